@@ -1,0 +1,191 @@
+/**
+ * The engine's one API, as plain data that crosses to the page by structured clone and goes into JSON as it is
+ * (no bigint, no classes). Views read these types and never a Graph.
+ */
+import type { Problem, SourceRef } from '../fx'
+import type { Attempt, Mismatch } from '../matcher/types'
+import type { Workspace } from '../workspace/types'
+
+export type { Attempt, Mismatch, Problem, SourceRef }
+
+/** Colour class of a node: what kind of work it is. */
+export type OpFamily =
+  | 'input'
+  | 'output'
+  | 'matmul'
+  | 'elementwise'
+  | 'reduction'
+  | 'view'
+  | 'factory'
+  | 'cast'
+  | 'functionalized'
+  | 'custom'
+  | 'getitem'
+  | 'attention'
+  | 'collective'
+  | 'higher_order'
+  | 'other'
+
+export interface NodeView {
+  name: string
+  op: string
+  /** `aten.mm.default`, `operator.getitem`; for auto_functionalized see `inner`. */
+  target: string
+  /** The operator that an auto_functionalized node wraps: `_C.silu_and_mul.default`. */
+  inner: string | null
+  family: OpFamily
+  /** `bf16`, `f8e4m3fn` as print_readable writes them; null when not known. */
+  dtype: string | null
+  /** `[48, 256]`; null when not known or no tensor. */
+  shape: string | null
+  stride: string | null
+  device: string | null
+  /** Arguments as print(graph) writes them. */
+  args: string[]
+  kwargs: [string, string][]
+  /** Indices into GraphView.nodes, distinct, in argument order. */
+  inputs: number[]
+  users: number[]
+  source: SourceRef | null
+  /** Line in the graph's text, from 1. */
+  textLine: number | null
+}
+
+export interface GraphView {
+  nodes: NodeView[]
+  /** What could not be read; the nodes are the rest. */
+  problems: Problem[]
+}
+
+export interface EntryReport {
+  index: number
+  /** Class or function that registered it: `SiluMulBlockQuantPattern`. */
+  title: string
+  /** Where register_replacement was called in user code. */
+  source: SourceRef | null
+  /** What the registration was made with: closure values and instance attributes, flattened, as Python reprs. */
+  bindings: Record<string, string>
+  /** PatternPrettyPrinter.run of the initial pattern. */
+  text: string
+  keys: string[]
+  /** The search function as traced: placeholders, calls, output. Each node's `source` is the user's line. */
+  pattern: GraphView
+  /** The replacement traced over the example inputs, or why it could not be. */
+  replacement: GraphView | null
+  replacementError: string | null
+  fired: number
+}
+
+export interface MatchReport {
+  index: number
+  entry: number
+  /** Anchor node. */
+  node: string
+  nodes: string[]
+  outputs: string[]
+  /** Pattern argument → graph node name, or the constant's text. */
+  inputs: Record<string, string>
+  /** Pattern node index (EntryReport.pattern.nodes) → graph node name. */
+  map: [number, string][]
+  /** Names of nodes the replacement put in (in graphAfter). */
+  added: string[]
+}
+
+/** Equal attempts that got somewhere and failed, folded: "32 attempts, same cause". */
+export interface NearMiss {
+  index: number
+  entry: number
+  phase: 'initial' | 'specific'
+  /** How many anchors fail in this way. */
+  count: number
+  anchors: string[]
+  /** For the first of them. */
+  mismatch: Mismatch | null
+  reason: string
+  /** Graph nodes that did align, for the first anchor. */
+  aligned: string[]
+  /** "matched in the initial stage; in the specific one `group_size` is 128 in the graph, 64 in the pattern". */
+  sentence: string
+}
+
+export interface PassReport {
+  name: string
+  count: number
+  applyError: string | null
+  entries: EntryReport[]
+  attempts: Attempt[]
+  matches: MatchReport[]
+  nearMisses: NearMiss[]
+  /** PyTorch's `pass_name`, when given. */
+  passName: string | null
+  applyMs: number
+}
+
+/** The registration tree: pass → class → axes → leaf. */
+export interface TreeNode {
+  kind: 'pass' | 'class' | 'axis' | 'leaf'
+  /** `quant_key = kFp8Dynamic128Sym` for an axis value. */
+  label: string
+  axis?: string
+  value?: string
+  fired: number
+  leaves: number
+  pass: string
+  /** For a leaf. */
+  entry?: number
+  children: TreeNode[]
+}
+
+export interface PythonProblem {
+  type: string
+  message: string
+  frames: SourceRef[]
+  /** `Traceback (most recent call last): …` with the user's frames only. */
+  traceback: string
+}
+
+export interface Stub {
+  module: string
+  /** Attributes that were asked of it. */
+  asked: string[]
+}
+
+export interface ConsoleLine {
+  stream: 'stdout' | 'stderr'
+  text: string
+}
+
+export interface Report {
+  v: 1
+  graph: GraphView
+  /** After all passes and dead-code elimination; null when nothing ran. */
+  after: GraphView | null
+  passes: PassReport[]
+  tree: TreeNode[]
+  python: PythonProblem | null
+  problems: Problem[]
+  console: ConsoleLine[]
+  stubs: Stub[]
+  /** Operators whose schema was inferred from the call. */
+  inferredOps: string[]
+  timings: { parseMs: number; pythonMs: number; applyMs: number; totalMs: number }
+}
+
+export type EngineRequest =
+  | { id: number; kind: 'analyze'; workspace: Workspace }
+  /** Reads the graph only; needs no Python. */
+  | { id: number; kind: 'read'; workspace: Workspace }
+  /** Print the graph in another form. */
+  | { id: number; kind: 'print'; workspace: Workspace; as: 'fx' | 'readable'; which: 'before' | 'after' }
+  /** The two programs to run for a match: see src/gpu/types.ts. */
+  | { id: number; kind: 'program'; pass: string; match: number }
+
+export type EngineEvent =
+  | { id: number; kind: 'progress'; stage: 'python' | 'read' | 'run' | 'apply'; text: string; fraction: number | null }
+  | { id: number; kind: 'graph'; graph: GraphView }
+  | { id: number; kind: 'report'; report: Report }
+  | { id: number; kind: 'text'; text: string }
+  | { id: number; kind: 'program'; program: import('../gpu/types').RunPrograms }
+  | { id: number; kind: 'failed'; message: string }
+  /** Python is loaded and the torch package imported. */
+  | { id: 0; kind: 'ready'; ms: number }

@@ -1,0 +1,243 @@
+/**
+ * torch.fx.Graph, in TypeScript: nodes in order with their users kept, and the few edits that passes make.
+ * The names, and what each edit does to users and to node names, are torch.fx's own (torch/fx/graph.py, node.py).
+ */
+import { Namespace } from './namespace'
+import type { Arg, Val } from './value'
+import { mapArg, visitNodes } from './visit'
+
+export type NodeOp = 'placeholder' | 'call_function' | 'call_method' | 'call_module' | 'get_attr' | 'output'
+
+/** The line of user code a node came from: of the model, where a dump says so; of the pattern, for traced nodes. */
+export interface SourceRef {
+  file: string
+  line: number
+  /** The function, when known. */
+  fn?: string
+  /** The text of the line, when known. */
+  code?: string
+}
+
+export interface NodeMeta {
+  val?: Val
+  source?: SourceRef
+  /** node.meta["custom"]: streams, mempools and whatever else a user put there. */
+  custom?: Readonly<Record<string, unknown>>
+  /** Line of the graph text the node was read from, from 1. */
+  textLine?: number
+}
+
+export class Node {
+  readonly users = new Set<Node>()
+  prev: Node
+  next: Node
+  /** Position key; only its order means something. Kept by Graph. */
+  sortKey = 0
+  erased = false
+  meta: NodeMeta = {}
+  /** The Python type annotation a placeholder was printed with (`torch.Tensor`), or null. */
+  type: string | null = null
+
+  /** Use Graph.createNode. */
+  constructor(
+    readonly graph: Graph,
+    public name: string,
+    readonly op: NodeOp,
+    /**
+     * Qualified name without `torch.ops.`: `aten.add.Tensor`, `higher_order.auto_functionalized`, `_C.rms_norm.default`;
+     * other functions as Python names them: `operator.getitem`, `torch.nn.functional.relu`; the attribute, argument or
+     * method name for the other ops; `output` for output.
+     */
+    public target: string,
+    private _args: readonly Arg[],
+    private _kwargs: ReadonlyMap<string, Arg>,
+  ) {
+    this.prev = this
+    this.next = this
+  }
+
+  get args(): readonly Arg[] {
+    return this._args
+  }
+
+  set args(args: readonly Arg[]) {
+    this.setArgs(args, this._kwargs)
+  }
+
+  get kwargs(): ReadonlyMap<string, Arg> {
+    return this._kwargs
+  }
+
+  set kwargs(kwargs: ReadonlyMap<string, Arg>) {
+    this.setArgs(this._args, kwargs)
+  }
+
+  /** Replaces arguments and keeps `users` of the old and new inputs right. */
+  setArgs(args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>): void {
+    for (const input of this.inputs()) input.users.delete(this)
+    this._args = args
+    this._kwargs = kwargs
+    for (const input of this.inputs()) input.users.add(this)
+  }
+
+  /** Distinct nodes this one uses, in the order of args, then kwargs (FX's all_input_nodes). */
+  inputs(): Node[] {
+    const seen = new Set<Node>()
+    for (const a of this._args) visitNodes(a, (n) => seen.add(n))
+    for (const a of this._kwargs.values()) visitNodes(a, (n) => seen.add(n))
+    return [...seen]
+  }
+
+  /** Every use of this node becomes a use of `replacement`. Returns the users that changed. */
+  replaceAllUsesWith(replacement: Node): Node[] {
+    const changed = [...this.users]
+    for (const user of changed) user.replaceInput(this, replacement)
+    return changed
+  }
+
+  replaceInput(old: Node, replacement: Arg): void {
+    const swap = (n: Node): Arg => (n === old ? replacement : n)
+    this.setArgs(
+      this._args.map((a) => mapArg(a, swap)),
+      new Map([...this._kwargs].map(([k, v]) => [k, mapArg(v, swap)])),
+    )
+  }
+
+  /** True when this node comes before `other` in the graph's order. */
+  isBefore(other: Node): boolean {
+    return this.sortKey < other.sortKey
+  }
+
+  toString(): string {
+    return this.name
+  }
+}
+
+const SORT_GAP = 2 ** 20
+
+export class Graph {
+  /** Sentinel of the circular list; never visited. */
+  private readonly root: Node
+  private insertBefore: Node
+  readonly namespace = new Namespace()
+  /** Bodies of higher-order operators, by the attribute name the parent reads them through. */
+  readonly subgraphs = new Map<string, Graph>()
+  private count = 0
+
+  constructor() {
+    this.root = new Node(this, '', 'output', 'root', [], new Map())
+    this.insertBefore = this.root
+  }
+
+  get size(): number {
+    return this.count
+  }
+
+  *nodes(): IterableIterator<Node> {
+    let n = this.root.next
+    while (n !== this.root) {
+      const next = n.next
+      if (!n.erased) yield n
+      // An edit during the walk may have erased `next`; follow the list from where it now stands.
+      n = n.erased || n.next === next ? next : n.next
+    }
+  }
+
+  get first(): Node | null {
+    return this.root.next === this.root ? null : this.root.next
+  }
+
+  get last(): Node | null {
+    return this.root.prev === this.root ? null : this.root.prev
+  }
+
+  find(name: string): Node | null {
+    for (const n of this.nodes()) if (n.name === name) return n
+    return null
+  }
+
+  output(): Node | null {
+    for (let n = this.root.prev; n !== this.root; n = n.prev) if (n.op === 'output') return n
+    return null
+  }
+
+  /**
+   * Makes a node at the insertion point. `name` is a candidate: the namespace makes it unique as FX does
+   * (`add` → `add_1`); without one, it is derived from the target (`aten.add.Tensor` → `add_tensor`).
+   */
+  createNode(
+    op: NodeOp,
+    target: string,
+    args: readonly Arg[] = [],
+    kwargs: ReadonlyMap<string, Arg> = new Map(),
+    name?: string,
+  ): Node {
+    const node = new Node(
+      this,
+      this.namespace.createName(name ?? Namespace.candidateFor(op, target)),
+      op,
+      target,
+      [],
+      new Map(),
+    )
+    node.setArgs(args, kwargs)
+    this.link(node, this.insertBefore)
+    this.count++
+    return node
+  }
+
+  /** Runs `make` with new nodes going before `node` (null: at the end). */
+  insertingBefore<T>(node: Node | null, make: () => T): T {
+    const saved = this.insertBefore
+    this.insertBefore = node ?? this.root
+    try {
+      return make()
+    } finally {
+      this.insertBefore = saved
+    }
+  }
+
+  insertingAfter<T>(node: Node, make: () => T): T {
+    return this.insertingBefore(node.next === this.root ? null : node.next, make)
+  }
+
+  /** Removes a node without users. Its name stays taken, as in FX. */
+  eraseNode(node: Node): void {
+    if (node.users.size > 0)
+      throw new Error(`Tried to erase Node ${node.name} but it still had ${node.users.size} users in the graph`)
+    if (node.erased) return
+    node.setArgs([], new Map())
+    node.prev.next = node.next
+    node.next.prev = node.prev
+    node.erased = true
+    this.count--
+    if (this.insertBefore === node) this.insertBefore = node.next
+  }
+
+  /** Moves `node` right before `at` (null: to the end). */
+  move(node: Node, at: Node | null): void {
+    node.prev.next = node.next
+    node.next.prev = node.prev
+    this.link(node, at ?? this.root)
+  }
+
+  private link(node: Node, before: Node): void {
+    const prev = before.prev
+    prev.next = node
+    node.prev = prev
+    node.next = before
+    before.prev = node
+    const low = prev === this.root ? 0 : prev.sortKey
+    if (before === this.root) node.sortKey = low + SORT_GAP
+    else {
+      node.sortKey = (low + before.sortKey) / 2
+      // Halving runs out of bits after many inserts at one place: number everything anew then.
+      if (node.sortKey <= low || node.sortKey >= before.sortKey) this.renumber()
+    }
+  }
+
+  private renumber(): void {
+    let key = SORT_GAP
+    for (let n = this.root.next; n !== this.root; n = n.next, key += SORT_GAP) n.sortKey = key
+  }
+}

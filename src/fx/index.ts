@@ -1,0 +1,5 @@
+export * from './result'
+export * from './value'
+export * from './graph'
+export * from './visit'
+export * from './namespace'

@@ -1,0 +1,55 @@
+import { ILLEGAL_NAMES } from './illegal_names'
+import type { NodeOp } from './graph'
+
+const NAME = /^([a-zA-Z_][0-9a-zA-Z_]*?)(?:_(\d+))?$/
+
+/** Node names, made unique as torch.fx.graph._Namespace.create_name makes them. */
+export class Namespace {
+  private readonly used = new Set<string>()
+  private readonly baseCount = new Map<string, number>()
+
+  createName(candidate: string): string {
+    let match = NAME.exec(candidate)
+    if (!match) {
+      candidate = candidate.replace(/[^0-9a-zA-Z_]+/g, '_') || '_unnamed'
+      if (/^\d/.test(candidate)) candidate = `_${candidate}`
+      match = NAME.exec(candidate)!
+    }
+    const base = match[1]!
+    let num: number
+    if (match[2] === undefined || this.used.has(candidate)) {
+      num = this.baseCount.get(base) ?? 0
+      if (ILLEGAL_NAMES.has(candidate)) candidate = `${base}_${++num}`
+    } else num = Number(match[2])
+    while (this.used.has(candidate)) candidate = `${base}_${++num}`
+    this.used.add(candidate)
+    this.baseCount.set(base, num)
+    return candidate
+  }
+
+  /** Takes over what another namespace has given out (for a clone of its graph). */
+  copyFrom(other: Namespace): void {
+    for (const n of other.used) this.used.add(n)
+    for (const [b, n] of other.baseCount) this.baseCount.set(b, n)
+  }
+
+  /**
+   * The candidate FX derives from a target when no name is given (Graph._target_to_str and create_node):
+   * an overload's `__name__` is `add.Tensor`, so `aten.add.Tensor` → `add_tensor`.
+   */
+  static candidateFor(op: NodeOp, target: string): string {
+    let name = target
+    if (op === 'call_function') {
+      const parts = target.split('.')
+      name = isOverload(target) ? parts.slice(-2).join('.') : parts[parts.length - 1]!
+    }
+    if (/^__.*__$/.test(name)) name = name.slice(2, -2)
+    return name.replace(/(?<=[a-z])([A-Z])/g, '_$1').toLowerCase()
+  }
+}
+
+/** True for `ns.op.overload` (an OpOverload); false for higher-order operators and plain Python functions. */
+export function isOverload(target: string): boolean {
+  if (/^(higher_order|operator|_operator|torch|math|builtins)\./.test(target)) return false
+  return target.split('.').length === 3
+}

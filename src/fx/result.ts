@@ -1,0 +1,28 @@
+/**
+ * A value, or the one clear thing that is wrong with what the user gave us. Functions that read user input return
+ * this; they never throw for bad input. Exceptions are for our own mistakes.
+ */
+export type Result<T, E = Problem> = { ok: true; value: T } | { ok: false; error: E }
+
+/** Where a problem is. Lines and columns count from 1. `file` is the name the user knows the text by. */
+export interface Place {
+  file: string
+  line: number
+  column: number
+}
+
+/** One thing that is wrong with user input: where, what was found, what was expected. */
+export interface Problem extends Place {
+  /** One plain sentence that can stand alone on stderr or in a banner. */
+  message: string
+  found?: string
+  expected?: string
+}
+
+export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value })
+export const err = <E>(error: E): { ok: false; error: E } => ({ ok: false, error })
+
+/** `file:line:column: message`, the form every surface prints. */
+export function formatProblem(p: Problem): string {
+  return `${p.file}:${p.line}:${p.column}: ${p.message}`
+}

@@ -1,0 +1,121 @@
+/**
+ * The values an FX node's arguments hold, as Python has them. One JS type for one Python type, so that nothing is
+ * lost between `1` and `1.0` or between `[1]` and `(1,)`:
+ *
+ *   int → bigint   float → number   bool → boolean   None → null   str → string   list → Array   tuple → Tuple
+ *
+ * The rest are small frozen objects told apart by `kind`. A `Node` (src/fx/graph.ts) is an argument too.
+ */
+import type { Node } from './graph'
+
+export type Arg =
+  | null
+  | boolean
+  | bigint
+  | number
+  | string
+  | Node
+  | readonly Arg[]
+  | Tuple
+  | Dict
+  | Slice
+  | DType
+  | Device
+  | Layout
+  | MemoryFormat
+  | OpRef
+  | Complex
+  | SymExpr
+  | EllipsisValue
+  | Opaque
+
+export interface Tuple {
+  readonly kind: 'tuple'
+  readonly items: readonly Arg[]
+}
+/** A dict with string keys, in insertion order. */
+export interface Dict {
+  readonly kind: 'dict'
+  readonly entries: ReadonlyMap<string, Arg>
+}
+export interface Slice {
+  readonly kind: 'slice'
+  readonly start: Arg
+  readonly stop: Arg
+  readonly step: Arg
+}
+/** `name` as torch has it, without `torch.`: `bfloat16`, `float8_e4m3fn`. */
+export interface DType {
+  readonly kind: 'dtype'
+  readonly name: string
+}
+export interface Device {
+  readonly kind: 'device'
+  readonly type: string
+  readonly index: number | null
+}
+/** `strided`, `jagged`, … */
+export interface Layout {
+  readonly kind: 'layout'
+  readonly name: string
+}
+/** `contiguous_format`, `preserve_format`, `channels_last`, … */
+export interface MemoryFormat {
+  readonly kind: 'memory_format'
+  readonly name: string
+}
+/** An operator as an argument (auto_functionalized's first), named like a node's target: `_C.rms_norm.default`. */
+export interface OpRef {
+  readonly kind: 'op'
+  readonly name: string
+}
+export interface Complex {
+  readonly kind: 'complex'
+  readonly re: number
+  readonly im: number
+}
+/** A symbolic int/float/bool as sympy prints it: `s72`, `2*s72`, `Max(1, u0)`. */
+export interface SymExpr {
+  readonly kind: 'sym'
+  readonly expr: string
+}
+export interface EllipsisValue {
+  readonly kind: 'ellipsis'
+}
+/** Text we keep and print back but give no meaning to. */
+export interface Opaque {
+  readonly kind: 'opaque'
+  readonly text: string
+}
+
+export const tuple = (items: readonly Arg[]): Tuple => ({ kind: 'tuple', items })
+export const dict = (entries: ReadonlyMap<string, Arg>): Dict => ({ kind: 'dict', entries })
+export const slice = (start: Arg, stop: Arg, step: Arg = null): Slice => ({ kind: 'slice', start, stop, step })
+export const dtype = (name: string): DType => ({ kind: 'dtype', name })
+export const device = (type: string, index: number | null = null): Device => ({ kind: 'device', type, index })
+export const layout = (name: string): Layout => ({ kind: 'layout', name })
+export const memoryFormat = (name: string): MemoryFormat => ({ kind: 'memory_format', name })
+export const opRef = (name: string): OpRef => ({ kind: 'op', name })
+export const sym = (expr: string): SymExpr => ({ kind: 'sym', expr })
+export const ELLIPSIS: EllipsisValue = { kind: 'ellipsis' }
+
+/** One dimension, stride or offset: a number, or a symbolic expression as sympy prints it (`s72*4096`). */
+export type Dim = number | string
+
+/** What is known of a tensor without its data; FX's `meta['val']` when that is one FakeTensor. */
+export interface TensorMeta {
+  readonly kind: 'tensor'
+  readonly dtype: string
+  readonly shape: readonly Dim[]
+  /** In elements. Null when the dump did not say. */
+  readonly stride: readonly Dim[] | null
+  readonly device: Device | null
+  readonly storageOffset?: Dim
+  readonly requiresGrad?: boolean
+}
+
+/** `meta['val']`: a tensor, a symbolic or plain scalar, or a list of vals for an operator of several outputs. */
+export type Val =
+  | TensorMeta
+  | { readonly kind: 'scalar'; readonly value: bigint | number | boolean | SymExpr | null }
+  | { readonly kind: 'vals'; readonly items: readonly (Val | null)[] }

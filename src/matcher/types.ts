@@ -1,0 +1,66 @@
+/** What the matcher needs from the world above it, and what it tells while it works. */
+import type { Graph, Node, SourceRef, Val } from '../fx'
+
+/** A Python callable held by src/python, by number. */
+export type CallableId = number
+
+/**
+ * The Python side of patterns, as src/python implements it. Everything here is synchronous.
+ * Errors raised by user code arrive as PythonError.
+ */
+export interface PatternHost {
+  /**
+   * fwd_only(fn, args): traces `fn` over fake tensors with these metadata (and plain values for scalars).
+   * Returns the graph after decomposition, no-op removal and dead code; placeholders are named after the parameters.
+   */
+  trace(fn: CallableId, argNames: readonly string[], args: readonly Val[]): Graph
+  /** extra_check(match). Returns what Python returned, untouched when it is no bool, so the caller can raise as PyTorch does. */
+  extraCheck(fn: CallableId, match: MatchView): unknown
+}
+
+/** The part of Match that user code reads. */
+export interface MatchView {
+  nodes: readonly Node[]
+  args: readonly unknown[]
+  kwargs: ReadonlyMap<string, unknown>
+  outputs: readonly Node[]
+}
+
+/** A Python exception: type, message and only the user's frames, innermost last. */
+export class PythonError extends Error {
+  constructor(
+    readonly pythonType: string,
+    message: string,
+    readonly frames: readonly SourceRef[],
+  ) {
+    super(message)
+  }
+}
+
+export type Phase = 'initial' | 'specific'
+
+/** Where exactly a comparison failed; what the panels show instead of PyTorch's text. */
+export interface Mismatch {
+  /** FailedMatch's kind: `constant_args`, `function_mismatch`, `multiple_users`, `kwarg_mismatch`, `args_structure`, `no_match` … */
+  kind: string
+  graphNode: string | null
+  /** Index of the pattern node in EntryReport.nodes, when one is to blame. */
+  patternNode: number | null
+  /** The argument: `group_size`, `1`, `0[2]`. */
+  argument: string | null
+  expected: string | null
+  found: string | null
+}
+
+/** One PatternExpr tried at one anchor. `reason` is PyTorch's text, byte for byte. */
+export interface Attempt {
+  entry: number
+  phase: Phase
+  node: string
+  ok: boolean
+  reason: string | null
+  nodes: readonly string[] | null
+  mismatch?: Mismatch
+  /** Why an ok attempt was not applied: mutation region, stream, extra_check, a re-trace that raised. */
+  dropped?: string
+}

@@ -1,0 +1,79 @@
+/**
+ * What the Python world and the tracer say to each other, and what tracing a function yields.
+ * `src/python` turns Python values into `Arg`s (a fake tensor as a `Node` when a trace is on) and back.
+ */
+import type { Arg, Graph, SourceRef, TensorMeta, Val } from '../fx'
+
+/** A fake tensor of the Python world: metadata, and the node that made it in the trace under way (if any). */
+export interface FakeTensor {
+  readonly kind: 'fake'
+  readonly id: number
+  readonly meta: TensorMeta
+}
+
+/** An argument on its way into an operator: an `Arg` in which a FakeTensor may stand wherever a Node may. */
+export type DispatchArg =
+  Exclude<Arg, readonly Arg[]> | FakeTensor | readonly DispatchArg[] | DispatchTuple | DispatchDict
+export interface DispatchTuple {
+  readonly kind: 'tuple'
+  readonly items: readonly DispatchArg[]
+}
+export interface DispatchDict {
+  readonly kind: 'dict'
+  readonly entries: ReadonlyMap<string, DispatchArg>
+}
+
+/** An error to be raised in Python: `RuntimeError: mat1 and mat2 shapes cannot be multiplied (…)`. */
+export class TorchError extends Error {
+  constructor(
+    /** Python exception class: RuntimeError, TypeError, ValueError, NotImplementedError, IndexError … */
+    readonly pythonType: string,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/**
+ * Runs operators over fake tensors; when a trace is on, also records nodes. One per engine; src/python calls it.
+ */
+export interface Tracer {
+  /** A new fake tensor outside any operator (a trace's input, a `torch.tensor` constant). */
+  fake(meta: TensorMeta): FakeTensor
+  /**
+   * Calls an operator as `torch.ops.<name>(*args, **kwargs)` would under FakeTensorMode.
+   * @param name `aten.add.Tensor`, or a packet `aten.add` (the overload is resolved by schema), or
+   *   `higher_order.auto_functionalized`, `operator.getitem` …
+   * @param source the user's file and line, kept on the node
+   * @throws TorchError for what PyTorch would raise
+   */
+  call(
+    name: string,
+    args: readonly DispatchArg[],
+    kwargs: ReadonlyMap<string, DispatchArg>,
+    source?: SourceRef,
+  ): DispatchArg
+  /** Starts recording into a new graph, with a placeholder a name; returns the inputs to call the function with. */
+  begin(inputs: readonly TraceInput[]): FakeTensor[]
+  /** Ends the innermost recording: the graph with its output node, after no-op removal and dead code. */
+  end(output: DispatchArg): Graph
+  /** Drops the innermost recording (the function raised). */
+  abort(): void
+  /** torch.library: `Library(ns).define(schema)`, custom_op. `schema` without the namespace: `silu_and_mul(Tensor! result, …) -> ()`. */
+  define(ns: string, schema: string): void
+  /** register_fake: shape rule given in Python. */
+  registerFake(
+    name: string,
+    impl: (args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>) => DispatchArg,
+  ): void
+  /** Forget everything user code defined (a new run begins). */
+  reset(): void
+  /** Operators that were called with a schema inferred, not known: named in the report. */
+  readonly inferredOps: ReadonlySet<string>
+}
+
+export interface TraceInput {
+  /** Placeholder name wanted: the parameter's. make_fx adds `_1`; fx_to_pattern takes the parameter's own name. */
+  name: string
+  val: Val
+}

@@ -1,0 +1,61 @@
+/** What a person edits, and what a link carries. Parsed and upgraded in src/workspace; nothing here knows the screen's code. */
+
+export interface TextFile {
+  name: string
+  text: string
+}
+
+/** What a person edits. File names are unique; order is the order of the tabs. */
+export interface Workspace {
+  name: string
+  /** The FX graph, in any form `src/fx` reads. */
+  graph: TextFile
+  /** A second text of the same graph with shapes, when `graph` is a print(graph). */
+  shapes?: TextFile
+  /** Python files: importable from each other by name, run in this order. */
+  files: TextFile[]
+  /** Variables of the passes to apply, in order; absent: every module-level PatternMatcherPass as defined. */
+  passes?: string[]
+  options: WorkspaceOptions
+}
+
+export interface WorkspaceOptions {
+  /** A run of user code longer than this is ended, in seconds. */
+  timeLimitS: number
+}
+
+/** One thing is selected everywhere. Node names are of the graph on that side. */
+export type Selection =
+  | { kind: 'node'; side: 'before' | 'after'; name: string }
+  | { kind: 'match'; pass: string; index: number }
+  | { kind: 'entry'; pass: string; index: number }
+  | { kind: 'patternNode'; pass: string; entry: number; index: number }
+  | { kind: 'line'; file: string; line: number }
+  | { kind: 'nearMiss'; pass: string; index: number }
+
+export type CanvasMode = 'before' | 'after' | 'split'
+export type PanelId = 'matches' | 'whynot' | 'patterns' | 'run' | 'console' | 'inspector'
+
+/** What they were looking at. */
+export interface ViewState {
+  selection: Selection | null
+  mode: CanvasMode
+  panel: PanelId
+  openFile: string
+}
+
+/** The verdict, small enough for a link and readable before Python has started. */
+export interface ReportSummary {
+  nodesBefore: number
+  nodesAfter: number | null
+  passes: { name: string; count: number; entries: number; fired: { entry: number; title: string; count: number }[] }[]
+  /** Plain sentences: near misses, errors. */
+  notes: string[]
+}
+
+export interface Snapshot {
+  v: 1
+  workspace: Workspace
+  view: ViewState
+  summary: ReportSummary | null
+}
