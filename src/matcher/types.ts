@@ -1,5 +1,5 @@
 /** What the matcher needs from the world above it, and what it tells while it works. */
-import type { Graph, Node, SourceRef, Val } from '../fx'
+import type { Arg, Graph, Node, SourceRef, Val } from '../fx'
 
 /** A Python callable held by src/python, by number. */
 export type CallableId = number
@@ -63,4 +63,63 @@ export interface Attempt {
   mismatch?: Mismatch
   /** Why an ok attempt was not applied: mutation region, stream, extra_check, a re-trace that raised. */
   dropped?: string
+}
+
+/** One call of register_replacement, as src/python hands it over. */
+export interface Registration {
+  search: CallableId
+  replace: CallableId
+  /** Parameter names of the search function, in order. */
+  argNames: readonly string[]
+  /** Metadata of the example inputs, scalars by value. */
+  exampleInputs: readonly Val[]
+  extraCheck: CallableId | null
+  scalarWorkaround: ReadonlyMap<string, bigint | number | boolean> | null
+  exclusiveArgNames: readonly string[]
+  searchFnPattern: PatternData | null
+  skipDuplicates: boolean
+  /** Class of the object whose method registered it, or the search function's qualified name. */
+  title: string
+  /** The user's line that called register_replacement. */
+  source: SourceRef | null
+  /**
+   * What tells this registration from its siblings: closure variables of the search function and attributes of the
+   * instance it closes over or is bound to, flattened (`quant_key`, `is_e8m0`), each as its Python repr or,
+   * for a value that a module-level variable names, that name (`kFp8Dynamic128Sym`).
+   */
+  bindings: Readonly<Record<string, string>>
+}
+
+/** A PatternExpr written by hand in Python (CallFunction(…), KeywordArg(…)), as data. `ref` shares an object by identity. */
+export type PatternData =
+  | { expr: 'Arg' | 'ExclusiveKeywordArg' | 'KeywordArg' | 'Ignored'; id: number; name?: string }
+  | {
+      expr:
+        'CallFunction' | 'CallMethod' | 'CallModule' | 'CallFunctionVarArgs' | 'CallMethodVarArgs' | 'CallModuleVarArgs'
+      id: number
+      fns: readonly string[]
+      args: readonly PatternArgData[]
+      kwargs: readonly (readonly [string, PatternArgData])[]
+      /** 'MULTIPLE' or a count. */
+      users: number | 'MULTIPLE'
+    }
+  | { expr: 'ListOf'; id: number; pattern: PatternData; partial: boolean }
+  | { expr: 'MultiOutputPattern'; id: number; outputs: readonly (PatternData | null)[] }
+  | { expr: 'RepeatedExpr'; id: number; pattern: PatternData }
+  | { expr: 'ref'; id: number }
+
+export type PatternArgData =
+  | { pattern: PatternData }
+  | { list: readonly PatternArgData[] }
+  | { tuple: readonly PatternArgData[] }
+  | { dict: readonly (readonly [string, PatternArgData])[] }
+  | { value: Arg }
+
+/**
+ * Where registrations arrive, called synchronously while user code runs. It throws TorchError (src/trace/types.ts)
+ * for what PyTorch would raise: the user's register_replacement call raises it.
+ */
+export interface RegistrationSink {
+  newPass(passId: number, passName: string | null): void
+  registerReplacement(passId: number, registration: Registration): void
 }
