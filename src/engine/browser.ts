@@ -1,0 +1,18 @@
+/** Starts the engine's worker in a browser. */
+import { createClient, type EngineClient, type EnginePort } from './client'
+import workerUrl from './engine.worker?worker&url'
+
+/**
+ * The worker is started from a blob: URL whose text imports the real one: a worker loaded from a URL of its own would
+ * answer to its own response headers only, while this one inherits the page's Content-Security-Policy, on any host.
+ */
+function startWorker(): EnginePort {
+  const url = new URL(workerUrl, document.baseURI).href
+  const blob = URL.createObjectURL(new Blob([`import ${JSON.stringify(url)}`], { type: 'text/javascript' }))
+  // Never revoked: the worker reads it later, and it is one line long.
+  return new Worker(blob, { type: 'module', name: 'fusescope engine' }) as unknown as EnginePort
+}
+
+export function createEngineClient(onReady?: (ms: number) => void): EngineClient {
+  return createClient({ start: startWorker, indexURL: new URL('pyodide/', document.baseURI).href, onReady })
+}

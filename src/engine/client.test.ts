@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Workspace } from '../workspace/types'
+import { createClient, type EnginePort } from './client'
+import type { EngineEvent } from './protocol'
+import type { WireEvent, WireRequest } from './wire'
+
+const workspace = (text: string): Workspace => ({
+  name: 'w',
+  graph: { name: 'g', text },
+  files: [],
+  options: { timeLimitS: 2 },
+})
+
+class FakePort implements EnginePort {
+  sent: WireRequest[] = []
+  ended = false
+  onmessage: EnginePort['onmessage'] = null
+  onerror: EnginePort['onerror'] = null
+  postMessage(m: WireRequest): void {
+    this.sent.push(m)
+  }
+  terminate(): void {
+    this.ended = true
+  }
+  say(e: WireEvent): void {
+    this.onmessage?.({ data: e })
+  }
+}
+
+function setup(): { ports: FakePort[]; client: ReturnType<typeof createClient> } {
+  const ports: FakePort[] = []
+  const client = createClient({ indexURL: 'x/', start: () => (ports.push(new FakePort()), ports.at(-1)!) })
+  return { ports, client }
+}
+
+const graphEvent = (id: number, key: string): WireEvent => ({
+  id,
+  kind: 'graph',
+  graph: { key, view: { nodes: [], problems: [] } },
+})
+
+describe('engine client', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('runs one analysis at a time and only the newest of those that waited', () => {
+    const { ports, client } = setup()
+    const seen: string[] = []
+    for (const text of ['a', 'b', 'c']) client.analyze(workspace(text), (e) => seen.push(`${text} ${e.kind}`))
+    const texts = (): string[] => ports[0]!.sent.flatMap((m) => (m.kind === 'analyze' ? [m.workspace.graph.text] : []))
+    expect(texts()).toEqual(['a'])
+    ports[0]!.say({ id: 1, kind: 'failed', message: 'no' })
+    expect(texts()).toEqual(['a', 'c'])
+    ports[0]!.say({ id: 3, kind: 'failed', message: 'no' })
+    expect(seen).toContain('c failed')
+    expect(seen.some((s) => s.startsWith('b'))).toBe(false)
+  })
+
+  it('ends a run over the time limit, starts a new worker and says so; loading Python does not count', () => {
+    vi.useFakeTimers()
+    const { ports, client } = setup()
+    const seen: EngineEvent[] = []
+    client.analyze(workspace('a'), (e) => seen.push(e))
+    vi.advanceTimersByTime(60_000)
+    expect(ports).toHaveLength(1)
+    ports[0]!.say({ id: 1, kind: 'progress', stage: 'run', text: 'running', fraction: null })
+    vi.advanceTimersByTime(2001)
+    expect(ports[0]!.ended).toBe(true)
+    expect(ports).toHaveLength(2)
+    expect(seen.at(-1)).toMatchObject({ kind: 'failed', message: expect.stringContaining('Stopped after 2 s') })
+    client.analyze(workspace('b'), () => {})
+    expect(ports[1]!.sent.map((m) => m.kind)).toEqual(['init', 'analyze'])
+  })
+
+  it('hands out the same object for a graph that was sent before', () => {
+    const { ports, client } = setup()
+    const graphs: unknown[] = []
+    const keep = (e: EngineEvent): void => void (e.kind === 'graph' && graphs.push(e.graph))
+    client.read(workspace('a'), keep)
+    ports[0]!.say(graphEvent(1, 'k'))
+    client.read(workspace('a'), keep)
+    ports[0]!.say({ id: 2, kind: 'graph', graph: { key: 'k', view: null } })
+    expect(graphs[1]).toBe(graphs[0])
+  })
+})

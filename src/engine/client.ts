@@ -1,0 +1,164 @@
+/** The page's end of the engine: one worker, replaced when a run hangs. */
+import type { RunPrograms } from '../gpu/types'
+import type { Workspace } from '../workspace/types'
+import type { EngineEvent, EngineRequest } from './protocol'
+import { GraphReceiver, type WireEvent, type WireRequest } from './wire'
+
+export interface EngineClient {
+  /**
+   * Reads the graph, then runs the Python and the passes. Events for this call: `progress`, `graph` (before Python
+   * is needed), then `report` or `failed`. While one runs, only the newest of the calls that came after it waits.
+   */
+  analyze(workspace: Workspace, on: (e: EngineEvent) => void): void
+  /** Reads the graph alone; never runs Python (pages opened from a link). */
+  read(workspace: Workspace, on: (e: EngineEvent) => void): void
+  print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): Promise<string>
+  /** The two programs of a match of the last report. */
+  program(pass: string, match: number): Promise<RunPrograms>
+  /** Ends a run that hangs: the worker is ended and a new one started. */
+  stop(reason?: string): void
+  dispose(): void
+}
+
+/** What a Worker is to us; tests put their own in its place. */
+export interface EnginePort {
+  postMessage(message: WireRequest): void
+  terminate(): void
+  onmessage: ((e: { data: WireEvent }) => void) | null
+  onerror: ((e: { message: string }) => void) | null
+}
+
+export interface EngineClientOptions {
+  start(): EnginePort
+  /** Folder that Pyodide's files are served from; absolute, ends in `/`. */
+  indexURL: string
+  /** Python has loaded, after so many ms; again after each stop. */
+  onReady?(ms: number): void
+}
+
+type Run = { request: EngineRequest; on: (e: EngineEvent) => void; limitMs: number }
+
+export function createClient(options: EngineClientOptions): EngineClient {
+  let port: EnginePort
+  let graphs: GraphReceiver
+  let nextId = 1
+  let current: Run | null = null
+  let queued: Run | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const answers = new Map<number, { resolve: (e: WireEvent) => void; reject: (e: Error) => void }>()
+  let disposed = false
+
+  function start(): void {
+    port = options.start()
+    graphs = new GraphReceiver()
+    port.onmessage = (e) => receive(e.data)
+    port.onerror = (e) => end(`The engine stopped: ${e.message || 'unknown error'}. Edit to run again.`)
+    port.postMessage({ id: 0, kind: 'init', indexURL: options.indexURL })
+  }
+
+  function receive(event: WireEvent): void {
+    if (event.kind === 'ready') {
+      options.onReady?.(event.ms)
+      return
+    }
+    const answer = answers.get(event.id)
+    if (answer) {
+      answers.delete(event.id)
+      if (event.kind === 'failed') answer.reject(new Error(event.message))
+      else answer.resolve(event)
+      return
+    }
+    const unpacked = unpack(event)
+    const run = current
+    if (!run || event.id !== run.request.id) return
+    // The limit is for the user's code, not for loading Python.
+    if (event.kind === 'progress' && event.stage === 'run' && timer === undefined) arm(run)
+    if (event.kind === 'report' || event.kind === 'failed' || (event.kind === 'graph' && run.request.kind === 'read'))
+      finish()
+    run.on(unpacked)
+  }
+
+  function unpack(event: WireEvent): EngineEvent {
+    if (event.kind === 'graph') return { ...event, graph: graphs.unpack(event.graph) }
+    if (event.kind === 'report') {
+      const { graph, after, ...rest } = event.report
+      return {
+        id: event.id,
+        kind: 'report',
+        report: { ...rest, graph: graphs.unpack(graph), after: after && graphs.unpack(after) },
+      }
+    }
+    return event
+  }
+
+  function arm(run: Run): void {
+    timer = setTimeout(
+      () => end(`Stopped after ${run.limitMs / 1000} s: the Python code did not finish. Edit it to run again.`),
+      run.limitMs,
+    )
+  }
+
+  function submit(run: Run): void {
+    if (current) {
+      queued = run
+      return
+    }
+    current = run
+    port.postMessage(run.request)
+  }
+
+  function finish(): void {
+    clearTimeout(timer)
+    timer = undefined
+    current = null
+    const next = queued
+    queued = null
+    if (next) submit(next)
+  }
+
+  function end(message: string): void {
+    clearTimeout(timer)
+    timer = undefined
+    port.onmessage = null
+    port.terminate()
+    for (const a of answers.values()) a.reject(new Error(message))
+    answers.clear()
+    const run = current
+    const next = queued
+    current = queued = null
+    if (disposed) return
+    start()
+    run?.on({ id: run.request.id, kind: 'failed', message })
+    if (next) submit(next)
+  }
+
+  function ask<K extends WireEvent['kind']>(request: EngineRequest, kind: K): Promise<Extract<WireEvent, { kind: K }>> {
+    return new Promise((resolve, reject) => {
+      answers.set(request.id, {
+        reject,
+        resolve: (e) =>
+          e.kind === kind ? resolve(e as Extract<WireEvent, { kind: K }>) : reject(new Error(`unexpected ${e.kind}`)),
+      })
+      port.postMessage(request)
+    })
+  }
+
+  start()
+  return {
+    analyze: (workspace, on) =>
+      submit({
+        request: { id: nextId++, kind: 'analyze', workspace },
+        on,
+        limitMs: workspace.options.timeLimitS * 1000,
+      }),
+    read: (workspace, on) => submit({ request: { id: nextId++, kind: 'read', workspace }, on, limitMs: 60_000 }),
+    print: async (workspace, as, which) =>
+      (await ask({ id: nextId++, kind: 'print', workspace, as, which }, 'text')).text,
+    program: async (pass, match) => (await ask({ id: nextId++, kind: 'program', pass, match }, 'program')).program,
+    stop: (reason) => end(reason ?? 'Stopped. Edit the code to run again.'),
+    dispose: () => {
+      disposed = true
+      end('disposed')
+    },
+  }
+}

@@ -1,0 +1,89 @@
+/** The two sides of a match as straight-line programs over the same inputs, for src/gpu to run. */
+import { Node, type Arg, type Graph, type TensorMeta } from '../fx'
+import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from '../gpu/types'
+import { tensorOf } from './views'
+
+export interface AppliedMatch {
+  /** Matched nodes of the graph before the pass. */
+  nodes: readonly string[]
+  /** Matched nodes whose values the rest of the graph uses. */
+  outputs: readonly string[]
+  /** Nodes of the graph after the pass that the replacement put in. */
+  added: readonly string[]
+  /** For each output, the node that took its place. */
+  replacedBy: readonly (string | null)[]
+}
+
+/** @param before the graph the pass was given  @param after the graph it left */
+export function programsOf(title: string, before: Graph, after: Graph, match: AppliedMatch): RunPrograms {
+  const kept = match.outputs.map((name, i) => [name, match.replacedBy[i] ?? null] as const)
+  const pairs = kept.filter((p): p is [string, string] => p[1] !== null)
+  return {
+    title,
+    unfused: programOf(
+      before,
+      new Set(match.nodes),
+      pairs.map((p) => p[0]),
+    ),
+    fused: programOf(
+      after,
+      new Set(match.added),
+      pairs.map((p) => p[1]),
+    ),
+  }
+}
+
+/** Nodes in `body`, in graph order; whatever they use outside it becomes an input. */
+function programOf(graph: Graph, body: ReadonlySet<string>, outputs: readonly string[]): RunProgram {
+  const inputs = new Map<string, RunInput>()
+  const nodes: RunNode[] = []
+  for (const node of graph.nodes()) {
+    if (!body.has(node.name)) continue
+    for (const input of node.inputs()) {
+      if (body.has(input.name) || inputs.has(input.name)) continue
+      const meta = tensorOf(input.meta.val)
+      if (meta) inputs.set(input.name, { name: input.name, meta })
+    }
+    nodes.push(runNode(node))
+  }
+  // An output may be an argument passed straight through.
+  for (const name of outputs) {
+    if (body.has(name) || inputs.has(name)) continue
+    const meta = tensorOf(graph.find(name)?.meta.val)
+    if (meta) inputs.set(name, { name, meta })
+  }
+  return { inputs: [...inputs.values()], nodes, outputs: [...outputs] }
+}
+
+function runNode(node: Node): RunNode {
+  const meta: TensorMeta | null = tensorOf(node.meta.val)
+  return {
+    name: node.name,
+    target: node.target,
+    args: node.args.map(runValue),
+    kwargs: Object.fromEntries([...node.kwargs].map(([k, v]) => [k, runValue(v)])),
+    meta,
+  }
+}
+
+function runValue(arg: Arg): RunValue {
+  if (arg === null || typeof arg === 'boolean' || typeof arg === 'number' || typeof arg === 'string') return arg
+  if (typeof arg === 'bigint') return Number(arg)
+  if (arg instanceof Node) return { node: arg.name }
+  if (Array.isArray(arg)) return { list: (arg as readonly Arg[]).map(runValue) }
+  const value = arg as Exclude<typeof arg, readonly Arg[]>
+  switch (value.kind) {
+    case 'tuple':
+      return { list: value.items.map(runValue) }
+    case 'op':
+      return { op: value.name }
+    case 'dtype':
+      return { dtype: value.name }
+    case 'sym':
+      return { opaque: value.expr }
+    case 'opaque':
+      return { opaque: value.text }
+    default:
+      return { opaque: value.kind }
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Attempts that got somewhere and failed, folded: 32 layers that fail alike are one near miss with a count.
+ *
+ * An attempt counts as near when its initial stage matched and something after it did not, or when the initial stage
+ * failed on a value or on users inside the pattern rather than on its very first node: those anchors were never meant.
+ */
+import type { Attempt, Mismatch } from '../matcher/types'
+
+export interface NearMissFold {
+  entry: number
+  phase: 'initial' | 'specific'
+  count: number
+  anchors: string[]
+  mismatch: Mismatch | null
+  reason: string
+  /** Graph nodes that did align, for the first anchor. */
+  aligned: string[]
+  sentence: string
+}
+
+export function foldNearMisses(attempts: readonly Attempt[]): NearMissFold[] {
+  const folds = new Map<string, NearMissFold & { rank: number }>()
+  let initial: Attempt | null = null
+  for (const attempt of attempts) {
+    const aligned = attempt.phase === 'specific' ? (initial?.nodes ?? []) : (attempt.nodes ?? [])
+    if (attempt.phase === 'initial') initial = attempt
+    const rank = rankOf(attempt)
+    if (rank === null) continue
+    const key = [attempt.entry, attempt.phase, attempt.dropped ?? '', causeKey(attempt)].join('\u0000')
+    const fold = folds.get(key)
+    if (fold) {
+      fold.count++
+      fold.anchors.push(attempt.node)
+    } else
+      folds.set(key, {
+        entry: attempt.entry,
+        phase: attempt.phase,
+        count: 1,
+        anchors: [attempt.node],
+        rank,
+        mismatch: attempt.mismatch ?? null,
+        reason: attempt.dropped ?? attempt.reason ?? '',
+        aligned: [...aligned],
+        sentence: '',
+      })
+  }
+  return [...folds.values()]
+    .sort((a, b) => a.rank - b.rank || b.count - a.count || a.entry - b.entry)
+    .map(({ rank: _rank, ...fold }) => ({ ...fold, sentence: sentenceOf(fold) }))
+}
+
+/** Lower is nearer; null for an attempt that fired or was never meant. */
+function rankOf(a: Attempt): number | null {
+  if (a.ok) return a.dropped === undefined ? null : 1
+  if (a.phase === 'specific') return 0
+  const m = a.mismatch
+  if (!m || m.graphNode === null || m.graphNode === a.node) return null
+  if (m.kind === 'constant_args' && m.argument !== null && !isOperator(m)) return 2
+  return m.kind === 'multiple_users' ? 3 : null
+}
+
+/** Another operator in auto_functionalized's first place is another operation, not another constant. */
+const isOperator = (m: Mismatch): boolean => /OpOverload|^\w+\.\w+\.\w+$/.test(`${m.expected}`)
+
+function causeKey(a: Attempt): string {
+  const m = a.mismatch
+  if (!m) return a.dropped ?? stripNames(a.reason ?? '')
+  return [m.kind, m.patternNode, m.argument, m.expected, m.found].join('\u0000')
+}
+
+/** `constant_args: auto_functionalized_12 128!=64` differs from its 31 siblings in a number only. */
+const stripNames = (reason: string): string => reason.replace(/\b([a-z_]+?)_\d+\b/g, '$1')
+
+function sentenceOf(f: Omit<NearMissFold, 'sentence'>): string {
+  const attempts = f.count === 1 ? '1 attempt' : `${f.count} attempts`
+  const why = causeSentence(f)
+  if (f.phase === 'specific') return `${attempts} matched in the initial stage and failed in the specific one: ${why}`
+  return f.mismatch === null
+    ? `${attempts} matched but ${f.count === 1 ? 'was' : 'were'} dropped: ${why}`
+    : `${attempts} failed in the initial stage: ${why}`
+}
+
+function causeSentence(f: Omit<NearMissFold, 'sentence'>): string {
+  const m = f.mismatch
+  if (!m) return f.reason
+  const where = m.graphNode ? ` (${m.graphNode}${f.count > 1 ? ' and the like' : ''})` : ''
+  if (m.argument !== null && m.expected !== null && m.found !== null)
+    return `${m.argument} is ${m.found} in the graph, ${m.expected} in the pattern${where}`
+  if (m.kind === 'multiple_users')
+    return `a value inside the pattern has ${m.found ?? 'other'} users, the pattern has ${m.expected ?? 'another number'}${where}`
+  if (m.expected !== null && m.found !== null)
+    return `the graph has ${m.found} where the pattern has ${m.expected}${where}`
+  return f.reason
+}
