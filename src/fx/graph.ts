@@ -3,7 +3,7 @@
  * The names, and what each edit does to users and to node names, are torch.fx's own (torch/fx/graph.py, node.py).
  */
 import { Namespace } from './namespace'
-import type { Arg, Val } from './value'
+import type { Arg, ConstantValues, Val } from './value'
 import { mapArg, visitNodes } from './visit'
 
 export type NodeOp = 'placeholder' | 'call_function' | 'call_method' | 'call_module' | 'get_attr' | 'output'
@@ -23,6 +23,8 @@ export interface NodeMeta {
   source?: SourceRef
   /** node.meta["custom"]: streams, mempools and whatever else a user put there. */
   custom?: Readonly<Record<string, unknown>>
+  /** For a get_attr of a constant tensor: its values, when known. The pattern matcher compares them. */
+  constant?: ConstantValues
   /** Line of the graph text the node was read from, from 1. */
   textLine?: number
 }

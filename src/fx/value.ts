@@ -119,3 +119,6 @@ export type Val =
   | TensorMeta
   | { readonly kind: 'scalar'; readonly value: bigint | number | boolean | SymExpr | null }
   | { readonly kind: 'vals'; readonly items: readonly (Val | null)[] }
+
+/** The values of a constant tensor, nested as `tolist()` gives them: one value for a scalar tensor. */
+export type ConstantValues = number | bigint | boolean | readonly ConstantValues[]

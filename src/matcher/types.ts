@@ -12,8 +12,10 @@ export interface PatternHost {
   /**
    * fwd_only(fn, args): traces `fn` over fake tensors with these metadata (and plain values for scalars).
    * Returns the graph after decomposition, no-op removal and dead code; placeholders are named after the parameters.
+   * @param leadingSyms how many of the first `args` are symbolic sizes that become placeholders of the trace (so that
+   *   sizes resolve to them instead of making sym_size nodes) but are not passed to `fn`; 0 when left out
    */
-  trace(fn: CallableId, argNames: readonly string[], args: readonly Val[]): Graph
+  trace(fn: CallableId, argNames: readonly string[], args: readonly Val[], leadingSyms?: number): Graph
   /** extra_check(match). Returns what Python returned, untouched when it is no bool, so the caller can raise as PyTorch does. */
   extraCheck(fn: CallableId, match: MatchView): unknown
 }
