@@ -1,0 +1,77 @@
+import type { Node, NodeProps } from '@xyflow/react'
+import { memo, type CSSProperties } from 'react'
+import type { NodeView } from '../../engine/protocol'
+import type { ItemKind } from '../layout'
+import { bareTarget, compactText, shortTarget, typeText } from '../layout/text'
+import type { CanvasGroup, Mark } from './types'
+import { PATTERN_COLOURS } from './types'
+
+export interface FlowNodeData extends Record<string, unknown> {
+  view: NodeView
+  kind: ItemKind
+  groups: readonly CanvasGroup[]
+  selected: boolean
+  hovered: boolean
+  mark: Mark | null
+}
+
+export type FlowNodeType = Node<FlowNodeData, 'fx'>
+
+const patternVar = (g: CanvasGroup): string => `var(--fc-pattern-${g.colour % PATTERN_COLOURS})`
+
+/** One box in the DOM: a full card, or a chip for everything small. */
+export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>) {
+  const { view, kind, groups, selected, hovered, mark } = data
+  const lead = groups.find((g) => g.kind !== 'nearMiss') ?? groups[0]
+  const style = {
+    '--family': `var(--fc-family-${view.family})`,
+    '--family-text': `color-mix(in srgb, var(--fc-family-${view.family}) 72%, var(--fc-text))`,
+    '--pattern': lead ? patternVar(lead) : undefined,
+  } as CSSProperties
+  const state = {
+    'data-lit': lead ? lead.kind : undefined,
+    'data-selected': selected || undefined,
+    'data-hovered': hovered || undefined,
+    'data-mark': mark ?? undefined,
+    'data-node': view.name,
+  }
+  if (kind !== 'node') {
+    return (
+      <div className="fc-node" data-small={kind} style={style} {...state}>
+        {kind === 'entry' && <span aria-hidden="true">↳</span>}
+        {kind === 'ref' && <span aria-hidden="true">↗</span>}
+        <span className="fc-name fc-ellipsis">{kind === 'compact' ? compactText(view) : view.name}</span>
+      </div>
+    )
+  }
+  return (
+    <div className="fc-node" style={style} {...state}>
+      <div className="fc-big fc-ellipsis">{bareTarget(view)}</div>
+      <div className="fc-line">
+        <span className="fc-name fc-ellipsis">{view.name}</span>
+        {groups.length > 0 && (
+          <span className="fc-badges">
+            {groups.slice(0, 3).map((g) => (
+              <span
+                key={g.id}
+                className="fc-badge"
+                data-kind={g.kind}
+                data-group={g.id}
+                style={{ '--pattern': patternVar(g) } as CSSProperties}
+              >
+                {g.letter}
+              </span>
+            ))}
+          </span>
+        )}
+      </div>
+      <div className="fc-line">
+        <span className="fc-target fc-ellipsis">{shortTarget(view)}</span>
+        {view.inner !== null && <span className="fc-tag">af</span>}
+      </div>
+      <div className="fc-line">
+        <span className="fc-type fc-ellipsis">{typeText(view) || ' '}</span>
+      </div>
+    </div>
+  )
+})

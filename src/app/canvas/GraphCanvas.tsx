@@ -1,0 +1,407 @@
+import '@xyflow/react/dist/style.css'
+import './canvas.css'
+import { ReactFlow, ReactFlowProvider, useReactFlow, useStoreApi } from '@xyflow/react'
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type Ref,
+} from 'react'
+import { centreOn, fitAll, fitNodes, frame, keepPlace, MAX_ZOOM, reveal, type Camera } from './camera'
+import { FlowNode } from './FlowNode'
+import { Minimap, type MinimapHandle } from './Minimap'
+import { readPalette, type Palette } from './palette'
+import { paint } from './painter'
+import { pick, type Hit } from './pick'
+import { buildRegions } from './regions'
+import type { Box, Scene } from './scene'
+import { Tooltip, type Tip } from './Tooltip'
+import { DOM_FROM, FULL_FROM, type Direction, type GraphCanvasHandle, type GraphCanvasProps, type View } from './types'
+import { useFlowNodes } from './useFlowNodes'
+import { useScene } from './useScene'
+import { neighbour } from './walk'
+
+const NODE_TYPES = { fx: FlowNode }
+const NO_EDGES: never[] = []
+const ARIA = {
+  'node.a11yDescription.default': 'A node of the graph. Use the arrow keys to walk along its edges.',
+  'node.a11yDescription.keyboardDisabled': 'A node of the graph. Use the arrow keys to walk along its edges.',
+  'edge.a11yDescription.default': '',
+}
+const MOVE_MS = 140
+const TIP_DELAY_MS = 220
+/** Canvas shapes a drawing is folded for: one layout each, so that resizing a panel a little changes nothing. */
+const ASPECTS = [0.8, 1.1, 1.6, 2.1]
+
+/** Draws a graph and lets people look around in it. Knows nothing of stores: everything comes and goes by props. */
+export function GraphCanvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
+  return (
+    <ReactFlowProvider>
+      <Canvas {...props} />
+    </ReactFlowProvider>
+  )
+}
+
+function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
+  const { graph, groups, selection, theme, onSelectNode, onHoverNode, onSelectGroup, onDrawn, ref } = props
+  const root = useRef<HTMLDivElement>(null)
+  const layer = useRef<HTMLCanvasElement>(null)
+  const minimap = useRef<MinimapHandle>(null)
+  const zoomText = useRef<HTMLOutputElement>(null)
+  const flow = useReactFlow()
+  const store = useStoreApi()
+  const view = useRef<View>({ x: 0, y: 0, zoom: 1, width: 0, height: 0 })
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null)
+  const [aspect, setAspect] = useState<number | null>(null)
+  const { scene, layoutMs, pending, error } = useScene(graph, aspect)
+  const regions = useMemo(() => (scene ? buildRegions(scene, groups) : null), [scene, groups])
+  const [palette, setPalette] = useState<Palette | null>(null)
+  const [visible, setVisible] = useState<readonly number[]>([])
+  const [detail, setDetail] = useState<'canvas' | 'name' | 'full'>('canvas')
+  const [tip, setTip] = useState<Tip | null>(null)
+  const selected = useIndices(scene, selection.nodes)
+  const hovered = useIndices(scene, props.hovered)
+  const marks = useMemo(() => {
+    const byIndex = new Map<number, 'added' | 'removed' | 'culprit'>()
+    for (const [name, mark] of props.marks) {
+      const i = scene?.indexOf.get(name)
+      if (i !== undefined) byIndex.set(i, mark)
+    }
+    return byIndex
+  }, [scene, props.marks])
+  const nodes = useFlowNodes(scene, visible, regions, selected, hovered, marks)
+
+  // ---- size and theme ----
+  useLayoutEffect(() => {
+    const element = root.current!
+    const measure = (): void => {
+      const { clientWidth: width, clientHeight: height } = element
+      if (width === 0 || height === 0) return
+      setSize((s) => (s?.width === width && s.height === height ? s : { width, height }))
+      setAspect((a) => a ?? nearestAspect(width / height))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  useLayoutEffect(() => setPalette(readPalette(root.current!)), [theme])
+
+  // ---- drawing ----
+  const frameRequest = useRef(0)
+  const painting = useRef<() => void>(() => {})
+  painting.current = () => {
+    frameRequest.current = 0
+    const canvas = layer.current
+    if (!canvas || !scene || !regions || !palette || !size) return
+    const dpr = Math.min(devicePixelRatio, 2)
+    const [w, h] = [Math.round(size.width * dpr), Math.round(size.height * dpr)]
+    if (canvas.width !== w || canvas.height !== h) {
+      canvas.width = w
+      canvas.height = h
+    }
+    const ctx = canvas.getContext('2d', { alpha: false })
+    if (!ctx) return
+    paint(ctx, dpr, view.current, { scene, regions, palette, selected, hovered, marks })
+    minimap.current?.draw(view.current)
+    if (zoomText.current) zoomText.current.textContent = `${Math.round(view.current.zoom * 100)} %`
+  }
+  const schedule = useCallback(() => {
+    if (frameRequest.current === 0) frameRequest.current = requestAnimationFrame(() => painting.current())
+  }, [])
+  useEffect(() => () => cancelAnimationFrame(frameRequest.current), [])
+  useLayoutEffect(schedule, [schedule, scene, regions, palette, size, selected, hovered, marks])
+
+  // ---- what is in view ----
+  const loaded = useRef<{ scene: Scene | null; area: Box } | null>(null)
+  const look = useCallback(() => {
+    const v = view.current
+    setDetail(v.zoom < DOM_FROM ? 'canvas' : v.zoom < FULL_FROM ? 'name' : 'full')
+    if (!scene || v.zoom < DOM_FROM) {
+      loaded.current = null
+      setVisible((old) => (old.length === 0 ? old : []))
+      return
+    }
+    const area: Box = { x: -v.x / v.zoom, y: -v.y / v.zoom, w: v.width / v.zoom, h: v.height / v.zoom }
+    const have = loaded.current
+    if (have?.scene === scene && contains(have.area, area) && have.area.w < area.w * 4) return
+    // Half a window more on each side: panning mounts nodes in batches, not on every frame.
+    const wide = { x: area.x - area.w / 2, y: area.y - area.h / 2, w: area.w * 2, h: area.h * 2 }
+    loaded.current = { scene, area: wide }
+    setVisible(scene.grid.query(wide))
+  }, [scene])
+  useLayoutEffect(() => {
+    const follow = (): void => {
+      const [x, y, zoom] = store.getState().transform
+      const v = view.current
+      if (v.x === x && v.y === y && v.zoom === zoom) return
+      view.current = { ...v, x, y, zoom }
+      schedule()
+      look()
+    }
+    follow()
+    return store.subscribe(follow)
+  }, [store, schedule, look])
+  useLayoutEffect(() => {
+    if (size) view.current = { ...view.current, ...size }
+    look()
+  }, [size, look])
+
+  const moveTo = useCallback(
+    (camera: Camera | null, animate = true) => {
+      if (!camera) return
+      const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+      void flow.setViewport(camera, { duration: animate && !calm ? MOVE_MS : 0 })
+      if (!animate) {
+        view.current = { ...view.current, ...camera }
+        look()
+      }
+    },
+    [flow, look],
+  )
+
+  // ---- a new drawing: stay at the place that was in view, or show the whole ----
+  const shown = useRef<Scene | null>(null)
+  useLayoutEffect(() => {
+    if (!scene || !size || shown.current === scene) return
+    const before = shown.current
+    shown.current = scene
+    view.current = { ...view.current, ...size }
+    moveTo((before && keepPlace(view.current, before, scene)) ?? fitAll(view.current, scene), false)
+    requestAnimationFrame(() => onDrawn?.({ nodes: scene.graph.nodes.length, layoutMs }))
+  }, [scene, size, moveTo, onDrawn, layoutMs])
+
+  // ---- focus ----
+  const ownChoice = useRef<string | null>(null)
+  const lastFocus = useRef<string | null>(null)
+  useEffect(() => {
+    const { focus } = selection
+    if (focus === lastFocus.current) return
+    const node = focus === null ? undefined : scene?.indexOf.get(focus)
+    if (focus !== null && node === undefined) return
+    lastFocus.current = focus
+    if (node === undefined || !scene) return
+    // Chosen here: it is under the pointer already, so the ground must not slide away.
+    const own = ownChoice.current === focus
+    moveTo(own ? reveal(view.current, scene, node) : centreOn(view.current, scene, node))
+  }, [selection, scene, moveTo])
+
+  const choose = (name: string | null, additive: boolean): void => {
+    ownChoice.current = name
+    onSelectNode(name, { additive })
+  }
+
+  const walk = (direction: Direction): void => {
+    if (!scene) return
+    const from = selection.focus ?? [...selection.nodes][0]
+    const node = from === undefined ? undefined : scene.indexOf.get(from)
+    if (node === undefined) {
+      const first = scene.layout.items.find((i) => i.kind === 'node')
+      if (first) choose(scene.graph.nodes[first.node]!.name, false)
+      return
+    }
+    const next = neighbour(scene, node, direction)
+    if (next !== null) choose(scene.graph.nodes[next]!.name, false)
+  }
+  const zoomBy = (factor: number): void => {
+    const v = view.current
+    const zoom = Math.max(minZoom, Math.min(MAX_ZOOM, v.zoom * factor))
+    const k = zoom / v.zoom
+    moveTo({ zoom, x: v.width / 2 - (v.width / 2 - v.x) * k, y: v.height / 2 - (v.height / 2 - v.y) * k })
+  }
+  const fit = (): void => {
+    if (scene) moveTo(fitAll(view.current, scene))
+  }
+  useImperativeHandle(ref, () => ({
+    fit,
+    focusNodes: (names) => scene && moveTo(fitNodes(view.current, scene, names)),
+    zoomIn: () => zoomBy(1.4),
+    zoomOut: () => zoomBy(1 / 1.4),
+    focusNext: walk,
+  }))
+
+  // ---- pointer ----
+  const hitAt = (event: { clientX: number; clientY: number }): { hit: Hit; x: number; y: number } => {
+    const box = root.current!.getBoundingClientRect()
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top]
+    const v = view.current
+    if (!scene || !regions) return { hit: null, x, y }
+    return { hit: pick(scene, regions, (x - v.x) / v.zoom, (y - v.y) / v.zoom, v.zoom), x, y }
+  }
+  const over = useRef<{ key: string | null; timer: number }>({ key: null, timer: 0 })
+  const leave = (): void => {
+    clearTimeout(over.current.timer)
+    if (over.current.key?.startsWith('node:')) onHoverNode(null)
+    over.current = { key: null, timer: 0 }
+    root.current?.removeAttribute('data-hit')
+    setTip(null)
+  }
+  const onPointerMove = (event: PointerEvent): void => {
+    if (event.buttons !== 0 || !isGround(event.target)) return leave()
+    const { hit, x, y } = hitAt(event)
+    const key = hit === null ? null : hit.kind === 'node' ? `node:${hit.item}` : `group:${hit.id}`
+    if (key === over.current.key) return
+    leave()
+    if (!hit || !scene) return
+    over.current.key = key
+    root.current?.setAttribute('data-hit', '')
+    const node = hit.kind === 'node' ? scene.graph.nodes[hit.node]! : null
+    if (node) onHoverNode(node.name)
+    over.current.timer = window.setTimeout(() => {
+      const group = hit.kind === 'group' ? groups.find((g) => g.id === hit.id) : undefined
+      if (node) setTip({ x, y, content: { kind: 'node', view: node } })
+      else if (group) setTip({ x, y, content: { kind: 'group', label: group.label, nodes: group.nodes.length } })
+    }, TIP_DELAY_MS)
+  }
+  const onClick = (event: MouseEvent): void => {
+    const badge = event.target instanceof Element ? event.target.closest('[data-group]') : null
+    if (badge) return onSelectGroup(badge.getAttribute('data-group')!)
+    const { hit } = hitAt(event)
+    const additive = event.shiftKey || event.metaKey || event.ctrlKey
+    if (hit?.kind === 'group') onSelectGroup(hit.id)
+    else if (hit) choose(scene!.graph.nodes[hit.node]!.name, additive)
+    else if (!additive) choose(null, false)
+  }
+  const onDoubleClick = (event: MouseEvent): void => {
+    if (!isGround(event.target)) return
+    const { hit } = hitAt(event)
+    if (!hit || !scene) return
+    if (hit.kind === 'node') moveTo(frame(view.current, scene.layout.items[hit.item]!, 1))
+    else moveTo(fitNodes(view.current, scene, groups.find((g) => g.id === hit.id)?.nodes ?? []))
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return
+    const actions: Record<string, () => void> = {
+      ArrowUp: () => walk('up'),
+      ArrowDown: () => walk('down'),
+      ArrowLeft: () => walk('left'),
+      ArrowRight: () => walk('right'),
+      f: fit,
+      '+': () => zoomBy(1.4),
+      '=': () => zoomBy(1.4),
+      '-': () => zoomBy(1 / 1.4),
+      Escape: () => choose(null, false),
+    }
+    const action = actions[event.key]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+
+  const minZoom = useMemo(
+    () => (scene && size ? Math.min(0.3, fitAll({ ...view.current, ...size }, scene).zoom * 0.6) : 0.02),
+    [scene, size],
+  )
+  const chosen = selection.focus === null ? undefined : scene?.indexOf.get(selection.focus)
+  const spoken = chosen === undefined ? '' : describe(scene!, chosen)
+  return (
+    <div
+      ref={root}
+      className="fc"
+      data-theme={theme}
+      data-side={props.side}
+      data-detail={detail}
+      data-pending={pending || undefined}
+      role="application"
+      aria-label={`Graph, ${graph.nodes.length} nodes. Arrow keys walk along edges, f shows the whole, plus and minus zoom.`}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onPointerMove={onPointerMove}
+      onPointerLeave={leave}
+      onDoubleClick={onDoubleClick}
+      onWheelCapture={leave}
+    >
+      <canvas ref={layer} className="fc-layer" aria-hidden="true" />
+      <ReactFlow
+        nodes={nodes}
+        edges={NO_EDGES}
+        nodeTypes={NODE_TYPES}
+        ariaLabelConfig={ARIA}
+        minZoom={minZoom}
+        maxZoom={MAX_ZOOM}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        disableKeyboardA11y
+        deleteKeyCode={null}
+        selectionKeyCode={null}
+        multiSelectionKeyCode={null}
+        panActivationKeyCode={null}
+        zoomActivationKeyCode={null}
+        zoomOnDoubleClick={false}
+        attributionPosition="top-right"
+        onNodeClick={onClick}
+        onPaneClick={onClick}
+      />
+      {scene && regions && palette && size && scene.graph.nodes.length > 40 && size.width > 460 && (
+        <Minimap
+          ref={minimap}
+          scene={scene}
+          regions={regions}
+          palette={palette}
+          onMove={(x, y) => {
+            const v = view.current
+            moveTo({ zoom: v.zoom, x: v.width / 2 - x * v.zoom, y: v.height / 2 - y * v.zoom }, false)
+          }}
+        />
+      )}
+      <div className="fc-tools">
+        <button type="button" onClick={() => zoomBy(1 / 1.4)} aria-label="Zoom out" title="Zoom out (-)">
+          −
+        </button>
+        <button type="button" onClick={() => zoomBy(1.4)} aria-label="Zoom in" title="Zoom in (+)">
+          +
+        </button>
+        <button type="button" onClick={fit} title="Show the whole graph (f)">
+          Fit
+        </button>
+        <output ref={zoomText} />
+      </div>
+      {graph.nodes.length === 0 && <div className="fc-message">No nodes to draw. Paste a graph on the left.</div>}
+      {error && <div className="fc-message">The graph could not be laid out: {error}</div>}
+      {tip && size && <Tooltip tip={tip} width={size.width} height={size.height} />}
+      <div className="fc-hidden" aria-live="polite">
+        {spoken}
+      </div>
+    </div>
+  )
+}
+
+function useIndices(scene: Scene | null, names: ReadonlySet<string>): ReadonlySet<number> {
+  return useMemo(() => {
+    const found = new Set<number>()
+    for (const name of names) {
+      const i = scene?.indexOf.get(name)
+      if (i !== undefined) found.add(i)
+    }
+    return found
+  }, [scene, names])
+}
+
+function nearestAspect(aspect: number): number {
+  return ASPECTS.reduce((a, b) => (Math.abs(Math.log(b / aspect)) < Math.abs(Math.log(a / aspect)) ? b : a))
+}
+
+const contains = (outer: Box, inner: Box): boolean =>
+  inner.x >= outer.x &&
+  inner.y >= outer.y &&
+  inner.x + inner.w <= outer.x + outer.w &&
+  inner.y + inner.h <= outer.y + outer.h
+
+/** The pointer is over the drawing, not over the tools or the minimap. */
+const isGround = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('.react-flow') !== null && target.closest('.react-flow__panel') === null
+
+function describe(scene: Scene, node: number): string {
+  const n = scene.graph.nodes[node]!
+  return `${n.name}, ${n.inner ?? n.target}${n.shape ? `, ${n.dtype ?? ''} ${n.shape}` : ''}, ${n.inputs.length} inputs, ${n.users.length} users`
+}

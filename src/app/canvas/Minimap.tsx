@@ -1,0 +1,119 @@
+import { useEffect, useImperativeHandle, useRef, type PointerEvent, type Ref } from 'react'
+import type { Palette } from './palette'
+import type { Regions } from './regions'
+import type { Scene } from './scene'
+import { PATTERN_COLOURS, type View } from './types'
+
+export interface MinimapHandle {
+  draw(view: View): void
+}
+
+interface MinimapProps {
+  scene: Scene
+  regions: Regions
+  palette: Palette
+  /** World point to bring to the middle. */
+  onMove(x: number, y: number): void
+  ref?: Ref<MinimapHandle>
+}
+
+const MOST = { w: 200, h: 132 }
+const MARGIN = 5
+
+/** The whole drawing at thumb size, with lit groups and a rectangle to drag. One bitmap, redrawn only when the drawing changes. */
+export function Minimap({ scene, regions, palette, onMove, ref }: MinimapProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const base = useRef<HTMLCanvasElement | null>(null)
+  const view = useRef<View | null>(null)
+  const { layout } = scene
+  const scale = Math.min((MOST.w - 2 * MARGIN) / layout.width, (MOST.h - 2 * MARGIN) / layout.height, 0.2)
+  const width = Math.round(layout.width * scale + 2 * MARGIN)
+  const height = Math.round(layout.height * scale + 2 * MARGIN)
+
+  const draw = (): void => {
+    const ctx = canvas.current?.getContext('2d')
+    const v = view.current
+    if (!ctx || !base.current) return
+    const dpr = devicePixelRatio
+    ctx.setTransform(1, 0, 0, 1, 0, 0)
+    ctx.drawImage(base.current, 0, 0)
+    if (!v) return
+    ctx.setTransform(dpr, 0, 0, dpr, 0, 0)
+    const x = (-v.x / v.zoom) * scale + MARGIN
+    const y = (-v.y / v.zoom) * scale + MARGIN
+    const w = (v.width / v.zoom) * scale
+    const h = (v.height / v.zoom) * scale
+    ctx.fillStyle = palette.accent
+    ctx.globalAlpha = 0.1
+    ctx.fillRect(x, y, w, h)
+    ctx.globalAlpha = 1
+    ctx.strokeStyle = palette.accent
+    ctx.lineWidth = 1.5
+    ctx.strokeRect(
+      Math.max(0.75, x),
+      Math.max(0.75, y),
+      Math.min(width - 0.75, x + w) - Math.max(0.75, x),
+      Math.min(height - 0.75, y + h) - Math.max(0.75, y),
+    )
+  }
+
+  useEffect(() => {
+    const dpr = devicePixelRatio
+    const bitmap = document.createElement('canvas')
+    for (const c of [bitmap, canvas.current!]) {
+      c.width = Math.round(width * dpr)
+      c.height = Math.round(height * dpr)
+    }
+    const ctx = bitmap.getContext('2d')!
+    ctx.fillStyle = palette.column
+    ctx.fillRect(0, 0, bitmap.width, bitmap.height)
+    ctx.setTransform(dpr * scale, 0, 0, dpr * scale, dpr * MARGIN, dpr * MARGIN)
+    const least = 0.9 / scale
+    ctx.globalAlpha = 0.8
+    for (const item of layout.items) {
+      if (item.consumer >= 0) continue
+      ctx.fillStyle = palette.familyDim[scene.graph.nodes[item.node]!.family]
+      ctx.fillRect(item.x, item.y, item.w, Math.max(item.h, least))
+    }
+    ctx.globalAlpha = 1
+    for (const r of regions.list) {
+      if (r.group.kind === 'nearMiss') continue
+      ctx.fillStyle = palette.pattern[r.group.colour % PATTERN_COLOURS]!
+      const grow = Math.max(0, 1.6 / scale - 52) / 2
+      for (const i of r.items) {
+        const b = layout.items[i]!
+        ctx.fillRect(b.x, b.y - grow, b.w, b.h + 2 * grow)
+      }
+    }
+    base.current = bitmap
+    draw()
+    // `draw` reads the same values.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [scene, regions, palette, width, height, scale])
+
+  useImperativeHandle(ref, () => ({
+    draw(v) {
+      view.current = v
+      draw()
+    },
+  }))
+
+  const move = (event: PointerEvent<HTMLDivElement>): void => {
+    if (event.buttons !== 1) return
+    const box = canvas.current!.getBoundingClientRect()
+    onMove((event.clientX - box.left - MARGIN) / scale, (event.clientY - box.top - MARGIN) / scale)
+  }
+  return (
+    <div
+      className="fc-minimap"
+      aria-hidden="true"
+      onPointerDown={(e) => {
+        e.currentTarget.setPointerCapture(e.pointerId)
+        move(e)
+      }}
+      onPointerMove={move}
+    >
+      <canvas ref={canvas} style={{ width, height }} />
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { NodeView } from '../../engine/protocol'
+import { typeText } from '../layout/text'
+
+export type TipContent = { kind: 'node'; view: NodeView } | { kind: 'group'; label: string; nodes: number }
+
+/** Where the pointer is, in the canvas's CSS pixels, and what it is over. */
+export interface Tip {
+  x: number
+  y: number
+  content: TipContent
+}
+
+/** Full text of a node, beside the pointer; never in its way. */
+export function Tooltip({ tip, width, height }: { tip: Tip; width: number; height: number }) {
+  const style = {
+    ...(tip.x > width / 2 ? { right: Math.max(8, width - tip.x + 14) } : { left: tip.x + 14 }),
+    ...(tip.y > height / 2 ? { bottom: Math.max(8, height - tip.y + 14) } : { top: tip.y + 14 }),
+  }
+  return (
+    <div className="fc-tip" role="tooltip" style={style}>
+      {tip.content.kind === 'node' ? <NodeTip view={tip.content.view} /> : <GroupTip {...tip.content} />}
+    </div>
+  )
+}
+
+function GroupTip({ label, nodes }: { label: string; nodes: number }) {
+  return (
+    <>
+      <strong>{label}</strong>
+      <div>{nodes === 1 ? '1 node' : `${nodes} nodes`}</div>
+    </>
+  )
+}
+
+function NodeTip({ view }: { view: NodeView }) {
+  const rows: [string, string][] = [['op', view.op]]
+  if (view.target !== view.name) rows.push(['target', view.target])
+  if (view.inner !== null) rows.push(['wraps', view.inner])
+  const type = typeText(view)
+  if (type)
+    rows.push(['type', type + (view.stride ? ` stride ${view.stride}` : '') + (view.device ? ` ${view.device}` : '')])
+  if (view.args.length > 0) rows.push(['args', `(${view.args.join(', ')})`])
+  if (view.kwargs.length > 0) rows.push(['kwargs', view.kwargs.map(([k, v]) => `${k}=${v}`).join(', ')])
+  rows.push(['users', String(view.users.length)])
+  if (view.source) rows.push(['from', `${view.source.file}:${view.source.line}`])
+  return (
+    <>
+      <strong>{view.name}</strong>
+      {rows.map(([key, value]) => (
+        <div className="fc-tip-row" key={key}>
+          <span>{key}</span>
+          <span>{value}</span>
+        </div>
+      ))}
+    </>
+  )
+}

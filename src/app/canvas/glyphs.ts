@@ -1,0 +1,54 @@
+/** Letters and signs on the canvas that keep their size on screen. */
+import type { Palette } from './palette'
+import type { Box } from './scene'
+import type { Mark } from './types'
+
+export const boldType = (px: number, family: string): string => `600 ${px}px ${family}`
+
+/** Half the side of a group's badge, in CSS pixels, at each zoom. */
+export const badgeHalf = (zoom: number): number => (zoom < 0.05 ? 5.5 : zoom < 0.12 ? 7 : 8.5)
+
+export function drawBadge(
+  ctx: CanvasRenderingContext2D,
+  zoom: number,
+  x: number,
+  y: number,
+  letter: string,
+  style: { colour: string; fill: string; on: string; font: string },
+): void {
+  const half = badgeHalf(zoom) / zoom
+  ctx.fillStyle = style.fill
+  ctx.strokeStyle = style.colour
+  ctx.lineWidth = 1.2 / zoom
+  ctx.beginPath()
+  ctx.roundRect(x - half, y - half, half * 2, half * 2, half * 0.5)
+  ctx.fill()
+  ctx.stroke()
+  ctx.fillStyle = style.on
+  ctx.font = `700 ${half * 1.35}px ${style.font}`
+  ctx.textAlign = 'center'
+  ctx.textBaseline = 'middle'
+  ctx.fillText(letter, x, y + half * 0.08)
+}
+
+const SIGN: Record<Mark, string> = { added: '+', removed: '−', culprit: '!' }
+
+/** Ring and sign of a marked node, at its top left corner. */
+export function drawMark(ctx: CanvasRenderingContext2D, zoom: number, b: Box, mark: Mark, palette: Palette): void {
+  const colour = palette[mark]
+  ctx.strokeStyle = colour
+  ctx.lineWidth = Math.max(2.5, 1.6 / zoom)
+  ctx.beginPath()
+  ctx.roundRect(b.x, b.y, b.w, b.h, 8)
+  ctx.stroke()
+  const r = Math.max(9, 6 / zoom)
+  ctx.fillStyle = colour
+  ctx.beginPath()
+  ctx.arc(b.x, b.y, r, 0, 7)
+  ctx.fill()
+  ctx.fillStyle = palette.onPattern
+  ctx.font = `700 ${r * 1.5}px ${palette.ui}`
+  ctx.textAlign = 'center'
+  ctx.textBaseline = 'middle'
+  ctx.fillText(SIGN[mark], b.x, b.y + r * 0.08)
+}

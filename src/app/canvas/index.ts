@@ -1,0 +1,2 @@
+export { GraphCanvas } from './GraphCanvas'
+export type { CanvasGroup, GraphCanvasHandle, GraphCanvasProps, Direction, Mark } from './types'

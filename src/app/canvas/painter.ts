@@ -1,0 +1,245 @@
+import type { LayoutItem } from '../layout'
+import { boldType, drawBadge, drawMark } from './glyphs'
+import type { Palette } from './palette'
+import { REGION_PAD, regionsIn, type Region, type Regions } from './regions'
+import { intersects, traceEdge, type Box, type Scene } from './scene'
+import { AIM_FROM, DOM_FROM, PATTERN_COLOURS, type Mark, type View } from './types'
+
+/** Everything a frame depends on besides the view. Node sets are node indices. */
+export interface Paint {
+  scene: Scene
+  regions: Regions
+  palette: Palette
+  selected: ReadonlySet<number>
+  hovered: ReadonlySet<number>
+  marks: ReadonlyMap<number, Mark>
+}
+
+const HALO = 2
+
+/** Draws one frame: columns, lit regions and edges always; nodes and badges only where the DOM does not. */
+export function paint(ctx: CanvasRenderingContext2D, dpr: number, view: View, p: Paint): void {
+  const { x, y, zoom } = view
+  ctx.setTransform(dpr, 0, 0, dpr, 0, 0)
+  ctx.fillStyle = p.palette.ground
+  ctx.fillRect(0, 0, view.width, view.height)
+  ctx.setTransform(dpr * zoom, 0, 0, dpr * zoom, dpr * x, dpr * y)
+  const area: Box = { x: -x / zoom, y: -y / zoom, w: view.width / zoom, h: view.height / zoom }
+  paintColumns(ctx, zoom, area, p)
+  const regions = regionsIn(p.regions, inflate(area, 40))
+  for (const r of regions) paintRegion(ctx, zoom, r, p)
+  paintEdges(ctx, zoom, area, p)
+  for (const r of regions) paintRegionEdges(ctx, zoom, r, p)
+  paintNearEdges(ctx, zoom, p)
+  if (zoom >= DOM_FROM) return
+  const visible = p.scene.grid.query(area)
+  paintNodes(ctx, zoom, visible, p)
+  paintSelection(ctx, zoom, p)
+  for (const r of regions) paintBadge(ctx, zoom, r, p)
+}
+
+const inflate = (b: Box, by: number): Box => ({ x: b.x - by, y: b.y - by, w: b.w + 2 * by, h: b.h + 2 * by })
+
+function paintColumns(ctx: CanvasRenderingContext2D, zoom: number, area: Box, p: Paint): void {
+  const { columns } = p.scene.layout
+  ctx.fillStyle = p.palette.column
+  ctx.strokeStyle = p.palette.hairline
+  ctx.lineWidth = 1 / zoom
+  for (const c of columns) {
+    const box = inflate(c, 30)
+    if (!intersects(box, area)) continue
+    ctx.beginPath()
+    ctx.roundRect(box.x, box.y, box.w, box.h, 16)
+    ctx.fill()
+    if (columns.length > 1) ctx.stroke()
+  }
+}
+
+/** One shape for all boxes and inner edges of a group: drawn once in the outline's colour, then a little smaller in the ground's. */
+function paintRegion(ctx: CanvasRenderingContext2D, zoom: number, region: Region, p: Paint): void {
+  const { group } = region
+  const index = ((group.colour % PATTERN_COLOURS) + PATTERN_COLOURS) % PATTERN_COLOURS
+  const near = group.kind === 'nearMiss'
+  const colour = p.palette.pattern[index]!
+  const line = Math.max(HALO, 1.4 / zoom)
+  if (!near) fillShape(ctx, region, p, REGION_PAD + line, 18 + line * 2, colour)
+  fillShape(ctx, region, p, REGION_PAD, 18, p.palette.region[index]!)
+  const hatch = p.palette.hatch[index]
+  if (hatch && !near && zoom > 0.06) {
+    hatch.setTransform(new DOMMatrix().scale(0.5 / Math.min(zoom, 1)))
+    fillShape(ctx, region, p, REGION_PAD, 18, hatch)
+  }
+  if (!near) return
+  ctx.strokeStyle = colour
+  ctx.lineWidth = line
+  ctx.setLineDash([5 / zoom, 4 / zoom])
+  ctx.beginPath()
+  for (const i of region.items) {
+    const b = inflate(p.scene.layout.items[i]!, REGION_PAD)
+    ctx.roundRect(b.x, b.y, b.w, b.h, 12)
+  }
+  ctx.stroke()
+  ctx.setLineDash([])
+}
+
+function fillShape(
+  ctx: CanvasRenderingContext2D,
+  region: Region,
+  p: Paint,
+  pad: number,
+  band: number,
+  style: string | CanvasPattern,
+): void {
+  const { items, edges } = p.scene.layout
+  ctx.fillStyle = ctx.strokeStyle = style
+  ctx.lineWidth = band
+  ctx.lineCap = 'butt'
+  ctx.beginPath()
+  for (const e of region.edges) traceEdge(ctx, edges[e]!)
+  ctx.stroke()
+  ctx.beginPath()
+  for (const i of region.items) {
+    const b = inflate(items[i]!, pad)
+    ctx.roundRect(b.x, b.y, b.w, b.h, Math.min(b.h / 2, 8 + pad / 2))
+  }
+  ctx.fill()
+}
+
+const edgeWidth = (zoom: number): number => Math.max(1.3, Math.min(0.9 / zoom, 7))
+
+function paintEdges(ctx: CanvasRenderingContext2D, zoom: number, area: Box, p: Paint): void {
+  ctx.strokeStyle = p.palette.edge
+  ctx.lineCap = 'round'
+  ctx.lineJoin = 'round'
+  ctx.lineWidth = edgeWidth(zoom)
+  ctx.globalAlpha = zoom < 0.2 ? 0.75 : 1
+  for (const path of p.scene.paths) if (intersects(path.box, area)) ctx.stroke(path.flow)
+  if (zoom > 0.12) {
+    ctx.lineWidth = Math.max(1, edgeWidth(zoom) * 0.7)
+    for (const path of p.scene.paths) if (intersects(path.box, area)) ctx.stroke(path.attach)
+  }
+  ctx.globalAlpha = 1
+  ctx.lineWidth = Math.max(2, 1.2 / zoom)
+  ctx.stroke(p.scene.connectors)
+}
+
+function paintRegionEdges(ctx: CanvasRenderingContext2D, zoom: number, region: Region, p: Paint): void {
+  if (zoom < 0.12) return
+  ctx.strokeStyle = p.palette.pattern[region.group.colour % PATTERN_COLOURS]!
+  ctx.lineWidth = edgeWidth(zoom) * 1.3
+  ctx.beginPath()
+  for (const e of region.edges) traceEdge(ctx, p.scene.layout.edges[e]!)
+  ctx.stroke()
+}
+
+/** Edges of the selected and hovered nodes, strong. */
+function paintNearEdges(ctx: CanvasRenderingContext2D, zoom: number, p: Paint): void {
+  const { scene } = p
+  const draw = (nodes: ReadonlySet<number>, colour: string): void => {
+    if (nodes.size === 0 || nodes.size > 60) return
+    ctx.strokeStyle = colour
+    ctx.lineWidth = Math.max(2, 1.6 / zoom)
+    ctx.beginPath()
+    for (const n of nodes)
+      for (const list of [scene.edgesInto[n], scene.edgesFrom[n]])
+        for (const e of list ?? []) traceEdge(ctx, scene.layout.edges[e]!)
+    ctx.stroke()
+  }
+  draw(p.hovered, p.palette.edgeStrong)
+  draw(p.selected, p.palette.accent)
+}
+
+function paintNodes(ctx: CanvasRenderingContext2D, zoom: number, visible: readonly number[], p: Paint): void {
+  const { scene, palette } = p
+  const { items } = scene.layout
+  const words = zoom >= AIM_FROM
+  // Boxes of one colour are filled together: changing the colour a node costs more than the boxes.
+  const batches = new Map<string, LayoutItem[]>()
+  for (const i of visible) {
+    const item = items[i]!
+    const colour = fillOf(i, item, p, words)
+    const batch = batches.get(colour)
+    if (batch) batch.push(item)
+    else batches.set(colour, [item])
+  }
+  for (const [colour, batch] of batches) {
+    ctx.fillStyle = colour
+    ctx.beginPath()
+    for (const b of batch) {
+      if (zoom < 0.08) ctx.rect(b.x, b.y, b.w, b.h)
+      else ctx.roundRect(b.x, b.y, b.w, b.h, Math.min(b.h / 2, b.kind === 'chip' || b.kind === 'loose' ? 12 : 8))
+    }
+    ctx.fill()
+    if (words) {
+      ctx.strokeStyle = palette.line
+      ctx.lineWidth = 1 / zoom
+      ctx.stroke()
+    }
+  }
+  if (words) paintWords(ctx, zoom, visible, p)
+  for (const i of visible) {
+    const item = items[i]!
+    const mark = p.marks.get(item.node)
+    if (mark && item.consumer < 0) drawMark(ctx, zoom, item, mark, palette)
+  }
+}
+
+function fillOf(index: number, item: LayoutItem, p: Paint, words: boolean): string {
+  const { palette } = p
+  const mark = p.marks.get(item.node)
+  if (mark && !words) return palette[mark]
+  if (words) return p.hovered.has(item.node) ? palette.hairline : palette.card
+  const lit = p.regions.ofItem.get(index)?.[0]
+  if (lit && lit.group.kind !== 'nearMiss') return palette.pattern[lit.group.colour % PATTERN_COLOURS]!
+  const family = p.scene.graph.nodes[item.node]!.family
+  return p.hovered.has(item.node) ? palette.family[family] : palette.familyDim[family]
+}
+
+function paintWords(ctx: CanvasRenderingContext2D, zoom: number, visible: readonly number[], p: Paint): void {
+  const { scene, palette } = p
+  const { items } = scene.layout
+  for (const i of visible) {
+    const b = items[i]!
+    const node = scene.graph.nodes[b.node]!
+    ctx.fillStyle = palette.family[node.family]
+    if (b.kind === 'node') ctx.fillRect(b.x, b.y + 4, 9, b.h - 8)
+    else if (b.kind === 'chip' || b.kind === 'loose') {
+      ctx.beginPath()
+      ctx.arc(b.x + b.h / 2, b.y + b.h / 2, 4, 0, 7)
+      ctx.fill()
+    }
+  }
+  if (zoom < 0.17) return
+  ctx.textBaseline = 'middle'
+  ctx.textAlign = 'center'
+  ctx.fillStyle = palette.text
+  ctx.font = boldType(24, palette.mono)
+  for (const i of visible) {
+    const b = items[i]!
+    if (b.kind === 'node') ctx.fillText(scene.words[b.node]!, b.x + b.w / 2 + 5, b.y + b.h / 2 + 1)
+  }
+}
+
+function paintSelection(ctx: CanvasRenderingContext2D, zoom: number, p: Paint): void {
+  if (p.selected.size === 0) return
+  const gap = Math.max(3, 2 / zoom)
+  ctx.strokeStyle = p.palette.accent
+  ctx.lineWidth = Math.max(2.5, 2 / zoom)
+  ctx.beginPath()
+  for (const node of p.selected)
+    for (const i of p.scene.itemsOf[node] ?? []) {
+      const b = inflate(p.scene.layout.items[i]!, gap)
+      ctx.roundRect(b.x, b.y, b.w, b.h, 8)
+    }
+  ctx.stroke()
+}
+
+function paintBadge(ctx: CanvasRenderingContext2D, zoom: number, r: Region, p: Paint): void {
+  const { group } = r
+  drawBadge(ctx, zoom, r.badge.x, r.badge.y, group.letter, {
+    colour: p.palette.pattern[group.colour % PATTERN_COLOURS]!,
+    on: group.kind === 'nearMiss' ? p.palette.pattern[group.colour % PATTERN_COLOURS]! : p.palette.onPattern,
+    fill: group.kind === 'nearMiss' ? p.palette.card : p.palette.pattern[group.colour % PATTERN_COLOURS]!,
+    font: p.palette.ui,
+  })
+}

@@ -1,0 +1,148 @@
+import type { OpFamily } from '../../engine/protocol'
+import { PATTERN_COLOURS } from './types'
+
+/** The canvas's colours and fonts as computed from CSS, read once a theme. */
+export interface Palette {
+  ground: string
+  column: string
+  card: string
+  text: string
+  muted: string
+  line: string
+  hairline: string
+  edge: string
+  edgeStrong: string
+  accent: string
+  added: string
+  removed: string
+  culprit: string
+  onPattern: string
+  mono: string
+  ui: string
+  family: Record<OpFamily, string>
+  /** Family colours dimmed towards the ground, for nodes that no pattern lights up. */
+  familyDim: Record<OpFamily, string>
+  pattern: string[]
+  /** Opaque ground of a lit region. */
+  region: string[]
+  hatch: (CanvasPattern | null)[]
+}
+
+export const FAMILIES: readonly OpFamily[] = [
+  'input',
+  'output',
+  'matmul',
+  'elementwise',
+  'reduction',
+  'view',
+  'factory',
+  'cast',
+  'functionalized',
+  'custom',
+  'getitem',
+  'attention',
+  'collective',
+  'higher_order',
+  'other',
+]
+
+export function readPalette(element: Element): Palette {
+  const style = getComputedStyle(element)
+  const get = (name: string): string => style.getPropertyValue(`--fc-${name}`).trim()
+  const ground = get('column')
+  const family = Object.fromEntries(FAMILIES.map((f) => [f, get(`family-${f}`)])) as Record<OpFamily, string>
+  const dim = Number(get('dim')) || 0.6
+  const share = Number(get('region')) || 0.16
+  const pattern = Array.from({ length: PATTERN_COLOURS }, (_, i) => get(`pattern-${i}`))
+  return {
+    ground: get('ground'),
+    column: ground,
+    card: get('card'),
+    text: get('text'),
+    muted: get('muted'),
+    line: get('line'),
+    hairline: get('hairline'),
+    edge: get('edge'),
+    edgeStrong: get('edge-strong'),
+    accent: get('accent'),
+    added: get('added'),
+    removed: get('removed'),
+    culprit: get('culprit'),
+    onPattern: get('on-pattern'),
+    mono: get('mono'),
+    ui: get('ui'),
+    family,
+    familyDim: Object.fromEntries(FAMILIES.map((f) => [f, mix(family[f], ground, dim)])) as Record<OpFamily, string>,
+    pattern,
+    region: pattern.map((c) => mix(c, ground, share)),
+    hatch: pattern.map((c, i) => hatch(mix(c, ground, Math.min(1, share * 2.1)), i)),
+  }
+}
+
+/** `share` of `a` and the rest of `b`, both `#rgb`, `#rrggbb` or `rgb(…)`. */
+export function mix(a: string, b: string, share: number): string {
+  const [x, y] = [parse(a), parse(b)]
+  const channel = (i: number): number => Math.round(x[i]! * share + y[i]! * (1 - share))
+  return `rgb(${channel(0)} ${channel(1)} ${channel(2)})`
+}
+
+function parse(colour: string): [number, number, number] {
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(colour)
+  if (short) return [1, 2, 3].map((i) => parseInt(short[i]! + short[i]!, 16)) as [number, number, number]
+  const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(colour)
+  if (long) return [1, 2, 3].map((i) => parseInt(long[i]!, 16)) as [number, number, number]
+  const numbers = colour.match(/[\d.]+/g)?.map(Number) ?? []
+  return [numbers[0] ?? 128, numbers[1] ?? 128, numbers[2] ?? 128]
+}
+
+/** A stripe a pattern: eight directions and spacings, so that neighbours in the palette differ without colour. */
+function hatch(colour: string, index: number): CanvasPattern | null {
+  const size = 8
+  const tile = document.createElement('canvas')
+  tile.width = tile.height = size * 2
+  const ctx = tile.getContext('2d')
+  if (!ctx) return null
+  ctx.scale(2, 2)
+  ctx.strokeStyle = ctx.fillStyle = colour
+  ctx.lineWidth = 1.4
+  const lines: [number, number, number, number][][] = [
+    [
+      [-2, 6, 6, -2],
+      [2, 10, 10, 2],
+    ],
+    [
+      [-2, 2, 6, 10],
+      [2, -2, 10, 6],
+    ],
+    [[4, 0, 4, 8]],
+    [[0, 4, 8, 4]],
+    [
+      [-2, 6, 6, -2],
+      [2, 10, 10, 2],
+      [-2, 2, 6, 10],
+      [2, -2, 10, 6],
+    ],
+    [],
+    [
+      [4, 0, 4, 8],
+      [0, 4, 8, 4],
+    ],
+    [
+      [2, 0, 2, 8],
+      [6, 0, 6, 8],
+    ],
+  ]
+  for (const [x0, y0, x1, y1] of lines[index % lines.length]!) {
+    ctx.beginPath()
+    ctx.moveTo(x0, y0)
+    ctx.lineTo(x1, y1)
+    ctx.stroke()
+  }
+  if (index % lines.length === 5) {
+    ctx.beginPath()
+    ctx.arc(2, 2, 1.1, 0, 7)
+    ctx.arc(6, 6, 1.1, 0, 7)
+    ctx.fill()
+  }
+  return ctx.createPattern(tile, 'repeat')
+}

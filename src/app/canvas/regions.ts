@@ -1,0 +1,79 @@
+import { boundsOf, intersects, type Box, type Scene } from './scene'
+import type { CanvasGroup } from './types'
+
+/** Where a group lies: boxes of its nodes and the edges inside it, which together are drawn as one shape. */
+export interface Region {
+  group: CanvasGroup
+  items: number[]
+  edges: number[]
+  bounds: Box
+  /** Where the letter goes: top right corner of the topmost box. */
+  badge: { x: number; y: number }
+}
+
+export interface Regions {
+  list: Region[]
+  /** Regions by item index, in drawing order. */
+  ofItem: Map<number, Region[]>
+  /** The same, as groups: the identity of each list lasts as long as the regions do. */
+  groupsOfItem: Map<number, CanvasGroup[]>
+}
+
+export const REGION_PAD = 9
+
+export function buildRegions(scene: Scene, groups: readonly CanvasGroup[]): Regions {
+  const list: Region[] = []
+  const ofItem = new Map<number, Region[]>()
+  for (const group of groups) {
+    const region = buildRegion(scene, group)
+    if (!region) continue
+    list.push(region)
+    for (const i of region.items) {
+      const at = ofItem.get(i)
+      if (at) at.push(region)
+      else ofItem.set(i, [region])
+    }
+  }
+  const groupsOfItem = new Map([...ofItem].map(([i, regions]) => [i, regions.map((r) => r.group)]))
+  return { list, ofItem, groupsOfItem }
+}
+
+function buildRegion(scene: Scene, group: CanvasGroup): Region | null {
+  const members = new Set<number>()
+  for (const name of group.nodes) {
+    const i = scene.indexOf.get(name)
+    if (i !== undefined) members.add(i)
+  }
+  const items: number[] = []
+  const edges: number[] = []
+  for (const node of members) {
+    const all = scene.itemsOf[node]!
+    const own = all.filter((i) => {
+      const item = scene.layout.items[i]!
+      // A chip of a shared input belongs to the group only beside a consumer that does.
+      return item.consumer < 0 ? item.kind !== 'entry' : members.has(item.consumer) && item.kind === 'chip'
+    })
+    items.push(...(own.length > 0 ? own : all))
+    for (const e of scene.edgesInto[node]!) {
+      const edge = scene.layout.edges[e]!
+      if (edge.kind !== 'connector' && edge.target === node && members.has(edge.source) && isNear(scene, e))
+        edges.push(e)
+    }
+  }
+  const boxes = items.map((i) => scene.layout.items[i]!)
+  const bounds = boundsOf(boxes)
+  if (!bounds) return null
+  let top = boxes[0]!
+  for (const b of boxes) if (b.y < top.y || (b.y === top.y && b.x + b.w > top.x + top.w)) top = b
+  return { group, items, edges, bounds, badge: { x: top.x + top.w + REGION_PAD, y: top.y - REGION_PAD } }
+}
+
+/** A long edge is drawn thin: a thick band over half a column would light up what is not in the group. */
+function isNear(scene: Scene, edge: number): boolean {
+  const p = scene.layout.edges[edge]!.points
+  return Math.abs(p[p.length - 1]! - p[1]!) < 420
+}
+
+export function regionsIn(regions: Regions, area: Box): Region[] {
+  return regions.list.filter((r) => intersects(r.bounds, area))
+}

@@ -1,0 +1,123 @@
+import type { GraphView, NodeView } from '../../engine/protocol'
+import type { LayoutEdge, LayoutItem, LayoutResult } from '../layout'
+import { bareTarget } from '../layout/text'
+import { Grid } from './spatial'
+
+/** A laid-out graph with the indices that drawing and picking need. Made once a layout. */
+export interface Scene {
+  graph: GraphView
+  layout: LayoutResult
+  indexOf: Map<string, number>
+  /** Items by node index; a node's own box first. */
+  itemsOf: number[][]
+  /** Edge indices by the node index they end at. */
+  edgesInto: number[][]
+  edgesFrom: number[][]
+  grid: Grid
+  /** Edges as paths, one a column and kind, in world units. */
+  paths: { box: Box; flow: Path2D; attach: Path2D }[]
+  connectors: Path2D
+  /** The word a node shows in big type, cut to fit. */
+  words: string[]
+}
+
+export interface Box {
+  x: number
+  y: number
+  w: number
+  h: number
+}
+
+/** Characters of the overview's 24 px type that fit a node. */
+const WORD_LENGTH = 13
+
+export function buildScene(graph: GraphView, layout: LayoutResult): Scene {
+  const count = graph.nodes.length
+  const itemsOf: number[][] = Array.from({ length: count }, () => [])
+  const edgesInto: number[][] = Array.from({ length: count }, () => [])
+  const edgesFrom: number[][] = Array.from({ length: count }, () => [])
+  layout.items.forEach((item, i) => itemsOf[item.node]?.push(i))
+  for (const list of itemsOf) list.sort((a, b) => kindOrder(layout.items[a]!) - kindOrder(layout.items[b]!) || a - b)
+  const paths = layout.columns.map((c) => ({
+    box: { x: c.x - 40, y: c.y - 60, w: c.w + 80, h: c.h + 120 },
+    flow: new Path2D(),
+    attach: new Path2D(),
+  }))
+  const connectors = new Path2D()
+  layout.edges.forEach((e, i) => {
+    edgesInto[e.target]?.push(i)
+    edgesFrom[e.source]?.push(i)
+    if (e.kind === 'connector') traceEdge(connectors, e)
+    else {
+      const path = paths[layout.items[e.from]!.column]!
+      traceEdge(e.kind === 'flow' ? path.flow : path.attach, e)
+    }
+  })
+  return {
+    graph,
+    layout,
+    indexOf: new Map(graph.nodes.map((n, i) => [n.name, i])),
+    itemsOf,
+    edgesInto,
+    edgesFrom,
+    grid: new Grid(layout.items),
+    paths,
+    connectors,
+    words: graph.nodes.map((n) => cut(bareTarget(n))),
+  }
+}
+
+const cut = (word: string): string => (word.length > WORD_LENGTH ? word.slice(0, WORD_LENGTH - 1) + '…' : word)
+
+const kindOrder = (item: LayoutItem): number => (item.kind === 'node' || item.kind === 'compact' ? 0 : 1)
+
+/** A place for a path to be drawn: a Path2D or a context. */
+export type PathSink = Pick<Path2D, 'moveTo' | 'lineTo' | 'bezierCurveTo' | 'arcTo'>
+
+const CORNER = 12
+
+export function traceEdge(path: PathSink, edge: LayoutEdge): void {
+  const p = edge.points
+  path.moveTo(p[0]!, p[1]!)
+  if (edge.kind === 'connector') {
+    for (let i = 2; i + 3 < p.length; i += 2) path.arcTo(p[i]!, p[i + 1]!, p[i + 2]!, p[i + 3]!, CORNER)
+    path.lineTo(p[p.length - 2]!, p[p.length - 1]!)
+    return
+  }
+  for (let i = 2; i < p.length; i += 2) {
+    const x0 = p[i - 2]!
+    const y0 = p[i - 1]!
+    const x1 = p[i]!
+    const y1 = p[i + 1]!
+    if (edge.kind === 'attach' || Math.abs(x0 - x1) < 0.5) path.lineTo(x1, y1)
+    else path.bezierCurveTo(x0, (y0 + y1) / 2, x1, (y0 + y1) / 2, x1, y1)
+  }
+}
+
+/** The box of a node's own item, or of its first chip. */
+export function mainItem(scene: Scene, node: number): LayoutItem | null {
+  const first = scene.itemsOf[node]?.[0]
+  return first === undefined ? null : scene.layout.items[first]!
+}
+
+export function nodeNamed(scene: Scene, name: string | null): NodeView | null {
+  const i = name === null ? undefined : scene.indexOf.get(name)
+  return i === undefined ? null : scene.graph.nodes[i]!
+}
+
+export function boundsOf(boxes: Iterable<Box>): Box | null {
+  let x0 = Infinity
+  let y0 = Infinity
+  let x1 = -Infinity
+  let y1 = -Infinity
+  for (const b of boxes) {
+    x0 = Math.min(x0, b.x)
+    y0 = Math.min(y0, b.y)
+    x1 = Math.max(x1, b.x + b.w)
+    y1 = Math.max(y1, b.y + b.h)
+  }
+  return x0 === Infinity ? null : { x: x0, y: y0, w: x1 - x0, h: y1 - y0 }
+}
+
+export const intersects = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h

@@ -1,0 +1,62 @@
+import type { GraphView } from '../../engine/protocol'
+
+/** A set of nodes drawn as one lit region. */
+export interface CanvasGroup {
+  id: string
+  nodes: string[]
+  /** Index into the pattern palette; wraps around at PATTERN_COLOURS. */
+  colour: number
+  /** Shown beside the colour, so that nothing is told by colour alone. */
+  letter: string
+  label: string
+  kind: 'match' | 'nearMiss' | 'added' | 'removed'
+}
+
+export type Mark = 'added' | 'removed' | 'culprit'
+
+export interface GraphCanvasProps {
+  graph: GraphView
+  side: 'before' | 'after'
+  /** Keep this array's identity while nothing changed: regions are computed once an identity. */
+  groups: readonly CanvasGroup[]
+  /** `focus`: brought to the middle when it changes. */
+  selection: { nodes: ReadonlySet<string>; focus: string | null }
+  hovered: ReadonlySet<string>
+  marks: ReadonlyMap<string, Mark>
+  theme: 'light' | 'dark'
+  onSelectNode(name: string | null, opts: { additive: boolean }): void
+  onHoverNode(name: string | null): void
+  onSelectGroup(id: string): void
+  /** Called when a layout is on screen, with the time the layout itself took. */
+  onDrawn?(info: { nodes: number; layoutMs: number }): void
+}
+
+export type Direction = 'up' | 'down' | 'left' | 'right'
+
+export interface GraphCanvasHandle {
+  /** Shows the whole drawing. */
+  fit(): void
+  /** Shows these nodes, as large as they fit up to zoom 1. Unknown names are passed over. */
+  focusNodes(names: Iterable<string>): void
+  zoomIn(): void
+  zoomOut(): void
+  /** Walks from the focused node: up and down along edges, left and right along its rank. Calls onSelectNode. */
+  focusNext(direction: Direction): void
+}
+
+/** What the screen shows: world point at the top left is (-x / zoom, -y / zoom). Sizes in CSS pixels. */
+export interface View {
+  x: number
+  y: number
+  zoom: number
+  width: number
+  height: number
+}
+
+export const PATTERN_COLOURS = 8
+/** Below this zoom everything is drawn on the canvas; from it on, nodes in view are DOM elements. */
+export const DOM_FROM = 0.36
+/** From here on a node shows its name, target and type; below, one word. */
+export const FULL_FROM = 0.62
+/** Below this zoom a node is too small to be aimed at: a click in a region chooses the region. */
+export const AIM_FROM = 0.14

@@ -1,0 +1,59 @@
+import { useMemo, useRef } from 'react'
+import type { FlowNodeType } from './FlowNode'
+import type { Regions } from './regions'
+import type { Scene } from './scene'
+import type { CanvasGroup, Mark } from './types'
+
+const NONE: readonly CanvasGroup[] = []
+
+/** React Flow's nodes for the items in view. A node object keeps its identity while nothing it shows changes, so that React skips it. */
+export function useFlowNodes(
+  scene: Scene | null,
+  visible: readonly number[],
+  regions: Regions | null,
+  selected: ReadonlySet<number>,
+  hovered: ReadonlySet<number>,
+  marks: ReadonlyMap<number, Mark>,
+): FlowNodeType[] {
+  const cache = useRef<{ scene: Scene | null; nodes: Map<number, FlowNodeType> }>({ scene: null, nodes: new Map() })
+  return useMemo(() => {
+    if (!scene || !regions) return []
+    const known = cache.current.scene === scene ? cache.current.nodes : new Map<number, FlowNodeType>()
+    const nodes = new Map<number, FlowNodeType>()
+    for (const i of visible) {
+      const item = scene.layout.items[i]
+      const view = item && scene.graph.nodes[item.node]
+      if (!item || !view) continue
+      const groups = regions.groupsOfItem.get(i) ?? NONE
+      const isSelected = selected.has(item.node)
+      const isHovered = hovered.has(item.node)
+      const mark = marks.get(item.node) ?? null
+      const old = known.get(i)
+      const same =
+        old &&
+        old.data.groups === groups &&
+        old.data.selected === isSelected &&
+        old.data.hovered === isHovered &&
+        old.data.mark === mark
+      nodes.set(
+        i,
+        same
+          ? old
+          : {
+              id: String(i),
+              type: 'fx',
+              position: { x: item.x, y: item.y },
+              width: item.w,
+              height: item.h,
+              // Given, so that React Flow never mounts a node just to measure it.
+              measured: { width: item.w, height: item.h },
+              handles: [],
+              ariaLabel: `${view.name}, ${view.inner ?? view.target}`,
+              data: { view, kind: item.kind, groups, selected: isSelected, hovered: isHovered, mark },
+            },
+      )
+    }
+    cache.current = { scene, nodes }
+    return [...nodes.values()]
+  }, [scene, visible, regions, selected, hovered, marks])
+}

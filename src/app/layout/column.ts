@@ -1,0 +1,193 @@
+import type { Composite } from './composite'
+import { addVertex, connect, type Layered } from './layered'
+import { orderRows } from './order'
+import { assignX } from './position'
+import { SPACING, type LayoutInput } from './types'
+
+/** What one column holds, in node indices. */
+export interface ColumnPlan {
+  first: number
+  last: number
+  nodes: number[]
+  /** Links that start and end in this column. */
+  inner: { from: number; to: number }[]
+  /** Values that arrive from the column before, with who uses them here. */
+  entries: { node: number; users: number[] }[]
+  /** Values that leave for the next column. */
+  exits: number[]
+}
+
+/** One placed column; x from 0 at its left edge, y from 0 at its top. */
+export interface ColumnDrawing {
+  width: number
+  height: number
+  /** Axis and middle of each node's box. */
+  at: Map<number, { x: number; y: number }>
+  entryAt: Map<number, { x: number; y: number }>
+  exitAt: Map<number, number>
+  /** From the maker's axis down to the user; `fromEntry` when the value came in at the head of the column. */
+  flows: { from: number; to: number; fromEntry: boolean; points: number[] }[]
+  /** From the maker down to the foot of the column. */
+  leaving: Map<number, { fromEntry: boolean; points: number[] }>
+}
+
+export function drawColumn(
+  input: LayoutInput,
+  plan: ColumnPlan,
+  rank: Int32Array,
+  composite: (node: number) => Composite,
+): ColumnDrawing {
+  const g: Layered = { vertices: [], rows: [] }
+  const head = plan.entries.length > 0 ? 1 : 0
+  const rowOf = (node: number): number => rank[node]! - plan.first + head
+  const foot = plan.last - plan.first + 1 + head
+  const vertexOf = new Map<number, number>()
+  const entryOf = new Map<number, number>()
+  const exitOf = new Map<number, number>()
+  for (const e of plan.entries) {
+    const half = input.nodes[e.node]!.chipWidth / 2
+    entryOf.set(e.node, addVertex(g, { node: e.node, kind: 'entry', row: 0, left: half, right: half }))
+  }
+  for (const node of plan.nodes) {
+    const { left, right } = composite(node)
+    vertexOf.set(node, addVertex(g, { node, kind: 'node', row: rowOf(node), left, right }))
+  }
+
+  // One wire a value: its users hang off one chain of dummies down to the furthest of them.
+  const uses = new Map<number, { start: number; fromEntry: boolean; users: number[]; exits: boolean }>()
+  for (const e of plan.entries)
+    uses.set(e.node, { start: entryOf.get(e.node)!, fromEntry: true, users: [...e.users], exits: false })
+  for (const l of plan.inner) {
+    const use = uses.get(l.from)
+    if (use) use.users.push(l.to)
+    else uses.set(l.from, { start: vertexOf.get(l.from)!, fromEntry: false, users: [l.to], exits: false })
+  }
+  for (const node of plan.exits) {
+    const use = uses.get(node)
+    if (use) use.exits = true
+    else uses.set(node, { start: vertexOf.get(node)!, fromEntry: false, users: [], exits: true })
+  }
+  const chains = new Map<number, number[]>()
+  for (const [node, use] of uses) {
+    const chain = [use.start]
+    const reach = (row: number): number => {
+      for (;;) {
+        const tip = chain[chain.length - 1]!
+        const tipRow = g.vertices[tip]!.row
+        if (tipRow >= row - 1) return chain[row - 1 - g.vertices[use.start]!.row]!
+        const d = addVertex(g, { node, kind: 'dummy', row: tipRow + 1, left: 0, right: 0 })
+        connect(g, tip, d)
+        chain.push(d)
+      }
+    }
+    for (const user of [...use.users].sort((a, b) => rank[a]! - rank[b]! || a - b))
+      connect(g, reach(rowOf(user)), vertexOf.get(user)!)
+    if (use.exits) {
+      const exit = addVertex(g, { node, kind: 'exit', row: foot, left: 0, right: 0 })
+      connect(g, reach(foot), exit)
+      exitOf.set(node, exit)
+    }
+    chains.set(node, chain)
+  }
+
+  orderRows(g)
+  const x = assignX(g, (a, b) =>
+    g.vertices[a]!.kind === 'node' && g.vertices[b]!.kind === 'node' ? SPACING.nodeGap : SPACING.dummyGap,
+  )
+  let low = Infinity
+  let high = -Infinity
+  g.vertices.forEach((v, i) => {
+    low = Math.min(low, x[i]! - v.left)
+    high = Math.max(high, x[i]! + v.right)
+  })
+  for (let i = 0; i < x.length; i++) x[i]! -= low
+
+  const { middle, half, height } = rowHeights(g, x, composite)
+  const drawing: ColumnDrawing = {
+    width: high - low,
+    height,
+    at: new Map(),
+    entryAt: new Map(),
+    exitAt: new Map(),
+    flows: [],
+    leaving: new Map(),
+  }
+  for (const [node, v] of vertexOf) drawing.at.set(node, { x: x[v]!, y: middle[g.vertices[v]!.row]! })
+  for (const [node, v] of entryOf) drawing.entryAt.set(node, { x: x[v]!, y: middle[0]! })
+  for (const [node, v] of exitOf) drawing.exitAt.set(node, x[v]!)
+
+  const ports = inPorts(input, g, x)
+  for (const [node, use] of uses) {
+    const chain = chains.get(node)!
+    const startRow = g.vertices[use.start]!.row
+    const startHalf = use.fromEntry ? SPACING.chipHeight / 2 : input.nodes[node]!.height / 2
+    const down = (row: number): number[] => {
+      const points = [x[use.start]!, middle[startRow]! + startHalf]
+      for (let r = startRow + 1; r < row; r++) {
+        const d = chain[r - startRow]!
+        points.push(x[d]!, middle[r]! - half[r]!, x[d]!, middle[r]! + half[r]!)
+      }
+      return points
+    }
+    for (const user of use.users) {
+      const v = vertexOf.get(user)!
+      const row = g.vertices[v]!.row
+      const link = chain[row - 1 - startRow]!
+      const points = down(row)
+      points.push(ports.get(v)?.get(link) ?? x[v]!, middle[row]! - input.nodes[user]!.height / 2)
+      drawing.flows.push({ from: node, to: user, fromEntry: use.fromEntry, points })
+    }
+    if (use.exits) {
+      const points = down(foot)
+      points.push(x[exitOf.get(node)!]!, height)
+      drawing.leaving.set(node, { fromEntry: use.fromEntry, points })
+    }
+  }
+  return drawing
+}
+
+/** Middles and half heights of rows; a gap that links cross far sideways is a little taller. */
+function rowHeights(
+  g: Layered,
+  x: Float64Array,
+  composite: (node: number) => Composite,
+): { middle: Float64Array; half: Float64Array; height: number } {
+  const middle = new Float64Array(g.rows.length)
+  const half = new Float64Array(g.rows.length)
+  let y = 0
+  g.rows.forEach((row, r) => {
+    let tall = 0
+    let sideways = 0
+    for (const v of row) {
+      const vertex = g.vertices[v]!
+      if (vertex.kind === 'node') tall = Math.max(tall, composite(vertex.node).height)
+      else if (vertex.kind === 'entry') tall = Math.max(tall, SPACING.chipHeight)
+      for (const u of vertex.up) sideways = Math.max(sideways, Math.abs(x[u]! - x[v]!))
+    }
+    if (r > 0) y += SPACING.rankGap + (sideways > 160 ? Math.min(26, (sideways - 160) / 12) : 0)
+    half[r] = tall / 2
+    middle[r] = y + tall / 2
+    y += tall
+  })
+  return { middle, half, height: y }
+}
+
+/** Where links meet the top of a node: straight below where they come from if that is over the node's middle part. */
+function inPorts(input: LayoutInput, g: Layered, x: Float64Array): Map<number, Map<number, number>> {
+  const ports = new Map<number, Map<number, number>>()
+  g.vertices.forEach((v, i) => {
+    if (v.kind !== 'node' || v.up.length === 0) return
+    const reach = input.nodes[v.node]!.width * 0.34
+    const near = [...new Set(v.up)].sort((a, b) => x[a]! - x[b]!)
+    const step = Math.min(14, (2 * reach) / near.length)
+    const at = near.map((u) => Math.max(x[i]! - reach, Math.min(x[i]! + reach, x[u]!)))
+    for (let k = 1; k < at.length; k++) at[k] = Math.max(at[k]!, at[k - 1]! + step)
+    const over = at[at.length - 1]! - (x[i]! + reach)
+    if (over > 0) {
+      at[at.length - 1]! -= over
+      for (let k = at.length - 2; k >= 0; k--) at[k] = Math.min(at[k]!, at[k + 1]! - step)
+    }
+    ports.set(i, new Map(near.map((u, k) => [u, at[k]!])))
+  })
+  return ports
+}

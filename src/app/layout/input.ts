@@ -1,0 +1,38 @@
+import type { GraphView, NodeView } from '../../engine/protocol'
+import { chipText, compactText } from './text'
+import { SPACING, type LayoutInput, type LayoutRole } from './types'
+
+export const NODE_WIDTH = 208
+export const NODE_HEIGHT = 52
+export const COMPACT_HEIGHT = 26
+/** Advance of one character of the 11 px monospaced type that chips are set in. */
+const CHAR = 6.7
+
+/** Says how each node of a graph is to be drawn. */
+export function toLayoutInput(graph: GraphView, aspect = 1.6): LayoutInput {
+  return {
+    aspect,
+    nodes: graph.nodes.map((n) => {
+      const role = roleOf(n)
+      const chip = textWidth(chipText(n), 52, 132)
+      if (role === 'source') return { role, width: chip, height: SPACING.chipHeight, chipWidth: chip, inputs: n.inputs }
+      if (role === 'compact') {
+        const width = textWidth(compactText(n), 88, 168)
+        return { role, width, height: COMPACT_HEIGHT, chipWidth: chip, inputs: n.inputs }
+      }
+      return { role, width: NODE_WIDTH, height: NODE_HEIGHT, chipWidth: chip, inputs: n.inputs }
+    }),
+  }
+}
+
+function roleOf(n: NodeView): LayoutRole {
+  if (n.op === 'placeholder' || n.op === 'get_attr') return 'source'
+  if (n.family === 'getitem') return 'compact'
+  // A factory whose value depends on nothing is cheap to repeat, like an input.
+  if (n.family === 'factory' && n.inputs.length === 0 && n.users.length > 0) return 'source'
+  return 'node'
+}
+
+function textWidth(text: string, low: number, high: number): number {
+  return Math.min(high, Math.max(low, Math.ceil(text.length * CHAR) + 18))
+}

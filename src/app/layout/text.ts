@@ -1,0 +1,31 @@
+/** The few words that a node, compact node or chip shows. */
+import type { NodeView } from '../../engine/protocol'
+
+/** `aten.mm.default` → `mm`; an overload that says something is kept: `pow.Tensor_Scalar`. */
+export function shortTarget(node: NodeView): string {
+  const target = node.inner ?? node.target
+  if (node.op === 'placeholder' || node.op === 'get_attr' || node.op === 'output') return node.op
+  const parts = target.split('.')
+  if (node.inner !== null && parts[parts.length - 1] === 'default') parts.pop()
+  if (parts.length >= 3 || (parts.length === 2 && node.inner !== null)) parts.shift()
+  else if (parts[0] === 'operator' || parts[0] === '_operator' || parts[0] === 'higher_order') parts.shift()
+  return parts.join('.')
+}
+
+/** The operator's bare name, for labels in big type: `mm`, `silu_and_mul`. */
+export function bareTarget(node: NodeView): string {
+  if (node.op !== 'call_function') return node.op === 'call_method' ? node.target : shortTarget(node)
+  const parts = shortTarget(node).split('.')
+  return parts[0] ?? node.name
+}
+
+/** `bf16[48, 256]`; empty when nothing is known. */
+export function typeText(node: NodeView): string {
+  return node.shape === null ? (node.dtype ?? '') : `${node.dtype ?? ''}${node.shape}`
+}
+
+export const chipText = (node: NodeView): string => node.name
+
+/** `getitem_4 [1]`. */
+export const compactText = (node: NodeView): string =>
+  node.args.length > 1 && node.family === 'getitem' ? `${node.name} [${node.args[1]}]` : node.name
