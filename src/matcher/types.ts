@@ -63,6 +63,8 @@ export interface Attempt {
   reason: string | null
   nodes: readonly string[] | null
   mismatch?: Mismatch
+  /** For a failed attempt: nodes whose operator and argument structure agreed with the pattern, in order of visit. */
+  reached?: readonly string[]
   /** Why an ok attempt was not applied: mutation region, stream, extra_check, a re-trace that raised. */
   dropped?: string
 }

@@ -1,0 +1,58 @@
+/** Tensor constants behind get_attr nodes: their values, comparison, and text. */
+import type { ConstantValues, TensorMeta } from '../fx'
+import { pyFloatRepr } from '../fx/format'
+
+/** A constant tensor: metadata, and its values in row-major order, nested as tolist() gives them. */
+export interface TensorConstant {
+  meta: TensorMeta
+  /** Null when the dump did not carry the values: such a constant equals nothing. */
+  values: ConstantValues | null
+}
+
+/** _constant_values_equal for tensors: same metadata, same values, NaN equal to NaN. */
+export function constantsEqual(a: TensorConstant, b: TensorConstant): boolean {
+  if (a.values === null || b.values === null) return false
+  const same = (x: unknown, y: unknown): boolean => JSON.stringify(x ?? null) === JSON.stringify(y ?? null)
+  return (
+    a.meta.dtype === b.meta.dtype &&
+    same(a.meta.shape, b.meta.shape) &&
+    (a.meta.device === null || b.meta.device === null || same(a.meta.device, b.meta.device)) &&
+    (a.meta.stride === null || b.meta.stride === null || same(a.meta.stride, b.meta.stride)) &&
+    valuesEqual(a.values, b.values)
+  )
+}
+
+function valuesEqual(a: ConstantValues, b: ConstantValues): boolean {
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
+    return a.every((x: ConstantValues, i: number) => valuesEqual(x, (b as readonly ConstantValues[])[i]!))
+  }
+  return a == b || (Number.isNaN(a) && Number.isNaN(b))
+}
+
+/** `torch.tensor(2.0, dtype=torch.float32)`, as PatternPrettyPrinter serializes a constant. */
+export function constantRepr(c: TensorConstant): string {
+  const device = c.meta.device
+  const on =
+    device && device.type !== 'cpu' ? `, device='${device.type}${device.index === null ? '' : `:${device.index}`}'` : ''
+  return `torch.tensor(${c.values === null ? '...' : valuesRepr(c.values, pythonFloat)}, dtype=torch.${c.meta.dtype}${on})`
+}
+
+/** A FakeTensor's str(): its one value, or what is known of it. */
+export function constantStr(c: TensorConstant): string {
+  if (c.values !== null && !Array.isArray(c.values)) return valuesRepr(c.values, pyFloatRepr)
+  return `tensor(${c.values === null ? '...' : valuesRepr(c.values, pyFloatRepr)})`
+}
+
+function valuesRepr(v: ConstantValues, float: (x: number) => string): string {
+  if (typeof v === 'boolean') return v ? 'True' : 'False'
+  if (typeof v === 'bigint') return v.toString()
+  if (typeof v === 'number') return float(v)
+  return `[${v.map((x) => valuesRepr(x, float)).join(', ')}]`
+}
+
+function pythonFloat(x: number): string {
+  if (Number.isNaN(x)) return "float('nan')"
+  if (!Number.isFinite(x)) return x > 0 ? "float('inf')" : "-float('inf')"
+  return pyFloatRepr(x)
+}

@@ -1,0 +1,31 @@
+/** Streams and memory pools (node.meta["custom"]): a match must lie in one, and its replacement inherits it. */
+import type { Node, NodeMeta } from '../fx'
+
+type Custom = Readonly<Record<string, unknown>>
+
+const custom = (n: Node): Custom => n.meta.custom ?? {}
+
+/** Stream, mempool and its device of a node, as text to compare. */
+function contextKey(n: Node): string {
+  const c = custom(n)
+  return JSON.stringify([c.stream ?? 0, c.mempool ?? null, c.mempool_device ?? null])
+}
+
+/** How many different streams or memory pools the nodes lie in. */
+export const customContexts = (nodes: readonly Node[]): number => new Set(nodes.map(contextKey)).size
+
+/** What all nodes share and new nodes are to get; nothing when they differ. */
+export function commonCustomContext(nodes: readonly Node[]): Custom {
+  const first = nodes[0]
+  if (!first || customContexts(nodes) !== 1) return {}
+  const { stream = 0, mempool, mempool_device } = custom(first)
+  const context: Record<string, unknown> = {}
+  if (stream !== 0 || nodes.some((n) => 'stream' in custom(n))) context.stream = stream
+  if (mempool !== undefined && mempool !== null) Object.assign(context, { mempool, mempool_device })
+  return context
+}
+
+/** Adds a context to a new node's metadata; what is there stays. */
+export function mergeCustomContext(meta: NodeMeta, context: Custom): void {
+  if (Object.keys(context).length > 0) meta.custom = { ...context, ...meta.custom }
+}

@@ -1,0 +1,40 @@
+/** One registered pattern with its replacement (ReplacementPatternEntry). */
+import type { Graph, Val } from '../fx'
+import { TraceCache } from './check'
+import type { PatternExpr } from './expr/pattern_expr'
+import { traceArgInfo, type TraceArgInfo } from './trace_args'
+import type { Registration } from './types'
+
+export class ReplacementEntry {
+  /** Position among the pass's entries. */
+  index = 0
+  readonly argInfo: TraceArgInfo
+  /** requires_grad of the example inputs' leaves. */
+  readonly requiresGrad: readonly boolean[]
+  readonly traces = new TraceCache()
+
+  constructor(
+    readonly registration: Registration,
+    readonly pattern: PatternExpr,
+    /** PatternPrettyPrinter.run of the pattern. */
+    readonly text: string,
+    /** The search function as traced; null for a pattern given by hand. */
+    readonly searchGraph: Graph | null,
+    /** (op, target) pairs it is tried at. */
+    readonly targets: readonly (readonly [op: string, target: string])[],
+    initialArgs: readonly Val[],
+  ) {
+    this.argInfo = traceArgInfo(registration.argNames, initialArgs)
+    this.requiresGrad = initialArgs.flatMap(gradLeaves)
+  }
+
+  /** True when the pattern was given with search_fn_pattern: no second trace then. */
+  get givenPattern(): boolean {
+    return this.searchGraph === null
+  }
+}
+
+function gradLeaves(val: Val | null): boolean[] {
+  if (val?.kind === 'vals') return val.items.flatMap(gradLeaves)
+  return [val?.kind === 'tensor' && (val.requiresGrad ?? false)]
+}

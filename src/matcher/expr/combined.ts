@@ -1,0 +1,170 @@
+/** Patterns made of other patterns: a list of one kind, several outputs, repeated operations. */
+import { Node, type Arg, type NodeOp } from '../../fx'
+import { TorchError } from '../../trace/types'
+import { FailedMatch, Match, type MatchResult } from '../match'
+import { MatchContext } from '../match_context'
+import type { PatternPrettyPrinter } from '../pretty_printer'
+import { pyStr, pyTypeName } from '../py'
+import { containerParts } from './arg_text'
+import { PatternExpr } from './pattern_expr'
+import { TargetExpr } from './target'
+
+/** Matches a list whose items each match `pattern`; with `partial`, at least one. */
+export class ListOf extends PatternExpr {
+  constructor(
+    readonly pattern: PatternExpr,
+    readonly partial: boolean = false,
+  ) {
+    super()
+  }
+
+  override get className(): string {
+    return 'ListOf'
+  }
+
+  matchNode(node: Arg, ctx: MatchContext): MatchResult {
+    const parts = node instanceof Node ? null : containerParts(node)
+    if (!parts || parts.kind === 'dict' || parts.items.length === 0)
+      return new FailedMatch('non_list', () => this.at('non_list', node, 'a list', pyStr(node)))
+    const m = new Match(ctx, this)
+    // Patterns with several users keep their node from item to item, so that no node is visited twice.
+    let patternToNode = ctx.filterMultiUserPatterns()
+    let matched = false
+    for (const [i, child] of (parts.items as readonly Arg[]).entries()) {
+      if (!(child instanceof Node))
+        throw new TorchError('AttributeError', `'${pyTypeName(child)}' object has no attribute 'graph'`)
+      const childCtx = new MatchContext(ctx.outputs, patternToNode, ctx.schemaOf, ctx.reached)
+      const childMatch = childCtx.match(this.pattern, child)
+      patternToNode = childCtx.filterMultiUserPatterns()
+      if (!childMatch.ok) {
+        if (!this.partial)
+          return new FailedMatch(
+            () => `list[${i}]: ${childMatch.reason}`,
+            () => childMatch.at,
+          )
+        continue
+      }
+      matched = true
+      m.extend(childMatch.bundle())
+    }
+    if (!matched)
+      return new FailedMatch('list: no_match', () => this.at('no_match', node, this.pattern.repr(), pyStr(node)))
+    return m.bundle()
+  }
+
+  private at(kind: string, node: Arg, expected: string, found: string) {
+    const graphNode = node instanceof Node ? node.name : null
+    return { kind, graphNode, pattern: this, argument: null, expected, found }
+  }
+
+  protected makeRepr(): string {
+    return `ListOf(${this.pattern.repr()})`
+  }
+}
+
+/** A pattern of several outputs: found from output 0, the others through the pattern objects they share with it. */
+export class MultiOutputPattern extends PatternExpr {
+  private readonly first: TargetExpr
+
+  /** @throws TorchError as PyTorch asserts: output 0 must be a call */
+  constructor(readonly all: readonly (PatternExpr | null)[]) {
+    super()
+    const first = all[0]
+    if (!(first instanceof TargetExpr)) {
+      const name = first ? `torch._inductor.pattern_matcher.${first.className}` : 'NoneType'
+      throw new TorchError('AssertionError', `expected _TargetExpr, got <class '${name}'>`)
+    }
+    this.first = first
+  }
+
+  override get className(): string {
+    return 'MultiOutputPattern'
+  }
+
+  get op(): NodeOp {
+    return this.first.op
+  }
+
+  get fns(): readonly string[] {
+    return this.first.fns
+  }
+
+  protected override outputs(): readonly (PatternExpr | null)[] {
+    return this.all
+  }
+
+  matchNode(node: Arg, ctx: MatchContext): MatchResult {
+    const m = ctx.match(this.first, node)
+    if (!m.ok) return m
+    for (const pattern of this.all.slice(1)) {
+      if (pattern === null) continue
+      const child = this.matchFromAnchors(pattern, ctx)
+      if (!child.ok) return child
+      m.extend(child)
+    }
+    return m
+  }
+
+  private matchFromAnchors(pattern: PatternExpr, ctx: MatchContext): MatchResult {
+    const prior = new Map(ctx.patternToNode)
+    let m: MatchResult = new FailedMatch('no anchor found', () => ({
+      kind: 'no_anchor',
+      graphNode: null,
+      pattern,
+      argument: null,
+      expected: pattern instanceof TargetExpr ? pattern.fnsRepr() : pattern.repr(),
+      found: null,
+    }))
+    for (const node of pattern.anchorNodes(ctx, new Set())) {
+      m = ctx.match(pattern, node)
+      if (m.ok) return m
+      // Revert any partial matches.
+      ctx.patternToNode = new Map(prior)
+    }
+    return m
+  }
+
+  protected makeRepr(): string {
+    return `MultiOutputPattern([${this.all.map((p) => p?.repr() ?? 'None').join(', ')}])`
+  }
+
+  override prettyPrint(pp: PatternPrettyPrinter): string {
+    return `MultiOutputPattern([${this.all.map((p) => pp.prettyPrint(p)).join(',\n  ')}\n])`
+  }
+}
+
+/** Matches an operation and every sibling like it on the same inputs. */
+export class RepeatedExpr extends PatternExpr {
+  constructor(readonly inner: TargetExpr) {
+    super()
+  }
+
+  override get className(): string {
+    return 'RepeatedExpr'
+  }
+
+  get op(): NodeOp {
+    return this.inner.op
+  }
+
+  get fns(): readonly string[] {
+    return this.inner.fns
+  }
+
+  matchNode(node: Arg, ctx: MatchContext): MatchResult {
+    const m = ctx.match(this.inner, node)
+    if (!m.ok) return m
+    ctx.patternToNode.delete(this.inner)
+    const start = node as Node
+    for (const anchor of this.inner.anchorNodes(ctx, new Set([start]))) {
+      const other = new MatchContext([this], null, ctx.schemaOf, ctx.reached).match(this.inner, anchor)
+      if (!other.ok) return other
+      m.extend(other)
+    }
+    return m
+  }
+
+  protected makeRepr(): string {
+    return 'RepeatedExpr()'
+  }
+}

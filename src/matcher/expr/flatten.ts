@@ -1,0 +1,67 @@
+/**
+ * How a pattern's arguments and a node's are laid side by side: flat when the pattern holds no container, else as
+ * torch.utils._pytree flattens them, with every list taken for a tuple.
+ */
+import { pyStringRepr } from '../../fx/format'
+import { tupleRepr } from '../py'
+import { containerParts } from './arg_text'
+import type { PatternArg } from './pattern_expr'
+
+export interface Flat {
+  items: PatternArg[]
+  /** Where each item sits: `0`, `group_size`, `1[2]`. */
+  paths: string[]
+  /** Python's repr of the spec. Two specs are equal when their texts are. */
+  spec: string
+}
+
+type Args = readonly PatternArg[]
+type Kwargs = Iterable<readonly [string, PatternArg]>
+
+export const isContainer = (arg: PatternArg): boolean => containerParts(arg) !== null
+
+export function simpleFlatten(args: Args, kwargs: Kwargs): Flat {
+  const entries = [...kwargs]
+  return {
+    items: [...args, ...entries.map(([, v]) => v)],
+    paths: [...args.map((_, i) => String(i)), ...entries.map(([k]) => k)],
+    spec: tupleRepr([String(args.length), ...entries.map(([k]) => pyStringRepr(k))]),
+  }
+}
+
+export function pytreeFlatten(args: Args, kwargs: Kwargs): Flat {
+  const entries = [...kwargs]
+  const flat: Flat = { items: [], paths: [], spec: '' }
+  // The tree is (args, kwargs); each level indents by two, the first child staying on its parent's line.
+  const argSpecs = args.map((a, i) => flattenInto(flat, a, String(i), 4))
+  const kwargSpecs = entries.map(([k, v]) => flattenInto(flat, v, k, 4))
+  flat.spec = spec(
+    'tuple',
+    'None',
+    [
+      spec('tuple', 'None', argSpecs, 2),
+      spec('dict', `[${entries.map(([k]) => pyStringRepr(k)).join(', ')}]`, kwargSpecs, 2),
+    ],
+    0,
+  )
+  return flat
+}
+
+/** Adds the leaves below `arg` and returns the text of its spec, printed at `indent`. */
+function flattenInto(flat: Flat, arg: PatternArg, path: string, indent: number): string {
+  const parts = containerParts(arg)
+  if (!parts) {
+    flat.items.push(arg)
+    flat.paths.push(path)
+    return '*'
+  }
+  if (parts.kind === 'dict') {
+    const children = parts.entries.map(([k, v]) => flattenInto(flat, v, `${path}[${pyStringRepr(k)}]`, indent + 2))
+    return spec('dict', `[${parts.entries.map(([k]) => pyStringRepr(k)).join(', ')}]`, children, indent)
+  }
+  const children = parts.items.map((a, i) => flattenInto(flat, a, `${path}[${i}]`, indent + 2))
+  return spec('tuple', 'None', children, indent)
+}
+
+const spec = (type: string, context: string, children: readonly string[], indent: number): string =>
+  `TreeSpec(${type}, ${context}, [${children.join(`,\n${' '.repeat(indent + 2)}`)}])`

@@ -1,0 +1,91 @@
+import { TorchError } from '../../trace/types'
+import type { PatternArgData, PatternData } from '../types'
+import { ListOf, MultiOutputPattern, RepeatedExpr } from './combined'
+import { Arg, ExclusiveKeywordArg, Ignored, KeywordArg } from './leaves'
+import { PatternExpr, type PatternArg } from './pattern_expr'
+import { TargetExpr } from './target'
+import { CallFunction, CallMethod, CallModule } from './target_args'
+import { CallFunctionVarArgs, CallMethodVarArgs, CallModuleVarArgs } from './var_args'
+
+/** Overload names of a packet in the order of op_overloads(): `aten.cat` → [`aten.cat.default`, …]. */
+export type OverloadsOf = (packet: string) => readonly string[]
+
+/**
+ * A pattern written by hand in Python, as objects. Equal ids are one object.
+ * @param known patterns seen before, so that one object used in two registrations stays one
+ */
+export function exprFromData(
+  data: PatternData,
+  overloadsOf: OverloadsOf = () => [],
+  known: Map<number, PatternExpr> = new Map(),
+): PatternExpr {
+  const expr = (d: PatternData): PatternExpr => {
+    const seen = known.get(d.id)
+    if (seen) return seen
+    if (d.expr === 'ref') throw new Error(`pattern ${d.id} is referred to before it is given`)
+    const made = make(d)
+    known.set(d.id, made)
+    return made
+  }
+
+  const arg = (d: PatternArgData): PatternArg => {
+    if ('pattern' in d) return expr(d.pattern)
+    if ('value' in d) return d.value
+    if ('list' in d) return { kind: 'pattern_list', items: d.list.map(arg) }
+    if ('tuple' in d) return { kind: 'pattern_tuple', items: d.tuple.map(arg) }
+    return { kind: 'pattern_dict', entries: d.dict.map(([k, v]) => [k, arg(v)] as const) }
+  }
+
+  const make = (d: Exclude<PatternData, { expr: 'ref' }>): PatternExpr => {
+    switch (d.expr) {
+      case 'Arg':
+        return new Arg()
+      case 'Ignored':
+        return new Ignored()
+      case 'KeywordArg':
+        return new KeywordArg(d.name ?? '')
+      case 'ExclusiveKeywordArg':
+        return new ExclusiveKeywordArg(d.name ?? '')
+      case 'ListOf':
+        return new ListOf(expr(d.pattern), d.partial)
+      case 'MultiOutputPattern':
+        return new MultiOutputPattern(d.outputs.map((o) => o && expr(o)))
+      case 'RepeatedExpr': {
+        const inner = expr(d.pattern)
+        if (!(inner instanceof TargetExpr))
+          throw new TorchError('AttributeError', `'${inner.className}' object has no attribute 'op'`)
+        return new RepeatedExpr(inner)
+      }
+      default: {
+        const fns = withOverloads(d.fns, overloadsOf)
+        const kwargs = new Map(d.kwargs.map(([k, v]) => [k, arg(v)] as const))
+        const args = d.args.map(arg)
+        switch (d.expr) {
+          case 'CallFunction':
+            return new CallFunction(fns, args, kwargs, d.users)
+          case 'CallMethod':
+            return new CallMethod(fns, args, kwargs, d.users)
+          case 'CallModule':
+            return new CallModule(fns, args, kwargs, d.users)
+          case 'CallFunctionVarArgs':
+            return new CallFunctionVarArgs(fns, d.users)
+          case 'CallMethodVarArgs':
+            return new CallMethodVarArgs(fns, d.users)
+          case 'CallModuleVarArgs':
+            return new CallModuleVarArgs(fns, d.users)
+        }
+      }
+    }
+  }
+  return expr(data)
+}
+
+/** Packets are followed by all their overloads; those already listed are left where they are. */
+function withOverloads(fns: readonly string[], overloadsOf: OverloadsOf): string[] {
+  const all = [...fns]
+  for (const fn of fns) if (isPacket(fn)) for (const o of overloadsOf(fn)) if (!all.includes(o)) all.push(o)
+  return all
+}
+
+const isPacket = (fn: string): boolean =>
+  fn.split('.').length === 2 && !/^(higher_order|operator|_operator|torch|math|builtins)\./.test(fn)

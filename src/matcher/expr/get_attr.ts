@@ -1,0 +1,74 @@
+import { Node, type Arg } from '../../fx'
+import { constantRepr, constantsEqual, constantStr, type TensorConstant } from '../constant'
+import { FailedMatch, Match, type MatchResult } from '../match'
+import type { MatchContext } from '../match_context'
+import { pyStr } from '../py'
+import { MULTIPLE, PatternExpr, type Users } from './pattern_expr'
+
+/** Matches a get_attr node by the attribute's value; its name is local to the traced module. */
+export class GetAttr extends PatternExpr {
+  constructor(
+    readonly value: TensorConstant | null,
+    /** The attribute's name in the traced graph, for a value that is no tensor. */
+    readonly target: string,
+    public users: Users = 1,
+  ) {
+    super()
+  }
+
+  override get className(): string {
+    return 'GetAttr'
+  }
+
+  override hasMultipleUsers(): boolean {
+    return this.users === MULTIPLE || this.users > 1
+  }
+
+  matchNode(node: Arg, ctx: MatchContext): MatchResult {
+    if (!(node instanceof Node) || node.op !== 'get_attr')
+      return new FailedMatch(
+        () => `get_attr_mismatch: node=${pyStr(node)}, pattern=${this.repr()}`,
+        () => this.at('get_attr_mismatch', node, this.repr(), pyStr(node)),
+      )
+    if (!ctx.outputs.includes(this) && this.users !== MULTIPLE && node.users.size !== this.users)
+      return new FailedMatch(
+        () => `multiple_users ${this.repr()}`,
+        () => this.at('multiple_users', node, String(this.users), String(node.users.size)),
+      )
+    const value = constantOf(node)
+    if (!value || !this.value || !constantsEqual(this.value, value)) {
+      const found = value ? constantStr(value) : node.target
+      const expected = this.value ? constantStr(this.value) : this.target
+      return new FailedMatch(`get_attr_value: ${found} != ${expected}`, () =>
+        this.at('get_attr_value', node, expected, found),
+      )
+    }
+    const m = new Match(ctx, this)
+    m.nodes.push(node)
+    return m
+  }
+
+  private at(kind: string, node: Arg, expected: string, found: string) {
+    const graphNode = node instanceof Node ? node.name : null
+    return { kind, graphNode, pattern: this, argument: null, expected, found }
+  }
+
+  protected makeRepr(): string {
+    return `GetAttr(${this.value ? constantStr(this.value) : this.target}${this.usersText()})`
+  }
+
+  override prettyPrint(): string {
+    return `GetAttr(${this.value ? constantRepr(this.value) : this.target}${this.usersText()})`
+  }
+
+  private usersText(): string {
+    return this.users === 1 ? '' : `, ${this.users}`
+  }
+}
+
+/** The tensor constant a get_attr node reads; null when the graph does not know it to be one. */
+export function constantOf(node: Node): TensorConstant | null {
+  const val = node.meta.val
+  if (val?.kind !== 'tensor') return null
+  return { meta: val, values: node.meta.constant ?? null }
+}

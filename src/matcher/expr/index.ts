@@ -1,0 +1,8 @@
+export * from './pattern_expr'
+export * from './leaves'
+export * from './get_attr'
+export * from './target'
+export * from './target_args'
+export * from './var_args'
+export * from './combined'
+export { exprFromData } from './from_data'

@@ -1,0 +1,89 @@
+/** Patterns that match anything and differ in what they capture. */
+import { Node, type Arg as FxArg } from '../../fx'
+import { FailedMatch, Match, type MatchResult } from '../match'
+import type { MatchContext } from '../match_context'
+import { pyStringRepr } from '../../fx/format'
+import { pyEqual, pyStr } from '../py'
+import { PatternExpr } from './pattern_expr'
+
+/** Captures an argument, passed to the handler by position, depth first. */
+export class Arg extends PatternExpr {
+  override get className(): string {
+    return 'Arg'
+  }
+
+  matchNode(node: FxArg, ctx: MatchContext): MatchResult {
+    return new Match(ctx, this, [node])
+  }
+
+  protected makeRepr(): string {
+    return 'Arg()'
+  }
+}
+
+/** Matches an argument without passing it to the handler. */
+export class Ignored extends PatternExpr {
+  override get className(): string {
+    return 'Ignored'
+  }
+
+  matchNode(_node: FxArg, ctx: MatchContext): MatchResult {
+    return new Match(ctx, this)
+  }
+
+  protected makeRepr(): string {
+    return '*'
+  }
+
+  override prettyPrint(): string {
+    return 'Ignored()'
+  }
+}
+
+/** Captures an argument by name. */
+export class KeywordArg extends PatternExpr {
+  constructor(readonly name: string) {
+    super()
+  }
+
+  override get className(): string {
+    return 'KeywordArg'
+  }
+
+  matchNode(node: FxArg, ctx: MatchContext): MatchResult {
+    return new Match(ctx, this, [], new Map([[this.name, node]]))
+  }
+
+  protected makeRepr(): string {
+    return `KeywordArg(${pyStringRepr(this.name)})`
+  }
+}
+
+/** Captures an argument by name, and no value twice. */
+export class ExclusiveKeywordArg extends PatternExpr {
+  constructor(readonly name: string) {
+    super()
+  }
+
+  override get className(): string {
+    return 'ExclusiveKeywordArg'
+  }
+
+  matchNode(node: FxArg, ctx: MatchContext): MatchResult {
+    if (ctx.exclusiveNodes.some((n) => pyEqual(n, node)))
+      return new FailedMatch('exclusive arg appears twice', () => ({
+        kind: 'exclusive_arg',
+        graphNode: node instanceof Node ? node.name : null,
+        pattern: this,
+        argument: this.name,
+        expected: 'a value no other exclusive argument has',
+        found: pyStr(node),
+      }))
+    ctx.exclusiveNodes.push(node)
+    return new Match(ctx, this, [], new Map([[this.name, node]]))
+  }
+
+  protected makeRepr(): string {
+    return `ExclusiveKeywordArg(${pyStringRepr(this.name)})`
+  }
+}

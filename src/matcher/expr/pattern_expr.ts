@@ -1,0 +1,84 @@
+import type { Arg, Node } from '../../fx'
+import { FailedMatch, type MatchResult } from '../match'
+import { MatchContext } from '../match_context'
+import type { PatternPrettyPrinter } from '../pretty_printer'
+import type { SchemaLookup } from '../schema_facts'
+
+const noSchemas: SchemaLookup = () => null
+
+/** `_users=MULTIPLE`: any number of users will do. */
+export const MULTIPLE = 'MULTIPLE'
+export type Users = number | typeof MULTIPLE
+
+/** Base class of the kinds of patterns. One object may stand at several places; it then means one graph value. */
+export abstract class PatternExpr {
+  /** Position of the node it was made of in the traced search graph; null for patterns written by hand. */
+  patternNode: number | null = null
+  private reprText: string | null = null
+
+  /** Tries this pattern at `node` (a node, or an argument below one). @throws FailedMatch on a kwarg mismatch */
+  abstract matchNode(node: Arg, ctx: MatchContext): MatchResult
+
+  protected abstract makeRepr(): string
+
+  /** Python's repr(), kept: a pattern is not changed once it is matched. */
+  repr(): string {
+    return (this.reprText ??= this.makeRepr())
+  }
+
+  /** As PatternPrettyPrinter writes it where that differs from repr(); null: it has no pretty_print of its own. */
+  prettyPrint(_pp: PatternPrettyPrinter): string | null {
+    return null
+  }
+
+  /** The outputs a context of a whole match has. */
+  protected outputs(): readonly (PatternExpr | null)[] {
+    return [this]
+  }
+
+  /** One attempt: this whole pattern at this node. */
+  match(node: Node, schemaOf: SchemaLookup = noSchemas): MatchResult {
+    return this.attempt(node, schemaOf).result
+  }
+
+  /** An attempt, with the context it leaves: what aligned before it failed. */
+  attempt(node: Node, schemaOf: SchemaLookup = noSchemas): { result: MatchResult; ctx: MatchContext } {
+    const ctx = new MatchContext(this.outputs(), null, schemaOf)
+    try {
+      return { result: ctx.match(this, node), ctx }
+    } catch (e) {
+      if (e instanceof FailedMatch) return { result: e, ctx }
+      throw e
+    }
+  }
+
+  hasMultipleUsers(): boolean {
+    return false
+  }
+
+  /** Nodes already matched that lead to where this pattern may be; see MultiOutputPattern. */
+  *anchorNodes(ctx: MatchContext, _searched: Set<Node>): IterableIterator<Arg> {
+    const seen = ctx.patternToNode.get(this)
+    if (seen !== undefined) yield seen
+  }
+
+  /** `type(self).__name__`. */
+  get className(): string {
+    return this.constructor.name
+  }
+}
+
+/** An argument of a pattern: a pattern, a constant, or a container of both. */
+export type PatternArg = PatternExpr | Arg | PatternList | PatternTuple | PatternDict
+export interface PatternList {
+  readonly kind: 'pattern_list'
+  readonly items: readonly PatternArg[]
+}
+export interface PatternTuple {
+  readonly kind: 'pattern_tuple'
+  readonly items: readonly PatternArg[]
+}
+export interface PatternDict {
+  readonly kind: 'pattern_dict'
+  readonly entries: readonly (readonly [string, PatternArg])[]
+}

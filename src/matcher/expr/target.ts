@@ -1,0 +1,84 @@
+import { Node, type Arg, type NodeOp } from '../../fx'
+import { isOverload } from '../../fx/target'
+import { TorchError } from '../../trace/types'
+import { FailedMatch, type MismatchAt } from '../match'
+import type { MatchContext } from '../match_context'
+import { pyStr } from '../py'
+import { MULTIPLE, PatternExpr, type Users } from './pattern_expr'
+
+/** What patterns that look at a node's target share. */
+export abstract class TargetExpr extends PatternExpr {
+  private readonly fnsSet: ReadonlySet<string>
+
+  constructor(
+    readonly op: NodeOp,
+    /** Targets, named as Node.target is; an operator packet (`aten.add`) comes with its overloads after it. */
+    readonly fns: readonly string[],
+    public users: Users = 1,
+  ) {
+    super()
+    this.fnsSet = new Set(fns)
+  }
+
+  /** How texts name the target: `aten.add.Tensor`, `operator.getitem`, `auto_functionalized`, `[add, ...]`. */
+  fnsRepr(): string {
+    const first = this.fns[0]!
+    const name = shortName(first)
+    if (this.fns.length > 1) return `[${name}, ...]`
+    if (/^(torch|operator)\.\w+$/.test(first) || (this.op === 'call_function' && isOverload(first))) return first
+    return name
+  }
+
+  override hasMultipleUsers(): boolean {
+    return this.users === MULTIPLE || this.users > 1
+  }
+
+  override *anchorNodes(_ctx: MatchContext, _searched: Set<Node>): IterableIterator<Arg> {
+    throw new TorchError('NotImplementedError', '')
+  }
+
+  matchFns(node: Arg): node is Node {
+    return node instanceof Node && node.op === this.op && this.fnsSet.has(node.target)
+  }
+
+  protected matchUsers(node: Node, ctx: MatchContext): boolean {
+    return ctx.outputs.includes(this) || this.users === MULTIPLE || node.users.size === this.users
+  }
+
+  protected functionMismatch(node: Arg, text?: string): FailedMatch {
+    return new FailedMatch(
+      text ?? (() => `function_mismatch: node=${pyStr(node)}, pattern=${this.repr()}`),
+      (): MismatchAt => ({
+        kind: 'function_mismatch',
+        graphNode: node instanceof Node ? node.name : null,
+        pattern: this,
+        argument: null,
+        expected: this.fnsRepr(),
+        found: node instanceof Node ? (node.op === 'placeholder' ? 'placeholder' : node.target) : pyStr(node),
+      }),
+    )
+  }
+
+  protected multipleUsers(node: Node, text?: string): FailedMatch {
+    return new FailedMatch(text ?? (() => `multiple_users ${this.repr()}`), (): MismatchAt => ({
+      kind: 'multiple_users',
+      graphNode: node.name,
+      pattern: this,
+      argument: null,
+      expected: String(this.users),
+      found: String(node.users.size),
+    }))
+  }
+
+  /** `repr` of the classes without arguments; PyTorch prints a stray bracket after a count. */
+  protected makeRepr(): string {
+    const users = this.users === MULTIPLE ? ', MULTIPLE' : this.users === 1 ? '' : `, ${this.users})`
+    return `${this.className}(${this.fnsRepr()}${users})`
+  }
+}
+
+/** A target's `__name__`: `add.Tensor` for an overload, `add` for a packet, `getitem`. */
+function shortName(target: string): string {
+  const parts = target.split('.')
+  return isOverload(target) ? parts.slice(-2).join('.') : parts.at(-1)!
+}

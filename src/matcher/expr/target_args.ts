@@ -1,0 +1,195 @@
+import { Node, type Arg, type NodeOp } from '../../fx'
+import { FailedMatch, Match, type MatchResult, type MismatchAt } from '../match'
+import type { MatchContext } from '../match_context'
+import { normalizeFunction } from '../normalize'
+import type { PatternPrettyPrinter } from '../pretty_printer'
+import { pyEqual, pyRepr } from '../py'
+import { argRepr, argStr } from './arg_text'
+import { isContainer, pytreeFlatten, simpleFlatten, type Flat } from './flatten'
+import { MULTIPLE, PatternExpr, type PatternArg, type Users } from './pattern_expr'
+import { TargetExpr } from './target'
+
+/** Matches a node by target, arguments and number of users. */
+abstract class TargetArgsExpr extends TargetExpr {
+  readonly flat: Flat
+  private readonly flatten: (args: readonly PatternArg[], kwargs: Iterable<readonly [string, PatternArg]>) => Flat
+
+  constructor(
+    op: NodeOp,
+    fns: readonly string[],
+    readonly args: readonly PatternArg[] = [],
+    readonly kwargs: ReadonlyMap<string, PatternArg> = new Map(),
+    users: Users = 1,
+  ) {
+    super(op, fns, users)
+    const nested = args.some(isContainer) || [...kwargs.values()].some(isContainer)
+    this.flatten = nested ? pytreeFlatten : simpleFlatten
+    this.flat = this.flatten(args, kwargs)
+  }
+
+  matchNode(node: Arg, ctx: MatchContext): MatchResult {
+    if (!this.matchFns(node)) return this.functionMismatch(node)
+    if (node.args.length !== this.args.length) return this.arityMismatch(node)
+    if (!this.matchUsers(node, ctx)) return this.multipleUsers(node)
+    let args: readonly Arg[] = node.args
+    let kwargs: ReadonlyMap<string, Arg> = node.kwargs
+    if (kwargs.size < this.kwargs.size) {
+      const normalized = normalizeFunction(node.target, args, kwargs, ctx.schemaOf)
+      if (!normalized || normalized.args.length !== this.args.length || normalized.kwargs.size < this.kwargs.size)
+        return this.functionMismatch(node)
+      ;({ args, kwargs } = normalized)
+    }
+    const found = this.flatten(
+      args,
+      [...kwargs].filter(([k]) => this.kwargs.has(k)),
+    )
+    if (found.spec !== this.flat.spec) return this.structureMismatch(node, found)
+    ctx.reached.push(node)
+    return this.matchItems(node, found.items as Arg[], ctx)
+  }
+
+  private matchItems(node: Node, items: readonly Arg[], ctx: MatchContext): MatchResult {
+    const m = new Match(ctx, this)
+    for (let i = 0; i < items.length; i++) {
+      const pattern = this.flat.items[i]!
+      const child = items[i]!
+      if (pattern instanceof PatternExpr) {
+        const childMatch = ctx.match(pattern, child)
+        if (!childMatch.ok) return childMatch
+        m.extend(childMatch)
+      } else if (child instanceof Node || !pyEqual(child, pattern as Arg))
+        return this.constantMismatch(node, i, child, pattern as Arg)
+    }
+    m.nodes.push(node)
+    return m
+  }
+
+  override *anchorNodes(ctx: MatchContext, searched: Set<Node>): IterableIterator<Arg> {
+    const seen = ctx.patternToNode.get(this)
+    if (seen !== undefined) {
+      yield seen
+      return
+    }
+    for (const pattern of this.flat.items) {
+      if (!(pattern instanceof PatternExpr)) continue
+      for (const other of pattern.anchorNodes(ctx, searched)) {
+        if (!(other instanceof Node)) continue
+        for (const node of other.users) {
+          if (searched.has(node) || !this.matchFns(node)) continue
+          yield node
+          searched.add(node)
+        }
+      }
+    }
+  }
+
+  private arityMismatch(node: Node): FailedMatch {
+    const failed = this.functionMismatch(node)
+    return new FailedMatch(
+      () => failed.reason,
+      (): MismatchAt => ({
+        kind: 'arity',
+        graphNode: node.name,
+        pattern: this,
+        argument: null,
+        expected: `${this.args.length} positional arguments`,
+        found: `${node.args.length} positional arguments`,
+      }),
+    )
+  }
+
+  private structureMismatch(node: Node, found: Flat): FailedMatch {
+    return new FailedMatch(
+      () => `args_structure ${found.spec} ${this.flat.spec}`,
+      (): MismatchAt => ({
+        kind: 'args_structure',
+        graphNode: node.name,
+        pattern: this,
+        argument: null,
+        expected: this.flat.paths.join(', '),
+        found: found.paths.join(', '),
+      }),
+    )
+  }
+
+  private constantMismatch(node: Node, index: number, child: Arg, pattern: Arg): FailedMatch {
+    return new FailedMatch(
+      () => `constant_args: ${node.name} ${pyRepr(child)}!=${pyRepr(pattern)}`,
+      (): MismatchAt => ({
+        kind: 'constant_args',
+        graphNode: node.name,
+        pattern: this,
+        argument: this.flat.paths[index]!,
+        expected: pyRepr(pattern),
+        found: pyRepr(child),
+      }),
+    )
+  }
+
+  protected override makeRepr(): string {
+    return this.textWith(argRepr, argStr)
+  }
+
+  override prettyPrint(pp: PatternPrettyPrinter): string {
+    const print = (a: PatternArg): string => pp.prettyPrint(a)
+    return this.textWith(print, print)
+  }
+
+  private textWith(arg: (a: PatternArg) => string, kwarg: (a: PatternArg) => string): string {
+    const parts = [this.fnsRepr(), ...this.args.map(arg), ...[...this.kwargs].map(([k, v]) => `${k}=${kwarg(v)}`)]
+    if (this.users === MULTIPLE) parts.push('_users=MULTIPLE')
+    else if (this.users !== 1) parts.push(`_users=${this.users}`)
+    return `${this.className}(${parts.join(', ')})`
+  }
+}
+
+export type { TargetArgsExpr }
+export const isTargetArgsExpr = (p: unknown): p is TargetArgsExpr => p instanceof TargetArgsExpr
+
+/** Matches a call_function node: `fns[i](*args, **kwargs)`. */
+export class CallFunction extends TargetArgsExpr {
+  constructor(
+    fns: readonly string[],
+    args: readonly PatternArg[] = [],
+    kwargs: ReadonlyMap<string, PatternArg> = new Map(),
+    users: Users = 1,
+  ) {
+    super('call_function', fns, args, kwargs, users)
+  }
+
+  override get className(): string {
+    return 'CallFunction'
+  }
+}
+
+/** Matches a call_method node: `args[0].fns[i](*args[1:], **kwargs)`. */
+export class CallMethod extends TargetArgsExpr {
+  constructor(
+    fns: readonly string[],
+    args: readonly PatternArg[] = [],
+    kwargs: ReadonlyMap<string, PatternArg> = new Map(),
+    users: Users = 1,
+  ) {
+    super('call_method', fns, args, kwargs, users)
+  }
+
+  override get className(): string {
+    return 'CallMethod'
+  }
+}
+
+/** Matches a call_module node: `module(*args, **kwargs)`. */
+export class CallModule extends TargetArgsExpr {
+  constructor(
+    fns: readonly string[],
+    args: readonly PatternArg[] = [],
+    kwargs: ReadonlyMap<string, PatternArg> = new Map(),
+    users: Users = 1,
+  ) {
+    super('call_module', fns, args, kwargs, users)
+  }
+
+  override get className(): string {
+    return 'CallModule'
+  }
+}

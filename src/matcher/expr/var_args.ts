@@ -1,0 +1,31 @@
+import type { Arg, NodeOp } from '../../fx'
+import { Match, type MatchResult } from '../match'
+import type { MatchContext } from '../match_context'
+import type { Users } from './pattern_expr'
+import { TargetExpr } from './target'
+
+/** Matches a node by target and users, whatever its arguments, and hands those to the handler. */
+abstract class TargetExprVarArgs extends TargetExpr {
+  matchNode(node: Arg, ctx: MatchContext): MatchResult {
+    if (!this.matchFns(node)) return this.functionMismatch(node, 'function_mismatch')
+    if (!this.matchUsers(node, ctx)) return this.multipleUsers(node, 'multiple_users')
+    const m = new Match(ctx, this, node.args, new Map(node.kwargs))
+    m.nodes.push(node)
+    return m
+  }
+}
+
+const varArgs = (op: NodeOp, className: string) =>
+  class extends TargetExprVarArgs {
+    constructor(fns: readonly string[], users: Users = 1) {
+      super(op, fns, users)
+    }
+
+    override get className(): string {
+      return className
+    }
+  }
+
+export const CallFunctionVarArgs = varArgs('call_function', 'CallFunctionVarArgs')
+export const CallMethodVarArgs = varArgs('call_method', 'CallMethodVarArgs')
+export const CallModuleVarArgs = varArgs('call_module', 'CallModuleVarArgs')

@@ -1,0 +1,179 @@
+/** Turns a traced graph into a PatternExpr. */
+import { Node, type Arg, type DType, type Graph, type Tuple } from '../fx'
+import { TorchError } from '../trace/types'
+import { containerParts } from './expr/arg_text'
+import { MultiOutputPattern } from './expr/combined'
+import { constantOf, GetAttr } from './expr/get_attr'
+import { ExclusiveKeywordArg, Ignored, KeywordArg } from './expr/leaves'
+import { PatternExpr, type PatternArg } from './expr/pattern_expr'
+import { TargetExpr } from './expr/target'
+import { CallFunction } from './expr/target_args'
+import { pyEqual, pyRepr, pyTypeName } from './py'
+
+/** Constants whose exact type is one of these become `Ignored()`; bool, None, str and operators never do. */
+export type IgnoreType = 'int' | 'float' | 'list' | 'device' | 'dtype'
+export const INITIAL_IGNORE_TYPES: readonly IgnoreType[] = ['int', 'float', 'list', 'device', 'dtype']
+
+export interface FxToPatternOptions {
+  ignoreTypes?: readonly IgnoreType[]
+  /** Names for the placeholders, in order; without any, the placeholder's own name less its number. */
+  argNames?: readonly string[]
+  /** Constants that stand for arguments: each one equal to a value here becomes the argument of that name. */
+  scalarWorkaround?: ReadonlyMap<string, bigint | number | boolean> | null
+  exclusiveArgNames?: readonly string[]
+}
+
+/** @throws TorchError for what PyTorch raises: an output that is no node, a first output that is an argument */
+export function fxToPattern(graph: Graph, options: FxToPatternOptions = {}): PatternExpr {
+  return new Converter(options).run(graph)
+}
+
+class Converter {
+  private readonly env = new Map<Node, PatternExpr>()
+  private readonly ignore: ReadonlySet<string>
+  private readonly ignoreInGetitem: ReadonlySet<string>
+  private readonly workaround: readonly (readonly [Arg, string])[]
+  private argNumber = 0
+
+  constructor(private readonly options: FxToPatternOptions) {
+    this.ignore = new Set(options.ignoreTypes ?? [])
+    // Indexing is critical for getitem nodes, so an int there is never ignored.
+    this.ignoreInGetitem = new Set([...this.ignore].filter((t) => t !== 'int'))
+    const entries = [...(options.scalarWorkaround ?? [])]
+    this.workaround = entries.map(([name, value]) => [value, name] as const)
+    if (entries.some(([, v], i) => entries.slice(0, i).some(([, w]) => pyEqual(v, w))))
+      throw new TorchError('AssertionError', 'scalar_workaround has duplicate values')
+  }
+
+  run(graph: Graph): PatternExpr {
+    let index = 0
+    for (const node of graph.nodes()) {
+      if (node.op === 'output') return this.output(node)
+      const expr = this.convert(node)
+      expr.patternNode = index++
+      if (expr instanceof TargetExpr || expr instanceof GetAttr) expr.users = node.users.size
+      this.env.set(node, expr)
+    }
+    throw new TorchError('RuntimeError', 'the traced graph has no output')
+  }
+
+  private convert(node: Node): PatternExpr {
+    switch (node.op) {
+      case 'placeholder':
+        return this.placeholder(node)
+      case 'get_attr':
+        return new GetAttr(constantOf(node), node.target)
+      case 'call_function':
+        return this.callFunction(node)
+      default:
+        throw whileExecuting(new TorchError('NotImplementedError', ''), node)
+    }
+  }
+
+  private placeholder(node: Node): PatternExpr {
+    const { argNames = [], exclusiveArgNames = [] } = this.options
+    const n = this.argNumber++
+    let name = node.target
+    if (n < argNames.length) name = argNames[n]!
+    else if (argNames.length === 0) name = name.replace(/_\d+$/, '')
+    else if (!name.startsWith('tangent'))
+      throw whileExecuting(
+        new TorchError('AssertionError', `expected target to start with 'tangent', got ${name}`),
+        node,
+      )
+    return exclusiveArgNames.includes(name) ? new ExclusiveKeywordArg(name) : new KeywordArg(name)
+  }
+
+  private callFunction(node: Node): PatternExpr {
+    const ignore = node.target.endsWith('operator.getitem') ? this.ignoreInGetitem : this.ignore
+    const convert = (a: Arg): PatternArg => {
+      const leafwise = this.mapLeaves(a, ignore)
+      return this.ignore.has('list') ? this.burnedInList(leafwise) : leafwise
+    }
+    return new CallFunction(
+      [node.target],
+      node.args.map(convert),
+      new Map([...node.kwargs].map(([k, v]) => [k, convert(v)])),
+    )
+  }
+
+  private mapLeaves(arg: Arg, ignore: ReadonlySet<string>): PatternArg {
+    if (arg instanceof Node) return this.env.get(arg)!
+    const parts = containerParts(arg)
+    if (!parts) return this.leaf(arg, ignore)
+    if (parts.kind === 'dict')
+      return {
+        kind: 'pattern_dict',
+        entries: parts.entries.map(([k, v]) => [k, this.mapLeaves(v as Arg, ignore)] as const),
+      }
+    return {
+      kind: parts.kind === 'list' ? 'pattern_list' : 'pattern_tuple',
+      items: (parts.items as readonly Arg[]).map((a) => this.mapLeaves(a, ignore)),
+    }
+  }
+
+  private leaf(x: Arg, ignore: ReadonlySet<string>): PatternArg {
+    if (typeof x === 'number' || typeof x === 'bigint' || typeof x === 'boolean') {
+      const name = this.workaround.find(([value]) => pyEqual(value, x))?.[1]
+      if (name !== undefined) return new KeywordArg(name)
+    }
+    return ignore.has(exactType(x)) ? new Ignored() : x
+  }
+
+  /** A size that was burned in is `[Ignored(), Ignored(), …]` by now: the whole list is ignored. */
+  private burnedInList(arg: PatternArg): PatternArg {
+    const parts = containerParts(arg)
+    if (parts?.kind !== 'list' || parts.items.length === 0) return arg
+    return parts.items.every((i) => i instanceof Ignored) ? new Ignored() : arg
+  }
+
+  private output(node: Node): PatternExpr {
+    const value = node.args[0] ?? null
+    if (value instanceof Node) {
+      const expr = this.env.get(value)!
+      // The output node's own count of users goes to a single output; it is skipped when matching.
+      if (expr instanceof TargetExpr || expr instanceof GetAttr) expr.users = node.users.size
+      return expr
+    }
+    const parts = containerParts(value)
+    if (!parts) throw whileExecuting(noUsers(value, true), node)
+    if (parts.kind === 'tuple')
+      for (const item of (value as Tuple).items) if (!(item instanceof Node)) throw whileExecuting(noUsers(item), node)
+    const outputs: (PatternExpr | null)[] = []
+    leaves(value, (x) => {
+      if (x instanceof Node) outputs.push(this.env.get(x)!)
+      else if (x === null) outputs.push(null)
+      else throw new TorchError('AssertionError', `[${pyRepr(x)}]`)
+    })
+    return new MultiOutputPattern(outputs)
+  }
+}
+
+function leaves(arg: Arg, fn: (leaf: Arg) => void): void {
+  const parts = arg instanceof Node ? null : containerParts(arg)
+  if (!parts) fn(arg)
+  else if (parts.kind === 'dict') for (const [, v] of parts.entries) leaves(v as Arg, fn)
+  else for (const item of parts.items) leaves(item as Arg, fn)
+}
+
+/** `type(x)` as the ignore list names it; '' for types it cannot name. */
+function exactType(x: Arg): string {
+  if (typeof x === 'bigint') return 'int'
+  if (typeof x === 'number') return 'float'
+  if (typeof x !== 'object' || x === null || x instanceof Node || Array.isArray(x)) return ''
+  const kind = (x as DType).kind as string
+  return kind === 'dtype' || kind === 'device' ? kind : ''
+}
+
+function noUsers(x: Arg, alone = false): TorchError {
+  const type = Array.isArray(x) ? 'list' : pyTypeName(x)
+  const more = alone && type !== 'tuple' ? ' and no __dict__ for setting new attributes' : ''
+  return new TorchError('AttributeError', `'${type}' object has no attribute 'users'${more}`)
+}
+
+/** What torch.fx.Interpreter adds to the message of an exception that a node raised. */
+export function whileExecuting(e: TorchError, node: Node): TorchError {
+  const text = node.op === 'output' ? `return ${pyRepr(node.args[0] ?? null)}` : `%${node.name}`
+  const suffix = `While executing ${text}\nOriginal traceback:\nNone\nUse tlparse to see full graph. (https://github.com/pytorch/tlparse?tab=readme-ov-file#tlparse-parse-structured-pt2-logs)`
+  return new TorchError(e.pythonType, e.message ? `${e.message}\n\n${suffix}` : suffix)
+}

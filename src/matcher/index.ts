@@ -1,0 +1,10 @@
+/** torch/_inductor/pattern_matcher.py, in TypeScript. */
+export * from './types'
+export * from './expr'
+export * from './observer'
+export * from './schema_facts'
+export { PatternRegistry, type EntryView, type PassView, type PatternRegistryOptions } from './registry'
+export type { ApplyResult } from './pass'
+export { fxToPattern, type FxToPatternOptions } from './fx_to_pattern'
+export { PatternPrettyPrinter } from './pretty_printer'
+export { FailedMatch, Match, type MatchResult } from './match'

@@ -1,0 +1,47 @@
+import type { Arg, Node } from '../fx'
+import { FailedMatch, Match, type MatchResult } from './match'
+import type { PatternExpr } from './expr/pattern_expr'
+import { pyEqual, pyStr } from './py'
+import type { SchemaLookup } from './schema_facts'
+
+/** Internal state needed while running PatternExpr.matchNode(): which pattern object stands for which node so far. */
+export class MatchContext {
+  patternToNode: Map<PatternExpr, Arg>
+  readonly exclusiveNodes: Arg[] = []
+
+  constructor(
+    readonly outputs: readonly (PatternExpr | null)[],
+    patternToNode: ReadonlyMap<PatternExpr, Arg> | null,
+    readonly schemaOf: SchemaLookup,
+    /** Nodes whose operator and arity agreed with their pattern, whatever came of their inputs; for near misses. */
+    readonly reached: Node[] = [],
+  ) {
+    this.patternToNode = new Map(patternToNode ?? [])
+  }
+
+  /** Matches `pattern` at `node`, once: a pattern object that was seen before must meet the same node again. */
+  match(pattern: PatternExpr, node: Arg): MatchResult {
+    const seen = this.patternToNode.get(pattern)
+    if (seen !== undefined) {
+      if (pyEqual(seen, node)) return new Match(this, pattern)
+      return new FailedMatch('repeated pattern differs', () => ({
+        kind: 'repeated_pattern',
+        graphNode: isNode(node) ? node.name : null,
+        pattern,
+        argument: null,
+        expected: pyStr(seen),
+        found: pyStr(node),
+      }))
+    }
+    const m = pattern.matchNode(node, this)
+    // A failed pattern is kept as None, and so "matches" a None argument when it is met again: PyTorch's behaviour.
+    this.patternToNode.set(pattern, m.ok ? node : null)
+    return m
+  }
+
+  filterMultiUserPatterns(): Map<PatternExpr, Arg> {
+    return new Map([...this.patternToNode].filter(([p, node]) => p.hasMultipleUsers() && node !== null))
+  }
+}
+
+const isNode = (a: Arg): a is Node => typeof a === 'object' && a !== null && 'users' in a

@@ -1,0 +1,43 @@
+/** torch.fx.operator_schemas.normalize_function, as far as the matcher uses it: defaults filled in, the rest by name. */
+import { type Arg } from '../fx'
+import { isOverload } from '../fx/target'
+import type { SchemaArgFacts, SchemaLookup } from './schema_facts'
+
+export interface Normalized {
+  args: readonly Arg[]
+  kwargs: ReadonlyMap<string, Arg>
+}
+
+/**
+ * Arguments with the schema's defaults filled in: what was positional stays so, all the rest goes by name.
+ * Null when the call does not fit the schema, or there is none.
+ */
+export function normalizeFunction(
+  target: string,
+  args: readonly Arg[],
+  kwargs: ReadonlyMap<string, Arg>,
+  schemaOf: SchemaLookup,
+): Normalized | null {
+  // Higher-order operators and plain functions take *args, which PyTorch does not normalize.
+  const schema = isOverload(target) ? schemaOf(target) : null
+  if (!schema) return null
+  const params = schema.args.map((a) => ({ ...a, name: a.name === 'self' ? 'input' : a.name }))
+  if (params.some((p) => p.name === 'from') && params.map((p) => p.name).join() !== 'input,from,to,generator')
+    return null
+  const positional = params.filter((p) => !p.kwargOnly).length
+  if (args.length > positional) return null
+  const rest = new Map<string, Arg>()
+  for (const [i, param] of params.entries()) {
+    if (i < args.length) {
+      if (kwargs.has(param.name)) return null
+      continue
+    }
+    const value = kwargs.has(param.name) ? kwargs.get(param.name)! : defaultOf(param)
+    if (value === undefined) return null
+    rest.set(param.name, value)
+  }
+  if ([...kwargs.keys()].some((k) => !rest.has(k))) return null
+  return { args, kwargs: rest }
+}
+
+const defaultOf = (param: SchemaArgFacts): Arg | undefined => param.default

@@ -1,0 +1,208 @@
+/** PatternMatcherPass: entries by the (op, target) they start at, and their application to a graph. */
+import { Node, type Arg, type Graph } from '../fx'
+import { TorchError } from '../trace/types'
+import { argsOfMatch, replacementOf, specificOf, type MatchArgs } from './check'
+import { customContexts } from './custom_context'
+import type { ReplacementEntry } from './entry'
+import type { PatternExpr } from './expr/pattern_expr'
+import { capturedRepr, type Captured, type Match, type MatchResult } from './match'
+import type { MatchContext } from './match_context'
+import { MutationRegions } from './mutation_regions'
+import type { ApplyObserver } from './observer'
+import { dictRepr, pyTruth } from './py'
+import { replaceWithGraph } from './replace'
+import type { SchemaLookup } from './schema_facts'
+import { capturedLeaves, unflattenMatchKwargs } from './trace_args'
+import { PythonError, type Attempt, type PatternHost, type Phase } from './types'
+import { hasUnsupportedType } from './unsupported'
+
+export interface ApplyResult {
+  /** Matches replaced. */
+  count: number
+  /** What ended the pass early: an exception of user code, or one PyTorch raises itself. */
+  error: { pythonType: string; message: string } | null
+}
+
+export class PatternMatcherPass {
+  private readonly patterns = new Map<string, ReplacementEntry[]>()
+  /** Search graphs by pattern text, for duplicates. */
+  readonly seenPatterns = new Map<string, (string | null)[]>()
+
+  constructor(
+    readonly id: number,
+    readonly name: string | null,
+  ) {}
+
+  add(entry: ReplacementEntry): void {
+    for (const [op, target] of entry.targets) {
+      const key = keyOf(op, target)
+      const list = this.patterns.get(key)
+      if (list) list.push(entry)
+      else this.patterns.set(key, [entry])
+    }
+    this.entries.forEach((e, i) => (e.index = i))
+  }
+
+  /** Each entry once, in the order of the keys and then of registration. */
+  get entries(): ReplacementEntry[] {
+    return [...new Set([...this.patterns.values()].flat())]
+  }
+
+  apply(graph: Graph, host: PatternHost, schemaOf: SchemaLookup, observer: ApplyObserver = {}): ApplyResult {
+    const result: ApplyResult = { count: 0, error: null }
+    if (this.patterns.size === 0) return result
+    const run = new Application(graph, host, schemaOf, observer)
+    try {
+      for (const node of this.candidates(graph)) {
+        if (hasUnsupportedType(node)) continue
+        for (const entry of this.patterns.get(keyOf(node.op, node.target)) ?? []) {
+          if (node.erased) break
+          if (run.tryEntry(entry, node)) result.count++
+        }
+      }
+    } catch (e) {
+      if (!(e instanceof PythonError || e instanceof TorchError)) throw e
+      result.error = { pythonType: e.pythonType, message: e.message }
+    }
+    return result
+  }
+
+  /** Nodes some pattern starts at, last first; listed beforehand, so nodes put in by replacements are not visited. */
+  private candidates(graph: Graph): Node[] {
+    const found: Node[] = []
+    for (const n of graph.nodes()) if (this.patterns.has(keyOf(n.op, n.target))) found.push(n)
+    return found.reverse()
+  }
+}
+
+const keyOf = (op: string, target: string): string => `${op}:${target.replace(/^_operator\./, 'operator.')}`
+
+/** One pass over one graph. */
+class Application {
+  private readonly regions: MutationRegions
+
+  constructor(
+    private readonly graph: Graph,
+    private readonly host: PatternHost,
+    private readonly schemaOf: SchemaLookup,
+    private readonly observer: ApplyObserver,
+  ) {
+    this.regions = new MutationRegions(graph, schemaOf)
+  }
+
+  /** True when the entry matched at the node and was replaced. */
+  tryEntry(entry: ReplacementEntry, node: Node): boolean {
+    const initial = this.attempt(entry, entry.pattern, 'initial', node, null)
+    const match = initial.result
+    if (!match.ok) return false
+    const drop = (why: string): false => {
+      initial.attempt.dropped = why
+      return false
+    }
+    if (new Set(match.nodes.map((n) => this.regions.regionOf(n))).size !== 1)
+      return drop('the match spans two mutation regions')
+    if (customContexts(match.nodes) !== 1) return drop('the match spans two streams or memory pools')
+    const args = argsOfMatch(entry, match)
+    if ('rejected' in args) return drop(args.rejected)
+    const specific = specificOf(entry, args, this.host)
+    if ('rejected' in specific) return drop(specific.rejected)
+    const anchor = match.outputNodes()[0]
+    if (!anchor) throw new TorchError('AssertionError', 'output node is None')
+    const phase = specific.pattern === entry.pattern ? 'initial' : 'specific'
+    const second = this.attempt(entry, specific.pattern, phase, anchor, specific.toInitial)
+    if (!second.result.ok) return false
+    second.result.kwargs = unflattenMatchKwargs(second.result.kwargs, specific.argInfo, args.structured)
+    if (!this.passesExtraCheck(entry, second.result)) {
+      second.attempt.dropped = 'extra_check returned False'
+      return false
+    }
+    this.replace(entry, node, match, args)
+    return true
+  }
+
+  private passesExtraCheck(entry: ReplacementEntry, match: Match): boolean {
+    const check = entry.registration.extraCheck
+    if (check === null) return true
+    const { nodes, args, kwargs } = match
+    const outputs = match.outputNodes().filter((n): n is Node => n !== null)
+    return pyTruth(this.host.extraCheck(check, { nodes, args, kwargs, outputs }))
+  }
+
+  private replace(entry: ReplacementEntry, node: Node, match: Match, args: MatchArgs): void {
+    const replacement = replacementOf(entry, args, this.host)
+    match.kwargs = args.structured
+    const inputs = normalizeArgs(entry, match)
+    const outputs = match.outputNodes().map((n) => n?.name ?? null)
+    const kwargs = Object.fromEntries([...match.kwargs].map(([k, v]) => [k, capturedRepr(v)]))
+    this.regions.around(match.nodes, replacement.nodes(), () => {
+      const { added, replacedBy } = replaceWithGraph(match, this.graph, replacement, inputs, this.schemaOf)
+      this.observer.applied?.({
+        entry: entry.index,
+        node: node.name,
+        nodes: match.nodes.map((n) => n.name),
+        outputs,
+        args: match.args.map(capturedRepr),
+        kwargs,
+        map: patternMap(match.ctx),
+        added: added.map((n) => n.name),
+        replacedBy: replacedBy.map((n) => n?.name ?? null),
+      })
+    })
+  }
+
+  private attempt(
+    entry: ReplacementEntry,
+    pattern: PatternExpr,
+    phase: Phase,
+    node: Node,
+    toInitial: readonly (number | null)[] | null,
+  ): { attempt: Attempt; result: MatchResult } {
+    const { result, ctx } = pattern.attempt(node, this.schemaOf)
+    const attempt: Attempt = {
+      entry: entry.index,
+      phase,
+      node: node.name,
+      ok: result.ok,
+      reason: null,
+      nodes: result.ok ? result.nodes.map((n) => n.name) : null,
+    }
+    if (!result.ok && this.observer.attempt) {
+      const { pattern: blamed, ...at } = result.at
+      const index = blamed?.patternNode ?? null
+      attempt.reason = result.reason
+      attempt.mismatch = { ...at, patternNode: index === null || !toInitial ? index : (toInitial[index] ?? null) }
+      attempt.reached = ctx.reached.map((n) => n.name)
+    }
+    this.observer.attempt?.(attempt)
+    return { attempt, result }
+  }
+}
+
+/** Flat inputs for the replacement's placeholders. @throws TorchError for captures that belong to no argument */
+function normalizeArgs(entry: ReplacementEntry, match: Match): Arg[] {
+  if (match.args.length > 0)
+    throw new TorchError(
+      'TypeError',
+      `register_replacement.<locals>.normalize_args() takes 0 positional arguments but ${match.args.length} ${match.args.length === 1 ? 'was' : 'were'} given`,
+    )
+  const rest = new Map(match.kwargs)
+  const inputs: Arg[] = []
+  const take = (name: string): void => {
+    inputs.push(...capturedLeaves(rest.get(name) as Captured))
+    rest.delete(name)
+  }
+  entry.registration.argNames.forEach(take)
+  for (let i = 1; rest.has(`tangents_${i}`); i++) take(`tangents_${i}`)
+  if (rest.size > 0) {
+    const left = dictRepr([...rest].map(([k, v]) => [k, capturedRepr(v)] as const))
+    throw new TorchError('AssertionError', `leftover kwargs: ${left}`)
+  }
+  return inputs
+}
+
+function patternMap(ctx: MatchContext): [number, string][] {
+  const map: [number, string][] = []
+  for (const [pattern, node] of ctx.patternToNode)
+    if (pattern.patternNode !== null && node instanceof Node) map.push([pattern.patternNode, node.name])
+  return map.sort((a, b) => a[0] - b[0])
+}

@@ -1,0 +1,39 @@
+import { Namespace, type Arg } from '../fx'
+import { TorchError } from '../trace/types'
+import { argRepr, containerParts } from './expr/arg_text'
+import { PatternExpr, type PatternArg } from './expr/pattern_expr'
+import { isTargetArgsExpr, type TargetArgsExpr } from './expr/target_args'
+import { pyRepr } from './py'
+
+/** Writes a pattern as Python, one line for each call: the text by which patterns are compared and shown. */
+export class PatternPrettyPrinter {
+  private readonly namespace = new Namespace()
+  private readonly names = new Map<TargetArgsExpr, string>()
+  private readonly texts = new Map<TargetArgsExpr, string>()
+
+  /** @throws TorchError AssertionError for a pattern that is a bare argument */
+  static run(pattern: PatternExpr, outputName = 'output'): string {
+    const pp = new PatternPrettyPrinter()
+    const text = pattern.prettyPrint(pp)
+    if (text === null) throw new TorchError('AssertionError', 'obj has no pretty_print method')
+    const lines = [...pp.names].map(([p, name]) => `${name} = ${pp.texts.get(p)}`)
+    return [...lines, `${outputName} = ${text}`].join('\n')
+  }
+
+  prettyPrint(arg: PatternArg): string {
+    if (isTargetArgsExpr(arg)) return this.names.get(arg) ?? this.memoize(arg)
+    if (arg instanceof PatternExpr) return arg.prettyPrint(this) ?? arg.repr()
+    // A list prints by repr, so the patterns inside it are written out and not named.
+    return containerParts(arg) ? argRepr(arg) : pyRepr(arg as Arg)
+  }
+
+  private memoize(pattern: TargetArgsExpr): string {
+    const text = pattern.prettyPrint(this)
+    const name = this.namespace.createName(
+      ['aten.', 'torch.', 'prims.'].reduce((n, prefix) => n.replaceAll(prefix, ''), pattern.fnsRepr()),
+    )
+    this.names.set(pattern, name)
+    this.texts.set(pattern, text)
+    return name
+  }
+}

@@ -1,0 +1,158 @@
+/** Where register_replacement's calls arrive: traces search functions, keeps passes, applies them. */
+import type { Graph, Val } from '../fx'
+import { targetToText } from '../fx/target'
+import { printGraph } from '../fx/print_graph'
+import { TorchError } from '../trace/types'
+import { ReplacementEntry } from './entry'
+import { MultiOutputPattern, RepeatedExpr } from './expr/combined'
+import { exprFromData, type OverloadsOf } from './expr/from_data'
+import type { PatternExpr } from './expr/pattern_expr'
+import { TargetExpr } from './expr/target'
+import { fxToPattern, INITIAL_IGNORE_TYPES } from './fx_to_pattern'
+import type { ApplyObserver } from './observer'
+import { PatternMatcherPass, type ApplyResult } from './pass'
+import { PatternPrettyPrinter } from './pretty_printer'
+import type { SchemaLookup } from './schema_facts'
+import { traceArgInfo } from './trace_args'
+import { PythonError, type PatternHost, type Registration, type RegistrationSink } from './types'
+
+export interface PatternRegistryOptions {
+  /** The Python side; asked for when it is needed, as it may load later. */
+  host: () => PatternHost
+  /** Schemas: mutability, defaults. Without it, no operator is known to mutate. */
+  schemaOf?: SchemaLookup
+  overloadsOf?: OverloadsOf
+}
+
+export interface EntryView {
+  index: number
+  registration: Registration
+  /** PatternPrettyPrinter.run of the initial pattern. */
+  text: string
+  /** `call_function:torch.ops.aten.add.Tensor`. */
+  keys: readonly string[]
+  /** The search function as traced over the example inputs; null when its pattern was given by hand. */
+  searchGraph: Graph | null
+}
+
+export interface PassView {
+  id: number
+  /** PatternMatcherPass(pass_name=…). */
+  name: string | null
+  entries: readonly EntryView[]
+}
+
+export class PatternRegistry implements RegistrationSink {
+  private readonly passes = new Map<number, PatternMatcherPass>()
+  private readonly patternsById = new Map<number, PatternExpr>()
+
+  constructor(private readonly options: PatternRegistryOptions) {}
+
+  newPass(passId: number, passName: string | null): void {
+    this.passes.set(passId, new PatternMatcherPass(passId, passName))
+  }
+
+  /** @throws TorchError, PythonError for what register_replacement raises */
+  registerReplacement(passId: number, registration: Registration): void {
+    const pass = this.passOf(passId)
+    const initialArgs = initialTraceArgs(registration)
+    const given = registration.searchFnPattern
+    const searchGraph = given ? null : this.traceSearch(registration, initialArgs)
+    const pattern = given
+      ? exprFromData(given, this.options.overloadsOf, this.patternsById)
+      : fxToPattern(searchGraph!, {
+          ignoreTypes: INITIAL_IGNORE_TYPES,
+          argNames: traceArgInfo(registration.argNames, initialArgs).flatNames,
+          scalarWorkaround: registration.scalarWorkaround,
+          exclusiveArgNames: registration.exclusiveArgNames,
+        })
+    const text = PatternPrettyPrinter.run(pattern)
+    if (isDuplicate(pass, text, searchGraph, registration.skipDuplicates)) return
+    pass.add(new ReplacementEntry(registration, pattern, text, searchGraph, targetsOf(pattern), initialArgs))
+  }
+
+  pass(passId: number): PassView {
+    const pass = this.passOf(passId)
+    return { id: pass.id, name: pass.name, entries: pass.entries.map(viewOf) }
+  }
+
+  /** Applies a pass to the graph, in place. User errors are in the result. */
+  apply(passId: number, graph: Graph, observer?: ApplyObserver): ApplyResult {
+    const { host, schemaOf = () => null } = this.options
+    return this.passOf(passId).apply(graph, host(), schemaOf, observer)
+  }
+
+  /** The replacement over the example inputs, for showing; matching traces it again with the graph's shapes. */
+  traceReplacementExample(entry: EntryView): { graph: Graph | null; error: string | null } {
+    const { registration } = entry
+    try {
+      const args = initialTraceArgs(registration)
+      return { graph: this.options.host().trace(registration.replace, registration.argNames, args), error: null }
+    } catch (e) {
+      if (e instanceof PythonError || e instanceof TorchError)
+        return { graph: null, error: `${e.pythonType}: ${e.message}` }
+      throw e
+    }
+  }
+
+  private traceSearch(registration: Registration, args: readonly Val[]): Graph {
+    return this.options.host().trace(registration.search, registration.argNames, args)
+  }
+
+  private passOf(id: number): PatternMatcherPass {
+    const pass = this.passes.get(id)
+    if (!pass) throw new Error(`no pass ${id}`)
+    return pass
+  }
+}
+
+/** The example inputs by argument, scalar_workaround's values in their places. */
+function initialTraceArgs(registration: Registration): Val[] {
+  let next = 0
+  return registration.argNames.map((name): Val => {
+    const scalar = registration.scalarWorkaround?.get(name)
+    if (scalar !== undefined) return { kind: 'scalar', value: scalar }
+    const input = registration.exampleInputs[next++]
+    if (!input) throw new TorchError('IndexError', 'list index out of range')
+    return input
+  })
+}
+
+/**
+ * check_and_add_duplicate_pattern: constants are wildcards in the text, so two patterns are the same only when the
+ * traced graphs are too.
+ * @throws TorchError unless duplicates are to be skipped
+ */
+function isDuplicate(pass: PatternMatcherPass, text: string, graph: Graph | null, skip: boolean): boolean {
+  const graphText = graph && printGraph(graph)
+  const seen = pass.seenPatterns.get(text)
+  if (!seen || seen.length === 0) {
+    pass.seenPatterns.set(text, [graphText])
+    return false
+  }
+  if (graphText === null || seen.includes(graphText)) {
+    if (skip) return true
+    const what = graphText === null ? 'no graph' : `duplicated match graph ${graphText} `
+    throw new TorchError('RuntimeError', `Duplicate pattern: ${text} with ${what}`)
+  }
+  seen.push(graphText)
+  return false
+}
+
+function targetsOf(pattern: PatternExpr): [string, string][] {
+  if (pattern instanceof TargetExpr || pattern instanceof MultiOutputPattern || pattern instanceof RepeatedExpr)
+    return pattern.fns.map((fn) => [pattern.op, fn])
+  throw new TorchError('AssertionError', 'pattern has no fns attribute')
+}
+
+function viewOf(entry: ReplacementEntry): EntryView {
+  const { index, registration, text, searchGraph } = entry
+  return { index, registration, text, searchGraph, keys: entry.targets.map(([op, t]) => `${op}:${qualified(op, t)}`) }
+}
+
+/** _get_qualified_name: `_operator.getitem`, `torch.ops.aten.add.Tensor`. */
+function qualified(op: string, target: string): string {
+  if (op !== 'call_function') return target
+  if (/^builtins\./.test(target)) return target.slice('builtins.'.length)
+  return /^operator\./.test(target) ? `_${target}` : targetToText(target)
+}

@@ -1,0 +1,199 @@
+/** Splices a replacement graph into a graph at a match (ReplacementPatternEntry.replace_with_graph). */
+import { mapArg, Node, type Arg, type Graph, type NodeMeta, type Tuple } from '../fx'
+import { TorchError } from '../trace/types'
+import { commonCustomContext, mergeCustomContext } from './custom_context'
+import { whileExecuting } from './fx_to_pattern'
+import { isImpure } from './impure'
+import type { Match } from './match'
+import { pyRepr, pyTypeName } from './py'
+import type { SchemaLookup } from './schema_facts'
+
+export interface Replaced {
+  /** The nodes put in that are still there. */
+  added: Node[]
+  /** For each output of the match, the node that took its place. */
+  replacedBy: (Node | null)[]
+}
+
+/** @param args values for the replacement's placeholders, in order */
+export function replaceWithGraph(
+  match: Match,
+  graph: Graph,
+  replacement: Graph,
+  args: readonly Arg[],
+  schemaOf: SchemaLookup,
+): Replaced {
+  const outputs = match.outputNodes()
+  const splice = new Splice(match, graph, new Set(args.filter((a): a is Node => a instanceof Node)))
+  const replacedBy = graph.insertingBefore(insertionPoint(outputs), () => splice.run(replacement, args, outputs))
+  for (const n of [...match.nodes].reverse()) if (!n.erased && n.users.size === 0) graph.eraseNode(n)
+  // Dead nodes would inflate the counts of users that later heuristics go by.
+  for (const n of [...splice.added].reverse())
+    if (!n.erased && n.users.size === 0 && !isImpure(n, schemaOf) && !n.target.startsWith('higher_order.'))
+      graph.eraseNode(n)
+  return { added: splice.added.filter((n) => !n.erased), replacedBy }
+}
+
+/** Before the earliest output. */
+function insertionPoint(outputs: readonly (Node | null)[]): Node {
+  if (!outputs[0]) throw new TorchError('AssertionError', 'output_nodes[0] is falsy')
+  let first = outputs[0]
+  for (const n of outputs) if (n && n.isBefore(first)) first = n
+  return first
+}
+
+class Splice {
+  readonly added: Node[] = []
+  private readonly addedSet = new Set<Node>()
+  private readonly context: Readonly<Record<string, unknown>>
+
+  constructor(
+    match: Match,
+    private readonly graph: Graph,
+    private readonly inputs: ReadonlySet<Node>,
+  ) {
+    this.context = commonCustomContext(match.nodes)
+  }
+
+  run(replacement: Graph, args: readonly Arg[], outputs: readonly (Node | null)[]): (Node | null)[] {
+    const result = this.copy(replacement, args)
+    const values = result instanceof Node ? [result] : itemsOf(result)
+    if (values && values.length === outputs.length) {
+      outputs.forEach((old, i) => this.replace(old, values[i]!))
+      return values.map((v) => (v instanceof Node ? v : null))
+    }
+    if (!values) throw new TorchError('TypeError', `object of type '${pyTypeName(result)}' has no len()`)
+    if (outputs.length !== 1) throw new TorchError('AssertionError', `expected 1 output node, got ${outputs.length}`)
+    this.replace(outputs[0]!, result)
+    return [null]
+  }
+
+  /** Copies the calls of the replacement into the graph; returns the value of its output. */
+  private copy(replacement: Graph, args: readonly Arg[]): Arg {
+    const env = new Map<Node, Arg>()
+    let next = 0
+    const load = (a: Arg): Arg => mapArg(a, (n) => env.get(n)!)
+    for (const node of replacement.nodes()) {
+      if (node.op === 'output') return load(node.args[0] ?? null)
+      if (node.op === 'placeholder') {
+        const value = args[next++]
+        if (value === undefined)
+          throw whileExecuting(
+            new TorchError(
+              'RuntimeError',
+              `Expected positional argument for parameter ${node.target}, but one was not passed in!`,
+            ),
+            node,
+          )
+        env.set(node, value)
+        continue
+      }
+      env.set(node, this.copyNode(replacement, node, load))
+    }
+    return null
+  }
+
+  private copyNode(replacement: Graph, node: Node, load: (a: Arg) => Arg): Node {
+    if (node.op === 'get_attr') return this.copySubgraph(replacement, node)
+    if (node.op !== 'call_function')
+      throw whileExecuting(new TorchError('NotImplementedError', `unhandled ${node.name}`), node)
+    const kwargs = new Map([...node.kwargs].map(([k, v]) => [k, load(v)] as const))
+    const made = this.graph.createNode('call_function', node.target, node.args.map(load), kwargs)
+    transferMeta(made.meta, node)
+    mergeCustomContext(made.meta, this.context)
+    this.keep(made)
+    return made
+  }
+
+  private copySubgraph(replacement: Graph, node: Node): Node {
+    const body = replacement.subgraphs.get(node.target)
+    if (!body)
+      throw whileExecuting(
+        new TorchError('NotImplementedError', `NYI: replacement_graph.${node.target} is not a graph module.`),
+        node,
+      )
+    let name = [...this.graph.subgraphs].find(([, g]) => g === body)?.[0]
+    for (let i = 0; name === undefined; i++) {
+      const candidate = `${node.target}_${i}`
+      if (!this.graph.subgraphs.has(candidate)) name = candidate
+    }
+    this.graph.subgraphs.set(name, body)
+    const made = this.graph.createNode('get_attr', name)
+    this.keep(made)
+    return made
+  }
+
+  private keep(node: Node): void {
+    this.added.push(node)
+    this.addedSet.add(node)
+  }
+
+  private replace(old: Node | null, value: Arg): void {
+    if (old === null) {
+      if (value !== null) throw new TorchError('AssertionError', 'expected new to be None when old is None')
+      return
+    }
+    if (value === null || value instanceof Node) {
+      if (value) {
+        transferMeta(value.meta, old)
+        if (old.meta.custom) this.percolate(value, old.meta.custom)
+      }
+      // Uses by the replacement itself stay: it may take the old node's value as an input.
+      for (const user of [...old.users]) if (!this.addedSet.has(user)) user.replaceInput(old, value)
+      if (old.users.size === 0 && !old.erased) this.graph.eraseNode(old)
+      return
+    }
+    this.replaceUnpacked(old, value)
+  }
+
+  /** `old` was one packed value and several take its place: `old[i]` becomes the i-th of them. */
+  private replaceUnpacked(old: Node, values: Arg): void {
+    const items = itemsOf(values)
+    if (!items) throw new TorchError('TypeError', `'${pyTypeName(values)}' object is not subscriptable`)
+    for (const user of [...old.users]) {
+      const index = getitemIndex(user)
+      if (index === null) for (const u of [...old.users]) u.replaceInput(old, values)
+      else {
+        const value = items.at(Number(index))
+        if (value === undefined) throw new TorchError('IndexError', 'tuple index out of range')
+        this.replace(user, value)
+      }
+    }
+    this.graph.eraseNode(old)
+  }
+
+  /** Gives `custom` to a new output and to all it is computed from, up to the match's inputs. */
+  private percolate(node: Node, custom: NonNullable<NodeMeta['custom']>): void {
+    const queue = [node]
+    const visited = new Set<Node>()
+    for (let n = queue.pop(); n; n = queue.pop()) {
+      if (visited.has(n) || this.inputs.has(n)) continue
+      visited.add(n)
+      n.meta.custom = custom
+      queue.push(...n.inputs())
+    }
+  }
+}
+
+/** What a new node takes from the one it stands for; its own value metadata goes first. */
+export function transferMeta(meta: NodeMeta, from: Node): void {
+  if (from.meta.custom) meta.custom = from.meta.custom
+  if (from.meta.source) meta.source = from.meta.source
+  if (!meta.val && from.meta.val) meta.val = from.meta.val
+}
+
+function itemsOf(value: Arg): readonly Arg[] | null {
+  if (Array.isArray(value)) return value as readonly Arg[]
+  if (value !== null && typeof value === 'object' && !(value instanceof Node) && (value as Tuple).kind === 'tuple')
+    return (value as Tuple).items
+  return null
+}
+
+function getitemIndex(node: Node): bigint | null {
+  if (node.op !== 'call_function' || !node.target.endsWith('operator.getitem')) return null
+  if (node.args.length !== 2) throw new TorchError('AssertionError', `expected 2 args, got ${node.args.length}`)
+  const index = node.args[1]!
+  if (typeof index !== 'bigint')
+    throw new TorchError('TypeError', `tuple indices must be integers or slices, not ${pyRepr(index)}`)
+  return index
+}
