@@ -1,0 +1,94 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
+import { listenForKeys } from './commands/keys'
+import { EditorPane } from './editor/EditorPane'
+import { Inspector } from './panels/Inspector'
+import { Banners } from './shell/Banners'
+import { CanvasPane } from './shell/CanvasPane'
+import { DropZone } from './shell/DropZone'
+import { Header } from './shell/Header'
+import { Help } from './shell/Help'
+import { Palette } from './shell/Palette'
+import { SearchBox } from './shell/SearchBox'
+import { ShareDialog } from './shell/ShareDialog'
+import { Toasts } from './shell/Toasts'
+import { useView } from './stores/view'
+import './shell/shell.css'
+
+export function App() {
+  const overlay = useView((s) => s.overlay)
+  useEffect(listenForKeys, [])
+  return (
+    <div className="app">
+      <Header />
+      <Banners />
+      <Columns />
+      {overlay === 'palette' && <Palette />}
+      {overlay === 'help' && <Help />}
+      {overlay === 'share' && <ShareDialog />}
+      <DropZone />
+      <Toasts />
+    </div>
+  )
+}
+
+function Columns() {
+  const narrow = useMedia('(max-width: 1180px)')
+  const id = narrow ? 'fusescope-columns-narrow' : 'fusescope-columns'
+  const { defaultLayout, onLayoutChanged } = useDefaultLayout({ id, storage: safeStorage })
+  return (
+    <Group key={id} className="columns" orientation="horizontal" defaultLayout={defaultLayout} onLayoutChanged={onLayoutChanged}>
+      <Panel id="editor" defaultSize={narrow ? '31' : '32'} minSize={220} collapsible>
+        <EditorPane />
+      </Panel>
+      <Separator className="separator" aria-label="Width of the editor" />
+      <Panel id="canvas" defaultSize={narrow ? '37' : '40'} minSize={260}>
+        <Canvases />
+      </Panel>
+      <Separator className="separator" aria-label="Width of the panels" />
+      <Panel id="inspector" defaultSize={narrow ? '32' : '28'} minSize={260} collapsible>
+        <Inspector />
+      </Panel>
+    </Group>
+  )
+}
+
+function Canvases() {
+  const mode = useView((s) => s.mode)
+  return (
+    <main className={`canvases ${mode}`}>
+      <SearchBox />
+      {mode !== 'after' && <CanvasPane side="before" />}
+      {mode !== 'before' && <CanvasPane side="after" />}
+    </main>
+  )
+}
+
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(query)
+      media.addEventListener('change', changed)
+      return () => media.removeEventListener('change', changed)
+    },
+    () => matchMedia(query).matches,
+  )
+}
+
+/** Local storage that may be refused. */
+const safeStorage = {
+  getItem(key: string): string | null {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      return null
+    }
+  },
+  setItem(key: string, value: string): void {
+    try {
+      localStorage.setItem(key, value)
+    } catch {
+      // The sizes then last as long as the page.
+    }
+  },
+}

@@ -1,0 +1,63 @@
+/** Keys as commands write them, matched against what was pressed. */
+import { allCommands, type Command } from './commands'
+
+export interface Pressed {
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
+  shiftKey: boolean
+  altKey: boolean
+}
+
+export const isMac = (): boolean => typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** Whether `keys` (`Mod+Shift+S`, `?`) is what was pressed. */
+export function matchesKeys(keys: string, e: Pressed, mac = isMac()): boolean {
+  const parts = keys.split(/\+(?=.)/)
+  const key = parts.at(-1)!
+  const mods = new Set(parts.slice(0, -1))
+  const mod = mac ? e.metaKey : e.ctrlKey
+  const other = mac ? e.ctrlKey : e.metaKey
+  if (mod !== mods.has('Mod') || other || e.altKey) return false
+  // Shift is part of making `?` or `+`; for letters it has to be said.
+  const isLetter = /^[a-z]$/i.test(key) || key.length > 1
+  if (isLetter && e.shiftKey !== mods.has('Shift')) return false
+  return e.key.toLowerCase() === key.toLowerCase()
+}
+
+/** `⌘K` or `Ctrl+K`. */
+export function showKeys(keys: string, mac = isMac()): string {
+  return mac
+    ? keys.replace('Mod+', '⌘').replace('Shift+', '⇧').replace('Enter', '↩')
+    : keys.replace('Mod', 'Ctrl').replace('Escape', 'Esc')
+}
+
+export function commandFor(e: Pressed, typing: boolean, commands: readonly Command[] = allCommands()): Command | null {
+  for (const c of commands) {
+    if (typing && !c.anywhere) continue
+    if (c.keys?.some((k) => matchesKeys(k, e)) && (c.enabled?.() ?? true)) return c
+  }
+  return null
+}
+
+/** Text goes there: plain keys belong to it. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('.monaco-editor') !== null
+}
+
+export function listenForKeys(): () => void {
+  const onKey = (e: KeyboardEvent): void => {
+    const typing = isTyping(e.target)
+    if (e.defaultPrevented && !e.ctrlKey && !e.metaKey) return
+    const command = commandFor(e, typing)
+    if (!command) return
+    // The canvas, lists and trees use plain arrow and Enter keys; commands have none of those.
+    e.preventDefault()
+    e.stopPropagation()
+    command.run()
+  }
+  // Capture: Monaco has chords on some of these.
+  addEventListener('keydown', onKey, true)
+  return () => removeEventListener('keydown', onKey, true)
+}

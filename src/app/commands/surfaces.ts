@@ -1,0 +1,44 @@
+/** The canvas and the editor that commands act on; each registers itself while it is on screen. */
+
+export interface CanvasSurface {
+  fit(): void
+  focusNodes(names: string[]): void
+  zoomIn(): void
+  zoomOut(): void
+}
+
+export interface EditorSurface {
+  focus(): void
+}
+
+const canvases = new Map<'before' | 'after', CanvasSurface>()
+let editor: EditorSurface | null = null
+
+export function setCanvas(side: 'before' | 'after', surface: CanvasSurface | null): void {
+  if (surface) canvases.set(side, surface)
+  else canvases.delete(side)
+}
+
+export function canvasOf(side: 'before' | 'after'): CanvasSurface | null {
+  return canvases.get(side) ?? null
+}
+
+/** Of two canvases, both act: they show the same place. */
+export function activeCanvas(): CanvasSurface | null {
+  const all = [...canvases.values()]
+  if (all.length === 0) return null
+  return {
+    fit: () => all.forEach((c) => c.fit()),
+    focusNodes: (names) => all.forEach((c) => c.focusNodes(names)),
+    zoomIn: () => all.forEach((c) => c.zoomIn()),
+    zoomOut: () => all.forEach((c) => c.zoomOut()),
+  }
+}
+
+export function setEditor(surface: EditorSurface | null): void {
+  editor = surface
+}
+
+export function activeEditor(): EditorSurface | null {
+  return editor
+}

@@ -1,0 +1,140 @@
+/** Tabs over the text area. The text area itself loads after the first paint. */
+import { lazy, Suspense, useState } from 'react'
+import { tabsOf, textOf, useWorkspace } from '../stores/workspace'
+import { useRun } from '../stores/run'
+import { useView } from '../stores/view'
+import { runCommand } from '../commands/commands'
+import { markersOf } from '../model/editor_marks'
+import { Icon } from '../shell/icons'
+import './editor.css'
+
+const MonacoHost = lazy(() => import('./MonacoHost'))
+
+export function EditorPane() {
+  const workspace = useWorkspace((s) => s.workspace)
+  const openFile = useWorkspace((s) => s.openFile)
+  const python = useRun((s) => s.python)
+  const problems = useRun((s) => s.problems)
+  const [renaming, setRenaming] = useState<string | null>(null)
+  const tabs = tabsOf(workspace)
+  const { open } = useWorkspace.getState()
+
+  const move = (step: number): void => {
+    const i = tabs.findIndex((t) => t.name === openFile)
+    open(tabs[(i + step + tabs.length) % tabs.length]!.name)
+  }
+
+  return (
+    <section className="editor-pane" aria-label="Editor" data-testid="editor">
+      <div className="editor-tabs">
+        <div
+          className="tabs"
+          role="tablist"
+          aria-label="Files"
+          onKeyDown={(e) => {
+            if (e.target instanceof HTMLInputElement) return
+            if (e.key === 'ArrowRight') move(1)
+            else if (e.key === 'ArrowLeft') move(-1)
+            else if (e.key === 'F2' && openFile) setRenaming(openFile)
+            else if (e.key === 'Delete') remove(openFile)
+            else return
+            e.preventDefault()
+          }}
+        >
+          {tabs.map((t) => {
+            const isPython = workspace.files.some((f) => f.name === t.name)
+            const bad = markersOf(t.name, workspace, python, problems).length > 0
+            if (renaming === t.name) return <RenameField key={t.name} name={t.name} done={() => setRenaming(null)} />
+            return (
+              <span key={t.name} className={`tab ${t.name === openFile ? 'open' : ''}`}>
+                <button
+                  role="tab"
+                  aria-selected={t.name === openFile}
+                  tabIndex={t.name === openFile ? 0 : -1}
+                  title={isPython ? `${t.name} (double-click to rename)` : `${t.name}: the graph's text`}
+                  onClick={() => open(t.name)}
+                  onDoubleClick={() => setRenaming(t.name)}
+                >
+                  {!isPython && <Icon name="graph" />}
+                  <span className="ellipsis">{t.name}</span>
+                  {bad && (
+                    <span className="tab-bad" title="Has an error">
+                      <span aria-hidden="true">!</span>
+                      <span className="visually-hidden">has an error</span>
+                    </span>
+                  )}
+                </button>
+                {isPython && t.name === openFile && workspace.files.length > 1 && (
+                  <button className="tab-close" aria-label={`Delete ${t.name}`} title="Delete the file (can be undone)" onClick={() => remove(t.name)}>
+                    <Icon name="close" />
+                  </button>
+                )}
+              </span>
+            )
+          })}
+        </div>
+        <button className="btn quiet" aria-label="Add a Python file" title="Add a Python file" onClick={() => runCommand('new-file')}>
+          <Icon name="plus" />
+        </button>
+        <button className="btn quiet" aria-label="Open a file" title="Open a graph or a Python file (or drop it anywhere)" onClick={() => runCommand('open-file')}>
+          <Icon name="folder" />
+        </button>
+      </div>
+      <div className="editor-body" role="tabpanel" aria-label={openFile}>
+        <Suspense fallback={<PlainText text={textOf(workspace, openFile) ?? ''} />}>
+          <MonacoHost />
+        </Suspense>
+      </div>
+    </section>
+  )
+}
+
+/** The same text, readable while the editor's code is on its way. */
+function PlainText({ text }: { text: string }) {
+  return <pre className="plain-text">{text.length > 20_000 ? text.slice(0, 20_000) : text}</pre>
+}
+
+function remove(name: string): void {
+  const { workspace, deleteFile } = useWorkspace.getState()
+  const index = workspace.files.findIndex((f) => f.name === name)
+  if (index < 0 || workspace.files.length < 2) return
+  const file = deleteFile(name)
+  if (file)
+    useView.getState().toast(`${name} deleted.`, {
+      action: { label: 'Undo', run: () => useWorkspace.getState().restoreFile(file, index) },
+    })
+}
+
+function RenameField({ name, done }: { name: string; done: () => void }) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const commit = (to: string): void => {
+    const wrong = useWorkspace.getState().renameFile(name, to.trim())
+    if (wrong) setProblem(wrong)
+    else done()
+  }
+  return (
+    <span className="tab open">
+      <input
+        className="rename mono"
+        aria-label={`New name of ${name}`}
+        aria-invalid={problem !== null}
+        title={problem ?? 'Enter to rename, Escape to leave it'}
+        defaultValue={name}
+        autoFocus
+        size={Math.max(8, name.length)}
+        onFocus={(e) => e.target.setSelectionRange(0, Math.max(0, name.lastIndexOf('.')))}
+        onBlur={done}
+        onKeyDown={(e) => {
+          if (e.key === 'Enter') commit(e.currentTarget.value)
+          else if (e.key === 'Escape') done()
+          e.stopPropagation()
+        }}
+      />
+      {problem && (
+        <span className="rename-problem" role="alert">
+          {problem}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,171 @@
+/** The editor's text area: follows the workspace store, tells it of edits, shows marks. Loaded lazily. */
+import type { editor as monacoEditor } from 'monaco-editor/editor/editor.api.js'
+import { useEffect, useRef } from 'react'
+import { setEditor } from '../commands/surfaces'
+import { firedMarks, linkedLines, markersOf } from '../model/editor_marks'
+import { highlightOf } from '../model/highlight'
+import { useHoverHighlight, useSelectionHighlight } from '../stores/highlights'
+import { isStale, useRun } from '../stores/run'
+import { useTheme } from '../stores/theme'
+import { useView } from '../stores/view'
+import { useWorkspace } from '../stores/workspace'
+import { Models } from './models'
+import { monaco, useTokensTheme } from './monaco'
+
+export default function MonacoHost() {
+  const host = useRef<HTMLDivElement>(null)
+  const editor = useRef<monacoEditor.IStandaloneCodeEditor | null>(null)
+  const models = useRef<Models | null>(null)
+  const views = useRef(new Map<string, monacoEditor.ICodeEditorViewState | null>())
+  const decorations = useRef<monacoEditor.IEditorDecorationsCollection | null>(null)
+
+  const theme = useTheme((s) => s.theme)
+  const workspace = useWorkspace((s) => s.workspace)
+  const origin = useWorkspace((s) => s.origin)
+  const version = useWorkspace((s) => s.version)
+  const openFile = useWorkspace((s) => s.openFile)
+  const report = useRun((s) => s.report)
+  const python = useRun((s) => s.python)
+  const problems = useRun((s) => s.problems)
+  const stale = useRun((s) => isStale(s, version))
+  const selected = useSelectionHighlight()
+  const hovered = useHoverHighlight()
+  const seq = useView((s) => s.seq)
+
+  useEffect(() => {
+    useTokensTheme(useTheme.getState().theme)
+    const ed = monaco.editor.create(host.current!, {
+      model: null,
+      automaticLayout: true,
+      fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--fs-mono'),
+      fontSize: 12,
+      lineHeight: 18,
+      lineNumbersMinChars: 3,
+      lineDecorationsWidth: 8,
+      glyphMargin: false,
+      folding: true,
+      minimap: { enabled: false },
+      scrollBeyondLastLine: false,
+      renderLineHighlight: 'line',
+      overviewRulerLanes: 2,
+      wordWrap: 'off',
+      scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10 },
+      padding: { top: 6, bottom: 6 },
+      occurrencesHighlight: 'singleFile',
+      stopRenderingLineAfter: 10_000,
+      maxTokenizationLineLength: 5_000,
+      contextmenu: false,
+      quickSuggestions: false,
+      accessibilitySupport: 'auto',
+      ariaLabel: 'Code editor. Press Escape, then Tab, to leave it.',
+      fixedOverflowWidgets: true,
+    })
+    editor.current = ed
+    models.current = new Models((name, text) => useWorkspace.getState().setText(name, text))
+    decorations.current = ed.createDecorationsCollection()
+    setEditor({ focus: () => ed.focus() })
+
+    const select = (line: number, asHover: boolean): void => {
+      const file = models.current?.nameOf(ed.getModel()) ?? null
+      if (!file) return
+      const w = useWorkspace.getState().workspace
+      const { report: r, graph } = useRun.getState()
+      const selection = { kind: 'line', file, line } as const
+      const speaks = highlightOf(selection, r, graph, w)
+      const view = useView.getState()
+      const has = speaks.before.size > 0 || speaks.after.size > 0
+      if (asHover) view.setHover(has ? selection : null)
+      else if (has) view.select(selection, 'editor')
+    }
+    const caret = ed.onDidChangeCursorPosition((e) => {
+      if (e.reason === monaco.editor.CursorChangeReason.Explicit && ed.hasTextFocus()) select(e.position.lineNumber, false)
+    })
+    let over = 0
+    const move = ed.onMouseMove((e) => {
+      const line = e.target.position?.lineNumber ?? 0
+      if (line === over) return
+      over = line
+      if (line > 0) select(line, true)
+      else useView.getState().setHover(null)
+    })
+    const leave = ed.onMouseLeave(() => {
+      over = 0
+      useView.getState().setHover(null)
+    })
+    return () => {
+      for (const d of [caret, move, leave]) d.dispose()
+      setEditor(null)
+      ed.dispose()
+      models.current?.dispose()
+    }
+  }, [])
+
+  useEffect(() => useTokensTheme(theme), [theme])
+
+  useEffect(() => {
+    const ed = editor.current!
+    models.current!.sync(workspace, origin)
+    const model = models.current!.open(workspace, openFile)
+    if (ed.getModel() !== model) {
+      const from = models.current!.nameOf(ed.getModel())
+      if (from) views.current.set(from, ed.saveViewState())
+      ed.setModel(model)
+      const state = views.current.get(openFile)
+      if (state) ed.restoreViewState(state)
+    }
+  }, [workspace, origin, openFile])
+
+  useEffect(() => {
+    const model = editor.current?.getModel()
+    if (!model) return
+    const markers = markersOf(openFile, workspace, python, problems).map((m) => {
+      const line = Math.min(Math.max(1, m.line), model.getLineCount())
+      const column = Math.min(m.column, model.getLineMaxColumn(line))
+      return {
+        severity: monaco.MarkerSeverity.Error,
+        message: m.message,
+        startLineNumber: line,
+        endLineNumber: line,
+        startColumn: column > 1 ? column : model.getLineFirstNonWhitespaceColumn(line) || 1,
+        endColumn: model.getLineMaxColumn(line),
+      }
+    })
+    monaco.editor.setModelMarkers(model, 'fusescope', markers)
+  }, [workspace, openFile, python, problems])
+
+  useEffect(() => {
+    const model = editor.current?.getModel()
+    if (!model) return
+    const last = model.getLineCount()
+    const line = (n: number, options: monacoEditor.IModelDecorationOptions): monacoEditor.IModelDeltaDecoration[] =>
+      n >= 1 && n <= last ? [{ range: new monaco.Range(n, model.getLineMaxColumn(n), n, model.getLineMaxColumn(n)), options }] : []
+    // Counts belong to the text that the report was made from: not shown over newer lines.
+    const fired = stale ? [] : firedMarks(openFile, workspace, report)
+    decorations.current?.set([
+      ...linkedLines(openFile, hovered).flatMap((n) => line(n, { isWholeLine: true, className: 'line-hovered' })),
+      ...linkedLines(openFile, selected).flatMap((n) =>
+        line(n, { isWholeLine: true, className: 'line-linked', linesDecorationsClassName: 'line-linked-edge' }),
+      ),
+      ...fired.flatMap((m) =>
+        line(m.line, {
+          after: { content: `  ${m.text}`, inlineClassName: m.fired > 0 ? 'fired-mark' : 'fired-mark none' },
+          hoverMessage: { value: m.hover },
+          showIfCollapsed: true,
+        }),
+      ),
+    ])
+  }, [workspace, openFile, report, selected, hovered, stale])
+
+  useEffect(() => {
+    const ed = editor.current
+    if (!ed || useView.getState().from === 'editor') return
+    const lines = linkedLines(openFile, selected)
+    if (lines.length === 0) return
+    const seen = ed.getVisibleRanges().some((r) => lines.some((n) => n >= r.startLineNumber && n <= r.endLineNumber))
+    if (!seen) ed.revealLineInCenterIfOutsideViewport(lines[0]!)
+    // Only a new selection moves the editor, not a new report of the same one.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [seq, openFile])
+
+  return <div ref={host} className="monaco-host" />
+}

@@ -1,0 +1,97 @@
+/**
+ * One Monaco model a tab, made when the tab is first opened and kept, so that undo goes on where it was. The
+ * workspace store is the truth: text set from elsewhere becomes an undoable edit of the model.
+ */
+import type { editor } from 'monaco-editor/editor/editor.api.js'
+import type { TextFile, Workspace } from '../../workspace/types'
+import { tabsOf } from '../stores/workspace'
+import { monaco } from './monaco'
+
+interface Held {
+  name: string
+  model: editor.ITextModel
+  /** The store's text that the model was last in step with. */
+  text: string
+}
+
+export class Models {
+  private held: Held[] = []
+  private order: string[] = []
+  private origin: string | null = null
+  private applying = false
+
+  constructor(private readonly onEdit: (name: string, text: string) => void) {}
+
+  /** Brings the models in step with the workspace. A new origin is new work: no undo goes back across it. */
+  sync(workspace: Workspace, origin: string): void {
+    if (this.origin !== origin) this.dispose()
+    this.origin = origin
+    const tabs = tabsOf(workspace)
+    this.follow(tabs)
+    for (const h of [...this.held]) {
+      const tab = tabs.find((t) => t.name === h.name)
+      if (!tab) this.drop(h)
+      else if (h.text !== tab.text) this.replace(h, tab.text)
+    }
+    this.order = tabs.map((t) => t.name)
+  }
+
+  /** The model of a tab; null when there is no such tab. */
+  open(workspace: Workspace, name: string): editor.ITextModel | null {
+    const found = this.held.find((h) => h.name === name)
+    if (found) return found.model
+    const tab = tabsOf(workspace).find((t) => t.name === name)
+    if (!tab) return null
+    const isPython = workspace.files.some((f) => f.name === name)
+    const model = monaco.editor.createModel(tab.text.replace(/\r\n?/g, '\n'), isPython ? 'python' : 'fx')
+    model.updateOptions({ tabSize: 4, insertSpaces: true })
+    const held: Held = { name, model, text: tab.text }
+    model.onDidChangeContent(() => {
+      if (this.applying) return
+      held.text = model.getValue()
+      this.onEdit(held.name, held.text)
+    })
+    this.held.push(held)
+    return model
+  }
+
+  nameOf(model: editor.ITextModel | null): string | null {
+    return this.held.find((h) => h.model === model)?.name ?? null
+  }
+
+  dispose(): void {
+    for (const h of this.held) h.model.dispose()
+    this.held = []
+    this.order = []
+  }
+
+  /** A renamed tab keeps its model: the one name that is gone, at the place where the one new name stands. */
+  private follow(tabs: readonly TextFile[]): void {
+    if (tabs.length !== this.order.length) return
+    tabs.forEach((t, i) => {
+      const old = this.order[i]!
+      if (old === t.name || tabs.some((x) => x.name === old)) return
+      const h = this.held.find((x) => x.name === old)
+      if (h && h.text === t.text) h.name = t.name
+    })
+  }
+
+  private drop(h: Held): void {
+    h.model.dispose()
+    this.held = this.held.filter((x) => x !== h)
+  }
+
+  private replace(held: Held, text: string): void {
+    const { model } = held
+    held.text = text
+    if (model.getValue() === text) return
+    this.applying = true
+    try {
+      model.pushStackElement()
+      model.pushEditOperations([], [{ range: model.getFullModelRange(), text }], () => null)
+      model.pushStackElement()
+    } finally {
+      this.applying = false
+    }
+  }
+}

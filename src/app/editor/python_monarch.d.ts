@@ -1,0 +1,5 @@
+declare module 'monaco-editor/languages/definitions/python/python.js' {
+  import type { languages } from 'monaco-editor/editor/editor.api.js'
+  export const conf: languages.LanguageConfiguration
+  export const language: languages.IMonarchLanguage
+}

@@ -1,0 +1,87 @@
+/** The examples in public/examples: workspaces with the report they gave, so that the first screen needs no Python. */
+import { create } from 'zustand'
+import type { Report } from '../../engine/protocol'
+import type { Workspace } from '../../workspace/types'
+import { INITIAL_RUN, useRun } from '../stores/run'
+import { useView } from '../stores/view'
+import { useWorkspace } from '../stores/workspace'
+import { draftOf, dropDraft, rememberOrigin } from './autosave'
+import { messageOf, run } from './runner'
+
+export interface ExampleInfo {
+  id: string
+  title: string
+  description: string
+  /** Paths below public/examples. */
+  workspace: string
+  report?: string
+}
+
+interface ExamplesState {
+  list: ExampleInfo[]
+  problem: string | null
+}
+
+export const useExamples = create<ExamplesState>(() => ({ list: [], problem: null }))
+
+const at = (path: string): string => new URL(`examples/${path}`, document.baseURI).href
+
+async function json<T>(path: string): Promise<T> {
+  const response = await fetch(at(path))
+  if (!response.ok) throw new Error(`examples/${path} answered ${response.status}`)
+  return (await response.json()) as T
+}
+
+export async function loadExampleList(): Promise<ExampleInfo[]> {
+  try {
+    const list = await json<ExampleInfo[]>('index.json')
+    useExamples.setState({ list, problem: null })
+    return list
+  } catch (e) {
+    useExamples.setState({ problem: `The examples could not be loaded: ${messageOf(e)}` })
+    return []
+  }
+}
+
+/**
+ * Opens an example, or the person's own draft of it where there is one.
+ * @param fresh the example as it was published; the draft is dropped
+ */
+export async function openExample(id: string, { fresh = false } = {}): Promise<void> {
+  const info = useExamples.getState().list.find((e) => e.id === id)
+  if (!info) return
+  try {
+    const draft = fresh ? null : draftOf(id)
+    const [workspace, report] = await Promise.all([
+      json<Workspace>(info.workspace),
+      info.report ? json<Report>(info.report).catch(() => null) : null,
+    ])
+    if (fresh) dropDraft(id)
+    rememberOrigin(id)
+    show(draft ?? workspace, id, report, draft !== null && JSON.stringify(draft) !== JSON.stringify(workspace))
+  } catch (e) {
+    useView.getState().toast(`${info.title} could not be opened: ${messageOf(e)}`, { tone: 'bad' })
+  }
+}
+
+/** @param edited the report belongs to the published example, not to this draft of it: shown, and marked stale */
+export function show(workspace: Workspace, origin: string, report: Report | null, edited = false): void {
+  useView.setState({ selection: null, hover: null })
+  useWorkspace.getState().load(workspace, origin)
+  const { version } = useWorkspace.getState()
+  const stored: Partial<typeof INITIAL_RUN> = report
+    ? {
+        report,
+        reportVersion: edited ? version - 1 : version,
+        graph: report.graph,
+        graphVersion: version,
+        console: report.console,
+        stubs: report.stubs,
+        inferredOps: report.inferredOps,
+        python: edited ? null : report.python,
+        problems: edited ? [] : report.problems,
+      }
+    : {}
+  useRun.setState((s) => ({ ...INITIAL_RUN, pythonReadyMs: s.pythonReadyMs, ...stored }))
+  void run({ silent: report !== null && !edited })
+}

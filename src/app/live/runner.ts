@@ -1,0 +1,92 @@
+/**
+ * Keeps the report in step with the text: each edit asks the engine again after a short pause. The engine client
+ * itself drops superseded runs; what is kept here is which workspace version an answer belongs to.
+ */
+import type { EngineClient } from '../../engine/client'
+import type { EngineEvent } from '../../engine/protocol'
+import { INITIAL_RUN, useRun, withReport } from '../stores/run'
+import { useWorkspace } from '../stores/workspace'
+
+/** Pause after the last keystroke before a run, in ms. */
+export const DEBOUNCE_MS = 60
+
+let client: EngineClient | null = null
+let starting: Promise<EngineClient> | null = null
+let timer: ReturnType<typeof setTimeout> | undefined
+/** Marks: `fusescope:edit` at the keystroke, `fusescope:report` when the stores have the answer; bench reads them. */
+const mark = (name: string): void => void performance.mark?.(name)
+
+/** The engine's code is fetched on first use, after the first paint. */
+export function engine(): Promise<EngineClient> {
+  starting ??= import('../../engine/browser').then(({ createEngineClient }) => {
+    client = createEngineClient((ms) => useRun.setState({ pythonReadyMs: ms }))
+    return client
+  })
+  return starting
+}
+
+/** Runs after each edit from now on. */
+export function watchEdits(): () => void {
+  return useWorkspace.subscribe((now, before) => {
+    if (now.version === before.version) return
+    mark('fusescope:edit')
+    clearTimeout(timer)
+    timer = setTimeout(() => void run(), DEBOUNCE_MS)
+  })
+}
+
+/** @param silent a re-run of what is on screen already: no bar, no badge */
+export async function run({ silent = false } = {}): Promise<void> {
+  clearTimeout(timer)
+  const { workspace, version } = useWorkspace.getState()
+  const readOnly = useRun.getState().consent === 'asked'
+  useRun.setState((s) => ({ running: true, silent, since: s.running ? s.since : performance.now(), progress: null }))
+  let engineClient: EngineClient
+  try {
+    engineClient = await engine()
+  } catch (e) {
+    useRun.setState({ running: false, failure: `The engine could not be loaded: ${messageOf(e)}. Reload the page to try again.` })
+    return
+  }
+  // A newer edit may have come while the engine loaded.
+  if (useWorkspace.getState().version !== version) return
+  const on = (event: EngineEvent): void => receive(event, version, readOnly)
+  if (readOnly) engineClient.read(workspace, on)
+  else engineClient.analyze(workspace, on)
+}
+
+function receive(event: EngineEvent, version: number, readOnly: boolean): void {
+  const newest = useWorkspace.getState().version === version
+  switch (event.kind) {
+    case 'progress':
+      if (newest) useRun.setState({ progress: { stage: event.stage, text: event.text, fraction: event.fraction } })
+      break
+    case 'graph':
+      useRun.setState({ graph: event.graph, graphVersion: version, problems: event.graph.problems })
+      if (readOnly && newest) useRun.setState({ running: false, silent: false, progress: null })
+      break
+    case 'report':
+      useRun.setState((s) => ({ ...withReport(s, event.report, version), ...(newest ? { running: false, silent: false, progress: null } : {}) }))
+      mark('fusescope:report')
+      break
+    case 'failed':
+      if (newest) useRun.setState({ running: false, silent: false, progress: null, failure: event.message })
+  }
+}
+
+/** Ends a run that hangs. Only what was under way is lost. */
+export function stopRun(): void {
+  client?.stop()
+}
+
+/** Agrees to run a link's Python. */
+export function giveConsent(): void {
+  useRun.setState({ consent: 'given' })
+  void run()
+}
+
+export function forgetRun(): void {
+  useRun.setState((s) => ({ ...INITIAL_RUN, pythonReadyMs: s.pythonReadyMs }))
+}
+
+export const messageOf = (e: unknown): string => (e instanceof Error ? e.message : String(e))

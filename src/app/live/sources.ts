@@ -1,0 +1,65 @@
+/** Files that come from outside: dropped, opened or pasted. Whatever they replace can be had back. */
+import { sniff } from '../model/sniff'
+import { useView } from '../stores/view'
+import { useWorkspace } from '../stores/workspace'
+import { messageOf } from './runner'
+import { openSnapshotText } from './share'
+
+/** Takes one text from outside. Returns what it was taken for. */
+export async function take(text: string, name: string): Promise<void> {
+  const { toast } = useView.getState()
+  const dropped = sniff(text, name)
+  const store = useWorkspace.getState()
+  switch (dropped.kind) {
+    case 'unusable':
+      toast(dropped.message, { tone: 'bad' })
+      return
+    case 'snapshot':
+      await openSnapshotText(text.trim())
+      return
+    case 'python': {
+      const file = pythonName(name)
+      const before = store.workspace
+      const existing = before.files.find((f) => f.name === file)
+      if (existing && existing.text.trim() === '') {
+        store.setText(file, text)
+        store.open(file)
+      } else {
+        const added = store.addFile(file, text)
+        toast(`${added} added to the Python files.`, { action: { label: 'Undo', run: () => void useWorkspace.getState().deleteFile(added) } })
+      }
+      return
+    }
+    case 'graph': {
+      const { graph, shapes } = store.workspace
+      const { openFile } = store
+      store.setGraph({ name: graphName(name), text })
+      useView.getState().select(null)
+      if (graph.text.trim() !== '')
+        toast(`${name} replaced the graph.`, {
+          action: {
+            label: 'Undo',
+            run: () => {
+              useWorkspace.getState().setGraph(graph, shapes)
+              useWorkspace.getState().open(openFile)
+            },
+          },
+        })
+    }
+  }
+}
+
+/** Reads files as text; anything that is no text is said, not swallowed. */
+export async function takeFiles(files: Iterable<File>): Promise<void> {
+  for (const file of files)
+    try {
+      await take(await file.text(), file.name)
+    } catch (e) {
+      useView.getState().toast(`${file.name} could not be read: ${messageOf(e)}`, { tone: 'bad' })
+    }
+}
+
+const safe = (name: string): string => name.replace(/[^\w.-]+/g, '_') || 'file'
+const pythonName = (name: string): string => (/\.py$/i.test(name) ? safe(name) : `${safe(name.replace(/\.\w+$/, ''))}.py`)
+/** The graph's tab keeps the file's own name. */
+const graphName = (name: string): string => safe(name)

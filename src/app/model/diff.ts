@@ -1,0 +1,45 @@
+/** Two patterns side by side, only what differs. */
+import type { EntryReport } from '../../engine/protocol'
+
+export interface EntryDiff {
+  bindings: { name: string; left: string | null; right: string | null }[]
+  lines: { left: string | null; right: string | null }[]
+}
+
+export function diffEntries(a: EntryReport, b: EntryReport): EntryDiff {
+  const names = [...new Set([...Object.keys(a.bindings), ...Object.keys(b.bindings)])]
+  return {
+    bindings: names
+      .map((name) => ({ name, left: a.bindings[name] ?? null, right: b.bindings[name] ?? null }))
+      .filter((d) => d.left !== d.right),
+    lines: diffLines(a.text.split('\n'), b.text.split('\n')),
+  }
+}
+
+/** Lines in which two texts differ, paired in order. Texts are patterns: tens of lines, so the plain table will do. */
+export function diffLines(a: readonly string[], b: readonly string[]): { left: string | null; right: string | null }[] {
+  const lcs: number[][] = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0))
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      lcs[i]![j] = a[i] === b[j] ? lcs[i + 1]![j + 1]! + 1 : Math.max(lcs[i + 1]![j]!, lcs[i]![j + 1]!)
+  const out: { left: string | null; right: string | null }[] = []
+  let left: string[] = []
+  let right: string[] = []
+  const flush = (): void => {
+    for (let k = 0; k < Math.max(left.length, right.length); k++) out.push({ left: left[k] ?? null, right: right[k] ?? null })
+    left = []
+    right = []
+  }
+  let i = 0
+  let j = 0
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      flush()
+      i++
+      j++
+    } else if (j >= b.length || (i < a.length && lcs[i + 1]![j]! >= lcs[i]![j + 1]!)) left.push(a[i++]!)
+    else right.push(b[j++]!)
+  }
+  flush()
+  return out
+}

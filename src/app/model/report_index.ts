@@ -1,0 +1,110 @@
+/** Look-ups over a report that every view needs, made once a report and kept with it. */
+import type { EntryReport, GraphView, MatchReport, NodeView, PassReport, Report } from '../../engine/protocol'
+
+export interface MatchRef {
+  pass: PassReport
+  match: MatchReport
+  entry: EntryReport
+}
+
+export interface ReportIndex {
+  /** Matches that a node of the graph before takes part in; with several passes there can be several. */
+  byNode: Map<string, MatchRef[]>
+  /** Matches whose replacement put a node of the graph after in. */
+  byAdded: Map<string, MatchRef[]>
+  matches: MatchRef[]
+  /** Key of a pass and entry → its colour and letter. */
+  marks: Map<string, PatternMark>
+}
+
+/** The look of a pattern: a colour of the palette and a letter (with a number for one of several of a class). */
+export interface PatternMark {
+  colour: number
+  letter: string
+}
+
+export const entryKey = (pass: string, entry: number): string => `${pass}\u0000${entry}`
+
+const indices = new WeakMap<Report, ReportIndex>()
+
+export function indexOf(report: Report): ReportIndex {
+  let index = indices.get(report)
+  if (!index) indices.set(report, (index = build(report)))
+  return index
+}
+
+function build(report: Report): ReportIndex {
+  const index: ReportIndex = { byNode: new Map(), byAdded: new Map(), matches: [], marks: patternMarks(report) }
+  const put = (map: Map<string, MatchRef[]>, key: string, ref: MatchRef): void => {
+    const list = map.get(key)
+    if (list) list.push(ref)
+    else map.set(key, [ref])
+  }
+  for (const pass of report.passes)
+    for (const match of pass.matches) {
+      const entry = pass.entries[match.entry]
+      if (!entry) continue
+      const ref = { pass, match, entry }
+      index.matches.push(ref)
+      for (const n of match.nodes) put(index.byNode, n, ref)
+      for (const n of match.added) put(index.byAdded, n, ref)
+    }
+  return index
+}
+
+/**
+ * Colour and letter go by class (the title), in order of registration, so that they stay while variants come and go;
+ * of a class with several variants each one carries its number too: A1, A2.
+ */
+export function patternMarks(report: Report): Map<string, PatternMark> {
+  const marks = new Map<string, PatternMark>()
+  const classes = new Map<string, { rank: number; count: number }>()
+  const keyOf = (pass: PassReport, e: EntryReport): string => `${pass.name}\u0000${e.title}`
+  for (const pass of report.passes)
+    for (const e of pass.entries) {
+      const key = keyOf(pass, e)
+      const c = classes.get(key)
+      if (c) c.count++
+      else classes.set(key, { rank: classes.size, count: 1 })
+    }
+  const seen = new Map<string, number>()
+  for (const pass of report.passes)
+    for (const e of pass.entries) {
+      const key = keyOf(pass, e)
+      const c = classes.get(key)!
+      const nth = (seen.get(key) ?? 0) + 1
+      seen.set(key, nth)
+      const letter = letterOf(c.rank) + (c.count > 1 ? nth : '')
+      marks.set(entryKey(pass.name, e.index), { colour: c.rank % 8, letter })
+    }
+  return marks
+}
+
+/** A … Z, AA, AB … */
+export function letterOf(n: number): string {
+  const rest = Math.floor(n / 26)
+  return (rest > 0 ? letterOf(rest - 1) : '') + String.fromCharCode(65 + (n % 26))
+}
+
+export function markOf(report: Report, pass: string, entry: number): PatternMark {
+  return indexOf(report).marks.get(entryKey(pass, entry)) ?? { colour: 7, letter: '?' }
+}
+
+const byName = new WeakMap<GraphView, Map<string, number>>()
+
+/** Name → position in `graph.nodes`. */
+export function positions(graph: GraphView): Map<string, number> {
+  let map = byName.get(graph)
+  if (!map) byName.set(graph, (map = new Map(graph.nodes.map((n, i) => [n.name, i]))))
+  return map
+}
+
+export function nodeNamed(graph: GraphView | null, name: string): NodeView | null {
+  if (!graph) return null
+  const i = positions(graph).get(name)
+  return i === undefined ? null : (graph.nodes[i] ?? null)
+}
+
+export function passNamed(report: Report | null, name: string): PassReport | null {
+  return report?.passes.find((p) => p.name === name) ?? null
+}

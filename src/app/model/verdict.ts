@@ -1,0 +1,64 @@
+/** The sentences that say what happened; the same in the status bar, the panels, a link's summary. */
+import type { EntryReport, PassReport, Report, TreeNode } from '../../engine/protocol'
+import type { ReportSummary } from '../../workspace/types'
+
+export const count = (n: number, one: string, many = `${one}s`): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+
+export function totalMatches(report: Report): number {
+  return report.passes.reduce((n, p) => n + p.count, 0)
+}
+
+/** `32 matches`. */
+export function statusText(report: Report | null): string {
+  if (!report) return 'No run yet'
+  return count(totalMatches(report), 'match', 'matches')
+}
+
+/** "16 variants: 1 fired 32 times, 15 did not fire". */
+export function variantsSentence(node: TreeNode): string {
+  const fired = leavesOf(node).filter((l) => l.fired > 0)
+  const silent = node.leaves - fired.length
+  const head = node.leaves === 1 ? '1 pattern' : `${node.leaves} ${node.kind === 'pass' ? 'patterns' : 'variants'}`
+  if (fired.length === 0) return `${head}: none fired`
+  const times = `${fired.length} fired ${fired.length > 1 ? 'together ' : ''}${count(node.fired, 'time')}`
+  return silent === 0 ? `${head}: ${fired.length === node.leaves && node.leaves > 1 ? 'all ' : ''}${times}` : `${head}: ${times}, ${silent} did not fire`
+}
+
+export function leavesOf(node: TreeNode): TreeNode[] {
+  return node.kind === 'leaf' ? [node] : node.children.flatMap(leavesOf)
+}
+
+/** What tells an entry from its siblings, short: `quant_key=kFp8Dynamic128Sym, transposed=False`. */
+export function bindingsText(entry: EntryReport, siblings: readonly EntryReport[]): string {
+  const others = siblings.filter((e) => e.title === entry.title)
+  return Object.entries(entry.bindings)
+    .filter(([k, v]) => others.length < 2 || others.some((o) => o.bindings[k] !== v))
+    .map(([k, v]) => `${k}=${v}`)
+    .join(', ')
+}
+
+/** Why a run with no match is as it is, in the order a person should read it. */
+export function explanations(report: Report): string[] {
+  const notes: string[] = []
+  for (const pass of report.passes) {
+    if (pass.applyError) notes.push(`${pass.name} raised while it was applied: ${pass.applyError}`)
+    for (const miss of pass.nearMisses) notes.push(miss.sentence)
+    if (pass.entries.length === 0) notes.push(`${pass.name} holds no pattern: no register_replacement call reached it.`)
+    else if (pass.count === 0 && pass.nearMisses.length === 0 && !pass.applyError)
+      notes.push(`No node of the graph came close to any of the ${count(pass.entries.length, 'pattern')} in ${pass.name}.`)
+  }
+  return notes
+}
+
+export function summaryOf(report: Report): ReportSummary {
+  return {
+    nodesBefore: report.graph.nodes.length,
+    nodesAfter: report.after?.nodes.length ?? null,
+    passes: report.passes.map((p) => ({ name: p.name, count: p.count, entries: p.entries.length, fired: firedOf(p) })),
+    notes: [...(report.python ? [`${report.python.type}: ${report.python.message}`] : []), ...explanations(report)].slice(0, 8),
+  }
+}
+
+function firedOf(pass: PassReport): { entry: number; title: string; count: number }[] {
+  return pass.entries.filter((e) => e.fired > 0).map((e) => ({ entry: e.index, title: e.title, count: e.fired }))
+}

@@ -1,0 +1,57 @@
+/** Two registrations, and only what differs between them. */
+import type { EntryReport, PassReport, Report } from '../../engine/protocol'
+import { diffEntries } from '../model/diff'
+import { markOf } from '../model/report_index'
+import { PatternBadge } from '../shell/PatternBadge'
+
+type Leaf = { pass: PassReport; entry: EntryReport }
+
+export function CompareLeaves({ report, left, right, close }: { report: Report; left: Leaf; right: Leaf; close(): void }) {
+  const diff = diffEntries(left.entry, right.entry)
+  const head = (l: Leaf) => (
+    <>
+      <PatternBadge mark={markOf(report, l.pass.name, l.entry.index)} hollow={l.entry.fired === 0} /> {l.entry.title}, {l.entry.fired}×
+    </>
+  )
+  return (
+    <section className="leaf" aria-label="Two patterns compared">
+      <header className="leaf-head">
+        <h3 className="ellipsis">What differs</h3>
+        <button className="btn" onClick={close}>
+          Done
+        </button>
+      </header>
+      <table className="sides compare">
+        <thead>
+          <tr>
+            <th scope="col" />
+            <th scope="col">{head(left)}</th>
+            <th scope="col">{head(right)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {diff.bindings.map((b) => (
+            <tr key={b.name}>
+              <th scope="row" className="mono">
+                {b.name}
+              </th>
+              <td className="mono">{b.left ?? '–'}</td>
+              <td className="mono">{b.right ?? '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h4 className="section-title">Pattern text</h4>
+      {diff.lines.length === 0 ? (
+        <p className="muted">The initial patterns print alike: numbers are wildcards in them. They differ when they are traced again with the matched shapes.</p>
+      ) : (
+        diff.lines.map((l, i) => (
+          <div key={i} className="diff-pair">
+            <pre className="wrap left">{l.left ?? ''}</pre>
+            <pre className="wrap right">{l.right ?? ''}</pre>
+          </div>
+        ))
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+/** What the Python printed, what it asked of modules that are not here, and how it failed. */
+import { useRun } from '../stores/run'
+
+export function ConsolePanel() {
+  const lines = useRun((s) => s.console)
+  const stubs = useRun((s) => s.stubs)
+  const inferred = useRun((s) => s.inferredOps)
+  const python = useRun((s) => s.python)
+  const timings = useRun((s) => s.report?.timings)
+  const nothing = lines.length === 0 && stubs.length === 0 && inferred.length === 0 && !python
+  return (
+    <div className="console" data-testid="console">
+      {python && <pre className="wrap traceback">{python.traceback || `${python.type}: ${python.message}`}</pre>}
+      {lines.length > 0 && (
+        <pre className="wrap output" aria-label="Output">
+          {lines.map((l, i) => (
+            <span key={i} className={l.stream === 'stderr' ? 'stderr' : ''}>
+              {l.text.endsWith('\n') ? l.text : `${l.text}\n`}
+            </span>
+          ))}
+        </pre>
+      )}
+      {stubs.length > 0 && (
+        <section>
+          <h3 className="section-title">Asked of a module Fusescope does not have</h3>
+          <ul>
+            {stubs.map((s) => (
+              <li key={s.module} className="mono wrap">
+                {s.module}
+                {s.asked.length > 0 && <span className="muted">: {s.asked.join(', ')}</span>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {inferred.length > 0 && (
+        <section>
+          <h3 className="section-title">Operators whose schema was inferred from the call</h3>
+          <ul>
+            {inferred.map((op) => (
+              <li key={op} className="mono wrap">
+                {op}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {nothing && <p className="empty">print() writes here. Nothing was printed.</p>}
+      {timings && (
+        <p className="muted pad timings">
+          Read {timings.parseMs.toFixed(1)} ms · Python {timings.pythonMs.toFixed(1)} ms · passes {timings.applyMs.toFixed(1)} ms · in all{' '}
+          {timings.totalMs.toFixed(1)} ms
+        </p>
+      )}
+    </div>
+  )
+}

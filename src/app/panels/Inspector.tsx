@@ -1,0 +1,82 @@
+/** The right column: one panel of six, and what is selected below it. */
+import type { PanelId } from '../../workspace/types'
+import { totalMatches } from '../model/verdict'
+import { useRun } from '../stores/run'
+import { useView } from '../stores/view'
+import { ConsolePanel } from './ConsolePanel'
+import { MatchesPanel } from './MatchesPanel'
+import { NodePanel } from './NodePanel'
+import { PatternsPanel } from './PatternsPanel'
+import { RunPanel } from './RunPanel'
+import { SelectionStrip } from './SelectionStrip'
+import { WhyNotPanel } from './WhyNotPanel'
+import './panels.css'
+
+const PANELS: { id: PanelId; label: string }[] = [
+  { id: 'matches', label: 'Matches' },
+  { id: 'whynot', label: 'Why not' },
+  { id: 'patterns', label: 'Patterns' },
+  { id: 'run', label: 'Run' },
+  { id: 'inspector', label: 'Node' },
+  { id: 'console', label: 'Console' },
+]
+
+export function Inspector() {
+  const panel = useView((s) => s.panel)
+  const report = useRun((s) => s.report)
+  const python = useRun((s) => s.python)
+  const stubs = useRun((s) => s.stubs)
+  const { setPanel } = useView.getState()
+  const badges: Partial<Record<PanelId, string>> = {}
+  if (report) {
+    badges.matches = `${totalMatches(report)}`
+    const misses = report.passes.reduce((n, p) => n + p.nearMisses.length, 0)
+    if (misses) badges.whynot = `${misses}`
+  }
+  if (python) badges.console = '!'
+  else if (stubs.length) badges.console = `${stubs.length}`
+
+  return (
+    <aside className="inspector" aria-label="Panels">
+      <div
+        className="panel-tabs"
+        role="tablist"
+        aria-label="Panels"
+        onKeyDown={(e) => {
+          const step = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0
+          if (!step) return
+          e.preventDefault()
+          const i = PANELS.findIndex((p) => p.id === panel)
+          const next = PANELS[(i + step + PANELS.length) % PANELS.length]!.id
+          setPanel(next)
+          document.getElementById(`panel-tab-${next}`)?.focus()
+        }}
+      >
+        {PANELS.map((p) => (
+          <button
+            key={p.id}
+            id={`panel-tab-${p.id}`}
+            role="tab"
+            aria-selected={panel === p.id}
+            aria-controls="panel-body"
+            tabIndex={panel === p.id ? 0 : -1}
+            data-testid={`panel-${p.id}`}
+            onClick={() => setPanel(p.id)}
+          >
+            {p.label}
+            {badges[p.id] && <span className={`count ${badges[p.id] === '!' ? 'bad' : ''}`}>{badges[p.id]}</span>}
+          </button>
+        ))}
+      </div>
+      <div id="panel-body" className="panel-body" role="tabpanel" aria-labelledby={`panel-tab-${panel}`}>
+        {panel === 'matches' && <MatchesPanel />}
+        {panel === 'whynot' && <WhyNotPanel />}
+        {panel === 'patterns' && <PatternsPanel />}
+        {panel === 'run' && <RunPanel />}
+        {panel === 'inspector' && <NodePanel />}
+        {panel === 'console' && <ConsolePanel />}
+      </div>
+      {panel !== 'inspector' && <SelectionStrip />}
+    </aside>
+  )
+}

@@ -1,0 +1,136 @@
+/** pass → pattern → match. When nothing fired, what happened is said first. */
+import { useState } from 'react'
+import type { EntryReport, PassReport, Report } from '../../engine/protocol'
+import { explanations, bindingsText, count, totalMatches } from '../model/verdict'
+import { markOf } from '../model/report_index'
+import { useRun } from '../stores/run'
+import { useView } from '../stores/view'
+import { PatternBadge } from '../shell/PatternBadge'
+import { Icon } from '../shell/icons'
+import { NearMissButton, Sentence } from './Notes'
+import { SummaryPanel } from './SummaryPanel'
+
+export function MatchesPanel() {
+  const report = useRun((s) => s.report)
+  const summary = useRun((s) => s.summary)
+  if (!report) return summary ? <SummaryPanel summary={summary} /> : <p className="empty">Matches appear here once the patterns have run.</p>
+  return (
+    <div className="matches" data-testid="match-list">
+      {totalMatches(report) === 0 && <WhyNothing report={report} />}
+      {report.passes.map((pass) => (
+        <PassMatches key={pass.name} report={report} pass={pass} />
+      ))}
+      {report.passes.length === 0 && (
+        <p className="empty">
+          <span>
+            No pass yet. Make one at module level, <code>patterns = PatternMatcherPass()</code>, and give it to <code>register_replacement</code>.
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function WhyNothing({ report }: { report: Report }) {
+  const misses = report.passes.flatMap((pass) => pass.nearMisses.map((miss) => ({ pass, miss })))
+  const others = explanations(report).filter((n) => !misses.some((m) => m.miss.sentence === n))
+  return (
+    <section className="why-nothing" aria-label="Why nothing matched">
+      <h2>Nothing matched.</h2>
+      {misses.slice(0, 3).map(({ pass, miss }) => (
+        <NearMissButton key={`${pass.name}:${miss.index}`} pass={pass} miss={miss} />
+      ))}
+      {others.slice(0, 3).map((n) => (
+        <p key={n} className="note">
+          <Sentence text={n} />
+        </p>
+      ))}
+      {misses.length > 0 && (
+        <button className="link" onClick={() => useView.getState().setPanel('whynot')}>
+          {misses.length > 3 ? `All ${misses.length} reasons` : 'See it side by side'}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function PassMatches({ report, pass }: { report: Report; pass: PassReport }) {
+  const fired = pass.entries.filter((e) => e.fired > 0)
+  const silent = pass.entries.length - fired.length
+  return (
+    <section aria-label={`Pass ${pass.name}`}>
+      <header className="pass-row">
+        <h2 className="mono ellipsis" title={pass.passName ?? pass.name}>
+          {pass.name}
+        </h2>
+        <span className="num">{count(pass.count, 'match', 'matches')}</span>
+      </header>
+      {pass.applyError && <p className="notice bad">{pass.applyError}</p>}
+      {fired.map((entry) => (
+        <EntryMatches key={entry.index} report={report} pass={pass} entry={entry} />
+      ))}
+      {silent > 0 && (
+        <button className="link quiet-row" onClick={() => useView.getState().setPanel('patterns')}>
+          {count(silent, 'pattern')} did not fire
+        </button>
+      )}
+    </section>
+  )
+}
+
+function EntryMatches({ report, pass, entry }: { report: Report; pass: PassReport; entry: EntryReport }) {
+  const [open, setOpen] = useState(true)
+  const selection = useView((s) => s.selection)
+  const { select, setHover } = useView.getState()
+  const mark = markOf(report, pass.name, entry.index)
+  const matches = pass.matches.filter((m) => m.entry === entry.index)
+  const selected = selection?.kind === 'entry' && selection.pass === pass.name && selection.index === entry.index
+  const bindings = bindingsText(entry, pass.entries)
+  return (
+    <div className="entry">
+      <div className={`row ${selected ? 'selected' : ''}`}>
+        <button className="twisty" aria-expanded={open} aria-label={open ? 'Fold the matches' : 'Show the matches'} onClick={() => setOpen(!open)}>
+          <Icon name="chevron" size={12} />
+        </button>
+        <button
+          className="row-main"
+          aria-pressed={selected}
+          title={bindings ? `${entry.title}: ${bindings}` : entry.title}
+          onClick={() => select({ kind: 'entry', pass: pass.name, index: entry.index })}
+          onMouseEnter={() => setHover({ kind: 'entry', pass: pass.name, index: entry.index })}
+          onMouseLeave={() => setHover(null)}
+        >
+          <PatternBadge mark={mark} />
+          <span className="ellipsis">
+            {entry.title}
+            {bindings && <span className="muted entry-bindings"> {bindings}</span>}
+          </span>
+          <span className="num">{entry.fired}</span>
+        </button>
+      </div>
+      {open && (
+        <ul aria-label={`Matches of ${entry.title}`}>
+          {matches.map((m) => {
+            const on = selection?.kind === 'match' && selection.pass === pass.name && selection.index === m.index
+            return (
+              <li key={m.index}>
+                <button
+                  className={`row match-row ${on ? 'selected' : ''}`}
+                  data-testid="match-item"
+                  aria-pressed={on}
+                  onClick={() => select({ kind: 'match', pass: pass.name, index: m.index })}
+                  onMouseEnter={() => setHover({ kind: 'match', pass: pass.name, index: m.index })}
+                  onMouseLeave={() => setHover(null)}
+                >
+                  <span className="num muted">{m.index + 1}</span>
+                  <span className="mono ellipsis">{m.node}</span>
+                  <span className="num muted">{count(m.nodes.length, 'node')}</span>
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+/** A pattern or a replacement as a small layered graph; its nodes select like any other. */
+import { useMemo } from 'react'
+import type { GraphView } from '../../engine/protocol'
+import { MINI, miniLayout } from '../model/mini_layout'
+
+interface Props {
+  graph: GraphView
+  label: string
+  selected?: ReadonlySet<number>
+  hovered?: ReadonlySet<number>
+  onSelect?(index: number): void
+  onHover?(index: number | null): void
+}
+
+export function MiniGraph({ graph, label, selected, hovered, onSelect, onHover }: Props) {
+  const layout = useMemo(() => miniLayout(graph), [graph])
+  const at = new Map(layout.nodes.map((n) => [n.index, n]))
+  const { width: w, height: h } = MINI
+  return (
+    <svg
+      className="mini"
+      viewBox={`-2 -2 ${layout.width + 4} ${layout.height + 4}`}
+      style={{ maxWidth: layout.width + 4 }}
+      role="group"
+      aria-label={label}
+    >
+      {layout.edges.map((e) => {
+        const a = at.get(e.from)!
+        const b = at.get(e.to)!
+        const [x1, y1, x2, y2] = [a.x + w / 2, a.y + h, b.x + w / 2, b.y]
+        const mid = (y2 - y1) / 2
+        return <path key={`${e.from}-${e.to}`} className="mini-edge" d={`M${x1} ${y1}C${x1} ${y1 + mid} ${x2} ${y2 - mid} ${x2} ${y2}`} />
+      })}
+      {layout.nodes.map((n) => (
+        <g
+          key={n.index}
+          transform={`translate(${n.x} ${n.y})`}
+          className={`mini-node ${n.kind} ${selected?.has(n.index) ? 'selected' : ''} ${hovered?.has(n.index) ? 'hovered' : ''}`}
+          {...(onSelect
+            ? {
+                role: 'button',
+                tabIndex: 0,
+                'aria-label': `${n.label}, ${n.detail}`,
+                onClick: () => onSelect(n.index),
+                onKeyDown: (e: React.KeyboardEvent) => {
+                  if (e.key !== 'Enter' && e.key !== ' ') return
+                  e.preventDefault()
+                  onSelect(n.index)
+                },
+                onMouseEnter: () => onHover?.(n.index),
+                onMouseLeave: () => onHover?.(null),
+              }
+            : {})}
+        >
+          <title>{`${n.label} (${n.detail})`}</title>
+          <rect width={w} height={h} rx={3} />
+          <text x={w / 2} y={13} textAnchor="middle">
+            {clip(n.label)}
+          </text>
+          <text x={w / 2} y={24} textAnchor="middle" className="detail">
+            {clip(n.detail)}
+          </text>
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+const clip = (s: string): string => (s.length > 19 ? `${s.slice(0, 18)}…` : s)

@@ -1,0 +1,174 @@
+/** Everything known of the selected node: facts, neighbours as links, every attempt that was made at it. */
+import type { Attempt, GraphView, NodeView, Report } from '../../engine/protocol'
+import { indexOf, markOf, nodeNamed } from '../model/report_index'
+import { fileOf } from '../model/highlight'
+import { bindingsText, count } from '../model/verdict'
+import { useSelectionHighlight } from '../stores/highlights'
+import { useRun } from '../stores/run'
+import { useView } from '../stores/view'
+import { useWorkspace } from '../stores/workspace'
+import { PatternBadge } from '../shell/PatternBadge'
+import { NodeLink } from './NodeLink'
+
+export function NodePanel() {
+  const selection = useView((s) => s.selection)
+  const report = useRun((s) => s.report)
+  const before = useRun((s) => s.graph ?? s.report?.graph ?? null)
+  const h = useSelectionHighlight()
+  const side = selection?.kind === 'node' ? selection.side : 'before'
+  const name = selection?.kind === 'node' ? selection.name : h.focusBefore
+  const graph = side === 'after' ? (report?.after ?? null) : before
+  const node = name ? nodeNamed(graph, name) : null
+  if (!graph || !node) return <p className="empty">Select a node on the canvas, or press / to find one.</p>
+  return (
+    <div className="node-panel">
+      <Facts node={node} graph={graph} side={side} />
+      {report && side === 'before' && <Takes report={report} node={node} />}
+      {report && side === 'before' && <Attempts report={report} node={node} />}
+    </div>
+  )
+}
+
+function Facts({ node, graph, side }: { node: NodeView; graph: GraphView; side: 'before' | 'after' }) {
+  const workspace = useWorkspace((s) => s.workspace)
+  const facts: [string, React.ReactNode][] = [
+    ['op', node.op],
+    ['target', node.target],
+    ['operator', node.inner],
+    ['dtype', node.dtype],
+    ['shape', node.shape],
+    ['stride', node.stride],
+    ['device', node.device],
+  ]
+  const links = (ids: readonly number[]): React.ReactNode =>
+    ids.length === 0 ? (
+      <span className="muted">none</span>
+    ) : (
+      ids.slice(0, 40).map((i, k) => (
+        <span key={i}>
+          {k > 0 && ', '}
+          <NodeLink name={graph.nodes[i]?.name ?? '?'} side={side} />
+        </span>
+      ))
+    )
+  return (
+    <>
+      <h2 className="mono node-name">
+        {node.name} <span className="muted">{side}</span>
+      </h2>
+      <dl className="facts">
+        {facts
+          .filter(([, v]) => v !== null)
+          .map(([k, v]) => (
+            <div key={k}>
+              <dt>{k}</dt>
+              <dd className="mono">{v}</dd>
+            </div>
+          ))}
+        {node.args.map((a, i) => (
+          <div key={`a${i}`}>
+            <dt>args[{i}]</dt>
+            <dd className="mono">{a}</dd>
+          </div>
+        ))}
+        {node.kwargs.map(([k, v]) => (
+          <div key={`k${k}`}>
+            <dt>{k}</dt>
+            <dd className="mono">{v}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>inputs</dt>
+          <dd>{links(node.inputs)}</dd>
+        </div>
+        <div>
+          <dt>{count(node.users.length, 'user')}</dt>
+          <dd>{links(node.users)}</dd>
+        </div>
+        {node.source && (
+          <div>
+            <dt>source</dt>
+            <dd className="mono wrap">
+              {fileOf(workspace, node.source.file)}:{node.source.line}
+              {node.source.code && <span className="muted"> {node.source.code}</span>}
+            </dd>
+          </div>
+        )}
+        {node.textLine !== null && side === 'before' && (
+          <div>
+            <dt>text</dt>
+            <dd>
+              <button
+                className="link mono"
+                onClick={() => {
+                  useWorkspace.getState().open(workspace.graph.name)
+                  useView.getState().select({ kind: 'node', side, name: node.name })
+                }}
+              >
+                {workspace.graph.name}:{node.textLine}
+              </button>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </>
+  )
+}
+
+function Takes({ report, node }: { report: Report; node: NodeView }) {
+  const refs = indexOf(report).byNode.get(node.name) ?? []
+  if (refs.length === 0) return null
+  return (
+    <section>
+      <h3 className="section-title">Part of</h3>
+      {refs.map(({ pass, match, entry }) => (
+        <button
+          key={`${pass.name}:${match.index}`}
+          className="row match-row"
+          onClick={() => useView.getState().select({ kind: 'match', pass: pass.name, index: match.index })}
+        >
+          <PatternBadge mark={markOf(report, pass.name, entry.index)} />
+          <span className="ellipsis">
+            {entry.title}, match {match.index + 1}
+          </span>
+          <span className="num muted">{count(match.nodes.length, 'node')}</span>
+        </button>
+      ))}
+    </section>
+  )
+}
+
+function Attempts({ report, node }: { report: Report; node: NodeView }) {
+  const lists = report.passes.map((pass) => ({ pass, attempts: pass.attempts.filter((a) => a.node === node.name) }))
+  const total = lists.reduce((n, l) => n + l.attempts.length, 0)
+  return (
+    <section>
+      <h3 className="section-title">{total === 0 ? 'No pattern is anchored at this node’s target' : `${count(total, 'attempt')} at this node`}</h3>
+      {lists.map(({ pass, attempts }) => (
+        <ol key={pass.name} className="attempts">
+          {attempts.map((a, i) => {
+            const entry = pass.entries[a.entry]
+            return (
+              <li key={i} className={outcome(a)}>
+                <button
+                  className="attempt-head"
+                  title={entry ? bindingsText(entry, pass.entries) || entry.title : ''}
+                  onClick={() => useView.getState().select({ kind: 'entry', pass: pass.name, index: a.entry })}
+                >
+                  <PatternBadge mark={markOf(report, pass.name, a.entry)} hollow={!a.ok} />
+                  <span className="ellipsis">{entry?.title ?? `pattern ${a.entry}`}</span>
+                  <span className="muted">{a.phase}</span>
+                  <span className="outcome">{WORDS[outcome(a)]}</span>
+                </button>
+                {(a.dropped ?? a.reason) && <p className="mono muted wrap">{a.dropped ?? a.reason}</p>}
+              </li>
+            )
+          })}
+        </ol>
+      ))}
+    </section>
+  )
+}
+
+const outcome = (a: Attempt): 'ok' | 'dropped' | 'failed' => (!a.ok ? 'failed' : a.dropped ? 'dropped' : 'ok')
+const WORDS = { ok: 'matched', dropped: 'dropped', failed: 'failed' }

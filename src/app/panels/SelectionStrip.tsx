@@ -1,0 +1,44 @@
+/** One line about what is selected, under whichever panel is open. */
+import { useSelectionHighlight } from '../stores/highlights'
+import { nodeNamed } from '../model/report_index'
+import { useRun } from '../stores/run'
+import { useView } from '../stores/view'
+
+export function SelectionStrip() {
+  const selection = useView((s) => s.selection)
+  const report = useRun((s) => s.report)
+  const graph = useRun((s) => s.graph)
+  const h = useSelectionHighlight()
+  if (!selection) return <footer className="strip muted">Select a node, a match, a pattern or a source line.</footer>
+  const side = selection.kind === 'node' ? selection.side : 'before'
+  const name = selection.kind === 'node' ? selection.name : h.focusBefore
+  const node = name ? nodeNamed(side === 'after' ? (report?.after ?? null) : (graph ?? report?.graph ?? null), name) : null
+  return (
+    <footer className="strip">
+      <span className="ellipsis">
+        {node ? (
+          <>
+            <span className="mono">{node.name}</span> <span className="muted mono">{node.inner ?? node.target}</span>{' '}
+            <span className="muted mono">{node.dtype ? `${node.dtype}${node.shape ?? ''}` : ''}</span>
+          </>
+        ) : selection.kind === 'line' ? (
+          `${selection.file}:${selection.line}`
+        ) : (
+          'No node of the graph'
+        )}
+      </span>
+      {h.before.size > 1 && <span className="muted num">{h.before.size} nodes</span>}
+      {node && (
+        <button
+          className="link"
+          onClick={() => {
+            useView.getState().select({ kind: 'node', side, name: node.name })
+            useView.getState().setPanel('inspector')
+          }}
+        >
+          All facts
+        </button>
+      )}
+    </footer>
+  )
+}

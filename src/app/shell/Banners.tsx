@@ -1,0 +1,74 @@
+/** What stands between the header and the work: a link's question, and what went wrong in the last run. */
+import { giveConsent, run } from '../live/runner'
+import { fileOf } from '../model/highlight'
+import { useRun } from '../stores/run'
+import { useView } from '../stores/view'
+import { useWorkspace } from '../stores/workspace'
+import { Icon } from './icons'
+
+export function Banners() {
+  return (
+    <>
+      <LinkBanner />
+      <ProblemBanner />
+    </>
+  )
+}
+
+function LinkBanner() {
+  const consent = useRun((s) => s.consent)
+  if (consent !== 'asked') return null
+  return (
+    <div className="banner" role="region" aria-label="From a link">
+      <Icon name="warn" />
+      <span>This page came from a link. Its code runs only when you press Run; until then you see what its sender saw.</span>
+      <button className="btn primary" data-testid="consent-button" onClick={giveConsent}>
+        <Icon name="play" size={12} />
+        Run its code
+      </button>
+    </div>
+  )
+}
+
+function ProblemBanner() {
+  const python = useRun((s) => s.python)
+  const failure = useRun((s) => s.failure)
+  const problems = useRun((s) => s.problems)
+  const workspace = useWorkspace((s) => s.workspace)
+  const frame = python?.frames.at(-1)
+  const first = problems[0]
+  const place = python ? frame : first
+  const message = python ? `${python.type}: ${python.message}` : (failure ?? first?.message)
+  if (!message) return null
+  const file = place ? fileOf(workspace, place.file) : null
+  return (
+    <div className="banner bad" role="alert" data-testid="problem-banner">
+      <Icon name="warn" />
+      <span className="banner-text">
+        {message}
+        {!python && !failure && problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''}
+      </span>
+      {place && file && (python || !failure) && (
+        <button
+          className="link mono"
+          onClick={() => {
+            useWorkspace.getState().open(file)
+            useView.getState().select({ kind: 'line', file, line: place.line })
+          }}
+        >
+          {file}:{place.line}
+        </button>
+      )}
+      {python && (
+        <button className="btn" onClick={() => useView.getState().setPanel('console')}>
+          Traceback
+        </button>
+      )}
+      {failure && !python && (
+        <button className="btn" onClick={() => void run()}>
+          Run again
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+/** The graph before or after, with what is selected and matched drawn over it. */
+import { useEffect, useMemo, useRef } from 'react'
+import { GraphCanvas, type GraphCanvasHandle } from '../canvas'
+import { setCanvas } from '../commands/surfaces'
+import { groupsOf, marksOf, parseGroupId } from '../model/canvas_view'
+import { NOTHING, type Highlight } from '../model/highlight'
+import { useHoverHighlight, useSelectionHighlight } from '../stores/highlights'
+import { useRun } from '../stores/run'
+import { useTheme } from '../stores/theme'
+import { useView } from '../stores/view'
+import { take } from '../live/sources'
+
+/** More nodes than this are not brought into view together: the first one is, at a readable size. */
+const TOGETHER = 24
+
+export function CanvasPane({ side }: { side: 'before' | 'after' }) {
+  const handle = useRef<GraphCanvasHandle>(null)
+  const report = useRun((s) => s.report)
+  const graph = useRun((s) => (side === 'before' ? (s.graph ?? s.report?.graph ?? null) : (s.report?.after ?? null)))
+  const theme = useTheme((s) => s.theme)
+  const mode = useView((s) => s.mode)
+  const seq = useView((s) => s.seq)
+  const selected = useSelectionHighlight()
+  const hovered = useHoverHighlight()
+
+  // Only a near miss changes the groups and marks; other selections must not rebuild them.
+  const miss: Highlight = selected.nearMiss ? selected : NOTHING
+  const groups = useMemo(() => (graph ? groupsOf(report, graph, side, miss) : []), [report, graph, side, miss])
+  const marks = useMemo(() => (graph ? marksOf(report, graph, side, mode, miss) : new Map()), [report, graph, side, mode, miss])
+  const nodes = side === 'before' ? selected.before : selected.after
+  const focus = side === 'before' ? selected.focusBefore : selected.focusAfter
+  const selection = useMemo(() => ({ nodes, focus }), [nodes, focus])
+  const empty = !graph || graph.nodes.length === 0
+
+  useEffect(() => {
+    if (empty) return
+    setCanvas(side, {
+      fit: () => handle.current?.fit(),
+      focusNodes: (names) => handle.current?.focusNodes(names),
+      zoomIn: () => handle.current?.zoomIn(),
+      zoomOut: () => handle.current?.zoomOut(),
+    })
+    return () => setCanvas(side, null)
+  }, [side, empty])
+
+  useEffect(() => {
+    const { selection: s, from } = useView.getState()
+    if (!s || from === side || nodes.size === 0) return
+    const all = [...nodes]
+    handle.current?.focusNodes(all.length <= TOGETHER ? all : [focus ?? all[0]!])
+    // A selection moves the canvas once, when it is made; a new report of the same one does not.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [seq, side])
+
+  return (
+    <section className="canvas-pane" aria-label={side === 'before' ? 'Graph before the passes' : 'Graph after the passes'} data-testid={`canvas-${side}`}>
+      {mode === 'split' && <h2 className="canvas-title">{side === 'before' ? 'Before' : 'After'} · {graph?.nodes.length.toLocaleString('en-US') ?? 0} nodes</h2>}
+      {empty ? (
+        <NoGraph side={side} />
+      ) : (
+        <GraphCanvas
+          ref={handle}
+          graph={graph}
+          side={side}
+          groups={groups}
+          selection={selection}
+          hovered={side === 'before' ? hovered.before : hovered.after}
+          marks={marks}
+          theme={theme}
+          onSelectNode={(name) => useView.getState().select(name === null ? null : { kind: 'node', side, name }, side)}
+          onHoverNode={(name) => useView.getState().setHover(name === null ? null : { kind: 'node', side, name })}
+          onSelectGroup={(id) => {
+            const group = parseGroupId(id)
+            if (group) useView.getState().select(group, side)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function NoGraph({ side }: { side: 'before' | 'after' }) {
+  const problem = useRun((s) => s.problems[0])
+  const running = useRun((s) => s.running)
+  if (side === 'after') return <p className="empty">The graph after the passes appears here once they have run.</p>
+  if (running && !problem) return <p className="empty">Reading the graph…</p>
+  return (
+    <div
+      className="empty"
+      tabIndex={0}
+      onPaste={(e) => {
+        const text = e.clipboardData.getData('text/plain')
+        if (text) void take(text, 'graph.txt')
+      }}
+    >
+      <p>{problem ? `The graph could not be read: ${problem.message}` : 'No graph yet.'}</p>
+      <p>
+        Paste or drop the text of <code>print(graph)</code> or an <code>fx_graph_readable.py</code> here, or choose an example above.
+      </p>
+    </div>
+  )
+}

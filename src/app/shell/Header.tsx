@@ -1,0 +1,188 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import type { CanvasMode } from '../../workspace/types'
+import { commandById, runCommand } from '../commands/commands'
+import { showKeys } from '../commands/keys'
+import { openExample, useExamples } from '../live/examples'
+import { stopRun } from '../live/runner'
+import { statusText } from '../model/verdict'
+import { isStale, useRun } from '../stores/run'
+import { useTheme } from '../stores/theme'
+import { useView } from '../stores/view'
+import { useWorkspace } from '../stores/workspace'
+import { Icon, type IconName } from './icons'
+import './header.css'
+
+export function Header() {
+  const theme = useTheme((s) => s.theme)
+  return (
+    <header className="header">
+      <h1 className="brand">
+        <Icon name="graph" size={18} />
+        Fusescope
+      </h1>
+      <ExamplePicker />
+      <Status />
+      <span className="spring" />
+      <ModeSwitch />
+      <span className="header-tools">
+        <IconButton command="search" icon="search" />
+        <IconButton command="palette" icon="command" />
+        <IconButton command="theme" icon={theme === 'dark' ? 'sun' : 'moon'} />
+        <IconButton command="help" icon="help" />
+        <button className="btn primary" data-testid="share-button" title={hint('share')} onClick={() => runCommand('share')}>
+          <Icon name="share" />
+          Share
+        </button>
+      </span>
+    </header>
+  )
+}
+
+function hint(id: string): string {
+  const c = commandById(id)
+  return c.keys ? `${c.title} (${showKeys(c.keys[0]!)})` : c.title
+}
+
+export function IconButton({ command, icon, children }: { command: string; icon: IconName; children?: ReactNode }) {
+  return (
+    <button className="btn quiet" aria-label={commandById(command).title} title={hint(command)} onClick={() => runCommand(command)}>
+      <Icon name={icon} size={16} />
+      {children}
+    </button>
+  )
+}
+
+function ExamplePicker() {
+  const { list } = useExamples()
+  const origin = useWorkspace((s) => s.origin)
+  const name = useWorkspace((s) => s.workspace.name)
+  const known = list.some((e) => e.id === origin)
+  return (
+    <>
+      <label className="visually-hidden" htmlFor="example-picker">
+        Example
+      </label>
+      <select
+        id="example-picker"
+        className="picker"
+        data-testid="example-picker"
+        value={known ? origin : ''}
+        title={list.find((e) => e.id === origin)?.description ?? name}
+        onChange={(e) => (e.target.value === '\u0001new' ? runCommand('new') : void openExample(e.target.value))}
+      >
+        {!known && (
+          <option value="" disabled>
+            {origin === 'link' ? `From a link: ${name}` : name}
+          </option>
+        )}
+        {list.map((e) => (
+          <option key={e.id} value={e.id}>
+            {e.title}
+          </option>
+        ))}
+        <option value={'\u0001new'}>Empty workspace</option>
+      </select>
+      {known && <IconButton command="reset" icon="reset" />}
+    </>
+  )
+}
+
+/** True once `on` has lasted `ms`. */
+export function useLasting(on: boolean, since: number, ms: number): boolean {
+  const [lasting, setLasting] = useState(false)
+  useEffect(() => {
+    setLasting(false)
+    if (!on) return
+    const timer = setTimeout(() => setLasting(true), Math.max(0, ms - (performance.now() - since)))
+    return () => clearTimeout(timer)
+  }, [on, since, ms])
+  return on && lasting
+}
+
+function Status() {
+  const report = useRun((s) => s.report)
+  const summary = useRun((s) => s.summary)
+  const running = useRun((s) => s.running)
+  const silent = useRun((s) => s.silent)
+  const since = useRun((s) => s.since)
+  const progress = useRun((s) => s.progress)
+  const version = useWorkspace((s) => s.version)
+  const stale = useRun((s) => isStale(s, version))
+  const shown = useLasting(running && !silent, since, 300)
+  const linked = !report && summary ? `${summary.passes.reduce((n, p) => n + p.count, 0)} matches` : null
+  return (
+    <div className="status" role="status" aria-live="polite">
+      <strong className={stale ? 'status-stale' : ''} data-testid="status">
+        {linked ?? statusText(report)}
+      </strong>
+      {stale && (
+        <span className="badge" data-testid="stale-badge" title="The last good result; the text beside it is newer">
+          stale
+        </span>
+      )}
+      {shown && (
+        <>
+          <span className="muted ellipsis progress-text">{progress?.text ?? 'Running'}</span>
+          <button className="btn danger" data-testid="stop-button" onClick={stopRun} title={hint('stop')}>
+            <Icon name="stop" size={12} />
+            Stop
+          </button>
+        </>
+      )}
+      {shown && (
+        <span
+          className={`progress-bar ${progress?.fraction == null ? 'unknown' : ''}`}
+          role="progressbar"
+          aria-label={progress?.text ?? 'Running'}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          {...(progress?.fraction != null ? { 'aria-valuenow': Math.round(progress.fraction * 100) } : {})}
+        >
+          <span style={{ width: progress?.fraction != null ? `${progress.fraction * 100}%` : '100%' }} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+const MODES: { mode: CanvasMode; label: string }[] = [
+  { mode: 'before', label: 'Before' },
+  { mode: 'after', label: 'After' },
+  { mode: 'split', label: 'Side by side' },
+]
+
+function ModeSwitch() {
+  const mode = useView((s) => s.mode)
+  const hasAfter = useRun((s) => s.report?.after != null)
+  return (
+    <div
+      className="segmented"
+      role="radiogroup"
+      aria-label="Graph shown"
+      onKeyDown={(e) => {
+        const step = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0
+        if (!step) return
+        e.preventDefault()
+        const i = MODES.findIndex((m) => m.mode === mode)
+        const next = MODES[(i + step + MODES.length) % MODES.length]!.mode
+        if (next === 'before' || hasAfter) useView.getState().setMode(next)
+      }}
+    >
+      {MODES.map((m) => (
+        <button
+          key={m.mode}
+          className="btn"
+          role="radio"
+          aria-checked={mode === m.mode}
+          tabIndex={mode === m.mode ? 0 : -1}
+          disabled={m.mode !== 'before' && !hasAfter}
+          data-testid={`mode-${m.mode}`}
+          title={hint(`mode-${m.mode}`)}
+          onClick={() => useView.getState().setMode(m.mode)}
+        >
+          {m.label}
+        </button>
+      ))}
+    </div>
+  )
+}

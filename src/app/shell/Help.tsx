@@ -1,0 +1,43 @@
+import { COMMANDS } from '../commands/commands'
+import { showKeys } from '../commands/keys'
+import { useView } from '../stores/view'
+import { Dialog } from './Dialog'
+import { grouped } from './Palette'
+
+/** What the screen is and every key, from the commands themselves. */
+export function Help() {
+  const close = (): void => useView.getState().setOverlay(null)
+  return (
+    <Dialog label="Help" className="help" onClose={close}>
+      <h2 className="dialog-title">Fusescope</h2>
+      <p>
+        Left: the Python that registers patterns, and the text of an FX graph. Middle: the graph, with what matches lit up while you
+        type. Right: what matched, what came close and why it did not, the tree of registrations, and a run on your GPU.
+      </p>
+      <p>
+        Drop the output of <code>print(graph)</code>, an <code>fx_graph_readable.py</code> or a Python file anywhere on the page. Select
+        a node, a match, a pattern or a source line: the same fact lights up everywhere.
+      </p>
+      <div className="help-groups">
+        {grouped(COMMANDS).map(([group, commands]) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <ul>
+              {commands.map((c) => (
+                <li key={c.id}>
+                  <span>{c.title}</span>
+                  <span>{c.keys?.map((k) => <kbd key={k}>{showKeys(k)}</kbd>)}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <div className="dialog-actions">
+        <button className="btn" autoFocus onClick={close}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { Command as Menu } from 'cmdk'
+import { allCommands, type Command } from '../commands/commands'
+import { showKeys } from '../commands/keys'
+import { useView } from '../stores/view'
+import { Dialog } from './Dialog'
+
+/** Every command, by typing. */
+export function Palette() {
+  const close = (): void => useView.getState().setOverlay(null)
+  const groups = grouped(allCommands().filter((c) => c.id !== 'palette' && (c.enabled?.() ?? true)))
+  return (
+    <Dialog label="All commands" className="palette" onClose={close}>
+      <Menu label="All commands" loop>
+        <Menu.Input autoFocus placeholder="What do you want to do?" />
+        <Menu.List>
+          <Menu.Empty>No command of that name.</Menu.Empty>
+          {groups.map(([group, commands]) => (
+            <Menu.Group key={group} heading={group}>
+              {commands.map((c) => (
+                <Menu.Item
+                  key={c.id}
+                  value={`${c.title} ${c.id}`}
+                  onSelect={() => {
+                    close()
+                    c.run()
+                  }}
+                >
+                  <span>{c.title}</span>
+                  {c.keys && <kbd>{showKeys(c.keys[0]!)}</kbd>}
+                </Menu.Item>
+              ))}
+            </Menu.Group>
+          ))}
+        </Menu.List>
+      </Menu>
+    </Dialog>
+  )
+}
+
+export function grouped(commands: readonly Command[]): [string, Command[]][] {
+  const groups = new Map<string, Command[]>()
+  for (const c of commands) groups.set(c.group, [...(groups.get(c.group) ?? []), c])
+  return [...groups]
+}

@@ -1,0 +1,40 @@
+/** The highlight of the selection and of what is under the pointer, worked out once for all views. */
+import type { GraphView, Report } from '../../engine/protocol'
+import type { Selection, Workspace } from '../../workspace/types'
+import { highlightOf, NOTHING, type Highlight } from '../model/highlight'
+import { useRun } from './run'
+import { useView } from './view'
+import { useWorkspace } from './workspace'
+
+function memo(): (s: Selection | null, r: Report | null, g: GraphView | null, w: Workspace) => Highlight {
+  let last: [Selection | null, Report | null, GraphView | null, string] | null = null
+  let value = NOTHING
+  return (s, r, g, w) => {
+    if (!s) return NOTHING
+    const names = [...w.files, w.graph].map((f) => f.name).join('\u0000')
+    if (last?.[0] !== s || last[1] !== r || last[2] !== g || last[3] !== names) {
+      last = [s, r, g, names]
+      value = highlightOf(s, r, g, w)
+    }
+    return value
+  }
+}
+
+const ofSelection = memo()
+const ofHover = memo()
+
+export function useSelectionHighlight(): Highlight {
+  const selection = useView((s) => s.selection)
+  const report = useRun((s) => s.report)
+  const graph = useRun((s) => s.graph)
+  const workspace = useWorkspace((s) => s.workspace)
+  return ofSelection(selection, report, graph, workspace)
+}
+
+export function useHoverHighlight(): Highlight {
+  const hover = useView((s) => s.hover)
+  const report = useRun((s) => s.report)
+  const graph = useRun((s) => s.graph)
+  const workspace = useWorkspace((s) => s.workspace)
+  return ofHover(hover, report, graph, workspace)
+}

@@ -1,0 +1,83 @@
+/**
+ * What the engine says. `report` is the last good one and stays on screen while a newer run is under way or has
+ * failed; `reportVersion` is the workspace version it belongs to.
+ */
+import { create } from 'zustand'
+import type { ConsoleLine, GraphView, Problem, PythonProblem, Report, Stub } from '../../engine/protocol'
+import type { ReportSummary } from '../../workspace/types'
+
+export interface Progress {
+  stage: 'python' | 'read' | 'run' | 'apply'
+  text: string
+  fraction: number | null
+}
+
+export interface RunState {
+  report: Report | null
+  reportVersion: number
+  /** The graph as last read; newer than the report's when the run is not done or failed. */
+  graph: GraphView | null
+  graphVersion: number
+  running: boolean
+  /** True for the re-run of a stored report: nothing on screen says so. */
+  silent: boolean
+  /** performance.now() when the present run began. */
+  since: number
+  progress: Progress | null
+  /** The present run's own failures; the report above stays as it was. */
+  python: PythonProblem | null
+  problems: Problem[]
+  failure: string | null
+  console: ConsoleLine[]
+  stubs: Stub[]
+  inferredOps: string[]
+  /** The verdict that came with a link, until its code has run here. */
+  summary: ReportSummary | null
+  /** A link's Python runs only after the person agreed. */
+  consent: 'own' | 'asked' | 'given'
+  pythonReadyMs: number | null
+}
+
+export const INITIAL_RUN: RunState = {
+  report: null,
+  reportVersion: -1,
+  graph: null,
+  graphVersion: -1,
+  running: false,
+  silent: false,
+  since: 0,
+  progress: null,
+  python: null,
+  problems: [],
+  failure: null,
+  console: [],
+  stubs: [],
+  inferredOps: [],
+  summary: null,
+  consent: 'own',
+  pythonReadyMs: null,
+}
+
+export const useRun = create<RunState>(() => INITIAL_RUN)
+
+/** The state after the report of workspace `version`. A report whose Python failed leaves the last good one in place. */
+export function withReport(s: RunState, report: Report, version: number): Partial<RunState> {
+  const shared: Partial<RunState> = {
+    python: report.python,
+    problems: report.problems,
+    failure: null,
+    console: report.console,
+    stubs: report.stubs,
+    inferredOps: report.inferredOps,
+    graph: report.graph,
+    graphVersion: version,
+    summary: null,
+  }
+  if (report.python && s.report && s.report.passes.length > 0) return shared
+  return { ...shared, report, reportVersion: version }
+}
+
+/** Whether what is on screen is older than the text beside it. */
+export function isStale(s: RunState, workspaceVersion: number): boolean {
+  return s.report !== null && s.reportVersion !== workspaceVersion && !s.silent
+}

@@ -1,0 +1,122 @@
+/**
+ * What the person edits. The text here is the truth; Monaco's models follow it. Each change of what a run would see
+ * gets a new `version`, which is how the live runner knows that a report is stale.
+ */
+import { create } from 'zustand'
+import type { TextFile, Workspace } from '../../workspace/types'
+
+export interface WorkspaceState {
+  workspace: Workspace
+  /** Where it came from: an example's id, `link`, or `own`; part of the autosave key. */
+  origin: string
+  version: number
+  /** Name of the tab in front: a Python file, the graph or the shapes text. */
+  openFile: string
+  /** Names of files whose text came from outside the editor since Monaco last looked. */
+  load(workspace: Workspace, origin: string, openFile?: string): void
+  setText(name: string, text: string): void
+  setGraph(file: TextFile, shapes?: TextFile): void
+  addFile(name?: string, text?: string): string
+  renameFile(from: string, to: string): string | null
+  deleteFile(name: string): TextFile | null
+  restoreFile(file: TextFile, index: number): void
+  open(name: string): void
+}
+
+export const EMPTY_WORKSPACE: Workspace = {
+  name: 'Untitled',
+  graph: { name: 'graph.txt', text: '' },
+  files: [{ name: 'patterns.py', text: '' }],
+  options: { timeLimitS: 10 },
+}
+
+/** All tabs, in order: Python files, the graph, the shapes text. */
+export function tabsOf(w: Workspace): TextFile[] {
+  return [...w.files, w.graph, ...(w.shapes ? [w.shapes] : [])]
+}
+
+export function textOf(w: Workspace, name: string): string | null {
+  return tabsOf(w).find((f) => f.name === name)?.text ?? null
+}
+
+/** `name`, or `name_2` and so on when that is taken. */
+export function freeName(name: string, taken: Iterable<string>): string {
+  const used = new Set(taken)
+  if (!used.has(name)) return name
+  const dot = name.lastIndexOf('.')
+  const [stem, ext] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  for (let i = 2; ; i++) if (!used.has(`${stem}_${i}${ext}`)) return `${stem}_${i}${ext}`
+}
+
+/** One plain sentence, or null when the name can be used. */
+export function nameProblem(name: string, taken: Iterable<string>): string | null {
+  if (!name.trim()) return 'Give the file a name.'
+  if (/[/\\]/.test(name)) return 'A file name has no slashes here.'
+  if (!/^[\w.-]+$/.test(name)) return 'Use letters, digits, dots, dashes and underscores.'
+  if ([...taken].includes(name)) return `There is a file called ${name} already.`
+  return null
+}
+
+export const useWorkspace = create<WorkspaceState>((set, get) => {
+  const change = (workspace: Workspace, more: Partial<WorkspaceState> = {}): void =>
+    set((s) => ({ workspace, version: s.version + 1, ...more }))
+  return {
+    workspace: EMPTY_WORKSPACE,
+    origin: 'own',
+    version: 0,
+    openFile: 'patterns.py',
+    load(workspace, origin, openFile) {
+      const names = tabsOf(workspace).map((f) => f.name)
+      change(workspace, {
+        origin,
+        openFile: openFile !== undefined && names.includes(openFile) ? openFile : (names[0] ?? ''),
+      })
+    },
+    setText(name, text) {
+      const w = get().workspace
+      if (textOf(w, name) === text) return
+      const put = (f: TextFile): TextFile => (f.name === name ? { ...f, text } : f)
+      change({ ...w, graph: put(w.graph), files: w.files.map(put), ...(w.shapes ? { shapes: put(w.shapes) } : {}) })
+    },
+    setGraph(file, shapes) {
+      const { shapes: _old, ...w } = get().workspace
+      const name = freeName(file.name, w.files.map((f) => f.name))
+      change({ ...w, graph: { ...file, name }, ...(shapes ? { shapes } : {}) }, { openFile: name })
+    },
+    addFile(name = 'patterns.py', text = '') {
+      const w = get().workspace
+      const free = freeName(name, tabsOf(w).map((f) => f.name))
+      change({ ...w, files: [...w.files, { name: free, text }] }, { openFile: free })
+      return free
+    },
+    renameFile(from, to) {
+      const w = get().workspace
+      if (from === to) return null
+      const problem = nameProblem(to, tabsOf(w).map((f) => f.name))
+      if (problem) return problem
+      const put = (f: TextFile): TextFile => (f.name === from ? { ...f, name: to } : f)
+      change(
+        { ...w, graph: put(w.graph), files: w.files.map(put), ...(w.shapes ? { shapes: put(w.shapes) } : {}) },
+        { openFile: get().openFile === from ? to : get().openFile },
+      )
+      return null
+    },
+    deleteFile(name) {
+      const w = get().workspace
+      const index = w.files.findIndex((f) => f.name === name)
+      if (index < 0) return null
+      const files = w.files.filter((f) => f.name !== name)
+      const openFile = get().openFile === name ? (files[Math.max(0, index - 1)] ?? w.graph).name : get().openFile
+      change({ ...w, files }, { openFile })
+      return w.files[index] ?? null
+    },
+    restoreFile(file, index) {
+      const w = get().workspace
+      const name = freeName(file.name, tabsOf(w).map((f) => f.name))
+      change({ ...w, files: w.files.toSpliced(index, 0, { ...file, name }) }, { openFile: name })
+    },
+    open(name) {
+      if (textOf(get().workspace, name) !== null) set({ openFile: name })
+    },
+  }
+})
