@@ -47,8 +47,9 @@ export class Node {
     readonly op: NodeOp,
     /**
      * Qualified name without `torch.ops.`: `aten.add.Tensor`, `higher_order.auto_functionalized`, `_C.rms_norm.default`;
-     * other functions as Python names them: `operator.getitem`, `torch.nn.functional.relu`; the attribute, argument or
-     * method name for the other ops; `output` for output.
+     * other functions as Python names them: `operator.getitem`, `torch.nn.functional.relu`, with `python:` before those
+     * outside torch, operator, math and builtins (`python:my_model.fn`; see target.ts); the attribute, argument or method
+     * name for the other ops; `output` for output.
      */
     public target: string,
     private _args: readonly Arg[],
@@ -76,10 +77,17 @@ export class Node {
 
   /** Replaces arguments and keeps `users` of the old and new inputs right. */
   setArgs(args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>): void {
-    for (const input of this.inputs()) input.users.delete(this)
+    if (this._args.length > 0 || this._kwargs.size > 0) {
+      const drop = (n: Node): void => void n.users.delete(this)
+      for (const a of this._args) visitNodes(a, drop)
+      for (const a of this._kwargs.values()) visitNodes(a, drop)
+    }
     this._args = args
     this._kwargs = kwargs
-    for (const input of this.inputs()) input.users.add(this)
+    if (args.length === 0 && kwargs.size === 0) return
+    const add = (n: Node): void => void n.users.add(this)
+    for (const a of args) visitNodes(a, add)
+    if (kwargs.size > 0) for (const a of kwargs.values()) visitNodes(a, add)
   }
 
   /** Distinct nodes this one uses, in the order of args, then kwargs (FX's all_input_nodes). */
@@ -101,7 +109,7 @@ export class Node {
     const swap = (n: Node): Arg => (n === old ? replacement : n)
     this.setArgs(
       this._args.map((a) => mapArg(a, swap)),
-      new Map([...this._kwargs].map(([k, v]) => [k, mapArg(v, swap)])),
+      this._kwargs.size === 0 ? this._kwargs : new Map([...this._kwargs].map(([k, v]) => [k, mapArg(v, swap)])),
     )
   }
 
@@ -115,19 +123,24 @@ export class Node {
   }
 }
 
+const NO_ARGS: readonly Arg[] = []
+/** The kwargs of a node without any; most nodes share it. */
+export const NO_KWARGS: ReadonlyMap<string, Arg> = new Map()
+
 const SORT_GAP = 2 ** 20
 
 export class Graph {
   /** Sentinel of the circular list; never visited. */
   private readonly root: Node
   private insertBefore: Node
+  private insertAfter: Node | null = null
   readonly namespace = new Namespace()
   /** Bodies of higher-order operators, by the attribute name the parent reads them through. */
   readonly subgraphs = new Map<string, Graph>()
   private count = 0
 
   constructor() {
-    this.root = new Node(this, '', 'output', 'root', [], new Map())
+    this.root = new Node(this, '', 'output', 'root', NO_ARGS, NO_KWARGS)
     this.insertBefore = this.root
   }
 
@@ -135,14 +148,14 @@ export class Graph {
     return this.count
   }
 
+  /** In order. The graph may be edited on the way, as in FX: an erased node keeps its own `next` for the walk. */
   *nodes(): IterableIterator<Node> {
-    let n = this.root.next
-    while (n !== this.root) {
-      const next = n.next
-      if (!n.erased) yield n
-      // An edit during the walk may have erased `next`; follow the list from where it now stands.
-      n = n.erased || n.next === next ? next : n.next
-    }
+    for (let n = this.root.next; n !== this.root; n = n.next) if (!n.erased) yield n
+  }
+
+  /** In reverse order, under the same rule. */
+  *reversed(): IterableIterator<Node> {
+    for (let n = this.root.prev; n !== this.root; n = n.prev) if (!n.erased) yield n
   }
 
   get first(): Node | null {
@@ -153,6 +166,7 @@ export class Graph {
     return this.root.prev === this.root ? null : this.root.prev
   }
 
+  /** The node of that name: a walk, so build a Map to look up many. */
   find(name: string): Node | null {
     for (const n of this.nodes()) if (n.name === name) return n
     return null
@@ -170,37 +184,66 @@ export class Graph {
   createNode(
     op: NodeOp,
     target: string,
-    args: readonly Arg[] = [],
-    kwargs: ReadonlyMap<string, Arg> = new Map(),
+    args: readonly Arg[] = NO_ARGS,
+    kwargs: ReadonlyMap<string, Arg> = NO_KWARGS,
     name?: string,
   ): Node {
-    const node = new Node(
-      this,
+    return this.insertNode(
       this.namespace.createName(name ?? Namespace.candidateFor(op, target)),
       op,
       target,
-      [],
-      new Map(),
+      args,
+      kwargs,
     )
+  }
+
+  /** A node under exactly this name, for readers and copies. The caller has looked that no other node has it. */
+  createNamed(
+    name: string,
+    op: NodeOp,
+    target: string,
+    args: readonly Arg[] = NO_ARGS,
+    kwargs: ReadonlyMap<string, Arg> = NO_KWARGS,
+  ): Node {
+    this.namespace.take(name)
+    return this.insertNode(name, op, target, args, kwargs)
+  }
+
+  private insertNode(
+    name: string,
+    op: NodeOp,
+    target: string,
+    args: readonly Arg[],
+    kwargs: ReadonlyMap<string, Arg>,
+  ): Node {
+    const node = new Node(this, name, op, target, NO_ARGS, NO_KWARGS)
     node.setArgs(args, kwargs)
-    this.link(node, this.insertBefore)
+    if (this.insertAfter) this.link(node, this.insertAfter.next)
+    else this.link(node, this.insertBefore)
     this.count++
     return node
   }
 
   /** Runs `make` with new nodes going before `node` (null: at the end). */
   insertingBefore<T>(node: Node | null, make: () => T): T {
-    const saved = this.insertBefore
-    this.insertBefore = node ?? this.root
+    return this.inserting(node ?? this.root, null, make)
+  }
+
+  /** Runs `make` with each new node going right after `node`: as in FX, several come out in reverse. */
+  insertingAfter<T>(node: Node, make: () => T): T {
+    return this.inserting(this.insertBefore, node, make)
+  }
+
+  private inserting<T>(before: Node, after: Node | null, make: () => T): T {
+    const saved = { before: this.insertBefore, after: this.insertAfter }
+    this.insertBefore = before
+    this.insertAfter = after
     try {
       return make()
     } finally {
-      this.insertBefore = saved
+      this.insertBefore = saved.before
+      this.insertAfter = saved.after
     }
-  }
-
-  insertingAfter<T>(node: Node, make: () => T): T {
-    return this.insertingBefore(node.next === this.root ? null : node.next, make)
   }
 
   /** Removes a node without users. Its name stays taken, as in FX. */
@@ -208,19 +251,26 @@ export class Graph {
     if (node.users.size > 0)
       throw new Error(`Tried to erase Node ${node.name} but it still had ${node.users.size} users in the graph`)
     if (node.erased) return
-    node.setArgs([], new Map())
+    node.setArgs(NO_ARGS, NO_KWARGS)
     node.prev.next = node.next
     node.next.prev = node.prev
     node.erased = true
     this.count--
     if (this.insertBefore === node) this.insertBefore = node.next
+    if (this.insertAfter === node) this.insertAfter = node.prev
   }
 
   /** Moves `node` right before `at` (null: to the end). */
   move(node: Node, at: Node | null): void {
+    if (node === at) return
     node.prev.next = node.next
     node.next.prev = node.prev
     this.link(node, at ?? this.root)
+  }
+
+  /** Moves `node` right after `at`. */
+  moveAfter(node: Node, at: Node): void {
+    if (node !== at && at.next !== node) this.move(node, at.next === this.root ? null : at.next)
   }
 
   private link(node: Node, before: Node): void {

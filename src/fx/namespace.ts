@@ -1,5 +1,6 @@
 import { ILLEGAL_NAMES } from './illegal_names'
 import type { NodeOp } from './graph'
+import { isOverload } from './target'
 
 const NAME = /^([a-zA-Z_][0-9a-zA-Z_]*?)(?:_(\d+))?$/
 
@@ -27,6 +28,21 @@ export class Namespace {
     return candidate
   }
 
+  /** Marks a name a node already has as given out, and counts on from it as if it had been created here. */
+  take(name: string): void {
+    let digits = name.length
+    while (digits > 0 && isDigit(name.charCodeAt(digits - 1))) digits--
+    const numbered = digits < name.length && digits > 1 && name.charCodeAt(digits - 1) === 95
+    const base = numbered ? name.slice(0, digits - 1) : name
+    const num = numbered && !this.used.has(name) ? Number(name.slice(digits)) : (this.baseCount.get(base) ?? 0)
+    this.used.add(name)
+    this.baseCount.set(base, num)
+  }
+
+  has(name: string): boolean {
+    return this.used.has(name)
+  }
+
   /** Takes over what another namespace has given out (for a clone of its graph). */
   copyFrom(other: Namespace): void {
     for (const n of other.used) this.used.add(n)
@@ -42,14 +58,9 @@ export class Namespace {
     if (op === 'call_function') {
       const parts = target.split('.')
       name = isOverload(target) ? parts.slice(-2).join('.') : parts[parts.length - 1]!
-    }
-    if (/^__.*__$/.test(name)) name = name.slice(2, -2)
+    } else if (name.startsWith('__') && name.endsWith('__')) name = name.slice(2, -2)
     return name.replace(/(?<=[a-z])([A-Z])/g, '_$1').toLowerCase()
   }
 }
 
-/** True for `ns.op.overload` (an OpOverload); false for higher-order operators and plain Python functions. */
-export function isOverload(target: string): boolean {
-  if (/^(higher_order|operator|_operator|torch|math|builtins)\./.test(target)) return false
-  return target.split('.').length === 3
-}
+const isDigit = (code: number): boolean => code >= 48 && code <= 57

@@ -4,9 +4,10 @@ import { dict, slice, tuple } from './value'
 
 /** Calls `fn` for each node inside an argument, in order, repeats included. */
 export function visitNodes(arg: Arg, fn: (n: Node) => void): void {
+  if (typeof arg !== 'object' || arg === null) return
   if (arg instanceof Node) fn(arg)
   else if (Array.isArray(arg)) for (const a of arg as readonly Arg[]) visitNodes(a, fn)
-  else if (typeof arg === 'object' && arg !== null && 'kind' in arg) {
+  else if ('kind' in arg) {
     if (arg.kind === 'tuple') for (const a of arg.items) visitNodes(a, fn)
     else if (arg.kind === 'dict') for (const a of arg.entries.values()) visitNodes(a, fn)
     else if (arg.kind === 'slice') {

@@ -1,0 +1,32 @@
+/**
+ * How a call_function's target is written: `aten.add.Tensor` in a Node, `torch.ops.aten.add.Tensor` in text.
+ * Python functions keep their own dotted name. Those outside the modules below could be taken for an operator
+ * (`my_model.layers.fn` has three parts too), so they carry `python:`.
+ */
+const PYTHON = 'python:'
+const PYTHON_MODULES = /^(?:operator|_operator|builtins|math|torch)\./
+
+/** A Node's target for the name `print(graph)` or print_readable shows. */
+export function targetFromText(text: string): string {
+  if (text.startsWith('torch.ops.')) return text.slice('torch.ops.'.length)
+  if (!text.includes('.') || PYTHON_MODULES.test(text)) return text
+  return PYTHON + text
+}
+
+/** The name `print(graph)` shows for a call_function's target. */
+export function targetToText(target: string): string {
+  if (target.startsWith(PYTHON)) return target.slice(PYTHON.length)
+  if (!target.includes('.') || PYTHON_MODULES.test(target)) return target
+  return `torch.ops.${target}`
+}
+
+/** True for `ns.op.overload` (an OpOverload); false for higher-order operators, packets and plain Python functions. */
+export function isOverload(target: string): boolean {
+  if (target.startsWith('higher_order.') || target.startsWith(PYTHON) || PYTHON_MODULES.test(target)) return false
+  return target.split('.').length === 3
+}
+
+/** True for `higher_order.cond` and the like (a HigherOrderOperator). */
+export function isHigherOrder(target: string): boolean {
+  return target.startsWith('higher_order.')
+}
