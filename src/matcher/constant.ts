@@ -1,6 +1,5 @@
 /** Tensor constants behind get_attr nodes: their values, comparison, and text. */
-import type { ConstantValues, TensorMeta } from '../fx'
-import { pyFloatRepr } from '../fx/format'
+import { pyFloatRepr, type ConstantValues, type TensorMeta } from '../fx'
 
 /** A constant tensor: metadata, and its values in row-major order, nested as tolist() gives them. */
 export interface TensorConstant {

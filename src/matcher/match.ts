@@ -28,11 +28,14 @@ export class Match {
     this.args = [...args]
   }
 
-  /** @throws FailedMatch when one name captured two values */
-  extend(other: Match): void {
+  /**
+   * @param at where in the pattern the other match belongs, for the report
+   * @throws FailedMatch when one name captured two values
+   */
+  extend(other: Match, at?: { pattern: PatternExpr; node: Node }): void {
     for (const [key, value] of other.kwargs) {
       const mine = this.kwargs.get(key)
-      if (mine !== undefined && !capturedEqual(mine, value)) throw kwargMismatch(key, mine, value)
+      if (mine !== undefined && !capturedEqual(mine, value)) throw kwargMismatch(key, mine, value, at)
     }
     this.args.push(...other.args)
     this.nodes.push(...other.nodes)
@@ -90,11 +93,16 @@ export class FailedMatch {
 
 export type MatchResult = Match | FailedMatch
 
-function kwargMismatch(key: string, mine: Captured, other: Captured): FailedMatch {
+function kwargMismatch(
+  key: string,
+  mine: Captured,
+  other: Captured,
+  at?: { pattern: PatternExpr; node: Node },
+): FailedMatch {
   return new FailedMatch(`kwarg mismatch: ${key}`, () => ({
     kind: 'kwarg_mismatch',
-    graphNode: null,
-    pattern: null,
+    graphNode: at?.node.name ?? null,
+    pattern: at?.pattern ?? null,
     argument: key,
     expected: capturedRepr(mine),
     found: capturedRepr(other),

@@ -2,8 +2,7 @@
  * A mutation divides a graph into regions; a match across two of them is discarded, for its values may have changed
  * in between. The mutating node itself starts the new region.
  */
-import { isOverload } from '../fx/target'
-import type { Graph, Node } from '../fx'
+import { isOverload, looksMutable, type Graph, type Node } from '../fx'
 import type { SchemaLookup } from './schema_facts'
 
 /** copy_, relu_, _set_grad_enabled, manual_seed, _enter_autocast; not __rshift__. */
@@ -12,7 +11,7 @@ const MUTATION_NAME = /(?<!_)(_$|_[.]|(\b|_)(set|enter|exit|seed)(\b|_))(?!_)/
 export function isMutationOp(node: Node, schemaOf: SchemaLookup): boolean {
   if (node.op === 'call_function') {
     if (isOverload(node.target) && node.target !== 'inductor.resize_storage_bytes_.default')
-      return schemaOf(node.target)?.mutable ?? false
+      return schemaOf(node.target)?.mutable ?? looksMutable(node.target)
     if (node.target === 'higher_order.auto_functionalized') return false
     if (MUTATION_NAME.test(node.target.split('.').at(-1)!)) return true
   } else if (node.op === 'call_method' && MUTATION_NAME.test(node.target)) return true

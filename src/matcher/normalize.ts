@@ -1,6 +1,5 @@
 /** torch.fx.operator_schemas.normalize_function, as far as the matcher uses it: defaults filled in, the rest by name. */
-import { type Arg } from '../fx'
-import { isOverload } from '../fx/target'
+import { isOverload, type Arg } from '../fx'
 import type { SchemaArgFacts, SchemaLookup } from './schema_facts'
 
 export interface Normalized {

@@ -1,7 +1,5 @@
 /** Python's `==`, `repr()` and `str()` for the values an FX argument holds; pattern matching and its texts rest on them. */
-import { Node, type Arg, type Dict, type Tuple } from '../fx'
-import { formatDevice, formatRepr, pyStringRepr } from '../fx/format'
-import { isOverload } from '../fx/target'
+import { formatDevice, formatRepr, isOverload, Node, pyStringRepr, type Arg, type Dict, type Tuple } from '../fx'
 
 type Kinded = Exclude<Arg, null | boolean | bigint | number | string | Node | readonly Arg[]>
 

@@ -1,7 +1,5 @@
 /** Where register_replacement's calls arrive: traces search functions, keeps passes, applies them. */
-import type { Graph, Val } from '../fx'
-import { targetToText } from '../fx/target'
-import { printGraph } from '../fx/print_graph'
+import { printGraph, targetToText, type Graph, type Val } from '../fx'
 import { TorchError } from '../trace/types'
 import { ReplacementEntry } from './entry'
 import { MultiOutputPattern, RepeatedExpr } from './expr/combined'

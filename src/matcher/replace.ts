@@ -1,9 +1,8 @@
 /** Splices a replacement graph into a graph at a match (ReplacementPatternEntry.replace_with_graph). */
-import { mapArg, Node, type Arg, type Graph, type NodeMeta, type Tuple } from '../fx'
+import { isHigherOrder, isImpure, mapArg, Node, type Arg, type Graph, type NodeMeta, type Tuple } from '../fx'
 import { TorchError } from '../trace/types'
 import { commonCustomContext, mergeCustomContext } from './custom_context'
 import { whileExecuting } from './fx_to_pattern'
-import { isImpure } from './impure'
 import type { Match } from './match'
 import { pyRepr, pyTypeName } from './py'
 import type { SchemaLookup } from './schema_facts'
@@ -23,14 +22,14 @@ export function replaceWithGraph(
   args: readonly Arg[],
   schemaOf: SchemaLookup,
 ): Replaced {
+  const isMutable = (target: string): boolean | undefined => schemaOf(target)?.mutable
   const outputs = match.outputNodes()
   const splice = new Splice(match, graph, new Set(args.filter((a): a is Node => a instanceof Node)))
   const replacedBy = graph.insertingBefore(insertionPoint(outputs), () => splice.run(replacement, args, outputs))
   for (const n of [...match.nodes].reverse()) if (!n.erased && n.users.size === 0) graph.eraseNode(n)
   // Dead nodes would inflate the counts of users that later heuristics go by.
   for (const n of [...splice.added].reverse())
-    if (!n.erased && n.users.size === 0 && !isImpure(n, schemaOf) && !n.target.startsWith('higher_order.'))
-      graph.eraseNode(n)
+    if (!n.erased && n.users.size === 0 && !isImpure(n, { isMutable }) && !isHigherOrder(n.target)) graph.eraseNode(n)
   return { added: splice.added.filter((n) => !n.erased), replacedBy }
 }
 

@@ -1,8 +1,7 @@
 /**
  * Between the arguments of a search function (which may be lists of tensors) and the flat placeholders of its trace.
  */
-import type { Arg, Val } from '../fx'
-import { pyStringRepr } from '../fx/format'
+import { pyStringRepr, type Arg, type Val } from '../fx'
 import { TorchError } from '../trace/types'
 import { capturedRepr, isCapturedTuple, type Captured } from './match'
 import { dictRepr, listRepr } from './py'

@@ -2,7 +2,7 @@
  * How a pattern's arguments and a node's are laid side by side: flat when the pattern holds no container, else as
  * torch.utils._pytree flattens them, with every list taken for a tuple.
  */
-import { pyStringRepr } from '../../fx/format'
+import { pyStringRepr } from '../../fx'
 import { tupleRepr } from '../py'
 import { containerParts } from './arg_text'
 import type { PatternArg } from './pattern_expr'

@@ -1,8 +1,7 @@
 /** Patterns that match anything and differ in what they capture. */
-import { Node, type Arg as FxArg } from '../../fx'
+import { Node, pyStringRepr, type Arg as FxArg } from '../../fx'
 import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
-import { pyStringRepr } from '../../fx/format'
 import { pyEqual, pyStr } from '../py'
 import { PatternExpr } from './pattern_expr'
 

@@ -1,5 +1,4 @@
-import { Node, type Arg, type NodeOp } from '../../fx'
-import { isOverload } from '../../fx/target'
+import { isOverload, Node, type Arg, type NodeOp } from '../../fx'
 import { TorchError } from '../../trace/types'
 import { FailedMatch, type MismatchAt } from '../match'
 import type { MatchContext } from '../match_context'

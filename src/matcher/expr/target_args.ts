@@ -56,7 +56,7 @@ abstract class TargetArgsExpr extends TargetExpr {
       if (pattern instanceof PatternExpr) {
         const childMatch = ctx.match(pattern, child)
         if (!childMatch.ok) return childMatch
-        m.extend(childMatch)
+        m.extend(childMatch, { pattern: this, node })
       } else if (child instanceof Node || !pyEqual(child, pattern as Arg))
         return this.constantMismatch(node, i, child, pattern as Arg)
     }

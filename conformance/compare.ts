@@ -1,0 +1,79 @@
+/** Compares what the product did on a case with what PyTorch did. */
+import type { CaseOutput, CasePass } from '../src/engine/cases'
+
+/** `expected` of a recorded case. */
+export interface Expected {
+  register_error?: string
+  passes?: (Omit<CasePass, 'attempts'> & { attempts: (CasePass['attempts'][number] & { pattern?: string })[] })[]
+  graph_after_dce?: string
+}
+
+/** The recorder kept this much of an error. */
+const ERROR_LENGTH = 500
+
+/** The first difference, in words; null when all agrees. */
+export function firstDifference(expected: Expected, actual: CaseOutput): string | null {
+  if (expected.register_error !== undefined || actual.register_error !== null)
+    return differ('register_error', cut(expected.register_error), cut(actual.register_error))
+  const wanted = expected.passes ?? []
+  if (wanted.length !== actual.passes.length) return differ('number of passes', wanted.length, actual.passes.length)
+  for (const [i, pass] of wanted.entries()) {
+    const found = comparePass(pass, actual.passes[i]!)
+    if (found) return `pass ${pass.pass}: ${found}`
+  }
+  return differ('graph_after_dce', expected.graph_after_dce, actual.graph_after_dce)
+}
+
+type ExpectedPass = NonNullable<Expected['passes']>[number]
+
+function comparePass(want: ExpectedPass, got: CasePass): string | null {
+  return (
+    compareEntries(want, got) ??
+    compareAttempts(want, got) ??
+    differ('apply_error', cut(want.apply_error), cut(got.apply_error)) ??
+    differ('count', want.count, got.count) ??
+    differ('graph_after', want.graph_after, got.graph_after)
+  )
+}
+
+function compareEntries(want: ExpectedPass, got: CasePass): string | null {
+  for (let i = 0; i < Math.max(want.entries.length, got.entries.length); i++) {
+    const a = want.entries[i]
+    const b = got.entries[i]
+    const found =
+      differ('entry', a && 'present', b && 'present') ??
+      differ('pattern', a!.pattern, b!.pattern) ??
+      differ('keys', [...a!.keys].sort().join(' '), [...b!.keys].sort().join(' '))
+    if (found) return `entry ${i}: ${found}`
+  }
+  return null
+}
+
+function compareAttempts(want: ExpectedPass, got: CasePass): string | null {
+  for (let i = 0; i < Math.max(want.attempts.length, got.attempts.length); i++) {
+    const a = want.attempts[i]
+    const b = got.attempts[i]
+    const end = got.apply_error ? ` (ended by ${got.apply_error})` : ''
+    if (!a || !b) return `attempt ${i}: ${differ('attempt', a && text(a), b && text(b))}${end}`
+    for (const key of ['entry', 'phase', 'node', 'ok', 'reason', 'nodes'] as const) {
+      const found = differ(key, text(a[key]), text(b[key]))
+      if (found) return `attempt ${i} at ${a.node}: ${found}`
+    }
+  }
+  return null
+}
+
+const text = (x: unknown): string => (typeof x === 'string' ? x : JSON.stringify(x))
+const cut = (s: string | null | undefined): string | undefined => s?.slice(0, ERROR_LENGTH)
+
+/** Names where two texts part, with a little of each. */
+function differ(what: string, want: string | number | null | undefined, got: string | number | null | undefined) {
+  if ((want ?? null) === (got ?? null)) return null
+  const a = String(want)
+  const b = String(got)
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at++
+  const from = Math.max(0, at - 60)
+  const show = (s: string): string => JSON.stringify(s.slice(from, at + 140))
+  return `${what}: expected ${show(a)}, found ${show(b)}`
+}

@@ -1,0 +1,50 @@
+/**
+ * Replays recorded cases and compares with what PyTorch did.
+ *   npx tsx conformance/run.ts [FILE.jsonl…] [--id=CASE]
+ * Prints a line for each case that differs, then totals for each file. Exit status 1 when any differs.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { CaseRunner, type CaseInput } from '../src/engine/cases'
+import { nodeAssets } from '../src/python/node_assets'
+import { firstDifference, type Expected } from './compare'
+
+const here = new URL('.', import.meta.url).pathname
+const files = process.argv.slice(2).filter((a) => !a.startsWith('--'))
+const only = process.argv.find((a) => a.startsWith('--id='))?.slice('--id='.length)
+const cases = join(here, 'cases')
+const paths = files.length > 0 ? files.map(locate) : readdirSync(cases).map((f) => join(cases, f))
+
+/** A path, or the name of a file of `cases/`: `custom_op`. */
+function locate(name: string): string {
+  return existsSync(name) ? name : join(cases, `${name}.public.jsonl`)
+}
+
+const runner = await CaseRunner.create(nodeAssets())
+let differing = 0
+for (const path of paths) {
+  const started = performance.now()
+  let total = 0
+  let agreed = 0
+  for (const line of readFileSync(path, 'utf8').split('\n')) {
+    if (line.trim() === '') continue
+    const input = JSON.parse(line) as CaseInput & { expected: Expected }
+    if (only && input.id !== only) continue
+    total++
+    const difference = differenceOf(input)
+    if (difference === null) agreed++
+    else console.log(`${input.id}: ${difference}`)
+  }
+  differing += total - agreed
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${basename(path)}: ${agreed} of ${total} agree (${seconds} s)`)
+}
+process.exitCode = differing > 0 ? 1 : 0
+
+function differenceOf(input: CaseInput & { expected: Expected }): string | null {
+  try {
+    return firstDifference(input.expected, runner.run(input))
+  } catch (e) {
+    return `the product failed: ${e instanceof Error ? (e.stack ?? e.message).split('\n').slice(0, 4).join(' | ') : e}`
+  }
+}

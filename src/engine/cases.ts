@@ -1,0 +1,166 @@
+/**
+ * Runs recorded cases through the whole product: the user's Python, the passes, the graph after. What comes out has
+ * the shape of the recordings' `expected` and is what `fusescope match --cases` prints.
+ */
+import {
+  eliminateDeadCode,
+  mergeShapes,
+  printGraph,
+  read,
+  stableTopologicalSort,
+  type ConstantValues,
+  type Graph,
+} from '../fx'
+import { PatternRegistry, type Attempt } from '../matcher'
+import { createPythonHost } from '../python/host'
+import type { PythonAssets, PythonHost } from '../python/types'
+import { createTracer } from '../trace'
+
+/** One line of a cases file. */
+export interface CaseInput {
+  id: string
+  pattern_py: string
+  /** `print(graph)`. */
+  graph: string
+  /** The same graph by print_readable, for dtypes, shapes, strides and devices. */
+  readable?: string
+  /** node.meta["custom"] by node name. */
+  custom_meta?: Record<string, Record<string, unknown>>
+  /** Values of get_attr tensors by target, as torch prints them: `tensor(3.)`. */
+  get_attr_values?: Record<string, string>
+  /** Variables of the passes to apply, in order; every module-level pass when left out. */
+  passes?: string[]
+}
+
+export interface CaseAttempt {
+  entry: number
+  phase: 'initial' | 'specific'
+  node: string
+  ok: boolean
+  reason: string | null
+  nodes: readonly string[] | null
+}
+
+export interface CasePass {
+  pass: string
+  count?: number
+  apply_error?: string
+  entries: { pattern: string; keys: readonly string[] }[]
+  attempts: CaseAttempt[]
+  graph_after: string
+}
+
+export interface CaseOutput {
+  id: string
+  register_error: string | null
+  passes: CasePass[]
+  graph_after_dce: string | null
+  stats: { parse_ms: number; python_ms: number; apply_ms: number }
+}
+
+/** Python started once; each case runs in a fresh user world. */
+export class CaseRunner {
+  private registry = this.newRegistry()
+
+  private constructor(private host: PythonHost | null) {}
+
+  static async create(assets: PythonAssets): Promise<CaseRunner> {
+    const runner = new CaseRunner(null)
+    runner.host = await createPythonHost({
+      assets,
+      tracer: runner.tracer,
+      sink: {
+        newPass: (id, name) => runner.registry.newPass(id, name),
+        registerReplacement: (id, registration) => runner.registry.registerReplacement(id, registration),
+      },
+    })
+    return runner
+  }
+
+  private readonly tracer = createTracer()
+
+  run(input: CaseInput): CaseOutput {
+    const started = performance.now()
+    const graph = readCase(input)
+    const parsed = performance.now()
+    this.registry = this.newRegistry()
+    const run = this.host!.run([{ name: 'pattern.py', text: input.pattern_py }])
+    const ran = performance.now()
+    const output: CaseOutput = {
+      id: input.id,
+      register_error: run.failure && `${run.failure.type}: ${run.failure.message}`,
+      passes: [],
+      graph_after_dce: null,
+      stats: { parse_ms: parsed - started, python_ms: ran - parsed, apply_ms: 0 },
+    }
+    if (run.failure) return output
+    const variables = input.passes ?? run.passes.map((p) => p.variable)
+    for (const variable of variables) {
+      const pass = run.passes.find((p) => p.variable === variable)
+      if (pass) output.passes.push(this.apply(variable, pass.passId, graph))
+    }
+    output.graph_after_dce = swept(graph)
+    output.stats.apply_ms = performance.now() - ran
+    return output
+  }
+
+  private apply(variable: string, passId: number, graph: Graph): CasePass {
+    const attempts: Attempt[] = []
+    const { entries } = this.registry.pass(passId)
+    const result = this.registry.apply(passId, graph, { attempt: (a) => attempts.push(a) })
+    return {
+      pass: variable,
+      entries: entries.map((e) => ({ pattern: e.text, keys: e.keys })),
+      ...(result.error
+        ? { apply_error: `${result.error.pythonType}: ${result.error.message}` }
+        : { count: result.count }),
+      attempts: attempts.map(({ entry, phase, node, ok, reason, nodes }) => ({
+        entry,
+        phase,
+        node,
+        ok,
+        reason,
+        nodes,
+      })),
+      graph_after: printGraph(graph),
+    }
+  }
+
+  private newRegistry(): PatternRegistry {
+    return new PatternRegistry({ host: () => this.host! })
+  }
+}
+
+/** The case's graph with all the metadata the case carries. */
+export function readCase(input: CaseInput): Graph {
+  const { graph } = read(input.graph, `${input.id}.graph.txt`)
+  if (input.readable) mergeShapes(graph, read(input.readable, `${input.id}.readable.txt`).graph)
+  for (const node of graph.nodes()) {
+    const custom = input.custom_meta?.[node.name]
+    if (custom) node.meta.custom = custom
+    const value = node.op === 'get_attr' ? input.get_attr_values?.[node.target] : undefined
+    if (value !== undefined) node.meta.constant = parseTensor(value)
+  }
+  return graph
+}
+
+/** The values in `tensor([[1., 2.], [3., 4.]], dtype=…)`. */
+export function parseTensor(text: string): ConstantValues {
+  const body = text.replace(/^tensor\(/, '').replace(/\)$/, '')
+  const end = body.startsWith('[') ? body.lastIndexOf(']') + 1 : body.search(/,|$/)
+  const json = body
+    .slice(0, end)
+    .replace(/True/g, 'true')
+    .replace(/False/g, 'false')
+    .replace(/(\d)\.(?!\d)/g, '$1.0')
+  return JSON.parse(json) as ConstantValues
+}
+
+/** The graph after dead-code elimination; one that a replacement left out of order is sorted first. */
+function swept(graph: Graph): string {
+  if (!eliminateDeadCode(graph).ok) {
+    stableTopologicalSort(graph)
+    eliminateDeadCode(graph)
+  }
+  return printGraph(graph)
+}
