@@ -7,7 +7,7 @@ export interface AppliedMatch {
   /** Matched nodes of the graph before the pass. */
   nodes: readonly string[]
   /** Matched nodes whose values the rest of the graph uses. */
-  outputs: readonly string[]
+  outputs: readonly (string | null)[]
   /** Nodes of the graph after the pass that the replacement put in. */
   added: readonly string[]
   /** For each output, the node that took its place. */
@@ -17,7 +17,7 @@ export interface AppliedMatch {
 /** @param before the graph the pass was given  @param after the graph it left */
 export function programsOf(title: string, before: Graph, after: Graph, match: AppliedMatch): RunPrograms {
   const kept = match.outputs.map((name, i) => [name, match.replacedBy[i] ?? null] as const)
-  const pairs = kept.filter((p): p is [string, string] => p[1] !== null)
+  const pairs = kept.filter((p): p is [string, string] => p[0] !== null && p[1] !== null)
   return {
     title,
     unfused: programOf(

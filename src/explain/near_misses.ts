@@ -22,7 +22,7 @@ export function foldNearMisses(attempts: readonly Attempt[]): NearMissFold[] {
   const folds = new Map<string, NearMissFold & { rank: number }>()
   let initial: Attempt | null = null
   for (const attempt of attempts) {
-    const aligned = attempt.phase === 'specific' ? (initial?.nodes ?? []) : (attempt.nodes ?? [])
+    const aligned = (attempt.phase === 'specific' ? initial?.nodes : attempt.nodes) ?? attempt.reached ?? []
     if (attempt.phase === 'initial') initial = attempt
     const rank = rankOf(attempt)
     if (rank === null) continue

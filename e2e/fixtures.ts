@@ -1,0 +1,81 @@
+/** What a person can do in the app, in their words; specs read like stories. */
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+
+export { expect }
+
+export class App {
+  readonly status: Locator
+
+  constructor(private readonly page: Page) {
+    this.status = page.getByTestId('status')
+  }
+
+  async open(path = './'): Promise<void> {
+    await this.page.goto(path)
+    await expect(this.status).toBeVisible()
+  }
+
+  /** Waits until Python has loaded and the first live report is in. */
+  async pythonReady(): Promise<void> {
+    await this.page.evaluate(() => (window as unknown as { __fusescope: { ready: Promise<void> } }).__fusescope.ready)
+  }
+
+  async panel(id: string): Promise<void> {
+    await this.page.getByTestId(`panel-tab-${id}`).click()
+  }
+
+  async openFile(name: RegExp): Promise<void> {
+    await this.page.getByRole('tab', { name }).click()
+  }
+
+  /** The text of the open file, from the editor's model: Monaco draws only the lines in view. */
+  editorText(): Promise<string> {
+    return this.page.evaluate(() =>
+      (window as unknown as { __fusescope: { editor: { text(): string } } }).__fusescope.editor.text(),
+    )
+  }
+
+  /** Selects the first occurrence in the open file and types over it, as one undo step. */
+  async replaceInEditor(find: string, replacement: string): Promise<void> {
+    await this.page.evaluate(
+      ([f]) =>
+        (window as unknown as { __fusescope: { editor: { select(text: string): void } } }).__fusescope.editor.select(
+          f!,
+        ),
+      [find],
+    )
+    await this.page.keyboard.insertText(replacement)
+  }
+
+  async typeAtEnd(text: string): Promise<void> {
+    await this.page.getByTestId('editor').click()
+    await this.page.keyboard.press('ControlOrMeta+End')
+    await this.page.keyboard.insertText(text)
+  }
+
+  async undo(): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+z')
+  }
+
+  async share(): Promise<string> {
+    await this.page.getByTestId('share-button').click()
+    return this.page.getByTestId('share-link').inputValue()
+  }
+
+  async drop(name: string, text: string): Promise<void> {
+    const data = await this.page.evaluateHandle(
+      ([n, t]) => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([t!], n!))
+        return transfer
+      },
+      [name, text],
+    )
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      await this.page.dispatchEvent('body', type, { dataTransfer: data })
+  }
+}
+
+export const test = base.extend<{ app: App }>({
+  app: async ({ page }, use) => use(new App(page)),
+})

@@ -1,0 +1,110 @@
+/** The person's moment, from the first look to the link a colleague opens (issue 2). */
+import { expect, test } from './fixtures'
+
+test.describe('the flagship example', () => {
+  test('is readable at once, and lit', async ({ app, page }) => {
+    await app.open()
+    await expect(app.status).toContainText('32 matches')
+    await expect(page.getByTestId('canvas-before')).toBeVisible()
+    await expect(app.editorText()).resolves.toContain('kFp8Dynamic128Sym')
+  })
+
+  test('goes dark when the 128 key leaves the loop, says why, and comes back with undo', async ({ app, page }) => {
+    await app.open()
+    await app.pythonReady()
+    await app.openFile(/activation_quant_fusion/)
+    await app.replaceInEditor('[kFp8Dynamic128Sym, kFp8Dynamic64Sym]', '[kFp8Dynamic64Sym]')
+    await expect(app.status).toContainText('0 matches')
+    const miss = page.getByTestId('near-miss').first()
+    await expect(miss).toContainText('32 attempts matched in the initial stage and failed in the specific one')
+    await expect(miss).toContainText('group_size')
+    await expect(miss).toContainText('128')
+    await expect(miss).toContainText('64')
+    await app.undo()
+    await expect(app.status).toContainText('32 matches')
+  })
+
+  test('has a tree of 16 variants, one of which fired 32 times', async ({ app, page }) => {
+    await app.open()
+    await app.panel('patterns')
+    const leaves = page.getByTestId('tree-leaf')
+    await expect(leaves.filter({ hasText: '32' })).toHaveCount(1)
+    await expect(page.getByTestId('tree')).toContainText('16')
+  })
+
+  test('runs both sides of a match on the GPU and compares them', async ({ app, page }) => {
+    await app.open()
+    await app.pythonReady()
+    await page.getByTestId('match-item').first().click()
+    await app.panel('run')
+    await page.getByTestId('run-button').click()
+    await expect(page.getByTestId('run-verdict')).toBeVisible({ timeout: 120_000 })
+    await expect(page.getByTestId('run-verdict')).not.toContainText('WebGPU is not')
+    await expect(page.getByTestId('run-times')).toContainText('GB/s')
+  })
+
+  test('shows before, after and both', async ({ app, page }) => {
+    await app.open()
+    await page.getByTestId('mode-after').click()
+    await expect(page.getByTestId('canvas-after')).toBeVisible()
+    await page.getByTestId('mode-split').click()
+    await expect(page.getByTestId('canvas-before')).toBeVisible()
+    await expect(page.getByTestId('canvas-after')).toBeVisible()
+  })
+
+  test('is the same screen for a colleague who opens the link in a fresh profile', async ({ app, page, browser }) => {
+    await app.open()
+    await app.pythonReady()
+    await page.getByTestId('match-item').nth(4).click()
+    const link = await app.share()
+    expect(link).toMatch(/#v1\./)
+    const context = await browser.newContext()
+    const colleague = await context.newPage()
+    await colleague.goto(link)
+    await expect(colleague.getByTestId('status')).toContainText('32 matches')
+    await expect(colleague.getByTestId('canvas-before')).toBeVisible()
+    await context.close()
+  })
+})
+
+test.describe('what goes wrong', () => {
+  test('a syntax error keeps the last good report and marks the line', async ({ app, page }) => {
+    await app.open()
+    await app.pythonReady()
+    await app.openFile(/activation_quant_fusion/)
+    await app.replaceInEditor('def register(self, pm_pass', 'def register(self pm_pass')
+    await expect(page.getByTestId('problem-banner')).toContainText('SyntaxError')
+    await expect(page.getByTestId('stale-badge')).toBeVisible()
+    await expect(page.getByTestId('match-item').first()).toBeVisible()
+    await app.undo()
+    await expect(page.getByTestId('problem-banner')).toBeHidden()
+  })
+
+  test('an endless loop is stopped and the page stays usable', async ({ app, page }) => {
+    await app.open()
+    await app.pythonReady()
+    await app.openFile(/activation_quant_fusion/)
+    await app.typeAtEnd('\nwhile True:\n    pass\n')
+    await page.getByTestId('stop-button').click({ timeout: 20_000 })
+    await expect(page.getByTestId('problem-banner')).toContainText('Stopped')
+    await app.undo()
+    await expect(app.status).toContainText('32 matches', { timeout: 60_000 })
+    await expect(page.getByTestId('problem-banner')).toBeHidden()
+  })
+
+  test('a dropped graph replaces the graph; a dropped binary says what is wrong', async ({ app, page }) => {
+    await app.open()
+    await app.drop(
+      'mine.txt',
+      'graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %relu : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%x,), kwargs = {})\n    return (relu,)\n',
+    )
+    await expect(app.status).toContainText('3 nodes')
+    await app.drop('junk.bin', '\u0000\u0001\u0002PNG\u0000')
+    await expect(
+      page
+        .getByTestId('problem-banner')
+        .or(page.getByRole('status').filter({ hasText: 'junk.bin' }))
+        .first(),
+    ).toContainText('junk.bin')
+  })
+})

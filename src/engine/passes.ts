@@ -1,0 +1,97 @@
+/** Applies passes one after the other to a copy of the graph and reports each, in the words of the screen. */
+import { foldNearMisses } from '../explain/near_misses'
+import { clone, type Graph } from '../fx'
+import type { AppliedMatch, Attempt, EntryView, PatternRegistry } from '../matcher'
+import type { EntryReport, MatchReport, PassReport } from './protocol'
+import { viewOf } from './views'
+
+/** A pass as it ran, with what later questions about its matches need. */
+export interface AppliedPass {
+  report: PassReport
+  before: Graph
+  after: Graph
+  matches: AppliedMatch[]
+}
+
+export interface PassesResult {
+  passes: PassReport[]
+  applied: AppliedPass[]
+  /** The graph after the last pass, before dead-code elimination. */
+  graph: Graph
+  ms: number
+}
+
+/** @param wanted the passes in the order to apply them; one may come twice */
+export function applyPasses(
+  source: Graph,
+  registry: PatternRegistry,
+  wanted: readonly { variable: string; passId: number }[],
+): PassesResult {
+  let graph = source
+  let ms = 0
+  const applied: AppliedPass[] = []
+  for (const { variable, passId } of wanted) {
+    const before = graph
+    const after = clone(before).graph
+    const attempts: Attempt[] = []
+    const matches: AppliedMatch[] = []
+    const started = performance.now()
+    const result = registry.apply(passId, after, {
+      attempt: (a) => attempts.push(a),
+      applied: (m) => matches.push(m),
+    })
+    const applyMs = performance.now() - started
+    ms += applyMs
+    const view = registry.pass(passId)
+    const fired = countBy(matches, (m) => m.entry)
+    const report: PassReport = {
+      name: variable,
+      passName: view.name,
+      count: result.count,
+      applyError: result.error && `${result.error.pythonType}: ${result.error.message}`,
+      entries: view.entries.map((e) => entryReport(registry, e, fired.get(e.index) ?? 0)),
+      attempts,
+      matches: matches.map(matchReport),
+      nearMisses: foldNearMisses(attempts).map((fold, index) => ({ index, ...fold })),
+      applyMs,
+    }
+    applied.push({ report, before, after, matches })
+    graph = after
+  }
+  return { passes: applied.map((a) => a.report), applied, graph: graph === source ? clone(source).graph : graph, ms }
+}
+
+function entryReport(registry: PatternRegistry, entry: EntryView, fired: number): EntryReport {
+  const replacement = registry.traceReplacementExample(entry)
+  return {
+    index: entry.index,
+    title: entry.registration.title,
+    source: entry.registration.source,
+    bindings: { ...entry.registration.bindings },
+    text: entry.text,
+    keys: [...entry.keys],
+    pattern: entry.searchGraph ? viewOf(entry.searchGraph) : { nodes: [], problems: [] },
+    replacement: replacement.graph && viewOf(replacement.graph),
+    replacementError: replacement.error,
+    fired,
+  }
+}
+
+function matchReport(m: AppliedMatch, index: number): MatchReport {
+  return {
+    index,
+    entry: m.entry,
+    node: m.node,
+    nodes: m.nodes,
+    outputs: m.outputs.filter((o): o is string => o !== null),
+    inputs: m.kwargs,
+    map: m.map,
+    added: m.added,
+  }
+}
+
+function countBy<T, K>(items: readonly T[], key: (item: T) => K): Map<K, number> {
+  const counts = new Map<K, number>()
+  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,150 @@
+/** One engine: the tracer, Python once it has loaded, and what the last analysis left to ask about. */
+import {
+  clone,
+  eliminateDeadCode,
+  mergeShapes,
+  printGraph,
+  printReadable,
+  read,
+  stableTopologicalSort,
+  type Graph,
+  type Problem,
+} from '../fx'
+import type { RunPrograms } from '../gpu/types'
+import { PatternRegistry } from '../matcher'
+import { createPythonHost } from '../python/host'
+import type { PythonAssets, PythonHost } from '../python/types'
+import { createTracer } from '../trace'
+import type { Workspace } from '../workspace/types'
+import { applyPasses, type AppliedPass } from './passes'
+import { programsOf } from './program'
+import type { GraphView, PythonProblem, Report } from './protocol'
+import { hashText } from './hash'
+import { registrationTree } from './tree'
+import { viewOf } from './views'
+
+export interface ReadGraph {
+  key: string
+  graph: Graph
+  view: GraphView
+  problems: Problem[]
+  ms: number
+}
+
+export interface Analysis {
+  report: Report
+  /** Equal keys mean equal graph views. */
+  graphKey: string
+  afterKey: string | null
+}
+
+export class Session {
+  readonly ready: Promise<void>
+  private host: PythonHost | null = null
+  private readonly tracer = createTracer()
+  private registry = this.newRegistry()
+  private lastRead: ReadGraph | null = null
+  private lastAfter: { key: string; graph: Graph; view: GraphView } | null = null
+  private applied: AppliedPass[] = []
+
+  /** @param onReady Python has loaded; runs before any user code */
+  constructor(assets: PythonAssets, onReady?: () => void) {
+    this.ready = createPythonHost({
+      assets,
+      tracer: this.tracer,
+      sink: {
+        newPass: (id, name) => this.registry.newPass(id, name),
+        registerReplacement: (id, registration) => this.registry.registerReplacement(id, registration),
+      },
+    }).then((host) => {
+      this.host = host
+      onReady?.()
+    })
+  }
+
+  pythonReady(): boolean {
+    return this.host !== null
+  }
+
+  /** The workspace's graph; read again only when its text changed. */
+  read(workspace: Workspace): ReadGraph {
+    const key = hashText(workspace.graph.text + '\u0000' + (workspace.shapes?.text ?? ''))
+    if (this.lastRead?.key === key) return this.lastRead
+    const started = performance.now()
+    const { graph, problems } = read(workspace.graph.text, workspace.graph.name)
+    if (workspace.shapes) {
+      const shapes = read(workspace.shapes.text, workspace.shapes.name)
+      problems.push(...shapes.problems)
+      mergeShapes(graph, shapes.graph)
+    }
+    const view = viewOf(graph, problems)
+    this.lastRead = { key, graph, view, problems, ms: performance.now() - started }
+    return this.lastRead
+  }
+
+  /** Runs the workspace's Python and applies its passes to a copy of its graph. Python must be ready. */
+  analyze(workspace: Workspace): Analysis {
+    const host = this.host
+    if (!host) throw new Error('analyze before Python is ready')
+    const started = performance.now()
+    const source = this.read(workspace)
+    this.registry = this.newRegistry()
+    const run = host.run(workspace.files)
+    const wanted = workspace.passes
+      ? workspace.passes.flatMap((name) => run.passes.filter((p) => p.variable === name))
+      : run.passes
+    const result = run.failure
+      ? { passes: [], applied: [], graph: null, ms: 0 }
+      : applyPasses(source.graph, this.registry, wanted)
+    this.applied = result.applied
+    const after = result.graph && this.finish(result.graph)
+    const python: PythonProblem | null = run.failure
+    const report: Report = {
+      v: 1,
+      graph: source.view,
+      after: after?.view ?? null,
+      passes: result.passes,
+      tree: registrationTree(result.passes),
+      python,
+      problems: source.problems,
+      console: [...run.console, ...host.drainConsole()],
+      stubs: run.stubs,
+      inferredOps: [...this.tracer.inferredOps],
+      timings: { parseMs: source.ms, pythonMs: run.ms, applyMs: result.ms, totalMs: performance.now() - started },
+    }
+    return { report, graphKey: source.key, afterKey: after?.key ?? null }
+  }
+
+  print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): string {
+    const graph = which === 'after' ? (this.lastAfter?.graph ?? this.read(workspace).graph) : this.read(workspace).graph
+    return as === 'fx' ? printGraph(graph) : printReadable(graph, { stride: true, device: true })
+  }
+
+  program(pass: string, match: number): RunPrograms {
+    const applied = this.applied.find((p) => p.report.name === pass)
+    const found = applied?.matches[match]
+    if (!applied || !found) throw new Error(`no match ${match} in pass ${pass}`)
+    const entry = applied.report.entries[found.entry]
+    return programsOf(`${entry?.title ?? pass} at ${found.node}`, applied.before, applied.after, found)
+  }
+
+  /** Dead code goes, and an equal outcome keeps its view. */
+  private finish(graph: Graph): { key: string; graph: Graph; view: GraphView } {
+    const swept = clone(graph).graph
+    if (!eliminateDeadCode(swept).ok) {
+      stableTopologicalSort(swept)
+      eliminateDeadCode(swept)
+    }
+    const key = `${this.lastRead!.key}:${hashText(printGraph(swept))}`
+    if (this.lastAfter?.key !== key) this.lastAfter = { key, graph: swept, view: viewOf(swept) }
+    return this.lastAfter
+  }
+
+  private newRegistry(): PatternRegistry {
+    return new PatternRegistry({ host: () => this.host! })
+  }
+}
+
+export function createSession(assets: PythonAssets, onReady?: () => void): Session {
+  return new Session(assets, onReady)
+}
