@@ -1,0 +1,85 @@
+/**
+ * The Chromium that end-to-end tests drive: $FUSESCOPE_CHROMIUM, one that the system has, Debian's package when we are
+ * root there, and Playwright's own download elsewhere.
+ *
+ *   node scripts/chromium.mjs     prints its path, installing one when there is none
+ */
+import { existsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
+import { bin, onPath, run } from './lib.mjs'
+
+/** WebGPU in a headless Chromium without a GPU (SwiftShader), and no errands of the browser's own. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--enable-unsafe-webgpu',
+  '--use-webgpu-adapter=swiftshader',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** @returns {string | null} a Chromium that is there already; Playwright's own download is found by Playwright itself */
+export function findChromium() {
+  const named = process.env.FUSESCOPE_CHROMIUM
+  if (named) return existsSync(named) ? named : null
+  return PLACES.find((path) => existsSync(path)) ?? null
+}
+
+/** @returns {Promise<string | null>} where Playwright keeps its own Chromium, when it was downloaded */
+async function playwrightChromium() {
+  const { chromium } = await import('@playwright/test')
+  const path = chromium.executablePath()
+  return existsSync(path) ? path : null
+}
+
+const isRoot = () => process.getuid?.() === 0
+
+/**
+ * Finds a Chromium or installs one.
+ * @returns {Promise<string | null>} its path; null, with the reason printed, when there is no way to one
+ */
+export async function ensureChromium() {
+  const named = process.env.FUSESCOPE_CHROMIUM
+  if (named && !existsSync(named)) {
+    console.error(`$FUSESCOPE_CHROMIUM is ${named}, and there is no such file.`)
+    return null
+  }
+  const found = findChromium() ?? (await playwrightChromium())
+  if (found) return found
+  if (isRoot() && onPath('apt-get')) {
+    console.log("Installing Debian's Chromium (apt-get install chromium) …")
+    const env = { DEBIAN_FRONTEND: 'noninteractive' }
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env: { ...process.env, ...env } })
+    const status = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], env)
+    const installed = status === 0 ? findChromium() : null
+    if (installed) return installed
+    console.log("Debian's package did not install; trying Playwright's own Chromium.")
+  }
+  console.log("Installing Playwright's Chromium …")
+  const withDeps = isRoot() && onPath('apt-get') ? ['--with-deps'] : []
+  await run(process.execPath, [bin('@playwright/test/cli.js'), 'install', ...withDeps, 'chromium'])
+  const own = await playwrightChromium()
+  if (!own) {
+    console.error('There is no Chromium, and none could be installed.')
+    console.error('Install Chromium or Chrome, or set FUSESCOPE_CHROMIUM to one, and run this again.')
+  }
+  return own
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const path = await ensureChromium()
+  if (path) console.log(path)
+  process.exit(path ? 0 : 1)
+}

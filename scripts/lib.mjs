@@ -1,0 +1,133 @@
+/** What start, test and build share. Plain Node: it runs before node_modules exists. */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Says so in one sentence, and stops, when Node is too old. */
+export function requireNode20() {
+  const major = Number(process.versions.node.split('.')[0])
+  if (major >= 20) return
+  console.error(`Fusescope needs Node 20 or newer; this is Node ${process.versions.node}.`)
+  process.exit(2)
+}
+
+/** @param {number} ms @returns {string} `0.4 s`, `1 min 12 s` */
+export function duration(ms) {
+  const s = ms / 1000
+  return s < 60 ? `${s.toFixed(1)} s` : `${Math.floor(s / 60)} min ${Math.round(s % 60)} s`
+}
+
+/**
+ * Runs a command in the repository, its output shown as it comes.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env] added to this process's
+ * @returns {Promise<number>} the exit status; 127 when the command is not there
+ */
+export function run(command, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    child.on('error', (error) => {
+      console.error(`${command}: ${error.message}`)
+      resolve(127)
+    })
+    child.on('close', (status, signal) => resolve(signal ? 128 : (status ?? 1)))
+  })
+}
+
+/** The JavaScript file of an installed package's command, run by this Node: no shims, no shell. @param {string} path */
+export const bin = (path) => join(root, 'node_modules', path)
+
+/** @param {string} text @returns {string} */
+const sha = (text) => createHash('sha256').update(text).digest('hex').slice(0, 24)
+
+/** @param {string} file @returns {string | null} */
+function readOrNull(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Installs the dependencies when node_modules is missing or was made from another package-lock.json.
+ * @returns {Promise<boolean>} whether they are there now
+ */
+export async function ensureInstalled() {
+  const stamp = join(root, 'node_modules', '.fusescope-lock')
+  const want = sha(readFileSync(join(root, 'package-lock.json'), 'utf8') + process.platform + process.arch)
+  if (readOrNull(stamp) === want) return true
+  const fresh = !existsSync(join(root, 'node_modules'))
+  console.log(fresh ? 'Installing dependencies (npm ci) …' : 'Dependencies are stale: installing (npm ci) …')
+  const started = performance.now()
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const status = await run(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    // The Chromium that tests use is found or installed by scripts/chromium.mjs.
+    PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
+  })
+  if (status !== 0) {
+    console.error('npm ci failed. Look at its message above; the usual cause is no way to the npm registry.')
+    return false
+  }
+  writeFileSync(stamp, want)
+  console.log(`Dependencies installed in ${duration(performance.now() - started)}.`)
+  return true
+}
+
+/** What a build is made of. */
+const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'scripts/vite', 'package-lock.json']
+
+/** @param {string} path @returns {string[]} files under a path, sorted, tests left out */
+function filesUnder(path) {
+  const full = join(root, path)
+  if (!existsSync(full)) return []
+  return readdirSync(full, { recursive: true })
+    .map((name) => join(path, String(name)))
+    .filter((name) => !/\.test\.tsx?$/.test(name) && statSync(join(root, name)).isFile())
+    .sort()
+}
+
+/** @returns {string} a hash of everything that goes into a build */
+function sourcesHash() {
+  const hash = createHash('sha256')
+  for (const source of SOURCES) {
+    const files = /\.\w+$/.test(source) ? [source] : filesUnder(source)
+    for (const file of files) {
+      hash.update(`${file}\0`)
+      hash.update(readFileSync(join(root, file)))
+    }
+  }
+  return hash.digest('hex').slice(0, 24)
+}
+
+/**
+ * Builds dist when it is missing or older than what it is made of.
+ * @param {{ force?: boolean }} [options]
+ * @returns {Promise<boolean>} whether dist is good now
+ */
+export async function ensureBuilt({ force = false } = {}) {
+  const stamp = join(root, 'dist', '.fusescope-build')
+  const want = sourcesHash()
+  if (!force && readOrNull(stamp) === want) return true
+  console.log('Building dist …')
+  const started = performance.now()
+  const status = await run(process.execPath, [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'])
+  if (status !== 0) {
+    console.error('The build failed: see the message above.')
+    return false
+  }
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, want)
+  console.log(`Built in ${duration(performance.now() - started)}.`)
+  return true
+}
+
+/** @param {string} command @returns {boolean} whether it is on the PATH */
+export function onPath(command) {
+  return spawnSync(process.platform === 'win32' ? 'where' : 'which', [command], { stdio: 'ignore' }).status === 0
+}

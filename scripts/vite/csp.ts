@@ -1,0 +1,33 @@
+import type { Plugin } from 'vite'
+
+/**
+ * What the built page may load, and from where: itself only. `blob:` in script-src is there for the engine's worker,
+ * which starts from a one-line blob so that it inherits this policy on any static host (src/engine/browser.ts);
+ * 'wasm-unsafe-eval' is for Pyodide; no 'unsafe-eval', so Python cannot make JavaScript out of text. Monaco and React
+ * Flow set style attributes, hence 'unsafe-inline' for styles.
+ */
+export const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval' blob:",
+  "worker-src 'self' blob:",
+  "connect-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/** Puts the policy into the built page. The dev server injects inline scripts, so it goes without. */
+export function contentSecurityPolicy(): Plugin {
+  return {
+    name: 'fusescope-csp',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => [
+        { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY }, injectTo: 'head-prepend' },
+      ],
+    },
+  }
+}

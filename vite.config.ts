@@ -1,0 +1,49 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { contentSecurityPolicy } from './scripts/vite/csp'
+import { pyodideFiles } from './scripts/vite/pyodide'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+
+/**
+ * Pages that only tests open (e2e/pages/*.html) are a build of their own, so that the dist that people get is the
+ * dist that is tested: `FUSESCOPE_TEST_PAGES=1 vite build` writes .cache/test-pages, laid over dist by the e2e server.
+ */
+const testPages = process.env.FUSESCOPE_TEST_PAGES === '1'
+
+function testPageInputs(): string[] {
+  return readdirSync(`${root}e2e/pages`)
+    .filter((name) => name.endsWith('.html'))
+    .map((name) => `${root}e2e/pages/${name}`)
+}
+
+export default defineConfig({
+  // Relative, so that any static host can serve dist from any sub-path.
+  base: './',
+  plugins: [react(), pyodideFiles(), contentSecurityPolicy()],
+  publicDir: testPages ? false : 'public',
+  build: {
+    target: 'es2023',
+    outDir: testPages ? '.cache/test-pages' : 'dist',
+    emptyOutDir: true,
+    // Fonts and workers stay files: the policy of the page allows 'self', and a data: worker would be refused.
+    assetsInlineLimit: 0,
+    // Monaco and the engine are big by nature; they load after the first paint.
+    chunkSizeWarningLimit: 6000,
+    rolldownOptions: testPages ? { input: testPageInputs() } : {},
+  },
+  worker: { format: 'es' },
+  // Pyodide finds its files beside itself; bundling it ahead of time would move it away from them.
+  optimizeDeps: { exclude: ['pyodide'] },
+  server: { port: 5173, fs: { allow: [root] } },
+  test: {
+    include: ['{src,scripts,conformance,bench}/**/*.test.ts'],
+    environment: 'node',
+    // Python starts in three seconds on an idle machine; on a busy one it takes its time.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
+})
