@@ -46,24 +46,13 @@ export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>
   }
   return (
     <div className="fc-node" style={style} {...state}>
-      <div className="fc-big fc-ellipsis">{bareTarget(view)}</div>
+      <div className="fc-big">
+        <span className="fc-ellipsis">{bareTarget(view)}</span>
+        <Badges groups={groups} />
+      </div>
       <div className="fc-line">
         <span className="fc-name fc-ellipsis">{view.name}</span>
-        {groups.length > 0 && (
-          <span className="fc-badges">
-            {groups.slice(0, 3).map((g) => (
-              <span
-                key={g.id}
-                className="fc-badge"
-                data-kind={g.kind}
-                data-group={g.id}
-                style={{ '--pattern': patternVar(g) } as CSSProperties}
-              >
-                {g.letter}
-              </span>
-            ))}
-          </span>
-        )}
+        <Badges groups={groups} />
       </div>
       <div className="fc-line">
         <span className="fc-target fc-ellipsis">{shortTarget(view)}</span>
@@ -75,3 +64,22 @@ export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>
     </div>
   )
 })
+
+function Badges({ groups }: { groups: readonly CanvasGroup[] }) {
+  if (groups.length === 0) return null
+  return (
+    <span className="fc-badges">
+      {groups.slice(0, 3).map((g) => (
+        <span
+          key={g.id}
+          className="fc-badge"
+          data-kind={g.kind}
+          data-group={g.id}
+          style={{ '--pattern': patternVar(g) } as CSSProperties}
+        >
+          {g.letter}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -22,6 +22,7 @@ const MARGIN = 5
 
 /** The whole drawing at thumb size, with lit groups and a rectangle to drag. One bitmap, redrawn only when the drawing changes. */
 export function Minimap({ scene, regions, palette, onMove, ref }: MinimapProps) {
+  const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const base = useRef<HTMLCanvasElement | null>(null)
   const view = useRef<View | null>(null)
@@ -33,11 +34,16 @@ export function Minimap({ scene, regions, palette, onMove, ref }: MinimapProps) 
   const draw = (): void => {
     const ctx = canvas.current?.getContext('2d')
     const v = view.current
-    if (!ctx || !base.current) return
+    if (!ctx || !base.current || !v) return
     const dpr = devicePixelRatio
+    // With everything in view there is nothing to find your way in, and the map would only cover it.
+    const [left, top] = [-v.x / v.zoom, -v.y / v.zoom]
+    const all =
+      left <= 0 && top <= 0 && left + v.width / v.zoom >= layout.width && top + v.height / v.zoom >= layout.height
+    box.current!.style.visibility = all ? 'hidden' : 'visible'
+    if (all) return
     ctx.setTransform(1, 0, 0, 1, 0, 0)
     ctx.drawImage(base.current, 0, 0)
-    if (!v) return
     ctx.setTransform(dpr, 0, 0, dpr, 0, 0)
     const x = (-v.x / v.zoom) * scale + MARGIN
     const y = (-v.y / v.zoom) * scale + MARGIN
@@ -100,11 +106,12 @@ export function Minimap({ scene, regions, palette, onMove, ref }: MinimapProps) 
 
   const move = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.buttons !== 1) return
-    const box = canvas.current!.getBoundingClientRect()
-    onMove((event.clientX - box.left - MARGIN) / scale, (event.clientY - box.top - MARGIN) / scale)
+    const at = canvas.current!.getBoundingClientRect()
+    onMove((event.clientX - at.left - MARGIN) / scale, (event.clientY - at.top - MARGIN) / scale)
   }
   return (
     <div
+      ref={box}
       className="fc-minimap"
       aria-hidden="true"
       onPointerDown={(e) => {

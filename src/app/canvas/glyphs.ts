@@ -6,7 +6,7 @@ import type { Mark } from './types'
 export const boldType = (px: number, family: string): string => `600 ${px}px ${family}`
 
 /** Half the side of a group's badge, in CSS pixels, at each zoom. */
-export const badgeHalf = (zoom: number): number => (zoom < 0.05 ? 5.5 : zoom < 0.12 ? 7 : 8.5)
+export const badgeHalf = (zoom: number): number => (zoom < 0.06 ? 5.5 : zoom < 0.13 ? 6.5 : 8.5)
 
 export function drawBadge(
   ctx: CanvasRenderingContext2D,

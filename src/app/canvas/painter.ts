@@ -1,8 +1,8 @@
 import type { LayoutItem } from '../layout'
 import { boldType, drawBadge, drawMark } from './glyphs'
 import type { Palette } from './palette'
-import { REGION_PAD, regionsIn, type Region, type Regions } from './regions'
-import { intersects, traceEdge, type Box, type Scene } from './scene'
+import { badgeCentre, REGION_PAD, regionsIn, type Region, type Regions } from './regions'
+import { intersects, traceEdge, WORD_SIZES, type Box, type Scene } from './scene'
 import { AIM_FROM, DOM_FROM, PATTERN_COLOURS, type Mark, type View } from './types'
 
 /** Everything a frame depends on besides the view. Node sets are node indices. */
@@ -16,6 +16,8 @@ export interface Paint {
 }
 
 const HALO = 2
+/** Below this zoom a region is a plain shape. */
+const FAR = 0.13
 
 /** Draws one frame: columns, lit regions and edges always; nodes and badges only where the DOM does not. */
 export function paint(ctx: CanvasRenderingContext2D, dpr: number, view: View, p: Paint): void {
@@ -62,10 +64,15 @@ function paintRegion(ctx: CanvasRenderingContext2D, zoom: number, region: Region
   const near = group.kind === 'nearMiss'
   const colour = p.palette.pattern[index]!
   const line = Math.max(HALO, 1.4 / zoom)
+  if (zoom < FAR && !near) {
+    // Outline and stripe would be noise at this size: one soft shape, with the nodes in full colour on it.
+    fillShape(ctx, region, p, 13, 22, p.palette.regionFar[index]!)
+    return
+  }
   if (!near) fillShape(ctx, region, p, REGION_PAD + line, 18 + line * 2, colour)
   fillShape(ctx, region, p, REGION_PAD, 18, p.palette.region[index]!)
   const hatch = p.palette.hatch[index]
-  if (hatch && !near && zoom > 0.06) {
+  if (hatch && !near) {
     hatch.setTransform(new DOMMatrix().scale(0.5 / Math.min(zoom, 1)))
     fillShape(ctx, region, p, REGION_PAD, 18, hatch)
   }
@@ -95,9 +102,10 @@ function fillShape(
   ctx.lineWidth = band
   ctx.lineCap = 'butt'
   ctx.beginPath()
-  for (const e of region.edges) traceEdge(ctx, edges[e]!)
+  for (const e of region.bands) traceEdge(ctx, edges[e]!)
   ctx.stroke()
   ctx.beginPath()
+  for (const b of region.bridges) ctx.rect(b.x - pad, b.y, b.w + 2 * pad, b.h)
   for (const i of region.items) {
     const b = inflate(items[i]!, pad)
     ctx.roundRect(b.x, b.y, b.w, b.h, Math.min(b.h / 2, 8 + pad / 2))
@@ -209,14 +217,25 @@ function paintWords(ctx: CanvasRenderingContext2D, zoom: number, visible: readon
       ctx.fill()
     }
   }
-  if (zoom < 0.17) return
+  if (zoom < 0.145) return
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'center'
   ctx.fillStyle = palette.text
-  ctx.font = boldType(24, palette.mono)
+  // Setting the font is slow: one size at a time.
+  for (const size of WORD_SIZES) {
+    ctx.font = boldType(size, palette.mono)
+    for (const i of visible) {
+      const b = items[i]!
+      const word = b.kind === 'node' ? scene.words[b.node]! : null
+      if (word?.size === size) ctx.fillText(word.text, b.x + b.w / 2 + 5, b.y + b.h / 2 + 1)
+    }
+  }
+  ctx.fillStyle = palette.muted
+  ctx.font = boldType(18, palette.mono)
   for (const i of visible) {
     const b = items[i]!
-    if (b.kind === 'node') ctx.fillText(scene.words[b.node]!, b.x + b.w / 2 + 5, b.y + b.h / 2 + 1)
+    const index = b.kind === 'compact' ? scene.graph.nodes[b.node]!.args[1] : undefined
+    if (index !== undefined) ctx.fillText(`[${index}]`, b.x + b.w / 2, b.y + b.h / 2 + 1)
   }
 }
 
@@ -236,7 +255,8 @@ function paintSelection(ctx: CanvasRenderingContext2D, zoom: number, p: Paint): 
 
 function paintBadge(ctx: CanvasRenderingContext2D, zoom: number, r: Region, p: Paint): void {
   const { group } = r
-  drawBadge(ctx, zoom, r.badge.x, r.badge.y, group.letter, {
+  const at = badgeCentre(r, zoom)
+  drawBadge(ctx, zoom, at.x, at.y, group.letter, {
     colour: p.palette.pattern[group.colour % PATTERN_COLOURS]!,
     on: group.kind === 'nearMiss' ? p.palette.pattern[group.colour % PATTERN_COLOURS]! : p.palette.onPattern,
     fill: group.kind === 'nearMiss' ? p.palette.card : p.palette.pattern[group.colour % PATTERN_COLOURS]!,

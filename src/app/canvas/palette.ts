@@ -25,6 +25,8 @@ export interface Palette {
   pattern: string[]
   /** Opaque ground of a lit region. */
   region: string[]
+  /** The same for the overview, stronger. */
+  regionFar: string[]
   hatch: (CanvasPattern | null)[]
 }
 
@@ -75,6 +77,7 @@ export function readPalette(element: Element): Palette {
     familyDim: Object.fromEntries(FAMILIES.map((f) => [f, mix(family[f], ground, dim)])) as Record<OpFamily, string>,
     pattern,
     region: pattern.map((c) => mix(c, ground, share)),
+    regionFar: pattern.map((c) => mix(c, ground, 0.45)),
     hatch: pattern.map((c, i) => hatch(mix(c, ground, Math.min(1, share * 2.1)), i)),
   }
 }

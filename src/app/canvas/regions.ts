@@ -1,3 +1,4 @@
+import { badgeHalf } from './glyphs'
 import { boundsOf, intersects, type Box, type Scene } from './scene'
 import type { CanvasGroup } from './types'
 
@@ -6,6 +7,10 @@ export interface Region {
   group: CanvasGroup
   items: number[]
   edges: number[]
+  /** Those of `edges` drawn as bands; the rest are bridges. */
+  bands: number[]
+  /** Fill the gaps between boxes that stand right above each other, so that a chain is one block. */
+  bridges: Box[]
   bounds: Box
   /** Where the letter goes: top right corner of the topmost box. */
   badge: { x: number; y: number }
@@ -61,17 +66,50 @@ function buildRegion(scene: Scene, group: CanvasGroup): Region | null {
     }
   }
   const boxes = items.map((i) => scene.layout.items[i]!)
+  const bridges: Box[] = []
+  const bands: number[] = []
+  for (const e of edges) {
+    const bridge = bridgeOf(scene, e)
+    if (bridge) bridges.push(bridge)
+    else bands.push(e)
+  }
   const bounds = boundsOf(boxes)
   if (!bounds) return null
   let top = boxes[0]!
   for (const b of boxes) if (b.y < top.y || (b.y === top.y && b.x + b.w > top.x + top.w)) top = b
-  return { group, items, edges, bounds, badge: { x: top.x + top.w + REGION_PAD, y: top.y - REGION_PAD } }
+  return {
+    group,
+    items,
+    edges,
+    bands,
+    bridges,
+    bounds,
+    badge: { x: top.x + top.w + REGION_PAD, y: top.y - REGION_PAD },
+  }
+}
+
+/** The ground between the two ends of an edge, when they overlap by most of a box and stand in neighbouring ranks. */
+function bridgeOf(scene: Scene, edge: number): Box | null {
+  const { from, to, kind, points } = scene.layout.edges[edge]!
+  if (kind !== 'flow' || points.length !== 4) return null
+  const a = scene.layout.items[from]!
+  const b = scene.layout.items[to]!
+  const x = Math.max(a.x, b.x)
+  const w = Math.min(a.x + a.w, b.x + b.w) - x
+  const y = a.y + a.h
+  return w < 60 || b.y - y > 90 ? null : { x, y: y - 4, w, h: b.y - y + 8 }
 }
 
 /** A long edge is drawn thin: a thick band over half a column would light up what is not in the group. */
 function isNear(scene: Scene, edge: number): boolean {
   const p = scene.layout.edges[edge]!.points
   return Math.abs(p[p.length - 1]! - p[1]!) < 420
+}
+
+/** Middle of a region's letter at a zoom: just outside the corner, whatever the letter's size in world units. */
+export function badgeCentre(region: Region, zoom: number): { x: number; y: number } {
+  const out = (badgeHalf(zoom) * 0.55) / zoom
+  return { x: region.badge.x + out, y: region.badge.y - out }
 }
 
 export function regionsIn(regions: Regions, area: Box): Region[] {

@@ -17,8 +17,8 @@ export interface Scene {
   /** Edges as paths, one a column and kind, in world units. */
   paths: { box: Box; flow: Path2D; attach: Path2D }[]
   connectors: Path2D
-  /** The word a node shows in big type, cut to fit. */
-  words: string[]
+  /** The word a node shows in big type, as large as it fits. */
+  words: { text: string; size: number }[]
 }
 
 export interface Box {
@@ -28,8 +28,11 @@ export interface Box {
   h: number
 }
 
-/** Characters of the overview's 24 px type that fit a node. */
-const WORD_LENGTH = 13
+/** Sizes of the overview's monospaced type, world units, largest first. */
+export const WORD_SIZES = [30, 25, 20] as const
+/** Room for a word in a node, and the advance of a character at size 1. */
+const WORD_ROOM = 186
+const ADVANCE = 0.605
 
 export function buildScene(graph: GraphView, layout: LayoutResult): Scene {
   const count = graph.nodes.length
@@ -63,11 +66,16 @@ export function buildScene(graph: GraphView, layout: LayoutResult): Scene {
     grid: new Grid(layout.items),
     paths,
     connectors,
-    words: graph.nodes.map((n) => cut(bareTarget(n))),
+    words: graph.nodes.map((n) => fitWord(bareTarget(n))),
   }
 }
 
-const cut = (word: string): string => (word.length > WORD_LENGTH ? word.slice(0, WORD_LENGTH - 1) + '…' : word)
+function fitWord(word: string): { text: string; size: number } {
+  const size = WORD_SIZES.find((s) => word.length * s * ADVANCE <= WORD_ROOM)
+  if (size !== undefined) return { text: word, size }
+  const least = WORD_SIZES[WORD_SIZES.length - 1]!
+  return { text: word.slice(0, Math.floor(WORD_ROOM / (least * ADVANCE)) - 1) + '…', size: least }
+}
 
 const kindOrder = (item: LayoutItem): number => (item.kind === 'node' || item.kind === 'compact' ? 0 : 1)
 

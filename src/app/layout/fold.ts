@@ -30,8 +30,10 @@ export function foldRanks(ranks: readonly RankProfile[], aspect: number, gutter:
   const total = tops[n]!
   if (total <= LOW || widest / total >= aspect * 0.6) return whole
   const columnWidth = typicalColumnWidth(ranks) + gutter
-  const aim = Math.max(LOW * 0.6, Math.sqrt((total * columnWidth) / aspect) * stretch)
-  if (total < aim * 1.4) return whole
+  const ideal = Math.max(LOW * 0.6, Math.sqrt((total * columnWidth) / aspect) * stretch)
+  const count = Math.round(total / ideal)
+  if (count < 2) return whole
+  const aim = total / count
 
   const best = new Float64Array(n + 1).fill(Infinity)
   const from = new Int32Array(n + 1).fill(-1)

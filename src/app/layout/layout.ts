@@ -14,7 +14,7 @@ const CONNECTORS = 8
  */
 export function layoutGraph(input: LayoutInput): LayoutResult {
   const topo = topology(input)
-  const rank = assignRanks(input.nodes.length, topo)
+  const rank = assignRanks(input, topo)
   let stretch = 1
   let result = drawFolded(input, topo, rank, stretch)
   // Column widths are known only once drawn: correct the aimed height where the guess was off.

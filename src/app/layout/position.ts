@@ -6,40 +6,41 @@ import type { Layered } from './layered'
  * longest paths over the graph of blocks, which copes with vertices of different widths.
  */
 export function assignX(g: Layered, gap: (a: number, b: number) => number): Float64Array {
-  const conflicts = markConflicts(g)
+  const lines = mainLines(g)
+  const conflicts = markConflicts(g, lines)
   const results: Float64Array[] = []
   for (const fromTop of [true, false])
-    for (const fromLeft of [true, false]) results.push(oneCorner(g, conflicts, fromTop, fromLeft, gap))
+    for (const fromLeft of [true, false]) results.push(oneCorner(g, conflicts, lines, fromTop, fromLeft, gap))
   return balance(g, results)
 }
 
-/** Links that cross an inner segment of a long edge: the long edge stays straight, they give way. */
-function markConflicts(g: Layered): Set<number> {
+/**
+ * Of two links that cross where one is an inner segment of a long edge, the other gives way, so that long edges stay
+ * straight; but a link on the main line never does.
+ */
+function markConflicts(g: Layered, lines: MainLines): Set<number> {
   const n = g.vertices.length
   const conflicts = new Set<number>()
   const position = positions(g)
-  const isInner = (v: number): number => {
-    if (g.vertices[v]!.kind !== 'dummy' && g.vertices[v]!.kind !== 'exit') return -1
+  const innerAbove = (v: number): number => {
+    if (!isBend(g, v)) return -1
     const up = g.vertices[v]!.up[0]
-    return up !== undefined && g.vertices[up]!.kind === 'dummy' ? up : -1
+    return up !== undefined && isBend(g, up) ? up : -1
   }
+  const isMain = (u: number, v: number): boolean =>
+    !isBend(g, u) && !isBend(g, v) && lines.up[v]!.includes(u) && lines.down[u]!.includes(v)
   for (let i = 1; i < g.rows.length; i++) {
     const row = g.rows[i]!
-    const above = g.rows[i - 1]!
-    let k0 = 0
-    let scan = 0
-    for (let l = 0; l < row.length; l++) {
-      const inner = isInner(row[l]!)
-      if (l < row.length - 1 && inner < 0) continue
-      const k1 = inner >= 0 ? position[inner]! : above.length
-      for (; scan <= l; scan++) {
-        const v = row[scan]!
-        for (const u of g.vertices[v]!.up) {
-          const k = position[u]!
-          if ((k < k0 || k > k1) && isInner(v) !== u) conflicts.add(u * n + v)
+    const inner = row.filter((v) => innerAbove(v) >= 0)
+    if (inner.length === 0) continue
+    for (const v of row) {
+      if (innerAbove(v) >= 0) continue
+      for (const u of g.vertices[v]!.up) {
+        for (const w of inner) {
+          if (position[u]! < position[innerAbove(w)]! === position[v]! < position[w]!) continue
+          conflicts.add(isMain(u, v) ? innerAbove(w) * n + w : u * n + v)
         }
       }
-      k0 = k1
     }
   }
   return conflicts
@@ -54,6 +55,7 @@ function positions(g: Layered): Int32Array {
 function oneCorner(
   g: Layered,
   conflicts: Set<number>,
+  lines: MainLines,
   fromTop: boolean,
   fromLeft: boolean,
   gap: (a: number, b: number) => number,
@@ -66,16 +68,19 @@ function oneCorner(
   const root = Int32Array.from({ length: n }, (_, i) => i)
   const align = Int32Array.from(root)
   const sequence = fromTop ? rows : [...rows].reverse()
+  const [wanted, offered] = fromTop ? [lines.up, lines.down] : [lines.down, lines.up]
   for (const row of sequence) {
     let reached = -1
     for (const v of row) {
-      const near = [...(fromTop ? g.vertices[v]!.up : g.vertices[v]!.down)].sort((a, b) => position[a]! - position[b]!)
+      const near = [...wanted[v]!].sort((a, b) => position[a]! - position[b]!)
       if (near.length === 0) continue
       const mid = (near.length - 1) / 2
       for (const m of mid % 1 === 0 ? [mid] : [Math.floor(mid), Math.ceil(mid)]) {
         const u = near[m]!
         if (align[v] !== v || position[u]! <= reached) continue
         if (conflicts.has(fromTop ? u * n + v : v * n + u)) continue
+        // The wish must be mutual, or a long edge that starts at `u` would push the chain below it aside.
+        if (!offered[u]!.includes(v)) continue
         align[u] = v
         root[v] = root[u]!
         align[v] = root[v]!
@@ -86,6 +91,37 @@ function oneCorner(
   const x = compact(g, rows, root, fromLeft, gap)
   return fromLeft ? x : x.map((value) => -value)
 }
+
+/** For each vertex, the neighbours above (and below) that it should stand in line with. */
+interface MainLines {
+  up: number[][]
+  down: number[][]
+}
+
+/**
+ * Among several neighbours the main line goes through boxes before bends of long edges, and then through the one with
+ * the longest chain behind it: activations before prepared weights. A decoder layer then hangs on one straight line
+ * instead of stepping aside at each product.
+ */
+function mainLines(g: Layered): MainLines {
+  const lines = (side: 'up' | 'down'): number[][] => {
+    const depth = new Int32Array(g.vertices.length)
+    const best: number[][] = g.vertices.map(() => [])
+    for (const row of side === 'up' ? g.rows : [...g.rows].reverse())
+      for (const v of row) {
+        const all = g.vertices[v]![side]
+        for (const u of all) depth[v] = Math.max(depth[v]!, depth[u]! + (isBend(g, u) ? 0 : 1))
+        const boxes = all.filter((u) => !isBend(g, u))
+        const near = boxes.length > 0 && !isBend(g, v) ? boxes : all
+        const most = Math.max(...near.map((u) => depth[u]!))
+        best[v] = near.filter((u) => depth[u] === most)
+      }
+    return best
+  }
+  return { up: lines('up'), down: lines('down') }
+}
+
+const isBend = (g: Layered, v: number): boolean => g.vertices[v]!.kind === 'dummy' || g.vertices[v]!.kind === 'exit'
 
 /** Places blocks as far left as their neighbours let them, then each as far right as leaves the others alone. */
 function compact(

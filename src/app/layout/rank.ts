@@ -1,5 +1,7 @@
 import { networkSimplex } from './simplex'
+import { stackComponents } from './shelves'
 import type { Link, Topology } from './topology'
+import type { LayoutInput } from './types'
 
 /** A use further away than this, of a value with many users, is drawn as a chip. */
 const FAR = 6
@@ -11,7 +13,8 @@ const MANY = 4
  * transposes of weights and mask preparation down to the nodes that need them.
  * @returns rank by node index, from 0; -1 for sources.
  */
-export function assignRanks(nodeCount: number, topo: Topology): Int32Array {
+export function assignRanks(input: LayoutInput, topo: Topology): Int32Array {
+  const nodeCount = input.nodes.length
   const rank = new Int32Array(nodeCount).fill(-1)
   const incoming = groupBy(nodeCount, topo.links, (l) => l.to)
   const outgoing = groupBy(nodeCount, topo.links, (l) => l.from)
@@ -34,9 +37,7 @@ export function assignRanks(nodeCount: number, topo: Topology): Int32Array {
     if (latest > rank[v]!) rank[v] = latest
   }
   networkSimplex(topo.order, topo.links, rank)
-  let lowest = Infinity
-  for (const v of topo.order) lowest = Math.min(lowest, rank[v]!)
-  for (const v of topo.order) rank[v]! -= lowest
+  stackComponents(input, topo, rank)
   markRefs(topo, rank, incoming, outgoing)
   return rank
 }
