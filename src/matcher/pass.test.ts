@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import { printGraph } from '../fx'
+import { TorchError } from '../trace/types'
+import { applyPass, graph, withShapes, type Fixture } from './testing/fixtures'
+
+const call = (name: string, op: string, args: string, kwargs = '') =>
+  `%${name} = call_function[target=torch.ops.${op}](args = (${args}), kwargs = {${kwargs}})`
+const X = '%x_1 = placeholder[target=x_1]'
+
+/** relu(x) * 2 → fused(x). */
+const reluMul: Fixture = {
+  argNames: ['x'],
+  search: () =>
+    [X, call('relu', 'aten.relu.default', '%x_1,'), call('mul', 'aten.mul.Tensor', '%relu, 2'), 'return mul'].join(
+      '\n',
+    ),
+  replace: () => [X, call('fused', 'my.fused.default', '%x_1,'), 'return fused'].join('\n'),
+}
+
+const layers = (n: number): string => {
+  const lines = ['%x_1 = placeholder[target=x_1]']
+  for (let i = 0; i < n; i++) {
+    lines.push(call(`relu_${i}`, 'aten.relu.default', i === 0 ? '%x_1,' : `%mul_${i - 1},`))
+    lines.push(call(`mul_${i}`, 'aten.mul.Tensor', `%relu_${i}, 2`))
+  }
+  return [...lines, `return mul_${n - 1}`].join('\n')
+}
+
+describe('order', () => {
+  it('goes from the last node to the first, and entries in the order of registration', () => {
+    const other = { ...reluMul, search: () => reluMul.search([]).replace('%relu, 2', '%relu, 3') }
+    const first = { ...reluMul, search: () => reluMul.search([]).replace('aten.relu', 'aten.sin') }
+    const { attempts } = applyPass(withShapes(graph(layers(2))), [first, other])
+    expect(attempts.map((a) => [a.node, a.entry, a.phase])).toEqual([
+      ['mul_1', 0, 'initial'],
+      ['mul_1', 1, 'initial'],
+      ['mul_1', 1, 'specific'],
+      ['mul_0', 0, 'initial'],
+      ['mul_0', 1, 'initial'],
+      ['mul_0', 1, 'specific'],
+    ])
+    expect(attempts[2]).toMatchObject({
+      reason: 'constant_args: mul_1 2!=3',
+      mismatch: { kind: 'constant_args', graphNode: 'mul_1', patternNode: 2, argument: '1', expected: '3', found: '2' },
+    })
+  })
+
+  it('does not visit what replacements put in', () => {
+    const again = { ...reluMul, replace: reluMul.search }
+    expect(applyPass(withShapes(graph(layers(1))), [again]).count).toBe(1)
+  })
+})
+
+it('names new nodes op_overload, erases what was matched, and traces equal layers once', () => {
+  const g = withShapes(graph(layers(32)))
+  const result = applyPass(g, [reluMul])
+  expect(result.count).toBe(32)
+  expect(result.traces).toBe(3)
+  expect([...g.nodes()].map((n) => n.name).slice(0, 3)).toEqual(['x_1', 'fused_default_31', 'fused_default_30'])
+  expect(result.applied[0]).toMatchObject({
+    node: 'mul_31',
+    nodes: ['relu_31', 'mul_31'],
+    kwargs: { x: 'mul_30' },
+    map: [
+      [0, 'mul_30'],
+      [1, 'relu_31'],
+      [2, 'mul_31'],
+    ],
+    added: ['fused_default'],
+    replacedBy: ['fused_default'],
+  })
+})
+
+it('puts the replacement before the earliest output, even above its own inputs', () => {
+  const two: Fixture = {
+    argNames: ['x', 'y'],
+    search: () =>
+      [
+        X,
+        '%y_1 = placeholder[target=y_1]',
+        call('relu', 'aten.relu.default', '%x_1,'),
+        call('add', 'aten.add.Tensor', '%relu, %y_1'),
+        'return (add, relu)',
+      ].join('\n'),
+    replace: () =>
+      [
+        X,
+        '%y_1 = placeholder[target=y_1]',
+        call('a', 'my.a.default', '%x_1,'),
+        call('b', 'my.b.default', '%a, %y_1'),
+        call('dead', 'my.c.default', '%x_1,'),
+        'return (b, a)',
+      ].join('\n'),
+  }
+  const g = withShapes(
+    graph(
+      [
+        X,
+        call('relu', 'aten.relu.default', '%x_1,'),
+        call('late', 'aten.neg.default', '%x_1,'),
+        call('add', 'aten.add.Tensor', '%relu, %late'),
+        'return (relu, add)',
+      ].join('\n'),
+    ),
+  )
+  expect(applyPass(g, [two]).count).toBe(1)
+  expect(printGraph(g)).toBe(`graph():
+    %x_1 : [num_users=2] = placeholder[target=x_1]
+    %a_default : [num_users=2] = call_function[target=torch.ops.my.a.default](args = (%x_1,), kwargs = {})
+    %b_default : [num_users=1] = call_function[target=torch.ops.my.b.default](args = (%a_default, %late), kwargs = {})
+    %late : [num_users=1] = call_function[target=torch.ops.aten.neg.default](args = (%x_1,), kwargs = {})
+    return (a_default, b_default)`)
+})
+
+describe('the re-trace', () => {
+  it('rejects without a word when it raises a RuntimeError', () => {
+    const fixture = {
+      ...reluMul,
+      search: (args: Parameters<Fixture['search']>[0]) => {
+        const [x] = args
+        if (x?.kind === 'tensor' && x.shape[0] === 4) throw new TorchError('RuntimeError', 'shapes do not fit')
+        return reluMul.search(args)
+      },
+    }
+    const { attempts, count, error } = applyPass(withShapes(graph(layers(1))), [fixture])
+    expect({ count, error }).toEqual({ count: 0, error: null })
+    expect(attempts).toMatchObject([{ ok: true, dropped: 'the re-trace raised RuntimeError: shapes do not fit' }])
+  })
+
+  it('ends the pass on any other error, and on an argument that the pattern does not use', () => {
+    const unused = {
+      ...reluMul,
+      argNames: ['x', 'y'],
+      search: () => reluMul.search([]).replace(X, `${X}\n%y_1 = placeholder[target=y_1]`),
+    }
+    expect(applyPass(withShapes(graph(layers(1))), [unused]).error).toEqual({
+      pythonType: 'RuntimeError',
+      message:
+        'Not all inputs to pattern found in match.kwargs. Perhaps one of the inputs is unused? argname=y, ' +
+        "flat_argnames=['y'], missing_argnames=['y'], match.kwargs={}",
+    })
+  })
+
+  it('is followed by extra_check, which sees the captured arguments', () => {
+    const checked = {
+      ...reluMul,
+      extraCheck: (kwargs: ReadonlyMap<string, unknown>) => String(kwargs.get('x')) === 'x_1',
+    }
+    const { attempts, count } = applyPass(withShapes(graph(layers(2))), [checked])
+    expect(count).toBe(1)
+    expect(attempts.find((a) => a.dropped)).toMatchObject({
+      node: 'mul_1',
+      phase: 'specific',
+      dropped: 'extra_check returned False',
+    })
+  })
+})
+
+describe('matches that are dropped', () => {
+  const between = (line: string) => {
+    const lines = layers(1).split('\n')
+    lines.splice(2, 0, line)
+    return lines.join('\n')
+  }
+
+  it('span two mutation regions; operator.setitem and iadd start none', () => {
+    const copy = call('copy_', 'aten.copy_.default', '%x_1, %relu_0')
+    const iadd = '%iadd = call_function[target=operator.iadd](args = (%x_1, 1), kwargs = {})'
+    const mutated = graph(between(copy).replace('%relu_0, 2', '%copy_, 2'))
+    const search = () =>
+      [
+        X,
+        call('relu', 'aten.relu.default', '%x_1,'),
+        call('copy', 'aten.copy_.default', '%x_1, %relu'),
+        call('mul', 'aten.mul.Tensor', '%copy, 2'),
+        'return mul',
+      ].join('\n')
+    const { attempts } = applyPass(withShapes(mutated), [{ ...reluMul, search }])
+    expect(attempts).toMatchObject([{ ok: true, dropped: 'the match spans two mutation regions' }])
+    expect(applyPass(withShapes(graph(between(iadd))), [reluMul]).count).toBe(1)
+  })
+
+  it('span two streams', () => {
+    const g = withShapes(graph(layers(1)))
+    g.find('relu_0')!.meta.custom = { stream: 1 }
+    expect(applyPass(g, [reluMul]).attempts).toMatchObject([{ dropped: 'the match spans two streams or memory pools' }])
+  })
+})
+
+it('never tries nodes with complex operands', () => {
+  const g = withShapes(graph(layers(1)))
+  g.find('relu_0')!.meta.val = { kind: 'tensor', dtype: 'complex64', shape: [4], stride: null, device: null }
+  expect(applyPass(g, [reluMul]).attempts).toEqual([])
+})
+
+it('refuses a second pattern of equal text and graph, unless the graphs differ', () => {
+  const g = () => withShapes(graph(layers(1)))
+  expect(() => applyPass(g(), [reluMul, reluMul])).toThrow(
+    /^Duplicate pattern: relu_default = CallFunction\(aten\.relu/,
+  )
+  expect(applyPass(g(), [reluMul, { ...reluMul, registration: { skipDuplicates: true } }]).count).toBe(1)
+  const other = { ...reluMul, search: () => reluMul.search([]).replace('%relu, 2', '%relu, 3') }
+  expect(applyPass(g(), [other, reluMul]).applied).toMatchObject([{ entry: 1 }])
+})
