@@ -37,16 +37,22 @@ function Columns() {
   const id = narrow ? 'fusescope-columns-narrow' : 'fusescope-columns'
   const { defaultLayout, onLayoutChanged } = useDefaultLayout({ id, storage: safeStorage })
   return (
-    <Group key={id} className="columns" orientation="horizontal" defaultLayout={defaultLayout} onLayoutChanged={onLayoutChanged}>
+    <Group
+      key={id}
+      className="columns"
+      orientation="horizontal"
+      defaultLayout={defaultLayout}
+      onLayoutChanged={onLayoutChanged}
+    >
       <Panel id="editor" defaultSize={narrow ? '31' : '32'} minSize={220} collapsible>
         <EditorPane />
       </Panel>
       <Separator className="separator" aria-label="Width of the editor" />
-      <Panel id="canvas" defaultSize={narrow ? '37' : '40'} minSize={260}>
+      <Panel id="canvas" defaultSize={narrow ? '37' : '39'} minSize={260}>
         <Canvases />
       </Panel>
       <Separator className="separator" aria-label="Width of the panels" />
-      <Panel id="inspector" defaultSize={narrow ? '32' : '28'} minSize={260} collapsible>
+      <Panel id="inspector" defaultSize={narrow ? '32' : '29'} minSize={260} collapsible>
         <Inspector />
       </Panel>
     </Group>

@@ -30,47 +30,156 @@ const panel = (p: PanelId) => () => view().setPanel(p)
 const hasReport = (): boolean => useRun.getState().report !== null
 
 export const COMMANDS: readonly Command[] = [
-  { id: 'palette', title: 'All commands', group: 'View', keys: ['Mod+K'], anywhere: true, run: () => view().setOverlay(view().overlay === 'palette' ? null : 'palette') },
+  {
+    id: 'palette',
+    title: 'All commands',
+    group: 'View',
+    keys: ['Mod+K'],
+    anywhere: true,
+    run: () => view().setOverlay(view().overlay === 'palette' ? null : 'palette'),
+  },
   { id: 'help', title: 'Help and keys', group: 'View', keys: ['?', 'F1'], run: () => view().setOverlay('help') },
-  { id: 'theme', title: 'Switch between light and dark', group: 'View', keys: ['Shift+D'], run: () => useTheme.getState().toggle() },
+  {
+    id: 'theme',
+    title: 'Switch between light and dark',
+    group: 'View',
+    keys: ['Shift+D'],
+    run: () => useTheme.getState().toggle(),
+  },
   { id: 'focus-editor', title: 'Go to the editor', group: 'View', keys: ['E'], run: () => activeEditor()?.focus() },
 
   { id: 'mode-before', title: 'Show the graph before', group: 'Graph', keys: ['1'], run: mode('before') },
-  { id: 'mode-after', title: 'Show the graph after', group: 'Graph', keys: ['2'], enabled: () => useRun.getState().report?.after != null, run: mode('after') },
-  { id: 'mode-split', title: 'Show before and after side by side', group: 'Graph', keys: ['3'], enabled: () => useRun.getState().report?.after != null, run: mode('split') },
+  {
+    id: 'mode-after',
+    title: 'Show the graph after',
+    group: 'Graph',
+    keys: ['2'],
+    enabled: () => useRun.getState().report?.after != null,
+    run: mode('after'),
+  },
+  {
+    id: 'mode-split',
+    title: 'Show before and after side by side',
+    group: 'Graph',
+    keys: ['3'],
+    enabled: () => useRun.getState().report?.after != null,
+    run: mode('split'),
+  },
   { id: 'fit', title: 'Fit the graph to the window', group: 'Graph', keys: ['F'], run: () => activeCanvas()?.fit() },
   { id: 'zoom-in', title: 'Zoom in', group: 'Graph', keys: ['+', '='], run: () => activeCanvas()?.zoomIn() },
   { id: 'zoom-out', title: 'Zoom out', group: 'Graph', keys: ['-'], run: () => activeCanvas()?.zoomOut() },
-  { id: 'search', title: 'Find a node by name or target', group: 'Graph', keys: ['/', 'Mod+F'], run: () => view().setSearch({ open: true }) },
-  { id: 'reveal', title: 'Centre the selection', group: 'Graph', keys: ['C'], enabled: () => view().selection !== null, run: () => view().select(view().selection) },
+  {
+    id: 'search',
+    title: 'Find a node by name or target',
+    group: 'Graph',
+    keys: ['/', 'Mod+F'],
+    run: () => view().setSearch({ open: true }),
+  },
+  {
+    id: 'reveal',
+    title: 'Centre the selection',
+    group: 'Graph',
+    keys: ['C'],
+    enabled: () => view().selection !== null,
+    run: () => view().select(view().selection),
+  },
   { id: 'next-match', title: 'Next match', group: 'Graph', keys: ['N'], enabled: hasReport, run: () => stepMatch(1) },
-  { id: 'previous-match', title: 'Previous match', group: 'Graph', keys: ['Shift+N'], enabled: hasReport, run: () => stepMatch(-1) },
+  {
+    id: 'previous-match',
+    title: 'Previous match',
+    group: 'Graph',
+    keys: ['Shift+N'],
+    enabled: hasReport,
+    run: () => stepMatch(-1),
+  },
   { id: 'clear', title: 'Clear the selection', group: 'Graph', keys: ['Escape'], run: clear },
 
   { id: 'panel-matches', title: 'Matches', group: 'Panels', keys: ['M'], run: panel('matches') },
   { id: 'panel-whynot', title: 'Why not', group: 'Panels', keys: ['W'], run: panel('whynot') },
-  { id: 'panel-patterns', title: 'Patterns: the registration tree', group: 'Panels', keys: ['P'], run: panel('patterns') },
+  {
+    id: 'panel-patterns',
+    title: 'Patterns: the registration tree',
+    group: 'Panels',
+    keys: ['P'],
+    run: panel('patterns'),
+  },
   { id: 'panel-run', title: 'Run on the GPU', group: 'Panels', keys: ['R'], run: panel('run') },
-  { id: 'panel-inspector', title: 'Node: all facts about the selected node', group: 'Panels', keys: ['I'], run: panel('inspector') },
+  {
+    id: 'panel-inspector',
+    title: 'Node: all facts about the selected node',
+    group: 'Panels',
+    keys: ['I'],
+    run: panel('inspector'),
+  },
   { id: 'panel-console', title: 'Console', group: 'Panels', keys: ['O'], run: panel('console') },
 
-  { id: 'rerun', title: 'Run the Python and the passes again', group: 'Run', keys: ['Mod+Enter'], anywhere: true, run: () => (useRun.getState().consent === 'asked' ? giveConsent() : void run()) },
-  { id: 'stop', title: 'Stop the run', group: 'Run', keys: ['Mod+.'], anywhere: true, enabled: () => useRun.getState().running, run: stopRun },
+  {
+    id: 'rerun',
+    title: 'Run the Python and the passes again',
+    group: 'Run',
+    keys: ['Mod+Enter'],
+    anywhere: true,
+    run: () => (useRun.getState().consent === 'asked' ? giveConsent() : void run()),
+  },
+  {
+    id: 'stop',
+    title: 'Stop the run',
+    group: 'Run',
+    keys: ['Mod+.'],
+    anywhere: true,
+    enabled: () => useRun.getState().running,
+    run: stopRun,
+  },
 
-  { id: 'new-file', title: 'Add a Python file', group: 'Files', run: () => void useWorkspace.getState().addFile('patterns.py') },
-  { id: 'open-file', title: 'Open a graph or a Python file…', group: 'Files', keys: ['Mod+O'], anywhere: true, run: chooseFiles },
+  {
+    id: 'new-file',
+    title: 'Add a Python file',
+    group: 'Files',
+    run: () => void useWorkspace.getState().addFile('patterns.py'),
+  },
+  {
+    id: 'open-file',
+    title: 'Open a graph or a Python file…',
+    group: 'Files',
+    keys: ['Mod+O'],
+    anywhere: true,
+    run: chooseFiles,
+  },
   { id: 'new', title: 'Start with an empty workspace', group: 'Files', run: startEmpty },
-  { id: 'reset', title: 'Reset the example', group: 'Files', enabled: () => useExamples.getState().list.some((e) => e.id === useWorkspace.getState().origin), run: () => void resetExample() },
+  {
+    id: 'reset',
+    title: 'Reset the example',
+    group: 'Files',
+    enabled: () => useExamples.getState().list.some((e) => e.id === useWorkspace.getState().origin),
+    run: () => void resetExample(),
+  },
 
-  { id: 'share', title: 'Share a link', group: 'Share', keys: ['Mod+Shift+S'], anywhere: true, run: () => view().setOverlay('share') },
-  { id: 'save', title: 'Save everything as a file', group: 'Share', keys: ['Mod+S'], anywhere: true, run: () => void downloadSnapshot() },
+  {
+    id: 'share',
+    title: 'Share a link',
+    group: 'Share',
+    keys: ['Mod+Shift+S'],
+    anywhere: true,
+    run: () => view().setOverlay('share'),
+  },
+  {
+    id: 'save',
+    title: 'Save everything as a file',
+    group: 'Share',
+    keys: ['Mod+S'],
+    anywhere: true,
+    run: () => void downloadSnapshot(),
+  },
 ]
 
 /** COMMANDS and one for each example. */
 export function allCommands(): Command[] {
-  const examples = useExamples.getState().list.map(
-    (e): Command => ({ id: `example-${e.id}`, title: `Open the example: ${e.title}`, group: 'Examples', run: () => void openExample(e.id) }),
-  )
+  const examples = useExamples.getState().list.map((e): Command => ({
+    id: `example-${e.id}`,
+    title: `Open the example: ${e.title}`,
+    group: 'Examples',
+    run: () => void openExample(e.id),
+  }))
   return [...COMMANDS, ...examples]
 }
 
@@ -91,7 +200,12 @@ function stepMatch(step: 1 | -1): void {
   const { matches } = indexOf(report)
   if (matches.length === 0) return
   const s = view().selection
-  const at = s?.kind === 'match' ? matches.findIndex((m) => m.pass.name === s.pass && m.match.index === s.index) : step > 0 ? -1 : 0
+  const at =
+    s?.kind === 'match'
+      ? matches.findIndex((m) => m.pass.name === s.pass && m.match.index === s.index)
+      : step > 0
+        ? -1
+        : 0
   const next = matches[(at + step + matches.length) % matches.length]!
   view().select({ kind: 'match', pass: next.pass.name, index: next.match.index })
 }

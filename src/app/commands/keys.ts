@@ -43,7 +43,11 @@ export function commandFor(e: Pressed, typing: boolean, commands: readonly Comma
 /** Text goes there: plain keys belong to it. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('.monaco-editor') !== null
+  return (
+    target.isContentEditable ||
+    /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
+    target.closest('.monaco-editor') !== null
+  )
 }
 
 export function listenForKeys(): () => void {

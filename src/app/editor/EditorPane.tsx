@@ -5,6 +5,7 @@ import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
 import { runCommand } from '../commands/commands'
 import { markersOf } from '../model/editor_marks'
+import { Guard } from '../shell/Guard'
 import { Icon } from '../shell/icons'
 import './editor.css'
 
@@ -65,7 +66,12 @@ export function EditorPane() {
                   )}
                 </button>
                 {isPython && t.name === openFile && workspace.files.length > 1 && (
-                  <button className="tab-close" aria-label={`Delete ${t.name}`} title="Delete the file (can be undone)" onClick={() => remove(t.name)}>
+                  <button
+                    className="tab-close"
+                    aria-label={`Delete ${t.name}`}
+                    title="Delete the file (can be undone)"
+                    onClick={() => remove(t.name)}
+                  >
                     <Icon name="close" />
                   </button>
                 )}
@@ -73,17 +79,29 @@ export function EditorPane() {
             )
           })}
         </div>
-        <button className="btn quiet" aria-label="Add a Python file" title="Add a Python file" onClick={() => runCommand('new-file')}>
+        <button
+          className="btn quiet"
+          aria-label="Add a Python file"
+          title="Add a Python file"
+          onClick={() => runCommand('new-file')}
+        >
           <Icon name="plus" />
         </button>
-        <button className="btn quiet" aria-label="Open a file" title="Open a graph or a Python file (or drop it anywhere)" onClick={() => runCommand('open-file')}>
+        <button
+          className="btn quiet"
+          aria-label="Open a file"
+          title="Open a graph or a Python file (or drop it anywhere)"
+          onClick={() => runCommand('open-file')}
+        >
           <Icon name="folder" />
         </button>
       </div>
       <div className="editor-body" role="tabpanel" aria-label={openFile}>
-        <Suspense fallback={<PlainText text={textOf(workspace, openFile) ?? ''} />}>
-          <MonacoHost />
-        </Suspense>
+        <Guard what="The editor">
+          <Suspense fallback={<PlainText text={textOf(workspace, openFile) ?? ''} />}>
+            <MonacoHost />
+          </Suspense>
+        </Guard>
       </div>
     </section>
   )

@@ -1,9 +1,10 @@
 /** The editor's text area: follows the workspace store, tells it of edits, shows marks. Loaded lazily. */
 import type { editor as monacoEditor } from 'monaco-editor/editor/editor.api.js'
 import { useEffect, useRef } from 'react'
+import type { Report } from '../../engine/protocol'
 import { setEditor } from '../commands/surfaces'
 import { firedMarks, linkedLines, markersOf } from '../model/editor_marks'
-import { highlightOf } from '../model/highlight'
+import { highlightOf, type Highlight } from '../model/highlight'
 import { useHoverHighlight, useSelectionHighlight } from '../stores/highlights'
 import { isStale, useRun } from '../stores/run'
 import { useTheme } from '../stores/theme'
@@ -12,11 +13,16 @@ import { useWorkspace } from '../stores/workspace'
 import { Models } from './models'
 import { monaco, useTokensTheme } from './monaco'
 
+type Shown = { openFile: string; report: Report | null; selected: Highlight; hovered: Highlight }
+const sameShown = (a: Shown, b: Shown): boolean =>
+  a.openFile === b.openFile && a.report === b.report && a.selected === b.selected && a.hovered === b.hovered
+
 export default function MonacoHost() {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<monacoEditor.IStandaloneCodeEditor | null>(null)
   const models = useRef<Models | null>(null)
   const views = useRef(new Map<string, monacoEditor.ICodeEditorViewState | null>())
+  const shownLast = useRef<Shown | null>(null)
   const decorations = useRef<monacoEditor.IEditorDecorationsCollection | null>(null)
 
   const theme = useTheme((s) => s.theme)
@@ -41,7 +47,7 @@ export default function MonacoHost() {
       fontSize: 12,
       lineHeight: 18,
       lineNumbersMinChars: 3,
-      lineDecorationsWidth: 8,
+      lineDecorationsWidth: 12,
       glyphMargin: false,
       folding: true,
       minimap: { enabled: false },
@@ -78,7 +84,8 @@ export default function MonacoHost() {
       else if (has) view.select(selection, 'editor')
     }
     const caret = ed.onDidChangeCursorPosition((e) => {
-      if (e.reason === monaco.editor.CursorChangeReason.Explicit && ed.hasTextFocus()) select(e.position.lineNumber, false)
+      if (e.reason === monaco.editor.CursorChangeReason.Explicit && ed.hasTextFocus())
+        select(e.position.lineNumber, false)
     })
     let over = 0
     const move = ed.onMouseMove((e) => {
@@ -138,9 +145,16 @@ export default function MonacoHost() {
     if (!model) return
     const last = model.getLineCount()
     const line = (n: number, options: monacoEditor.IModelDecorationOptions): monacoEditor.IModelDeltaDecoration[] =>
-      n >= 1 && n <= last ? [{ range: new monaco.Range(n, model.getLineMaxColumn(n), n, model.getLineMaxColumn(n)), options }] : []
-    // Counts belong to the text that the report was made from: not shown over newer lines.
-    const fired = stale ? [] : firedMarks(openFile, workspace, report)
+      n >= 1 && n <= last
+        ? [{ range: new monaco.Range(n, model.getLineMaxColumn(n), n, model.getLineMaxColumn(n)), options }]
+        : []
+    // Line numbers of a report belong to the text it was made from. While that is older than what is typed, the
+    // decorations that are there move along with the text by themselves.
+    const shown: Shown = { openFile, report, selected, hovered }
+    const before = shownLast.current
+    shownLast.current = shown
+    if (stale && before && sameShown(before, shown)) return
+    const fired = firedMarks(openFile, workspace, report)
     decorations.current?.set([
       ...linkedLines(openFile, hovered).flatMap((n) => line(n, { isWholeLine: true, className: 'line-hovered' })),
       ...linkedLines(openFile, selected).flatMap((n) =>
@@ -150,6 +164,7 @@ export default function MonacoHost() {
         line(m.line, {
           after: { content: `  ${m.text}`, inlineClassName: m.fired > 0 ? 'fired-mark' : 'fired-mark none' },
           hoverMessage: { value: m.hover },
+          linesDecorationsClassName: m.fired > 0 ? 'fired-dot' : 'fired-dot none',
           showIfCollapsed: true,
         }),
       ),

@@ -35,7 +35,12 @@ monaco.languages.setMonarchTokensProvider('fx', FX_LANGUAGE)
 /** Defines and picks the editor's theme from the page's tokens, which must be in force already. */
 export function useTokensTheme(theme: Theme): void {
   const style = getComputedStyle(document.documentElement)
-  const token = (name: string): string => style.getPropertyValue(`--fs-${name}`).trim()
+  // The build may have shortened #ffffff to #fff, which Monaco does not take.
+  const token = (name: string): string =>
+    style
+      .getPropertyValue(`--fs-${name}`)
+      .trim()
+      .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
   const ink = (name: string): string => token(name).slice(1)
   monaco.editor.defineTheme(`fusescope-${theme}`, {
     base: theme === 'dark' ? 'vs-dark' : 'vs',
@@ -69,7 +74,7 @@ export function useTokensTheme(theme: Theme): void {
       'editorGutter.background': token('bg'),
       'editorError.foreground': token('bad'),
       'editorWarning.foreground': token('warn'),
-      'focusBorder': token('focus'),
+      focusBorder: token('focus'),
       'scrollbarSlider.background': `${token('border-strong')}66`,
       'editorOverviewRuler.border': token('bg'),
     },

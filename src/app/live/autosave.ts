@@ -69,7 +69,10 @@ function put(key: string, text: string): void {
   try {
     localStorage.setItem(key, text)
   } catch {
-    if (!warned) useView.getState().toast('This browser refused to keep a copy of your work: use Share to keep it.', { tone: 'bad' })
+    if (!warned)
+      useView
+        .getState()
+        .toast('This browser refused to keep a copy of your work: use Share to keep it.', { tone: 'bad' })
     warned = true
   }
 }

@@ -5,6 +5,7 @@
 import type { EngineClient } from '../../engine/client'
 import type { EngineEvent } from '../../engine/protocol'
 import { INITIAL_RUN, useRun, withReport } from '../stores/run'
+import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
 
 /** Pause after the last keystroke before a run, in ms. */
@@ -45,7 +46,10 @@ export async function run({ silent = false } = {}): Promise<void> {
   try {
     engineClient = await engine()
   } catch (e) {
-    useRun.setState({ running: false, failure: `The engine could not be loaded: ${messageOf(e)}. Reload the page to try again.` })
+    useRun.setState({
+      running: false,
+      failure: `The engine could not be loaded: ${messageOf(e)}. Reload the page to try again.`,
+    })
     return
   }
   // A newer edit may have come while the engine loaded.
@@ -65,10 +69,18 @@ function receive(event: EngineEvent, version: number, readOnly: boolean): void {
       useRun.setState({ graph: event.graph, graphVersion: version, problems: event.graph.problems })
       if (readOnly && newest) useRun.setState({ running: false, silent: false, progress: null })
       break
-    case 'report':
-      useRun.setState((s) => ({ ...withReport(s, event.report, version), ...(newest ? { running: false, silent: false, progress: null } : {}) }))
+    case 'report': {
+      const first = useRun.getState().report === null
+      useRun.setState((s) => ({
+        ...withReport(s, event.report, version),
+        ...(newest ? { running: false, silent: false, progress: null } : {}),
+      }))
       mark('fusescope:report')
+      // What a link had selected can only be shown now that there is something to show it on.
+      const { selection, select } = useView.getState()
+      if (first && selection) select(selection)
       break
+    }
     case 'failed':
       if (newest) useRun.setState({ running: false, silent: false, progress: null, failure: event.message })
   }

@@ -35,9 +35,18 @@ export async function makeLink(): Promise<MadeLink> {
 }
 
 export function judge(size: number): { warning: string | null; tooLong: boolean } {
-  if (size > LINK_LIMIT) return { tooLong: true, warning: 'This is too long for a link (browsers stop at 2 MiB). Save it as a file and send that; it opens when dropped on the window.' }
+  if (size > LINK_LIMIT)
+    return {
+      tooLong: true,
+      warning:
+        'This is too long for a link (browsers stop at 2 MiB). Save it as a file and send that; it opens when dropped on the window.',
+    }
   if (size > FIREFOX_LIMIT)
-    return { tooLong: false, warning: 'Firefox keeps only 65,536 characters of a link and chat programs often fewer: for those, send the file.' }
+    return {
+      tooLong: false,
+      warning:
+        'Firefox keeps only 65,536 characters of a link and chat programs often fewer: for those, send the file.',
+    }
   return { tooLong: false, warning: null }
 }
 
@@ -68,7 +77,12 @@ export function showSnapshot(snapshot: Snapshot): void {
   const { workspace, view, summary } = snapshot
   useWorkspace.getState().load(workspace, 'link', view.openFile)
   const hasPython = tabsOf(workspace).some((f) => workspace.files.includes(f) && f.text.trim() !== '')
-  useRun.setState((s) => ({ ...INITIAL_RUN, pythonReadyMs: s.pythonReadyMs, summary, consent: hasPython ? 'asked' : 'own' }))
+  useRun.setState((s) => ({
+    ...INITIAL_RUN,
+    pythonReadyMs: s.pythonReadyMs,
+    summary,
+    consent: hasPython ? 'asked' : 'own',
+  }))
   useView.setState({ selection: view.selection, mode: view.mode, panel: view.panel, hover: null })
   void run()
 }

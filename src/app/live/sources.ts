@@ -26,7 +26,9 @@ export async function take(text: string, name: string): Promise<void> {
         store.open(file)
       } else {
         const added = store.addFile(file, text)
-        toast(`${added} added to the Python files.`, { action: { label: 'Undo', run: () => void useWorkspace.getState().deleteFile(added) } })
+        toast(`${added} added to the Python files.`, {
+          action: { label: 'Undo', run: () => void useWorkspace.getState().deleteFile(added) },
+        })
       }
       return
     }
@@ -60,6 +62,7 @@ export async function takeFiles(files: Iterable<File>): Promise<void> {
 }
 
 const safe = (name: string): string => name.replace(/[^\w.-]+/g, '_') || 'file'
-const pythonName = (name: string): string => (/\.py$/i.test(name) ? safe(name) : `${safe(name.replace(/\.\w+$/, ''))}.py`)
+const pythonName = (name: string): string =>
+  /\.py$/i.test(name) ? safe(name) : `${safe(name.replace(/\.\w+$/, ''))}.py`
 /** The graph's tab keeps the file's own name. */
 const graphName = (name: string): string => safe(name)

@@ -21,7 +21,12 @@ export function parseGroupId(id: string): { kind: 'match' | 'nearMiss'; pass: st
   return m ? { kind: m[2] === ':' ? 'match' : 'nearMiss', pass: m[1]!, index: Number(m[3]) } : null
 }
 
-export function groupsOf(report: Report | null, graph: GraphView, side: 'before' | 'after', h: Highlight): CanvasGroup[] {
+export function groupsOf(
+  report: Report | null,
+  graph: GraphView,
+  side: 'before' | 'after',
+  h: Highlight,
+): CanvasGroup[] {
   if (!report) return []
   const known = positions(graph)
   const groups: CanvasGroup[] = []
@@ -30,14 +35,26 @@ export function groupsOf(report: Report | null, graph: GraphView, side: 'before'
     if (nodes.length === 0) continue
     const mark = markOf(report, pass.name, entry.index)
     const label = `${entry.title} · match ${match.index + 1}`
-    groups.push({ id: groupId(pass.name, match.index), nodes, ...mark, label, kind: side === 'before' ? 'match' : 'added' })
+    groups.push({
+      id: groupId(pass.name, match.index),
+      nodes,
+      ...mark,
+      label,
+      kind: side === 'before' ? 'match' : 'added',
+    })
   }
   if (side === 'before' && h.nearMiss && h.entry) {
     const { pass, entry } = h.entry
     const nodes = [...new Set([...h.nearMiss.aligned, ...(h.culprit ? [h.culprit] : [])])].filter((n) => known.has(n))
     const mark = markOf(report, pass.name, entry.index)
     if (nodes.length > 0)
-      groups.push({ id: `${pass.name}!${h.nearMiss.index}`, nodes, ...mark, label: `${entry.title} · near miss`, kind: 'nearMiss' })
+      groups.push({
+        id: `${pass.name}!${h.nearMiss.index}`,
+        nodes,
+        ...mark,
+        label: `${entry.title} · near miss`,
+        kind: 'nearMiss',
+      })
   }
   return groups
 }
@@ -45,7 +62,13 @@ export function groupsOf(report: Report | null, graph: GraphView, side: 'before'
 export type Mark = 'added' | 'removed' | 'culprit'
 
 /** Removed nodes are marked where both graphs are seen together; added ones wherever the graph after is. */
-export function marksOf(report: Report | null, graph: GraphView, side: 'before' | 'after', mode: CanvasMode, h: Highlight): Map<string, Mark> {
+export function marksOf(
+  report: Report | null,
+  graph: GraphView,
+  side: 'before' | 'after',
+  mode: CanvasMode,
+  h: Highlight,
+): Map<string, Mark> {
   const marks = new Map<string, Mark>()
   if (report?.after && side === 'after') {
     const before = positions(report.graph)
@@ -56,7 +79,8 @@ export function marksOf(report: Report | null, graph: GraphView, side: 'before' 
     const after = positions(report.after)
     for (const n of graph.nodes) if (!after.has(n.name)) marks.set(n.name, 'removed')
     // A name taken over by the replacement is another node.
-    for (const { match } of indexOf(report).matches) for (const n of match.nodes) if (match.added.includes(n)) marks.set(n, 'removed')
+    for (const { match } of indexOf(report).matches)
+      for (const n of match.nodes) if (match.added.includes(n)) marks.set(n, 'removed')
   }
   if (side === 'before' && h.culprit) marks.set(h.culprit, 'culprit')
   return marks

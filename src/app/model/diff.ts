@@ -26,7 +26,8 @@ export function diffLines(a: readonly string[], b: readonly string[]): { left: s
   let left: string[] = []
   let right: string[] = []
   const flush = (): void => {
-    for (let k = 0; k < Math.max(left.length, right.length); k++) out.push({ left: left[k] ?? null, right: right[k] ?? null })
+    for (let k = 0; k < Math.max(left.length, right.length); k++)
+      out.push({ left: left[k] ?? null, right: right[k] ?? null })
     left = []
     right = []
   }

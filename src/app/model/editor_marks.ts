@@ -12,7 +12,12 @@ export interface LineMarker {
 }
 
 /** The user's frames, innermost as the error; and what the readers could not read. */
-export function markersOf(file: string, w: Workspace, python: PythonProblem | null, problems: readonly Problem[]): LineMarker[] {
+export function markersOf(
+  file: string,
+  w: Workspace,
+  python: PythonProblem | null,
+  problems: readonly Problem[],
+): LineMarker[] {
   const markers: LineMarker[] = problems
     .filter((p) => fileOf(w, p.file) === file)
     .map((p) => ({ line: p.line, column: p.column, message: p.message }))

@@ -58,7 +58,9 @@ export function highlightOf(
       nodeSelected(h, selection.name, selection.side, report, before, workspace)
       break
     case 'match': {
-      const ref = report && indexOf(report).matches.find((m) => m.pass.name === selection.pass && m.match.index === selection.index)
+      const ref =
+        report &&
+        indexOf(report).matches.find((m) => m.pass.name === selection.pass && m.match.index === selection.index)
       if (ref) matchSelected(h, ref, workspace)
       break
     }
@@ -96,7 +98,14 @@ export function highlightOf(
   return h
 }
 
-function nodeSelected(h: Highlight, name: string, side: 'before' | 'after', report: Report | null, before: GraphView | null, w: Workspace): void {
+function nodeSelected(
+  h: Highlight,
+  name: string,
+  side: 'before' | 'after',
+  report: Report | null,
+  before: GraphView | null,
+  w: Workspace,
+): void {
   const index = report ? indexOf(report) : null
   if (side === 'before' || nodeNamed(before, name)) {
     h.before.add(name)
@@ -135,12 +144,19 @@ function patternNodeSelected(h: Highlight, pass: PassReport, entry: EntryReport,
     for (const [i, name] of m.map) if (i === index) h.before.add(name)
     // A placeholder of the pattern stands for an input of the match.
     const node = entry.pattern.nodes[index]
-    const input = node?.op === 'placeholder' ? m.inputs[node.target] ?? m.inputs[node.name] : undefined
+    const input = node?.op === 'placeholder' ? (m.inputs[node.target] ?? m.inputs[node.name]) : undefined
     if (input !== undefined) h.before.add(input)
   }
 }
 
-function lineSelected(h: Highlight, file: string, line: number, report: Report | null, before: GraphView | null, w: Workspace): void {
+function lineSelected(
+  h: Highlight,
+  file: string,
+  line: number,
+  report: Report | null,
+  before: GraphView | null,
+  w: Workspace,
+): void {
   addLine(h, file, line)
   if (file === w.graph.name || file === w.shapes?.name) {
     const node = file === w.graph.name ? before?.nodes.find((n) => n.textLine === line) : null
@@ -149,7 +165,9 @@ function lineSelected(h: Highlight, file: string, line: number, report: Report |
   }
   for (const pass of report?.passes ?? [])
     for (const entry of pass.entries) {
-      const here = entry.pattern.nodes.flatMap((n, i) => (n.source && n.source.line === line && fileOf(w, n.source.file) === file ? [i] : []))
+      const here = entry.pattern.nodes.flatMap((n, i) =>
+        n.source && n.source.line === line && fileOf(w, n.source.file) === file ? [i] : [],
+      )
       const registers = entry.source?.line === line && fileOf(w, entry.source.file) === file
       if (here.length === 0 && !registers) continue
       h.entry ??= { pass, entry }

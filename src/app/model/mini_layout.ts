@@ -50,14 +50,22 @@ export function miniLayout(graph: GraphView): MiniGraphLayout {
     }
     const sorted = ids.map((i) => [want(i), i] as const).sort((a, b) => a[0] - b[0] || a[1] - b[1])
     const left = (width - (ids.length * (MINI.width + MINI.gapX) - MINI.gapX)) / 2
-    sorted.forEach(([, i], k) => at.set(i, { x: left + k * (MINI.width + MINI.gapX), y: row * (MINI.height + MINI.gapY) }))
+    sorted.forEach(([, i], k) =>
+      at.set(i, { x: left + k * (MINI.width + MINI.gapX), y: row * (MINI.height + MINI.gapY) }),
+    )
   })
   return {
     nodes: shown.map((i) => {
       const n = graph.nodes[i]!
       const name = shortTarget(n.inner ?? n.target)
       const kind = n.op === 'placeholder' || n.op === 'get_attr' ? 'input' : 'call'
-      return { index: i, ...at.get(i)!, label: kind === 'input' ? n.name : name, detail: kind === 'input' ? n.op : n.name, kind }
+      return {
+        index: i,
+        ...at.get(i)!,
+        label: kind === 'input' ? n.name : name,
+        detail: kind === 'input' ? n.op : n.name,
+        kind,
+      }
     }),
     edges: shown.flatMap((i) => graph.nodes[i]!.inputs.filter((j) => at.has(j)).map((j) => ({ from: j, to: i }))),
     width,

@@ -9,7 +9,8 @@ export type Dropped =
 /** Largest text taken, in characters; a graph of 10,000 nodes is about 3 million. */
 export const LARGEST = 64 * 1024 * 1024
 
-const REGISTERS = /\bregister_replacement\b|\bPatternMatcherPass\b|\bregister_graph_pattern\b|\bregister_lowering_pattern\b/
+const REGISTERS =
+  /\bregister_replacement\b|\bPatternMatcherPass\b|\bregister_graph_pattern\b|\bregister_lowering_pattern\b/
 /** print(graph): `graph():` or a node line. */
 const PRINTED = /^\s*graph\(.*\):\s*$|^\s*%\w+\s*:.*=\s*(placeholder|call_function|call_method|call_module|get_attr)\[/m
 /** print_readable: a forward with annotated arguments or torch.ops calls. */
@@ -18,9 +19,18 @@ const READABLE_BODY = /^\s*def forward\(\s*self|torch\.ops\.\w+\.\w+|# File: |# 
 const PYTHON = /^\s*(import |from \w[\w.]* import |def |class |@\w)/m
 
 export function sniff(text: string, name = 'the file'): Dropped {
-  if (text.startsWith('#v1.') || /^\s*\{\s*"v"\s*:\s*\d+\s*,\s*"workspace"/.test(text)) return { kind: 'snapshot', text }
-  if (text.includes('\u0000')) return { kind: 'unusable', message: `${name} is a binary file. Drop the text of print(graph) or fx_graph_readable.py, or a Python file.` }
-  if (text.length > LARGEST) return { kind: 'unusable', message: `${name} has ${Math.round(text.length / 1048576)} MiB of text; at most ${LARGEST / 1048576} MiB can be read.` }
+  if (text.startsWith('#v1.') || /^\s*\{\s*"v"\s*:\s*\d+\s*,\s*"workspace"/.test(text))
+    return { kind: 'snapshot', text }
+  if (text.includes('\u0000'))
+    return {
+      kind: 'unusable',
+      message: `${name} is a binary file. Drop the text of print(graph) or fx_graph_readable.py, or a Python file.`,
+    }
+  if (text.length > LARGEST)
+    return {
+      kind: 'unusable',
+      message: `${name} has ${Math.round(text.length / 1048576)} MiB of text; at most ${LARGEST / 1048576} MiB can be read.`,
+    }
   if (text.trim() === '') return { kind: 'unusable', message: `${name} is empty.` }
   if (PRINTED.test(text)) return { kind: 'graph', text }
   // A dump's `# File: … code: register_replacement(…)` comments are not code.

@@ -2,7 +2,8 @@
 import type { EntryReport, PassReport, Report, TreeNode } from '../../engine/protocol'
 import type { ReportSummary } from '../../workspace/types'
 
-export const count = (n: number, one: string, many = `${one}s`): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+export const count = (n: number, one: string, many = `${one}s`): string =>
+  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
 
 export function totalMatches(report: Report): number {
   return report.passes.reduce((n, p) => n + p.count, 0)
@@ -21,7 +22,9 @@ export function variantsSentence(node: TreeNode): string {
   const head = node.leaves === 1 ? '1 pattern' : `${node.leaves} ${node.kind === 'pass' ? 'patterns' : 'variants'}`
   if (fired.length === 0) return `${head}: none fired`
   const times = `${fired.length} fired ${fired.length > 1 ? 'together ' : ''}${count(node.fired, 'time')}`
-  return silent === 0 ? `${head}: ${fired.length === node.leaves && node.leaves > 1 ? 'all ' : ''}${times}` : `${head}: ${times}, ${silent} did not fire`
+  return silent === 0
+    ? `${head}: ${fired.length === node.leaves && node.leaves > 1 ? 'all ' : ''}${times}`
+    : `${head}: ${times}, ${silent} did not fire`
 }
 
 export function leavesOf(node: TreeNode): TreeNode[] {
@@ -45,7 +48,9 @@ export function explanations(report: Report): string[] {
     for (const miss of pass.nearMisses) notes.push(miss.sentence)
     if (pass.entries.length === 0) notes.push(`${pass.name} holds no pattern: no register_replacement call reached it.`)
     else if (pass.count === 0 && pass.nearMisses.length === 0 && !pass.applyError)
-      notes.push(`No node of the graph came close to any of the ${count(pass.entries.length, 'pattern')} in ${pass.name}.`)
+      notes.push(
+        `No node of the graph came close to any of the ${count(pass.entries.length, 'pattern')} in ${pass.name}.`,
+      )
   }
   return notes
 }
@@ -55,7 +60,10 @@ export function summaryOf(report: Report): ReportSummary {
     nodesBefore: report.graph.nodes.length,
     nodesAfter: report.after?.nodes.length ?? null,
     passes: report.passes.map((p) => ({ name: p.name, count: p.count, entries: p.entries.length, fired: firedOf(p) })),
-    notes: [...(report.python ? [`${report.python.type}: ${report.python.message}`] : []), ...explanations(report)].slice(0, 8),
+    notes: [
+      ...(report.python ? [`${report.python.type}: ${report.python.message}`] : []),
+      ...explanations(report),
+    ].slice(0, 8),
   }
 }
 

@@ -6,11 +6,22 @@ import { PatternBadge } from '../shell/PatternBadge'
 
 type Leaf = { pass: PassReport; entry: EntryReport }
 
-export function CompareLeaves({ report, left, right, close }: { report: Report; left: Leaf; right: Leaf; close(): void }) {
+export function CompareLeaves({
+  report,
+  left,
+  right,
+  close,
+}: {
+  report: Report
+  left: Leaf
+  right: Leaf
+  close(): void
+}) {
   const diff = diffEntries(left.entry, right.entry)
   const head = (l: Leaf) => (
     <>
-      <PatternBadge mark={markOf(report, l.pass.name, l.entry.index)} hollow={l.entry.fired === 0} /> {l.entry.title}, {l.entry.fired}×
+      <PatternBadge mark={markOf(report, l.pass.name, l.entry.index)} hollow={l.entry.fired === 0} /> {l.entry.title},{' '}
+      {l.entry.fired}×
     </>
   )
   return (
@@ -43,7 +54,10 @@ export function CompareLeaves({ report, left, right, close }: { report: Report; 
       </table>
       <h4 className="section-title">Pattern text</h4>
       {diff.lines.length === 0 ? (
-        <p className="muted">The initial patterns print alike: numbers are wildcards in them. They differ when they are traced again with the matched shapes.</p>
+        <p className="muted">
+          The initial patterns print alike: numbers are wildcards in them. They differ when they are traced again with
+          the matched shapes.
+        </p>
       ) : (
         diff.lines.map((l, i) => (
           <div key={i} className="diff-pair">

@@ -48,8 +48,8 @@ export function ConsolePanel() {
       {nothing && <p className="empty">print() writes here. Nothing was printed.</p>}
       {timings && (
         <p className="muted pad timings">
-          Read {timings.parseMs.toFixed(1)} ms · Python {timings.pythonMs.toFixed(1)} ms · passes {timings.applyMs.toFixed(1)} ms · in all{' '}
-          {timings.totalMs.toFixed(1)} ms
+          Read {timings.parseMs.toFixed(1)} ms · Python {timings.pythonMs.toFixed(1)} ms · passes{' '}
+          {timings.applyMs.toFixed(1)} ms · in all {timings.totalMs.toFixed(1)} ms
         </p>
       )}
     </div>

@@ -3,6 +3,7 @@ import type { PanelId } from '../../workspace/types'
 import { totalMatches } from '../model/verdict'
 import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
+import { Guard } from '../shell/Guard'
 import { ConsolePanel } from './ConsolePanel'
 import { MatchesPanel } from './MatchesPanel'
 import { NodePanel } from './NodePanel'
@@ -25,7 +26,6 @@ export function Inspector() {
   const panel = useView((s) => s.panel)
   const report = useRun((s) => s.report)
   const python = useRun((s) => s.python)
-  const stubs = useRun((s) => s.stubs)
   const { setPanel } = useView.getState()
   const badges: Partial<Record<PanelId, string>> = {}
   if (report) {
@@ -34,7 +34,6 @@ export function Inspector() {
     if (misses) badges.whynot = `${misses}`
   }
   if (python) badges.console = '!'
-  else if (stubs.length) badges.console = `${stubs.length}`
 
   return (
     <aside className="inspector" aria-label="Panels">
@@ -69,12 +68,14 @@ export function Inspector() {
         ))}
       </div>
       <div id="panel-body" className="panel-body" role="tabpanel" aria-labelledby={`panel-tab-${panel}`}>
-        {panel === 'matches' && <MatchesPanel />}
-        {panel === 'whynot' && <WhyNotPanel />}
-        {panel === 'patterns' && <PatternsPanel />}
-        {panel === 'run' && <RunPanel />}
-        {panel === 'inspector' && <NodePanel />}
-        {panel === 'console' && <ConsolePanel />}
+        <Guard key={panel} what="This panel">
+          {panel === 'matches' && <MatchesPanel />}
+          {panel === 'whynot' && <WhyNotPanel />}
+          {panel === 'patterns' && <PatternsPanel />}
+          {panel === 'run' && <RunPanel />}
+          {panel === 'inspector' && <NodePanel />}
+          {panel === 'console' && <ConsolePanel />}
+        </Guard>
       </div>
       {panel !== 'inspector' && <SelectionStrip />}
     </aside>

@@ -33,7 +33,12 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
         <PatternBadge mark={markOf(report, pass.name, entry.index)} hollow={entry.fired === 0} />
         <h3 className="ellipsis">{entry.title}</h3>
         <span className="num">{entry.fired > 0 ? `fired ${count(entry.fired, 'time')}` : 'did not fire'}</span>
-        <button className="btn" aria-pressed={pinned} title="Keep this one and choose another leaf to see only what differs" onClick={pin}>
+        <button
+          className="btn"
+          aria-pressed={pinned}
+          title="Keep this one and choose another leaf to see only what differs"
+          onClick={pin}
+        >
           {pinned ? 'Choose the other' : 'Compare'}
         </button>
       </header>

@@ -13,7 +13,12 @@ import { SummaryPanel } from './SummaryPanel'
 export function MatchesPanel() {
   const report = useRun((s) => s.report)
   const summary = useRun((s) => s.summary)
-  if (!report) return summary ? <SummaryPanel summary={summary} /> : <p className="empty">Matches appear here once the patterns have run.</p>
+  if (!report)
+    return summary ? (
+      <SummaryPanel summary={summary} />
+    ) : (
+      <p className="empty">Matches appear here once the patterns have run.</p>
+    )
   return (
     <div className="matches" data-testid="match-list">
       {totalMatches(report) === 0 && <WhyNothing report={report} />}
@@ -23,7 +28,8 @@ export function MatchesPanel() {
       {report.passes.length === 0 && (
         <p className="empty">
           <span>
-            No pass yet. Make one at module level, <code>patterns = PatternMatcherPass()</code>, and give it to <code>register_replacement</code>.
+            No pass yet. Make one at module level, <code>patterns = PatternMatcherPass()</code>, and give it to{' '}
+            <code>register_replacement</code>.
           </span>
         </p>
       )}
@@ -89,7 +95,12 @@ function EntryMatches({ report, pass, entry }: { report: Report; pass: PassRepor
   return (
     <div className="entry">
       <div className={`row ${selected ? 'selected' : ''}`}>
-        <button className="twisty" aria-expanded={open} aria-label={open ? 'Fold the matches' : 'Show the matches'} onClick={() => setOpen(!open)}>
+        <button
+          className="twisty"
+          aria-expanded={open}
+          aria-label={open ? 'Fold the matches' : 'Show the matches'}
+          onClick={() => setOpen(!open)}
+        >
           <Icon name="chevron" size={12} />
         </button>
         <button

@@ -29,7 +29,13 @@ export function MiniGraph({ graph, label, selected, hovered, onSelect, onHover }
         const b = at.get(e.to)!
         const [x1, y1, x2, y2] = [a.x + w / 2, a.y + h, b.x + w / 2, b.y]
         const mid = (y2 - y1) / 2
-        return <path key={`${e.from}-${e.to}`} className="mini-edge" d={`M${x1} ${y1}C${x1} ${y1 + mid} ${x2} ${y2 - mid} ${x2} ${y2}`} />
+        return (
+          <path
+            key={`${e.from}-${e.to}`}
+            className="mini-edge"
+            d={`M${x1} ${y1}C${x1} ${y1 + mid} ${x2} ${y2 - mid} ${x2} ${y2}`}
+          />
+        )
       })}
       {layout.nodes.map((n) => (
         <g

@@ -143,7 +143,9 @@ function Attempts({ report, node }: { report: Report; node: NodeView }) {
   const total = lists.reduce((n, l) => n + l.attempts.length, 0)
   return (
     <section>
-      <h3 className="section-title">{total === 0 ? 'No pattern is anchored at this node’s target' : `${count(total, 'attempt')} at this node`}</h3>
+      <h3 className="section-title">
+        {total === 0 ? 'No pattern is anchored at this node’s target' : `${count(total, 'attempt')} at this node`}
+      </h3>
       {lists.map(({ pass, attempts }) => (
         <ol key={pass.name} className="attempts">
           {attempts.map((a, i) => {

@@ -5,14 +5,14 @@ import { useView } from '../stores/view'
 
 export function Sentence({ text }: { text: string }) {
   return (
-    <>
-      {text.split('`').map((part, i) => (i % 2 ? <code key={i}>{part}</code> : <Fragment key={i}>{part}</Fragment>))}
-    </>
+    <>{text.split('`').map((part, i) => (i % 2 ? <code key={i}>{part}</code> : <Fragment key={i}>{part}</Fragment>))}</>
   )
 }
 
 export function NearMissButton({ pass, miss }: { pass: PassReport; miss: NearMiss }) {
-  const selected = useView((s) => s.selection?.kind === 'nearMiss' && s.selection.pass === pass.name && s.selection.index === miss.index)
+  const selected = useView(
+    (s) => s.selection?.kind === 'nearMiss' && s.selection.pass === pass.name && s.selection.index === miss.index,
+  )
   const selection = { kind: 'nearMiss', pass: pass.name, index: miss.index } as const
   return (
     <button

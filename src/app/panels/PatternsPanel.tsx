@@ -15,7 +15,8 @@ import { LeafDetail } from './LeafDetail'
 export function PatternsPanel() {
   const report = useRun((s) => s.report)
   if (!report) return <p className="empty">The patterns that your code registers appear here as a tree.</p>
-  if (report.tree.length === 0) return <p className="empty">No pattern was registered. Call register_replacement with a PatternMatcherPass.</p>
+  if (report.tree.length === 0)
+    return <p className="empty">No pattern was registered. Call register_replacement with a PatternMatcherPass.</p>
   return <Tree report={report} />
 }
 
@@ -50,10 +51,9 @@ function Tree({ report }: { report: Report }) {
   return (
     <div className="patterns">
       <div className="tree-wrap">
-        {report.tree.flatMap((p) => (p.children.length === 1 ? p.children : [p])).map((n, i) => (
+        {sentencesOf(report.tree).map((n, i) => (
           <p key={i} className="tree-sentence">
-            {report.tree.length > 1 || n.kind === 'class' ? <strong>{n.label}. </strong> : null}
-            {variantsSentence(n)}.
+            <strong>{n.label}.</strong> {variantsSentence(n)}.
           </p>
         ))}
         <ul
@@ -106,7 +106,9 @@ function Tree({ report }: { report: Report }) {
                     <Icon name="chevron" size={12} />
                   </span>
                 )}
-                <span className={`ellipsis ${node.kind === 'axis' || (leaf && node.axis) ? 'mono' : ''}`}>{node.label}</span>
+                <span className={`ellipsis ${node.kind === 'axis' || (leaf && node.axis) ? 'mono' : ''}`}>
+                  {node.label}
+                </span>
                 <span className="num">{leafCount(node)}</span>
               </li>
             )
@@ -121,13 +123,21 @@ function Tree({ report }: { report: Report }) {
           pass={chosen.pass}
           entry={chosen.entry}
           pinned={other?.entry === chosen.entry}
-          pin={() => setPinned(other?.entry === chosen.entry ? null : { pass: chosen.pass.name, entry: chosen.entry.index })}
+          pin={() =>
+            setPinned(other?.entry === chosen.entry ? null : { pass: chosen.pass.name, entry: chosen.entry.index })
+          }
         />
       ) : (
         <p className="empty">Choose a leaf to see its pattern and its replacement.</p>
       )}
     </div>
   )
+}
+
+/** One sentence a class with variants; of passes that hold none, one a pass. */
+function sentencesOf(tree: readonly TreeNode[]): TreeNode[] {
+  const classes = tree.flatMap((pass) => pass.children.filter((c) => c.leaves > 1))
+  return classes.length > 0 ? classes : [...tree]
 }
 
 const leafCount = (n: TreeNode): string => (n.fired > 0 ? `${n.fired}` : n.kind === 'leaf' ? '0' : `0 of ${n.leaves}`)

@@ -12,7 +12,9 @@ export function SelectionStrip() {
   if (!selection) return <footer className="strip muted">Select a node, a match, a pattern or a source line.</footer>
   const side = selection.kind === 'node' ? selection.side : 'before'
   const name = selection.kind === 'node' ? selection.name : h.focusBefore
-  const node = name ? nodeNamed(side === 'after' ? (report?.after ?? null) : (graph ?? report?.graph ?? null), name) : null
+  const node = name
+    ? nodeNamed(side === 'after' ? (report?.after ?? null) : (graph ?? report?.graph ?? null), name)
+    : null
   return (
     <footer className="strip">
       <span className="ellipsis">

@@ -24,7 +24,9 @@ export function SummaryPanel({ summary }: { summary: ReportSummary }) {
               </li>
             ))}
           </ul>
-          {p.entries > p.fired.length && <p className="quiet-row muted">{count(p.entries - p.fired.length, 'pattern')} did not fire</p>}
+          {p.entries > p.fired.length && (
+            <p className="quiet-row muted">{count(p.entries - p.fired.length, 'pattern')} did not fire</p>
+          )}
         </section>
       ))}
       {summary.notes.map((n) => (

@@ -30,14 +30,21 @@ export function WhyNotPanel() {
 }
 
 function Miss({ report, pass, miss }: { report: Report; pass: PassReport; miss: NearMiss }) {
-  const on = useView((s) => s.selection?.kind === 'nearMiss' && s.selection.pass === pass.name && s.selection.index === miss.index)
+  const on = useView(
+    (s) => s.selection?.kind === 'nearMiss' && s.selection.pass === pass.name && s.selection.index === miss.index,
+  )
   const entry = pass.entries[miss.entry]
   const bindings = entry ? bindingsText(entry, pass.entries) : ''
   const m = miss.mismatch
   const selection = { kind: 'nearMiss', pass: pass.name, index: miss.index } as const
   return (
     <article className={`miss ${on ? 'selected' : ''}`}>
-      <button className="miss-head" data-testid="near-miss" aria-pressed={on} onClick={() => useView.getState().select(selection)}>
+      <button
+        className="miss-head"
+        data-testid="near-miss"
+        aria-pressed={on}
+        onClick={() => useView.getState().select(selection)}
+      >
         {entry && <PatternBadge mark={markOf(report, pass.name, entry.index)} hollow />}
         <span>
           <Sentence text={miss.sentence} />
@@ -70,7 +77,12 @@ function Miss({ report, pass, miss }: { report: Report; pass: PassReport; miss: 
       {on && (
         <div className="miss-more">
           <p className="mono muted wrap">{miss.reason}</p>
-          {entry && m?.patternNode != null && <PatternLine text={entry.pattern.nodes[m.patternNode]?.source?.code ?? null} line={entry.pattern.nodes[m.patternNode]?.source?.line ?? null} />}
+          {entry && m?.patternNode != null && (
+            <PatternLine
+              text={entry.pattern.nodes[m.patternNode]?.source?.code ?? null}
+              line={entry.pattern.nodes[m.patternNode]?.source?.line ?? null}
+            />
+          )}
           <p className="muted">
             {miss.anchors.length > 1 ? 'Anchors: ' : 'Anchor: '}
             {miss.anchors.slice(0, 12).map((a, i) => (

@@ -4,6 +4,7 @@ import { fileOf } from '../model/highlight'
 import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
+import { useLasting } from './useLasting'
 import { Icon } from './icons'
 
 export function Banners() {
@@ -21,7 +22,9 @@ function LinkBanner() {
   return (
     <div className="banner" role="region" aria-label="From a link">
       <Icon name="warn" />
-      <span>This page came from a link. Its code runs only when you press Run; until then you see what its sender saw.</span>
+      <span>
+        This page came from a link. Its code runs only when you press Run; until then you see what its sender saw.
+      </span>
       <button className="btn primary" data-testid="consent-button" onClick={giveConsent}>
         <Icon name="play" size={12} />
         Run its code
@@ -38,7 +41,13 @@ function ProblemBanner() {
   const frame = python?.frames.at(-1)
   const first = problems[0]
   const place = python ? frame : first
-  const message = python ? `${python.type}: ${python.message}` : (failure ?? first?.message)
+  // What was wrong with an older text is no news once its successor has been running for a while.
+  const running = useLasting(
+    useRun((s) => s.running && !s.silent),
+    useRun((s) => s.since),
+    300,
+  )
+  const message = running ? null : python ? `${python.type}: ${python.message}` : (failure ?? first?.message)
   if (!message) return null
   const file = place ? fileOf(workspace, place.file) : null
   return (

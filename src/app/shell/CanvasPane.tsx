@@ -8,6 +8,7 @@ import { useHoverHighlight, useSelectionHighlight } from '../stores/highlights'
 import { useRun } from '../stores/run'
 import { useTheme } from '../stores/theme'
 import { useView } from '../stores/view'
+import { Guard } from './Guard'
 import { take } from '../live/sources'
 
 /** More nodes than this are not brought into view together: the first one is, at a readable size. */
@@ -26,7 +27,10 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   // Only a near miss changes the groups and marks; other selections must not rebuild them.
   const miss: Highlight = selected.nearMiss ? selected : NOTHING
   const groups = useMemo(() => (graph ? groupsOf(report, graph, side, miss) : []), [report, graph, side, miss])
-  const marks = useMemo(() => (graph ? marksOf(report, graph, side, mode, miss) : new Map()), [report, graph, side, mode, miss])
+  const marks = useMemo(
+    () => (graph ? marksOf(report, graph, side, mode, miss) : new Map()),
+    [report, graph, side, mode, miss],
+  )
   const nodes = side === 'before' ? selected.before : selected.after
   const focus = side === 'before' ? selected.focusBefore : selected.focusAfter
   const selection = useMemo(() => ({ nodes, focus }), [nodes, focus])
@@ -53,27 +57,39 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   }, [seq, side])
 
   return (
-    <section className="canvas-pane" aria-label={side === 'before' ? 'Graph before the passes' : 'Graph after the passes'} data-testid={`canvas-${side}`}>
-      {mode === 'split' && <h2 className="canvas-title">{side === 'before' ? 'Before' : 'After'} · {graph?.nodes.length.toLocaleString('en-US') ?? 0} nodes</h2>}
+    <section
+      className="canvas-pane"
+      aria-label={side === 'before' ? 'Graph before the passes' : 'Graph after the passes'}
+      data-testid={`canvas-${side}`}
+    >
+      {mode === 'split' && (
+        <h2 className="canvas-title">
+          {side === 'before' ? 'Before' : 'After'} · {graph?.nodes.length.toLocaleString('en-US') ?? 0} nodes
+        </h2>
+      )}
       {empty ? (
         <NoGraph side={side} />
       ) : (
-        <GraphCanvas
-          ref={handle}
-          graph={graph}
-          side={side}
-          groups={groups}
-          selection={selection}
-          hovered={side === 'before' ? hovered.before : hovered.after}
-          marks={marks}
-          theme={theme}
-          onSelectNode={(name) => useView.getState().select(name === null ? null : { kind: 'node', side, name }, side)}
-          onHoverNode={(name) => useView.getState().setHover(name === null ? null : { kind: 'node', side, name })}
-          onSelectGroup={(id) => {
-            const group = parseGroupId(id)
-            if (group) useView.getState().select(group, side)
-          }}
-        />
+        <Guard what="The canvas">
+          <GraphCanvas
+            ref={handle}
+            graph={graph}
+            side={side}
+            groups={groups}
+            selection={selection}
+            hovered={side === 'before' ? hovered.before : hovered.after}
+            marks={marks}
+            theme={theme}
+            onSelectNode={(name) =>
+              useView.getState().select(name === null ? null : { kind: 'node', side, name }, side)
+            }
+            onHoverNode={(name) => useView.getState().setHover(name === null ? null : { kind: 'node', side, name })}
+            onSelectGroup={(id) => {
+              const group = parseGroupId(id)
+              if (group) useView.getState().select(group, side)
+            }}
+          />
+        </Guard>
       )}
     </section>
   )
@@ -95,7 +111,8 @@ function NoGraph({ side }: { side: 'before' | 'after' }) {
     >
       <p>{problem ? `The graph could not be read: ${problem.message}` : 'No graph yet.'}</p>
       <p>
-        Paste or drop the text of <code>print(graph)</code> or an <code>fx_graph_readable.py</code> here, or choose an example above.
+        Paste or drop the text of <code>print(graph)</code> or an <code>fx_graph_readable.py</code> here, or choose an
+        example above.
       </p>
     </div>
   )

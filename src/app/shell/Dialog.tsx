@@ -1,7 +1,17 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
 /** A modal over the page: focus goes in and comes back, Escape and a click beside it close it. */
-export function Dialog({ label, className = '', onClose, children }: { label: string; className?: string; onClose(): void; children: ReactNode }) {
+export function Dialog({
+  label,
+  className = '',
+  onClose,
+  children,
+}: {
+  label: string
+  className?: string
+  onClose(): void
+  children: ReactNode
+}) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const dialog = ref.current!

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { CanvasMode } from '../../workspace/types'
 import { commandById, runCommand } from '../commands/commands'
 import { showKeys } from '../commands/keys'
@@ -10,6 +10,7 @@ import { useTheme } from '../stores/theme'
 import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
 import { Icon, type IconName } from './icons'
+import { useLasting } from './useLasting'
 import './header.css'
 
 export function Header() {
@@ -29,7 +30,12 @@ export function Header() {
         <IconButton command="palette" icon="command" />
         <IconButton command="theme" icon={theme === 'dark' ? 'sun' : 'moon'} />
         <IconButton command="help" icon="help" />
-        <button className="btn primary" data-testid="share-button" title={hint('share')} onClick={() => runCommand('share')}>
+        <button
+          className="btn primary"
+          data-testid="share-button"
+          title={hint('share')}
+          onClick={() => runCommand('share')}
+        >
           <Icon name="share" />
           Share
         </button>
@@ -45,7 +51,12 @@ function hint(id: string): string {
 
 export function IconButton({ command, icon, children }: { command: string; icon: IconName; children?: ReactNode }) {
   return (
-    <button className="btn quiet" aria-label={commandById(command).title} title={hint(command)} onClick={() => runCommand(command)}>
+    <button
+      className="btn quiet"
+      aria-label={commandById(command).title}
+      title={hint(command)}
+      onClick={() => runCommand(command)}
+    >
       <Icon name={icon} size={16} />
       {children}
     </button>
@@ -85,18 +96,6 @@ function ExamplePicker() {
       {known && <IconButton command="reset" icon="reset" />}
     </>
   )
-}
-
-/** True once `on` has lasted `ms`. */
-export function useLasting(on: boolean, since: number, ms: number): boolean {
-  const [lasting, setLasting] = useState(false)
-  useEffect(() => {
-    setLasting(false)
-    if (!on) return
-    const timer = setTimeout(() => setLasting(true), Math.max(0, ms - (performance.now() - since)))
-    return () => clearTimeout(timer)
-  }, [on, since, ms])
-  return on && lasting
 }
 
 function Status() {

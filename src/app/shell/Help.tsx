@@ -11,12 +11,13 @@ export function Help() {
     <Dialog label="Help" className="help" onClose={close}>
       <h2 className="dialog-title">Fusescope</h2>
       <p>
-        Left: the Python that registers patterns, and the text of an FX graph. Middle: the graph, with what matches lit up while you
-        type. Right: what matched, what came close and why it did not, the tree of registrations, and a run on your GPU.
+        Left: the Python that registers patterns, and the text of an FX graph. Middle: the graph, with what matches lit
+        up while you type. Right: what matched, what came close and why it did not, the tree of registrations, and a run
+        on your GPU.
       </p>
       <p>
-        Drop the output of <code>print(graph)</code>, an <code>fx_graph_readable.py</code> or a Python file anywhere on the page. Select
-        a node, a match, a pattern or a source line: the same fact lights up everywhere.
+        Drop the output of <code>print(graph)</code>, an <code>fx_graph_readable.py</code> or a Python file anywhere on
+        the page. Select a node, a match, a pattern or a source line: the same fact lights up everywhere.
       </p>
       <div className="help-groups">
         {grouped(COMMANDS).map(([group, commands]) => (
@@ -26,7 +27,11 @@ export function Help() {
               {commands.map((c) => (
                 <li key={c.id}>
                   <span>{c.title}</span>
-                  <span>{c.keys?.map((k) => <kbd key={k}>{showKeys(k)}</kbd>)}</span>
+                  <span>
+                    {c.keys?.map((k) => (
+                      <kbd key={k}>{showKeys(k)}</kbd>
+                    ))}
+                  </span>
                 </li>
               ))}
             </ul>

@@ -52,7 +52,11 @@ export function SearchBox() {
           }}
         />
         <span className="muted num" role="status">
-          {query.trim() === '' ? '' : results.length === 0 ? 'none' : `${Math.max(0, at) + (at >= 0 ? 1 : 0)} of ${results.length}`}
+          {query.trim() === ''
+            ? ''
+            : results.length === 0
+              ? 'none'
+              : `${Math.max(0, at) + (at >= 0 ? 1 : 0)} of ${results.length}`}
         </span>
         <button className="btn quiet" aria-label="Close the search" onClick={() => setSearch({ open: false })}>
           ×

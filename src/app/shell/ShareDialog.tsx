@@ -31,7 +31,9 @@ export function ShareDialog() {
   return (
     <Dialog label="Share" className="share" onClose={close}>
       <h2 className="dialog-title">Share this screen</h2>
-      <p className="muted">The link holds the graph, the Python, the verdict and what is selected. Nothing is sent to a server.</p>
+      <p className="muted">
+        The link holds the graph, the Python, the verdict and what is selected. Nothing is sent to a server.
+      </p>
       {problem && <p role="alert">The link could not be made: {problem}</p>}
       {!link && !problem && <p>Making the link…</p>}
       {link && (
@@ -47,7 +49,11 @@ export function ShareDialog() {
               placeholder={link.tooLong ? 'Too long for a link' : ''}
               onFocus={(e) => e.target.select()}
             />
-            <button className="btn primary" disabled={link.tooLong} onClick={async () => setCopied(await copy(link.url))}>
+            <button
+              className="btn primary"
+              disabled={link.tooLong}
+              onClick={async () => setCopied(await copy(link.url))}
+            >
               <Icon name="copy" />
               {copied ? 'Copied' : 'Copy'}
             </button>

@@ -80,19 +80,28 @@ export const useWorkspace = create<WorkspaceState>((set, get) => {
     },
     setGraph(file, shapes) {
       const { shapes: _old, ...w } = get().workspace
-      const name = freeName(file.name, w.files.map((f) => f.name))
+      const name = freeName(
+        file.name,
+        w.files.map((f) => f.name),
+      )
       change({ ...w, graph: { ...file, name }, ...(shapes ? { shapes } : {}) }, { openFile: name })
     },
     addFile(name = 'patterns.py', text = '') {
       const w = get().workspace
-      const free = freeName(name, tabsOf(w).map((f) => f.name))
+      const free = freeName(
+        name,
+        tabsOf(w).map((f) => f.name),
+      )
       change({ ...w, files: [...w.files, { name: free, text }] }, { openFile: free })
       return free
     },
     renameFile(from, to) {
       const w = get().workspace
       if (from === to) return null
-      const problem = nameProblem(to, tabsOf(w).map((f) => f.name))
+      const problem = nameProblem(
+        to,
+        tabsOf(w).map((f) => f.name),
+      )
       if (problem) return problem
       const put = (f: TextFile): TextFile => (f.name === from ? { ...f, name: to } : f)
       change(
@@ -112,7 +121,10 @@ export const useWorkspace = create<WorkspaceState>((set, get) => {
     },
     restoreFile(file, index) {
       const w = get().workspace
-      const name = freeName(file.name, tabsOf(w).map((f) => f.name))
+      const name = freeName(
+        file.name,
+        tabsOf(w).map((f) => f.name),
+      )
       change({ ...w, files: w.files.toSpliced(index, 0, { ...file, name }) }, { openFile: name })
     },
     open(name) {

@@ -1,0 +1,159 @@
+/** A small report for the tests of the views: one pass, a class of two variants and a single pattern. Tests only. */
+import type { EntryReport, GraphView, NodeView, PassReport, Report } from '../../engine/protocol'
+import type { Workspace } from '../../workspace/types'
+
+export function graph(text: string): GraphView {
+  const nodes: NodeView[] = []
+  const at = new Map<string, number>()
+  text
+    .trim()
+    .split('\n')
+    .forEach((line, i) => {
+      const [name = '', target = '', ...inputs] = line.trim().split(/\s+/)
+      const ids = inputs.map((n) => at.get(n)!)
+      at.set(name, i)
+      const op = target === 'placeholder' || target === 'output' ? target : 'call_function'
+      nodes.push({
+        name,
+        op,
+        target: op === 'call_function' ? target : name,
+        inner: null,
+        family: 'other',
+        dtype: null,
+        shape: null,
+        stride: null,
+        device: null,
+        args: [],
+        kwargs: [],
+        inputs: ids,
+        users: [],
+        source: null,
+        textLine: i + 2,
+      })
+      for (const j of ids) nodes[j]!.users.push(i)
+    })
+  return { nodes, problems: [] }
+}
+
+export const entry = (index: number, title: string, more: Partial<EntryReport> = {}): EntryReport => ({
+  index,
+  title,
+  source: null,
+  bindings: {},
+  text: '',
+  keys: [],
+  replacement: null,
+  replacementError: null,
+  fired: 0,
+  pattern: { nodes: [], problems: [] },
+  ...more,
+})
+
+export const pass = (more: Partial<PassReport> = {}): PassReport => ({
+  name: 'patterns',
+  count: 0,
+  applyError: null,
+  entries: [],
+  attempts: [],
+  matches: [],
+  nearMisses: [],
+  passName: null,
+  applyMs: 0,
+  ...more,
+})
+
+export const report = (more: Partial<Report> = {}): Report => ({
+  v: 1,
+  graph: { nodes: [], problems: [] },
+  after: null,
+  passes: [],
+  tree: [],
+  python: null,
+  problems: [],
+  console: [],
+  stubs: [],
+  inferredOps: [],
+  timings: { parseMs: 0, pythonMs: 0, applyMs: 0, totalMs: 0 },
+  ...more,
+})
+
+export const WORKSPACE: Workspace = {
+  name: 'Test',
+  graph: { name: 'graph.txt', text: '' },
+  files: [{ name: 'patterns.py', text: '' }],
+  options: { timeLimitS: 10 },
+}
+
+/** x → relu → neg → out; the pattern relu+neg fired once and became fused. */
+export function fused(): Report {
+  const before = graph(`
+    x placeholder
+    relu aten.relu.default x
+    neg aten.neg.default relu
+    out output neg`)
+  const after = graph(`
+    x placeholder
+    fused my.fused.default x
+    out output fused`)
+  const pattern = graph(`
+    x placeholder
+    relu_default aten.relu.default x
+    neg_default aten.neg.default relu_default
+    output output neg_default`)
+  pattern.nodes[1]!.source = { file: '/home/user/patterns.py', line: 5 }
+  pattern.nodes[2]!.source = { file: '/home/user/patterns.py', line: 6 }
+  return report({
+    graph: before,
+    after,
+    passes: [
+      pass({
+        count: 1,
+        entries: [
+          entry(0, 'Fuse', {
+            fired: 1,
+            pattern,
+            bindings: { key: 'a', size: '1' },
+            source: { file: 'patterns.py', line: 9 },
+          }),
+          entry(1, 'Fuse', { pattern, bindings: { key: 'b', size: '1' }, source: { file: 'patterns.py', line: 9 } }),
+          entry(2, 'other'),
+        ],
+        matches: [
+          {
+            index: 0,
+            entry: 0,
+            node: 'neg',
+            nodes: ['relu', 'neg'],
+            outputs: ['neg'],
+            inputs: { x: 'x' },
+            map: [
+              [1, 'relu'],
+              [2, 'neg'],
+            ],
+            added: ['fused'],
+          },
+        ],
+        nearMisses: [
+          {
+            index: 0,
+            entry: 1,
+            phase: 'specific',
+            count: 1,
+            anchors: ['neg'],
+            aligned: ['relu', 'neg'],
+            reason: 'constant_args: neg 1!=2',
+            mismatch: {
+              kind: 'constant_args',
+              graphNode: 'neg',
+              patternNode: 2,
+              argument: 'size',
+              expected: '2',
+              found: '1',
+            },
+            sentence: 'size is 1 in the graph, 2 in the pattern',
+          },
+        ],
+      }),
+    ],
+  })
+}

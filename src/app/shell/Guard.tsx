@@ -1,0 +1,28 @@
+import { Component, type ReactNode } from 'react'
+
+/** Keeps our own mistake in one part of the screen from taking the rest, and the person's text, with it. */
+export class Guard extends Component<{ what: string; children: ReactNode }, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+
+  static getDerivedStateFromError(error: Error): { error: Error } {
+    return { error }
+  }
+
+  override componentDidCatch(error: Error): void {
+    console.error(error)
+  }
+
+  override render(): ReactNode {
+    if (!this.state.error) return this.props.children
+    return (
+      <div className="empty" role="alert">
+        <p>
+          {this.props.what} failed: {this.state.error.message}
+        </p>
+        <button className="btn" onClick={() => this.setState({ error: null })}>
+          Try again
+        </button>
+      </div>
+    )
+  }
+}

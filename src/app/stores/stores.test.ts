@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fused, report } from '../model/fixture'
+import { INITIAL_RUN, isStale, withReport, type RunState } from './run'
+import { EMPTY_WORKSPACE, freeName, tabsOf, useWorkspace } from './workspace'
+
+const store = useWorkspace.getState
+beforeEach(() =>
+  store().load(
+    {
+      ...EMPTY_WORKSPACE,
+      files: [
+        { name: 'a.py', text: '1' },
+        { name: 'b.py', text: '2' },
+      ],
+    },
+    'own',
+  ),
+)
+
+describe('the workspace', () => {
+  it('gives each change a new version, and none to a text that is the same', () => {
+    const { version } = store()
+    store().setText('a.py', '1')
+    expect(store().version).toBe(version)
+    store().setText('a.py', '3')
+    expect(store().version).toBe(version + 1)
+    expect(store().workspace.files[0]!.text).toBe('3')
+  })
+  it('keeps names unique and says why one cannot be used', () => {
+    expect(store().renameFile('a.py', 'b.py')).toBe('There is a file called b.py already.')
+    expect(store().renameFile('a.py', 'x/y.py')).toContain('slashes')
+    expect(store().renameFile('a.py', 'c.py')).toBeNull()
+    expect(store().addFile('c.py')).toBe('c_2.py')
+    expect(freeName('graph.txt', ['graph.txt', 'graph_2.txt'])).toBe('graph_3.txt')
+  })
+  it('follows the open tab through rename, delete and restore', () => {
+    store().open('b.py')
+    store().renameFile('b.py', 'c.py')
+    expect(store().openFile).toBe('c.py')
+    const gone = store().deleteFile('c.py')
+    expect([gone?.text, store().openFile]).toEqual(['2', 'a.py'])
+    store().restoreFile(gone!, 1)
+    expect(tabsOf(store().workspace).map((f) => f.name)).toEqual(['a.py', 'c.py', 'graph.txt'])
+  })
+  it('replaces the graph, and drops shapes that belonged to the old one', () => {
+    store().load({ ...store().workspace, shapes: { name: 'readable.py', text: 's' } }, 'own')
+    store().setGraph({ name: 'a.py', text: 'graph():' })
+    expect(store().workspace.shapes).toBeUndefined()
+    expect(store().workspace.graph.name).toBe('a_2.py')
+  })
+})
+
+describe('the last good report', () => {
+  const state = (more: Partial<RunState>): RunState => ({ ...INITIAL_RUN, ...more })
+  const python = { type: 'SyntaxError', message: 'invalid syntax', frames: [], traceback: '' }
+  it('stays, stale, when Python fails, and the failure is told beside it', () => {
+    const good = fused()
+    const s = state({ report: good, reportVersion: 1 })
+    const next = { ...s, ...withReport(s, report({ python }), 2) }
+    expect(next.report).toBe(good)
+    expect(next.python).toBe(python)
+    expect(isStale(next, 2)).toBe(true)
+  })
+  it('is replaced by the next good one', () => {
+    const s = state({ report: fused(), reportVersion: 1, python, failure: 'Stopped' })
+    const next = { ...s, ...withReport(s, fused(), 2) }
+    expect([next.python, next.failure, isStale(next, 2)]).toEqual([null, null, false])
+  })
+  it('a first report with a failure is shown: there is nothing better', () => {
+    const failed = report({ python })
+    expect(withReport(state({}), failed, 1).report).toBe(failed)
+  })
+})
