@@ -15,6 +15,13 @@ const OVERLOAD = /^<OpOverload\(op='([^']*)', overload='([^']*)'\)>$/
 export class PythonValues {
   private depth = 0
 
+  /** Starts over on another range of the text. */
+  reset(pos: number, end: number): void {
+    this.pos = pos
+    this.end = end
+    this.depth = 0
+  }
+
   constructor(
     readonly text: string,
     public pos: number,
@@ -68,11 +75,12 @@ export class PythonValues {
     throw new ScanError(this.pos, 'a value')
   }
 
+  /** True when the sign at the cursor belongs to a number: `-1`, `-inf`. */
   startsNumber(): boolean {
-    const c = this.text.charCodeAt(this.pos + 1)
-    return (
-      isDigit(c) || c === 46 || this.text.startsWith('inf', this.pos + 1) || this.text.startsWith('nan', this.pos + 1)
-    )
+    const { text, pos } = this
+    const c = text.charCodeAt(pos + 1)
+    if (isDigit(c) || c === 46) return true
+    return (text.startsWith('inf', pos + 1) || text.startsWith('nan', pos + 1)) && !isWord(text.charCodeAt(pos + 4))
   }
 
   /** Values up to `close`, which is consumed. */
