@@ -45,7 +45,7 @@ export interface CasePass {
   pass: string
   count?: number
   apply_error?: string
-  entries: { pattern: string; keys: readonly string[] }[]
+  entries: { pattern: string | null; keys: readonly string[] }[]
   attempts: CaseAttempt[]
   graph_after: string
 }
@@ -72,6 +72,7 @@ export class CaseRunner {
       sink: {
         newPass: (id, name) => runner.registry.newPass(id, name),
         registerReplacement: (id, registration) => runner.registry.registerReplacement(id, registration),
+        registerGraphPattern: (id, registration) => runner.registry.registerGraphPattern(id, registration),
       },
     })
     return runner
@@ -110,7 +111,7 @@ export class CaseRunner {
     const result = this.registry.apply(passId, graph, { attempt: (a) => attempts.push(a) })
     return {
       pass: variable,
-      entries: entries.map((e) => ({ pattern: e.text, keys: e.keys })),
+      entries: entries.map((e) => ({ pattern: e.printable ? e.text : null, keys: e.keys })),
       ...(result.error
         ? { apply_error: `${result.error.pythonType}: ${result.error.message}` }
         : { count: result.count }),

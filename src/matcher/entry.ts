@@ -1,9 +1,9 @@
-/** One registered pattern with its replacement (ReplacementPatternEntry). */
+/** What a pass holds: a pattern with its replacement, or with a handler that edits the graph. */
 import type { Graph, Val } from '../fx'
 import { TraceCache } from './check'
 import type { PatternExpr } from './expr/pattern_expr'
 import { traceArgInfo, type TraceArgInfo } from './trace_args'
-import type { Registration } from './types'
+import type { GraphRegistration, Registration } from './types'
 
 export class ReplacementEntry {
   /** Position among the pass's entries. */
@@ -38,3 +38,19 @@ function gradLeaves(val: Val | null): boolean[] {
   if (val?.kind === 'vals') return val.items.flatMap(gradLeaves)
   return [val?.kind === 'tensor' && (val.requiresGrad ?? false)]
 }
+
+/** A pattern given by hand whose handler edits the graph (GraphPatternEntry). */
+export class GraphEntry {
+  /** Position among the pass's entries. */
+  index = 0
+  readonly searchGraph = null
+
+  constructor(
+    readonly registration: GraphRegistration,
+    readonly pattern: PatternExpr,
+    readonly text: string,
+    readonly targets: readonly (readonly [op: string, target: string])[],
+  ) {}
+}
+
+export type Entry = ReplacementEntry | GraphEntry

@@ -64,4 +64,29 @@ export class MutationRegions {
     edit()
     if (changes) this.computeAll()
   }
+
+  /** Runs a handler that may create and erase nodes at will; new nodes get `onCreate` first. */
+  tracking(onCreate: (node: Node) => void, edit: () => void): void {
+    const { graph } = this
+    const { createNode, eraseNode } = graph
+    const created: Node[] = []
+    let erased = false
+    graph.createNode = (...args) => {
+      const node = createNode.apply(graph, args)
+      onCreate(node)
+      created.push(node)
+      return node
+    }
+    graph.eraseNode = (node) => {
+      erased ||= !node.erased && this.mutates(node)
+      eraseNode.call(graph, node)
+    }
+    try {
+      edit()
+    } finally {
+      graph.createNode = createNode
+      graph.eraseNode = eraseNode
+    }
+    if (erased || created.some((n) => this.mutates(n))) this.computeAll()
+  }
 }

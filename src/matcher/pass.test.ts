@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { printGraph } from '../fx'
+import { printGraph, type Node } from '../fx'
 import { TorchError } from '../trace/types'
 import { applyPass, graph, withShapes, type Fixture } from './testing/fixtures'
+import { PatternRegistry, type MatchEdit, type PatternData, type PatternHost } from './index'
 
 const call = (name: string, op: string, args: string, kwargs = '') =>
   `%${name} = call_function[target=torch.ops.${op}](args = (${args}), kwargs = {${kwargs}})`
@@ -201,4 +202,55 @@ it('refuses a second pattern of equal text and graph, unless the graphs differ',
   expect(applyPass(g(), [reluMul, { ...reluMul, registration: { skipDuplicates: true } }]).count).toBe(1)
   const other = { ...reluMul, search: () => reluMul.search([]).replace('%relu, 2', '%relu, 3') }
   expect(applyPass(g(), [other, reluMul]).applied).toMatchObject([{ entry: 1 }])
+})
+
+describe('a graph pattern', () => {
+  const pattern: PatternData = {
+    expr: 'CallFunction',
+    id: 1,
+    fns: ['aten.mul.Tensor'],
+    args: [
+      {
+        pattern: {
+          expr: 'CallFunction',
+          id: 2,
+          fns: ['aten.relu'],
+          args: [{ pattern: { expr: 'KeywordArg', id: 3, name: 'x' } }],
+          kwargs: [],
+          users: 1,
+        },
+      },
+      { value: 2n },
+    ],
+    kwargs: [],
+    users: 1,
+  }
+
+  it('edits the graph in its handler, once its extra_check returned True', () => {
+    const g = withShapes(graph(layers(2)))
+    const handlers: ((match: MatchEdit) => void)[] = [
+      (match) => {
+        match.outputs[0]!.replaceAllUsesWith(match.kwargs.get('x') as Node)
+        match.eraseNodes()
+      },
+    ]
+    const run = (check: unknown) => {
+      const host: PatternHost = {
+        trace: () => graph(X),
+        extraCheck: () => check,
+        handle: (fn, match) => handlers[fn]!(match),
+      }
+      const registry = new PatternRegistry({ host: () => host, overloadsOf: () => ['aten.relu.default'] })
+      registry.newPass(0, null)
+      const about = { prepend: false, title: 'f', source: null, bindings: {} }
+      registry.registerGraphPattern(0, { pattern, extraCheck: 0, handler: 0, ...about })
+      return registry.apply(0, g)
+    }
+    expect(run(null).error).toEqual({
+      pythonType: 'AssertionError',
+      message: "Expected bool, got <class 'NoneType'>",
+    })
+    expect(run(true).count).toBe(2)
+    expect([...g.nodes()].map((n) => n.name)).toEqual(['x_1', 'output'])
+  })
 })

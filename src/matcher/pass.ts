@@ -2,14 +2,15 @@
 import { Node, type Arg, type Graph } from '../fx'
 import { TorchError } from '../trace/types'
 import { argsOfMatch, replacementOf, specificOf, type MatchArgs } from './check'
-import { customContexts } from './custom_context'
-import type { ReplacementEntry } from './entry'
+import { commonCustomContext, customContexts, mergeCustomContext } from './custom_context'
+import { GraphEntry, type Entry, type ReplacementEntry } from './entry'
 import type { PatternExpr } from './expr/pattern_expr'
 import { capturedRepr, type Captured, type Match, type MatchResult } from './match'
 import type { MatchContext } from './match_context'
 import { MutationRegions } from './mutation_regions'
-import type { ApplyObserver } from './observer'
-import { dictRepr, pyTruth } from './py'
+import { HandlerEdit, viewOf } from './handler_edit'
+import type { AppliedMatch, ApplyObserver } from './observer'
+import { dictRepr, pythonClass, pyTruth } from './py'
 import { replaceWithGraph } from './replace'
 import type { SchemaLookup } from './schema_facts'
 import { capturedLeaves, unflattenMatchKwargs } from './trace_args'
@@ -24,7 +25,7 @@ export interface ApplyResult {
 }
 
 export class PatternMatcherPass {
-  private readonly patterns = new Map<string, ReplacementEntry[]>()
+  private readonly patterns = new Map<string, Entry[]>()
   /** Search graphs by pattern text, for duplicates. */
   readonly seenPatterns = new Map<string, (string | null)[]>()
 
@@ -33,18 +34,20 @@ export class PatternMatcherPass {
     readonly name: string | null,
   ) {}
 
-  add(entry: ReplacementEntry): void {
+  add(entry: Entry): void {
+    const prepend = entry instanceof GraphEntry && entry.registration.prepend
     for (const [op, target] of entry.targets) {
       const key = keyOf(op, target)
       const list = this.patterns.get(key)
-      if (list) list.push(entry)
-      else this.patterns.set(key, [entry])
+      if (!list) this.patterns.set(key, [entry])
+      else if (prepend) list.unshift(entry)
+      else list.push(entry)
     }
     this.entries.forEach((e, i) => (e.index = i))
   }
 
   /** Each entry once, in the order of the keys and then of registration. */
-  get entries(): ReplacementEntry[] {
+  get entries(): Entry[] {
     return [...new Set([...this.patterns.values()].flat())]
   }
 
@@ -91,7 +94,7 @@ class Application {
   }
 
   /** True when the entry matched at the node and was replaced. */
-  tryEntry(entry: ReplacementEntry, node: Node): boolean {
+  tryEntry(entry: Entry, node: Node): boolean {
     const initial = this.attempt(entry, entry.pattern, 'initial', node, null)
     const match = initial.result
     if (!match.ok) return false
@@ -102,6 +105,7 @@ class Application {
     if (new Set(match.nodes.map((n) => this.regions.regionOf(n))).size !== 1)
       return drop('the match spans two mutation regions')
     if (customContexts(match.nodes) !== 1) return drop('the match spans two streams or memory pools')
+    if (entry instanceof GraphEntry) return this.tryHandler(entry, node, match) || drop('extra_check returned False')
     const args = argsOfMatch(entry, match)
     if ('rejected' in args) return drop(args.rejected)
     const specific = specificOf(entry, args, this.host)
@@ -123,27 +127,39 @@ class Application {
   private passesExtraCheck(entry: ReplacementEntry, match: Match): boolean {
     const check = entry.registration.extraCheck
     if (check === null) return true
-    const { nodes, args, kwargs } = match
-    const outputs = match.outputNodes().filter((n): n is Node => n !== null)
-    return pyTruth(this.host.extraCheck(check, { nodes, args, kwargs, outputs }))
+    return pyTruth(this.host.extraCheck(check, viewOf(match)))
+  }
+
+  private tryHandler(entry: GraphEntry, node: Node, match: Match): boolean {
+    const { extraCheck, handler } = entry.registration
+    if (extraCheck !== null) {
+      const passes = this.host.extraCheck(extraCheck, viewOf(match))
+      if (typeof passes !== 'boolean')
+        throw new TorchError('AssertionError', `Expected bool, got <class '${pythonClass(passes)}'>`)
+      if (!passes) return false
+    }
+    if (!this.host.handle) throw new Error('this host runs no handlers')
+    const edit = new HandlerEdit(match, this.graph, this.host, this.schemaOf)
+    const context = commonCustomContext(match.nodes)
+    const seen = appliedView(entry, node, match)
+    this.regions.tracking(
+      (made) => mergeCustomContext(made.meta, context),
+      () => this.graph.insertingBefore(node, () => this.host.handle!(handler, edit)),
+    )
+    const added = edit.added.filter((n) => !n.erased).map((n) => n.name)
+    this.observer.applied?.({ ...seen, added, replacedBy: seen.outputs.map(() => null) })
+    return true
   }
 
   private replace(entry: ReplacementEntry, node: Node, match: Match, args: MatchArgs): void {
     const replacement = replacementOf(entry, args, this.host)
     match.kwargs = args.structured
     const inputs = normalizeArgs(entry, match)
-    const outputs = match.outputNodes().map((n) => n?.name ?? null)
-    const kwargs = Object.fromEntries([...match.kwargs].map(([k, v]) => [k, capturedRepr(v)]))
+    const seen = appliedView(entry, node, match)
     this.regions.around(match.nodes, replacement.nodes(), () => {
       const { added, replacedBy } = replaceWithGraph(match, this.graph, replacement, inputs, this.schemaOf)
       this.observer.applied?.({
-        entry: entry.index,
-        node: node.name,
-        nodes: match.nodes.map((n) => n.name),
-        outputs,
-        args: match.args.map(capturedRepr),
-        kwargs,
-        map: patternMap(match.ctx),
+        ...seen,
         added: added.map((n) => n.name),
         replacedBy: replacedBy.map((n) => n?.name ?? null),
       })
@@ -151,7 +167,7 @@ class Application {
   }
 
   private attempt(
-    entry: ReplacementEntry,
+    entry: Entry,
     pattern: PatternExpr,
     phase: Phase,
     node: Node,
@@ -175,6 +191,19 @@ class Application {
     }
     this.observer.attempt?.(attempt)
     return { attempt, result }
+  }
+}
+
+/** What an applied match is reported as, taken before the graph changes. */
+function appliedView(entry: Entry, node: Node, match: Match): Omit<AppliedMatch, 'added' | 'replacedBy'> {
+  return {
+    entry: entry.index,
+    node: node.name,
+    nodes: match.nodes.map((n) => n.name),
+    outputs: match.outputNodes().map((n) => n?.name ?? null),
+    args: match.args.map(capturedRepr),
+    kwargs: Object.fromEntries([...match.kwargs].map(([k, v]) => [k, capturedRepr(v)])),
+    map: patternMap(match.ctx),
   }
 }
 

@@ -11,6 +11,11 @@ export class PatternPrettyPrinter {
   private readonly names = new Map<TargetArgsExpr, string>()
   private readonly texts = new Map<TargetArgsExpr, string>()
 
+  /** False for patterns that are no call: a bare argument, ListOf, the VarArgs kinds. */
+  static canPrint(pattern: PatternExpr): boolean {
+    return pattern.prettyPrint(new PatternPrettyPrinter()) !== null
+  }
+
   /** @throws TorchError AssertionError for a pattern that is a bare argument */
   static run(pattern: PatternExpr, outputName = 'output'): string {
     const pp = new PatternPrettyPrinter()

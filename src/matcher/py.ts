@@ -109,3 +109,14 @@ export function pyTruth(value: unknown): boolean {
   const length = proxy.length ?? proxy.size
   return typeof length === 'number' ? length > 0 : true
 }
+
+/** `type(value).__name__` of what Python code returned: plain values, or a proxy of an object. */
+export function pythonClass(value: unknown): string {
+  if (value === null || value === undefined) return 'NoneType'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float'
+  if (typeof value === 'bigint') return 'int'
+  if (typeof value === 'string') return 'str'
+  if (typeof value === 'boolean') return 'bool'
+  const type = (value as { type?: unknown }).type
+  return typeof type === 'string' ? type : 'object'
+}

@@ -1,7 +1,7 @@
 /** Where register_replacement's calls arrive: traces search functions, keeps passes, applies them. */
 import { printGraph, targetToText, type Graph, type Val } from '../fx'
 import { TorchError } from '../trace/types'
-import { ReplacementEntry } from './entry'
+import { GraphEntry, ReplacementEntry, type Entry } from './entry'
 import { MultiOutputPattern, RepeatedExpr } from './expr/combined'
 import { exprFromData, type OverloadsOf } from './expr/from_data'
 import type { PatternExpr } from './expr/pattern_expr'
@@ -12,7 +12,13 @@ import { PatternMatcherPass, type ApplyResult } from './pass'
 import { PatternPrettyPrinter } from './pretty_printer'
 import type { SchemaLookup } from './schema_facts'
 import { traceArgInfo } from './trace_args'
-import { PythonError, type PatternHost, type Registration, type RegistrationSink } from './types'
+import {
+  PythonError,
+  type GraphRegistration,
+  type PatternHost,
+  type Registration,
+  type RegistrationSink,
+} from './types'
 
 export interface PatternRegistryOptions {
   /** The Python side; asked for when it is needed, as it may load later. */
@@ -24,9 +30,11 @@ export interface PatternRegistryOptions {
 
 export interface EntryView {
   index: number
-  registration: Registration
-  /** PatternPrettyPrinter.run of the initial pattern. */
+  registration: Registration | GraphRegistration
+  /** PatternPrettyPrinter.run of the initial pattern; for the kinds it cannot print, their repr. */
   text: string
+  /** False where PatternPrettyPrinter.run raises. */
+  printable: boolean
   /** `call_function:torch.ops.aten.add.Tensor`. */
   keys: readonly string[]
   /** The search function as traced over the example inputs; null when its pattern was given by hand. */
@@ -69,6 +77,13 @@ export class PatternRegistry implements RegistrationSink {
     pass.add(new ReplacementEntry(registration, pattern, text, searchGraph, targetsOf(pattern), initialArgs))
   }
 
+  /** @throws TorchError for what register_graph_pattern raises */
+  registerGraphPattern(passId: number, registration: GraphRegistration): void {
+    const pattern = exprFromData(registration.pattern, this.options.overloadsOf, this.patternsById)
+    const text = PatternPrettyPrinter.canPrint(pattern) ? PatternPrettyPrinter.run(pattern) : pattern.repr()
+    this.passOf(passId).add(new GraphEntry(registration, pattern, text, targetsOf(pattern)))
+  }
+
   pass(passId: number): PassView {
     const pass = this.passOf(passId)
     return { id: pass.id, name: pass.name, entries: pass.entries.map(viewOf) }
@@ -83,6 +98,7 @@ export class PatternRegistry implements RegistrationSink {
   /** The replacement over the example inputs, for showing; matching traces it again with the graph's shapes. */
   traceReplacementExample(entry: EntryView): { graph: Graph | null; error: string | null } {
     const { registration } = entry
+    if (!('replace' in registration)) return { graph: null, error: null }
     try {
       const args = initialTraceArgs(registration)
       return { graph: this.options.host().trace(registration.replace, registration.argNames, args), error: null }
@@ -143,9 +159,17 @@ function targetsOf(pattern: PatternExpr): [string, string][] {
   throw new TorchError('AssertionError', 'pattern has no fns attribute')
 }
 
-function viewOf(entry: ReplacementEntry): EntryView {
-  const { index, registration, text, searchGraph } = entry
-  return { index, registration, text, searchGraph, keys: entry.targets.map(([op, t]) => `${op}:${qualified(op, t)}`) }
+function viewOf(entry: Entry): EntryView {
+  const { index, registration, pattern, text, searchGraph } = entry
+  const printable = PatternPrettyPrinter.canPrint(pattern)
+  return {
+    index,
+    registration,
+    text,
+    printable,
+    searchGraph,
+    keys: entry.targets.map(([op, t]) => `${op}:${qualified(op, t)}`),
+  }
 }
 
 /** _get_qualified_name: `_operator.getitem`, `torch.ops.aten.add.Tensor`. */

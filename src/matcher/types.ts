@@ -18,6 +18,8 @@ export interface PatternHost {
   trace(fn: CallableId, argNames: readonly string[], args: readonly Val[], leadingSyms?: number): Graph
   /** extra_check(match). Returns what Python returned, untouched when it is no bool, so the caller can raise as PyTorch does. */
   extraCheck(fn: CallableId, match: MatchView): unknown
+  /** The handler of a register_graph_pattern: edits the graph through the match. */
+  handle?(fn: CallableId, match: MatchEdit): void
 }
 
 /** The part of Match that user code reads. */
@@ -94,6 +96,28 @@ export interface Registration {
   bindings: Readonly<Record<string, string>>
 }
 
+/** One call of register_graph_pattern: a pattern by hand, and a handler that edits the graph itself. */
+export interface GraphRegistration {
+  pattern: PatternData
+  extraCheck: CallableId | null
+  /** Called with (match, *match.args, **match.kwargs). */
+  handler: CallableId
+  /** Tried before what is registered already. */
+  prepend: boolean
+  title: string
+  source: SourceRef | null
+  bindings: Readonly<Record<string, string>>
+}
+
+/** A match that a handler may act on: what it reads, and Match's own edits. Node and Graph edits are their methods. */
+export interface MatchEdit extends MatchView {
+  graph: Graph
+  /** match.replace_by_example(fn, args): traces fn with the metadata of args and puts it in the match's place. */
+  replaceByExample(fn: CallableId, args: readonly unknown[]): void
+  /** match.erase_nodes(): erases matched nodes that nothing uses. */
+  eraseNodes(): void
+}
+
 /** A PatternExpr written by hand in Python (CallFunction(…), KeywordArg(…)), as data. `ref` shares an object by identity. */
 export type PatternData =
   | { expr: 'Arg' | 'ExclusiveKeywordArg' | 'KeywordArg' | 'Ignored'; id: number; name?: string }
@@ -126,4 +150,5 @@ export type PatternArgData =
 export interface RegistrationSink {
   newPass(passId: number, passName: string | null): void
   registerReplacement(passId: number, registration: Registration): void
+  registerGraphPattern?(passId: number, registration: GraphRegistration): void
 }

@@ -1,0 +1,56 @@
+/** What user code sees of a match: extra_checks read it, handlers of graph patterns also edit the graph with it. */
+import { Node, type Arg, type Graph, type Val } from '../fx'
+import { TorchError } from '../trace/types'
+import type { Match } from './match'
+import { replaceWithGraph, transferMeta } from './replace'
+import type { SchemaLookup } from './schema_facts'
+import type { CallableId, MatchEdit, MatchView, PatternHost } from './types'
+
+export function viewOf(match: Match): MatchView {
+  const { nodes, args, kwargs } = match
+  return { nodes, args, kwargs, outputs: match.outputNodes().filter((n): n is Node => n !== null) }
+}
+
+export class HandlerEdit implements MatchEdit {
+  readonly nodes: readonly Node[]
+  readonly args: readonly unknown[]
+  readonly kwargs: ReadonlyMap<string, unknown>
+  readonly outputs: readonly Node[]
+  /** Nodes that replaceByExample put in. */
+  readonly added: Node[] = []
+
+  constructor(
+    private readonly match: Match,
+    readonly graph: Graph,
+    private readonly host: PatternHost,
+    private readonly schemaOf: SchemaLookup,
+  ) {
+    const view = viewOf(match)
+    this.nodes = view.nodes
+    this.args = view.args
+    this.kwargs = view.kwargs
+    this.outputs = view.outputs
+  }
+
+  replaceByExample(fn: CallableId, args: readonly Arg[]): void {
+    const names = args.map((_, i) => `arg${i}`)
+    const replacement = this.host.trace(fn, names, args.map(exampleValue))
+    const [only] = this.nodes
+    if (only && this.nodes.length === 1) for (const n of replacement.nodes()) transferMeta(n.meta, only)
+    this.added.push(...replaceWithGraph(this.match, this.graph, replacement, args, this.schemaOf).added)
+  }
+
+  eraseNodes(): void {
+    for (const n of [...this.nodes].reverse()) if (!n.erased && n.users.size === 0) this.graph.eraseNode(n)
+  }
+}
+
+/** meta["val"] of a node, a constant as it is. */
+function exampleValue(arg: Arg): Val {
+  if (arg instanceof Node) {
+    if (!arg.meta.val) throw new TorchError('KeyError', "'example_value'")
+    return arg.meta.val
+  }
+  if (Array.isArray(arg)) return { kind: 'vals', items: (arg as readonly Arg[]).map(exampleValue) }
+  return { kind: 'scalar', value: arg as bigint | number | boolean | null }
+}
