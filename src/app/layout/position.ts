@@ -101,9 +101,10 @@ interface MainLines {
 /**
  * Among several neighbours the main line goes through boxes before bends of long edges, and then through the one with
  * the longest chain behind it: activations before prepared weights. A decoder layer then hangs on one straight line
- * instead of stepping aside at each product.
+ * instead of stepping aside at each product. Of equals, the middle one or two.
  */
 function mainLines(g: Layered): MainLines {
+  const position = positions(g)
   const lines = (side: 'up' | 'down'): number[][] => {
     const depth = new Int32Array(g.vertices.length)
     const best: number[][] = g.vertices.map(() => [])
@@ -114,7 +115,8 @@ function mainLines(g: Layered): MainLines {
         const boxes = all.filter((u) => !isBend(g, u))
         const near = boxes.length > 0 && !isBend(g, v) ? boxes : all
         const most = Math.max(...near.map((u) => depth[u]!))
-        best[v] = near.filter((u) => depth[u] === most)
+        const tied = near.filter((u) => depth[u] === most).sort((a, b) => position[a]! - position[b]!)
+        best[v] = tied.slice((tied.length - 1) >> 1, (tied.length >> 1) + 1)
       }
     return best
   }
@@ -123,7 +125,7 @@ function mainLines(g: Layered): MainLines {
 
 const isBend = (g: Layered, v: number): boolean => g.vertices[v]!.kind === 'dummy' || g.vertices[v]!.kind === 'exit'
 
-/** Places blocks as far left as their neighbours let them, then each as far right as leaves the others alone. */
+/** Places blocks as far left as their neighbours let them, then moves each right to where its links want it, if there is room. */
 function compact(
   g: Layered,
   rows: readonly (readonly number[])[],
@@ -153,14 +155,33 @@ function compact(
   const order = blockOrder(n, root, after, before)
   const x = new Float64Array(n)
   for (const b of order) for (const [a, space] of before[b]!) x[b] = Math.max(x[b]!, x[a]! + space)
+  const wish = wishes(g, root, x)
   for (let i = order.length - 1; i >= 0; i--) {
     const b = order[i]!
     let limit = Infinity
     for (const [c, space] of after[b]!) limit = Math.min(limit, x[c]! - space)
-    // A block with nothing on its left has no reason to stay at zero.
-    if (limit !== Infinity && limit > x[b]!) x[b] = limit
+    const to = Math.min(limit, wish(b))
+    if (to > x[b]!) x[b] = to
   }
   return Float64Array.from(root, (r) => x[r]!)
+}
+
+/** Where a block's links to other blocks would have it: their median. */
+function wishes(g: Layered, root: Int32Array, x: Float64Array): (block: number) => number {
+  const members = new Map<number, number[]>()
+  for (let v = 0; v < root.length; v++) {
+    const list = members.get(root[v]!)
+    if (list) list.push(v)
+    else members.set(root[v]!, [v])
+  }
+  return (block) => {
+    const ends: number[] = []
+    for (const v of members.get(block)!)
+      for (const side of [g.vertices[v]!.up, g.vertices[v]!.down])
+        for (const u of side) if (root[u] !== block) ends.push(x[root[u]!]!)
+    ends.sort((a, b) => a - b)
+    return ends.length === 0 ? -Infinity : (ends[(ends.length - 1) >> 1]! + ends[ends.length >> 1]!) / 2
+  }
 }
 
 function blockOrder(

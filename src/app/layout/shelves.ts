@@ -20,7 +20,9 @@ export function stackComponents(input: LayoutInput, topo: Topology, rank: Int32A
   const parts = findParts(input, topo, rank)
   const area = parts.reduce((sum, p) => sum + p.width * p.ranks * RANK_HEIGHT, 0)
   const tallest = Math.max(1, ...parts.map((p) => p.ranks))
-  const room = Math.max(Math.sqrt(area * input.aspect) * 1.15, area / (tallest * RANK_HEIGHT * 3), 1400)
+  const widest = Math.max(0, ...parts.map((p) => p.width))
+  // A tall part gets folded, and small parts far out beside it would make its first column wide.
+  const room = tallest * RANK_HEIGHT > 2000 ? widest * 1.3 : Math.max(Math.sqrt(area * input.aspect) * 1.15, 1400)
   let top = 0
   let x = 0
   let shelf = 0
