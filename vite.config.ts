@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { contentSecurityPolicy } from './scripts/vite/csp'
-import { pyodideFiles } from './scripts/vite/pyodide'
+import { contentSecurityPolicy } from './scripts/vite/csp.mjs'
+import { pyodideFiles } from './scripts/vite/pyodide.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 

@@ -1,18 +1,23 @@
 import { copyFileSync, createReadStream, mkdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import type { Plugin } from 'vite'
 
-/** What Pyodide fetches from its indexURL; the app serves these itself, as `pyodide/<name>`. */
-export const PYODIDE_FILES: Readonly<Record<string, string>> = {
+/**
+ * What Pyodide fetches from its indexURL; the app serves these itself, as `pyodide/<name>`.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const PYODIDE_FILES = {
   'pyodide.asm.mjs': 'text/javascript',
   'pyodide.asm.wasm': 'application/wasm',
   'python_stdlib.zip': 'application/zip',
   'pyodide-lock.json': 'application/json',
 }
 
-/** Serves Pyodide's own files in dev, and copies them into the build. */
-export function pyodideFiles(): Plugin {
+/**
+ * Serves Pyodide's own files in dev, and copies them into the build.
+ * @returns {import('vite').Plugin}
+ */
+export function pyodideFiles() {
   const source = dirname(createRequire(import.meta.url).resolve('pyodide/package.json'))
   let outDir = 'dist'
   return {

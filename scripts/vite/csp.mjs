@@ -1,5 +1,3 @@
-import type { Plugin } from 'vite'
-
 /**
  * What the built page may load, and from where: itself only. `blob:` in script-src is there for the engine's worker,
  * which starts from a one-line blob so that it inherits this policy on any static host (src/engine/browser.ts);
@@ -18,8 +16,11 @@ export const POLICY = [
   "form-action 'none'",
 ].join('; ')
 
-/** Puts the policy into the built page. The dev server injects inline scripts, so it goes without. */
-export function contentSecurityPolicy(): Plugin {
+/**
+ * Puts the policy into the built page. The dev server injects inline scripts, so it goes without.
+ * @returns {import('vite').Plugin}
+ */
+export function contentSecurityPolicy() {
   return {
     name: 'fusescope-csp',
     apply: 'build',

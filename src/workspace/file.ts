@@ -1,0 +1,28 @@
+/** Snapshots as files, `NAME.fusescope.json`: for what a link cannot carry, and to keep under version control. */
+import { err, type Result } from '../fx/result'
+import type { Snapshot } from './types'
+import { problem, subject, upgrade } from './versions'
+
+/** What a snapshot's file is called: the workspace's name, made safe. */
+export function snapshotFileName(snapshot: Snapshot): string {
+  const safe = snapshot.workspace.name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+|-+$/g, '')
+  return `${safe.slice(0, 80) || 'workspace'}.fusescope.json`
+}
+
+/** The file's text; `v` comes first, by which such a file is known. */
+export function writeSnapshotFile(snapshot: Snapshot): string {
+  const { v, workspace, view, summary } = snapshot
+  return `${JSON.stringify({ v, workspace, view, summary }, null, 1)}\n`
+}
+
+/** @param name the file's, for the Problem */
+export function readSnapshotFile(text: string, name: string): Result<Snapshot> {
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (e) {
+    const reason = e instanceof Error ? e.message.slice(0, 200) : String(e)
+    return err(problem(name, `${subject(name)} is no JSON: ${reason}.`, 'the text of a .fusescope.json file'))
+  }
+  return upgrade(value, name)
+}

@@ -1,0 +1,82 @@
+/** The snapshot as it arrives from outside, checked. Everything a stranger can send passes through here. */
+import { config, z } from 'zod'
+import type { Selection, Snapshot, ViewState, Workspace } from './types'
+
+// Zod would otherwise ask `new Function` whether it may make code; the page's policy says no, with an error.
+config({ jitless: true })
+
+/** Most files in a workspace; each tab is a thing a person reads. */
+export const MAX_FILES = 200
+
+const text = z.string()
+const count = z.number().int().nonnegative()
+
+const fileName = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine((name) => !/[\0\\]|^\/|(^|\/)\.\.(\/|$)/.test(name), 'must be a plain file name')
+
+const textFile = z.object({ name: fileName, text })
+
+export const workspaceSchema = z
+  .object({
+    name: z.string().max(500),
+    graph: textFile,
+    shapes: textFile.optional(),
+    files: z.array(textFile).max(MAX_FILES),
+    passes: z.array(text).max(1000).optional(),
+    options: z.object({ timeLimitS: z.number().positive().max(3600) }),
+  })
+  .refine((w) => new Set(w.files.map((f) => f.name)).size === w.files.length, {
+    path: ['files'],
+    message: 'has two files of one name',
+  }) satisfies z.ZodType<Workspace>
+
+const side = z.enum(['before', 'after'])
+
+const selection = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('node'), side, name: text }),
+  z.object({ kind: z.literal('match'), pass: text, index: count }),
+  z.object({ kind: z.literal('entry'), pass: text, index: count }),
+  z.object({ kind: z.literal('patternNode'), pass: text, entry: count, index: count }),
+  z.object({ kind: z.literal('line'), file: text, line: count }),
+  z.object({ kind: z.literal('nearMiss'), pass: text, index: count }),
+]) satisfies z.ZodType<Selection>
+
+const view = z.object({
+  // A selection of a kind that this version does not know selects nothing; the rest of the link is still good.
+  selection: selection.nullable().catch(null),
+  mode: z.enum(['before', 'after', 'split']).catch('before'),
+  panel: z.enum(['matches', 'whynot', 'patterns', 'run', 'console', 'inspector']).catch('matches'),
+  openFile: text,
+}) satisfies z.ZodType<ViewState>
+
+const summary = z.object({
+  nodesBefore: count,
+  nodesAfter: count.nullable(),
+  passes: z.array(
+    z.object({
+      name: text,
+      count,
+      entries: count,
+      fired: z.array(z.object({ entry: count, title: text, count })),
+    }),
+  ),
+  notes: z.array(text),
+})
+
+export const snapshotSchema = z.object({
+  v: z.literal(1),
+  workspace: workspaceSchema,
+  view,
+  summary: summary.nullable(),
+}) satisfies z.ZodType<Snapshot>
+
+/** The first thing a schema found wrong, as `workspace.files[2].name: …`. */
+export function firstIssue(error: z.ZodError): string {
+  const issue = error.issues[0]
+  if (!issue) return 'it has another shape than expected'
+  const path = issue.path.map((p) => (typeof p === 'number' ? `[${p}]` : `.${String(p)}`)).join('')
+  return path ? `${path.replace(/^\./, '')}: ${issue.message}` : issue.message
+}

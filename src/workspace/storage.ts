@@ -1,0 +1,86 @@
+/** Drafts kept in the browser, one a workspace's origin (an example's id, or `own`). Storage is asked, never trusted. */
+import { err, ok, type Problem, type Result } from '../fx/result'
+import { firstIssue, workspaceSchema } from './schema'
+import type { Workspace } from './types'
+import { problem } from './versions'
+
+/** What of `localStorage` is used; a Map stands in for it in tests. */
+export interface KeyValueStore {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
+export interface DraftStore {
+  /** Keeps a workspace. A full or refusing storage is a Problem, never an exception. */
+  save(origin: string, workspace: Workspace): Problem | null
+  /** The draft; null when there is none; a Problem when there is one that cannot be read. */
+  load(origin: string): Result<Workspace | null>
+  drop(origin: string): void
+  /** The origin last worked on. */
+  last(): string | null
+  setLast(origin: string): void
+}
+
+const DRAFT = 'fusescope:draft:'
+const LAST = 'fusescope:last'
+const WHERE = 'browser storage'
+
+/** @param store null where the browser has none (private windows, blocked cookies) */
+export function createDraftStore(store: KeyValueStore | null): DraftStore {
+  const put = (key: string, text: string): Problem | null => {
+    try {
+      if (!store) return refused('This browser keeps nothing for this page')
+      store.setItem(key, text)
+      return null
+    } catch (e) {
+      const full = e instanceof Error && /quota/i.test(`${e.name} ${e.message}`)
+      return refused(full ? 'The storage of this browser is full' : 'This browser refused to keep a copy')
+    }
+  }
+  const get = (key: string): string | null => {
+    try {
+      return store?.getItem(key) ?? null
+    } catch {
+      return null
+    }
+  }
+  return {
+    save: (origin, workspace) => put(DRAFT + origin, JSON.stringify({ v: 1, workspace })),
+    load(origin) {
+      const text = get(DRAFT + origin)
+      if (text === null) return ok(null)
+      try {
+        const value = JSON.parse(text) as { v?: unknown; workspace?: unknown } | null
+        if (value?.v !== 1) return err(problem(WHERE, 'The kept draft was made by another version of Fusescope.'))
+        const parsed = workspaceSchema.safeParse(value.workspace)
+        if (parsed.success) return ok(parsed.data)
+        return err(problem(WHERE, `The kept draft is damaged: ${firstIssue(parsed.error)}.`))
+      } catch {
+        return err(problem(WHERE, 'The kept draft is damaged: it is no JSON.'))
+      }
+    },
+    drop(origin) {
+      try {
+        store?.removeItem(DRAFT + origin)
+      } catch {
+        // A storage that cannot be written kept nothing.
+      }
+    },
+    last: () => get(LAST),
+    setLast: (origin) => void put(LAST, origin),
+  }
+}
+
+/** The browser's own storage, or null where reading the property alone throws. */
+export function browserStorage(): KeyValueStore | null {
+  try {
+    return globalThis.localStorage ?? null
+  } catch {
+    return null
+  }
+}
+
+function refused(reason: string): Problem {
+  return problem(WHERE, `${reason}: use Share or save a file to keep your work.`)
+}
