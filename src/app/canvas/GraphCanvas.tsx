@@ -37,6 +37,8 @@ const ARIA = {
 }
 const MOVE_MS = 140
 const TIP_DELAY_MS = 220
+/** A focus that changes this soon after a choice made here is that choice. */
+const OWN_CHOICE_MS = 400
 /** Canvas shapes a drawing is folded for: one layout each, so that resizing a panel a little changes nothing. */
 const ASPECTS = [0.8, 1.1, 1.6, 2.1]
 
@@ -92,7 +94,14 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  useLayoutEffect(() => setPalette(readPalette(root.current!)), [theme])
+  useLayoutEffect(() => {
+    const read = (): void => setPalette(readPalette(root.current!))
+    read()
+    // The shell's tokens hang on the document, which it may change after this component has rendered.
+    const observer = new MutationObserver(read)
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'class', 'style'] })
+    return () => observer.disconnect()
+  }, [theme])
 
   // ---- drawing ----
   const frameRequest = useRef(0)
@@ -179,7 +188,7 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
   }, [scene, size, moveTo, onDrawn, layoutMs])
 
   // ---- focus ----
-  const ownChoice = useRef<string | null>(null)
+  const ownChoiceAt = useRef(-Infinity)
   const lastFocus = useRef<string | null>(null)
   useEffect(() => {
     const { focus } = selection
@@ -189,13 +198,18 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
     lastFocus.current = focus
     if (node === undefined || !scene) return
     // Chosen here: it is under the pointer already, so the ground must not slide away.
-    const own = ownChoice.current === focus
+    const own = performance.now() - ownChoiceAt.current < OWN_CHOICE_MS
     moveTo(own ? reveal(view.current, scene, node) : centreOn(view.current, scene, node))
   }, [selection, scene, moveTo])
 
   const choose = (name: string | null, additive: boolean): void => {
-    ownChoice.current = name
+    ownChoiceAt.current = performance.now()
     onSelectNode(name, { additive })
+  }
+
+  const chooseGroup = (id: string): void => {
+    ownChoiceAt.current = performance.now()
+    onSelectGroup(id)
   }
 
   const walk = (direction: Direction): void => {
@@ -262,10 +276,10 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
   }
   const onClick = (event: MouseEvent): void => {
     const badge = event.target instanceof Element ? event.target.closest('[data-group]') : null
-    if (badge) return onSelectGroup(badge.getAttribute('data-group')!)
+    if (badge) return chooseGroup(badge.getAttribute('data-group')!)
     const { hit } = hitAt(event)
     const additive = event.shiftKey || event.metaKey || event.ctrlKey
-    if (hit?.kind === 'group') onSelectGroup(hit.id)
+    if (hit?.kind === 'group') chooseGroup(hit.id)
     else if (hit) choose(scene!.graph.nodes[hit.node]!.name, additive)
     else if (!additive) choose(null, false)
   }

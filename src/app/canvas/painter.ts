@@ -240,17 +240,21 @@ function paintWords(ctx: CanvasRenderingContext2D, zoom: number, visible: readon
 }
 
 function paintSelection(ctx: CanvasRenderingContext2D, zoom: number, p: Paint): void {
-  if (p.selected.size === 0) return
   const gap = Math.max(3, 2 / zoom)
-  ctx.strokeStyle = p.palette.accent
-  ctx.lineWidth = Math.max(2.5, 2 / zoom)
-  ctx.beginPath()
-  for (const node of p.selected)
-    for (const i of p.scene.itemsOf[node] ?? []) {
-      const b = inflate(p.scene.layout.items[i]!, gap)
-      ctx.roundRect(b.x, b.y, b.w, b.h, 8)
-    }
-  ctx.stroke()
+  const ring = (nodes: ReadonlySet<number>, colour: string, width: number): void => {
+    if (nodes.size === 0) return
+    ctx.strokeStyle = colour
+    ctx.lineWidth = width
+    ctx.beginPath()
+    for (const node of nodes)
+      for (const i of p.scene.itemsOf[node] ?? []) {
+        const b = inflate(p.scene.layout.items[i]!, gap)
+        ctx.roundRect(b.x, b.y, b.w, b.h, 8)
+      }
+    ctx.stroke()
+  }
+  ring(p.hovered, p.palette.text, Math.max(1.5, 1.2 / zoom))
+  ring(p.selected, p.palette.accent, Math.max(2.5, 2 / zoom))
 }
 
 function paintBadge(ctx: CanvasRenderingContext2D, zoom: number, r: Region, p: Paint): void {

@@ -20,7 +20,7 @@ export function layoutGraph(input: LayoutInput): LayoutResult {
   // Column widths are known only once drawn: correct the aimed height where the guess was off.
   for (let i = 0; i < 2 && result.columns.length > 1; i++) {
     const ratio = result.width / Math.max(1, result.height) / input.aspect
-    if (ratio > 0.8 && ratio < 1.25) break
+    if (ratio > 0.75 && ratio < 1.33) break
     stretch *= Math.sqrt(ratio)
     const next = drawFolded(input, topo, rank, stretch)
     const nextRatio = next.width / Math.max(1, next.height) / input.aspect

@@ -1,6 +1,8 @@
 import type { Layered } from './layered'
 
 const SWEEPS = 8
+/** Sweeps without a gain after which more are not worth their time: one down and one up. */
+const PATIENCE = 3
 
 /** Orders each row so that few links cross: weighted medians, alternating down and up, keeping the best order seen. */
 export function orderRows(g: Layered): void {
@@ -10,7 +12,7 @@ export function orderRows(g: Layered): void {
   refresh()
   let best = g.rows.map((r) => [...r])
   let bestCrossings = countCrossings(g, position)
-  for (let sweep = 0; sweep < SWEEPS && bestCrossings > 0; sweep++) {
+  for (let sweep = 0, idle = 0; sweep < SWEEPS && bestCrossings > 0 && idle < PATIENCE; sweep++, idle++) {
     const down = sweep % 2 === 0
     const last = g.rows.length - 1
     for (let k = 1; k <= last; k++) {
@@ -21,6 +23,7 @@ export function orderRows(g: Layered): void {
     const crossings = countCrossings(g, position)
     if (crossings < bestCrossings) {
       bestCrossings = crossings
+      idle = -1
       best = g.rows.map((r) => [...r])
     }
   }

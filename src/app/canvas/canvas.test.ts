@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { GraphView, NodeView, OpFamily } from '../../engine/protocol'
+import { layoutGraph, toLayoutInput } from '../layout'
+import { compactText, shortTarget, typeText } from '../layout/text'
+import { fitAll, keepPlace, reveal } from './camera'
+import { mix } from './palette'
+import { pick } from './pick'
+import { buildRegions } from './regions'
+import { buildScene, mainItem, type Scene } from './scene'
+import type { CanvasGroup, View } from './types'
+import { neighbour } from './walk'
+
+/** Path2D is the browser's; scenes only fill it. */
+class NoPath {
+  moveTo(): void {}
+  lineTo(): void {}
+  bezierCurveTo(): void {}
+  arcTo(): void {}
+}
+beforeAll(() => {
+  Object.assign(globalThis, { Path2D: NoPath })
+})
+
+/** `%name : family = target(inputs)` a line. */
+function view(text: string): GraphView {
+  const index = new Map<string, number>()
+  const nodes: NodeView[] = []
+  for (const line of text.trim().split('\n')) {
+    const [, name = '', family = '', target = '', uses = ''] = /%(\w+) : (\w+) = ([\w.]+)\((.*)\)/.exec(line) ?? []
+    const inputs = [...uses.matchAll(/%(\w+)/g)].map((m) => index.get(m[1]!)!)
+    const op = family === 'input' ? 'placeholder' : family === 'output' ? 'output' : 'call_function'
+    const blank = { inner: null, dtype: null, shape: null, stride: null, device: null, source: null, textLine: null }
+    const args = uses === '' ? [] : uses.split(', ')
+    index.set(name, nodes.length)
+    nodes.push({ ...blank, name, op, target, family: family as OpFamily, args, kwargs: [], inputs, users: [] })
+  }
+  nodes.forEach((n, i) => n.inputs.forEach((u) => nodes[u]!.users.push(i)))
+  return { nodes, problems: [] }
+}
+
+const RMS = `
+%x : input = x()
+%w : input = w()
+%pow_1 : elementwise = aten.pow.Tensor_Scalar(%x, 2)
+%mean : reduction = aten.mean.dim(%pow_1, [-1], True)
+%mul : elementwise = aten.mul.Tensor(%pow_1, %mean)
+%mul_1 : elementwise = aten.mul.Tensor(%mul, %w)
+%mul_2 : elementwise = aten.mul.Tensor(%mul, %w)
+%split : view = aten.split.Tensor(%mul_1, 8)
+%getitem : getitem = operator.getitem(%split, 0)
+%output : output = output(%getitem, %mul_2)
+`
+
+const scene = (text: string): Scene => {
+  const graph = view(text)
+  return buildScene(graph, layoutGraph(toLayoutInput(graph)))
+}
+const group = (nodes: string[], kind: CanvasGroup['kind'] = 'match'): CanvasGroup => ({
+  id: nodes.join(),
+  nodes,
+  colour: 0,
+  letter: 'A',
+  label: 'RMS',
+  kind,
+})
+const at = (s: Scene, name: string): { x: number; y: number; w: number; h: number } =>
+  mainItem(s, s.indexOf.get(name)!)!
+const screen: View = { x: 0, y: 0, zoom: 1, width: 800, height: 600 }
+
+describe('regions', () => {
+  it('take the chip of a shared input only beside consumers in the group', () => {
+    const s = scene(RMS)
+    const [region] = buildRegions(s, [group(['mul', 'mul_1', 'w'])]).list
+    const chips = region!.items.map((i) => s.layout.items[i]!).filter((i) => i.kind === 'chip')
+    expect(chips.map((c) => s.graph.nodes[c.consumer]!.name)).toEqual(['mul_1'])
+  })
+  it('pass over names that the graph does not have', () => {
+    expect(buildRegions(scene(RMS), [group(['gone'])]).list).toEqual([])
+  })
+})
+
+describe('pick', () => {
+  it('finds nodes, then the ground of a group around them, then nothing', () => {
+    const s = scene(RMS)
+    const regions = buildRegions(s, [group(['mean'])])
+    const b = at(s, 'mean')
+    const middle = b.y + b.h / 2
+    expect(pick(s, regions, b.x + 5, middle, 1)).toMatchObject({ kind: 'node', node: s.indexOf.get('mean') })
+    expect(pick(s, regions, b.x - 5, middle, 1)).toMatchObject({ kind: 'group', id: 'mean' })
+    expect(pick(s, regions, b.x - 500, middle, 1)).toBeNull()
+  })
+  it('chooses the group where nodes are too small to aim at', () => {
+    const s = scene(RMS)
+    const b = at(s, 'mean')
+    expect(pick(s, buildRegions(s, [group(['mean'])]), b.x + 5, b.y + 5, 0.05)).toMatchObject({ kind: 'group' })
+  })
+})
+
+describe('walking', () => {
+  it('goes along edges up and down, and along the rank sideways, chips included', () => {
+    const s = scene(RMS)
+    const go = (from: string, direction: 'up' | 'down' | 'left' | 'right'): string | null => {
+      const n = neighbour(s, s.indexOf.get(from)!, direction)
+      return n === null ? null : s.graph.nodes[n]!.name
+    }
+    expect(go('mean', 'up')).toBe('pow_1')
+    expect(go('mean', 'down')).toBe('mul')
+    expect(go('pow_1', 'left')).toBe('x')
+    expect(go('x', 'right')).toBe('pow_1')
+    expect(go('output', 'down')).toBeNull()
+  })
+})
+
+describe('camera', () => {
+  it('fits the whole drawing into the window', () => {
+    const s = scene(RMS)
+    const c = fitAll(screen, s)
+    expect(c.x).toBeGreaterThanOrEqual(0)
+    expect(c.y).toBeGreaterThanOrEqual(0)
+    expect(c.y + s.layout.height * c.zoom).toBeLessThanOrEqual(600)
+  })
+  it('keeps a node where it was when an edit moves it', () => {
+    const before = scene(RMS)
+    const after = scene(
+      RMS.replace('%pow_1 :', '%pre : cast = aten.to.dtype(%x)\n%pow_1 :').replace('Scalar(%x', 'Scalar(%pre'),
+    )
+    const b = at(before, 'mul_1')
+    const here: View = { ...screen, zoom: 2, x: 400 - 2 * (b.x + b.w / 2), y: 300 - 2 * (b.y + b.h / 2) }
+    const camera = keepPlace(here, before, after)!
+    const a = at(after, 'mul_1')
+    expect(a.y).not.toBe(b.y)
+    expect(a.y * 2 + camera.y).toBeCloseTo(b.y * 2 + here.y)
+    expect(keepPlace({ ...screen, ...fitAll(screen, before) }, before, after)).toBeNull()
+  })
+  it('does not move for a node already in view', () => {
+    const s = scene(RMS)
+    const view = { ...screen, ...fitAll(screen, s) }
+    expect(reveal({ ...view, zoom: view.zoom * 0.5, x: 200, y: 150 }, s, s.indexOf.get('mean')!)).toBeNull()
+  })
+})
+
+describe('text', () => {
+  const node = (patch: Partial<NodeView>): NodeView => ({ ...view(RMS).nodes[3]!, ...patch })
+  it('shortens targets to operator and overload', () => {
+    expect(shortTarget(node({ target: 'aten.mm.default' }))).toBe('mm.default')
+    expect(shortTarget(node({ target: 'higher_order.auto_functionalized', inner: '_C.silu_and_mul.default' }))).toBe(
+      'silu_and_mul',
+    )
+    expect(shortTarget(node({ target: 'operator.getitem' }))).toBe('getitem')
+    expect(shortTarget(node({ target: 'torch.nn.functional.relu' }))).toBe('nn.functional.relu')
+  })
+  it('shows types and indices as the dumps write them', () => {
+    expect(typeText(node({ dtype: 'bf16', shape: '[48, 256]' }))).toBe('bf16[48, 256]')
+    expect(typeText(node({}))).toBe('')
+    expect(compactText(node({ name: 'getitem_4', family: 'getitem', args: ['%split', '1'] }))).toBe('getitem_4 [1]')
+  })
+})
+
+it('mixes colours in the forms that computed styles have', () => {
+  expect(mix('#ffffff', '#000', 0.5)).toBe('rgb(128 128 128)')
+  expect(mix('rgb(10, 20, 30)', '#000000', 1)).toBe('rgb(10 20 30)')
+})
