@@ -28,7 +28,11 @@ export class Namespace {
     return candidate
   }
 
-  /** Marks a name a node already has as given out, and counts on from it as if it had been created here. */
+  /**
+   * Marks a name a node already has as given out, and counts on from it as if it had been created here. A number is
+   * given only when the bare name was taken, by a node that may be gone by now (the unused `getitem` of an
+   * auto_functionalized): so the bare name counts as taken too.
+   */
   take(name: string): void {
     let digits = name.length
     while (digits > 0 && isDigit(name.charCodeAt(digits - 1))) digits--
@@ -36,6 +40,7 @@ export class Namespace {
     const base = numbered ? name.slice(0, digits - 1) : name
     const num = numbered && !this.used.has(name) ? Number(name.slice(digits)) : (this.baseCount.get(base) ?? 0)
     this.used.add(name)
+    if (numbered) this.used.add(base)
     this.baseCount.set(base, num)
   }
 

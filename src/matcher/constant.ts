@@ -37,10 +37,37 @@ export function constantRepr(c: TensorConstant): string {
   return `torch.tensor(${c.values === null ? '...' : valuesRepr(c.values, pythonFloat)}, dtype=torch.${c.meta.dtype}${on})`
 }
 
-/** A FakeTensor's str(): its one value, or what is known of it. */
+/** `format(tensor)`: the bare value of a scalar tensor, else as repr(). */
 export function constantStr(c: TensorConstant): string {
   if (c.values !== null && !Array.isArray(c.values)) return valuesRepr(c.values, pyFloatRepr)
-  return `tensor(${c.values === null ? '...' : valuesRepr(c.values, pyFloatRepr)})`
+  return tensorRepr(c)
+}
+
+const DEFAULT_DTYPES = new Set(['float32', 'int64', 'bool'])
+
+/** `repr(tensor)` of a small tensor, as torch prints it: whole floats as `2.`, others with four decimals, aligned. */
+export function tensorRepr(c: TensorConstant): string {
+  if (c.values === null) return 'tensor(...)'
+  const flat: (number | bigint | boolean)[] = []
+  const collect = (v: ConstantValues): void => {
+    if (typeof v === 'object') v.forEach(collect)
+    else flat.push(v)
+  }
+  collect(c.values)
+  const whole = flat.every((v) => typeof v !== 'number' || !Number.isFinite(v) || Number.isInteger(v))
+  const one = (v: number | bigint | boolean): string => {
+    if (typeof v !== 'number') return valuesRepr(v, pyFloatRepr)
+    if (!Number.isFinite(v)) return pyFloatRepr(v)
+    return whole ? `${v}.` : v.toFixed(4)
+  }
+  const width = Math.max(0, ...flat.map((v) => one(v).length))
+  const text = (v: ConstantValues, indent: number): string => {
+    if (typeof v !== 'object') return Array.isArray(c.values) ? one(v).padStart(width) : one(v)
+    const nested = v.some((x) => typeof x === 'object')
+    return `[${v.map((x) => text(x, indent + 1)).join(nested ? `,\n${' '.repeat(indent + 1)}` : ', ')}]`
+  }
+  const dtype = DEFAULT_DTYPES.has(c.meta.dtype) ? '' : `, dtype=torch.${c.meta.dtype}`
+  return `tensor(${text(c.values, 'tensor('.length)}${dtype})`
 }
 
 function valuesRepr(v: ConstantValues, float: (x: number) => string): string {

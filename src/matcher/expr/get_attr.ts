@@ -1,5 +1,5 @@
 import { Node, type Arg } from '../../fx'
-import { constantRepr, constantsEqual, constantStr, type TensorConstant } from '../constant'
+import { constantRepr, constantsEqual, constantStr, tensorRepr, type TensorConstant } from '../constant'
 import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
 import { pyStr } from '../py'
@@ -54,7 +54,7 @@ export class GetAttr extends PatternExpr {
   }
 
   protected makeRepr(): string {
-    return `GetAttr(${this.value ? constantStr(this.value) : this.target}${this.usersText()})`
+    return `GetAttr(${this.value ? tensorRepr(this.value) : this.target}${this.usersText()})`
   }
 
   override prettyPrint(): string {
