@@ -1,5 +1,4 @@
 /** Every action, as data: the palette, the keys, the buttons' hints and the help read the same list. */
-import { dropDraft } from '../live/autosave'
 import { openExample, useExamples } from '../live/examples'
 import { forgetRun, giveConsent, run, stopRun } from '../live/runner'
 import { rememberOrigin } from '../live/autosave'
@@ -168,7 +167,7 @@ export const COMMANDS: readonly Command[] = [
     group: 'Share',
     keys: ['Mod+S'],
     anywhere: true,
-    run: () => void downloadSnapshot(),
+    run: downloadSnapshot,
   },
 ]
 
@@ -228,9 +227,9 @@ async function resetExample(): Promise<void> {
 
 function startEmpty(): void {
   const { workspace, origin } = useWorkspace.getState()
-  dropDraft('own')
-  rememberOrigin('own')
-  useWorkspace.getState().load(EMPTY_WORKSPACE, 'own', 'graph.txt')
+  const own = `own:${Date.now().toString(36)}`
+  rememberOrigin(own)
+  useWorkspace.getState().load(EMPTY_WORKSPACE, own, 'graph.txt')
   forgetRun()
   view().select(null)
   view().toast('An empty workspace. Paste or drop a graph.', {

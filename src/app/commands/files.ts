@@ -1,7 +1,7 @@
 /** The browser's own file dialogs: opening, and downloads. */
-import { snapshotText } from '../live/share'
+import { snapshotFileName, writeSnapshotFile } from '../../workspace'
+import { snapshotNow } from '../live/share'
 import { takeFiles } from '../live/sources'
-import { useWorkspace } from '../stores/workspace'
 
 export function chooseFiles(): void {
   const input = document.createElement('input')
@@ -20,7 +20,8 @@ export function download(name: string, text: string, type = 'text/plain'): void 
   setTimeout(() => URL.revokeObjectURL(url), 1000)
 }
 
-export async function downloadSnapshot(): Promise<void> {
-  const name = useWorkspace.getState().workspace.name.replace(/[^\w.-]+/g, '-') || 'fusescope'
-  download(`${name}.fusescope.txt`, await snapshotText())
+/** Saves everything as a file that opens when it is dropped on the window. */
+export function downloadSnapshot(): void {
+  const snapshot = snapshotNow()
+  download(snapshotFileName(snapshot), writeSnapshotFile(snapshot), 'application/json')
 }

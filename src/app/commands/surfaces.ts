@@ -9,10 +9,13 @@ export interface CanvasSurface {
 
 export interface EditorSurface {
   focus(): void
+  /** Selects the first occurrence of `text` in the open file. False when there is none. */
+  select(text: string): boolean
 }
 
 const canvases = new Map<'before' | 'after', CanvasSurface>()
 let editor: EditorSurface | null = null
+const waiting: ((surface: EditorSurface) => void)[] = []
 
 export function setCanvas(side: 'before' | 'after', surface: CanvasSurface | null): void {
   if (surface) canvases.set(side, surface)
@@ -37,6 +40,12 @@ export function activeCanvas(): CanvasSurface | null {
 
 export function setEditor(surface: EditorSurface | null): void {
   editor = surface
+  if (surface) for (const resolve of waiting.splice(0)) resolve(surface)
+}
+
+/** The editor, as soon as its code has loaded. */
+export function editorLoaded(): Promise<EditorSurface> {
+  return editor ? Promise.resolve(editor) : new Promise((resolve) => waiting.push(resolve))
 }
 
 export function activeEditor(): EditorSurface | null {

@@ -11,7 +11,7 @@ import { useTheme } from '../stores/theme'
 import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
 import { Models } from './models'
-import { monaco, useTokensTheme } from './monaco'
+import { monaco, applyEditorTheme } from './monaco'
 
 type Shown = { openFile: string; report: Report | null; selected: Highlight; hovered: Highlight }
 const sameShown = (a: Shown, b: Shown): boolean =>
@@ -39,7 +39,7 @@ export default function MonacoHost() {
   const seq = useView((s) => s.seq)
 
   useEffect(() => {
-    useTokensTheme(useTheme.getState().theme)
+    applyEditorTheme(useTheme.getState().theme)
     const ed = monaco.editor.create(host.current!, {
       model: null,
       automaticLayout: true,
@@ -69,7 +69,17 @@ export default function MonacoHost() {
     editor.current = ed
     models.current = new Models((name, text) => useWorkspace.getState().setText(name, text))
     decorations.current = ed.createDecorationsCollection()
-    setEditor({ focus: () => ed.focus() })
+    setEditor({
+      focus: () => ed.focus(),
+      select(text) {
+        ed.focus()
+        const found = ed.getModel()?.findNextMatch(text, { lineNumber: 1, column: 1 }, false, true, null, false)
+        if (!found) return false
+        ed.setSelection(found.range)
+        ed.revealRangeInCenterIfOutsideViewport(found.range)
+        return true
+      },
+    })
 
     const select = (line: number, asHover: boolean): void => {
       const file = models.current?.nameOf(ed.getModel()) ?? null
@@ -107,7 +117,7 @@ export default function MonacoHost() {
     }
   }, [])
 
-  useEffect(() => useTokensTheme(theme), [theme])
+  useEffect(() => applyEditorTheme(theme), [theme])
 
   useEffect(() => {
     const ed = editor.current!

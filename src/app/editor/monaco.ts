@@ -33,7 +33,7 @@ monaco.languages.setLanguageConfiguration('fx', FX_CONF)
 monaco.languages.setMonarchTokensProvider('fx', FX_LANGUAGE)
 
 /** Defines and picks the editor's theme from the page's tokens, which must be in force already. */
-export function useTokensTheme(theme: Theme): void {
+export function applyEditorTheme(theme: Theme): void {
   const style = getComputedStyle(document.documentElement)
   // The build may have shortened #ffffff to #fff, which Monaco does not take.
   const token = (name: string): string =>

@@ -1,29 +1,52 @@
 /** What the page opens with: a link's snapshot, or the last example worked on, or the first example. */
-import { useExamples, loadExampleList, openExample } from './examples'
-import { lastOrigin, draftOf, watchForAutosave } from './autosave'
-import { watchEdits, run, forgetRun } from './runner'
+import { loadExampleList, openDraft, openExample, useExamples } from './examples'
+import { lastOrigin, watchForAutosave } from './autosave'
+import { watchEdits } from './runner'
 import { openSnapshotText } from './share'
 import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
-import { useWorkspace } from '../stores/workspace'
+import { textOf, useWorkspace } from '../stores/workspace'
+import { editorLoaded } from '../commands/surfaces'
 
 declare global {
   interface Window {
     /** For tests and benchmarks: nothing here is secret, nothing here is used by the page itself. */
-    __fusescope?: { ready: Promise<void>; getState(): object }
+    __fusescope?: {
+      /** The first live run is done: a report, or for a link that was not agreed to, its graph. */
+      ready: Promise<void>
+      getState(): object
+      /** The file in front. */
+      editor: { text(): string; select(text: string): Promise<boolean> }
+    }
   }
 }
 
 export function boot(): void {
-  const ready = open()
+  const opened = open()
   window.__fusescope = {
-    ready,
+    ready: opened.then(firstRun),
+    editor: {
+      text: () => textOf(useWorkspace.getState().workspace, useWorkspace.getState().openFile) ?? '',
+      select: async (text) => (await editorLoaded()).select(text),
+    },
     getState: () => ({ workspace: useWorkspace.getState(), run: useRun.getState(), view: useView.getState() }),
   }
   watchEdits()
   watchForAutosave()
   addEventListener('hashchange', () => {
     if (location.hash.startsWith('#v')) void openSnapshotText(location.hash)
+  })
+}
+
+function firstRun(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): boolean => !useRun.getState().running
+    if (done()) return resolve()
+    const stop = useRun.subscribe(() => {
+      if (!done()) return
+      stop()
+      resolve()
+    })
   })
 }
 
@@ -35,15 +58,7 @@ async function open(): Promise<void> {
   }
   const list = await examples
   const last = lastOrigin()
-  if (last === 'own') {
-    const draft = draftOf('own')
-    if (draft) {
-      useWorkspace.getState().load(draft, 'own')
-      forgetRun()
-      await run()
-      return
-    }
-  }
+  if (last?.startsWith('own:') && openDraft(last)) return
   const first = list.find((e) => e.id === last) ?? list[0]
   if (first) await openExample(first.id)
   else if (useExamples.getState().problem) useView.getState().toast(useExamples.getState().problem!, { tone: 'bad' })

@@ -85,3 +85,12 @@ export function show(workspace: Workspace, origin: string, report: Report | null
   useRun.setState((s) => ({ ...INITIAL_RUN, pythonReadyMs: s.pythonReadyMs, ...stored }))
   void run({ silent: report !== null && !edited })
 }
+
+/** Opens the person's own work again. False when there is none under that name. */
+export function openDraft(origin: string): boolean {
+  const draft = draftOf(origin)
+  if (!draft) return false
+  rememberOrigin(origin)
+  show(draft, origin, null)
+  return true
+}

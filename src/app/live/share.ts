@@ -1,9 +1,11 @@
 /** Making and opening links. */
+import { decodeSnapshot, encodeSnapshot } from '../../workspace'
 import type { Snapshot } from '../../workspace/types'
 import { summaryOf } from '../model/verdict'
 import { INITIAL_RUN, useRun } from '../stores/run'
 import { useView } from '../stores/view'
-import { tabsOf, useWorkspace } from '../stores/workspace'
+import { useWorkspace } from '../stores/workspace'
+import { draftOf, dropDraft } from './autosave'
 import { messageOf, run } from './runner'
 
 /** Firefox keeps this many characters of a fragment. */
@@ -28,7 +30,6 @@ export interface MadeLink {
 }
 
 export async function makeLink(): Promise<MadeLink> {
-  const { encodeSnapshot } = await import('../../workspace')
   const fragment = await encodeSnapshot(snapshotNow())
   const base = location.href.split('#')[0]!
   return { url: base + fragment, size: fragment.length, ...judge(fragment.length) }
@@ -50,39 +51,50 @@ export function judge(size: number): { warning: string | null; tooLong: boolean 
   return { tooLong: false, warning: null }
 }
 
-/** What a file download holds: the same text as a link's fragment. */
-export async function snapshotText(): Promise<string> {
-  const { encodeSnapshot } = await import('../../workspace')
-  return encodeSnapshot(snapshotNow())
-}
-
-/** Shows a snapshot. Its Python does not run before the person agrees. */
-export async function openSnapshotText(text: string): Promise<boolean> {
+/**
+ * Shows a snapshot, of a link or a file's text. Its Python does not run before the person agrees.
+ * @param what what to call it when it cannot be read
+ */
+export async function openSnapshotText(text: string, what = 'link'): Promise<boolean> {
   try {
-    const { decodeSnapshot } = await import('../../workspace')
-    const decoded = await decodeSnapshot(text)
+    const decoded = await decodeSnapshot(text, what)
     if (!decoded.ok) {
-      useView.getState().toast(`This link could not be read: ${decoded.error.message}`, { tone: 'bad' })
+      useView.getState().toast(decoded.error.message, { tone: 'bad' })
       return false
     }
-    showSnapshot(decoded.value)
+    showSnapshot(decoded.value, `link:${hashOf(text)}`)
     return true
   } catch (e) {
-    useView.getState().toast(`This link could not be read: ${messageOf(e)}`, { tone: 'bad' })
+    useView.getState().toast(`The ${what} could not be read: ${messageOf(e)}`, { tone: 'bad' })
     return false
   }
 }
 
-export function showSnapshot(snapshot: Snapshot): void {
-  const { workspace, view, summary } = snapshot
-  useWorkspace.getState().load(workspace, 'link', view.openFile)
-  const hasPython = tabsOf(workspace).some((f) => workspace.files.includes(f) && f.text.trim() !== '')
+/** @param origin under which edits of it are kept */
+export function showSnapshot(snapshot: Snapshot, origin: string): void {
+  const { view, summary } = snapshot
+  const draft = draftOf(origin)
+  const workspace = draft ?? snapshot.workspace
+  useWorkspace.getState().load(workspace, origin, view.openFile)
+  const hasPython = workspace.files.some((f) => f.text.trim() !== '')
   useRun.setState((s) => ({
     ...INITIAL_RUN,
     pythonReadyMs: s.pythonReadyMs,
-    summary,
+    summary: draft ? null : summary,
     consent: hasPython ? 'asked' : 'own',
   }))
-  useView.setState({ selection: view.selection, mode: view.mode, panel: view.panel, hover: null })
+  useView.setState({ mode: view.mode, panel: view.panel, hover: null })
+  useView.getState().select(view.selection)
+  if (draft)
+    useView.getState().toast('Your changes to this link are back.', {
+      action: { label: 'Show it as sent', run: () => (dropDraft(origin), showSnapshot(snapshot, origin)) },
+    })
   void run()
+}
+
+/** FNV-1a, 32 bits: names a link's draft. */
+function hashOf(text: string): string {
+  let h = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
+  return (h >>> 0).toString(36)
 }

@@ -15,7 +15,7 @@ export async function take(text: string, name: string): Promise<void> {
       toast(dropped.message, { tone: 'bad' })
       return
     case 'snapshot':
-      await openSnapshotText(text.trim())
+      await openSnapshotText(text, name)
       return
     case 'python': {
       const file = pythonName(name)

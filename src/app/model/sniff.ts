@@ -19,8 +19,7 @@ const READABLE_BODY = /^\s*def forward\(\s*self|torch\.ops\.\w+\.\w+|# File: |# 
 const PYTHON = /^\s*(import |from \w[\w.]* import |def |class |@\w)/m
 
 export function sniff(text: string, name = 'the file'): Dropped {
-  if (text.startsWith('#v1.') || /^\s*\{\s*"v"\s*:\s*\d+\s*,\s*"workspace"/.test(text))
-    return { kind: 'snapshot', text }
+  if (/^#v\d+\./.test(text) || /^\s*\{\s*"v"\s*:\s*\d+\s*,\s*"workspace"/.test(text)) return { kind: 'snapshot', text }
   if (text.includes('\u0000'))
     return {
       kind: 'unusable',

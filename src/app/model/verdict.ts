@@ -9,7 +9,7 @@ export function totalMatches(report: Report): number {
   return report.passes.reduce((n, p) => n + p.count, 0)
 }
 
-/** `32 matches`. */
+/** `32 matches`, over all passes. */
 export function statusText(report: Report | null): string {
   if (!report) return 'No run yet'
   return count(totalMatches(report), 'match', 'matches')

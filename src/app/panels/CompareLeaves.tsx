@@ -20,7 +20,7 @@ export function CompareLeaves({
   const diff = diffEntries(left.entry, right.entry)
   const head = (l: Leaf) => (
     <>
-      <PatternBadge mark={markOf(report, l.pass.name, l.entry.index)} hollow={l.entry.fired === 0} /> {l.entry.title},{' '}
+      <PatternBadge mark={markOf(report, l.pass.name, l.entry.index)} hollow={l.entry.fired === 0} />
       {l.entry.fired}×
     </>
   )

@@ -59,7 +59,7 @@ export function Inspector() {
             aria-selected={panel === p.id}
             aria-controls="panel-body"
             tabIndex={panel === p.id ? 0 : -1}
-            data-testid={`panel-${p.id}`}
+            data-testid={`panel-tab-${p.id}`}
             onClick={() => setPanel(p.id)}
           >
             {p.label}

@@ -50,7 +50,7 @@ function Tree({ report }: { report: Report }) {
   const focusable = rows.some((r) => r.id === at) ? at : '0'
   return (
     <div className="patterns">
-      <div className="tree-wrap">
+      <div className="tree-wrap" data-testid="tree">
         {sentencesOf(report.tree).map((n, i) => (
           <p key={i} className="tree-sentence">
             <strong>{n.label}.</strong> {variantsSentence(n)}.
@@ -61,7 +61,6 @@ function Tree({ report }: { report: Report }) {
           className="tree"
           role="tree"
           aria-label="Registrations"
-          data-testid="tree"
           onKeyDown={(e) => {
             const row = rows.find((r) => r.id === at)
             if (e.key === 'Enter' || e.key === ' ') {

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import type { CanvasMode } from '../../workspace/types'
 import { commandById, runCommand } from '../commands/commands'
 import { showKeys } from '../commands/keys'
-import { openExample, useExamples } from '../live/examples'
+import { useDrafts } from '../live/autosave'
+import { openDraft, openExample, useExamples } from '../live/examples'
 import { stopRun } from '../live/runner'
-import { statusText } from '../model/verdict'
+import { count, statusText } from '../model/verdict'
 import { isStale, useRun } from '../stores/run'
 import { useTheme } from '../stores/theme'
 import { useView } from '../stores/view'
@@ -63,37 +64,57 @@ export function IconButton({ command, icon, children }: { command: string; icon:
   )
 }
 
+const NEW = '\u0001new'
+
 function ExamplePicker() {
   const { list } = useExamples()
+  const drafts = useDrafts((s) => s.list)
   const origin = useWorkspace((s) => s.origin)
   const name = useWorkspace((s) => s.workspace.name)
-  const known = list.some((e) => e.id === origin)
+  const example = list.find((e) => e.id === origin)
+  const listed = example !== undefined || drafts.some((d) => d.origin === origin)
+  const choose = (value: string): void => {
+    if (value === NEW) runCommand('new')
+    else if (list.some((e) => e.id === value)) void openExample(value)
+    else openDraft(value)
+  }
   return (
     <>
       <label className="visually-hidden" htmlFor="example-picker">
-        Example
+        Example or own work
       </label>
       <select
         id="example-picker"
         className="picker"
         data-testid="example-picker"
-        value={known ? origin : ''}
-        title={list.find((e) => e.id === origin)?.description ?? name}
-        onChange={(e) => (e.target.value === '\u0001new' ? runCommand('new') : void openExample(e.target.value))}
+        value={origin}
+        title={example?.description ?? name}
+        onChange={(e) => choose(e.target.value)}
       >
-        {!known && (
-          <option value="" disabled>
-            {origin === 'link' ? `From a link: ${name}` : name}
+        {!listed && (
+          <option value={origin} disabled>
+            {origin.startsWith('link') ? `From a link: ${name}` : name}
           </option>
         )}
-        {list.map((e) => (
-          <option key={e.id} value={e.id}>
-            {e.title}
-          </option>
-        ))}
-        <option value={'\u0001new'}>Empty workspace</option>
+        <optgroup label="Examples">
+          {list.map((e) => (
+            <option key={e.id} value={e.id}>
+              {e.title}
+            </option>
+          ))}
+        </optgroup>
+        {drafts.length > 0 && (
+          <optgroup label="Your work in this browser">
+            {drafts.map((d) => (
+              <option key={d.origin} value={d.origin}>
+                {d.name}, {new Date(d.at).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' })}
+              </option>
+            ))}
+          </optgroup>
+        )}
+        <option value={NEW}>Empty workspace</option>
       </select>
-      {known && <IconButton command="reset" icon="reset" />}
+      {example && <IconButton command="reset" icon="reset" />}
     </>
   )
 }
@@ -108,12 +129,21 @@ function Status() {
   const version = useWorkspace((s) => s.version)
   const stale = useRun((s) => isStale(s, version))
   const shown = useLasting(running && !silent, since, 300)
-  const linked = !report && summary ? `${summary.passes.reduce((n, p) => n + p.count, 0)} matches` : null
+  const nodes = useRun((s) => (s.graph ?? s.report?.graph)?.nodes.length ?? s.summary?.nodesBefore)
+  const linked =
+    !report && summary
+      ? count(
+          summary.passes.reduce((n, p) => n + p.count, 0),
+          'match',
+          'matches',
+        )
+      : null
   return (
     <div className="status" role="status" aria-live="polite">
-      <strong className={stale ? 'status-stale' : ''} data-testid="status">
-        {linked ?? statusText(report)}
-      </strong>
+      <span className={`verdict-line ${stale ? 'status-stale' : ''}`} data-testid="status">
+        <strong>{linked ?? statusText(report)}</strong>
+        {nodes !== undefined && <span className="muted"> · {count(nodes, 'node')}</span>}
+      </span>
       {stale && (
         <span className="badge" data-testid="stale-badge" title="The last good result; the text beside it is newer">
           stale

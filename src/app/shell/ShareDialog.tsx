@@ -71,7 +71,7 @@ export function ShareDialog() {
         </>
       )}
       <div className="dialog-actions">
-        <button className="btn" onClick={() => void downloadSnapshot()}>
+        <button className="btn" onClick={downloadSnapshot}>
           <Icon name="download" />
           Save as a file
         </button>

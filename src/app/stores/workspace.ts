@@ -39,6 +39,12 @@ export function textOf(w: Workspace, name: string): string | null {
   return tabsOf(w).find((f) => f.name === name)?.text ?? null
 }
 
+/** The tab to begin with: files run in order, so the last one that registers something is what it is all about. */
+export function mainFile(w: Workspace): string {
+  const registers = w.files.findLast((f) => /\bPatternMatcherPass\(|\bregister_replacement\(/.test(f.text))
+  return (registers ?? w.files[0] ?? w.graph).name
+}
+
 /** `name`, or `name_2` and so on when that is taken. */
 export function freeName(name: string, taken: Iterable<string>): string {
   const used = new Set(taken)
@@ -69,7 +75,7 @@ export const useWorkspace = create<WorkspaceState>((set, get) => {
       const names = tabsOf(workspace).map((f) => f.name)
       change(workspace, {
         origin,
-        openFile: openFile !== undefined && names.includes(openFile) ? openFile : (names[0] ?? ''),
+        openFile: openFile !== undefined && names.includes(openFile) ? openFile : mainFile(workspace),
       })
     },
     setText(name, text) {
