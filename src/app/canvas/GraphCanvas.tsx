@@ -10,22 +10,21 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
   type Ref,
 } from 'react'
-import { centreOn, fitAll, fitNodes, frame, keepPlace, MAX_ZOOM, reveal, type Camera } from './camera'
+import { centreOn, fitAll, fitNodes, keepPlace, MAX_ZOOM, reveal, type Camera } from './camera'
 import { FlowNode } from './FlowNode'
 import { Minimap, type MinimapHandle } from './Minimap'
-import { readPalette, type Palette } from './palette'
 import { paint } from './painter'
-import { pick, type Hit } from './pick'
 import { buildRegions } from './regions'
-import type { Box, Scene } from './scene'
-import { Tooltip, type Tip } from './Tooltip'
+import type { Box } from './box'
+import type { Scene } from './scene'
+import { Tooltip } from './Tooltip'
 import { DOM_FROM, FULL_FROM, type Direction, type GraphCanvasHandle, type GraphCanvasProps, type View } from './types'
 import { useFlowNodes } from './useFlowNodes'
+import { usePointer } from './usePointer'
 import { useScene } from './useScene'
+import { useStage } from './useStage'
 import { neighbour } from './walk'
 
 const NODE_TYPES = { fx: FlowNode }
@@ -36,12 +35,8 @@ const ARIA = {
   'edge.a11yDescription.default': '',
 }
 const MOVE_MS = 140
-const TIP_DELAY_MS = 220
 /** A focus that changes this soon after a choice made here is that choice. */
 const OWN_CHOICE_MS = 400
-/** Canvas shapes a drawing is folded for: one layout each, so that resizing a panel a little changes nothing. */
-const ASPECTS = [0.8, 1.1, 1.6, 2.1]
-
 /** Draws a graph and lets people look around in it. Knows nothing of stores: everything comes and goes by props. */
 export function GraphCanvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
   return (
@@ -60,14 +55,11 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
   const flow = useReactFlow()
   const store = useStoreApi()
   const view = useRef<View>({ x: 0, y: 0, zoom: 1, width: 0, height: 0 })
-  const [size, setSize] = useState<{ width: number; height: number } | null>(null)
-  const [aspect, setAspect] = useState<number | null>(null)
+  const { size, aspect, palette } = useStage(root, theme)
   const { scene, layoutMs, pending, error } = useScene(graph, aspect)
   const regions = useMemo(() => (scene ? buildRegions(scene, groups) : null), [scene, groups])
-  const [palette, setPalette] = useState<Palette | null>(null)
   const [visible, setVisible] = useState<readonly number[]>([])
   const [detail, setDetail] = useState<'canvas' | 'name' | 'full'>('canvas')
-  const [tip, setTip] = useState<Tip | null>(null)
   const selected = useIndices(scene, selection.nodes)
   const hovered = useIndices(scene, props.hovered)
   const marks = useMemo(() => {
@@ -79,29 +71,6 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
     return byIndex
   }, [scene, props.marks])
   const nodes = useFlowNodes(scene, visible, regions, selected, hovered, marks)
-
-  // ---- size and theme ----
-  useLayoutEffect(() => {
-    const element = root.current!
-    const measure = (): void => {
-      const { clientWidth: width, clientHeight: height } = element
-      if (width === 0 || height === 0) return
-      setSize((s) => (s?.width === width && s.height === height ? s : { width, height }))
-      setAspect((a) => a ?? nearestAspect(width / height))
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  useLayoutEffect(() => {
-    const read = (): void => setPalette(readPalette(root.current!))
-    read()
-    // The shell's tokens hang on the document, which it may change after this component has rendered.
-    const observer = new MutationObserver(read)
-    observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'class', 'style'] })
-    return () => observer.disconnect()
-  }, [theme])
 
   // ---- drawing ----
   const frameRequest = useRef(0)
@@ -141,8 +110,8 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
     const area: Box = { x: -v.x / v.zoom, y: -v.y / v.zoom, w: v.width / v.zoom, h: v.height / v.zoom }
     const have = loaded.current
     if (have?.scene === scene && contains(have.area, area) && have.area.w < area.w * 4) return
-    // Half a window more on each side: panning mounts nodes in batches, not on every frame.
-    const wide = { x: area.x - area.w / 2, y: area.y - area.h / 2, w: area.w * 2, h: area.h * 2 }
+    // A quarter of a window more on each side: panning mounts nodes in batches, not on every frame.
+    const wide = { x: area.x - area.w / 4, y: area.y - area.h / 4, w: area.w * 1.5, h: area.h * 1.5 }
     loaded.current = { scene, area: wide }
     setVisible(scene.grid.query(wide))
   }, [scene])
@@ -188,7 +157,7 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
   }, [scene, size, moveTo, onDrawn, layoutMs])
 
   // ---- focus ----
-  const ownChoiceAt = useRef(-Infinity)
+  const own = useRef<{ names: readonly (string | null)[]; at: number }>({ names: [], at: -Infinity })
   const lastFocus = useRef<string | null>(null)
   useEffect(() => {
     const { focus } = selection
@@ -198,17 +167,17 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
     lastFocus.current = focus
     if (node === undefined || !scene) return
     // Chosen here: it is under the pointer already, so the ground must not slide away.
-    const own = performance.now() - ownChoiceAt.current < OWN_CHOICE_MS
-    moveTo(own ? reveal(view.current, scene, node) : centreOn(view.current, scene, node))
+    const here = own.current.names.includes(focus) && performance.now() - own.current.at < OWN_CHOICE_MS
+    moveTo(here ? reveal(view.current, scene, node) : centreOn(view.current, scene, node))
   }, [selection, scene, moveTo])
 
   const choose = (name: string | null, additive: boolean): void => {
-    ownChoiceAt.current = performance.now()
+    own.current = { names: [name], at: performance.now() }
     onSelectNode(name, { additive })
   }
 
   const chooseGroup = (id: string): void => {
-    ownChoiceAt.current = performance.now()
+    own.current = { names: groups.find((g) => g.id === id)?.nodes ?? [], at: performance.now() }
     onSelectGroup(id)
   }
 
@@ -241,55 +210,7 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
     focusNext: walk,
   }))
 
-  // ---- pointer ----
-  const hitAt = (event: { clientX: number; clientY: number }): { hit: Hit; x: number; y: number } => {
-    const box = root.current!.getBoundingClientRect()
-    const [x, y] = [event.clientX - box.left, event.clientY - box.top]
-    const v = view.current
-    if (!scene || !regions) return { hit: null, x, y }
-    return { hit: pick(scene, regions, (x - v.x) / v.zoom, (y - v.y) / v.zoom, v.zoom), x, y }
-  }
-  const over = useRef<{ key: string | null; timer: number }>({ key: null, timer: 0 })
-  const leave = (): void => {
-    clearTimeout(over.current.timer)
-    if (over.current.key?.startsWith('node:')) onHoverNode(null)
-    over.current = { key: null, timer: 0 }
-    root.current?.removeAttribute('data-hit')
-    setTip(null)
-  }
-  const onPointerMove = (event: PointerEvent): void => {
-    if (event.buttons !== 0 || !isGround(event.target)) return leave()
-    const { hit, x, y } = hitAt(event)
-    const key = hit === null ? null : hit.kind === 'node' ? `node:${hit.item}` : `group:${hit.id}`
-    if (key === over.current.key) return
-    leave()
-    if (!hit || !scene) return
-    over.current.key = key
-    root.current?.setAttribute('data-hit', '')
-    const node = hit.kind === 'node' ? scene.graph.nodes[hit.node]! : null
-    if (node) onHoverNode(node.name)
-    over.current.timer = window.setTimeout(() => {
-      const group = hit.kind === 'group' ? groups.find((g) => g.id === hit.id) : undefined
-      if (node) setTip({ x, y, content: { kind: 'node', view: node } })
-      else if (group) setTip({ x, y, content: { kind: 'group', label: group.label, nodes: group.nodes.length } })
-    }, TIP_DELAY_MS)
-  }
-  const onClick = (event: MouseEvent): void => {
-    const badge = event.target instanceof Element ? event.target.closest('[data-group]') : null
-    if (badge) return chooseGroup(badge.getAttribute('data-group')!)
-    const { hit } = hitAt(event)
-    const additive = event.shiftKey || event.metaKey || event.ctrlKey
-    if (hit?.kind === 'group') chooseGroup(hit.id)
-    else if (hit) choose(scene!.graph.nodes[hit.node]!.name, additive)
-    else if (!additive) choose(null, false)
-  }
-  const onDoubleClick = (event: MouseEvent): void => {
-    if (!isGround(event.target)) return
-    const { hit } = hitAt(event)
-    if (!hit || !scene) return
-    if (hit.kind === 'node') moveTo(frame(view.current, scene.layout.items[hit.item]!, 1))
-    else moveTo(fitNodes(view.current, scene, groups.find((g) => g.id === hit.id)?.nodes ?? []))
-  }
+  const pointer = usePointer({ root, view, scene, regions, groups, choose, chooseGroup, onHoverNode, moveTo })
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return
     const actions: Record<string, () => void> = {
@@ -327,10 +248,10 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
       aria-label={`Graph, ${graph.nodes.length} nodes. Arrow keys walk along edges, f shows the whole, plus and minus zoom.`}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onPointerMove={onPointerMove}
-      onPointerLeave={leave}
-      onDoubleClick={onDoubleClick}
-      onWheelCapture={leave}
+      onPointerMove={pointer.onPointerMove}
+      onPointerLeave={pointer.leave}
+      onDoubleClick={pointer.onDoubleClick}
+      onWheelCapture={pointer.leave}
     >
       <canvas ref={layer} className="fc-layer" aria-hidden="true" />
       <ReactFlow
@@ -353,8 +274,8 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
         zoomActivationKeyCode={null}
         zoomOnDoubleClick={false}
         attributionPosition="top-right"
-        onNodeClick={onClick}
-        onPaneClick={onClick}
+        onNodeClick={pointer.onClick}
+        onPaneClick={pointer.onClick}
       />
       {scene && regions && palette && size && scene.graph.nodes.length > 40 && size.width > 460 && (
         <Minimap
@@ -382,7 +303,7 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
       </div>
       {graph.nodes.length === 0 && <div className="fc-message">No nodes to draw. Paste a graph on the left.</div>}
       {error && <div className="fc-message">The graph could not be laid out: {error}</div>}
-      {tip && size && <Tooltip tip={tip} width={size.width} height={size.height} />}
+      {pointer.tip && size && <Tooltip tip={pointer.tip} width={size.width} height={size.height} />}
       <div className="fc-hidden" aria-live="polite">
         {spoken}
       </div>
@@ -401,19 +322,11 @@ function useIndices(scene: Scene | null, names: ReadonlySet<string>): ReadonlySe
   }, [scene, names])
 }
 
-function nearestAspect(aspect: number): number {
-  return ASPECTS.reduce((a, b) => (Math.abs(Math.log(b / aspect)) < Math.abs(Math.log(a / aspect)) ? b : a))
-}
-
 const contains = (outer: Box, inner: Box): boolean =>
   inner.x >= outer.x &&
   inner.y >= outer.y &&
   inner.x + inner.w <= outer.x + outer.w &&
   inner.y + inner.h <= outer.y + outer.h
-
-/** The pointer is over the drawing, not over the tools or the minimap. */
-const isGround = (target: EventTarget): boolean =>
-  target instanceof Element && target.closest('.react-flow') !== null && target.closest('.react-flow__panel') === null
 
 function describe(scene: Scene, node: number): string {
   const n = scene.graph.nodes[node]!

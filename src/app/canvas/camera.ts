@@ -1,4 +1,5 @@
-import { boundsOf, mainItem, type Box, type Scene } from './scene'
+import { boundsOf, type Box } from './box'
+import { mainItem, type Scene } from './scene'
 import { DOM_FROM, type View } from './types'
 
 export interface Camera {

@@ -1,6 +1,6 @@
 /** Letters and signs on the canvas that keep their size on screen. */
 import type { Palette } from './palette'
-import type { Box } from './scene'
+import type { Box } from './box'
 import type { Mark } from './types'
 
 export const boldType = (px: number, family: string): string => `600 ${px}px ${family}`

@@ -2,7 +2,8 @@ import type { LayoutItem } from '../layout'
 import { boldType, drawBadge, drawMark } from './glyphs'
 import type { Palette } from './palette'
 import { badgeCentre, REGION_PAD, regionsIn, type Region, type Regions } from './regions'
-import { intersects, traceEdge, WORD_SIZES, type Box, type Scene } from './scene'
+import { intersects, type Box } from './box'
+import { traceEdge, WORD_SIZES, type Scene } from './scene'
 import { AIM_FROM, DOM_FROM, PATTERN_COLOURS, type Mark, type View } from './types'
 
 /** Everything a frame depends on besides the view. Node sets are node indices. */

@@ -1,5 +1,6 @@
 import { badgeHalf } from './glyphs'
-import { boundsOf, intersects, type Box, type Scene } from './scene'
+import { boundsOf, intersects, type Box } from './box'
+import type { Scene } from './scene'
 import type { CanvasGroup } from './types'
 
 /** Where a group lies: boxes of its nodes and the edges inside it, which together are drawn as one shape. */

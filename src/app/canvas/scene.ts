@@ -1,6 +1,7 @@
 import type { GraphView, NodeView } from '../../engine/protocol'
 import type { LayoutEdge, LayoutItem, LayoutResult } from '../layout'
 import { bareTarget } from '../layout/text'
+import type { Box } from './box'
 import { Grid } from './spatial'
 
 /** A laid-out graph with the indices that drawing and picking need. Made once a layout. */
@@ -19,13 +20,6 @@ export interface Scene {
   connectors: Path2D
   /** The word a node shows in big type, as large as it fits. */
   words: { text: string; size: number }[]
-}
-
-export interface Box {
-  x: number
-  y: number
-  w: number
-  h: number
 }
 
 /** Sizes of the overview's monospaced type, world units, largest first. */
@@ -112,20 +106,3 @@ export function nodeNamed(scene: Scene, name: string | null): NodeView | null {
   const i = name === null ? undefined : scene.indexOf.get(name)
   return i === undefined ? null : scene.graph.nodes[i]!
 }
-
-export function boundsOf(boxes: Iterable<Box>): Box | null {
-  let x0 = Infinity
-  let y0 = Infinity
-  let x1 = -Infinity
-  let y1 = -Infinity
-  for (const b of boxes) {
-    x0 = Math.min(x0, b.x)
-    y0 = Math.min(y0, b.y)
-    x1 = Math.max(x1, b.x + b.w)
-    y1 = Math.max(y1, b.y + b.h)
-  }
-  return x0 === Infinity ? null : { x: x0, y: y0, w: x1 - x0, h: y1 - y0 }
-}
-
-export const intersects = (a: Box, b: Box): boolean =>
-  a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h

@@ -1,4 +1,4 @@
-import type { Box } from './scene'
+import type { Box } from './box'
 
 const CELL = 512
 

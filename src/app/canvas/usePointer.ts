@@ -1,0 +1,88 @@
+import { useRef, useState, type MouseEvent, type PointerEvent, type RefObject } from 'react'
+import { fitNodes, frame, type Camera } from './camera'
+import { pick, type Hit } from './pick'
+import type { Regions } from './regions'
+import type { Scene } from './scene'
+import type { Tip } from './Tooltip'
+import type { CanvasGroup, View } from './types'
+
+const TIP_DELAY_MS = 220
+
+interface Options {
+  root: RefObject<HTMLElement | null>
+  view: RefObject<View>
+  scene: Scene | null
+  regions: Regions | null
+  groups: readonly CanvasGroup[]
+  choose(name: string | null, additive: boolean): void
+  chooseGroup(id: string): void
+  onHoverNode(name: string | null): void
+  moveTo(camera: Camera | null): void
+}
+
+export interface PointerHandlers {
+  tip: Tip | null
+  leave(): void
+  onPointerMove(event: PointerEvent): void
+  onClick(event: MouseEvent): void
+  onDoubleClick(event: MouseEvent): void
+}
+
+/** Hover, click and double click. What is hit comes from the drawing, whether it is on the canvas or in the DOM. */
+export function usePointer(options: Options): PointerHandlers {
+  const { root, view, scene, regions, groups, choose, chooseGroup, onHoverNode, moveTo } = options
+  const [tip, setTip] = useState<Tip | null>(null)
+  const hitAt = (event: { clientX: number; clientY: number }): { hit: Hit; x: number; y: number } => {
+    const box = root.current!.getBoundingClientRect()
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top]
+    const v = view.current
+    if (!scene || !regions) return { hit: null, x, y }
+    return { hit: pick(scene, regions, (x - v.x) / v.zoom, (y - v.y) / v.zoom, v.zoom), x, y }
+  }
+  const over = useRef<{ key: string | null; timer: number }>({ key: null, timer: 0 })
+  const leave = (): void => {
+    clearTimeout(over.current.timer)
+    if (over.current.key?.startsWith('node:')) onHoverNode(null)
+    over.current = { key: null, timer: 0 }
+    root.current?.removeAttribute('data-hit')
+    setTip(null)
+  }
+  const onPointerMove = (event: PointerEvent): void => {
+    if (event.buttons !== 0 || !isGround(event.target)) return leave()
+    const { hit, x, y } = hitAt(event)
+    const key = hit === null ? null : hit.kind === 'node' ? `node:${hit.item}` : `group:${hit.id}`
+    if (key === over.current.key) return
+    leave()
+    if (!hit || !scene) return
+    over.current.key = key
+    root.current?.setAttribute('data-hit', '')
+    const node = hit.kind === 'node' ? scene.graph.nodes[hit.node]! : null
+    if (node) onHoverNode(node.name)
+    over.current.timer = window.setTimeout(() => {
+      const group = hit.kind === 'group' ? groups.find((g) => g.id === hit.id) : undefined
+      if (node) setTip({ x, y, content: { kind: 'node', view: node } })
+      else if (group) setTip({ x, y, content: { kind: 'group', label: group.label, nodes: group.nodes.length } })
+    }, TIP_DELAY_MS)
+  }
+  const onClick = (event: MouseEvent): void => {
+    const badge = event.target instanceof Element ? event.target.closest('[data-group]') : null
+    if (badge) return chooseGroup(badge.getAttribute('data-group')!)
+    const { hit } = hitAt(event)
+    const additive = event.shiftKey || event.metaKey || event.ctrlKey
+    if (hit?.kind === 'group') chooseGroup(hit.id)
+    else if (hit) choose(scene!.graph.nodes[hit.node]!.name, additive)
+    else if (!additive) choose(null, false)
+  }
+  const onDoubleClick = (event: MouseEvent): void => {
+    if (!isGround(event.target)) return
+    const { hit } = hitAt(event)
+    if (!hit || !scene) return
+    if (hit.kind === 'node') moveTo(frame(view.current, scene.layout.items[hit.item]!, 1))
+    else moveTo(fitNodes(view.current, scene, groups.find((g) => g.id === hit.id)?.nodes ?? []))
+  }
+  return { tip, leave, onPointerMove, onClick, onDoubleClick }
+}
+
+/** The pointer is over the drawing, not over the tools or the minimap. */
+const isGround = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('.react-flow') !== null && target.closest('.react-flow__panel') === null

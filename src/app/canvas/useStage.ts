@@ -1,0 +1,45 @@
+import { useLayoutEffect, useState, type RefObject } from 'react'
+import { readPalette, type Palette } from './palette'
+
+/** Canvas shapes a drawing is folded for: one layout each, so that resizing a panel a little changes nothing. */
+const ASPECTS = [0.8, 1.1, 1.6, 2.1]
+
+export interface Stage {
+  size: { width: number; height: number } | null
+  /** Of the first size: a drawing is not folded anew while someone drags a panel's edge. */
+  aspect: number | null
+  palette: Palette | null
+}
+
+/** Size and colours of the element that is drawn in. */
+export function useStage(root: RefObject<HTMLElement | null>, theme: string): Stage {
+  const [size, setSize] = useState<Stage['size']>(null)
+  const [aspect, setAspect] = useState<number | null>(null)
+  const [palette, setPalette] = useState<Palette | null>(null)
+  useLayoutEffect(() => {
+    const element = root.current!
+    const measure = (): void => {
+      const { clientWidth: width, clientHeight: height } = element
+      if (width === 0 || height === 0) return
+      setSize((s) => (s?.width === width && s.height === height ? s : { width, height }))
+      setAspect((a) => a ?? nearestAspect(width / height))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [root])
+  useLayoutEffect(() => {
+    const read = (): void => setPalette(readPalette(root.current!))
+    read()
+    // The shell's tokens hang on the document, which it may change after this component has rendered.
+    const observer = new MutationObserver(read)
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'class', 'style'] })
+    return () => observer.disconnect()
+  }, [root, theme])
+  return { size, aspect, palette }
+}
+
+function nearestAspect(aspect: number): number {
+  return ASPECTS.reduce((a, b) => (Math.abs(Math.log(b / aspect)) < Math.abs(Math.log(a / aspect)) ? b : a))
+}
