@@ -6,7 +6,7 @@ import { isDigit, isWord, isWordStart, MAX_DEPTH, ScanError, wordEnd } from './s
 import { PythonValues, type Resolve } from './python_value'
 import type { Arg } from './value'
 import { dict, opRef, tuple } from './value'
-import { complexFromText, deviceFromText, intFromText, pyFloat, symFromText, wordValue } from './words'
+import { complexFromText, deviceFromText, intFromText, MAX_DIGITS, pyFloat, symFromText, wordValue } from './words'
 
 const COMMA = 44
 
@@ -19,16 +19,21 @@ export class GraphTextArgs {
   constructor(
     readonly text: string,
     private readonly node: Resolve,
-    /** When false, brackets inside bare strings are taken as letters. */
-    private balanced = true,
   ) {}
+
+  /**
+   * Null at first: brackets are trusted. When that fails, a string holds half a pair; then only the brackets that pair
+   * up count, the rest are letters: each opening bracket's offset, and its closing one's.
+   */
+  private pairs: ReadonlyMap<number, number> | null = null
+  private closers: ReadonlySet<number> | null = null
 
   pos = 0
   end = 0
 
   /** The values between `pos` and `end`: the inside of an args tuple, with its trailing comma if it has one. */
   list(pos: number, end: number): Arg[] {
-    return this.retrying(() => {
+    return this.retrying(pos, end, () => {
       this.begin(pos, end)
       const items: Arg[] = []
       if (pos === end) return items
@@ -43,8 +48,8 @@ export class GraphTextArgs {
   }
 
   /** `key: value` pairs between `pos` and `end`: the inside of kwargs. */
-  pairs(pos: number, end: number): Map<string, Arg> {
-    return this.retrying(() => {
+  keyed(pos: number, end: number): Map<string, Arg> {
+    return this.retrying(pos, end, () => {
       this.begin(pos, end)
       return this.entries(-1)
     })
@@ -52,7 +57,7 @@ export class GraphTextArgs {
 
   /** The text of a placeholder's default. */
   single(pos: number, end: number): Arg {
-    return this.retrying(() => {
+    return this.retrying(pos, end, () => {
       this.begin(pos, end)
       const value = this.item(-1)
       return this.pos < end ? this.text.slice(pos, end) : value
@@ -65,19 +70,24 @@ export class GraphTextArgs {
     this.depth = 0
   }
 
-  /** A string that holds half a bracket unbalances its line; then brackets in strings are letters. */
-  private retrying<T>(read: () => T): T {
+  private retrying<T>(pos: number, end: number, read: () => T): T {
     try {
       return read()
     } catch (e) {
-      if (!(e instanceof ScanError) || !this.balanced || e.expected.startsWith('brackets')) throw e
-      this.balanced = false
+      if (!(e instanceof ScanError) || e.expected.startsWith('brackets')) throw e
+      this.pairs = pairBrackets(this.text, pos, end)
+      this.closers = new Set(this.pairs.values())
       try {
         return read()
       } finally {
-        this.balanced = true
+        this.pairs = this.closers = null
       }
     }
+  }
+
+  /** True when the closing bracket `code` at the cursor's offset `at` ends the container that `close` closes. */
+  private closes(code: number, close: number, at: number): boolean {
+    return code === close && (this.closers === null || this.closers.has(at))
   }
 
   private separator(): void {
@@ -89,13 +99,13 @@ export class GraphTextArgs {
   private atEnd(close: number): boolean {
     if (this.pos >= this.end) return true
     const c = this.text.charCodeAt(this.pos)
-    if (c === close) return true
+    if (this.closes(c, close, this.pos)) return true
     return c === COMMA && this.separates(this.pos, close)
   }
 
   private separates(comma: number, close: number): boolean {
     const c = this.text.charCodeAt(comma + 1)
-    return c === 32 || c === close || comma + 1 >= this.end
+    return c === 32 || this.closes(c, close, comma + 1) || comma + 1 >= this.end
   }
 
   private item(close: number): Arg {
@@ -116,6 +126,8 @@ export class GraphTextArgs {
     } else if (isDigit(c) || (c === 45 && isDigit(text.charCodeAt(start + 1)))) {
       const value = this.number()
       if (value !== undefined && this.atEnd(close)) return value
+    } else if ((c === 91 || c === 40 || c === 123) && this.pairs && !this.pairs.has(start)) {
+      // A letter of a string.
     } else if (c === 91) {
       const items = this.nested(93)
       if (this.atEnd(close)) return items.items
@@ -147,6 +159,7 @@ export class GraphTextArgs {
     let i = start + 1
     while (i < end && isDigit(text.charCodeAt(i))) i++
     this.pos = i
+    if (i - start > MAX_DIGITS) return undefined
     const c = text.charCodeAt(i)
     if (i >= end || !(c === 46 || isWord(c))) return intFromText(text.slice(start, i))
     for (; i < end; i++) {
@@ -181,7 +194,7 @@ export class GraphTextArgs {
 
   private enter(): void {
     if (++this.depth > MAX_DEPTH)
-      throw new ScanError(this.pos, `brackets nested at most ${MAX_DEPTH} deep`, 'brackets nested deeper')
+      throw new ScanError(this.pos, `brackets nested at most ${MAX_DEPTH} deep`, 'deeper ones')
   }
 
   private leave(close: number): void {
@@ -231,10 +244,13 @@ export class GraphTextArgs {
     for (; i < end; i++) {
       const c = text.charCodeAt(i)
       if (depth === 0) {
-        if (c === close) break
+        if (this.closes(c, close, i)) break
         if (c === COMMA && this.separates(i, close)) break
       }
-      if (!this.balanced) continue
+      if (this.pairs) {
+        i = this.pairs.get(i) ?? i
+        continue
+      }
       if (c === 40 || c === 91 || c === 123) depth++
       else if ((c === 41 || c === 93 || c === 125) && depth > 0) depth--
     }
@@ -262,6 +278,25 @@ export class GraphTextArgs {
     if (text.length < 100) this.words.set(text, value)
     return value
   }
+}
+
+/** The brackets of a range that pair up; one that closes nothing, or is never closed, is left out. */
+function pairBrackets(text: string, pos: number, end: number): Map<number, number> {
+  const pairs = new Map<number, number>()
+  const open: number[] = []
+  for (let i = pos; i < end; i++) {
+    const c = text.charCodeAt(i)
+    if (c === 40 || c === 91 || c === 123) open.push(i)
+    else if (c === 41 || c === 93 || c === 125) {
+      const from = open.at(-1)
+      if (from === undefined) continue
+      const expected = text.charCodeAt(from)
+      if (c - expected !== (expected === 40 ? 1 : 2)) continue
+      open.pop()
+      pairs.set(from, i)
+    }
+  }
+  return pairs
 }
 
 function meaning(text: string): Arg {

@@ -6,8 +6,7 @@ import type { Arg } from './value'
 
 /** `str(graph)`, without a newline at the end. */
 export function printGraph(graph: Graph): string {
-  const output = graph.output()
-  const lines = [`graph()${output?.type ? ` -> ${output.type}` : ''}:`]
+  const lines = ['graph():']
   for (const node of graph.nodes()) lines.push(`    ${printNode(node)}`)
   return lines.join('\n')
 }

@@ -138,6 +138,7 @@ function functionName(target: string): string {
   if (target.startsWith('builtins.')) return target.slice('builtins.'.length)
   if (target.startsWith('operator.')) return `_${target.replace('.', '_')}`
   const text = targetToText(target)
+  if (text.startsWith('torch.Tensor.')) return text.replaceAll('.', '_')
   return text.startsWith('torch.') ? text : text.replace(/[^0-9a-zA-Z_]+/g, '_')
 }
 

@@ -2,10 +2,11 @@
  * Reads values written as Python code: print_readable's arguments, a graph's `return` line, slices. A cursor over a
  * range of a text; nested to MAX_DEPTH; throws ScanError.
  */
+import { Node } from './graph'
 import type { Arg } from './value'
 import { device, dict, opRef, slice, tuple, type Opaque } from './value'
 import { isDigit, isWord, isWordStart, MAX_DEPTH, ScanError, skipSpaces, wordEnd } from './scan'
-import { complexFromText, intFromText, pyFloat, symFromText, wordValue } from './words'
+import { complexFromText, intFromText, MAX_DIGITS, pyFloat, symFromText, wordValue } from './words'
 
 /** What a name stands for where the values are read; undefined for a name nobody has defined. */
 export type Resolve = (name: string) => Arg | undefined
@@ -86,7 +87,7 @@ export class PythonValues {
   /** Values up to `close`, which is consumed. */
   items(close: number): { items: Arg[]; comma: boolean } {
     if (++this.depth > MAX_DEPTH)
-      throw new ScanError(this.pos, `brackets nested at most ${MAX_DEPTH} deep`, 'brackets nested deeper')
+      throw new ScanError(this.pos, `brackets nested at most ${MAX_DEPTH} deep`, 'deeper ones')
     const items: Arg[] = []
     let comma = false
     while (this.peek() !== close) {
@@ -134,7 +135,7 @@ export class PythonValues {
   private dict(): Arg {
     this.pos++
     if (++this.depth > MAX_DEPTH)
-      throw new ScanError(this.pos, `brackets nested at most ${MAX_DEPTH} deep`, 'brackets nested deeper')
+      throw new ScanError(this.pos, `brackets nested at most ${MAX_DEPTH} deep`, 'deeper ones')
     const entries = new Map<string, Arg>()
     while (this.peek() !== 125) {
       const start = this.pos
@@ -188,6 +189,7 @@ export class PythonValues {
       else break
     }
     this.pos = i
+    if (i - start > MAX_DIGITS) throw new ScanError(start, `a number of at most ${MAX_DIGITS} digits`)
     const word = text.slice(start, i)
     if (whole) return intFromText(word)
     if (word.endsWith('j')) {
@@ -251,9 +253,23 @@ export class PythonValues {
         return Array.isArray(sizes) ? tuple(sizes) : (sizes ?? tuple([]))
       }
     }
+    const open = this.pos
     this.skipBrackets()
     const text = this.text.slice(start, this.pos)
+    if (name.startsWith('self.') || this.namesNode(open))
+      throw new ScanError(start, 'a value (each call has a line of its own in FX code)')
     return symFromText(text) ?? this.opaque(start)
+  }
+
+  /** True when a node's name stands between `from` and the cursor. */
+  private namesNode(from: number): boolean {
+    for (let i = from; i < this.pos; i++) {
+      if (!isWordStart(this.text.charCodeAt(i))) continue
+      const stop = wordEnd(this.text, i, this.pos)
+      if (this.text.charCodeAt(stop) !== 61 && this.resolve(this.text.slice(i, stop)) instanceof Node) return true
+      i = stop
+    }
+    return false
   }
 
   private deviceCall(start: number): Arg {

@@ -3,7 +3,7 @@ import { Graph, NO_KWARGS, type Node, type NodeOp } from './graph'
 import { GraphTextArgs } from './graph_text_args'
 import { PythonValues } from './python_value'
 import { excerpt, isDigit, isWordStart, Problems, ScanError, skipSpaces, wordEnd } from './scan'
-import { targetFromText } from './target'
+import { targetFromText, UNREADABLE } from './target'
 import type { Arg } from './value'
 import { parseVal } from './val_text'
 
@@ -32,7 +32,6 @@ class GraphTextReader {
   private readonly forward: { node: Node; start: number; end: number; line: number }[] = []
   private line: number
   private lineStart = 0
-  private returnType: string | null = null
 
   constructor(
     private readonly text: string,
@@ -73,20 +72,12 @@ class GraphTextReader {
       } else if (text.startsWith('graph(', start)) {
         if (seen) break
         header = end
-        const arrow = text.slice(start, end).indexOf(') -> ')
-        if (arrow >= 0)
-          this.returnType = text
-            .slice(start + arrow + 5, end)
-            .trimEnd()
-            .replace(/:$/, '')
       } else if (seen || header > range.start) {
         const found = excerpt(text, start, end)
         this.problems.add(line, start - this.lineStart + 1, found, NODE_LINE)
       }
     }
     this.readForward()
-    const output = this.graph.output()
-    if (output) output.type = this.returnType
     return this.graph
   }
 
@@ -121,6 +112,24 @@ class GraphTextReader {
     if (nameEnd === start + 1 || isDigit(text.charCodeAt(start + 1)))
       throw new ScanError(start + 1, 'a node name (letters, digits and underscores)')
     const name = text.slice(start + 1, nameEnd)
+    if (this.names.has(name))
+      throw new ScanError(start + 1, 'a name no node above has', `a second node named "${name}"`)
+    try {
+      this.readBody(name, nameEnd, end, line)
+    } catch (e) {
+      if (!this.names.has(name)) {
+        const raw = text.slice(nameEnd, Math.min(end, nameEnd + 200)).trim()
+        const node = this.graph.createNamed(name, 'call_function', UNREADABLE, [{ kind: 'opaque', text: raw }])
+        node.meta.textLine = line
+        this.names.set(name, node)
+      }
+      throw e
+    }
+  }
+
+  /** What follows a node's name. A call whose arguments cannot be read is in the graph when this throws. */
+  private readBody(name: string, nameEnd: number, end: number, line: number): void {
+    const { text } = this
     let pos = skipSpaces(text, nameEnd, end)
     if (text.charCodeAt(pos) !== 58) throw new ScanError(pos, '":" after the node name')
     pos = skipSpaces(text, pos + 1, end)
@@ -142,11 +151,12 @@ class GraphTextReader {
     pos += op.length
     if (!text.startsWith('[target=', pos)) throw new ScanError(pos, '"[target=…]"')
     pos += '[target='.length
-    if (this.names.has(name))
-      throw new ScanError(start + 1, `a name no node above has`, `a second node named "${name}"`)
+    if (op.startsWith('call')) this.readCall(name, op, pos, end, line, type)
+    else this.keep(this.readInput(name, op, pos, end), line, type)
+  }
 
-    const node = op.startsWith('call') ? this.readCall(name, op, pos, end, line) : this.readInput(name, op, pos, end)
-    this.names.set(name, node)
+  private keep(node: Node, line: number, type: string | null): void {
+    this.names.set(node.name, node)
     node.meta.textLine = line
     if (type !== null) this.setType(node, type)
   }
@@ -175,7 +185,7 @@ class GraphTextReader {
     return this.graph.createNamed(name, op, target, [value])
   }
 
-  private readCall(name: string, op: NodeOp, pos: number, end: number, line: number): Node {
+  private readCall(name: string, op: NodeOp, pos: number, end: number, line: number, type: string | null): void {
     const { text } = this
     const open = text.slice(pos, end).indexOf('](args = (')
     if (open < 0) throw new ScanError(pos, '"[target=…](args = (…), kwargs = {…})"')
@@ -187,8 +197,8 @@ class GraphTextReader {
     }
     const start = pos + open + '](args = ('.length
     const node = this.graph.createNamed(name, op, target)
+    this.keep(node, line, type)
     this.readArgs(node, start, end, line, true)
-    return node
   }
 
   private readArgs(node: Node, start: number, end: number, line: number, first: boolean): void {
@@ -198,7 +208,7 @@ class GraphTextReader {
     args.forward = false
     try {
       if (text.charCodeAt(stop - 1) !== 41 || text.charCodeAt(stop - 2) !== 125)
-        throw new ScanError(stop, '"})" at the end of the line')
+        throw new ScanError(stop, '"})" where the node ends')
       // Nearly always there are no kwargs; then the brackets stand right before the end.
       const empty = '), kwargs = {})'
       const split = text.startsWith(empty, stop - empty.length)
@@ -207,7 +217,7 @@ class GraphTextReader {
       if (split < start) throw new ScanError(stop, '"), kwargs = {…})" after the arguments')
       const list = split === start ? NO_ARGS : args.list(start, split)
       const from = split + '), kwargs = {'.length
-      const kwargs = from >= stop - 2 ? NO_KWARGS : args.pairs(from, stop - 2)
+      const kwargs = from >= stop - 2 ? NO_KWARGS : args.keyed(from, stop - 2)
       node.setArgs(list, kwargs)
     } catch (e) {
       if (!(e instanceof ScanError)) throw e

@@ -11,6 +11,9 @@ import type { Val } from './value'
 
 const CLASS = /^(?:\/\S* )?class ([^\s(:]{1,300})\(.{0,100}Module\):\s*$/
 
+/** Subgraphs may nest this deep; what walks them recurses. */
+const MAX_CLASSES = 50
+
 /** The name of the class a line begins, or null. `line` starts at its first character that is no space. */
 export function classOfLine(line: string): string | null {
   return line.length < 1000 ? (CLASS.exec(line)?.[1] ?? null) : null
@@ -43,9 +46,10 @@ export function readReadable(text: string, range: TextRange, problems: Problems)
     const here = line
     let next = end
     const c = start < end ? text.charCodeAt(start) : -1
-    if (c === 34 && text.startsWith('"""', start))
-      docstring = !docstring || text.slice(start, end).lastIndexOf('"""') > 2
-    else if (c === -1 || docstring) {
+    // A docstring, or what FX_GRAPH_SHOW_META prints.
+    if (c === 34 && text.startsWith('"""', start)) {
+      if (text.slice(start + 3, end).indexOf('"""') < 0) docstring = !docstring
+    } else if (c === -1 || docstring) {
       // Nothing to read.
     } else if (c === 35) {
       const written = text.slice(start, end)
@@ -61,6 +65,10 @@ export function readReadable(text: string, range: TextRange, problems: Problems)
         const indent = c === 47 ? 0 : start - pos
         while (scopes.length > 0 && scopes.at(-1)!.indent >= indent) scopes.pop()
         if (scopes.length === 0 && all.length > 0) break
+        if (scopes.length >= MAX_CLASSES) {
+          problems.add(here, start - pos + 1, 'a deeper one', `classes nested at most ${MAX_CLASSES} deep`)
+          break
+        }
         open(indent, name)
       } else if (c === 100 && text.startsWith('def ', start)) {
         if (text.startsWith('def forward(', start)) {
@@ -77,5 +85,6 @@ export function readReadable(text: string, range: TextRange, problems: Problems)
     pos = next + 1
   }
   for (const scope of all) scope.finish()
+  if (all[0]?.state === 'body') problems.add(Math.max(range.line, line - 1), 1, 'the end', 'a "return" line')
   return all[0]?.graph ?? new Graph()
 }

@@ -4,6 +4,7 @@ import { PythonValues } from './python_value'
 import { ReadableStatement, type Call } from './readable_statement'
 import { excerpt, isSpace, isWordStart, type Problems, ScanError, skipSpaces, wordEnd } from './scan'
 import type { CommentMeta } from './source_comment'
+import { UNREADABLE } from './target'
 import type { Arg, Val } from './value'
 import { parseVal } from './val_text'
 
@@ -21,9 +22,6 @@ interface Annotation {
   val: Val | null
   type: string | null
 }
-
-/** The target of a node whose statement could not be read; its text is its argument. */
-export const UNREADABLE = 'python:unreadable'
 
 export class ReadableScope {
   readonly graph = new Graph()
@@ -163,7 +161,11 @@ export class ReadableScope {
 
   private report(e: unknown, line: number, lineStart: number, end: number): void {
     if (!(e instanceof ScanError)) throw e
-    this.problems.add(line, Math.max(1, e.at - lineStart + 1), e.foundText ?? excerpt(this.text, e.at, end), e.expected)
+    this.problems.add(line, Math.max(1, e.at - lineStart + 1), e.foundText ?? this.excerpt(e.at, end), e.expected)
+  }
+
+  private excerpt(at: number, end: number): string {
+    return this.problems.full ? '' : excerpt(this.text, at, end)
   }
 
   private resolve(name: string): Arg | undefined {

@@ -34,6 +34,7 @@ const BUILTINS = new Set(
 /** The name print(graph) has for a function that FX's code calls by a global's name: `_operator_not_`, `math_ceil`. */
 function functionTarget(name: string): string {
   if (name.startsWith('torch.')) return targetFromText(name)
+  if (name.startsWith('torch_Tensor_')) return `torch.Tensor.${name.slice('torch_Tensor_'.length)}`
   if (name.startsWith('_operator_')) return `operator.${name.slice('_operator_'.length)}`
   if (name.startsWith('math_')) return `math.${name.slice('math_'.length)}`
   return BUILTINS.has(name) ? `builtins.${name}` : targetFromText(name)
@@ -96,13 +97,24 @@ export class ReadableStatement {
       return this.afterOperand(local)
     }
     const name = values.dotted()
-    if (values.pos < end && text.charCodeAt(values.pos) === 40 && !isLiteralCall(name)) {
+    if (values.pos < end && text.charCodeAt(values.pos) === 40 && !this.isLiteral(name)) {
       if (name === 'getattr') return this.getattrCall()
       const { args, kwargs } = this.arguments()
       return call('call_function', functionTarget(name), args, kwargs)
     }
     values.pos = start
     return this.afterOperand(values.primary())
+  }
+
+  /** True for `complex(0.0, 1.0) * x`: a call that is the first operand. By itself, `slice(a, b)` is a node. */
+  private isLiteral(name: string): boolean {
+    if (name !== 'complex' && name !== 'device' && name !== 'slice') return false
+    const { values } = this
+    const open = values.pos
+    values.skipBrackets()
+    const next = values.peek()
+    values.pos = open
+    return next !== -1 && next !== 59
   }
 
   /** What may follow a first operand: a method, an attribute, a subscript, an operator, or nothing. */
@@ -219,7 +231,3 @@ export class ReadableStatement {
     return ''
   }
 }
-
-/** Calls that are values, not nodes. */
-const isLiteralCall = (name: string): boolean =>
-  name === 'slice' || name === 'device' || name === 'torch.device' || name === 'complex' || name === 'torch.Size'

@@ -30,3 +30,6 @@ export function isOverload(target: string): boolean {
 export function isHigherOrder(target: string): boolean {
   return target.startsWith('higher_order.')
 }
+
+/** The target a reader gives a node whose line it could not read; the line's text is its one argument. */
+export const UNREADABLE = `${PYTHON}unreadable`

@@ -31,7 +31,10 @@ export function deviceFromText(text: string): Arg {
 
 const SMALL: readonly bigint[] = Array.from({ length: 4097 }, (_, i) => BigInt(i))
 
-/** The int of text that holds only digits, and a sign. */
+/** CPython prints no longer int either, and reading one takes quadratic time. */
+export const MAX_DIGITS = 4300
+
+/** The int of text that holds only digits, and a sign; at most MAX_DIGITS. */
 export function intFromText(text: string): bigint {
   if (text.length > 8) return BigInt(text)
   const n = Number(text)
