@@ -38,7 +38,6 @@ for (const [form, file] of [
 ] as const) {
   const text = load(file)
   const graph = read(text, file).graph
-  const graph = read(text, file).graph
   const jobs: [string, () => unknown][] = [
     [`read ${form}`, () => read(text, file)],
     [`print ${form}`, () => (form === 'fx' ? printGraph(graph) : printReadable(graph, { stride: true, device: true }))],
