@@ -7,6 +7,7 @@ import { exprFromData, type OverloadsOf } from './expr/from_data'
 import type { PatternExpr } from './expr/pattern_expr'
 import { TargetExpr } from './expr/target'
 import { fxToPattern, INITIAL_IGNORE_TYPES } from './fx_to_pattern'
+import { takeHiddenNames } from './hidden_names'
 import type { ApplyObserver } from './observer'
 import { PatternMatcherPass, type ApplyResult } from './pass'
 import { PatternPrettyPrinter } from './pretty_printer'
@@ -92,6 +93,7 @@ export class PatternRegistry implements RegistrationSink {
   /** Applies a pass to the graph, in place. User errors are in the result. */
   apply(passId: number, graph: Graph, observer?: ApplyObserver): ApplyResult {
     const { host, schemaOf = () => null } = this.options
+    takeHiddenNames(graph, schemaOf)
     return this.passOf(passId).apply(graph, host(), schemaOf, observer)
   }
 

@@ -10,6 +10,8 @@ export interface SchemaFacts {
 export interface SchemaArgFacts {
   name: string
   kwargOnly: boolean
+  /** `Tensor(a!)`: the operator writes to it. */
+  written?: boolean
   /** Undefined: the argument is required. */
   default?: Arg
 }

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { takeHiddenNames } from './hidden_names'
+import { graph, withShapes } from './testing/fixtures'
+
+it('an unused last output had a getitem too', () => {
+  const g = graph(`
+    %x = placeholder[target=x]
+    %split = call_function[target=torch.ops.aten.split.Tensor](args = (%x, 4, 1), kwargs = {})
+    %getitem_2 = call_function[target=operator.getitem](args = (%split, 0), kwargs = {})
+    return getitem_2`)
+  takeHiddenNames(withShapes(g, [4, 12]), () => null)
+  expect(g.createNode('call_function', 'operator.getitem').name).toBe('getitem_5')
+})
+
+it('sizes that are inputs were read off tensors before', () => {
+  const g = withShapes(
+    graph(`
+    %s = placeholder[target=s]
+    %x = placeholder[target=x]
+    %relu = call_function[target=torch.ops.aten.relu.default](args = (%x,), kwargs = {})
+    return relu`),
+    ['s77', 8],
+  )
+  g.find('s')!.meta.val = { kind: 'scalar', value: { kind: 'sym', expr: 's77' } }
+  takeHiddenNames(g, () => null)
+  expect(g.createNode('call_function', 'aten.sym_size.int').name).toBe('sym_size_int_1')
+})

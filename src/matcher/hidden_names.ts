@@ -1,0 +1,89 @@
+/**
+ * Names that a printed graph no longer shows but its namespace had given out: new nodes must not take them, or they
+ * would be named otherwise than in PyTorch. Nodes for them were made by tracing and went with dead code.
+ */
+import { Node, type Arg, type Graph, type OpRef, type TensorMeta } from '../fx'
+import type { SchemaLookup } from './schema_facts'
+
+/** Marks as taken what the graph's history must have named. Doing so twice changes nothing. */
+export function takeHiddenNames(graph: Graph, schemaOf: SchemaLookup): void {
+  takeUnusedOutputs(graph, schemaOf)
+  takeSymbolicSizes(graph)
+}
+
+/** An operator of k outputs got k getitem nodes in a row: after `getitem_4` of output 0 of two came `getitem_5`. */
+function takeUnusedOutputs(graph: Graph, schemaOf: SchemaLookup): void {
+  const seen = new Map<string, number>()
+  const items: { node: Node; of: Node; index: number }[] = []
+  for (const node of graph.nodes()) {
+    const [of, index] = node.args
+    if (node.target !== 'operator.getitem' || !(of instanceof Node) || typeof index !== 'bigint') continue
+    items.push({ node, of, index: Number(index) })
+    const kind = kindOf(of)
+    seen.set(kind, Math.max(seen.get(kind) ?? 0, Number(index) + 1))
+  }
+  for (const { node, of, index } of items) {
+    const number = /^getitem(?:_(\d+))?$/.exec(node.name)
+    if (!number) continue
+    const count = Math.max(outputCount(of, schemaOf) ?? 0, seen.get(kindOf(of)) ?? 0)
+    for (let i = index + 1, n = Number(number[1] ?? 0) + 1; i < count; i++, n++)
+      if (!graph.namespace.has(`getitem_${n}`)) graph.namespace.take(`getitem_${n}`)
+  }
+}
+
+const wrapped = (n: Node): string | null => {
+  const [op] = n.args
+  return op !== null && typeof op === 'object' && (op as OpRef).kind === 'op' ? (op as OpRef).name : null
+}
+
+/** Nodes of one kind have equally many outputs, when nothing else says how many. */
+const kindOf = (n: Node): string => (n.target.startsWith('higher_order.') ? `${n.target} ${wrapped(n)}` : n.target)
+
+function outputCount(n: Node, schemaOf: SchemaLookup): number | null {
+  const size = (arg: Arg | undefined, dim: Arg | undefined): number | null => {
+    const meta = arg instanceof Node && arg.meta.val?.kind === 'tensor' ? arg.meta.val : null
+    const at = Number((dim as bigint | undefined) ?? 0n)
+    const found = meta?.shape.at(at)
+    return typeof found === 'number' ? found : null
+  }
+  const [input, second, third] = n.args
+  switch (n.target) {
+    case 'aten.split.Tensor': {
+      const whole = size(input, third)
+      return whole !== null && typeof second === 'bigint' ? Math.ceil(whole / Number(second)) : null
+    }
+    case 'aten.split_with_sizes.default':
+      return Array.isArray(second) ? second.length : null
+    case 'aten.unbind.int':
+      return size(input, second)
+    case 'higher_order.auto_functionalized_v2': {
+      const bases = n.kwargs.get('_all_bases')
+      return Array.isArray(bases) ? 1 + bases.length : null
+    }
+    case 'higher_order.auto_functionalized': {
+      const mutated = schemaOf(wrapped(n) ?? '')?.args.filter((a) => a.written).length
+      return mutated === undefined ? null : 1 + mutated
+    }
+    default:
+      // A dump tells of the outputs that are used only, so this may be short.
+      return n.meta.val?.kind === 'vals' ? n.meta.val.items.length : null
+  }
+}
+
+/** With sizes for inputs (`arg0_1: Sym(s77)`), tracing had named the size it read off each tensor input as well. */
+function takeSymbolicSizes(graph: Graph): void {
+  const inputs = new Set<string>()
+  const sizes = new Set<string>()
+  for (const node of graph.nodes()) {
+    const { val } = node.meta
+    if (node.op === 'placeholder' && val?.kind === 'scalar' && isSym(val.value)) inputs.add(val.value.expr)
+    if (node.op !== 'placeholder' && val?.kind === 'tensor') symbolsOf(val).forEach((s) => sizes.add(s))
+  }
+  const count = [...inputs].filter((s) => sizes.has(s)).length
+  for (let i = 0; i < count; i++) graph.namespace.take(i === 0 ? 'sym_size_int' : `sym_size_int_${i}`)
+}
+
+const isSym = (v: unknown): v is { kind: 'sym'; expr: string } =>
+  typeof v === 'object' && v !== null && (v as { kind?: unknown }).kind === 'sym'
+
+const symbolsOf = (t: TensorMeta): string[] => t.shape.filter((d): d is string => typeof d === 'string')
