@@ -38,3 +38,143 @@ export interface RunPrograms {
   unfused: RunProgram
   fused: RunProgram
 }
+
+/** How inputs are made up. `outliers`: normal, one value in about a thousand 64 times larger. */
+export type Distribution = 'normal' | 'uniform' | 'outliers' | 'zeros'
+
+export interface RunOptions {
+  /** Tokens (first dimension of the activations) instead of the match's own. Also the value of symbolic sizes. */
+  tokens?: number
+  distribution?: Distribution
+  seed?: number
+  /** Timed samples a side; fewer when they would take longer than `timeBudgetMs`. 0: no timing. */
+  samples?: number
+  timeBudgetMs?: number
+  /** Most elements of an input the reference computes; the rest of the rows are compared between GPU runs only. */
+  referenceElements?: number
+  /** `reference`: do not touch the GPU. */
+  device?: 'webgpu' | 'reference'
+}
+
+export interface RunProgress {
+  stage: 'prepare' | 'reference' | 'gpu' | 'compare' | 'timing'
+  text: string
+  /** 0 to 1. */
+  fraction: number
+}
+
+/** One differing element. Values are decoded; `reference` is the unfused definition's, null beyond its rows. */
+export interface Difference {
+  index: number[]
+  a: number
+  b: number
+  reference: number | null
+}
+
+/** Two tensors of equal dtype and shape, element by element. Equal means equal storage codes (any NaN equals any NaN). */
+export interface Comparison {
+  elements: number
+  equal: boolean
+  differing: number
+  /** differing / elements. */
+  share: number
+  maxAbs: number
+  /** |a - b| / |a|, over the elements where a is not 0. */
+  maxRel: number
+  /** Most representable values between two differing elements (units in the last place). */
+  maxSteps: number
+  /** Elements where just one side is NaN. */
+  nanMismatches: number
+  first: Difference[]
+}
+
+export interface OutputReport {
+  unfused: string
+  fused: string
+  dtype: string
+  shape: number[]
+  stride: number[]
+  /** Which device's outputs `pair` compares. */
+  device: 'webgpu' | 'reference'
+  /** a: unfused, b: fused. */
+  pair: Comparison
+  /** The definitions themselves compared, on `referenceRows` rows. */
+  referencePair: Comparison
+  /** a: reference, b: webgpu; on the rows the reference computed. Null without WebGPU. */
+  unfusedAgainstReference: Comparison | null
+  fusedAgainstReference: Comparison | null
+}
+
+export interface StepReport {
+  node: string
+  target: string
+  launches: number
+  bytesRead: number
+  bytesWritten: number
+}
+
+/** Milliseconds of one execution of a side. */
+export interface Spread {
+  median: number
+  q1: number
+  q3: number
+  min: number
+  max: number
+  samples: number
+  /** Executions timed together in one sample. */
+  repeats: number
+}
+
+export interface SideReport {
+  launches: number
+  bytesRead: number
+  bytesWritten: number
+  steps: StepReport[]
+  time: Spread | null
+  /** bytesRead + bytesWritten over the median, in 10^9 bytes a second. */
+  gbps: number | null
+}
+
+export interface Cause {
+  id: string
+  /** Completes "the fused kernel …". */
+  text: string
+  /** True when switching this difference off (with the other proven causes) made the definitions equal. */
+  proven: boolean
+}
+
+export interface Verdict {
+  /** `equal` bit for bit; `close`: at most one representable value apart; `cannot run`: see problems. */
+  kind: 'equal' | 'close' | 'different' | 'cannot run'
+  sentence: string
+  causes: Cause[]
+}
+
+export interface RunReport {
+  v: 1
+  title: string
+  /** Null when WebGPU did not run. `timestamps`: the GPU's own clock was used. */
+  device: { name: string; fallback: boolean; timestamps: boolean } | null
+  /** Why something could not run, one sentence each: `cannot run: no kernel for aten.mm.default`. */
+  problems: string[]
+  /** Assumptions and substitutions the reader should know. */
+  notes: string[]
+  /** Tokens that ran, when the activations have a first dimension to speak of. */
+  tokens: number | null
+  /** Rows the reference computed; null: all. */
+  referenceRows: number | null
+  inputs: { name: string; dtype: string; shape: number[] }[]
+  outputs: OutputReport[]
+  verdict: Verdict
+  unfused: SideReport | null
+  fused: SideReport | null
+  timing: {
+    method: 'timestamp-query' | 'wall clock'
+    /** Smallest step of the clock, in nanoseconds, as seen in this run. */
+    quantumNs: number
+    /** median(unfused) / median(fused). */
+    speedup: number
+    /** What the bytes alone allow. */
+    bytesRatio: number
+  } | null
+}

@@ -1,0 +1,141 @@
+/**
+ * One suite for every device: conversions of all 16-bit inputs, and operators, against what PyTorch recorded. Pure: the
+ * device and the recordings are handed in. Vitest runs it on the reference, a page on WebGPU.
+ */
+import { DTYPES, dtypeInfo, type DTypeName } from '../ops/dtype'
+import { contiguousStride, numel, type AttrValue, type Kernel, type KernelCall, type TensorView } from '../ops/kernel'
+import { convertElementType } from '../ops/prims/convert_element_type'
+import { compareCodes } from './compare'
+import { gather } from './host'
+import { findKernel } from './registry'
+
+/** Runs one operator. `bytes` holds the storage of the tensors read; the result, that of the tensors written. */
+export interface SuiteDevice {
+  name: string
+  run(
+    kernel: Kernel,
+    call: KernelCall,
+    bytes: Readonly<Record<string, Uint8Array>>,
+  ): Promise<Record<string, Uint8Array>>
+}
+
+export interface GoldenTensor {
+  dtype: string
+  shape: number[]
+  stride: number[]
+  /** Elements in logical order, base64. */
+  data: string
+}
+
+export interface GoldenCase {
+  op: string
+  attrs: Record<string, AttrValue>
+  inputs: Record<string, GoldenTensor>
+  outputs: Record<string, GoldenTensor>
+}
+
+export interface SuiteData {
+  cases: GoldenCase[]
+  /** `bf16_to_f8e4m3fn` and the like: one output code an input code. */
+  conversions: Record<string, Uint8Array>
+}
+
+export interface SuiteResult {
+  name: string
+  ok: boolean
+  detail: string
+}
+
+const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
+const padded = (bytes: Uint8Array): Uint8Array => {
+  const out = new Uint8Array(Math.max(16, Math.ceil(bytes.length / 16) * 16))
+  out.set(bytes)
+  return out
+}
+const storageBytes = (v: TensorView): number =>
+  Math.max(16, Math.ceil((numel(v.shape) * DTYPES[v.dtype].bytes) / 16) * 16)
+
+export async function runSuite(device: SuiteDevice, data: SuiteData): Promise<SuiteResult[]> {
+  const results: SuiteResult[] = []
+  const add = async (name: string, test: () => Promise<string | null>): Promise<void> => {
+    try {
+      const wrong = await test()
+      results.push({ name, ok: wrong === null, detail: wrong ?? '' })
+    } catch (e) {
+      results.push({ name, ok: false, detail: e instanceof Error ? e.message : String(e) })
+    }
+  }
+  for (const [name, want] of Object.entries(data.conversions)) await add(name, () => convert(device, name, want))
+  for (const c of data.cases) {
+    if (!findKernel(`${c.op}.default`)) continue
+    const shape = Object.values(c.inputs)[0]!
+    await add(`${c.op} ${shape.dtype}[${shape.shape.join(', ')}] ${JSON.stringify(c.attrs)}`, () => golden(device, c))
+  }
+  return results
+}
+
+async function convert(device: SuiteDevice, name: string, want: Uint8Array): Promise<string | null> {
+  const [from, to] = name.split('_to_') as [string, string]
+  const source = dtypeInfo(from)!
+  const target = dtypeInfo(to)!
+  const count = source.bytes === 1 ? 256 : 65536
+  const codes = source.bytes === 1 ? new Uint8Array(count) : new Uint16Array(count)
+  for (let i = 0; i < count; i++) codes[i] = i
+  const view = (dtype: DTypeName): TensorView => ({ dtype, shape: [count], stride: [1], offset: 0 })
+  const call: KernelCall = {
+    tensors: { a: view(source.name), result: view(target.name) },
+    attrs: { dtype: target.name },
+  }
+  const out = await device.run(convertElementType, call, { a: new Uint8Array(codes.buffer) })
+  const got = gather(view(target.name), out['result']!)
+  const expected = gather(view(target.name), padded(want)).subarray(0, count)
+  const diff = compareCodes(target.name, [count], expected, got, null)
+  if (diff.equal) return null
+  const at = diff.first[0]!
+  return `${diff.differing} of ${count} differ; first: input code ${at.index[0]} gives ${at.b}, recorded ${at.a}`
+}
+
+/** 8-bit codes and scales: at most one step apart, in at most 0.5 % of values; 16-bit values within one step. */
+async function golden(device: SuiteDevice, c: GoldenCase): Promise<string | null> {
+  const { kernel } = findKernel(`${c.op}.default`)!
+  const tensors: Record<string, TensorView | null> = {}
+  const bytes: Record<string, Uint8Array> = {}
+  const attrs: Record<string, AttrValue> = {}
+  for (const p of kernel.params) {
+    if (p.kind === 'attr') attrs[p.name] = c.attrs[p.name] ?? p.default ?? null
+    else if (p.kind !== 'out') {
+      const t = c.inputs[p.name]
+      tensors[p.name] = t
+        ? { dtype: dtypeInfo(t.dtype)!.name, shape: t.shape, stride: contiguousStride(t.shape), offset: 0 }
+        : null
+      if (t) bytes[p.name] = padded(bytesOf(t.data))
+    }
+  }
+  const call: KernelCall = { tensors, attrs }
+  for (const [name, spec] of Object.entries(kernel.outputs(call))) {
+    const t = c.outputs[name]!
+    if (String(spec.shape) !== String(t.shape))
+      return `${name} has shape [${spec.shape.join(', ')}], recorded [${t.shape.join(', ')}]`
+    tensors[name] = { dtype: dtypeInfo(t.dtype)!.name, shape: t.shape, stride: t.stride, offset: 0 }
+  }
+  const out = await device.run(kernel, call, bytes)
+  for (const [name, t] of Object.entries(c.outputs)) {
+    const view = tensors[name]!
+    const got = gather(view, out[name]!)
+    const want = gather({ ...view, stride: contiguousStride(view.shape) }, padded(bytesOf(t.data)))
+    const diff = compareCodes(view.dtype, view.shape, want, got, null)
+    const exactEnough = DTYPES[view.dtype].bytes === 2 || diff.share <= 0.005
+    if (diff.maxSteps > 1 || diff.nanMismatches > 0 || !exactEnough) {
+      const at = diff.first[0]!
+      return `${name}: ${diff.differing} of ${diff.elements} differ, up to ${diff.maxSteps} steps; first at [${at.index.join(', ')}]: ${at.b}, recorded ${at.a}`
+    }
+  }
+  return null
+}
+
+/** Zeroed storage for the tensors a kernel writes. */
+export function outputBytes(kernel: Kernel, call: KernelCall): Record<string, Uint8Array> {
+  const out: Record<string, Uint8Array> = {}
+  for (const p of kernel.params) if (p.kind === 'out') out[p.name] = new Uint8Array(storageBytes(call.tensors[p.name]!))
+  return out
+}

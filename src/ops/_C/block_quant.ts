@@ -1,0 +1,172 @@
+/** FP8 quantisation in groups with one scale each: the unfused operator, and the one fused with silu_and_mul. */
+import { KernelRefusal, numberAttr, tensorArg, type AttrValue, type Kernel, type KernelCall } from '../kernel'
+import { CEIL_POW2, groupQuant, groupQuantValues, literal } from './group_quant'
+import { halved } from './silu_and_mul'
+import { plainSource, siluMulSource, siluMulValues } from './source'
+
+/** Largest f8e4m3fn value. */
+export const FP8_MAX = 448
+/** vLLM's min_scaling_factor<float8_e4m3fn>. */
+export const FP8_MIN_SCALE = Math.fround(1 / (FP8_MAX * 512))
+
+/** [..., d / group] for values of shape [..., d]. */
+function scaleShape(shape: readonly number[], groupSize: number): number[] {
+  const d = shape[shape.length - 1] ?? 0
+  if (!Number.isInteger(groupSize) || groupSize <= 0 || d % groupSize !== 0)
+    throw new KernelRefusal(`the hidden size ${d} must be a multiple of group_size, found ${groupSize}`)
+  return [...shape.slice(0, -1), d / groupSize]
+}
+
+/** 2^ceil(log2(max(|s|, 1e-10))), the way vLLM computes it in float32. */
+const ue8m0 = (s: number): number => 2 ** Math.ceil(Math.fround(Math.log2(Math.max(Math.abs(s), Math.fround(1e-10)))))
+
+/**
+ * s = max(amax(|group|), eps) / fp8_max, with scale_ue8m0 rounded up to a power of two; q = f8(clamp(x / s, fp8_min,
+ * fp8_max)). vLLM csrc/quantization/w8a8/fp8/per_token_group_quant.cu; its two `dummy_` arguments only tell patterns
+ * apart. A NaN makes its group NaN, as torch.amax does (CUDA's fmaxf would skip it).
+ * Shapes: input [..., d], output_q [..., d], output_s [..., d / group_size] float32, of any strides.
+ */
+export const perTokenGroupFp8Quant: Kernel = {
+  name: 'per_token_group_fp8_quant',
+  params: [
+    { name: 'input', kind: 'in', rows: true, aliases: ['x'] },
+    { name: 'output_q', kind: 'out' },
+    { name: 'output_s', kind: 'out' },
+    { name: 'group_size', kind: 'attr' },
+    { name: 'eps', kind: 'attr', default: 1e-10 },
+    { name: 'fp8_min', kind: 'attr', default: -FP8_MAX },
+    { name: 'fp8_max', kind: 'attr', default: FP8_MAX },
+    { name: 'scale_ue8m0', kind: 'attr', default: false },
+    { name: 'dummy_is_scale_transposed', kind: 'attr', default: false },
+    { name: 'dummy_is_tma_aligned', kind: 'attr', default: false },
+  ],
+  outputs(call) {
+    const { shape } = tensorArg(call, 'input')
+    return {
+      output_q: { shape, dtype: null },
+      output_s: { shape: scaleShape(shape, numberAttr(call, 'group_size')), dtype: 'float32' },
+    }
+  },
+  reference(call, memory) {
+    const max = Math.fround(numberAttr(call, 'fp8_max'))
+    const eps = Math.fround(numberAttr(call, 'eps'))
+    const { q, scales } = groupQuantValues(
+      memory.read('input'),
+      numberAttr(call, 'group_size'),
+      Math.fround(numberAttr(call, 'fp8_min')),
+      max,
+      (peak) => {
+        const s = Math.fround(Math.max(peak, eps) / max)
+        return call.attrs['scale_ue8m0'] === true ? ue8m0(s) : s
+      },
+    )
+    memory.write('output_q', q)
+    memory.write('output_s', scales)
+  },
+  plan: (call) =>
+    groupQuant('per_token_group_fp8_quant', call, plainSource(call, 'input'), {
+      groupSize: numberAttr(call, 'group_size'),
+      out: 'output_q',
+      scales: 'output_s',
+      min: numberAttr(call, 'fp8_min'),
+      max: numberAttr(call, 'fp8_max'),
+      scale(shader) {
+        const peak = `  if (bitcast<u32>(a) >= 0x7f800000u) { return a; }
+  let s = over_max(max(a, ${literal(numberAttr(call, 'eps'))}));`
+        if (call.attrs['scale_ue8m0'] !== true) return `${peak}\n  return s;`
+        shader.helper(CEIL_POW2)
+        return `${peak}\n  return ceil_pow2(max(s, ${literal(1e-10)}));`
+      },
+    }),
+}
+
+/** Attributes only counterfactuals set: they make the fused definition behave like the unfused pair. */
+const AS_UNFUSED = { round: 'as_unfused_round', ue8m0: 'as_unfused_ue8m0', eps: 'as_unfused_eps' } as const
+
+/**
+ * v = silu(gate) * up in float32, never rounded to the input's dtype; s = max(amax(|group of v|) / 448, 1 / (448 * 512)),
+ * bounded by scale_ub when given; out = f8(clamp(v / s, -448, 448)). No ue8m0.
+ * vLLM csrc/quantization/fused_kernels/fused_silu_mul_block_quant.cu.
+ * Shapes: input [..., 2 d], out [..., d], scales [..., d / group_size] float32, of any strides.
+ */
+export const siluAndMulPerBlockQuant: Kernel = {
+  name: 'silu_and_mul_per_block_quant',
+  params: [
+    { name: 'out', kind: 'out', aliases: ['result'] },
+    { name: 'input', kind: 'in', rows: true },
+    { name: 'scales', kind: 'out' },
+    { name: 'group_size', kind: 'attr' },
+    { name: 'scale_ub', kind: 'in', optional: true, sample: 'scale' },
+    { name: 'is_scale_transposed', kind: 'attr', default: false },
+  ],
+  outputs(call) {
+    const shape = halved(call, 'input')
+    return {
+      out: { shape, dtype: null },
+      scales: { shape: scaleShape(shape, numberAttr(call, 'group_size')), dtype: 'float32' },
+    }
+  },
+  reference(call, memory) {
+    const ub = call.tensors['scale_ub'] ? memory.read('scale_ub')[0]! : Infinity
+    const eps = call.attrs[AS_UNFUSED.eps]
+    const { q, scales } = groupQuantValues(
+      siluMulValues(call, memory, 'input', call.attrs[AS_UNFUSED.round] === true),
+      numberAttr(call, 'group_size'),
+      -FP8_MAX,
+      FP8_MAX,
+      (peak) => {
+        const s =
+          typeof eps === 'number'
+            ? Math.fround(Math.max(peak, Math.fround(eps)) / FP8_MAX)
+            : Math.max(Math.min(Math.fround(peak / FP8_MAX), ub), FP8_MIN_SCALE)
+        return call.attrs[AS_UNFUSED.ue8m0] === true ? ue8m0(s) : s
+      },
+    )
+    memory.write('out', q)
+    memory.write('scales', scales)
+  },
+  plan: (call) =>
+    groupQuant('silu_and_mul_per_block_quant', call, siluMulSource(call, 'input', false), {
+      groupSize: numberAttr(call, 'group_size'),
+      out: 'out',
+      scales: 'scales',
+      min: -FP8_MAX,
+      max: FP8_MAX,
+      scale(shader) {
+        const ub = call.tensors['scale_ub']
+        const bound = ub
+          ? `min(over_max(a), load_${shader.bind('scale_ub', ub.dtype, 'read', false).index}(${ub.offset}u))`
+          : 'over_max(a)'
+        return `  if (bitcast<u32>(a) >= 0x7f800000u) { return a; }\n  return max(${bound}, ${literal(FP8_MIN_SCALE)});`
+      },
+    }),
+  counterfactuals: (call, unfused) => blockQuantDifferences(call, unfused),
+}
+
+function blockQuantDifferences(
+  call: KernelCall,
+  unfused: readonly Readonly<Record<string, AttrValue>>[],
+): ReturnType<NonNullable<Kernel['counterfactuals']>> {
+  const { dtype } = tensorArg(call, 'input')
+  const found: ReturnType<NonNullable<Kernel['counterfactuals']>> = []
+  if (unfused.some((a) => a['scale_ue8m0'] === true))
+    found.push({
+      id: 'ue8m0',
+      text: 'does not implement ue8m0: the unfused scales are powers of two, its own are not',
+      attrs: { [AS_UNFUSED.ue8m0]: true },
+    })
+  if (dtype !== 'float32')
+    found.push({
+      id: 'round',
+      text: `does not round silu(gate) and the product to ${dtype} before quantising`,
+      attrs: { [AS_UNFUSED.round]: true },
+    })
+  const eps = unfused.find((a) => typeof a['eps'] === 'number')?.['eps']
+  if (eps !== undefined)
+    found.push({
+      id: 'eps',
+      text: `bounds its scale by 1/(448*512) from below, the unfused one bounds the group's maximum by ${String(eps)}`,
+      attrs: { [AS_UNFUSED.eps]: eps },
+    })
+  return found
+}

@@ -1,0 +1,163 @@
+/** A shader that quantises groups of consecutive elements, each by a scale from its largest magnitude, in one pass. */
+import { DTYPES, encodeFn } from '../dtype'
+import { KernelRefusal, tensorArg, type Dispatch, type KernelCall } from '../kernel'
+import { requireDense, rowsOf, Shader, WORKGROUP } from './shader'
+import type { Source } from './source'
+
+export interface GroupQuant {
+  readonly groupSize: number
+  readonly out: string
+  readonly scales: string
+  readonly min: number
+  readonly max: number
+  /** WGSL for the scale of a group whose largest magnitude is `a: f32`; `over_max(a)` is a / max. */
+  scale(shader: Shader): string
+}
+
+/** A literal that WGSL reads as the same float32. */
+export const literal = (x: number): string => {
+  const text = Math.fround(x).toString()
+  return /[.e]/.test(text) ? `${text}f` : `${text}.0f`
+}
+
+/**
+ * a / 448, correctly rounded: WGSL's own division may be 2.5 units off, and a scale one unit off shows as a difference
+ * in every comparison. 448 is 7 * 2^6, so the mantissa is divided by 7 in integers.
+ */
+const OVER_448 = `fn over_max(a: f32) -> f32 {
+  let b = bitcast<u32>(a);
+  let e = b >> 23u;
+  if (e >= 0xffu || e < 16u) { return a / 448.0; }
+  let m = ((b & 0x7fffffu) | 0x800000u) << 5u;
+  let q = (m / 7u) | select(0u, 1u, m % 7u != 0u);
+  let top = firstLeadingBit(q);
+  return bitcast<f32>(((e + top - 34u) << 23u) + (rne(q, top - 23u) - 0x800000u));
+}`
+
+/** 2^ceil(log2(s)) for a positive s, on the bits: exact, where CUDA's log2f may round a value just above a power of two down. */
+export const CEIL_POW2 = `fn ceil_pow2(s: f32) -> f32 {
+  let b = bitcast<u32>(s);
+  if (b >= 0x7f800000u || (b & 0x7fffffu) == 0u) { return s; }
+  return bitcast<f32>(((b >> 23u) + 1u) << 23u);
+}`
+
+export function groupQuant(label: string, call: KernelCall, source: Source, spec: GroupQuant): Dispatch[] {
+  const out = tensorArg(call, spec.out)
+  requireDense(spec.out, out)
+  const scales = rowsOf(spec.scales, tensorArg(call, spec.scales))
+  if (scales.dtype !== 'float32') throw new KernelRefusal(`\`${spec.scales}\` must be float32, found ${scales.dtype}`)
+  if (DTYPES[out.dtype].bytes !== 1)
+    throw new KernelRefusal(`\`${spec.out}\` must be an 8-bit dtype, found ${out.dtype}`)
+  const gs = spec.groupSize
+  // A segment of threads, eight elements each, shares one group; its size must be a power of two that fits a workgroup.
+  const threads = gs / 8
+  const segments = Number.isInteger(Math.log2(threads)) && threads >= 1 && threads <= WORKGROUP
+  const shader = new Shader(source.wide && segments)
+  shader.helper(encodeFn('enc_out', out.dtype))
+  const value = source.emit(shader)
+  const q = shader.bind(spec.out, out.dtype, 'read_write')
+  const s = shader.bind(spec.scales, 'float32', 'read_write', false)
+  shader.helper(spec.max === 448 ? OVER_448 : `fn over_max(a: f32) -> f32 { return a / ${literal(spec.max)}; }`)
+  shader.helper(`fn scale_of(a: f32) -> f32 {\n${spec.scale(shader)}\n}`)
+  shader.helper(value)
+  shader.helper(quantFn(spec.min, spec.max))
+  const n = source.rows * source.cols
+  const size = shader.param('n', n)
+  const cols = shader.param('cols', source.cols)
+  const base = shader.param('out_base', out.offset)
+  const scaleAt = (row: string, g: string): string =>
+    `b${s.index}[${shader.param('scale_base', scales.offset)} + (${row}) * ${shader.param('scale_row', scales.rowStride)} + (${g}) * ${shader.param('scale_col', scales.colStride)}]`
+
+  if (shader.wide) {
+    const reduce: string[] = []
+    for (let step = threads / 2; step >= 1; step /= 2)
+      reduce.push(
+        `  workgroupBarrier();\n  if (lid % ${threads}u < ${step}u) { peak[lid] = max(peak[lid], peak[lid + ${step}u]); }`,
+      )
+    return [
+      shader.print(
+        label,
+        `  let e = (group * ${WORKGROUP}u + lid) * 8u;
+  let live = e < ${size};
+  let row = e / ${cols};
+  let col = e % ${cols};
+  var x: array<f32, 8>;
+  // Magnitudes order like their bits, and NaN's lie above infinity's: a NaN makes the whole group NaN, as amax does.
+  var m = 0u;
+  if (live) {
+    x = value8(row, col);
+    for (var k = 0u; k < 8u; k++) { m = max(m, bitcast<u32>(x[k]) & 0x7fffffffu); }
+  }
+  peak[lid] = m;
+${reduce.join('\n')}
+  workgroupBarrier();
+  if (!live) { return; }
+  let s = scale_of(bitcast<f32>(peak[lid - lid % ${threads}u]));
+  if (lid % ${threads}u == 0u) { ${scaleAt('row', `col / ${gs}u`)} = bitcast<u32>(s); }
+  store8_${q.index}(${base} + e, array<u32, 8>(${Array.from({ length: 8 }, (_, k) => `quant(x[${k}], s)`).join(', ')}));`,
+        Math.ceil(n / 8 / WORKGROUP),
+        `var<workgroup> peak: array<u32, ${WORKGROUP}>;`,
+      ),
+    ]
+  }
+  // Any group size and alignment: one thread a word of four codes, which finds the peak of each group the word touches.
+  return [
+    shader.print(
+      label,
+      `  let t = group * ${WORKGROUP}u + lid;
+  if (t * 4u >= ${size}) { return; }
+  var word = 0u;
+  var held = 0xffffffffu;
+  var s = 0.0;
+  for (var k = 0u; k < 4u; k++) {
+    let e = t * 4u + k;
+    if (e >= ${size}) { break; }
+    let row = e / ${cols};
+    let col = e % ${cols};
+    let first = e - col % ${gs}u;
+    if (first != held) {
+      held = first;
+      var m = 0u;
+      for (var i = 0u; i < ${gs}u; i++) { m = max(m, bitcast<u32>(value(row, first - row * ${cols} + i)) & 0x7fffffffu); }
+      s = scale_of(bitcast<f32>(m));
+    }
+    if (e == first) { ${scaleAt('row', `col / ${gs}u`)} = bitcast<u32>(s); }
+    word |= quant(value(row, col), s) << (k * 8u);
+  }
+  b${q.index}[${base} / 4u + t] = word;`,
+      Math.ceil(n / 4 / WORKGROUP),
+    ),
+  ]
+}
+
+/** `fn quant(x, s) -> u32`: the code of clamp(x / s, min, max); NaN stays NaN and infinite scales give zeros, by the bits. */
+export function quantFn(min: number, max: number): string {
+  return `fn quant(x: f32, s: f32) -> u32 {
+  let xm = bitcast<u32>(x) & 0x7fffffffu;
+  let sm = bitcast<u32>(s) & 0x7fffffffu;
+  if (xm > 0x7f800000u || sm > 0x7f800000u || (xm == 0x7f800000u && sm == 0x7f800000u)) { return enc_out(0x7fc00000u); }
+  if (sm == 0x7f800000u) { return enc_out(bitcast<u32>(x) & 0x80000000u); }
+  return enc_out(bitcast<u32>(clamp(x / s, ${literal(min)}, ${literal(max)})));
+}`
+}
+
+/** Scale and codes of each group, as the shader above; `scale` maps a group's largest magnitude to its scale. */
+export function groupQuantValues(
+  x: Float32Array,
+  groupSize: number,
+  min: number,
+  max: number,
+  scale: (peak: number) => number,
+): { q: Float32Array; scales: Float32Array } {
+  const q = new Float32Array(x.length)
+  const scales = new Float32Array(x.length / groupSize)
+  for (let g = 0; g < scales.length; g++) {
+    const from = g * groupSize
+    let peak = 0
+    for (let i = from; i < from + groupSize; i++) peak = Math.max(peak, Math.abs(x[i]!))
+    const s = scale(peak)
+    scales[g] = s
+    for (let i = from; i < from + groupSize; i++) q[i] = Math.min(Math.max(Math.fround(x[i]! / s), min), max)
+  }
+  return { q, scales }
+}

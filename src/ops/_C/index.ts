@@ -1,0 +1,20 @@
+/** Operators of vLLM's `_C` library that a run can execute. To add one: write its Kernel and list it here. */
+import type { Kernel } from '../kernel'
+import { perTokenGroupFp8Quant, siluAndMulPerBlockQuant } from './block_quant'
+import { fusedRmsNormQuantStatic, rmsNorm, rmsNormStaticFp8Quant } from './rms_norm'
+import { siluAndMul } from './silu_and_mul'
+import { siluAndMulQuant, staticScaledFp8Quant, staticScaledInt8Quant } from './static_quant'
+
+export const C_KERNELS: readonly Kernel[] = [
+  siluAndMul,
+  perTokenGroupFp8Quant,
+  siluAndMulPerBlockQuant,
+  staticScaledFp8Quant,
+  siluAndMulQuant,
+  staticScaledInt8Quant,
+  rmsNorm,
+  rmsNormStaticFp8Quant,
+  fusedRmsNormQuantStatic,
+]
+
+export { gridOf } from './shader'

@@ -1,0 +1,56 @@
+/** A shader of one output element an input element: activations, static quantisation, casts. */
+import { DTYPES, encodeFn } from '../dtype'
+import { tensorArg, type Dispatch, type KernelCall } from '../kernel'
+import { requireDense, Shader, WORKGROUP } from './shader'
+import type { Source } from './source'
+
+/** What becomes of a value before it is stored. */
+export interface Sink {
+  /** Binds what it needs; returns `fn finish(x: f32) -> u32` giving the float32 bits to encode in the output's dtype. */
+  emit(shader: Shader): string
+}
+
+export const storeAsIs: Sink = { emit: () => 'fn finish(x: f32) -> u32 { return bitcast<u32>(x); }' }
+
+export function pointwise(label: string, call: KernelCall, source: Source, out: string, sink: Sink): Dispatch[] {
+  const target = tensorArg(call, out)
+  requireDense(out, target)
+  const { perWord, bytes } = DTYPES[target.dtype]
+  const n = source.rows * source.cols
+  const shader = new Shader(source.wide)
+  shader.helper(encodeFn('enc_out', target.dtype))
+  const value = source.emit(shader)
+  const buffer = shader.bind(out, target.dtype, 'read_write')
+  shader.helper(sink.emit(shader))
+  shader.helper(value)
+  const size = shader.param('n', n)
+  const cols = shader.param('cols', source.cols)
+  const base = shader.param('out_base', target.offset)
+  const thread = `  let t = group * ${WORKGROUP}u + lid;`
+  if (shader.wide)
+    return [
+      shader.print(
+        label,
+        `${thread}
+  let e = t * 8u;
+  if (e >= ${size}) { return; }
+  let x = value8(e / ${cols}, e % ${cols});
+  store8_${buffer.index}(${base} + e, array<u32, 8>(${Array.from({ length: 8 }, (_, k) => `enc_out(finish(x[${k}]))`).join(', ')}));`,
+        Math.ceil(n / 8 / WORKGROUP),
+      ),
+    ]
+  return [
+    shader.print(
+      label,
+      `${thread}
+  if (t * ${perWord}u >= ${size}) { return; }
+  var word = 0u;
+  for (var k = 0u; k < ${perWord}u; k++) {
+    let e = t * ${perWord}u + k;
+    if (e < ${size}) { word |= enc_out(finish(value(e / ${cols}, e % ${cols}))) << (k * ${bytes * 8 === 32 ? 0 : bytes * 8}u); }
+  }
+  b${buffer.index}[${base} / ${perWord}u + t] = word;`,
+      Math.ceil(n / perWord / WORKGROUP),
+    ),
+  ]
+}

@@ -1,0 +1,190 @@
+/** The parts every shader here is put together from: row views, buffers with their decoders, parameters, entry point. */
+import { decodeFn, DTYPES, encodeFn, WGSL_NUMERICS, type DTypeName } from '../dtype'
+import { isContiguous, KernelRefusal, numel, type Binding, type Dispatch, type TensorView } from '../kernel'
+
+/** A tensor seen as rows of its last dimension, element (r, c) at `offset + r * rowStride + c * colStride`. */
+export interface Rows {
+  readonly dtype: DTypeName
+  readonly rows: number
+  readonly cols: number
+  readonly rowStride: number
+  readonly colStride: number
+  readonly offset: number
+}
+
+/** Throws KernelRefusal when the leading dimensions are not evenly spaced rows. */
+export function rowsOf(name: string, t: TensorView): Rows {
+  const last = t.shape.length - 1
+  const cols = last < 0 ? 1 : t.shape[last]!
+  const rows = numel(t.shape.slice(0, Math.max(0, last)))
+  let rowStride = 0
+  let expected: number | null = null
+  for (let i = last - 1; i >= 0; i--) {
+    if (t.shape[i] === 1) continue
+    if (expected === null) rowStride = t.stride[i]!
+    else if (t.stride[i] !== expected)
+      throw new KernelRefusal(
+        `\`${name}\` has shape [${t.shape.join(', ')}] and stride [${t.stride.join(', ')}], whose rows are not evenly spaced; make it contiguous first`,
+      )
+    expected = t.stride[i]! * t.shape[i]!
+  }
+  return { dtype: t.dtype, rows, cols, rowStride, colStride: last < 0 ? 1 : t.stride[last]!, offset: t.offset }
+}
+
+/** Eight elements at a time need rows, columns and offset in whole blocks of eight. */
+export const readsInEights = (r: Rows): boolean =>
+  (r.colStride === 1 || r.cols === 1) && r.cols % 8 === 0 && r.rowStride % 8 === 0 && r.offset % 8 === 0
+
+/** A packed output is written whole words at a time, so it must be dense. Throws KernelRefusal. */
+export function requireDense(name: string, t: TensorView): void {
+  if (!isContiguous(t) || t.offset % 8 !== 0)
+    throw new KernelRefusal(
+      `\`${name}\` must be contiguous to be written, found stride [${t.stride.join(', ')}] for shape [${t.shape.join(', ')}]`,
+    )
+}
+
+/** A storage buffer of a shader. */
+export interface Buffer {
+  readonly index: number
+  readonly dtype: DTypeName
+  readonly wide: boolean
+}
+
+/** A tensor's rows together with where the shader finds them. */
+export interface Stream {
+  readonly buffer: Buffer
+  /** WGSL for the index of element (row, col). */
+  at(row: string, col: string): string
+}
+
+export const WORKGROUP = 64
+const MAX_PER_DIMENSION = 65535
+
+/** Collects what a shader binds and prints it. `wide`: loads and stores of eight elements. */
+export class Shader {
+  private readonly buffers: (Buffer & Binding)[] = []
+  private readonly fields: [string, number][] = []
+  private readonly helpers: string[] = []
+
+  constructor(readonly wide: boolean) {}
+
+  /** Binds a tensor once, however many streams read it. Words (`wide` false) suit scalars and scales. */
+  bind(tensor: string, dtype: DTypeName, access: Binding['access'], wide = this.wide): Buffer {
+    const known = this.buffers.find((b) => b.tensor === tensor)
+    if (known) return known
+    const buffer = { tensor, access, dtype, wide, index: this.buffers.length }
+    this.buffers.push(buffer)
+    return buffer
+  }
+
+  param(name: string, value: number): string {
+    this.fields.push([name, value])
+    return `P.${name}`
+  }
+
+  helper(wgsl: string): void {
+    if (!this.helpers.includes(wgsl)) this.helpers.push(wgsl)
+  }
+
+  /** Rows of an input, from column `from` on. */
+  stream(tensor: string, rows: Rows, from = 0): Stream {
+    const buffer = this.bind(tensor, rows.dtype, 'read')
+    const id = this.fields.length
+    const base = this.param(`s${id}_base`, rows.offset + from * rows.colStride)
+    const row = this.param(`s${id}_row`, rows.rowStride)
+    const col = this.param(`s${id}_col`, rows.colStride)
+    return { buffer, at: (r, c) => `${base} + (${r}) * ${row} + (${c}) * ${col}` }
+  }
+
+  print(label: string, main: string, workgroups: number, shared = '', size = WORKGROUP): Dispatch {
+    const n = this.buffers.length
+    const decls = this.buffers.map(
+      (b) => `@group(0) @binding(${b.index}) var<storage, ${b.access}> b${b.index}: array<${wordType(b)}>;`,
+    )
+    const params = this.fields.map(([name]) => `  ${name}: u32,`)
+    const wgsl = `struct Params {
+${params.join('\n')}
+}
+${decls.join('\n')}
+@group(0) @binding(${n}) var<uniform> P: Params;
+${shared}
+${WGSL_NUMERICS}
+${this.buffers.map((b) => accessors(b)).join('')}
+${this.helpers.join('\n')}
+@compute @workgroup_size(${size})
+fn main(@builtin(workgroup_id) wid: vec3<u32>, @builtin(num_workgroups) nwg: vec3<u32>, @builtin(local_invocation_index) lid: u32) {
+  let group = wid.y * nwg.x + wid.x;
+${main}
+}
+`
+    return {
+      label,
+      wgsl,
+      bindings: this.buffers.map(({ tensor, access }) => ({ tensor, access })),
+      params: this.fields.map(([, v]) => v),
+      workgroups: Math.max(1, workgroups),
+    }
+  }
+}
+
+/** Workgroups as x and y: more than 65,535 do not fit in one dimension. */
+export function gridOf(workgroups: number): [number, number] {
+  if (workgroups <= MAX_PER_DIMENSION) return [workgroups, 1]
+  const y = Math.ceil(workgroups / MAX_PER_DIMENSION)
+  return [Math.ceil(workgroups / y), y]
+}
+
+function wordType(b: Buffer): string {
+  if (!b.wide) return 'u32'
+  return DTYPES[b.dtype].bytes === 1 ? 'vec2<u32>' : 'vec4<u32>'
+}
+
+const LANES = ['x', 'y', 'z', 'w'] as const
+
+/** Load and store functions of one buffer: `load_N`, or `load8_N` and `store8_N` when wide; `store_N` for words. */
+function accessors(b: Buffer & Binding): string {
+  const { bytes, perWord } = DTYPES[b.dtype]
+  const bits = bytes * 8
+  const i = b.index
+  const code = decodeFn(`dec_${i}`, b.dtype)
+  if (!b.wide) {
+    if (b.access === 'read_write') return ''
+    const pick =
+      perWord === 1
+        ? `b${i}[e]`
+        : `(b${i}[e / ${perWord}u] >> ((e % ${perWord}u) * ${bits}u)) & ${bits === 16 ? '0xffffu' : '0xffu'}`
+    return `${code}fn load_${i}(e: u32) -> f32 { return bitcast<f32>(dec_${i}(${pick})); }\n`
+  }
+  const words = 8 / perWord
+  const lane = (k: number): string => {
+    const word = Math.floor(k / perWord)
+    const source = words === 8 ? (word < 4 ? 'lo' : 'hi') : 'lo'
+    const raw = `${source}.${LANES[word % 4]!}`
+    if (perWord === 1) return raw
+    return `(${raw} >> ${(k % perWord) * bits}u) & ${bits === 16 ? '0xffffu' : '0xffu'}`
+  }
+  if (b.access === 'read')
+    return `${code}fn load8_${i}(e: u32) -> array<f32, 8> {
+${words === 8 ? `  let lo = b${i}[e / 4u]; let hi = b${i}[e / 4u + 1u];` : `  let lo = b${i}[e / 8u];`}
+  return array<f32, 8>(${Array.from({ length: 8 }, (_, k) => `bitcast<f32>(dec_${i}(${lane(k)}))`).join(', ')});
+}
+`
+  const packed = (word: number): string =>
+    Array.from({ length: perWord }, (_, k) => {
+      const v = `c[${word * perWord + k}]`
+      return k === 0 ? v : `(${v} << ${k * bits}u)`
+    }).join(' | ')
+  const vec = (from: number, n: number): string =>
+    `vec${n}<u32>(${Array.from({ length: n }, (_, k) => packed(from + k)).join(', ')})`
+  const body =
+    words === 8
+      ? `b${i}[e / 4u] = ${vec(0, 4)}; b${i}[e / 4u + 1u] = ${vec(4, 4)};`
+      : `b${i}[e / 8u] = ${vec(0, words)};`
+  return `fn store8_${i}(e: u32, c: array<u32, 8>) { ${body} }\n`
+}
+
+/** `fn round_T(x: f32) -> f32`: `x` rounded to a storage dtype and back. */
+export function roundFn(dtype: DTypeName): string {
+  if (dtype === 'float32') return 'fn round_T(x: f32) -> f32 { return x; }'
+  return `${encodeFn('enc_T', dtype)}${decodeFn('dec_T', dtype)}fn round_T(x: f32) -> f32 { return bitcast<f32>(dec_T(enc_T(bitcast<u32>(x)))); }`
+}

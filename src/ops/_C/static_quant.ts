@@ -1,0 +1,128 @@
+/** Quantisation by one given scale: `static_scaled_fp8_quant`, `static_scaled_int8_quant`, and silu_and_mul fused with the first. */
+import { type DTypeName } from '../dtype'
+import { KernelRefusal, numel, tensorArg, type Kernel, type KernelCall, type ReferenceMemory } from '../kernel'
+import { FP8_MAX } from './block_quant'
+import { pointwise, type Sink } from './pointwise'
+import type { Shader } from './shader'
+import { halved } from './silu_and_mul'
+import { plainSource, siluMulSource, siluMulValues } from './source'
+
+/** Only one scale for the whole tensor is handled. */
+function requireOneScale(call: KernelCall): void {
+  const { shape, dtype } = tensorArg(call, 'scale')
+  if (numel(shape) !== 1) throw new KernelRefusal(`\`scale\` must hold one value, found shape [${shape.join(', ')}]`)
+  if (dtype !== 'float32') throw new KernelRefusal(`\`scale\` must be float32, found ${dtype}`)
+}
+
+function requireNoAzp(call: KernelCall): void {
+  if (call.tensors['azp']) throw new KernelRefusal('asymmetric quantisation (`azp`) is not implemented')
+}
+
+const scaleExpr = (call: KernelCall, shader: Shader): string =>
+  `load_${shader.bind('scale', 'float32', 'read', false).index}(${tensorArg(call, 'scale').offset}u)`
+
+/** q = f8(clamp(x * (1 / scale), -448, 448)); vLLM's scaled_fp8_conversion with the inverted scale. */
+export const fp8Sink = (call: KernelCall): Sink => ({
+  emit: (shader) => `fn finish(x: f32) -> u32 {
+  if ((bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u) { return 0x7fc00000u; }
+  return bitcast<u32>(clamp(x * (1.0 / ${scaleExpr(call, shader)}), -448.0, 448.0));
+}`,
+})
+
+/** q = int8(clamp(round_half_even(x / scale), -128, 127)); vLLM csrc/quantization/w8a8/int8/scaled_quant.cu. */
+export const int8Sink = (call: KernelCall): Sink => ({
+  emit: (shader) =>
+    `fn finish(x: f32) -> u32 { return bitcast<u32>(clamp(round(x / ${scaleExpr(call, shader)}), -128.0, 127.0)); }`,
+})
+
+export function fp8Values(x: Float32Array, memory: ReferenceMemory): Float32Array {
+  const inverse = Math.fround(1 / memory.read('scale')[0]!)
+  return x.map((v) => Math.min(Math.max(Math.fround(v * inverse), -FP8_MAX), FP8_MAX))
+}
+
+/** NaN becomes 0, as a cast of NaN to int does. */
+export function int8Values(x: Float32Array, memory: ReferenceMemory): Float32Array {
+  const scale = memory.read('scale')[0]!
+  return x.map((v) => Math.min(Math.max(roundHalfEven(Math.fround(v / scale)), -128), 127) || 0)
+}
+
+function roundHalfEven(x: number): number {
+  const down = Math.floor(x)
+  const rest = x - down
+  if (rest !== 0.5) return Math.round(x)
+  return down % 2 === 0 ? down : down + 1
+}
+
+const fp8Out = (shape: readonly number[]): { shape: readonly number[]; dtype: null } => ({ shape, dtype: null })
+
+/** result = f8(clamp(input * (1 / scale), -448, 448)). vLLM csrc/quantization/w8a8/fp8/common.cu, one scale a tensor. */
+export const staticScaledFp8Quant: Kernel = {
+  name: 'static_scaled_fp8_quant',
+  params: [
+    { name: 'result', kind: 'out', aliases: ['out'] },
+    { name: 'input', kind: 'in', rows: true },
+    { name: 'scale', kind: 'in', sample: 'scale' },
+    { name: 'group_shape', kind: 'attr', optional: true },
+  ],
+  outputs(call) {
+    requireOneScale(call)
+    return { result: fp8Out(tensorArg(call, 'input').shape) }
+  },
+  reference: (call, memory) => memory.write('result', fp8Values(memory.read('input'), memory)),
+  plan: (call) => pointwise('static_scaled_fp8_quant', call, plainSource(call, 'input'), 'result', fp8Sink(call)),
+}
+
+/**
+ * result = f8(clamp(silu(gate) * up * (1 / scale))), the product kept in float32.
+ * vLLM csrc/quantization/activation_kernels.cu.
+ */
+export const siluAndMulQuant: Kernel = {
+  name: 'silu_and_mul_quant',
+  params: [
+    { name: 'result', kind: 'out', aliases: ['out'] },
+    { name: 'input', kind: 'in', rows: true },
+    { name: 'scale', kind: 'in', sample: 'scale' },
+  ],
+  outputs(call) {
+    requireOneScale(call)
+    return { result: fp8Out(halved(call, 'input')) }
+  },
+  reference: (call, memory) =>
+    memory.write(
+      'result',
+      fp8Values(siluMulValues(call, memory, 'input', call.attrs['as_unfused_round'] === true), memory),
+    ),
+  plan: (call) => pointwise('silu_and_mul_quant', call, siluMulSource(call, 'input', false), 'result', fp8Sink(call)),
+  counterfactuals(call) {
+    const dtype: DTypeName = tensorArg(call, 'input').dtype
+    if (dtype === 'float32') return []
+    return [
+      {
+        id: 'round',
+        text: `does not round silu(gate) and the product to ${dtype} before quantising`,
+        attrs: { as_unfused_round: true },
+      },
+    ]
+  },
+}
+
+/**
+ * result = int8(clamp(round_half_even(input / scale), -128, 127)). vLLM csrc/quantization/w8a8/int8/scaled_quant.cu.
+ * Some schemas say that `scale` is mutated; it comes back unchanged.
+ */
+export const staticScaledInt8Quant: Kernel = {
+  name: 'static_scaled_int8_quant',
+  params: [
+    { name: 'result', kind: 'out', aliases: ['out'] },
+    { name: 'input', kind: 'in', rows: true },
+    { name: 'scale', kind: 'kept', sample: 'scale' },
+    { name: 'azp', kind: 'in', optional: true },
+  ],
+  outputs(call) {
+    requireOneScale(call)
+    requireNoAzp(call)
+    return { result: { shape: tensorArg(call, 'input').shape, dtype: null } }
+  },
+  reference: (call, memory) => memory.write('result', int8Values(memory.read('input'), memory)),
+  plan: (call) => pointwise('static_scaled_int8_quant', call, plainSource(call, 'input'), 'result', int8Sink(call)),
+}

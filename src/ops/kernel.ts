@@ -1,0 +1,125 @@
+/**
+ * What an operator is to the devices that run it. One definition, two devices: `reference` computes it on the CPU,
+ * `plan` says which compute shaders a GPU dispatches. Kernels know shapes, strides and dtypes, never buffers.
+ */
+import type { DTypeName } from './dtype'
+
+/** A tensor without its storage. `stride` and `offset` count elements. */
+export interface TensorView {
+  readonly dtype: DTypeName
+  readonly shape: readonly number[]
+  readonly stride: readonly number[]
+  readonly offset: number
+}
+
+export type AttrValue = null | boolean | number | string
+
+export interface Param {
+  readonly name: string
+  /** Names other projects give the same argument. */
+  readonly aliases?: readonly string[]
+  /**
+   * `in`: a tensor read. `out`: a tensor whose every element is written and whose old contents are never read.
+   * `inout`: read, then written in place. `kept`: the schema says it is mutated, and it comes back as it was.
+   */
+  readonly kind: 'in' | 'out' | 'inout' | 'kept' | 'attr'
+  readonly optional?: boolean
+  readonly default?: AttrValue
+  /** The first dimension is the token count. */
+  readonly rows?: boolean
+  /** What stands for real data when a run makes its own: positive scales, weights about one. */
+  readonly sample?: 'scale' | 'weight'
+}
+
+/** Arguments bound to parameter names; `out` tensors included. */
+export interface KernelCall {
+  readonly tensors: Readonly<Record<string, TensorView | null>>
+  readonly attrs: Readonly<Record<string, AttrValue>>
+}
+
+/** CPU memory as a kernel sees it: logical elements in row-major order, whatever the strides. */
+export interface ReferenceMemory {
+  /** Decoded values. */
+  read(name: string): Float32Array
+  /** Rounds each value to the tensor's dtype and stores it. */
+  write(name: string, values: Float32Array): void
+}
+
+export interface Binding {
+  readonly tensor: string
+  readonly access: 'read' | 'read_write'
+}
+
+/** One compute dispatch. Bindings 0…n-1 are storage buffers in order, binding n the uniform `Params`. */
+export interface Dispatch {
+  readonly label: string
+  readonly wgsl: string
+  readonly bindings: readonly Binding[]
+  /** Fields of `Params`, u32 each, in declaration order. */
+  readonly params: readonly number[]
+  readonly workgroups: number
+}
+
+export interface OutSpec {
+  readonly shape: readonly number[]
+  /** Null: the dtype of the tensor that was passed. */
+  readonly dtype: DTypeName | null
+}
+
+/** A known difference between a fused operator and what it replaces, that can be switched off to prove it is the cause. */
+export interface Counterfactual {
+  readonly id: string
+  /** Completes "the fused kernel …". */
+  readonly text: string
+  /** Attributes that make the definition behave like the unfused operators. */
+  readonly attrs: Readonly<Record<string, AttrValue>>
+}
+
+export interface Kernel {
+  /** Targets it answers to, without namespace and overload: `silu_and_mul`. */
+  readonly name: string
+  /** In schema order; `out`, `inout` and `kept` ones are auto_functionalized's results, in this order. */
+  readonly params: readonly Param[]
+  /** True when outputs are returned, not passed in (prims.convert_element_type). */
+  readonly functional?: boolean
+  /** Shape and dtype of each `out`. Throws KernelRefusal for arguments the operator does not take. */
+  outputs(call: KernelCall): Record<string, OutSpec>
+  /** The definition. */
+  reference(call: KernelCall, memory: ReferenceMemory): void
+  /** Dispatches that compute it. Throws KernelRefusal for layouts it has no shader for. */
+  plan(call: KernelCall): Dispatch[]
+  /** How this operator is known to differ from unfused ones that ran with `unfused` attributes. */
+  counterfactuals?(call: KernelCall, unfused: readonly Readonly<Record<string, AttrValue>>[]): Counterfactual[]
+}
+
+/** The user's arguments are not what the operator takes; `message` is one plain sentence. */
+export class KernelRefusal extends Error {}
+
+export function tensorArg(call: KernelCall, name: string): TensorView {
+  const t = call.tensors[name]
+  if (!t) throw new KernelRefusal(`its tensor argument \`${name}\` is missing`)
+  return t
+}
+
+export function numberAttr(call: KernelCall, name: string): number {
+  const v = call.attrs[name]
+  if (typeof v !== 'number') throw new KernelRefusal(`its argument \`${name}\` must be a number, found ${String(v)}`)
+  return v
+}
+
+export const numel = (shape: readonly number[]): number => shape.reduce((a, b) => a * b, 1)
+
+/** Row-major strides of `shape`. */
+export function contiguousStride(shape: readonly number[]): number[] {
+  const stride = new Array<number>(shape.length)
+  for (let i = shape.length - 1, s = 1; i >= 0; i--) {
+    stride[i] = s
+    s *= Math.max(1, shape[i]!)
+  }
+  return stride
+}
+
+export function isContiguous(t: TensorView): boolean {
+  const want = contiguousStride(t.shape)
+  return t.shape.every((n, i) => n === 1 || t.stride[i] === want[i])
+}
