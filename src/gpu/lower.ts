@@ -80,19 +80,35 @@ export function viewOf(name: string, meta: TensorMeta, symbols: Symbols): Tensor
   return { dtype: dtype.name, shape, stride: meta.stride?.map(number) ?? contiguousStride(shape), offset: 0 }
 }
 
-/** Inputs whose first dimension is the token count: those that operators take as such. */
-export function rowInputsOf(program: RunProgram): Set<string> {
+/** Calls `visit` for each program input that an operator takes directly, with the parameter it is taken as. */
+function eachInputUse(program: RunProgram, visit: (name: string, param: Param) => void): void {
   const inputs = new Set(program.inputs.map((i) => i.name))
-  const rows = new Set<string>()
   for (const node of program.nodes) {
     const inner = innerTarget(node)
     const kernel = findKernel(inner ?? node.target)?.kernel
     if (!kernel) continue
     bind(kernel, inner ? [] : node.args, node.kwargs, (param, value) => {
-      if (param.rows && isNodeRef(value) && inputs.has(value.node)) rows.add(value.node)
+      if (isNodeRef(value) && inputs.has(value.node)) visit(value.node, param)
     })
   }
+}
+
+/** Inputs whose first dimension is the token count: those that operators take as such. */
+export function rowInputsOf(program: RunProgram): Set<string> {
+  const rows = new Set<string>()
+  eachInputUse(program, (name, param) => {
+    if (param.rows) rows.add(name)
+  })
   return rows
+}
+
+/** Inputs that are scales or weights. */
+export function inputRoles(program: RunProgram): Map<string, 'scale' | 'weight'> {
+  const roles = new Map<string, 'scale' | 'weight'>()
+  eachInputUse(program, (name, param) => {
+    if (param.sample) roles.set(name, param.sample)
+  })
+  return roles
 }
 
 const isNodeRef = (v: RunValue): v is { node: string } => typeof v === 'object' && v !== null && 'node' in v

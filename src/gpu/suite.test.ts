@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { runStep } from './reference'
-import { outputBytes, runSuite, type SuiteData } from './suite'
+import { runSuite, type SuiteData } from './suite'
+import { referenceDevice } from './suite_device'
 
 const root = new URL('../../conformance/golden/', import.meta.url)
 
-export function loadSuiteData(): SuiteData {
+function loadSuiteData(): SuiteData {
   const conversions = Object.fromEntries(
     readdirSync(new URL('conversions/', root)).map((f) => [
       f.replace('.bin', ''),
@@ -17,17 +17,7 @@ export function loadSuiteData(): SuiteData {
 }
 
 it('the reference device reproduces PyTorch on every recorded conversion and operator', async () => {
-  const results = await runSuite(
-    {
-      name: 'reference',
-      run: async (kernel, call, bytes) => {
-        const out = outputBytes(kernel, call)
-        runStep(kernel.reference, call, (name) => out[name] ?? bytes[name]!)
-        return out
-      },
-    },
-    loadSuiteData(),
-  )
+  const results = await runSuite(referenceDevice, loadSuiteData())
   expect(results.filter((r) => !r.ok)).toEqual([])
   // 11 conversion tables, and 16 covered cases for each of two dtypes and two sizes: none was skipped.
   expect(results.length).toBe(11 + 4 * 16)

@@ -1,0 +1,44 @@
+/** Runs src/gpu/suite.ts on WebGPU and leaves JSON in #result; `globalThis.__fusescopeGpu` runs programs. */
+import { GpuClient } from '../../src/gpu/client'
+import { blockQuantPrograms, rmsInt8Programs, staticFp8Programs } from '../../src/gpu/fixtures'
+import { runSuite, type SuiteData } from '../../src/gpu/suite'
+import { webgpuDevice } from '../../src/gpu/suite_device'
+import { Gpu } from '../../src/gpu/webgpu'
+
+const conversionFiles = import.meta.glob<string>('../../conformance/golden/conversions/*.bin', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+const opsUrl = new URL('../../conformance/golden/ops.json', import.meta.url).href
+
+async function load(): Promise<SuiteData> {
+  const entries = await Promise.all(
+    Object.entries(conversionFiles).map(async ([path, url]) => {
+      const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer())
+      return [path.split('/').pop()!.replace('.bin', ''), bytes] as const
+    }),
+  )
+  const { cases } = (await (await fetch(opsUrl)).json()) as Pick<SuiteData, 'cases'>
+  return { cases, conversions: Object.fromEntries(entries) }
+}
+
+async function main(): Promise<unknown> {
+  const found = await Gpu.open()
+  if (!found.gpu) return { error: found.reason }
+  const began = performance.now()
+  const results = await runSuite(webgpuDevice(found.gpu), await load())
+  return { adapter: found.gpu.name, ms: performance.now() - began, results }
+}
+
+const hooks = { client: new GpuClient(), blockQuantPrograms, rmsInt8Programs, staticFp8Programs }
+export type GpuSuiteHooks = typeof hooks
+Object.assign(globalThis, { __fusescopeGpu: hooks })
+
+main()
+  .catch((e: unknown) => ({ error: String(e) }))
+  .then((result) => {
+    const out = document.getElementById('result')!
+    out.textContent = JSON.stringify(result)
+    out.dataset['done'] = 'true'
+  })

@@ -1,0 +1,30 @@
+/** The GPU's own Web Worker: long runs and a lost device never touch the page or the engine. */
+import { runPrograms } from './run'
+import type { GpuReply, GpuRequest } from './client'
+
+const running = new Map<number, AbortController>()
+const reply = (message: GpuReply): void => self.postMessage(message)
+
+self.onmessage = (event: MessageEvent<GpuRequest>): void => {
+  const request = event.data
+  if (request.kind === 'cancel') running.get(request.id)?.abort()
+  else void run(request)
+}
+
+async function run({ id, programs, options }: Extract<GpuRequest, { kind: 'run' }>): Promise<void> {
+  const controller = new AbortController()
+  running.set(id, controller)
+  try {
+    const report = await runPrograms(
+      programs,
+      options,
+      (progress) => reply({ id, kind: 'progress', progress }),
+      controller.signal,
+    )
+    reply({ id, kind: 'report', report })
+  } catch (e) {
+    reply({ id, kind: 'failed', message: e instanceof Error ? e.message : String(e) })
+  } finally {
+    running.delete(id)
+  }
+}

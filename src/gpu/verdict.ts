@@ -1,0 +1,99 @@
+/** What the comparison means, in words; causes are proven by switching them off in the definition. */
+import type { AttrValue, Counterfactual } from '../ops/kernel'
+import { gather } from './host'
+import type { Lowered } from './lower'
+import { runReference } from './reference'
+import { compareCodes } from './compare'
+import type { Cause, OutputReport, Verdict } from './types'
+
+/**
+ * Which known differences of the fused operators explain that the definitions differ. The fused reference is run with
+ * them switched off, one, two, then all together; the smallest set that makes every output equal is proven.
+ */
+export function findCauses(
+  unfused: Lowered,
+  fused: Lowered,
+  unfusedMemory: readonly Uint8Array[],
+  inputs: ReadonlyMap<string, Uint8Array>,
+  aborted: () => void,
+): Cause[] {
+  const attrs = unfused.steps.map((s) => s.call.attrs)
+  const known: { step: number; what: Counterfactual }[] = fused.steps.flatMap((s, step) =>
+    (s.kernel.counterfactuals?.(s.call, attrs) ?? []).map((what) => ({ step, what })),
+  )
+  const bySize = subsets(known.length)
+  for (const set of bySize) {
+    const chosen = set.map((i) => known[i]!)
+    const steps = fused.steps.map((s, i) => {
+      const extra: Record<string, AttrValue> = {}
+      for (const c of chosen) if (c.step === i) Object.assign(extra, c.what.attrs)
+      return { ...s, call: { ...s.call, attrs: { ...s.call.attrs, ...extra } } }
+    })
+    const memory = runReference({ ...fused, steps }, inputs, aborted)
+    const equal = fused.outputs.every((o, i) => {
+      const u = unfused.outputs[i]!.at
+      return compareCodes(
+        u.view.dtype,
+        u.view.shape,
+        gather(u.view, unfusedMemory[u.slot]!),
+        gather(o.at.view, memory[o.at.slot]!),
+        null,
+      ).equal
+    })
+    if (equal) return chosen.map(({ what }) => ({ id: what.id, text: what.text, proven: true }))
+  }
+  return known.map(({ what }) => ({ id: what.id, text: what.text, proven: false }))
+}
+
+/** Non-empty subsets of 0…n-1, small ones first. */
+function subsets(n: number): number[][] {
+  const all = Array.from({ length: 2 ** n - 1 }, (_, m) =>
+    Array.from({ length: n }, (_, i) => i).filter((i) => ((m + 1) >> i) & 1),
+  )
+  return all.sort((a, b) => a.length - b.length)
+}
+
+const percent = (share: number): string => {
+  const p = share * 100
+  return p >= 10
+    ? `${p.toFixed(0)} %`
+    : p >= 0.1
+      ? `${p.toFixed(1)} %`
+      : p >= 0.0001
+        ? `${p.toPrecision(1)} %`
+        : 'under 0.0001 %'
+}
+
+export function judge(outputs: readonly OutputReport[], causes: readonly Cause[]): Verdict {
+  const differing = outputs.filter((o) => !o.pair.equal)
+  const where = outputs[0]?.device === 'webgpu' ? 'on the GPU' : 'by definition (CPU)'
+  if (outputs.length === 0) return { kind: 'cannot run', sentence: 'There is no output to compare.', causes: [] }
+  if (differing.length === 0)
+    return {
+      kind: 'equal',
+      sentence: `Equal: ${outputs.length === 1 ? 'the output is' : `all ${outputs.length} outputs are`} the same bit for bit ${where}.`,
+      causes: [],
+    }
+  const close = differing.every((o) => o.pair.maxSteps <= 1 && o.pair.nanMismatches === 0)
+  const sizes = differing
+    .map(
+      (o) =>
+        `${o.unfused} (${o.dtype}) in ${percent(o.pair.share)} of values, by up to ${o.pair.maxSteps} ${o.pair.maxSteps === 1 ? 'code' : 'codes'}`,
+    )
+    .join('; ')
+  const proven = causes.filter((c) => c.proven)
+  const referenceEqual = outputs.every((o) => o.referencePair.equal)
+  const why =
+    proven.length > 0
+      ? `The fused kernel ${proven.map((c) => c.text).join('; and it ')}.`
+      : referenceEqual
+        ? "The definitions agree; the difference is the GPU's own rounding of division, exp or sums."
+        : causes.length > 0
+          ? `Known differences that do not fully explain it: the fused kernel ${causes.map((c) => c.text).join('; it ')}.`
+          : 'No known difference between the two definitions explains it.'
+  return {
+    kind: close ? 'close' : 'different',
+    sentence: `${close ? 'Within one code' : 'Not equal'}: ${sizes}. ${why}`,
+    causes: [...causes],
+  }
+}
