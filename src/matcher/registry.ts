@@ -170,7 +170,7 @@ function viewOf(entry: Entry): EntryView {
     text,
     printable,
     searchGraph,
-    keys: entry.targets.map(([op, t]) => `${op}:${qualified(op, t)}`),
+    keys: [...new Set(entry.targets.map(([op, t]) => `${op}:${qualified(op, t)}`))],
   }
 }
 

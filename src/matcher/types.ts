@@ -125,6 +125,7 @@ export type PatternData =
       expr:
         'CallFunction' | 'CallMethod' | 'CallModule' | 'CallFunctionVarArgs' | 'CallMethodVarArgs' | 'CallModuleVarArgs'
       id: number
+      /** As written, named as Node.target is; the matcher adds the overloads of a packet (`aten.add`). */
       fns: readonly string[]
       args: readonly PatternArgData[]
       kwargs: readonly (readonly [string, PatternArgData])[]

@@ -80,12 +80,11 @@ export function exprFromData(
   return expr(data)
 }
 
-/** Packets are followed by all their overloads; those already listed are left where they are. */
-function withOverloads(fns: readonly string[], overloadsOf: OverloadsOf): string[] {
-  const all = [...fns]
-  for (const fn of fns) if (isPacket(fn)) for (const o of overloadsOf(fn)) if (!all.includes(o)) all.push(o)
-  return all
-}
+/** All overloads of the packets follow, those named already once more: an entry is tried once for each. */
+const withOverloads = (fns: readonly string[], overloadsOf: OverloadsOf): string[] => [
+  ...fns,
+  ...fns.filter(isPacket).flatMap(overloadsOf),
+]
 
 const isPacket = (fn: string): boolean =>
   fn.split('.').length === 2 && !/^(higher_order|operator|_operator|torch|math|builtins)\./.test(fn)
