@@ -60,6 +60,7 @@ export interface CaseOutput {
 
 /** Python started once; each case runs in a fresh user world. */
 export class CaseRunner {
+  private readonly tracer = createTracer()
   private registry = this.newRegistry()
 
   private constructor(private host: PythonHost | null) {}
@@ -77,8 +78,6 @@ export class CaseRunner {
     })
     return runner
   }
-
-  private readonly tracer = createTracer()
 
   run(input: CaseInput): CaseOutput {
     const started = performance.now()
@@ -128,7 +127,11 @@ export class CaseRunner {
   }
 
   private newRegistry(): PatternRegistry {
-    return new PatternRegistry({ host: () => this.host! })
+    return new PatternRegistry({
+      host: () => this.host!,
+      schemaOf: (target) => this.tracer.schemaOf?.(target) ?? null,
+      overloadsOf: (packet) => this.tracer.overloadsOf?.(packet) ?? [],
+    })
   }
 }
 

@@ -23,6 +23,23 @@ export interface DispatchDict {
   readonly entries: ReadonlyMap<string, DispatchArg>
 }
 
+/** What an operator's schema says, as far as the pattern matcher asks. */
+export interface SchemaFacts {
+  /** `_schema.is_mutable`. */
+  mutable: boolean
+  args: readonly SchemaArgFacts[]
+}
+
+export interface SchemaArgFacts {
+  /** As the schema has it (`self`, not `input`). */
+  name: string
+  kwargOnly: boolean
+  /** `Tensor(a!)`: the operator writes to it. */
+  written?: boolean
+  /** Undefined: the argument is required. */
+  default?: Arg
+}
+
 /** An error to be raised in Python: `RuntimeError: mat1 and mat2 shapes cannot be multiplied (…)`. */
 export class TorchError extends Error {
   constructor(
@@ -66,6 +83,10 @@ export interface Tracer {
     name: string,
     impl: (args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>) => DispatchArg,
   ): void
+  /** The schema of `aten.add.Tensor`, from user code or the catalogue; null when it is not known or inferred. */
+  schemaOf?(target: string): SchemaFacts | null
+  /** Overloads of a packet (`aten.add`) in the order of op_overloads(). */
+  overloadsOf?(packet: string): readonly string[]
   /** Forget everything user code defined (a new run begins). */
   reset(): void
   /** Operators that were called with a schema inferred, not known: named in the report. */
