@@ -18,7 +18,7 @@ for (const id of EXAMPLE_IDS) write(`${id}/workspace.json`, exampleWorkspace(id)
 if (!process.argv.includes('--no-reports')) {
   // Imported late: the workspaces can be written before the engine can run.
   const { createSession } = await import('../src/engine/session')
-  const { nodeAssets } = await import('../src/python/assets.node')
+  const { nodeAssets } = await import('../src/python/node_assets')
   const session = createSession(nodeAssets())
   await session.ready
   for (const id of EXAMPLE_IDS) {

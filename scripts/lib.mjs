@@ -26,11 +26,12 @@ export function duration(ms) {
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env] added to this process's
+ * @param {1 | 2} [out] where its output goes: stdout or stderr
  * @returns {Promise<number>} the exit status; 127 when the command is not there
  */
-export function run(command, args, env = {}) {
+export function run(command, args, env = {}, out = 1) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    const child = spawn(command, args, { cwd: root, stdio: ['inherit', out, 2], env: { ...process.env, ...env } })
     child.on('error', (error) => {
       console.error(`${command}: ${error.message}`)
       resolve(127)
@@ -63,19 +64,25 @@ export async function ensureInstalled() {
   const want = sha(readFileSync(join(root, 'package-lock.json'), 'utf8') + process.platform + process.arch)
   if (readOrNull(stamp) === want) return true
   const fresh = !existsSync(join(root, 'node_modules'))
-  console.log(fresh ? 'Installing dependencies (npm ci) …' : 'Dependencies are stale: installing (npm ci) …')
+  // On stderr, all of it: the CLI's stdout is its answer.
+  console.error(fresh ? 'Installing dependencies (npm ci) …' : 'Dependencies are stale: installing (npm ci) …')
   const started = performance.now()
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const status = await run(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    // The Chromium that tests use is found or installed by scripts/chromium.mjs.
-    PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
-  })
+  const status = await run(
+    npm,
+    ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      // The Chromium that tests use is found or installed by scripts/chromium.mjs.
+      PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
+    },
+    2,
+  )
   if (status !== 0) {
     console.error('npm ci failed. Look at its message above; the usual cause is no way to the npm registry.')
     return false
   }
   writeFileSync(stamp, want)
-  console.log(`Dependencies installed in ${duration(performance.now() - started)}.`)
+  console.error(`Dependencies installed in ${duration(performance.now() - started)}.`)
   return true
 }
 

@@ -13,13 +13,15 @@ import {
 } from '../fx'
 import { PatternRegistry, type Attempt } from '../matcher'
 import { createPythonHost } from '../python/host'
-import type { PythonAssets, PythonHost } from '../python/types'
+import type { PythonAssets, PythonFile, PythonHost } from '../python/types'
 import { createTracer } from '../trace'
 
 /** One line of a cases file. */
 export interface CaseInput {
   id: string
   pattern_py: string
+  /** The patterns as several files, run in order, in place of `pattern_py`. */
+  files?: readonly PythonFile[]
   /** `print(graph)`. */
   graph: string
   /** The same graph by print_readable, for dtypes, shapes, strides and devices. */
@@ -84,7 +86,7 @@ export class CaseRunner {
     const graph = readCase(input)
     const parsed = performance.now()
     this.registry = this.newRegistry()
-    const run = this.host!.run([{ name: 'pattern.py', text: input.pattern_py }])
+    const run = this.host!.run(input.files ?? [{ name: 'pattern.py', text: input.pattern_py }])
     const ran = performance.now()
     const output: CaseOutput = {
       id: input.id,

@@ -1,0 +1,15 @@
+/** `npm run -s fusescope -- …`: installs what is missing, without a word on stdout, and runs the CLI. */
+import { join } from 'node:path'
+import { ensureInstalled, requireNode20, root } from './lib.mjs'
+import { spawn } from 'node:child_process'
+
+requireNode20()
+if (!(await ensureInstalled())) process.exit(2)
+const tsx = new URL('../node_modules/tsx/dist/loader.mjs', import.meta.url).href
+const child = spawn(process.execPath, ['--import', tsx, join(root, 'src/cli/main.ts'), ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  // The paths that people give are relative to where they are: npm tells it, and without npm it is this folder.
+  env: { ...process.env, INIT_CWD: process.env.INIT_CWD ?? process.cwd() },
+})
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => child.kill(signal))
+child.on('close', (status, signal) => process.exit(signal ? 130 : (status ?? 1)))

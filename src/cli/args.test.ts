@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { parseArgs } from './args'
+
+const errorOf = (...argv: string[]): string => {
+  const parsed = parseArgs(argv)
+  if (parsed.ok) throw new Error('expected an error')
+  return parsed.error
+}
+
+describe('the command line', () => {
+  it('is read into a command', () => {
+    expect(
+      parseArgs(['match', '--graph', 'g', '--pattern', 'a.py', 'b.py', '--json', '--expect', '32', '--pattern=c.py']),
+    ).toEqual({
+      ok: true,
+      value: {
+        kind: 'match',
+        graph: 'g',
+        readable: null,
+        patterns: ['a.py', 'b.py', 'c.py'],
+        passes: [],
+        json: true,
+        expect: 32,
+      },
+    })
+    expect(parseArgs(['match', '--cases', 'f.jsonl', '--json'])).toEqual({
+      ok: true,
+      value: { kind: 'cases', file: 'f.jsonl', json: true },
+    })
+    expect(parseArgs(['print', '--graph', 'g', '--as', 'fx'])).toEqual({
+      ok: true,
+      value: { kind: 'print', graph: 'g', as: 'fx' },
+    })
+    expect(parseArgs([])).toEqual({ ok: true, value: { kind: 'help' } })
+    expect(parseArgs(['match', '--help'])).toEqual({ ok: true, value: { kind: 'help' } })
+  })
+
+  it('that is wrong is told in one sentence', () => {
+    expect(errorOf('march')).toMatch(/unknown command "march"; expected match or print/)
+    expect(errorOf('match', '--pattern', 'p')).toMatch(/--graph FILE is missing/)
+    expect(errorOf('match', '--graph', 'g')).toMatch(/--pattern FILE is missing/)
+    expect(errorOf('match', '--graph', 'g', '--pattern')).toMatch(/--pattern needs a value/)
+    expect(errorOf('match', '--graph', '--json')).toMatch(/--graph needs a value/)
+    expect(errorOf('match', '--graph', 'a', '--graph', 'b')).toMatch(/given twice/)
+    expect(errorOf('match', '--graph', 'g', 'stray')).toMatch(/unexpected "stray"/)
+    expect(errorOf('match', '--graph', 'g', '--pattern', 'p', '--expect', 'x')).toMatch(/--expect needs a count/)
+    expect(errorOf('match', '--cases', 'f', '--expect', '3')).toMatch(/--expect does not go with --cases/)
+    expect(errorOf('match', '--json=yes')).toMatch(/takes no value/)
+    expect(errorOf('print', '--graph', 'g', '--as', 'dot')).toMatch(/fx or readable, found "dot"/)
+  })
+})

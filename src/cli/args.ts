@@ -1,0 +1,132 @@
+/** The command line, read into a command or one sentence about what is wrong with it. */
+import { err, ok, type Result } from '../fx/result'
+
+export type Command =
+  | { kind: 'help' }
+  | { kind: 'version' }
+  | {
+      kind: 'match'
+      graph: string
+      readable: string | null
+      patterns: string[]
+      /** Variables of the passes to apply; empty: every module-level pass, as defined. */
+      passes: string[]
+      json: boolean
+      expect: number | null
+    }
+  | { kind: 'cases'; file: string; json: boolean }
+  | { kind: 'print'; graph: string; as: 'fx' | 'readable' }
+
+export const USAGE = `fusescope: which torch.fx graph patterns match, and why the rest do not
+
+  fusescope match --graph FILE --pattern FILE… [--readable FILE] [--pass NAME…] [--json] [--expect N]
+      Runs the pattern files in order, applies their passes to the graph, and tells what fired.
+      --readable FILE   the same graph by print_readable: shapes for a graph given as print(graph)
+      --pass NAME       apply the pass in this module-level variable; all of them when left out
+      --json            the whole outcome as JSON
+      --expect N        exit with status 1 unless exactly N matches were replaced
+
+  fusescope match --cases FILE.jsonl --json
+      One case a line: {"id", "pattern_py", "graph", "readable"?, "custom_meta"?, "get_attr_values"?, "passes"?}.
+      Python starts once; one line of JSON a case.
+
+  fusescope print --graph FILE --as fx|readable
+      Reads a graph in any form and prints it as print(graph) or as print_readable.
+
+Exit status: 0 done, 1 an expectation was not met, 2 bad input (one line on stderr says where and what).
+`
+
+type Flags = Map<string, string[]>
+
+/** Options that take values, and how many. */
+const SHAPES: Readonly<Record<string, Readonly<Record<string, 'flag' | 'one' | 'many'>>>> = {
+  match: { graph: 'one', readable: 'one', pattern: 'many', pass: 'many', json: 'flag', expect: 'one', cases: 'one' },
+  print: { graph: 'one', as: 'one' },
+}
+
+/** @param argv what follows the program's name */
+export function parseArgs(argv: readonly string[]): Result<Command, string> {
+  const [name, ...rest] = argv
+  if (name === undefined || name === 'help' || argv.includes('--help') || argv.includes('-h'))
+    return ok({ kind: 'help' })
+  if (name === '--version' || name === '-v') return ok({ kind: 'version' })
+  const shape = SHAPES[name]
+  if (!shape) return err(`unknown command ${JSON.stringify(name)}; expected match or print`)
+  const flags = readFlags(name, shape, rest)
+  if (!flags.ok) return flags
+  return name === 'match' ? matchCommand(flags.value) : printCommand(flags.value)
+}
+
+function readFlags(
+  command: string,
+  shape: Readonly<Record<string, 'flag' | 'one' | 'many'>>,
+  args: readonly string[],
+): Result<Flags, string> {
+  const flags: Flags = new Map()
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i]!
+    const [, option, inline] = /^--([a-z]+)(?:=(.*))?$/s.exec(arg) ?? []
+    const kind = option === undefined ? undefined : shape[option]
+    if (option === undefined || kind === undefined)
+      return err(`${command}: unexpected ${JSON.stringify(arg)}; expected ${options(shape)}`)
+    const before = flags.get(option)
+    if (before && kind !== 'many') return err(`${command}: --${option} is given twice`)
+    if (kind === 'flag') {
+      if (inline !== undefined) return err(`${command}: --${option} takes no value`)
+      flags.set(option, [])
+      continue
+    }
+    const values = inline !== undefined ? [inline] : []
+    if (inline === undefined)
+      do {
+        const value = args[i + 1]
+        if (value === undefined || value.startsWith('--')) break
+        values.push(value)
+        i++
+      } while (kind === 'many')
+    if (values.length === 0) return err(`${command}: --${option} needs a value`)
+    flags.set(option, [...(before ?? []), ...values])
+  }
+  return ok(flags)
+}
+
+function matchCommand(flags: Flags): Result<Command, string> {
+  const one = (name: string) => flags.get(name)?.[0] ?? null
+  const json = flags.has('json')
+  const cases = one('cases')
+  if (cases !== null) {
+    const extra = ['graph', 'readable', 'pattern', 'pass', 'expect'].find((name) => flags.has(name))
+    if (extra) return err(`match: --${extra} does not go with --cases: each line of the file is a whole case`)
+    return ok({ kind: 'cases', file: cases, json })
+  }
+  const graph = one('graph')
+  const patterns = flags.get('pattern') ?? []
+  if (graph === null) return err('match: --graph FILE is missing')
+  if (patterns.length === 0) return err('match: --pattern FILE is missing')
+  const expected = one('expect')
+  if (expected !== null && !/^\d{1,9}$/.test(expected))
+    return err(`match: --expect needs a count, found ${JSON.stringify(expected)}`)
+  return ok({
+    kind: 'match',
+    graph,
+    readable: one('readable'),
+    patterns,
+    passes: flags.get('pass') ?? [],
+    json,
+    expect: expected === null ? null : Number(expected),
+  })
+}
+
+function printCommand(flags: Flags): Result<Command, string> {
+  const graph = flags.get('graph')?.[0]
+  const as = flags.get('as')?.[0]
+  if (graph === undefined) return err('print: --graph FILE is missing')
+  if (as !== 'fx' && as !== 'readable')
+    return err(`print: --as needs fx or readable${as === undefined ? '' : `, found ${JSON.stringify(as)}`}`)
+  return ok({ kind: 'print', graph, as })
+}
+
+const options = (shape: object): string =>
+  Object.keys(shape)
+    .map((name) => `--${name}`)
+    .join(', ')

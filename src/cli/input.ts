@@ -1,0 +1,36 @@
+/** Files that the person names, as text or as one Problem. */
+import { readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { err, ok, type Result } from '../fx/result'
+
+/** Largest file read, in bytes; a graph of 10,000 nodes has about 3 million. */
+export const LARGEST_FILE = 256 * 1024 * 1024
+
+/** Where relative paths start: npm runs scripts in the package's folder, and tells where the person was. */
+export const startFolder = (): string => process.env.INIT_CWD ?? process.cwd()
+
+/**
+ * @param name as the person typed it; problems name it the same way
+ * @param expected what the file should be, for the sentence
+ */
+export function readText(name: string, expected: string): Result<string> {
+  const bad = (message: string, found?: string) =>
+    err({ file: name, line: 1, column: 1, message: `${message}; expected ${expected}.`, found, expected })
+  const path = resolve(startFolder(), name)
+  let bytes: Buffer
+  try {
+    const stat = statSync(path)
+    if (stat.isDirectory()) return bad('this is a folder')
+    if (stat.size > LARGEST_FILE) return bad(`the file has ${stat.size} bytes, more than ${LARGEST_FILE}`)
+    bytes = readFileSync(path)
+  } catch (e) {
+    const code = (e as NodeJS.ErrnoException).code
+    return bad(code === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${code ?? String(e)})`)
+  }
+  if (bytes.subarray(0, 8192).includes(0)) return bad('this is a binary file', 'a zero byte')
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return bad('this is no UTF-8 text')
+  }
+}

@@ -1,0 +1,22 @@
+/** Writes to the terminal or a pipe, whole: process.exit would cut what a pipe has not taken yet. */
+import { writeSync } from 'node:fs'
+
+/** The whole of a text to stdout (1) or stderr (2), waiting for a slow reader. A reader that has gone is no error. */
+export function write(fd: 1 | 2, text: string): void {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length;) {
+    try {
+      at += writeSync(fd, bytes, at, Math.min(bytes.length - at, 65_536))
+    } catch (e) {
+      const code = (e as NodeJS.ErrnoException).code
+      if (code === 'EPIPE') return
+      if (code !== 'EAGAIN') throw e
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+    }
+  }
+}
+
+/** One line on stderr. */
+export function complain(text: string): void {
+  write(2, `${text.replace(/\s*\n\s*/g, ' ').trim()}\n`)
+}

@@ -1,0 +1,25 @@
+/** `fusescope print`: a graph in any form, printed in one of ours. */
+import { formatProblem, printGraph, printReadable, read } from '../fx'
+import type { Command } from './args'
+import { readText } from './input'
+import { complain, write } from './output'
+import { BAD_INPUT, DONE } from './status'
+
+export const GRAPH_EXPECTED = 'the text of print(graph) or of print_readable'
+
+export function printCommand(command: Extract<Command, { kind: 'print' }>): number {
+  const text = readText(command.graph, GRAPH_EXPECTED)
+  if (!text.ok) {
+    complain(formatProblem(text.error))
+    return BAD_INPUT
+  }
+  const { graph, problems } = read(text.value, command.graph)
+  if (problems[0]) {
+    complain(formatProblem(problems[0]))
+    return BAD_INPUT
+  }
+  const printed = command.as === 'fx' ? printGraph(graph) : printReadable(graph, { stride: true, device: true })
+  // Into a file or a pipe goes str(graph) to the byte, which has no newline at its end; a terminal wants one.
+  write(1, process.stdout.isTTY && !printed.endsWith('\n') ? `${printed}\n` : printed)
+  return DONE
+}

@@ -1,0 +1,39 @@
+/** A report as a person reads it in a terminal. */
+import type { PassReport, Report } from '../engine/protocol'
+
+/** Near misses shown for a pass; the rest are counted. */
+const SHOWN = 5
+
+export function summary(report: Report): string {
+  const lines = report.passes.flatMap(passLines)
+  for (const stub of report.stubs)
+    lines.push(`stand-in for module ${stub.module}${stub.asked.length > 0 ? `: ${stub.asked.join(', ')}` : ''}`)
+  if (report.inferredOps.length > 0) lines.push(`schemas guessed from the calls: ${report.inferredOps.join(', ')}`)
+  const after = report.after ? `, ${report.after.nodes.length} after` : ''
+  lines.push(`graph: ${report.graph.nodes.length} nodes${after}`)
+  return `${lines.join('\n')}\n`
+}
+
+function passLines(pass: PassReport): string[] {
+  const lines = [
+    `${pass.name}: ${plural(pass.count, 'match', 'matches')} from ${plural(pass.entries.length, 'pattern', 'patterns')}`,
+  ]
+  if (pass.applyError) lines.push(`  raised ${pass.applyError}`)
+  for (const entry of pass.entries)
+    if (entry.fired > 0) lines.push(`  ${entry.title}${bindings(entry.bindings)}: ${entry.fired}`)
+  // Near misses matter when something did not fire; what fired elsewhere is not asked about.
+  for (const miss of pass.nearMisses.slice(0, SHOWN)) lines.push(`  near miss: ${miss.sentence}`)
+  const more = pass.nearMisses.length - SHOWN
+  if (more > 0) lines.push(`  and ${plural(more, 'more near miss', 'more near misses')}`)
+  return lines
+}
+
+function bindings(values: Readonly<Record<string, string>>): string {
+  const text = Object.entries(values)
+    .filter(([, value]) => value.length <= 40)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ')
+  return text ? ` (${text})` : ''
+}
+
+const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
