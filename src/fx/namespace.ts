@@ -48,8 +48,10 @@ export class Namespace {
     return this.used.has(name)
   }
 
-  /** Takes over what another namespace has given out (for a clone of its graph). */
+  /** Becomes a copy of another namespace (for a clone of its graph). */
   copyFrom(other: Namespace): void {
+    this.used.clear()
+    this.baseCount.clear()
     for (const n of other.used) this.used.add(n)
     for (const [b, n] of other.baseCount) this.baseCount.set(b, n)
   }
