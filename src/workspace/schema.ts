@@ -64,6 +64,7 @@ const summary = z.object({
     }),
   ),
   notes: z.array(text),
+  matches: z.array(z.object({ pass: text, index: count, entry: count, node: text, nodes: z.array(text) })).optional(),
 })
 
 export const snapshotSchema = z.object({

@@ -51,6 +51,8 @@ export interface ReportSummary {
   passes: { name: string; count: number; entries: number; fired: { entry: number; title: string; count: number }[] }[]
   /** Plain sentences: near misses, errors. */
   notes: string[]
+  /** The matches themselves, so that a link's page is lit before its code has run. Absent in old links and long lists. */
+  matches?: { pass: string; index: number; entry: number; node: string; nodes: string[] }[]
 }
 
 export interface Snapshot {

@@ -9,7 +9,7 @@ import { useView } from '../stores/view'
 import { EMPTY_WORKSPACE, useWorkspace } from '../stores/workspace'
 import type { CanvasMode, PanelId } from '../../workspace/types'
 import { chooseFiles, downloadSnapshot } from './files'
-import { activeCanvas, activeEditor } from './surfaces'
+import { activeCanvas, activeEditor, focusNextRegion } from './surfaces'
 
 export interface Command {
   id: string
@@ -44,6 +44,14 @@ export const COMMANDS: readonly Command[] = [
     group: 'View',
     keys: ['Shift+D'],
     run: () => useTheme.getState().toggle(),
+  },
+  {
+    id: 'next-region',
+    title: 'Go to the next part: editor, graph, panels',
+    group: 'View',
+    keys: ['F6'],
+    anywhere: true,
+    run: focusNextRegion,
   },
   { id: 'focus-editor', title: 'Go to the editor', group: 'View', keys: ['E'], run: () => activeEditor()?.focus() },
 

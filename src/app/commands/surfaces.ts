@@ -51,3 +51,12 @@ export function editorLoaded(): Promise<EditorSurface> {
 export function activeEditor(): EditorSurface | null {
   return editor
 }
+
+/** Moves the keyboard from editor to graph to panels and round again. */
+export function focusNextRegion(): void {
+  const regions = [...document.querySelectorAll<HTMLElement>('.editor-pane, .canvas-pane, .inspector')]
+  const at = regions.findIndex((r) => r.contains(document.activeElement))
+  const next = regions[(at + 1) % regions.length]
+  if (next?.classList.contains('editor-pane') && editor) editor.focus()
+  else next?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"], [tabindex="0"]')?.focus()
+}

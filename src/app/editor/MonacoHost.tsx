@@ -63,7 +63,7 @@ export default function MonacoHost() {
       contextmenu: false,
       quickSuggestions: false,
       accessibilitySupport: 'auto',
-      ariaLabel: 'Code editor. Press Escape, then Tab, to leave it.',
+      ariaLabel: 'Code editor. Press F6 to leave it.',
       fixedOverflowWidgets: true,
     })
     editor.current = ed

@@ -70,7 +70,7 @@ function receive(event: EngineEvent, version: number, readOnly: boolean): void {
       if (readOnly && newest) useRun.setState({ running: false, silent: false, progress: null })
       break
     case 'report': {
-      const first = useRun.getState().report === null
+      const first = useRun.getState().report === null || useRun.getState().summary !== null
       useRun.setState((s) => ({
         ...withReport(s, event.report, version),
         ...(newest ? { running: false, silent: false, progress: null } : {}),
@@ -82,7 +82,15 @@ function receive(event: EngineEvent, version: number, readOnly: boolean): void {
       break
     }
     case 'failed':
-      if (newest) useRun.setState({ running: false, silent: false, progress: null, failure: event.message })
+      if (newest)
+        useRun.setState({
+          running: false,
+          silent: false,
+          progress: null,
+          failure: event.message,
+          python: null,
+          problems: [],
+        })
   }
 }
 

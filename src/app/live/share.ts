@@ -1,7 +1,7 @@
 /** Making and opening links. */
 import { decodeSnapshot, encodeSnapshot } from '../../workspace'
 import type { Snapshot } from '../../workspace/types'
-import { summaryOf } from '../model/verdict'
+import { reportOf, summaryOf } from '../model/verdict'
 import { INITIAL_RUN, useRun } from '../stores/run'
 import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
@@ -17,7 +17,12 @@ export function snapshotNow(): Snapshot {
   const { workspace, openFile } = useWorkspace.getState()
   const { selection, mode, panel } = useView.getState()
   const { report, summary } = useRun.getState()
-  return { v: 1, workspace, view: { selection, mode, panel, openFile }, summary: report ? summaryOf(report) : summary }
+  return {
+    v: 1,
+    workspace,
+    view: { selection, mode, panel, openFile },
+    summary: summary ?? (report && summaryOf(report)),
+  }
 }
 
 export interface MadeLink {
@@ -80,7 +85,9 @@ export function showSnapshot(snapshot: Snapshot, origin: string): void {
   useRun.setState((s) => ({
     ...INITIAL_RUN,
     pythonReadyMs: s.pythonReadyMs,
-    summary: draft ? null : summary,
+    ...(summary && !draft
+      ? { summary, report: reportOf(summary), reportVersion: useWorkspace.getState().version }
+      : {}),
     consent: hasPython ? 'asked' : 'own',
   }))
   useView.setState({ mode: view.mode, panel: view.panel, hover: null })

@@ -10,7 +10,7 @@ import { letterOf, markOf } from './report_index'
 import { searchNodes } from './search'
 import { sniff } from './sniff'
 import { rowsOf, treeKey } from './tree_rows'
-import { explanations, statusText, summaryOf, variantsSentence } from './verdict'
+import { explanations, reportOf, statusText, summaryOf, variantsSentence } from './verdict'
 
 const at = (selection: Parameters<typeof highlightOf>[0], r = fused()) => highlightOf(selection, r, r.graph, WORKSPACE)
 
@@ -148,8 +148,17 @@ describe('sentences', () => {
       nodesBefore: 4,
       nodesAfter: 3,
       passes: [{ name: 'patterns', count: 1, entries: 3, fired: [{ entry: 0, title: 'Fuse', count: 1 }] }],
+      matches: [{ pass: 'patterns', index: 0, entry: 0, node: 'neg', nodes: ['relu', 'neg'] }],
       notes: ['size is 1 in the graph, 2 in the pattern'],
     })
+  })
+  it('shows a link’s summary as a report: what matched, and how many did not', () => {
+    const r = reportOf(summaryOf(fused()))
+    expect(statusText(r)).toBe('1 match')
+    expect(r.passes[0]!.entries.map((e) => e.fired)).toEqual([1, 0, 0])
+    expect([...highlightOf({ kind: 'match', pass: 'patterns', index: 0 }, r, fused().graph, WORKSPACE).before]).toEqual(
+      ['relu', 'neg'],
+    )
   })
 })
 

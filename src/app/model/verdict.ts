@@ -60,10 +60,66 @@ export function summaryOf(report: Report): ReportSummary {
     nodesBefore: report.graph.nodes.length,
     nodesAfter: report.after?.nodes.length ?? null,
     passes: report.passes.map((p) => ({ name: p.name, count: p.count, entries: p.entries.length, fired: firedOf(p) })),
+    ...matchesOf(report),
     notes: [
       ...(report.python ? [`${report.python.type}: ${report.python.message}`] : []),
       ...explanations(report),
     ].slice(0, 8),
+  }
+}
+
+/** More node names than this would make links long; such a link is lit once its code has run. */
+const NAMES_IN_A_LINK = 3000
+
+function matchesOf(report: Report): Pick<ReportSummary, 'matches'> {
+  const matches = report.passes.flatMap((p) =>
+    p.matches.map(({ index, entry, node, nodes }) => ({ pass: p.name, index, entry, node, nodes })),
+  )
+  return matches.reduce((n, m) => n + m.nodes.length, 0) > NAMES_IN_A_LINK ? {} : { matches }
+}
+
+/** A link's summary as a report: all that can be shown of it before its code has run. */
+export function reportOf(summary: ReportSummary): Report {
+  const passes = summary.passes.map((p): PassReport => {
+    const fired = new Map(p.fired.map((f) => [f.entry, f]))
+    const size = Math.min(p.entries, 10_000)
+    return {
+      name: p.name,
+      count: p.count,
+      applyError: null,
+      passName: null,
+      applyMs: 0,
+      attempts: [],
+      nearMisses: [],
+      entries: Array.from({ length: size }, (_, index) => ({
+        index,
+        title: fired.get(index)?.title ?? '',
+        fired: fired.get(index)?.count ?? 0,
+        source: null,
+        bindings: {},
+        text: '',
+        keys: [],
+        pattern: { nodes: [], problems: [] },
+        replacement: null,
+        replacementError: null,
+      })),
+      matches: (summary.matches ?? [])
+        .filter((m) => m.pass === p.name && m.entry < size)
+        .map((m) => ({ ...m, outputs: [], inputs: {}, map: [], added: [] })),
+    }
+  })
+  return {
+    v: 1,
+    graph: { nodes: [], problems: [] },
+    after: null,
+    passes,
+    tree: [],
+    python: null,
+    problems: [],
+    console: [],
+    stubs: [],
+    inferredOps: [],
+    timings: { parseMs: 0, pythonMs: 0, applyMs: 0, totalMs: 0 },
   }
 }
 

@@ -8,24 +8,20 @@ import { useView } from '../stores/view'
 import { PatternBadge } from '../shell/PatternBadge'
 import { Icon } from '../shell/icons'
 import { NearMissButton, Sentence } from './Notes'
-import { SummaryPanel } from './SummaryPanel'
+import { SenderSaw } from './SenderSaw'
 
 export function MatchesPanel() {
   const report = useRun((s) => s.report)
   const summary = useRun((s) => s.summary)
-  if (!report)
-    return summary ? (
-      <SummaryPanel summary={summary} />
-    ) : (
-      <p className="empty">Matches appear here once the patterns have run.</p>
-    )
+  if (!report) return <p className="empty">Matches appear here once the patterns have run.</p>
   return (
     <div className="matches" data-testid="match-list">
-      {totalMatches(report) === 0 && <WhyNothing report={report} />}
+      {summary && <SenderSaw summary={summary} />}
+      {!summary && totalMatches(report) === 0 && <WhyNothing report={report} />}
       {report.passes.map((pass) => (
         <PassMatches key={pass.name} report={report} pass={pass} />
       ))}
-      {report.passes.length === 0 && (
+      {!summary && report.passes.length === 0 && (
         <p className="empty">
           <span>
             No pass yet. Make one at module level, <code>patterns = PatternMatcherPass()</code>, and give it to{' '}

@@ -144,7 +144,7 @@ function Attempts({ report, node }: { report: Report; node: NodeView }) {
   return (
     <section>
       <h3 className="section-title">
-        {total === 0 ? 'No pattern is anchored at this node’s target' : `${count(total, 'attempt')} at this node`}
+        {total === 0 ? 'No pattern was tried with this node as its anchor' : `${count(total, 'attempt')} at this node`}
       </h3>
       {lists.map(({ pass, attempts }) => (
         <ol key={pass.name} className="attempts">

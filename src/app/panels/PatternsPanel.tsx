@@ -14,7 +14,9 @@ import { LeafDetail } from './LeafDetail'
 
 export function PatternsPanel() {
   const report = useRun((s) => s.report)
+  const summary = useRun((s) => s.summary)
   if (!report) return <p className="empty">The patterns that your code registers appear here as a tree.</p>
+  if (summary) return <p className="empty">The tree of patterns is drawn once this link’s code has run here.</p>
   if (report.tree.length === 0)
     return <p className="empty">No pattern was registered. Call register_replacement with a PatternMatcherPass.</p>
   return <Tree report={report} />

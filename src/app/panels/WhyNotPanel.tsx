@@ -10,8 +10,10 @@ import { Sentence } from './Notes'
 
 export function WhyNotPanel() {
   const report = useRun((s) => s.report)
+  const summary = useRun((s) => s.summary)
   if (!report) return <p className="empty">Once the patterns have run, what came close and failed is explained here.</p>
   const misses = report.passes.flatMap((pass) => pass.nearMisses.map((miss) => ({ pass, miss })))
+  if (summary) return <p className="empty">Each reason is shown once this link’s code has run here.</p>
   if (misses.length === 0)
     return (
       <p className="empty">

@@ -13,6 +13,8 @@ import { take } from '../live/sources'
 
 /** More nodes than this are not brought into view together: the first one is, at a readable size. */
 const TOGETHER = 24
+/** The canvas measures itself after the layout; a moment later its new size is known. */
+const RESIZED_MS = 80
 
 export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const handle = useRef<GraphCanvasHandle>(null)
@@ -55,6 +57,16 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
     // A selection moves the canvas once, when it is made; a new report of the same one does not.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [seq, side])
+
+  // Another mode gives the canvas another width: what is selected should be in it still.
+  const shownIn = useRef(mode)
+  useEffect(() => {
+    if (shownIn.current === mode) return
+    shownIn.current = mode
+    if (nodes.size === 0 || nodes.size > TOGETHER) return
+    const later = setTimeout(() => handle.current?.focusNodes(nodes), RESIZED_MS)
+    return () => clearTimeout(later)
+  }, [mode, nodes])
 
   return (
     <section

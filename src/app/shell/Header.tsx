@@ -121,7 +121,6 @@ function ExamplePicker() {
 
 function Status() {
   const report = useRun((s) => s.report)
-  const summary = useRun((s) => s.summary)
   const running = useRun((s) => s.running)
   const silent = useRun((s) => s.silent)
   const since = useRun((s) => s.since)
@@ -129,19 +128,11 @@ function Status() {
   const version = useWorkspace((s) => s.version)
   const stale = useRun((s) => isStale(s, version))
   const shown = useLasting(running && !silent, since, 300)
-  const nodes = useRun((s) => (s.graph ?? s.report?.graph)?.nodes.length ?? s.summary?.nodesBefore)
-  const linked =
-    !report && summary
-      ? count(
-          summary.passes.reduce((n, p) => n + p.count, 0),
-          'match',
-          'matches',
-        )
-      : null
+  const nodes = useRun((s) => s.graph?.nodes.length ?? s.summary?.nodesBefore ?? s.report?.graph.nodes.length)
   return (
     <div className="status" role="status" aria-live="polite">
       <span className={`verdict-line ${stale ? 'status-stale' : ''}`} data-testid="status">
-        <strong>{linked ?? statusText(report)}</strong>
+        <strong>{statusText(report)}</strong>
         {nodes !== undefined && <span className="muted"> · {count(nodes, 'node')}</span>}
       </span>
       {stale && (

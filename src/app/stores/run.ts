@@ -73,7 +73,8 @@ export function withReport(s: RunState, report: Report, version: number): Partia
     graphVersion: version,
     summary: null,
   }
-  if (report.python && s.report && s.report.passes.length > 0) return shared
+  // A link's summary is no report of ours to fall back on.
+  if (report.python && s.report && s.report.passes.length > 0 && !s.summary) return shared
   return { ...shared, report, reportVersion: version }
 }
 

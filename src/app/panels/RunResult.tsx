@@ -1,0 +1,233 @@
+/** What a GPU run found: verdict, outputs, times. */
+import { Fragment } from 'react'
+import type { Comparison, OutputReport, RunReport, SideReport } from '../../gpu/types'
+import {
+  asCsv,
+  asJson,
+  asMarkdown,
+  bytes,
+  deviceLine,
+  error,
+  figures,
+  shapeOf,
+  share,
+  spread,
+  time,
+} from '../model/run_text'
+import { useView } from '../stores/view'
+import { Icon } from '../shell/icons'
+import { Sentence } from './Notes'
+
+export function RunResult({ report }: { report: RunReport }) {
+  const good = report.verdict.kind === 'equal' || report.verdict.kind === 'close'
+  return (
+    <>
+      <div className={`verdict ${good ? 'good' : 'bad'}`} data-testid="run-verdict" role="status">
+        <Sentence text={report.verdict.sentence} />
+      </div>
+      {report.verdict.causes.length > 0 && (
+        <ul className="causes">
+          {report.verdict.causes.map((c) => (
+            <li key={c.id}>
+              The fused kernel <Sentence text={c.text} />{' '}
+              <span className="muted">({c.proven ? 'proven' : 'possible'})</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {report.problems.map((p) => (
+        <p key={p} className="notice bad">
+          {p}
+        </p>
+      ))}
+      {report.outputs.length > 0 && <Outputs outputs={report.outputs} />}
+      <Times report={report} />
+      <p className="muted">{deviceLine(report)}</p>
+      <ul className="run-notes muted">
+        {report.tokens !== null && <li>{report.tokens.toLocaleString('en-US')} tokens.</li>}
+        {report.referenceRows !== null && (
+          <li>The CPU reference computed {report.referenceRows.toLocaleString('en-US')} rows.</li>
+        )}
+        {report.notes.map((n) => (
+          <li key={n}>{n}</li>
+        ))}
+      </ul>
+      <div className="run-row">
+        {(
+          [
+            ['JSON', asJson],
+            ['Markdown', asMarkdown],
+            ['CSV', asCsv],
+          ] as const
+        ).map(([name, text]) => (
+          <button key={name} className="btn" onClick={() => void copy(text(report), name)}>
+            <Icon name="copy" />
+            {name}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+async function copy(text: string, as: string): Promise<void> {
+  const { toast } = useView.getState()
+  try {
+    await navigator.clipboard.writeText(text)
+    toast(`Copied as ${as}.`)
+  } catch {
+    toast('The browser refused to copy. Allow the clipboard for this page and try again.', { tone: 'bad' })
+  }
+}
+
+function Outputs({ outputs }: { outputs: OutputReport[] }) {
+  return (
+    <section aria-label="Outputs compared">
+      <div className="scroll-x">
+        <table className="figures">
+          <thead>
+            <tr>
+              <th scope="col">Output</th>
+              <th scope="col">Equal</th>
+              <th scope="col">Max abs</th>
+              <th scope="col">Max rel</th>
+              <th scope="col">Codes that differ</th>
+            </tr>
+          </thead>
+          <tbody>
+            {outputs.map((o) => (
+              <Fragment key={o.unfused}>
+                <tr>
+                  <td className="mono" title={`${o.unfused} → ${o.fused}`}>
+                    {shapeOf(o)}
+                  </td>
+                  <td>{o.pair.equal ? 'yes' : 'no'}</td>
+                  <td>{error(o.pair.maxAbs)}</td>
+                  <td>{error(o.pair.maxRel)}</td>
+                  <td>{share(o.pair)}</td>
+                </tr>
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {outputs.map((o) => (
+        <OutputDetail key={o.unfused} output={o} />
+      ))}
+    </section>
+  )
+}
+
+function OutputDetail({ output: o }: { output: OutputReport }) {
+  const against: [string, Comparison | null][] = [
+    ['unfused against the reference', o.unfusedAgainstReference],
+    ['fused against the reference', o.fusedAgainstReference],
+  ]
+  const known = against.filter((a): a is [string, Comparison] => a[1] !== null)
+  if (o.pair.first.length === 0 && known.length === 0) return null
+  return (
+    <details>
+      <summary className="section-title">
+        <span className="mono">{o.unfused}</span>:{' '}
+        {o.pair.first.length > 0 ? 'first differing elements' : 'against the reference'}
+      </summary>
+      {o.pair.first.length > 0 && (
+        <table className="figures">
+          <thead>
+            <tr>
+              <th scope="col">Index</th>
+              <th scope="col">Unfused</th>
+              <th scope="col">Fused</th>
+              <th scope="col">Reference</th>
+            </tr>
+          </thead>
+          <tbody>
+            {o.pair.first.map((d) => (
+              <tr key={d.index.join()}>
+                <td className="mono">[{d.index.join(', ')}]</td>
+                <td>{d.a}</td>
+                <td>{d.b}</td>
+                <td>{d.reference ?? '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {known.map(([name, c]) => (
+        <p key={name} className="muted">
+          {name}: {c.equal ? 'equal' : `${share(c)} differ, max abs ${error(c.maxAbs)}`}
+        </p>
+      ))}
+    </details>
+  )
+}
+
+function Times({ report }: { report: RunReport }) {
+  const { unfused, fused, timing } = report
+  if (!unfused || !fused) return null
+  const sides: [string, SideReport][] = [
+    ['Unfused', unfused],
+    ['Fused', fused],
+  ]
+  const longest = Math.max(...sides.map(([, s]) => s.time?.q3 ?? 0), 1e-9)
+  return (
+    <section aria-label="Times" data-testid="run-times">
+      {timing && (
+        <p>
+          <strong>{figures(timing.speedup)}×</strong> {timing.speedup >= 1 ? 'faster' : 'the speed'} fused; the bytes
+          alone allow {figures(timing.bytesRatio)}×.
+        </p>
+      )}
+      <div className="bars">
+        {sides.map(([name, s]) =>
+          s.time ? (
+            <Fragment key={name}>
+              <span>{name}</span>
+              <div className="bar" aria-hidden="true">
+                <span style={{ width: `${(s.time.median / longest) * 100}%` }} />
+                <span
+                  className="spread"
+                  style={{
+                    left: `${(s.time.q1 / longest) * 100}%`,
+                    width: `${((s.time.q3 - s.time.q1) / longest) * 100}%`,
+                  }}
+                />
+              </div>
+              <span className="num">{time(s.time.median)}</span>
+            </Fragment>
+          ) : null,
+        )}
+      </div>
+      <div className="scroll-x">
+        <table className="figures">
+          <thead>
+            <tr>
+              <th scope="col" />
+              <th scope="col">Median</th>
+              <th scope="col">Spread</th>
+              <th scope="col">Launches</th>
+              <th scope="col">Bytes</th>
+              <th scope="col">GB/s</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sides.map(([name, s]) => (
+              <tr key={name}>
+                <td>{name}</td>
+                <td>{s.time ? time(s.time.median) : '–'}</td>
+                <td>{s.time ? spread(s.time) : '–'}</td>
+                <td>{s.launches}</td>
+                <td
+                  title={`${s.bytesRead.toLocaleString('en-US')} read, ${s.bytesWritten.toLocaleString('en-US')} written`}
+                >
+                  {bytes(s.bytesRead + s.bytesWritten)}
+                </td>
+                <td>{s.gbps === null ? '–' : figures(s.gbps)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
