@@ -54,6 +54,14 @@ describe('print(graph)', () => {
     ])
   })
 
+  it('takes line breaks into a string', () => {
+    const text = GRAPH.replace('{alpha: 2}', '{s: one (1)\n  %two [2]\n, t: 3}')
+    const reading = read(text, 'g.txt')
+    expect(reading.problems).toEqual([])
+    expect(node(reading, 'add').kwargs.get('s')).toBe('one (1)\n  %two [2]\n')
+    expect(printGraph(reading.graph)).toBe(text)
+  })
+
   it('reads a graph that is not sorted', () => {
     const lines = GRAPH.split('\n')
     const text = [lines[0], lines[1], lines[3], lines[2], lines[4]].join('\n')

@@ -2,7 +2,7 @@
 import { Graph, NO_KWARGS, type Node, type NodeOp } from './graph'
 import { GraphTextArgs } from './graph_text_args'
 import { PythonValues } from './python_value'
-import { excerpt, isDigit, isWordStart, Problems, ScanError, skipSpaces, wordEnd } from './scan'
+import { excerpt, isDigit, Problems, ScanError, skipSpaces, wordEnd } from './scan'
 import { targetFromText, UNREADABLE } from './target'
 import type { Arg } from './value'
 import { parseVal } from './val_text'
@@ -85,14 +85,18 @@ class GraphTextReader {
     let last = end - 1
     while (last > start && this.text.charCodeAt(last) <= 32) last--
     const c = this.text.charCodeAt(last)
-    // `})` ends a call, `]` a get_attr or a placeholder, `)` a placeholder's default.
-    return c === 41 || c === 93
+    if (c === 41 && this.text.charCodeAt(last - 1) === 125) return true
+    // A get_attr or a placeholder ends in `]`, or in the `)` of a default; a call does not.
+    return (c === 41 || c === 93) && !this.text.slice(start, last).includes('](args = (')
   }
 
   private startsEntry(pos: number): boolean {
     const start = skipSpaces(this.text, pos, this.range.end)
     const c = this.text.charCodeAt(start)
-    if (c === 37) return isWordStart(this.text.charCodeAt(start + 1))
+    if (c === 37) {
+      const nameEnd = wordEnd(this.text, start + 1, this.range.end)
+      return nameEnd > start + 1 && this.text.startsWith(' : ', nameEnd)
+    }
     return this.text.startsWith('return ', start) || this.text.startsWith('graph(', start) || c === 10
   }
 
