@@ -38,12 +38,42 @@ export function plainSource(call: KernelCall, name: string): Source {
   }
 }
 
-const SILU = `fn silu(x: f32) -> f32 {
+/**
+ * exp within a hundredth of a unit in the last place: a group's scale is a float32 of its largest silu * up, and with
+ * WGSL's own exp, a few units off, one scale in thirty would differ from the definition. exp(x) = 2^k * exp(r) with
+ * r = x - k ln 2; the head of the series, 1 + r + r^2 / 2, is summed in two floats each, r^2 by Dekker's split.
+ * For |x| <= 88.72283; results below float32's normal range are 0.
+ */
+const EXP = `fn exact_exp(x: f32) -> f32 {
+  let k = round(x * 1.44269504);
+  // ln 2 in three parts; k times the first two is exact, they hold few bits.
+  let r0 = (x - k * 0.693359375) + k * 0.00021219253540039062;
+  let rl = k * 1.9046543e-9;
+  let r = r0 + rl;
+  let rest = (r0 - r) + rl;
+  let a = bitcast<f32>(bitcast<u32>(r) & 0xfffff000u);
+  let b = r - a;
+  let square = 0.5 * a * a;
+  let tail = b * (a + 0.5 * b) + rest * (1.0 + r)
+    + r * r * r * (0.16666667 + r * (0.041666667 + r * (0.0083333333 + r * (0.0013888889 + r * 0.00019841270))));
+  let h = 1.0 + r;
+  let hl = (1.0 - h) + r;
+  let s = h + square;
+  let sl = (h - s) + square;
+  let m = s + ((hl + sl) + tail);
+  let e = i32(k);
+  if (e < -125) { return 0.0; }
+  // 2^128 is no float32, though m * 2^128 may be.
+  return m * bitcast<f32>(u32(min(e, 127) + 127) << 23u) * select(1.0, 2.0, e > 127);
+}`
+
+const SILU = `${EXP}
+fn silu(x: f32) -> f32 {
   let b = bitcast<u32>(x);
   if ((b & 0x7fffffffu) >= 0x7f800000u) { return bitcast<f32>(select(b, 0x7fc00000u, b == 0xff800000u)); }
-  // exp(-x) overflows to infinity from here on, and x / infinity is -0.
+  // exp(-x) overflows to infinity from here on, and x / infinity is -0; above, it no longer shows beside 1.
   if (x < -88.72283) { return bitcast<f32>(0x80000000u); }
-  return x / (1.0 + exp(-x));
+  return x / (1.0 + exact_exp(-min(x, 80.0)));
 }`
 
 /**
