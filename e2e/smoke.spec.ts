@@ -1,0 +1,51 @@
+/** The page opens, asks no other host for anything, and its policy and console stay quiet. */
+import { expect, test } from '@playwright/test'
+
+test('the app opens, asks no other host, and says nothing on the console', async ({ page, baseURL }) => {
+  const foreign: string[] = []
+  const missing: string[] = []
+  const said: string[] = []
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(baseURL!) && !/^(data|blob):/.test(url)) foreign.push(url)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) missing.push(`${response.status()} ${response.url()}`)
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') said.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => said.push(`exception: ${error.message}`))
+
+  await page.goto('./')
+  await expect(page.getByTestId('status')).toBeVisible()
+  // Monaco, its worker, the layout worker and Python have started by then.
+  await expect(page.locator('.monaco-editor').first()).toBeVisible()
+  await page.waitForFunction(
+    () =>
+      (
+        window as unknown as { __fusescope?: { getState(): { run?: { pythonReadyMs?: number | null } } } }
+      ).__fusescope?.getState().run?.pythonReadyMs != null,
+    undefined,
+    { timeout: 90_000 },
+  )
+
+  expect(foreign).toEqual([])
+  expect(missing).toEqual([])
+  expect(said).toEqual([])
+})
+
+test('the built page carries its policy', async ({ page }) => {
+  await page.goto('./')
+  const policy = page.locator('meta[http-equiv="Content-Security-Policy"]')
+  await expect(policy).toHaveAttribute('content', /default-src 'none'.*script-src 'self' 'wasm-unsafe-eval' blob:/)
+  // Text does not become code, whoever asks.
+  const evaluated = await page.evaluate(() => {
+    try {
+      return String(new Function('return 1')())
+    } catch (e) {
+      return (e as Error).name
+    }
+  })
+  expect(evaluated).toBe('EvalError')
+})

@@ -1,0 +1,57 @@
+/** Is dist whole, and does it load nothing from another host? What CSP cannot say is looked for in the text. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './lib.mjs'
+
+const NEEDED = [
+  'index.html',
+  'examples/index.json',
+  'pyodide/pyodide.asm.mjs',
+  'pyodide/pyodide.asm.wasm',
+  'pyodide/python_stdlib.zip',
+  'pyodide/pyodide-lock.json',
+]
+
+/** Loads of another host, as each kind of file writes them. Links that a person may click are no loads. @type {Record<string, RegExp>} */
+const LOADS = {
+  '.html': /<(?:script|link|img|iframe|source|video|audio)\b[^>]*\b(?:src|href)\s*=\s*["']?(?:https?:)?\/\/[^"'>\s]*/gi,
+  '.css': /(?:url\(\s*["']?|@import\s+["'])(?:https?:)?\/\/[^"')\s]*/gi,
+  '.js':
+    /\b(?:import|fetch|importScripts|Worker|SharedWorker|WebSocket|EventSource)\s*\(\s*["'`](?:https?|wss?):\/\/[^"'`]*|\bfrom\s*["']https?:\/\/[^"']*/g,
+}
+
+/** @param {string} dist @returns {string[]} what is wrong, a line each */
+export function distFaults(dist) {
+  const faults = NEEDED.filter((name) => !existsSync(join(dist, name))).map((name) => `dist/${name} is missing`)
+  const index = join(dist, 'index.html')
+  if (existsSync(index)) {
+    const html = readFileSync(index, 'utf8')
+    if (!/http-equiv="Content-Security-Policy"/.test(html))
+      faults.push('dist/index.html has no Content-Security-Policy')
+    for (const [, path] of html.matchAll(/\b(?:src|href)="(\/[^"]*)"/g))
+      faults.push(`dist/index.html loads ${path}: not relative, so it works from the root of a host only`)
+    if (/<script(?![^>]*\bsrc=)[^>]*>/i.test(html))
+      faults.push('dist/index.html has an inline script, which its policy refuses')
+  }
+  for (const name of readdirSync(dist, { recursive: true }).map(String)) {
+    const pattern = LOADS[extname(name) === '.mjs' ? '.js' : extname(name)]
+    const file = join(dist, name)
+    if (!pattern || !statSync(file).isFile()) continue
+    for (const [load] of readFileSync(file, 'utf8').matchAll(pattern))
+      faults.push(`dist/${name}: ${load.slice(0, 160)}`)
+  }
+  return faults
+}
+
+/** @returns {boolean} prints what is wrong */
+export function checkDist() {
+  const faults = distFaults(join(root, 'dist'))
+  for (const fault of faults) console.error(fault)
+  console.log(
+    faults.length === 0 ? 'dist is whole and loads nothing from another host.' : `${faults.length} faults in dist.`,
+  )
+  return faults.length === 0
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) process.exit(checkDist() ? 0 : 1)
