@@ -62,11 +62,13 @@ function Columns() {
 function Canvases() {
   const mode = useView((s) => s.mode)
   return (
-    <main className={`canvases ${mode}`}>
-      <SearchBox />
-      {mode !== 'after' && <CanvasPane side="before" />}
-      {mode !== 'before' && <CanvasPane side="after" />}
-    </main>
+    <div className="canvas-column">
+      <main className={`canvases ${mode}`}>
+        <SearchBox />
+        {mode !== 'after' && <CanvasPane side="before" />}
+        {mode !== 'before' && <CanvasPane side="after" />}
+      </main>
+    </div>
   )
 }
 

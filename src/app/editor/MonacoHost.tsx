@@ -22,6 +22,7 @@ export default function MonacoHost() {
   const editor = useRef<monacoEditor.IStandaloneCodeEditor | null>(null)
   const models = useRef<Models | null>(null)
   const views = useRef(new Map<string, monacoEditor.ICodeEditorViewState | null>())
+  const firedLines = useRef<number[]>([])
   const shownLast = useRef<Shown | null>(null)
   const decorations = useRef<monacoEditor.IEditorDecorationsCollection | null>(null)
 
@@ -163,9 +164,14 @@ export default function MonacoHost() {
     const shown: Shown = { openFile, report, selected, hovered }
     const before = shownLast.current
     shownLast.current = shown
-    if (stale && before && sameShown(before, shown)) return
+    if (stale && before && sameShown(before, shown)) {
+      // Marks of several lines on one line: the text under them was replaced.
+      const lines = firedLines.current.map((i) => decorations.current!.getRange(i)?.startLineNumber)
+      if (new Set(lines).size < lines.length) decorations.current!.clear()
+      return
+    }
     const fired = firedMarks(openFile, workspace, report)
-    decorations.current?.set([
+    const all = [
       ...linkedLines(openFile, hovered).flatMap((n) => line(n, { isWholeLine: true, className: 'line-hovered' })),
       ...linkedLines(openFile, selected).flatMap((n) =>
         line(n, { isWholeLine: true, className: 'line-linked', linesDecorationsClassName: 'line-linked-edge' }),
@@ -178,7 +184,9 @@ export default function MonacoHost() {
           showIfCollapsed: true,
         }),
       ),
-    ])
+    ]
+    firedLines.current = all.flatMap((d, i) => (d.options.after ? [i] : []))
+    decorations.current?.set(all)
   }, [workspace, openFile, report, selected, hovered, stale])
 
   useEffect(() => {

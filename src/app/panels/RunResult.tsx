@@ -20,14 +20,16 @@ import { Sentence } from './Notes'
 
 export function RunResult({ report }: { report: RunReport }) {
   const good = report.verdict.kind === 'equal' || report.verdict.kind === 'close'
+  // A cause that the sentence names already is not said twice.
+  const causes = report.verdict.causes.filter((c) => !report.verdict.sentence.includes(c.text))
   return (
     <>
       <div className={`verdict ${good ? 'good' : 'bad'}`} data-testid="run-verdict" role="status">
         <Sentence text={report.verdict.sentence} />
       </div>
-      {report.verdict.causes.length > 0 && (
+      {causes.length > 0 && (
         <ul className="causes">
-          {report.verdict.causes.map((c) => (
+          {causes.map((c) => (
             <li key={c.id}>
               The fused kernel <Sentence text={c.text} />{' '}
               <span className="muted">({c.proven ? 'proven' : 'possible'})</span>
