@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { contentSecurityPolicy } from './scripts/vite/csp.mjs'
-import { pyodideFiles } from './scripts/vite/pyodide.mjs'
+import { pyodideFiles, pyodideInBrowser } from './scripts/vite/pyodide.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -34,7 +34,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 6000,
     rolldownOptions: testPages ? { input: testPageInputs() } : {},
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [pyodideInBrowser()] },
   // Pyodide finds its files beside itself; bundling it ahead of time would move it away from them.
   optimizeDeps: { exclude: ['pyodide'] },
   server: { port: 5173, fs: { allow: [root] } },

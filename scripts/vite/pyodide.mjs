@@ -43,3 +43,18 @@ export function pyodideFiles() {
     },
   }
 }
+
+/**
+ * Pyodide imports Node's modules where it runs in Node. In a browser those lines are never reached: they are left as
+ * they are, instead of being bundled as empty modules with a warning each.
+ * @returns {import('vite').Plugin}
+ */
+export function pyodideInBrowser() {
+  return {
+    name: 'fusescope-pyodide-in-browser',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      return id.startsWith('node:') && importer?.includes('pyodide') ? { id, external: true } : null
+    },
+  }
+}
