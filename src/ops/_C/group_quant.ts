@@ -53,7 +53,7 @@ export function groupQuant(label: string, call: KernelCall, source: Source, spec
   const threads = gs / 8
   const segments = Number.isInteger(Math.log2(threads)) && threads >= 1 && threads <= WORKGROUP
   const shader = new Shader(source.wide && segments)
-  shader.helper(encodeFn('enc_out', out.dtype))
+  shader.helper(encodeFn('enc_out', out.dtype, shader.wide))
   const value = source.emit(shader)
   const q = shader.bind(spec.out, out.dtype, 'read_write')
   const s = shader.bind(spec.scales, 'float32', 'read_write', false)
@@ -81,12 +81,13 @@ export function groupQuant(label: string, call: KernelCall, source: Source, spec
   let live = e < ${size};
   let row = e / ${cols};
   let col = e % ${cols};
-  var x: array<f32, 8>;
+  var x: V8;
   // Magnitudes order like their bits, and NaN's lie above infinity's: a NaN makes the whole group NaN, as amax does.
   var m = 0u;
   if (live) {
     x = value8(row, col);
-    for (var k = 0u; k < 8u; k++) { m = max(m, bitcast<u32>(x[k]) & 0x7fffffffu); }
+    let p = max(bitcast<vec4<u32>>(x.a) & vec4<u32>(0x7fffffffu), bitcast<vec4<u32>>(x.b) & vec4<u32>(0x7fffffffu));
+    m = max(max(p.x, p.y), max(p.z, p.w));
   }
   peak[lid] = m;
 ${reduce.join('\n')}
@@ -94,7 +95,7 @@ ${reduce.join('\n')}
   if (!live) { return; }
   let s = scale_of(bitcast<f32>(peak[lid - lid % ${threads}u]));
   if (lid % ${threads}u == 0u) { ${scaleAt('row', `col / ${gs}u`)} = bitcast<u32>(s); }
-  store8_${q.index}(${base} + e, array<u32, 8>(${Array.from({ length: 8 }, (_, k) => `quant(x[${k}], s)`).join(', ')}));`,
+  store8_${q.index}(${base} + e, quant(x.a, s), quant(x.b, s));`,
         Math.ceil(n / 8 / WORKGROUP),
         `var<workgroup> peak: array<u32, ${WORKGROUP}>;`,
       ),
@@ -132,12 +133,14 @@ ${reduce.join('\n')}
 
 /** `fn quant(x, s) -> u32`: the code of clamp(x / s, min, max); NaN stays NaN and infinite scales give zeros, by the bits. */
 export function quantFn(min: number, max: number): string {
-  return `fn quant(x: f32, s: f32) -> u32 {
-  let xm = bitcast<u32>(x) & 0x7fffffffu;
+  return `fn quant(x: F32, s: f32) -> U32 {
+  let b = bitcast<U32>(x);
+  let mag = b & U32(0x7fffffffu);
+  let q = bitcast<U32>(clamp(x / s, F32(${literal(min)}), F32(${literal(max)})));
   let sm = bitcast<u32>(s) & 0x7fffffffu;
-  if (xm > 0x7f800000u || sm > 0x7f800000u || (xm == 0x7f800000u && sm == 0x7f800000u)) { return enc_out(0x7fc00000u); }
-  if (sm == 0x7f800000u) { return enc_out(bitcast<u32>(x) & 0x80000000u); }
-  return enc_out(bitcast<u32>(clamp(x / s, ${literal(min)}, ${literal(max)})));
+  let tamed = select(q, b & U32(0x80000000u), U32(sm) == U32(0x7f800000u));
+  let nan = (max(mag, U32(sm)) > U32(0x7f800000u)) | ((mag & U32(sm)) == U32(0x7f800000u));
+  return enc_out(select(tamed, U32(0x7fc00000u), nan));
 }`
 }
 

@@ -6,11 +6,11 @@ import type { Source } from './source'
 
 /** What becomes of a value before it is stored. */
 export interface Sink {
-  /** Binds what it needs; returns `fn finish(x: f32) -> u32` giving the float32 bits to encode in the output's dtype. */
+  /** Binds what it needs; returns `fn finish(x: F32) -> U32` giving the float32 bits to encode in the output's dtype. */
   emit(shader: Shader): string
 }
 
-export const storeAsIs: Sink = { emit: () => 'fn finish(x: f32) -> u32 { return bitcast<u32>(x); }' }
+export const storeAsIs: Sink = { emit: () => 'fn finish(x: F32) -> U32 { return bitcast<U32>(x); }' }
 
 export function pointwise(label: string, call: KernelCall, source: Source, out: string, sink: Sink): Dispatch[] {
   const target = tensorArg(call, out)
@@ -18,7 +18,7 @@ export function pointwise(label: string, call: KernelCall, source: Source, out: 
   const { perWord, bytes } = DTYPES[target.dtype]
   const n = source.rows * source.cols
   const shader = new Shader(source.wide)
-  shader.helper(encodeFn('enc_out', target.dtype))
+  shader.helper(encodeFn('enc_out', target.dtype, source.wide))
   const value = source.emit(shader)
   const buffer = shader.bind(out, target.dtype, 'read_write')
   shader.helper(sink.emit(shader))
@@ -35,7 +35,7 @@ export function pointwise(label: string, call: KernelCall, source: Source, out: 
   let e = t * 8u;
   if (e >= ${size}) { return; }
   let x = value8(e / ${cols}, e % ${cols});
-  store8_${buffer.index}(${base} + e, array<u32, 8>(${Array.from({ length: 8 }, (_, k) => `enc_out(finish(x[${k}]))`).join(', ')}));`,
+  store8_${buffer.index}(${base} + e, enc_out(finish(x.a)), enc_out(finish(x.b)));`,
         Math.ceil(n / 8 / WORKGROUP),
       ),
     ]

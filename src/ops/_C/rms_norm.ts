@@ -60,14 +60,14 @@ function planNorm(label: string, call: KernelCall, sink: Sink): Dispatch[] {
   const { perWord, bytes } = DTYPES[out.dtype]
   const wide = readsInEights(input) && weight.colStride === 1 && weight.rowStride % 8 === 0 && weight.offset % 8 === 0
   const shader = new Shader(wide)
-  shader.helper(encodeFn('enc_out', out.dtype))
-  shader.helper(roundFn(input.dtype))
+  shader.helper(encodeFn('enc_out', out.dtype, wide))
+  shader.helper(roundFn(input.dtype, wide))
   const x = shader.stream('input', input)
   const w = shader.stream('weight', weight)
   const q = shader.bind('result', out.dtype, 'read_write')
   shader.helper(sink.emit(shader))
   shader.helper(
-    `fn norm(x: f32, inverse: f32, w: f32) -> u32 { return enc_out(finish(round_T(round_T(x * inverse) * w))); }`,
+    `fn norm(x: F32, inverse: f32, w: F32) -> U32 { return enc_out(finish(round_T(round_T(x * inverse) * w))); }`,
   )
   const cols = shader.param('cols', input.cols)
   const rows = shader.param('rows', input.rows)
@@ -87,14 +87,14 @@ function planNorm(label: string, call: KernelCall, sink: Sink): Dispatch[] {
       shader.print(
         label,
         `  if (group >= ${rows}) { return; }
-  ${keep ? `var held: array<array<f32, 8>, ${held}>;` : ''}
+  ${keep ? `var held: array<V8, ${held}>;` : ''}
   var sum = 0.0;
   for (var i = 0u; i < ${held}u; i++) {
     let c = (i * ${THREADS}u + lid) * 8u;
     if (c < ${cols}) {
       let v = ${load};
       ${keep ? 'held[i] = v;' : ''}
-      for (var k = 0u; k < 8u; k++) { sum += v[k] * v[k]; }
+      sum += dot(v.a, v.a) + dot(v.b, v.b);
     }
   }
   partial[lid] = sum;
@@ -105,7 +105,7 @@ ${reduce}
     if (c < ${cols}) {
       let v = ${keep ? 'held[i]' : load};
       let w = load8_${w.buffer.index}(${w.at('group', 'c')});
-      store8_${q.index}(${base} + group * ${cols} + c, array<u32, 8>(${Array.from({ length: 8 }, (_, k) => `norm(v[${k}], inverse, w[${k}])`).join(', ')}));
+      store8_${q.index}(${base} + group * ${cols} + c, norm(v.a, inverse, w.a), norm(v.b, inverse, w.b));
     }
   }`,
         input.rows,

@@ -1,5 +1,5 @@
 /** The parts every shader here is put together from: row views, buffers with their decoders, parameters, entry point. */
-import { decodeFn, DTYPES, encodeFn, WGSL_NUMERICS, type DTypeName } from '../dtype'
+import { decodeFn, DTYPES, encodeFn, lanes, WGSL_NUMERICS, type DTypeName } from '../dtype'
 import { isContiguous, KernelRefusal, numel, type Binding, type Dispatch, type TensorView } from '../kernel'
 
 /** A tensor seen as rows of its last dimension, element (r, c) at `offset + r * rowStride + c * colStride`. */
@@ -82,8 +82,10 @@ export class Shader {
     return `P.${name}`
   }
 
+  /** Adds a function, once. Lane types (see `lanes`) become those of this shader. */
   helper(wgsl: string): void {
-    if (!this.helpers.includes(wgsl)) this.helpers.push(wgsl)
+    const text = lanes(wgsl, this.wide)
+    if (!this.helpers.includes(text)) this.helpers.push(text)
   }
 
   /** Rows of an input, from column `from` on. */
@@ -108,6 +110,8 @@ ${params.join('\n')}
 ${decls.join('\n')}
 @group(0) @binding(${n}) var<uniform> P: Params;
 ${shared}
+// Eight consecutive elements.
+struct V8 { a: vec4<f32>, b: vec4<f32> }
 ${WGSL_NUMERICS}
 ${this.buffers.map((b) => accessors(b)).join('')}
 ${this.helpers.join('\n')}
@@ -139,52 +143,45 @@ function wordType(b: Buffer): string {
   return DTYPES[b.dtype].bytes === 1 ? 'vec2<u32>' : 'vec4<u32>'
 }
 
-const LANES = ['x', 'y', 'z', 'w'] as const
-
-/** Load and store functions of one buffer: `load_N`, or `load8_N` and `store8_N` when wide; `store_N` for words. */
+/** Load and store functions of one buffer: `load_N` when read by words; `load8_N` and `store8_N` when wide. */
 function accessors(b: Buffer & Binding): string {
   const { bytes, perWord } = DTYPES[b.dtype]
-  const bits = bytes * 8
   const i = b.index
-  const code = decodeFn(`dec_${i}`, b.dtype)
+  const bits = bytes * 8
+  const mask = bits === 16 ? '0xffffu' : '0xffu'
   if (!b.wide) {
     if (b.access === 'read_write') return ''
-    const pick =
-      perWord === 1
-        ? `b${i}[e]`
-        : `(b${i}[e / ${perWord}u] >> ((e % ${perWord}u) * ${bits}u)) & ${bits === 16 ? '0xffffu' : '0xffu'}`
-    return `${code}fn load_${i}(e: u32) -> f32 { return bitcast<f32>(dec_${i}(${pick})); }\n`
+    const pick = perWord === 1 ? `b${i}[e]` : `(b${i}[e / ${perWord}u] >> ((e % ${perWord}u) * ${bits}u)) & ${mask}`
+    return `${decodeFn(`dec_${i}`, b.dtype, false)}fn load_${i}(e: u32) -> f32 { return bitcast<f32>(dec_${i}(${pick})); }\n`
   }
-  const words = 8 / perWord
-  const lane = (k: number): string => {
-    const word = Math.floor(k / perWord)
-    const source = words === 8 ? (word < 4 ? 'lo' : 'hi') : 'lo'
-    const raw = `${source}.${LANES[word % 4]!}`
-    if (perWord === 1) return raw
-    return `(${raw} >> ${(k % perWord) * bits}u) & ${bits === 16 ? '0xffffu' : '0xffu'}`
-  }
-  if (b.access === 'read')
-    return `${code}fn load8_${i}(e: u32) -> array<f32, 8> {
-${words === 8 ? `  let lo = b${i}[e / 4u]; let hi = b${i}[e / 4u + 1u];` : `  let lo = b${i}[e / 8u];`}
-  return array<f32, 8>(${Array.from({ length: 8 }, (_, k) => `bitcast<f32>(dec_${i}(${lane(k)}))`).join(', ')});
+  if (b.access === 'read') {
+    const halves: Readonly<Record<number, string>> = {
+      4: `let a = b${i}[e / 4u]; let b = b${i}[e / 4u + 1u];`,
+      2: `let w = b${i}[e / 8u];
+  let a = vec4<u32>(w.x & 0xffffu, w.x >> 16u, w.y & 0xffffu, w.y >> 16u);
+  let b = vec4<u32>(w.z & 0xffffu, w.z >> 16u, w.w & 0xffffu, w.w >> 16u);`,
+      1: `let w = b${i}[e / 8u];
+  let at = vec4<u32>(0u, 8u, 16u, 24u);
+  let a = (vec4<u32>(w.x) >> at) & vec4<u32>(0xffu);
+  let b = (vec4<u32>(w.y) >> at) & vec4<u32>(0xffu);`,
+    }
+    return `${decodeFn(`dec_${i}`, b.dtype, true)}fn load8_${i}(e: u32) -> V8 {
+  ${halves[bytes]!}
+  return V8(bitcast<vec4<f32>>(dec_${i}(a)), bitcast<vec4<f32>>(dec_${i}(b)));
 }
 `
-  const packed = (word: number): string =>
-    Array.from({ length: perWord }, (_, k) => {
-      const v = `c[${word * perWord + k}]`
-      return k === 0 ? v : `(${v} << ${k * bits}u)`
-    }).join(' | ')
-  const vec = (from: number, n: number): string =>
-    `vec${n}<u32>(${Array.from({ length: n }, (_, k) => packed(from + k)).join(', ')})`
-  const body =
-    words === 8
-      ? `b${i}[e / 4u] = ${vec(0, 4)}; b${i}[e / 4u + 1u] = ${vec(4, 4)};`
-      : `b${i}[e / 8u] = ${vec(0, words)};`
-  return `fn store8_${i}(e: u32, c: array<u32, 8>) { ${body} }\n`
+  }
+  const bytePacked = (v: string): string => `${v}.x | (${v}.y << 8u) | (${v}.z << 16u) | (${v}.w << 24u)`
+  const stores: Readonly<Record<number, string>> = {
+    4: `b${i}[e / 4u] = a; b${i}[e / 4u + 1u] = b;`,
+    2: `b${i}[e / 8u] = vec4<u32>(a.xz | (a.yw << vec2<u32>(16u)), b.xz | (b.yw << vec2<u32>(16u)));`,
+    1: `b${i}[e / 8u] = vec2<u32>(${bytePacked('a')}, ${bytePacked('b')});`,
+  }
+  return `fn store8_${i}(e: u32, a: vec4<u32>, b: vec4<u32>) { ${stores[bytes]!} }\n`
 }
 
-/** `fn round_T(x: f32) -> f32`: `x` rounded to a storage dtype and back. */
-export function roundFn(dtype: DTypeName): string {
-  if (dtype === 'float32') return 'fn round_T(x: f32) -> f32 { return x; }'
-  return `${encodeFn('enc_T', dtype)}${decodeFn('dec_T', dtype)}fn round_T(x: f32) -> f32 { return bitcast<f32>(dec_T(enc_T(bitcast<u32>(x)))); }`
+/** `fn round_T(x) -> x`: rounded to a storage dtype and back. */
+export function roundFn(dtype: DTypeName, wide: boolean): string {
+  if (dtype === 'float32') return lanes('fn round_T(x: F32) -> F32 { return x; }', wide)
+  return `${encodeFn('enc_T', dtype, wide)}${decodeFn('dec_T', dtype, wide)}${lanes('fn round_T(x: F32) -> F32 { return bitcast<F32>(dec_T(enc_T(bitcast<U32>(x)))); }', wide)}`
 }

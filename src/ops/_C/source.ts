@@ -12,7 +12,7 @@ export interface Source {
   readonly dtype: DTypeName
   /** Whether eight elements can be read at a time. */
   readonly wide: boolean
-  /** Binds its streams and returns WGSL functions `value(row, col) -> f32` or `value8(row, col) -> array<f32, 8>`. */
+  /** Binds its streams and returns WGSL functions `value(row, col) -> f32` or `value8(row, col) -> V8`. */
   emit(shader: Shader): string
 }
 
@@ -20,10 +20,10 @@ function emitValue(shader: Shader, streams: Stream[], combine: (v: string[]) => 
   if (!shader.wide)
     return `fn value(row: u32, col: u32) -> f32 { return ${combine(streams.map((s) => `load_${s.buffer.index}(${s.at('row', 'col')})`))}; }`
   const loads = streams.map((s, i) => `  let v${i} = load8_${s.buffer.index}(${s.at('row', 'col')});`)
-  const lanes = Array.from({ length: 8 }, (_, k) => combine(streams.map((_, i) => `v${i}[${k}]`)))
-  return `fn value8(row: u32, col: u32) -> array<f32, 8> {
+  const half = (h: string): string => combine(streams.map((_, i) => `v${i}.${h}`))
+  return `fn value8(row: u32, col: u32) -> V8 {
 ${loads.join('\n')}
-  return array<f32, 8>(${lanes.join(', ')});
+  return V8(${half('a')}, ${half('b')});
 }`
 }
 
@@ -44,14 +44,14 @@ export function plainSource(call: KernelCall, name: string): Source {
  * r = x - k ln 2; the head of the series, 1 + r + r^2 / 2, is summed in two floats each, r^2 by Dekker's split.
  * For |x| <= 88.72283; results below float32's normal range are 0.
  */
-const EXP = `fn exact_exp(x: f32) -> f32 {
+const EXP = `fn exact_exp(x: F32) -> F32 {
   let k = round(x * 1.44269504);
   // ln 2 in three parts; k times the first two is exact, they hold few bits.
   let r0 = (x - k * 0.693359375) + k * 0.00021219253540039062;
   let rl = k * 1.9046543e-9;
   let r = r0 + rl;
   let rest = (r0 - r) + rl;
-  let a = bitcast<f32>(bitcast<u32>(r) & 0xfffff000u);
+  let a = bitcast<F32>(bitcast<U32>(r) & U32(0xfffff000u));
   let b = r - a;
   let square = 0.5 * a * a;
   let tail = b * (a + 0.5 * b) + rest * (1.0 + r)
@@ -61,19 +61,21 @@ const EXP = `fn exact_exp(x: f32) -> f32 {
   let s = h + square;
   let sl = (h - s) + square;
   let m = s + ((hl + sl) + tail);
-  let e = i32(k);
-  if (e < -125) { return 0.0; }
-  // 2^128 is no float32, though m * 2^128 may be.
-  return m * bitcast<f32>(u32(min(e, 127) + 127) << 23u) * select(1.0, 2.0, e > 127);
+  // 2^128 is no float32, though m * 2^128 may be: two factors. Their exponents stay in range for |x| < 89.
+  let e = I32(k);
+  let e1 = e >> U32(1u);
+  return m * bitcast<F32>((e1 + I32(127)) << U32(23u)) * bitcast<F32>((e - e1 + I32(127)) << U32(23u));
 }`
 
-const SILU = `${EXP}
-fn silu(x: f32) -> f32 {
-  let b = bitcast<u32>(x);
-  if ((b & 0x7fffffffu) >= 0x7f800000u) { return bitcast<f32>(select(b, 0x7fc00000u, b == 0xff800000u)); }
-  // exp(-x) overflows to infinity from here on, and x / infinity is -0; above, it no longer shows beside 1.
-  if (x < -88.72283) { return bitcast<f32>(0x80000000u); }
-  return x / (1.0 + exact_exp(-min(x, 80.0)));
+const SILU = `fn silu(x: F32) -> F32 {
+  let b = bitcast<U32>(x);
+  // Beyond 80, exp(-x) no longer shows beside 1.
+  let y = x / (1.0 + exact_exp(-clamp(x, F32(-88.72283), F32(80.0))));
+  // Below -88.72283, exp(-x) overflows to infinity and x / infinity is -0.
+  let plain = select(bitcast<U32>(y), U32(0x80000000u), x < F32(-88.72283));
+  // NaN and infinity stay, but -infinity / infinity is NaN.
+  let special = select(b, U32(0x7fc00000u), b == U32(0xff800000u));
+  return bitcast<F32>(select(plain, special, (b & U32(0x7fffffffu)) >= U32(0x7f800000u)));
 }`
 
 /**
@@ -91,8 +93,9 @@ export function siluMulSource(call: KernelCall, name: string, rounded: boolean):
     dtype: all.dtype,
     wide: readsInEights(all) && cols % 8 === 0,
     emit(shader) {
+      shader.helper(EXP)
       shader.helper(SILU)
-      if (rounded) shader.helper(roundFn(all.dtype))
+      if (rounded) shader.helper(roundFn(all.dtype, shader.wide))
       return emitValue(shader, [shader.stream(name, all), shader.stream(name, all, cols)], ([gate, up]) =>
         rounded ? `round_T(round_T(silu(${gate})) * ${up})` : `silu(${gate}) * ${up}`,
       )

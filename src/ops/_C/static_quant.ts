@@ -23,16 +23,16 @@ const scaleExpr = (call: KernelCall, shader: Shader): string =>
 
 /** q = f8(clamp(x * (1 / scale), -448, 448)); vLLM's scaled_fp8_conversion with the inverted scale. */
 export const fp8Sink = (call: KernelCall): Sink => ({
-  emit: (shader) => `fn finish(x: f32) -> u32 {
-  if ((bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u) { return 0x7fc00000u; }
-  return bitcast<u32>(clamp(x * (1.0 / ${scaleExpr(call, shader)}), -448.0, 448.0));
+  emit: (shader) => `fn finish(x: F32) -> U32 {
+  let q = clamp(x * (1.0 / ${scaleExpr(call, shader)}), F32(-448.0), F32(448.0));
+  return select(bitcast<U32>(q), U32(0x7fc00000u), (bitcast<U32>(x) & U32(0x7fffffffu)) > U32(0x7f800000u));
 }`,
 })
 
 /** q = int8(clamp(round_half_even(x / scale), -128, 127)); vLLM csrc/quantization/w8a8/int8/scaled_quant.cu. */
 export const int8Sink = (call: KernelCall): Sink => ({
   emit: (shader) =>
-    `fn finish(x: f32) -> u32 { return bitcast<u32>(clamp(round(x / ${scaleExpr(call, shader)}), -128.0, 127.0)); }`,
+    `fn finish(x: F32) -> U32 { return bitcast<U32>(clamp(round(x / ${scaleExpr(call, shader)}), F32(-128.0), F32(127.0))); }`,
 })
 
 export function fp8Values(x: Float32Array, memory: ReferenceMemory): Float32Array {

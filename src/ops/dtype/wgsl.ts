@@ -1,87 +1,96 @@
 /**
- * The conversions of convert.ts in WGSL. All of it works on the bits: an implementation may flush subnormals and may
- * assume that no NaN or infinity occurs, but only in float arithmetic.
+ * The conversions of convert.ts in WGSL, on one value or four at a time. All of it works on the bits and without
+ * branches: an implementation may flush subnormals and may assume that no NaN or infinity occurs, but only in float
+ * arithmetic; and a branch costs a GPU both of its ways.
  */
 import type { DTypeName } from './dtypes'
 
-/** Helpers every shader starts with. `small_*` mirror encodeSmall and decodeSmall. */
-export const WGSL_NUMERICS = /* wgsl */ `
-fn rne(m: u32, shift: u32) -> u32 {
-  if (shift > 25u) { return 0u; }
-  let kept = m >> shift;
-  let rest = m & ((1u << shift) - 1u);
-  let half = 1u << (shift - 1u);
-  return kept + select(0u, 1u, rest > half || (rest == half && (kept & 1u) == 1u));
-}
-fn small_encode(mag: u32, mant: u32, bias: u32) -> u32 {
-  let e = mag >> 23u;
-  let drop = 23u - mant;
-  if (e > 127u - bias) {
-    let r = mag - ((127u - bias) << 23u);
-    return (r + (1u << (drop - 1u)) - 1u + ((r >> drop) & 1u)) >> drop;
-  }
-  if (e == 0u) { return 0u; }
-  return rne((mag & 0x7fffffu) | 0x800000u, drop + 128u - bias - e);
-}
-// Bits of the float32 with a small float's sign, exponent and mantissa; no infinity or NaN.
-fn small_decode(code: u32, mant: u32, expo: u32, bias: u32) -> u32 {
-  let sign = (code >> (mant + expo)) << 31u;
-  let mag = code & ((1u << (mant + expo)) - 1u);
-  if ((mag >> mant) != 0u) { return sign | ((mag << (23u - mant)) + ((127u - bias) << 23u)); }
-  if (mag == 0u) { return sign; }
-  let top = firstLeadingBit(mag);
-  return sign | ((128u + top - bias - mant) << 23u) | ((mag << (23u - top)) & 0x7fffffu);
+/** Helpers every shader starts with: `m / 2^shift` to nearest, ties to even, for shift from 1 to 25. */
+export const WGSL_NUMERICS = /* wgsl */ `fn rne(m: u32, shift: u32) -> u32 {
+  return (m + ((1u << (shift - 1u)) - 1u) + ((m >> shift) & 1u)) >> shift;
 }
 `
 
+/** Text written for one lane type: `F32`, `U32` and `I32` become f32 or vec4<f32>, and so on; also as constructors. */
+export function lanes(text: string, wide: boolean): string {
+  return text.replace(/\b([FUI])32\b/g, (_, t: string) =>
+    wide ? `vec4<${t.toLowerCase()}32>` : `${t.toLowerCase()}32`,
+  )
+}
+
+/** Code of a magnitude below the format's largest, subnormals kept: see encodeSmall in convert.ts. */
+function smallEncode(mantissa: number, bias: number): string {
+  const drop = 23 - mantissa
+  const firstNormal = 128 - bias
+  return `let e = mag >> U32(23u);
+  let based = mag - U32(${(127 - bias) << 23}u);
+  let normal = (based + U32(${2 ** (drop - 1) - 1}u) + ((based >> U32(${drop}u)) & U32(1u))) >> U32(${drop}u);
+  let shift = min(U32(${drop + firstNormal}u) - min(e, U32(${firstNormal}u)), U32(25u));
+  let m = (mag & U32(0x7fffffu)) | U32(0x800000u);
+  let tiny = (m + ((U32(1u) << (shift - U32(1u))) - U32(1u)) + ((m >> shift) & U32(1u))) >> shift;
+  let code = select(tiny, normal, e >= U32(${firstNormal}u));`
+}
+
+/** Bits of a small float that is neither infinite nor NaN: subnormals are whole multiples of the smallest one. */
+function smallDecode(mantissa: number, exponent: number, bias: number): string {
+  const bits = mantissa + exponent
+  return `let mag = c & U32(${2 ** bits - 1}u);
+  let sign = (c >> U32(${bits}u)) << U32(31u);
+  let normal = (mag << U32(${23 - mantissa}u)) + U32(${(127 - bias) << 23}u);
+  let tiny = bitcast<U32>(F32(mag) * ${(2 ** (1 - bias - mantissa)).toExponential()}f);
+  let plain = sign | select(tiny, normal, mag >= U32(${2 ** mantissa}u));`
+}
+
+const SIGN8 = `let sign = (b >> U32(24u)) & U32(0x80u);
+  let mag = b & U32(0x7fffffffu);`
+
 const ENCODE: Readonly<Record<DTypeName, string>> = {
   float32: 'return b;',
-  bfloat16: `if ((b & 0x7fffffffu) > 0x7f800000u) { return 0x7fc0u; }
-  return (b + 0x7fffu + ((b >> 16u) & 1u)) >> 16u;`,
-  float16: `let sign = (b >> 16u) & 0x8000u;
-  let mag = b & 0x7fffffffu;
-  if (mag > 0x7f800000u) { return sign | 0x7e00u; }
-  if (mag >= 0x477ff000u) { return sign | 0x7c00u; }
-  return sign | small_encode(mag, 10u, 15u);`,
-  float8_e4m3fn: `let sign = (b >> 24u) & 0x80u;
-  let mag = b & 0x7fffffffu;
-  if (mag > 0x7f800000u) { return sign | 0x7fu; }
-  if (mag >= 0x43e00000u) { return sign | 0x7eu; }
-  return sign | small_encode(mag, 3u, 7u);`,
-  float8_e5m2: `let sign = (b >> 24u) & 0x80u;
-  let mag = b & 0x7fffffffu;
-  if (mag > 0x7f800000u) { return sign | 0x7fu; }
-  if (mag >= 0x47700000u) { return sign | 0x7cu; }
-  return sign | small_encode(mag, 2u, 15u);`,
-  float8_e8m0fnu: `let e = (b >> 23u) & 0xffu;
-  let m = b & 0x7fffffu;
-  if (e == 0xffu) { return 0xffu; }
-  return e + select(0u, 1u, select(m > 0x400000u, m >= 0x400000u, e > 0u));`,
-  int8: 'return bitcast<u32>(i32(bitcast<f32>(b))) & 0xffu;',
-  uint8: 'return bitcast<u32>(i32(bitcast<f32>(b))) & 0xffu;',
-  int32: 'return bitcast<u32>(i32(bitcast<f32>(b)));',
+  bfloat16: `let rounded = (b + U32(0x7fffu) + ((b >> U32(16u)) & U32(1u))) >> U32(16u);
+  return select(rounded, U32(0x7fc0u), (b & U32(0x7fffffffu)) > U32(0x7f800000u));`,
+  float16: `let sign = (b >> U32(16u)) & U32(0x8000u);
+  let mag = b & U32(0x7fffffffu);
+  ${smallEncode(10, 15)}
+  let big = select(U32(0x7c00u), U32(0x7e00u), mag > U32(0x7f800000u));
+  return sign | select(code, big, mag >= U32(0x477ff000u));`,
+  float8_e4m3fn: `${SIGN8}
+  ${smallEncode(3, 7)}
+  let big = select(U32(0x7eu), U32(0x7fu), mag > U32(0x7f800000u));
+  return sign | select(code, big, mag >= U32(0x43e00000u));`,
+  float8_e5m2: `${SIGN8}
+  ${smallEncode(2, 15)}
+  let big = select(U32(0x7cu), U32(0x7fu), mag > U32(0x7f800000u));
+  return sign | select(code, big, mag >= U32(0x47700000u));`,
+  float8_e8m0fnu: `let e = (b >> U32(23u)) & U32(0xffu);
+  let m = b & U32(0x7fffffu);
+  let half = select(U32(0x400001u), U32(0x400000u), e > U32(0u));
+  return select(e + select(U32(0u), U32(1u), m >= half), U32(0xffu), e == U32(0xffu));`,
+  int8: 'return bitcast<U32>(I32(bitcast<F32>(b))) & U32(0xffu);',
+  uint8: 'return bitcast<U32>(I32(bitcast<F32>(b))) & U32(0xffu);',
+  int32: 'return bitcast<U32>(I32(bitcast<F32>(b)));',
 }
 
 const DECODE: Readonly<Record<DTypeName, string>> = {
   float32: 'return c;',
-  bfloat16: 'return c << 16u;',
-  float16: `if ((c & 0x7c00u) == 0x7c00u) { return ((c & 0x8000u) << 16u) | 0x7f800000u | ((c & 0x3ffu) << 13u); }
-  return small_decode(c, 10u, 5u, 15u);`,
-  float8_e4m3fn: `if ((c & 0x7fu) == 0x7fu) { return ((c & 0x80u) << 24u) | 0x7fc00000u; }
-  return small_decode(c, 3u, 4u, 7u);`,
-  float8_e5m2: `if ((c & 0x7cu) == 0x7cu) { return ((c & 0x80u) << 24u) | 0x7f800000u | ((c & 3u) << 21u); }
-  return small_decode(c, 2u, 5u, 15u);`,
-  float8_e8m0fnu: `if (c == 0xffu) { return 0x7fc00000u; }
-  return select(c << 23u, 0x400000u, c == 0u);`,
-  int8: 'return bitcast<u32>(f32(bitcast<i32>(c << 24u) >> 24u));',
-  uint8: 'return bitcast<u32>(f32(c));',
-  int32: 'return bitcast<u32>(f32(bitcast<i32>(c)));',
+  bfloat16: 'return c << U32(16u);',
+  float16: `${smallDecode(10, 5, 15)}
+  let special = ((c & U32(0x8000u)) << U32(16u)) | U32(0x7f800000u) | ((c & U32(0x3ffu)) << U32(13u));
+  return select(plain, special, mag >= U32(0x7c00u));`,
+  float8_e4m3fn: `${smallDecode(3, 4, 7)}
+  return select(plain, sign | U32(0x7fc00000u), mag == U32(0x7fu));`,
+  float8_e5m2: `${smallDecode(2, 5, 15)}
+  return select(plain, sign | U32(0x7f800000u) | ((c & U32(3u)) << U32(21u)), mag >= U32(0x7cu));`,
+  float8_e8m0fnu: `let plain = select(c << U32(23u), U32(0x400000u), c == U32(0u));
+  return select(plain, U32(0x7fc00000u), c == U32(0xffu));`,
+  int8: 'return bitcast<U32>(F32(bitcast<I32>(c << U32(24u)) >> U32(24u)));',
+  uint8: 'return bitcast<U32>(F32(c));',
+  int32: 'return bitcast<U32>(F32(bitcast<I32>(c)));',
 }
 
-/** `fn NAME(b: u32) -> u32`: the storage code of the float32 with bits `b`. */
-export const encodeFn = (name: string, dtype: DTypeName): string =>
-  `fn ${name}(b: u32) -> u32 {\n  ${ENCODE[dtype]}\n}\n`
+/** `fn NAME(b) -> code`: the storage code of the float32 with bits `b`; vec4<u32> to vec4<u32> when wide. */
+export const encodeFn = (name: string, dtype: DTypeName, wide: boolean): string =>
+  lanes(`fn ${name}(b: U32) -> U32 {\n  ${ENCODE[dtype]}\n}\n`, wide)
 
-/** `fn NAME(c: u32) -> u32`: the bits of the float32 that a storage code stands for. */
-export const decodeFn = (name: string, dtype: DTypeName): string =>
-  `fn ${name}(c: u32) -> u32 {\n  ${DECODE[dtype]}\n}\n`
+/** `fn NAME(c) -> bits`: the bits of the float32 that a storage code stands for; vec4<u32> to vec4<u32> when wide. */
+export const decodeFn = (name: string, dtype: DTypeName, wide: boolean): string =>
+  lanes(`fn ${name}(c: U32) -> U32 {\n  ${DECODE[dtype]}\n}\n`, wide)
