@@ -12,11 +12,11 @@ export const LARGEST = 64 * 1024 * 1024
 const REGISTERS =
   /\bregister_replacement\b|\bPatternMatcherPass\b|\bregister_graph_pattern\b|\bregister_lowering_pattern\b/
 /** print(graph): `graph():` or a node line. */
-const PRINTED = /^\s*graph\(.*\):\s*$|^\s*%\w+\s*:.*=\s*(placeholder|call_function|call_method|call_module|get_attr)\[/m
+const PRINTED = /^[ \t]*graph\(.*\):[ \t]*$|^[ \t]*%\w+\s*:.*=\s*(placeholder|call_function|call_method|call_module|get_attr)\[/m
 /** print_readable: a forward with annotated arguments or torch.ops calls. */
-const READABLE = /^\s*class\s+(<lambda>|[\w<>]+)\(torch\.nn\.Module\):\s*$/m
-const READABLE_BODY = /^\s*def forward\(\s*self|torch\.ops\.\w+\.\w+|# File: |# No stacktrace found/m
-const PYTHON = /^\s*(import |from \w[\w.]* import |def |class |@\w)/m
+const READABLE = /^[ \t]*class\s+(<lambda>|[\w<>]+)\(torch\.nn\.Module\):[ \t]*$/m
+const READABLE_BODY = /^[ \t]*def forward\(\s*self|torch\.ops\.\w+\.\w+|# File: |# No stacktrace found/m
+const PYTHON = /^[ \t]*(import |from \w[\w.]* import |def |class |@\w)/m
 
 export function sniff(text: string, name = 'the file'): Dropped {
   if (/^#v\d+\./.test(text) || /^\s*\{\s*"v"\s*:\s*\d+\s*,\s*"workspace"/.test(text)) return { kind: 'snapshot', text }
