@@ -12,7 +12,8 @@ export const LARGEST = 64 * 1024 * 1024
 const REGISTERS =
   /\bregister_replacement\b|\bPatternMatcherPass\b|\bregister_graph_pattern\b|\bregister_lowering_pattern\b/
 /** print(graph): `graph():` or a node line. */
-const PRINTED = /^[ \t]*graph\(.*\):[ \t]*$|^[ \t]*%\w+\s*:.*=\s*(placeholder|call_function|call_method|call_module|get_attr)\[/m
+const PRINTED =
+  /^[ \t]*graph\(.*\):[ \t]*$|^[ \t]*%\w+\s*:.*=\s*(placeholder|call_function|call_method|call_module|get_attr)\[/m
 /** print_readable: a forward with annotated arguments or torch.ops calls. */
 const READABLE = /^[ \t]*class\s+(<lambda>|[\w<>]+)\(torch\.nn\.Module\):[ \t]*$/m
 const READABLE_BODY = /^[ \t]*def forward\(\s*self|torch\.ops\.\w+\.\w+|# File: |# No stacktrace found/m
