@@ -1,7 +1,7 @@
 /** Runs src/gpu/suite.ts on WebGPU and leaves JSON in #result; `globalThis.__fusescopeGpu` runs programs. */
 import { GpuClient } from '../../src/gpu/client'
 import { blockQuantPrograms, rmsInt8Programs, staticFp8Programs } from '../../src/gpu/fixtures'
-import { runSuite, type SuiteData } from '../../src/gpu/suite'
+import { runSuite, type SuiteData, type SuiteResult } from '../../src/gpu/suite'
 import { webgpuDevice } from '../../src/gpu/suite_device'
 import { Gpu } from '../../src/gpu/webgpu'
 
@@ -27,7 +27,13 @@ async function main(): Promise<unknown> {
   const found = await Gpu.open()
   if (!found.gpu) return { error: found.reason }
   const began = performance.now()
-  const results = await runSuite(webgpuDevice(found.gpu), await load())
+  const data = await load()
+  // Both ways of each shader, whichever this adapter would choose.
+  const results: (SuiteResult & { serial: boolean })[] = []
+  for (const serial of [false, true]) {
+    found.gpu.traits = { serial }
+    for (const r of await runSuite(webgpuDevice(found.gpu), data)) results.push({ ...r, serial })
+  }
   return { adapter: found.gpu.name, ms: performance.now() - began, results }
 }
 

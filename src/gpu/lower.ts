@@ -6,6 +6,7 @@ import {
   isContiguous,
   KernelRefusal,
   numel,
+  PARALLEL,
   type AttrValue,
   type Kernel,
   type KernelCall,
@@ -419,7 +420,7 @@ class Lowering {
       slots[param.name] = this.slot(view, null)
     }
     // Refusals of layouts belong here, before anything runs.
-    refuse(() => kernel.plan(call))
+    refuse(() => kernel.plan(call, PARALLEL))
     this.push(node, target, kernel, call, slots)
 
     const located = (p: Param): Value => (tensors[p.name] ? { slot: slots[p.name]!, view: tensors[p.name]! } : null)

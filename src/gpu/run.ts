@@ -1,6 +1,6 @@
 /** Runs the two sides of a match and says whether they agree and what fusion buys. */
 import { DTYPES } from '../ops/dtype'
-import { numel, type TensorView } from '../ops/kernel'
+import { numel, PARALLEL, type TensorView } from '../ops/kernel'
 import { compareCodes } from './compare'
 import { gather } from './host'
 import { fillBytes, makeInput, type Role } from './inputs'
@@ -361,7 +361,7 @@ function sideOf(lowered: Lowered): SideReport {
   const steps = lowered.steps.map((s) => ({
     node: s.node,
     target: s.target,
-    launches: s.kernel.plan(s.call).length,
+    launches: s.kernel.plan(s.call, PARALLEL).length,
     bytesRead: s.bytesRead,
     bytesWritten: s.bytesWritten,
   }))

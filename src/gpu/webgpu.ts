@@ -1,6 +1,6 @@
 /** WebGPU: the device, storage in buffers, programs as prepared dispatches. */
 import { gridOf } from '../ops/_C'
-import type { Dispatch, Kernel, KernelCall } from '../ops/kernel'
+import type { DeviceTraits, Dispatch, Kernel, KernelCall } from '../ops/kernel'
 import { CannotRun, type Lowered } from './lower'
 
 /** Limits worth more than WebGPU's defaults, where the adapter has more. */
@@ -18,6 +18,7 @@ export class Gpu {
     readonly device: GPUDevice,
     readonly name: string,
     readonly fallback: boolean,
+    public traits: DeviceTraits,
   ) {
     void device.lost.then((info) => {
       this.lost = `the GPU device was lost (${info.reason})${info.message ? `: ${info.message}` : ''}; run again to start on a new one`
@@ -44,7 +45,8 @@ export class Gpu {
     const device = await adapter.requestDevice({ requiredLimits, requiredFeatures })
     const { vendor, architecture, device: model, description } = adapter.info
     const name = description || [vendor, architecture, model].filter(Boolean).join(' ') || 'unnamed adapter'
-    return { gpu: new Gpu(device, name, adapter.info.isFallbackAdapter) }
+    const serial = adapter.info.isFallbackAdapter || /swiftshader|llvmpipe|lavapipe/i.test(name)
+    return { gpu: new Gpu(device, name, adapter.info.isFallbackAdapter, { serial }) }
   }
 
   /** Rejects with the device's word on why when it is gone. */
@@ -159,7 +161,7 @@ export async function prepareLaunches(
   owned: GPUBuffer[],
 ): Promise<Launch[]> {
   return Promise.all(
-    kernel.plan(call).map(async (dispatch) => {
+    kernel.plan(call, gpu.traits).map(async (dispatch) => {
       const pipeline = await gpu.pipeline(dispatch)
       const params = gpu.device.createBuffer({
         size: Math.ceil(Math.max(1, dispatch.params.length) / 4) * 16,

@@ -87,10 +87,22 @@ export interface Kernel {
   /** The definition. */
   reference(call: KernelCall, memory: ReferenceMemory): void
   /** Dispatches that compute it. Throws KernelRefusal for layouts it has no shader for. */
-  plan(call: KernelCall): Dispatch[]
+  plan(call: KernelCall, device: DeviceTraits): Dispatch[]
   /** How this operator is known to differ from unfused ones that ran with `unfused` attributes. */
   counterfactuals?(call: KernelCall, unfused: readonly Readonly<Record<string, AttrValue>>[]): Counterfactual[]
 }
+
+/** What a plan may know of the device it is for. */
+export interface DeviceTraits {
+  /**
+   * The adapter is a CPU (SwiftShader, llvmpipe): a workgroup barrier there costs more than ten times the arithmetic
+   * between two of them, and neighbouring threads gain nothing from reading neighbouring words. One thread then takes
+   * a whole group or row.
+   */
+  readonly serial: boolean
+}
+
+export const PARALLEL: DeviceTraits = { serial: false }
 
 /** The user's arguments are not what the operator takes; `message` is one plain sentence. */
 export class KernelRefusal extends Error {}

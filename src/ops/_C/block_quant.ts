@@ -63,21 +63,27 @@ export const perTokenGroupFp8Quant: Kernel = {
     memory.write('output_q', q)
     memory.write('output_s', scales)
   },
-  plan: (call) =>
-    groupQuant('per_token_group_fp8_quant', call, plainSource(call, 'input'), {
-      groupSize: numberAttr(call, 'group_size'),
-      out: 'output_q',
-      scales: 'output_s',
-      min: numberAttr(call, 'fp8_min'),
-      max: numberAttr(call, 'fp8_max'),
-      scale(shader) {
-        const peak = `  if (bitcast<u32>(a) >= 0x7f800000u) { return a; }
+  plan: (call, device) =>
+    groupQuant(
+      'per_token_group_fp8_quant',
+      call,
+      plainSource(call, 'input'),
+      {
+        groupSize: numberAttr(call, 'group_size'),
+        out: 'output_q',
+        scales: 'output_s',
+        min: numberAttr(call, 'fp8_min'),
+        max: numberAttr(call, 'fp8_max'),
+        scale(shader) {
+          const peak = `  if (bitcast<u32>(a) >= 0x7f800000u) { return a; }
   let s = over_max(max(a, ${literal(numberAttr(call, 'eps'))}));`
-        if (call.attrs['scale_ue8m0'] !== true) return `${peak}\n  return s;`
-        shader.helper(CEIL_POW2)
-        return `${peak}\n  return ceil_pow2(max(s, ${literal(1e-10)}));`
+          if (call.attrs['scale_ue8m0'] !== true) return `${peak}\n  return s;`
+          shader.helper(CEIL_POW2)
+          return `${peak}\n  return ceil_pow2(max(s, ${literal(1e-10)}));`
+        },
       },
-    }),
+      device,
+    ),
 }
 
 /** Attributes only counterfactuals set: they make the fused definition behave like the unfused pair. */
@@ -125,21 +131,27 @@ export const siluAndMulPerBlockQuant: Kernel = {
     memory.write('out', q)
     memory.write('scales', scales)
   },
-  plan: (call) =>
-    groupQuant('silu_and_mul_per_block_quant', call, siluMulSource(call, 'input', false), {
-      groupSize: numberAttr(call, 'group_size'),
-      out: 'out',
-      scales: 'scales',
-      min: -FP8_MAX,
-      max: FP8_MAX,
-      scale(shader) {
-        const ub = call.tensors['scale_ub']
-        const bound = ub
-          ? `min(over_max(a), load_${shader.bind('scale_ub', ub.dtype, 'read', false).index}(${ub.offset}u))`
-          : 'over_max(a)'
-        return `  if (bitcast<u32>(a) >= 0x7f800000u) { return a; }\n  return max(${bound}, ${literal(FP8_MIN_SCALE)});`
+  plan: (call, device) =>
+    groupQuant(
+      'silu_and_mul_per_block_quant',
+      call,
+      siluMulSource(call, 'input', false),
+      {
+        groupSize: numberAttr(call, 'group_size'),
+        out: 'out',
+        scales: 'scales',
+        min: -FP8_MAX,
+        max: FP8_MAX,
+        scale(shader) {
+          const ub = call.tensors['scale_ub']
+          const bound = ub
+            ? `min(over_max(a), load_${shader.bind('scale_ub', ub.dtype, 'read', false).index}(${ub.offset}u))`
+            : 'over_max(a)'
+          return `  if (bitcast<u32>(a) >= 0x7f800000u) { return a; }\n  return max(${bound}, ${literal(FP8_MIN_SCALE)});`
+        },
       },
-    }),
+      device,
+    ),
   counterfactuals: (call, unfused) => blockQuantDifferences(call, unfused),
 }
 

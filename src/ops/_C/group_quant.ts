@@ -1,6 +1,6 @@
 /** A shader that quantises groups of consecutive elements, each by a scale from its largest magnitude, in one pass. */
 import { DTYPES, encodeFn } from '../dtype'
-import { KernelRefusal, tensorArg, type Dispatch, type KernelCall } from '../kernel'
+import { KernelRefusal, tensorArg, type DeviceTraits, type Dispatch, type KernelCall } from '../kernel'
 import { requireDense, rowsOf, Shader, WORKGROUP } from './shader'
 import type { Source } from './source'
 
@@ -13,6 +13,9 @@ export interface GroupQuant {
   /** WGSL for the scale of a group whose largest magnitude is `a: f32`; `over_max(a)` is a / max. */
   scale(shader: Shader): string
 }
+
+/** Largest group that one thread holds. */
+const MOST_HELD = 512
 
 /** A literal that WGSL reads as the same float32. */
 export const literal = (x: number): string => {
@@ -41,7 +44,19 @@ export const CEIL_POW2 = `fn ceil_pow2(s: f32) -> f32 {
   return bitcast<f32>(((b >> 23u) + 1u) << 23u);
 }`
 
-export function groupQuant(label: string, call: KernelCall, source: Source, spec: GroupQuant): Dispatch[] {
+/** Magnitudes order like their bits, and NaN's lie above infinity's: a NaN makes the whole group NaN, as amax does. */
+const PEAK8 = `fn peak8(x: V8) -> u32 {
+  let p = max(bitcast<vec4<u32>>(x.a) & vec4<u32>(0x7fffffffu), bitcast<vec4<u32>>(x.b) & vec4<u32>(0x7fffffffu));
+  return max(max(p.x, p.y), max(p.z, p.w));
+}`
+
+export function groupQuant(
+  label: string,
+  call: KernelCall,
+  source: Source,
+  spec: GroupQuant,
+  device: DeviceTraits,
+): Dispatch[] {
   const out = tensorArg(call, spec.out)
   requireDense(spec.out, out)
   const scales = rowsOf(spec.scales, tensorArg(call, spec.scales))
@@ -52,7 +67,8 @@ export function groupQuant(label: string, call: KernelCall, source: Source, spec
   // A segment of threads, eight elements each, shares one group; its size must be a power of two that fits a workgroup.
   const threads = gs / 8
   const segments = Number.isInteger(Math.log2(threads)) && threads >= 1 && threads <= WORKGROUP
-  const shader = new Shader(source.wide && segments)
+  const serial = source.wide && gs % 8 === 0 && gs <= MOST_HELD && (device.serial || !segments)
+  const shader = new Shader(source.wide && (segments || serial))
   shader.helper(encodeFn('enc_out', out.dtype, shader.wide))
   const value = source.emit(shader)
   const q = shader.bind(spec.out, out.dtype, 'read_write')
@@ -61,6 +77,7 @@ export function groupQuant(label: string, call: KernelCall, source: Source, spec
   shader.helper(`fn scale_of(a: f32) -> f32 {\n${spec.scale(shader)}\n}`)
   shader.helper(value)
   shader.helper(quantFn(spec.min, spec.max))
+  if (shader.wide) shader.helper(PEAK8)
   const n = source.rows * source.cols
   const size = shader.param('n', n)
   const cols = shader.param('cols', source.cols)
@@ -68,6 +85,26 @@ export function groupQuant(label: string, call: KernelCall, source: Source, spec
   const scaleAt = (row: string, g: string): string =>
     `b${s.index}[${shader.param('scale_base', scales.offset)} + (${row}) * ${shader.param('scale_row', scales.rowStride)} + (${g}) * ${shader.param('scale_col', scales.colStride)}]`
 
+  if (serial)
+    return [
+      shader.print(
+        label,
+        `  let first = (group * ${WORKGROUP}u + lid) * ${gs}u;
+  if (first >= ${size}) { return; }
+  let row = first / ${cols};
+  let col = first % ${cols};
+  var x: array<V8, ${gs / 8}>;
+  var m = 0u;
+  for (var i = 0u; i < ${gs / 8}u; i++) {
+    x[i] = value8(row, col + i * 8u);
+    m = max(m, peak8(x[i]));
+  }
+  let s = scale_of(bitcast<f32>(m));
+  ${scaleAt('row', `col / ${gs}u`)} = bitcast<u32>(s);
+  for (var i = 0u; i < ${gs / 8}u; i++) { store8_${q.index}(${base} + first + i * 8u, quant(x[i].a, s), quant(x[i].b, s)); }`,
+        Math.ceil(n / gs / WORKGROUP),
+      ),
+    ]
   if (shader.wide) {
     const reduce: string[] = []
     for (let step = threads / 2; step >= 1; step /= 2)
@@ -82,12 +119,10 @@ export function groupQuant(label: string, call: KernelCall, source: Source, spec
   let row = e / ${cols};
   let col = e % ${cols};
   var x: V8;
-  // Magnitudes order like their bits, and NaN's lie above infinity's: a NaN makes the whole group NaN, as amax does.
   var m = 0u;
   if (live) {
     x = value8(row, col);
-    let p = max(bitcast<vec4<u32>>(x.a) & vec4<u32>(0x7fffffffu), bitcast<vec4<u32>>(x.b) & vec4<u32>(0x7fffffffu));
-    m = max(max(p.x, p.y), max(p.z, p.w));
+    m = peak8(x);
   }
   peak[lid] = m;
 ${reduce.join('\n')}

@@ -5,6 +5,7 @@ import {
   numberAttr,
   tensorArg,
   type Dispatch,
+  type DeviceTraits,
   type Kernel,
   type KernelCall,
   type Param,
@@ -12,7 +13,7 @@ import {
 } from '../kernel'
 import { literal } from './group_quant'
 import { storeAsIs, type Sink } from './pointwise'
-import { readsInEights, requireDense, roundFn, rowsOf, Shader, type Rows } from './shader'
+import { readsInEights, requireDense, roundFn, rowsOf, Shader, WORKGROUP, type Rows } from './shader'
 import { fp8Sink, fp8Values, int8Sink, int8Values } from './static_quant'
 
 const THREADS = 256
@@ -52,7 +53,7 @@ function normValues(call: KernelCall, memory: ReferenceMemory): Float32Array {
 }
 
 /** One workgroup a row (or, where words of the output span rows, a word's worth of rows). */
-function planNorm(label: string, call: KernelCall, sink: Sink): Dispatch[] {
+function planNorm(label: string, call: KernelCall, sink: Sink, device: DeviceTraits): Dispatch[] {
   const input = rowsOf('input', tensorArg(call, 'input'))
   const weight = weightRows(call, input)
   const out = tensorArg(call, 'result')
@@ -72,13 +73,35 @@ function planNorm(label: string, call: KernelCall, sink: Sink): Dispatch[] {
   const cols = shader.param('cols', input.cols)
   const rows = shader.param('rows', input.rows)
   const base = shader.param('out_base', out.offset)
-  const inverse = `1.0 / sqrt(partial[0] / f32(${cols}) + ${literal(numberAttr(call, 'epsilon'))})`
+  const inverseOf = (sum: string): string =>
+    `1.0 / sqrt(${sum} / f32(${cols}) + ${literal(numberAttr(call, 'epsilon'))})`
+  const inverse = inverseOf('partial[0]')
   const reduce = `  for (var step = ${THREADS / 2}u; step >= 1u; step /= 2u) {
     workgroupBarrier();
     if (lid < step) { partial[lid] += partial[lid + step]; }
   }
   workgroupBarrier();`
   const shared = `var<workgroup> partial: array<f32, ${THREADS}>;`
+  if (wide && device.serial)
+    return [
+      shader.print(
+        label,
+        `  let row = group * ${WORKGROUP}u + lid;
+  if (row >= ${rows}) { return; }
+  var sums = vec4<f32>();
+  for (var c = 0u; c < ${cols}; c += 8u) {
+    let v = load8_${x.buffer.index}(${x.at('row', 'c')});
+    sums += v.a * v.a + v.b * v.b;
+  }
+  let inverse = ${inverseOf('(sums.x + sums.y + sums.z + sums.w)')};
+  for (var c = 0u; c < ${cols}; c += 8u) {
+    let v = load8_${x.buffer.index}(${x.at('row', 'c')});
+    let w = load8_${w.buffer.index}(${w.at('row', 'c')});
+    store8_${q.index}(${base} + row * ${cols} + c, norm(v.a, inverse, w.a), norm(v.b, inverse, w.b));
+  }`,
+        Math.ceil(input.rows / WORKGROUP),
+      ),
+    ]
   if (wide) {
     const held = Math.ceil(input.cols / 8 / THREADS)
     const keep = held <= MAX_HELD
@@ -164,7 +187,7 @@ export const rmsNorm: Kernel = {
   params: [RESULT, INPUT, WEIGHT, { name: 'epsilon', kind: 'attr', default: 1e-6, aliases: ['eps'] }],
   outputs: (call) => ({ result: { shape: tensorArg(call, 'input').shape, dtype: tensorArg(call, 'input').dtype } }),
   reference: (call, memory) => memory.write('result', normValues(call, memory)),
-  plan: (call) => planNorm('rms_norm', call, storeAsIs),
+  plan: (call, device) => planNorm('rms_norm', call, storeAsIs, device),
 }
 
 /** rms_norm rounded to T, then static_scaled_fp8_quant. vLLM csrc/layernorm_quant_kernels.cu. */
@@ -179,7 +202,7 @@ export const rmsNormStaticFp8Quant: Kernel = {
   ],
   outputs: (call) => ({ result: { shape: tensorArg(call, 'input').shape, dtype: null } }),
   reference: (call, memory) => memory.write('result', fp8Values(normValues(call, memory), memory)),
-  plan: (call) => planNorm('rms_norm_static_fp8_quant', call, fp8Sink(call)),
+  plan: (call, device) => planNorm('rms_norm_static_fp8_quant', call, fp8Sink(call), device),
 }
 
 /**
@@ -201,5 +224,5 @@ export const fusedRmsNormQuantStatic: Kernel = {
     return { result: { shape: tensorArg(call, 'input').shape, dtype: null } }
   },
   reference: (call, memory) => memory.write('result', int8Values(normValues(call, memory), memory)),
-  plan: (call) => planNorm('fused_rms_norm_quant_static', call, int8Sink(call)),
+  plan: (call, device) => planNorm('fused_rms_norm_quant_static', call, int8Sink(call), device),
 }

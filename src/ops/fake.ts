@@ -1,0 +1,75 @@
+import type { Arg, Dim, SymExpr, TensorMeta } from '../fx'
+import { sym } from '../fx'
+import { TorchError } from './torch_error'
+
+/** A fake tensor of the Python world: metadata, and the node that made it in the trace under way (if any). */
+export interface FakeTensor {
+  readonly kind: 'fake'
+  readonly id: number
+  readonly meta: TensorMeta
+  /** Which storage the data would be in: a view has its base's. */
+  readonly storage: number
+}
+
+/** An argument on its way into an operator: an `Arg` in which a FakeTensor may stand wherever a Node may. */
+export type DispatchArg =
+  Exclude<Arg, readonly Arg[]> | FakeTensor | readonly DispatchArg[] | DispatchTuple | DispatchDict
+export interface DispatchTuple {
+  readonly kind: 'tuple'
+  readonly items: readonly DispatchArg[]
+}
+export interface DispatchDict {
+  readonly kind: 'dict'
+  readonly entries: ReadonlyMap<string, DispatchArg>
+}
+
+const kindOf = (a: DispatchArg | undefined): string | null =>
+  typeof a === 'object' && a !== null && 'kind' in a ? (a as { kind: string }).kind : null
+
+export const isFake = (a: DispatchArg | undefined): a is FakeTensor => kindOf(a) === 'fake'
+export const isSym = (a: DispatchArg | undefined): a is SymExpr => kindOf(a) === 'sym'
+export const isTuple = (a: DispatchArg | undefined): a is DispatchTuple => kindOf(a) === 'tuple'
+export const isDict = (a: DispatchArg | undefined): a is DispatchDict => kindOf(a) === 'dict'
+export const isKind = (a: DispatchArg | undefined, kind: string): boolean => kindOf(a) === kind
+export const isNumber = (a: DispatchArg | undefined): a is bigint | number | boolean =>
+  typeof a === 'bigint' || typeof a === 'number' || typeof a === 'boolean'
+
+/** The items of a list or tuple; null for anything else. */
+export function itemsOf(a: DispatchArg | undefined): readonly DispatchArg[] | null {
+  if (Array.isArray(a)) return a as readonly DispatchArg[]
+  return isTuple(a) ? a.items : null
+}
+
+/** A dimension out of an argument. @throws TorchError TypeError for what is no int */
+export function toDim(a: DispatchArg | undefined): Dim {
+  if (typeof a === 'bigint') return Number(a)
+  if (typeof a === 'boolean') return a ? 1 : 0
+  if (typeof a === 'number' && Number.isInteger(a)) return a
+  if (isSym(a)) return /^-?\d+$/.test(a.expr) ? Number(a.expr) : a.expr
+  throw new TorchError('TypeError', `expected an int, but got ${describe(a)}`)
+}
+
+/** A dimension as an argument. */
+export const dimArg = (d: Dim): bigint | SymExpr => (typeof d === 'number' ? BigInt(Math.trunc(d)) : sym(d))
+export const dimArgs = (ds: readonly Dim[]): (bigint | SymExpr)[] => ds.map(dimArg)
+
+/** The Python type of a value, for messages: `float`, `Tensor`, `list`. */
+export function describe(a: DispatchArg | undefined): string {
+  if (a === null || a === undefined) return 'NoneType'
+  if (typeof a === 'bigint') return 'int'
+  if (typeof a === 'number') return 'float'
+  if (typeof a === 'boolean') return 'bool'
+  if (typeof a === 'string') return 'str'
+  if (Array.isArray(a)) return 'list'
+  const kind = kindOf(a)
+  if (kind === 'fake') return 'Tensor'
+  if (kind === 'sym') return 'SymInt'
+  return kind ?? 'object'
+}
+
+/** Each fake tensor inside an argument, in order. */
+export function visitFakes(a: DispatchArg | undefined, fn: (t: FakeTensor) => void): void {
+  if (isFake(a)) fn(a)
+  else if (isDict(a)) for (const v of a.entries.values()) visitFakes(v, fn)
+  else for (const v of itemsOf(a) ?? []) visitFakes(v, fn)
+}

@@ -1,0 +1,12 @@
+/** An error to be raised in Python: `RuntimeError: mat1 and mat2 shapes cannot be multiplied (…)`. */
+export class TorchError extends Error {
+  constructor(
+    /** Python exception class: RuntimeError, TypeError, ValueError, NotImplementedError, IndexError … */
+    readonly pythonType: string,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+export const runtimeError = (message: string): TorchError => new TorchError('RuntimeError', message)
