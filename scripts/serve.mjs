@@ -107,7 +107,9 @@ export function listen(server, port, tries = 100) {
       })
       server.listen(p, '127.0.0.1', () => {
         server.removeAllListeners('error')
-        done(p)
+        // Asked of the server: this callback is there once for each port that was tried.
+        const address = server.address()
+        done(typeof address === 'object' && address ? address.port : p)
       })
     }
     attempt(port)

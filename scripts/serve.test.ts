@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { request, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createStaticServer, listen } from './serve.mjs'
+
+let folder = ''
+let server: Server
+let port = 0
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'fusescope-serve-')))
+  const dist = join(folder, 'dist')
+  mkdirSync(join(dist, 'sub'), { recursive: true })
+  mkdirSync(join(folder, 'over'))
+  writeFileSync(join(folder, 'secret.txt'), 'secret')
+  writeFileSync(join(folder, 'dist-else.txt'), 'secret')
+  writeFileSync(join(dist, 'index.html'), '<!doctype html>')
+  writeFileSync(join(dist, 'a.wasm'), Buffer.from([0, 0x61, 0x73, 0x6d]))
+  writeFileSync(join(dist, 'a b.mjs'), 'export {}')
+  writeFileSync(join(dist, '.fusescope-build'), 'stamp')
+  writeFileSync(join(dist, 'sub', 'index.html'), 'sub')
+  writeFileSync(join(folder, 'over', 'test.html'), 'over')
+  writeFileSync(join(folder, 'over', 'index.html'), 'never')
+  symlinkSync(join(folder, 'secret.txt'), join(dist, 'link.txt'))
+  server = createStaticServer([dist, join(folder, 'over')])
+  port = await listen(server, 20_000 + (process.pid % 20_000))
+})
+
+afterAll(() => {
+  server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The path goes as it is: fetch would tidy `..` away. */
+function get(path: string, options: { method?: string; headers?: Record<string, string> } = {}) {
+  return new Promise<{ status: number; type: string; etag: string; body: string }>((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path, ...options }, (res) => {
+      let body = ''
+      res.on('data', (chunk) => (body += String(chunk)))
+      res.on('end', () =>
+        resolve({
+          status: res.statusCode ?? 0,
+          type: res.headers['content-type'] ?? '',
+          etag: res.headers.etag ?? '',
+          body,
+        }),
+      )
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+describe('the static server', () => {
+  it('serves files with the types that modules and WebAssembly insist on', async () => {
+    expect(await get('/')).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' })
+    expect((await get('/a.wasm')).type).toBe('application/wasm')
+    expect((await get('/a%20b.mjs?v=1')).type).toBe('text/javascript; charset=utf-8')
+    expect((await get('/sub/')).body).toBe('sub')
+    expect((await get('/test.html')).body).toBe('over')
+  })
+
+  it('stays inside its folders', async () => {
+    for (const path of [
+      '/../secret.txt',
+      '/%2e%2e/secret.txt',
+      '/sub/../../secret.txt',
+      '/..%2fsecret.txt',
+      '/..%5csecret.txt',
+      '//etc/passwd',
+      '/../dist-else.txt',
+      '/link.txt',
+      '/.fusescope-build',
+      '/%00',
+      '/%zz',
+      '/missing',
+      '/sub',
+    ])
+      expect((await get(path)).status, path).toBe(404)
+    expect((await get('/', { method: 'POST' })).status).toBe(405)
+  })
+
+  it('answers a copy that is still good with 304, and never lets one go stale unasked', async () => {
+    const first = await get('/a.wasm')
+    expect((await get('/a.wasm', { headers: { 'if-none-match': first.etag } })).status).toBe(304)
+    expect((await get('/a.wasm', { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  })
+
+  it('takes the next port when one is in use', async () => {
+    const second = createStaticServer([join(folder, 'dist')])
+    expect(await listen(second, port)).toBeGreaterThan(port)
+    second.close()
+  })
+})
