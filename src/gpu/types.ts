@@ -144,7 +144,10 @@ export interface Cause {
 }
 
 export interface Verdict {
-  /** `equal` bit for bit; `close`: at most one representable value apart; `cannot run`: see problems. */
+  /**
+   * `equal` bit for bit; `close`: codes at most one apart and float32 within 2^-7 of itself, what rounding an
+   * intermediate to bfloat16 explains; `cannot run`: see problems.
+   */
   kind: 'equal' | 'close' | 'different' | 'cannot run'
   sentence: string
   causes: Cause[]

@@ -1,0 +1,41 @@
+/**
+ * The schemas this program knows without being told: PyTorch's own, and those of vLLM's kernels, which many patterns
+ * name without defining them. Read on first use, one operator at a time.
+ */
+import { parseSchema } from './parse'
+import { SCHEMAS } from './text'
+import type { OpSchema } from './types'
+import { VLLM } from './vllm'
+
+/** Schema lines by packet: `aten.add` → its overloads' lines, in the order of the registry. */
+let lines: Map<string, string[]> | null = null
+const parsed = new Map<string, readonly OpSchema[]>()
+
+function index(): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const line of `${SCHEMAS}\n${VLLM}`.split('\n')) {
+    const m = /^(\w+)::(\w+)/.exec(line)
+    if (!m) continue
+    const packet = `${m[1]}.${m[2]}`
+    const list = found.get(packet)
+    if (list) list.push(line)
+    else found.set(packet, [line])
+  }
+  return found
+}
+
+/** All overloads of `aten.add`; empty for a packet the catalogue does not have. */
+export function catalogueOverloads(packet: string): readonly OpSchema[] {
+  let schemas = parsed.get(packet)
+  if (schemas) return schemas
+  lines ??= index()
+  schemas = (lines.get(packet) ?? []).map((line) => parseSchema(null, line))
+  parsed.set(packet, schemas)
+  return schemas
+}
+
+/** The schema of `aten.add.Tensor`; null when the catalogue does not have it. */
+export function catalogueSchema(target: string): OpSchema | null {
+  const packet = target.slice(0, target.lastIndexOf('.'))
+  return catalogueOverloads(packet).find((s) => s.name === target) ?? null
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { catalogueOverloads, catalogueSchema, mutatedArgs, parseSchema } from '.'
+import { SCHEMAS } from './text'
+
+test('reads every schema of PyTorch', () => {
+  for (const line of SCHEMAS.split('\n')) expect(() => parseSchema(null, line), line).not.toThrow()
+})
+
+test('reads defaults, alias sets, lists and keyword-only arguments', () => {
+  const add = catalogueSchema('aten.add_.Tensor')!
+  expect(add.mutable).toBe(true)
+  expect(mutatedArgs(add)).toEqual(['self'])
+  expect(add.args[2]).toMatchObject({ name: 'alpha', kwargOnly: true, default: 1n })
+  expect(catalogueOverloads('aten.sum').map((s) => s.name)).toContain('aten.sum.dim_IntList')
+  const user = parseSchema('_C', 'rms(Tensor! result, Tensor(a!)? residual, int[2] k=[1, 2], float eps=1e-6) -> ()')
+  expect(mutatedArgs(user)).toEqual(['result', 'residual'])
+  expect(user.args[2]).toMatchObject({ default: [1n, 2n], type: { base: 'int', list: 2 } })
+  expect(user.args[3]!.default).toBe(1e-6)
+  expect(user.returns).toEqual([])
+})
+
+test('a malformed schema says what was expected, and where', () => {
+  expect(() => parseSchema('_C', 'rms(Tensor x -> Tensor')).toThrow(/expected \) but found '-' here/)
+  expect(() => parseSchema('_C', 'rms(Tnsor x) -> Tensor')).toThrow(/Unknown type specifier/)
+})

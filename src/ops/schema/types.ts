@@ -1,0 +1,39 @@
+import type { Arg } from '../../fx'
+
+/** What a schema says of one argument or return: `Tensor(a!)? out=None`. */
+export interface SchemaType {
+  /** `Tensor`, `int`, `SymInt`, `float`, `bool`, `Scalar`, `str`, `ScalarType`, `Device`, `Layout`, `MemoryFormat`, … */
+  readonly base: string
+  readonly optional: boolean
+  /** Null: no list. 0: a list of any length; n: also one value, meant n times (`int[2]`). */
+  readonly list: number | null
+  /** `Tensor?[]`. */
+  readonly itemOptional: boolean
+  /** The alias set: `a` of `Tensor(a!)`. */
+  readonly alias: string | null
+  readonly write: boolean
+}
+
+export interface SchemaArg {
+  readonly name: string
+  readonly type: SchemaType
+  readonly kwargOnly: boolean
+  readonly hasDefault: boolean
+  /** Undefined without a default. */
+  readonly default: Arg | undefined
+}
+
+export interface OpSchema {
+  /** `aten.add.Tensor`; the overload is `default` when the schema names none. */
+  readonly name: string
+  readonly args: readonly SchemaArg[]
+  readonly returns: readonly SchemaType[]
+  /** Some argument is written to. */
+  readonly mutable: boolean
+  /** As declared, without the namespace. */
+  readonly text: string
+}
+
+/** Names of the tensor arguments an operator writes to, in order. */
+export const mutatedArgs = (schema: OpSchema): string[] =>
+  schema.args.filter((a) => a.type.write && a.type.base === 'Tensor').map((a) => a.name)
