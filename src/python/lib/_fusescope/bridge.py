@@ -1,0 +1,40 @@
+"""Calls into the tracer. User code never holds an object of the page: what crosses is JSON text."""
+import builtins
+import json
+
+from . import frames, wire
+
+_send = None  # set once by the host
+pending = []  # exceptions of user code that pass through the tracer's side, innermost last
+
+
+def connect(send):
+    global _send
+    if _send is not None:
+        raise RuntimeError("the bridge is connected already")
+    _send = send
+
+
+def call(kind, *payload):
+    """Sends [kind, *payload], returns the decoded answer. Raises what the other side says was raised."""
+    answer = json.loads(_send(json.dumps([kind, *payload])))
+    if "ok" in answer:
+        return answer["ok"]
+    if answer.get("pending") and pending:
+        raise pending.pop()
+    raise exception(answer["type"], answer["message"])
+
+
+def op(name, args, kwargs):
+    """Runs an operator on fake tensors: `aten.add`, `_C.rms_norm.default`, `higher_order.auto_functionalized`."""
+    place = frames.user_place()
+    encoded = [wire.encode(a) for a in args], [[k, wire.encode(v)] for k, v in kwargs.items()]
+    return wire.decode(call("op", name, *encoded, place))
+
+
+def exception(name, message):
+    """An exception of the class PyTorch would raise; a class Python does not have becomes a RuntimeError of that name."""
+    kind = getattr(builtins, name, None)
+    if not (isinstance(kind, type) and issubclass(kind, BaseException)):
+        kind = type(name.rsplit(".", 1)[-1], (RuntimeError,), {"__module__": "torch"})
+    return kind(message)

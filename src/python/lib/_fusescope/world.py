@@ -1,0 +1,129 @@
+"""The user's world: files run as modules in order, fresh each time; and the calls the engine makes into it."""
+import importlib.abc
+import importlib.machinery
+import inspect
+import json
+import sys
+
+from . import bridge, callables, frames, nodes, stubs, wire
+
+_files = {}
+_own = set()
+
+
+class _UserFiles(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """`import matchers` finds matchers.py of the workspace; `pkg.mod` finds pkg/mod.py."""
+
+    def find_spec(self, name, path=None, target=None):
+        file = name.replace(".", "/") + ".py"
+        package = name.replace(".", "/") + "/__init__.py"
+        if file in _files:
+            return importlib.machinery.ModuleSpec(name, self, origin=file)
+        if package in _files or any(f.startswith(name.replace(".", "/") + "/") for f in _files):
+            return importlib.machinery.ModuleSpec(name, self, origin=package, is_package=True)
+        return None
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        file = module.__spec__.origin
+        module.__file__ = frames.WORKSPACE + file
+        _own.add(module.__name__)
+        text = _files.get(file, "")
+        exec(compile(text, frames.WORKSPACE + file, "exec", dont_inherit=True), module.__dict__)
+
+
+def install():
+    sys.meta_path.insert(0, _UserFiles())
+    stubs.install()
+    sys.setrecursionlimit(900)
+
+
+def run(files):
+    """Runs [[name, text], …] in order. Returns passes, failure and stubs as data."""
+    from torch._factories import default_devices, default_dtype
+    from torch import _tensor, float32
+
+    for name in list(_own):
+        sys.modules.pop(name, None)
+    _own.clear()
+    _files.clear()
+    stubs.forget()
+    callables.forget()
+    bridge.pending.clear()
+    _tensor.forget()
+    default_devices.clear()
+    default_dtype[0] = float32
+    for name, text in files:
+        _files[name] = text
+        frames.remember_source(name, text)
+    failure = None
+    modules = []
+    try:
+        for name, _ in files:
+            if name.endswith(".py"):
+                modules.append(_import(name))
+    except BaseException as e:  # SystemExit and KeyboardInterrupt of user code are failures like any other
+        failure = frames.describe(e)
+    return {"passes": _passes(modules), "failure": failure, "stubs": stubs.report()}
+
+
+def _import(file):
+    name = file[: -len("/__init__.py")] if file.endswith("/__init__.py") else file[: -len(".py")]
+    return importlib.import_module(name.replace("/", "."))
+
+
+def _passes(modules):
+    """Module-level passes by variable, in the order of definition; and those that module-level objects hold."""
+    from torch._inductor.pattern_matcher import PatternMatcherPass
+
+    found, held = {}, {}
+    for module in modules:
+        for variable, value in vars(module).items():
+            if isinstance(value, PatternMatcherPass):
+                found.setdefault(value._id, variable)
+    for module in modules:
+        for variable, value in vars(module).items():
+            if isinstance(value, (type, stubs.Stub)) or variable.startswith("__"):
+                continue
+            for name, inner in getattr(value, "__dict__", {}).items() if not inspect.ismodule(value) else ():
+                if isinstance(inner, PatternMatcherPass) and inner._id not in found:
+                    held.setdefault(inner._id, f"{variable}.{name}")
+    return [[name, id] for id, name in sorted({**found, **held}.items())]
+
+
+def handle(text):
+    """One call from the engine: [kind, …] as JSON; the answer {ok} or {error} as JSON."""
+    kind, *payload = json.loads(text)
+    try:
+        return json.dumps({"ok": _HANDLERS[kind](*payload)})
+    except BaseException as e:
+        bridge.pending.append(e)
+        return json.dumps({"error": frames.describe(e)})
+
+
+def _trace(fn, args):
+    return wire.encode(callables.get(fn)(*[wire.decode(a) for a in args]))
+
+
+def _fake(fn, args, kwargs):
+    made = callables.get(fn)(*[wire.decode(a) for a in args], **{k: wire.decode(v) for k, v in kwargs})
+    return wire.encode(made)
+
+
+def _extra_check(fn, match):
+    from torch._inductor.pattern_matcher import Match
+
+    table = nodes.Table(lambda name: bridge.call("node", name))
+    view = Match(
+        [table.node(n) for n in match["nodes"]],
+        [table.decode(a) for a in match["args"]],
+        {k: table.decode(v) for k, v in match["kwargs"]},
+        [None if n is None else table.node(n) for n in match["outputs"]],
+    )
+    answer = callables.get(fn)(view)
+    return wire.encode(answer) if answer is None or isinstance(answer, (bool, int, float, str)) else {"text": repr(answer)}
+
+
+_HANDLERS = {"run": run, "trace": _trace, "fake": _fake, "extra_check": _extra_check}

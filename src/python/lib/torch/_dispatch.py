@@ -1,0 +1,60 @@
+"""From a Python call to a packet: the freedoms torch's argument parser gives, taken away."""
+import collections
+
+from _fusescope import bridge
+
+from ._names import INPUT
+
+VARARGS = frozenset("permute expand repeat flip view reshape tile view_copy resize_ expand_copy".split())
+"""Methods whose sizes may come one by one: x.repeat(2, 1)."""
+
+_PAIR = ("values", "indices")
+_RETURNS = {
+    **dict.fromkeys("max min topk sort median nanmedian kthvalue mode cummax cummin".split(), _PAIR),
+    "aminmax": ("min", "max"), "var_mean": None, "std_mean": None, "frexp": ("mantissa", "exponent"),
+    "slogdet": ("sign", "logabsdet"), "qr": ("Q", "R"), "svd": ("U", "S", "V"), "histogram": ("hist", "bin_edges"),
+}
+_types = {}
+
+
+def sizes(args):
+    """view(2, 3), view((2, 3)) and view([2, 3]) mean the same."""
+    if len(args) == 1 and isinstance(args[0], (tuple, list)):
+        return list(args[0])
+    return list(args)
+
+
+def call(name, args, kwargs):
+    """torch.<name>(*args, **kwargs), or the method with the tensor as first argument."""
+    if kwargs:
+        kwargs = _keywords(name, kwargs)
+    return named(name, bridge.op("aten." + name, args, kwargs))
+
+
+def _keywords(name, kwargs):
+    out = {}
+    for key, value in kwargs.items():
+        if key == "out" and value is None:
+            continue
+        if key == "input" and name not in INPUT:
+            key = "self"
+        elif key == "axis":
+            key = "dim"
+        elif key == "keepdims":
+            key = "keepdim"
+        out[key] = value
+    return out
+
+
+def named(name, result):
+    """Lists become tuples, and the results of max, sort and their like get their field names."""
+    if type(result) is list:
+        return tuple(result)
+    if type(result) is tuple:
+        fields = _RETURNS.get(name)
+        if fields is not None and len(fields) == len(result):
+            kind = _types.get(name)
+            if kind is None:
+                kind = _types[name] = collections.namedtuple(name, fields, module="torch.return_types")
+            return kind(*result)
+    return result

@@ -1,0 +1,149 @@
+"""torch.empty and the others that make tensors: size spellings, and the keywords that torch's bindings add."""
+from _fusescope import bridge, wire
+
+from ._tensor import Tensor, _sizes
+from ._types import device as Device, dtype as DType
+
+default_dtype = [DType.named("float32")]
+default_devices = []
+
+
+def _keywords(kwargs, pin=True):
+    out = {}
+    if kwargs.get("dtype") is not None:
+        out["dtype"] = kwargs["dtype"]
+    if kwargs.get("layout") is not None:
+        out["layout"] = kwargs["layout"]
+    device = kwargs.get("device")
+    out["device"] = Device(device) if device is not None else (default_devices[-1] if default_devices else Device("cpu"))
+    if pin:
+        out["pin_memory"] = bool(kwargs.get("pin_memory", False))
+    if kwargs.get("memory_format") is not None:
+        out["memory_format"] = kwargs["memory_format"]
+    return out
+
+
+def _finish(made, kwargs):
+    return made.requires_grad_() if kwargs.get("requires_grad") else made
+
+
+def _sized(name):
+    def factory(*size, **kwargs):
+        size = _sizes(size) if size else _sizes((kwargs["size"],))
+        return _finish(bridge.op(name, (size,), _keywords(kwargs)), kwargs)
+
+    factory.__name__ = factory.__qualname__ = name.split(".")[1]
+    return factory
+
+
+empty = _sized("aten.empty.memory_format")
+zeros = _sized("aten.zeros.default")
+ones = _sized("aten.ones.default")
+rand = _sized("aten.rand.default")
+randn = _sized("aten.randn.default")
+
+
+def full(size, fill_value, **kwargs):
+    return _finish(bridge.op("aten.full.default", (list(size), fill_value), _keywords(kwargs)), kwargs)
+
+
+def empty_strided(size, stride, **kwargs):
+    return bridge.op("aten.empty_strided.default", (list(size), list(stride)), _keywords(kwargs))
+
+
+def empty_permuted(size, physical_layout, **kwargs):
+    return bridge.op("aten.empty_permuted.default", (list(size), list(physical_layout)), _keywords(kwargs))
+
+
+def arange(*args, **kwargs):
+    start, end, step = kwargs.pop("start", None), kwargs.pop("end", None), kwargs.pop("step", None)
+    args = list(args) + ([start] if start is not None else []) + ([end] if end is not None else [])
+    if step is not None:
+        args = ([0] if len(args) == 1 else []) + args + [step]
+    overload = {1: "default", 2: "start", 3: "start_step"}[len(args)]
+    return bridge.op(f"aten.arange.{overload}", tuple(args), _keywords(kwargs))
+
+
+def linspace(start, end, steps, **kwargs):
+    return bridge.op("aten.linspace.default", (start, end, steps), _keywords(kwargs))
+
+
+def eye(n, m=None, **kwargs):
+    return bridge.op("aten.eye.default", (n,), _keywords(kwargs)) if m is None else bridge.op("aten.eye.m", (n, m), _keywords(kwargs))
+
+
+def randint(low, high=None, size=None, **kwargs):
+    if size is None:
+        return bridge.op("aten.randint.default", (low, list(high)), _keywords(kwargs))
+    return bridge.op("aten.randint.low", (low, high, list(size)), _keywords(kwargs))
+
+
+def _like(name):
+    def factory(input, *args, **kwargs):
+        given = {k: v for k, v in kwargs.items() if v is not None and k in ("dtype", "layout", "device", "memory_format")}
+        if "device" in given:
+            given["device"] = Device(given["device"])
+        # torch's bindings pass pin_memory whenever they build options.
+        given["pin_memory"] = bool(kwargs.get("pin_memory", False))
+        return _finish(bridge.op(name, (input, *args), given), kwargs)
+
+    factory.__name__ = factory.__qualname__ = name.split(".")[1]
+    return factory
+
+
+empty_like = _like("aten.empty_like.default")
+zeros_like = _like("aten.zeros_like.default")
+ones_like = _like("aten.ones_like.default")
+full_like = _like("aten.full_like.default")
+rand_like = _like("aten.rand_like.default")
+randn_like = _like("aten.randn_like.default")
+
+
+def tensor(data, dtype=None, device=None, requires_grad=False, **kwargs):
+    """A constant with known values: the tracer keeps them, as patterns compare them."""
+    if isinstance(data, Tensor):
+        return data.clone()
+    flat, shape = [], []
+    _walk(data, shape, 0, flat)
+    if dtype is None:
+        dtype = _inferred(flat)
+    values = _cast(data, dtype)
+    where = Device(device) if device is not None else (default_devices[-1] if default_devices else Device("cpu"))
+    made = wire.decode(bridge.call("constant", dtype._name, shape, where.type, where.index, wire.encode(values)))
+    return made.requires_grad_() if requires_grad else made
+
+
+def as_tensor(data, dtype=None, device=None):
+    return data.to(dtype=dtype, device=device) if isinstance(data, Tensor) else tensor(data, dtype, device)
+
+
+def scalar_tensor(s, **kwargs):
+    return bridge.op("aten.scalar_tensor.default", (s,), _keywords(kwargs))
+
+
+def _walk(data, shape, depth, flat):
+    if isinstance(data, (list, tuple)):
+        if len(shape) == depth:
+            shape.append(len(data))
+        elif shape[depth] != len(data):
+            raise ValueError(f"expected sequence of length {shape[depth]} at dim {depth} (got {len(data)})")
+        for item in data:
+            _walk(item, shape, depth + 1, flat)
+    else:
+        flat.append(data)
+
+
+def _inferred(flat):
+    if any(isinstance(v, complex) for v in flat):
+        return DType.named("complex64")
+    if not flat or any(isinstance(v, float) for v in flat):
+        return default_dtype[0]
+    return DType.named("bool" if all(isinstance(v, bool) for v in flat) else "int64")
+
+
+def _cast(data, dtype):
+    if isinstance(data, (list, tuple)):
+        return [_cast(v, dtype) for v in data]
+    if dtype.is_floating_point:
+        return float(data)
+    return bool(data) if dtype._name == "bool" else int(data)

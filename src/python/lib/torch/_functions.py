@@ -1,0 +1,167 @@
+"""torch.<name>(…): plain operators go straight to aten; those whose Python form differs are spelt out."""
+from _fusescope import bridge
+
+from . import _dispatch
+from ._names import FUNCTIONS
+from ._tensor import Tensor
+
+
+def lookup(name):
+    """The function torch.<name>, or None."""
+    special = globals().get(name)
+    if callable(special) and getattr(special, "_torch", False):
+        return special
+    return _function(name) if name in FUNCTIONS else None
+
+
+def _function(name):
+    def function(*args, **kwargs):
+        return _dispatch.call(name, args, kwargs)
+
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = "torch"
+    return function
+
+
+def torch_function(fn):
+    fn._torch = True
+    fn.__module__ = "torch"
+    return fn
+
+
+@torch_function
+def cat(tensors, dim=0, *, out=None, axis=None):
+    dim = dim if axis is None else axis
+    return bridge.op("aten.cat.default", (list(tensors), dim), {} if out is None else {"out": out})
+
+
+concat = concatenate = cat
+
+
+@torch_function
+def stack(tensors, dim=0, *, out=None):
+    return bridge.op("aten.stack.default", (list(tensors), dim), {})
+
+
+@torch_function
+def split(tensor, split_size_or_sections, dim=0):
+    return tensor.split(split_size_or_sections, dim)
+
+
+@torch_function
+def chunk(input, chunks, dim=0):
+    return input.chunk(chunks, dim)
+
+
+@torch_function
+def unbind(input, dim=0):
+    return input.unbind(dim)
+
+
+@torch_function
+def reshape(input, shape):
+    return input.reshape(shape)
+
+
+@torch_function
+def permute(input, dims):
+    return input.permute(dims)
+
+
+@torch_function
+def flip(input, dims):
+    return input.flip(dims)
+
+
+@torch_function
+def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
+    return input.norm(p, dim, keepdim, dtype)
+
+
+@torch_function
+def where(condition, input=None, other=None, *, out=None):
+    if input is None:
+        return tuple(bridge.op("aten.where.default", (condition,), {}))
+    return bridge.op("aten.where", (condition, input, other), {})
+
+
+@torch_function
+def numel(input):
+    return input.numel()
+
+
+@torch_function
+def is_floating_point(input):
+    return input.is_floating_point()
+
+
+@torch_function
+def is_complex(input):
+    return input.is_complex()
+
+
+@torch_function
+def is_tensor(obj):
+    return isinstance(obj, Tensor)
+
+
+@torch_function
+def is_same_size(a, b):
+    return a.shape == b.shape
+
+
+@torch_function
+def is_storage(obj):
+    return False
+
+
+@torch_function
+def einsum(equation, *operands):
+    operands = operands[0] if len(operands) == 1 and isinstance(operands[0], (list, tuple)) else operands
+    return bridge.op("aten.einsum.default", (equation, list(operands)), {})
+
+
+@torch_function
+def broadcast_tensors(*tensors):
+    return tuple(bridge.op("aten.broadcast_tensors.default", (list(tensors),), {}))
+
+
+@torch_function
+def broadcast_shapes(*shapes):
+    from ._types import Size
+
+    rank = max((len(s) for s in shapes), default=0)
+    out = [1] * rank
+    for shape in shapes:
+        for i, d in enumerate(reversed(tuple(shape)), 1):
+            if d != 1:
+                if out[-i] != 1 and out[-i] != d:
+                    raise RuntimeError("Shape mismatch: objects cannot be broadcast to a single shape")
+                out[-i] = d
+    return Size(out)
+
+
+@torch_function
+def result_type(a, b):
+    return (a + b).dtype
+
+
+@torch_function
+def can_cast(from_, to):
+    kind = lambda d: 3 if d.is_complex else 2 if d.is_floating_point else 0 if d._name == "bool" else 1  # noqa: E731
+    return kind(from_) <= kind(to)
+
+
+@torch_function
+def sym_int(value):
+    return int(value) if isinstance(value, float) else value
+
+
+@torch_function
+def sym_max(a, b):
+    return a if a >= b else b
+
+
+@torch_function
+def sym_min(a, b):
+    return a if a <= b else b

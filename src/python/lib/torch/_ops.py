@@ -1,0 +1,138 @@
+"""torch.ops: namespaces, packets and overloads. Any name exists here; what an operator is, the tracer knows."""
+from _fusescope import bridge
+
+
+class OpOverload:
+    def __init__(self, packet, overload):
+        self._overloadpacket = packet
+        self.overloadpacket = packet
+        self._overloadname = overload
+        self._fusescope_op = f"{packet._qualified}.{overload}"
+        self.namespace = packet._ns
+        self.__name__ = f"{packet._name}.{overload}"
+        self.__qualname__ = self.__name__
+        self.__module__ = f"torch._ops.{packet._ns}"
+        self.tags = []
+
+    def __call__(self, *args, **kwargs):
+        return bridge.op(self._fusescope_op, args, kwargs)
+
+    @property
+    def _schema(self):
+        return Schema(bridge.call("schema", self._fusescope_op))
+
+    def name(self):
+        base = f"{self.namespace}::{self._overloadpacket._name}"
+        return base if self._overloadname == "default" else f"{base}.{self._overloadname}"
+
+    def redispatch(self, _keys, *args, **kwargs):
+        return self(*args, **kwargs)
+
+    def __str__(self):
+        return self._fusescope_op
+
+    def __repr__(self):
+        return f"<OpOverload(op='{self._overloadpacket._qualified}', overload='{self._overloadname}')>"
+
+    def __hash__(self):
+        return hash(self._fusescope_op)
+
+    def __eq__(self, other):
+        return isinstance(other, OpOverload) and other._fusescope_op == self._fusescope_op
+
+
+class Schema(str):
+    """A function schema as text; `name` before the bracket."""
+
+    @property
+    def name(self):
+        return self.split("(")[0].split(".")[0]
+
+
+class OpOverloadPacket:
+    def __init__(self, ns, name):
+        self._ns = ns
+        self._name = name
+        self._qualified = f"{ns}.{name}"
+        self._fusescope_op = self._qualified
+        self.__name__ = name
+        self.__module__ = f"torch._ops.{ns}"
+
+    def __getattr__(self, overload):
+        if overload.startswith("__"):
+            raise AttributeError(overload)
+        found = OpOverload(self, overload)
+        setattr(self, overload, found)
+        return found
+
+    def __call__(self, *args, **kwargs):
+        return bridge.op(self._qualified, args, kwargs)
+
+    def overloads(self):
+        return bridge.call("overloads", self._qualified)
+
+    def __str__(self):
+        return self._qualified
+
+    def __repr__(self):
+        return f"<OpOverloadPacket(op='{self._qualified}')>"
+
+
+class HigherOrderOperator:
+    def __init__(self, name):
+        self._name = name
+        self._fusescope_op = f"higher_order.{name}"
+        self.__name__ = name
+        self.__module__ = "torch.ops.higher_order"
+
+    def name(self):
+        return self._name
+
+    def __call__(self, *args, **kwargs):
+        return bridge.op(self._fusescope_op, args, kwargs)
+
+    def __repr__(self):
+        return f"<torch.ops.higher_order.{self._name}>"
+
+    def __str__(self):
+        return self._name
+
+
+class _Namespace:
+    def __init__(self, name):
+        self._name = name
+        self.__name__ = f"torch.ops.{name}"
+
+    def __getattr__(self, op):
+        if op.startswith("__"):
+            raise AttributeError(op)
+        found = HigherOrderOperator(op) if self._name == "higher_order" else OpOverloadPacket(self._name, op)
+        setattr(self, op, found)
+        return found
+
+    def __repr__(self):
+        return f"<module 'torch.ops.{self._name}'>"
+
+
+class _Ops:
+    __name__ = "torch.ops"
+
+    def __getattr__(self, ns):
+        if ns.startswith("__"):
+            raise AttributeError(ns)
+        found = _Namespace(ns)
+        setattr(self, ns, found)
+        return found
+
+    def load_library(self, path):
+        """Kernels live elsewhere; there is nothing to load."""
+
+
+ops = _Ops()
+
+
+def overload_named(name):
+    """`_C.rms_norm.default` → that OpOverload."""
+    ns, op, *overload = name.split(".")
+    found = getattr(getattr(ops, ns), op)
+    return getattr(found, overload[0]) if overload else found

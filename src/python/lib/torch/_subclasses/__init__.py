@@ -1,0 +1,1 @@
+from .fake_tensor import FakeTensor, FakeTensorMode  # noqa: F401

@@ -1,0 +1,186 @@
+"""dtype, device, layout, memory_format, Size, SymInt: the values that are not tensors."""
+_DTYPES = {}
+
+
+class dtype:
+    """A torch dtype. One object a name."""
+
+    __slots__ = ("_name", "itemsize", "is_floating_point", "is_complex", "is_signed")
+
+    def __init__(self, name, itemsize, kind):
+        self._name = name
+        self.itemsize = itemsize
+        self.is_floating_point = kind == "f"
+        self.is_complex = kind == "c"
+        self.is_signed = kind != "u"
+        _DTYPES[name] = self
+
+    @staticmethod
+    def named(name):
+        return _DTYPES.get(name) or dtype(name, 1, "f")
+
+    def __repr__(self):
+        return f"torch.{self._name}"
+
+    def __reduce__(self):
+        return f"{self._name}"
+
+    def to_real(self):
+        return self
+
+    __module__ = "torch"
+
+
+for _name, _size, _kind in (
+    ("float32", 4, "f"), ("float64", 8, "f"), ("float16", 2, "f"), ("bfloat16", 2, "f"),
+    ("float8_e4m3fn", 1, "f"), ("float8_e5m2", 1, "f"), ("float8_e4m3fnuz", 1, "f"), ("float8_e5m2fnuz", 1, "f"),
+    ("float8_e8m0fnu", 1, "f"), ("float4_e2m1fn_x2", 1, "f"),
+    ("int8", 1, "i"), ("int16", 2, "i"), ("int32", 4, "i"), ("int64", 8, "i"),
+    ("uint8", 1, "u"), ("uint16", 2, "u"), ("uint32", 4, "u"), ("uint64", 8, "u"), ("bool", 1, "u"),
+    ("complex32", 4, "c"), ("complex64", 8, "c"), ("complex128", 16, "c"),
+):
+    dtype(_name, _size, _kind)
+
+ALIASES = {"float": "float32", "double": "float64", "half": "float16", "int": "int32", "long": "int64",
+           "short": "int16", "cfloat": "complex64", "cdouble": "complex128"}
+
+
+class _Named:
+    __slots__ = ("_name",)
+    _all = {}
+
+    @classmethod
+    def named(cls, name):
+        key = (cls, name)
+        if key not in cls._all:
+            value = object.__new__(cls)
+            value._name = name
+            cls._all[key] = value
+        return cls._all[key]
+
+    def __repr__(self):
+        return f"torch.{self._name}"
+
+
+class layout(_Named):
+    __slots__ = ()
+
+
+class memory_format(_Named):
+    __slots__ = ()
+
+
+class device:
+    """torch.device('cuda', 0), torch.device('cuda:0'), torch.device(0)."""
+
+    __slots__ = ("type", "index")
+
+    def __init__(self, type, index=None):
+        if isinstance(type, device):
+            type, index = type.type, type.index
+        elif isinstance(type, int):
+            type, index = "cuda", type
+        elif ":" in type:
+            type, _, text = type.partition(":")
+            index = int(text)
+        self.type = type
+        self.index = index
+
+    def __repr__(self):
+        return f"device(type='{self.type}')" if self.index is None else f"device(type='{self.type}', index={self.index})"
+
+    def __str__(self):
+        return self.type if self.index is None else f"{self.type}:{self.index}"
+
+    def __eq__(self, other):
+        return isinstance(other, device) and (self.type, self.index) == (other.type, other.index)
+
+    def __hash__(self):
+        return hash((self.type, self.index))
+
+    def __enter__(self):
+        from . import _factories
+
+        _factories.default_devices.append(self)
+        return self
+
+    def __exit__(self, *exc):
+        from . import _factories
+
+        _factories.default_devices.pop()
+
+
+class Size(tuple):
+    def numel(self):
+        n = 1
+        for d in self:
+            n = n * d
+        return n
+
+    def __getitem__(self, index):
+        got = tuple.__getitem__(self, index)
+        return Size(got) if isinstance(index, slice) else got
+
+    def __add__(self, other):
+        return Size(tuple.__add__(self, tuple(other)))
+
+    def __radd__(self, other):
+        return Size(tuple(other) + tuple(self))
+
+    def __repr__(self):
+        return f"torch.Size({list(self)})"
+
+
+class SymInt:
+    """A size known as an expression only (`s72`). Arithmetic makes expressions; the tracer simplifies them."""
+
+    __slots__ = ("_expr",)
+
+    def __init__(self, expr):
+        self._expr = str(expr)
+
+    def __repr__(self):
+        return self._expr
+
+    def _binary(self, op, other, swapped=False):
+        from _fusescope import bridge, wire
+
+        a, b = (other, self) if swapped else (self, other)
+        return wire.decode(bridge.call("sym", op, wire.encode(a), wire.encode(b)))
+
+    def __hash__(self):
+        return hash(self._expr)
+
+    def __index__(self):
+        raise TypeError(f"the symbolic size {self._expr} has no number")
+
+    def __bool__(self):
+        return True
+
+    def __neg__(self):
+        return self._binary("*", -1)
+
+
+def _install():
+    for name, op in (("add", "+"), ("sub", "-"), ("mul", "*"), ("floordiv", "//"), ("mod", "%"), ("pow", "**"),
+                     ("truediv", "/")):
+        def forward(self, other, _op=op):
+            return self._binary(_op, other) if isinstance(other, (int, float, SymInt)) else NotImplemented
+
+        def backward(self, other, _op=op):
+            return self._binary(_op, other, True) if isinstance(other, (int, float, SymInt)) else NotImplemented
+
+        setattr(SymInt, f"__{name}__", forward)
+        setattr(SymInt, f"__r{name}__", backward)
+    for name, op in (("eq", "=="), ("ne", "!="), ("lt", "<"), ("le", "<="), ("gt", ">"), ("ge", ">=")):
+        def compare(self, other, _op=op):
+            if not isinstance(other, (int, float, SymInt)):
+                return NotImplemented
+            return self._binary(_op, other)
+
+        setattr(SymInt, f"__{name}__", compare)
+
+
+_install()
+SymFloat = type("SymFloat", (SymInt,), {"__slots__": ()})
+SymBool = type("SymBool", (SymInt,), {"__slots__": ()})

@@ -1,0 +1,74 @@
+/** What register_replacement hands over, from JSON. */
+import type { Arg, SourceRef, Val } from '../fx'
+import type { PatternArgData, PatternData, Registration } from '../matcher/types'
+import type { DispatchArg } from '../trace/types'
+import type { Json } from './wire'
+
+export type Place = [file: string, line: number, fn: string]
+
+export const sourceRef = (place: Place | null): SourceRef | undefined =>
+  place ? { file: place[0], line: place[1], fn: place[2] } : undefined
+
+export interface RegistrationJson {
+  search: number
+  replace: number
+  argNames: string[]
+  exampleInputs: Json[]
+  extraCheck: number | null
+  scalarWorkaround: [string, Json][] | null
+  exclusiveArgNames: string[]
+  searchFnPattern: Json
+  skipDuplicates: boolean
+  title: string
+  source: Place | null
+  bindings: Record<string, string>
+}
+
+export function readRegistration(json: RegistrationJson, decode: (data: Json) => DispatchArg): Registration {
+  return {
+    ...json,
+    exampleInputs: json.exampleInputs.map((d) => valOf(decode(d))),
+    scalarWorkaround:
+      json.scalarWorkaround &&
+      new Map(json.scalarWorkaround.map(([k, v]) => [k, decode(v) as bigint | number | boolean])),
+    searchFnPattern: json.searchFnPattern === null ? null : patternData(json.searchFnPattern as Tagged, decode),
+    source: sourceRef(json.source) ?? null,
+  }
+}
+
+/** An example input's metadata; scalars by value. */
+function valOf(arg: DispatchArg): Val {
+  if (Array.isArray(arg)) return { kind: 'vals', items: (arg as readonly DispatchArg[]).map(valOf) }
+  if (typeof arg === 'object' && arg !== null && 'kind' in arg) {
+    if (arg.kind === 'fake') return arg.meta
+    if (arg.kind === 'tuple') return { kind: 'vals', items: (arg.items as readonly DispatchArg[]).map(valOf) }
+    if (arg.kind === 'sym') return { kind: 'scalar', value: arg }
+  }
+  const plain = typeof arg === 'bigint' || typeof arg === 'number' || typeof arg === 'boolean'
+  return { kind: 'scalar', value: plain ? arg : null }
+}
+
+type Tagged = { [key: string]: Json }
+
+function patternData(data: Tagged, decode: (data: Json) => DispatchArg): PatternData {
+  const inner = (d: Json): PatternData => patternData(d as Tagged, decode)
+  const arg = (d: Json): PatternArgData => patternArg(d as Tagged, decode)
+  if ('pattern' in data) return { ...data, pattern: inner(data.pattern!) } as unknown as PatternData
+  if ('outputs' in data)
+    return { ...data, outputs: (data.outputs as Json[]).map((o) => o && inner(o)) } as unknown as PatternData
+  if (!('fns' in data)) return data as unknown as PatternData
+  return {
+    ...data,
+    args: (data.args as Json[]).map(arg),
+    kwargs: (data.kwargs as [string, Json][]).map(([k, v]) => [k, arg(v)]),
+  } as unknown as PatternData
+}
+
+function patternArg(data: Tagged, decode: (data: Json) => DispatchArg): PatternArgData {
+  const inner = (d: Json): PatternArgData => patternArg(d as Tagged, decode)
+  if ('pattern' in data) return { pattern: patternData(data.pattern as Tagged, decode) }
+  if ('list' in data) return { list: (data.list as Json[]).map(inner) }
+  if ('tuple' in data) return { tuple: (data.tuple as Json[]).map(inner) }
+  if ('dict' in data) return { dict: (data.dict as [string, Json][]).map(([k, v]) => [k, inner(v)]) }
+  return { value: decode(data.value ?? null) as Arg }
+}

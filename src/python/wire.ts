@@ -1,0 +1,126 @@
+/** Values between Python and the tracer as JSON; the same table is in lib/_fusescope/wire.py. */
+import {
+  device,
+  dict,
+  dtype,
+  ELLIPSIS,
+  layout,
+  memoryFormat,
+  Node,
+  opRef,
+  slice,
+  sym,
+  tuple,
+  type Arg,
+  type Device,
+  type Dim,
+  type Val,
+} from '../fx'
+import type { DispatchArg, FakeTensor } from '../trace/types'
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+type Tagged = { [key: string]: Json }
+
+/** @param tensor the fake tensor with this id */
+export function decode(data: Json, tensor: (id: number) => FakeTensor): DispatchArg {
+  if (data === null || typeof data === 'boolean' || typeof data === 'string') return data
+  if (typeof data === 'number') return BigInt(data)
+  const inner = (d: Json): DispatchArg => decode(d, tensor)
+  if (Array.isArray(data)) return data.map(inner)
+  if ('x' in data) return tensor(data.x as number)
+  if ('f' in data) return typeof data.f === 'number' ? data.f : FLOATS[data.f as string]!
+  if ('i' in data) return BigInt(data.i as string)
+  if ('t' in data) return { kind: 'tuple', items: (data.t as Json[]).map(inner) }
+  if ('d' in data)
+    return { kind: 'dict', entries: new Map((data.d as [string, Json][]).map(([k, v]) => [k, inner(v)])) }
+  if ('s' in data) return sym(data.s as string)
+  if ('dt' in data) return dtype(data.dt as string)
+  if ('dv' in data) return device(data.dv as string, data.n as number | null)
+  if ('ly' in data) return layout(data.ly as string)
+  if ('mf' in data) return memoryFormat(data.mf as string)
+  if ('sl' in data) {
+    const [start, stop, step] = (data.sl as Json[]).map(inner) as Arg[]
+    return slice(start!, stop!, step!)
+  }
+  if ('e' in data) return ELLIPSIS
+  if ('c' in data) return { kind: 'complex', re: (data.c as number[])[0]!, im: (data.c as number[])[1]! }
+  if ('op' in data) return opRef(data.op as string)
+  return { kind: 'opaque', text: String(data.text) }
+}
+
+const FLOATS: Record<string, number> = { inf: Infinity, '-inf': -Infinity, nan: NaN }
+
+/** @param node how a graph node is named (extra_check); without it a node is an error of ours */
+export function encode(arg: DispatchArg | Arg, node?: (n: Node) => Json): Json {
+  if (arg === null || typeof arg === 'boolean' || typeof arg === 'string') return arg
+  if (typeof arg === 'bigint') return arg >= -(2n ** 53n) && arg <= 2n ** 53n ? Number(arg) : { i: String(arg) }
+  if (typeof arg === 'number')
+    return { f: Number.isFinite(arg) ? arg : Number.isNaN(arg) ? 'nan' : arg > 0 ? 'inf' : '-inf' }
+  if (arg instanceof Node) {
+    if (!node) throw new Error(`node ${arg.name} cannot go to Python here`)
+    return node(arg)
+  }
+  if (Array.isArray(arg)) return (arg as readonly DispatchArg[]).map((a) => encode(a, node))
+  const value = arg as Exclude<typeof arg, readonly DispatchArg[] | readonly Arg[]>
+  switch (value.kind) {
+    case 'fake':
+      return encodeFake(value)
+    case 'tuple':
+      return { t: (value.items as readonly DispatchArg[]).map((a) => encode(a, node)) }
+    case 'dict':
+      return { d: [...(value.entries as ReadonlyMap<string, DispatchArg>)].map(([k, v]) => [k, encode(v, node)]) }
+    case 'sym':
+      return { s: value.expr }
+    case 'dtype':
+      return { dt: value.name }
+    case 'device':
+      return { dv: value.type, n: value.index }
+    case 'layout':
+      return { ly: value.name }
+    case 'memory_format':
+      return { mf: value.name }
+    case 'slice':
+      return { sl: [encode(value.start, node), encode(value.stop, node), encode(value.step, node)] }
+    case 'ellipsis':
+      return { e: 1 }
+    case 'complex':
+      return { c: [value.re, value.im] }
+    case 'op':
+      return { op: value.name }
+    case 'opaque':
+      return { text: value.text }
+  }
+}
+
+const CPU: Device = { kind: 'device', type: 'cpu', index: null }
+
+function encodeFake(fake: FakeTensor): Tagged {
+  const { dtype: name, shape, stride, device: where, requiresGrad } = fake.meta
+  const at = where ?? CPU
+  return {
+    x: fake.id,
+    m: [name, [...shape], [...(stride ?? contiguous(shape))], at.type, at.index, requiresGrad ?? false],
+  }
+}
+
+/** Row-major strides; a symbolic size makes symbolic strides. */
+export function contiguous(shape: readonly Dim[]): Dim[] {
+  const strides: Dim[] = []
+  let step: Dim = 1
+  for (const size of [...shape].reverse()) {
+    strides.unshift(step)
+    step = typeof size === 'number' && typeof step === 'number' ? size * step : step === 1 ? size : `${step}*${size}`
+  }
+  return strides
+}
+
+/** node.meta['val'] for Python: a fake tensor made for the purpose, a scalar, a list. */
+export function encodeVal(
+  val: Val | null | undefined,
+  fake: (meta: Extract<Val, { kind: 'tensor' }>) => FakeTensor,
+): Json {
+  if (!val) return null
+  if (val.kind === 'tensor') return encodeFake(fake(val))
+  if (val.kind === 'scalar') return encode(val.value)
+  return { t: val.items.map((v) => encodeVal(v, fake)) }
+}
