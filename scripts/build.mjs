@@ -1,3 +1,4 @@
+// @ts-check
 /** `npm run build`: dist/, for any static host. */
 import { ensureBuilt, ensureInstalled, requireNode20 } from './lib.mjs'
 

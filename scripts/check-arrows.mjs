@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Holds the direction of imports inside src/: an edge between two folders, or from a folder to a package, exists only
  * when it is listed here with its reason. A new edge is a decision: write it in ARCHITECTURE.md too.
@@ -109,7 +110,7 @@ export function judge(file, specifier) {
   }
   const name = packageOf(specifier)
   if (isTest) return null
-  if (name.startsWith('node:')) return mayUseNode(file) ? null : `${name} outside cli/ and *.node.ts`
+  if (name.startsWith('node:')) return mayUseNode(file) ? null : `${name} outside cli/ and node_*.ts`
   if (PACKAGES[name]?.includes(from)) return null
   return `package ${name} is not for ${from}/ (scripts/check-arrows.mjs)`
 }

@@ -1,3 +1,4 @@
+// @ts-check
 /** Is dist whole, and does it load nothing from another host? What CSP cannot say is looked for in the text. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'

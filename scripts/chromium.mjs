@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The Chromium that end-to-end tests drive: $FUSESCOPE_CHROMIUM, one that the system has, Debian's package when we are
  * root there, and Playwright's own download elsewhere.

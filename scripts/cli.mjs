@@ -1,3 +1,4 @@
+// @ts-check
 /** `npm run -s fusescope -- …`: installs what is missing, without a word on stdout, and runs the CLI. */
 import { join } from 'node:path'
 import { ensureInstalled, requireNode20, root } from './lib.mjs'

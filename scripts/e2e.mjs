@@ -1,3 +1,4 @@
+// @ts-check
 /** `npm run e2e [-- PLAYWRIGHT ARGUMENTS]`: builds what is stale and drives the app in a real Chromium. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

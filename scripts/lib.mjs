@@ -1,3 +1,4 @@
+// @ts-check
 /** What start, test and build share. Plain Node: it runs before node_modules exists. */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

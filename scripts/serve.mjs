@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * A small static server for dist: GET and HEAD, files inside the given folders only, right types, no stale copies
  * (a build names its assets by hash; the rest is revalidated by ETag).
@@ -114,6 +115,16 @@ export function listen(server, port, tries = 100) {
     }
     attempt(port)
   })
+}
+
+/**
+ * dist, served for a benchmark or a script.
+ * @returns {Promise<{ url: string, close: () => void }>}
+ */
+export async function serveDist() {
+  const server = createStaticServer(['dist'])
+  const port = await listen(server, 4300)
+  return { url: `http://127.0.0.1:${port}/`, close: () => void server.close() }
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -1,3 +1,4 @@
+// @ts-check
 /** `npm start`: everything from a fresh clone to an open address. */
 import { ensureBuilt, ensureInstalled, requireNode20 } from './lib.mjs'
 import { createStaticServer, listen } from './serve.mjs'

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * `npm test`: the whole check, from a fresh clone. Stops at the first stage that fails and says what to do; the last
  * line is `N passed, N failed`, the tests of Vitest and Playwright together (a stage that is no test counts when it

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * What the built page may load, and from where: itself only. `blob:` in script-src is there for the engine's worker,
  * which starts from a one-line blob so that it inherits this policy on any static host (src/engine/browser.ts);

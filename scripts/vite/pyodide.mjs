@@ -1,3 +1,4 @@
+// @ts-check
 import { copyFileSync, createReadStream, mkdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
