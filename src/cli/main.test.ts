@@ -1,0 +1,122 @@
+/** The program as a person or a CI runs it: its output, its exit status, its one line of complaint. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const example = join(root, 'public/examples/rms-norm-int8')
+const graph = join(example, 'graph.txt')
+const pattern = join(example, 'fusion.py')
+let folder = ''
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fusescope-cli-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function file(name: string, text: string | Uint8Array): string {
+  writeFileSync(join(folder, name), text)
+  return name
+}
+
+function fusescope(...args: string[]) {
+  const run = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'src/cli/main.ts'), ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, INIT_CWD: folder },
+    maxBuffer: 1 << 28,
+  })
+  return { status: run.status, out: run.stdout, err: run.stderr }
+}
+
+/** Exit status 2, nothing on stdout, one line on stderr. */
+function complaint(...args: string[]): string {
+  const { status, out, err } = fusescope(...args)
+  expect({ status, out, lines: err.trimEnd().split('\n').length }).toEqual({ status: 2, out: '', lines: 1 })
+  return err.trimEnd()
+}
+
+describe('fusescope print', () => {
+  it('prints print(graph) to the byte, whichever form it was given', () => {
+    const text = readFileSync(graph, 'utf8').trimEnd()
+    for (const source of [graph, join(example, 'fx_graph_readable.py')])
+      expect(fusescope('print', '--graph', source, '--as', 'fx')).toEqual({ status: 0, out: text, err: '' })
+  })
+
+  it('names the file, the line and what was expected of bad input', () => {
+    expect(complaint('print', '--graph', 'none.txt', '--as', 'fx')).toMatch(
+      /^none\.txt:1:1: there is no such file; expected/,
+    )
+    expect(complaint('print', '--graph', '.', '--as', 'fx')).toMatch(/folder/)
+    file('binary.bin', new Uint8Array([0x50, 0, 1, 2]))
+    expect(complaint('print', '--graph', 'binary.bin', '--as', 'fx')).toMatch(/binary file; expected/)
+    file('latin.txt', new Uint8Array([0x67, 0xe9, 0x0a]))
+    expect(complaint('print', '--graph', 'latin.txt', '--as', 'fx')).toMatch(/UTF-8/)
+    file('bad.txt', readFileSync(graph, 'utf8').replace('(%arg0_1, torch.bfloat16)', '(%arg0_1, torch.bfloat16'))
+    expect(complaint('print', '--graph', 'bad.txt', '--as', 'fx')).toMatch(/^bad\.txt:5:\d+: /)
+    file('brackets.txt', `graph():\n    %x : [num_users=0] = placeholder[target=x](default=${'['.repeat(100_000)})\n`)
+    expect(complaint('print', '--graph', 'brackets.txt', '--as', 'fx')).toMatch(/^brackets\.txt:2:/)
+    expect(complaint('print', '--graph', 'x')).toMatch(/--as needs fx or readable/)
+  })
+})
+
+describe('fusescope match', () => {
+  it('tells what fired, and meets or misses an expectation', () => {
+    const met = fusescope('match', '--graph', graph, '--pattern', pattern, '--expect', '1')
+    expect(met).toMatchObject({ status: 0, err: '' })
+    expect(met.out).toMatch(/^patterns: 1 match from 1 pattern/)
+    const missed = fusescope('match', '--graph', graph, '--pattern', pattern, '--expect', '2')
+    expect(missed).toMatchObject({ status: 1, err: 'expected 2 matches, found 1.\n' })
+  })
+
+  it('prints the whole outcome as JSON', () => {
+    const { status, out } = fusescope('match', '--graph', graph, '--pattern', pattern, '--json')
+    const output = JSON.parse(out) as {
+      register_error: null
+      passes: { pass: string; count: number; graph_after: string }[]
+    }
+    expect(status).toBe(0)
+    expect(output).toMatchObject({ register_error: null, passes: [{ pass: 'patterns', count: 1 }] })
+    const after = readFileSync(join(root, 'conformance/examples/rms-norm-int8.after.txt'), 'utf8').trimEnd()
+    expect(output.passes[0]?.graph_after).toBe(after)
+  })
+
+  it('says where the Python is wrong', () => {
+    file('syntax.py', 'import torch\ndef f(:\n')
+    expect(complaint('match', '--graph', graph, '--pattern', 'syntax.py')).toMatch(/^syntax\.py:2: SyntaxError: /)
+    file('raises.py', 'import torch\n\ndef f():\n    raise ValueError("no\\nway")\n\nf()\n')
+    expect(complaint('match', '--graph', graph, '--pattern', 'raises.py')).toMatch(/^raises\.py:4: ValueError: no way$/)
+    file('nothing.py', 'x = 1\n')
+    const { status, err } = fusescope('match', '--graph', graph, '--pattern', 'nothing.py')
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: 'nothing.py:1:1: no pass was found; expected a module-level variable that holds a PatternMatcherPass.\n',
+    })
+  })
+
+  it('answers one line a case, and a bad line does not cost the others', () => {
+    const good = { id: 'a', pattern_py: readFileSync(pattern, 'utf8'), graph: readFileSync(graph, 'utf8') }
+    const raises = { ...good, id: 'b', pattern_py: 'raise KeyError("k")' }
+    file('cases.jsonl', [good, raises].map((c) => JSON.stringify(c)).join('\n') + '\n')
+    const both = fusescope('match', '--cases', 'cases.jsonl', '--json')
+    expect(both.status).toBe(0)
+    const lines = both.out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines).toMatchObject([
+      { id: 'a', register_error: null, passes: [{ count: 1 }] },
+      { id: 'b', register_error: "KeyError: 'k'", passes: [] },
+    ])
+    file('broken.jsonl', `{"id": 1}\n\n{oops\n${JSON.stringify(good)}\n`)
+    const broken = fusescope('match', '--cases', 'broken.jsonl', '--json')
+    expect(broken.status).toBe(2)
+    expect(broken.out.trimEnd().split('\n')).toHaveLength(3)
+    expect(broken.err).toMatch(
+      /^broken\.jsonl:1:1: id is missing[^\n]*\nbroken\.jsonl:3:1: this line is no JSON[^\n]*\n$/,
+    )
+  })
+})
