@@ -17,12 +17,12 @@ for _name in list(_types._DTYPES):
     globals()[_name] = _types._DTYPES[_name]
 for _name, _target in _ALIASES.items():
     globals()[_name] = _types._DTYPES[_target]
-for _name in ("strided", "jagged", "sparse_coo", "sparse_csr", "_mkldnn"):
+for _name in "strided jagged sparse_coo sparse_csr sparse_csc sparse_bsr sparse_bsc _mkldnn".split():
     globals()[_name] = layout.named(_name)
 for _name in ("contiguous_format", "preserve_format", "channels_last", "channels_last_3d"):
     globals()[_name] = memory_format.named(_name)
 
-inf, nan, pi, e = float("inf"), float("nan"), 3.141592653589793, 2.718281828459045
+from math import e, inf, nan, pi  # noqa: E402,F401
 FloatTensor = HalfTensor = BFloat16Tensor = LongTensor = IntTensor = BoolTensor = Tensor
 Generator = type("Generator", (), {})
 ScriptObject = type("ScriptObject", (), {})
@@ -40,8 +40,10 @@ def __getattr__(name):
         return importlib.import_module(f"torch.{name}")
     found = _functions.lookup(name)
     if found is None:
-        if name.startswith("__"):
-            raise AttributeError(name)
+        from ._names import OTHER
+
+        if name not in OTHER:
+            raise AttributeError(f"module 'torch' has no attribute '{name}'")
         from _fusescope import stubs
 
         found = stubs.missing("torch", name)
@@ -49,51 +51,74 @@ def __getattr__(name):
     return found
 
 
-class _FInfo:
-    """The numbers of torch.finfo, from each format's widths of exponent and mantissa."""
+class finfo:
+    """The limits of a floating-point dtype."""
 
-    def __init__(self, dtype, bits, maximum, tiny, eps, smallest):
-        self.dtype, self.bits, self.max, self.min, self.tiny, self.eps = dtype, bits, maximum, -maximum, tiny, eps
-        self.smallest_normal, self.smallest_subnormal, self.resolution = tiny, smallest, eps
+    def __init__(self, type=None):
+        dtype = get_default_dtype() if type is None else type
+        if not isinstance(dtype, globals()["dtype"]):
+            raise TypeError(f"finfo(): argument 'type' (position 1) must be torch.dtype, not {_types.bare(dtype)}")
+        name = dtype.to_real()._name
+        if name not in _FINFO:
+            if dtype.is_floating_point:
+                raise RuntimeError(f'"lowest" not implemented for \'{name.capitalize()}\'')
+            raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
+        self.bits, self.max, self.tiny, self.eps, self.resolution, *low = _FINFO[name]
+        self.min = low[0] if low else -self.max
+        self.smallest_normal, self.dtype = self.tiny, name
 
     def __repr__(self):
-        return f"finfo(max={self.max}, min={self.min}, eps={self.eps}, tiny={self.tiny}, dtype={self.dtype})"
+        return (
+            f"finfo(resolution={self.resolution:g}, min={self.min:g}, max={self.max:g}, eps={self.eps:g}, "
+            f"smallest_normal={self.tiny:g}, tiny={self.tiny:g}, dtype={self.dtype})"
+        )
+
+    def __eq__(self, other):
+        return isinstance(other, finfo) and other.dtype == self.dtype
+
+    def __hash__(self):
+        return hash(self.dtype)
 
 
+# bits, max, tiny, eps, resolution, and min where it is not -max: read off PyTorch 2.14.1
 _FINFO = {
-    "float64": (64, 1.7976931348623157e308, 2.2250738585072014e-308, 2.220446049250313e-16, 5e-324),
-    "float32": (32, 3.4028234663852886e38, 1.1754943508222875e-38, 1.1920928955078125e-07, 1.401298464324817e-45),
-    "float16": (16, 65504.0, 6.103515625e-05, 0.0009765625, 5.960464477539063e-08),
-    "bfloat16": (16, 3.3895313892515355e38, 1.1754943508222875e-38, 0.0078125, 9.183549615799121e-41),
-    "float8_e4m3fn": (8, 448.0, 0.015625, 0.125, 0.001953125),
-    "float8_e5m2": (8, 57344.0, 6.103515625e-05, 0.25, 1.52587890625e-05),
-    "float8_e4m3fnuz": (8, 240.0, 0.0078125, 0.125, 0.0009765625),
-    "float8_e5m2fnuz": (8, 57344.0, 3.0517578125e-05, 0.25, 7.62939453125e-06),
-    "float8_e8m0fnu": (8, 1.7014118346046923e38, 5.877471754111438e-39, 1.0, 5.877471754111438e-39),
-    "float4_e2m1fn_x2": (4, 6.0, 1.0, 0.5, 0.5),
+    "float64": (64, 1.7976931348623157e308, 2.2250738585072014e-308, 2.220446049250313e-16, 1e-15),
+    "float32": (32, 3.4028234663852886e38, 1.1754943508222875e-38, 1.1920928955078125e-07, 1e-06),
+    "float16": (16, 65504.0, 6.103515625e-05, 0.0009765625, 0.001),
+    "bfloat16": (16, 3.3895313892515355e38, 1.1754943508222875e-38, 0.0078125, 0.01),
+    "float8_e4m3fn": (8, 448.0, 0.015625, 0.125, 1.0),
+    "float8_e5m2": (8, 57344.0, 6.103515625e-05, 0.25, 1.0),
+    "float8_e4m3fnuz": (8, 240.0, 0.0078125, 0.125, 1.0),
+    "float8_e5m2fnuz": (8, 57344.0, 3.0517578125e-05, 0.125, 1.0),
+    "float8_e8m0fnu": (8, 1.7014118346046923e38, 5.877471754111438e-39, 1.0, 1.0, 5.877471754111438e-39),
 }
 
 
-def finfo(type=None):
-    dtype = type or get_default_dtype()
-    if dtype._name not in _FINFO:
-        raise TypeError(f"torch.finfo() requires a floating point input type. Use torch.iinfo to handle '{dtype}'")
-    return _FInfo(dtype._name, *_FINFO[dtype._name])
-
-
 class iinfo:
-    def __init__(self, dtype):
-        if dtype.is_floating_point or dtype._name == "bool":
-            raise TypeError(f"torch.iinfo() requires an integer input type. Use torch.finfo to handle '{dtype}'")
-        self.dtype, self.bits = dtype._name, dtype.itemsize * 8
-        self.min = -(2 ** (self.bits - 1)) if dtype.is_signed else 0
-        self.max = 2 ** (self.bits - (1 if dtype.is_signed else 0)) - 1
+    """The limits of an integer dtype."""
+
+    def __init__(self, type):
+        if not isinstance(type, dtype):
+            raise TypeError(f"iinfo(): argument 'type' (position 1) must be torch.dtype, not {_types.bare(type)}")
+        if type._name == "bool":
+            raise TypeError("torch.bool is not supported by torch.iinfo")
+        if type._name not in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"):
+            raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
+        self.dtype, self.bits = type._name, type.itemsize * 8
+        self.min = -(2 ** (self.bits - 1)) if type.is_signed else 0
+        self.max = 2 ** (self.bits - (1 if type.is_signed else 0)) - 1
+
+    def __repr__(self):
+        return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
 
 
-class _Decorates:
+class no_grad:
     """torch.no_grad() and its like: a context and a decorator that change nothing here."""
 
-    def __init__(self, *args, **kwargs):
+    def __new__(cls, mode=True):
+        return mode if callable(mode) else object.__new__(cls)
+
+    def __init__(self, mode=True):
         pass
 
     def __enter__(self):
@@ -106,12 +131,12 @@ class _Decorates:
         return fn
 
 
-class no_grad(_Decorates):
-    def __new__(cls, fn=None):
-        return fn if fn is not None else object.__new__(cls)
+inference_mode = enable_grad = set_grad_enabled = no_grad
 
 
-inference_mode = enable_grad = no_grad
+class autocast(no_grad):
+    def __init__(self, *args, **kwargs):
+        raise NotImplementedError("Fusescope's torch has no autocast")
 
 
 def compile(model=None, **kwargs):
@@ -149,16 +174,51 @@ def promote_types(a, b):
     return (empty(1, dtype=a) + empty(1, dtype=b)).dtype
 
 
-def _check(condition, message=None):
-    if not condition:
-        raise RuntimeError(message() if callable(message) else (message or "Expected cond to be True, but got False."))
+def is_inference_mode_enabled():
+    return False
 
 
-class Tag:
-    """Operator tags, by name only."""
+def typename(obj):
+    if isinstance(obj, Tensor):
+        return obj.type()
+    kind = obj if isinstance(obj, type) else type(obj)
+    return f"{kind.__module__}.{kind.__qualname__}" if kind.__module__ != "builtins" else kind.__qualname__
 
-    def __getattr__(self, name):
-        return name
+
+def get_device_module(device=None):
+    return __getattr__("cuda")
 
 
-Tag = Tag()
+def _checker(kind):
+    def check(condition, message=None):
+        if not condition:
+            default = "Expected cond to be True, but got False. (Could this error message be improved? If so, please report an enhancement request to PyTorch.)"
+            raise kind(default if message is None else str(message()) if callable(message) else message)
+
+    return check
+
+
+_check, _check_index, _check_value, _check_type, _check_not_implemented = map(
+    _checker, (RuntimeError, IndexError, ValueError, TypeError, NotImplementedError)
+)
+
+
+def _check_is_size(i, message=None, *, max=None):
+    _check(i >= 0, message)
+
+
+class _Tags(type):
+    """Operator tags, by name only: torch.Tag.inplace."""
+
+    def __getattr__(cls, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        tag = object.__new__(cls)
+        tag.name = name
+        setattr(cls, name, tag)
+        return tag
+
+
+class Tag(metaclass=_Tags):
+    def __repr__(self):
+        return f"<Tag.{self.name}>"

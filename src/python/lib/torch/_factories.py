@@ -1,16 +1,21 @@
 """torch.empty and the others that make tensors: size spellings, and the keywords that torch's bindings add."""
+import math
+import struct
+
 from _fusescope import bridge, wire
 
 from ._tensor import Tensor, _sizes
-from ._types import device as Device, dtype as DType
+from ._types import SymInt, bare, device as Device, dtype as DType
 
 default_dtype = [DType.named("float32")]
 default_devices = []
 
 
-def _keywords(kwargs, pin=True):
+def _keywords(kwargs, pin=True, name="empty"):
     out = {}
     if kwargs.get("dtype") is not None:
+        if not isinstance(kwargs["dtype"], DType):
+            raise TypeError(f"{name}(): argument 'dtype' must be torch.dtype, not {bare(kwargs['dtype'])}")
         out["dtype"] = kwargs["dtype"]
     if kwargs.get("layout") is not None:
         out["layout"] = kwargs["layout"]
@@ -29,10 +34,14 @@ def _finish(made, kwargs):
 
 def _sized(name):
     def factory(*size, **kwargs):
-        size = _sizes(size) if size else _sizes((kwargs["size"],))
-        return _finish(bridge.op(name, (size,), _keywords(kwargs)), kwargs)
+        size = _sizes(size) if size else _sizes((kwargs.get("size", ()),))
+        if not all(isinstance(d, (int, SymInt)) or isinstance(d, Tensor) and d._value is not None for d in size):
+            wrong = next(d for d in size if not isinstance(d, (int, SymInt)))
+            raise TypeError(f"{short}(): argument 'size' (position 1) must be tuple of ints, not {bare(wrong)}")
+        size = [int(d) if isinstance(d, Tensor) else d for d in size]
+        return _finish(bridge.op(name, (size,), _keywords(kwargs, name=short)), kwargs)
 
-    factory.__name__ = factory.__qualname__ = name.split(".")[1]
+    short = factory.__name__ = factory.__qualname__ = name.split(".")[1]
     return factory
 
 
@@ -48,7 +57,8 @@ def full(size, fill_value, **kwargs):
 
 
 def empty_strided(size, stride, **kwargs):
-    return bridge.op("aten.empty_strided.default", (list(size), list(stride)), _keywords(kwargs))
+    made = bridge.op("aten.empty_strided.default", (list(size), list(stride)), _keywords(kwargs))
+    return _finish(made, kwargs)
 
 
 def empty_permuted(size, physical_layout, **kwargs):
@@ -102,7 +112,9 @@ randn_like = _like("aten.randn_like.default")
 def tensor(data, dtype=None, device=None, requires_grad=False, **kwargs):
     """A constant with known values: the tracer keeps them, as patterns compare them."""
     if isinstance(data, Tensor):
-        return data.clone()
+        return data.clone().detach().to(dtype=dtype, device=device)
+    if hasattr(data, "tolist"):
+        data = data.tolist()
     flat, shape = [], []
     _walk(data, shape, 0, flat)
     if dtype is None:
@@ -110,6 +122,7 @@ def tensor(data, dtype=None, device=None, requires_grad=False, **kwargs):
     values = _cast(data, dtype)
     where = Device(device) if device is not None else (default_devices[-1] if default_devices else Device("cpu"))
     made = wire.decode(bridge.call("constant", dtype._name, shape, where.type, where.index, wire.encode(values)))
+    made._value = values
     return made.requires_grad_() if requires_grad else made
 
 
@@ -129,8 +142,12 @@ def _walk(data, shape, depth, flat):
             raise ValueError(f"expected sequence of length {shape[depth]} at dim {depth} (got {len(data)})")
         for item in data:
             _walk(item, shape, depth + 1, flat)
-    else:
+    elif isinstance(data, Tensor):
+        flat.append(data.item())
+    elif isinstance(data, (bool, int, float, complex)):
         flat.append(data)
+    else:
+        raise RuntimeError(f"Could not infer dtype of {bare(data)}")
 
 
 def _inferred(flat):
@@ -141,9 +158,23 @@ def _inferred(flat):
     return DType.named("bool" if all(isinstance(v, bool) for v in flat) else "int64")
 
 
+_MANTISSA = {"bfloat16": 8, "float16": 11, "float32": 24}
+
+
+def _rounded(value, dtype):
+    """A float as the dtype holds it, as far as its mantissa goes."""
+    digits = _MANTISSA.get(dtype._name)
+    if digits is None or not math.isfinite(value) or value == 0:
+        return value
+    if dtype._name == "float32":
+        return struct.unpack("f", struct.pack("f", value))[0]
+    mantissa, exponent = math.frexp(value)
+    return math.ldexp(round(math.ldexp(mantissa, digits)), exponent - digits)
+
+
 def _cast(data, dtype):
     if isinstance(data, (list, tuple)):
         return [_cast(v, dtype) for v in data]
     if dtype.is_floating_point:
-        return float(data)
+        return _rounded(float(data), dtype)
     return bool(data) if dtype._name == "bool" else int(data)

@@ -12,7 +12,7 @@ class dtype:
         self.itemsize = itemsize
         self.is_floating_point = kind == "f"
         self.is_complex = kind == "c"
-        self.is_signed = kind != "u"
+        self.is_signed = kind != "u" and name != "float8_e8m0fnu"
         _DTYPES[name] = self
 
     @staticmethod
@@ -26,7 +26,12 @@ class dtype:
         return f"{self._name}"
 
     def to_real(self):
-        return self
+        real = {"complex32": "float16", "complex64": "float32", "complex128": "float64"}.get(self._name)
+        return _DTYPES[real] if real else self
+
+    def to_complex(self):
+        made = {"float16": "complex32", "bfloat16": "complex64", "float32": "complex64", "float64": "complex128"}
+        return _DTYPES[made[self._name]] if self._name in made else self
 
     __module__ = "torch"
 
@@ -38,11 +43,23 @@ for _name, _size, _kind in (
     ("int8", 1, "i"), ("int16", 2, "i"), ("int32", 4, "i"), ("int64", 8, "i"),
     ("uint8", 1, "u"), ("uint16", 2, "u"), ("uint32", 4, "u"), ("uint64", 8, "u"), ("bool", 1, "u"),
     ("complex32", 4, "c"), ("complex64", 8, "c"), ("complex128", 16, "c"),
+    *((f"{sign}int{bits}", 1, "b") for bits in range(1, 8) for sign in ("u", "")),
+    ("bits1x8", 1, "b"), ("bits2x4", 1, "b"), ("bits4x2", 1, "b"), ("bits8", 1, "b"), ("bits16", 2, "b"),
+    ("qint8", 1, "b"), ("quint8", 1, "b"), ("qint32", 4, "b"), ("quint4x2", 1, "b"), ("quint2x4", 1, "b"),
 ):
     dtype(_name, _size, _kind)
 
 ALIASES = {"float": "float32", "double": "float64", "half": "float16", "int": "int32", "long": "int64",
-           "short": "int16", "cfloat": "complex64", "cdouble": "complex128"}
+           "short": "int16", "chalf": "complex32", "cfloat": "complex64", "cdouble": "complex128"}
+_DEVICES = (
+    "cpu cuda ipu xpu mkldnn opengl opencl ideep hip ve fpga maia xla lazy vulkan mps meta hpu mtia privateuseone"
+).split()
+_PLUGGED = {"npu", "musa", "gcu", "mlu", "sdaa"}  # what privateuseone is renamed to by the backends passes are written for
+
+
+def bare(value):
+    """A type's name as torch's error messages have it."""
+    return type(value).__name__
 
 
 class _Named:
@@ -80,11 +97,25 @@ class device:
             type, index = type.type, type.index
         elif isinstance(type, int):
             type, index = "cuda", type
-        elif ":" in type:
-            type, _, text = type.partition(":")
-            index = int(text)
+        elif not isinstance(type, str):
+            raise TypeError(f"device(): argument 'type' (position 1) must be str, not {bare(type)}")
+        else:
+            whole = type
+            type, colon, text = whole.partition(":")
+            if type not in _DEVICES and type not in _PLUGGED:
+                raise RuntimeError(
+                    f"Expected one of {', '.join(_DEVICES)} device type at start of device string: {type}"
+                )
+            if colon:
+                if not text.isdigit():
+                    raise RuntimeError(f"Invalid device string: '{whole}'")
+                index = int(text)
         self.type = type
         self.index = index
+
+    def with_index(self):
+        """`cuda` is the current one, the first."""
+        return self if self.index is not None or self.type in ("cpu", "meta") else device(self.type, 0)
 
     def __repr__(self):
         return f"device(type='{self.type}')" if self.index is None else f"device(type='{self.type}', index={self.index})"
