@@ -134,7 +134,8 @@ function traceSpecific(entry: ReplacementEntry, args: MatchArgs, host: PatternHo
   const argInfo = traceArgInfo(registration.argNames, args.vals)
   if (entry.givenPattern) return { pattern: entry.pattern, argInfo, toInitial: null }
   const syms = symArgsOf(args.vals.flatMap(tensorsOf))
-  const symNames = syms.map((_, i) => `sym_${i}`)
+  // make_fx's names for the inputs of a function of *args.
+  const symNames = syms.map((_, i) => `arg${i}`)
   const symVals = syms.map((expr): Val => ({ kind: 'scalar', value: { kind: 'sym', expr } }))
   let graph: Graph
   try {
@@ -149,7 +150,7 @@ function traceSpecific(entry: ReplacementEntry, args: MatchArgs, host: PatternHo
     throw e
   }
   const pattern = fxToPattern(graph, {
-    argNames: [...symNames, ...argInfo.flatNames],
+    argNames: [...symNames.map((n) => `${n}_1`), ...argInfo.flatNames],
     scalarWorkaround: registration.scalarWorkaround,
     exclusiveArgNames: registration.exclusiveArgNames,
   })
