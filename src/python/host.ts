@@ -1,11 +1,21 @@
 /** The Python world on Pyodide: one string function each way, nothing of the page in Python's hands. */
 import { loadPyodide } from 'pyodide'
-import { Node, type Arg, type Graph, type SourceRef, type TensorMeta, type Val } from '../fx'
-import { PythonError, type CallableId, type MatchView, type RegistrationSink } from '../matcher/types'
+import type { Graph, SourceRef, TensorMeta, Val } from '../fx'
+import { PythonError, type CallableId, type MatchEdit, type MatchView, type RegistrationSink } from '../matcher/types'
 import { TorchError, type DispatchArg, type FakeTensor, type Tracer } from '../trace/types'
+import { isSym, toDim } from '../ops/fake'
+import { subDims } from '../ops/sym'
 import { Console } from './console'
 import { CLOSE_DOORS, START } from './boot'
-import { readRegistration, sourceRef, type Place, type RegistrationJson } from './registration'
+import { GraphCalls } from './graph_calls'
+import {
+  readGraphRegistration,
+  readRegistration,
+  sourceRef,
+  type GraphRegistrationJson,
+  type Place,
+  type RegistrationJson,
+} from './registration'
 import type { CreatePythonHost, PythonFailure, PythonFile, PythonHost, PythonRun } from './types'
 import { decode, encode, encodeVal, type Json } from './wire'
 
@@ -50,7 +60,10 @@ class Host implements PythonHost {
     throw new Error('Python is not connected')
   }
   private readonly tensors = new Map<number, FakeTensor>()
-  private readonly nodes = new Map<string, Node>()
+  private readonly graphs = new GraphCalls({
+    decode: (data) => this.decode(data),
+    fake: (meta) => this.keep(this.tracer.fake(meta)),
+  })
   private nextPass = 0
   /** A Python exception on its way through the tracer back into Python, where the original waits. */
   private passing: PythonError | null = null
@@ -65,7 +78,7 @@ class Host implements PythonHost {
     const started = performance.now()
     this.tracer.reset()
     this.tensors.clear()
-    this.nodes.clear()
+    this.graphs.close()
     this.nextPass = 0
     this.passing = null
     const result = this.call<{
@@ -110,19 +123,19 @@ class Host implements PythonHost {
   }
 
   extraCheck(fn: CallableId, match: MatchView): unknown {
-    for (const n of match.nodes) this.remember(n)
-    const outputs = match.outputs.map((n) => this.remember(n))
-    const view = {
-      nodes: match.nodes.map((n) => n.name),
-      outputs,
-      args: match.args.map((a) => this.captured(a)),
-      kwargs: [...match.kwargs].map(([k, v]) => [k, this.captured(v)] as const),
-    }
-    const answer = this.call<Json>('extra_check', [fn, view as unknown as Json])
+    const answer = this.call<Json>('extra_check', [fn, this.graphs.open(match)])
     const value = decode(answer, (id) => this.tensor(id))
     return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'opaque'
       ? value.text
       : value
+  }
+
+  handle(fn: CallableId, match: MatchEdit): void {
+    try {
+      this.call<null>('handle', [fn, this.graphs.open(match, match)])
+    } finally {
+      this.graphs.close()
+    }
   }
 
   /** A call from Python: [kind, …payload] → {ok} or what to raise. */
@@ -183,20 +196,45 @@ class Host implements PythonHost {
           readRegistration(payload[1] as unknown as RegistrationJson, (d) => this.decode(d)),
         )
         return null
-      case 'node':
-        return this.describe(payload[0] as string)
+      case 'register_graph':
+        this.registerGraphPattern(payload[0] as number, payload[1] as unknown as GraphRegistrationJson)
+        return null
       case 'sym':
         return this.symbolic(payload[0] as string, this.decode(payload[1]!), this.decode(payload[2]!))
       case 'schema':
-        return `${payload[0] as string}(...)`
+        return this.schema(payload[0] as string)
       case 'overloads':
-        return [...(this.tracer.overloadsOf?.(payload[0] as string) ?? [])]
-      default:
-        throw new Error(`unknown call ${kind}`)
+        return this.tracer.overloadsOf ? [...this.tracer.overloadsOf(payload[0] as string)] : null
+      default: {
+        const answer = this.graphs.answer(kind, payload)
+        if (answer === undefined) throw new Error(`unknown call ${kind}`)
+        return answer
+      }
     }
   }
 
-  private constant([name, shape, type, index, values]: Json[]): Json {
+  private schema(target: string): Json {
+    const facts = this.tracer.schemaOf?.(target)
+    if (!facts) return null
+    const args = facts.args.map(({ name, kwargOnly, written }) => ({ name, kwargOnly, written: written ?? false }))
+    const shown = args.map((a) => `${a.written ? 'Tensor(!) ' : ''}${a.name}`)
+    return {
+      mutable: facts.mutable,
+      args,
+      text: `${target.replace('.', '::').replace(/\.default$/, '')}(${shown.join(', ')})`,
+    }
+  }
+
+  private registerGraphPattern(passId: number, json: GraphRegistrationJson): void {
+    if (!this.sink.registerGraphPattern)
+      throw new TorchError('NotImplementedError', 'register_graph_pattern is not supported here')
+    this.sink.registerGraphPattern(
+      passId,
+      readGraphRegistration(json, (d) => this.decode(d)),
+    )
+  }
+
+  private constant([name, shape, type, index, values, place]: Json[]): Json {
     const meta: TensorMeta = {
       kind: 'tensor',
       dtype: name as string,
@@ -206,67 +244,27 @@ class Host implements PythonHost {
     }
     const plain = (v: DispatchArg): never => (Array.isArray(v) ? (v as DispatchArg[]).map(plain) : v) as never
 
-    return this.encode(this.tracer.constant(meta, plain(this.decode(values!))))
+    return this.encode(this.tracer.constant(meta, plain(this.decode(values!)), sourceRef(place as Place | null)))
   }
 
-  /** Arithmetic on symbolic sizes, as text; sizes compare equal when their text is. */
+  /**
+   * Arithmetic on symbolic sizes is the tracer's. Comparisons are decided as a guard would with a large hint: sizes are
+   * equal when they provably are, and a symbol is greater than any number.
+   */
   private symbolic(op: string, a: DispatchArg, b: DispatchArg): Json {
-    const text = (v: DispatchArg): string =>
-      typeof v === 'object' && v !== null && 'kind' in v && v.kind === 'sym' ? v.expr : String(v)
-    const [x, y] = [text(a), text(b)]
-    switch (op) {
-      case '==':
-      case '!=':
-        return (x === y) === (op === '==')
-      case '<':
-      case '<=':
-        return x !== y ? typeof a === 'bigint' : op === '<='
-      case '>':
-      case '>=':
-        return x !== y ? typeof b === 'bigint' : op === '>='
-      case '*':
-        return x === '1'
-          ? { s: y }
-          : y === '1'
-            ? { s: x }
-            : { s: /^\d+$/.test(y) ? `${y}*${atom(x)}` : `${atom(x)}*${atom(y)}` }
-      case '//':
-        return y === '1' ? { s: x } : { s: `(${x}//${atom(y)})` }
-      default:
-        return { s: `${atom(x)} ${op} ${atom(y)}` }
-    }
-  }
-
-  private describe(name: string): Json {
-    const node = this.nodes.get(name)
-    if (!node) throw new Error(`no node ${name}`)
-    const ref = (n: Node): Json => ({ node: this.remember(n) })
-    return {
-      name: node.name,
-      op: node.op,
-      target: node.op === 'call_function' ? { fn: node.target } : node.target,
-      args: node.args.map((a) => encode(a, ref)),
-      kwargs: [...node.kwargs].map(([k, v]) => [k, encode(v, ref)]),
-      users: [...node.users].map((n) => this.remember(n)),
-      inputs: node.inputs().map((n) => this.remember(n)),
-      val: encodeVal(node.meta.val, (meta) => this.keep(this.tracer.fake(meta))),
-      custom: node.meta.custom ? { d: [['custom', asDict(node.meta.custom)]] } : null,
-    }
-  }
-
-  private captured(value: unknown): Json {
-    if (value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'captured')
-      return { t: (value as unknown as { items: unknown[] }).items.map((v) => this.captured(v)) }
-    return encode(value as Arg, (n) => ({ node: this.remember(n) }))
-  }
-
-  private remember(node: Node): string {
-    this.nodes.set(node.name, node)
-    return node.name
+    const compare = COMPARE[op]
+    if (!compare) return this.encode(this.tracer.call(`operator.${op}`, [a, b], new Map()))
+    if (typeof a === 'number' || typeof b === 'number') return compare(isSym(a) ? 1 : -1)
+    const difference = subDims(toDim(a), toDim(b))
+    return compare(typeof difference === 'number' ? difference : difference.startsWith('-') ? -1 : 1)
   }
 
   private decode(data: Json): DispatchArg {
-    return decode(data, (id) => this.tensor(id))
+    return decode(
+      data,
+      (id) => this.tensor(id),
+      (name) => this.graphs.node(name),
+    )
   }
 
   private encode(arg: DispatchArg): Json {
@@ -314,11 +312,12 @@ function sourceOfFrame([file, line, fn, code]: PythonErrorJson['frames'][number]
   return { file, line, ...(fn === null ? {} : { fn }), ...(code ? { code } : {}) }
 }
 
-const atom = (text: string): string => (/^[\w.]+$/.test(text) || /^\(.*\)$/.test(text) ? text : `(${text})`)
-
-/** Plain JSON data (node.meta["custom"]) as a Python dict. */
-function asDict(value: unknown): Json {
-  if (Array.isArray(value)) return value.map(asDict)
-  if (value !== null && typeof value === 'object') return { d: Object.entries(value).map(([k, v]) => [k, asDict(v)]) }
-  return (value ?? null) as Json
+/** By the sign of a - b. */
+const COMPARE: Readonly<Record<string, (difference: number) => boolean>> = {
+  eq: (d) => d === 0,
+  ne: (d) => d !== 0,
+  lt: (d) => d < 0,
+  le: (d) => d <= 0,
+  gt: (d) => d > 0,
+  ge: (d) => d >= 0,
 }

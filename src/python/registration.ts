@@ -1,6 +1,6 @@
 /** What register_replacement hands over, from JSON. */
 import type { Arg, SourceRef, Val } from '../fx'
-import type { PatternArgData, PatternData, Registration } from '../matcher/types'
+import type { GraphRegistration, PatternArgData, PatternData, Registration } from '../matcher/types'
 import type { DispatchArg } from '../trace/types'
 import type { Json } from './wire'
 
@@ -32,6 +32,27 @@ export function readRegistration(json: RegistrationJson, decode: (data: Json) =>
       json.scalarWorkaround &&
       new Map(json.scalarWorkaround.map(([k, v]) => [k, decode(v) as bigint | number | boolean])),
     searchFnPattern: json.searchFnPattern === null ? null : patternData(json.searchFnPattern as Tagged, decode),
+    source: sourceRef(json.source) ?? null,
+  }
+}
+
+export interface GraphRegistrationJson {
+  pattern: Json
+  extraCheck: number | null
+  handler: number
+  prepend: boolean
+  title: string
+  source: Place | null
+  bindings: Record<string, string>
+}
+
+export function readGraphRegistration(
+  json: GraphRegistrationJson,
+  decode: (data: Json) => DispatchArg,
+): GraphRegistration {
+  return {
+    ...json,
+    pattern: patternData(json.pattern as Tagged, decode),
     source: sourceRef(json.source) ?? null,
   }
 }

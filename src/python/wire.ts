@@ -21,11 +21,14 @@ import type { DispatchArg, FakeTensor } from '../trace/types'
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 type Tagged = { [key: string]: Json }
 
-/** @param tensor the fake tensor with this id */
-export function decode(data: Json, tensor: (id: number) => FakeTensor): DispatchArg {
+/**
+ * @param tensor the fake tensor with this id
+ * @param node the graph node of this name; without it a node is an error of ours
+ */
+export function decode(data: Json, tensor: (id: number) => FakeTensor, node?: (name: string) => Node): DispatchArg {
   if (data === null || typeof data === 'boolean' || typeof data === 'string') return data
   if (typeof data === 'number') return BigInt(data)
-  const inner = (d: Json): DispatchArg => decode(d, tensor)
+  const inner = (d: Json): DispatchArg => decode(d, tensor, node)
   if (Array.isArray(data)) return data.map(inner)
   if ('x' in data) return tensor(data.x as number)
   if ('f' in data) return typeof data.f === 'number' ? data.f : FLOATS[data.f as string]!
@@ -45,6 +48,7 @@ export function decode(data: Json, tensor: (id: number) => FakeTensor): Dispatch
   if ('e' in data) return ELLIPSIS
   if ('c' in data) return { kind: 'complex', re: (data.c as number[])[0]!, im: (data.c as number[])[1]! }
   if ('op' in data) return opRef(data.op as string)
+  if ('node' in data && node) return node(data.node as string)
   return { kind: 'opaque', text: String(data.text) }
 }
 

@@ -25,7 +25,7 @@ export class FakeTracer implements Tracer {
   private readonly fakes = new Map<string, FakeImpl>()
 
   fake(meta: TensorMeta): FakeTensor {
-    return { kind: 'fake', id: this.next++, meta }
+    return { kind: 'fake', id: this.next, meta, storage: this.next++ }
   }
 
   constant(meta: TensorMeta, _values: ConstantValues): FakeTensor {

@@ -20,7 +20,7 @@ def title(fn):
     return first if "<locals>" in name else name
 
 
-def of(search, replace):
+def of(search, replace=None):
     found = {}
     for fn in (search, replace):
         for name, value in _closure(fn).items():

@@ -1,50 +1,165 @@
-"""FX nodes of the shown graph, as extra_check reads them."""
-from . import wire
+"""FX nodes of the shown graph: extra_checks read them, the handlers of graph patterns edit the graph with them."""
+from . import bridge, callables, wire
+from .pattern_data import fn_name
+
+_extras = {}  # node name → what user code put into its meta, for as long as a run's passes are applied
 
 
-class Graph:
-    """The shown graph; a check may look at nodes, not edit them."""
+def forget():
+    _extras.clear()
 
 
-_graph = Graph()
+class Meta(dict):
+    """node.meta: `val` and `custom` are the graph's, other keys live here."""
+
+    def __init__(self, node, start):
+        super().__init__(start)
+        self._node = node
+
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+        self._keep(key, value)
+
+    def update(self, *args, **kwargs):
+        for key, value in dict(*args, **kwargs).items():
+            self[key] = value
+
+    def setdefault(self, key, default=None):
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def __delitem__(self, key):
+        super().__delitem__(key)
+        _extras.get(self._node.name, {}).pop(key, None)
+
+    def pop(self, key, *default):
+        _extras.get(self._node.name, {}).pop(key, None)
+        return super().pop(key, *default)
+
+    def _keep(self, key, value):
+        if key == "val":
+            bridge.call("node_val", self._node.name, wire.encode(value))
+        elif key == "custom" and isinstance(value, dict):
+            bridge.call("node_custom", self._node.name, wire.encode(value))
+        else:
+            _extras.setdefault(self._node.name, {})[key] = value
 
 
 class Node:
-    def __init__(self, data, table):
+    """One node. What may change is asked for each time."""
+
+    _fusescope_node = True
+
+    def __init__(self, name, table):
+        data = table.fetch(name)
         self.name, self.op = data["name"], data["op"]
-        self._data, self._table = data, table
-        self.graph = _graph
+        self._table, self._meta, self._data = table, None, data
+        self.graph = table.graph
+        self.type = None
 
     @property
     def target(self):
-        return self._decode(self._data["target"]) if self.op == "call_function" else self._data["target"]
+        return self._table.decode(self._data["target"])
+
+    @target.setter
+    def target(self, value):
+        raise NotImplementedError("a node's target cannot be changed here: make a new node with graph.call_function")
 
     @property
     def args(self):
-        return tuple(self._decode(a) for a in self._data["args"])
+        return tuple(self._table.decode(a) for a in self._table.fetch(self.name)["args"])
+
+    @args.setter
+    def args(self, value):
+        self._set(value, self.kwargs)
 
     @property
     def kwargs(self):
-        return {k: self._decode(v) for k, v in self._data["kwargs"]}
+        return {k: self._table.decode(v) for k, v in self._table.fetch(self.name)["kwargs"]}
+
+    @kwargs.setter
+    def kwargs(self, value):
+        self._set(self.args, value)
+
+    def update_arg(self, idx, arg):
+        args = list(self.args)
+        args[idx] = arg
+        self.args = tuple(args)
+
+    def update_kwarg(self, key, arg):
+        self.kwargs = {**self.kwargs, key: arg}
+
+    def _set(self, args, kwargs):
+        bridge.call("node_args", self.name, [wire.encode(a) for a in args], [[k, wire.encode(v)] for k, v in kwargs.items()])
 
     @property
     def users(self):
-        return {self._table.node(n): None for n in self._data["users"]}
+        return {self._table.node(n): None for n in self._table.fetch(self.name)["users"]}
 
     @property
     def all_input_nodes(self):
-        return [self._table.node(n) for n in self._data["inputs"]]
+        return [self._table.node(n) for n in self._table.fetch(self.name)["inputs"]]
+
+    @property
+    def next(self):
+        return self._beside("next")
+
+    @property
+    def prev(self):
+        return self._beside("prev")
+
+    def _beside(self, which):
+        name = self._table.fetch(self.name)[which]
+        return self.graph._root if name is None else self._table.node(name)
+
+    @property
+    def _erased(self):
+        return self._table.fetch(self.name)["erased"]
 
     @property
     def meta(self):
-        meta = dict(self._data.get("custom") or {})
-        val = self._data["val"]
-        if val is not None:
-            meta["val"] = wire.decode(val)
-        return meta
+        if self._meta is None:
+            start = {}
+            if self._data["val"] is not None:
+                start["val"] = wire.decode(self._data["val"])
+            if self._data["custom"] is not None:
+                start["custom"] = wire.decode(self._data["custom"])
+            self._meta = Meta(self, {**start, **_extras.get(self.name, {})})
+        return self._meta
 
-    def _decode(self, data):
-        return self._table.decode(data)
+    @meta.setter
+    def meta(self, value):
+        self.meta.clear()
+        self._meta.update(value)
+
+    @property
+    def stack_trace(self):
+        return self.meta.get("stack_trace")
+
+    def is_impure(self, impure_random=True):
+        return bridge.call("node_impure", self.name)
+
+    def replace_all_uses_with(self, replace_with, delete_user_cb=None, *, propagate_meta=False):
+        if delete_user_cb is not None:
+            changed = [u for u in self.users if delete_user_cb(u)]
+            for user in changed:
+                user.replace_input_with(self, replace_with)
+            return changed
+        return [self._table.node(n) for n in bridge.call("node_replace", self.name, replace_with.name)]
+
+    def replace_input_with(self, old_input, new_input):
+        bridge.call("node_input", self.name, old_input.name, new_input.name)
+
+    def prepend(self, x):
+        bridge.call("node_move", x.name, self.name)
+
+    def append(self, x):
+        after = self._table.fetch(self.name)["next"]
+        bridge.call("node_move", x.name, after)
+
+    def format_node(self, *args, **kwargs):
+        return f"%{self.name} : [num_users={len(self.users)}] = {self.op}[target={self.target}](args = {self.args}, kwargs = {self.kwargs})"
 
     def __repr__(self):
         return self.name
@@ -55,16 +170,106 @@ class Node:
     def __eq__(self, other):
         return isinstance(other, Node) and other.name == self.name
 
+    def __lt__(self, other):
+        return bridge.call("node_before", self.name, other.name)
+
+    def __gt__(self, other):
+        return other < self
+
+    def __le__(self, other):
+        return self == other or self < other
+
+    def __ge__(self, other):
+        return self == other or other < self
+
+
+class _Root:
+    """Before the first node and after the last one."""
+
+    op, name = "root", ""
+
+
+class _Insert:
+    def __init__(self, graph, where):
+        self._graph, self._where = graph, where
+
+    def __enter__(self):
+        self._graph._points.append(self._where)
+        return self
+
+    def __exit__(self, *exc):
+        self._graph._points.pop()
+        return False
+
+
+class Graph:
+    """The shown graph."""
+
+    _root = _Root()
+    owning_module = None
+
+    def __init__(self, table=None):
+        if table is None:
+            raise NotImplementedError("Fusescope's torch.fx.Graph is the graph that is shown; a new one cannot be made here")
+        self._table, self._points = table, []
+
+    @property
+    def nodes(self):
+        return [self._table.node(n) for n in bridge.call("graph_nodes")]
+
+    def find_nodes(self, *, op, target=None, sort=True):
+        wanted = None if target is None else fn_name(target)
+        found = [n for n in self.nodes if n.op == op]
+        return [n for n in found if wanted is None or fn_name(n.target) == wanted]
+
+    def output_node(self):
+        return next(n for n in reversed(self.nodes) if n.op == "output")
+
+    def inserting_before(self, n=None):
+        return _Insert(self, ["before", None if n is None else n.name])
+
+    def inserting_after(self, n=None):
+        return _Insert(self, ["after", None if n is None else n.name])
+
+    def create_node(self, op, target, args=None, kwargs=None, name=None, type_expr=None):
+        made = bridge.call(
+            "node_create", op, fn_name(target), [wire.encode(a) for a in args or ()],
+            [[k, wire.encode(v)] for k, v in (kwargs or {}).items()], name, self._points[-1] if self._points else None,
+        )
+        return self._table.node(made)
+
+    def call_function(self, the_function, args=None, kwargs=None, type_expr=None, name=None):
+        return self.create_node("call_function", the_function, args, kwargs, name)
+
+    def call_method(self, method_name, args=None, kwargs=None, type_expr=None):
+        return self.create_node("call_method", method_name, args, kwargs)
+
+    def erase_node(self, to_erase):
+        bridge.call("node_erase", to_erase.name)
+
+    def lint(self):
+        pass
+
+    def eliminate_dead_code(self):
+        raise NotImplementedError("Fusescope eliminates dead code itself, after the passes")
+
+    def __str__(self):
+        return "graph():\n" + "\n".join("    " + n.format_node() for n in self.nodes)
+
 
 class Table:
-    """Nodes of one match, fetched by name when asked for."""
+    """The nodes of one call from the engine."""
 
-    def __init__(self, fetch):
-        self._fetch, self._nodes = fetch, {}
+    def __init__(self):
+        self._nodes = {}
+        self.graph = Graph(self)
+
+    def fetch(self, name):
+        return bridge.call("node", name)
 
     def node(self, name):
         if name not in self._nodes:
-            self._nodes[name] = Node(self._fetch(name), self)
+            self._nodes[name] = Node(name, self)
         return self._nodes[name]
 
     def decode(self, data):
@@ -79,7 +284,46 @@ class Table:
                 return tuple(self.decode(v) for v in data["t"])
             if "d" in data:
                 return {k: self.decode(v) for k, v in data["d"]}
+            if "sl" in data:
+                return slice(*(self.decode(v) for v in data["sl"]))
         return wire.decode(data)
+
+
+class Match:
+    """A match, as extra_checks and handlers see it."""
+
+    def __init__(self, data):
+        table = self._table = Table()
+        self.nodes = [table.node(n) for n in data["nodes"]]
+        self.args = [table.decode(a) for a in data["args"]]
+        self.kwargs = {k: table.decode(v) for k, v in data["kwargs"]}
+        self._outputs = [None if n is None else table.node(n) for n in data["outputs"]]
+
+    @property
+    def graph(self):
+        return self._table.graph
+
+    def output_nodes(self):
+        return list(self._outputs)
+
+    def output_node(self):
+        return next(n for n in self._outputs if n is not None)
+
+    def erase_nodes(self):
+        bridge.call("match_erase")
+
+    def replace_by_example(self, replacement_fn, args, trace_fn=None, run_functional_passes=True):
+        from torch._inductor.pattern_matcher import check_trace_fn
+
+        if trace_fn is not None:
+            check_trace_fn(trace_fn)
+        bridge.call("match_replace", callables.number(replacement_fn), [wire.encode(a) for a in args])
+
+    def replace_with_graph(self, replacement_graph, args):
+        raise NotImplementedError("Fusescope has no Match.replace_with_graph; use replace_by_example")
+
+    def __repr__(self):
+        return f"Match(..., {self.args}, {self.kwargs})"
 
 
 def _function(name):

@@ -43,6 +43,8 @@ def encode(value):
     name = getattr(value, "_fusescope_op", None)
     if isinstance(name, str):
         return {"op": name}
+    if getattr(value, "_fusescope_node", None) is True:
+        return {"node": value.name}
     if isinstance(value, bool):
         return bool(value)
     if isinstance(value, int):

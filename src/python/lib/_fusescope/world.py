@@ -51,6 +51,7 @@ def run(files):
     _files.clear()
     stubs.forget()
     callables.forget()
+    nodes.forget()
     bridge.pending.clear()
     _tensor.forget()
     default_devices.clear()
@@ -113,17 +114,13 @@ def _fake(fn, args, kwargs):
 
 
 def _extra_check(fn, match):
-    from torch._inductor.pattern_matcher import Match
-
-    table = nodes.Table(lambda name: bridge.call("node", name))
-    view = Match(
-        [table.node(n) for n in match["nodes"]],
-        [table.decode(a) for a in match["args"]],
-        {k: table.decode(v) for k, v in match["kwargs"]},
-        [None if n is None else table.node(n) for n in match["outputs"]],
-    )
-    answer = callables.get(fn)(view)
+    answer = callables.get(fn)(nodes.Match(match))
     return wire.encode(answer) if answer is None or isinstance(answer, (bool, int, float, str)) else {"text": repr(answer)}
 
 
-_HANDLERS = {"run": run, "trace": _trace, "fake": _fake, "extra_check": _extra_check}
+def _handle(fn, match):
+    view = nodes.Match(match)
+    callables.get(fn)(view, *view.args, **view.kwargs)
+
+
+_HANDLERS = {"run": run, "trace": _trace, "fake": _fake, "extra_check": _extra_check, "handle": _handle}

@@ -5,6 +5,8 @@ from . import _types
 from ._types import ALIASES as _ALIASES, Size, SymBool, SymFloat, SymInt, device, dtype, layout, memory_format
 from ._tensor import Tensor
 from ._ops import ops
+
+_types._install()
 from ._factories import (
     arange, as_tensor, empty, empty_like, empty_permuted, empty_strided, eye, full, full_like, linspace, ones,
     ones_like, rand, rand_like, randint, randn, randn_like, scalar_tensor, tensor, zeros, zeros_like,

@@ -2,7 +2,7 @@
 import math
 import struct
 
-from _fusescope import bridge, wire
+from _fusescope import bridge, frames, wire
 
 from ._tensor import Tensor, _sizes
 from ._types import SymInt, bare, device as Device, dtype as DType
@@ -121,7 +121,8 @@ def tensor(data, dtype=None, device=None, requires_grad=False, **kwargs):
         dtype = _inferred(flat)
     values = _cast(data, dtype)
     where = Device(device) if device is not None else (default_devices[-1] if default_devices else Device("cpu"))
-    made = wire.decode(bridge.call("constant", dtype._name, shape, where.type, where.index, wire.encode(values)))
+    place = frames.user_place()
+    made = wire.decode(bridge.call("constant", dtype._name, shape, where.type, where.index, wire.encode(values), place))
     made._value = values
     return made.requires_grad_() if requires_grad else made
 

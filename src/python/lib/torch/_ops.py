@@ -19,7 +19,7 @@ class OpOverload:
 
     @property
     def _schema(self):
-        return Schema(bridge.call("schema", self._fusescope_op))
+        return Schema(self, bridge.call("schema", self._fusescope_op))
 
     def name(self):
         base = f"{self.namespace}::{self._overloadpacket._name}"
@@ -41,18 +41,35 @@ class OpOverload:
         return isinstance(other, OpOverload) and other._fusescope_op == self._fusescope_op
 
 
-class Schema(str):
-    """A function schema as text; `name` before the bracket."""
+class Argument:
+    """One argument of a schema."""
 
-    @property
-    def name(self):
-        return self.split("(")[0].split(".")[0]
+    def __init__(self, data):
+        self.name, self.kwarg_only, self.is_write = data["name"], data["kwargOnly"], data["written"]
+        self.is_out = self.kwarg_only and self.is_write
+        self.alias_info = self if self.is_write else None
+
+
+class Schema:
+    """What is known of an operator's schema."""
+
+    def __init__(self, op, data):
+        self.name, self.overload_name = f"{op.namespace}::{op._overloadpacket._name}", op._overloadname.replace("default", "")
+        self._text = data["text"] if data else f"{op.name()}(...)"
+        self.is_mutable = bool(data and data["mutable"])
+        self.arguments = [Argument(a) for a in data["args"]] if data else []
+
+    def __str__(self):
+        return self._text
+
+    __repr__ = __str__
 
 
 class OpOverloadPacket:
     def __init__(self, ns, name):
         self._ns = ns
         self._name = name
+        self._qualified_op_name = f"{ns}::{name}"
         self._qualified = f"{ns}.{name}"
         self._fusescope_op = self._qualified
         self.__name__ = name
@@ -61,15 +78,25 @@ class OpOverloadPacket:
     def __getattr__(self, overload):
         if overload.startswith("__"):
             raise AttributeError(overload)
+        known = self.overloads()
+        if known and overload not in known:
+            raise AttributeError(f"The underlying op of '{self._qualified}' has no overload name '{overload}'")
         found = OpOverload(self, overload)
-        setattr(self, overload, found)
+        self.__dict__[overload] = found
         return found
 
     def __call__(self, *args, **kwargs):
         return bridge.op(self._qualified, args, kwargs)
 
     def overloads(self):
-        return bridge.call("overloads", self._qualified)
+        return [n.rpartition(".")[2] for n in bridge.call("overloads", self._qualified) or []]
+
+    def op_overloads(self):
+        return [getattr(self, n) for n in self.overloads()]
+
+    @property
+    def op(self):
+        return self
 
     def __str__(self):
         return self._qualified
@@ -98,20 +125,26 @@ class HigherOrderOperator:
         return self._name
 
 
+_SPECIAL = frozenset(f"__{i}{op}__" for op in ("and", "or", "xor", "lshift", "rshift") for i in ("", "i"))
+_CLOSED = ("aten", "prims")  # namespaces of which every operator is known
+
+
 class _Namespace:
     def __init__(self, name):
         self._name = name
         self.__name__ = f"torch.ops.{name}"
 
     def __getattr__(self, op):
-        if op.startswith("__"):
+        if op.startswith("__") and op not in _SPECIAL:
             raise AttributeError(op)
+        if self._name in _CLOSED and bridge.call("overloads", f"{self._name}.{op}") == []:
+            raise AttributeError(f"'_OpNamespace' '{self._name}' object has no attribute '{op}'")
         found = HigherOrderOperator(op) if self._name == "higher_order" else OpOverloadPacket(self._name, op)
         setattr(self, op, found)
         return found
 
     def __repr__(self):
-        return f"<module 'torch.ops.{self._name}'>"
+        return f"<module 'torch.ops.{self._name}' from 'torch.ops'>"
 
 
 class _Ops:

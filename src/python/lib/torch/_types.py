@@ -163,7 +163,7 @@ class Size(tuple):
 
 
 class SymInt:
-    """A size known as an expression only (`s72`). Arithmetic makes expressions; the tracer simplifies them."""
+    """A size known as an expression only (`s72`). The tracer does the arithmetic, and records it."""
 
     __slots__ = ("_expr",)
 
@@ -173,45 +173,51 @@ class SymInt:
     def __repr__(self):
         return self._expr
 
-    def _binary(self, op, other, swapped=False):
-        from _fusescope import bridge, wire
-
-        a, b = (other, self) if swapped else (self, other)
-        return wire.decode(bridge.call("sym", op, wire.encode(a), wire.encode(b)))
-
     def __hash__(self):
-        return hash(self._expr)
+        raise TypeError("unhashable type: non-nested SymInt")
+
+    def _number(self):
+        raise RuntimeError(f"the size {self._expr} is symbolic: it has no number while a pattern is traced")
 
     def __index__(self):
-        raise TypeError(f"the symbolic size {self._expr} has no number")
+        return self._number()
+
+    def __int__(self):
+        return self._number()
+
+    def __float__(self):
+        return self._number()
 
     def __bool__(self):
         return True
 
     def __neg__(self):
-        return self._binary("*", -1)
+        return self * -1
+
+    def __pos__(self):
+        return self
+
+    __floor__ = __ceil__ = __trunc__ = __round__ = __pos__
 
 
 def _install():
-    for name, op in (("add", "+"), ("sub", "-"), ("mul", "*"), ("floordiv", "//"), ("mod", "%"), ("pow", "**"),
-                     ("truediv", "/")):
-        def forward(self, other, _op=op):
-            return self._binary(_op, other) if isinstance(other, (int, float, SymInt)) else NotImplemented
+    from _fusescope import bridge, wire
 
-        def backward(self, other, _op=op):
-            return self._binary(_op, other, True) if isinstance(other, (int, float, SymInt)) else NotImplemented
-
-        setattr(SymInt, f"__{name}__", forward)
-        setattr(SymInt, f"__r{name}__", backward)
-    for name, op in (("eq", "=="), ("ne", "!="), ("lt", "<"), ("le", "<="), ("gt", ">"), ("ge", ">=")):
-        def compare(self, other, _op=op):
+    def method(op, swapped=False):
+        def binary(self, other):
             if not isinstance(other, (int, float, SymInt)):
                 return NotImplemented
-            return self._binary(_op, other)
+            a, b = (other, self) if swapped else (self, other)
+            return wire.decode(bridge.call("sym", op, wire.encode(a), wire.encode(b)))
 
-        setattr(SymInt, f"__{name}__", compare)
+        return binary
+
+    for name in ("add", "sub", "mul", "floordiv", "mod", "pow", "truediv"):
+        setattr(SymInt, f"__{name}__", method(name))
+        setattr(SymInt, f"__r{name}__", method(name, True))
+    for name in ("eq", "ne", "lt", "le", "gt", "ge"):
+        setattr(SymInt, f"__{name}__", method(name))
 
 
-_install()
 SymFloat = type("SymFloat", (SymInt,), {"__slots__": ()})
 SymBool = type("SymBool", (SymInt,), {"__slots__": ()})

@@ -1,31 +1,13 @@
 """torch._inductor.pattern_matcher's public names. Matching itself is done by the engine; here patterns are handed over."""
+import functools
 import inspect
 
 from _fusescope import bindings, bridge, callables, frames, pattern_data, wire
+from _fusescope.nodes import Match  # noqa: F401
 from _fusescope.pattern_data import (  # noqa: F401
     Arg, CallFunction, CallFunctionVarArgs, CallMethod, CallMethodVarArgs, CallModule, CallModuleVarArgs,
     ExclusiveKeywordArg, Ignored, KeywordArg, ListOf, MULTIPLE, MultiOutputPattern, PatternExpr, RepeatedExpr,
 )
-
-
-class Match:
-    """A match, as extra_check sees it."""
-
-    def __init__(self, nodes, args, kwargs, outputs):
-        self.nodes, self.args, self.kwargs, self._outputs = nodes, args, kwargs, outputs
-
-    def output_nodes(self):
-        return self._outputs
-
-    def output_node(self):
-        return next((n for n in self._outputs if n is not None), None)
-
-    @property
-    def graph(self):
-        return self.nodes[0].graph
-
-    def __bool__(self):
-        return True
 
 
 class PatternMatcherPass:
@@ -41,26 +23,61 @@ class PatternMatcherPass:
         return self.patterns.setdefault(item, [])
 
 
+class FailedMatch(RuntimeError):
+    """Why a pattern did not match; here for annotations and isinstance."""
+
+    def __bool__(self):
+        return False
+
+
+def is_match(m):
+    return isinstance(m, Match)
+
+
 def fwd_only(fn, args, *, run_functional_passes=True, get_decomp_fn=None):
     """Names the way a pattern is traced; register_replacement does the tracing."""
-    raise NotImplementedError("fwd_only is passed to register_replacement, not called")
+    raise NotImplementedError("Fusescope's fwd_only is for passing to register_replacement; it cannot be called")
 
 
-def joint_fwd_bwd(fn, args):
-    raise NotImplementedError("joint_fwd_bwd patterns (training) are not supported; use fwd_only")
+def joint_fwd_bwd(fn, args, *, get_decomp_fn=None):
+    raise NotImplementedError("Fusescope traces inference patterns only: use fwd_only in place of joint_fwd_bwd")
 
 
-def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check=None,
-                         scalar_workaround=(), exclusive_arg_names=(), search_fn_pattern=None, skip_duplicates=False):
+def check_trace_fn(trace_fn):
+    if isinstance(trace_fn, functools.partial):
+        trace_fn = trace_fn.func
     if trace_fn is joint_fwd_bwd:
         joint_fwd_bwd(None, None)
+    if trace_fn is not fwd_only:
+        name = getattr(trace_fn, "__qualname__", repr(trace_fn))
+        raise NotImplementedError(f"Fusescope traces patterns with fwd_only; the trace_fn {name} is not supported")
+
+
+def _always(match):
+    return True
+
+
+def _passes(given):
+    passes = list(given) if isinstance(given, (list, tuple)) else [given]
+    for one in passes:
+        if not isinstance(one, PatternMatcherPass):
+            raise NotImplementedError(f"Fusescope registers patterns in a PatternMatcherPass, not in a {type(one).__name__}")
+    return passes
+
+
+def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check=_always,
+                         scalar_workaround=None, exclusive_arg_names=(), search_fn_pattern=None, skip_duplicates=False,
+                         pattern_name=None, get_decomp_fn=None):
     names = list(inspect.signature(search_fn).parameters)
+    if not isinstance(example_inputs, (list, tuple)):
+        raise TypeError(f"example_inputs must be a list or tuple, got {type(example_inputs)}")
+    check_trace_fn(trace_fn)
     registration = {
         "search": callables.number(search_fn),
         "replace": callables.number(replace_fn),
         "argNames": names,
         "exampleInputs": [wire.encode(v) for v in example_inputs],
-        "extraCheck": None if extra_check is None else callables.number(extra_check),
+        "extraCheck": None if extra_check is _always else callables.number(extra_check),
         "scalarWorkaround": [[k, wire.encode(v)] for k, v in dict(scalar_workaround or {}).items()] or None,
         "exclusiveArgNames": list(exclusive_arg_names),
         "searchFnPattern": None if search_fn_pattern is None else pattern_data.to_data(search_fn_pattern),
@@ -69,23 +86,40 @@ def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_d
         "source": frames.user_place(),
         "bindings": bindings.of(search_fn, replace_fn),
     }
-    for target in pass_dicts if isinstance(pass_dicts, (list, tuple)) else [pass_dicts]:
+    for target in _passes(pass_dicts):
         bridge.call("register", target._id, registration)
     return True
 
 
-def gen_register_replacement(unique_name, search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check=None,
+def gen_register_replacement(unique_name, search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check=_always,
                              scalar_workaround=(), exclusive_arg_names=(), skip_duplicates=False):
     return register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check,
                                 scalar_workaround, exclusive_arg_names, None, skip_duplicates)
 
 
-def _always(match):
-    return True
-
-
 def register_graph_pattern(pattern, extra_check=_always, *, pass_dict, prepend=False):
-    raise NotImplementedError("register_graph_pattern with a Python handler is not supported by this Fusescope yet; use register_replacement")
+    """A pattern whose match is given to a handler, which edits the graph itself."""
+    place = frames.user_place()
+
+    def decorator(handler):
+        if not callable(handler):
+            raise AssertionError(f"expected callable handler, got {handler}")
+        if not hasattr(pattern, "fns"):
+            raise AssertionError("pattern has no fns attribute")
+        registration = {
+            "pattern": pattern_data.to_data(pattern),
+            "extraCheck": None if extra_check is _always else callables.number(extra_check),
+            "handler": callables.number(handler),
+            "prepend": bool(prepend),
+            "title": bindings.title(handler),
+            "source": place,
+            "bindings": bindings.of(handler),
+        }
+        for target in _passes(pass_dict):
+            bridge.call("register_graph", target._id, registration)
+        return handler
+
+    return decorator
 
 
 def register_lowering_pattern(pattern, extra_check=_always, *, pass_dict, prepend=False):
@@ -107,6 +141,17 @@ def init_once_fakemode(fn):
     return once
 
 
+def get_arg_value(node, arg_number, kwarg_name=None):
+    if len(node.args) > arg_number:
+        return node.args[arg_number]
+    return None if kwarg_name is None else node.kwargs.get(kwarg_name)
+
+
 def filter_nodes(nodes, fn):
-    name = getattr(fn, "_fusescope_op", None)
-    return [n for n in nodes if n.op == "call_function" and str(n.target).startswith(str(name))]
+    """Nodes that call the function, or any overload of a packet."""
+    from torch._ops import OpOverloadPacket
+
+    def wanted(target):
+        return target is fn or isinstance(fn, OpOverloadPacket) and getattr(target, "_overloadpacket", None) is fn
+
+    return [n for n in nodes if wanted(n.target)]

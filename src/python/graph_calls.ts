@@ -1,0 +1,195 @@
+/** The shown graph in Python's hands while an extra_check or a handler runs: nodes go by name, edits are Graph's own. */
+import { isImpure, Node, type Arg, type Graph, type TensorMeta, type Val } from '../fx'
+import type { MatchEdit, MatchView } from '../matcher/types'
+import { TorchError, type DispatchArg, type FakeTensor } from '../trace/types'
+import { encode, encodeVal, type Json } from './wire'
+
+export interface GraphCallsOptions {
+  /** Values of Python's, in which a graph node may stand. */
+  decode(data: Json): DispatchArg
+  /** A fake tensor for node.meta["val"]. */
+  fake(meta: TensorMeta): FakeTensor
+}
+
+type Point = [side: 'before' | 'after', node: string | null] | null
+
+export class GraphCalls {
+  private readonly nodes = new Map<string, Node>()
+  private graph: Graph | null = null
+  private edit: MatchEdit | null = null
+
+  constructor(private readonly options: GraphCallsOptions) {}
+
+  /** Makes `match` what the next calls are about, and describes it. */
+  open(match: MatchView, edit: MatchEdit | null = null): Json {
+    this.nodes.clear()
+    this.edit = edit
+    this.graph = edit?.graph ?? match.nodes[0]?.graph ?? null
+    return {
+      nodes: match.nodes.map((n) => this.remember(n)),
+      outputs: match.outputs.map((n) => this.remember(n)),
+      args: match.args.map((a) => this.captured(a)),
+      kwargs: [...match.kwargs].map(([k, v]) => [k, this.captured(v)]),
+    }
+  }
+
+  close(): void {
+    this.edit = null
+    this.graph = null
+    this.nodes.clear()
+  }
+
+  node(name: string): Node {
+    const found = this.nodes.get(name) ?? this.graph?.find(name)
+    if (!found) throw new TorchError('RuntimeError', `node ${name} belongs to a graph that is no longer at hand`)
+    return found
+  }
+
+  /** Undefined: not a call of this kind. */
+  answer(kind: string, payload: Json[]): Json | undefined {
+    const [name, second] = payload as [string, Json]
+    switch (kind) {
+      case 'node':
+        return this.describe(this.node(name))
+      case 'node_impure':
+        return isImpure(this.node(name))
+      case 'node_before':
+        return this.node(name).isBefore(this.node(second as string))
+      case 'graph_nodes':
+        return [...this.current().nodes()].map((n) => this.remember(n))
+      case 'node_args':
+        this.node(name).setArgs(...this.argsOf(second, payload[2]!))
+        return null
+      case 'node_val':
+        this.node(name).meta.val = valOf(this.options.decode(second)) ?? undefined
+        return null
+      case 'node_custom':
+        this.node(name).meta.custom = plain(this.options.decode(second)) as Record<string, unknown>
+        return null
+      case 'node_replace':
+        return this.node(name)
+          .replaceAllUsesWith(this.node(second as string))
+          .map((n) => this.remember(n))
+      case 'node_input':
+        this.node(name).replaceInput(this.node(second as string), this.node(payload[2] as string))
+        return null
+      case 'node_move':
+        this.current().move(this.node(name), second === null ? null : this.node(second as string))
+        return null
+      case 'node_erase':
+        this.erase(this.node(name))
+        return null
+      case 'node_create':
+        return this.create(payload)
+      case 'match_erase':
+        this.editing().eraseNodes()
+        return null
+      case 'match_replace':
+        this.editing().replaceByExample(
+          payload[0] as number,
+          (second as Json[]).map((a) => this.options.decode(a)),
+        )
+        return null
+      default:
+        return undefined
+    }
+  }
+
+  private describe(node: Node): Json {
+    const ref = (n: Node): Json => ({ node: this.remember(n) })
+    const beside = (n: Node): Json => (n.target === 'root' ? null : this.remember(n))
+    return {
+      name: node.name,
+      op: node.op,
+      target: node.op === 'call_function' ? { fn: node.target } : node.target,
+      args: node.args.map((a) => encode(a, ref)),
+      kwargs: [...node.kwargs].map(([k, v]) => [k, encode(v, ref)]),
+      users: [...node.users].map((n) => this.remember(n)),
+      inputs: node.inputs().map((n) => this.remember(n)),
+      next: beside(node.next),
+      prev: beside(node.prev),
+      erased: node.erased,
+      val: encodeVal(node.meta.val, (meta) => this.options.fake(meta)),
+      custom: node.meta.custom ? toDict(node.meta.custom) : null,
+    }
+  }
+
+  private create([op, target, args, kwargs, name, point]: Json[]): Json {
+    const graph = this.current()
+    const [as, ks] = this.argsOf(args!, kwargs!)
+    const make = (): Node => graph.createNode(op as Node['op'], target as string, as, ks, (name as string) ?? undefined)
+    const at = point as Point
+    if (!at) return this.remember(make())
+    const [side, beside] = at
+    if (beside === null) return this.remember(graph.insertingBefore(side === 'before' ? graph.first : null, make))
+    return this.remember(
+      side === 'before'
+        ? graph.insertingBefore(this.node(beside), make)
+        : graph.insertingAfter(this.node(beside), make),
+    )
+  }
+
+  private erase(node: Node): void {
+    if (node.users.size > 0)
+      throw new TorchError(
+        'RuntimeError',
+        `Tried to erase Node ${node.name} but it still had ${node.users.size} users in the graph: ` +
+          `{${[...node.users].map((u) => `${u.name}: None`).join(', ')}}!`,
+      )
+    this.current().eraseNode(node)
+  }
+
+  private argsOf(args: Json, kwargs: Json): [Arg[], Map<string, Arg>] {
+    const decode = (d: Json): Arg => this.options.decode(d) as Arg
+    return [(args as Json[]).map(decode), new Map((kwargs as [string, Json][]).map(([k, v]) => [k, decode(v)]))]
+  }
+
+  private captured(value: unknown): Json {
+    if (value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'captured')
+      return { t: (value as unknown as { items: unknown[] }).items.map((v) => this.captured(v)) }
+    return encode(value as Arg, (n) => ({ node: this.remember(n) }))
+  }
+
+  private remember(node: Node): string {
+    this.nodes.set(node.name, node)
+    return node.name
+  }
+
+  private current(): Graph {
+    if (!this.graph) throw new TorchError('RuntimeError', 'the match is over: its graph can no longer be used')
+    return this.graph
+  }
+
+  private editing(): MatchEdit {
+    if (!this.edit) throw new TorchError('RuntimeError', 'an extra_check cannot edit the graph; only a handler can')
+    return this.edit
+  }
+}
+
+/** Metadata of a fake tensor, or of several. */
+function valOf(arg: DispatchArg): Val | null {
+  if (Array.isArray(arg)) return { kind: 'vals', items: (arg as readonly DispatchArg[]).map(valOf) }
+  if (typeof arg === 'object' && arg !== null && 'kind' in arg) {
+    if (arg.kind === 'fake') return arg.meta
+    if (arg.kind === 'tuple') return { kind: 'vals', items: (arg.items as readonly DispatchArg[]).map(valOf) }
+    if (arg.kind === 'sym') return { kind: 'scalar', value: arg }
+    return null
+  }
+  return typeof arg === 'string' ? null : { kind: 'scalar', value: arg as bigint | number | boolean | null }
+}
+
+/** Plain JSON data (node.meta["custom"]) as a Python dict. */
+function toDict(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(toDict)
+  if (typeof value === 'number' && !Number.isInteger(value)) return { f: value }
+  if (value !== null && typeof value === 'object') return { d: Object.entries(value).map(([k, v]) => [k, toDict(v)]) }
+  return (value ?? null) as Json
+}
+
+function plain(arg: DispatchArg): unknown {
+  if (typeof arg === 'bigint') return Number(arg)
+  if (Array.isArray(arg)) return (arg as readonly DispatchArg[]).map(plain)
+  if (typeof arg === 'object' && arg !== null && 'kind' in arg && arg.kind === 'dict')
+    return Object.fromEntries([...(arg.entries as ReadonlyMap<string, DispatchArg>)].map(([k, v]) => [k, plain(v)]))
+  return arg
+}
