@@ -2,26 +2,11 @@
  * What the Python world and the tracer say to each other, and what tracing a function yields.
  * `src/python` turns Python values into `Arg`s (a fake tensor as a `Node` when a trace is on) and back.
  */
-import type { Arg, Graph, SourceRef, TensorMeta, Val } from '../fx'
+import type { Arg, ConstantValues, Graph, SourceRef, TensorMeta, Val } from '../fx'
+import type { DispatchArg, FakeTensor } from '../ops/fake'
 
-/** A fake tensor of the Python world: metadata, and the node that made it in the trace under way (if any). */
-export interface FakeTensor {
-  readonly kind: 'fake'
-  readonly id: number
-  readonly meta: TensorMeta
-}
-
-/** An argument on its way into an operator: an `Arg` in which a FakeTensor may stand wherever a Node may. */
-export type DispatchArg =
-  Exclude<Arg, readonly Arg[]> | FakeTensor | readonly DispatchArg[] | DispatchTuple | DispatchDict
-export interface DispatchTuple {
-  readonly kind: 'tuple'
-  readonly items: readonly DispatchArg[]
-}
-export interface DispatchDict {
-  readonly kind: 'dict'
-  readonly entries: ReadonlyMap<string, DispatchArg>
-}
+export { TorchError } from '../ops/torch_error'
+export type { DispatchArg, DispatchDict, DispatchTuple, FakeTensor } from '../ops/fake'
 
 /** What an operator's schema says, as far as the pattern matcher asks. */
 export interface SchemaFacts {
@@ -40,23 +25,14 @@ export interface SchemaArgFacts {
   default?: Arg
 }
 
-/** An error to be raised in Python: `RuntimeError: mat1 and mat2 shapes cannot be multiplied (…)`. */
-export class TorchError extends Error {
-  constructor(
-    /** Python exception class: RuntimeError, TypeError, ValueError, NotImplementedError, IndexError … */
-    readonly pythonType: string,
-    message: string,
-  ) {
-    super(message)
-  }
-}
-
 /**
  * Runs operators over fake tensors; when a trace is on, also records nodes. One per engine; src/python calls it.
  */
 export interface Tracer {
   /** A new fake tensor outside any operator (a trace's input, a `torch.tensor` constant). */
   fake(meta: TensorMeta): FakeTensor
+  /** What torch.tensor(…) makes: while a trace is on, a get_attr of the constant and its lift_fresh_copy. */
+  constant(meta: TensorMeta, values: ConstantValues, source?: SourceRef): FakeTensor
   /**
    * Calls an operator as `torch.ops.<name>(*args, **kwargs)` would under FakeTensorMode.
    * @param name `aten.add.Tensor`, or a packet `aten.add` (the overload is resolved by schema), or

@@ -6,7 +6,7 @@ import type { OpSchema, SchemaArg, SchemaType } from './types'
 /** Types as TorchScript knows them; anything else in a user's schema is a mistake. */
 const TYPES = new Set(
   `Tensor int SymInt float SymFloat bool SymBool Scalar number str ScalarType Device DeviceIndex Layout MemoryFormat Generator
-   Dimname Stream Storage complex Any t tb AnyEnumType NoneType QScheme Dict`.split(/\s+/),
+   Dimname Stream Storage complex Any t t1 t2 tb AnyEnumType NoneType QScheme Dict`.split(/\s+/),
 )
 
 class Reader {
@@ -29,26 +29,35 @@ class Reader {
   }
 
   need(token: string): void {
-    if (!this.eat(token)) this.fail(`expected ${token} but found '${this.found()}' here`)
+    if (!this.eat(token)) this.fail(`expected ${token === '->' ? 'arrow' : token} but found '${this.kind()}' here`)
   }
 
   word(what: string): string {
     this.skip()
     const word = /^[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)*/.exec(this.text.slice(this.at))?.[0]
-    if (!word) return this.fail(`expected ${what} but found '${this.found()}' here`)
+    if (!word) return this.fail(`expected ${what} but found '${this.kind()}' here`)
     this.at += word.length
     return word
   }
 
+  /** The next token's text; '' at the end. */
   found(): string {
     this.skip()
-    return /^(?:\w+|\S)/.exec(this.text.slice(this.at))?.[0] ?? 'eof'
+    return /^(?:\w+|->|\S)/.exec(this.text.slice(this.at))?.[0] ?? ''
+  }
+
+  /** The next token as PyTorch's lexer names it. */
+  kind(): string {
+    const found = this.found()
+    if (found === '') return 'eof'
+    if (found === '->') return 'arrow'
+    return /^\d/.test(found) ? 'number' : /^\w/.test(found) ? 'ident' : found
   }
 
   /** What torch.library raises for a schema it cannot read: the text, and the place marked under it. */
   fail(message: string): never {
-    const marks = `${' '.repeat(this.at)}${'~'.repeat(Math.max(1, this.found() === 'eof' ? 1 : this.found().length))} <--- HERE`
-    throw new TorchError('RuntimeError', `\n${message}:\n${this.text}\n${marks}\n`)
+    const marks = `${' '.repeat(this.at)}${'~'.repeat(Math.max(1, this.found().length))} <--- HERE`
+    throw new TorchError('RuntimeError', `${message}:\n${this.text}\n${marks}\n`)
   }
 }
 
@@ -64,6 +73,8 @@ export function parseSchema(ns: string | null, text: string): OpSchema {
     space = name
     name = r.word('an operator name')
   }
+  if (r.found() === '')
+    throw new TorchError('RuntimeError', 'Tried to parse a function schema but only the operator name was given')
   const [op, overload = 'default'] = splitName(name)
   r.need('(')
   const args: SchemaArg[] = []
@@ -90,7 +101,7 @@ export function parseSchema(ns: string | null, text: string): OpSchema {
       r.need(')')
     }
   } else if (!r.eat('...')) returns.push(readReturn(r))
-  if (r.found() !== 'eof') r.fail(`expected eof but found '${r.found()}' here`)
+  if (r.found() !== '') r.fail(`expected eof but found '${r.kind()}' here`)
   return {
     name: `${space}.${op}.${overload}`,
     args,
@@ -139,7 +150,10 @@ function readType(r: Reader): SchemaType {
   }
   if (!TYPES.has(base) && !base.includes('.')) {
     r.at = start
-    r.fail(`Unknown type specifier`)
+    r.fail(
+      '\nunknown type specifier. Common valid schema types include Tensor, SymInt, int, float, bool, Scalar; for a full ' +
+        'list, please see https://github.com/pytorch/pytorch/blob/main/aten/src/ATen/native/README.md#func ',
+    )
   }
   let alias: string | null = null
   let write = false
@@ -163,7 +177,7 @@ function readType(r: Reader): SchemaType {
       r.at++
     } else if (r.text[r.at] === '[') {
       const m = /^\[(\d*)\]/.exec(r.text.slice(r.at))
-      if (!m) r.fail(`expected ] but found '${r.found()}' here`)
+      if (!m) r.fail(`expected ] but found '${r.kind()}' here`)
       itemOptional = optional
       optional = false
       list = m![1] === '' ? 0 : Number(m![1])
@@ -210,6 +224,7 @@ const FORMATS = ['contiguous_format', 'preserve_format', 'channels_last', 'chann
 function numberDefault(text: string, type: SchemaType): Arg {
   if (type.base === 'MemoryFormat') return memoryFormat(FORMATS[Number(text)] ?? 'contiguous_format')
   const fractional = /[.eE]|inf|nan/.test(text)
-  if (type.base === 'float' || fractional) return text.endsWith('inf') ? (text[0] === '-' ? -Infinity : Infinity) : Number(text)
+  if (type.base === 'float' || fractional)
+    return text.endsWith('inf') ? (text[0] === '-' ? -Infinity : Infinity) : Number(text)
   return BigInt(text)
 }

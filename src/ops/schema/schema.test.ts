@@ -20,6 +20,8 @@ test('reads defaults, alias sets, lists and keyword-only arguments', () => {
 })
 
 test('a malformed schema says what was expected, and where', () => {
-  expect(() => parseSchema('_C', 'rms(Tensor x -> Tensor')).toThrow(/expected \) but found '-' here/)
-  expect(() => parseSchema('_C', 'rms(Tnsor x) -> Tensor')).toThrow(/Unknown type specifier/)
+  expect(() => parseSchema('_C', 'rms(Tensor x -> Tensor')).toThrow(
+    /^expected \) but found 'arrow' here:\nrms\(Tensor x -> Tensor\n {13}~~ <--- HERE\n$/,
+  )
+  expect(() => parseSchema('_C', 'rms(Tnsor x) -> Tensor')).toThrow(/unknown type specifier/)
 })

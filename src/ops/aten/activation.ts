@@ -1,0 +1,166 @@
+/** Activations: all but relu, sigmoid and tanh are taken apart by Inductor (torch._decomp, torch._refs.nn.functional). */
+import type { FakeTensor } from '../fake'
+import type { OpCall } from '../op_call'
+import { computationDtype, elementwiseDtype, isFloatDtype } from '../promote'
+import { register } from '../registry'
+import { cast, elementwise, inOpmath } from './elementwise'
+import { fullLike } from './factory'
+
+type Ops = (name: string, ...args: Parameters<OpCall['op']>[1][]) => FakeTensor
+const ops =
+  (c: OpCall): Ops =>
+  (name, ...args) =>
+    c.op(`aten.${name}`, ...args)
+
+register('aten.silu', {
+  decomp: (c) =>
+    inOpmath(c, [c.tensor('self')], (x) => {
+      const o = ops(c)
+      return o('div.Tensor', x, o('add.Tensor', o('exp.default', o('neg.default', x)), 1n))
+    }),
+})
+
+register('aten.gelu', {
+  decomp: (c) => {
+    const o = ops(c)
+    const x0 = c.tensor('self')
+    const compute = computationDtype(x0.meta.dtype)
+    const x = cast(c, x0, compute)
+    const out =
+      c.string('approximate') === 'tanh'
+        ? (() => {
+            const kBeta = Math.SQRT2 * (2 / Math.sqrt(Math.PI)) * 0.5
+            const cube = o('mul.Tensor', o('mul.Tensor', x, x), x)
+            const inner = o('mul.Tensor', o('add.Tensor', x, o('mul.Tensor', cube, 0.044715)), kBeta)
+            return o('mul.Tensor', o('mul.Tensor', x, 0.5), o('add.Tensor', o('tanh.default', inner), 1n))
+          })()
+        : (() => {
+            const half = o('mul.Tensor', x, 0.5)
+            const erf = o('erf.default', o('mul.Tensor', x, Math.SQRT1_2))
+            return o('mul.Tensor', half, o('add.Tensor', erf, 1n))
+          })()
+    return cast(c, out, x0.meta.dtype)
+  },
+})
+
+function softplus(c: OpCall, x: FakeTensor, beta: bigint | number = 1n, threshold: bigint | number = 20n): FakeTensor {
+  const o = ops(c)
+  const scaled = Number(beta) === 1 ? x : o('mul.Tensor', x, beta)
+  const log = o('log1p.default', o('exp.default', scaled))
+  const right = Number(beta) === 1 ? log : o('div.Tensor', log, beta)
+  return o('where.self', o('gt.Scalar', scaled, threshold), x, right)
+}
+register('aten.softplus', {
+  decomp: (c) =>
+    inOpmath(c, [c.tensor('self')], (x) => softplus(c, x, c.get('beta') as bigint, c.get('threshold') as bigint)),
+})
+register('aten.mish', {
+  decomp: (c) =>
+    inOpmath(c, [c.tensor('self')], (x) =>
+      c.op('aten.mul.Tensor', x, c.op('aten.tanh.default', cast(c, softplus(c, x), x.meta.dtype))),
+    ),
+})
+
+const clampBoth = (c: OpCall, x: FakeTensor, lo: bigint | number, hi: bigint | number): FakeTensor =>
+  c.op('aten.clamp_max.default', c.op('aten.clamp_min.default', x, lo), hi)
+
+register('aten.hardswish', {
+  decomp: (c) =>
+    inOpmath(c, [c.tensor('self')], (x) => {
+      const gate = clampBoth(c, c.op('aten.add.Tensor', x, 3n), 0n, 6n)
+      return c.op('aten.div.Tensor', c.op('aten.mul.Tensor', x, gate), 6n)
+    }),
+})
+register('aten.hardsigmoid', {
+  decomp: (c) =>
+    inOpmath(c, [c.tensor('self')], (x) =>
+      c.op('aten.div.Tensor', clampBoth(c, c.op('aten.add.Tensor', x, 3n), 0n, 6n), 6n),
+    ),
+})
+register('aten.hardtanh', {
+  decomp: (c) => {
+    const bound = (name: string, x: FakeTensor): bigint | number => {
+      const v = c.get(name) as bigint | number
+      return isFloatDtype(x.meta.dtype) ? v : BigInt(Math.trunc(Number(v)))
+    }
+    return inOpmath(c, [c.tensor('self')], (x) => clampBoth(c, x, bound('min_val', x), bound('max_val', x)))
+  },
+})
+register('aten.relu6', {
+  implicit: (c) => c.call('aten.hardtanh.default', [c.tensor('self'), 0n, 6n]),
+})
+register('aten.leaky_relu', {
+  decomp: (c) =>
+    inOpmath(c, [c.tensor('self')], (x) => {
+      const gt = c.op('aten.gt.Scalar', x, 0n)
+      return c.op('aten.where.self', gt, x, c.op('aten.mul.Tensor', x, c.get('negative_slope')))
+    }),
+})
+
+function elu(c: OpCall, x: FakeTensor, alpha: number, scale: number, inputScale: number): FakeTensor {
+  const o = ops(c)
+  const gt = o('gt.Scalar', x, 0n)
+  const positive = o('mul.Tensor', x, scale)
+  const negative = o('mul.Tensor', o('expm1.default', o('mul.Tensor', x, inputScale)), alpha * scale)
+  return o('where.self', gt, positive, negative)
+}
+register('aten.elu', {
+  decomp: (c) =>
+    inOpmath(c, [c.tensor('self')], (x) => elu(c, x, c.number('alpha')!, c.number('scale')!, c.number('input_scale')!)),
+})
+register('aten.selu', {
+  implicit: (c) => c.call('aten.elu.default', [c.tensor('self'), 1.6732632423543772, 1.0507009873554805]),
+})
+register('aten.celu', {
+  decomp: (c) =>
+    inOpmath(c, [c.tensor('self')], (x) => {
+      const o = ops(c)
+      const alpha = c.number('alpha')!
+      const rhs =
+        alpha === 1
+          ? o('expm1.default', x)
+          : o('mul.Tensor', o('expm1.default', o('div.Tensor', x, c.get('alpha'))), c.get('alpha'))
+      return o('where.self', o('gt.Scalar', x, 0n), x, rhs)
+    }),
+})
+register('aten.tanhshrink', {
+  implicit: (c) => c.op('aten.sub.Tensor', c.tensor('self'), c.op('aten.tanh.default', c.tensor('self'))),
+})
+register('aten.log_sigmoid', {
+  implicit: (c) =>
+    inOpmath(c, [c.tensor('self')], (x) => {
+      const o = ops(c)
+      const zero = fullLike(c, x, 0n, x.meta.dtype, [])
+      const min = o('minimum.default', zero, x)
+      return o('sub.Tensor', min, o('log1p.default', o('exp.default', o('neg.default', o('abs.default', x)))))
+    }),
+})
+
+register('aten.clamp', {
+  decomp: (c) => {
+    const [min, max] = [c.get('min'), c.get('max')]
+    const suffix = c.schema.name.endsWith('.Tensor') ? 'Tensor' : 'default'
+    const limits = [min, max].filter((v) => v !== null)
+    const scalars = suffix === 'Tensor' ? [] : limits
+    const tensors = [c.tensor('self')]
+    const result = elementwiseDtype([...tensors, ...limits])
+    const body = (x: FakeTensor): FakeTensor => {
+      let out = x
+      if (min !== null) out = c.op(`aten.clamp_min.${suffix}`, out, min)
+      if (max !== null) out = c.op(`aten.clamp_max.${suffix}`, out, max)
+      return out
+    }
+    if (suffix === 'Tensor') return cast(c, body(cast(c, tensors[0]!, computationDtype(result))), result)
+    return inOpmath(c, tensors, body, 'default', scalars)
+  },
+})
+
+/** Recorded as it is: the lowering knows it. */
+register('aten.glu', {
+  meta: (c) => {
+    const x = c.tensor('self')
+    const dim = (c.int('dim') + x.meta.shape.length) % x.meta.shape.length
+    const shape = x.meta.shape.map((d, i) => (i === dim && typeof d === 'number' ? d / 2 : d))
+    return elementwise(c, [c.fresh(x.meta.dtype, shape, x.meta.device)])
+  },
+})

@@ -1,0 +1,164 @@
+/** Elementwise operators of two operands: arithmetic, comparisons, logic, choice. */
+import { dtype as dtypeArg, layout } from '../../fx'
+import { dimArgs, isFake, type DispatchArg, type FakeTensor } from '../fake'
+import { register, type OpDef } from '../registry'
+import type { OpCall } from '../op_call'
+import { elementwiseDtype, type Promotion } from '../promote'
+import { broadcastShapes, sizeRepr, stridesOf } from '../strides'
+import { sameDims } from '../sym'
+import { runtimeError } from '../torch_error'
+import { elementwise } from './elementwise'
+
+const binary = (kind: Promotion): OpDef => ({ meta: (c) => elementwise(c, [c.get('self'), c.get('other')], kind) })
+
+register(
+  'aten.add aten.sub aten.mul aten.maximum aten.minimum aten.fmod aten.remainder aten.div.Tensor_mode',
+  binary('default'),
+)
+register('aten.div', binary('int_to_float'))
+register(
+  'aten.div.Scalar_mode aten.bitwise_and aten.bitwise_or aten.bitwise_xor aten.fmax aten.fmin',
+  binary('default'),
+)
+register('aten.bitwise_left_shift aten.bitwise_right_shift aten.__rshift__ aten.__lshift__', binary('default'))
+register('aten.__and__ aten.__or__ aten.__xor__ aten.hypot aten.nextafter', binary('default'))
+register('aten.atan2 aten.copysign', binary('int_to_float'))
+register(
+  'aten.eq aten.ne aten.lt aten.le aten.gt aten.ge aten.logical_and aten.logical_or aten.logical_xor',
+  binary('always_bool'),
+)
+register('aten.pow', { meta: (c) => elementwise(c, [c.get('self'), c.get('exponent')], 'bool_to_long') })
+
+register('aten.rsub', {
+  decomp: (c) => {
+    const alpha = c.get('alpha')
+    return c.call('aten.sub.Tensor', [c.get('other'), c.tensor('self')], alpha === 1n ? {} : { alpha })
+  },
+})
+register('aten.floor_divide', {
+  decomp: (c) => c.call('aten.div.Tensor_mode', [c.get('self'), c.get('other')], { rounding_mode: 'floor' }),
+})
+
+const same = (name: string): OpDef => ({
+  implicit: (c) =>
+    c.call(
+      name,
+      [c.get('self'), c.get('other')],
+      c.has('alpha') && c.get('alpha') !== 1n ? { alpha: c.get('alpha') } : {},
+    ),
+})
+register('aten.true_divide aten.divide', {
+  implicit: (c) => {
+    const mode = c.string('rounding_mode')
+    return c.call('aten.div', [c.get('self'), c.get('other')], mode === null ? {} : { rounding_mode: mode })
+  },
+})
+register('aten.multiply', same('aten.mul'))
+register('aten.subtract', same('aten.sub'))
+register('aten.max.other', same('aten.maximum.default'))
+register('aten.min.other', same('aten.minimum.default'))
+register('aten.greater', same('aten.gt'))
+register('aten.greater_equal', same('aten.ge'))
+register('aten.less', same('aten.lt'))
+register('aten.less_equal', same('aten.le'))
+register('aten.not_equal', same('aten.ne'))
+
+register('aten.addcmul aten.addcdiv', {
+  meta: (c) => elementwise(c, [c.tensor('self'), c.tensor('tensor1'), c.tensor('tensor2')]),
+})
+
+register('aten.clamp_min', { meta: (c) => elementwise(c, [c.tensor('self'), c.get('min')]) })
+register('aten.clamp_max', { meta: (c) => elementwise(c, [c.tensor('self'), c.get('max')]) })
+
+register('aten.where.self', {
+  meta: (c) => {
+    const [cond, a, b] = [c.tensor('condition'), c.tensor('self'), c.tensor('other')]
+    if (cond.meta.dtype !== 'bool' && cond.meta.dtype !== 'uint8')
+      throw runtimeError(`expected predicate to be bool, got torch.${cond.meta.dtype}`)
+    return elementwise(c, [cond, a, b], 'default', elementwiseDtype([a, b]))
+  },
+})
+
+/** A number as a tensor of no dimensions, as decompositions and where() make one. */
+export function scalarTensor(c: OpCall, value: DispatchArg, dtype: string, like: FakeTensor): FakeTensor {
+  return c.call('aten.scalar_tensor.default', [value], {
+    dtype: dtypeArg(dtype),
+    layout: layout('strided'),
+    device: like.meta.device!,
+  }) as FakeTensor
+}
+
+register('aten.where.ScalarOther aten.where.ScalarSelf aten.where.Scalar', {
+  implicit: (c) => {
+    const cond = c.tensor('condition')
+    const [a, b] = [c.get('self'), c.get('other')]
+    const dtype = elementwiseDtype([a, b])
+    // C++ evaluates arguments from the right.
+    const other = isFake(b) ? b : scalarTensor(c, b, dtype, cond)
+    const self = isFake(a) ? a : scalarTensor(c, a, dtype, cond)
+    return c.op('aten.where.self', cond, self, other)
+  },
+})
+
+register('aten.masked_fill.Scalar', {
+  decomp: (c) => {
+    const x = c.tensor('self')
+    return c.op('aten.where.self', c.tensor('mask'), scalarTensor(c, c.get('value'), x.meta.dtype, x), x)
+  },
+})
+register('aten.masked_fill.Tensor', {
+  decomp: (c) => c.op('aten.where.self', c.tensor('mask'), c.tensor('value'), c.tensor('self')),
+})
+
+register('aten.lerp.Scalar', {
+  decomp: (c) => {
+    const [start, end, weight] = [c.tensor('self'), c.tensor('end'), c.number('weight')!]
+    const diff = c.op('aten.sub.Tensor', end, start)
+    return weight >= 0.5 || weight <= -0.5
+      ? c.call('aten.add.Tensor', [end, diff], { alpha: -(1 - weight) })
+      : c.call('aten.add.Tensor', [start, diff], { alpha: weight })
+  },
+})
+register('aten.lerp.Tensor', {
+  decomp: (c) => {
+    const [start, end, weight] = [c.tensor('self'), c.tensor('end'), c.tensor('weight')]
+    const diff = c.op('aten.sub.Tensor', end, start)
+    const mask = c.op('aten.ge.Scalar', c.op('aten.abs.default', weight), 0.5)
+    const negative = c.op('aten.neg.default', c.op('aten.rsub.Scalar', weight, 1))
+    const w = c.op('aten.where.self', mask, negative, weight)
+    return c.op('aten.addcmul.default', c.op('aten.where.self', mask, end, start), w, diff)
+  },
+})
+
+register('aten.copy_ aten.copy', {
+  meta: (c) => {
+    const [self, src] = [c.tensor('self'), c.tensor('src')]
+    const fits = broadcastShapes([self.meta.shape, src.meta.shape])
+    if (!sameDims(fits, self.meta.shape))
+      throw runtimeError(
+        `expand: attempting to expand a dimension of length ${sizeRepr(src.meta.shape)} to ${sizeRepr(self.meta.shape)}`,
+      )
+    if (c.schema.mutable) return self
+    return c.fresh(self.meta.dtype, self.meta.shape, self.meta.device, stridesOf(self.meta))
+  },
+})
+const refill = (value: (c: OpCall) => DispatchArg): OpDef => ({
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const filled = c.call('aten.full.default', [dimArgs(x.meta.shape), value(c)], {
+      dtype: dtypeArg(x.meta.dtype),
+      layout: layout('strided'),
+      device: x.meta.device!,
+      pin_memory: false,
+    })
+    return c.op('aten.copy_.default', x, filled)
+  },
+})
+register(
+  'aten.fill_.Scalar',
+  refill((c) => c.get('value')),
+)
+register(
+  'aten.zero_',
+  refill(() => 0n),
+)

@@ -1,0 +1,236 @@
+/** Operators that make tensors: Inductor turns most into `empty`, `full` and `prims.iota`. */
+import { dtype as dtypeArg, layout, memoryFormat, type Device, type Dim } from '../../fx'
+import { dimArg, dimArgs, toDim, type DispatchArg, type FakeTensor } from '../fake'
+import type { OpCall } from '../op_call'
+import { dtypeOfNumber, isFloatDtype } from '../promote'
+import { register, type OpDef } from '../registry'
+import { physicalOrder } from '../strides'
+import { addDims, floorDiv, subDims } from '../sym'
+import { TorchError } from '../torch_error'
+import { cast } from './elementwise'
+
+type Options = Record<string, DispatchArg>
+
+/** dtype, layout, device and pin_memory as decompositions pass them on: all four. */
+const allOptions = (c: OpCall, dtype: string, device: Device): Options => ({
+  dtype: dtypeArg(dtype),
+  layout: layout('strided'),
+  device,
+  pin_memory: c.bool('pin_memory'),
+})
+const CPU: Device = { kind: 'device', type: 'cpu', index: null }
+
+const sized: OpDef = { meta: (c) => c.fresh(c.dtype() ?? 'float32', c.dims('size')!, c.device()) }
+register('aten.empty aten.rand aten.randn', sized)
+register('aten.empty_strided', {
+  meta: (c) => c.fresh(c.dtype() ?? 'float32', c.dims('size')!, c.device(), c.dims('stride')!),
+})
+register('aten.full', {
+  decomp: (c) => {
+    if (c.has('dtype')) return undefined
+    const given: Options = { dtype: dtypeArg(dtypeOfNumber(c.get('fill_value'))) }
+    for (const k of ['layout', 'device', 'pin_memory']) if (c.has(k)) given[k] = c.get(k)
+    return c.call('aten.full.default', [c.get('size'), c.get('fill_value')], given)
+  },
+  meta: (c) => c.fresh(c.dtype() ?? dtypeOfNumber(c.get('fill_value')), c.dims('size')!, c.device()),
+})
+
+const filled = (value: bigint): OpDef => ({
+  decomp: (c) =>
+    c.call('aten.full.default', [c.get('size'), value], allOptions(c, c.dtype() ?? 'float32', c.device() ?? CPU)),
+})
+register('aten.zeros', filled(0n))
+register('aten.ones', filled(1n))
+
+/** A factory's result laid out in memory as `like` is: made in its physical order, then permuted back. */
+function permutedLike(
+  c: OpCall,
+  like: FakeTensor,
+  make: (size: readonly DispatchArg[]) => FakeTensor,
+  copies: boolean,
+): FakeTensor {
+  const { shape } = like.meta
+  const order = physicalOrder([like.meta])
+  if (order.every((d, i) => d === i)) return make(dimArgs(shape))
+  const made = make(dimArgs(order.map((i) => shape[i]!)))
+  const back = order.map((_, i) => BigInt(order.indexOf(i)))
+  const out = c.op('aten.permute.default', made, back)
+  return copies ? c.op('aten.clone.default', out) : out
+}
+
+register('aten.empty_like', {
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const options = allOptions(c, c.dtype() ?? x.meta.dtype, c.device() ?? x.meta.device ?? CPU)
+    const format = c.memoryFormat()
+    const make = (size: readonly DispatchArg[], extra: Options = {}): FakeTensor =>
+      c.call('aten.empty.memory_format', [size], { ...options, ...extra }) as FakeTensor
+    if (format !== null && format !== 'preserve_format')
+      return make(dimArgs(x.meta.shape), { memory_format: memoryFormat(format) })
+    return permutedLike(c, x, make, false)
+  },
+})
+
+/** full(shape of x, value) with the options spelt out. */
+export function fullLike(
+  c: OpCall,
+  x: FakeTensor,
+  value: DispatchArg,
+  dtype = x.meta.dtype,
+  shape: readonly Dim[] = x.meta.shape,
+): FakeTensor {
+  return c.call('aten.full.default', [dimArgs(shape), value], {
+    dtype: dtypeArg(dtype),
+    layout: layout('strided'),
+    device: x.meta.device ?? CPU,
+    pin_memory: false,
+  }) as FakeTensor
+}
+
+const likeFilled = (value: (c: OpCall) => DispatchArg): OpDef => ({
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const options = allOptions(c, c.dtype() ?? x.meta.dtype, c.device() ?? x.meta.device ?? CPU)
+    return permutedLike(c, x, (size) => c.call('aten.full.default', [size, value(c)], options) as FakeTensor, true)
+  },
+})
+register(
+  'aten.zeros_like',
+  likeFilled(() => 0n),
+)
+register(
+  'aten.ones_like',
+  likeFilled(() => 1n),
+)
+register(
+  'aten.full_like',
+  likeFilled((c) => c.get('fill_value')),
+)
+
+const randomLike = (name: string): OpDef => ({
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const options: Options = {
+      dtype: dtypeArg(c.dtype() ?? x.meta.dtype),
+      device: c.device() ?? x.meta.device ?? CPU,
+      pin_memory: c.bool('pin_memory'),
+    }
+    return permutedLike(c, x, (size) => c.call(name, [size], options) as FakeTensor, true)
+  },
+})
+register('aten.rand_like', randomLike('aten.rand.default'))
+register('aten.randn_like', randomLike('aten.randn.default'))
+
+const newFilled = (value: (c: OpCall) => DispatchArg): OpDef => ({
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const options = allOptions(c, c.dtype() ?? x.meta.dtype, c.device() ?? x.meta.device ?? CPU)
+    return c.call('aten.full.default', [c.get('size'), value(c)], options)
+  },
+})
+register(
+  'aten.new_zeros',
+  newFilled(() => 0n),
+)
+register(
+  'aten.new_ones',
+  newFilled(() => 1n),
+)
+register(
+  'aten.new_full',
+  newFilled((c) => c.get('fill_value')),
+)
+register('aten.new_empty', {
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const options = allOptions(c, c.dtype() ?? x.meta.dtype, c.device() ?? x.meta.device ?? CPU)
+    return c.call('aten.empty.memory_format', [c.get('size')], options)
+  },
+})
+register('aten.new_empty_strided', {
+  meta: (c) => {
+    const x = c.tensor('self')
+    return c.fresh(c.dtype() ?? x.meta.dtype, c.dims('size')!, c.device() ?? x.meta.device, c.dims('stride')!)
+  },
+})
+register('aten.empty_permuted', {
+  decomp: (c) => {
+    const size = c.dims('size')!
+    const physical = c.dims('physical_layout')!.map(Number)
+    const options: Options = {}
+    for (const k of ['dtype', 'layout', 'device', 'pin_memory']) if (c.has(k)) options[k] = c.get(k)
+    const make = (s: readonly Dim[]): DispatchArg => c.call('aten.empty.memory_format', [dimArgs(s)], options)
+    if (physical.every((d, i) => d === i)) return make(size)
+    const made = make(physical.map((i) => size[i]!))
+    return c.op(
+      'aten.permute.default',
+      made,
+      size.map((_, i) => BigInt(physical.indexOf(i))),
+    )
+  },
+})
+
+register('prims.iota', { meta: (c) => c.fresh(c.dtype()!, [c.dim('length')], c.device()) })
+
+/** arange's iota over a count of whole steps. */
+export function iota(
+  c: OpCall,
+  length: Dim,
+  dtype: string,
+  device: Device,
+  start: DispatchArg = 0n,
+  step: DispatchArg = 1n,
+): FakeTensor {
+  return c.call('prims.iota.default', [dimArg(length)], {
+    start,
+    step,
+    dtype: dtypeArg(dtype),
+    device,
+    requires_grad: false,
+  }) as FakeTensor
+}
+
+register('aten.arange', {
+  decomp: (c) => {
+    const start = c.has('start') ? c.get('start') : 0n
+    const step = c.has('step') ? c.get('step') : 1n
+    const end = c.get('end')
+    const device = c.device() ?? CPU
+    const whole = [start, end, step].every((v) => typeof v !== 'number')
+    const dtype = c.dtype() ?? (whole ? 'int64' : 'float32')
+    const length: Dim = whole
+      ? floorDiv(
+          addDims(subDims(toDim(end), toDim(start)), subDims(toDim(step), Number(step) > 0 ? 1 : -1)),
+          toDim(step),
+        )
+      : Math.ceil((Number(end) - Number(start)) / Number(step))
+    if (typeof length === 'number' && length < 0)
+      throw new TorchError('RuntimeError', 'upper bound and lower bound inconsistent with step sign')
+    if (!isFloatDtype(dtype)) return iota(c, length, dtype, device, toWhole(start), toWhole(step))
+    const compute = dtype === 'bfloat16' || dtype === 'float16' ? 'float32' : 'float64'
+    const index = cast(c, iota(c, length, 'int64', device), compute)
+    return cast(c, c.op('aten.add.Tensor', c.op('aten.mul.Tensor', index, step), start), dtype)
+  },
+})
+const toWhole = (v: DispatchArg): DispatchArg => (typeof v === 'number' ? BigInt(Math.trunc(v)) : v)
+
+register('aten.eye', {
+  decomp: (c) => {
+    const n = c.dim('n')
+    const m = c.has('m') ? c.dim('m') : n
+    const device = c.device() ?? CPU
+    const rows = iota(c, n, 'uint8', device)
+    const columns = iota(c, m, 'uint8', device)
+    const hit = c.op('aten.eq.Tensor', c.op('aten.unsqueeze.default', rows, -1n), columns)
+    return cast(c, hit, c.dtype() ?? 'float32')
+  },
+})
+
+register('aten.randint.default', {
+  decomp: (c) => {
+    const options: Options = {}
+    for (const k of ['dtype', 'layout', 'device', 'pin_memory']) if (c.has(k)) options[k] = c.get(k)
+    return c.call('aten.randint.low', [0n, c.get('high'), c.get('size')], options)
+  },
+})
+register('aten.randint.low', { meta: (c) => c.fresh(c.dtype() ?? 'int64', c.dims('size')!, c.device()) })

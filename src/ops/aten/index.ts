@@ -1,0 +1,11 @@
+/** Registers what each aten operator means. */
+import './unary'
+import './binary'
+import './activation'
+import './cast'
+import './factory'
+import './view'
+import './reduce'
+import './matmul'
+import './join'
+import './norm'

@@ -1,0 +1,148 @@
+/** Joining and indexing: cat, stack, embedding, index, gather, pad. */
+import { memoryFormat, type Dim } from '../../fx'
+import { dimArgs, isFake, itemsOf, type DispatchArg, type FakeTensor } from '../fake'
+import { commonDevice, wrapDim } from '../op_call'
+import { elementwiseDtype } from '../promote'
+import { register } from '../registry'
+import { broadcastShapes, sizeRepr } from '../strides'
+import { addDims, isZero, mulDims } from '../sym'
+import { runtimeError } from '../torch_error'
+import { cast } from './elementwise'
+import { iota } from './factory'
+
+const empty1d = (t: FakeTensor): boolean => t.meta.shape.length === 1 && isZero(t.meta.shape[0]!)
+
+register('aten.cat.default', {
+  decomp: (c) => {
+    const all = c.tensors('tensors')
+    const dim = c.int('dim')
+    const kept = all.filter((t) => !empty1d(t) && !(dim < t.meta.shape.length && isZero(t.meta.shape.at(dim) ?? 1)))
+    if (kept.length === 1) {
+      const dtype = elementwiseDtype(all)
+      return dtype === kept[0]!.meta.dtype ? c.op('aten.clone.default', kept[0]!) : cast(c, kept[0]!, dtype)
+    }
+    if (kept.length > 1 && kept.length < all.length) return c.op('aten.cat.default', kept, c.get('dim'))
+    // One tensor over and over: broadcast it instead.
+    if (kept.length > 1 && kept.every((t) => t === kept[0])) {
+      const x = kept[0]!
+      const at = wrapDim(dim, x.meta.shape.length)
+      const shape = [...x.meta.shape.slice(0, at), kept.length, ...x.meta.shape.slice(at)]
+      const wide = c.op('aten.expand.default', c.op('aten.unsqueeze.default', x, BigInt(at)), dimArgs(shape))
+      const dense = c.call('aten.clone.default', [wide], { memory_format: memoryFormat('contiguous_format') })
+      return c.op(
+        'aten.view.default',
+        dense,
+        dimArgs(x.meta.shape.map((d, i) => (i === at ? mulDims(d, kept.length) : d))),
+      )
+    }
+    return undefined
+  },
+  meta: (c) => {
+    const all = c.tensors('tensors')
+    const kept = all.filter((t) => !empty1d(t))
+    if (kept.length === 0) throw runtimeError('torch.cat(): expected a non-empty list of Tensors')
+    const first = kept[0]!
+    const dim = wrapDim(c.int('dim'), first.meta.shape.length)
+    const shape = [...first.meta.shape]
+    for (const [n, t] of kept.slice(1).entries()) {
+      if (t.meta.shape.length !== shape.length)
+        throw runtimeError(
+          `Number of dimensions of tensors must match.  Expected ${shape.length}-D tensors, but got ${t.meta.shape.length}-D for tensor number ${n + 1} in the list`,
+        )
+      for (const [i, d] of t.meta.shape.entries())
+        if (i === dim) shape[i] = addDims(shape[i]!, d)
+        else if (typeof d === 'number' && typeof shape[i] === 'number' && d !== shape[i])
+          throw runtimeError(
+            `Sizes of tensors must match except in dimension ${dim}. Expected ${shape[i]} in dimension ${i} but got ${d} for tensor number ${n + 1} in the list`,
+          )
+    }
+    return c.fresh(elementwiseDtype(all), shape, commonDevice(all))
+  },
+})
+register('aten.concat aten.concatenate', {
+  implicit: (c) => c.call('aten.cat.default', [c.get('tensors'), c.get('dim')]),
+})
+register('aten.stack', {
+  decomp: (c) => {
+    const all = c.tensors('tensors')
+    const first = all[0]
+    if (!first) throw runtimeError('stack expects a non-empty TensorList')
+    const rank = first.meta.shape.length
+    const dim = wrapDim(c.int('dim'), rank + 1)
+    const odd = all.findIndex((t) => String(t.meta.shape) !== String(first.meta.shape))
+    if (odd >= 0)
+      throw runtimeError(
+        `stack expects each tensor to be equal size, but got ${sizeRepr(first.meta.shape)} at entry 0 and ${sizeRepr(all[odd]!.meta.shape)} at entry ${odd}`,
+      )
+    if (dim < rank) {
+      const shape = [...first.meta.shape.slice(0, dim), all.length, ...first.meta.shape.slice(dim)]
+      return c.op('aten.view.default', c.op('aten.cat.default', all, BigInt(dim)), dimArgs(shape))
+    }
+    return c.op(
+      'aten.cat.default',
+      all.map((t) => c.op('aten.unsqueeze.default', t, BigInt(dim))),
+      c.get('dim'),
+    )
+  },
+})
+
+register('aten.embedding', {
+  meta: (c) => {
+    const [w, i] = [c.tensor('weight'), c.tensor('indices')]
+    return c.fresh(w.meta.dtype, [...i.meta.shape, ...w.meta.shape.slice(1)], w.meta.device)
+  },
+})
+register('aten.index.Tensor', {
+  meta: (c) => {
+    const x = c.tensor('self')
+    const list = itemsOf(c.get('indices')) ?? []
+    const at = list.map((t, i) => (isFake(t) ? i : -1)).filter((i) => i >= 0)
+    const picked = broadcastShapes(list.filter(isFake).map((t) => t.meta.shape))
+    const rest = x.meta.shape.filter((_, i) => !at.includes(i))
+    // Indices side by side leave their dimensions in place; apart, they go first.
+    const together = at.every((d, i) => i === 0 || d === at[i - 1]! + 1)
+    const before = together ? (at[0] ?? 0) : 0
+    return c.fresh(x.meta.dtype, [...rest.slice(0, before), ...picked, ...rest.slice(before)], x.meta.device)
+  },
+})
+register('aten.index_select', {
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const dim = wrapDim(c.int('dim'), x.meta.shape.length)
+    return c.op('aten.index.Tensor', x, [...new Array<DispatchArg>(dim).fill(null), c.tensor('index')])
+  },
+})
+register('aten.gather', {
+  meta: (c) => c.fresh(c.tensor('self').meta.dtype, c.tensor('index').meta.shape, c.tensor('self').meta.device),
+})
+
+register('aten.constant_pad_nd', {
+  meta: (c) => {
+    const x = c.tensor('self')
+    const pad = c.dims('pad')!
+    const shape = x.meta.shape.map((d, i): Dim => {
+      const k = 2 * (x.meta.shape.length - 1 - i)
+      return k + 1 < pad.length ? addDims(d, addDims(pad[k]!, pad[k + 1]!)) : d
+    })
+    return c.fresh(x.meta.dtype, shape, x.meta.device)
+  },
+})
+register('aten.pad', {
+  implicit: (c) =>
+    c.string('mode') === 'constant'
+      ? c.call('aten.constant_pad_nd.default', [c.tensor('self'), c.get('pad'), c.has('value') ? c.get('value') : 0])
+      : undefined,
+})
+
+register('aten.roll', {
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const [shifts, dims] = [c.dims('shifts')!, c.dims('dims')!]
+    if (shifts.length !== 1 || dims.length !== 1) return undefined
+    const dim = wrapDim(Number(dims[0]), x.meta.shape.length)
+    const size = Number(x.meta.shape[dim])
+    const start = (((size - Number(shifts[0])) % size) + size) % size
+    const moved = c.op('aten.add.Tensor', iota(c, size, 'int64', x.meta.device!), BigInt(start))
+    return c.op('aten.index_select.default', x, BigInt(dim), c.op('aten.fmod.Scalar', moved, BigInt(size)))
+  },
+})

@@ -1,0 +1,221 @@
+/** Matrix products: linear and matmul are always made of mm, addmm and bmm. */
+import type { Dim } from '../../fx'
+import { dimArgs, type DispatchArg, type FakeTensor } from '../fake'
+import type { OpCall } from '../op_call'
+import { register } from '../registry'
+import { broadcastShapes, listText, stridesOf } from '../strides'
+import { isOne, mulDims, productOf, sameDim } from '../sym'
+import { runtimeError } from '../torch_error'
+import { inOpmath } from './elementwise'
+import { reshape, transpose } from './view'
+
+const shapeOf = (t: FakeTensor): readonly Dim[] => t.meta.shape
+
+function checkSameDtype(a: FakeTensor, b: FakeTensor): void {
+  if (a.meta.dtype !== b.meta.dtype)
+    throw runtimeError(
+      `expected m1 and m2 to have the same dtype, but got: ${cxx(a.meta.dtype)} != ${cxx(b.meta.dtype)}`,
+    )
+}
+const NAMES: Readonly<Record<string, string>> = {
+  float32: 'float',
+  float64: 'double',
+  float16: 'c10::Half',
+  bfloat16: 'c10::BFloat16',
+  int32: 'int',
+  int64: 'long long',
+}
+const cxx = (dtype: string): string => NAMES[dtype] ?? dtype
+
+function product(c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor {
+  if (shapeOf(a).length !== 2 || shapeOf(b).length !== 2)
+    throw runtimeError(shapeOf(a).length !== 2 ? 'a must be 2D' : 'b must be 2D')
+  const [m, k] = shapeOf(a) as [Dim, Dim]
+  const [k2, n] = shapeOf(b) as [Dim, Dim]
+  if (typeof k === 'number' && typeof k2 === 'number' && k !== k2)
+    throw runtimeError(`a and b must have same reduction dim, but got [${m}, ${k}] X [${k2}, ${n}].`)
+  checkSameDtype(a, b)
+  return c.fresh(a.meta.dtype, [m, n], a.meta.device)
+}
+
+/** torch.sum(a.squeeze(0) * b.squeeze(-1), dim=0, keepdim=True).unsqueeze(0) */
+const rowByColumn = (c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor => {
+  const rows = c.op('aten.mul.Tensor', c.op('aten.squeeze.dim', a, 0n), c.op('aten.squeeze.dim', b, -1n))
+  return c.op('aten.unsqueeze.default', c.op('aten.sum.dim_IntList', rows, [0n], true), 0n)
+}
+const onCpu = (t: FakeTensor): boolean => t.meta.device?.type === 'cpu'
+
+register('aten.mm', {
+  decomp: (c) => {
+    const [a0, b0] = [c.tensor('self'), c.tensor('mat2')]
+    const outer = isOne(shapeOf(a0).at(-1)!) && !isOne(shapeOf(a0)[0]!) && !isOne(shapeOf(b0)[1]!)
+    const small = Number(mulDims(productOf(shapeOf(a0)), 1)) + Number(productOf(shapeOf(b0))) <= 32
+    const decomposes =
+      (outer && (!onCpu(a0) || (isOne(shapeOf(b0)[0]!) && a0.meta.dtype === b0.meta.dtype && small))) ||
+      (onCpu(a0) && isOne(shapeOf(a0)[0]!) && isOne(shapeOf(b0).at(-1)!))
+    if (!decomposes) return undefined
+    return inOpmath(c, [a0, b0], (a, b) =>
+      isOne(shapeOf(a)[0]!) && isOne(shapeOf(b).at(-1)!) ? rowByColumn(c, a!, b!) : c.op('aten.mul.Tensor', a!, b!),
+    )
+  },
+  meta: (c) => product(c, c.tensor('self'), c.tensor('mat2')),
+})
+
+register('aten.addmm', {
+  decomp: (c) => {
+    const [bias, m1, m2] = [c.tensor('self'), c.tensor('mat1'), c.tensor('mat2')]
+    if (!onCpu(bias) || !isOne(shapeOf(m1)[0]!)) return undefined
+    const single = isOne(shapeOf(m2).at(-1)!)
+    const small = shapeOf(m2).every((d) => typeof d === 'number' && d <= 16)
+    if (!single && !small) return undefined
+    return inOpmath(c, [bias, m1, m2], (self, a, b) => {
+      const out = single
+        ? rowByColumn(c, a!, b!)
+        : c.op(
+            'aten.sum.dim_IntList',
+            c.op('aten.mul.Tensor', c.op('aten.permute.default', a!, [1n, 0n]), b!),
+            [0n],
+            true,
+          )
+      return c.op(
+        'aten.add.Tensor',
+        c.op('aten.mul.Tensor', out, c.get('alpha')),
+        c.op('aten.mul.Tensor', self!, c.get('beta')),
+      )
+    })
+  },
+  meta: (c) => {
+    const out = product(c, c.tensor('mat1'), c.tensor('mat2'))
+    broadcastShapes([c.tensor('self').meta.shape, shapeOf(out)])
+    return out
+  },
+})
+
+function batched(c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor {
+  for (const [t, name] of [
+    [a, 'batch1'],
+    [b, 'batch2'],
+  ] as const)
+    if (shapeOf(t).length !== 3) throw runtimeError(`${name} must be a 3D tensor`)
+  const [n, m, k] = shapeOf(a) as [Dim, Dim, Dim]
+  const [n2, k2, p] = shapeOf(b) as [Dim, Dim, Dim]
+  if (![n, k, n2, k2].some((d) => typeof d === 'string') && (n !== n2 || k !== k2))
+    throw runtimeError(
+      `Expected size for first two dimensions of batch2 tensor to be: ${listText([n, k])} but got: ${listText([n2, k2])}.`,
+    )
+  return c.fresh(a.meta.dtype, [n, m, p], a.meta.device)
+}
+register('aten.bmm', {
+  decomp: (c) => {
+    const [a0, b0] = [c.tensor('self'), c.tensor('mat2')]
+    const outer = isOne(shapeOf(a0)[2]!) && isOne(shapeOf(b0)[1]!)
+    const inner = onCpu(a0) && isOne(shapeOf(a0)[1]!) && isOne(shapeOf(b0).at(-1)!)
+    if (!outer && !inner) return undefined
+    return inOpmath(c, [a0, b0], (a, b) => {
+      if (outer) return c.call('aten.contiguous.default', [c.op('aten.mul.Tensor', a!, b!)]) as FakeTensor
+      const rows = c.op('aten.mul.Tensor', c.op('aten.squeeze.dim', a!, 1n), c.op('aten.squeeze.dim', b!, -1n))
+      return c.op('aten.unsqueeze.default', c.op('aten.sum.dim_IntList', rows, [1n], true), 1n)
+    })
+  },
+  meta: (c) => batched(c, c.tensor('self'), c.tensor('mat2')),
+})
+register('aten.baddbmm', { meta: (c) => batched(c, c.tensor('batch1'), c.tensor('batch2')) })
+
+register('aten.mv', {
+  decomp: (c) => {
+    const rows = c.op('aten.mul.Tensor', c.tensor('self'), c.tensor('vec'))
+    return c.op('aten.sum.dim_IntList', rows, [1n])
+  },
+})
+register('aten.dot', {
+  decomp: (c) => c.op('aten.sum.default', c.op('aten.mul.Tensor', c.tensor('self'), c.tensor('tensor'))),
+})
+
+/** A batch of matrices by one matrix: worth folding into one mm when the batch lies contiguous. */
+function folds(large: FakeTensor, small: FakeTensor): boolean {
+  if (shapeOf(large).length < 3 || shapeOf(small).length > 2) return false
+  const stride = stridesOf(large.meta)
+  const shape = shapeOf(large)
+  for (let i = 0; i < shape.length - 2; i++)
+    if (!sameDim(stride[i]!, mulDims(stride[i + 1]!, shape[i + 1]!))) return false
+  return true
+}
+
+/** at::matmul. */
+export function matmul(c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor {
+  const [ra, rb] = [shapeOf(a).length, shapeOf(b).length]
+  if (ra === 0 || rb === 0)
+    throw runtimeError(`both arguments to matmul need to be at least 1D, but they are ${ra}D and ${rb}D`)
+  if (ra === 1 && rb === 1) return c.op('aten.dot.default', a, b)
+  if (ra === 2 && rb === 1) return c.op('aten.mv.default', a, b)
+  if (ra === 1 && rb === 2)
+    return c.op('aten.squeeze.dim', c.op('aten.mm.default', c.op('aten.unsqueeze.default', a, 0n), b), 0n)
+  if (ra === 2 && rb === 2) return c.op('aten.mm.default', a, b)
+  if (ra >= rb ? folds(a, b) : folds(b, a)) return folded(c, a, b, ra < rb)
+  // Each side as a batch of matrices, broadcast to one batch.
+  const [n, m1] = [ra > 1 ? shapeOf(a).at(-2)! : 1, shapeOf(a).at(-1)!]
+  const [m2, p] = [rb > 1 ? shapeOf(b).at(-2)! : shapeOf(b).at(-1)!, rb > 1 ? shapeOf(b).at(-1)! : 1]
+  const batch = broadcastShapes([shapeOf(a).slice(0, Math.max(ra - 2, 0)), shapeOf(b).slice(0, Math.max(rb - 2, 0))])
+  const vector = rb === 1 ? c.op('aten.unsqueeze.default', b, 1n) : b
+  const count = productOf(batch)
+  const left = reshape(c, c.op('aten.expand.default', a, dimArgs([...batch, n, m1])), [count, n, m1])
+  const right = reshape(c, c.op('aten.expand.default', vector, dimArgs([...batch, m2, p])), [count, m2, p])
+  const shape = [...batch, ...(ra > 1 ? [n] : []), ...(rb > 1 ? [p] : [])]
+  return c.op('aten.view.default', c.op('aten.bmm.default', left, right), dimArgs(shape))
+}
+
+function folded(c: OpCall, a: FakeTensor, b: FakeTensor, transposed: boolean): FakeTensor {
+  const large = transposed ? transpose(c, b, -2, -1) : a
+  const small = transposed ? (shapeOf(a).length === 2 ? transpose(c, a, 0, 1) : a) : b
+  const lead = shapeOf(large).slice(0, -1)
+  const flat = reshape(c, large, [productOf(lead), shapeOf(large).at(-1)!])
+  if (shapeOf(small).length === 1) return c.op('aten.view.default', c.op('aten.mv.default', flat, small), dimArgs(lead))
+  const out = c.op('aten.view.default', c.op('aten.mm.default', flat, small), dimArgs([...lead, shapeOf(small)[1]!]))
+  return transposed ? transpose(c, out, -2, -1) : out
+}
+register('aten.matmul aten.__matmul__', { implicit: (c) => matmul(c, c.tensor('self'), c.tensor('other')) })
+
+register('aten.linear', {
+  implicit: (c) => {
+    const [x, w, bias] = [c.tensor('input'), c.tensor('weight'), c.maybeTensor('bias')]
+    const rank = shapeOf(x).length
+    if (bias && rank === 2) return c.op('aten.addmm.default', bias, x, transpose(c, w, 0, 1))
+    if (bias && rank >= 3 && folds(x, w)) {
+      const lead = shapeOf(x).slice(0, -1)
+      const flat = reshape(c, x, [productOf(lead), shapeOf(x).at(-1)!])
+      const out = c.op('aten.addmm.default', bias, flat, transpose(c, w, 0, 1))
+      return c.op('aten.view.default', out, dimArgs([...lead, shapeOf(w)[0]!]))
+    }
+    const out = matmul(c, x, shapeOf(w).length === 2 ? transpose(c, w, 0, 1) : w)
+    return bias ? c.op('aten.add.Tensor', out, bias) : out
+  },
+})
+
+register('aten.scaled_dot_product_attention', {
+  implicit: (c) => {
+    const args: DispatchArg[] = [
+      c.tensor('query'),
+      c.tensor('key'),
+      c.tensor('value'),
+      c.get('dropout_p'),
+      c.get('is_causal'),
+    ]
+    const out = c.call('aten._scaled_dot_product_flash_attention_for_cpu.default', args, {
+      attn_mask: c.get('attn_mask'),
+      scale: c.get('scale'),
+    })
+    return (out as { items: readonly DispatchArg[] }).items[0]
+  },
+})
+register('aten._scaled_dot_product_flash_attention_for_cpu', {
+  meta: (c) => {
+    const q = c.tensor('query')
+    const [b, h, l] = shapeOf(q) as [Dim, Dim, Dim]
+    const e = shapeOf(c.tensor('value')).at(-1)!
+    // Laid out with the heads inside the sequence, as the kernel writes it.
+    const strides = (inner: Dim): Dim[] => [mulDims(l, mulDims(h, inner)), inner, mulDims(h, inner)]
+    const out = c.fresh(q.meta.dtype, [b, h, l, e], q.meta.device)
+    const lse = c.fresh('float32', [b, h, l], q.meta.device, strides(1))
+    return { kind: 'tuple', items: [out, lse] }
+  },
+})

@@ -1,0 +1,219 @@
+/** Reductions and what is built on them. */
+import { dtype as dtypeArg, type Dim } from '../../fx'
+import { toDim, type DispatchArg, type FakeTensor } from '../fake'
+import { wrapDim, type OpCall } from '../op_call'
+import { computationDtype, isComplexDtype, isFloatDtype } from '../promote'
+import { register, type OpDef } from '../registry'
+import { runtimeError, TorchError } from '../torch_error'
+import { itemsOf } from '../fake'
+import { cast, elementwise } from './elementwise'
+
+/** The dimensions that a `dim` argument names; all of them when it names none. */
+function dimsOf(c: OpCall, x: FakeTensor, name = 'dim'): number[] {
+  const v = c.get(name)
+  const rank = x.meta.shape.length
+  const list = v === null ? [] : (itemsOf(v) ?? [v]).map((d) => Number(toDim(d)))
+  if (list.length === 0) return x.meta.shape.map((_, i) => i)
+  const dims = list.map((d) => wrapDim(d, rank))
+  if (new Set(dims).size !== dims.length)
+    throw runtimeError(`dim ${dims.find((d, i) => dims.indexOf(d) !== i)} appears multiple times in the list of dims`)
+  return dims
+}
+
+function reducedShape(x: FakeTensor, dims: readonly number[], keepdim: boolean): Dim[] {
+  if (keepdim) return x.meta.shape.map((d, i) => (dims.includes(i) ? 1 : d))
+  return x.meta.shape.filter((_, i) => !dims.includes(i))
+}
+
+const reduce = (c: OpCall, dtype: string, x = c.tensor('self'), dims = dimsOf(c, x)): FakeTensor =>
+  c.fresh(dtype, reducedShape(x, dims, c.bool('keepdim')), x.meta.device)
+
+const widened = (d: string): string => (isFloatDtype(d) || isComplexDtype(d) ? d : 'int64')
+
+register('aten.sum aten.prod', { meta: (c) => reduce(c, c.dtype() ?? widened(c.tensor('self').meta.dtype)) })
+register('aten.mean', {
+  meta: (c) => {
+    const dtype = c.dtype() ?? c.tensor('self').meta.dtype
+    if (!isFloatDtype(dtype) && !isComplexDtype(dtype))
+      throw runtimeError(
+        `mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: torch.${dtype}`,
+      )
+    return reduce(c, dtype)
+  },
+})
+register('aten.amax', {
+  decomp: (c) =>
+    c.tensor('self').meta.dtype === 'bool'
+      ? c.call('aten.any', [c.tensor('self'), c.get('dim'), c.bool('keepdim')])
+      : undefined,
+  meta: (c) => reduce(c, c.tensor('self').meta.dtype),
+})
+register('aten.amin', {
+  decomp: (c) =>
+    c.tensor('self').meta.dtype === 'bool'
+      ? c.call('aten.all', [c.tensor('self'), c.get('dim'), c.bool('keepdim')])
+      : undefined,
+  meta: (c) => reduce(c, c.tensor('self').meta.dtype),
+})
+
+const extreme: OpDef = { meta: (c) => reduce(c, c.tensor('self').meta.dtype) }
+register('aten.max.default aten.min.default', extreme)
+const withIndex: OpDef = {
+  meta: (c) => ({ kind: 'tuple', items: [reduce(c, c.tensor('self').meta.dtype), reduce(c, 'int64')] }),
+}
+register('aten.max.dim aten.min.dim aten.median.dim aten.mode aten.kthvalue', withIndex)
+register('aten.argmax aten.argmin', { meta: (c) => reduce(c, 'int64') })
+register('aten.any', {
+  meta: (c) => reduce(c, c.tensor('self').meta.dtype === 'uint8' ? 'uint8' : 'bool'),
+})
+register('aten.all', {
+  decomp: (c) => {
+    const not = (x: DispatchArg): FakeTensor => c.op('aten.logical_not.default', x)
+    const overload = c.schema.name.slice(c.schema.name.lastIndexOf('.') + 1)
+    const rest = overload === 'default' ? [] : [c.get('dim'), c.bool('keepdim')]
+    return not(c.call(`aten.any.${overload}`, [not(c.tensor('self')), ...rest]))
+  },
+})
+
+/** var and std: the older overloads are spelt with a correction. */
+const correction = (c: OpCall): DispatchArg =>
+  c.schema.name.endsWith('.correction') ? c.get('correction') : c.bool('unbiased') ? 1n : 0n
+const corrected = (name: string): OpDef => ({
+  implicit: (c) => {
+    const kwargs: Record<string, DispatchArg> = {}
+    // x.var() hands on no correction: 1 is what None means.
+    if (!(c.schema.name.endsWith('.default') && c.bool('unbiased'))) kwargs['correction'] = correction(c)
+    if (c.bool('keepdim')) kwargs['keepdim'] = true
+    const dim = c.get('dim')
+    return c.call(`aten.${name}.correction`, dim === null ? [c.tensor('self')] : [c.tensor('self'), dim], kwargs)
+  },
+})
+for (const name of ['var', 'std', 'var_mean', 'std_mean'])
+  register([`aten.${name}.dim`, `aten.${name}.default`], corrected(name))
+const floating = (c: OpCall, what: string): string => {
+  const { dtype } = c.tensor('self').meta
+  if (!isFloatDtype(dtype)) throw runtimeError(what)
+  return dtype
+}
+register('aten.var.correction', {
+  meta: (c) => reduce(c, floating(c, 'std and var only support floating point and complex dtypes')),
+})
+register('aten.var_mean.correction', {
+  meta: (c) => {
+    const d = floating(
+      c,
+      `mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: torch.${c.tensor('self').meta.dtype}`,
+    )
+    return { kind: 'tuple', items: [reduce(c, d), reduce(c, d)] }
+  },
+})
+register('aten.std.correction', {
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const kwargs: Record<string, DispatchArg> = { correction: c.has('correction') ? c.number('correction')! : 1 }
+    if (c.bool('keepdim')) kwargs['keepdim'] = true
+    const wide = cast(c, x, computationDtype(x.meta.dtype))
+    const variance = c.call('aten.var.correction', c.has('dim') ? [wide, c.get('dim')] : [wide], kwargs) as FakeTensor
+    return cast(c, c.op('aten.sqrt.default', variance), x.meta.dtype)
+  },
+})
+
+register('aten.cumsum aten.cumprod', {
+  meta: (c) => {
+    const x = c.tensor('self')
+    wrapDim(c.int('dim'), x.meta.shape.length)
+    return elementwise(c, [x], 'default', c.dtype() ?? widened(x.meta.dtype))
+  },
+})
+register('aten.topk', {
+  meta: (c) => {
+    const x = c.tensor('self')
+    const dim = wrapDim(c.int('dim', -1), x.meta.shape.length)
+    const shape = x.meta.shape.map((d, i) => (i === dim ? c.dim('k') : d))
+    return {
+      kind: 'tuple',
+      items: [c.fresh(x.meta.dtype, shape, x.meta.device), c.fresh('int64', shape, x.meta.device)],
+    }
+  },
+})
+register('aten.sort', {
+  meta: (c) => {
+    const x = c.tensor('self')
+    return { kind: 'tuple', items: [elementwise(c, [x]), elementwise(c, [x], 'default', 'int64')] }
+  },
+})
+
+const one = (c: OpCall): DispatchArg[] => [c.get('dim')]
+const softmaxParts = (c: OpCall, x: FakeTensor): { shifted: FakeTensor; exp: FakeTensor; sum: FakeTensor } => {
+  const shifted = c.op('aten.sub.Tensor', x, c.op('aten.amax.default', x, one(c), true))
+  const exp = c.op('aten.exp.default', shifted)
+  return { shifted, exp, sum: c.op('aten.sum.dim_IntList', exp, one(c), true) }
+}
+const softmaxInput = (c: OpCall): FakeTensor => {
+  const x = c.call('aten.contiguous.default', [c.tensor('self')]) as FakeTensor
+  if (!isFloatDtype(x.meta.dtype)) return x
+  return cast(c, x, computationDtype(x.meta.dtype))
+}
+register('aten._softmax', {
+  decomp: (c) => {
+    const x = softmaxInput(c)
+    const { exp, sum } = softmaxParts(c, x)
+    const out = c.op('aten.div.Tensor', exp, sum)
+    return c.bool('half_to_float') ? out : cast(c, out, c.tensor('self').meta.dtype)
+  },
+})
+register('aten._log_softmax', {
+  decomp: (c) => {
+    const { shifted, sum } = softmaxParts(c, softmaxInput(c))
+    const out = c.op('aten.sub.Tensor', shifted, c.op('aten.log.default', sum))
+    return c.bool('half_to_float') ? out : cast(c, out, c.tensor('self').meta.dtype)
+  },
+})
+const softmaxOf = (name: string): OpDef => ({
+  implicit: (c) => {
+    const x = c.tensor('self')
+    const dtype = c.dtype()
+    const from = dtype === null ? x : (c.call('aten.to.dtype', [x, dtypeArg(dtype)]) as FakeTensor)
+    return c.call(name, [from, c.get('dim'), false])
+  },
+})
+register('aten.softmax.int', softmaxOf('aten._softmax.default'))
+register('aten.log_softmax.int', softmaxOf('aten._log_softmax.default'))
+register('aten.special_softmax', softmaxOf('aten._softmax.default'))
+
+register('aten.logsumexp', {
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const dim = itemsOf(c.get('dim')) ?? [c.get('dim')]
+    const max = c.op('aten.amax.default', x, dim, true)
+    const infinite = c.op('aten.eq.Scalar', c.op('aten.abs.default', max), Infinity)
+    const shift = c.op('aten.where.ScalarSelf', infinite, 0, max)
+    const result = c.bool('keepdim') ? shift : c.op('aten.squeeze.dims', shift, dim)
+    const sum = c.op(
+      'aten.sum.dim_IntList',
+      c.op('aten.exp.default', c.op('aten.sub.Tensor', x, shift)),
+      dim,
+      c.bool('keepdim'),
+    )
+    return c.op('aten.add.Tensor', c.op('aten.log.default', sum), result)
+  },
+})
+
+register('aten.linalg_vector_norm', {
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const { dtype } = x.meta
+    if (!isFloatDtype(dtype) && !isComplexDtype(dtype))
+      throw runtimeError(`linalg.vector_norm: Expected a floating point or complex tensor as input. Got torch.${dtype}`)
+    const ord = c.number('ord')!
+    if (ord !== 2 && ord !== 1)
+      throw new TorchError('NotImplementedError', `Fusescope cannot trace a vector norm of order ${ord} yet`)
+    const dims = c.get('dim') === null ? null : dimsOf(c, x).map(BigInt)
+    const wide = cast(c, x, computationDtype(c.dtype() ?? dtype))
+    const keep = c.bool('keepdim')
+    const result = c.dtype() ?? dtype
+    if (ord === 1) return cast(c, c.op('aten.sum.dim_IntList', c.op('aten.abs.default', wide), dims, keep), result)
+    const sum = c.op('aten.sum.dim_IntList', c.op('aten.pow.Tensor_Scalar', wide, c.get('ord')), dims, keep)
+    return cast(c, c.op('aten.pow.Tensor_Scalar', sum, 0.5), result)
+  },
+})

@@ -1,0 +1,249 @@
+/** Fits a call's arguments to a schema as torch's Python bindings do: conversions, defaults, errors. */
+import { dtype as dtypeArg, isOverload, type Arg } from '../fx'
+import { describe, isFake, isKind, isSym, itemsOf, type DispatchArg } from './fake'
+import { parseDevice } from './op_call'
+import { catalogueOverloads, type OpSchema, type SchemaArg, type SchemaType } from './schema'
+import { TorchError } from './torch_error'
+
+export interface Bound {
+  readonly schema: OpSchema
+  /** By name, defaults filled in. */
+  readonly values: ReadonlyMap<string, DispatchArg>
+  /** What __torch_dispatch__ sees: trailing defaults dropped, keyword-only arguments by name. */
+  readonly args: readonly DispatchArg[]
+  readonly kwargs: ReadonlyMap<string, DispatchArg>
+}
+
+/** Packets whose Tensor parameters take Python numbers (python_arg_parser.cpp, should_allow_numbers_as_tensors). */
+const NUMBERS = new Set(
+  `add add_ sub sub_ subtract subtract_ mul mul_ multiply multiply_ div div_ divide divide_ true_divide true_divide_
+   floor_divide floor_divide_ _conj remainder remainder_ fmod fmod_ copysign`.split(/\s+/),
+)
+
+const packetOf = (target: string): string => target.slice(0, target.lastIndexOf('.'))
+const allowsNumbers = (schema: OpSchema): boolean => NUMBERS.has(schema.name.split('.')[1]!)
+
+/** Binds to one schema. @throws TorchError RuntimeError in PyTorch's words when the call does not fit */
+export function bind(schema: OpSchema, args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>): Bound {
+  const bound = tryBind(schema, args, kwargs)
+  if (typeof bound === 'string') throw new TorchError('RuntimeError', bound)
+  return bound
+}
+
+function tryBind(
+  schema: OpSchema,
+  args: readonly DispatchArg[],
+  kwargs: ReadonlyMap<string, DispatchArg>,
+): Bound | string {
+  const [ns, op, overload] = schema.name.split('.') as [string, string, string]
+  const title = `${ns}::${op}`
+  const declaration = (): string =>
+    `${title}${overload === 'default' ? '' : `.${overload}`}${schema.text.slice(schema.text.indexOf('('))}`
+  const positional = schema.args.filter((a) => !a.kwargOnly).length
+  if (args.length > positional)
+    return `${title}() expected at most ${schema.args.length} argument(s) but received ${args.length} argument(s). Declaration: ${declaration()}`
+  const values = new Map<string, DispatchArg>()
+  const used = new Set<string>()
+  for (const [i, param] of schema.args.entries()) {
+    let value: DispatchArg
+    if (i < args.length && !param.kwargOnly) value = args[i]!
+    else if (kwargs.has(param.name)) {
+      value = kwargs.get(param.name)!
+      used.add(param.name)
+    } else if (param.hasDefault) {
+      values.set(param.name, param.default!)
+      continue
+    } else if (param.name === 'input' || param.name === 'self') {
+      // torch.fn(input=x) and x.fn() speak of the same parameter.
+      const other = param.name === 'input' ? 'self' : 'input'
+      if (!kwargs.has(other)) return missing(title, param.name, declaration())
+      value = kwargs.get(other)!
+      used.add(other)
+    } else return missing(title, param.name, declaration())
+    const converted = convert(value, param.type, allowsNumbers(schema))
+    if (converted === undefined)
+      return (
+        `${title}() Expected a value of type '${typeText(param.type)}' for argument '${param.name}' but instead found ` +
+        `type '${describe(value)}'.\nPosition: ${i}\nValue: ${valueText(value)}\nDeclaration: ${declaration()}\n` +
+        `Cast error details: Unable to cast Python instance of type <class '${describe(value)}'> to C++ type '?' ` +
+        '(#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)'
+      )
+    values.set(param.name, converted)
+  }
+  for (const k of kwargs.keys())
+    if (!used.has(k)) return `Unknown keyword argument '${k}' for operator '${title}'. Schema: ${declaration()}`
+  return { schema, values, ...dispatched(schema, values) }
+}
+
+const missing = (title: string, name: string, declaration: string): string =>
+  `${title}() is missing value for argument '${name}'. Declaration: ${declaration}`
+
+/** The arguments as a mode sees them. */
+function dispatched(
+  schema: OpSchema,
+  values: ReadonlyMap<string, DispatchArg>,
+): { args: DispatchArg[]; kwargs: Map<string, DispatchArg> } {
+  const isDefault = (a: SchemaArg): boolean => a.hasDefault && sameValue(values.get(a.name)!, a.default!)
+  const positional = schema.args.filter((a) => !a.kwargOnly)
+  let last = positional.length
+  while (last > 0 && isDefault(positional[last - 1]!)) last--
+  return {
+    args: positional.slice(0, last).map((a) => values.get(a.name)!),
+    kwargs: new Map(
+      schema.args
+        .filter((a) => a.kwargOnly && !isDefault(a))
+        .map((a): [string, DispatchArg] => [a.name, values.get(a.name)!]),
+    ),
+  }
+}
+
+function sameValue(a: DispatchArg, b: Arg): boolean {
+  if (a === b) return true
+  const x = itemsOf(a)
+  const y = itemsOf(b as DispatchArg)
+  if (x && y) return x.length === y.length && x.every((v, i) => sameValue(v, y[i] as Arg))
+  return isKind(a, 'memory_format') && isKind(b as DispatchArg, 'memory_format')
+    ? (a as { name: string }).name === (b as { name: string }).name
+    : false
+}
+
+/** The value as the parameter's type has it; undefined where it cannot be. */
+function convert(value: DispatchArg, type: SchemaType, numbers: boolean): DispatchArg | undefined {
+  if (value === null) return type.optional || type.base === 'Any' ? null : undefined
+  if (type.list === null) return convertOne(value, type, numbers)
+  const items = itemsOf(value)
+  if (items) {
+    const out: DispatchArg[] = []
+    for (const item of items) {
+      if (item === null && type.itemOptional) {
+        out.push(null)
+        continue
+      }
+      const converted = item === null ? undefined : convertOne(item, type, false)
+      if (converted === undefined) return undefined
+      out.push(converted)
+    }
+    return out
+  }
+  if (type.list > 0 && type.base !== 'Tensor') {
+    const one = convertOne(value, type, false)
+    return one === undefined ? undefined : new Array<DispatchArg>(type.list).fill(one)
+  }
+  return undefined
+}
+
+function convertOne(v: DispatchArg, type: SchemaType, numbers: boolean): DispatchArg | undefined {
+  switch (type.base) {
+    case 'Tensor':
+      return isFake(v) || (numbers && (isNumeric(v) || isSym(v))) ? v : undefined
+    case 'int':
+    case 'SymInt':
+    case 'DeviceIndex':
+      if (typeof v === 'boolean') return v ? 1n : 0n
+      return typeof v === 'bigint' || isSym(v) ? v : undefined
+    case 'float':
+    case 'SymFloat':
+      if (typeof v === 'bigint' || typeof v === 'boolean') return Number(v)
+      return typeof v === 'number' || isSym(v) ? v : undefined
+    case 'bool':
+    case 'SymBool':
+      return typeof v === 'boolean' || (isSym(v) && type.base === 'SymBool') ? v : undefined
+    case 'Scalar':
+    case 'number':
+      return isNumeric(v) || isSym(v) ? v : undefined
+    case 'complex':
+      return isNumeric(v) ? v : undefined
+    case 'str':
+      return typeof v === 'string' ? v : undefined
+    case 'ScalarType':
+      return isKind(v, 'dtype') ? v : v === 'float' ? dtypeArg('float32') : undefined
+    case 'Device':
+      return isKind(v, 'device') ? v : typeof v === 'string' ? parseDevice(v) : undefined
+    case 'Layout':
+      return isKind(v, 'layout') ? v : undefined
+    case 'MemoryFormat':
+      return isKind(v, 'memory_format') ? v : undefined
+    case 'Dimname':
+      return undefined
+    case 'Generator':
+      return isKind(v, 'opaque') ? v : undefined
+    default:
+      return v
+  }
+}
+
+const isNumeric = (v: DispatchArg): boolean =>
+  typeof v === 'bigint' || typeof v === 'number' || typeof v === 'boolean' || isKind(v, 'complex')
+
+const TYPE_NAMES: Readonly<Record<string, string>> = { SymInt: 'int', Scalar: 'number', ScalarType: 'int' }
+
+function typeText(t: SchemaType): string {
+  const base = TYPE_NAMES[t.base] ?? t.base
+  const whole = t.list === null ? base : `List[${base}]`
+  return t.optional ? `Optional[${whole}]` : whole
+}
+
+function valueText(v: DispatchArg): string {
+  if (typeof v === 'string') return `'${v}'`
+  if (v === null) return 'None'
+  if (typeof v === 'boolean') return v ? 'True' : 'False'
+  if (typeof v === 'bigint' || typeof v === 'number') return String(v)
+  return describe(v)
+}
+
+/** Overloads in the order they are tried where the order matters; the rest follow as the catalogue has them. */
+const FIRST: Readonly<Record<string, readonly string[]>> = {
+  'aten.arange': ['default', 'start', 'start_step'],
+  'aten.var': ['dim', 'default', 'correction'],
+  'aten.std': ['dim', 'default', 'correction'],
+  'aten.var_mean': ['dim', 'default', 'correction'],
+  'aten.std_mean': ['dim', 'default', 'correction'],
+  'aten.to': ['dtype', 'device', 'dtype_layout', 'other'],
+  'aten.norm': ['Scalar', 'ScalarOpt_dim', 'ScalarOpt_dtype', 'ScalarOpt_dim_dtype'],
+  'aten.pow': ['Tensor_Tensor', 'Scalar', 'Tensor_Scalar'],
+  'aten.split': ['Tensor', 'sizes'],
+  'aten.max': ['default', 'dim', 'other'],
+  'aten.min': ['default', 'dim', 'other'],
+}
+
+const USUAL = ['Tensor', 'default', 'Scalar', 'self', 'int', 'dim']
+
+/** The overloads of a packet in the order a call tries them. */
+function ordered(packet: string, schemas: readonly OpSchema[]): OpSchema[] {
+  const first = FIRST[packet] ?? USUAL
+  const rank = (s: OpSchema): number => {
+    const overload = s.name.slice(s.name.lastIndexOf('.') + 1)
+    const at = first.indexOf(overload)
+    if (at >= 0) return at
+    return s.args.some((a) => a.name === 'out' || (a.kwargOnly && a.type.write)) ? 1000 : 100
+  }
+  return [...schemas].sort((a, b) => rank(a) - rank(b))
+}
+
+/**
+ * Resolves a packet's overload by the arguments.
+ * @throws TorchError RuntimeError when none fits (the error of the only overload, or a list of them)
+ */
+export function resolve(
+  packet: string,
+  schemas: readonly OpSchema[],
+  args: readonly DispatchArg[],
+  kwargs: ReadonlyMap<string, DispatchArg>,
+): Bound {
+  const candidates = ordered(packet, schemas)
+  let reason = ''
+  for (const schema of candidates) {
+    const bound = tryBind(schema, args, kwargs)
+    if (typeof bound !== 'string') return bound
+    reason ||= bound
+  }
+  if (candidates.length === 1) throw new TorchError('RuntimeError', reason)
+  const name = packet.replace('.', '::')
+  throw new TorchError('RuntimeError', `Could not find an overload of ${name} that takes these arguments: ${reason}`)
+}
+
+/** All schemas of a target's packet: the user's own, or the catalogue's. */
+export function overloadsOf(target: string, user: ReadonlyMap<string, OpSchema[]>): readonly OpSchema[] {
+  const packet = isOverload(target) ? packetOf(target) : target
+  return user.get(packet) ?? catalogueOverloads(packet)
+}

@@ -1,0 +1,158 @@
+/** One call of an operator, arguments bound by its schema: what shape rules and decompositions read. */
+import { device as deviceOf, type Device, type Dim, type TensorMeta } from '../fx'
+import { isFake, isKind, isNumber, itemsOf, toDim, type DispatchArg, type FakeTensor } from './fake'
+import type { OpSchema } from './schema'
+import { contiguousStrides } from './strides'
+import { TorchError } from './torch_error'
+
+/** The dispatcher, as rules see it. */
+export interface World {
+  /** Calls an operator: it is traced, when a trace is on and this is a decomposition. */
+  call(name: string, args: readonly DispatchArg[], kwargs?: Readonly<Record<string, DispatchArg>>): DispatchArg
+  /** A tensor with a storage of its own. */
+  fresh(meta: TensorMeta): FakeTensor
+  /** A tensor in the storage of another. */
+  view(base: FakeTensor, meta: TensorMeta): FakeTensor
+}
+
+const CPU = deviceOf('cpu')
+
+export class OpCall {
+  constructor(
+    private readonly world: World,
+    readonly schema: OpSchema,
+    private readonly values: ReadonlyMap<string, DispatchArg>,
+  ) {}
+
+  /** The argument, its default where none was given. Null for an absent name too: overloads differ in what they take. */
+  get(name: string): DispatchArg {
+    return this.values.get(name) ?? null
+  }
+
+  has(name: string): boolean {
+    const v = this.values.get(name)
+    return v !== undefined && v !== null
+  }
+
+  tensor(name: string): FakeTensor {
+    const v = this.values.get(name)
+    if (isFake(v)) return v
+    throw new TorchError('TypeError', `${this.schema.name}: argument '${name}' must be a Tensor`)
+  }
+
+  maybeTensor(name: string): FakeTensor | null {
+    const v = this.values.get(name)
+    return isFake(v) ? v : null
+  }
+
+  tensors(name: string): FakeTensor[] {
+    return (itemsOf(this.get(name)) ?? []).filter(isFake)
+  }
+
+  dim(name: string): Dim {
+    return toDim(this.get(name))
+  }
+
+  /** An int that is no symbol; `fallback` when None. */
+  int(name: string, fallback = 0): number {
+    const v = this.get(name)
+    if (v === null) return fallback
+    const d = toDim(v)
+    if (typeof d === 'number') return d
+    throw new TorchError('TypeError', `${this.schema.name}: argument '${name}' must not be symbolic`)
+  }
+
+  /** A list of dimensions; null when None. */
+  dims(name: string): Dim[] | null {
+    return itemsOf(this.get(name))?.map(toDim) ?? null
+  }
+
+  bool(name: string): boolean {
+    return this.get(name) === true
+  }
+
+  string(name: string): string | null {
+    const v = this.get(name)
+    return typeof v === 'string' ? v : null
+  }
+
+  number(name: string): number | null {
+    const v = this.get(name)
+    return isNumber(v) ? Number(v) : null
+  }
+
+  dtype(name = 'dtype'): string | null {
+    const v = this.get(name)
+    return isKind(v, 'dtype') ? (v as { name: string }).name : null
+  }
+
+  device(name = 'device'): Device | null {
+    const v = this.get(name)
+    if (typeof v === 'string') return parseDevice(v)
+    return isKind(v, 'device') ? (v as Device) : null
+  }
+
+  memoryFormat(): string | null {
+    const v = this.get('memory_format')
+    return isKind(v, 'memory_format') ? (v as { name: string }).name : null
+  }
+
+  call(name: string, args: readonly DispatchArg[], kwargs?: Readonly<Record<string, DispatchArg>>): DispatchArg {
+    return this.world.call(name, args, kwargs)
+  }
+
+  /** Calls an operator of one tensor result. */
+  op(name: string, ...args: DispatchArg[]): FakeTensor {
+    return this.world.call(name, args) as FakeTensor
+  }
+
+  fresh(dtype: string, shape: readonly Dim[], device: Device | null, stride?: readonly Dim[]): FakeTensor {
+    return this.world.fresh({
+      kind: 'tensor',
+      dtype,
+      shape,
+      stride: stride ?? contiguousStrides(shape),
+      device: device ?? CPU,
+    })
+  }
+
+  /** A view: what is not given stays as the base has it. */
+  view(base: FakeTensor, changed: Partial<TensorMeta>): FakeTensor {
+    return this.world.view(base, { ...base.meta, ...changed })
+  }
+}
+
+export function parseDevice(text: string): Device {
+  const [type = 'cpu', index] = text.split(':')
+  return deviceOf(type, index === undefined ? null : Number(index))
+}
+
+/** The device of the first tensor that is no scalar on the CPU, else of the first tensor. */
+export function commonDevice(tensors: readonly FakeTensor[]): Device | null {
+  const first = tensors.find((t) => t.meta.shape.length > 0 || t.meta.device?.type !== 'cpu') ?? tensors[0]
+  if (first)
+    for (const t of tensors)
+      if (t.meta.device && first.meta.device && !(t.meta.shape.length === 0 && t.meta.device.type === 'cpu'))
+        if (
+          t.meta.device.type !== first.meta.device.type ||
+          (t.meta.device.index ?? 0) !== (first.meta.device.index ?? 0)
+        )
+          throw new TorchError(
+            'RuntimeError',
+            `Unhandled FakeTensor Device Propagation for the operator, found two different devices ${deviceText(first.meta.device)}, ${deviceText(t.meta.device)}`,
+          )
+  return first?.meta.device ?? null
+}
+
+const deviceText = (d: Device): string => (d.index === null ? d.type : `${d.type}:${d.index}`)
+
+/** A dimension index counted from the end made one from the start. @throws TorchError IndexError */
+export function wrapDim(dim: number, rank: number): number {
+  const range = Math.max(rank, 1)
+  if (dim < -range || dim >= range)
+    throw new TorchError(
+      'IndexError',
+      `Dimension out of range (expected to be in range of [${-range}, ${range - 1}], but got ${dim})`,
+    )
+  return dim < 0 ? dim + range : dim
+}

@@ -1,0 +1,5 @@
+/** Registers the prims operators that traces show; those with an aten home are registered beside it. */
+import { register } from '../registry'
+import { elementwise } from '../aten/elementwise'
+
+register('prims.rev', { meta: (c) => elementwise(c, [c.tensor('a')]) })

@@ -1,0 +1,116 @@
+/** Type promotion of elementwise operators, as torch._prims_common.elementwise_dtypes has it. */
+import { isFake, isSym, type DispatchArg, type FakeTensor } from './fake'
+import { TorchError } from './torch_error'
+
+type Category = 0 | 1 | 2 | 3 // bool, int, float, complex
+
+const INTS = ['uint8', 'int8', 'int16', 'int32', 'int64', 'uint16', 'uint32', 'uint64']
+
+export const isComplexDtype = (d: string): boolean => d.startsWith('complex')
+export const isFloatDtype = (d: string): boolean => d.startsWith('float') || d === 'bfloat16'
+export const isIntDtype = (d: string): boolean => INTS.includes(d)
+
+const categoryOf = (d: string): Category => (d === 'bool' ? 0 : isIntDtype(d) ? 1 : isComplexDtype(d) ? 3 : 2)
+
+/** torch.promote_types for two dtypes of one kind or of two. @throws TorchError for the 8-bit floats */
+export function promoteTypes(a: string, b: string): string {
+  if (a === b) return a
+  const x = categoryOf(a)
+  const y = categoryOf(b)
+  if (/float[48]/.test(a) || /float[48]/.test(b))
+    throw new TorchError(
+      'RuntimeError',
+      `Promotion for Float8 Types is not supported, attempted to promote ${name(a)} and ${name(b)}`,
+    )
+  if (x !== y) {
+    if (x < y) return y === 3 && x === 2 ? promoteComplex(b, a) : b
+    return x === 3 && y === 2 ? promoteComplex(a, b) : a
+  }
+  if (x === 2) return bits(a) === bits(b) ? 'float32' : bits(a) > bits(b) ? a : b
+  if (x === 3) return bits(a) > bits(b) ? a : b
+  // uint8 with a signed integer: the smallest signed type that holds both.
+  if (a === 'uint8' || b === 'uint8') {
+    const other = a === 'uint8' ? b : a
+    return other === 'int8' ? 'int16' : other
+  }
+  return bits(a) > bits(b) ? a : b
+}
+
+const promoteComplex = (c: string, f: string): string =>
+  f === 'float64' ? 'complex128' : bits(f) === 32 && c === 'complex32' ? 'complex64' : c
+
+/** float16 → Half, as PyTorch's C++ names them in messages. */
+const name = (d: string): string =>
+  d
+    .replace(/^float8_/, 'Float8_')
+    .replace('bfloat16', 'BFloat16')
+    .replace(/^float32$/, 'Float')
+    .replace(/^float16$/, 'Half')
+
+/** Width in bits of an element. */
+export function bits(d: string): number {
+  if (d === 'bool') return 8
+  const m = /^(?:b?float|u?int|complex)(\d+)/.exec(d)
+  return m ? Number(m[1]) : 8
+}
+export const itemSize = (d: string): number => Math.max(1, bits(d) / 8)
+
+export type Promotion = 'default' | 'int_to_float' | 'complex_to_float' | 'bool_to_long' | 'always_bool'
+
+/** Result dtype of an elementwise operator over tensors and Python numbers. */
+export function elementwiseDtype(args: readonly (DispatchArg | undefined)[], kind: Promotion = 'default'): string {
+  if (kind === 'always_bool') return 'bool'
+  let highest: Category = 0
+  for (const a of args) {
+    const c = isFake(a) ? categoryOf(a.meta.dtype) : categoryOfNumber(a)
+    if (c !== null && c > highest) highest = c
+  }
+  let result: string
+  if (highest === 0) result = 'bool'
+  else {
+    const pick = (keep: (d: string) => boolean): string | null => {
+      let zero: string | null = null
+      let more: string | null = null
+      for (const a of args) {
+        if (!isFake(a) || !keep(a.meta.dtype)) continue
+        const d = a.meta.dtype
+        if (a.meta.shape.length === 0) zero = zero === null ? d : promoteTypes(zero, d)
+        else more = more === null ? d : promoteTypes(more, d)
+      }
+      return more ?? zero
+    }
+    if (highest === 1) result = pick(isIntDtype) ?? 'int64'
+    else if (highest === 2) result = pick(isFloatDtype) ?? 'float32'
+    else {
+      const found = pick((d) => isFloatDtype(d) || isComplexDtype(d))
+      result = found === null ? 'complex64' : toComplex(found)
+    }
+  }
+  if (kind === 'int_to_float' && (result === 'bool' || isIntDtype(result))) return 'float32'
+  if (kind === 'complex_to_float' && isComplexDtype(result)) return toReal(result)
+  if (kind === 'bool_to_long' && result === 'bool') return 'int64'
+  return result
+}
+
+const toComplex = (d: string): string =>
+  isComplexDtype(d) ? d : d === 'float64' ? 'complex128' : d === 'float16' ? 'complex32' : 'complex64'
+export const toReal = (d: string): string =>
+  d === 'complex128' ? 'float64' : d === 'complex32' ? 'float16' : d === 'complex64' ? 'float32' : d
+
+function categoryOfNumber(a: DispatchArg | undefined): Category | null {
+  if (typeof a === 'boolean') return 0
+  if (typeof a === 'bigint' || isSym(a)) return 1
+  if (typeof a === 'number') return 2
+  if (typeof a === 'object' && a !== null && 'kind' in a && a.kind === 'complex') return 3
+  return null
+}
+
+/** dtype that a Python number becomes as a tensor of its own. */
+export function dtypeOfNumber(a: DispatchArg): string {
+  return ['bool', 'int64', 'float32', 'complex64'][categoryOfNumber(a) ?? 2]!
+}
+
+/** get_computation_dtype: half precision computes in float32. */
+export const computationDtype = (d: string): string => (d === 'bfloat16' || d === 'float16' ? 'float32' : d)
+
+export const dtypeOf = (t: FakeTensor): string => t.meta.dtype

@@ -1,0 +1,176 @@
+/** Shapes and strides: broadcasting, contiguity, and the layout of an elementwise result (torch._prims_common). */
+import type { Dim, TensorMeta } from '../fx'
+import { isOne, isZero, maxDims, modDims, mulDims, sameDim, sameDims } from './sym'
+import { TorchError } from './torch_error'
+
+/** Strides of a dense row-major tensor. A dimension of size 0 counts as 1, as in make_contiguous_strides_for. */
+export function contiguousStrides(shape: readonly Dim[]): Dim[] {
+  const strides: Dim[] = new Array<Dim>(shape.length)
+  let step: Dim = 1
+  for (let i = shape.length - 1; i >= 0; i--) {
+    strides[i] = step
+    step = mulDims(step, typeof shape[i] === 'number' ? maxDims(shape[i]!, 1) : shape[i]!)
+  }
+  return strides
+}
+
+export const stridesOf = (t: TensorMeta): readonly Dim[] => t.stride ?? contiguousStrides(t.shape)
+
+export function isContiguous(t: TensorMeta): boolean {
+  if (t.shape.some(isZero)) return true
+  const strides = stridesOf(t)
+  let expected: Dim = 1
+  for (let i = t.shape.length - 1; i >= 0; i--) {
+    if (isOne(t.shape[i]!)) continue
+    if (!sameDim(strides[i]!, expected)) return false
+    expected = mulDims(expected, t.shape[i]!)
+  }
+  return true
+}
+
+/** No gaps and no overlap, in some order of the dimensions. */
+export function isDense(t: TensorMeta): boolean {
+  if (isContiguous(t)) return true
+  const strides = stridesOf(t)
+  const order = t.shape.map((_, i) => i).filter((i) => !isOne(t.shape[i]!))
+  order.sort((a, b) => (atLeast(strides[a]!, strides[b]!) ? (sameDim(strides[a]!, strides[b]!) ? 0 : 1) : -1))
+  let expected: Dim = 1
+  for (const i of order) {
+    if (!sameDim(strides[i]!, expected)) return false
+    expected = mulDims(expected, t.shape[i]!)
+  }
+  return true
+}
+
+/** guard_or_false(a >= b), sizes and strides being non-negative and symbols at least 2. */
+function atLeast(a: Dim, b: Dim): boolean {
+  if (isZero(b)) return true
+  if (isZero(a)) return false
+  if (typeof a === 'number' && typeof b === 'number') return a >= b
+  if (isOne(b)) return true
+  return modDims(a, b) === 0
+}
+
+/** The shape that all broadcast to. @throws TorchError RuntimeError as the operator would raise */
+export function broadcastShapes(shapes: readonly (readonly Dim[])[]): Dim[] {
+  const rank = Math.max(0, ...shapes.map((s) => s.length))
+  const out: Dim[] = new Array<Dim>(rank).fill(1)
+  for (const [index, shape] of shapes.entries())
+    for (let i = -1; i >= -shape.length; i--) {
+      const size = shape[shape.length + i]!
+      const common = out[rank + i]!
+      if (isOne(size) || sameDim(size, common)) continue
+      // Two unequal symbols: PyTorch would add a guard that they are equal.
+      if (isOne(common) || (typeof common === 'string' && typeof size === 'number')) out[rank + i] = size
+      else if (typeof size === 'number' && typeof common === 'number')
+        throw new TorchError(
+          'RuntimeError',
+          `Attempting to broadcast a dimension of length ${size} at ${i}! Mismatching argument at index ${index} had ` +
+            `${sizeRepr(shape)}; but expected shape should be broadcastable to ${listText(out)}`,
+        )
+    }
+  return out
+}
+
+export const listText = (dims: readonly Dim[]): string => `[${dims.join(', ')}]`
+export const sizeRepr = (dims: readonly Dim[]): string => `torch.Size(${listText(dims)})`
+
+/** Strides of `t` seen as `shape`, which it broadcasts to. */
+function expandedStrides(t: TensorMeta, shape: readonly Dim[]): Dim[] {
+  const strides = stridesOf(t)
+  const lead = shape.length - t.shape.length
+  return shape.map((size, i) => {
+    if (i < lead) return 0
+    return isOne(t.shape[i - lead]!) && !isOne(size) ? 0 : strides[i - lead]!
+  })
+}
+
+/** Strides of what an elementwise operator makes of these inputs, which broadcast to `shape`. */
+export function elementwiseStrides(inputs: readonly TensorMeta[], shape: readonly Dim[]): Dim[] {
+  if (shape.length === 0) return []
+  if (shape.length === 1) return [1]
+  const same = inputs.some((t) => sameDims(t.shape, shape))
+  if (same && inputs.every(isContiguous)) return contiguousStrides(shape)
+  const tensors = inputs
+    .filter((t) => t.shape.length > 0)
+    .map((t): TensorMeta => ({ ...t, shape, stride: expandedStrides(t, shape) }))
+  if (tensors.length === 0) return contiguousStrides(shape)
+  if (tensors.length === 1 && isDense(tensors[0]!)) return [...stridesOf(tensors[0]!)]
+  const perm = physicalOrder(tensors)
+  const physical = contiguousStrides(perm.map((p) => shape[p]!))
+  const out: Dim[] = new Array<Dim>(shape.length)
+  for (const [at, p] of perm.entries()) out[p] = physical[at]!
+  return out
+}
+
+/** compute_elementwise_output_logical_to_physical_perm: dimensions from the outermost in memory to the innermost. */
+export function physicalOrder(tensors: readonly TensorMeta[]): number[] {
+  const shape = tensors[0]!.shape
+  const rank = shape.length
+  if (rank < 2 || tensors.every(isContiguous)) return shape.map((_, i) => i)
+  const compare = (a: number, b: number): number => {
+    for (const t of tensors) {
+      const strides = stridesOf(t)
+      const x = strides[a]!
+      const y = strides[b]!
+      if (isZero(x) || isZero(y)) continue
+      if (sameDim(x, y)) {
+        if (atLeast(shape[b]!, shape[a]!)) continue
+        return 1
+      }
+      if (atLeast(y, x)) return -1
+      if (atLeast(x, y)) return 1
+    }
+    return 0
+  }
+  const perm = shape.map((_, i) => rank - 1 - i)
+  for (let i = 1; i < rank; i++) {
+    let at = i
+    for (let j = i - 1; j >= 0; j--) {
+      const order = compare(perm[j]!, perm[at]!)
+      if (order > 0) {
+        ;[perm[j], perm[at]] = [perm[at]!, perm[j]!]
+        at = j
+      } else if (order < 0) break
+    }
+  }
+  return perm.reverse()
+}
+
+/** Strides that `memory_format=preserve_format` gives a copy. */
+export function preservedStrides(t: TensorMeta): Dim[] {
+  return isDense(t) ? [...stridesOf(t)] : elementwiseStrides([t], t.shape)
+}
+
+/** Strides of a view as `shape` of `t`; null where only a copy can have that shape (at::detail::computeStride). */
+export function viewStrides(t: TensorMeta, shape: readonly Dim[]): Dim[] | null {
+  if (shape.some(isZero) || t.shape.some(isZero))
+    return sameDims(t.shape, shape) ? [...stridesOf(t)] : contiguousStrides(shape)
+  if (isContiguous(t)) return contiguousStrides(shape)
+  const strides = stridesOf(t)
+  if (t.shape.length === 0) return shape.map(() => 1)
+  const out: Dim[] = new Array<Dim>(shape.length)
+  let at = shape.length - 1
+  let base: Dim = strides[strides.length - 1]!
+  let have: Dim = 1
+  let want: Dim = 1
+  for (let i = t.shape.length - 1; i >= 0; i--) {
+    have = mulDims(have, t.shape[i]!)
+    const chunkEnds = i === 0 || (!isOne(t.shape[i - 1]!) && !sameDim(strides[i - 1]!, mulDims(have, base)))
+    if (!chunkEnds) continue
+    while (at >= 0 && (!sameDim(want, have) ? smaller(want, have) : isOne(shape[at]!))) {
+      out[at] = mulDims(want, base)
+      want = mulDims(want, shape[at]!)
+      at--
+    }
+    if (!sameDim(want, have)) return null
+    if (i > 0) {
+      base = strides[i - 1]!
+      have = want = 1
+    }
+  }
+  return at === -1 ? out : null
+}
+
+const smaller = (a: Dim, b: Dim): boolean =>
+  typeof a === 'number' && typeof b === 'number' ? a < b : modDims(b, a) === 0

@@ -1,0 +1,125 @@
+/** remove_noop_ops of torch._inductor.fx_passes.post_grad: clones and views that change nothing go. */
+import { Node, type Arg } from '../fx'
+import { isFake, type DispatchArg } from '../ops/fake'
+import { isIntDtype } from '../ops/promote'
+import { sameDim, sameDims } from '../ops/sym'
+import { stridesOf } from '../ops/strides'
+import type { Recorder } from './recorder'
+
+type Condition = (args: readonly Arg[], r: Recorder) => boolean
+
+const always: Condition = () => true
+const integer: Condition = ([x], r) => {
+  const t = valueOf(x, r)
+  return isFake(t) && isIntDtype(t.meta.dtype)
+}
+
+const MAX = 9223372036854775807n
+
+/** Overload, or packet, → when it changes nothing, and which argument it then is. */
+const NOOPS: Readonly<Record<string, { when: Condition; source?: (args: readonly Arg[]) => Arg | undefined }>> = {
+  'aten.slice': {
+    when: ([x, dim = 0n, start = null, end = null, step = 1n], r) => {
+      const t = valueOf(x, r)
+      if (start !== 0n || end === null || step !== 1n || !isFake(t)) return false
+      const size = t.meta.shape.at(Number(dim))
+      return typeof end === 'bigint' && (end >= MAX || (typeof size === 'number' && end >= size))
+    },
+  },
+  'aten.repeat': { when: ([, repeats]) => Array.isArray(repeats) && repeats.every((n) => n === 1n) },
+  'aten.constant_pad_nd': { when: ([, pad]) => Array.isArray(pad) && pad.every((n) => n === 0n) },
+  'prims.convert_element_type': { when: always },
+  'prims.device_put': { when: always },
+  'aten.ceil': { when: integer },
+  'aten.floor': { when: integer },
+  'aten.round': { when: integer },
+  'aten.trunc': { when: integer },
+  'aten.pow': { when: ([, exponent]) => exponent === 1n || exponent === true },
+  'aten.cat': {
+    when: ([list]) => Array.isArray(list) && list.length === 1,
+    source: ([list]) => (Array.isArray(list) ? (list as readonly Arg[])[0] : undefined),
+  },
+  'aten.view.default': {
+    when: ([x, size], r) => {
+      const t = valueOf(x, r)
+      return (
+        isFake(t) &&
+        Array.isArray(size) &&
+        sameDims(
+          t.meta.shape,
+          (size as Arg[]).map((s) => dimOf(s, r)),
+        )
+      )
+    },
+  },
+  'aten.view.dtype': { when: always },
+  'aten.copy': { when: always, source: (args) => args[1] },
+  'aten.alias': { when: always },
+  'aten.clone': { when: always },
+}
+
+const noopOf = (target: string): (typeof NOOPS)[string] | undefined =>
+  NOOPS[target] ?? NOOPS[target.slice(0, target.lastIndexOf('.'))]
+
+const valueOf = (arg: Arg | undefined, r: Recorder): DispatchArg =>
+  arg instanceof Node ? (r.values.get(arg) ?? null) : null
+
+function dimOf(arg: Arg, r: Recorder): number | string {
+  if (arg instanceof Node) {
+    const val = r.values.get(arg) ?? null
+    const scalar = arg.meta.val?.kind === 'scalar' ? arg.meta.val.value : val
+    if (typeof scalar === 'object' && scalar !== null && 'kind' in scalar && scalar.kind === 'sym') return scalar.expr
+    return NaN
+  }
+  return Number(arg)
+}
+
+export function removeNoops(r: Recorder): void {
+  const output = r.graph.output()!
+  const storage = (n: Node): number | null => {
+    const v = r.values.get(n)
+    return isFake(v) ? v.storage : null
+  }
+  const inputs = new Set<Node>([...r.graph.nodes()].filter((n) => n.op === 'placeholder'))
+  const inputStorages = new Set([...inputs].map(storage))
+  const returned = output.args[0]
+  const outputs = (
+    Array.isArray(returned)
+      ? (returned as readonly Arg[])
+      : typeof returned === 'object' && returned !== null && 'kind' in returned && returned.kind === 'tuple'
+        ? returned.items
+        : [returned]
+  ).filter((a): a is Node => a instanceof Node)
+  const outputStorages = new Set(outputs.map(storage))
+  for (const node of r.graph.nodes()) {
+    const noop = node.op === 'call_function' ? noopOf(node.target) : undefined
+    if (!noop) continue
+    const source = noop.source ? noop.source(node.args) : node.args[0]
+    if (!(source instanceof Node)) continue
+    const of = storage(node)
+    const from = storage(source)
+    const isView = of === from
+    // No new aliasing between inputs and outputs.
+    if (!isView && outputStorages.has(of) && (inputStorages.has(from) || outputStorages.has(from))) continue
+    // Where they do alias, two of them must not become one node. `in output_node.args` sees a single return only.
+    const isOutput = (n: Node): boolean => output.args.includes(n)
+    if (isView && isOutput(node) && (inputs.has(source) || isOutput(source))) continue
+    if (!sameMeta(node, source, r) || !noop.when(node.args, r)) continue
+    node.replaceAllUsesWith(source)
+    r.graph.eraseNode(node)
+  }
+}
+
+function sameMeta(a: Node, b: Node, r: Recorder): boolean {
+  const x = r.values.get(a)
+  const y = r.values.get(b)
+  if (!isFake(x) || !isFake(y)) return false
+  const [s, t] = [stridesOf(x.meta), stridesOf(y.meta)]
+  return (
+    sameDims(x.meta.shape, y.meta.shape) &&
+    x.meta.dtype === y.meta.dtype &&
+    x.meta.device?.type === y.meta.device?.type &&
+    (x.meta.device?.index ?? null) === (y.meta.device?.index ?? null) &&
+    s.every((d, i) => sameDim(d, t[i]!))
+  )
+}

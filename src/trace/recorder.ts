@@ -1,0 +1,136 @@
+/** One trace under way: the graph as make_fx records it (torch.fx.experimental.proxy_tensor). */
+import { Graph, Node, dict, tuple, type Arg, type ConstantValues, type Dim, type SourceRef, type Val } from '../fx'
+import { dimArg, isDict, isFake, isSym, itemsOf, isTuple, type DispatchArg, type FakeTensor } from '../ops/fake'
+import { SymbolTable } from './symbols'
+
+export class Recorder {
+  readonly graph = new Graph()
+  /** The tensor or scalar each node stands for. */
+  readonly values = new Map<Node, DispatchArg>()
+  private readonly tensors = new Map<FakeTensor, Node>()
+  private readonly symbols: SymbolTable
+  private readonly constants = new Map<FakeTensor, { name: string; values: ConstantValues | undefined }>()
+  private source: SourceRef | undefined
+
+  constructor() {
+    this.symbols = new SymbolTable((target, args) => this.node(target, args, new Map()))
+  }
+
+  placeholder(name: string, value: DispatchArg): void {
+    const made = `${name}_1`
+    const node = this.graph.createNode('placeholder', made, [], undefined, made)
+    this.track(value, node)
+  }
+
+  /** Remembers the values of a tensor made by torch.tensor; it becomes a get_attr when it is used. */
+  constant(tensor: FakeTensor, values: ConstantValues): void {
+    this.constants.set(tensor, { name: this.nextConstant(), values })
+  }
+
+  private nextConstant(): string {
+    return `_tensor_constant${this.constants.size}`
+  }
+
+  at(source: SourceRef | undefined): void {
+    this.source = source
+  }
+
+  /** Records a call under the name make_fx gives it, and tells which values its outputs are. */
+  record(
+    target: string,
+    args: readonly DispatchArg[],
+    kwargs: ReadonlyMap<string, DispatchArg>,
+    name: string,
+  ): (out: DispatchArg) => void {
+    const node = this.node(
+      target,
+      args.map((a) => this.arg(a)),
+      new Map([...kwargs].map(([k, v]) => [k, this.arg(v)])),
+      name,
+    )
+    return (out) => this.track(out, node)
+  }
+
+  private node(target: string, args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>, name?: string): Node {
+    const node = this.graph.createNode('call_function', target, args, kwargs, name)
+    if (this.source) node.meta.source = this.source
+    return node
+  }
+
+  /** track_tensor_tree: items of a tuple result get their getitem nodes at once. */
+  private track(value: DispatchArg, node: Node): void {
+    this.values.set(node, value)
+    const val = valOf(value)
+    if (val) node.meta.val = val
+    if (isFake(value)) {
+      this.tensors.set(value, node)
+      const { shape, stride, storageOffset } = value.meta
+      const offer = (d: Dim, target: string, args: readonly Arg[]): void => {
+        if (typeof d === 'string') this.symbols.offer(d, () => this.symbolNode(d, target, args))
+      }
+      for (const [i, d] of shape.entries()) offer(d, 'aten.sym_size.int', [node, BigInt(i)])
+      for (const [i, d] of (stride ?? []).entries()) offer(d, 'aten.sym_stride.int', [node, BigInt(i)])
+      offer(storageOffset ?? 0, 'aten.sym_storage_offset.default', [node])
+    } else if (isSym(value)) this.symbols.offer(value.expr, () => node)
+    else
+      for (const [i, item] of (itemsOf(value) ?? []).entries())
+        this.track(item, this.node('operator.getitem', [node, BigInt(i)], new Map(), 'getitem'))
+  }
+
+  private symbolNode(d: Dim, target: string, args: readonly Arg[]): Node {
+    const node = this.node(target, args, new Map())
+    node.meta.val = { kind: 'scalar', value: dimArg(d) }
+    return node
+  }
+
+  /** A symbolic result of Python arithmetic: a node is made of it only when something uses it. */
+  symbolic(expr: string, target: string, args: readonly DispatchArg[]): void {
+    this.symbols.offer(expr, () => {
+      const node = this.node(
+        target,
+        args.map((a) => this.arg(a)),
+        new Map(),
+      )
+      node.meta.val = { kind: 'scalar', value: { kind: 'sym', expr } }
+      return node
+    })
+  }
+
+  /** An argument as the graph holds it. */
+  arg(a: DispatchArg): Arg {
+    if (isFake(a)) return this.tensors.get(a) ?? this.attribute(a)
+    if (isSym(a)) return this.symbols.node(a.expr)
+    if (isTuple(a)) return tuple(a.items.map((v) => this.arg(v)))
+    if (isDict(a)) return dict(new Map([...a.entries].map(([k, v]) => [k, this.arg(v)])))
+    const items = itemsOf(a)
+    return items ? items.map((v) => this.arg(v)) : (a as Arg)
+  }
+
+  /** A tensor from outside the trace is an attribute of the module. Each use reads it anew. */
+  private attribute(t: FakeTensor): Node {
+    let constant = this.constants.get(t)
+    if (!constant) this.constants.set(t, (constant = { name: this.nextConstant(), values: undefined }))
+    const node = this.graph.createNode('get_attr', constant.name)
+    if (this.source) node.meta.source = this.source
+    node.meta.val = t.meta
+    if (constant.values !== undefined) node.meta.constant = constant.values
+    this.values.set(node, t)
+    return node
+  }
+
+  output(value: DispatchArg): void {
+    this.source = undefined
+    this.graph.createNode('output', 'output', [this.arg(value)])
+  }
+}
+
+/** `meta['val']` of a value. */
+export function valOf(value: DispatchArg): Val | null {
+  if (isFake(value)) return value.meta
+  const items = itemsOf(value)
+  if (items) return { kind: 'vals', items: items.map(valOf) }
+  if (isSym(value)) return { kind: 'scalar', value }
+  if (value === null || typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean')
+    return { kind: 'scalar', value }
+  return null
+}

@@ -1,0 +1,108 @@
+/** What PyTorch recorded for single operator calls (conformance/record_traces.py) and what we trace, side by side. */
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { device, dtype, memoryFormat, printGraph, type Val } from '../fx'
+import { itemsOf, type DispatchArg } from '../ops/fake'
+import { TorchError } from '../ops/torch_error'
+import { createTracer } from './tracer'
+
+type Json = null | boolean | number | string | Json[] | { [k: string]: Json }
+interface Case {
+  inputs: string[]
+  calls: [string, Json[], Record<string, Json>][]
+  out?: Json
+  graph?: string
+  vals?: Record<string, Json>
+  error?: string
+}
+
+const SHORT: Record<string, string> = {
+  f32: 'float32',
+  f64: 'float64',
+  bf16: 'bfloat16',
+  f16: 'float16',
+  i64: 'int64',
+  i32: 'int32',
+  i8: 'int8',
+  u8: 'uint8',
+  b8: 'bool',
+  f8e4m3fn: 'float8_e4m3fn',
+}
+const LONG = Object.fromEntries(Object.entries(SHORT).map(([k, v]) => [v, k]))
+const cases = readFileSync(new URL('../../conformance/traces.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Case)
+
+function parseTensor(text: string): Val {
+  const m = /^(\w+)\[([\d,]*)\](?:\(([\d,]*)\))?$/.exec(text)!
+  const ints = (s: string): number[] => s.split(',').filter(Boolean).map(Number)
+  return {
+    kind: 'tensor',
+    dtype: SHORT[m[1]!]!,
+    shape: ints(m[2]!),
+    stride: m[3] === undefined ? null : ints(m[3]),
+    device: device('cpu'),
+  }
+}
+
+function value(x: Json, values: readonly DispatchArg[]): DispatchArg {
+  if (typeof x === 'string') {
+    const m = /^\$(\d+)(?:\.(\d+))?$/.exec(x)
+    if (!m) return x
+    const v = values[Number(m[1])]!
+    if (m[2] === undefined) return v
+    const item = itemsOf(v)![Number(m[2])]
+    if (item === undefined) throw new TorchError('IndexError', 'tuple index out of range')
+    return item
+  }
+  if (typeof x === 'number') return x > 2 ** 53 ? 2n ** 63n - 1n : BigInt(x)
+  if (Array.isArray(x)) return x.map((y) => value(y, values))
+  if (typeof x !== 'object' || x === null) return x
+  const [[k, v]] = Object.entries(x) as [[string, Json]]
+  if (k === 'f') return v === '-inf' ? -Infinity : Number(v)
+  return k === 'dtype' ? dtype(v as string) : k === 'device' ? device(v as string) : memoryFormat(v as string)
+}
+
+function valText(v: Val | undefined | null): Json {
+  if (v?.kind === 'vals') return v.items.map(valText)
+  if (v?.kind !== 'tensor') return null
+  return `${LONG[v.dtype]}[${v.shape.join()}](${v.stride!.join()}${v.stride!.length === 1 ? ',' : ''})`
+}
+
+function run(c: Case): { graph: string; vals: Record<string, Json> } {
+  const t = createTracer()
+  const names = c.inputs.map((_, i) => String.fromCharCode(97 + i))
+  const values: DispatchArg[] = t.begin(c.inputs.map((text, i) => ({ name: names[i]!, val: parseTensor(text) })))
+  for (const [target, args, kwargs] of c.calls)
+    values.push(
+      t.call(
+        target,
+        args.map((a) => value(a, values)),
+        new Map(Object.entries(kwargs).map(([k, v]) => [k, value(v, values)])),
+      ),
+    )
+  const graph = t.end(value(c.out ?? `$${values.length - 1}`, values))
+  const vals: Record<string, Json> = {}
+  for (const n of graph.nodes()) if (n.meta.val) vals[n.name] = valText(n.meta.val)
+  return { graph: printGraph(graph), vals }
+}
+
+const title = (c: Case): string => `${c.inputs.join(' ')} ${JSON.stringify(c.calls).slice(1, -1)}`
+/** Names that are no operator of torch.* in Python, so that PyTorch's answer says nothing about us. */
+const notPython = (c: Case): boolean => /^KeyError|object is not callable|missing \d+ required/.test(c.error ?? '')
+
+describe('single calls trace as PyTorch traces them', () => {
+  for (const c of cases) {
+    if (notPython(c)) continue
+    test(title(c), () => {
+      if (c.error !== undefined) {
+        expect(() => run(c)).toThrow(TorchError)
+        return
+      }
+      const got = run(c)
+      expect(got.graph).toBe(c.graph)
+      expect(got.vals).toEqual(c.vals)
+    })
+  }
+})
