@@ -5,6 +5,7 @@ export { expect }
 
 export class App {
   readonly status: Locator
+  private before = ''
 
   constructor(private readonly page: Page) {
     this.status = page.getByTestId('status')
@@ -12,7 +13,7 @@ export class App {
 
   async open(path = './'): Promise<void> {
     await this.page.goto(path)
-    await expect(this.status).toBeVisible()
+    await expect(this.status).toContainText('matches')
   }
 
   /** Waits until Python has loaded and the first live report is in. */
@@ -35,26 +36,33 @@ export class App {
     )
   }
 
-  /** Selects the first occurrence in the open file and types over it, as one undo step. */
+  /** Selects the first occurrence in the open file and types over it, as a person would. */
   async replaceInEditor(find: string, replacement: string): Promise<void> {
+    this.before = await this.editorText()
     await this.page.evaluate(
       ([f]) =>
-        (window as unknown as { __fusescope: { editor: { select(text: string): void } } }).__fusescope.editor.select(
-          f!,
-        ),
+        (
+          window as unknown as { __fusescope: { editor: { select(text: string): Promise<boolean> } } }
+        ).__fusescope.editor.select(f!),
       [find],
     )
     await this.page.keyboard.insertText(replacement)
+    expect(await this.editorText()).toBe(this.before.replace(find, replacement))
   }
 
   async typeAtEnd(text: string): Promise<void> {
-    await this.page.getByTestId('editor').click()
+    this.before = await this.editorText()
+    await this.page.getByTestId('editor').locator('.view-lines').click()
     await this.page.keyboard.press('ControlOrMeta+End')
     await this.page.keyboard.insertText(text)
   }
 
+  /** Presses undo until the text is as it was before the last edit. */
   async undo(): Promise<void> {
-    await this.page.keyboard.press('ControlOrMeta+z')
+    await this.page.getByTestId('editor').locator('.view-lines').click()
+    for (let i = 0; i < 12 && (await this.editorText()) !== this.before; i++)
+      await this.page.keyboard.press('ControlOrMeta+z')
+    expect(await this.editorText()).toBe(this.before)
   }
 
   async share(): Promise<string> {

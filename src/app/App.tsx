@@ -44,7 +44,7 @@ function Columns() {
       defaultLayout={defaultLayout}
       onLayoutChanged={onLayoutChanged}
     >
-      <Panel id="editor" defaultSize={narrow ? '31' : '32'} minSize={220} collapsible>
+      <Panel id="editor-panel" defaultSize={narrow ? '31' : '32'} minSize={220} collapsible>
         <EditorPane />
       </Panel>
       <Separator className="separator" aria-label="Width of the editor" />

@@ -1,5 +1,5 @@
 /** Graphs as the screen reads them: plain rows with indices, no classes, no bigint. */
-import { dtypeAbbreviation, formatArg, type Graph, type Node, type Problem, type TensorMeta, type Val } from '../fx'
+import { dtypeAbbr, formatArg, type Graph, type Node, type Problem, type TensorMeta, type Val } from '../fx'
 import { familyOf } from './family'
 import type { GraphView, NodeView } from './protocol'
 
@@ -26,7 +26,7 @@ function nodeView(node: Node, inputs: number[], users: number[]): NodeView {
     target: node.target,
     inner: innerOperator(node),
     family: familyOf(node),
-    dtype: tensor ? dtypeAbbreviation(tensor.dtype) : null,
+    dtype: tensor ? dtypeAbbr(tensor.dtype) : null,
     shape: tensor ? dims(tensor.shape) : null,
     stride: tensor?.stride ? dims(tensor.stride) : null,
     device: tensor?.device

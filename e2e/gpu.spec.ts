@@ -1,0 +1,17 @@
+/** The suite that Vitest runs on the reference device, on real WebGPU (e2e/pages/gpu-suite.html). */
+import { expect, test } from '@playwright/test'
+
+interface Row {
+  name: string
+  ok: boolean
+  detail: string
+}
+
+test('every kernel agrees with its definition on WebGPU', async ({ page }) => {
+  await page.goto('e2e/pages/gpu-suite.html')
+  const result = page.locator('#result[data-done]')
+  await expect(result).toBeAttached({ timeout: 110_000 })
+  const { results } = JSON.parse((await result.textContent())!) as { results: Row[] }
+  expect(results.length).toBeGreaterThan(50)
+  expect(results.filter((r) => !r.ok)).toEqual([])
+})
