@@ -26,6 +26,12 @@ interface PythonErrorJson {
   traceback: string
 }
 
+interface RunJson {
+  passes: [variable: string, passId: number][]
+  failure: PythonErrorJson | null
+  stubs: { module: string; asked: string[] }[]
+}
+
 type Answer<T> = { ok: T } | { error: PythonErrorJson }
 
 const LIB = '/fusescope/lib/'
@@ -65,6 +71,7 @@ class Host implements PythonHost {
     fake: (meta) => this.keep(this.tracer.fake(meta)),
   })
   private nextPass = 0
+  broken = false
   /** A Python exception on its way through the tracer back into Python, where the original waits. */
   private passing: PythonError | null = null
 
@@ -81,17 +88,24 @@ class Host implements PythonHost {
     this.graphs.close()
     this.nextPass = 0
     this.passing = null
-    const result = this.call<{
-      passes: [string, number][]
-      failure: PythonErrorJson | null
-      stubs: { module: string; asked: string[] }[]
-    }>('run', [files.map((f) => [f.name, f.text])])
+    const result = this.runFiles(files)
     return {
       passes: result.passes.map(([variable, passId]) => ({ variable, passId })),
       failure: result.failure && failureOf(result.failure),
       stubs: result.stubs,
       console: this.drainConsole(),
       ms: performance.now() - started,
+    }
+  }
+
+  private runFiles(files: readonly PythonFile[]): RunJson {
+    try {
+      return this.call<RunJson>('run', [files.map((f) => [f.name, f.text])])
+    } catch (e) {
+      if (!this.broken) throw e
+      const message = 'maximum recursion depth exceeded: Python has stopped and must be started again'
+      const failure = { type: 'RecursionError', message, frames: [], traceback: `RecursionError: ${message}\n` }
+      return { passes: [], failure, stubs: [] }
     }
   }
 
@@ -150,6 +164,10 @@ class Host implements PythonHost {
       }
       if (e instanceof PythonError || e instanceof TorchError)
         return JSON.stringify({ type: e.pythonType, message: e.message })
+      // Python gave up while it was telling us of its error: only a stack that is used up does that.
+      if (e instanceof Error && (e as { type?: unknown }).type === 'RecursionError')
+        return JSON.stringify({ type: 'RecursionError', message: 'maximum recursion depth exceeded' })
+      if (this.broken) throw e
       return JSON.stringify({
         type: 'SystemError',
         message: `Fusescope: ${e instanceof Error ? e.message : String(e)}`,
@@ -290,8 +308,19 @@ class Host implements PythonHost {
     return found
   }
 
+  private send(text: string): string {
+    if (this.broken) throw new Error('Python has stopped and must be started again')
+    try {
+      return this.toPython(text)
+    } catch (e) {
+      // An exception of Python's never gets here but as an Answer: what does is the end of the interpreter.
+      if ((e as { type?: unknown }).type === undefined) this.broken = true
+      throw e
+    }
+  }
+
   private call<T>(kind: string, payload: Json[]): T {
-    const answer = JSON.parse(this.toPython(JSON.stringify([kind, ...payload]))) as Answer<T>
+    const answer = JSON.parse(this.send(JSON.stringify([kind, ...payload]))) as Answer<T>
     if ('ok' in answer) return answer.ok
     const { type, message, frames } = answer.error
     this.passing = new PythonError(type, message, frames.map(sourceOfFrame))

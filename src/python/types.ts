@@ -36,6 +36,8 @@ export interface PythonRun {
 }
 
 export interface PythonHost extends PatternHost {
+  /** Python ran out of its stack and is gone: every further call throws; create another host (another worker). */
+  readonly broken: boolean
   /**
    * Runs the files in order in a fresh user world (modules, torch.library definitions, passes of the last run are
    * gone), calling the sink for each registration. User errors are in the result; nothing is thrown for them.
