@@ -115,25 +115,25 @@ class Host implements PythonHost {
 
   trace(fn: CallableId, argNames: readonly string[], args: readonly Val[], leadingSyms = 0): Graph {
     const leaves = args.flatMap((val, i) => leavesOf(val, argNames[i] ?? `arg${i}`))
-    const fakes = this.tracer.begin(leaves)
+    const fakes = this.tracer.begin(leaves).filter((v) => v?.kind === 'fake')
     let next = 0
+    // The tracer answers input by input; scalars are passed as they are.
     const take = (val: Val | null): Json => {
       if (val?.kind === 'vals') return { t: val.items.map(take) }
-      // A tracer may answer for tensors only, or for each input: take the next tensor either way.
-      if (val?.kind === 'tensor') {
-        while (next < fakes.length && !fakes[next]) next++
-        return encode(this.keep(fakes[next++]!))
-      }
-      return encodeVal(val, (meta) => this.keep(this.tracer.fake(meta)))
+      const fake = fakes[next++]
+      return val?.kind === 'tensor'
+        ? encode(this.keep(fake!))
+        : encodeVal(val, (meta) => this.keep(this.tracer.fake(meta)))
     }
     const payload = args.map(take)
+    let made: DispatchArg
     try {
-      const made = this.call<Json>('trace', [fn, payload.slice(leadingSyms)])
-      return this.tracer.end(this.decode(made))
+      made = this.decode(this.call<Json>('trace', [fn, payload.slice(leadingSyms)]))
     } catch (e) {
       this.tracer.abort()
       throw e
     }
+    return this.tracer.end(made)
   }
 
   extraCheck(fn: CallableId, match: MatchView): unknown {
