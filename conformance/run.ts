@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CaseRunner, type CaseInput } from '../src/engine/cases'
-import { nodeAssets } from '../src/python/lib_files.node'
+import { nodeAssets } from '../src/python/node_assets'
 import { firstDifference, type Expected } from './compare'
 
 const here = new URL('.', import.meta.url).pathname

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { CaseRunner } from '../src/engine/cases'
+import { createSession, type Session } from '../src/engine/session'
+import { nodeAssets } from '../src/python/node_assets'
 import { encodeSnapshot, workspaceSchema } from '../src/workspace'
-import { EXAMPLE_IDS, exampleIndex, examplesDir, exampleWorkspace, strayExamples } from './examples'
+import { EXAMPLE_IDS, exampleIndex, examplesDir, exampleWorkspace, stableReport, strayExamples } from './examples'
+import { root } from './lib.mjs'
 
 const stored = (path: string): unknown => JSON.parse(readFileSync(join(examplesDir, path), 'utf8'))
 
@@ -27,5 +31,46 @@ describe('the examples', () => {
       summary: null,
     })
     expect(link.length).toBeLessThan(65_536)
+  })
+})
+
+describe('the engine, on the examples', () => {
+  let session: Session
+  let runner: CaseRunner
+  beforeAll(async () => {
+    session = createSession(nodeAssets())
+    runner = await CaseRunner.create(nodeAssets())
+    await session.ready
+  })
+
+  it.each(EXAMPLE_IDS)('%s gives the stored report (else: npm run examples)', (id) => {
+    const { report } = session.analyze(exampleWorkspace(id))
+    expect(JSON.parse(JSON.stringify(stableReport(report)))).toEqual(stored(`${id}/report.json`))
+  })
+
+  // Recorded by conformance/examples/record.py.
+  it.each([
+    { id: 'silu-mul-block-quant', entries: 18, count: 32, fired: { 4: 32 }, attempts: 3072 },
+    { id: 'rms-norm-int8', entries: 1, count: 1, fired: { 0: 1 }, attempts: 3 },
+  ])('$id does what PyTorch did, to the byte', ({ id, entries, count, fired, attempts }) => {
+    const { graph, shapes, files } = exampleWorkspace(id)
+    const output = runner.run({
+      id,
+      pattern_py: '',
+      files,
+      graph: graph.text,
+      ...(shapes && { readable: shapes.text }),
+    })
+    const [pass] = output.passes
+    expect(output.register_error).toBeNull()
+    expect(pass).toMatchObject({ pass: 'patterns', count })
+    expect(pass?.entries).toHaveLength(entries)
+    expect(pass?.attempts).toHaveLength(attempts)
+    const byEntry: Record<number, number> = {}
+    for (const a of pass?.attempts ?? [])
+      if (a.ok && a.phase === 'specific') byEntry[a.entry] = (byEntry[a.entry] ?? 0) + 1
+    expect(byEntry).toEqual(fired)
+    const after = readFileSync(join(root, `conformance/examples/${id}.after.txt`), 'utf8').trimEnd()
+    expect(pass?.graph_after).toBe(after)
   })
 })

@@ -10,6 +10,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const example = join(root, 'public/examples/rms-norm-int8')
 const graph = join(example, 'graph.txt')
 const pattern = join(example, 'fusion.py')
+/** Shapes: without them the specific attempt has nothing to trace with. */
+const readable = join(example, 'fx_graph_readable.py')
 let folder = ''
 
 beforeAll(() => {
@@ -65,15 +67,15 @@ describe('fusescope print', () => {
 
 describe('fusescope match', () => {
   it('tells what fired, and meets or misses an expectation', () => {
-    const met = fusescope('match', '--graph', graph, '--pattern', pattern, '--expect', '1')
+    const met = fusescope('match', '--graph', readable, '--pattern', pattern, '--expect', '1')
     expect(met).toMatchObject({ status: 0, err: '' })
     expect(met.out).toMatch(/^patterns: 1 match from 1 pattern/)
-    const missed = fusescope('match', '--graph', graph, '--pattern', pattern, '--expect', '2')
+    const missed = fusescope('match', '--graph', readable, '--pattern', pattern, '--expect', '2')
     expect(missed).toMatchObject({ status: 1, err: 'expected 2 matches, found 1.\n' })
   })
 
   it('prints the whole outcome as JSON', () => {
-    const { status, out } = fusescope('match', '--graph', graph, '--pattern', pattern, '--json')
+    const { status, out } = fusescope('match', '--graph', graph, '--readable', readable, '--pattern', pattern, '--json')
     const output = JSON.parse(out) as {
       register_error: null
       passes: { pass: string; count: number; graph_after: string }[]
@@ -98,7 +100,7 @@ describe('fusescope match', () => {
   })
 
   it('answers one line a case, and a bad line does not cost the others', () => {
-    const good = { id: 'a', pattern_py: readFileSync(pattern, 'utf8'), graph: readFileSync(graph, 'utf8') }
+    const good = { id: 'a', pattern_py: readFileSync(pattern, 'utf8'), graph: readFileSync(readable, 'utf8') }
     const raises = { ...good, id: 'b', pattern_py: 'raise KeyError("k")' }
     file('cases.jsonl', [good, raises].map((c) => JSON.stringify(c)).join('\n') + '\n')
     const both = fusescope('match', '--cases', 'cases.jsonl', '--json')

@@ -22,7 +22,7 @@ function passLines(pass: PassReport): string[] {
   for (const entry of pass.entries)
     if (entry.fired > 0) lines.push(`  ${entry.title}${bindings(entry.bindings)}: ${entry.fired}`)
   // Near misses matter when something did not fire; what fired elsewhere is not asked about.
-  for (const miss of pass.nearMisses.slice(0, SHOWN)) lines.push(`  near miss: ${miss.sentence}`)
+  for (const miss of pass.nearMisses.slice(0, SHOWN)) lines.push(`  near miss, pattern ${miss.entry}: ${miss.sentence}`)
   const more = pass.nearMisses.length - SHOWN
   if (more > 0) lines.push(`  and ${plural(more, 'more near miss', 'more near misses')}`)
   return lines
