@@ -17,7 +17,7 @@ export interface Bound {
 /** Packets whose Tensor parameters take Python numbers (python_arg_parser.cpp, should_allow_numbers_as_tensors). */
 const NUMBERS = new Set(
   `add add_ sub sub_ subtract subtract_ mul mul_ multiply multiply_ div div_ divide divide_ true_divide true_divide_
-   floor_divide floor_divide_ _conj remainder remainder_ fmod fmod_ copysign`.split(/\s+/),
+   floor_divide floor_divide_`.split(/\s+/),
 )
 
 const packetOf = (target: string): string => target.slice(0, target.lastIndexOf('.'))
@@ -60,7 +60,7 @@ function tryBind(
       value = kwargs.get(other)!
       used.add(other)
     } else return missing(title, param.name, declaration())
-    const converted = convert(value, param.type, allowsNumbers(schema))
+    const converted = isUndefinedTensor(value, param, ns) ? null : convert(value, param.type, allowsNumbers(schema))
     if (converted === undefined)
       return (
         `${title}() Expected a value of type '${typeText(param.type)}' for argument '${param.name}' but instead found ` +
@@ -107,6 +107,10 @@ function sameValue(a: DispatchArg, b: Arg): boolean {
     : false
 }
 
+/** torch.ops takes None for an undefined tensor; torch's own functions check before it comes to that. */
+const isUndefinedTensor = (value: DispatchArg, { type }: SchemaArg, ns: string): boolean =>
+  value === null && type.base === 'Tensor' && type.list === null && ns !== 'aten' && ns !== 'prims'
+
 /** The value as the parameter's type has it; undefined where it cannot be. */
 function convert(value: DispatchArg, type: SchemaType, numbers: boolean): DispatchArg | undefined {
   if (value === null) return type.optional || type.base === 'Any' ? null : undefined
@@ -147,6 +151,7 @@ function convertOne(v: DispatchArg, type: SchemaType, numbers: boolean): Dispatc
       return typeof v === 'number' || isSym(v) ? v : undefined
     case 'bool':
     case 'SymBool':
+      if (typeof v === 'bigint' || typeof v === 'number') return Boolean(v)
       return typeof v === 'boolean' || (isSym(v) && type.base === 'SymBool') ? v : undefined
     case 'Scalar':
     case 'number':
@@ -193,6 +198,8 @@ function valueText(v: DispatchArg): string {
 
 /** Overloads in the order they are tried where the order matters; the rest follow as the catalogue has them. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
+  'aten.copy_': ['default'],
+  'aten.div': ['Tensor', 'Tensor_mode', 'Scalar', 'Scalar_mode'],
   'aten.arange': ['default', 'start', 'start_step'],
   'aten.var': ['dim', 'default', 'correction'],
   'aten.std': ['dim', 'default', 'correction'],
@@ -215,6 +222,7 @@ function ordered(packet: string, schemas: readonly OpSchema[]): OpSchema[] {
     const overload = s.name.slice(s.name.lastIndexOf('.') + 1)
     const at = first.indexOf(overload)
     if (at >= 0) return at
+    if (overload.startsWith('prim_')) return 2000
     return s.args.some((a) => a.name === 'out' || (a.kwargOnly && a.type.write)) ? 1000 : 100
   }
   return [...schemas].sort((a, b) => rank(a) - rank(b))
