@@ -115,7 +115,7 @@ class Host implements PythonHost {
 
   trace(fn: CallableId, argNames: readonly string[], args: readonly Val[], leadingSyms = 0): Graph {
     const leaves = args.flatMap((val, i) => leavesOf(val, argNames[i] ?? `arg${i}`))
-    const fakes = this.tracer.begin(leaves).filter((v) => v?.kind === 'fake')
+    const fakes = this.tracer.begin(leaves)
     let next = 0
     // The tracer answers input by input; scalars are passed as they are.
     const take = (val: Val | null): Json => {
