@@ -40,6 +40,8 @@ def find(target):
     parts = target.split(".")
     if parts[0] in ("aten", "prims") and len(parts) == 3:
         return getattr(getattr(getattr(torch.ops, parts[0]), parts[1]), parts[2])
+    if parts[1] == "log_sigmoid":
+        return torch.nn.functional.logsigmoid
     for home in (torch, torch.nn.functional, torch.special, torch.linalg, torch.Tensor):
         if hasattr(home, parts[1]):
             return getattr(home, parts[1])
@@ -123,21 +125,24 @@ c(XY, ("aten.pow", ["$0", "$1"]))
 c(X, ("aten.pow", [F(2.0), "$0"]))
 for op in ("neg", "rsqrt", "sqrt", "exp", "exp2", "log", "log2", "log1p", "expm1", "sin", "cos", "tan", "tanh", "sigmoid",
            "relu", "abs", "reciprocal", "erf", "floor", "ceil", "round", "trunc", "sign", "silu", "gelu", "mish", "softplus",
-           "hardswish", "hardsigmoid", "hardtanh", "leaky_relu", "elu", "relu6", "logsigmoid", "selu", "celu", "tanhshrink",
-           "isnan", "isinf", "isfinite", "logical_not", "square", "frac", "positive", "erfc", "erfinv", "atan", "asin", "acos",
-           "sinh", "cosh", "nan_to_num", "clone", "detach", "contiguous", "alias", "zeros_like", "ones_like", "empty_like",
-           "rand_like", "softsign", "deg2rad", "sgn", "lgamma", "digamma", "signbit", "sinc", "logit", "bitwise_not"):
+           "hardswish", "hardsigmoid", "relu6", "log_sigmoid", "celu", "isnan", "isinf", "isfinite", "logical_not", "square", "frac", "positive", "erfc", "erfinv", "atan", "asin", "acos",
+           "sinh", "cosh", "nan_to_num", "clone", "detach", "contiguous", "zeros_like", "ones_like", "empty_like",
+           "rand_like", "deg2rad", "sgn", "lgamma", "digamma", "signbit", "sinc", "logit", "bitwise_not"):
     for x in (X, "bf16[4,8]", "i32[4]", "f32[4,8](1,4)"):
         c(x, (f"aten.{op}", ["$0"]))
 c(X, ("aten.gelu", ["$0"], {"approximate": "tanh"}))
 c("bf16[4,8]", ("aten.gelu", ["$0"], {"approximate": "tanh"}))
 c(X, ("aten.round", ["$0"], {"decimals": 2}))
+for x in (X, "bf16[4,8]"):
+    for op in ("leaky_relu", "elu", "selu"):
+        c(x, (f"aten.{op}", ["$0"]))
+    c(x, ("aten.hardtanh", ["$0", F(-1.0), F(1.0)]))
 for op in ("eq", "ne", "lt", "le", "gt", "ge"):
     c(XY, (f"aten.{op}", ["$0", "$1"]))
     c("i64[4]", (f"aten.{op}", ["$0", 0]))
     c(X, (f"aten.{op}", ["$0", F(0.5)]))
 for op in ("maximum", "minimum", "fmod", "remainder", "atan2", "logical_and", "logical_or", "bitwise_and", "bitwise_or", "max",
-           "min", "xlogy", "logaddexp", "hypot", "copysign"):
+           "min", "xlogy", "hypot", "copysign"):
     c("i32[4] i32[4]", (f"aten.{op}", ["$0", "$1"]))
     c("f32[4,1] bf16[8]", (f"aten.{op}", ["$0", "$1"]))
 c("i32[4]", ("aten.bitwise_and", ["$0", 15]))
@@ -171,14 +176,13 @@ c("f32[4] f32[4]", ("aten.mse_loss", ["$0", "$1"]))
 for op in ("add_", "sub_", "mul_", "div_"):
     c(XY, (f"aten.{op}", ["$0", "$1"]), out=["$2"])
     c(X, (f"aten.{op}", ["$0", 1]))
-for op in ("relu_", "neg_", "exp_", "sigmoid_", "zero_", "tanh_", "silu_"):
+for op in ("relu_", "neg_", "exp_", "sigmoid_", "zero_", "tanh_"):
     c(X, (f"aten.{op}", ["$0"]))
 c(XY, ("aten.copy_", ["$0", "$1"]), ("aten.mul", ["$0", 2]))
 c("bf16[4,8] f32[8]", ("aten.copy_", ["$0", "$1"]), ("aten.mul", ["$0", 2]))
 c(X, ("aten.fill_", ["$0", F(1.0)]))
 c(X, ("aten.clamp_", ["$0", 0, 1]))
 c(X, ("aten.clone", ["$0"]), ("aten.add_", ["$1", F(1.0)]), ("aten.mul", ["$1", "$0"]))
-c(XY, ("aten.copy", ["$0", "$1"]))
 
 # Factories.
 for op in ("empty", "zeros", "ones"):
@@ -227,7 +231,6 @@ for x in (X, "f32[4,8](1,4)", "bf16[2,4,8]"):
     c(x, ("aten.unsqueeze", ["$0", -1]))
     c(x, ("aten.select", ["$0", 0, 1]))
     c(x, ("aten.select", ["$0", -1, -1]))
-    c(x, ("aten.slice", ["$0", 1, 2, 4]))
     c(x, ("aten.slice.Tensor", ["$0", -1, 0, 2]))
     c(x, ("aten.slice.Tensor", ["$0", 0, 0, 9223372036854775807]))
     c(x, ("aten.slice.Tensor", ["$0", 1, -2]))
@@ -271,10 +274,8 @@ c("f32[2,12]", ("aten.as_strided", ["$0", [3, 4], [4, 1]]))
 c("f32[2,12]", ("aten.split_with_sizes", ["$0", [4, 8], 1]), out=["$1.1", "$1.0"])
 c("f32[2,3,4]", ("aten.diagonal", ["$0"]))
 c("f32[4,8]", ("aten.tril", ["$0"]))
-c("f32[4,8]", ("aten.unfold", ["$0", 1, 2, 2]))
 c("f32[4,8]", ("aten.view", ["$0", DT("int32")]))
 c("bf16[4,8]", ("aten.view", ["$0", DT("int8")]))
-c("f32[4,8]", ("aten.view_as_complex", ["$0"]))
 
 # Casts.
 for d in ("bfloat16", "float32", "int32", "float8_e4m3fn", "bool"):
@@ -282,9 +283,6 @@ for d in ("bfloat16", "float32", "int32", "float8_e4m3fn", "bool"):
     c("bf16[4,8](1,4)", ("aten.to", ["$0"], {"dtype": DT(d)}))
     c(X, ("aten._to_copy.default", ["$0"], {"dtype": DT(d)}))
     c(X, ("prims.convert_element_type.default", ["$0", DT(d)]))
-for op in ("float", "half", "bfloat16", "int", "double", "long", "bool"):
-    c("f32[4,8]", (f"aten.{op}", ["$0"]))
-    c("bf16[4,8]", (f"aten.{op}", ["$0"]))
 c("bf16[4,8] f32[2]", ("aten.type_as", ["$0", "$1"]))
 c("bf16[4,8] f32[2]", ("aten.to", ["$0", "$1"]))
 c(X, ("aten.to", ["$0", CPU]))
@@ -367,11 +365,9 @@ c("bf16[4,8] bf16[8]", ("aten.rms_norm", ["$0", [8], "$1"]))
 c("f32[4,8] f32[8]", ("aten.rms_norm", ["$0", [8], "$1", F(1e-6)]))
 c("f32[4,8]", ("aten.glu", ["$0"]))
 c("f32[4,8]", ("aten.dropout", ["$0", F(0.5), False]))
-c("f32[4,8]", ("aten.normalize", ["$0"]))
 c("f32[4,8]", ("aten.constant_pad_nd.default", ["$0", [0, 0]]))
 c("f32[4,8]", ("aten.pad", ["$0", [1, 1]]))
 c("f32[1,3,8,8] f32[4,3,3,3]", ("aten.conv2d", ["$0", "$1"]))
-c("f32[4,8] f32[8] f32[8] f32[8] f32[8]", ("aten.batch_norm", ["$0", "$3", "$4", "$1", "$2"]))
 
 if __name__ == "__main__":
     for case in CASES:

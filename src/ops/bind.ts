@@ -65,8 +65,7 @@ function tryBind(
       return (
         `${title}() Expected a value of type '${typeText(param.type)}' for argument '${param.name}' but instead found ` +
         `type '${describe(value)}'.\nPosition: ${i}\nValue: ${valueText(value)}\nDeclaration: ${declaration()}\n` +
-        `Cast error details: Unable to cast Python instance of type <class '${describe(value)}'> to C++ type '?' ` +
-        '(#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)'
+        `Cast error details: ${castError(value, param.type)}`
       )
     values.set(param.name, converted)
   }
@@ -106,6 +105,13 @@ function sameValue(a: DispatchArg, b: Arg): boolean {
     ? (a as { name: string }).name === (b as { name: string }).name
     : false
 }
+
+/** pybind11's complaint; a tensor parameter has its own. */
+const castError = (value: DispatchArg, type: SchemaType): string =>
+  type.base === 'Tensor' && type.list === null
+    ? `Unable to cast ${valueText(value)} to Tensor`
+    : `Unable to cast Python instance of type <class '${describe(value)}'> to C++ type '?' ` +
+      '(#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)'
 
 /** torch.ops takes None for an undefined tensor; torch's own functions check before it comes to that. */
 const isUndefinedTensor = (value: DispatchArg, { type }: SchemaArg, ns: string): boolean =>

@@ -162,7 +162,11 @@ export function floorDiv(a: Dim, b: Dim): Dim {
   if (typeof b === 'number' && [...x.values()].every((c) => c % b === 0))
     return toDim(new Map([...x].map(([m, c]) => [m, c / b])))
   const quotient = exactQuotient(x, poly(b))
-  return quotient ? toDim(quotient) : `(${wrap(a)}//${wrap(b)})`
+  if (quotient) return toDim(quotient)
+  const text = `(${wrap(a)}//${wrap(b)})`
+  // Known from here on as one factor, so that reading the text back does not divide again.
+  parsed.set(text, atom(text))
+  return text
 }
 
 /** `a / b` when `b` is one term that divides each term of `a`. */

@@ -15,6 +15,7 @@ import {
 } from '../fx'
 import '../ops/aten'
 import '../ops/prims'
+import { asBinding } from '../ops/bindings'
 import { bind, overloadsOf, resolve, type Bound } from '../ops/bind'
 import { visitFakes, type DispatchArg, type FakeTensor } from '../ops/fake'
 import { inferSchema } from '../ops/infer'
@@ -84,7 +85,14 @@ export class TracerImpl implements Tracer, World {
     return this.dispatch(this.bound(name, args, named))
   }
 
-  private bound(name: string, args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>): Bound {
+  private bound(
+    given: string,
+    givenArgs: readonly DispatchArg[],
+    givenKwargs: ReadonlyMap<string, DispatchArg>,
+  ): Bound {
+    const { name, args, kwargs } = isOverload(given)
+      ? { name: given, args: givenArgs, kwargs: givenKwargs }
+      : asBinding(given, givenArgs, givenKwargs)
     const schemas = overloadsOf(name, this.user)
     if (isOverload(name)) {
       const schema = schemas.find((s) => s.name === name)
@@ -240,6 +248,11 @@ export class TracerImpl implements Tracer, World {
     const packet = target.slice(0, target.lastIndexOf('.'))
     const user = this.user.get(packet)
     return user ? (user.find((s) => s.name === target) ?? null) : catalogueSchema(target)
+  }
+
+  /** Overloads of a packet (`aten.add`), the user's or the catalogue's. */
+  overloadsOf(packet: string): readonly string[] {
+    return overloadsOf(packet, this.user).map((s) => s.name)
   }
 
   /** `_schema.is_mutable`; undefined for an operator nobody declared. */

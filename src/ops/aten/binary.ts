@@ -7,7 +7,7 @@ import { elementwiseDtype, type Promotion } from '../promote'
 import { broadcastShapes, sizeRepr, stridesOf } from '../strides'
 import { sameDims } from '../sym'
 import { runtimeError } from '../torch_error'
-import { elementwise } from './elementwise'
+import { elementwise, inOpmath } from './elementwise'
 
 const binary = (kind: Promotion): OpDef => ({ meta: (c) => elementwise(c, [c.get('self'), c.get('other')], kind) })
 
@@ -128,6 +128,32 @@ register('aten.lerp.Tensor', {
     const w = c.op('aten.where.self', mask, negative, weight)
     return c.op('aten.addcmul.default', c.op('aten.where.self', mask, end, start), w, diff)
   },
+})
+
+register('aten.xlogy', {
+  decomp: (c) => {
+    const [a, b] = [c.get('self'), c.get('other')]
+    if (!isFake(a) || !isFake(b)) return undefined
+    return inOpmath(
+      c,
+      [a, b],
+      (x, y) => {
+        const zero = c.op('aten.eq.Scalar', x!, 0n)
+        const product = c.op('aten.mul.Tensor', x!, c.op('aten.log.default', y!))
+        const known = c.op('aten.where.ScalarSelf', zero, 0n, product)
+        return c.op('aten.where.ScalarSelf', c.op('aten.isnan.default', y!), NaN, known)
+      },
+      'int_to_float',
+    )
+  },
+})
+register('aten.mse_loss', {
+  decomp: (c) =>
+    inOpmath(c, [c.tensor('self'), c.tensor('target')], (x, y) => {
+      const loss = c.op('aten.pow.Tensor_Scalar', c.op('aten.sub.Tensor', x!, y!), 2n)
+      const reduction = c.int('reduction')
+      return reduction === 0 ? loss : c.op(reduction === 1 ? 'aten.mean.default' : 'aten.sum.default', loss)
+    }),
 })
 
 register('aten.copy_ aten.copy', {

@@ -234,3 +234,33 @@ register('aten.randint.default', {
   },
 })
 register('aten.randint.low', { meta: (c) => c.fresh(c.dtype() ?? 'int64', c.dims('size')!, c.device()) })
+
+register('aten.linspace', {
+  decomp: (c) => {
+    const [start, end, steps] = [c.number('start'), c.number('end'), c.int('steps')]
+    const dtype = c.dtype() ?? 'float32'
+    if (start === null || end === null || !isFloatDtype(dtype) || steps < 2) return undefined
+    const step = (end - start) / (steps - 1)
+    const index = iota(c, steps, 'int64', c.device() ?? CPU)
+    // Counted from the nearer end, so that both ends come out exact.
+    const first = c.op('aten.lt.Scalar', index, steps / 2)
+    const up = c.op('aten.add.Tensor', c.op('aten.mul.Tensor', cast(c, index, dtype), step), c.get('start'))
+    const left = cast(c, c.op('aten.rsub.Scalar', index, BigInt(steps - 1)), dtype)
+    const down = c.op('aten.rsub.Scalar', c.op('aten.mul.Tensor', left, step), c.get('end'))
+    return c.op('aten.where.self', first, up, down)
+  },
+})
+
+const triangle = (compare: string): OpDef => ({
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const [rows, columns] = x.meta.shape.slice(-2) as [Dim, Dim]
+    const device = x.meta.device ?? CPU
+    const across = c.op('aten.unsqueeze.default', iota(c, columns, 'int64', device), -2n)
+    const down = c.op('aten.unsqueeze.default', iota(c, rows, 'int64', device), -1n)
+    const inside = c.op(compare, c.op('aten.sub.Tensor', across, down), c.get('diagonal'))
+    return c.op('aten.where.ScalarOther', inside, x, 0n)
+  },
+})
+register('aten.tril', triangle('aten.le.Scalar'))
+register('aten.triu', triangle('aten.ge.Scalar'))

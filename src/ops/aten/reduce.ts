@@ -6,7 +6,7 @@ import { computationDtype, isComplexDtype, isFloatDtype } from '../promote'
 import { register, type OpDef } from '../registry'
 import { runtimeError, TorchError } from '../torch_error'
 import { itemsOf } from '../fake'
-import { cast, elementwise } from './elementwise'
+import { cast, elementwise, inOpmath } from './elementwise'
 
 /** The dimensions that a `dim` argument names; all of them when it names none. */
 function dimsOf(c: OpCall, x: FakeTensor, name = 'dim'): number[] {
@@ -71,7 +71,9 @@ register('aten.all', {
     const not = (x: DispatchArg): FakeTensor => c.op('aten.logical_not.default', x)
     const overload = c.schema.name.slice(c.schema.name.lastIndexOf('.') + 1)
     const rest = overload === 'default' ? [] : [c.get('dim'), c.bool('keepdim')]
-    return not(c.call(`aten.any.${overload}`, [not(c.tensor('self')), ...rest]))
+    return not(
+      c.call(overload === 'default' ? 'aten.any.dims' : `aten.any.${overload}`, [not(c.tensor('self')), ...rest]),
+    )
   },
 })
 
@@ -96,7 +98,7 @@ const floating = (c: OpCall, what: string): string => {
   return dtype
 }
 register('aten.var.correction', {
-  meta: (c) => reduce(c, floating(c, 'std and var only support floating point and complex dtypes')),
+  meta: (c) => reduce(c, c.tensor('self').meta.dtype),
 })
 register('aten.var_mean.correction', {
   meta: (c) => {
@@ -122,7 +124,7 @@ register('aten.cumsum aten.cumprod', {
   meta: (c) => {
     const x = c.tensor('self')
     wrapDim(c.int('dim'), x.meta.shape.length)
-    return elementwise(c, [x], 'default', c.dtype() ?? widened(x.meta.dtype))
+    return c.fresh(c.dtype() ?? widened(x.meta.dtype), x.meta.shape, x.meta.device)
   },
 })
 register('aten.topk', {
@@ -182,21 +184,22 @@ register('aten.log_softmax.int', softmaxOf('aten._log_softmax.default'))
 register('aten.special_softmax', softmaxOf('aten._softmax.default'))
 
 register('aten.logsumexp', {
-  decomp: (c) => {
-    const x = c.tensor('self')
-    const dim = itemsOf(c.get('dim')) ?? [c.get('dim')]
-    const max = c.op('aten.amax.default', x, dim, true)
-    const infinite = c.op('aten.eq.Scalar', c.op('aten.abs.default', max), Infinity)
-    const shift = c.op('aten.where.ScalarSelf', infinite, 0, max)
-    const result = c.bool('keepdim') ? shift : c.op('aten.squeeze.dims', shift, dim)
-    const sum = c.op(
-      'aten.sum.dim_IntList',
-      c.op('aten.exp.default', c.op('aten.sub.Tensor', x, shift)),
-      dim,
-      c.bool('keepdim'),
-    )
-    return c.op('aten.add.Tensor', c.op('aten.log.default', sum), result)
-  },
+  decomp: (c) =>
+    inOpmath(
+      c,
+      [c.tensor('self')],
+      (x) => {
+        const dim = itemsOf(c.get('dim')) ?? [c.get('dim')]
+        const keep = c.bool('keepdim')
+        const max = c.op('aten.amax.default', x, dim, true)
+        const infinite = c.op('aten.eq.Scalar', c.op('aten.abs.default', max), Infinity)
+        const shift = c.op('aten.where.ScalarSelf', infinite, 0, max)
+        const result = keep ? shift : c.op('aten.squeeze.dims', shift, dim)
+        const exp = c.op('aten.exp.default', c.op('aten.sub.Tensor', x, shift))
+        return c.op('aten.add.Tensor', c.op('aten.log.default', c.op('aten.sum.dim_IntList', exp, dim, keep)), result)
+      },
+      'int_to_float',
+    ),
 })
 
 register('aten.linalg_vector_norm', {
@@ -216,4 +219,14 @@ register('aten.linalg_vector_norm', {
     const sum = c.op('aten.sum.dim_IntList', c.op('aten.pow.Tensor_Scalar', wide, c.get('ord')), dims, keep)
     return cast(c, c.op('aten.pow.Tensor_Scalar', sum, 0.5), result)
   },
+})
+
+/** The older names of the same. */
+register('aten.norm', {
+  decomp: (c) =>
+    c.call(
+      'aten.linalg_vector_norm.default',
+      [c.tensor('self'), c.has('p') ? c.get('p') : 2n, c.get('dim'), c.bool('keepdim')],
+      c.has('dtype') ? { dtype: c.get('dtype') } : {},
+    ),
 })
