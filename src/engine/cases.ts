@@ -15,6 +15,7 @@ import { PatternRegistry, type Attempt } from '../matcher'
 import { createPythonHost } from '../python/host'
 import type { PythonAssets, PythonFile, PythonHost } from '../python/types'
 import { createTracer } from '../trace'
+import type { Tracer } from '../trace/types'
 
 /** One line of a cases file. */
 export interface CaseInput {
@@ -62,7 +63,7 @@ export interface CaseOutput {
 
 /** Python started once; each case runs in a fresh user world. */
 export class CaseRunner {
-  private readonly tracer = createTracer()
+  private readonly tracer: Tracer = createTracer()
   private registry = this.newRegistry()
 
   private constructor(private host: PythonHost | null) {}
