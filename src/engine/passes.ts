@@ -1,9 +1,9 @@
 /** Applies passes one after the other to a copy of the graph and reports each, in the words of the screen. */
-import { foldNearMisses } from '../explain/near_misses'
+import { foldNearMisses, type NearMissContext } from '../explain/near_misses'
 import { clone, type Graph } from '../fx'
 import type { AppliedMatch, Attempt, EntryView, PatternRegistry } from '../matcher'
 import type { EntryReport, MatchReport, PassReport } from './protocol'
-import { viewOf } from './views'
+import { innerOperator, viewOf } from './views'
 
 /** A pass as it ran, with what later questions about its matches need. */
 export interface AppliedPass {
@@ -50,15 +50,44 @@ export function applyPasses(
       count: result.count,
       applyError: result.error && `${result.error.pythonType}: ${result.error.message}`,
       entries: view.entries.map((e) => entryReport(registry, e, fired.get(e.index) ?? 0)),
-      attempts,
+      attempts: attempts.map(attemptReport),
       matches: matches.map(matchReport),
-      nearMisses: foldNearMisses(attempts).map((fold, index) => ({ index, ...fold })),
+      nearMisses: foldNearMisses(attempts, contextOf(before, view.entries, matches)).map((fold, index) => ({
+        index,
+        ...fold,
+      })),
       applyMs,
     }
     applied.push({ report, before, after, matches })
     graph = after
   }
   return { passes: applied.map((a) => a.report), applied, graph: graph === source ? clone(source).graph : graph, ms }
+}
+
+/** Longest reason a report carries, in characters: whole patterns are printed in some, thousands of times over. */
+const LONGEST_REASON = 300
+
+/** Without what only the folding reads, and with a reason of sane length; `fusescope match` prints them whole. */
+function attemptReport({ reached: _reached, ...attempt }: Attempt): Attempt {
+  const { reason } = attempt
+  return reason !== null && reason.length > LONGEST_REASON
+    ? { ...attempt, reason: `${reason.slice(0, LONGEST_REASON)}…` }
+    : attempt
+}
+
+function contextOf(before: Graph, entries: readonly EntryView[], matches: readonly AppliedMatch[]): NearMissContext {
+  const byName = new Map([...before.nodes()].map((n) => [n.name, n]))
+  const patterns = entries.map((e) => (e.searchGraph ? [...e.searchGraph.nodes()] : []))
+  const matched = new Set(matches.flatMap((m) => m.nodes))
+  return {
+    matched: (node) => matched.has(node),
+    sameOperator({ entry, mismatch }) {
+      const expected = mismatch?.patternNode == null ? undefined : patterns[entry]?.[mismatch.patternNode]
+      const found = mismatch?.graphNode == null ? undefined : byName.get(mismatch.graphNode)
+      if (!expected || !found) return true
+      return expected.target === found.target && innerOperator(expected) === innerOperator(found)
+    },
+  }
 }
 
 function entryReport(registry: PatternRegistry, entry: EntryView, fired: number): EntryReport {

@@ -104,6 +104,8 @@ export interface NearMiss {
   reason: string
   /** Graph nodes that did align, for the first anchor. */
   aligned: string[]
+  /** Another pattern replaced the nodes of every anchor: nothing is wrong there. */
+  taken: boolean
   /** "matched in the initial stage; in the specific one `group_size` is 128 in the graph, 64 in the pattern". */
   sentence: string
 }

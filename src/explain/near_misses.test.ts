@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Attempt } from '../matcher/types'
-import { foldNearMisses } from './near_misses'
+import { foldNearMisses as fold, type NearMissContext } from './near_misses'
+
+const open: NearMissContext = { sameOperator: () => true, matched: () => false }
+const foldNearMisses = (attempts: Attempt[], context = open): ReturnType<typeof fold> => fold(attempts, context)
 
 const initial = (node: string, extra: Partial<Attempt> = {}): Attempt => ({
   entry: 0,
@@ -65,5 +68,15 @@ describe('near misses', () => {
   it('tells of a match that was dropped', () => {
     const [miss] = foldNearMisses([initial('a', { dropped: 'extra_check returned False' })])
     expect(miss!.sentence).toBe('1 attempt matched but was dropped: extra_check returned False')
+  })
+
+  it('leaves out another operator, and puts last what another pattern took', () => {
+    const at = (n: string): Attempt[] => [initial(n), specific(n, n)]
+    expect(foldNearMisses(at('a'), { ...open, sameOperator: () => false })).toEqual([])
+    const misses = foldNearMisses([...at('a'), ...at('b')], { ...open, matched: (n) => n === 'a' })
+    expect(misses.map((m) => [m.anchors[0], m.taken])).toEqual([
+      ['b', false],
+      ['a', true],
+    ])
   })
 })

@@ -15,22 +15,33 @@ export interface NearMissFold {
   reason: string
   /** Graph nodes that did align, for the first anchor. */
   aligned: string[]
+  /** Every anchor's nodes were replaced by another pattern: nothing is wrong there. */
+  taken: boolean
   sentence: string
 }
 
-export function foldNearMisses(attempts: readonly Attempt[]): NearMissFold[] {
+export interface NearMissContext {
+  /** False when the attempt failed at a node that is another operator than the pattern's: it was never meant. */
+  sameOperator(attempt: Attempt): boolean
+  /** True for a node that a match replaced. */
+  matched(node: string): boolean
+}
+
+export function foldNearMisses(attempts: readonly Attempt[], context: NearMissContext): NearMissFold[] {
   const folds = new Map<string, NearMissFold & { rank: number }>()
   let initial: Attempt | null = null
   for (const attempt of attempts) {
     const aligned = (attempt.phase === 'specific' ? initial?.nodes : attempt.nodes) ?? attempt.reached ?? []
     if (attempt.phase === 'initial') initial = attempt
     const rank = rankOf(attempt)
-    if (rank === null) continue
+    if (rank === null || !context.sameOperator(attempt)) continue
+    const taken = context.matched(attempt.node)
     const key = [attempt.entry, attempt.phase, attempt.dropped ?? '', causeKey(attempt)].join('\u0000')
     const fold = folds.get(key)
     if (fold) {
       fold.count++
       fold.anchors.push(attempt.node)
+      fold.taken &&= taken
     } else
       folds.set(key, {
         entry: attempt.entry,
@@ -41,11 +52,12 @@ export function foldNearMisses(attempts: readonly Attempt[]): NearMissFold[] {
         mismatch: attempt.mismatch ?? null,
         reason: attempt.dropped ?? attempt.reason ?? '',
         aligned: [...aligned],
+        taken,
         sentence: '',
       })
   }
   return [...folds.values()]
-    .sort((a, b) => a.rank - b.rank || b.count - a.count || a.entry - b.entry)
+    .sort((a, b) => Number(a.taken) - Number(b.taken) || a.rank - b.rank || b.count - a.count || a.entry - b.entry)
     .map(({ rank: _rank, ...fold }) => ({ ...fold, sentence: sentenceOf(fold) }))
 }
 
@@ -55,12 +67,9 @@ function rankOf(a: Attempt): number | null {
   if (a.phase === 'specific') return 0
   const m = a.mismatch
   if (!m || m.graphNode === null || m.graphNode === a.node) return null
-  if (m.kind === 'constant_args' && m.argument !== null && !isOperator(m)) return 2
+  if (m.kind === 'constant_args' && m.argument !== null) return 2
   return m.kind === 'multiple_users' ? 3 : null
 }
-
-/** Another operator in auto_functionalized's first place is another operation, not another constant. */
-const isOperator = (m: Mismatch): boolean => /OpOverload|^\w+\.\w+\.\w+$/.test(`${m.expected}`)
 
 function causeKey(a: Attempt): string {
   const m = a.mismatch
@@ -87,8 +96,10 @@ function causeSentence(f: Omit<NearMissFold, 'sentence'>): string {
   if (m.argument !== null && m.expected !== null && m.found !== null)
     return `${m.argument} is ${m.found} in the graph, ${m.expected} in the pattern${where}`
   if (m.kind === 'multiple_users')
-    return `a value inside the pattern has ${m.found ?? 'other'} users, the pattern has ${m.expected ?? 'another number'}${where}`
+    return `a value inside the match is used ${times(m.found)} in the graph, ${times(m.expected)} in the pattern${where}`
   if (m.expected !== null && m.found !== null)
     return `the graph has ${m.found} where the pattern has ${m.expected}${where}`
   return f.reason
 }
+
+const times = (n: string | null): string => (n === null ? 'otherwise' : n === '1' ? 'once' : `${n} times`)

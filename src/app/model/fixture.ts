@@ -150,6 +150,7 @@ export function fused(): Report {
               expected: '2',
               found: '1',
             },
+            taken: false,
             sentence: 'size is 1 in the graph, 2 in the pattern',
           },
         ],

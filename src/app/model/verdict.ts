@@ -45,7 +45,7 @@ export function explanations(report: Report): string[] {
   const notes: string[] = []
   for (const pass of report.passes) {
     if (pass.applyError) notes.push(`${pass.name} raised while it was applied: ${pass.applyError}`)
-    for (const miss of pass.nearMisses) notes.push(miss.sentence)
+    for (const miss of pass.nearMisses) if (!miss.taken) notes.push(miss.sentence)
     if (pass.entries.length === 0) notes.push(`${pass.name} holds no pattern: no register_replacement call reached it.`)
     else if (pass.count === 0 && pass.nearMisses.length === 0 && !pass.applyError)
       notes.push(

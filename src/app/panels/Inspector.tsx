@@ -30,7 +30,7 @@ export function Inspector() {
   const badges: Partial<Record<PanelId, string>> = {}
   if (report) {
     badges.matches = `${totalMatches(report)}`
-    const misses = report.passes.reduce((n, p) => n + p.nearMisses.length, 0)
+    const misses = report.passes.reduce((n, p) => n + p.nearMisses.filter((m) => !m.taken).length, 0)
     if (misses) badges.whynot = `${misses}`
   }
   if (python) badges.console = '!'

@@ -1,6 +1,6 @@
 /** Near misses: what the pattern has against what the graph has. */
 import type { NearMiss, PassReport, Report } from '../../engine/protocol'
-import { bindingsText } from '../model/verdict'
+import { bindingsText, count } from '../model/verdict'
 import { markOf } from '../model/report_index'
 import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
@@ -14,14 +14,37 @@ export function WhyNotPanel() {
   if (!report) return <p className="empty">Once the patterns have run, what came close and failed is explained here.</p>
   const misses = report.passes.flatMap((pass) => pass.nearMisses.map((miss) => ({ pass, miss })))
   if (summary) return <p className="empty">Each reason is shown once this link’s code has run here.</p>
-  if (misses.length === 0)
-    return (
-      <p className="empty">
-        Nothing came close without matching. A node’s own attempts are in the Node panel: select one on the canvas.
-      </p>
-    )
+  const open = misses.filter(({ miss }) => !miss.taken)
+  const taken = misses.filter(({ miss }) => miss.taken)
   return (
-    <ul className="misses" aria-label="Near misses">
+    <>
+      {open.length === 0 && (
+        <p className="empty">
+          {taken.length > 0
+            ? 'Every place that a pattern came close to was matched by another pattern.'
+            : 'Nothing came close without matching. A node’s own attempts are in the Node panel: select one on the canvas.'}
+        </p>
+      )}
+      <MissList report={report} misses={open} label="Near misses" />
+      {taken.length > 0 && (
+        <details className="taken">
+          <summary>{count(taken.length, 'near miss', 'near misses')} where another pattern matched</summary>
+          <MissList report={report} misses={taken} label="Near misses where another pattern matched" />
+        </details>
+      )}
+    </>
+  )
+}
+
+interface PassMiss {
+  pass: PassReport
+  miss: NearMiss
+}
+
+function MissList({ report, misses, label }: { report: Report; misses: PassMiss[]; label: string }) {
+  if (misses.length === 0) return null
+  return (
+    <ul className="misses" aria-label={label}>
       {misses.map(({ pass, miss }) => (
         <li key={`${pass.name}:${miss.index}`}>
           <Miss report={report} pass={pass} miss={miss} />
