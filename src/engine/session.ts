@@ -15,6 +15,7 @@ import { PatternRegistry } from '../matcher'
 import { createPythonHost } from '../python/host'
 import type { PythonAssets, PythonHost } from '../python/types'
 import { createTracer } from '../trace'
+import type { Tracer } from '../trace/types'
 import type { Workspace } from '../workspace/types'
 import { applyPasses, type AppliedPass } from './passes'
 import { programsOf } from './program'
@@ -41,7 +42,7 @@ export interface Analysis {
 export class Session {
   readonly ready: Promise<void>
   private host: PythonHost | null = null
-  private readonly tracer = createTracer()
+  private readonly tracer: Tracer = createTracer()
   private registry = this.newRegistry()
   private lastRead: ReadGraph | null = null
   private lastAfter: { key: string; graph: Graph; view: GraphView } | null = null
@@ -55,6 +56,7 @@ export class Session {
       sink: {
         newPass: (id, name) => this.registry.newPass(id, name),
         registerReplacement: (id, registration) => this.registry.registerReplacement(id, registration),
+        registerGraphPattern: (id, registration) => this.registry.registerGraphPattern(id, registration),
       },
     }).then((host) => {
       this.host = host
@@ -141,7 +143,11 @@ export class Session {
   }
 
   private newRegistry(): PatternRegistry {
-    return new PatternRegistry({ host: () => this.host! })
+    return new PatternRegistry({
+      host: () => this.host!,
+      schemaOf: (target) => this.tracer.schemaOf?.(target) ?? null,
+      overloadsOf: (packet) => this.tracer.overloadsOf?.(packet) ?? [],
+    })
   }
 }
 
