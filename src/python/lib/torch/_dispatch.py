@@ -1,5 +1,6 @@
 """From a Python call to a packet: the freedoms torch's argument parser gives, taken away."""
 import collections
+import re
 
 from _fusescope import bridge
 
@@ -28,7 +29,29 @@ def call(name, args, kwargs):
     """torch.<name>(*args, **kwargs), or the method with the tensor as first argument."""
     if kwargs:
         kwargs = _keywords(name, kwargs)
-    return named(name, bridge.op("aten." + name, args, kwargs))
+    try:
+        return named(name, bridge.op("aten." + name, args, kwargs))
+    except RuntimeError as e:
+        refused = _refused(name, str(e))
+        if refused is None:
+            raise
+        raise TypeError(refused) from None
+
+
+_UNKNOWN = re.compile(r"Unknown keyword argument '(\w+)'")
+_WRONG = re.compile(r"Expected a value of type '([^']+)' for argument '(\w+)' but instead found type '(\w+)'\.\nPosition: (\d+)")
+_MISSING = re.compile(r"is missing value for argument '(\w+)'")
+
+
+def _refused(name, message):
+    """What torch's argument parser says of arguments that fit no overload: a TypeError, where torch.ops has a RuntimeError."""
+    if found := _UNKNOWN.search(message):
+        return f"{name}() got an unexpected keyword argument '{found[1]}'"
+    if found := _WRONG.search(message):
+        return f"{name}(): argument '{found[2]}' (position {int(found[4]) + 1}) must be {found[1]}, not {found[3]}"
+    if found := _MISSING.search(message):
+        return f'{name}() missing 1 required positional arguments: "{found[1]}"'
+    return None
 
 
 def _keywords(name, kwargs):

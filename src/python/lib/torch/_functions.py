@@ -86,6 +86,56 @@ def where(condition, input=None, other=None, *, out=None):
 
 
 @torch_function
+def argsort(input, dim=-1, descending=False, stable=None):
+    return input.argsort(dim, descending, stable)
+
+
+@torch_function
+def outer(input, vec2):
+    return input.outer(vec2)
+
+
+ger = outer
+
+
+@torch_function
+def hstack(tensors):
+    return cat(tensors, 0 if tensors[0].ndim <= 1 else 1)
+
+
+@torch_function
+def vstack(tensors):
+    return cat([t.unsqueeze(0) if t.ndim == 1 else t for t in tensors], 0)
+
+
+row_stack = vstack
+
+
+@torch_function
+def tensor_split(input, indices_or_sections, dim=0):
+    """Slices, as at::tensor_split makes them."""
+    size = input.shape[dim]
+    if isinstance(indices_or_sections, int):
+        count = indices_or_sections
+        each, longer = size // count, size % count
+        ends = [each * (i + 1) + min(i + 1, longer) for i in range(count)]
+    else:
+        ends = [*indices_or_sections, size]
+    starts = [0, *ends[:-1]]
+    return tuple(bridge.op("aten.slice.Tensor", (input, dim, a, b), {}) for a, b in zip(starts, ends))
+
+
+@torch_function
+def hsplit(input, indices_or_sections):
+    return tensor_split(input, indices_or_sections, 0 if input.ndim == 1 else 1)
+
+
+@torch_function
+def vsplit(input, indices_or_sections):
+    return tensor_split(input, indices_or_sections, 0)
+
+
+@torch_function
 def numel(input):
     return input.numel()
 

@@ -65,6 +65,8 @@ def _views(x, index):
             x = bridge.op("aten.select.int", (x, dim, part), {})
         else:
             tensor = _index_tensor(part)
+            if tensor.dtype._name == "bool" and tensor._value is None:
+                raise bridge.exception("DynamicOutputShapeException", "aten.nonzero.default")
             tensors += [None] * (dim - len(tensors)) + [tensor]
             dim += tensor.ndim if tensor.dtype._name == "bool" and tensor.ndim > 0 else 1
     return x, tensors

@@ -305,6 +305,18 @@ class Tensor:
     def unflatten(self, dim, sizes):
         return bridge.op("aten.unflatten.int", (self, dim, list(sizes)), {})
 
+    def where(self, condition, other):
+        return bridge.op("aten.where", (condition, self, other), {})
+
+    def argsort(self, dim=-1, descending=False, stable=None):
+        options = {} if stable is None else {"stable": stable}
+        return bridge.op("aten.sort", (self,), {**options, "dim": dim, "descending": descending})[1]
+
+    def outer(self, vec2):
+        return self.reshape(self.shape[0], 1) * vec2
+
+    ger = outer
+
     @property
     def T(self):
         return self.permute(*range(self.ndim - 1, -1, -1))
@@ -365,13 +377,13 @@ class Tensor:
         return bridge.op("aten.remainder.Scalar_Tensor", (other, self), {})
 
     def __rand__(self, other):
-        return bridge.op("aten.bitwise_and", (other, self), {})
+        return bridge.op("aten.bitwise_and", (self, other), {})
 
     def __ror__(self, other):
-        return bridge.op("aten.bitwise_or", (other, self), {})
+        return bridge.op("aten.bitwise_or", (self, other), {})
 
     def __rxor__(self, other):
-        return bridge.op("aten.bitwise_xor", (other, self), {})
+        return bridge.op("aten.bitwise_xor", (self, other), {})
 
     def __rlshift__(self, other):
         return bridge.op("aten.bitwise_left_shift", (other, self), {})
@@ -403,7 +415,7 @@ class Tensor:
             return _Method(self, name)
         if name in OTHER_METHODS:
             raise NotImplementedError(f"Fusescope's torch has no Tensor.{name}")
-        raise AttributeError(f"'Tensor' object has no attribute '{name}'")
+        raise AttributeError(f"'FakeTensor' object has no attribute '{name}'")
 
     @classmethod
     def __torch_function__(cls, func, types, args=(), kwargs=None):
@@ -454,7 +466,7 @@ _TYPE_NAMES = {"float32": "Float", "float64": "Double", "float16": "Half", "bflo
 _SIGNS = {
     "add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "floordiv": "floor_divide", "mod": "remainder",
     "pow": "pow", "matmul": "matmul", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
-    "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift",
+    "lshift": "__lshift__", "rshift": "__rshift__",
     "eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge",
 }
 _REFLECTED = {"add": "add", "mul": "mul"}
@@ -482,7 +494,8 @@ def _install():
     for sign, op in _REFLECTED.items():
         setattr(Tensor, f"__r{sign}__", binary(f"aten.{op}"))
     for sign in _IN_PLACE:
-        setattr(Tensor, f"__i{sign}__", binary(f"aten.{_SIGNS[sign]}_"))
+        op = f"__i{sign}__" if sign.endswith("shift") else f"{_SIGNS[sign]}_"
+        setattr(Tensor, f"__i{sign}__", binary(f"aten.{op}"))
     for sign, op in {"neg": "neg", "abs": "abs", "invert": "bitwise_not"}.items():
         setattr(Tensor, f"__{sign}__", lambda self, _op=f"aten.{op}": bridge.op(_op, (self,), {}))
     for name, wanted in _CASTS.items():

@@ -29,20 +29,88 @@ def logsigmoid(input):
     return bridge.op("aten.log_sigmoid", (input,), {})
 
 
-def softplus(input, beta=1.0, threshold=20.0):
+def softplus(input, beta=1, threshold=20):
     return bridge.op("aten.softplus", (input, beta, threshold), {})
 
 
+def softmin(input, dim=None, _stacklevel=3, dtype=None):
+    return softmax(-input, dim, _stacklevel, dtype)
+
+
+def softsign(input):
+    return input / (input.abs() + 1)
+
+
+def tanhshrink(input):
+    return input - input.tanh()
+
+
+def threshold(input, threshold, value, inplace=False):
+    return bridge.op("aten.threshold_" if inplace else "aten.threshold", (input, threshold, value), {})
+
+
+def celu(input, alpha=1.0, inplace=False):
+    return bridge.op("aten.celu_" if inplace else "aten.celu", (input, alpha), {})
+
+
+def prelu(input, weight):
+    return bridge.op("aten.prelu", (input, weight), {})
+
+
+def glu(input, dim=-1):
+    return bridge.op("aten.glu", (input, dim), {})
+
+
+def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    return _reduced((input - target).abs(), reduction)
+
+
+def _reduced(loss, reduction):
+    return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
+
+
+def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
+                  label_smoothing=0.0):
+    args = (input, target, weight, _REDUCTIONS[reduction], ignore_index, label_smoothing)
+    return bridge.op("aten.cross_entropy_loss", args, {})
+
+
+def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
+    return bridge.op("aten.nll_loss_nd", (input, target, weight, _REDUCTIONS[reduction], ignore_index), {})
+
+
+_REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
+
+
+def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    args = (input, _pair(kernel_size), _pair(kernel_size if stride is None else stride), _pair(padding), _pair(dilation), ceil_mode)
+    return bridge.op("aten.max_pool2d_with_indices" if return_indices else "aten.max_pool2d", args, {})
+
+
+def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
+    args = (input, _pair(kernel_size), _pair(stride) if stride is not None else [], _pair(padding), ceil_mode,
+            count_include_pad, divisor_override)
+    return bridge.op("aten.avg_pool2d", args, {})
+
+
+def adaptive_avg_pool2d(input, output_size):
+    return bridge.op("aten.adaptive_avg_pool2d", (input, _pair(output_size)), {})
+
+
+def _pair(value):
+    return list(value) if isinstance(value, (list, tuple)) else [value, value]
+
+
 def leaky_relu(input, negative_slope=0.01, inplace=False):
-    return bridge.op("aten.leaky_relu", (input, negative_slope), {})
+    return bridge.op("aten.leaky_relu_" if inplace else "aten.leaky_relu", (input, negative_slope), {})
 
 
 def elu(input, alpha=1.0, inplace=False):
-    return bridge.op("aten.elu", (input, alpha), {})
+    return bridge.op("aten.elu_" if inplace else "aten.elu", (input, alpha), {})
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
-    return bridge.op("aten.hardtanh", (input, min_val, max_val), {})
+    return bridge.op("aten.hardtanh_" if inplace else "aten.hardtanh", (input, min_val, max_val), {})
 
 
 def softmax(input, dim=None, _stacklevel=3, dtype=None):
@@ -84,7 +152,7 @@ def dropout(input, p=0.5, training=True, inplace=False):
 
 def pad(input, pad, mode="constant", value=None):
     if mode == "constant":
-        return bridge.op("aten.constant_pad_nd.default", (input, list(pad), 0.0 if value is None else value), {})
+        return bridge.op("aten.constant_pad_nd.default", (input, list(pad), 0.0 if value is None else float(value)), {})
     return bridge.op("aten.pad.default", (input, list(pad), mode, value), {})
 
 
@@ -111,8 +179,8 @@ def normalize(input, p=2.0, dim=1, eps=1e-12):
     return input / input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
 
 
-def mse_loss(input, target, reduction="mean"):
-    return bridge.op("aten.mse_loss.default", (input, target), {})
+def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    return bridge.op("aten.mse_loss", (input, target, _REDUCTIONS[reduction]), {})
 
 
 def one_hot(tensor, num_classes=-1):
@@ -120,6 +188,21 @@ def one_hot(tensor, num_classes=-1):
 
 
 def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return lambda *args, **kwargs: bridge.op(f"aten.{name}", args, kwargs)
+    from torch._names import FUNCTIONAL
+
+    if name not in FUNCTIONAL:
+        raise AttributeError(f"module 'torch.nn.functional' has no attribute '{name}'")
+    from torch import ops
+
+    packet = getattr(ops.aten, name, None)
+
+    def function(*args, **kwargs):
+        if packet is None:
+            raise NotImplementedError(f"Fusescope's torch has no torch.nn.functional.{name}")
+        if "input" in kwargs:
+            args, kwargs = (kwargs["input"], *args), {k: v for k, v in kwargs.items() if k != "input"}
+        return bridge.op(f"aten.{name}", args, kwargs)
+
+    function.__name__ = name
+    function.__module__ = "torch.nn.functional"
+    return function
