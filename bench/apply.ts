@@ -39,7 +39,9 @@ const parses = Array.from({ length: RUNS }, () => {
   return performance.now() - started
 })
 const parse = median(parses)
-console.log(`apply            ${ms(apply)}   ${(apply / parse).toFixed(1)} × read and print of the same graph (${ms(parse)})`)
+console.log(
+  `apply            ${ms(apply)}   ${(apply / parse).toFixed(1)} × read and print of the same graph (${ms(parse)})`,
+)
 console.log(`PyTorch, recorded ${ms(PYTORCH_APPLY_S * 1000)}   ${((PYTORCH_APPLY_S * 1000) / apply).toFixed(1)} × ours`)
 console.log(`register (Python) ${ms(pythonMs)}`)
 console.log(`whole analysis   ${ms(total)}`)

@@ -50,6 +50,8 @@ for (let i = 0; i < KEYSTROKES; i++) {
   )
 }
 const warm = samples.slice(6)
-console.log(`keystroke to highlight: p50 ${ms(quantile(warm, 0.5))}  p95 ${ms(quantile(warm, 0.95))}  (${warm.length} edits)`)
+console.log(
+  `keystroke to highlight: p50 ${ms(quantile(warm, 0.5))}  p95 ${ms(quantile(warm, 0.95))}  (${warm.length} edits)`,
+)
 await browser.close()
 await server.close()

@@ -1,5 +1,5 @@
 /** The two sides of a match as straight-line programs over the same inputs, for src/gpu to run. */
-import { Node, type Arg, type Graph, type TensorMeta } from '../fx'
+import { formatArg, Node, type Arg, type Graph, type TensorMeta } from '../fx'
 import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from '../gpu/types'
 import { tensorOf } from './views'
 
@@ -80,10 +80,10 @@ function runValue(arg: Arg): RunValue {
     case 'dtype':
       return { dtype: value.name }
     case 'sym':
-      return { opaque: value.expr }
+      return { sym: value.expr }
     case 'opaque':
       return { opaque: value.text }
     default:
-      return { opaque: value.kind }
+      return { opaque: formatArg(arg) }
   }
 }

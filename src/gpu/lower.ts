@@ -207,7 +207,7 @@ class Lowering {
       return found
     }
     if ('list' in v) return { items: v.list.map((x) => this.value(x)) }
-    if ('opaque' in v) return this.options.symbols.resolve(v.opaque) ?? v
+    if ('sym' in v) return this.options.symbols.resolve(v.sym) ?? { opaque: v.sym }
     return v
   }
 

@@ -9,6 +9,9 @@ export type RunValue =
   | { node: string }
   | { op: string }
   | { dtype: string }
+  /** A symbolic size as sympy prints it (`s72`): the run puts a number in its place. */
+  | { sym: string }
+  /** Text with no meaning to a run: a device, a layout. */
   | { opaque: string }
   | { list: RunValue[] }
 
