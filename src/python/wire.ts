@@ -1,7 +1,6 @@
 /** Values between Python and the tracer as JSON; the same table is in lib/_fusescope/wire.py. */
 import {
   device,
-  dict,
   dtype,
   ELLIPSIS,
   layout,
@@ -10,7 +9,6 @@ import {
   opRef,
   slice,
   sym,
-  tuple,
   type Arg,
   type Device,
   type Dim,
