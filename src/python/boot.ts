@@ -12,20 +12,38 @@ _connect
 `
 
 /**
- * Closes Python's ways to JavaScript: the modules are gone from sys.modules and refuse to be imported again. What is
- * left (a JsProxy of our one function) leads nowhere under the page's Content-Security-Policy, and the worker's scope
- * is emptied besides (lockdown.ts).
+ * Closes Python's ways to JavaScript: Pyodide's own modules lose the objects of the page they hold, are gone from
+ * sys.modules and refuse to be imported again. What is left, our one function, has no prototype and so leads nowhere;
+ * in a browser the page's Content-Security-Policy and lockdown.ts stand behind this.
  */
 export const CLOSE_DOORS = `
 import sys
 def _close():
-    try:
-        import pyodide.code
-        pyodide.code.run_js = None
-    except Exception:
-        pass
-    for name in ('js', 'pyodide_js', 'pyodide.http', '_pyodide_core', 'pyodide.ffi', 'pyodide.code', 'pyodide'):
+    from pyodide.ffi import JsProxy
+    roots = ('js', 'pyodide_js', 'pyodide', '_pyodide', '_pyodide_core')
+    theirs = [n for n in sys.modules if n.partition('.')[0] in roots]
+    sys.meta_path[:] = [f for f in sys.meta_path if not type(f).__module__.startswith('_pyodide')]
+    for name in theirs:
+        held = vars(sys.modules[name]) if hasattr(sys.modules[name], '__dict__') else {}
+        for key, value in list(held.items()):
+            if isinstance(value, JsProxy) or key in ('run_js', 'to_js', 'create_proxy', 'create_once_callable', 'jsproxies'):
+                held[key] = None
+    for name in (*theirs, *roots, 'pyodide.http', 'pyodide.code', 'pyodide.ffi', 'micropip'):
         sys.modules[name] = None
 _close()
 del _close
 `
+
+/** Emscripten carries sockets over WebSockets; here they lead nowhere. */
+export function closeSockets(module: { SOCKFS?: { websocket_sock_ops?: Record<string, unknown> } } | undefined): void {
+  const operations = module?.SOCKFS?.websocket_sock_ops
+  if (!operations) return
+  const refuse = (): never => {
+    throw Object.assign(new Error('no network'), { name: 'ErrnoError', errno: NOT_PERMITTED })
+  }
+  for (const name of ['createPeer', 'connect', 'bind', 'listen', 'accept', 'sendmsg', 'recvmsg'])
+    operations[name] = refuse
+}
+
+/** EPERM as Emscripten numbers it. */
+const NOT_PERMITTED = 63

@@ -6,7 +6,7 @@ import { TorchError, type DispatchArg, type FakeTensor, type Tracer } from '../t
 import { isSym, toDim } from '../ops/fake'
 import { subDims } from '../ops/sym'
 import { Console } from './console'
-import { CLOSE_DOORS, START } from './boot'
+import { CLOSE_DOORS, closeSockets, START } from './boot'
 import { GraphCalls } from './graph_calls'
 import {
   readGraphRegistration,
@@ -41,10 +41,10 @@ export const createPythonHost: CreatePythonHost = async ({ assets, tracer, sink 
   const pyodide = await loadPyodide({
     indexURL: assets.indexURL,
     jsglobals: Object.create(null) as object,
-    stdout: (text: string) => output.write('stdout', text),
-    stderr: (text: string) => output.write('stderr', text),
     stdin: () => null,
   })
+  pyodide.setStdout({ write: writer(output, 'stdout') })
+  pyodide.setStderr({ write: writer(output, 'stderr') })
   for (const [path, text] of Object.entries(assets.lib)) {
     const folder = (LIB + path).replace(/\/[^/]*$/, '')
     pyodide.FS.mkdirTree(folder)
@@ -52,12 +52,25 @@ export const createPythonHost: CreatePythonHost = async ({ assets, tracer, sink 
   }
   const host = new Host(tracer, sink, output)
   const connect = pyodide.runPython(START.replace('LIB', LIB)) as (send: (text: string) => string) => unknown
-  const handle = connect((text) => host.receive(text)) as (text: string) => string
+  const receive = (text: string): string => host.receive(text)
+  // Without a prototype, Python cannot get from our function to Function and so to code of its own.
+  Object.setPrototypeOf(receive, null)
+  const handle = connect(receive) as (text: string) => string
   pyodide.runPython(CLOSE_DOORS)
   pyodide.unregisterJsModule('js')
   pyodide.unregisterJsModule('pyodide_js')
+  closeSockets((pyodide as unknown as { _module?: Parameters<typeof closeSockets>[0] })._module)
   host.toPython = handle
   return host
+}
+
+/** Takes bytes as Python writes them. */
+function writer(output: Console, stream: 'stdout' | 'stderr'): (bytes: Uint8Array) => number {
+  const decoder = new TextDecoder()
+  return (bytes) => {
+    output.write(stream, decoder.decode(bytes, { stream: true }))
+    return bytes.length
+  }
 }
 
 class Host implements PythonHost {
@@ -234,12 +247,14 @@ class Host implements PythonHost {
   private schema(target: string): Json {
     const facts = this.tracer.schemaOf?.(target)
     if (!facts) return null
+    // The tracer's own schemas know how they were written.
+    const declared = 'text' in facts && typeof facts.text === 'string' ? facts.text : null
     const args = facts.args.map(({ name, kwargOnly, written }) => ({ name, kwargOnly, written: written ?? false }))
     const shown = args.map((a) => `${a.written ? 'Tensor(!) ' : ''}${a.name}`)
     return {
       mutable: facts.mutable,
       args,
-      text: `${target.replace('.', '::').replace(/\.default$/, '')}(${shown.join(', ')})`,
+      text: declared ?? `${target.split('.')[1]}(${shown.join(', ')})`,
     }
   }
 

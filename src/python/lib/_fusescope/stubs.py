@@ -24,37 +24,61 @@ def forget():
 def missing(module, name):
     """A stand-in for `module.name`, noted in the report."""
     _asked.setdefault(module, set()).add(name)
-    return Stub(f"{module}.{name}")
+    return Stub(module, name)
 
 
-class _StubType(type):
-    """Stub classes can be subclassed and instantiated; attributes of the class are stubs too."""
+class StubBase:
+    """What a class of ours inherits when its base is not here: takes any arguments, has any attribute."""
+
+    _stub = None
+
+    def __init__(self, *args, **kwargs):
+        pass
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__()
+
+    def __getattr__(self, name):
+        if name.startswith("__") or self._stub is None:
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        return getattr(self._stub, name)
+
+
+class _StubClass(type):
+    """Attributes of such a base, `Base.decorator`, are stubs too."""
 
     def __getattr__(cls, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return Stub(f"{cls.__name__}.{name}")
+        stub = cls.__dict__.get("_stub") or next((k._stub for k in cls.__mro__[1:] if "_stub" in vars(k)), None)
+        if name.startswith("__") or stub is None:
+            raise AttributeError(f"type object '{cls.__name__}' has no attribute '{name}'")
+        return getattr(stub, name)
 
 
 class Stub:
     """Anything asked of a module that is not here: callable, usable as a decorator, a base class, a value."""
 
-    def __init__(self, path):
-        self._path = path
+    def __init__(self, module, name):
+        self._module, self._name = module, name
 
     def __call__(self, *args, **kwargs):
-        # @stub and @stub(...) both leave the function they decorate as it is.
-        if len(args) == 1 and not kwargs and (isinstance(args[0], types.FunctionType) or isinstance(args[0], type)):
+        # @stub and @stub(...) both leave what they decorate as it is.
+        if len(args) == 1 and not kwargs and isinstance(args[0], (types.FunctionType, types.MethodType, type)):
             return args[0]
-        return Stub(f"{self._path}()")
+        return Stub(self._module, f"{self._name}()")
 
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        return Stub(f"{self._path}.{name}")
+        return missing(self._module, f"{self._name}.{name}")
 
     def __mro_entries__(self, bases):
-        return (_StubType(self._path.rsplit(".", 1)[-1], (), {"__init__": lambda self, *a, **k: None}),)
+        return (_StubClass(self._name.rpartition(".")[2], (StubBase,), {"_stub": self}),)
+
+    def __instancecheck__(self, instance):
+        return False
+
+    def __subclasscheck__(self, subclass):
+        return False
 
     def __enter__(self):
         return self
@@ -65,26 +89,46 @@ class Stub:
     def __iter__(self):
         return iter(())
 
+    def __len__(self):
+        return 0
+
     def __bool__(self):
         return False
 
+    def __contains__(self, item):
+        return False
+
     def __getitem__(self, item):
-        return Stub(f"{self._path}[…]")
+        return Stub(self._module, f"{self._name}[…]")
+
+    def __setitem__(self, key, value):
+        pass
 
     def __or__(self, other):
         return self
 
     __ror__ = __or__
 
+    def _no_order(self, other):
+        return False
+
+    __lt__ = __le__ = __gt__ = __ge__ = _no_order
+
+    def _no_value(self, *args):
+        raise TypeError(f"{self!r} has no value: {self._module} is not available in Fusescope")
+
+    __index__ = __int__ = __float__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _no_value
+    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __neg__ = _no_value
+
     def __repr__(self):
-        return f"<stub {self._path}>"
+        return f"<stub {self._module}.{self._name}>"
 
 
 class StubModule(types.ModuleType):
     def __init__(self, name):
         super().__init__(name)
         self.__path__ = []
-        self.__file__ = None
+        self.__all__ = []
         _asked.setdefault(name, set())
 
     def __getattr__(self, name):
@@ -96,7 +140,7 @@ class StubModule(types.ModuleType):
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, name, path=None, target=None):
         root = name.partition(".")[0]
-        if root in _CLOSED or root in _OURS or root in sys.stdlib_module_names:
+        if root in _CLOSED or root in _OURS or root in sys.stdlib_module_names or _looked_up():
             return None
         return importlib.machinery.ModuleSpec(name, self, is_package=True)
 
@@ -105,6 +149,14 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module):
         pass
+
+
+def _looked_up():
+    """importlib.util.find_spec("triton") asks whether a module is there: it is not."""
+    frame = sys._getframe(2)
+    while frame is not None and frame.f_code.co_filename.startswith("<frozen importlib"):
+        frame = frame.f_back
+    return frame is not None and frame.f_code.co_filename.endswith("importlib/util.py")
 
 
 def install():

@@ -113,6 +113,9 @@ def handle(text):
     except BaseException as e:
         bridge.pending.append(e)
         return json.dumps({"error": frames.describe(e)})
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
 
 
 def _trace(fn, args):

@@ -50,12 +50,16 @@ class Argument:
         self.alias_info = self if self.is_write else None
 
 
+def _qualified(namespace, text):
+    return text if "::" in text.partition("(")[0] else f"{namespace}::{text}"
+
+
 class Schema:
     """What is known of an operator's schema."""
 
     def __init__(self, op, data):
         self.name, self.overload_name = f"{op.namespace}::{op._overloadpacket._name}", op._overloadname.replace("default", "")
-        self._text = data["text"] if data else f"{op.name()}(...)"
+        self._text = _qualified(op.namespace, data["text"]) if data else f"{op.name()}(...)"
         self.is_mutable = bool(data and data["mutable"])
         self.arguments = [Argument(a) for a in data["args"]] if data else []
 

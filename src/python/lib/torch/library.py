@@ -12,7 +12,7 @@ from ._tensor import Tensor
 class Library:
     def __init__(self, ns, kind, dispatch_key=""):
         if kind not in ("IMPL", "DEF", "FRAGMENT"):
-            raise ValueError("Unsupported library kind: ", kind)
+            raise ValueError(f"Unsupported kind: {kind}")
         self.ns, self.kind = ns, kind
 
     def define(self, schema, alias_analysis="", *, tags=()):
@@ -112,10 +112,15 @@ _PLAIN = {Tensor: "Tensor", int: "SymInt", float: "float", bool: "bool", str: "s
           _types.device: "Device", typing.Any: "Any"}
 
 
-def infer_schema(prototype_function, /, *, mutates_args, op_name=None):
+def infer_schema(prototype_function, /, *, mutates_args, op_name=None, tags=()):
     """A schema from annotations, as torch.library.infer_schema writes it."""
     signature = inspect.signature(prototype_function)
-    hints = typing.get_type_hints(prototype_function)
+    try:
+        hints = typing.get_type_hints(prototype_function)
+    except NameError as e:
+        raise ValueError(
+            f"infer_schema(func): Unsupported type annotation. It is not a type. ({e}). Got func with signature {signature})"
+        ) from None
     parts, keyword_only = [], False
     for parameter in signature.parameters.values():
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
@@ -130,6 +135,11 @@ def infer_schema(prototype_function, /, *, mutates_args, op_name=None):
             if text.startswith("Tensor"):
                 mark = f"Tensor(a{len([p for p in parts if p != '*'])}!)"
                 text = mark + text[len("Tensor"):]
+            elif mutates_args != "unknown":
+                raise ValueError(
+                    f"infer_schema(func): Parameter {parameter.name} is in mutable_args but only Tensors or collections "
+                    f"of Tensors can be mutated Got func with signature {signature})"
+                )
         default = parameter.default
         if default is parameter.empty:
             parts.append(f"{text} {parameter.name}")
@@ -173,3 +183,27 @@ def _returns(hint):
     if origin is tuple:
         return "(" + ", ".join(_schema_type(a, "return") for a in args) + ")"
     return _schema_type(hint, "return")
+
+
+def opcheck(*args, **kwargs):
+    raise NotImplementedError("Fusescope has no kernels for torch.library.opcheck to run")
+
+
+def triton_op(name, fn=None, /, *, mutates_args, schema=None):
+    return custom_op(name, fn, mutates_args=mutates_args, schema=schema)
+
+
+def wrap_triton(kernel):
+    return kernel
+
+
+def register_vmap(op, func=None, /, *, lib=None):
+    return (lambda fn: fn) if func is None else func
+
+
+def register_torch_dispatch(op, torch_dispatch_class, func=None, /, *, lib=None):
+    return (lambda fn: fn) if func is None else func
+
+
+def get_ctx():
+    raise NotImplementedError("Fusescope has no torch.library.get_ctx: sizes that depend on data have no numbers here")

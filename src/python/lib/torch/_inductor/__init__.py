@@ -1,13 +1,25 @@
+"""torch._inductor: the pattern matcher, and a configuration that remembers what it is told."""
+import types
+
 from . import pattern_matcher  # noqa: F401
 
 
-class _Config:
-    """torch._inductor.config: remembers what it is told."""
+class _Patch:
+    """config.patch(…): a context and a decorator."""
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        return False
+
+    def __call__(self, fn):
+        return fn
+
+
+class _Config(types.ModuleType):
     def patch(self, *args, **kwargs):
-        from torch import no_grad
-
-        return no_grad()
+        return _Patch()
 
     def __getattr__(self, name):
         if name.startswith("__"):
@@ -15,4 +27,13 @@ class _Config:
         return None
 
 
-config = _Config()
+config = _Config("torch._inductor.config")
+
+
+def _install():
+    import sys
+
+    sys.modules["torch._inductor.config"] = config
+
+
+_install()

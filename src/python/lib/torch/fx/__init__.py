@@ -1,6 +1,8 @@
 """torch.fx names, for annotations and isinstance."""
 from _fusescope.nodes import Graph, Node
 
+from .node import map_arg  # noqa: F401
+
 
 class GraphModule:
     """A graph with its owner's attributes."""

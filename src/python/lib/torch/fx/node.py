@@ -1,0 +1,19 @@
+"""torch.fx.node's names."""
+from _fusescope.nodes import Node  # noqa: F401
+
+Argument = Target = object
+
+
+def map_arg(a, fn):
+    return map_aggregate(a, lambda x: fn(x) if isinstance(x, Node) else x)
+
+
+def map_aggregate(a, fn):
+    if isinstance(a, (list, tuple)):
+        items = [map_aggregate(v, fn) for v in a]
+        return items if isinstance(a, list) else type(a)(*items) if hasattr(a, "_fields") else tuple(items)
+    if isinstance(a, dict):
+        return {k: map_aggregate(v, fn) for k, v in a.items()}
+    if isinstance(a, slice):
+        return slice(map_aggregate(a.start, fn), map_aggregate(a.stop, fn), map_aggregate(a.step, fn))
+    return fn(a)
