@@ -251,9 +251,25 @@ export function resolve(
     if (typeof bound !== 'string') return bound
     reason ||= bound
   }
+  // torch.maximum(x, 2): with one signature to choose from, the binding names the argument.
+  const plain = candidates.filter((s) => !s.args.some((a) => a.name === 'out'))
+  if (plain.length === 1 && packet.startsWith('aten.')) {
+    const found = firstMisfit(plain[0]!, args)
+    if (found) throw new TorchError('TypeError', `${packet.slice('aten.'.length)}(): ${found}`)
+  }
   if (candidates.length === 1) throw new TorchError('RuntimeError', reason)
   const name = packet.replace('.', '::')
   throw new TorchError('RuntimeError', `Could not find an overload of ${name} that takes these arguments: ${reason}`)
+}
+
+function firstMisfit(schema: OpSchema, args: readonly DispatchArg[]): string | null {
+  for (const [i, value] of args.entries()) {
+    const param = schema.args[i]
+    if (!param || convert(value, param.type, allowsNumbers(schema)) !== undefined) continue
+    const name = param.name === 'self' ? 'input' : param.name
+    return `argument '${name}' (position ${i + 1}) must be ${typeText(param.type)}, not ${describe(value)}`
+  }
+  return null
 }
 
 /** All schemas of a target's packet: the user's own, or the catalogue's. */

@@ -6,15 +6,12 @@ import type { OpCall } from '../op_call'
 import { elementwiseDtype, type Promotion } from '../promote'
 import { broadcastShapes, sizeRepr, stridesOf } from '../strides'
 import { sameDims } from '../sym'
-import { runtimeError } from '../torch_error'
+import { runtimeError, TorchError } from '../torch_error'
 import { elementwise, inOpmath } from './elementwise'
 
 const binary = (kind: Promotion): OpDef => ({ meta: (c) => elementwise(c, [c.get('self'), c.get('other')], kind) })
 
-register(
-  'aten.add aten.sub aten.mul aten.maximum aten.minimum aten.fmod aten.remainder aten.div.Tensor_mode',
-  binary('default'),
-)
+register('aten.add aten.mul aten.maximum aten.minimum aten.fmod aten.remainder aten.div.Tensor_mode', binary('default'))
 register('aten.div', binary('int_to_float'))
 register(
   'aten.div.Scalar_mode aten.bitwise_and aten.bitwise_or aten.bitwise_xor aten.fmax aten.fmin',
@@ -27,6 +24,18 @@ register(
   'aten.eq aten.ne aten.lt aten.le aten.gt aten.ge aten.logical_and aten.logical_or aten.logical_xor',
   binary('always_bool'),
 )
+register('aten.sub', {
+  meta: (c) => {
+    const both = [c.get('self'), c.get('other')]
+    // A number, or one bool tensor beside another kind, goes through under fake tensors.
+    if (both.every((v) => isFake(v) && v.meta.dtype === 'bool'))
+      throw new TorchError(
+        'NotImplementedError',
+        'Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.',
+      )
+    return elementwise(c, both)
+  },
+})
 register('aten.pow', { meta: (c) => elementwise(c, [c.get('self'), c.get('exponent')], 'bool_to_long') })
 
 register('aten.rsub', {

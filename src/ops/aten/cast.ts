@@ -4,13 +4,16 @@ import type { DispatchArg, FakeTensor } from '../fake'
 import type { OpCall } from '../op_call'
 import { register } from '../registry'
 import { contiguousStrides, isContiguous, preservedStrides, stridesOf } from '../strides'
-import { elementwise } from './elementwise'
 
 const sameDevice = (a: Device | null, b: Device | null): boolean =>
   a === null || b === null || (a.type === b.type && (a.index ?? 0) === (b.index ?? 0))
 
 register('prims.convert_element_type', {
-  meta: (c) => elementwise(c, [c.tensor('a')], 'default', c.dtype()!),
+  // A prim keeps a dense input's strides to the letter, those of dimensions of size 1 too.
+  meta: (c) => {
+    const x = c.tensor('a')
+    return c.fresh(c.dtype()!, x.meta.shape, x.meta.device, preservedStrides(x.meta))
+  },
 })
 register('prims.device_put', {
   meta: (c) => {

@@ -35,9 +35,18 @@ register('aten.full', {
   meta: (c) => c.fresh(c.dtype() ?? dtypeOfNumber(c.get('fill_value')), c.dims('size')!, c.device()),
 })
 
+/** 0 and 1 as the dtype has them. */
+const valueIn = (dtype: string, value: bigint): DispatchArg => (dtype === 'bool' ? value === 1n : value)
+
+const likeDtype = (c: OpCall): string => c.dtype() ?? c.tensor('self').meta.dtype
+
 const filled = (value: bigint): OpDef => ({
   decomp: (c) =>
-    c.call('aten.full.default', [c.get('size'), value], allOptions(c, c.dtype() ?? 'float32', c.device() ?? CPU)),
+    c.call(
+      'aten.full.default',
+      [c.get('size'), valueIn(c.dtype() ?? 'float32', value)],
+      allOptions(c, c.dtype() ?? 'float32', c.device() ?? CPU),
+    ),
 })
 register('aten.zeros', filled(0n))
 register('aten.ones', filled(1n))
@@ -96,11 +105,11 @@ const likeFilled = (value: (c: OpCall) => DispatchArg): OpDef => ({
 })
 register(
   'aten.zeros_like',
-  likeFilled(() => 0n),
+  likeFilled((c) => valueIn(likeDtype(c), 0n)),
 )
 register(
   'aten.ones_like',
-  likeFilled(() => 1n),
+  likeFilled((c) => valueIn(likeDtype(c), 1n)),
 )
 register(
   'aten.full_like',
@@ -130,11 +139,11 @@ const newFilled = (value: (c: OpCall) => DispatchArg): OpDef => ({
 })
 register(
   'aten.new_zeros',
-  newFilled(() => 0n),
+  newFilled((c) => valueIn(likeDtype(c), 0n)),
 )
 register(
   'aten.new_ones',
-  newFilled(() => 1n),
+  newFilled((c) => valueIn(likeDtype(c), 1n)),
 )
 register(
   'aten.new_full',

@@ -3,8 +3,8 @@ import type { Dim } from '../../fx'
 import { dimArgs, type DispatchArg, type FakeTensor } from '../fake'
 import type { OpCall } from '../op_call'
 import { register } from '../registry'
-import { broadcastShapes, listText, stridesOf } from '../strides'
-import { isOne, mulDims, productOf, sameDim } from '../sym'
+import { broadcastShapes, contiguousStrides, listText, stridesOf } from '../strides'
+import { isOne, isZero, mulDims, productOf, sameDim } from '../sym'
 import { runtimeError } from '../torch_error'
 import { inOpmath } from './elementwise'
 import { reshape, transpose } from './view'
@@ -106,22 +106,32 @@ register('aten.baddbmm', { meta: (c) => batched(c, c.tensor('batch1'), c.tensor(
 
 register('aten.mv', {
   decomp: (c) => {
-    const rows = c.op('aten.mul.Tensor', c.tensor('self'), c.tensor('vec'))
-    return c.op('aten.sum.dim_IntList', rows, [1n])
+    const [m, v] = [c.tensor('self'), c.tensor('vec')]
+    const [rows, columns] = shapeOf(m) as [Dim, Dim]
+    const size = shapeOf(v)[0]!
+    if (typeof columns === 'number' && typeof size === 'number' && columns !== size)
+      throw runtimeError(`size mismatch, got input (${rows}x${columns}), vec (${size})`)
+    return inOpmath(c, [m, v], (a, b) => c.op('aten.sum.dim_IntList', c.op('aten.mul.Tensor', a!, b!), [1n]))
   },
 })
 register('aten.dot', {
-  decomp: (c) => c.op('aten.sum.default', c.op('aten.mul.Tensor', c.tensor('self'), c.tensor('tensor'))),
+  decomp: (c) =>
+    inOpmath(c, [c.tensor('self'), c.tensor('tensor')], (a, b) =>
+      c.op('aten.sum.default', c.op('aten.mul.Tensor', a!, b!)),
+    ),
 })
 
-/** A batch of matrices by one matrix: worth folding into one mm when the batch lies contiguous. */
-function folds(large: FakeTensor, small: FakeTensor): boolean {
+/** should_fold: a batch of matrices by one matrix is one mm when the batch lies contiguous. */
+function folds(a: FakeTensor, b: FakeTensor): boolean {
+  const [large, small] = shapeOf(a).length >= shapeOf(b).length ? [a, b] : [b, a]
   if (shapeOf(large).length < 3 || shapeOf(small).length > 2) return false
+  if (small.meta.requiresGrad) return true
+  if (shapeOf(a).length === 2) return false
   const stride = stridesOf(large.meta)
-  const shape = shapeOf(large)
-  for (let i = 0; i < shape.length - 2; i++)
-    if (!sameDim(stride[i]!, mulDims(stride[i + 1]!, shape[i + 1]!))) return false
-  return true
+  return (
+    shapeOf(large).some(isZero) ||
+    contiguousStrides(shapeOf(large)).every((d, i) => isOne(shapeOf(large)[i]!) || sameDim(d, stride[i]!))
+  )
 }
 
 /** at::matmul. */
@@ -134,17 +144,21 @@ export function matmul(c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor {
   if (ra === 1 && rb === 2)
     return c.op('aten.squeeze.dim', c.op('aten.mm.default', c.op('aten.unsqueeze.default', a, 0n), b), 0n)
   if (ra === 2 && rb === 2) return c.op('aten.mm.default', a, b)
-  if (ra >= rb ? folds(a, b) : folds(b, a)) return folded(c, a, b, ra < rb)
+  if (folds(a, b)) return folded(c, a, b, ra < rb)
   // Each side as a batch of matrices, broadcast to one batch.
   const [n, m1] = [ra > 1 ? shapeOf(a).at(-2)! : 1, shapeOf(a).at(-1)!]
   const [m2, p] = [rb > 1 ? shapeOf(b).at(-2)! : shapeOf(b).at(-1)!, rb > 1 ? shapeOf(b).at(-1)! : 1]
   const batch = broadcastShapes([shapeOf(a).slice(0, Math.max(ra - 2, 0)), shapeOf(b).slice(0, Math.max(rb - 2, 0))])
-  const vector = rb === 1 ? c.op('aten.unsqueeze.default', b, 1n) : b
   const count = productOf(batch)
   const left = reshape(c, c.op('aten.expand.default', a, dimArgs([...batch, n, m1])), [count, n, m1])
-  const right = reshape(c, c.op('aten.expand.default', vector, dimArgs([...batch, m2, p])), [count, m2, p])
-  const shape = [...batch, ...(ra > 1 ? [n] : []), ...(rb > 1 ? [p] : [])]
-  return c.op('aten.view.default', c.op('aten.bmm.default', left, right), dimArgs(shape))
+  const shape = dimArgs([...batch, ...(ra > 1 ? [n] : []), ...(rb > 1 ? [p] : [])])
+  if (rb === 1) {
+    const rows = reshape(c, c.op('aten.expand.default', b, dimArgs([...batch, m2])), [count, m2])
+    const out = c.op('aten.bmm.default', left, c.op('aten.unsqueeze.default', rows, 2n))
+    return c.op('aten.view.default', c.op('aten.squeeze.dim', out, -1n), shape)
+  }
+  const right = reshape(c, c.op('aten.expand.default', b, dimArgs([...batch, m2, p])), [count, m2, p])
+  return c.op('aten.view.default', c.op('aten.bmm.default', left, right), shape)
 }
 
 function folded(c: OpCall, a: FakeTensor, b: FakeTensor, transposed: boolean): FakeTensor {
@@ -154,7 +168,7 @@ function folded(c: OpCall, a: FakeTensor, b: FakeTensor, transposed: boolean): F
   const flat = reshape(c, large, [productOf(lead), shapeOf(large).at(-1)!])
   if (shapeOf(small).length === 1) return c.op('aten.view.default', c.op('aten.mv.default', flat, small), dimArgs(lead))
   const out = c.op('aten.view.default', c.op('aten.mm.default', flat, small), dimArgs([...lead, shapeOf(small)[1]!]))
-  return transposed ? transpose(c, out, -2, -1) : out
+  return transposed ? (c.call('aten.contiguous.default', [transpose(c, out, -2, -1)]) as FakeTensor) : out
 }
 register('aten.matmul aten.__matmul__', { implicit: (c) => matmul(c, c.tensor('self'), c.tensor('other')) })
 
@@ -163,7 +177,7 @@ register('aten.linear', {
     const [x, w, bias] = [c.tensor('input'), c.tensor('weight'), c.maybeTensor('bias')]
     const rank = shapeOf(x).length
     if (bias && rank === 2) return c.op('aten.addmm.default', bias, x, transpose(c, w, 0, 1))
-    if (bias && rank >= 3 && folds(x, w)) {
+    if (bias && (rank === 1 || (rank >= 3 && folds(x, w)))) {
       const lead = shapeOf(x).slice(0, -1)
       const flat = reshape(c, x, [productOf(lead), shapeOf(x).at(-1)!])
       const out = c.op('aten.addmm.default', bias, flat, transpose(c, w, 0, 1))

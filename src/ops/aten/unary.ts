@@ -3,12 +3,24 @@ import type { DispatchArg, FakeTensor } from '../fake'
 import { computationDtype, isFloatDtype } from '../promote'
 import { register, type OpDef } from '../registry'
 import type { Promotion } from '../promote'
+import { TorchError } from '../torch_error'
 import { cast, elementwise, inOpmath } from './elementwise'
 import { fullLike } from './factory'
 
 const unary = (kind: Promotion): OpDef => ({ meta: (c) => elementwise(c, [c.tensor('self')], kind) })
 
-register('aten.neg aten.relu aten.floor aten.ceil aten.round aten.trunc aten.sign aten.bitwise_not', unary('default'))
+register('aten.neg', {
+  meta: (c) => {
+    const x = c.tensor('self')
+    if (x.meta.dtype === 'bool')
+      throw new TorchError(
+        'NotImplementedError',
+        'Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.',
+      )
+    return elementwise(c, [x])
+  },
+})
+register('aten.relu aten.floor aten.ceil aten.round aten.trunc aten.sign aten.bitwise_not', unary('default'))
 register(
   `aten.rsqrt aten.sqrt aten.exp aten.exp2 aten.log aten.log2 aten.log10 aten.log1p aten.expm1 aten.sin aten.cos aten.tan
    aten.tanh aten.sigmoid aten.reciprocal aten.erf aten.erfc aten.erfinv aten.atan aten.asin aten.acos aten.sinh aten.cosh

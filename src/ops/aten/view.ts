@@ -1,11 +1,11 @@
 /** Views: the same storage under another shape. transpose, t and the like become permute. */
 import { memoryFormat, type Dim } from '../../fx'
-import { dimArg, dimArgs, itemsOf, type DispatchArg, type FakeTensor } from '../fake'
+import { dimArgs, itemsOf, type DispatchArg, type FakeTensor } from '../fake'
 import { wrapDim, type OpCall } from '../op_call'
 import { itemSize } from '../promote'
 import { register } from '../registry'
-import { isContiguous, listText, sizeRepr, stridesOf, viewStrides } from '../strides'
-import { addDims, floorDiv, isOne, mulDims, productOf, sameDim, subDims } from '../sym'
+import { listText, isContiguous, sizeRepr, stridesOf, viewStrides } from '../strides'
+import { addDims, floorDiv, isOne, mulDims, productOf, sameDim } from '../sym'
 import { runtimeError, TorchError } from '../torch_error'
 
 /** Sizes with a -1 filled in. @throws TorchError RuntimeError when the count cannot come out */
@@ -148,6 +148,7 @@ register('aten.mT aten.adjoint', { implicit: (c) => transpose(c, c.tensor('self'
 const movedim = (c: OpCall, from: readonly number[], to: readonly number[]): FakeTensor => {
   const x = c.tensor('self')
   const rank = rankOf(x)
+  if (rank === 0) return c.op('aten.alias.default', x)
   const source = from.map((d) => wrapDim(d, rank))
   const target = to.map((d) => wrapDim(d, rank))
   const rest = x.meta.shape.map((_, i) => i).filter((i) => !source.includes(i))
@@ -220,145 +221,6 @@ register('aten.expand_as', {
   decomp: (c) => c.op('aten.expand.default', c.tensor('self'), dimArgs(c.tensor('other').meta.shape)),
 })
 register('aten.broadcast_to', { implicit: (c) => c.op('aten.expand.default', c.tensor('self'), c.get('size')) })
-
-register('aten.select.int', {
-  meta: (c) => {
-    const x = c.tensor('self')
-    if (rankOf(x) === 0) throw new TorchError('IndexError', 'select() cannot be applied to a 0-dim tensor.')
-    const dim = wrapDim(c.int('dim'), rankOf(x))
-    const size = x.meta.shape[dim]!
-    const index = c.dim('index')
-    if (typeof size === 'number' && typeof index === 'number' && (index >= size || index < -size))
-      throw new TorchError(
-        'IndexError',
-        `select(): index ${index} out of range for tensor of size ${listText(x.meta.shape)} at dimension ${dim}`,
-      )
-    return c.view(x, {
-      shape: x.meta.shape.filter((_, i) => i !== dim),
-      stride: strides(x).filter((_, i) => i !== dim),
-      storageOffset: offset(x, dim, typeof index === 'number' && index < 0 ? addDims(size, index) : index),
-    })
-  },
-})
-const offset = (x: FakeTensor, dim: number, by: Dim): Dim =>
-  addDims(x.meta.storageOffset ?? 0, mulDims(strides(x)[dim]!, by))
-
-/** `x[start:end:step]` along one dimension, clamped as Python does. */
-function sliced(c: OpCall, x: FakeTensor, dim: number, start: Dim | null, end: Dim | null, step: Dim): FakeTensor {
-  const size = x.meta.shape[dim]!
-  const clamp = (v: Dim): Dim => {
-    if (typeof v === 'number' && typeof size === 'number') return Math.min(Math.max(v < 0 ? v + size : v, 0), size)
-    if (typeof v === 'number' && v < 0) return addDims(size, v)
-    // A number past a symbolic size can only be "to the end".
-    return typeof v === 'number' && v > 2 ** 53 ? size : v
-  }
-  const from = clamp(start ?? 0)
-  let to = clamp(end ?? size)
-  if (typeof from === 'number' && typeof to === 'number' && to < from) to = from
-  const count = subDims(to, from)
-  const shape = x.meta.shape.map((d, i) =>
-    i === dim ? (step === 1 ? count : floorDiv(addDims(count, subDims(step, 1)), step)) : d,
-  )
-  const stride = strides(x).map((d, i) => (i === dim ? mulDims(d, step) : d))
-  return c.view(x, { shape, stride, storageOffset: offset(x, dim, from) })
-}
-register('aten.slice.Tensor', {
-  meta: (c) => {
-    const x = c.tensor('self')
-    if (rankOf(x) === 0) throw runtimeError('slice() cannot be applied to a 0-dim tensor.')
-    const step = c.dim('step')
-    if (typeof step === 'number' && step <= 0) throw runtimeError('slice step must be positive')
-    const edge = (name: string): Dim | null => (c.has(name) ? c.dim(name) : null)
-    return sliced(c, x, wrapDim(c.int('dim'), rankOf(x)), edge('start'), edge('end'), step)
-  },
-})
-register('aten.narrow', {
-  implicit: (c) => {
-    const x = c.tensor('self')
-    const [start, length] = [c.dim('start'), c.dim('length')]
-    const size = x.meta.shape[wrapDim(c.int('dim'), rankOf(x))]!
-    const from = typeof start === 'number' && start < 0 ? addDims(start, size) : start
-    if (typeof from === 'number' && typeof length === 'number' && typeof size === 'number' && from + length > size)
-      throw runtimeError(`start (${from}) + length (${length}) exceeds dimension size (${size}).`)
-    return c.op('aten.slice.Tensor', x, c.get('dim'), dimArg(from), dimArg(addDims(from, length)))
-  },
-})
-
-function pieces(c: OpCall, x: FakeTensor, dim: number, sizes: readonly Dim[]): DispatchArg {
-  let at: Dim = 0
-  return sizes.map((size) => {
-    const from = at
-    at = addDims(at, size)
-    const shape = x.meta.shape.map((d, i) => (i === dim ? size : d))
-    return c.view(x, { shape, stride: strides(x), storageOffset: offset(x, dim, from) })
-  })
-}
-register('aten.split.Tensor', {
-  meta: (c) => {
-    const x = c.tensor('self')
-    const dim = wrapDim(c.int('dim'), rankOf(x))
-    const size = x.meta.shape[dim]!
-    const each = c.dim('split_size')
-    const whole = floorDiv(size, each)
-    if (typeof whole !== 'number')
-      throw new TorchError(
-        'NotImplementedError',
-        `Fusescope cannot split a symbolic size ${size} into pieces of ${each}`,
-      )
-    const sizes: Dim[] = new Array<Dim>(whole).fill(each)
-    const rest = subDims(size, mulDims(each, whole))
-    if (rest !== 0 || sizes.length === 0) sizes.push(rest)
-    return pieces(c, x, dim, sizes)
-  },
-})
-register('aten.split_with_sizes', {
-  meta: (c) => {
-    const x = c.tensor('self')
-    const dim = wrapDim(c.int('dim'), rankOf(x))
-    const sizes = c.dims('split_sizes')!
-    const sum = sizes.reduce(addDims, 0)
-    const size = x.meta.shape[dim]!
-    if (typeof sum === 'number' && typeof size === 'number' && sum !== size)
-      throw new TorchError('ValueError', `Split sizes add up to ${sum} but got the tensor's size of ${size}`)
-    return pieces(c, x, dim, sizes)
-  },
-})
-register('aten.split.sizes', {
-  implicit: (c) => c.call('aten.split_with_sizes.default', [c.tensor('self'), c.get('split_size'), c.get('dim')]),
-})
-register('aten.chunk', {
-  implicit: (c) => {
-    const x = c.tensor('self')
-    const size = x.meta.shape[wrapDim(c.int('dim'), rankOf(x))]!
-    const chunks = c.int('chunks')
-    const each = floorDiv(addDims(size, chunks - 1), chunks)
-    return c.call('aten.split.Tensor', [
-      x,
-      dimArg(typeof size === 'string' ? exactly(size, chunks, each) : each),
-      c.get('dim'),
-    ])
-  },
-})
-/** A symbolic size that the count divides splits evenly. */
-const exactly = (size: Dim, chunks: number, rounded: Dim): Dim => {
-  const each = floorDiv(size, chunks)
-  return sameDim(mulDims(each, chunks), size) ? each : rounded
-}
-register('aten.unbind.int', {
-  meta: (c) => {
-    const x = c.tensor('self')
-    const dim = wrapDim(c.int('dim'), rankOf(x))
-    const size = x.meta.shape[dim]!
-    if (typeof size !== 'number') throw runtimeError(`Cannot unbind the symbolic size ${size}`)
-    return Array.from({ length: size }, (_, i) =>
-      c.view(x, {
-        shape: x.meta.shape.filter((_d, j) => j !== dim),
-        stride: strides(x).filter((_d, j) => j !== dim),
-        storageOffset: offset(x, dim, i),
-      }),
-    )
-  },
-})
 
 register('aten.as_strided', {
   meta: (c) =>
