@@ -1,0 +1,65 @@
+/** Text and code that mean harm, or only harm by accident: a clear message, and the page stays usable. */
+import { expect, test } from './fixtures'
+
+const node = (name: string, input: string): string =>
+  `    %${name} : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%${input},), kwargs = {})\n`
+const head = 'graph():\n    %x : [num_users=1] = placeholder[target=x]\n'
+
+test('an HTML tag in a graph is shown as text', async ({ app, page }) => {
+  await app.open()
+  await app.drop('tag.txt', `${head}${node('y', 'x')}${node('<img src=x onerror=alert(1)>', 'y')}    return (y,)\n`)
+  await expect(page.getByTestId('problem-banner')).toContainText('tag.txt:4')
+  await expect(app.status).toContainText('3 nodes')
+  expect(await page.locator('img[src="x"]').count()).toBe(0)
+})
+
+test('a 20 MB line and 100,000 nested brackets do not stop the page', async ({ app, page }) => {
+  await app.open()
+  for (const [name, text] of [
+    ['long.txt', `${head}    %y : [num_users=1] = call_function[target=${'a'.repeat(20_000_000)}\n    return (x,)\n`],
+    ['deep.txt', `${head}${node('y', 'x').replace('%x', '['.repeat(100_000))}    return (x,)\n`],
+  ] as const) {
+    await app.drop(name, text)
+    await expect(page.getByText(new RegExp(`${name}:3`)).first()).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByTestId('canvas-before')).toBeVisible()
+  }
+})
+
+test('Python is in its box: no JavaScript, no network, no page', async ({ app, page }) => {
+  await app.open()
+  await app.pythonReady()
+  const asked: string[] = []
+  page.on('request', (r) => asked.push(r.url()))
+  await app.drop('box.py', BOX)
+  await app.panel('console')
+  const console = page.getByTestId('console')
+  await expect(console).toContainText('done')
+  const text = (await console.textContent()) ?? ''
+  for (const name of ['js', 'eval', 'socket', 'url']) expect(text).toContain(`${name} refused`)
+  expect(text).not.toContain('ESCAPED')
+  expect(asked.filter((u) => u.includes('escape'))).toEqual([])
+})
+
+const BOX = `
+from torch._inductor.pattern_matcher import PatternMatcherPass, register_replacement
+import importlib, socket, sys, urllib.request
+from _fusescope import bridge
+
+def attempt(name, fn):
+    try:
+        print(name, 'ESCAPED', fn())
+    except BaseException as e:
+        print(name, 'refused', type(e).__name__)
+
+def ffi():
+    for name in ('pyodide', 'pyodide.ffi', '_pyodide_core'):
+        sys.modules.pop(name, None)
+    return importlib.import_module('pyodide.ffi').to_js([1]).constructor.constructor('return fetch("/escape")')()
+
+attempt('js', lambda: __import__('js'))
+attempt('eval', lambda: bridge._send.constructor('return self')())
+attempt('eval', ffi)
+attempt('socket', lambda: socket.create_connection(('127.0.0.1', 80), 1))
+attempt('url', lambda: urllib.request.urlopen('http://127.0.0.1/escape'))
+print('done')
+`
