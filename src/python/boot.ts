@@ -19,15 +19,19 @@ _connect
 export const CLOSE_DOORS = `
 import sys
 def _close():
+    import gc
     from pyodide.ffi import JsProxy
     roots = ('js', 'pyodide_js', 'pyodide', '_pyodide', '_pyodide_core')
     theirs = [n for n in sys.modules if n.partition('.')[0] in roots]
     sys.meta_path[:] = [f for f in sys.meta_path if not type(f).__module__.startswith('_pyodide')]
-    for name in theirs:
-        held = vars(sys.modules[name]) if hasattr(sys.modules[name], '__dict__') else {}
-        for key, value in list(held.items()):
-            if isinstance(value, JsProxy) or key in ('run_js', 'to_js', 'create_proxy', 'create_once_callable', 'jsproxies'):
-                held[key] = None
+    from _fusescope import bridge
+    for holder in gc.get_objects():
+        if type(holder).__name__ == 'JsLoader':
+            holder.jsproxy = None
+        if isinstance(holder, dict) and holder is not vars(bridge):
+            for key, value in list(holder.items()):
+                if isinstance(value, JsProxy):
+                    holder[key] = None
     for name in (*theirs, *roots, 'pyodide.http', 'pyodide.code', 'pyodide.ffi', 'micropip'):
         sys.modules[name] = None
 _close()

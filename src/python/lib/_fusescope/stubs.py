@@ -154,9 +154,11 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 def _looked_up():
     """importlib.util.find_spec("triton") asks whether a module is there: it is not."""
     frame = sys._getframe(2)
-    while frame is not None and frame.f_code.co_filename.startswith("<frozen importlib"):
+    while frame is not None and "importlib" in frame.f_code.co_filename:
+        if frame.f_globals.get("__name__") == "importlib.util":
+            return True
         frame = frame.f_back
-    return frame is not None and frame.f_code.co_filename.endswith("importlib/util.py")
+    return False
 
 
 def install():

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import type { Graph } from '../../fx'
+import { PatternRegistry, type Registration } from '../../matcher'
+import { createTracer } from '../../trace'
+import { createPythonHost } from '../host'
+import { nodeAssets } from '../node_assets'
+import type { PythonFile, PythonHost, PythonRun } from '../types'
+
+/** Python with the real tracer and the real registry behind it, as the engine sets them up. */
+export interface Started {
+  host: PythonHost
+  /** Runs files, or one text as `p.py`. */
+  run(files: string | readonly PythonFile[]): PythonRun
+  /** What the last run registered with register_replacement. */
+  readonly registrations: Registration[]
+  /** The last run's passes. */
+  readonly registry: PatternRegistry
+  /** The registration's search function over its example inputs. */
+  trace(registration: Registration): Graph
+}
+
+export async function start(): Promise<Started> {
+  const tracer = createTracer()
+  const registrations: Registration[] = []
+  let registry: PatternRegistry
+  const host: PythonHost = await createPythonHost({
+    assets: nodeAssets(),
+    tracer,
+    sink: {
+      newPass: (id, name) => registry.newPass(id, name),
+      registerReplacement: (id, registration) => {
+        registrations.push(registration)
+        registry.registerReplacement(id, registration)
+      },
+      registerGraphPattern: (id, registration) => registry.registerGraphPattern(id, registration),
+    },
+  })
+  return {
+    host,
+    registrations,
+    get registry() {
+      return registry
+    },
+    run(files) {
+      registrations.length = 0
+      registry = new PatternRegistry({
+        host: () => host,
+        schemaOf: (target) => tracer.schemaOf(target),
+        overloadsOf: (packet) => tracer.overloadsOf?.(packet) ?? [],
+      })
+      return host.run(typeof files === 'string' ? [{ name: 'p.py', text: files }] : files)
+    },
+    trace: (r) => host.trace(r.search, r.argNames, r.exampleInputs),
+  }
+}
+
+export const testing = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
