@@ -3,6 +3,7 @@
  * (no bigint, no classes). Views read these types and never a Graph.
  */
 import type { Problem, SourceRef } from '../fx'
+import type { NearMissFold } from '../explain/near_misses'
 import type { Attempt, Mismatch } from '../matcher/types'
 import type { Workspace } from '../workspace/types'
 
@@ -92,22 +93,8 @@ export interface MatchReport {
 }
 
 /** Equal attempts that got somewhere and failed, folded: "32 attempts, same cause". */
-export interface NearMiss {
+export interface NearMiss extends NearMissFold {
   index: number
-  entry: number
-  phase: 'initial' | 'specific'
-  /** How many anchors fail in this way. */
-  count: number
-  anchors: string[]
-  /** For the first of them. */
-  mismatch: Mismatch | null
-  reason: string
-  /** Graph nodes that did align, for the first anchor. */
-  aligned: string[]
-  /** Another pattern replaced the nodes of every anchor: nothing is wrong there. */
-  taken: boolean
-  /** "matched in the initial stage; in the specific one `group_size` is 128 in the graph, 64 in the pattern". */
-  sentence: string
 }
 
 export interface PassReport {

@@ -9,14 +9,17 @@ import type { Attempt, Mismatch } from '../matcher/types'
 export interface NearMissFold {
   entry: number
   phase: 'initial' | 'specific'
+  /** How many anchors fail in this way. */
   count: number
   anchors: string[]
+  /** For the first of them. */
   mismatch: Mismatch | null
   reason: string
   /** Graph nodes that did align, for the first anchor. */
   aligned: string[]
-  /** Every anchor's nodes were replaced by another pattern: nothing is wrong there. */
+  /** Another pattern replaced the nodes of every anchor: nothing is wrong there. */
   taken: boolean
+  /** "32 attempts matched in the initial stage and failed in the specific one: group_size is 128 in the graph, …". */
   sentence: string
 }
 
