@@ -70,8 +70,8 @@ const PACKAGES = {
   zod: ['workspace', 'engine'],
 }
 
-/** Node's own modules: the terminal, and files whose name says so (node_assets.ts). @param {string} file */
-const mayUseNode = (file) => file.startsWith('cli/') || /(?:\.node|\/node_\w+)\.ts$/.test(file)
+/** Node's own modules: the terminal, what tests share, and files whose name says so (node_assets.ts). @param {string} file */
+const mayUseNode = (file) => file.startsWith('cli/') || /\/testing\/|(?:\.node|\/node_\w+)\.ts$/.test(file)
 
 const IMPORT =
   /(?:^|[\s;}])(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]/gm
