@@ -81,4 +81,14 @@ describe('engine client', () => {
     ports[0]!.say({ id: 2, kind: 'graph', graph: { key: 'k', view: null } })
     expect(graphs[1]).toBe(graphs[0])
   })
+
+  it('replaces a worker whose Python is broken, and runs there what waited', () => {
+    const { ports, client } = setup()
+    client.analyze(workspace('a'), () => {})
+    client.analyze(workspace('b'), () => {})
+    ports[0]!.say({ id: 1, kind: 'failed', message: 'x' })
+    ports[0]!.say({ id: 0, kind: 'broken' })
+    expect(ports[0]!.ended).toBe(true)
+    expect(ports[1]!.sent.map((m) => m.kind)).toEqual(['init', 'analyze'])
+  })
 })

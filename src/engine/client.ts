@@ -61,6 +61,7 @@ export function createClient(options: EngineClientOptions): EngineClient {
       options.onReady?.(event.ms)
       return
     }
+    if (event.kind === 'broken') return replace()
     const answer = answers.get(event.id)
     if (answer) {
       answers.delete(event.id)
@@ -117,18 +118,24 @@ export function createClient(options: EngineClientOptions): EngineClient {
   }
 
   function end(message: string): void {
+    for (const a of answers.values()) a.reject(new Error(message))
+    answers.clear()
+    const run = current
+    current = null
+    replace()
+    if (!disposed) run?.on({ id: run.request.id, kind: 'failed', message })
+  }
+
+  /** A new worker in place of this one; what ran or waited runs there. */
+  function replace(): void {
     clearTimeout(timer)
     timer = undefined
     port.onmessage = null
     port.terminate()
-    for (const a of answers.values()) a.reject(new Error(message))
-    answers.clear()
-    const run = current
-    const next = queued
+    const next = queued ?? current
     current = queued = null
     if (disposed) return
     start()
-    run?.on({ id: run.request.id, kind: 'failed', message })
     if (next) submit(next)
   }
 

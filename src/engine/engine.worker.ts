@@ -29,11 +29,13 @@ async function handle(request: EngineRequest): Promise<void> {
       post({ id, kind: 'progress', stage: 'run', text: 'Running the patterns', fraction: null })
       const { report, graphKey, afterKey } = s.analyze(request.workspace)
       const { graph, after, ...rest } = report
-      return post({
+      post({
         id,
         kind: 'report',
         report: { ...rest, graph: graphs.pack(graphKey, graph), after: after && graphs.pack(afterKey!, after) },
       })
+      if (s.broken()) post({ id: 0, kind: 'broken' })
+      return
     }
     case 'print':
       return post({ id, kind: 'text', text: s.print(request.workspace, request.as, request.which) })

@@ -68,6 +68,11 @@ export class Session {
     return this.host !== null
   }
 
+  /** Python cannot run anything any more: end this session and make another. */
+  broken(): boolean {
+    return this.host?.broken ?? false
+  }
+
   /** The workspace's graph; read again only when its text changed. */
   read(workspace: Workspace): ReadGraph {
     const key = hashText(workspace.graph.text + '\u0000' + (workspace.shapes?.text ?? ''))

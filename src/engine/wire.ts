@@ -17,6 +17,8 @@ export type WireEvent =
   | Exclude<EngineEvent, { kind: 'report' } | { kind: 'graph' }>
   | { id: number; kind: 'graph'; graph: WireGraph }
   | { id: number; kind: 'report'; report: WireReport }
+  /** Python is beyond repair (its stack overflowed inside C): this worker can only be replaced. */
+  | { id: 0; kind: 'broken' }
 
 export type WireRequest = EngineRequest | { id: 0; kind: 'init'; indexURL: string }
 
