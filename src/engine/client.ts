@@ -79,7 +79,7 @@ export function createClient(options: EngineClientOptions): EngineClient {
     run.on(unpacked)
   }
 
-  function unpack(event: WireEvent): EngineEvent {
+  function unpack(event: Exclude<WireEvent, { kind: 'broken' }>): EngineEvent {
     if (event.kind === 'graph') return { ...event, graph: graphs.unpack(event.graph) }
     if (event.kind === 'report') {
       const { graph, after, ...rest } = event.report

@@ -29,13 +29,11 @@ async function handle(request: EngineRequest): Promise<void> {
       post({ id, kind: 'progress', stage: 'run', text: 'Running the patterns', fraction: null })
       const { report, graphKey, afterKey } = s.analyze(request.workspace)
       const { graph, after, ...rest } = report
-      post({
+      return post({
         id,
         kind: 'report',
         report: { ...rest, graph: graphs.pack(graphKey, graph), after: after && graphs.pack(afterKey!, after) },
       })
-      if (s.broken()) post({ id: 0, kind: 'broken' })
-      return
     }
     case 'print':
       return post({ id, kind: 'text', text: s.print(request.workspace, request.as, request.which) })
@@ -56,7 +54,10 @@ self.onmessage = (e: MessageEvent<WireRequest>) => {
     )
     return
   }
-  handle(request).catch((error: unknown) => {
-    post({ id: request.id, kind: 'failed', message: error instanceof Error ? error.message : String(error) })
-  })
+  handle(request)
+    .catch((error: unknown) => {
+      post({ id: request.id, kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    })
+    .then(() => session)
+    .then((s) => s?.broken() && post({ id: 0, kind: 'broken' }))
 }
