@@ -1,13 +1,15 @@
 /**
  * Replays recorded cases and compares with what PyTorch did.
  *   npx tsx conformance/run.ts [FILE.jsonl…] [--id=CASE]
- * Prints a line for each case that differs, then totals for each file. Exit status 1 when any differs.
+ * Prints a line for each case that differs, then totals for each file. Without a file: all of `cases/`, and the counts
+ * on the real graphs. Exit status 1 when any differs.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CaseRunner, type CaseInput } from '../src/engine/cases'
 import { nodeAssets } from '../src/python/node_assets'
 import { firstDifference, type Expected } from './compare'
+import { compareCounts } from './counts'
 
 const here = new URL('.', import.meta.url).pathname
 const files = process.argv.slice(2).filter((a) => !a.startsWith('--'))
@@ -38,6 +40,14 @@ for (const path of paths) {
   differing += total - agreed
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`${basename(path)}: ${agreed} of ${total} agree (${seconds} s)`)
+}
+if (files.length === 0 && !only) {
+  const started = performance.now()
+  const { total, differences } = compareCounts(runner, here)
+  for (const d of differences) console.log(d)
+  differing += differences.length
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`counts on real graphs: ${total - differences.length} of ${total} agree (${seconds} s)`)
 }
 process.exitCode = differing > 0 ? 1 : 0
 

@@ -1,0 +1,46 @@
+/** Counts what user-style patterns find on the recorded real graphs, and compares with what PyTorch counted. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CaseRunner } from '../src/engine/cases'
+
+/** What one pattern did on one graph: `expected_counts.json` holds these by graph, then by pattern name. */
+interface Row {
+  pattern_py: string
+  /** Matches replaced. */
+  count: number
+  /** Initial attempts that were ok. */
+  initial_ok: number
+  apply_error: string | null
+  /** Why a row is not what was recorded. */
+  note?: string
+}
+
+/** One line for each row that differs, and how many agree. */
+export function compareCounts(runner: CaseRunner, folder: string): { total: number; differences: string[] } {
+  const text = (path: string): string => readFileSync(join(folder, path), 'utf8')
+  const recorded = JSON.parse(text('expected_counts.json')) as Record<string, Record<string, Row>>
+  const differences: string[] = []
+  let total = 0
+  for (const [name, rows] of Object.entries(recorded)) {
+    const graph = text(`graphs/${name}.graph.txt`)
+    const readable = text(`graphs/${name}.readable.txt`)
+    for (const [title, row] of Object.entries(rows)) {
+      total++
+      const { register_error, passes } = runner.run({
+        id: `${name} ${title}`,
+        pattern_py: row.pattern_py,
+        graph,
+        readable,
+      })
+      const pass = passes[0]
+      const got = {
+        count: pass?.count ?? null,
+        initial_ok: pass?.attempts.filter((a) => a.phase === 'initial' && a.ok).length ?? null,
+        apply_error: register_error ?? pass?.apply_error ?? null,
+      }
+      for (const key of ['count', 'initial_ok', 'apply_error'] as const)
+        if (row[key] !== got[key]) differences.push(`${name}, ${title}: ${key} expected ${row[key]}, found ${got[key]}`)
+    }
+  }
+  return { total, differences }
+}
