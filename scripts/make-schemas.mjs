@@ -1,10 +1,26 @@
-// Writes src/ops/schema/text.ts: every operator schema that PyTorch 2.14.1 registers, one a line, as one string.
-// Usage: node scripts/make-schemas.mjs schemas.txt   (made by torch._C._jit_get_all_schemas, see conformance/record_traces.py)
+// Writes src/ops/schema/text.ts: every operator schema that PyTorch 2.14.1 registers, one a line, as one string;
+// overloads of an operator in the order PyTorch tries them.
+// Usage: node scripts/make-schemas.mjs schemas.txt order.txt   (torch._C._jit_get_all_schemas; conformance/overload_order.py)
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const lines = readFileSync(process.argv[2], 'utf8').trim().split('\n')
+/** Position of each overload among its operator's, by `aten::add.Tensor`. */
+const rank = new Map()
+for (const row of readFileSync(process.argv[3], 'utf8').trim().split('\n')) {
+  const [name, ...overloads] = row.split(' ')
+  overloads.forEach((o, i) => rank.set(o === 'default' ? name : `${name}.${o}`, i))
+}
+const head = (/** @type {string} */ line) => line.split('(')[0]
+/** @type {Map<string, string[]>} */
+const packets = new Map()
 // Dicts and objects of TorchScript never reach an FX graph of tensors.
-const kept = lines.filter((l) => !/Dict\(|__torch__|Future|RRef|Await/.test(l))
+for (const line of lines.filter((l) => !/Dict\(|__torch__|Future|RRef|Await/.test(l))) {
+  const packet = head(line).split('.')[0]
+  packets.set(packet, [...(packets.get(packet) ?? []), line])
+}
+const kept = [...packets.values()].flatMap((p) =>
+  p.sort((a, b) => (rank.get(head(a)) ?? Infinity) - (rank.get(head(b)) ?? Infinity)),
+)
 const text = kept.join('\n').replace(/[`\\$]/g, (c) => `\\${c}`)
 writeFileSync(
   'src/ops/schema/text.ts',

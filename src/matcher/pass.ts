@@ -51,6 +51,13 @@ export class PatternMatcherPass {
     return [...new Set([...this.patterns.values()].flat())]
   }
 
+  /** Where an entry is tried, in the order the pass came to know those places. */
+  targetsOf(entry: Entry): (readonly [op: string, target: string])[] {
+    const order = new Map([...this.patterns.keys()].map((key, i) => [key, i]))
+    const rank = ([op, target]: readonly [string, string]): number => order.get(keyOf(op, target)) ?? 0
+    return [...entry.targets].sort((a, b) => rank(a) - rank(b))
+  }
+
   apply(graph: Graph, host: PatternHost, schemaOf: SchemaLookup, observer: ApplyObserver = {}): ApplyResult {
     const result: ApplyResult = { count: 0, error: null }
     if (this.patterns.size === 0) return result

@@ -87,7 +87,7 @@ export class PatternRegistry implements RegistrationSink {
 
   pass(passId: number): PassView {
     const pass = this.passOf(passId)
-    return { id: pass.id, name: pass.name, entries: pass.entries.map(viewOf) }
+    return { id: pass.id, name: pass.name, entries: pass.entries.map((e) => viewOf(e, pass)) }
   }
 
   /** Applies a pass to the graph, in place. User errors are in the result. */
@@ -161,7 +161,7 @@ function targetsOf(pattern: PatternExpr): [string, string][] {
   throw new TorchError('AssertionError', 'pattern has no fns attribute')
 }
 
-function viewOf(entry: Entry): EntryView {
+function viewOf(entry: Entry, pass: PatternMatcherPass): EntryView {
   const { index, registration, pattern, text, searchGraph } = entry
   const printable = PatternPrettyPrinter.canPrint(pattern)
   return {
@@ -170,7 +170,7 @@ function viewOf(entry: Entry): EntryView {
     text,
     printable,
     searchGraph,
-    keys: [...new Set(entry.targets.map(([op, t]) => `${op}:${qualified(op, t)}`))],
+    keys: [...new Set(pass.targetsOf(entry).map(([op, t]) => `${op}:${qualified(op, t)}`))],
   }
 }
 

@@ -18,38 +18,38 @@ _c10d_functional::reduce_scatter_tensor_coalesced(Tensor[] inputs, str reduce_op
 _c10d_functional::reduce_scatter_tensor_out(Tensor input, str reduce_op, int group_size, Any group_name, *, Tensor(a!) out) -> Tensor(a!)
 _c10d_functional::wait_tensor(Tensor tensor) -> Tensor
 aten::Bool.Tensor(Tensor a) -> bool
-aten::Bool.float(float a) -> bool
 aten::Bool.int(int a) -> bool
+aten::Bool.float(float a) -> bool
 aten::Complex.Scalar(Scalar a) -> complex
 aten::Complex.Tensor_Tensor(Tensor a, Tensor b) -> complex
-aten::Complex.Tensor_bool(Tensor x, bool y) -> complex
-aten::Complex.Tensor_float(Tensor x, float y) -> complex
-aten::Complex.Tensor_int(Tensor x, int y) -> complex
-aten::Complex.bool_Tensor(bool x, Tensor y) -> complex
-aten::Complex.bool_bool(bool x, bool y) -> complex
-aten::Complex.bool_float(bool x, float y) -> complex
-aten::Complex.bool_int(bool x, int y) -> complex
-aten::Complex.float_Tensor(float x, Tensor y) -> complex
-aten::Complex.float_bool(float x, bool y) -> complex
-aten::Complex.float_float(float x, float y) -> complex
-aten::Complex.float_int(float x, int y) -> complex
-aten::Complex.int_Tensor(int x, Tensor y) -> complex
 aten::Complex.int_bool(int x, bool y) -> complex
+aten::Complex.bool_int(bool x, int y) -> complex
+aten::Complex.float_bool(float x, bool y) -> complex
+aten::Complex.bool_float(bool x, float y) -> complex
+aten::Complex.float_int(float x, int y) -> complex
 aten::Complex.int_float(int x, float y) -> complex
 aten::Complex.int_int(int x, int y) -> complex
+aten::Complex.bool_bool(bool x, bool y) -> complex
+aten::Complex.float_float(float x, float y) -> complex
+aten::Complex.Tensor_float(Tensor x, float y) -> complex
+aten::Complex.float_Tensor(float x, Tensor y) -> complex
+aten::Complex.Tensor_int(Tensor x, int y) -> complex
+aten::Complex.int_Tensor(int x, Tensor y) -> complex
+aten::Complex.Tensor_bool(Tensor x, bool y) -> complex
+aten::Complex.bool_Tensor(bool x, Tensor y) -> complex
 aten::ComplexImplicit(Tensor a) -> complex
 aten::Delete.t(t[](a!) self, int idx) -> ()
-aten::Float.Scalar(Scalar a) -> float
 aten::Float.Tensor(Tensor a) -> float
-aten::Float.bool(bool a) -> float
+aten::Float.Scalar(Scalar a) -> float
 aten::Float.int(int a) -> float
+aten::Float.bool(bool a) -> float
 aten::Float.str(str a) -> float
 aten::FloatImplicit(Tensor a) -> float
 aten::Generator(*, Device? device=None, int? seed=None) -> Generator
-aten::Int.Scalar(Scalar a) -> int
 aten::Int.Tensor(Tensor a) -> int
 aten::Int.bool(bool a) -> int
 aten::Int.float(float a) -> int
+aten::Int.Scalar(Scalar a) -> int
 aten::Int.str(str a) -> int
 aten::IntImplicit(Tensor a) -> int
 aten::ScalarImplicit(Tensor a) -> Scalar
@@ -58,55 +58,55 @@ aten::__and__.Scalar(Tensor self, Scalar other) -> Tensor
 aten::__and__.Tensor(Tensor self, Tensor other) -> Tensor
 aten::__and__.bool(bool a, bool b) -> bool
 aten::__and__.int(int a, int b) -> int
-aten::__contains__.float_list(float[] l, float item) -> bool
 aten::__contains__.int_list(int[] l, int item) -> bool
 aten::__contains__.str_list(str[] l, str item) -> bool
+aten::__contains__.float_list(float[] l, float item) -> bool
 aten::__derive_index(int index, int start, int step) -> int
-aten::__getitem__.str(str s, int index) -> str
 aten::__getitem__.t(t[](a) list, int idx) -> t(*)
-aten::__iand__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
+aten::__getitem__.str(str s, int index) -> str
 aten::__iand__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
-aten::__ilshift__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
+aten::__iand__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::__ilshift__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
-aten::__interpolate(Tensor input, int? size=None, float? scale_factor=None, str mode="nearest", bool? align_corners=None, bool? recompute_scale_factor=None, bool antialias=False) -> Tensor
+aten::__ilshift__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::__interpolate.scale_list(Tensor input, int? size=None, float[]? scale_factor=None, str mode="nearest", bool? align_corners=None, bool? recompute_scale_factor=None, bool antialias=False) -> Tensor
-aten::__interpolate.size_list(Tensor input, int[]? size=None, float? scale_factor=None, str mode="nearest", bool? align_corners=None, bool? recompute_scale_factor=None, bool antialias=False) -> Tensor
 aten::__interpolate.size_list_scale_list(Tensor input, int[]? size=None, float[]? scale_factor=None, str mode="nearest", bool? align_corners=None, bool? recompute_scale_factor=None, bool antialias=False) -> Tensor
-aten::__ior__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
+aten::__interpolate(Tensor input, int? size=None, float? scale_factor=None, str mode="nearest", bool? align_corners=None, bool? recompute_scale_factor=None, bool antialias=False) -> Tensor
+aten::__interpolate.size_list(Tensor input, int[]? size=None, float? scale_factor=None, str mode="nearest", bool? align_corners=None, bool? recompute_scale_factor=None, bool antialias=False) -> Tensor
 aten::__ior__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
-aten::__irshift__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
+aten::__ior__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::__irshift__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
+aten::__irshift__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::__is__(t1 self, t2 obj) -> bool
 aten::__isnot__(t1 self, t2 obj) -> bool
-aten::__ixor__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::__ixor__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
+aten::__ixor__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
+aten::__lshift__.Tensor(Tensor self, Tensor other) -> Tensor
 aten::__lshift__.Scalar(Tensor self, Scalar other) -> Tensor
 aten::__lshift__.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::__lshift__.Tensor(Tensor self, Tensor other) -> Tensor
 aten::__lshift__.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::__lshift__.int(int a, int b) -> int
 aten::__not__(bool self) -> bool
-aten::__or__.Scalar(Tensor self, Scalar other) -> Tensor
 aten::__or__.Tensor(Tensor self, Tensor other) -> Tensor
+aten::__or__.Scalar(Tensor self, Scalar other) -> Tensor
 aten::__or__.bool(bool a, bool b) -> bool
 aten::__or__.int(int a, int b) -> int
 aten::__range_length(int lo, int hi, int step) -> int
 aten::__round_to_zero_floordiv.int(int a, int b) -> int
+aten::__rshift__.Tensor(Tensor self, Tensor other) -> Tensor
 aten::__rshift__.Scalar(Tensor self, Scalar other) -> Tensor
 aten::__rshift__.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::__rshift__.Tensor(Tensor self, Tensor other) -> Tensor
 aten::__rshift__.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::__rshift__.int(int a, int b) -> int
 aten::__upsample(Tensor input, int? size=None, int? scale_factor=None, str mode="nearest", bool? align_corners=None) -> Tensor
 aten::__upsample.size_list(Tensor input, int[]? size=None, int? scale_factor=None, str mode="nearest", bool? align_corners=None) -> Tensor
 aten::__upsample_bilinear(Tensor input, int? size=None, int? scale_factor=None) -> Tensor
-aten::__upsample_bilinear.scale_list(Tensor input, int? size=None, int[]? scale_factor=None) -> Tensor
 aten::__upsample_bilinear.size_list(Tensor input, int[]? size=None, int? scale_factor=None) -> Tensor
+aten::__upsample_bilinear.scale_list(Tensor input, int? size=None, int[]? scale_factor=None) -> Tensor
 aten::__upsample_bilinear.size_list_scale_list(Tensor input, int[]? size=None, int[]? scale_factor=None) -> Tensor
 aten::__upsample_nearest(Tensor input, int? size=None, int? scale_factor=None) -> Tensor
 aten::__upsample_nearest.size_list(Tensor input, int[]? size=None, int? scale_factor=None) -> Tensor
-aten::__xor__.Scalar(Tensor self, Scalar other) -> Tensor
 aten::__xor__.Tensor(Tensor self, Tensor other) -> Tensor
+aten::__xor__.Scalar(Tensor self, Scalar other) -> Tensor
 aten::__xor__.bool(bool a, bool b) -> bool
 aten::__xor__.int(int a, int b) -> int
 aten::_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor
@@ -118,18 +118,18 @@ aten::_adaptive_avg_pool3d.out(Tensor self, SymInt[3] output_size, *, Tensor(a!)
 aten::_adaptive_avg_pool3d_backward(Tensor grad_output, Tensor self) -> Tensor
 aten::_adaptive_avg_pool3d_backward.out(Tensor grad_output, Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::_add_batch_dim(Tensor self, int batch_dim, int level) -> Tensor
-aten::_add_relu.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor
-aten::_add_relu.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)
 aten::_add_relu.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor
 aten::_add_relu.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
-aten::_add_relu_.Scalar(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)
+aten::_add_relu.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor
+aten::_add_relu.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)
 aten::_add_relu_.Tensor(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!)
+aten::_add_relu_.Scalar(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)
 aten::_addmm_activation(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, bool use_gelu=False) -> Tensor
 aten::_addmm_activation.out(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, bool use_gelu=False, Tensor(a!) out) -> Tensor(a!)
 aten::_aminmax(Tensor self) -> (Tensor, Tensor)
 aten::_aminmax.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor, Tensor)
-aten::_aminmax.dim_out(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
 aten::_aminmax.out(Tensor self, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
+aten::_aminmax.dim_out(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
 aten::_amp_foreach_non_finite_check_and_unscale(Tensor[] self, Tensor found_inf, Tensor inv_scale) -> (Tensor[] self_out, Tensor found_inf_out)
 aten::_amp_foreach_non_finite_check_and_unscale.out(Tensor[] self, Tensor(b!) found_inf, Tensor inv_scale, *, Tensor(a!)[] out) -> ()
 aten::_amp_foreach_non_finite_check_and_unscale_(Tensor(a!)[] self, Tensor(b!) found_inf, Tensor inv_scale) -> ()
@@ -147,8 +147,8 @@ aten::_batch_norm_impl_index(Tensor input, Tensor? weight, Tensor? bias, Tensor?
 aten::_batch_norm_impl_index_backward(int impl_index, Tensor input, Tensor grad_output, Tensor? weight, Tensor? running_mean, Tensor? running_var, Tensor? save_mean, Tensor? save_var_transform, bool train, float eps, bool[3] output_mask, Tensor reservedSpace) -> (Tensor, Tensor, Tensor)
 aten::_batch_norm_no_update(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, float momentum, float eps) -> (Tensor, Tensor, Tensor, Tensor)
 aten::_batch_norm_no_update.out(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, float momentum, float eps, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2, Tensor(d!) out3) -> (Tensor(a!), Tensor(b!), Tensor(c!), Tensor(d!))
-aten::_batch_norm_with_update(Tensor input, Tensor? weight, Tensor? bias, Tensor(a!) running_mean, Tensor(b!) running_var, float momentum, float eps) -> (Tensor, Tensor, Tensor, Tensor)
 aten::_batch_norm_with_update.out(Tensor input, Tensor? weight, Tensor? bias, Tensor(a!) running_mean, Tensor(b!) running_var, float momentum, float eps, *, Tensor(d!) out, Tensor(e!) save_mean, Tensor(f!) save_invstd, Tensor(g!) reserve) -> (Tensor(d!), Tensor(e!), Tensor(f!), Tensor(g!))
+aten::_batch_norm_with_update(Tensor input, Tensor? weight, Tensor? bias, Tensor(a!) running_mean, Tensor(b!) running_var, float momentum, float eps) -> (Tensor, Tensor, Tensor, Tensor)
 aten::_batch_norm_with_update_functional(Tensor input, Tensor? weight, Tensor? bias, Tensor running_mean, Tensor running_var, float momentum, float eps) -> (Tensor, Tensor, Tensor, Tensor, Tensor running_mean_out, Tensor running_var_out)
 aten::_cast_Byte(Tensor self, bool non_blocking=False) -> Tensor
 aten::_cast_Char(Tensor self, bool non_blocking=False) -> Tensor
@@ -167,8 +167,8 @@ aten::_cholesky_solve_helper.out(Tensor self, Tensor A, bool upper, *, Tensor(a!
 aten::_choose_qparams_per_tensor(Tensor self, bool reduce_range=False) -> (float, int)
 aten::_chunk_cat(Tensor[] tensors, int dim, int num_chunks) -> Tensor
 aten::_chunk_cat.out(Tensor[] tensors, int dim, int num_chunks, *, Tensor(a!) out) -> Tensor(a!)
-aten::_coalesce(Tensor self) -> Tensor
 aten::_coalesce.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::_coalesce(Tensor self) -> Tensor
 aten::_coalesced(Tensor self, bool coalesced) -> Tensor
 aten::_coalesced.out(Tensor self, bool coalesced, *, Tensor(a!) out) -> Tensor(a!)
 aten::_coalesced_(Tensor(a!) self, bool coalesced) -> Tensor(a!)
@@ -179,46 +179,46 @@ aten::_conj_copy(Tensor self) -> Tensor
 aten::_conj_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::_conj_physical(Tensor self) -> Tensor
 aten::_conj_physical.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
-aten::_conv_depthwise2d(Tensor self, Tensor weight, SymInt[2] kernel_size, Tensor? bias, SymInt[2] stride, SymInt[2] padding, SymInt[2] dilation) -> Tensor
 aten::_conv_depthwise2d.out(Tensor self, Tensor weight, SymInt[2] kernel_size, Tensor? bias, SymInt[2] stride, SymInt[2] padding, SymInt[2] dilation, *, Tensor(a!) out) -> Tensor(a!)
+aten::_conv_depthwise2d(Tensor self, Tensor weight, SymInt[2] kernel_size, Tensor? bias, SymInt[2] stride, SymInt[2] padding, SymInt[2] dilation) -> Tensor
 aten::_convert_indices_from_coo_to_csr(Tensor self, int size, *, bool out_int32=False) -> Tensor
 aten::_convert_indices_from_coo_to_csr.out(Tensor self, int size, *, bool out_int32=False, Tensor(a!) out) -> Tensor(a!)
 aten::_convert_indices_from_csr_to_coo(Tensor crow_indices, Tensor col_indices, *, bool out_int32=False, bool transpose=False) -> Tensor
 aten::_convert_indices_from_csr_to_coo.out(Tensor crow_indices, Tensor col_indices, *, bool out_int32=False, bool transpose=False, Tensor(a!) out) -> Tensor(a!)
 aten::_convert_weight_to_int4pack(Tensor self, int innerKTiles) -> Tensor
 aten::_convert_weight_to_int4pack_for_cpu(Tensor self, int innerKTiles) -> Tensor
-aten::_convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups, bool benchmark, bool deterministic, bool cudnn_enabled, bool allow_tf32) -> Tensor
 aten::_convolution.deprecated(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, int[] output_padding, SymInt groups, bool benchmark, bool deterministic, bool cudnn_enabled) -> Tensor
+aten::_convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups, bool benchmark, bool deterministic, bool cudnn_enabled, bool allow_tf32) -> Tensor
 aten::_convolution.out(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups, bool benchmark, bool deterministic, bool cudnn_enabled, bool allow_tf32, *, Tensor(a!) out) -> Tensor(a!)
 aten::_convolution_double_backward(Tensor? ggI, Tensor? ggW, Tensor? ggb, Tensor gO, Tensor weight, Tensor self, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)
 aten::_convolution_mode(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, str padding, SymInt[] dilation, SymInt groups) -> Tensor
-aten::_copy_from(Tensor self, Tensor dst, bool non_blocking=False) -> Tensor
 aten::_copy_from.out(Tensor self, Tensor dst, bool non_blocking=False, *, Tensor(a!) out) -> Tensor(a!)
-aten::_copy_from_and_resize(Tensor self, Tensor dst) -> Tensor
+aten::_copy_from(Tensor self, Tensor dst, bool non_blocking=False) -> Tensor
 aten::_copy_from_and_resize.out(Tensor self, Tensor dst, *, Tensor(a!) out) -> Tensor(a!)
+aten::_copy_from_and_resize(Tensor self, Tensor dst) -> Tensor
 aten::_cslt_compress(Tensor input) -> Tensor
 aten::_cslt_sparse_mm(Tensor compressed_A, Tensor dense_B, Tensor? bias=None, Tensor? alpha=None, ScalarType? out_dtype=None, bool transpose_result=False, int alg_id=0, int split_k=1, int split_k_mode=-1) -> Tensor
 aten::_cslt_sparse_mm_search(Tensor compressed_A, Tensor dense_B, Tensor? bias=None, Tensor? alpha=None, ScalarType? out_dtype=None, bool transpose_result=False) -> int
 aten::_ctc_loss(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank=0, bool zero_infinity=False) -> (Tensor, Tensor)
 aten::_ctc_loss.Tensor(Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, int blank=0, bool zero_infinity=False) -> (Tensor, Tensor)
-aten::_ctc_loss.Tensor_out(Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, int blank=0, bool zero_infinity=False, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
 aten::_ctc_loss.out(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank=0, bool zero_infinity=False, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
+aten::_ctc_loss.Tensor_out(Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, int blank=0, bool zero_infinity=False, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
 aten::_ctc_loss_backward(Tensor grad, Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, Tensor neg_log_likelihood, Tensor log_alpha, int blank, bool zero_infinity=False) -> Tensor
 aten::_ctc_loss_backward.Tensor(Tensor grad, Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, Tensor neg_log_likelihood, Tensor log_alpha, int blank, bool zero_infinity=False) -> Tensor
 aten::_ctc_loss_backward.out(Tensor grad, Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, Tensor neg_log_likelihood, Tensor log_alpha, int blank, bool zero_infinity=False, *, Tensor(a!) out) -> Tensor(a!)
 aten::_cudnn_attention_backward(Tensor grad_out, Tensor query, Tensor key, Tensor value, Tensor out, Tensor logsumexp, Tensor philox_seed, Tensor philox_offset, Tensor attn_bias, Tensor cum_seq_q, Tensor cum_seq_k, SymInt max_q, SymInt max_k, float dropout_p, bool is_causal, *, float? scale=None) -> (Tensor, Tensor, Tensor)
 aten::_cudnn_attention_forward(Tensor query, Tensor key, Tensor value, Tensor? attn_bias, Tensor? cum_seq_q, Tensor? cum_seq_k, SymInt max_q, SymInt max_k, bool compute_log_sumexp, float dropout_p=0., bool is_causal=False, bool return_debug_mask=False, *, float? scale=None, Tensor? seqused_k=None, Tensor? block_table=None) -> (Tensor output, Tensor logsumexp, Tensor cum_seq_q, Tensor cum_seq_k, SymInt max_q, SymInt max_k, Tensor philox_seed, Tensor philox_offset, Tensor debug_attn_mask)
+aten::_cudnn_ctc_loss.out(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank, bool deterministic, bool zero_infinity, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
 aten::_cudnn_ctc_loss(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank, bool deterministic, bool zero_infinity) -> (Tensor, Tensor)
 aten::_cudnn_ctc_loss.Tensor(Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, int blank, bool deterministic, bool zero_infinity) -> (Tensor, Tensor)
-aten::_cudnn_ctc_loss.out(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank, bool deterministic, bool zero_infinity, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
 aten::_cudnn_init_dropout_state(float dropout, bool train, int dropout_seed, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False) -> Tensor
 aten::_cudnn_init_dropout_state.out(float dropout, bool train, int dropout_seed, *, Tensor(a!) out) -> Tensor(a!)
-aten::_cudnn_rnn(Tensor input, Tensor[] weight, int weight_stride0, Tensor? weight_buf, Tensor hx, Tensor? cx, int mode, SymInt hidden_size, SymInt proj_size, int num_layers, bool batch_first, float dropout, bool train, bool bidirectional, SymInt[] batch_sizes, Tensor? dropout_state) -> (Tensor, Tensor, Tensor, Tensor, Tensor)
 aten::_cudnn_rnn.out(Tensor input, Tensor[] weight, int weight_stride0, Tensor? weight_buf, Tensor hx, Tensor? cx, int mode, SymInt hidden_size, SymInt proj_size, int num_layers, bool batch_first, float dropout, bool train, bool bidirectional, SymInt[] batch_sizes, Tensor? dropout_state, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2, Tensor(d!) out3, Tensor(e!) out4) -> (Tensor(a!), Tensor(b!), Tensor(c!), Tensor(d!), Tensor(e!))
-aten::_cudnn_rnn_backward(Tensor input, Tensor[] weight, int weight_stride0, Tensor weight_buf, Tensor hx, Tensor? cx, Tensor output, Tensor? grad_output, Tensor? grad_hy, Tensor? grad_cy, int mode, SymInt hidden_size, SymInt proj_size, int num_layers, bool batch_first, float dropout, bool train, bool bidirectional, SymInt[] batch_sizes, Tensor? dropout_state, Tensor reserve, bool[4] output_mask) -> (Tensor, Tensor, Tensor, Tensor[])
+aten::_cudnn_rnn(Tensor input, Tensor[] weight, int weight_stride0, Tensor? weight_buf, Tensor hx, Tensor? cx, int mode, SymInt hidden_size, SymInt proj_size, int num_layers, bool batch_first, float dropout, bool train, bool bidirectional, SymInt[] batch_sizes, Tensor? dropout_state) -> (Tensor, Tensor, Tensor, Tensor, Tensor)
 aten::_cudnn_rnn_backward.out(Tensor input, Tensor[] weight, int weight_stride0, Tensor weight_buf, Tensor hx, Tensor? cx, Tensor output, Tensor? grad_output, Tensor? grad_hy, Tensor? grad_cy, int mode, SymInt hidden_size, SymInt proj_size, int num_layers, bool batch_first, float dropout, bool train, bool bidirectional, SymInt[] batch_sizes, Tensor? dropout_state, Tensor reserve, bool[4] output_mask, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2, Tensor(d!)[] out3) -> ()
-aten::_cudnn_rnn_flatten_weight(Tensor[] weight_arr, int weight_stride0, SymInt input_size, int mode, SymInt hidden_size, SymInt proj_size, int num_layers, bool batch_first, bool bidirectional) -> Tensor
+aten::_cudnn_rnn_backward(Tensor input, Tensor[] weight, int weight_stride0, Tensor weight_buf, Tensor hx, Tensor? cx, Tensor output, Tensor? grad_output, Tensor? grad_hy, Tensor? grad_cy, int mode, SymInt hidden_size, SymInt proj_size, int num_layers, bool batch_first, float dropout, bool train, bool bidirectional, SymInt[] batch_sizes, Tensor? dropout_state, Tensor reserve, bool[4] output_mask) -> (Tensor, Tensor, Tensor, Tensor[])
 aten::_cudnn_rnn_flatten_weight.out(Tensor[] weight_arr, int weight_stride0, SymInt input_size, int mode, SymInt hidden_size, SymInt proj_size, int num_layers, bool batch_first, bool bidirectional, *, Tensor(a!) out) -> Tensor(a!)
+aten::_cudnn_rnn_flatten_weight(Tensor[] weight_arr, int weight_stride0, SymInt input_size, int mode, SymInt hidden_size, SymInt proj_size, int num_layers, bool batch_first, bool bidirectional) -> Tensor
 aten::_cufft_clear_plan_cache(int device_index) -> ()
 aten::_cufft_get_plan_cache_max_size(int device_index) -> int
 aten::_cufft_get_plan_cache_size(int device_index) -> int
@@ -280,31 +280,31 @@ aten::_foreach_abs_(Tensor(a!)[] self) -> ()
 aten::_foreach_acos(Tensor[] self) -> Tensor[]
 aten::_foreach_acos.out(Tensor[] self, *, Tensor(a!)[] out) -> ()
 aten::_foreach_acos_(Tensor(a!)[] self) -> ()
+aten::_foreach_add.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]
+aten::_foreach_add.Scalar_out(Tensor[] self, Scalar scalar, *, Tensor(a!)[] out) -> ()
 aten::_foreach_add.List(Tensor[] self, Tensor[] other, *, Scalar alpha=1) -> Tensor[]
 aten::_foreach_add.List_out(Tensor[] self, Tensor[] other, *, Scalar alpha=1, Tensor(a!)[] out) -> ()
-aten::_foreach_add.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]
 aten::_foreach_add.ScalarList(Tensor[] self, Scalar[] scalars) -> Tensor[]
 aten::_foreach_add.ScalarList_out(Tensor[] self, Scalar[] scalars, *, Tensor(a!)[] out) -> ()
-aten::_foreach_add.Scalar_out(Tensor[] self, Scalar scalar, *, Tensor(a!)[] out) -> ()
 aten::_foreach_add.Tensor(Tensor[] self, Tensor other, *, Scalar alpha=1) -> Tensor[]
 aten::_foreach_add.Tensor_out(Tensor[] self, Tensor other, *, Scalar alpha=1, Tensor(a!)[] out) -> ()
-aten::_foreach_add_.List(Tensor(a!)[] self, Tensor[] other, *, Scalar alpha=1) -> ()
 aten::_foreach_add_.Scalar(Tensor(a!)[] self, Scalar scalar) -> ()
+aten::_foreach_add_.List(Tensor(a!)[] self, Tensor[] other, *, Scalar alpha=1) -> ()
 aten::_foreach_add_.ScalarList(Tensor(a!)[] self, Scalar[] scalars) -> ()
 aten::_foreach_add_.Tensor(Tensor(a!)[] self, Tensor other, *, Scalar alpha=1) -> ()
 aten::_foreach_addcdiv.Scalar(Tensor[] self, Tensor[] tensor1, Tensor[] tensor2, Scalar value=1) -> Tensor[]
+aten::_foreach_addcdiv.Scalar_out(Tensor[] self, Tensor[] tensor1, Tensor[] tensor2, Scalar value=1, *, Tensor(a!)[] out) -> ()
 aten::_foreach_addcdiv.ScalarList(Tensor[] self, Tensor[] tensor1, Tensor[] tensor2, Scalar[] scalars) -> Tensor[]
 aten::_foreach_addcdiv.ScalarList_out(Tensor[] self, Tensor[] tensor1, Tensor[] tensor2, Scalar[] scalars, *, Tensor(a!)[] out) -> ()
-aten::_foreach_addcdiv.Scalar_out(Tensor[] self, Tensor[] tensor1, Tensor[] tensor2, Scalar value=1, *, Tensor(a!)[] out) -> ()
 aten::_foreach_addcdiv.Tensor(Tensor[] self, Tensor[] tensor1, Tensor[] tensor2, Tensor scalars) -> Tensor[]
 aten::_foreach_addcdiv.Tensor_out(Tensor[] self, Tensor[] tensor1, Tensor[] tensor2, Tensor scalars, *, Tensor(a!)[] out) -> ()
 aten::_foreach_addcdiv_.Scalar(Tensor(a!)[] self, Tensor[] tensor1, Tensor[] tensor2, Scalar value=1) -> ()
 aten::_foreach_addcdiv_.ScalarList(Tensor(a!)[] self, Tensor[] tensor1, Tensor[] tensor2, Scalar[] scalars) -> ()
 aten::_foreach_addcdiv_.Tensor(Tensor(a!)[] self, Tensor[] tensor1, Tensor[] tensor2, Tensor scalars) -> ()
 aten::_foreach_addcmul.Scalar(Tensor[] self, Tensor[] tensor1, Tensor[] tensor2, Scalar value=1) -> Tensor[]
+aten::_foreach_addcmul.Scalar_out(Tensor[] self, Tensor[] tensor1, Tensor[] tensor2, Scalar value=1, *, Tensor(a!)[] out) -> ()
 aten::_foreach_addcmul.ScalarList(Tensor[] self, Tensor[] tensor1, Tensor[] tensor2, Scalar[] scalars) -> Tensor[]
 aten::_foreach_addcmul.ScalarList_out(Tensor[] self, Tensor[] tensor1, Tensor[] tensor2, Scalar[] scalars, *, Tensor(a!)[] out) -> ()
-aten::_foreach_addcmul.Scalar_out(Tensor[] self, Tensor[] tensor1, Tensor[] tensor2, Scalar value=1, *, Tensor(a!)[] out) -> ()
 aten::_foreach_addcmul.Tensor(Tensor[] self, Tensor[] tensor1, Tensor[] tensor2, Tensor scalars) -> Tensor[]
 aten::_foreach_addcmul.Tensor_out(Tensor[] self, Tensor[] tensor1, Tensor[] tensor2, Tensor scalars, *, Tensor(a!)[] out) -> ()
 aten::_foreach_addcmul_.Scalar(Tensor(a!)[] self, Tensor[] tensor1, Tensor[] tensor2, Scalar value=1) -> ()
@@ -319,23 +319,23 @@ aten::_foreach_atan_(Tensor(a!)[] self) -> ()
 aten::_foreach_ceil(Tensor[] self) -> Tensor[]
 aten::_foreach_ceil.out(Tensor[] self, *, Tensor(a!)[] out) -> ()
 aten::_foreach_ceil_(Tensor(a!)[] self) -> ()
+aten::_foreach_clamp_max.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]
+aten::_foreach_clamp_max.Scalar_out(Tensor[] self, Scalar scalar, *, Tensor(a!)[] out) -> ()
 aten::_foreach_clamp_max.List(Tensor[] self, Tensor[] other) -> Tensor[]
 aten::_foreach_clamp_max.List_out(Tensor[] self, Tensor[] other, *, Tensor(a!)[] out) -> ()
-aten::_foreach_clamp_max.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]
 aten::_foreach_clamp_max.ScalarList(Tensor[] self, Scalar[] scalars) -> Tensor[]
 aten::_foreach_clamp_max.ScalarList_out(Tensor[] self, Scalar[] scalars, *, Tensor(a!)[] out) -> ()
-aten::_foreach_clamp_max.Scalar_out(Tensor[] self, Scalar scalar, *, Tensor(a!)[] out) -> ()
-aten::_foreach_clamp_max_.List(Tensor(a!)[] self, Tensor[] other) -> ()
 aten::_foreach_clamp_max_.Scalar(Tensor(a!)[] self, Scalar scalar) -> ()
+aten::_foreach_clamp_max_.List(Tensor(a!)[] self, Tensor[] other) -> ()
 aten::_foreach_clamp_max_.ScalarList(Tensor(a!)[] self, Scalar[] scalars) -> ()
+aten::_foreach_clamp_min.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]
+aten::_foreach_clamp_min.Scalar_out(Tensor[] self, Scalar scalar, *, Tensor(a!)[] out) -> ()
 aten::_foreach_clamp_min.List(Tensor[] self, Tensor[] other) -> Tensor[]
 aten::_foreach_clamp_min.List_out(Tensor[] self, Tensor[] other, *, Tensor(a!)[] out) -> ()
-aten::_foreach_clamp_min.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]
 aten::_foreach_clamp_min.ScalarList(Tensor[] self, Scalar[] scalars) -> Tensor[]
 aten::_foreach_clamp_min.ScalarList_out(Tensor[] self, Scalar[] scalars, *, Tensor(a!)[] out) -> ()
-aten::_foreach_clamp_min.Scalar_out(Tensor[] self, Scalar scalar, *, Tensor(a!)[] out) -> ()
-aten::_foreach_clamp_min_.List(Tensor(a!)[] self, Tensor[] other) -> ()
 aten::_foreach_clamp_min_.Scalar(Tensor(a!)[] self, Scalar scalar) -> ()
+aten::_foreach_clamp_min_.List(Tensor(a!)[] self, Tensor[] other) -> ()
 aten::_foreach_clamp_min_.ScalarList(Tensor(a!)[] self, Scalar[] scalars) -> ()
 aten::_foreach_clone(Tensor[] self, *, MemoryFormat? memory_format=None) -> Tensor[]
 aten::_foreach_clone.out(Tensor[] self, *, MemoryFormat? memory_format=None, Tensor(a!)[] out) -> ()
@@ -348,16 +348,16 @@ aten::_foreach_cos_(Tensor(a!)[] self) -> ()
 aten::_foreach_cosh(Tensor[] self) -> Tensor[]
 aten::_foreach_cosh.out(Tensor[] self, *, Tensor(a!)[] out) -> ()
 aten::_foreach_cosh_(Tensor(a!)[] self) -> ()
+aten::_foreach_div.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]
+aten::_foreach_div.Scalar_out(Tensor[] self, Scalar scalar, *, Tensor(a!)[] out) -> ()
 aten::_foreach_div.List(Tensor[] self, Tensor[] other) -> Tensor[]
 aten::_foreach_div.List_out(Tensor[] self, Tensor[] other, *, Tensor(a!)[] out) -> ()
-aten::_foreach_div.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]
 aten::_foreach_div.ScalarList(Tensor[] self, Scalar[] scalars) -> Tensor[]
 aten::_foreach_div.ScalarList_out(Tensor[] self, Scalar[] scalars, *, Tensor(a!)[] out) -> ()
-aten::_foreach_div.Scalar_out(Tensor[] self, Scalar scalar, *, Tensor(a!)[] out) -> ()
 aten::_foreach_div.Tensor(Tensor[] self, Tensor other) -> Tensor[]
 aten::_foreach_div.Tensor_out(Tensor[] self, Tensor other, *, Tensor(a!)[] out) -> ()
-aten::_foreach_div_.List(Tensor(a!)[] self, Tensor[] other) -> ()
 aten::_foreach_div_.Scalar(Tensor(a!)[] self, Scalar scalar) -> ()
+aten::_foreach_div_.List(Tensor(a!)[] self, Tensor[] other) -> ()
 aten::_foreach_div_.ScalarList(Tensor(a!)[] self, Scalar[] scalars) -> ()
 aten::_foreach_div_.Tensor(Tensor(a!)[] self, Tensor other) -> ()
 aten::_foreach_erf(Tensor[] self) -> Tensor[]
@@ -381,9 +381,9 @@ aten::_foreach_frac_(Tensor(a!)[] self) -> ()
 aten::_foreach_lerp.List(Tensor[] self, Tensor[] tensors1, Tensor[] weights) -> Tensor[]
 aten::_foreach_lerp.List_out(Tensor[] self, Tensor[] tensors1, Tensor[] weights, *, Tensor(a!)[] out) -> ()
 aten::_foreach_lerp.Scalar(Tensor[] self, Tensor[] tensors1, Scalar weight) -> Tensor[]
+aten::_foreach_lerp.Scalar_out(Tensor[] self, Tensor[] tensors1, Scalar weight, *, Tensor(a!)[] out) -> ()
 aten::_foreach_lerp.ScalarList(Tensor[] self, Tensor[] tensors1, Scalar[] weight) -> Tensor[]
 aten::_foreach_lerp.ScalarList_out(Tensor[] self, Tensor[] tensors1, Scalar[] weight, *, Tensor(a!)[] out) -> ()
-aten::_foreach_lerp.Scalar_out(Tensor[] self, Tensor[] tensors1, Scalar weight, *, Tensor(a!)[] out) -> ()
 aten::_foreach_lerp_.List(Tensor(a!)[] self, Tensor[] tensors1, Tensor[] weights) -> ()
 aten::_foreach_lerp_.Scalar(Tensor(a!)[] self, Tensor[] tensors1, Scalar weight) -> ()
 aten::_foreach_lerp_.ScalarList(Tensor(a!)[] self, Tensor[] tensors1, Scalar[] weight) -> ()
@@ -404,35 +404,35 @@ aten::_foreach_log2_(Tensor(a!)[] self) -> ()
 aten::_foreach_log_(Tensor(a!)[] self) -> ()
 aten::_foreach_max(Tensor[] self) -> Tensor[]
 aten::_foreach_max.out(Tensor[] self, *, Tensor(a!)[] out) -> ()
+aten::_foreach_maximum.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]
+aten::_foreach_maximum.Scalar_out(Tensor[] self, Scalar scalar, *, Tensor(a!)[] out) -> ()
 aten::_foreach_maximum.List(Tensor[] self, Tensor[] other) -> Tensor[]
 aten::_foreach_maximum.List_out(Tensor[] self, Tensor[] other, *, Tensor(a!)[] out) -> ()
-aten::_foreach_maximum.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]
 aten::_foreach_maximum.ScalarList(Tensor[] self, Scalar[] scalars) -> Tensor[]
 aten::_foreach_maximum.ScalarList_out(Tensor[] self, Scalar[] scalars, *, Tensor(a!)[] out) -> ()
-aten::_foreach_maximum.Scalar_out(Tensor[] self, Scalar scalar, *, Tensor(a!)[] out) -> ()
-aten::_foreach_maximum_.List(Tensor(a!)[] self, Tensor[] other) -> ()
 aten::_foreach_maximum_.Scalar(Tensor(a!)[] self, Scalar scalar) -> ()
+aten::_foreach_maximum_.List(Tensor(a!)[] self, Tensor[] other) -> ()
 aten::_foreach_maximum_.ScalarList(Tensor(a!)[] self, Scalar[] scalars) -> ()
+aten::_foreach_minimum.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]
+aten::_foreach_minimum.Scalar_out(Tensor[] self, Scalar scalar, *, Tensor(a!)[] out) -> ()
 aten::_foreach_minimum.List(Tensor[] self, Tensor[] other) -> Tensor[]
 aten::_foreach_minimum.List_out(Tensor[] self, Tensor[] other, *, Tensor(a!)[] out) -> ()
-aten::_foreach_minimum.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]
 aten::_foreach_minimum.ScalarList(Tensor[] self, Scalar[] scalars) -> Tensor[]
 aten::_foreach_minimum.ScalarList_out(Tensor[] self, Scalar[] scalars, *, Tensor(a!)[] out) -> ()
-aten::_foreach_minimum.Scalar_out(Tensor[] self, Scalar scalar, *, Tensor(a!)[] out) -> ()
-aten::_foreach_minimum_.List(Tensor(a!)[] self, Tensor[] other) -> ()
 aten::_foreach_minimum_.Scalar(Tensor(a!)[] self, Scalar scalar) -> ()
+aten::_foreach_minimum_.List(Tensor(a!)[] self, Tensor[] other) -> ()
 aten::_foreach_minimum_.ScalarList(Tensor(a!)[] self, Scalar[] scalars) -> ()
 aten::_foreach_mm(Tensor[] self, Tensor[] mat2) -> Tensor[]
+aten::_foreach_mul.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]
+aten::_foreach_mul.Scalar_out(Tensor[] self, Scalar scalar, *, Tensor(a!)[] out) -> ()
 aten::_foreach_mul.List(Tensor[] self, Tensor[] other) -> Tensor[]
 aten::_foreach_mul.List_out(Tensor[] self, Tensor[] other, *, Tensor(a!)[] out) -> ()
-aten::_foreach_mul.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]
 aten::_foreach_mul.ScalarList(Tensor[] self, Scalar[] scalars) -> Tensor[]
 aten::_foreach_mul.ScalarList_out(Tensor[] self, Scalar[] scalars, *, Tensor(a!)[] out) -> ()
-aten::_foreach_mul.Scalar_out(Tensor[] self, Scalar scalar, *, Tensor(a!)[] out) -> ()
 aten::_foreach_mul.Tensor(Tensor[] self, Tensor other) -> Tensor[]
 aten::_foreach_mul.Tensor_out(Tensor[] self, Tensor other, *, Tensor(a!)[] out) -> ()
-aten::_foreach_mul_.List(Tensor(a!)[] self, Tensor[] other) -> ()
 aten::_foreach_mul_.Scalar(Tensor(a!)[] self, Scalar scalar) -> ()
+aten::_foreach_mul_.List(Tensor(a!)[] self, Tensor[] other) -> ()
 aten::_foreach_mul_.ScalarList(Tensor(a!)[] self, Scalar[] scalars) -> ()
 aten::_foreach_mul_.Tensor(Tensor(a!)[] self, Tensor other) -> ()
 aten::_foreach_neg(Tensor[] self) -> Tensor[]
@@ -443,10 +443,10 @@ aten::_foreach_norm.Scalar_out(Tensor[] self, Scalar ord=2, ScalarType? dtype=No
 aten::_foreach_pow.List(Tensor[] self, Tensor[] exponent) -> Tensor[]
 aten::_foreach_pow.List_out(Tensor[] self, Tensor[] exponent, *, Tensor(a!)[] out) -> ()
 aten::_foreach_pow.Scalar(Tensor[] self, Scalar exponent) -> Tensor[]
-aten::_foreach_pow.ScalarAndTensor(Scalar self, Tensor[] exponent) -> Tensor[]
+aten::_foreach_pow.Scalar_out(Tensor[] self, Scalar exponent, *, Tensor(a!)[] out) -> ()
 aten::_foreach_pow.ScalarList(Tensor[] self, Scalar[] exponent) -> Tensor[]
 aten::_foreach_pow.ScalarList_out(Tensor[] self, Scalar[] exponent, *, Tensor(a!)[] out) -> ()
-aten::_foreach_pow.Scalar_out(Tensor[] self, Scalar exponent, *, Tensor(a!)[] out) -> ()
+aten::_foreach_pow.ScalarAndTensor(Scalar self, Tensor[] exponent) -> Tensor[]
 aten::_foreach_pow_.List(Tensor(a!)[] self, Tensor[] exponent) -> ()
 aten::_foreach_pow_.Scalar(Tensor(a!)[] self, Scalar exponent) -> ()
 aten::_foreach_pow_.ScalarList(Tensor(a!)[] self, Scalar[] exponent) -> ()
@@ -476,14 +476,14 @@ aten::_foreach_sinh_(Tensor(a!)[] self) -> ()
 aten::_foreach_sqrt(Tensor[] self) -> Tensor[]
 aten::_foreach_sqrt.out(Tensor[] self, *, Tensor(a!)[] out) -> ()
 aten::_foreach_sqrt_(Tensor(a!)[] self) -> ()
+aten::_foreach_sub.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]
+aten::_foreach_sub.Scalar_out(Tensor[] self, Scalar scalar, *, Tensor(a!)[] out) -> ()
 aten::_foreach_sub.List(Tensor[] self, Tensor[] other, *, Scalar alpha=1) -> Tensor[]
 aten::_foreach_sub.List_out(Tensor[] self, Tensor[] other, *, Scalar alpha=1, Tensor(a!)[] out) -> ()
-aten::_foreach_sub.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]
 aten::_foreach_sub.ScalarList(Tensor[] self, Scalar[] scalars) -> Tensor[]
 aten::_foreach_sub.ScalarList_out(Tensor[] self, Scalar[] scalars, *, Tensor(a!)[] out) -> ()
-aten::_foreach_sub.Scalar_out(Tensor[] self, Scalar scalar, *, Tensor(a!)[] out) -> ()
-aten::_foreach_sub_.List(Tensor(a!)[] self, Tensor[] other, *, Scalar alpha=1) -> ()
 aten::_foreach_sub_.Scalar(Tensor(a!)[] self, Scalar scalar) -> ()
+aten::_foreach_sub_.List(Tensor(a!)[] self, Tensor[] other, *, Scalar alpha=1) -> ()
 aten::_foreach_sub_.ScalarList(Tensor(a!)[] self, Scalar[] scalars) -> ()
 aten::_foreach_tan(Tensor[] self) -> Tensor[]
 aten::_foreach_tan.out(Tensor[] self, *, Tensor(a!)[] out) -> ()
@@ -519,8 +519,8 @@ aten::_fused_adamw.tensor_lr(Tensor[] self, Tensor[] grads, Tensor[] exp_avgs, T
 aten::_fused_adamw.tensor_lr_out(Tensor[] self, Tensor(b!)[] grads, Tensor(c!)[] exp_avgs, Tensor(d!)[] exp_avg_sqs, Tensor(e!)[] max_exp_avg_sqs, Tensor[] state_steps, *, Tensor lr, float beta1, float beta2, float weight_decay, float eps, bool amsgrad, bool maximize, Tensor? grad_scale=None, Tensor? found_inf=None, Tensor(a!)[] out) -> ()
 aten::_fused_adamw_(Tensor(a!)[] self, Tensor(b!)[] grads, Tensor(c!)[] exp_avgs, Tensor(d!)[] exp_avg_sqs, Tensor(e!)[] max_exp_avg_sqs, Tensor[] state_steps, *, float lr, float beta1, float beta2, float weight_decay, float eps, bool amsgrad, bool maximize, Tensor? grad_scale=None, Tensor? found_inf=None) -> ()
 aten::_fused_adamw_.tensor_lr(Tensor(a!)[] self, Tensor(b!)[] grads, Tensor(c!)[] exp_avgs, Tensor(d!)[] exp_avg_sqs, Tensor(e!)[] max_exp_avg_sqs, Tensor[] state_steps, *, Tensor lr, float beta1, float beta2, float weight_decay, float eps, bool amsgrad, bool maximize, Tensor? grad_scale=None, Tensor? found_inf=None) -> ()
-aten::_fused_dropout(Tensor self, float p, Generator? generator=None) -> (Tensor, Tensor)
 aten::_fused_dropout.out(Tensor self, float p, Generator? generator=None, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
+aten::_fused_dropout(Tensor self, float p, Generator? generator=None) -> (Tensor, Tensor)
 aten::_fused_moving_avg_obs_fq_helper(Tensor self, Tensor observer_on, Tensor fake_quant_on, Tensor(a!) running_min, Tensor(b!) running_max, Tensor(c!) scale, Tensor(d!) zero_point, float averaging_const, int quant_min, int quant_max, int ch_axis, bool per_row_fake_quant=False, bool symmetric_quant=False) -> (Tensor output, Tensor mask)
 aten::_fused_moving_avg_obs_fq_helper.out(Tensor self, Tensor observer_on, Tensor fake_quant_on, Tensor(a!) running_min, Tensor(b!) running_max, Tensor(c!) scale, Tensor(d!) zero_point, float averaging_const, int quant_min, int quant_max, int ch_axis, bool per_row_fake_quant=False, bool symmetric_quant=False, *, Tensor(e!) out0, Tensor(f!) out1) -> (Tensor(e!), Tensor(f!))
 aten::_fused_moving_avg_obs_fq_helper_functional(Tensor self, Tensor observer_on, Tensor fake_quant_on, Tensor running_min, Tensor running_max, Tensor scale, Tensor zero_point, float averaging_const, int quant_min, int quant_max, int ch_axis, bool per_row_fake_quant=False, bool symmetric_quant=False) -> (Tensor output, Tensor mask, Tensor running_min_out, Tensor running_max_out, Tensor scale_out, Tensor zero_point_out)
@@ -587,8 +587,8 @@ aten::_log_softmax_backward_data(Tensor grad_output, Tensor output, int dim, Sca
 aten::_log_softmax_backward_data.out(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype, *, Tensor(a!) out) -> Tensor(a!)
 aten::_logcumsumexp(Tensor self, int dim) -> Tensor
 aten::_logcumsumexp.out(Tensor self, int dim, *, Tensor(a!) out) -> Tensor(a!)
-aten::_lstm_mps(Tensor input, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first) -> (Tensor, Tensor, Tensor, Tensor, Tensor, Tensor)
 aten::_lstm_mps.out(Tensor input, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2, Tensor(d!) out3, Tensor(e!) out4, Tensor(f!) out5) -> (Tensor(a!), Tensor(b!), Tensor(c!), Tensor(d!), Tensor(e!), Tensor(f!))
+aten::_lstm_mps(Tensor input, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first) -> (Tensor, Tensor, Tensor, Tensor, Tensor, Tensor)
 aten::_lu_with_info(Tensor self, bool pivot=True, bool check_errors=True) -> (Tensor LU, Tensor pivots, Tensor info)
 aten::_make_dep_token(*, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor
 aten::_make_dual(Tensor(a) primal, Tensor tangent, int level) -> Tensor(a)
@@ -598,26 +598,26 @@ aten::_make_per_channel_quantized_tensor(Tensor self, Tensor scale, Tensor zero_
 aten::_make_per_channel_quantized_tensor.out(Tensor self, Tensor scale, Tensor zero_point, int axis, *, Tensor(a!) out) -> Tensor(a!)
 aten::_make_per_tensor_quantized_tensor(Tensor self, float scale, int zero_point) -> Tensor
 aten::_make_per_tensor_quantized_tensor.out(Tensor self, float scale, int zero_point, *, Tensor(a!) out) -> Tensor(a!)
-aten::_masked_scale(Tensor self, Tensor mask, float scale) -> Tensor
 aten::_masked_scale.out(Tensor self, Tensor mask, float scale, *, Tensor(a!) out) -> Tensor(a!)
+aten::_masked_scale(Tensor self, Tensor mask, float scale) -> Tensor
 aten::_masked_softmax(Tensor self, Tensor mask, int? dim=None, int? mask_type=None) -> Tensor
 aten::_masked_softmax.out(Tensor self, Tensor mask, int? dim=None, int? mask_type=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::_masked_softmax_backward(Tensor grad_output, Tensor output, Tensor mask, int? dim=None) -> Tensor
 aten::_masked_softmax_backward.out(Tensor grad_output, Tensor output, Tensor mask, int? dim=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::_mixed_dtypes_linear(Tensor input, Tensor weight, Tensor scale, *, Tensor? bias=None, str? activation=None) -> Tensor
-aten::_mkldnn_reshape(Tensor self, int[] shape) -> Tensor
 aten::_mkldnn_reshape.out(Tensor self, int[] shape, *, Tensor(a!) out) -> Tensor(a!)
-aten::_mkldnn_transpose(Tensor self, int dim0, int dim1) -> Tensor
+aten::_mkldnn_reshape(Tensor self, int[] shape) -> Tensor
 aten::_mkldnn_transpose.out(Tensor self, int dim0, int dim1, *, Tensor(a!) out) -> Tensor(a!)
+aten::_mkldnn_transpose(Tensor self, int dim0, int dim1) -> Tensor
 aten::_mkldnn_transpose_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)
 aten::_mps_convolution(Tensor self, Tensor weight, Tensor? bias, SymInt[] padding, SymInt[] stride, SymInt[] dilation, SymInt groups) -> Tensor
 aten::_mps_convolution.out(Tensor self, Tensor weight, Tensor? bias, SymInt[] padding, SymInt[] stride, SymInt[] dilation, SymInt groups, *, Tensor(a!) out) -> Tensor(a!)
-aten::_mps_convolution_transpose(Tensor self, Tensor weight, SymInt[] padding, SymInt[] output_padding, SymInt[] stride, SymInt[] dilation, SymInt groups) -> Tensor
 aten::_mps_convolution_transpose.out(Tensor self, Tensor weight, SymInt[] padding, SymInt[] output_padding, SymInt[] stride, SymInt[] dilation, SymInt groups, *, Tensor(a!) out) -> Tensor(a!)
+aten::_mps_convolution_transpose(Tensor self, Tensor weight, SymInt[] padding, SymInt[] output_padding, SymInt[] stride, SymInt[] dilation, SymInt groups) -> Tensor
 aten::_native_batch_norm_legit(Tensor input, Tensor? weight, Tensor? bias, Tensor(a!) running_mean, Tensor(b!) running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)
 aten::_native_batch_norm_legit.no_stats(Tensor input, Tensor? weight, Tensor? bias, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)
-aten::_native_batch_norm_legit.no_stats_out(Tensor input, Tensor? weight, Tensor? bias, bool training, float momentum, float eps, *, Tensor(a!) out, Tensor(b!) save_mean, Tensor(c!) save_invstd) -> (Tensor(a!), Tensor(b!), Tensor(c!))
 aten::_native_batch_norm_legit.out(Tensor input, Tensor? weight, Tensor? bias, Tensor(a!) running_mean, Tensor(b!) running_var, bool training, float momentum, float eps, *, Tensor(d!) out, Tensor(e!) save_mean, Tensor(f!) save_invstd) -> (Tensor(d!), Tensor(e!), Tensor(f!))
+aten::_native_batch_norm_legit.no_stats_out(Tensor input, Tensor? weight, Tensor? bias, bool training, float momentum, float eps, *, Tensor(a!) out, Tensor(b!) save_mean, Tensor(c!) save_invstd) -> (Tensor(a!), Tensor(b!), Tensor(c!))
 aten::_native_batch_norm_legit_functional(Tensor input, Tensor? weight, Tensor? bias, Tensor running_mean, Tensor running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor, Tensor running_mean_out, Tensor running_var_out)
 aten::_native_batch_norm_legit_no_training(Tensor input, Tensor? weight, Tensor? bias, Tensor running_mean, Tensor running_var, float momentum, float eps) -> (Tensor, Tensor, Tensor)
 aten::_native_batch_norm_legit_no_training.out(Tensor input, Tensor? weight, Tensor? bias, Tensor running_mean, Tensor running_var, float momentum, float eps, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2) -> (Tensor(a!), Tensor(b!), Tensor(c!))
@@ -631,8 +631,8 @@ aten::_neg_view_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::_nested_compute_contiguous_strides_offsets(Tensor nested_size) -> (Tensor, Tensor)
 aten::_nested_from_padded(Tensor padded, Tensor cpu_nested_shape_example, bool fuse_transform_0213=False) -> Tensor
 aten::_nested_from_padded.out(Tensor padded, Tensor cpu_nested_shape_example, bool fuse_transform_0213=False, *, Tensor(a!) out) -> Tensor(a!)
-aten::_nested_from_padded_and_nested_example(Tensor padded, Tensor nt_example) -> Tensor
 aten::_nested_from_padded_and_nested_example.out(Tensor padded, Tensor nt_example, *, Tensor(a!) out) -> Tensor(a!)
+aten::_nested_from_padded_and_nested_example(Tensor padded, Tensor nt_example) -> Tensor
 aten::_nested_from_padded_tensor(Tensor padded, Tensor offsets, Tensor dummy, int ragged_idx=1, Tensor? min_seqlen=None, Tensor? max_seqlen=None, SymInt? sum_S=None) -> Tensor
 aten::_nested_get_jagged_dummy(Tensor any) -> Tensor
 aten::_nested_get_lengths(Tensor self) -> Tensor
@@ -650,13 +650,13 @@ aten::_nested_tensor_from_mask.out(Tensor t, Tensor mask, bool mask_check=True, 
 aten::_nested_tensor_from_mask_left_aligned(Tensor t, Tensor mask) -> bool
 aten::_nested_tensor_from_tensor_list(Tensor[] list, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 aten::_nested_tensor_from_tensor_list.out(Tensor[] list, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, *, Tensor(a!) out) -> Tensor(a!)
-aten::_nested_tensor_size(Tensor self) -> Tensor
 aten::_nested_tensor_size.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::_nested_tensor_size(Tensor self) -> Tensor
 aten::_nested_tensor_softmax_with_shape(Tensor self, Tensor query) -> Tensor
-aten::_nested_tensor_storage_offsets(Tensor self) -> Tensor
 aten::_nested_tensor_storage_offsets.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
-aten::_nested_tensor_strides(Tensor self) -> Tensor
+aten::_nested_tensor_storage_offsets(Tensor self) -> Tensor
 aten::_nested_tensor_strides.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::_nested_tensor_strides(Tensor self) -> Tensor
 aten::_nested_view_from_buffer(Tensor(a) self, Tensor nested_size, Tensor nested_strides, Tensor offsets) -> Tensor(a)
 aten::_nested_view_from_buffer_copy(Tensor self, Tensor nested_size, Tensor nested_strides, Tensor offsets) -> Tensor
 aten::_nested_view_from_buffer_copy.out(Tensor self, Tensor nested_size, Tensor nested_strides, Tensor offsets, *, Tensor(a!) out) -> Tensor(a!)
@@ -768,18 +768,18 @@ aten::_sparse_coo_tensor_with_dims.out(int sparse_dim, int dense_dim, int[] size
 aten::_sparse_coo_tensor_with_dims_and_tensors(int sparse_dim, int dense_dim, SymInt[] size, Tensor indices, Tensor values, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False, bool? is_coalesced=None) -> Tensor
 aten::_sparse_coo_tensor_with_dims_and_tensors.out(int sparse_dim, int dense_dim, SymInt[] size, Tensor indices, Tensor values, *, bool? is_coalesced=None, Tensor(a!) out) -> Tensor(a!)
 aten::_sparse_csc_tensor_unsafe(Tensor ccol_indices, Tensor row_indices, Tensor values, int[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::_sparse_csr_prod.dim_dtype(Tensor self, int[1] dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor
 aten::_sparse_csr_prod.dim_dtype_out(Tensor self, int[1] dim, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)
-aten::_sparse_csr_sum.dim_dtype(Tensor self, int[1] dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor
+aten::_sparse_csr_prod.dim_dtype(Tensor self, int[1] dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor
 aten::_sparse_csr_sum.dim_dtype_out(Tensor self, int[1] dim, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)
+aten::_sparse_csr_sum.dim_dtype(Tensor self, int[1] dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor
 aten::_sparse_csr_tensor_unsafe(Tensor crow_indices, Tensor col_indices, Tensor values, int[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::_sparse_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor
-aten::_sparse_log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor
 aten::_sparse_log_softmax.out(Tensor self, int dim, bool half_to_float, *, Tensor(a!) out) -> Tensor(a!)
-aten::_sparse_log_softmax_backward_data(Tensor grad_output, Tensor output, int dim, Tensor self) -> Tensor
+aten::_sparse_log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor
+aten::_sparse_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor
 aten::_sparse_log_softmax_backward_data.out(Tensor grad_output, Tensor output, int dim, Tensor self, *, Tensor(a!) out) -> Tensor(a!)
-aten::_sparse_mask_projection(Tensor self, Tensor mask, bool accumulate_matches=False) -> Tensor
+aten::_sparse_log_softmax_backward_data(Tensor grad_output, Tensor output, int dim, Tensor self) -> Tensor
 aten::_sparse_mask_projection.out(Tensor self, Tensor mask, bool accumulate_matches=False, *, Tensor(a!) out) -> Tensor(a!)
+aten::_sparse_mask_projection(Tensor self, Tensor mask, bool accumulate_matches=False) -> Tensor
 aten::_sparse_mm(Tensor sparse, Tensor dense) -> Tensor
 aten::_sparse_mm.reduce(Tensor sparse, Tensor dense, str reduce) -> Tensor
 aten::_sparse_mm_reduce_impl(Tensor self, Tensor other, str reduce) -> (Tensor, Tensor)
@@ -790,20 +790,20 @@ aten::_sparse_semi_structured_apply_dense(Tensor input, Tensor thread_masks) -> 
 aten::_sparse_semi_structured_linear(Tensor input, Tensor weight, Tensor meta, *, Tensor? bias=None, str? activation=None, ScalarType? out_dtype=None) -> Tensor
 aten::_sparse_semi_structured_mm(Tensor mat1, Tensor mat1_meta, Tensor mat2, *, ScalarType? out_dtype=None) -> Tensor
 aten::_sparse_semi_structured_tile(Tensor input, str algorithm="", bool use_cutlass=True) -> (Tensor, Tensor, Tensor, Tensor, Tensor)
-aten::_sparse_softmax(Tensor self, int dim, bool half_to_float) -> Tensor
-aten::_sparse_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor
 aten::_sparse_softmax.out(Tensor self, int dim, bool half_to_float, *, Tensor(a!) out) -> Tensor(a!)
-aten::_sparse_softmax_backward_data(Tensor grad_output, Tensor output, int dim, Tensor self) -> Tensor
+aten::_sparse_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor
+aten::_sparse_softmax(Tensor self, int dim, bool half_to_float) -> Tensor
 aten::_sparse_softmax_backward_data.out(Tensor grad_output, Tensor output, int dim, Tensor self, *, Tensor(a!) out) -> Tensor(a!)
-aten::_sparse_sparse_matmul(Tensor self, Tensor other) -> Tensor
+aten::_sparse_softmax_backward_data(Tensor grad_output, Tensor output, int dim, Tensor self) -> Tensor
 aten::_sparse_sparse_matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::_sparse_sum(Tensor self) -> Tensor
+aten::_sparse_sparse_matmul(Tensor self, Tensor other) -> Tensor
 aten::_sparse_sum.dim(Tensor self, int[1] dim) -> Tensor
-aten::_sparse_sum.dim_dtype(Tensor self, int[1] dim, *, ScalarType dtype) -> Tensor
 aten::_sparse_sum.dim_out(Tensor self, int[1] dim, *, Tensor(a!) out) -> Tensor(a!)
+aten::_sparse_sum(Tensor self) -> Tensor
 aten::_sparse_sum.dtype(Tensor self, *, ScalarType dtype) -> Tensor
-aten::_sparse_sum_backward(Tensor grad, Tensor self, int[] dim) -> Tensor
+aten::_sparse_sum.dim_dtype(Tensor self, int[1] dim, *, ScalarType dtype) -> Tensor
 aten::_sparse_sum_backward.out(Tensor grad, Tensor self, int[] dim, *, Tensor(a!) out) -> Tensor(a!)
+aten::_sparse_sum_backward(Tensor grad, Tensor self, int[] dim) -> Tensor
 aten::_spdiags(Tensor diagonals, Tensor offsets, int[] shape, Layout? layout=None) -> Tensor
 aten::_spdiags.out(Tensor diagonals, Tensor offsets, int[] shape, Layout? layout=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::_spsolve(Tensor A, Tensor B, *, bool left=True) -> Tensor
@@ -840,22 +840,22 @@ aten::_thnn_differentiable_gru_cell_backward(Tensor grad_hy, Tensor input_gates,
 aten::_thnn_differentiable_lstm_cell_backward(Tensor? grad_hy, Tensor? grad_cy, Tensor input_gates, Tensor hidden_gates, Tensor? input_bias, Tensor? hidden_bias, Tensor cx, Tensor cy) -> (Tensor, Tensor, Tensor, Tensor, Tensor)
 aten::_thnn_fused_gru_cell(Tensor input_gates, Tensor hidden_gates, Tensor hx, Tensor? input_bias=None, Tensor? hidden_bias=None) -> (Tensor, Tensor)
 aten::_thnn_fused_gru_cell.out(Tensor input_gates, Tensor hidden_gates, Tensor hx, Tensor? input_bias=None, Tensor? hidden_bias=None, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
-aten::_thnn_fused_gru_cell_backward(Tensor grad_hy, Tensor workspace, bool has_bias) -> (Tensor, Tensor, Tensor, Tensor, Tensor)
 aten::_thnn_fused_gru_cell_backward.out(Tensor grad_hy, Tensor workspace, bool has_bias, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2, Tensor(d!) out3, Tensor(e!) out4) -> (Tensor(a!), Tensor(b!), Tensor(c!), Tensor(d!), Tensor(e!))
+aten::_thnn_fused_gru_cell_backward(Tensor grad_hy, Tensor workspace, bool has_bias) -> (Tensor, Tensor, Tensor, Tensor, Tensor)
 aten::_thnn_fused_lstm_cell(Tensor input_gates, Tensor hidden_gates, Tensor cx, Tensor? input_bias=None, Tensor? hidden_bias=None) -> (Tensor, Tensor, Tensor)
 aten::_thnn_fused_lstm_cell.out(Tensor input_gates, Tensor hidden_gates, Tensor cx, Tensor? input_bias=None, Tensor? hidden_bias=None, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2) -> (Tensor(a!), Tensor(b!), Tensor(c!))
 aten::_thnn_fused_lstm_cell_backward(Tensor? grad_hy, Tensor? grad_cy, Tensor cx, Tensor cy, Tensor workspace, bool has_bias) -> (Tensor, Tensor, Tensor, Tensor, Tensor)
-aten::_thnn_fused_lstm_cell_backward_impl(Tensor? grad_hy, Tensor? grad_cy, Tensor cx, Tensor cy, Tensor workspace, bool has_bias) -> (Tensor, Tensor, Tensor)
 aten::_thnn_fused_lstm_cell_backward_impl.out(Tensor? grad_hy, Tensor? grad_cy, Tensor cx, Tensor cy, Tensor workspace, bool has_bias, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2) -> (Tensor(a!), Tensor(b!), Tensor(c!))
+aten::_thnn_fused_lstm_cell_backward_impl(Tensor? grad_hy, Tensor? grad_cy, Tensor cx, Tensor cy, Tensor workspace, bool has_bias) -> (Tensor, Tensor, Tensor)
 aten::_to_copy(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor
 aten::_to_copy.out(Tensor self, *, bool non_blocking=False, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
 aten::_to_cpu(Tensor[] tensors) -> Tensor[]
-aten::_to_dense(Tensor self, ScalarType? dtype=None, bool? masked_grad=None) -> Tensor
 aten::_to_dense.out(Tensor self, ScalarType? dtype=None, bool? masked_grad=None, *, Tensor(a!) out) -> Tensor(a!)
-aten::_to_sparse(Tensor self, *, Layout? layout=None, int[2]? blocksize=None, int? dense_dim=None) -> Tensor
-aten::_to_sparse.out(Tensor self, *, Layout? layout=None, int[2]? blocksize=None, int? dense_dim=None, Tensor(a!) out) -> Tensor(a!)
+aten::_to_dense(Tensor self, ScalarType? dtype=None, bool? masked_grad=None) -> Tensor
 aten::_to_sparse.sparse_dim(Tensor self, int sparse_dim) -> Tensor
+aten::_to_sparse(Tensor self, *, Layout? layout=None, int[2]? blocksize=None, int? dense_dim=None) -> Tensor
 aten::_to_sparse.sparse_dim_out(Tensor self, int sparse_dim, *, Tensor(a!) out) -> Tensor(a!)
+aten::_to_sparse.out(Tensor self, *, Layout? layout=None, int[2]? blocksize=None, int? dense_dim=None, Tensor(a!) out) -> Tensor(a!)
 aten::_to_sparse_bsc(Tensor self, int[2] blocksize, int? dense_dim=None) -> Tensor
 aten::_to_sparse_bsc.out(Tensor self, int[2] blocksize, int? dense_dim=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::_to_sparse_bsr(Tensor self, int[2] blocksize, int? dense_dim=None) -> Tensor
@@ -871,10 +871,10 @@ aten::_transformer_encoder_layer_fwd(Tensor src, int embed_dim, int num_heads, T
 aten::_transformer_encoder_layer_fwd.out(Tensor src, int embed_dim, int num_heads, Tensor qkv_weight, Tensor qkv_bias, Tensor proj_weight, Tensor proj_bias, bool use_gelu, bool norm_first, float eps, Tensor norm_weight_1, Tensor norm_bias_1, Tensor norm_weight_2, Tensor norm_bias_2, Tensor ffn_weight_1, Tensor ffn_bias_1, Tensor ffn_weight_2, Tensor ffn_bias_2, Tensor? mask=None, int? mask_type=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::_trilinear(Tensor i1, Tensor i2, Tensor i3, int[] expand1, int[] expand2, int[] expand3, int[] sumdim, int unroll_dim=1) -> Tensor
 aten::_trilinear.out(Tensor i1, Tensor i2, Tensor i3, int[] expand1, int[] expand2, int[] expand3, int[] sumdim, int unroll_dim=1, *, Tensor(a!) out) -> Tensor(a!)
-aten::_triton_multi_head_attention(Tensor query, Tensor key, Tensor value, int embed_dim, int num_head, Tensor qkv_weight, Tensor qkv_bias, Tensor proj_weight, Tensor proj_bias, Tensor? mask=None) -> Tensor
 aten::_triton_multi_head_attention.out(Tensor query, Tensor key, Tensor value, int embed_dim, int num_head, Tensor qkv_weight, Tensor qkv_bias, Tensor proj_weight, Tensor proj_bias, Tensor? mask=None, *, Tensor(a!) out) -> Tensor(a!)
-aten::_triton_scaled_dot_attention(Tensor q, Tensor k, Tensor v, float dropout_p=0.) -> Tensor
+aten::_triton_multi_head_attention(Tensor query, Tensor key, Tensor value, int embed_dim, int num_head, Tensor qkv_weight, Tensor qkv_bias, Tensor proj_weight, Tensor proj_bias, Tensor? mask=None) -> Tensor
 aten::_triton_scaled_dot_attention.out(Tensor q, Tensor k, Tensor v, float dropout_p=0., *, Tensor(a!) out) -> Tensor(a!)
+aten::_triton_scaled_dot_attention(Tensor q, Tensor k, Tensor v, float dropout_p=0.) -> Tensor
 aten::_unique(Tensor self, bool sorted=True, bool return_inverse=False) -> (Tensor, Tensor)
 aten::_unique.out(Tensor self, bool sorted=True, bool return_inverse=False, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
 aten::_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)
@@ -890,13 +890,13 @@ aten::_unsafe_view(Tensor self, SymInt[] size) -> Tensor
 aten::_unsafe_view.out(Tensor self, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)
 aten::_unwrap_optional(t(a)? optional) -> t(a)
 aten::_upsample_bicubic2d_aa(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor
-aten::_upsample_bicubic2d_aa.out(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::_upsample_bicubic2d_aa.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors) -> Tensor
+aten::_upsample_bicubic2d_aa.out(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::_upsample_bicubic2d_aa_backward(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor
 aten::_upsample_bicubic2d_aa_backward.grad_input(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, bool align_corners, float? scales_h=None, float? scales_w=None, *, Tensor(a!) grad_input) -> Tensor(a!)
 aten::_upsample_bilinear2d_aa(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor
-aten::_upsample_bilinear2d_aa.out(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::_upsample_bilinear2d_aa.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors) -> Tensor
+aten::_upsample_bilinear2d_aa.out(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::_upsample_bilinear2d_aa_backward(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor
 aten::_upsample_bilinear2d_aa_backward.grad_input(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, bool align_corners, float? scales_h=None, float? scales_w=None, *, Tensor(a!) grad_input) -> Tensor(a!)
 aten::_upsample_lanczos2d_aa(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor
@@ -954,18 +954,18 @@ aten::absolute(Tensor self) -> Tensor
 aten::absolute.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::absolute_(Tensor(a!) self) -> Tensor(a!)
 aten::acos(Tensor self) -> Tensor
-aten::acos.Scalar(Scalar a) -> Scalar
-aten::acos.complex(complex a) -> complex
-aten::acos.float(float a) -> float
-aten::acos.int(int a) -> float
 aten::acos.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::acos.int(int a) -> float
+aten::acos.float(float a) -> float
+aten::acos.complex(complex a) -> complex
+aten::acos.Scalar(Scalar a) -> Scalar
 aten::acos_(Tensor(a!) self) -> Tensor(a!)
 aten::acosh(Tensor self) -> Tensor
-aten::acosh.Scalar(Scalar a) -> Scalar
-aten::acosh.complex(complex a) -> complex
-aten::acosh.float(float a) -> float
-aten::acosh.int(int a) -> float
 aten::acosh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::acosh.int(int a) -> float
+aten::acosh.float(float a) -> float
+aten::acosh.complex(complex a) -> complex
+aten::acosh.Scalar(Scalar a) -> Scalar
 aten::acosh_(Tensor(a!) self) -> Tensor(a!)
 aten::adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor
 aten::adaptive_avg_pool1d.out(Tensor self, int[1] output_size, *, Tensor(a!) out) -> Tensor(a!)
@@ -983,24 +983,24 @@ aten::adaptive_max_pool3d(Tensor self, int[3] output_size) -> (Tensor, Tensor)
 aten::adaptive_max_pool3d.out(Tensor self, int[3] output_size, *, Tensor(a!) out, Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))
 aten::adaptive_max_pool3d_backward(Tensor grad_output, Tensor self, Tensor indices) -> Tensor
 aten::adaptive_max_pool3d_backward.grad_input(Tensor grad_output, Tensor self, Tensor indices, *, Tensor(a!) grad_input) -> Tensor(a!)
-aten::add(Scalar a, Scalar b) -> Scalar
-aten::add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor
-aten::add.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)
 aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor
-aten::add.complex(complex a, complex b) -> complex
-aten::add.complex_float(complex a, float b) -> complex
-aten::add.complex_int(complex a, int b) -> complex
-aten::add.float(float a, float b) -> float
-aten::add.float_complex(float a, complex b) -> complex
-aten::add.float_int(float a, int b) -> float
-aten::add.int(int a, int b) -> int
-aten::add.int_complex(int a, complex b) -> complex
-aten::add.int_float(int a, float b) -> float
+aten::add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor
 aten::add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
-aten::add.str(str a, str b) -> str
+aten::add.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)
 aten::add.t(t[] a, t[] b) -> t[]
-aten::add_.Scalar(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)
+aten::add.str(str a, str b) -> str
+aten::add.int(int a, int b) -> int
+aten::add.complex(complex a, complex b) -> complex
+aten::add.float(float a, float b) -> float
+aten::add.int_complex(int a, complex b) -> complex
+aten::add.complex_int(complex a, int b) -> complex
+aten::add.float_complex(float a, complex b) -> complex
+aten::add.complex_float(complex a, float b) -> complex
+aten::add.int_float(int a, float b) -> float
+aten::add.float_int(float a, int b) -> float
+aten::add(Scalar a, Scalar b) -> Scalar
 aten::add_.Tensor(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!)
+aten::add_.Scalar(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)
 aten::add_.t(t[](a!) self, t[] b) -> t[]
 aten::addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
 aten::addbmm.out(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
@@ -1012,9 +1012,9 @@ aten::addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) ->
 aten::addcmul.out(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1, Tensor(a!) out) -> Tensor(a!)
 aten::addcmul_(Tensor(a!) self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor(a!)
 aten::addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
-aten::addmm.dtype(Tensor self, Tensor mat1, Tensor mat2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1) -> Tensor
-aten::addmm.dtype_out(Tensor self, Tensor mat1, Tensor mat2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
 aten::addmm.out(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
+aten::addmm.dtype_out(Tensor self, Tensor mat1, Tensor mat2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
+aten::addmm.dtype(Tensor self, Tensor mat1, Tensor mat2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1) -> Tensor
 aten::addmm_(Tensor(a!) self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!)
 aten::addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor
 aten::addmv.out(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
@@ -1030,14 +1030,14 @@ aten::alias(Tensor(a) self) -> Tensor(a)
 aten::alias_copy(Tensor self) -> Tensor
 aten::alias_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::all(Tensor self) -> Tensor
-aten::all.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
-aten::all.bool(bool[] self) -> bool
 aten::all.dim(Tensor self, int dim, bool keepdim=False) -> Tensor
 aten::all.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor
-aten::all.dims_out(Tensor self, int[]? dim=None, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)
-aten::all.float(float[] self) -> bool
-aten::all.int(int[] self) -> bool
 aten::all.out(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)
+aten::all.dims_out(Tensor self, int[]? dim=None, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)
+aten::all.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::all.int(int[] self) -> bool
+aten::all.float(float[] self) -> bool
+aten::all.bool(bool[] self) -> bool
 aten::allclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, bool equal_nan=False) -> bool
 aten::alpha_dropout(Tensor input, float p, bool train) -> Tensor
 aten::alpha_dropout_(Tensor(a!) self, float p, bool train) -> Tensor(a!)
@@ -1048,27 +1048,27 @@ aten::amin.out(Tensor self, int[1] dim=[], bool keepdim=False, *, Tensor(a!) out
 aten::aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)
 aten::aminmax.out(Tensor self, *, int? dim=None, bool keepdim=False, Tensor(a!) min, Tensor(b!) max) -> (Tensor(a!) min, Tensor(b!) max)
 aten::angle(Tensor self) -> Tensor
-aten::angle.Scalar(Scalar a) -> Scalar
-aten::angle.complex(complex a) -> float
-aten::angle.float(float a) -> float
-aten::angle.int(int a) -> float
 aten::angle.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::angle.int(int a) -> float
+aten::angle.float(float a) -> float
+aten::angle.complex(complex a) -> float
+aten::angle.Scalar(Scalar a) -> Scalar
 aten::any(Tensor self) -> Tensor
-aten::any.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
-aten::any.bool(bool[] self) -> bool
 aten::any.dim(Tensor self, int dim, bool keepdim=False) -> Tensor
 aten::any.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor
-aten::any.dims_out(Tensor self, int[]? dim=None, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)
-aten::any.float(float[] self) -> bool
-aten::any.int(int[] self) -> bool
 aten::any.out(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)
+aten::any.dims_out(Tensor self, int[]? dim=None, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)
+aten::any.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::any.str(str[] self) -> bool
+aten::any.int(int[] self) -> bool
+aten::any.float(float[] self) -> bool
+aten::any.bool(bool[] self) -> bool
 aten::append.t(t[](a!) self, t(c -> *) el) -> t[](a!)
 aten::arange(Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::arange.out(Scalar end, *, Tensor(a!) out) -> Tensor(a!)
 aten::arange.start(Scalar start, Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::arange.start_out(Scalar start, Scalar end, Scalar step=1, *, Tensor(a!) out) -> Tensor(a!)
 aten::arange.start_step(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
+aten::arange.start_out(Scalar start, Scalar end, Scalar step=1, *, Tensor(a!) out) -> Tensor(a!)
+aten::arange.out(Scalar end, *, Tensor(a!) out) -> Tensor(a!)
 aten::arccos(Tensor self) -> Tensor
 aten::arccos.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::arccos_(Tensor(a!) self) -> Tensor(a!)
@@ -1104,47 +1104,47 @@ aten::as_strided_copy(Tensor self, SymInt[] size, SymInt[] stride, SymInt? stora
 aten::as_strided_copy.out(Tensor self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::as_strided_scatter(Tensor self, Tensor src, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor
 aten::as_strided_scatter.out(Tensor self, Tensor src, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None, *, Tensor(a!) out) -> Tensor(a!)
-aten::as_tensor(Tensor(a) data, *, ScalarType? dtype=None, Device? device=None) -> Tensor(b|a)
 aten::as_tensor.bool(bool t, *, ScalarType? dtype=None, Device? device=None) -> Tensor
-aten::as_tensor.complex(complex t, *, ScalarType? dtype=None, Device? device=None) -> Tensor
 aten::as_tensor.float(float t, *, ScalarType? dtype=None, Device? device=None) -> Tensor
 aten::as_tensor.int(int t, *, ScalarType? dtype=None, Device? device=None) -> Tensor
+aten::as_tensor.complex(complex t, *, ScalarType? dtype=None, Device? device=None) -> Tensor
+aten::as_tensor(Tensor(a) data, *, ScalarType? dtype=None, Device? device=None) -> Tensor(b|a)
 aten::as_tensor.list(t[] data, *, ScalarType? dtype=None, Device? device=None) -> Tensor
 aten::asin(Tensor self) -> Tensor
-aten::asin.Scalar(Scalar a) -> Scalar
-aten::asin.complex(complex a) -> complex
-aten::asin.float(float a) -> float
-aten::asin.int(int a) -> float
 aten::asin.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::asin.int(int a) -> float
+aten::asin.float(float a) -> float
+aten::asin.complex(complex a) -> complex
+aten::asin.Scalar(Scalar a) -> Scalar
 aten::asin_(Tensor(a!) self) -> Tensor(a!)
 aten::asinh(Tensor self) -> Tensor
-aten::asinh.Scalar(Scalar a) -> Scalar
-aten::asinh.complex(complex a) -> complex
-aten::asinh.float(float a) -> float
-aten::asinh.int(int a) -> float
 aten::asinh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::asinh.int(int a) -> float
+aten::asinh.float(float a) -> float
+aten::asinh.complex(complex a) -> complex
+aten::asinh.Scalar(Scalar a) -> Scalar
 aten::asinh_(Tensor(a!) self) -> Tensor(a!)
 aten::atan(Tensor self) -> Tensor
-aten::atan.Scalar(Scalar a) -> Scalar
-aten::atan.complex(complex a) -> complex
-aten::atan.float(float a) -> float
-aten::atan.int(int a) -> float
 aten::atan.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::atan.int(int a) -> float
+aten::atan.float(float a) -> float
+aten::atan.complex(complex a) -> complex
+aten::atan.Scalar(Scalar a) -> Scalar
 aten::atan2(Tensor self, Tensor other) -> Tensor
-aten::atan2.Scalar_Scalar(Scalar a, Scalar b) -> float
-aten::atan2.float(float a, float b) -> float
-aten::atan2.float_int(float a, int b) -> float
-aten::atan2.int(int a, int b) -> float
-aten::atan2.int_float(int a, float b) -> float
 aten::atan2.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
+aten::atan2.int(int a, int b) -> float
+aten::atan2.float(float a, float b) -> float
+aten::atan2.int_float(int a, float b) -> float
+aten::atan2.float_int(float a, int b) -> float
+aten::atan2.Scalar_Scalar(Scalar a, Scalar b) -> float
 aten::atan2_(Tensor(a!) self, Tensor other) -> Tensor(a!)
 aten::atan_(Tensor(a!) self) -> Tensor(a!)
 aten::atanh(Tensor self) -> Tensor
-aten::atanh.Scalar(Scalar a) -> Scalar
-aten::atanh.complex(complex a) -> complex
-aten::atanh.float(float a) -> float
-aten::atanh.int(int a) -> float
 aten::atanh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::atanh.int(int a) -> float
+aten::atanh.float(float a) -> float
+aten::atanh.complex(complex a) -> complex
+aten::atanh.Scalar(Scalar a) -> Scalar
 aten::atanh_(Tensor(a!) self) -> Tensor(a!)
 aten::atleast_1d(Tensor self) -> Tensor
 aten::atleast_1d.Sequence(Tensor[] tensors) -> Tensor[]
@@ -1165,36 +1165,36 @@ aten::avg_pool3d_backward.grad_input(Tensor grad_output, Tensor self, int[3] ker
 aten::backward(Tensor self, Tensor? gradient=None, bool? retain_graph=None, bool create_graph=False) -> ()
 aten::backward.TensorList(Tensor[] tensors, Tensor?[]? grad_tensors=None, bool? retain_graph=None, bool create_graph=False) -> ()
 aten::baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
-aten::baddbmm.dtype(Tensor self, Tensor batch1, Tensor batch2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1) -> Tensor
-aten::baddbmm.dtype_out(Tensor self, Tensor batch1, Tensor batch2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
 aten::baddbmm.out(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
+aten::baddbmm.dtype_out(Tensor self, Tensor batch1, Tensor batch2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
+aten::baddbmm.dtype(Tensor self, Tensor batch1, Tensor batch2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1) -> Tensor
 aten::baddbmm_(Tensor(a!) self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!)
 aten::bartlett_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::bartlett_window.out(int window_length, *, Tensor(a!) out) -> Tensor(a!)
 aten::bartlett_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
+aten::bartlett_window.out(int window_length, *, Tensor(a!) out) -> Tensor(a!)
 aten::bartlett_window.periodic_out(int window_length, bool periodic, *, Tensor(a!) out) -> Tensor(a!)
 aten::batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps, bool cudnn_enabled) -> Tensor
 aten::batch_norm_backward(Tensor grad_out, Tensor input, Tensor weight, Tensor? running_mean, Tensor? running_var, Tensor? save_mean, Tensor? save_var, bool update, float eps, bool[3] output_mask, Tensor reserve) -> (Tensor, Tensor, Tensor)
-aten::batch_norm_backward_elemt(Tensor grad_out, Tensor input, Tensor mean, Tensor invstd, Tensor? weight, Tensor sum_dy, Tensor sum_dy_xmu, Tensor count) -> Tensor
 aten::batch_norm_backward_elemt.out(Tensor grad_out, Tensor input, Tensor mean, Tensor invstd, Tensor? weight, Tensor sum_dy, Tensor sum_dy_xmu, Tensor count, *, Tensor(a!) out) -> Tensor(a!)
-aten::batch_norm_backward_reduce(Tensor grad_out, Tensor input, Tensor mean, Tensor invstd, Tensor? weight, bool input_g, bool weight_g, bool bias_g) -> (Tensor, Tensor, Tensor, Tensor)
+aten::batch_norm_backward_elemt(Tensor grad_out, Tensor input, Tensor mean, Tensor invstd, Tensor? weight, Tensor sum_dy, Tensor sum_dy_xmu, Tensor count) -> Tensor
 aten::batch_norm_backward_reduce.out(Tensor grad_out, Tensor input, Tensor mean, Tensor invstd, Tensor? weight, bool input_g, bool weight_g, bool bias_g, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2, Tensor(d!) out3) -> (Tensor(a!), Tensor(b!), Tensor(c!), Tensor(d!))
-aten::batch_norm_elemt(Tensor input, Tensor? weight, Tensor? bias, Tensor mean, Tensor invstd, float eps) -> Tensor
+aten::batch_norm_backward_reduce(Tensor grad_out, Tensor input, Tensor mean, Tensor invstd, Tensor? weight, bool input_g, bool weight_g, bool bias_g) -> (Tensor, Tensor, Tensor, Tensor)
 aten::batch_norm_elemt.out(Tensor input, Tensor? weight, Tensor? bias, Tensor mean, Tensor invstd, float eps, *, Tensor(a!) out) -> Tensor(a!)
-aten::batch_norm_gather_stats(Tensor input, Tensor mean, Tensor invstd, Tensor? running_mean, Tensor? running_var, float momentum, float eps, int count) -> (Tensor, Tensor)
+aten::batch_norm_elemt(Tensor input, Tensor? weight, Tensor? bias, Tensor mean, Tensor invstd, float eps) -> Tensor
 aten::batch_norm_gather_stats.out(Tensor input, Tensor mean, Tensor invstd, Tensor? running_mean, Tensor? running_var, float momentum, float eps, int count, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
-aten::batch_norm_gather_stats_with_counts(Tensor input, Tensor mean, Tensor invstd, Tensor? running_mean, Tensor? running_var, float momentum, float eps, Tensor counts) -> (Tensor, Tensor)
+aten::batch_norm_gather_stats(Tensor input, Tensor mean, Tensor invstd, Tensor? running_mean, Tensor? running_var, float momentum, float eps, int count) -> (Tensor, Tensor)
 aten::batch_norm_gather_stats_with_counts.out(Tensor input, Tensor mean, Tensor invstd, Tensor? running_mean, Tensor? running_var, float momentum, float eps, Tensor counts, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
-aten::batch_norm_stats(Tensor input, float eps) -> (Tensor, Tensor)
+aten::batch_norm_gather_stats_with_counts(Tensor input, Tensor mean, Tensor invstd, Tensor? running_mean, Tensor? running_var, float momentum, float eps, Tensor counts) -> (Tensor, Tensor)
 aten::batch_norm_stats.out(Tensor input, float eps, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
+aten::batch_norm_stats(Tensor input, float eps) -> (Tensor, Tensor)
 aten::batch_norm_update_stats(Tensor input, Tensor? running_mean, Tensor? running_var, float momentum) -> (Tensor, Tensor)
 aten::batch_norm_update_stats.out(Tensor input, Tensor? running_mean, Tensor? running_var, float momentum, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
 aten::bernoulli(Tensor self, *, Generator? generator=None) -> Tensor
+aten::bernoulli.out(Tensor self, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!)
+aten::bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor
 aten::bernoulli.Tensor(Tensor self, Tensor p, *, Generator? generator=None) -> Tensor
 aten::bernoulli.Tensor_out(Tensor self, Tensor p, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!)
 aten::bernoulli.float_out(Tensor self, float p=0.5, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!)
-aten::bernoulli.out(Tensor self, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!)
-aten::bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor
 aten::bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)
 aten::bernoulli_.float(Tensor(a!) self, float p=0.5, *, Generator? generator=None) -> Tensor(a!)
 aten::bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor
@@ -1209,66 +1209,66 @@ aten::bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor
 aten::bincount.out(Tensor self, Tensor? weights=None, SymInt minlength=0, *, Tensor(a!) out) -> Tensor(a!)
 aten::binomial(Tensor count, Tensor prob, Generator? generator=None) -> Tensor
 aten::binomial.out(Tensor count, Tensor prob, Generator? generator=None, *, Tensor(a!) out) -> Tensor(a!)
+aten::bitwise_and.Tensor(Tensor self, Tensor other) -> Tensor
 aten::bitwise_and.Scalar(Tensor self, Scalar other) -> Tensor
 aten::bitwise_and.Scalar_Tensor(Scalar self, Tensor other) -> Tensor
-aten::bitwise_and.Scalar_Tensor_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::bitwise_and.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::bitwise_and.Tensor(Tensor self, Tensor other) -> Tensor
 aten::bitwise_and.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::bitwise_and_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
+aten::bitwise_and.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
+aten::bitwise_and.Scalar_Tensor_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::bitwise_and_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
-aten::bitwise_left_shift.Scalar_Tensor(Scalar self, Tensor other) -> Tensor
-aten::bitwise_left_shift.Scalar_Tensor_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
+aten::bitwise_and_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::bitwise_left_shift.Tensor(Tensor self, Tensor other) -> Tensor
 aten::bitwise_left_shift.Tensor_Scalar(Tensor self, Scalar other) -> Tensor
-aten::bitwise_left_shift.Tensor_Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
+aten::bitwise_left_shift.Scalar_Tensor(Scalar self, Tensor other) -> Tensor
 aten::bitwise_left_shift.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::bitwise_left_shift_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
+aten::bitwise_left_shift.Tensor_Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
+aten::bitwise_left_shift.Scalar_Tensor_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::bitwise_left_shift_.Tensor_Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
+aten::bitwise_left_shift_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 aten::bitwise_not(Tensor self) -> Tensor
 aten::bitwise_not.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::bitwise_not_(Tensor(a!) self) -> Tensor(a!)
+aten::bitwise_or.Tensor(Tensor self, Tensor other) -> Tensor
 aten::bitwise_or.Scalar(Tensor self, Scalar other) -> Tensor
 aten::bitwise_or.Scalar_Tensor(Scalar self, Tensor other) -> Tensor
-aten::bitwise_or.Scalar_Tensor_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::bitwise_or.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::bitwise_or.Tensor(Tensor self, Tensor other) -> Tensor
 aten::bitwise_or.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::bitwise_or_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
+aten::bitwise_or.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
+aten::bitwise_or.Scalar_Tensor_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::bitwise_or_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
-aten::bitwise_right_shift.Scalar_Tensor(Scalar self, Tensor other) -> Tensor
-aten::bitwise_right_shift.Scalar_Tensor_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
+aten::bitwise_or_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::bitwise_right_shift.Tensor(Tensor self, Tensor other) -> Tensor
 aten::bitwise_right_shift.Tensor_Scalar(Tensor self, Scalar other) -> Tensor
-aten::bitwise_right_shift.Tensor_Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
+aten::bitwise_right_shift.Scalar_Tensor(Scalar self, Tensor other) -> Tensor
 aten::bitwise_right_shift.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::bitwise_right_shift_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
+aten::bitwise_right_shift.Tensor_Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
+aten::bitwise_right_shift.Scalar_Tensor_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::bitwise_right_shift_.Tensor_Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
+aten::bitwise_right_shift_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
+aten::bitwise_xor.Tensor(Tensor self, Tensor other) -> Tensor
 aten::bitwise_xor.Scalar(Tensor self, Scalar other) -> Tensor
 aten::bitwise_xor.Scalar_Tensor(Scalar self, Tensor other) -> Tensor
-aten::bitwise_xor.Scalar_Tensor_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::bitwise_xor.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::bitwise_xor.Tensor(Tensor self, Tensor other) -> Tensor
 aten::bitwise_xor.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::bitwise_xor_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
+aten::bitwise_xor.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
+aten::bitwise_xor.Scalar_Tensor_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::bitwise_xor_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
+aten::bitwise_xor_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::blackman_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::blackman_window.out(int window_length, *, Tensor(a!) out) -> Tensor(a!)
 aten::blackman_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
+aten::blackman_window.out(int window_length, *, Tensor(a!) out) -> Tensor(a!)
 aten::blackman_window.periodic_out(int window_length, bool periodic, *, Tensor(a!) out) -> Tensor(a!)
 aten::block_diag(Tensor[] tensors) -> Tensor
 aten::block_diag.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)
 aten::bmm(Tensor self, Tensor mat2) -> Tensor
-aten::bmm.dtype(Tensor self, Tensor mat2, ScalarType out_dtype) -> Tensor
-aten::bmm.dtype_out(Tensor self, Tensor mat2, ScalarType out_dtype, *, Tensor(a!) out) -> Tensor(a!)
 aten::bmm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)
+aten::bmm.dtype_out(Tensor self, Tensor mat2, ScalarType out_dtype, *, Tensor(a!) out) -> Tensor(a!)
+aten::bmm.dtype(Tensor self, Tensor mat2, ScalarType out_dtype) -> Tensor
 aten::broadcast_shapes(int[] a, int[] b) -> int[]
 aten::broadcast_tensors(Tensor[] tensors) -> Tensor[]
 aten::broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a)
-aten::bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor
-aten::bucketize.Scalar_out(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False, Tensor(a!) out) -> Tensor(a!)
 aten::bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor
+aten::bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor
 aten::bucketize.Tensor_out(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False, Tensor(a!) out) -> Tensor(a!)
+aten::bucketize.Scalar_out(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False, Tensor(a!) out) -> Tensor(a!)
 aten::can_cast(ScalarType from_, ScalarType to) -> bool
 aten::capitalize(str self) -> str
 aten::cartesian_prod(Tensor[] tensors) -> Tensor
@@ -1282,10 +1282,10 @@ aten::ccol_indices_copy(Tensor self) -> Tensor
 aten::ccol_indices_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::cdist(Tensor x1, Tensor x2, float p=2., int? compute_mode=None) -> Tensor
 aten::ceil(Tensor self) -> Tensor
-aten::ceil.Scalar(Scalar a) -> Scalar
-aten::ceil.float(float a) -> int
-aten::ceil.int(int a) -> int
 aten::ceil.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::ceil.int(int a) -> int
+aten::ceil.float(float a) -> int
+aten::ceil.Scalar(Scalar a) -> Scalar
 aten::ceil_(Tensor(a!) self) -> Tensor(a!)
 aten::celu(Tensor self, Scalar alpha=1.) -> Tensor
 aten::celu.out(Tensor self, Scalar alpha=1., *, Tensor(a!) out) -> Tensor(a!)
@@ -1305,27 +1305,27 @@ aten::chr(int i) -> str
 aten::chunk(Tensor(a -> *) self, int chunks, int dim=0) -> Tensor(a)[]
 aten::clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor
 aten::clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor
-aten::clamp.Tensor_out(Tensor self, Tensor? min=None, Tensor? max=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::clamp.out(Tensor self, Scalar? min=None, Scalar? max=None, *, Tensor(a!) out) -> Tensor(a!)
+aten::clamp.Tensor_out(Tensor self, Tensor? min=None, Tensor? max=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::clamp_(Tensor(a!) self, Scalar? min=None, Scalar? max=None) -> Tensor(a!)
 aten::clamp_.Tensor(Tensor(a!) self, Tensor? min=None, Tensor? max=None) -> Tensor(a!)
 aten::clamp_max(Tensor self, Scalar max) -> Tensor
 aten::clamp_max.Tensor(Tensor self, Tensor max) -> Tensor
-aten::clamp_max.Tensor_out(Tensor self, Tensor max, *, Tensor(a!) out) -> Tensor(a!)
 aten::clamp_max.out(Tensor self, Scalar max, *, Tensor(a!) out) -> Tensor(a!)
+aten::clamp_max.Tensor_out(Tensor self, Tensor max, *, Tensor(a!) out) -> Tensor(a!)
 aten::clamp_max_(Tensor(a!) self, Scalar max) -> Tensor(a!)
 aten::clamp_max_.Tensor(Tensor(a!) self, Tensor max) -> Tensor(a!)
 aten::clamp_min(Tensor self, Scalar min) -> Tensor
 aten::clamp_min.Tensor(Tensor self, Tensor min) -> Tensor
-aten::clamp_min.Tensor_out(Tensor self, Tensor min, *, Tensor(a!) out) -> Tensor(a!)
 aten::clamp_min.out(Tensor self, Scalar min, *, Tensor(a!) out) -> Tensor(a!)
+aten::clamp_min.Tensor_out(Tensor self, Tensor min, *, Tensor(a!) out) -> Tensor(a!)
 aten::clamp_min_(Tensor(a!) self, Scalar min) -> Tensor(a!)
 aten::clamp_min_.Tensor(Tensor(a!) self, Tensor min) -> Tensor(a!)
 aten::clear.t(t[](a!) self) -> ()
 aten::clip(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor
 aten::clip.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor
-aten::clip.Tensor_out(Tensor self, Tensor? min=None, Tensor? max=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::clip.out(Tensor self, Scalar? min=None, Scalar? max=None, *, Tensor(a!) out) -> Tensor(a!)
+aten::clip.Tensor_out(Tensor self, Tensor? min=None, Tensor? max=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::clip_(Tensor(a!) self, Scalar? min=None, Scalar? max=None) -> Tensor(a!)
 aten::clip_.Tensor(Tensor(a!) self, Tensor? min=None, Tensor? max=None) -> Tensor(a!)
 aten::clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor
@@ -1358,8 +1358,8 @@ aten::conv2d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[2] stride=[1
 aten::conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, SymInt[2] stride=[1, 1], str padding="valid", SymInt[2] dilation=[1, 1], SymInt groups=1) -> Tensor
 aten::conv3d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[3] stride=[1, 1, 1], SymInt[3] padding=[0, 0, 0], SymInt[3] dilation=[1, 1, 1], SymInt groups=1) -> Tensor
 aten::conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, SymInt[3] stride=[1, 1, 1], str padding="valid", SymInt[3] dilation=[1, 1, 1], SymInt groups=1) -> Tensor
-aten::conv_depthwise3d(Tensor self, Tensor weight, SymInt[3] kernel_size, Tensor? bias, SymInt[3] stride, SymInt[3] padding, SymInt[3] dilation) -> Tensor
 aten::conv_depthwise3d.out(Tensor self, Tensor weight, SymInt[3] kernel_size, Tensor? bias, SymInt[3] stride, SymInt[3] padding, SymInt[3] dilation, *, Tensor(a!) out) -> Tensor(a!)
+aten::conv_depthwise3d(Tensor self, Tensor weight, SymInt[3] kernel_size, Tensor? bias, SymInt[3] stride, SymInt[3] padding, SymInt[3] dilation) -> Tensor
 aten::conv_tbc(Tensor self, Tensor weight, Tensor bias, int pad=0) -> Tensor
 aten::conv_tbc.out(Tensor self, Tensor weight, Tensor bias, int pad=0, *, Tensor(a!) out) -> Tensor(a!)
 aten::conv_tbc_backward(Tensor self, Tensor input, Tensor weight, Tensor bias, int pad) -> (Tensor, Tensor, Tensor)
@@ -1379,44 +1379,44 @@ aten::copy.out(Tensor self, Tensor src, bool non_blocking=False, *, Tensor(a!) o
 aten::copy.t(t[](a) self) -> t[]
 aten::copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)
 aten::copy_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
-aten::copy_.float(Tensor(a!) self, float other) -> Tensor(a!)
 aten::copy_.int(Tensor(a!) self, int other) -> Tensor(a!)
+aten::copy_.float(Tensor(a!) self, float other) -> Tensor(a!)
 aten::copy_sparse_to_sparse(Tensor self, Tensor src, bool non_blocking=False) -> Tensor
 aten::copy_sparse_to_sparse.out(Tensor self, Tensor src, bool non_blocking=False, *, Tensor(a!) out) -> Tensor(a!)
 aten::copy_sparse_to_sparse_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)
-aten::copysign(Scalar a, Scalar b) -> float
-aten::copysign.Scalar(Tensor self, Scalar other) -> Tensor
-aten::copysign.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 aten::copysign.Tensor(Tensor self, Tensor other) -> Tensor
-aten::copysign.float(float a, float b) -> float
-aten::copysign.float_int(float a, int b) -> float
-aten::copysign.int(int a, int b) -> float
-aten::copysign.int_float(int a, float b) -> float
+aten::copysign.Scalar(Tensor self, Scalar other) -> Tensor
 aten::copysign.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::copysign_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
+aten::copysign.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
+aten::copysign.int(int a, int b) -> float
+aten::copysign.float(float a, float b) -> float
+aten::copysign.int_float(int a, float b) -> float
+aten::copysign.float_int(float a, int b) -> float
+aten::copysign(Scalar a, Scalar b) -> float
 aten::copysign_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
+aten::copysign_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::corrcoef(Tensor self) -> Tensor
 aten::cos(Tensor self) -> Tensor
-aten::cos.Scalar(Scalar a) -> Scalar
-aten::cos.complex(complex a) -> complex
-aten::cos.float(float a) -> float
-aten::cos.int(int a) -> float
 aten::cos.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::cos.int(int a) -> float
+aten::cos.float(float a) -> float
+aten::cos.complex(complex a) -> complex
+aten::cos.Scalar(Scalar a) -> Scalar
 aten::cos_(Tensor(a!) self) -> Tensor(a!)
 aten::cosh(Tensor self) -> Tensor
-aten::cosh.Scalar(Scalar a) -> Scalar
-aten::cosh.complex(complex a) -> complex
-aten::cosh.float(float a) -> float
-aten::cosh.int(int a) -> float
 aten::cosh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::cosh.int(int a) -> float
+aten::cosh.float(float a) -> float
+aten::cosh.complex(complex a) -> complex
+aten::cosh.Scalar(Scalar a) -> Scalar
 aten::cosh_(Tensor(a!) self) -> Tensor(a!)
 aten::cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor
 aten::cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor
 aten::count(str self, str substr, int start=0, int end=-1) -> int
-aten::count.Tensor(Tensor[] self, Tensor el) -> int
-aten::count.bool(bool[] self, bool el) -> int
-aten::count.float(float[] self, float el) -> int
 aten::count.int(int[] self, int el) -> int
+aten::count.float(float[] self, float el) -> int
+aten::count.bool(bool[] self, bool el) -> int
+aten::count.Tensor(Tensor[] self, Tensor el) -> int
 aten::count.str(str[] self, str el) -> int
 aten::count_nonzero(Tensor self, int? dim=None) -> Tensor
 aten::count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor
@@ -1433,20 +1433,20 @@ aten::crow_indices_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::ctc_loss.IntList(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank=0, int reduction=1, bool zero_infinity=False) -> Tensor
 aten::ctc_loss.Tensor(Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, int blank=0, int reduction=1, bool zero_infinity=False) -> Tensor
 aten::cuda(Tensor(a) self) -> Tensor(b|a)
-aten::cudnn_affine_grid_generator(Tensor theta, int N, int C, int H, int W) -> Tensor grid
 aten::cudnn_affine_grid_generator.out(Tensor theta, int N, int C, int H, int W, *, Tensor(a!) out) -> Tensor(a!)
-aten::cudnn_affine_grid_generator_backward(Tensor grad, int N, int C, int H, int W) -> Tensor grad_theta
+aten::cudnn_affine_grid_generator(Tensor theta, int N, int C, int H, int W) -> Tensor grid
 aten::cudnn_affine_grid_generator_backward.out(Tensor grad, int N, int C, int H, int W, *, Tensor(a!) out) -> Tensor(a!)
+aten::cudnn_affine_grid_generator_backward(Tensor grad, int N, int C, int H, int W) -> Tensor grad_theta
 aten::cudnn_batch_norm(Tensor input, Tensor weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float exponential_average_factor, float epsilon) -> (Tensor, Tensor, Tensor, Tensor)
 aten::cudnn_batch_norm.out(Tensor input, Tensor weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float exponential_average_factor, float epsilon, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2, Tensor(d!) out3) -> (Tensor(a!), Tensor(b!), Tensor(c!), Tensor(d!))
 aten::cudnn_batch_norm_backward(Tensor input, Tensor grad_output, Tensor weight, Tensor? running_mean, Tensor? running_var, Tensor? save_mean, Tensor? save_var, float epsilon, Tensor reserveSpace) -> (Tensor, Tensor, Tensor)
 aten::cudnn_batch_norm_backward.out(Tensor input, Tensor grad_output, Tensor weight, Tensor? running_mean, Tensor? running_var, Tensor? save_mean, Tensor? save_var, float epsilon, Tensor reserveSpace, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2) -> (Tensor(a!), Tensor(b!), Tensor(c!))
 aten::cudnn_convolution(Tensor self, Tensor weight, SymInt[] padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool benchmark, bool deterministic, bool allow_tf32) -> Tensor
 aten::cudnn_convolution.out(Tensor self, Tensor weight, SymInt[] padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool benchmark, bool deterministic, bool allow_tf32, *, Tensor(a!) out) -> Tensor(a!)
-aten::cudnn_convolution_add_relu(Tensor self, Tensor weight, Tensor z, Scalar? alpha, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, SymInt groups) -> Tensor
 aten::cudnn_convolution_add_relu.out(Tensor self, Tensor weight, Tensor z, Scalar? alpha, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, SymInt groups, *, Tensor(a!) out) -> Tensor(a!)
-aten::cudnn_convolution_relu(Tensor self, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, SymInt groups) -> Tensor
+aten::cudnn_convolution_add_relu(Tensor self, Tensor weight, Tensor z, Scalar? alpha, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, SymInt groups) -> Tensor
 aten::cudnn_convolution_relu.out(Tensor self, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, SymInt groups, *, Tensor(a!) out) -> Tensor(a!)
+aten::cudnn_convolution_relu(Tensor self, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, SymInt groups) -> Tensor
 aten::cudnn_convolution_transpose(Tensor self, Tensor weight, SymInt[] padding, SymInt[] output_padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool benchmark, bool deterministic, bool allow_tf32) -> Tensor
 aten::cudnn_convolution_transpose.out(Tensor self, Tensor weight, SymInt[] padding, SymInt[] output_padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool benchmark, bool deterministic, bool allow_tf32, *, Tensor(a!) out) -> Tensor(a!)
 aten::cudnn_grid_sampler(Tensor self, Tensor grid) -> Tensor output
@@ -1466,23 +1466,23 @@ aten::cumprod_backward(Tensor grad, Tensor input, int dim, Tensor output) -> Ten
 aten::cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor
 aten::cumsum.out(Tensor self, int dim, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)
 aten::cumsum_(Tensor(a!) self, int dim, *, ScalarType? dtype=None) -> Tensor(a!)
-aten::cumulative_trapezoid.dx(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor
 aten::cumulative_trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor
+aten::cumulative_trapezoid.dx(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor
 aten::data(Tensor self) -> Tensor
 aten::deg2rad(Tensor self) -> Tensor
 aten::deg2rad.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::deg2rad_(Tensor(a!) self) -> Tensor(a!)
-aten::degrees.Scalar(Scalar a) -> Scalar
-aten::degrees.float(float a) -> float
 aten::degrees.int(int a) -> float
+aten::degrees.float(float a) -> float
+aten::degrees.Scalar(Scalar a) -> Scalar
 aten::dense_dim(Tensor self) -> int
-aten::dequantize.any(Any tensors) -> Any
-aten::dequantize.list(Tensor[] qtensors) -> Tensor[]
 aten::dequantize.self(Tensor self) -> Tensor
 aten::dequantize.self_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
-aten::dequantize.tensor(Tensor qtensor) -> Tensor
-aten::dequantize.tensors(Tensor[] tensors) -> Tensor[]
 aten::dequantize.tensors_out(Tensor[] tensors, *, Tensor(a!)[] out) -> ()
+aten::dequantize.tensors(Tensor[] tensors) -> Tensor[]
+aten::dequantize.tensor(Tensor qtensor) -> Tensor
+aten::dequantize.list(Tensor[] qtensors) -> Tensor[]
+aten::dequantize.any(Any tensors) -> Any
 aten::det(Tensor self) -> Tensor
 aten::detach(Tensor(a) self) -> Tensor(a)
 aten::detach_(Tensor(a!) self) -> Tensor(a!)
@@ -1511,42 +1511,42 @@ aten::dim(Tensor self) -> int
 aten::dist(Tensor self, Tensor other, Scalar p=2) -> Tensor
 aten::dist.out(Tensor self, Tensor other, Scalar p=2, *, Tensor(a!) out) -> Tensor(a!)
 aten::dist_backward(int context_id, Tensor[] roots, bool retain_graph=False) -> ()
-aten::div(Scalar a, Scalar b) -> float
-aten::div.Scalar(Tensor self, Scalar other) -> Tensor
-aten::div.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode) -> Tensor
-aten::div.Scalar_mode_out(Tensor self, Scalar other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!)
-aten::div.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 aten::div.Tensor(Tensor self, Tensor other) -> Tensor
+aten::div.Scalar(Tensor self, Scalar other) -> Tensor
 aten::div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor
-aten::div.complex(complex a, complex b) -> complex
-aten::div.float(float a, float b) -> float
-aten::div.int(int a, int b) -> float
+aten::div.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode) -> Tensor
 aten::div.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::div.out_mode(Tensor self, Tensor other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!)
-aten::div_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
-aten::div_.Scalar_mode(Tensor(a!) self, Scalar other, *, str? rounding_mode) -> Tensor(a!)
+aten::div.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
+aten::div.Scalar_mode_out(Tensor self, Scalar other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!)
+aten::div.int(int a, int b) -> float
+aten::div.complex(complex a, complex b) -> complex
+aten::div.float(float a, float b) -> float
+aten::div(Scalar a, Scalar b) -> float
 aten::div_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 aten::div_.Tensor_mode(Tensor(a!) self, Tensor other, *, str? rounding_mode) -> Tensor(a!)
-aten::divide.Scalar(Tensor self, Scalar other) -> Tensor
-aten::divide.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode) -> Tensor
+aten::div_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
+aten::div_.Scalar_mode(Tensor(a!) self, Scalar other, *, str? rounding_mode) -> Tensor(a!)
 aten::divide.Tensor(Tensor self, Tensor other) -> Tensor
+aten::divide.Scalar(Tensor self, Scalar other) -> Tensor
 aten::divide.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor
+aten::divide.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode) -> Tensor
 aten::divide.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::divide.out_mode(Tensor self, Tensor other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!)
-aten::divide_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
-aten::divide_.Scalar_mode(Tensor(a!) self, Scalar other, *, str? rounding_mode) -> Tensor(a!)
 aten::divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 aten::divide_.Tensor_mode(Tensor(a!) self, Tensor other, *, str? rounding_mode) -> Tensor(a!)
-aten::divmod.float(float x, float y) -> (float, float)
-aten::divmod.float_int(float x, int y) -> (float, float)
+aten::divide_.Scalar_mode(Tensor(a!) self, Scalar other, *, str? rounding_mode) -> Tensor(a!)
+aten::divide_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::divmod.int(int x, int y) -> (int, int)
+aten::divmod.float(float x, float y) -> (float, float)
 aten::divmod.int_float(int x, float y) -> (float, float)
+aten::divmod.float_int(float x, int y) -> (float, float)
 aten::dot(Tensor self, Tensor tensor) -> Tensor
 aten::dot.out(Tensor self, Tensor tensor, *, Tensor(a!) out) -> Tensor(a!)
 aten::dropout(Tensor input, float p, bool train) -> Tensor
 aten::dropout_(Tensor(a!) self, float p, bool train) -> Tensor(a!)
-aten::dsplit.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]
 aten::dsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]
+aten::dsplit.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]
 aten::dstack(Tensor[] tensors) -> Tensor
 aten::dstack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)
 aten::einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor
@@ -1579,51 +1579,51 @@ aten::empty_quantized.out(int[] size, Tensor qtensor, *, MemoryFormat? memory_fo
 aten::empty_strided(SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 aten::empty_strided.out(SymInt[] size, SymInt[] stride, *, Tensor(a!) out) -> Tensor(a!)
 aten::endswith(str self, str substr, int start=0, int end=-1) -> bool
-aten::eq(Scalar a, Scalar b) -> bool
+aten::eq.Tensor(Tensor self, Tensor other) -> Tensor
 aten::eq.Scalar(Tensor self, Scalar other) -> Tensor
 aten::eq.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::eq.Tensor(Tensor self, Tensor other) -> Tensor
-aten::eq.Tensor_list(Tensor[] a, Tensor[] b) -> bool
 aten::eq.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::eq.bool(bool a, bool b) -> bool
-aten::eq.bool_list(bool[] a, bool[] b) -> bool
-aten::eq.complex(complex a, complex b) -> bool
-aten::eq.complex_float(complex a, float b) -> bool
-aten::eq.device(Device a, Device b) -> bool
-aten::eq.enum(AnyEnumType a, AnyEnumType b) -> bool
-aten::eq.float(float a, float b) -> bool
-aten::eq.float_complex(float a, complex b) -> bool
-aten::eq.float_int(float a, int b) -> bool
-aten::eq.float_list(float[] a, float[] b) -> bool
-aten::eq.int(int a, int b) -> bool
-aten::eq.int_float(int a, float b) -> bool
 aten::eq.int_list(int[] a, int[] b) -> bool
+aten::eq.device(Device a, Device b) -> bool
+aten::eq.bool(bool a, bool b) -> bool
+aten::eq.enum(AnyEnumType a, AnyEnumType b) -> bool
+aten::eq.int(int a, int b) -> bool
+aten::eq.complex(complex a, complex b) -> bool
+aten::eq.float(float a, float b) -> bool
+aten::eq.int_float(int a, float b) -> bool
+aten::eq.float_int(float a, int b) -> bool
+aten::eq.float_complex(float a, complex b) -> bool
+aten::eq.complex_float(complex a, float b) -> bool
+aten::eq(Scalar a, Scalar b) -> bool
 aten::eq.str(str a, str b) -> bool
+aten::eq.float_list(float[] a, float[] b) -> bool
+aten::eq.Tensor_list(Tensor[] a, Tensor[] b) -> bool
+aten::eq.bool_list(bool[] a, bool[] b) -> bool
 aten::eq.str_list(str[] a, str[] b) -> bool
 aten::eq_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::eq_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 aten::equal(Tensor self, Tensor other) -> bool
 aten::erf(Tensor self) -> Tensor
-aten::erf.Scalar(Scalar a) -> Scalar
-aten::erf.float(float a) -> float
-aten::erf.int(int a) -> float
 aten::erf.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::erf.int(int a) -> float
+aten::erf.float(float a) -> float
+aten::erf.Scalar(Scalar a) -> Scalar
 aten::erf_(Tensor(a!) self) -> Tensor(a!)
 aten::erfc(Tensor self) -> Tensor
-aten::erfc.Scalar(Scalar a) -> Scalar
-aten::erfc.float(float a) -> float
-aten::erfc.int(int a) -> float
 aten::erfc.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::erfc.int(int a) -> float
+aten::erfc.float(float a) -> float
+aten::erfc.Scalar(Scalar a) -> Scalar
 aten::erfc_(Tensor(a!) self) -> Tensor(a!)
 aten::erfinv(Tensor self) -> Tensor
 aten::erfinv.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::erfinv_(Tensor(a!) self) -> Tensor(a!)
 aten::exp(Tensor self) -> Tensor
-aten::exp.Scalar(Scalar a) -> Scalar
-aten::exp.complex(complex a) -> complex
-aten::exp.float(float a) -> float
-aten::exp.int(int a) -> float
 aten::exp.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::exp.int(int a) -> float
+aten::exp.float(float a) -> float
+aten::exp.complex(complex a) -> complex
+aten::exp.Scalar(Scalar a) -> Scalar
 aten::exp2(Tensor self) -> Tensor
 aten::exp2.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::exp2_(Tensor(a!) self) -> Tensor(a!)
@@ -1634,10 +1634,10 @@ aten::expand_copy(Tensor self, SymInt[] size, *, bool implicit=False) -> Tensor
 aten::expand_copy.out(Tensor self, SymInt[] size, *, bool implicit=False, Tensor(a!) out) -> Tensor(a!)
 aten::expandtabs(str self, int tabsize=8) -> str
 aten::expm1(Tensor self) -> Tensor
-aten::expm1.Scalar(Scalar a) -> Scalar
-aten::expm1.float(float a) -> float
-aten::expm1.int(int a) -> float
 aten::expm1.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::expm1.int(int a) -> float
+aten::expm1.float(float a) -> float
+aten::expm1.Scalar(Scalar a) -> Scalar
 aten::expm1_(Tensor(a!) self) -> Tensor(a!)
 aten::exponential(Tensor self, float lambd=1., *, Generator? generator=None) -> Tensor
 aten::exponential.out(Tensor self, float lambd=1., *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!)
@@ -1645,11 +1645,11 @@ aten::exponential_(Tensor(a!) self, float lambd=1., *, Generator? generator=None
 aten::extend.t(t[](a!) self, t[] other) -> ()
 aten::eye(SymInt n, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 aten::eye.m(SymInt n, SymInt m, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::eye.m_out(SymInt n, SymInt m, *, Tensor(a!) out) -> Tensor(a!)
 aten::eye.out(SymInt n, *, Tensor(a!) out) -> Tensor(a!)
-aten::fabs.Scalar(Scalar a) -> Scalar
-aten::fabs.float(float a) -> float
+aten::eye.m_out(SymInt n, SymInt m, *, Tensor(a!) out) -> Tensor(a!)
 aten::fabs.int(int a) -> float
+aten::fabs.float(float a) -> float
+aten::fabs.Scalar(Scalar a) -> Scalar
 aten::factorial.int(int a) -> int
 aten::fake_quantize_per_channel_affine(Tensor self, Tensor scale, Tensor zero_point, int axis, int quant_min, int quant_max) -> Tensor
 aten::fake_quantize_per_channel_affine_cachemask(Tensor self, Tensor scale, Tensor zero_point, int axis, int quant_min, int quant_max) -> (Tensor output, Tensor mask)
@@ -1717,8 +1717,8 @@ aten::fft_rfftfreq.out(int n, float d=1., *, Tensor(a!) out) -> Tensor(a!)
 aten::fft_rfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None) -> Tensor
 aten::fft_rfftn.out(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::fill.Scalar(Tensor self, Scalar value) -> Tensor
-aten::fill.Scalar_out(Tensor self, Scalar value, *, Tensor(a!) out) -> Tensor(a!)
 aten::fill.Tensor(Tensor self, Tensor value) -> Tensor
+aten::fill.Scalar_out(Tensor self, Scalar value, *, Tensor(a!) out) -> Tensor(a!)
 aten::fill.Tensor_out(Tensor self, Tensor value, *, Tensor(a!) out) -> Tensor(a!)
 aten::fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)
 aten::fill_.Tensor(Tensor(a!) self, Tensor value) -> Tensor(a!)
@@ -1733,46 +1733,46 @@ aten::flip(Tensor self, int[] dims) -> Tensor
 aten::flip.out(Tensor self, int[] dims, *, Tensor(a!) out) -> Tensor(a!)
 aten::fliplr(Tensor self) -> Tensor
 aten::flipud(Tensor self) -> Tensor
-aten::float_power.Scalar(Scalar self, Tensor exponent) -> Tensor
-aten::float_power.Scalar_out(Scalar self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)
-aten::float_power.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor
-aten::float_power.Tensor_Scalar_out(Tensor self, Scalar exponent, *, Tensor(a!) out) -> Tensor(a!)
 aten::float_power.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor
+aten::float_power.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor
+aten::float_power.Scalar(Scalar self, Tensor exponent) -> Tensor
 aten::float_power.Tensor_Tensor_out(Tensor self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)
-aten::float_power_.Scalar(Tensor(a!) self, Scalar exponent) -> Tensor(a!)
+aten::float_power.Scalar_out(Scalar self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)
+aten::float_power.Tensor_Scalar_out(Tensor self, Scalar exponent, *, Tensor(a!) out) -> Tensor(a!)
 aten::float_power_.Tensor(Tensor(a!) self, Tensor exponent) -> Tensor(a!)
+aten::float_power_.Scalar(Tensor(a!) self, Scalar exponent) -> Tensor(a!)
 aten::floor(Tensor self) -> Tensor
-aten::floor.Scalar(Scalar a) -> Scalar
-aten::floor.float(float a) -> int
-aten::floor.int(int a) -> int
 aten::floor.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::floor.int(int a) -> int
+aten::floor.float(float a) -> int
+aten::floor.Scalar(Scalar a) -> Scalar
 aten::floor_(Tensor(a!) self) -> Tensor(a!)
 aten::floor_divide(Tensor self, Tensor other) -> Tensor
 aten::floor_divide.Scalar(Tensor self, Scalar other) -> Tensor
-aten::floor_divide.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 aten::floor_divide.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::floor_divide_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
+aten::floor_divide.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 aten::floor_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
-aten::floordiv(Scalar a, Scalar b) -> Scalar
-aten::floordiv.float(float a, float b) -> float
-aten::floordiv.float_int(float a, int b) -> float
+aten::floor_divide_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::floordiv.int(int a, int b) -> int
+aten::floordiv.float(float a, float b) -> float
 aten::floordiv.int_float(int a, float b) -> float
+aten::floordiv.float_int(float a, int b) -> float
+aten::floordiv(Scalar a, Scalar b) -> Scalar
 aten::fmax(Tensor self, Tensor other) -> Tensor
 aten::fmax.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::fmin(Tensor self, Tensor other) -> Tensor
 aten::fmin.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::fmod(Scalar a, Scalar b) -> float
-aten::fmod.Scalar(Tensor self, Scalar other) -> Tensor
-aten::fmod.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 aten::fmod.Tensor(Tensor self, Tensor other) -> Tensor
+aten::fmod.Scalar(Tensor self, Scalar other) -> Tensor
 aten::fmod.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::fmod.float(float a, float b) -> float
-aten::fmod.float_int(float a, int b) -> float
+aten::fmod.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 aten::fmod.int(int a, int b) -> float
+aten::fmod.float(float a, float b) -> float
 aten::fmod.int_float(int a, float b) -> float
-aten::fmod_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
+aten::fmod.float_int(float a, int b) -> float
+aten::fmod(Scalar a, Scalar b) -> float
 aten::fmod_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
+aten::fmod_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::format(str self, ...) -> str
 aten::frac(Tensor self) -> Tensor
 aten::frac.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
@@ -1785,9 +1785,9 @@ aten::fractional_max_pool3d(Tensor self, int[3] kernel_size, int[3] output_size,
 aten::fractional_max_pool3d.output(Tensor self, int[3] kernel_size, int[3] output_size, Tensor random_samples, *, Tensor(a!) output, Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))
 aten::fractional_max_pool3d_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] output_size, Tensor indices) -> Tensor
 aten::fractional_max_pool3d_backward.grad_input(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] output_size, Tensor indices, *, Tensor(a!) grad_input) -> Tensor(a!)
-aten::frexp(float a) -> (float, int)
 aten::frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)
 aten::frexp.Tensor_out(Tensor self, *, Tensor(a!) mantissa, Tensor(b!) exponent) -> (Tensor(a!) mantissa, Tensor(b!) exponent)
+aten::frexp(float a) -> (float, int)
 aten::frobenius_norm.dim(Tensor self, int[1] dim, bool keepdim=False) -> Tensor
 aten::frobenius_norm.out(Tensor self, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)
 aten::from_file(str filename, bool? shared=None, int? size=0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
@@ -1797,25 +1797,25 @@ aten::full.out(SymInt[] size, Scalar fill_value, *, Tensor(a!) out) -> Tensor(a!
 aten::full_like(Tensor self, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor
 aten::full_like.out(Tensor self, Scalar fill_value, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
 aten::fused_moving_avg_obs_fake_quant(Tensor self, Tensor observer_on, Tensor fake_quant_on, Tensor(a!) running_min, Tensor(b!) running_max, Tensor(c!) scale, Tensor(d!) zero_point, float averaging_const, int quant_min, int quant_max, int ch_axis, bool per_row_fake_quant=False, bool symmetric_quant=False) -> Tensor
-aten::gamma.Scalar(Scalar a) -> Scalar
-aten::gamma.float(float a) -> float
 aten::gamma.int(int a) -> float
+aten::gamma.float(float a) -> float
+aten::gamma.Scalar(Scalar a) -> Scalar
 aten::gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor
 aten::gather.out(Tensor self, int dim, Tensor index, *, bool sparse_grad=False, Tensor(a!) out) -> Tensor(a!)
 aten::gather_backward(Tensor grad, Tensor self, int dim, Tensor index, bool sparse_grad) -> Tensor
 aten::gcd(Tensor self, Tensor other) -> Tensor
-aten::gcd.int(int a, int b) -> int
 aten::gcd.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
+aten::gcd.int(int a, int b) -> int
 aten::gcd_(Tensor(a!) self, Tensor other) -> Tensor(a!)
-aten::ge(Scalar a, Scalar b) -> bool
+aten::ge.Tensor(Tensor self, Tensor other) -> Tensor
 aten::ge.Scalar(Tensor self, Scalar other) -> Tensor
 aten::ge.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::ge.Tensor(Tensor self, Tensor other) -> Tensor
 aten::ge.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::ge.float(float a, float b) -> bool
-aten::ge.float_int(float a, int b) -> bool
 aten::ge.int(int a, int b) -> bool
+aten::ge.float(float a, float b) -> bool
 aten::ge.int_float(int a, float b) -> bool
+aten::ge.float_int(float a, int b) -> bool
+aten::ge(Scalar a, Scalar b) -> bool
 aten::ge.str(str a, str b) -> bool
 aten::ge_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::ge_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
@@ -1842,22 +1842,22 @@ aten::glu_backward_jvp.out(Tensor grad_x, Tensor grad_glu, Tensor x, Tensor dgra
 aten::glu_jvp(Tensor glu, Tensor x, Tensor dx, int dim) -> Tensor
 aten::glu_jvp.out(Tensor glu, Tensor x, Tensor dx, int dim, *, Tensor(a!) out) -> Tensor(a!)
 aten::grad(Tensor[] outputs, Tensor[] inputs, Tensor?[]? grad_outputs=None, bool? retain_graph=None, bool create_graph=False, bool allow_unused=False) -> Tensor?[]
-aten::gradient.array(Tensor self, *, int[] dim, int edge_order=1) -> Tensor[]
-aten::gradient.scalararray(Tensor self, *, Scalar spacing, int[] dim, int edge_order=1) -> Tensor[]
 aten::gradient.scalarint(Tensor self, *, Scalar? spacing=None, int? dim=None, int edge_order=1) -> Tensor[]
-aten::gradient.scalarrayarray(Tensor self, *, Scalar[] spacing, int[] dim, int edge_order=1) -> Tensor[]
+aten::gradient.scalararray(Tensor self, *, Scalar spacing, int[] dim, int edge_order=1) -> Tensor[]
+aten::gradient.array(Tensor self, *, int[] dim, int edge_order=1) -> Tensor[]
 aten::gradient.scalarrayint(Tensor self, *, Scalar[] spacing, int? dim=None, int edge_order=1) -> Tensor[]
-aten::gradient.tensorarray(Tensor self, *, Tensor[] spacing, int[] dim, int edge_order=1) -> Tensor[]
+aten::gradient.scalarrayarray(Tensor self, *, Scalar[] spacing, int[] dim, int edge_order=1) -> Tensor[]
 aten::gradient.tensorarrayint(Tensor self, *, Tensor[] spacing, int? dim=None, int edge_order=1) -> Tensor[]
+aten::gradient.tensorarray(Tensor self, *, Tensor[] spacing, int[] dim, int edge_order=1) -> Tensor[]
+aten::greater.Tensor(Tensor self, Tensor other) -> Tensor
 aten::greater.Scalar(Tensor self, Scalar other) -> Tensor
 aten::greater.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::greater.Tensor(Tensor self, Tensor other) -> Tensor
 aten::greater.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::greater_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::greater_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
+aten::greater_equal.Tensor(Tensor self, Tensor other) -> Tensor
 aten::greater_equal.Scalar(Tensor self, Scalar other) -> Tensor
 aten::greater_equal.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::greater_equal.Tensor(Tensor self, Tensor other) -> Tensor
 aten::greater_equal.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::greater_equal_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::greater_equal_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
@@ -1871,32 +1871,32 @@ aten::grid_sampler_3d.out(Tensor input, Tensor grid, int interpolation_mode, int
 aten::grid_sampler_3d_backward(Tensor grad_output, Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners, bool[2] output_mask) -> (Tensor, Tensor)
 aten::grid_sampler_3d_backward.out(Tensor grad_output, Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners, bool[2] output_mask, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
 aten::group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1.0000000000000001e-05, bool cudnn_enabled=True) -> Tensor
-aten::gru.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional) -> (Tensor, Tensor)
 aten::gru.input(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first) -> (Tensor, Tensor)
+aten::gru.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional) -> (Tensor, Tensor)
 aten::gru_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> Tensor
-aten::gt(Scalar a, Scalar b) -> bool
+aten::gt.Tensor(Tensor self, Tensor other) -> Tensor
 aten::gt.Scalar(Tensor self, Scalar other) -> Tensor
 aten::gt.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::gt.Tensor(Tensor self, Tensor other) -> Tensor
 aten::gt.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::gt.float(float a, float b) -> bool
-aten::gt.float_int(float a, int b) -> bool
 aten::gt.int(int a, int b) -> bool
+aten::gt.float(float a, float b) -> bool
 aten::gt.int_float(int a, float b) -> bool
+aten::gt.float_int(float a, int b) -> bool
+aten::gt(Scalar a, Scalar b) -> bool
 aten::gt.str(str a, str b) -> bool
 aten::gt_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::gt_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 aten::hamming_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::hamming_window.out(int window_length, *, Tensor(a!) out) -> Tensor(a!)
 aten::hamming_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 aten::hamming_window.periodic_alpha(int window_length, bool periodic, float alpha, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 aten::hamming_window.periodic_alpha_beta(int window_length, bool periodic, float alpha, float beta, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::hamming_window.periodic_alpha_beta_out(int window_length, bool periodic, float alpha, float beta, *, Tensor(a!) out) -> Tensor(a!)
-aten::hamming_window.periodic_alpha_out(int window_length, bool periodic, float alpha, *, Tensor(a!) out) -> Tensor(a!)
+aten::hamming_window.out(int window_length, *, Tensor(a!) out) -> Tensor(a!)
 aten::hamming_window.periodic_out(int window_length, bool periodic, *, Tensor(a!) out) -> Tensor(a!)
+aten::hamming_window.periodic_alpha_out(int window_length, bool periodic, float alpha, *, Tensor(a!) out) -> Tensor(a!)
+aten::hamming_window.periodic_alpha_beta_out(int window_length, bool periodic, float alpha, float beta, *, Tensor(a!) out) -> Tensor(a!)
 aten::hann_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::hann_window.out(int window_length, *, Tensor(a!) out) -> Tensor(a!)
 aten::hann_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
+aten::hann_window.out(int window_length, *, Tensor(a!) out) -> Tensor(a!)
 aten::hann_window.periodic_out(int window_length, bool periodic, *, Tensor(a!) out) -> Tensor(a!)
 aten::hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor
 aten::hardshrink.out(Tensor self, Scalar lambd=0.5, *, Tensor(a!) out) -> Tensor(a!)
@@ -1928,23 +1928,23 @@ aten::hex(int i) -> str
 aten::hinge_embedding_loss(Tensor self, Tensor target, float margin=1., int reduction=1) -> Tensor
 aten::histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor
 aten::histc.out(Tensor self, int bins=100, Scalar min=0, Scalar max=0, *, Tensor(a!) out) -> Tensor(a!)
-aten::histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)
-aten::histogram.bin_ct_out(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False, Tensor(a!) hist, Tensor(b!) bin_edges) -> (Tensor(a!) hist, Tensor(b!) bin_edges)
 aten::histogram.bins_tensor(Tensor self, Tensor bins, *, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)
 aten::histogram.bins_tensor_out(Tensor self, Tensor bins, *, Tensor? weight=None, bool density=False, Tensor(a!) hist, Tensor(b!) bin_edges) -> (Tensor(a!) hist, Tensor(b!) bin_edges)
+aten::histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)
+aten::histogram.bin_ct_out(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False, Tensor(a!) hist, Tensor(b!) bin_edges) -> (Tensor(a!) hist, Tensor(b!) bin_edges)
 aten::histogramdd(Tensor self, int[] bins, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor[] bin_edges)
-aten::histogramdd.TensorList_bins(Tensor self, Tensor[] bins, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor[] bin_edges)
 aten::histogramdd.int_bins(Tensor self, int bins, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor[] bin_edges)
-aten::hsplit.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]
+aten::histogramdd.TensorList_bins(Tensor self, Tensor[] bins, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor[] bin_edges)
 aten::hsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]
-aten::hspmm(Tensor mat1, Tensor mat2) -> Tensor
+aten::hsplit.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]
 aten::hspmm.out(Tensor mat1, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)
+aten::hspmm(Tensor mat1, Tensor mat2) -> Tensor
 aten::hstack(Tensor[] tensors) -> Tensor
 aten::hstack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)
 aten::huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor
 aten::huber_loss.out(Tensor self, Tensor target, int reduction=1, float delta=1., *, Tensor(a!) out) -> Tensor(a!)
-aten::huber_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction, float delta) -> Tensor
 aten::huber_loss_backward.out(Tensor grad_output, Tensor self, Tensor target, int reduction, float delta, *, Tensor(a!) grad_input) -> Tensor(a!)
+aten::huber_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction, float delta) -> Tensor
 aten::hypot(Tensor self, Tensor other) -> Tensor
 aten::hypot.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::hypot_(Tensor(a!) self, Tensor other) -> Tensor(a!)
@@ -1961,29 +1961,29 @@ aten::im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, i
 aten::im2col.out(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride, *, Tensor(a!) out) -> Tensor(a!)
 aten::imag(Tensor(a) self) -> Tensor(a)
 aten::index.Tensor(Tensor self, Tensor?[] indices) -> Tensor
-aten::index.Tensor_hacked_twin(Tensor self, Tensor[] indices) -> Tensor
 aten::index.Tensor_out(Tensor self, Tensor?[] indices, *, Tensor(a!) out) -> Tensor(a!)
-aten::index.list_Tensor(Tensor[] self, Tensor el) -> int
-aten::index.list_bool(bool[] self, bool el) -> int
-aten::index.list_float(float[] self, float el) -> int
-aten::index.list_int(int[] self, int el) -> int
-aten::index.list_str(str[] self, str el) -> int
+aten::index.Tensor_hacked_twin(Tensor self, Tensor[] indices) -> Tensor
 aten::index.str(str self, str substr, int start=0, int end=-1) -> int
+aten::index.list_int(int[] self, int el) -> int
+aten::index.list_float(float[] self, float el) -> int
+aten::index.list_bool(bool[] self, bool el) -> int
+aten::index.list_Tensor(Tensor[] self, Tensor el) -> int
+aten::index.list_str(str[] self, str el) -> int
 aten::index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor
 aten::index_add.out(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
 aten::index_add_(Tensor(a!) self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor(a!)
 aten::index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor
 aten::index_copy.out(Tensor self, int dim, Tensor index, Tensor source, *, Tensor(a!) out) -> Tensor(a!)
 aten::index_copy_(Tensor(a!) self, int dim, Tensor index, Tensor source) -> Tensor(a!)
+aten::index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor
 aten::index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor
 aten::index_fill.int_Scalar_out(Tensor self, int dim, Tensor index, Scalar value, *, Tensor(a!) out) -> Tensor(a!)
-aten::index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor
 aten::index_fill.int_Tensor_out(Tensor self, int dim, Tensor index, Tensor value, *, Tensor(a!) out) -> Tensor(a!)
-aten::index_fill_.int_Scalar(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!)
 aten::index_fill_.int_Tensor(Tensor(a!) self, int dim, Tensor index, Tensor value) -> Tensor(a!)
+aten::index_fill_.int_Scalar(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!)
 aten::index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor
-aten::index_put.hacked_twin(Tensor self, Tensor[] indices, Tensor values, bool accumulate=False) -> Tensor
 aten::index_put.out(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False, *, Tensor(a!) out) -> Tensor(a!)
+aten::index_put.hacked_twin(Tensor self, Tensor[] indices, Tensor values, bool accumulate=False) -> Tensor
 aten::index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)
 aten::index_put_.hacked_twin(Tensor(a!) self, Tensor[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)
 aten::index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True) -> Tensor
@@ -2001,8 +2001,8 @@ aten::inner(Tensor self, Tensor other) -> Tensor
 aten::inner.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::insert.t(t[](a!) self, int idx, t(b -> *) el) -> ()
 aten::instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor
-aten::int_repr(Tensor self) -> Tensor
 aten::int_repr.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::int_repr(Tensor self) -> Tensor
 aten::inverse(Tensor self) -> Tensor
 aten::inverse.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::is_autocast_cpu_enabled() -> bool
@@ -2033,24 +2033,24 @@ aten::isclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, floa
 aten::isdecimal(str self) -> bool
 aten::isdigit(str self) -> bool
 aten::isfinite(Tensor self) -> Tensor
-aten::isfinite.complex(complex a) -> bool
 aten::isfinite.float(float a) -> bool
+aten::isfinite.complex(complex a) -> bool
 aten::isidentifier(str self) -> bool
-aten::isin.Scalar_Tensor(Scalar element, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor
-aten::isin.Scalar_Tensor_out(Scalar element, Tensor test_elements, *, bool assume_unique=False, bool invert=False, Tensor(a!) out) -> Tensor(a!)
-aten::isin.Tensor_Scalar(Tensor elements, Scalar test_element, *, bool assume_unique=False, bool invert=False) -> Tensor
-aten::isin.Tensor_Scalar_out(Tensor elements, Scalar test_element, *, bool assume_unique=False, bool invert=False, Tensor(a!) out) -> Tensor(a!)
 aten::isin.Tensor_Tensor(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor
 aten::isin.Tensor_Tensor_out(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False, Tensor(a!) out) -> Tensor(a!)
+aten::isin.Tensor_Scalar(Tensor elements, Scalar test_element, *, bool assume_unique=False, bool invert=False) -> Tensor
+aten::isin.Tensor_Scalar_out(Tensor elements, Scalar test_element, *, bool assume_unique=False, bool invert=False, Tensor(a!) out) -> Tensor(a!)
+aten::isin.Scalar_Tensor(Scalar element, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor
+aten::isin.Scalar_Tensor_out(Scalar element, Tensor test_elements, *, bool assume_unique=False, bool invert=False, Tensor(a!) out) -> Tensor(a!)
 aten::isinf(Tensor self) -> Tensor
-aten::isinf.complex(complex a) -> bool
-aten::isinf.float(float a) -> bool
 aten::isinf.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::isinf.float(float a) -> bool
+aten::isinf.complex(complex a) -> bool
 aten::islower(str self) -> bool
 aten::isnan(Tensor self) -> Tensor
-aten::isnan.complex(complex a) -> bool
-aten::isnan.float(float a) -> bool
 aten::isnan.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::isnan.float(float a) -> bool
+aten::isnan.complex(complex a) -> bool
 aten::isneginf(Tensor self) -> Tensor
 aten::isneginf.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::isnumeric(str self) -> bool
@@ -2065,11 +2065,11 @@ aten::isupper(str self) -> bool
 aten::item(Tensor self) -> Scalar
 aten::join(str self, str[] values) -> str
 aten::kaiser_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::kaiser_window.beta(int window_length, bool periodic, float beta, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::kaiser_window.beta_out(int window_length, bool periodic, float beta, *, Tensor(a!) out) -> Tensor(a!)
-aten::kaiser_window.out(int window_length, *, Tensor(a!) out) -> Tensor(a!)
 aten::kaiser_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
+aten::kaiser_window.beta(int window_length, bool periodic, float beta, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
+aten::kaiser_window.out(int window_length, *, Tensor(a!) out) -> Tensor(a!)
 aten::kaiser_window.periodic_out(int window_length, bool periodic, *, Tensor(a!) out) -> Tensor(a!)
+aten::kaiser_window.beta_out(int window_length, bool periodic, float beta, *, Tensor(a!) out) -> Tensor(a!)
 aten::kl_div(Tensor self, Tensor target, int reduction=1, *, bool log_target=False) -> Tensor
 aten::kron(Tensor self, Tensor other) -> Tensor
 aten::kron.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
@@ -2080,19 +2080,19 @@ aten::layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, T
 aten::lcm(Tensor self, Tensor other) -> Tensor
 aten::lcm.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::lcm_(Tensor(a!) self, Tensor other) -> Tensor(a!)
-aten::ldexp(float x, int i) -> float
 aten::ldexp.Tensor(Tensor self, Tensor other) -> Tensor
 aten::ldexp.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
+aten::ldexp(float x, int i) -> float
 aten::ldexp_(Tensor(a!) self, Tensor other) -> Tensor(a!)
-aten::le(Scalar a, Scalar b) -> bool
+aten::le.Tensor(Tensor self, Tensor other) -> Tensor
 aten::le.Scalar(Tensor self, Scalar other) -> Tensor
 aten::le.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::le.Tensor(Tensor self, Tensor other) -> Tensor
 aten::le.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::le.float(float a, float b) -> bool
-aten::le.float_int(float a, int b) -> bool
 aten::le.int(int a, int b) -> bool
+aten::le.float(float a, float b) -> bool
 aten::le.int_float(int a, float b) -> bool
+aten::le.float_int(float a, int b) -> bool
+aten::le(Scalar a, Scalar b) -> bool
 aten::le.str(str a, str b) -> bool
 aten::le_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::le_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
@@ -2101,33 +2101,33 @@ aten::leaky_relu.out(Tensor self, Scalar negative_slope=0.01, *, Tensor(a!) out)
 aten::leaky_relu_(Tensor(a!) self, Scalar negative_slope=0.01) -> Tensor(a!)
 aten::leaky_relu_backward(Tensor grad_output, Tensor self, Scalar negative_slope, bool self_is_result) -> Tensor
 aten::leaky_relu_backward.grad_input(Tensor grad_output, Tensor self, Scalar negative_slope, bool self_is_result, *, Tensor(a!) grad_input) -> Tensor(a!)
-aten::len.Tensor(Tensor t) -> int
-aten::len.any(Any[] a) -> int
-aten::len.str(str s) -> int
 aten::len.t(t[] a) -> int
+aten::len.Tensor(Tensor t) -> int
+aten::len.str(str s) -> int
+aten::len.any(Any[] a) -> int
 aten::lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor
-aten::lerp.Scalar_out(Tensor self, Tensor end, Scalar weight, *, Tensor(a!) out) -> Tensor(a!)
 aten::lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor
+aten::lerp.Scalar_out(Tensor self, Tensor end, Scalar weight, *, Tensor(a!) out) -> Tensor(a!)
 aten::lerp.Tensor_out(Tensor self, Tensor end, Tensor weight, *, Tensor(a!) out) -> Tensor(a!)
 aten::lerp_.Scalar(Tensor(a!) self, Tensor end, Scalar weight) -> Tensor(a!)
 aten::lerp_.Tensor(Tensor(a!) self, Tensor end, Tensor weight) -> Tensor(a!)
+aten::less.Tensor(Tensor self, Tensor other) -> Tensor
 aten::less.Scalar(Tensor self, Scalar other) -> Tensor
 aten::less.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::less.Tensor(Tensor self, Tensor other) -> Tensor
 aten::less.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::less_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::less_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
+aten::less_equal.Tensor(Tensor self, Tensor other) -> Tensor
 aten::less_equal.Scalar(Tensor self, Scalar other) -> Tensor
 aten::less_equal.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::less_equal.Tensor(Tensor self, Tensor other) -> Tensor
 aten::less_equal.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::less_equal_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::less_equal_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 aten::lgamma(Tensor self) -> Tensor
-aten::lgamma.Scalar(Scalar a) -> Scalar
-aten::lgamma.float(float a) -> float
-aten::lgamma.int(int a) -> float
 aten::lgamma.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::lgamma.int(int a) -> float
+aten::lgamma.float(float a) -> float
+aten::lgamma.Scalar(Scalar a) -> Scalar
 aten::lgamma_(Tensor(a!) self) -> Tensor(a!)
 aten::lift(Tensor self) -> Tensor
 aten::lift.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
@@ -2140,8 +2140,8 @@ aten::linalg_cholesky.out(Tensor self, *, bool upper=False, Tensor(a!) out) -> T
 aten::linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)
 aten::linalg_cholesky_ex.L(Tensor self, *, bool upper=False, bool check_errors=False, Tensor(a!) L, Tensor(b!) info) -> (Tensor(a!) L, Tensor(b!) info)
 aten::linalg_cond(Tensor self, Scalar? p=None) -> Tensor
-aten::linalg_cond.out(Tensor self, Scalar? p=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::linalg_cond.p_str(Tensor self, str p) -> Tensor
+aten::linalg_cond.out(Tensor self, Scalar? p=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::linalg_cond.p_str_out(Tensor self, str p, *, Tensor(a!) out) -> Tensor(a!)
 aten::linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor
 aten::linalg_cross.out(Tensor self, Tensor other, *, int dim=-1, Tensor(a!) out) -> Tensor(a!)
@@ -2183,35 +2183,35 @@ aten::linalg_matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(
 aten::linalg_matrix_exp(Tensor self) -> Tensor
 aten::linalg_matrix_exp.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::linalg_matrix_norm(Tensor self, Scalar ord, int[] dim=[-2, -1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor
-aten::linalg_matrix_norm.out(Tensor self, Scalar ord, int[] dim=[-2, -1], bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)
 aten::linalg_matrix_norm.str_ord(Tensor self, str ord="fro", int[] dim=[-2, -1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor
+aten::linalg_matrix_norm.out(Tensor self, Scalar ord, int[] dim=[-2, -1], bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)
 aten::linalg_matrix_norm.str_ord_out(Tensor self, str ord="fro", int[] dim=[-2, -1], bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)
 aten::linalg_matrix_power(Tensor self, int n) -> Tensor
 aten::linalg_matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!)
 aten::linalg_matrix_rank(Tensor self, float tol, bool hermitian=False) -> Tensor
-aten::linalg_matrix_rank.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor
-aten::linalg_matrix_rank.atol_rtol_float_out(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False, Tensor(a!) out) -> Tensor(a!)
+aten::linalg_matrix_rank.tol_tensor(Tensor input, Tensor tol, bool hermitian=False) -> Tensor
 aten::linalg_matrix_rank.atol_rtol_tensor(Tensor input, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor
+aten::linalg_matrix_rank.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor
 aten::linalg_matrix_rank.atol_rtol_tensor_out(Tensor input, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False, Tensor(a!) out) -> Tensor(a!)
+aten::linalg_matrix_rank.atol_rtol_float_out(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False, Tensor(a!) out) -> Tensor(a!)
 aten::linalg_matrix_rank.out(Tensor self, float tol, bool hermitian=False, *, Tensor(a!) out) -> Tensor(a!)
 aten::linalg_matrix_rank.out_tol_tensor(Tensor input, Tensor tol, bool hermitian=False, *, Tensor(a!) out) -> Tensor(a!)
-aten::linalg_matrix_rank.tol_tensor(Tensor input, Tensor tol, bool hermitian=False) -> Tensor
 aten::linalg_matrix_sqrth(Tensor self) -> Tensor
 aten::linalg_matrix_sqrth.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::linalg_multi_dot(Tensor[] tensors) -> Tensor
 aten::linalg_multi_dot.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)
 aten::linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor
 aten::linalg_norm.ord_str(Tensor self, str ord, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor
-aten::linalg_norm.ord_str_out(Tensor self, str ord, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)
 aten::linalg_norm.out(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)
+aten::linalg_norm.ord_str_out(Tensor self, str ord, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)
 aten::linalg_pinv(Tensor self, float rcond, bool hermitian=False) -> Tensor
 aten::linalg_pinv.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor
-aten::linalg_pinv.atol_rtol_float_out(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False, Tensor(a!) out) -> Tensor(a!)
 aten::linalg_pinv.atol_rtol_tensor(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor
 aten::linalg_pinv.atol_rtol_tensor_out(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False, Tensor(a!) out) -> Tensor(a!)
+aten::linalg_pinv.atol_rtol_float_out(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False, Tensor(a!) out) -> Tensor(a!)
 aten::linalg_pinv.out(Tensor self, float rcond, bool hermitian=False, *, Tensor(a!) out) -> Tensor(a!)
-aten::linalg_pinv.out_rcond_tensor(Tensor self, Tensor rcond, bool hermitian=False, *, Tensor(a!) out) -> Tensor(a!)
 aten::linalg_pinv.rcond_tensor(Tensor self, Tensor rcond, bool hermitian=False) -> Tensor
+aten::linalg_pinv.out_rcond_tensor(Tensor self, Tensor rcond, bool hermitian=False, *, Tensor(a!) out) -> Tensor(a!)
 aten::linalg_polar(Tensor A) -> (Tensor U, Tensor H)
 aten::linalg_polar.out(Tensor A, *, Tensor(a!) U, Tensor(b!) H) -> (Tensor(a!) U, Tensor(b!) H)
 aten::linalg_qr(Tensor A, str mode="reduced") -> (Tensor Q, Tensor R)
@@ -2239,47 +2239,47 @@ aten::linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepd
 aten::linalg_vector_norm.out(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)
 aten::linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor
 aten::linear.out(Tensor input, Tensor weight, Tensor? bias=None, *, Tensor(a!) out) -> Tensor(a!)
-aten::linear_backward(Tensor self, Tensor grad_output, Tensor weight, bool[3] output_mask) -> (Tensor, Tensor, Tensor)
 aten::linear_backward.out(Tensor self, Tensor grad_output, Tensor weight, bool[3] output_mask, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2) -> (Tensor(a!), Tensor(b!), Tensor(c!))
-aten::linspace(Scalar start, Scalar end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::linspace.Scalar_Tensor(Scalar start, Tensor end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::linspace.Scalar_Tensor_out(Scalar start, Tensor end, int steps, *, Tensor(a!) out) -> Tensor(a!)
-aten::linspace.Tensor_Scalar(Tensor start, Scalar end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::linspace.Tensor_Scalar_out(Tensor start, Scalar end, int steps, *, Tensor(a!) out) -> Tensor(a!)
+aten::linear_backward(Tensor self, Tensor grad_output, Tensor weight, bool[3] output_mask) -> (Tensor, Tensor, Tensor)
 aten::linspace.Tensor_Tensor(Tensor start, Tensor end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::linspace.Tensor_Tensor_out(Tensor start, Tensor end, int steps, *, Tensor(a!) out) -> Tensor(a!)
+aten::linspace.Tensor_Scalar(Tensor start, Scalar end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
+aten::linspace.Scalar_Tensor(Scalar start, Tensor end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
+aten::linspace(Scalar start, Scalar end, int steps, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 aten::linspace.out(Scalar start, Scalar end, int steps, *, Tensor(a!) out) -> Tensor(a!)
+aten::linspace.Tensor_Tensor_out(Tensor start, Tensor end, int steps, *, Tensor(a!) out) -> Tensor(a!)
+aten::linspace.Tensor_Scalar_out(Tensor start, Scalar end, int steps, *, Tensor(a!) out) -> Tensor(a!)
+aten::linspace.Scalar_Tensor_out(Scalar start, Tensor end, int steps, *, Tensor(a!) out) -> Tensor(a!)
 aten::list(str t) -> str[]
 aten::list.t(t[] l) -> t[]
 aten::ljust(str self, int width, str fillchar=" ") -> str
 aten::log(Tensor self) -> Tensor
-aten::log.Scalar(Scalar a) -> Scalar
-aten::log.Scalar_Scalar(Scalar a, Scalar b) -> float
-aten::log.complex(complex a) -> complex
-aten::log.complex_complex(complex a, complex b) -> complex
-aten::log.complex_float(complex a, float b) -> complex
-aten::log.complex_int(complex a, int b) -> complex
-aten::log.float(float a) -> float
-aten::log.float_complex(float a, complex b) -> complex
-aten::log.float_float(float a, float b) -> float
-aten::log.float_int(float a, int b) -> float
-aten::log.int(int a) -> float
-aten::log.int_complex(int a, complex b) -> complex
-aten::log.int_float(int a, float b) -> float
-aten::log.int_int(int a, int b) -> float
 aten::log.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::log.int(int a) -> float
+aten::log.float(float a) -> float
+aten::log.complex(complex a) -> complex
+aten::log.Scalar(Scalar a) -> Scalar
+aten::log.int_int(int a, int b) -> float
+aten::log.float_float(float a, float b) -> float
+aten::log.complex_complex(complex a, complex b) -> complex
+aten::log.int_float(int a, float b) -> float
+aten::log.float_int(float a, int b) -> float
+aten::log.int_complex(int a, complex b) -> complex
+aten::log.complex_int(complex a, int b) -> complex
+aten::log.float_complex(float a, complex b) -> complex
+aten::log.complex_float(complex a, float b) -> complex
+aten::log.Scalar_Scalar(Scalar a, Scalar b) -> float
 aten::log10(Tensor self) -> Tensor
-aten::log10.Scalar(Scalar a) -> Scalar
-aten::log10.complex(complex a) -> complex
-aten::log10.float(float a) -> float
-aten::log10.int(int a) -> float
 aten::log10.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::log10.int(int a) -> float
+aten::log10.float(float a) -> float
+aten::log10.complex(complex a) -> complex
+aten::log10.Scalar(Scalar a) -> Scalar
 aten::log10_(Tensor(a!) self) -> Tensor(a!)
 aten::log1p(Tensor self) -> Tensor
-aten::log1p.Scalar(Scalar a) -> Scalar
-aten::log1p.float(float a) -> float
-aten::log1p.int(int a) -> float
 aten::log1p.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::log1p.int(int a) -> float
+aten::log1p.float(float a) -> float
+aten::log1p.Scalar(Scalar a) -> Scalar
 aten::log1p_(Tensor(a!) self) -> Tensor(a!)
 aten::log2(Tensor self) -> Tensor
 aten::log2.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
@@ -2320,32 +2320,32 @@ aten::logit.out(Tensor self, float? eps=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::logit_(Tensor(a!) self, float? eps=None) -> Tensor(a!)
 aten::logit_backward(Tensor grad_output, Tensor self, float? eps=None) -> Tensor
 aten::logit_backward.grad_input(Tensor grad_output, Tensor self, float? eps=None, *, Tensor(a!) grad_input) -> Tensor(a!)
-aten::logspace(Scalar start, Scalar end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::logspace.Scalar_Tensor(Scalar start, Tensor end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::logspace.Scalar_Tensor_out(Scalar start, Tensor end, int steps, float base=10., *, Tensor(a!) out) -> Tensor(a!)
-aten::logspace.Tensor_Scalar(Tensor start, Scalar end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::logspace.Tensor_Scalar_out(Tensor start, Scalar end, int steps, float base=10., *, Tensor(a!) out) -> Tensor(a!)
 aten::logspace.Tensor_Tensor(Tensor start, Tensor end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::logspace.Tensor_Tensor_out(Tensor start, Tensor end, int steps, float base=10., *, Tensor(a!) out) -> Tensor(a!)
+aten::logspace.Tensor_Scalar(Tensor start, Scalar end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
+aten::logspace.Scalar_Tensor(Scalar start, Tensor end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
+aten::logspace(Scalar start, Scalar end, int steps, float base=10., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 aten::logspace.out(Scalar start, Scalar end, int steps, float base=10., *, Tensor(a!) out) -> Tensor(a!)
+aten::logspace.Tensor_Tensor_out(Tensor start, Tensor end, int steps, float base=10., *, Tensor(a!) out) -> Tensor(a!)
+aten::logspace.Tensor_Scalar_out(Tensor start, Scalar end, int steps, float base=10., *, Tensor(a!) out) -> Tensor(a!)
+aten::logspace.Scalar_Tensor_out(Scalar start, Tensor end, int steps, float base=10., *, Tensor(a!) out) -> Tensor(a!)
 aten::logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor
 aten::logsumexp.out(Tensor self, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)
 aten::lower(str self) -> str
-aten::lstm.data(Tensor data, Tensor batch_sizes, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional) -> (Tensor, Tensor, Tensor)
 aten::lstm.input(Tensor input, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first) -> (Tensor, Tensor, Tensor)
+aten::lstm.data(Tensor data, Tensor batch_sizes, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional) -> (Tensor, Tensor, Tensor)
 aten::lstm_cell(Tensor input, Tensor[] hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> (Tensor, Tensor)
-aten::lstm_mps_backward(Tensor? grad_y, Tensor? grad_hy, Tensor? grad_cy, Tensor z_state, Tensor cell_state_fwd, Tensor input, Tensor layersOutputs, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first) -> (Tensor, Tensor[], Tensor[])
 aten::lstm_mps_backward.out(Tensor? grad_y, Tensor? grad_hy, Tensor? grad_cy, Tensor z_state, Tensor cell_state_fwd, Tensor input, Tensor layersOutputs, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, Tensor(a!) out0, Tensor(b!)[] out1, Tensor(c!)[] out2) -> ()
+aten::lstm_mps_backward(Tensor? grad_y, Tensor? grad_hy, Tensor? grad_cy, Tensor z_state, Tensor cell_state_fwd, Tensor input, Tensor layersOutputs, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first) -> (Tensor, Tensor[], Tensor[])
 aten::lstrip(str self, str chars=" \\n\\t\\f\\v") -> str
-aten::lt(Scalar a, Scalar b) -> bool
+aten::lt.Tensor(Tensor self, Tensor other) -> Tensor
 aten::lt.Scalar(Tensor self, Scalar other) -> Tensor
 aten::lt.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::lt.Tensor(Tensor self, Tensor other) -> Tensor
 aten::lt.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::lt.float(float a, float b) -> bool
-aten::lt.float_int(float a, int b) -> bool
 aten::lt.int(int a, int b) -> bool
+aten::lt.float(float a, float b) -> bool
 aten::lt.int_float(int a, float b) -> bool
+aten::lt.float_int(float a, int b) -> bool
+aten::lt(Scalar a, Scalar b) -> bool
 aten::lt.str(str a, str b) -> bool
 aten::lt_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::lt_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
@@ -2361,8 +2361,8 @@ aten::manual_seed(int seed) -> ()
 aten::manual_seed.generator(Generator(a!) self, int seed) -> Generator(a!)
 aten::margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor
 aten::masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor
-aten::masked_fill.Scalar_out(Tensor self, Tensor mask, Scalar value, *, Tensor(a!) out) -> Tensor(a!)
 aten::masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor
+aten::masked_fill.Scalar_out(Tensor self, Tensor mask, Scalar value, *, Tensor(a!) out) -> Tensor(a!)
 aten::masked_fill.Tensor_out(Tensor self, Tensor mask, Tensor value, *, Tensor(a!) out) -> Tensor(a!)
 aten::masked_fill_.Scalar(Tensor(a!) self, Tensor mask, Scalar value) -> Tensor(a!)
 aten::masked_fill_.Tensor(Tensor(a!) self, Tensor mask, Tensor value) -> Tensor(a!)
@@ -2373,32 +2373,32 @@ aten::masked_scatter_backward(Tensor grad_output, Tensor mask, SymInt[] sizes) -
 aten::masked_select(Tensor self, Tensor mask) -> Tensor
 aten::masked_select.out(Tensor self, Tensor mask, *, Tensor(a!) out) -> Tensor(a!)
 aten::masked_select_backward(Tensor grad, Tensor input, Tensor mask) -> Tensor
-aten::mathremainder(Scalar a, Scalar b) -> float
-aten::mathremainder.float(float a, float b) -> float
-aten::mathremainder.float_int(float a, int b) -> float
 aten::mathremainder.int(int a, int b) -> float
+aten::mathremainder.float(float a, float b) -> float
 aten::mathremainder.int_float(int a, float b) -> float
+aten::mathremainder.float_int(float a, int b) -> float
+aten::mathremainder(Scalar a, Scalar b) -> float
 aten::matmul(Tensor self, Tensor other) -> Tensor
 aten::matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::matmul_backward(Tensor grad, Tensor self, Tensor other, bool[2] mask) -> (Tensor, Tensor)
 aten::matmul_backward.out(Tensor grad, Tensor self, Tensor other, bool[2] mask, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
+aten::matmul_backward(Tensor grad, Tensor self, Tensor other, bool[2] mask) -> (Tensor, Tensor)
 aten::matrix_H(Tensor(a) self) -> Tensor(a)
 aten::matrix_H.a(Tensor(a) self) -> Tensor(a)
 aten::matrix_exp(Tensor self) -> Tensor
 aten::matrix_exp_backward(Tensor self, Tensor grad) -> Tensor
 aten::matrix_power(Tensor self, int n) -> Tensor
 aten::matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!)
+aten::max.other(Tensor self, Tensor other) -> Tensor
 aten::max(Tensor self) -> Tensor
 aten::max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)
 aten::max.dim_max(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) max, Tensor(b!) max_values) -> (Tensor(a!) values, Tensor(b!) indices)
-aten::max.other(Tensor self, Tensor other) -> Tensor
-aten::max.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::max.unary_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::max.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::max_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False) -> Tensor
 aten::max_pool1d_with_indices(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False) -> (Tensor, Tensor)
 aten::max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor
-aten::max_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor
 aten::max_pool2d_backward.out(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False, *, Tensor(a!) out) -> Tensor(a!)
+aten::max_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor
 aten::max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)
 aten::max_pool2d_with_indices.out(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False, *, Tensor(a!) out, Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))
 aten::max_pool2d_with_indices_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, int[2] dilation, bool ceil_mode, Tensor indices) -> Tensor
@@ -2416,114 +2416,114 @@ aten::maximum(Tensor self, Tensor other) -> Tensor
 aten::maximum.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::mean(Tensor self, *, ScalarType? dtype=None) -> Tensor
 aten::mean.dim(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor
-aten::mean.dtype_out(Tensor self, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)
 aten::mean.out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)
+aten::mean.dtype_out(Tensor self, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)
 aten::median(Tensor self) -> Tensor
 aten::median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)
 aten::median.dim_values(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)
 aten::median.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::meshgrid(Tensor[] tensors) -> Tensor[]
 aten::meshgrid.indexing(Tensor[] tensors, *, str indexing) -> Tensor[]
+aten::min.other(Tensor self, Tensor other) -> Tensor
 aten::min(Tensor self) -> Tensor
 aten::min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)
 aten::min.dim_min(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) min, Tensor(b!) min_indices) -> (Tensor(a!) values, Tensor(b!) indices)
-aten::min.other(Tensor self, Tensor other) -> Tensor
-aten::min.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::min.unary_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::min.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::minimum(Tensor self, Tensor other) -> Tensor
 aten::minimum.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::miopen_batch_norm(Tensor input, Tensor weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float exponential_average_factor, float epsilon) -> (Tensor, Tensor, Tensor)
 aten::miopen_batch_norm.out(Tensor input, Tensor weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float exponential_average_factor, float epsilon, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2) -> (Tensor(a!), Tensor(b!), Tensor(c!))
 aten::miopen_batch_norm_backward(Tensor input, Tensor grad_output, Tensor weight, Tensor? running_mean, Tensor? running_var, Tensor? save_mean, Tensor? save_var, float epsilon) -> (Tensor, Tensor, Tensor)
 aten::miopen_batch_norm_backward.out(Tensor input, Tensor grad_output, Tensor weight, Tensor? running_mean, Tensor? running_var, Tensor? save_mean, Tensor? save_var, float epsilon, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2) -> (Tensor(a!), Tensor(b!), Tensor(c!))
-aten::miopen_convolution(Tensor self, Tensor weight, Tensor? bias, SymInt[] padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool benchmark, bool deterministic) -> Tensor
 aten::miopen_convolution.out(Tensor self, Tensor weight, Tensor? bias, SymInt[] padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool benchmark, bool deterministic, *, Tensor(a!) out) -> Tensor(a!)
+aten::miopen_convolution(Tensor self, Tensor weight, Tensor? bias, SymInt[] padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool benchmark, bool deterministic) -> Tensor
 aten::miopen_convolution_add_relu(Tensor self, Tensor weight, Tensor z, Scalar? alpha, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, SymInt groups) -> Tensor
 aten::miopen_convolution_relu(Tensor self, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, SymInt groups) -> Tensor
-aten::miopen_convolution_transpose(Tensor self, Tensor weight, Tensor? bias, SymInt[] padding, SymInt[] output_padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool benchmark, bool deterministic) -> Tensor
 aten::miopen_convolution_transpose.out(Tensor self, Tensor weight, Tensor? bias, SymInt[] padding, SymInt[] output_padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool benchmark, bool deterministic, *, Tensor(a!) out) -> Tensor(a!)
+aten::miopen_convolution_transpose(Tensor self, Tensor weight, Tensor? bias, SymInt[] padding, SymInt[] output_padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool benchmark, bool deterministic) -> Tensor
+aten::miopen_ctc_loss.out(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank, bool deterministic, bool zero_infinity, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
 aten::miopen_ctc_loss(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank, bool deterministic, bool zero_infinity) -> (Tensor, Tensor)
 aten::miopen_ctc_loss.Tensor(Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, int blank, bool deterministic, bool zero_infinity) -> (Tensor, Tensor)
-aten::miopen_ctc_loss.out(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank, bool deterministic, bool zero_infinity, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
-aten::miopen_depthwise_convolution(Tensor self, Tensor weight, Tensor? bias, SymInt[] padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool benchmark, bool deterministic) -> Tensor
 aten::miopen_depthwise_convolution.out(Tensor self, Tensor weight, Tensor? bias, SymInt[] padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool benchmark, bool deterministic, *, Tensor(a!) out) -> Tensor(a!)
-aten::miopen_rnn(Tensor input, Tensor[] weight, int weight_stride0, Tensor hx, Tensor? cx, int mode, int hidden_size, int num_layers, bool batch_first, float dropout, bool train, bool bidirectional, int[] batch_sizes, Tensor? dropout_state) -> (Tensor, Tensor, Tensor, Tensor, Tensor)
+aten::miopen_depthwise_convolution(Tensor self, Tensor weight, Tensor? bias, SymInt[] padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool benchmark, bool deterministic) -> Tensor
 aten::miopen_rnn.out(Tensor input, Tensor[] weight, int weight_stride0, Tensor hx, Tensor? cx, int mode, int hidden_size, int num_layers, bool batch_first, float dropout, bool train, bool bidirectional, int[] batch_sizes, Tensor? dropout_state, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2, Tensor(d!) out3, Tensor(e!) out4) -> (Tensor(a!), Tensor(b!), Tensor(c!), Tensor(d!), Tensor(e!))
-aten::miopen_rnn_backward(Tensor input, Tensor[] weight, int weight_stride0, Tensor weight_buf, Tensor hx, Tensor? cx, Tensor output, Tensor? grad_output, Tensor? grad_hy, Tensor? grad_cy, int mode, int hidden_size, int num_layers, bool batch_first, float dropout, bool train, bool bidirectional, int[] batch_sizes, Tensor? dropout_state, Tensor reserve, bool[4] output_mask) -> (Tensor, Tensor, Tensor, Tensor[])
+aten::miopen_rnn(Tensor input, Tensor[] weight, int weight_stride0, Tensor hx, Tensor? cx, int mode, int hidden_size, int num_layers, bool batch_first, float dropout, bool train, bool bidirectional, int[] batch_sizes, Tensor? dropout_state) -> (Tensor, Tensor, Tensor, Tensor, Tensor)
 aten::miopen_rnn_backward.out(Tensor input, Tensor[] weight, int weight_stride0, Tensor weight_buf, Tensor hx, Tensor? cx, Tensor output, Tensor? grad_output, Tensor? grad_hy, Tensor? grad_cy, int mode, int hidden_size, int num_layers, bool batch_first, float dropout, bool train, bool bidirectional, int[] batch_sizes, Tensor? dropout_state, Tensor reserve, bool[4] output_mask, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2, Tensor(d!)[] out3) -> ()
+aten::miopen_rnn_backward(Tensor input, Tensor[] weight, int weight_stride0, Tensor weight_buf, Tensor hx, Tensor? cx, Tensor output, Tensor? grad_output, Tensor? grad_hy, Tensor? grad_cy, int mode, int hidden_size, int num_layers, bool batch_first, float dropout, bool train, bool bidirectional, int[] batch_sizes, Tensor? dropout_state, Tensor reserve, bool[4] output_mask) -> (Tensor, Tensor, Tensor, Tensor[])
 aten::mish(Tensor self) -> Tensor
 aten::mish.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::mish_(Tensor(a!) self) -> Tensor(a!)
 aten::mish_backward(Tensor grad_output, Tensor self) -> Tensor
-aten::mkldnn_adaptive_avg_pool2d(Tensor self, int[2] output_size) -> Tensor
 aten::mkldnn_adaptive_avg_pool2d.out(Tensor self, int[2] output_size, *, Tensor(a!) out) -> Tensor(a!)
-aten::mkldnn_adaptive_avg_pool2d_backward(Tensor grad_output, Tensor self) -> Tensor
+aten::mkldnn_adaptive_avg_pool2d(Tensor self, int[2] output_size) -> Tensor
 aten::mkldnn_adaptive_avg_pool2d_backward.out(Tensor grad_output, Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::mkldnn_adaptive_avg_pool2d_backward(Tensor grad_output, Tensor self) -> Tensor
 aten::mkldnn_convolution(Tensor self, Tensor weight, Tensor? bias, SymInt[] padding, SymInt[] stride, SymInt[] dilation, SymInt groups) -> Tensor
 aten::mkldnn_convolution.out(Tensor self, Tensor weight, Tensor? bias, SymInt[] padding, SymInt[] stride, SymInt[] dilation, SymInt groups, *, Tensor(a!) out) -> Tensor(a!)
-aten::mkldnn_linear(Tensor self, Tensor weight, Tensor? bias=None) -> Tensor
 aten::mkldnn_linear.out(Tensor self, Tensor weight, Tensor? bias=None, *, Tensor(a!) out) -> Tensor(a!)
-aten::mkldnn_linear_backward(Tensor self, Tensor grad_output, Tensor weight, bool[3] output_mask) -> (Tensor, Tensor, Tensor)
+aten::mkldnn_linear(Tensor self, Tensor weight, Tensor? bias=None) -> Tensor
 aten::mkldnn_linear_backward.out(Tensor self, Tensor grad_output, Tensor weight, bool[3] output_mask, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2) -> (Tensor(a!), Tensor(b!), Tensor(c!))
-aten::mkldnn_linear_backward_input(int[] input_size, Tensor grad_output, Tensor weight) -> Tensor
+aten::mkldnn_linear_backward(Tensor self, Tensor grad_output, Tensor weight, bool[3] output_mask) -> (Tensor, Tensor, Tensor)
 aten::mkldnn_linear_backward_input.out(int[] input_size, Tensor grad_output, Tensor weight, *, Tensor(a!) out) -> Tensor(a!)
-aten::mkldnn_linear_backward_weights(Tensor grad_output, Tensor input, Tensor weight, bool bias_defined) -> (Tensor, Tensor)
+aten::mkldnn_linear_backward_input(int[] input_size, Tensor grad_output, Tensor weight) -> Tensor
 aten::mkldnn_linear_backward_weights.out(Tensor grad_output, Tensor input, Tensor weight, bool bias_defined, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
-aten::mkldnn_max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor
+aten::mkldnn_linear_backward_weights(Tensor grad_output, Tensor input, Tensor weight, bool bias_defined) -> (Tensor, Tensor)
 aten::mkldnn_max_pool2d.out(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False, *, Tensor(a!) out) -> Tensor(a!)
-aten::mkldnn_max_pool2d_backward(Tensor grad_output, Tensor output, Tensor input, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor
+aten::mkldnn_max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor
 aten::mkldnn_max_pool2d_backward.out(Tensor grad_output, Tensor output, Tensor input, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False, *, Tensor(a!) out) -> Tensor(a!)
-aten::mkldnn_max_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> Tensor
+aten::mkldnn_max_pool2d_backward(Tensor grad_output, Tensor output, Tensor input, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor
 aten::mkldnn_max_pool3d.out(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False, *, Tensor(a!) out) -> Tensor(a!)
-aten::mkldnn_max_pool3d_backward(Tensor grad_output, Tensor output, Tensor input, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> Tensor
+aten::mkldnn_max_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> Tensor
 aten::mkldnn_max_pool3d_backward.out(Tensor grad_output, Tensor output, Tensor input, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False, *, Tensor(a!) out) -> Tensor(a!)
-aten::mkldnn_reorder_conv2d_weight(Tensor self, SymInt[2] padding=[0, 0], SymInt[2] stride=[1, 1], SymInt[2] dilation=[1, 1], SymInt groups=1, SymInt[]? input_size=None) -> Tensor
+aten::mkldnn_max_pool3d_backward(Tensor grad_output, Tensor output, Tensor input, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> Tensor
 aten::mkldnn_reorder_conv2d_weight.out(Tensor self, SymInt[2] padding=[0, 0], SymInt[2] stride=[1, 1], SymInt[2] dilation=[1, 1], SymInt groups=1, SymInt[]? input_size=None, *, Tensor(a!) out) -> Tensor(a!)
-aten::mkldnn_reorder_conv3d_weight(Tensor self, SymInt[3] padding=[0, 0, 0], SymInt[3] stride=[1, 1, 1], SymInt[3] dilation=[1, 1, 1], SymInt groups=1, SymInt[]? input_size=None) -> Tensor
+aten::mkldnn_reorder_conv2d_weight(Tensor self, SymInt[2] padding=[0, 0], SymInt[2] stride=[1, 1], SymInt[2] dilation=[1, 1], SymInt groups=1, SymInt[]? input_size=None) -> Tensor
 aten::mkldnn_reorder_conv3d_weight.out(Tensor self, SymInt[3] padding=[0, 0, 0], SymInt[3] stride=[1, 1, 1], SymInt[3] dilation=[1, 1, 1], SymInt groups=1, SymInt[]? input_size=None, *, Tensor(a!) out) -> Tensor(a!)
+aten::mkldnn_reorder_conv3d_weight(Tensor self, SymInt[3] padding=[0, 0, 0], SymInt[3] stride=[1, 1, 1], SymInt[3] dilation=[1, 1, 1], SymInt groups=1, SymInt[]? input_size=None) -> Tensor
 aten::mkldnn_rnn_layer(Tensor input, Tensor weight0, Tensor weight1, Tensor weight2, Tensor weight3, Tensor hx_, Tensor cx_, bool reverse, int[] batch_sizes, int mode, int hidden_size, int num_layers, bool has_biases, bool bidirectional, bool batch_first, bool train) -> (Tensor, Tensor, Tensor, Tensor)
 aten::mkldnn_rnn_layer.out(Tensor input, Tensor weight0, Tensor weight1, Tensor weight2, Tensor weight3, Tensor hx_, Tensor cx_, bool reverse, int[] batch_sizes, int mode, int hidden_size, int num_layers, bool has_biases, bool bidirectional, bool batch_first, bool train, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2, Tensor(d!) out3) -> (Tensor(a!), Tensor(b!), Tensor(c!), Tensor(d!))
 aten::mkldnn_rnn_layer_backward(Tensor input, Tensor weight1, Tensor weight2, Tensor weight3, Tensor weight4, Tensor hx_, Tensor cx_tmp, Tensor output, Tensor hy_, Tensor cy_, Tensor? grad_output, Tensor? grad_hy, Tensor? grad_cy, bool reverse, int mode, int hidden_size, int num_layers, bool has_biases, bool train, bool bidirectional, int[] batch_sizes, bool batch_first, Tensor workspace) -> (Tensor, Tensor, Tensor, Tensor, Tensor, Tensor, Tensor)
 aten::mkldnn_rnn_layer_backward.out(Tensor input, Tensor weight1, Tensor weight2, Tensor weight3, Tensor weight4, Tensor hx_, Tensor cx_tmp, Tensor output, Tensor hy_, Tensor cy_, Tensor? grad_output, Tensor? grad_hy, Tensor? grad_cy, bool reverse, int mode, int hidden_size, int num_layers, bool has_biases, bool train, bool bidirectional, int[] batch_sizes, bool batch_first, Tensor workspace, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2, Tensor(d!) out3, Tensor(e!) out4, Tensor(f!) out5, Tensor(g!) out6) -> (Tensor(a!), Tensor(b!), Tensor(c!), Tensor(d!), Tensor(e!), Tensor(f!), Tensor(g!))
 aten::mm(Tensor self, Tensor mat2) -> Tensor
-aten::mm.dtype(Tensor self, Tensor mat2, ScalarType out_dtype) -> Tensor
-aten::mm.dtype_out(Tensor self, Tensor mat2, ScalarType out_dtype, *, Tensor(a!) out) -> Tensor(a!)
 aten::mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)
+aten::mm.dtype_out(Tensor self, Tensor mat2, ScalarType out_dtype, *, Tensor(a!) out) -> Tensor(a!)
+aten::mm.dtype(Tensor self, Tensor mat2, ScalarType out_dtype) -> Tensor
 aten::mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)
 aten::mode.values(Tensor self, int dim=-1, bool keepdim=False, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)
 aten::modf(float a) -> (float, float)
-aten::moveaxis.int(Tensor(a) self, int source, int destination) -> Tensor(a)
 aten::moveaxis.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)
+aten::moveaxis.int(Tensor(a) self, int source, int destination) -> Tensor(a)
 aten::movedim.int(Tensor(a) self, int source, int destination) -> Tensor(a)
 aten::movedim.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)
-aten::mps_convolution_backward(Tensor self, Tensor grad_output, Tensor weight, SymInt[] padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)
 aten::mps_convolution_backward.out(Tensor self, Tensor grad_output, Tensor weight, SymInt[] padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool[3] output_mask, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2) -> (Tensor(a!), Tensor(b!), Tensor(c!))
-aten::mps_convolution_transpose_backward(Tensor self, Tensor grad_output, Tensor weight, SymInt[] padding, SymInt[] output_padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool[2] output_mask) -> (Tensor, Tensor)
+aten::mps_convolution_backward(Tensor self, Tensor grad_output, Tensor weight, SymInt[] padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)
 aten::mps_convolution_transpose_backward.out(Tensor self, Tensor grad_output, Tensor weight, SymInt[] padding, SymInt[] output_padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool[2] output_mask, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
+aten::mps_convolution_transpose_backward(Tensor self, Tensor grad_output, Tensor weight, SymInt[] padding, SymInt[] output_padding, SymInt[] stride, SymInt[] dilation, SymInt groups, bool[2] output_mask) -> (Tensor, Tensor)
 aten::mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor
 aten::mse_loss.out(Tensor self, Tensor target, int reduction=1, *, Tensor(a!) out) -> Tensor(a!)
 aten::mse_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction) -> Tensor
 aten::mse_loss_backward.grad_input(Tensor grad_output, Tensor self, Tensor target, int reduction, *, Tensor(a!) grad_input) -> Tensor(a!)
 aten::msort(Tensor self) -> Tensor
 aten::msort.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
-aten::mul(Scalar a, Scalar b) -> Scalar
-aten::mul.Scalar(Tensor self, Scalar other) -> Tensor
-aten::mul.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 aten::mul.Tensor(Tensor self, Tensor other) -> Tensor
-aten::mul.complex(complex a, complex b) -> complex
-aten::mul.complex_float(complex a, float b) -> complex
-aten::mul.complex_int(complex a, int b) -> complex
-aten::mul.float(float a, float b) -> float
-aten::mul.float_complex(float a, complex b) -> complex
-aten::mul.float_int(float a, int b) -> float
-aten::mul.int(int a, int b) -> int
-aten::mul.int_complex(int a, complex b) -> complex
-aten::mul.int_float(int a, float b) -> float
-aten::mul.left_t(t[] l, int n) -> t[]
+aten::mul.Scalar(Tensor self, Scalar other) -> Tensor
 aten::mul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
+aten::mul.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
+aten::mul.left_t(t[] l, int n) -> t[]
 aten::mul.right_(int n, t[] l) -> t[]
-aten::mul_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
+aten::mul.int(int a, int b) -> int
+aten::mul.complex(complex a, complex b) -> complex
+aten::mul.float(float a, float b) -> float
+aten::mul.int_complex(int a, complex b) -> complex
+aten::mul.complex_int(complex a, int b) -> complex
+aten::mul.float_complex(float a, complex b) -> complex
+aten::mul.complex_float(complex a, float b) -> complex
+aten::mul.int_float(int a, float b) -> float
+aten::mul.float_int(float a, int b) -> float
+aten::mul(Scalar a, Scalar b) -> Scalar
 aten::mul_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
+aten::mul_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::mul_.t(t[](a!) l, int n) -> t[](a!)
 aten::multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=1) -> Tensor
 aten::multi_margin_loss.out(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=1, *, Tensor(a!) out) -> Tensor(a!)
@@ -2537,11 +2537,11 @@ aten::multilabel_margin_loss_forward(Tensor self, Tensor target, int reduction) 
 aten::multilabel_margin_loss_forward.output(Tensor self, Tensor target, int reduction, *, Tensor(a!) output, Tensor(b!) is_target) -> (Tensor(a!), Tensor(b!))
 aten::multinomial(Tensor self, SymInt num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor
 aten::multinomial.out(Tensor self, SymInt num_samples, bool replacement=False, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!)
-aten::multiply.Scalar(Tensor self, Scalar other) -> Tensor
 aten::multiply.Tensor(Tensor self, Tensor other) -> Tensor
+aten::multiply.Scalar(Tensor self, Scalar other) -> Tensor
 aten::multiply.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::multiply_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::multiply_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
+aten::multiply_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::mv(Tensor self, Tensor vec) -> Tensor
 aten::mv.out(Tensor self, Tensor vec, *, Tensor(a!) out) -> Tensor(a!)
 aten::mvlgamma(Tensor self, int p) -> Tensor
@@ -2557,8 +2557,8 @@ aten::nanmedian.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values,
 aten::nanmedian.dim_values(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)
 aten::nanmedian.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::nanquantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor
-aten::nanquantile.out(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear", Tensor(a!) out) -> Tensor(a!)
 aten::nanquantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor
+aten::nanquantile.out(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear", Tensor(a!) out) -> Tensor(a!)
 aten::nanquantile.scalar_out(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear", Tensor(a!) out) -> Tensor(a!)
 aten::nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor
 aten::nansum.out(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)
@@ -2583,39 +2583,39 @@ aten::native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight,
 aten::native_layer_norm.out(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2) -> (Tensor(a!), Tensor(b!), Tensor(c!))
 aten::native_layer_norm_backward(Tensor grad_out, Tensor input, SymInt[] normalized_shape, Tensor mean, Tensor rstd, Tensor? weight, Tensor? bias, bool[3] output_mask) -> (Tensor, Tensor, Tensor)
 aten::native_layer_norm_backward.out(Tensor grad_out, Tensor input, SymInt[] normalized_shape, Tensor mean, Tensor rstd, Tensor? weight, Tensor? bias, bool[3] output_mask, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2) -> (Tensor(a!), Tensor(b!), Tensor(c!))
+aten::native_norm.out(Tensor self, Scalar p=2, *, Tensor(a!) out) -> Tensor(a!)
+aten::native_norm.ScalarOpt_dim_dtype_out(Tensor self, Scalar? p, int[1] dim, bool keepdim, ScalarType? dtype, *, Tensor(a!) out) -> Tensor(a!)
 aten::native_norm(Tensor self, Scalar p=2) -> Tensor
 aten::native_norm.ScalarOpt_dim_dtype(Tensor self, Scalar? p, int[1] dim, bool keepdim, ScalarType? dtype) -> Tensor
-aten::native_norm.ScalarOpt_dim_dtype_out(Tensor self, Scalar? p, int[1] dim, bool keepdim, ScalarType? dtype, *, Tensor(a!) out) -> Tensor(a!)
-aten::native_norm.out(Tensor self, Scalar p=2, *, Tensor(a!) out) -> Tensor(a!)
-aten::ne(Scalar a, Scalar b) -> bool
+aten::ne.Tensor(Tensor self, Tensor other) -> Tensor
 aten::ne.Scalar(Tensor self, Scalar other) -> Tensor
 aten::ne.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::ne.Tensor(Tensor self, Tensor other) -> Tensor
-aten::ne.Tensor_list(Tensor[] a, Tensor[] b) -> bool
 aten::ne.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::ne.bool(bool a, bool b) -> bool
-aten::ne.bool_list(bool[] a, bool[] b) -> bool
-aten::ne.complex(complex a, complex b) -> bool
-aten::ne.complex_float(complex a, float b) -> bool
-aten::ne.device(Device a, Device b) -> bool
-aten::ne.enum(AnyEnumType a, AnyEnumType b) -> bool
-aten::ne.float(float a, float b) -> bool
-aten::ne.float_complex(float a, complex b) -> bool
-aten::ne.float_int(float a, int b) -> bool
-aten::ne.float_list(float[] a, float[] b) -> bool
-aten::ne.int(int a, int b) -> bool
-aten::ne.int_float(int a, float b) -> bool
 aten::ne.int_list(int[] a, int[] b) -> bool
+aten::ne.device(Device a, Device b) -> bool
+aten::ne.bool(bool a, bool b) -> bool
+aten::ne.enum(AnyEnumType a, AnyEnumType b) -> bool
+aten::ne.int(int a, int b) -> bool
+aten::ne.complex(complex a, complex b) -> bool
+aten::ne.float(float a, float b) -> bool
+aten::ne.int_float(int a, float b) -> bool
+aten::ne.float_int(float a, int b) -> bool
+aten::ne.float_complex(float a, complex b) -> bool
+aten::ne.complex_float(complex a, float b) -> bool
+aten::ne(Scalar a, Scalar b) -> bool
 aten::ne.str(str a, str b) -> bool
+aten::ne.float_list(float[] a, float[] b) -> bool
+aten::ne.Tensor_list(Tensor[] a, Tensor[] b) -> bool
+aten::ne.bool_list(bool[] a, bool[] b) -> bool
 aten::ne.str_list(str[] a, str[] b) -> bool
 aten::ne_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::ne_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 aten::neg(Tensor self) -> Tensor
-aten::neg.Scalar(Scalar a) -> Scalar
-aten::neg.complex(complex a) -> complex
-aten::neg.float(float a) -> float
-aten::neg.int(int a) -> int
 aten::neg.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::neg.int(int a) -> int
+aten::neg.float(float a) -> float
+aten::neg.complex(complex a) -> complex
+aten::neg.Scalar(Scalar a) -> Scalar
 aten::neg_(Tensor(a!) self) -> Tensor(a!)
 aten::negative(Tensor self) -> Tensor
 aten::negative.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
@@ -2655,33 +2655,33 @@ aten::nonzero_static.out(Tensor self, *, SymInt size, int fill_value=-1, Tensor(
 aten::norm.Scalar(Tensor self, Scalar p=2) -> Tensor
 aten::norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor
 aten::norm.ScalarOpt_dim_dtype(Tensor self, Scalar? p, int[1] dim, bool keepdim, *, ScalarType dtype) -> Tensor
+aten::norm.dtype_out(Tensor self, Scalar? p, int[1] dim, bool keepdim, *, ScalarType dtype, Tensor(a!) out) -> Tensor(a!)
+aten::norm.out(Tensor self, Scalar? p, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)
 aten::norm.ScalarOpt_dtype(Tensor self, Scalar? p, *, ScalarType dtype) -> Tensor
 aten::norm.ScalarOpt_dtype_out(Tensor self, Scalar? p, *, ScalarType dtype, Tensor(a!) out) -> Tensor(a!)
 aten::norm.Scalar_out(Tensor self, Scalar p=2, *, Tensor(a!) out) -> Tensor(a!)
-aten::norm.dtype_out(Tensor self, Scalar? p, int[1] dim, bool keepdim, *, ScalarType dtype, Tensor(a!) out) -> Tensor(a!)
-aten::norm.out(Tensor self, Scalar? p, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)
 aten::norm_except_dim(Tensor v, int pow=2, int dim=0) -> Tensor
-aten::normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> Tensor
-aten::normal.Tensor_Tensor_out(Tensor mean, Tensor std, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!)
 aten::normal.Tensor_float(Tensor mean, float std=1., *, Generator? generator=None) -> Tensor
 aten::normal.Tensor_float_out(Tensor mean, float std=1., *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!)
-aten::normal.float_Tensor(float mean, Tensor std, *, Generator? generator=None) -> Tensor
 aten::normal.float_Tensor_out(float mean, Tensor std, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!)
+aten::normal.float_Tensor(float mean, Tensor std, *, Generator? generator=None) -> Tensor
+aten::normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> Tensor
+aten::normal.Tensor_Tensor_out(Tensor mean, Tensor std, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!)
 aten::normal.float_float(float mean, float std, SymInt[] size, *, Generator? generator=None, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 aten::normal.float_float_out(float mean, float std, SymInt[] size, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!)
 aten::normal.out(Tensor self, float mean=0., float std=1., *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!)
 aten::normal_(Tensor(a!) self, float mean=0., float std=1., *, Generator? generator=None) -> Tensor(a!)
 aten::normal_functional(Tensor self, float mean=0., float std=1., *, Generator? generator=None) -> Tensor
+aten::not_equal.Tensor(Tensor self, Tensor other) -> Tensor
 aten::not_equal.Scalar(Tensor self, Scalar other) -> Tensor
 aten::not_equal.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::not_equal.Tensor(Tensor self, Tensor other) -> Tensor
 aten::not_equal.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::not_equal_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::not_equal_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 aten::nuclear_norm(Tensor self, bool keepdim=False) -> Tensor
 aten::nuclear_norm.dim(Tensor self, int[2] dim, bool keepdim=False) -> Tensor
-aten::nuclear_norm.dim_out(Tensor self, int[2] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)
 aten::nuclear_norm.out(Tensor self, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)
+aten::nuclear_norm.dim_out(Tensor self, int[2] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)
 aten::numel(Tensor self) -> int
 aten::numpy_T(Tensor(a) self) -> Tensor(a)
 aten::numpy_T.a(Tensor(a) self) -> Tensor(a)
@@ -2718,31 +2718,31 @@ aten::poisson(Tensor self, Generator? generator=None) -> Tensor
 aten::poisson.out(Tensor self, Generator? generator=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::poisson_nll_loss(Tensor input, Tensor target, bool log_input, bool full, float eps, int reduction) -> Tensor
 aten::polar(Tensor abs, Tensor angle) -> Tensor
-aten::polar.Scalar_Scalar(Scalar a, Scalar b) -> Scalar
-aten::polar.float(float a, float b) -> complex
-aten::polar.float_int(float a, int b) -> complex
-aten::polar.int(int a, int b) -> complex
-aten::polar.int_float(int a, float b) -> complex
 aten::polar.out(Tensor abs, Tensor angle, *, Tensor(a!) out) -> Tensor(a!)
+aten::polar.int(int a, int b) -> complex
+aten::polar.float(float a, float b) -> complex
+aten::polar.int_float(int a, float b) -> complex
+aten::polar.float_int(float a, int b) -> complex
+aten::polar.Scalar_Scalar(Scalar a, Scalar b) -> Scalar
 aten::polygamma(int n, Tensor self) -> Tensor
 aten::polygamma.out(int n, Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::polygamma_(Tensor(a!) self, int n) -> Tensor(a!)
 aten::pop.t(t[](a!) self, int idx=-1) -> t(*)
 aten::positive(Tensor(a) self) -> Tensor(a)
-aten::pow.Scalar(Scalar self, Tensor exponent) -> Tensor
-aten::pow.Scalar_Scalar(Scalar a, Scalar b) -> float
-aten::pow.Scalar_out(Scalar self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)
-aten::pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor
-aten::pow.Tensor_Scalar_out(Tensor self, Scalar exponent, *, Tensor(a!) out) -> Tensor(a!)
 aten::pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor
+aten::pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor
+aten::pow.Scalar(Scalar self, Tensor exponent) -> Tensor
 aten::pow.Tensor_Tensor_out(Tensor self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)
-aten::pow.complex(complex a, complex b) -> complex
-aten::pow.complex_float(complex a, float b) -> complex
-aten::pow.float(float a, float b) -> float
-aten::pow.float_complex(float a, complex b) -> complex
-aten::pow.float_int(float a, int b) -> float
+aten::pow.Scalar_out(Scalar self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)
+aten::pow.Tensor_Scalar_out(Tensor self, Scalar exponent, *, Tensor(a!) out) -> Tensor(a!)
 aten::pow.int(int a, int b) -> float
+aten::pow.complex(complex a, complex b) -> complex
+aten::pow.float(float a, float b) -> float
 aten::pow.int_float(int a, float b) -> float
+aten::pow.float_int(float a, int b) -> float
+aten::pow.float_complex(float a, complex b) -> complex
+aten::pow.complex_float(complex a, float b) -> complex
+aten::pow.Scalar_Scalar(Scalar a, Scalar b) -> float
 aten::pow.int_to_int(int a, int b) -> int
 aten::pow_.Scalar(Tensor(a!) self, Scalar exponent) -> Tensor(a!)
 aten::pow_.Tensor(Tensor(a!) self, Tensor exponent) -> Tensor(a!)
@@ -2756,102 +2756,102 @@ aten::put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Te
 aten::put.out(Tensor self, Tensor index, Tensor source, bool accumulate=False, *, Tensor(a!) out) -> Tensor(a!)
 aten::put_(Tensor(a!) self, Tensor index, Tensor source, bool accumulate=False) -> Tensor(a!)
 aten::q_per_channel_axis(Tensor self) -> int
-aten::q_per_channel_scales(Tensor self) -> Tensor
 aten::q_per_channel_scales.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
-aten::q_per_channel_zero_points(Tensor self) -> Tensor
+aten::q_per_channel_scales(Tensor self) -> Tensor
 aten::q_per_channel_zero_points.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::q_per_channel_zero_points(Tensor self) -> Tensor
 aten::q_scale(Tensor self) -> float
 aten::q_zero_point(Tensor self) -> int
 aten::qscheme(Tensor self) -> QScheme
 aten::quantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor
-aten::quantile.out(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear", Tensor(a!) out) -> Tensor(a!)
 aten::quantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor
+aten::quantile.out(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear", Tensor(a!) out) -> Tensor(a!)
 aten::quantile.scalar_out(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation="linear", Tensor(a!) out) -> Tensor(a!)
 aten::quantize_per_channel(Tensor self, Tensor scales, Tensor zero_points, int axis, ScalarType dtype) -> Tensor
 aten::quantize_per_channel.out(Tensor self, Tensor scales, Tensor zero_points, int axis, ScalarType dtype, *, Tensor(a!) out) -> Tensor(a!)
 aten::quantize_per_tensor(Tensor self, float scale, int zero_point, ScalarType dtype) -> Tensor
-aten::quantize_per_tensor.out(Tensor self, float scale, int zero_point, ScalarType dtype, *, Tensor(a!) out) -> Tensor(a!)
 aten::quantize_per_tensor.tensor_qparams(Tensor self, Tensor scale, Tensor zero_point, ScalarType dtype) -> Tensor
-aten::quantize_per_tensor.tensor_qparams_out(Tensor self, Tensor scale, Tensor zero_point, ScalarType dtype, *, Tensor(a!) out) -> Tensor(a!)
 aten::quantize_per_tensor.tensors(Tensor[] tensors, Tensor scales, Tensor zero_points, ScalarType dtype) -> Tensor[]
+aten::quantize_per_tensor.out(Tensor self, float scale, int zero_point, ScalarType dtype, *, Tensor(a!) out) -> Tensor(a!)
+aten::quantize_per_tensor.tensor_qparams_out(Tensor self, Tensor scale, Tensor zero_point, ScalarType dtype, *, Tensor(a!) out) -> Tensor(a!)
 aten::quantize_per_tensor.tensors_out(Tensor[] tensors, Tensor scales, Tensor zero_points, ScalarType dtype, *, Tensor(a!)[] out) -> ()
 aten::quantize_per_tensor_dynamic(Tensor self, ScalarType dtype, bool reduce_range) -> Tensor
 aten::quantize_per_tensor_dynamic.out(Tensor self, ScalarType dtype, bool reduce_range, *, Tensor(a!) out) -> Tensor(a!)
-aten::quantized_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor mean, Tensor var, float eps, float output_scale, int output_zero_point) -> Tensor
 aten::quantized_batch_norm.out(Tensor input, Tensor? weight, Tensor? bias, Tensor mean, Tensor var, float eps, float output_scale, int output_zero_point, *, Tensor(a!) out) -> Tensor(a!)
-aten::quantized_gru.data_legacy(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional) -> (Tensor, Tensor)
+aten::quantized_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor mean, Tensor var, float eps, float output_scale, int output_zero_point) -> Tensor
 aten::quantized_gru.input_legacy(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first) -> (Tensor, Tensor)
+aten::quantized_gru.data_legacy(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional) -> (Tensor, Tensor)
 aten::quantized_gru_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor b_ih, Tensor b_hh, Tensor packed_ih, Tensor packed_hh, Tensor col_offsets_ih, Tensor col_offsets_hh, Scalar scale_ih, Scalar scale_hh, Scalar zero_point_ih, Scalar zero_point_hh) -> Tensor
-aten::quantized_lstm.data_legacy(Tensor data, Tensor batch_sizes, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, *, ScalarType? dtype=None, bool use_dynamic=False) -> (Tensor, Tensor, Tensor)
 aten::quantized_lstm.input_legacy(Tensor input, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, ScalarType? dtype=None, bool use_dynamic=False) -> (Tensor, Tensor, Tensor)
+aten::quantized_lstm.data_legacy(Tensor data, Tensor batch_sizes, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, *, ScalarType? dtype=None, bool use_dynamic=False) -> (Tensor, Tensor, Tensor)
 aten::quantized_lstm_cell(Tensor input, Tensor[] hx, Tensor w_ih, Tensor w_hh, Tensor b_ih, Tensor b_hh, Tensor packed_ih, Tensor packed_hh, Tensor col_offsets_ih, Tensor col_offsets_hh, Scalar scale_ih, Scalar scale_hh, Scalar zero_point_ih, Scalar zero_point_hh) -> (Tensor, Tensor)
-aten::quantized_max_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False) -> Tensor
 aten::quantized_max_pool1d.out(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False, *, Tensor(a!) out) -> Tensor(a!)
-aten::quantized_max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor
+aten::quantized_max_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], bool ceil_mode=False) -> Tensor
 aten::quantized_max_pool2d.out(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False, *, Tensor(a!) out) -> Tensor(a!)
-aten::quantized_max_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> Tensor
+aten::quantized_max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor
 aten::quantized_max_pool3d.out(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False, *, Tensor(a!) out) -> Tensor(a!)
+aten::quantized_max_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> Tensor
 aten::quantized_rnn_relu_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor b_ih, Tensor b_hh, Tensor packed_ih, Tensor packed_hh, Tensor col_offsets_ih, Tensor col_offsets_hh, Scalar scale_ih, Scalar scale_hh, Scalar zero_point_ih, Scalar zero_point_hh) -> Tensor
 aten::quantized_rnn_tanh_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor b_ih, Tensor b_hh, Tensor packed_ih, Tensor packed_hh, Tensor col_offsets_ih, Tensor col_offsets_hh, Scalar scale_ih, Scalar scale_hh, Scalar zero_point_ih, Scalar zero_point_hh) -> Tensor
 aten::rad2deg(Tensor self) -> Tensor
 aten::rad2deg.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::rad2deg_(Tensor(a!) self) -> Tensor(a!)
-aten::radians.Scalar(Scalar a) -> Scalar
-aten::radians.float(float a) -> float
 aten::radians.int(int a) -> float
+aten::radians.float(float a) -> float
+aten::radians.Scalar(Scalar a) -> Scalar
 aten::rand(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 aten::rand.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::rand.generator_out(SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)
 aten::rand.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)
+aten::rand.generator_out(SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)
 aten::rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor
 aten::rand_like.generator(Tensor self, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor
-aten::rand_like.generator_out(Tensor self, *, Generator? generator, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
 aten::rand_like.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
+aten::rand_like.generator_out(Tensor self, *, Generator? generator, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
 aten::randint(SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 aten::randint.generator(SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::randint.generator_out(SymInt high, SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)
 aten::randint.low(SymInt low, SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 aten::randint.low_generator(SymInt low, SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::randint.low_generator_out(SymInt low, SymInt high, SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)
-aten::randint.low_out(SymInt low, SymInt high, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)
 aten::randint.out(SymInt high, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)
+aten::randint.generator_out(SymInt high, SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)
+aten::randint.low_out(SymInt low, SymInt high, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)
+aten::randint.low_generator_out(SymInt low, SymInt high, SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)
 aten::randint_like(Tensor self, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor
 aten::randint_like.Tensor(Tensor self, Tensor high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor
-aten::randint_like.Tensor_generator(Tensor self, Tensor high, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor
-aten::randint_like.Tensor_generator_out(Tensor self, Tensor high, *, Generator? generator, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
-aten::randint_like.Tensor_out(Tensor self, Tensor high, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
-aten::randint_like.generator(Tensor self, SymInt high, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor
-aten::randint_like.generator_out(Tensor self, SymInt high, *, Generator? generator, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
 aten::randint_like.low_dtype(Tensor self, SymInt low, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor
-aten::randint_like.low_dtype_out(Tensor self, SymInt low, SymInt high, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
+aten::randint_like.generator(Tensor self, SymInt high, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor
+aten::randint_like.Tensor_generator(Tensor self, Tensor high, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor
 aten::randint_like.low_generator_dtype(Tensor self, SymInt low, SymInt high, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor
-aten::randint_like.low_generator_dtype_out(Tensor self, SymInt low, SymInt high, *, Generator? generator, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
 aten::randint_like.out(Tensor self, SymInt high, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
+aten::randint_like.generator_out(Tensor self, SymInt high, *, Generator? generator, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
+aten::randint_like.Tensor_out(Tensor self, Tensor high, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
+aten::randint_like.Tensor_generator_out(Tensor self, Tensor high, *, Generator? generator, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
+aten::randint_like.low_dtype_out(Tensor self, SymInt low, SymInt high, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
+aten::randint_like.low_generator_dtype_out(Tensor self, SymInt low, SymInt high, *, Generator? generator, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
 aten::randn(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 aten::randn.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::randn.generator_out(SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)
 aten::randn.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)
+aten::randn.generator_out(SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)
 aten::randn_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor
 aten::randn_like.generator(Tensor self, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor
-aten::randn_like.generator_out(Tensor self, *, Generator? generator, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
 aten::randn_like.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
-aten::random(Tensor self, *, Generator? generator=None) -> Tensor
+aten::randn_like.generator_out(Tensor self, *, Generator? generator, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)
 aten::random.from(Tensor self, int from, int? to, *, Generator? generator=None) -> Tensor
 aten::random.from_out(Tensor self, int from, int? to, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!)
-aten::random.out(Tensor self, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!)
 aten::random.to(Tensor self, int to, *, Generator? generator=None) -> Tensor
 aten::random.to_out(Tensor self, int to, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!)
-aten::random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)
+aten::random(Tensor self, *, Generator? generator=None) -> Tensor
+aten::random.out(Tensor self, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!)
 aten::random_.from(Tensor(a!) self, int from, int? to, *, Generator? generator=None) -> Tensor(a!)
 aten::random_.to(Tensor(a!) self, int to, *, Generator? generator=None) -> Tensor(a!)
+aten::random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)
 aten::randperm(SymInt n, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 aten::randperm.generator(SymInt n, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-aten::randperm.generator_out(SymInt n, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)
 aten::randperm.out(SymInt n, *, Tensor(a!) out) -> Tensor(a!)
+aten::randperm.generator_out(SymInt n, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)
+aten::range.step(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 aten::range(Scalar start, Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 aten::range.out(Scalar start, Scalar end, Scalar step=1, *, Tensor(a!) out) -> Tensor(a!)
 aten::range.out_(Scalar start, Scalar end, *, Tensor(a!) out) -> Tensor(a!)
-aten::range.step(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 aten::ravel(Tensor(a) self) -> Tensor(a)
 aten::real(Tensor(a) self) -> Tensor(a)
 aten::reciprocal(Tensor self) -> Tensor
@@ -2875,23 +2875,23 @@ aten::relu.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::relu6(Tensor self) -> Tensor
 aten::relu6_(Tensor(a!) self) -> Tensor(a!)
 aten::relu_(Tensor(a!) self) -> Tensor(a!)
-aten::remainder(Scalar a, Scalar b) -> Scalar
+aten::remainder.Tensor(Tensor self, Tensor other) -> Tensor
 aten::remainder.Scalar(Tensor self, Scalar other) -> Tensor
 aten::remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor
-aten::remainder.Scalar_Tensor_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::remainder.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::remainder.Tensor(Tensor self, Tensor other) -> Tensor
 aten::remainder.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::remainder.float(float a, float b) -> float
-aten::remainder.float_int(float a, int b) -> float
+aten::remainder.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
+aten::remainder.Scalar_Tensor_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::remainder.int(int a, int b) -> int
+aten::remainder.float(float a, float b) -> float
 aten::remainder.int_float(int a, float b) -> float
-aten::remainder_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
+aten::remainder.float_int(float a, int b) -> float
+aten::remainder(Scalar a, Scalar b) -> Scalar
 aten::remainder_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
-aten::remove.Tensor(Tensor[](a!) self, Tensor el) -> ()
-aten::remove.bool(bool[](a!) self, bool el) -> ()
-aten::remove.float(float[](a!) self, float el) -> ()
+aten::remainder_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::remove.int(int[](a!) self, int el) -> ()
+aten::remove.float(float[](a!) self, float el) -> ()
+aten::remove.bool(bool[](a!) self, bool el) -> ()
+aten::remove.Tensor(Tensor[](a!) self, Tensor el) -> ()
 aten::remove.str(str[](a!) self, str el) -> ()
 aten::renorm(Tensor self, Scalar p, int dim, Scalar maxnorm) -> Tensor
 aten::renorm.out(Tensor self, Scalar p, int dim, Scalar maxnorm, *, Tensor(a!) out) -> Tensor(a!)
@@ -2899,9 +2899,9 @@ aten::renorm_(Tensor(a!) self, Scalar p, int dim, Scalar maxnorm) -> Tensor(a!)
 aten::repeat(Tensor self, SymInt[] repeats) -> Tensor
 aten::repeat.out(Tensor self, SymInt[] repeats, *, Tensor(a!) out) -> Tensor(a!)
 aten::repeat_interleave.Tensor(Tensor repeats, *, SymInt? output_size=None) -> Tensor
-aten::repeat_interleave.Tensor_out(Tensor repeats, *, SymInt? output_size=None, Tensor(a!) out) -> Tensor(a!)
 aten::repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor
 aten::repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor
+aten::repeat_interleave.Tensor_out(Tensor repeats, *, SymInt? output_size=None, Tensor(a!) out) -> Tensor(a!)
 aten::replace(str self, str old, str new, int max=-1) -> str
 aten::replication_pad1d(Tensor self, SymInt[2] padding) -> Tensor
 aten::replication_pad1d.out(Tensor self, SymInt[2] padding, *, Tensor(a!) out) -> Tensor(a!)
@@ -2929,10 +2929,10 @@ aten::resize_as_sparse.out(Tensor self, Tensor the_template, *, Tensor(a!) out) 
 aten::resize_as_sparse_(Tensor(a!) self, Tensor the_template) -> Tensor(a!)
 aten::resolve_conj(Tensor(a) self) -> Tensor(a)
 aten::resolve_neg(Tensor(a) self) -> Tensor(a)
-aten::result_type.Scalar(Tensor tensor, Scalar other) -> ScalarType
-aten::result_type.Scalar_Scalar(Scalar scalar1, Scalar scalar2) -> ScalarType
-aten::result_type.Scalar_Tensor(Scalar scalar, Tensor tensor) -> ScalarType
 aten::result_type.Tensor(Tensor tensor, Tensor other) -> ScalarType
+aten::result_type.Scalar(Tensor tensor, Scalar other) -> ScalarType
+aten::result_type.Scalar_Tensor(Scalar scalar, Tensor tensor) -> ScalarType
+aten::result_type.Scalar_Scalar(Scalar scalar1, Scalar scalar2) -> ScalarType
 aten::retain_grad(Tensor(a!) self) -> ()
 aten::retains_grad(Tensor self) -> bool
 aten::reverse.t(t[](a!) self) -> ()
@@ -2940,23 +2940,23 @@ aten::rfind(str self, str substr, int start=0, int end=-1) -> int
 aten::rindex(str self, str substr, int start=0, int end=-1) -> int
 aten::rjust(str self, int width, str fillchar=" ") -> str
 aten::rms_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor
-aten::rnn_relu.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional) -> (Tensor, Tensor)
 aten::rnn_relu.input(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first) -> (Tensor, Tensor)
+aten::rnn_relu.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional) -> (Tensor, Tensor)
 aten::rnn_relu_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> Tensor
-aten::rnn_tanh.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional) -> (Tensor, Tensor)
 aten::rnn_tanh.input(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first) -> (Tensor, Tensor)
+aten::rnn_tanh.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional) -> (Tensor, Tensor)
 aten::rnn_tanh_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> Tensor
 aten::roll(Tensor self, SymInt[1] shifts, int[1] dims=[]) -> Tensor
 aten::roll.out(Tensor self, SymInt[1] shifts, int[1] dims=[], *, Tensor(a!) out) -> Tensor(a!)
 aten::rot90(Tensor self, int k=1, int[] dims=[0, 1]) -> Tensor
 aten::rot90.out(Tensor self, int k=1, int[] dims=[0, 1], *, Tensor(a!) out) -> Tensor(a!)
 aten::round(Tensor self) -> Tensor
-aten::round.Scalar(Scalar a) -> Scalar
 aten::round.decimals(Tensor self, *, int decimals) -> Tensor
-aten::round.decimals_out(Tensor self, *, int decimals, Tensor(a!) out) -> Tensor(a!)
-aten::round.float(float a) -> float
-aten::round.int(int a) -> float
 aten::round.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::round.decimals_out(Tensor self, *, int decimals, Tensor(a!) out) -> Tensor(a!)
+aten::round.int(int a) -> float
+aten::round.float(float a) -> float
+aten::round.Scalar(Scalar a) -> Scalar
 aten::round_(Tensor(a!) self) -> Tensor(a!)
 aten::round_.decimals(Tensor(a!) self, *, int decimals) -> Tensor(a!)
 aten::row_indices(Tensor(a) self) -> Tensor(a)
@@ -2978,25 +2978,25 @@ aten::rsqrt(Tensor self) -> Tensor
 aten::rsqrt.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::rsqrt_(Tensor(a!) self) -> Tensor(a!)
 aten::rstrip(str self, str chars=" \\n\\t\\f\\v") -> str
-aten::rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor
-aten::rsub.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)
 aten::rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor
+aten::rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor
 aten::rsub.Tensor_out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
+aten::rsub.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)
 aten::save(t item, str filename) -> ()
 aten::scalar_tensor(Scalar s, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 aten::scalar_tensor.out(Scalar s, *, Tensor(a!) out) -> Tensor(a!)
 aten::scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0., bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor
-aten::scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor
-aten::scatter.reduce_out(Tensor self, int dim, Tensor index, Tensor src, *, str reduce, Tensor(a!) out) -> Tensor(a!)
-aten::scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor
-aten::scatter.src_out(Tensor self, int dim, Tensor index, Tensor src, *, Tensor(a!) out) -> Tensor(a!)
 aten::scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor
-aten::scatter.value_out(Tensor self, int dim, Tensor index, Scalar value, *, Tensor(a!) out) -> Tensor(a!)
+aten::scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor
+aten::scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor
 aten::scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor
+aten::scatter.src_out(Tensor self, int dim, Tensor index, Tensor src, *, Tensor(a!) out) -> Tensor(a!)
+aten::scatter.value_out(Tensor self, int dim, Tensor index, Scalar value, *, Tensor(a!) out) -> Tensor(a!)
+aten::scatter.reduce_out(Tensor self, int dim, Tensor index, Tensor src, *, str reduce, Tensor(a!) out) -> Tensor(a!)
 aten::scatter.value_reduce_out(Tensor self, int dim, Tensor index, Scalar value, *, str reduce, Tensor(a!) out) -> Tensor(a!)
-aten::scatter_.reduce(Tensor(a!) self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor(a!)
 aten::scatter_.src(Tensor(a!) self, int dim, Tensor index, Tensor src) -> Tensor(a!)
 aten::scatter_.value(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!)
+aten::scatter_.reduce(Tensor(a!) self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor(a!)
 aten::scatter_.value_reduce(Tensor(a!) self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor(a!)
 aten::scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor
 aten::scatter_add.out(Tensor self, int dim, Tensor index, Tensor src, *, Tensor(a!) out) -> Tensor(a!)
@@ -3004,10 +3004,10 @@ aten::scatter_add_(Tensor(a!) self, int dim, Tensor index, Tensor src) -> Tensor
 aten::scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor
 aten::scatter_reduce.two_out(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True, Tensor(a!) out) -> Tensor(a!)
 aten::scatter_reduce_.two(Tensor(a!) self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor(a!)
-aten::searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor
-aten::searchsorted.Scalar_out(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None, Tensor(a!) out) -> Tensor(a!)
 aten::searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor
+aten::searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor
 aten::searchsorted.Tensor_out(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None, Tensor(a!) out) -> Tensor(a!)
+aten::searchsorted.Scalar_out(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None, Tensor(a!) out) -> Tensor(a!)
 aten::seed(Generator(a!) self) -> int
 aten::segment_reduce(Tensor data, str reduce, *, Tensor? lengths=None, Tensor? indices=None, Tensor? offsets=None, int axis=0, bool unsafe=False, Scalar? initial=None) -> Tensor
 aten::segment_reduce.out(Tensor data, str reduce, *, Tensor? lengths=None, Tensor? indices=None, Tensor? offsets=None, int axis=0, bool unsafe=False, Scalar? initial=None, Tensor(a!) out) -> Tensor(a!)
@@ -3021,18 +3021,18 @@ aten::select_scatter(Tensor self, Tensor src, int dim, SymInt index) -> Tensor
 aten::select_scatter.out(Tensor self, Tensor src, int dim, SymInt index, *, Tensor(a!) out) -> Tensor(a!)
 aten::selu(Tensor self) -> Tensor
 aten::selu_(Tensor(a!) self) -> Tensor(a!)
-aten::set(Tensor self) -> Tensor
-aten::set.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::set.source_Storage(Tensor self, Storage source) -> Tensor
 aten::set.source_Storage_out(Tensor self, Storage source, *, Tensor(a!) out) -> Tensor(a!)
 aten::set.source_Storage_storage_offset(Tensor self, Storage source, SymInt storage_offset, SymInt[] size, SymInt[] stride=[]) -> Tensor
 aten::set.source_Storage_storage_offset_out(Tensor self, Storage source, SymInt storage_offset, SymInt[] size, SymInt[] stride=[], *, Tensor(a!) out) -> Tensor(a!)
 aten::set.source_Tensor(Tensor self, Tensor source) -> Tensor
 aten::set.source_Tensor_out(Tensor self, Tensor source, *, Tensor(a!) out) -> Tensor(a!)
-aten::set_(Tensor(a!) self) -> Tensor(a!)
-aten::set_.source_Storage(Tensor(a!) self, Storage source) -> Tensor(a!)
+aten::set(Tensor self) -> Tensor
+aten::set.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::set_.source_Storage_storage_offset(Tensor(a!) self, Storage source, SymInt storage_offset, SymInt[] size, SymInt[] stride=[]) -> Tensor(a!)
 aten::set_.source_Tensor(Tensor(a!) self, Tensor source) -> Tensor(a!)
+aten::set_(Tensor(a!) self) -> Tensor(a!)
+aten::set_.source_Storage(Tensor(a!) self, Storage source) -> Tensor(a!)
 aten::set_.source_Tensor_storage_offset(Tensor(a!) self, Tensor source, SymInt storage_offset, SymInt[] size, SymInt[] stride=[]) -> Tensor(a!)
 aten::set_data(Tensor(a!) self, Tensor new_data) -> ()
 aten::set_grad_enabled(bool val) -> ()
@@ -3056,27 +3056,27 @@ aten::silu_(Tensor(a!) self) -> Tensor(a!)
 aten::silu_backward(Tensor grad_output, Tensor self) -> Tensor
 aten::silu_backward.grad_input(Tensor grad_output, Tensor self, *, Tensor(a!) grad_input) -> Tensor(a!)
 aten::sin(Tensor self) -> Tensor
-aten::sin.Scalar(Scalar a) -> Scalar
-aten::sin.complex(complex a) -> complex
-aten::sin.float(float a) -> float
-aten::sin.int(int a) -> float
 aten::sin.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::sin.int(int a) -> float
+aten::sin.float(float a) -> float
+aten::sin.complex(complex a) -> complex
+aten::sin.Scalar(Scalar a) -> Scalar
 aten::sin_(Tensor(a!) self) -> Tensor(a!)
 aten::sinc(Tensor self) -> Tensor
 aten::sinc.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::sinc_(Tensor(a!) self) -> Tensor(a!)
 aten::sinh(Tensor self) -> Tensor
-aten::sinh.Scalar(Scalar a) -> Scalar
-aten::sinh.complex(complex a) -> complex
-aten::sinh.float(float a) -> float
-aten::sinh.int(int a) -> float
 aten::sinh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::sinh.int(int a) -> float
+aten::sinh.float(float a) -> float
+aten::sinh.complex(complex a) -> complex
+aten::sinh.Scalar(Scalar a) -> Scalar
 aten::sinh_(Tensor(a!) self) -> Tensor(a!)
-aten::size(Tensor self) -> int[]
 aten::size.int(Tensor self, int dim) -> int
+aten::size(Tensor self) -> int[]
 aten::slice.Tensor(Tensor(a) self, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor(a)
-aten::slice.str(str string, int? start=None, int? end=None, int step=1) -> str
 aten::slice.t(t[] l, int? start=None, int? end=None, int step=1) -> t[]
+aten::slice.str(str string, int? start=None, int? end=None, int step=1) -> str
 aten::slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) -> Tensor
 aten::slice_backward.out(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step, *, Tensor(a!) out) -> Tensor(a!)
 aten::slice_copy.Tensor(Tensor self, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor
@@ -3101,8 +3101,8 @@ aten::slow_conv_transpose3d.out(Tensor self, Tensor weight, SymInt[3] kernel_siz
 aten::smm(Tensor self, Tensor mat2) -> Tensor
 aten::smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor
 aten::smooth_l1_loss.out(Tensor self, Tensor target, int reduction=1, float beta=1., *, Tensor(a!) out) -> Tensor(a!)
-aten::smooth_l1_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction, float beta) -> Tensor
 aten::smooth_l1_loss_backward.grad_input(Tensor grad_output, Tensor self, Tensor target, int reduction, float beta, *, Tensor(a!) grad_input) -> Tensor(a!)
+aten::smooth_l1_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction, float beta) -> Tensor
 aten::soft_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor
 aten::soft_margin_loss.out(Tensor self, Tensor target, int reduction=1, *, Tensor(a!) out) -> Tensor(a!)
 aten::soft_margin_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction) -> Tensor
@@ -3118,46 +3118,46 @@ aten::softshrink.out(Tensor self, Scalar lambd=0.5, *, Tensor(a!) out) -> Tensor
 aten::softshrink_backward(Tensor grad_output, Tensor self, Scalar lambd) -> Tensor
 aten::softshrink_backward.grad_input(Tensor grad_output, Tensor self, Scalar lambd, *, Tensor(a!) grad_input) -> Tensor(a!)
 aten::sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)
-aten::sort.Tensor(Tensor[](a!) self, bool reverse=False) -> ()
-aten::sort.any(t[](a!) self, bool reverse=False) -> ()
-aten::sort.bool(bool[](a!) self, bool reverse=False) -> ()
-aten::sort.float(float[](a!) self, bool reverse=False) -> ()
-aten::sort.int(int[](a!) self, bool reverse=False) -> ()
 aten::sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)
-aten::sort.str(str[](a!) self, bool reverse=False) -> ()
-aten::sort.values(Tensor self, int dim=-1, bool descending=False, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)
 aten::sort.values_stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)
-aten::sorted.Tensor(Tensor[](a) input) -> Tensor[]
-aten::sorted.any(t[](a) self) -> t[]
-aten::sorted.bool(bool[](a) input) -> bool[]
-aten::sorted.float(float[](a) input) -> float[]
+aten::sort.values(Tensor self, int dim=-1, bool descending=False, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)
+aten::sort.int(int[](a!) self, bool reverse=False) -> ()
+aten::sort.float(float[](a!) self, bool reverse=False) -> ()
+aten::sort.Tensor(Tensor[](a!) self, bool reverse=False) -> ()
+aten::sort.bool(bool[](a!) self, bool reverse=False) -> ()
+aten::sort.str(str[](a!) self, bool reverse=False) -> ()
+aten::sort.any(t[](a!) self, bool reverse=False) -> ()
 aten::sorted.int(int[](a) input) -> int[]
+aten::sorted.float(float[](a) input) -> float[]
+aten::sorted.Tensor(Tensor[](a) input) -> Tensor[]
+aten::sorted.bool(bool[](a) input) -> bool[]
 aten::sorted.str(str[](a) input) -> str[]
-aten::sparse_bsc_tensor.ccol_row_value(Tensor ccol_indices, Tensor row_indices, Tensor values, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False) -> Tensor
+aten::sorted.any(t[](a) self) -> t[]
 aten::sparse_bsc_tensor.ccol_row_value_size(Tensor ccol_indices, Tensor row_indices, Tensor values, int[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False) -> Tensor
-aten::sparse_bsr_tensor.crow_col_value(Tensor crow_indices, Tensor col_indices, Tensor values, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False) -> Tensor
+aten::sparse_bsc_tensor.ccol_row_value(Tensor ccol_indices, Tensor row_indices, Tensor values, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False) -> Tensor
 aten::sparse_bsr_tensor.crow_col_value_size(Tensor crow_indices, Tensor col_indices, Tensor values, int[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False) -> Tensor
-aten::sparse_compressed_tensor.comp_plain_value(Tensor compressed_indices, Tensor plain_indices, Tensor values, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False) -> Tensor
+aten::sparse_bsr_tensor.crow_col_value(Tensor crow_indices, Tensor col_indices, Tensor values, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False) -> Tensor
 aten::sparse_compressed_tensor.comp_plain_value_size(Tensor compressed_indices, Tensor plain_indices, Tensor values, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False) -> Tensor
+aten::sparse_compressed_tensor.comp_plain_value(Tensor compressed_indices, Tensor plain_indices, Tensor values, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False) -> Tensor
+aten::sparse_coo_tensor.size(int[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False) -> Tensor
 aten::sparse_coo_tensor.indices(Tensor indices, Tensor values, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool? is_coalesced=None) -> Tensor
 aten::sparse_coo_tensor.indices_size(Tensor indices, Tensor values, int[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool? is_coalesced=None) -> Tensor
-aten::sparse_coo_tensor.size(int[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False) -> Tensor
 aten::sparse_coo_tensor.size_out(int[] size, *, Tensor(a!) out) -> Tensor(a!)
-aten::sparse_csc_tensor.ccol_row_value(Tensor ccol_indices, Tensor row_indices, Tensor values, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False) -> Tensor
 aten::sparse_csc_tensor.ccol_row_value_size(Tensor ccol_indices, Tensor row_indices, Tensor values, int[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False) -> Tensor
-aten::sparse_csr_tensor.crow_col_value(Tensor crow_indices, Tensor col_indices, Tensor values, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False) -> Tensor
+aten::sparse_csc_tensor.ccol_row_value(Tensor ccol_indices, Tensor row_indices, Tensor values, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False) -> Tensor
 aten::sparse_csr_tensor.crow_col_value_size(Tensor crow_indices, Tensor col_indices, Tensor values, int[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False) -> Tensor
+aten::sparse_csr_tensor.crow_col_value(Tensor crow_indices, Tensor col_indices, Tensor values, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=False) -> Tensor
 aten::sparse_dim(Tensor self) -> int
-aten::sparse_mask(Tensor self, Tensor mask) -> Tensor
 aten::sparse_mask.out(Tensor self, Tensor mask, *, Tensor(a!) out) -> Tensor(a!)
+aten::sparse_mask(Tensor self, Tensor mask) -> Tensor
 aten::sparse_resize(Tensor self, int[] size, int sparse_dim, int dense_dim) -> Tensor
 aten::sparse_resize.out(Tensor self, int[] size, int sparse_dim, int dense_dim, *, Tensor(a!) out) -> Tensor(a!)
 aten::sparse_resize_(Tensor(a!) self, int[] size, int sparse_dim, int dense_dim) -> Tensor(a!)
 aten::sparse_resize_and_clear(Tensor self, int[] size, int sparse_dim, int dense_dim) -> Tensor
 aten::sparse_resize_and_clear.out(Tensor self, int[] size, int sparse_dim, int dense_dim, *, Tensor(a!) out) -> Tensor(a!)
 aten::sparse_resize_and_clear_(Tensor(a!) self, int[] size, int sparse_dim, int dense_dim) -> Tensor(a!)
-aten::sparse_sampled_addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
 aten::sparse_sampled_addmm.out(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
+aten::sparse_sampled_addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
 aten::special_airy_ai(Tensor x) -> Tensor
 aten::special_airy_ai.out(Tensor x, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_bessel_j0(Tensor self) -> Tensor
@@ -3169,29 +3169,29 @@ aten::special_bessel_y0.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_bessel_y1(Tensor self) -> Tensor
 aten::special_bessel_y1.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_chebyshev_polynomial_t(Tensor x, Tensor n) -> Tensor
-aten::special_chebyshev_polynomial_t.n_scalar(Tensor x, Scalar n) -> Tensor
-aten::special_chebyshev_polynomial_t.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_chebyshev_polynomial_t.out(Tensor x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_chebyshev_polynomial_t.x_scalar(Scalar x, Tensor n) -> Tensor
 aten::special_chebyshev_polynomial_t.x_scalar_out(Scalar x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
+aten::special_chebyshev_polynomial_t.n_scalar(Tensor x, Scalar n) -> Tensor
+aten::special_chebyshev_polynomial_t.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_chebyshev_polynomial_u(Tensor x, Tensor n) -> Tensor
-aten::special_chebyshev_polynomial_u.n_scalar(Tensor x, Scalar n) -> Tensor
-aten::special_chebyshev_polynomial_u.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_chebyshev_polynomial_u.out(Tensor x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_chebyshev_polynomial_u.x_scalar(Scalar x, Tensor n) -> Tensor
 aten::special_chebyshev_polynomial_u.x_scalar_out(Scalar x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
+aten::special_chebyshev_polynomial_u.n_scalar(Tensor x, Scalar n) -> Tensor
+aten::special_chebyshev_polynomial_u.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_chebyshev_polynomial_v(Tensor x, Tensor n) -> Tensor
-aten::special_chebyshev_polynomial_v.n_scalar(Tensor x, Scalar n) -> Tensor
-aten::special_chebyshev_polynomial_v.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_chebyshev_polynomial_v.out(Tensor x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_chebyshev_polynomial_v.x_scalar(Scalar x, Tensor n) -> Tensor
 aten::special_chebyshev_polynomial_v.x_scalar_out(Scalar x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
+aten::special_chebyshev_polynomial_v.n_scalar(Tensor x, Scalar n) -> Tensor
+aten::special_chebyshev_polynomial_v.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_chebyshev_polynomial_w(Tensor x, Tensor n) -> Tensor
-aten::special_chebyshev_polynomial_w.n_scalar(Tensor x, Scalar n) -> Tensor
-aten::special_chebyshev_polynomial_w.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_chebyshev_polynomial_w.out(Tensor x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_chebyshev_polynomial_w.x_scalar(Scalar x, Tensor n) -> Tensor
 aten::special_chebyshev_polynomial_w.x_scalar_out(Scalar x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
+aten::special_chebyshev_polynomial_w.n_scalar(Tensor x, Scalar n) -> Tensor
+aten::special_chebyshev_polynomial_w.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_digamma(Tensor self) -> Tensor
 aten::special_digamma.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_entr(Tensor self) -> Tensor
@@ -3217,17 +3217,17 @@ aten::special_gammaincc.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Ten
 aten::special_gammaln(Tensor self) -> Tensor
 aten::special_gammaln.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_hermite_polynomial_h(Tensor x, Tensor n) -> Tensor
-aten::special_hermite_polynomial_h.n_scalar(Tensor x, Scalar n) -> Tensor
-aten::special_hermite_polynomial_h.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_hermite_polynomial_h.out(Tensor x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_hermite_polynomial_h.x_scalar(Scalar x, Tensor n) -> Tensor
 aten::special_hermite_polynomial_h.x_scalar_out(Scalar x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
+aten::special_hermite_polynomial_h.n_scalar(Tensor x, Scalar n) -> Tensor
+aten::special_hermite_polynomial_h.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_hermite_polynomial_he(Tensor x, Tensor n) -> Tensor
-aten::special_hermite_polynomial_he.n_scalar(Tensor x, Scalar n) -> Tensor
-aten::special_hermite_polynomial_he.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_hermite_polynomial_he.out(Tensor x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_hermite_polynomial_he.x_scalar(Scalar x, Tensor n) -> Tensor
 aten::special_hermite_polynomial_he.x_scalar_out(Scalar x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
+aten::special_hermite_polynomial_he.n_scalar(Tensor x, Scalar n) -> Tensor
+aten::special_hermite_polynomial_he.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_i0(Tensor self) -> Tensor
 aten::special_i0.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_i0e(Tensor self) -> Tensor
@@ -3237,17 +3237,17 @@ aten::special_i1.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_i1e(Tensor self) -> Tensor
 aten::special_i1e.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_laguerre_polynomial_l(Tensor x, Tensor n) -> Tensor
-aten::special_laguerre_polynomial_l.n_scalar(Tensor x, Scalar n) -> Tensor
-aten::special_laguerre_polynomial_l.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_laguerre_polynomial_l.out(Tensor x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_laguerre_polynomial_l.x_scalar(Scalar x, Tensor n) -> Tensor
 aten::special_laguerre_polynomial_l.x_scalar_out(Scalar x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
+aten::special_laguerre_polynomial_l.n_scalar(Tensor x, Scalar n) -> Tensor
+aten::special_laguerre_polynomial_l.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_legendre_polynomial_p(Tensor x, Tensor n) -> Tensor
-aten::special_legendre_polynomial_p.n_scalar(Tensor x, Scalar n) -> Tensor
-aten::special_legendre_polynomial_p.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_legendre_polynomial_p.out(Tensor x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_legendre_polynomial_p.x_scalar(Scalar x, Tensor n) -> Tensor
 aten::special_legendre_polynomial_p.x_scalar_out(Scalar x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
+aten::special_legendre_polynomial_p.n_scalar(Tensor x, Scalar n) -> Tensor
+aten::special_legendre_polynomial_p.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_log1p(Tensor self) -> Tensor
 aten::special_log1p.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_log_ndtr(Tensor self) -> Tensor
@@ -3282,29 +3282,29 @@ aten::special_scaled_modified_bessel_k0.out(Tensor x, *, Tensor(a!) out) -> Tens
 aten::special_scaled_modified_bessel_k1(Tensor x) -> Tensor
 aten::special_scaled_modified_bessel_k1.out(Tensor x, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_shifted_chebyshev_polynomial_t(Tensor x, Tensor n) -> Tensor
-aten::special_shifted_chebyshev_polynomial_t.n_scalar(Tensor x, Scalar n) -> Tensor
-aten::special_shifted_chebyshev_polynomial_t.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_shifted_chebyshev_polynomial_t.out(Tensor x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_shifted_chebyshev_polynomial_t.x_scalar(Scalar x, Tensor n) -> Tensor
 aten::special_shifted_chebyshev_polynomial_t.x_scalar_out(Scalar x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
+aten::special_shifted_chebyshev_polynomial_t.n_scalar(Tensor x, Scalar n) -> Tensor
+aten::special_shifted_chebyshev_polynomial_t.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_shifted_chebyshev_polynomial_u(Tensor x, Tensor n) -> Tensor
-aten::special_shifted_chebyshev_polynomial_u.n_scalar(Tensor x, Scalar n) -> Tensor
-aten::special_shifted_chebyshev_polynomial_u.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_shifted_chebyshev_polynomial_u.out(Tensor x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_shifted_chebyshev_polynomial_u.x_scalar(Scalar x, Tensor n) -> Tensor
 aten::special_shifted_chebyshev_polynomial_u.x_scalar_out(Scalar x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
+aten::special_shifted_chebyshev_polynomial_u.n_scalar(Tensor x, Scalar n) -> Tensor
+aten::special_shifted_chebyshev_polynomial_u.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_shifted_chebyshev_polynomial_v(Tensor x, Tensor n) -> Tensor
-aten::special_shifted_chebyshev_polynomial_v.n_scalar(Tensor x, Scalar n) -> Tensor
-aten::special_shifted_chebyshev_polynomial_v.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_shifted_chebyshev_polynomial_v.out(Tensor x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_shifted_chebyshev_polynomial_v.x_scalar(Scalar x, Tensor n) -> Tensor
 aten::special_shifted_chebyshev_polynomial_v.x_scalar_out(Scalar x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
+aten::special_shifted_chebyshev_polynomial_v.n_scalar(Tensor x, Scalar n) -> Tensor
+aten::special_shifted_chebyshev_polynomial_v.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_shifted_chebyshev_polynomial_w(Tensor x, Tensor n) -> Tensor
-aten::special_shifted_chebyshev_polynomial_w.n_scalar(Tensor x, Scalar n) -> Tensor
-aten::special_shifted_chebyshev_polynomial_w.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_shifted_chebyshev_polynomial_w.out(Tensor x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_shifted_chebyshev_polynomial_w.x_scalar(Scalar x, Tensor n) -> Tensor
 aten::special_shifted_chebyshev_polynomial_w.x_scalar_out(Scalar x, Tensor n, *, Tensor(a!) out) -> Tensor(a!)
+aten::special_shifted_chebyshev_polynomial_w.n_scalar(Tensor x, Scalar n) -> Tensor
+aten::special_shifted_chebyshev_polynomial_w.n_scalar_out(Tensor x, Scalar n, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_sinc(Tensor self) -> Tensor
 aten::special_sinc.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor
@@ -3312,26 +3312,26 @@ aten::special_spherical_bessel_j0(Tensor x) -> Tensor
 aten::special_spherical_bessel_j0.out(Tensor x, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_xlog1py(Tensor self, Tensor other) -> Tensor
 aten::special_xlog1py.other_scalar(Tensor self, Scalar other) -> Tensor
-aten::special_xlog1py.other_scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::special_xlog1py.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_xlog1py.self_scalar(Scalar self, Tensor other) -> Tensor
+aten::special_xlog1py.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_xlog1py.self_scalar_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
+aten::special_xlog1py.other_scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_xlogy(Tensor self, Tensor other) -> Tensor
 aten::special_xlogy.other_scalar(Tensor self, Scalar other) -> Tensor
-aten::special_xlogy.other_scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::special_xlogy.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_xlogy.self_scalar(Scalar self, Tensor other) -> Tensor
+aten::special_xlogy.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_xlogy.self_scalar_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
+aten::special_xlogy.other_scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_zeta(Tensor self, Tensor other) -> Tensor
 aten::special_zeta.other_scalar(Tensor self, Scalar other) -> Tensor
-aten::special_zeta.other_scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::special_zeta.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_zeta.self_scalar(Scalar self, Tensor other) -> Tensor
+aten::special_zeta.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::special_zeta.self_scalar_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::split(Tensor(a -> *) self, int[] split_sizes, int dim=0) -> Tensor(a)[]
+aten::special_zeta.other_scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 aten::split.Tensor(Tensor(a -> *) self, SymInt split_size, int dim=0) -> Tensor(a)[]
 aten::split.sizes(Tensor(a -> *) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]
 aten::split.str(str self, str? separator=None, int max=-1) -> str[]
+aten::split(Tensor(a -> *) self, int[] split_sizes, int dim=0) -> Tensor(a)[]
 aten::split_copy.Tensor(Tensor self, SymInt split_size, int dim=0) -> Tensor[]
 aten::split_copy.Tensor_out(Tensor self, SymInt split_size, int dim=0, *, Tensor(a!)[] out) -> ()
 aten::split_with_sizes(Tensor(a -> *) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]
@@ -3339,11 +3339,11 @@ aten::split_with_sizes_copy(Tensor self, SymInt[] split_sizes, int dim=0) -> Ten
 aten::split_with_sizes_copy.out(Tensor self, SymInt[] split_sizes, int dim=0, *, Tensor(a!)[] out) -> ()
 aten::splitlines(str self, bool keepends=False) -> str[]
 aten::sqrt(Tensor self) -> Tensor
-aten::sqrt.Scalar(Scalar a) -> Scalar
-aten::sqrt.complex(complex a) -> complex
-aten::sqrt.float(float a) -> float
-aten::sqrt.int(int a) -> float
 aten::sqrt.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::sqrt.int(int a) -> float
+aten::sqrt.float(float a) -> float
+aten::sqrt.complex(complex a) -> complex
+aten::sqrt.Scalar(Scalar a) -> Scalar
 aten::sqrt_(Tensor(a!) self) -> Tensor(a!)
 aten::square(Tensor self) -> Tensor
 aten::square.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
@@ -3356,60 +3356,60 @@ aten::squeeze_.dim(Tensor(a!) self, int dim) -> Tensor(a!)
 aten::squeeze_.dims(Tensor(a!) self, int[] dim) -> Tensor(a!)
 aten::squeeze_copy(Tensor self) -> Tensor
 aten::squeeze_copy.dim(Tensor self, int dim) -> Tensor
-aten::squeeze_copy.dim_out(Tensor self, int dim, *, Tensor(a!) out) -> Tensor(a!)
 aten::squeeze_copy.dims(Tensor self, int[] dim) -> Tensor
-aten::squeeze_copy.dims_out(Tensor self, int[] dim, *, Tensor(a!) out) -> Tensor(a!)
 aten::squeeze_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
-aten::sspaddmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
+aten::squeeze_copy.dim_out(Tensor self, int dim, *, Tensor(a!) out) -> Tensor(a!)
+aten::squeeze_copy.dims_out(Tensor self, int[] dim, *, Tensor(a!) out) -> Tensor(a!)
 aten::sspaddmm.out(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
+aten::sspaddmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
 aten::stack(Tensor[] tensors, int dim=0) -> Tensor
 aten::stack.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)
 aten::startswith(str self, str substr, int start=0, int end=-1) -> bool
 aten::std(Tensor self, bool unbiased=True) -> Tensor
+aten::std.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor
 aten::std.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor
 aten::std.correction_out(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False, Tensor(a!) out) -> Tensor(a!)
-aten::std.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor
 aten::std.out(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)
 aten::std_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)
+aten::std_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)
 aten::std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)
 aten::std_mean.correction_out(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
-aten::std_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)
 aten::stft(Tensor self, int n_fft, int? hop_length=None, int? win_length=None, Tensor? window=None, bool normalized=False, bool? onesided=None, bool? return_complex=None, bool? align_to_window=None) -> Tensor
 aten::stft.center(Tensor self, int n_fft, int? hop_length=None, int? win_length=None, Tensor? window=None, bool center=True, str pad_mode="reflect", bool normalized=False, bool? onesided=None, bool? return_complex=None, bool? align_to_window=None) -> Tensor
 aten::storage_offset(Tensor self) -> int
 aten::str(t elem) -> str
-aten::stride(Tensor self) -> int[]
 aten::stride.int(Tensor self, int dim) -> int
+aten::stride(Tensor self) -> int[]
 aten::strip(str self, str chars=" \\n\\t\\f\\v") -> str
-aten::sub(Scalar a, Scalar b) -> Scalar
-aten::sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor
-aten::sub.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)
 aten::sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor
-aten::sub.complex(complex a, complex b) -> complex
-aten::sub.complex_float(complex a, float b) -> complex
-aten::sub.complex_int(complex a, int b) -> complex
-aten::sub.float(float a, float b) -> float
-aten::sub.float_complex(float a, complex b) -> complex
-aten::sub.float_int(float a, int b) -> float
-aten::sub.int(int a, int b) -> int
-aten::sub.int_complex(int a, complex b) -> complex
-aten::sub.int_float(int a, float b) -> float
+aten::sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor
 aten::sub.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
-aten::sub_.Scalar(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)
+aten::sub.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)
+aten::sub.int(int a, int b) -> int
+aten::sub.complex(complex a, complex b) -> complex
+aten::sub.float(float a, float b) -> float
+aten::sub.int_complex(int a, complex b) -> complex
+aten::sub.complex_int(complex a, int b) -> complex
+aten::sub.float_complex(float a, complex b) -> complex
+aten::sub.complex_float(complex a, float b) -> complex
+aten::sub.int_float(int a, float b) -> float
+aten::sub.float_int(float a, int b) -> float
+aten::sub(Scalar a, Scalar b) -> Scalar
 aten::sub_.Tensor(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!)
-aten::subtract.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor
+aten::sub_.Scalar(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)
 aten::subtract.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor
 aten::subtract.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)
-aten::subtract_.Scalar(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)
+aten::subtract.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor
 aten::subtract_.Tensor(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!)
+aten::subtract_.Scalar(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)
+aten::sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor
 aten::sum(Tensor self, *, ScalarType? dtype=None) -> Tensor
 aten::sum.IntList_out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)
-aten::sum.bool(bool[] self) -> int
-aten::sum.complex(complex[] self) -> complex
-aten::sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor
-aten::sum.float(float[] self) -> float
-aten::sum.int(int[] self) -> int
 aten::sum.out(Tensor self, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)
+aten::sum.int(int[] self) -> int
+aten::sum.float(float[] self) -> float
+aten::sum.complex(complex[] self) -> complex
+aten::sum.bool(bool[] self) -> int
 aten::sum_to_size(Tensor self, SymInt[] size) -> Tensor
 aten::svd(Tensor self, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V)
 aten::svd.U(Tensor self, bool some=True, bool compute_uv=True, *, Tensor(a!) U, Tensor(b!) S, Tensor(c!) V) -> (Tensor(a!) U, Tensor(b!) S, Tensor(c!) V)
@@ -3422,11 +3422,11 @@ aten::sym_constrain_range(Scalar size, *, int? min=None, int? max=None) -> ()
 aten::sym_constrain_range_for_size(Scalar size, *, int? min=None, int? max=None) -> ()
 aten::sym_is_contiguous(Tensor self, MemoryFormat memory_format=0) -> SymBool
 aten::sym_numel(Tensor self) -> SymInt
-aten::sym_size(Tensor self) -> SymInt[]
 aten::sym_size.int(Tensor self, int dim) -> SymInt
+aten::sym_size(Tensor self) -> SymInt[]
 aten::sym_storage_offset(Tensor self) -> SymInt
-aten::sym_stride(Tensor self) -> SymInt[]
 aten::sym_stride.int(Tensor self, int dim) -> SymInt
+aten::sym_stride(Tensor self) -> SymInt[]
 aten::t(Tensor(a) self) -> Tensor(a)
 aten::t_(Tensor(a!) self) -> Tensor(a!)
 aten::t_copy(Tensor self) -> Tensor
@@ -3436,28 +3436,28 @@ aten::take.out(Tensor self, Tensor index, *, Tensor(a!) out) -> Tensor(a!)
 aten::take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor
 aten::take_along_dim.out(Tensor self, Tensor indices, int? dim=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::tan(Tensor self) -> Tensor
-aten::tan.Scalar(Scalar a) -> Scalar
-aten::tan.complex(complex a) -> complex
-aten::tan.float(float a) -> float
-aten::tan.int(int a) -> float
 aten::tan.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::tan.int(int a) -> float
+aten::tan.float(float a) -> float
+aten::tan.complex(complex a) -> complex
+aten::tan.Scalar(Scalar a) -> Scalar
 aten::tan_(Tensor(a!) self) -> Tensor(a!)
 aten::tanh(Tensor self) -> Tensor
-aten::tanh.Scalar(Scalar a) -> Scalar
-aten::tanh.complex(complex a) -> complex
-aten::tanh.float(float a) -> float
-aten::tanh.int(int a) -> float
 aten::tanh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+aten::tanh.int(int a) -> float
+aten::tanh.float(float a) -> float
+aten::tanh.complex(complex a) -> complex
+aten::tanh.Scalar(Scalar a) -> Scalar
 aten::tanh_(Tensor(a!) self) -> Tensor(a!)
 aten::tanh_backward(Tensor grad_output, Tensor output) -> Tensor
 aten::tanh_backward.grad_input(Tensor grad_output, Tensor output, *, Tensor(a!) grad_input) -> Tensor(a!)
-aten::tensor(t[] data, *, ScalarType? dtype=None, Device? device=None, bool requires_grad=False) -> Tensor
 aten::tensor.bool(bool t, *, ScalarType? dtype=None, Device? device=None, bool requires_grad=False) -> Tensor
-aten::tensor.complex(complex t, *, ScalarType? dtype=None, Device? device=None, bool requires_grad=False) -> Tensor
 aten::tensor.float(float t, *, ScalarType? dtype=None, Device? device=None, bool requires_grad=False) -> Tensor
 aten::tensor.int(int t, *, ScalarType? dtype=None, Device? device=None, bool requires_grad=False) -> Tensor
-aten::tensor_split.indices(Tensor(a -> *) self, SymInt[] indices, int dim=0) -> Tensor(a)[]
+aten::tensor.complex(complex t, *, ScalarType? dtype=None, Device? device=None, bool requires_grad=False) -> Tensor
+aten::tensor(t[] data, *, ScalarType? dtype=None, Device? device=None, bool requires_grad=False) -> Tensor
 aten::tensor_split.sections(Tensor(a -> *) self, SymInt sections, int dim=0) -> Tensor(a)[]
+aten::tensor_split.indices(Tensor(a -> *) self, SymInt[] indices, int dim=0) -> Tensor(a)[]
 aten::tensor_split.tensor_indices_or_sections(Tensor(a -> *) self, Tensor tensor_indices_or_sections, int dim=0) -> Tensor(a)[]
 aten::tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor
 aten::tensordot.out(Tensor self, Tensor other, int[] dims_self, int[] dims_other, *, Tensor(a!) out) -> Tensor(a!)
@@ -3472,8 +3472,8 @@ aten::tile(Tensor self, SymInt[] dims) -> Tensor
 aten::title(str self) -> str
 aten::to.device(Tensor(a) self, Device device, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)
 aten::to.dtype(Tensor(a) self, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)
-aten::to.dtype_layout(Tensor(a) self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)
 aten::to.other(Tensor(a) self, Tensor other, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)
+aten::to.dtype_layout(Tensor(a) self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)
 aten::to.prim_Device(Tensor(a) self, Device? device, int? dtype=None, bool non_blocking=False, bool copy=False) -> Tensor(b|a)
 aten::to.prim_dtype(Tensor(a) self, int? dtype=None, bool non_blocking=False, bool copy=False) -> Tensor(b|a)
 aten::to.prim_other(Tensor(a) self, bool non_blocking=False, bool copy=False) -> Tensor(b|a)
@@ -3482,10 +3482,10 @@ aten::to_dense_backward(Tensor grad, Tensor input, bool? masked_grad=None) -> Te
 aten::to_mkldnn(Tensor self, ScalarType? dtype=None) -> Tensor
 aten::to_mkldnn.out(Tensor self, ScalarType? dtype=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::to_mkldnn_backward(Tensor grad, Tensor input) -> Tensor
-aten::to_padded_tensor(Tensor self, float padding, SymInt[]? output_size=None) -> Tensor
 aten::to_padded_tensor.out(Tensor self, float padding, SymInt[]? output_size=None, *, Tensor(a!) out) -> Tensor(a!)
-aten::to_sparse(Tensor self, *, Layout? layout=None, int[2]? blocksize=None, int? dense_dim=None) -> Tensor
+aten::to_padded_tensor(Tensor self, float padding, SymInt[]? output_size=None) -> Tensor
 aten::to_sparse.sparse_dim(Tensor self, int sparse_dim) -> Tensor
+aten::to_sparse(Tensor self, *, Layout? layout=None, int[2]? blocksize=None, int? dense_dim=None) -> Tensor
 aten::to_sparse_bsc(Tensor self, int[2] blocksize, int? dense_dim=None) -> Tensor
 aten::to_sparse_bsr(Tensor self, int[2] blocksize, int? dense_dim=None) -> Tensor
 aten::to_sparse_csc(Tensor self, int? dense_dim=None) -> Tensor
@@ -3499,10 +3499,10 @@ aten::transpose.int(Tensor(a) self, int dim0, int dim1) -> Tensor(a)
 aten::transpose_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)
 aten::transpose_copy.int(Tensor self, int dim0, int dim1) -> Tensor
 aten::transpose_copy.int_out(Tensor self, int dim0, int dim1, *, Tensor(a!) out) -> Tensor(a!)
-aten::trapezoid.dx(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor
 aten::trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor
-aten::trapz.dx(Tensor y, *, float dx=1., int dim=-1) -> Tensor
+aten::trapezoid.dx(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor
 aten::trapz.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor
+aten::trapz.dx(Tensor y, *, float dx=1., int dim=-1) -> Tensor
 aten::triangular_solve(Tensor self, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False) -> (Tensor solution, Tensor cloned_coefficient)
 aten::triangular_solve.X(Tensor self, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False, *, Tensor(a!) X, Tensor(b!) M) -> (Tensor(a!) solution, Tensor(b!) cloned_coefficient)
 aten::tril(Tensor self, SymInt diagonal=0) -> Tensor
@@ -3516,11 +3516,11 @@ aten::triu.out(Tensor self, SymInt diagonal=0, *, Tensor(a!) out) -> Tensor(a!)
 aten::triu_(Tensor(a!) self, SymInt diagonal=0) -> Tensor(a!)
 aten::triu_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
 aten::triu_indices.out(int row, int col, int offset=0, *, Tensor(a!) out) -> Tensor(a!)
-aten::true_divide.Scalar(Tensor self, Scalar other) -> Tensor
 aten::true_divide.Tensor(Tensor self, Tensor other) -> Tensor
+aten::true_divide.Scalar(Tensor self, Scalar other) -> Tensor
 aten::true_divide.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::true_divide_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::true_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
+aten::true_divide_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::trunc(Tensor self) -> Tensor
 aten::trunc.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::trunc_(Tensor(a!) self) -> Tensor(a!)
@@ -3555,40 +3555,40 @@ aten::unsqueeze_copy(Tensor self, int dim) -> Tensor
 aten::unsqueeze_copy.out(Tensor self, int dim, *, Tensor(a!) out) -> Tensor(a!)
 aten::upper(str self) -> str
 aten::upsample_bicubic2d(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor
-aten::upsample_bicubic2d.out(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::upsample_bicubic2d.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors) -> Tensor
+aten::upsample_bicubic2d.out(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::upsample_bicubic2d_backward(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor
 aten::upsample_bicubic2d_backward.grad_input(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, bool align_corners, float? scales_h=None, float? scales_w=None, *, Tensor(a!) grad_input) -> Tensor(a!)
 aten::upsample_bilinear2d(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor
-aten::upsample_bilinear2d.out(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::upsample_bilinear2d.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors) -> Tensor
+aten::upsample_bilinear2d.out(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::upsample_bilinear2d.vec_out(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors, *, Tensor(a!) out) -> Tensor(a!)
 aten::upsample_bilinear2d_backward(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor
 aten::upsample_bilinear2d_backward.grad_input(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, bool align_corners, float? scales_h=None, float? scales_w=None, *, Tensor(a!) grad_input) -> Tensor(a!)
 aten::upsample_linear1d(Tensor self, SymInt[1] output_size, bool align_corners, float? scales=None) -> Tensor
-aten::upsample_linear1d.out(Tensor self, SymInt[1] output_size, bool align_corners, float? scales=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::upsample_linear1d.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors) -> Tensor
+aten::upsample_linear1d.out(Tensor self, SymInt[1] output_size, bool align_corners, float? scales=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::upsample_linear1d_backward(Tensor grad_output, SymInt[1] output_size, SymInt[3] input_size, bool align_corners, float? scales=None) -> Tensor
 aten::upsample_linear1d_backward.grad_input(Tensor grad_output, SymInt[1] output_size, SymInt[3] input_size, bool align_corners, float? scales=None, *, Tensor(a!) grad_input) -> Tensor(a!)
 aten::upsample_nearest1d(Tensor self, SymInt[1] output_size, float? scales=None) -> Tensor
-aten::upsample_nearest1d.out(Tensor self, SymInt[1] output_size, float? scales=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::upsample_nearest1d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor
+aten::upsample_nearest1d.out(Tensor self, SymInt[1] output_size, float? scales=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::upsample_nearest1d_backward(Tensor grad_output, SymInt[1] output_size, SymInt[3] input_size, float? scales=None) -> Tensor
 aten::upsample_nearest1d_backward.grad_input(Tensor grad_output, SymInt[1] output_size, SymInt[3] input_size, float? scales=None, *, Tensor(a!) grad_input) -> Tensor(a!)
 aten::upsample_nearest2d(Tensor self, SymInt[2] output_size, float? scales_h=None, float? scales_w=None) -> Tensor
-aten::upsample_nearest2d.out(Tensor self, SymInt[2] output_size, float? scales_h=None, float? scales_w=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::upsample_nearest2d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor
+aten::upsample_nearest2d.out(Tensor self, SymInt[2] output_size, float? scales_h=None, float? scales_w=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::upsample_nearest2d.vec_out(Tensor input, SymInt[]? output_size, float[]? scale_factors, *, Tensor(a!) out) -> Tensor(a!)
 aten::upsample_nearest2d_backward(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, float? scales_h=None, float? scales_w=None) -> Tensor
 aten::upsample_nearest2d_backward.grad_input(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, float? scales_h=None, float? scales_w=None, *, Tensor(a!) grad_input) -> Tensor(a!)
 aten::upsample_nearest3d(Tensor self, SymInt[3] output_size, float? scales_d=None, float? scales_h=None, float? scales_w=None) -> Tensor
-aten::upsample_nearest3d.out(Tensor self, SymInt[3] output_size, float? scales_d=None, float? scales_h=None, float? scales_w=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::upsample_nearest3d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor
+aten::upsample_nearest3d.out(Tensor self, SymInt[3] output_size, float? scales_d=None, float? scales_h=None, float? scales_w=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::upsample_nearest3d_backward(Tensor grad_output, SymInt[3] output_size, SymInt[5] input_size, float? scales_d=None, float? scales_h=None, float? scales_w=None) -> Tensor
 aten::upsample_nearest3d_backward.grad_input(Tensor grad_output, SymInt[3] output_size, SymInt[5] input_size, float? scales_d=None, float? scales_h=None, float? scales_w=None, *, Tensor(a!) grad_input) -> Tensor(a!)
 aten::upsample_trilinear3d(Tensor self, SymInt[3] output_size, bool align_corners, float? scales_d=None, float? scales_h=None, float? scales_w=None) -> Tensor
-aten::upsample_trilinear3d.out(Tensor self, SymInt[3] output_size, bool align_corners, float? scales_d=None, float? scales_h=None, float? scales_w=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::upsample_trilinear3d.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors) -> Tensor
+aten::upsample_trilinear3d.out(Tensor self, SymInt[3] output_size, bool align_corners, float? scales_d=None, float? scales_h=None, float? scales_w=None, *, Tensor(a!) out) -> Tensor(a!)
 aten::upsample_trilinear3d_backward(Tensor grad_output, SymInt[3] output_size, SymInt[5] input_size, bool align_corners, float? scales_d=None, float? scales_h=None, float? scales_w=None) -> Tensor
 aten::upsample_trilinear3d_backward.grad_input(Tensor grad_output, SymInt[3] output_size, SymInt[5] input_size, bool align_corners, float? scales_d=None, float? scales_h=None, float? scales_w=None, *, Tensor(a!) grad_input) -> Tensor(a!)
 aten::value_selecting_reduction_backward(Tensor grad, int dim, Tensor indices, SymInt[] sizes, bool keepdim) -> Tensor
@@ -3597,14 +3597,14 @@ aten::values_copy(Tensor self) -> Tensor
 aten::values_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::vander(Tensor x, int? N=None, bool increasing=False) -> Tensor
 aten::var(Tensor self, bool unbiased=True) -> Tensor
+aten::var.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor
 aten::var.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor
 aten::var.correction_out(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False, Tensor(a!) out) -> Tensor(a!)
-aten::var.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor
 aten::var.out(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)
 aten::var_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)
+aten::var_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)
 aten::var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)
 aten::var_mean.correction_out(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
-aten::var_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)
 aten::vdot(Tensor self, Tensor other) -> Tensor
 aten::vdot.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 aten::view(Tensor(a) self, SymInt[] size) -> Tensor(a)
@@ -3618,27 +3618,27 @@ aten::view_as_real_copy(Tensor self) -> Tensor
 aten::view_as_real_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::view_copy(Tensor self, SymInt[] size) -> Tensor
 aten::view_copy.dtype(Tensor self, ScalarType dtype) -> Tensor
-aten::view_copy.dtype_out(Tensor self, ScalarType dtype, *, Tensor(a!) out) -> Tensor(a!)
 aten::view_copy.out(Tensor self, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)
-aten::vsplit.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]
+aten::view_copy.dtype_out(Tensor self, ScalarType dtype, *, Tensor(a!) out) -> Tensor(a!)
 aten::vsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]
+aten::vsplit.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]
 aten::vstack(Tensor[] tensors) -> Tensor
 aten::vstack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)
 aten::warn(str message, int stacklevel=2) -> ()
-aten::where(Tensor condition) -> Tensor[]
-aten::where.Scalar(Tensor condition, Scalar self, Scalar other) -> Tensor
+aten::where.self(Tensor condition, Tensor self, Tensor other) -> Tensor
 aten::where.ScalarOther(Tensor condition, Tensor self, Scalar other) -> Tensor
 aten::where.ScalarSelf(Tensor condition, Scalar self, Tensor other) -> Tensor
-aten::where.self(Tensor condition, Tensor self, Tensor other) -> Tensor
+aten::where.Scalar(Tensor condition, Scalar self, Scalar other) -> Tensor
+aten::where(Tensor condition) -> Tensor[]
 aten::where.self_out(Tensor condition, Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::xlogy.OutScalar_Other(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
-aten::xlogy.OutScalar_Self(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
-aten::xlogy.OutTensor(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
+aten::xlogy.Tensor(Tensor self, Tensor other) -> Tensor
 aten::xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor
 aten::xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor
-aten::xlogy.Tensor(Tensor self, Tensor other) -> Tensor
-aten::xlogy_.Scalar_Other(Tensor(a!) self, Scalar other) -> Tensor(a!)
+aten::xlogy.OutTensor(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
+aten::xlogy.OutScalar_Self(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
+aten::xlogy.OutScalar_Other(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 aten::xlogy_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
+aten::xlogy_.Scalar_Other(Tensor(a!) self, Scalar other) -> Tensor(a!)
 aten::zero(Tensor self) -> Tensor
 aten::zero.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 aten::zero_(Tensor(a!) self) -> Tensor(a!)
