@@ -11,11 +11,14 @@ import {
   type ConstantValues,
   type Graph,
 } from '../fx'
+import { noPass, registrationCause } from '../explain/dropped'
 import { PatternRegistry, type Attempt } from '../matcher'
 import { createPythonHost } from '../python/host'
 import type { PythonAssets, PythonFile, PythonHost } from '../python/types'
 import { createTracer } from '../trace'
-import type { Tracer } from '../trace/types'
+import type { SchemaFacts, Tracer } from '../trace/types'
+import { applyPasses } from './passes'
+import type { Cause, NearMiss } from './protocol'
 
 /** One line of a cases file. */
 export interface CaseInput {
@@ -61,9 +64,17 @@ export interface CaseOutput {
   stats: { parse_ms: number; python_ms: number; apply_ms: number }
 }
 
+export interface CaseExplanation {
+  id: string
+  /** What keeps any pattern from being tried. */
+  causes: Cause[]
+  passes: { pass: string; count: number; nearMisses: NearMiss[]; causes: Cause[]; ms: number }[]
+}
+
 /** Python started once; each case runs in a fresh user world. */
 export class CaseRunner {
   private readonly tracer: Tracer = createTracer()
+  private readonly schemaOf = (target: string): SchemaFacts | null => this.tracer.schemaOf?.(target) ?? null
   private registry = this.newRegistry()
 
   private constructor(private host: PythonHost | null) {}
@@ -107,6 +118,29 @@ export class CaseRunner {
     return output
   }
 
+  /** Why the case's patterns do not fire: the explanations of a report. */
+  explain(input: CaseInput): CaseExplanation {
+    const graph = readCase(input)
+    this.registry = this.newRegistry()
+    const run = this.host!.run(input.files ?? [{ name: 'pattern.py', text: input.pattern_py }])
+    const early = run.failure ? registrationCause(run.failure) : run.passes.length === 0 ? noPass() : null
+    const wanted = input.passes
+      ? input.passes.flatMap((name) => run.passes.filter((p) => p.variable === name))
+      : run.passes
+    const applied = run.failure ? [] : applyPasses(graph, this.registry, wanted, this.schemaOf).passes
+    return {
+      id: input.id,
+      causes: early ? [early] : [],
+      passes: applied.map(({ name, count, nearMisses, causes = [], explainMs = 0 }) => ({
+        pass: name,
+        count,
+        nearMisses,
+        causes,
+        ms: explainMs,
+      })),
+    }
+  }
+
   private apply(variable: string, passId: number, graph: Graph): CasePass {
     const attempts: Attempt[] = []
     const { entries } = this.registry.pass(passId)
@@ -132,7 +166,7 @@ export class CaseRunner {
   private newRegistry(): PatternRegistry {
     return new PatternRegistry({
       host: () => this.host!,
-      schemaOf: (target) => this.tracer.schemaOf?.(target) ?? null,
+      schemaOf: this.schemaOf,
       overloadsOf: (packet) => this.tracer.overloadsOf?.(packet) ?? [],
     })
   }

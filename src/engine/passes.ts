@@ -1,9 +1,9 @@
 /** Applies passes one after the other to a copy of the graph and reports each, in the words of the screen. */
-import { foldNearMisses, type NearMissContext } from '../explain/near_misses'
+import { explainPass } from '../explain/explain'
 import { clone, type Graph } from '../fx'
-import type { AppliedMatch, Attempt, EntryView, PatternRegistry } from '../matcher'
+import type { AppliedMatch, Attempt, EntryView, PatternRegistry, SchemaLookup } from '../matcher'
 import type { EntryReport, MatchReport, PassReport } from './protocol'
-import { innerOperator, viewOf } from './views'
+import { viewOf } from './views'
 
 /** A pass as it ran, with what later questions about its matches need. */
 export interface AppliedPass {
@@ -26,6 +26,7 @@ export function applyPasses(
   source: Graph,
   registry: PatternRegistry,
   wanted: readonly { variable: string; passId: number }[],
+  schemaOf: SchemaLookup,
 ): PassesResult {
   let graph = source
   let ms = 0
@@ -44,18 +45,30 @@ export function applyPasses(
     ms += applyMs
     const view = registry.pass(passId)
     const fired = countBy(matches, (m) => m.entry)
+    const applyError = result.error && `${result.error.pythonType}: ${result.error.message}`
+    const explaining = performance.now()
+    const explained = explainPass({
+      name: variable,
+      graph: before,
+      entries: view.entries,
+      attempts,
+      matches,
+      applyError,
+      schemaOf,
+      specific: (entry, captured) => registry.specificTrace(passId, entry, captured),
+    })
+    const explainMs = performance.now() - explaining
     const report: PassReport = {
       name: variable,
       passName: view.name,
       count: result.count,
-      applyError: result.error && `${result.error.pythonType}: ${result.error.message}`,
+      applyError,
       entries: view.entries.map((e) => entryReport(registry, e, fired.get(e.index) ?? 0)),
       attempts: attempts.map(attemptReport),
       matches: matches.map(matchReport),
-      nearMisses: foldNearMisses(attempts, contextOf(before, view.entries, matches)).map((fold, index) => ({
-        index,
-        ...fold,
-      })),
+      nearMisses: explained.nearMisses.map((fold, index) => ({ index, ...fold })),
+      causes: explained.causes,
+      explainMs,
       applyMs,
     }
     applied.push({ report, before, after, matches })
@@ -73,21 +86,6 @@ function attemptReport({ reached: _reached, ...attempt }: Attempt): Attempt {
   return reason !== null && reason.length > LONGEST_REASON
     ? { ...attempt, reason: `${reason.slice(0, LONGEST_REASON)}…` }
     : attempt
-}
-
-function contextOf(before: Graph, entries: readonly EntryView[], matches: readonly AppliedMatch[]): NearMissContext {
-  const byName = new Map([...before.nodes()].map((n) => [n.name, n]))
-  const patterns = entries.map((e) => (e.searchGraph ? [...e.searchGraph.nodes()] : []))
-  const matched = new Set(matches.flatMap((m) => m.nodes))
-  return {
-    matched: (node) => matched.has(node),
-    sameOperator({ entry, mismatch }) {
-      const expected = mismatch?.patternNode == null ? undefined : patterns[entry]?.[mismatch.patternNode]
-      const found = mismatch?.graphNode == null ? undefined : byName.get(mismatch.graphNode)
-      if (!expected || !found) return true
-      return expected.target === found.target && innerOperator(expected) === innerOperator(found)
-    },
-  }
 }
 
 function entryReport(registry: PatternRegistry, entry: EntryView, fired: number): EntryReport {

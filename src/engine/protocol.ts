@@ -3,11 +3,12 @@
  * (no bigint, no classes). Views read these types and never a Graph.
  */
 import type { Problem, SourceRef } from '../fx'
+import type { Cause } from '../explain/causes'
 import type { NearMissFold } from '../explain/near_misses'
 import type { Attempt, Mismatch } from '../matcher/types'
 import type { Workspace } from '../workspace/types'
 
-export type { Attempt, Mismatch, Problem, SourceRef }
+export type { Attempt, Cause, Mismatch, Problem, SourceRef }
 
 /** Colour class of a node: what kind of work it is. */
 export type OpFamily =
@@ -105,9 +106,13 @@ export interface PassReport {
   attempts: Attempt[]
   matches: MatchReport[]
   nearMisses: NearMiss[]
+  /** Why the pass, or an entry of it, did nothing, where that is not about one place in the graph. */
+  causes?: Cause[]
   /** PyTorch's `pass_name`, when given. */
   passName: string | null
   applyMs: number
+  /** Time spent on near misses and causes. */
+  explainMs?: number
 }
 
 /** The registration tree: pass → class → axes → leaf. */
@@ -152,6 +157,8 @@ export interface Report {
   passes: PassReport[]
   tree: TreeNode[]
   python: PythonProblem | null
+  /** What is wrong before any pass runs: a pattern registered twice, no pass at all. */
+  causes?: Cause[]
   problems: Problem[]
   console: ConsoleLine[]
   stubs: Stub[]

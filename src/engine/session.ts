@@ -10,6 +10,7 @@ import {
   type Graph,
   type Problem,
 } from '../fx'
+import { noPass, registrationCause } from '../explain/dropped'
 import type { RunPrograms } from '../gpu/types'
 import { PatternRegistry } from '../matcher'
 import { createPythonHost } from '../python/host'
@@ -19,7 +20,7 @@ import type { Tracer } from '../trace/types'
 import type { Workspace } from '../workspace/types'
 import { applyPasses, type AppliedPass } from './passes'
 import { programsOf } from './program'
-import type { GraphView, PythonProblem, Report } from './protocol'
+import type { Cause, GraphView, PythonProblem, Report } from './protocol'
 import { hashText } from './hash'
 import { registrationTree } from './tree'
 import { viewOf } from './views'
@@ -102,7 +103,7 @@ export class Session {
       : run.passes
     const result = run.failure
       ? { passes: [], applied: [], graph: null, ms: 0 }
-      : applyPasses(source.graph, this.registry, wanted)
+      : applyPasses(source.graph, this.registry, wanted, (target) => this.tracer.schemaOf?.(target) ?? null)
     this.applied = result.applied
     const after = result.graph && this.finish(result.graph)
     const python: PythonProblem | null = run.failure
@@ -113,6 +114,7 @@ export class Session {
       passes: result.passes,
       tree: registrationTree(result.passes),
       python,
+      causes: earlyCauses(python, run.passes.length),
       problems: source.problems,
       console: [...run.console, ...host.drainConsole()],
       stubs: run.stubs,
@@ -154,6 +156,12 @@ export class Session {
       overloadsOf: (packet) => this.tracer.overloadsOf?.(packet) ?? [],
     })
   }
+}
+
+/** What keeps any pattern from being tried. */
+function earlyCauses(python: PythonProblem | null, passes: number): Cause[] {
+  const cause = python ? registrationCause(python) : passes === 0 ? noPass() : null
+  return cause ? [cause] : []
 }
 
 export function createSession(assets: PythonAssets, onReady?: () => void): Session {

@@ -5,6 +5,7 @@
  * failed on a value or on users inside the pattern rather than on its very first node: those anchors were never meant.
  */
 import type { Attempt, Mismatch } from '../matcher/types'
+import type { Cause } from './causes'
 
 export interface NearMissFold {
   entry: number
@@ -21,6 +22,11 @@ export interface NearMissFold {
   taken: boolean
   /** "32 attempts matched in the initial stage and failed in the specific one: group_size is 128 in the graph, …". */
   sentence: string
+  /** All that stands between the pattern and this place, the one that explains most first. */
+  causes?: Cause[]
+  /** Pattern nodes that align at the first anchor, and how many there are. */
+  score?: number
+  of?: number
 }
 
 export interface NearMissContext {

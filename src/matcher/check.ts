@@ -20,6 +20,10 @@ export interface Specific {
   argInfo: TraceArgInfo
   /** Index in the re-traced graph → index in the entry's search graph. */
   toInitial: readonly (number | null)[] | null
+  /** The search function traced again; null for a pattern given by hand. */
+  graph: Graph | null
+  /** Names of that graph's placeholders, the symbolic sizes that lead it included. */
+  placeholders: readonly string[]
 }
 
 /** Why there is no re-traced pattern; the match is dropped without a word in PyTorch. */
@@ -43,7 +47,7 @@ export interface MatchArgs {
 }
 
 /** @throws TorchError when an argument is unused, or when no argument is a tensor */
-export function argsOfMatch(entry: ReplacementEntry, match: Match): MatchArgs | Rejected {
+export function argsOfMatch(entry: ReplacementEntry, match: Pick<Match, 'kwargs'>): MatchArgs | Rejected {
   const structured = unflattenMatchKwargs(match.kwargs, entry.argInfo)
   const vals: Val[] = []
   for (const name of entry.registration.argNames) {
@@ -132,7 +136,7 @@ export function specificOf(entry: ReplacementEntry, args: MatchArgs, host: Patte
 function traceSpecific(entry: ReplacementEntry, args: MatchArgs, host: PatternHost): Specific | Rejected {
   const { registration } = entry
   const argInfo = traceArgInfo(registration.argNames, args.vals)
-  if (entry.givenPattern) return { pattern: entry.pattern, argInfo, toInitial: null }
+  if (entry.givenPattern) return { pattern: entry.pattern, argInfo, toInitial: null, graph: null, placeholders: [] }
   const syms = symArgsOf(args.vals.flatMap(tensorsOf))
   // make_fx's names for the inputs of a function of *args.
   const symNames = syms.map((_, i) => `arg${i}`)
@@ -149,12 +153,19 @@ function traceSpecific(entry: ReplacementEntry, args: MatchArgs, host: PatternHo
     if (isRuntimeError(e)) return { rejected: `the re-trace raised ${e.pythonType}: ${e.message}` }
     throw e
   }
+  const placeholders = [...symNames.map((n) => `${n}_1`), ...argInfo.flatNames]
   const pattern = fxToPattern(graph, {
-    argNames: [...symNames.map((n) => `${n}_1`), ...argInfo.flatNames],
+    argNames: placeholders,
     scalarWorkaround: registration.scalarWorkaround,
     exclusiveArgNames: registration.exclusiveArgNames,
   })
-  return { pattern, argInfo, toInitial: entry.searchGraph && alignNodes(graph, entry.searchGraph) }
+  return {
+    pattern,
+    argInfo,
+    toInitial: entry.searchGraph && alignNodes(graph, entry.searchGraph),
+    graph,
+    placeholders,
+  }
 }
 
 /** The replacement traced with these arguments. @throws PythonError, TorchError whatever the trace raises */

@@ -3,7 +3,13 @@ export * from './types'
 export * from './expr'
 export * from './observer'
 export * from './schema_facts'
-export { PatternRegistry, type EntryView, type PassView, type PatternRegistryOptions } from './registry'
+export {
+  PatternRegistry,
+  type EntryView,
+  type PassView,
+  type PatternRegistryOptions,
+  type SpecificTrace,
+} from './registry'
 export type { ApplyResult } from './pass'
 export { fxToPattern, type FxToPatternOptions } from './fx_to_pattern'
 export { PatternPrettyPrinter } from './pretty_printer'

@@ -1,6 +1,7 @@
 /** Where register_replacement's calls arrive: traces search functions, keeps passes, applies them. */
-import { printGraph, targetToText, type Graph, type Val } from '../fx'
+import { printGraph, targetToText, type Arg, type Graph, type Val } from '../fx'
 import { TorchError } from '../trace/types'
+import { argsOfMatch, specificOf } from './check'
 import { GraphEntry, ReplacementEntry, type Entry } from './entry'
 import { MultiOutputPattern, RepeatedExpr } from './expr/combined'
 import { exprFromData, type OverloadsOf } from './expr/from_data'
@@ -41,6 +42,10 @@ export interface EntryView {
   /** The search function as traced over the example inputs; null when its pattern was given by hand. */
   searchGraph: Graph | null
 }
+
+/** A re-traced search function, with the names of its placeholders; or why it could not be traced. */
+export type SpecificTrace =
+  { graph: Graph; placeholders: readonly string[]; toInitial: readonly (number | null)[] | null } | { rejected: string }
 
 export interface PassView {
   id: number
@@ -107,6 +112,26 @@ export class PatternRegistry implements RegistrationSink {
     } catch (e) {
       if (e instanceof PythonError || e instanceof TorchError)
         return { graph: null, error: `${e.pythonType}: ${e.message}` }
+      throw e
+    }
+  }
+
+  /**
+   * The search function of an entry traced with what a match would capture, as the specific stage would; cached with
+   * the stage's own traces. Null for a pattern given by hand, and where an argument has no value.
+   */
+  specificTrace(passId: number, entryIndex: number, captured: ReadonlyMap<string, Arg>): SpecificTrace | null {
+    const entry = this.passOf(passId).entries[entryIndex]
+    if (!(entry instanceof ReplacementEntry) || entry.givenPattern) return null
+    try {
+      const args = argsOfMatch(entry, { kwargs: new Map(captured) })
+      if ('rejected' in args) return null
+      const specific = specificOf(entry, args, this.options.host())
+      if ('rejected' in specific) return specific
+      const { graph, placeholders, toInitial } = specific
+      return graph && { graph, placeholders, toInitial }
+    } catch (e) {
+      if (e instanceof PythonError || e instanceof TorchError) return { rejected: `${e.pythonType}: ${e.message}` }
       throw e
     }
   }

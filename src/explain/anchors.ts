@@ -1,0 +1,84 @@
+/** Where a pattern might have been meant to match: nodes like its first output, and nodes that its rarest parts lead to. */
+import type { Graph, Node } from '../fx'
+import { isGetitem, keyOf } from './operators'
+import { coneOf, type PatternGraph } from './pattern_graph'
+
+/** A graph's nodes by the operator they run, whatever its overload and functionalization. */
+export class GraphIndex {
+  readonly nodes: readonly Node[]
+  readonly byName: ReadonlyMap<string, Node>
+  private readonly byKey = new Map<string, Node[]>()
+
+  constructor(readonly graph: Graph) {
+    this.nodes = [...graph.nodes()]
+    this.byName = new Map(this.nodes.map((n) => [n.name, n]))
+    for (const n of this.nodes) {
+      const list = this.byKey.get(keyOf(n))
+      if (list) list.push(n)
+      else this.byKey.set(keyOf(n), [n])
+    }
+  }
+
+  of(key: string): readonly Node[] {
+    return this.byKey.get(key) ?? []
+  }
+}
+
+/** Anchors a pattern is tried at, at most. */
+const MOST = 400
+/** Of its parts, the rarest ones are looked for. */
+const SEEDS = 3
+
+/** Graph nodes where `output` of the pattern may have been meant. */
+export function anchorsOf(pattern: PatternGraph, output: Node, index: GraphIndex): Set<Node> {
+  const found = new Set<Node>()
+  const add = (nodes: Iterable<Node>): void => {
+    for (const n of nodes) if (found.size < MOST) found.add(n)
+  }
+  const produced = isGetitem(output) ? output.inputs()[0] : null
+  if (produced)
+    for (const g of index.of(keyOf(produced))) {
+      const items = [...g.users].filter(isGetitem)
+      const wanted = items.filter((u) => u.args[1] === output.args[1])
+      add(wanted.length > 0 ? wanted : items)
+    }
+  else add(index.of(keyOf(output)))
+  const cone = new Set(coneOf(output))
+  const seeds = [...cone]
+    .filter((p) => p.op === 'call_function' && !isGetitem(p) && p !== output && p !== produced)
+    .map((p) => ({ p, places: index.of(keyOf(p)) }))
+    .filter((s) => s.places.length > 0)
+    .sort((a, b) => a.places.length - b.places.length)
+    .slice(0, SEEDS)
+  for (const { p, places } of seeds)
+    for (const g of places.slice(0, MOST)) {
+      const end = descend(p, g, output, cone)
+      if (end) add([end])
+    }
+  return found
+}
+
+/** From a pattern node met at `g`, down the pattern to `output`, taking in the graph the user most like each step. */
+export function descend(p: Node, g: Node, output: Node, within: ReadonlySet<Node>): Node | null {
+  let at: Node = p
+  let here: Node = g
+  for (let steps = 0; at !== output; steps++) {
+    if (steps > 200) return null
+    const next = [...at.users].find((u) => within.has(u))
+    if (!next) return null
+    const users = [...here.users].filter((u) => u.op !== 'output')
+    const like = (list: readonly Node[]): Node | undefined =>
+      list.find((u) => keyOf(u) === keyOf(next) && (!isGetitem(u) || u.args[1] === next.args[1])) ??
+      list.find((u) => keyOf(u) === keyOf(next))
+    const direct = like(users)
+    const onward =
+      direct ??
+      like(users.flatMap((u) => [...u.users])) ??
+      like(users.flatMap((u) => [...u.users].flatMap((v) => [...v.users])))
+    const to = onward ?? (users.length >= 1 ? users[0]! : null)
+    if (!to) return null
+    at = next
+    here = to
+  }
+  return here.op === 'call_function' ? here : null
+}

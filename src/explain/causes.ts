@@ -1,0 +1,146 @@
+/** Causes: what is wrong between a pattern and a graph, typed, with both sides named and one plain sentence. */
+import type { Node, SourceRef } from '../fx'
+import type { Phase } from '../matcher/types'
+
+export type CauseKind =
+  | 'wrong-operator'
+  | 'wrong-overload'
+  | 'arity'
+  | 'constant'
+  | 'kwarg-missing'
+  | 'kwarg-extra'
+  | 'kwarg-order'
+  | 'operand-order'
+  | 'structure'
+  | 'getitem-index'
+  | 'output-unused'
+  | 'escaping-intermediate'
+  | 'repeated-argument'
+  | 'kwarg-conflict'
+  | 'inserted-node'
+  | 'missing-node'
+  | 'decomposed'
+  | 'functionalization'
+  | 'example-inputs'
+  | 'factory'
+  | 'symbolic-shape'
+  | 'mutation-barrier'
+  | 'stream-barrier'
+  | 'extra-check'
+  | 'retrace-error'
+  | 'replacement-error'
+  | 'root-absent'
+  | 'not-registered'
+  | 'duplicate-pattern'
+  | 'unused-argument'
+  | 'exclusive-argument'
+  | 'taken'
+  /** PyTorch's own words, where nothing better is known. */
+  | 'other'
+
+export interface Cause {
+  kind: CauseKind
+  /** Index into EntryReport.pattern.nodes, when one pattern node is to blame. */
+  patternNode: number | null
+  /** The user's line of that pattern node. */
+  source: SourceRef | null
+  graphNode: string | null
+  argument: string | null
+  expected: string | null
+  found: string | null
+  /** The stage that would fail on it, where that is known. */
+  stage: Phase | null
+  sentence: string
+  /** For a cause of a pass: the entry it is about. */
+  entry?: number
+}
+
+/** What a maker of causes gives; the rest is null. */
+export interface CauseParts {
+  kind: CauseKind
+  sentence: string
+  pattern?: Node | null
+  graph?: Node | null
+  graphNode?: string | null
+  argument?: string | null
+  expected?: string | null
+  found?: string | null
+  stage?: Phase | null
+  entry?: number
+}
+
+export function makeCause(parts: CauseParts, indexOf: (pattern: Node) => number | null = () => null): Cause {
+  const { kind, sentence, pattern = null, graph = null } = parts
+  return {
+    kind,
+    patternNode: pattern && indexOf(pattern),
+    source: pattern?.meta.source ?? null,
+    graphNode: parts.graphNode ?? graph?.name ?? null,
+    argument: parts.argument ?? null,
+    expected: parts.expected ?? null,
+    found: parts.found ?? null,
+    stage: parts.stage ?? null,
+    sentence,
+    ...(parts.entry === undefined ? {} : { entry: parts.entry }),
+  }
+}
+
+/** Lower explains more: a cause that changes what the whole pattern is comes before one about a single value. */
+const ORDER: readonly CauseKind[] = [
+  'not-registered',
+  'duplicate-pattern',
+  'unused-argument',
+  'replacement-error',
+  'mutation-barrier',
+  'stream-barrier',
+  'extra-check',
+  'retrace-error',
+  'example-inputs',
+  'functionalization',
+  'decomposed',
+  'symbolic-shape',
+  'factory',
+  'operand-order',
+  'inserted-node',
+  'missing-node',
+  'wrong-overload',
+  'getitem-index',
+  'wrong-operator',
+  'kwarg-conflict',
+  'repeated-argument',
+  'exclusive-argument',
+  'kwarg-order',
+  'kwarg-missing',
+  'kwarg-extra',
+  'arity',
+  'structure',
+  'output-unused',
+  'escaping-intermediate',
+  'constant',
+  'root-absent',
+  'taken',
+  'other',
+]
+const RANK = new Map(ORDER.map((k, i) => [k, i]))
+
+/** The cause that explains most first; causes that differ in nothing but the place are told once. */
+export function rankCauses(causes: readonly Cause[]): Cause[] {
+  const seen = new Set<string>()
+  const distinct = causes.filter((c) => {
+    const key = [c.kind, c.argument, c.expected, c.found, c.kind === 'functionalization' ? '' : c.patternNode].join(
+      '\u0000',
+    )
+    return !seen.has(key) && seen.add(key)
+  })
+  return distinct
+    .map((c, i) => ({ c, i }))
+    .sort((a, b) => RANK.get(a.c.kind)! - RANK.get(b.c.kind)! || a.i - b.i)
+    .map(({ c }) => c)
+}
+
+/** Equal for causes that 32 layers share. */
+export const causesKey = (causes: readonly Cause[]): string =>
+  causes.map((c) => [c.kind, c.patternNode, c.argument, c.expected, bare(c.found)].join('\u0000')).join('\u0001')
+
+/** `mul_12` and `mul_31` are the same thing found in two layers. */
+const bare = (text: string | null): string | null => text && text.replace(/\b([A-Za-z]\w*?)_\d+\b/g, '$1')
