@@ -3,7 +3,7 @@ import { dtype as dtypeArg, layout } from '../../fx'
 import { dimArgs, isFake, type DispatchArg, type FakeTensor } from '../fake'
 import { register, type OpDef } from '../registry'
 import type { OpCall } from '../op_call'
-import { elementwiseDtype, type Promotion } from '../promote'
+import { elementwiseDtype, isFloatDtype, isIntDtype, type Promotion } from '../promote'
 import { broadcastShapes, sizeRepr, stridesOf } from '../strides'
 import { sameDims } from '../sym'
 import { runtimeError, TorchError } from '../torch_error'
@@ -109,10 +109,18 @@ register('aten.where.ScalarOther aten.where.ScalarSelf aten.where.Scalar', {
   },
 })
 
+/** A number as Python's type of the dtype: 0 is 0.0 in a float tensor. */
+const asNumberOf = (dtype: string, value: DispatchArg): DispatchArg => {
+  if (typeof value !== 'bigint' && typeof value !== 'boolean' && typeof value !== 'number') return value
+  if (dtype === 'bool') return Boolean(value)
+  return isFloatDtype(dtype) ? Number(value) : isIntDtype(dtype) ? BigInt(Math.trunc(Number(value))) : value
+}
+
 register('aten.masked_fill.Scalar', {
   decomp: (c) => {
     const x = c.tensor('self')
-    return c.op('aten.where.self', c.tensor('mask'), scalarTensor(c, c.get('value'), x.meta.dtype, x), x)
+    const value = asNumberOf(x.meta.dtype, c.get('value'))
+    return c.op('aten.where.self', c.tensor('mask'), scalarTensor(c, value, x.meta.dtype, x), x)
   },
 })
 register('aten.masked_fill.Tensor', {
@@ -197,3 +205,53 @@ register(
   'aten.zero_',
   refill(() => 0n),
 )
+
+/** log(e**a + e**b), kept from overflowing by the larger of the two; of infinities alike, the one. */
+const logaddexp = (two: boolean): OpDef => ({
+  decomp: (c) => {
+    const both = [c.tensor('self'), c.tensor('other')]
+    const body = (x: FakeTensor, y: FakeTensor): FakeTensor => {
+      const mask = c.op('aten.ge.Tensor', x, y)
+      const max = c.op('aten.where.self', mask, x, y)
+      const min = c.op('aten.where.self', mask, y, x)
+      const infinite = two
+        ? c.op('aten.isinf.default', x)
+        : c.op('aten.logical_not.default', c.op('aten.isfinite.default', x))
+      const alike = c.op('aten.logical_and.default', infinite, c.op('aten.eq.Tensor', x, y))
+      const power = c.op(two ? 'aten.exp2.default' : 'aten.exp.default', c.op('aten.sub.Tensor', min, max))
+      const log = c.op('aten.log1p.default', power)
+      const rest = two ? c.op('aten.mul.Tensor', log, 1 / Math.log(2)) : log
+      return c.op('aten.where.self', alike, x, c.op('aten.add.Tensor', max, rest))
+    }
+    return inOpmath(c, both, (x, y) => body(x!, y!), 'int_to_float')
+  },
+})
+register('aten.logaddexp', logaddexp(false))
+register('aten.logaddexp2', logaddexp(true))
+
+register('aten.clip', {
+  implicit: (c) =>
+    c.call(
+      c.schema.name.endsWith('.Tensor') ? 'aten.clamp.Tensor' : 'aten.clamp.default',
+      ['self', 'min', 'max'].map((n) => c.get(n)),
+    ),
+})
+register('aten.heaviside', {
+  decomp: (c) => {
+    const [x, values] = [c.tensor('self'), c.tensor('values')]
+    const zero = c.op('aten.eq.Scalar', x, 0n)
+    const below = c.op('aten.logical_or.default', c.op('aten.lt.Scalar', x, 0n), c.op('aten.isnan.default', x))
+    return c.op('aten.where.self', zero, values, c.op('aten.where.Scalar', below, 0n, 1n))
+  },
+})
+register('aten.float_power', {
+  decomp: (c) => {
+    const wide = (v: DispatchArg): DispatchArg =>
+      isFake(v)
+        ? v.meta.dtype === 'float64'
+          ? v
+          : c.op('prims.convert_element_type.default', v, dtypeArg('float64'))
+        : Number(v)
+    return c.call('aten.pow', [wide(c.get('self')), wide(c.get('exponent'))])
+  },
+})

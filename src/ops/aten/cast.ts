@@ -84,5 +84,12 @@ register('aten.contiguous', {
   },
 })
 register('aten.dropout', {
-  implicit: (c) => (c.bool('train') && c.number('p') !== 0 ? undefined : c.tensor('input')),
+  implicit: (c) => {
+    const x = c.tensor('input')
+    const p = c.number('p')!
+    if (!c.bool('train') || p === 0) return x
+    if (p === 1) return c.op('aten.zeros_like.default', x)
+    const kept = c.op('aten.gt.Scalar', c.op('aten.rand_like.default', x), p)
+    return c.op('aten.mul.Tensor', c.op('aten.mul.Tensor', kept, x), 1 / (1 - p))
+  },
 })

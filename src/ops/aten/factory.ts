@@ -216,7 +216,8 @@ register('aten.arange', {
     if (typeof length === 'number' && length < 0)
       throw new TorchError('RuntimeError', 'upper bound and lower bound inconsistent with step sign')
     if (!isFloatDtype(dtype)) return iota(c, length, dtype, device, toWhole(start), toWhole(step))
-    const compute = dtype === 'bfloat16' || dtype === 'float16' ? 'float32' : 'float64'
+    // Whole steps are counted as integers, others as the accumulation type of the CPU.
+    const compute = whole ? 'int64' : 'float64'
     const index = cast(c, iota(c, length, 'int64', device), compute)
     return cast(c, c.op('aten.add.Tensor', c.op('aten.mul.Tensor', index, step), start), dtype)
   },
@@ -268,6 +269,7 @@ const triangle = (compare: string): OpDef => ({
     const across = c.op('aten.unsqueeze.default', iota(c, columns, 'int64', device), -2n)
     const down = c.op('aten.unsqueeze.default', iota(c, rows, 'int64', device), -1n)
     const inside = c.op(compare, c.op('aten.sub.Tensor', across, down), c.get('diagonal'))
+    if (x.meta.dtype === 'bool') return c.op('aten.logical_and.default', inside, x)
     return c.op('aten.where.ScalarOther', inside, x, 0n)
   },
 })

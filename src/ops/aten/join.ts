@@ -1,14 +1,13 @@
 /** Joining and indexing: cat, stack, embedding, index, gather, pad. */
 import { memoryFormat, type Dim } from '../../fx'
 import { dimArgs, isFake, itemsOf, type DispatchArg, type FakeTensor } from '../fake'
-import { commonDevice, wrapDim } from '../op_call'
+import { commonDevice, wrapDim, type OpCall } from '../op_call'
 import { elementwiseDtype } from '../promote'
 import { register } from '../registry'
 import { broadcastShapes, sizeRepr } from '../strides'
 import { addDims, isZero, mulDims } from '../sym'
 import { runtimeError } from '../torch_error'
 import { cast } from './elementwise'
-import { iota } from './factory'
 
 const empty1d = (t: FakeTensor): boolean => t.meta.shape.length === 1 && isZero(t.meta.shape[0]!)
 
@@ -131,18 +130,11 @@ register('aten.pad', {
   implicit: (c) =>
     c.string('mode') === 'constant'
       ? c.call('aten.constant_pad_nd.default', [c.tensor('self'), c.get('pad'), c.has('value') ? c.get('value') : 0])
-      : undefined,
+      : padBy(c),
 })
-
-register('aten.roll', {
-  decomp: (c) => {
-    const x = c.tensor('self')
-    const [shifts, dims] = [c.dims('shifts')!, c.dims('dims')!]
-    if (shifts.length !== 1 || dims.length !== 1) return undefined
-    const dim = wrapDim(Number(dims[0]), x.meta.shape.length)
-    const size = Number(x.meta.shape[dim])
-    const start = (((size - Number(shifts[0])) % size) + size) % size
-    const moved = c.op('aten.add.Tensor', iota(c, size, 'int64', x.meta.device!), BigInt(start))
-    return c.op('aten.index_select.default', x, BigInt(dim), c.op('aten.fmod.Scalar', moved, BigInt(size)))
-  },
-})
+/** reflect, replicate and their like over the last one to three dimensions. */
+function padBy(c: OpCall): DispatchArg | undefined {
+  const kind = { reflect: 'reflection', replicate: 'replication' }[c.string('mode') ?? '']
+  const pad = c.dims('pad')!
+  return kind && c.call(`aten.${kind}_pad${pad.length / 2}d.default`, [c.tensor('self'), c.get('pad')])
+}

@@ -26,6 +26,8 @@ const rowByColumn = (c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor => {
   const rows = c.op('aten.mul.Tensor', c.op('aten.squeeze.dim', a, 0n), c.op('aten.squeeze.dim', b, -1n))
   return c.op('aten.unsqueeze.default', c.op('aten.sum.dim_IntList', rows, [0n], true), 0n)
 }
+/** pw_cast_for_opmath casts before the decomposition declines: the casts are dead, but they have taken their names. */
+const castsOnly = (c: OpCall, operands: readonly FakeTensor[]): undefined => void inOpmath(c, operands, () => undefined)
 const onCpu = (t: FakeTensor): boolean => t.meta.device?.type === 'cpu'
 
 register('aten.mm', {
@@ -36,7 +38,7 @@ register('aten.mm', {
     const decomposes =
       (outer && (!onCpu(a0) || (isOne(shapeOf(b0)[0]!) && a0.meta.dtype === b0.meta.dtype && small))) ||
       (onCpu(a0) && isOne(shapeOf(a0)[0]!) && isOne(shapeOf(b0).at(-1)!))
-    if (!decomposes) return undefined
+    if (!decomposes) return castsOnly(c, [a0, b0])
     return inOpmath(c, [a0, b0], (a, b) =>
       isOne(shapeOf(a)[0]!) && isOne(shapeOf(b).at(-1)!) ? rowByColumn(c, a!, b!) : c.op('aten.mul.Tensor', a!, b!),
     )
@@ -47,10 +49,10 @@ register('aten.mm', {
 register('aten.addmm', {
   decomp: (c) => {
     const [bias, m1, m2] = [c.tensor('self'), c.tensor('mat1'), c.tensor('mat2')]
-    if (!onCpu(bias) || !isOne(shapeOf(m1)[0]!)) return undefined
+    if (!onCpu(bias) || !isOne(shapeOf(m1)[0]!)) return castsOnly(c, [bias, m1, m2])
     const single = isOne(shapeOf(m2).at(-1)!)
     const small = shapeOf(m2).every((d) => typeof d === 'number' && d <= 16)
-    if (!single && !small) return undefined
+    if (!single && !small) return castsOnly(c, [bias, m1, m2])
     return inOpmath(c, [bias, m1, m2], (self, a, b) => {
       const out = single
         ? rowByColumn(c, a!, b!)
@@ -93,7 +95,7 @@ register('aten.bmm', {
     const [a0, b0] = [c.tensor('self'), c.tensor('mat2')]
     const outer = isOne(shapeOf(a0)[2]!) && isOne(shapeOf(b0)[1]!)
     const inner = onCpu(a0) && isOne(shapeOf(a0)[1]!) && isOne(shapeOf(b0).at(-1)!)
-    if (!outer && !inner) return undefined
+    if (!outer && !inner) return castsOnly(c, [a0, b0])
     return inOpmath(c, [a0, b0], (a, b) => {
       if (outer) return c.call('aten.contiguous.default', [c.op('aten.mul.Tensor', a!, b!)]) as FakeTensor
       const rows = c.op('aten.mul.Tensor', c.op('aten.squeeze.dim', a!, 1n), c.op('aten.squeeze.dim', b!, -1n))
@@ -112,6 +114,40 @@ register('aten.mv', {
     if (typeof columns === 'number' && typeof size === 'number' && columns !== size)
       throw runtimeError(`size mismatch, got input (${rows}x${columns}), vec (${size})`)
     return inOpmath(c, [m, v], (a, b) => c.op('aten.sum.dim_IntList', c.op('aten.mul.Tensor', a!, b!), [1n]))
+  },
+})
+register('aten.addmv', {
+  decomp: (c) =>
+    inOpmath(c, [c.tensor('self'), c.tensor('mat'), c.tensor('vec')], (self, mat, vec) => {
+      const alpha = c.get('alpha')
+      const beta = c.get('beta')
+      const out = c.op('aten.mul.Tensor', c.op('aten.mv.default', mat!, vec!), alpha)
+      return beta === 0n ? out : c.op('aten.add.Tensor', out, c.op('aten.mul.Tensor', self!, beta))
+    }),
+})
+register('aten.addr', {
+  decomp: (c) => {
+    const [x, u, v] = [c.tensor('self'), c.tensor('vec1'), c.tensor('vec2')]
+    const [m, n] = [shapeOf(u)[0]!, shapeOf(v)[0]!]
+    const wide = c.op('aten.expand.default', x, dimArgs([m, n]))
+    const beta = c.get('beta')
+    const scaled = beta === 0n ? null : c.op('aten.mul.Tensor', wide, beta)
+    const outer = c.op('aten.mul.Tensor', c.op('aten.view.default', u, dimArgs([m, 1])), v)
+    const product = c.op('aten.mul.Tensor', outer, c.get('alpha'))
+    return scaled ? c.op('aten.add.Tensor', scaled, product) : product
+  },
+})
+register('aten.addbmm', {
+  meta: (c) => {
+    const out = batched(c, c.tensor('batch1'), c.tensor('batch2'))
+    return c.fresh(out.meta.dtype, shapeOf(out).slice(1), out.meta.device)
+  },
+})
+register('aten.chain_matmul aten.linalg_multi_dot', {
+  implicit: (c) => {
+    const all = c.tensors(c.schema.args[0]!.name)
+    // More than two are ordered by cost: not known here.
+    return all.length === 2 ? c.op('aten.mm.default', all[0]!, all[1]!) : undefined
   },
 })
 register('aten.dot', {
@@ -185,34 +221,5 @@ register('aten.linear', {
     }
     const out = matmul(c, x, shapeOf(w).length === 2 ? transpose(c, w, 0, 1) : w)
     return bias ? c.op('aten.add.Tensor', out, bias) : out
-  },
-})
-
-register('aten.scaled_dot_product_attention', {
-  implicit: (c) => {
-    const args: DispatchArg[] = [
-      c.tensor('query'),
-      c.tensor('key'),
-      c.tensor('value'),
-      c.get('dropout_p'),
-      c.get('is_causal'),
-    ]
-    const out = c.call('aten._scaled_dot_product_flash_attention_for_cpu.default', args, {
-      attn_mask: c.get('attn_mask'),
-      scale: c.get('scale'),
-    })
-    return (out as { items: readonly DispatchArg[] }).items[0]
-  },
-})
-register('aten._scaled_dot_product_flash_attention_for_cpu', {
-  meta: (c) => {
-    const q = c.tensor('query')
-    const [b, h, l] = shapeOf(q) as [Dim, Dim, Dim]
-    const e = shapeOf(c.tensor('value')).at(-1)!
-    // Laid out with the heads inside the sequence, as the kernel writes it.
-    const strides = (inner: Dim): Dim[] => [mulDims(l, mulDims(h, inner)), inner, mulDims(h, inner)]
-    const out = c.fresh(q.meta.dtype, [b, h, l, e], q.meta.device)
-    const lse = c.fresh('float32', [b, h, l], q.meta.device, strides(1))
-    return { kind: 'tuple', items: [out, lse] }
   },
 })

@@ -4,7 +4,7 @@ import { toDim, type DispatchArg, type FakeTensor } from '../fake'
 import { wrapDim, type OpCall } from '../op_call'
 import { computationDtype, isComplexDtype, isFloatDtype } from '../promote'
 import { register, type OpDef } from '../registry'
-import { runtimeError, TorchError } from '../torch_error'
+import { runtimeError } from '../torch_error'
 import { itemsOf } from '../fake'
 import { cast, elementwise, inOpmath } from './elementwise'
 
@@ -209,15 +209,25 @@ register('aten.linalg_vector_norm', {
     if (!isFloatDtype(dtype) && !isComplexDtype(dtype))
       throw runtimeError(`linalg.vector_norm: Expected a floating point or complex tensor as input. Got torch.${dtype}`)
     const ord = c.number('ord')!
-    if (ord !== 2 && ord !== 1)
-      throw new TorchError('NotImplementedError', `Fusescope cannot trace a vector norm of order ${ord} yet`)
     const dims = c.get('dim') === null ? null : dimsOf(c, x).map(BigInt)
-    const wide = cast(c, x, computationDtype(c.dtype() ?? dtype))
     const keep = c.bool('keepdim')
     const result = c.dtype() ?? dtype
-    if (ord === 1) return cast(c, c.op('aten.sum.dim_IntList', c.op('aten.abs.default', wide), dims, keep), result)
-    const sum = c.op('aten.sum.dim_IntList', c.op('aten.pow.Tensor_Scalar', wide, c.get('ord')), dims, keep)
-    return cast(c, c.op('aten.pow.Tensor_Scalar', sum, 0.5), result)
+    const given = c.get('dim') === null ? [] : c.get('dim')
+    if (ord === 0)
+      return c.call('aten.sum.dim_IntList', [c.op('aten.ne.Scalar', x, 0), c.get('dim'), keep], {
+        dtype: dtypeArg(result),
+      })
+    if (Math.abs(ord) === Infinity)
+      return cast(
+        c,
+        c.op(ord > 0 ? 'aten.amax.default' : 'aten.amin.default', c.op('aten.abs.default', x), given, keep),
+        result,
+      )
+    const wide = cast(c, x, computationDtype(result))
+    const even = ord % 2 === 0 && isFloatDtype(wide.meta.dtype)
+    const powers = c.op('aten.pow.Tensor_Scalar', even ? wide : c.op('aten.abs.default', wide), c.get('ord'))
+    const sum = c.op('aten.sum.dim_IntList', powers, dims, keep)
+    return cast(c, c.op('aten.pow.Tensor_Scalar', sum, 1 / ord), result)
   },
 })
 
@@ -229,4 +239,46 @@ register('aten.norm', {
       [c.tensor('self'), c.has('p') ? c.get('p') : 2n, c.get('dim'), c.bool('keepdim')],
       c.has('dtype') ? { dtype: c.get('dtype') } : {},
     ),
+})
+
+register('aten.aminmax', {
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const dims = c.has('dim') ? [c.get('dim')] : []
+    const min = c.op('aten.amin.default', x, dims, c.bool('keepdim'))
+    return { kind: 'tuple', items: [min, c.op('aten.amax.default', x, dims, c.bool('keepdim'))] }
+  },
+})
+register('aten.std_mean.correction', {
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const kwargs: Record<string, DispatchArg> = { correction: c.has('correction') ? c.number('correction')! : 1 }
+    if (c.bool('keepdim')) kwargs['keepdim'] = true
+    const wide = cast(c, x, computationDtype(x.meta.dtype))
+    const made = c.call('aten.var_mean.correction', c.has('dim') ? [wide, c.get('dim')] : [wide], kwargs)
+    const [variance, mean] = itemsOf(made)! as [FakeTensor, FakeTensor]
+    const std = c.op('aten.sqrt.default', variance)
+    const first = cast(c, std, x.meta.dtype)
+    return { kind: 'tuple', items: [first, cast(c, mean, x.meta.dtype)] }
+  },
+})
+register('aten.logcumsumexp', {
+  meta: (c) => c.fresh(c.tensor('self').meta.dtype, c.tensor('self').meta.shape, c.tensor('self').meta.device),
+})
+register('aten.cummax aten.cummin', {
+  meta: (c) => {
+    const { dtype, shape, device } = c.tensor('self').meta
+    return { kind: 'tuple', items: [c.fresh(dtype, shape, device), c.fresh('int64', shape, device)] }
+  },
+})
+register('aten.count_nonzero', {
+  decomp: (c) => {
+    const dim = c.get('dim')
+    const list = dim === null ? [] : (itemsOf(dim) ?? [dim])
+    return c.op('aten.sum.dim_IntList', c.op('aten.ne.Scalar', c.tensor('self'), 0n), list)
+  },
+})
+register('aten.dist', {
+  decomp: (c) =>
+    c.op('aten.linalg_vector_norm.default', c.op('aten.sub.Tensor', c.tensor('self'), c.tensor('other')), c.get('p')),
 })

@@ -1,0 +1,74 @@
+/** Complex tensors: views as pairs of reals and back, conjugates. */
+import type { Dim } from '../../fx'
+import { register } from '../registry'
+import { stridesOf } from '../strides'
+import { floorDiv, mulDims } from '../sym'
+import { isComplexDtype, toReal } from '../promote'
+import { runtimeError } from '../torch_error'
+import { elementwise } from './elementwise'
+
+const COMPLEX: Readonly<Record<string, string>> = { float16: 'complex32', float32: 'complex64', float64: 'complex128' }
+
+register('aten.view_as_complex', {
+  meta: (c) => {
+    const x = c.tensor('self')
+    const dtype = COMPLEX[x.meta.dtype]
+    if (!dtype)
+      throw runtimeError(
+        `view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar type: ${x.meta.dtype}`,
+      )
+    if (x.meta.shape.at(-1) !== 2) throw runtimeError('Tensor must have a last dimension of size 2')
+    return c.view(x, {
+      dtype,
+      shape: x.meta.shape.slice(0, -1),
+      stride: stridesOf(x.meta)
+        .slice(0, -1)
+        .map((d) => floorDiv(d, 2)),
+    })
+  },
+})
+register('aten.view_as_real', {
+  meta: (c) => {
+    const x = c.tensor('self')
+    if (!isComplexDtype(x.meta.dtype)) throw runtimeError('view_as_real is only supported for complex tensors')
+    return c.view(x, {
+      dtype: toReal(x.meta.dtype),
+      shape: [...x.meta.shape, 2],
+      stride: [...stridesOf(x.meta).map((d): Dim => mulDims(d, 2)), 1],
+    })
+  },
+})
+register('aten.real', {
+  implicit: (c) => {
+    const x = c.tensor('self')
+    if (!isComplexDtype(x.meta.dtype)) return x
+    return c.op('aten.select.int', c.op('aten.view_as_real.default', x), BigInt(x.meta.shape.length), 0n)
+  },
+})
+register('aten.imag', {
+  implicit: (c) => {
+    const x = c.tensor('self')
+    if (!isComplexDtype(x.meta.dtype))
+      throw runtimeError('imag is not implemented for tensors with non-complex dtypes.')
+    return c.op('aten.select.int', c.op('aten.view_as_real.default', x), BigInt(x.meta.shape.length), 1n)
+  },
+})
+for (const [name, of] of [
+  ['polar', ['abs', 'angle']],
+  ['complex', ['real', 'imag']],
+] as const)
+  register(`aten.${name}`, {
+    meta: (c) => {
+      const both = of.map((n) => c.tensor(n))
+      return elementwise(c, both, 'default', COMPLEX[both[0]!.meta.dtype] ?? 'complex64')
+    },
+  })
+register('aten._conj', { meta: (c) => c.view(c.tensor('self'), {}) })
+/** Lazy in eager mode; the operator that reads it materializes it, which traces as a clone. */
+register('aten.conj', {
+  implicit: (c) => {
+    const x = c.tensor('self')
+    if (!isComplexDtype(x.meta.dtype)) return x
+    return c.op('aten.clone.default', c.op('aten._conj.default', x))
+  },
+})

@@ -1,0 +1,191 @@
+/** Contractions: einsum, tensordot and inner become permutes and one bmm a pair (ATen/native/Linear.cpp). */
+import type { Dim } from '../../fx'
+import { dimArgs, itemsOf, toDim, type DispatchArg, type FakeTensor } from '../fake'
+import { wrapDim, type OpCall } from '../op_call'
+import { register } from '../registry'
+import { isOne, mulDims, productOf } from '../sym'
+import { runtimeError } from '../torch_error'
+import { reshape } from './view'
+
+const rankOf = (t: FakeTensor): number => t.meta.shape.length
+const size = (t: FakeTensor, d: number): Dim => t.meta.shape[d]!
+const permute = (c: OpCall, t: FakeTensor, dims: readonly number[]): FakeTensor =>
+  c.op('aten.permute.default', t, dims.map(BigInt))
+
+/** A subscript's labels; `.` stands for the ellipsis. */
+const labelsOf = (text: string): string[] => [...text.replace('...', '.')]
+
+interface Equation {
+  readonly inputs: readonly string[][]
+  readonly output: readonly string[]
+}
+
+function parse(equation: string, operands: number): Equation {
+  const [left = '', right] = equation.replaceAll(' ', '').split('->')
+  const inputs = left.split(',').map(labelsOf)
+  if (inputs.length !== operands)
+    throw runtimeError(
+      inputs.length > operands
+        ? 'einsum(): fewer operands were provided than specified in the equation'
+        : 'einsum(): more operands were provided than specified in the equation',
+    )
+  if (right !== undefined) return { inputs, output: labelsOf(right) }
+  const all = inputs.flat()
+  const once = [...new Set(all)].filter((l) => l !== '.' && all.filter((m) => m === l).length === 1).sort()
+  return { inputs, output: [...(all.includes('.') ? ['.'] : []), ...once] }
+}
+
+/** Two operands whose dimensions line up, multiplied and summed over `sums`, which stay as size 1. */
+function pair(c: OpCall, a: FakeTensor, b: FakeTensor, sums: readonly number[]): FakeTensor {
+  const both: number[] = []
+  const left: number[] = []
+  const right: number[] = []
+  let [lro, lo, ro, sum]: Dim[] = [1, 1, 1, 1]
+  for (let d = 0; d < rankOf(a); d++) {
+    const [inA, inB] = [!isOne(size(a, d)), !isOne(size(b, d))]
+    if (sums.includes(d)) sum = mulDims(sum!, size(a, d))
+    else if (inA && inB) {
+      both.push(d)
+      lro = mulDims(lro!, size(a, d))
+    } else if (inA) {
+      left.push(d)
+      lo = mulDims(lo!, size(a, d))
+    } else {
+      right.push(d)
+      ro = mulDims(ro!, size(b, d))
+    }
+  }
+  const shape = [...[...both, ...left].map((d) => size(a, d)), ...sums.map(() => 1), ...right.map((d) => size(b, d))]
+  const order = [...both, ...left, ...sums, ...right]
+  const x = reshape(c, permute(c, a, order), [lro!, lo!, sum!])
+  const y = reshape(c, permute(c, b, [...both, ...sums, ...right, ...left]), [lro!, sum!, ro!])
+  const product = c.op('aten.view.default', c.op('aten.bmm.default', x, y), dimArgs(shape))
+  return permute(
+    c,
+    product,
+    order.map((_, d) => order.indexOf(d)),
+  )
+}
+
+function einsum(c: OpCall): FakeTensor {
+  const operands = c.tensors('tensors')
+  if (operands.length === 0) throw runtimeError('einsum(): must provide at least one operand')
+  const { inputs, output } = parse(c.string('equation')!, operands.length)
+  const covered = Math.max(0, ...inputs.map((ls, i) => (ls.includes('.') ? rankOf(operands[i]!) - ls.length + 1 : 0)))
+  for (const [i, labels] of inputs.entries()) {
+    const named = labels.filter((l) => l !== '.').length
+    if (labels.includes('.') ? named > rankOf(operands[i]!) : named !== rankOf(operands[i]!))
+      throw runtimeError(
+        `einsum(): the number of subscripts in the equation (${named}) ` +
+          `${named < rankOf(operands[i]!) ? 'does not match' : 'is more than'} the number of dimensions ` +
+          `(${rankOf(operands[i]!)}) for operand ${i}${labels.includes('.') ? '' : ' and no ellipsis was given'}`,
+      )
+  }
+  const place = new Map<string, number>()
+  let count = 0
+  let ellipsis = 0
+  for (const label of output) {
+    if (label === '.') {
+      ellipsis = count
+      count += covered
+    } else place.set(label, count++)
+  }
+  const kept = count
+  for (const label of [...new Set(inputs.flat())].sort())
+    if (label !== '.' && !place.has(label)) place.set(label, count++)
+
+  const counts = new Array<number>(count).fill(0)
+  const aligned = operands.map((operand, i) => {
+    let x = operand
+    const order = new Array<number>(count).fill(-1)
+    const seen = new Map<string, number>()
+    let j = 0
+    for (const label of inputs[i]!) {
+      if (label === '.') {
+        const own = rankOf(operand) - inputs[i]!.length + 1
+        for (let k = covered - own; k < covered; k++) order[ellipsis + k] = j++
+      } else if (seen.has(label)) {
+        const dim = seen.get(label)!
+        x = c.op('aten.diagonal.default', x, 0n, BigInt(dim), BigInt(j))
+        x = c.op('aten.movedim.int', x, -1n, BigInt(dim))
+      } else {
+        seen.set(label, j)
+        order[place.get(label)!] = j++
+      }
+    }
+    for (const [k, d] of order.entries())
+      if (d < 0) {
+        x = c.op('aten.unsqueeze.default', x, BigInt(j))
+        order[k] = j++
+      }
+    x = permute(c, x, order)
+    for (let d = 0; d < count; d++) if (!isOne(size(x, d))) counts[d]!++
+    return x
+  })
+
+  let result = aligned.shift()!
+  const single = aligned.length === 0
+  for (let b of aligned) {
+    const sums: number[] = []
+    const only: [number[], number[]] = [[], []]
+    for (let d = kept; d < count; d++) {
+      const [inA, inB] = [!isOne(size(result, d)), !isOne(size(b, d))]
+      if (inA && inB) {
+        if (--counts[d]! === 1) {
+          sums.push(d)
+          counts[d] = 0
+        }
+      } else if (counts[d] === 1) {
+        only[inA ? 0 : 1].push(d)
+        counts[d] = 0
+      }
+    }
+    const summed = (t: FakeTensor, dims: readonly number[]): FakeTensor =>
+      dims.length > 0 ? c.op('aten.sum.dim_IntList', t, dims.map(BigInt), true) : t
+    result = summed(result, only[0])
+    b = summed(b, only[1])
+    result = sums.length > 0 ? pair(c, result, b, sums) : c.op('aten.mul.Tensor', result, b)
+  }
+  if (count === kept) return result
+  if (!single) return c.op('aten.view.default', result, dimArgs(result.meta.shape.slice(0, kept)))
+  const rest = Array.from({ length: count - kept }, (_, i) => BigInt(kept + i))
+  return c.op('aten.sum.dim_IntList', result, rest)
+}
+register('aten.einsum', { implicit: einsum })
+
+function tensordot(
+  c: OpCall,
+  a: FakeTensor,
+  b: FakeTensor,
+  over: readonly number[],
+  other: readonly number[],
+): FakeTensor {
+  if (over.length !== other.length) throw runtimeError('both dimension lists should have same length')
+  const [x, y] = [over.map((d) => wrapDim(d, rankOf(a))), other.map((d) => wrapDim(d, rankOf(b)))]
+  for (const [i, d] of x.entries()) {
+    const [m, n] = [size(a, d), size(b, y[i]!)]
+    if (typeof m === 'number' && typeof n === 'number' && m !== n)
+      throw runtimeError(
+        `contracted dimensions need to match, but first has size ${m} in dim ${over[i]} and second has size ${n} in dim ${other[i]}`,
+      )
+  }
+  const free = (t: FakeTensor, used: readonly number[]): number[] =>
+    t.meta.shape.map((_, i) => i).filter((i) => !used.includes(i))
+  const [p, q] = [free(a, x), free(b, y)]
+  const common = productOf(x.map((d) => size(a, d)))
+  const sizes = (t: FakeTensor, dims: readonly number[]): Dim[] => dims.map((d) => size(t, d))
+  const left = reshape(c, permute(c, a, [...p, ...over]), [productOf(sizes(a, p)), common])
+  const right = reshape(c, permute(c, b, [...other, ...q]), [common, productOf(sizes(b, q))])
+  return reshape(c, c.op('aten.mm.default', left, right), [...sizes(a, p), ...sizes(b, q)])
+}
+const ints = (v: DispatchArg): number[] => (itemsOf(v) ?? []).map((d) => Number(toDim(d)))
+register('aten.tensordot', {
+  implicit: (c) =>
+    tensordot(c, c.tensor('self'), c.tensor('other'), ints(c.get('dims_self')), ints(c.get('dims_other'))),
+})
+register('aten.inner', {
+  implicit: (c) => {
+    const [a, b] = [c.tensor('self'), c.tensor('other')]
+    return rankOf(a) === 0 || rankOf(b) === 0 ? c.op('aten.mul.Tensor', a, b) : tensordot(c, a, b, [-1], [-1])
+  },
+})

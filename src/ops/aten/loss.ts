@@ -1,0 +1,132 @@
+/** Losses, taken apart as torch._decomp does. */
+import { dtype as dtypeArg } from '../../fx'
+import { type DispatchArg, type FakeTensor } from '../fake'
+import type { OpCall } from '../op_call'
+import { register } from '../registry'
+import { cast, inOpmath } from './elementwise'
+import { fullLike } from './factory'
+
+/** apply_loss_reduction: 0 none, 1 mean, 2 sum. */
+const reduced = (c: OpCall, loss: FakeTensor): FakeTensor => {
+  const reduction = c.int('reduction')
+  return reduction === 0 ? loss : c.op(reduction === 1 ? 'aten.mean.default' : 'aten.sum.default', loss)
+}
+
+register('aten.smooth_l1_loss', {
+  decomp: (c) =>
+    inOpmath(c, [c.tensor('self'), c.tensor('target')], (x, y) => {
+      const beta = c.number('beta')!
+      const loss = c.op('aten.abs.default', c.op('aten.sub.Tensor', x!, y!))
+      const small = c.op('aten.lt.Scalar', loss, beta)
+      const half = c.op('aten.mul.Tensor', c.op('aten.pow.Tensor_Scalar', loss, 2n), 0.5)
+      const square = c.op('aten.div.Tensor', half, beta)
+      return reduced(c, c.op('aten.where.self', small, square, c.op('aten.sub.Tensor', loss, 0.5 * beta)))
+    }),
+})
+register('aten.huber_loss', {
+  decomp: (c) =>
+    inOpmath(c, [c.tensor('self'), c.tensor('target')], (x, y) => {
+      const delta = c.number('delta')!
+      const z = c.op('aten.abs.default', c.op('aten.sub.Tensor', x!, y!))
+      const small = c.op('aten.lt.Scalar', z, delta)
+      const square = c.op('aten.mul.Tensor', c.op('aten.mul.Tensor', z, 0.5), z)
+      const line = c.op('aten.mul.Tensor', c.op('aten.sub.Tensor', z, 0.5 * delta), delta)
+      return reduced(c, c.op('aten.where.self', small, square, line))
+    }),
+})
+register('aten.binary_cross_entropy', {
+  decomp: (c) =>
+    inOpmath(c, [c.tensor('self'), c.tensor('target')], (x, y) => {
+      const floored = (log: FakeTensor): FakeTensor =>
+        c.op('aten.maximum.default', log, fullLike(c, log, -100n, log.meta.dtype, []))
+      const less = c.op('aten.sub.Tensor', y!, 1n)
+      const miss = c.op('aten.mul.Tensor', less, floored(c.op('aten.log1p.default', c.op('aten.neg.default', x!))))
+      const hit = c.op('aten.mul.Tensor', y!, floored(c.op('aten.log.default', x!)))
+      const loss = c.op('aten.sub.Tensor', miss, hit)
+      return reduced(c, c.has('weight') ? c.op('aten.mul.Tensor', loss, c.tensor('weight')) : loss)
+    }),
+})
+register('aten.binary_cross_entropy_with_logits', {
+  implicit: (c) => {
+    const [x, y] = [c.tensor('self'), c.tensor('target')]
+    const rest = (t: FakeTensor): FakeTensor => c.op('aten.rsub.Scalar', t, 1n)
+    const logsigmoid = (): FakeTensor => c.op('aten.log_sigmoid.default', x)
+    let loss: FakeTensor
+    if (c.has('pos_weight')) {
+      const more = c.op('aten.sub.Tensor', c.tensor('pos_weight'), 1n)
+      const weight = c.op('aten.add.Tensor', c.op('aten.mul.Tensor', more, y), 1n)
+      const left = c.op('aten.mul.Tensor', rest(y), x)
+      loss = c.op('aten.sub.Tensor', left, c.op('aten.mul.Tensor', weight, logsigmoid()))
+    } else loss = c.op('aten.sub.Tensor', c.op('aten.mul.Tensor', rest(y), x), logsigmoid())
+    return reduced(c, c.has('weight') ? c.op('aten.mul.Tensor', loss, c.tensor('weight')) : loss)
+  },
+})
+
+/** Of class indices only. */
+function nll(c: OpCall, x0: FakeTensor): FakeTensor {
+  const target = c.tensor('target')
+  const dim = x0.meta.shape.length < 2 ? 0 : 1
+  const counted = (): FakeTensor => c.op('aten.ne.Scalar', target, c.get('ignore_index'))
+  let x = x0
+  let w = c.maybeTensor('weight')
+  if (w) {
+    if (dim === 1) {
+      const shape = x0.meta.shape.map((_, i): DispatchArg => (i === 1 ? BigInt(w!.meta.shape[0]!) : 1n))
+      w = c.op('aten.view.default', w, shape)
+    }
+    x = c.op('aten.mul.Tensor', x, w)
+  }
+  const safe = c.op('aten.where.ScalarOther', counted(), target, 0n)
+  const index = c.op('aten.unsqueeze.default', safe, BigInt(dim))
+  const taken = (from: FakeTensor): FakeTensor =>
+    c.op('aten.squeeze.dim', c.op('aten.gather.default', from, BigInt(dim), index), BigInt(dim))
+  const loss = c.op('aten.where.ScalarOther', counted(), c.op('aten.neg.default', taken(x)), 0n)
+  const reduction = c.int('reduction')
+  if (reduction === 0 && x.meta.shape.length > 1) return loss
+  let total: FakeTensor
+  if (w) {
+    const wide = c.op(
+      'aten.expand.default',
+      w,
+      x.meta.shape.map((d) => BigInt(d)),
+    )
+    total = c.op('aten.sum.default', c.op('aten.where.ScalarOther', counted(), taken(wide), 0n))
+  } else total = cast(c, c.op('aten.sum.default', counted()), x.meta.dtype)
+  if (reduction === 0) return loss
+  const sum = c.op('aten.sum.default', loss)
+  return reduction === 2 ? sum : c.op('aten.div.Tensor', sum, total)
+}
+register('aten.nll_loss_nd aten.nll_loss', {
+  implicit: (c) => (c.tensor('self').meta.shape.length > 2 ? undefined : nll(c, c.tensor('self'))),
+})
+register('aten.cross_entropy_loss', {
+  implicit: (c) => {
+    const x = c.tensor('self')
+    const rank = x.meta.shape.length
+    if (rank > 2 || c.number('label_smoothing') !== 0 || c.tensor('target').meta.shape.length === rank) return undefined
+    return nll(c, c.op('aten.log_softmax.int', x, rank === 1 ? 0n : 1n))
+  },
+})
+
+register('aten.cosine_similarity', {
+  implicit: (c) => {
+    const [a, b] = [c.tensor('x1'), c.tensor('x2')]
+    const norm = (t: FakeTensor): FakeTensor => c.op('aten.linalg_vector_norm.default', t, 2n, [c.get('dim')], true)
+    const norms = [norm(a), norm(b)]
+    const least = c.call('aten.scalar_tensor.default', [c.get('eps')], {
+      dtype: dtypeArg(a.meta.dtype),
+      device: a.meta.device!,
+    })
+    const [na, nb] = norms.map((n) => c.op('aten.clamp_min_.Tensor', n, least))
+    const right = c.op('aten.div.Tensor', b, nb!)
+    const product = c.op('aten.mul.Tensor', c.op('aten.div.Tensor', a, na!), right)
+    return c.op('aten.sum.dim_IntList', product, [c.get('dim')])
+  },
+})
+register('aten.pairwise_distance', {
+  implicit: (c) => {
+    const [p, eps, keep] = [c.get('p'), c.get('eps'), c.get('keepdim')]
+    const apart = c.op('aten.add.Scalar', c.op('aten.sub.Tensor', c.tensor('x1'), c.tensor('x2')), eps)
+    return c.op('aten.linalg_vector_norm.default', apart, p, [BigInt(apart.meta.shape.length - 1)], keep)
+  },
+})
