@@ -22,6 +22,15 @@ export function targetToText(target: string): string {
 
 /** True for `ns.op.overload` (an OpOverload); false for higher-order operators, packets and plain Python functions. */
 export function isOverload(target: string): boolean {
+  let known = overloads.get(target)
+  if (known === undefined) overloads.set(target, (known = looksLikeOverload(target)))
+  return known
+}
+
+/** A graph of thousands of nodes has some dozens of targets, and each is asked for many times. */
+const overloads = new Map<string, boolean>()
+
+function looksLikeOverload(target: string): boolean {
   if (target.startsWith('higher_order.') || target.startsWith(PYTHON) || PYTHON_MODULES.test(target)) return false
   return target.split('.').length === 3
 }

@@ -12,7 +12,9 @@ import { TargetExpr } from './target'
 /** Matches a node by target, arguments and number of users. */
 abstract class TargetArgsExpr extends TargetExpr {
   readonly flat: Flat
-  private readonly flatten: (args: readonly PatternArg[], kwargs: Iterable<readonly [string, PatternArg]>) => Flat
+  /** An argument of the pattern is a list, tuple or dict: arguments are compared leaf by leaf. */
+  private readonly nested: boolean
+  private readonly kwargNames: readonly string[]
 
   constructor(
     op: NodeOp,
@@ -22,8 +24,8 @@ abstract class TargetArgsExpr extends TargetExpr {
     users: Users = 1,
   ) {
     super(op, fns, users)
-    const nested = args.some(isContainer) || [...kwargs.values()].some(isContainer)
-    this.flatten = nested ? pytreeFlatten : simpleFlatten
+    this.nested = args.some(isContainer) || [...kwargs.values()].some(isContainer)
+    this.kwargNames = [...kwargs.keys()]
     this.flat = this.flatten(args, kwargs)
   }
 
@@ -39,13 +41,39 @@ abstract class TargetArgsExpr extends TargetExpr {
         return this.functionMismatch(node)
       ;({ args, kwargs } = normalized)
     }
-    const found = this.flatten(
-      args,
-      [...kwargs].filter(([k]) => this.kwargs.has(k)),
-    )
-    if (found.spec !== this.flat.spec) return this.structureMismatch(node, found)
+    const items = this.itemsLike(args, kwargs)
+    if (!items) return this.structureMismatch(node, args, kwargs)
     ctx.reached.push(node)
-    return this.matchItems(node, found.items as Arg[], ctx)
+    return this.matchItems(node, items, ctx)
+  }
+
+  /** The node's arguments laid beside the pattern's; null when they are built otherwise. */
+  private itemsLike(args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>): readonly Arg[] | null {
+    if (this.nested) {
+      const found = this.flatten(args, this.named(kwargs))
+      return found.spec === this.flat.spec ? (found.items as Arg[]) : null
+    }
+    // Without containers the specs say no more than how many arguments and which keywords in which order; this is
+    // where the matcher spends its time, so they are not written out.
+    if (args.length !== this.args.length) return null
+    if (this.kwargNames.length === 0) return args
+    const items = args.slice()
+    let next = 0
+    for (const [name, value] of kwargs) {
+      if (!this.kwargs.has(name)) continue
+      if (this.kwargNames[next++] !== name) return null
+      items.push(value)
+    }
+    return next === this.kwargNames.length ? items : null
+  }
+
+  private flatten(args: readonly PatternArg[], kwargs: Iterable<readonly [string, PatternArg]>): Flat {
+    return this.nested ? pytreeFlatten(args, kwargs) : simpleFlatten(args, kwargs)
+  }
+
+  /** A node's keyword arguments that the pattern names. */
+  private named(kwargs: ReadonlyMap<string, Arg>): (readonly [string, Arg])[] {
+    return [...kwargs].filter(([k]) => this.kwargs.has(k))
   }
 
   private matchItems(node: Node, items: readonly Arg[], ctx: MatchContext): MatchResult {
@@ -98,7 +126,8 @@ abstract class TargetArgsExpr extends TargetExpr {
     )
   }
 
-  private structureMismatch(node: Node, found: Flat): FailedMatch {
+  private structureMismatch(node: Node, args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>): FailedMatch {
+    const found = this.flatten(args, this.named(kwargs))
     return new FailedMatch(
       () => `args_structure ${found.spec} ${this.flat.spec}`,
       (): MismatchAt => ({

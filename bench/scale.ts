@@ -1,0 +1,99 @@
+/**
+ * The matcher alone, at scale: the 18 patterns of the recording over vllm_like32 and over copies of it chained (the
+ * embedding of each copy replaced by the last hidden state of the one before, weights shared), plain path, traces warm.
+ * PyTorch 2.14.1 took 1.61 s for one copy and 179 s for 37 (recorded on a 2-core machine).
+ */
+import { readFileSync } from 'node:fs'
+import { clone, Graph, mapArg, mergeShapes, read, type Arg, type Node } from '../src/fx'
+import { PatternRegistry } from '../src/matcher'
+import { createPythonHost } from '../src/python/host'
+import { nodeAssets } from '../src/python/node_assets'
+import { createTracer } from '../src/trace'
+import { median, ms } from './stats'
+
+const PYTORCH_S: Record<number, number> = { 1: 1.614, 7: 13.161, 37: 179.14 }
+const RUNS = 5
+
+const line = readFileSync('conformance/cases/vllm_like32.public.jsonl', 'utf8').split('\n')[0]!
+const recorded = JSON.parse(line) as Record<'pattern_py' | 'graph' | 'readable', string>
+const one = read(recorded.graph, 'graph').graph
+mergeShapes(one, read(recorded.readable, 'readable').graph)
+
+const tracer = createTracer()
+let registry: PatternRegistry
+const host = await createPythonHost({
+  assets: nodeAssets(),
+  tracer,
+  sink: {
+    newPass: (id, name) => registry.newPass(id, name),
+    registerReplacement: (id, r) => registry.registerReplacement(id, r),
+  },
+})
+registry = new PatternRegistry({
+  host: () => host,
+  schemaOf: (t) => tracer.schemaOf?.(t) ?? null,
+  overloadsOf: (p) => tracer.overloadsOf?.(p) ?? [],
+})
+const run = host.run([{ name: 'patterns.py', text: recorded.pattern_py }])
+if (run.failure) throw new Error(run.failure.traceback)
+const passId = run.passes[0]!.passId
+
+let perNode = 0
+for (const copies of [1, 7, 37]) {
+  const graph = chain(one, copies)
+  const times: number[] = []
+  let count = 0
+  for (let i = 0; i < RUNS + 1; i++) {
+    const fresh = clone(graph).graph
+    const started = performance.now()
+    count = registry.apply(passId, fresh).count
+    if (i > 0) times.push(performance.now() - started)
+  }
+  const apply = median(times)
+  const each = (apply / graph.size) * 1000
+  perNode ||= each
+  console.log(
+    `${String(copies).padStart(2)} copies, ${graph.size} nodes: ${count} matches, apply ${ms(apply)}` +
+      `, ${each.toFixed(1)} µs a node (${(each / perNode).toFixed(2)} × one copy)` +
+      `, PyTorch recorded ${((PYTORCH_S[copies]! * 1000) / apply).toFixed(0)} × ours`,
+  )
+}
+
+/** `n` copies of the graph, each fed by the one before. */
+function chain(graph: Graph, n: number): Graph {
+  const made = new Graph()
+  const shared = new Map<string, Node>()
+  let last: Node | null = null
+  for (let i = 0; i < n; i++) {
+    const map = new Map<Node, Node>()
+    for (const node of graph.nodes()) {
+      if (node.op === 'output') {
+        last = map.get(node.inputs()[0]!)!
+        continue
+      }
+      if (node.op === 'placeholder') {
+        const input = shared.get(node.name) ?? made.createNode(node.op, node.target, [], new Map(), node.name)
+        shared.set(node.name, input)
+        input.meta = node.meta
+        map.set(node, input)
+        continue
+      }
+      if (i > 0 && node.name === 'embedding') {
+        map.set(node, last!)
+        continue
+      }
+      const swap = (a: Arg): Arg => mapArg(a, (x) => map.get(x)!)
+      const copy = made.createNode(
+        node.op,
+        node.target,
+        node.args.map(swap),
+        new Map([...node.kwargs].map(([k, v]) => [k, swap(v)])),
+        node.name,
+      )
+      copy.meta = node.meta
+      map.set(node, copy)
+    }
+  }
+  made.createNode('output', 'output', [[last!]])
+  return made
+}
