@@ -28,7 +28,7 @@ const layers = (n: number): string => {
 }
 
 describe('order', () => {
-  it('goes from the last node to the first, and entries in the order of registration', () => {
+  it('M19: goes from the last node to the first, and entries in the order of registration', () => {
     const other = { ...reluMul, search: () => reluMul.search([]).replace('%relu, 2', '%relu, 3') }
     const first = { ...reluMul, search: () => reluMul.search([]).replace('aten.relu', 'aten.sin') }
     const { attempts } = applyPass(withShapes(graph(layers(2))), [first, other])
@@ -46,13 +46,13 @@ describe('order', () => {
     })
   })
 
-  it('does not visit what replacements put in', () => {
+  it('M20: does not visit what replacements put in', () => {
     const again = { ...reluMul, replace: reluMul.search }
     expect(applyPass(withShapes(graph(layers(1))), [again]).count).toBe(1)
   })
 })
 
-it('names new nodes op_overload, erases what was matched, and traces equal layers once', () => {
+it('M28 M29: names new nodes op_overload, erases what was matched, and traces equal layers once', () => {
   const g = withShapes(graph(layers(32)))
   const result = applyPass(g, [reluMul])
   expect(result.count).toBe(32)
@@ -72,7 +72,7 @@ it('names new nodes op_overload, erases what was matched, and traces equal layer
   })
 })
 
-it('puts the replacement before the earliest output, even above its own inputs', () => {
+it('M27: puts the replacement before the earliest output, even above its own inputs', () => {
   const two: Fixture = {
     argNames: ['x', 'y'],
     search: () =>
@@ -114,7 +114,7 @@ it('puts the replacement before the earliest output, even above its own inputs',
 })
 
 describe('the re-trace', () => {
-  it('rejects without a word when it raises a RuntimeError', () => {
+  it('M24: rejects without a word when it raises a RuntimeError', () => {
     const fixture = {
       ...reluMul,
       search: (args: Parameters<Fixture['search']>[0]) => {
@@ -128,7 +128,7 @@ describe('the re-trace', () => {
     expect(attempts).toMatchObject([{ ok: true, dropped: 'the re-trace raised RuntimeError: shapes do not fit' }])
   })
 
-  it('ends the pass on any other error, and on an argument that the pattern does not use', () => {
+  it('M24: ends the pass on any other error, and on an argument that the pattern does not use', () => {
     const unused = {
       ...reluMul,
       argNames: ['x', 'y'],
@@ -142,7 +142,7 @@ describe('the re-trace', () => {
     })
   })
 
-  it('is followed by extra_check, which sees the captured arguments', () => {
+  it('M25: is followed by extra_check, which sees the captured arguments', () => {
     const checked = {
       ...reluMul,
       extraCheck: (kwargs: ReadonlyMap<string, unknown>) => String(kwargs.get('x')) === 'x_1',
@@ -164,7 +164,7 @@ describe('matches that are dropped', () => {
     return lines.join('\n')
   }
 
-  it('span two mutation regions; operator.setitem and iadd start none', () => {
+  it('M22: span two mutation regions; operator.setitem and iadd start none', () => {
     const copy = call('copy_', 'aten.copy_.default', '%x_1, %relu_0')
     const iadd = '%iadd = call_function[target=operator.iadd](args = (%x_1, 1), kwargs = {})'
     const mutated = graph(between(copy).replace('%relu_0, 2', '%copy_, 2'))
@@ -181,20 +181,20 @@ describe('matches that are dropped', () => {
     expect(applyPass(withShapes(graph(between(iadd))), [reluMul]).count).toBe(1)
   })
 
-  it('span two streams', () => {
+  it('M23: span two streams', () => {
     const g = withShapes(graph(layers(1)))
     g.find('relu_0')!.meta.custom = { stream: 1 }
     expect(applyPass(g, [reluMul]).attempts).toMatchObject([{ dropped: 'the match spans two streams or memory pools' }])
   })
 })
 
-it('never tries nodes with complex operands', () => {
+it('M21: never tries nodes with complex operands', () => {
   const g = withShapes(graph(layers(1)))
   g.find('relu_0')!.meta.val = { kind: 'tensor', dtype: 'complex64', shape: [4], stride: null, device: null }
   expect(applyPass(g, [reluMul]).attempts).toEqual([])
 })
 
-it('refuses a second pattern of equal text and graph, unless the graphs differ', () => {
+it('M6: refuses a second pattern of equal text and graph, unless the graphs differ', () => {
   const g = () => withShapes(graph(layers(1)))
   expect(() => applyPass(g(), [reluMul, reluMul])).toThrow(
     /^Duplicate pattern: relu_default = CallFunction\(aten\.relu/,
@@ -226,7 +226,7 @@ describe('a graph pattern', () => {
     users: 1,
   }
 
-  it('edits the graph in its handler, once its extra_check returned True', () => {
+  it('M30: edits the graph in its handler, once its extra_check returned True', () => {
     const g = withShapes(graph(layers(2)))
     const handlers: ((match: MatchEdit) => void)[] = [
       (match) => {

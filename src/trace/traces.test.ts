@@ -100,7 +100,7 @@ function raised(fn: () => unknown): string {
   return 'nothing'
 }
 
-describe('single calls trace as PyTorch traces them', () => {
+describe('M1: single calls trace as PyTorch traces them', () => {
   for (const c of cases) {
     test(title(c), () => {
       if (c.error !== undefined) {
