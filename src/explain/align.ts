@@ -3,12 +3,21 @@ import { Node, type Arg } from '../fx'
 import { pyEqual, pyRepr } from '../matcher/py'
 import type { SchemaLookup } from '../matcher/schema_facts'
 import type { Phase } from '../matcher/types'
-import { descend } from './anchors'
+import { anchorsOf, type GraphIndex } from './anchors'
 import { nameOf, type Pair, type Paired } from './arguments'
 import { makeCause, type Cause, type CauseParts } from './causes'
-import { decompositionIn, isFunctionalized, isGetitem, isNative, isSymSize, listed, operatorOf } from './operators'
+import {
+  decompositionIn,
+  isFunctionalized,
+  isGetitem,
+  isNative,
+  isSymSize,
+  listed,
+  operatorOf,
+  passesThrough,
+} from './operators'
 import { coneOf, type PatternGraph } from './pattern_graph'
-import { BUDGET, Similarity, swap, type Step } from './similarity'
+import { BUDGET, price, Similarity, swap, type Step } from './similarity'
 
 export interface Alignment {
   anchor: Node
@@ -28,11 +37,14 @@ export interface AlignOptions {
   schemaOf: SchemaLookup
   /** `initial`: ints, floats, lists, devices and dtypes are not compared, as in the first stage. */
   stage: Phase
+  index: GraphIndex
 }
 
 /** Similarities are kept from anchor to anchor: make one for each pattern. */
 export class Aligner {
   private readonly similarity: Similarity
+
+  private readonly places = new Map<Node, readonly Node[]>()
 
   constructor(
     readonly pattern: PatternGraph,
@@ -47,7 +59,18 @@ export class Aligner {
   }
 
   align(output: Node, anchor: Node): Alignment {
-    return new Walk(this.pattern, this.similarity, this.options).run(output, anchor)
+    return new Walk(this.pattern, this.similarity, this.options, (o) => this.placesOf(o)).run(output, anchor)
+  }
+
+  /** Where an output may have been meant, in the graph's order. */
+  placesOf(output: Node): readonly Node[] {
+    let found = this.places.get(output)
+    if (!found)
+      this.places.set(
+        output,
+        (found = [...anchorsOf(this.pattern, output, this.options.index)].sort((a, b) => a.sortKey - b.sortKey)),
+      )
+    return found
   }
 }
 
@@ -59,14 +82,17 @@ class Walk {
   private readonly seen = new Map<Node, Arg>()
   private readonly causes: Cause[] = []
   private unusedOutputs = 0
+  private anchor: Node | null = null
 
   constructor(
     private readonly pattern: PatternGraph,
     private readonly similarity: Similarity,
     private readonly options: AlignOptions,
+    private readonly placesOf: (output: Node) => readonly Node[],
   ) {}
 
   run(output: Node, anchor: Node): Alignment {
+    this.anchor = anchor
     this.visit(output, anchor, BUDGET)
     for (const other of this.pattern.outputs) if (!this.seen.has(other)) this.otherOutput(other)
     this.users()
@@ -89,7 +115,8 @@ class Walk {
     if (p.op === 'placeholder') return this.bind(p, g)
     const before = this.seen.get(p)
     if (before !== undefined) {
-      if (!pyEqual(before, g) && g instanceof Node && before instanceof Node && !this.inside.has(g))
+      if (!pyEqual(before, g) && g instanceof Node && before instanceof Node) {
+        if (this.throughNoOps(p, before, g) || this.inside.has(g)) return
         this.tell({
           kind: 'repeated-argument',
           pattern: p,
@@ -98,6 +125,7 @@ class Walk {
           found: g.name,
           sentence: `the pattern uses one ${short(p)} in two places, the graph has ${before.name} in one and ${g.name} in the other`,
         })
+      }
       return
     }
     this.seen.set(p, g)
@@ -108,11 +136,11 @@ class Walk {
       this.seen.delete(p)
       this.inside.add(g)
       this.inserted(p, g, step.to)
-      return this.visit(p, step.to, budget - 1)
+      return this.visit(p, step.to, budget - price(g).budget)
     }
     if (step.how === 'missing') {
       this.missing(p, g)
-      return this.visit(step.to, g, budget - 1)
+      return this.visit(step.to, g, budget - price(p).budget)
     }
     this.inside.add(g)
     if (step.how === 'other') return this.substituted(p, g, step, budget)
@@ -198,6 +226,8 @@ class Walk {
 
   private leaf(p: Node, g: Node, pair: Pair, budget: number): void {
     if (pair.pattern instanceof Node) return this.visit(pair.pattern, pair.graph, budget)
+    for (const [name, value] of this.pattern.workaround)
+      if (pyEqual(value, pair.pattern)) return this.bindName(p, name, pair.graph)
     if (pair.graph instanceof Node) return this.nodeForConstant(p, g, pair)
     if (pyEqual(pair.graph, pair.pattern)) return
     const producer = p.inputs()[0]
@@ -306,7 +336,7 @@ class Walk {
       graph: g,
       expected: short(p),
       found: g.name,
-      sentence: `the pattern has ${short(p)} after ${g.name}; the graph does not`,
+      sentence: `the pattern has ${short(p)} after what ${g.name} is in the graph, and the graph has nothing there`,
     })
   }
 
@@ -320,9 +350,9 @@ class Walk {
     if (
       pattern instanceof Node &&
       graph instanceof Node &&
-      (pattern.op === 'placeholder' || this.similarity.value(pattern, graph, budget - 1) > 0)
+      (pattern.op === 'placeholder' || this.similarity.value(pattern, graph, budget - 2) > 0)
     )
-      this.visit(pattern, graph, budget - 1)
+      this.visit(pattern, graph, budget - 2)
   }
 
   private nothingAligns(p: Node, g: Node): void {
@@ -335,6 +365,11 @@ class Walk {
         found: g.name,
         sentence: `the pattern computes a size with ${short(p)}, the graph has ${g.name} for it: with dynamic shapes the two are different nodes`,
       })
+    const from = p.inputs()[0]
+    if (passesThrough(p) && from?.op === 'placeholder') {
+      this.missing(p, g)
+      return this.bind(from, g)
+    }
     if (g.op !== 'placeholder') this.inside.add(g)
     this.wrongOperator(p, g)
     // Its arguments stay unbound; what can be said of them would be a guess.
@@ -378,7 +413,10 @@ class Walk {
   }
 
   private bind(p: Node, g: Arg): void {
-    const name = this.pattern.argNames.get(p)!
+    this.bindName(p, this.pattern.argNames.get(p)!, g)
+  }
+
+  private bindName(p: Node, name: string, g: Arg): void {
     const before = this.bound.get(name)
     if (before === undefined) {
       if (this.pattern.exclusive.has(name)) {
@@ -398,6 +436,7 @@ class Walk {
       return
     }
     if (pyEqual(before, g)) return
+    if (this.throughNoOps(p, before, g)) return
     const scalar = this.pattern.workaround.has(name)
     this.tell({
       kind: scalar ? 'kwarg-conflict' : 'repeated-argument',
@@ -410,6 +449,29 @@ class Walk {
         ? `the argument ${name} stands for two values: ${pyRepr(before)} in one place and ${pyRepr(g)} in another`
         : `the pattern uses its argument ${name} twice, the graph has ${pyRepr(before)} in one place and ${pyRepr(g)} in the other`,
     })
+  }
+
+  /** Tells of the no-ops between two graph values where the pattern has one; false when there is more between them. */
+  private throughNoOps(p: Node, a: Arg, b: Arg): boolean {
+    if (!(a instanceof Node) || !(b instanceof Node)) return false
+    const [from, to] = a.isBefore(b) ? [a, b] : [b, a]
+    const chain: Node[] = []
+    for (let n: Node | undefined = to; n && n !== from; n = n.inputs()[0]) {
+      if (!passesThrough(n) || chain.length > 5) return false
+      chain.unshift(n)
+    }
+    if (chain.length === 0 || !chain[0]!.inputs().includes(from)) return false
+    const ops = listed([...new Set(chain.map((n) => n.target))])
+    chain.forEach((n) => this.inside.add(n))
+    this.tell({
+      kind: 'inserted-node',
+      pattern: p,
+      graph: chain.at(-1)!,
+      expected: from.name,
+      found: ops,
+      sentence: `the graph has ${listed(chain.map((n) => n.name))} (${ops}) after ${from.name} in one place and not in the other; the pattern uses one value in both`,
+    })
+    return true
   }
 
   /** True when the operands contradict what the arguments are bound to, and would not in the other order. */
@@ -426,26 +488,32 @@ class Walk {
     return direct.includes(1) && !crossed.includes(1) && crossed.includes(-1)
   }
 
-  /** An output after the first: found from what it is computed from. */
+  /**
+   * An output after the first: the place most like it among the nearest ones, which must share with the match what
+   * the pattern's outputs share.
+   */
   private otherOutput(output: Node): void {
     if (this.seen.has(output)) return
-    const cone = new Set(coneOf(output))
+    const cone = coneOf(output)
+    const shared = cone.filter((p) => this.pairs.has(p)).map((p) => this.pairs.get(p)!)
+    const inputs = cone
+      .filter((p) => p.op === 'placeholder')
+      .map((p) => this.bound.get(this.pattern.argNames.get(p)!))
+      .filter((g) => g instanceof Node)
     let best: { node: Node; value: number } | null = null
-    for (const p of cone) {
-      const g = this.pairs.get(p) ?? (p.op === 'placeholder' ? this.bound.get(this.pattern.argNames.get(p)!) : null)
-      if (!(g instanceof Node)) continue
-      for (const step of [...p.users].filter((u) => cone.has(u))) {
-        if (this.pairs.has(step)) continue
-        for (const user of g.users) {
-          if (this.inside.has(user) || user.op !== 'call_function') continue
-          const node = descend(step, user, output, cone)
-          const value = node ? this.similarity.value(output, node) : 0
-          if (node && value > (best?.value ?? 0)) best = { node, value }
-        }
-      }
+    const size = this.pattern.sizeOf(output)
+    for (const node of this.near(this.placesOf(output))) {
+      if (this.inside.has(node)) continue
+      const value = this.similarity.value(output, node)
+      if (value + 0.5 < size * 0.4 || value <= (best?.value ?? 0) - 0.5) continue
+      const under = new Set(coneOf(node, 120))
+      if (shared.length > 0 && !shared.some((g) => under.has(g))) continue
+      const bonus = inputs.length > 0 && inputs.every((g) => under.has(g)) ? 0.5 : 0
+      if (value > 0 && value + bonus >= size * 0.4 && value + bonus > (best?.value ?? 0))
+        best = { node, value: value + bonus }
     }
-    const known = [...cone].filter((p) => this.pairs.has(p)).length
-    if (best && best.value > known + 0.35) return this.visit(output, best.node, BUDGET)
+    best ??= this.sameInputs(output)
+    if (best) return this.visit(output, best.node, BUDGET)
     this.unusedOutputs++
     this.seen.set(output, output)
     const producer = isGetitem(output) ? this.pairs.get(output.inputs()[0]!) : undefined
@@ -461,6 +529,31 @@ class Walk {
         ? `the pattern returns item ${pyRepr(output.args[1] ?? null)} of ${operatorOf(output.inputs()[0]!)}, which the graph never takes from ${producer.name}`
         : `the pattern’s output ${position} (${short(output)}) has no counterpart in the graph`,
     })
+  }
+
+  /** The places nearest to the anchor, nearest first. */
+  private near(places: readonly Node[]): readonly Node[] {
+    const at = this.anchor!.sortKey
+    return [...places].sort((a, b) => Math.abs(a.sortKey - at) - Math.abs(b.sortKey - at)).slice(0, 24)
+  }
+
+  /** Another operator on all that the output is computed from. */
+  private sameInputs(output: Node): { node: Node; value: number } | null {
+    const partners = output
+      .inputs()
+      .map((p) => (p.op === 'placeholder' ? this.bound.get(this.pattern.argNames.get(p)!) : this.pairs.get(p)))
+    const first = partners[0]
+    if (!(first instanceof Node) || (partners.length < 2 && output.args.length < 2)) return null
+    const node = [...first.users].find((u) => {
+      const theirs = u.inputs()
+      return (
+        !this.inside.has(u) &&
+        theirs.length === partners.length &&
+        theirs.every((g, i) => g === partners[i]) &&
+        u.args.length === output.args.length
+      )
+    })
+    return node ? { node, value: 0 } : null
   }
 
   /** Values inside the match that something outside it uses. */

@@ -9,12 +9,12 @@ import type { EntryView, SpecificTrace } from '../matcher/registry'
 import type { SchemaLookup } from '../matcher/schema_facts'
 import type { Attempt } from '../matcher/types'
 import { Aligner, type Alignment } from './align'
-import { anchorsOf, GraphIndex } from './anchors'
+import { GraphIndex } from './anchors'
 import { causesKey, makeCause, rankCauses, type Cause } from './causes'
 import { applyErrorCause, droppedCause } from './dropped'
 import { foldNearMisses, type NearMissFold } from './near_misses'
 import { isGetitem, keyOf, listed, operatorOf, passesThrough, wrappedOperator } from './operators'
-import { patternGraph, type PatternGraph } from './pattern_graph'
+import { coneOf, patternGraph, type PatternGraph } from './pattern_graph'
 
 export interface PassToExplain {
   name: string
@@ -81,7 +81,10 @@ class Explanation {
     const causes: Cause[] = []
     if (applyError) causes.push(this.errorCause(applyError))
     for (const entry of entries) {
-      if (fired.has(entry.index) || folds.some((f) => f.entry === entry.index)) continue
+      if (fired.has(entry.index)) continue
+      const apart = this.apart(entry)
+      if (apart) causes.push(apart)
+      if (folds.some((f) => f.entry === entry.index)) continue
       const absent = this.rootAbsent(entry)
       if (absent) causes.push(absent)
     }
@@ -108,7 +111,10 @@ class Explanation {
           exclusive: registration.exclusiveArgNames,
           workaround: registration.scalarWorkaround,
         })
-        known = { pattern, aligner: new Aligner(pattern, { schemaOf: this.pass.schemaOf, stage: 'initial' }) }
+        known = {
+          pattern,
+          aligner: new Aligner(pattern, { schemaOf: this.pass.schemaOf, stage: 'initial', index: this.index }),
+        }
       }
       this.known.set(entry, known)
     }
@@ -130,13 +136,27 @@ class Explanation {
         return {
           ...fold,
           ...(of === undefined ? {} : { score: of, of }),
-          causes: [droppedCause(attempt, this.titleOf(fold.entry), this.index, this.pass.schemaOf)],
+          causes: rankCauses([
+            droppedCause(attempt, this.titleOf(fold.entry), this.index, this.pass.schemaOf),
+            ...(known && anchor && fold.reason.startsWith('the re-trace') ? this.symbolic(known, anchor) : []),
+          ]),
         }
     }
     if (!known || !anchor) return { ...fold, causes: [fallback(fold)] }
-    const alignment = this.at(fold.entry, known, known.pattern.outputs[0]!, anchor)
+    const output = known.pattern.outputs[0]!
+    const best = fold.anchors
+      .slice(0, 8)
+      .map((name) => this.index.byName.get(name) ?? anchor)
+      .reduce((a, b) => (known.aligner.value(output, b) > known.aligner.value(output, a) ? b : a), anchor)
+    const alignment = this.at(fold.entry, known, output, best)
     const causes = alignment.causes.length > 0 ? alignment.causes : [fallback(fold)]
     return { ...fold, score: alignment.score, of: alignment.of, causes }
+  }
+
+  /** Sizes that the pattern has as literals and the graph as symbols; told where no re-trace can tell better. */
+  private symbolic({ pattern }: Known, anchor: Node): Cause[] {
+    const exact = new Aligner(pattern, { schemaOf: this.pass.schemaOf, stage: 'specific', index: this.index })
+    return exact.align(pattern.outputs[0]!, anchor).causes.filter((c) => c.kind === 'symbolic-shape')
   }
 
   /** Alignments at anchors that the attempts did not tell of. */
@@ -144,12 +164,17 @@ class Explanation {
     const known = this.knownOf(entry.index)
     if (!known) return []
     const { pattern, aligner } = known
-    const told = new Set(folds.filter((f) => f.entry === entry.index).flatMap((f) => f.anchors))
+    const mine = folds.filter((f) => f.entry === entry.index)
+    // A pattern that came near, and only where another one matched, has found its places.
+    if (mine.length > 0 && mine.every((f) => f.taken)) return []
+    const told = new Set(mine.flatMap((f) => f.anchors))
     const near = (share: number): boolean => share >= (fired ? 0.6 : 0.5)
     let found: { output: Node; anchor: Node; value: number; size: number }[] = []
     for (const output of pattern.outputs) {
+      // Where its first output led somewhere, the others are told of there.
+      if (output !== pattern.outputs[0] && told.size > 0) break
       const size = pattern.sizeOf(output)
-      for (const anchor of anchorsOf(pattern, output, this.index)) {
+      for (const anchor of aligner.placesOf(output)) {
         if (this.takenBy.has(anchor.name) || told.has(anchor.name)) continue
         const value = aligner.value(output, anchor)
         if (value > 0.3 && near(value / size)) found.push({ output, anchor, value, size })
@@ -172,7 +197,8 @@ class Explanation {
         fold.anchors.push(anchor.name)
         continue
       }
-      const full = this.refined(entry.index, known, output, raw)
+      const refined = this.refined(entry.index, known, output, raw)
+      const full = refined.causes.length > 0 ? refined : { ...refined, causes: this.pytorchsCause(entry, anchor) }
       if (full.causes.length === 0) continue
       out.set(key, {
         entry: entry.index,
@@ -192,11 +218,22 @@ class Explanation {
     return [...out.values()].map((f) => ({ ...f, sentence: alignedSentence(f) }))
   }
 
+  /** PyTorch's own mismatch at an anchor where the alignment finds nothing wrong. */
+  private pytorchsCause(entry: EntryView, anchor: Node): Cause[] {
+    const failed = this.pass.attempts.find((a) => a.entry === entry.index && a.node === anchor.name && !a.ok)
+    if (!failed) return []
+    const apart = failed.mismatch?.kind === 'no_anchor' ? this.apart(entry) : null
+    if (apart) return [{ ...apart, graphNode: anchor.name }]
+    const { phase, mismatch = null, reason } = failed
+    const sentence = `at ${anchor.name} the matcher says: ${reason?.slice(0, 200) ?? 'nothing'}`
+    return [fallback({ phase, mismatch, anchors: [anchor.name], sentence })]
+  }
+
   /** For a pattern that is near nowhere: its best place, where a whole output or a good part of it is there. */
   private bestOf({ pattern, aligner }: Known): { output: Node; anchor: Node; value: number; size: number }[] {
     let best: { output: Node; anchor: Node; value: number; size: number; share: number } | null = null
     for (const output of pattern.outputs)
-      for (const anchor of anchorsOf(pattern, output, this.index)) {
+      for (const anchor of aligner.placesOf(output)) {
         if (this.takenBy.has(anchor.name)) continue
         const value = aligner.value(output, anchor)
         const size = pattern.sizeOf(output)
@@ -221,6 +258,7 @@ class Explanation {
     const position = known.pattern.outputs.indexOf(output)
     const exact = this.retraced(entry, known, position, first.anchor, first.bound)
     if (!exact) return done(first)
+    if ('rejected' in exact && first.causes.length > 0) return done(first)
     if ('rejected' in exact)
       return done(first, [
         ...first.causes,
@@ -240,7 +278,9 @@ class Explanation {
       const cast = plain && this.retraced(entry, known, position, first.anchor, plain)
       if (cast && !('rejected' in cast) && !cast.same && structural(cast.alignment) < structural(first)) better = cast
     }
-    if (!better) return done(exact.same || structural(first) === 0 ? alignment : first)
+    // A scalar that stands for an argument is a constant in the re-trace: what the first stage found holds.
+    const lost = exact.same && structural(alignment) < structural(first)
+    if (!better) return done((exact.same && !lost) || structural(first) === 0 ? alignment : first)
     return done(first, [this.exampleInputs(entry, better, first), ...better.alignment.causes])
   }
 
@@ -263,7 +303,11 @@ class Explanation {
     })
     const output = pattern.outputs[position]
     if (!output) return null
-    const alignment = new Aligner(pattern, { schemaOf: this.pass.schemaOf, stage: 'specific' }).align(output, anchor)
+    const alignment = new Aligner(pattern, {
+      schemaOf: this.pass.schemaOf,
+      stage: 'specific',
+      index: this.index,
+    }).align(output, anchor)
     const mine = counted(pattern)
     const theirs = counted(known.pattern)
     const added = difference(mine, theirs)
@@ -325,6 +369,32 @@ class Explanation {
       last,
       entry ? { title: entry.registration.title, checked: entry.registration.extraCheck !== null } : null,
     )
+  }
+
+  /** An output that shares no computation with those before it cannot be found: PyTorch looks along shared nodes. */
+  private apart(entry: EntryView): Cause | null {
+    const known = this.knownOf(entry.index)
+    if (!known) return null
+    const [first, ...others] = known.pattern.outputs
+    if (!first) return null
+    const reached = new Set(coneOf(first))
+    for (const output of others) {
+      const cone = coneOf(output)
+      if (!cone.some((n) => reached.has(n)))
+        return makeCause(
+          {
+            kind: 'structure',
+            pattern: output,
+            entry: entry.index,
+            expected: 'outputs that share a value',
+            found: `output ${known.pattern.outputs.indexOf(output)} shares none`,
+            sentence: `${this.titleOf(entry.index)} can never match: its output ${operatorOf(output)} shares nothing with the outputs before it, and the matcher finds each output along what it shares`,
+          },
+          (p) => known.pattern.indexOf(p),
+        )
+      cone.forEach((n) => reached.add(n))
+    }
+    return null
   }
 
   private rootAbsent(entry: EntryView): Cause | null {
@@ -415,7 +485,7 @@ const KINDS: Readonly<Record<string, Cause['kind']>> = {
 }
 
 /** PyTorch's own mismatch as a cause, where the alignment has nothing to say. */
-function fallback(fold: NearMissFold): Cause {
+function fallback(fold: Pick<NearMissFold, 'phase' | 'mismatch' | 'anchors' | 'sentence'>): Cause {
   const m = fold.mismatch
   return {
     ...makeCause({

@@ -34,6 +34,10 @@ const PASS_THROUGH = new Set(
 )
 export const passesThrough = (node: Node): boolean => PASS_THROUGH.has(packetOf(node.target))
 
+/** A step of a softcap: tanh, or a product or quotient with a number. */
+export const isScaling = (node: Node): boolean =>
+  packetOf(node.target) === 'aten.tanh' || (/^aten\.(mul|div)\./.test(node.target) && typeof node.args[1] === 'number')
+
 const FACTORIES = new Set(
   'empty empty_like empty_strided empty_permuted new_empty new_empty_strided zeros zeros_like new_zeros ones ones_like new_ones full full_like new_full rand rand_like randn randn_like'
     .split(' ')

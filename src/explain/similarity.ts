@@ -5,7 +5,16 @@
 import { Node } from '../fx'
 import type { SchemaLookup } from '../matcher/schema_facts'
 import { pairArguments, type Paired } from './arguments'
-import { isFactory, isFunctionalized, isGetitem, keyOf, operatorOf, packetOf, passesThrough } from './operators'
+import {
+  isFactory,
+  isFunctionalized,
+  isGetitem,
+  isScaling,
+  keyOf,
+  operatorOf,
+  packetOf,
+  passesThrough,
+} from './operators'
 import type { PatternGraph } from './pattern_graph'
 
 /** How a pattern node meets a graph node. */
@@ -16,10 +25,19 @@ export type Step =
   /** The pattern node is extra: its input goes on at this graph node. */
   | { how: 'missing'; to: Node }
 
-/** Inserted or missing nodes one path may step over. */
+/** What one path may spend on differences: 1 for a node that passes values through, 2 for another one. */
 export const BUDGET = 4
 
-const COST = { inserted: 0.3, missing: 0.5, otherInserted: 0.6, other: 0.6, swapped: 0.1, near: 0.1 }
+const COST = {
+  inserted: 0.3,
+  missing: 0.5,
+  otherInserted: 0.6,
+  other: 0.6,
+  swapped: 0.1,
+  near: 0.1,
+  index: 0.3,
+  otherMissing: 0.8,
+}
 
 export class Similarity {
   private readonly memo = new Map<Node, Map<Node, { value: number; step: Step | null }[]>>()
@@ -59,27 +77,30 @@ export class Similarity {
     const how = meeting(p, g)
     if (how !== null) {
       const paired = this.pair(p, g)
-      const own = how === 'same' ? 1 : 1 - COST.near
+      const own = how !== 'same' ? 1 - COST.near : isGetitem(p) && p.args[1] !== g.args[1] ? 1 - COST.index : 1
       const direct = this.sum(paired, budget, false)
       take(own + direct, () => ({ how, swapped: false, paired }))
       if (best.value >= this.size(p) - 1e-9) return best
       if (how !== 'functionalization' && canSwap(paired))
         take(own + this.sum(paired, budget, true) - COST.swapped, () => ({ how, swapped: true, paired }))
     }
-    if (budget > 0 && g.op === 'call_function') {
+    const size = this.size(p)
+    if (g.op !== 'call_function') return best
+    const skip = price(g)
+    if (budget >= skip.budget && best.value < size - skip.cost)
       for (const to of inputsOf(g))
-        take(this.value(p, to, budget - 1) - (passesThrough(g) ? COST.inserted : COST.otherInserted), () => ({
-          how: 'inserted',
-          to,
-        }))
+        take(this.value(p, to, budget - skip.budget) - skip.cost, () => ({ how: 'inserted', to }))
+    const drop = price(p)
+    const lost = passesThrough(p) ? COST.missing : COST.otherMissing
+    if (budget >= drop.budget && best.value < size - 1 - lost)
       for (const to of inputsOf(p))
-        if (to.op !== 'placeholder') take(this.value(to, g, budget - 1) - COST.missing, () => ({ how: 'missing', to }))
-    }
-    if (how === null && budget > 0 && p.op === 'call_function' && g.op === 'call_function') {
+        if (to.op !== 'placeholder')
+          take(this.value(to, g, budget - drop.budget) - lost, () => ({ how: 'missing', to }))
+    if (how === null && budget >= 2 && p.op === 'call_function' && best.value < size - 1 - COST.other) {
       const paired = pairArguments(p, g, this.schemaOf, false)
-      take(this.sum(paired, budget - 1, false) - COST.other, () => ({ how: 'other', swapped: false, paired }))
+      take(this.sum(paired, budget - 2, false) - COST.other, () => ({ how: 'other', swapped: false, paired }))
       if (canSwap(paired))
-        take(this.sum(paired, budget - 1, true) - COST.other - COST.swapped, () => ({
+        take(this.sum(paired, budget - 2, true) - COST.other - COST.swapped, () => ({
           how: 'other',
           swapped: true,
           paired,
@@ -103,6 +124,10 @@ export class Similarity {
     return sum
   }
 }
+
+/** Of stepping over a node. */
+export const price = (n: Node): { budget: number; cost: number } =>
+  passesThrough(n) || isScaling(n) ? { budget: 1, cost: COST.inserted } : { budget: 2, cost: COST.otherInserted }
 
 const NOTHING: { value: number; step: Step | null } = { value: 0, step: null }
 
