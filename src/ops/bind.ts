@@ -51,7 +51,7 @@ function tryBind(
       value = kwargs.get(param.name)!
       used.add(param.name)
     } else if (param.hasDefault) {
-      values.set(param.name, param.default!)
+      values.set(param.name, defaultOf(param))
       continue
     } else if (param.name === 'input' || param.name === 'self') {
       // torch.fn(input=x) and x.fn() speak of the same parameter.
@@ -77,12 +77,18 @@ function tryBind(
 const missing = (title: string, name: string, declaration: string): string =>
   `${title}() is missing value for argument '${name}'. Declaration: ${declaration}`
 
+/** The default; `int[2] padding=0` means [0, 0]. */
+function defaultOf({ type, default: value }: SchemaArg): DispatchArg {
+  const single = type.list !== null && type.list > 0 && (typeof value === 'bigint' || typeof value === 'number')
+  return single ? new Array<DispatchArg>(type.list!).fill(value) : (value as DispatchArg)
+}
+
 /** The arguments as a mode sees them. */
 function dispatched(
   schema: OpSchema,
   values: ReadonlyMap<string, DispatchArg>,
 ): { args: DispatchArg[]; kwargs: Map<string, DispatchArg> } {
-  const isDefault = (a: SchemaArg): boolean => a.hasDefault && sameValue(values.get(a.name)!, a.default!)
+  const isDefault = (a: SchemaArg): boolean => a.hasDefault && sameValue(values.get(a.name)!, defaultOf(a) as Arg)
   const positional = schema.args.filter((a) => !a.kwargOnly)
   let last = positional.length
   while (last > 0 && isDefault(positional[last - 1]!)) last--

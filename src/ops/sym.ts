@@ -163,6 +163,14 @@ export function floorDiv(a: Dim, b: Dim): Dim {
     return toDim(new Map([...x].map(([m, c]) => [m, c / b])))
   const quotient = exactQuotient(x, poly(b))
   if (quotient) return toDim(quotient)
+  if (typeof b === 'number') {
+    // Terms that come out even leave the division: (2*s72 + 1)//2 is s72.
+    const even = new Map([...x].filter(([, c]) => c % b === 0))
+    if (even.size > 0 && even.size < x.size) {
+      const whole = toDim(new Map([...even].map(([m, c]) => [m, c / b])))
+      return addDims(whole, floorDiv(toDim(new Map([...x].filter(([, c]) => c % b !== 0))), b))
+    }
+  }
   const text = `(${wrap(a)}//${wrap(b)})`
   // Known from here on as one factor, so that reading the text back does not divide again.
   parsed.set(text, atom(text))

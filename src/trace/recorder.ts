@@ -60,7 +60,8 @@ export class Recorder {
   /** track_tensor_tree: items of a tuple result get their getitem nodes at once. */
   private track(value: DispatchArg, node: Node): void {
     this.values.set(node, value)
-    const val = valOf(value)
+    // A call that returns nothing has no meta['val'].
+    const val = value === null ? null : valOf(value)
     if (val) node.meta.val = val
     if (isFake(value)) {
       this.tensors.set(value, node)

@@ -25,6 +25,7 @@ export class SymbolTable {
     }
     if (/^-?\d+$/.test(expr)) return BigInt(expr)
     const built = this.build(expr)
+    built.meta.val ??= { kind: 'scalar', value: { kind: 'sym', expr } }
     this.found.set(expr, built)
     return built
   }

@@ -4,14 +4,13 @@ import { dimArg, dimArgs, isFake, itemsOf, type DispatchArg, type FakeTensor } f
 import type { OpCall } from '../op_call'
 import { computationDtype } from '../promote'
 import { register } from '../registry'
-import { physicalOrder } from '../strides'
-import { contiguousStrides } from '../strides'
+import { contiguousStrides, physicalOrder } from '../strides'
 import { floorDiv, mulDims, sameDim } from '../sym'
 import { scalarTensor } from './binary'
 import { cast } from './elementwise'
 import { fullLike } from './factory'
 import { matmul } from './matmul'
-import { reshape, transpose } from './view'
+import { transpose } from './view'
 
 const shapeOf = (t: FakeTensor): readonly Dim[] => t.meta.shape
 
@@ -120,7 +119,7 @@ register('aten._scaled_dot_product_flash_attention_for_cpu', {
 register('aten.repeat_interleave.self_int', {
   implicit: (c) => {
     let x = c.tensor('self')
-    if (!c.has('dim')) x = reshape(c, x, [-1])
+    if (!c.has('dim')) x = c.op('aten.flatten.using_ints', x)
     const rank = shapeOf(x).length
     const dim = c.has('dim') ? (c.int('dim') + rank) % rank : 0
     const times = c.dim('repeats')

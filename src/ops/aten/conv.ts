@@ -7,6 +7,13 @@ import { TorchError } from '../torch_error'
 
 const conv = (rank: number): OpDef => ({
   implicit: (c) => {
+    const x = c.tensor('input')
+    // One image without its batch is a batch of one.
+    if (x.meta.shape.length === rank + 1) {
+      const args = ['weight', 'bias', 'stride', 'padding', 'dilation', 'groups'].map((n) => c.get(n))
+      const out = c.call(c.schema.name, [c.op('aten.unsqueeze.default', x, 0n), ...args])
+      return c.op('aten.squeeze.dim', out, 0n)
+    }
     const list = (name: string): DispatchArg => {
       const dims = c.dims(name)
       if (!dims) throw new TorchError('NotImplementedError', `Fusescope cannot trace ${name} given as text yet`)

@@ -80,7 +80,8 @@ function nll(c: OpCall, x0: FakeTensor): FakeTensor {
   const index = c.op('aten.unsqueeze.default', safe, BigInt(dim))
   const taken = (from: FakeTensor): FakeTensor =>
     c.op('aten.squeeze.dim', c.op('aten.gather.default', from, BigInt(dim), index), BigInt(dim))
-  const loss = c.op('aten.where.ScalarOther', counted(), c.op('aten.neg.default', taken(x)), 0n)
+  const lost = c.op('aten.neg.default', taken(x))
+  const loss = c.op('aten.where.ScalarOther', counted(), lost, 0n)
   const reduction = c.int('reduction')
   if (reduction === 0 && x.meta.shape.length > 1) return loss
   let total: FakeTensor
@@ -90,7 +91,8 @@ function nll(c: OpCall, x0: FakeTensor): FakeTensor {
       w,
       x.meta.shape.map((d) => BigInt(d)),
     )
-    total = c.op('aten.sum.default', c.op('aten.where.ScalarOther', counted(), taken(wide), 0n))
+    const weights = taken(wide)
+    total = c.op('aten.sum.default', c.op('aten.where.ScalarOther', counted(), weights, 0n))
   } else total = cast(c, c.op('aten.sum.default', counted()), x.meta.dtype)
   if (reduction === 0) return loss
   const sum = c.op('aten.sum.default', loss)

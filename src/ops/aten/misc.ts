@@ -90,7 +90,7 @@ register('aten.roll', {
     const x = c.tensor('self')
     const [shifts, dims] = [c.dims('shifts')!.map(Number), c.dims('dims')!.map((d) => wrapDim(Number(d), rankOf(x)))]
     if (dims.length === 0) {
-      const flat = rollOne(c, reshape(c, x, [-1]), shifts[0]!, 0)
+      const flat = rollOne(c, c.op('aten.flatten.using_ints', x), shifts[0]!, 0)
       return c.op('aten.view.default', flat, dimArgs(x.meta.shape))
     }
     return shifts.reduce((out, shift, i) => rollOne(c, out, shift, dims[i]!), x)

@@ -112,8 +112,8 @@ function batchNorm(c: OpCall, training: boolean): DispatchArg {
       c.call('aten._to_copy.default', [c.tensor(name)], { dtype: dtypeArg(wide) }) as FakeTensor
     const [mean, variance] = [copy('running_mean'), copy('running_var')]
     const rstd = c.op('aten.rsqrt.default', c.op('aten.add.Tensor', variance, c.get('eps')))
-    const centered = c.op('aten.sub.Tensor', x, toRank(c, mean, rank - 1))
-    const out = weighted(c.op('aten.mul.Tensor', centered, toRank(c, rstd, rank - 1)))
+    const [center, scale] = [toRank(c, mean, rank - 1), toRank(c, rstd, rank - 1)]
+    const out = weighted(c.op('aten.mul.Tensor', c.op('aten.sub.Tensor', x, center), scale))
     const none = c.fresh(x.meta.dtype, [0], x.meta.device)
     return { kind: 'tuple', items: [out, none, none] }
   }

@@ -1,6 +1,6 @@
 /** Views: the same storage under another shape. transpose, t and the like become permute. */
 import { memoryFormat, type Dim } from '../../fx'
-import { dimArgs, itemsOf, type DispatchArg, type FakeTensor } from '../fake'
+import { dimArg, dimArgs, itemsOf, toDim, type DispatchArg, type FakeTensor } from '../fake'
 import { wrapDim, type OpCall } from '../op_call'
 import { itemSize } from '../promote'
 import { register } from '../registry'
@@ -12,6 +12,7 @@ import { runtimeError, TorchError } from '../torch_error'
 export function inferSize(size: readonly Dim[], shape: readonly Dim[]): Dim[] {
   const total = productOf(shape)
   const at = size.indexOf(-1)
+  if (at !== size.lastIndexOf(-1)) throw runtimeError('only one dimension can be inferred')
   const invalid = (): TorchError => runtimeError(`shape '${listText(size)}' is invalid for input of size ${total}`)
   if (at < 0) {
     const count = productOf(size)
@@ -82,7 +83,10 @@ register('aten.flatten.using_ints', {
     if (rank === 0) return reshape(c, x, [1])
     if (start === end) return x
     const { shape } = x.meta
-    return reshape(c, x, [...shape.slice(0, start), productOf(shape.slice(start, end + 1)), ...shape.slice(end + 1)])
+    // Multiplied one by one, as C++ does, so that a node made of it has the factors in this order.
+    const times = (count: DispatchArg, d: Dim): DispatchArg => c.call('operator.mul', [count, dimArg(d)])
+    const count = toDim(shape.slice(start, end + 1).reduce<DispatchArg>(times, 1n))
+    return reshape(c, x, [...shape.slice(0, start), count, ...shape.slice(end + 1)])
   },
 })
 register('aten.ravel', {
@@ -103,9 +107,9 @@ register('aten.permute', {
     const x = c.tensor('self')
     const dims = c.dims('dims')!.map((d) => wrapDim(Number(d), rankOf(x)))
     if (dims.length !== rankOf(x))
-      throw runtimeError(
-        `permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of ` +
-          `dimensions i.e. input.dim() = ${rankOf(x)} is not equal to len(dims) = ${dims.length}`,
+      throw new TorchError(
+        'ValueError',
+        `Attempting to permute a tensor of rank ${rankOf(x)}, but received a permutation of length ${dims.length}!`,
       )
     if (new Set(dims).size !== dims.length) throw runtimeError('permute(): duplicate dims are not allowed.')
     return c.view(x, { shape: dims.map((d) => x.meta.shape[d]!), stride: dims.map((d) => strides(x)[d]!) })

@@ -215,3 +215,23 @@ def sym_max(a, b):
 @torch_function
 def sym_min(a, b):
     return a if a <= b else b
+
+
+@torch_function
+def tensordot(a, b, dims=2, out=None):
+    if isinstance(dims, int):
+        over, other = list(range(-dims, 0)), list(range(dims))
+    else:
+        over, other = ([d] if isinstance(d, int) else list(d) for d in dims)
+    return bridge.op("aten.tensordot.default", (a, b, over, other), {})
+
+
+@torch_function
+def chain_matmul(*matrices, out=None):
+    return bridge.op("aten.chain_matmul.default", (list(matrices),), {})
+
+
+@torch_function
+def meshgrid(*tensors, indexing=None):
+    tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
+    return tuple(bridge.op("aten.meshgrid.indexing", (list(tensors),), {"indexing": indexing or "ij"}))

@@ -156,6 +156,8 @@ class Tensor:
         return value
 
     def item(self):
+        if isinstance(self.numel(), int) and self.numel() != 1:
+            raise RuntimeError(f"a Tensor with {self.numel()} elements cannot be converted to Scalar")
         return self._read("Scalar")
 
     def __bool__(self):
@@ -320,6 +322,14 @@ class Tensor:
     @property
     def T(self):
         return self.permute(*range(self.ndim - 1, -1, -1))
+
+    @property
+    def real(self):
+        return bridge.op("aten.real.default", (self,), {})
+
+    @property
+    def imag(self):
+        return bridge.op("aten.imag.default", (self,), {})
 
     @property
     def mT(self):

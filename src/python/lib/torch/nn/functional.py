@@ -166,13 +166,47 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
 
 def _conv(n):
     def conv(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+        if padding == "same":
+            dilations = list(dilation) if isinstance(dilation, (list, tuple)) else [dilation] * n
+            padding = [d * (k - 1) // 2 for d, k in zip(dilations, weight.shape[2:])]
+        elif padding == "valid":
+            padding = 0
         many = [list(v) if isinstance(v, (list, tuple)) else [v] * n for v in (stride, padding, dilation)]
-        return bridge.op("aten.convolution.default", (input, weight, bias, *many, False, [0] * n, groups), {})
+        return bridge.op(f"aten.conv{n}d.default", (input, weight, bias, *many, groups), {})
 
     return conv
 
 
 conv1d, conv2d, conv3d = _conv(1), _conv(2), _conv(3)
+
+
+def _conv_transpose(n):
+    def conv(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+        stride, padding, output_padding, dilation = (
+            list(v) if isinstance(v, (list, tuple)) else [v] * n for v in (stride, padding, output_padding, dilation)
+        )
+        args = (input, weight, bias, stride, padding, dilation, True, output_padding, groups)
+        return bridge.op("aten.convolution.default", args, {})
+
+    return conv
+
+
+conv_transpose1d, conv_transpose2d, conv_transpose3d = map(_conv_transpose, (1, 2, 3))
+
+
+def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1,
+                  eps=1e-05):
+    args = (input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, False)
+    return bridge.op("aten.instance_norm.default", args, {})
+
+
+def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None,
+                antialias=False):
+    if mode != "nearest" or input.ndim != 4:
+        raise NotImplementedError(f"Fusescope's torch has no interpolate of mode {mode!r} over {input.ndim} dimensions")
+    size = None if size is None else _pair(size)
+    factors = None if scale_factor is None else [float(f) for f in _pair(scale_factor)]
+    return bridge.op("aten.upsample_nearest2d.vec", (input, size, factors), {})
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12):
