@@ -1,0 +1,31 @@
+"""Makes random matcher cases from a seed and records what PyTorch does with them.
+
+    cp -r conformance DIR/home/; chroot DIR python3 /home/conformance/generate.py FAMILY SEED COUNT > fuzz.jsonl
+
+FAMILY is a module of fuzz/: traced, structural, custom_op, native. The same seed makes the same cases. DIR holds a
+PyTorch 2.14.1. Then `npx tsx conformance/run.ts fuzz.jsonl` lists where the product differs.
+"""
+import importlib
+import random
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import torch  # noqa: E402
+
+from record import record_all  # noqa: E402
+
+
+def specs(family, seed, count):
+    make = importlib.import_module(f"fuzz.{family}").make
+    for i in range(count):
+        rng = random.Random(f"{family}-{seed}-{i}")
+        torch.manual_seed(0)
+        spec = make(rng, f"fuzz-{family}-{seed}-{i:04d}")
+        if spec:
+            yield spec
+
+
+if __name__ == "__main__":
+    record_all(specs(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])), sys.stdout)

@@ -1,0 +1,176 @@
+"""Records what a real PyTorch's pattern matcher does on a case, as one line of cases/*.jsonl.
+
+    chroot DIR python3 conformance/record.py < SPECS.jsonl > CASES.jsonl        (DIR: a PyTorch 2.14.1)
+
+A spec holds `id`, `family`, `model_py` (defines `model` and `example_args()`), `pattern_py` (ends with passes), and
+optionally `v2` (auto_functionalized v2), `dynamic` (true, or a list of [argument, dimension] to mark), `passes`.
+"""
+import json
+import logging
+import signal
+import sys
+
+import torch
+import torch._dynamo
+from torch._inductor import pattern_matcher as matcher
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+logging.disable(logging.CRITICAL)
+ERROR_LENGTH = 500
+
+_attempts = None
+_declared = []  # operators live as long as their Library objects
+
+
+def _listen(kind):
+    """Notes every whole-pattern attempt (match() of the outermost expression)."""
+    inner = kind.match
+
+    def match(self, node):
+        result = inner(self, node)
+        if _attempts is not None:
+            ok = bool(result)
+            _attempts.append((self, node.name, ok, None if ok else str(result), [n.name for n in result.nodes] if ok else None))
+        return result
+
+    kind.match = match
+
+
+_listen(matcher.PatternExpr)
+_listen(matcher.MultiOutputPattern)
+
+
+def _pattern_text(pattern):
+    try:
+        return matcher.PatternPrettyPrinter.run(pattern)
+    except Exception:
+        return None
+
+
+def _error(e):
+    return f"{type(e).__name__}: {e}"[:ERROR_LENGTH]
+
+
+def _entries_of(p):
+    """(entry, its keys), in registration order."""
+    rows = []
+    for (op, target), entries in p.patterns.items():
+        key = f"{op}:{torch.fx.node._get_qualified_name(target) if callable(target) else target}"
+        for entry in entries:
+            for other, keys in rows:
+                if other is entry:
+                    keys.append(key)
+                    break
+            else:
+                rows.append((entry, [key]))
+    return rows
+
+
+def _apply(name, p, gm):
+    global _attempts
+    rows = _entries_of(p)
+    done = {"pass": name, "entries": [{"pattern": _pattern_text(e.pattern), "keys": keys} for e, keys in rows]}
+    _attempts = []
+    try:
+        done["count"] = p.apply(gm.graph)
+    except Exception as e:
+        done["apply_error"] = _error(e)
+    seen, _attempts = _attempts, None
+    number = {id(e.pattern): i for i, (e, _) in enumerate(rows)}
+    current = None
+    done["attempts"] = []
+    for pattern, node, ok, reason, nodes in seen:
+        current = number.get(id(pattern), current)
+        phase = "initial" if id(pattern) in number else "specific"
+        done["attempts"].append({"entry": current, "phase": phase, "node": node, "ok": ok, "reason": reason, "nodes": nodes})
+    done["graph_after"] = str(gm.graph)
+    return done
+
+
+def record(spec, gm):
+    """The case that `spec`'s pattern makes on the captured graph."""
+    case = {k: v for k, v in spec.items() if k not in ("v2",)}
+    case["graph"] = str(gm.graph)
+    case["readable"] = gm.print_readable(print_output=False, include_stride=True, include_device=True)
+    scope = {"__name__": "user_pattern"}
+    _declared.append(scope)
+    try:
+        with FakeTensorMode():
+            exec(compile(spec["pattern_py"], "pattern.py", "exec"), scope)
+    except Exception as e:
+        return case | {"expected": {"register_error": _error(e)}}
+    passes = spec.get("passes") or [k for k, v in scope.items() if isinstance(v, matcher.PatternMatcherPass)]
+    expected = {"passes": [_apply(name, scope[name], gm) for name in passes]}
+    try:
+        gm.graph.eliminate_dead_code()
+    except RuntimeError as e:
+        expected["not_topologically_sorted"] = str(e).splitlines()[0]
+        matcher.stable_topological_sort(gm.graph)
+        gm.graph.eliminate_dead_code()
+    expected["graph_after_dce"] = str(gm.graph)
+    return case | {"expected": expected}
+
+
+class _Taken(Exception):
+    pass
+
+
+def capture(fn, args, v2=False, dynamic=False, where="post_grad_custom_post_pass"):
+    """The GraphModule that a custom post-grad pass receives for fn(*args)."""
+    taken = []
+
+    def take(graph):
+        taken.append(graph.owning_module)
+        raise _Taken
+
+    def backend(gm, inputs):
+        from torch._inductor.compile_fx import compile_fx
+
+        patches = {where: take, "enable_auto_functionalized_v2": v2, "fx_graph_cache": False}
+        return compile_fx(gm, inputs, config_patches=patches)
+
+    torch._dynamo.reset()
+    everywhere = dynamic is True
+    if isinstance(dynamic, list):
+        for argument, dimension in dynamic:
+            torch._dynamo.mark_dynamic(args[argument], dimension)
+    try:
+        with torch.no_grad():
+            torch.compile(fn, backend=backend, fullgraph=True, dynamic=everywhere)(*args)
+    except Exception:
+        if not taken:
+            raise
+    return taken[0]
+
+
+def capture_spec(spec):
+    scope = {"__name__": "model"}
+    _declared.append(scope)
+    # compiled with a file name of its own, so that inspect and dynamo find the source
+    import linecache
+
+    name = f"<model {spec['id']}>"
+    linecache.cache[name] = (len(spec["model_py"]), None, spec["model_py"].splitlines(True), name)
+    exec(compile(spec["model_py"], name, "exec"), scope)
+    return capture(scope["model"], scope["example_args"](), spec.get("v2", False), spec.get("dynamic", False))
+
+
+def _too_long(*_):
+    raise TimeoutError("too long")
+
+
+def record_all(specs, out):
+    """Records each spec that can be captured; the others are named on stderr."""
+    signal.signal(signal.SIGALRM, _too_long)
+    for spec in specs:
+        signal.alarm(60)
+        try:
+            print(json.dumps(record(spec, capture_spec(spec))), file=out, flush=True)
+        except Exception as e:
+            print(f"{spec['id']}: not captured, {_error(e)[:300]}", file=sys.stderr)
+        finally:
+            signal.alarm(0)
+
+
+if __name__ == "__main__":
+    record_all((json.loads(line) for line in sys.stdin if line.strip()), sys.stdout)
