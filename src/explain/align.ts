@@ -44,7 +44,7 @@ export interface AlignOptions {
 export class Aligner {
   private readonly similarity: Similarity
 
-  private readonly places = new Map<Node, readonly Node[]>()
+  private readonly places = { near: new Map<Node, readonly Node[]>(), far: new Map<Node, readonly Node[]>() }
 
   constructor(
     readonly pattern: PatternGraph,
@@ -59,17 +59,16 @@ export class Aligner {
   }
 
   align(output: Node, anchor: Node): Alignment {
-    return new Walk(this.pattern, this.similarity, this.options, (o) => this.placesOf(o)).run(output, anchor)
+    return new Walk(this.pattern, this.similarity, this.options, (o) =>
+      this.placesOf(o, this.placesOf(o, false).length === 0),
+    ).run(output, anchor)
   }
 
-  /** Where an output may have been meant, in the graph's order. */
-  placesOf(output: Node): readonly Node[] {
-    let found = this.places.get(output)
-    if (!found)
-      this.places.set(
-        output,
-        (found = [...anchorsOf(this.pattern, output, this.options.index)].sort((a, b) => a.sortKey - b.sortKey)),
-      )
+  /** Where an output may have been meant: nodes that run its operator; with `far`, also where its parts lead. */
+  placesOf(output: Node, far: boolean): readonly Node[] {
+    const kept = far ? this.places.far : this.places.near
+    let found = kept.get(output)
+    if (!found) kept.set(output, (found = [...anchorsOf(output, this.options.index, far)]))
     return found
   }
 }

@@ -1,7 +1,7 @@
 /** Where a pattern might have been meant to match: nodes like its first output, and nodes that its rarest parts lead to. */
 import type { Graph, Node } from '../fx'
 import { isGetitem, keyOf } from './operators'
-import { coneOf, type PatternGraph } from './pattern_graph'
+import { coneOf } from './pattern_graph'
 
 /** A graph's nodes by the operator they run, whatever its overload and functionalization. */
 export class GraphIndex {
@@ -29,8 +29,11 @@ const MOST = 400
 /** Of its parts, the rarest ones are looked for. */
 const SEEDS = 3
 
-/** Graph nodes where `output` of the pattern may have been meant. */
-export function anchorsOf(pattern: PatternGraph, output: Node, index: GraphIndex): Set<Node> {
+/**
+ * Graph nodes where `output` of the pattern may have been meant: those that run its operator, or with `far` those that
+ * its rarest parts lead to.
+ */
+export function anchorsOf(output: Node, index: GraphIndex, far: boolean): Set<Node> {
   const found = new Set<Node>()
   const add = (nodes: Iterable<Node>): void => {
     for (const n of nodes) if (found.size < MOST) found.add(n)
@@ -43,6 +46,7 @@ export function anchorsOf(pattern: PatternGraph, output: Node, index: GraphIndex
       add(wanted.length > 0 ? wanted : items)
     }
   else add(index.of(keyOf(output)))
+  if (!far) return found
   const cone = new Set(coneOf(output))
   const seeds = [...cone]
     .filter((p) => p.op === 'call_function' && !isGetitem(p) && p !== output && p !== produced)

@@ -169,20 +169,30 @@ class Explanation {
     if (mine.length > 0 && mine.every((f) => f.taken)) return []
     const told = new Set(mine.flatMap((f) => f.anchors))
     const near = (share: number): boolean => share >= (fired ? 0.6 : 0.5)
-    let found: { output: Node; anchor: Node; value: number; size: number }[] = []
-    for (const output of pattern.outputs) {
-      // Where its first output led somewhere, the others are told of there.
-      if (output !== pattern.outputs[0] && told.size > 0) break
-      const size = pattern.sizeOf(output)
-      for (const anchor of aligner.placesOf(output)) {
-        if (this.takenBy.has(anchor.name) || told.has(anchor.name)) continue
-        const value = aligner.value(output, anchor)
-        if (value > 0.3 && near(value / size)) found.push({ output, anchor, value, size })
+    let found: Place[] = []
+    // Where its first output led somewhere, the others are told of there.
+    const outputs = told.size > 0 ? pattern.outputs.slice(0, 1) : pattern.outputs
+    for (const far of fired ? [false] : [false, true])
+      for (const output of outputs) {
+        if (found.length > 0) break
+        const size = pattern.sizeOf(output)
+        for (const anchor of aligner.placesOf(output, far)) {
+          if (this.takenBy.has(anchor.name) || told.has(anchor.name)) continue
+          const value = aligner.value(output, anchor)
+          if (value > 0.3 && near(value / size)) found.push({ output, anchor, value, size })
+        }
       }
-      if (found.length > 0) break
-    }
     if (found.length === 0 && !fired && told.size === 0) found = this.bestOf(known)
-    const best = Math.max(...found.map((f) => f.value))
+    found.sort((a, b) => b.value - a.value || a.anchor.sortKey - b.anchor.sortKey)
+    const best = found[0]?.value ?? 0
+    const claimed = new Set<Node>()
+    if (found.length > 0)
+      for (const a of this.pass.attempts)
+        if (a.entry === entry.index && told.has(a.node))
+          for (const n of a.nodes ?? a.reached ?? []) {
+            const node = this.index.byName.get(n)
+            if (node) claimed.add(node)
+          }
     const out = new Map<string, NearMissFold>()
     for (const { output, anchor, value } of found) {
       if (value < best - 2 && !fired) continue
@@ -190,6 +200,9 @@ class Explanation {
       if (raw.causes.length === 0 && fired) continue
       const taken = [...raw.pairs.values()].filter((g) => this.takenBy.has(g.name)).length
       if (taken > raw.pairs.size / 2) continue
+      // A worse reading of what a better one has told already was never meant.
+      if ([...raw.pairs.values()].filter((g) => claimed.has(g)).length >= raw.pairs.size / 2) continue
+      raw.pairs.forEach((g) => claimed.add(g))
       const key = causesKey(raw.causes)
       const fold = out.get(key)
       if (fold) {
@@ -230,10 +243,10 @@ class Explanation {
   }
 
   /** For a pattern that is near nowhere: its best place, where a whole output or a good part of it is there. */
-  private bestOf({ pattern, aligner }: Known): { output: Node; anchor: Node; value: number; size: number }[] {
-    let best: { output: Node; anchor: Node; value: number; size: number; share: number } | null = null
+  private bestOf({ pattern, aligner }: Known): Place[] {
+    let best: (Place & { share: number }) | null = null
     for (const output of pattern.outputs)
-      for (const anchor of aligner.placesOf(output)) {
+      for (const anchor of aligner.placesOf(output, true)) {
         if (this.takenBy.has(anchor.name)) continue
         const value = aligner.value(output, anchor)
         const size = pattern.sizeOf(output)
@@ -415,6 +428,14 @@ class Explanation {
       (p) => known.pattern.indexOf(p),
     )
   }
+}
+
+interface Place {
+  output: Node
+  anchor: Node
+  value: number
+  /** Counting nodes of the output's computation. */
+  size: number
 }
 
 interface Retraced {

@@ -14,9 +14,17 @@ export const isGetitem = (node: Node): boolean => node.target.endsWith('operator
 /** The operator a node runs: the wrapped one where auto_functionalized wraps one. */
 export const operatorOf = (node: Node): string => wrappedOperator(node) ?? node.target
 
-/** `aten.add.Tensor` → `aten.add`; other targets as they are. */
-export const packetOf = (target: string): string =>
-  isOverload(target) ? target.slice(0, target.lastIndexOf('.')) : target.replace(/^_operator\./, 'operator.')
+const packets = new Map<string, string>()
+
+/** `aten.add.Tensor` → `aten.add`; other targets as they are. Kept: it is asked for each pair of nodes. */
+export function packetOf(target: string): string {
+  let packet = packets.get(target)
+  if (packet === undefined) {
+    packet = isOverload(target) ? target.slice(0, target.lastIndexOf('.')) : target.replace(/^_operator\./, 'operator.')
+    packets.set(target, packet)
+  }
+  return packet
+}
 
 /** Nodes of one key run the same operator, whatever the overload and whichever auto_functionalized wraps it. */
 export const keyOf = (node: Node): string => (node.op === 'get_attr' ? 'get_attr' : packetOf(operatorOf(node)))
