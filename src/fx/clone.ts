@@ -1,6 +1,6 @@
-import { Graph, NO_KWARGS, type Node } from './graph'
+import { Graph, type Node } from './graph'
 import type { Arg } from './value'
-import { mapArg } from './visit'
+import { mapArgs } from './visit'
 
 /** A copy of a graph, and where each of its nodes went. */
 export interface Clone {
@@ -25,11 +25,7 @@ export function clone(graph: Graph): Clone {
   const swap = (n: Node): Arg => map.get(n) ?? n
   for (const [n, c] of map) {
     if (n.args.length === 0 && n.kwargs.size === 0) continue
-    const kwargs = n.kwargs.size === 0 ? NO_KWARGS : new Map([...n.kwargs].map(([k, v]) => [k, mapArg(v, swap)]))
-    c.setArgs(
-      n.args.map((a) => mapArg(a, swap)),
-      kwargs,
-    )
+    c.setArgs(...mapArgs(n.args, n.kwargs, swap))
   }
   // Users keep the order the original has them in, which edits may have made different from the nodes' order.
   for (const [n, c] of map) {

@@ -4,7 +4,7 @@
  */
 import { Namespace } from './namespace'
 import type { Arg, ConstantValues, Val } from './value'
-import { mapArg, visitNodes } from './visit'
+import { mapArgs, visitNodes } from './visit'
 
 export type NodeOp = 'placeholder' | 'call_function' | 'call_method' | 'call_module' | 'get_attr' | 'output'
 
@@ -77,17 +77,22 @@ export class Node {
 
   /** Replaces arguments and keeps `users` of the old and new inputs right. */
   setArgs(args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>): void {
-    if (this._args.length > 0 || this._kwargs.size > 0) {
-      const drop = (n: Node): void => void n.users.delete(this)
-      for (const a of this._args) visitNodes(a, drop)
-      for (const a of this._kwargs.values()) visitNodes(a, drop)
-    }
+    for (const a of this._args) this.unuse(a)
+    if (this._kwargs.size > 0) for (const a of this._kwargs.values()) this.unuse(a)
     this._args = args
     this._kwargs = kwargs
-    if (args.length === 0 && kwargs.size === 0) return
-    const add = (n: Node): void => void n.users.add(this)
-    for (const a of args) visitNodes(a, add)
-    if (kwargs.size > 0) for (const a of kwargs.values()) visitNodes(a, add)
+    for (const a of args) this.use(a)
+    if (kwargs.size > 0) for (const a of kwargs.values()) this.use(a)
+  }
+
+  private use(arg: Arg): void {
+    if (arg instanceof Node) arg.users.add(this)
+    else if (typeof arg === 'object') visitNodes(arg, (n) => n.users.add(this))
+  }
+
+  private unuse(arg: Arg): void {
+    if (arg instanceof Node) arg.users.delete(this)
+    else if (typeof arg === 'object') visitNodes(arg, (n) => n.users.delete(this))
   }
 
   /** Distinct nodes this one uses, in the order of args, then kwargs (FX's all_input_nodes). */
@@ -106,11 +111,7 @@ export class Node {
   }
 
   replaceInput(old: Node, replacement: Arg): void {
-    const swap = (n: Node): Arg => (n === old ? replacement : n)
-    this.setArgs(
-      this._args.map((a) => mapArg(a, swap)),
-      this._kwargs.size === 0 ? this._kwargs : new Map([...this._kwargs].map(([k, v]) => [k, mapArg(v, swap)])),
-    )
+    this.setArgs(...mapArgs(this._args, this._kwargs, (n) => (n === old ? replacement : n)))
   }
 
   /** True when this node comes before `other` in the graph's order. */

@@ -29,3 +29,16 @@ export function mapArg(arg: Arg, fn: (n: Node) => Arg): Arg {
   }
   return arg
 }
+
+/** The arguments of a node under mapArg: what setArgs and createNode take. */
+export function mapArgs(
+  args: readonly Arg[],
+  kwargs: ReadonlyMap<string, Arg>,
+  fn: (n: Node) => Arg,
+): [args: Arg[], kwargs: ReadonlyMap<string, Arg>] {
+  const mapped = args.map((a) => mapArg(a, fn))
+  if (kwargs.size === 0) return [mapped, kwargs]
+  const named = new Map<string, Arg>()
+  for (const [k, v] of kwargs) named.set(k, mapArg(v, fn))
+  return [mapped, named]
+}

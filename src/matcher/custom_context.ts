@@ -7,9 +7,13 @@ const custom = (n: Node): Custom => n.meta.custom ?? {}
 
 /** Stream, mempool and its device of a node, as text to compare. */
 function contextKey(n: Node): string {
-  const c = custom(n)
+  const c = n.meta.custom
+  if (!c) return PLAIN
   return JSON.stringify([c.stream ?? 0, c.mempool ?? null, c.mempool_device ?? null])
 }
+
+/** The key of a node without any context; most have none. */
+const PLAIN = JSON.stringify([0, null, null])
 
 /** How many different streams or memory pools the nodes lie in. */
 export const customContexts = (nodes: readonly Node[]): number => new Set(nodes.map(contextKey)).size

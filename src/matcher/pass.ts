@@ -64,7 +64,7 @@ export class PatternMatcherPass {
     const run = new Application(graph, host, schemaOf, observer)
     try {
       for (const node of this.candidates(graph)) {
-        if (hasUnsupportedType(node)) continue
+        if (hasUnsupportedType(node, schemaOf)) continue
         for (const entry of this.patterns.get(keyOf(node.op, node.target)) ?? []) {
           if (node.erased) break
           if (run.tryEntry(entry, node)) result.count++

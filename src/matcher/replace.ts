@@ -1,5 +1,5 @@
 /** Splices a replacement graph into a graph at a match (ReplacementPatternEntry.replace_with_graph). */
-import { isHigherOrder, isImpure, mapArg, Node, type Arg, type Graph, type NodeMeta, type Tuple } from '../fx'
+import { isHigherOrder, isImpure, mapArg, mapArgs, Node, type Arg, type Graph, type NodeMeta, type Tuple } from '../fx'
 import { TorchError } from '../trace/types'
 import { commonCustomContext, mergeCustomContext } from './custom_context'
 import { whileExecuting } from './fx_to_pattern'
@@ -71,9 +71,9 @@ class Splice {
   private copy(replacement: Graph, args: readonly Arg[]): Arg {
     const env = new Map<Node, Arg>()
     let next = 0
-    const load = (a: Arg): Arg => mapArg(a, (n) => env.get(n)!)
+    const load = (n: Node): Arg => env.get(n)!
     for (const node of replacement.nodes()) {
-      if (node.op === 'output') return load(node.args[0] ?? null)
+      if (node.op === 'output') return mapArg(node.args[0] ?? null, load)
       if (node.op === 'placeholder') {
         const value = args[next++]
         if (value === undefined)
@@ -92,12 +92,11 @@ class Splice {
     return null
   }
 
-  private copyNode(replacement: Graph, node: Node, load: (a: Arg) => Arg): Node {
+  private copyNode(replacement: Graph, node: Node, load: (n: Node) => Arg): Node {
     if (node.op === 'get_attr') return this.copySubgraph(replacement, node)
     if (node.op !== 'call_function')
       throw whileExecuting(new TorchError('NotImplementedError', `unhandled ${node.name}`), node)
-    const kwargs = new Map([...node.kwargs].map(([k, v]) => [k, load(v)] as const))
-    const made = this.graph.createNode('call_function', node.target, node.args.map(load), kwargs)
+    const made = this.graph.createNode('call_function', node.target, ...mapArgs(node.args, node.kwargs, load))
     transferMeta(made.meta, node)
     mergeCustomContext(made.meta, this.context)
     this.keep(made)

@@ -1,27 +1,53 @@
 /** Nodes that TorchInductor leaves alone because of a dtype or device; passes never try them. */
-import { Node, visitNodes, type TensorMeta, type Val } from '../fx'
+import { isOverload, Node, visitNodes, type Arg, type DType, type TensorMeta, type Val } from '../fx'
+import type { SchemaLookup } from './schema_facts'
 
 const COMPLEX = new Set(['complex32', 'complex64', 'complex128'])
 const COMPLEX_OUTPUT_OK = new Set(['aten.view.dtype', 'prims.convert_element_type.default'])
+/** Operators that may have a float8_e8m0fnu tensor about, besides views. */
+const E8M0_OK = new Set([
+  'aten.view.dtype',
+  'aten.cat.default',
+  'aten.clone.default',
+  'aten._scaled_mm.default',
+  'aten._scaled_mm_v2.default',
+])
+const E8M0_CONVERTS_TO = new Set(['float32', 'float64', 'float16', 'bfloat16'])
 
-/** fallback_node_due_to_unsupported_type: a complex or meta tensor among the node's operands or results. */
-export function hasUnsupportedType(node: Node): boolean {
+/**
+ * fallback_node_due_to_unsupported_type: a complex or meta tensor among the node's operands or results, or a
+ * float8_e8m0fnu one where the operator does more than move bytes. What depends on the machine's GPU (fp8 before sm89) is
+ * taken as supported.
+ */
+export function hasUnsupportedType(node: Node, schemaOf: SchemaLookup): boolean {
   if (node.target === 'aten.view_as_complex.default' || node.target === 'aten.lift_fresh_copy.default') return false
   if (node.op === 'placeholder') return false
+  const isUnsupported = (t: TensorMeta): boolean =>
+    COMPLEX.has(t.dtype) || onMeta(t) || (t.dtype === 'float8_e8m0fnu' && !takesE8m0(node, schemaOf))
   let found = false
   const check = (n: Node): void => {
-    found ||= tensorsOf(n.meta.val).some(isUnsupported)
+    found ||= someTensor(n.meta.val, isUnsupported)
   }
-  for (const a of node.args) visitNodes(a, check)
-  for (const a of node.kwargs.values()) visitNodes(a, check)
+  for (const a of node.args) if (typeof a === 'object') visitNodes(a, check)
+  if (node.kwargs.size > 0) for (const a of node.kwargs.values()) visitNodes(a, check)
   if (found) return true
   const complexOk = COMPLEX_OUTPUT_OK.has(node.target)
-  return tensorsOf(node.meta.val).some((t) => !(complexOk && COMPLEX.has(t.dtype)) && isUnsupported(t))
+  return someTensor(node.meta.val, (t) => !(complexOk && COMPLEX.has(t.dtype)) && isUnsupported(t))
 }
 
-const isUnsupported = (t: TensorMeta): boolean => COMPLEX.has(t.dtype) || t.device?.type === 'meta'
+const onMeta = (t: TensorMeta): boolean => t.device?.type === 'meta'
 
-function tensorsOf(val: Val | null | undefined): TensorMeta[] {
-  if (val?.kind === 'tensor') return [val]
-  return val?.kind === 'vals' ? val.items.flatMap(tensorsOf) : []
+/** Bitcasts, views and copies may read and write the scales of MX formats; arithmetic, getitem and opaque operators may not. */
+function takesE8m0(node: Node, schemaOf: SchemaLookup): boolean {
+  if (node.op !== 'call_function' || !isOverload(node.target)) return false
+  if (E8M0_OK.has(node.target) || schemaOf(node.target)?.args.some((a) => a.aliased)) return true
+  return node.target === 'prims.convert_element_type.default' && E8M0_CONVERTS_TO.has(dtypeName(node.args[1]))
+}
+
+const dtypeName = (a: Arg | undefined): string =>
+  (a as DType | null | undefined)?.kind === 'dtype' ? (a as DType).name : ''
+
+function someTensor(val: Val | null | undefined, is: (t: TensorMeta) => boolean): boolean {
+  if (val?.kind === 'tensor') return is(val)
+  return val?.kind === 'vals' && val.items.some((v) => someTensor(v, is))
 }

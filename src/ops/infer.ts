@@ -24,6 +24,8 @@ export function inferSchema(
     name,
     type: { ...typeOf(v), write: written.has(name), alias: written.has(name) ? '!' : null },
     kwargOnly: i >= args.length && !mutates,
+    written: written.has(name),
+    aliased: written.has(name),
     hasDefault: false,
     default: undefined,
   }))

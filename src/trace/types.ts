@@ -21,6 +21,8 @@ export interface SchemaArgFacts {
   kwargOnly: boolean
   /** `Tensor(a!)`: the operator writes to it. */
   written?: boolean
+  /** `Tensor(a)` or `Tensor(a!)`: it has an alias set; an operator with such an argument is a view to Inductor. */
+  aliased?: boolean
   /** Undefined: the argument is required. */
   default?: Arg
 }

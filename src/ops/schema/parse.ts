@@ -120,8 +120,9 @@ function readArg(r: Reader, kwargOnly: boolean, index: number): SchemaArg {
   const type = readType(r)
   r.skip()
   const name = /[A-Za-z_]/.test(r.text[r.at] ?? '') ? r.word('a name') : `_${index}`
-  if (!r.eat('=')) return { name, type, kwargOnly, hasDefault: false, default: undefined }
-  return { name, type, kwargOnly, hasDefault: true, default: readDefault(r, type) }
+  const facts = { name, type, kwargOnly, written: type.write, aliased: type.alias !== null }
+  if (!r.eat('=')) return { ...facts, hasDefault: false, default: undefined }
+  return { ...facts, hasDefault: true, default: readDefault(r, type) }
 }
 
 function readReturn(r: Reader): SchemaType {

@@ -18,6 +18,10 @@ export interface SchemaArg {
   readonly name: string
   readonly type: SchemaType
   readonly kwargOnly: boolean
+  /** `Tensor(a!)`: the operator writes to it. */
+  readonly written: boolean
+  /** `Tensor(a)`, `Tensor(a!)`: it has an alias set. */
+  readonly aliased: boolean
   readonly hasDefault: boolean
   /** Undefined without a default. */
   readonly default: Arg | undefined
