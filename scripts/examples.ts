@@ -18,6 +18,8 @@ interface About {
   shapes?: string
   /** In the order of the tabs, which is the order in which they run. */
   files: string[]
+  /** What the editor shows first: a tab, and text that is found in it. */
+  view?: { openFile: string; startAt: string }
 }
 
 /** One line of public/examples/index.json; paths are below public/examples. */
@@ -27,12 +29,14 @@ export interface ExampleInfo {
   description: string
   workspace: string
   report: string
+  view?: { openFile: string; startAt: string }
 }
 
 export function exampleIndex(): ExampleInfo[] {
   return EXAMPLE_IDS.map((id) => {
-    const { title, description } = aboutOf(id)
-    return { id, title, description, workspace: `${id}/workspace.json`, report: `${id}/report.json` }
+    const { title, description, view } = aboutOf(id)
+    const about = { id, title, description, workspace: `${id}/workspace.json`, report: `${id}/report.json` }
+    return view ? { ...about, view } : about
   })
 }
 

@@ -12,7 +12,7 @@ import {
   type KeyboardEvent,
   type Ref,
 } from 'react'
-import { centreOn, fitAll, fitNodes, keepPlace, MAX_ZOOM, reveal, type Camera } from './camera'
+import { afterResize, boxOf, fitAll, fitNodes, inView, keepPlace, MAX_ZOOM, reveal, type Camera } from './camera'
 import { FlowNode } from './FlowNode'
 import { Minimap, type MinimapHandle } from './Minimap'
 import { paint } from './painter'
@@ -20,7 +20,15 @@ import { buildRegions } from './regions'
 import type { Box } from './box'
 import type { Scene } from './scene'
 import { Tooltip } from './Tooltip'
-import { DOM_FROM, FULL_FROM, type Direction, type GraphCanvasHandle, type GraphCanvasProps, type View } from './types'
+import {
+  DOM_FROM,
+  FULL_FROM,
+  type Direction,
+  type Framing,
+  type GraphCanvasHandle,
+  type GraphCanvasProps,
+  type View,
+} from './types'
 import { useFlowNodes } from './useFlowNodes'
 import { usePointer } from './usePointer'
 import { useScene } from './useScene'
@@ -35,8 +43,6 @@ const ARIA = {
   'edge.a11yDescription.default': '',
 }
 const MOVE_MS = 140
-/** A focus that changes this soon after a choice made here is that choice. */
-const OWN_CHOICE_MS = 400
 /** Draws a graph and lets people look around in it. Knows nothing of stores: everything comes and goes by props. */
 export function GraphCanvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
   return (
@@ -48,6 +54,7 @@ export function GraphCanvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHan
 
 function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
   const { graph, groups, selection, theme, onSelectNode, onHoverNode, onSelectGroup, onDrawn, ref } = props
+  const framing = props.framing ?? null
   const root = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLCanvasElement>(null)
   const minimap = useRef<MinimapHandle>(null)
@@ -146,40 +153,31 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
   )
 
   // ---- a new drawing: stay at the place that was in view, or show the whole ----
-  const shown = useRef<Scene | null>(null)
+  const shown = useRef<{ scene: Scene; framing: Framing | null; size: { width: number; height: number } } | null>(null)
   useLayoutEffect(() => {
-    if (!scene || !size || shown.current === scene) return
+    if (!scene || !size) return
     const before = shown.current
-    shown.current = scene
-    view.current = { ...view.current, ...size }
-    moveTo((before && keepPlace(view.current, before, scene)) ?? fitAll(view.current, scene), false)
-    requestAnimationFrame(() => onDrawn?.({ nodes: scene.graph.nodes.length, layoutMs }))
-  }, [scene, size, moveTo, onDrawn, layoutMs])
+    shown.current = { scene, framing, size }
+    const old = view.current
+    view.current = { ...old, ...size }
+    if (before?.scene !== scene) {
+      const kept = before && keepPlace(view.current, before.scene, scene)
+      const asked = framing && before?.framing !== framing ? fitNodes(view.current, scene, framing.names) : null
+      moveTo(asked ?? kept ?? fitAll(view.current, scene), false)
+      requestAnimationFrame(() => onDrawn?.({ nodes: scene.graph.nodes.length, layoutMs }))
+      return
+    }
+    if (framing && framing !== before.framing) {
+      const seen = framing.unlessSeen?.some((name) => isSeen(view.current, scene, name))
+      const focus = framing.own && selection.focus !== null ? scene.indexOf.get(selection.focus) : undefined
+      if (framing.own) moveTo(focus === undefined ? null : reveal(view.current, scene, focus))
+      else if (!seen) moveTo(fitNodes(view.current, scene, framing.names))
+    } else if (size !== before.size)
+      moveTo(afterResize({ ...old, ...before.size }, view.current, scene, framing?.names ?? []), false)
+  }, [scene, size, framing, selection, moveTo, onDrawn, layoutMs])
 
-  // ---- focus ----
-  const own = useRef<{ names: readonly (string | null)[]; at: number }>({ names: [], at: -Infinity })
-  const lastFocus = useRef<string | null>(null)
-  useEffect(() => {
-    const { focus } = selection
-    if (focus === lastFocus.current) return
-    const node = focus === null ? undefined : scene?.indexOf.get(focus)
-    if (focus !== null && node === undefined) return
-    lastFocus.current = focus
-    if (node === undefined || !scene) return
-    // Chosen here: it is under the pointer already, so the ground must not slide away.
-    const here = own.current.names.includes(focus) && performance.now() - own.current.at < OWN_CHOICE_MS
-    moveTo(here ? reveal(view.current, scene, node) : centreOn(view.current, scene, node))
-  }, [selection, scene, moveTo])
-
-  const choose = (name: string | null, additive: boolean): void => {
-    own.current = { names: [name], at: performance.now() }
-    onSelectNode(name, { additive })
-  }
-
-  const chooseGroup = (id: string): void => {
-    own.current = { names: groups.find((g) => g.id === id)?.nodes ?? [], at: performance.now() }
-    onSelectGroup(id)
-  }
+  const choose = (name: string | null, additive: boolean): void => onSelectNode(name, { additive })
+  const chooseGroup = onSelectGroup
 
   const walk = (direction: Direction): void => {
     if (!scene) return
@@ -309,6 +307,11 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
       </div>
     </div>
   )
+}
+
+function isSeen(view: View, scene: Scene, name: string): boolean {
+  const box = boxOf(scene, [name])
+  return box !== null && inView(view, box)
 }
 
 function useIndices(scene: Scene | null, names: ReadonlySet<string>): ReadonlySet<number> {

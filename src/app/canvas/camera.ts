@@ -1,6 +1,7 @@
 import { boundsOf, type Box } from './box'
 import { mainItem, type Scene } from './scene'
-import { DOM_FROM, type View } from './types'
+import { itemsOfNodes, REGION_PAD } from './regions'
+import type { View } from './types'
 
 export interface Camera {
   x: number
@@ -9,13 +10,18 @@ export interface Camera {
 }
 
 export const MAX_ZOOM = 2.5
-/** Zoom at which a node that someone asked for is shown. */
+/** Zoom at which what someone asked for is shown, where there is room for it. */
 const READABLE = 0.85
+/** Room for the tools and the title, which lie over the drawing. */
+const MARGIN = 52
+/** Height of the tools at the bottom, with the space below them. */
+const TOOLS = 36
 
 /** The camera that shows `box` in the middle, no larger than `most`. */
-export function frame(view: View, box: Box, most: number, padding = 24): Camera {
-  const w = Math.max(80, view.width - 2 * padding)
-  const h = Math.max(80, view.height - 2 * padding)
+export function frame(view: View, box: Box, most: number, padding: number | { x: number; y: number } = 24): Camera {
+  const p = typeof padding === 'number' ? { x: padding, y: padding } : padding
+  const w = Math.max(80, view.width - 2 * p.x)
+  const h = Math.max(80, view.height - 2 * p.y)
   const zoom = Math.min(most, w / Math.max(1, box.w), h / Math.max(1, box.h))
   return {
     zoom,
@@ -26,24 +32,48 @@ export function frame(view: View, box: Box, most: number, padding = 24): Camera 
 
 export function fitAll(view: View, scene: Scene): Camera {
   const { width, height } = scene.layout
-  return frame(view, { x: -30, y: -30, w: width + 60, h: height + 60 }, 1, 16)
+  // The tools stand on the ground below the drawing, not on it.
+  const above = { ...view, height: Math.max(80, view.height - TOOLS) }
+  return frame(above, { x: -30, y: -30, w: width + 60, h: height + 60 }, 1, 12)
 }
 
-export function fitNodes(view: View, scene: Scene, names: Iterable<string>): Camera | null {
-  const boxes: Box[] = []
+/** All that is drawn of these nodes, their region's border included; null when the drawing has none of them. */
+export function boxOf(scene: Scene, names: Iterable<string>): Box | null {
+  const members = new Set<number>()
   for (const name of names) {
     const i = scene.indexOf.get(name)
-    const item = i === undefined ? null : mainItem(scene, i)
-    if (item) boxes.push(item)
+    if (i !== undefined) members.add(i)
   }
-  const box = boundsOf(boxes)
-  return box && frame(view, box, 1, 64)
+  const box = boundsOf(itemsOfNodes(scene, members).map((i) => scene.layout.items[i]!))
+  const pad = REGION_PAD * 2
+  return box && { x: box.x - pad, y: box.y - pad, w: box.w + 2 * pad, h: box.h + 2 * pad }
 }
 
-/** Puts a node in the middle, at a zoom where it can be read. */
-export function centreOn(view: View, scene: Scene, node: number): Camera | null {
-  const item = mainItem(scene, node)
-  return item && frame(view, item, view.zoom < DOM_FROM ? READABLE : view.zoom)
+/** Shows these nodes whole: at a zoom where they can be read, smaller where they would not fit. */
+export function fitNodes(view: View, scene: Scene, names: Iterable<string>): Camera | null {
+  const box = boxOf(scene, names)
+  if (!box) return null
+  // A zoom between readable and life-size was chosen by the person: kept where it holds everything.
+  const most = view.zoom > READABLE && view.zoom <= 1 ? view.zoom : READABLE
+  return frame(view, box, most, { x: Math.min(24, view.width / 16), y: Math.min(MARGIN, view.height / 8) })
+}
+
+/** Whether the whole of a box is in view. */
+export function inView(view: View, box: Box): boolean {
+  const left = box.x * view.zoom + view.x
+  const top = box.y * view.zoom + view.y
+  return left >= 0 && top >= 0 && left + box.w * view.zoom <= view.width && top + box.h * view.zoom <= view.height
+}
+
+/**
+ * The camera after the window changed its size: an overview stays one, and what was asked for and is cut off now comes
+ * back whole. Null when the old camera still does.
+ */
+export function afterResize(before: View, now: View, scene: Scene, wanted: readonly string[]): Camera | null {
+  const { width, height } = scene.layout
+  if (inView(before, { x: 0, y: 0, w: width, h: height })) return fitAll(now, scene)
+  const box = boxOf(scene, wanted)
+  return box && inView(before, box) && !inView(now, box) ? fitNodes(now, scene, wanted) : null
 }
 
 /** Moves as little as brings the node well into view; null when it is there already. */

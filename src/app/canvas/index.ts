@@ -1,2 +1,2 @@
 export { GraphCanvas } from './GraphCanvas'
-export type { CanvasGroup, GraphCanvasHandle, GraphCanvasProps, Direction, Mark } from './types'
+export type { CanvasGroup, Framing, GraphCanvasHandle, GraphCanvasProps, Direction, Mark } from './types'

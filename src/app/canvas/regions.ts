@@ -50,16 +50,9 @@ function buildRegion(scene: Scene, group: CanvasGroup): Region | null {
     const i = scene.indexOf.get(name)
     if (i !== undefined) members.add(i)
   }
-  const items: number[] = []
+  const items = itemsOfNodes(scene, members)
   const edges: number[] = []
   for (const node of members) {
-    const all = scene.itemsOf[node]!
-    const own = all.filter((i) => {
-      const item = scene.layout.items[i]!
-      // A chip of a shared input belongs to the group only beside a consumer that does.
-      return item.consumer < 0 ? item.kind !== 'entry' : members.has(item.consumer) && item.kind === 'chip'
-    })
-    items.push(...(own.length > 0 ? own : all))
     for (const e of scene.edgesInto[node]!) {
       const edge = scene.layout.edges[e]!
       if (edge.kind !== 'connector' && edge.target === node && members.has(edge.source) && isNear(scene, e))
@@ -87,6 +80,18 @@ function buildRegion(scene: Scene, group: CanvasGroup): Region | null {
     bounds,
     badge: { x: top.x + top.w + REGION_PAD, y: top.y - REGION_PAD },
   }
+}
+
+/** Where these nodes are drawn. A chip of a shared input belongs to them only beside a consumer that does. */
+export function itemsOfNodes(scene: Scene, members: ReadonlySet<number>): number[] {
+  return [...members].flatMap((node) => {
+    const all = scene.itemsOf[node]!
+    const own = all.filter((i) => {
+      const item = scene.layout.items[i]!
+      return item.consumer < 0 ? item.kind !== 'entry' : members.has(item.consumer) && item.kind === 'chip'
+    })
+    return own.length > 0 ? own : all
+  })
 }
 
 /** The ground between the two ends of an edge, when they overlap by most of a box and stand in neighbouring ranks. */

@@ -19,8 +19,10 @@ export interface GraphCanvasProps {
   side: 'before' | 'after'
   /** Keep this array's identity while nothing changed: regions are computed once an identity. */
   groups: readonly CanvasGroup[]
-  /** `focus`: brought to the middle when it changes. */
+  /** `focus`: where the arrow keys walk on from. */
   selection: { nodes: ReadonlySet<string>; focus: string | null }
+  /** What to bring into view; each new object does so once. */
+  framing?: Framing | null
   hovered: ReadonlySet<string>
   marks: ReadonlyMap<string, Mark>
   theme: 'light' | 'dark'
@@ -29,6 +31,14 @@ export interface GraphCanvasProps {
   onSelectGroup(id: string): void
   /** Called when a layout is on screen, with the time the layout itself took. */
   onDrawn?(info: { nodes: number; layoutMs: number }): void
+}
+
+export interface Framing {
+  names: readonly string[]
+  /** Chosen on this canvas: it is under the pointer already, so the ground must not slide away. */
+  own: boolean
+  /** Nothing moves while any of these is in view: for facts that many places share. */
+  unlessSeen?: readonly string[]
 }
 
 export type Direction = 'up' | 'down' | 'left' | 'right'

@@ -2,7 +2,7 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 import { readPalette, type Palette } from './palette'
 
 /** Canvas shapes a drawing is folded for: one layout each, so that resizing a panel a little changes nothing. */
-const ASPECTS = [0.8, 1.1, 1.6, 2.1]
+const ASPECTS = [0.5, 0.7, 1.1, 1.6, 2.1]
 
 export interface Stage {
   size: { width: number; height: number } | null

@@ -6,7 +6,7 @@ import { indexOf } from '../model/report_index'
 import { useRun } from '../stores/run'
 import { useTheme } from '../stores/theme'
 import { useView } from '../stores/view'
-import { EMPTY_WORKSPACE, useWorkspace } from '../stores/workspace'
+import { EMPTY_WORKSPACE, useWorkspace, newOrigin } from '../stores/workspace'
 import type { CanvasMode, PanelId } from '../../workspace/types'
 import { chooseFiles, downloadSnapshot } from './files'
 import { activeCanvas, activeEditor, focusNextRegion } from './surfaces'
@@ -235,7 +235,7 @@ async function resetExample(): Promise<void> {
 
 function startEmpty(): void {
   const { workspace, origin } = useWorkspace.getState()
-  const own = `own:${Date.now().toString(36)}`
+  const own = newOrigin()
   rememberOrigin(own)
   useWorkspace.getState().load(EMPTY_WORKSPACE, own, 'graph.txt')
   forgetRun()

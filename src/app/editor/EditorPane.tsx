@@ -1,12 +1,13 @@
 /** Tabs over the text area. The text area itself loads after the first paint. */
-import { lazy, Suspense, useState } from 'react'
-import { tabsOf, textOf, useWorkspace } from '../stores/workspace'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lineOf, tabsOf, textOf, useWorkspace } from '../stores/workspace'
 import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
 import { runCommand } from '../commands/commands'
 import { markersOf } from '../model/editor_marks'
 import { Guard } from '../shell/Guard'
 import { Icon } from '../shell/icons'
+import { startScroll } from './start'
 import './editor.css'
 
 const MonacoHost = lazy(() => import('./MonacoHost'))
@@ -18,6 +19,10 @@ export function EditorPane() {
   const problems = useRun((s) => s.problems)
   const [renaming, setRenaming] = useState<string | null>(null)
   const tabs = tabsOf(workspace)
+  const strip = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    strip.current?.querySelector('.tab.open')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [openFile, workspace.files.length, renaming])
   const { open } = useWorkspace.getState()
 
   const move = (step: number): void => {
@@ -29,9 +34,13 @@ export function EditorPane() {
     <section className="editor-pane" aria-label="Editor" data-testid="editor">
       <div className="editor-tabs">
         <div
+          ref={strip}
           className="tabs"
           role="tablist"
           aria-label="Files"
+          onWheel={(e) => {
+            if (e.deltaX === 0) e.currentTarget.scrollLeft += e.deltaY
+          }}
           onKeyDown={(e) => {
             if (e.target instanceof HTMLInputElement) return
             if (e.key === 'ArrowRight') move(1)
@@ -109,7 +118,17 @@ export function EditorPane() {
 
 /** The same text, readable while the editor's code is on its way. */
 function PlainText({ text }: { text: string }) {
-  return <pre className="plain-text">{text.length > 20_000 ? text.slice(0, 20_000) : text}</pre>
+  const ref = useRef<HTMLPreElement>(null)
+  const startAt = useWorkspace((s) => s.startAt)
+  const shown = text.slice(0, 20_000)
+  useLayoutEffect(() => {
+    ref.current!.scrollTop = startScroll(lineOf(shown, startAt) ?? 1)
+  }, [shown, startAt])
+  return (
+    <pre className="plain-text" ref={ref}>
+      {shown}
+    </pre>
+  )
 }
 
 function remove(name: string): void {

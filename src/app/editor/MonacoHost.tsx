@@ -9,7 +9,8 @@ import { useHoverHighlight, useSelectionHighlight } from '../stores/highlights'
 import { isStale, useRun } from '../stores/run'
 import { useTheme } from '../stores/theme'
 import { useView } from '../stores/view'
-import { useWorkspace } from '../stores/workspace'
+import { lineOf, useWorkspace } from '../stores/workspace'
+import { LINE_HEIGHT, startScroll } from './start'
 import { Models } from './models'
 import { monaco, applyEditorTheme } from './monaco'
 
@@ -21,7 +22,7 @@ export default function MonacoHost() {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<monacoEditor.IStandaloneCodeEditor | null>(null)
   const models = useRef<Models | null>(null)
-  const views = useRef(new Map<string, monacoEditor.ICodeEditorViewState | null>())
+  const views = useRef({ origin: '', of: new Map<string, monacoEditor.ICodeEditorViewState | null>() })
   const firedLines = useRef<number[]>([])
   const shownLast = useRef<Shown | null>(null)
   const decorations = useRef<monacoEditor.IEditorDecorationsCollection | null>(null)
@@ -46,7 +47,7 @@ export default function MonacoHost() {
       automaticLayout: true,
       fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--fs-mono'),
       fontSize: 12,
-      lineHeight: 18,
+      lineHeight: LINE_HEIGHT,
       lineNumbersMinChars: 3,
       lineDecorationsWidth: 12,
       glyphMargin: false,
@@ -122,14 +123,24 @@ export default function MonacoHost() {
 
   useEffect(() => {
     const ed = editor.current!
+    if (views.current.origin !== origin) views.current = { origin, of: new Map() }
     models.current!.sync(workspace, origin)
     const model = models.current!.open(workspace, openFile)
     if (ed.getModel() !== model) {
       const from = models.current!.nameOf(ed.getModel())
-      if (from) views.current.set(from, ed.saveViewState())
+      if (from) views.current.of.set(from, ed.saveViewState())
       ed.setModel(model)
-      const state = views.current.get(openFile)
+      const state = views.current.of.get(openFile)
       if (state) ed.restoreViewState(state)
+      else if (model) {
+        const line = lineOf(model.getValue(), useWorkspace.getState().startAt)
+        if (line !== null) {
+          // Past the end, Monaco would scroll the text and not the line numbers.
+          ed.layout()
+          ed.setScrollTop(Math.min(startScroll(line), ed.getScrollHeight() - ed.getLayoutInfo().height))
+          ed.setPosition({ lineNumber: line, column: 1 })
+        }
+      }
     }
   }, [workspace, origin, openFile])
 

@@ -50,16 +50,19 @@ function firstRun(): Promise<void> {
   })
 }
 
+/** What is dropped or typed before it has arrived stays: only an untouched page is filled. */
 async function open(): Promise<void> {
+  const { version } = useWorkspace.getState()
   const examples = loadExampleList()
   if (/^#v\d+\./.test(location.hash) && (await openSnapshotText(location.hash))) {
     await examples
     return
   }
   const list = await examples
+  if (useWorkspace.getState().version !== version) return
   const last = lastOrigin()
   if (last?.startsWith('own:') && openDraft(last)) return
   const first = list.find((e) => e.id === last) ?? list[0]
-  if (first) await openExample(first.id)
+  if (first) await openExample(first.id, { unlessChangedSince: version })
   else if (useExamples.getState().problem) useView.getState().toast(useExamples.getState().problem!, { tone: 'bad' })
 }

@@ -15,6 +15,8 @@ export interface ExampleInfo {
   /** Paths below public/examples. */
   workspace: string
   report?: string
+  /** What to have in view first: a tab, and text of it. */
+  view?: { openFile: string; startAt: string }
 }
 
 interface ExamplesState {
@@ -43,31 +45,49 @@ export async function loadExampleList(): Promise<ExampleInfo[]> {
   }
 }
 
+/** Counts what was asked to be opened: an example that arrives after a later wish is not shown any more. */
+let asked = 0
+
 /**
  * Opens an example, or the person's own draft of it where there is one.
  * @param fresh the example as it was published; the draft is dropped
+ * @param unlessChangedSince a workspace version: what the person opened or typed since then stays
  */
-export async function openExample(id: string, { fresh = false } = {}): Promise<void> {
+export async function openExample(
+  id: string,
+  { fresh = false, unlessChangedSince }: { fresh?: boolean; unlessChangedSince?: number } = {},
+): Promise<void> {
   const info = useExamples.getState().list.find((e) => e.id === id)
   if (!info) return
+  const mine = ++asked
+  const { origin } = useWorkspace.getState()
   try {
     const draft = fresh ? null : draftOf(id)
     const [workspace, report] = await Promise.all([
       json<Workspace>(info.workspace),
       info.report ? json<Report>(info.report).catch(() => null) : null,
     ])
+    const now = useWorkspace.getState()
+    if (mine !== asked || now.origin !== origin) return
+    if (unlessChangedSince !== undefined && now.version !== unlessChangedSince) return
     if (fresh) dropDraft(id)
     rememberOrigin(id)
-    show(draft ?? workspace, id, report, draft !== null && JSON.stringify(draft) !== JSON.stringify(workspace))
+    const edited = draft !== null && JSON.stringify(draft) !== JSON.stringify(workspace)
+    show(draft ?? workspace, id, report, { edited, view: info.view })
   } catch (e) {
     useView.getState().toast(`${info.title} could not be opened: ${messageOf(e)}`, { tone: 'bad' })
   }
 }
 
 /** @param edited the report belongs to the published example, not to this draft of it: shown, and marked stale */
-export function show(workspace: Workspace, origin: string, report: Report | null, edited = false): void {
+export function show(
+  workspace: Workspace,
+  origin: string,
+  report: Report | null,
+  { edited = false, view }: { edited?: boolean; view?: ExampleInfo['view'] } = {},
+): void {
   useView.setState({ selection: null, hover: null })
-  useWorkspace.getState().load(workspace, origin)
+  useWorkspace.getState().load(workspace, origin, view?.openFile, view?.startAt)
   const { version } = useWorkspace.getState()
   const stored: Partial<typeof INITIAL_RUN> = report
     ? {

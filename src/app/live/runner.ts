@@ -4,6 +4,7 @@
  */
 import type { EngineClient } from '../../engine/client'
 import type { EngineEvent } from '../../engine/protocol'
+import { activeEditor } from '../commands/surfaces'
 import { INITIAL_RUN, useRun, withReport } from '../stores/run'
 import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
@@ -94,9 +95,10 @@ function receive(event: EngineEvent, version: number, readOnly: boolean): void {
   }
 }
 
-/** Ends a run that hangs. Only what was under way is lost. */
+/** Ends a run that hangs. Only what was under way is lost. The next thing a person does is edit, or undo. */
 export function stopRun(): void {
   client?.stop()
+  activeEditor()?.focus()
 }
 
 /** Agrees to run a link's Python. */

@@ -1,6 +1,7 @@
 /** What the canvas draws over a graph: groups of matched nodes, marks of what a pass took out and put in. */
 import type { GraphView, Report } from '../../engine/protocol'
-import type { CanvasMode } from '../../workspace/types'
+import type { CanvasMode, Selection } from '../../workspace/types'
+import type { Framing } from '../canvas/types'
 import type { Highlight } from './highlight'
 import { indexOf, markOf, positions } from './report_index'
 
@@ -57,6 +58,28 @@ export function groupsOf(
       })
   }
   return groups
+}
+
+/** A source line that more places share than this is shown at the first of them. */
+const TOGETHER = 24
+
+/**
+ * What to bring into view for a selection. A match or a near miss is shown whole, and a pattern with all the places
+ * where it fired. A source line or a pattern node lights up many places alike: nothing moves while one is in view.
+ * @param own it was made on this canvas
+ */
+export function framingOf(
+  selection: Selection | null,
+  h: Highlight,
+  side: 'before' | 'after',
+  own: boolean,
+): Framing | null {
+  const names = [...(side === 'before' ? h.before : h.after)]
+  const focus = (side === 'before' ? h.focusBefore : h.focusAfter) ?? names[0]
+  if (!selection || focus === undefined) return null
+  const shared = selection.kind === 'line' || selection.kind === 'patternNode'
+  if (!shared) return { names, own }
+  return { names: names.length > TOGETHER ? [focus] : names, own, unlessSeen: names }
 }
 
 export type Mark = 'added' | 'removed' | 'culprit'

@@ -42,12 +42,16 @@ export const share = (c: Comparison): string =>
     ? '0'
     : `${c.differing.toLocaleString('en-US')} of ${c.elements.toLocaleString('en-US')} (${error(c.share * 100)} %)`
 
+/** What differs: a type of one byte or less is a code (its neighbours are steps), a wider one a value. */
+export const codesOf = (o: OutputReport): 'codes' | 'values' =>
+  /^(f8|f4|e8|e2|i8|u8|i4|u4|b8)/.test(o.dtype) ? 'codes' : 'values'
+
 const sides = (r: RunReport): [string, SideReport][] =>
   [['unfused', r.unfused] as const, ['fused', r.fused] as const].flatMap(([n, s]) =>
     s ? [[n, s] as [string, SideReport]] : [],
   )
 
-const OUTPUT_HEAD = ['output', 'type', 'equal', 'codes that differ', 'max abs', 'max rel', 'max steps']
+const OUTPUT_HEAD = ['output', 'type', 'equal', 'elements that differ', 'max abs', 'max rel', 'max steps']
 const outputRow = (o: OutputReport): string[] => [
   o.unfused === o.fused ? o.unfused : `${o.unfused} / ${o.fused}`,
   shapeOf(o),

@@ -1,6 +1,7 @@
 /** The right column: one panel of six, and what is selected below it. */
 import type { PanelId } from '../../workspace/types'
 import { totalMatches } from '../model/verdict'
+import { whyNot } from '../model/why_not'
 import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
 import { Guard } from '../shell/Guard'
@@ -30,8 +31,9 @@ export function Inspector() {
   const badges: Partial<Record<PanelId, string>> = {}
   if (report) {
     badges.matches = `${totalMatches(report)}`
-    const misses = report.passes.reduce((n, p) => n + p.nearMisses.filter((m) => !m.taken).length, 0)
-    if (misses) badges.whynot = `${misses}`
+    const why = whyNot(report)
+    const reasons = why.causes.length + why.close.length + why.further.length
+    if (reasons) badges.whynot = `${reasons}`
   }
   if (python) badges.console = '!'
 

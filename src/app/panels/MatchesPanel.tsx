@@ -7,7 +7,10 @@ import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
 import { PatternBadge } from '../shell/PatternBadge'
 import { Icon } from '../shell/icons'
-import { NearMissButton, Sentence } from './Notes'
+import { whyNot } from '../model/why_not'
+import { MissView } from './MissView'
+import { Sentence } from './Notes'
+import { Causes } from './WhyNotPanel'
 import { SenderSaw } from './SenderSaw'
 
 export function MatchesPanel() {
@@ -33,23 +36,28 @@ export function MatchesPanel() {
   )
 }
 
+/** What came closest, in full; the rest is a click away. */
 function WhyNothing({ report }: { report: Report }) {
-  const misses = report.passes.flatMap((pass) => pass.nearMisses.map((miss) => ({ pass, miss })))
-  const others = explanations(report).filter((n) => !misses.some((m) => m.miss.sentence === n))
+  const why = whyNot(report)
+  const sentences = new Set(report.passes.flatMap((p) => p.nearMisses.map((m) => m.sentence)))
+  const others = explanations(report).filter((n) => !sentences.has(n))
+  const first = why.close.length > 0 ? why.close.slice(0, 3) : why.further.slice(0, 3)
+  const rest = why.close.length + why.further.length - first.length
   return (
     <section className="why-nothing" aria-label="Why nothing matched">
       <h2>Nothing matched.</h2>
-      {misses.slice(0, 3).map(({ pass, miss }) => (
-        <NearMissButton key={`${pass.name}:${miss.index}`} pass={pass} miss={miss} />
+      <Causes report={report} causes={why.causes.slice(0, 3)} />
+      {first.map((group) => (
+        <MissView key={`${group.lead.pass.name}:${group.lead.miss.index}`} report={report} group={group} />
       ))}
       {others.slice(0, 3).map((n) => (
         <p key={n} className="note">
           <Sentence text={n} />
         </p>
       ))}
-      {misses.length > 0 && (
-        <button className="link" onClick={() => useView.getState().setPanel('whynot')}>
-          {misses.length > 3 ? `All ${misses.length} reasons` : 'See it side by side'}
+      {rest > 0 && (
+        <button className="link more" onClick={() => useView.getState().setPanel('whynot')}>
+          {count(rest, 'other reason')} further away
         </button>
       )}
     </section>
@@ -108,13 +116,11 @@ function EntryMatches({ report, pass, entry }: { report: Report; pass: PassRepor
           onMouseLeave={() => setHover(null)}
         >
           <PatternBadge mark={mark} />
-          <span className="ellipsis">
-            {entry.title}
-            {bindings && <span className="muted entry-bindings"> {bindings}</span>}
-          </span>
+          <span className="ellipsis">{entry.title}</span>
           <span className="num">{entry.fired}</span>
         </button>
       </div>
+      {bindings && <p className="muted entry-bindings mono">{bindings}</p>}
       {open && (
         <ul aria-label={`Matches of ${entry.title}`}>
           {matches.map((m) => {

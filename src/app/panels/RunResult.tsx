@@ -9,6 +9,7 @@ import {
   deviceLine,
   error,
   figures,
+  codesOf,
   shapeOf,
   share,
   spread,
@@ -25,7 +26,7 @@ export function RunResult({ report }: { report: RunReport }) {
   return (
     <>
       <div className={`verdict ${good ? 'good' : 'bad'}`} data-testid="run-verdict" role="status">
-        <Sentence text={report.verdict.sentence} />
+        <Verdict text={report.verdict.sentence} />
       </div>
       {causes.length > 0 && (
         <ul className="causes">
@@ -72,6 +73,18 @@ export function RunResult({ report }: { report: RunReport }) {
   )
 }
 
+/** `Close: …` with the verdict itself set apart. */
+function Verdict({ text }: { text: string }) {
+  const m = /^([\w ]{3,24}[:.]) (.*)$/s.exec(text)
+  return m ? (
+    <>
+      <strong>{m[1]}</strong> <Sentence text={m[2]!} />
+    </>
+  ) : (
+    <Sentence text={text} />
+  )
+}
+
 async function copy(text: string, as: string): Promise<void> {
   const { toast } = useView.getState()
   try {
@@ -90,10 +103,13 @@ function Outputs({ outputs }: { outputs: OutputReport[] }) {
           <thead>
             <tr>
               <th scope="col">Output</th>
-              <th scope="col">Equal</th>
-              <th scope="col">Max abs</th>
-              <th scope="col">Max rel</th>
-              <th scope="col">Codes that differ</th>
+              <th scope="col" title="Largest absolute difference">
+                Max abs
+              </th>
+              <th scope="col" title="Largest relative difference">
+                Max rel
+              </th>
+              <th scope="col">Differ</th>
             </tr>
           </thead>
           <tbody>
@@ -103,10 +119,20 @@ function Outputs({ outputs }: { outputs: OutputReport[] }) {
                   <td className="mono" title={`${o.unfused} → ${o.fused}`}>
                     {shapeOf(o)}
                   </td>
-                  <td>{o.pair.equal ? 'yes' : 'no'}</td>
                   <td>{error(o.pair.maxAbs)}</td>
                   <td>{error(o.pair.maxRel)}</td>
-                  <td>{share(o.pair)}</td>
+                  <td title={share(o.pair)}>
+                    {o.pair.equal ? (
+                      `no ${codesOf(o)}`
+                    ) : (
+                      <>
+                        {o.pair.differing.toLocaleString('en-US')}
+                        <span className="unit">
+                          <span className="of"> of {o.pair.elements.toLocaleString('en-US')}</span> {codesOf(o)}
+                        </span>
+                      </>
+                    )}
+                  </td>
                 </tr>
               </Fragment>
             ))}

@@ -10,11 +10,7 @@ import { useTheme } from '../stores/theme'
 import { useView } from '../stores/view'
 import { Guard } from './Guard'
 import { take } from '../live/sources'
-
-/** More nodes than this are not brought into view together: the first one is, at a readable size. */
-const TOGETHER = 24
-/** The canvas measures itself after the layout; a moment later its new size is known. */
-const RESIZED_MS = 80
+import { useFraming } from './useFraming'
 
 export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const handle = useRef<GraphCanvasHandle>(null)
@@ -22,7 +18,6 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const graph = useRun((s) => (side === 'before' ? (s.graph ?? s.report?.graph ?? null) : (s.report?.after ?? null)))
   const theme = useTheme((s) => s.theme)
   const mode = useView((s) => s.mode)
-  const seq = useView((s) => s.seq)
   const selected = useSelectionHighlight()
   const hovered = useHoverHighlight()
 
@@ -36,6 +31,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const nodes = side === 'before' ? selected.before : selected.after
   const focus = side === 'before' ? selected.focusBefore : selected.focusAfter
   const selection = useMemo(() => ({ nodes, focus }), [nodes, focus])
+  const framing = useFraming(side, selected)
   const empty = !graph || graph.nodes.length === 0
 
   useEffect(() => {
@@ -48,25 +44,6 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
     })
     return () => setCanvas(side, null)
   }, [side, empty])
-
-  useEffect(() => {
-    const { selection: s, from } = useView.getState()
-    if (!s || from === side || nodes.size === 0) return
-    const all = [...nodes]
-    handle.current?.focusNodes(all.length <= TOGETHER ? all : [focus ?? all[0]!])
-    // A selection moves the canvas once, when it is made; a new report of the same one does not.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [seq, side])
-
-  // Another mode gives the canvas another width: what is selected should be in it still.
-  const shownIn = useRef(mode)
-  useEffect(() => {
-    if (shownIn.current === mode) return
-    shownIn.current = mode
-    if (nodes.size === 0 || nodes.size > TOGETHER) return
-    const later = setTimeout(() => handle.current?.focusNodes(nodes), RESIZED_MS)
-    return () => clearTimeout(later)
-  }, [mode, nodes])
 
   return (
     <section
@@ -89,6 +66,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
             side={side}
             groups={groups}
             selection={selection}
+            framing={framing}
             hovered={side === 'before' ? hovered.before : hovered.after}
             marks={marks}
             theme={theme}

@@ -7,13 +7,14 @@ import type { TextFile, Workspace } from '../../workspace/types'
 
 export interface WorkspaceState {
   workspace: Workspace
-  /** Where it came from: an example's id, `link`, or `own`; part of the autosave key. */
+  /** Where it came from: an example's id, `link:…` or `own:…`; part of the autosave key. */
   origin: string
   version: number
   /** Name of the tab in front: a Python file, the graph or the shapes text. */
   openFile: string
-  /** Names of files whose text came from outside the editor since Monaco last looked. */
-  load(workspace: Workspace, origin: string, openFile?: string): void
+  /** Where the front tab opens, as text to be found in it; null: at its top. */
+  startAt: string | null
+  load(workspace: Workspace, origin: string, openFile?: string, startAt?: string): void
   setText(name: string, text: string): void
   setGraph(file: TextFile, shapes?: TextFile): void
   addFile(name?: string, text?: string): string
@@ -45,6 +46,12 @@ export function mainFile(w: Workspace): string {
   return (registers ?? w.files[0] ?? w.graph).name
 }
 
+/** The line of the first occurrence, from 1; null when the text has none. */
+export function lineOf(text: string, wanted: string | null): number | null {
+  const at = wanted ? text.indexOf(wanted) : -1
+  return at < 0 ? null : text.slice(0, at).split('\n').length
+}
+
 /** `name`, or `name_2` and so on when that is taken. */
 export function freeName(name: string, taken: Iterable<string>): string {
   const used = new Set(taken)
@@ -63,18 +70,23 @@ export function nameProblem(name: string, taken: Iterable<string>): string | nul
   return null
 }
 
+/** Of work that was begun here and belongs to no example. */
+export const newOrigin = (): string => `own:${Date.now().toString(36)}`
+
 export const useWorkspace = create<WorkspaceState>((set, get) => {
   const change = (workspace: Workspace, more: Partial<WorkspaceState> = {}): void =>
     set((s) => ({ workspace, version: s.version + 1, ...more }))
   return {
     workspace: EMPTY_WORKSPACE,
-    origin: 'own',
+    origin: newOrigin(),
     version: 0,
     openFile: 'patterns.py',
-    load(workspace, origin, openFile) {
+    startAt: null,
+    load(workspace, origin, openFile, startAt) {
       const names = tabsOf(workspace).map((f) => f.name)
       change(workspace, {
         origin,
+        startAt: startAt ?? null,
         openFile: openFile !== undefined && names.includes(openFile) ? openFile : mainFile(workspace),
       })
     },
