@@ -59,7 +59,7 @@ def _entries_of(p):
         for entry in entries:
             for other, keys in rows:
                 if other is entry:
-                    keys.append(key)
+                    keys.extend([] if key in keys else [key])
                     break
             else:
                 rows.append((entry, [key]))

@@ -14,7 +14,7 @@ import {
 import { noPass, registrationCause } from '../explain/dropped'
 import { PatternRegistry, type Attempt } from '../matcher'
 import { createPythonHost } from '../python/host'
-import type { PythonAssets, PythonFile, PythonHost } from '../python/types'
+import type { PythonAssets, PythonFailure, PythonFile, PythonHost } from '../python/types'
 import { createTracer } from '../trace'
 import type { SchemaFacts, Tracer } from '../trace/types'
 import { applyPasses } from './passes'
@@ -71,6 +71,16 @@ export interface CaseExplanation {
   passes: { pass: string; count: number; nearMisses: NearMiss[]; causes: Cause[]; ms: number }[]
 }
 
+/** The recorder runs a pattern's source as the module `user_pattern`, which graphs show in the names of functions… */
+const RECORDED_AS = 'user_pattern.py'
+/** …compiled from a file of this name, which str() of a SyntaxError shows. */
+const RECORDED_FILE = 'pattern.py'
+
+function errorText({ type, message, frames }: PythonFailure): string {
+  const line = /^(?:SyntaxError|IndentationError|TabError)$/.test(type) ? frames.at(-1)?.line : undefined
+  return `${type}: ${message}${line === undefined ? '' : ` (${RECORDED_FILE}, line ${line})`}`
+}
+
 /** Python started once; each case runs in a fresh user world. */
 export class CaseRunner {
   private readonly tracer: Tracer = createTracer()
@@ -98,11 +108,11 @@ export class CaseRunner {
     const graph = readCase(input)
     const parsed = performance.now()
     this.registry = this.newRegistry()
-    const run = this.host!.run(input.files ?? [{ name: 'pattern.py', text: input.pattern_py }])
+    const run = this.host!.run(input.files ?? [{ name: RECORDED_AS, text: input.pattern_py }])
     const ran = performance.now()
     const output: CaseOutput = {
       id: input.id,
-      register_error: run.failure && `${run.failure.type}: ${run.failure.message}`,
+      register_error: run.failure && errorText(run.failure),
       passes: [],
       graph_after_dce: null,
       stats: { parse_ms: parsed - started, python_ms: ran - parsed, apply_ms: 0 },
@@ -122,7 +132,7 @@ export class CaseRunner {
   explain(input: CaseInput): CaseExplanation {
     const graph = readCase(input)
     this.registry = this.newRegistry()
-    const run = this.host!.run(input.files ?? [{ name: 'pattern.py', text: input.pattern_py }])
+    const run = this.host!.run(input.files ?? [{ name: RECORDED_AS, text: input.pattern_py }])
     const early = run.failure ? registrationCause(run.failure) : run.passes.length === 0 ? noPass() : null
     const wanted = input.passes
       ? input.passes.flatMap((name) => run.passes.filter((p) => p.variable === name))

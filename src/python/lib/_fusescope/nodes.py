@@ -1,4 +1,6 @@
 """FX nodes of the shown graph: extra_checks read them, the handlers of graph patterns edit the graph with them."""
+import sys
+
 from . import bridge, callables, wire
 from .pattern_data import fn_name
 
@@ -329,6 +331,9 @@ class Match:
 def _function(name):
     import importlib
 
+    if name.startswith("python:"):  # a function of the user's, where a lowering put it
+        module, _, attr = name.removeprefix("python:").rpartition(".")
+        return getattr(sys.modules.get(module), attr, name)
     if not name.startswith(("operator.", "_operator.", "torch.", "math.", "builtins.")):
         from torch._ops import overload_named
 

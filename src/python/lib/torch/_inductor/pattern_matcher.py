@@ -123,7 +123,30 @@ def register_graph_pattern(pattern, extra_check=_always, *, pass_dict, prepend=F
 
 
 def register_lowering_pattern(pattern, extra_check=_always, *, pass_dict, prepend=False):
-    raise NotImplementedError("register_lowering_pattern is not supported by Fusescope: lowerings need the rest of TorchInductor")
+    """A pattern whose match becomes one call of the handler, which Inductor would lower; it is not run here."""
+
+    def decorator(handler):
+        if not callable(handler):
+            raise AssertionError(f"expected callable handler, got {handler}")
+
+        def put_call(match, *args, **kwargs):
+            node = match.output_node()
+            with match.graph.inserting_before(node):
+                call = match.graph.call_function(f"python:{handler.__module__}.{handler.__name__}", tuple(match.args), match.kwargs)
+            for key in ("val", "custom"):
+                if key in node.meta:
+                    call.meta[key] = node.meta[key]
+            node.replace_all_uses_with(call)
+            if match.nodes[-1] is not node:
+                raise AssertionError("expected match.nodes[-1] to be node")
+            match.erase_nodes()
+
+        put_call.__name__ = handler.__name__
+        register_graph_pattern(pattern, extra_check, pass_dict=pass_dict, prepend=prepend)(put_call)
+        handler._inductor_lowering_function = True
+        return handler
+
+    return decorator
 
 
 def stable_topological_sort(graph):
