@@ -1,3 +1,8 @@
+/**
+ * How often the first cause of the first explanation is what a recording's `perturbation` label says, over the
+ * labelled cases that do not fire. Prints those that differ, the share, and the confusion table.
+ *   npx tsx conformance/explain.ts FILE.jsonl…
+ */
 import { readFileSync } from 'node:fs'
 import { CaseRunner, type CaseInput } from '../src/engine/cases'
 import { nodeAssets } from '../src/python/node_assets'

@@ -2,8 +2,7 @@
  * Why the patterns of a pass did not fire: near misses over all anchors with every cause, and what is not about one
  * anchor.
  */
-import type { Arg, Graph, Node, Val } from '../fx'
-import { Node as FxNode } from '../fx'
+import { Node as FxNode, targetToText, type Arg, type Graph, type Node, type Val } from '../fx'
 import type { AppliedMatch } from '../matcher/observer'
 import type { EntryView, SpecificTrace } from '../matcher/registry'
 import type { SchemaLookup } from '../matcher/schema_facts'
@@ -162,7 +161,7 @@ class Explanation {
   /** Alignments at anchors that the attempts did not tell of. */
   private aligned(entry: EntryView, folds: readonly NearMissFold[], fired: boolean): NearMissFold[] {
     const known = this.knownOf(entry.index)
-    if (!known) return []
+    if (!known) return fired || folds.some((f) => f.entry === entry.index) ? [] : this.byHand(entry)
     const { pattern, aligner } = known
     const mine = folds.filter((f) => f.entry === entry.index)
     // A pattern that came near, and only where another one matched, has found its places.
@@ -229,6 +228,31 @@ class Explanation {
       })
     }
     return [...out.values()].map((f) => ({ ...f, sentence: alignedSentence(f) }))
+  }
+
+  /** A pattern written by hand has no graph to align: the attempt that came furthest, with what stopped it. */
+  private byHand(entry: EntryView): NearMissFold[] {
+    const failed = this.pass.attempts.filter((a) => a.entry === entry.index && !a.ok && !this.takenBy.has(a.node))
+    const best = failed.reduce<Attempt | null>(
+      (a, b) => ((b.reached?.length ?? 0) > (a?.reached?.length ?? -1) ? b : a),
+      null,
+    )
+    if (!best) return []
+    const { phase, mismatch = null, reason, node } = best
+    const sentence = mismatch
+      ? `the furthest attempt, at ${node}, stops at ${mismatch.graphNode ?? node}: ${mismatch.found ?? 'nothing'} in the graph, ${mismatch.expected ?? 'nothing'} in the pattern`
+      : `the furthest attempt, at ${node}, fails: ${reason ?? ''}`
+    const fold = {
+      entry: entry.index,
+      phase,
+      count: 1,
+      anchors: [node],
+      mismatch,
+      reason: reason ?? '',
+      taken: false,
+      sentence,
+    }
+    return [{ ...fold, aligned: [...(best.reached ?? [])], causes: [fallback(fold)] }]
   }
 
   /** PyTorch's own mismatch at an anchor where the alignment finds nothing wrong. */
@@ -413,7 +437,20 @@ class Explanation {
   private rootAbsent(entry: EntryView): Cause | null {
     const known = this.knownOf(entry.index)
     const output = known?.pattern.outputs[0]
-    if (!known || !output) return null
+    if (!known || !output) {
+      const targets = entry.keys.map((key) => key.slice(key.indexOf(':') + 1))
+      const there = this.index.nodes.some((n) =>
+        targets.includes(targetToText(n.target).replace(/^operator\./, '_operator.')),
+      )
+      if (there) return null
+      return makeCause({
+        kind: 'root-absent',
+        entry: entry.index,
+        expected: listed(targets),
+        found: 'no such node',
+        sentence: `${this.titleOf(entry.index)} is never tried: it starts at ${listed(targets)}, and the graph has no such node`,
+      })
+    }
     const root = isGetitem(output) ? (output.inputs()[0] ?? output) : output
     if (this.index.of(keyOf(root)).length > 0) return null
     return makeCause(
