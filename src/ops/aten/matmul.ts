@@ -1,6 +1,6 @@
 /** Matrix products: linear and matmul are always made of mm, addmm and bmm. */
 import type { Dim } from '../../fx'
-import { dimArgs, type DispatchArg, type FakeTensor } from '../fake'
+import { dimArgs, type FakeTensor } from '../fake'
 import type { OpCall } from '../op_call'
 import { register } from '../registry'
 import { broadcastShapes, contiguousStrides, listText, stridesOf } from '../strides'
