@@ -114,11 +114,13 @@ export interface TensorMeta {
   readonly requiresGrad?: boolean
 }
 
-/** `meta['val']`: a tensor, a symbolic or plain scalar, or a list of vals for an operator of several outputs. */
+/**
+ * `meta['val']`: a tensor, a symbolic or plain scalar, or vals together: what an operator of
+ * several outputs gives, or (`list`) a Python list as an argument. */
 export type Val =
   | TensorMeta
   | { readonly kind: 'scalar'; readonly value: bigint | number | boolean | SymExpr | null }
-  | { readonly kind: 'vals'; readonly items: readonly (Val | null)[] }
+  | { readonly kind: 'vals'; readonly items: readonly (Val | null)[]; readonly list?: boolean }
 
 /** The values of a constant tensor, nested as `tolist()` gives them: one value for a scalar tensor. */
 export type ConstantValues = number | bigint | boolean | readonly ConstantValues[]

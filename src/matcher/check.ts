@@ -101,7 +101,7 @@ class Refresher {
   private one(val: Val): Val | Rejected {
     if (val.kind === 'vals') {
       const items = this.refresh(val.items.map((v) => v ?? { kind: 'scalar', value: null }))
-      return 'rejected' in items ? items : { kind: 'vals', items }
+      return 'rejected' in items ? items : { ...val, items }
     }
     const grad = this.requiresGrad[this.next++] ?? false
     if (val.kind !== 'tensor') return val

@@ -4,6 +4,7 @@ import { TorchError } from '../trace/types'
 import type { Match } from './match'
 import { replaceWithGraph, transferMeta } from './replace'
 import type { SchemaLookup } from './schema_facts'
+import { capturedLeaves } from './trace_args'
 import type { CallableId, MatchEdit, MatchView, PatternHost } from './types'
 
 export function viewOf(match: Match): MatchView {
@@ -37,7 +38,8 @@ export class HandlerEdit implements MatchEdit {
     const replacement = this.host.trace(fn, names, args.map(exampleValue))
     const [only] = this.nodes
     if (only && this.nodes.length === 1) for (const n of replacement.nodes()) transferMeta(n.meta, only)
-    this.added.push(...replaceWithGraph(this.match, this.graph, replacement, args, this.schemaOf).added)
+    const flat = args.flatMap(capturedLeaves)
+    this.added.push(...replaceWithGraph(this.match, this.graph, replacement, flat, this.schemaOf).added)
   }
 
   eraseNodes(): void {
@@ -51,6 +53,6 @@ function exampleValue(arg: Arg): Val {
     if (!arg.meta.val) throw new TorchError('KeyError', "'example_value'")
     return arg.meta.val
   }
-  if (Array.isArray(arg)) return { kind: 'vals', items: (arg as readonly Arg[]).map(exampleValue) }
+  if (Array.isArray(arg)) return { kind: 'vals', items: (arg as readonly Arg[]).map(exampleValue), list: true }
   return { kind: 'scalar', value: arg as bigint | number | boolean | null }
 }

@@ -168,7 +168,7 @@ export class GraphCalls {
 
 /** Metadata of a fake tensor, or of several. */
 function valOf(arg: DispatchArg): Val | null {
-  if (Array.isArray(arg)) return { kind: 'vals', items: (arg as readonly DispatchArg[]).map(valOf) }
+  if (Array.isArray(arg)) return { kind: 'vals', items: (arg as readonly DispatchArg[]).map(valOf), list: true }
   if (typeof arg === 'object' && arg !== null && 'kind' in arg) {
     if (arg.kind === 'fake') return arg.meta
     if (arg.kind === 'tuple') return { kind: 'vals', items: (arg.items as readonly DispatchArg[]).map(valOf) }

@@ -132,7 +132,7 @@ class Host implements PythonHost {
     let next = 0
     // The tracer answers input by input; scalars are passed as they are.
     const take = (val: Val | null): Json => {
-      if (val?.kind === 'vals') return { t: val.items.map(take) }
+      if (val?.kind === 'vals') return val.list ? val.items.map(take) : { t: val.items.map(take) }
       const fake = fakes[next++]
       return val?.kind === 'tensor'
         ? encode(this.keep(fake!))

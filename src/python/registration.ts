@@ -59,7 +59,7 @@ export function readGraphRegistration(
 
 /** An example input's metadata; scalars by value. */
 function valOf(arg: DispatchArg): Val {
-  if (Array.isArray(arg)) return { kind: 'vals', items: (arg as readonly DispatchArg[]).map(valOf) }
+  if (Array.isArray(arg)) return { kind: 'vals', items: (arg as readonly DispatchArg[]).map(valOf), list: true }
   if (typeof arg === 'object' && arg !== null && 'kind' in arg) {
     if (arg.kind === 'fake') return arg.meta
     if (arg.kind === 'tuple') return { kind: 'vals', items: (arg.items as readonly DispatchArg[]).map(valOf) }

@@ -124,5 +124,6 @@ export function encodeVal(
   if (!val) return null
   if (val.kind === 'tensor') return encodeFake(fake(val))
   if (val.kind === 'scalar') return encode(val.value)
-  return { t: val.items.map((v) => encodeVal(v, fake)) }
+  const items = val.items.map((v) => encodeVal(v, fake))
+  return val.list ? items : { t: items }
 }
