@@ -12,34 +12,54 @@ export interface CapturedTuple {
   readonly items: readonly Captured[]
 }
 
+/** Where most matches begin: with nothing, shared and never written to. */
+const NO_ARGS: Captured[] = []
+const NO_NODES: Node[] = []
+const NO_KWARGS: Map<string, Captured> = new Map()
+
 /** Represents a successful match, and what it captured. */
 export class Match {
   readonly ok = true
-  args: Captured[]
   /** Matched nodes, inputs before users, in the order of matching. */
-  nodes: Node[] = []
+  nodes: readonly Node[] = NO_NODES
 
+  /** `args` and `kwargs` become the match's own. */
   constructor(
     readonly ctx: MatchContext,
     readonly pattern: PatternExpr,
-    args: readonly Captured[] = [],
-    public kwargs: Map<string, Captured> = new Map(),
-  ) {
-    this.args = [...args]
+    public args: readonly Captured[] = NO_ARGS,
+    public kwargs: ReadonlyMap<string, Captured> = NO_KWARGS,
+  ) {}
+
+  /** Adds the node that the pattern itself stands for, after those of its arguments. */
+  addNode(node: Node): void {
+    if (this.nodes.length === 0) this.nodes = [node]
+    else (this.nodes as Node[]).push(node)
   }
 
   /**
-   * @param at where in the pattern the other match belongs, for the report
+   * Takes over what another match has, which is of no use afterwards.
+   * @param pattern at which node in the pattern the other match belongs, for the report
    * @throws FailedMatch when one name captured two values
    */
-  extend(other: Match, at?: { pattern: PatternExpr; node: Node }): void {
-    for (const [key, value] of other.kwargs) {
+  extend(other: Match, pattern?: PatternExpr, node?: Node): void {
+    if (this.kwargs.size === 0) this.kwargs = other.kwargs
+    else if (other.kwargs.size > 0) this.extendKwargs(other.kwargs, pattern, node)
+    if (this.args.length === 0) this.args = other.args
+    else for (const a of other.args) (this.args as Captured[]).push(a)
+    if (this.nodes.length === 0) this.nodes = other.nodes
+    else for (const n of other.nodes) (this.nodes as Node[]).push(n)
+  }
+
+  private extendKwargs(kwargs: ReadonlyMap<string, Captured>, pattern?: PatternExpr, node?: Node): void {
+    // Of several mismatches, the first one in the smaller of the two is told.
+    for (const key of (this.kwargs.size < kwargs.size ? this.kwargs : kwargs).keys()) {
       const mine = this.kwargs.get(key)
-      if (mine !== undefined && !capturedEqual(mine, value)) throw kwargMismatch(key, mine, value, at)
+      const value = kwargs.get(key)
+      if (mine !== undefined && value !== undefined && !capturedEqual(mine, value))
+        throw kwargMismatch(key, mine, value, pattern, node)
     }
-    this.args.push(...other.args)
-    this.nodes.push(...other.nodes)
-    for (const [key, value] of other.kwargs) this.kwargs.set(key, value)
+    for (const [key, value] of kwargs) (this.kwargs as Map<string, Captured>).set(key, value)
   }
 
   /** Wraps args in an extra tuple (ListOf). */
@@ -97,12 +117,13 @@ function kwargMismatch(
   key: string,
   mine: Captured,
   other: Captured,
-  at?: { pattern: PatternExpr; node: Node },
+  pattern: PatternExpr | undefined,
+  node: Node | undefined,
 ): FailedMatch {
   return new FailedMatch(`kwarg mismatch: ${key}`, () => ({
     kind: 'kwarg_mismatch',
-    graphNode: at?.node.name ?? null,
-    pattern: at?.pattern ?? null,
+    graphNode: node?.name ?? null,
+    pattern: pattern ?? null,
     argument: key,
     expected: capturedRepr(mine),
     found: capturedRepr(other),

@@ -16,7 +16,7 @@ export class MatchContext {
     /** Nodes whose operator and arity agreed with their pattern, whatever came of their inputs; for near misses. */
     readonly reached: Node[] = [],
   ) {
-    this.patternToNode = new Map(patternToNode ?? [])
+    this.patternToNode = patternToNode ? new Map(patternToNode) : new Map()
   }
 
   /** Matches `pattern` at `node`, once: a pattern object that was seen before must meet the same node again. */

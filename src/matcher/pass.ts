@@ -26,6 +26,8 @@ export interface ApplyResult {
 
 export class PatternMatcherPass {
   private readonly patterns = new Map<string, Entry[]>()
+  /** Targets some entry starts at, whatever the op: most nodes of a graph are told apart by this alone. */
+  private readonly targets = new Set<string>()
   /** Search graphs by pattern text, for duplicates. */
   readonly seenPatterns = new Map<string, (string | null)[]>()
 
@@ -38,6 +40,7 @@ export class PatternMatcherPass {
     const prepend = entry instanceof GraphEntry && entry.registration.prepend
     for (const [op, target] of entry.targets) {
       const key = keyOf(op, target)
+      this.targets.add(plain(target))
       const list = this.patterns.get(key)
       if (!list) this.patterns.set(key, [entry])
       else if (prepend) list.unshift(entry)
@@ -80,12 +83,15 @@ export class PatternMatcherPass {
   /** Nodes some pattern starts at, last first; listed beforehand, so nodes put in by replacements are not visited. */
   private candidates(graph: Graph): Node[] {
     const found: Node[] = []
-    for (const n of graph.nodes()) if (this.patterns.has(keyOf(n.op, n.target))) found.push(n)
+    for (const n of graph.nodes())
+      if (this.targets.has(n.target) && this.patterns.has(keyOf(n.op, n.target))) found.push(n)
     return found.reverse()
   }
 }
 
-const keyOf = (op: string, target: string): string => `${op}:${target.replace(/^_operator\./, 'operator.')}`
+/** As Node.target has it: patterns by hand may say `_operator.getitem`. */
+const plain = (target: string): string => target.replace(/^_operator\./, 'operator.')
+const keyOf = (op: string, target: string): string => `${op}:${plain(target)}`
 
 /** One pass over one graph. */
 class Application {
@@ -105,28 +111,21 @@ class Application {
     const initial = this.attempt(entry, entry.pattern, 'initial', node, null)
     const match = initial.result
     if (!match.ok) return false
-    const drop = (why: string): false => {
-      initial.attempt.dropped = why
-      return false
-    }
-    if (new Set(match.nodes.map((n) => this.regions.regionOf(n))).size !== 1)
-      return drop('the match spans two mutation regions')
-    if (customContexts(match.nodes) !== 1) return drop('the match spans two streams or memory pools')
-    if (entry instanceof GraphEntry) return this.tryHandler(entry, node, match) || drop('extra_check returned False')
+    if (!this.regions.areOne(match.nodes)) return dropped(initial, 'the match spans two mutation regions')
+    if (customContexts(match.nodes) !== 1) return dropped(initial, 'the match spans two streams or memory pools')
+    if (entry instanceof GraphEntry)
+      return this.tryHandler(entry, node, match) || dropped(initial, 'extra_check returned False')
     const args = argsOfMatch(entry, match)
-    if ('rejected' in args) return drop(args.rejected)
+    if ('rejected' in args) return dropped(initial, args.rejected)
     const specific = specificOf(entry, args, this.host)
-    if ('rejected' in specific) return drop(specific.rejected)
+    if ('rejected' in specific) return dropped(initial, specific.rejected)
     const anchor = match.outputNodes()[0]
     if (!anchor) throw new TorchError('AssertionError', 'output node is None')
     const phase = specific.pattern === entry.pattern ? 'initial' : 'specific'
     const second = this.attempt(entry, specific.pattern, phase, anchor, specific.toInitial)
     if (!second.result.ok) return false
     second.result.kwargs = unflattenMatchKwargs(second.result.kwargs, specific.argInfo, args.structured)
-    if (!this.passesExtraCheck(entry, second.result)) {
-      second.attempt.dropped = 'extra_check returned False'
-      return false
-    }
+    if (!this.passesExtraCheck(entry, second.result)) return dropped(second, 'extra_check returned False')
     this.replace(entry, node, match, args)
     return true
   }
@@ -148,13 +147,15 @@ class Application {
     if (!this.host.handle) throw new Error('this host runs no handlers')
     const edit = new HandlerEdit(match, this.graph, this.host, this.schemaOf)
     const context = commonCustomContext(match.nodes)
-    const seen = appliedView(entry, node, match)
+    const seen = this.observer.applied && appliedView(entry, node, match)
     this.regions.tracking(
       (made) => mergeCustomContext(made.meta, context),
       () => this.graph.insertingBefore(node, () => this.host.handle!(handler, edit)),
     )
-    const added = edit.added.filter((n) => !n.erased).map((n) => n.name)
-    this.observer.applied?.({ ...seen, added, replacedBy: seen.outputs.map(() => null) })
+    if (seen) {
+      const added = edit.added.filter((n) => !n.erased).map((n) => n.name)
+      this.observer.applied!({ ...seen, added, replacedBy: seen.outputs.map(() => null) })
+    }
     return true
   }
 
@@ -162,25 +163,28 @@ class Application {
     const replacement = replacementOf(entry, args, this.host)
     match.kwargs = args.structured
     const inputs = normalizeArgs(entry, match)
-    const seen = appliedView(entry, node, match)
+    const seen = this.observer.applied && appliedView(entry, node, match)
     this.regions.around(match.nodes, replacement.nodes(), () => {
       const { added, replacedBy } = replaceWithGraph(match, this.graph, replacement, inputs, this.schemaOf)
-      this.observer.applied?.({
-        ...seen,
-        added: added.map((n) => n.name),
-        replacedBy: replacedBy.map((n) => n?.name ?? null),
-      })
+      if (seen)
+        this.observer.applied!({
+          ...seen,
+          added: added.map((n) => n.name),
+          replacedBy: replacedBy.map((n) => n?.name ?? null),
+        })
     })
   }
 
+  /** Tries a pattern; what is told of it is made only when somebody listens. */
   private attempt(
     entry: Entry,
     pattern: PatternExpr,
     phase: Phase,
     node: Node,
     toInitial: readonly (number | null)[] | null,
-  ): { attempt: Attempt; result: MatchResult } {
+  ): Tried {
     const { result, ctx } = pattern.attempt(node, this.schemaOf)
+    if (!this.observer.attempt) return { attempt: null, result }
     const attempt: Attempt = {
       entry: entry.index,
       phase,
@@ -189,16 +193,28 @@ class Application {
       reason: null,
       nodes: result.ok ? result.nodes.map((n) => n.name) : null,
     }
-    if (!result.ok && this.observer.attempt) {
+    if (!result.ok) {
       const { pattern: blamed, ...at } = result.at
       const index = blamed?.patternNode ?? null
       attempt.reason = result.reason
       attempt.mismatch = { ...at, patternNode: index === null || !toInitial ? index : (toInitial[index] ?? null) }
       attempt.reached = ctx.reached.map((n) => n.name)
     }
-    this.observer.attempt?.(attempt)
+    this.observer.attempt(attempt)
     return { attempt, result }
   }
+}
+
+interface Tried {
+  /** What the observer was told; null when there is none. */
+  attempt: Attempt | null
+  result: MatchResult
+}
+
+/** Notes why an ok attempt came to nothing. */
+function dropped({ attempt }: Tried, why: string): false {
+  if (attempt) attempt.dropped = why
+  return false
 }
 
 /** What an applied match is reported as, taken before the graph changes. */

@@ -44,7 +44,7 @@ export class GetAttr extends PatternExpr {
       )
     }
     const m = new Match(ctx, this)
-    m.nodes.push(node)
+    m.addNode(node)
     return m
   }
 

@@ -50,7 +50,7 @@ export class KeywordArg extends PatternExpr {
   }
 
   matchNode(node: FxArg, ctx: MatchContext): MatchResult {
-    return new Match(ctx, this, [], new Map([[this.name, node]]))
+    return new Match(ctx, this, undefined, new Map<string, FxArg>().set(this.name, node))
   }
 
   protected makeRepr(): string {
@@ -79,7 +79,7 @@ export class ExclusiveKeywordArg extends PatternExpr {
         found: pyStr(node),
       }))
     ctx.exclusiveNodes.push(node)
-    return new Match(ctx, this, [], new Map([[this.name, node]]))
+    return new Match(ctx, this, undefined, new Map<string, FxArg>().set(this.name, node))
   }
 
   protected makeRepr(): string {

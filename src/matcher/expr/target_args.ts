@@ -84,11 +84,11 @@ abstract class TargetArgsExpr extends TargetExpr {
       if (pattern instanceof PatternExpr) {
         const childMatch = ctx.match(pattern, child)
         if (!childMatch.ok) return childMatch
-        m.extend(childMatch, { pattern: this, node })
+        m.extend(childMatch, this, node)
       } else if (child instanceof Node || !pyEqual(child, pattern as Arg))
         return this.constantMismatch(node, i, child, pattern as Arg)
     }
-    m.nodes.push(node)
+    m.addNode(node)
     return m
   }
 

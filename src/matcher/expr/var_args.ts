@@ -9,8 +9,8 @@ abstract class TargetExprVarArgs extends TargetExpr {
   matchNode(node: Arg, ctx: MatchContext): MatchResult {
     if (!this.matchFns(node)) return this.functionMismatch(node, 'function_mismatch')
     if (!this.matchUsers(node, ctx)) return this.multipleUsers(node, 'multiple_users')
-    const m = new Match(ctx, this, node.args, new Map(node.kwargs))
-    m.nodes.push(node)
+    const m = new Match(ctx, this, [...node.args], new Map(node.kwargs))
+    m.addNode(node)
     return m
   }
 }
