@@ -50,6 +50,7 @@ const view = z.object({
   mode: z.enum(['before', 'after', 'split']).catch('before'),
   panel: z.enum(['matches', 'whynot', 'patterns', 'run', 'console', 'inspector']).catch('matches'),
   openFile: text,
+  topLine: count.optional().catch(undefined),
 }) satisfies z.ZodType<ViewState>
 
 const summary = z.object({

@@ -42,6 +42,8 @@ export interface ViewState {
   mode: CanvasMode
   panel: PanelId
   openFile: string
+  /** First line in view there, from 1. Absent in old links. */
+  topLine?: number
 }
 
 /** The verdict, small enough for a link and readable before Python has started. */

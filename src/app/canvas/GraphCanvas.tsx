@@ -300,6 +300,7 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
         <output ref={zoomText} />
       </div>
       {graph.nodes.length === 0 && <div className="fc-message">No nodes to draw. Paste a graph on the left.</div>}
+      {pending && !scene && !error && <div className="fc-message fc-late">Drawing the graph…</div>}
       {error && <div className="fc-message">The graph could not be laid out: {error}</div>}
       {pointer.tip && size && <Tooltip tip={pointer.tip} width={size.width} height={size.height} />}
       <div className="fc-hidden" aria-live="polite">

@@ -14,6 +14,8 @@ export const MAX_ZOOM = 2.5
 const READABLE = 0.85
 /** Room for the tools and the title, which lie over the drawing. */
 const MARGIN = 52
+/** Nodes spread over this much of the drawing, both ways, are shown with the whole of it. */
+const MOST = 0.6
 /** Height of the tools at the bottom, with the space below them. */
 const TOOLS = 36
 
@@ -53,6 +55,8 @@ export function boxOf(scene: Scene, names: Iterable<string>): Box | null {
 export function fitNodes(view: View, scene: Scene, names: Iterable<string>): Camera | null {
   const box = boxOf(scene, names)
   if (!box) return null
+  const { width, height } = scene.layout
+  if (box.w > width * MOST && box.h > height * MOST) return fitAll(view, scene)
   // A zoom between readable and life-size was chosen by the person: kept where it holds everything.
   const most = view.zoom > READABLE && view.zoom <= 1 ? view.zoom : READABLE
   return frame(view, box, most, { x: Math.min(24, view.width / 16), y: Math.min(MARGIN, view.height / 8) })

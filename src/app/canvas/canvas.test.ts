@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { GraphView, NodeView, OpFamily } from '../../engine/protocol'
 import { layoutGraph, toLayoutInput } from '../layout'
 import { compactText, shortTarget, typeText } from '../layout/text'
-import { fitAll, keepPlace, reveal } from './camera'
+import { afterResize, boxOf, fitAll, fitNodes, inView, keepPlace, reveal } from './camera'
 import { mix } from './palette'
 import { pick } from './pick'
 import { buildRegions } from './regions'
@@ -159,4 +159,33 @@ describe('text', () => {
 it('mixes colours in the forms that computed styles have', () => {
   expect(mix('#ffffff', '#000', 0.5)).toBe('rgb(128 128 128)')
   expect(mix('rgb(10, 20, 30)', '#000000', 1)).toBe('rgb(10 20 30)')
+})
+
+describe('what was asked for', () => {
+  const names = ['mul', 'mul_1', 'w']
+  it('is shown whole, at most life-size, in a window of any size', () => {
+    const s = scene(RMS)
+    const box = boxOf(s, names)!
+    for (const [width, height] of [
+      [800, 600],
+      [260, 360],
+      [120, 90],
+    ] as const) {
+      const view = { ...screen, width, height }
+      const camera = fitNodes(view, s, names)!
+      expect(camera.zoom).toBeLessThanOrEqual(1)
+      expect(inView({ ...view, ...camera }, box)).toBe(true)
+    }
+    expect(fitNodes(screen, s, ['gone'])).toBeNull()
+  })
+  it('stays in view when the window gets smaller, and an overview stays one', () => {
+    const s = scene(RMS)
+    const before = { ...screen, ...fitNodes(screen, s, ['mul'])! }
+    const now = { ...before, width: 200, height: 300 }
+    expect(inView({ ...now, ...afterResize(before, now, s, ['mul'])! }, boxOf(s, ['mul'])!)).toBe(true)
+    const all = { ...screen, ...fitAll(screen, s) }
+    expect(afterResize(all, { ...all, width: 200 }, s, ['mul'])).toEqual(fitAll({ ...all, width: 200 }, s))
+    const elsewhere = { ...before, zoom: 1, x: 5000 }
+    expect(afterResize(elsewhere, { ...elsewhere, width: 200 }, s, ['mul'])).toBeNull()
+  })
 })

@@ -241,10 +241,12 @@ function paintWords(ctx: CanvasRenderingContext2D, zoom: number, visible: readon
 }
 
 function paintSelection(ctx: CanvasRenderingContext2D, zoom: number, p: Paint): void {
-  const gap = Math.max(3, 2 / zoom)
+  // Rings around boxes of a few pixels would run together.
+  const small = zoom < AIM_FROM
+  const gap = small ? 1 / zoom : Math.max(3, 2 / zoom)
   const ring = (nodes: ReadonlySet<number>, colour: string, width: number): void => {
     if (nodes.size === 0) return
-    ctx.strokeStyle = colour
+    ctx.strokeStyle = ctx.fillStyle = colour
     ctx.lineWidth = width
     ctx.beginPath()
     for (const node of nodes)
@@ -252,7 +254,8 @@ function paintSelection(ctx: CanvasRenderingContext2D, zoom: number, p: Paint): 
         const b = inflate(p.scene.layout.items[i]!, gap)
         ctx.roundRect(b.x, b.y, b.w, b.h, 8)
       }
-    ctx.stroke()
+    if (small) ctx.fill()
+    else ctx.stroke()
   }
   ring(p.hovered, p.palette.text, Math.max(1.5, 1.2 / zoom))
   ring(p.selected, p.palette.accent, Math.max(2.5, 2 / zoom))

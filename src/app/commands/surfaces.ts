@@ -11,6 +11,8 @@ export interface EditorSurface {
   focus(): void
   /** Selects the first occurrence of `text` in the open file. False when there is none. */
   select(text: string): boolean
+  /** First line in view, from 1. */
+  topLine(): number
 }
 
 const canvases = new Map<'before' | 'after', CanvasSurface>()

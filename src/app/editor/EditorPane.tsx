@@ -1,6 +1,6 @@
 /** Tabs over the text area. The text area itself loads after the first paint. */
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { lineOf, tabsOf, textOf, useWorkspace } from '../stores/workspace'
+import { tabsOf, textOf, useWorkspace } from '../stores/workspace'
 import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
 import { runCommand } from '../commands/commands'
@@ -21,7 +21,16 @@ export function EditorPane() {
   const tabs = tabsOf(workspace)
   const strip = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    strip.current?.querySelector('.tab.open')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const element = strip.current!
+    const show = (): void => {
+      element.querySelector('.tab.open')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      markScrolled(element)
+    }
+    show()
+    // The columns find their widths after the first render.
+    const observer = new ResizeObserver(show)
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [openFile, workspace.files.length, renaming])
   const { open } = useWorkspace.getState()
 
@@ -38,6 +47,7 @@ export function EditorPane() {
           className="tabs"
           role="tablist"
           aria-label="Files"
+          onScroll={(e) => markScrolled(e.currentTarget)}
           onWheel={(e) => {
             if (e.deltaX === 0) e.currentTarget.scrollLeft += e.deltaY
           }}
@@ -116,13 +126,21 @@ export function EditorPane() {
   )
 }
 
+/** Tabs that go on beyond an edge are faded there. */
+function markScrolled(strip: HTMLElement): void {
+  strip.dataset.more = [
+    strip.scrollLeft > 1 ? 'left' : '',
+    strip.scrollLeft + strip.clientWidth < strip.scrollWidth - 1 ? 'right' : '',
+  ].join(' ')
+}
+
 /** The same text, readable while the editor's code is on its way. */
 function PlainText({ text }: { text: string }) {
   const ref = useRef<HTMLPreElement>(null)
   const startAt = useWorkspace((s) => s.startAt)
   const shown = text.slice(0, 20_000)
   useLayoutEffect(() => {
-    ref.current!.scrollTop = startScroll(lineOf(shown, startAt) ?? 1)
+    ref.current!.scrollTop = startScroll(shown, startAt)
   }, [shown, startAt])
   return (
     <pre className="plain-text" ref={ref}>

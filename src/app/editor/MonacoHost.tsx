@@ -73,6 +73,7 @@ export default function MonacoHost() {
     decorations.current = ed.createDecorationsCollection()
     setEditor({
       focus: () => ed.focus(),
+      topLine: () => ed.getVisibleRanges()[0]?.startLineNumber ?? 1,
       select(text) {
         ed.focus()
         const found = ed.getModel()?.findNextMatch(text, { lineNumber: 1, column: 1 }, false, true, null, false)
@@ -133,12 +134,14 @@ export default function MonacoHost() {
       const state = views.current.of.get(openFile)
       if (state) ed.restoreViewState(state)
       else if (model) {
-        const line = lineOf(model.getValue(), useWorkspace.getState().startAt)
-        if (line !== null) {
+        const startAt = from === null ? useWorkspace.getState().startAt : null
+        const scroll = startScroll(model.getValue(), startAt)
+        if (scroll > 0) {
           // Past the end, Monaco would scroll the text and not the line numbers.
           ed.layout()
-          ed.setScrollTop(Math.min(startScroll(line), ed.getScrollHeight() - ed.getLayoutInfo().height))
-          ed.setPosition({ lineNumber: line, column: 1 })
+          ed.setScrollTop(Math.min(scroll, ed.getScrollHeight() - ed.getLayoutInfo().height))
+          const line = typeof startAt === 'string' ? lineOf(model.getValue(), startAt) : null
+          if (line !== null) ed.setPosition({ lineNumber: line, column: 1 })
         }
       }
     }

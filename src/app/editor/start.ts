@@ -1,9 +1,13 @@
 /** Where a text opens, for the editor and for the plain text that stands in while the editor loads. */
+import { lineOf } from '../stores/workspace'
 
 /** In CSS pixels; the same in editor.css. */
 export const LINE_HEIGHT = 18
-/** Lines kept in view above the one that is shown. */
+/** Lines kept in view above text that is looked for. */
 const ABOVE = 7
 
-/** @param line from 1 */
-export const startScroll = (line: number): number => Math.max(0, line - 1 - ABOVE) * LINE_HEIGHT
+/** @param startAt see WorkspaceState; 0 for text that is not there */
+export function startScroll(text: string, startAt: string | number | null): number {
+  const top = typeof startAt === 'number' ? startAt : (lineOf(text, startAt) ?? 1) - ABOVE
+  return Math.max(0, top - 1) * LINE_HEIGHT
+}

@@ -6,6 +6,7 @@ import { INITIAL_RUN, useRun } from '../stores/run'
 import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
 import { draftOf, dropDraft } from './autosave'
+import { activeEditor } from '../commands/surfaces'
 import { messageOf, run } from './runner'
 
 /** Firefox keeps this many characters of a fragment. */
@@ -17,10 +18,11 @@ export function snapshotNow(): Snapshot {
   const { workspace, openFile } = useWorkspace.getState()
   const { selection, mode, panel } = useView.getState()
   const { report, summary } = useRun.getState()
+  const topLine = activeEditor()?.topLine()
   return {
     v: 1,
     workspace,
-    view: { selection, mode, panel, openFile },
+    view: { selection, mode, panel, openFile, ...(topLine && topLine > 1 ? { topLine } : {}) },
     summary: summary ?? (report && summaryOf(report)),
   }
 }
@@ -80,7 +82,7 @@ export function showSnapshot(snapshot: Snapshot, origin: string): void {
   const { view, summary } = snapshot
   const draft = draftOf(origin)
   const workspace = draft ?? snapshot.workspace
-  useWorkspace.getState().load(workspace, origin, view.openFile)
+  useWorkspace.getState().load(workspace, origin, view.openFile, view.topLine)
   const hasPython = workspace.files.some((f) => f.text.trim() !== '')
   useRun.setState((s) => ({
     ...INITIAL_RUN,

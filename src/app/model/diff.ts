@@ -16,6 +16,33 @@ export function diffEntries(a: EntryReport, b: EntryReport): EntryDiff {
   }
 }
 
+export interface LineParts {
+  before: string
+  /** What the other line does not have here. */
+  changed: string
+  after: string
+}
+
+const word = /\w/
+
+/** Where two lines differ: the common start and end set aside, at the edges of words. */
+export function splitPair(left: string, right: string): { left: LineParts; right: LineParts } {
+  const most = Math.min(left.length, right.length)
+  let start = 0
+  while (start < most && left[start] === right[start]) start++
+  const isWord = (c: string | undefined): boolean => c !== undefined && word.test(c)
+  if (isWord(left[start]) || isWord(right[start])) while (start > 0 && isWord(left[start - 1])) start--
+  let end = 0
+  while (end < most - start && left.at(-1 - end) === right.at(-1 - end)) end++
+  if (isWord(left.at(-1 - end)) || isWord(right.at(-1 - end))) while (end > 0 && isWord(left.at(-end))) end--
+  const cut = (s: string): LineParts => ({
+    before: s.slice(0, start),
+    changed: s.slice(start, s.length - end),
+    after: s.slice(s.length - end),
+  })
+  return { left: cut(left), right: cut(right) }
+}
+
 /** Lines in which two texts differ, paired in order. Texts are patterns: tens of lines, so the plain table will do. */
 export function diffLines(a: readonly string[], b: readonly string[]): { left: string | null; right: string | null }[] {
   const lcs: number[][] = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0))

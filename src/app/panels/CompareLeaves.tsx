@@ -1,6 +1,6 @@
 /** Two registrations, and only what differs between them. */
 import type { EntryReport, PassReport, Report } from '../../engine/protocol'
-import { diffEntries } from '../model/diff'
+import { diffEntries, splitPair, type LineParts } from '../model/diff'
 import { markOf } from '../model/report_index'
 import { PatternBadge } from '../shell/PatternBadge'
 
@@ -21,7 +21,7 @@ export function CompareLeaves({
   const head = (l: Leaf) => (
     <>
       <PatternBadge mark={markOf(report, l.pass.name, l.entry.index)} hollow={l.entry.fired === 0} />
-      {l.entry.fired}×
+      <span className="num">{l.entry.fired > 0 ? `fired ${l.entry.fired}×` : 'did not fire'}</span>
     </>
   )
   return (
@@ -59,13 +59,31 @@ export function CompareLeaves({
           the matched shapes.
         </p>
       ) : (
-        diff.lines.map((l, i) => (
-          <div key={i} className="diff-pair">
-            <pre className="wrap left">{l.left ?? ''}</pre>
-            <pre className="wrap right">{l.right ?? ''}</pre>
-          </div>
-        ))
+        diff.lines.map((l, i) => {
+          const parts = splitPair(l.left ?? '', l.right ?? '')
+          return (
+            <div key={i} className="diff-pair">
+              {l.left !== null && <DiffLine side="left" parts={parts.left} />}
+              {l.right !== null && <DiffLine side="right" parts={parts.right} />}
+            </div>
+          )
+        })
       )}
     </section>
+  )
+}
+
+/** Characters kept on each side of what differs; the rest is on both lines alike. */
+const AROUND = 60
+
+function DiffLine({ side, parts }: { side: 'left' | 'right'; parts: LineParts }) {
+  const { before, changed, after } = parts
+  return (
+    <pre className={`wrap ${side}`}>
+      <span aria-hidden="true">{side === 'left' ? '− ' : '+ '}</span>
+      {before.length > AROUND ? `…${before.slice(-AROUND)}` : before}
+      <mark>{changed}</mark>
+      {after.length > AROUND ? `${after.slice(0, AROUND)}…` : after}
+    </pre>
   )
 }

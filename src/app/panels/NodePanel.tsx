@@ -1,8 +1,9 @@
 /** Everything known of the selected node: facts, neighbours as links, every attempt that was made at it. */
-import type { Attempt, GraphView, NodeView, Report } from '../../engine/protocol'
+import type { GraphView, NodeView, PassReport, Report } from '../../engine/protocol'
+import { foldAttempts, type AttemptGroup, type Outcome } from '../model/attempts'
 import { indexOf, markOf, nodeNamed } from '../model/report_index'
 import { fileOf } from '../model/highlight'
-import { bindingsText, count } from '../model/verdict'
+import { count } from '../model/verdict'
 import { useSelectionHighlight } from '../stores/highlights'
 import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
@@ -148,29 +149,50 @@ function Attempts({ report, node }: { report: Report; node: NodeView }) {
       </h3>
       {lists.map(({ pass, attempts }) => (
         <ol key={pass.name} className="attempts">
-          {attempts.map((a, i) => {
-            const entry = pass.entries[a.entry]
-            return (
-              <li key={i} className={outcome(a)}>
-                <button
-                  className="attempt-head"
-                  title={entry ? bindingsText(entry, pass.entries) || entry.title : ''}
-                  onClick={() => useView.getState().select({ kind: 'entry', pass: pass.name, index: a.entry })}
-                >
-                  <PatternBadge mark={markOf(report, pass.name, a.entry)} hollow={!a.ok} />
-                  <span className="ellipsis">{entry?.title ?? `pattern ${a.entry}`}</span>
-                  <span className="muted">{a.phase}</span>
-                  <span className="outcome">{WORDS[outcome(a)]}</span>
-                </button>
-                {(a.dropped ?? a.reason) && <p className="mono muted wrap">{a.dropped ?? a.reason}</p>}
-              </li>
-            )
-          })}
+          {foldAttempts(attempts).map((group, i) => (
+            <AttemptRow key={i} report={report} pass={pass} group={group} />
+          ))}
         </ol>
       ))}
     </section>
   )
 }
 
-const outcome = (a: Attempt): 'ok' | 'dropped' | 'failed' => (!a.ok ? 'failed' : a.dropped ? 'dropped' : 'ok')
-const WORDS = { ok: 'matched', dropped: 'dropped', failed: 'failed' }
+/** More badges than this are a number. */
+const BADGES = 8
+
+function AttemptRow({ report, pass, group }: { report: Report; pass: PassReport; group: AttemptGroup }) {
+  const { attempts, phase, outcome, sentence, reason } = group
+  const titles = [...new Set(attempts.map((a) => pass.entries[a.entry]?.title ?? `pattern ${a.entry}`))]
+  return (
+    <li className={outcome}>
+      <div className="attempt-head">
+        <span className="badges">
+          {attempts.slice(0, BADGES).map((a) => (
+            <button
+              key={a.entry}
+              className="link"
+              aria-label={`Pattern ${markOf(report, pass.name, a.entry).letter}`}
+              onClick={() => useView.getState().select({ kind: 'entry', pass: pass.name, index: a.entry })}
+            >
+              <PatternBadge mark={markOf(report, pass.name, a.entry)} hollow={!a.ok} />
+            </button>
+          ))}
+          {attempts.length > BADGES && <span className="muted">+{attempts.length - BADGES}</span>}
+        </span>
+        <span className="muted">{phase}</span>
+        <span className="outcome">{WORDS[outcome]}</span>
+      </div>
+      <p className="muted attempt-title ellipsis">{titles.join(', ')}</p>
+      {sentence && <p className="wrap">{sentence}</p>}
+      {reason && reason !== sentence && (
+        <details>
+          <summary className="muted">PyTorch’s words</summary>
+          <p className="mono muted wrap">{reason}</p>
+        </details>
+      )}
+    </li>
+  )
+}
+
+const WORDS: Record<Outcome, string> = { ok: 'matched', dropped: 'dropped', failed: 'failed' }

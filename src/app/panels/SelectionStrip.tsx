@@ -1,6 +1,7 @@
 /** One line about what is selected, under whichever panel is open. */
 import { useSelectionHighlight } from '../stores/highlights'
 import { nodeNamed } from '../model/report_index'
+import { count } from '../model/verdict'
 import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
 
@@ -15,6 +16,15 @@ export function SelectionStrip() {
   const node = name
     ? nodeNamed(side === 'after' ? (report?.after ?? null) : (graph ?? report?.graph ?? null), name)
     : null
+  const entry = selection.kind === 'entry' ? h.entry?.entry : undefined
+  if (entry)
+    return (
+      <footer className="strip">
+        <span className="ellipsis">{entry.title}</span>
+        <span className="muted num">{entry.fired > 0 ? `fired ${count(entry.fired, 'time')}` : 'did not fire'}</span>
+        {h.before.size > 0 && <span className="muted num">{count(h.before.size, 'node')}</span>}
+      </footer>
+    )
   return (
     <footer className="strip">
       <span className="ellipsis">

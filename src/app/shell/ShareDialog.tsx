@@ -47,7 +47,7 @@ export function ShareDialog() {
               autoFocus
               value={link.tooLong ? '' : link.url}
               placeholder={link.tooLong ? 'Too long for a link' : ''}
-              onFocus={(e) => e.target.select()}
+              onFocus={(e) => e.target.setSelectionRange(0, e.target.value.length, 'backward')}
             />
             <button
               className="btn primary"

@@ -12,9 +12,9 @@ export interface WorkspaceState {
   version: number
   /** Name of the tab in front: a Python file, the graph or the shapes text. */
   openFile: string
-  /** Where the front tab opens, as text to be found in it; null: at its top. */
-  startAt: string | null
-  load(workspace: Workspace, origin: string, openFile?: string, startAt?: string): void
+  /** Where the front tab opens: text to be found in it, or the first line in view. Null: at its top. */
+  startAt: string | number | null
+  load(workspace: Workspace, origin: string, openFile?: string, startAt?: string | number): void
   setText(name: string, text: string): void
   setGraph(file: TextFile, shapes?: TextFile): void
   addFile(name?: string, text?: string): string
