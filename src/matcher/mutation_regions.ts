@@ -31,6 +31,9 @@ function functionMutates(target: string, schemaOf: SchemaLookup): boolean | null
   return MUTATION_NAME.test(target.split('.').at(-1)!) || null
 }
 
+/** The region before any mutation. */
+const START = 0
+
 /**
  * Regions of one graph's nodes; nodes that came later get theirs when they are asked for. A region is a number that
  * means nothing but itself, so that an edit renumbers what is near it and not the rest of the graph.
@@ -49,8 +52,8 @@ export class MutationRegions {
   }
 
   computeAll(): void {
-    this.joined = []
-    let id = this.newRegion()
+    this.joined = [START]
+    let id = START
     for (const n of this.graph.nodes()) {
       if (this.mutates(n)) id = this.newRegion()
       this.ids.set(n, id)
@@ -75,7 +78,7 @@ export class MutationRegions {
     const first = this.graph.first
     let n = node
     while (!this.ids.has(n) && n !== first) n = n.prev
-    let id = this.ids.get(n) ?? this.newRegion()
+    let id = this.ids.get(n) ?? START
     while (n !== node) {
       n = n.next
       if (this.mutates(n)) id = this.newRegion()
@@ -105,7 +108,7 @@ export class MutationRegions {
     const last = nodes.reduce((a, b) => (a.isBefore(b) ? b : a))
     const anchor = first === graph.first ? null : first.prev
     const stop = last === graph.last ? null : last.next
-    const before = anchor ? this.regionOf(anchor) : hadMutation ? this.newRegion() : this.regionOf(first)
+    const before = anchor ? this.regionOf(anchor) : this.find(START)
     edit()
     if (anchor?.erased || stop?.erased) return this.computeAll()
     let id = before
