@@ -87,8 +87,16 @@ def _apply(name, p, gm):
     return done
 
 
+def _lost_names(graph):
+    """Names that folds of Inductor's took (pointless_convert, say) for nodes that are gone."""
+    shown = {n.name for n in graph.nodes}
+    return [n for n in graph._graph_namespace._used_names if n not in shown and "convert_element_type_default" in n]
+
+
 def record(spec, gm):
     """The case that `spec`'s pattern makes on the captured graph."""
+    if _lost_names(gm.graph):
+        raise ValueError("a fold left no trace of itself but a name taken: no reader of the graph's text can know")
     case = {k: v for k, v in spec.items() if k not in ("v2",)}
     case["graph"] = str(gm.graph)
     case["readable"] = gm.print_readable(print_output=False, include_stride=True, include_device=True)

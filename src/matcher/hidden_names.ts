@@ -64,9 +64,12 @@ function outputCount(n: Node, schemaOf: SchemaLookup): number | null {
       const mutated = schemaOf(wrapped(n) ?? '')?.args.filter((a) => a.written).length
       return mutated === undefined ? null : 1 + mutated
     }
-    default:
+    default: {
+      const returns = schemaOf(n.target)?.returns?.length ?? 0
+      if (returns > 1) return returns
       // A dump tells of the outputs that are used only, so this may be short.
       return n.meta.val?.kind === 'vals' ? n.meta.val.items.length : null
+    }
   }
 }
 

@@ -13,6 +13,8 @@ export interface SchemaFacts {
   /** `_schema.is_mutable`. */
   mutable: boolean
   args: readonly SchemaArgFacts[]
+  /** One for each value returned. */
+  returns?: readonly unknown[]
 }
 
 export interface SchemaArgFacts {
