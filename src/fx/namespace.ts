@@ -4,6 +4,9 @@ import { isOverload } from './target'
 
 const NAME = /^([a-zA-Z_][0-9a-zA-Z_]*?)(?:_(\d+))?$/
 
+/** Candidates of functions, by target: replacements make the same few over and over. */
+const candidates = new Map<string, string>()
+
 /** Node names, made unique as torch.fx.graph._Namespace.create_name makes them. */
 export class Namespace {
   private readonly used = new Set<string>()
@@ -61,6 +64,13 @@ export class Namespace {
    * an overload's `__name__` is `add.Tensor`, so `aten.add.Tensor` → `add_tensor`.
    */
   static candidateFor(op: NodeOp, target: string): string {
+    if (op !== 'call_function') return Namespace.makeCandidate(op, target)
+    let name = candidates.get(target)
+    if (name === undefined) candidates.set(target, (name = Namespace.makeCandidate(op, target)))
+    return name
+  }
+
+  private static makeCandidate(op: NodeOp, target: string): string {
     let name = target
     if (op === 'call_function') {
       const parts = target.split('.')

@@ -33,6 +33,8 @@ export interface Rejected {
 
 /** Traces of one entry by the metadata they were made with: equal layers cost one trace each. */
 export class TraceCache {
+  /** The arguments to trace with, by the metadata they were captured with. */
+  readonly args = new Map<string, Val[] | Rejected>()
   readonly specific = new Map<string, Specific | Rejected>()
   readonly replacement = new Map<string, Graph>()
 }
@@ -56,11 +58,27 @@ export function argsOfMatch(entry: ReplacementEntry, match: Pick<Match, 'kwargs'
     vals.push(val)
   }
   if (!vals.some(hasTensor)) throw new TorchError('AssertionError', 'fake_mode is None')
-  const refreshed = new Refresher(entry.requiresGrad).refresh(vals)
-  return 'rejected' in refreshed ? refreshed : { structured, vals: refreshed, key: JSON.stringify(refreshed, plain) }
+  const key = vals.map(valKey).join()
+  let fresh = entry.traces.args.get(key)
+  if (!fresh) entry.traces.args.set(key, (fresh = new Refresher(entry.requiresGrad).refresh(vals)))
+  return 'rejected' in fresh ? fresh : { structured, vals: fresh, key }
 }
 
-const plain = (_key: string, v: unknown): unknown => (typeof v === 'bigint' ? `${v}n` : v)
+const tensorKeys = new WeakMap<Val, string>()
+
+/** Equal texts, equal metadata. A node's is made once: matches ask for it again and again. */
+function valKey(val: Val): string {
+  if (val.kind !== 'tensor') return JSON.stringify(val, plain)
+  let key = tensorKeys.get(val)
+  if (key === undefined) tensorKeys.set(val, (key = JSON.stringify(val, plain)))
+  return key
+}
+
+/** What JSON cannot say, or says alike: 1 and 1.0, inf and nan and None, 0.0 and -0.0. */
+const plain = (_key: string, v: unknown): unknown => {
+  if (typeof v === 'bigint') return `${v}n`
+  return typeof v === 'number' && (!Number.isFinite(v) || Object.is(v, -0)) ? (v === 0 ? '-0' : String(v)) : v
+}
 
 function valOf(value: Captured): Val | Rejected {
   if (isCapturedTuple(value) || Array.isArray(value)) {
