@@ -5,6 +5,7 @@ import { readGraphText, type TextRange } from './read_graph_text'
 import { classOfLine, readReadable } from './read_readable'
 import type { Problem } from './result'
 import { excerpt, Problems, skipSpaces, wordEnd } from './scan'
+import { restoreUserOrder } from './user_order'
 
 /** `fx`: print(graph). `readable`: print_readable. `unknown`: neither; the graph is empty, and a problem says why. */
 export type GraphForm = 'fx' | 'readable' | 'unknown'
@@ -62,6 +63,7 @@ export function read(text: string, file: string, options: ReadOptions = {}): Rea
   const graph = form === 'fx' ? readGraphText(source, range, problems) : readReadable(source, range, problems)
   if (graph.size === 0 && problems.list.length === 0)
     problems.add(range.line, 1, 'no nodes', EXPECTED, `The graph has no nodes. ${WHAT}`)
+  restoreUserOrder(graph)
   const list = problems.finish(range.line)
   if (logged) restoreColumns(list, text, source)
   return { graph, form, problems: list, candidates, index }

@@ -1,0 +1,38 @@
+/**
+ * The order of a node's users, which the text of a graph does not say. FX keeps users in the order in which they were
+ * made, and pattern matching from one output to the next goes by it; Inductor moves nodes about afterwards
+ * (reorder_for_locality). The numbers in names were given as the nodes were made: `sqrt` came before `sqrt_1`.
+ */
+import type { Graph, Node } from './graph'
+
+/** Puts users whose names differ in the number alone in the order of their numbers; others keep their places. */
+export function restoreUserOrder(graph: Graph): void {
+  for (const node of graph.nodes()) {
+    if (node.users.size < 2) continue
+    const users = [...node.users]
+    const groups = new Map<string, number[]>()
+    for (const [at, user] of users.entries()) {
+      const { base } = numbered(user)
+      const group = groups.get(base)
+      if (group) group.push(at)
+      else groups.set(base, [at])
+    }
+    if (groups.size === users.length) continue
+    const ordered = [...users]
+    for (const places of groups.values()) {
+      const byNumber = places.map((at) => users[at]!).sort((a, b) => numbered(a).number - numbered(b).number)
+      places.forEach((at, i) => (ordered[at] = byNumber[i]!))
+    }
+    if (ordered.every((user, i) => user === users[i])) continue
+    node.users.clear()
+    ordered.forEach((user) => node.users.add(user))
+  }
+}
+
+function numbered({ name }: Node): { base: string; number: number } {
+  const cut = name.lastIndexOf('_')
+  const digits = name.slice(cut + 1)
+  return cut > 0 && /^\d+$/.test(digits)
+    ? { base: name.slice(0, cut), number: Number(digits) }
+    : { base: name, number: 0 }
+}
