@@ -61,7 +61,15 @@ const summary = z.object({
       name: text,
       count,
       entries: count,
-      fired: z.array(z.object({ entry: count, title: text, count })),
+      fired: z.array(
+        z.object({
+          entry: count,
+          title: text,
+          count,
+          letter: z.string().max(8).optional().catch(undefined),
+          colour: count.max(7).optional().catch(undefined),
+        }),
+      ),
     }),
   ),
   notes: z.array(text),

@@ -46,11 +46,20 @@ export interface ViewState {
   topLine?: number
 }
 
+/** `letter` and `colour` as the sender saw the pattern; absent in old links. */
+export interface FiredSummary {
+  entry: number
+  title: string
+  count: number
+  letter?: string
+  colour?: number
+}
+
 /** The verdict, small enough for a link and readable before Python has started. */
 export interface ReportSummary {
   nodesBefore: number
   nodesAfter: number | null
-  passes: { name: string; count: number; entries: number; fired: { entry: number; title: string; count: number }[] }[]
+  passes: { name: string; count: number; entries: number; fired: FiredSummary[] }[]
   /** Plain sentences: near misses, errors. */
   notes: string[]
   /** The matches themselves, so that a link's page is lit before its code has run. Absent in old links and long lists. */

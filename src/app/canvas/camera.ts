@@ -59,7 +59,7 @@ export function fitNodes(view: View, scene: Scene, names: Iterable<string>): Cam
   if (box.w > width * MOST && box.h > height * MOST) return fitAll(view, scene)
   // A zoom between readable and life-size was chosen by the person: kept where it holds everything.
   const most = view.zoom > READABLE && view.zoom <= 1 ? view.zoom : READABLE
-  return frame(view, box, most, { x: Math.min(24, view.width / 16), y: Math.min(MARGIN, view.height / 8) })
+  return frame(view, box, most, { x: Math.min(24, view.width / 40), y: Math.min(MARGIN, view.height / 8) })
 }
 
 /** Whether the whole of a box is in view. */

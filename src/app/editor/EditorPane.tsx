@@ -30,6 +30,9 @@ export function EditorPane() {
     // The columns find their widths after the first render.
     const observer = new ResizeObserver(show)
     observer.observe(element)
+    // A mark of an error makes the tab wider.
+    const tab = element.querySelector('.tab.open')
+    if (tab) observer.observe(tab)
     return () => observer.disconnect()
   }, [openFile, workspace.files.length, renaming])
   const { open } = useWorkspace.getState()

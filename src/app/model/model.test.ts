@@ -147,7 +147,14 @@ describe('sentences', () => {
     expect(summaryOf(fused())).toEqual({
       nodesBefore: 4,
       nodesAfter: 3,
-      passes: [{ name: 'patterns', count: 1, entries: 3, fired: [{ entry: 0, title: 'Fuse', count: 1 }] }],
+      passes: [
+        {
+          name: 'patterns',
+          count: 1,
+          entries: 3,
+          fired: [{ entry: 0, title: 'Fuse', count: 1, letter: 'A1', colour: 0 }],
+        },
+      ],
       matches: [{ pass: 'patterns', index: 0, entry: 0, node: 'neg', nodes: ['relu', 'neg'] }],
       notes: ['size is 1 in the graph, 2 in the pattern'],
     })

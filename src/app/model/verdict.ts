@@ -1,6 +1,7 @@
 /** The sentences that say what happened; the same in the status bar, the panels, a link's summary. */
 import type { EntryReport, PassReport, Report, TreeNode } from '../../engine/protocol'
-import type { ReportSummary } from '../../workspace/types'
+import type { FiredSummary, ReportSummary } from '../../workspace/types'
+import { entryKey, indexOf, markOf } from './report_index'
 
 export const count = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
@@ -59,7 +60,12 @@ export function summaryOf(report: Report): ReportSummary {
   return {
     nodesBefore: report.graph.nodes.length,
     nodesAfter: report.after?.nodes.length ?? null,
-    passes: report.passes.map((p) => ({ name: p.name, count: p.count, entries: p.entries.length, fired: firedOf(p) })),
+    passes: report.passes.map((p) => ({
+      name: p.name,
+      count: p.count,
+      entries: p.entries.length,
+      fired: firedOf(report, p),
+    })),
     ...matchesOf(report),
     notes: [
       ...(report.python ? [`${report.python.type}: ${report.python.message}`] : []),
@@ -108,7 +114,7 @@ export function reportOf(summary: ReportSummary): Report {
         .map((m) => ({ ...m, outputs: [], inputs: {}, map: [], added: [] })),
     }
   })
-  return {
+  const report: Report = {
     v: 1,
     graph: { nodes: [], problems: [] },
     after: null,
@@ -121,8 +127,15 @@ export function reportOf(summary: ReportSummary): Report {
     inferredOps: [],
     timings: { parseMs: 0, pythonMs: 0, applyMs: 0, totalMs: 0 },
   }
+  for (const p of summary.passes)
+    for (const { entry, letter, colour } of p.fired)
+      if (letter !== undefined && colour !== undefined)
+        indexOf(report).marks.set(entryKey(p.name, entry), { letter, colour })
+  return report
 }
 
-function firedOf(pass: PassReport): { entry: number; title: string; count: number }[] {
-  return pass.entries.filter((e) => e.fired > 0).map((e) => ({ entry: e.index, title: e.title, count: e.fired }))
+function firedOf(report: Report, pass: PassReport): FiredSummary[] {
+  return pass.entries
+    .filter((e) => e.fired > 0)
+    .map((e) => ({ entry: e.index, title: e.title, count: e.fired, ...markOf(report, pass.name, e.index) }))
 }

@@ -40,9 +40,17 @@ export function MatchesPanel() {
 function WhyNothing({ report }: { report: Report }) {
   const why = whyNot(report)
   const sentences = new Set(report.passes.flatMap((p) => p.nearMisses.map((m) => m.sentence)))
-  const others = explanations(report).filter((n) => !sentences.has(n))
+  // Causes that hold for whole patterns say more than that nothing came close.
+  const others = explanations(report).filter((n) => !sentences.has(n) && why.causes.length === 0)
   const first = why.close.length > 0 ? why.close.slice(0, 3) : why.further.slice(0, 3)
-  const rest = why.close.length + why.further.length - first.length
+  const rest = why.close.length + why.further.length - first.length + Math.max(0, why.causes.length - 3)
+  if (report.graph.nodes.length === 0)
+    return (
+      <section className="why-nothing" aria-label="Why nothing matched">
+        <h2>There is no graph to match.</h2>
+        <p className="note">Drop or paste the text of print(graph) or an fx_graph_readable.py.</p>
+      </section>
+    )
   return (
     <section className="why-nothing" aria-label="Why nothing matched">
       <h2>Nothing matched.</h2>
@@ -57,7 +65,7 @@ function WhyNothing({ report }: { report: Report }) {
       ))}
       {rest > 0 && (
         <button className="link more" onClick={() => useView.getState().setPanel('whynot')}>
-          {count(rest, 'other reason')} further away
+          {count(rest, 'other reason')}
         </button>
       )}
     </section>
