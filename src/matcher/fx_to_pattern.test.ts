@@ -13,14 +13,14 @@ const TRACED = `
   %cat = call_function[target=torch.ops.aten.cat.default](args = ([%add, %s_1], 1), kwargs = {})
   return cat`
 
-it('M2: wildcards int, float, list, device and dtype by exact type in the initial pattern, and no index', () => {
+it('M8 M9: wildcards int, float, list, device and dtype by exact type in the initial pattern, and no index', () => {
   const options = { ignoreTypes: INITIAL_IGNORE_TYPES, argNames: ['x', 's'] }
   expect(PatternPrettyPrinter.run(fxToPattern(graph(TRACED), options))).toBe(
     `output = CallFunction(aten.cat.default, [CallFunction(aten.add.Tensor, CallFunction(operator.getitem, CallFunction(auto_functionalized, <OpOverload(op='_C.quant', overload='default')>, result=CallFunction(aten.empty.memory_format, *, dtype=*, layout=torch.strided, device=*, pin_memory=False), input=KeywordArg('x'), scale=None, group_size=*, ue8m0=True), 1), *), KeywordArg('s')], Ignored(), _users=0)`,
   )
 })
 
-it('M3 M4: keeps every constant in the specific pattern, and numbers equal names', () => {
+it('M10 M12: keeps every constant in the specific pattern, and numbers equal names', () => {
   const two = graph(`
     %x_1 = placeholder[target=x_1]
     %add = call_function[target=torch.ops.aten.add.Tensor](args = (%x_1, 1), kwargs = {})
@@ -37,7 +37,7 @@ output = MultiOutputPattern([view_default,
   )
 })
 
-it('M4: takes scalar_workaround values for arguments, True for 1 too', () => {
+it('M11: takes scalar_workaround values for arguments, True for 1 too', () => {
   const g = graph(`
     %x_1 = placeholder[target=x_1]
     %n_1 = placeholder[target=n_1]
@@ -49,7 +49,7 @@ it('M4: takes scalar_workaround values for arguments, True for 1 too', () => {
   )
 })
 
-it('M5: refuses what PyTorch refuses: a first output that is an argument, an output that is no tensor', () => {
+it('M3: refuses what PyTorch refuses: a first output that is an argument, an output that is no tensor', () => {
   const outputs = (value: string) =>
     graph(`%x_1 = placeholder[target=x_1]
       %neg = call_function[target=torch.ops.aten.neg.default](args = (%x_1,), kwargs = {})

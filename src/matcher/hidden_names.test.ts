@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { takeHiddenNames } from './hidden_names'
 import { graph, withShapes } from './testing/fixtures'
 
-it('M28: an unused last output had a getitem too', () => {
+it('M50: an unused last output had a getitem too', () => {
   const g = graph(`
     %x = placeholder[target=x]
     %split = call_function[target=torch.ops.aten.split.Tensor](args = (%x, 4, 1), kwargs = {})
@@ -12,7 +12,7 @@ it('M28: an unused last output had a getitem too', () => {
   expect(g.createNode('call_function', 'operator.getitem').name).toBe('getitem_5')
 })
 
-it('M28: sizes that are inputs were read off tensors before', () => {
+it('M50: sizes that are inputs were read off tensors before', () => {
   const g = withShapes(
     graph(`
     %s = placeholder[target=s]

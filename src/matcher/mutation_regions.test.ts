@@ -16,7 +16,7 @@ it.each([
   ['call_method[target=relu_](args = (), kwargs = {})', true],
   ['call_method[target=__rshift__](args = (), kwargs = {})', false],
   ['call_function[target=torch.relu](args = (), kwargs = {out: 1})', true],
-])('M22: %s mutates: %s', (line, mutates) => {
+])('M36: %s mutates: %s', (line, mutates) => {
   expect(isMutationOp(node(line), schemaOf)).toBe(mutates)
 })
 
@@ -30,7 +30,7 @@ function regions(g: Graph, r: MutationRegions): number[] {
   })
 }
 
-it('M22: regions stay those of the graph through edits that add and remove mutations', () => {
+it('M37: regions stay those of the graph through edits that add and remove mutations', () => {
   let seed = 7
   const random = (below: number): number => (seed = (seed * 48271) % 2147483647) % below
   const op = (): string => (random(3) === 0 ? 'my.write.default' : 'my.read.default')

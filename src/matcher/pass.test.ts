@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { printGraph, type Node } from '../fx'
+import { printGraph, type Node, type TensorMeta } from '../fx'
 import { TorchError } from '../trace/types'
-import { applyPass, graph, withShapes, type Fixture } from './testing/fixtures'
+import { applyPass, graph, tensor, withShapes, type Fixture } from './testing/fixtures'
 import { PatternRegistry, type MatchEdit, type PatternData, type PatternHost } from './index'
 
 const call = (name: string, op: string, args: string, kwargs = '') =>
@@ -28,7 +28,7 @@ const layers = (n: number): string => {
 }
 
 describe('order', () => {
-  it('M19: goes from the last node to the first, and entries in the order of registration', () => {
+  it('M32: goes from the last node to the first, and entries in the order of registration', () => {
     const other = { ...reluMul, search: () => reluMul.search([]).replace('%relu, 2', '%relu, 3') }
     const first = { ...reluMul, search: () => reluMul.search([]).replace('aten.relu', 'aten.sin') }
     const { attempts } = applyPass(withShapes(graph(layers(2))), [first, other])
@@ -46,13 +46,13 @@ describe('order', () => {
     })
   })
 
-  it('M20: does not visit what replacements put in', () => {
+  it('M33: does not visit what replacements put in', () => {
     const again = { ...reluMul, replace: reluMul.search }
     expect(applyPass(withShapes(graph(layers(1))), [again]).count).toBe(1)
   })
 })
 
-it('M28 M29: names new nodes op_overload, erases what was matched, and traces equal layers once', () => {
+it('M45 M49 M51: names new nodes op_overload, erases what was matched, and traces equal layers once', () => {
   const g = withShapes(graph(layers(32)))
   const result = applyPass(g, [reluMul])
   expect(result.count).toBe(32)
@@ -72,7 +72,7 @@ it('M28 M29: names new nodes op_overload, erases what was matched, and traces eq
   })
 })
 
-it('M27: puts the replacement before the earliest output, even above its own inputs', () => {
+it('M46: puts the replacement before the earliest output, even above its own inputs', () => {
   const two: Fixture = {
     argNames: ['x', 'y'],
     search: () =>
@@ -114,7 +114,7 @@ it('M27: puts the replacement before the earliest output, even above its own inp
 })
 
 describe('the re-trace', () => {
-  it('M24: rejects without a word when it raises a RuntimeError', () => {
+  it('M40: rejects without a word when it raises a RuntimeError', () => {
     const fixture = {
       ...reluMul,
       search: (args: Parameters<Fixture['search']>[0]) => {
@@ -128,7 +128,7 @@ describe('the re-trace', () => {
     expect(attempts).toMatchObject([{ ok: true, dropped: 'the re-trace raised RuntimeError: shapes do not fit' }])
   })
 
-  it('M24: ends the pass on any other error, and on an argument that the pattern does not use', () => {
+  it('M40 M41: ends the pass on any other error, and on an argument that the pattern does not use', () => {
     const unused = {
       ...reluMul,
       argNames: ['x', 'y'],
@@ -142,7 +142,7 @@ describe('the re-trace', () => {
     })
   })
 
-  it('M25: is followed by extra_check, which sees the captured arguments', () => {
+  it('M44: is followed by extra_check, which sees the captured arguments', () => {
     const checked = {
       ...reluMul,
       extraCheck: (kwargs: ReadonlyMap<string, unknown>) => String(kwargs.get('x')) === 'x_1',
@@ -157,6 +157,69 @@ describe('the re-trace', () => {
   })
 })
 
+describe('the check of an initial match', () => {
+  const one = () => withShapes(graph(layers(1)))
+
+  it('M39: traces with the matched metadata, made anew, and with the grad of the example inputs', () => {
+    const seen: unknown[] = []
+    const traced: Fixture = {
+      ...reluMul,
+      search: (args) => {
+        seen.push(args[0])
+        return reluMul.search(args)
+      },
+      registration: { exampleInputs: [{ ...tensor(2, 2), requiresGrad: true } as TensorMeta] },
+    }
+    const g = one()
+    g.find('x_1')!.meta.val = { ...tensor(4, 8), dtype: 'bfloat16', storageOffset: 3 } as TensorMeta
+    expect(applyPass(g, [traced]).count).toBe(1)
+    expect(seen[1]).toEqual({
+      kind: 'tensor',
+      dtype: 'bfloat16',
+      shape: [4, 8],
+      stride: [8, 1],
+      device: null,
+      requiresGrad: true,
+    })
+    const integers = one()
+    integers.find('x_1')!.meta.val = { ...tensor(4, 8), dtype: 'int32' } as TensorMeta
+    expect(applyPass(integers, [traced]).attempts).toMatchObject([
+      { ok: true, dropped: expect.stringContaining('grad') },
+    ])
+  })
+
+  it('M42: tries the specific pattern at the first output, whatever was captured before', () => {
+    const swapped: Fixture = {
+      argNames: ['x', 'y'],
+      // The re-trace has its inputs the other way round.
+      search: ([x]) =>
+        [
+          X,
+          '%y_1 = placeholder[target=y_1]',
+          call('add', 'aten.add.Tensor', x?.kind === 'tensor' && x.shape[0] === 4 ? '%y_1, %x_1' : '%x_1, %y_1'),
+          'return add',
+        ].join('\n'),
+      replace: () =>
+        [X, '%y_1 = placeholder[target=y_1]', call('f', 'my.f.default', '%x_1, %y_1'), 'return f'].join('\n'),
+      extraCheck: (kwargs) => String(kwargs.get('x')) === 'b',
+    }
+    const g = withShapes(
+      graph(`%a = placeholder[target=a]
+        %b = placeholder[target=b]
+        ${call('add', 'aten.add.Tensor', '%a, %b')}
+        return add`),
+    )
+    expect(applyPass(g, [swapped])).toMatchObject({ count: 1, attempts: [{ node: 'add' }, { node: 'add' }] })
+    // The replacement is given what the initial match captured.
+    expect(printGraph(g)).toContain('my.f.default](args = (%a, %b)')
+  })
+
+  it('M44: takes any true value of an extra_check', () => {
+    const answering = (answer: unknown): number => applyPass(one(), [{ ...reluMul, extraCheck: () => answer }]).count
+    expect([1, 'yes', null, 0, ''].map(answering)).toEqual([1, 1, 0, 0, 0])
+  })
+})
+
 describe('matches that are dropped', () => {
   const between = (line: string) => {
     const lines = layers(1).split('\n')
@@ -164,7 +227,7 @@ describe('matches that are dropped', () => {
     return lines.join('\n')
   }
 
-  it('M22: span two mutation regions; operator.setitem and iadd start none', () => {
+  it('M36: span two mutation regions; operator.setitem and iadd start none', () => {
     const copy = call('copy_', 'aten.copy_.default', '%x_1, %relu_0')
     const iadd = '%iadd = call_function[target=operator.iadd](args = (%x_1, 1), kwargs = {})'
     const mutated = graph(between(copy).replace('%relu_0, 2', '%copy_, 2'))
@@ -181,20 +244,20 @@ describe('matches that are dropped', () => {
     expect(applyPass(withShapes(graph(between(iadd))), [reluMul]).count).toBe(1)
   })
 
-  it('M23: span two streams', () => {
+  it('M38: span two streams', () => {
     const g = withShapes(graph(layers(1)))
     g.find('relu_0')!.meta.custom = { stream: 1 }
     expect(applyPass(g, [reluMul]).attempts).toMatchObject([{ dropped: 'the match spans two streams or memory pools' }])
   })
 })
 
-it('M21: never tries nodes with complex operands', () => {
+it('M34: never tries nodes with complex operands', () => {
   const g = withShapes(graph(layers(1)))
   g.find('relu_0')!.meta.val = { kind: 'tensor', dtype: 'complex64', shape: [4], stride: null, device: null }
   expect(applyPass(g, [reluMul]).attempts).toEqual([])
 })
 
-it('M6: refuses a second pattern of equal text and graph, unless the graphs differ', () => {
+it('M4: refuses a second pattern of equal text and graph, unless the graphs differ', () => {
   const g = () => withShapes(graph(layers(1)))
   expect(() => applyPass(g(), [reluMul, reluMul])).toThrow(
     /^Duplicate pattern: relu_default = CallFunction\(aten\.relu/,
@@ -226,7 +289,7 @@ describe('a graph pattern', () => {
     users: 1,
   }
 
-  it('M30: edits the graph in its handler, once its extra_check returned True', () => {
+  it('M53: edits the graph in its handler, once its extra_check returned True', () => {
     const g = withShapes(graph(layers(2)))
     const handlers: ((match: MatchEdit) => void)[] = [
       (match) => {

@@ -20,7 +20,7 @@ describe('constants', () => {
     ['None', 'False', 'constant_args: m False!=None'],
     ['1e-05', '1e-06', 'constant_args: m 1e-06!=1e-05'],
     ['torch.int8', 'torch.bfloat16', 'constant_args: m torch.bfloat16!=torch.int8'],
-  ])('M8: pattern %s, graph %s', (pattern, value, reason) => {
+  ])('M16: pattern %s, graph %s', (pattern, value, reason) => {
     const text = `${INPUTS}
       %m = call_function[target=torch.ops.aten.full.default](args = (%a, ${value}), kwargs = {})
       return m`
@@ -28,7 +28,7 @@ describe('constants', () => {
     expect(found).toEqual(reason ?? ['m'])
   })
 
-  it('M8: never equals a node', () => {
+  it('M16: never equals a node', () => {
     const text = `${INPUTS}
       %m = call_function[target=torch.ops.aten.mul.Tensor](args = (%a, %b), kwargs = {})
       return m`
@@ -36,7 +36,7 @@ describe('constants', () => {
   })
 })
 
-it('M7: a call is compared by target, then arity, then users, then arguments', () => {
+it('M13: a call is compared by target, then arity, then users, then arguments', () => {
   const text = `${INPUTS}
     %m = call_function[target=torch.ops.aten.mul.Tensor](args = (%a, 2), kwargs = {})
     %r = call_function[target=torch.ops.aten.relu.default](args = (%m,), kwargs = {})
@@ -57,13 +57,13 @@ describe('kwargs', () => {
     %o = call_function[target=torch.ops.aten.addmm.default](args = (%a, %b, %b), kwargs = {beta: 1, alpha: 2})
     return (m, n, o)`
 
-  it('M9: of the node that the pattern does not name are ignored', () => {
+  it('M17: of the node that the pattern does not name are ignored', () => {
     expect(attempt("output = CallFunction(aten.add.Tensor, KeywordArg('x'), KeywordArg('y'))", text, 'm')).toEqual([
       'm',
     ])
   })
 
-  it('M9: are filled in from the schema only when the node has fewer than the pattern', () => {
+  it('M17: are filled in from the schema only when the node has fewer than the pattern', () => {
     const schemaOf: SchemaLookup = () => ({
       mutable: false,
       args: [
@@ -77,13 +77,13 @@ describe('kwargs', () => {
     expect(attempt(pattern(2), text, 'n', schemaOf)).toBe('constant_args: n 1!=2')
   })
 
-  it('M10: must come in the same order', () => {
+  it('M18: must come in the same order', () => {
     const pattern = 'output = CallFunction(aten.addmm.default, Ignored(), Ignored(), Ignored(), alpha=2, beta=1)'
     expect(attempt(pattern, text, 'o')).toBe("args_structure (3, 'beta', 'alpha') (3, 'alpha', 'beta')")
   })
 })
 
-it('M11: takes lists and tuples alike, and prints where nested arguments differ', () => {
+it('M19: takes lists and tuples alike, and prints where nested arguments differ', () => {
   const text = `${INPUTS}
     %m = call_function[target=torch.ops.aten.cat.default](args = ([%a, %b], 1), kwargs = {})
     return m`
@@ -105,11 +105,11 @@ output = CallFunction(aten.mul.Tensor, relu, Ignored())`
     ${more}
     return m`
 
-  it('M12: are distinct nodes: mul(e, e) is one', () => {
+  it('M20: are distinct nodes: mul(e, e) is one', () => {
     expect(attempt(pattern(''), text(''), 'm')).toEqual(['e', 'm'])
   })
 
-  it('M12: include dead nodes', () => {
+  it('M20: include dead nodes', () => {
     const dead = '%d = call_function[target=torch.ops.aten.neg.default](args = (%e,), kwargs = {})'
     expect(attempt(pattern(''), text(dead), 'm')).toBe(
       "multiple_users CallFunction(aten.relu.default, KeywordArg('x'))",
@@ -117,7 +117,7 @@ output = CallFunction(aten.mul.Tensor, relu, Ignored())`
     expect(attempt(pattern(', _users=MULTIPLE'), text(dead), 'm')).toEqual(['e', 'm'])
   })
 
-  it('M13: do not count for outputs of the pattern', () => {
+  it('M21: do not count for outputs of the pattern', () => {
     const two = `${pattern(', _users=7').replace('output', 'mul')}
 output = MultiOutputPattern([mul,
   relu
@@ -131,18 +131,18 @@ describe('one pattern object', () => {
     %m = call_function[target=torch.ops.aten.mul.Tensor](args = (%a, %b), kwargs = {})
     return m`
 
-  it('M14: means one node', () => {
+  it('M22: means one node', () => {
     const pattern = "output = CallFunction(aten.mul.Tensor, KeywordArg('x'), KeywordArg('x'))"
     expect(attempt(pattern, text, 'm')).toBe('repeated pattern differs')
   })
 
-  it('M15: is not one with another of equal name', () => {
+  it('M23: is not one with another of equal name', () => {
     const pattern = "x = KeywordArg('x')\noutput = CallFunction(aten.mul.Tensor, x, ExclusiveKeywordArg('x'))"
     expect(attempt(pattern, text, 'm')).toBe('kwarg mismatch: x')
   })
 })
 
-it('M18: finds further outputs from output 0, through what they share', () => {
+it('M29: finds further outputs from output 0, through what they share', () => {
   const text = `${INPUTS}
     %c = call_function[target=torch.ops.aten.exp.default](args = (%a,), kwargs = {})
     %s = call_function[target=torch.ops.aten.sin.default](args = (%c,), kwargs = {})
@@ -158,7 +158,7 @@ output = MultiOutputPattern([sin,
   expect(attempt(pattern('aten.tan.default'), text, 's')).toBe('no anchor found')
 })
 
-it('M16: knows no commutativity', () => {
+it('M24: knows no commutativity', () => {
   const text = `${INPUTS}
     %e = call_function[target=torch.ops.aten.relu.default](args = (%a,), kwargs = {})
     %m = call_function[target=torch.ops.aten.mul.Tensor](args = (%b, %e), kwargs = {})
@@ -170,7 +170,7 @@ output = CallFunction(aten.mul.Tensor, relu, KeywordArg('y'))`
   )
 })
 
-it('M17: ListOf collects items, and takes some of them when partial', () => {
+it('M28: ListOf collects items, and takes some of them when partial', () => {
   const text = `${INPUTS}
     %e = call_function[target=torch.ops.aten.relu.default](args = (%a,), kwargs = {})
     %m = call_function[target=torch.ops.aten.cat.default](args = ([%e, %b],), kwargs = {})
