@@ -24,6 +24,24 @@ test.describe('the flagship example', () => {
     await expect(app.status).toContainText('32 matches')
   })
 
+  test('opens at the loop, not at the top of the file', async ({ app, page }) => {
+    await app.open()
+    await expect(page.getByTestId('editor').getByText('for quant_key in', { exact: false }).first()).toBeInViewport()
+  })
+
+  test('tells an equal reason of several variants once', async ({ app, page }) => {
+    await app.open()
+    await app.pythonReady()
+    await app.openFile(/activation_quant_fusion/)
+    await app.replaceInEditor('kFp8Dynamic128Sym, kFp8Dynamic64Sym]', 'kFp8Dynamic64Sym]')
+    await expect(app.status).toContainText('0 matches')
+    await app.panel('whynot')
+    const rows = page.getByTestId('near-miss')
+    await expect(rows.first()).toContainText('group_size is 128 in the graph, 64 in the pattern')
+    const texts = await rows.evaluateAll((all) => all.map((e) => e.lastElementChild?.textContent ?? ''))
+    expect(new Set(texts).size).toBe(texts.length)
+  })
+
   test('has a tree of 16 variants, one of which fired 32 times', async ({ app, page }) => {
     await app.open()
     await app.panel('patterns')
@@ -45,11 +63,18 @@ test.describe('the flagship example', () => {
 
   test('shows before, after and both', async ({ app, page }) => {
     await app.open()
+    await page.getByTestId('match-item').nth(3).click()
     await page.getByTestId('mode-after').click()
     await expect(page.getByTestId('canvas-after')).toBeVisible()
     await page.getByTestId('mode-split').click()
     await expect(page.getByTestId('canvas-before')).toBeVisible()
     await expect(page.getByTestId('canvas-after')).toBeVisible()
+    // The whole of the match is in view on both sides.
+    for (const [side, name] of [
+      ['before', 'getitem_289 [2]'],
+      ['after', 'getitem_327 [2]'],
+    ] as const)
+      await expect(page.getByTestId(`canvas-${side}`).getByText(name)).toBeInViewport({ ratio: 0.99 })
   })
 
   test('is the same screen for a colleague who opens the link in a fresh profile', async ({ app, page, browser }) => {
@@ -87,9 +112,27 @@ test.describe('what goes wrong', () => {
     await app.typeAtEnd('\nwhile True:\n    pass\n')
     await page.getByTestId('stop-button').click({ timeout: 20_000 })
     await expect(page.getByTestId('problem-banner')).toContainText('Stopped')
+    // The keyboard is in the editor again.
+    await expect(page.getByTestId('editor').locator(':focus')).toHaveCount(1)
     await app.undo()
     await expect(app.status).toContainText('32 matches', { timeout: 60_000 })
     await expect(page.getByTestId('problem-banner')).toBeHidden()
+  })
+
+  test('a graph that is dropped while the example is on its way stays', async ({ app, page }) => {
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/examples/*/workspace.json', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('./')
+    await expect(page.getByTestId('editor')).toBeVisible()
+    await app.drop('mine.txt', 'graph():\n    %x : [num_users=1] = placeholder[target=x]\n    return (x,)\n')
+    await expect(app.status).toContainText('2 nodes')
+    release()
+    await app.pythonReady()
+    await expect(app.status).toContainText('2 nodes')
   })
 
   test('a dropped graph replaces the graph; a dropped binary says what is wrong', async ({ app, page }) => {

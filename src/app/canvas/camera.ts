@@ -1,7 +1,7 @@
 import { boundsOf, type Box } from './box'
 import { mainItem, type Scene } from './scene'
 import { itemsOfNodes, REGION_PAD } from './regions'
-import type { View } from './types'
+import { DOM_FROM, type View } from './types'
 
 export interface Camera {
   x: number
@@ -84,7 +84,8 @@ export function afterResize(before: View, now: View, scene: Scene, wanted: reado
 export function reveal(view: View, scene: Scene, node: number): Camera | null {
   const item = mainItem(scene, node)
   if (!item) return null
-  const margin = Math.min(72, view.width / 6, view.height / 6)
+  // In an overview the neighbours are in view anyway: nothing slides.
+  const margin = view.zoom < DOM_FROM ? 8 : Math.min(72, view.width / 6, view.height / 6)
   const left = item.x * view.zoom + view.x
   const top = item.y * view.zoom + view.y
   const slide = (low: number, size: number, room: number): number =>

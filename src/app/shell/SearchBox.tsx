@@ -17,7 +17,16 @@ export function SearchBox() {
   const { setSearch, select } = useView.getState()
 
   useEffect(() => {
-    if (open) input.current?.select()
+    if (!open) return
+    const before = document.activeElement
+    const own = input.current
+    own?.select()
+    return () => {
+      // The keyboard goes back to where it was; to the graph, where nothing else had it.
+      if (document.activeElement !== own && document.activeElement !== document.body) return
+      if (before instanceof HTMLElement && before !== document.body) before.focus()
+      else document.querySelector<HTMLElement>('.fc')?.focus()
+    }
   }, [open])
   if (!open) return null
 
