@@ -56,7 +56,7 @@ export function exampleWorkspace(id: string): Workspace {
 export function stableReport(report: Report): Report {
   return {
     ...report,
-    passes: report.passes.map((pass) => ({ ...pass, applyMs: 0 })),
+    passes: report.passes.map((pass) => ({ ...pass, applyMs: 0, explainMs: 0 })),
     timings: { parseMs: 0, pythonMs: 0, applyMs: 0, totalMs: 0 },
   }
 }
