@@ -1,6 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { clone, eliminateDeadCode, Graph, isImpure, lint, Namespace, printGraph, read, stableTopologicalSort } from '.'
+import {
+  clone,
+  eliminateDeadCode,
+  Graph,
+  isImpure,
+  lint,
+  Namespace,
+  printGraph,
+  read,
+  stableTopologicalSort,
+  type Node,
+} from '.'
 
 interface Case {
   id: string
@@ -152,4 +163,20 @@ describe('Graph', () => {
     expect(copy.createNode('call_function', 'torch.f', [], undefined, 'lone').name).toBe('lone')
     expect(g.size).toBe(3)
   })
+})
+
+it('makes a node the last user of all its inputs when one of them is replaced', () => {
+  const g = new Graph()
+  const a = g.createNode('placeholder', 'a')
+  const b = g.createNode('placeholder', 'b')
+  const c = g.createNode('placeholder', 'c')
+  const u = g.createNode('call_function', 'aten.add.Tensor', [a, b])
+  const v = g.createNode('call_function', 'aten.mul.Tensor', [a, [b, a]])
+  const users = (n: Node): string[] => [...n.users].map((x) => x.name)
+  u.replaceInput(a, c)
+  expect([users(a), users(b), users(c)]).toEqual([[v.name], [v.name, u.name], [u.name]])
+  v.replaceInput(c, a)
+  expect([users(a), users(b), users(c)]).toEqual([[v.name], [u.name, v.name], [u.name]])
+  a.replaceAllUsesWith(b)
+  expect([users(a), users(b), v.args]).toEqual([[], [u.name, v.name], [b, [b, b]]])
 })

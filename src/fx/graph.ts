@@ -98,9 +98,13 @@ export class Node {
   /** Distinct nodes this one uses, in the order of args, then kwargs (FX's all_input_nodes). */
   inputs(): Node[] {
     const seen = new Set<Node>()
-    for (const a of this._args) visitNodes(a, (n) => seen.add(n))
-    for (const a of this._kwargs.values()) visitNodes(a, (n) => seen.add(n))
+    this.visitInputs((n) => seen.add(n))
     return [...seen]
+  }
+
+  private visitInputs(fn: (n: Node) => void): void {
+    for (const a of this._args) visitNodes(a, fn)
+    if (this._kwargs.size > 0) for (const a of this._kwargs.values()) visitNodes(a, fn)
   }
 
   /** Every use of this node becomes a use of `replacement`. Returns the users that changed. */
@@ -111,7 +115,15 @@ export class Node {
   }
 
   replaceInput(old: Node, replacement: Arg): void {
-    this.setArgs(...mapArgs(this._args, this._kwargs, (n) => (n === old ? replacement : n)))
+    const used = old.users.delete(this)
+    // As when all arguments are set anew, this node becomes the last user of each input. Where it is the only one, as it
+    // mostly is in a graph of thousands of outputs, nothing is to be done.
+    this.visitInputs((n) => {
+      if (n !== old && n.users.size > 1 && n.users.delete(this)) n.users.add(this)
+    })
+    if (!used) return
+    ;[this._args, this._kwargs] = mapArgs(this._args, this._kwargs, (n) => (n === old ? replacement : n))
+    visitNodes(replacement, (n) => n.users.add(this))
   }
 
   /** True when this node comes before `other` in the graph's order. */

@@ -146,6 +146,7 @@ export function preservedStrides(t: TensorMeta): Dim[] {
 export function viewStrides(t: TensorMeta, shape: readonly Dim[]): Dim[] | null {
   if (shape.some(isZero) || t.shape.some(isZero))
     return sameDims(t.shape, shape) ? [...stridesOf(t)] : contiguousStrides(shape)
+  if (t.shape.length === shape.length && sameDims(t.shape, shape)) return [...stridesOf(t)]
   if (isContiguous(t)) return contiguousStrides(shape)
   const strides = stridesOf(t)
   if (t.shape.length === 0) return shape.map(() => 1)

@@ -1,5 +1,5 @@
 /** Activations: all but relu, sigmoid and tanh are taken apart by Inductor (torch._decomp, torch._refs.nn.functional). */
-import type { FakeTensor } from '../fake'
+import { isFake, type DispatchArg, type FakeTensor } from '../fake'
 import type { OpCall } from '../op_call'
 import { computationDtype, elementwiseDtype, isFloatDtype } from '../promote'
 import { register } from '../registry'
@@ -144,14 +144,16 @@ register('aten.clamp', {
     const scalars = suffix === 'Tensor' ? [] : limits
     const tensors = [c.tensor('self')]
     const result = elementwiseDtype([...tensors, ...limits])
-    const body = (x: FakeTensor): FakeTensor => {
+    const body = (x: FakeTensor, min: DispatchArg, max: DispatchArg): FakeTensor => {
       let out = x
       if (min !== null) out = c.op(`aten.clamp_min.${suffix}`, out, min)
       if (max !== null) out = c.op(`aten.clamp_max.${suffix}`, out, max)
       return out
     }
-    if (suffix === 'Tensor') return cast(c, body(cast(c, tensors[0]!, computationDtype(result))), result)
-    return inOpmath(c, tensors, body, 'default', scalars)
+    if (suffix === 'default') return inOpmath(c, tensors, (x) => body(x, min, max), 'default', scalars)
+    const wide = (v: DispatchArg): DispatchArg => (isFake(v) ? cast(c, v, computationDtype(result)) : v)
+    const [x, lo, hi] = [tensors[0]!, min, max].map(wide)
+    return cast(c, body(x as FakeTensor, lo!, hi!), result)
   },
 })
 

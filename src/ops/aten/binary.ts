@@ -7,7 +7,7 @@ import { elementwiseDtype, isFloatDtype, isIntDtype, type Promotion } from '../p
 import { broadcastShapes, sizeRepr, stridesOf } from '../strides'
 import { sameDims } from '../sym'
 import { runtimeError, TorchError } from '../torch_error'
-import { elementwise, inOpmath } from './elementwise'
+import { cast, elementwise, inOpmath } from './elementwise'
 
 const binary = (kind: Promotion): OpDef => ({ meta: (c) => elementwise(c, [c.get('self'), c.get('other')], kind) })
 
@@ -103,8 +103,10 @@ register('aten.where.ScalarOther aten.where.ScalarSelf aten.where.Scalar', {
     const [a, b] = [c.get('self'), c.get('other')]
     const dtype = elementwiseDtype([a, b])
     // C++ evaluates arguments from the right.
-    const other = isFake(b) ? b : scalarTensor(c, b, dtype, cond)
-    const self = isFake(a) ? a : scalarTensor(c, a, dtype, cond)
+    let other = isFake(b) ? b : scalarTensor(c, b, dtype, cond)
+    let self = isFake(a) ? a : scalarTensor(c, a, dtype, cond)
+    other = cast(c, other, dtype)
+    self = cast(c, self, dtype)
     return c.op('aten.where.self', cond, self, other)
   },
 })
@@ -120,11 +122,15 @@ register('aten.masked_fill.Scalar', {
   decomp: (c) => {
     const x = c.tensor('self')
     const value = asNumberOf(x.meta.dtype, c.get('value'))
-    return c.op('aten.where.self', c.tensor('mask'), scalarTensor(c, value, x.meta.dtype, x), x)
+    const filled = c.op('aten.where.self', c.tensor('mask'), scalarTensor(c, value, x.meta.dtype, x), x)
+    return c.op('aten.contiguous.default', filled)
   },
 })
 register('aten.masked_fill.Tensor', {
-  decomp: (c) => c.op('aten.where.self', c.tensor('mask'), c.tensor('value'), c.tensor('self')),
+  decomp: (c) => {
+    const filled = c.op('aten.where.self', c.tensor('mask'), c.tensor('value'), c.tensor('self'))
+    return c.op('aten.contiguous.default', filled)
+  },
 })
 
 register('aten.lerp.Scalar', {

@@ -1,7 +1,7 @@
 /** Operators that make tensors: Inductor turns most into `empty`, `full` and `prims.iota`. */
 import { dtype as dtypeArg, layout, memoryFormat, type Device, type Dim } from '../../fx'
 import { dimArg, dimArgs, toDim, type DispatchArg, type FakeTensor } from '../fake'
-import type { OpCall } from '../op_call'
+import { parseDevice, type OpCall } from '../op_call'
 import { dtypeOfNumber, isFloatDtype } from '../promote'
 import { register, type OpDef } from '../registry'
 import { physicalOrder } from '../strides'
@@ -28,8 +28,11 @@ register('aten.empty_strided', {
 register('aten.full', {
   decomp: (c) => {
     if (c.has('dtype')) return undefined
+    // By way of torch.full, which names the device and says that memory is not pinned.
     const given: Options = { dtype: dtypeArg(dtypeOfNumber(c.get('fill_value'))) }
-    for (const k of ['layout', 'device', 'pin_memory']) if (c.has(k)) given[k] = c.get(k)
+    if (c.has('layout')) given['layout'] = c.get('layout')
+    given['device'] = c.has('device') ? c.get('device') : (c.device() ?? parseDevice('cpu'))
+    given['pin_memory'] = c.has('pin_memory') ? c.get('pin_memory') : false
     return c.call('aten.full.default', [c.get('size'), c.get('fill_value')], given)
   },
   meta: (c) => c.fresh(c.dtype() ?? dtypeOfNumber(c.get('fill_value')), c.dims('size')!, c.device()),

@@ -17,12 +17,21 @@ const thenCopied: OpDef = {
 }
 
 register(
-  `aten.celu_ aten.clamp_min_ aten.deg2rad_ aten.elu_ aten.fill_.Tensor aten.frac_ aten.gelu_ aten.hardsigmoid_
+  `aten.celu_ aten.deg2rad_ aten.elu_ aten.fill_.Tensor aten.frac_ aten.gelu_ aten.hardsigmoid_
    aten.hardswish_ aten.hardtanh_ aten.heaviside_ aten.index_fill_ aten.leaky_relu_ aten.logit_ aten.masked_fill_
    aten.mish_ aten.nan_to_num_ aten.rad2deg_ aten.renorm_ aten.sgn_ aten.silu_ aten.sinc_ aten.threshold_ aten.tril_
    aten.triu_ aten.xlogy_`,
   thenCopied,
 )
+
+/** clamp_min is a clamp of one limit to the decompositions. */
+register('aten.clamp_min_', {
+  decomp: (c) => {
+    const [x, min] = [c.tensor('self'), c.get('min')]
+    const form = isFake(min) ? 'Tensor' : 'default'
+    return c.op('aten.copy_.default', x, c.call(`aten.clamp.${form}`, [x, min]) as FakeTensor)
+  },
+})
 
 /** sqrt_ and sin_ go through the prims themselves. */
 for (const name of ['sqrt', 'sin'])

@@ -1,5 +1,5 @@
 /** Joining and indexing: cat, stack, embedding, index, gather, pad. */
-import { memoryFormat, type Dim } from '../../fx'
+import type { Dim } from '../../fx'
 import { dimArgs, isFake, itemsOf, type DispatchArg, type FakeTensor } from '../fake'
 import { commonDevice, wrapDim, type OpCall } from '../op_call'
 import { elementwiseDtype } from '../promote'
@@ -8,6 +8,7 @@ import { broadcastShapes, sizeRepr } from '../strides'
 import { addDims, isZero, mulDims } from '../sym'
 import { runtimeError } from '../torch_error'
 import { cast } from './elementwise'
+import { reshape } from './view'
 
 const empty1d = (t: FakeTensor): boolean => t.meta.shape.length === 1 && isZero(t.meta.shape[0]!)
 
@@ -27,12 +28,8 @@ register('aten.cat.default', {
       const at = wrapDim(dim, x.meta.shape.length)
       const shape = [...x.meta.shape.slice(0, at), kept.length, ...x.meta.shape.slice(at)]
       const wide = c.op('aten.expand.default', c.op('aten.unsqueeze.default', x, BigInt(at)), dimArgs(shape))
-      const dense = c.call('aten.clone.default', [wide], { memory_format: memoryFormat('contiguous_format') })
-      return c.op(
-        'aten.view.default',
-        dense,
-        dimArgs(x.meta.shape.map((d, i) => (i === at ? mulDims(d, kept.length) : d))),
-      )
+      const joined = x.meta.shape.map((d, i) => (i === at ? mulDims(d, kept.length) : d))
+      return c.op('aten.clone.default', reshape(c, wide, joined))
     }
     return undefined
   },

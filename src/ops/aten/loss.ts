@@ -1,8 +1,11 @@
 /** Losses, taken apart as torch._decomp does. */
 import { dtype as dtypeArg } from '../../fx'
-import { type DispatchArg, type FakeTensor } from '../fake'
+import { dimArgs, type DispatchArg, type FakeTensor } from '../fake'
 import type { OpCall } from '../op_call'
+import { computationDtype } from '../promote'
 import { register } from '../registry'
+import { broadcastShapes } from '../strides'
+import { sameDims } from '../sym'
 import { cast, inOpmath } from './elementwise'
 import { fullLike } from './factory'
 
@@ -112,11 +115,17 @@ register('aten.cross_entropy_loss', {
 
 register('aten.cosine_similarity', {
   implicit: (c) => {
-    const [a, b] = [c.tensor('x1'), c.tensor('x2')]
+    let [a, b] = [c.tensor('x1'), c.tensor('x2')]
+    if (!sameDims(a.meta.shape, b.meta.shape)) {
+      const size = dimArgs(broadcastShapes([a.meta.shape, b.meta.shape]))
+      // C++ evaluates arguments from the right.
+      b = c.op('aten.expand.default', b, size)
+      a = c.op('aten.expand.default', a, size)
+    }
     const norm = (t: FakeTensor): FakeTensor => c.op('aten.linalg_vector_norm.default', t, 2n, [c.get('dim')], true)
     const norms = [norm(a), norm(b)]
     const least = c.call('aten.scalar_tensor.default', [c.get('eps')], {
-      dtype: dtypeArg(a.meta.dtype),
+      dtype: dtypeArg(computationDtype(a.meta.dtype)),
       device: a.meta.device!,
     })
     const [na, nb] = norms.map((n) => c.op('aten.clamp_min_.Tensor', n, least))

@@ -36,14 +36,16 @@ register('aten.layer_norm', {
 })
 register('aten.native_layer_norm', {
   decomp: (c) => {
-    const x0 = c.tensor('input')
-    const dims = normalizedDims(c, x0)
+    const dense = (name: string): FakeTensor | null =>
+      c.has(name) ? c.op('aten.contiguous.default', c.tensor(name)) : null
+    const dims = normalizedDims(c, c.tensor('input'))
+    const [x0, weight, bias] = [dense('input')!, dense('weight'), dense('bias')]
     const x = cast(c, x0, computationDtype(x0.meta.dtype))
     const [variance, mean] = itemsOf(c.call('aten.var_mean.correction', [x, dims], { correction: 0n, keepdim: true }))!
     const rstd = c.op('aten.rsqrt.default', c.op('aten.add.Tensor', variance!, c.get('eps')))
     let out = c.op('aten.mul.Tensor', c.op('aten.sub.Tensor', x, mean!), rstd)
-    if (c.has('weight')) out = c.op('aten.mul.Tensor', out, c.tensor('weight'))
-    if (c.has('bias')) out = c.op('aten.add.Tensor', out, c.tensor('bias'))
+    if (weight) out = c.op('aten.mul.Tensor', out, weight)
+    if (bias) out = c.op('aten.add.Tensor', out, bias)
     return { kind: 'tuple', items: [cast(c, out, x0.meta.dtype), mean as DispatchArg, rstd] }
   },
 })

@@ -1,6 +1,6 @@
 /** Reductions and what is built on them. */
 import { dtype as dtypeArg, type Dim } from '../../fx'
-import { toDim, type DispatchArg, type FakeTensor } from '../fake'
+import { dimArgs, toDim, type DispatchArg, type FakeTensor } from '../fake'
 import { wrapDim, type OpCall } from '../op_call'
 import { computationDtype, isComplexDtype, isFloatDtype } from '../promote'
 import { register, type OpDef } from '../registry'
@@ -212,7 +212,7 @@ register('aten.linalg_vector_norm', {
     const dims = c.get('dim') === null ? null : dimsOf(c, x).map(BigInt)
     const keep = c.bool('keepdim')
     const result = c.dtype() ?? dtype
-    const given = c.get('dim') === null ? [] : c.get('dim')
+    const given = c.dims('dim') ?? []
     if (ord === 0)
       return c.call('aten.sum.dim_IntList', [c.op('aten.ne.Scalar', x, 0), c.get('dim'), keep], {
         dtype: dtypeArg(result),
@@ -220,10 +220,20 @@ register('aten.linalg_vector_norm', {
     if (Math.abs(ord) === Infinity)
       return cast(
         c,
-        c.op(ord > 0 ? 'aten.amax.default' : 'aten.amin.default', c.op('aten.abs.default', x), given, keep),
+        c.op(ord > 0 ? 'aten.amax.default' : 'aten.amin.default', c.op('aten.abs.default', x), dimArgs(given), keep),
         result,
       )
     const wide = cast(c, x, computationDtype(result))
+    const { shape } = x.meta
+    const over = given.length > 0 ? dimsOf(c, x) : shape.map((_, i) => i)
+    // One element has its absolute value for a norm.
+    if (over.every((d) => shape[d] === 1) && (given.length === 0 || shape.length > 0)) {
+      const size = cast(c, c.op('aten.abs.default', wide), result)
+      if (keep || shape.length === 0) return c.op('aten.contiguous.default', size)
+      if (given.length === 0) return c.op('aten.select.int', c.op('aten.reshape.default', size, [-1n]), 0n, 0n)
+      const rest = dimArgs(shape.filter((_, i) => !over.includes(i)))
+      return c.op('aten.contiguous.default', c.op('aten.view.default', size, rest))
+    }
     const even = ord % 2 === 0 && isFloatDtype(wide.meta.dtype)
     const powers = c.op('aten.pow.Tensor_Scalar', even ? wide : c.op('aten.abs.default', wide), c.get('ord'))
     const sum = c.op('aten.sum.dim_IntList', powers, dims, keep)

@@ -114,8 +114,6 @@ def _is(value, number):
 
 
 def _covers(stop, size):
-    if stop == _INT64_MAX and isinstance(stop, int):
-        return True
     if isinstance(stop, SymInt) or isinstance(size, SymInt):
         return isinstance(stop, SymInt) and isinstance(size, SymInt) and stop._expr == size._expr
     return size <= stop

@@ -333,7 +333,7 @@ class Tensor:
 
     @property
     def mT(self):
-        return self.transpose(-2, -1)
+        return self.transpose(-2, -1) if self.ndim else self
 
     @property
     def data(self):

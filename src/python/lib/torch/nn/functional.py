@@ -62,6 +62,7 @@ def glu(input, dim=-1):
 
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    input, target = bridge.op("aten.broadcast_tensors.default", ([input, target],), {})
     return _reduced((input - target).abs(), reduction)
 
 
@@ -214,6 +215,7 @@ def normalize(input, p=2.0, dim=1, eps=1e-12):
 
 
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    input, target = bridge.op("aten.broadcast_tensors.default", ([input, target],), {})
     return bridge.op("aten.mse_loss", (input, target, _REDUCTIONS[reduction]), {})
 
 
