@@ -4,11 +4,13 @@
  */
 import type { Problem, SourceRef } from '../fx'
 import type { Cause } from '../explain/causes'
+import type { Fix, TextEdit } from '../explain/fixes/types'
+import type { Lint, LintKind } from '../explain/lints/types'
 import type { NearMissFold } from '../explain/near_misses'
 import type { Attempt, Mismatch } from '../matcher/types'
 import type { Workspace } from '../workspace/types'
 
-export type { Attempt, Cause, Mismatch, Problem, SourceRef }
+export type { Attempt, Cause, Fix, Lint, LintKind, Mismatch, Problem, SourceRef, TextEdit }
 
 /** Colour class of a node: what kind of work it is. */
 export type OpFamily =
@@ -108,6 +110,13 @@ export interface PassReport {
   nearMisses: NearMiss[]
   /** Why the pass, or an entry of it, did nothing, where that is not about one place in the graph. */
   causes?: Cause[]
+  /** What is doubtful about the patterns that fired. */
+  lints?: Lint[]
+  /**
+   * False while near misses, causes and lints are still being worked out: they come in an `explained` event. Absent
+   * means done.
+   */
+  explained?: boolean
   /** PyTorch's `pass_name`, when given. */
   passName: string | null
   applyMs: number
@@ -167,6 +176,36 @@ export interface Report {
   timings: { parseMs: number; pythonMs: number; applyMs: number; totalMs: number }
 }
 
+/** What explaining one pass found. */
+export interface PassExplained {
+  /** Index into Report.passes. */
+  pass: number
+  nearMisses: NearMiss[]
+  causes: Cause[]
+  lints: Lint[]
+  explainMs: number
+}
+
+/** Where a set of fixes belongs: a cause of a near miss, or (miss null) one of the pass. */
+export interface FixesFound {
+  pass: number
+  miss: number | null
+  /** Index into the near miss's, or the pass's, causes. */
+  cause: number
+  fixes: Fix[]
+}
+
+/** "This should match here": one pattern at one node, and nothing else. */
+export interface PinAnswer {
+  pass: string
+  entry: number
+  node: string
+  /** True when the pattern fires here as it is. */
+  fires: boolean
+  /** What stands between the two; null when it fires. `anchors` is the node alone, however far away it is. */
+  miss: NearMiss | null
+}
+
 export type EngineRequest =
   | { id: number; kind: 'analyze'; workspace: Workspace }
   /** Reads the graph only; needs no Python. */
@@ -175,13 +214,22 @@ export type EngineRequest =
   | { id: number; kind: 'print'; workspace: Workspace; as: 'fx' | 'readable'; which: 'before' | 'after' }
   /** The two programs to run for a match: see src/gpu/types.ts. */
   | { id: number; kind: 'program'; pass: string; match: number }
+  /** One pattern at one node of the last analysis. */
+  | { id: number; kind: 'pin'; pass: string; entry: number; node: string }
+  /** The match as a timeline: one entry at one anchor, or (entry null) all entries there. */
+  | { id: number; kind: 'steps'; pass: string; entry: number | null; node: string }
 
 export type EngineEvent =
   | { id: number; kind: 'progress'; stage: 'python' | 'read' | 'run' | 'apply'; text: string; fraction: number | null }
   | { id: number; kind: 'graph'; graph: GraphView }
+  /** Ends the wait: everything but what explaining takes. `explained`, then `fixes`, follow for the same id. */
   | { id: number; kind: 'report'; report: Report }
+  | { id: number; kind: 'explained'; passes: PassExplained[] }
+  | { id: number; kind: 'fixes'; found: FixesFound[] }
   | { id: number; kind: 'text'; text: string }
   | { id: number; kind: 'program'; program: import('../gpu/types').RunPrograms }
+  | { id: number; kind: 'pin'; answer: PinAnswer }
+  | { id: number; kind: 'steps'; timeline: import('./steps_types').Timeline }
   | { id: number; kind: 'failed'; message: string }
   /** Python is loaded and the torch package imported. */
   | { id: 0; kind: 'ready'; ms: number }

@@ -1,6 +1,7 @@
 /** Causes: what is wrong between a pattern and a graph, typed, with both sides named and one plain sentence. */
 import type { Node, SourceRef } from '../fx'
 import type { Phase } from '../matcher/types'
+import type { Fix } from './fixes/types'
 
 export type CauseKind =
   | 'wrong-operator'
@@ -53,6 +54,8 @@ export interface Cause {
   sentence: string
   /** For a cause of a pass: the entry it is about. */
   entry?: number
+  /** Repairs that were tried and helped, best first; absent until they have been looked for. */
+  fixes?: Fix[]
 }
 
 /** What a maker of causes gives; the rest is null. */
