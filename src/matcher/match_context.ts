@@ -39,6 +39,16 @@ export class MatchContext {
     return m
   }
 
+  /** A context for part of this attempt, with bindings of its own. */
+  derive(outputs: readonly (PatternExpr | null)[], patternToNode: ReadonlyMap<PatternExpr, Arg> | null): MatchContext {
+    return new MatchContext(outputs, patternToNode, this.schemaOf, this.reached)
+  }
+
+  /** Takes back what was bound since `prior` was taken. */
+  revert(prior: ReadonlyMap<PatternExpr, Arg>): void {
+    this.patternToNode = new Map(prior)
+  }
+
   filterMultiUserPatterns(): Map<PatternExpr, Arg> {
     return new Map([...this.patternToNode].filter(([p, node]) => p.hasMultipleUsers() && node !== null))
   }

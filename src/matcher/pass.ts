@@ -9,7 +9,7 @@ import { capturedRepr, type Captured, type Match, type MatchResult } from './mat
 import type { MatchContext } from './match_context'
 import { MutationRegions } from './mutation_regions'
 import { HandlerEdit, viewOf } from './handler_edit'
-import type { AppliedMatch, ApplyObserver } from './observer'
+import type { AppliedMatch, ApplyObserver, StepHooks } from './observer'
 import { dictRepr, pythonClass, pyTruth } from './py'
 import { replaceWithGraph } from './replace'
 import type { SchemaLookup } from './schema_facts'
@@ -65,10 +65,14 @@ export class PatternMatcherPass {
     const result: ApplyResult = { count: 0, error: null }
     if (this.patterns.size === 0) return result
     const run = new Application(graph, host, schemaOf, observer)
+    const steps = observer.steps ?? null
     try {
       for (const node of this.candidates(graph)) {
-        if (hasUnsupportedType(node, schemaOf)) continue
-        for (const entry of this.patterns.get(keyOf(node.op, node.target)) ?? []) {
+        const unsupported = hasUnsupportedType(node, schemaOf)
+        const entries = this.patterns.get(keyOf(node.op, node.target)) ?? []
+        if (steps !== null && steps.candidate(node, entries, unsupported)) break
+        if (unsupported) continue
+        for (const entry of entries) {
           if (node.erased) break
           if (run.tryEntry(entry, node)) result.count++
         }
@@ -76,6 +80,7 @@ export class PatternMatcherPass {
     } catch (e) {
       if (!(e instanceof PythonError || e instanceof TorchError)) throw e
       result.error = { pythonType: e.pythonType, message: e.message }
+      steps?.raised(result.error)
     }
     return result
   }
@@ -96,6 +101,7 @@ const keyOf = (op: string, target: string): string => `${op}:${plain(target)}`
 /** One pass over one graph. */
 class Application {
   private readonly regions: MutationRegions
+  private readonly steps: StepHooks | null
 
   constructor(
     private readonly graph: Graph,
@@ -104,20 +110,29 @@ class Application {
     private readonly observer: ApplyObserver,
   ) {
     this.regions = new MutationRegions(graph, schemaOf)
+    this.steps = observer.steps ?? null
   }
 
   /** True when the entry matched at the node and was replaced. */
   tryEntry(entry: Entry, node: Node): boolean {
+    const { steps } = this
+    steps?.entry(entry, node)
     const initial = this.attempt(entry, entry.pattern, 'initial', node, null)
     const match = initial.result
     if (!match.ok) return false
-    if (!this.regions.areOne(match.nodes)) return dropped(initial, 'the match spans two mutation regions')
-    if (customContexts(match.nodes) !== 1) return dropped(initial, 'the match spans two streams or memory pools')
+    const oneRegion = this.regions.areOne(match.nodes)
+    steps?.regions(match.nodes, this.regions, oneRegion)
+    if (!oneRegion) return dropped(initial, 'the match spans two mutation regions')
+    const oneContext = customContexts(match.nodes) === 1
+    steps?.streams(match.nodes, oneContext)
+    if (!oneContext) return dropped(initial, 'the match spans two streams or memory pools')
     if (entry instanceof GraphEntry)
       return this.tryHandler(entry, node, match) || dropped(initial, 'extra_check returned False')
     const args = argsOfMatch(entry, match)
+    steps?.retrace(entry, args)
     if ('rejected' in args) return dropped(initial, args.rejected)
     const specific = specificOf(entry, args, this.host)
+    steps?.retraced(entry, specific)
     if ('rejected' in specific) return dropped(initial, specific.rejected)
     const anchor = match.outputNodes()[0]
     if (!anchor) throw new TorchError('AssertionError', 'output node is None')
@@ -133,7 +148,9 @@ class Application {
   private passesExtraCheck(entry: ReplacementEntry, match: Match): boolean {
     const check = entry.registration.extraCheck
     if (check === null) return true
-    return pyTruth(this.host.extraCheck(check, viewOf(match)))
+    const passes = pyTruth(this.host.extraCheck(check, viewOf(match)))
+    this.steps?.extraCheck(passes)
+    return passes
   }
 
   private tryHandler(entry: GraphEntry, node: Node, match: Match): boolean {
@@ -142,11 +159,13 @@ class Application {
       const passes = this.host.extraCheck(extraCheck, viewOf(match))
       if (typeof passes !== 'boolean')
         throw new TorchError('AssertionError', `Expected bool, got <class '${pythonClass(passes)}'>`)
+      this.steps?.extraCheck(passes)
       if (!passes) return false
     }
     if (!this.host.handle) throw new Error('this host runs no handlers')
     const edit = new HandlerEdit(match, this.graph, this.host, this.schemaOf)
     const context = commonCustomContext(match.nodes)
+    this.steps?.replacing(entry, match)
     const seen = this.observer.applied && appliedView(entry, node, match)
     this.regions.tracking(
       (made) => mergeCustomContext(made.meta, context),
@@ -154,7 +173,9 @@ class Application {
     )
     if (seen) {
       const added = edit.added.filter((n) => !n.erased).map((n) => n.name)
-      this.observer.applied!({ ...seen, added, replacedBy: seen.outputs.map(() => null) })
+      const replacedBy = seen.outputs.map(() => null)
+      this.observer.applied!({ ...seen, added, replacedBy })
+      this.steps?.replaced(match, added, replacedBy)
     }
     return true
   }
@@ -163,15 +184,15 @@ class Application {
     const replacement = replacementOf(entry, args, this.host)
     match.kwargs = args.structured
     const inputs = normalizeArgs(entry, match)
+    this.steps?.replacing(entry, match)
     const seen = this.observer.applied && appliedView(entry, node, match)
     this.regions.around(match.nodes, replacement.nodes(), () => {
       const { added, replacedBy } = replaceWithGraph(match, this.graph, replacement, inputs, this.schemaOf)
-      if (seen)
-        this.observer.applied!({
-          ...seen,
-          added: added.map((n) => n.name),
-          replacedBy: replacedBy.map((n) => n?.name ?? null),
-        })
+      if (!seen) return
+      const names = added.map((n) => n.name)
+      const outputs = replacedBy.map((n) => n?.name ?? null)
+      this.observer.applied!({ ...seen, added: names, replacedBy: outputs })
+      this.steps?.replaced(match, names, outputs)
     })
   }
 
@@ -183,7 +204,12 @@ class Application {
     node: Node,
     toInitial: readonly (number | null)[] | null,
   ): Tried {
-    const { result, ctx } = pattern.attempt(node, this.schemaOf)
+    const { result, ctx } = pattern.attempt(
+      node,
+      this.schemaOf,
+      this.steps && this.steps.attempt(entry, phase, node, toInitial),
+    )
+    this.steps?.verdict(result)
     if (!this.observer.attempt) return { attempt: null, result }
     const attempt: Attempt = {
       entry: entry.index,

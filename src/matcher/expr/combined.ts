@@ -2,7 +2,7 @@
 import { Node, type Arg, type NodeOp } from '../../fx'
 import { TorchError } from '../../trace/types'
 import { FailedMatch, Match, type MatchResult } from '../match'
-import { MatchContext } from '../match_context'
+import type { MatchContext } from '../match_context'
 import type { PatternPrettyPrinter } from '../pretty_printer'
 import { pyStr, pyTypeName } from '../py'
 import { containerParts } from './arg_text'
@@ -33,7 +33,7 @@ export class ListOf extends PatternExpr {
     for (const [i, child] of (parts.items as readonly Arg[]).entries()) {
       if (!(child instanceof Node))
         throw new TorchError('AttributeError', `'${pyTypeName(child)}' object has no attribute 'graph'`)
-      const childCtx = new MatchContext(ctx.outputs, patternToNode, ctx.schemaOf, ctx.reached)
+      const childCtx = ctx.derive(ctx.outputs, patternToNode)
       const childMatch = childCtx.match(this.pattern, child)
       patternToNode = childCtx.filterMultiUserPatterns()
       if (!childMatch.ok) {
@@ -119,7 +119,7 @@ export class MultiOutputPattern extends PatternExpr {
       m = ctx.match(pattern, node)
       if (m.ok) return m
       // Revert any partial matches.
-      ctx.patternToNode = new Map(prior)
+      ctx.revert(prior)
     }
     return m
   }
@@ -157,7 +157,7 @@ export class RepeatedExpr extends PatternExpr {
     ctx.patternToNode.delete(this.inner)
     const start = node as Node
     for (const anchor of this.inner.anchorNodes(ctx, new Set([start]))) {
-      const other = new MatchContext([this], null, ctx.schemaOf, ctx.reached).match(this.inner, anchor)
+      const other = ctx.derive([this], null).match(this.inner, anchor)
       if (!other.ok) return other
       m.extend(other)
     }

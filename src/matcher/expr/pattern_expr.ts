@@ -10,6 +10,8 @@ const noSchemas: SchemaLookup = () => null
 export const MULTIPLE = 'MULTIPLE'
 export type Users = number | typeof MULTIPLE
 
+export type ContextMaker = (outputs: readonly (PatternExpr | null)[], schemaOf: SchemaLookup) => MatchContext
+
 /** Base class of the kinds of patterns. One object may stand at several places; it then means one graph value. */
 export abstract class PatternExpr {
   /** Position of the node it was made of in the traced search graph; null for patterns written by hand. */
@@ -41,9 +43,17 @@ export abstract class PatternExpr {
     return this.attempt(node, schemaOf).result
   }
 
-  /** An attempt, with the context it leaves: what aligned before it failed. */
-  attempt(node: Node, schemaOf: SchemaLookup = noSchemas): { result: MatchResult; ctx: MatchContext } {
-    const ctx = new MatchContext(this.outputs(), null, schemaOf)
+  /**
+   * An attempt, with the context it leaves: what aligned before it failed.
+   * @param contextOf makes the context, for who watches each step
+   */
+  attempt(
+    node: Node,
+    schemaOf: SchemaLookup = noSchemas,
+    contextOf?: ContextMaker | null,
+  ): { result: MatchResult; ctx: MatchContext } {
+    const outputs = this.outputs()
+    const ctx = contextOf ? contextOf(outputs, schemaOf) : new MatchContext(outputs, null, schemaOf)
     try {
       return { result: ctx.match(this, node), ctx }
     } catch (e) {
