@@ -1,0 +1,251 @@
+/** The fine steps of one attempt: expressions entered and left, arguments compared in order, values bound. */
+import type { Arg } from '../../fx'
+import { ListOf, MultiOutputPattern, RepeatedExpr } from '../expr/combined'
+import { GetAttr } from '../expr/get_attr'
+import { ExclusiveKeywordArg, Ignored, KeywordArg, Arg as PositionalArg } from '../expr/leaves'
+import { PatternExpr, type PatternArg } from '../expr/pattern_expr'
+import { TargetExpr } from '../expr/target'
+import { isTargetArgsExpr } from '../expr/target_args'
+import type { FailedMatch, MatchResult } from '../match'
+import type { MatchContext } from '../match_context'
+import { checksOf } from './checks'
+import { clipped, nameOf, place, sentence, valueText } from './words'
+import type { StepParts, StepWriter } from './writer'
+
+/** An expression that has been entered and not left. */
+interface Frame {
+  pattern: PatternExpr
+  node: Arg
+  /** The arguments on both sides; empty where there are none. */
+  expected: readonly PatternArg[]
+  found: readonly Arg[]
+  paths: readonly string[]
+  /** The first argument that has not been told of. */
+  next: number
+  /** Patterns matched below this one so far. */
+  children: number
+  /** Its failure has been told already. */
+  told: boolean
+  /** The last step before the child that was entered last. */
+  mark: number
+}
+
+export class AttemptSteps {
+  private readonly frames: Frame[] = []
+
+  /** @param depth of the first expression @param toInitial pattern nodes of a re-trace → the entry's */
+  constructor(
+    private readonly to: StepWriter,
+    private readonly depth: number,
+    private readonly toInitial: readonly (number | null)[] | null,
+    /** Names of the entry's pattern nodes. */
+    private readonly names: readonly string[],
+  ) {}
+
+  enter(pattern: PatternExpr, node: Arg, ctx: MatchContext): void {
+    const parent = this.frames.at(-1)
+    const where = parent && this.arrive(parent, pattern)
+    if (!isLeaf(pattern)) {
+      const what = patternText(pattern)
+      this.write(pattern, node, {
+        kind: 'expression',
+        text: where ? `${sentence(where)} has to be ${what}: ${valueText(node)}` : rootText(pattern, node),
+        expected: what,
+        found: valueText(node),
+      })
+    }
+    const frame: Frame = {
+      pattern,
+      node,
+      expected: [],
+      found: [],
+      paths: where ? [where] : [],
+      next: 0,
+      children: 0,
+      told: false,
+      mark: this.to.last,
+    }
+    this.frames.push(frame)
+    if (!(pattern instanceof TargetExpr)) return
+    const { checks, items } = checksOf(pattern, node, ctx)
+    for (const check of checks) {
+      this.write(pattern, node, check)
+      frame.told ||= !check.ok
+    }
+    if (!items || !isTargetArgsExpr(pattern)) return
+    frame.expected = pattern.flat.items
+    frame.paths = pattern.flat.paths
+    frame.found = items
+  }
+
+  leave(result: MatchResult): void {
+    const frame = this.frames.at(-1)!
+    const { pattern, node } = frame
+    if (result.ok) {
+      this.constantsUpTo(frame, frame.expected.length)
+      this.bound(frame)
+    } else if (!frame.told) this.tellFailure(frame, result)
+    this.frames.pop()
+    const parent = this.frames.at(-1)
+    if (result.ok || !parent) return
+    if (parent.pattern instanceof ListOf && parent.pattern.partial) {
+      const text = `${valueText(node)} is left out: the list may hold others`
+      this.write(pattern, node, { kind: 'revert', text, restores: parent.mark })
+    } else parent.told = true
+  }
+
+  /** A pattern that was met before must meet the same value again. */
+  again(pattern: PatternExpr, node: Arg, seen: Arg, result: MatchResult): void {
+    const parent = this.frames.at(-1)
+    const where = parent && this.arrive(parent, pattern)
+    const what = this.nameOf(pattern) ?? patternText(pattern)
+    const [expected, found] = [valueText(seen), valueText(node)]
+    const text = result.ok
+      ? `${what} is met again${where ? ` as ${where}` : ''}, and is ${found} as before`
+      : `${what} is ${expected} already, and here ${where ? `${where} ` : 'it '}is ${found}`
+    this.write(pattern, node, { kind: 'comparison', ok: result.ok, expected, found, text })
+    if (!result.ok && parent) parent.told = true
+  }
+
+  /** An output that was tried at a wrong place: what was bound there is forgotten. */
+  revert(): void {
+    const parent = this.frames.at(-1)
+    if (!parent) return
+    parent.told = false
+    this.to.write({
+      kind: 'revert',
+      depth: this.depth + this.frames.length,
+      text: 'That was not the place: what was bound since is forgotten, and the next one is tried',
+      restores: parent.mark,
+    })
+  }
+
+  /** Tells of the arguments before this one, and where it stands. */
+  private arrive(parent: Frame, pattern: PatternExpr): string | undefined {
+    parent.mark = this.to.last
+    const child = parent.children++
+    if (parent.pattern instanceof MultiOutputPattern) {
+      const output = parent.pattern.all.indexOf(pattern)
+      return output < 0 ? undefined : `output ${output}`
+    }
+    if (parent.pattern instanceof ListOf) return `item ${child}`
+    if (parent.pattern instanceof RepeatedExpr) return child === 0 ? undefined : `repetition ${child}`
+    let at = parent.next
+    while (at < parent.expected.length && parent.expected[at] !== pattern) at++
+    if (at === parent.expected.length) return undefined
+    this.constantsUpTo(parent, at)
+    parent.next = at + 1
+    return place(parent.paths[at]!)
+  }
+
+  /** Constants of the pattern from where the frame is to `end`, all of which agreed. */
+  private constantsUpTo(frame: Frame, end: number): void {
+    for (; frame.next < end; frame.next++) {
+      const expected = frame.expected[frame.next]!
+      if (expected instanceof PatternExpr) continue
+      const text = valueText(frame.found[frame.next]!)
+      const own = valueText(expected as Arg)
+      this.write(frame.pattern, frame.node, {
+        kind: 'comparison',
+        ok: true,
+        expected: own,
+        found: text,
+        text: `${sentence(place(frame.paths[frame.next]!))} is ${text} on both sides`,
+      })
+    }
+  }
+
+  private tellFailure(frame: Frame, result: FailedMatch): void {
+    const { at } = result
+    if (at.kind === 'constant_args' && at.argument !== null && at.pattern === frame.pattern)
+      this.constantsUpTo(frame, frame.paths.indexOf(at.argument))
+    const [expected, found] = [at.expected && clipped(at.expected), at.found && clipped(at.found)]
+    const text = failureText(at.kind, at.argument, expected, found)
+    const pattern = at.pattern ?? frame.pattern
+    const graphNode = at.graphNode ?? nameOf(frame.node)
+    this.write(pattern, frame.node, { kind: 'comparison', ok: false, expected, found, text, graphNode })
+  }
+
+  private bound({ pattern, node, paths }: Frame): void {
+    const found = valueText(node)
+    if (pattern instanceof Ignored) {
+      const text = `${sentence(paths[0] ?? 'this argument')} is ${found}: the pattern takes any value here`
+      this.write(pattern, node, { kind: 'argument', ok: true, expected: 'any', found, text })
+      return
+    }
+    if (pattern instanceof KeywordArg || pattern instanceof ExclusiveKeywordArg || pattern instanceof PositionalArg) {
+      const name = 'name' in pattern ? pattern.name : 'a positional argument'
+      const where = paths[0] ? `, ${paths[0]}` : ''
+      const text = `${found}${where}, is taken for the pattern’s input ${name}`
+      this.write(pattern, node, { kind: 'binding', ok: true, expected: name, found, text })
+      return
+    }
+    if (pattern instanceof MultiOutputPattern || pattern instanceof ListOf || pattern instanceof RepeatedExpr) return
+    const name = this.nameOf(pattern)
+    const text = name ? `${found} is taken for ${name} of the pattern` : `${found} matches ${patternText(pattern)}`
+    this.write(pattern, node, { kind: 'binding', ok: true, expected: name, found, text })
+  }
+
+  private write(pattern: PatternExpr, node: Arg, step: StepParts): void {
+    // A leaf is told in one step, which stands where an expression would be opened.
+    const leaf = isLeaf(pattern) && this.frames.at(-1)?.pattern === pattern ? 1 : 0
+    const depth = this.depth + this.frames.length - leaf
+    this.to.write({ graphNode: nameOf(node), ...step, depth, patternNode: this.indexOf(pattern) })
+  }
+
+  private indexOf(pattern: PatternExpr): number | null {
+    const { patternNode } = pattern
+    return patternNode === null || !this.toInitial ? patternNode : (this.toInitial[patternNode] ?? null)
+  }
+
+  private nameOf(pattern: PatternExpr): string | null {
+    if (pattern instanceof KeywordArg || pattern instanceof ExclusiveKeywordArg) return pattern.name
+    const index = this.indexOf(pattern)
+    return index === null ? null : (this.names[index] ?? null)
+  }
+}
+
+/** Told in one step, when it is left. */
+const isLeaf = (p: PatternExpr): boolean =>
+  !(
+    p instanceof TargetExpr ||
+    p instanceof MultiOutputPattern ||
+    p instanceof ListOf ||
+    p instanceof RepeatedExpr ||
+    p instanceof GetAttr
+  )
+
+function patternText(pattern: PatternExpr): string {
+  if (pattern instanceof TargetExpr) return pattern.fnsRepr()
+  if (pattern instanceof MultiOutputPattern) return `a pattern of ${pattern.all.length} outputs`
+  if (pattern instanceof ListOf) return 'a list'
+  if (pattern instanceof RepeatedExpr) return `${pattern.inner.fnsRepr()}, repeated`
+  return clipped(pattern.repr())
+}
+
+function rootText(pattern: PatternExpr, node: Arg): string {
+  const at = valueText(node)
+  if (pattern instanceof MultiOutputPattern)
+    return `The pattern has ${pattern.all.length} outputs: the first is tried at ${at}, the others from what it shares with them`
+  if (pattern instanceof RepeatedExpr) return `${at} and every sibling like it have to be ${pattern.inner.fnsRepr()}`
+  return `The pattern’s output is ${patternText(pattern)}: ${at} is looked at`
+}
+
+function failureText(kind: string, argument: string | null, expected: string | null, found: string | null): string {
+  switch (kind) {
+    case 'constant_args':
+      return `${sentence(place(argument ?? 'a constant'))} is ${found} in the graph and ${expected} in the pattern`
+    case 'kwarg_mismatch':
+      return `The pattern’s input ${argument} is ${expected} in one place and ${found} in another`
+    case 'exclusive_arg':
+      return `${found} is another exclusive input’s value already, and ${argument} may not share it`
+    case 'no_anchor':
+      return `No matched node leads to ${expected}, another output of the pattern`
+    case 'non_list':
+      return `The pattern has a list here, the graph ${found}`
+    case 'no_match':
+      return 'No item of the list matches'
+    default:
+      return `The graph has ${found ?? 'nothing'} where the pattern has ${expected ?? 'something else'}`
+  }
+}

@@ -1,0 +1,61 @@
+/** The steps as they are written, up to a limit. */
+import type { SourceRef } from '../../fx'
+import type { Step, StepKind } from './types'
+
+/** What one step says; what is left out is null, and what holds for all steps of an attempt comes from the writer. */
+export interface StepParts extends Partial<Omit<Step, 'index' | 'kind' | 'level' | 'text'>> {
+  kind: StepKind
+  text: string
+  level?: Step['level']
+}
+
+const COARSE: ReadonlySet<StepKind> = new Set([
+  'candidate',
+  'entry',
+  'attempt',
+  'verdict',
+  'barrier',
+  'retrace',
+  'extra-check',
+  'insert',
+  'erase',
+  'done',
+])
+
+/** Steps of one timeline that are kept. */
+export const MOST_STEPS = 50_000
+
+export class StepWriter {
+  readonly steps: Step[] = []
+  cut = false
+  entry: number | null = null
+  phase: Step['phase'] = null
+  /** The user's lines of the present entry's pattern nodes. */
+  sources: readonly (SourceRef | null)[] = []
+
+  get last(): number {
+    return this.steps.length - 1
+  }
+
+  write(parts: StepParts): void {
+    if (this.steps.length >= MOST_STEPS) {
+      this.cut = true
+      return
+    }
+    const patternNode = parts.patternNode ?? null
+    this.steps.push({
+      index: this.steps.length,
+      level: COARSE.has(parts.kind) ? 'coarse' : 'fine',
+      depth: 0,
+      entry: this.entry,
+      phase: this.phase,
+      graphNode: null,
+      source: patternNode === null ? null : (this.sources[patternNode] ?? null),
+      ok: null,
+      expected: null,
+      found: null,
+      ...parts,
+      patternNode,
+    })
+  }
+}
