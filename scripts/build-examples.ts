@@ -22,7 +22,7 @@ if (!process.argv.includes('--no-reports')) {
   const session = createSession(nodeAssets())
   await session.ready
   for (const id of EXAMPLE_IDS) {
-    const { report } = session.analyze(exampleWorkspace(id))
+    const { report } = session.analyzeWhole(exampleWorkspace(id))
     if (report.python) throw new Error(`${id}: ${report.python.traceback}`)
     write(`${id}/report.json`, stableReport(report))
     for (const pass of report.passes) console.log(`  ${pass.name}: ${pass.entries.length} entries, ${pass.count} fired`)

@@ -56,7 +56,7 @@ async function matchJson(command: MatchCommand, { graph, shapes, files }: Inputs
 async function matchText(command: MatchCommand, { graph, shapes, files }: Inputs): Promise<number> {
   const session = createSession(nodeAssets())
   await session.ready
-  const { report } = session.analyze({
+  const { report } = session.analyzeWhole({
     name: command.graph,
     graph,
     ...(shapes && { shapes }),

@@ -17,6 +17,7 @@ import { createPythonHost } from '../python/host'
 import type { PythonAssets, PythonFailure, PythonFile, PythonHost } from '../python/types'
 import { createTracer } from '../trace'
 import type { SchemaFacts, Tracer } from '../trace/types'
+import { complete, explainApplied } from './explaining'
 import { applyPasses } from './passes'
 import type { Cause, NearMiss } from './protocol'
 
@@ -137,13 +138,14 @@ export class CaseRunner {
     const wanted = input.passes
       ? input.passes.flatMap((name) => run.passes.filter((p) => p.variable === name))
       : run.passes
-    const applied = run.failure ? [] : applyPasses(graph, this.registry, wanted, this.schemaOf).passes
+    const applied = run.failure ? [] : applyPasses(graph, this.registry, wanted, this.schemaOf).applied
+    const explained = complete(explainApplied(applied))
     return {
       id: input.id,
       causes: early ? [early] : [],
-      passes: applied.map(({ name, count, nearMisses, causes = [], explainMs = 0 }) => ({
-        pass: name,
-        count,
+      passes: explained.map(({ pass, nearMisses, causes, explainMs }) => ({
+        pass: applied[pass]!.report.name,
+        count: applied[pass]!.report.count,
         nearMisses,
         causes,
         ms: explainMs,

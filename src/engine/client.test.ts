@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Workspace } from '../workspace/types'
 import { createClient, type EnginePort } from './client'
 import type { EngineEvent } from './protocol'
-import type { WireEvent, WireRequest } from './wire'
+import type { WireEvent, WireReport, WireRequest } from './wire'
 
 const workspace = (text: string): Workspace => ({
   name: 'w',
@@ -90,5 +90,49 @@ describe('engine client', () => {
     ports[0]!.say({ id: 0, kind: 'broken' })
     expect(ports[0]!.ended).toBe(true)
     expect(ports[1]!.sent.map((m) => m.kind)).toEqual(['init', 'analyze'])
+  })
+
+  const report = (id: number): WireEvent => ({
+    id,
+    kind: 'report',
+    report: { graph: { key: 'k', view: { nodes: [], problems: [] } }, after: null } as unknown as WireReport,
+  })
+
+  it('passes on what explains a report until a newer run starts, and does not wait for it', () => {
+    const { ports, client } = setup()
+    const seen: string[] = []
+    client.analyze(workspace('a'), (e) => seen.push(`a ${e.kind}`))
+    ports[0]!.say(report(1))
+    ports[0]!.say({ id: 1, kind: 'explained', passes: [] })
+    ports[0]!.say({ id: 1, kind: 'fixes', found: [], done: false })
+    client.analyze(workspace('b'), (e) => seen.push(`b ${e.kind}`))
+    expect(ports[0]!.sent.at(-1)).toMatchObject({ kind: 'analyze', id: 2 })
+    ports[0]!.say({ id: 1, kind: 'fixes', found: [], done: true })
+    expect(seen).toEqual(['a report', 'a explained', 'a fixes'])
+  })
+
+  it('runs in a new worker what a hanging explanation keeps from starting', () => {
+    vi.useFakeTimers()
+    const { ports, client } = setup()
+    client.analyze(workspace('a'), () => {})
+    ports[0]!.say(report(1))
+    client.analyze(workspace('b'), () => {})
+    vi.advanceTimersByTime(2001)
+    expect(ports[0]!.ended).toBe(true)
+    expect(ports[1]!.sent.map((m) => m.kind)).toEqual(['init', 'analyze'])
+  })
+
+  it('replaces a worker that falls silent while it explains; one that is done is kept', () => {
+    vi.useFakeTimers()
+    const { ports, client } = setup()
+    client.analyze(workspace('a'), () => {})
+    ports[0]!.say(report(1))
+    ports[0]!.say({ id: 1, kind: 'fixes', found: [], done: true })
+    vi.advanceTimersByTime(120_000)
+    expect(ports).toHaveLength(1)
+    client.analyze(workspace('b'), () => {})
+    ports[0]!.say(report(2))
+    vi.advanceTimersByTime(31_000)
+    expect(ports).toHaveLength(2)
   })
 })

@@ -2,12 +2,14 @@
 import type { RunPrograms } from '../gpu/types'
 import type { Workspace } from '../workspace/types'
 import type { EngineEvent, EngineRequest } from './protocol'
+import type { Timeline } from './steps_types'
 import { GraphReceiver, type WireEvent, type WireRequest } from './wire'
 
 export interface EngineClient {
   /**
    * Reads the graph, then runs the Python and the passes. Events for this call: `progress`, `graph` (before Python
    * is needed), then `report` or `failed`. While one runs, only the newest of the calls that came after it waits.
+   * After the report, `explained` and `fixes` follow, until a newer call starts.
    */
   analyze(workspace: Workspace, on: (e: EngineEvent) => void): void
   /** Reads the graph alone; never runs Python (pages opened from a link). */
@@ -15,6 +17,8 @@ export interface EngineClient {
   print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): Promise<string>
   /** The two programs of a match of the last report. */
   program(pass: string, match: number): Promise<RunPrograms>
+  /** What a pass did at a node, step by step: one entry of it, or (null) all that are tried there. */
+  steps(pass: string, entry: number | null, node: string): Promise<Timeline>
   /** Ends a run that hangs: the worker is ended and a new one started. */
   stop(reason?: string): void
   dispose(): void
@@ -38,12 +42,19 @@ export interface EngineClientOptions {
 
 type Run = { request: EngineRequest; on: (e: EngineEvent) => void; limitMs: number }
 
+/** Longest silence of a worker that explains and tries fixes, in ms, before it is taken to hang. */
+const EXPLAIN_LIMIT_MS = 30_000
+
 export function createClient(options: EngineClientOptions): EngineClient {
   let port: EnginePort
   let graphs: GraphReceiver
   let nextId = 1
   let current: Run | null = null
   let queued: Run | null = null
+  /** The last run that reported: it may be explained still. */
+  let reported: Run | null = null
+  /** Python has run there: what comes next should be answered at once. */
+  let warm = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const answers = new Map<number, { resolve: (e: WireEvent) => void; reject: (e: Error) => void }>()
   let disposed = false
@@ -51,6 +62,7 @@ export function createClient(options: EngineClientOptions): EngineClient {
   function start(): void {
     port = options.start()
     graphs = new GraphReceiver()
+    warm = false
     port.onmessage = (e) => receive(e.data)
     port.onerror = (e) => end(`The engine stopped: ${e.message || 'unknown error'}. Edit to run again.`)
     port.postMessage({ id: 0, kind: 'init', indexURL: options.indexURL })
@@ -70,12 +82,20 @@ export function createClient(options: EngineClientOptions): EngineClient {
       return
     }
     const unpacked = unpack(event)
+    if (reported && event.id === reported.request.id) {
+      if (event.kind === 'fixes' && event.done) rest()
+      else watch()
+      reported.on(unpacked)
+      return
+    }
     const run = current
     if (!run || event.id !== run.request.id) return
     // The limit is for the user's code, not for loading Python.
-    if (event.kind === 'progress' && event.stage === 'run' && timer === undefined) arm(run)
-    if (event.kind === 'report' || event.kind === 'failed' || (event.kind === 'graph' && run.request.kind === 'read'))
-      finish()
+    if (event.kind === 'progress' && event.stage === 'run') arm(run)
+    if (event.kind === 'report') {
+      warm = true
+      finish(run)
+    } else if (event.kind === 'failed' || (event.kind === 'graph' && run.request.kind === 'read')) finish(null)
     run.on(unpacked)
   }
 
@@ -92,7 +112,19 @@ export function createClient(options: EngineClientOptions): EngineClient {
     return event
   }
 
+  /** The worker works on without being waited for; should it hang, it is replaced and nobody need know. */
+  function watch(): void {
+    rest()
+    timer = setTimeout(replace, EXPLAIN_LIMIT_MS)
+  }
+
+  function rest(): void {
+    clearTimeout(timer)
+    timer = undefined
+  }
+
   function arm(run: Run): void {
+    rest()
     timer = setTimeout(
       () => end(`Stopped after ${run.limitMs / 1000} s: the Python code did not finish. Edit it to run again.`),
       run.limitMs,
@@ -105,16 +137,22 @@ export function createClient(options: EngineClientOptions): EngineClient {
       return
     }
     current = run
+    reported = null
+    rest()
+    // A try of a fix that hangs would keep this run from starting: a new worker runs it then.
+    if (warm) timer = setTimeout(replace, run.limitMs)
     port.postMessage(run.request)
   }
 
-  function finish(): void {
-    clearTimeout(timer)
-    timer = undefined
+  /** @param explained the run whose explanation is still to come, or null */
+  function finish(explained: Run | null): void {
+    rest()
     current = null
+    reported = explained
     const next = queued
     queued = null
     if (next) submit(next)
+    else if (explained) watch()
   }
 
   function end(message: string): void {
@@ -128,8 +166,8 @@ export function createClient(options: EngineClientOptions): EngineClient {
 
   /** A new worker in place of this one; what ran or waited runs there. */
   function replace(): void {
-    clearTimeout(timer)
-    timer = undefined
+    rest()
+    reported = null
     port.onmessage = null
     port.terminate()
     const next = queued ?? current
@@ -162,6 +200,8 @@ export function createClient(options: EngineClientOptions): EngineClient {
     print: async (workspace, as, which) =>
       (await ask({ id: nextId++, kind: 'print', workspace, as, which }, 'text')).text,
     program: async (pass, match) => (await ask({ id: nextId++, kind: 'program', pass, match }, 'program')).program,
+    steps: async (pass, entry, node) =>
+      (await ask({ id: nextId++, kind: 'steps', pass, entry, node }, 'steps')).timeline,
     stop: (reason) => end(reason ?? 'Stopped. Edit the code to run again.'),
     dispose: () => {
       disposed = true

@@ -12,8 +12,51 @@ const post = self.postMessage.bind(self) as (event: WireEvent) => void
 const graphs = new GraphSender()
 let session: Promise<Session> | null = null
 
+/** Resolves once every message that has come by then was heard; the lockdown leaves no other way to wait. */
+const turn = ((): (() => Promise<void>) => {
+  const { port1, port2 } = new MessageChannel()
+  const waiting: (() => void)[] = []
+  port1.onmessage = () => waiting.shift()?.()
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve)
+      port2.postMessage(null)
+    })
+})()
+const later = self.setTimeout.bind(self)
+
+/** How long nothing must have been asked before fixes are tried, in ms: each try holds this thread for one run. */
+const QUIET_MS = 400
+
+/** Counts runs: what explains an older one ends at its next slice. */
+let newest = 0
+
+/** Explains the analysis just reported, then tries repairs, until a newer request comes. */
+async function explain(s: Session, id: number, run: number): Promise<void> {
+  const ended = (): boolean => run !== newest || s.broken()
+  const slices = s.explain()
+  for (;;) {
+    await turn()
+    if (ended()) return
+    const step = slices.next()
+    if (!step.done) continue
+    post({ id, kind: 'explained', passes: step.value })
+    break
+  }
+  await new Promise<void>((resolve) => later(resolve, QUIET_MS))
+  const fixes = s.fixes()
+  for (;;) {
+    await turn()
+    if (ended()) return
+    const step = fixes.next()
+    if (step.done) return post({ id, kind: 'fixes', found: [], done: true })
+    if (step.value) post({ id, kind: 'fixes', found: step.value, done: false })
+  }
+}
+
 async function handle(request: EngineRequest): Promise<void> {
   const { id } = request
+  if (request.kind === 'analyze' || request.kind === 'read') newest++
   const s = await session!
   switch (request.kind) {
     case 'read': {
@@ -29,14 +72,21 @@ async function handle(request: EngineRequest): Promise<void> {
       post({ id, kind: 'progress', stage: 'run', text: 'Running the patterns', fraction: null })
       const { report, graphKey, afterKey } = s.analyze(request.workspace)
       const { graph, after, ...rest } = report
-      return post({
+      post({
         id,
         kind: 'report',
         report: { ...rest, graph: graphs.pack(graphKey, graph), after: after && graphs.pack(afterKey!, after) },
       })
+      // Not waited for: the next request is heard between two slices.
+      void explain(s, id, newest)
+        .catch((error: unknown) => console.error(error))
+        .then(() => s.broken() && post({ id: 0, kind: 'broken' }))
+      return
     }
     case 'print':
       return post({ id, kind: 'text', text: s.print(request.workspace, request.as, request.which) })
+    case 'steps':
+      return post({ id, kind: 'steps', timeline: s.steps(request.pass, request.entry, request.node) })
     case 'program':
       return post({ id, kind: 'program', program: s.program(request.pass, request.match) })
   }

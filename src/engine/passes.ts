@@ -1,5 +1,8 @@
-/** Applies passes one after the other to a copy of the graph and reports each, in the words of the screen. */
-import { explainPass } from '../explain/explain'
+/**
+ * Applies passes one after the other to a copy of the graph and reports each, in the words of the screen. What
+ * explaining takes is left to explaining.ts.
+ */
+import type { PassToExplain } from '../explain/explain'
 import { clone, type Graph } from '../fx'
 import type { AppliedMatch, Attempt, EntryView, PatternRegistry, SchemaLookup } from '../matcher'
 import type { EntryReport, MatchReport, PassReport } from './protocol'
@@ -8,9 +11,12 @@ import { viewOf } from './views'
 /** A pass as it ran, with what later questions about its matches need. */
 export interface AppliedPass {
   report: PassReport
+  passId: number
   before: Graph
   after: Graph
   matches: AppliedMatch[]
+  /** What explaining it takes, for as long as the Python world that registered it is there. */
+  toExplain: PassToExplain
 }
 
 export interface PassesResult {
@@ -46,8 +52,7 @@ export function applyPasses(
     const view = registry.pass(passId)
     const fired = countBy(matches, (m) => m.entry)
     const applyError = result.error && `${result.error.pythonType}: ${result.error.message}`
-    const explaining = performance.now()
-    const explained = explainPass({
+    const toExplain: PassToExplain = {
       name: variable,
       graph: before,
       entries: view.entries,
@@ -56,8 +61,7 @@ export function applyPasses(
       applyError,
       schemaOf,
       specific: (entry, captured) => registry.specificTrace(passId, entry, captured),
-    })
-    const explainMs = performance.now() - explaining
+    }
     const report: PassReport = {
       name: variable,
       passName: view.name,
@@ -66,12 +70,12 @@ export function applyPasses(
       entries: view.entries.map((e) => entryReport(registry, e, fired.get(e.index) ?? 0)),
       attempts: attempts.map(attemptReport),
       matches: matches.map(matchReport),
-      nearMisses: explained.nearMisses.map((fold, index) => ({ index, ...fold })),
-      causes: explained.causes,
-      explainMs,
+      nearMisses: [],
+      causes: [],
+      explained: false,
       applyMs,
     }
-    applied.push({ report, before, after, matches })
+    applied.push({ report, passId, before, after, matches, toExplain })
     graph = after
   }
   return { passes: applied.map((a) => a.report), applied, graph: graph === source ? clone(source).graph : graph, ms }

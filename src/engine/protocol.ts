@@ -188,9 +188,10 @@ export interface PassExplained {
 
 /** Where a set of fixes belongs: a cause of a near miss, or (miss null) one of the pass. */
 export interface FixesFound {
-  pass: number
+  /** Index into Report.passes; null for a cause of the report itself. */
+  pass: number | null
   miss: number | null
-  /** Index into the near miss's, or the pass's, causes. */
+  /** Index into the near miss's, the pass's or the report's causes. */
   cause: number
   fixes: Fix[]
 }
@@ -225,7 +226,8 @@ export type EngineEvent =
   /** Ends the wait: everything but what explaining takes. `explained`, then `fixes`, follow for the same id. */
   | { id: number; kind: 'report'; report: Report }
   | { id: number; kind: 'explained'; passes: PassExplained[] }
-  | { id: number; kind: 'fixes'; found: FixesFound[] }
+  /** As they are found; `done` with the last of them, which may bring none. */
+  | { id: number; kind: 'fixes'; found: FixesFound[]; done: boolean }
   | { id: number; kind: 'text'; text: string }
   | { id: number; kind: 'program'; program: import('../gpu/types').RunPrograms }
   | { id: number; kind: 'pin'; answer: PinAnswer }

@@ -20,8 +20,11 @@ import type { Tracer } from '../trace/types'
 import type { Workspace } from '../workspace/types'
 import { applyPasses, type AppliedPass } from './passes'
 import { programsOf } from './program'
-import type { Cause, GraphView, PythonProblem, Report } from './protocol'
+import type { Cause, FixesFound, GraphView, PassExplained, PythonProblem, Report } from './protocol'
+import { complete, explainApplied, withExplained } from './explaining'
 import { hashText } from './hash'
+import { timelineOf } from './steps'
+import type { Timeline } from './steps_types'
 import { registrationTree } from './tree'
 import { viewOf } from './views'
 
@@ -90,7 +93,10 @@ export class Session {
     return this.lastRead
   }
 
-  /** Runs the workspace's Python and applies its passes to a copy of its graph. Python must be ready. */
+  /**
+   * Runs the workspace's Python and applies its passes to a copy of its graph. Python must be ready. Why the rest did
+   * not fire is not in the report yet: see `explain`, or `analyzeWhole`.
+   */
   analyze(workspace: Workspace): Analysis {
     const host = this.host
     if (!host) throw new Error('analyze before Python is ready')
@@ -124,6 +130,29 @@ export class Session {
     return { report, graphKey: source.key, afterKey: after?.key ?? null }
   }
 
+  /** Why the patterns of the last analysis did not fire. Yields where it may be left; a new analysis ends it. */
+  *explain(): Generator<void, PassExplained[]> {
+    const { applied } = this
+    const slices = explainApplied(applied)
+    for (;;) {
+      const step = slices.next()
+      if (step.done) return step.value
+      yield
+      if (this.applied !== applied) return []
+    }
+  }
+
+  /** Repairs of what was explained, as they are found; null between two tries. */
+  *fixes(): Generator<FixesFound[] | null, void> {}
+
+  /** The whole report at once, for the terminal and for reports that are stored. */
+  analyzeWhole(workspace: Workspace): Analysis {
+    const analysis = this.analyze(workspace)
+    const explained = complete(this.explain())
+    const passes = analysis.report.passes.map((p, i) => withExplained(p, explained[i]!))
+    return { ...analysis, report: { ...analysis.report, passes } }
+  }
+
   print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): string {
     const graph = which === 'after' ? (this.lastAfter?.graph ?? this.read(workspace).graph) : this.read(workspace).graph
     return as === 'fx' ? printGraph(graph) : printReadable(graph, { stride: true, device: true })
@@ -135,6 +164,14 @@ export class Session {
     if (!applied || !found) throw new Error(`no match ${match} in pass ${pass}`)
     const entry = applied.report.entries[found.entry]
     return programsOf(`${entry?.title ?? pass} at ${found.node}`, applied.before, applied.after, found)
+  }
+
+  /** What a pass of the last analysis did at one node, step by step. @throws Error when there is no such pass */
+  steps(pass: string, entry: number | null, node: string): Timeline {
+    const applied = this.applied.find((p) => p.report.name === pass)
+    if (!applied) throw new Error(`The pass ${pass} is not in the last run. Run the patterns again.`)
+    const { before, passId } = applied
+    return timelineOf(this.registry, { name: pass, passId, before }, entry, node)
   }
 
   /** Dead code goes, and an equal outcome keeps its view. */

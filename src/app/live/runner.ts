@@ -5,7 +5,7 @@
 import type { EngineClient } from '../../engine/client'
 import type { EngineEvent } from '../../engine/protocol'
 import { activeEditor } from '../commands/surfaces'
-import { INITIAL_RUN, useRun, withReport } from '../stores/run'
+import { INITIAL_RUN, useRun, withExplained, withFixes, withReport } from '../stores/run'
 import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
 
@@ -82,6 +82,12 @@ function receive(event: EngineEvent, version: number, readOnly: boolean): void {
       if (first && selection) select(selection)
       break
     }
+    case 'explained':
+      useRun.setState((s) => withExplained(s, event.passes, version))
+      break
+    case 'fixes':
+      useRun.setState((s) => withFixes(s, event.found, version))
+      break
     case 'failed':
       if (newest)
         useRun.setState({

@@ -3,7 +3,18 @@
  * failed; `reportVersion` is the workspace version it belongs to.
  */
 import { create } from 'zustand'
-import type { ConsoleLine, GraphView, Problem, PythonProblem, Report, Stub } from '../../engine/protocol'
+import type {
+  Cause,
+  ConsoleLine,
+  FixesFound,
+  GraphView,
+  PassExplained,
+  PassReport,
+  Problem,
+  PythonProblem,
+  Report,
+  Stub,
+} from '../../engine/protocol'
 import type { ReportSummary } from '../../workspace/types'
 
 export interface Progress {
@@ -76,6 +87,34 @@ export function withReport(s: RunState, report: Report, version: number): Partia
   // A link's summary is no report of ours to fall back on.
   if (report.python && s.report && s.report.passes.length > 0 && !s.summary) return shared
   return { ...shared, report, reportVersion: version }
+}
+
+/** The state with what was found out about the report of workspace `version`; nothing of another report's. */
+export function withExplained(s: RunState, found: readonly PassExplained[], version: number): Partial<RunState> {
+  if (!s.report || s.reportVersion !== version) return {}
+  const passes = s.report.passes.map((p, i): PassReport => {
+    const of = found.find((f) => f.pass === i)
+    if (!of) return { ...p, explained: true }
+    const { nearMisses, causes, lints, explainMs } = of
+    return { ...p, nearMisses, causes, lints, explainMs, explained: true }
+  })
+  return { report: { ...s.report, passes } }
+}
+
+/** The state with repairs put at their causes. */
+export function withFixes(s: RunState, found: readonly FixesFound[], version: number): Partial<RunState> {
+  if (!s.report || s.reportVersion !== version || found.length === 0) return {}
+  return { report: found.reduce(fixed, s.report) }
+}
+
+function fixed(report: Report, { pass, miss, cause, fixes }: FixesFound): Report {
+  const at = (causes: readonly Cause[] = []): Cause[] => causes.map((c, i) => (i === cause ? { ...c, fixes } : c))
+  if (pass === null) return { ...report, causes: at(report.causes) }
+  const within = (p: PassReport): PassReport =>
+    miss === null
+      ? { ...p, causes: at(p.causes) }
+      : { ...p, nearMisses: p.nearMisses.map((m) => (m.index === miss ? { ...m, causes: at(m.causes) } : m)) }
+  return { ...report, passes: report.passes.map((p, i) => (i === pass ? within(p) : p)) }
 }
 
 /** Whether what is on screen is older than the text beside it. */
