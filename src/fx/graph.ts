@@ -16,7 +16,12 @@ export interface SourceRef {
   fn?: string
   /** The text of the line, when known. */
   code?: string
+  /** The expressions that led here, innermost first; only where they were asked for (PythonHost.precisePlaces). */
+  spans?: readonly SourceSpan[]
 }
+
+/** Where an expression stands: lines from 1; columns from 0, counted in UTF-8 bytes, as Python's ast has them. */
+export type SourceSpan = readonly [file: string, line: number, column: number, endLine: number, endColumn: number]
 
 export interface NodeMeta {
   val?: Val

@@ -16,7 +16,7 @@ import {
   type Place,
   type RegistrationJson,
 } from './registration'
-import type { CreatePythonHost, PythonFailure, PythonFile, PythonHost, PythonRun } from './types'
+import type { CreatePythonHost, PythonFailure, PythonFile, PythonHost, PythonRun, SyntaxData } from './types'
 import { decode, encode, encodeVal, type Json } from './wire'
 
 interface PythonErrorJson {
@@ -124,6 +124,19 @@ class Host implements PythonHost {
 
   drainConsole(): { stream: 'stdout' | 'stderr'; text: string }[] {
     return this.output.drain()
+  }
+
+  precisePlaces(on: boolean): void {
+    this.call<null>('places', [on])
+  }
+
+  syntax(text: string): SyntaxData | null {
+    return this.call<SyntaxData | null>('syntax', [text])
+  }
+
+  callablePlace(fn: CallableId): { file: string; line: number; name: string } | null {
+    const place = this.call<[string, number, string] | null>('callable_place', [fn])
+    return place && { file: place[0], line: place[1], name: place[2] }
   }
 
   trace(fn: CallableId, argNames: readonly string[], args: readonly Val[], leadingSyms = 0): Graph {

@@ -1,13 +1,13 @@
 /** What register_replacement hands over, from JSON. */
-import type { Arg, SourceRef, Val } from '../fx'
+import type { Arg, SourceRef, SourceSpan, Val } from '../fx'
 import type { GraphRegistration, PatternArgData, PatternData, Registration } from '../matcher/types'
 import type { DispatchArg } from '../trace/types'
 import type { Json } from './wire'
 
-export type Place = [file: string, line: number, fn: string]
+export type Place = [file: string, line: number, fn: string, spans?: SourceSpan[]]
 
 export const sourceRef = (place: Place | null): SourceRef | undefined =>
-  place ? { file: place[0], line: place[1], fn: place[2] } : undefined
+  place ? { file: place[0], line: place[1], fn: place[2], ...(place[3] ? { spans: place[3] } : {}) } : undefined
 
 export interface RegistrationJson {
   search: number

@@ -43,9 +43,22 @@ export interface PythonHost extends PatternHost {
    * gone), calling the sink for each registration. User errors are in the result; nothing is thrown for them.
    */
   run(files: readonly PythonFile[]): PythonRun
+  /** From the next run on, the sources of nodes and registrations carry their `spans`, or no more. */
+  precisePlaces(on: boolean): void
+  /** A file's syntax as Python's ast reads it; null when it does not parse. */
+  syntax(text: string): SyntaxData | null
+  /** Where a function of the user's is defined, for one the last run made. */
+  callablePlace(fn: CallableId): { file: string; line: number; name: string } | null
   /** stdout and stderr written since the last call (extra_checks print while passes apply). */
   drainConsole(): { stream: 'stdout' | 'stderr'; text: string }[]
 }
+
+/** A file's syntax: the module's node first. Columns as in SourceSpan; a field that is a node is `{ n: its index }`. */
+export type SyntaxData = readonly (readonly [
+  type: string,
+  span: readonly [line: number, column: number, endLine: number, endColumn: number] | null,
+  fields: Readonly<Record<string, unknown>>,
+])[]
 
 export interface PythonHostOptions {
   assets: PythonAssets

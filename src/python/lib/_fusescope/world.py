@@ -5,7 +5,7 @@ import inspect
 import json
 import sys
 
-from . import bridge, callables, frames, nodes, stubs, wire
+from . import bridge, callables, frames, nodes, places, stubs, wire
 
 _files = {}
 _own = set()
@@ -137,4 +137,5 @@ def _handle(fn, match):
     callables.get(fn)(view, *view.args, **view.kwargs)
 
 
-_HANDLERS = {"run": run, "trace": _trace, "fake": _fake, "extra_check": _extra_check, "handle": _handle}
+_HANDLERS = {"run": run, "trace": _trace, "fake": _fake, "extra_check": _extra_check, "handle": _handle,
+             "places": places.precise, "callable_place": places.callable_place, "syntax": places.syntax}
