@@ -3,6 +3,8 @@ import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panel
 import { listenForKeys } from './commands/keys'
 import { EditorPane } from './editor/EditorPane'
 import { Inspector } from './panels/Inspector'
+import { PasteOutput } from './panels/paste_output/PasteOutput'
+import { PinDialog } from './panels/whynot/PinDialog'
 import { Banners } from './shell/Banners'
 import { CanvasPane } from './shell/CanvasPane'
 import { DropZone } from './shell/DropZone'
@@ -26,6 +28,8 @@ export function App() {
       {overlay === 'palette' && <Palette />}
       {overlay === 'help' && <Help />}
       {overlay === 'share' && <ShareDialog />}
+      {overlay === 'pin' && <PinDialog />}
+      {overlay === 'paste-output' && <PasteOutput />}
       <DropZone />
       <Toasts />
     </div>

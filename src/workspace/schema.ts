@@ -41,16 +41,18 @@ const selection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('entry'), pass: text, index: count }),
   z.object({ kind: z.literal('patternNode'), pass: text, entry: count, index: count }),
   z.object({ kind: z.literal('line'), file: text, line: count }),
-  z.object({ kind: z.literal('nearMiss'), pass: text, index: count }),
+  z.object({ kind: z.literal('step'), pass: text, entry: count.nullable(), node: text, index: count }),
+  z.object({ kind: z.literal('nearMiss'), pass: text, index: count, place: text.optional() }),
 ]) satisfies z.ZodType<Selection>
 
 const view = z.object({
   // A selection of a kind that this version does not know selects nothing; the rest of the link is still good.
   selection: selection.nullable().catch(null),
   mode: z.enum(['before', 'after', 'split']).catch('before'),
-  panel: z.enum(['matches', 'whynot', 'patterns', 'run', 'console', 'inspector']).catch('matches'),
+  panel: z.enum(['matches', 'whynot', 'patterns', 'run', 'console', 'inspector', 'steps']).catch('matches'),
   openFile: text,
   topLine: count.optional().catch(undefined),
+  pin: z.object({ pass: text, entry: count, title: text, bindings: text, node: text }).optional().catch(undefined),
 }) satisfies z.ZodType<ViewState>
 
 const summary = z.object({

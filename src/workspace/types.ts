@@ -31,10 +31,23 @@ export type Selection =
   | { kind: 'entry'; pass: string; index: number }
   | { kind: 'patternNode'; pass: string; entry: number; index: number }
   | { kind: 'line'; file: string; line: number }
-  | { kind: 'nearMiss'; pass: string; index: number }
+  /** One step of what a pass did at a node: of one entry there, or (null) of all. */
+  | { kind: 'step'; pass: string; entry: number | null; node: string; index: number }
+  /** `place`: its anchor, for one of several places; absent: the first. */
+  | { kind: 'nearMiss'; pass: string; index: number; place?: string }
 
 export type CanvasMode = 'before' | 'after' | 'split'
-export type PanelId = 'matches' | 'whynot' | 'patterns' | 'run' | 'console' | 'inspector'
+export type PanelId = 'matches' | 'whynot' | 'patterns' | 'run' | 'console' | 'inspector' | 'steps'
+
+/** "This should match here": a pattern, found again by its title and what it was made with, and a node of the graph. */
+export interface Pin {
+  pass: string
+  entry: number
+  title: string
+  /** `EntryReport.bindings`, as text. */
+  bindings: string
+  node: string
+}
 
 /** What they were looking at. */
 export interface ViewState {
@@ -44,6 +57,8 @@ export interface ViewState {
   openFile: string
   /** First line in view there, from 1. Absent in old links. */
   topLine?: number
+  /** Absent when nothing is pinned, and in old links. */
+  pin?: Pin
 }
 
 /** `letter` and `colour` as the sender saw the pattern; absent in old links. */

@@ -18,7 +18,7 @@ import { Minimap, type MinimapHandle } from './Minimap'
 import { paint } from './painter'
 import { buildRegions } from './regions'
 import type { Box } from './box'
-import type { Scene } from './scene'
+import { mainItem, type Scene } from './scene'
 import { Tooltip } from './Tooltip'
 import {
   DOM_FROM,
@@ -208,8 +208,38 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
     focusNext: walk,
   }))
 
-  const pointer = usePointer({ root, view, scene, regions, groups, choose, chooseGroup, onHoverNode, moveTo })
+  const pointer = usePointer({
+    root,
+    view,
+    scene,
+    regions,
+    groups,
+    notes: props.notes,
+    onMenu: props.onNodeMenu,
+    choose,
+    chooseGroup,
+    onHoverNode,
+    moveTo,
+  })
+  /** Beside the node that has the keyboard, for who asks for its menu by key. */
+  const openMenu = (): boolean => {
+    const node = selection.focus === null ? undefined : scene?.indexOf.get(selection.focus)
+    const item = node === undefined ? null : mainItem(scene!, node)
+    if (!item || !props.onNodeMenu) return false
+    const box = root.current!.getBoundingClientRect()
+    const v = view.current
+    const at = (x: number, low: number, size: number): number => low + Math.max(8, Math.min(size - 8, x))
+    props.onNodeMenu(selection.focus!, {
+      clientX: at((item.x + 20) * v.zoom + v.x, box.left, box.width),
+      clientY: at((item.y + item.h) * v.zoom + v.y, box.top, box.height),
+    })
+    return true
+  }
   const onKeyDown = (event: KeyboardEvent): void => {
+    if ((event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) && openMenu()) {
+      event.preventDefault()
+      return
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return
     const actions: Record<string, () => void> = {
       ArrowUp: () => walk('up'),
@@ -249,6 +279,7 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
       onPointerMove={pointer.onPointerMove}
       onPointerLeave={pointer.leave}
       onDoubleClick={pointer.onDoubleClick}
+      onContextMenu={pointer.onContextMenu}
       onWheelCapture={pointer.leave}
     >
       <canvas ref={layer} className="fc-layer" aria-hidden="true" />

@@ -1,7 +1,9 @@
 import type { NodeView } from '../../engine/protocol'
 import { typeText } from '../layout/text'
 
-export type TipContent = { kind: 'node'; view: NodeView } | { kind: 'group'; label: string; nodes: number }
+export type TipContent =
+  | { kind: 'node'; view: NodeView; note: string | null }
+  | { kind: 'group'; label: string; nodes: number; note: string | null }
 
 /** Where the pointer is, in the canvas's CSS pixels, and what it is over. */
 export interface Tip {
@@ -18,21 +20,22 @@ export function Tooltip({ tip, width, height }: { tip: Tip; width: number; heigh
   }
   return (
     <div className="fc-tip" role="tooltip" style={style}>
-      {tip.content.kind === 'node' ? <NodeTip view={tip.content.view} /> : <GroupTip {...tip.content} />}
+      {tip.content.kind === 'node' ? <NodeTip {...tip.content} /> : <GroupTip {...tip.content} />}
     </div>
   )
 }
 
-function GroupTip({ label, nodes }: { label: string; nodes: number }) {
+function GroupTip({ label, nodes, note }: { label: string; nodes: number; note: string | null }) {
   return (
     <>
       <strong>{label}</strong>
+      {note !== null && <div className="fc-tip-note">{note}</div>}
       <div>{nodes === 1 ? '1 node' : `${nodes} nodes`}</div>
     </>
   )
 }
 
-function NodeTip({ view }: { view: NodeView }) {
+function NodeTip({ view, note }: { view: NodeView; note: string | null }) {
   const rows: [string, string][] = [['op', view.op]]
   if (view.target !== view.name) rows.push(['target', view.target])
   if (view.inner !== null) rows.push(['wraps', view.inner])
@@ -46,6 +49,7 @@ function NodeTip({ view }: { view: NodeView }) {
   return (
     <>
       <strong>{view.name}</strong>
+      {note !== null && <div className="fc-tip-note">{note}</div>}
       {rows.map(([key, value]) => (
         <div className="fc-tip-row" key={key}>
           <span>{key}</span>

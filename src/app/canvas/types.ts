@@ -9,6 +9,8 @@ export interface CanvasGroup {
   /** Shown beside the colour, so that nothing is told by colour alone. */
   letter: string
   label: string
+  /** One sentence for whoever points at it. */
+  note?: string
   kind: 'match' | 'nearMiss' | 'added' | 'removed'
 }
 
@@ -25,10 +27,14 @@ export interface GraphCanvasProps {
   framing?: Framing | null
   hovered: ReadonlySet<string>
   marks: ReadonlyMap<string, Mark>
+  /** What to say first of a node, to whoever points at it. */
+  notes?: ReadonlyMap<string, string>
   theme: 'light' | 'dark'
   onSelectNode(name: string | null, opts: { additive: boolean }): void
   onHoverNode(name: string | null): void
   onSelectGroup(id: string): void
+  /** A menu was asked for, by the pointer or the keyboard. */
+  onNodeMenu?(name: string, at: { clientX: number; clientY: number }): void
   /** Called when a layout is on screen, with the time the layout itself took. */
   onDrawn?(info: { nodes: number; layoutMs: number }): void
 }

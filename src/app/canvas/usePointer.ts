@@ -14,6 +14,8 @@ interface Options {
   scene: Scene | null
   regions: Regions | null
   groups: readonly CanvasGroup[]
+  notes: ReadonlyMap<string, string> | undefined
+  onMenu: ((name: string, at: { clientX: number; clientY: number }) => void) | undefined
   choose(name: string | null, additive: boolean): void
   chooseGroup(id: string): void
   onHoverNode(name: string | null): void
@@ -26,11 +28,12 @@ export interface PointerHandlers {
   onPointerMove(event: PointerEvent): void
   onClick(event: MouseEvent): void
   onDoubleClick(event: MouseEvent): void
+  onContextMenu(event: MouseEvent): void
 }
 
 /** Hover, click and double click. What is hit comes from the drawing, whether it is on the canvas or in the DOM. */
 export function usePointer(options: Options): PointerHandlers {
-  const { root, view, scene, regions, groups, choose, chooseGroup, onHoverNode, moveTo } = options
+  const { root, view, scene, regions, groups, notes, onMenu, choose, chooseGroup, onHoverNode, moveTo } = options
   const [tip, setTip] = useState<Tip | null>(null)
   const hitAt = (event: { clientX: number; clientY: number }): { hit: Hit; x: number; y: number } => {
     const box = root.current!.getBoundingClientRect()
@@ -60,8 +63,11 @@ export function usePointer(options: Options): PointerHandlers {
     if (node) onHoverNode(node.name)
     over.current.timer = window.setTimeout(() => {
       const group = hit.kind === 'group' ? groups.find((g) => g.id === hit.id) : undefined
-      if (node) setTip({ x, y, content: { kind: 'node', view: node } })
-      else if (group) setTip({ x, y, content: { kind: 'group', label: group.label, nodes: group.nodes.length } })
+      if (node) setTip({ x, y, content: { kind: 'node', view: node, note: notes?.get(node.name) ?? null } })
+      else if (group) {
+        const { label, nodes, note = null } = group
+        setTip({ x, y, content: { kind: 'group', label, nodes: nodes.length, note } })
+      }
     }, TIP_DELAY_MS)
   }
   const onClick = (event: MouseEvent): void => {
@@ -80,7 +86,17 @@ export function usePointer(options: Options): PointerHandlers {
     if (hit.kind === 'node') moveTo(frame(view.current, scene.layout.items[hit.item]!, 1))
     else moveTo(fitNodes(view.current, scene, groups.find((g) => g.id === hit.id)?.nodes ?? []))
   }
-  return { tip, leave, onPointerMove, onClick, onDoubleClick }
+  const onContextMenu = (event: MouseEvent): void => {
+    if (!onMenu || !isGround(event.target)) return
+    const { hit } = hitAt(event)
+    if (hit?.kind !== 'node') return
+    event.preventDefault()
+    leave()
+    const { name } = scene!.graph.nodes[hit.node]!
+    choose(name, false)
+    onMenu(name, event)
+  }
+  return { tip, leave, onPointerMove, onClick, onDoubleClick, onContextMenu }
 }
 
 /** The pointer is over the drawing, not over the tools or the minimap. */

@@ -3,6 +3,7 @@ import { openExample, useExamples } from '../live/examples'
 import { forgetRun, giveConsent, run, stopRun } from '../live/runner'
 import { rememberOrigin } from '../live/autosave'
 import { indexOf } from '../model/report_index'
+import { usePin } from '../stores/pin'
 import { useRun } from '../stores/run'
 import { useTheme } from '../stores/theme'
 import { useView } from '../stores/view'
@@ -99,10 +100,34 @@ export const COMMANDS: readonly Command[] = [
     enabled: hasReport,
     run: () => stepMatch(-1),
   },
+  {
+    id: 'pin',
+    title: 'Why doesn’t a pattern match at the selected node?…',
+    group: 'Graph',
+    keys: ['Y'],
+    enabled: () => pinnable() !== null,
+    run: () => {
+      const node = pinnable()
+      if (node) choosePattern(node)
+    },
+  },
+  {
+    id: 'unpin',
+    title: 'Unpin the pattern',
+    group: 'Graph',
+    enabled: () => usePin.getState().pin !== null,
+    run: () => usePin.getState().pinTo(null),
+  },
   { id: 'clear', title: 'Clear the selection', group: 'Graph', keys: ['Escape'], run: clear },
 
   { id: 'panel-matches', title: 'Matches', group: 'Panels', keys: ['M'], run: panel('matches') },
   { id: 'panel-whynot', title: 'Why not', group: 'Panels', keys: ['W'], run: panel('whynot') },
+  {
+    id: 'paste-output',
+    title: 'Paste the output of TORCHINDUCTOR_PATTERN_MATCH_DEBUG…',
+    group: 'Panels',
+    run: () => view().setOverlay('paste-output'),
+  },
   {
     id: 'panel-patterns',
     title: 'Patterns: the registration tree',
@@ -199,6 +224,20 @@ export function commandById(id: string): Command {
 export function runCommand(id: string): void {
   const command = allCommands().find((c) => c.id === id)
   if (command && (command.enabled?.() ?? true)) command.run()
+}
+
+/** The node of the graph before that is selected, where there are patterns to ask about. */
+function pinnable(): string | null {
+  const { selection } = view()
+  const { report, summary } = useRun.getState()
+  if (summary || !report?.passes.some((p) => p.entries.length > 0)) return null
+  return selection?.kind === 'node' && selection.side === 'before' ? selection.name : null
+}
+
+/** Asks which pattern should match at a node of the graph before. */
+export function choosePattern(node: string): void {
+  usePin.setState({ choosing: node })
+  view().setOverlay('pin')
 }
 
 function stepMatch(step: 1 | -1): void {

@@ -1,4 +1,5 @@
 /** The canvas and the editor that commands act on; each registers itself while it is on screen. */
+import type { TextEdit } from '../../engine/protocol'
 
 export interface CanvasSurface {
   fit(): void
@@ -13,6 +14,11 @@ export interface EditorSurface {
   select(text: string): boolean
   /** First line in view, from 1. */
   topLine(): number
+  /**
+   * Changes files as one undoable change, opens the first of them there and gives it the keyboard.
+   * @returns what undoes it; null when there is no such file
+   */
+  apply(files: ReadonlyMap<string, readonly TextEdit[]>): (() => void) | null
 }
 
 const canvases = new Map<'before' | 'after', CanvasSurface>()

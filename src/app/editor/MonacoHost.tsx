@@ -82,6 +82,23 @@ export default function MonacoHost() {
         ed.revealRangeInCenterIfOutsideViewport(found.range)
         return true
       },
+      apply(files) {
+        const undo = models.current!.edit(useWorkspace.getState().workspace, files)
+        const [name, edits] = [...files][0] ?? ['', []]
+        const first = edits[0]
+        if (!undo || !first) return undo
+        useWorkspace.getState().open(name)
+        const last = first.text.split('\n')
+        const line = first.from.line + last.length - 1
+        const column = (last.length === 1 ? first.from.column : 1) + last.at(-1)!.length
+        // The tab comes to the front with the next render.
+        requestAnimationFrame(() => {
+          ed.setPosition({ lineNumber: line, column })
+          ed.revealLineInCenterIfOutsideViewport(line)
+          ed.focus()
+        })
+        return undo
+      },
     })
 
     const select = (line: number, asHover: boolean): void => {

@@ -3,8 +3,10 @@
  * workspace store is the truth: text set from elsewhere becomes an undoable edit of the model.
  */
 import type { editor } from 'monaco-editor/editor/editor.api.js'
+import type { TextEdit } from '../../engine/protocol'
 import type { TextFile, Workspace } from '../../workspace/types'
 import { tabsOf } from '../stores/workspace'
+import { Linked } from './linked'
 import { monaco } from './monaco'
 
 interface Held {
@@ -19,6 +21,7 @@ export class Models {
   private order: string[] = []
   private origin: string | null = null
   private applying = false
+  private readonly linked = new Linked()
 
   constructor(private readonly onEdit: (name: string, text: string) => void) {}
 
@@ -46,13 +49,40 @@ export class Models {
     const model = monaco.editor.createModel(tab.text.replace(/\r\n?/g, '\n'), isPython ? 'python' : 'fx')
     model.updateOptions({ tabSize: 4, insertSpaces: true })
     const held: Held = { name, model, text: tab.text }
-    model.onDidChangeContent(() => {
+    model.onDidChangeContent((e) => {
       if (this.applying) return
       held.text = model.getValue()
       this.onEdit(held.name, held.text)
+      this.linked.follow(model, e)
     })
     this.held.push(held)
     return model
+  }
+
+  /**
+   * Edits of one file or several as one change: undone in one of them, it is undone in all.
+   * @returns what undoes it; null, with nothing changed, when there is no such file
+   */
+  edit(workspace: Workspace, files: ReadonlyMap<string, readonly TextEdit[]>): (() => void) | null {
+    const changes = [...files].map(([name, edits]) => ({ model: this.open(workspace, name), edits }))
+    const members = changes.flatMap(({ model, edits }) => {
+      if (!model || changes.some((c) => c.model === null)) return []
+      const before = model.getAlternativeVersionId()
+      model.pushStackElement()
+      model.pushEditOperations(
+        [],
+        edits.map(({ from, to, text }) => ({
+          range: new monaco.Range(from.line, from.column, to.line, to.column),
+          text,
+        })),
+        () => null,
+      )
+      model.pushStackElement()
+      return [{ model, before, after: model.getAlternativeVersionId() }]
+    })
+    this.linked.add(members)
+    const first = members[0]
+    return first ? () => void (first.model.getAlternativeVersionId() === first.after && first.model.undo()) : null
   }
 
   nameOf(model: editor.ITextModel | null): string | null {
@@ -60,8 +90,7 @@ export class Models {
   }
 
   dispose(): void {
-    for (const h of this.held) h.model.dispose()
-    this.held = []
+    for (const h of [...this.held]) this.drop(h)
     this.order = []
   }
 
@@ -77,6 +106,7 @@ export class Models {
   }
 
   private drop(h: Held): void {
+    this.linked.forget(h.model)
     h.model.dispose()
     this.held = this.held.filter((x) => x !== h)
   }

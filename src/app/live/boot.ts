@@ -1,6 +1,7 @@
 /** What the page opens with: a link's snapshot, or the last example worked on, or the first example. */
 import { loadExampleList, openDraft, openExample, useExamples } from './examples'
 import { lastOrigin, watchForAutosave } from './autosave'
+import { watchPin } from './pins'
 import { watchEdits } from './runner'
 import { openSnapshotText } from './share'
 import { useRun } from '../stores/run'
@@ -33,6 +34,7 @@ export function boot(): void {
   }
   watchEdits()
   watchForAutosave()
+  watchPin()
   addEventListener('hashchange', () => {
     if (location.hash.startsWith('#v')) void openSnapshotText(location.hash)
   })

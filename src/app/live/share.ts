@@ -3,6 +3,7 @@ import { decodeSnapshot, encodeSnapshot } from '../../workspace'
 import type { Snapshot } from '../../workspace/types'
 import { reportOf, summaryOf } from '../model/verdict'
 import { INITIAL_RUN, useRun } from '../stores/run'
+import { usePin } from '../stores/pin'
 import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
 import { draftOf, dropDraft } from './autosave'
@@ -19,10 +20,18 @@ export function snapshotNow(): Snapshot {
   const { selection, mode, panel } = useView.getState()
   const { report, summary } = useRun.getState()
   const topLine = activeEditor()?.topLine()
+  const { pin } = usePin.getState()
   return {
     v: 1,
     workspace,
-    view: { selection, mode, panel, openFile, ...(topLine && topLine > 1 ? { topLine } : {}) },
+    view: {
+      selection,
+      mode,
+      panel,
+      openFile,
+      ...(topLine && topLine > 1 ? { topLine } : {}),
+      ...(pin ? { pin } : {}),
+    },
     summary: summary ?? (report && summaryOf(report)),
   }
 }
@@ -93,6 +102,7 @@ export function showSnapshot(snapshot: Snapshot, origin: string): void {
     consent: hasPython ? 'asked' : 'own',
   }))
   useView.setState({ mode: view.mode, panel: view.panel, hover: null })
+  usePin.getState().pinTo(view.pin ?? null)
   useView.getState().select(view.selection)
   if (draft)
     useView.getState().toast('Your changes to this link are back.', {

@@ -1,9 +1,11 @@
 /** What the canvas draws over a graph: groups of matched nodes, marks of what a pass took out and put in. */
-import type { GraphView, Report } from '../../engine/protocol'
+import type { Cause, GraphView, Report } from '../../engine/protocol'
 import type { CanvasMode, Selection } from '../../workspace/types'
 import type { Framing } from '../canvas/types'
 import type { Highlight } from './highlight'
 import { indexOf, markOf, positions } from './report_index'
+import { causesOf, whyNot } from './why_not'
+import { placesOf } from './why_not_places'
 
 export interface CanvasGroup {
   id: string
@@ -11,23 +13,29 @@ export interface CanvasGroup {
   colour: number
   letter: string
   label: string
+  /** One sentence for whoever points at it. */
+  note?: string
   kind: 'match' | 'nearMiss' | 'added' | 'removed'
 }
 
 export const groupId = (pass: string, match: number): string => `${pass}:${match}`
 
-/** Group ids are `pass:match` on both sides, and `pass!nearMiss` for near misses. */
-export function parseGroupId(id: string): { kind: 'match' | 'nearMiss'; pass: string; index: number } | null {
-  const m = /^(.*)([:!])(\d+)$/s.exec(id)
-  return m ? { kind: m[2] === ':' ? 'match' : 'nearMiss', pass: m[1]!, index: Number(m[3]) } : null
+const missGroupId = (pass: string, miss: number, place: string): string => `${pass}!${miss}@${place}`
+
+/** Group ids are `pass:match` on both sides, and `pass!nearMiss@anchor` for near misses. */
+export function parseGroupId(
+  id: string,
+):
+  | { kind: 'match'; pass: string; index: number }
+  | { kind: 'nearMiss'; pass: string; index: number; place: string }
+  | null {
+  const miss = /^(.*)!(\d+)@(.*)$/s.exec(id)
+  if (miss) return { kind: 'nearMiss', pass: miss[1]!, index: Number(miss[2]), place: miss[3]! }
+  const match = /^(.*):(\d+)$/s.exec(id)
+  return match ? { kind: 'match', pass: match[1]!, index: Number(match[2]) } : null
 }
 
-export function groupsOf(
-  report: Report | null,
-  graph: GraphView,
-  side: 'before' | 'after',
-  h: Highlight,
-): CanvasGroup[] {
+export function groupsOf(report: Report | null, graph: GraphView, side: 'before' | 'after'): CanvasGroup[] {
   if (!report) return []
   const known = positions(graph)
   const groups: CanvasGroup[] = []
@@ -44,21 +52,80 @@ export function groupsOf(
       kind: side === 'before' ? 'match' : 'added',
     })
   }
-  if (side === 'before' && h.nearMiss && h.entry) {
-    const { pass, entry } = h.entry
-    const nodes = [...new Set([...h.nearMiss.aligned, ...(h.culprit ? [h.culprit] : [])])].filter((n) => known.has(n))
-    const mark = markOf(report, pass.name, entry.index)
-    if (nodes.length > 0)
-      groups.push({
-        id: `${pass.name}!${h.nearMiss.index}`,
-        nodes,
-        ...mark,
-        label: `${entry.title} · near miss`,
-        kind: 'nearMiss',
-      })
-  }
   return groups
 }
+
+/** More verdicts, and more places, than this are not outlined unless they are selected. */
+const VERDICTS = 4
+const OUTLINED = 200
+
+export interface MissMarks {
+  groups: CanvasGroup[]
+  /** Nodes that are to blame, with the sentence that says why. */
+  culprits: Map<string, string>
+}
+
+export const NO_MISSES: MissMarks = { groups: [], culprits: new Map() }
+
+/**
+ * Near misses as outlined groups, each with the node that is to blame: the nearest of what did not fire, where nothing
+ * fired since, and the one that is selected.
+ * @param explained the report that the near misses are of; it may be older than what is on screen
+ */
+export function missesOn(
+  explained: Report | null,
+  report: Report | null,
+  graph: GraphView,
+  side: 'before' | 'after',
+  h: Highlight,
+): MissMarks {
+  if (!explained || side === 'after') return NO_MISSES
+  const known = positions(graph)
+  const fired = report ? indexOf(report).byNode : new Map<string, unknown>()
+  const found: MissMarks = { groups: [], culprits: new Map() }
+  const shown = whyNot(explained)
+    .near.slice(0, VERDICTS)
+    .map(({ lead }) => ({ pass: lead.pass, miss: lead.miss, forced: false }))
+  if (h.nearMiss && h.entry && !shown.some((s) => s.miss === h.nearMiss))
+    shown.unshift({ pass: h.entry.pass, miss: h.nearMiss, forced: true })
+  const outlined = new Set<string>()
+  for (const { pass, miss, forced } of shown) {
+    const cause = causesOf(miss)[0]!
+    const title = pass.entries[miss.entry]?.title ?? ''
+    for (const place of placesOf(explained, miss)) {
+      const nodes = [...new Set([...place.nodes, ...(place.culprit ? [place.culprit] : [])])].filter((n) =>
+        known.has(n),
+      )
+      const one = forced && place.anchor === h.place
+      if (nodes.length === 0 || (forced && !one)) continue
+      // One outline a place: the nearest speaks for all that failed there.
+      if (!one && (found.groups.length >= OUTLINED || nodes.some((n) => outlined.has(n) || fired.has(n)))) continue
+      for (const n of nodes) outlined.add(n)
+      found.groups.push({
+        id: missGroupId(pass.name, miss.index, place.anchor),
+        nodes,
+        ...markOf(explained, pass.name, miss.entry),
+        label: `${title} · near miss`,
+        note: cause.sentence,
+        kind: 'nearMiss',
+      })
+      if (place.culprit && known.has(place.culprit))
+        found.culprits.set(place.culprit, noteAt(cause, place.culprit, place.other))
+    }
+  }
+  return found
+}
+
+/** The sentence of the first place, with this place's names. */
+function noteAt(cause: Cause, culprit: string, other: string | null): string {
+  let text = cause.sentence
+  if (cause.graphNode && cause.graphNode !== culprit) text = renamed(text, cause.graphNode, culprit)
+  if (cause.found && other && cause.found !== other) text = renamed(text, cause.found, other)
+  return text
+}
+
+const renamed = (text: string, from: string, to: string): string =>
+  /^\w+$/.test(from) ? text.replace(new RegExp(`\\b${from}\\b`, 'g'), to) : text
 
 /** A source line that more places share than this is shown at the first of them. */
 const TOGETHER = 24
@@ -90,7 +157,7 @@ export function marksOf(
   graph: GraphView,
   side: 'before' | 'after',
   mode: CanvasMode,
-  h: Highlight,
+  culprits: ReadonlyMap<string, string>,
 ): Map<string, Mark> {
   const marks = new Map<string, Mark>()
   if (report?.after && side === 'after') {
@@ -105,6 +172,6 @@ export function marksOf(
     for (const { match } of indexOf(report).matches)
       for (const n of match.nodes) if (match.added.includes(n)) marks.set(n, 'removed')
   }
-  if (side === 'before' && h.culprit) marks.set(h.culprit, 'culprit')
+  if (side === 'before') for (const name of culprits.keys()) marks.set(name, 'culprit')
   return marks
 }

@@ -5,6 +5,8 @@
 import type { EntryReport, GraphView, NearMiss, PassReport, Report, SourceRef } from '../../engine/protocol'
 import type { Selection, Workspace } from '../../workspace/types'
 import { indexOf, nodeNamed, passNamed, positions, type MatchRef } from './report_index'
+import { causesOf } from './why_not'
+import { placesOf } from './why_not_places'
 
 export interface Highlight {
   before: Set<string>
@@ -19,6 +21,8 @@ export interface Highlight {
   entry: { pass: PassReport; entry: EntryReport } | null
   match: MatchRef | null
   nearMiss: NearMiss | null
+  /** Of a near miss with several places: the anchor of the one that is meant. */
+  place: string | null
   /** Indices into entry.pattern.nodes. */
   patternNodes: Set<number>
 }
@@ -33,6 +37,7 @@ export const NOTHING: Highlight = Object.freeze({
   entry: null,
   match: null,
   nearMiss: null,
+  place: null,
   patternNodes: new Set<number>(),
 })
 
@@ -86,7 +91,7 @@ export function highlightOf(
     case 'nearMiss': {
       const pass = passNamed(report, selection.pass)
       const miss = pass?.nearMisses.find((n) => n.index === selection.index)
-      if (pass && miss) nearMissSelected(h, pass, miss, workspace)
+      if (report && pass && miss) nearMissSelected(h, report, pass, miss, selection.place, workspace)
     }
   }
   // A node that both graphs have is the same fact on both sides.
@@ -180,18 +185,29 @@ function lineSelected(
     }
 }
 
-function nearMissSelected(h: Highlight, pass: PassReport, miss: NearMiss, w: Workspace): void {
+function nearMissSelected(
+  h: Highlight,
+  report: Report,
+  pass: PassReport,
+  miss: NearMiss,
+  anchor: string | undefined,
+  w: Workspace,
+): void {
   const entry = pass.entries[miss.entry]
+  const places = placesOf(report, miss)
+  const place = places.find((p) => p.anchor === anchor) ?? places[0]
   h.nearMiss = miss
-  for (const n of miss.aligned) h.before.add(n)
-  h.culprit = miss.mismatch?.graphNode ?? null
-  const anchor = h.culprit ?? miss.anchors[0] ?? null
-  if (anchor) h.before.add(anchor)
-  h.focusBefore = anchor
+  h.place = place?.anchor ?? null
+  for (const n of place?.nodes ?? []) h.before.add(n)
+  h.culprit = place?.culprit ?? null
+  if (h.culprit) h.before.add(h.culprit)
+  h.focusBefore = h.culprit ?? h.place
   if (!entry) return
   h.entry = { pass, entry }
-  if (miss.mismatch?.patternNode != null) tracePatternNode(h, entry, miss.mismatch.patternNode, w)
-  else addSource(h, entry.source, w)
+  const cause = causesOf(miss)[0]!
+  const blamed = cause.patternNode ?? miss.mismatch?.patternNode ?? null
+  if (blamed !== null) tracePatternNode(h, entry, blamed, w)
+  addSource(h, cause.source ?? (blamed === null ? entry.source : null), w)
 }
 
 function entryOf(report: Report | null, pass: string, index: number): { pass: PassReport; entry: EntryReport } | null {

@@ -60,24 +60,25 @@ describe('one selection, seen from every side', () => {
 describe('what the canvas draws', () => {
   it('groups matches before and replacements after under the same id', () => {
     const r = fused()
-    const [before] = groupsOf(r, r.graph, 'before', NOTHING)
-    const [after] = groupsOf(r, r.after!, 'after', NOTHING)
+    const [before] = groupsOf(r, r.graph, 'before')
+    const [after] = groupsOf(r, r.after!, 'after')
     expect(before).toMatchObject({ id: 'patterns:0', nodes: ['relu', 'neg'], letter: 'A1', kind: 'match' })
     expect(after).toMatchObject({ id: 'patterns:0', nodes: ['fused'], kind: 'added' })
     expect(parseGroupId('a:b:12')).toEqual({ kind: 'match', pass: 'a:b', index: 12 })
+    expect(parseGroupId('a:1!2@mul_3')).toEqual({ kind: 'nearMiss', pass: 'a:1', index: 2, place: 'mul_3' })
   })
   it('leaves out nodes that a newer graph no longer has', () => {
     const r = fused()
-    expect(groupsOf(r, graph('x placeholder'), 'before', NOTHING)).toEqual([])
+    expect(groupsOf(r, graph('x placeholder'), 'before')).toEqual([])
   })
   it('marks removed nodes only where both graphs are seen, added ones wherever the graph after is', () => {
     const r = fused()
-    expect([...marksOf(r, r.graph, 'before', 'before', NOTHING)]).toEqual([])
-    expect([...marksOf(r, r.graph, 'before', 'split', NOTHING)]).toEqual([
+    expect([...marksOf(r, r.graph, 'before', 'before', new Map())]).toEqual([])
+    expect([...marksOf(r, r.graph, 'before', 'split', new Map())]).toEqual([
       ['relu', 'removed'],
       ['neg', 'removed'],
     ])
-    expect([...marksOf(r, r.after!, 'after', 'after', NOTHING)]).toEqual([['fused', 'added']])
+    expect([...marksOf(r, r.after!, 'after', 'after', new Map())]).toEqual([['fused', 'added']])
   })
   it('gives a class one colour and letter, its variants numbers', () => {
     const r = fused()

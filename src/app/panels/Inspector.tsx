@@ -2,6 +2,7 @@
 import type { PanelId } from '../../workspace/types'
 import { totalMatches } from '../model/verdict'
 import { whyNot } from '../model/why_not'
+import { useExplained } from '../stores/explained'
 import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
 import { Guard } from '../shell/Guard'
@@ -26,13 +27,14 @@ const PANELS: { id: PanelId; label: string }[] = [
 export function Inspector() {
   const panel = useView((s) => s.panel)
   const report = useRun((s) => s.report)
+  const explained = useExplained().report
   const python = useRun((s) => s.python)
   const { setPanel } = useView.getState()
   const badges: Partial<Record<PanelId, string>> = {}
   if (report) {
     badges.matches = `${totalMatches(report)}`
-    const why = whyNot(report)
-    const reasons = why.causes.length + why.close.length + why.further.length
+    const why = explained && whyNot(explained)
+    const reasons = why ? why.general.length + why.apart.length + why.near.length : 0
     if (reasons) badges.whynot = `${reasons}`
   }
   if (python) badges.console = '!'

@@ -8,9 +8,10 @@ import { useView } from '../stores/view'
 import { PatternBadge } from '../shell/PatternBadge'
 import { Icon } from '../shell/icons'
 import { whyNot } from '../model/why_not'
-import { MissView } from './MissView'
+import { useExplained } from '../stores/explained'
 import { Sentence } from './Notes'
-import { Causes } from './WhyNotPanel'
+import { Apart, General } from './WhyNotPanel'
+import { VerdictCard } from './whynot/VerdictCard'
 import { SenderSaw } from './SenderSaw'
 
 export function MatchesPanel() {
@@ -36,14 +37,9 @@ export function MatchesPanel() {
   )
 }
 
-/** What came closest, in full; the rest is a click away. */
+/** What came nearest, in full; the rest is a click away. */
 function WhyNothing({ report }: { report: Report }) {
-  const why = whyNot(report)
-  const sentences = new Set(report.passes.flatMap((p) => p.nearMisses.map((m) => m.sentence)))
-  // Causes that hold for whole patterns say more than that nothing came close.
-  const others = explanations(report).filter((n) => !sentences.has(n) && why.causes.length === 0)
-  const first = why.close.length > 0 ? why.close.slice(0, 3) : why.further.slice(0, 3)
-  const rest = why.close.length + why.further.length - first.length + Math.max(0, why.causes.length - 3)
+  const { report: explained, working } = useExplained()
   if (report.graph.nodes.length === 0)
     return (
       <section className="why-nothing" aria-label="Why nothing matched">
@@ -51,13 +47,20 @@ function WhyNothing({ report }: { report: Report }) {
         <p className="note">Drop or paste the text of print(graph) or an fx_graph_readable.py.</p>
       </section>
     )
+  const why = explained && whyNot(explained)
+  const first = why?.near[0]
+  // Causes that hold for whole patterns say more than that nothing came close.
+  const apart = first ? [] : (why?.apart ?? [])
+  const told = why !== null && (first !== undefined || why.general.length + apart.length > 0)
+  const others = explained && !told ? explanations(explained) : []
+  const rest = why ? why.near.length - (first ? 1 : 0) + why.apart.length - Math.min(3, apart.length) : 0
   return (
-    <section className="why-nothing" aria-label="Why nothing matched">
+    <section className="why-nothing" aria-label="Why nothing matched" aria-busy={working}>
       <h2>Nothing matched.</h2>
-      <Causes report={report} causes={why.causes.slice(0, 3)} />
-      {first.map((group) => (
-        <MissView key={`${group.lead.pass.name}:${group.lead.miss.index}`} report={report} group={group} />
-      ))}
+      {!why && <p className="note muted">Working out why…</p>}
+      {explained && why && <General report={explained} causes={why.general.slice(0, 3)} />}
+      {explained && first && <VerdictCard report={explained} verdict={first} first />}
+      {explained && <Apart report={explained} causes={apart.slice(0, 3)} folded={false} />}
       {others.slice(0, 3).map((n) => (
         <p key={n} className="note">
           <Sentence text={n} />

@@ -8,6 +8,8 @@ import { useSelectionHighlight } from '../stores/highlights'
 import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
+import { choosePattern } from '../commands/commands'
+import { Icon } from '../shell/icons'
 import { PatternBadge } from '../shell/PatternBadge'
 import { NodeLink } from './NodeLink'
 
@@ -24,6 +26,7 @@ export function NodePanel() {
   return (
     <div className="node-panel">
       <Facts node={node} graph={graph} side={side} />
+      {report && side === 'before' && <AskWhy report={report} node={node.name} />}
       {report && side === 'before' && <Takes report={report} node={node} />}
       {report && side === 'before' && <Attempts report={report} node={node} />}
     </div>
@@ -113,6 +116,20 @@ function Facts({ node, graph, side }: { node: NodeView; graph: GraphView; side: 
         )}
       </dl>
     </>
+  )
+}
+
+/** The way to the pinned pair. */
+function AskWhy({ report, node }: { report: Report; node: string }) {
+  const summary = useRun((s) => s.summary)
+  if (summary || !report.passes.some((p) => p.entries.length > 0)) return null
+  return (
+    <p className="ask-why">
+      <button className="btn" data-testid="ask-why" onClick={() => choosePattern(node)}>
+        <Icon name="pin" size={12} />
+        Why doesn’t a pattern match here?…
+      </button>
+    </p>
   )
 }
 

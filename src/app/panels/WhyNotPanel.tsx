@@ -1,86 +1,184 @@
-/** Why what did not fire did not: what came closest first, the rest folded by cause. */
+/** Why what did not fire did not: the verdict first, then for each pattern what came nearest, then the rest, folded. */
+import { useState } from 'react'
 import type { Report } from '../../engine/protocol'
+import { runCommand } from '../commands/commands'
 import { markOf } from '../model/report_index'
 import { count } from '../model/verdict'
-import { whyNot, type MissGroup, type WhyNot } from '../model/why_not'
+import { arrange, headline, whyNot, type PassCause, type Verdict, type VerdictOrder } from '../model/why_not'
+import { useExplained } from '../stores/explained'
 import { useRun } from '../stores/run'
 import { PatternBadge } from '../shell/PatternBadge'
-import { MissView } from './MissView'
-import { Sentence } from './Notes'
+import { CauseSentence } from './whynot/CauseView'
+import { Doubts } from './whynot/Doubts'
+import { FixCard } from './whynot/FixCard'
+import { PinSection } from './whynot/PinSection'
+import { SourceLink } from './whynot/SourceLink'
+import { VerdictCard } from './whynot/VerdictCard'
+import './misses.css'
+import './whynot/whynot.css'
+
+/** Fewer verdicts than this need no filter. */
+const LONG = 5
 
 export function WhyNotPanel() {
-  const report = useRun((s) => s.report)
+  const hasReport = useRun((s) => s.report !== null)
   const summary = useRun((s) => s.summary)
-  if (!report) return <p className="empty">Once the patterns have run, what came close and failed is explained here.</p>
+  const { report, working } = useExplained()
+  if (!hasReport)
+    return <p className="empty">Once the patterns have run, what came close and failed is explained here.</p>
   if (summary) return <p className="empty">Each reason is shown once this link’s code has run here.</p>
-  const why = whyNot(report)
-  const nothing = why.causes.length + why.close.length + why.further.length === 0
   return (
-    <>
-      <Causes report={report} causes={why.causes} />
-      {nothing && (
-        <p className={why.taken.length > 0 ? 'pad muted' : 'empty'}>
-          {why.taken.length > 0
-            ? 'Every place that a pattern came close to was matched by another pattern.'
-            : 'Nothing came close without matching. A node’s own attempts are in the Node panel: select one on the canvas.'}
+    <div className={`whynot ${working ? 'working' : ''}`} aria-busy={working}>
+      <PinSection />
+      {report ? (
+        <Explained report={report} working={working} />
+      ) : (
+        <p className="whynot-head">
+          <strong>Working out why…</strong>
         </p>
       )}
-      <MissList report={report} groups={why.close} label="Matched at first, then failed" />
-      {why.further.length > 0 && (
-        <>
-          {why.close.length > 0 && <h3 className="misses-title">Further away</h3>}
-          <MissList report={report} groups={why.further} label="Near misses" quiet={why.close.length > 0} />
-        </>
-      )}
-      {why.taken.length > 0 && (
-        <details className="taken">
-          <summary>
-            {count(
-              why.taken.reduce((n, g) => n + g.misses.length, 0),
-              'near miss',
-              'near misses',
-            )}{' '}
-            where another pattern matched
-          </summary>
-          <MissList report={report} groups={why.taken} label="Near misses where another pattern matched" quiet />
-        </details>
-      )}
-    </>
+      <p className="whynot-end">
+        <button className="link" onClick={() => runCommand('paste-output')}>
+          Paste PyTorch’s own output
+        </button>{' '}
+        <span className="muted">to have its lines found on the graph.</span>
+      </p>
+    </div>
   )
 }
 
-export function Causes({ report, causes }: { report: Report; causes: WhyNot['causes'] }) {
-  if (causes.length === 0) return null
+function Explained({ report, working }: { report: Report; working: boolean }) {
+  const [query, setQuery] = useState('')
+  const [order, setOrder] = useState<VerdictOrder>('near')
+  const why = whyNot(report)
+  const { title, detail } = headline(report, why)
+  const long = why.near.length >= LONG
+  const near = long ? arrange(report, why.near, query, order) : why.near
   return (
-    <ul className="misses" aria-label="Before any node is looked at">
-      {causes.map(({ pass, entry, cause }, i) => (
-        <li key={i} className="miss cause">
-          {pass && entry && <PatternBadge mark={markOf(report, pass.name, entry.index)} hollow />}
-          <span>
-            <Sentence text={cause.sentence} />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <header className="whynot-head" role="status">
+        <h2>{title}</h2>
+        {/* One line is kept for it, so that nothing moves when the answer comes. */}
+        <p className="muted">{working ? 'Working out why…' : detail || '\u00a0'}</p>
+      </header>
+      <General report={report} causes={why.general} />
+      {long && (
+        <div className="whynot-tools">
+          <input
+            type="search"
+            aria-label="Filter the near misses"
+            placeholder="Filter by pattern, node or cause"
+            value={query}
+            onChange={(e) => setQuery(e.target.value)}
+          />
+          <select
+            aria-label="Order of the near misses"
+            value={order}
+            onChange={(e) => setOrder(e.target.value as VerdictOrder)}
+          >
+            <option value="near">Nearest first</option>
+            <option value="places">Most places first</option>
+            <option value="pattern">By pattern</option>
+          </select>
+        </div>
+      )}
+      {long && near.length === 0 && <p className="empty">No near miss speaks of “{query.trim()}”.</p>}
+      <Verdicts report={report} verdicts={near} label="Nearest misses" firstOpen />
+      <Apart report={report} causes={why.apart} folded={why.near.length > 0} />
+      <Fold report={report} verdicts={why.further} what={['other place', 'other places']} after="came less near" />
+      <Fold
+        report={report}
+        verdicts={why.taken}
+        what={['near miss', 'near misses']}
+        after="where another pattern matched"
+      />
+      <Doubts report={report} doubts={why.lints} />
+    </>
   )
 }
 
 interface ListProps {
   report: Report
-  groups: MissGroup[]
+  verdicts: readonly Verdict[]
   label: string
-  quiet?: boolean
+  firstOpen?: boolean
 }
 
-function MissList({ report, groups, label, quiet = false }: ListProps) {
-  if (groups.length === 0) return null
+function Verdicts({ report, verdicts, label, firstOpen = false }: ListProps) {
+  if (verdicts.length === 0) return null
   return (
     <ul className="misses" aria-label={label}>
-      {groups.map((group) => (
-        <li key={`${group.lead.pass.name}:${group.lead.miss.index}`}>
-          <MissView report={report} group={group} quiet={quiet} />
+      {verdicts.map((v, i) => (
+        <li key={v.key}>
+          <VerdictCard report={report} verdict={v} first={firstOpen && i === 0} />
         </li>
       ))}
     </ul>
+  )
+}
+
+interface FoldProps {
+  report: Report
+  verdicts: readonly Verdict[]
+  what: [string, string]
+  after: string
+}
+
+function Fold({ report, verdicts, what, after }: FoldProps) {
+  if (verdicts.length === 0) return null
+  const misses = verdicts.reduce((n, v) => n + v.misses.length, 0)
+  return (
+    <details className="taken">
+      <summary>
+        {count(misses, ...what)} {after}
+      </summary>
+      <Verdicts report={report} verdicts={verdicts} label={`${what[1]} ${after}`} />
+    </details>
+  )
+}
+
+/** What is wrong before any node is looked at. */
+export function General({ report, causes }: { report: Report; causes: readonly PassCause[] }) {
+  if (causes.length === 0) return null
+  return (
+    <ul className="misses" aria-label="Before any node is looked at">
+      {causes.map(({ cause }, i) => (
+        <li key={i} className="miss cause" data-testid="pass-cause">
+          <CauseSentence report={report} cause={cause} strong />
+          {cause.source && <SourceLink source={cause.source} />}
+          {(cause.fixes ?? []).map((fix, k) => (
+            <FixCard key={k} report={report} fix={fix} />
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Patterns that are not about one place: never tried, or never able to fire. */
+export function Apart({ report, causes, folded }: { report: Report; causes: readonly PassCause[]; folded: boolean }) {
+  if (causes.length === 0) return null
+  const list = (
+    <ul className="misses" aria-label="Patterns that cannot fire here">
+      {causes.map(({ pass, entry, cause }, i) => (
+        <li key={i} className="miss cause" data-testid="pass-cause">
+          <div className="apart">
+            {pass && entry && <PatternBadge mark={markOf(report, pass.name, entry.index)} hollow />}
+            <CauseSentence report={report} cause={cause} />
+          </div>
+          {cause.source && <SourceLink source={cause.source} />}
+          {(cause.fixes ?? []).map((fix, k) => (
+            <FixCard key={k} report={report} fix={fix} />
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+  if (!folded && causes.length < 4) return list
+  return (
+    <details className="taken" open={!folded}>
+      <summary>{count(causes.length, 'pattern')} that cannot fire on this graph</summary>
+      {list}
+    </details>
   )
 }

@@ -2,8 +2,10 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { GraphCanvas, type GraphCanvasHandle } from '../canvas'
 import { setCanvas } from '../commands/surfaces'
-import { groupsOf, marksOf, parseGroupId } from '../model/canvas_view'
+import { groupsOf, marksOf, missesOn, NO_MISSES, parseGroupId } from '../model/canvas_view'
 import { NOTHING, type Highlight } from '../model/highlight'
+import { NodeMenu, useNodeMenu } from '../panels/whynot/NodeMenu'
+import { useExplained } from '../stores/explained'
 import { useHoverHighlight, useSelectionHighlight } from '../stores/highlights'
 import { useRun } from '../stores/run'
 import { useTheme } from '../stores/theme'
@@ -21,12 +23,22 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const selected = useSelectionHighlight()
   const hovered = useHoverHighlight()
 
+  const explained = useExplained().report
+  const menu = useNodeMenu()
+
   // Only a near miss changes the groups and marks; other selections must not rebuild them.
   const miss: Highlight = selected.nearMiss ? selected : NOTHING
-  const groups = useMemo(() => (graph ? groupsOf(report, graph, side, miss) : []), [report, graph, side, miss])
+  const misses = useMemo(
+    () => (graph ? missesOn(explained, report, graph, side, miss) : NO_MISSES),
+    [explained, report, graph, side, miss],
+  )
+  const groups = useMemo(
+    () => (graph ? [...groupsOf(report, graph, side), ...misses.groups] : []),
+    [report, graph, side, misses],
+  )
   const marks = useMemo(
-    () => (graph ? marksOf(report, graph, side, mode, miss) : new Map()),
-    [report, graph, side, mode, miss],
+    () => (graph ? marksOf(report, graph, side, mode, misses.culprits) : new Map()),
+    [report, graph, side, mode, misses],
   )
   const nodes = side === 'before' ? selected.before : selected.after
   const focus = side === 'before' ? selected.focusBefore : selected.focusAfter
@@ -69,6 +81,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
             framing={framing}
             hovered={side === 'before' ? hovered.before : hovered.after}
             marks={marks}
+            notes={misses.culprits}
             theme={theme}
             onSelectNode={(name) =>
               useView.getState().select(name === null ? null : { kind: 'node', side, name }, side)
@@ -76,11 +89,15 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
             onHoverNode={(name) => useView.getState().setHover(name === null ? null : { kind: 'node', side, name })}
             onSelectGroup={(id) => {
               const group = parseGroupId(id)
-              if (group) useView.getState().select(group, side)
+              if (!group) return
+              useView.getState().select(group, side)
+              if (group.kind === 'nearMiss') useView.getState().setPanel('whynot')
             }}
+            {...(side === 'before' && { onNodeMenu: menu.open })}
           />
         </Guard>
       )}
+      {menu.at && <NodeMenu at={menu.at} close={menu.close} />}
     </section>
   )
 }

@@ -17,6 +17,8 @@ const PATHS = {
   reset: 'M3 8a5 5 0 1 1 1.5 3.5M3 12V8.5h3.5',
   copy: 'M5 5h8v8H5zM3 11V3h8',
   warn: 'M8 2l6.5 11.5h-13zM8 6.5v3.5M8 11.5v.6',
+  check: 'M3 8.5l3.5 3.5L13 5',
+  pin: 'M6 2.5h4l-.5 4 2.5 2.5H4l2.5-2.5zM8 9v4.5',
   download: 'M8 2.5V10M5 7.5l3 3 3-3M3 13.5h10',
 } as const
 

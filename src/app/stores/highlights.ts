@@ -2,6 +2,7 @@
 import type { GraphView, Report } from '../../engine/protocol'
 import type { Selection, Workspace } from '../../workspace/types'
 import { highlightOf, NOTHING, type Highlight } from '../model/highlight'
+import { explainedOf } from './explained'
 import { useRun } from './run'
 import { useView } from './view'
 import { useWorkspace } from './workspace'
@@ -20,6 +21,10 @@ function memo(): (s: Selection | null, r: Report | null, g: GraphView | null, w:
   }
 }
 
+/** A near miss is of the last report that was explained; all else is of the last one. */
+const speakingOf = (s: Selection | null, report: Report | null): Report | null =>
+  s?.kind === 'nearMiss' ? (explainedOf(report, useWorkspace.getState().origin) ?? report) : report
+
 const ofSelection = memo()
 const ofHover = memo()
 
@@ -28,7 +33,7 @@ export function useSelectionHighlight(): Highlight {
   const report = useRun((s) => s.report)
   const graph = useRun((s) => s.graph)
   const workspace = useWorkspace((s) => s.workspace)
-  return ofSelection(selection, report, graph, workspace)
+  return ofSelection(selection, speakingOf(selection, report), graph, workspace)
 }
 
 export function useHoverHighlight(): Highlight {
@@ -36,5 +41,5 @@ export function useHoverHighlight(): Highlight {
   const report = useRun((s) => s.report)
   const graph = useRun((s) => s.graph)
   const workspace = useWorkspace((s) => s.workspace)
-  return ofHover(hover, report, graph, workspace)
+  return ofHover(hover, speakingOf(hover, report), graph, workspace)
 }

@@ -1,0 +1,59 @@
+/** A fix's edits as changes of the workspace's files: whether they still belong there, and what they make of them. */
+import type { TextEdit } from '../../engine/protocol'
+import type { Workspace } from '../../workspace/types'
+import { fileOf } from './highlight'
+
+/** Edits by the workspace's own file names. */
+export function editsByFile(workspace: Workspace, edits: readonly TextEdit[]): Map<string, TextEdit[]> {
+  const files = new Map<string, TextEdit[]>()
+  for (const edit of edits) {
+    const name = fileOf(workspace, edit.file)
+    files.set(name, [...(files.get(name) ?? []), edit])
+  }
+  return files
+}
+
+/** Whether the files that `edits` change read as they did when the edits were made. */
+export function stillFits(edits: readonly TextEdit[], madeFrom: Workspace | null, now: Workspace): boolean {
+  if (!madeFrom) return false
+  for (const [name, own] of editsByFile(now, edits)) {
+    const text = textIn(now, name)
+    if (text === null || text !== textIn(madeFrom, name)) return false
+    if (own.some((e) => offsetIn(text, e.from) === null || offsetIn(text, e.to) === null)) return false
+  }
+  return edits.length > 0
+}
+
+const textIn = (w: Workspace, name: string): string | null =>
+  w.files.find((f) => f.name === name)?.text ?? (w.graph.name === name ? w.graph.text : null)
+
+/** Where a place is in a text; null when the text has no such place. */
+export function offsetIn(text: string, at: { line: number; column: number }): number | null {
+  let start = 0
+  for (let line = 1; line < at.line; line++) {
+    const end = text.indexOf('\n', start)
+    if (end < 0) return null
+    start = end + 1
+  }
+  const end = text.indexOf('\n', start)
+  const offset = start + at.column - 1
+  return offset <= (end < 0 ? text.length : end) ? offset : null
+}
+
+export type DiffLine =
+  { kind: 'file'; text: string } | { kind: 'gap' } | { kind: 'same' | 'add' | 'remove'; text: string }
+
+/** A unified diff in lines to show; headers become one line that names the file. */
+export function diffLines(diff: string): DiffLine[] {
+  const lines: DiffLine[] = []
+  for (const line of diff.replace(/\n$/, '').split('\n')) {
+    if (line.startsWith('--- ') || line.startsWith('\\')) continue
+    if (line.startsWith('+++ ')) lines.push({ kind: 'file', text: line.slice(4).replace(/^b\//, '').trim() })
+    else if (line.startsWith('@@')) {
+      if (lines.some((l) => l.kind !== 'file') && lines.at(-1)?.kind !== 'file') lines.push({ kind: 'gap' })
+    } else if (line.startsWith('+')) lines.push({ kind: 'add', text: line.slice(1) })
+    else if (line.startsWith('-')) lines.push({ kind: 'remove', text: line.slice(1) })
+    else lines.push({ kind: 'same', text: line.replace(/^ /, '') })
+  }
+  return lines
+}

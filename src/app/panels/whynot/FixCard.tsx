@@ -1,0 +1,79 @@
+/** A repair that was tried and helped: what it is called, how often the pattern then fires, the change, and a button. */
+import { useState } from 'react'
+import type { Fix, Report } from '../../../engine/protocol'
+import { stillFits } from '../../model/why_not_edits'
+import { count } from '../../model/verdict'
+import { workspaceOf } from '../../stores/explained'
+import { useView } from '../../stores/view'
+import { useWorkspace } from '../../stores/workspace'
+import { Icon } from '../../shell/icons'
+import { applyFix } from './apply'
+import { Diff } from './Diff'
+
+/** Where a change that is not in the person's Python belongs. */
+const ELSEWHERE: Record<Exclude<Fix['kind'], 'python'>, string> = {
+  pattern: 'This changes the traced pattern; it has no one place in your text.',
+  graph: 'The place for this is the model that the graph came from.',
+  pass: 'The place for this is the pass: how it is set up or called.',
+}
+
+export function FixCard({ report, fix }: { report: Report; fix: Fix }) {
+  const workspace = useWorkspace((s) => s.workspace)
+  const appliable = fix.kind === 'python' && fix.edits.length > 0
+  const fresh = !appliable || stillFits(fix.edits, workspaceOf(report), workspace)
+  return (
+    <section className="fix" data-testid="fix" aria-label={`Fix: ${fix.title}`}>
+      <header>
+        <h4>{fix.title}</h4>
+        <p className="fix-proof">
+          <Icon name="check" size={12} />
+          {proof(fix)}
+        </p>
+      </header>
+      {fix.diff && <Diff diff={fix.diff} />}
+      <footer>
+        {appliable ? (
+          <button
+            className="btn primary"
+            data-testid="apply-fix"
+            aria-disabled={!fresh}
+            onClick={() => fresh && void applyFix(fix, report)}
+          >
+            {fresh ? 'Apply' : 'The text has changed since'}
+          </button>
+        ) : (
+          <p className="muted">{ELSEWHERE[fix.kind === 'python' ? 'pattern' : fix.kind]}</p>
+        )}
+        {fix.diff && <Copy text={fix.diff} />}
+      </footer>
+    </section>
+  )
+}
+
+function proof({ matchesBefore, matchesAfter }: Fix): string {
+  const times = count(matchesAfter, 'time')
+  return matchesBefore > 0
+    ? `Fires ${times} with this change, ${matchesBefore} without`
+    : `Fires ${times} with this change`
+}
+
+function Copy({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false)
+  return (
+    <button
+      className="btn quiet"
+      onClick={() =>
+        navigator.clipboard.writeText(text).then(
+          () => {
+            setCopied(true)
+            setTimeout(() => setCopied(false), 2000)
+          },
+          () => useView.getState().toast('The browser does not let this page write to the clipboard.', { tone: 'bad' }),
+        )
+      }
+    >
+      <Icon name="copy" size={12} />
+      {copied ? 'Copied' : 'Copy'}
+    </button>
+  )
+}

@@ -1,0 +1,73 @@
+/** The pinned pair, above all else: what stands between this pattern and this node, and nothing about others. */
+import type { PinAnswer, Report } from '../../../engine/protocol'
+import { markOf, nodeNamed } from '../../model/report_index'
+import { causesOf } from '../../model/why_not'
+import { entryOfPin } from '../../model/why_not_pin'
+import { usePin } from '../../stores/pin'
+import { useRun } from '../../stores/run'
+import { Icon } from '../../shell/icons'
+import { PatternBadge } from '../../shell/PatternBadge'
+import { NodeLink } from '../NodeLink'
+import { CauseSentence, Sides } from './CauseView'
+import { FixCard } from './FixCard'
+import { StepThrough } from './StepThrough'
+import { Aligned, Further } from './VerdictCard'
+
+export function PinSection() {
+  const { pin, answer, asking, problem } = usePin()
+  const report = useRun((s) => s.report)
+  if (!pin || !report) return null
+  const found = entryOfPin(report, pin)
+  const { unpin } = actions
+  return (
+    <section className="pin" data-testid="pin" aria-label={`Pinned: ${pin.title} at ${pin.node}`} aria-busy={asking}>
+      <header className="pin-head">
+        <Icon name="pin" />
+        {found && <PatternBadge mark={markOf(report, found.pass.name, found.entry.index)} hollow={!answer?.fires} />}
+        <h3 className="pin-what">
+          {pin.title} at <NodeLink name={pin.node} />
+        </h3>
+        {answer?.miss && found && <Aligned of={{ pass: found.pass, entry: found.entry, miss: answer.miss }} />}
+        <button className="btn quiet" aria-label="Unpin" title="Unpin" data-testid="unpin" onClick={unpin}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div className="pin-body" role="status">
+        {problem ? (
+          <p>{problem}</p>
+        ) : answer ? (
+          <Answer report={report} answer={answer} />
+        ) : (
+          <p className="muted">Working out what stands between the two…</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const actions = { unpin: () => usePin.getState().pinTo(null) }
+
+function Answer({
+  report,
+  answer: { pass: name, entry: index, node, fires, miss },
+}: {
+  report: Report
+  answer: PinAnswer
+}) {
+  const pass = report.passes.find((p) => p.name === name)
+  const entry = pass?.entries[index] ?? null
+  if (fires) return <p className="pin-good">It fires here.</p>
+  if (!miss || !pass) return <p>{nodeNamed(report.graph, node) ? 'It does not fire here.' : 'The node is gone.'}</p>
+  const [cause, ...further] = causesOf(miss)
+  return (
+    <>
+      <CauseSentence report={report} cause={cause!} strong />
+      <Sides report={report} entry={entry} cause={cause!} />
+      {(cause!.fixes ?? []).map((fix, i) => (
+        <FixCard key={i} report={report} fix={fix} />
+      ))}
+      <Further report={report} of={{ pass, entry, miss }} causes={further} />
+      <StepThrough pass={name} entry={index} node={node} />
+    </>
+  )
+}

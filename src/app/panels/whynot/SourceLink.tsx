@@ -1,0 +1,22 @@
+import type { SourceRef } from '../../../engine/protocol'
+import { fileOf } from '../../model/highlight'
+import { useView } from '../../stores/view'
+import { useWorkspace } from '../../stores/workspace'
+
+/** `file.py:12`; pressing it opens the file there. */
+export function SourceLink({ source }: { source: SourceRef }) {
+  const workspace = useWorkspace((s) => s.workspace)
+  const file = fileOf(workspace, source.file)
+  return (
+    <button
+      className="link mono"
+      aria-label={`Open ${file}, line ${source.line}`}
+      onClick={() => {
+        useWorkspace.getState().open(file)
+        useView.getState().select({ kind: 'line', file, line: source.line })
+      }}
+    >
+      {file}:{source.line}
+    </button>
+  )
+}
