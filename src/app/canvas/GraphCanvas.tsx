@@ -26,6 +26,7 @@ import {
   type Direction,
   type Framing,
   type GraphCanvasHandle,
+  type Mark,
   type GraphCanvasProps,
   type View,
 } from './types'
@@ -70,7 +71,7 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
   const selected = useIndices(scene, selection.nodes)
   const hovered = useIndices(scene, props.hovered)
   const marks = useMemo(() => {
-    const byIndex = new Map<number, 'added' | 'removed' | 'culprit'>()
+    const byIndex = new Map<number, Mark>()
     for (const [name, mark] of props.marks) {
       const i = scene?.indexOf.get(name)
       if (i !== undefined) byIndex.set(i, mark)

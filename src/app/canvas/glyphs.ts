@@ -1,7 +1,7 @@
 /** Letters and signs on the canvas that keep their size on screen. */
 import type { Palette } from './palette'
 import type { Box } from './box'
-import type { Mark } from './types'
+import { AIM_FROM, type Mark } from './types'
 
 export const boldType = (px: number, family: string): string => `600 ${px}px ${family}`
 
@@ -31,11 +31,24 @@ export function drawBadge(
   ctx.fillText(letter, x, y + half * 0.08)
 }
 
-const SIGN: Record<Mark, string> = { added: '+', removed: '−', culprit: '!' }
+const SIGN: Record<Mark, string> = { added: '+', removed: '−', culprit: '!', bound: '✓' }
+
+/** From afar: a small triangle beside the node, which leaves what is around it in sight. */
+function drawWarning(ctx: CanvasRenderingContext2D, zoom: number, b: Box, colour: string): void {
+  const r = 4.5 / zoom
+  const [x, y] = [b.x - 1.5 * r, b.y + b.h / 2]
+  ctx.fillStyle = colour
+  ctx.beginPath()
+  ctx.moveTo(x, y - r)
+  ctx.lineTo(x + r, y + r * 0.8)
+  ctx.lineTo(x - r, y + r * 0.8)
+  ctx.fill()
+}
 
 /** Ring and sign of a marked node, at its top left corner. */
 export function drawMark(ctx: CanvasRenderingContext2D, zoom: number, b: Box, mark: Mark, palette: Palette): void {
   const colour = palette[mark]
+  if (mark === 'culprit' && zoom < AIM_FROM) return drawWarning(ctx, zoom, b, colour)
   ctx.strokeStyle = colour
   ctx.lineWidth = Math.max(2.5, 1.6 / zoom)
   ctx.beginPath()

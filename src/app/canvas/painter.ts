@@ -65,29 +65,32 @@ function paintRegion(ctx: CanvasRenderingContext2D, zoom: number, region: Region
   const near = group.kind === 'nearMiss'
   const colour = p.palette.pattern[index]!
   const line = Math.max(HALO, 1.4 / zoom)
-  if (zoom < FAR && !near) {
+  if (near) {
+    paintNearMiss(ctx, zoom, region, index, p)
+    return
+  }
+  if (zoom < FAR) {
     // Outline and stripe would be noise at this size: one soft shape, with the nodes in full colour on it.
     fillShape(ctx, region, p, 13, 22, p.palette.regionFar[index]!)
     return
   }
-  if (!near) fillShape(ctx, region, p, REGION_PAD + line, 18 + line * 2, colour)
+  fillShape(ctx, region, p, REGION_PAD + line, 18 + line * 2, colour)
   fillShape(ctx, region, p, REGION_PAD, 18, p.palette.region[index]!)
   const hatch = p.palette.hatch[index]
-  if (hatch && !near) {
+  if (hatch) {
     hatch.setTransform(new DOMMatrix().scale(0.5 / Math.min(zoom, 1)))
     fillShape(ctx, region, p, REGION_PAD, 18, hatch)
   }
-  if (!near) return
-  ctx.strokeStyle = colour
-  ctx.lineWidth = line
-  ctx.setLineDash([5 / zoom, 4 / zoom])
-  ctx.beginPath()
-  for (const i of region.items) {
-    const b = inflate(p.scene.layout.items[i]!, REGION_PAD)
-    ctx.roundRect(b.x, b.y, b.w, b.h, 12)
-  }
-  ctx.stroke()
-  ctx.setLineDash([])
+}
+
+/** A dashed outline on bare ground: what is filled has matched, what is only outlined came near. */
+function paintNearMiss(ctx: CanvasRenderingContext2D, zoom: number, region: Region, index: number, p: Paint): void {
+  const line = Math.max(3, 2 / zoom)
+  const pad = zoom < FAR ? 16 : REGION_PAD
+  const dash = p.palette.dash[index]
+  dash?.setTransform(new DOMMatrix().scale(0.5 / Math.min(zoom, 1)))
+  fillShape(ctx, region, p, pad + line, 2 * (pad + line), dash ?? p.palette.pattern[index]!)
+  fillShape(ctx, region, p, pad, 2 * pad, p.palette.column)
 }
 
 function fillShape(

@@ -16,6 +16,7 @@ export interface Palette {
   added: string
   removed: string
   culprit: string
+  bound: string
   onPattern: string
   mono: string
   ui: string
@@ -28,6 +29,8 @@ export interface Palette {
   /** The same for the overview, stronger. */
   regionFar: string[]
   hatch: (CanvasPattern | null)[]
+  /** Slanted dashes, for the outline of what came near and did not match. */
+  dash: (CanvasPattern | null)[]
 }
 
 export const FAMILIES: readonly OpFamily[] = [
@@ -70,6 +73,7 @@ export function readPalette(element: Element): Palette {
     added: get('added'),
     removed: get('removed'),
     culprit: get('culprit'),
+    bound: get('bound'),
     onPattern: get('on-pattern'),
     mono: get('mono'),
     ui: get('ui'),
@@ -79,6 +83,7 @@ export function readPalette(element: Element): Palette {
     region: pattern.map((c) => mix(c, ground, share)),
     regionFar: pattern.map((c) => mix(c, ground, 0.45)),
     hatch: pattern.map((c, i) => hatch(mix(c, ground, Math.min(1, share * 2.1)), i)),
+    dash: pattern.map((c) => dash(c, ground)),
   }
 }
 
@@ -96,6 +101,27 @@ function parse(colour: string): [number, number, number] {
   if (long) return [1, 2, 3].map((i) => parseInt(long[i]!, 16)) as [number, number, number]
   const numbers = colour.match(/[\d.]+/g)?.map(Number) ?? []
   return [numbers[0] ?? 128, numbers[1] ?? 128, numbers[2] ?? 128]
+}
+
+/** Half colour, half ground: a ring filled with it reads as a dashed outline, whatever its shape. */
+function dash(colour: string, ground: string): CanvasPattern | null {
+  const size = 16
+  const tile = document.createElement('canvas')
+  tile.width = tile.height = size
+  const ctx = tile.getContext('2d')
+  if (!ctx) return null
+  ctx.fillStyle = ground
+  ctx.fillRect(0, 0, size, size)
+  ctx.fillStyle = colour
+  for (const x of [-size, 0]) {
+    ctx.beginPath()
+    ctx.moveTo(x, size)
+    ctx.lineTo(x + size, 0)
+    ctx.lineTo(x + size * 1.55, 0)
+    ctx.lineTo(x + size * 0.55, size)
+    ctx.fill()
+  }
+  return ctx.createPattern(tile, 'repeat')
 }
 
 /** A stripe a pattern: eight directions and spacings, so that neighbours in the palette differ without colour. */

@@ -14,7 +14,8 @@ export interface CanvasGroup {
   kind: 'match' | 'nearMiss' | 'added' | 'removed'
 }
 
-export type Mark = 'added' | 'removed' | 'culprit'
+/** `bound`: a match that is being stepped through has taken it for a node of the pattern. */
+export type Mark = 'added' | 'removed' | 'culprit' | 'bound'
 
 export interface GraphCanvasProps {
   graph: GraphView

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { COMMANDS } from './commands'
+import { COMMANDS, type Command } from './commands'
 import { commandFor, matchesKeys, showKeys, type Pressed } from './keys'
 
 const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
@@ -12,11 +12,26 @@ const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
 })
 
 describe('commands', () => {
-  it('each has its own id, and no key is claimed twice', () => {
+  it('each has its own id, and no key is claimed twice in one place', () => {
     const ids = COMMANDS.map((c) => c.id)
     expect(new Set(ids).size).toBe(ids.length)
-    const keys = COMMANDS.flatMap((c) => c.keys ?? [])
-    expect(new Set(keys).size).toBe(keys.length)
+    for (const own of [false, true]) {
+      const keys = COMMANDS.filter((c) => (c.keysWhen !== undefined) === own).flatMap((c) => c.keys ?? [])
+      expect(new Set(keys).size).toBe(keys.length)
+    }
+  })
+  it('gives a key to the command whose place it is, even where that can do nothing', () => {
+    let [here, able] = [true, true]
+    const run = (): void => {}
+    const list: Command[] = [
+      { id: 'everywhere', title: '', group: 'View', keys: ['N'], run },
+      { id: 'own', title: '', group: 'Steps', keys: ['N'], keysWhen: () => here, enabled: () => able, run },
+    ]
+    expect(commandFor(press('n'), false, list)?.id).toBe('own')
+    able = false
+    expect(commandFor(press('n'), false, list)?.id).toBe('idle')
+    here = false
+    expect(commandFor(press('n'), false, list)?.id).toBe('everywhere')
   })
   it('matches what is pressed: Mod is Ctrl here and ⌘ on a Mac, Shift has to be said for letters only', () => {
     expect(matchesKeys('Mod+K', press('k', { ctrlKey: true }), false)).toBe(true)

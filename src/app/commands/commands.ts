@@ -10,14 +10,17 @@ import { useView } from '../stores/view'
 import { EMPTY_WORKSPACE, useWorkspace, newOrigin } from '../stores/workspace'
 import type { CanvasMode, PanelId } from '../../workspace/types'
 import { chooseFiles, downloadSnapshot } from './files'
+import { STEP_COMMANDS } from './steps'
 import { activeCanvas, activeEditor, focusNextRegion } from './surfaces'
 
 export interface Command {
   id: string
   title: string
-  group: 'Graph' | 'Panels' | 'Run' | 'Files' | 'Share' | 'View' | 'Examples'
+  group: 'Graph' | 'Panels' | 'Steps' | 'Run' | 'Files' | 'Share' | 'View' | 'Examples'
   /** `Mod+K`, `/`, `Shift+N`; Mod is ⌘ on a Mac and Ctrl elsewhere. Several ways to press it. */
   keys?: readonly string[]
+  /** Where the keys count; there they come before another command's. Everywhere when left out. */
+  keysWhen?(): boolean
   /** Works while the keyboard is in the editor or a text field too. */
   anywhere?: boolean
   enabled?(): boolean
@@ -144,6 +147,7 @@ export const COMMANDS: readonly Command[] = [
     run: panel('inspector'),
   },
   { id: 'panel-console', title: 'Console', group: 'Panels', keys: ['O'], run: panel('console') },
+  ...STEP_COMMANDS,
 
   {
     id: 'rerun',

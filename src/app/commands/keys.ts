@@ -25,19 +25,35 @@ export function matchesKeys(keys: string, e: Pressed, mac = isMac()): boolean {
   return e.key.toLowerCase() === key.toLowerCase()
 }
 
+/** What a key does where its own command can do nothing at present. */
+const IDLE: Command = { id: 'idle', title: '', group: 'View', run: () => {} }
+
 /** `⌘K` or `Ctrl+K`. */
 export function showKeys(keys: string, mac = isMac()): string {
   return mac
-    ? keys.replace('Mod+', '⌘').replace('Shift+', '⇧').replace('Enter', '↩')
-    : keys.replace('Mod', 'Ctrl').replace('Escape', 'Esc')
+    ? keys
+        .replace('Mod+', '⌘')
+        .replace('Shift+', '⇧')
+        .replace('Enter', '↩')
+        .replace('ArrowDown', '↓')
+        .replace('ArrowUp', '↑')
+        .replace('ArrowRight', '→')
+        .replace('ArrowLeft', '←')
+    : keys
+        .replace('Mod', 'Ctrl')
+        .replace('Escape', 'Esc')
+        .replace('ArrowDown', '↓')
+        .replace('ArrowUp', '↑')
+        .replace('ArrowRight', '→')
+        .replace('ArrowLeft', '←')
 }
 
 export function commandFor(e: Pressed, typing: boolean, commands: readonly Command[] = allCommands()): Command | null {
-  for (const c of commands) {
-    if (typing && !c.anywhere) continue
-    if (c.keys?.some((k) => matchesKeys(k, e)) && (c.enabled?.() ?? true)) return c
-  }
-  return null
+  const fits = commands.filter((c) => (c.anywhere || !typing) && c.keys?.some((k) => matchesKeys(k, e)))
+  const local = fits.find((c) => c.keysWhen?.())
+  // Where the keys are a panel's own, they do nothing else there, not even at the end of a list.
+  if (local) return (local.enabled?.() ?? true) ? local : IDLE
+  return fits.find((c) => !c.keysWhen && (c.enabled?.() ?? true)) ?? null
 }
 
 /** Text goes there: plain keys belong to it. */
@@ -56,7 +72,7 @@ export function listenForKeys(): () => void {
     if (e.defaultPrevented && !e.ctrlKey && !e.metaKey) return
     const command = commandFor(e, typing)
     if (!command) return
-    // The canvas, lists and trees use plain arrow and Enter keys; commands have none of those.
+    // The canvas, lists and trees use plain arrow and Enter keys; commands have those only where they are their own.
     e.preventDefault()
     e.stopPropagation()
     command.run()

@@ -3,6 +3,7 @@ import { loadExampleList, openDraft, openExample, useExamples } from './examples
 import { lastOrigin, watchForAutosave } from './autosave'
 import { watchPin } from './pins'
 import { watchEdits } from './runner'
+import { followRuns } from './steps'
 import { openSnapshotText } from './share'
 import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
@@ -35,6 +36,7 @@ export function boot(): void {
   watchEdits()
   watchForAutosave()
   watchPin()
+  followRuns()
   addEventListener('hashchange', () => {
     if (location.hash.startsWith('#v')) void openSnapshotText(location.hash)
   })

@@ -1,4 +1,4 @@
-/** The right column: one panel of six, and what is selected below it. */
+/** The right column: one panel of seven, and what is selected below it. */
 import type { PanelId } from '../../workspace/types'
 import { totalMatches } from '../model/verdict'
 import { whyNot } from '../model/why_not'
@@ -12,12 +12,14 @@ import { NodePanel } from './NodePanel'
 import { PatternsPanel } from './PatternsPanel'
 import { RunPanel } from './RunPanel'
 import { SelectionStrip } from './SelectionStrip'
+import { StepsPanel } from './steps/StepsPanel'
 import { WhyNotPanel } from './WhyNotPanel'
 import './panels.css'
 
 const PANELS: { id: PanelId; label: string }[] = [
   { id: 'matches', label: 'Matches' },
   { id: 'whynot', label: 'Why not' },
+  { id: 'steps', label: 'Steps' },
   { id: 'patterns', label: 'Patterns' },
   { id: 'run', label: 'Run' },
   { id: 'inspector', label: 'Node' },
@@ -75,6 +77,7 @@ export function Inspector() {
         <Guard key={panel} what="This panel">
           {panel === 'matches' && <MatchesPanel />}
           {panel === 'whynot' && <WhyNotPanel />}
+          {panel === 'steps' && <StepsPanel />}
           {panel === 'patterns' && <PatternsPanel />}
           {panel === 'run' && <RunPanel />}
           {panel === 'inspector' && <NodePanel />}

@@ -3,16 +3,25 @@ import { useMemo } from 'react'
 import type { GraphView } from '../../engine/protocol'
 import { MINI, miniLayout } from '../model/mini_layout'
 
+export type MiniMark = 'bound' | 'current' | 'bad'
+
 interface Props {
   graph: GraphView
   label: string
   selected?: ReadonlySet<number>
   hovered?: ReadonlySet<number>
+  /** How far a match has come. */
+  marks?: ReadonlyMap<number, MiniMark>
+  /** What stands below a node's name in place of its own second line. */
+  details?: ReadonlyMap<number, string>
+  /** Nodes with a breakpoint. */
+  dots?: ReadonlySet<number>
   onSelect?(index: number): void
   onHover?(index: number | null): void
 }
 
-export function MiniGraph({ graph, label, selected, hovered, onSelect, onHover }: Props) {
+export function MiniGraph(props: Props) {
+  const { graph, label, selected, hovered, marks, details, dots, onSelect, onHover } = props
   const layout = useMemo(() => miniLayout(graph), [graph])
   const at = new Map(layout.nodes.map((n) => [n.index, n]))
   const { width: w, height: h } = MINI
@@ -41,7 +50,7 @@ export function MiniGraph({ graph, label, selected, hovered, onSelect, onHover }
         <g
           key={n.index}
           transform={`translate(${n.x} ${n.y})`}
-          className={`mini-node ${n.kind} ${selected?.has(n.index) ? 'selected' : ''} ${hovered?.has(n.index) ? 'hovered' : ''}`}
+          className={`mini-node ${n.kind} ${selected?.has(n.index) ? 'selected' : ''} ${hovered?.has(n.index) ? 'hovered' : ''} ${marks?.get(n.index) ?? ''}`}
           {...(onSelect
             ? {
                 role: 'button',
@@ -64,8 +73,9 @@ export function MiniGraph({ graph, label, selected, hovered, onSelect, onHover }
             {clip(n.label)}
           </text>
           <text x={w / 2} y={24} textAnchor="middle" className="detail">
-            {clip(n.detail)}
+            {clip(details?.get(n.index) ?? n.detail)}
           </text>
+          {dots?.has(n.index) && <circle className="mini-dot" cx={w - 6} cy={6} r={3.5} />}
         </g>
       ))}
     </svg>

@@ -12,6 +12,7 @@ import { choosePattern } from '../commands/commands'
 import { Icon } from '../shell/icons'
 import { PatternBadge } from '../shell/PatternBadge'
 import { NodeLink } from './NodeLink'
+import { StepThrough } from './steps/StepThrough'
 
 export function NodePanel() {
   const selection = useView((s) => s.selection)
@@ -165,11 +166,14 @@ function Attempts({ report, node }: { report: Report; node: NodeView }) {
         {total === 0 ? 'No pattern was tried with this node as its anchor' : `${count(total, 'attempt')} at this node`}
       </h3>
       {lists.map(({ pass, attempts }) => (
-        <ol key={pass.name} className="attempts">
-          {foldAttempts(attempts).map((group, i) => (
-            <AttemptRow key={i} report={report} pass={pass} group={group} />
-          ))}
-        </ol>
+        <div key={pass.name}>
+          {attempts.length > 0 && <StepThrough of={{ pass: pass.name, entry: null, node: node.name }} />}
+          <ol className="attempts">
+            {foldAttempts(attempts).map((group, i) => (
+              <AttemptRow key={i} report={report} pass={pass} group={group} />
+            ))}
+          </ol>
+        </div>
       ))}
     </section>
   )

@@ -1,10 +1,11 @@
 /** The graph before or after, with what is selected and matched drawn over it. */
 import { useEffect, useMemo, useRef } from 'react'
-import { GraphCanvas, type GraphCanvasHandle } from '../canvas'
+import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../canvas'
 import { setCanvas } from '../commands/surfaces'
 import { groupsOf, marksOf, missesOn, NO_MISSES, parseGroupId } from '../model/canvas_view'
 import { NOTHING, type Highlight } from '../model/highlight'
 import { NodeMenu, useNodeMenu } from '../panels/whynot/NodeMenu'
+import { isStepHighlight, stepMarks } from '../model/step_highlight'
 import { useExplained } from '../stores/explained'
 import { useHoverHighlight, useSelectionHighlight } from '../stores/highlights'
 import { useRun } from '../stores/run'
@@ -36,9 +37,13 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
     () => (graph ? [...groupsOf(report, graph, side), ...misses.groups] : []),
     [report, graph, side, misses],
   )
-  const marks = useMemo(
-    () => (graph ? marksOf(report, graph, side, mode, misses.culprits) : new Map()),
+  const passMarks = useMemo(
+    () => (graph ? marksOf(report, graph, side, mode, misses.culprits) : new Map<string, Mark>()),
     [report, graph, side, mode, misses],
+  )
+  const marks = useMemo(
+    () => (side === 'before' && isStepHighlight(selected) ? stepMarks(selected, passMarks) : passMarks),
+    [side, selected, passMarks],
   )
   const nodes = side === 'before' ? selected.before : selected.after
   const focus = side === 'before' ? selected.focusBefore : selected.focusAfter

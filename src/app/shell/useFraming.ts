@@ -3,12 +3,15 @@ import { useMemo } from 'react'
 import type { Framing } from '../canvas'
 import { framingOf } from '../model/canvas_view'
 import type { Highlight } from '../model/highlight'
+import { isStepHighlight, stepFraming } from '../model/step_highlight'
+import { useSteps } from '../stores/steps'
 import { useView } from '../stores/view'
 
 export function useFraming(side: 'before' | 'after', selected: Highlight): Framing | null {
   const seq = useView((s) => s.seq)
   return useMemo(() => {
     const { selection, from } = useView.getState()
+    if (isStepHighlight(selected)) return stepFraming(selected, side, useSteps.getState().opened)
     return framingOf(selection, selected, side, from === side)
     // A selection moves the canvas once, when it is made; a new report of the same one does not.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -3,7 +3,10 @@ import type { GraphView, Report } from '../../engine/protocol'
 import type { Selection, Workspace } from '../../workspace/types'
 import { highlightOf, NOTHING, type Highlight } from '../model/highlight'
 import { explainedOf } from './explained'
+import { stepHighlight, type StepHighlight } from '../model/step_highlight'
+import type { Walk } from '../model/steps'
 import { useRun } from './run'
+import { useSteps } from './steps'
 import { useView } from './view'
 import { useWorkspace } from './workspace'
 
@@ -28,11 +31,32 @@ const speakingOf = (s: Selection | null, report: Report | null): Report | null =
 const ofSelection = memo()
 const ofHover = memo()
 
+const ofStep = ((): ((
+  walk: Walk,
+  at: number,
+  r: Report | null,
+  g: GraphView | null,
+  w: Workspace,
+) => StepHighlight) => {
+  let last: readonly unknown[] = []
+  let value: StepHighlight | null = null
+  return (walk, at, r, g, w) => {
+    const key = [walk, at, r, g, [...w.files, w.graph].map((f) => f.name).join('\u0000')]
+    if (!value || key.some((k, i) => k !== last[i])) {
+      last = key
+      value = stepHighlight(walk, at, r, g, w)
+    }
+    return value
+  }
+})()
+
 export function useSelectionHighlight(): Highlight {
   const selection = useView((s) => s.selection)
   const report = useRun((s) => s.report)
   const graph = useRun((s) => s.graph)
   const workspace = useWorkspace((s) => s.workspace)
+  const walk = useSteps((s) => s.walk)
+  if (selection?.kind === 'step') return walk ? ofStep(walk, selection.index, report, graph, workspace) : NOTHING
   return ofSelection(selection, speakingOf(selection, report), graph, workspace)
 }
 

@@ -1,0 +1,70 @@
+/** What a step speaks of, for the canvas and the editor: the node looked at, what is bound, the user's line. */
+import type { GraphView, Report } from '../../engine/protocol'
+import type { Workspace } from '../../workspace/types'
+import type { Framing, Mark } from '../canvas/types'
+import { fileOf, NOTHING, type Highlight } from './highlight'
+import { nodeNamed, passNamed, positions } from './report_index'
+import { aroundOf, boundAt, type Walk } from './steps'
+
+export interface StepHighlight extends Highlight {
+  /** Graph nodes bound by now. */
+  bound: ReadonlySet<string>
+  /** What the canvas shows together: all that this attempt comes to. */
+  around: readonly string[]
+  /** The node where something went wrong in this step. */
+  bad: string | null
+}
+
+export function stepHighlight(
+  walk: Walk,
+  at: number,
+  report: Report | null,
+  graph: GraphView | null,
+  w: Workspace,
+): StepHighlight {
+  const step = walk.steps[at]
+  const bound = new Set<string>()
+  const h = { ...NOTHING, before: new Set<string>(), after: new Set<string>(), lines: new Map<string, Set<number>>() }
+  if (!step) return { ...h, bound, around: [], bad: null }
+  const pass = passNamed(report, walk.timeline.pass)
+  const entry = step.entry === null ? null : (pass?.entries[step.entry] ?? null)
+  const node = step.graphNode ?? walk.timeline.node
+  const before = graph ?? report?.graph ?? null
+  const shown = nodeNamed(before, node)
+  h.before.add(node)
+  h.focusBefore = node
+  if (nodeNamed(report?.after ?? null, node)) {
+    h.after.add(node)
+    h.focusAfter = node
+  }
+  for (const s of boundAt(walk, at)) if (s.graphNode !== null && s.graphNode !== node) bound.add(s.graphNode)
+  if (pass && entry) h.entry = { pass, entry }
+  if (step.patternNode !== null) h.patternNodes = new Set([step.patternNode])
+  const source = step.source
+  if (source) h.lines.set(fileOf(w, source.file), new Set([source.line]))
+  if (shown?.textLine) h.lines.set(w.graph.name, new Set([shown.textLine]))
+  const known = before ? positions(before) : new Map<string, number>()
+  const around = aroundOf(walk, at).filter((n) => known.has(n))
+  return { ...h, bound, around, bad: step.ok === false ? node : null }
+}
+
+export const isStepHighlight = (h: Highlight): h is StepHighlight => 'around' in h
+
+/** More nodes than this are not shown together. */
+const TOGETHER = 32
+
+/** @param opened the timeline was just opened; otherwise nothing moves while the node is in view */
+export function stepFraming(h: StepHighlight, side: 'before' | 'after', opened: boolean): Framing | null {
+  const focus = side === 'before' ? h.focusBefore : h.focusAfter
+  if (focus === null) return null
+  const names = side === 'before' && h.around.length > 1 && h.around.length <= TOGETHER ? h.around : [focus]
+  return opened ? { names, own: false } : { names, own: false, unlessSeen: [focus] }
+}
+
+/** The marks of a step, over those of the passes; what is to blame elsewhere is left out meanwhile. */
+export function stepMarks(h: StepHighlight, marks: ReadonlyMap<string, Mark>): Map<string, Mark> {
+  const own = new Map([...marks].filter(([, mark]) => mark !== 'culprit'))
+  for (const name of h.bound) own.set(name, 'bound')
+  if (h.bad !== null) own.set(h.bad, 'culprit')
+  return own
+}

@@ -1,0 +1,162 @@
+/**
+ * A timeline that can be walked: what is bound at each step, where the next mismatch is, what the coarse level shows.
+ * All of it is worked out once when the timeline comes; going back costs as much as going on.
+ */
+import type { PassReport } from '../../engine/protocol'
+import type { Step, Timeline } from '../../engine/steps_types'
+
+export type Level = 'coarse' | 'fine'
+
+/** What has been bound up to a step, newest first. Steps share their past. */
+interface Chain {
+  step: Step
+  past: Chain | null
+}
+
+export interface Walk {
+  timeline: Timeline
+  steps: readonly Step[]
+  /** Indices of the coarse steps. */
+  coarse: readonly number[]
+  chains: readonly (Chain | null)[]
+}
+
+export function walkOf(timeline: Timeline): Walk {
+  const { steps } = timeline
+  const chains: (Chain | null)[] = []
+  let chain: Chain | null = null
+  for (const step of steps) {
+    if (step.kind === 'candidate' || step.kind === 'entry' || step.kind === 'attempt') chain = null
+    else if (step.kind === 'revert' && step.restores !== undefined) chain = chains[step.restores] ?? null
+    else if (step.kind === 'binding' && step.ok) chain = { step, past: chain }
+    chains.push(chain)
+  }
+  return { timeline, steps, coarse: steps.filter((s) => s.level === 'coarse').map((s) => s.index), chains }
+}
+
+/** The binding steps that hold at a step, oldest first. */
+export function boundAt(walk: Walk, at: number): Step[] {
+  const bound: Step[] = []
+  for (let c = walk.chains[at] ?? null; c; c = c.past) bound.push(c.step)
+  return bound.reverse()
+}
+
+/** Steps of a level, as indices. */
+export function shown(walk: Walk, level: Level): readonly number[] | null {
+  return level === 'coarse' ? walk.coarse : null
+}
+
+export const rowCount = (walk: Walk, level: Level): number => shown(walk, level)?.length ?? walk.steps.length
+export const stepAtRow = (walk: Walk, level: Level, row: number): number => shown(walk, level)?.[row] ?? row
+
+/** The row of a step; for one that the level does not show, of the last before it. */
+export function rowOf(walk: Walk, level: Level, at: number): number {
+  const list = shown(walk, level)
+  if (!list) return at
+  let low = 0
+  let high = list.length - 1
+  while (low < high) {
+    const mid = (low + high + 1) >> 1
+    if (list[mid]! <= at) low = mid
+    else high = mid - 1
+  }
+  return low
+}
+
+/** One row on or back; null at the end. */
+export function moved(walk: Walk, level: Level, at: number, by: number): number | null {
+  const from = rowOf(walk, level, at)
+  // From between two coarse steps, one step back is the coarse step before.
+  const hidden = stepAtRow(walk, level, from) !== at
+  const row = hidden && by < 0 ? from + by + 1 : from + by
+  return row < 0 || row >= rowCount(walk, level) ? null : stepAtRow(walk, level, row)
+}
+
+/** Past everything inside the present step: the next one that lies no deeper. */
+export function over(walk: Walk, level: Level, at: number): number | null {
+  const depth = walk.steps[at]?.depth ?? 0
+  return find(walk, level, at, 1, (s) => s.depth <= depth)
+}
+
+/** Back to the step that the present one lies in. */
+export function out(walk: Walk, level: Level, at: number): number | null {
+  const depth = walk.steps[at]?.depth ?? 0
+  return find(walk, level, at, -1, (s) => s.depth < depth)
+}
+
+/**
+ * Where something went wrong. A verdict, and the last step, only repeat what failed before them; the coarse level shows
+ * verdicts in place of the comparisons.
+ */
+export const isMismatch = (s: Step, level: Level): boolean =>
+  s.ok === false && s.kind !== 'done' && (level === 'coarse' || s.kind !== 'verdict')
+
+export function nextMismatch(walk: Walk, level: Level, at: number, by: 1 | -1): number | null {
+  return find(walk, level, at, by, (s) => isMismatch(s, level))
+}
+
+/** `graph` stops at steps about a node of the graph, `pattern` at those about a node of one pattern. */
+export type Breakpoint =
+  { kind: 'graph'; node: string } | { kind: 'pattern'; pass: string; entry: number; index: number; name: string }
+
+export const sameBreakpoint = (a: Breakpoint, b: Breakpoint): boolean =>
+  a.kind === 'graph'
+    ? b.kind === 'graph' && a.node === b.node
+    : b.kind === 'pattern' && a.pass === b.pass && a.entry === b.entry && a.index === b.index
+
+/** What a breakpoint here stops at: the step's pattern node, else its graph node. */
+export function breakpointOf(step: Step, pass: PassReport | null): Breakpoint | null {
+  const entry = step.entry === null ? null : pass?.entries[step.entry]
+  const node = step.patternNode === null ? null : entry?.pattern.nodes[step.patternNode]
+  if (pass && entry && node)
+    return { kind: 'pattern', pass: pass.name, entry: entry.index, index: step.patternNode!, name: node.name }
+  return step.graphNode === null ? null : { kind: 'graph', node: step.graphNode }
+}
+
+export const breakpointName = (b: Breakpoint): string => (b.kind === 'graph' ? b.node : `${b.name} of the pattern`)
+
+export function hits(breakpoints: readonly Breakpoint[], step: Step, pass: string): boolean {
+  return breakpoints.some((b) =>
+    b.kind === 'graph'
+      ? step.graphNode === b.node
+      : pass === b.pass && step.entry === b.entry && step.patternNode === b.index,
+  )
+}
+
+/** The next step where a breakpoint is come upon; steps that stay at it are passed over. */
+export function nextBreakpoint(
+  walk: Walk,
+  level: Level,
+  at: number,
+  by: 1 | -1,
+  breakpoints: readonly Breakpoint[],
+): number | null {
+  const { pass } = walk.timeline
+  const on = (i: number): boolean => {
+    const step = walk.steps[i]
+    return step !== undefined && hits(breakpoints, step, pass)
+  }
+  return find(walk, level, at, by, (s) => {
+    const before = moved(walk, level, s.index, -1)
+    return on(s.index) && (before === null || !on(before))
+  })
+}
+
+function find(walk: Walk, level: Level, at: number, by: 1 | -1, is: (s: Step) => boolean): number | null {
+  for (let i = moved(walk, level, at, by); i !== null; i = moved(walk, level, i, by)) if (is(walk.steps[i]!)) return i
+  return null
+}
+
+/** Names of graph nodes that an attempt touches, the anchor first: what the canvas shows together. */
+export function aroundOf(walk: Walk, at: number): string[] {
+  const names = new Set([walk.timeline.node])
+  const { entry, phase } = walk.steps[at] ?? {}
+  for (const s of walk.steps)
+    if (s.graphNode !== null && s.entry === entry && s.phase === phase && entry !== null) names.add(s.graphNode)
+  return [...names]
+}
+
+/** Whether two steps, of two runs, say the same. */
+export function sameSteps(a: Step | undefined, b: Step | undefined): boolean {
+  return a !== undefined && b !== undefined && a.kind === b.kind && a.text === b.text
+}
