@@ -99,6 +99,9 @@ def record(spec, gm):
         raise ValueError("a fold left no trace of itself but a name taken: no reader of the graph's text can know")
     case = {k: v for k, v in spec.items() if k not in ("v2",)}
     case["graph"] = str(gm.graph)
+    constants = {n.target: getattr(gm, n.target) for n in gm.graph.nodes if n.op == "get_attr"}
+    if tensors := {k: repr(v) for k, v in constants.items() if isinstance(v, torch.Tensor) and v.numel() < 1000}:
+        case["get_attr_values"] = tensors
     case["readable"] = gm.print_readable(print_output=False, include_stride=True, include_device=True)
     scope = {"__name__": "user_pattern"}
     _declared.append(scope)

@@ -1,14 +1,17 @@
 """Records what fwd_only traces of Python as people write it, next to record_traces.py's single operator calls.
 
     chroot DIR python3 - < conformance/record_python_calls.py > conformance/python_calls.jsonl    (DIR: PyTorch 2.14.1)
+    chroot DIR python3 record_python_calls.py - < LINES > calls.jsonl    lines of your own, of fuzz/calls.py say
 
 A line of CASES is `inputs | body`: inputs are a, b, c, … in order, `f32[4,8]` or `f32[4,8](1,4)` (strides), and the
-body is Python whose last statement is returned. A dimension N, or 2*N, is dynamic: the symbol then goes in front of
-the arguments, as the specific re-trace of register_replacement passes it, and `inputs` in the recording name it by
-the symbol that PyTorch gave it.
+body is Python whose last statement is returned. A dimension N, M, or 2*N, is dynamic: the symbols then go in front of
+the arguments, as the specific re-trace of register_replacement passes them, and `inputs` in the recording name them
+by the symbols that PyTorch gave.
 """
 import json
 import logging
+import math
+import operator
 import re
 import sys
 import warnings
@@ -25,6 +28,7 @@ logging.disable(50)
 SHORT = {"f32": torch.float32, "f64": torch.float64, "bf16": torch.bfloat16, "f16": torch.float16, "i64": torch.int64,
          "i32": torch.int32, "i16": torch.int16, "i8": torch.int8, "u8": torch.uint8, "b8": torch.bool,
          "f8e4m3fn": torch.float8_e4m3fn, "f8e5m2": torch.float8_e5m2, "c64": torch.complex64}
+HINTS = {"N": 16, "M": 24}
 NAMES = {v: k for k, v in SHORT.items()}
 
 
@@ -54,28 +58,34 @@ def tensor(text, dim):
 def run(line):
     given, _, body = (part.strip() for part in line.partition("|"))
     inputs = given.split()
-    dynamic = any("N" in t for t in inputs)
-    env = ShapeEnv() if dynamic else None
+    letters = [c for c in "NM" if any(c in t for t in inputs)]
+    env = ShapeEnv() if letters else None
     lines = source(body)
     names = [chr(97 + i) for i in range(len(inputs))]
-    scope = {"torch": torch, "F": F}
+    scope = {"torch": torch, "F": F, "math": math, "operator": operator, "aten": torch.ops.aten, "prims": torch.ops.prims}
     exec(f"def fn({', '.join(names)}):\n  " + "\n  ".join(lines), scope)
     symbols = []
-    if dynamic:
-        symbol = env.create_symbol(16, ConstantSource("n"), dynamic_dim=DimDynamic.DYNAMIC, constraint_dim=None)
-        symbols = [env.create_symintnode(symbol, hint=16, source=ConstantSource("n"))]
-        inputs = [t.replace("N", str(symbol)) for t in inputs]
+    for letter in letters:
+        hint, origin = HINTS[letter], ConstantSource(letter.lower())
+        symbol = env.create_symbol(hint, origin, dynamic_dim=DimDynamic.DYNAMIC, constraint_dim=None)
+        symbols.append(env.create_symintnode(symbol, hint=hint, source=origin))
     scope["traced"] = scope["fn"]
     if symbols:
-        exec(f"def traced(s, {', '.join(names)}):\n  return fn({', '.join(names)})", scope)
-    case = {"inputs": inputs, "py": lines, **({"symbol": str(symbols[0])} if symbols else {})}
+        first = ", ".join(f"s{i}" for i in range(len(symbols)))
+        exec(f"def traced({first}, {', '.join(names)}):\n  return fn({', '.join(names)})", scope)
+    case = {"inputs": inputs, "py": lines}
+    if symbols:
+        case |= {"symbol": str(symbols[0])} if len(symbols) == 1 else {"symbols": [str(s) for s in symbols]}
 
     def dim(text):
-        return int(text) if text.isdigit() else eval(text, {"N": symbols[0]})
+        return int(text) if text.isdigit() else eval(text, dict(zip(letters, symbols)))
 
     try:
         with FakeTensorMode(shape_env=env):
-            args = symbols + [tensor(t, dim) for t in given.split()]
+            tensors = [tensor(t, dim) for t in inputs]
+            if symbols:
+                case["inputs"] = [describe(t).replace(",)", ")") for t in tensors]
+            args = symbols + tensors
             gm = fwd_only(scope["traced"], args)
     except Exception as e:
         return {**case, "error": f"{type(e).__name__}: {e}".split("\n")[0][:200]}
@@ -759,7 +769,8 @@ f32[N,8] | (a.shape[0], a + 1)
 """
 
 if __name__ == "__main__":
-    cases = [line for line in CASES.strip().split("\n") if line]
+    given = sys.stdin.read() if sys.argv[1:] == ["-"] and __file__ != "<stdin>" else CASES
+    cases = [line for line in given.strip().split("\n") if line]
     for line in cases:
         print(json.dumps(run(line)))
     print(len(cases), "cases", file=sys.stderr)

@@ -1,5 +1,7 @@
 """Patterns traced from random functions, and models that hold perturbed copies of them."""
 import copy
+import math
+import operator
 import re
 import warnings
 
@@ -9,9 +11,9 @@ import torch.nn.functional as F
 from . import ops
 
 warnings.filterwarnings("ignore")
-SCOPE = {"torch": torch, "F": F, "aten": torch.ops.aten, "__builtins__": __builtins__}
-SHAPES = [(4, 8)] * 6 + [(8,), (1, 8), (4, 1), (8, 8), (2, 4, 8), (2, 4, 8), (2, 2, 4, 8), (4, 6), (3, 5)]
-DTYPES = ["torch.float32"] * 7 + ["torch.bfloat16"] * 3 + ["torch.float16"] * 2 + ["torch.int64", "torch.float64"]
+SCOPE = {"torch": torch, "F": F, "math": math, "operator": operator, "aten": torch.ops.aten, "prims": torch.ops.prims, "__builtins__": __builtins__}
+SHAPES = [(4, 8)] * 6 + [(8,), (1, 8), (4, 1), (8, 8), (2, 4, 8), (2, 4, 8), (2, 2, 4, 8), (4, 6), (3, 5), (1, 4, 8), (4, 1, 8), (1,), (2, 2, 4, 4)]
+DTYPES = ["torch.float32"] * 7 + ["torch.bfloat16"] * 3 + ["torch.float16"] * 2 + ["torch.int64", "torch.float64", "torch.int32", "torch.int8", "torch.bool"]
 MOST_ELEMENTS = 4096
 
 
@@ -220,7 +222,7 @@ def make_model(rng, patterns, dynamic=False):
         return None
     source = f"def model({', '.join(n for n, _ in params)}):\n" + "".join(f"    {l}\n" for l in lines)
     source += f"    return ({', '.join(good)},)\n\n\ndef example_args():\n    return ({', '.join(tensor_text(t) for _, t in params)},)\n"
-    return "import torch\nimport torch.nn.functional as F\n\naten = torch.ops.aten\n\n\n" + source, labels, [t for _, t in params]
+    return "import math\nimport operator\n\nimport torch\nimport torch.nn.functional as F\n\naten, prims = torch.ops.aten, torch.ops.prims\n\n\n" + source, labels, [t for _, t in params]
 
 
 def replacement_of(rng, p, number, library):
@@ -301,7 +303,7 @@ def make(rng, case_id):
         registrations.append(f"register_replacement(pattern{i}, replacement{i}, [{examples}], fwd_only, {into}{more})")
         if rng.random() < 0.03:
             registrations.append(registrations[-1])
-    head = "import torch\nimport torch.nn.functional as F\nfrom torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement\n\naten = torch.ops.aten\n"
+    head = "import math\nimport operator\n\nimport torch\nimport torch.nn.functional as F\nfrom torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement\n\naten, prims = torch.ops.aten, torch.ops.prims\n"
     if any("lib." in f for f in functions):
         head += f'\nlib = torch.library.Library("{library}", "FRAGMENT")\n'
     made = "patterns = PatternMatcherPass()\n" + ("patterns2 = PatternMatcherPass()\n" if second else "")

@@ -4,7 +4,7 @@ import { isFake, isKind, type DispatchArg } from './fake'
 
 /** Factories: their bindings build TensorOptions, which always name a device and pin_memory. */
 const FACTORIES = new Set(
-  'empty zeros ones full arange rand randn randint eye linspace logspace empty_strided scalar_tensor'
+  'empty zeros ones full arange rand randn randint randperm eye linspace logspace empty_strided scalar_tensor'
     .split(' ')
     .map((n) => `aten.${n}`),
 )

@@ -12,16 +12,15 @@ export const isIntDtype = (d: string): boolean => INTS.includes(d)
 
 const categoryOf = (d: string): Category => (d === 'bool' ? 0 : isIntDtype(d) ? 1 : isComplexDtype(d) ? 3 : 2)
 
-/** torch.promote_types for two dtypes of one kind or of two. @throws TorchError for the 8-bit floats */
+/** get_higher_dtype of torch._prims_common. @throws TorchError for two 8-bit floats */
 export function promoteTypes(a: string, b: string): string {
   if (a === b) return a
   const x = categoryOf(a)
   const y = categoryOf(b)
-  if (/float[48]/.test(a) || /float[48]/.test(b))
-    throw new TorchError(
-      'RuntimeError',
-      `Promotion for Float8 Types is not supported, attempted to promote ${name(a)} and ${name(b)}`,
-    )
+  // get_higher_dtype does not know the narrow floats: it comes to an end with the one that there is.
+  const narrow = [a, b].filter((d) => /float[48]/.test(d))
+  if (narrow.length === 2) throw new TorchError('RuntimeError', 'Unexpected termination!')
+  if (narrow.length === 1 && x !== 3 && y !== 3) return narrow[0]!
   if (x !== y) {
     if (x < y) return y === 3 && x === 2 ? promoteComplex(b, a) : b
     return x === 3 && y === 2 ? promoteComplex(a, b) : a
@@ -53,6 +52,18 @@ export function bits(d: string): number {
   const m = /^(?:b?float|u?int|complex)(\d+)/.exec(d)
   return m ? Number(m[1]) : 8
 }
+/** int64 → Long, as C++ names scalar types in messages. */
+export const cppName = (d: string): string => CPP_NAMES[d] ?? name(d)
+const CPP_NAMES: Readonly<Record<string, string>> = {
+  bool: 'Bool',
+  uint8: 'Byte',
+  int8: 'Char',
+  int16: 'Short',
+  int32: 'Int',
+  int64: 'Long',
+  float64: 'Double',
+}
+
 export const itemSize = (d: string): number => Math.max(1, bits(d) / 8)
 
 export type Promotion = 'default' | 'int_to_float' | 'complex_to_float' | 'bool_to_long' | 'always_bool'

@@ -1,6 +1,6 @@
 /** Shapes and strides: broadcasting, contiguity, and the layout of an elementwise result (torch._prims_common). */
 import type { Dim, TensorMeta } from '../fx'
-import { isOne, isZero, maxDims, modDims, mulDims, sameDim, sameDims } from './sym'
+import { floorDiv, isOne, isZero, maxDims, modDims, mulDims, sameDim, sameDims } from './sym'
 import { TorchError } from './torch_error'
 
 /** Strides of a dense row-major tensor. A dimension of size 0 counts as 1, as in make_contiguous_strides_for. */
@@ -9,10 +9,13 @@ export function contiguousStrides(shape: readonly Dim[]): Dim[] {
   let step: Dim = 1
   for (let i = shape.length - 1; i >= 0; i--) {
     strides[i] = step
-    step = mulDims(step, typeof shape[i] === 'number' ? maxDims(shape[i]!, 1) : shape[i]!)
+    step = mulDims(step, mayBeZero(shape[i]!) ? maxDims(1, shape[i]!) : shape[i]!)
   }
   return strides
 }
+
+/** Sizes of symbols are at least 2, sums and products of them too; of a difference or a quotient nothing is known. */
+const mayBeZero = (d: Dim): boolean => (typeof d === 'number' ? d < 1 : /\/\/|-|^M/.test(d))
 
 export const stridesOf = (t: TensorMeta): readonly Dim[] => t.stride ?? contiguousStrides(t.shape)
 
@@ -171,6 +174,61 @@ export function viewStrides(t: TensorMeta, shape: readonly Dim[]): Dim[] | null 
     }
   }
   return at === -1 ? out : null
+}
+
+/**
+ * Strides of the view that aten.view's meta makes (torch._refs._reshape_view_helper): dimensions are built from the
+ * left, flattened where they must be and split. Differs from viewStrides in the strides of dimensions of size 1.
+ * Undefined: symbols keep it from deciding; null: there is no such view.
+ */
+export function viewedStrides(t: TensorMeta, shape: readonly Dim[]): Dim[] | null | undefined {
+  if (t.shape.some(isZero)) return contiguousStrides(shape)
+  if (t.shape.length === 0) return shape.map(() => 1)
+  if (shape.length === 0) return []
+  if (isContiguous(t)) {
+    if (shape.length === 1 && t.shape.length > 1) return [1]
+    if (shape.length === 2 && t.shape.length === 1) return [shape[1]!, 1]
+  }
+  const sizes = [...t.shape]
+  const strides = [...stridesOf(t)]
+  const splitAt = (at: number, outer: Dim, inner: Dim): void => {
+    sizes.splice(at, 1, outer, inner)
+    strides.splice(at, 1, mulDims(strides[at]!, inner), strides[at]!)
+  }
+  for (const [at, length] of shape.entries()) {
+    if (at >= sizes.length) {
+      splitAt(sizes.length - 1, sizes.at(-1)!, 1)
+      continue
+    }
+    if (sameDim(length, sizes[at]!)) continue
+    let count = sizes[at]!
+    let end = at
+    while (modDims(count, length) !== 0) {
+      if (typeof modDims(count, length) === 'string' && end + 1 >= sizes.length) return undefined
+      end++
+      if (end >= sizes.length) return undefined
+      count = mulDims(count, sizes[end]!)
+    }
+    if (end !== at) {
+      const step = collapsed(sizes, strides, at, end)
+      if (step === null) return null
+      sizes.splice(at, end - at + 1, count)
+      strides.splice(at, end - at + 1, step)
+    }
+    if (!sameDim(count, length)) splitAt(at, length, floorDiv(count, length))
+  }
+  return strides.slice(0, shape.length)
+}
+
+/** The stride of dimensions `start` to `end` as one (prims._collapse_view_helper); null where they are apart. */
+function collapsed(sizes: readonly Dim[], strides: readonly Dim[], start: number, end: number): Dim | null {
+  let step = strides[end]!
+  for (let i = end - 1; i >= start; i--) {
+    const joined = mulDims(strides[i + 1]!, sizes[i + 1]!)
+    if (!isOne(sizes[i]!) && !isOne(sizes[i + 1]!) && !sameDim(strides[i]!, joined)) return null
+    if (!isOne(sizes[i]!) && (isZero(strides[i]!) || !atLeast(strides[i]!, step))) step = strides[i]!
+  }
+  return step
 }
 
 const smaller = (a: Dim, b: Dim): boolean =>

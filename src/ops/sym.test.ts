@@ -22,7 +22,7 @@ test('comes out even where it can', () => {
 
 test('what does not divide stays one factor', () => {
   const half = floorDiv('s72', 2)
-  expect(mulDims(half, 4)).toBe('4*(s72//2)')
+  expect(mulDims(half, 4)).toBe('4*((s72//2))')
   expect(subDims(addDims(half, 3), half)).toBe(3)
   expect(addDims('Max(1, u0)', 1)).toBe('Max(1, u0) + 1')
 })

@@ -65,8 +65,13 @@ function toDim(p: Polynomial): Dim {
   return print(p)
 }
 
+const opaque = (factor: string): boolean => !/^\w+$/.test(factor)
+
 function print(p: Polynomial): string {
-  const factors = [...new Set([...p.keys()].flatMap((m) => [...powers(m).keys()]))].sort()
+  // Symbols come before what is no polynomial, as sympy orders them.
+  const factors = [...new Set([...p.keys()].flatMap((m) => [...powers(m).keys()]))].sort((a, b) =>
+    opaque(a) === opaque(b) ? (a < b ? -1 : 1) : opaque(a) ? 1 : -1,
+  )
   const degrees = (m: string): number[] => factors.map((f) => powers(m).get(f) ?? 0)
   const terms = [...p].sort(([a], [b]) => {
     const x = degrees(a)
@@ -74,9 +79,13 @@ function print(p: Polynomial): string {
     for (let i = 0; i < x.length; i++) if (x[i] !== y[i]) return y[i]! - x[i]!
     return 0
   })
+  // A floor division inside a sum or a product has brackets of its own: ((s72//2)) + 1.
+  const alone =
+    terms.length === 1 && terms[0]![1] === 1 && powers(terms[0]![0]).size === 1 && !/\^[^1]/.test(terms[0]![0])
   return terms
     .map(([m, c], i) => {
-      const body = [...powers(m)].map(([f, n]) => (n === 1 ? f : `${f}**${n}`))
+      const shown = (f: string): string => (f.startsWith('(') && !alone ? `(${f})` : f)
+      const body = [...powers(m)].map(([f, n]) => (n === 1 ? shown(f) : `${shown(f)}**${n}`))
       const size = Math.abs(c)
       const text = (size !== 1 || body.length === 0 ? [String(size), ...body] : body).join('*')
       return i === 0 ? (c < 0 ? `-${text}` : text) : `${c < 0 ? ' - ' : ' + '}${text}`

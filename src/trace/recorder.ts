@@ -70,8 +70,10 @@ export class Recorder {
         if (typeof d === 'string') this.symbols.offer(d, () => this.symbolNode(d, target, args))
       }
       for (const [i, d] of shape.entries()) offer(d, 'aten.sym_size.int', [node, BigInt(i)])
-      for (const [i, d] of (stride ?? []).entries()) offer(d, 'aten.sym_stride.int', [node, BigInt(i)])
-      offer(storageOffset ?? 0, 'aten.sym_storage_offset.default', [node])
+      // Of strides only plain symbols: an expression that equals one is another size to PyTorch.
+      const plain = (d: Dim): Dim => (typeof d === 'string' && /^\w+$/.test(d) ? d : 0)
+      for (const [i, d] of (stride ?? []).entries()) offer(plain(d), 'aten.sym_stride.int', [node, BigInt(i)])
+      offer(plain(storageOffset ?? 0), 'aten.sym_storage_offset.default', [node])
     } else if (isSym(value)) this.symbols.offer(value.expr, () => node)
     else
       for (const [i, item] of (itemsOf(value) ?? []).entries())
@@ -84,17 +86,16 @@ export class Recorder {
     return node
   }
 
-  /** A symbolic result of Python arithmetic: a node is made of it only when something uses it. */
-  symbolic(expr: string, target: string, args: readonly DispatchArg[]): void {
-    this.symbols.offer(expr, () => {
-      const node = this.node(
-        target,
-        args.map((a) => this.arg(a)),
-        new Map(),
-      )
-      node.meta.val = { kind: 'scalar', value: { kind: 'sym', expr } }
-      return node
-    })
+  /** A symbolic result of arithmetic, or of a question about a tensor: a node at once; dead code takes it if unused. */
+  symbolic(expr: string, target: string, args: readonly DispatchArg[], name?: string): void {
+    const node = this.node(
+      target,
+      args.map((a) => this.arg(a)),
+      new Map(),
+      name,
+    )
+    node.meta.val = { kind: 'scalar', value: { kind: 'sym', expr } }
+    this.symbols.computed(expr, node)
   }
 
   /** An argument as the graph holds it. */

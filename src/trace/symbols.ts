@@ -14,6 +14,15 @@ export class SymbolTable {
     if (!this.found.has(expr)) this.found.set(expr, node)
   }
 
+  /**
+   * The same for the result of arithmetic or of a question (`x.numel()`): PyTorch keeps nodes by the size's identity,
+   * and only a plain symbol is known by its name; of an expression, what was computed last is what is used next.
+   */
+  computed(expr: string, node: Node): void {
+    if (/^\w+$/.test(expr)) this.offer(expr, () => node)
+    else this.found.set(expr, node)
+  }
+
   /** The node, or the number, of a symbolic expression: made of its parts when nobody offered it whole. */
   node(expr: string): Arg {
     const known = this.found.get(expr)

@@ -8,7 +8,9 @@ import {
   isHigherOrder,
   isImpure,
   isOverload,
+  sym,
   type ConstantValues,
+  type Dim,
   type Graph,
   type SourceRef,
   type TensorMeta,
@@ -17,14 +19,16 @@ import '../ops/aten'
 import '../ops/prims'
 import { asBinding } from '../ops/bindings'
 import { bind, overloadsOf, resolve, type Bound } from '../ops/bind'
-import { visitFakes, type DispatchArg, type FakeTensor } from '../ops/fake'
+import { dimArg, isFake, visitFakes, type DispatchArg, type FakeTensor } from '../ops/fake'
 import { inferSchema } from '../ops/infer'
-import { OpCall, type World } from '../ops/op_call'
+import { OpCall, wrapDim, type World } from '../ops/op_call'
 import { lookupOp } from '../ops/registry'
 import { catalogueSchema, mutatedArgs, parseSchema, type OpSchema } from '../ops/schema'
 import { contiguousStrides } from '../ops/strides'
+import { productOf } from '../ops/sym'
 import { TorchError } from '../ops/torch_error'
 import { autoFunctionalized } from './auto_functionalized'
+import { checkInPlace } from '../ops/in_place_dtype'
 import { removeNoops } from './noop'
 import { callOperator } from './operators'
 import { Recorder } from './recorder'
@@ -82,6 +86,7 @@ export class TracerImpl implements Tracer, World {
     if (isHigherOrder(name)) return this.higherOrder(name, args, named)
     if (/^_?(operator|math|torch)\./.test(name))
       return callOperator(name, args, (n, a) => this.call(n, a), this.recording)
+    if (name in SIZES) return this.sizeOf(name, args)
     return this.dispatch(this.bound(name, args, named))
   }
 
@@ -107,6 +112,18 @@ export class TracerImpl implements Tracer, World {
     const schema = inferSchema(isOverload(name) ? name : `${name}.default`, args, kwargs)
     this.inferredOps.add(schema.name)
     return bind(schema, args, kwargs)
+  }
+
+  /** x.numel(), x.stride(i), x.size(i): a node only where the answer is symbolic. */
+  private sizeOf(name: string, args: readonly DispatchArg[]): DispatchArg {
+    const x = args[0]
+    if (!isFake(x)) throw new TorchError('TypeError', `${name}: argument 'self' must be a Tensor`)
+    const value = SIZES[name]!(x.meta, args.length > 1 ? Number(args[1]) : 0)
+    if (typeof value === 'number') return dimArg(value)
+    const recorder = this.recording
+    if (recorder)
+      recorder.symbolic(value, name, args, name === 'aten.sym_numel.default' ? 'sym_numel_default' : undefined)
+    return sym(value)
   }
 
   private dispatch(bound: Bound): DispatchArg {
@@ -142,6 +159,7 @@ export class TracerImpl implements Tracer, World {
     const written = mutatedArgs(schema)
     if (schema.returns.length > 0 && schema.returns.every((r) => r.write) && written.length === schema.returns.length) {
       const outs = written.map((n) => bound.values.get(n)!)
+      checkInPlace(schema, c)
       return outs.length === 1 ? outs[0]! : { kind: 'tuple', items: outs }
     }
     if (this.user.has(packet))
@@ -259,6 +277,12 @@ export class TracerImpl implements Tracer, World {
   isMutable(target: string): boolean | undefined {
     return isOverload(target) ? this.schemaOf(target)?.mutable : undefined
   }
+}
+
+const SIZES: Readonly<Record<string, (meta: TensorMeta, dim: number) => Dim>> = {
+  'aten.sym_numel.default': ({ shape }) => productOf(shape),
+  'aten.sym_size.int': ({ shape }, dim) => shape[wrapDim(dim, shape.length)]!,
+  'aten.sym_stride.int': ({ shape, stride }, dim) => (stride ?? contiguousStrides(shape))[wrapDim(dim, shape.length)]!,
 }
 
 const complete = (meta: TensorMeta): TensorMeta => ({

@@ -3,6 +3,7 @@ import { isFake, type DispatchArg, type FakeTensor } from '../fake'
 import type { OpCall } from '../op_call'
 import { computationDtype, elementwiseDtype, isFloatDtype } from '../promote'
 import { register } from '../registry'
+import { floorDiv } from '../sym'
 import { cast, elementwise, inOpmath } from './elementwise'
 import { fullLike } from './factory'
 
@@ -162,7 +163,7 @@ register('aten.glu', {
   meta: (c) => {
     const x = c.tensor('self')
     const dim = (c.int('dim') + x.meta.shape.length) % x.meta.shape.length
-    const shape = x.meta.shape.map((d, i) => (i === dim && typeof d === 'number' ? d / 2 : d))
-    return elementwise(c, [c.fresh(x.meta.dtype, shape, x.meta.device)])
+    const shape = x.meta.shape.map((d, i) => (i === dim ? floorDiv(d, 2) : d))
+    return elementwise(c, [c.view(x, { shape })])
   },
 })

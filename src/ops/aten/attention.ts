@@ -1,11 +1,12 @@
 /** scaled_dot_product_attention: the flash kernel's operator on the CPU where it takes the call, else its math form. */
-import { dtype as dtypeArg, type Dim } from '../../fx'
+import { dtype as dtypeArg, type Dim, type TensorMeta } from '../../fx'
 import { dimArg, dimArgs, isFake, itemsOf, type DispatchArg, type FakeTensor } from '../fake'
-import type { OpCall } from '../op_call'
+import { wrapDim, type OpCall } from '../op_call'
 import { computationDtype } from '../promote'
 import { register } from '../registry'
 import { contiguousStrides, physicalOrder } from '../strides'
 import { floorDiv, mulDims, sameDim } from '../sym'
+import { runtimeError } from '../torch_error'
 import { scalarTensor } from './binary'
 import { cast } from './elementwise'
 import { fullLike } from './factory'
@@ -57,7 +58,9 @@ function math(c: OpCall, x: [FakeTensor, FakeTensor, FakeTensor], causal: boolea
     ? (c.call('aten.dropout.default', [weights, c.get('dropout_p'), true]) as FakeTensor)
     : weights
   const out = matmul(c, dropped, v)
-  return { kind: 'tuple', items: [cast(c, out, dtype), cast(c, dropped, dtype)] }
+  // C++ makes a tuple from the right.
+  const weightsOut = cast(c, dropped, dtype)
+  return { kind: 'tuple', items: [cast(c, out, dtype), weightsOut] }
 }
 register('aten._scaled_dot_product_attention_math', {
   implicit: (c) => math(c, [c.tensor('query'), c.tensor('key'), c.tensor('value')], c.bool('is_causal')),
@@ -73,6 +76,31 @@ register('aten._safe_softmax', {
   },
 })
 
+/** validate_sdpa_input. @throws TorchError RuntimeError */
+function checkAttention(all: readonly FakeTensor[]): void {
+  const [q, k, v] = all.map((t) => t.meta) as [TensorMeta, TensorMeta, TensorMeta]
+  if (q.dtype !== k.dtype || q.dtype !== v.dtype) {
+    const cpp = (d: string): string => CPP_TYPES[d] ?? d
+    throw runtimeError(
+      `Expected query, key, and value to have the same dtype, but got query.dtype: ${cpp(q.dtype)} key.dtype: ${cpp(k.dtype)} and value.dtype: ${cpp(v.dtype)} instead.`,
+    )
+  }
+  if ([q, k, v].some((t) => t.shape.length < 2))
+    throw runtimeError(
+      `Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: ${q.shape.length} key.dim: ${k.shape.length} and value.dim: ${v.shape.length} instead.`,
+    )
+}
+const CPP_TYPES: Readonly<Record<string, string>> = {
+  float32: 'float',
+  float64: 'double',
+  float16: 'c10::Half',
+  bfloat16: 'c10::BFloat16',
+  int64: 'long int',
+  int32: 'int',
+  int8: 'signed char',
+  uint8: 'unsigned char',
+}
+
 /** What the CPU's flash kernel takes (use_flash_attention_cpp). */
 function flashes(c: OpCall, q: FakeTensor, k: FakeTensor, v: FakeTensor): boolean {
   if (shapeOf(q).length !== 4 || c.number('dropout_p') !== 0) return false
@@ -84,6 +112,7 @@ function flashes(c: OpCall, q: FakeTensor, k: FakeTensor, v: FakeTensor): boolea
 register('aten.scaled_dot_product_attention', {
   implicit: (c) => {
     const all = ['query', 'key', 'value'].map((n) => c.tensor(n)) as [FakeTensor, FakeTensor, FakeTensor]
+    checkAttention(all)
     const unbatched = all.every((t) => shapeOf(t).length === 3)
     const [q, k, v] = unbatched ? (all.map((t) => c.op('aten.unsqueeze.default', t, 0n)) as typeof all) : all
     if (!flashes(c, q, k, v)) return itemsOf(math(c, all, c.bool('is_causal')))![0]
@@ -111,7 +140,11 @@ register('aten._scaled_dot_product_flash_attention_for_cpu', {
       q.meta.device,
       shape.map((_, i) => packed[order.indexOf(i)]!),
     )
-    const lse = c.fresh('float32', [b, h, l], q.meta.device, [mulDims(l, h), 1, h])
+    const lse = c.fresh(q.meta.dtype === 'float64' ? 'float64' : 'float32', [b, h, l], q.meta.device, [
+      mulDims(l, h),
+      1,
+      h,
+    ])
     return { kind: 'tuple', items: [out, lse] }
   },
 })
@@ -121,14 +154,14 @@ register('aten.repeat_interleave.self_int', {
     let x = c.tensor('self')
     if (!c.has('dim')) x = c.op('aten.flatten.using_ints', x)
     const rank = shapeOf(x).length
-    const dim = c.has('dim') ? (c.int('dim') + rank) % rank : 0
+    const dim = c.has('dim') ? wrapDim(c.int('dim'), rank) : 0
     const times = c.dim('repeats')
     const wide = c.op('aten.unsqueeze.default', x, BigInt(dim + 1))
     const shape = [...shapeOf(x).slice(0, dim + 1), times, ...shapeOf(x).slice(dim + 1)]
     const copies = c.call('aten.clone.default', [c.op('aten.expand.default', wide, dimArgs(shape))], {
       memory_format: { kind: 'memory_format', name: 'contiguous_format' },
     }) as FakeTensor
-    const flat = shapeOf(x).map((d, i) => (i === dim ? mulDims(d, times) : d))
-    return c.op('aten.view.default', copies, dimArgs(flat))
+    const flat = dimArgs(shapeOf(x)).map((d, i) => (i === dim ? c.call('operator.mul', [d, dimArg(times)]) : d))
+    return c.op('aten.view.default', copies, flat)
   },
 })

@@ -1,10 +1,10 @@
 /** Elementwise operators of two operands: arithmetic, comparisons, logic, choice. */
 import { dtype as dtypeArg, layout } from '../../fx'
-import { dimArgs, isFake, type DispatchArg, type FakeTensor } from '../fake'
+import { dimArgs, isFake, isNumber, type DispatchArg, type FakeTensor } from '../fake'
 import { register, type OpDef } from '../registry'
 import type { OpCall } from '../op_call'
 import { elementwiseDtype, isFloatDtype, isIntDtype, type Promotion } from '../promote'
-import { broadcastShapes, sizeRepr, stridesOf } from '../strides'
+import { broadcastShapes, preservedStrides, sizeRepr, stridesOf } from '../strides'
 import { sameDims } from '../sym'
 import { runtimeError, TorchError } from '../torch_error'
 import { cast, elementwise, inOpmath } from './elementwise'
@@ -13,10 +13,7 @@ const binary = (kind: Promotion): OpDef => ({ meta: (c) => elementwise(c, [c.get
 
 register('aten.add aten.mul aten.maximum aten.minimum aten.fmod aten.remainder aten.div.Tensor_mode', binary('default'))
 register('aten.div', binary('int_to_float'))
-register(
-  'aten.div.Scalar_mode aten.bitwise_and aten.bitwise_or aten.bitwise_xor aten.fmax aten.fmin',
-  binary('default'),
-)
+register('aten.div.Scalar_mode aten.bitwise_and aten.bitwise_or aten.bitwise_xor', binary('default'))
 register('aten.bitwise_left_shift aten.bitwise_right_shift aten.__rshift__ aten.__lshift__', binary('default'))
 register('aten.__and__ aten.__or__ aten.__xor__ aten.hypot aten.nextafter', binary('default'))
 register('aten.atan2 aten.copysign', binary('int_to_float'))
@@ -36,7 +33,46 @@ register('aten.sub', {
     return elementwise(c, both)
   },
 })
-register('aten.pow', { meta: (c) => elementwise(c, [c.get('self'), c.get('exponent')], 'bool_to_long') })
+register('aten.pow', {
+  meta: (c) => {
+    const x = c.get('self')
+    // torch._refs.pow: to the power of one is a copy.
+    if (isFake(x) && isNumber(c.get('exponent')) && c.number('exponent') === 1) {
+      const dtype = elementwiseDtype([x, c.get('exponent')], 'bool_to_long')
+      if (dtype === x.meta.dtype) return c.fresh(dtype, x.meta.shape, x.meta.device, preservedStrides(x.meta))
+    }
+    return elementwise(c, [x, c.get('exponent')], 'bool_to_long')
+  },
+})
+const fmost = (compare: string): OpDef => ({
+  decomp: (c) => {
+    const [a, b] = [c.tensor('self'), c.tensor('other')]
+    const nan = c.op('aten.isnan.default', b)
+    const mine = c.op('aten.bitwise_or.Tensor', nan, c.op(compare, b, a))
+    return c.op('aten.where.self', mine, a, b)
+  },
+})
+register('aten.fmax', fmost('aten.lt.Tensor'))
+register('aten.fmin', fmost('aten.gt.Tensor'))
+register('aten.special_xlog1py', {
+  decomp: (c) => {
+    const [a, b] = [c.get('self'), c.get('other')]
+    if (!isFake(a) || !isFake(b)) return undefined
+    return inOpmath(
+      c,
+      [a, b],
+      (x, y) => {
+        const zero = c.op('aten.eq.Scalar', x!, 0n)
+        const product = c.op('aten.mul.Tensor', x!, c.op('aten.log1p.default', y!))
+        const known = c.op('aten.where.ScalarSelf', zero, 0n, product)
+        return c.op('aten.where.ScalarSelf', c.op('aten.isnan.default', y!), NaN, known)
+      },
+      'int_to_float',
+    )
+  },
+})
+register('aten.ldexp.Tensor', binary('int_to_float'))
+register('aten.gcd aten.lcm', binary('default'))
 
 register('aten.rsub', {
   decomp: (c) => {
@@ -209,7 +245,7 @@ register(
 )
 register(
   'aten.zero_',
-  refill(() => 0n),
+  refill((c) => (c.tensor('self').meta.dtype === 'bool' ? false : 0n)),
 )
 
 /** log(e**a + e**b), kept from overflowing by the larger of the two; of infinities alike, the one. */
@@ -244,10 +280,11 @@ register('aten.clip', {
 })
 register('aten.heaviside', {
   decomp: (c) => {
-    const [x, values] = [c.tensor('self'), c.tensor('values')]
-    const zero = c.op('aten.eq.Scalar', x, 0n)
-    const below = c.op('aten.logical_or.default', c.op('aten.lt.Scalar', x, 0n), c.op('aten.isnan.default', x))
-    return c.op('aten.where.self', zero, values, c.op('aten.where.Scalar', below, 0n, 1n))
+    return inOpmath(c, [c.tensor('self'), c.tensor('values')], (x, values) => {
+      const zero = c.op('aten.eq.Scalar', x!, 0n)
+      const below = c.op('aten.logical_or.default', c.op('aten.lt.Scalar', x!, 0n), c.op('aten.isnan.default', x!))
+      return c.op('aten.where.self', zero, values!, c.op('aten.where.Scalar', below, 0n, 1n))
+    })
   },
 })
 register('aten.float_power', {

@@ -2,7 +2,7 @@
 import { dtype as dtypeArg, layout, memoryFormat, type Device, type Dim } from '../../fx'
 import { dimArg, dimArgs, toDim, type DispatchArg, type FakeTensor } from '../fake'
 import { parseDevice, type OpCall } from '../op_call'
-import { dtypeOfNumber, isFloatDtype } from '../promote'
+import { dtypeOfNumber, isFloatDtype, isIntDtype } from '../promote'
 import { register, type OpDef } from '../registry'
 import { physicalOrder } from '../strides'
 import { addDims, floorDiv, subDims } from '../sym'
@@ -218,7 +218,7 @@ register('aten.arange', {
       : Math.ceil((Number(end) - Number(start)) / Number(step))
     if (typeof length === 'number' && length < 0)
       throw new TorchError('RuntimeError', 'upper bound and lower bound inconsistent with step sign')
-    if (!isFloatDtype(dtype)) return iota(c, length, dtype, device, toWhole(start), toWhole(step))
+    if (isIntDtype(dtype)) return iota(c, length, dtype, device, toWhole(start), toWhole(step))
     // Whole steps are counted as integers, others as the accumulation type of the CPU.
     const compute = whole ? 'int64' : 'float64'
     const index = cast(c, iota(c, length, 'int64', device), compute)
@@ -227,13 +227,16 @@ register('aten.arange', {
 })
 const toWhole = (v: DispatchArg): DispatchArg => (typeof v === 'number' ? BigInt(Math.trunc(v)) : v)
 
+const narrowest = (n: number): string => (n <= 255 ? 'uint8' : n <= 65535 ? 'uint16' : 'int32')
 register('aten.eye', {
   decomp: (c) => {
     const n = c.dim('n')
     const m = c.has('m') ? c.dim('m') : n
     const device = c.device() ?? CPU
-    const rows = iota(c, n, 'uint8', device)
-    const columns = iota(c, m, 'uint8', device)
+    // The narrowest type that holds both sizes.
+    const dtype = [n, m].every((d) => typeof d === 'number') ? narrowest(Math.max(Number(n), Number(m))) : 'int64'
+    const rows = iota(c, n, dtype, device)
+    const columns = iota(c, m, dtype, device)
     const hit = c.op('aten.eq.Tensor', c.op('aten.unsqueeze.default', rows, -1n), columns)
     return cast(c, hit, c.dtype() ?? 'float32')
   },
@@ -252,7 +255,14 @@ register('aten.linspace', {
   decomp: (c) => {
     const [start, end, steps] = [c.number('start'), c.number('end'), c.int('steps')]
     const dtype = c.dtype() ?? 'float32'
-    if (start === null || end === null || !isFloatDtype(dtype) || steps < 2) return undefined
+    if (start === null || end === null || steps < 0) return undefined
+    if (steps < 2)
+      return c.call(
+        'aten.full.default',
+        [[BigInt(steps)], steps === 0 ? 0n : c.get('start')],
+        allOptions(c, dtype, c.device() ?? CPU),
+      )
+    if (!isFloatDtype(dtype)) return undefined
     const step = (end - start) / (steps - 1)
     const index = iota(c, steps, 'int64', c.device() ?? CPU)
     // Counted from the nearer end, so that both ends come out exact.
@@ -267,6 +277,11 @@ register('aten.linspace', {
 const triangle = (compare: string): OpDef => ({
   decomp: (c) => {
     const x = c.tensor('self')
+    if (x.meta.shape.length < 2)
+      throw new TorchError(
+        'RuntimeError',
+        `${c.schema.name.split('.')[1]!}: input tensor must have at least 2 dimensions`,
+      )
     const [rows, columns] = x.meta.shape.slice(-2) as [Dim, Dim]
     const device = x.meta.device ?? CPU
     const across = c.op('aten.unsqueeze.default', iota(c, columns, 'int64', device), -2n)
@@ -278,3 +293,22 @@ const triangle = (compare: string): OpDef => ({
 })
 register('aten.tril', triangle('aten.le.Scalar'))
 register('aten.triu', triangle('aten.ge.Scalar'))
+register('aten.randperm', { meta: (c) => c.fresh(c.dtype() ?? 'int64', [c.dim('n')], c.device()) })
+register('aten.fill.Scalar', { decomp: (c) => fullLike(c, c.tensor('self'), c.get('value')) })
+register('aten.native_dropout', {
+  decomp: (c) => {
+    const x = c.tensor('input')
+    const p = c.number('p')!
+    const ones = (value: boolean): FakeTensor =>
+      c.call(value ? 'aten.ones_like.default' : 'aten.zeros_like.default', [x], {
+        dtype: dtypeArg('bool'),
+      }) as FakeTensor
+    if (c.get('train') !== true || p === 0) return { kind: 'tuple', items: [x, ones(true)] }
+    if (p === 1) return { kind: 'tuple', items: [c.op('aten.zeros_like.default', x), ones(false)] }
+    if (!isFloatDtype(x.meta.dtype))
+      throw new TorchError('RuntimeError', "result type Float can't be cast to the desired output type Long")
+    const kept = c.op('aten.gt.Scalar', c.op('aten.rand_like.default', x), p)
+    const scaled = c.op('aten.mul.Tensor', c.op('aten.mul.Tensor', kept, x), 1 / (1 - p))
+    return { kind: 'tuple', items: [scaled, kept] }
+  },
+})

@@ -1,14 +1,13 @@
 /** Joining and indexing: cat, stack, embedding, index, gather, pad. */
-import type { Dim } from '../../fx'
+import { dtype as dtypeArg, type Dim } from '../../fx'
 import { dimArgs, isFake, itemsOf, type DispatchArg, type FakeTensor } from '../fake'
 import { commonDevice, wrapDim, type OpCall } from '../op_call'
 import { elementwiseDtype } from '../promote'
 import { register } from '../registry'
 import { broadcastShapes, sizeRepr } from '../strides'
-import { addDims, isZero, mulDims } from '../sym'
+import { addDims, isZero, subDims } from '../sym'
 import { runtimeError } from '../torch_error'
 import { cast } from './elementwise'
-import { reshape } from './view'
 
 const empty1d = (t: FakeTensor): boolean => t.meta.shape.length === 1 && isZero(t.meta.shape[0]!)
 
@@ -28,8 +27,7 @@ register('aten.cat.default', {
       const at = wrapDim(dim, x.meta.shape.length)
       const shape = [...x.meta.shape.slice(0, at), kept.length, ...x.meta.shape.slice(at)]
       const wide = c.op('aten.expand.default', c.op('aten.unsqueeze.default', x, BigInt(at)), dimArgs(shape))
-      const joined = x.meta.shape.map((d, i) => (i === at ? mulDims(d, kept.length) : d))
-      return c.op('aten.clone.default', reshape(c, wide, joined))
+      return c.op('aten.clone.default', c.op('aten.flatten.using_ints', wide, BigInt(at), BigInt(at + 1)))
     }
     return undefined
   },
@@ -135,3 +133,37 @@ function padBy(c: OpCall): DispatchArg | undefined {
   const pad = c.dims('pad')!
   return kind && c.call(`aten.${kind}_pad${pad.length / 2}d.default`, [c.tensor('self'), c.get('pad')])
 }
+
+register('aten.column_stack', {
+  implicit: (c) => {
+    const all = c.tensors('tensors').map((t) => {
+      const rank = t.meta.shape.length
+      return rank > 1 ? t : c.op('aten.reshape.default', t, [rank === 0 ? 1n : dimArgs(t.meta.shape)[0]!, 1n])
+    })
+    return c.op('aten.cat.default', all, 1n)
+  },
+})
+register('aten.dstack', {
+  implicit: (c) => {
+    const all = c.tensors('tensors').map((t) => c.op('aten.atleast_3d.default', t))
+    return c.op('aten.cat.default', all, 2n)
+  },
+})
+register('aten.block_diag', {
+  decomp: (c) => {
+    const all = c.tensors('tensors').map((t) => c.op('aten.atleast_2d.default', t))
+    const width = all.map((t) => t.meta.shape[1]!).reduce(addDims, 0)
+    let before: Dim = 0
+    const rows = all.map((t) => {
+      const zeros = (columns: Dim): FakeTensor =>
+        c.call('aten.zeros.default', [dimArgs([t.meta.shape[0]!, columns])], {
+          dtype: dtypeArg(elementwiseDtype(all)),
+          device: t.meta.device!,
+        }) as FakeTensor
+      const left = zeros(before)
+      before = addDims(before, t.meta.shape[1]!)
+      return c.op('aten.cat.default', [left, t, zeros(subDims(width, before))], 1n)
+    })
+    return c.op('aten.cat.default', rows)
+  },
+})

@@ -1,11 +1,11 @@
 /** Matrix products: linear and matmul are always made of mm, addmm and bmm. */
 import type { Dim } from '../../fx'
 import { dimArgs, type FakeTensor } from '../fake'
-import type { OpCall } from '../op_call'
+import { wrapDim, type OpCall } from '../op_call'
 import { register } from '../registry'
 import { broadcastShapes, contiguousStrides, listText, stridesOf } from '../strides'
 import { isOne, isZero, mulDims, productOf, sameDim } from '../sym'
-import { runtimeError } from '../torch_error'
+import { runtimeError, TorchError } from '../torch_error'
 import { inOpmath } from './elementwise'
 import { reshape, transpose } from './view'
 
@@ -93,6 +93,7 @@ function batched(c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor {
 register('aten.bmm', {
   decomp: (c) => {
     const [a0, b0] = [c.tensor('self'), c.tensor('mat2')]
+    if (shapeOf(a0).length < 3 || shapeOf(b0).length < 2) throw new TorchError('IndexError', 'tuple index out of range')
     const outer = isOne(shapeOf(a0)[2]!) && isOne(shapeOf(b0)[1]!)
     const inner = onCpu(a0) && isOne(shapeOf(a0)[1]!) && isOne(shapeOf(b0).at(-1)!)
     if (!outer && !inner) return castsOnly(c, [a0, b0])
@@ -104,7 +105,13 @@ register('aten.bmm', {
   },
   meta: (c) => batched(c, c.tensor('self'), c.tensor('mat2')),
 })
-register('aten.baddbmm', { meta: (c) => batched(c, c.tensor('batch1'), c.tensor('batch2')) })
+register('aten.baddbmm', {
+  decomp: (c) => {
+    for (const name of ['batch1', 'batch2']) wrapDim(2, shapeOf(c.tensor(name)).length)
+    return undefined
+  },
+  meta: (c) => batched(c, c.tensor('batch1'), c.tensor('batch2')),
+})
 
 register('aten.mv', {
   decomp: (c) => {

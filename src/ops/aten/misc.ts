@@ -67,7 +67,7 @@ register('aten.meshgrid', {
     const order = xy ? [all[1]!, all[0]!, ...all.slice(2)] : all
     const shape = order.map((t) => t.meta.shape[0] ?? 1)
     const grids = order.map((t, i) => {
-      const own = order.map((_, k): Dim => (k === i ? shape[i]! : 1))
+      const own = order.map((_, k): Dim => (k === i ? -1 : 1))
       return c.op('aten.expand.default', c.op('aten.view.default', t, dimArgs(own)), dimArgs(shape))
     })
     return xy ? [grids[1]!, grids[0]!, ...grids.slice(2)].map((t) => c.op('aten.transpose.int', t, 0n, 1n)) : grids
@@ -77,11 +77,11 @@ register('aten.meshgrid', {
 /** Rolls one dimension: rows picked by an index that starts where the shift says. */
 function rollOne(c: OpCall, x: FakeTensor, shift: number, dim: number): FakeTensor {
   const size = x.meta.shape[dim]!
-  const rows = iota(c, size, 'int64', x.meta.device!)
   const start: DispatchArg =
     typeof size === 'number'
       ? BigInt((((size - shift) % size) + size) % size)
       : (c.call('operator.mod', [c.call('operator.sub', [dimArg(size), BigInt(shift)]), dimArg(size)]) as DispatchArg)
+  const rows = iota(c, size, 'int64', x.meta.device!)
   const index = c.op('aten.fmod.Scalar', c.op('aten.add.Tensor', rows, start), dimArg(size))
   return c.op('aten.index_select.default', x, BigInt(dim), index)
 }
@@ -180,7 +180,11 @@ register('aten.atleast_3d', {
 register('aten.bernoulli.default', {
   decomp: (c) => {
     const x = c.tensor('self')
-    const drawn = c.op('aten.lt.Tensor', c.op('aten.rand_like.default', x), x)
+    const drawn = c.op(
+      'aten.lt.Tensor',
+      c.call('aten.rand_like.default', [x], { dtype: dtypeArg('float32') }) as FakeTensor,
+      x,
+    )
     return c.op('prims.convert_element_type.default', drawn, dtypeArg(x.meta.dtype))
   },
 })

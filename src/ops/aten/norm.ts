@@ -2,11 +2,11 @@
 import { dtype as dtypeArg, type Dim } from '../../fx'
 import { dimArg, dimArgs, itemsOf, type DispatchArg, type FakeTensor } from '../fake'
 import type { OpCall } from '../op_call'
-import { computationDtype } from '../promote'
+import { computationDtype, cppName, isFloatDtype } from '../promote'
 import { register } from '../registry'
 import { listText } from '../strides'
 import { floorDiv, mulDims, productOf, sameDims } from '../sym'
-import { runtimeError } from '../torch_error'
+import { runtimeError, TorchError } from '../torch_error'
 import { cast } from './elementwise'
 import { reshape } from './view'
 
@@ -46,7 +46,11 @@ register('aten.native_layer_norm', {
     let out = c.op('aten.mul.Tensor', c.op('aten.sub.Tensor', x, mean!), rstd)
     if (weight) out = c.op('aten.mul.Tensor', out, weight)
     if (bias) out = c.op('aten.add.Tensor', out, bias)
-    return { kind: 'tuple', items: [cast(c, out, x0.meta.dtype), mean as DispatchArg, rstd] }
+    const narrow = (t: FakeTensor): FakeTensor => (x0.meta.device?.type === 'cpu' ? cast(c, t, x0.meta.dtype) : t)
+    return {
+      kind: 'tuple',
+      items: [cast(c, out, x0.meta.dtype), narrow(mean as FakeTensor), narrow(rstd)],
+    }
   },
 })
 
@@ -58,21 +62,24 @@ const EPS: Readonly<Record<string, number>> = {
   bfloat16: 2 ** -7,
 }
 
-register('aten.rms_norm', {
-  implicit: (c) => {
-    const x0 = c.tensor('input')
-    const dims = normalizedDims(c, x0)
-    const wide = computationDtype(x0.meta.dtype)
-    // The kernel holds eps in the type it computes in.
-    const eps = c.has('eps') ? (wide === 'float32' ? Math.fround(c.number('eps')!) : c.number('eps')!) : EPS[wide]!
-    const x = cast(c, x0, wide)
-    const mean = c.op('aten.mean.dim', c.op('aten.pow.Tensor_Scalar', x, 2n), dims, true)
-    const rstd = c.op('aten.rsqrt.default', c.op('aten.add_.Scalar', mean, eps))
-    let out = c.op('aten.mul.Tensor', x, rstd)
-    if (c.has('weight')) out = c.op('aten.mul.Tensor', out, c.tensor('weight'))
-    return cast(c, out, x0.meta.dtype)
-  },
-})
+function rmsNorm(c: OpCall): DispatchArg {
+  const x0 = c.tensor('input')
+  const dims = normalizedDims(c, x0)
+  if (!isFloatDtype(x0.meta.dtype))
+    throw new TorchError('NotImplementedError', `"rms_norm" not implemented for '${cppName(x0.meta.dtype)}'`)
+  const wide = computationDtype(x0.meta.dtype)
+  // The kernel holds eps in the type it computes in.
+  const eps = c.has('eps') ? (wide === 'float32' ? Math.fround(c.number('eps')!) : c.number('eps')!) : EPS[wide]!
+  const x = cast(c, x0, wide)
+  const mean = c.op('aten.mean.dim', c.op('aten.pow.Tensor_Scalar', x, 2n), dims, true)
+  const rstd = c.op('aten.rsqrt.default', c.op('aten.add_.Scalar', mean, eps))
+  let out = c.op('aten.mul.Tensor', x, rstd)
+  if (c.has('weight')) out = c.op('aten.mul.Tensor', out, c.tensor('weight'))
+  const dense = c.call('aten.contiguous.default', [out]) as FakeTensor
+  return { kind: 'tuple', items: [cast(c, dense, x0.meta.dtype), rstd] }
+}
+register('aten.rms_norm', { implicit: (c) => itemsOf(rmsNorm(c))![0] })
+register('aten._fused_rms_norm', { implicit: (c) => rmsNorm(c) })
 
 /** unsqueeze(-1) until there are `rank` dimensions. */
 function toRank(c: OpCall, x: FakeTensor, rank: number): FakeTensor {
@@ -172,6 +179,8 @@ register('aten.instance_norm', {
 register('aten.group_norm', {
   implicit: (c) => {
     const x = c.tensor('input')
+    if (x.meta.shape.length < 2)
+      throw runtimeError(`Expected at least 2 dimensions for input tensor but received ${x.meta.shape.length}`)
     const [n, channels, ...rest] = x.meta.shape as [Dim, Dim, ...Dim[]]
     const groups = c.int('num_groups')
     if (typeof channels === 'number' && channels % groups !== 0)

@@ -4,9 +4,11 @@ import { dimArgs, toDim, type DispatchArg, type FakeTensor } from '../fake'
 import { wrapDim, type OpCall } from '../op_call'
 import { computationDtype, isComplexDtype, isFloatDtype } from '../promote'
 import { register, type OpDef } from '../registry'
+import { isZero } from '../sym'
 import { runtimeError } from '../torch_error'
 import { itemsOf } from '../fake'
 import { cast, elementwise, inOpmath } from './elementwise'
+import { fullLike } from './factory'
 
 /** The dimensions that a `dim` argument names; all of them when it names none. */
 function dimsOf(c: OpCall, x: FakeTensor, name = 'dim'): number[] {
@@ -51,7 +53,9 @@ register('aten.amax', {
 register('aten.amin', {
   decomp: (c) =>
     c.tensor('self').meta.dtype === 'bool'
-      ? c.call('aten.all', [c.tensor('self'), c.get('dim'), c.bool('keepdim')])
+      ? itemsOf(c.get('dim'))?.length === 0
+        ? c.call('aten.all.default', [c.tensor('self')])
+        : c.call('aten.all', [c.tensor('self'), c.get('dim'), c.bool('keepdim')])
       : undefined,
   meta: (c) => reduce(c, c.tensor('self').meta.dtype),
 })
@@ -131,7 +135,10 @@ register('aten.topk', {
   meta: (c) => {
     const x = c.tensor('self')
     const dim = wrapDim(c.int('dim', -1), x.meta.shape.length)
-    const shape = x.meta.shape.map((d, i) => (i === dim ? c.dim('k') : d))
+    const [k, size] = [c.dim('k'), x.meta.shape[dim] ?? 1]
+    if (typeof k === 'number' && typeof size === 'number' && (k < 0 || k > size))
+      throw runtimeError('k not in range for dimension')
+    const shape = x.meta.shape.map((d, i) => (i === dim ? k : d))
     return {
       kind: 'tuple',
       items: [c.fresh(x.meta.dtype, shape, x.meta.device), c.fresh('int64', shape, x.meta.device)],
@@ -147,9 +154,21 @@ register('aten.sort', {
 
 const one = (c: OpCall): DispatchArg[] => [c.get('dim')]
 const softmaxParts = (c: OpCall, x: FakeTensor): { shifted: FakeTensor; exp: FakeTensor; sum: FakeTensor } => {
-  const shifted = c.op('aten.sub.Tensor', x, c.op('aten.amax.default', x, one(c), true))
+  const shifted = c.op('aten.sub.Tensor', x, c.op('aten.amax.default', nonEmpty(c, x), one(c), true))
   const exp = c.op('aten.exp.default', shifted)
   return { shifted, exp, sum: c.op('aten.sum.dim_IntList', exp, one(c), true) }
+}
+/** _softmax_unbacked_safe_amax: the maximum of nothing is minus infinity. */
+const nonEmpty = (c: OpCall, x: FakeTensor): FakeTensor => {
+  const { shape } = x.meta
+  if (shape.length === 0 || !isZero(shape[wrapDim(c.int('dim'), shape.length)]!)) return x
+  return fullLike(
+    c,
+    x,
+    -Infinity,
+    x.meta.dtype,
+    shape.map((d, i) => (i === wrapDim(c.int('dim'), shape.length) ? 1 : d)),
+  )
 }
 const softmaxInput = (c: OpCall): FakeTensor => {
   const x = c.call('aten.contiguous.default', [c.tensor('self')]) as FakeTensor
@@ -191,6 +210,8 @@ register('aten.logsumexp', {
       (x) => {
         const dim = itemsOf(c.get('dim')) ?? [c.get('dim')]
         const keep = c.bool('keepdim')
+        if (x.meta.shape.some(isZero))
+          return c.op('aten.log.default', c.op('aten.sum.dim_IntList', c.op('aten.exp.default', x), dim, keep))
         const max = c.op('aten.amax.default', x, dim, true)
         const infinite = c.op('aten.eq.Scalar', c.op('aten.abs.default', max), Infinity)
         const shift = c.op('aten.where.ScalarSelf', infinite, 0, max)
@@ -228,11 +249,12 @@ register('aten.linalg_vector_norm', {
     const over = given.length > 0 ? dimsOf(c, x) : shape.map((_, i) => i)
     // One element has its absolute value for a norm.
     if (over.every((d) => shape[d] === 1) && (given.length === 0 || shape.length > 0)) {
-      const size = cast(c, c.op('aten.abs.default', wide), result)
-      if (keep || shape.length === 0) return c.op('aten.contiguous.default', size)
-      if (given.length === 0) return c.op('aten.select.int', c.op('aten.reshape.default', size, [-1n]), 0n, 0n)
+      const size = c.op('aten.abs.default', wide)
+      if (keep || shape.length === 0) return c.op('aten.contiguous.default', cast(c, size, result))
+      if (given.length === 0)
+        return c.op('aten.select.int', c.op('aten.reshape.default', cast(c, size, result), [-1n]), 0n, 0n)
       const rest = dimArgs(shape.filter((_, i) => !over.includes(i)))
-      return c.op('aten.contiguous.default', c.op('aten.view.default', size, rest))
+      return c.op('aten.contiguous.default', cast(c, c.op('aten.view.default', size, rest), result))
     }
     const even = ord % 2 === 0 && isFloatDtype(wide.meta.dtype)
     const powers = c.op('aten.pow.Tensor_Scalar', even ? wide : c.op('aten.abs.default', wide), c.get('ord'))
@@ -284,11 +306,19 @@ register('aten.cummax aten.cummin', {
 register('aten.count_nonzero', {
   decomp: (c) => {
     const dim = c.get('dim')
-    const list = dim === null ? [] : (itemsOf(dim) ?? [dim])
+    const list = dim === null ? null : (itemsOf(dim) ?? [dim])
     return c.op('aten.sum.dim_IntList', c.op('aten.ne.Scalar', c.tensor('self'), 0n), list)
   },
 })
 register('aten.dist', {
   decomp: (c) =>
     c.op('aten.linalg_vector_norm.default', c.op('aten.sub.Tensor', c.tensor('self'), c.tensor('other')), c.get('p')),
+})
+register('aten.nansum', {
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const known = c.op('aten.where.ScalarSelf', c.op('aten.isnan.default', x), 0n, x)
+    const options: Record<string, DispatchArg> = c.has('dtype') ? { dtype: c.get('dtype') } : {}
+    return c.call('aten.sum.dim_IntList', [known, c.get('dim'), c.get('keepdim')], options)
+  },
 })

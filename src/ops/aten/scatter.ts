@@ -46,7 +46,7 @@ const copied = (put: string): OpDef => ({
 })
 register('aten.index_copy', copied('aten.index_put.default'))
 register('aten.index_copy_', copied('aten.index_put_.default'))
-register('aten.index_fill', {
+const filled = (put: string): OpDef => ({
   decomp: (c) => {
     const x = c.tensor('self')
     const dim = dimOf(c)
@@ -61,9 +61,11 @@ register('aten.index_fill', {
         }) as FakeTensor)
     const shape = x.meta.shape.map((d, i): Dim => (i === dim ? productOf(c.tensor('index').meta.shape) : d))
     const wide = c.op('aten.expand.default', value, dimArgs(shape))
-    return c.op('aten.index_put.default', x, at(dim, c.tensor('index')), wide)
+    return c.op(put, x, at(dim, c.tensor('index')), wide)
   },
 })
+register('aten.index_fill', filled('aten.index_put.default'))
+register('aten.index_fill_', filled('aten.index_put_.default'))
 
 register('aten._unsafe_index.Tensor', {
   meta: (c) => c.call('aten.index.Tensor', [c.tensor('self'), c.get('indices')]) as FakeTensor,

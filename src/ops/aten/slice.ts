@@ -4,7 +4,7 @@ import { dimArg, type DispatchArg, type FakeTensor } from '../fake'
 import { wrapDim, type OpCall } from '../op_call'
 import { register } from '../registry'
 import { listText, stridesOf } from '../strides'
-import { addDims, floorDiv, mulDims, sameDim, subDims } from '../sym'
+import { addDims, floorDiv, modDims, mulDims, sameDim, subDims } from '../sym'
 import { runtimeError, TorchError } from '../torch_error'
 
 const rankOf = (t: FakeTensor): number => t.meta.shape.length
@@ -88,6 +88,9 @@ register('aten.split.Tensor', {
     const dim = wrapDim(c.int('dim'), rankOf(x))
     const size = x.meta.shape[dim]!
     const each = c.dim('split_size')
+    const count = typeof size === 'string' ? evenPieces(size, each) : null
+    if (count !== null)
+      return pieces(c, x, dim, [...new Array<Dim>(count - 1).fill(each), subDims(size, mulDims(each, count - 1))])
     const whole = floorDiv(size, each)
     if (typeof whole !== 'number')
       throw new TorchError(
@@ -100,6 +103,68 @@ register('aten.split.Tensor', {
     return pieces(c, x, dim, sizes)
   },
 })
+/** How many pieces of `(size + n - 1) // n` there are: n, as a chunk asks for. */
+function evenPieces(size: Dim, each: Dim): number | null {
+  for (let n = 1; n <= 16; n++) if (sameDim(each, floorDiv(addDims(size, n - 1), n))) return n
+  return null
+}
+register('aten.unsafe_split.Tensor', {
+  decomp: (c) => c.call('aten.split.Tensor', [c.tensor('self'), c.get('split_size'), c.get('dim')]),
+})
+
+/** at::tensor_split: slices, the first ones longer by one where the count does not divide. */
+register('aten.tensor_split.sections', {
+  implicit: (c) => {
+    const x = c.tensor('self')
+    const dim = wrapDim(c.int('dim'), rankOf(x))
+    const size = x.meta.shape[dim]!
+    const count = c.int('sections')
+    if (count <= 0) throw runtimeError(`number of sections must be larger than 0, got ${count}`)
+    const [each, longer] = [floorDiv(size, count), modDims(size, count)]
+    let from: Dim = 0
+    return Array.from({ length: count }, (_, i) => {
+      const start = from
+      from = addDims(from, addDims(each, typeof longer === 'number' && i < longer ? 1 : 0))
+      return c.op('aten.slice.Tensor', x, BigInt(dim), dimArg(start), dimArg(from))
+    })
+  },
+})
+register('aten.tensor_split.indices', {
+  implicit: (c) => {
+    const x = c.tensor('self')
+    const dim = wrapDim(c.int('dim'), rankOf(x))
+    const ends = [...c.dims('indices')!, x.meta.shape[dim]!]
+    return ends.map((end, i) =>
+      c.op('aten.slice.Tensor', x, BigInt(dim), dimArg(i === 0 ? 0 : ends[i - 1]!), dimArg(end)),
+    )
+  },
+})
+for (const [name, least, dimOf] of [
+  ['hsplit', 1, (rank: number): bigint => (rank === 1 ? 0n : 1n)],
+  ['vsplit', 2, (): bigint => 0n],
+  ['dsplit', 3, (): bigint => 2n],
+] as const)
+  for (const [form, arg] of [
+    ['int', 'sections'],
+    ['array', 'indices'],
+  ] as const)
+    register(`aten.${name}.${form}`, {
+      implicit: (c) => {
+        const x = c.tensor('self')
+        const rank = rankOf(x)
+        if (rank < least)
+          throw runtimeError(
+            `torch.${name} requires a tensor with at least ${least} dimension${least > 1 ? 's' : ''}, but got a tensor with ${rank} dimensions!`,
+          )
+        const dim = dimOf(rank)
+        const size = x.meta.shape[Number(dim)]!
+        if (form === 'int' && typeof size === 'number' && size % c.int(arg) !== 0)
+          throw runtimeError(
+            `torch.${name} attempted to split along dimension ${dim}, but the size of the dimension ${size} is not divisible by the split_size ${c.int(arg)}!`,
+          )
+        return c.call(`aten.tensor_split.${arg}`, [x, c.get(arg), dim])
+      },
+    })
 register('aten.split_with_sizes', {
   meta: (c) => {
     const x = c.tensor('self')

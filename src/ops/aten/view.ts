@@ -4,9 +4,10 @@ import { dimArg, dimArgs, itemsOf, toDim, type DispatchArg, type FakeTensor } fr
 import { wrapDim, type OpCall } from '../op_call'
 import { itemSize } from '../promote'
 import { register } from '../registry'
-import { listText, isContiguous, sizeRepr, stridesOf, viewStrides } from '../strides'
+import { listText, isContiguous, sizeRepr, stridesOf, viewedStrides, viewStrides } from '../strides'
 import { addDims, floorDiv, isOne, mulDims, productOf, sameDim } from '../sym'
 import { runtimeError, TorchError } from '../torch_error'
+import { iota } from './factory'
 
 /** Sizes with a -1 filled in. @throws TorchError RuntimeError when the count cannot come out */
 export function inferSize(size: readonly Dim[], shape: readonly Dim[]): Dim[] {
@@ -32,7 +33,8 @@ register('aten.view.default', {
   meta: (c) => {
     const x = c.tensor('self')
     const shape = inferSize(c.dims('size')!, x.meta.shape)
-    const stride = viewStrides(x.meta, shape)
+    const exact = viewedStrides(x.meta, shape)
+    const stride = exact === undefined ? viewStrides(x.meta, shape) : exact
     if (!stride)
       throw new TorchError(
         'ValueError',
@@ -43,6 +45,7 @@ register('aten.view.default', {
   },
 })
 register('aten.view.dtype', {
+  decomp: (c) => (c.dtype() === c.tensor('self').meta.dtype ? c.op('aten.alias.default', c.tensor('self')) : undefined),
   meta: (c) => {
     const x = c.tensor('self')
     const [from, to] = [itemSize(x.meta.dtype), itemSize(c.dtype()!)]
@@ -66,6 +69,11 @@ register('aten.view_as', {
 export function reshape(c: OpCall, x: FakeTensor, size: readonly Dim[]): FakeTensor {
   const shape = inferSize(size, x.meta.shape)
   if (viewStrides(x.meta, shape)) return c.op('aten.view.default', x, dimArgs(isContiguous(x.meta) ? size : shape))
+  const at = size.indexOf(-1)
+  if (at >= 0 && typeof shape[at] === 'string') {
+    const known = dimArg(productOf(size.filter((_, i) => i !== at)))
+    c.call('operator.floordiv', [c.call('aten.sym_numel.default', [x]), known])
+  }
   const copy = c.call('aten.clone.default', [x], { memory_format: memoryFormat('contiguous_format') })
   return c.op('aten.view.default', copy, dimArgs(shape))
 }
@@ -148,9 +156,10 @@ register('aten.numpy_T', {
     )
   },
 })
-register('aten.mT aten.adjoint', { implicit: (c) => transpose(c, c.tensor('self'), -2, -1) })
-const movedim = (c: OpCall, from: readonly number[], to: readonly number[]): FakeTensor => {
-  const x = c.tensor('self')
+register('aten.mT aten.adjoint aten.matrix_H', { implicit: (c) => transpose(c, c.tensor('self'), -2, -1) })
+const movedim = (c: OpCall, from: readonly number[], to: readonly number[]): FakeTensor =>
+  movedimOf(c, c.tensor('self'), from, to)
+const movedimOf = (c: OpCall, x: FakeTensor, from: readonly number[], to: readonly number[]): FakeTensor => {
   const rank = rankOf(x)
   if (rank === 0) return c.op('aten.alias.default', x)
   const source = from.map((d) => wrapDim(d, rank))
@@ -212,15 +221,11 @@ register('aten.expand', {
       stride.push(0)
       return d
     })
-    // An expanded leading dimension of size 1 keeps a whole step.
-    return c.view(x, {
-      shape,
-      stride: stride.map((s, i) => (i < lead && isOne(shape[i]!) ? leadStep(shape, stride, i) : s)),
-    })
+    // A new dimension of size 1 has the step of all that it leads (prims.broadcast_in_dim).
+    const step = rankOf(x) === 0 ? 1 : mulDims(x.meta.shape[0]!, strides(x)[0]!)
+    return c.view(x, { shape, stride: stride.map((s, i) => (i < lead && isOne(shape[i]!) ? step : s)) })
   },
 })
-const leadStep = (shape: readonly Dim[], stride: readonly Dim[], i: number): Dim =>
-  i + 1 < shape.length ? mulDims(shape[i + 1]!, stride[i + 1]!) : 1
 register('aten.expand_as', {
   decomp: (c) => c.op('aten.expand.default', c.tensor('self'), dimArgs(c.tensor('other').meta.shape)),
 })
@@ -280,5 +285,39 @@ register('aten.flip', {
       x,
       c.dims('dims')!.map((d) => BigInt(wrapDim(Number(d), rankOf(x)))),
     )
+  },
+})
+register('aten.fliplr', { implicit: (c) => c.op('aten.flip.default', c.tensor('self'), [1n]) })
+register('aten.flipud', { implicit: (c) => c.op('aten.flip.default', c.tensor('self'), [0n]) })
+register('aten.atleast_1d', {
+  implicit: (c) => {
+    const x = c.maybeTensor('self')
+    return x && (rankOf(x) > 0 ? x : c.op('aten.reshape.default', x, [1n]))
+  },
+})
+register('aten.atleast_2d', {
+  implicit: (c) => {
+    const x = c.maybeTensor('self')
+    if (!x || rankOf(x) >= 2) return x ?? undefined
+    return rankOf(x) === 1 ? c.op('aten.unsqueeze.default', x, 0n) : c.op('aten.reshape.default', x, [1n, 1n])
+  },
+})
+register('aten.diag_embed', {
+  decomp: (c) => {
+    const x0 = c.tensor('self')
+    const rank = rankOf(x0) + 1
+    const [a, b] = [wrapDim(c.int('dim1'), rank), wrapDim(c.int('dim2'), rank)]
+    if (a === b) throw runtimeError(`diagonal dimensions cannot be identical ${c.int('dim1')}, ${c.int('dim2')}`)
+    const by = c.int('offset')
+    if (by !== 0) return undefined
+    const size = x0.meta.shape.at(-1)!
+    const wide = c.op('aten.unsqueeze.default', x0, BigInt(Math.min(a, b)))
+    const moved = movedimOf(c, wide, [rank - 1], [Math.max(a, b)])
+    const rows = iota(c, size, 'int64', x0.meta.device!)
+    const columns = iota(c, size, 'int64', x0.meta.device!)
+    const apart = c.op('aten.unsqueeze.default', columns, -1n)
+    const hit = c.op('aten.eq.Tensor', rows, apart)
+    if (Math.min(a, b) !== rank - 2 || Math.max(a, b) !== rank - 1) return undefined
+    return c.op('aten.where.ScalarOther', hit, moved, 0n)
   },
 })

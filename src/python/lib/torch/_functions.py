@@ -227,6 +227,21 @@ def tensordot(a, b, dims=2, out=None):
 
 
 @torch_function
+def column_stack(tensors, *, out=None):
+    return bridge.op("aten.column_stack.default", (list(tensors),), {})
+
+
+@torch_function
+def dstack(tensors, *, out=None):
+    return bridge.op("aten.dstack.default", (list(tensors),), {})
+
+
+@torch_function
+def block_diag(*tensors):
+    return bridge.op("aten.block_diag.default", (list(tensors),), {})
+
+
+@torch_function
 def chain_matmul(*matrices, out=None):
     return bridge.op("aten.chain_matmul.default", (list(matrices),), {})
 

@@ -53,7 +53,13 @@ class Tensor:
         return self.shape if dim is None else self.shape[dim]
 
     def stride(self, dim=None):
-        return self._stride if dim is None else self._stride[dim]
+        if dim is None:
+            return tuple(self._step(i) for i in range(len(self.shape)))
+        return self._step(dim)
+
+    def _step(self, dim):
+        step = self._stride[dim]
+        return step if isinstance(step, int) else bridge.op("aten.sym_stride.int", (self, dim), {})
 
     def dim(self):
         return len(self.shape)
@@ -65,7 +71,9 @@ class Tensor:
         return len(self.shape)
 
     def numel(self):
-        return self.shape.numel()
+        if all(isinstance(d, int) for d in self.shape):
+            return self.shape.numel()
+        return bridge.op("aten.sym_numel.default", (self,), {})
 
     nelement = numel
 
@@ -334,6 +342,19 @@ class Tensor:
     @property
     def mT(self):
         return self.transpose(-2, -1) if self.ndim else self
+
+    @property
+    def mH(self):
+        return self.mT
+
+    @property
+    def H(self):
+        if self.ndim not in (0, 2):
+            raise RuntimeError(
+                f"tensor.H is only supported on matrices (2-D tensors). Got {self.ndim}-D tensor. "
+                "For batches of matrices, consider using tensor.mH"
+            )
+        return self.mT
 
     @property
     def data(self):

@@ -1,0 +1,38 @@
+/** What in-place operators say of a result that their tensor cannot hold. */
+import { isFake, type DispatchArg } from './fake'
+import type { OpCall } from './op_call'
+import { elementwiseDtype, isComplexDtype, isFloatDtype } from './promote'
+import type { OpSchema } from './schema'
+import { runtimeError } from './torch_error'
+
+const rank = (dtype: string): number => (dtype === 'bool' ? 0 : isComplexDtype(dtype) ? 3 : isFloatDtype(dtype) ? 2 : 1)
+
+/** Unary operators whose result is a float. */
+const TO_FLOAT = new Set(
+  `exp exp2 expm1 log log2 log10 log1p sigmoid tanh sin cos tan sqrt rsqrt reciprocal erf erfc sinh cosh asin acos atan`
+    .split(/\s+/)
+    .map((n) => `aten.${n}_`),
+)
+
+/** @throws TorchError RuntimeError as FakeTensorMode raises it */
+export function checkInPlace(schema: OpSchema, c: OpCall): void {
+  const packet = schema.name.slice(0, schema.name.lastIndexOf('.'))
+  const self = c.get('self')
+  if (!isFake(self)) return
+  const { dtype } = self.meta
+  if (packet === 'aten.add_' || packet === 'aten.sub_') {
+    if (rank(promoted(self, c)) <= rank(dtype)) return
+    const [own, other] = dtype === 'bool' ? ['bool', 'others'] : ['int', 'float']
+    throw runtimeError(
+      `Promotion of ${own}.add/sub_(${other}) in in-place ops are not possible due to element size change.`,
+    )
+  }
+  if (packet === 'aten.div_' && !c.has('rounding_mode') && rank(dtype) < 2)
+    throw runtimeError(`result type torch.float32 can't be cast to the desired output type torch.${dtype}`)
+  if (TO_FLOAT.has(packet) && rank(dtype) < 2)
+    throw runtimeError(
+      `Attempting to cast from torch.float32 to out tensor with dtype torch.${dtype}, but this can't be cast because it is not safe!`,
+    )
+}
+
+const promoted = (self: DispatchArg, c: OpCall): string => elementwiseDtype([self, c.get('other')])

@@ -1,0 +1,119 @@
+/** Recorded calls (conformance/record_python_calls.py), run again: what is traced, and where it differs. */
+import { device, printGraph, sym, type Dim, type Val } from '../../fx'
+import { PythonError, type CallableId } from '../../matcher/types'
+import { TorchError } from '../../trace/types'
+import type { Started } from './start'
+
+export type Json = null | string | Json[]
+export interface Call {
+  inputs: string[]
+  py: string[]
+  /** The symbol of the one dynamic size, or those of several. */
+  symbol?: string
+  symbols?: string[]
+  graph?: string
+  vals?: Record<string, Json>
+  error?: string
+}
+
+const LONG: Record<string, string> = {
+  f32: 'float32',
+  f64: 'float64',
+  bf16: 'bfloat16',
+  f16: 'float16',
+  i64: 'int64',
+  i32: 'int32',
+  i16: 'int16',
+  i8: 'int8',
+  u8: 'uint8',
+  b8: 'bool',
+  f8e4m3fn: 'float8_e4m3fn',
+  f8e5m2: 'float8_e5m2',
+  c64: 'complex64',
+}
+const SHORT = Object.fromEntries(Object.entries(LONG).map(([k, v]) => [v, k]))
+function parseTensor(text: string): Val {
+  const m = /^(\w+)\[([^\]]*)\](?:\(([^)]*)\))?$/.exec(text)!
+  const dims = (s: string): Dim[] => (s === '' ? [] : s.split(',')).map((d) => (/^\d+$/.test(d) ? Number(d) : d))
+  const shape = dims(m[2]!)
+  return {
+    kind: 'tensor',
+    dtype: LONG[m[1]!]!,
+    shape,
+    stride: m[3] === undefined ? null : dims(m[3]),
+    device: device('cpu'),
+  }
+}
+
+function valText(v: Val | undefined | null): Json {
+  if (v?.kind === 'vals') return v.items.map(valText)
+  if (v?.kind === 'scalar') {
+    const { value } = v
+    return typeof value === 'object' && value !== null && 'expr' in value
+      ? value.expr.replaceAll(' ', '')
+      : String(value)
+  }
+  if (!v) return null
+  const text = `${SHORT[v.dtype] ?? `torch.${v.dtype}`}[${v.shape.join()}](${v.stride!.join()}${v.stride!.length === 1 ? ',' : ''})`
+  return text.replaceAll(' ', '')
+}
+
+/** Defines each call's function in Python, and gives their numbers. */
+export function define(py: Started, calls: readonly Call[]): CallableId[] {
+  const functions = calls.map((c, i) => `def fn${i}(${names(c).join(', ')}):\n  ${c.py.join('\n  ')}\n`)
+  const text = `import math
+import operator
+import torch
+import torch.nn.functional as F
+from _fusescope import callables
+aten, prims = torch.ops.aten, torch.ops.prims
+${functions.join('')}
+print([callables.number(f) for f in [${calls.map((_, i) => `fn${i}`).join(', ')}]])`
+  const run = py.run([{ name: 'calls.py', text }])
+  if (run.failure) throw new Error(run.failure.traceback)
+  return JSON.parse(run.console[0]!.text) as CallableId[]
+}
+
+const names = (c: Call): string[] => c.inputs.map((_, k) => String.fromCharCode(97 + k))
+const symbolsOf = (c: Call): string[] => c.symbols ?? (c.symbol ? [c.symbol] : [])
+
+/** What we trace of a call, in the recording's form; `error` keeps what firstWords leaves of it. */
+export function traced(py: Started, c: Call, fn: CallableId): Pick<Call, 'graph' | 'vals' | 'error'> {
+  const inputs = c.inputs.map(parseTensor)
+  const lead = symbolsOf(c).map((s): Val => ({ kind: 'scalar', value: sym(s) }))
+  try {
+    const graph = py.host.trace(fn, [...lead.map((_, i) => `s${i}`), ...names(c)], [...lead, ...inputs], lead.length)
+    const vals: Record<string, Json> = {}
+    for (const n of graph.nodes()) if (n.meta.val) vals[n.name] = valText(n.meta.val)
+    return comparable(c, { graph: printGraph(graph), vals })
+  } catch (e) {
+    if (e instanceof PythonError || e instanceof TorchError)
+      return { error: firstWords(`${e.pythonType}: ${e.message}`) }
+    throw e
+  }
+}
+
+/** The recording, in the same form. */
+export const recorded = (c: Call): Pick<Call, 'graph' | 'vals' | 'error'> =>
+  c.error === undefined ? comparable(c, c) : { error: firstWords(c.error) }
+
+/**
+ * With a dynamic size PyTorch's decompositions leave arithmetic behind that dead-code elimination takes away, and the
+ * names count on from it (`mul_3`): nodes are compared by their order there.
+ */
+function comparable(c: Call, { graph, vals }: Pick<Call, 'graph' | 'vals'>): Pick<Call, 'graph' | 'vals'> {
+  if (symbolsOf(c).length === 0) return { graph: graph!, vals: vals! }
+  const order = new Map<string, string>()
+  for (const [, name] of graph!.matchAll(/^ +%(\w+) :/gm)) order.set(name!, `n${order.size}`)
+  const rename = (name: string): string => order.get(name) ?? name
+  return {
+    graph: graph!.replace(/%(\w+)|(?<=return .*)\b(\w+)/g, (text, a?: string, b?: string) =>
+      order.has((a ?? b)!) ? rename((a ?? b)!) : text,
+    ),
+    vals: Object.fromEntries(Object.entries(vals!).map(([k, v]) => [rename(k), v])),
+  }
+}
+
+/** `RuntimeError: the first four words of it`; what only we would say, whole. */
+const firstWords = (error: string): string =>
+  error.includes('Fusescope') ? error : error.split('\n')[0]!.split(' ').slice(0, 5).join(' ')
