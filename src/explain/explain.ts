@@ -149,7 +149,16 @@ class Explanation {
       .reduce((a, b) => (known.aligner.value(output, b) > known.aligner.value(output, a) ? b : a), anchor)
     const alignment = this.at(fold.entry, known, output, best)
     const causes = alignment.causes.length > 0 ? alignment.causes : [fallback(fold)]
-    return { ...fold, score: alignment.score, of: alignment.of, causes }
+    // An attempt ends at its first mismatch; what aligns beyond it belongs to the place as well.
+    const aligned = [...alignment.pairs.values()].map((g) => g.name)
+    return {
+      ...fold,
+      anchors: [best.name, ...fold.anchors.filter((a) => a !== best.name)],
+      aligned: aligned.length > fold.aligned.length ? aligned : fold.aligned,
+      score: alignment.score,
+      of: alignment.of,
+      causes,
+    }
   }
 
   /** Sizes that the pattern has as literals and the graph as symbols; told where no re-trace can tell better. */
