@@ -78,6 +78,15 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
     }
     return byIndex
   }, [scene, props.marks])
+  const blamed = useMemo(() => {
+    const edges = new Set<number>()
+    for (const [from, to] of props.blamed ?? []) {
+      const target = scene?.indexOf.get(to)
+      for (const e of scene?.edgesFrom[scene.indexOf.get(from) ?? -1] ?? [])
+        if (scene!.layout.edges[e]!.target === target) edges.add(e)
+    }
+    return edges
+  }, [scene, props.blamed])
   const nodes = useFlowNodes(scene, visible, regions, selected, hovered, marks)
 
   // ---- drawing ----
@@ -95,7 +104,7 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
     }
     const ctx = canvas.getContext('2d', { alpha: false })
     if (!ctx) return
-    paint(ctx, dpr, view.current, { scene, regions, palette, selected, hovered, marks })
+    paint(ctx, dpr, view.current, { scene, regions, palette, selected, hovered, marks, blamed })
     minimap.current?.draw(view.current)
     if (zoomText.current) zoomText.current.textContent = `${Math.round(view.current.zoom * 100)} %`
   }
@@ -103,7 +112,7 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
     if (frameRequest.current === 0) frameRequest.current = requestAnimationFrame(() => painting.current())
   }, [])
   useEffect(() => () => cancelAnimationFrame(frameRequest.current), [])
-  useLayoutEffect(schedule, [schedule, scene, regions, palette, size, selected, hovered, marks])
+  useLayoutEffect(schedule, [schedule, scene, regions, palette, size, selected, hovered, marks, blamed])
 
   // ---- what is in view ----
   const loaded = useRef<{ scene: Scene | null; area: Box } | null>(null)

@@ -14,6 +14,8 @@ export interface Paint {
   selected: ReadonlySet<number>
   hovered: ReadonlySet<number>
   marks: ReadonlyMap<number, Mark>
+  /** Edges to blame, by index. */
+  blamed: ReadonlySet<number>
 }
 
 const HALO = 2
@@ -34,6 +36,7 @@ export function paint(ctx: CanvasRenderingContext2D, dpr: number, view: View, p:
   paintEdges(ctx, zoom, area, p)
   for (const r of regions) paintRegionEdges(ctx, zoom, r, p)
   paintNearEdges(ctx, zoom, p)
+  paintBlamedEdges(ctx, zoom, p)
   if (zoom >= DOM_FROM) return
   const visible = p.scene.grid.query(area)
   paintNodes(ctx, zoom, visible, p)
@@ -159,6 +162,19 @@ function paintNearEdges(ctx: CanvasRenderingContext2D, zoom: number, p: Paint): 
   }
   draw(p.hovered, p.palette.edgeStrong)
   draw(p.selected, p.palette.accent)
+}
+
+/** A use that keeps a pattern from firing: dashed, over whatever else that edge is. */
+function paintBlamedEdges(ctx: CanvasRenderingContext2D, zoom: number, p: Paint): void {
+  if (p.blamed.size === 0) return
+  ctx.strokeStyle = p.palette.culprit
+  ctx.lineWidth = Math.max(3, 1.6 / zoom)
+  ctx.lineCap = 'butt'
+  ctx.setLineDash([7 / zoom, 4 / zoom])
+  ctx.beginPath()
+  for (const e of p.blamed) traceEdge(ctx, p.scene.layout.edges[e]!)
+  ctx.stroke()
+  ctx.setLineDash([])
 }
 
 function paintNodes(ctx: CanvasRenderingContext2D, zoom: number, visible: readonly number[], p: Paint): void {

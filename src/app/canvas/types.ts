@@ -28,6 +28,8 @@ export interface GraphCanvasProps {
   framing?: Framing | null
   hovered: ReadonlySet<string>
   marks: ReadonlyMap<string, Mark>
+  /** Edges to blame, by the names of their ends. */
+  blamed?: readonly (readonly [string, string])[]
   /** What to say first of a node, to whoever points at it. */
   notes?: ReadonlyMap<string, string>
   theme: 'light' | 'dark'

@@ -74,6 +74,7 @@ function receive(event: EngineEvent, version: number, readOnly: boolean): void {
       const first = useRun.getState().report === null || useRun.getState().summary !== null
       useRun.setState((s) => ({
         ...withReport(s, event.report, version),
+        fixing: false,
         ...(newest ? { running: false, silent: false, progress: null } : {}),
       }))
       mark('fusescope:report')
@@ -83,10 +84,13 @@ function receive(event: EngineEvent, version: number, readOnly: boolean): void {
       break
     }
     case 'explained':
-      useRun.setState((s) => withExplained(s, event.passes, version))
+      useRun.setState((s) => ({ ...withExplained(s, event.passes, version), fixing: s.reportVersion === version }))
       break
     case 'fixes':
-      useRun.setState((s) => withFixes(s, event.found, version))
+      useRun.setState((s) => ({
+        ...withFixes(s, event.found, version),
+        ...(event.done && s.reportVersion === version && { fixing: false }),
+      }))
       break
     case 'failed':
       if (newest)

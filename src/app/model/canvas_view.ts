@@ -63,9 +63,11 @@ export interface MissMarks {
   groups: CanvasGroup[]
   /** Nodes that are to blame, with the sentence that says why. */
   culprits: Map<string, string>
+  /** Uses that are to blame: from a value to the node outside that uses it. */
+  edges: [string, string][]
 }
 
-export const NO_MISSES: MissMarks = { groups: [], culprits: new Map() }
+export const NO_MISSES: MissMarks = { groups: [], culprits: new Map(), edges: [] }
 
 /**
  * Near misses as outlined groups, each with the node that is to blame: the nearest of what did not fire, where nothing
@@ -82,7 +84,7 @@ export function missesOn(
   if (!explained || side === 'after') return NO_MISSES
   const known = positions(graph)
   const fired = report ? indexOf(report).byNode : new Map<string, unknown>()
-  const found: MissMarks = { groups: [], culprits: new Map() }
+  const found: MissMarks = { groups: [], culprits: new Map(), edges: [] }
   const shown = whyNot(explained)
     .near.slice(0, VERDICTS)
     .map(({ lead }) => ({ pass: lead.pass, miss: lead.miss, forced: false }))
@@ -109,8 +111,9 @@ export function missesOn(
         note: cause.sentence,
         kind: 'nearMiss',
       })
-      if (place.culprit && known.has(place.culprit))
-        found.culprits.set(place.culprit, noteAt(cause, place.culprit, place.other))
+      if (!place.culprit || !known.has(place.culprit)) continue
+      found.culprits.set(place.culprit, noteAt(cause, place.culprit, place.other))
+      if (place.other) found.edges.push([place.culprit, place.other])
     }
   }
   return found

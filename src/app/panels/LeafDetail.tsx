@@ -8,6 +8,7 @@ import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
 import { PatternBadge } from '../shell/PatternBadge'
 import { MiniGraph } from './MiniGraph'
+import { Doubts } from './whynot/Doubts'
 
 interface Props {
   report: Report
@@ -66,6 +67,11 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
           </button>
         </p>
       )}
+      <Doubts
+        report={report}
+        doubts={(pass.lints ?? []).filter((l) => l.entry === entry.index).map((lint) => ({ pass, entry, lint }))}
+        bare
+      />
       <h4 className="section-title">Pattern</h4>
       <MiniGraph
         graph={entry.pattern}

@@ -87,6 +87,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
             hovered={side === 'before' ? hovered.before : hovered.after}
             marks={marks}
             notes={misses.culprits}
+            blamed={misses.edges}
             theme={theme}
             onSelectNode={(name) =>
               useView.getState().select(name === null ? null : { kind: 'node', side, name }, side)

@@ -3,8 +3,8 @@
  * failed; `reportVersion` is the workspace version it belongs to.
  */
 import { create } from 'zustand'
+import { withFixes as putFixes } from '../../engine/explaining'
 import type {
-  Cause,
   ConsoleLine,
   FixesFound,
   GraphView,
@@ -30,6 +30,8 @@ export interface RunState {
   graph: GraphView | null
   graphVersion: number
   running: boolean
+  /** Repairs of what the report explains are being tried. */
+  fixing: boolean
   /** True for the re-run of a stored report: nothing on screen says so. */
   silent: boolean
   /** performance.now() when the present run began. */
@@ -55,6 +57,7 @@ export const INITIAL_RUN: RunState = {
   graph: null,
   graphVersion: -1,
   running: false,
+  fixing: false,
   silent: false,
   since: 0,
   progress: null,
@@ -104,17 +107,7 @@ export function withExplained(s: RunState, found: readonly PassExplained[], vers
 /** The state with repairs put at their causes. */
 export function withFixes(s: RunState, found: readonly FixesFound[], version: number): Partial<RunState> {
   if (!s.report || s.reportVersion !== version || found.length === 0) return {}
-  return { report: found.reduce(fixed, s.report) }
-}
-
-function fixed(report: Report, { pass, miss, cause, fixes }: FixesFound): Report {
-  const at = (causes: readonly Cause[] = []): Cause[] => causes.map((c, i) => (i === cause ? { ...c, fixes } : c))
-  if (pass === null) return { ...report, causes: at(report.causes) }
-  const within = (p: PassReport): PassReport =>
-    miss === null
-      ? { ...p, causes: at(p.causes) }
-      : { ...p, nearMisses: p.nearMisses.map((m) => (m.index === miss ? { ...m, causes: at(m.causes) } : m)) }
-  return { ...report, passes: report.passes.map((p, i) => (i === pass ? within(p) : p)) }
+  return { report: found.reduce(putFixes, s.report) }
 }
 
 /** Whether what is on screen is older than the text beside it. */

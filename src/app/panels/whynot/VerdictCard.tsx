@@ -5,6 +5,7 @@ import { markOf } from '../../model/report_index'
 import { bindingsText, count } from '../../model/verdict'
 import { alignedText, causesOf, timesText, type PassMiss, type Verdict } from '../../model/why_not'
 import { placesOf } from '../../model/why_not_places'
+import { useRun } from '../../stores/run'
 import { useView } from '../../stores/view'
 import { PatternBadge } from '../../shell/PatternBadge'
 import { Icon } from '../../shell/icons'
@@ -86,9 +87,7 @@ export function VerdictCard({ report, verdict, first = false }: Props) {
         {open && (
           <>
             <Sides report={report} entry={entry} cause={cause!} />
-            {fixes.map((fix, i) => (
-              <FixCard key={i} report={report} fix={fix} />
-            ))}
+            <Fixes report={report} causes={[cause!]} />
             <Further report={report} of={shown} causes={further} />
             {verdict.misses.length > 1 && <Variants report={report} verdict={verdict} shown={shown} />}
             <Places report={report} of={shown} />
@@ -105,6 +104,20 @@ export function VerdictCard({ report, verdict, first = false }: Props) {
         )}
       </div>
     </article>
+  )
+}
+
+/** What repairs these causes; while nothing is known yet, that it is being looked for. */
+export function Fixes({ report, causes }: { report: Report; causes: readonly Cause[] }) {
+  const fixing = useRun((s) => s.fixing)
+  const fixes = causes.flatMap((c) => c.fixes ?? [])
+  if (fixes.length === 0) return fixing ? <p className="fixing muted">Trying repairs…</p> : null
+  return (
+    <>
+      {fixes.map((fix, i) => (
+        <FixCard key={`${i}:${fix.title}`} report={report} fix={fix} />
+      ))}
+    </>
   )
 }
 
