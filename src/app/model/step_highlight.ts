@@ -45,7 +45,7 @@ export function stepHighlight(
   if (shown?.textLine) h.lines.set(w.graph.name, new Set([shown.textLine]))
   const known = before ? positions(before) : new Map<string, number>()
   const around = aroundOf(walk, at).filter((n) => known.has(n))
-  return { ...h, bound, around, bad: step.ok === false ? node : null }
+  return { ...h, bound, around, bad: step.ok === false && !walk.passing.has(at) ? node : null }
 }
 
 export const isStepHighlight = (h: Highlight): h is StepHighlight => 'around' in h

@@ -19,6 +19,8 @@ export interface Walk {
   /** Indices of the coarse steps. */
   coarse: readonly number[]
   chains: readonly (Chain | null)[]
+  /** Failures that decided nothing: an output tried at a wrong place, before it was looked for elsewhere. */
+  passing: ReadonlySet<number>
 }
 
 export function walkOf(timeline: Timeline): Walk {
@@ -31,7 +33,19 @@ export function walkOf(timeline: Timeline): Walk {
     else if (step.kind === 'binding' && step.ok) chain = { step, past: chain }
     chains.push(chain)
   }
-  return { timeline, steps, coarse: steps.filter((s) => s.level === 'coarse').map((s) => s.index), chains }
+  const passing = new Set(steps.filter((_, i) => isPassing(steps, i)).map((s) => s.index))
+  return { passing, timeline, steps, coarse: steps.filter((s) => s.level === 'coarse').map((s) => s.index), chains }
+}
+
+/**
+ * After the last of several tries, what it failed on is told once more as the failure of the whole: the first telling
+ * is the one that counts.
+ */
+function isPassing(steps: readonly Step[], i: number): boolean {
+  if (steps[i]!.ok !== false) return false
+  const ends = (k: number): boolean => steps[k]?.ok === false && steps[k + 1]?.kind === 'verdict'
+  if (steps[i + 1]?.kind === 'revert') return !ends(i + 2)
+  return steps[i - 1]?.kind === 'revert' && ends(i)
 }
 
 /** The binding steps that hold at a step, oldest first. */
@@ -84,15 +98,21 @@ export function out(walk: Walk, level: Level, at: number): number | null {
   return find(walk, level, at, -1, (s) => s.depth < depth)
 }
 
+/** How a step came out, for its look: '' where nothing was decided. */
+export function toneOf(walk: Walk, s: Step): '' | 'ok' | 'bad' | 'passing' {
+  if (s.ok === null) return ''
+  return s.ok ? 'ok' : walk.passing.has(s.index) ? 'passing' : 'bad'
+}
+
 /**
  * Where something went wrong. A verdict, and the last step, only repeat what failed before them; the coarse level shows
  * verdicts in place of the comparisons.
  */
-export const isMismatch = (s: Step, level: Level): boolean =>
-  s.ok === false && s.kind !== 'done' && (level === 'coarse' || s.kind !== 'verdict')
+export const isMismatch = (walk: Walk, s: Step, level: Level): boolean =>
+  s.ok === false && s.kind !== 'done' && (level === 'coarse' || s.kind !== 'verdict') && !walk.passing.has(s.index)
 
 export function nextMismatch(walk: Walk, level: Level, at: number, by: 1 | -1): number | null {
-  return find(walk, level, at, by, (s) => isMismatch(s, level))
+  return find(walk, level, at, by, (s) => isMismatch(walk, s, level))
 }
 
 /** `graph` stops at steps about a node of the graph, `pattern` at those about a node of one pattern. */

@@ -1,4 +1,5 @@
 /** One line about what is selected, under whichever panel is open. */
+import { runCommand } from '../commands/commands'
 import { useSelectionHighlight } from '../stores/highlights'
 import { nodeNamed } from '../model/report_index'
 import { count } from '../model/verdict'
@@ -40,6 +41,11 @@ export function SelectionStrip() {
         )}
       </span>
       {h.before.size > 1 && <span className="muted num">{h.before.size} nodes</span>}
+      {selection.kind === 'match' && (
+        <button className="link" data-testid="step-through" onClick={() => runCommand('step-through')}>
+          Step through
+        </button>
+      )}
       {node && (
         <button
           className="link"

@@ -9,7 +9,7 @@ import { isTargetArgsExpr } from '../expr/target_args'
 import type { FailedMatch, MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
 import { checksOf } from './checks'
-import { clipped, nameOf, place, sentence, valueText } from './words'
+import { clipped, nameOf, place, plain, sentence, valueText } from './words'
 import type { StepParts, StepWriter } from './writer'
 
 /** An expression that has been entered and not left. */
@@ -115,7 +115,7 @@ export class AttemptSteps {
     this.to.write({
       kind: 'revert',
       depth: this.depth + this.frames.length,
-      text: 'That was not the place: what was bound since is forgotten, and the next one is tried',
+      text: 'What this try has bound is forgotten again',
       restores: parent.mark,
     })
   }
@@ -159,7 +159,7 @@ export class AttemptSteps {
     const { at } = result
     if (at.kind === 'constant_args' && at.argument !== null && at.pattern === frame.pattern)
       this.constantsUpTo(frame, frame.paths.indexOf(at.argument))
-    const [expected, found] = [at.expected && clipped(at.expected), at.found && clipped(at.found)]
+    const [expected, found] = [at.expected && plain(at.expected), at.found && plain(at.found)]
     const text = failureText(at.kind, at.argument, expected, found)
     const pattern = at.pattern ?? frame.pattern
     const graphNode = at.graphNode ?? nameOf(frame.node)

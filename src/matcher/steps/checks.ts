@@ -49,11 +49,15 @@ export function checksOf(pattern: TargetExpr, node: Arg, ctx: MatchContext): Che
   const found = (nested ? pytreeFlatten : simpleFlatten)(args, named as [string, PatternArg][])
   const same = found.spec === pattern.flat.spec
   if (!same || nested || pattern.kwargs.size > 0) {
-    const expected = clipped(pattern.flat.paths.join(', '))
-    const text = same
-      ? `The arguments are built alike: ${expected}`
-      : `The arguments of ${node.name} are built otherwise than the pattern’s`
-    add({ kind: 'comparison', ok: same, expected, found: clipped(found.paths.join(', ')), text })
+    add({
+      kind: 'comparison',
+      ok: same,
+      expected: clipped(pattern.flat.paths.join(', ')),
+      found: clipped(found.paths.join(', ')),
+      text: same
+        ? `The arguments are built alike on both sides`
+        : `The arguments of ${node.name} are built otherwise than the pattern’s`,
+    })
   }
   return { checks, items: same ? (found.items as Arg[]) : null }
 }

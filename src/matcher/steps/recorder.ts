@@ -10,7 +10,7 @@ import type { Phase } from '../types'
 import { AttemptSteps } from './attempt_steps'
 import { regionsStep, streamsStep } from './barriers'
 import { RecordingContext } from './recording_context'
-import { clipped, count, listed } from './words'
+import { clipped, count, listed, plain } from './words'
 import { StepWriter, type StepParts } from './writer'
 
 /** What is recorded: everything at one node, or one entry there. */
@@ -112,14 +112,14 @@ export class StepRecorder implements StepHooks {
         text: `The ${stage} stage fails${at.graphNode ? ` at ${at.graphNode}` : ''}`,
         graphNode: at.graphNode ?? this.target!.name,
         patternNode: last?.ok === false ? last.patternNode : null,
-        expected: at.expected && clipped(at.expected),
-        found: at.found && clipped(at.found),
+        expected: at.expected && plain(at.expected),
+        found: at.found && plain(at.found),
         reason: result.reason,
       })
       return
     }
     this.matched = result.nodes
-    const details = [...result.kwargs].map(([k, v]): [string, string] => [k, clipped(capturedRepr(v))])
+    const details = [...result.kwargs].map(([k, v]): [string, string] => [k, plain(capturedRepr(v))])
     const text = `The ${stage} stage matches: ${count(result.nodes.length, 'node')}`
     this.write({ kind: 'verdict', depth: 1, ok: true, text, graphNode: this.target!.name, details })
   }

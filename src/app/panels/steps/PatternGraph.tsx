@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { PassReport } from '../../../engine/protocol'
 import type { Step } from '../../../engine/steps_types'
-import { boundAt, type Walk } from '../../model/steps'
+import { boundAt, toneOf, type Walk } from '../../model/steps'
 import { useSteps } from '../../stores/steps'
 import { MiniGraph, type MiniMark } from '../MiniGraph'
 
@@ -18,7 +18,7 @@ export function PatternGraph({ step, walk, pass }: { step: Step; walk: Walk; pas
       m.set(s.patternNode, 'bound')
       if (s.found !== null) d.set(s.patternNode, s.found)
     }
-    if (step.patternNode !== null) m.set(step.patternNode, step.ok === false ? 'bad' : 'current')
+    if (step.patternNode !== null) m.set(step.patternNode, toneOf(walk, step) === 'bad' ? 'bad' : 'current')
     return { marks: m, details: d }
   }, [walk, step])
   const current = step.patternNode

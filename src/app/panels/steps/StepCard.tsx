@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import type { PassReport } from '../../../engine/protocol'
 import type { Step } from '../../../engine/steps_types'
 import { fileOf } from '../../model/highlight'
-import { breakpointOf, sameBreakpoint, type Breakpoint, type Walk } from '../../model/steps'
+import { breakpointOf, sameBreakpoint, toneOf, type Breakpoint, type Walk } from '../../model/steps'
 import { useSteps } from '../../stores/steps'
 import { useView } from '../../stores/view'
 import { useWorkspace } from '../../stores/workspace'
@@ -31,13 +31,14 @@ const KIND: Record<Step['kind'], string> = {
 export function StepCard({ step, walk, pass }: { step: Step; walk: Walk; pass: PassReport | null }) {
   const entry = step.entry === null ? null : pass?.entries[step.entry]
   const patternName = step.patternNode === null ? null : (entry?.pattern.nodes[step.patternNode]?.name ?? null)
-  const tone = step.ok === null ? '' : step.ok ? 'ok' : 'bad'
-  const both = step.expected !== null || step.found !== null
+  const tone = toneOf(walk, step)
+  // What agreed is told by the sentence; both sides are laid out where they differ.
+  const both = step.ok === false && (step.expected !== null || step.found !== null)
   return (
     <section className={`step-card ${tone}`} aria-live="polite" data-testid="step-card">
       <p className="step-kind">
         <strong>{KIND[step.kind]}</strong>
-        {step.phase && <span className="muted">{step.phase} stage</span>}
+        {step.phase && <span className="muted nowrap">{step.phase} stage</span>}
         {entry && <span className="muted ellipsis">{entry.title}</span>}
         <span className="muted num">
           {(step.index + 1).toLocaleString('en-US')} of {walk.steps.length.toLocaleString('en-US')}

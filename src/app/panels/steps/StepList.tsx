@@ -2,7 +2,16 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Report } from '../../../engine/protocol'
 import type { Step } from '../../../engine/steps_types'
-import { breakpointName, breakpointOf, hits, rowCount, stepAtRow, type Level, type Walk } from '../../model/steps'
+import {
+  breakpointName,
+  breakpointOf,
+  hits,
+  rowCount,
+  stepAtRow,
+  toneOf,
+  type Level,
+  type Walk,
+} from '../../model/steps'
 import { markOf, passNamed } from '../../model/report_index'
 import { PatternBadge } from '../../shell/PatternBadge'
 import { useSteps } from '../../stores/steps'
@@ -47,7 +56,7 @@ export function StepList({ walk, level, row, report }: Props) {
   return (
     <div
       ref={list}
-      className="steps-list"
+      className={`steps-list ${level}`}
       role="listbox"
       tabIndex={0}
       aria-label="Steps"
@@ -79,11 +88,12 @@ function Row({ row, total, step, walk, current, report }: RowProps) {
   const breakpoints = useSteps((s) => s.breakpoints)
   const { pass } = walk.timeline
   const stops = hits(breakpoints, step, pass)
+  const tone = toneOf(walk, step)
   const own = breakpointOf(step, passNamed(report, pass))
   return (
     <div
       id={`step-row-${row}`}
-      className={`steps-row ${current ? 'current' : ''} ${step.level} ${outcome(step)}`}
+      className={`steps-row ${current ? 'current' : ''} ${step.level} ${tone}`}
       style={{ top: row * ROW }}
       role="option"
       aria-selected={current}
@@ -104,7 +114,7 @@ function Row({ row, total, step, walk, current, report }: RowProps) {
       />
       <span className="steps-indent" style={{ width: Math.min(step.depth, 14) * 11 }} />
       <span className="steps-sign" aria-hidden="true">
-        {SIGN[outcome(step)] ?? KIND_SIGN[step.kind] ?? '·'}
+        {SIGN[tone] ?? KIND_SIGN[step.kind] ?? '·'}
       </span>
       {step.kind === 'entry' && step.entry !== null && report && (
         <PatternBadge mark={markOf(report, pass, step.entry)} hollow />
@@ -114,8 +124,7 @@ function Row({ row, total, step, walk, current, report }: RowProps) {
   )
 }
 
-const outcome = (step: Step): string => (step.ok === null ? '' : step.ok ? 'ok' : 'bad')
-const SIGN: Record<string, string> = { ok: '✓', bad: '✗' }
+const SIGN: Record<string, string> = { ok: '✓', bad: '✗', passing: '✗' }
 const KIND_SIGN: Partial<Record<Step['kind'], string>> = {
   candidate: '▸',
   entry: '▸',

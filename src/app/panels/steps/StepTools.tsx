@@ -34,14 +34,14 @@ export function StepTools() {
         </span>
         {breakpoints.length > 0 && (
           <span className="steps-buttons">
-            <Tool id="step-next-breakpoint" icon="run" text="Run" />
+            <Tool id="step-next-breakpoint" icon="run" />
           </span>
         )}
-        <span className="steps-buttons levels" role="group" aria-label="Level">
+        <span className="segmented levels" role="group" aria-label="Level">
           {(['coarse', 'fine'] as const).map((l) => (
             <button
               key={l}
-              className={`btn quiet ${level === l ? 'on' : ''}`}
+              className="btn"
               aria-pressed={level === l}
               disabled={!walk}
               title={`${commandById('step-level').title} (${showKeys(commandById('step-level').keys![0]!)})`}

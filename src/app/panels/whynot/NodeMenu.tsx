@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRun } from '../../stores/run'
 import { useView } from '../../stores/view'
-import { choosePattern } from '../../commands/commands'
+import { choosePattern, runCommand } from '../../commands/commands'
 import './whynot.css'
 
 interface At {
@@ -30,6 +30,7 @@ export function NodeMenu({ at: { name, clientX, clientY }, close }: { at: At; cl
   const hasPatterns = useRun((s) => s.report?.passes.some((p) => p.entries.length > 0) ?? false)
   const items = [
     ...(hasPatterns ? [{ label: 'Why doesn’t a pattern match here?…', run: () => choosePattern(name) }] : []),
+    ...(hasPatterns ? [{ label: 'Step through what is tried here', run: () => runCommand('step-through') }] : []),
     { label: 'All facts about this node', run: () => useView.getState().setPanel('inspector') },
   ]
   const closing = useRef(close)
