@@ -3,12 +3,15 @@ import { openExample, useExamples } from '../live/examples'
 import { forgetRun, giveConsent, run, stopRun } from '../live/runner'
 import { rememberOrigin } from '../live/autosave'
 import { indexOf } from '../model/report_index'
+import { whyNot } from '../model/why_not'
+import { placesOf } from '../model/why_not_places'
+import { explainedOf } from '../stores/explained'
 import { usePin } from '../stores/pin'
 import { useRun } from '../stores/run'
 import { useTheme } from '../stores/theme'
 import { useView } from '../stores/view'
 import { EMPTY_WORKSPACE, useWorkspace, newOrigin } from '../stores/workspace'
-import type { CanvasMode, PanelId } from '../../workspace/types'
+import type { CanvasMode, PanelId, Selection } from '../../workspace/types'
 import { chooseFiles, downloadSnapshot } from './files'
 import { STEP_COMMANDS } from './steps'
 import { activeCanvas, activeEditor, focusNextRegion } from './surfaces'
@@ -102,6 +105,22 @@ export const COMMANDS: readonly Command[] = [
     keys: ['Shift+N'],
     enabled: hasReport,
     run: () => stepMatch(-1),
+  },
+  {
+    id: 'next-miss',
+    title: 'Next near miss',
+    group: 'Graph',
+    keys: [']'],
+    enabled: () => missPlaces().length > 0,
+    run: () => stepMiss(1),
+  },
+  {
+    id: 'previous-miss',
+    title: 'Previous near miss',
+    group: 'Graph',
+    keys: ['['],
+    enabled: () => missPlaces().length > 0,
+    run: () => stepMiss(-1),
   },
   {
     id: 'pin',
@@ -228,6 +247,33 @@ export function commandById(id: string): Command {
 export function runCommand(id: string): void {
   const command = allCommands().find((c) => c.id === id)
   if (command && (command.enabled?.() ?? true)) command.run()
+}
+
+/** Every place where something came near, as the Why-not panel orders them. */
+function missPlaces(): Extract<Selection, { kind: 'nearMiss' }>[] {
+  const report = explainedOf(useRun.getState().report, useWorkspace.getState().origin)
+  if (!report) return []
+  return whyNot(report).near.flatMap(({ lead: { pass, miss } }) =>
+    placesOf(report, miss).map(({ anchor }) => ({
+      kind: 'nearMiss' as const,
+      pass: pass.name,
+      index: miss.index,
+      place: anchor,
+    })),
+  )
+}
+
+function stepMiss(step: 1 | -1): void {
+  const places = missPlaces()
+  const s = view().selection
+  const same = places.findIndex(
+    (p) => s?.kind === 'nearMiss' && p.pass === s.pass && p.index === s.index && (s.place ?? p.place) === p.place,
+  )
+  const at = same < 0 ? (step > 0 ? -1 : 0) : same
+  const next = places[(at + step + places.length) % places.length]
+  if (!next) return
+  view().select(next)
+  view().setPanel('whynot')
 }
 
 /** The node of the graph before that is selected, where there are patterns to ask about. */

@@ -145,6 +145,7 @@ export function framingOf(
   own: boolean,
 ): Framing | null {
   const names = [...(side === 'before' ? h.before : h.after)]
+  if (side === 'before' && h.outside) names.push(h.outside)
   const focus = (side === 'before' ? h.focusBefore : h.focusAfter) ?? names[0]
   if (!selection || focus === undefined) return null
   const shared = selection.kind === 'line' || selection.kind === 'patternNode'

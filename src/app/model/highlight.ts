@@ -21,6 +21,8 @@ export interface Highlight {
   entry: { pass: PassReport; entry: EntryReport } | null
   match: MatchRef | null
   nearMiss: NearMiss | null
+  /** A node outside a near miss that is to blame with the culprit: seen, not lit. */
+  outside: string | null
   /** Of a near miss with several places: the anchor of the one that is meant. */
   place: string | null
   /** Indices into entry.pattern.nodes. */
@@ -37,6 +39,7 @@ export const NOTHING: Highlight = Object.freeze({
   entry: null,
   match: null,
   nearMiss: null,
+  outside: null,
   place: null,
   patternNodes: new Set<number>(),
 })
@@ -200,6 +203,7 @@ function nearMissSelected(
   h.place = place?.anchor ?? null
   for (const n of place?.nodes ?? []) h.before.add(n)
   h.culprit = place?.culprit ?? null
+  h.outside = place?.other ?? null
   if (h.culprit) h.before.add(h.culprit)
   h.focusBefore = h.culprit ?? h.place
   if (!entry) return

@@ -57,7 +57,13 @@ export function Sides({ report, entry, cause }: { report: Report; entry: EntryRe
           {cause.graphNode &&
             (node ? <NodeLink name={cause.graphNode} /> : <span className="mono">{cause.graphNode}</span>)}
         </dt>
-        <dd className="mono side-value found">{cause.found ?? (node ? shortOf(node) : '–')}</dd>
+        <dd className="mono side-value found">
+          {cause.found !== null && nodeNamed(report.graph, cause.found) ? (
+            <NodeLink name={cause.found} />
+          ) : (
+            (cause.found ?? (node ? shortOf(node) : '–'))
+          )}
+        </dd>
         {node && <dd className="mono side-code">{node.inner ?? node.target}</dd>}
       </div>
       {cause.argument !== null && (
