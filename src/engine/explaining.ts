@@ -1,9 +1,9 @@
 /** Why patterns did not fire, worked out after the report: in slices, so that the worker can hear of a newer request. */
 import { explainPass } from '../explain/explain'
 import type { AppliedPass } from './passes'
-import type { PassExplained, PassReport } from './protocol'
+import type { PassExplained } from './protocol'
 
-/** Yields where it may be left for good; what it returns goes into the report by `withExplained`. */
+/** Yields where it may be left for good; what it returns goes into the report by found.ts. */
 export function* explainApplied(applied: readonly AppliedPass[]): Generator<void, PassExplained[]> {
   const out: PassExplained[] = []
   for (const [pass, { toExplain }] of applied.entries()) {
@@ -19,12 +19,6 @@ export function* explainApplied(applied: readonly AppliedPass[]): Generator<void
     yield
   }
   return out
-}
-
-/** A pass's report with what was found out about it. */
-export function withExplained(report: PassReport, found: PassExplained): PassReport {
-  const { nearMisses, causes, lints, explainMs } = found
-  return { ...report, nearMisses, causes, lints, explainMs, explained: true }
 }
 
 /** Runs a sliced computation to its end. */

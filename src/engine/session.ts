@@ -11,17 +11,20 @@ import {
   type Problem,
 } from '../fx'
 import { noPass, registrationCause } from '../explain/dropped'
+import { findFixes, type FixBudget } from '../explain/fixes/search'
 import type { RunPrograms } from '../gpu/types'
-import { PatternRegistry } from '../matcher'
+import { PatternRegistry, type PatternRegistryOptions } from '../matcher'
 import { createPythonHost } from '../python/host'
-import type { PythonAssets, PythonHost } from '../python/types'
+import type { PythonAssets, PythonHost, PythonRun } from '../python/types'
 import { createTracer } from '../trace'
 import type { Tracer } from '../trace/types'
 import type { Workspace } from '../workspace/types'
-import { applyPasses, type AppliedPass } from './passes'
+import { applyPasses, type AppliedPass, type PassesResult } from './passes'
 import { programsOf } from './program'
 import type { Cause, FixesFound, GraphView, PassExplained, PythonProblem, Report } from './protocol'
-import { complete, explainApplied, withExplained } from './explaining'
+import { complete, explainApplied } from './explaining'
+import { EngineFixWorld } from './fixing'
+import { withExplained, withFixes } from './found'
 import { hashText } from './hash'
 import { timelineOf } from './steps'
 import type { Timeline } from './steps_types'
@@ -51,6 +54,10 @@ export class Session {
   private lastRead: ReadGraph | null = null
   private lastAfter: { key: string; graph: Graph; view: GraphView } | null = null
   private applied: AppliedPass[] = []
+  /** What the last analysis was of, and what has been found out about it. */
+  private last: { workspace: Workspace; causes: readonly Cause[]; explained: PassExplained[] | null } | null = null
+  /** Python holds a trial's registrations and not the last analysis's. */
+  private lent = false
 
   /** @param onReady Python has loaded; runs before any user code */
   constructor(assets: PythonAssets, onReady?: () => void) {
@@ -102,16 +109,8 @@ export class Session {
     if (!host) throw new Error('analyze before Python is ready')
     const started = performance.now()
     const source = this.read(workspace)
-    this.registry = this.newRegistry()
-    const run = host.run(workspace.files)
-    const wanted = workspace.passes
-      ? workspace.passes.flatMap((name) => run.passes.filter((p) => p.variable === name))
-      : run.passes
-    const result = run.failure
-      ? { passes: [], applied: [], graph: null, ms: 0 }
-      : applyPasses(source.graph, this.registry, wanted, (target) => this.tracer.schemaOf?.(target) ?? null)
-    this.applied = result.applied
-    const after = result.graph && this.finish(result.graph)
+    const { run, result } = this.execute(host, workspace, source.graph)
+    const after = run.failure || !result.graph ? null : this.finish(result.graph)
     const python: PythonProblem | null = run.failure
     const report: Report = {
       v: 1,
@@ -127,30 +126,86 @@ export class Session {
       inferredOps: [...this.tracer.inferredOps],
       timings: { parseMs: source.ms, pythonMs: run.ms, applyMs: result.ms, totalMs: performance.now() - started },
     }
+    this.last = { workspace, causes: report.causes ?? [], explained: null }
     return { report, graphKey: source.key, afterKey: after?.key ?? null }
+  }
+
+  private execute(host: PythonHost, workspace: Workspace, graph: Graph): { run: PythonRun; result: PassesResult } {
+    this.registry = this.newRegistry()
+    this.lent = false
+    const run = host.run(workspace.files)
+    const wanted = workspace.passes
+      ? workspace.passes.flatMap((name) => run.passes.filter((p) => p.variable === name))
+      : run.passes
+    const result = run.failure
+      ? { passes: [], applied: [], graph, ms: 0 }
+      : applyPasses(graph, this.registry, wanted, (target) => this.tracer.schemaOf?.(target) ?? null)
+    this.applied = result.applied
+    return { run, result }
+  }
+
+  /** Python as the last analysis left it: trying fixes runs other code in it. */
+  private reclaim(): void {
+    if (!this.lent || !this.host || !this.last) return
+    this.execute(this.host, this.last.workspace, this.read(this.last.workspace).graph)
+    this.host.drainConsole()
   }
 
   /** Why the patterns of the last analysis did not fire. Yields where it may be left; a new analysis ends it. */
   *explain(): Generator<void, PassExplained[]> {
-    const { applied } = this
-    const slices = explainApplied(applied)
+    const { last } = this
+    this.reclaim()
+    const slices = explainApplied(this.applied)
     for (;;) {
       const step = slices.next()
-      if (step.done) return step.value
+      if (step.done) {
+        if (this.last === last && last) last.explained = step.value
+        return step.value
+      }
       yield
-      if (this.applied !== applied) return []
+      if (this.last !== last) return []
     }
   }
 
-  /** Repairs of what was explained, as they are found; null between two tries. */
-  *fixes(): Generator<FixesFound[] | null, void> {}
+  /**
+   * Repairs of what was explained, as they are found; null between two tries, where it may be left. A new analysis
+   * ends it. Later questions about the last analysis are answered as before.
+   */
+  *fixes(budget?: FixBudget): Generator<FixesFound[] | null, void> {
+    const { host, last } = this
+    if (!host || !last) return
+    const { workspace, causes, explained } = last
+    const world = new EngineFixWorld({
+      host,
+      options: this.registryOptions(),
+      register: (registry) => {
+        this.registry = registry
+        this.lent = true
+      },
+      graph: this.read(workspace).graph,
+      passes: workspace.passes,
+    })
+    const passes = (explained ?? []).map((e) => ({ ...e, name: this.applied[e.pass]?.report.name ?? '' }))
+    const search = findFixes(world, { files: workspace.files, causes, passes }, budget)
+    for (;;) {
+      const step = search.next()
+      if (step.done) return
+      yield step.value
+      if (this.last !== last || host.broken) return
+    }
+  }
 
-  /** The whole report at once, for the terminal and for reports that are stored. */
-  analyzeWhole(workspace: Workspace): Analysis {
+  /**
+   * The whole report at once, for the terminal and for reports that are stored.
+   * @param fixes whether repairs are looked for too: some runs of the workspace for each cause
+   */
+  analyzeWhole(workspace: Workspace, { fixes = false }: { fixes?: boolean } = {}): Analysis {
     const analysis = this.analyze(workspace)
     const explained = complete(this.explain())
     const passes = analysis.report.passes.map((p, i) => withExplained(p, explained[i]!))
-    return { ...analysis, report: { ...analysis.report, passes } }
+    let report = { ...analysis.report, passes }
+    if (fixes) for (const found of this.fixes()) report = (found ?? []).reduce(withFixes, report)
+    return { ...analysis, report }
   }
 
   print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): string {
@@ -168,6 +223,7 @@ export class Session {
 
   /** What a pass of the last analysis did at one node, step by step. @throws Error when there is no such pass */
   steps(pass: string, entry: number | null, node: string): Timeline {
+    this.reclaim()
     const applied = this.applied.find((p) => p.report.name === pass)
     if (!applied) throw new Error(`The pass ${pass} is not in the last run. Run the patterns again.`)
     const { before, passId } = applied
@@ -187,11 +243,15 @@ export class Session {
   }
 
   private newRegistry(): PatternRegistry {
-    return new PatternRegistry({
+    return new PatternRegistry(this.registryOptions())
+  }
+
+  private registryOptions(): PatternRegistryOptions {
+    return {
       host: () => this.host!,
       schemaOf: (target) => this.tracer.schemaOf?.(target) ?? null,
       overloadsOf: (packet) => this.tracer.overloadsOf?.(packet) ?? [],
-    })
+    }
   }
 }
 

@@ -3,7 +3,7 @@
  * failed; `reportVersion` is the workspace version it belongs to.
  */
 import { create } from 'zustand'
-import { withFixes as putFixes } from '../../engine/explaining'
+import { withExplained as putExplained, withFixes as putFixes } from '../../engine/found'
 import type {
   ConsoleLine,
   FixesFound,
@@ -97,9 +97,7 @@ export function withExplained(s: RunState, found: readonly PassExplained[], vers
   if (!s.report || s.reportVersion !== version) return {}
   const passes = s.report.passes.map((p, i): PassReport => {
     const of = found.find((f) => f.pass === i)
-    if (!of) return { ...p, explained: true }
-    const { nearMisses, causes, lints, explainMs } = of
-    return { ...p, nearMisses, causes, lints, explainMs, explained: true }
+    return of ? putExplained(p, of) : { ...p, explained: true }
   })
   return { report: { ...s.report, passes } }
 }

@@ -1,0 +1,140 @@
+/** The world that fixes are tried in: changed files through the engine's own Python, tracer and matcher. */
+import type { SourceFile } from '../explain/fixes/change'
+import type { SyntaxData } from '../explain/fixes/syntax'
+import type { Definition, FixPass, FixRun, FixWorld, PatternEdit } from '../explain/fixes/world'
+import type { Graph } from '../fx'
+import { PatternRegistry, type GraphRegistration, type PatternHost, type Registration } from '../matcher'
+import type { PythonHost, PythonRun } from '../python/types'
+import { applyPasses } from './passes'
+
+/** What a session lends; what it registered itself is gone from Python once a fix has run. */
+export interface Lent {
+  host: PythonHost
+  /** From now on, registrations go there. */
+  register(registry: PatternRegistry): void
+  options: ConstructorParameters<typeof PatternRegistry>[0]
+  graph: Graph
+  /** Variables of the passes to apply; every module-level one when left out. */
+  passes: readonly string[] | undefined
+}
+
+/** Keeps what was registered, in order, so that it can be registered once more. */
+class Recorder extends PatternRegistry {
+  readonly passIds: [number, string | null][] = []
+  readonly made: { pass: number; registration: Registration | GraphRegistration }[] = []
+
+  override newPass(id: number, name: string | null): void {
+    this.passIds.push([id, name])
+    super.newPass(id, name)
+  }
+
+  override registerReplacement(pass: number, registration: Registration): void {
+    this.made.push({ pass, registration })
+    super.registerReplacement(pass, registration)
+  }
+
+  override registerGraphPattern(pass: number, registration: GraphRegistration): void {
+    this.made.push({ pass, registration })
+    super.registerGraphPattern(pass, registration)
+  }
+}
+
+export class EngineFixWorld implements FixWorld {
+  private last: { files: readonly SourceFile[]; run: PythonRun; recorder: Recorder } | null = null
+
+  constructor(private readonly lent: Lent) {}
+
+  run(files: readonly SourceFile[]): FixRun {
+    const { run, recorder } = this.execute(files)
+    return this.outcome(files, run, recorder)
+  }
+
+  runWithPattern(files: readonly SourceFile[], pass: string, key: string, edit: PatternEdit): FixRun {
+    const { run, recorder } = this.last?.files === files ? this.last : this.execute(files)
+    const passId = run.passes.find((p) => p.variable === pass)?.passId
+    const search = recorder.made[Number(key)]
+    const { options } = this.lent
+    const edited = new Recorder({
+      ...options,
+      host: () =>
+        search && 'search' in search.registration
+          ? editing(options.host(), search.registration.search, edit)
+          : options.host(),
+    })
+    for (const [id, name] of recorder.passIds) edited.newPass(id, name)
+    try {
+      for (const { pass: id, registration } of recorder.made)
+        if ('search' in registration) edited.registerReplacement(id, registration)
+        else edited.registerGraphPattern(id, registration)
+    } catch (e) {
+      const message = e instanceof Error ? e.message : String(e)
+      return this.outcome(
+        files,
+        { ...run, failure: { type: 'RuntimeError', message, frames: [], traceback: '' } },
+        edited,
+      )
+    }
+    return this.outcome(files, passId === undefined ? { ...run, passes: [] } : run, edited)
+  }
+
+  syntax(text: string): SyntaxData | null {
+    return this.lent.host.syntax(text)
+  }
+
+  private execute(files: readonly SourceFile[]): { run: PythonRun; recorder: Recorder } {
+    const { host, register, options } = this.lent
+    const recorder = new Recorder(options)
+    register(recorder)
+    host.precisePlaces(true)
+    try {
+      const run = host.run(files)
+      host.drainConsole()
+      this.last = { files, run, recorder }
+      return this.last
+    } finally {
+      if (!host.broken) host.precisePlaces(false)
+    }
+  }
+
+  private outcome(files: readonly SourceFile[], run: PythonRun, recorder: Recorder): FixRun {
+    const { host, graph, passes, options } = this.lent
+    const definitions = new Map<number, Definition | null>()
+    if (!run.failure)
+      for (const { registration } of recorder.made)
+        if ('search' in registration)
+          for (const id of [registration.search, registration.replace]) definitions.set(id, host.callablePlace(id))
+    const wanted = passes ? passes.flatMap((name) => run.passes.filter((p) => p.variable === name)) : run.passes
+    const { applied } = run.failure
+      ? { applied: [] }
+      : applyPasses(graph, recorder, wanted, options.schemaOf ?? ((): null => null))
+    host.drainConsole()
+    const ordinal = new Map(recorder.made.map(({ registration }, i) => [registration, String(i)]))
+    return {
+      files,
+      failure: run.failure,
+      total: applied.reduce((sum, p) => sum + p.report.count, 0),
+      definition: (callable) => definitions.get(callable) ?? null,
+      passes: applied.map(({ report, toExplain }): FixPass => {
+        const keys = toExplain.entries.map((e) => ordinal.get(e.registration) ?? '')
+        return {
+          name: report.name,
+          toExplain,
+          keyOf: (entry) => keys[entry] ?? '',
+          entryOf: (key) => (keys.includes(key) ? keys.indexOf(key) : null),
+          fired: (entry) => report.entries[entry]?.fired ?? 0,
+        }
+      }),
+    }
+  }
+}
+
+/** The host, with what one function traces to changed. */
+const editing = (host: PatternHost, search: number, edit: PatternEdit): PatternHost => ({
+  trace(fn, argNames, args, leadingSyms) {
+    const graph = host.trace(fn, argNames, args, leadingSyms)
+    if (fn === search) edit(graph)
+    return graph
+  },
+  extraCheck: (fn, match) => host.extraCheck(fn, match),
+  ...(host.handle && { handle: (fn, match) => host.handle!(fn, match) }),
+})

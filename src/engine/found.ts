@@ -1,0 +1,20 @@
+/** What is found out after a report, put into it. */
+import type { Cause, FixesFound, PassExplained, PassReport, Report } from './protocol'
+
+/** A pass's report with what was found out about it. */
+export function withExplained(report: PassReport, found: PassExplained): PassReport {
+  const { nearMisses, causes, lints, explainMs } = found
+  return { ...report, nearMisses, causes, lints, explainMs, explained: true }
+}
+
+/** The report with repairs put at their cause. */
+export function withFixes<R extends Pick<Report, 'causes' | 'passes'>>(report: R, found: FixesFound): R {
+  const { pass, miss, cause, fixes } = found
+  const at = (causes: readonly Cause[] = []): Cause[] => causes.map((c, i) => (i === cause ? { ...c, fixes } : c))
+  if (pass === null) return { ...report, causes: at(report.causes) }
+  const within = (p: PassReport): PassReport =>
+    miss === null
+      ? { ...p, causes: at(p.causes) }
+      : { ...p, nearMisses: p.nearMisses.map((m) => (m.index === miss ? { ...m, causes: at(m.causes) } : m)) }
+  return { ...report, passes: report.passes.map((p, i) => (i === pass ? within(p) : p)) }
+}

@@ -1,0 +1,242 @@
+/** A call written otherwise: as the graph has it, with its operands swapped, with another operator or keyword. */
+import { Node, type Arg } from '../../../fx'
+import { isGetitem, operatorOf, packetOf } from '../../operators'
+import { callCode } from '../code'
+import { unpackedTo, type Expression } from '../place'
+import { functionAround, isAtom, listField, nodeField, paramNames, textField, within, type SyntaxNode } from '../syntax'
+import { brief, replaced, type Candidate, type MakeCandidates, type Wrong } from './types'
+
+/** The expressions a call's values come from: of a method its object first, then arguments, then keyword arguments. */
+export function operandsOf(e: Expression): SyntaxNode[] {
+  const { node } = e
+  if (node.type === 'Call') {
+    const func = nodeField(node, 'func')
+    const object = func?.type === 'Attribute' ? nodeField(func, 'value') : null
+    return [
+      ...(object && isValue(object, e) ? [object] : []),
+      ...listField(node, 'args'),
+      ...listField(node, 'keywords').flatMap((k) => nodeField(k, 'value') ?? []),
+    ]
+  }
+  return ['left', 'right', 'operand', 'value'].flatMap((key) => nodeField(node, key) ?? [])
+}
+
+/** A value of the function's own, and no module: `h0` in `h0.relu()`, not `torch` in `torch.relu(h0)`. */
+function isValue(object: SyntaxNode, e: Expression): boolean {
+  if (object.type === 'Attribute') return isValue(nodeField(object, 'value')!, e)
+  if (object.type !== 'Name') return true
+  const fn = functionAround(e.node)
+  const name = textField(object, 'id')!
+  if (!fn || name === 'self') return false
+  if (paramNames(fn).includes(name)) return true
+  return [...within(fn)].some(
+    (n) => n.type === 'Name' && textField(n, 'ctx') === 'Store' && textField(n, 'id') === name,
+  )
+}
+
+/** The code of a graph node's call with the pattern's own operands. */
+export function graphCallCode({ place, pattern, graph }: Wrong, e: Expression, node = graph): string | null {
+  if (!node || !pattern) return null
+  const operands = operandsOf(e)
+  const inputs = node.inputs()
+  const mine = pattern.inputs()
+  const texts = new Map<Node, string | null>()
+  const nodeText = (g: Node): string | null => {
+    let text = texts.get(g)
+    if (text !== undefined) return text
+    text = null
+    const known = place.patternNodesFor(g)
+    const position = inputs.indexOf(g)
+    const sameCount = mine.length === inputs.length
+    for (const q of [
+      ...known.filter((p) => mine.includes(p)),
+      ...known.filter((p) => !mine.includes(p)),
+      ...(sameCount && mine[position] ? [mine[position]] : []),
+    ]) {
+      text = place.textOf(q, e)
+      if (text !== null) break
+    }
+    if (text === null && operands[position] && inputs.length <= operands.length)
+      text = e.file.source(operands[position])
+    texts.set(g, text)
+    return text
+  }
+  return callCode(node, nodeText)
+}
+
+/** The call as the graph makes it. */
+export const asInGraph: MakeCandidates = (wrong) => {
+  const { place, pattern, graph } = wrong
+  if (!pattern || !graph) return []
+  return place.expressions(pattern).flatMap((e): Candidate[] => {
+    const text = graphCallCode(wrong, e)
+    if (text === null || text === e.file.source(e.node)) return []
+    return [
+      {
+        title: `Write ${brief(text)} in place of ${brief(e.file.source(e.node), 36)}`,
+        changes: [replaced(e, text)],
+      },
+    ]
+  })
+}
+
+const BINARY: Readonly<Record<string, string>> = {
+  'aten.add': '+',
+  'aten.sub': '-',
+  'aten.mul': '*',
+  'aten.div': '/',
+  'aten.matmul': '@',
+}
+
+/** The same call of another operator, in the user's own style: `torch.relu`, a method, `+`. */
+export const otherOperator: MakeCandidates = ({ place, pattern, graph }) => {
+  if (!pattern || !graph || graph.op !== 'call_function') return []
+  const packet = packetOf(operatorOf(graph))
+  const [mine, name] = [packetOf(operatorOf(pattern)).split('.').at(-1)!, packet.split('.').at(-1)!]
+  if (mine === name || isGetitem(graph)) return []
+  return place.expressions(pattern).flatMap((e): Candidate[] => {
+    if (e.node.type === 'BinOp') {
+      const operator = BINARY[packet]
+      const [left, right] = [nodeField(e.node, 'left')!, nodeField(e.node, 'right')!]
+      if (!operator) return []
+      const text = `${bracketed(e, left)} ${operator} ${bracketed(e, right)}`
+      return [{ title: `Compute ${brief(text)}`, changes: [replaced(e, bracketedIn(e, text))] }]
+    }
+    const func = e.node.type === 'Call' ? nodeField(e.node, 'func') : null
+    if (func?.type !== 'Attribute' || textField(func, 'attr') !== mine || !packet.startsWith('aten.')) return []
+    const at = { file: e.file.name, from: func.to - mine.length, to: func.to, text: name }
+    return [{ title: `Call ${name} in place of ${mine}`, changes: [at] }]
+  })
+}
+
+/** The first two operands in the other order. */
+export const swappedOperands: MakeCandidates = ({ place, pattern }) => {
+  if (!pattern) return []
+  return place.expressions(pattern).flatMap((e): Candidate[] => {
+    const [a, b] =
+      e.node.type === 'Compare'
+        ? [nodeField(e.node, 'left'), listField(e.node, 'comparators')[0]]
+        : e.node.type === 'BinOp' || e.node.type === 'Call'
+          ? operandsOf(e)
+          : []
+    if (!a || !b || a.from < 0 || b.from < 0) return []
+    const [x, y] = [e.file.source(a), e.file.source(b)]
+    return [
+      {
+        title: `Swap ${brief(x, 24)} and ${brief(y, 24)}`,
+        changes: [replaced({ ...e, node: a }, bracketed(e, b)), replaced({ ...e, node: b }, bracketed(e, a))],
+      },
+    ]
+  })
+}
+
+/** One keyword argument more, less, or of another value. */
+export const keyword: MakeCandidates = ({ cause, place, pattern, graph }) => {
+  const name = cause.argument
+  if (!pattern || !name || !/^[A-Za-z_]\w*$/.test(name)) return []
+  return place.expressions(pattern).flatMap((e): Candidate[] => {
+    if (e.node.type !== 'Call') return []
+    const given = listField(e.node, 'keywords').find((k) => textField(k, 'arg') === name)
+    const found = (cause.found ?? '').replace(/^\w+=/, '').replace(/, by default$/, '')
+    const passed = graph ? passes(graph, name) : false
+    if (given && !passed) {
+      const change = removed(e, given)
+      return [{ title: `Leave out ${e.file.source(given)}`, changes: [change] }]
+    }
+    if (given || !/^(True|False|None|-?[\d.e+-]+|\[[-\d, ]*\])$/.test(found)) return []
+    const parts = [...listField(e.node, 'args'), ...listField(e.node, 'keywords')]
+    const last = parts.at(-1)
+    const at = last ? last.to : e.node.to - 1
+    return [
+      {
+        title: `Pass ${name}=${found}`,
+        changes: [{ file: e.file.name, from: at, to: at, text: `${last ? ', ' : ''}${name}=${found}` }],
+      },
+    ]
+  })
+}
+
+const passes = (graph: Node, name: string): boolean => graph.kwargs.has(name)
+
+/** The keyword arguments in the graph's order. */
+export const keywordOrder: MakeCandidates = ({ place, pattern, graph }) => {
+  if (!pattern || !graph) return []
+  const order = [...graph.kwargs.keys()]
+  return place.expressions(pattern).flatMap((e): Candidate[] => {
+    if (e.node.type !== 'Call') return []
+    const given = listField(e.node, 'keywords')
+    const rank = (k: SyntaxNode): number => {
+      const i = order.indexOf(textField(k, 'arg') ?? '')
+      return i < 0 ? order.length : i
+    }
+    const sorted = [...given].sort((a, b) => rank(a) - rank(b))
+    if (given.length < 2 || sorted.every((k, i) => k === given[i])) return []
+    return [
+      {
+        title: `Pass ${brief(sorted.map((k) => textField(k, 'arg')).join(', '))} in this order`,
+        changes: given.map((k, i) => replaced({ ...e, node: k }, e.file.source(sorted[i]!))),
+      },
+    ]
+  })
+}
+
+/** Another item of what an operator of several outputs gives. */
+export const otherItem: MakeCandidates = ({ cause, place, pattern, graph }) => {
+  if (!pattern || !graph || !isGetitem(graph)) return []
+  const index = indexText(graph.args[1])
+  if (index === null) return []
+  const title = `Take item ${index}`
+  if (!isGetitem(pattern)) {
+    // The item is an argument of the call, and was None.
+    const e = place.expression(pattern)
+    const given = e && listField(e.node, 'keywords').find((k) => textField(k, 'arg') === cause.argument)
+    const value = given && nodeField(given, 'value')
+    const slice = value?.type === 'Subscript' ? nodeField(value, 'slice') : null
+    return slice ? [{ title, changes: [replaced({ ...e!, node: slice }, index)] }] : []
+  }
+  const out = place.values(pattern).flatMap((e): Candidate[] => {
+    const slice = e.node.type === 'Subscript' ? nodeField(e.node, 'slice') : null
+    return slice ? [{ title, changes: [replaced({ ...e, node: slice }, index)] }] : []
+  })
+  const own = place.expression(pattern)
+  const names = own ? unpackedTo(own.node) : []
+  const [mine, theirs] = [names[Number(pattern.args[1] as bigint)], names[Number(index)]]
+  if (own && mine && theirs)
+    out.push({
+      title: `${title}: swap ${own.file.source(mine)} and ${own.file.source(theirs)}`,
+      changes: [
+        replaced({ ...own, node: mine }, own.file.source(theirs)),
+        replaced({ ...own, node: theirs }, own.file.source(mine)),
+      ],
+    })
+  return out
+}
+
+const indexText = (a: Arg | undefined): string | null => (typeof a === 'bigint' ? a.toString() : null)
+
+/** An argument and the comma that parts it from its neighbour. */
+export function removed(e: Expression, part: SyntaxNode): { file: string; from: number; to: number; text: string } {
+  const all = [...listField(e.node, 'args'), ...listField(e.node, 'keywords'), ...listField(e.node, 'elts')]
+  const i = all.indexOf(part)
+  const next = all[i + 1]
+  const before = all[i - 1]
+  if (next) return { file: e.file.name, from: part.from, to: next.from, text: '' }
+  return { file: e.file.name, from: before ? before.to : part.from, to: part.to, text: '' }
+}
+
+function bracketed(e: Expression, n: SyntaxNode): string {
+  const text = e.file.source(n)
+  return isAtom(n) || e.node.type === 'Call'
+    ? isAtom(n) || n.type !== 'GeneratorExp'
+      ? text
+      : `(${text})`
+    : `(${text})`
+}
+
+/** Around what is no atom, where the place it goes to binds closer. */
+function bracketedIn(e: Expression, text: string): string {
+  const parent = e.node.parent
+  const closer = parent && ['BinOp', 'UnaryOp', 'Attribute', 'Compare'].includes(parent.type)
+  const enclosed = e.file.text[e.node.from - 1] === '(' && e.file.text[e.node.to] === ')'
+  return closer && !enclosed ? `(${text})` : text
+}

@@ -1,0 +1,74 @@
+/** Which changes may repair which cause, the most likely first. */
+import type { Cause, CauseKind } from '../../causes'
+import type { Place } from '../place'
+import { asInGraph, keyword, keywordOrder, otherItem, otherOperator, swappedOperands } from './calls'
+import { constant, symbolicSize, tensorConstant } from './literals'
+import { dropOutput, returnIntermediate } from './outputs'
+import { patternAsGraph, patternDrop, patternInsert, patternSwap, type PatternCandidate } from './pattern_edits'
+import { dropParameter, notExclusive, otherExamples, ownParameter } from './signature'
+import type { Candidate, MakeCandidates, Wrong } from './types'
+import { dropCall, insertCalls } from './wrap'
+
+const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = {
+  constant: [tensorConstant, constant, symbolicSize, asInGraph],
+  'symbolic-shape': [symbolicSize, asInGraph],
+  'kwarg-order': [keywordOrder, asInGraph],
+  'kwarg-missing': [keyword, constant, asInGraph],
+  'kwarg-extra': [keyword, constant, asInGraph],
+  arity: [keyword, constant, asInGraph],
+  structure: [asInGraph, dropOutput],
+  'operand-order': [swappedOperands, asInGraph],
+  'wrong-operator': [otherOperator, asInGraph, insertCalls],
+  'wrong-overload': [asInGraph],
+  'getitem-index': [otherItem, asInGraph],
+  functionalization: [asInGraph],
+  factory: [asInGraph],
+  decomposed: [],
+  'inserted-node': [insertCalls],
+  'missing-node': [dropCall],
+  'escaping-intermediate': [returnIntermediate],
+  'output-unused': [dropOutput],
+  'repeated-argument': [ownParameter],
+  'kwarg-conflict': [ownParameter],
+  'exclusive-argument': [notExclusive],
+  'example-inputs': [otherExamples],
+  'unused-argument': [dropParameter],
+}
+
+const PATTERN_MAKERS: Readonly<Partial<Record<CauseKind, readonly ((w: Wrong) => PatternCandidate[])[]>>> = {
+  constant: [patternAsGraph],
+  'kwarg-order': [patternAsGraph],
+  'kwarg-missing': [patternAsGraph],
+  'kwarg-extra': [patternAsGraph],
+  arity: [patternAsGraph],
+  structure: [patternAsGraph],
+  'operand-order': [patternSwap],
+  'wrong-operator': [patternAsGraph],
+  'wrong-overload': [patternAsGraph],
+  'getitem-index': [patternAsGraph],
+  factory: [patternAsGraph],
+  functionalization: [patternAsGraph],
+  'symbolic-shape': [],
+  'inserted-node': [patternInsert],
+  'missing-node': [patternDrop],
+}
+
+/** Candidates for one cause, at most. */
+const MOST = 8
+
+export function candidatesFor(cause: Cause, place: Place): Candidate[] {
+  const wrong = wrongOf(cause, place)
+  return (MAKERS[cause.kind] ?? []).flatMap((make) => make(wrong)).slice(0, MOST)
+}
+
+export function patternCandidatesFor(cause: Cause, place: Place): PatternCandidate[] {
+  const wrong = wrongOf(cause, place)
+  return (PATTERN_MAKERS[cause.kind] ?? []).flatMap((make) => make(wrong)).slice(0, MOST)
+}
+
+const wrongOf = (cause: Cause, place: Place): Wrong => ({
+  cause,
+  place,
+  pattern: place.patternNode(cause.patternNode),
+  graph: cause.graphNode === null ? null : (place.index.byName.get(cause.graphNode) ?? null),
+})

@@ -1,0 +1,196 @@
+/** What pattern and replacement return: one value more, or one less. */
+import { isGetitem } from '../../operators'
+import type { Change } from '../change'
+import type { Fn } from '../place'
+import {
+  functionAround,
+  listField,
+  nodeField,
+  paramNames,
+  returnedBy,
+  textField,
+  within,
+  type SyntaxNode,
+} from '../syntax'
+import { brief, inserted, type Candidate, type MakeCandidates } from './types'
+
+/** Returns a value from pattern and replacement that something outside the match uses. */
+export const returnIntermediate: MakeCandidates = ({ place, pattern, graph }) => {
+  const { search, replace } = place
+  if (!pattern || !graph || !search || !replace) return []
+  const e = place.expressions(pattern)[0]
+  if (!e || functionAround(e.node) !== search.node) return []
+  const inside = new Set(place.alignment?.pairs.values())
+  const outside = [...graph.users].filter((u) => !inside.has(u))
+  // Of an operator with several outputs, its items are what is used.
+  const taken = place.isTakenItem(pattern)
+  const items = taken
+    ? [`[${String(pattern.args[1] as bigint)}]`]
+    : outside.every(isGetitem)
+      ? [...new Set(outside.map((u) => u.args[1]))].flatMap((i) => (typeof i === 'bigint' ? [`[${i}]`] : []))
+      : ['']
+  if (items.length === 0) return []
+  const changes: Change[] = []
+  let name = place.nameOf(e)
+  if (name === null || storedTwice(search, name)) {
+    name = freshName(search, 'kept')
+    changes.push(inserted(e.file, e.node.from, `(${name} := `), inserted(e.file, e.node.to, ')'))
+  }
+  const several = (place.pattern?.outputs.length ?? 1) > 1
+  const added = appended(search, several, items.map((i) => name + i).join(', '))
+  if (!added) return []
+  changes.push(...added, ...otherCalls(search, several))
+  if (replace.node !== search.node) {
+    const computed = inlined(e.node, search, replace)
+    const kept = computed === null ? null : /^[\w.]+\(/.test(computed) ? computed : `(${computed})`
+    const also = kept === null ? null : appended(replace, several, items.map((i) => kept + i).join(', '))
+    if (!also) return []
+    changes.push(...also)
+  }
+  return [
+    {
+      title: `Return ${brief(items.map((i) => name + i).join(', '))} (${graph.name}) from the pattern as well`,
+      changes,
+    },
+  ]
+}
+
+/** Other calls of the search function, a fake kernel's for one, get what it returned before. */
+function otherCalls(search: Fn, several: boolean): Change[] {
+  const name = textField(search.node, 'name')
+  const returned = returnedBy(search.node)
+  if (name === null || !returned) return []
+  const before = several ? `[:${returned.sequence ? returned.items.length : -1}]` : '[0]'
+  return search.file
+    .of('Call')
+    .filter((call) => {
+      const func = nodeField(call, 'func')
+      return func?.type === 'Name' && textField(func, 'id') === name
+    })
+    .map((call) => inserted(search.file, call.to, before))
+}
+
+/** Adds values to what a function returns; null where that cannot be placed. */
+function appended(fn: Fn, several: boolean, text: string): Change[] | null {
+  const returned = returnedBy(fn.node)
+  if (!returned) return null
+  const { whole, items, sequence } = returned
+  const last = items.at(-1)
+  if (sequence) return last ? [inserted(fn.file, last.to, `, ${text}`)] : null
+  const lambda = fn.node.type === 'Lambda'
+  const star = several ? '*' : ''
+  return [
+    ...(lambda || star ? [inserted(fn.file, whole.from, `${lambda ? '(' : ''}${star}`)] : []),
+    inserted(fn.file, whole.to, `, ${text}${lambda ? ')' : ''}`),
+  ]
+}
+
+/** Drops an output that the graph does not use. */
+export const dropOutput: MakeCandidates = ({ cause, place, pattern }) => {
+  const { search, replace } = place
+  if (!pattern || !search || !replace) return []
+  const returned = returnedBy(search.node)
+  if (!returned?.sequence || returned.items.length < 2) return []
+  const e = place.expression(pattern)
+  const name = e && place.nameOf(e)
+  const found = returned.items.findIndex(
+    (n) => n === e?.node || (n.type === 'Name' && name !== null && textField(n, 'id') === name),
+  )
+  const positions = [...new Set([found, Number(cause.argument ?? -1)])].filter(
+    (i) => i >= 0 && i < returned.items.length,
+  )
+  return positions.flatMap((i): Candidate[] => {
+    const mine = without(search, returned, i)
+    if (replace.node === search.node)
+      return [{ title: `Do not return ${brief(search.file.source(returned.items[i]!))}`, changes: [mine] }]
+    const theirs = returnedBy(replace.node)
+    if (!theirs) return []
+    const count = returned.items.length
+    const change = theirs.sequence
+      ? theirs.items.length === count
+        ? without(replace, theirs, i)
+        : null
+      : count === 2
+        ? inserted(replace.file, theirs.whole.to, `[${1 - i}]`)
+        : null
+    return change
+      ? [
+          {
+            title: `Do not return ${brief(search.file.source(returned.items[i]!))}, in pattern and replacement`,
+            changes: [mine, change],
+          },
+        ]
+      : []
+  })
+}
+
+function without(fn: Fn, { items }: { items: SyntaxNode[] }, i: number): Change {
+  const [from, to] = i + 1 < items.length ? [items[i]!.from, items[i + 1]!.from] : [items[i - 1]!.to, items[i]!.to]
+  return { file: fn.file.name, from, to, text: '' }
+}
+
+/**
+ * An expression of one function as code of another with the same parameters: what its names were assigned is put in
+ * their places. Null where it depends on more than plain assignments.
+ */
+export function inlined(node: SyntaxNode, from: Fn, to: Fn, depth = 0): string | null {
+  if (depth > 40) return null
+  const params = paramNames(from.node)
+  const theirs = paramNames(to.node)
+  const changes: { at: SyntaxNode; text: string }[] = []
+  for (const n of within(node)) {
+    if (n.type === 'NamedExpr') return null
+    if (n.type !== 'Name' || textField(n, 'ctx') !== 'Load') continue
+    const name = textField(n, 'id')!
+    const i = params.indexOf(name)
+    if (i >= 0) {
+      const other = theirs[i]
+      if (other === undefined || storedIn(from, name).length > 0) return null
+      if (other !== name) changes.push({ at: n, text: other })
+      continue
+    }
+    const stores = storedIn(from, name)
+    if (stores.length === 0) continue
+    if (stores.length > 1) return null
+    const value = assignedTo(stores[0]!)
+    const text = value && inlined(value.value, from, to, depth + 1)
+    if (text === null || text === undefined) return null
+    const whole = value!.item === null ? text : `(${text})[${value!.item}]`
+    changes.push({ at: n, text: n === node || value!.value.type === 'Call' ? whole : `(${whole})` })
+  }
+  let text = ''
+  let at = node.from
+  for (const c of changes.sort((a, b) => a.at.from - b.at.from)) {
+    text += from.file.text.slice(at, c.at.from) + c.text
+    at = c.at.to
+  }
+  text += from.file.text.slice(at, node.to)
+  return text.length > 1500 ? null : text
+}
+
+function assignedTo(store: SyntaxNode): { value: SyntaxNode; item: number | null } | null {
+  const parent = store.parent
+  if (parent?.type === 'Assign') {
+    const value = nodeField(parent, 'value')
+    return value && { value, item: null }
+  }
+  if ((parent?.type === 'Tuple' || parent?.type === 'List') && parent.parent?.type === 'Assign') {
+    const value = nodeField(parent.parent, 'value')
+    return value && { value, item: listField(parent, 'elts').indexOf(store) }
+  }
+  return null
+}
+
+const storedIn = (fn: Fn, name: string): SyntaxNode[] =>
+  [...within(fn.node)].filter(
+    (n) => n.type === 'Name' && textField(n, 'ctx') === 'Store' && textField(n, 'id') === name,
+  )
+const storedTwice = (fn: Fn, name: string): boolean => storedIn(fn, name).length > 1
+
+/** A name that nothing in the function has. */
+export function freshName(fn: Fn, base: string): string {
+  const used = new Set([...within(fn.node)].flatMap((n) => textField(n, 'id') ?? textField(n, 'arg') ?? []))
+  let name = base
+  for (let i = 2; used.has(name); i++) name = `${base}_${i}`
+  return name
+}

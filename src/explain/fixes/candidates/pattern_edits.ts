@@ -1,0 +1,111 @@
+/** Edits of the traced pattern, for what has no one place in the user's text. */
+import { Node, type Arg, type Graph } from '../../../fx'
+import { mapArgs } from '../../../fx'
+import { chainTo } from './wrap'
+import type { PatternEdit } from '../world'
+import type { Wrong } from './types'
+
+export interface PatternCandidate {
+  title: string
+  edit: PatternEdit
+}
+
+/** The traced pattern's node made as the graph's is. */
+export function patternAsGraph({ place, pattern, graph }: Wrong): PatternCandidate[] {
+  if (!pattern || !graph || graph.op !== 'call_function' || pattern.op !== 'call_function') return []
+  const names = new Map<Node, string>()
+  const inputs = graph.inputs()
+  const mine = pattern.inputs()
+  for (const [i, g] of inputs.entries()) {
+    const known = place.patternNodesFor(g)
+    const q = known.find((p) => mine.includes(p)) ?? known[0] ?? (mine.length === inputs.length ? mine[i] : undefined)
+    if (!q) return []
+    names.set(g, q.name)
+  }
+  const edit: PatternEdit = (g) => {
+    const node = g.find(pattern.name)
+    if (!node || ![...names.values()].every((n) => g.find(n)?.isBefore(node))) return false
+    const [args, kwargs] = mapArgs(graph.args, graph.kwargs, (n): Arg => g.find(names.get(n) ?? '') ?? n)
+    node.target = graph.target
+    node.setArgs(args, kwargs)
+    return true
+  }
+  return [{ title: `Make ${pattern.name} of the traced pattern as ${graph.name} is`, edit }]
+}
+
+export function patternSwap({ pattern }: Wrong): PatternCandidate[] {
+  if (!pattern) return []
+  const edit: PatternEdit = (g) => {
+    const node = g.find(pattern.name)
+    if (!node || node.args.length < 2) return false
+    const [a, b, ...rest] = node.args
+    node.args = [b!, a!, ...rest]
+    return true
+  }
+  return [{ title: `Swap the operands of ${pattern.name} in the traced pattern`, edit }]
+}
+
+/** Puts the graph's nodes between a value of the pattern and its uses: all of them, or one. */
+export function patternInsert({ place, pattern, graph }: Wrong): PatternCandidate[] {
+  if (!pattern || !graph) return []
+  const chain = chainTo(graph, place.partner(pattern))
+  const users = [...pattern.users].map((u) => u.name)
+  const under = chain
+    .at(-1)
+    ?.inputs()
+    .find((n) => !chain.includes(n))
+  if (chain.length === 0 || !under) return []
+  const others = new Map<Node, string>()
+  for (const n of chain.flatMap((c) => c.inputs()))
+    if (n !== under && !chain.includes(n)) {
+      const known = place.patternNodesFor(n)[0]
+      if (!known) return []
+      others.set(n, known.name)
+    }
+  const edit =
+    (only: string | null): PatternEdit =>
+    (g: Graph) => {
+      const from = g.find(pattern.name)
+      if (!from) return false
+      const uses = [...from.users].filter((u) => only === null || u.name === only)
+      const first = uses.reduce<Node | null>((a, b) => (a === null || b.isBefore(a) ? b : a), null)
+      if (!first) return false
+      const made = new Map<Node, Node>([[under, from]])
+      for (const [n, name] of others) {
+        const known = g.find(name)
+        if (!known?.isBefore(first)) return false
+        made.set(n, known)
+      }
+      let last = from
+      for (const n of [...chain].reverse()) {
+        const [args, kwargs] = mapArgs(n.args, n.kwargs, (a): Arg => made.get(a) ?? a)
+        last = g.insertingBefore(first, () => g.createNode('call_function', n.target, args, kwargs, n.name))
+        last.meta = {
+          ...(n.meta.val ? { val: n.meta.val } : {}),
+          ...(from.meta.source ? { source: from.meta.source } : {}),
+        }
+        made.set(n, last)
+      }
+      for (const u of uses) u.replaceInput(from, last)
+      return true
+    }
+  const title = `Add ${chain.map((n) => n.target).join(' and ')} to the traced pattern`
+  return [
+    { title, edit: edit(null) },
+    ...(users.length > 1 ? users.map((u) => ({ title: `${title}, before ${u}`, edit: edit(u) })) : []),
+  ]
+}
+
+/** Takes a node out of the traced pattern: its first input stands for it. */
+export function patternDrop({ pattern }: Wrong): PatternCandidate[] {
+  if (!pattern) return []
+  const edit: PatternEdit = (g) => {
+    const node = g.find(pattern.name)
+    const input = node?.inputs()[0]
+    if (!node || !input) return false
+    node.replaceAllUsesWith(input)
+    g.eraseNode(node)
+    return true
+  }
+  return [{ title: `Leave ${pattern.name} out of the traced pattern`, edit }]
+}

@@ -1,0 +1,209 @@
+/** The pattern's arguments and what is registered with it: parameters, example inputs, options of the call. */
+import { Node, type TensorMeta } from '../../../fx'
+import { passesThrough } from '../../operators'
+import type { Change } from '../change'
+import type { Expression, Fn, Place } from '../place'
+import {
+  functionAround,
+  listField,
+  nodeField,
+  paramNames,
+  paramsOf,
+  returnedBy,
+  textField,
+  within,
+  type SyntaxNode,
+} from '../syntax'
+import { freshName } from './outputs'
+import { brief, inserted, replaced, type Candidate, type MakeCandidates } from './types'
+
+/** The value register_replacement got for a parameter, followed through names, helpers and callers to its literal. */
+function registered(place: Place, name: string, position: number): Expression | null {
+  const calls = place.registrationCalls()
+  const argument = (depth: number, key: string, i: number): Expression | null => {
+    const call = calls[depth]
+    if (call?.node.type !== 'Call') return null
+    const byName = listField(call.node, 'keywords').find((k) => textField(k, 'arg') === key)
+    const node = byName ? nodeField(byName, 'value') : listField(call.node, 'args')[i]
+    return node ? follow({ file: call.file, node }, depth, 0) : null
+  }
+  const follow = (e: Expression, depth: number, steps: number): Expression | null => {
+    if (steps > 8) return null
+    const { node, file } = e
+    if (['List', 'Tuple', 'Dict', 'Set'].includes(node.type)) return e
+    if (node.type === 'Name') {
+      const id = textField(node, 'id')!
+      const fn = functionAround(node)
+      if (fn && paramNames(fn).includes(id)) {
+        const params = paramNames(fn)
+        return argument(depth + 1, id, params.indexOf(id) - (params[0] === 'self' ? 1 : 0))
+      }
+      const assigned = file.nodes.filter(
+        (n) =>
+          n.type === 'Assign' &&
+          listField(n, 'targets').some((t) => textField(t, 'id') === id) &&
+          (functionAround(n) === fn || functionAround(n) === null),
+      )
+      const best = assigned.filter((n) => functionAround(n) === fn).at(-1) ?? assigned.at(-1)
+      const value = best && nodeField(best, 'value')
+      return value ? follow({ file, node: value }, depth, steps + 1) : null
+    }
+    if (node.type === 'Call') {
+      const func = nodeField(node, 'func')
+      const called = func && (textField(func, 'id') ?? textField(func, 'attr'))
+      const def = file.nodes.find((n) => n.type === 'FunctionDef' && textField(n, 'name') === called)
+      const returned = def && returnedBy(def)
+      return returned ? follow({ file, node: returned.whole }, depth, steps + 1) : null
+    }
+    return null
+  }
+  return argument(0, name, position)
+}
+
+/** The example inputs, one expression a tensor argument; null where they are not written out. */
+function exampleInputs(place: Place): { at: Expression; items: SyntaxNode[] } | null {
+  const at = registered(place, 'example_inputs', 2)
+  if (!at) return null
+  const items = listField(at.node, 'elts')
+  return items.length === tensorNames(place).length && !items.some((n) => n.type === 'Starred') ? { at, items } : null
+}
+
+function tensorNames(place: Place): readonly string[] {
+  const { registration } = place.entry
+  if (!('argNames' in registration)) return []
+  return registration.argNames.filter((n) => !registration.scalarWorkaround?.has(n))
+}
+
+const addedParam = (fn: Fn, i: number, name: string): Change[] => {
+  const after = paramsOf(fn.node)[i]
+  return after ? [inserted(fn.file, after.to, `, ${name}`)] : []
+}
+
+/** Gives one use of an argument a parameter of its own. */
+export const ownParameter: MakeCandidates = ({ cause, place }) => {
+  const { search, replace } = place
+  const name = cause.argument
+  if (!search || !replace || !name) return []
+  const i = paramNames(search.node).indexOf(name)
+  if (i < 0) return []
+  const fresh = freshName(search, `${name}_2`)
+  const scalars = 'scalarWorkaround' in place.entry.registration ? place.entry.registration.scalarWorkaround : null
+  const shared: Change[] = addedParam(search, i, fresh)
+  if (replace.node !== search.node) shared.push(...addedParam(replace, i, fresh))
+  if (scalars?.has(name)) {
+    const dict = registered(place, 'scalar_workaround', 6)
+    const value = scalars.get(name)!
+    const last = dict && listField(dict.node, 'values').at(-1)
+    if (!last) return []
+    const other = typeof value === 'bigint' ? String(value + 1n) : typeof value === 'number' ? `${value}1` : null
+    if (other === null) return []
+    shared.push(inserted(dict.file, last.to, `, "${fresh}": ${other}`))
+  } else {
+    const examples = exampleInputs(place)
+    const item = examples?.items[tensorNames(place).indexOf(name)]
+    if (!examples || !item) return []
+    shared.push(inserted(examples.at.file, item.to, `, ${examples.at.file.source(item)}`))
+  }
+  const uses = [...within(search.node)].filter(
+    (n) => n.type === 'Name' && textField(n, 'id') === name && textField(n, 'ctx') === 'Load',
+  )
+  const told = replace.node === search.node ? '' : '; the replacement gets it too and has to use it'
+  return uses
+    .slice(1)
+    .reverse()
+    .slice(0, 3)
+    .map((node) => ({
+      title: `Give the second ${name} a parameter of its own, ${fresh}${told}`,
+      changes: [...shared, replaced({ file: search.file, node }, fresh)],
+    }))
+}
+
+/** Takes out an argument that nothing uses. */
+export const dropParameter: MakeCandidates = ({ cause, place }) => {
+  const { search, replace } = place
+  if (!search || !replace) return []
+  const names = paramNames(search.node)
+  const used = new Set([...within(search.node)].flatMap((n) => (n.type === 'Name' ? (textField(n, 'id') ?? []) : [])))
+  const unused = [cause.argument, ...names.filter((n) => !used.has(n))].filter(
+    (n, i, all): n is string => n !== null && names.includes(n) && all.indexOf(n) === i,
+  )
+  return unused.slice(0, 2).flatMap((name): Candidate[] => {
+    const i = names.indexOf(name)
+    const examples = exampleInputs(place)
+    const at = tensorNames(place).indexOf(name)
+    if (!examples || at < 0) return []
+    const changes = [cut(search.file.name, paramsOf(search.node), i), cut(examples.at.file.name, examples.items, at)]
+    if (replace.node !== search.node) changes.push(cut(replace.file.name, paramsOf(replace.node), i))
+    return [{ title: `Remove the unused argument ${name}`, changes }]
+  })
+}
+
+function cut(file: string, items: readonly SyntaxNode[], i: number): Change {
+  const [item, next, before] = [items[i]!, items[i + 1], items[i - 1]]
+  return next
+    ? { file, from: item.from, to: next.from, text: '' }
+    : { file, from: before ? before.to : item.from, to: item.to, text: '' }
+}
+
+/** Lets two arguments be one value in the graph. */
+export const notExclusive: MakeCandidates = ({ cause, place }) => {
+  const list = registered(place, 'exclusive_arg_names', 7)
+  if (!list) return []
+  const items = listField(list.node, 'elts')
+  const rest = items.filter((n) => textField(n, 'repr')?.slice(1, -1) !== cause.argument)
+  if (rest.length === items.length) return []
+  const texts = rest.map((n) => list.file.source(n))
+  const text =
+    list.node.type === 'List' ? `[${texts.join(', ')}]` : `(${texts.join(', ')}${texts.length === 1 ? ',' : ''})`
+  return [{ title: `Let ${cause.argument} be the same value as another argument`, changes: [replaced(list, text)] }]
+}
+
+/** Traces the pattern over inputs of the dtypes and ranks that the graph has. */
+export const otherExamples: MakeCandidates = ({ place }) => {
+  const { registration } = place.entry
+  const examples = exampleInputs(place)
+  if (!place.alignment || !examples || !('exampleInputs' in registration)) return []
+  const out: Candidate[] = []
+  for (const uncast of [false, true]) {
+    const changes: Change[] = []
+    const told: string[] = []
+    tensorNames(place).forEach((name, i) => {
+      let bound = place.alignment!.bound.get(name)
+      if (uncast && bound instanceof Node && passesThrough(bound)) bound = bound.inputs()[0] ?? bound
+      const wanted = bound instanceof Node ? bound.meta.val : undefined
+      const given = registration.exampleInputs[i]
+      const item = examples.items[i]
+      if (!item || wanted?.kind !== 'tensor' || given?.kind !== 'tensor') return
+      const text = exampleText(examples.at, item, given, wanted)
+      if (text === null) return
+      changes.push(replaced({ file: examples.at.file, node: item }, text))
+      told.push(
+        `${name} ${wanted.dtype}${wanted.shape.length === given.shape.length ? '' : ` of ${wanted.shape.length} dimensions`}`,
+      )
+    })
+    const same = out.some((c) => JSON.stringify(c.changes) === JSON.stringify(changes))
+    if (changes.length > 0 && !same)
+      out.push({ title: `Give ${brief(told.join(', '), 60)} as example inputs`, changes })
+  }
+  return out
+}
+
+/** Null when the example is as wanted. */
+function exampleText(at: Expression, item: SyntaxNode, given: TensorMeta, wanted: TensorMeta): string | null {
+  const sameRank = given.shape.length === wanted.shape.length
+  if (sameRank && given.dtype === wanted.dtype) return null
+  const keywords = item.type === 'Call' ? listField(item, 'keywords') : []
+  const dtype = keywords.find((k) => textField(k, 'arg') === 'dtype')
+  const func = item.type === 'Call' ? nodeField(item, 'func') : null
+  const factory = func && /^torch\.(empty|zeros|ones|rand|randn|full)$/.test(at.file.source(func))
+  if (sameRank && factory) {
+    const value = dtype && nodeField(dtype, 'value')
+    const source = at.file.source(item)
+    if (value)
+      return source.slice(0, value.from - item.from) + `torch.${wanted.dtype}` + source.slice(value.to - item.from)
+    return `${source.slice(0, -1).replace(/,\s*$/, '')}, dtype=torch.${wanted.dtype})`
+  }
+  const shape = sameRank ? given.shape : wanted.shape.map((d, i) => (typeof d === 'number' ? d : 8 + 2 * i))
+  const others = keywords.filter((k) => textField(k, 'arg') === 'device').map((k) => `, ${at.file.source(k)}`)
+  return `torch.empty(${shape.join(', ')}, dtype=torch.${wanted.dtype}${others.join('')})`
+}

@@ -1,0 +1,41 @@
+/** Candidates: changes that may repair a cause. They are only ever offered after they were tried. */
+import type { Node } from '../../../fx'
+import type { Cause } from '../../causes'
+import type { Change } from '../change'
+import type { Expression, Place } from '../place'
+
+export interface Candidate {
+  title: string
+  /** In the user's files. */
+  changes: Change[]
+}
+
+/** A cause with both of its nodes looked up. */
+export interface Wrong {
+  cause: Cause
+  place: Place
+  pattern: Node | null
+  graph: Node | null
+}
+
+export type MakeCandidates = (wrong: Wrong) => Candidate[]
+
+export const replaced = ({ file, node }: Expression, text: string): Change => ({
+  file: file.name,
+  from: node.from,
+  to: node.to,
+  text,
+})
+
+export const inserted = (file: { name: string }, at: number, text: string): Change => ({
+  file: file.name,
+  from: at,
+  to: at,
+  text,
+})
+
+/** Code short enough for a button. */
+export const brief = (text: string, most = 48): string => {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line
+}

@@ -1,0 +1,124 @@
+/** Operators that one side has between two others: put into the pattern, or taken out of it. */
+import { Node, type Arg } from '../../../fx'
+import { packetOf, passesThrough } from '../../operators'
+import { callCode } from '../code'
+import type { Expression, Place } from '../place'
+import { functionAround, textField, within } from '../syntax'
+import { operandsOf } from './calls'
+import { freshName } from './outputs'
+import { brief, replaced, type Candidate, type MakeCandidates } from './types'
+
+/** Puts what the graph has in between into the pattern: where the value is made, or at one of its uses. */
+export const insertCalls: MakeCandidates = ({ place, pattern, graph }) => {
+  const { search } = place
+  if (!pattern || !graph || !search) return []
+  const chain = chainTo(graph, place.partner(pattern))
+  if (chain.length === 0) return []
+  const title = `Add ${brief(chain.map((n) => n.target).join(' and '))} to the pattern`
+  const out: Candidate[] = []
+  const add = (e: Expression, base: string, named: boolean): void => {
+    for (const shaped of [false, true]) {
+      const code = wrapped(place, chain, base, named ? base : freshName(search, 'value'), shaped, named, e)
+      if (code !== null && !out.some((c) => c.changes[0]!.text === code))
+        out.push({ title: `${title} (line ${e.node.line})`, changes: [replaced(e, code)] })
+    }
+  }
+  const values = pattern.op === 'placeholder' ? [] : place.values(pattern)
+  for (const own of values) add(own, own.file.source(own.node), false)
+  const name = place.variableOf(pattern)
+  if (name !== null && (values.length === 0 || functionAround(values[0]!.node) === search.node)) {
+    const uses = [...within(search.node)].filter(
+      (n) => n.type === 'Name' && textField(n, 'id') === name && textField(n, 'ctx') === 'Load',
+    )
+    if (uses.length > 1 || values.length === 0)
+      for (const node of uses.slice(0, 4)) add({ file: search.file, node }, name, true)
+  }
+  return out.slice(0, 8)
+}
+
+/** The graph's nodes from `top` down to what the pattern has, outermost first. */
+export function chainTo(top: Node, to: Arg | undefined): Node[] {
+  const search = (node: Node, depth: number): Node[] | null => {
+    if (node === to) return []
+    if (depth === 0) return null
+    for (const input of node.inputs()) {
+      const rest = search(input, depth - 1)
+      if (rest) return [node, ...rest]
+    }
+    return null
+  }
+  const found = search(top, 6)
+  if (found && found.length > 0) return found
+  const through: Node[] = []
+  for (let n: Node | undefined = top; n && passesThrough(n) && through.length < 3; n = n.inputs()[0]) through.push(n)
+  return through
+}
+
+function wrapped(
+  place: Place,
+  chain: readonly Node[],
+  base: string,
+  variable: string,
+  shaped: boolean,
+  named: boolean,
+  e: Expression,
+): string | null {
+  let text = base
+  let below: Node | null = null
+  for (const node of [...chain].reverse()) {
+    const under: Node | undefined = below ?? node.inputs().find((n) => !chain.includes(n))
+    const nodeText = (g: Node): string | null => {
+      if (g === under) return text
+      for (const p of place.patternNodesFor(g)) {
+        const known = place.textOf(p, e)
+        if (known !== null) return known
+      }
+      return null
+    }
+    let code = callCode(node, nodeText)
+    if (shaped) {
+      const sizes: string | null = below === null ? sizesOf(node, under, variable) : null
+      if (sizes === null) return null
+      const holder: string = named ? base : `(${variable} := ${text})`
+      code = `torch.ops.${node.target}(${holder}, ${sizes})`
+    }
+    if (code === null) return null
+    text = code
+    below = node
+    if (shaped && chain.length > 1) return null
+  }
+  return text
+}
+
+/** The sizes a view asks for, in terms of what it views: literal sizes fit one shape only. */
+function sizesOf(node: Node, of: Node | undefined, variable: string): string | null {
+  if (!/^aten\.(view|reshape|_unsafe_view|expand)$/.test(packetOf(node.target))) return null
+  const sizes = node.args[1]
+  const val = of?.meta.val
+  if (!Array.isArray(sizes) || val?.kind !== 'tensor') return null
+  const from = val.shape
+  const texts = (sizes as readonly Arg[]).map((size, i) => {
+    if (typeof size !== 'bigint') return null
+    if (size < 0n) return size.toString()
+    const at = from[i] === Number(size) ? i : from.indexOf(Number(size))
+    return at >= 0 && size !== 1n ? `${variable}.shape[${at}]` : size.toString()
+  })
+  return texts.includes(null) ? null : `[${texts.join(', ')}]`
+}
+
+/** Takes a call out of the pattern: one of its operands stands for it. */
+export const dropCall: MakeCandidates = ({ place, pattern }) => {
+  if (!pattern) return []
+  const e = place.expression(pattern)
+  if (!e) return []
+  return operandsOf(e)
+    .filter((n) => n.from >= 0 && !['Constant', 'List', 'Tuple', 'UnaryOp'].includes(n.type))
+    .slice(0, 2)
+    .map((n) => ({
+      title: `Leave out ${pattern.target} (line ${e.node.line})`,
+      changes: [
+        { file: e.file.name, from: e.node.from, to: n.from, text: '(' },
+        { file: e.file.name, from: n.to, to: e.node.to, text: ')' },
+      ],
+    }))
+}

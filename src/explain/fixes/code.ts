@@ -1,0 +1,69 @@
+/** Values and calls of a graph as Python code that a pattern can hold. */
+import { formatRepr, Node, pyFloatRepr, pyStringRepr, targetToText, type Arg } from '../../fx'
+
+/** The code of a value; null where it holds a node that `nodeText` has no name for, or a thing with no code. */
+export function valueCode(value: Arg, nodeText: (n: Node) => string | null): string | null {
+  if (value === null) return 'None'
+  if (value instanceof Node) return nodeText(value)
+  if (typeof value === 'string') return pyStringRepr(value)
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value === 'number') return Number.isFinite(value) ? pyFloatRepr(value) : `float('${pyFloatRepr(value)}')`
+  const all = (items: readonly Arg[]): string[] | null => {
+    const texts = items.map((v) => valueCode(v, nodeText))
+    return texts.includes(null) ? null : (texts as string[])
+  }
+  if (Array.isArray(value)) {
+    const items = all(value as readonly Arg[])
+    return items && `[${items.join(', ')}]`
+  }
+  if (!('kind' in value)) return null
+  switch (value.kind) {
+    case 'tuple': {
+      const items = all(value.items)
+      return items && (items.length === 1 ? `(${items[0]},)` : `(${items.join(', ')})`)
+    }
+    case 'dtype':
+    case 'layout':
+    case 'memory_format':
+      return `torch.${value.name}`
+    case 'device':
+      return `torch.device(${pyStringRepr(value.index === null ? value.type : `${value.type}:${value.index}`)})`
+    case 'op':
+      return targetCode(value.name)
+    case 'slice': {
+      const parts = all([value.start, value.stop, value.step])
+      return parts && `slice(${parts.join(', ')})`
+    }
+    case 'complex':
+    case 'ellipsis':
+      return formatRepr(value)
+    default:
+      return null
+  }
+}
+
+/** `torch.ops.aten.add.Tensor`; null for what is no operator. */
+export const targetCode = (target: string): string | null => {
+  const text = targetToText(target)
+  return /^torch\.ops\.[\w.]+$/.test(text) ? text : /^[\w]+(\.[\w]+)+$/.test(text) ? `torch.ops.${text}` : null
+}
+
+/** The code of a node's call, `%op(a, b, k=c)`; null where an argument has none. */
+export function callCode(node: Node, nodeText: (n: Node) => string | null): string | null {
+  if (node.op !== 'call_function') return null
+  if (node.target.endsWith('operator.getitem')) {
+    const [of, index] = node.args.map((a) => valueCode(a, nodeText))
+    return of && index ? `${of}[${index}]` : null
+  }
+  if (/^_?operator\./.test(node.target)) return null
+  const target = targetCode(node.target)
+  const parts = [
+    ...node.args.map((a) => valueCode(a, nodeText)),
+    ...[...node.kwargs].map(([k, v]) => {
+      const text = valueCode(v, nodeText)
+      return text && `${k}=${text}`
+    }),
+  ]
+  return target === null || parts.includes(null) ? null : `${target}(${parts.join(', ')})`
+}

@@ -1,0 +1,236 @@
+/** One entry at one place of the graph, with the Python that makes it: what candidates for fixes are made from. */
+import { Node, type Arg } from '../../fx'
+import type { EntryView } from '../../matcher'
+import { Aligner, type Alignment } from '../align'
+import { GraphIndex } from '../anchors'
+import { isGetitem } from '../operators'
+import type { NearMissFold } from '../near_misses'
+import { patternGraph, type PatternGraph } from '../pattern_graph'
+import type { SourceFile } from './change'
+import {
+  constantRepr,
+  listField,
+  isFunction,
+  functionAround,
+  nodeField,
+  paramNames,
+  SyntaxFile,
+  textField,
+  within,
+  type SyntaxNode,
+} from './syntax'
+import type { Definition, FixPass, FixRun, FixWorld } from './world'
+
+/** A function in the user's text. */
+export interface Fn {
+  file: SyntaxFile
+  node: SyntaxNode
+}
+
+/** An expression in the user's text. */
+export interface Expression {
+  file: SyntaxFile
+  node: SyntaxNode
+}
+
+export class Place {
+  readonly index: GraphIndex
+  readonly pattern: PatternGraph | null
+  readonly alignment: Alignment | null
+  readonly search: Fn | null
+  readonly replace: Fn | null
+  readonly files: readonly SourceFile[]
+  private readonly parsed = new Map<string, SyntaxFile | null>()
+
+  constructor(
+    private readonly world: FixWorld,
+    run: FixRun,
+    readonly pass: FixPass,
+    readonly entry: EntryView,
+    readonly miss: NearMissFold | null,
+  ) {
+    const { graph, schemaOf } = pass.toExplain
+    this.files = run.files
+    this.index = new GraphIndex(graph)
+    const { searchGraph, registration } = entry
+    this.pattern =
+      searchGraph && 'argNames' in registration
+        ? patternGraph(searchGraph, placeholderNames(searchGraph.nodes(), registration.argNames), {
+            exclusive: registration.exclusiveArgNames,
+            workaround: registration.scalarWorkaround,
+          })
+        : null
+    this.alignment = null
+    const anchor = miss && this.index.byName.get(miss.anchors[0] ?? '')
+    if (this.pattern && anchor) {
+      const aligner = new Aligner(this.pattern, { schemaOf, stage: 'initial', index: this.index })
+      let best: Node | null = null
+      for (const output of this.pattern.outputs)
+        if (best === null || aligner.value(output, anchor) > aligner.value(best, anchor)) best = output
+      if (best) this.alignment = aligner.align(best, anchor)
+    }
+    this.search = 'search' in registration ? this.functionOf(run.definition(registration.search)) : null
+    this.replace = 'replace' in registration ? this.functionOf(run.definition(registration.replace)) : null
+  }
+
+  file(name: string): SyntaxFile | null {
+    let file = this.parsed.get(name)
+    if (file === undefined) {
+      const source = this.files.find((f) => f.name === name)
+      const data = source && this.world.syntax(source.text)
+      this.parsed.set(name, (file = source && data ? new SyntaxFile(name, source.text, data) : null))
+    }
+    return file
+  }
+
+  /** The expressions that led to a traced node, innermost first, up to the search function's own. */
+  expressions(node: Node): Expression[] {
+    const out: Expression[] = []
+    for (const span of node.meta.source?.spans ?? []) {
+      const file = this.file(span[0])
+      const found = file?.at(span)
+      if (!file || !found) continue
+      const around = functionAround(found)
+      // What called the search function is the registration.
+      if (this.search && around === null) break
+      out.push({ file, node: found })
+      if (this.search && around === this.search.node) break
+    }
+    return out
+  }
+
+  expression(node: Node): Expression | null {
+    return this.expressions(node)[0] ?? null
+  }
+
+  /** True for an item that was taken when its operator was called: the user's index into it came later. */
+  isTakenItem(p: Node): boolean {
+    const producer = isGetitem(p) ? p.inputs()[0] : undefined
+    if (!producer) return false
+    const [mine, theirs] = [this.expression(p), this.expression(producer)]
+    return mine !== null && mine.node === theirs?.node && mine.node.type !== 'Subscript'
+  }
+
+  /** Expressions of the search function whose value is a pattern node's. */
+  values(p: Node): Expression[] {
+    const own = this.expression(p)
+    if (!own) return []
+    if (!this.isTakenItem(p)) return [own]
+    const name = this.nameOf(own)
+    const around = functionAround(own.node)
+    const index = String(p.args[1] as bigint)
+    return own.file.nodes
+      .filter((n) => {
+        if (n.type !== 'Subscript' || functionAround(n) !== around) return false
+        const [value, slice] = [nodeField(n, 'value'), nodeField(n, 'slice')]
+        if (!slice || constantRepr(slice) !== index) return false
+        return value === own.node || (name !== null && value?.type === 'Name' && textField(value, 'id') === name)
+      })
+      .map((node) => ({ file: own.file, node }))
+  }
+
+  /** The variable that has a pattern node's value. */
+  variableOf(p: Node): string | null {
+    if (p.op === 'placeholder') return this.paramOf(p)
+    const own = this.expression(p)
+    if (!own) return null
+    if (!this.isTakenItem(p)) return this.nameOf(own)
+    const unpacked = unpackedTo(own.node)[Number(p.args[1] as bigint)]
+    if (unpacked?.type === 'Name') return textField(unpacked, 'id')
+    for (const e of this.values(p)) {
+      const name = this.nameOf(e)
+      if (name !== null) return name
+    }
+    return null
+  }
+
+  /** The calls that led to the registration, innermost (register_replacement's) first. */
+  registrationCalls(): Expression[] {
+    return (this.entry.registration.source?.spans ?? []).flatMap((span) => {
+      const file = this.file(span[0])
+      const found = file?.at(span)
+      return file && found ? [{ file, node: found }] : []
+    })
+  }
+
+  patternNode(index: number | null): Node | null {
+    return index === null ? null : (this.pattern?.nodes[index] ?? null)
+  }
+
+  /** What stands in the graph for a pattern node or argument here. */
+  partner(p: Node): Arg | undefined {
+    if (p.op === 'placeholder') return this.alignment?.bound.get(this.pattern?.argNames.get(p) ?? '')
+    return this.alignment?.pairs.get(p)
+  }
+
+  /** Pattern nodes, arguments among them, that stand for a graph node here. */
+  patternNodesFor(g: Node): Node[] {
+    return (this.pattern?.nodes ?? []).filter((p) => this.partner(p) === g)
+  }
+
+  /** Parameter of the search function for a placeholder. */
+  paramOf(p: Node): string | null {
+    const name = this.pattern?.argNames.get(p) ?? null
+    return this.search && name !== null && paramNames(this.search.node).includes(name) ? name : null
+  }
+
+  /** The code that has the value of a pattern node where `at` stands: an argument, a name it was given, or its own text. */
+  textOf(p: Node, at: Expression): string | null {
+    if (p.op === 'placeholder') {
+      const name = this.paramOf(p)
+      const around = functionAround(at.node)
+      if (name !== null && around !== null && around === this.search?.node) return name
+      return null
+    }
+    const own = this.expression(p)
+    if (!own || own.file !== at.file) return null
+    const values = this.values(p).map((e) => e.node)
+    for (const n of within(at.node)) if (n !== at.node && values.includes(n)) return at.file.source(n)
+    if (functionAround(own.node) !== functionAround(at.node)) return null
+    const name = this.variableOf(p)
+    if (name !== null || !this.isTakenItem(p)) return name
+    const whole = this.nameOf(own)
+    return whole === null ? null : `${whole}[${String(p.args[1] as bigint)}]`
+  }
+
+  /** The variable an expression is assigned to, when it is assigned whole. */
+  nameOf({ node }: Expression): string | null {
+    const statement = node.parent
+    if (statement?.type === 'NamedExpr') return textField(nodeField(statement, 'target')!, 'id')
+    if (statement?.type !== 'Assign') return null
+    const targets = statement.fields.get('targets') as readonly SyntaxNode[]
+    return targets.length === 1 && targets[0]!.type === 'Name' ? textField(targets[0]!, 'id') : null
+  }
+
+  private functionOf(definition: Definition | null): Fn | null {
+    const file = definition && this.file(definition.file)
+    if (!file) return null
+    const lambda = definition.name === '<lambda>'
+    const node = file.nodes.find(
+      (n) =>
+        isFunction(n) &&
+        (lambda ? n.type === 'Lambda' && n.line === definition.line : textField(n, 'name') === definition.name) &&
+        (lambda || firstLine(n) === definition.line),
+    )
+    return node ? { file, node } : null
+  }
+}
+
+/** The names that what a call gives is unpacked to. */
+export function unpackedTo(call: SyntaxNode): SyntaxNode[] {
+  const targets = call.parent?.type === 'Assign' ? listField(call.parent, 'targets') : []
+  const target = targets.length === 1 ? targets[0]! : null
+  return target?.type === 'Tuple' || target?.type === 'List' ? listField(target, 'elts') : []
+}
+
+/** A function's code starts at its first decorator. */
+const firstLine = (fn: SyntaxNode): number => {
+  const decorators = fn.fields.get('decorator_list')
+  const first = Array.isArray(decorators) ? (decorators[0] as SyntaxNode | undefined) : undefined
+  return Math.min(fn.line, first?.line ?? fn.line)
+}
+
+function placeholderNames(nodes: Iterable<Node>, argNames: readonly string[]): readonly string[] {
+  const placeholders = [...nodes].filter((n) => n.op === 'placeholder')
+  return placeholders.length === argNames.length ? argNames : placeholders.map((n) => n.target)
+}

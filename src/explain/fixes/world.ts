@@ -1,0 +1,45 @@
+/** What looking for fixes asks of the engine: runs of changed files through the real matcher, and Python's syntax. */
+import type { Graph } from '../../fx'
+import type { PassToExplain } from '../explain'
+import type { SourceFile } from './change'
+import type { SyntaxData } from './syntax'
+
+/** One run of a workspace's files, with its passes applied. */
+export interface FixRun {
+  files: readonly SourceFile[]
+  passes: readonly FixPass[]
+  /** What ended the Python, if anything did. */
+  failure: { type: string; message: string; frames: readonly { file: string; line: number }[] } | null
+  /** Matches of all passes. */
+  total: number
+  /** Where a callable that it registered stands. */
+  definition(callable: number): Definition | null
+}
+
+export interface FixPass {
+  name: string
+  toExplain: PassToExplain
+  /** Names an entry across runs of changed files: its place in the order of registration. */
+  keyOf(entry: number): string
+  /** The entry of a key; null when it is not registered here. */
+  entryOf(key: string): number | null
+  fired(entry: number): number
+}
+
+/** Where a function of the user's stands. */
+export interface Definition {
+  file: string
+  line: number
+  name: string
+}
+
+/** Changes a traced pattern, the same way in each trace of it; false where it finds nothing to change. */
+export type PatternEdit = (graph: Graph) => boolean
+
+export interface FixWorld {
+  /** Runs files; nodes and registrations carry their spans. What an earlier run registered can be asked no more. */
+  run(files: readonly SourceFile[]): FixRun
+  /** The files as they are, with what one entry's search function traces to changed. */
+  runWithPattern(files: readonly SourceFile[], pass: string, key: string, edit: PatternEdit): FixRun
+  syntax(text: string): SyntaxData | null
+}
