@@ -82,7 +82,8 @@ def _apply(name, p, gm):
     for pattern, node, ok, reason, nodes in seen:
         current = number.get(id(pattern), current)
         phase = "initial" if id(pattern) in number else "specific"
-        done["attempts"].append({"entry": current, "phase": phase, "node": node, "ok": ok, "reason": reason, "nodes": nodes})
+        attempt = {"entry": current, "phase": phase, "node": node, "ok": ok, "reason": reason, "nodes": nodes}
+        done["attempts"].append(attempt if phase == "initial" else attempt | {"pattern": _pattern_text(pattern)})
     done["graph_after"] = str(gm.graph)
     return done
 

@@ -1,14 +1,14 @@
 /**
  * Replays recorded cases and compares with what PyTorch did.
  *   npx tsx conformance/run.ts [FILE.jsonl…] [--id=CASE]
- * Prints a line for each case that differs, then totals for each file. Without a file: all of `cases/`, and the counts
+ * Prints a line for each case that differs, then a table: a row for each file. Without a file: all of `cases/`, and the counts
  * on the real graphs. Exit status 1 when any differs.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CaseRunner, type CaseInput } from '../src/engine/cases'
 import { nodeAssets } from '../src/python/node_assets'
-import { firstDifference, type Expected } from './compare'
+import { comparesByKind, firstDifference, type Expected } from './compare'
 import { compareCounts } from './counts'
 
 const here = new URL('.', import.meta.url).pathname
@@ -22,34 +22,45 @@ function locate(name: string): string {
   return existsSync(name) ? name : join(cases, `${name}.public.jsonl`)
 }
 
+const row = (cells: readonly (string | number)[]): void =>
+  console.log(cells.map((c, i) => (i === 0 ? String(c).padEnd(28) : String(c).padStart(10))).join(''))
+
+const rows: (string | number)[][] = []
 const runner = await CaseRunner.create(nodeAssets())
 let differing = 0
 for (const path of paths) {
   const started = performance.now()
   let total = 0
   let agreed = 0
+  let byKind = 0
   for (const line of readFileSync(path, 'utf8').split('\n')) {
     if (line.trim() === '') continue
     const input = JSON.parse(line) as CaseInput & { expected: Expected }
     if (only && input.id !== only) continue
     total++
     const difference = differenceOf(input)
+    if (comparesByKind(input.expected)) byKind++
     if (difference === null) agreed++
     else console.log(`${input.id}: ${difference}`)
   }
   differing += total - agreed
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(`${basename(path)}: ${agreed} of ${total} agree (${seconds} s)`)
+  rows.push([basename(path).replace(/(\.public)?\.jsonl$/, ''), total, agreed, byKind, secondsSince(started)])
 }
 if (files.length === 0 && !only) {
   const started = performance.now()
   const { total, differences } = compareCounts(runner, here)
   for (const d of differences) console.log(d)
   differing += differences.length
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(`counts on real graphs: ${total - differences.length} of ${total} agree (${seconds} s)`)
+  rows.push(['counts on real graphs', total, total - differences.length, 0, secondsSince(started)])
 }
+// By kind: a reason carries the repr of a Python object, so that what stands around its address is compared.
+row(['family', 'cases', 'agree', 'by kind', 'seconds'])
+for (const r of rows) row(r)
 process.exitCode = differing > 0 ? 1 : 0
+
+function secondsSince(started: number): string {
+  return ((performance.now() - started) / 1000).toFixed(1)
+}
 
 function differenceOf(input: CaseInput & { expected: Expected }): string | null {
   try {

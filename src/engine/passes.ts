@@ -85,7 +85,7 @@ export function applyPasses(
 const LONGEST_REASON = 300
 
 /** Without what only the folding reads, and with a reason of sane length; `fusescope match` prints them whole. */
-function attemptReport({ reached: _reached, ...attempt }: Attempt): Attempt {
+function attemptReport({ reached: _reached, pattern: _pattern, ...attempt }: Attempt): Attempt {
   const { reason } = attempt
   return reason !== null && reason.length > LONGEST_REASON
     ? { ...attempt, reason: `${reason.slice(0, LONGEST_REASON)}…` }

@@ -10,6 +10,7 @@ import type { MatchContext } from './match_context'
 import { MutationRegions } from './mutation_regions'
 import { HandlerEdit, viewOf } from './handler_edit'
 import type { AppliedMatch, ApplyObserver, StepHooks } from './observer'
+import { PatternPrettyPrinter } from './pretty_printer'
 import { dictRepr, pythonClass, pyTruth } from './py'
 import { replaceWithGraph } from './replace'
 import type { SchemaLookup } from './schema_facts'
@@ -102,6 +103,7 @@ const keyOf = (op: string, target: string): string => `${op}:${plain(target)}`
 class Application {
   private readonly regions: MutationRegions
   private readonly steps: StepHooks | null
+  private readonly texts = new Map<PatternExpr, string>()
 
   constructor(
     private readonly graph: Graph,
@@ -196,6 +198,13 @@ class Application {
     })
   }
 
+  /** A re-traced pattern as text: made once, as equal layers share one. */
+  private textOf(pattern: PatternExpr): string {
+    let text = this.texts.get(pattern)
+    if (text === undefined) this.texts.set(pattern, (text = PatternPrettyPrinter.run(pattern)))
+    return text
+  }
+
   /** Tries a pattern; what is told of it is made only when somebody listens. */
   private attempt(
     entry: Entry,
@@ -219,6 +228,7 @@ class Application {
       reason: null,
       nodes: result.ok ? result.nodes.map((n) => n.name) : null,
     }
+    if (phase === 'specific') attempt.pattern = this.textOf(pattern)
     if (!result.ok) {
       const { pattern: blamed, ...at } = result.at
       const index = blamed?.patternNode ?? null

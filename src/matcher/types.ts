@@ -64,6 +64,8 @@ export interface Attempt {
   ok: boolean
   reason: string | null
   nodes: readonly string[] | null
+  /** PatternPrettyPrinter.run of the re-traced pattern; specific attempts only. */
+  pattern?: string
   mismatch?: Mismatch
   /** For a failed attempt: nodes whose operator and argument structure agreed with the pattern, in order of visit. */
   reached?: readonly string[]
