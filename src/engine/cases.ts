@@ -12,14 +12,17 @@ import {
   type Graph,
 } from '../fx'
 import { noPass, registrationCause } from '../explain/dropped'
-import { PatternRegistry, type Attempt } from '../matcher'
+import { PatternRegistry, type Attempt, type PatternRegistryOptions } from '../matcher'
 import { createPythonHost } from '../python/host'
 import type { PythonAssets, PythonFailure, PythonFile, PythonHost } from '../python/types'
 import { createTracer } from '../trace'
 import type { SchemaFacts, Tracer } from '../trace/types'
+import { findFixes } from '../explain/fixes/search'
 import { complete, explainApplied } from './explaining'
+import { EngineFixWorld } from './fixing'
+import { withExplained, withFixes } from './found'
 import { applyPasses } from './passes'
-import type { Cause, NearMiss } from './protocol'
+import type { Cause, EntryReport, Lint, NearMiss } from './protocol'
 
 /** One line of a cases file. */
 export interface CaseInput {
@@ -71,7 +74,17 @@ export interface CaseExplanation {
   id: string
   /** What keeps any pattern from being tried. */
   causes: Cause[]
-  passes: { pass: string; count: number; nearMisses: NearMiss[]; causes: Cause[]; ms: number }[]
+  /** What the user's Python raised: nothing was applied then. */
+  error: string | null
+  passes: {
+    pass: string
+    count: number
+    entries: EntryReport[]
+    nearMisses: NearMiss[]
+    causes: Cause[]
+    lints: Lint[]
+    ms: number
+  }[]
 }
 
 /** The recorder runs a pattern's source as the module `user_pattern`, which graphs show in the names of functions… */
@@ -131,25 +144,47 @@ export class CaseRunner {
     return output
   }
 
-  /** Why the case's patterns do not fire: the explanations of a report. */
-  explain(input: CaseInput): CaseExplanation {
+  /** Why the case's patterns do not fire: the explanations of a report, with repairs when they are asked for. */
+  explain(input: CaseInput, { fixes = false }: { fixes?: boolean } = {}): CaseExplanation {
     const graph = readCase(input)
     this.registry = this.newRegistry()
-    const run = this.host!.run(input.files ?? [{ name: RECORDED_AS, text: input.pattern_py }])
+    const files = input.files ?? [{ name: RECORDED_AS, text: input.pattern_py }]
+    const run = this.host!.run(files)
     const early = run.failure ? registrationCause(run.failure) : run.passes.length === 0 ? noPass() : null
     const wanted = input.passes
       ? input.passes.flatMap((name) => run.passes.filter((p) => p.variable === name))
       : run.passes
     const applied = run.failure ? [] : applyPasses(graph, this.registry, wanted, this.schemaOf).applied
     const explained = complete(explainApplied(applied))
+    let report = {
+      causes: early ? [early] : [],
+      passes: applied.map((a, i) => withExplained(a.report, explained[i]!)),
+    }
+    if (fixes) {
+      const world = new EngineFixWorld({
+        host: this.host!,
+        options: this.registryOptions(),
+        register: (registry) => {
+          this.registry = registry
+        },
+        graph,
+        passes: input.passes,
+      })
+      const passes = report.passes.map(({ name, nearMisses, causes = [] }) => ({ name, nearMisses, causes }))
+      for (const found of findFixes(world, { files, causes: report.causes, passes }))
+        report = (found ?? []).reduce(withFixes, report)
+    }
     return {
       id: input.id,
-      causes: early ? [early] : [],
-      passes: explained.map(({ pass, nearMisses, causes, explainMs }) => ({
-        pass: applied[pass]!.report.name,
-        count: applied[pass]!.report.count,
+      error: run.failure && errorText(run.failure),
+      causes: report.causes,
+      passes: report.passes.map(({ name, count, entries, nearMisses, causes = [], lints = [], explainMs = 0 }) => ({
+        pass: name,
+        count,
+        entries,
         nearMisses,
         causes,
+        lints,
         ms: explainMs,
       })),
     }
@@ -179,11 +214,15 @@ export class CaseRunner {
   }
 
   private newRegistry(): PatternRegistry {
-    return new PatternRegistry({
+    return new PatternRegistry(this.registryOptions())
+  }
+
+  private registryOptions(): PatternRegistryOptions {
+    return {
       host: () => this.host!,
       schemaOf: this.schemaOf,
       overloadsOf: (packet) => this.tracer.overloadsOf?.(packet) ?? [],
-    })
+    }
   }
 }
 
