@@ -2,6 +2,7 @@
 import { isHigherOrder, isImpure, mapArg, mapArgs, Node, type Arg, type Graph, type NodeMeta, type Tuple } from '../fx'
 import { TorchError } from '../trace/types'
 import { commonCustomContext, mergeCustomContext } from './custom_context'
+import { tensorRepr } from './constant'
 import { whileExecuting } from './fx_to_pattern'
 import type { Match } from './match'
 import { pyRepr, pyTypeName } from './py'
@@ -105,11 +106,14 @@ class Splice {
 
   private copySubgraph(replacement: Graph, node: Node): Node {
     const body = replacement.subgraphs.get(node.target)
-    if (!body)
+    if (!body) {
+      const { val, constant } = node.meta
+      const got = val?.kind === 'tensor' ? ` Got ${tensorRepr({ meta: val, values: constant ?? null })}.` : ''
       throw whileExecuting(
-        new TorchError('NotImplementedError', `NYI: replacement_graph.${node.target} is not a graph module.`),
+        new TorchError('NotImplementedError', `NYI: replacement_graph.${node.target} is not a graph module.${got}`),
         node,
       )
+    }
     let name = [...this.graph.subgraphs].find(([, g]) => g === body)?.[0]
     for (let i = 0; name === undefined; i++) {
       const candidate = `${node.target}_${i}`

@@ -1,5 +1,8 @@
-/** The shown graph in Python's hands while an extra_check or a handler runs: nodes go by name, edits are Graph's own. */
-import { isImpure, Node, type Arg, type Graph, type TensorMeta, type Val } from '../fx'
+/**
+ * Graphs in Python's hands: the shown one while an extra_check or a handler runs, and those that fwd_only traced for a
+ * trace function. Nodes go by name, with the graph's number before it in a traced one; edits are Graph's own.
+ */
+import { eliminateDeadCode, isImpure, Node, printGraph, type Arg, type Graph, type TensorMeta, type Val } from '../fx'
 import type { MatchEdit, MatchView } from '../matcher/types'
 import { TorchError, type DispatchArg, type FakeTensor } from '../trace/types'
 import { encode, encodeVal, type Json } from './wire'
@@ -17,6 +20,9 @@ export class GraphCalls {
   private readonly nodes = new Map<string, Node>()
   private graph: Graph | null = null
   private edit: MatchEdit | null = null
+  private readonly traced = new Map<number, Graph>()
+  private readonly numbers = new Map<Graph, number>()
+  private next = 0
 
   constructor(private readonly options: GraphCallsOptions) {}
 
@@ -33,6 +39,29 @@ export class GraphCalls {
     }
   }
 
+  /** Hands a traced graph to Python. */
+  adopt(graph: Graph): number {
+    this.traced.set(this.next, graph)
+    this.numbers.set(graph, this.next)
+    return this.next++
+  }
+
+  /** Takes it back, as it was edited. */
+  release(number: number): Graph {
+    const graph = this.current(number)
+    this.traced.delete(number)
+    this.numbers.delete(graph)
+    for (const [key, node] of this.nodes) if (node.graph === graph) this.nodes.delete(key)
+    return graph
+  }
+
+  /** A new run begins. */
+  forget(): void {
+    this.close()
+    this.traced.clear()
+    this.numbers.clear()
+  }
+
   close(): void {
     this.edit = null
     this.graph = null
@@ -40,7 +69,9 @@ export class GraphCalls {
   }
 
   node(name: string): Node {
-    const found = this.nodes.get(name) ?? this.graph?.find(name)
+    const cut = name.indexOf('/')
+    const graph = cut < 0 ? this.graph : this.traced.get(Number(name.slice(0, cut)))
+    const found = this.nodes.get(name) ?? graph?.find(name.slice(cut + 1))
     if (!found) throw new TorchError('RuntimeError', `node ${name} belongs to a graph that is no longer at hand`)
     return found
   }
@@ -56,7 +87,19 @@ export class GraphCalls {
       case 'node_before':
         return this.node(name).isBefore(this.node(second as string))
       case 'graph_nodes':
-        return [...this.current().nodes()].map((n) => this.remember(n))
+        return [...this.current(payload[0] as number | null).nodes()].map((n) => this.remember(n))
+      case 'graph_text':
+        return printGraph(this.current(payload[0] as number | null))
+      case 'graph_dead_code': {
+        const graph = this.current(payload[0] as number)
+        const before = graph.size
+        const done = eliminateDeadCode(graph)
+        if (!done.ok) throw new TorchError('RuntimeError', done.error)
+        return graph.size < before
+      }
+      case 'node_target':
+        this.node(name).target = second as string
+        return null
       case 'node_args':
         this.node(name).setArgs(...this.argsOf(second, payload[2]!))
         return null
@@ -74,7 +117,7 @@ export class GraphCalls {
         this.node(name).replaceInput(this.node(second as string), this.node(payload[2] as string))
         return null
       case 'node_move':
-        this.current().move(this.node(name), second === null ? null : this.node(second as string))
+        this.node(name).graph.move(this.node(name), second === null ? null : this.node(second as string))
         return null
       case 'node_erase':
         this.erase(this.node(name))
@@ -114,8 +157,8 @@ export class GraphCalls {
     }
   }
 
-  private create([op, target, args, kwargs, name, point]: Json[]): Json {
-    const graph = this.current()
+  private create([op, target, args, kwargs, name, point, number]: Json[]): Json {
+    const graph = this.current(number as number | null)
     const [as, ks] = this.argsOf(args!, kwargs!)
     const make = (): Node => graph.createNode(op as Node['op'], target as string, as, ks, (name as string) ?? undefined)
     const at = point as Point
@@ -136,7 +179,7 @@ export class GraphCalls {
         `Tried to erase Node ${node.name} but it still had ${node.users.size} users in the graph: ` +
           `{${[...node.users].map((u) => `${u.name}: None`).join(', ')}}!`,
       )
-    this.current().eraseNode(node)
+    node.graph.eraseNode(node)
   }
 
   private argsOf(args: Json, kwargs: Json): [Arg[], Map<string, Arg>] {
@@ -151,11 +194,16 @@ export class GraphCalls {
   }
 
   private remember(node: Node): string {
-    this.nodes.set(node.name, node)
-    return node.name
+    const number = this.numbers.get(node.graph)
+    const key = number === undefined ? node.name : `${number}/${node.name}`
+    this.nodes.set(key, node)
+    return key
   }
 
-  private current(): Graph {
+  private current(number: number | null = null): Graph {
+    const traced = number === null ? undefined : this.traced.get(number)
+    if (traced) return traced
+    if (number !== null) throw new TorchError('RuntimeError', 'this graph was handed over: it can no longer be used')
     if (!this.graph) throw new TorchError('RuntimeError', 'the match is over: its graph can no longer be used')
     return this.graph
   }
@@ -167,7 +215,7 @@ export class GraphCalls {
 }
 
 /** Metadata of a fake tensor, or of several. */
-function valOf(arg: DispatchArg): Val | null {
+export function valOf(arg: DispatchArg): Val | null {
   if (Array.isArray(arg)) return { kind: 'vals', items: (arg as readonly DispatchArg[]).map(valOf), list: true }
   if (typeof arg === 'object' && arg !== null && 'kind' in arg) {
     if (arg.kind === 'fake') return arg.meta

@@ -232,15 +232,22 @@ register_replacement(top, top, [torch.empty(2, 2)], fwd_only, [patterns])`
       'Fusescope traces inference patterns only: use fwd_only in place of joint_fwd_bwd',
     ],
     [
-      'a trace_fn of the user',
+      'a trace_fn that returns no graph',
       '[torch.empty(2)]',
       'mine',
       'NotImplementedError',
-      'Fusescope traces patterns with fwd_only; the trace_fn mine is not supported',
+      'the trace_fn mine returned a NoneType: Fusescope takes the GraphModule that fwd_only returned',
+    ],
+    [
+      'a trace_fn that traces a training graph',
+      '[torch.empty(2)]',
+      'lambda fn, args, **kwargs: joint_fwd_bwd(fn, args, **kwargs)',
+      'NotImplementedError',
+      'Fusescope traces inference patterns only: use fwd_only in place of joint_fwd_bwd',
     ],
     ['too few example inputs', '[]', 'fwd_only', 'IndexError', 'list index out of range'],
   ])('refuses %s', (_, inputs, traceFn, type, message) => {
-    const { failure } = py.run(`${HEAD}def mine(fn, args): pass
+    const { failure } = py.run(`${HEAD}def mine(fn, args, get_decomp_fn): pass
 def f(x): return x.sin()
 register_replacement(f, f, ${inputs}, ${traceFn}, PatternMatcherPass())`)
     expect(failure).toMatchObject({ type, message })

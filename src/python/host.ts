@@ -7,7 +7,7 @@ import { isSym, toDim } from '../ops/fake'
 import { subDims } from '../ops/sym'
 import { Console } from './console'
 import { CLOSE_DOORS, closeSockets, START } from './boot'
-import { GraphCalls } from './graph_calls'
+import { GraphCalls, valOf } from './graph_calls'
 import {
   readGraphRegistration,
   readRegistration,
@@ -84,6 +84,8 @@ class Host implements PythonHost {
     fake: (meta) => this.keep(this.tracer.fake(meta)),
   })
   private nextPass = 0
+  /** Functions that a trace_fn of the user's traces, and which. */
+  private readonly traceFns = new Map<CallableId, CallableId>()
   broken = false
   /** A Python exception on its way through the tracer back into Python, where the original waits. */
   private passing: PythonError | null = null
@@ -98,7 +100,8 @@ class Host implements PythonHost {
     const started = performance.now()
     this.tracer.reset()
     this.tensors.clear()
-    this.graphs.close()
+    this.traceFns.clear()
+    this.graphs.forget()
     this.nextPass = 0
     this.passing = null
     const result = this.runFiles(files)
@@ -140,6 +143,20 @@ class Host implements PythonHost {
   }
 
   trace(fn: CallableId, argNames: readonly string[], args: readonly Val[], leadingSyms = 0): Graph {
+    const traceFn = this.traceFns.get(fn)
+    if (traceFn === undefined) return this.traceForward(fn, argNames, args, leadingSyms)
+    const payload = args.map((val) => encodeVal(val, (meta) => this.keep(this.tracer.fake(meta))))
+    return this.graphs.release(this.call<number>('trace_by', [traceFn, fn, [...argNames], payload, leadingSyms]))
+  }
+
+  /** fwd_only. */
+  private traceForward(
+    fn: CallableId,
+    argNames: readonly string[],
+    args: readonly Val[],
+    leadingSyms = 0,
+    functionalPasses = true,
+  ): Graph {
     const leaves = args.flatMap((val, i) => leavesOf(val, argNames[i] ?? `arg${i}`))
     const fakes = this.tracer.begin(leaves)
     let next = 0
@@ -159,7 +176,7 @@ class Host implements PythonHost {
       this.tracer.abort()
       throw e
     }
-    return this.tracer.end(made)
+    return this.tracer.end(made, functionalPasses)
   }
 
   extraCheck(fn: CallableId, match: MatchView): unknown {
@@ -234,7 +251,13 @@ class Host implements PythonHost {
       case 'pass':
         this.sink.newPass(this.nextPass, payload[0] as string | null)
         return this.nextPass++
+      case 'fwd_only': {
+        const [fn, names, args, passes] = payload as [number, string[], Json[], boolean]
+        const vals = args.map((a) => valOf(this.decode(a)) ?? { kind: 'scalar' as const, value: null })
+        return this.graphs.adopt(this.traceForward(fn, names, vals, 0, passes))
+      }
       case 'register':
+        this.traceWith(payload[1] as unknown as RegistrationJson)
         this.sink.registerReplacement(
           payload[0] as number,
           readRegistration(payload[1] as unknown as RegistrationJson, (d) => this.decode(d)),
@@ -250,11 +273,19 @@ class Host implements PythonHost {
       case 'overloads':
         return this.tracer.overloadsOf ? [...this.tracer.overloadsOf(payload[0] as string)] : null
       default: {
+        if (kind === 'match_replace' && payload[2] !== null)
+          this.traceFns.set(payload[0] as number, payload[2] as number)
         const answer = this.graphs.answer(kind, payload)
         if (answer === undefined) throw new Error(`unknown call ${kind}`)
         return answer
       }
     }
+  }
+
+  private traceWith({ traceFn, search, replace }: RegistrationJson): void {
+    if (traceFn === null) return
+    this.traceFns.set(search, traceFn)
+    this.traceFns.set(replace, traceFn)
   }
 
   private schema(target: string): Json {

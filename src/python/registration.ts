@@ -10,6 +10,8 @@ export const sourceRef = (place: Place | null): SourceRef | undefined =>
   place ? { file: place[0], line: place[1], fn: place[2], ...(place[3] ? { spans: place[3] } : {}) } : undefined
 
 export interface RegistrationJson {
+  /** A trace_fn other than fwd_only; the host's own matter. */
+  traceFn: number | null
   search: number
   replace: number
   argNames: string[]
@@ -25,8 +27,9 @@ export interface RegistrationJson {
 }
 
 export function readRegistration(json: RegistrationJson, decode: (data: Json) => DispatchArg): Registration {
+  const { traceFn: _traceFn, ...rest } = json
   return {
-    ...json,
+    ...rest,
     exampleInputs: json.exampleInputs.map((d) => valOf(decode(d))),
     scalarWorkaround:
       json.scalarWorkaround &&

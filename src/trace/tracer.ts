@@ -221,10 +221,11 @@ export class TracerImpl implements Tracer, World {
     return made
   }
 
-  end(output: DispatchArg): Graph {
+  end(output: DispatchArg, functionalPasses = true): Graph {
     const recorder = this.recorders.pop()
     if (!recorder) throw new Error('no trace is on')
     recorder.output(output)
+    if (!functionalPasses) return recorder.graph
     removeNoops(recorder)
     const done = eliminateDeadCode(recorder.graph, (n) => isImpure(n, { isMutable: (t) => this.isMutable(t) }))
     if (!done.ok) throw new Error(done.error)

@@ -52,8 +52,11 @@ export interface Tracer {
   ): DispatchArg
   /** Starts recording into a new graph, with a placeholder a name; returns the inputs to call the function with. */
   begin(inputs: readonly TraceInput[]): FakeTensor[]
-  /** Ends the innermost recording: the graph with its output node, after no-op removal and dead code. */
-  end(output: DispatchArg): Graph
+  /**
+   * Ends the innermost recording: the graph with its output node.
+   * @param functionalPasses false leaves out no-op removal and dead-code elimination (fwd_only's run_functional_passes)
+   */
+  end(output: DispatchArg, functionalPasses?: boolean): Graph
   /** Drops the innermost recording (the function raised). */
   abort(): void
   /** torch.library: `Library(ns).define(schema)`, custom_op. `schema` without the namespace: `silu_and_mul(Tensor! result, …) -> ()`. */

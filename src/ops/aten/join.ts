@@ -151,7 +151,8 @@ register('aten.dstack', {
 })
 register('aten.block_diag', {
   decomp: (c) => {
-    const all = c.tensors('tensors').map((t) => c.op('aten.atleast_2d.default', t))
+    const flat = (t: FakeTensor): FakeTensor => c.op('aten.view.default', t, [1n, t.meta.shape.length === 0 ? 1n : -1n])
+    const all = c.tensors('tensors').map((t) => (t.meta.shape.length >= 2 ? t : flat(t)))
     const width = all.map((t) => t.meta.shape[1]!).reduce(addDims, 0)
     let before: Dim = 0
     const rows = all.map((t) => {

@@ -2,10 +2,11 @@
 import { dtype as dtypeArg } from '../../fx'
 import { dimArgs, type DispatchArg, type FakeTensor } from '../fake'
 import type { OpCall } from '../op_call'
-import { computationDtype } from '../promote'
+import { computationDtype, cppName, elementwiseDtype, isFloatDtype } from '../promote'
 import { register } from '../registry'
 import { broadcastShapes } from '../strides'
 import { sameDims } from '../sym'
+import { runtimeError } from '../torch_error'
 import { cast, inOpmath } from './elementwise'
 import { fullLike } from './factory'
 
@@ -116,6 +117,12 @@ register('aten.cross_entropy_loss', {
 register('aten.cosine_similarity', {
   implicit: (c) => {
     let [a, b] = [c.tensor('x1'), c.tensor('x2')]
+    const common = elementwiseDtype([a, b])
+    if (!isFloatDtype(common))
+      throw runtimeError(`expected common dtype to be floating point, yet common dtype is ${cppName(common)}`)
+    // vector_norm takes no integers.
+    if (!isFloatDtype(a.meta.dtype)) a = cast(c, a, common)
+    if (!isFloatDtype(b.meta.dtype)) b = cast(c, b, common)
     if (!sameDims(a.meta.shape, b.meta.shape)) {
       const size = dimArgs(broadcastShapes([a.meta.shape, b.meta.shape]))
       // C++ evaluates arguments from the right.

@@ -4,6 +4,7 @@ import { dimArgs, itemsOf, type DispatchArg, type FakeTensor } from '../fake'
 import type { OpCall } from '../op_call'
 import { register, type OpDef } from '../registry'
 import { addDims, floorDiv, mulDims, productOf, subDims } from '../sym'
+import { inOpmath } from './elementwise'
 import { iota } from './factory'
 import { reshape } from './view'
 
@@ -151,24 +152,23 @@ register('aten.upsample_nearest2d.vec', {
 
 /** Padding by reflection or by repetition picks indices too; the last dimension comes first in `padding`. */
 const picked = (pick: (c: OpCall, index: FakeTensor, size: Dim) => FakeTensor): OpDef => ({
-  decomp: (c) => {
-    const x = c.tensor('self')
-    const padding = c.dims('padding')!
-    const rank = padding.length / 2
-    const lead = x.meta.shape.length - rank
-    const indices = Array.from({ length: rank }, (_, i) => {
-      const size = x.meta.shape[lead + i]!
-      const [left, right] = [padding[2 * (rank - 1 - i)]!, padding[2 * (rank - 1 - i) + 1]!]
-      const length = addDims(size, addDims(left, right))
-      return pick(c, iota(c, length, 'int64', x.meta.device!, BigInt(subDims(0, left))), size)
-    })
-    return indices.reduce(
-      (out, index, i) =>
-        c.op('aten._unsafe_index.Tensor', out, [...new Array<DispatchArg>(lead + i).fill(null), index]),
-      x,
-    )
-  },
+  decomp: (c) => inOpmath(c, [c.tensor('self')], (x) => pickedOf(c, x, pick)),
 })
+function pickedOf(c: OpCall, x: FakeTensor, pick: (c: OpCall, index: FakeTensor, size: Dim) => FakeTensor): FakeTensor {
+  const padding = c.dims('padding')!
+  const rank = padding.length / 2
+  const lead = x.meta.shape.length - rank
+  const indices = Array.from({ length: rank }, (_, i) => {
+    const size = x.meta.shape[lead + i]!
+    const [left, right] = [padding[2 * (rank - 1 - i)]!, padding[2 * (rank - 1 - i) + 1]!]
+    const length = addDims(size, addDims(left, right))
+    return pick(c, iota(c, length, 'int64', x.meta.device!, BigInt(subDims(0, left))), size)
+  })
+  return indices.reduce(
+    (out, index, i) => c.op('aten._unsafe_index.Tensor', out, [...new Array<DispatchArg>(lead + i).fill(null), index]),
+    x,
+  )
+}
 for (const rank of [1, 2, 3]) {
   register(
     `aten.reflection_pad${rank}d`,

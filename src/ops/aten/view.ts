@@ -280,6 +280,7 @@ register('aten.tile', {
 register('aten.flip', {
   decomp: (c) => {
     const x = c.tensor('self')
+    if (rankOf(x) === 0) return c.op('aten.clone.default', x)
     return c.op(
       'prims.rev.default',
       x,

@@ -1,4 +1,4 @@
-"""FX nodes of the shown graph: extra_checks read them, the handlers of graph patterns edit the graph with them."""
+"""FX nodes of the shown graph, which extra_checks read and handlers edit; and of graphs that fwd_only traced."""
 import sys
 
 from . import bridge, callables, wire
@@ -33,19 +33,19 @@ class Meta(dict):
 
     def __delitem__(self, key):
         super().__delitem__(key)
-        _extras.get(self._node.name, {}).pop(key, None)
+        _extras.get(self._node._key, {}).pop(key, None)
 
     def pop(self, key, *default):
-        _extras.get(self._node.name, {}).pop(key, None)
+        _extras.get(self._node._key, {}).pop(key, None)
         return super().pop(key, *default)
 
     def _keep(self, key, value):
         if key == "val":
-            bridge.call("node_val", self._node.name, wire.encode(value))
+            bridge.call("node_val", self._node._key, wire.encode(value))
         elif key == "custom" and isinstance(value, dict):
-            bridge.call("node_custom", self._node.name, wire.encode(value))
+            bridge.call("node_custom", self._node._key, wire.encode(value))
         else:
-            _extras.setdefault(self._node.name, {})[key] = value
+            _extras.setdefault(self._node._key, {})[key] = value
 
 
 class Node:
@@ -55,6 +55,7 @@ class Node:
 
     def __init__(self, name, table):
         data = table.fetch(name)
+        self._key = name  # what the engine calls it: its name, with the graph's number before it in a traced graph
         self.name, self.op = data["name"], data["op"]
         self._table, self._meta, self._data = table, None, data
         self.graph = table.graph
@@ -66,11 +67,12 @@ class Node:
 
     @target.setter
     def target(self, value):
-        raise NotImplementedError("a node's target cannot be changed here: make a new node with graph.call_function")
+        bridge.call("node_target", self._key, fn_name(value))
+        self._data = self._table.fetch(self._key)
 
     @property
     def args(self):
-        return tuple(self._table.decode(a) for a in self._table.fetch(self.name)["args"])
+        return tuple(self._table.decode(a) for a in self._table.fetch(self._key)["args"])
 
     @args.setter
     def args(self, value):
@@ -78,7 +80,7 @@ class Node:
 
     @property
     def kwargs(self):
-        return {k: self._table.decode(v) for k, v in self._table.fetch(self.name)["kwargs"]}
+        return {k: self._table.decode(v) for k, v in self._table.fetch(self._key)["kwargs"]}
 
     @kwargs.setter
     def kwargs(self, value):
@@ -93,15 +95,15 @@ class Node:
         self.kwargs = {**self.kwargs, key: arg}
 
     def _set(self, args, kwargs):
-        bridge.call("node_args", self.name, [wire.encode(a) for a in args], [[k, wire.encode(v)] for k, v in kwargs.items()])
+        bridge.call("node_args", self._key, [wire.encode(a) for a in args], [[k, wire.encode(v)] for k, v in kwargs.items()])
 
     @property
     def users(self):
-        return {self._table.node(n): None for n in self._table.fetch(self.name)["users"]}
+        return {self._table.node(n): None for n in self._table.fetch(self._key)["users"]}
 
     @property
     def all_input_nodes(self):
-        return [self._table.node(n) for n in self._table.fetch(self.name)["inputs"]]
+        return [self._table.node(n) for n in self._table.fetch(self._key)["inputs"]]
 
     @property
     def next(self):
@@ -112,12 +114,12 @@ class Node:
         return self._beside("prev")
 
     def _beside(self, which):
-        name = self._table.fetch(self.name)[which]
+        name = self._table.fetch(self._key)[which]
         return self.graph._root if name is None else self._table.node(name)
 
     @property
     def _erased(self):
-        return self._table.fetch(self.name)["erased"]
+        return self._table.fetch(self._key)["erased"]
 
     @property
     def meta(self):
@@ -127,7 +129,7 @@ class Node:
                 start["val"] = wire.decode(self._data["val"])
             if self._data["custom"] is not None:
                 start["custom"] = wire.decode(self._data["custom"])
-            self._meta = Meta(self, {**start, **_extras.get(self.name, {})})
+            self._meta = Meta(self, {**start, **_extras.get(self._key, {})})
         return self._meta
 
     @meta.setter
@@ -140,7 +142,7 @@ class Node:
         return self.meta.get("stack_trace")
 
     def is_impure(self, impure_random=True):
-        return bridge.call("node_impure", self.name)
+        return bridge.call("node_impure", self._key)
 
     def replace_all_uses_with(self, replace_with, delete_user_cb=None, *, propagate_meta=False):
         if delete_user_cb is not None:
@@ -148,17 +150,17 @@ class Node:
             for user in changed:
                 user.replace_input_with(self, replace_with)
             return changed
-        return [self._table.node(n) for n in bridge.call("node_replace", self.name, replace_with.name)]
+        return [self._table.node(n) for n in bridge.call("node_replace", self._key, replace_with._key)]
 
     def replace_input_with(self, old_input, new_input):
-        bridge.call("node_input", self.name, old_input.name, new_input.name)
+        bridge.call("node_input", self._key, old_input._key, new_input._key)
 
     def prepend(self, x):
-        bridge.call("node_move", x.name, self.name)
+        bridge.call("node_move", x._key, self._key)
 
     def append(self, x):
-        after = self._table.fetch(self.name)["next"]
-        bridge.call("node_move", x.name, after)
+        after = self._table.fetch(self._key)["next"]
+        bridge.call("node_move", x._key, after)
 
     def format_node(self, *args, **kwargs):
         return f"%{self.name} : [num_users={len(self.users)}] = {self.op}[target={self.target}](args = {self.args}, kwargs = {self.kwargs})"
@@ -167,13 +169,13 @@ class Node:
         return self.name
 
     def __hash__(self):
-        return hash(self.name)
+        return hash(self._key)
 
     def __eq__(self, other):
-        return isinstance(other, Node) and other.name == self.name
+        return isinstance(other, Node) and other._key == self._key
 
     def __lt__(self, other):
-        return bridge.call("node_before", self.name, other.name)
+        return bridge.call("node_before", self._key, other._key)
 
     def __gt__(self, other):
         return other < self
@@ -205,7 +207,7 @@ class _Insert:
 
 
 class Graph:
-    """The shown graph."""
+    """The shown graph, or one that fwd_only traced."""
 
     _root = _Root()
     owning_module = None
@@ -217,7 +219,7 @@ class Graph:
 
     @property
     def nodes(self):
-        return [self._table.node(n) for n in bridge.call("graph_nodes")]
+        return [self._table.node(n) for n in bridge.call("graph_nodes", self._table.number)]
 
     def find_nodes(self, *, op, target=None, sort=True):
         wanted = None if target is None else fn_name(target)
@@ -228,15 +230,16 @@ class Graph:
         return next(n for n in reversed(self.nodes) if n.op == "output")
 
     def inserting_before(self, n=None):
-        return _Insert(self, ["before", None if n is None else n.name])
+        return _Insert(self, ["before", None if n is None else n._key])
 
     def inserting_after(self, n=None):
-        return _Insert(self, ["after", None if n is None else n.name])
+        return _Insert(self, ["after", None if n is None else n._key])
 
     def create_node(self, op, target, args=None, kwargs=None, name=None, type_expr=None):
         made = bridge.call(
             "node_create", op, fn_name(target), [wire.encode(a) for a in args or ()],
             [[k, wire.encode(v)] for k, v in (kwargs or {}).items()], name, self._points[-1] if self._points else None,
+            self._table.number,
         )
         return self._table.node(made)
 
@@ -247,23 +250,34 @@ class Graph:
         return self.create_node("call_method", method_name, args, kwargs)
 
     def erase_node(self, to_erase):
-        bridge.call("node_erase", to_erase.name)
+        bridge.call("node_erase", to_erase._key)
 
     def lint(self):
         pass
 
-    def eliminate_dead_code(self):
-        raise NotImplementedError("Fusescope eliminates dead code itself, after the passes")
+    def eliminate_dead_code(self, is_impure_node=None):
+        if self._table.number is None:
+            raise NotImplementedError("Fusescope eliminates dead code itself, after the passes")
+        return bridge.call("graph_dead_code", self._table.number)
+
+    def placeholder(self, name, type_expr=None, default_value=None):
+        return self.create_node("placeholder", name)
+
+    def get_attr(self, qualified_name, type_expr=None):
+        return self.create_node("get_attr", qualified_name)
 
     def __str__(self):
-        return "graph():\n" + "\n".join("    " + n.format_node() for n in self.nodes)
+        return bridge.call("graph_text", self._table.number)
+
+    __repr__ = __str__
 
 
 class Table:
-    """The nodes of one call from the engine."""
+    """The nodes of one call from the engine; of a traced graph, by its number."""
 
-    def __init__(self):
+    def __init__(self, number=None):
         self._nodes = {}
+        self.number = number
         self.graph = Graph(self)
 
     def fetch(self, name):
@@ -315,11 +329,10 @@ class Match:
         bridge.call("match_erase")
 
     def replace_by_example(self, replacement_fn, args, trace_fn=None, run_functional_passes=True):
-        from torch._inductor.pattern_matcher import check_trace_fn
+        from torch._inductor.pattern_matcher import tracing
 
-        if trace_fn is not None:
-            check_trace_fn(trace_fn)
-        bridge.call("match_replace", callables.number(replacement_fn), [wire.encode(a) for a in args])
+        traced_by = None if trace_fn is None else tracing(trace_fn)
+        bridge.call("match_replace", callables.number(replacement_fn), [wire.encode(a) for a in args], traced_by)
 
     def replace_with_graph(self, replacement_graph, args):
         raise NotImplementedError("Fusescope has no Match.replace_with_graph; use replace_by_example")

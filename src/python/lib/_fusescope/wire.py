@@ -44,7 +44,7 @@ def encode(value):
     if isinstance(name, str):
         return {"op": name}
     if getattr(value, "_fusescope_node", None) is True:
-        return {"node": value.name}
+        return {"node": value._key}
     if isinstance(value, bool):
         return bool(value)
     if isinstance(value, int):

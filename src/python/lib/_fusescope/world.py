@@ -122,6 +122,14 @@ def _trace(fn, args):
     return wire.encode(callables.get(fn)(*[wire.decode(a) for a in args]))
 
 
+def _trace_by(trace_fn, fn, names, args, leading):
+    """A trace by a trace_fn of the user's: the number of the graph that it returns."""
+    from torch._inductor import pattern_matcher
+
+    search = callables.get(fn)
+    return pattern_matcher.trace_by(callables.get(trace_fn), search, names, [wire.decode(a) for a in args], leading)
+
+
 def _fake(fn, args, kwargs):
     made = callables.get(fn)(*[wire.decode(a) for a in args], **{k: wire.decode(v) for k, v in kwargs})
     return wire.encode(made)
@@ -137,5 +145,5 @@ def _handle(fn, match):
     callables.get(fn)(view, *view.args, **view.kwargs)
 
 
-_HANDLERS = {"run": run, "trace": _trace, "fake": _fake, "extra_check": _extra_check, "handle": _handle,
+_HANDLERS = {"run": run, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "extra_check": _extra_check, "handle": _handle,
              "places": places.precise, "callable_place": places.callable_place, "syntax": places.syntax}

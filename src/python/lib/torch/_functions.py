@@ -105,7 +105,7 @@ def hstack(tensors):
 
 @torch_function
 def vstack(tensors):
-    return cat([t.unsqueeze(0) if t.ndim == 1 else t for t in tensors], 0)
+    return cat([bridge.op("aten.atleast_2d.default", (t,), {}) for t in tensors], 0)
 
 
 row_stack = vstack

@@ -3,6 +3,9 @@ import functools
 import inspect
 
 from _fusescope import bindings, bridge, callables, frames, pattern_data, wire
+from torch.fx import GraphModule
+
+from .decomposition import check, select_decomp_table
 from _fusescope.nodes import Match  # noqa: F401
 from _fusescope.pattern_data import (  # noqa: F401
     Arg, CallFunction, CallFunctionVarArgs, CallMethod, CallMethodVarArgs, CallModule, CallModuleVarArgs,
@@ -35,22 +38,61 @@ def is_match(m):
 
 
 def fwd_only(fn, args, *, run_functional_passes=True, get_decomp_fn=None):
-    """Names the way a pattern is traced; register_replacement does the tracing."""
-    raise NotImplementedError("Fusescope's fwd_only is for passing to register_replacement; it cannot be called")
+    """The graph of fn over fake tensors like args, as a GraphModule."""
+    check(get_decomp_fn)
+    encoded = [wire.encode(a) for a in args]
+    number = bridge.call("fwd_only", callables.number(fn), _parameters(fn, len(encoded)), encoded, bool(run_functional_passes))
+    return GraphModule._traced(number)
 
 
 def joint_fwd_bwd(fn, args, *, get_decomp_fn=None):
     raise NotImplementedError("Fusescope traces inference patterns only: use fwd_only in place of joint_fwd_bwd")
 
 
-def check_trace_fn(trace_fn):
-    if isinstance(trace_fn, functools.partial):
-        trace_fn = trace_fn.func
-    if trace_fn is joint_fwd_bwd:
+_names = []  # (function, names of its arguments) of the traces under way
+
+
+def _parameters(fn, count):
+    for known, names in reversed(_names):
+        if known is fn:
+            return names
+    try:
+        names = [p.name for p in inspect.signature(fn).parameters.values() if p.kind is not p.VAR_POSITIONAL]
+    except (TypeError, ValueError):
+        names = []
+    return names if len(names) == count else [f"arg{i}" for i in range(count)]
+
+
+def tracing(trace_fn, **kwargs):
+    """None where fwd_only traces, else the number of the trace_fn, called with these keywords."""
+    inner = trace_fn.func if isinstance(trace_fn, functools.partial) else trace_fn
+    if inner is joint_fwd_bwd:
         joint_fwd_bwd(None, None)
-    if trace_fn is not fwd_only:
-        name = getattr(trace_fn, "__qualname__", repr(trace_fn))
-        raise NotImplementedError(f"Fusescope traces patterns with fwd_only; the trace_fn {name} is not supported")
+    if trace_fn is fwd_only:
+        return None
+    return callables.number(functools.partial(trace_fn, **kwargs) if kwargs else trace_fn)
+
+
+def trace_by(trace_fn, search, names, args, leading):
+    """trace_fn(search, args), where the first `leading` arguments are symbolic sizes that the function does not take."""
+    traced = search
+    if leading:
+        def traced(*args):
+            return search(*args[leading:])
+
+    _names.append((traced, names))
+    try:
+        made = trace_fn(traced, args)
+    finally:
+        _names.pop()
+    number = getattr(getattr(made, "graph", None), "_table", None)
+    if number is None or number.number is None:
+        inner = getattr(trace_fn, "func", trace_fn)
+        name = getattr(inner, "__qualname__", repr(inner))
+        raise NotImplementedError(
+            f"the trace_fn {name} returned a {type(made).__name__}: Fusescope takes the GraphModule that fwd_only returned"
+        )
+    return number.number
 
 
 def _always(match):
@@ -68,11 +110,12 @@ def _passes(given):
 def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check=_always,
                          scalar_workaround=None, exclusive_arg_names=(), search_fn_pattern=None, skip_duplicates=False,
                          pattern_name=None, get_decomp_fn=None):
+    check(get_decomp_fn)
     names = list(inspect.signature(search_fn).parameters)
     if not isinstance(example_inputs, (list, tuple)):
         raise TypeError(f"example_inputs must be a list or tuple, got {type(example_inputs)}")
-    check_trace_fn(trace_fn)
     registration = {
+        "traceFn": tracing(trace_fn, get_decomp_fn=select_decomp_table),
         "search": callables.number(search_fn),
         "replace": callables.number(replace_fn),
         "argNames": names,

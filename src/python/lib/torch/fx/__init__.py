@@ -1,14 +1,40 @@
 """torch.fx names, for annotations and isinstance."""
-from _fusescope.nodes import Graph, Node
+from _fusescope.nodes import Graph, Node, Table
 
 from .node import map_arg  # noqa: F401
 
 
 class GraphModule:
-    """A graph with its owner's attributes."""
+    """A graph with its owner's attributes. It is edited and read, never run."""
 
     def __init__(self, root=None, graph=None, class_name="GraphModule"):
-        self.graph = graph
+        self.graph, self.meta = graph, {}
+
+    @classmethod
+    def _traced(cls, number):
+        made = cls(graph=Graph(Table(number)))
+        made.graph.owning_module = made
+        return made
+
+    def recompile(self):
+        return None
+
+    def named_children(self):
+        return iter(())
+
+    children = named_modules = named_children
+
+    def print_readable(self, print_output=True, **kwargs):
+        text = str(self.graph)
+        if print_output:
+            print(text)
+        return text
+
+    def __call__(self, *args, **kwargs):
+        raise NotImplementedError("Fusescope's GraphModule is for reading and editing; it cannot be run")
+
+    def __str__(self):
+        return f"GraphModule()\n\n{self.graph}"
 
 
 Proxy = type("Proxy", (), {})

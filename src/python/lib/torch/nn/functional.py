@@ -219,6 +219,18 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
     return bridge.op("aten.mse_loss", (input, target, _REDUCTIONS[reduction]), {})
 
 
+def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
+    input, target = bridge.op("aten.broadcast_tensors.default", ([input, target],), {})
+    return bridge.op("aten.huber_loss", (input, target, _REDUCTIONS[reduction], delta), {})
+
+
+def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+    input, target = bridge.op("aten.broadcast_tensors.default", ([input, target],), {})
+    if beta == 0.0:
+        return bridge.op("aten.l1_loss", (input, target, _REDUCTIONS[reduction]), {})
+    return bridge.op("aten.smooth_l1_loss", (input, target, _REDUCTIONS[reduction], float(beta)), {})
+
+
 def one_hot(tensor, num_classes=-1):
     return bridge.op("aten.one_hot.default", (tensor, num_classes), {})
 

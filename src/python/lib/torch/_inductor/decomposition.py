@@ -1,0 +1,13 @@
+"""torch._inductor.decomposition: the table itself is the tracer's; here is its name."""
+
+
+def select_decomp_table():
+    return {}
+
+
+def check(get_decomp_fn):
+    """Raises for a table other than Inductor's own."""
+    if get_decomp_fn is not None and get_decomp_fn is not select_decomp_table:
+        raise NotImplementedError(
+            "Fusescope traces with Inductor's own decompositions: a get_decomp_fn other than select_decomp_table is not supported"
+        )

@@ -1,0 +1,1 @@
+"""torch._inductor.fx_passes: what trace functions call."""
