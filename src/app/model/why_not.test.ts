@@ -182,10 +182,10 @@ describe('a fix', () => {
     expect(stillFits([], then, then)).toBe(false)
   })
   it('is shown as lines, without the diff’s own headers', () => {
-    const text = '--- a/f.py\n+++ b/f.py\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n@@ -9 +9 @@\n d\n'
+    const text = '--- a/f.py\n+++ b/f.py\n@@ -1,2 +1,2 @@\n     a\n-  b\n+  c\n@@ -9 +9 @@\n   d\n'
     expect(diffLines(text).map((l) => ('text' in l ? `${l.kind} ${l.text}` : l.kind))).toEqual([
       'file f.py',
-      'same a',
+      'same   a',
       'remove b',
       'add c',
       'gap',

@@ -55,5 +55,15 @@ export function diffLines(diff: string): DiffLine[] {
     else if (line.startsWith('-')) lines.push({ kind: 'remove', text: line.slice(1) })
     else lines.push({ kind: 'same', text: line.replace(/^ /, '') })
   }
-  return lines
+  return dedented(lines)
+}
+
+/** Without the indentation that all lines share: there is little room beside the code. */
+function dedented(lines: DiffLine[]): DiffLine[] {
+  const indents = lines.flatMap((l) =>
+    l.kind === 'file' || l.kind === 'gap' || l.text.trim() === '' ? [] : [/^ */.exec(l.text)![0].length],
+  )
+  const shared = Math.min(...indents)
+  if (!Number.isFinite(shared) || shared === 0) return lines
+  return lines.map((l) => (l.kind === 'file' || l.kind === 'gap' ? l : { ...l, text: l.text.slice(shared) }))
 }

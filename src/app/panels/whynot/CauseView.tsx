@@ -4,6 +4,7 @@ import { nodeNamed } from '../../model/report_index'
 import { kindLabel } from '../../model/why_not'
 import { Sentence } from '../Notes'
 import { NodeLink } from '../NodeLink'
+import { Breakable } from './Breakable'
 import { SourceLink } from './SourceLink'
 
 /** The stage is told quietly, beside the kind. */
@@ -64,7 +65,11 @@ export function Sides({ report, entry, cause }: { report: Report; entry: EntryRe
             (cause.found ?? (node ? shortOf(node) : '–'))
           )}
         </dd>
-        {node && <dd className="mono side-code">{node.inner ?? node.target}</dd>}
+        {node && (
+          <dd className="mono side-code">
+            <Breakable text={node.inner ?? node.target} />
+          </dd>
+        )}
       </div>
       {cause.argument !== null && (
         <div className="side-argument">

@@ -2,6 +2,7 @@ import type { SourceRef } from '../../../engine/protocol'
 import { fileOf } from '../../model/highlight'
 import { useView } from '../../stores/view'
 import { useWorkspace } from '../../stores/workspace'
+import { Breakable } from './Breakable'
 
 /** `file.py:12`; pressing it opens the file there. */
 export function SourceLink({ source }: { source: SourceRef }) {
@@ -16,7 +17,7 @@ export function SourceLink({ source }: { source: SourceRef }) {
         useView.getState().select({ kind: 'line', file, line: source.line })
       }}
     >
-      {file}:{source.line}
+      <Breakable text={`${file}:${source.line}`} />
     </button>
   )
 }

@@ -1,5 +1,5 @@
 /** Near misses that one cause explains: the cause, both sides, what repairs it, and all else that stands in the way. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Cause, Report } from '../../../engine/protocol'
 import { markOf } from '../../model/report_index'
 import { bindingsText, count } from '../../model/verdict'
@@ -18,7 +18,7 @@ import './whynot.css'
 
 /** More badges, and more places, than this are a number. */
 const BADGES = 8
-const PLACES = 8
+const PLACES = 4
 
 const selectionOf = ({ pass, miss }: PassMiss, place?: string) =>
   ({ kind: 'nearMiss', pass: pass.name, index: miss.index, ...(place === undefined ? {} : { place }) }) as const
@@ -199,12 +199,13 @@ function Variants({ report, verdict, shown }: { report: Report; verdict: Verdict
 
 function Places({ report, of }: { report: Report; of: PassMiss }) {
   const places = placesOf(report, of.miss)
-  const shown = places.slice(0, PLACES)
+  const [all, setAll] = useState(false)
+  const shown = all ? places : places.slice(0, PLACES)
   const selection = useView((s) => s.selection)
   const at = selection?.kind === 'nearMiss' ? selection.place : undefined
   return (
     <p className="verdict-places muted">
-      {places.length > 1 ? 'At ' : 'At '}
+      {'At '}
       {shown.map(({ anchor }, i) => (
         <span key={anchor}>
           {i > 0 && ', '}
@@ -221,7 +222,14 @@ function Places({ report, of }: { report: Report; of: PassMiss }) {
           )}
         </span>
       ))}
-      {places.length > shown.length && ` and ${places.length - shown.length} more`}
+      {places.length > shown.length && (
+        <>
+          {' and '}
+          <button className="link" onClick={() => setAll(true)}>
+            {places.length - shown.length} more
+          </button>
+        </>
+      )}
     </p>
   )
 }
