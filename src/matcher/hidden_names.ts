@@ -5,8 +5,12 @@
 import { Node, type Arg, type Graph, type OpRef, type TensorMeta } from '../fx'
 import type { SchemaLookup } from './schema_facts'
 
-/** Marks as taken what the graph's history must have named. Doing so twice changes nothing. */
+const taken = new WeakSet<Graph>()
+
+/** Marks as taken what the graph's history must have named: once, before passes put in nodes that have no such history. */
 export function takeHiddenNames(graph: Graph, schemaOf: SchemaLookup): void {
+  if (taken.has(graph)) return
+  taken.add(graph)
   takeUnusedOutputs(graph, schemaOf)
   takeSymbolicSizes(graph)
 }
