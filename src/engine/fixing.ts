@@ -44,6 +44,11 @@ export class EngineFixWorld implements FixWorld {
 
   constructor(private readonly lent: Lent) {}
 
+  /** Other code has run in Python since: what the last run registered is gone. */
+  forget(): void {
+    this.last = null
+  }
+
   run(files: readonly SourceFile[]): FixRun {
     const { run, recorder } = this.execute(files)
     return this.outcome(files, run, recorder)

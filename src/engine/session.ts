@@ -192,6 +192,7 @@ export class Session {
       if (step.done) return
       yield step.value
       if (this.last !== last || host.broken) return
+      if (!this.lent) world.forget()
     }
   }
 

@@ -9,6 +9,8 @@ import { nodeAssets } from '../python/node_assets'
 import type { PythonHost } from '../python/types'
 import { createTracer } from '../trace'
 import { readCase, type CaseInput } from './cases'
+import { complete } from './explaining'
+import { Session } from './session'
 import { timelineOf } from './steps'
 
 const tracer = createTracer()
@@ -118,4 +120,86 @@ describe('steps', () => {
     },
     600_000,
   )
+
+  it('are told as before when trying a fix has run other code in Python', async () => {
+    const session = new Session(nodeAssets())
+    await session.ready
+    const python = `
+import torch
+from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
+
+patterns = PatternMatcherPass()
+
+def search(x):
+    return torch.relu(x * 2.0) + 1.0
+
+def replace(x):
+    return torch.sigmoid(x)
+
+def check(match):
+    return True
+
+register_replacement(search, replace, [torch.empty(4, 8)], fwd_only, patterns, extra_check=check)
+`
+    const graph = `
+def forward(self, x: "f32[4, 8]"):
+    mul: "f32[4, 8]" = torch.ops.aten.mul.Tensor(x, 2.0)
+    relu: "f32[4, 8]" = torch.ops.aten.relu.default(mul)
+    add: "f32[4, 8]" = torch.ops.aten.add.Tensor(relu, 1.0)
+    mul_1: "f32[4, 8]" = torch.ops.aten.mul.Tensor(add, 3.0)
+    relu_1: "f32[4, 8]" = torch.ops.aten.relu.default(mul_1)
+    add_1: "f32[4, 8]" = torch.ops.aten.add.Tensor(relu_1, 1.0)
+    return (add_1,)
+`
+    const files = [{ name: 'patterns.py', text: python }]
+    const { report } = session.analyze({
+      name: 'w',
+      graph: { name: 'g.py', text: graph },
+      files,
+      options: { timeLimitS: 10 },
+    })
+    expect(report.passes[0]!.count).toBe(1)
+    const ends = (node: string): (string | undefined)[] => {
+      const { steps } = session.steps('patterns', null, node)
+      return [steps.findLast((s) => s.ok === false && s.kind === 'comparison')?.text, steps.at(-1)?.text]
+    }
+    const failing = [
+      'argument 1 is 3.0 in the graph and 2.0 in the pattern',
+      'Done: the pattern does not fire at add_1',
+    ]
+    failing[0] = failing[0]!.replace('a', 'A')
+    expect(ends('add_1')).toEqual(failing)
+    expect(ends('add')[1]).toBe('Done: search fired at add')
+    complete(session.explain())
+    const fixes = session.fixes()
+    for (let i = 0; i < 3; i++) fixes.next()
+    expect(ends('add_1')).toEqual(failing)
+    fixes.next()
+    expect(ends('add')[1]).toBe('Done: search fired at add')
+  }, 60_000)
+
+  it('say why a node has none', () => {
+    const input: CaseInput = {
+      id: 'none',
+      pattern_py: `
+import torch
+from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
+patterns = PatternMatcherPass()
+register_replacement(lambda x: torch.relu(torch.neg(x)), lambda x: torch.abs(x), [torch.empty(4)], fwd_only, patterns)
+register_replacement(lambda x: torch.neg(x), lambda x: torch.sin(x), [torch.empty(4)], fwd_only, patterns)
+`,
+      graph:
+        'graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %neg : [num_users=1] = call_function[target=torch.ops.aten.neg.default](args = (%x,), kwargs = {})\n    %relu : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%neg,), kwargs = {})\n    return (relu,)\n',
+      readable:
+        'def forward(self, x: "f32[4]"):\n    neg: "f32[4]" = torch.ops.aten.neg.default(x)\n    relu: "f32[4]" = torch.ops.aten.relu.default(neg)\n    return (relu,)\n',
+    }
+    const applied = apply(input)!
+    const last = (node: string, entry: number | null = null): string =>
+      timelineOf(registry, applied, entry, node).steps.at(-1)!.text
+    expect(last('relu')).toMatch(/^Done: .* fired at relu$/)
+    expect(last('neg')).toBe('neg is no longer in the graph: the match at relu took it in this same pass')
+    expect(last('relu', 1)).toBe('This pattern does not start at a aten.relu.default')
+    expect(last('x')).toMatch(/^x is x. The patterns of this pass are tried at/)
+    expect(last('gone')).toBe('The graph that this pass is given has no node gone')
+  })
 })
