@@ -69,7 +69,7 @@ export class StepRecorder implements StepHooks {
       this.stop(`${node.name} is no longer in the graph: ${who}`)
     } else if (unsupported)
       this.stop(`${node.name} or its inputs are of a dtype or device that passes leave alone: no pattern is tried`)
-    else if (entry !== null && this.entries.length === 0) this.stop(`This pattern does not start at a ${node.target}`)
+    else if (entry !== null && this.entries.length === 0) this.stop(`The pattern is not tried at ${node.target}`)
     return false
   }
 
@@ -237,7 +237,8 @@ export class StepRecorder implements StepHooks {
       k.replace(/^call_function:/, ''),
     )
     const who = one ? 'The pattern is tried' : 'The patterns of this pass are tried'
-    this.stop(`${name} is ${node.target}. ${who} at ${listed(keys, 6)} only`)
+    const what = node.op === 'placeholder' ? 'an input of the graph' : node.target
+    this.stop(`${name} is ${what}. ${who} at ${listed(keys, 6)} only`)
   }
 
   /** A node that a replacement put in may carry the name of one that is gone; the pass does not come to it. */
