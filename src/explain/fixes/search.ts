@@ -73,6 +73,8 @@ export function* findFixes(
     }
   }
   const seen = new Map<string, FoundFixes[]>()
+  /** Anchors that a nearer pattern's repair makes fire. */
+  const repaired = new Set<string>()
   for (const { p, miss } of targetsOf(passes)) {
     const pass = base.passes[p]
     if (!pass || !miss.causes) continue
@@ -82,11 +84,13 @@ export function* findFixes(
       if (known.length > 0) yield known.map((f) => ({ ...f, miss: miss.index }))
       continue
     }
+    if (miss.anchors.every((a) => repaired.has(a))) continue
     if (seen.size >= budget.targets || late()) return { cut: true }
     const all = [...miss.causes, ...passes[p]!.causes.filter((c) => c.entry === miss.entry)]
     const found = yield* new Repair(world, base, pass, miss, all, budget, late).run()
     const here = found.map(({ cause, fix }) => ({ pass: p, miss: miss.index, cause, fixes: [fix] }))
     seen.set(key, here)
+    if (here.length > 0) miss.anchors.forEach((a) => repaired.add(a))
     if (here.length > 0) yield here
   }
   return { cut: false }
@@ -294,14 +298,6 @@ class Repair {
   ): { fix: Fix } | State | null {
     const pass = run.passes.find((p) => p.name === this.pass.name)
     const index = pass?.entryOf(this.key) ?? null
-    console.log(
-      'TRY',
-      titles,
-      run.failure?.message,
-      edit ? '' : unifiedDiff('f', this.base.files[0]!.text, files[0]!.text),
-      index === null ? '' : pass?.fired(index),
-      pass?.toExplain.applyError,
-    )
     if (run.failure || !pass || index === null) return null
     const after = pass.fired(index)
     if (

@@ -1,6 +1,7 @@
 /** A call written otherwise: as the graph has it, with its operands swapped, with another operator or keyword. */
 import { Node, type Arg } from '../../../fx'
-import { isGetitem, operatorOf, packetOf } from '../../operators'
+import { plainKwargs } from '../../arguments'
+import { isFunctionalized, isGetitem, operatorOf, packetOf } from '../../operators'
 import { callCode } from '../code'
 import { unpackedTo, type Expression } from '../place'
 import { functionAround, isAtom, listField, nodeField, paramNames, textField, within, type SyntaxNode } from '../syntax'
@@ -56,12 +57,24 @@ export function graphCallCode({ place, pattern, graph }: Wrong, e: Expression, n
       text = place.textOf(q, e)
       if (text !== null) break
     }
-    if (text === null && operands[position] && inputs.length <= operands.length)
+    text ??= sameKeyword(e, node, g)
+    if (text === null && !isFunctionalized(node) && operands[position] && inputs.length <= operands.length)
       text = e.file.source(operands[position])
     texts.set(g, text)
     return text
   }
   return callCode(node, nodeText)
+}
+
+/** The code of the keyword argument that the graph's call passes a node by. */
+function sameKeyword(e: Expression, node: Node, g: Node): string | null {
+  if (e.node.type !== 'Call') return null
+  for (const [name, value] of plainKwargs(node)) {
+    const given = value === g ? listField(e.node, 'keywords').find((k) => textField(k, 'arg') === name) : undefined
+    const code = given && nodeField(given, 'value')
+    if (code) return e.file.source(code)
+  }
+  return null
 }
 
 /** The call as the graph makes it. */
