@@ -39,6 +39,18 @@ function NodeTip({ view, note }: { view: NodeView; note: string | null }) {
   const rows: [string, string][] = [['op', view.op]]
   if (view.target !== view.name) rows.push(['target', view.target])
   if (view.inner !== null) rows.push(['wraps', view.inner])
+  // The sentence is what the person came for; the rest is in the Node panel.
+  if (note !== null)
+    return (
+      <>
+        <strong>{view.name}</strong>
+        <div className="fc-tip-note">{note}</div>
+        <div className="fc-tip-row">
+          <span>target</span>
+          <span>{view.inner ?? view.target}</span>
+        </div>
+      </>
+    )
   const type = typeText(view)
   if (type)
     rows.push(['type', type + (view.stride ? ` stride ${view.stride}` : '') + (view.device ? ` ${view.device}` : '')])
@@ -49,7 +61,6 @@ function NodeTip({ view, note }: { view: NodeView; note: string | null }) {
   return (
     <>
       <strong>{view.name}</strong>
-      {note !== null && <div className="fc-tip-note">{note}</div>}
       {rows.map(([key, value]) => (
         <div className="fc-tip-row" key={key}>
           <span>{key}</span>

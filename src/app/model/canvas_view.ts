@@ -4,7 +4,7 @@ import type { CanvasMode, Selection } from '../../workspace/types'
 import type { Framing } from '../canvas/types'
 import type { Highlight } from './highlight'
 import { indexOf, markOf, positions } from './report_index'
-import { causesOf, whyNot } from './why_not'
+import { bareSentence, causesOf, whyNot } from './why_not'
 import { placesOf } from './why_not_places'
 
 export interface CanvasGroup {
@@ -108,7 +108,7 @@ export function missesOn(
         nodes,
         ...markOf(explained, pass.name, miss.entry),
         label: `${title} · near miss`,
-        note: cause.sentence,
+        note: bareSentence(cause),
         kind: 'nearMiss',
       })
       if (!place.culprit || !known.has(place.culprit)) continue
@@ -121,7 +121,7 @@ export function missesOn(
 
 /** The sentence of the first place, with this place's names. */
 function noteAt(cause: Cause, culprit: string, other: string | null): string {
-  let text = cause.sentence
+  let text = bareSentence(cause)
   if (cause.graphNode && cause.graphNode !== culprit) text = renamed(text, cause.graphNode, culprit)
   if (cause.found && other && cause.found !== other) text = renamed(text, cause.found, other)
   return text

@@ -156,6 +156,10 @@ export function causesOf(miss: NearMiss): Cause[] {
 /** Without "32 attempts matched … and failed in the specific one: ". */
 const stripLead = (sentence: string): string => sentence.replace(/^[\d,]+ (attempts?|places?) .*?: /s, '')
 
+/** A cause's sentence without the stage, which is told apart. */
+export const bareSentence = ({ sentence }: Cause): string =>
+  sentence.replace(/ \(compared in the (initial|specific) stage[^()]*\)$/, '')
+
 /** "aligned 7 of 9"; empty when it is not known. */
 export function alignedText({ score, of }: NearMiss): string {
   return score === undefined || !of ? '' : `aligned ${figure(score)} of ${of}`

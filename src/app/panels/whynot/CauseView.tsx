@@ -1,15 +1,16 @@
 /** One cause: what kind, one plain sentence, and both sides of it. */
 import type { Cause, EntryReport, Report } from '../../../engine/protocol'
 import { nodeNamed } from '../../model/report_index'
-import { kindLabel } from '../../model/why_not'
+import { bareSentence, kindLabel } from '../../model/why_not'
 import { Sentence } from '../Notes'
 import { NodeLink } from '../NodeLink'
 import { Breakable } from './Breakable'
 import { SourceLink } from './SourceLink'
 
 /** The stage is told quietly, beside the kind. */
-export function partsOf({ sentence, kind, stage }: Cause): { sentence: string; label: string } {
-  const bare = sentence.replace(/ \(compared in the (initial|specific) stage[^()]*\)$/, '')
+function partsOf(cause: Cause): { sentence: string; label: string } {
+  const { sentence, kind, stage } = cause
+  const bare = bareSentence(cause)
   const label = [kindLabel(kind), stage && bare !== sentence ? `${stage} stage` : '']
     .filter((t) => t !== '')
     .join(' · ')

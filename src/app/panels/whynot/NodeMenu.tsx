@@ -22,7 +22,7 @@ export function useNodeMenu(): NodeMenuState {
   return { at, open: (name, { clientX, clientY }) => setAt({ name, clientX, clientY }), close: () => setAt(null) }
 }
 
-const WIDTH = 250
+const WIDTH = 280
 const ROW = 30
 
 export function NodeMenu({ at: { name, clientX, clientY }, close }: { at: At; close(): void }) {
