@@ -1,11 +1,12 @@
 /** Why what did not fire did not: the verdict first, then for each pattern what came nearest, then the rest, folded. */
 import { useState } from 'react'
 import type { Report } from '../../engine/protocol'
+import type { Workspace } from '../../workspace/types'
 import { runCommand } from '../commands/commands'
 import { markOf } from '../model/report_index'
 import { count } from '../model/verdict'
 import { arrange, headline, whyNot, type PassCause, type Verdict, type VerdictOrder } from '../model/why_not'
-import { useExplained } from '../stores/explained'
+import { useExplained, workspaceAt, workspaceOf } from '../stores/explained'
 import { useRun } from '../stores/run'
 import { PatternBadge } from '../shell/PatternBadge'
 import { CauseSentence } from './whynot/CauseView'
@@ -30,6 +31,7 @@ export function WhyNotPanel() {
   return (
     <div className={`whynot ${working ? 'working' : ''}`} aria-busy={working}>
       <PinSection />
+      <Early />
       {report ? (
         <Explained report={report} working={working} />
       ) : (
@@ -137,8 +139,32 @@ function Fold({ report, verdicts, what, after }: FoldProps) {
   )
 }
 
+/** Why the text as it is now registers nothing; what is below is of the last text that did. */
+function Early() {
+  const early = useRun((s) => s.early)
+  const report = useRun((s) => s.report)
+  const python = useRun((s) => s.python)
+  if (!early || !report || !python) return null
+  const causes = early.causes.map((cause) => ({ pass: null, entry: null, cause, index: null }))
+  return (
+    <section className="early" aria-label="Why nothing was registered" data-testid="early-causes">
+      <header className="whynot-head">
+        <h2>The patterns could not be registered.</h2>
+      </header>
+      <General report={report} causes={causes} madeFrom={workspaceAt(early.version)} />
+      <p className="pad muted">Below is what the last text that ran came to.</p>
+    </section>
+  )
+}
+
+interface GeneralProps {
+  report: Report
+  causes: readonly PassCause[]
+  madeFrom?: Workspace | null
+}
+
 /** What is wrong before any node is looked at. */
-export function General({ report, causes }: { report: Report; causes: readonly PassCause[] }) {
+export function General({ report, causes, madeFrom = workspaceOf(report) }: GeneralProps) {
   if (causes.length === 0) return null
   return (
     <ul className="misses" aria-label="Before any node is looked at">
@@ -147,7 +173,7 @@ export function General({ report, causes }: { report: Report; causes: readonly P
           <CauseSentence report={report} cause={cause} strong />
           {cause.source && <SourceLink source={cause.source} />}
           {(cause.fixes ?? []).map((fix, k) => (
-            <FixCard key={k} report={report} fix={fix} />
+            <FixCard key={k} fix={fix} madeFrom={madeFrom} />
           ))}
         </li>
       ))}
@@ -168,7 +194,7 @@ export function Apart({ report, causes, folded }: { report: Report; causes: read
           </div>
           {cause.source && <SourceLink source={cause.source} />}
           {(cause.fixes ?? []).map((fix, k) => (
-            <FixCard key={k} report={report} fix={fix} />
+            <FixCard key={k} fix={fix} madeFrom={workspaceOf(report)} />
           ))}
         </li>
       ))}

@@ -35,6 +35,7 @@ function LinkBanner() {
 
 function ProblemBanner() {
   const python = useRun((s) => s.python)
+  const early = useRun((s) => s.python !== null && (s.early ?? s.report?.causes?.[0]) != null)
   const failure = useRun((s) => s.failure)
   const problems = useRun((s) => s.problems)
   const workspace = useWorkspace((s) => s.workspace)
@@ -66,6 +67,11 @@ function ProblemBanner() {
           }}
         >
           {file}:{place.line}
+        </button>
+      )}
+      {early && (
+        <button className="btn" onClick={() => useView.getState().setPanel('whynot')}>
+          Why
         </button>
       )}
       {python && (

@@ -50,5 +50,8 @@ useRun.subscribe(({ report, reportVersion }) => {
   if (report && workspace && !madeFrom.has(report)) madeFrom.set(report, workspace)
 })
 
+/** The workspace as it was at a version; null for one long gone. */
+export const workspaceAt = (version: number): Workspace | null => texts.get(version) ?? null
+
 /** The workspace that a report was made from; null when that is not known. */
 export const workspaceOf = (report: Report): Workspace | null => madeFrom.get(report) ?? null

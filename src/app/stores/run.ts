@@ -5,6 +5,7 @@
 import { create } from 'zustand'
 import { withExplained as putExplained, withFixes as putFixes } from '../../engine/found'
 import type {
+  Cause,
   ConsoleLine,
   FixesFound,
   GraphView,
@@ -40,6 +41,8 @@ export interface RunState {
   /** The present run's own failures; the report above stays as it was. */
   python: PythonProblem | null
   problems: Problem[]
+  /** Why a run that the report is not of came to nothing, and the workspace version it was of. */
+  early: { causes: Cause[]; version: number } | null
   failure: string | null
   console: ConsoleLine[]
   stubs: Stub[]
@@ -63,6 +66,7 @@ export const INITIAL_RUN: RunState = {
   progress: null,
   python: null,
   problems: [],
+  early: null,
   failure: null,
   console: [],
   stubs: [],
@@ -88,8 +92,9 @@ export function withReport(s: RunState, report: Report, version: number): Partia
     summary: null,
   }
   // A link's summary is no report of ours to fall back on.
-  if (report.python && s.report && s.report.passes.length > 0 && !s.summary) return shared
-  return { ...shared, report, reportVersion: version }
+  if (report.python && s.report && s.report.passes.length > 0 && !s.summary)
+    return { ...shared, early: report.causes?.length ? { causes: report.causes, version } : null }
+  return { ...shared, early: null, report, reportVersion: version }
 }
 
 /** The state with what was found out about the report of workspace `version`; nothing of another report's. */
@@ -104,6 +109,13 @@ export function withExplained(s: RunState, found: readonly PassExplained[], vers
 
 /** The state with repairs put at their causes. */
 export function withFixes(s: RunState, found: readonly FixesFound[], version: number): Partial<RunState> {
+  if (s.early?.version === version) {
+    const causes = s.early.causes.map((c, i) => {
+      const of = found.find((f) => f.pass === null && f.cause === i)
+      return of ? { ...c, fixes: of.fixes } : c
+    })
+    return { early: { causes, version } }
+  }
   if (!s.report || s.reportVersion !== version || found.length === 0) return {}
   return { report: found.reduce(putFixes, s.report) }
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Cause, Fix } from '../../engine/protocol'
 import { fused, report } from '../model/fixture'
-import { INITIAL_RUN, isStale, withReport, type RunState } from './run'
+import { INITIAL_RUN, isStale, withFixes, withReport, type RunState } from './run'
 import { EMPTY_WORKSPACE, freeName, tabsOf, useWorkspace } from './workspace'
 
 const store = useWorkspace.getState
@@ -60,6 +61,17 @@ describe('the last good report', () => {
     expect(next.report).toBe(good)
     expect(next.python).toBe(python)
     expect(isStale(next, 2)).toBe(true)
+  })
+  it('stays when nothing could be registered, with the reason and its repairs beside it', () => {
+    const good = fused()
+    const cause = { kind: 'duplicate-pattern', sentence: 'registered twice' } as Cause
+    const failed = { ...INITIAL_RUN, report: good, reportVersion: 1 }
+    const s = { ...failed, ...withReport(failed, report({ python, causes: [cause] }), 2) }
+    expect([s.report, s.early?.causes]).toEqual([good, [cause]])
+    const found = { pass: null, miss: null, cause: 0, fixes: [{ title: 'Skip it' } as Fix] }
+    expect(withFixes(s, [found], 2).early?.causes[0]?.fixes?.[0]?.title).toBe('Skip it')
+    expect(withFixes(s, [found], 9)).toEqual({})
+    expect(withReport(s, fused(), 3).early).toBeNull()
   })
   it('is replaced by the next good one', () => {
     const s = state({ report: fused(), reportVersion: 1, python, failure: 'Stopped' })

@@ -1,9 +1,9 @@
 /** A repair that was tried and helped: what it is called, how often the pattern then fires, the change, and a button. */
 import { useState } from 'react'
-import type { Fix, Report } from '../../../engine/protocol'
+import type { Fix } from '../../../engine/protocol'
+import type { Workspace } from '../../../workspace/types'
 import { stillFits } from '../../model/why_not_edits'
 import { count } from '../../model/verdict'
-import { workspaceOf } from '../../stores/explained'
 import { useView } from '../../stores/view'
 import { useWorkspace } from '../../stores/workspace'
 import { Icon } from '../../shell/icons'
@@ -17,10 +17,11 @@ const ELSEWHERE: Record<Exclude<Fix['kind'], 'python'>, string> = {
   pass: 'The place for this is the pass: how it is set up or called.',
 }
 
-export function FixCard({ report, fix }: { report: Report; fix: Fix }) {
+/** @param madeFrom the workspace that the fix was tried on */
+export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | null }) {
   const workspace = useWorkspace((s) => s.workspace)
   const appliable = fix.kind === 'python' && fix.edits.length > 0
-  const fresh = !appliable || stillFits(fix.edits, workspaceOf(report), workspace)
+  const fresh = !appliable || stillFits(fix.edits, madeFrom, workspace)
   return (
     <section className="fix" data-testid="fix" aria-label={`Fix: ${fix.title}`}>
       <header>
@@ -37,7 +38,7 @@ export function FixCard({ report, fix }: { report: Report; fix: Fix }) {
             className="btn primary"
             data-testid="apply-fix"
             aria-disabled={!fresh}
-            onClick={() => fresh && void applyFix(fix, report)}
+            onClick={() => fresh && void applyFix(fix, madeFrom)}
           >
             {fresh ? 'Apply' : 'The text has changed since'}
           </button>

@@ -3,6 +3,7 @@ import type { PinAnswer, Report } from '../../../engine/protocol'
 import { markOf, nodeNamed } from '../../model/report_index'
 import { causesOf } from '../../model/why_not'
 import { entryOfPin } from '../../model/why_not_pin'
+import { workspaceOf } from '../../stores/explained'
 import { usePin } from '../../stores/pin'
 import { useRun } from '../../stores/run'
 import { Icon } from '../../shell/icons'
@@ -64,7 +65,7 @@ function Answer({
       <CauseSentence report={report} cause={cause!} strong />
       <Sides report={report} entry={entry} cause={cause!} />
       {(cause!.fixes ?? []).map((fix, i) => (
-        <FixCard key={i} report={report} fix={fix} />
+        <FixCard key={i} fix={fix} madeFrom={workspaceOf(report)} />
       ))}
       <Further report={report} of={{ pass, entry, miss }} causes={further} />
       <StepThrough pass={name} entry={index} node={node} />

@@ -5,6 +5,7 @@ import { markOf } from '../../model/report_index'
 import { bindingsText, count } from '../../model/verdict'
 import { alignedText, causesOf, timesText, type PassMiss, type Verdict } from '../../model/why_not'
 import { placesOf } from '../../model/why_not_places'
+import { workspaceOf } from '../../stores/explained'
 import { useRun } from '../../stores/run'
 import { useView } from '../../stores/view'
 import { PatternBadge } from '../../shell/PatternBadge'
@@ -115,7 +116,7 @@ export function Fixes({ report, causes }: { report: Report; causes: readonly Cau
   return (
     <>
       {fixes.map((fix, i) => (
-        <FixCard key={`${i}:${fix.title}`} report={report} fix={fix} />
+        <FixCard key={`${i}:${fix.title}`} fix={fix} madeFrom={workspaceOf(report)} />
       ))}
     </>
   )
@@ -159,7 +160,7 @@ export function Further({ report, of, causes }: { report: Report; of: PassMiss; 
             <CauseSentence report={report} cause={cause} />
             <Sides report={report} entry={of.entry} cause={cause} />
             {(cause.fixes ?? []).map((fix, k) => (
-              <FixCard key={k} report={report} fix={fix} />
+              <FixCard key={k} fix={fix} madeFrom={workspaceOf(report)} />
             ))}
           </li>
         ))}
