@@ -51,7 +51,7 @@ for (const f of process.argv.slice(2)) {
     }
     const labels = (d.perturbation ?? []).filter((p) => MAP[p])
     const fired = (d.expected.passes ?? []).reduce((s, p) => s + (p.count ?? 0), 0)
-    if (labels.length === 0 || fired > 0) continue
+    if (labels.length === 0 || fired >= d.perturbation!.length) continue
     n++
     let first = 'none',
       text = ''
@@ -74,7 +74,7 @@ for (const f of process.argv.slice(2)) {
     if (good) ok++
     else
       console.log(
-        `${d.id} [${d.perturbation}] -> ${first}: ${text.slice(0, 220)}\n      ${all.slice(0, 4).join(' || ')}`,
+        `${d.id} ${fired} [${d.perturbation}] -> ${first}: ${text.slice(0, 220)}\n      ${all.slice(0, 4).join(' || ')}`,
       )
     const key = `${labels[0]} -> ${first}`
     confusion.set(key, (confusion.get(key) ?? 0) + 1)

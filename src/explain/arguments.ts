@@ -48,7 +48,12 @@ function pairValues(path: string, p: Arg, g: Arg, out: Paired): void {
     else if (p instanceof Node || g instanceof Node) out.pairs.push({ path, pattern: p, graph: g })
     return
   }
-  if (a.length !== b.length)
+  if (a.length !== b.length) {
+    // `[0]` for `[0, 1]` is another constant; a list of nodes of another length is another structure.
+    if (![...a, ...b].some((x) => x instanceof Node || itemsOf(x))) {
+      out.pairs.push({ path, pattern: p, graph: g })
+      return
+    }
     out.faults.push({
       kind: 'structure',
       argument: path,
@@ -56,6 +61,7 @@ function pairValues(path: string, p: Arg, g: Arg, out: Paired): void {
       found: `${b.length} items`,
       text: `the list ${nameOf(path)} has ${b.length} items in the graph, ${a.length} in the pattern`,
     })
+  }
   for (let i = 0; i < Math.min(a.length, b.length); i++) pairValues(`${path}[${i}]`, a[i]!, b[i]!, out)
 }
 

@@ -14,6 +14,8 @@ export interface PatternGraph {
   indexOf(node: Node): number | null
   /** How many counting nodes a node's computation has, itself included. */
   sizeOf(node: Node): number
+  /** The same with a shared node counted once for each path to it, as Similarity adds it up. */
+  weightOf(node: Node): number
 }
 
 /**
@@ -37,8 +39,21 @@ export function patternGraph(
   const index = new Map(nodes.map((n, i) => [n, i]))
   const placeholders = nodes.filter((n) => n.op === 'placeholder')
   const sizes = new Map<Node, number>()
+  const weights = new Map<Node, number>()
+  const weightOf = (node: Node): number => {
+    let weight = weights.get(node)
+    if (weight === undefined) {
+      weight = node.op === 'placeholder' ? 0 : 1
+      const add = (n: Node): void => void (weight! += weightOf(n))
+      for (const a of node.args) visitNodes(a as Arg, add)
+      for (const a of node.kwargs.values()) visitNodes(a, add)
+      weights.set(node, weight)
+    }
+    return weight
+  }
   const { toInitial } = options
   return {
+    weightOf,
     nodes,
     calls: nodes.filter((n) => n.op !== 'placeholder'),
     outputs: [...new Set(outputs)].filter((n) => n.op !== 'placeholder'),

@@ -48,7 +48,7 @@ export class Similarity {
     pattern: PatternGraph,
     private readonly schemaOf: SchemaLookup,
   ) {
-    this.size = (n) => pattern.sizeOf(n)
+    this.size = (n) => pattern.weightOf(n)
   }
 
   /** Aligned pattern nodes less the price of the differences; 0 where nothing aligns. */
