@@ -1,0 +1,55 @@
+/** A fold of the matcher's own attempts, with all causes of its nearest anchor. */
+import type { Node } from '../fx'
+import { Aligner } from './align'
+import { rankCauses, type Cause } from './causes'
+import { droppedCause } from './dropped'
+import type { Known, Knowledge } from './known'
+import type { NearMissFold } from './near_misses'
+import { fallback } from './pytorch_words'
+import type { Retracing } from './retrace'
+
+/** A fold of attempts, with all causes of its first anchor. */
+export function explained(fold: NearMissFold, facts: Knowledge, retracing: Retracing): NearMissFold {
+  const anchor = facts.index.byName.get(fold.anchors[0]!)
+  const known = facts.knownOf(fold.entry)
+  const of = known?.pattern.calls.length
+  if (fold.taken) return { ...fold, ...(of === undefined ? {} : { of }), causes: [facts.takenCause(fold)] }
+  if (fold.mismatch === null) {
+    const attempt = facts.pass.attempts.find(
+      (a) => a.entry === fold.entry && a.node === fold.anchors[0] && a.phase === fold.phase && a.dropped !== undefined,
+    )
+    if (attempt)
+      return {
+        ...fold,
+        ...(of === undefined ? {} : { score: of, of }),
+        causes: rankCauses([
+          droppedCause(attempt, facts.titleOf(fold.entry), facts.index, facts.pass.schemaOf),
+          ...(known && anchor && fold.reason.startsWith('the re-trace') ? symbolic(known, anchor, facts) : []),
+        ]),
+      }
+  }
+  if (!known || !anchor) return { ...fold, causes: [fallback(fold)] }
+  const output = known.pattern.outputs[0]!
+  const best = fold.anchors
+    .slice(0, 8)
+    .map((name) => facts.index.byName.get(name) ?? anchor)
+    .reduce((a, b) => (known.aligner.value(output, b) > known.aligner.value(output, a) ? b : a), anchor)
+  const alignment = retracing.at(fold.entry, known, output, best)
+  const causes = alignment.causes.length > 0 ? alignment.causes : [fallback(fold)]
+  // An attempt ends at its first mismatch; what aligns beyond it belongs to the place as well.
+  const aligned = [...alignment.pairs.values()].map((g) => g.name)
+  return {
+    ...fold,
+    anchors: [best.name, ...fold.anchors.filter((a) => a !== best.name)],
+    aligned: aligned.length > fold.aligned.length ? aligned : fold.aligned,
+    score: alignment.score,
+    of: alignment.of,
+    causes,
+  }
+}
+
+/** Sizes that the pattern has as literals and the graph as symbols; told where no re-trace can tell better. */
+function symbolic({ pattern }: Known, anchor: Node, facts: Knowledge): Cause[] {
+  const exact = new Aligner(pattern, { schemaOf: facts.pass.schemaOf, stage: 'specific', index: facts.index })
+  return exact.align(pattern.outputs[0]!, anchor).causes.filter((c) => c.kind === 'symbolic-shape')
+}

@@ -1,0 +1,20 @@
+/** The order of near misses, and each in one sentence. */
+import type { NearMissFold } from './near_misses'
+
+export function alignedSentence(f: NearMissFold): string {
+  const places = f.count === 1 ? '1 place' : `${f.count} places`
+  return `${places} where ${f.score} of ${f.of} nodes align: ${f.causes?.[0]?.sentence ?? 'no cause found'}`
+}
+
+/** Nearest first: what aligned most, with the fewest causes, most often. */
+export function sorted(folds: readonly NearMissFold[]): NearMissFold[] {
+  const share = (f: NearMissFold): number => (f.of ? (f.score ?? 0) / f.of : 0.5)
+  return [...folds].sort(
+    (a, b) =>
+      Number(a.taken) - Number(b.taken) ||
+      share(b) - share(a) ||
+      (a.causes?.length ?? 9) - (b.causes?.length ?? 9) ||
+      b.count - a.count ||
+      a.entry - b.entry,
+  )
+}

@@ -1,0 +1,66 @@
+/** Patterns that no anchor of the graph could ever match. */
+import { targetToText } from '../fx'
+import type { EntryView } from '../matcher/registry'
+import { makeCause, type Cause } from './causes'
+import type { Knowledge } from './known'
+import { isGetitem, keyOf, listed, operatorOf } from './operators'
+import { coneOf } from './pattern_graph'
+
+/** An output that shares no computation with those before it cannot be found: PyTorch looks along shared nodes. */
+export function neverMatches(entry: EntryView, facts: Knowledge): Cause | null {
+  const known = facts.knownOf(entry.index)
+  if (!known) return null
+  const [first, ...others] = known.pattern.outputs
+  if (!first) return null
+  const reached = new Set(coneOf(first))
+  for (const output of others) {
+    const cone = coneOf(output)
+    if (!cone.some((n) => reached.has(n)))
+      return makeCause(
+        {
+          kind: 'structure',
+          pattern: output,
+          entry: entry.index,
+          expected: 'outputs that share a value',
+          found: `output ${known.pattern.outputs.indexOf(output)} shares none`,
+          sentence: `${facts.titleOf(entry.index)} can never match: its output ${operatorOf(output)} shares nothing with the outputs before it, and the matcher finds each output along what it shares`,
+        },
+        (p) => known.pattern.indexOf(p),
+      )
+    cone.forEach((n) => reached.add(n))
+  }
+  return null
+}
+
+/** The pattern starts at an operator that the graph does not have. */
+export function rootAbsent(entry: EntryView, facts: Knowledge): Cause | null {
+  const known = facts.knownOf(entry.index)
+  const output = known?.pattern.outputs[0]
+  if (!known || !output) {
+    const targets = entry.keys.map((key) => key.slice(key.indexOf(':') + 1))
+    const there = facts.index.nodes.some((n) =>
+      targets.includes(targetToText(n.target).replace(/^operator\./, '_operator.')),
+    )
+    if (there) return null
+    return makeCause({
+      kind: 'root-absent',
+      entry: entry.index,
+      expected: listed(targets),
+      found: 'no such node',
+      sentence: `${facts.titleOf(entry.index)} is never tried: it starts at ${listed(targets)}, and the graph has no such node`,
+    })
+  }
+  const root = isGetitem(output) ? (output.inputs()[0] ?? output) : output
+  if (facts.index.of(keyOf(root)).length > 0) return null
+  return makeCause(
+    {
+      kind: 'root-absent',
+      pattern: root,
+      entry: entry.index,
+      expected: operatorOf(root),
+      found: 'no such node',
+      sentence: `${facts.titleOf(entry.index)} is never tried: it starts at ${operatorOf(root)}, and the graph has no such node`,
+    },
+    (p) => known.pattern.indexOf(p),
+  )
+}

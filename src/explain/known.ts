@@ -1,0 +1,88 @@
+/** What is known of a pass while it is explained: its graph by operator, its patterns as graphs, who took which node. */
+import { Node as FxNode, type Graph, type Node } from '../fx'
+import type { AppliedMatch } from '../matcher/observer'
+import type { EntryView } from '../matcher/registry'
+import type { Attempt } from '../matcher/types'
+import { Aligner } from './align'
+import { GraphIndex } from './anchors'
+import { makeCause, type Cause } from './causes'
+import type { NearMissFold } from './near_misses'
+import { wrappedOperator } from './operators'
+import type { PassToExplain } from './pass'
+import { patternGraph, type PatternGraph } from './pattern_graph'
+
+/** A pattern that has a graph. */
+export interface Known {
+  pattern: PatternGraph
+  aligner: Aligner
+}
+
+export class Knowledge {
+  readonly index: GraphIndex
+  /** Node → the match that replaced it. */
+  readonly takenBy = new Map<string, AppliedMatch>()
+  private readonly known = new Map<number, Known | null>()
+
+  constructor(readonly pass: PassToExplain) {
+    this.index = new GraphIndex(pass.graph)
+    for (const m of pass.matches) for (const n of m.nodes) this.takenBy.set(n, m)
+  }
+
+  knownOf(entry: number): Known | null {
+    let known = this.known.get(entry)
+    if (known === undefined) {
+      const { searchGraph, registration } = this.pass.entries[entry]!
+      if (!searchGraph || !('argNames' in registration)) known = null
+      else {
+        const pattern = patternGraph(searchGraph, namesOf(searchGraph, registration.argNames), {
+          exclusive: registration.exclusiveArgNames,
+          workaround: registration.scalarWorkaround,
+        })
+        known = {
+          pattern,
+          aligner: new Aligner(pattern, { schemaOf: this.pass.schemaOf, stage: 'initial', index: this.index }),
+        }
+      }
+      this.known.set(entry, known)
+    }
+    return known
+  }
+
+  /** Only attempts that failed on the very operator the pattern has there were ever meant. */
+  sameOperator({ entry, mismatch }: Attempt): boolean {
+    const graph = this.pass.entries[entry]?.searchGraph
+    const expected =
+      mismatch?.patternNode == null || !graph ? undefined : this.knownOf(entry)?.pattern.nodes[mismatch.patternNode]
+    const found = mismatch?.graphNode == null ? undefined : this.index.byName.get(mismatch.graphNode)
+    if (!expected || !found) return true
+    return expected.target === found.target && wrappedOperator(expected) === wrappedOperator(found)
+  }
+
+  titleOf(entry: number): string {
+    const view = this.pass.entries[entry]
+    if (!view) return 'another pattern'
+    const bindings = Object.entries(view.registration.bindings).slice(0, 4)
+    return (
+      view.registration.title + (bindings.length > 0 ? ` (${bindings.map(([k, v]) => `${k}=${v}`).join(', ')})` : '')
+    )
+  }
+
+  takenCause(fold: NearMissFold): Cause {
+    const by = this.takenBy.get(fold.anchors[0]!)
+    const title = by ? this.titleOf(by.entry) : 'another pattern'
+    return makeCause({
+      kind: 'taken',
+      graphNode: fold.anchors[0] ?? null,
+      found: title,
+      sentence: by
+        ? `${title} matched at ${by.node} and took ${fold.anchors[0]} first`
+        : `another pattern took ${fold.anchors[0]} first`,
+    })
+  }
+}
+
+/** The placeholders' argument names; a search function with list arguments has more placeholders than names. */
+function namesOf(graph: Graph, argNames: readonly string[]): readonly string[] {
+  const placeholders = [...graph.nodes()].filter((n) => n.op === 'placeholder')
+  return placeholders.length === argNames.length ? argNames : placeholders.map((n) => n.target)
+}
