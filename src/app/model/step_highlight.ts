@@ -9,7 +9,7 @@ import { aroundOf, boundAt, type Walk } from './steps'
 export interface StepHighlight extends Highlight {
   /** Graph nodes bound by now. */
   bound: ReadonlySet<string>
-  /** What the canvas shows together: all that this attempt comes to. */
+  /** What the canvas shows together: all that the attempts of the entry come to. */
   around: readonly string[]
   /** The node where something went wrong in this step. */
   bad: string | null
@@ -30,9 +30,11 @@ export function stepHighlight(
   const entry = step.entry === null ? null : (pass?.entries[step.entry] ?? null)
   const node = step.graphNode ?? walk.timeline.node
   const before = graph ?? report?.graph ?? null
-  const shown = nodeNamed(before, node)
-  h.before.add(node)
-  h.focusBefore = node
+  // What a replacement puts in is not in the graph before: the place is shown by the anchor there.
+  const here = nodeNamed(before, node) ? node : walk.timeline.node
+  const shown = nodeNamed(before, here)
+  h.before.add(here)
+  h.focusBefore = here
   if (nodeNamed(report?.after ?? null, node)) {
     h.after.add(node)
     h.focusAfter = node

@@ -167,12 +167,11 @@ function find(walk: Walk, level: Level, at: number, by: 1 | -1, is: (s: Step) =>
   return null
 }
 
-/** Names of graph nodes that an attempt touches, the anchor first: what the canvas shows together. */
+/** Names of graph nodes that the attempts of an entry touch, the anchor first: what the canvas shows together. */
 export function aroundOf(walk: Walk, at: number): string[] {
   const names = new Set([walk.timeline.node])
-  const { entry, phase } = walk.steps[at] ?? {}
-  for (const s of walk.steps)
-    if (s.graphNode !== null && s.entry === entry && s.phase === phase && entry !== null) names.add(s.graphNode)
+  const { entry = null } = walk.steps[at] ?? {}
+  for (const s of walk.steps) if (s.graphNode !== null && s.entry === entry && entry !== null) names.add(s.graphNode)
   return [...names]
 }
 

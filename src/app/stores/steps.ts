@@ -1,7 +1,9 @@
 /** The timeline that is open, and where the person stands in it. What holds at a step is in model/steps.ts. */
 import { create } from 'zustand'
 import { rowOf, sameBreakpoint, stepAtRow, type Breakpoint, type Level, type Walk } from '../model/steps'
+import { fileOf } from '../model/highlight'
 import { useView } from './view'
+import { useWorkspace } from './workspace'
 
 /** What a timeline is of. */
 export interface StepsOf {
@@ -44,6 +46,7 @@ export const useSteps = create<StepsStore>((set, get) => ({
     if (!walk || !of) return
     const at = Math.min(Math.max(0, index), walk.steps.length - 1)
     set({ at, opened })
+    followSource(walk.steps[at]?.source?.file)
     useView.getState().select({ kind: 'step', ...of, index: at })
   },
   setLevel(level) {
@@ -58,3 +61,12 @@ export const useSteps = create<StepsStore>((set, get) => ({
     })
   },
 }))
+
+/** Opens the Python file that a step is about in the place of another; who reads the graph's text goes on with that. */
+function followSource(file: string | undefined): void {
+  const { workspace, openFile, open } = useWorkspace.getState()
+  if (file === undefined) return
+  const name = fileOf(workspace, file)
+  const isPython = (n: string): boolean => workspace.files.some((f) => f.name === n)
+  if (name !== openFile && isPython(name) && isPython(openFile)) open(name)
+}

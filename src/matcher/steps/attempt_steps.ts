@@ -216,11 +216,18 @@ const isLeaf = (p: PatternExpr): boolean =>
   )
 
 function patternText(pattern: PatternExpr): string {
-  if (pattern instanceof TargetExpr) return pattern.fnsRepr()
+  if (pattern instanceof TargetExpr) return `${pattern.fnsRepr()}${wrapped(pattern)}`
   if (pattern instanceof MultiOutputPattern) return `a pattern of ${pattern.all.length} outputs`
   if (pattern instanceof ListOf) return 'a list'
   if (pattern instanceof RepeatedExpr) return `${pattern.inner.fnsRepr()}, repeated`
   return clipped(pattern.repr())
+}
+
+/** The operator that a call of auto_functionalized wraps, which alone says what the call is. */
+function wrapped(pattern: TargetExpr): string {
+  const first = isTargetArgsExpr(pattern) ? pattern.args[0] : null
+  const isOp = typeof first === 'object' && first !== null && 'kind' in first && first.kind === 'op'
+  return isOp && pattern.fns[0]!.startsWith('higher_order.') ? ` of ${first.name}` : ''
 }
 
 function rootText(pattern: PatternExpr, node: Arg): string {

@@ -22,6 +22,9 @@ const COARSE: ReadonlySet<StepKind> = new Set([
   'done',
 ])
 
+/** Kinds that belong to no attempt: they come after one. */
+const BETWEEN: ReadonlySet<StepKind> = new Set(['barrier', 'retrace', 'extra-check', 'insert', 'erase', 'done'])
+
 /** Steps of one timeline that are kept. */
 export const MOST_STEPS = 50_000
 
@@ -48,7 +51,7 @@ export class StepWriter {
       level: COARSE.has(parts.kind) ? 'coarse' : 'fine',
       depth: 0,
       entry: this.entry,
-      phase: this.phase,
+      phase: BETWEEN.has(parts.kind) ? null : this.phase,
       graphNode: null,
       source: patternNode === null ? null : (this.sources[patternNode] ?? null),
       ok: null,

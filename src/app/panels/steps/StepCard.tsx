@@ -35,7 +35,7 @@ export function StepCard({ step, walk, pass }: { step: Step; walk: Walk; pass: P
   // What agreed is told by the sentence; both sides are laid out where they differ.
   const both = step.ok === false && (step.expected !== null || step.found !== null)
   return (
-    <section className={`step-card ${tone}`} aria-live="polite" data-testid="step-card">
+    <section className={`step-card ${tone}`} data-testid="step-card">
       <p className="step-kind">
         <strong>{KIND[step.kind]}</strong>
         {step.phase && <span className="muted nowrap">{step.phase} stage</span>}
@@ -45,7 +45,7 @@ export function StepCard({ step, walk, pass }: { step: Step; walk: Walk; pass: P
           {walk.timeline.cut && '+'}
         </span>
       </p>
-      <p className="step-text wrap" data-testid="step-text">
+      <p className="step-text wrap" aria-live="polite" data-testid="step-text">
         {step.text}
       </p>
       {both && (

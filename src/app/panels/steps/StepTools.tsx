@@ -7,6 +7,7 @@ import { bindingsText } from '../../model/verdict'
 import { markOf, passNamed } from '../../model/report_index'
 import { useRun } from '../../stores/run'
 import { useSteps } from '../../stores/steps'
+import { useView } from '../../stores/view'
 import { Icon, type IconName } from '../../shell/icons'
 import { NodeLink } from '../NodeLink'
 
@@ -19,6 +20,7 @@ export function StepTools() {
         <NodeLink name={of.node} />
         <EntryPicker />
       </p>
+      <Instead />
       <div className="steps-bar" role="toolbar" aria-label="Move in the timeline" aria-busy={loading}>
         <span className="steps-buttons">
           <Tool id="step-first" icon="first" />
@@ -88,8 +90,23 @@ function Tool({ id, icon, text }: { id: string; icon: IconName; text?: string })
       onClick={() => runCommand(id)}
     >
       <Icon name={icon} size={14} />
-      {text}
+      {text && <span className="tool-text">{text}</span>}
     </button>
+  )
+}
+
+/** Another node was chosen meanwhile: its steps are one click away. */
+function Instead() {
+  const of = useSteps((s) => s.of)!
+  const selection = useView((s) => s.selection)
+  if (selection?.kind !== 'node' || selection.side !== 'before' || selection.name === of.node) return null
+  const { name } = selection
+  return (
+    <p>
+      <button className="link steps-instead" onClick={() => void openSteps({ pass: of.pass, entry: null, node: name })}>
+        Step through <span className="mono">{name}</span> instead
+      </button>
+    </p>
   )
 }
 

@@ -1,14 +1,16 @@
 /** The match as a timeline: where it stands above, what that step says and has bound below. */
 import { useEffect } from 'react'
-import { openSteps, resumeSteps } from '../../live/steps'
+import type { Report } from '../../../engine/protocol'
+import { resumeSteps } from '../../live/steps'
 import { rowOf } from '../../model/steps'
 import { passNamed } from '../../model/report_index'
 import { useRun } from '../../stores/run'
-import { useSteps } from '../../stores/steps'
+import { useSteps, type StepsOf } from '../../stores/steps'
 import { useView } from '../../stores/view'
 import { PatternGraph } from './PatternGraph'
 import { StepCard } from './StepCard'
 import { StepList } from './StepList'
+import { StepThrough } from './StepThrough'
 import { StepTools } from './StepTools'
 import './steps.css'
 
@@ -37,25 +39,51 @@ export function StepsPanel() {
   )
 }
 
-/** No timeline is open: the selected node's can be, and what else leads here is said. */
+/** No timeline is open: what can be stepped through is offered, the selected node before all. */
 function Nothing() {
   const selection = useView((s) => s.selection)
   const report = useRun((s) => s.report)
+  const consent = useRun((s) => s.consent)
+  if (consent === 'asked')
+    return <p className="empty">Steps can be walked through once this link’s code has run here.</p>
   const name = selection?.kind === 'node' && selection.side === 'before' ? selection.name : null
-  const passes = name ? (report?.passes ?? []) : []
+  const offers = report ? offersOf(report, name) : []
   return (
-    <div className="empty steps-nothing">
+    <div className="steps-nothing">
       <p>Walk through a match: each comparison, in the order in which PyTorch makes it, forward and back.</p>
-      {passes.map((pass) => (
-        <button
-          key={pass.name}
-          className="btn"
-          onClick={() => void openSteps({ pass: pass.name, entry: null, node: name! })}
-        >
-          Step through <span className="mono">{name}</span> in <span className="mono">{pass.name}</span>
-        </button>
+      {offers.map(({ of, text }) => (
+        <p key={text}>
+          <StepThrough of={of}>{text}</StepThrough>
+        </p>
       ))}
-      {passes.length === 0 && <p>Select a node and press S, or choose “Step through” beside a match or a near miss.</p>}
+      <p className="muted">
+        Or select a node and press <kbd>S</kbd>, or choose “Step through” beside a match or a near miss.
+      </p>
     </div>
   )
+}
+
+/** A node that was chosen, else the nearest miss and the first match. */
+function offersOf(report: Report, name: string | null): { of: StepsOf; text: string }[] {
+  if (name !== null)
+    return report.passes.map((pass) => ({
+      of: { pass: pass.name, entry: null, node: name },
+      text: `Step through ${name} in ${pass.name}`,
+    }))
+  const offers: { of: StepsOf; text: string }[] = []
+  for (const pass of report.passes) {
+    const miss = pass.nearMisses.find((m) => !m.taken && m.anchors.length > 0)
+    const match = pass.matches[0]
+    if (miss)
+      offers.push({
+        of: { pass: pass.name, entry: miss.entry, node: miss.anchors[0]! },
+        text: `Step through the nearest miss, at ${miss.anchors[0]}`,
+      })
+    if (match)
+      offers.push({
+        of: { pass: pass.name, entry: match.entry, node: match.node },
+        text: `Step through the first match, at ${match.node}`,
+      })
+  }
+  return offers.slice(0, 4)
 }
