@@ -12,7 +12,7 @@ export interface TensorView {
   readonly offset: number
 }
 
-export type AttrValue = null | boolean | number | string
+export type AttrValue = null | boolean | number | string | readonly AttrValue[]
 
 export interface Param {
   readonly name: string
@@ -20,7 +20,8 @@ export interface Param {
   readonly aliases?: readonly string[]
   /**
    * `in`: a tensor read. `out`: a tensor whose every element is written and whose old contents are never read.
-   * `inout`: read, then written in place. `kept`: the schema says it is mutated, and it comes back as it was.
+   * `inout`: mutated. A kernel reads `name` and writes `name_out`, tensors of their own: what auto_functionalized
+   * would clone costs no copy. `kept`: the schema says it is mutated, and it comes back as it was.
    */
   readonly kind: 'in' | 'out' | 'inout' | 'kept' | 'attr'
   readonly optional?: boolean
@@ -29,6 +30,8 @@ export interface Param {
   readonly rows?: boolean
   /** What stands for real data when a run makes its own: positive scales, weights about one. */
   readonly sample?: 'scale' | 'weight'
+  /** Dtype of an `out` that its caller chooses, when nobody chose. */
+  readonly dtype?: DTypeName
 }
 
 /** Arguments bound to parameter names; `out` tensors included. */
@@ -43,6 +46,8 @@ export interface ReferenceMemory {
   read(name: string): Float32Array
   /** Rounds each value to the tensor's dtype and stores it. */
   write(name: string, values: Float32Array): void
+  /** The tensor's storage itself, for layouts that are no row-major list of values. */
+  bytes(name: string): Uint8Array
 }
 
 export interface Binding {
@@ -64,7 +69,13 @@ export interface OutSpec {
   readonly shape: readonly number[]
   /** Null: the dtype of the tensor that was passed. */
   readonly dtype: DTypeName | null
+  /** Row-major unless said; a tensor that was passed keeps its own. */
+  readonly stride?: readonly number[]
 }
+
+/** Tensors that a call of the kernel writes, in the order of its parameters. */
+export const writtenBy = (kernel: Kernel): string[] =>
+  kernel.params.flatMap((p) => (p.kind === 'out' ? [p.name] : p.kind === 'inout' ? [`${p.name}_out`] : []))
 
 /** A known difference between a fused operator and what it replaces, that can be switched off to prove it is the cause. */
 export interface Counterfactual {

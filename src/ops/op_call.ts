@@ -11,6 +11,8 @@ export interface World {
   call(name: string, args: readonly DispatchArg[], kwargs?: Readonly<Record<string, DispatchArg>>): DispatchArg
   /** A tensor with a storage of its own. */
   fresh(meta: TensorMeta): FakeTensor
+  /** A question about a size (`x.size(0) == 1`): a symbol that has no node yet gets it here. */
+  asked(size: Dim): void
   /** A tensor in the storage of another. */
   view(base: FakeTensor, meta: TensorMeta): FakeTensor
 }
@@ -99,6 +101,12 @@ export class OpCall {
 
   call(name: string, args: readonly DispatchArg[], kwargs?: Readonly<Record<string, DispatchArg>>): DispatchArg {
     return this.world.call(name, args, kwargs)
+  }
+
+  /** Whether a size is 1, as a decomposition asks. */
+  isOne(size: Dim): boolean {
+    this.world.asked(size)
+    return size === 1
   }
 
   /** Calls an operator of one tensor result. */

@@ -1,5 +1,5 @@
 /** What register_replacement hands over, from JSON. */
-import type { Arg, SourceRef, SourceSpan, Val } from '../fx'
+import type { Arg, ConstantValues, SourceRef, SourceSpan, Val } from '../fx'
 import type { GraphRegistration, PatternArgData, PatternData, Registration } from '../matcher/types'
 import type { DispatchArg } from '../trace/types'
 import type { Json } from './wire'
@@ -72,6 +72,9 @@ function valOf(arg: DispatchArg): Val {
   return { kind: 'scalar', value: plain ? arg : null }
 }
 
+const plain = (v: DispatchArg): ConstantValues =>
+  Array.isArray(v) ? (v as readonly DispatchArg[]).map(plain) : (v as ConstantValues)
+
 type Tagged = { [key: string]: Json }
 
 function patternData(data: Tagged, decode: (data: Json) => DispatchArg): PatternData {
@@ -80,6 +83,12 @@ function patternData(data: Tagged, decode: (data: Json) => DispatchArg): Pattern
   if ('pattern' in data) return { ...data, pattern: inner(data.pattern!) } as unknown as PatternData
   if ('outputs' in data)
     return { ...data, outputs: (data.outputs as Json[]).map((o) => o && inner(o)) } as unknown as PatternData
+  if (data.expr === 'GetAttr') {
+    const value = decode(data.value ?? null)
+    const fake = typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'fake' ? value : null
+    const constant = data.constant === undefined ? null : plain(decode(data.constant))
+    return { ...data, value: fake && fake.meta, constant } as unknown as PatternData
+  }
   if (!('fns' in data)) return data as unknown as PatternData
   return {
     ...data,

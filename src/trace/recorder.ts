@@ -10,6 +10,7 @@ export class Recorder {
   private readonly tensors = new Map<FakeTensor, Node>()
   private readonly symbols: SymbolTable
   private readonly constants = new Map<FakeTensor, { name: string; values: ConstantValues | undefined }>()
+  private readonly arithmetic = new Map<string, Node>()
   private source: SourceRef | undefined
 
   constructor() {
@@ -88,13 +89,14 @@ export class Recorder {
 
   /** A symbolic result of arithmetic, or of a question about a tensor: a node at once; dead code takes it if unused. */
   symbolic(expr: string, target: string, args: readonly DispatchArg[], name?: string): void {
-    const node = this.node(
-      target,
-      args.map((a) => this.arg(a)),
-      new Map(),
-      name,
-    )
-    node.meta.val = { kind: 'scalar', value: { kind: 'sym', expr } }
+    const given = args.map((a) => this.arg(a))
+    // The same arithmetic on the same nodes is done once.
+    const key = `${target} ${given.map((a) => (a instanceof Node ? `%${a.name}` : String(a))).join(' ')}`
+    let node = this.arithmetic.get(key)
+    if (!node) {
+      this.arithmetic.set(key, (node = this.node(target, given, new Map(), name)))
+      node.meta.val = { kind: 'scalar', value: { kind: 'sym', expr } }
+    }
     this.symbols.computed(expr, node)
   }
 

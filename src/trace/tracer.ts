@@ -63,6 +63,10 @@ export class TracerImpl implements Tracer, World {
     return { kind: 'fake', id: ++this.ids, meta: complete(meta), storage: base.storage }
   }
 
+  asked(size: Dim): void {
+    if (typeof size === 'string') this.recording?.arg(sym(size))
+  }
+
   constant(meta: TensorMeta, values: ConstantValues, source?: SourceRef): FakeTensor {
     const made = this.fresh(meta)
     const recorder = this.recording

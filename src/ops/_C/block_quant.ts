@@ -1,5 +1,15 @@
 /** FP8 quantisation in groups with one scale each: the unfused operator, and the one fused with silu_and_mul. */
-import { KernelRefusal, numberAttr, tensorArg, type AttrValue, type Kernel, type KernelCall } from '../kernel'
+import {
+  contiguousStride,
+  KernelRefusal,
+  numberAttr,
+  numel,
+  tensorArg,
+  type AttrValue,
+  type Kernel,
+  type KernelCall,
+  type OutSpec,
+} from '../kernel'
 import { CEIL_POW2, groupQuant, groupQuantValues, literal } from './group_quant'
 import { halved } from './silu_and_mul'
 import { plainSource, siluMulSource, siluMulValues } from './source'
@@ -10,11 +20,22 @@ export const FP8_MAX = 448
 export const FP8_MIN_SCALE = Math.fround(1 / (FP8_MAX * 512))
 
 /** [..., d / group] for values of shape [..., d]. */
-function scaleShape(shape: readonly number[], groupSize: number): number[] {
+export function scaleShape(shape: readonly number[], groupSize: number): number[] {
   const d = shape[shape.length - 1] ?? 0
   if (!Number.isInteger(groupSize) || groupSize <= 0 || d % groupSize !== 0)
     throw new KernelRefusal(`the hidden size ${d} must be a multiple of group_size, found ${groupSize}`)
   return [...shape.slice(0, -1), d / groupSize]
+}
+
+/**
+ * Scales of [..., groups]; transposed, the tokens lie beside each other (stride (1, tokens)), and TMA-aligned each
+ * group's begin at a multiple of 16 bytes.
+ */
+export function scaleSpec(shape: number[], transposed: boolean, aligned: boolean): OutSpec {
+  if (!transposed) return { shape, dtype: 'float32' }
+  const tokens = numel(shape.slice(0, -1))
+  const rows = contiguousStride(shape.slice(0, -1))
+  return { shape, dtype: 'float32', stride: [...rows, aligned ? Math.ceil(tokens / 4) * 4 : tokens] }
 }
 
 /** 2^ceil(log2(max(|s|, 1e-10))), the way vLLM computes it in float32. */
@@ -30,7 +51,7 @@ export const perTokenGroupFp8Quant: Kernel = {
   name: 'per_token_group_fp8_quant',
   params: [
     { name: 'input', kind: 'in', rows: true, aliases: ['x'] },
-    { name: 'output_q', kind: 'out' },
+    { name: 'output_q', kind: 'out', dtype: 'float8_e4m3fn' },
     { name: 'output_s', kind: 'out' },
     { name: 'group_size', kind: 'attr' },
     { name: 'eps', kind: 'attr', default: 1e-10 },
@@ -44,7 +65,11 @@ export const perTokenGroupFp8Quant: Kernel = {
     const { shape } = tensorArg(call, 'input')
     return {
       output_q: { shape, dtype: null },
-      output_s: { shape: scaleShape(shape, numberAttr(call, 'group_size')), dtype: 'float32' },
+      output_s: scaleSpec(
+        scaleShape(shape, numberAttr(call, 'group_size')),
+        call.attrs['dummy_is_scale_transposed'] === true,
+        call.attrs['dummy_is_tma_aligned'] === true,
+      ),
     }
   },
   reference(call, memory) {
@@ -98,7 +123,7 @@ const AS_UNFUSED = { round: 'as_unfused_round', ue8m0: 'as_unfused_ue8m0', eps: 
 export const siluAndMulPerBlockQuant: Kernel = {
   name: 'silu_and_mul_per_block_quant',
   params: [
-    { name: 'out', kind: 'out', aliases: ['result'] },
+    { name: 'out', kind: 'out', aliases: ['result'], dtype: 'float8_e4m3fn' },
     { name: 'input', kind: 'in', rows: true },
     { name: 'scales', kind: 'out' },
     { name: 'group_size', kind: 'attr' },
@@ -109,7 +134,11 @@ export const siluAndMulPerBlockQuant: Kernel = {
     const shape = halved(call, 'input')
     return {
       out: { shape, dtype: null },
-      scales: { shape: scaleShape(shape, numberAttr(call, 'group_size')), dtype: 'float32' },
+      scales: scaleSpec(
+        scaleShape(shape, numberAttr(call, 'group_size')),
+        call.attrs['is_scale_transposed'] === true,
+        false,
+      ),
     }
   },
   reference(call, memory) {

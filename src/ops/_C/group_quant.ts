@@ -24,18 +24,30 @@ export const literal = (x: number): string => {
 }
 
 /**
- * a / 448, correctly rounded: WGSL's own division may be 2.5 units off, and a scale one unit off shows as a difference
- * in every comparison. 448 is 7 * 2^6, so the mantissa is divided by 7 in integers.
+ * `fn over_max(a) = a / max`, correctly rounded for integers up to 255 times a power of two: WGSL's own division may be
+ * 2.5 units off, and a scale one unit off shows as a difference in every comparison. The mantissa is divided by the odd
+ * part in integers, in two steps of a long division.
  */
-const OVER_448 = `fn over_max(a: f32) -> f32 {
+export function overMax(max: number): string {
+  let odd = max
+  let twos = 0
+  while (Number.isInteger(odd) && odd > 0 && odd % 2 === 0) {
+    odd /= 2
+    twos++
+  }
+  if (!Number.isInteger(odd) || odd < 1 || odd > 255)
+    return `fn over_max(a: f32) -> f32 { return a / ${literal(max)}; }`
+  return `fn over_max(a: f32) -> f32 {
   let b = bitcast<u32>(a);
   let e = b >> 23u;
-  if (e >= 0xffu || e < 16u) { return a / 448.0; }
+  if (e >= 0xffu || e < ${twos + 10}u) { return a / ${literal(max)}; }
   let m = ((b & 0x7fffffu) | 0x800000u) << 5u;
-  let q = (m / 7u) | select(0u, 1u, m % 7u != 0u);
+  let rest = (m % ${odd}u) << ${odd === 1 ? 0 : 2}u;
+  let q = ((m / ${odd}u) << ${odd === 1 ? 0 : 2}u) | (rest / ${odd}u) | select(0u, 1u, rest % ${odd}u != 0u);
   let top = firstLeadingBit(q);
-  return bitcast<f32>(((e + top - 34u) << 23u) + (rne(q, top - 23u) - 0x800000u));
+  return bitcast<f32>(((e + top - ${odd === 1 ? 28 + twos : 30 + twos}u) << 23u) + (rne(q, top - 23u) - 0x800000u));
 }`
+}
 
 /** 2^ceil(log2(s)) for a positive s, on the bits: exact, where CUDA's log2f may round a value just above a power of two down. */
 export const CEIL_POW2 = `fn ceil_pow2(s: f32) -> f32 {
@@ -45,7 +57,7 @@ export const CEIL_POW2 = `fn ceil_pow2(s: f32) -> f32 {
 }`
 
 /** Magnitudes order like their bits, and NaN's lie above infinity's: a NaN makes the whole group NaN, as amax does. */
-const PEAK8 = `fn peak8(x: V8) -> u32 {
+export const PEAK8 = `fn peak8(x: V8) -> u32 {
   let p = max(bitcast<vec4<u32>>(x.a) & vec4<u32>(0x7fffffffu), bitcast<vec4<u32>>(x.b) & vec4<u32>(0x7fffffffu));
   return max(max(p.x, p.y), max(p.z, p.w));
 }`
@@ -73,7 +85,7 @@ export function groupQuant(
   const value = source.emit(shader)
   const q = shader.bind(spec.out, out.dtype, 'read_write')
   const s = shader.bind(spec.scales, 'float32', 'read_write', false)
-  shader.helper(spec.max === 448 ? OVER_448 : `fn over_max(a: f32) -> f32 { return a / ${literal(spec.max)}; }`)
+  shader.helper(overMax(spec.max))
   shader.helper(`fn scale_of(a: f32) -> f32 {\n${spec.scale(shader)}\n}`)
   shader.helper(value)
   shader.helper(quantFn(spec.min, spec.max))
@@ -197,5 +209,34 @@ export function groupQuantValues(
     scales[g] = s
     for (let i = from; i < from + groupSize; i++) q[i] = Math.min(Math.max(Math.fround(x[i]! / s), min), max)
   }
+  return { q, scales }
+}
+
+/**
+ * Groups of each row, the last of a row possibly shorter: `key` maps a group's largest magnitude to what `scale` stores
+ * and `quant` quantises by. A NaN makes its group's peak NaN.
+ */
+export function rowQuantValues(
+  x: Float32Array,
+  cols: number,
+  groupSize: number,
+  key: (peak: number) => number,
+  quant: (x: number, key: number) => number,
+  scale: (key: number) => number = (k) => k,
+): { q: Float32Array; scales: Float32Array } {
+  const groups = Math.max(1, Math.ceil(cols / groupSize))
+  const rows = cols === 0 ? 0 : x.length / cols
+  const q = new Float32Array(x.length)
+  const scales = new Float32Array(rows * groups)
+  for (let row = 0; row < rows; row++)
+    for (let g = 0; g < groups; g++) {
+      const from = row * cols + g * groupSize
+      const to = Math.min(from + groupSize, (row + 1) * cols)
+      let peak = 0
+      for (let i = from; i < to; i++) peak = Math.max(peak, Math.abs(x[i]!))
+      const k = key(peak)
+      scales[row * groups + g] = scale(k)
+      for (let i = from; i < to; i++) q[i] = quant(x[i]!, k)
+    }
   return { q, scales }
 }

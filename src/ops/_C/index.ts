@@ -1,7 +1,16 @@
 /** Operators of vLLM's `_C` library that a run can execute. To add one: write its Kernel and list it here. */
 import type { Kernel } from '../kernel'
 import { perTokenGroupFp8Quant, siluAndMulPerBlockQuant } from './block_quant'
-import { fusedRmsNormQuantStatic, rmsNorm, rmsNormStaticFp8Quant } from './rms_norm'
+import { dynamicPerTokenScaledFp8Quant, dynamicScaledFp8Quant, dynamicScaledInt8Quant } from './per_token'
+import {
+  fusedAddRmsNorm,
+  fusedAddRmsNormStaticFp8Quant,
+  fusedRmsNormQuantStatic,
+  rmsNorm,
+  rmsNormDynamicPerTokenQuant,
+  rmsNormPerBlockQuant,
+  rmsNormStaticFp8Quant,
+} from './rms_norm'
 import { siluAndMul } from './silu_and_mul'
 import { siluAndMulQuant, staticScaledFp8Quant, staticScaledInt8Quant } from './static_quant'
 
@@ -12,9 +21,16 @@ export const C_KERNELS: readonly Kernel[] = [
   staticScaledFp8Quant,
   siluAndMulQuant,
   staticScaledInt8Quant,
+  dynamicScaledFp8Quant,
+  dynamicPerTokenScaledFp8Quant,
+  dynamicScaledInt8Quant,
   rmsNorm,
+  fusedAddRmsNorm,
   rmsNormStaticFp8Quant,
+  fusedAddRmsNormStaticFp8Quant,
   fusedRmsNormQuantStatic,
+  rmsNormDynamicPerTokenQuant,
+  rmsNormPerBlockQuant,
 ]
 
 export { gridOf } from './shader'

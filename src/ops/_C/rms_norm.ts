@@ -1,182 +1,77 @@
-/** RMS normalisation, alone and fused with static quantisation of its result. */
-import { DTYPES, encodeFn, roundTo } from '../dtype'
-import {
-  KernelRefusal,
-  numberAttr,
-  tensorArg,
-  type Dispatch,
-  type DeviceTraits,
-  type Kernel,
-  type KernelCall,
-  type Param,
-  type ReferenceMemory,
-} from '../kernel'
-import { literal } from './group_quant'
+/** RMS normalisation: alone, after adding a residual, and fused with each quantisation of its result. */
+import { numberAttr, tensorArg, type DeviceTraits, type Dispatch, type Kernel, type KernelCall } from '../kernel'
+import type { OutSpec, Param, ReferenceMemory } from '../kernel'
+import { KernelRefusal } from '../kernel'
+import { scaleShape, scaleSpec } from './block_quant'
+import { dynamicQuant, dynamicValues, requireScaleUb, type Dynamic } from './dynamic'
+import { normRows, weightRows, type NormResult } from './norm_values'
 import { storeAsIs, type Sink } from './pointwise'
-import { readsInEights, requireDense, roundFn, rowsOf, Shader, WORKGROUP, type Rows } from './shader'
-import { fp8Sink, fp8Values, int8Sink, int8Values } from './static_quant'
+import { rowKernel, type RowQuant, type RowSpec } from './row_kernel'
+import { addSource, addValues, plainSource, type Source } from './source'
+import { fp8Sink, fp8Values, int8Sink, int8Values, requireOneAzp, requireOneScale } from './static_quant'
 
-const THREADS = 256
-/** Registers a thread may hold its part of a row in; longer rows are read twice. */
-const MAX_HELD = 8
-
-/** Weight as rows: one value a column for shape [d], or anything that broadcasts against [rows, d]. */
-function weightRows(call: KernelCall, input: Rows): Rows {
-  const t = tensorArg(call, 'weight')
-  const w = rowsOf('weight', t)
-  if ((w.cols !== 1 && w.cols !== input.cols) || (w.rows !== 1 && w.rows !== input.rows))
-    throw new KernelRefusal(
-      `\`weight\` of shape [${t.shape.join(', ')}] does not broadcast against rows of ${input.cols}`,
-    )
-  return { ...w, rowStride: w.rows === 1 ? 0 : w.rowStride, colStride: w.cols === 1 ? 0 : w.colStride }
+/** The names an operator gives to what is normalised. */
+export interface NormNames {
+  readonly input: string
+  readonly weight: string
+  readonly epsilon: string
+  /** Added first, where the call has it. */
+  readonly residual?: string
+  /** The sum is rounded to T before it is normalised: see addSource. */
+  readonly roundSum: boolean
 }
 
-/** T(x * rsqrt(mean(x^2) + epsilon)) * weight, in T. */
-function normValues(call: KernelCall, memory: ReferenceMemory): Float32Array {
-  const t = tensorArg(call, 'input')
-  const d = t.shape[t.shape.length - 1]!
-  const x = memory.read('input')
-  const w = memory.read('weight')
-  const wt = weightRows(call, rowsOf('input', t))
-  const eps = Math.fround(numberAttr(call, 'epsilon'))
-  const out = new Float32Array(x.length)
-  for (let from = 0, row = 0; from < x.length; from += d, row++) {
-    let sum = 0
-    for (let c = 0; c < d; c++) sum += x[from + c]! * x[from + c]!
-    const inverse = Math.fround(1 / Math.sqrt(Math.fround(sum / d) + eps))
-    for (let c = 0; c < d; c++) {
-      const weight = w[(wt.rows === 1 ? 0 : row * wt.cols) + (wt.cols === 1 ? 0 : c)]!
-      out[from + c] = roundTo(t.dtype, Math.fround(roundTo(t.dtype, Math.fround(x[from + c]! * inverse)) * weight))
-    }
+const PLAIN: NormNames = { input: 'input', weight: 'weight', epsilon: 'epsilon', roundSum: true }
+const ADDED: NormNames = { ...PLAIN, residual: 'residual' }
+/** The sum stays in float32, the residual that is stored is rounded: vLLM layernorm_utils.cuh. */
+const ADDED_F32: NormNames = { ...ADDED, roundSum: false }
+
+const hasResidual = (call: KernelCall, names: NormNames): names is NormNames & { residual: string } =>
+  names.residual !== undefined && Boolean(call.tensors[names.residual])
+
+/** What a row shader reads and normalises. */
+export function normSpec(call: KernelCall, names: NormNames): Pick<RowSpec, 'source' | 'norm'> {
+  const source: Source = hasResidual(call, names)
+    ? addSource(call, names.input, names.residual, names.roundSum)
+    : plainSource(call, names.input)
+  const norm = {
+    weight: names.weight,
+    rows: weightRows(call, names.weight, source),
+    epsilon: numberAttr(call, names.epsilon),
   }
-  return out
+  return { source, norm }
 }
 
-/** One workgroup a row (or, where words of the output span rows, a word's worth of rows). */
-function planNorm(label: string, call: KernelCall, sink: Sink, device: DeviceTraits): Dispatch[] {
-  const input = rowsOf('input', tensorArg(call, 'input'))
-  const weight = weightRows(call, input)
-  const out = tensorArg(call, 'result')
-  requireDense('result', out)
-  const { perWord, bytes } = DTYPES[out.dtype]
-  const wide = readsInEights(input) && weight.colStride === 1 && weight.rowStride % 8 === 0 && weight.offset % 8 === 0
-  const shader = new Shader(wide)
-  shader.helper(encodeFn('enc_out', out.dtype, wide))
-  shader.helper(roundFn(input.dtype, wide))
-  const x = shader.stream('input', input)
-  const w = shader.stream('weight', weight)
-  const q = shader.bind('result', out.dtype, 'read_write')
-  shader.helper(sink.emit(shader))
-  shader.helper(
-    `fn norm(x: F32, inverse: f32, w: F32) -> U32 { return enc_out(finish(round_T(round_T(x * inverse) * w))); }`,
-  )
-  const cols = shader.param('cols', input.cols)
-  const rows = shader.param('rows', input.rows)
-  const base = shader.param('out_base', out.offset)
-  const inverseOf = (sum: string): string =>
-    `1.0 / sqrt(${sum} / f32(${cols}) + ${literal(numberAttr(call, 'epsilon'))})`
-  const inverse = inverseOf('partial[0]')
-  const reduce = `  for (var step = ${THREADS / 2}u; step >= 1u; step /= 2u) {
-    workgroupBarrier();
-    if (lid < step) { partial[lid] += partial[lid + step]; }
-  }
-  workgroupBarrier();`
-  const shared = `var<workgroup> partial: array<f32, ${THREADS}>;`
-  if (wide && device.serial)
-    return [
-      shader.print(
-        label,
-        `  let row = group * ${WORKGROUP}u + lid;
-  if (row >= ${rows}) { return; }
-  var sums = vec4<f32>();
-  for (var c = 0u; c < ${cols}; c += 8u) {
-    let v = load8_${x.buffer.index}(${x.at('row', 'c')});
-    sums += v.a * v.a + v.b * v.b;
-  }
-  let inverse = ${inverseOf('(sums.x + sums.y + sums.z + sums.w)')};
-  for (var c = 0u; c < ${cols}; c += 8u) {
-    let v = load8_${x.buffer.index}(${x.at('row', 'c')});
-    let w = load8_${w.buffer.index}(${w.at('row', 'c')});
-    store8_${q.index}(${base} + row * ${cols} + c, norm(v.a, inverse, w.a), norm(v.b, inverse, w.b));
-  }`,
-        Math.ceil(input.rows / WORKGROUP),
-      ),
-    ]
-  if (wide) {
-    const held = Math.ceil(input.cols / 8 / THREADS)
-    const keep = held <= MAX_HELD
-    const load = `load8_${x.buffer.index}(${x.at('group', 'c')})`
-    return [
-      shader.print(
-        label,
-        `  if (group >= ${rows}) { return; }
-  ${keep ? `var held: array<V8, ${held}>;` : ''}
-  var sum = 0.0;
-  for (var i = 0u; i < ${held}u; i++) {
-    let c = (i * ${THREADS}u + lid) * 8u;
-    if (c < ${cols}) {
-      let v = ${load};
-      ${keep ? 'held[i] = v;' : ''}
-      sum += dot(v.a, v.a) + dot(v.b, v.b);
-    }
-  }
-  partial[lid] = sum;
-${reduce}
-  let inverse = ${inverse};
-  for (var i = 0u; i < ${held}u; i++) {
-    let c = (i * ${THREADS}u + lid) * 8u;
-    if (c < ${cols}) {
-      let v = ${keep ? 'held[i]' : load};
-      let w = load8_${w.buffer.index}(${w.at('group', 'c')});
-      store8_${q.index}(${base} + group * ${cols} + c, norm(v.a, inverse, w.a), norm(v.b, inverse, w.b));
-    }
-  }`,
-        input.rows,
-        shared,
-        THREADS,
-      ),
-    ]
-  }
-  return [
-    shader.print(
-      label,
-      `  let first = group * ${perWord}u;
-  for (var r = 0u; r < ${perWord}u; r++) {
-    let row = first + r;
-    var sum = 0.0;
-    if (row < ${rows}) {
-      for (var c = lid; c < ${cols}; c += ${THREADS}u) { let v = load_${x.buffer.index}(${x.at('row', 'c')}); sum += v * v; }
-    }
-    workgroupBarrier();
-    partial[lid] = sum;
-${reduce}
-    if (lid == 0u) { scale[r] = ${inverse}; }
-  }
-  workgroupBarrier();
-  let end = min(${perWord}u, ${rows} - min(first, ${rows})) * ${cols};
-  for (var t = lid; t * ${perWord}u < end; t += ${THREADS}u) {
-    var word = 0u;
-    for (var k = 0u; k < ${perWord}u; k++) {
-      let e = t * ${perWord}u + k;
-      if (e < end) {
-        let r = e / ${cols};
-        let c = e % ${cols};
-        let row = first + r;
-        word |= norm(load_${x.buffer.index}(${x.at('row', 'c')}), scale[r], load_${w.buffer.index}(${w.at('row', 'c')})) << (k * ${bytes === 4 ? 0 : bytes * 8}u);
-      }
-    }
-    b${q.index}[(${base} + first * ${cols}) / ${perWord}u + t] = word;
-  }`,
-      Math.ceil(input.rows / perWord),
-      `${shared}\nvar<workgroup> scale: array<f32, ${perWord}>;`,
-      THREADS,
-    ),
-  ]
+/** The normalised values by definition, and the sums that were normalised. */
+export function normValues(
+  call: KernelCall,
+  memory: ReferenceMemory,
+  names: NormNames,
+): NormResult & { sums: Float32Array; cols: number } {
+  const t = tensorArg(call, names.input)
+  const cols = t.shape.at(-1) ?? 1
+  const sums = hasResidual(call, names)
+    ? addValues(call, memory, names.input, names.residual, names.roundSum)
+    : memory.read(names.input)
+  const rows = cols === 0 ? 0 : sums.length / cols
+  const weight = weightRows(call, names.weight, { rows, cols })
+  const epsilon = numberAttr(call, names.epsilon)
+  return { ...normRows(sums, cols, t.dtype, memory.read(names.weight), weight, epsilon), sums, cols }
 }
+
+const shapeOf = (call: KernelCall): readonly number[] => tensorArg(call, 'input').shape
 
 const INPUT: Param = { name: 'input', kind: 'in', rows: true }
+const RESIDUAL: Param = { name: 'residual', kind: 'inout', rows: true }
 const WEIGHT: Param = { name: 'weight', kind: 'in', sample: 'weight' }
-const RESULT: Param = { name: 'result', kind: 'out', aliases: ['out'] }
+const SCALE: Param = { name: 'scale', kind: 'in', sample: 'scale' }
+const EPSILON: Param = { name: 'epsilon', kind: 'attr', default: 1e-6, aliases: ['eps'] }
+const result = (dtype?: Param['dtype']): Param => ({ name: 'result', kind: 'out', aliases: ['out'], ...(dtype && { dtype }) })
+
+function planStatic(name: string, call: KernelCall, names: NormNames, sink: Sink, device: DeviceTraits): Dispatch[] {
+  const keep = hasResidual(call, names) ? { keep: `${names.residual}_out` } : {}
+  return rowKernel(name, call, { ...normSpec(call, names), ...keep, out: 'result', sink }, device)
+}
 
 /**
  * result = T(x * rsqrt(mean(x^2) + epsilon)) * weight, the mean in float32 and the last product in T, the input's dtype.
@@ -184,25 +79,63 @@ const RESULT: Param = { name: 'result', kind: 'out', aliases: ['out'] }
  */
 export const rmsNorm: Kernel = {
   name: 'rms_norm',
-  params: [RESULT, INPUT, WEIGHT, { name: 'epsilon', kind: 'attr', default: 1e-6, aliases: ['eps'] }],
-  outputs: (call) => ({ result: { shape: tensorArg(call, 'input').shape, dtype: tensorArg(call, 'input').dtype } }),
-  reference: (call, memory) => memory.write('result', normValues(call, memory)),
-  plan: (call, device) => planNorm('rms_norm', call, storeAsIs, device),
+  params: [result(), INPUT, WEIGHT, EPSILON],
+  outputs: (call) => ({ result: { shape: shapeOf(call), dtype: tensorArg(call, 'input').dtype } }),
+  reference: (call, memory) => memory.write('result', normValues(call, memory, PLAIN).values),
+  plan: (call, device) => planStatic('rms_norm', call, PLAIN, storeAsIs, device),
+}
+
+/**
+ * residual = T(input + residual); input = rms_norm(residual). vLLM csrc/layernorm_kernels.cu, `fused_add_rms_norm`.
+ * Shapes: input and residual [..., d], weight [d].
+ */
+export const fusedAddRmsNorm: Kernel = {
+  name: 'fused_add_rms_norm',
+  params: [{ name: 'input', kind: 'inout', rows: true }, RESIDUAL, WEIGHT, EPSILON],
+  outputs: () => ({}),
+  reference(call, memory) {
+    const { values, sums } = normValues(call, memory, ADDED)
+    memory.write('input_out', values)
+    memory.write('residual_out', sums)
+  },
+  plan: (call, device) =>
+    rowKernel(
+      'fused_add_rms_norm',
+      call,
+      { ...normSpec(call, ADDED), keep: 'residual_out', out: 'input_out', sink: storeAsIs },
+      device,
+    ),
 }
 
 /** rms_norm rounded to T, then static_scaled_fp8_quant. vLLM csrc/layernorm_quant_kernels.cu. */
 export const rmsNormStaticFp8Quant: Kernel = {
   name: 'rms_norm_static_fp8_quant',
-  params: [
-    RESULT,
-    INPUT,
-    WEIGHT,
-    { name: 'scale', kind: 'in', sample: 'scale' },
-    { name: 'epsilon', kind: 'attr', default: 1e-6 },
-  ],
-  outputs: (call) => ({ result: { shape: tensorArg(call, 'input').shape, dtype: null } }),
-  reference: (call, memory) => memory.write('result', fp8Values(normValues(call, memory), memory)),
-  plan: (call, device) => planNorm('rms_norm_static_fp8_quant', call, fp8Sink(call), device),
+  params: [result('float8_e4m3fn'), INPUT, WEIGHT, SCALE, EPSILON],
+  outputs(call) {
+    requireOneScale(call)
+    return { result: { shape: shapeOf(call), dtype: null } }
+  },
+  reference: (call, memory) => memory.write('result', fp8Values(normValues(call, memory, PLAIN).values, memory)),
+  plan: (call, device) => planStatic('rms_norm_static_fp8_quant', call, PLAIN, fp8Sink(call), device),
+}
+
+/**
+ * residual = T(input + residual), rms_norm of it rounded to T, then static_scaled_fp8_quant.
+ * vLLM csrc/layernorm_quant_kernels.cu, `fused_add_rms_norm_static_fp8_quant`.
+ */
+export const fusedAddRmsNormStaticFp8Quant: Kernel = {
+  name: 'fused_add_rms_norm_static_fp8_quant',
+  params: [result('float8_e4m3fn'), INPUT, RESIDUAL, WEIGHT, SCALE, EPSILON],
+  outputs(call) {
+    requireOneScale(call)
+    return { result: { shape: shapeOf(call), dtype: null } }
+  },
+  reference(call, memory) {
+    const { values, sums } = normValues(call, memory, ADDED)
+    memory.write('residual_out', sums)
+    memory.write('result', fp8Values(values, memory))
+  },
+  plan: (call, device) => planStatic('fused_add_rms_norm_static_fp8_quant', call, ADDED, fp8Sink(call), device),
 }
 
 /**
@@ -212,17 +145,89 @@ export const rmsNormStaticFp8Quant: Kernel = {
 export const fusedRmsNormQuantStatic: Kernel = {
   name: 'fused_rms_norm_quant_static',
   params: [
-    RESULT,
+    result('int8'),
     INPUT,
     WEIGHT,
-    { name: 'scale', kind: 'kept', sample: 'scale' },
+    { ...SCALE, kind: 'kept' },
     { name: 'azp', kind: 'in', optional: true },
-    { name: 'epsilon', kind: 'attr', default: 1e-6 },
+    EPSILON,
   ],
   outputs(call) {
-    if (call.tensors['azp']) throw new KernelRefusal('asymmetric quantisation (`azp`) is not implemented')
-    return { result: { shape: tensorArg(call, 'input').shape, dtype: null } }
+    requireOneScale(call)
+    requireOneAzp(call)
+    return { result: { shape: shapeOf(call), dtype: null } }
   },
-  reference: (call, memory) => memory.write('result', int8Values(normValues(call, memory), memory)),
-  plan: (call, device) => planNorm('fused_rms_norm_quant_static', call, int8Sink(call), device),
+  reference: (call, memory) => memory.write('result', int8Values(call, normValues(call, memory, PLAIN).values, memory)),
+  plan: (call, device) => planStatic('fused_rms_norm_quant_static', call, PLAIN, int8Sink(call), device),
 }
+
+function normThenDynamic(
+  name: string,
+  params: readonly Param[],
+  scales: (call: KernelCall) => OutSpec,
+  groupSize: (call: KernelCall) => number,
+): Kernel {
+  const dynamic = (call: KernelCall): Dynamic => ({
+    out: 'result',
+    scales: 'scale',
+    groupSize: groupSize(call),
+    kind: 'bounded',
+  })
+  return {
+    name,
+    params,
+    outputs(call) {
+      requireScaleUb(call)
+      return { result: { shape: shapeOf(call), dtype: null }, scale: scales(call) }
+    },
+    reference(call, memory) {
+      const { values, sums, cols } = normValues(call, memory, ADDED_F32)
+      if (call.tensors['residual']) memory.write('residual_out', sums)
+      dynamicValues(call, memory, dynamic(call), values, cols)
+    },
+    plan(call, device) {
+      const quant: RowQuant = dynamicQuant(call, dynamic(call))
+      const keep = call.tensors['residual'] ? { keep: 'residual_out' } : {}
+      return rowKernel(name, call, { ...normSpec(call, ADDED_F32), ...keep, out: 'result', quant }, device)
+    },
+  }
+}
+
+const SCALES: Param = { name: 'scale', kind: 'out', aliases: ['scales'] }
+const SCALE_UB: Param = { name: 'scale_ub', kind: 'in', optional: true, sample: 'scale' }
+const OPTIONAL_RESIDUAL: Param = { ...RESIDUAL, optional: true }
+
+/**
+ * z = input (+ residual, in float32; residual = T(z)); y = T(T(z * rsqrt(mean(z^2) + epsilon)) * weight);
+ * s = max(min(amax(row of y), scale_ub) / max, smallest scale); result = y / s for FP8, y * (1 / s) for int8.
+ * vLLM csrc/quantization/fused_kernels/fused_layernorm_dynamic_per_token_quant.cu, layernorm_utils.cuh.
+ * Shapes: input [..., d], result [..., d], scale [..., 1] float32.
+ */
+export const rmsNormDynamicPerTokenQuant: Kernel = normThenDynamic(
+  'rms_norm_dynamic_per_token_quant',
+  [result('float8_e4m3fn'), INPUT, WEIGHT, SCALES, EPSILON, SCALE_UB, OPTIONAL_RESIDUAL],
+  (call) => ({ shape: [...shapeOf(call).slice(0, -1), 1], dtype: 'float32' }),
+  (call) => Math.max(1, shapeOf(call).at(-1) ?? 1),
+)
+
+/** rms_norm_dynamic_per_token_quant with a scale for each group of a row. Same sources; scale [..., d / group_size]. */
+export const rmsNormPerBlockQuant: Kernel = normThenDynamic(
+  'rms_norm_per_block_quant',
+  [
+    result('float8_e4m3fn'),
+    INPUT,
+    WEIGHT,
+    SCALES,
+    EPSILON,
+    SCALE_UB,
+    OPTIONAL_RESIDUAL,
+    { name: 'group_size', kind: 'attr' },
+    { name: 'is_scale_transposed', kind: 'attr', default: false },
+  ],
+  (call) => {
+    const group = numberAttr(call, 'group_size')
+    if (group <= 0) throw new KernelRefusal(`group_size must be positive, found ${group}`)
+    return scaleSpec(scaleShape(shapeOf(call), group), call.attrs['is_scale_transposed'] === true, false)
+  },
+  (call) => numberAttr(call, 'group_size'),
+)

@@ -33,7 +33,7 @@ export function rowsOf(name: string, t: TensorView): Rows {
 
 /** Eight elements at a time need rows, columns and offset in whole blocks of eight. */
 export const readsInEights = (r: Rows): boolean =>
-  (r.colStride === 1 || r.cols === 1) && r.cols % 8 === 0 && r.rowStride % 8 === 0 && r.offset % 8 === 0
+  DTYPES[r.dtype].bytes <= 4 && (r.colStride === 1 || r.cols === 1) && r.cols % 8 === 0 && r.rowStride % 8 === 0 && r.offset % 8 === 0
 
 /** A packed output is written whole words at a time, so it must be dense. Throws KernelRefusal. */
 export function requireDense(name: string, t: TensorView): void {
@@ -48,6 +48,10 @@ export interface Buffer {
   readonly index: number
   readonly dtype: DTypeName
   readonly wide: boolean
+  /** Written element by element, wherever it lies: `put_N(e, code)`. Codes that share a word are set atomically. */
+  readonly put: boolean
+  /** Bound as atomic words whatever its dtype. */
+  readonly atomic?: boolean
 }
 
 /** A tensor's rows together with where the shader finds them. */
@@ -69,10 +73,10 @@ export class Shader {
   constructor(readonly wide: boolean) {}
 
   /** Binds a tensor once, however many streams read it. Words (`wide` false) suit scalars and scales. */
-  bind(tensor: string, dtype: DTypeName, access: Binding['access'], wide = this.wide): Buffer {
+  bind(tensor: string, dtype: DTypeName, access: Binding['access'], wide = this.wide, put = false): Buffer {
     const known = this.buffers.find((b) => b.tensor === tensor)
     if (known) return known
-    const buffer = { tensor, access, dtype, wide, index: this.buffers.length }
+    const buffer = { tensor, access, dtype, wide: wide && !put, put, index: this.buffers.length }
     this.buffers.push(buffer)
     return buffer
   }
@@ -96,6 +100,18 @@ export class Shader {
     const row = this.param(`s${id}_row`, rows.rowStride)
     const col = this.param(`s${id}_col`, rows.colStride)
     return { buffer, at: (r, c) => `${base} + (${r}) * ${row} + (${c}) * ${col}` }
+  }
+
+  /** Binds an output that is written element by element. */
+  scatter(tensor: string, dtype: DTypeName): Buffer {
+    return this.bind(tensor, dtype, 'read_write', false, true)
+  }
+
+  /** Binds a float32 output as atomic words. */
+  peak(tensor: string): Buffer {
+    const buffer = { tensor, access: 'read_write', dtype: 'float32', wide: false, put: false, atomic: true } as const
+    this.buffers.push({ ...buffer, index: this.buffers.length })
+    return this.buffers.at(-1)!
   }
 
   print(label: string, main: string, workgroups: number, shared = '', size = WORKGROUP): Dispatch {
@@ -139,6 +155,7 @@ export function gridOf(workgroups: number): [number, number] {
 }
 
 function wordType(b: Buffer): string {
+  if (b.atomic || (b.put && DTYPES[b.dtype].bytes < 4)) return 'atomic<u32>'
   if (!b.wide) return 'u32'
   return DTYPES[b.dtype].bytes === 1 ? 'vec2<u32>' : 'vec4<u32>'
 }
@@ -149,8 +166,20 @@ function accessors(b: Buffer & Binding): string {
   const i = b.index
   const bits = bytes * 8
   const mask = bits === 16 ? '0xffffu' : '0xffu'
+  if (b.put) {
+    if (bytes === 8)
+      return `fn put_${i}(e: u32, code: u32) { b${i}[e * 2u] = code; b${i}[e * 2u + 1u] = select(0u, 0xffffffffu, bitcast<i32>(code) < 0); }\n`
+    if (bytes === 4) return `fn put_${i}(e: u32, code: u32) { b${i}[e] = code; }\n`
+    return `fn put_${i}(e: u32, code: u32) {
+  let shift = (e % ${perWord}u) * ${bits}u;
+  atomicAnd(&b${i}[e / ${perWord}u], ~(${mask} << shift));
+  atomicOr(&b${i}[e / ${perWord}u], (code & ${mask}) << shift);
+}\n`
+  }
   if (!b.wide) {
     if (b.access === 'read_write') return ''
+    if (bytes === 8)
+      return `${decodeFn(`dec_${i}`, b.dtype, false)}fn load_${i}(e: u32) -> f32 { return bitcast<f32>(dec_${i}(b${i}[e * 2u])); }\n`
     const pick = perWord === 1 ? `b${i}[e]` : `(b${i}[e / ${perWord}u] >> ((e % ${perWord}u) * ${bits}u)) & ${mask}`
     return `${decodeFn(`dec_${i}`, b.dtype, false)}fn load_${i}(e: u32) -> f32 { return bitcast<f32>(dec_${i}(${pick})); }\n`
   }

@@ -3,7 +3,7 @@
  * A fused kernel is the same sink on another source.
  */
 import { roundTo, type DTypeName } from '../dtype'
-import { tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
+import { KernelRefusal, tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
 import { readsInEights, roundFn, rowsOf, type Rows, type Shader, type Stream } from './shader'
 
 export interface Source {
@@ -44,7 +44,7 @@ export function plainSource(call: KernelCall, name: string): Source {
  * r = x - k ln 2; the head of the series, 1 + r + r^2 / 2, is summed in two floats each, r^2 by Dekker's split.
  * For |x| <= 88.72283; results below float32's normal range are 0.
  */
-const EXP = `fn exact_exp(x: F32) -> F32 {
+export const EXP = `fn exact_exp(x: F32) -> F32 {
   let k = round(x * 1.44269504);
   // ln 2 in three parts; k times the first two is exact, they hold few bits.
   let r0 = (x - k * 0.693359375) + k * 0.00021219253540039062;
@@ -67,7 +67,8 @@ const EXP = `fn exact_exp(x: F32) -> F32 {
   return m * bitcast<F32>((e1 + I32(127)) << U32(23u)) * bitcast<F32>((e - e1 + I32(127)) << U32(23u));
 }`
 
-const SILU = `fn silu(x: F32) -> F32 {
+/** x / (1 + exp(-x)), with its limits at infinity, on the bits. Needs EXP. */
+export const SILU = `fn silu(x: F32) -> F32 {
   let b = bitcast<U32>(x);
   // Beyond 80, exp(-x) no longer shows beside 1.
   let y = x / (1.0 + exact_exp(-clamp(x, F32(-88.72283), F32(80.0))));
@@ -101,6 +102,41 @@ export function siluMulSource(call: KernelCall, name: string, rounded: boolean):
       )
     },
   }
+}
+
+/**
+ * a + b, rounded to a's dtype T when `rounded`: the sum a residual norm normalises. vLLM's fused_add_rms_norm adds in T
+ * (csrc/layernorm_kernels.cu); its norms with dynamic quantisation add in float32 (layernorm_utils.cuh).
+ */
+export function addSource(call: KernelCall, a: string, b: string, rounded: boolean): Source {
+  const x = rowsOf(a, tensorArg(call, a))
+  const y = rowsOf(b, tensorArg(call, b))
+  if (x.rows !== y.rows || x.cols !== y.cols) throw new KernelRefusal(`\`${a}\` and \`${b}\` must have the same shape`)
+  return {
+    rows: x.rows,
+    cols: x.cols,
+    dtype: x.dtype,
+    wide: readsInEights(x) && readsInEights(y),
+    emit(shader) {
+      if (rounded) shader.helper(roundFn(x.dtype, shader.wide))
+      return emitValue(shader, [shader.stream(a, x), shader.stream(b, y)], ([p, q]) =>
+        rounded ? `round_T(${p} + ${q})` : `(${p} + ${q})`,
+      )
+    },
+  }
+}
+
+/** The values addSource stands for. */
+export function addValues(
+  call: KernelCall,
+  memory: ReferenceMemory,
+  a: string,
+  b: string,
+  rounded: boolean,
+): Float32Array {
+  const { dtype } = tensorArg(call, a)
+  const y = memory.read(b)
+  return memory.read(a).map((v, i) => (rounded ? roundTo(dtype, Math.fround(v + y[i]!)) : v + y[i]!))
 }
 
 /** silu in float32 steps. */

@@ -8,14 +8,17 @@ import { halved } from './silu_and_mul'
 import { plainSource, siluMulSource, siluMulValues } from './source'
 
 /** Only one scale for the whole tensor is handled. */
-function requireOneScale(call: KernelCall): void {
+export function requireOneScale(call: KernelCall): void {
   const { shape, dtype } = tensorArg(call, 'scale')
   if (numel(shape) !== 1) throw new KernelRefusal(`\`scale\` must hold one value, found shape [${shape.join(', ')}]`)
   if (dtype !== 'float32') throw new KernelRefusal(`\`scale\` must be float32, found ${dtype}`)
 }
 
-function requireNoAzp(call: KernelCall): void {
-  if (call.tensors['azp']) throw new KernelRefusal('asymmetric quantisation (`azp`) is not implemented')
+/** A zero point is one int32 for the whole tensor. */
+export function requireOneAzp(call: KernelCall): void {
+  const azp = call.tensors['azp']
+  if (azp && (numel(azp.shape) !== 1 || azp.dtype !== 'int32'))
+    throw new KernelRefusal(`\`azp\` must hold one int32, found ${azp.dtype}[${azp.shape.join(', ')}]`)
 }
 
 const scaleExpr = (call: KernelCall, shader: Shader): string =>
@@ -29,21 +32,29 @@ export const fp8Sink = (call: KernelCall): Sink => ({
 }`,
 })
 
-/** q = int8(clamp(round_half_even(x / scale), -128, 127)); vLLM csrc/quantization/w8a8/int8/scaled_quant.cu. */
+/** q = int8(clamp(round_half_even(x / scale) + azp, -128, 127)); vLLM csrc/quantization/w8a8/int8/scaled_quant.cu. */
 export const int8Sink = (call: KernelCall): Sink => ({
-  emit: (shader) =>
-    `fn finish(x: F32) -> U32 { return bitcast<U32>(clamp(round(x / ${scaleExpr(call, shader)}), F32(-128.0), F32(127.0))); }`,
+  emit(shader) {
+    const azp = call.tensors['azp']
+    const shift = azp ? ` + load_${shader.bind('azp', azp.dtype, 'read', false).index}(${azp.offset}u)` : ''
+    return `fn finish(x: F32) -> U32 { return bitcast<U32>(clamp(round(x / ${scaleExpr(call, shader)})${shift}, F32(-128.0), F32(127.0))); }`
+  },
 })
 
 export function fp8Values(x: Float32Array, memory: ReferenceMemory): Float32Array {
-  const inverse = Math.fround(1 / memory.read('scale')[0]!)
-  return x.map((v) => Math.min(Math.max(Math.fround(v * inverse), -FP8_MAX), FP8_MAX))
+  return fp8ByInverse(x, Math.fround(1 / memory.read('scale')[0]!))
 }
 
-/** NaN becomes 0, as a cast of NaN to int does. */
-export function int8Values(x: Float32Array, memory: ReferenceMemory): Float32Array {
+export const fp8ByInverse = (x: Float32Array, inverse: number): Float32Array =>
+  x.map((v) => Math.min(Math.max(Math.fround(v * inverse), -FP8_MAX), FP8_MAX))
+
+/** round_half_even(x) within int8; NaN becomes 0, as a cast of NaN to int does. */
+export const clampInt8 = (x: number): number => Math.min(Math.max(roundHalfEven(x), -128), 127) || 0
+
+export function int8Values(call: KernelCall, x: Float32Array, memory: ReferenceMemory): Float32Array {
   const scale = memory.read('scale')[0]!
-  return x.map((v) => Math.min(Math.max(roundHalfEven(Math.fround(v / scale)), -128), 127) || 0)
+  const azp = call.tensors['azp'] ? memory.read('azp')[0]! : 0
+  return x.map((v) => clampInt8(roundHalfEven(Math.fround(v / scale)) + azp))
 }
 
 function roundHalfEven(x: number): number {
@@ -59,7 +70,7 @@ const fp8Out = (shape: readonly number[]): { shape: readonly number[]; dtype: nu
 export const staticScaledFp8Quant: Kernel = {
   name: 'static_scaled_fp8_quant',
   params: [
-    { name: 'result', kind: 'out', aliases: ['out'] },
+    { name: 'result', kind: 'out', aliases: ['out'], dtype: 'float8_e4m3fn' },
     { name: 'input', kind: 'in', rows: true },
     { name: 'scale', kind: 'in', sample: 'scale' },
     { name: 'group_shape', kind: 'attr', optional: true },
@@ -79,7 +90,7 @@ export const staticScaledFp8Quant: Kernel = {
 export const siluAndMulQuant: Kernel = {
   name: 'silu_and_mul_quant',
   params: [
-    { name: 'result', kind: 'out', aliases: ['out'] },
+    { name: 'result', kind: 'out', aliases: ['out'], dtype: 'float8_e4m3fn' },
     { name: 'input', kind: 'in', rows: true },
     { name: 'scale', kind: 'in', sample: 'scale' },
   ],
@@ -113,16 +124,16 @@ export const siluAndMulQuant: Kernel = {
 export const staticScaledInt8Quant: Kernel = {
   name: 'static_scaled_int8_quant',
   params: [
-    { name: 'result', kind: 'out', aliases: ['out'] },
+    { name: 'result', kind: 'out', aliases: ['out'], dtype: 'int8' },
     { name: 'input', kind: 'in', rows: true },
     { name: 'scale', kind: 'kept', sample: 'scale' },
     { name: 'azp', kind: 'in', optional: true },
   ],
   outputs(call) {
     requireOneScale(call)
-    requireNoAzp(call)
+    requireOneAzp(call)
     return { result: { shape: tensorArg(call, 'input').shape, dtype: null } }
   },
-  reference: (call, memory) => memory.write('result', int8Values(memory.read('input'), memory)),
+  reference: (call, memory) => memory.write('result', int8Values(call, memory.read('input'), memory)),
   plan: (call) => pointwise('static_scaled_int8_quant', call, plainSource(call, 'input'), 'result', int8Sink(call)),
 }

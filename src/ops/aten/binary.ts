@@ -230,13 +230,7 @@ register('aten.copy_ aten.copy', {
 const refill = (value: (c: OpCall) => DispatchArg): OpDef => ({
   decomp: (c) => {
     const x = c.tensor('self')
-    const filled = c.call('aten.full.default', [dimArgs(x.meta.shape), value(c)], {
-      dtype: dtypeArg(x.meta.dtype),
-      layout: layout('strided'),
-      device: x.meta.device!,
-      pin_memory: false,
-    })
-    return c.op('aten.copy_.default', x, filled)
+    return c.op('aten.copy_.default', x, c.op('aten.full_like.default', x, value(c)))
   },
 })
 register(

@@ -4,7 +4,7 @@ import { dimArgs, isFake, itemsOf, type DispatchArg, type FakeTensor } from '../
 import { commonDevice, wrapDim, type OpCall } from '../op_call'
 import { elementwiseDtype } from '../promote'
 import { register } from '../registry'
-import { broadcastShapes, sizeRepr } from '../strides'
+import { broadcastShapes, contiguousStrides, physicalOrder, sizeRepr, stridesOf } from '../strides'
 import { addDims, isZero, subDims } from '../sym'
 import { runtimeError } from '../torch_error'
 import { cast } from './elementwise'
@@ -96,14 +96,24 @@ register('aten.index.Tensor', {
     // Indices side by side leave their dimensions in place; apart, they go first.
     const together = at.every((d, i) => i === 0 || d === at[i - 1]! + 1)
     const before = together ? (at[0] ?? 0) : 0
-    return c.fresh(x.meta.dtype, [...rest.slice(0, before), ...picked, ...rest.slice(before)], x.meta.device)
+    const shape = [...rest.slice(0, before), ...picked, ...rest.slice(before)]
+    // Laid out as self is, the picked dimensions having no step (restride_src).
+    const strides = stridesOf(x.meta)
+    const kept = x.meta.shape.map((_, i) => i).filter((i) => !at.includes(i))
+    const steps = kept.map((i) => strides[i]!)
+    const stride = [...steps.slice(0, before), ...picked.map(() => 0), ...steps.slice(before)]
+    const order = x.meta.shape.some(isZero) ? [] : physicalOrder([{ ...x.meta, shape, stride }])
+    const packed = contiguousStrides(order.map((i) => shape[i]!))
+    const laid = order.length === 0 ? contiguousStrides(shape) : shape.map((_, i) => packed[order.indexOf(i)]!)
+    return c.fresh(x.meta.dtype, shape, x.meta.device, laid)
   },
 })
 register('aten.index_select', {
   decomp: (c) => {
     const x = c.tensor('self')
     const dim = wrapDim(c.int('dim'), x.meta.shape.length)
-    return c.op('aten.index.Tensor', x, [...new Array<DispatchArg>(dim).fill(null), c.tensor('index')])
+    const picked = c.op('aten.index.Tensor', x, [...new Array<DispatchArg>(dim).fill(null), c.tensor('index')])
+    return c.op('aten.contiguous.default', picked)
   },
 })
 register('aten.gather', {

@@ -33,11 +33,11 @@ const onCpu = (t: FakeTensor): boolean => t.meta.device?.type === 'cpu'
 register('aten.mm', {
   decomp: (c) => {
     const [a0, b0] = [c.tensor('self'), c.tensor('mat2')]
-    const outer = isOne(shapeOf(a0).at(-1)!) && !isOne(shapeOf(a0)[0]!) && !isOne(shapeOf(b0)[1]!)
+    const outer = c.isOne(shapeOf(a0).at(-1)!) && !c.isOne(shapeOf(a0)[0]!) && !c.isOne(shapeOf(b0)[1]!)
     const small = Number(mulDims(productOf(shapeOf(a0)), 1)) + Number(productOf(shapeOf(b0))) <= 32
     const decomposes =
       (outer && (!onCpu(a0) || (isOne(shapeOf(b0)[0]!) && a0.meta.dtype === b0.meta.dtype && small))) ||
-      (onCpu(a0) && isOne(shapeOf(a0)[0]!) && isOne(shapeOf(b0).at(-1)!))
+      (onCpu(a0) && c.isOne(shapeOf(a0)[0]!) && c.isOne(shapeOf(b0).at(-1)!))
     if (!decomposes) return castsOnly(c, [a0, b0])
     return inOpmath(c, [a0, b0], (a, b) =>
       isOne(shapeOf(a)[0]!) && isOne(shapeOf(b).at(-1)!) ? rowByColumn(c, a!, b!) : c.op('aten.mul.Tensor', a!, b!),
@@ -49,7 +49,7 @@ register('aten.mm', {
 register('aten.addmm', {
   decomp: (c) => {
     const [bias, m1, m2] = [c.tensor('self'), c.tensor('mat1'), c.tensor('mat2')]
-    if (!onCpu(bias) || !isOne(shapeOf(m1)[0]!)) return castsOnly(c, [bias, m1, m2])
+    if (!onCpu(bias) || !c.isOne(shapeOf(m1)[0]!)) return castsOnly(c, [bias, m1, m2])
     const single = isOne(shapeOf(m2).at(-1)!)
     const small = shapeOf(m2).every((d) => typeof d === 'number' && d <= 16)
     if (!single && !small) return castsOnly(c, [bias, m1, m2])
@@ -94,8 +94,8 @@ register('aten.bmm', {
   decomp: (c) => {
     const [a0, b0] = [c.tensor('self'), c.tensor('mat2')]
     if (shapeOf(a0).length < 3 || shapeOf(b0).length < 2) throw new TorchError('IndexError', 'tuple index out of range')
-    const outer = isOne(shapeOf(a0)[2]!) && isOne(shapeOf(b0)[1]!)
-    const inner = onCpu(a0) && isOne(shapeOf(a0)[1]!) && isOne(shapeOf(b0).at(-1)!)
+    const outer = c.isOne(shapeOf(a0)[2]!) && c.isOne(shapeOf(b0)[1]!)
+    const inner = onCpu(a0) && c.isOne(shapeOf(a0)[1]!) && c.isOne(shapeOf(b0).at(-1)!)
     if (!outer && !inner) return castsOnly(c, [a0, b0])
     return inOpmath(c, [a0, b0], (a, b) => {
       if (outer) return c.call('aten.contiguous.default', [c.op('aten.mul.Tensor', a!, b!)]) as FakeTensor

@@ -43,17 +43,18 @@ register('aten.mean', {
     return reduce(c, dtype)
   },
 })
+const allDims = (c: OpCall): boolean => itemsOf(c.get('dim'))?.length === 0 && !c.bool('keepdim')
 register('aten.amax', {
   decomp: (c) =>
     c.tensor('self').meta.dtype === 'bool'
-      ? c.call('aten.any', [c.tensor('self'), c.get('dim'), c.bool('keepdim')])
+      ? c.call('aten.any.dims', [c.tensor('self'), ...(allDims(c) ? [] : [c.get('dim'), c.bool('keepdim')])])
       : undefined,
   meta: (c) => reduce(c, c.tensor('self').meta.dtype),
 })
 register('aten.amin', {
   decomp: (c) =>
     c.tensor('self').meta.dtype === 'bool'
-      ? itemsOf(c.get('dim'))?.length === 0
+      ? allDims(c)
         ? c.call('aten.all.default', [c.tensor('self')])
         : c.call('aten.all', [c.tensor('self'), c.get('dim'), c.bool('keepdim')])
       : undefined,

@@ -34,6 +34,7 @@ const dimOf = (c: OpCall): number => wrapDim(c.int('dim'), c.tensor('self').meta
 
 const added = (put: string): OpDef => ({
   decomp: (c) => {
+    if (c.tensor('self').meta.dtype === 'bfloat16' && !c.schema.mutable) return undefined
     if (c.get('alpha') !== 1n && c.get('alpha') !== null) return undefined
     return c.op(put, c.tensor('self'), at(dimOf(c), c.tensor('index')), c.tensor('source'), true)
   },

@@ -319,6 +319,7 @@ register('aten.diag_embed', {
     const apart = c.op('aten.unsqueeze.default', columns, -1n)
     const hit = c.op('aten.eq.Tensor', rows, apart)
     if (Math.min(a, b) !== rank - 2 || Math.max(a, b) !== rank - 1) return undefined
+    if (x0.meta.dtype === 'bool') return c.op('aten.logical_and.default', hit, moved)
     return c.op('aten.where.ScalarOther', hit, moved, 0n)
   },
 })

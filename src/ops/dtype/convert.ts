@@ -105,7 +105,10 @@ export function encode(dtype: DTypeName, x: number): number {
     case 'uint8':
       return Math.trunc(x) & 0xff
     case 'int32':
+    case 'int64':
       return Math.trunc(x) >>> 0
+    case 'bool':
+      return x === 0 ? 0 : 1
   }
 }
 
@@ -137,8 +140,10 @@ export function decode(dtype: DTypeName, code: number): number {
     case 'int8':
       return (code << 24) >> 24
     case 'uint8':
+    case 'bool':
       return code
     case 'int32':
+    case 'int64':
       return code | 0
   }
 }
@@ -175,6 +180,8 @@ function ordered(dtype: DTypeName, code: number): number {
     case 'int8':
     case 'uint8':
     case 'int32':
+    case 'int64':
+    case 'bool':
     case 'float8_e8m0fnu':
       return decode(dtype === 'float8_e8m0fnu' ? 'uint8' : dtype, code)
     case 'float32':

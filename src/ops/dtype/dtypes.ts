@@ -1,23 +1,34 @@
 /** Storage dtypes: torch's names, sizes, and how many elements a 32-bit word of a GPU buffer holds. */
 
+/** int64 takes its eight bytes; values are kept to what the low word holds, -2^31 to 2^31 - 1. */
 export type DTypeName =
-  'float32' | 'float16' | 'bfloat16' | 'float8_e4m3fn' | 'float8_e5m2' | 'float8_e8m0fnu' | 'int8' | 'uint8' | 'int32'
+  | 'float32'
+  | 'float16'
+  | 'bfloat16'
+  | 'float8_e4m3fn'
+  | 'float8_e5m2'
+  | 'float8_e8m0fnu'
+  | 'int8'
+  | 'uint8'
+  | 'int32'
+  | 'int64'
+  | 'bool'
 
 export interface DTypeInfo {
   readonly name: DTypeName
   /** As print_readable writes it: `bf16`. */
   readonly short: string
-  readonly bytes: 1 | 2 | 4
-  /** Elements a u32 word; element 0 sits in the lowest bits. */
-  readonly perWord: 1 | 2 | 4
+  readonly bytes: 1 | 2 | 4 | 8
+  /** Elements a u32 word; element 0 sits in the lowest bits. Half for int64. */
+  readonly perWord: 0.5 | 1 | 2 | 4
   readonly floating: boolean
 }
 
-const info = (name: DTypeName, short: string, bytes: 1 | 2 | 4, floating: boolean): DTypeInfo => ({
+const info = (name: DTypeName, short: string, bytes: 1 | 2 | 4 | 8, floating: boolean): DTypeInfo => ({
   name,
   short,
   bytes,
-  perWord: (4 / bytes) as 1 | 2 | 4,
+  perWord: (4 / bytes) as 0.5 | 1 | 2 | 4,
   floating,
 })
 
@@ -31,6 +42,8 @@ export const DTYPES: Readonly<Record<DTypeName, DTypeInfo>> = {
   int8: info('int8', 'i8', 1, false),
   uint8: info('uint8', 'u8', 1, false),
   int32: info('int32', 'i32', 4, false),
+  int64: info('int64', 'i64', 8, false),
+  bool: info('bool', 'b8', 1, false),
 }
 
 const BY_SHORT = new Map(Object.values(DTYPES).map((d) => [d.short, d]))

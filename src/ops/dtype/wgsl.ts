@@ -68,6 +68,8 @@ const ENCODE: Readonly<Record<DTypeName, string>> = {
   int8: 'return bitcast<U32>(I32(bitcast<F32>(b))) & U32(0xffu);',
   uint8: 'return bitcast<U32>(I32(bitcast<F32>(b))) & U32(0xffu);',
   int32: 'return bitcast<U32>(I32(bitcast<F32>(b)));',
+  int64: 'return bitcast<U32>(I32(bitcast<F32>(b)));',
+  bool: 'return select(U32(0u), U32(1u), (b & U32(0x7fffffffu)) != U32(0u));',
 }
 
 const DECODE: Readonly<Record<DTypeName, string>> = {
@@ -85,6 +87,8 @@ const DECODE: Readonly<Record<DTypeName, string>> = {
   int8: 'return bitcast<U32>(F32(bitcast<I32>(c << U32(24u)) >> U32(24u)));',
   uint8: 'return bitcast<U32>(F32(c));',
   int32: 'return bitcast<U32>(F32(bitcast<I32>(c)));',
+  int64: 'return bitcast<U32>(F32(bitcast<I32>(c)));',
+  bool: 'return bitcast<U32>(F32(c));',
 }
 
 /** `fn NAME(b) -> code`: the storage code of the float32 with bits `b`; vec4<u32> to vec4<u32> when wide. */

@@ -290,7 +290,7 @@ class Table:
 
     def decode(self, data):
         if isinstance(data, list):
-            return [self.decode(v) for v in data]
+            return _immutable().immutable_list(self.decode(v) for v in data)
         if isinstance(data, dict):
             if "node" in data:
                 return self.node(data["node"])
@@ -299,7 +299,7 @@ class Table:
             if "t" in data:
                 return tuple(self.decode(v) for v in data["t"])
             if "d" in data:
-                return {k: self.decode(v) for k, v in data["d"]}
+                return _immutable().immutable_dict((k, self.decode(v)) for k, v in data["d"])
             if "sl" in data:
                 return slice(*(self.decode(v) for v in data["sl"]))
         return wire.decode(data)
@@ -339,6 +339,12 @@ class Match:
 
     def __repr__(self):
         return f"Match(..., {self.args}, {self.kwargs})"
+
+
+def _immutable():
+    from torch.fx import immutable_collections
+
+    return immutable_collections
 
 
 def _function(name):

@@ -1,5 +1,7 @@
 """PatternExpr classes as people write them, and the data the matcher reads (src/matcher/types.ts PatternData)."""
 import itertools
+import operator
+import sys
 
 from . import wire
 
@@ -45,6 +47,9 @@ class Ignored(PatternExpr):
     def __repr__(self):
         return "*"
 
+    def pretty_print(self, pp):
+        return "Ignored()"
+
 
 class KeywordArg(PatternExpr):
     def __init__(self, name):
@@ -54,11 +59,15 @@ class KeywordArg(PatternExpr):
         return f"{type(self).__name__}({self.name!r})"
 
 
-class ExclusiveKeywordArg(KeywordArg):
-    pass
+class ExclusiveKeywordArg(PatternExpr):
+    def __init__(self, name):
+        self.name = name
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self.name!r})"
 
 
-class _Target(PatternExpr):
+class _TargetExpr(PatternExpr):
     def __init__(self, fns, users):
         self.fns = [fns] if callable(fns) or isinstance(fns, str) else list(fns)
         self.args, self.kwargs, self.users = (), {}, users
@@ -66,50 +75,78 @@ class _Target(PatternExpr):
     def has_multiple_users(self):
         return self.users is MULTIPLE or self.users > 1
 
+    def fns_repr(self):
+        first = self.fns[0]
+        name = first if isinstance(first, str) else getattr(first, "__name__", str(first))
+        if len(self.fns) > 1 or hasattr(first, "overloads"):  # a packet comes with its overloads
+            return f"[{name}, ...]"
+        for module in (sys.modules["torch"], operator):
+            if vars(module).get(name) is first:
+                return f"{module.__name__.removeprefix('_')}.{name}"
+        return str(first) if hasattr(first, "_overloadpacket") else name
+
+    def _users_text(self):
+        return [] if self.users == 1 else [f"_users={'MULTIPLE' if self.users is MULTIPLE else self.users}"]
+
     def __repr__(self):
-        names = [f if isinstance(f, str) else str(getattr(f, "__name__", f)) for f in self.fns]
-        inside = [f"[{names[0]}, ...]" if len(names) > 1 else names[0], *map(repr, self.args)]
-        inside += [f"{k}={v!r}" for k, v in self.kwargs.items()]
-        if self.users is MULTIPLE:
-            inside.append("_users=MULTIPLE")
-        elif self.users != 1:
-            inside.append(f"_users={self.users}")
-        return f"{type(self).__name__}({', '.join(inside)})"
+        users = ", MULTIPLE" if self.users is MULTIPLE else "" if self.users == 1 else f", {self.users})"
+        return f"{type(self).__name__}({self.fns_repr()}{users})"
 
 
-class _TargetArgs(_Target):
+class _TargetArgsExpr(_TargetExpr):
     def __init__(self, fns, *args, _users=1, **kwargs):
         super().__init__(fns, _users)
         self.args, self.kwargs = tuple(args), dict(kwargs)
 
+    def __repr__(self):
+        return self.text(repr, str)
 
-class CallFunction(_TargetArgs):
+    def pretty_print(self, pp):
+        return self.text(pp.pretty_print, pp.pretty_print)
+
+    def text(self, arg, kwarg):
+        parts = [self.fns_repr(), *map(arg, self.args), *(f"{k}={kwarg(v)}" for k, v in self.kwargs.items())]
+        return f"{type(self).__name__}({', '.join(parts + self._users_text())})"
+
+
+class CallFunction(_TargetArgsExpr):
     op = "call_function"
 
 
-class CallMethod(_TargetArgs):
+class CallMethod(_TargetArgsExpr):
     op = "call_method"
 
 
-class CallModule(_TargetArgs):
+class CallModule(_TargetArgsExpr):
     op = "call_module"
 
 
-class _TargetVarArgs(_Target):
+class _TargetExprVarArgs(_TargetExpr):
     def __init__(self, fns, users=1):
         super().__init__(fns, users)
 
 
-class CallFunctionVarArgs(_TargetVarArgs):
+class CallFunctionVarArgs(_TargetExprVarArgs):
     op = "call_function"
 
 
-class CallMethodVarArgs(_TargetVarArgs):
+class CallMethodVarArgs(_TargetExprVarArgs):
     op = "call_method"
 
 
-class CallModuleVarArgs(_TargetVarArgs):
+class CallModuleVarArgs(_TargetExprVarArgs):
     op = "call_module"
+
+
+class GetAttr(PatternExpr):
+    """A constant of the traced module."""
+
+    def __init__(self, value, users=1):
+        self.value, self.users = value, users
+
+    def __repr__(self):
+        users = "" if self.users == 1 else f", {'MULTIPLE' if self.users is MULTIPLE else self.users}"
+        return f"GetAttr({self.value!r}{users})"
 
 
 class ListOf(PatternExpr):
@@ -124,7 +161,7 @@ class ListOf(PatternExpr):
 
 class MultiOutputPattern(PatternExpr):
     def __init__(self, outputs):
-        if not isinstance(outputs[0], _Target):
+        if not isinstance(outputs[0], _TargetExpr):
             raise AssertionError(f"expected _TargetExpr, got {type(outputs[0])}")
         if not all(x is None or isinstance(x, PatternExpr) for x in outputs):
             raise AssertionError(outputs)
@@ -132,6 +169,10 @@ class MultiOutputPattern(PatternExpr):
 
     def __repr__(self):
         return f"MultiOutputPattern({self.outputs})"
+
+    def pretty_print(self, pp):
+        outputs = ",\n  ".join(pp.pretty_print(x) for x in self.outputs)
+        return f"MultiOutputPattern([{outputs}\n])"
 
 
 class RepeatedExpr(PatternExpr):
@@ -146,7 +187,7 @@ class RepeatedExpr(PatternExpr):
 _KNOWN = {
     kind.__name__: kind
     for kind in (
-        Arg, Ignored, KeywordArg, ExclusiveKeywordArg, CallFunction, CallMethod, CallModule, CallFunctionVarArgs,
+        Arg, GetAttr, Ignored, KeywordArg, ExclusiveKeywordArg, CallFunction, CallMethod, CallModule, CallFunctionVarArgs,
         CallMethodVarArgs, CallModuleVarArgs, ListOf, MultiOutputPattern, RepeatedExpr,
     )
 }
@@ -166,9 +207,13 @@ def _expr(p, seen):
         return {"expr": "ref", "id": p._id}
     seen.add(p._id)
     data = {"expr": kind, "id": p._id}
-    if isinstance(p, KeywordArg):
+    if isinstance(p, (KeywordArg, ExclusiveKeywordArg)):
         data["name"] = p.name
-    elif isinstance(p, _Target):
+    elif isinstance(p, GetAttr):
+        data["value"], data["users"] = wire.encode(p.value), "MULTIPLE" if p.users is MULTIPLE else p.users
+        if getattr(p.value, "_value", None) is not None:
+            data["constant"] = wire.encode(p.value._value)
+    elif isinstance(p, _TargetExpr):
         data["fns"] = [fn_name(f) for f in p.fns]
         data["users"] = "MULTIPLE" if p.users is MULTIPLE else p.users
         data["args"] = [_arg(a, seen) for a in p.args]

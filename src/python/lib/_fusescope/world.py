@@ -119,7 +119,19 @@ def handle(text):
 
 
 def _trace(fn, args):
-    return wire.encode(callables.get(fn)(*[wire.decode(a) for a in args]))
+    function = callables.get(fn)
+    _expect_arguments(function, len(args))
+    return wire.encode(function(*[wire.decode(a) for a in args]))
+
+
+def _expect_arguments(function, count):
+    """torch.fx counts the parameters of a plain function itself, before it calls it."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    if code is None or inspect.ismethod(function) or code.co_flags & inspect.CO_VARARGS:
+        return
+    expected = code.co_argcount + code.co_kwonlyargcount
+    if expected != count:
+        raise RuntimeError(f"Tracing expected {expected} arguments but got {count} concrete arguments")
 
 
 def _trace_by(trace_fn, fn, names, args, leading):

@@ -3,14 +3,20 @@ import functools
 import inspect
 
 from _fusescope import bindings, bridge, callables, frames, pattern_data, wire
+import torch
+from torch._ops import OpOverloadPacket
 from torch.fx import GraphModule
+from torch.fx.node import map_arg
+from torch.utils import _pytree as pytree
 
 from .decomposition import check, select_decomp_table
 from _fusescope.nodes import Match  # noqa: F401
 from _fusescope.pattern_data import (  # noqa: F401
     Arg, CallFunction, CallFunctionVarArgs, CallMethod, CallMethodVarArgs, CallModule, CallModuleVarArgs,
-    ExclusiveKeywordArg, Ignored, KeywordArg, ListOf, MULTIPLE, MultiOutputPattern, PatternExpr, RepeatedExpr,
+    ExclusiveKeywordArg, GetAttr, Ignored, KeywordArg, ListOf, MULTIPLE, MultiOutputPattern, PatternExpr, RepeatedExpr,
+    _TargetArgsExpr, _TargetExpr, _TargetExprVarArgs,
 )
+from _fusescope.pattern_text import PatternPrettyPrinter, fx_to_pattern  # noqa: F401
 
 
 class PatternMatcherPass:
@@ -192,19 +198,66 @@ def register_lowering_pattern(pattern, extra_check=_always, *, pass_dict, prepen
     return decorator
 
 
+def gen_pattern_and_search_gm(search_fn, example_inputs, trace_fn, scalar_workaround=None, exclusive_arg_names=(), get_decomp_fn=None):
+    check(get_decomp_fn)
+    workaround, rest = scalar_workaround or {}, iter(example_inputs)
+    inputs, names = [], []
+    for name in inspect.signature(search_fn).parameters:
+        value = workaround[name] if name in workaround else next(rest)
+        leaves = pytree.tree_leaves(value)
+        inputs.append(value)
+        names += [name] if len(leaves) == 1 else [f"{name}_{i}" for i in range(len(leaves))]
+    gm = trace_fn(search_fn, inputs)
+    ignored = (int, float, list, torch.device, torch.dtype)
+    return fx_to_pattern(gm, ignored, names, workaround, exclusive_arg_names), gm
+
+
+def gen_pattern(search_fn, example_inputs, trace_fn, scalar_workaround=None, exclusive_arg_names=()):
+    return gen_pattern_and_search_gm(search_fn, example_inputs, trace_fn, scalar_workaround, exclusive_arg_names)[0]
+
+
 def stable_topological_sort(graph):
-    return graph
+    """Moves nodes after their inputs, and otherwise leaves the order as it is."""
+    nodes = graph.nodes
+    pending, ready, waiting, cursor = nodes[::-1], set(), {}, None
+    while pending:
+        node = pending.pop()
+        missing = [x for x in _inputs(node) if x not in ready]
+        if missing:
+            waiting.setdefault(missing[-1], []).append(node)
+            continue
+        ready.add(node)
+        if cursor is not None and cursor.next != node:
+            cursor.append(node)
+        cursor = node
+        pending.extend(reversed(waiting.pop(node, ())))
+    if waiting or len(ready) != len(nodes):
+        raise AssertionError("topological sort did not consume all nodes")
+
+
+def _inputs(node):
+    found = []
+    map_arg((node.args, node.kwargs), found.append)
+    return found
 
 
 def init_once_fakemode(fn):
-    done = []
+    known = inspect.signature(fn).parameters
 
-    def once():
-        if not done:
-            done.append(fn())
-        return done[0]
+    @functools.cache
+    @functools.wraps(fn)
+    def lazy_init(input_device=None, get_decomp_fn=select_decomp_table):
+        given = {"input_device": input_device, "get_decomp_fn": get_decomp_fn}
+        return fn(**{k: v for k, v in given.items() if k in known})
 
-    return once
+    return lazy_init
+
+
+def config_flag(name):
+    """An extra_check that asks torch._inductor.config."""
+    from torch._inductor import config
+
+    return lambda match: getattr(config, name)
 
 
 def get_arg_value(node, arg_number, kwarg_name=None):
@@ -215,9 +268,13 @@ def get_arg_value(node, arg_number, kwarg_name=None):
 
 def filter_nodes(nodes, fn):
     """Nodes that call the function, or any overload of a packet."""
-    from torch._ops import OpOverloadPacket
+    fns = [fn]
+    if isinstance(fn, OpOverloadPacket):
+        fns.extend(fn.op_overloads())
+    return [n for n in nodes if n.target in fns]
 
-    def wanted(target):
-        return target is fn or isinstance(fn, OpOverloadPacket) and getattr(target, "_overloadpacket", None) is fn
 
-    return [n for n in nodes if wanted(n.target)]
+def extract_target(node):
+    if node.op == "call_module":
+        raise NotImplementedError("a printed graph does not say the class of a module")
+    return node.target

@@ -1,0 +1,214 @@
+"""register_replacement in all its forms: bound methods, closures, lists, scalars, pasted patterns, checks and errors."""
+import copy
+
+import torch
+import torch._inductor.pattern_matcher as matcher
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+from .traced import Pattern, SCOPE, extra_check, make_model, tensor_text
+
+HEAD = """import math
+import operator
+
+import torch
+import torch._inductor
+import torch.nn.functional as F
+from torch._inductor.pattern_matcher import (
+    _TargetArgsExpr,
+    _TargetExpr,
+    _TargetExprVarArgs,
+    Arg,
+    CallFunction,
+    CallFunctionVarArgs,
+    CallMethod,
+    CallMethodVarArgs,
+    CallModule,
+    CallModuleVarArgs,
+    ExclusiveKeywordArg,
+    GetAttr,
+    Ignored,
+    KeywordArg,
+    ListOf,
+    MULTIPLE,
+    MultiOutputPattern,
+    PatternExpr,
+    PatternMatcherPass,
+    PatternPrettyPrinter,
+    RepeatedExpr,
+    fwd_only,
+    gen_pattern,
+    init_once_fakemode,
+    register_replacement,
+)
+
+aten = torch.ops.aten
+prims = torch.ops.prims
+"""
+CHECKS = ["lambda m: 1", "lambda m: None", "lambda m: 0.0", "lambda m: ''", "lambda m: m", "lambda m: m.kwargs['nothing']",
+          "lambda m: 1 / 0", "lambda m: m.output_node().meta['val'].missing", "lambda m: [m]", "lambda m: m.args == []",
+          "lambda m: len(m.output_nodes()) == 1", "lambda m: sorted(m.kwargs) == sorted(dict(m.kwargs))"]
+
+
+def body(p, names=None, steps=None, outputs=None):
+    lines = [f"{s.name} = {s.text()}" for s in (p.steps if steps is None else steps)]
+    return lines, ", ".join(outputs or p.outputs)
+
+
+def function(name, params, lines, result, indent=""):
+    text = [f"{indent}def {name}({', '.join(params)}):"] + [f"{indent}    {line}" for line in lines]
+    return "\n".join(text + [f"{indent}    return {result}"])
+
+
+def replacement_lines(rng, p):
+    """(lines, result) of something with as many results, as a rule."""
+    x = rng.choice(p.names)
+    one = lambda: rng.choice(["torch.relu({0})", "{0} * 2", "torch.sin({0}) + 1", "{0}.clone()", "torch.tanh({0}).neg()", "{0}", "torch.empty_like({0})", "{0}.to(torch.float64)"]).format(rng.choice(p.names))
+    r = rng.random()
+    count = len(p.outputs)
+    if r < 0.06:
+        count += rng.choice([-1, 1]) if count > 1 else 1
+    if r > 0.95:
+        return [f"if {x}.dim() == 2:", rng.choice(["    raise RuntimeError('no')", "    raise ValueError('bad size')", "    assert False, 'rank'"])], ", ".join(one() for _ in range(count))
+    lines, results = [], []
+    for i in range(count):
+        lines.append(f"r{i} = {one()}")
+        results.append(f"r{i}")
+    if r > 0.92:
+        results[0] = rng.choice(["None", "1.0", "[r0]"])
+    return lines, ", ".join(results) + ("," if count == 1 and rng.random() < 0.04 else "")
+
+
+def pasted(p, search, examples, workaround=None, exclusive=()):
+    """The pattern as Inductor's serialized_patterns hold it."""
+    scope = dict(SCOPE)
+    exec(search, scope)
+    with FakeTensorMode():
+        inputs = [eval(e, scope) for e in examples]
+        made = matcher.gen_pattern(scope["pattern"], inputs, matcher.fwd_only, workaround, exclusive)
+        return matcher.PatternPrettyPrinter.run(made, "pasted")
+
+
+def pattern_of(rng):
+    for _ in range(20):
+        p = Pattern(rng, "h", most_steps=rng.choice([1, 2, 3, 5, 7]))
+        if p.usable():
+            return p
+    return None
+
+
+def make(rng, case_id):
+    p = pattern_of(rng)
+    if p is None:
+        return None
+    dynamic = rng.random() < 0.12
+    model = make_model(rng, [p], dynamic)
+    if not model:
+        return None
+    source, labels, _ = model
+    kind = rng.choice(["plain", "plain", "plain", "method", "closure", "list", "scalar", "scalar", "given", "given", "exclusive", "duplicate", "errors", "errors", "passes", "once"])
+    examples = [tensor_text(p.inputs[n]) for n in p.names]
+    params = list(p.names)
+    lines, result = body(p)
+    r_lines, r_result = replacement_lines(rng, p)
+    more, extra, text = "", "", ""
+    made = "patterns = PatternMatcherPass()\n"
+    passes = None
+    if rng.random() < 0.15:
+        more += f", extra_check={extra_check(rng, p)}"
+    if kind == "scalar":
+        fit = [s for s in p.steps if "k" in s.consts or "n" in s.consts]
+        if not fit:
+            kind = "plain"
+        else:
+            s = rng.choice(fit)
+            key = "k" if "k" in s.consts else "n"
+            value = s.consts[key]
+            given = value if rng.random() < 0.5 else rng.choice(["0.113377", "2.5", "7", "1.0", "3"])
+            s.consts[key] = "alpha"
+            lines, result = body(p)
+            params.append("alpha")
+            more += f', scalar_workaround={{"alpha": {given}}}'
+            r_lines = ["scaled = " + rng.choice([f"{p.names[0]} * alpha", f"torch.full_like({p.names[0]}, alpha)", f"{p.names[0]} + 1"])] + r_lines
+            if rng.random() < 0.3:
+                text_given = f'{{"alpha": {given}}}'
+                extra = f"workaround = {text_given}\n"
+    r_params = params if rng.random() < 0.95 else params[:-1] or params
+    search = function("pattern", params, lines, result)
+    replace = function("replacement", r_params, r_lines, r_result)
+    names = "pattern, replacement"
+    where = "patterns"
+    if kind == "list" and len(p.names) > 1:
+        unpack = [f"{', '.join(p.names)} = xs"] if rng.random() < 0.6 else [f"{n} = xs[{i}]" for i, n in enumerate(p.names)]
+        search = function("pattern", ["xs"], unpack + lines, result)
+        replace = function("replacement", ["xs"], unpack + r_lines, r_result)
+        shape = "[{}]" if rng.random() < 0.8 else "({},)"
+        examples = [shape.format(", ".join(examples))]
+        if rng.random() < 0.2:
+            more += ", extra_check=lambda m: len(m.kwargs['xs']) > 1"
+    if kind == "exclusive" and len(p.names) > 1:
+        more += f", exclusive_arg_names={p.names[:2]!r}"
+    if kind == "given":
+        try:
+            exclusive = p.names[:1] if rng.random() < 0.15 else ()
+            text_pattern = pasted(p, search, examples, None, exclusive)
+            extra = text_pattern + "\n"
+            r = rng.random()
+            if r < 0.2:
+                extra = extra.replace("Ignored()", "Arg()", 1)
+            elif r < 0.35:
+                extra = extra.replace("Ignored()", 'KeywordArg("size")', 1)
+            elif r < 0.45:
+                extra = extra.replace(")", ", _users=MULTIPLE)", 1) if "_users" not in extra else extra.replace("_users=2", "_users=3", 1)
+            more += ", search_fn_pattern=pasted"
+        except Exception:
+            kind = "plain"
+    if kind == "method":
+        value = rng.choice(["2", "0.5", "1e-6"])
+        cls = ["class Fusion:", f"    def __init__(self, k={value}):", "        self.k = k", "",
+               function("pattern", ["self"] + params, lines, result, "    "), "",
+               function("replacement", ["self"] + r_params, [*r_lines, f"scale = {p.names[0]} * self.k" if rng.random() < 0.3 else "k = self.k"], r_result, "    "), "",
+               "    def register(self, pm_pass):",
+               f"        register_replacement(self.pattern, self.replacement, [{', '.join(examples)}], fwd_only, pm_pass{more})"]
+        text = HEAD + "\n\n" + "\n".join(cls) + "\n\n\n" + made + "Fusion().register(patterns)\n"
+        if rng.random() < 0.2:
+            text += "Fusion(3).register(patterns)\n"
+    elif kind == "closure":
+        inner = function("pattern", params, lines, result, "        ") + "\n\n" + function("replacement", r_params, r_lines, r_result, "        ")
+        text = HEAD + "\n\n" + made + f"\n\ndef register_all(pm_pass):\n    for size in ({rng.choice(['1,', '1, 2', '4, 8'])}):\n{inner}\n\n        register_replacement(pattern, replacement, [{', '.join(examples)}], fwd_only, pm_pass{more}{', skip_duplicates=True' if rng.random() < 0.8 else ''})\n\n\nregister_all(patterns)\n"
+    elif kind == "once":
+        text = HEAD + f"\n\n{search}\n\n\n{replace}\n\n\n{made}\n\n@init_once_fakemode\ndef lazy_init():\n    register_replacement(pattern, replacement, [{', '.join(examples)}], fwd_only, patterns{more})\n\n\nlazy_init()\nlazy_init()\n"
+    else:
+        call = f"register_replacement({names}, [{', '.join(examples)}], fwd_only, {where}{more})"
+        if kind == "errors":
+            r = rng.random()
+            if r < 0.55:
+                call = call.split(", extra_check=")[0].rstrip(")") + ")" if ", extra_check=" in call else call
+                if ", extra_check=" not in call and call.endswith(")"):
+                    call = f"register_replacement({names}, [{', '.join(examples)}], fwd_only, {where}, extra_check={rng.choice(CHECKS)})"
+            elif r < 0.7:
+                guard = rng.choice([f"assert {p.names[0]}.shape[0] == {p.inputs[p.names[0]][0][0] if p.inputs[p.names[0]][0] else 1}, 'size'",
+                                    f"if {p.names[0]}.shape[-1] != {p.inputs[p.names[0]][0][-1]}:\n        raise RuntimeError('size')",
+                                    f"if {p.names[0]}.dtype != {p.inputs[p.names[0]][1]}:\n        raise TypeError('dtype')"])
+                search = function("pattern", params, [guard] + lines, result)
+            elif r < 0.85:
+                search = function("pattern", params, lines, rng.choice([p.names[0], f"{result}, {p.names[0]}", "None", "1.0", f"[{result}]", f"{{'a': {p.outputs[0]}}}", f"({result}), None"]))
+            else:
+                call = call.replace("[", rng.choice(["{", "[1.0, ", "(", "["]), 1) if rng.random() < 0.3 else call.replace(f"[{', '.join(examples)}]", f"[{', '.join(examples[:-1])}]")
+                call = call.replace("{" + examples[0], "[" + examples[0]) if "{" in call else call.replace("(torch.empty", "[torch.empty", 1) if "((" in call else call
+        if kind == "duplicate":
+            call += "\n" + call[:-1] + rng.choice(["", ", skip_duplicates=True"]) + ")"
+        if kind == "passes":
+            made += "others = PatternMatcherPass(pass_name='others')\n"
+            call = call if rng.random() < 0.3 else call.replace("fwd_only, patterns", "fwd_only, [patterns, others]")
+            passes = rng.choice([["patterns", "others"], ["others", "patterns"], ["patterns", "patterns"], ["patterns", "others", "patterns"]])
+            if "[patterns, others]" not in call:
+                back = replacement_lines(rng, p)
+                call += f"\n\n\ndef again({', '.join(params)}):\n" + "\n".join(f"    {x}" for x in r_lines) + f"\n    return {r_result}\n\n\n" + function("last", params, *back)
+                call += f"\n\n\nregister_replacement(again, last, [{', '.join(examples)}], fwd_only, others)"
+        text = HEAD + (f"\n{extra}" if extra else "") + f"\n\n{search}\n\n\n{replace}\n\n\n{made}{call}\n"
+    spec = {"id": case_id, "family": "fuzz_native", "perturbation": [kind, *labels], "model_py": source, "pattern_py": text}
+    if passes:
+        spec["passes"] = passes
+    if dynamic:
+        spec["dynamic"] = True if rng.random() < 0.4 else [[0, 0]]
+    return spec

@@ -1,0 +1,46 @@
+/** RMS normalisation of rows by its definition, for every operator that starts with one. */
+import { roundTo, type DTypeName } from '../dtype'
+import { KernelRefusal, tensorArg, type KernelCall } from '../kernel'
+import { rowsOf, type Rows } from './shader'
+
+/** Weight as rows: one value a column for shape [d], or anything that broadcasts against [rows, d]. */
+export function weightRows(call: KernelCall, name: string, input: { rows: number; cols: number }): Rows {
+  const t = tensorArg(call, name)
+  const w = rowsOf(name, t)
+  if ((w.cols !== 1 && w.cols !== input.cols) || (w.rows !== 1 && w.rows !== input.rows))
+    throw new KernelRefusal(
+      `\`${name}\` of shape [${t.shape.join(', ')}] does not broadcast against rows of ${input.cols}`,
+    )
+  return { ...w, rowStride: w.rows === 1 ? 0 : w.rowStride, colStride: w.cols === 1 ? 0 : w.colStride }
+}
+
+export interface NormResult {
+  values: Float32Array
+  /** 1 / sqrt(mean(x^2) + epsilon) of each row. */
+  rstd: Float32Array
+}
+
+/** T(T(x * rsqrt(mean(x^2) + epsilon)) * weight), the mean in float64, its inverse root rounded to float32. */
+export function normRows(
+  x: Float32Array,
+  cols: number,
+  dtype: DTypeName,
+  weight: Float32Array,
+  w: Rows,
+  epsilon: number,
+): NormResult {
+  const eps = Math.fround(epsilon)
+  const values = new Float32Array(x.length)
+  const rstd = new Float32Array(cols === 0 ? 0 : x.length / cols)
+  for (let from = 0, row = 0; from < x.length; from += cols, row++) {
+    let sum = 0
+    for (let c = 0; c < cols; c++) sum += x[from + c]! * x[from + c]!
+    const inverse = Math.fround(1 / Math.sqrt(Math.fround(sum / cols) + eps))
+    rstd[row] = inverse
+    for (let c = 0; c < cols; c++) {
+      const scale = weight[(w.rows === 1 ? 0 : row * w.cols) + (w.cols === 1 ? 0 : c)]!
+      values[from + c] = roundTo(dtype, Math.fround(roundTo(dtype, Math.fround(x[from + c]! * inverse)) * scale))
+    }
+  }
+  return { values, rstd }
+}

@@ -1,0 +1,133 @@
+/** Quantisation by scales that are worked out on the way: one a token, or one for the whole tensor. */
+import { encodeFn } from '../dtype'
+import { KernelRefusal, tensorArg, type Dispatch, type Kernel, type KernelCall } from '../kernel'
+import { dynamicQuant, dynamicValues, requireScaleUb, type Dynamic } from './dynamic'
+import { literal, overMax } from './group_quant'
+import { pointwise } from './pointwise'
+import { rowKernel } from './row_kernel'
+import { Shader, WORKGROUP } from './shader'
+import { plainSource } from './source'
+import { fp8ByInverse } from './static_quant'
+
+const lastOf = (call: KernelCall, name: string): number => tensorArg(call, name).shape.at(-1) ?? 1
+const oneARow = (shape: readonly number[]): number[] => [...shape.slice(0, -1), 1]
+
+function perToken(name: string, kind: Dynamic['kind'], dtype: 'float8_e4m3fn' | 'int8', ub: boolean): Kernel {
+  const spec = (call: KernelCall): Dynamic => ({
+    out: 'result',
+    scales: 'scale',
+    groupSize: Math.max(1, lastOf(call, 'input')),
+    kind,
+  })
+  return {
+    name,
+    params: [
+      { name: 'result', kind: 'out', aliases: ['out', 'output'], dtype },
+      { name: 'input', kind: 'in', rows: true },
+      { name: 'scale', kind: 'out', aliases: ['scales'] },
+      ub
+        ? { name: 'scale_ub', kind: 'in', optional: true, sample: 'scale' }
+        : { name: 'azp', kind: 'in', optional: true },
+    ],
+    outputs(call) {
+      requireScaleUb(call)
+      if (call.tensors['azp'])
+        throw new KernelRefusal('asymmetric quantisation by scales of its own (`azp`) is not implemented')
+      const { shape } = tensorArg(call, 'input')
+      return { result: { shape, dtype: null }, scale: { shape: oneARow(shape), dtype: 'float32' } }
+    },
+    reference: (call, memory) => dynamicValues(call, memory, spec(call), memory.read('input'), lastOf(call, 'input')),
+    plan: (call, device) =>
+      rowKernel(
+        name,
+        call,
+        { source: plainSource(call, 'input'), out: 'result', quant: dynamicQuant(call, spec(call)) },
+        device,
+      ),
+  }
+}
+
+/**
+ * s = max(min(amax(row), scale_ub) / 448, 1 / (448 * 512)); result = f8(clamp(x / s)).
+ * vLLM csrc/quantization/w8a8/fp8/common.cu, `dynamic_per_token_scaled_fp8_quant_kernel`.
+ * Shapes: input [..., d], result [..., d], scale [..., 1] float32.
+ */
+export const dynamicPerTokenScaledFp8Quant = perToken(
+  'dynamic_per_token_scaled_fp8_quant',
+  'bounded',
+  'float8_e4m3fn',
+  true,
+)
+
+/**
+ * s = amax(row) / 127; result = int8(round_half_even(x * (127 / amax))), zeros for a row of zeros.
+ * vLLM csrc/quantization/w8a8/int8/scaled_quant.cu, `dynamic_scaled_int8_quant_kernel`.
+ */
+export const dynamicScaledInt8Quant = perToken('dynamic_scaled_int8_quant', 'plain int8', 'int8', false)
+
+/**
+ * s = amax(input) / 448; result = f8(clamp(x * (1 / s))), one scale for the tensor.
+ * vLLM csrc/quantization/w8a8/fp8/common.cu, `segmented_max_reduction` and `scaled_fp8_quant_kernel`.
+ * Four dispatches: the largest magnitude needs every element before the first code.
+ */
+export const dynamicScaledFp8Quant: Kernel = {
+  name: 'dynamic_scaled_fp8_quant',
+  params: [
+    { name: 'result', kind: 'out', aliases: ['out'], dtype: 'float8_e4m3fn' },
+    { name: 'input', kind: 'in', rows: true },
+    { name: 'scale', kind: 'out' },
+  ],
+  outputs: (call) => ({
+    result: { shape: tensorArg(call, 'input').shape, dtype: null },
+    scale: { shape: [1], dtype: 'float32' },
+  }),
+  reference(call, memory) {
+    const x = memory.read('input')
+    const s = Math.fround(x.reduce((peak, v) => Math.max(peak, Math.abs(v)), 0) / 448)
+    memory.write('scale', Float32Array.of(s))
+    memory.write('result', fp8ByInverse(x, Math.fround(1 / s)))
+  },
+  plan(call) {
+    const at = tensorArg(call, 'scale').offset
+    const once = (label: string, code: string): Dispatch => {
+      const shader = new Shader(false)
+      shader.helper(overMax(448))
+      const s = shader.bind('scale', 'float32', 'read_write', false)
+      return shader.print(label, `  if (group + lid == 0u) { b${s.index}[${at}] = ${code.replaceAll('$', `b${s.index}[${at}]`)}; }`, 1)
+    }
+    return [
+      once('dynamic_scaled_fp8_quant: zero', '0u'),
+      largest(call, at),
+      ...pointwise('dynamic_scaled_fp8_quant', call, plainSource(call, 'input'), 'result', {
+        emit(shader) {
+          shader.helper(overMax(448))
+          const s = shader.bind('scale', 'float32', 'read', false)
+          return `fn finish(x: F32) -> U32 { return bitcast<U32>(clamp(x * (1.0 / over_max(load_${s.index}(${at}u))), F32(${literal(-448)}), F32(${literal(448)}))); }`
+        },
+      }),
+      once('dynamic_scaled_fp8_quant: scale', 'bitcast<u32>(over_max(bitcast<f32>($)))'),
+    ]
+  },
+}
+
+/** The largest magnitude's bits, by atomic maximum: magnitudes order like their bits. */
+function largest(call: KernelCall, at: number): Dispatch {
+  const source = plainSource(call, 'input')
+  const shader = new Shader(false)
+  shader.helper(encodeFn('enc_peak', 'float32', false))
+  const value = source.emit(shader)
+  const s = shader.peak('scale')
+  shader.helper(value)
+  const n = source.rows * source.cols
+  const each = 256
+  const size = shader.param('n', n)
+  const cols = shader.param('cols', source.cols)
+  return shader.print(
+    'dynamic_scaled_fp8_quant: amax',
+    `  let first = (group * ${WORKGROUP}u + lid) * ${each}u;
+  var m = 0u;
+  for (var e = first; e < min(first + ${each}u, ${size}); e++) { m = max(m, bitcast<u32>(value(e / ${cols}, e % ${cols})) & 0x7fffffffu); }
+  atomicMax(&b${s.index}[${at}], m);`,
+    Math.ceil(n / each / WORKGROUP),
+  )
+}

@@ -1,0 +1,5 @@
+/** Operators of SGLang that a run can execute; sgl_kernel.silu_and_mul is vLLM's (src/ops/_C). */
+import type { Kernel } from '../kernel'
+import { fusedSwiglu } from './fused_swiglu'
+
+export const SGLANG_KERNELS: readonly Kernel[] = [fusedSwiglu]
