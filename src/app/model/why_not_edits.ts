@@ -55,6 +55,8 @@ export function diffLines(diff: string): DiffLine[] {
     else if (line.startsWith('-')) lines.push({ kind: 'remove', text: line.slice(1) })
     else lines.push({ kind: 'same', text: line.replace(/^ /, '') })
   }
+  const blank = (l: DiffLine | undefined): boolean => l?.kind === 'same' && l.text.trim() === ''
+  while (blank(lines.at(-1))) lines.pop()
   return dedented(lines)
 }
 

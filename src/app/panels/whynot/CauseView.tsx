@@ -34,7 +34,9 @@ export function CauseSentence({ report, cause, strong = false }: { report: Repor
 
 /** A sentence begins with a capital, unless with a name. */
 const capital = (text: string): string =>
-  /^(the|a|an|another|item|argument|nothing|no)\b/.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text
+  /^(the|this|these|a|an|another|item|argument|nothing|no|at)\b/.test(text)
+    ? text[0]!.toUpperCase() + text.slice(1)
+    : text
 
 /** The pattern's node with its line, the graph's node, and what each has. */
 export function Sides({ report, entry, cause }: { report: Report; entry: EntryReport | null; cause: Cause }) {
