@@ -41,10 +41,12 @@ const hooks = { client: new GpuClient(), blockQuantPrograms, rmsInt8Programs, st
 export type GpuSuiteHooks = typeof hooks
 Object.assign(globalThis, { __fusescopeGpu: hooks })
 
-main()
-  .catch((e: unknown) => ({ error: String(e) }))
-  .then((result) => {
-    const out = document.getElementById('result')!
-    out.textContent = JSON.stringify(result)
-    out.dataset['done'] = 'true'
-  })
+// `#idle`: only the hooks, for scripts that run programs of their own.
+if (location.hash !== '#idle')
+  main()
+    .catch((e: unknown) => ({ error: String(e) }))
+    .then((result) => {
+      const out = document.getElementById('result')!
+      out.textContent = JSON.stringify(result)
+      out.dataset['done'] = 'true'
+    })

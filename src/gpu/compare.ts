@@ -13,7 +13,7 @@ export function compareCodes(
   reference: ArrayLike<number> | null,
 ): Comparison {
   const size = DTYPES[dtype].bytes
-  const table = size === 4 ? null : decodeTable(dtype, size === 1 ? 256 : 65536)
+  const table = size >= 4 ? null : decodeTable(dtype, size === 1 ? 256 : 65536)
   const value = (code: number): number => (table ? table[code]! : decode(dtype, code))
   const elements = Math.min(a.length, b.length)
   const first: Difference[] = []

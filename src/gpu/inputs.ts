@@ -1,7 +1,7 @@
 /** Made-up inputs: seeded, and the same for an element whatever the number of rows. */
 import { DTYPES, encode, type DTypeName } from '../ops/dtype'
 import type { TensorView } from '../ops/kernel'
-import { codesOf, eachElement } from './host'
+import { codesOf, eachElement, setLong } from './host'
 import type { Distribution } from './types'
 
 const TABLE = 65536
@@ -53,13 +53,17 @@ export function makeInput(
   for (let i = 0; i < TABLE; i++) table[i] = encode(view.dtype, value(i))
   const bytes = new Uint8Array(byteLength)
   const codes = codesOf(view, bytes)
-  eachElement(view, (i, at) => (codes[at] = table[mix(i, seed) >>> 16]!))
+  const pick = (i: number): number => table[mix(i, seed) >>> 16]!
+  if (DTYPES[view.dtype].bytes === 8) eachElement(view, (i, at) => setLong(codes, at, pick(i)))
+  else eachElement(view, (i, at) => (codes[at] = pick(i)))
   return bytes
 }
 
 /** `byteLength` bytes of one value. */
 export function fillBytes(dtype: DTypeName, value: number, byteLength: number): Uint8Array {
   const bytes = new Uint8Array(byteLength)
-  codesOf({ dtype, shape: [], stride: [], offset: 0 }, bytes).fill(encode(dtype, value))
+  const codes = codesOf({ dtype, shape: [], stride: [], offset: 0 }, bytes)
+  if (DTYPES[dtype].bytes === 8) for (let i = 0; i < codes.length / 2; i++) setLong(codes, i, encode(dtype, value))
+  else codes.fill(encode(dtype, value))
   return bytes
 }

@@ -375,8 +375,7 @@ class Lowering {
       } else {
         if (!(isTensor(v) || isFresh(v)))
           throw new CannotRun(`cannot run: the argument \`${param.name}\` of ${node.name} is no tensor`)
-        let at = this.read(v, `\`${param.name}\` of ${node.name}`)
-        if (param.kind === 'inout' && functionalized) at = this.ownCopy(node, param, at)
+        const at = this.read(v, `\`${param.name}\` of ${node.name}`)
         tensors[param.name] = at.view
         slots[param.name] = at.slot
       }
@@ -393,11 +392,17 @@ class Lowering {
     }
     const specs = refuse(() => kernel.outputs(call))
     for (const param of kernel.params) {
+      if (param.kind === 'inout' && tensors[param.name]) {
+        const view = { ...tensors[param.name]!, offset: 0 }
+        const written = { ...view, stride: denseLike(view.stride, view.shape) }
+        tensors[`${param.name}_out`] = written
+        slots[`${param.name}_out`] = this.slot(written, null)
+      }
       if (param.kind !== 'out') continue
       const spec = specs[param.name]!
       const v = given.get(param)
       const like = v === undefined ? null : isTensor(v) ? v.view : isFresh(v) ? v.fresh : null
-      const dtype = spec.dtype ?? like?.dtype
+      const dtype = spec.dtype ?? like?.dtype ?? (kernel.functional ? param.dtype : undefined)
       if (!dtype || (!like && !kernel.functional))
         throw new CannotRun(`cannot run: ${node.name} has no \`${param.name}\` to write to`)
       const same =
@@ -411,7 +416,11 @@ class Lowering {
           `cannot run: \`${param.name}\` of ${node.name} is ${like.dtype}, the operator writes ${dtype}`,
         )
       const stride =
-        like === null ? contiguousStride(spec.shape) : same ? like.stride : denseLike(like.stride, spec.shape)
+        like === null
+          ? (spec.stride ?? contiguousStride(spec.shape))
+          : same
+            ? like.stride
+            : denseLike(like.stride, spec.shape)
       const view: TensorView = { dtype, shape: spec.shape, stride, offset: 0 }
       tensors[param.name] = view
       // auto_functionalized clones what is mutated. An `out` argument is written whole and never read, so fresh storage
@@ -423,24 +432,14 @@ class Lowering {
     refuse(() => kernel.plan(call, PARALLEL))
     this.push(node, target, kernel, call, slots)
 
-    const located = (p: Param): Value => (tensors[p.name] ? { slot: slots[p.name]!, view: tensors[p.name]! } : null)
+    const located = (p: Param): Value => {
+      const name = p.kind === 'inout' ? `${p.name}_out` : p.name
+      return tensors[name] ? { slot: slots[name]!, view: tensors[name]! } : null
+    }
     const mutated = kernel.params.filter((p) => p.kind === 'out' || p.kind === 'inout' || p.kind === 'kept')
-    if (kernel.functional) return located(mutated[0]!)
+    if (kernel.functional) return mutated.length === 1 ? located(mutated[0]!) : { items: mutated.map(located) }
     if (!functionalized) this.writeBack(node, kernel, mutated, located)
     return { items: [null, ...mutated.map(located)] }
-  }
-
-  /** Storage an `inout` operator may overwrite: its own where nothing else looks at it, else a copy, as a clone makes. */
-  private ownCopy(node: RunNode, param: Param, at: Located): Located {
-    const ref = node.kwargs[param.name]
-    const owned = ref !== undefined && isNodeRef(ref) && this.uses.get(ref.node) === 1
-    const isInput = this.out.inputs.some((i) => i.at.slot === at.slot)
-    if (owned && !isInput) return at
-    const view = { ...at.view, stride: contiguousStride(at.view.shape), offset: 0 }
-    const slot = this.slot(view, null)
-    const call: KernelCall = { tensors: { a: at.view, result: view }, attrs: { dtype: view.dtype } }
-    this.push(node, 'aten.clone.default', convertElementType, call, { a: at.slot, result: slot })
-    return { slot, view }
   }
 
   /** A direct call of a mutating operator: the argument's name now stands for the written tensor. */

@@ -1,5 +1,5 @@
 /** The reference device: a lowered program run by the operators' definitions, on the CPU. */
-import type { KernelCall } from '../ops/kernel'
+import type { KernelCall, ReferenceMemory } from '../ops/kernel'
 import { readValues, writeValues } from './host'
 import type { Lowered } from './lower'
 import { fillBytes } from './inputs'
@@ -25,15 +25,13 @@ export function runReference(
 
 /** One operator by its definition; `bytes` gives each tensor's storage. */
 export function runStep(
-  reference: (
-    call: KernelCall,
-    memory: { read(n: string): Float32Array; write(n: string, v: Float32Array): void },
-  ) => void,
+  reference: (call: KernelCall, memory: ReferenceMemory) => void,
   call: KernelCall,
   bytes: (name: string) => Uint8Array,
 ): void {
   reference(call, {
     read: (name) => readValues(call.tensors[name]!, bytes(name)),
     write: (name, values) => writeValues(call.tensors[name]!, bytes(name), values),
+    bytes,
   })
 }

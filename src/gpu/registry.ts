@@ -1,12 +1,18 @@
 /** Which kernel runs a target. */
 import { C_KERNELS } from '../ops/_C'
 import type { Kernel } from '../ops/kernel'
+import { NPU_KERNELS } from '../ops/npu'
 import { convertElementType } from '../ops/prims/convert_element_type'
+import { SGLANG_KERNELS } from '../ops/sglang'
 
-const BY_NAME = new Map(C_KERNELS.map((k) => [k.name, k]))
+/** Kernels of a project, with the libraries that hold them under their own name. */
+const LIBRARIES: { kernels: readonly Kernel[]; home: string; same: readonly string[] }[] = [
+  { kernels: C_KERNELS, home: '_C', same: ['_C', 'vllm', 'sgl_kernel'] },
+  { kernels: NPU_KERNELS, home: 'npu', same: ['npu', '_C_ascend'] },
+  { kernels: SGLANG_KERNELS, home: 'sglang', same: ['sglang', 'sgl', 'sgl_kernel'] },
+]
+const BY_NAME = new Map(LIBRARIES.flatMap((l) => l.kernels.map((kernel) => [kernel.name, { ...l, kernel }] as const)))
 const PRIMS = new Map([['convert_element_type', convertElementType]])
-/** Libraries whose operators are the ones defined in src/ops/_C. */
-const VLLM_LIKE = new Set(['_C', 'vllm', 'sgl_kernel'])
 /** PyTorch's own namespaces: an equal name there means something else. */
 const TORCH = new Set(['aten', 'prims', 'higher_order', 'operator', 'inductor', '_c10d_functional', 'c10d'])
 
@@ -21,10 +27,12 @@ export function findKernel(target: string): Found | null {
   const [ns, name, overload] = target.split('.')
   if (!ns || !name || (overload !== undefined && overload !== 'default')) return null
   if (ns === 'prims') return PRIMS.has(name) ? { kernel: PRIMS.get(name)!, note: null } : null
-  const kernel = TORCH.has(ns) ? undefined : BY_NAME.get(name)
-  if (!kernel) return null
+  const known = TORCH.has(ns) ? undefined : BY_NAME.get(name)
+  if (!known) return null
   return {
-    kernel,
-    note: VLLM_LIKE.has(ns) ? null : `${target} runs by the definition of _C.${name}, which has the same name`,
+    kernel: known.kernel,
+    note: known.same.includes(ns)
+      ? null
+      : `${target} runs by the definition of ${known.home}.${name}, which has the same name`,
   }
 }

@@ -3,7 +3,15 @@
  * device and the recordings are handed in. Vitest runs it on the reference, a page on WebGPU.
  */
 import { DTYPES, dtypeInfo, type DTypeName } from '../ops/dtype'
-import { contiguousStride, numel, type AttrValue, type Kernel, type KernelCall, type TensorView } from '../ops/kernel'
+import {
+  contiguousStride,
+  numel,
+  writtenBy,
+  type AttrValue,
+  type Kernel,
+  type KernelCall,
+  type TensorView,
+} from '../ops/kernel'
 import { convertElementType } from '../ops/prims/convert_element_type'
 import { compareCodes } from './compare'
 import { gather } from './host'
@@ -67,7 +75,6 @@ export async function runSuite(device: SuiteDevice, data: SuiteData): Promise<Su
   }
   for (const [name, want] of Object.entries(data.conversions)) await add(name, () => convert(device, name, want))
   for (const c of data.cases) {
-    if (!findKernel(`${c.op}.default`)) continue
     const shape = Object.values(c.inputs)[0]!
     await add(`${c.op} ${shape.dtype}[${shape.shape.join(', ')}] ${JSON.stringify(c.attrs)}`, () => golden(device, c))
   }
@@ -95,9 +102,14 @@ async function convert(device: SuiteDevice, name: string, want: Uint8Array): Pro
   return `${diff.differing} of ${count} differ; first: input code ${at.index[0]} gives ${at.b}, recorded ${at.a}`
 }
 
-/** 8-bit codes and scales: at most one step apart, in at most 0.5 % of values; 16-bit values within one step. */
+/**
+ * 8-bit codes and scales: at most one step apart, in at most 0.5 % of values; 16-bit values within one step, those of
+ * fused_swiglu within three.
+ */
 async function golden(device: SuiteDevice, c: GoldenCase): Promise<string | null> {
-  const { kernel } = findKernel(`${c.op}.default`)!
+  const found = findKernel(`${c.op}.default`)
+  if (!found) return 'no kernel'
+  const { kernel } = found
   const tensors: Record<string, TensorView | null> = {}
   const bytes: Record<string, Uint8Array> = {}
   const attrs: Record<string, AttrValue> = {}
@@ -112,9 +124,10 @@ async function golden(device: SuiteDevice, c: GoldenCase): Promise<string | null
     }
   }
   const call: KernelCall = { tensors, attrs }
-  for (const [name, spec] of Object.entries(kernel.outputs(call))) {
-    const t = c.outputs[name]!
-    if (String(spec.shape) !== String(t.shape))
+  const specs = kernel.outputs(call)
+  for (const [name, t] of Object.entries(c.outputs)) {
+    const spec = specs[name]
+    if (spec && String(spec.shape) !== String(t.shape))
       return `${name} has shape [${spec.shape.join(', ')}], recorded [${t.shape.join(', ')}]`
     tensors[name] = { dtype: dtypeInfo(t.dtype)!.name, shape: t.shape, stride: t.stride, offset: 0 }
   }
@@ -124,8 +137,10 @@ async function golden(device: SuiteDevice, c: GoldenCase): Promise<string | null
     const got = gather(view, out[name]!)
     const want = gather({ ...view, stride: contiguousStride(view.shape) }, padded(bytesOf(t.data)))
     const diff = compareCodes(view.dtype, view.shape, want, got, null)
-    const exactEnough = DTYPES[view.dtype].bytes === 2 || diff.share <= 0.005
-    if (diff.maxSteps > 1 || diff.nanMismatches > 0 || !exactEnough) {
+    const half = DTYPES[view.dtype].bytes === 2
+    const steps = half && kernel.name === 'fused_swiglu' ? 3 : 1
+    const exactEnough = half || diff.share <= 0.005
+    if (diff.maxSteps > steps || diff.nanMismatches > 0 || !exactEnough) {
       const at = diff.first[0]!
       return `${name}: ${diff.differing} of ${diff.elements} differ, up to ${diff.maxSteps} steps; first at [${at.index.join(', ')}]: ${at.b}, recorded ${at.a}`
     }
@@ -136,6 +151,9 @@ async function golden(device: SuiteDevice, c: GoldenCase): Promise<string | null
 /** Zeroed storage for the tensors a kernel writes. */
 export function outputBytes(kernel: Kernel, call: KernelCall): Record<string, Uint8Array> {
   const out: Record<string, Uint8Array> = {}
-  for (const p of kernel.params) if (p.kind === 'out') out[p.name] = new Uint8Array(storageBytes(call.tensors[p.name]!))
+  for (const name of writtenBy(kernel)) {
+    const view = call.tensors[name]
+    if (view) out[name] = new Uint8Array(storageBytes(view))
+  }
   return out
 }

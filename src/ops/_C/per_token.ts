@@ -93,7 +93,11 @@ export const dynamicScaledFp8Quant: Kernel = {
       const shader = new Shader(false)
       shader.helper(overMax(448))
       const s = shader.bind('scale', 'float32', 'read_write', false)
-      return shader.print(label, `  if (group + lid == 0u) { b${s.index}[${at}] = ${code.replaceAll('$', `b${s.index}[${at}]`)}; }`, 1)
+      return shader.print(
+        label,
+        `  if (group + lid == 0u) { b${s.index}[${at}] = ${code.replaceAll('$', `b${s.index}[${at}]`)}; }`,
+        1,
+      )
     }
     return [
       once('dynamic_scaled_fp8_quant: zero', '0u'),

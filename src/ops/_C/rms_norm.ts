@@ -66,7 +66,12 @@ const RESIDUAL: Param = { name: 'residual', kind: 'inout', rows: true }
 const WEIGHT: Param = { name: 'weight', kind: 'in', sample: 'weight' }
 const SCALE: Param = { name: 'scale', kind: 'in', sample: 'scale' }
 const EPSILON: Param = { name: 'epsilon', kind: 'attr', default: 1e-6, aliases: ['eps'] }
-const result = (dtype?: Param['dtype']): Param => ({ name: 'result', kind: 'out', aliases: ['out'], ...(dtype && { dtype }) })
+const result = (dtype?: Param['dtype']): Param => ({
+  name: 'result',
+  kind: 'out',
+  aliases: ['out'],
+  ...(dtype && { dtype }),
+})
 
 function planStatic(name: string, call: KernelCall, names: NormNames, sink: Sink, device: DeviceTraits): Dispatch[] {
   const keep = hasResidual(call, names) ? { keep: `${names.residual}_out` } : {}

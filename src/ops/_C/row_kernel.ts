@@ -78,7 +78,8 @@ export function rowKernel(label: string, call: KernelCall, spec: RowSpec, device
   if (spec.sink) shader.helper(spec.sink.emit(shader))
   shader.helper(value)
   shader.helper(wide ? PEAK8 : 'fn peak1(x: f32) -> u32 { return bitcast<u32>(x) & 0x7fffffffu; }')
-  if (norm) shader.helper('fn normed(x: F32, inverse: f32, w: F32) -> F32 { return round_T(round_T(x * inverse) * w); }')
+  if (norm)
+    shader.helper('fn normed(x: F32, inverse: f32, w: F32) -> F32 { return round_T(round_T(x * inverse) * w); }')
 
   const cols = shader.param('cols', source.cols)
   const rows = shader.param('rows', source.rows)

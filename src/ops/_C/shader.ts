@@ -33,7 +33,11 @@ export function rowsOf(name: string, t: TensorView): Rows {
 
 /** Eight elements at a time need rows, columns and offset in whole blocks of eight. */
 export const readsInEights = (r: Rows): boolean =>
-  DTYPES[r.dtype].bytes <= 4 && (r.colStride === 1 || r.cols === 1) && r.cols % 8 === 0 && r.rowStride % 8 === 0 && r.offset % 8 === 0
+  DTYPES[r.dtype].bytes <= 4 &&
+  (r.colStride === 1 || r.cols === 1) &&
+  r.cols % 8 === 0 &&
+  r.rowStride % 8 === 0 &&
+  r.offset % 8 === 0
 
 /** A packed output is written whole words at a time, so it must be dense. Throws KernelRefusal. */
 export function requireDense(name: string, t: TensorView): void {
