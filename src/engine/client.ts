@@ -1,7 +1,7 @@
 /** The page's end of the engine: one worker, replaced when a run hangs. */
 import type { RunPrograms } from '../gpu/types'
 import type { Workspace } from '../workspace/types'
-import type { EngineEvent, EngineRequest } from './protocol'
+import type { EngineEvent, EngineRequest, PinAnswer } from './protocol'
 import type { Timeline } from './steps_types'
 import { GraphReceiver, type WireEvent, type WireRequest } from './wire'
 
@@ -19,6 +19,8 @@ export interface EngineClient {
   program(pass: string, match: number): Promise<RunPrograms>
   /** What a pass did at a node, step by step: one entry of it, or (null) all that are tried there. */
   steps(pass: string, entry: number | null, node: string): Promise<Timeline>
+  /** What stands between one pattern and one node of the last report. */
+  pin(pass: string, entry: number, node: string): Promise<PinAnswer>
   /** Ends a run that hangs: the worker is ended and a new one started. */
   stop(reason?: string): void
   dispose(): void
@@ -202,6 +204,7 @@ export function createClient(options: EngineClientOptions): EngineClient {
     program: async (pass, match) => (await ask({ id: nextId++, kind: 'program', pass, match }, 'program')).program,
     steps: async (pass, entry, node) =>
       (await ask({ id: nextId++, kind: 'steps', pass, entry, node }, 'steps')).timeline,
+    pin: async (pass, entry, node) => (await ask({ id: nextId++, kind: 'pin', pass, entry, node }, 'pin')).answer,
     stop: (reason) => end(reason ?? 'Stopped. Edit the code to run again.'),
     dispose: () => {
       disposed = true

@@ -87,6 +87,8 @@ async function handle(request: EngineRequest): Promise<void> {
       return post({ id, kind: 'text', text: s.print(request.workspace, request.as, request.which) })
     case 'steps':
       return post({ id, kind: 'steps', timeline: s.steps(request.pass, request.entry, request.node) })
+    case 'pin':
+      return post({ id, kind: 'pin', answer: s.pin(request.pass, request.entry, request.node) })
     case 'program':
       return post({ id, kind: 'program', program: s.program(request.pass, request.match) })
   }

@@ -21,11 +21,12 @@ import type { Tracer } from '../trace/types'
 import type { Workspace } from '../workspace/types'
 import { applyPasses, type AppliedPass, type PassesResult } from './passes'
 import { programsOf } from './program'
-import type { Cause, FixesFound, GraphView, PassExplained, PythonProblem, Report } from './protocol'
+import type { Cause, FixesFound, GraphView, PassExplained, PinAnswer, PythonProblem, Report } from './protocol'
 import { complete, explainApplied } from './explaining'
 import { EngineFixWorld } from './fixing'
 import { withExplained, withFixes } from './found'
 import { hashText } from './hash'
+import { pinAnswer } from './pin'
 import { timelineOf } from './steps'
 import type { Timeline } from './steps_types'
 import { registrationTree } from './tree'
@@ -228,7 +229,16 @@ export class Session {
     const applied = this.applied.find((p) => p.report.name === pass)
     if (!applied) throw new Error(`The pass ${pass} is not in the last run. Run the patterns again.`)
     const { before, passId } = applied
-    return timelineOf(this.registry, { name: pass, passId, before }, entry, node)
+    const timeline = timelineOf(this.registry, { name: pass, passId, before }, entry, node)
+    // What extra_checks and handlers print has been told with the report.
+    this.host?.drainConsole()
+    return timeline
+  }
+
+  /** One pattern at one node of the last analysis. @throws Error when there is no such pass, pattern or node */
+  pin(pass: string, entry: number, node: string): PinAnswer {
+    this.reclaim()
+    return pinAnswer(this.applied, pass, entry, node)
   }
 
   /** Dead code goes, and an equal outcome keeps its view. */

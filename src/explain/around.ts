@@ -1,0 +1,42 @@
+/** A node that a person points at need not be where a pattern starts: the place it would be part of. */
+import type { Node } from '../fx'
+import { descend } from './anchors'
+import { Knowledge } from './known'
+import type { PassToExplain } from './pass'
+import { coneOf } from './pattern_graph'
+import { meeting } from './similarity'
+
+/** Pattern nodes that the node is taken for, for each output. */
+const MOST_READINGS = 12
+
+/**
+ * The anchor at which an entry aligns best with the node as a part of it; the node itself when it starts the pattern
+ * or when no place has it.
+ */
+export function anchorAround(pass: PassToExplain, entry: number, name: string): string {
+  const facts = new Knowledge(pass)
+  const node = facts.index.byName.get(name)
+  const known = facts.knownOf(entry)
+  if (!node || !known) return name
+  const { pattern, aligner } = known
+  let best: { anchor: Node; value: number } | null = null
+  for (const output of pattern.outputs) {
+    const value = aligner.value(output, node)
+    if (meeting(output, node) !== null && value > (best?.value ?? 0)) best = { anchor: node, value }
+  }
+  if (best) return name
+  for (const output of pattern.outputs) {
+    const cone = coneOf(output)
+    const within = new Set(cone)
+    const ends: Node[] = cone
+      .filter((p) => p !== output && p.op !== 'placeholder' && meeting(p, node) !== null)
+      .slice(0, MOST_READINGS)
+      .flatMap((p) => descend(p, node, output, within) ?? [])
+    for (const anchor of new Set(ends)) {
+      const value = aligner.value(output, anchor)
+      if (meeting(output, anchor) === null || value <= (best?.value ?? 0)) continue
+      if ([...aligner.align(output, anchor).pairs.values()].includes(node)) best = { anchor, value }
+    }
+  }
+  return best?.anchor.name ?? name
+}
