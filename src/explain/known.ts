@@ -1,7 +1,6 @@
 /** What is known of a pass while it is explained: its graph by operator, its patterns as graphs, who took which node. */
-import { Node as FxNode, type Graph, type Node } from '../fx'
+import type { Graph } from '../fx'
 import type { AppliedMatch } from '../matcher/observer'
-import type { EntryView } from '../matcher/registry'
 import type { Attempt } from '../matcher/types'
 import { Aligner } from './align'
 import { GraphIndex } from './anchors'
