@@ -2,7 +2,7 @@
 import { GpuClient } from '../../src/gpu/client'
 import { blockQuantPrograms, rmsInt8Programs, staticFp8Programs } from '../../src/gpu/fixtures'
 import { runSuite, type SuiteData, type SuiteResult } from '../../src/gpu/suite'
-import { webgpuDevice } from '../../src/gpu/suite_device'
+import { webgpuDevice } from '../../src/gpu/op_device'
 import { Gpu } from '../../src/gpu/webgpu'
 
 const conversionFiles = import.meta.glob<string>('../../conformance/golden/conversions/*.bin', {

@@ -1,12 +1,16 @@
 /** The page's end of the GPU worker. */
+import type { OpRequest, OpResult } from './run_op'
 import type { RunOptions, RunPrograms, RunProgress, RunReport } from './types'
 
 export type GpuRequest =
-  { id: number; kind: 'run'; programs: RunPrograms; options: RunOptions } | { id: number; kind: 'cancel' }
+  | { id: number; kind: 'run'; programs: RunPrograms; options: RunOptions }
+  | { id: number; kind: 'op'; request: OpRequest }
+  | { id: number; kind: 'cancel' }
 
 export type GpuReply =
   | { id: number; kind: 'progress'; progress: RunProgress }
   | { id: number; kind: 'report'; report: RunReport }
+  | { id: number; kind: 'result'; result: OpResult }
   | { id: number; kind: 'failed'; message: string }
 
 export interface RunCall {
@@ -30,7 +34,28 @@ export class GpuClient {
 
   /** Rejects with an AbortError when cancelled, with an Error naming the limit when it takes too long. */
   run(programs: RunPrograms, options: RunOptions = {}, call: RunCall = {}): Promise<RunReport> {
-    const turn = this.tail.then(() => this.start(programs, options, call))
+    return this.inTurn(
+      (id) => ({ id, kind: 'run', programs, options }),
+      call,
+      (m) => m.kind === 'report' && m.report,
+    )
+  }
+
+  /** Runs one operator. Rejects with the sentence that says why not. */
+  runOp(request: OpRequest, call: RunCall = {}): Promise<OpResult> {
+    return this.inTurn(
+      (id) => ({ id, kind: 'op', request }),
+      call,
+      (m) => m.kind === 'result' && m.result,
+    )
+  }
+
+  private inTurn<T>(
+    message: (id: number) => GpuRequest,
+    call: RunCall,
+    answer: (reply: GpuReply) => T | false,
+  ): Promise<T> {
+    const turn = this.tail.then(() => this.start(message, call, answer))
     this.tail = turn.catch(() => undefined)
     return turn
   }
@@ -40,12 +65,16 @@ export class GpuClient {
     this.worker = null
   }
 
-  private start(programs: RunPrograms, options: RunOptions, call: RunCall): Promise<RunReport> {
+  private start<T>(
+    message: (id: number) => GpuRequest,
+    call: RunCall,
+    answer: (reply: GpuReply) => T | false,
+  ): Promise<T> {
     call.signal?.throwIfAborted()
     const worker = (this.worker ??= this.spawn())
     const id = this.nextId++
     const limit = call.timeoutMs ?? 60_000
-    return new Promise<RunReport>((resolve, reject) => {
+    return new Promise<T>((resolve, reject) => {
       let grace: ReturnType<typeof setTimeout> | undefined
       const finish = (settle: () => void, end: boolean): void => {
         clearTimeout(timer)
@@ -64,8 +93,12 @@ export class GpuClient {
       const onMessage = ({ data }: MessageEvent<GpuReply>): void => {
         if (data.id !== id) return
         if (data.kind === 'progress') call.onProgress?.(data.progress)
-        else if (data.kind === 'report') finish(() => resolve(data.report), false)
-        else finish(() => reject(call.signal?.aborted ? cancelled() : new Error(data.message)), false)
+        else if (data.kind === 'failed')
+          finish(() => reject(call.signal?.aborted ? cancelled() : new Error(data.message)), false)
+        else {
+          const found = answer(data)
+          if (found !== false) finish(() => resolve(found), false)
+        }
       }
       const onError = (e: ErrorEvent): void =>
         finish(() => reject(new Error(`the GPU worker failed: ${e.message || 'it could not be loaded'}`)), true)
@@ -76,7 +109,7 @@ export class GpuClient {
       worker.addEventListener('message', onMessage)
       worker.addEventListener('error', onError)
       call.signal?.addEventListener('abort', cancel)
-      worker.postMessage({ id, kind: 'run', programs, options } satisfies GpuRequest)
+      worker.postMessage(message(id))
     })
   }
 }

@@ -1,5 +1,6 @@
 /** The GPU's own Web Worker: long runs and a lost device never touch the page or the engine. */
 import { runPrograms } from './run'
+import { runOp } from './run_op'
 import type { GpuReply, GpuRequest } from './client'
 
 const running = new Map<number, AbortController>()
@@ -8,7 +9,16 @@ const reply = (message: GpuReply): void => self.postMessage(message)
 self.onmessage = (event: MessageEvent<GpuRequest>): void => {
   const request = event.data
   if (request.kind === 'cancel') running.get(request.id)?.abort()
+  else if (request.kind === 'op') void op(request)
   else void run(request)
+}
+
+async function op({ id, request }: Extract<GpuRequest, { kind: 'op' }>): Promise<void> {
+  try {
+    reply({ id, kind: 'result', result: await runOp(request) })
+  } catch (e) {
+    reply({ id, kind: 'failed', message: e instanceof Error ? e.message : String(e) })
+  }
 }
 
 async function run({ id, programs, options }: Extract<GpuRequest, { kind: 'run' }>): Promise<void> {

@@ -5,6 +5,7 @@ import { compareCodes } from './compare'
 import { gather } from './host'
 import { fillBytes, makeInput, type Role } from './inputs'
 import { CannotRun, lower, rowInputsOf, inputRoles, viewOf, type Lowered } from './lower'
+import { openGpu } from './open_gpu'
 import { runReference } from './reference'
 import { Symbols } from './symbols'
 import { timeBoth } from './timing'
@@ -21,7 +22,7 @@ import type {
   Spread,
 } from './types'
 import { findCauses, judge } from './verdict'
-import { Gpu, GpuFailure, prepare, submit, type Prepared } from './webgpu'
+import { GpuFailure, prepare, submit, type Gpu, type Prepared } from './webgpu'
 
 /** What a symbolic size becomes when no token count is given. */
 const DEFAULT_SYMBOL = 64
@@ -34,15 +35,6 @@ const DEFAULTS = {
 } as const
 
 type OnProgress = (progress: RunProgress) => void
-
-let opened: Promise<Awaited<ReturnType<typeof Gpu.open>>> | null = null
-
-/** One device for all runs; a new one after it was lost. */
-async function openGpu(): Promise<Awaited<ReturnType<typeof Gpu.open>>> {
-  const held = await opened?.catch(() => null)
-  if (!held || !held.gpu || held.gpu.lost) opened = Gpu.open()
-  return opened!
-}
 
 /** What both sides share: sizes chosen, programs lowered. */
 interface Plan {

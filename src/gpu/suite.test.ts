@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { runSuite, type SuiteData } from './suite'
-import { referenceDevice } from './suite_device'
+import { referenceDevice } from './op_device'
 
 const root = new URL('../../conformance/golden/', import.meta.url)
 

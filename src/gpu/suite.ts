@@ -3,43 +3,18 @@
  * device and the recordings are handed in. Vitest runs it on the reference, a page on WebGPU.
  */
 import { DTYPES, dtypeInfo, type DTypeName } from '../ops/dtype'
-import {
-  contiguousStride,
-  numel,
-  writtenBy,
-  type AttrValue,
-  type Kernel,
-  type KernelCall,
-  type TensorView,
-} from '../ops/kernel'
+import { contiguousStride, type AttrValue, type KernelCall, type TensorView } from '../ops/kernel'
 import { convertElementType } from '../ops/prims/convert_element_type'
 import { compareCodes } from './compare'
 import { gather } from './host'
-import { findKernel } from './registry'
-
-/** Runs one operator. `bytes` holds the storage of the tensors read; the result, that of the tensors written. */
-export interface SuiteDevice {
-  name: string
-  run(
-    kernel: Kernel,
-    call: KernelCall,
-    bytes: Readonly<Record<string, Uint8Array>>,
-  ): Promise<Record<string, Uint8Array>>
-}
-
-export interface GoldenTensor {
-  dtype: string
-  shape: number[]
-  stride: number[]
-  /** Elements in logical order, base64. */
-  data: string
-}
+import type { OpDevice } from './op_device'
+import { bindOp, type OpTensor } from './run_op'
 
 export interface GoldenCase {
   op: string
   attrs: Record<string, AttrValue>
-  inputs: Record<string, GoldenTensor>
-  outputs: Record<string, GoldenTensor>
+  inputs: Record<string, OpTensor>
+  outputs: Record<string, OpTensor>
 }
 
 export interface SuiteData {
@@ -60,10 +35,7 @@ const padded = (bytes: Uint8Array): Uint8Array => {
   out.set(bytes)
   return out
 }
-const storageBytes = (v: TensorView): number =>
-  Math.max(16, Math.ceil((numel(v.shape) * DTYPES[v.dtype].bytes) / 16) * 16)
-
-export async function runSuite(device: SuiteDevice, data: SuiteData): Promise<SuiteResult[]> {
+export async function runSuite(device: OpDevice, data: SuiteData): Promise<SuiteResult[]> {
   const results: SuiteResult[] = []
   const add = async (name: string, test: () => Promise<string | null>): Promise<void> => {
     try {
@@ -81,7 +53,7 @@ export async function runSuite(device: SuiteDevice, data: SuiteData): Promise<Su
   return results
 }
 
-async function convert(device: SuiteDevice, name: string, want: Uint8Array): Promise<string | null> {
+async function convert(device: OpDevice, name: string, want: Uint8Array): Promise<string | null> {
   const [from, to] = name.split('_to_') as [string, string]
   const source = dtypeInfo(from)!
   const target = dtypeInfo(to)!
@@ -106,31 +78,17 @@ async function convert(device: SuiteDevice, name: string, want: Uint8Array): Pro
  * 8-bit codes and scales: at most one step apart, in at most 0.5 % of values; 16-bit values within one step, those of
  * fused_swiglu within three.
  */
-async function golden(device: SuiteDevice, c: GoldenCase): Promise<string | null> {
-  const found = findKernel(`${c.op}.default`)
-  if (!found) return 'no kernel'
-  const { kernel } = found
-  const tensors: Record<string, TensorView | null> = {}
-  const bytes: Record<string, Uint8Array> = {}
-  const attrs: Record<string, AttrValue> = {}
-  for (const p of kernel.params) {
-    if (p.kind === 'attr') attrs[p.name] = c.attrs[p.name] ?? p.default ?? null
-    else if (p.kind !== 'out') {
-      const t = c.inputs[p.name]
-      tensors[p.name] = t
-        ? { dtype: dtypeInfo(t.dtype)!.name, shape: t.shape, stride: contiguousStride(t.shape), offset: 0 }
-        : null
-      if (t) bytes[p.name] = padded(bytesOf(t.data))
-    }
-  }
-  const call: KernelCall = { tensors, attrs }
-  const specs = kernel.outputs(call)
-  for (const [name, t] of Object.entries(c.outputs)) {
-    const spec = specs[name]
-    if (spec && String(spec.shape) !== String(t.shape))
-      return `${name} has shape [${spec.shape.join(', ')}], recorded [${t.shape.join(', ')}]`
-    tensors[name] = { dtype: dtypeInfo(t.dtype)!.name, shape: t.shape, stride: t.stride, offset: 0 }
-  }
+async function golden(device: OpDevice, c: GoldenCase): Promise<string | null> {
+  const { kernel, call, bytes } = bindOp({
+    ...c,
+    outputs: Object.fromEntries(
+      Object.entries(c.outputs).map(([name, t]) => [name, { dtype: t.dtype, stride: t.stride }]),
+    ),
+  })
+  const { tensors } = call
+  for (const [name, t] of Object.entries(c.outputs))
+    if (String(tensors[name]?.shape) !== String(t.shape))
+      return `${name} has shape [${String(tensors[name]?.shape)}], recorded [${t.shape.join(', ')}]`
   const out = await device.run(kernel, call, bytes)
   for (const [name, t] of Object.entries(c.outputs)) {
     const view = tensors[name]!
@@ -146,14 +104,4 @@ async function golden(device: SuiteDevice, c: GoldenCase): Promise<string | null
     }
   }
   return null
-}
-
-/** Zeroed storage for the tensors a kernel writes. */
-export function outputBytes(kernel: Kernel, call: KernelCall): Record<string, Uint8Array> {
-  const out: Record<string, Uint8Array> = {}
-  for (const name of writtenBy(kernel)) {
-    const view = call.tensors[name]
-    if (view) out[name] = new Uint8Array(storageBytes(view))
-  }
-  return out
 }

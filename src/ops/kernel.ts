@@ -25,6 +25,8 @@ export interface Param {
    */
   readonly kind: 'in' | 'out' | 'inout' | 'kept' | 'attr'
   readonly optional?: boolean
+  /** An `in` that may also be a number: its value is then an attribute of the same name, its tensor null. */
+  readonly scalar?: boolean
   readonly default?: AttrValue
   /** The first dimension is the token count. */
   readonly rows?: boolean

@@ -1,0 +1,11 @@
+/** One device for all runs; a new one after it was lost. */
+import { Gpu } from './webgpu'
+
+let opened: ReturnType<typeof Gpu.open> | null = null
+
+/** Null, with the reason, where there is no WebGPU. */
+export async function openGpu(): ReturnType<typeof Gpu.open> {
+  const held = await opened?.catch(() => null)
+  if (!held || !held.gpu || held.gpu.lost) opened = Gpu.open()
+  return opened!
+}
