@@ -31,12 +31,20 @@ describe('the command line', () => {
       ok: true,
       value: { kind: 'print', graph: 'g', as: 'fx' },
     })
+    expect(parseArgs(['explain', '--graph', 'g', '--pattern', 'a.py', '--json', '--quick'])).toEqual({
+      ok: true,
+      value: { kind: 'explain', graph: 'g', readable: null, patterns: ['a.py'], passes: [], json: true, fixes: false },
+    })
+    expect(parseArgs(['explain', '--cases', 'f.jsonl', '--json'])).toEqual({
+      ok: true,
+      value: { kind: 'explain-cases', file: 'f.jsonl', json: true, fixes: true },
+    })
     expect(parseArgs([])).toEqual({ ok: true, value: { kind: 'help' } })
     expect(parseArgs(['match', '--help'])).toEqual({ ok: true, value: { kind: 'help' } })
   })
 
   it('that is wrong is told in one sentence', () => {
-    expect(errorOf('march')).toMatch(/unknown command "march"; expected match or print/)
+    expect(errorOf('march')).toMatch(/unknown command "march"; expected match, explain or print/)
     expect(errorOf('match', '--pattern', 'p')).toMatch(/--graph FILE is missing/)
     expect(errorOf('match', '--graph', 'g')).toMatch(/--pattern FILE is missing/)
     expect(errorOf('match', '--graph', 'g', '--pattern')).toMatch(/--pattern needs a value/)
@@ -45,6 +53,8 @@ describe('the command line', () => {
     expect(errorOf('match', '--graph', 'g', 'stray')).toMatch(/unexpected "stray"/)
     expect(errorOf('match', '--graph', 'g', '--pattern', 'p', '--expect', 'x')).toMatch(/--expect needs a count/)
     expect(errorOf('match', '--cases', 'f', '--expect', '3')).toMatch(/--expect does not go with --cases/)
+    expect(errorOf('explain', '--pattern', 'p')).toMatch(/--graph FILE is missing/)
+    expect(errorOf('explain', '--cases', 'f', '--pass', 'p')).toMatch(/--pass does not go with --cases/)
     expect(errorOf('match', '--json=yes')).toMatch(/takes no value/)
     expect(errorOf('print', '--graph', 'g', '--as', 'dot')).toMatch(/fx or readable, found "dot"/)
   })

@@ -15,6 +15,17 @@ export type Command =
       expect: number | null
     }
   | { kind: 'cases'; file: string; json: boolean }
+  | {
+      kind: 'explain'
+      graph: string
+      readable: string | null
+      patterns: string[]
+      passes: string[]
+      json: boolean
+      /** Whether repairs are tried. */
+      fixes: boolean
+    }
+  | { kind: 'explain-cases'; file: string; json: boolean; fixes: boolean }
   | { kind: 'print'; graph: string; as: 'fx' | 'readable' }
 
 export const USAGE = `fusescope: which torch.fx graph patterns match, and why the rest do not
@@ -30,6 +41,14 @@ export const USAGE = `fusescope: which torch.fx graph patterns match, and why th
       One case a line: {"id", "pattern_py", "graph", "readable"?, "custom_meta"?, "get_attr_values"?, "passes"?}.
       Python starts once; one line of JSON a case.
 
+  fusescope explain --graph FILE --pattern FILE… [--readable FILE] [--pass NAME…] [--json] [--quick]
+      Says why the patterns do not fire where they come near, and tries repairs through the matcher.
+      --json            {"diagnoses": […], "lints": […]}; the README lists the kinds of cause
+      --quick           no repairs
+
+  fusescope explain --cases FILE.jsonl --json [--quick]
+      The same for one case a line, with its "id".
+
   fusescope print --graph FILE --as fx|readable
       Reads a graph in any form and prints it as print(graph) or as print_readable.
 
@@ -41,6 +60,7 @@ type Flags = Map<string, string[]>
 /** Options that take values, and how many. */
 const SHAPES: Readonly<Record<string, Readonly<Record<string, 'flag' | 'one' | 'many'>>>> = {
   match: { graph: 'one', readable: 'one', pattern: 'many', pass: 'many', json: 'flag', expect: 'one', cases: 'one' },
+  explain: { graph: 'one', readable: 'one', pattern: 'many', pass: 'many', json: 'flag', cases: 'one', quick: 'flag' },
   print: { graph: 'one', as: 'one' },
 }
 
@@ -51,10 +71,11 @@ export function parseArgs(argv: readonly string[]): Result<Command, string> {
     return ok({ kind: 'help' })
   if (name === '--version' || name === '-v') return ok({ kind: 'version' })
   const shape = SHAPES[name]
-  if (!shape) return err(`unknown command ${JSON.stringify(name)}; expected match or print`)
+  if (!shape) return err(`unknown command ${JSON.stringify(name)}; expected match, explain or print`)
   const flags = readFlags(name, shape, rest)
   if (!flags.ok) return flags
-  return name === 'match' ? matchCommand(flags.value) : printCommand(flags.value)
+  if (name === 'match') return matchCommand(flags.value)
+  return name === 'explain' ? explainCommand(flags.value) : printCommand(flags.value)
 }
 
 function readFlags(
@@ -114,6 +135,30 @@ function matchCommand(flags: Flags): Result<Command, string> {
     passes: flags.get('pass') ?? [],
     json,
     expect: expected === null ? null : Number(expected),
+  })
+}
+
+function explainCommand(flags: Flags): Result<Command, string> {
+  const one = (name: string) => flags.get(name)?.[0] ?? null
+  const [json, fixes] = [flags.has('json'), !flags.has('quick')]
+  const cases = one('cases')
+  if (cases !== null) {
+    const extra = ['graph', 'readable', 'pattern', 'pass'].find((name) => flags.has(name))
+    if (extra) return err(`explain: --${extra} does not go with --cases: each line of the file is a whole case`)
+    return ok({ kind: 'explain-cases', file: cases, json, fixes })
+  }
+  const graph = one('graph')
+  const patterns = flags.get('pattern') ?? []
+  if (graph === null) return err('explain: --graph FILE is missing')
+  if (patterns.length === 0) return err('explain: --pattern FILE is missing')
+  return ok({
+    kind: 'explain',
+    graph,
+    readable: one('readable'),
+    patterns,
+    passes: flags.get('pass') ?? [],
+    json,
+    fixes,
   })
 }
 

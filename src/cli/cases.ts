@@ -7,10 +7,10 @@ import { readText } from './input'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE } from './status'
 
-const EXPECTED = 'one JSON object a line with id, pattern_py and graph'
+export const CASE_EXPECTED = 'one JSON object a line with id, pattern_py and graph'
 
 export async function casesCommand(command: Extract<Command, { kind: 'cases' }>): Promise<number> {
-  const text = readText(command.file, EXPECTED)
+  const text = readText(command.file, CASE_EXPECTED)
   if (!text.ok) {
     complain(formatProblem(text.error))
     return BAD_INPUT
@@ -40,18 +40,20 @@ export async function casesCommand(command: Extract<Command, { kind: 'cases' }>)
   return status
 }
 
-function parseCase(line: string): CaseInput | string {
+/** A line's case, or what is wrong with it. */
+export function parseCase(line: string): CaseInput | string {
   let value: Partial<Record<keyof CaseInput, unknown>> | null
   try {
     value = JSON.parse(line) as typeof value
   } catch (e) {
-    return `this line is no JSON (${e instanceof Error ? e.message : String(e)}); expected ${EXPECTED}.`
+    return `this line is no JSON (${e instanceof Error ? e.message : String(e)}); expected ${CASE_EXPECTED}.`
   }
   const missing = (['id', 'pattern_py', 'graph'] as const).find((key) => typeof value?.[key] !== 'string')
-  return missing ? `${missing} is missing or no text; expected ${EXPECTED}.` : (value as unknown as CaseInput)
+  return missing ? `${missing} is missing or no text; expected ${CASE_EXPECTED}.` : (value as unknown as CaseInput)
 }
 
-function problemOf(input: CaseInput): string | null {
+/** What cannot be read of its graph. */
+export function problemOf(input: CaseInput): string | null {
   const problem = read(input.graph, `${input.id}.graph`).problems[0]
   return problem ? formatProblem(problem) : null
 }

@@ -27,6 +27,10 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./match')).matchCommand(command)
     case 'cases':
       return (await import('./cases')).casesCommand(command)
+    case 'explain':
+      return (await import('./explain')).explainCommand(command)
+    case 'explain-cases':
+      return (await import('./explain')).explainCasesCommand(command)
   }
 }
 

@@ -96,7 +96,8 @@ function verdict(command: MatchCommand, applied: readonly string[], count: numbe
   return UNMET
 }
 
-function readInputs(command: MatchCommand): Result<Inputs> {
+/** The files a command names. */
+export function readInputs(command: Pick<MatchCommand, 'graph' | 'readable' | 'patterns'>): Result<Inputs> {
   const graph = readGraphFile(command.graph)
   if (!graph.ok) return graph
   const shapes = command.readable === null ? null : readGraphFile(command.readable)

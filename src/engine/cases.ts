@@ -119,6 +119,11 @@ export class CaseRunner {
     return runner
   }
 
+  /** Python cannot run anything any more: make another runner. */
+  get broken(): boolean {
+    return this.host?.broken ?? false
+  }
+
   run(input: CaseInput): CaseOutput {
     const started = performance.now()
     const graph = readCase(input)

@@ -73,8 +73,8 @@ export function* findFixes(
     }
   }
   const seen = new Map<string, FoundFixes[]>()
-  /** Anchors that a nearer pattern's repair makes fire. */
-  const repaired = new Set<string>()
+  /** Nodes that match once a repair is made, and the repair. */
+  const repaired = new Map<string, { entry: number; kind: string; found: FoundFixes }>()
   for (const { p, miss } of targetsOf(passes)) {
     const pass = base.passes[p]
     if (!pass || !miss.causes) continue
@@ -84,13 +84,20 @@ export function* findFixes(
       if (known.length > 0) yield known.map((f) => ({ ...f, miss: miss.index }))
       continue
     }
-    if (miss.anchors.every((a) => repaired.has(a))) continue
+    const done = repaired.get(miss.anchors[0]!)
+    if (done && miss.anchors.every((a) => repaired.has(a))) {
+      const cause = miss.causes.findIndex((c) => c.kind === done.kind)
+      if (done.entry === miss.entry && cause >= 0) yield [{ ...done.found, miss: miss.index, cause }]
+      continue
+    }
     if (seen.size >= budget.targets || late()) return { cut: true }
     const all = [...miss.causes, ...passes[p]!.causes.filter((c) => c.entry === miss.entry)]
     const found = yield* new Repair(world, base, pass, miss, all, budget, late).run()
     const here = found.map(({ cause, fix }) => ({ pass: p, miss: miss.index, cause, fixes: [fix] }))
     seen.set(key, here)
-    if (here.length > 0) miss.anchors.forEach((a) => repaired.add(a))
+    for (const [i, { cause, nodes }] of found.entries())
+      for (const n of [...miss.anchors, ...nodes])
+        if (!repaired.has(n)) repaired.set(n, { entry: miss.entry, kind: miss.causes[cause]!.kind, found: here[i]! })
     if (here.length > 0) yield here
   }
   return { cut: false }
@@ -166,6 +173,13 @@ function* forPass(
   return null
 }
 
+interface Repaired {
+  cause: number
+  fix: Fix
+  /** Graph nodes that the pattern then matches. */
+  nodes: readonly string[]
+}
+
 interface State {
   files: readonly SourceFile[]
   edit: PatternEdit | null
@@ -194,7 +208,7 @@ class Repair {
     this.before = pass.fired(miss.entry)
   }
 
-  *run(): Generator<null, { cause: number; fix: Fix }[]> {
+  *run(): Generator<null, Repaired[]> {
     const { causes } = this
     const start: State = {
       files: this.base.files,
@@ -215,7 +229,7 @@ class Repair {
     return this.tries >= this.budget.tries || this.late()
   }
 
-  private *step(state: State, depth: number, inPattern: boolean): Generator<null, { cause: number; fix: Fix } | null> {
+  private *step(state: State, depth: number, inPattern: boolean): Generator<null, Repaired | null> {
     const place = this.placeOf(state)
     if (!place) return null
     const onward: { state: State; cause: number }[] = []
@@ -229,7 +243,7 @@ class Repair {
         yield null
         const outcome = this.outcome(state, next, [...state.titles, option.title])
         if (!outcome) continue
-        if ('fix' in outcome) return { cause: c < (this.miss.causes?.length ?? 0) ? c : 0, fix: outcome.fix }
+        if ('fix' in outcome) return { ...outcome, cause: c < (this.miss.causes?.length ?? 0) ? c : 0 }
         onward.push({ state: outcome, cause: c })
       }
       // The first cause that a change takes away leads on; the others are met again behind it.
@@ -239,7 +253,7 @@ class Repair {
     onward.sort((a, b) => structural(a.state.miss) - structural(b.state.miss))
     for (const { state: next, cause } of onward.slice(0, 2)) {
       const found = yield* this.step(next, depth + 1, inPattern)
-      if (found) return { cause, fix: found.fix }
+      if (found) return { ...found, cause }
     }
     return null
   }
@@ -295,7 +309,7 @@ class Repair {
     from: State,
     { files, edit, run }: { files: readonly SourceFile[]; edit: PatternEdit | null; run: FixRun },
     titles: readonly string[],
-  ): { fix: Fix } | State | null {
+  ): Omit<Repaired, 'cause'> | State | null {
     const pass = run.passes.find((p) => p.name === this.pass.name)
     const index = pass?.entryOf(this.key) ?? null
     if (run.failure || !pass || index === null) return null
@@ -307,7 +321,8 @@ class Repair {
       this.firesHere(pass, index)
     ) {
       const title = titles.map((t, i) => (i === 0 ? t : t[0]!.toLowerCase() + t.slice(1))).join(', and ')
-      if (!edit) return { fix: pythonFix(title, this.base.files, files, this.before, after) }
+      const nodes = pass.toExplain.matches.filter((m) => m.entry === index).flatMap((m) => m.nodes)
+      if (!edit) return { nodes, fix: pythonFix(title, this.base.files, files, this.before, after) }
       const [mine, theirs] = [this.pass.toExplain.entries[this.miss.entry], pass.toExplain.entries[index]]
       const diff = unifiedDiff(
         'traced pattern',
@@ -315,6 +330,7 @@ class Repair {
         theirs?.searchGraph ? printGraph(theirs.searchGraph) : '',
       )
       return {
+        nodes,
         fix: {
           title,
           kind: 'pattern',

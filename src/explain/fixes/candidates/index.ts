@@ -2,28 +2,28 @@
 import type { Cause, CauseKind } from '../../causes'
 import type { Place } from '../place'
 import { asInGraph, keyword, keywordOrder, otherItem, otherOperator, swappedOperands } from './calls'
-import { constant, symbolicSize, tensorConstant } from './literals'
-import { dropOutput, returnIntermediate } from './outputs'
+import { constant, literalSizes, plainConstant, symbolicSize, tensorConstant } from './literals'
+import { dropOutput, keepConnected, returnIntermediate } from './outputs'
 import { patternAsGraph, patternDrop, patternInsert, patternSwap, type PatternCandidate } from './pattern_edits'
 import { dropParameter, notExclusive, otherExamples, ownParameter } from './signature'
 import type { Candidate, MakeCandidates, Wrong } from './types'
 import { dropCall, insertCalls } from './wrap'
 
 const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = {
-  constant: [tensorConstant, constant, symbolicSize, asInGraph],
+  constant: [tensorConstant, plainConstant, constant, symbolicSize, asInGraph],
   'symbolic-shape': [symbolicSize, asInGraph],
   'kwarg-order': [keywordOrder, asInGraph],
   'kwarg-missing': [keyword, constant, asInGraph],
   'kwarg-extra': [keyword, constant, asInGraph],
   arity: [keyword, constant, asInGraph],
-  structure: [asInGraph, dropOutput],
+  structure: [keepConnected, asInGraph, dropOutput],
   'operand-order': [swappedOperands, asInGraph],
   'wrong-operator': [otherOperator, asInGraph, insertCalls],
   'wrong-overload': [asInGraph],
   'getitem-index': [otherItem, asInGraph],
   functionalization: [asInGraph],
   factory: [asInGraph],
-  decomposed: [],
+  'retrace-error': [literalSizes],
   'inserted-node': [insertCalls],
   'missing-node': [dropCall],
   'escaping-intermediate': [returnIntermediate],

@@ -112,7 +112,13 @@ function constantsIn(e: Expression, expected: string): Expression[] {
 }
 
 /** Literals that names in an expression stand for: assignments, defaults, arguments of the call that led here. */
-function* carriers(place: Place, e: Expression, expected: string, caller: Expression | null): Generator<Expression> {
+function* carriers(
+  place: Place,
+  e: Expression,
+  expected: string,
+  caller: Expression | null,
+  steps = 0,
+): Generator<Expression> {
   const names = [...within(e.node)]
   const fits = (node: SyntaxNode | null | undefined): boolean => !!node && constantRepr(node) === expected
   for (const n of names) {
@@ -124,17 +130,37 @@ function* carriers(place: Place, e: Expression, expected: string, caller: Expres
           const target =
             a.type === 'Assign' ? listField(a, 'targets')[0] : a.type === 'AnnAssign' ? nodeField(a, 'target') : null
           const name = target && (textField(target, 'attr') ?? textField(target, 'id'))
-          if (name === attr) {
-            const value = nodeField(a, 'value')
+          const value = name === attr ? (nodeField(a, 'value') ?? undefined) : null
+          if (value) {
             if (value && fits(value)) yield { file, node: value }
-            else if (value?.type === 'Name') yield* named(place, file, value, textField(value, 'id')!, fits, null)
+            else if (value.type === 'Attribute' && steps < 4)
+              yield* carriers(place, { file, node: value }, expected, null, steps + 1)
+            else if (value.type === 'Name') yield* named(place, file, value, textField(value, 'id')!, fits, null)
           }
+          // A field of a class: what its constructor is given for it.
+          if (value === undefined && a.parent?.type === 'ClassDef' && name === attr) yield* constructed(file, a, fits)
           if (a.type === 'keyword' && textField(a, 'arg') === attr) {
             const value = nodeField(a, 'value')
             if (value && fits(value)) yield { file, node: value }
           }
         }
     }
+  }
+}
+
+function* constructed(
+  file: SyntaxFile,
+  field: SyntaxNode,
+  fits: (n: SyntaxNode | null | undefined) => boolean,
+): Generator<Expression> {
+  const owner = field.parent!
+  const i = listField(owner, 'body')
+    .filter((n) => n.type === 'AnnAssign')
+    .indexOf(field)
+  for (const call of file.of('Call')) {
+    const func = nodeField(call, 'func')
+    const given = listField(call, 'args')[i]
+    if (func && textField(func, 'id') === textField(owner, 'name') && given && fits(given)) yield { file, node: given }
   }
 }
 
@@ -247,3 +273,43 @@ export const symbolicSize: MakeCandidates = ({ cause, place, pattern, graph }) =
     })),
   )
 }
+
+/** A constant where the pattern makes a tensor of it. */
+export const plainConstant: MakeCandidates = ({ cause, place, pattern }) => {
+  if (!pattern || cause.graphNode !== null || cause.argument !== null || literalText(cause.found ?? '') === null)
+    return []
+  return place.expressions(pattern).map((e) => ({
+    title: `Write ${cause.found} in place of ${brief(e.file.source(e.node), 36)}`,
+    changes: [replaced(e, cause.found!)],
+  }))
+}
+
+/** Sizes written out, asked of the tensor instead: the pattern then fits other shapes than its examples'. */
+export const literalSizes: MakeCandidates = ({ place }) =>
+  (place.pattern?.nodes ?? []).flatMap((p): Candidate[] => {
+    if (!/^aten\.(view|reshape|_unsafe_view|expand)\./.test(p.target)) return []
+    const e = place.expression(p)
+    const g = place.partner(p)
+    const of = g instanceof Node ? g.inputs()[0] : undefined
+    const val = of?.meta.val
+    const sizes = g instanceof Node ? g.args[1] : undefined
+    if (e?.node.type !== 'Call' || val?.kind !== 'tensor' || !Array.isArray(sizes)) return []
+    const literals = [...within(e.node)].filter((n) => constantRepr(n) !== null && n.parent?.type !== 'UnaryOp')
+    const written = literals.slice(-sizes.length)
+    if (written.length !== sizes.length) return []
+    const source = p.inputs()[0]
+    const base = source && (place.variableOf(source) ?? place.textOf(source, e))
+    if (!base) return []
+    const code = (sizes as readonly Arg[]).map((size, i) => {
+      if (typeof size !== 'bigint') return null
+      const at = [i, ...val.shape.keys()].find((d) => val.shape[d] === Number(size) && size > 1n)
+      return at === undefined ? size.toString() : `${base}.shape[${at}]`
+    })
+    if (code.includes(null)) return []
+    return [
+      {
+        title: `Ask ${brief(base, 20)} for its sizes in ${brief(e.file.source(e.node), 30)}`,
+        changes: written.map((n, i) => replaced({ ...e, node: n }, code[i]!)),
+      },
+    ]
+  })

@@ -1,5 +1,7 @@
 /** What pattern and replacement return: one value more, or one less. */
+import type { Node } from '../../../fx'
 import { isGetitem } from '../../operators'
+import { coneOf } from '../../pattern_graph'
 import type { Change } from '../change'
 import type { Fn } from '../place'
 import {
@@ -7,26 +9,31 @@ import {
   listField,
   nodeField,
   paramNames,
+  paramsOf,
   returnedBy,
   textField,
   within,
   type SyntaxNode,
 } from '../syntax'
+import { exampleInputs } from './example_inputs'
 import { brief, inserted, type Candidate, type MakeCandidates } from './types'
 
 /** Returns a value from pattern and replacement that something outside the match uses. */
 export const returnIntermediate: MakeCandidates = ({ place, pattern, graph }) => {
   const { search, replace } = place
   if (!pattern || !graph || !search || !replace) return []
-  const e = place.expressions(pattern)[0]
-  if (!e || functionAround(e.node) !== search.node) return []
+  const all = place.expressions(pattern)
+  const e = all.find((x) => functionAround(x.node) === search.node)
+  if (!e) return []
+  // What a helper gives is taken to be the value itself; running it tells.
+  const helper = e !== all[0]
   const inside = new Set(place.alignment?.pairs.values())
   const outside = [...graph.users].filter((u) => !inside.has(u))
   // Of an operator with several outputs, its items are what is used.
-  const taken = place.isTakenItem(pattern)
+  const taken = !helper && place.isTakenItem(pattern)
   const items = taken
     ? [`[${String(pattern.args[1] as bigint)}]`]
-    : outside.every(isGetitem)
+    : !helper && outside.every(isGetitem)
       ? [...new Set(outside.map((u) => u.args[1]))].flatMap((i) => (typeof i === 'bigint' ? [`[${i}]`] : []))
       : ['']
   if (items.length === 0) return []
@@ -127,6 +134,76 @@ export const dropOutput: MakeCandidates = ({ cause, place, pattern }) => {
 function without(fn: Fn, { items }: { items: SyntaxNode[] }, i: number): Change {
   const [from, to] = i + 1 < items.length ? [items[i]!.from, items[i + 1]!.from] : [items[i - 1]!.to, items[i]!.to]
   return { file: fn.file.name, from, to, text: '' }
+}
+
+/**
+ * Keeps only outputs that share a value, and the arguments they need: the matcher finds each output along what it
+ * shares with those before it.
+ */
+export const keepConnected: MakeCandidates = ({ cause, place }) => {
+  const { search, replace, pattern } = place
+  if (cause.expected !== 'outputs that share a value' || !search || !replace || !pattern) return []
+  const mine = returnedBy(search.node)
+  const theirs = returnedBy(replace.node)
+  const examples = exampleInputs(place)
+  const params = paramNames(search.node)
+  if (!mine?.sequence || !theirs?.sequence || !examples || examples.items.length !== params.length) return []
+  if (theirs.items.length !== mine.items.length || mine.items.length !== pattern.outputs.length) return []
+  const groups: { outputs: number[]; nodes: Set<Node> }[] = []
+  pattern.outputs.forEach((output, i) => {
+    const cone = coneOf(output)
+    const joined = groups.filter((g) => cone.some((n) => g.nodes.has(n)))
+    const merged = { outputs: [...joined.flatMap((g) => g.outputs), i].sort((a, b) => a - b), nodes: new Set(cone) }
+    for (const g of joined) {
+      g.nodes.forEach((n) => merged.nodes.add(n))
+      groups.splice(groups.indexOf(g), 1)
+    }
+    groups.push(merged)
+  })
+  return groups
+    .sort((a, b) => b.nodes.size - a.nodes.size)
+    .slice(0, 3)
+    .map(({ outputs, nodes }): Candidate => {
+      const used = params.flatMap((name, i) =>
+        [...nodes].some((n) => n.op === 'placeholder' && pattern.argNames.get(n) === name) ? [i] : [],
+      )
+      const only = (fn: Fn, items: readonly SyntaxNode[], keep: readonly number[]): Change => ({
+        file: fn.file.name,
+        from: items[0]!.from,
+        to: items.at(-1)!.to,
+        text: keep.map((i) => fn.file.source(items[i]!)).join(', '),
+      })
+      const fns = replace.node === search.node ? [search] : [search, replace]
+      const gone = (fn: Fn): Set<string> => new Set(paramNames(fn.node).filter((_, i) => !used.includes(i)))
+      return {
+        title: `Match ${brief(outputs.map((i) => search.file.source(mine.items[i]!)).join(', '))} alone; the other outputs share nothing with it`,
+        changes: [
+          ...fns.map((fn) => only(fn, returnedBy(fn.node)!.items, outputs)),
+          ...(used.length === params.length
+            ? []
+            : [
+                ...fns.map((fn) => only(fn, paramsOf(fn.node), used)),
+                ...fns.flatMap((fn) => withoutNames(fn, gone(fn))),
+                only({ file: examples.at.file, node: examples.at.node }, examples.items, used),
+              ]),
+        ],
+      }
+    })
+}
+
+/** Takes out the assignments that are computed from names that are gone. */
+function withoutNames(fn: Fn, gone: Set<string>): Change[] {
+  const changes: Change[] = []
+  for (const statement of listField(fn.node, 'body')) {
+    if (statement.type !== 'Assign') continue
+    const names = [...within(statement)].filter((n) => n.type === 'Name')
+    if (!names.some((n) => textField(n, 'ctx') === 'Load' && gone.has(textField(n, 'id')!))) continue
+    for (const n of names) if (textField(n, 'ctx') === 'Store') gone.add(textField(n, 'id')!)
+    const start = fn.file.text.lastIndexOf('\n', statement.from) + 1
+    const end = fn.file.text.indexOf('\n', statement.to)
+    changes.push({ file: fn.file.name, from: start, to: end < 0 ? statement.to : end + 1, text: '' })
+  }
+  return changes
 }
 
 /**

@@ -2,77 +2,11 @@
 import { Node, type TensorMeta } from '../../../fx'
 import { passesThrough } from '../../operators'
 import type { Change } from '../change'
-import type { Expression, Fn, Place } from '../place'
-import {
-  functionAround,
-  listField,
-  nodeField,
-  paramNames,
-  paramsOf,
-  returnedBy,
-  textField,
-  within,
-  type SyntaxNode,
-} from '../syntax'
+import type { Expression, Fn } from '../place'
+import { listField, nodeField, paramNames, paramsOf, textField, within, type SyntaxNode } from '../syntax'
+import { exampleInputs, registered, tensorNames } from './example_inputs'
 import { freshName } from './outputs'
 import { brief, inserted, replaced, type Candidate, type MakeCandidates } from './types'
-
-/** The value register_replacement got for a parameter, followed through names, helpers and callers to its literal. */
-function registered(place: Place, name: string, position: number): Expression | null {
-  const calls = place.registrationCalls()
-  const argument = (depth: number, key: string, i: number): Expression | null => {
-    const call = calls[depth]
-    if (call?.node.type !== 'Call') return null
-    const byName = listField(call.node, 'keywords').find((k) => textField(k, 'arg') === key)
-    const node = byName ? nodeField(byName, 'value') : listField(call.node, 'args')[i]
-    return node ? follow({ file: call.file, node }, depth, 0) : null
-  }
-  const follow = (e: Expression, depth: number, steps: number): Expression | null => {
-    if (steps > 8) return null
-    const { node, file } = e
-    if (['List', 'Tuple', 'Dict', 'Set'].includes(node.type)) return e
-    if (node.type === 'Name') {
-      const id = textField(node, 'id')!
-      const fn = functionAround(node)
-      if (fn && paramNames(fn).includes(id)) {
-        const params = paramNames(fn)
-        return argument(depth + 1, id, params.indexOf(id) - (params[0] === 'self' ? 1 : 0))
-      }
-      const assigned = file.nodes.filter(
-        (n) =>
-          n.type === 'Assign' &&
-          listField(n, 'targets').some((t) => textField(t, 'id') === id) &&
-          (functionAround(n) === fn || functionAround(n) === null),
-      )
-      const best = assigned.filter((n) => functionAround(n) === fn).at(-1) ?? assigned.at(-1)
-      const value = best && nodeField(best, 'value')
-      return value ? follow({ file, node: value }, depth, steps + 1) : null
-    }
-    if (node.type === 'Call') {
-      const func = nodeField(node, 'func')
-      const called = func && (textField(func, 'id') ?? textField(func, 'attr'))
-      const def = file.nodes.find((n) => n.type === 'FunctionDef' && textField(n, 'name') === called)
-      const returned = def && returnedBy(def)
-      return returned ? follow({ file, node: returned.whole }, depth, steps + 1) : null
-    }
-    return null
-  }
-  return argument(0, name, position)
-}
-
-/** The example inputs, one expression a tensor argument; null where they are not written out. */
-function exampleInputs(place: Place): { at: Expression; items: SyntaxNode[] } | null {
-  const at = registered(place, 'example_inputs', 2)
-  if (!at) return null
-  const items = listField(at.node, 'elts')
-  return items.length === tensorNames(place).length && !items.some((n) => n.type === 'Starred') ? { at, items } : null
-}
-
-function tensorNames(place: Place): readonly string[] {
-  const { registration } = place.entry
-  if (!('argNames' in registration)) return []
-  return registration.argNames.filter((n) => !registration.scalarWorkaround?.has(n))
-}
 
 const addedParam = (fn: Fn, i: number, name: string): Change[] => {
   const after = paramsOf(fn.node)[i]
