@@ -168,7 +168,8 @@ function anchorOfSelection(): { pass: string; entry: number | null; node: string
     const pass = passNamed(report, selection.pass)
     const match = selection.kind === 'match' ? pass?.matches.find((m) => m.index === selection.index) : undefined
     const miss = selection.kind === 'nearMiss' ? pass?.nearMisses.find((m) => m.index === selection.index) : undefined
-    const node = match?.node ?? miss?.anchors[0]
+    const place = selection.kind === 'nearMiss' ? selection.place : undefined
+    const node = match?.node ?? (miss && (place ?? miss.anchors[0]))
     const entry = match?.entry ?? miss?.entry
     return node === undefined || entry === undefined ? null : { pass: selection.pass, entry, node }
   }

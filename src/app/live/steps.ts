@@ -27,12 +27,13 @@ async function load(of: StepsOf, at: number): Promise<void> {
   try {
     await settled()
     if (mine !== asked) return
-    const { consent } = useRun.getState()
+    const { consent, python } = useRun.getState()
     if (consent === 'asked') throw new Error('Steps are shown once this link’s code has run here.')
+    if (python) throw new Error('The Python does not run at present. Its matches can be stepped through once it does.')
     const timeline = await (await engine()).steps(of.pass, of.entry, of.node)
     if (mine !== asked) return
     const walk = walkOf(timeline)
-    useSteps.setState({ walk, loading: false, ms: performance.now() - began })
+    useSteps.setState({ walk, version: useRun.getState().reportVersion, loading: false, ms: performance.now() - began })
     useSteps.getState().goTo(at, true)
   } catch (e) {
     if (mine === asked) useSteps.setState({ walk: null, loading: false, failure: messageOf(e) })
@@ -62,7 +63,8 @@ export function followRuns(): void {
     useSteps.setState({ of: null, walk: null, at: 0, loading: false, failure: null, breakpoints: [] })
   })
   useRun.subscribe((now, before) => {
-    if (now.running || !now.report || now.summary) return
+    // While the Python does not run, the last timeline stays, as the last report does.
+    if (now.running || !now.report || now.summary || now.python || now.failure) return
     if (now.reportVersion === before.reportVersion && before.running === now.running) return
     const { selection } = useView.getState()
     const { of, at, walk } = useSteps.getState()
@@ -81,7 +83,12 @@ async function reload(of: StepsOf, at: number, was: Parameters<typeof sameSteps>
     if (mine !== asked) return
     const walk = walkOf(timeline)
     const same = sameSteps(walk.steps[at], was) ? at : walk.steps.findIndex((s) => sameSteps(s, was))
-    useSteps.setState({ walk, failure: null, at: same >= 0 ? same : Math.min(at, walk.steps.length - 1) })
+    useSteps.setState({
+      walk,
+      version: useRun.getState().reportVersion,
+      failure: null,
+      at: same >= 0 ? same : Math.min(at, walk.steps.length - 1),
+    })
     const { selection } = useView.getState()
     if (selection?.kind === 'step') useSteps.getState().goTo(useSteps.getState().at)
   } catch (e) {

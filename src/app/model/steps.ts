@@ -167,6 +167,20 @@ function find(walk: Walk, level: Level, at: number, by: 1 | -1, is: (s: Step) =>
   return null
 }
 
+/**
+ * Whether the attempts came out otherwise than in the report: the user's extra_checks and handlers run again for a
+ * timeline, and may answer otherwise the second time.
+ */
+export function differs(walk: Walk, pass: PassReport): boolean {
+  const { node, entry, cut } = walk.timeline
+  if (cut) return false
+  const told = walk.steps.filter((s) => s.kind === 'verdict').map((s) => `${s.entry} ${s.phase} ${s.ok}`)
+  // An attempt of the second stage is made at the match's first output, which need not be the anchor.
+  const made = pass.attempts.filter((a) => a.node === node && (entry === null || a.entry === entry))
+  const initial = (list: string[]): string => list.filter((t) => t.includes(' initial ')).join()
+  return initial(told) !== initial(made.map((a) => `${a.entry} ${a.phase} ${a.ok}`))
+}
+
 /** Names of graph nodes that the attempts of an entry touch, the anchor first: what the canvas shows together. */
 export function aroundOf(walk: Walk, at: number): string[] {
   const names = new Set([walk.timeline.node])

@@ -16,6 +16,8 @@ export interface StepsOf {
 export interface StepsStore {
   of: StepsOf | null
   walk: Walk | null
+  /** The report, by its version, that the walk was made beside. */
+  version: number
   /** The step the person stands at. */
   at: number
   level: Level
@@ -34,6 +36,7 @@ export interface StepsStore {
 export const useSteps = create<StepsStore>((set, get) => ({
   of: null,
   walk: null,
+  version: -1,
   at: 0,
   level: 'fine',
   loading: false,

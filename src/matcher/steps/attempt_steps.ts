@@ -8,7 +8,7 @@ import { TargetExpr } from '../expr/target'
 import { isTargetArgsExpr } from '../expr/target_args'
 import type { FailedMatch, MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
-import { checksOf } from './checks'
+import { checksOf, targetText } from './checks'
 import { clipped, nameOf, place, plain, sentence, valueText } from './words'
 import type { StepParts, StepWriter } from './writer'
 
@@ -174,9 +174,9 @@ export class AttemptSteps {
       return
     }
     if (pattern instanceof KeywordArg || pattern instanceof ExclusiveKeywordArg || pattern instanceof PositionalArg) {
-      const name = 'name' in pattern ? pattern.name : 'a positional argument'
-      const where = paths[0] ? `, ${paths[0]}` : ''
-      const text = `${found}${where}, is taken for the pattern’s input ${name}`
+      const name = 'name' in pattern ? pattern.name : 'Arg()'
+      const where = paths[0] ? `${sentence(paths[0])}, ` : ''
+      const text = `${where}${found}, is taken for ${'name' in pattern ? `the pattern’s input ${name}` : 'an Arg() of the pattern'}`
       this.write(pattern, node, { kind: 'binding', ok: true, expected: name, found, text })
       return
     }
@@ -216,10 +216,10 @@ const isLeaf = (p: PatternExpr): boolean =>
   )
 
 function patternText(pattern: PatternExpr): string {
-  if (pattern instanceof TargetExpr) return `${pattern.fnsRepr()}${wrapped(pattern)}`
+  if (pattern instanceof TargetExpr) return `${targetText(pattern)}${wrapped(pattern)}`
   if (pattern instanceof MultiOutputPattern) return `a pattern of ${pattern.all.length} outputs`
   if (pattern instanceof ListOf) return 'a list'
-  if (pattern instanceof RepeatedExpr) return `${pattern.inner.fnsRepr()}, repeated`
+  if (pattern instanceof RepeatedExpr) return `${targetText(pattern.inner)}, repeated`
   return clipped(pattern.repr())
 }
 
@@ -234,7 +234,7 @@ function rootText(pattern: PatternExpr, node: Arg): string {
   const at = valueText(node)
   if (pattern instanceof MultiOutputPattern)
     return `The pattern has ${pattern.all.length} outputs: the first is tried at ${at}, the others from what it shares with them`
-  if (pattern instanceof RepeatedExpr) return `${at} and every sibling like it have to be ${pattern.inner.fnsRepr()}`
+  if (pattern instanceof RepeatedExpr) return `${at} and every sibling like it have to be ${targetText(pattern.inner)}`
   return `The pattern’s output is ${patternText(pattern)}: ${at} is looked at`
 }
 

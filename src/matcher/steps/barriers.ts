@@ -9,7 +9,10 @@ type Barrier = Pick<StepParts, 'kind' | 'ok' | 'expected' | 'found' | 'text' | '
 export function regionsStep(nodes: readonly Node[], regions: MutationRegions, ok: boolean): Barrier {
   const base = { kind: 'barrier', ok, expected: 'one mutation region' } as const
   if (ok) {
-    const text = `Nothing writes to a tensor between the ${count(nodes.length, 'matched node')}: they lie in one mutation region`
+    const text =
+      nodes.length > 1
+        ? `Nothing writes to a tensor between the ${count(nodes.length, 'matched node')}: they lie in one mutation region`
+        : 'One node lies in one mutation region'
     return { ...base, found: 'one', text }
   }
   const between = mutationsBetween(nodes, regions)

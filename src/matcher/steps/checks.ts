@@ -62,9 +62,17 @@ export function checksOf(pattern: TargetExpr, node: Arg, ctx: MatchContext): Che
   return { checks, items: same ? (found.items as Arg[]) : null }
 }
 
+/** What a pattern's target may be: an operator packet stands for its overloads. */
+export function targetText(pattern: TargetExpr): string {
+  const [first, ...rest] = pattern.fns
+  if (rest.length === 0) return pattern.fnsRepr()
+  const own = rest.filter((fn) => !fn.startsWith(`${first}.`))
+  return own.length === 0 ? first! : clipped([first, ...own].join(' or '))
+}
+
 function targetCheck(pattern: TargetExpr, node: Arg): Check {
   const ok = pattern.matchFns(node)
-  const expected = pattern.fns.length > 1 ? clipped(pattern.fns.join(' or ')) : pattern.fnsRepr()
+  const expected = targetText(pattern)
   const found = node instanceof Node ? (node.op === 'placeholder' ? 'placeholder' : node.target) : valueText(node)
   const text = ok
     ? `${(node as Node).name} is ${found}`

@@ -26,7 +26,13 @@ export function PatternGraph({ step, walk, pass }: { step: Step; walk: Walk; pas
     if (current === null) return
     box.current?.querySelector('.mini-node.current, .mini-node.bad')?.scrollIntoView({ block: 'nearest' })
   }, [current, entry])
-  if (!entry || entry.pattern.nodes.length === 0) return null
+  if (!entry) return null
+  if (entry.pattern.nodes.length === 0)
+    return (
+      <section className="steps-pattern" aria-label="The pattern">
+        <pre className="pattern-text">{entry.text}</pre>
+      </section>
+    )
   const dots = new Set(
     breakpoints.flatMap((b) =>
       b.kind === 'pattern' && b.pass === walk.timeline.pass && b.entry === entry.index ? [b.index] : [],

@@ -1,8 +1,8 @@
 /** The match as a timeline: where it stands above, what that step says and has bound below. */
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Report } from '../../../engine/protocol'
 import { resumeSteps } from '../../live/steps'
-import { rowOf } from '../../model/steps'
+import { differs, rowOf } from '../../model/steps'
 import { passNamed } from '../../model/report_index'
 import { useRun } from '../../stores/run'
 import { useSteps, type StepsOf } from '../../stores/steps'
@@ -15,17 +15,25 @@ import { StepTools } from './StepTools'
 import './steps.css'
 
 export function StepsPanel() {
-  const { of, walk, at, level, loading, failure } = useSteps()
+  const { of, walk, version, at, level, loading, failure } = useSteps()
   const report = useRun((s) => s.report)
   useEffect(resumeSteps, [of, walk])
+  const pass = of && passNamed(report, of.pass)
+  const current = useRun((s) => s.reportVersion) === version
+  const otherwise = useMemo(() => current && walk && pass && differs(walk, pass), [current, walk, pass])
   if (!of) return <Nothing />
   const step = walk?.steps[at]
-  const pass = passNamed(report, of.pass)
   return (
     <div className="steps-panel" data-testid="steps-panel">
       <StepTools />
       {failure && <p className="notice bad">{failure}</p>}
       {!walk && loading && <p className="empty">Running the pass up to {of.node}…</p>}
+      {otherwise && (
+        <p className="notice">
+          This time it came out otherwise than in the report: an extra_check or a handler here does not answer the same
+          twice.
+        </p>
+      )}
       {walk && step && (
         <>
           <StepList walk={walk} level={level} row={rowOf(walk, level, at)} report={report} />
