@@ -4,7 +4,7 @@ import type { SyntaxData } from '../explain/fixes/syntax'
 import type { Definition, FixPass, FixRun, FixWorld, PatternEdit } from '../explain/fixes/world'
 import type { Graph } from '../fx'
 import { PatternRegistry, type GraphRegistration, type PatternHost, type Registration } from '../matcher'
-import type { PythonHost, PythonRun } from '../python/types'
+import type { PythonEnvironment, PythonHost, PythonRun } from '../python/types'
 import { applyPasses } from './passes'
 
 /** What a session lends; what it registered itself is gone from Python once a fix has run. */
@@ -16,6 +16,8 @@ export interface Lent {
   graph: Graph
   /** Variables of the passes to apply; every module-level one when left out. */
   passes: readonly string[] | undefined
+  /** Of the workspace. */
+  environment: PythonEnvironment | undefined
 }
 
 /** Keeps what was registered, in order, so that it can be registered once more. */
@@ -92,7 +94,7 @@ export class EngineFixWorld implements FixWorld {
     register(recorder)
     host.precisePlaces(true)
     try {
-      const run = host.run(files)
+      const run = host.run(files, this.lent.environment)
       host.drainConsole()
       this.last = { files, run, recorder }
       return this.last

@@ -153,6 +153,13 @@ export interface Stub {
   asked: string[]
 }
 
+/** One question to the environment (`current_platform.is_cuda()`), its answer, and the line that asked it first. */
+export interface EnvironmentAnswer {
+  question: string
+  answer: string
+  source: SourceRef | null
+}
+
 export interface ConsoleLine {
   stream: 'stdout' | 'stderr'
   text: string
@@ -171,6 +178,8 @@ export interface Report {
   problems: Problem[]
   console: ConsoleLine[]
   stubs: Stub[]
+  /** What the code asked about its environment; absent when nothing. */
+  asked?: EnvironmentAnswer[]
   /** Operators whose schema was inferred from the call. */
   inferredOps: string[]
   timings: { parseMs: number; pythonMs: number; applyMs: number; totalMs: number }

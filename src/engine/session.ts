@@ -124,6 +124,7 @@ export class Session {
       problems: source.problems,
       console: [...run.console, ...host.drainConsole()],
       stubs: run.stubs,
+      ...(run.asked.length > 0 ? { asked: run.asked } : {}),
       inferredOps: [...this.tracer.inferredOps],
       timings: { parseMs: source.ms, pythonMs: run.ms, applyMs: result.ms, totalMs: performance.now() - started },
     }
@@ -134,7 +135,7 @@ export class Session {
   private execute(host: PythonHost, workspace: Workspace, graph: Graph): { run: PythonRun; result: PassesResult } {
     this.registry = this.newRegistry()
     this.lent = false
-    const run = host.run(workspace.files)
+    const run = host.run(workspace.files, workspace.environment)
     const wanted = workspace.passes
       ? workspace.passes.flatMap((name) => run.passes.filter((p) => p.variable === name))
       : run.passes
@@ -185,6 +186,7 @@ export class Session {
       },
       graph: this.read(workspace).graph,
       passes: workspace.passes,
+      environment: workspace.environment,
     })
     const passes = (explained ?? []).map((e) => ({ ...e, name: this.applied[e.pass]?.report.name ?? '' }))
     const search = findFixes(world, { files: workspace.files, causes, passes }, budget)

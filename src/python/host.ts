@@ -16,7 +16,15 @@ import {
   type Place,
   type RegistrationJson,
 } from './registration'
-import type { CreatePythonHost, PythonFailure, PythonFile, PythonHost, PythonRun, SyntaxData } from './types'
+import type {
+  CreatePythonHost,
+  PythonEnvironment,
+  PythonFailure,
+  PythonFile,
+  PythonHost,
+  PythonRun,
+  SyntaxData,
+} from './types'
 import { decode, encode, encodeVal, type Json } from './wire'
 
 interface PythonErrorJson {
@@ -30,6 +38,7 @@ interface RunJson {
   passes: [variable: string, passId: number][]
   failure: PythonErrorJson | null
   stubs: { module: string; asked: string[] }[]
+  asked: [question: string, answer: string, place: [string, number, string] | null][]
 }
 
 type Answer<T> = { ok: T } | { error: PythonErrorJson }
@@ -96,7 +105,7 @@ class Host implements PythonHost {
     private readonly output: Console,
   ) {}
 
-  run(files: readonly PythonFile[]): PythonRun {
+  run(files: readonly PythonFile[], environment?: PythonEnvironment): PythonRun {
     const started = performance.now()
     this.tracer.reset()
     this.tensors.clear()
@@ -104,24 +113,25 @@ class Host implements PythonHost {
     this.graphs.forget()
     this.nextPass = 0
     this.passing = null
-    const result = this.runFiles(files)
+    const result = this.runFiles(files, environment)
     return {
       passes: result.passes.map(([variable, passId]) => ({ variable, passId })),
       failure: result.failure && failureOf(result.failure),
       stubs: result.stubs,
+      asked: result.asked.map(([question, answer, place]) => ({ question, answer, source: sourceRef(place) ?? null })),
       console: this.drainConsole(),
       ms: performance.now() - started,
     }
   }
 
-  private runFiles(files: readonly PythonFile[]): RunJson {
+  private runFiles(files: readonly PythonFile[], environment: PythonEnvironment | undefined): RunJson {
     try {
-      return this.call<RunJson>('run', [files.map((f) => [f.name, f.text])])
+      return this.call<RunJson>('run', [files.map((f) => [f.name, f.text]), (environment ?? null) as Json])
     } catch (e) {
       if (!this.broken) throw e
       const message = 'maximum recursion depth exceeded: Python has stopped and must be started again'
       const failure = { type: 'RecursionError', message, frames: [], traceback: `RecursionError: ${message}\n` }
-      return { passes: [], failure, stubs: [] }
+      return { passes: [], failure, stubs: [], asked: [] }
     }
   }
 

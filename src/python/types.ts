@@ -10,6 +10,16 @@ export interface PythonAssets {
   lib: Readonly<Record<string, string>>
 }
 
+/** As workspace/types.ts has it; the platform is a name that _fusescope/environment.py knows. */
+export interface PythonEnvironment {
+  platform: string
+  dtype: string
+  tokens: number | null
+  customOps: readonly string[]
+  functionalization: 'v1' | 'v2'
+  flags: Readonly<Record<string, boolean | number | string>>
+}
+
 export interface PythonFile {
   name: string
   text: string
@@ -32,6 +42,8 @@ export interface PythonRun {
   failure: PythonFailure | null
   console: { stream: 'stdout' | 'stderr'; text: string }[]
   stubs: { module: string; asked: string[] }[]
+  /** What the code asked about its environment, what it was told, and where it asked first. */
+  asked: { question: string; answer: string; source: SourceRef | null }[]
   ms: number
 }
 
@@ -41,8 +53,9 @@ export interface PythonHost extends PatternHost {
   /**
    * Runs the files in order in a fresh user world (modules, torch.library definitions, passes of the last run are
    * gone), calling the sink for each registration. User errors are in the result; nothing is thrown for them.
+   * @param environment what vllm.platforms and its like answer from; absent: DEFAULTS of _fusescope/environment.py
    */
-  run(files: readonly PythonFile[]): PythonRun
+  run(files: readonly PythonFile[], environment?: PythonEnvironment): PythonRun
   /** From the next run on, the sources of nodes and registrations carry their `spans`, or no more. */
   precisePlaces(on: boolean): void
   /** A file's syntax as Python's ast reads it; null when it does not parse. */

@@ -1,6 +1,6 @@
 /** The snapshot as it arrives from outside, checked. Everything a stranger can send passes through here. */
 import { config, z } from 'zod'
-import type { Selection, Snapshot, ViewState, Workspace } from './types'
+import { PLATFORMS, type Environment, type Selection, type Snapshot, type ViewState, type Workspace } from './types'
 
 // Zod would otherwise ask `new Function` whether it may make code; the page's policy says no, with an error.
 config({ jitless: true })
@@ -19,6 +19,15 @@ const fileName = z
 
 const textFile = z.object({ name: fileName, text })
 
+const environment = z.object({
+  platform: z.enum(PLATFORMS),
+  dtype: z.enum(['bfloat16', 'float16', 'float32']),
+  tokens: z.number().int().positive().nullable(),
+  customOps: z.array(z.string().max(200)).max(500),
+  functionalization: z.enum(['v1', 'v2']),
+  flags: z.record(z.string().max(200), z.union([z.boolean(), z.number(), z.string().max(2000)])),
+}) satisfies z.ZodType<Environment>
+
 export const workspaceSchema = z
   .object({
     name: z.string().max(500),
@@ -27,6 +36,7 @@ export const workspaceSchema = z
     files: z.array(textFile).max(MAX_FILES),
     passes: z.array(text).max(1000).optional(),
     options: z.object({ timeLimitS: z.number().positive().max(3600) }),
+    environment: environment.optional(),
   })
   .refine((w) => new Set(w.files.map((f) => f.name)).size === w.files.length, {
     path: ['files'],

@@ -17,6 +17,47 @@ export interface Workspace {
   /** Variables of the passes to apply, in order; absent: every module-level PatternMatcherPass as defined. */
   passes?: string[]
   options: WorkspaceOptions
+  /** Absent: DEFAULT_ENVIRONMENT, and in old links. */
+  environment?: Environment
+}
+
+/** The platforms an environment can say it is. */
+export const PLATFORMS = [
+  'cuda-sm80',
+  'cuda-sm89',
+  'cuda-sm90',
+  'cuda-sm100',
+  'rocm',
+  'rocm-aiter',
+  'cpu',
+  'ascend-a5',
+  'ascend-910b',
+  'ascend-310p',
+] as const
+export type Platform = (typeof PLATFORMS)[number]
+
+/** What the code believes to run on and with; vllm.platforms, vllm.config, torch_npu and their like answer from it. */
+export interface Environment {
+  platform: Platform
+  /** Of the model. */
+  dtype: 'bfloat16' | 'float16' | 'float32'
+  /** Token count that is compiled for; null: symbolic. */
+  tokens: number | null
+  /** As compilation_config.custom_ops has them: `all` or `none`, then `+rms_norm`, `-silu_and_mul`. */
+  customOps: string[]
+  functionalization: 'v1' | 'v2'
+  /** Pass flags and other settings by name: `fuse_norm_quant`. */
+  flags: Record<string, boolean | number | string>
+}
+
+/** What src/python/lib/_fusescope/environment.py takes where a workspace says nothing; a test holds the two together. */
+export const DEFAULT_ENVIRONMENT: Environment = {
+  platform: 'cuda-sm90',
+  dtype: 'bfloat16',
+  tokens: null,
+  customOps: ['all'],
+  functionalization: 'v1',
+  flags: {},
 }
 
 export interface WorkspaceOptions {

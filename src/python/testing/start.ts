@@ -4,13 +4,13 @@ import { PatternRegistry, type Registration } from '../../matcher'
 import { createTracer } from '../../trace'
 import { createPythonHost } from '../host'
 import { nodeAssets } from '../node_assets'
-import type { PythonFile, PythonHost, PythonRun } from '../types'
+import type { PythonEnvironment, PythonFile, PythonHost, PythonRun } from '../types'
 
 /** Python with the real tracer and the real registry behind it, as the engine sets them up. */
 export interface Started {
   host: PythonHost
   /** Runs files, or one text as `p.py`. */
-  run(files: string | readonly PythonFile[]): PythonRun
+  run(files: string | readonly PythonFile[], environment?: PythonEnvironment): PythonRun
   /** What the last run registered with register_replacement. */
   readonly registrations: Registration[]
   /** The last run's passes. */
@@ -41,14 +41,14 @@ export async function start(): Promise<Started> {
     get registry() {
       return registry
     },
-    run(files) {
+    run(files, environment) {
       registrations.length = 0
       registry = new PatternRegistry({
         host: () => host,
         schemaOf: (target) => tracer.schemaOf(target),
         overloadsOf: (packet) => tracer.overloadsOf?.(packet) ?? [],
       })
-      return host.run(typeof files === 'string' ? [{ name: 'p.py', text: files }] : files)
+      return host.run(typeof files === 'string' ? [{ name: 'p.py', text: files }] : files, environment)
     },
     trace: (r) => host.trace(r.search, r.argNames, r.exampleInputs),
   }

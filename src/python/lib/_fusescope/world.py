@@ -5,7 +5,7 @@ import inspect
 import json
 import sys
 
-from . import bridge, callables, frames, nodes, places, stubs, wire
+from . import bridge, callables, environment, frames, nodes, places, stubs, wire
 
 _files = {}
 _own = set()
@@ -20,7 +20,11 @@ class _UserFiles(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         if file in _files:
             return importlib.machinery.ModuleSpec(name, self, origin=file)
         if package in _files or any(f.startswith(name.replace(".", "/") + "/") for f in _files):
-            return importlib.machinery.ModuleSpec(name, self, origin=package, is_package=True)
+            spec = importlib.machinery.ModuleSpec(name, self, origin=package, is_package=True)
+            # What the user's package lacks, one of ours by the same name may have: vllm.platforms beside their vllm/….
+            ours = importlib.machinery.PathFinder.find_spec(name.rpartition(".")[2], path)
+            spec.submodule_search_locations = list(getattr(ours, "submodule_search_locations", None) or [])
+            return spec
         return None
 
     def create_module(self, spec):
@@ -51,8 +55,8 @@ def _limit_recursion():
     sys.setrecursionlimit = lambda limit: set_limit(min(limit, _DEEPEST))
 
 
-def run(files):
-    """Runs [[name, text], …] in order. Returns passes, failure and stubs as data."""
+def run(files, settings=None):
+    """Runs [[name, text], …] in order, in an environment. Returns passes, failure, stubs and what was asked, as data."""
     from torch._factories import default_devices, default_dtype
     from torch import _tensor, float32
 
@@ -61,6 +65,7 @@ def run(files):
     _own.clear()
     _files.clear()
     stubs.forget()
+    environment.begin(settings)
     callables.forget()
     nodes.forget()
     bridge.pending.clear()
@@ -78,7 +83,7 @@ def run(files):
                 modules.append(_import(name))
     except BaseException as e:  # SystemExit and KeyboardInterrupt of user code are failures like any other
         failure = frames.describe(e)
-    return {"passes": _passes(modules), "failure": failure, "stubs": stubs.report()}
+    return {"passes": _passes(modules), "failure": failure, "stubs": stubs.report(), "asked": environment.asked()}
 
 
 def _import(file):

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { start, type Started } from './testing/start'
+import type { PythonEnvironment } from './types'
+
+let py: Started
+beforeAll(async () => {
+  py = await start()
+}, 60_000)
+
+const SM90: PythonEnvironment = {
+  platform: 'cuda-sm90',
+  dtype: 'bfloat16',
+  tokens: null,
+  customOps: ['all'],
+  functionalization: 'v1',
+  flags: {},
+}
+const printed = (source: string, environment?: PythonEnvironment): string[] => {
+  const run = py.run(source, environment)
+  if (run.failure) throw new Error(run.failure.traceback)
+  return run.console.flatMap((c) => c.text.trim().split('\n'))
+}
+
+describe('the environment', () => {
+  const PLATFORM = `from vllm.platforms import current_platform as p
+print(p.is_cuda(), p.is_rocm(), p.is_cuda_alike(), p.has_device_capability(89), p.fp8_dtype(), p.device_type)`
+
+  test('vllm.platforms answers from it; without one it is an H100', () => {
+    expect(printed(PLATFORM)).toEqual(['True False True True torch.float8_e4m3fn cuda'])
+    expect(printed(PLATFORM, { ...SM90, platform: 'rocm' })).toEqual([
+      'False True True True torch.float8_e4m3fnuz cuda',
+    ])
+    expect(printed(PLATFORM, { ...SM90, platform: 'cpu' })).toEqual(['False False False False torch.float8_e4m3fn cpu'])
+  })
+
+  test('each question is told once, with its answer and the line that asked first', () => {
+    const { asked } = py.run(`from vllm.platforms import current_platform
+def register():
+    return current_platform.is_cuda() and current_platform.has_device_capability((10, 0))
+register()
+register()`)
+    expect(asked).toEqual([
+      {
+        question: 'current_platform.is_cuda()',
+        answer: 'True',
+        source: { file: 'p.py', line: 3, fn: 'register' },
+      },
+      {
+        question: 'current_platform.has_device_capability((10, 0))',
+        answer: 'False',
+        source: { file: 'p.py', line: 3, fn: 'register' },
+      },
+    ])
+  })
+
+  test('vllm.config carries dtype, custom operators and pass flags', () => {
+    const source = `from vllm.config import VllmConfig, get_current_vllm_config, set_current_vllm_config
+c = VllmConfig()
+with set_current_vllm_config(c):
+    assert get_current_vllm_config() is c
+cc = c.compilation_config
+print(c.model_config.dtype, cc.is_custom_op_enabled("rms_norm"), cc.is_custom_op_enabled("silu_and_mul"))
+print(cc.pass_config.fuse_act_quant, cc.pass_config.my_flag)`
+    const environment = {
+      ...SM90,
+      dtype: 'float16',
+      customOps: ['none', '+rms_norm'],
+      flags: { fuse_act_quant: false, my_flag: 3 },
+    }
+    expect(printed(source, environment)).toEqual(['torch.float16 True False', 'False 3'])
+    const hash = (e: PythonEnvironment): string =>
+      printed('from vllm.config import VllmConfig\nprint(VllmConfig().compute_hash())', e)[0]!
+    expect(hash(environment)).toBe(hash(environment))
+    expect(hash(environment)).not.toBe(hash(SM90))
+  })
+
+  test('Ascend: the chip, and which operators its runtime has', () => {
+    const source = `import torch_npu
+from vllm_ascend.utils import AscendDeviceType, get_ascend_device_type, is_310p
+print(get_ascend_device_type() == AscendDeviceType.A5, is_310p())
+print(hasattr(torch_npu, "npu_add_rms_norm"), hasattr(torch_npu, "npu_add_rms_norm_dynamic_mx_quant"))`
+    expect(printed(source, { ...SM90, platform: 'ascend-a5' })).toEqual(['True False', 'True True'])
+    expect(printed(source, { ...SM90, platform: 'ascend-910b' })).toEqual(['False False', 'True False'])
+    const { failure } = py.run(source)
+    expect(failure).toMatchObject({
+      type: 'RuntimeError',
+      message: "the environment's platform is cuda-sm90: it has no Ascend device",
+    })
+  })
+
+  test('what vLLM has and we have not is a stub; files of the user’s in a package of that name come first', () => {
+    const run = py.run([
+      { name: 'vllm/compilation/noop.py', text: 'WHERE = "mine"' },
+      {
+        name: 'main.py',
+        text: `from vllm.compilation.noop import WHERE
+from vllm.platforms import current_platform
+from vllm.distributed import get_tp_group
+print(WHERE, current_platform.is_cuda(), get_tp_group)`,
+      },
+    ])
+    expect(run.failure).toBeNull()
+    expect(run.console.map((c) => c.text).join('')).toContain('mine True <stub vllm.distributed.get_tp_group>')
+    expect(run.stubs).toEqual([{ module: 'vllm.distributed', asked: ['get_tp_group'] }])
+  })
+})

@@ -1,0 +1,176 @@
+"""vllm.config: the configuration that passes are made with, filled from the workspace's environment."""
+import contextlib
+import enum
+import hashlib
+import json
+
+from _fusescope import environment, stubs
+
+
+class _Config:
+    """Attributes as given; what was not given is a pass flag of the environment, or a stub that is said to be one."""
+
+    def __init__(self, **given):
+        self.__dict__.update(given)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        known = environment.flags()
+        if name in known:
+            return environment.answer(f"{type(self).__name__}.{name}", known[name])
+        return stubs.missing("vllm.config", f"{type(self).__name__}.{name}")
+
+    def __repr__(self):
+        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in vars(self).items() if not k.startswith('_'))})"
+
+
+class CompilationMode(enum.IntEnum):
+    NONE = 0
+    STOCK_TORCH_COMPILE = 1
+    DYNAMO_TRACE_ONCE = 2
+    VLLM_COMPILE = 3
+
+
+class CUDAGraphMode(enum.Enum):
+    NONE = 0
+    PIECEWISE = 1
+    FULL = 2
+
+
+_PASS_FLAGS = {
+    "fuse_norm_quant": True,
+    "fuse_act_quant": True,
+    "fuse_attn_quant": False,
+    "eliminate_noops": True,
+    "enable_noop": True,
+    "enable_fusion": True,
+    "enable_sp": False,
+    "fuse_gemm_comms": False,
+    "fuse_allreduce_rms": False,
+    "enable_qk_norm_rope_fusion": False,
+}
+
+
+class PassConfig(_Config):
+    """Flags that turn passes on and off: those of the environment, else vLLM's own for an optimised build."""
+
+    def __getattr__(self, name):
+        if name in _PASS_FLAGS or name in environment.flags():
+            return environment.answer(f"pass_config.{name}", environment.flag(name, _PASS_FLAGS.get(name)))
+        return super().__getattr__(name)
+
+    def uuid(self):
+        return hash_of({**_PASS_FLAGS, **environment.flags(), **vars(self)})
+
+    compute_hash = uuid
+
+
+class CompilationConfig(_Config):
+    def __init__(self, **given):
+        super().__init__(**{
+            "mode": CompilationMode.VLLM_COMPILE,
+            "level": 3,
+            "backend": "inductor",
+            "custom_ops": environment.custom_ops(),
+            "pass_config": PassConfig(),
+            "splitting_ops": [],
+            "cudagraph_mode": CUDAGraphMode.NONE,
+            "use_inductor": True,
+            "use_inductor_graph_partition": False,
+            "static_forward_context": {},
+            "inductor_compile_config": {"enable_auto_functionalized_v2": environment.functionalization() == "v2"},
+            "inductor_passes": {},
+            **given,
+        })
+
+    def is_custom_op_enabled(self, op):
+        on = f"+{op}" in self.custom_ops or (f"-{op}" not in self.custom_ops and "none" not in self.custom_ops)
+        return environment.answer(f"is_custom_op_enabled({op!r})", on)
+
+    def splitting_ops_contain_attention(self):
+        return any("attention" in op for op in self.splitting_ops or [])
+
+    def compute_hash(self):
+        return hash_of({"custom_ops": self.custom_ops, "flags": environment.flags(), "mode": int(self.mode)})
+
+
+class ModelConfig(_Config):
+    def __init__(self, **given):
+        super().__init__(**{"model": "fusescope", "hf_config": stubs.missing("vllm.config", "ModelConfig.hf_config"), **given})
+
+    @property
+    def dtype(self):
+        given = self.__dict__.get("_dtype")
+        return given if given is not None else environment.answer("model_config.dtype", environment.dtype())
+
+    @dtype.setter
+    def dtype(self, value):
+        self.__dict__["_dtype"] = value
+
+
+class DeviceConfig(_Config):
+    def __init__(self, device="auto", **given):
+        import torch
+
+        from vllm.platforms import current_platform
+
+        where = current_platform.device_type if device == "auto" else device
+        super().__init__(device=torch.device(where), device_type=where, **given)
+
+
+class ParallelConfig(_Config):
+    def __init__(self, **given):
+        super().__init__(**{"tensor_parallel_size": 1, "pipeline_parallel_size": 1, "data_parallel_size": 1, **given})
+
+
+class VllmConfig(_Config):
+    def __init__(self, **given):
+        super().__init__(**{
+            "model_config": ModelConfig(),
+            "compilation_config": CompilationConfig(),
+            "device_config": DeviceConfig(),
+            "parallel_config": ParallelConfig(),
+            "additional_config": {"ascend_compilation_config": environment.flags()},
+            **given,
+        })
+
+    def compute_hash(self):
+        return hash_of({"compilation": self.compilation_config.compute_hash(), "dtype": str(environment.dtype())})
+
+
+def hash_of(value):
+    return hashlib.sha256(json.dumps(value, sort_keys=True, default=str).encode()).hexdigest()[:10]
+
+
+_current = []
+
+
+def get_current_vllm_config():
+    return _current[-1] if _current else VllmConfig()
+
+
+get_current_vllm_config_or_none = get_current_vllm_config
+
+
+@contextlib.contextmanager
+def set_current_vllm_config(vllm_config, check_compile=False, prefix=None):
+    _current.append(vllm_config)
+    try:
+        yield
+    finally:
+        _current.pop()
+
+
+def get_layers_from_vllm_config(vllm_config, layer_type, layer_names=None):
+    return {}
+
+
+def config(cls=None, **kwargs):
+    return cls if cls is not None else (lambda c: c)
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return stubs.missing("vllm.config", name)

@@ -1,0 +1,1 @@
+from . import CompilationConfig, CompilationMode, CUDAGraphMode, PassConfig  # noqa: F401

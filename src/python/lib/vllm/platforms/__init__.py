@@ -1,0 +1,149 @@
+"""vllm.platforms: `current_platform`, as the environment says."""
+import enum
+from typing import NamedTuple
+
+import torch
+from _fusescope import environment, stubs
+
+
+class DeviceCapability(NamedTuple):
+    major: int
+    minor: int
+
+    def as_version_str(self):
+        return f"{self.major}.{self.minor}"
+
+    def to_int(self):
+        return self.major * 10 + self.minor
+
+
+class PlatformEnum(enum.Enum):
+    CUDA = enum.auto()
+    ROCM = enum.auto()
+    TPU = enum.auto()
+    XPU = enum.auto()
+    CPU = enum.auto()
+    OOT = enum.auto()
+    UNSPECIFIED = enum.auto()
+
+
+class CpuArchEnum(enum.Enum):
+    X86 = enum.auto()
+    ARM = enum.auto()
+    POWERPC = enum.auto()
+    S390X = enum.auto()
+    RISCV = enum.auto()
+    OTHER = enum.auto()
+    UNKNOWN = enum.auto()
+
+
+_ENUMS = {"cuda": PlatformEnum.CUDA, "rocm": PlatformEnum.ROCM, "cpu": PlatformEnum.CPU, "ascend": PlatformEnum.OOT}
+_DEVICES = {"cuda": "cuda", "rocm": "cuda", "cpu": "cpu", "ascend": "npu"}
+_NAMES = {"cuda": "cuda", "rocm": "rocm", "cpu": "cpu", "ascend": "npu"}
+
+
+def _ask(question, value):
+    return environment.answer(f"current_platform.{question}", value)
+
+
+class Platform:
+    """Every question is noted: the environment panel shows which of them decided what was registered."""
+
+    supported_dtypes = [torch.bfloat16, torch.float16, torch.float32]
+    simple_compile_backend = "inductor"
+    dispatch_key = "CUDA"
+
+    @property
+    def _enum(self):
+        return _ENUMS[environment.vendor()]
+
+    @property
+    def device_type(self):
+        return _DEVICES[environment.vendor()]
+
+    @property
+    def device_name(self):
+        return _NAMES[environment.vendor()]
+
+    def is_cuda(self):
+        return _ask("is_cuda()", environment.vendor() == "cuda")
+
+    def is_rocm(self):
+        return _ask("is_rocm()", environment.vendor() == "rocm")
+
+    def is_cpu(self):
+        return _ask("is_cpu()", environment.vendor() == "cpu")
+
+    def is_out_of_tree(self):
+        return _ask("is_out_of_tree()", environment.vendor() == "ascend")
+
+    def is_tpu(self):
+        return _ask("is_tpu()", False)
+
+    def is_xpu(self):
+        return _ask("is_xpu()", False)
+
+    def is_hpu(self):
+        return _ask("is_hpu()", False)
+
+    def is_neuron(self):
+        return _ask("is_neuron()", False)
+
+    def is_unspecified(self):
+        return _ask("is_unspecified()", False)
+
+    def is_cuda_alike(self):
+        return _ask("is_cuda_alike()", environment.vendor() in ("cuda", "rocm"))
+
+    def get_device_capability(self, device_id=0):
+        found = environment.capability()
+        return _ask("get_device_capability()", found and DeviceCapability(*found))
+
+    def has_device_capability(self, capability, device_id=0):
+        found = environment.capability()
+        return _ask(f"has_device_capability({capability!r})", found is not None and _int(found) >= _int(capability))
+
+    def is_device_capability(self, capability, device_id=0):
+        found = environment.capability()
+        return _ask(f"is_device_capability({capability!r})", found is not None and _int(found) == _int(capability))
+
+    def is_device_capability_family(self, capability, device_id=0):
+        found = environment.capability()
+        return _ask(
+            f"is_device_capability_family({capability!r})",
+            found is not None and _int(found) // 10 == _int(capability) // 10,
+        )
+
+    def supports_fp8(self):
+        vendor, found = environment.vendor(), environment.capability()
+        return _ask("supports_fp8()", vendor == "rocm" or (vendor == "cuda" and _int(found) >= 89))
+
+    def is_fp8_fnuz(self):
+        """Of ROCm's devices only the gfx94x have the fnuz forms, and those are what `rocm` stands for here."""
+        return _ask("is_fp8_fnuz()", environment.vendor() == "rocm")
+
+    def fp8_dtype(self):
+        fnuz = environment.vendor() == "rocm"
+        return _ask("fp8_dtype()", torch.float8_e4m3fnuz if fnuz else torch.float8_e4m3fn)
+
+    def get_device_name(self, device_id=0):
+        return _ask("get_device_name()", environment.platform())
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return stubs.missing("vllm.platforms", f"current_platform.{name}")
+
+
+def _int(capability):
+    """(9, 0) and 90 are the same."""
+    return capability[0] * 10 + capability[1] if isinstance(capability, tuple) else capability
+
+
+current_platform = Platform()
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return stubs.missing("vllm.platforms", name)
