@@ -17,7 +17,7 @@ export interface Lent {
   /** Variables of the passes to apply; every module-level one when left out. */
   passes: readonly string[] | undefined
   /** Of the workspace. */
-  environment: PythonEnvironment | undefined
+  environment?: PythonEnvironment | undefined
 }
 
 /** Keeps what was registered, in order, so that it can be registered once more. */
