@@ -1,6 +1,7 @@
 /** What the page opens with: a link's snapshot, or the last example worked on, or the first example. */
 import { loadExampleList, openDraft, openExample, useExamples } from './examples'
 import { lastOrigin, watchForAutosave } from './autosave'
+import { installApi } from './api'
 import { watchPin } from './pins'
 import { watchEdits } from './runner'
 import { followRuns } from './steps'
@@ -25,8 +26,10 @@ declare global {
 
 export function boot(): void {
   const opened = open()
+  const ready = opened.then(firstRun)
+  installApi(ready)
   window.__fusescope = {
-    ready: opened.then(firstRun),
+    ready,
     editor: {
       text: () => textOf(useWorkspace.getState().workspace, useWorkspace.getState().openFile) ?? '',
       select: async (text) => (await editorLoaded()).select(text),

@@ -1,0 +1,114 @@
+/**
+ * `window.fusescope`: the page for programs. e2e drives it, and so may a page that embeds the app. Documented in
+ * docs/api.md; what is there stays as it is.
+ */
+import type { Report } from '../../engine/protocol'
+import type { GpuClient, OpRequest, OpResult } from '../../gpu'
+import type { Distribution, RunReport } from '../../gpu/types'
+import { workspaceSchema, type Workspace } from '../../workspace'
+import { useRun } from '../stores/run'
+import { newOrigin, useWorkspace } from '../stores/workspace'
+import { engine } from './runner'
+
+export interface CompareRequest {
+  /** Index of a match in the first pass that has any, or pass and index. */
+  match?: number | { pass: string; index: number }
+  /** Instead of `match`: the first match of an entry, by its title or by its index in the first pass. */
+  variant?: string | number
+  /** `tokens` replaces the token count of the match. */
+  shapes?: { tokens?: number }
+  inputs?: { distribution?: Distribution; seed?: number }
+  /** Timed samples a side; 0: no timing. */
+  samples?: number
+  device?: 'webgpu' | 'reference'
+}
+
+export interface FusescopeApi {
+  /** The first report, or the first failure, is there. */
+  ready: Promise<void>
+  /** Loads a workspace and resolves when its report is there. Rejects when it is no workspace or could not be run. */
+  open(workspace: Workspace): Promise<Report>
+  /** The newest report; null before the first. */
+  report(): Report | null
+  /** One operator on given tensors. Rejects with one sentence saying why not. */
+  runOp(request: OpRequest): Promise<OpResult>
+  /** Runs a match's subgraph and its replacement from the same inputs, and compares them. */
+  compare(request: CompareRequest): Promise<RunReport>
+}
+
+declare global {
+  interface Window {
+    fusescope?: FusescopeApi
+  }
+}
+
+let client: Promise<GpuClient> | null = null
+const gpu = (): Promise<GpuClient> => (client ??= import('../../gpu').then((m) => new m.GpuClient()))
+
+export function installApi(ready: Promise<void>): void {
+  window.fusescope = { ready, open, report: () => useRun.getState().report, runOp, compare }
+}
+
+async function open(workspace: Workspace): Promise<Report> {
+  const read = workspaceSchema.safeParse(workspace)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new Error(`This is no workspace: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is not one'}`)
+  }
+  useWorkspace.getState().load(read.data, newOrigin())
+  // The caller's own Python, given by script: nobody is asked.
+  useRun.setState({ consent: 'own', failure: null })
+  await settled()
+  return current()
+}
+
+/** The report of the workspace as it is now. */
+function current(): Report {
+  const { report, reportVersion, failure } = useRun.getState()
+  if (!report || reportVersion !== useWorkspace.getState().version) throw new Error(failure ?? 'There is no report')
+  return report
+}
+
+/** Waits until the newest text has its report or its failure: edits run after a short pause. */
+export function settled(): Promise<void> {
+  const done = (): boolean => {
+    const { running, reportVersion, failure } = useRun.getState()
+    return !running && (failure !== null || reportVersion === useWorkspace.getState().version)
+  }
+  return new Promise((resolve) => {
+    if (done()) return resolve()
+    const stop = useRun.subscribe(() => {
+      if (!done()) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+async function runOp(request: OpRequest): Promise<OpResult> {
+  return (await gpu()).runOp(request)
+}
+
+async function compare(request: CompareRequest): Promise<RunReport> {
+  await settled()
+  const { pass, index } = find(current(), request)
+  const programs = await (await engine()).program(pass, index)
+  const { samples, device, shapes, inputs } = request
+  return (await gpu()).run(programs, { ...shapes, ...inputs, samples, device })
+}
+
+function find(report: Report, { match, variant }: CompareRequest): { pass: string; index: number } {
+  if (typeof match === 'object') return match
+  const first = report.passes.find((p) => p.matches.length > 0)
+  if (variant === undefined) {
+    if (!first) throw new Error('Nothing matched, so there is nothing to compare')
+    return { pass: first.name, index: match ?? 0 }
+  }
+  for (const p of report.passes) {
+    const entry = p.entries.findIndex((e, i) => e.title === variant || (p === report.passes[0] && i === variant))
+    const found = entry < 0 ? undefined : p.matches.find((m) => m.entry === entry)
+    if (found) return { pass: p.name, index: found.index }
+    if (entry >= 0) throw new Error(`The variant ${variant} matches nothing in this graph`)
+  }
+  throw new Error(`There is no variant ${variant}`)
+}
