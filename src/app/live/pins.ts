@@ -1,6 +1,5 @@
 /** Asks about the pinned pair, again after each run, until it is unpinned. */
-import type { EngineClient } from '../../engine/client'
-import type { PinAnswer, Report } from '../../engine/protocol'
+import type { Report } from '../../engine/protocol'
 import type { Pin } from '../../workspace/types'
 import { nodeNamed } from '../model/report_index'
 import { entryOfPin } from '../model/why_not_pin'
@@ -8,10 +7,6 @@ import { usePin } from '../stores/pin'
 import { useRun } from '../stores/run'
 import { useWorkspace } from '../stores/workspace'
 import { engine, messageOf } from './runner'
-
-interface Pinning {
-  pin(pass: string, entry: number, node: string): Promise<PinAnswer>
-}
 
 /** Counts questions: an answer to an older one is passed over. */
 let newest = 0
@@ -43,8 +38,7 @@ async function ask(): Promise<void> {
   const { entry } = entryOfPin(report, pin)!
   usePin.setState({ asking: true, problem: null })
   try {
-    const client = (await engine()) as EngineClient & Partial<Pinning>
-    const answer = await client.pin?.(pin.pass, entry.index, pin.node)
+    const answer = await (await engine()).pin(pin.pass, entry.index, pin.node)
     if (id === newest) usePin.setState({ answer, asking: false })
   } catch (e) {
     if (id === newest) usePin.setState({ asking: false, problem: `This could not be worked out: ${messageOf(e)}` })

@@ -6,7 +6,8 @@ import { splitPair } from './diff'
 import { entry, fused, graph, pass, report, WORKSPACE } from './fixture'
 import { highlightOf, NOTHING } from './highlight'
 import { alignedText, arrange, headline, isExplaining, timesText, whyNot } from './why_not'
-import { diffLines, stillFits } from './why_not_edits'
+import { diffLines } from './why_not_diff'
+import { stillFits } from './why_not_edits'
 import { entryOfPin, patternsFor, pinOf } from './why_not_pin'
 import { placesOf } from './why_not_places'
 
@@ -191,6 +192,15 @@ describe('a fix', () => {
       'gap',
       'same d',
     ])
+  })
+  it('marks what a line became, and cuts short what a long one keeps', () => {
+    const call = (x: string) =>
+      `%call_1 : [num_users=1] = call_function[target=torch.ops.aten.mm.default](args = (%a, ${x}), kwargs = {p: 1})`
+    const lines = diffLines(`@@ -1 +1,2 @@\n-${call('%b')}\n+%view : view\n+${call('%view')}\n`)
+    const parts = lines.map((l) => ('parts' in l ? l.parts : null))
+    expect(parts.map((p) => p?.changed ?? null)).toEqual(['b', null, 'view'])
+    expect(parts[2]!.before).toBe('%call_1 : [num_users=1] = ca … fault](args = (%a, %')
+    expect(parts[2]!.after.endsWith(' …')).toBe(false)
   })
 })
 

@@ -39,33 +39,3 @@ export function offsetIn(text: string, at: { line: number; column: number }): nu
   const offset = start + at.column - 1
   return offset <= (end < 0 ? text.length : end) ? offset : null
 }
-
-export type DiffLine =
-  { kind: 'file'; text: string } | { kind: 'gap' } | { kind: 'same' | 'add' | 'remove'; text: string }
-
-/** A unified diff in lines to show; headers become one line that names the file. */
-export function diffLines(diff: string): DiffLine[] {
-  const lines: DiffLine[] = []
-  for (const line of diff.replace(/\n$/, '').split('\n')) {
-    if (line.startsWith('--- ') || line.startsWith('\\')) continue
-    if (line.startsWith('+++ ')) lines.push({ kind: 'file', text: line.slice(4).replace(/^b\//, '').trim() })
-    else if (line.startsWith('@@')) {
-      if (lines.some((l) => l.kind !== 'file') && lines.at(-1)?.kind !== 'file') lines.push({ kind: 'gap' })
-    } else if (line.startsWith('+')) lines.push({ kind: 'add', text: line.slice(1) })
-    else if (line.startsWith('-')) lines.push({ kind: 'remove', text: line.slice(1) })
-    else lines.push({ kind: 'same', text: line.replace(/^ /, '') })
-  }
-  const blank = (l: DiffLine | undefined): boolean => l?.kind === 'same' && l.text.trim() === ''
-  while (blank(lines.at(-1))) lines.pop()
-  return dedented(lines)
-}
-
-/** Without the indentation that all lines share: there is little room beside the code. */
-function dedented(lines: DiffLine[]): DiffLine[] {
-  const indents = lines.flatMap((l) =>
-    l.kind === 'file' || l.kind === 'gap' || l.text.trim() === '' ? [] : [/^ */.exec(l.text)![0].length],
-  )
-  const shared = Math.min(...indents)
-  if (!Number.isFinite(shared) || shared === 0) return lines
-  return lines.map((l) => (l.kind === 'file' || l.kind === 'gap' ? l : { ...l, text: l.text.slice(shared) }))
-}
