@@ -3,6 +3,7 @@ import { isFake, type DispatchArg } from './fake'
 import type { OpCall } from './op_call'
 import { elementwiseDtype, isComplexDtype, isFloatDtype } from './promote'
 import type { OpSchema } from './schema'
+import { broadcastShapes } from './strides'
 import { runtimeError } from './torch_error'
 
 const rank = (dtype: string): number => (dtype === 'bool' ? 0 : isComplexDtype(dtype) ? 3 : isFloatDtype(dtype) ? 2 : 1)
@@ -20,6 +21,8 @@ export function checkInPlace(schema: OpSchema, c: OpCall): void {
   const self = c.get('self')
   if (!isFake(self)) return
   const { dtype } = self.meta
+  const other = c.get('other')
+  if (isFake(other)) broadcastShapes([self.meta.shape, other.meta.shape])
   if (packet === 'aten.add_' || packet === 'aten.sub_') {
     if (rank(promoted(self, c)) <= rank(dtype)) return
     const [own, other] = dtype === 'bool' ? ['bool', 'others'] : ['int', 'float']

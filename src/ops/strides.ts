@@ -83,7 +83,7 @@ function expandedStrides(t: TensorMeta, shape: readonly Dim[]): Dim[] {
   const strides = stridesOf(t)
   const lead = shape.length - t.shape.length
   return shape.map((size, i) => {
-    if (i < lead) return 0
+    if (i < lead) return isOne(size) && t.shape.length > 0 ? mulDims(t.shape[0]!, strides[0]!) : 0
     return isOne(t.shape[i - lead]!) && !isOne(size) ? 0 : strides[i - lead]!
   })
 }
@@ -92,8 +92,7 @@ function expandedStrides(t: TensorMeta, shape: readonly Dim[]): Dim[] {
 export function elementwiseStrides(inputs: readonly TensorMeta[], shape: readonly Dim[]): Dim[] {
   if (shape.length === 0) return []
   if (shape.length === 1) return [1]
-  const same = inputs.some((t) => sameDims(t.shape, shape))
-  if (same && inputs.every(isContiguous)) return contiguousStrides(shape)
+  if (inputs.every((t) => sameDims(t.shape, shape) && isContiguous(t))) return contiguousStrides(shape)
   const tensors = inputs
     .filter((t) => t.shape.length > 0)
     .map((t): TensorMeta => ({ ...t, shape, stride: expandedStrides(t, shape) }))

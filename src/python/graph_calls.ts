@@ -110,11 +110,9 @@ export class GraphCalls {
         this.node(name).meta.custom = plain(this.options.decode(second)) as Record<string, unknown>
         return null
       case 'node_replace':
-        return this.node(name)
-          .replaceAllUsesWith(this.node(second as string))
-          .map((n) => this.remember(n))
+        return this.replaceUses(this.node(name), this.options.decode(second) as Arg).map((n) => this.remember(n))
       case 'node_input':
-        this.node(name).replaceInput(this.node(second as string), this.node(payload[2] as string))
+        this.node(name).replaceInput(this.node(second as string), this.options.decode(payload[2]!) as Arg)
         return null
       case 'node_move':
         this.node(name).graph.move(this.node(name), second === null ? null : this.node(second as string))
@@ -136,6 +134,13 @@ export class GraphCalls {
       default:
         return undefined
     }
+  }
+
+  /** Node.replace_all_uses_with, which takes constants and lists too. */
+  private replaceUses(node: Node, value: Arg): Node[] {
+    const changed = [...node.users]
+    for (const user of changed) user.replaceInput(node, value)
+    return changed
   }
 
   private describe(node: Node): Json {

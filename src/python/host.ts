@@ -192,9 +192,10 @@ class Host implements PythonHost {
   extraCheck(fn: CallableId, match: MatchView): unknown {
     const answer = this.call<Json>('extra_check', [fn, this.graphs.open(match)])
     const value = decode(answer, (id) => this.tensor(id))
-    return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'opaque'
-      ? value.text
-      : value
+    if (typeof value !== 'object' || value === null || !('kind' in value) || value.kind !== 'opaque') return value
+    // What pyTruth and pythonClass read of an object.
+    const truth = (answer as { true: boolean }).true
+    return { type: value.text, __bool__: () => truth }
   }
 
   handle(fn: CallableId, match: MatchEdit): void {

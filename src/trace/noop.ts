@@ -26,6 +26,15 @@ const NOOPS: Readonly<Record<string, { when: Condition; source?: (args: readonly
       return typeof end === 'bigint' && (end >= MAX || (typeof size === 'number' && end >= size))
     },
   },
+  'aten.slice_scatter': {
+    when: ([x, , dim = 0n, start = null, end = null, step = 1n], r) => {
+      const t = valueOf(x, r)
+      if ((start !== null && start !== 0n) || step !== 1n || !isFake(t)) return false
+      const size = t.meta.shape.at(Number(dim))
+      return end === null || (typeof end === 'bigint' && (end >= MAX || (typeof size === 'number' && end >= size)))
+    },
+    source: (args) => args[1],
+  },
   'aten.repeat': { when: ([, repeats]) => Array.isArray(repeats) && repeats.every((n) => n === 1n) },
   'aten.constant_pad_nd': { when: ([, pad]) => Array.isArray(pad) && pad.every((n) => n === 0n) },
   'prims.convert_element_type': { when: always },

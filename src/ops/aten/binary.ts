@@ -1,10 +1,10 @@
 /** Elementwise operators of two operands: arithmetic, comparisons, logic, choice. */
 import { dtype as dtypeArg, layout } from '../../fx'
-import { dimArgs, isFake, isNumber, type DispatchArg, type FakeTensor } from '../fake'
+import { isFake, isNumber, type DispatchArg, type FakeTensor } from '../fake'
 import { register, type OpDef } from '../registry'
 import type { OpCall } from '../op_call'
 import { elementwiseDtype, isFloatDtype, isIntDtype, type Promotion } from '../promote'
-import { broadcastShapes, preservedStrides, sizeRepr, stridesOf } from '../strides'
+import { broadcastShapes, preservedStrides, sizeRepr } from '../strides'
 import { sameDims } from '../sym'
 import { runtimeError, TorchError } from '../torch_error'
 import { cast, elementwise, inOpmath } from './elementwise'
@@ -224,7 +224,7 @@ register('aten.copy_ aten.copy', {
         `expand: attempting to expand a dimension of length ${sizeRepr(src.meta.shape)} to ${sizeRepr(self.meta.shape)}`,
       )
     if (c.schema.mutable) return self
-    return c.fresh(self.meta.dtype, self.meta.shape, self.meta.device, stridesOf(self.meta))
+    return c.fresh(self.meta.dtype, self.meta.shape, self.meta.device, preservedStrides(self.meta))
   },
 })
 const refill = (value: (c: OpCall) => DispatchArg): OpDef => ({

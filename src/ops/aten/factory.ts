@@ -294,7 +294,7 @@ const triangle = (compare: string): OpDef => ({
 register('aten.tril', triangle('aten.le.Scalar'))
 register('aten.triu', triangle('aten.ge.Scalar'))
 register('aten.randperm', { meta: (c) => c.fresh(c.dtype() ?? 'int64', [c.dim('n')], c.device()) })
-register('aten.fill.Scalar', { decomp: (c) => fullLike(c, c.tensor('self'), c.get('value')) })
+register('aten.fill.Scalar', { decomp: (c) => c.op('aten.full_like.default', c.tensor('self'), c.get('value')) })
 register('aten.native_dropout', {
   decomp: (c) => {
     const x = c.tensor('input')

@@ -132,7 +132,7 @@ register('aten.cosine_similarity', {
     const norm = (t: FakeTensor): FakeTensor => c.op('aten.linalg_vector_norm.default', t, 2n, [c.get('dim')], true)
     const norms = [norm(a), norm(b)]
     const least = c.call('aten.scalar_tensor.default', [c.get('eps')], {
-      dtype: dtypeArg(computationDtype(a.meta.dtype)),
+      dtype: dtypeArg(computationDtype(common)),
       device: a.meta.device!,
     })
     const [na, nb] = norms.map((n) => c.op('aten.clamp_min_.Tensor', n, least))

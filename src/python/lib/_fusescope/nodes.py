@@ -1,4 +1,5 @@
 """FX nodes of the shown graph, which extra_checks read and handlers edit; and of graphs that fwd_only traced."""
+import functools
 import sys
 
 from . import bridge, callables, wire
@@ -150,10 +151,10 @@ class Node:
             for user in changed:
                 user.replace_input_with(self, replace_with)
             return changed
-        return [self._table.node(n) for n in bridge.call("node_replace", self._key, replace_with._key)]
+        return [self._table.node(n) for n in bridge.call("node_replace", self._key, wire.encode(replace_with))]
 
     def replace_input_with(self, old_input, new_input):
-        bridge.call("node_input", self._key, old_input._key, new_input._key)
+        bridge.call("node_input", self._key, old_input._key, wire.encode(new_input))
 
     def prepend(self, x):
         bridge.call("node_move", x._key, self._key)
@@ -230,10 +231,15 @@ class Graph:
         return next(n for n in reversed(self.nodes) if n.op == "output")
 
     def inserting_before(self, n=None):
-        return _Insert(self, ["before", None if n is None else n._key])
+        return _Insert(self, ["before", None if n is None else self._own(n)])
 
     def inserting_after(self, n=None):
-        return _Insert(self, ["after", None if n is None else n._key])
+        return _Insert(self, ["after", None if n is None else self._own(n)])
+
+    def _own(self, n):
+        if n.graph is not self:
+            raise AssertionError("Node to insert before is not in graph.")
+        return n._key
 
     def create_node(self, op, target, args=None, kwargs=None, name=None, type_expr=None):
         made = bridge.call(
@@ -250,6 +256,8 @@ class Graph:
         return self.create_node("call_method", method_name, args, kwargs)
 
     def erase_node(self, to_erase):
+        if not isinstance(to_erase, Node):
+            to_erase.users  # as torch.fx asks first, and so raises
         bridge.call("node_erase", to_erase._key)
 
     def lint(self):
@@ -329,8 +337,10 @@ class Match:
         bridge.call("match_erase")
 
     def replace_by_example(self, replacement_fn, args, trace_fn=None, run_functional_passes=True):
-        from torch._inductor.pattern_matcher import tracing
+        from torch._inductor.pattern_matcher import fwd_only, tracing
 
+        if trace_fn is None and not run_functional_passes:
+            trace_fn = functools.partial(fwd_only, run_functional_passes=False)
         traced_by = None if trace_fn is None else tracing(trace_fn)
         bridge.call("match_replace", callables.number(replacement_fn), [wire.encode(a) for a in args], traced_by)
 

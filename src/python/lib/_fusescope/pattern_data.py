@@ -247,4 +247,6 @@ def fn_name(f):
     if isinstance(name, str):
         return name
     module = getattr(f, "__module__", None) or "builtins"
+    if module.startswith("torch._") and vars(sys.modules["torch"]).get(getattr(f, "__name__", "")) is f:
+        return f"torch.{f.__name__}"
     return f"{'operator' if module == '_operator' else module}.{getattr(f, '__qualname__', type(f).__name__)}"

@@ -154,7 +154,9 @@ def _fake(fn, args, kwargs):
 
 def _extra_check(fn, match):
     answer = callables.get(fn)(nodes.Match(match))
-    return wire.encode(answer) if answer is None or isinstance(answer, (bool, int, float, str)) else {"text": repr(answer)}
+    if answer is None or isinstance(answer, (bool, int, float, str)):
+        return wire.encode(answer)
+    return {"text": type(answer).__name__, "true": bool(answer)}
 
 
 def _handle(fn, match):

@@ -157,8 +157,8 @@ def register_graph_pattern(pattern, extra_check=_always, *, pass_dict, prepend=F
             raise AssertionError("pattern has no fns attribute")
         registration = {
             "pattern": pattern_data.to_data(pattern),
-            "extraCheck": None if extra_check is _always else callables.number(extra_check),
-            "handler": callables.number(handler),
+            "extraCheck": None if extra_check is _always else callables.number(_of_pattern(extra_check, pattern)),
+            "handler": callables.number(_of_pattern(handler, pattern)),
             "prepend": bool(prepend),
             "title": bindings.title(handler),
             "source": place,
@@ -169,6 +169,17 @@ def register_graph_pattern(pattern, extra_check=_always, *, pass_dict, prepend=F
         return handler
 
     return decorator
+
+
+def _of_pattern(fn, pattern):
+    """fn(match, …), whose match knows the pattern that was matched."""
+
+    @functools.wraps(fn, updated=())
+    def call(match, *args, **kwargs):
+        match.pattern = pattern
+        return fn(match, *args, **kwargs)
+
+    return call
 
 
 def register_lowering_pattern(pattern, extra_check=_always, *, pass_dict, prepend=False):
