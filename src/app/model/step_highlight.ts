@@ -4,7 +4,7 @@ import type { Workspace } from '../../workspace/types'
 import type { Framing, Mark } from '../canvas/types'
 import { fileOf, NOTHING, type Highlight } from './highlight'
 import { nodeNamed, passNamed, positions } from './report_index'
-import { aroundOf, boundAt, type Walk } from './steps'
+import { aroundOf, boundAt, placeOf, type Walk } from './steps'
 
 export interface StepHighlight extends Highlight {
   /** Graph nodes bound by now. */
@@ -28,7 +28,8 @@ export function stepHighlight(
   if (!step) return { ...h, bound, around: [], bad: null }
   const pass = passNamed(report, walk.timeline.pass)
   const entry = step.entry === null ? null : (pass?.entries[step.entry] ?? null)
-  const node = step.graphNode ?? walk.timeline.node
+  const place = placeOf(walk, at)
+  const node = place.graphNode ?? walk.timeline.node
   const before = graph ?? report?.graph ?? null
   // What a replacement puts in is not in the graph before: the place is shown by the anchor there.
   const here = nodeNamed(before, node) ? node : walk.timeline.node
@@ -41,8 +42,8 @@ export function stepHighlight(
   }
   for (const s of boundAt(walk, at)) if (s.graphNode !== null && s.graphNode !== node) bound.add(s.graphNode)
   if (pass && entry) h.entry = { pass, entry }
-  if (step.patternNode !== null) h.patternNodes = new Set([step.patternNode])
-  const source = step.source
+  if (place.patternNode !== null) h.patternNodes = new Set([place.patternNode])
+  const { source } = place
   if (source) h.lines.set(fileOf(w, source.file), new Set([source.line]))
   if (shown?.textLine) h.lines.set(w.graph.name, new Set([shown.textLine]))
   const known = before ? positions(before) : new Map<string, number>()

@@ -7,6 +7,7 @@ import {
   nextMismatch,
   out,
   over,
+  placeOf,
   rowOf,
   toneOf,
   walkOf,
@@ -73,6 +74,17 @@ describe('a walk through a timeline', () => {
     expect(names(walk, 8)).toEqual(['mul_1'])
     expect(names(walk, 10)).toEqual(['mul_1', 'neg_4'])
     expect(names(walk, 12)).toEqual(['mul_1'])
+  })
+
+  it('takes a wildcard for a step about the expression it is an argument of', () => {
+    const own = walkOf(
+      timeline(
+        `attempt 1\nexpression 2 mul_1\nexpression 3 neg_2\nbinding 4 ok x_3\nbinding 3 ok neg_2\nargument 3 ok`,
+      ),
+    )
+    expect(placeOf(own, 5).graphNode).toBe('mul_1')
+    expect(placeOf(own, 5).patternNode).toBe(1)
+    expect(placeOf(own, 3).graphNode).toBe('x_3')
   })
 
   it('runs to what decided, not to tries that were followed by another, and tells it once', () => {

@@ -48,6 +48,26 @@ function isPassing(steps: readonly Step[], i: number): boolean {
   return steps[i - 1]?.kind === 'revert' && ends(i)
 }
 
+/**
+ * What a step is about on either side. A wildcard, or an input that is a constant, names no node of its own: it is
+ * about the expression that it is an argument of.
+ */
+export function placeOf(walk: Walk, at: number): Pick<Step, 'graphNode' | 'patternNode' | 'source'> {
+  const step = walk.steps[at]!
+  let { graphNode, patternNode, source } = step
+  if (step.kind !== 'argument' && step.kind !== 'binding' && step.kind !== 'comparison') return step
+  for (let i = at - 1; i >= 0 && (graphNode === null || patternNode === null || source === null); i--) {
+    const outer = walk.steps[i]!
+    if (outer.kind === 'attempt') break
+    if (outer.kind !== 'expression' || outer.depth >= step.depth) continue
+    graphNode ??= outer.graphNode
+    patternNode ??= outer.patternNode
+    source ??= outer.source
+    break
+  }
+  return { graphNode, patternNode, source }
+}
+
 /** The binding steps that hold at a step, oldest first. */
 export function boundAt(walk: Walk, at: number): Step[] {
   const bound: Step[] = []

@@ -1,6 +1,6 @@
 /** The timeline that is open, and where the person stands in it. What holds at a step is in model/steps.ts. */
 import { create } from 'zustand'
-import { rowOf, sameBreakpoint, stepAtRow, type Breakpoint, type Level, type Walk } from '../model/steps'
+import { placeOf, rowOf, sameBreakpoint, stepAtRow, type Breakpoint, type Level, type Walk } from '../model/steps'
 import { fileOf } from '../model/highlight'
 import { useView } from './view'
 import { useWorkspace } from './workspace'
@@ -49,7 +49,7 @@ export const useSteps = create<StepsStore>((set, get) => ({
     if (!walk || !of) return
     const at = Math.min(Math.max(0, index), walk.steps.length - 1)
     set({ at, opened })
-    followSource(walk.steps[at]?.source?.file)
+    followSource(placeOf(walk, at).source?.file)
     useView.getState().select({ kind: 'step', ...of, index: at })
   },
   setLevel(level) {

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { PassReport } from '../../../engine/protocol'
 import type { Step } from '../../../engine/steps_types'
-import { boundAt, toneOf, type Walk } from '../../model/steps'
+import { boundAt, placeOf, toneOf, type Walk } from '../../model/steps'
 import { useSteps } from '../../stores/steps'
 import { MiniGraph, type MiniMark } from '../MiniGraph'
 
@@ -18,10 +18,11 @@ export function PatternGraph({ step, walk, pass }: { step: Step; walk: Walk; pas
       m.set(s.patternNode, 'bound')
       if (s.found !== null) d.set(s.patternNode, s.found)
     }
-    if (step.patternNode !== null) m.set(step.patternNode, toneOf(walk, step) === 'bad' ? 'bad' : 'current')
+    const { patternNode } = placeOf(walk, step.index)
+    if (patternNode !== null) m.set(patternNode, toneOf(walk, step) === 'bad' ? 'bad' : 'current')
     return { marks: m, details: d }
   }, [walk, step])
-  const current = step.patternNode
+  const current = placeOf(walk, step.index).patternNode
   useEffect(() => {
     if (current === null) return
     box.current?.querySelector('.mini-node.current, .mini-node.bad')?.scrollIntoView({ block: 'nearest' })

@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import type { PassReport } from '../../../engine/protocol'
 import type { Step } from '../../../engine/steps_types'
 import { fileOf } from '../../model/highlight'
-import { breakpointOf, sameBreakpoint, toneOf, type Breakpoint, type Walk } from '../../model/steps'
+import { breakpointOf, placeOf, sameBreakpoint, toneOf, type Breakpoint, type Walk } from '../../model/steps'
 import { useSteps } from '../../stores/steps'
 import { useView } from '../../stores/view'
 import { useWorkspace } from '../../stores/workspace'
@@ -80,13 +80,13 @@ export function StepCard({ step, walk, pass }: { step: Step; walk: Walk; pass: P
           <code className="wrap">{step.reason}</code>
         </details>
       )}
-      <Source step={step} />
+      <Source source={placeOf(walk, step.index).source} />
       <Breaks step={step} pass={pass} />
     </section>
   )
 }
 
-function Source({ step: { source } }: { step: Step }) {
+function Source({ source }: { source: Step['source'] }) {
   const workspace = useWorkspace((s) => s.workspace)
   if (!source) return null
   const file = fileOf(workspace, source.file)
