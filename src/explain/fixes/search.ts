@@ -84,8 +84,8 @@ export function* findFixes(
       if (known.length > 0) yield known.map((f) => ({ ...f, miss: miss.index }))
       continue
     }
-    const done = repaired.get(miss.anchors[0]!)
-    if (done && miss.anchors.every((a) => repaired.has(a))) {
+    const done = repaired.get(miss.anchors[0]!) ?? repaired.get(miss.aligned[0] ?? '')
+    if (done && isCovered(miss, repaired)) {
       const cause = miss.causes.findIndex((c) => c.kind === done.kind)
       if (done.entry === miss.entry && cause >= 0) yield [{ ...done.found, miss: miss.index, cause }]
       continue
@@ -102,6 +102,10 @@ export function* findFixes(
   }
   return { cut: false }
 }
+
+/** True where most of what aligns, or every anchor, is matched once a repair is made. */
+const isCovered = ({ anchors, aligned }: NearMissFold, repaired: ReadonlyMap<string, unknown>): boolean =>
+  anchors.every((a) => repaired.has(a)) || aligned.filter((n) => repaired.has(n)).length * 2 > aligned.length
 
 /** Near misses of all passes, the nearest first; none where another pattern took the nodes. */
 function targetsOf(passes: ToFix['passes']): { p: number; miss: NearMissFold & { index: number } }[] {

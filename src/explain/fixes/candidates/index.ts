@@ -5,12 +5,12 @@ import { asInGraph, keyword, keywordOrder, otherItem, otherOperator, swappedOper
 import { constant, literalSizes, plainConstant, symbolicSize, tensorConstant } from './literals'
 import { dropOutput, keepConnected, returnIntermediate } from './outputs'
 import { patternAsGraph, patternDrop, patternInsert, patternSwap, type PatternCandidate } from './pattern_edits'
-import { dropParameter, notExclusive, otherExamples, ownParameter } from './signature'
+import { dropParameter, notExclusive, newParameter, otherExamples, ownParameter } from './signature'
 import type { Candidate, MakeCandidates, Wrong } from './types'
 import { dropCall, insertCalls } from './wrap'
 
 const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = {
-  constant: [tensorConstant, plainConstant, constant, symbolicSize, asInGraph],
+  constant: [tensorConstant, plainConstant, newParameter, constant, symbolicSize, asInGraph],
   'symbolic-shape': [symbolicSize, asInGraph],
   'kwarg-order': [keywordOrder, asInGraph],
   'kwarg-missing': [keyword, constant, asInGraph],

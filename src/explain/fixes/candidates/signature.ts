@@ -3,7 +3,7 @@ import { Node, type TensorMeta } from '../../../fx'
 import { passesThrough } from '../../operators'
 import type { Change } from '../change'
 import type { Expression, Fn } from '../place'
-import { listField, nodeField, paramNames, paramsOf, textField, within, type SyntaxNode } from '../syntax'
+import { functionAround, listField, nodeField, paramNames, paramsOf, textField, within, type SyntaxNode } from '../syntax'
 import { exampleInputs, registered, tensorNames } from './example_inputs'
 import { freshName } from './outputs'
 import { brief, inserted, replaced, type Candidate, type MakeCandidates } from './types'
@@ -50,6 +50,37 @@ export const ownParameter: MakeCandidates = ({ cause, place }) => {
       title: `Give the second ${name} a parameter of its own, ${fresh}${told}`,
       changes: [...shared, replaced({ file: search.file, node }, fresh)],
     }))
+}
+
+/** Passes as an argument what the pattern has None for and the graph a tensor. */
+export const newParameter: MakeCandidates = ({ cause, place, pattern, graph }) => {
+  const { search, replace } = place
+  const name = cause.argument
+  const g = name === null ? undefined : (graph?.kwargs.get(name) ?? graph?.args[Number(name)])
+  const val = g instanceof Node ? g.meta.val : undefined
+  const e = pattern && place.expression(pattern)
+  const examples = exampleInputs(place)
+  const last = examples?.items.at(-1)
+  if (cause.expected !== 'None' || name === null || !search || !replace || !e || !examples || !last) return []
+  if (functionAround(e.node) !== search.node) return []
+  const given = listField(e.node, 'keywords').find((k) => textField(k, 'arg') === name)
+  const value = given ? nodeField(given, 'value') : listField(e.node, 'args')[Number(name)]
+  if (!value) return []
+  const fresh = freshName(search, /^[a-z]\w*$/i.test(name) ? name : `argument_${name}`)
+  const meta = val?.kind === 'tensor' ? val : null
+  const shape = meta ? meta.shape.map((d) => (typeof d === 'number' ? d : 8)).join(', ') : '1'
+  const example = `torch.empty(${shape || '()'}${meta && meta.dtype !== 'float32' ? `, dtype=torch.${meta.dtype}` : ''})`
+  const fns = replace.node === search.node ? [search] : [search, replace]
+  return [
+    {
+      title: `Take ${fresh} as an argument; the replacement gets it too and has to use it`,
+      changes: [
+        ...fns.flatMap((fn) => addedParam(fn, paramsOf(fn.node).length - 1, fresh)),
+        inserted(examples.at.file, last.to, `, ${example}`),
+        replaced({ file: e.file, node: value }, fresh),
+      ],
+    },
+  ]
 }
 
 /** Takes out an argument that nothing uses. */
