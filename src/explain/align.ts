@@ -32,11 +32,17 @@ export class Aligner {
     )
   }
 
+  private anchors(output: Node, far: boolean): readonly Node[] {
+    const { index, free } = this.options
+    const all = [...anchorsOf(output, index, far)]
+    return free ? all.filter((n) => free(n)) : all
+  }
+
   /** Where an output may have been meant: nodes that run its operator; with `far`, also where its parts lead. */
   placesOf(output: Node, far: boolean): readonly Node[] {
     const kept = far ? this.places.far : this.places.near
     let found = kept.get(output)
-    if (!found) kept.set(output, (found = [...anchorsOf(output, this.options.index, far)]))
+    if (!found) kept.set(output, (found = this.anchors(output, far)))
     return found
   }
 }

@@ -25,6 +25,8 @@ export interface AlignOptions {
   /** `initial`: ints, floats, lists, devices and dtypes are not compared, as in the first stage. */
   stage: Phase
   index: GraphIndex
+  /** False for a node that a match replaced: no output of a near miss is there. */
+  free?(node: Node): boolean
 }
 
 /** What is known so far of one anchor. */

@@ -39,7 +39,12 @@ export class Knowledge {
         })
         known = {
           pattern,
-          aligner: new Aligner(pattern, { schemaOf: this.pass.schemaOf, stage: 'initial', index: this.index }),
+          aligner: new Aligner(pattern, {
+            schemaOf: this.pass.schemaOf,
+            stage: 'initial',
+            index: this.index,
+            free: (n) => !this.takenBy.has(n.name),
+          }),
         }
       }
       this.known.set(entry, known)

@@ -31,10 +31,10 @@ export function placeOfOutput(
   for (const node of nearest(at, places)) {
     if (at.inside.has(node)) continue
     const value = similarity.value(output, node)
-    if (value + 0.5 < size * 0.4 || value <= (best?.value ?? 0) - 0.5) continue
+    if (value + 1 < size * 0.4 || value <= (best?.value ?? 0) - 1) continue
     const under = new Set(coneOf(node, 120))
     if (shared.length > 0 && !shared.some((g) => under.has(g))) continue
-    const bonus = inputs.length > 0 && inputs.every((g) => under.has(g)) ? 0.5 : 0
+    const bonus = inputs.length > 0 && inputs.every((g) => under.has(g)) ? 1 : 0
     if (value > 0 && value + bonus >= size * 0.4 && value + bonus > (best?.value ?? 0))
       best = { node, value: value + bonus }
   }

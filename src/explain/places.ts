@@ -1,6 +1,7 @@
 /** Places that the matcher's attempts did not tell of: alignments over all anchors, nearest first, equal ones folded. */
 import type { Node } from '../fx'
 import type { EntryView } from '../matcher/registry'
+import type { Alignment } from './alignment'
 import { causesKey } from './causes'
 import { alignedSentence } from './folds'
 import type { Known, Knowledge } from './known'
@@ -26,12 +27,20 @@ export function* aligned(
   if (found.length === 0 && !fired && told.size === 0) found = bestOf(known, facts)
   found.sort((a, b) => b.value - a.value || a.anchor.sortKey - b.anchor.sortKey)
   const best = found[0]?.value ?? 0
+  const read: { place: Place; raw: Alignment }[] = []
+  for (const place of found) {
+    if (place.value < best - 2 && !fired) continue
+    if (pace.due()) yield
+    read.push({ place, raw: known.aligner.align(place.output, place.anchor) })
+  }
+  // An output alone may fit in many places: the one where the others fit too was meant.
+  if (known.pattern.outputs.length > 1)
+    read.sort((a, b) => b.raw.score - a.raw.score || a.raw.causes.length - b.raw.causes.length)
   const claimed = found.length > 0 ? claimedBy(entry.index, told, facts) : new Set<Node>()
   const out = new Map<string, NearMissFold>()
-  for (const { output, anchor, value } of found) {
-    if (value < best - 2 && !fired) continue
+  for (const { place, raw } of read) {
+    const { output, anchor } = place
     if (pace.due()) yield
-    const raw = known.aligner.align(output, anchor)
     if (raw.causes.length === 0 && fired) continue
     const taken = [...raw.pairs.values()].filter((g) => facts.takenBy.has(g.name)).length
     if (taken > raw.pairs.size / 2) continue
@@ -66,6 +75,9 @@ export function* aligned(
   return [...out.values()].map((f) => ({ ...f, sentence: alignedSentence(f) }))
 }
 
+/** Nodes of an output's computation from which on its end may differ where the pattern fires elsewhere. */
+const LARGE = 4
+
 /** Nodes where a good share of an output's computation could align. */
 function* nearPlaces(
   { pattern, aligner }: Known,
@@ -78,10 +90,12 @@ function* nearPlaces(
   const share = fired ? 0.6 : 0.5
   // Where its first output led somewhere, the others are told of there.
   const outputs = told.size > 0 ? pattern.outputs.slice(0, 1) : pattern.outputs
-  for (const far of fired ? [false] : [false, true])
+  for (const far of [false, true])
     for (const output of outputs) {
       if (found.length > 0) return found
       const size = pattern.sizeOf(output)
+      // What ends in another operator than a pattern that fires elsewhere must be large to have been meant.
+      if (far && fired && size < LARGE) continue
       for (const anchor of aligner.placesOf(output, far)) {
         if (pace.due()) yield
         if (facts.takenBy.has(anchor.name) || told.has(anchor.name)) continue

@@ -78,6 +78,7 @@ export class Retracing {
       schemaOf: this.facts.pass.schemaOf,
       stage: 'specific',
       index: this.facts.index,
+      free: (n) => !this.facts.takenBy.has(n.name),
     }).align(output, anchor)
     const mine = counted(pattern)
     const theirs = counted(known.pattern)
