@@ -1,5 +1,5 @@
 /** Why patterns did not fire, worked out after the report: in slices, so that the worker can hear of a newer request. */
-import { explainPass } from '../explain/explain'
+import { explainSlices } from '../explain/explain'
 import type { AppliedPass } from './passes'
 import type { PassExplained } from './protocol'
 
@@ -7,14 +7,23 @@ import type { PassExplained } from './protocol'
 export function* explainApplied(applied: readonly AppliedPass[]): Generator<void, PassExplained[]> {
   const out: PassExplained[] = []
   for (const [pass, { toExplain }] of applied.entries()) {
-    const started = performance.now()
-    const { nearMisses, causes } = explainPass(toExplain)
+    const slices = explainSlices(toExplain)
+    let explainMs = 0
+    let step: ReturnType<typeof slices.next>
+    for (;;) {
+      const started = performance.now()
+      step = slices.next()
+      explainMs += performance.now() - started
+      if (step.done) break
+      yield
+    }
+    const { nearMisses, causes } = step.value
     out.push({
       pass,
       nearMisses: nearMisses.map((fold, index) => ({ index, ...fold })),
       causes,
       lints: [],
-      explainMs: performance.now() - started,
+      explainMs,
     })
     yield
   }

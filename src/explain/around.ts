@@ -10,8 +10,8 @@ import { meeting } from './similarity'
 const MOST_READINGS = 12
 
 /**
- * The anchor at which an entry aligns best with the node as a part of it; the node itself when it starts the pattern
- * or when no place has it.
+ * The anchor at which an entry aligns best with the node as a part of it: the node itself when the pattern fits no worse
+ * from there on (a getitem inside may look like the getitem that the pattern starts at), or when no place has it.
  */
 export function anchorAround(pass: PassToExplain, entry: number, name: string): string {
   const facts = new Knowledge(pass)
@@ -24,7 +24,6 @@ export function anchorAround(pass: PassToExplain, entry: number, name: string): 
     const value = aligner.value(output, node)
     if (meeting(output, node) !== null && value > (best?.value ?? 0)) best = { anchor: node, value }
   }
-  if (best) return name
   for (const output of pattern.outputs) {
     const cone = coneOf(output)
     const within = new Set(cone)
