@@ -1,7 +1,8 @@
 /** Why patterns did not fire, worked out after the report: in slices, so that the worker can hear of a newer request. */
 import { explainSlices } from '../explain/explain'
+import { lintPass } from '../explain/lints/lint'
 import type { AppliedPass } from './passes'
-import type { PassExplained } from './protocol'
+import type { Lint, PassExplained } from './protocol'
 
 /** Yields where it may be left for good; what it returns goes into the report by found.ts. */
 export function* explainApplied(applied: readonly AppliedPass[]): Generator<void, PassExplained[]> {
@@ -22,7 +23,7 @@ export function* explainApplied(applied: readonly AppliedPass[]): Generator<void
       pass,
       nearMisses: nearMisses.map((fold, index) => ({ index, ...fold })),
       causes,
-      lints: [],
+      lints: lintsOf(applied[pass]!),
       explainMs,
     })
     yield
@@ -37,3 +38,7 @@ export function complete<T>(slices: Generator<unknown, T>): T {
     if (step.done) return step.value
   }
 }
+
+/** What is doubtful about the patterns of a pass that fired. */
+const lintsOf = ({ toExplain, before, after, matches, replacements }: AppliedPass): Lint[] =>
+  lintPass({ entries: toExplain.entries, schemaOf: toExplain.schemaOf, before, after, matches, replacements })

@@ -17,6 +17,8 @@ export interface AppliedPass {
   matches: AppliedMatch[]
   /** What explaining it takes, for as long as the Python world that registered it is there. */
   toExplain: PassToExplain
+  /** By entry: the replacement traced over the example inputs. */
+  replacements: (Graph | null)[]
 }
 
 export interface PassesResult {
@@ -62,12 +64,13 @@ export function applyPasses(
       schemaOf,
       specific: (entry, captured) => registry.specificTrace(passId, entry, captured),
     }
+    const traced = view.entries.map((e) => registry.traceReplacementExample(e))
     const report: PassReport = {
       name: variable,
       passName: view.name,
       count: result.count,
       applyError,
-      entries: view.entries.map((e) => entryReport(registry, e, fired.get(e.index) ?? 0)),
+      entries: view.entries.map((e, i) => entryReport(e, traced[i]!, fired.get(e.index) ?? 0)),
       attempts: attempts.map(attemptReport),
       matches: matches.map(matchReport),
       nearMisses: [],
@@ -75,7 +78,7 @@ export function applyPasses(
       explained: false,
       applyMs,
     }
-    applied.push({ report, passId, before, after, matches, toExplain })
+    applied.push({ report, passId, before, after, matches, toExplain, replacements: traced.map((t) => t.graph) })
     graph = after
   }
   return { passes: applied.map((a) => a.report), applied, graph: graph === source ? clone(source).graph : graph, ms }
@@ -92,8 +95,11 @@ function attemptReport({ reached: _reached, pattern: _pattern, ...attempt }: Att
     : attempt
 }
 
-function entryReport(registry: PatternRegistry, entry: EntryView, fired: number): EntryReport {
-  const replacement = registry.traceReplacementExample(entry)
+function entryReport(
+  entry: EntryView,
+  replacement: { graph: Graph | null; error: string | null },
+  fired: number,
+): EntryReport {
   return {
     index: entry.index,
     title: entry.registration.title,

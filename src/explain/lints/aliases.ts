@@ -1,0 +1,68 @@
+/** Outputs of a replacement that share storage with an input or with each other, where the pattern's did not. */
+import { visitNodes, type Graph, type Node } from '../../fx'
+import type { SchemaLookup } from '../../matcher/schema_facts'
+import { isFunctionalized, isGetitem } from '../operators'
+import type { LintFacts } from './lint'
+import type { Lint } from './types'
+
+export function newAliases(facts: LintFacts): Lint[] {
+  const lints: Lint[] = []
+  for (const entry of facts.fired) {
+    const replacement = facts.replacements[entry.index]
+    if (!entry.searchGraph || !replacement || !('argNames' in entry.registration)) continue
+    const was = outputsOf(entry.searchGraph, facts.schemaOf)
+    const is = outputsOf(replacement, facts.schemaOf)
+    if (was.length !== is.length) continue
+    const { argNames, source } = entry.registration
+    const tell = (i: number, argument: string | null, what: string): void => {
+      const matches = facts.matchesOf(entry.index)
+      lints.push({
+        kind: 'new-alias',
+        entry: entry.index,
+        times: matches.length,
+        graphNode: matches[0]?.outputs[i] ?? matches[0]?.node ?? null,
+        argument,
+        source: is[i]!.node.meta.source ?? source,
+        sentence: `output ${i} of the replacement ${what}, which the pattern’s does not: writing to one changes the other`,
+      })
+    }
+    is.forEach(({ base }, i) => {
+      if (base.op === 'placeholder' && was[i]!.base.op !== 'placeholder') {
+        const at = placeholders(replacement).indexOf(base)
+        const argument = argNames[at] ?? base.name
+        return tell(i, argument, `is the storage of its input ${argument}`)
+      }
+      const other = is.findIndex((o, j) => j < i && o.base === base && was[j]!.base !== was[i]!.base)
+      if (other >= 0) tell(i, null, `shares storage with output ${other}`)
+    })
+  }
+  return lints
+}
+
+/** Each output, with the node whose storage it has. */
+function outputsOf(graph: Graph, schemaOf: SchemaLookup): { node: Node; base: Node }[] {
+  const nodes: Node[] = []
+  for (const a of graph.output()?.args ?? []) visitNodes(a, (n) => void nodes.push(n))
+  return nodes.map((node) => ({ node, base: baseOf(node, schemaOf) }))
+}
+
+/** Follows views by the alias annotations of their schemas. What auto_functionalized returns is new. */
+function baseOf(node: Node, schemaOf: SchemaLookup): Node {
+  for (let at = node; ;) {
+    if (at.op !== 'call_function' || isFunctionalized(at)) return at
+    const schema = isGetitem(at) ? null : schemaOf(at.target)
+    const position = isGetitem(at) ? viewOfList(at, schemaOf) : (schema?.args.findIndex((a) => a.aliased) ?? -1)
+    const input = position < 0 ? undefined : (at.args[position] ?? at.kwargs.get(schema?.args[position]?.name ?? ''))
+    if (!(typeof input === 'object' && input !== null && 'users' in input)) return at
+    at = input
+  }
+}
+
+/** An item of a list of views (split, unbind) is a view of what they view; items of other lists are their own. */
+function viewOfList(item: Node, schemaOf: SchemaLookup): number {
+  const list = item.inputs()[0]
+  const views = list && !isFunctionalized(list) && schemaOf(list.target)?.args.some((a) => a.aliased && !a.written)
+  return views ? 0 : -1
+}
+
+const placeholders = (graph: Graph): Node[] => [...graph.nodes()].filter((n) => n.op === 'placeholder')

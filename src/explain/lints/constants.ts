@@ -1,0 +1,152 @@
+/**
+ * Constants that a pattern asks for and that its replacement is not told: two registrations that differ in one and
+ * are replaced by the same, or a flag of a custom operator that is on and reaches nothing.
+ */
+import { Node, printGraph, visitNodes, type Arg, type Graph } from '../../fx'
+import { pyEqual, pyRepr } from '../../matcher/py'
+import type { EntryView } from '../../matcher/registry'
+import { isFunctionalized, isNative, listed, operatorOf } from '../operators'
+import type { LintFacts } from './lint'
+import type { Lint } from './types'
+
+interface Place {
+  /** Node index in the search graph, and the argument. */
+  key: string
+  node: Node
+  /** By keyword, or the schema's name of the position, or the position. */
+  name: string
+  value: Arg
+}
+
+export function droppedConstants(facts: LintFacts): Lint[] {
+  const lints: Lint[] = []
+  const places = new Map(facts.entries.map((e) => [e.index, placesOf(facts, e)]))
+  const axes = new Map<string, { place: Place; entries: Set<EntryView>; values: Set<string> }>()
+  for (const group of sameReplacements(facts))
+    for (const first of places.get(group[0]!.index)!) {
+      const values = new Set(group.map((e) => valueText(places.get(e.index)!.find((p) => p.key === first.key))))
+      if (values.size < 2 || ignorable(first)) continue
+      const key = `${operatorOf(first.node)} ${first.name}`
+      const axis = axes.get(key) ?? { place: first, entries: new Set(), values: new Set() }
+      group.forEach((e) => axis.entries.add(e))
+      values.forEach((v) => axis.values.add(v))
+      axes.set(key, axis)
+    }
+  const told = new Set<string>()
+  for (const [key, { place, entries, values }] of axes) {
+    const fired = facts.fired.filter((e) => entries.has(e))
+    if (fired.length === 0) continue
+    fired.forEach((e) => told.add(`${e.index} ${key}`))
+    const entry = fired.reduce((a, b) => (facts.matchesOf(b.index).length > facts.matchesOf(a.index).length ? b : a))
+    const here = places.get(entry.index)!.find((p) => `${operatorOf(p.node)} ${p.name}` === key) ?? place
+    lints.push({
+      kind: 'dropped-constant',
+      entry: entry.index,
+      times: fired.reduce((sum, e) => sum + facts.matchesOf(e.index).length, 0),
+      graphNode: graphNodeOf(facts, entry, here.node),
+      argument: here.name,
+      source: here.node.meta.source ?? entry.registration.source,
+      sentence: `${entries.size} registrations differ in ${here.name} of ${operatorOf(here.node)} (${listed([...values])}) and share their replacements: what takes its place is never told which (here ${here.name}=${pyRepr(here.value)})`,
+    })
+  }
+  for (const entry of facts.fired) lints.push(...switchedOn(facts, entry, places.get(entry.index)!, told))
+  return lints
+}
+
+/** Entries of equal replacements whose patterns differ in constants alone, more than one each. */
+function sameReplacements(facts: LintFacts): EntryView[][] {
+  const groups = new Map<string, EntryView[]>()
+  for (const entry of facts.entries) {
+    const replacement = facts.replacements[entry.index]
+    if (!entry.searchGraph || !replacement || entry.registration.extraCheck !== null) continue
+    const key = `${skeleton(entry.searchGraph)}\u0000${printGraph(replacement)}`
+    const group = groups.get(key)
+    if (group) group.push(entry)
+    else groups.set(key, [entry])
+  }
+  return [...groups.values()].filter((g) => g.length > 1)
+}
+
+/** Flags of custom operators that are on, and no argument of the replacement has their name or is on. */
+function switchedOn(facts: LintFacts, entry: EntryView, places: readonly Place[], told: ReadonlySet<string>): Lint[] {
+  const replacement = facts.replacements[entry.index]
+  if (!replacement) return []
+  const calls = [...replacement.nodes()].filter((n) => n.op === 'call_function')
+  // What a native computation does about a flag cannot be told from its arguments.
+  const custom = calls.filter(isCustom)
+  if (custom.length === 0) return []
+  return (
+    places
+      .filter(
+        (p) =>
+          p.value === true &&
+          isCustom(p.node) &&
+          !ignorable(p) &&
+          !told.has(`${entry.index} ${operatorOf(p.node)} ${p.name}`),
+      )
+      .filter((p) => !custom.some((c) => c.kwargs.has(p.name) || holds(c, true)))
+      // The same operator is still there: it does what it did.
+      .filter((p) => !custom.some((c) => operatorOf(c) === operatorOf(p.node)))
+      .map((p) => ({
+        kind: 'dropped-constant' as const,
+        entry: entry.index,
+        times: facts.matchesOf(entry.index).length,
+        graphNode: graphNodeOf(facts, entry, p.node),
+        argument: p.name,
+        source: p.node.meta.source ?? entry.registration.source,
+        sentence: `the pattern asks for ${p.name}=True of ${operatorOf(p.node)}, and ${listed([...new Set(custom.map(operatorOf))])} in its place is not told`,
+      }))
+  )
+}
+
+const isCustom = (n: Node): boolean =>
+  n.op === 'call_function' && !isNative(operatorOf(n)) && !operatorOf(n).startsWith('higher_order.')
+/** An operator that calls an argument a dummy ignores it. */
+const ignorable = (p: Place): boolean => p.name.startsWith('dummy')
+const holds = (n: Node, value: Arg): boolean =>
+  [...n.args, ...n.kwargs.values()].some((a) => !(a instanceof Node) && pyEqual(a, value))
+
+/** Plain constants of calls; shapes, dtypes and devices come from the graph when the pattern is traced again. */
+function placesOf(facts: LintFacts, entry: EntryView): Place[] {
+  const out: Place[] = []
+  facts.patternNodes(entry.index).forEach((node, i) => {
+    if (node.op !== 'call_function') return
+    const schema = facts.schemaOf(operatorOf(node))
+    const offset = isFunctionalized(node) ? 1 : 0
+    const add = (name: string, value: Arg): void => {
+      if (isPlain(value)) out.push({ key: `${i} ${name}`, node, name, value })
+    }
+    if (node.target.endsWith('operator.getitem')) return
+    node.args.slice(offset).forEach((a, at) => add(schema?.args[at]?.name ?? String(at), a))
+    for (const [name, value] of node.kwargs) if (!(isFunctionalized(node) && name.startsWith('_'))) add(name, value)
+  })
+  return out
+}
+
+const isPlain = (a: Arg): boolean =>
+  typeof a === 'boolean' || typeof a === 'bigint' || typeof a === 'number' || typeof a === 'string'
+const valueText = (p: Place | undefined): string => (p ? pyRepr(p.value) : 'not passed')
+
+/** A graph with its plain constants left out. */
+function skeleton(graph: Graph): string {
+  const ids = new Map<Node, number>()
+  return [...graph.nodes()]
+    .map((n, i) => {
+      ids.set(n, i)
+      const form = (a: Arg): string => {
+        if (isPlain(a)) return '?'
+        if (a instanceof Node) return `%${ids.get(a)}`
+        const inside: string[] = []
+        visitNodes(a, (x) => void inside.push(`%${ids.get(x)}`))
+        return inside.length > 0 ? `(${inside.join()})` : pyRepr(a)
+      }
+      const kwargs = [...n.kwargs].map(([k, v]) => `${k}=${form(v)}`)
+      return `${n.op} ${n.target} ${[...n.args.map(form), ...kwargs].join()}`
+    })
+    .join('\n')
+}
+
+function graphNodeOf(facts: LintFacts, entry: EntryView, node: Node): string | null {
+  const index = facts.patternNodes(entry.index).indexOf(node)
+  return facts.matchesOf(entry.index)[0]?.map.find(([i]) => i === index)?.[1] ?? null
+}

@@ -1,0 +1,79 @@
+/**
+ * Patterns that fired on another dtype than they were written for. The specific stage traces the pattern over the
+ * graph's own dtypes, so only nodes that hold a dtype (casts, factories) keep others out. Told from what happened:
+ * a match whose replacement gives another dtype than the graph had, or hands a custom operator another dtype than the
+ * example inputs have.
+ */
+import type { Node } from '../../fx'
+import type { EntryView } from '../../matcher/registry'
+import { isFunctionalized, isNative, listed, operatorOf } from '../operators'
+import { Folded, type LintFacts } from './lint'
+import type { Lint } from './types'
+
+export function uncheckedDtypes(facts: LintFacts): Lint[] {
+  const found = new Folded()
+  for (const entry of facts.fired) {
+    changedOutputs(facts, entry, found)
+    // An extra_check may look at the dtype; what comes out wrong was not kept out by it.
+    if (entry.registration.extraCheck === null) otherInputs(facts, entry, found)
+  }
+  return found.all()
+}
+
+function changedOutputs(facts: LintFacts, entry: EntryView, found: Folded): void {
+  for (const match of facts.matchesOf(entry.index))
+    match.outputs.forEach((name, i) => {
+      const was = dtypeOf(name === null ? undefined : facts.nodeBefore(name))
+      const by = match.replacedBy[i]
+      const is = dtypeOf(by == null ? undefined : facts.nodeAfter(by))
+      if (was === null || is === null || was === is) return
+      found.add(`${entry.index} out ${i} ${was} ${is}`, () => ({
+        kind: 'dtype-unchecked',
+        entry: entry.index,
+        graphNode: name,
+        argument: null,
+        source: entry.registration.source,
+        sentence: `the replacement gives ${is} where ${name} was ${was}: nothing in the pattern keeps it from matching another dtype than the one it was written for`,
+      }))
+    })
+}
+
+function otherInputs(facts: LintFacts, entry: EntryView, found: Folded): void {
+  const { registration } = entry
+  const replacement = facts.replacements[entry.index]
+  if (!('argNames' in registration) || !replacement) return
+  const examples = registration.argNames.filter((n) => !registration.scalarWorkaround?.has(n))
+  for (const match of facts.matchesOf(entry.index))
+    examples.forEach((argument, i) => {
+      const example = registration.exampleInputs[i]
+      if (example?.kind !== 'tensor') return
+      const node = facts.nodeBefore(match.kwargs[argument] ?? '')
+      const is = dtypeOf(node)
+      if (node === undefined || is === null || is === example.dtype) return
+      const takers = customUsers(replacement, argument, registration.argNames)
+      if (takers.length === 0) return
+      found.add(`${entry.index} in ${argument} ${is}`, () => ({
+        kind: 'dtype-unchecked',
+        entry: entry.index,
+        graphNode: node.name,
+        argument,
+        source: registration.source,
+        sentence: `${argument} is ${example.dtype} in the example inputs and ${is} here (${node.name}): nothing in the pattern looks at its dtype, and ${listed(takers)} is called with it`,
+      }))
+    })
+}
+
+/** Operators with kernels of their own that the replacement calls directly with the argument. */
+function customUsers(
+  replacement: NonNullable<LintFacts['replacements'][number]>,
+  argument: string,
+  names: readonly string[],
+): string[] {
+  const placeholders = [...replacement.nodes()].filter((n) => n.op === 'placeholder')
+  const at = placeholders[names.indexOf(argument)]
+  if (!at || placeholders.length !== names.length) return []
+  const calls = [...at.users].filter((u) => u.op === 'call_function' && (isFunctionalized(u) || !isNative(u.target)))
+  return [...new Set(calls.map(operatorOf))].filter((op) => !isNative(op) && !op.startsWith('higher_order.'))
+}
+
+const dtypeOf = (n: Node | undefined): string | null => (n?.meta.val?.kind === 'tensor' ? n.meta.val.dtype : null)

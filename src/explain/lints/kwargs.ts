@@ -1,0 +1,54 @@
+/**
+ * Keywords of graph nodes that the pattern does not name. PyTorch compares only the keywords a pattern names (and
+ * fills in defaults only when the node has fewer), so `add(x, y, alpha=2)` matches `add(x, y)` and loses its alpha.
+ */
+import type { Arg, Node } from '../../fx'
+import { pyEqual, pyRepr } from '../../matcher/py'
+import type { SchemaLookup } from '../../matcher/schema_facts'
+import { isFactory, isFunctionalized, operatorOf } from '../operators'
+import { Folded, unlessChecked, type LintFacts } from './lint'
+import type { Lint } from './types'
+
+export function ignoredKwargs(facts: LintFacts): Lint[] {
+  const found = new Folded()
+  for (const entry of facts.fired) {
+    const nodes = facts.patternNodes(entry.index)
+    for (const match of facts.matchesOf(entry.index))
+      for (const [index, name] of match.map) {
+        const p = nodes[index]
+        const g = facts.nodeBefore(name)
+        if (!p || !g || p.op !== 'call_function' || g.op !== 'call_function' || g.kwargs.size === 0) continue
+        for (const [key, value] of g.kwargs) {
+          if (p.kwargs.has(key) || meansNothing(g, key, value, facts.schemaOf)) continue
+          const text = `${key}=${pyRepr(value)}`
+          found.add(`${entry.index} ${index} ${text}`, () => ({
+            kind: 'ignored-kwarg',
+            entry: entry.index,
+            graphNode: name,
+            argument: key,
+            source: p.meta.source ?? entry.registration.source,
+            sentence: `${name} is ${operatorOf(g)} with ${text}, which the pattern does not name: it matches all the same, and the replacement loses it${unlessChecked(entry)}`,
+          }))
+        }
+      }
+  }
+  return found.all()
+}
+
+/** True where the keyword says what holds without it. */
+function meansNothing(g: Node, key: string, value: Arg, schemaOf: SchemaLookup): boolean {
+  if (value === null) return true
+  if (key === 'layout')
+    return typeof value === 'object' && 'kind' in value && value.kind === 'layout' && value.name === 'strided'
+  if (key === 'pin_memory') return value === false
+  if (key === 'memory_format' || key === 'non_blocking') return true
+  // Where a buffer is made is where its user wants it.
+  if (key === 'device' && isFactory(g)) return true
+  if (key === 'implicit') return true
+  // auto_functionalized's own bookkeeping.
+  if (isFunctionalized(g) && key.startsWith('_')) return true
+  const fact = schemaOf(operatorOf(g))?.args.find((a) => a.name === key)
+  return fact?.default !== undefined && !isNode(value) && pyEqual(value, fact.default)
+}
+
+const isNode = (a: Arg): a is Node => typeof a === 'object' && a !== null && 'users' in a

@@ -1,0 +1,35 @@
+/**
+ * Values used above the place they are defined at, right after a pass. PyTorch puts a replacement where the match
+ * was, and leaves it to the owner of the pass to sort the graph (stable_topological_sort) and to lint it.
+ */
+import type { Node } from '../../fx'
+import { Folded, type LintFacts } from './lint'
+import type { Lint } from './types'
+
+export function usedBeforeDefined(facts: LintFacts): Lint[] {
+  const found = new Folded()
+  for (const entry of facts.fired)
+    for (const match of facts.matchesOf(entry.index)) {
+      const wrong = firstOf(match.added.flatMap((n) => facts.nodeAfter(n) ?? []))
+      if (!wrong) continue
+      found.add(String(entry.index), () => ({
+        kind: 'used-before-defined',
+        entry: entry.index,
+        graphNode: match.node,
+        argument: null,
+        source: entry.registration.source,
+        sentence: `after the replacement, ${wrong.user.name} stands above ${wrong.value.name}, which it uses: the graph has to be sorted (stable_topological_sort) before it can be checked or run`,
+      }))
+    }
+  return found.all()
+}
+
+function firstOf(added: readonly Node[]): { user: Node; value: Node } | null {
+  for (const node of added) {
+    const late = node.inputs().find((i) => node.isBefore(i))
+    if (late) return { user: node, value: late }
+    const early = [...node.users].find((u) => u.isBefore(node))
+    if (early) return { user: early, value: node }
+  }
+  return null
+}

@@ -1,0 +1,53 @@
+/**
+ * Patterns given ready-made (search_fn_pattern). PyTorch then runs stage two on the same pattern instead of tracing
+ * one with exact constants, so what was a wildcard in stage one is never compared.
+ */
+import type { PatternArgData, PatternData } from '../../matcher/types'
+import { listed, packetOf } from '../operators'
+import { unlessChecked, type LintFacts } from './lint'
+import type { Lint } from './types'
+
+export function stageTwoSkipped(facts: LintFacts): Lint[] {
+  const lints: Lint[] = []
+  for (const entry of facts.fired) {
+    const { registration } = entry
+    if (!('searchFnPattern' in registration) || !registration.searchFnPattern) continue
+    const loose = wildcardsOf(registration.searchFnPattern)
+    if (loose.size === 0) continue
+    const parts = [...loose].map(([op, n]) => `${n} of ${op}`)
+    const matches = facts.matchesOf(entry.index)
+    lints.push({
+      kind: 'stage-two-skipped',
+      entry: entry.index,
+      times: matches.length,
+      graphNode: matches[0]?.node ?? null,
+      argument: null,
+      source: registration.source,
+      sentence: `search_fn_pattern is given, so stage two compares with it and not with exact constants: its wildcards (${listed(parts)}) match any value${unlessChecked(entry)}`,
+    })
+  }
+  return lints
+}
+
+/** Operator → how many of its arguments are Ignored(). */
+function wildcardsOf(pattern: PatternData): Map<string, number> {
+  const out = new Map<string, number>()
+  const visitArg = (a: PatternArgData, op: string): void => {
+    if ('pattern' in a) {
+      if (a.pattern.expr === 'Ignored') out.set(op, (out.get(op) ?? 0) + 1)
+      else visit(a.pattern)
+    } else if ('list' in a) a.list.forEach((x) => visitArg(x, op))
+    else if ('tuple' in a) a.tuple.forEach((x) => visitArg(x, op))
+    else if ('dict' in a) a.dict.forEach(([, x]) => visitArg(x, op))
+  }
+  const visit = (p: PatternData): void => {
+    if ('fns' in p) {
+      const op = packetOf(p.fns[0] ?? '')
+      p.args.forEach((a) => visitArg(a, op))
+      p.kwargs.forEach(([, a]) => visitArg(a, op))
+    } else if (p.expr === 'MultiOutputPattern') p.outputs.forEach((o) => o && visit(o))
+    else if (p.expr === 'ListOf' || p.expr === 'RepeatedExpr') visit(p.pattern)
+  }
+  visit(pattern)
+  return out
+}
