@@ -1,0 +1,21 @@
+/** The recorded perturbations, named by the first cause: a floor under what conformance/explain.ts prints. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { CaseRunner } from '../src/engine/cases'
+import { nodeAssets } from '../src/python/node_assets'
+import { judge } from './labels'
+
+describe('the first cause of a recorded perturbation', () => {
+  let runner: CaseRunner
+  beforeAll(async () => {
+    runner = await CaseRunner.create(nodeAssets())
+  }, 120_000)
+
+  it.each(['custom_op', 'traced'])('names it in %s', (family) => {
+    const judged = [...judge(runner, new URL(`cases/${family}.public.jsonl`, import.meta.url).pathname)]
+    const fair = judged.filter((j) => !j.unchangedFails)
+    const missed = fair.filter((j) => !j.named).map((j) => `${j.id} ${j.labels.join()}: ${j.first?.kind}`)
+    expect(missed.length / fair.length, missed.join('\n')).toBeLessThan(0.05)
+    // Where an unchanged copy fails as well, something must still be said.
+    expect(judged.filter((j) => j.first === null).map((j) => j.id)).toEqual([])
+  })
+})

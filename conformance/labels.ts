@@ -1,0 +1,89 @@
+/** What a recording's `perturbation` label says of the cause, and how often the first cause told is that. */
+import { readFileSync } from 'node:fs'
+import type { CaseExplanation, CaseInput, CaseRunner } from '../src/engine/cases'
+import type { Cause, CauseKind } from '../src/explain/causes'
+
+/** The kinds that name the change, for labels that say what was changed. */
+const KINDS: Readonly<Record<string, readonly CauseKind[]>> = {
+  slice: ['inserted-node'],
+  extra_op: ['inserted-node'],
+  op_between: ['inserted-node'],
+  extra_permute: ['inserted-node'],
+  extra_cast: ['inserted-node'],
+  overload: ['wrong-overload'],
+  overload_swap: ['wrong-overload'],
+  getitem_index: ['getitem-index'],
+  kwarg_order: ['kwarg-order'],
+  extra_check: ['extra-check'],
+  extra_check_raises: ['extra-check'],
+  duplicate: ['duplicate-pattern'],
+  empty_dtype: ['constant', 'example-inputs'],
+  float_constant: ['constant'],
+  int_constant: ['constant'],
+  int_vs_float: ['constant'],
+  bool_vs_int: ['constant'],
+  tensor_constant: ['constant'],
+  burned_shape: ['constant', 'symbolic-shape'],
+  constant: ['constant'],
+  const_type: ['constant'],
+  none_vs_tensor: ['constant'],
+  dynamic: ['symbolic-shape'],
+  dynamic_dim0: ['symbolic-shape'],
+  input_dtype: ['example-inputs'],
+  dtype: ['example-inputs', 'constant'],
+  rank: ['example-inputs'],
+  output_missing: ['output-unused'],
+  pattern_needs_two_outputs: ['output-unused'],
+  functionalization_version: ['functionalization'],
+  exclusive: ['exclusive-argument'],
+  stream: ['stream-barrier'],
+  mempool: ['stream-barrier'],
+  mutation_region: ['mutation-barrier'],
+  op: ['wrong-operator'],
+  op_swap: ['wrong-operator'],
+  operand_order: ['operand-order'],
+  extra_user: ['escaping-intermediate'],
+  extra_user_output: ['escaping-intermediate'],
+  reduce_keepdim: ['arity', 'constant'],
+}
+
+interface LabelledCase extends CaseInput {
+  perturbation?: string[]
+  expected: { passes?: { count?: number }[] }
+}
+
+export interface Judged {
+  id: string
+  labels: readonly string[]
+  first: Cause | null
+  named: boolean
+  /** A copy that was left unchanged does not fire either: what stops it stops them all, and is no change that a label names. */
+  unchangedFails: boolean
+  explanation: CaseExplanation
+}
+
+/** The first cause of the first diagnosis. */
+export const firstCause = (e: CaseExplanation): Cause | null =>
+  e.causes[0] ?? e.passes.flatMap((p) => p.nearMisses)[0]?.causes?.[0] ?? e.passes.flatMap((p) => p.causes)[0] ?? null
+
+/** The labelled cases of a file with a copy that does not fire. */
+export function* judge(runner: CaseRunner, file: string): Generator<Judged> {
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    if (!line.trim()) continue
+    const c = JSON.parse(line) as LabelledCase
+    const copies = c.perturbation ?? []
+    const labels = copies.filter((l) => KINDS[l])
+    const fired = (c.expected.passes ?? []).reduce((s, p) => s + (p.count ?? 0), 0)
+    if (labels.length === 0 || fired >= copies.length) continue
+    const explanation = runner.explain(c)
+    const first = firstCause(explanation)
+    yield {
+      id: c.id,
+      labels: copies,
+      first,
+      named: first !== null && labels.some((l) => KINDS[l]!.includes(first.kind)),
+      unchangedFails: copies.filter((l) => l === 'exact').length > fired,
+      explanation,
+    }
+  }
+}
