@@ -52,14 +52,18 @@ describe('the engine, on the examples', () => {
   it.each([
     { id: 'silu-mul-block-quant', entries: 18, count: 32, fired: { 4: 32 }, attempts: 3072 },
     { id: 'rms-norm-int8', entries: 1, count: 1, fired: { 0: 1 }, attempts: 3 },
+    { id: 'ascend-add-rms-norm-mx-quant', entries: 2, count: 16, fired: { 1: 16 }, attempts: 134 },
+    { id: 'sglang-fused-swiglu', entries: 1, count: 12, fired: { 0: 12 }, attempts: 24 },
   ])('$id does what PyTorch did, to the byte', ({ id, entries, count, fired, attempts }) => {
-    const { graph, shapes, files } = exampleWorkspace(id)
+    const { graph, shapes, files, passes, environment } = exampleWorkspace(id)
     const output = runner.run({
       id,
       pattern_py: '',
       files,
       graph: graph.text,
       ...(shapes && { readable: shapes.text }),
+      ...(passes && { passes }),
+      ...(environment && { environment }),
     })
     const [pass] = output.passes
     expect(output.register_error).toBeNull()

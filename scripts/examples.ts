@@ -8,7 +8,12 @@ import { root } from './lib.mjs'
 export const examplesDir = join(root, 'public', 'examples')
 
 /** In the order in which the app lists them; it opens the first. */
-export const EXAMPLE_IDS = ['silu-mul-block-quant', 'rms-norm-int8'] as const
+export const EXAMPLE_IDS = [
+  'silu-mul-block-quant',
+  'rms-norm-int8',
+  'ascend-add-rms-norm-mx-quant',
+  'sglang-fused-swiglu',
+] as const
 
 /** public/examples/ID/about.json: what the person reads, and which files make the workspace. */
 interface About {
@@ -18,6 +23,9 @@ interface About {
   shapes?: string
   /** In the order of the tabs, which is the order in which they run. */
   files: string[]
+  /** Variables of the passes to apply, where it is not every one. */
+  passes?: string[]
+  environment?: Workspace['environment']
   /** What the editor shows first: a tab, and text that is found in it. */
   view?: { openFile: string; startAt: string }
 }
@@ -48,6 +56,8 @@ export function exampleWorkspace(id: string): Workspace {
     graph: file(about.graph),
     ...(about.shapes && { shapes: file(about.shapes) }),
     files: about.files.map(file),
+    ...(about.passes && { passes: about.passes }),
+    ...(about.environment && { environment: about.environment }),
     options: { timeLimitS: 10 },
   } satisfies Workspace)
 }

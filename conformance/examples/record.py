@@ -1,20 +1,24 @@
-"""Records what PyTorch does with the two examples in public/examples: their graphs, counts and the graphs after.
+"""Records what PyTorch does with the examples in public/examples: their graphs, counts and the graphs after.
 
 Runs on a real PyTorch 2.14.1, beside the recorder of the recordings (record.py):
 
-    python3 conformance/examples/record.py FOLDER_WITH_RECORD_PY OUT
+    python3 conformance/examples/record.py FOLDER_WITH_RECORD_PY OUT [rms] [silu] [ascend] [sglang]
 
 `OUT` gets NAME.before.txt, NAME.readable.txt and NAME.after.txt; each count and the entries that fired are printed.
 """
 
 import collections
+import enum
+import logging
 import pathlib
 import sys
+import types
 
 import torch
 
 examples = pathlib.Path(__file__).parents[2] / "public" / "examples"
-sys.path[:0] = [sys.argv[1], str(examples / "silu-mul-block-quant"), str(examples / "rms-norm-int8")]
+FOLDERS = ["silu-mul-block-quant", "rms-norm-int8", "ascend-add-rms-norm-mx-quant", "sglang-fused-swiglu"]
+sys.path[:0] = [sys.argv[1], *(str(examples / name) for name in FOLDERS)]
 out = pathlib.Path(sys.argv[2])
 
 import record  # noqa: E402
@@ -97,5 +101,89 @@ def silu_mul_block_quant():
     write("silu-mul-block-quant", record.capture(model, args, v2=False), fusion.patterns)
 
 
-rms_norm_int8()
-silu_mul_block_quant()
+def stand_in(name, **attributes):
+    module = types.ModuleType(name)
+    module.__dict__.update(attributes)
+    sys.modules[name] = module
+
+
+def ascend():
+    """A decoder of 8 layers, each with two norms that a quantised product follows; the last norm has another epsilon."""
+
+    class Chip(enum.Enum):
+        A5 = 3
+
+    class Config:
+        model_config = types.SimpleNamespace(dtype=BF16)
+
+    stand_in("vllm"), stand_in("vllm_ascend")
+    stand_in("vllm.config", VllmConfig=Config)
+    stand_in("vllm.logger", init_logger=logging.getLogger)
+    stand_in("vllm_ascend.utils", AscendDeviceType=Chip, get_ascend_device_type=lambda: Chip.A5)
+    stand_in("torch_npu", npu_dynamic_mx_quant=None, npu_add_rms_norm_dynamic_mx_quant=None)
+    import norm_quant_fusion_pass as fusion
+
+    npu = torch.ops.npu
+    lib = torch.library.Library("npu", "FRAGMENT")
+    lib.define("npu_quant_matmul(Tensor a, Tensor b, Tensor s) -> Tensor")
+    lib.define("npu_swiglu(Tensor x) -> Tensor")
+    lib.define("npu_fused_infer_attention_score(Tensor q, Tensor k, Tensor v) -> Tensor")
+    fake = torch.library.register_fake
+    fake("npu::npu_quant_matmul", lambda a, b, s: torch.empty(a.shape[0], b.shape[1], dtype=BF16), lib=lib)
+    fake("npu::npu_swiglu", lambda x: torch.empty(x.shape[0], x.shape[1] // 2, dtype=BF16), lib=lib)
+    fake("npu::npu_fused_infer_attention_score", lambda q, k, v: torch.empty_like(q), lib=lib)
+
+    def norm_quant(x, residual, weight, eps):
+        out = npu.npu_add_rms_norm(x, residual, weight, eps)
+        q = npu.npu_dynamic_mx_quant(out[0], dst_type=FP8)
+        return q[0], q[1], out[2]
+
+    def model(x, layers, norm, head):
+        residual = torch.zeros_like(x)
+        for w in layers:
+            q, s, residual = norm_quant(x, residual, w["n1"], 1e-6)
+            a, b, c = npu.npu_quant_matmul(q, w["qkv"], s).split([HIDDEN, HIDDEN, HIDDEN], -1)
+            x = npu.npu_fused_infer_attention_score(a, b, c) @ w["o"]
+            q, s, residual = norm_quant(x, residual, w["n2"], 1e-6)
+            x = npu.npu_swiglu(npu.npu_quant_matmul(q, w["gu"], s)) @ w["dn"]
+        q, s, _ = norm_quant(x, residual, norm, 1e-5)
+        return npu.npu_quant_matmul(q, head, s)
+
+    def zeros(*shape, dtype=BF16):
+        return torch.zeros(*shape, dtype=dtype)
+
+    layers = [
+        {
+            "n1": zeros(HIDDEN),
+            "qkv": zeros(HIDDEN, 3 * HIDDEN, dtype=FP8),
+            "o": zeros(HIDDEN, HIDDEN),
+            "n2": zeros(HIDDEN),
+            "gu": zeros(HIDDEN, 2 * INNER, dtype=FP8),
+            "dn": zeros(INNER, HIDDEN),
+        }
+        for _ in range(8)
+    ]
+    args = (zeros(TOKENS, HIDDEN), layers, zeros(HIDDEN), zeros(HIDDEN, VOCAB, dtype=FP8))
+    write("ascend-add-rms-norm-mx-quant", record.capture(model, args, v2=False), fusion.patterns)
+
+
+def sglang():
+    """12 blocks of a gated feed-forward, functionalized by v2."""
+    import fusions
+
+    def model(x, blocks):
+        for up, down in blocks:
+            gate_up = torch.mm(x, up)
+            out = torch.empty(gate_up.shape[0], gate_up.shape[1] // 2, dtype=gate_up.dtype)
+            torch.ops.sgl_kernel.silu_and_mul(out, gate_up)
+            x = x + torch.mm(out, down)
+        return x
+
+    half = torch.float16
+    blocks = [(torch.zeros(128, 512, dtype=half), torch.zeros(256, 128, dtype=half)) for _ in range(12)]
+    write("sglang-fused-swiglu", record.capture(model, (torch.zeros(48, 128, dtype=half), blocks), v2=True), fusions.patterns)
+
+
+EXAMPLES = {"rms": rms_norm_int8, "silu": silu_mul_block_quant, "ascend": ascend, "sglang": sglang}
+for name in sys.argv[3:] or EXAMPLES:
+    EXAMPLES[name]()

@@ -14,7 +14,7 @@ import {
 import { noPass, registrationCause } from '../explain/dropped'
 import { PatternRegistry, type Attempt, type PatternRegistryOptions } from '../matcher'
 import { createPythonHost } from '../python/host'
-import type { PythonAssets, PythonFailure, PythonFile, PythonHost } from '../python/types'
+import type { PythonAssets, PythonEnvironment, PythonFailure, PythonFile, PythonHost } from '../python/types'
 import { createTracer } from '../trace'
 import type { SchemaFacts, Tracer } from '../trace/types'
 import { findFixes } from '../explain/fixes/search'
@@ -40,6 +40,8 @@ export interface CaseInput {
   get_attr_values?: Record<string, string>
   /** Variables of the passes to apply, in order; every module-level pass when left out. */
   passes?: string[]
+  /** What the patterns believe to run on. */
+  environment?: PythonEnvironment
 }
 
 export interface CaseAttempt {
@@ -50,7 +52,7 @@ export interface CaseAttempt {
   reason: string | null
   nodes: readonly string[] | null
   /** The re-traced pattern, as PatternPrettyPrinter.run writes it; specific attempts only. */
-  pattern?: string
+  pattern?: string | null
 }
 
 export interface CasePass {
@@ -129,7 +131,7 @@ export class CaseRunner {
     const graph = readCase(input)
     const parsed = performance.now()
     this.registry = this.newRegistry()
-    const run = this.host!.run(input.files ?? [{ name: RECORDED_AS, text: input.pattern_py }])
+    const run = this.host!.run(input.files ?? [{ name: RECORDED_AS, text: input.pattern_py }], input.environment)
     const ran = performance.now()
     const output: CaseOutput = {
       id: input.id,

@@ -97,7 +97,7 @@ class CompilationConfig(_Config):
 
 class ModelConfig(_Config):
     def __init__(self, **given):
-        super().__init__(**{"model": "fusescope", "hf_config": stubs.missing("vllm.config", "ModelConfig.hf_config"), **given})
+        super().__init__(**{"model": "fusescope", **given})
 
     @property
     def dtype(self):
