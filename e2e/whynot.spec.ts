@@ -180,3 +180,50 @@ test.describe('a near miss', () => {
     await expect(apply).toHaveText('Apply')
   })
 })
+
+test.describe('a pattern pinned to a node', () => {
+  test('is answered for that pair alone, kept while one edits, carried by a link, and let go', async ({
+    app,
+    page,
+    browser,
+  }) => {
+    await app.open()
+    await app.pythonReady()
+    await page.keyboard.press('/')
+    await page.getByTestId('search-input').fill('getitem_318')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await app.panel('inspector')
+    await page.getByTestId('ask-why').click()
+    // The one that fires here but for its e8m0 scales.
+    await page
+      .getByRole('option', {
+        name: /is_scale_transposed=False, quant_key=kFp8Dynamic128Sym.*is_e8m0=True, is_tma_aligned=False/,
+      })
+      .click()
+    const pin = page.getByTestId('pin')
+    await expect(pin).toContainText('SiluMulBlockQuantPattern at getitem_318')
+    await expect(pin).toContainText(/took .*first|scale_ue8m0/)
+
+    await app.openFile(/activation_quant_fusion/)
+    await app.replaceInEditor('kFp8Dynamic128Sym, kFp8Dynamic64Sym]', 'kFp8Dynamic128Sym]')
+    await app.replaceInEditor('True, False]', 'True]')
+    await expect(app.status).toContainText('0 matches')
+    await expect(pin).toContainText(/scale_ue8m0 .*False in the graph, True in the pattern/)
+
+    const link = await app.share()
+    const context = await browser.newContext()
+    const colleague = await context.newPage()
+    await colleague.goto(link)
+    await colleague.getByTestId('consent-button').click()
+    await colleague.getByTestId('panel-tab-whynot').click()
+    await expect(colleague.getByTestId('pin')).toContainText(/scale_ue8m0 .*False in the graph, True in the pattern/, {
+      timeout: 60_000,
+    })
+    await context.close()
+
+    await page.keyboard.press('Escape')
+    await page.getByTestId('unpin').click()
+    await expect(pin).toBeHidden()
+  })
+})

@@ -25,7 +25,7 @@ export function entryOfPin(report: Report, pin: Pin): { pass: PassReport; entry:
   return entry ? { pass, entry } : null
 }
 
-/** Patterns to choose from for a node: those that came near it first, then by registration. */
+/** Patterns to choose from for a node: those that came near it first, those that fire there last. */
 export function patternsFor(
   report: Report,
   node: string,
@@ -41,5 +41,5 @@ export function patternsFor(
         fires: pass.matches.some((m) => m.entry === entry.index && m.nodes.includes(node)),
       })),
     )
-    .sort((a, b) => Number(b.near) - Number(a.near) || Number(b.fires) - Number(a.fires))
+    .sort((a, b) => Number(a.fires) - Number(b.fires) || Number(b.near) - Number(a.near))
 }
