@@ -4,7 +4,7 @@ import type { CaseOutput, CasePass } from '../src/engine/cases'
 /** `expected` of a recorded case. */
 export interface Expected {
   register_error?: string
-  passes?: (Omit<CasePass, 'attempts'> & { attempts: (CasePass['attempts'][number] & { pattern?: string | null })[] })[]
+  passes?: (Omit<CasePass, 'attempts'> & { attempts: CasePass['attempts'] })[]
   graph_after_dce?: string
 }
 

@@ -3,7 +3,8 @@
     chroot DIR python3 conformance/record.py < SPECS.jsonl > CASES.jsonl        (DIR: a PyTorch 2.14.1)
 
 A spec holds `id`, `family`, `model_py` (defines `model` and `example_args()`), `pattern_py` (ends with passes), and
-optionally `v2` (auto_functionalized v2), `dynamic` (true, or a list of [argument, dimension] to mark), `passes`.
+optionally `v2` (auto_functionalized v2), `where` (pre_grad_custom_pass: the graph as Dynamo made it), `custom_meta`
+(node.meta["custom"] by node name), `dynamic` (true, or a list of [argument, dimension] to mark), `passes`.
 """
 import json
 import logging
@@ -99,6 +100,9 @@ def record(spec, gm):
     if _lost_names(gm.graph):
         raise ValueError("a fold left no trace of itself but a name taken: no reader of the graph's text can know")
     case = {k: v for k, v in spec.items() if k not in ("v2",)}
+    for n in gm.graph.nodes:
+        if custom := spec.get("custom_meta", {}).get(n.name):
+            n.meta["custom"] = dict(custom)
     case["graph"] = str(gm.graph)
     constants = {n.target: getattr(gm, n.target) for n in gm.graph.nodes if n.op == "get_attr"}
     if tensors := {k: repr(v) for k, v in constants.items() if isinstance(v, torch.Tensor) and v.numel() < 1000}:
@@ -164,7 +168,8 @@ def capture_spec(spec):
     name = f"<model {spec['id']}>"
     linecache.cache[name] = (len(spec["model_py"]), None, spec["model_py"].splitlines(True), name)
     exec(compile(spec["model_py"], name, "exec"), scope)
-    return capture(scope["model"], scope["example_args"](), spec.get("v2", False), spec.get("dynamic", False))
+    where = spec.get("where", "post_grad_custom_post_pass")
+    return capture(scope["model"], scope["example_args"](), spec.get("v2", False), spec.get("dynamic", False), where)
 
 
 def _too_long(*_):

@@ -176,6 +176,7 @@ function traceSpecific(entry: ReplacementEntry, args: MatchArgs, host: PatternHo
     argNames: placeholders,
     scalarWorkaround: registration.scalarWorkaround,
     exclusiveArgNames: registration.exclusiveArgNames,
+    nestedInputs: args.vals.some((v) => v.kind === 'vals'),
   })
   return {
     pattern,

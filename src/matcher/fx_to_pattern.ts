@@ -21,6 +21,11 @@ export interface FxToPatternOptions {
   /** Constants that stand for arguments: each one equal to a value here becomes the argument of that name. */
   scalarWorkaround?: ReadonlyMap<string, bigint | number | boolean> | null
   exclusiveArgNames?: readonly string[]
+  /**
+   * The traced function takes lists: torch.fx then takes its inputs and outputs apart and puts them together again, so
+   * that the output node's own count of users goes nowhere.
+   */
+  nestedInputs?: boolean
 }
 
 /** @throws TorchError for what PyTorch raises: an output that is no node, a first output that is an argument */
@@ -132,12 +137,13 @@ class Converter {
     if (value instanceof Node) {
       const expr = this.env.get(value)!
       // The output node's own count of users goes to a single output; it is skipped when matching.
-      if (expr instanceof TargetExpr || expr instanceof GetAttr) expr.users = node.users.size
+      if (!this.options.nestedInputs && (expr instanceof TargetExpr || expr instanceof GetAttr))
+        expr.users = node.users.size
       return expr
     }
     const parts = containerParts(value)
     if (!parts) throw whileExecuting(noUsers(value, true), node)
-    if (parts.kind === 'tuple')
+    if (parts.kind === 'tuple' && !this.options.nestedInputs)
       for (const item of (value as Tuple).items) if (!(item instanceof Node)) throw whileExecuting(noUsers(item), node)
     const outputs: (PatternExpr | null)[] = []
     leaves(value, (x) => {

@@ -103,7 +103,7 @@ const keyOf = (op: string, target: string): string => `${op}:${plain(target)}`
 class Application {
   private readonly regions: MutationRegions
   private readonly steps: StepHooks | null
-  private readonly texts = new Map<PatternExpr, string>()
+  private readonly texts = new Map<PatternExpr, string | null>()
 
   constructor(
     private readonly graph: Graph,
@@ -199,9 +199,12 @@ class Application {
   }
 
   /** A re-traced pattern as text: made once, as equal layers share one. */
-  private textOf(pattern: PatternExpr): string {
+  private textOf(pattern: PatternExpr): string | null {
     let text = this.texts.get(pattern)
-    if (text === undefined) this.texts.set(pattern, (text = PatternPrettyPrinter.run(pattern)))
+    if (text === undefined) {
+      text = PatternPrettyPrinter.canPrint(pattern) ? PatternPrettyPrinter.run(pattern) : null
+      this.texts.set(pattern, text)
+    }
     return text
   }
 

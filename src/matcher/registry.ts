@@ -77,6 +77,7 @@ export class PatternRegistry implements RegistrationSink {
           argNames: traceArgInfo(registration.argNames, initialArgs).flatNames,
           scalarWorkaround: registration.scalarWorkaround,
           exclusiveArgNames: registration.exclusiveArgNames,
+          nestedInputs: initialArgs.some((v) => v.kind === 'vals'),
         })
     const text = PatternPrettyPrinter.run(pattern)
     if (isDuplicate(pass, text, searchGraph, registration.skipDuplicates)) return
@@ -201,7 +202,7 @@ function viewOf(entry: Entry, pass: PatternMatcherPass): EntryView {
 
 /** _get_qualified_name: `_operator.getitem`, `torch.ops.aten.add.Tensor`. */
 function qualified(op: string, target: string): string {
-  if (op !== 'call_function') return target
+  if (op !== 'call_function' && target.split('.').length < 3) return target
   if (/^builtins\./.test(target)) return target.slice('builtins.'.length)
   return /^operator\./.test(target) ? `_${target}` : targetToText(target)
 }

@@ -1,5 +1,5 @@
 /** What the matcher needs from the world above it, and what it tells while it works. */
-import type { Arg, Graph, Node, SourceRef, Val } from '../fx'
+import type { Arg, ConstantValues, Graph, Node, SourceRef, TensorMeta, Val } from '../fx'
 
 /** A Python callable held by src/python, by number. */
 export type CallableId = number
@@ -64,8 +64,8 @@ export interface Attempt {
   ok: boolean
   reason: string | null
   nodes: readonly string[] | null
-  /** PatternPrettyPrinter.run of the re-traced pattern; specific attempts only. */
-  pattern?: string
+  /** PatternPrettyPrinter.run of the re-traced pattern, null where it raises; specific attempts only. */
+  pattern?: string | null
   mismatch?: Mismatch
   /** For a failed attempt: nodes whose operator and argument structure agreed with the pattern, in order of visit. */
   reached?: readonly string[]
@@ -132,6 +132,13 @@ export type PatternData =
       args: readonly PatternArgData[]
       kwargs: readonly (readonly [string, PatternArgData])[]
       /** 'MULTIPLE' or a count. */
+      users: number | 'MULTIPLE'
+    }
+  | {
+      expr: 'GetAttr'
+      id: number
+      value: TensorMeta | null
+      constant: ConstantValues | null
       users: number | 'MULTIPLE'
     }
   | { expr: 'ListOf'; id: number; pattern: PatternData; partial: boolean }

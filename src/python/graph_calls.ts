@@ -157,7 +157,7 @@ export class GraphCalls {
       next: beside(node.next),
       prev: beside(node.prev),
       erased: node.erased,
-      val: encodeVal(node.meta.val, (meta) => this.options.fake(meta)),
+      val: encodeVal(listed(node), (meta) => this.options.fake(meta)),
       custom: node.meta.custom ? toDict(node.meta.custom) : null,
     }
   }
@@ -217,6 +217,15 @@ export class GraphCalls {
     if (!this.edit) throw new TorchError('RuntimeError', 'an extra_check cannot edit the graph; only a handler can')
     return this.edit
   }
+}
+
+/** Operators whose several outputs are a list (`Tensor[]`), where most give a tuple. */
+const GIVES_LIST =
+  /^aten\.(unsafe_)?(split|split_with_sizes|chunk|unbind|tensor_split|hsplit|vsplit|dsplit|meshgrid|broadcast_tensors)(_copy)?\./
+
+function listed(node: Node): Val | undefined {
+  const { val } = node.meta
+  return val?.kind === 'vals' && GIVES_LIST.test(node.target) ? { ...val, list: true } : val
 }
 
 /** Metadata of a fake tensor, or of several. */

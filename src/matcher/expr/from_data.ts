@@ -1,6 +1,7 @@
 import { TorchError } from '../../trace/types'
 import type { PatternArgData, PatternData } from '../types'
 import { ListOf, MultiOutputPattern, RepeatedExpr } from './combined'
+import { GetAttr } from './get_attr'
 import { Arg, ExclusiveKeywordArg, Ignored, KeywordArg } from './leaves'
 import { PatternExpr, type PatternArg } from './pattern_expr'
 import { TargetExpr } from './target'
@@ -46,6 +47,8 @@ export function exprFromData(
         return new KeywordArg(d.name ?? '')
       case 'ExclusiveKeywordArg':
         return new ExclusiveKeywordArg(d.name ?? '')
+      case 'GetAttr':
+        return new GetAttr(d.value && { meta: d.value, values: d.constant }, 'None', d.users, true)
       case 'ListOf':
         return new ListOf(expr(d.pattern), d.partial)
       case 'MultiOutputPattern':

@@ -1,5 +1,5 @@
 import { Node, type Arg } from '../../fx'
-import { constantRepr, constantsEqual, constantStr, tensorRepr, type TensorConstant } from '../constant'
+import { constantRepr, constantsEqual, constantStr, fakeRepr, tensorRepr, type TensorConstant } from '../constant'
 import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
 import { pyStr } from '../py'
@@ -12,6 +12,8 @@ export class GetAttr extends PatternExpr {
     /** The attribute's name in the traced graph, for a value that is no tensor. */
     readonly target: string,
     public users: Users = 1,
+    /** Written by hand: torch.tensor(…) in a pattern's source makes a fake tensor. */
+    private readonly fake: boolean = false,
   ) {
     super()
   }
@@ -54,7 +56,8 @@ export class GetAttr extends PatternExpr {
   }
 
   protected makeRepr(): string {
-    return `GetAttr(${this.value ? tensorRepr(this.value) : this.target}${this.usersText()})`
+    const value = this.value && (this.fake ? fakeRepr(this.value) : tensorRepr(this.value))
+    return `GetAttr(${value ?? this.target}${this.usersText()})`
   }
 
   override prettyPrint(): string {

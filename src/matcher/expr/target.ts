@@ -24,8 +24,8 @@ export abstract class TargetExpr extends PatternExpr {
     const first = this.fns[0]!
     const name = shortName(first)
     if (this.fns.length > 1) return `[${name}, ...]`
-    if (/^(torch|operator)\.\w+$/.test(first) || (this.op === 'call_function' && isOverload(first))) return first
-    return name
+    // An overload stands under call_method too, where it can match nothing: a method's name has one dot at most.
+    return /^(torch|operator)\.\w+$/.test(first) || (isOverload(first) && first.split('.').length > 2) ? first : name
   }
 
   override hasMultipleUsers(): boolean {

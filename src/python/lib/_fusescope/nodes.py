@@ -127,7 +127,8 @@ class Node:
         if self._meta is None:
             start = {}
             if self._data["val"] is not None:
-                start["val"] = wire.decode(self._data["val"])
+                val = wire.decode(self._data["val"])
+                start["val"] = _immutable().immutable_list(val) if isinstance(val, list) else val
             if self._data["custom"] is not None:
                 start["custom"] = wire.decode(self._data["custom"])
             self._meta = Meta(self, {**start, **_extras.get(self._key, {})})
@@ -342,6 +343,8 @@ class Match:
         if trace_fn is None and not run_functional_passes:
             trace_fn = functools.partial(fwd_only, run_functional_passes=False)
         traced_by = None if trace_fn is None else tracing(trace_fn)
+        if any(isinstance(a, list) for a in args):
+            replacement_fn = _taking_lists(replacement_fn)
         bridge.call("match_replace", callables.number(replacement_fn), [wire.encode(a) for a in args], traced_by)
 
     def replace_with_graph(self, replacement_graph, args):
@@ -349,6 +352,17 @@ class Match:
 
     def __repr__(self):
         return f"Match(..., {self.args}, {self.kwargs})"
+
+
+def _taking_lists(fn):
+    """torch.fx hands lists over as its own kind."""
+
+    @functools.wraps(fn)
+    def call(*args):
+        lists = _immutable().immutable_list
+        return fn(*[lists(a) if isinstance(a, list) else a for a in args])
+
+    return call
 
 
 def _immutable():

@@ -78,6 +78,8 @@ class _TargetExpr(PatternExpr):
     def fns_repr(self):
         first = self.fns[0]
         name = first if isinstance(first, str) else getattr(first, "__name__", str(first))
+        if name == "function":
+            name = fn_name(first).rpartition(".")[2]
         if len(self.fns) > 1 or hasattr(first, "overloads"):  # a packet comes with its overloads
             return f"[{name}, ...]"
         for module in (sys.modules["torch"], operator):
@@ -247,6 +249,9 @@ def fn_name(f):
     if isinstance(name, str):
         return name
     module = getattr(f, "__module__", None) or "builtins"
-    if module.startswith("torch._") and vars(sys.modules["torch"]).get(getattr(f, "__name__", "")) is f:
-        return f"torch.{f.__name__}"
+    if module.startswith("torch"):
+        for public in ("torch", "torch.nn.functional"):
+            found = next((k for k, v in vars(sys.modules[public]).items() if v is f), None)
+            if found is not None:
+                return f"{public}.{found}"
     return f"{'operator' if module == '_operator' else module}.{getattr(f, '__qualname__', type(f).__name__)}"

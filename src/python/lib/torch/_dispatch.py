@@ -31,8 +31,8 @@ def call(name, args, kwargs):
         kwargs = _keywords(name, kwargs)
     try:
         return named(name, bridge.op("aten." + name, args, kwargs))
-    except RuntimeError as e:
-        refused = _refused(name, str(e))
+    except (RuntimeError, TypeError) as e:
+        refused = _refused(name, str(e), args)
         if refused is None:
             raise
         raise TypeError(refused) from None
@@ -43,11 +43,17 @@ _WRONG = re.compile(r"Expected a value of type '([^']+)' for argument '(\w+)' bu
 _MISSING = re.compile(r"is missing value for argument '(\w+)'")
 
 
-def _refused(name, message):
+_NO_TENSOR = re.compile(r"argument 'self' must be a Tensor$")
+
+
+def _refused(name, message, args):
     """What torch's argument parser says of arguments that fit no overload: a TypeError, where torch.ops has a RuntimeError."""
     if found := _UNKNOWN.search(message):
         return f"{name}() got an unexpected keyword argument '{found[1]}'"
-    if found := _WRONG.search(message):
+    found = _WRONG.search(message)
+    if args and (found and found[2] == "self" and found[4] == "0" or _NO_TENSOR.search(message)):
+        return f"{name}(): argument 'input' (position 1) must be Tensor, not {type(args[0]).__name__}"
+    if found:
         return f"{name}(): argument '{found[2]}' (position {int(found[4]) + 1}) must be {found[1]}, not {found[3]}"
     if found := _MISSING.search(message):
         return f'{name}() missing 1 required positional arguments: "{found[1]}"'
