@@ -1,24 +1,48 @@
-/** The output of TORCHINDUCTOR_PATTERN_MATCH_DEBUG, read back: one of these for each thing that PyTorch said. */
+/** What TORCHINDUCTOR_PATTERN_MATCH_DEBUG makes PyTorch print, read and placed on the graph. */
+import type { Cause } from '../causes'
+
+export type DebugKind =
+  /** The first stage failed, or matched, at a node. */
+  | 'initial-failed'
+  | 'initial-matched'
+  /** The second stage, with exact constants. */
+  | 'specific-failed'
+  | 'specific-matched'
+  /** The pattern could not be traced with the graph's inputs. */
+  | 'trace-failed'
+  /** Not about the pattern matcher. */
+  | 'other'
+
 export interface DebugLine {
-  /** First line of it in the pasted text, from 1. */
+  /** Line of the paste it begins at, from 1. */
   line: number
-  /** As pasted, without what logging puts before it. It may span several lines. */
+  /** As pasted, without the log's prefix and colours; wrapped lines joined. */
   text: string
-  /**
-   * `initial`: `node(args) Match|FailedMatch pattern`; `specific`: the same of the re-traced pattern; `other`: a line
-   * that is none of these.
-   */
-  kind: 'initial' | 'specific' | 'other'
-  /** The node that was tried, as the text names it; null for `other`. */
+  kind: DebugKind
+  /** The node the pattern was tried at. */
   node: string | null
-  /** Whether the graph has that node. */
-  found: boolean
-  matched: boolean | null
-  /** The node of the graph where it went wrong, when that is told and the graph has it. */
-  culprit: string | null
-  /** The registration that it speaks of, where one fits. */
+  /** FailedMatch's first word: `constant_args`, `multiple_users` … */
+  reasonKind: string | null
+  reason: string | null
+  /** Graph nodes that the reason names, beside `node`. */
+  reasonNodes: string[]
+  /** The part of the pattern that the reason is about, and the whole pattern. */
+  partText: string | null
+  patternText: string | null
+  /** The paste ends within it. */
+  truncated: boolean
+}
+
+export interface LocatedDebugLine extends DebugLine {
+  /** Index into the graph's nodes; null where the graph has no such node. */
+  nodeIndex: number | null
+  /** Indices of the nodes it is really about, most to the point first. */
+  about: number[]
   pass: string | null
   entry: number | null
-  /** One plain sentence. */
-  sentence: string
+  /** Plain words: what the line says, and what it does not. */
+  means: string
+  misleads: string | null
+  /** What Fusescope knows of this pattern at this node. */
+  cause: Cause | null
 }

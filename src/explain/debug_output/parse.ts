@@ -1,0 +1,123 @@
+/** Reads a paste of PyTorch's log: prefixes, colours, wrapped and cut lines, and everything else that was in between. */
+import { closing, patternsIn } from './pattern_text'
+import type { DebugKind, DebugLine } from './types'
+
+// eslint-disable-next-line no-control-regex
+const COLOUR = /\u001b\[[0-9;]*[A-Za-z]/g
+/** What loggers put before a message, one after the other. */
+const PREFIXES: readonly RegExp[] = [
+  /^\s+(?=\S)/,
+  /^\[(?:rank)?\d+\]:?\s*/,
+  /^\(\w[\w.-]*(?: [\w]+=\S+)*\)\s*/,
+  /^[VDIWEC]\d{4} \d\d:\d\d:\d\d(?:\.\d+)? \d+ \S+\.py:\d+\]\s*/,
+  /^(?:DEBUG|INFO|WARNING|ERROR):[\w.]+:(?:[\w.]+:\d+\s)?\s*/,
+  /^(?:DEBUG|INFO|WARNING|ERROR)\s+(?:\d[\d-]* )?(?:\d\d:\d\d:\d\d(?:[.,]\d+)? )?\[\S+\.py:\d+\]\s*/,
+  /^\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:[.,]\d+)?\]?(?: - |:|,)?\s*/,
+  /^torch[\w.]*pattern_matcher(?::| -)\s*/,
+  /^\[(?:DEBUG|INFO|WARNING|ERROR)\]\s*/,
+  /^(?:DEBUG|INFO|WARNING|ERROR)(?::| -)\s*/,
+  /^\[\d+\/\d+(?:_\d+)?\]\s*/,
+  /^\[__\w+\]\s*/,
+]
+const SPECIFIC = /^Specific pattern match:\s*/
+const TRACE_FAILED = /^Replacement pattern (\S+) failed to apply due to shape mismatch: (.*)$/s
+const REASONS =
+  /^(function_mismatch|get_attr_mismatch|get_attr_value|get_attr target|get_attr without|multiple_users|args_structure|constant_args|kwarg mismatch|kwarg_mismatch|exclusive arg|repeated pattern|non_list|list\b|list\[\d+\]|no anchor|no_match|FailedMatch|expected)/
+/** Lines that one message may be wrapped over. */
+const MOST_WRAPPED = 400
+
+export function parseDebugOutput(text: string): DebugLine[] {
+  const lines = text.replace(COLOUR, '').split(/\r?\n/)
+  const out: DebugLine[] = []
+  for (let i = 0; i < lines.length; i++) {
+    const begun = i
+    let body = withoutPrefix(lines[i]!).text
+    if (body.trim() === '') continue
+    if (begins(body))
+      while (i + 1 < lines.length && i - begun < MOST_WRAPPED && !ended(body)) {
+        const next = withoutPrefix(lines[i + 1]!)
+        if (next.text.trim() === '' || next.prefixed || begins(next.text)) break
+        body += lines[i + 1]!.startsWith(' ') ? lines[i + 1]!.replace(/^\s+/, ' ') : lines[i + 1]!
+        i++
+      }
+    let read = readLine(body.trimEnd(), begun + 1)
+    // What only looked like the beginning of a message is a line of its own.
+    if (read.kind === 'other' && i > begun) {
+      i = begun
+      read = readLine(withoutPrefix(lines[i]!).text.trimEnd(), begun + 1)
+    }
+    out.push(read)
+  }
+  return out
+}
+
+function withoutPrefix(line: string): { text: string; prefixed: boolean } {
+  let text = line
+  let prefixed = false
+  for (let again = true; again;) {
+    again = false
+    for (const prefix of PREFIXES) {
+      const cut = text.replace(prefix, '')
+      if (cut === text) continue
+      if (prefix !== PREFIXES[0]) prefixed = true
+      text = cut
+      again = true
+    }
+  }
+  return { text, prefixed }
+}
+
+const HEAD = /^(?:Specific pattern match:\s*)?[A-Za-z_]\w*\(/
+const begins = (body: string): boolean =>
+  HEAD.test(body) && (SPECIFIC.test(body) || !/^\w+\([^()]*$/.test(body) || /%|,/.test(body))
+
+/** True when all brackets of a message are closed and a pattern stands at its end. */
+function ended(body: string): boolean {
+  const last = patternsIn(body).at(-1)
+  return last !== undefined && last.complete && body.slice(last.end).trim() === ''
+}
+
+const line = (at: number, text: string, kind: DebugKind, rest: Partial<DebugLine> = {}): DebugLine => ({
+  line: at,
+  text,
+  kind,
+  node: null,
+  reasonKind: null,
+  reason: null,
+  reasonNodes: [],
+  partText: null,
+  patternText: null,
+  truncated: false,
+  ...rest,
+})
+
+function readLine(text: string, at: number): DebugLine {
+  const failed = TRACE_FAILED.exec(text)
+  if (failed) return line(at, text, 'trace-failed', { reason: failed[2]!, reasonKind: 'trace', patternText: null })
+  const specific = SPECIFIC.test(text)
+  const body = text.replace(SPECIFIC, '')
+  const node = /^([A-Za-z_]\w*)(?=\()/.exec(body)?.[1]
+  const end = node === undefined ? -1 : closing(body, node.length)
+  if (node === undefined || (end < 0 && !specific)) return line(at, text, 'other')
+  const rest = end < 0 ? '' : body.slice(end).trim()
+  const matched = rest.startsWith('Match(')
+  if (!matched && !REASONS.test(rest) && !(specific && rest === '')) return line(at, text, 'other')
+  const patterns = patternsIn(rest)
+  const whole = patterns.at(-1)
+  const truncated = end < 0 || whole === undefined || !whole.complete
+  const patternText = whole ? rest.slice(whole.start, whole.end) : null
+  if (matched)
+    return line(at, text, specific ? 'specific-matched' : 'initial-matched', { node, patternText, truncated })
+  const own = patternsIn(rest).length > 1 ? patterns[0] : undefined
+  const reason = rest.slice(0, whole?.start).trim()
+  const named = /(?:node=|constant_args: |multiple_users |get_attr_value: )([A-Za-z_]\w*)\b(?!\()/.exec(reason)?.[1]
+  return line(at, text, specific ? 'specific-failed' : 'initial-failed', {
+    node,
+    reason,
+    reasonKind: REASONS.exec(rest)?.[1]?.replace(/\[\d+\]$/, '') ?? null,
+    reasonNodes: named ? [named] : [],
+    partText: own ? rest.slice(own.start, own.end) : null,
+    patternText,
+    truncated,
+  })
+}
