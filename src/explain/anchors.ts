@@ -57,15 +57,25 @@ export function anchorsOf(output: Node, index: GraphIndex, far: boolean): Set<No
   for (const { p, places } of seeds)
     for (const g of places.slice(0, MOST)) {
       const end = descend(p, g, output, cone)
-      if (end) add([end])
+      // Where the graph lacks the output itself, what it would be computed from is its place.
+      if (end) add(end.node === end.before ? [end.node] : [end.node, end.before])
     }
   return found
 }
 
-/** From a pattern node met at `g`, down the pattern to `output`, taking in the graph the user most like each step. */
-export function descend(p: Node, g: Node, output: Node, within: ReadonlySet<Node>): Node | null {
+/**
+ * From a pattern node met at `g`, down the pattern to `output`, taking in the graph the user most like each step.
+ * @returns where that ends, and the graph node of the last step but one
+ */
+export function descend(
+  p: Node,
+  g: Node,
+  output: Node,
+  within: ReadonlySet<Node>,
+): { node: Node; before: Node } | null {
   let at: Node = p
   let here: Node = g
+  let before: Node = g
   for (let steps = 0; at !== output; steps++) {
     if (steps > 200) return null
     const next = [...at.users].find((u) => within.has(u))
@@ -82,7 +92,8 @@ export function descend(p: Node, g: Node, output: Node, within: ReadonlySet<Node
     const to = onward ?? (users.length >= 1 ? users[0]! : null)
     if (!to) return null
     at = next
+    before = here
     here = to
   }
-  return here.op === 'call_function' ? here : null
+  return here.op === 'call_function' ? { node: here, before } : null
 }

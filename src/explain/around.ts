@@ -30,7 +30,7 @@ export function anchorAround(pass: PassToExplain, entry: number, name: string): 
     const ends: Node[] = cone
       .filter((p) => p !== output && p.op !== 'placeholder' && meeting(p, node) !== null)
       .slice(0, MOST_READINGS)
-      .flatMap((p) => descend(p, node, output, within) ?? [])
+      .flatMap((p) => descend(p, node, output, within)?.node ?? [])
     for (const anchor of new Set(ends)) {
       const value = aligner.value(output, anchor)
       if (meeting(output, anchor) === null || value <= (best?.value ?? 0)) continue

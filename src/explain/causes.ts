@@ -77,7 +77,7 @@ export function makeCause(parts: CauseParts, indexOf: (pattern: Node) => number 
   return {
     kind,
     patternNode: pattern && indexOf(pattern),
-    source: pattern?.meta.source ?? null,
+    source: pattern && sourceOf(pattern),
     graphNode: parts.graphNode ?? graph?.name ?? null,
     argument: parts.argument ?? null,
     expected: parts.expected ?? null,
@@ -86,6 +86,13 @@ export function makeCause(parts: CauseParts, indexOf: (pattern: Node) => number 
     sentence,
     ...(parts.entry === undefined ? {} : { entry: parts.entry }),
   }
+}
+
+/** The user's line; for an argument, the first line that uses it. */
+function sourceOf(node: Node): SourceRef | null {
+  if (node.meta.source) return node.meta.source
+  for (const user of node.users) if (user.meta.source) return user.meta.source
+  return null
 }
 
 /** Lower explains more: a cause that changes what the whole pattern is comes before one about a single value. */
