@@ -47,11 +47,18 @@ def example(t):
     return torch.ones(shape).to(dtype) if dtype == torch.bool else (torch.rand(shape) * 3).to(dtype)
 
 
+# With a dynamic size these ask for the size of the example, which no text of a graph holds (how many pieces a split
+# makes), or compute with sizes that PyTorch tells apart by identity.
+BY_HINT = re.compile(r"split|unbind|chunk|arange|roll|tril|triu|eye|linspace|one_hot|meshgrid|tensordot|\.item|float\(|int\(|sqrt\(\{a\}\.size|numel|\{m\}|\[\{|0:4|:2|1:3|100|expand\(4|repeat_interleave|repeat\(|topk|view\(-1, 2\)|-1, 2|2, -1")
+
+
 def make_step(rng, name, env, order, weights=ops.GROUPS):
     """A random step on the values in env, evaluated; None when nothing fits."""
     for _ in range(40):
         group = rng.choices([g for g, _ in weights], [w for _, w in weights])[0]
         template = rng.choice(group)
+        if make_step.dynamic and BY_HINT.search(template):
+            continue
         slots = {}
         recent = order[-1] if rng.random() < 0.7 else rng.choice(order)
         for slot in sorted(set(re.findall(r"\{([abcwm])\}", template))):
@@ -75,6 +82,9 @@ def make_step(rng, name, env, order, weights=ops.GROUPS):
             continue
         return step
     return None
+
+
+make_step.dynamic = False
 
 
 class Pattern:
@@ -138,7 +148,7 @@ def perturbed(rng, pattern, kind):
     elif kind == "op_swap":
         group = next(g for g, _ in ops.GROUPS if s.template in g)
         want = set(re.findall(r"\{(\w+)\}", s.template))
-        fit = [t for t in group if set(re.findall(r"\{(\w+)\}", t)) == want]
+        fit = [t for t in group if set(re.findall(r"\{(\w+)\}", t)) == want and not (make_step.dynamic and BY_HINT.search(t))]
         s.template = rng.choice(fit)
     elif kind == "operand_order" and (fit := [s for s in steps if len(s.slots) > 1]):
         s = rng.choice(fit)
@@ -245,7 +255,8 @@ def replacement_of(rng, p, number, library):
         s = rng.choice(steps)
         group = next(g for g, _ in ops.GROUPS if s.template in g)
         want = set(re.findall(r"\{(\w+)\}", s.template))
-        s.template = rng.choice([t for t in group if set(re.findall(r"\{(\w+)\}", t)) == want])
+        fit = [t for t in group if set(re.findall(r"\{(\w+)\}", t)) == want and not (make_step.dynamic and BY_HINT.search(t))]
+        s.template = rng.choice(fit or [s.template])
     try:
         env = {n: example(t) for n, t in p.inputs.items()}
         for s in steps:
@@ -277,10 +288,10 @@ def make(rng, case_id):
     """One spec; None when nothing came of it."""
     library = "conf_" + case_id.replace("-", "_")
     count = rng.choice([1] * 7 + [2, 2, 3])
+    dynamic = make_step.dynamic = rng.random() < 0.1
     patterns = [p for i in range(count) if (p := Pattern(rng, "hgk"[i], most_steps=rng.choice([2, 4, 6, 8]))).usable()]
     if not patterns:
         return None
-    dynamic = rng.random() < 0.1
     model = make_model(rng, patterns, dynamic)
     if not model:
         return None

@@ -7,24 +7,45 @@ const NAME = /^([a-zA-Z_][0-9a-zA-Z_]*?)(?:_(\d+))?$/
 /** Candidates of functions, by target: replacements make the same few over and over. */
 const candidates = new Map<string, string>()
 
+interface Parts {
+  base: string
+  digits: string | undefined
+}
+
+/** Parts of candidates: replacements ask for the same few over and over. */
+const known = new Map<string, Parts | null>()
+const MOST_KNOWN = 10_000
+
+/** A name less its number; null for what is no name. */
+function split(candidate: string): Parts | null {
+  let parts = known.get(candidate)
+  if (parts === undefined) {
+    const match = NAME.exec(candidate)
+    parts = match && { base: match[1]!, digits: match[2] }
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(candidate, parts)
+  }
+  return parts
+}
+
 /** Node names, made unique as torch.fx.graph._Namespace.create_name makes them. */
 export class Namespace {
   private readonly used = new Set<string>()
   private readonly baseCount = new Map<string, number>()
 
   createName(candidate: string): string {
-    let match = NAME.exec(candidate)
-    if (!match) {
+    let parts = split(candidate)
+    if (!parts) {
       candidate = candidate.replace(/[^0-9a-zA-Z_]+/g, '_') || '_unnamed'
       if (/^\d/.test(candidate)) candidate = `_${candidate}`
-      match = NAME.exec(candidate)!
+      parts = split(candidate)!
     }
-    const base = match[1]!
+    const { base, digits } = parts
     let num: number
-    if (match[2] === undefined || this.used.has(candidate)) {
+    if (digits === undefined || this.used.has(candidate)) {
       num = this.baseCount.get(base) ?? 0
       if (ILLEGAL_NAMES.has(candidate)) candidate = `${base}_${++num}`
-    } else num = Number(match[2])
+    } else num = Number(digits)
     while (this.used.has(candidate)) candidate = `${base}_${++num}`
     this.used.add(candidate)
     this.baseCount.set(base, num)
@@ -45,6 +66,14 @@ export class Namespace {
     this.used.add(name)
     if (numbered) this.used.add(base)
     this.baseCount.set(base, num)
+  }
+
+  /** Marks a name as given out long ago: the count goes on from the highest there was. */
+  reserve(name: string): void {
+    const base = name.replace(/_\d+$/, '')
+    const before = this.baseCount.get(base) ?? 0
+    this.take(name)
+    if (before > this.baseCount.get(base)!) this.baseCount.set(base, before)
   }
 
   has(name: string): boolean {

@@ -31,7 +31,7 @@ function takeUnusedOutputs(graph: Graph, schemaOf: SchemaLookup): void {
     if (!number) continue
     const count = Math.max(outputCount(of, schemaOf) ?? 0, seen.get(kindOf(of)) ?? 0)
     for (let i = index + 1, n = Number(number[1] ?? 0) + 1; i < count; i++, n++)
-      if (!graph.namespace.has(`getitem_${n}`)) graph.namespace.take(`getitem_${n}`)
+      if (!graph.namespace.has(`getitem_${n}`)) graph.namespace.reserve(`getitem_${n}`)
   }
 }
 

@@ -4,7 +4,7 @@ import { isFake, isNumber, type DispatchArg, type FakeTensor } from '../fake'
 import { register, type OpDef } from '../registry'
 import type { OpCall } from '../op_call'
 import { elementwiseDtype, isFloatDtype, isIntDtype, type Promotion } from '../promote'
-import { broadcastShapes, preservedStrides, sizeRepr } from '../strides'
+import { broadcastShapes, preservedStrides, sizeRepr, stridesOf } from '../strides'
 import { sameDims } from '../sym'
 import { runtimeError, TorchError } from '../torch_error'
 import { cast, elementwise, inOpmath } from './elementwise'
@@ -224,7 +224,10 @@ register('aten.copy_ aten.copy', {
         `expand: attempting to expand a dimension of length ${sizeRepr(src.meta.shape)} to ${sizeRepr(self.meta.shape)}`,
       )
     if (c.schema.mutable) return self
-    return c.fresh(self.meta.dtype, self.meta.shape, self.meta.device, preservedStrides(self.meta))
+    // clone_preserve_strides, but where elements lie on each other.
+    const strides = stridesOf(self.meta)
+    const overlaps = self.meta.shape.some((d, i) => strides[i] === 0 && d !== 1)
+    return c.fresh(self.meta.dtype, self.meta.shape, self.meta.device, overlaps ? preservedStrides(self.meta) : strides)
   },
 })
 const refill = (value: (c: OpCall) => DispatchArg): OpDef => ({

@@ -1,5 +1,5 @@
 /** Contractions: einsum, tensordot and inner become permutes and one bmm a pair (ATen/native/Linear.cpp). */
-import type { Dim } from '../../fx'
+import { dtype as dtypeArg, type Dim } from '../../fx'
 import { dimArgs, itemsOf, toDim, type DispatchArg, type FakeTensor } from '../fake'
 import { wrapDim, type OpCall } from '../op_call'
 import { register } from '../registry'
@@ -162,9 +162,15 @@ function tensordot(
 ): FakeTensor {
   if (over.length !== other.length) throw runtimeError('both dimension lists should have same length')
   const [x, y] = [over.map((d) => wrapDim(d, rankOf(a))), other.map((d) => wrapDim(d, rankOf(b)))]
+  // A dimension of size 1 is broadcast: the other operand is summed over it right away.
+  const summed = (t: FakeTensor, d: number): FakeTensor =>
+    c.call('aten.sum.dim_IntList', [t, [BigInt(d)], true], { dtype: dtypeArg(t.meta.dtype) }) as FakeTensor
+  let [t1, t2] = [a, b]
   for (const [i, d] of x.entries()) {
     const [m, n] = [size(a, d), size(b, y[i]!)]
-    if (typeof m === 'number' && typeof n === 'number' && m !== n)
+    if (isOne(n)) t1 = summed(t1, over[i]!)
+    else if (isOne(m)) t2 = summed(t2, other[i]!)
+    else if (typeof m === 'number' && typeof n === 'number' && m !== n)
       throw runtimeError(
         `contracted dimensions need to match, but first has size ${m} in dim ${over[i]} and second has size ${n} in dim ${other[i]}`,
       )
@@ -172,11 +178,19 @@ function tensordot(
   const free = (t: FakeTensor, used: readonly number[]): number[] =>
     t.meta.shape.map((_, i) => i).filter((i) => !used.includes(i))
   const [p, q] = [free(a, x), free(b, y)]
-  const common = productOf(x.map((d) => size(a, d)))
+  const common = productOf(x.map((d) => size(t1, d)))
   const sizes = (t: FakeTensor, dims: readonly number[]): Dim[] => dims.map((d) => size(t, d))
-  const left = reshape(c, permute(c, a, [...p, ...over]), [productOf(sizes(a, p)), common])
-  const right = reshape(c, permute(c, b, [...other, ...q]), [common, productOf(sizes(b, q))])
-  return reshape(c, c.op('aten.mm.default', left, right), [...sizes(a, p), ...sizes(b, q)])
+  const [rows, columns] = [productOf(sizes(a, p)), productOf(sizes(b, q))]
+  const result = [...sizes(a, p), ...sizes(b, q)]
+  const m1 = permute(c, t1, [...p, ...over])
+  const second = (): FakeTensor => permute(c, t2, [...other, ...q])
+  if (isOne(rows) && isOne(columns)) {
+    const right = reshape(c, second(), [common])
+    return reshape(c, c.op('aten.dot.default', reshape(c, m1, [common]), right), result)
+  }
+  const left = reshape(c, m1, [rows, common])
+  const right = reshape(c, second(), [common, columns])
+  return reshape(c, c.op('aten.mm.default', left, right), result)
 }
 const ints = (v: DispatchArg): number[] => (itemsOf(v) ?? []).map((d) => Number(toDim(d)))
 register('aten.tensordot', {

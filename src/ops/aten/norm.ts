@@ -67,6 +67,11 @@ function rmsNorm(c: OpCall): DispatchArg {
   const dims = normalizedDims(c, x0)
   if (!isFloatDtype(x0.meta.dtype))
     throw new TorchError('NotImplementedError', `"rms_norm" not implemented for '${cppName(x0.meta.dtype)}'`)
+  const weight = c.maybeTensor('weight')
+  if (weight && !sameDims(weight.meta.shape, c.dims('normalized_shape')!))
+    throw runtimeError(
+      `Expected weight to be of same shape as normalized_shape, but got weight of shape ${listText(weight.meta.shape)} and normalized_shape = ${listText(c.dims('normalized_shape')!)}`,
+    )
   const wide = computationDtype(x0.meta.dtype)
   // The kernel holds eps in the type it computes in.
   const eps = c.has('eps') ? (wide === 'float32' ? Math.fround(c.number('eps')!) : c.number('eps')!) : EPS[wide]!

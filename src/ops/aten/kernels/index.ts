@@ -1,0 +1,17 @@
+/** Kernels of PyTorch's own operators. A name without overload stands for all of them. */
+import type { Kernel } from '../../kernel'
+import { ELEMENTWISE } from './formulas'
+import { GATHERS } from './gather'
+import { LINE_OVERLOADS, LINES } from './lines'
+import { MATMULS } from './matmul'
+
+const BY_NAME = new Map<string, Kernel>([...ELEMENTWISE, ...LINES, ...LINE_OVERLOADS, ...MATMULS, ...GATHERS])
+
+/** @param name `add`, and the overload `Tensor`. `out` variants have none; random numbers cannot be compared. */
+export function torchKernel(name: string, overload = 'default'): Kernel | undefined {
+  if (/(?:^|_)out$/.test(overload)) return undefined
+  return BY_NAME.get(`${name}.${overload}`) ?? BY_NAME.get(name)
+}
+
+export { indexOne } from './gather'
+export { copyKernel } from './formulas'
