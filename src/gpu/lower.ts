@@ -13,9 +13,11 @@ import {
   type Param,
   type TensorView,
 } from '../ops/kernel'
-import { convertElementType } from '../ops/prims/convert_element_type'
+import { copyKernel, indexOne } from '../ops/aten/kernels'
+import { fillOf } from './factories'
 import { findKernel } from './registry'
 import type { Symbols } from './symbols'
+import { reshaped, sizesOf, viewOperator } from './views'
 import type { RunInput, RunNode, RunProgram, RunValue } from './types'
 
 /** Why a program cannot run, as a sentence for the report. */
@@ -66,6 +68,8 @@ export interface LowerOptions {
   /** Replaces the first dimension of `rowInputs`. */
   tokens: number | null
   rowInputs: ReadonlySet<string>
+  /** The token count that `tokens` takes the place of, also where the program itself says it. */
+  ownTokens?: number | null
 }
 
 /** The tensor's shape and strides in numbers. Throws CannotRun for a dtype or size it cannot. */
@@ -223,30 +227,63 @@ class Lowering {
       case 'aten.empty_like.default':
       case 'aten.new_empty.default':
         return { fresh: this.metaOf(node, args, kwargs) }
-      case 'aten.full.default': {
-        const view = this.metaOf(node, args, kwargs)
-        const fill = args[1]
-        if (typeof fill !== 'number')
-          throw new CannotRun(`cannot run: ${node.name} is filled with something other than a number`)
-        return { slot: this.slot(view, { fill, dtype: view.dtype }), view }
-      }
-      case 'aten.permute.default':
-        return this.permute(node, args)
       case 'aten.view.default':
       case 'aten.reshape.default':
       case 'aten._unsafe_view.default':
+      case 'aten.flatten.using_ints':
         return this.reshape(node, args)
+      case 'aten.view.dtype':
+        return this.reinterpret(node, args)
+      case 'aten.cat.default':
+      case 'aten.stack.default':
+        return this.cat(node, args, kwargs)
+      case 'aten.index.Tensor':
+        return this.index(node, args)
+      case 'aten.sym_size.int': {
+        const t = args[0]
+        if (t !== undefined && (isTensor(t) || isFresh(t)))
+          return (isTensor(t) ? t.view : t.fresh).shape.at(Number(args[1]))!
+        break
+      }
+      case 'prims.iota.default':
+      case 'aten.arange.default':
+        return this.call(node, 'prims.iota.default', args, withoutOptions(kwargs), false)
+      case 'aten.arange.start':
+      case 'aten.arange.start_step': {
+        const [start, end, step] = [Number(args[0]), Number(args[1]), Number(args[2] ?? 1)]
+        const length = Math.max(0, Math.ceil((end - start) / step))
+        return this.call(node, 'prims.iota.default', [length], { ...withoutOptions(kwargs), start, step }, false)
+      }
       case 'higher_order.auto_functionalized':
         return this.functionalized(node, kwargs)
       case 'higher_order.auto_functionalized_v2':
         return this.functionalizedV2(node, kwargs)
     }
-    return this.call(node, node.target, args, kwargs, false)
+    const fill = fillOf(node.target, args, kwargs)
+    if (fill !== null) {
+      const view = this.metaOf(node, args, kwargs)
+      return { slot: this.slot(view, { fill, dtype: view.dtype }), view }
+    }
+    const viewed = this.viewed(node, args, kwargs)
+    if (viewed !== null) return viewed
+    const number = arithmetic(node.target, args)
+    return number ?? this.call(node, node.target, args, kwargs, false)
   }
 
   /** What a factory makes: the dump's word where it has one, else its arguments. */
   private metaOf(node: RunNode, args: Value[], kwargs: Record<string, Value>): TensorView {
-    if (node.meta) return viewOf(node.name, node.meta, this.options.symbols)
+    if (node.meta) {
+      const view = viewOf(node.name, node.meta, this.options.symbols)
+      const shape = this.withTokens(view.shape)
+      return { ...view, shape, stride: shape === view.shape ? view.stride : denseLike(view.stride, shape) }
+    }
+    const like = args[0]
+    if (like !== undefined && (isTensor(like) || isFresh(like)) && /_like\b/.test(node.target)) {
+      const { dtype, shape } = isTensor(like) ? like.view : like.fresh
+      const wanted = kwargs['dtype']
+      const named = typeof wanted === 'object' && wanted !== null && 'dtype' in wanted ? dtypeInfo(wanted.dtype) : null
+      return { dtype: named?.name ?? dtype, shape, stride: contiguousStride(shape), offset: 0 }
+    }
     const size = args[0]
     const shape = size !== undefined && isItems(size) ? size.items : []
     const dtype = kwargs['dtype']
@@ -266,34 +303,140 @@ class Lowering {
     return list.items[index]!
   }
 
-  private permute(node: RunNode, args: Value[]): Value {
-    const dims = args[1]
-    const t = args[0]
-    if (t === undefined || !(isTensor(t) || isFresh(t)) || dims === undefined || !isItems(dims))
-      throw new CannotRun(`cannot run: ${node.name} does not permute a tensor`)
-    const view = isTensor(t) ? t.view : t.fresh
-    const order = dims.items.map((d) => (Number(d) < 0 ? Number(d) + view.shape.length : Number(d)))
-    const permuted = { ...view, shape: order.map((d) => view.shape[d]!), stride: order.map((d) => view.stride[d]!) }
-    return isTensor(t) ? { slot: t.slot, view: permuted } : { fresh: permuted }
+  /** A shape that names the program's own token count, with the one that runs. */
+  private withTokens(shape: readonly number[]): readonly number[] {
+    const { tokens, ownTokens } = this.options
+    if (tokens === null || ownTokens == null || tokens === ownTokens || shape.length < 2 || shape[0] !== ownTokens)
+      return shape
+    return [tokens, ...shape.slice(1)]
+  }
+
+  private refuse<T>(node: RunNode, target: string, work: () => T): T {
+    try {
+      return work()
+    } catch (e) {
+      if (e instanceof KernelRefusal) throw new CannotRun(`cannot run: ${target} (${node.name}): ${e.message}`)
+      throw e
+    }
+  }
+
+  /** The result of a view operator; null for any other. */
+  private viewed(node: RunNode, args: Value[], kwargs: Record<string, Value>): Value | null {
+    const operator = viewOperator(node.target)
+    const t = args[0] ?? kwargs['self'] ?? kwargs['input']
+    if (!operator || t === undefined || t === null || !(isTensor(t) || isFresh(t))) return null
+    const arg = (name: string, position: number): AttrValue | undefined => {
+      const v = args[position] ?? kwargs[name]
+      return v === undefined ? undefined : plain(v)
+    }
+    const made = this.refuse(node, node.target, () =>
+      operator(isTensor(t) ? t.view : t.fresh, (name, position) => {
+        const v = arg(name, position)
+        return name === 'size' && Array.isArray(v) ? this.withTokens(v as number[]) : v
+      }),
+    )
+    const at = (view: TensorView): Value => (isTensor(t) ? { slot: t.slot, view } : { fresh: view })
+    return Array.isArray(made) ? { items: made.map(at) } : at(made as TensorView)
   }
 
   private reshape(node: RunNode, args: Value[]): Value {
-    const [t, size] = args
-    if (t === undefined || !(isTensor(t) || isFresh(t)) || size === undefined || !isItems(size))
+    const t = args[0]
+    if (t === undefined || !(isTensor(t) || isFresh(t)))
       throw new CannotRun(`cannot run: ${node.name} does not reshape a tensor`)
     const view = isTensor(t) ? t.view : t.fresh
-    if (!isContiguous(view))
-      throw new CannotRun(`cannot run: ${node.target} of a tensor that is not contiguous (${node.name})`)
-    const sizes = size.items.map(Number)
-    const total = numel(view.shape)
-    const hole = sizes.indexOf(-1)
-    if (hole >= 0) sizes[hole] = total / sizes.reduce((a, n) => (n === -1 ? a : a * n), 1)
-    if (numel(sizes) !== total)
-      throw new CannotRun(
-        `cannot run: ${node.name} makes [${sizes.join(', ')}] of [${view.shape.join(', ')}]; a fixed size stands in the way of another token count`,
-      )
-    const reshaped = { ...view, shape: sizes, stride: contiguousStride(sizes) }
-    return isTensor(t) ? { slot: t.slot, view: reshaped } : { fresh: reshaped }
+    const asked = args[1] === undefined ? null : plain(args[1])
+    const wanted =
+      node.target === 'aten.flatten.using_ints'
+        ? flattened(view.shape, Number(args[1] ?? 0), Number(args[2] ?? -1))
+        : Array.isArray(asked)
+          ? asked.map(Number)
+          : [Number(asked)]
+    const fits = wanted.includes(-1) || numel(wanted) === numel(view.shape)
+    const sizes = this.refuse(node, node.target, () => sizesOf(view, fits ? wanted : this.withTokens(wanted)))
+    const made = reshaped(view, sizes)
+    if (made) return isTensor(t) ? { slot: t.slot, view: made } : { fresh: made }
+    if (node.target === 'aten.view.default')
+      throw new CannotRun(`cannot run: ${node.target} of a tensor whose strides do not allow it (${node.name})`)
+    const copy = this.copied(node, this.read(t, node.name))
+    return { slot: copy.slot, view: { ...copy.view, shape: sizes, stride: contiguousStride(sizes) } }
+  }
+
+  /** The same bytes under another dtype of equal size. */
+  private reinterpret(node: RunNode, args: Value[]): Value {
+    const [t, wanted] = args
+    const named = typeof wanted === 'object' && wanted !== null && 'dtype' in wanted ? dtypeInfo(wanted.dtype) : null
+    if (t === undefined || !(isTensor(t) || isFresh(t)) || !named)
+      throw new CannotRun(`cannot run: ${node.name} does not name a dtype that is supported`)
+    const view = isTensor(t) ? t.view : t.fresh
+    if (DTYPES[view.dtype].bytes !== named.bytes)
+      throw new CannotRun(`cannot run: ${node.name} shows ${view.dtype} as ${named.name}, of another size`)
+    const shown = { ...view, dtype: named.name }
+    return isTensor(t) ? { slot: t.slot, view: shown } : { fresh: shown }
+  }
+
+  /** A step that copies `from` into dense storage of its own, or into `into`. */
+  private copied(node: RunNode, from: Located, into?: Located): Located {
+    const view = { ...from.view, stride: contiguousStride(from.view.shape), offset: 0 }
+    const to = into ?? { slot: this.slot(view, null), view }
+    const call: KernelCall = { tensors: { self: from.view, result: to.view }, attrs: { dtype: to.view.dtype } }
+    this.push(node, node.target, copyKernel, call, { self: from.slot, result: to.slot })
+    return to
+  }
+
+  /** One storage; each tensor is copied to its place in it. */
+  private cat(node: RunNode, args: Value[], kwargs: Record<string, Value>): Value {
+    const list = args[0] ?? kwargs['tensors'] ?? null
+    const items = isItems(list) ? list.items.map((v) => this.tensorOf(v, node)) : []
+    const first = items[0]
+    if (!first) throw new CannotRun(`cannot run: ${node.name} joins no tensors`)
+    const stacked = node.target.startsWith('aten.stack')
+    const rank = first.view.shape.length + (stacked ? 1 : 0)
+    const asked = Number(args[1] ?? kwargs['dim'] ?? 0)
+    const d = asked < 0 ? asked + rank : asked
+    const shown = items
+      .filter((t) => stacked || t.view.shape.length > 1 || t.view.shape[0] !== 0)
+      .map(({ slot, view }) => ({
+        slot,
+        view: stacked
+          ? { ...view, shape: view.shape.toSpliced(d, 0, 1), stride: view.stride.toSpliced(d, 0, 0) }
+          : view,
+      }))
+    const odd = shown.find(
+      (t) => t.view.shape.length !== rank || t.view.shape.some((n, i) => i !== d && n !== shown[0]!.view.shape[i]),
+    )
+    if (odd) throw new CannotRun(`cannot run: ${node.name} joins tensors whose other sizes differ`)
+    const total = shown.reduce((sum, t) => sum + t.view.shape[d]!, 0)
+    const shape = shown[0]!.view.shape.map((n, i) => (i === d ? total : n))
+    const meta = node.meta ? viewOf(node.name, node.meta, this.options.symbols) : null
+    const view: TensorView = {
+      dtype: meta?.dtype ?? first.view.dtype,
+      shape,
+      stride: contiguousStride(shape),
+      offset: 0,
+    }
+    const slot = this.slot(view, null)
+    let from = 0
+    for (const t of shown) {
+      const part = { ...view, shape: t.view.shape, offset: from * view.stride[d]! }
+      if (numel(part.shape) > 0) this.copied(node, t, { slot, view: part })
+      from += t.view.shape[d]!
+    }
+    return { slot, view }
+  }
+
+  /** `x[:, i]` with one index tensor; several at once are not handled. */
+  private index(node: RunNode, args: Value[]): Value {
+    const list = args[1] ?? null
+    const items = isItems(list) ? list.items : []
+    const dim = items.findIndex((v) => v !== null)
+    if (dim < 0 || items.filter((v) => v !== null).length > 1)
+      throw new CannotRun(`cannot run: ${node.name} takes more than one index tensor`)
+    return this.call(node, node.target, [args[0]!, dim, items[dim]!], {}, false, indexOne)
+  }
+
+  private tensorOf(v: Value, node: RunNode): Located {
+    if (isTensor(v) || isFresh(v)) return this.read(v, node.name)
+    throw new CannotRun(`cannot run: an argument of ${node.name} is no tensor`)
   }
 
   private functionalized(node: RunNode, kwargs: Record<string, Value>): Value {
@@ -348,8 +491,9 @@ class Lowering {
     args: Value[],
     kwargs: Record<string, Value>,
     functionalized: boolean,
+    known?: Kernel,
   ): Value {
-    const found = findKernel(target)
+    const found = known ? { kernel: known, note: null } : findKernel(target)
     if (!found) throw new CannotRun(`cannot run: no kernel for ${target}`)
     if (found.note && !this.out.notes.includes(found.note)) this.out.notes.push(found.note)
     const { kernel } = found
@@ -363,15 +507,17 @@ class Lowering {
     for (const param of kernel.params) {
       const v = given.get(param) ?? param.default ?? null
       if (param.kind === 'attr') {
-        if (typeof v === 'object' && v !== null) {
-          if (!('dtype' in v))
-            throw new CannotRun(`cannot run: the argument \`${param.name}\` of ${node.name} is no plain value`)
-          attrs[param.name] = v.dtype
-        } else attrs[param.name] = v
+        const value = v === undefined ? null : plain(v)
+        if (value === undefined)
+          throw new CannotRun(`cannot run: the argument \`${param.name}\` of ${node.name} is no plain value`)
+        attrs[param.name] = value
       } else if (param.kind === 'out') continue
       else if (v === null || v === undefined) {
         if (!param.optional) throw new CannotRun(`cannot run: ${node.name} has no \`${param.name}\``)
         tensors[param.name] = null
+      } else if (param.scalar && (typeof v === 'number' || typeof v === 'boolean')) {
+        tensors[param.name] = null
+        attrs[param.name] = v
       } else {
         if (!(isTensor(v) || isFresh(v)))
           throw new CannotRun(`cannot run: the argument \`${param.name}\` of ${node.name} is no tensor`)
@@ -382,15 +528,9 @@ class Lowering {
     }
 
     const call: KernelCall = { tensors, attrs }
-    const refuse = <T>(work: () => T): T => {
-      try {
-        return work()
-      } catch (e) {
-        if (e instanceof KernelRefusal) throw new CannotRun(`cannot run: ${target} (${node.name}): ${e.message}`)
-        throw e
-      }
-    }
+    const refuse = <T>(work: () => T): T => this.refuse(node, target, work)
     const specs = refuse(() => kernel.outputs(call))
+    const alone = /^(?:aten|prims)\./.test(target) && Object.keys(specs).length === 1
     for (const param of kernel.params) {
       if (param.kind === 'inout' && tensors[param.name]) {
         const view = { ...tensors[param.name]!, offset: 0 }
@@ -402,7 +542,9 @@ class Lowering {
       const spec = specs[param.name]!
       const v = given.get(param)
       const like = v === undefined ? null : isTensor(v) ? v.view : isFresh(v) ? v.fresh : null
-      const dtype = spec.dtype ?? like?.dtype ?? (kernel.functional ? param.dtype : undefined)
+      // Where the dump says what a torch operator returned, it is right about Python's ints and floats, which look alike.
+      const said = alone && node.meta ? viewOf(node.name, node.meta, this.options.symbols) : null
+      const dtype = said?.dtype ?? spec.dtype ?? like?.dtype ?? (kernel.functional ? param.dtype : undefined)
       if (!dtype || (!like && !kernel.functional))
         throw new CannotRun(`cannot run: ${node.name} has no \`${param.name}\` to write to`)
       const same =
@@ -417,7 +559,9 @@ class Lowering {
         )
       const stride =
         like === null
-          ? (spec.stride ?? contiguousStride(spec.shape))
+          ? said && String(said.shape) === String(spec.shape)
+            ? said.stride
+            : (spec.stride ?? contiguousStride(spec.shape))
           : same
             ? like.stride
             : denseLike(like.stride, spec.shape)
@@ -474,4 +618,42 @@ function denseLike(stride: readonly number[], shape: readonly number[]): number[
     s *= Math.max(1, shape[d]!)
   }
   return dense
+}
+
+/** A value as an attribute; undefined for tensors and operators. What has no meaning to a run is null. */
+function plain(v: Value): AttrValue | undefined {
+  if (typeof v !== 'object' || v === null) return v
+  if ('dtype' in v) return v.dtype
+  if ('opaque' in v) return null
+  if (!isItems(v)) return undefined
+  const list = v.items.map(plain)
+  return list.every((x) => x !== undefined) ? list : undefined
+}
+
+const withoutOptions = (kwargs: Record<string, Value>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(kwargs).filter(([k]) => !['layout', 'pin_memory'].includes(k)))
+
+function flattened(shape: readonly number[], from: number, to: number): number[] {
+  const at = (d: number): number => (d < 0 ? d + shape.length : d)
+  return [...shape.slice(0, at(from)), numel(shape.slice(at(from), at(to) + 1)), ...shape.slice(at(to) + 1)]
+}
+
+/** Python's arithmetic on sizes: `operator.mul(s, 4)`. */
+function arithmetic(target: string, args: Value[]): number | null {
+  const [a, b] = args
+  if (!target.startsWith('operator.') || typeof a !== 'number' || typeof b !== 'number') return null
+  switch (target) {
+    case 'operator.add':
+      return a + b
+    case 'operator.sub':
+      return a - b
+    case 'operator.mul':
+      return a * b
+    case 'operator.floordiv':
+      return Math.floor(a / b)
+    case 'operator.mod':
+      return ((a % b) + b) % b
+    default:
+      return null
+  }
 }

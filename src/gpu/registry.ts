@@ -2,7 +2,7 @@
 import { C_KERNELS } from '../ops/_C'
 import type { Kernel } from '../ops/kernel'
 import { NPU_KERNELS } from '../ops/npu'
-import { convertElementType } from '../ops/prims/convert_element_type'
+import { torchKernel } from '../ops/aten/kernels'
 import { SGLANG_KERNELS } from '../ops/sglang'
 
 /** Kernels of a project, with the libraries that hold them under their own name. */
@@ -12,7 +12,6 @@ const LIBRARIES: { kernels: readonly Kernel[]; home: string; same: readonly stri
   { kernels: SGLANG_KERNELS, home: 'sglang', same: ['sglang', 'sgl', 'sgl_kernel'] },
 ]
 const BY_NAME = new Map(LIBRARIES.flatMap((l) => l.kernels.map((kernel) => [kernel.name, { ...l, kernel }] as const)))
-const PRIMS = new Map([['convert_element_type', convertElementType]])
 /** PyTorch's own namespaces: an equal name there means something else. */
 const TORCH = new Set(['aten', 'prims', 'higher_order', 'operator', 'inductor', '_c10d_functional', 'c10d'])
 
@@ -25,8 +24,12 @@ export interface Found {
 /** @param target qualified name: `_C.silu_and_mul.default` */
 export function findKernel(target: string): Found | null {
   const [ns, name, overload] = target.split('.')
-  if (!ns || !name || (overload !== undefined && overload !== 'default')) return null
-  if (ns === 'prims') return PRIMS.has(name) ? { kernel: PRIMS.get(name)!, note: null } : null
+  if (!ns || !name) return null
+  if (ns === 'aten' || ns === 'prims') {
+    const kernel = torchKernel(name, overload)
+    return kernel ? { kernel, note: null } : null
+  }
+  if (overload !== undefined && overload !== 'default') return null
   const known = TORCH.has(ns) ? undefined : BY_NAME.get(name)
   if (!known) return null
   return {

@@ -168,7 +168,7 @@ class Run {
       }),
     )
     const lowerWith = (program: RunProgram): Lowered =>
-      lower(program, { symbols, tokens: own === null ? null : tokens, rowInputs: replaced })
+      lower(program, { symbols, tokens: own === null ? null : tokens, rowInputs: replaced, ownTokens: own })
     return {
       unfused: lowerWith(this.programs.unfused),
       fused: lowerWith(this.programs.fused),

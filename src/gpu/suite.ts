@@ -4,7 +4,7 @@
  */
 import { DTYPES, dtypeInfo, type DTypeName } from '../ops/dtype'
 import { contiguousStride, type AttrValue, type KernelCall, type TensorView } from '../ops/kernel'
-import { convertElementType } from '../ops/prims/convert_element_type'
+import { copyKernel } from '../ops/aten/kernels'
 import { compareCodes } from './compare'
 import { gather } from './host'
 import type { OpDevice } from './op_device'
@@ -62,10 +62,10 @@ async function convert(device: OpDevice, name: string, want: Uint8Array): Promis
   for (let i = 0; i < count; i++) codes[i] = i
   const view = (dtype: DTypeName): TensorView => ({ dtype, shape: [count], stride: [1], offset: 0 })
   const call: KernelCall = {
-    tensors: { a: view(source.name), result: view(target.name) },
+    tensors: { self: view(source.name), result: view(target.name) },
     attrs: { dtype: target.name },
   }
-  const out = await device.run(convertElementType, call, { a: new Uint8Array(codes.buffer) })
+  const out = await device.run(copyKernel, call, { self: new Uint8Array(codes.buffer) })
   const got = gather(view(target.name), out['result']!)
   const expected = gather(view(target.name), padded(want)).subarray(0, count)
   const diff = compareCodes(target.name, [count], expected, got, null)
