@@ -73,6 +73,27 @@ describe('parseDebugOutput', () => {
     expect(lines.map((l) => [l.kind, l.node])).toEqual(parseDebugOutput(LOG).map((l) => [l.kind, l.node]))
   })
 
+  it('joins the tree specs of args_structure, which print over lines, with and without a prefix on each', () => {
+    const message = `add(x, y) args_structure TreeSpec(tuple, None, [TreeSpec(tuple, None, [*]),
+  TreeSpec(dict, ['input', '_all_bases'], [*,
+    TreeSpec(tuple, None, [*])])]) TreeSpec(tuple, None, [TreeSpec(tuple, None, [*]),
+  TreeSpec(dict, ['input'], [*])]) CallFunction(aten.add.Tensor, KeywordArg('x'))`
+    for (const prefix of ['', 'W1121 12:00:13.046000 4866 torch/_inductor/pattern_matcher.py:2683] ']) {
+      const text = message
+        .split('\n')
+        .map((l) => prefix + l)
+        .join('\n')
+      expect(parseDebugOutput(`${text}\n${messages[3]}`)).toMatchObject([
+        {
+          kind: 'initial-failed',
+          reasonKind: 'args_structure',
+          patternText: "CallFunction(aten.add.Tensor, KeywordArg('x'))",
+        },
+        { kind: 'initial-failed', reasonKind: 'multiple_users', line: 5 },
+      ])
+    }
+  })
+
   it('keeps other lines, and says they are not about the matcher', () => {
     const other = ['Traceback (most recent call last):', 'compiling(fn, 3)', 'INFO 05-12 hello', 'x = foo(bar) baz']
     const lines = parseDebugOutput([other[0], messages[3], ...other.slice(1)].join('\n'))

@@ -36,8 +36,9 @@ export function parseDebugOutput(text: string): DebugLine[] {
     if (begins(body))
       while (i + 1 < lines.length && i - begun < MOST_WRAPPED && !ended(body)) {
         const next = withoutPrefix(lines[i + 1]!)
-        if (next.text.trim() === '' || next.prefixed || begins(next.text)) break
-        body += lines[i + 1]!.startsWith(' ') ? lines[i + 1]!.replace(/^\s+/, ' ') : lines[i + 1]!
+        if (next.text.trim() === '' || !continues(next)) break
+        const raw = next.prefixed ? ` ${next.text}` : lines[i + 1]!
+        body += raw.replace(/^\s+/, ' ')
         i++
       }
     let read = readLine(body.trimEnd(), begun + 1)
@@ -70,6 +71,13 @@ function withoutPrefix(line: string): { text: string; prefixed: boolean } {
 const HEAD = /^(?:Specific pattern match:\s*)?[A-Za-z_]\w*\(/
 const begins = (body: string): boolean =>
   HEAD.test(body) && (SPECIFIC.test(body) || !/^\w+\([^()]*$/.test(body) || /%|,/.test(body))
+
+/**
+ * True for the rest of a message. TreeSpecs print over several lines, and PyTorch's and vLLM's loggers put their prefix
+ * before each of them.
+ */
+const continues = ({ text, prefixed }: { text: string; prefixed: boolean }): boolean =>
+  /^(?:TreeSpec\(|[*\])])/.test(text) || (!prefixed && !begins(text))
 
 /** True when all brackets of a message are closed and a pattern stands at its end. */
 function ended(body: string): boolean {
