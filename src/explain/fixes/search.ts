@@ -3,9 +3,8 @@
  * then fires more often. Where one change only uncovers the next cause, the search goes on from there.
  */
 import { printGraph, type Graph } from '../../fx'
-import type { Attempt } from '../../matcher'
 import { causesKey, type Cause } from '../causes'
-import { explainPass, type PassToExplain } from '../explain'
+import { explainPair, explainPass, type PassToExplain } from '../explain'
 import type { NearMissFold } from '../near_misses'
 import { candidatesFor, patternCandidatesFor } from './candidates'
 import { missingCalls, skipDuplicates } from './candidates/registering'
@@ -44,7 +43,7 @@ export interface FixBudget {
   tries: number
 }
 
-export const FIX_BUDGET: FixBudget = { ms: 5000, targets: 24, tries: 16 }
+export const FIX_BUDGET: FixBudget = { ms: 5000, targets: 24, tries: 24 }
 /** Changes that are made one on top of the other, at most. */
 const DEEPEST = 4
 
@@ -133,11 +132,8 @@ function* forReport(world: FixWorld, base: FixRun, cause: Cause): Generator<null
     const run = world.run(files)
     yield null
     if (!run.failure)
-      return run.total > 0 || run.passes.length > 0
-        ? {
-            ...pythonFix('Skip patterns that are registered already', base.files, files, 0, run.total),
-            verified: run.total > 0,
-          }
+      return run.total > 0
+        ? pythonFix('Skip patterns that are registered already', base.files, files, 0, run.total)
         : null
     at = /^Duplicate pattern/.test(run.failure.message) ? run.failure.frames.at(-1) : undefined
   }
@@ -249,9 +245,9 @@ class Repair {
         if (!outcome) continue
         if ('fix' in outcome) return { ...outcome, cause: c < (this.miss.causes?.length ?? 0) ? c : 0 }
         onward.push({ state: outcome, cause: c })
+        // Two ways past one cause are enough: the others are tried alone first, and met again behind it.
+        if (onward.filter((o) => o.cause === c).length === 2) break
       }
-      // The first cause that a change takes away leads on; the others are met again behind it.
-      if (onward.length > 0) break
     }
     if (depth + 1 >= DEEPEST) return null
     onward.sort((a, b) => structural(a.state.miss) - structural(b.state.miss))
@@ -346,32 +342,40 @@ class Repair {
         },
       }
     }
-    const miss = missAt(pass.toExplain, index, this.miss.anchors)
-    if (!miss?.causes?.length) return null
-    const still = new Set(miss.causes.map(keyOf))
-    const gone = (from.miss.causes ?? []).filter((c) => !still.has(keyOf(c))).length
-    const nearer = gone > 0 && (structural(miss) < structural(from.miss) || (miss.score ?? 0) >= (from.miss.score ?? 0))
-    return nearer ? { files, edit, titles, run, miss } : null
+    for (const miss of missesAt(pass.toExplain, index, this.miss.anchors)) {
+      if (!miss.causes?.length) continue
+      const still = new Set(miss.causes.map(keyOf))
+      const gone = (from.miss.causes ?? []).some((c) => !still.has(keyOf(c)))
+      if (gone && (structural(miss) < structural(from.miss) || (miss.score ?? 0) >= (from.miss.score ?? 0)))
+        return { files, edit, titles, run, miss }
+    }
+    return null
   }
 }
 
 const keyOf = (c: Cause): string => causesKey([c])
 const structural = (m: NearMissFold): number => (m.causes ?? []).length
 
-/** The near miss of one entry at one of the anchors, or its nearest. */
-function missAt(pass: PassToExplain, entry: number, anchors: readonly string[]): NearMissFold | null {
+/** Graphs up to this size are looked through for the place a changed pattern is now nearest to. */
+const SMALL = 300
+
+/** What stands between one entry and the anchor, and at the place it is nearest to. */
+function* missesAt(pass: PassToExplain, entry: number, anchors: readonly string[]): Generator<NearMissFold> {
+  const pair = explainPair(pass, entry, anchors[0] ?? '')
+  if (pair) yield pair
+  if (pass.graph.size > SMALL) return
   const one = <T extends { entry: number }>(items: readonly T[]): T[] =>
     items.filter((i) => i.entry === entry).map((i) => ({ ...i, entry: 0 }))
   const { nearMisses, causes } = explainPass({
     ...pass,
     entries: [{ ...pass.entries[entry]!, index: 0 }],
-    attempts: one<Attempt>(pass.attempts),
+    attempts: one(pass.attempts),
     matches: one(pass.matches),
     specific: (_, captured) => pass.specific(entry, captured),
   })
   const wanted = new Set(anchors)
   const miss = nearMisses.find((m) => m.anchors.some((a) => wanted.has(a))) ?? nearMisses[0]
-  return miss ? { ...miss, entry, causes: [...(miss.causes ?? []), ...causes] } : null
+  if (miss) yield { ...miss, entry, causes: [...(miss.causes ?? []), ...causes] }
 }
 
 function pythonFix(

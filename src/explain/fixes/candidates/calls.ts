@@ -79,8 +79,9 @@ function sameKeyword(e: Expression, node: Node, g: Node): string | null {
 
 /** The call as the graph makes it. */
 export const asInGraph: MakeCandidates = (wrong) => {
-  const { place, pattern, graph } = wrong
-  if (!pattern || !graph) return []
+  const { cause, place, pattern, graph } = wrong
+  // Users and outputs that differ are not put right by making one node another.
+  if (!pattern || !graph || (cause.kind === 'structure' && cause.argument === null)) return []
   return place.expressions(pattern).flatMap((e): Candidate[] => {
     const text = graphCallCode(wrong, e)
     if (text === null || text === e.file.source(e.node)) return []

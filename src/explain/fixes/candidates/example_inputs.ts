@@ -8,7 +8,11 @@ export function registered(place: Place, name: string, position: number): Expres
   const argument = (depth: number, key: string, i: number): Expression | null => {
     const call = calls[depth]
     if (call?.node.type !== 'Call') return null
-    const byName = listField(call.node, 'keywords').find((k) => textField(k, 'arg') === key)
+    const keywords = listField(call.node, 'keywords')
+    const byName = keywords.find((k) => textField(k, 'arg') === key)
+    // A helper that hands on its **kwargs: its caller gave it.
+    if (!byName && keywords.some((k) => textField(k, 'arg') === null) && !listField(call.node, 'args')[i])
+      return argument(depth + 1, key, -1)
     const node = byName ? nodeField(byName, 'value') : listField(call.node, 'args')[i]
     return node ? follow({ file: call.file, node }, depth, 0) : null
   }

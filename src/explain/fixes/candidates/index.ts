@@ -11,7 +11,7 @@ import { dropCall, insertCalls } from './wrap'
 
 const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = {
   constant: [tensorConstant, plainConstant, newParameter, constant, symbolicSize, asInGraph],
-  'symbolic-shape': [symbolicSize, asInGraph],
+  'symbolic-shape': [literalSizes, symbolicSize, asInGraph],
   'kwarg-order': [keywordOrder, asInGraph],
   'kwarg-missing': [keyword, constant, asInGraph],
   'kwarg-extra': [keyword, constant, asInGraph],

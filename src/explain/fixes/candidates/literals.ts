@@ -294,16 +294,21 @@ export const literalSizes: MakeCandidates = ({ place }) =>
     const val = of?.meta.val
     const sizes = g instanceof Node ? g.args[1] : undefined
     if (e?.node.type !== 'Call' || val?.kind !== 'tensor' || !Array.isArray(sizes)) return []
-    const literals = [...within(e.node)].filter((n) => constantRepr(n) !== null && n.parent?.type !== 'UnaryOp')
-    const written = literals.slice(-sizes.length)
+    const lists = [...within(e.node)].filter((n) => n.type === 'List' || n.type === 'Tuple')
+    const list = lists.find((n) => listField(n, 'elts').length === sizes.length)
+    const written = list ? listField(list, 'elts') : listField(e.node, 'args').slice(-sizes.length)
     if (written.length !== sizes.length) return []
     const source = p.inputs()[0]
     const base = source && (place.variableOf(source) ?? place.textOf(source, e))
     if (!base) return []
     const code = (sizes as readonly Arg[]).map((size, i) => {
-      if (typeof size !== 'bigint') return null
-      const at = [i, ...val.shape.keys()].find((d) => val.shape[d] === Number(size) && size > 1n)
-      return at === undefined ? size.toString() : `${base}.shape[${at}]`
+      const scalar = size instanceof Node && size.meta.val?.kind === 'scalar' ? size.meta.val.value : null
+      const symbol = typeof scalar === 'object' && scalar !== null ? scalar.expr : null
+      if (typeof size !== 'bigint' && symbol === null) return null
+      const wanted = symbol ?? Number(size)
+      const at = wanted === 1 ? undefined : [i, ...val.shape.keys()].find((d) => val.shape[d] === wanted)
+      if (at === undefined) return typeof size === 'bigint' ? size.toString() : null
+      return `${base}.shape[${at}]`
     })
     if (code.includes(null)) return []
     return [

@@ -11,7 +11,8 @@ export interface PatternCandidate {
 }
 
 /** The traced pattern's node made as the graph's is. */
-export function patternAsGraph({ place, pattern, graph }: Wrong): PatternCandidate[] {
+export function patternAsGraph({ cause, place, pattern, graph }: Wrong): PatternCandidate[] {
+  if (cause.kind === 'structure' && cause.argument === null) return []
   if (!pattern || !graph || graph.op !== 'call_function' || pattern.op !== 'call_function') return []
   const names = new Map<Node, string>()
   const inputs = graph.inputs()

@@ -3,7 +3,16 @@ import { Node, type TensorMeta } from '../../../fx'
 import { passesThrough } from '../../operators'
 import type { Change } from '../change'
 import type { Expression, Fn } from '../place'
-import { functionAround, listField, nodeField, paramNames, paramsOf, textField, within, type SyntaxNode } from '../syntax'
+import {
+  functionAround,
+  listField,
+  nodeField,
+  paramNames,
+  paramsOf,
+  textField,
+  within,
+  type SyntaxNode,
+} from '../syntax'
 import { exampleInputs, registered, tensorNames } from './example_inputs'
 import { freshName } from './outputs'
 import { brief, inserted, replaced, type Candidate, type MakeCandidates } from './types'
@@ -129,7 +138,13 @@ export const otherExamples: MakeCandidates = ({ place }) => {
   const examples = exampleInputs(place)
   if (!place.alignment || !examples || !('exampleInputs' in registration)) return []
   const out: Candidate[] = []
-  for (const uncast of [false, true]) {
+  // With the graph's own sizes too: those of one input may not go with another's.
+  for (const [uncast, sized] of [
+    [false, false],
+    [true, false],
+    [false, true],
+    [true, true],
+  ]) {
     const changes: Change[] = []
     const told: string[] = []
     tensorNames(place).forEach((name, i) => {
@@ -139,7 +154,7 @@ export const otherExamples: MakeCandidates = ({ place }) => {
       const given = registration.exampleInputs[i]
       const item = examples.items[i]
       if (!item || wanted?.kind !== 'tensor' || given?.kind !== 'tensor') return
-      const text = exampleText(examples.at, item, given, wanted)
+      const text = exampleText(examples.at, item, given, wanted, sized === true)
       if (text === null) return
       changes.push(replaced({ file: examples.at.file, node: item }, text))
       told.push(
@@ -154,21 +169,27 @@ export const otherExamples: MakeCandidates = ({ place }) => {
 }
 
 /** Null when the example is as wanted. */
-function exampleText(at: Expression, item: SyntaxNode, given: TensorMeta, wanted: TensorMeta): string | null {
+function exampleText(
+  at: Expression,
+  item: SyntaxNode,
+  given: TensorMeta,
+  wanted: TensorMeta,
+  sized: boolean,
+): string | null {
   const sameRank = given.shape.length === wanted.shape.length
-  if (sameRank && given.dtype === wanted.dtype) return null
+  if (!sized && sameRank && given.dtype === wanted.dtype) return null
   const keywords = item.type === 'Call' ? listField(item, 'keywords') : []
   const dtype = keywords.find((k) => textField(k, 'arg') === 'dtype')
   const func = item.type === 'Call' ? nodeField(item, 'func') : null
   const factory = func && /^torch\.(empty|zeros|ones|rand|randn|full)$/.test(at.file.source(func))
-  if (sameRank && factory) {
+  if (!sized && sameRank && factory) {
     const value = dtype && nodeField(dtype, 'value')
     const source = at.file.source(item)
     if (value)
       return source.slice(0, value.from - item.from) + `torch.${wanted.dtype}` + source.slice(value.to - item.from)
     return `${source.slice(0, -1).replace(/,\s*$/, '')}, dtype=torch.${wanted.dtype})`
   }
-  const shape = sameRank ? given.shape : wanted.shape.map((d, i) => (typeof d === 'number' ? d : 8 + 2 * i))
+  const shape = sameRank && !sized ? given.shape : wanted.shape.map((d, i) => (typeof d === 'number' ? d : 8 + 2 * i))
   const others = keywords.filter((k) => textField(k, 'arg') === 'device').map((k) => `, ${at.file.source(k)}`)
   return `torch.empty(${shape.join(', ')}, dtype=torch.${wanted.dtype}${others.join('')})`
 }
