@@ -3,7 +3,6 @@ import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panel
 import { listenForKeys } from './commands/keys'
 import { EditorPane } from './editor/EditorPane'
 import { Inspector } from './panels/Inspector'
-import { PasteOutput } from './panels/paste_output/PasteOutput'
 import { PinDialog } from './panels/whynot/PinDialog'
 import { Banners } from './shell/Banners'
 import { CanvasPane } from './shell/CanvasPane'
@@ -29,7 +28,6 @@ export function App() {
       {overlay === 'help' && <Help />}
       {overlay === 'share' && <ShareDialog />}
       {overlay === 'pin' && <PinDialog />}
-      {overlay === 'paste-output' && <PasteOutput />}
       <DropZone />
       <Toasts />
     </div>

@@ -6,6 +6,7 @@ import { indexOf } from '../model/report_index'
 import { whyNot } from '../model/why_not'
 import { placesOf } from '../model/why_not_places'
 import { explainedOf } from '../stores/explained'
+import { openPasteOutput } from '../stores/paste_output'
 import { usePin } from '../stores/pin'
 import { useRun } from '../stores/run'
 import { useTheme } from '../stores/theme'
@@ -148,7 +149,7 @@ export const COMMANDS: readonly Command[] = [
     id: 'paste-output',
     title: 'Paste the output of TORCHINDUCTOR_PATTERN_MATCH_DEBUG…',
     group: 'Panels',
-    run: () => view().setOverlay('paste-output'),
+    run: openPasteOutput,
   },
   {
     id: 'panel-patterns',

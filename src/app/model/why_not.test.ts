@@ -8,6 +8,8 @@ import { highlightOf, NOTHING } from './highlight'
 import { alignedText, arrange, headline, isExplaining, timesText, whyNot } from './why_not'
 import { diffLines } from './why_not_diff'
 import { stillFits } from './why_not_edits'
+import type { LocatedDebugLine } from '../../engine/debug_output'
+import { readOutput } from './why_not_output'
 import { entryOfPin, patternsFor, pinOf } from './why_not_pin'
 import { placesOf } from './why_not_places'
 
@@ -220,6 +222,40 @@ describe('a pin', () => {
       [1, true],
       [0, false],
     ])
+  })
+})
+
+describe('PyTorch’s output', () => {
+  const line = (at: number, means: string, more: Partial<LocatedDebugLine> = {}): LocatedDebugLine => ({
+    line: at,
+    text: means,
+    kind: 'initial-failed',
+    node: 'a',
+    reasonKind: null,
+    reason: null,
+    reasonNodes: [],
+    partText: null,
+    patternText: null,
+    truncated: false,
+    nodeIndex: 0,
+    about: [],
+    pass: null,
+    entry: null,
+    means,
+    misleads: null,
+    cause: null,
+    ...more,
+  })
+  it('tells equal lines of several layers once, and keeps what is not in the graph apart', () => {
+    const read = readOutput([
+      line(1, 'mul_1 has 2 users'),
+      line(2, 'mul_7 has 2 users'),
+      line(3, 'mul_9 has 2 users', { nodeIndex: null }),
+      line(4, 'it matches', { kind: 'initial-matched' }),
+      line(5, 'a warning', { kind: 'other', node: null, nodeIndex: null }),
+    ])
+    expect(read.failed.map((g) => g.lines.map((l) => l.line))).toEqual([[1, 2], [3]])
+    expect([read.matched.length, read.other.length, read.elsewhere]).toEqual([1, 1, 1])
   })
 })
 

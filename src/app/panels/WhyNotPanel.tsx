@@ -7,8 +7,10 @@ import { markOf } from '../model/report_index'
 import { count } from '../model/verdict'
 import { arrange, headline, whyNot, type PassCause, type Verdict, type VerdictOrder } from '../model/why_not'
 import { useExplained, workspaceAt, workspaceOf } from '../stores/explained'
+import { usePasteOutput } from '../stores/paste_output'
 import { useRun } from '../stores/run'
 import { PatternBadge } from '../shell/PatternBadge'
+import { PasteOutput } from './paste_output/PasteOutput'
 import { CauseSentence } from './whynot/CauseView'
 import { Doubts } from './whynot/Doubts'
 import { FixCard } from './whynot/FixCard'
@@ -24,10 +26,12 @@ const LONG = 5
 export function WhyNotPanel() {
   const hasReport = useRun((s) => s.report !== null)
   const summary = useRun((s) => s.summary)
+  const pasting = usePasteOutput((s) => s.open)
   const { report, working } = useExplained()
   if (!hasReport)
     return <p className="empty">Once the patterns have run, what came close and failed is explained here.</p>
   if (summary) return <p className="empty">Each reason is shown once this link’s code has run here.</p>
+  if (pasting) return <PasteOutput />
   return (
     <div className={`whynot ${working ? 'working' : ''}`} aria-busy={working}>
       <PinSection />
