@@ -11,15 +11,23 @@ import { PatternBadge } from '../shell/PatternBadge'
 import { Icon } from '../shell/icons'
 import { CompareLeaves } from './CompareLeaves'
 import { LeafDetail } from './LeafDetail'
+import { EnvironmentSection } from './environment/EnvironmentSection'
 
 export function PatternsPanel() {
   const report = useRun((s) => s.report)
   const summary = useRun((s) => s.summary)
   if (!report) return <p className="empty">The patterns that your code registers appear here as a tree.</p>
   if (summary) return <p className="empty">The tree of patterns is drawn once this link’s code has run here.</p>
-  if (report.tree.length === 0)
-    return <p className="empty">No pattern was registered. Call register_replacement with a PatternMatcherPass.</p>
-  return <Tree report={report} />
+  return (
+    <>
+      <EnvironmentSection report={report} />
+      {report.tree.length === 0 ? (
+        <p className="empty">No pattern was registered. Call register_replacement with a PatternMatcherPass.</p>
+      ) : (
+        <Tree report={report} />
+      )}
+    </>
+  )
 }
 
 function Tree({ report }: { report: Report }) {

@@ -3,7 +3,7 @@
  * gets a new `version`, which is how the live runner knows that a report is stale.
  */
 import { create } from 'zustand'
-import type { TextFile, Workspace } from '../../workspace/types'
+import type { Environment, TextFile, Workspace } from '../../workspace/types'
 
 export interface WorkspaceState {
   workspace: Workspace
@@ -17,6 +17,7 @@ export interface WorkspaceState {
   load(workspace: Workspace, origin: string, openFile?: string, startAt?: string | number): void
   setText(name: string, text: string): void
   setGraph(file: TextFile, shapes?: TextFile): void
+  setEnvironment(environment: Environment): void
   addFile(name?: string, text?: string): string
   renameFile(from: string, to: string): string | null
   deleteFile(name: string): TextFile | null
@@ -103,6 +104,9 @@ export const useWorkspace = create<WorkspaceState>((set, get) => {
         w.files.map((f) => f.name),
       )
       change({ ...w, graph: { ...file, name }, ...(shapes ? { shapes } : {}) }, { openFile: name })
+    },
+    setEnvironment(environment) {
+      change({ ...get().workspace, environment })
     },
     addFile(name = 'patterns.py', text = '') {
       const w = get().workspace

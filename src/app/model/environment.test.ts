@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { changeBetween, flagsOf, flagsText, listOf } from './environment'
+
+const answer = (question: string, answer: string) => ({ question, answer, source: { file: 'p.py', line: 3 } })
+
+describe('flags', () => {
+  test('are read as what they look like, and written back', () => {
+    const text = 'fuse_norm_quant=false\nmax_tokens = 512\nmode=fast'
+    const { flags, problem } = flagsOf(text)
+    expect(problem).toBeNull()
+    expect(flags).toEqual({ fuse_norm_quant: false, max_tokens: 512, mode: 'fast' })
+    expect(flagsOf(flagsText(flags)).flags).toEqual(flags)
+  })
+
+  test('a line that is none is named, with what to write', () => {
+    expect(flagsOf('a=1\nfuse norm').problem).toBe('Line 2 is “fuse norm”; write name=value.')
+  })
+
+  test('custom operators may be parted by commas or spaces', () => {
+    expect(listOf(' none, +rms_norm  -silu_and_mul,')).toEqual(['none', '+rms_norm', '-silu_and_mul'])
+  })
+})
+
+describe('a change of the environment', () => {
+  test('names what appeared and disappeared, equal ones by their number, and which answers decided', () => {
+    const before = { entries: ['A (eps=1)', 'B', 'B'], answers: [answer('is_cuda()', 'True'), answer('dtype', 'bf16')] }
+    const after = { entries: ['A (eps=2)', 'B'], answers: [answer('is_cuda()', 'False'), answer('dtype', 'bf16')] }
+    expect(changeBetween(before, after)).toEqual({
+      appeared: ['A (eps=2)'],
+      disappeared: ['A (eps=1)', 'B'],
+      decided: [{ question: 'is_cuda()', before: 'True', after: 'False', source: { file: 'p.py', line: 3 } }],
+    })
+  })
+})
