@@ -17,6 +17,10 @@ export interface EngineClient {
   print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): Promise<string>
   /** The two programs of a match of the last report. */
   program(pass: string, match: number): Promise<RunPrograms>
+  /** The two sides of a registration of the last report, over inputs of these shapes (by argument name). */
+  variantProgram(pass: string, entry: number, shapes: Record<string, number[]>): Promise<RunPrograms>
+  /** The whole graph before and after the passes of the last report. */
+  graphProgram(): Promise<RunPrograms>
   /** What a pass did at a node, step by step: one entry of it, or (null) all that are tried there. */
   steps(pass: string, entry: number | null, node: string): Promise<Timeline>
   /** What stands between one pattern and one node of the last report. */
@@ -201,6 +205,9 @@ export function createClient(options: EngineClientOptions): EngineClient {
     read: (workspace, on) => submit({ request: { id: nextId++, kind: 'read', workspace }, on, limitMs: 60_000 }),
     print: async (workspace, as, which) =>
       (await ask({ id: nextId++, kind: 'print', workspace, as, which }, 'text')).text,
+    variantProgram: async (pass, entry, shapes) =>
+      (await ask({ id: nextId++, kind: 'variantProgram', pass, entry, shapes }, 'program')).program,
+    graphProgram: async () => (await ask({ id: nextId++, kind: 'graphProgram' }, 'program')).program,
     program: async (pass, match) => (await ask({ id: nextId++, kind: 'program', pass, match }, 'program')).program,
     steps: async (pass, entry, node) =>
       (await ask({ id: nextId++, kind: 'steps', pass, entry, node }, 'steps')).timeline,

@@ -89,6 +89,10 @@ async function handle(request: EngineRequest): Promise<void> {
       return post({ id, kind: 'steps', timeline: s.steps(request.pass, request.entry, request.node) })
     case 'pin':
       return post({ id, kind: 'pin', answer: s.pin(request.pass, request.entry, request.node) })
+    case 'variantProgram':
+      return post({ id, kind: 'program', program: s.variantProgram(request.pass, request.entry, request.shapes) })
+    case 'graphProgram':
+      return post({ id, kind: 'program', program: s.graphProgram() })
     case 'program':
       return post({ id, kind: 'program', program: s.program(request.pass, request.match) })
   }

@@ -34,7 +34,7 @@ export function programsOf(title: string, before: Graph, after: Graph, match: Ap
 }
 
 /** Nodes in `body`, in graph order; whatever they use outside it becomes an input. */
-function programOf(graph: Graph, body: ReadonlySet<string>, outputs: readonly string[]): RunProgram {
+export function programOf(graph: Graph, body: ReadonlySet<string>, outputs: readonly string[]): RunProgram {
   const inputs = new Map<string, RunInput>()
   const nodes: RunNode[] = []
   for (const node of graph.nodes()) {

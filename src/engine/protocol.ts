@@ -224,6 +224,10 @@ export type EngineRequest =
   | { id: number; kind: 'print'; workspace: Workspace; as: 'fx' | 'readable'; which: 'before' | 'after' }
   /** The two programs to run for a match: see src/gpu/types.ts. */
   | { id: number; kind: 'program'; pass: string; match: number }
+  /** The two sides of a registration over inputs of these shapes, by argument name. */
+  | { id: number; kind: 'variantProgram'; pass: string; entry: number; shapes: Record<string, number[]> }
+  /** The whole graph before and after the passes of the last analysis. */
+  | { id: number; kind: 'graphProgram' }
   /** One pattern at one node of the last analysis. */
   | { id: number; kind: 'pin'; pass: string; entry: number; node: string }
   /** The match as a timeline: one entry at one anchor, or (entry null) all entries there. */

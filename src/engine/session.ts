@@ -13,14 +13,15 @@ import {
 import { noPass, registrationCause } from '../explain/dropped'
 import { findFixes, type FixBudget } from '../explain/fixes/search'
 import type { RunPrograms } from '../gpu/types'
-import { PatternRegistry, type PatternRegistryOptions } from '../matcher'
+import { PatternRegistry, PythonError, type PatternRegistryOptions } from '../matcher'
 import { createPythonHost } from '../python/host'
 import type { PythonAssets, PythonHost, PythonRun } from '../python/types'
 import { createTracer } from '../trace'
-import type { Tracer } from '../trace/types'
-import type { Workspace } from '../workspace/types'
+import { TorchError, type Tracer } from '../trace/types'
+import type { TextFile, Workspace } from '../workspace/types'
 import { applyPasses, type AppliedPass, type PassesResult } from './passes'
 import { programsOf } from './program'
+import { graphPrograms, variantPrograms, withShapes } from './run_program'
 import type { Cause, FixesFound, GraphView, PassExplained, PinAnswer, PythonProblem, Report } from './protocol'
 import { complete, explainApplied } from './explaining'
 import { EngineFixWorld } from './fixing'
@@ -135,7 +136,7 @@ export class Session {
   private execute(host: PythonHost, workspace: Workspace, graph: Graph): { run: PythonRun; result: PassesResult } {
     this.registry = this.newRegistry()
     this.lent = false
-    const run = host.run(workspace.files, workspace.environment)
+    const run = host.run(pythonFiles(workspace), workspace.environment)
     const wanted = workspace.passes
       ? workspace.passes.flatMap((name) => run.passes.filter((p) => p.variable === name))
       : run.passes
@@ -189,7 +190,7 @@ export class Session {
       environment: workspace.environment,
     })
     const passes = (explained ?? []).map((e) => ({ ...e, name: this.applied[e.pass]?.report.name ?? '' }))
-    const search = findFixes(world, { files: workspace.files, causes, passes }, budget)
+    const search = findFixes(world, { files: pythonFiles(workspace), causes, passes }, budget)
     for (;;) {
       const step = search.next()
       if (step.done) return
@@ -223,6 +224,35 @@ export class Session {
     if (!applied || !found) throw new Error(`no match ${match} in pass ${pass}`)
     const entry = applied.report.entries[found.entry]
     return programsOf(`${entry?.title ?? pass} at ${found.node}`, applied.before, applied.after, found)
+  }
+
+  /**
+   * The two sides of a registration, traced over inputs of these shapes (by argument; the example's where none is
+   * given). @throws Error, one plain sentence
+   */
+  variantProgram(pass: string, entry: number, shapes: Record<string, number[]>): RunPrograms {
+    this.reclaim()
+    const applied = this.applied.find((p) => p.report.name === pass)
+    const title = applied?.report.entries[entry]?.title
+    if (!applied || title === undefined) throw new Error(`The pass ${pass} has no pattern ${entry} in the last run.`)
+    try {
+      const both = this.registry.traceBoth(applied.passId, entry, (names, inputs) => withShapes(names, inputs, shapes))
+      if (!both) throw new Error(`${title} was written by hand with a handler, so there is no replacement to run.`)
+      return variantPrograms(title, both.search, both.replacement)
+    } catch (e) {
+      if (e instanceof PythonError || e instanceof TorchError)
+        throw new Error(`${title} cannot be traced with these sizes: ${e.pythonType}: ${e.message}`, { cause: e })
+      throw e
+    } finally {
+      this.host?.drainConsole()
+    }
+  }
+
+  /** The whole graph before and after the passes of the last analysis. @throws Error, one plain sentence */
+  graphProgram(): RunPrograms {
+    const first = this.applied[0]
+    if (!first || !this.last || !this.lastAfter) throw new Error('No pass has run, so there is no graph after it.')
+    return graphPrograms(`${this.last.workspace.graph.name}, before and after`, first.before, this.lastAfter.graph)
   }
 
   /** What a pass of the last analysis did at one node, step by step. @throws Error when there is no such pass */
@@ -267,6 +297,9 @@ export class Session {
     }
   }
 }
+
+/** What Python runs: a `.wgsl` file is a kernel for src/gpu. */
+const pythonFiles = (workspace: Workspace): TextFile[] => workspace.files.filter((f) => !f.name.endsWith('.wgsl'))
 
 /** What keeps any pattern from being tried. */
 function earlyCauses(python: PythonProblem | null, passes: number): Cause[] {

@@ -137,6 +137,26 @@ export class PatternRegistry implements RegistrationSink {
     }
   }
 
+  /**
+   * Both functions of an entry traced over other inputs than the example's, as `resize` gives them; null for a pattern
+   * given by hand.
+   * @throws TorchError, PythonError for what the functions raise
+   */
+  traceBoth(
+    passId: number,
+    entryIndex: number,
+    resize: (argNames: readonly string[], inputs: readonly Val[]) => Val[],
+  ): { search: Graph; replacement: Graph } | null {
+    const entry = this.passOf(passId).entries[entryIndex]
+    if (!(entry instanceof ReplacementEntry)) return null
+    const { registration } = entry
+    const args = resize(registration.argNames, initialTraceArgs(registration))
+    return {
+      search: this.traceSearch(registration, args),
+      replacement: this.options.host().trace(registration.replace, registration.argNames, args),
+    }
+  }
+
   private traceSearch(registration: Registration, args: readonly Val[]): Graph {
     return this.options.host().trace(registration.search, registration.argNames, args)
   }

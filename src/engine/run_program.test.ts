@@ -1,0 +1,54 @@
+/** What the Run panel asks for beside matches: registrations over sizes of one's own, and whole graphs. */
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { runPrograms } from '../gpu/run'
+import type { RunPrograms, RunReport } from '../gpu/types'
+import { nodeAssets } from '../python/node_assets'
+import type { Workspace } from '../workspace/types'
+import type { Report } from './protocol'
+import { createSession, type Session } from './session'
+
+const example = (id: string): Workspace =>
+  JSON.parse(readFileSync(new URL(`../../public/examples/${id}/workspace.json`, import.meta.url), 'utf8')) as Workspace
+const run = (programs: RunPrograms): Promise<RunReport> =>
+  runPrograms(programs, { device: 'reference', tokens: 4 }, () => undefined, new AbortController().signal)
+
+describe('programs of a registration', () => {
+  let session: Session
+  let report: Report
+  beforeAll(async () => {
+    session = createSession(nodeAssets())
+    await session.ready
+    report = session.analyze(example('silu-mul-block-quant')).report
+  }, 120_000)
+
+  it('run for each of the 16 block-quant variants; the eight with ue8m0 are not equal, and the reason is proven', async () => {
+    const pass = report.passes[0]!
+    const variants = pass.entries.filter((e) => e.title === 'SiluMulBlockQuantPattern')
+    expect(variants).toHaveLength(16)
+    for (const e of variants) {
+      const found = await run(session.variantProgram(pass.name, e.index, { input: [4, 512], scale: [1, 1] }))
+      expect(found.problems).toEqual([])
+      const ue8m0 = e.bindings['is_e8m0'] === 'True'
+      expect([e.index, found.verdict.kind]).toEqual([e.index, ue8m0 ? 'different' : 'close'])
+      expect(found.verdict.sentence.includes('does not implement ue8m0')).toBe(ue8m0)
+    }
+  })
+
+  it('say what is wrong with a size', () => {
+    expect(() => session.variantProgram('nowhere', 0, {})).toThrow('no pattern 0')
+  })
+})
+
+describe('programs of a whole graph', () => {
+  it('compute the same before and after', async () => {
+    const session = createSession(nodeAssets())
+    await session.ready
+    session.analyze(example('rms-norm-int8'))
+    const programs = session.graphProgram()
+    expect(programs.unfused.outputs).toHaveLength(programs.fused.outputs.length)
+    const report = await run(programs)
+    expect(report.problems).toEqual([])
+    expect(report.verdict.kind).toBe('equal')
+  }, 120_000)
+})
