@@ -1,8 +1,8 @@
 /** A call written otherwise: as the graph has it, with its operands swapped, with another operator or keyword. */
 import { Node, type Arg } from '../../../fx'
 import { plainKwargs } from '../../arguments'
-import { isFunctionalized, isGetitem, operatorOf, packetOf } from '../../operators'
-import { callCode } from '../code'
+import { isFunctionalized, isGetitem, operatorOf, packetOf, wrappedOperator } from '../../operators'
+import { callCode, targetCode } from '../code'
 import { unpackedTo, type Expression } from '../place'
 import { functionAround, isAtom, listField, nodeField, paramNames, textField, within, type SyntaxNode } from '../syntax'
 import { brief, replaced, type Candidate, type MakeCandidates, type Wrong } from './types'
@@ -48,7 +48,7 @@ export function graphCallCode({ place, pattern, graph }: Wrong, e: Expression, n
     text = null
     const known = place.patternNodesFor(g)
     const position = inputs.indexOf(g)
-    const sameCount = mine.length === inputs.length
+    const sameCount = mine.length === inputs.length && !isFunctionalized(node)
     for (const q of [
       ...known.filter((p) => mine.includes(p)),
       ...known.filter((p) => !mine.includes(p)),
@@ -63,7 +63,18 @@ export function graphCallCode({ place, pattern, graph }: Wrong, e: Expression, n
     texts.set(g, text)
     return text
   }
-  return callCode(node, nodeText)
+  const text = callCode(node, nodeText)
+  return text === null ? null : inOwnWords(text, pattern, node, e)
+}
+
+/** With the user's own names for the operator that is wrapped, and for what wraps it, where both sides have the same. */
+function inOwnWords(text: string, pattern: Node, node: Node, e: Expression): string {
+  const wrapped = wrappedOperator(node)
+  const first = e.node.type === 'Call' ? listField(e.node, 'args')[0] : undefined
+  if (wrapped === null || wrapped !== wrappedOperator(pattern) || !first) return text
+  const own = text.replace(`(${targetCode(wrapped) ?? wrapped}`, `(${e.file.source(first)}`)
+  const func = nodeField(e.node, 'func')
+  return pattern.target === node.target && func ? own.replace(/^[\w.]+/, e.file.source(func)) : own
 }
 
 /** The code of the keyword argument that the graph's call passes a node by. */
