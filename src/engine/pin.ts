@@ -1,5 +1,5 @@
 /** "This should match here": the engine's answer about one pattern and one node. */
-import { anchorAround } from '../explain/around'
+import { anchorAround, notAtRoot } from '../explain/around'
 import { explainPair } from '../explain/explain'
 import type { AppliedPass } from './passes'
 import type { PinAnswer } from './protocol'
@@ -18,9 +18,14 @@ export function pinAnswer(applied: readonly AppliedPass[], pass: string, entry: 
   if (!run.toExplain.entries[entry])
     throw new Error(`The pass ${pass} has no pattern ${entry}. Run the patterns again.`)
   if (fired) return { pass, entry, node, fires: true, miss: null }
-  const fold = explainPair(run.toExplain, entry, anchorAround(run.toExplain, entry, node))
+  const anchor = anchorAround(run.toExplain, entry, node)
+  const fold = explainPair(run.toExplain, entry, anchor)
   if (!fold) return { pass, entry, node, fires: false, miss: null }
-  const causes = fold.causes ?? []
+  const root = anchor === node ? notAtRoot(run.toExplain, entry, node) : null
+  // What the pattern starts at comes first: whatever aligns at another operator may do so by chance.
+  const others = (fold.causes ?? []).filter((c) => !root || c.kind !== 'wrong-operator' || c.graphNode !== node)
+  const causes = root ? [root, ...others] : others
   const taken = causes.length > 0 && causes.every((c) => c.kind === 'taken')
-  return { pass, entry, node, fires: false, miss: { ...fold, index: 0, anchors: [node], taken } }
+  const sentence = root?.sentence ?? fold.sentence
+  return { pass, entry, node, fires: false, miss: { ...fold, index: 0, anchors: [node], taken, causes, sentence } }
 }

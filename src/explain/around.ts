@@ -1,7 +1,9 @@
 /** A node that a person points at need not be where a pattern starts: the place it would be part of. */
 import type { Node } from '../fx'
 import { descend } from './anchors'
+import { makeCause, type Cause } from './causes'
 import { Knowledge } from './known'
+import { isGetitem, keyOf, listed, operatorOf } from './operators'
 import type { PassToExplain } from './pass'
 import { coneOf } from './pattern_graph'
 import { meeting } from './similarity'
@@ -38,4 +40,28 @@ export function anchorAround(pass: PassToExplain, entry: number, name: string): 
     }
   }
   return best?.anchor.name ?? name
+}
+
+/** What an entry starts at, where the node runs another operator than any of its outputs; null where it runs one. */
+export function notAtRoot(pass: PassToExplain, entry: number, name: string): Cause | null {
+  const facts = new Knowledge(pass)
+  const node = facts.index.byName.get(name)
+  const known = facts.knownOf(entry)
+  if (!node || !known) return null
+  const { outputs } = known.pattern
+  const maker = (n: Node): Node => (isGetitem(n) ? (n.inputs()[0] ?? n) : n)
+  if (outputs.length === 0 || outputs.some((o) => keyOf(maker(o)) === keyOf(maker(node)))) return null
+  const roots = [...new Set(outputs.map((o) => operatorOf(maker(o))))]
+  const found = node.op === 'call_function' ? operatorOf(maker(node)) : node.op
+  return makeCause(
+    {
+      kind: 'wrong-operator',
+      pattern: outputs[0]!,
+      graph: node,
+      expected: listed(roots),
+      found,
+      sentence: `${facts.titleOf(entry)} starts at ${listed(roots)}, and ${name} is ${isGetitem(node) ? `an item of ${found}` : found}`,
+    },
+    (p) => known.pattern.indexOf(p),
+  )
 }
