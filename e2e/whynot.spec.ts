@@ -227,3 +227,51 @@ test.describe('a pattern pinned to a node', () => {
     await expect(pin).toBeHidden()
   })
 })
+
+test('PyTorch’s own output is found on the graph, line by line', async ({ app, page }) => {
+  await app.open()
+  await app.pythonReady()
+  await app.openFile(/activation_quant_fusion/)
+  await app.replaceInEditor('eps=1e-10', 'eps=1e-6')
+  await expect(app.status).toContainText('0 matches')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByPlaceholder('What do you want to do?').fill('TORCHINDUCTOR')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('paste-text')).toBeFocused()
+  const log = (line: number, text: string) =>
+    `W1121 12:00:13.046000 4866 torch/_inductor/pattern_matcher.py:${line}] ${text} CallFunction(operator.getitem, CallFunction(auto_functionalized, *), 1)`
+  // The keyboard is in the field.
+  await page.keyboard.insertText(
+    [
+      'INFO something else entirely',
+      log(2683, 'getitem_318(auto_functionalized_95, 1) Match(..., [], {})'),
+      log(
+        2004,
+        'Specific pattern match: getitem_318(auto_functionalized_95, 1) constant_args: auto_functionalized_95 1e-10!=1e-06',
+      ),
+      log(
+        2004,
+        'Specific pattern match: getitem_308(auto_functionalized_92, 1) constant_args: auto_functionalized_92 1e-10!=1e-06',
+      ),
+      log(2683, 'nowhere_7(x,) multiple_users CallFunction(aten.add.Tensor, *, *)'),
+    ].join('\n'),
+  )
+  const lines = page.getByTestId('output-line')
+  await expect(lines.first()).toContainText('1e-10 in the graph where the pattern has 1e-06')
+  await expect(lines.filter({ hasText: 'is not in this graph' })).toContainText('nowhere_7')
+  await expect(page.getByTestId('paste-output')).toContainText('1 line not about patterns')
+  await lines.first().getByRole('button', { name: 'getitem_318' }).first().click()
+  await expect(page.getByTestId('canvas-before').locator('[data-node="getitem_318"]').first()).toBeInViewport()
+})
+
+test('what fired is doubted where it should be, beside the pattern and in Why not', async ({ app, page }) => {
+  await app.open()
+  await app.pythonReady()
+  await app.panel('whynot')
+  await expect(page.getByTestId('lints')).toContainText('scale_ue8m0')
+  await expect(page.getByTestId('lints')).toContainText('32 matches')
+  await app.panel('patterns')
+  await page.locator('[data-testid="tree-leaf"][data-fired="32"]').click()
+  await expect(page.getByTestId('lints')).toContainText('dropped constant')
+})

@@ -96,6 +96,7 @@ function receive(event: EngineEvent, version: number, readOnly: boolean): void {
       if (newest)
         useRun.setState({
           running: false,
+          fixing: false,
           silent: false,
           progress: null,
           failure: event.message,

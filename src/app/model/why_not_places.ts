@@ -81,13 +81,20 @@ function walkFrom(graph: GraphView, at: Map<string, number>, start: string, want
   return moves
 }
 
+const looks = new WeakMap<NodeView, Map<string, number[]>>()
+
 function usersByLook(graph: GraphView, node: NodeView): Map<string, number[]> {
+  const known = looks.get(node)
+  if (known) return known
   const users = new Map<string, number[]>()
+  looks.set(node, users)
   for (const index of node.users) {
     const user = graph.nodes[index]
     if (!user) continue
     const look = lookOf(user)
-    users.set(look, [...(users.get(look) ?? []), index])
+    const list = users.get(look)
+    if (list) list.push(index)
+    else users.set(look, [index])
   }
   return users
 }
