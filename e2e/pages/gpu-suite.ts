@@ -10,7 +10,10 @@ const conversionFiles = import.meta.glob<string>('../../conformance/golden/conve
   import: 'default',
   eager: true,
 })
-const opsUrl = new URL('../../conformance/golden/ops.json', import.meta.url).href
+const opsUrls = [
+  new URL('../../conformance/golden/ops.json', import.meta.url).href,
+  new URL('../../conformance/golden/aten.json', import.meta.url).href,
+]
 
 async function load(): Promise<SuiteData> {
   const entries = await Promise.all(
@@ -19,8 +22,8 @@ async function load(): Promise<SuiteData> {
       return [path.split('/').pop()!.replace('.bin', ''), bytes] as const
     }),
   )
-  const { cases } = (await (await fetch(opsUrl)).json()) as Pick<SuiteData, 'cases'>
-  return { cases, conversions: Object.fromEntries(entries) }
+  const files = await Promise.all(opsUrls.map(async (url) => (await fetch(url)).json() as Promise<SuiteData>))
+  return { cases: files.flatMap((f) => f.cases), conversions: Object.fromEntries(entries) }
 }
 
 async function main(): Promise<unknown> {

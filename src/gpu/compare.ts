@@ -1,4 +1,5 @@
 /** Two outputs, element by element. */
+import { binOf, BINS, histogramOf, WIDE_BINS } from './histogram'
 import { codeDistance, decode, decodeTable, DTYPES, type DTypeName } from '../ops/dtype'
 import type { Comparison, Difference } from './types'
 
@@ -22,9 +23,14 @@ export function compareCodes(
   let maxRel = 0
   let maxSteps = 0
   let nanMismatches = 0
+  let errorSquares = 0
+  let squares = 0
+  const bins = size >= 4 ? WIDE_BINS : BINS
+  const counts = new Array<number>(bins.length + 1).fill(0)
   for (let i = 0; i < elements; i++) {
-    if (a[i] === b[i]) continue
     const x = value(a[i]!)
+    if (Number.isFinite(x)) squares += x * x
+    if (a[i] === b[i]) continue
     const y = value(b[i]!)
     const steps = codeDistance(dtype, a[i]!, b[i]!)
     if (steps === 0) continue
@@ -32,6 +38,8 @@ export function compareCodes(
     if (steps === null) nanMismatches++
     else {
       const error = Math.abs(x - y)
+      if (Number.isFinite(error)) errorSquares += error * error
+      counts[binOf(bins, steps)]!++
       // Two infinities of opposite sign, or one: the error is infinite, not NaN.
       maxAbs = Math.max(maxAbs, Number.isNaN(error) ? Infinity : error)
       if (x !== 0) maxRel = Math.max(maxRel, error / Math.abs(x))
@@ -54,6 +62,8 @@ export function compareCodes(
     maxRel,
     maxSteps,
     nanMismatches,
+    relNorm: squares > 0 ? Math.sqrt(errorSquares / squares) : errorSquares > 0 ? Infinity : 0,
+    histogram: histogramOf(bins, counts, elements - differing, nanMismatches),
     first,
   }
 }

@@ -24,7 +24,12 @@ function normal(i: number): number {
 export type Role = 'data' | 'scale' | 'weight'
 
 /** 65,536 values to draw from: computing a normal for each of 10^8 elements would take seconds. */
-function tableOf(role: Role, distribution: Distribution, floating: boolean): (i: number) => number {
+function tableOf(
+  role: Role,
+  distribution: Distribution,
+  floating: boolean,
+  smallestNormal: number,
+): (i: number) => number {
   if (!floating) return (i) => (distribution === 'zeros' ? 0 : mix(i, 5) % 128)
   if (role === 'scale') return (i) => 0.02 + 0.06 * unit(i, 3)
   if (role === 'weight') return (i) => 1 + 0.25 * normal(i)
@@ -35,6 +40,12 @@ function tableOf(role: Role, distribution: Distribution, floating: boolean): (i:
       return (i) => 2 * unit(i, 7) - 1
     case 'normal':
       return normal
+    case 'equal groups':
+      return normal
+    case 'subnormals':
+      return (i) => (2 * unit(i, 13) - 1) * smallestNormal
+    case 'non-finite':
+      return (i) => (mix(i, 19) % 100 === 0 ? [Infinity, -Infinity, NaN][mix(i, 23) % 3]! : normal(i))
     case 'outliers':
       return (i) => normal(i) * (mix(i, 11) % 1024 === 0 ? 64 : 1)
   }
@@ -48,12 +59,18 @@ export function makeInput(
   role: Role,
   distribution: Distribution,
 ): Uint8Array {
-  const value = tableOf(role, distribution, DTYPES[view.dtype].floating)
+  const value = tableOf(
+    role,
+    distribution,
+    DTYPES[view.dtype].floating,
+    view.dtype === 'float16' ? 2 ** -14 : 2 ** -126,
+  )
   const table = new Uint32Array(TABLE)
   for (let i = 0; i < TABLE; i++) table[i] = encode(view.dtype, value(i))
   const bytes = new Uint8Array(byteLength)
   const codes = codesOf(view, bytes)
-  const pick = (i: number): number => table[mix(i, seed) >>> 16]!
+  const shift = distribution === 'equal groups' && role === 'data' ? 7 : 0
+  const pick = (i: number): number => table[mix(i >>> shift, seed) >>> 16]!
   if (DTYPES[view.dtype].bytes === 8) eachElement(view, (i, at) => setLong(codes, at, pick(i)))
   else eachElement(view, (i, at) => (codes[at] = pick(i)))
   return bytes

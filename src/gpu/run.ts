@@ -2,13 +2,14 @@
 import { DTYPES } from '../ops/dtype'
 import { numel, PARALLEL, type TensorView } from '../ops/kernel'
 import { compareCodes } from './compare'
+import { prepareCopy } from './copy'
 import { gather } from './host'
 import { fillBytes, makeInput, type Role } from './inputs'
 import { CannotRun, lower, rowInputsOf, inputRoles, viewOf, type Lowered } from './lower'
 import { openGpu } from './open_gpu'
 import { runReference } from './reference'
 import { Symbols } from './symbols'
-import { timeBoth } from './timing'
+import { timeInTurns } from './timing'
 import type {
   Comparison,
   OutputReport,
@@ -289,24 +290,30 @@ class Run {
     const { report, settings } = this
     if (unfused!.launches.length === 0 || fused!.launches.length === 0) return
     this.tell('timing', 'Timing', 0.5)
-    const timed = await gpu.guarded(() =>
-      timeBoth(
-        gpu,
-        unfused!.launches,
-        fused!.launches,
-        { samples: settings.samples, budgetMs: settings.timeBudgetMs },
-        (f) => this.tell('timing', 'Timing', 0.5 + 0.5 * f),
-        this.aborted,
-      ),
-    )
-    setTime(report.unfused!, timed.unfused)
-    setTime(report.fused!, timed.fused)
-    report.timing = {
-      method: timed.method,
-      quantumNs: timed.quantumNs,
-      speedup: timed.unfused.median / timed.fused.median,
-      bytesRatio: bytesOf(report.unfused!) / bytesOf(report.fused!),
-    }
+    await gpu.guarded(async () => {
+      const copy = await prepareCopy(gpu, bytesOf(report.fused!))
+      try {
+        const { method, quantumNs, spreads } = await timeInTurns(
+          gpu,
+          [unfused!.launches, fused!.launches, copy.launches],
+          { samples: settings.samples, budgetMs: settings.timeBudgetMs },
+          (f) => this.tell('timing', 'Timing', 0.5 + 0.5 * f),
+          this.aborted,
+        )
+        const gbps = copy.bytes / (spreads[2]!.median * 1e6)
+        setTime(report.unfused!, spreads[0]!, gbps)
+        setTime(report.fused!, spreads[1]!, gbps)
+        report.timing = {
+          method,
+          quantumNs,
+          speedup: spreads[0]!.median / spreads[1]!.median,
+          bytesRatio: bytesOf(report.unfused!) / bytesOf(report.fused!),
+          copy: { gbps, bytes: copy.bytes, time: spreads[2]! },
+        }
+      } finally {
+        copy.destroy()
+      }
+    })
   }
 
   private output(
@@ -370,9 +377,10 @@ function sideOf(lowered: Lowered): SideReport {
 
 const bytesOf = (side: SideReport): number => side.bytesRead + side.bytesWritten
 
-function setTime(side: SideReport, time: Spread): void {
+function setTime(side: SideReport, time: Spread, copyGbps: number): void {
   side.time = time
   side.gbps = bytesOf(side) / (time.median * 1e6)
+  side.copyShare = side.gbps / copyGbps
 }
 
 /** A small stable number for a name, so that inputs of one run differ from each other. */

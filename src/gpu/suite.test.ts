@@ -12,7 +12,9 @@ function loadSuiteData(): SuiteData {
       new Uint8Array(readFileSync(new URL(`conversions/${f}`, root))),
     ]),
   )
-  const { cases } = JSON.parse(readFileSync(new URL('ops.json', root), 'utf8')) as Pick<SuiteData, 'cases'>
+  const cases = ['ops.json', 'aten.json'].flatMap(
+    (file) => (JSON.parse(readFileSync(new URL(file, root), 'utf8')) as Pick<SuiteData, 'cases'>).cases,
+  )
   return { cases, conversions }
 }
 

@@ -2,7 +2,7 @@
  * One suite for every device: conversions of all 16-bit inputs, and operators, against what PyTorch recorded. Pure: the
  * device and the recordings are handed in. Vitest runs it on the reference, a page on WebGPU.
  */
-import { DTYPES, dtypeInfo, type DTypeName } from '../ops/dtype'
+import { decode, DTYPES, dtypeInfo, type DTypeName } from '../ops/dtype'
 import { contiguousStride, type AttrValue, type KernelCall, type TensorView } from '../ops/kernel'
 import { copyKernel } from '../ops/aten/kernels'
 import { compareCodes } from './compare'
@@ -98,10 +98,23 @@ async function golden(device: OpDevice, c: GoldenCase): Promise<string | null> {
     const half = DTYPES[view.dtype].bytes === 2
     const steps = half && kernel.name === 'fused_swiglu' ? 3 : 1
     const exactEnough = half || diff.share <= 0.005
-    if (diff.maxSteps > steps || diff.nanMismatches > 0 || !exactEnough) {
+    // A torch operator's float32 is compared as such: exp and sums of a GPU are a few units off.
+    const near = view.dtype === 'float32' && c.op.startsWith('aten.') && withinFloat(want, got)
+    if (!near && (diff.maxSteps > steps || diff.nanMismatches > 0 || !exactEnough)) {
       const at = diff.first[0]!
       return `${name}: ${diff.differing} of ${diff.elements} differ, up to ${diff.maxSteps} steps; first at [${at.index.join(', ')}]: ${at.b}, recorded ${at.a}`
     }
   }
   return null
+}
+
+/** Float32 within 2e-5 of itself, or 4e-6 near zero; NaN with NaN. */
+function withinFloat(want: ArrayLike<number>, got: ArrayLike<number>): boolean {
+  for (let i = 0; i < want.length; i++) {
+    const a = decode('float32', want[i]!)
+    const b = decode('float32', got[i]!)
+    if (Object.is(a, b) || a === b || (Number.isNaN(a) && Number.isNaN(b))) continue
+    if (!(Math.abs(a - b) <= 4e-6 + 2e-5 * Math.abs(a))) return false
+  }
+  return true
 }

@@ -1,4 +1,4 @@
-/** How long two programs take on the GPU: interleaved samples, each long against the clock's step. */
+/** How long programs take on the GPU: interleaved samples, each long against the clock's step. */
 import type { Spread } from './types'
 import { encodeLaunches, type Gpu, type Launch } from './webgpu'
 
@@ -10,8 +10,8 @@ const MOST_REPEATS = 4096
 export interface TimingResult {
   method: 'timestamp-query' | 'wall clock'
   quantumNs: number
-  unfused: Spread
-  fused: Spread
+  /** In the order of the programs. */
+  spreads: Spread[]
 }
 
 /** A stopwatch over one compute pass. */
@@ -85,17 +85,16 @@ function gcd(a: bigint, b: bigint): bigint {
   return a
 }
 
-export async function timeBoth(
+export async function timeInTurns(
   gpu: Gpu,
-  unfused: readonly Launch[],
-  fused: readonly Launch[],
+  programs: readonly (readonly Launch[])[],
   wanted: { samples: number; budgetMs: number },
   onSample: (fraction: number) => void,
   aborted: () => void,
 ): Promise<TimingResult> {
   const clock = new Clock(gpu)
   try {
-    const sides = [unfused, fused].map((launches) => ({ launches, repeats: 1, ns: [] as number[] }))
+    const sides = programs.map((launches) => ({ launches, repeats: 1, ns: [] as number[] }))
     let round = 0
     for (const side of sides) {
       // The first execution pays for caches and page faults; it is not counted.
@@ -123,8 +122,7 @@ export async function timeBoth(
       }
       onSample((i + 1) / samples)
     }
-    const [a, b] = sides.map((s) => spread(s.ns, s.repeats)) as [Spread, Spread]
-    return { method: clock.method, quantumNs: clock.quantumNs, unfused: a, fused: b }
+    return { method: clock.method, quantumNs: clock.quantumNs, spreads: sides.map((s) => spread(s.ns, s.repeats)) }
   } finally {
     clock.destroy()
   }

@@ -42,8 +42,21 @@ export interface RunPrograms {
   fused: RunProgram
 }
 
-/** How inputs are made up. `outliers`: normal, one value in about a thousand 64 times larger. */
-export type Distribution = 'normal' | 'uniform' | 'outliers' | 'zeros'
+/**
+ * How inputs are made up. `outliers`: normal, one value in about a thousand 64 times larger. `non-finite`: normal, one
+ * value in about a hundred an infinity or NaN. `equal groups`: runs of 128 equal values. `subnormals`: below the
+ * dtype's smallest normal number.
+ */
+export const DISTRIBUTIONS = [
+  'normal',
+  'uniform',
+  'outliers',
+  'zeros',
+  'non-finite',
+  'equal groups',
+  'subnormals',
+] as const
+export type Distribution = (typeof DISTRIBUTIONS)[number]
 
 export interface RunOptions {
   /** Tokens (first dimension of the activations) instead of the match's own. Also the value of symbolic sizes. */
@@ -88,6 +101,10 @@ export interface Comparison {
   maxSteps: number
   /** Elements where just one side is NaN. */
   nanMismatches: number
+  /** ‖a - b‖ / ‖a‖ over the elements where both are finite; 0 when a is 0 there. */
+  relNorm: number
+  /** Elements by how far apart they are, in codes (units in the last place); the first bin holds the equal ones. */
+  histogram: { label: string; count: number }[]
   first: Difference[]
 }
 
@@ -136,6 +153,8 @@ export interface SideReport {
   time: Spread | null
   /** bytesRead + bytesWritten over the median, in 10^9 bytes a second. */
   gbps: number | null
+  /** gbps over that of a plain copy timed in the same run. */
+  copyShare?: number | null
 }
 
 export interface Cause {
@@ -182,5 +201,7 @@ export interface RunReport {
     speedup: number
     /** What the bytes alone allow. */
     bytesRatio: number
+    /** A copy of about as many bytes as the fused side moves, timed between the others. */
+    copy?: { gbps: number; bytes: number; time: Spread } | null
   } | null
 }

@@ -18,15 +18,18 @@ export function findCauses(
   aborted: () => void,
 ): Cause[] {
   const attrs = unfused.steps.map((s) => s.call.attrs)
-  const known: { step: number; what: Counterfactual }[] = fused.steps.flatMap((s, step) =>
+  const found: { step: number; what: Counterfactual }[] = fused.steps.flatMap((s, step) =>
     (s.kernel.counterfactuals?.(s.call, attrs) ?? []).map((what) => ({ step, what })),
   )
+  // The same difference in many layers is one cause, switched off in all of them.
+  const known = [...new Map(found.map(({ what }) => [what.id, what])).values()]
   const bySize = subsets(known.length)
   for (const set of bySize) {
     const chosen = set.map((i) => known[i]!)
     const steps = fused.steps.map((s, i) => {
       const extra: Record<string, AttrValue> = {}
-      for (const c of chosen) if (c.step === i) Object.assign(extra, c.what.attrs)
+      for (const c of found)
+        if (c.step === i && chosen.some((w) => w.id === c.what.id)) Object.assign(extra, c.what.attrs)
       return { ...s, call: { ...s.call, attrs: { ...s.call.attrs, ...extra } } }
     })
     const memory = runReference({ ...fused, steps }, inputs, aborted)
@@ -40,9 +43,9 @@ export function findCauses(
         null,
       ).equal
     })
-    if (equal) return chosen.map(({ what }) => ({ id: what.id, text: what.text, proven: true }))
+    if (equal) return chosen.map((what) => ({ id: what.id, text: what.text, proven: true }))
   }
-  return known.map(({ what }) => ({ id: what.id, text: what.text, proven: false }))
+  return known.map((what) => ({ id: what.id, text: what.text, proven: false }))
 }
 
 /** Non-empty subsets of 0…n-1, small ones first. */

@@ -1,5 +1,6 @@
 /** Operators of vLLM's `_C` library that a run can execute. To add one: write its Kernel and list it here. */
 import type { Kernel } from '../kernel'
+import { scaledFp4Quant, siluAndMulNvfp4Quant } from './nvfp4'
 import { perTokenGroupFp8Quant, siluAndMulPerBlockQuant } from './block_quant'
 import { dynamicPerTokenScaledFp8Quant, dynamicScaledFp8Quant, dynamicScaledInt8Quant } from './per_token'
 import {
@@ -11,11 +12,13 @@ import {
   rmsNormPerBlockQuant,
   rmsNormStaticFp8Quant,
 } from './rms_norm'
-import { siluAndMul } from './silu_and_mul'
+import { geluAndMul, geluTanhAndMul, siluAndMul } from './silu_and_mul'
 import { siluAndMulQuant, staticScaledFp8Quant, staticScaledInt8Quant } from './static_quant'
 
 export const C_KERNELS: readonly Kernel[] = [
   siluAndMul,
+  geluAndMul,
+  geluTanhAndMul,
   perTokenGroupFp8Quant,
   siluAndMulPerBlockQuant,
   staticScaledFp8Quant,
@@ -31,6 +34,8 @@ export const C_KERNELS: readonly Kernel[] = [
   fusedRmsNormQuantStatic,
   rmsNormDynamicPerTokenQuant,
   rmsNormPerBlockQuant,
+  scaledFp4Quant,
+  siluAndMulNvfp4Quant,
 ]
 
 export { gridOf } from './shader'

@@ -1,8 +1,8 @@
-/** `_C.silu_and_mul(result, input)`. */
+/** `_C.silu_and_mul(result, input)` and its siblings with another activation. */
 import { DTYPES } from '../dtype'
 import { KernelRefusal, tensorArg, type Kernel, type KernelCall } from '../kernel'
 import { pointwise, storeAsIs } from './pointwise'
-import { siluMulSource, siluMulValues } from './source'
+import { siluMulSource, siluMulValues, type Activation } from './source'
 
 /** Shape of silu(gate) * up: the last dimension halved. */
 export function halved(call: KernelCall, name: string): number[] {
@@ -18,18 +18,23 @@ export function halved(call: KernelCall, name: string): number[] {
 }
 
 /**
- * result = T(T(silu(gate)) * up), T the input's dtype: silu is computed in float32 and cast to T, then multiplied in T.
- * vLLM csrc/activation_kernels.cu (`silu_kernel`, `compute`). Shapes: input [..., 2 d], result [..., d].
+ * result = T(T(act(gate)) * up), T the input's dtype: act is computed in float32 and cast to T, then multiplied in T.
+ * vLLM csrc/activation_kernels.cu (`silu_kernel`, `gelu_kernel`, `gelu_tanh_kernel`, `compute`).
+ * Shapes: input [..., 2 d], result [..., d].
  */
-export const siluAndMul: Kernel = {
-  name: 'silu_and_mul',
+const actAndMul = (name: string, activation: Activation): Kernel => ({
+  name,
   params: [
     { name: 'result', kind: 'out', aliases: ['out', 'output'] },
     { name: 'input', kind: 'in', rows: true, aliases: ['x'] },
   ],
   outputs: (call) => ({ result: { shape: halved(call, 'input'), dtype: tensorArg(call, 'input').dtype } }),
   reference(call, memory) {
-    memory.write('result', siluMulValues(call, memory, 'input', true))
+    memory.write('result', siluMulValues(call, memory, 'input', true, activation))
   },
-  plan: (call) => pointwise('silu_and_mul', call, siluMulSource(call, 'input', true), 'result', storeAsIs),
-}
+  plan: (call) => pointwise(name, call, siluMulSource(call, 'input', true, activation), 'result', storeAsIs),
+})
+
+export const siluAndMul = actAndMul('silu_and_mul', 'silu')
+export const geluAndMul = actAndMul('gelu_and_mul', 'gelu')
+export const geluTanhAndMul = actAndMul('gelu_tanh_and_mul', 'gelu_tanh')

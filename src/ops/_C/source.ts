@@ -2,6 +2,7 @@
  * Where a quantiser or an activation reads its values: a tensor as it is, or silu(gate) * up of a tensor's two halves.
  * A fused kernel is the same sink on another source.
  */
+import { erf, WGSL_ERF, WGSL_TANH } from '../math'
 import { roundTo, type DTypeName } from '../dtype'
 import { KernelRefusal, tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
 import { readsInEights, roundFn, rowsOf, type Rows, type Shader, type Stream } from './shader'
@@ -79,13 +80,37 @@ export const SILU = `fn silu(x: F32) -> F32 {
   return bitcast<F32>(select(plain, special, (b & U32(0x7fffffffu)) >= U32(0x7f800000u)));
 }`
 
+/** What an `..._and_mul` operator does to its gate. */
+export type Activation = 'silu' | 'gelu' | 'gelu_tanh'
+
+const ACTIVATIONS: Readonly<Record<Activation, { helpers: readonly string[]; js(x: number): number }>> = {
+  silu: { helpers: [EXP, SILU], js: silu },
+  // vLLM csrc/activation_kernels.cu: gelu_kernel is x * 0.5 * (1 + erf(x / sqrt(2))), gelu_tanh_kernel its tanh form.
+  gelu: {
+    helpers: [WGSL_ERF, 'fn gelu(x: F32) -> F32 { return 0.5 * x * (1.0 + erf(x * 0.70710678)); }'],
+    js: (x) => Math.fround(0.5 * x * (1 + erf(x * Math.SQRT1_2))),
+  },
+  gelu_tanh: {
+    helpers: [
+      WGSL_TANH,
+      'fn gelu_tanh(x: F32) -> F32 { return 0.5 * x * (1.0 + tanh_of(0.7978845608 * (x + 0.044715 * x * x * x))); }',
+    ],
+    js: (x) => Math.fround(0.5 * x * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3)))),
+  },
+}
+
 /**
- * silu(gate) * up, gate the first half of each row, up the second.
+ * silu(gate) * up (or another activation of gate), gate the first half of each row, up the second.
  * @param rounded vLLM's silu_and_mul computes silu in float, casts it to the input's dtype T and multiplies in T
  *   (csrc/activation_kernels.cu, `silu_kernel` and `compute`); its fused quantisers keep float32 all the way
  *   (csrc/quantization/fused_kernels/fused_silu_mul_block_quant.cu, csrc/quantization/activation_kernels.cu).
  */
-export function siluMulSource(call: KernelCall, name: string, rounded: boolean): Source {
+export function siluMulSource(
+  call: KernelCall,
+  name: string,
+  rounded: boolean,
+  activation: Activation = 'silu',
+): Source {
   const all = rowsOf(name, tensorArg(call, name))
   const cols = Math.floor(all.cols / 2)
   return {
@@ -94,11 +119,10 @@ export function siluMulSource(call: KernelCall, name: string, rounded: boolean):
     dtype: all.dtype,
     wide: readsInEights(all) && cols % 8 === 0,
     emit(shader) {
-      shader.helper(EXP)
-      shader.helper(SILU)
+      ACTIVATIONS[activation].helpers.forEach((h) => shader.helper(h))
       if (rounded) shader.helper(roundFn(all.dtype, shader.wide))
       return emitValue(shader, [shader.stream(name, all), shader.stream(name, all, cols)], ([gate, up]) =>
-        rounded ? `round_T(round_T(silu(${gate})) * ${up})` : `silu(${gate}) * ${up}`,
+        rounded ? `round_T(round_T(${activation}(${gate})) * ${up})` : `${activation}(${gate}) * ${up}`,
       )
     },
   }
@@ -145,7 +169,14 @@ export function silu(x: number): number {
 }
 
 /** The values siluMulSource stands for, [rows, cols]. */
-export function siluMulValues(call: KernelCall, memory: ReferenceMemory, name: string, rounded: boolean): Float32Array {
+export function siluMulValues(
+  call: KernelCall,
+  memory: ReferenceMemory,
+  name: string,
+  rounded: boolean,
+  activation: Activation = 'silu',
+): Float32Array {
+  const act = ACTIVATIONS[activation].js
   const t = tensorArg(call, name)
   const width = t.shape[t.shape.length - 1]!
   const d = Math.floor(width / 2)
@@ -155,7 +186,7 @@ export function siluMulValues(call: KernelCall, memory: ReferenceMemory, name: s
   for (let row = 0, o = 0; o < out.length; row++)
     for (let c = 0; c < d; c++, o++) {
       const at = row * width + c
-      out[o] = round(Math.fround(round(silu(x[at]!)) * x[at + d]!))
+      out[o] = round(Math.fround(round(act(x[at]!)) * x[at + d]!))
     }
   return out
 }

@@ -109,14 +109,16 @@ function plan(spec: Elementwise, call: KernelCall, formula: Formula): Dispatch {
   const size = shader.param('n', n)
   const scalars = spec.operands
     .filter((name) => !call.tensors[name])
-    .map((name) => `let ${name} = F32(${constant(shader, `k_${name}`, Number(call.attrs[name] ?? 0))});`)
+    .map((name) => `let x_${name} = F32(${constant(shader, `k_${name}`, Number(call.attrs[name] ?? 0))});`)
     .join(' ')
-  const signature = tensors.map((name) => `${name}: F32`).join(', ')
+  // `self` is a word of WGSL's, and an operand may have a function's name.
+  const text = formula.wgsl.replace(new RegExp(`\\b(${spec.operands.join('|')})\\b(?!\\()`, 'g'), 'x_$1')
+  const signature = tensors.map((name) => `x_${name}: F32`).join(', ')
 
   if (wide) {
     const loads = tensors.map((name) => shader.bind(name, tensorArg(call, name).dtype, 'read').index)
     const q = shader.bind(OUT, out.dtype, 'read_write')
-    shader.helper(`fn compute(${signature}) -> U32 { ${scalars} return enc_out(bitcast<U32>(${formula.wgsl})); }`)
+    shader.helper(`fn compute(${signature}) -> U32 { ${scalars} return enc_out(bitcast<U32>(${text})); }`)
     const bases = tensors.map((name) => shader.param(`base_${name}`, tensorArg(call, name).offset))
     const base = shader.param('base', out.offset)
     const args = (half: string): string => tensors.map((_, i) => `v${i}.${half}`).join(', ')
@@ -137,7 +139,7 @@ ${loads.map((b, i) => `  let v${i} = load8_${b}(${bases[i]} + e);`).join('\n')}
   })
   const words = dense
   const q = words ? shader.bind(OUT, out.dtype, 'read_write', false) : shader.scatter(OUT, out.dtype)
-  shader.helper(`fn compute(${signature}) -> U32 { ${scalars} return enc_out(bitcast<U32>(${formula.wgsl})); }`)
+  shader.helper(`fn compute(${signature}) -> U32 { ${scalars} return enc_out(bitcast<U32>(${text})); }`)
   const args = reads.map((r) => r.read(place(shader, r.name, r.t.offset, r.stride, at))).join(', ')
   const element = `${rank === 0 ? '' : unravel(shader, 'i', out.shape, 'e')} let code = compute(${args});`
   if (!words)

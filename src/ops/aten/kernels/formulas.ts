@@ -2,11 +2,11 @@
  * The elementwise operators of aten and prims. Each is PyTorch's documented function (torch.NAME), computed in float32
  * as its CPU and Inductor kernels do for half precision, then rounded once. Whole numbers are exact up to 2^24.
  */
-import { bitsOf, dtypeInfo, fromBits } from '../../dtype'
+import { bitsOf, dtypeInfo, fromBits, roundTo } from '../../dtype'
 import { KernelRefusal, tensorArg, type Kernel, type KernelCall, type Param } from '../../kernel'
 import { EXP, SILU, silu } from '../../_C/source'
 import { elementwise, type Elementwise, type Formula } from './elementwise'
-import { erf, remainder, roundHalfEven, WGSL_ERF, WGSL_NAN, WGSL_POW, WGSL_TANH } from './math'
+import { erf, remainder, roundHalfEven, WGSL_ERF, WGSL_NAN, WGSL_POW, WGSL_SIN, WGSL_TANH } from '../../math'
 
 const SELF: Param = { name: 'self', kind: 'in', rows: true, aliases: ['a', 'input', 'x'] }
 const OTHER: Param = { name: 'other', kind: 'in', scalar: true, aliases: ['b', 'exponent'] }
@@ -38,9 +38,9 @@ const UNARY_FLOAT: Record<string, Formula> = {
   sqrt: f('sqrt(self)', Math.sqrt),
   rsqrt: f('1.0 / sqrt(self)', (x) => 1 / Math.sqrt(x)),
   reciprocal: f('1.0 / self', (x) => 1 / x),
-  sin: f('sin(self)', Math.sin),
-  cos: f('cos(self)', Math.cos),
-  tan: f('tan(self)', Math.tan),
+  sin: f('sin_at(self, I32(0))', Math.sin, WGSL_SIN),
+  cos: f('sin_at(self, I32(1))', Math.cos, WGSL_SIN),
+  tan: f('sin_at(self, I32(0)) / sin_at(self, I32(1))', Math.tan, WGSL_SIN),
   atan: f('atan(self)', Math.atan),
   asin: f('asin(self)', Math.asin),
   acos: f('acos(self)', Math.acos),
@@ -167,7 +167,10 @@ const pow = elementwise({
     if (e === 0.5) return f('sqrt(self)', Math.sqrt)
     if (e === -0.5) return f('1.0 / sqrt(self)', (x) => 1 / Math.sqrt(x))
     if (e === -1) return f('1.0 / self', (x) => 1 / x)
-    return f('pow_of(self, other)', (a, b) => a ** b, WGSL_POW)
+    if (typeof e !== 'number') return f('pow_of(self, other)', (a, b) => a ** b, WGSL_POW)
+    // PyTorch's CPU kernel takes the exponent in the tensor's dtype.
+    const rounded = roundTo(tensorArg(call, 'self').dtype, e)
+    return f(`pow_of(self, F32(${literal(rounded)}))`, (a) => a ** rounded, WGSL_POW)
   },
 })
 

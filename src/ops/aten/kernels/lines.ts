@@ -5,7 +5,7 @@
 import { encodeFn, type DTypeName } from '../../dtype'
 import { KernelRefusal, numel, tensorArg, type AttrValue, type Kernel, type KernelCall, type Param } from '../../kernel'
 import { Shader, WORKGROUP } from '../../_C/shader'
-import { WGSL_NAN } from './math'
+import { WGSL_NAN } from '../../math'
 import { resultDtype } from './promote'
 import { dimOf, names, place, reader, unravel } from './strided'
 

@@ -44,6 +44,21 @@ export const WGSL_POW = `fn pow_of(x: F32, y: F32) -> F32 {
   return select(signed, F32(1.0), y == F32(0.0));
 }`
 
+/**
+ * sin and cos to a unit or two for |x| up to about 10^4: WGSL's own promise 2^-11. Cody and Waite's reduction by pi/2 in
+ * three parts, then Cephes' polynomials.
+ */
+export const WGSL_SIN = `fn sin_at(x: F32, quarter: I32) -> F32 {
+  let k = round(x * 0.63661977);
+  let r = ((x - k * 1.5703125) - k * 0.00048375129699707) - k * 7.549790126404332e-8;
+  let s = r * r;
+  let sine = r + r * s * (-0.16666654611 + s * (0.0083321608736 + s * -0.00019515295891));
+  let cosine = 1.0 - 0.5 * s + s * s * (0.041666645683 + s * (-0.0013887316255 + s * 0.000024433157118));
+  let q = (I32(k) + quarter) & I32(3);
+  let v = select(sine, cosine, (q & I32(1)) == I32(1));
+  return select(v, -v, q >= I32(2));
+}`
+
 /** On the bits: an implementation may assume that no NaN occurs. */
 export const WGSL_NAN = `fn nan_at(x: F32) -> U32 { return select(U32(0u), U32(1u), (bitcast<U32>(x) & U32(0x7fffffffu)) > U32(0x7f800000u)); }`
 
