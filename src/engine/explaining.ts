@@ -18,13 +18,14 @@ export function* explainApplied(applied: readonly AppliedPass[]): Generator<void
       if (step.done) break
       yield
     }
-    const { nearMisses, causes } = step.value
+    const { nearMisses, causes, leftOut } = step.value
     out.push({
       pass,
       nearMisses: nearMisses.map((fold, index) => ({ index, ...fold })),
       causes,
       lints: lintsOf(applied[pass]!),
       explainMs,
+      ...(leftOut === undefined ? {} : { leftOut }),
     })
     yield
   }

@@ -3,8 +3,8 @@ import type { Cause, FixesFound, PassExplained, PassReport, Report } from './pro
 
 /** A pass's report with what was found out about it. */
 export function withExplained(report: PassReport, found: PassExplained): PassReport {
-  const { nearMisses, causes, lints, explainMs } = found
-  return { ...report, nearMisses, causes, lints, explainMs, explained: true }
+  const { pass: _pass, ...rest } = found
+  return { ...report, ...rest, explained: true }
 }
 
 /** The report with repairs put at their cause. */

@@ -122,6 +122,8 @@ export interface PassReport {
   applyMs: number
   /** Time spent on near misses and causes. */
   explainMs?: number
+  /** What explaining had no time or room for, in one sentence. */
+  leftOut?: string
 }
 
 /** The registration tree: pass → class → axes → leaf. */
@@ -193,6 +195,8 @@ export interface PassExplained {
   causes: Cause[]
   lints: Lint[]
   explainMs: number
+  /** What explaining had no time or room for, in one sentence. */
+  leftOut?: string
 }
 
 /** Where a set of fixes belongs: a cause of a near miss, or (miss null) one of the pass. */

@@ -25,7 +25,7 @@ export class GraphIndex {
 }
 
 /** Anchors a pattern is tried at, at most. */
-const MOST = 400
+export const MOST = 400
 /** Of its parts, the rarest ones are looked for. */
 const SEEDS = 3
 

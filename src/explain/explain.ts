@@ -3,10 +3,11 @@
  * anchor.
  */
 import { explained } from './attempts'
+import { MOST } from './anchors'
 import { makeCause, rankCauses, type Cause } from './causes'
 import { applyErrorCause } from './dropped'
 import { sorted } from './folds'
-import { neverMatches, rootAbsent } from './impossible'
+import { foldAbsent, neverMatches, rootAbsent } from './impossible'
 import { Knowledge } from './known'
 import { foldNearMisses, type NearMissFold } from './near_misses'
 import { Pace } from './pace'
@@ -20,32 +21,44 @@ export type { PassExplanation, PassToExplain } from './pass'
 /** Yields every few milliseconds of work, where it may be left for good. */
 export function* explainSlices(pass: PassToExplain): Generator<void, PassExplanation> {
   if (pass.entries.length === 0) return { nearMisses: [], causes: [nothingRegistered(pass.name)] }
+  const pace = new Pace()
   const facts = new Knowledge(pass)
   const retracing = new Retracing(facts)
-  const pace = new Pace()
+  if (pace.due()) yield
   const attempts = foldNearMisses(pass.attempts, {
     matched: (n) => facts.takenBy.has(n),
     sameOperator: (a) => facts.sameOperator(a),
   })
+  if (pace.due()) yield
   const folds: NearMissFold[] = []
   for (const fold of attempts) {
     folds.push(explained(fold, facts, retracing))
     if (pace.due()) yield
   }
   const fired = new Set(pass.matches.map((m) => m.entry))
-  for (const entry of pass.entries)
-    folds.push(...(yield* aligned(entry, folds, fired.has(entry.index), { facts, retracing, pace })))
+  let unseen = 0
+  for (const entry of pass.entries) {
+    if (pace.due()) yield
+    if (pace.spent()) unseen++
+    else folds.push(...(yield* aligned(entry, folds, fired.has(entry.index), { facts, retracing, pace })))
+  }
   const causes: Cause[] = []
   if (pass.applyError) causes.push(errorCause(pass, pass.applyError))
+  const neverTried: Cause[] = []
   for (const entry of pass.entries) {
     if (fired.has(entry.index)) continue
     const never = neverMatches(entry, facts)
     if (never) causes.push(never)
     if (folds.some((f) => f.entry === entry.index)) continue
     const absent = rootAbsent(entry, facts)
-    if (absent) causes.push(absent)
+    if (absent) neverTried.push(absent)
   }
-  return { nearMisses: sorted(folds), causes: rankCauses(causes) }
+  causes.push(...foldAbsent(neverTried))
+  return {
+    nearMisses: sorted(folds),
+    causes: rankCauses(causes),
+    ...leftOut(unseen, facts.capped.size, pass.entries.length),
+  }
 }
 
 /** explainSlices without pauses. */
@@ -65,6 +78,20 @@ export function explainPass(pass: PassToExplain): PassExplanation {
 export function explainPair(pass: PassToExplain, entry: number, node: string): NearMissFold | null {
   const facts = new Knowledge(pass)
   return pairOf(entry, node, facts, new Retracing(facts))
+}
+
+function leftOut(unseen: number, capped: number, of: number): { leftOut?: string } {
+  const parts = [
+    ...(unseen > 0
+      ? [`there was no time to look beyond where the matcher itself came near for ${unseen} of ${of} patterns`]
+      : []),
+    ...(capped > 0
+      ? [
+          `for ${capped} of ${of} patterns only the first ${MOST} places like their ends were looked at, so counts may be higher`,
+        ]
+      : []),
+  ]
+  return parts.length > 0 ? { leftOut: parts.join('; ') } : {}
 }
 
 const nothingRegistered = (pass: string): Cause =>

@@ -64,3 +64,16 @@ export function rootAbsent(entry: EntryView, facts: Knowledge): Cause | null {
     (p) => known.pattern.indexOf(p),
   )
 }
+
+/** Variants of one pattern start at one operator: they are told of together, by the first. */
+export function foldAbsent(causes: readonly Cause[]): Cause[] {
+  const byRoot = new Map<string | null, Cause[]>()
+  for (const c of causes) byRoot.set(c.expected, [...(byRoot.get(c.expected) ?? []), c])
+  return [...byRoot.values()].map(([first, ...rest]) => ({
+    ...first!,
+    sentence:
+      rest.length === 0
+        ? first!.sentence
+        : first!.sentence.replace(' is never tried: it starts', ` and ${rest.length} more are never tried: they start`),
+  }))
+}

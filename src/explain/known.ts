@@ -20,6 +20,8 @@ export class Knowledge {
   readonly index: GraphIndex
   /** Node → the match that replaced it. */
   readonly takenBy = new Map<string, AppliedMatch>()
+  /** Entries with more places than were looked at. */
+  readonly capped = new Set<number>()
   private readonly known = new Map<number, Known | null>()
 
   constructor(readonly pass: PassToExplain) {

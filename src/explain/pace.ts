@@ -1,10 +1,14 @@
-/** Says when a piece of work has gone on for long enough without a pause. */
+/** Says when a piece of work has gone on for long enough: without a pause, and in all. */
 
 /** How long the worker may be deaf to a newer request. */
 const SLICE_MS = 8
 
+/** What one pass is worth: a graph of 50 000 nodes takes a tenth of it. */
+const WHOLE_MS = 3000
+
 export class Pace {
   private last = performance.now()
+  private readonly started = this.last
 
   /** True when a pause is due; the next slice begins now. */
   due(): boolean {
@@ -12,5 +16,10 @@ export class Pace {
     if (now - this.last < SLICE_MS) return false
     this.last = now
     return true
+  }
+
+  /** True when the rest is to be left out; pauses count, as a person waits through them too. */
+  spent(): boolean {
+    return performance.now() - this.started > WHOLE_MS
   }
 }

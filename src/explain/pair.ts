@@ -1,12 +1,14 @@
 /** One pattern at one node: what a person asks with "this should match here". */
 import type { Node } from '../fx'
 import type { Alignment } from './align'
-import { rankCauses, type Cause } from './causes'
+import type { EntryView } from '../matcher/registry'
+import { makeCause, rankCauses, type Cause } from './causes'
 import { droppedCause } from './dropped'
 import { alignedSentence } from './folds'
 import { neverMatches } from './impossible'
 import type { Knowledge } from './known'
 import type { NearMissFold } from './near_misses'
+import { listed } from './operators'
 import { fallback } from './pytorch_words'
 import type { Retracing } from './retrace'
 
@@ -40,6 +42,7 @@ export function pairOf(entry: number, name: string, facts: Knowledge, retracing:
   if (!known || !best) {
     if (last && !last.ok && told.length === 0)
       told.push(fallback({ ...base, sentence: `at ${name} the matcher says: ${base.reason.slice(0, 200)}` }))
+    if (!last && told.length === 0) told.push(otherRoot(view, node))
     return done({ aligned: [...(last?.nodes ?? last?.reached ?? [])], causes: told })
   }
   const causes = rankCauses([...told, ...best.causes])
@@ -50,6 +53,18 @@ export function pairOf(entry: number, name: string, facts: Knowledge, retracing:
     score: best.score,
     of: best.of,
     causes,
+  })
+}
+
+/** A pattern given by hand that was never tried at the node. */
+function otherRoot({ keys }: EntryView, node: Node): Cause {
+  const targets = keys.map((key) => key.slice(key.indexOf(':') + 1))
+  return makeCause({
+    kind: 'wrong-operator',
+    graph: node,
+    expected: listed(targets),
+    found: node.op === 'call_function' ? node.target : node.op,
+    sentence: `the pattern is not tried at ${node.name}: it starts at ${listed(targets)}, and ${node.name} is ${node.op === 'call_function' ? node.target : `a ${node.op}`}`,
   })
 }
 

@@ -24,4 +24,6 @@ export interface PassExplanation {
   nearMisses: NearMissFold[]
   /** What is not about one anchor. */
   causes: Cause[]
+  /** What there was no time for, in one sentence; absent where everything was looked at. */
+  leftOut?: string
 }

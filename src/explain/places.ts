@@ -2,6 +2,7 @@
 import type { Node } from '../fx'
 import type { EntryView } from '../matcher/registry'
 import type { Alignment } from './alignment'
+import { MOST } from './anchors'
 import { causesKey } from './causes'
 import { alignedSentence } from './folds'
 import type { Known, Knowledge } from './known'
@@ -23,7 +24,7 @@ export function* aligned(
   // A pattern that came near, and only where another one matched, has found its places.
   if (mine.length > 0 && mine.every((f) => f.taken)) return []
   const told = new Set(mine.flatMap((f) => f.anchors))
-  let found = yield* nearPlaces(known, told, fired, facts, pace)
+  let found = yield* nearPlaces(entry.index, known, told, fired, facts, pace)
   if (found.length === 0 && !fired && told.size === 0) found = bestOf(known, facts)
   found.sort((a, b) => b.value - a.value || a.anchor.sortKey - b.anchor.sortKey)
   const best = found[0]?.value ?? 0
@@ -80,6 +81,7 @@ const LARGE = 4
 
 /** Nodes where a good share of an output's computation could align. */
 function* nearPlaces(
+  entry: number,
   { pattern, aligner }: Known,
   told: ReadonlySet<string>,
   fired: boolean,
@@ -96,6 +98,7 @@ function* nearPlaces(
       const size = pattern.sizeOf(output)
       // What ends in another operator than a pattern that fires elsewhere must be large to have been meant.
       if (far && fired && size < LARGE) continue
+      if (aligner.placesOf(output, far).length >= MOST) facts.capped.add(entry)
       for (const anchor of aligner.placesOf(output, far)) {
         if (pace.due()) yield
         if (facts.takenBy.has(anchor.name) || told.has(anchor.name)) continue
