@@ -21,7 +21,10 @@ import { reshaped, sizesOf, viewOperator } from './views'
 import type { RunInput, RunNode, RunProgram, RunValue } from './types'
 
 /** Why a program cannot run, as a sentence for the report. */
-export class CannotRun extends Error {}
+export class CannotRun extends Error {
+  /** The node that is to blame, where one is. */
+  node?: string
+}
 
 export interface Slot {
   bytes: number
@@ -164,7 +167,14 @@ class Lowering {
       for (const v of [...node.args, ...Object.values(node.kwargs)]) this.countUses(v)
     for (const name of this.program.outputs) this.uses.set(name, (this.uses.get(name) ?? 0) + 1)
     for (const input of this.program.inputs) this.addInput(input)
-    for (const node of this.program.nodes) this.env.set(node.name, this.evaluate(node))
+    for (const node of this.program.nodes) {
+      try {
+        this.env.set(node.name, this.evaluate(node))
+      } catch (e) {
+        if (e instanceof CannotRun) e.node ??= node.name
+        throw e
+      }
+    }
     for (const name of this.program.outputs) {
       const v = this.env.get(name)
       if (v === undefined || !(isTensor(v) || isFresh(v)))
@@ -564,7 +574,7 @@ class Lowering {
             : (spec.stride ?? contiguousStride(spec.shape))
           : same
             ? like.stride
-            : denseLike(like.stride, spec.shape)
+            : (spec.stride ?? denseLike(like.stride, spec.shape))
       const view: TensorView = { dtype, shape: spec.shape, stride, offset: 0 }
       tensors[param.name] = view
       // auto_functionalized clones what is mutated. An `out` argument is written whole and never read, so fresh storage

@@ -19,6 +19,8 @@ const pair = {
   maxRel: 0.125,
   maxSteps: 1,
   nanMismatches: 0,
+  relNorm: 0,
+  histogram: [],
   first: [],
 }
 const report: RunReport = {
