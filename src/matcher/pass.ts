@@ -233,10 +233,12 @@ class Application {
     }
     if (phase === 'specific') attempt.pattern = this.textOf(pattern)
     if (!result.ok) {
-      const { pattern: blamed, ...at } = result.at
+      // Field by field: the rest of a destructured object costs as much as the attempt itself.
+      const { kind, graphNode, pattern: blamed, argument, expected, found } = result.at
       const index = blamed?.patternNode ?? null
+      const patternNode = index === null || !toInitial ? index : (toInitial[index] ?? null)
       attempt.reason = result.reason
-      attempt.mismatch = { ...at, patternNode: index === null || !toInitial ? index : (toInitial[index] ?? null) }
+      attempt.mismatch = { kind, graphNode, patternNode, argument, expected, found }
       attempt.reached = ctx.reached.map((n) => n.name)
     }
     this.observer.attempt(attempt)

@@ -157,6 +157,7 @@ export class GraphCalls {
       next: beside(node.next),
       prev: beside(node.prev),
       erased: node.erased,
+      valKey: isOfDynamo(node.graph) ? 'example_value' : 'val',
       val: encodeVal(listed(node), (meta) => this.options.fake(meta)),
       custom: node.meta.custom ? toDict(node.meta.custom) : null,
     }
@@ -217,6 +218,12 @@ export class GraphCalls {
     if (!this.edit) throw new TorchError('RuntimeError', 'an extra_check cannot edit the graph; only a handler can')
     return this.edit
   }
+}
+
+/** A graph as Dynamo made it, before any pass: values are under another name there. */
+function isOfDynamo(graph: Graph): boolean {
+  for (const node of graph.nodes()) return node.op === 'placeholder' && /^L_\w+_$/.test(node.target)
+  return false
 }
 
 /** Operators whose several outputs are a list (`Tensor[]`), where most give a tuple. */

@@ -65,3 +65,28 @@ function flattenInto(flat: Flat, arg: PatternArg, path: string, indent: number):
 
 const spec = (type: string, context: string, children: readonly string[], indent: number): string =>
   `TreeSpec(${type}, ${context}, [${children.join(`,\n${' '.repeat(indent + 2)}`)}])`
+
+/**
+ * The leaves of a node's arguments, where they are built as the pattern's are: what comparing the specs of both would
+ * say, without writing them out. Null where they are built otherwise.
+ */
+export function leavesLike(pattern: readonly PatternArg[], args: readonly PatternArg[]): PatternArg[] | null {
+  const leaves: PatternArg[] = []
+  return pattern.length === args.length && pattern.every((p, i) => laidBeside(p, args[i]!, leaves)) ? leaves : null
+}
+
+function laidBeside(pattern: PatternArg, arg: PatternArg, leaves: PatternArg[]): boolean {
+  const wanted = containerParts(pattern)
+  const found = containerParts(arg)
+  if (!wanted || !found) {
+    leaves.push(arg)
+    return !wanted && !found
+  }
+  if (wanted.kind === 'dict' || found.kind === 'dict') {
+    if (wanted.kind !== 'dict' || found.kind !== 'dict' || wanted.entries.length !== found.entries.length) return false
+    const { entries } = found
+    return wanted.entries.every(([k, v], i) => entries[i]![0] === k && laidBeside(v, entries[i]![1], leaves))
+  }
+  const { items } = found
+  return wanted.items.length === items.length && wanted.items.every((p, i) => laidBeside(p, items[i]!, leaves))
+}

@@ -19,8 +19,14 @@ export abstract class TargetExpr extends PatternExpr {
     this.fnsSet = new Set(fns)
   }
 
+  private fnsText: string | null = null
+
   /** How texts name the target: `aten.add.Tensor`, `operator.getitem`, `auto_functionalized`, `[add, ...]`. */
   fnsRepr(): string {
+    return (this.fnsText ??= this.makeFnsRepr())
+  }
+
+  private makeFnsRepr(): string {
     const first = this.fns[0]!
     const name = shortName(first)
     if (this.fns.length > 1) return `[${name}, ...]`

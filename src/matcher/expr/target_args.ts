@@ -5,7 +5,7 @@ import { normalizeFunction } from '../normalize'
 import type { PatternPrettyPrinter } from '../pretty_printer'
 import { pyEqual, pyRepr } from '../py'
 import { argRepr, argStr } from './arg_text'
-import { isContainer, pytreeFlatten, simpleFlatten, type Flat } from './flatten'
+import { isContainer, leavesLike, pytreeFlatten, simpleFlatten, type Flat } from './flatten'
 import { MULTIPLE, PatternExpr, type PatternArg, type Users } from './pattern_expr'
 import { TargetExpr } from './target'
 
@@ -15,6 +15,8 @@ abstract class TargetArgsExpr extends TargetExpr {
   /** An argument of the pattern is a list, tuple or dict: arguments are compared leaf by leaf. */
   private readonly nested: boolean
   private readonly kwargNames: readonly string[]
+  /** Arguments, then keyword arguments. */
+  private readonly all: readonly PatternArg[]
 
   constructor(
     op: NodeOp,
@@ -26,6 +28,7 @@ abstract class TargetArgsExpr extends TargetExpr {
     super(op, fns, users)
     this.nested = args.some(isContainer) || [...kwargs.values()].some(isContainer)
     this.kwargNames = [...kwargs.keys()]
+    this.all = [...args, ...kwargs.values()]
     this.flat = this.flatten(args, kwargs)
   }
 
@@ -49,22 +52,22 @@ abstract class TargetArgsExpr extends TargetExpr {
 
   /** The node's arguments laid beside the pattern's; null when they are built otherwise. */
   private itemsLike(args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>): readonly Arg[] | null {
-    if (this.nested) {
-      const found = this.flatten(args, this.named(kwargs))
-      return found.spec === this.flat.spec ? (found.items as Arg[]) : null
-    }
-    // Without containers the specs say no more than how many arguments and which keywords in which order; this is
-    // where the matcher spends its time, so they are not written out.
+    // The specs say how many arguments there are, which keywords in which order, and how containers nest; this is where
+    // the matcher spends its time, so they are not written out.
     if (args.length !== this.args.length) return null
-    if (this.kwargNames.length === 0) return args
-    const items = args.slice()
-    let next = 0
-    for (const [name, value] of kwargs) {
-      if (!this.kwargs.has(name)) continue
-      if (this.kwargNames[next++] !== name) return null
-      items.push(value)
+    let items = args
+    if (this.kwargNames.length > 0) {
+      const all = args.slice()
+      let next = 0
+      for (const [name, value] of kwargs) {
+        if (!this.kwargs.has(name)) continue
+        if (this.kwargNames[next++] !== name) return null
+        all.push(value)
+      }
+      if (next !== this.kwargNames.length) return null
+      items = all
     }
-    return next === this.kwargNames.length ? items : null
+    return this.nested ? (leavesLike(this.all, items) as Arg[] | null) : items
   }
 
   private flatten(args: readonly PatternArg[], kwargs: Iterable<readonly [string, PatternArg]>): Flat {

@@ -41,7 +41,7 @@ class Meta(dict):
         return super().pop(key, *default)
 
     def _keep(self, key, value):
-        if key == "val":
+        if key == self._node._data["valKey"]:
             bridge.call("node_val", self._node._key, wire.encode(value))
         elif key == "custom" and isinstance(value, dict):
             bridge.call("node_custom", self._node._key, wire.encode(value))
@@ -128,7 +128,7 @@ class Node:
             start = {}
             if self._data["val"] is not None:
                 val = wire.decode(self._data["val"])
-                start["val"] = _immutable().immutable_list(val) if isinstance(val, list) else val
+                start[self._data["valKey"]] = _immutable().immutable_list(val) if isinstance(val, list) else val
             if self._data["custom"] is not None:
                 start["custom"] = wire.decode(self._data["custom"])
             self._meta = Meta(self, {**start, **_extras.get(self._key, {})})
@@ -238,7 +238,7 @@ class Graph:
         return _Insert(self, ["after", None if n is None else self._own(n)])
 
     def _own(self, n):
-        if n.graph is not self:
+        if n.graph._table.number != self._table.number:
             raise AssertionError("Node to insert before is not in graph.")
         return n._key
 
