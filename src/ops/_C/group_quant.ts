@@ -42,10 +42,10 @@ export function overMax(max: number): string {
   let e = b >> 23u;
   if (e >= 0xffu || e < ${twos + 10}u) { return a / ${literal(max)}; }
   let m = ((b & 0x7fffffu) | 0x800000u) << 5u;
-  let rest = (m % ${odd}u) << ${odd === 1 ? 0 : 2}u;
-  let q = ((m / ${odd}u) << ${odd === 1 ? 0 : 2}u) | (rest / ${odd}u) | select(0u, 1u, rest % ${odd}u != 0u);
+  let rest = (m % ${odd}u) << ${odd === 1 ? 0 : 4}u;
+  let q = ((m / ${odd}u) << ${odd === 1 ? 0 : 4}u) | (rest / ${odd}u) | select(0u, 1u, rest % ${odd}u != 0u);
   let top = firstLeadingBit(q);
-  return bitcast<f32>(((e + top - ${odd === 1 ? 28 + twos : 30 + twos}u) << 23u) + (rne(q, top - 23u) - 0x800000u));
+  return bitcast<f32>(((e + top - ${odd === 1 ? 28 + twos : 32 + twos}u) << 23u) + (rne(q, top - 23u) - 0x800000u));
 }`
 }
 

@@ -123,6 +123,8 @@ export class Shader {
     const decls = this.buffers.map(
       (b) => `@group(0) @binding(${b.index}) var<storage, ${b.access}> b${b.index}: array<${wordType(b)}>;`,
     )
+    // A struct has members; not every shader has parameters.
+    if (this.fields.length === 0) this.param('unused', 0)
     const params = this.fields.map(([name]) => `  ${name}: u32,`)
     const wgsl = `struct Params {
 ${params.join('\n')}

@@ -116,7 +116,8 @@ register('aten.scaled_dot_product_attention', {
     const unbatched = all.every((t) => shapeOf(t).length === 3)
     const [q, k, v] = unbatched ? (all.map((t) => c.op('aten.unsqueeze.default', t, 0n)) as typeof all) : all
     if (!flashes(c, q, k, v)) return itemsOf(math(c, all, c.bool('is_causal')))![0]
-    const mask = floatMask(c, c.maybeTensor('attn_mask'), q.meta.dtype)
+    let mask = floatMask(c, c.maybeTensor('attn_mask'), q.meta.dtype)
+    while (unbatched && mask && shapeOf(mask).length < 4) mask = c.op('aten.unsqueeze.default', mask, 0n)
     const made = c.call(
       'aten._scaled_dot_product_flash_attention_for_cpu.default',
       [q, k, v, c.get('dropout_p'), c.get('is_causal')],

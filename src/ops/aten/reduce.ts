@@ -253,7 +253,7 @@ register('aten.linalg_vector_norm', {
       const size = c.op('aten.abs.default', wide)
       if (keep || shape.length === 0) return c.op('aten.contiguous.default', cast(c, size, result))
       if (given.length === 0)
-        return c.op('aten.select.int', c.op('aten.reshape.default', cast(c, size, result), [-1n]), 0n, 0n)
+        return c.op('aten.select.int', c.op('aten.flatten.using_ints', cast(c, size, result)), 0n, 0n)
       const rest = dimArgs(shape.filter((_, i) => !over.includes(i)))
       return c.op('aten.contiguous.default', cast(c, c.op('aten.view.default', size, rest), result))
     }

@@ -244,8 +244,14 @@ register('aten.diagonal', {
     const x = c.tensor('self')
     const [a, b] = [wrapDim(c.int('dim1'), rankOf(x)), wrapDim(c.int('dim2'), rankOf(x))]
     const by = c.int('offset')
-    const [m, n] = [Number(x.meta.shape[a]), Number(x.meta.shape[b])]
-    const size = Math.max(by >= 0 ? Math.min(m, n - by) : Math.min(m + by, n), 0)
+    const rows = by >= 0 ? x.meta.shape[a]! : addDims(x.meta.shape[a]!, by)
+    const columns = by >= 0 ? addDims(x.meta.shape[b]!, -by) : x.meta.shape[b]!
+    const size: Dim =
+      typeof rows === 'number' && typeof columns === 'number'
+        ? Math.max(Math.min(rows, columns), 0)
+        : sameDim(rows, columns)
+          ? rows
+          : `Min(${typeof rows === 'number' ? `${rows}, ${columns}` : `${columns}, ${rows}`})`
     const rest = x.meta.shape.map((_, i) => i).filter((i) => i !== a && i !== b)
     return c.view(x, {
       shape: [...rest.map((i) => x.meta.shape[i]!), size],

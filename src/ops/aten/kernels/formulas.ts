@@ -241,9 +241,8 @@ const gelu = elementwise({
   formula: (call) =>
     call.attrs['approximate'] === 'tanh'
       ? f(
-          '0.5 * self * (1.0 + tanh_of(0.7978845608 * (self + 0.044715 * self * self * self)))',
+          'self / (1.0 + exp(clamp(-1.5957691216 * (self + 0.044715 * self * self * self), F32(-80.0), F32(80.0))))',
           (x) => 0.5 * x! * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x! + 0.044715 * x! ** 3))),
-          WGSL_TANH,
         )
       : f('0.5 * self * (1.0 + erf(self * 0.70710678))', (x) => 0.5 * x! * (1 + erf(x! * Math.SQRT1_2)), WGSL_ERF),
 })
