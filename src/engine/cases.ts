@@ -174,6 +174,7 @@ export class CaseRunner {
         register: (registry) => {
           this.registry = registry
         },
+        holds: (registry) => this.registry === registry,
         graph,
         passes: input.passes,
       })

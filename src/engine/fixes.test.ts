@@ -1,6 +1,6 @@
 /** Fixes that are called verified, applied as a person would apply them: each must fire as it says. */
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { applyEdits } from '../explain/fixes/change'
 import { nodeAssets } from '../python/node_assets'
 import type { Workspace } from '../workspace/types'
@@ -130,7 +130,6 @@ register(lambda x: aten.relu.default(x), [torch.empty(4, 8)])
     session = createSession(nodeAssets())
     await session.ready
   }, 120_000)
-  afterAll(() => undefined)
 
   it('combine what stands behind one another, and edit the file', () => {
     const { report } = session.analyzeWhole(workspace, { fixes: true })
@@ -149,6 +148,18 @@ register(lambda x: aten.relu.default(x), [torch.empty(4, 8)])
     complete(session.fixes())
     expect(session.steps('patterns', 0, 'add')).toEqual(before.steps)
     expect(session.program('patterns', 0)).toEqual(before.program)
+  })
+
+  it('go on after such a question', () => {
+    session.analyze(workspace)
+    complete(session.explain())
+    const asked = session.steps('patterns', 0, 'add')
+    const found: string[] = []
+    for (const some of session.fixes()) {
+      expect(session.steps('patterns', 0, 'add')).toEqual(asked)
+      found.push(...(some ?? []).flatMap((f) => f.fixes.map((x) => x.title)))
+    }
+    expect(found[0]).toMatch(/, and /)
   })
 
   it('end where a new analysis begins', () => {

@@ -12,6 +12,8 @@ export interface Lent {
   host: PythonHost
   /** From now on, registrations go there. */
   register(registry: PatternRegistry): void
+  /** True while Python holds what was registered there. */
+  holds(registry: PatternRegistry): boolean
   options: ConstructorParameters<typeof PatternRegistry>[0]
   graph: Graph
   /** Variables of the passes to apply; every module-level one when left out. */
@@ -57,7 +59,8 @@ export class EngineFixWorld implements FixWorld {
   }
 
   runWithPattern(files: readonly SourceFile[], pass: string, key: string, edit: PatternEdit): FixRun {
-    const { run, recorder } = this.last?.files === files ? this.last : this.execute(files)
+    const kept = this.last?.files === files && this.lent.holds(this.last.recorder) ? this.last : null
+    const { run, recorder } = kept ?? this.execute(files)
     const passId = run.passes.find((p) => p.variable === pass)?.passId
     const search = recorder.made[Number(key)]
     const { options } = this.lent

@@ -185,6 +185,7 @@ export class Session {
         this.registry = registry
         this.lent = true
       },
+      holds: (registry) => this.registry === registry,
       graph: this.read(workspace).graph,
       passes: workspace.passes,
       environment: workspace.environment,

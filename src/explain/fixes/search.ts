@@ -240,8 +240,9 @@ class Repair {
         if (this.spent()) break
         const next = 'edit' in option ? this.patternTry(state, option.edit) : this.pythonTry(state, option.changes)
         if (!next) continue
-        yield null
+        // Before the pause: what this run registered may be gone after it.
         const outcome = this.outcome(state, next, [...state.titles, option.title])
+        yield null
         if (!outcome) continue
         if ('fix' in outcome) return { ...outcome, cause: c < (this.miss.causes?.length ?? 0) ? c : 0 }
         onward.push({ state: outcome, cause: c })
