@@ -25,8 +25,8 @@ fn main(@builtin(workgroup_id) wid: vec3<u32>, @builtin(num_workgroups) nwg: vec
   let n = arrayLength(&a);
 ${
   serial
-    ? `  let from = (group * ${WORKGROUP}u + lid) * ${SERIAL_WORDS}u;
-  for (var i = from; i < min(n, from + ${SERIAL_WORDS}u); i++) { b[i] = a[i]; }`
+    ? `  let first = (group * ${WORKGROUP}u + lid) * ${SERIAL_WORDS}u;
+  for (var i = first; i < min(n, first + ${SERIAL_WORDS}u); i++) { b[i] = a[i]; }`
     : `  for (var i = group * ${WORKGROUP * WORDS}u + lid; i < min(n, (group + 1u) * ${WORKGROUP * WORDS}u); i += ${WORKGROUP}u) { b[i] = a[i]; }`
 }
 }

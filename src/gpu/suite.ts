@@ -5,9 +5,10 @@
 import { decode, DTYPES, dtypeInfo, type DTypeName } from '../ops/dtype'
 import { contiguousStride, type AttrValue, type KernelCall, type TensorView } from '../ops/kernel'
 import { copyKernel } from '../ops/aten/kernels'
+import { agreements, disagreement } from './agreement'
 import { compareCodes } from './compare'
 import { gather } from './host'
-import type { OpDevice } from './op_device'
+import { referenceDevice, type OpDevice } from './op_device'
 import { bindOp, type OpTensor } from './run_op'
 
 export interface GoldenCase {
@@ -50,6 +51,13 @@ export async function runSuite(device: OpDevice, data: SuiteData): Promise<Suite
     const shape = Object.values(c.inputs)[0]!
     await add(`${c.op} ${shape.dtype}[${shape.shape.join(', ')}] ${JSON.stringify(c.attrs)}`, () => golden(device, c))
   }
+  if (device !== referenceDevice)
+    for (const a of agreements()) {
+      const { dtype, shape } = Object.values(a.inputs)[0]!
+      await add(`${a.op} as defined, ${dtype}[${shape.join(', ')}] ${JSON.stringify(a.attrs ?? {})}`, () =>
+        disagreement(device, a),
+      )
+    }
   return results
 }
 

@@ -124,7 +124,8 @@ export class Shader {
       (b) => `@group(0) @binding(${b.index}) var<storage, ${b.access}> b${b.index}: array<${wordType(b)}>;`,
     )
     // A struct has members; not every shader has parameters.
-    if (this.fields.length === 0) this.param('unused', 0)
+    // An automatic layout leaves out a binding that nothing uses.
+    if (this.fields.length === 0) main = `  _ = ${this.param('unused', 0)};\n${main}`
     const params = this.fields.map(([name]) => `  ${name}: u32,`)
     const wgsl = `struct Params {
 ${params.join('\n')}

@@ -1,0 +1,102 @@
+/**
+ * Operators that PyTorch cannot record: a device is held to the definition, on sizes that take each form of a shader,
+ * odd ones included.
+ */
+import { DTYPES, dtypeInfo } from '../ops/dtype'
+import { contiguousStride, numel, writtenBy, type AttrValue, type TensorView } from '../ops/kernel'
+import { compareCodes } from './compare'
+import { gather } from './host'
+import { makeInput, type Role } from './inputs'
+import { referenceDevice, type OpDevice } from './op_device'
+import { bindOp, storageBytes, type OpTensor } from './run_op'
+
+interface Agreement {
+  op: string
+  attrs?: Record<string, AttrValue>
+  inputs: Record<string, OpTensor>
+}
+
+function made(dtype: string, shape: number[], seed: number, role: Role = 'data'): OpTensor {
+  const view: TensorView = { dtype: dtypeInfo(dtype)!.name, shape, stride: contiguousStride(shape), offset: 0 }
+  const bytes = makeInput(view, storageBytes(view), seed, role, 'normal')
+  const used = bytes.subarray(0, numel(shape) * DTYPES[view.dtype].bytes)
+  return { dtype, shape, data: btoa(Array.from(used, (b) => String.fromCharCode(b)).join('')) }
+}
+
+export function agreements(): Agreement[] {
+  const list: Agreement[] = []
+  for (const dtype of ['bfloat16', 'float16', 'float32'])
+    for (const [t, d] of [
+      [3, 256],
+      [5, 77],
+      [1, 4096],
+      [2, 48],
+    ] as const) {
+      // Compiling is what takes time: each form of each shader once, on the dtypes it is made for.
+      if (dtype !== 'bfloat16' && d !== 77) continue
+      const x = made(dtype, [t, d], 1)
+      const y = made(dtype, [t, d], 2)
+      const two = made(dtype, [t, 2 * d], 3)
+      const weight = made(dtype, [d], 4, 'weight')
+      const scale = made('float32', [1], 5, 'scale')
+      const norm = { input: x, weight }
+      const added = { ...norm, residual: y }
+      const ascend = { x1: x, x2: y, gamma: weight }
+      for (const op of ['silu_and_mul', 'gelu_and_mul', 'gelu_tanh_and_mul'])
+        list.push({ op: `_C.${op}`, inputs: { input: two } })
+      list.push({ op: '_C.silu_and_mul_quant', inputs: { input: two, scale } })
+      list.push({ op: '_C.static_scaled_fp8_quant', inputs: { input: x, scale } })
+      list.push({ op: '_C.static_scaled_int8_quant', inputs: { input: x, scale } })
+      for (const op of ['dynamic_scaled_fp8_quant', 'dynamic_per_token_scaled_fp8_quant', 'dynamic_scaled_int8_quant'])
+        list.push({ op: `_C.${op}`, inputs: { input: x } })
+      list.push({ op: '_C.rms_norm', inputs: norm }, { op: '_C.fused_add_rms_norm', inputs: added })
+      list.push({ op: '_C.rms_norm_static_fp8_quant', inputs: { ...norm, scale } })
+      list.push({ op: '_C.fused_add_rms_norm_static_fp8_quant', inputs: { ...added, scale } })
+      list.push({ op: '_C.fused_rms_norm_quant_static', inputs: { ...norm, scale } })
+      list.push({ op: '_C.rms_norm_dynamic_per_token_quant', inputs: norm })
+      list.push({ op: '_C.rms_norm_dynamic_per_token_quant', inputs: added })
+      list.push({ op: 'npu.npu_add_rms_norm', inputs: ascend })
+      list.push({ op: 'npu.npu_dynamic_mx_quant', inputs: { input: x } })
+      list.push({ op: 'npu.npu_add_rms_norm_dynamic_mx_quant', inputs: ascend })
+      for (const group_size of [7, 16].filter((g) => d % g === 0)) {
+        list.push({ op: '_C.rms_norm_per_block_quant', attrs: { group_size }, inputs: added })
+        list.push({ op: '_C.rms_norm_per_block_quant', attrs: { group_size, is_scale_transposed: true }, inputs: norm })
+        list.push({ op: '_C.silu_and_mul_per_block_quant', attrs: { group_size }, inputs: { input: two } })
+        list.push({
+          op: '_C.per_token_group_fp8_quant',
+          attrs: { group_size, scale_ue8m0: true },
+          inputs: { input: x },
+        })
+      }
+      if (d % 16 === 0) {
+        list.push({ op: '_C.scaled_fp4_quant', inputs: { input: x, input_scale: scale } })
+        list.push({ op: '_C.silu_and_mul_nvfp4_quant', inputs: { input: two, input_global_scale: scale } })
+      }
+      list.push({ op: 'sglang.fused_swiglu', inputs: { x, w: made(dtype, [d, 18], 6) } })
+    }
+  return list
+}
+
+/** Null, or how the device differs from the definition: codes more than one apart, or more than 1 % of them. */
+export async function disagreement(device: OpDevice, a: Agreement): Promise<string | null> {
+  const { kernel, call, bytes } = bindOp(a)
+  const want = await referenceDevice.run(kernel, call, bytes)
+  const got = await device.run(kernel, call, bytes)
+  for (const name of writtenBy(kernel)) {
+    const view = call.tensors[name]
+    if (!view) continue
+    const diff = compareCodes(view.dtype, view.shape, gather(view, want[name]!), gather(view, got[name]!), null)
+    const packed = view.dtype === 'int32' || (view.dtype === 'uint8' && kernel.name.includes('fp4'))
+    const close =
+      view.dtype === 'float32'
+        ? diff.maxRel < (kernel.name === 'fused_swiglu' ? 1e-3 : 2e-5) || diff.maxAbs < 1e-5
+        : packed
+          ? diff.share <= 0.02
+          : diff.maxSteps <= (kernel.name === 'fused_swiglu' ? 3 : 1) && diff.share <= 0.05
+    if (!close || diff.nanMismatches > 0) {
+      const at = diff.first[0]!
+      return `${name}: ${diff.differing} of ${diff.elements} differ, up to ${diff.maxSteps} steps; first at [${at.index.join(', ')}]: ${at.b}, by definition ${at.a}`
+    }
+  }
+  return null
+}
