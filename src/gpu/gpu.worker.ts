@@ -1,5 +1,6 @@
 /** The GPU's own Web Worker: long runs and a lost device never touch the page or the engine. */
 import { runPrograms } from './run'
+import { runGraph } from './run_graph'
 import { runOp } from './run_op'
 import type { GpuReply, GpuRequest } from './client'
 
@@ -25,7 +26,7 @@ async function run({ id, programs, options }: Extract<GpuRequest, { kind: 'run' 
   const controller = new AbortController()
   running.set(id, controller)
   try {
-    const report = await runPrograms(
+    const report = await (options.whole ? runGraph : runPrograms)(
       programs,
       options,
       (progress) => reply({ id, kind: 'progress', progress }),

@@ -4,6 +4,9 @@ import { readValues, writeValues } from './host'
 import type { Lowered } from './lower'
 import { fillBytes } from './inputs'
 
+/** An operator of the person's own, that only their kernel says the meaning of; `message` is one plain sentence. */
+export class NoDefinition extends Error {}
+
 /** @param inputs storage bytes by input name  @returns storage bytes of each slot; outputs are found through `lowered` */
 export function runReference(
   lowered: Lowered,

@@ -7,10 +7,11 @@ import { gather } from './host'
 import { fillBytes, makeInput, type Role } from './inputs'
 import { CannotRun, lower, rowInputsOf, inputRoles, viewOf, type Lowered } from './lower'
 import { openGpu } from './open_gpu'
-import { runReference } from './reference'
+import { NoDefinition, runReference } from './reference'
 import { Symbols } from './symbols'
 import { timeInTurns } from './timing'
 import type {
+  Cause,
   Comparison,
   OutputReport,
   RunInput,
@@ -34,6 +35,15 @@ const DEFAULTS = {
   timeBudgetMs: 4000,
   referenceElements: 2 ** 21,
 } as const
+
+/** What the definitions made of the inputs, and where the unfused side left its tensors. */
+interface Definitions {
+  inputs: Map<string, Uint8Array>
+  memory: Uint8Array[]
+  /** Codes in row-major order; `fused` is null when an operator there has no definition. */
+  outputs: { unfused: ArrayLike<number>; fused: ArrayLike<number> | null; pair: Comparison | null }[]
+  undefinedOperator: string | null
+}
 
 type OnProgress = (progress: RunProgress) => void
 
@@ -85,7 +95,7 @@ export async function runPrograms(
 const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1)
 
 class Run {
-  private readonly settings: Required<Omit<RunOptions, 'tokens' | 'device'>>
+  private readonly settings: Required<Pick<RunOptions, keyof typeof DEFAULTS>>
   private readonly rowInputs: Set<string>
   private readonly roles: Map<string, Role>
   private readonly symbols: Symbols
@@ -110,29 +120,16 @@ class Run {
     this.describe(full)
     const small = this.referencePlan(full)
 
-    this.tell('reference', 'Running the definitions on the CPU', 0.05)
-    await breathe()
-    const inputs = this.makeInputs(small)
-    const memory = {
-      unfused: runReference(small.unfused, inputs, this.aborted),
-      fused: runReference(small.fused, inputs, this.aborted),
-    }
-    const reference = small.unfused.outputs.map((o, i) => {
-      const f = small.fused.outputs[i]!
-      return {
-        unfused: gather(o.at.view, memory.unfused[o.at.slot]!),
-        fused: gather(f.at.view, memory.fused[f.at.slot]!),
-        view: o.at.view,
-      }
-    })
-    const referencePairs = reference.map((r) => compareCodes(r.view.dtype, r.view.shape, r.unfused, r.fused, r.unfused))
+    let known: Definitions | null = null
+    const define = async (): Promise<Definitions> => (known ??= await this.define(small))
 
     const found = this.options.device === 'reference' ? { gpu: null, reason: null } : await openGpu()
     this.aborted()
+    if (!found.gpu || this.options.definitions !== false) await define()
     if (found.gpu) {
       try {
         await this.onGpu(found.gpu, full, (i, unfused, fused) =>
-          this.output(full, i, 'webgpu', unfused, fused, reference[i]!, referencePairs[i]!),
+          this.output(full, i, 'webgpu', unfused, fused, known?.outputs[i] ?? null),
         )
       } catch (e) {
         this.aborted()
@@ -141,16 +138,43 @@ class Run {
         this.report.outputs = []
       }
     } else if (found.reason) this.report.problems.push(found.reason)
-    if (this.report.outputs.length === 0)
-      this.report.outputs = reference.map((r, i) =>
-        this.output(small, i, 'reference', r.unfused, r.fused, r, referencePairs[i]!),
-      )
+    if (this.report.outputs.length === 0) {
+      const { outputs, undefinedOperator } = await define()
+      if (undefinedOperator) throw new CannotRun(undefinedOperator)
+      this.report.outputs = outputs.map((r, i) => this.output(small, i, 'reference', r.unfused, r.fused!, r))
+    }
 
-    const causes = this.report.outputs.some((o) => !o.referencePair.equal)
-      ? findCauses(small.unfused, small.fused, memory.unfused, inputs, this.aborted)
-      : []
+    const causes =
+      known && this.report.outputs.some((o) => o.referencePair?.equal === false) ? this.causes(small, known) : []
     this.report.verdict = judge(this.report.outputs, causes)
     this.tell('timing', 'Done', 1)
+  }
+
+  private causes(small: Plan, { inputs, memory }: Definitions): Cause[] {
+    return findCauses(small.unfused, small.fused, memory, inputs, this.aborted)
+  }
+
+  /** What the definitions compute. An operator of the person's own has none: its side is then missing. */
+  private async define(small: Plan): Promise<Definitions> {
+    this.tell('reference', 'Running the definitions on the CPU', 0.05)
+    await breathe()
+    const inputs = this.makeInputs(small)
+    const memory = runReference(small.unfused, inputs, this.aborted)
+    let fused: Uint8Array[] | null = null
+    let undefinedOperator: string | null = null
+    try {
+      fused = runReference(small.fused, inputs, this.aborted)
+    } catch (e) {
+      if (!(e instanceof NoDefinition)) throw e
+      undefinedOperator = e.message
+    }
+    const outputs = small.unfused.outputs.map(({ at }, i) => {
+      const f = small.fused.outputs[i]!.at
+      const a = gather(at.view, memory[at.slot]!)
+      const b = fused && gather(f.view, fused[f.slot]!)
+      return { unfused: a, fused: b, pair: b && compareCodes(at.view.dtype, at.view.shape, a, b, a) }
+    })
+    return { inputs, memory, outputs, undefinedOperator }
   }
 
   private tell(stage: RunProgress['stage'], text: string, fraction: number): void {
@@ -322,14 +346,13 @@ class Run {
     device: OutputReport['device'],
     a: ArrayLike<number>,
     b: ArrayLike<number>,
-    reference: { unfused: ArrayLike<number>; fused: ArrayLike<number>; view: TensorView },
-    referencePair: Comparison,
+    reference: Definitions['outputs'][number] | null,
   ): OutputReport {
     const { name, at } = plan.unfused.outputs[i]!
     const { dtype, shape, stride } = at.view
     // The reference has the first rows, and row-major order puts them first.
-    const against = (r: ArrayLike<number>, x: ArrayLike<number>): Comparison | null =>
-      device === 'reference' ? null : compareCodes(dtype, shape, r, x, r)
+    const against = (r: ArrayLike<number> | undefined, x: ArrayLike<number>): Comparison | null =>
+      device === 'reference' || !r ? null : compareCodes(dtype, shape, r, x, r)
     return {
       unfused: name,
       fused: plan.fused.outputs[i]!.name,
@@ -337,10 +360,10 @@ class Run {
       shape: [...shape],
       stride: [...stride],
       device,
-      pair: compareCodes(dtype, shape, a, b, reference.unfused),
-      referencePair,
-      unfusedAgainstReference: against(reference.unfused, a),
-      fusedAgainstReference: against(reference.fused, b),
+      pair: compareCodes(dtype, shape, a, b, reference?.unfused ?? null),
+      referencePair: reference?.pair ?? null,
+      unfusedAgainstReference: against(reference?.unfused, a),
+      fusedAgainstReference: against(reference?.fused ?? reference?.unfused, b),
     }
   }
 }

@@ -70,6 +70,12 @@ export interface RunOptions {
   referenceElements?: number
   /** `reference`: do not touch the GPU. */
   device?: 'webgpu' | 'reference'
+  /** False: where the GPU runs, the definitions do not run beside it (whole graphs). */
+  definitions?: boolean
+  /** The programs are two whole graphs: calls without a kernel are cut out, and the question is whether meaning was kept. */
+  whole?: boolean
+  /** `.wgsl` files of the workspace: kernels in the place of, or beside, the ones here. */
+  kernels?: { name: string; text: string }[]
 }
 
 export interface RunProgress {
@@ -118,8 +124,8 @@ export interface OutputReport {
   device: 'webgpu' | 'reference'
   /** a: unfused, b: fused. */
   pair: Comparison
-  /** The definitions themselves compared, on `referenceRows` rows. */
-  referencePair: Comparison
+  /** The definitions themselves compared, on `referenceRows` rows; null where they did not run. */
+  referencePair: Comparison | null
   /** a: reference, b: webgpu; on the rows the reference computed. Null without WebGPU. */
   unfusedAgainstReference: Comparison | null
   fusedAgainstReference: Comparison | null
@@ -191,6 +197,8 @@ export interface RunReport {
   inputs: { name: string; dtype: string; shape: number[] }[]
   outputs: OutputReport[]
   verdict: Verdict
+  /** Of whole graphs: calls that were cut out of both, their results made up and their arguments compared. */
+  cut?: { target: string; calls: number; reason: string }[]
   unfused: SideReport | null
   fused: SideReport | null
   timing: {

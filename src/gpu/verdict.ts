@@ -100,7 +100,7 @@ export function judge(outputs: readonly OutputReport[], causes: readonly Cause[]
     )
     .join('; ')
   const proven = causes.filter((c) => c.proven)
-  const referenceEqual = outputs.every((o) => o.referencePair.equal)
+  const referenceEqual = outputs.every((o) => o.referencePair?.equal)
   const why =
     proven.length > 0
       ? `The fused kernel ${proven.map((c) => c.text).join('; and it ')}.`
