@@ -60,7 +60,7 @@ ${toInt8('x * select(127.0 / s, 0.0, s == 0.0)')}`
   return max(over_max(${peak}), ${literal(minScale)});
 }
 fn scale_code(s: f32) -> u32 { return bitcast<u32>(s); }
-${dtype === 'int8' ? toInt8('x * (1.0 / s)') : quantFn(-max, max)}`
+${dtype === 'int8' ? toInt8('x * (1.0 / s)') : quantFn(-max, max, dtype, shader.wide)}`
     },
   }
 }

@@ -1,5 +1,5 @@
 /** A shader that quantises groups of consecutive elements, each by a scale from its largest magnitude, in one pass. */
-import { DTYPES, encodeFn } from '../dtype'
+import { DTYPES, encodeFiniteFn, encodeFn, type DTypeName } from '../dtype'
 import { KernelRefusal, tensorArg, type DeviceTraits, type Dispatch, type KernelCall } from '../kernel'
 import { requireDense, rowsOf, Shader, WORKGROUP } from './shader'
 import type { Source } from './source'
@@ -88,7 +88,7 @@ export function groupQuant(
   shader.helper(overMax(spec.max))
   shader.helper(`fn scale_of(a: f32) -> f32 {\n${spec.scale(shader)}\n}`)
   shader.helper(value)
-  shader.helper(quantFn(spec.min, spec.max))
+  shader.helper(quantFn(spec.min, spec.max, out.dtype, shader.wide))
   if (shader.wide) shader.helper(PEAK8)
   const n = source.rows * source.cols
   const size = shader.param('n', n)
@@ -179,12 +179,16 @@ ${reduce.join('\n')}
 }
 
 /** `fn quant(x, s) -> u32`: the code of clamp(x / s, min, max); NaN stays NaN and infinite scales give zeros, by the bits. */
-export function quantFn(min: number, max: number): string {
-  return `fn quant(x: F32, s: f32) -> U32 {
+export function quantFn(min: number, max: number, dtype: DTypeName, wide: boolean): string {
+  const clamped = `bitcast<U32>(clamp(x / s, F32(${literal(min)}), F32(${literal(max)})))`
+  // A finite scale is that of a group without NaN and infinity.
+  const finite = dtype === 'float8_e4m3fn' && min >= -448 && max <= 448
+  return `${finite ? encodeFiniteFn('enc_finite', dtype, wide) : ''}fn quant(x: F32, s: f32) -> U32 {
+  let q = ${clamped};
+  let sm = bitcast<u32>(s) & 0x7fffffffu;
+  ${finite ? 'if (sm < 0x7f800000u && bitcast<u32>(s) > 0u) { return enc_finite(q); }' : ''}
   let b = bitcast<U32>(x);
   let mag = b & U32(0x7fffffffu);
-  let q = bitcast<U32>(clamp(x / s, F32(${literal(min)}), F32(${literal(max)})));
-  let sm = bitcast<u32>(s) & 0x7fffffffu;
   let tamed = select(q, b & U32(0x80000000u), U32(sm) == U32(0x7f800000u));
   let nan = (max(mag, U32(sm)) > U32(0x7f800000u)) | ((mag & U32(sm)) == U32(0x7f800000u));
   return enc_out(select(tamed, U32(0x7fc00000u), nan));

@@ -18,17 +18,18 @@ export function lanes(text: string, wide: boolean): string {
   )
 }
 
-/** Code of a magnitude below the format's largest, subnormals kept: see encodeSmall in convert.ts. */
+/**
+ * Code of a magnitude below the format's largest, subnormals kept: see encodeSmall in convert.ts. A subnormal is rounded
+ * by adding the power of two whose last place is the format's smallest value.
+ */
 function smallEncode(mantissa: number, bias: number): string {
   const drop = 23 - mantissa
-  const firstNormal = 128 - bias
-  return `let e = mag >> U32(23u);
-  let based = mag - U32(${(127 - bias) << 23}u);
+  const firstNormal = (128 - bias) << 23
+  const magic = (127 + 24 - bias - mantissa) << 23
+  return `let based = mag - U32(${(127 - bias) << 23}u);
   let normal = (based + U32(${2 ** (drop - 1) - 1}u) + ((based >> U32(${drop}u)) & U32(1u))) >> U32(${drop}u);
-  let shift = min(U32(${drop + firstNormal}u) - min(e, U32(${firstNormal}u)), U32(25u));
-  let m = (mag & U32(0x7fffffu)) | U32(0x800000u);
-  let tiny = (m + ((U32(1u) << (shift - U32(1u))) - U32(1u)) + ((m >> shift) & U32(1u))) >> shift;
-  let code = select(tiny, normal, e >= U32(${firstNormal}u));`
+  let tiny = bitcast<U32>(bitcast<F32>(mag) + bitcast<F32>(U32(${magic}u))) - U32(${magic}u);
+  let code = select(tiny, normal, mag >= U32(${firstNormal}u));`
 }
 
 /** Bits of a small float that is neither infinite nor NaN: subnormals are whole multiples of the smallest one. */
@@ -94,6 +95,12 @@ const DECODE: Readonly<Record<DTypeName, string>> = {
 /** `fn NAME(b) -> code`: the storage code of the float32 with bits `b`; vec4<u32> to vec4<u32> when wide. */
 export const encodeFn = (name: string, dtype: DTypeName, wide: boolean): string =>
   lanes(`fn ${name}(b: U32) -> U32 {\n  ${ENCODE[dtype]}\n}\n`, wide)
+
+/** `fn NAME(b) -> code` for f8e4m3fn and f8e5m2, of values that are no larger than the largest: clamped, and no NaN. */
+export function encodeFiniteFn(name: string, dtype: DTypeName, wide: boolean): string {
+  const small = dtype === 'float8_e4m3fn' ? smallEncode(3, 7) : smallEncode(2, 15)
+  return lanes(`fn ${name}(b: U32) -> U32 {\n  ${SIGN8}\n  ${small}\n  return sign | code;\n}\n`, wide)
+}
 
 /** `fn NAME(c) -> bits`: the bits of the float32 that a storage code stands for; vec4<u32> to vec4<u32> when wide. */
 export const decodeFn = (name: string, dtype: DTypeName, wide: boolean): string =>

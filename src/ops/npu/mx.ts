@@ -5,7 +5,7 @@ import { rowQuantValues } from '../_C/group_quant'
 import { storeAsIs } from '../_C/pointwise'
 import { rowKernel, type RowQuant } from '../_C/row_kernel'
 import { plainSource } from '../_C/source'
-import type { DTypeName } from '../dtype'
+import { encodeFiniteFn, type DTypeName } from '../dtype'
 import { KernelRefusal, numberAttr, tensorArg, type Kernel, type KernelCall, type OutSpec, type Param } from '../kernel'
 
 /** Element formats of MX: largest exponent and largest value. OCP Microscaling Formats v1.0, table 1. */
@@ -22,12 +22,12 @@ function formatOf(call: KernelCall): { dtype: DTypeName; emax: number; max: numb
 }
 
 function mxQuant(call: KernelCall, scales: string): RowQuant {
-  const { emax, max } = formatOf(call)
+  const { dtype, emax, max } = formatOf(call)
   return {
     groupSize: numberAttr(call, 'block_size'),
     scales,
     // The key of a block is its biased exponent plus 127, as a whole float: 1 to 381, so that it is never negative.
-    emit: () => `fn scale_of(a: f32) -> f32 {
+    emit: (shader) => `${encodeFiniteFn('enc_finite', dtype, shader.wide)}fn scale_of(a: f32) -> f32 {
   let b = bitcast<u32>(a);
   if (b > 0x7f800000u) { return a; }
   return f32(max(b >> 23u, 1u) + ${127 - emax}u);
@@ -43,8 +43,8 @@ fn quant(x: F32, s: f32) -> U32 {
   let k = 254 - i32(s);
   let h = k >> 1u;
   let y = x * bitcast<f32>(u32(h + 127) << 23u) * bitcast<f32>(u32(k - h + 127) << 23u);
-  let nan = (bitcast<U32>(x) & U32(0x7fffffffu)) > U32(0x7f800000u);
-  return enc_out(select(bitcast<U32>(clamp(y, F32(-${max}.0), F32(${max}.0))), U32(0x7fc00000u), nan));
+  // A NaN would have made the key NaN.
+  return enc_finite(bitcast<U32>(clamp(y, F32(-${max}.0), F32(${max}.0))));
 }`,
   }
 }
