@@ -3,7 +3,6 @@ import type { TensorMeta } from '../fx'
 import { DTYPES, dtypeInfo, type DTypeName } from '../ops/dtype'
 import {
   contiguousStride,
-  isContiguous,
   KernelRefusal,
   numel,
   PARALLEL,
