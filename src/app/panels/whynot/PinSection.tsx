@@ -1,5 +1,5 @@
 /** The pinned pair, above all else: what stands between this pattern and this node, and nothing about others. */
-import type { PinAnswer, Report } from '../../../engine/protocol'
+import type { Cause, Fix, NearMiss, PassReport, PinAnswer, Report } from '../../../engine/protocol'
 import { markOf, nodeNamed } from '../../model/report_index'
 import { causesOf } from '../../model/why_not'
 import { entryOfPin } from '../../model/why_not_pin'
@@ -28,12 +28,12 @@ export function PinSection() {
         <h3 className="pin-what">
           {pin.title} at <NodeLink name={pin.node} />
         </h3>
-        {answer?.miss && found && <Aligned of={{ pass: found.pass, entry: found.entry, miss: answer.miss }} />}
         <button className="btn quiet" aria-label="Unpin" title="Unpin" data-testid="unpin" onClick={unpin}>
           <Icon name="close" />
         </button>
       </header>
       <div className="pin-body" role="status">
+        {answer?.miss && found && <Aligned of={{ pass: found.pass, entry: found.entry, miss: answer.miss }} />}
         {problem ? (
           <p>{problem}</p>
         ) : answer ? (
@@ -64,11 +64,22 @@ function Answer({
     <>
       <CauseSentence report={report} cause={cause!} strong />
       <Sides report={report} entry={entry} cause={cause!} />
-      {(cause!.fixes ?? []).map((fix, i) => (
+      {fixesOf(pass, miss, cause!).map((fix, i) => (
         <FixCard key={i} fix={fix} madeFrom={workspaceOf(report)} />
       ))}
       <Further report={report} of={{ pass, entry, miss }} causes={further} />
       <StepThrough pass={name} entry={index} node={node} />
     </>
   )
+}
+
+/** Repairs are tried for near misses: what repaired the same cause of the same pattern holds for the pair. */
+function fixesOf(pass: PassReport, miss: NearMiss, cause: Cause): readonly Fix[] {
+  if (cause.fixes) return cause.fixes
+  const facts = (c: Cause): string => [c.kind, c.patternNode, c.argument, c.expected].join('\u0000')
+  for (const m of pass.nearMisses) {
+    const first = m.entry === miss.entry ? m.causes?.[0] : undefined
+    if (first?.fixes && facts(first) === facts(cause)) return first.fixes
+  }
+  return []
 }
