@@ -5,6 +5,7 @@ import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
 import { runCommand } from '../commands/commands'
 import { markersOf } from '../model/editor_marks'
+import { tabLabel } from '../model/tab_label'
 import { Guard } from '../shell/Guard'
 import { Icon } from '../shell/icons'
 import { startScroll } from './start'
@@ -19,6 +20,7 @@ export function EditorPane() {
   const problems = useRun((s) => s.problems)
   const [renaming, setRenaming] = useState<string | null>(null)
   const tabs = tabsOf(workspace)
+  const names = tabs.map((t) => t.name)
   const strip = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = strip.current!
@@ -79,7 +81,7 @@ export function EditorPane() {
                   onDoubleClick={() => setRenaming(t.name)}
                 >
                   {!isPython && <Icon name="graph" />}
-                  <span className="ellipsis">{t.name}</span>
+                  <span className="ellipsis">{tabLabel(t.name, names)}</span>
                   {bad && (
                     <span className="tab-bad" title="Has an error">
                       <span aria-hidden="true">!</span>

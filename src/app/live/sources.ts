@@ -1,7 +1,9 @@
 /** Files that come from outside: dropped, opened or pasted. Whatever they replace can be had back. */
 import { sniff } from '../model/sniff'
+import { count } from '../model/verdict'
 import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
+import { pythonFilesOf } from './folder'
 import { messageOf } from './runner'
 import { openSnapshotText } from './share'
 
@@ -51,6 +53,30 @@ export async function take(text: string, name: string): Promise<void> {
   }
 }
 
+/** Takes the Python files of a dropped folder under their paths, as one change. */
+export async function takeFolder(folder: FileSystemDirectoryEntry): Promise<void> {
+  const { toast } = useView.getState()
+  try {
+    const { files, left, others } = await pythonFilesOf(folder)
+    if (files.length === 0) return toast(`${folder.name} holds no Python files.`, { tone: 'bad' })
+    const taken = await Promise.all(
+      files.map(async ({ path, file }) => ({ name: pathName(path), text: await file.text() })),
+    )
+    const { workspace, openFile, putFiles } = useWorkspace.getState()
+    putFiles(taken)
+    const rest = [
+      ...(left > 0 ? [`${left} more than a workspace holds`] : []),
+      ...(others > 0 ? [`${others} that are no Python`] : []),
+    ]
+    toast(
+      `${count(taken.length, 'file')} of ${folder.name} added${rest.length > 0 ? `; left out: ${rest.join(', ')}` : ''}.`,
+      { action: { label: 'Undo', run: () => useWorkspace.getState().restoreFiles(workspace.files, openFile) } },
+    )
+  } catch (e) {
+    toast(`${folder.name} could not be read: ${messageOf(e)}`, { tone: 'bad' })
+  }
+}
+
 /** Reads files as text; anything that is no text is said, not swallowed. */
 export async function takeFiles(files: Iterable<File>): Promise<void> {
   for (const file of files)
@@ -61,6 +87,7 @@ export async function takeFiles(files: Iterable<File>): Promise<void> {
     }
 }
 
+const pathName = (path: string): string => path.split('/').map(safe).join('/')
 const safe = (name: string): string => name.replace(/[^\w.-]+/g, '_') || 'file'
 const pythonName = (name: string): string =>
   /\.py$/i.test(name) ? safe(name) : `${safe(name.replace(/\.\w+$/, ''))}.py`

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { take, takeFiles } from '../live/sources'
+import { foldersOf } from '../live/folder'
+import { take, takeFiles, takeFolder } from '../live/sources'
 
 /** Files and text dropped anywhere on the page; shows where they would go while they are held over it. */
 export function DropZone() {
@@ -27,7 +28,12 @@ export function DropZone() {
       e.stopPropagation()
       depth = 0
       setOver(false)
-      void takeFiles(e.dataTransfer?.files ?? [])
+      // A folder is also among the files, as one that cannot be read.
+      const folders = foldersOf(e.dataTransfer?.items)
+      const names = new Set(folders.map((f) => f.name))
+      const files = [...(e.dataTransfer?.files ?? [])].filter((f) => !names.has(f.name))
+      for (const folder of folders) void takeFolder(folder)
+      void takeFiles(files)
     }
     // Into an empty page, a paste outside of any text field is a graph too.
     const paste = (e: ClipboardEvent): void => {
@@ -51,7 +57,9 @@ export function DropZone() {
   if (!over) return null
   return (
     <div className="dropzone">
-      <p>Drop a graph (print(graph) or fx_graph_readable.py) to replace this one, or a Python file to add it.</p>
+      <p>
+        Drop a graph (print(graph) or fx_graph_readable.py) to replace this one, or a Python file or folder to add it.
+      </p>
     </div>
   )
 }

@@ -29,7 +29,9 @@ describe('the workspace', () => {
   })
   it('keeps names unique and says why one cannot be used', () => {
     expect(store().renameFile('a.py', 'b.py')).toBe('There is a file called b.py already.')
-    expect(store().renameFile('a.py', 'x/y.py')).toContain('slashes')
+    expect(store().renameFile('a.py', '../a.py')).toContain('a slash makes a folder')
+    expect(store().renameFile('a.py', 'x/y.py')).toBeNull()
+    expect(store().renameFile('x/y.py', 'a.py')).toBeNull()
     expect(store().renameFile('a.py', 'c.py')).toBeNull()
     expect(store().addFile('c.py')).toBe('c_2.py')
     expect(freeName('graph.txt', ['graph.txt', 'graph_2.txt'])).toBe('graph_3.txt')
@@ -42,6 +44,16 @@ describe('the workspace', () => {
     expect([gone?.text, store().openFile]).toEqual(['2', 'a.py'])
     store().restoreFile(gone!, 1)
     expect(tabsOf(store().workspace).map((f) => f.name)).toEqual(['a.py', 'c.py', 'graph.txt'])
+  })
+  it('takes a folder of files as one change, in place of those of the same name, and gives it back', () => {
+    const { files, version } = { files: store().workspace.files, version: store().version }
+    const folder = ['f/__init__.py', 'f/pass.py'].map((name) => ({ name, text: 'PatternMatcherPass()' }))
+    store().putFiles([...folder, { name: 'a.py', text: 'new' }])
+    expect(store().version).toBe(version + 1)
+    expect(store().workspace.files.map((f) => f.name)).toEqual(['b.py', 'f/__init__.py', 'f/pass.py', 'a.py'])
+    expect(store().openFile).toBe('f/pass.py')
+    store().restoreFiles(files, 'b.py')
+    expect([store().workspace.files, store().openFile]).toEqual([files, 'b.py'])
   })
   it('replaces the graph, and drops shapes that belonged to the old one', () => {
     store().load({ ...store().workspace, shapes: { name: 'readable.py', text: 's' } }, 'own')

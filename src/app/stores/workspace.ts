@@ -22,6 +22,10 @@ export interface WorkspaceState {
   renameFile(from: string, to: string): string | null
   deleteFile(name: string): TextFile | null
   restoreFile(file: TextFile, index: number): void
+  /** Adds files under their own names, in place of those of the same name. */
+  putFiles(files: readonly TextFile[]): void
+  /** Back to what the files were. */
+  restoreFiles(files: TextFile[], openFile: string): void
   open(name: string): void
 }
 
@@ -65,8 +69,8 @@ export function freeName(name: string, taken: Iterable<string>): string {
 /** One plain sentence, or null when the name can be used. */
 export function nameProblem(name: string, taken: Iterable<string>): string | null {
   if (!name.trim()) return 'Give the file a name.'
-  if (/[/\\]/.test(name)) return 'A file name has no slashes here.'
-  if (!/^[\w.-]+$/.test(name)) return 'Use letters, digits, dots, dashes and underscores.'
+  if (!/^[\w.-]+(\/[\w.-]+)*$/.test(name) || name.split('/').includes('..'))
+    return 'Use letters, digits, dots, dashes and underscores; a slash makes a folder.'
   if ([...taken].includes(name)) return `There is a file called ${name} already.`
   return null
 }
@@ -148,6 +152,15 @@ export const useWorkspace = create<WorkspaceState>((set, get) => {
         tabsOf(w).map((f) => f.name),
       )
       change({ ...w, files: w.files.toSpliced(index, 0, { ...file, name }) }, { openFile: name })
+    },
+    putFiles(files) {
+      const w = get().workspace
+      const names = new Set(files.map((f) => f.name))
+      const added = { ...w, files: [...w.files.filter((f) => !names.has(f.name) && f.text.trim() !== ''), ...files] }
+      change(added, { openFile: mainFile({ ...w, files: [...files] }) })
+    },
+    restoreFiles(files, openFile) {
+      change({ ...get().workspace, files }, { openFile })
     },
     open(name) {
       if (textOf(get().workspace, name) !== null) set({ openFile: name })

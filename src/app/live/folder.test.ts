@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { foldersOf, pythonFilesOf } from './folder'
+
+type Tree = { [name: string]: Tree | string }
+
+function directory(name: string, tree: Tree): FileSystemDirectoryEntry {
+  const entries = Object.entries(tree).map(([n, t]) =>
+    typeof t === 'string'
+      ? { name: n, isDirectory: false, file: (done: (f: File) => void) => done(new File([t], n)) }
+      : directory(n, t),
+  )
+  return {
+    name,
+    isDirectory: true,
+    createReader: () => {
+      // Browsers give the entries in parts.
+      const parts = [entries.slice(0, 2), entries.slice(2), []]
+      return { readEntries: (done: (e: unknown[]) => void) => done(parts.shift() ?? []) }
+    },
+  } as unknown as FileSystemDirectoryEntry
+}
+
+test('a folder gives its Python files with their paths, and counts what it leaves', async () => {
+  const folder = directory('fusion', {
+    'b.py': 'b',
+    'README.md': '',
+    __pycache__: { 'b.cpython-312.pyc': '' },
+    '.git': { 'x.py': '' },
+    passes: { '__init__.py': '', 'a.py': 'a' },
+  })
+  const { files, left, others } = await pythonFilesOf(folder)
+  expect(files.map((f) => f.path)).toEqual(['fusion/b.py', 'fusion/passes/__init__.py', 'fusion/passes/a.py'])
+  expect(await files[2]!.file.text()).toBe('a')
+  expect([left, others]).toEqual([0, 1])
+})
+
+test('of more files than a workspace holds the rest is counted', async () => {
+  const many = Object.fromEntries(Array.from({ length: 203 }, (_, i) => [`m${String(i).padStart(3, '0')}.py`, '']))
+  const { files, left } = await pythonFilesOf(directory('many', many))
+  expect([files.length, left]).toEqual([200, 3])
+})
+
+test('only folders are folders', () => {
+  const items = [{ webkitGetAsEntry: () => directory('d', {}) }, { webkitGetAsEntry: () => ({ isDirectory: false }) }]
+  expect(foldersOf(items as unknown as DataTransferItemList).map((d) => d.name)).toEqual(['d'])
+  expect(foldersOf(undefined)).toEqual([])
+})
