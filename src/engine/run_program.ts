@@ -42,6 +42,24 @@ export function withShapes(
   })
 }
 
+/**
+ * Shapes by argument, given by argument or by placeholder of the pattern: FX calls the placeholder of `input` `input_1`,
+ * as the name is taken.
+ */
+export function byArgument(
+  entry: { pattern: { nodes: readonly { op: string; name: string }[] } },
+  argNames: readonly string[],
+  shapes: Readonly<Record<string, number[]>>,
+): Record<string, number[]> {
+  const placeholders = entry.pattern.nodes.filter((n) => n.op === 'placeholder').map((n) => n.name)
+  const found: Record<string, number[]> = {}
+  argNames.forEach((name, i) => {
+    const shape = shapes[placeholders[i] ?? name] ?? shapes[name]
+    if (shape) found[name] = shape
+  })
+  return found
+}
+
 /** Dense strides in the order the example has: a transposed example stays transposed. */
 function resized(meta: TensorMeta, shape: readonly number[]): TensorMeta {
   const old = meta.stride ?? []

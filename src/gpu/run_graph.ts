@@ -54,6 +54,7 @@ export async function runGraph(
     signal,
   )
   report.cut = cut
+  if (!symbolic) report.tokens = null
   if (problem !== null) {
     report.problems = [problem]
     report.verdict = {

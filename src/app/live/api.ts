@@ -3,11 +3,12 @@
  * docs/api.md; what is there stays as it is.
  */
 import type { Report } from '../../engine/protocol'
-import type { GpuClient, OpRequest, OpResult } from '../../gpu'
+import type { OpRequest, OpResult } from '../../gpu'
 import type { Distribution, RunReport } from '../../gpu/types'
 import { workspaceSchema, type Workspace } from '../../workspace'
 import { useRun } from '../stores/run'
 import { newOrigin, useWorkspace } from '../stores/workspace'
+import { gpuClient, kernelFiles } from './gpu'
 import { engine } from './runner'
 
 export interface CompareRequest {
@@ -41,9 +42,6 @@ declare global {
     fusescope?: FusescopeApi
   }
 }
-
-let client: Promise<GpuClient> | null = null
-const gpu = (): Promise<GpuClient> => (client ??= import('../../gpu').then((m) => new m.GpuClient()))
 
 export function installApi(ready: Promise<void>): void {
   window.fusescope = { ready, open, report: () => useRun.getState().report, runOp, compare }
@@ -86,7 +84,7 @@ export function settled(): Promise<void> {
 }
 
 async function runOp(request: OpRequest): Promise<OpResult> {
-  return (await gpu()).runOp(request)
+  return (await gpuClient()).runOp(request)
 }
 
 async function compare(request: CompareRequest): Promise<RunReport> {
@@ -94,7 +92,7 @@ async function compare(request: CompareRequest): Promise<RunReport> {
   const { pass, index } = find(current(), request)
   const programs = await (await engine()).program(pass, index)
   const { samples, device, shapes, inputs } = request
-  return (await gpu()).run(programs, { ...shapes, ...inputs, samples, device })
+  return (await gpuClient()).run(programs, { ...shapes, ...inputs, samples, device, kernels: kernelFiles() })
 }
 
 function find(report: Report, { match, variant }: CompareRequest): { pass: string; index: number } {

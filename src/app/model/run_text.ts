@@ -19,6 +19,9 @@ export function bytes(n: number): string {
   return at === 0 ? `${n} B` : `${figures(value)} ${units[at]}`
 }
 
+/** A verdict in a word or two, for lists. */
+export const verdictWord = (kind: string): string => (kind === 'different' ? 'not equal' : kind)
+
 /** Three significant figures. */
 export function figures(x: number): string {
   if (x === 0 || !Number.isFinite(x)) return `${x}`

@@ -8,6 +8,7 @@ import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
 import { PatternBadge } from '../shell/PatternBadge'
 import { MiniGraph } from './MiniGraph'
+import { LeafVerdictLine } from './run/LeafVerdictLine'
 import { Doubts } from './whynot/Doubts'
 
 interface Props {
@@ -43,6 +44,7 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
           {pinned ? 'Choose the other' : 'Compare'}
         </button>
       </header>
+      <LeafVerdictLine pass={pass.name} entry={entry.index} />
       {Object.keys(entry.bindings).length > 0 && (
         <dl className="facts">
           {Object.entries(entry.bindings).map(([k, v]) => (

@@ -1,7 +1,7 @@
 /** The registration tree: pass → class → axes → leaf, with how often each fired; one leaf in detail, or two compared. */
 import { useMemo, useRef, useState } from 'react'
 import type { EntryReport, PassReport, Report, TreeNode } from '../../engine/protocol'
-import { markOf, passNamed } from '../model/report_index'
+import { entryKey, markOf, passNamed } from '../model/report_index'
 import { rowsOf, treeKey, type TreeRow } from '../model/tree_rows'
 import { variantsSentence } from '../model/verdict'
 import { useRun } from '../stores/run'
@@ -11,6 +11,7 @@ import { PatternBadge } from '../shell/PatternBadge'
 import { Icon } from '../shell/icons'
 import { CompareLeaves } from './CompareLeaves'
 import { LeafDetail } from './LeafDetail'
+import { useVerdicts, VerdictMark } from './run/VariantTable'
 import { EnvironmentSection } from './environment/EnvironmentSection'
 
 export function PatternsPanel() {
@@ -37,6 +38,7 @@ function Tree({ report }: { report: Report }) {
   const list = useRef<HTMLUListElement>(null)
   const rows = useMemo(() => rowsOf(report.tree, closed), [report.tree, closed])
   const h = useSelectionHighlight()
+  const verdicts = useVerdicts()
   const chosen = h.entry
   const other = pinned && entryAt(report, pinned.pass, pinned.entry)
   const { select, setHover } = useView.getState()
@@ -118,6 +120,9 @@ function Tree({ report }: { report: Report }) {
                 <span className={`ellipsis ${node.kind === 'axis' || (leaf && node.axis) ? 'mono' : ''}`}>
                   {node.label}
                 </span>
+                {leaf && verdicts[entryKey(node.pass, entry)] && (
+                  <VerdictMark verdict={verdicts[entryKey(node.pass, entry)]!} />
+                )}
                 <span className="num">{leafCount(node)}</span>
               </li>
             )

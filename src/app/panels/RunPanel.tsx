@@ -1,116 +1,137 @@
-/** Runs the matched operators and their replacement on the GPU, compares the outputs and the times. */
-import type { RunReport } from '../../gpu/types'
-import { cancelGpuRun, runMatch } from '../live/gpu'
-import { indexOf, markOf, type MatchRef } from '../model/report_index'
-import { useGpu, type MatchKey } from '../stores/gpu'
+/** Runs both sides of a match, of a registration or of the whole graph on the GPU, and compares results and times. */
+import type { Report } from '../../engine/protocol'
+import { cancelGpuRun, runSubject, runSweep, runVariants } from '../live/gpu'
+import { indexOf, passNamed } from '../model/report_index'
+import { subjectKey, useGpu, type Subject } from '../stores/gpu'
 import { useSelectionHighlight } from '../stores/highlights'
 import { useRun } from '../stores/run'
-import { useView } from '../stores/view'
 import { Icon } from '../shell/icons'
-import { PatternBadge } from '../shell/PatternBadge'
+import { RunOptions } from './run/RunOptions'
+import { RunSizes } from './run/RunSizes'
+import { SubjectPicker } from './run/SubjectPicker'
+import { SweepResult } from './run/SweepResult'
+import { VariantTable, variantsOf } from './run/VariantTable'
 import { RunResult } from './RunResult'
-
-const keyOf = (m: MatchRef): MatchKey => ({ pass: m.pass.name, match: m.match.index })
-const same = (a: MatchKey | null, b: MatchKey | null): boolean => a?.pass === b?.pass && a?.match === b?.match
+import './run/run.css'
 
 export function RunPanel() {
   const report = useRun((s) => s.report)
   const summary = useRun((s) => s.summary)
-  const h = useSelectionHighlight()
-  const gpu = useGpu()
   if (!report || summary)
     return <p className="empty">Once the patterns have run here, a match can be run on your GPU.</p>
+  if (report.passes.length === 0)
+    return (
+      <p className="empty">No pass has run, so there is nothing to compare. Register a pattern with a pass first.</p>
+    )
+  return <Runs report={report} />
+}
+
+/** What is chosen: of the kind picked here, what is selected anywhere on the page, else what ran last, else the first. */
+function useSubject(report: Report): Subject | null {
+  const h = useSelectionHighlight()
+  const { what, of } = useGpu()
   const { matches } = indexOf(report)
-  if (matches.length === 0)
-    return <p className="empty">Nothing matched, so there is nothing to run. The Why not panel says what came close.</p>
-  const chosen =
-    matches.find((m) => h.match && same(keyOf(m), keyOf(h.match))) ??
-    matches.find((m) => same(keyOf(m), gpu.of)) ??
-    matches[0]!
-  const key = keyOf(chosen)
-  const result = gpu.report && same(gpu.of, key) ? gpu.report : null
+  if (what === 'graph') return { kind: 'graph' }
+  if (what === 'match') {
+    const last = of?.kind === 'match' ? of : null
+    const chosen =
+      (h.match && matches.find((m) => m.pass === h.match!.pass && m.match === h.match!.match)) ??
+      matches.find((m) => m.pass.name === last?.pass && m.match.index === last.match) ??
+      matches[0]
+    return chosen ? { kind: 'match', pass: chosen.pass.name, match: chosen.match.index } : null
+  }
+  if (h.entry) return { kind: 'variant', pass: h.entry.pass.name, entry: h.entry.entry.index }
+  if (of?.kind === 'variant' && passNamed(report, of.pass)?.entries[of.entry]) return of
+  const pass = report.passes.find((p) => p.entries.length > 0)
+  return pass ? { kind: 'variant', pass: pass.name, entry: pass.entries[0]!.index } : null
+}
+
+function titleOf(report: Report, s: Subject): string {
+  if (s.kind === 'graph') return 'the whole graph'
+  const pass = passNamed(report, s.pass)
+  const entry = pass?.entries[s.kind === 'variant' ? s.entry : (pass.matches[s.match]?.entry ?? 0)]
+  return entry?.title ?? s.pass
+}
+
+function Runs({ report }: { report: Report }) {
+  const gpu = useGpu()
+  const subject = useSubject(report)
+  const title = subject ? titleOf(report, subject) : ''
+  const mine = subject && gpu.of && subjectKey(subject) === subjectKey(gpu.of)
+  const result = mine && gpu.running !== 'one' ? gpu.report : null
+  const variants = subject?.kind === 'variant' ? variantsOf(report, subject.pass) : []
+  const sweep = subject && gpu.sweep?.of === subjectKey(subject) ? gpu.sweep : null
 
   return (
     <div className="run-panel">
-      <div className="run-row">
-        <PatternBadge mark={markOf(report, key.pass, chosen.entry.index)} />
-        <select
-          aria-label="Match to run"
-          className="mono"
-          value={`${key.pass}\u0000${key.match}`}
-          onChange={(e) => {
-            const [pass = '', match = ''] = e.target.value.split('\u0000')
-            useView.getState().select({ kind: 'match', pass, index: Number(match) })
-          }}
-        >
-          {matches.map((m) => (
-            <option key={`${m.pass.name}\u0000${m.match.index}`} value={`${m.pass.name}\u0000${m.match.index}`}>
-              {m.match.index + 1}: {m.match.node}
-            </option>
-          ))}
-        </select>
-        {gpu.running ? (
-          <button className="btn danger" onClick={cancelGpuRun}>
-            <Icon name="stop" size={12} />
-            Cancel
-          </button>
-        ) : (
-          <button
-            className="btn primary"
-            data-testid="run-button"
-            onClick={() => void runMatch(key, chosen.entry.title)}
-          >
-            <Icon name="play" size={12} />
-            Run
-          </button>
-        )}
-      </div>
-      <div className="run-row run-options">
-        <label>
-          Tokens
-          <input
-            type="number"
-            min={1}
-            max={65536}
-            placeholder="as matched"
-            value={gpu.tokens ?? ''}
-            onChange={(e) =>
-              useGpu.setState({
-                tokens: e.target.value === '' ? null : Math.max(1, Math.floor(Number(e.target.value))),
-              })
-            }
-          />
-        </label>
-        <label>
-          Inputs
-          <select
-            value={gpu.distribution}
-            onChange={(e) => useGpu.setState({ distribution: e.target.value as typeof gpu.distribution })}
-          >
-            <option value="normal">normal</option>
-            <option value="uniform">uniform</option>
-            <option value="outliers">with outliers</option>
-            <option value="zeros">zeros</option>
-          </select>
-        </label>
-      </div>
+      <SubjectPicker report={report} subject={subject} />
+      {!subject && (
+        <p className="muted">
+          Nothing matched, so there is no match to run. The Why not panel says what came close; a pattern runs without a
+          match too.
+        </p>
+      )}
+      {subject?.kind === 'variant' && <RunSizes report={report} subject={subject} />}
+      {subject && <RunOptions kind={subject.kind} />}
+      {subject && (
+        <div className="run-row run-actions">
+          {gpu.running ? (
+            <button className="btn danger" data-testid="run-cancel" onClick={cancelGpuRun}>
+              <Icon name="stop" size={12} />
+              Cancel
+            </button>
+          ) : (
+            <>
+              <button className="btn primary" data-testid="run-button" onClick={() => void runSubject(subject, title)}>
+                <Icon name="play" size={12} />
+                Run
+              </button>
+              {subject.kind === 'variant' && variants.length > 1 && (
+                <button
+                  className="btn"
+                  data-testid="run-variants"
+                  title="Compare every registration of this pass, without timing"
+                  onClick={() =>
+                    void runVariants(
+                      subject.pass,
+                      variants.map((v) => v.index),
+                    )
+                  }
+                >
+                  Run all {variants.length}
+                </button>
+              )}
+              {subject.kind !== 'graph' && (
+                <button
+                  className="btn"
+                  data-testid="run-sweep"
+                  title="Time both sides at 1 to 4,096 tokens"
+                  onClick={() => void runSweep(subject, title)}
+                >
+                  Sweep tokens
+                </button>
+              )}
+            </>
+          )}
+        </div>
+      )}
       {gpu.running && <Progress />}
-      {gpu.failure && !gpu.running && same(gpu.of, key) && (
+      {gpu.failure && !gpu.running && mine && (
         <p className="notice bad" role="alert">
           {gpu.failure}
         </p>
       )}
-      {result && !gpu.running ? (
-        <RunResult report={result} />
-      ) : (
-        !gpu.running && !gpu.failure && <Hint report={gpu.report} />
-      )}
+      {sweep && sweep.points.length > 0 && <SweepResult sweep={sweep} />}
+      {result && !sweep && <RunResult report={result} />}
+      {subject?.kind === 'variant' && <VariantTable report={report} pass={subject.pass} />}
+      {subject && !result && !sweep && !gpu.running && !(gpu.failure && mine) && <Hint kind={subject.kind} />}
     </div>
   )
 }
 
 function Progress() {
   const progress = useGpu((s) => s.progress)
+  const percent = (progress?.fraction ?? 0) * 100
   return (
     <div role="status">
       <p className="muted">{progress?.text ?? 'Preparing'}</p>
@@ -120,19 +141,23 @@ function Progress() {
         aria-label="Run"
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuenow={Math.round((progress?.fraction ?? 0) * 100)}
+        aria-valuenow={Math.round(percent)}
       >
-        <span style={{ width: `${(progress?.fraction ?? 0) * 100}%` }} />
+        <span style={{ width: `${percent}%` }} />
       </div>
     </div>
   )
 }
 
-function Hint({ report }: { report: RunReport | null }) {
-  return (
-    <p className="muted">
-      {report ? 'This match has not run yet. ' : ''}Run executes the matched operators and the replacement on the same
-      inputs, compares every output element by element, and times both.
-    </p>
-  )
+const HINTS: Record<Subject['kind'], string> = {
+  match:
+    'Run executes the matched operators and the replacement on the same inputs, compares every output element by element, and times both.',
+  variant:
+    'Run traces the pattern and its replacement at these sizes and compares the two, whether or not the pattern fires in this graph.',
+  graph:
+    'Run executes the graph before and after the passes node by node and says whether the rewrite kept the meaning. Calls without a kernel are left out of both and named.',
+}
+
+function Hint({ kind }: { kind: Subject['kind'] }) {
+  return <p className="muted">{HINTS[kind]}</p>
 }

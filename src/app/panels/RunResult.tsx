@@ -15,9 +15,9 @@ import {
   spread,
   time,
 } from '../model/run_text'
-import { useView } from '../stores/view'
-import { Icon } from '../shell/icons'
 import { Sentence } from './Notes'
+import { CopyButtons } from './run/CopyButtons'
+import { Histogram } from './run/Histogram'
 
 export function RunResult({ report }: { report: RunReport }) {
   const good = report.verdict.kind === 'equal' || report.verdict.kind === 'close'
@@ -44,6 +44,7 @@ export function RunResult({ report }: { report: RunReport }) {
         </p>
       ))}
       {report.outputs.length > 0 && <Outputs outputs={report.outputs} />}
+      {report.cut && report.cut.length > 0 && <CutCalls cut={report.cut} />}
       <Times report={report} />
       <p className="muted">{deviceLine(report)}</p>
       <ul className="run-notes muted">
@@ -55,20 +56,9 @@ export function RunResult({ report }: { report: RunReport }) {
           <li key={n}>{n}</li>
         ))}
       </ul>
-      <div className="run-row">
-        {(
-          [
-            ['JSON', asJson],
-            ['Markdown', asMarkdown],
-            ['CSV', asCsv],
-          ] as const
-        ).map(([name, text]) => (
-          <button key={name} className="btn" onClick={() => void copy(text(report), name)}>
-            <Icon name="copy" />
-            {name}
-          </button>
-        ))}
-      </div>
+      <CopyButtons
+        texts={{ JSON: () => asJson(report), Markdown: () => asMarkdown(report), CSV: () => asCsv(report) }}
+      />
     </>
   )
 }
@@ -85,17 +75,34 @@ function Verdict({ text }: { text: string }) {
   )
 }
 
-async function copy(text: string, as: string): Promise<void> {
-  const { toast } = useView.getState()
-  try {
-    await navigator.clipboard.writeText(text)
-    toast(`Copied as ${as}.`)
-  } catch {
-    toast('The browser refused to copy. Allow the clipboard for this page and try again.', { tone: 'bad' })
-  }
+/** Calls that have no kernel here: what was done without them, and how to bring one. */
+function CutCalls({ cut }: { cut: NonNullable<RunReport['cut']> }) {
+  return (
+    <section aria-label="Calls left out">
+      <h4 className="section-title">Left out of both graphs</h4>
+      <ul className="causes">
+        {cut.map((c) => (
+          <li key={c.target}>
+            <span className="mono">{c.target}</span> <span className="muted">({c.calls} calls)</span>
+          </li>
+        ))}
+      </ul>
+      <p className="muted">
+        What they are given is compared; their results are made up, the same on both sides. A .wgsl file with a kernel
+        for one brings it in.
+      </p>
+    </section>
+  )
 }
 
-function Outputs({ outputs }: { outputs: OutputReport[] }) {
+/** Of a whole graph there can be hundreds: those that differ, the furthest first. */
+const MANY = 8
+
+function Outputs({ outputs: all }: { outputs: OutputReport[] }) {
+  const differing = all.filter((o) => !o.pair.equal).sort((a, b) => b.pair.relNorm - a.pair.relNorm)
+  const outputs = all.length <= MANY ? all : differing.slice(0, MANY)
+  const rest = all.length - outputs.length
+  if (outputs.length === 0) return null
   return (
     <section aria-label="Outputs compared">
       <div className="scroll-x">
@@ -109,6 +116,9 @@ function Outputs({ outputs }: { outputs: OutputReport[] }) {
               <th scope="col" title="Largest relative difference">
                 Max rel
               </th>
+              <th scope="col" title="Largest difference in units in the last place: codes between the two values">
+                Max ULP
+              </th>
               <th scope="col">Differ</th>
             </tr>
           </thead>
@@ -121,6 +131,7 @@ function Outputs({ outputs }: { outputs: OutputReport[] }) {
                   </td>
                   <td>{error(o.pair.maxAbs)}</td>
                   <td>{error(o.pair.maxRel)}</td>
+                  <td>{o.pair.maxSteps.toLocaleString('en-US')}</td>
                   <td title={share(o.pair)}>
                     {o.pair.equal ? (
                       `no ${codesOf(o)}`
@@ -139,6 +150,12 @@ function Outputs({ outputs }: { outputs: OutputReport[] }) {
           </tbody>
         </table>
       </div>
+      {rest > 0 && (
+        <p className="muted">
+          and {rest.toLocaleString('en-US')} more, of which{' '}
+          {(differing.length - outputs.length).toLocaleString('en-US')} differ
+        </p>
+      )}
       {outputs.map((o) => (
         <OutputDetail key={o.unfused} output={o} />
       ))}
@@ -157,8 +174,9 @@ function OutputDetail({ output: o }: { output: OutputReport }) {
     <details>
       <summary className="section-title">
         <span className="mono">{o.unfused}</span>:{' '}
-        {o.pair.first.length > 0 ? 'first differing elements' : 'against the reference'}
+        {o.pair.first.length > 0 ? 'how far, and where first' : 'against the reference'}
       </summary>
+      {!o.pair.equal && <Histogram pair={o.pair} unit={codesOf(o)} />}
       {o.pair.first.length > 0 && (
         <table className="figures">
           <thead>
@@ -236,6 +254,11 @@ function Times({ report }: { report: RunReport }) {
               <th scope="col">Launches</th>
               <th scope="col">Bytes</th>
               <th scope="col">GB/s</th>
+              {timing?.copy && (
+                <th scope="col" title="Share of the bandwidth of a plain copy, timed in the same run">
+                  Of copy
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -251,6 +274,7 @@ function Times({ report }: { report: RunReport }) {
                   {bytes(s.bytesRead + s.bytesWritten)}
                 </td>
                 <td>{s.gbps === null ? '–' : figures(s.gbps)}</td>
+                {timing?.copy && <td>{s.copyShare == null ? '–' : `${Math.round(s.copyShare * 100)} %`}</td>}
               </tr>
             ))}
           </tbody>

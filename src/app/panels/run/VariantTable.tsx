@@ -1,0 +1,88 @@
+/** Every registration of a pass with the verdict of its own run. */
+import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
+import { entryKey, markOf, passNamed } from '../../model/report_index'
+import { verdictWord } from '../../model/run_text'
+import { useGpu, type LeafVerdict } from '../../stores/gpu'
+import { useRun } from '../../stores/run'
+import { useView } from '../../stores/view'
+import { PatternBadge } from '../../shell/PatternBadge'
+import { Sentence } from '../Notes'
+
+/** Registrations that have two sides to compare. */
+export const variantsOf = (report: Report, pass: string): EntryReport[] =>
+  passNamed(report, pass)?.entries.filter((e) => e.replacement !== null) ?? []
+
+/** What tells a registration from its siblings of the same title. */
+export function variantLabel(pass: PassReport, entry: EntryReport): string {
+  const siblings = pass.entries.filter((e) => e.title === entry.title)
+  if (siblings.length < 2) return ''
+  return Object.entries(entry.bindings)
+    .filter(([k, v]) => siblings.some((s) => s.bindings[k] !== v))
+    .map(([k, v]) => `${k}=${v}`)
+    .join(' ')
+}
+
+/** The verdicts that belong to the report on screen. */
+export function useVerdicts(): Readonly<Record<string, LeafVerdict>> {
+  const version = useRun((s) => s.reportVersion)
+  const of = useGpu((s) => s.verdictsOf)
+  const verdicts = useGpu((s) => s.verdicts)
+  return of === version ? verdicts : NONE
+}
+const NONE = {}
+
+export function VariantTable({ report, pass }: { report: Report; pass: string }) {
+  const verdicts = useVerdicts()
+  const found = passNamed(report, pass)
+  const known = found?.entries.filter((e) => verdicts[entryKey(pass, e.index)]) ?? []
+  if (!found || known.length < 2) return null
+  const count = (kind: LeafVerdict['kind']): number =>
+    known.filter((e) => verdicts[entryKey(pass, e.index)]!.kind === kind).length
+  const words = (['equal', 'close', 'different', 'cannot run'] as const)
+    .filter((k) => count(k) > 0)
+    .map((k) => `${count(k)} ${verdictWord(k)}`)
+    .join(', ')
+  return (
+    <section aria-label="Verdict of each variant" data-testid="run-verdicts">
+      <h4 className="section-title">
+        {known.length} variants: {words}
+      </h4>
+      <ul className="variant-list">
+        {known.map((e) => {
+          const v = verdicts[entryKey(pass, e.index)]!
+          return (
+            <li key={e.index} data-testid="variant-verdict" data-kind={v.kind}>
+              <button
+                className="variant-row"
+                onClick={() => useView.getState().select({ kind: 'entry', pass, index: e.index })}
+              >
+                <PatternBadge mark={markOf(report, pass, e.index)} hollow={e.fired === 0} />
+                <span className="mono ellipsis">{variantLabel(found, e) || e.title}</span>
+                <VerdictMark verdict={v} />
+              </button>
+              <p className="muted">
+                <Sentence text={reasonOf(v)} />
+              </p>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** The reason in a line: the causes where they are known, the verdict's sentence elsewhere. */
+function reasonOf(v: LeafVerdict): string {
+  if (v.causes.length > 0 && (v.kind === 'close' || v.kind === 'different'))
+    return `The fused kernel ${v.causes.map((c) => c.text).join('; it ')}.`
+  return v.sentence.replace(/^(Equal|Close|Not equal): /, '')
+}
+
+export function VerdictMark({ verdict }: { verdict: LeafVerdict }) {
+  const good = verdict.kind === 'equal' || verdict.kind === 'close'
+  return (
+    <span className={`verdict-mark ${good ? 'good' : 'bad'}`} title={verdict.sentence}>
+      {verdictWord(verdict.kind)}
+    </span>
+  )
+}
