@@ -21,7 +21,7 @@ import { TorchError, type Tracer } from '../trace/types'
 import type { TextFile, Workspace } from '../workspace/types'
 import { applyPasses, type AppliedPass, type PassesResult } from './passes'
 import { programsOf } from './program'
-import { graphPrograms, variantPrograms, withShapes } from './run_program'
+import { byArgument, graphPrograms, variantPrograms, withShapes } from './run_program'
 import type { Cause, FixesFound, GraphView, PassExplained, PinAnswer, PythonProblem, Report } from './protocol'
 import { complete, explainApplied } from './explaining'
 import { EngineFixWorld } from './fixing'
@@ -237,7 +237,9 @@ export class Session {
     const title = applied?.report.entries[entry]?.title
     if (!applied || title === undefined) throw new Error(`The pass ${pass} has no pattern ${entry} in the last run.`)
     try {
-      const both = this.registry.traceBoth(applied.passId, entry, (names, inputs) => withShapes(names, inputs, shapes))
+      const both = this.registry.traceBoth(applied.passId, entry, (names, inputs) =>
+        withShapes(names, inputs, byArgument(applied.report.entries[entry]!, names, shapes)),
+      )
       if (!both) throw new Error(`${title} was written by hand with a handler, so there is no replacement to run.`)
       return variantPrograms(title, both.search, both.replacement)
     } catch (e) {
