@@ -1,6 +1,7 @@
 /** The page's end of the engine: one worker, replaced when a run hangs. */
 import type { RunPrograms } from '../gpu/types'
 import type { Workspace } from '../workspace/types'
+import type { StageView } from './pipeline_types'
 import type { EngineEvent, EngineRequest, PinAnswer } from './protocol'
 import type { Timeline } from './steps_types'
 import { GraphReceiver, type WireEvent, type WireRequest } from './wire'
@@ -25,6 +26,8 @@ export interface EngineClient {
   steps(pass: string, entry: number | null, node: string): Promise<Timeline>
   /** What stands between one pattern and one node of the last report. */
   pin(pass: string, entry: number, node: string): Promise<PinAnswer>
+  /** The graph after a stage of the last report; 0: as it was given. An equal graph is the same object as before. */
+  stage(at: number): Promise<StageView>
   /** Ends a run that hangs: the worker is ended and a new one started. */
   stop(reason?: string): void
   dispose(): void
@@ -87,6 +90,8 @@ export function createClient(options: EngineClientOptions): EngineClient {
       else answer.resolve(event)
       return
     }
+    // Only ever an answer; one that nobody waits for any more is dropped.
+    if (event.kind === 'stage') return
     const unpacked = unpack(event)
     if (reported && event.id === reported.request.id) {
       if (event.kind === 'fixes' && event.done) rest()
@@ -105,7 +110,7 @@ export function createClient(options: EngineClientOptions): EngineClient {
     run.on(unpacked)
   }
 
-  function unpack(event: Exclude<WireEvent, { kind: 'broken' }>): EngineEvent {
+  function unpack(event: Exclude<WireEvent, { kind: 'broken' } | { kind: 'stage' }>): EngineEvent {
     if (event.kind === 'graph') return { ...event, graph: graphs.unpack(event.graph) }
     if (event.kind === 'report') {
       const { graph, after, ...rest } = event.report
@@ -212,6 +217,12 @@ export function createClient(options: EngineClientOptions): EngineClient {
     steps: async (pass, entry, node) =>
       (await ask({ id: nextId++, kind: 'steps', pass, entry, node }, 'steps')).timeline,
     pin: async (pass, entry, node) => (await ask({ id: nextId++, kind: 'pin', pass, entry, node }, 'pin')).answer,
+    stage: async (at) => {
+      const { graph, before, ...rest } = (await ask({ id: nextId++, kind: 'stage', at }, 'stage')).stage
+      // In the order they were packed, which is what both ends remember them by.
+      const earlier = before && graphs.unpack(before)
+      return { ...rest, before: earlier, graph: graphs.unpack(graph) }
+    },
     stop: (reason) => end(reason ?? 'Stopped. Edit the code to run again.'),
     dispose: () => {
       disposed = true

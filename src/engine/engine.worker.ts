@@ -87,6 +87,11 @@ async function handle(request: EngineRequest): Promise<void> {
       return post({ id, kind: 'text', text: s.print(request.workspace, request.as, request.which) })
     case 'steps':
       return post({ id, kind: 'steps', timeline: s.steps(request.pass, request.entry, request.node) })
+    case 'stage': {
+      const { key, beforeKey, view } = s.stage(request.at)
+      const before = view.before && graphs.pack(beforeKey!, view.before)
+      return post({ id, kind: 'stage', stage: { ...view, before, graph: graphs.pack(key, view.graph) } })
+    }
     case 'pin':
       return post({ id, kind: 'pin', answer: s.pin(request.pass, request.entry, request.node) })
     case 'variantProgram':

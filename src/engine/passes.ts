@@ -3,7 +3,7 @@
  * explaining takes is left to explaining.ts.
  */
 import type { PassToExplain } from '../explain/explain'
-import { clone, type Graph } from '../fx'
+import { clone, type Graph, type Node } from '../fx'
 import type { AppliedMatch, Attempt, EntryView, PatternRegistry, SchemaLookup } from '../matcher'
 import type { EntryReport, MatchReport, PassReport } from './protocol'
 import { viewOf } from './views'
@@ -14,6 +14,8 @@ export interface AppliedPass {
   passId: number
   before: Graph
   after: Graph
+  /** From each node of `before` to its copy, which is in `after` unless the pass erased it. */
+  copies: ReadonlyMap<Node, Node>
   matches: AppliedMatch[]
   /** What explaining it takes, for as long as the Python world that registered it is there. */
   toExplain: PassToExplain
@@ -41,7 +43,7 @@ export function applyPasses(
   const applied: AppliedPass[] = []
   for (const { variable, passId } of wanted) {
     const before = graph
-    const after = clone(before).graph
+    const { graph: after, map: copies } = clone(before)
     const attempts: Attempt[] = []
     const matches: AppliedMatch[] = []
     const started = performance.now()
@@ -78,7 +80,16 @@ export function applyPasses(
       explained: false,
       applyMs,
     }
-    applied.push({ report, passId, before, after, matches, toExplain, replacements: traced.map((t) => t.graph) })
+    applied.push({
+      report,
+      passId,
+      before,
+      after,
+      copies,
+      matches,
+      toExplain,
+      replacements: traced.map((t) => t.graph),
+    })
     graph = after
   }
   return { passes: applied.map((a) => a.report), applied, graph: graph === source ? clone(source).graph : graph, ms }

@@ -9,6 +9,7 @@ import type { Lint, LintKind } from '../explain/lints/types'
 import type { NearMissFold } from '../explain/near_misses'
 import type { Attempt, Mismatch } from '../matcher/types'
 import type { Workspace } from '../workspace/types'
+import type { Pipeline, StageView } from './pipeline_types'
 
 export type { Attempt, Cause, Fix, Lint, LintKind, Mismatch, Problem, SourceRef, TextEdit }
 
@@ -174,6 +175,8 @@ export interface Report {
   after: GraphView | null
   passes: PassReport[]
   tree: TreeNode[]
+  /** All passes, those that are off included, with what a compile cache knows them by; absent when Python failed. */
+  pipeline?: Pipeline
   python: PythonProblem | null
   /** What is wrong before any pass runs: a pattern registered twice, no pass at all. */
   causes?: Cause[]
@@ -232,6 +235,8 @@ export type EngineRequest =
   | { id: number; kind: 'variantProgram'; pass: string; entry: number; shapes: Record<string, number[]> }
   /** The whole graph before and after the passes of the last analysis. */
   | { id: number; kind: 'graphProgram' }
+  /** The graph after a stage of the last analysis; 0: as it was given. */
+  | { id: number; kind: 'stage'; at: number }
   /** One pattern at one node of the last analysis. */
   | { id: number; kind: 'pin'; pass: string; entry: number; node: string }
   /** The match as a timeline: one entry at one anchor, or (entry null) all entries there. */
@@ -248,6 +253,7 @@ export type EngineEvent =
   | { id: number; kind: 'text'; text: string }
   | { id: number; kind: 'program'; program: import('../gpu/types').RunPrograms }
   | { id: number; kind: 'pin'; answer: PinAnswer }
+  | { id: number; kind: 'stage'; stage: StageView }
   | { id: number; kind: 'steps'; timeline: import('./steps_types').Timeline }
   | { id: number; kind: 'failed'; message: string }
   /** Python is loaded and the torch package imported. */

@@ -8,6 +8,7 @@ import {
   read,
   stableTopologicalSort,
   type Graph,
+  type Node,
   type Problem,
 } from '../fx'
 import { noPass, registrationCause } from '../explain/dropped'
@@ -28,6 +29,8 @@ import { EngineFixWorld } from './fixing'
 import { withExplained, withFixes } from './found'
 import { hashText } from './hash'
 import { pinAnswer } from './pin'
+import { pipelineOf } from './pipeline'
+import { Stages, type KeyedStage } from './stages'
 import { timelineOf } from './steps'
 import type { Timeline } from './steps_types'
 import { registrationTree } from './tree'
@@ -56,6 +59,8 @@ export class Session {
   private lastRead: ReadGraph | null = null
   private lastAfter: { key: string; graph: Graph; view: GraphView } | null = null
   private applied: AppliedPass[] = []
+  /** The graphs between the passes of the last analysis; null when its Python failed. */
+  private stages: Stages | null = null
   /** What the last analysis was of, and what has been found out about it. */
   private last: { workspace: Workspace; causes: readonly Cause[]; explained: PassExplained[] | null } | null = null
   /** Python holds a trial's registrations and not the last analysis's. */
@@ -112,7 +117,11 @@ export class Session {
     const started = performance.now()
     const source = this.read(workspace)
     const { run, result } = this.execute(host, workspace, source.graph)
-    const after = run.failure || !result.graph ? null : this.finish(result.graph)
+    const after = run.failure || !result.graph ? null : this.finish(result.applied.at(-1)?.after ?? source.graph)
+    const acted = after ? [...result.applied, { after: after.swept, copies: after.copies }] : []
+    this.stages = after && new Stages(source.graph, acted, source, after)
+    const files = pythonFiles(workspace)
+    const syntaxOf = (text: string) => host.syntax(text)
     const python: PythonProblem | null = run.failure
     const report: Report = {
       v: 1,
@@ -120,6 +129,17 @@ export class Session {
       after: after?.view ?? null,
       passes: result.passes,
       tree: registrationTree(result.passes),
+      ...(this.stages && {
+        pipeline: pipelineOf({
+          workspace,
+          files,
+          run,
+          applied: result.applied,
+          stages: this.stages,
+          registry: this.registry,
+          syntaxOf,
+        }),
+      }),
       python,
       causes: earlyCauses(python, run.passes.length),
       problems: source.problems,
@@ -270,6 +290,12 @@ export class Session {
     return timeline
   }
 
+  /** The graph after a stage of the last analysis; 0: as it was given. @throws Error, one plain sentence */
+  stage(at: number): KeyedStage {
+    if (!this.stages) throw new Error('No pass has run, so there is no graph between passes.')
+    return this.stages.view(at)
+  }
+
   /** One pattern at one node of the last analysis. @throws Error when there is no such pass, pattern or node */
   pin(pass: string, entry: number, node: string): PinAnswer {
     this.reclaim()
@@ -277,15 +303,15 @@ export class Session {
   }
 
   /** Dead code goes, and an equal outcome keeps its view. */
-  private finish(graph: Graph): { key: string; graph: Graph; view: GraphView } {
-    const swept = clone(graph).graph
+  private finish(graph: Graph): { key: string; view: GraphView; swept: Graph; copies: ReadonlyMap<Node, Node> } {
+    const { graph: swept, map: copies } = clone(graph)
     if (!eliminateDeadCode(swept).ok) {
       stableTopologicalSort(swept)
       eliminateDeadCode(swept)
     }
     const key = `${this.lastRead!.key}:${hashText(printGraph(swept))}`
     if (this.lastAfter?.key !== key) this.lastAfter = { key, graph: swept, view: viewOf(swept) }
-    return this.lastAfter
+    return { key, view: this.lastAfter.view, swept, copies }
   }
 
   private newRegistry(): PatternRegistry {

@@ -3,6 +3,7 @@
  * the next: they are sent once and named by key afterwards, and the page keeps the very same object, so that nothing
  * downstream (layout above all) is done again for an equal graph.
  */
+import type { StageView } from './pipeline_types'
 import type { EngineEvent, EngineRequest, GraphView, Report } from './protocol'
 
 /** A graph view, or the promise that the receiver has it under this key. */
@@ -13,8 +14,11 @@ export interface WireGraph {
 
 export type WireReport = Omit<Report, 'graph' | 'after'> & { graph: WireGraph; after: WireGraph | null }
 
+export type WireStage = Omit<StageView, 'graph' | 'before'> & { graph: WireGraph; before: WireGraph | null }
+
 export type WireEvent =
-  | Exclude<EngineEvent, { kind: 'report' } | { kind: 'graph' }>
+  | Exclude<EngineEvent, { kind: 'report' } | { kind: 'graph' } | { kind: 'stage' }>
+  | { id: number; kind: 'stage'; stage: WireStage }
   | { id: number; kind: 'graph'; graph: WireGraph }
   | { id: number; kind: 'report'; report: WireReport }
   /** Python is beyond repair (its stack overflowed inside C): this worker can only be replaced. */
