@@ -1,16 +1,22 @@
 /** The page's end of the GPU worker. */
+import type { Problem } from '../fx'
+import type { KernelFile } from './kernel_header'
 import type { OpRequest, OpResult } from './run_op'
 import type { RunOptions, RunPrograms, RunProgress, RunReport } from './types'
 
 export type GpuRequest =
   | { id: number; kind: 'run'; programs: RunPrograms; options: RunOptions }
   | { id: number; kind: 'op'; request: OpRequest }
+  | { id: number; kind: 'check'; files: KernelFile[] }
+  /** Destroys the device, as a driver's reset would: for tests. */
+  | { id: number; kind: 'lose' }
   | { id: number; kind: 'cancel' }
 
 export type GpuReply =
   | { id: number; kind: 'progress'; progress: RunProgress }
   | { id: number; kind: 'report'; report: RunReport }
   | { id: number; kind: 'result'; result: OpResult }
+  | { id: number; kind: 'checked'; problems: Problem[] }
   | { id: number; kind: 'failed'; message: string }
 
 export interface RunCall {
@@ -48,6 +54,20 @@ export class GpuClient {
       call,
       (m) => m.kind === 'result' && m.result,
     )
+  }
+
+  /** What is wrong with kernels of the person's own; where there is no WebGPU, with their headers only. */
+  check(files: KernelFile[], call: RunCall = {}): Promise<Problem[]> {
+    return this.inTurn(
+      (id) => ({ id, kind: 'check', files }),
+      call,
+      (m) => m.kind === 'checked' && m.problems,
+    )
+  }
+
+  /** Destroys the device at once, whatever runs on it. For tests. */
+  lose(): void {
+    this.worker?.postMessage({ id: this.nextId++, kind: 'lose' } satisfies GpuRequest)
   }
 
   private inTurn<T>(

@@ -2,6 +2,8 @@
 import { runPrograms } from './run'
 import { runGraph } from './run_graph'
 import { runOp } from './run_op'
+import { checkKernels } from './check_kernels'
+import { loseGpu } from './open_gpu'
 import type { GpuReply, GpuRequest } from './client'
 
 const running = new Map<number, AbortController>()
@@ -11,12 +13,22 @@ self.onmessage = (event: MessageEvent<GpuRequest>): void => {
   const request = event.data
   if (request.kind === 'cancel') running.get(request.id)?.abort()
   else if (request.kind === 'op') void op(request)
+  else if (request.kind === 'check') void check(request)
+  else if (request.kind === 'lose') void loseGpu()
   else void run(request)
 }
 
 async function op({ id, request }: Extract<GpuRequest, { kind: 'op' }>): Promise<void> {
   try {
     reply({ id, kind: 'result', result: await runOp(request) })
+  } catch (e) {
+    reply({ id, kind: 'failed', message: e instanceof Error ? e.message : String(e) })
+  }
+}
+
+async function check({ id, files }: Extract<GpuRequest, { kind: 'check' }>): Promise<void> {
+  try {
+    reply({ id, kind: 'checked', problems: await checkKernels(files) })
   } catch (e) {
     reply({ id, kind: 'failed', message: e instanceof Error ? e.message : String(e) })
   }

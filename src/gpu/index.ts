@@ -1,4 +1,5 @@
 export { GpuClient, spawnGpuWorker, type RunCall } from './client'
+export type { KernelFile } from './kernel_header'
 export { runPrograms } from './run'
 export { runOp, type OpRequest, type OpResult, type OpTensor } from './run_op'
 export type * from './types'

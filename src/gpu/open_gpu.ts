@@ -9,3 +9,9 @@ export async function openGpu(): ReturnType<typeof Gpu.open> {
   if (!held || !held.gpu || held.gpu.lost) opened = Gpu.open()
   return opened!
 }
+
+/** Destroys the device that is open: what a driver's reset does, on purpose. */
+export async function loseGpu(): Promise<void> {
+  const held = await opened?.catch(() => null)
+  held?.gpu?.device.destroy()
+}

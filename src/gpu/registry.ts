@@ -22,17 +22,24 @@ export interface Found {
 }
 
 /** Kernels of the person's own, by qualified name without overload; they come before all others. */
-let own: ReadonlyMap<string, Kernel> = new Map()
+let own: ReadonlyMap<string, { kernel: Kernel; file: string; defined: boolean }> = new Map()
 
 /** What `findKernel` answers from now on. One run goes on at a time, and each begins with its own. */
-export function useOwnKernels(kernels: ReadonlyMap<string, Kernel>): void {
+export function setOwnKernels(kernels: ReadonlyMap<string, { kernel: Kernel; file: string; defined: boolean }>): void {
   own = kernels
+}
+
+/** The file and the operator of a kernel of the person's own; null for any other. */
+export function ownerOf(kernel: Kernel): { op: string; file: string; defined: boolean } | null {
+  for (const [op, mine] of own) if (mine.kernel === kernel) return { op, file: mine.file, defined: mine.defined }
+  return null
 }
 
 /** @param target qualified name: `_C.silu_and_mul.default` */
 export function findKernel(target: string): Found | null {
-  const mine = own.get(target.split('.').slice(0, 2).join('.'))
-  return mine ? { kernel: mine, note: null } : builtInKernel(target)
+  const op = target.split('.').slice(0, 2).join('.')
+  const mine = own.get(op)
+  return mine ? { kernel: mine.kernel, note: `${op} runs by the kernel in ${mine.file}` } : builtInKernel(target)
 }
 
 /** As findKernel, without the person's own. */

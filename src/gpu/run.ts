@@ -1,4 +1,5 @@
 /** Runs the two sides of a match and says whether they agree and what fusion buys. */
+import { formatProblem, type Problem } from '../fx'
 import { DTYPES } from '../ops/dtype'
 import { numel, PARALLEL, type TensorView } from '../ops/kernel'
 import { compareCodes } from './compare'
@@ -7,6 +8,8 @@ import { gather } from './host'
 import { fillBytes, makeInput, type Role } from './inputs'
 import { CannotRun, lower, rowInputsOf, inputRoles, viewOf, type Lowered } from './lower'
 import { openGpu } from './open_gpu'
+import { ownerOf, setOwnKernels } from './registry'
+import { ownKernels } from './user_kernel'
 import { NoDefinition, runReference } from './reference'
 import { Symbols } from './symbols'
 import { timeInTurns } from './timing'
@@ -24,7 +27,7 @@ import type {
   Spread,
 } from './types'
 import { findCauses, judge } from './verdict'
-import { GpuFailure, prepare, submit, type Gpu, type Prepared } from './webgpu'
+import { GpuFailure, KernelFailure, prepare, submit, type Gpu, type Prepared } from './webgpu'
 
 /** What a symbolic size becomes when no token count is given. */
 const DEFAULT_SYMBOL = 64
@@ -81,15 +84,25 @@ export async function runPrograms(
     timing: null,
   }
   try {
+    report.kernelProblems = takeKernels(options.kernels)
+    if (report.kernelProblems.length > 0) throw new CannotRun(formatProblem(report.kernelProblems[0]!))
     await new Run(programs, options, report, onProgress, aborted).go()
   } catch (e) {
     aborted()
     if (!(e instanceof CannotRun || e instanceof GpuFailure)) throw e
+    if (e instanceof KernelFailure) report.kernelProblems = e.kernelProblems
     report.problems.push(e.message)
   }
   if (report.outputs.length === 0 && report.problems.length > 0)
     report.verdict = { kind: 'cannot run', sentence: `${capital(report.problems[0]!)}.`, causes: [] }
   return report
+}
+
+/** The kernels of the person's own that this run finds. @returns what is wrong with their headers */
+export function takeKernels(files: RunOptions['kernels']): Problem[] {
+  const { kernels, problems } = ownKernels(files ?? [])
+  setOwnKernels(kernels)
+  return problems
 }
 
 const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1)
@@ -133,7 +146,7 @@ class Run {
         )
       } catch (e) {
         this.aborted()
-        if (!(e instanceof CannotRun || e instanceof GpuFailure)) throw e
+        if (!(e instanceof CannotRun || e instanceof GpuFailure) || e instanceof KernelFailure) throw e
         this.report.problems.push(e.message)
         this.report.outputs = []
       }
@@ -146,7 +159,8 @@ class Run {
 
     const causes =
       known && this.report.outputs.some((o) => o.referencePair?.equal === false) ? this.causes(small, known) : []
-    this.report.verdict = judge(this.report.outputs, causes)
+    const own = [...full.fused.steps, ...full.unfused.steps].flatMap((s) => ownerOf(s.kernel) ?? [])
+    this.report.verdict = judge(this.report.outputs, causes, own[0] ?? null)
     this.tell('timing', 'Done', 1)
   }
 

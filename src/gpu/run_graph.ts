@@ -1,6 +1,6 @@
 /** Two whole graphs from the same inputs: did the rewrite keep the meaning? */
 import { CannotRun, lower } from './lower'
-import { runPrograms } from './run'
+import { runPrograms, takeKernels } from './run'
 import { Symbols } from './symbols'
 import type { OutputReport, RunOptions, RunPrograms, RunProgress, RunReport, Verdict } from './types'
 import { cutUnknown } from './whole_graph'
@@ -25,6 +25,7 @@ export async function runGraph(
   let problem: string | null = null
   let left: RunPrograms = programs
   try {
+    takeKernels(options.kernels)
     const found = cutUnknown(programs, new Symbols(tokens))
     cut = found.cut
     left = found.programs

@@ -1,5 +1,5 @@
 /** Programs to execute, and what executing them found. Plain data: crosses to the GPU's worker and into JSON. */
-import type { TensorMeta } from '../fx'
+import type { Problem, TensorMeta } from '../fx'
 
 export type RunValue =
   | null
@@ -199,6 +199,8 @@ export interface RunReport {
   verdict: Verdict
   /** Of whole graphs: calls that were cut out of both, their results made up and their arguments compared. */
   cut?: { target: string; calls: number; reason: string }[]
+  /** What is wrong with `.wgsl` files that were given: nothing ran then. */
+  kernelProblems?: Problem[]
   unfused: SideReport | null
   fused: SideReport | null
   timing: {

@@ -76,13 +76,24 @@ function isClose({ dtype, pair }: OutputReport): boolean {
   return dtype === 'f32' ? pair.maxRel <= CLOSE_FLOAT32 : pair.maxSteps <= 1
 }
 
+/** The GPU's fused result is further from its own definition than rounding goes. */
+function strays({ dtype, fusedAgainstReference: c }: OutputReport): boolean {
+  if (!c || c.equal) return false
+  return c.nanMismatches > 0 || (dtype === 'f32' ? c.maxRel > 1e-5 : c.maxSteps > 1 || c.share > 0.005)
+}
+
 function largest(dtype: string, pair: Comparison): string {
   if (pair.nanMismatches > 0) return `a number against NaN (${pair.nanMismatches} times)`
   if (dtype === 'f32') return pair.maxRel > 0 ? percent(pair.maxRel) : pair.maxAbs.toPrecision(2)
   return pair.maxSteps === 1 ? 'one code' : `${pair.maxSteps} codes`
 }
 
-export function judge(outputs: readonly OutputReport[], causes: readonly Cause[]): Verdict {
+/** @param own the kernel of the person's own that ran, if one did */
+export function judge(
+  outputs: readonly OutputReport[],
+  causes: readonly Cause[],
+  own: { op: string; file: string; defined: boolean } | null = null,
+): Verdict {
   const differing = outputs.filter((o) => !o.pair.equal)
   const where = outputs[0]?.device === 'webgpu' ? 'on the GPU' : 'by definition (CPU)'
   if (outputs.length === 0) return { kind: 'cannot run', sentence: 'There is no output to compare.', causes: [] }
@@ -101,14 +112,18 @@ export function judge(outputs: readonly OutputReport[], causes: readonly Cause[]
     .join('; ')
   const proven = causes.filter((c) => c.proven)
   const referenceEqual = outputs.every((o) => o.referencePair?.equal)
-  const why =
-    proven.length > 0
-      ? `The fused kernel ${proven.map((c) => c.text).join('; and it ')}.`
-      : referenceEqual
-        ? "The definitions agree; the difference is the GPU's own rounding of division, exp or sums."
-        : causes.length > 0
-          ? `Known differences that do not fully explain it: the fused kernel ${causes.map((c) => c.text).join('; it ')}.`
-          : 'No known difference between the two definitions explains it.'
+  const astray = own?.defined && outputs.some(strays)
+  const why = astray
+    ? `The kernel in ${own.file} does not compute what ${own.op} is defined as.`
+    : own && !own.defined
+      ? `${own.op} is known by ${own.file} alone, so the unfused operators are its measure.`
+      : proven.length > 0
+        ? `The fused kernel ${proven.map((c) => c.text).join('; and it ')}.`
+        : referenceEqual
+          ? "The definitions agree; the difference is the GPU's own rounding of division, exp or sums."
+          : causes.length > 0
+            ? `Known differences that do not fully explain it: the fused kernel ${causes.map((c) => c.text).join('; it ')}.`
+            : 'No known difference between the two definitions explains it.'
   return {
     kind: close ? 'close' : 'different',
     sentence: `${close ? 'Close' : 'Not equal'}: ${sizes}. ${why}`,

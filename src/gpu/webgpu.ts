@@ -1,6 +1,7 @@
 /** WebGPU: the device, storage in buffers, programs as prepared dispatches. */
 import { gridOf } from '../ops/_C'
 import type { DeviceTraits, Dispatch, Kernel, KernelCall } from '../ops/kernel'
+import { formatProblem, type Problem } from '../fx'
 import { CannotRun, type Lowered } from './lower'
 
 /** Limits worth more than WebGPU's defaults, where the adapter has more. */
@@ -8,6 +9,13 @@ const LIMITS = ['maxStorageBufferBindingSize', 'maxBufferSize', 'maxStorageBuffe
 
 /** The GPU went away or refused; `message` is one plain sentence. */
 export class GpuFailure extends Error {}
+
+/** A shader of the person's own does not compile. */
+export class KernelFailure extends GpuFailure {
+  constructor(readonly kernelProblems: Problem[]) {
+    super(kernelProblems.slice(0, 1).map(formatProblem).join())
+  }
+}
 
 export class Gpu {
   private readonly pipelines = new Map<string, Promise<GPUComputePipeline>>()
@@ -67,13 +75,34 @@ export class Gpu {
     const module = this.device.createShaderModule({ label: dispatch.label, code: dispatch.wgsl })
     const { messages } = await module.getCompilationInfo()
     const error = messages.find((m) => m.type === 'error')
+    if (error && dispatch.own) throw new KernelFailure(problemsOf(dispatch.label, messages, dispatch.own.lines))
     if (error)
       throw new GpuFailure(`the shader of ${dispatch.label} does not compile: line ${error.lineNum}: ${error.message}`)
     return this.device.createComputePipelineAsync({
       label: dispatch.label,
-      layout: 'auto',
+      layout: dispatch.own ? this.layoutOf(dispatch) : 'auto',
       compute: { module, entryPoint: 'main' },
     })
+  }
+
+  /** Said outright: `auto` leaves out what a shader binds and does not use. */
+  private layoutOf(dispatch: Dispatch): GPUPipelineLayout {
+    const entries = dispatch.bindings.map((b, binding): GPUBindGroupLayoutEntry => ({
+      binding,
+      visibility: GPUShaderStage.COMPUTE,
+      buffer: { type: b.access === 'read' ? 'read-only-storage' : 'storage' },
+    }))
+    return this.device.createPipelineLayout({ bindGroupLayouts: [this.device.createBindGroupLayout({ entries })] })
+  }
+
+  /** What is wrong with a shader of the person's own, without running it. */
+  async problems(file: string, wgsl: string, lines: number): Promise<Problem[]> {
+    this.check()
+    this.device.pushErrorScope('validation')
+    const module = this.device.createShaderModule({ label: file, code: wgsl })
+    const { messages } = await module.getCompilationInfo()
+    await this.device.popErrorScope()
+    return problemsOf(file, messages, lines)
   }
 
   /** @throws CannotRun naming the limit when `bytes` do not fit in one binding */
@@ -136,13 +165,25 @@ export class Gpu {
   }
 }
 
+/** Errors of the compiler at their places; one in what was added after the text is put at its last line. */
+function problemsOf(file: string, messages: readonly GPUCompilationMessage[], lines: number): Problem[] {
+  return messages
+    .filter((m) => m.type === 'error')
+    .map((m) => ({
+      file,
+      line: Math.min(Math.max(1, m.lineNum), lines),
+      column: m.lineNum > lines ? 1 : Math.max(1, m.linePos),
+      message: m.message,
+    }))
+}
+
 const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`
 
 /** One dispatch with its buffers bound. */
 export interface Launch {
   pipeline: GPUComputePipeline
   group: GPUBindGroup
-  grid: [number, number]
+  grid: readonly [number, number, number?]
 }
 
 /** A buffer for each slot of a program, and its launches in order. */
@@ -163,19 +204,21 @@ export async function prepareLaunches(
   return Promise.all(
     kernel.plan(call, gpu.traits).map(async (dispatch) => {
       const pipeline = await gpu.pipeline(dispatch)
-      const params = gpu.device.createBuffer({
-        size: Math.ceil(Math.max(1, dispatch.params.length) / 4) * 16,
-        usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
-      })
-      owned.push(params)
-      gpu.device.queue.writeBuffer(params, 0, Uint32Array.from(dispatch.params))
       const entries: GPUBindGroupEntry[] = dispatch.bindings.map((b, i) => ({
         binding: i,
         resource: { buffer: bufferOf(b.tensor) },
       }))
-      entries.push({ binding: dispatch.bindings.length, resource: { buffer: params } })
+      if (!dispatch.own) {
+        const params = gpu.device.createBuffer({
+          size: Math.ceil(Math.max(1, dispatch.params.length) / 4) * 16,
+          usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
+        })
+        owned.push(params)
+        gpu.device.queue.writeBuffer(params, 0, Uint32Array.from(dispatch.params))
+        entries.push({ binding: dispatch.bindings.length, resource: { buffer: params } })
+      }
       const group = gpu.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries })
-      return { pipeline, group, grid: gridOf(dispatch.workgroups) }
+      return { pipeline, group, grid: dispatch.own?.grid ?? gridOf(dispatch.workgroups) }
     }),
   )
 }
@@ -208,7 +251,7 @@ export function encodeLaunches(pass: GPUComputePassEncoder, launches: readonly L
     for (const l of launches) {
       pass.setPipeline(l.pipeline)
       pass.setBindGroup(0, l.group)
-      pass.dispatchWorkgroups(l.grid[0], l.grid[1])
+      pass.dispatchWorkgroups(...l.grid)
     }
 }
 

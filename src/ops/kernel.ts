@@ -65,6 +65,8 @@ export interface Dispatch {
   /** Fields of `Params`, u32 each, in declaration order. */
   readonly params: readonly number[]
   readonly workgroups: number
+  /** A shader of the person's own: no Params, its own grid. `lines`: how many of its text are theirs. */
+  readonly own?: { readonly grid: readonly [number, number, number]; readonly lines: number }
 }
 
 export interface OutSpec {
