@@ -74,7 +74,7 @@ function Badges({ groups }: { groups: readonly CanvasGroup[] }) {
           key={g.id}
           className="fc-badge"
           data-kind={g.kind}
-          data-group={g.id}
+          data-pattern-group={g.id}
           style={{ '--pattern': patternVar(g) } as CSSProperties}
         >
           {g.letter}

@@ -71,8 +71,9 @@ export function usePointer(options: Options): PointerHandlers {
     }, TIP_DELAY_MS)
   }
   const onClick = (event: MouseEvent): void => {
-    const badge = event.target instanceof Element ? event.target.closest('[data-group]') : null
-    if (badge) return chooseGroup(badge.getAttribute('data-group')!)
+    // The attribute is ours alone: the panels around the canvas have a `data-group` of their own.
+    const badge = event.target instanceof Element ? event.target.closest('[data-pattern-group]') : null
+    if (badge) return chooseGroup(badge.getAttribute('data-pattern-group')!)
     const { hit } = hitAt(event)
     const additive = event.shiftKey || event.metaKey || event.ctrlKey
     if (hit?.kind === 'group') chooseGroup(hit.id)

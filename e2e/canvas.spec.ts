@@ -1,0 +1,37 @@
+/** The canvas under the mouse: what is clicked is chosen, everywhere. */
+import { expect, test } from './fixtures'
+
+test('a click chooses a node, a badge its match, the ground nothing; a far click too', async ({ app, page }) => {
+  await app.open()
+  const canvas = page.getByTestId('canvas-before')
+  const selection = () =>
+    page.evaluate(
+      () =>
+        (window as unknown as { __fusescope: { getState(): { view: { selection: unknown } } } }).__fusescope.getState()
+          .view.selection,
+    )
+  await page.getByTestId('match-item').first().click()
+  const node = canvas.locator('[data-node="auto_functionalized_95"]')
+  await expect(node).toBeInViewport()
+  await node.click()
+  expect(await selection()).toEqual({ kind: 'node', side: 'before', name: 'auto_functionalized_95' })
+  await app.panel('inspector')
+  await expect(page.getByRole('tabpanel').last()).toContainText('auto_functionalized_95')
+
+  await node.locator('[data-pattern-group]').filter({ visible: true }).click()
+  expect(await selection()).toEqual({ kind: 'match', pass: 'patterns', index: 0 })
+
+  const box = (await canvas.boundingBox())!
+  await page.mouse.click(box.x + 12, box.y + box.height / 2)
+  expect(await selection()).toBeNull()
+
+  // The whole graph is drawn, not made of elements: the same click goes by the drawing.
+  await canvas.getByRole('button', { name: 'Fit' }).click()
+  await expect(canvas.locator('[data-node]')).toHaveCount(0)
+  const kinds = new Set<string | undefined>()
+  for (let y = 100; y < 300; y += 20) {
+    await page.mouse.click(box.x + 33, box.y + y)
+    kinds.add(((await selection()) as { kind: string } | null)?.kind)
+  }
+  expect(kinds).toContain('node')
+})
