@@ -44,6 +44,9 @@ export interface FixBudget {
 }
 
 export const FIX_BUDGET: FixBudget = { ms: 5000, targets: 24, tries: 24 }
+/** Operators that a part of a pattern has at least. */
+const LEAST = 2
+const NEEDS_SHARED = 'outputs that share a value'
 /** Changes that are made one on top of the other, at most. */
 const DEEPEST = 4
 
@@ -158,7 +161,7 @@ function* forPass(
       : entry
         ? candidatesFor(cause, new Place(world, base, pass, entry, null))
         : []
-  for (const { title, changes } of candidates.slice(0, budget.tries)) {
+  for (const { title, changes, narrows } of candidates.slice(0, budget.tries)) {
     const files = applyChanges(base.files, changes)
     if (!files || same(base.files, files)) continue
     const run = world.run(files)
@@ -168,6 +171,8 @@ function* forPass(
     const index = key === null ? null : now.entryOf(key)
     const before = key === null ? 0 : pass.fired(cause.entry!)
     const after = index === null ? run.total - base.total : now.fired(index)
+    // An operator on its own is no pattern that anyone meant.
+    if (narrows && index !== null && sizeOf(now, index) < LEAST) continue
     if (after > before) return pythonFix(title, base.files, files, before, after)
   }
   return null
@@ -186,6 +191,8 @@ interface State {
   titles: readonly string[]
   run: FixRun
   miss: NearMissFold
+  /** True once a change was made that says it matches less. */
+  narrows: boolean
 }
 
 class Repair {
@@ -193,6 +200,8 @@ class Repair {
   private readonly before: number
   private tries = 0
   private readonly tried = new Set<string>()
+  /** What repairs less than half of the pattern, until something repairs more. */
+  private smaller: Repaired | null = null
 
   constructor(
     private readonly world: FixWorld,
@@ -216,11 +225,13 @@ class Repair {
       titles: [],
       run: this.base,
       miss: { ...this.miss, causes },
+      narrows: false,
     }
     for (const inPattern of [false, true]) {
       this.tries = 0
       const found = yield* this.step(start, 0, inPattern)
-      if (found) return [found]
+      const best = found ?? this.smaller
+      if (best) return [{ ...best, cause: best.cause < (this.miss.causes?.length ?? 0) ? best.cause : 0 }]
     }
     return []
   }
@@ -234,17 +245,25 @@ class Repair {
     if (!place) return null
     const onward: { state: State; cause: number }[] = []
     const causes = state.miss.causes ?? []
-    for (const [c, cause] of causes.slice(0, 4).entries()) {
+    for (const { c, cause } of inOrder(causes).slice(0, 4)) {
       const options = inPattern ? patternCandidatesFor(cause, place) : candidatesFor(cause, place)
       for (const option of options) {
         if (this.spent()) break
         const next = 'edit' in option ? this.patternTry(state, option.edit) : this.pythonTry(state, option.changes)
         if (!next) continue
         // Before the pause: what this run registered may be gone after it.
-        const outcome = this.outcome(state, next, [...state.titles, option.title])
+        const outcome = this.outcome(state, next, {
+          titles: [...state.titles, option.title],
+          narrows: state.narrows || ('narrows' in option && option.narrows === true),
+        })
         yield null
         if (!outcome) continue
-        if ('fix' in outcome) return { ...outcome, cause: c < (this.miss.causes?.length ?? 0) ? c : 0 }
+        if ('fix' in outcome) {
+          const { small, ...found } = outcome
+          if (!small) return { ...found, cause: c }
+          this.smaller ??= { ...found, cause: c }
+          continue
+        }
         onward.push({ state: outcome, cause: c })
         // Two ways past one cause are enough: the others are tried alone first, and met again behind it.
         if (onward.filter((o) => o.cause === c).length === 2) break
@@ -260,12 +279,13 @@ class Repair {
   }
 
   /** A change that makes the pattern match elsewhere, or next to nothing here, repairs nothing. */
-  private firesHere(pass: FixPass, entry: number): boolean {
-    const { matches, entries } = pass.toExplain
+  private firesHere(pass: FixPass, entry: number, narrows: boolean): boolean {
+    const { matches } = pass.toExplain
     const aligned = new Set(this.miss.aligned)
-    const size = (e: { searchGraph: Graph | null } | undefined): number =>
-      e?.searchGraph ? [...e.searchGraph.nodes()].filter((n) => n.op === 'call_function').length : 1
-    if (size(entries[entry]) < size(this.pass.toExplain.entries[this.miss.entry]) / 2) return false
+    const least = narrows ? LEAST : sizeOf(this.pass, this.miss.entry) / 2
+    if (sizeOf(pass, entry) < least) return false
+    // A part of the pattern may come at other places than all of it.
+    if (narrows) return matches.some((m) => m.entry === entry)
     return matches.some(
       (m) =>
         m.entry === entry && m.nodes.filter((n) => aligned.has(n)).length >= Math.min(aligned.size, m.nodes.length) / 2,
@@ -309,8 +329,8 @@ class Repair {
   private outcome(
     from: State,
     { files, edit, run }: { files: readonly SourceFile[]; edit: PatternEdit | null; run: FixRun },
-    titles: readonly string[],
-  ): Omit<Repaired, 'cause'> | State | null {
+    { titles, narrows }: { titles: readonly string[]; narrows: boolean },
+  ): (Omit<Repaired, 'cause'> & { small: boolean }) | State | null {
     const pass = run.passes.find((p) => p.name === this.pass.name)
     const index = pass?.entryOf(this.key) ?? null
     if (run.failure || !pass || index === null) return null
@@ -319,11 +339,12 @@ class Repair {
       after > this.before &&
       run.total >= this.base.total &&
       !pass.toExplain.applyError &&
-      this.firesHere(pass, index)
+      this.firesHere(pass, index, narrows)
     ) {
       const title = titles.map((t, i) => (i === 0 ? t : t[0]!.toLowerCase() + t.slice(1))).join(', and ')
       const nodes = pass.toExplain.matches.filter((m) => m.entry === index).flatMap((m) => m.nodes)
-      if (!edit) return { nodes, fix: pythonFix(title, this.base.files, files, this.before, after) }
+      const small = sizeOf(pass, index) < sizeOf(this.pass, this.miss.entry) / 2
+      if (!edit) return { nodes, small, fix: pythonFix(title, this.base.files, files, this.before, after) }
       const [mine, theirs] = [this.pass.toExplain.entries[this.miss.entry], pass.toExplain.entries[index]]
       const diff = unifiedDiff(
         'traced pattern',
@@ -332,6 +353,7 @@ class Repair {
       )
       return {
         nodes,
+        small,
         fix: {
           title,
           kind: 'pattern',
@@ -348,10 +370,22 @@ class Repair {
       const still = new Set(miss.causes.map(keyOf))
       const gone = (from.miss.causes ?? []).some((c) => !still.has(keyOf(c)))
       if (gone && (structural(miss) < structural(from.miss) || (miss.score ?? 0) >= (from.miss.score ?? 0)))
-        return { files, edit, titles, run, miss }
+        return { files, edit, titles, run, miss, narrows }
     }
     return null
   }
+}
+
+/** Operators of an entry's pattern. */
+function sizeOf(pass: FixPass, entry: number): number {
+  const graph = pass.toExplain.entries[entry]?.searchGraph
+  return graph ? [...graph.nodes()].filter((n) => n.op === 'call_function').length : 1
+}
+
+/** What no other repair helps while it stands comes first. */
+function inOrder(causes: readonly Cause[]): { c: number; cause: Cause }[] {
+  const never = ({ cause }: { cause: Cause }): number => (cause.expected === NEEDS_SHARED ? 0 : 1)
+  return causes.map((cause, c) => ({ c, cause })).sort((a, b) => never(a) - never(b) || a.c - b.c)
 }
 
 const keyOf = (c: Cause): string => causesKey([c])

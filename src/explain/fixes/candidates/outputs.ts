@@ -109,7 +109,9 @@ export const dropOutput: MakeCandidates = ({ cause, place, pattern }) => {
   return positions.flatMap((i): Candidate[] => {
     const mine = without(search, returned, i)
     if (replace.node === search.node)
-      return [{ title: `Do not return ${brief(search.file.source(returned.items[i]!))}`, changes: [mine] }]
+      return [
+        { title: `Do not return ${brief(search.file.source(returned.items[i]!))}`, changes: [mine], narrows: true },
+      ]
     const theirs = returnedBy(replace.node)
     if (!theirs) return []
     const count = returned.items.length
@@ -125,6 +127,7 @@ export const dropOutput: MakeCandidates = ({ cause, place, pattern }) => {
           {
             title: `Do not return ${brief(search.file.source(returned.items[i]!))}, in pattern and replacement`,
             changes: [mine, change],
+            narrows: true,
           },
         ]
       : []
@@ -163,7 +166,7 @@ export const keepConnected: MakeCandidates = ({ cause, place }) => {
   return groups
     .sort((a, b) => b.nodes.size - a.nodes.size)
     .slice(0, 3)
-    .map(({ outputs, nodes }): Candidate => {
+    .flatMap(({ outputs, nodes }): Candidate[] => {
       const used = params.flatMap((name, i) =>
         [...nodes].some((n) => n.op === 'placeholder' && pattern.argNames.get(n) === name) ? [i] : [],
       )
@@ -173,22 +176,54 @@ export const keepConnected: MakeCandidates = ({ cause, place }) => {
         to: items.at(-1)!.to,
         text: keep.map((i) => fn.file.source(items[i]!)).join(', '),
       })
-      const fns = replace.node === search.node ? [search] : [search, replace]
-      const gone = (fn: Fn): Set<string> => new Set(paramNames(fn.node).filter((_, i) => !used.includes(i)))
-      return {
-        title: `Match ${brief(outputs.map((i) => search.file.source(mine.items[i]!)).join(', '))} alone; the other outputs share nothing with it`,
-        changes: [
-          ...fns.map((fn) => only(fn, returnedBy(fn.node)!.items, outputs)),
-          ...(used.length === params.length
-            ? []
-            : [
-                ...fns.map((fn) => only(fn, paramsOf(fn.node), used)),
-                ...fns.flatMap((fn) => withoutNames(fn, gone(fn))),
-                only({ file: examples.at.file, node: examples.at.node }, examples.items, used),
-              ]),
-        ],
+      const gone = new Set(params.filter((_, i) => !used.includes(i)))
+      const goneThere = new Set(paramNames(replace.node).filter((_, i) => !used.includes(i)))
+      const kept = outputs.map((i) => mine.items[i]!)
+      const title = `Match ${brief(kept.map((n) => search.file.source(n)).join(', '))} alone; the other outputs share nothing with it`
+      const shared: Change[] = [
+        only(search, mine.items, outputs),
+        ...(gone.size === 0
+          ? []
+          : [
+              only(search, paramsOf(search.node), used),
+              ...withoutNames(search, gone),
+              only({ file: examples.at.file, node: examples.at.node }, examples.items, used),
+            ]),
+      ]
+      if (replace.node === search.node) return [{ title, changes: shared, narrows: true }]
+      const signature = gone.size === 0 ? [] : [only(replace, paramsOf(replace.node), used)]
+      const without = gone.size === 0 ? [] : withoutNames(replace, goneThere)
+      const inPlace: Candidate = {
+        title,
+        changes: [...shared, ...signature, ...without, only(replace, theirs.items, outputs)],
+        narrows: true,
       }
+      // A replacement that computes all outputs at once cannot give some of them without the arguments that are gone.
+      const code = kept.map((n) => inlined(n, search, replace))
+      const computed: Candidate[] = code.includes(null)
+        ? []
+        : [
+            {
+              title: `${title}; the replacement computes it as the pattern does until it calls a kernel for it`,
+              changes: [...shared, ...signature, bodyOf(replace, code as string[])],
+              narrows: true,
+            },
+          ]
+      const depends = outputs.some((i) =>
+        [...within(theirs.items[i]!)].some((n) => n.type === 'Name' && goneThere.has(textField(n, 'id')!)),
+      )
+      return depends ? computed : [inPlace, ...computed]
     })
+}
+
+/** A function's statements, all of them, as one that returns these values. */
+function bodyOf(fn: Fn, values: readonly string[]): Change {
+  const text = values.length === 1 ? values[0]! : values.join(', ')
+  const lambda = nodeField(fn.node, 'body')
+  if (lambda)
+    return { file: fn.file.name, from: lambda.from, to: lambda.to, text: values.length === 1 ? text : `(${text})` }
+  const body = listField(fn.node, 'body')
+  return { file: fn.file.name, from: body[0]!.from, to: body.at(-1)!.to, text: `return ${text}` }
 }
 
 /** Takes out the assignments that are computed from names that are gone. */

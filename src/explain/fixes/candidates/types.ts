@@ -8,6 +8,8 @@ export interface Candidate {
   title: string
   /** In the user's files. */
   changes: Change[]
+  /** Says that it matches less of what the pattern has now: what fires may then be a small part of it. */
+  narrows?: true
 }
 
 /** A cause with both of its nodes looked up. */
