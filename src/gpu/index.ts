@@ -1,5 +1,6 @@
 export { GpuClient, spawnGpuWorker, type RunCall } from './client'
 export type { KernelFile } from './kernel_header'
+export { kernelTemplate } from './kernel_template'
 export { runPrograms } from './run'
 export { runOp, type OpRequest, type OpResult, type OpTensor } from './run_op'
 export type * from './types'

@@ -1,5 +1,5 @@
 /** Runs the two sides of a match and says whether they agree and what fusion buys. */
-import { formatProblem, type Problem } from '../fx'
+import type { Problem } from '../fx'
 import { DTYPES } from '../ops/dtype'
 import { numel, PARALLEL, type TensorView } from '../ops/kernel'
 import { compareCodes } from './compare'
@@ -85,7 +85,7 @@ export async function runPrograms(
   }
   try {
     report.kernelProblems = takeKernels(options.kernels)
-    if (report.kernelProblems.length > 0) throw new CannotRun(formatProblem(report.kernelProblems[0]!))
+    if (report.kernelProblems.length > 0) throw new KernelFailure(report.kernelProblems)
     await new Run(programs, options, report, onProgress, aborted).go()
   } catch (e) {
     aborted()

@@ -126,6 +126,7 @@ describe("a kernel of one's own", () => {
     ])
     const broken = await run([{ name: 'k.wgsl', text: text.replace('// op: mine', '// op mine') }])
     expect(broken.kernelProblems).toHaveLength(1)
+    expect(broken.problems[0]).toContain('the kernel cannot be used: k.wgsl:1:1: Say at the top')
     expect(broken.verdict.kind).toBe('cannot run')
   })
 })

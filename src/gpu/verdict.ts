@@ -127,6 +127,6 @@ export function judge(
   return {
     kind: close ? 'close' : 'different',
     sentence: `${close ? 'Close' : 'Not equal'}: ${sizes}. ${why}`,
-    causes: [...causes],
+    causes: astray ? [] : [...causes],
   }
 }

@@ -13,7 +13,7 @@ export class GpuFailure extends Error {}
 /** A shader of the person's own does not compile. */
 export class KernelFailure extends GpuFailure {
   constructor(readonly kernelProblems: Problem[]) {
-    super(kernelProblems.slice(0, 1).map(formatProblem).join())
+    super(`the kernel cannot be used: ${kernelProblems.slice(0, 1).map(formatProblem).join()}`)
   }
 }
 
@@ -29,7 +29,7 @@ export class Gpu {
     public traits: DeviceTraits,
   ) {
     void device.lost.then((info) => {
-      this.lost = `the GPU device was lost (${info.reason})${info.message ? `: ${info.message}` : ''}; run again to start on a new one`
+      this.lost = `the GPU device was lost (${info.reason})${info.message ? `: ${info.message.replace(/\.$/, '')}` : ''}; run again to start on a new one`
     })
   }
 

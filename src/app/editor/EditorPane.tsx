@@ -1,6 +1,7 @@
 /** Tabs over the text area. The text area itself loads after the first paint. */
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { tabsOf, textOf, useWorkspace } from '../stores/workspace'
+import { useProblems } from '../stores/problems'
 import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
 import { runCommand } from '../commands/commands'
@@ -17,7 +18,7 @@ export function EditorPane() {
   const workspace = useWorkspace((s) => s.workspace)
   const openFile = useWorkspace((s) => s.openFile)
   const python = useRun((s) => s.python)
-  const problems = useRun((s) => s.problems)
+  const problems = useProblems()
   const [renaming, setRenaming] = useState<string | null>(null)
   const tabs = tabsOf(workspace)
   const names = tabs.map((t) => t.name)

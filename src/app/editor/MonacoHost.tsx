@@ -6,6 +6,7 @@ import { setEditor } from '../commands/surfaces'
 import { firedMarks, linkedLines, markersOf } from '../model/editor_marks'
 import { highlightOf, type Highlight } from '../model/highlight'
 import { useHoverHighlight, useSelectionHighlight } from '../stores/highlights'
+import { useProblems } from '../stores/problems'
 import { isStale, useRun } from '../stores/run'
 import { useTheme } from '../stores/theme'
 import { useView } from '../stores/view'
@@ -34,7 +35,7 @@ export default function MonacoHost() {
   const openFile = useWorkspace((s) => s.openFile)
   const report = useRun((s) => s.report)
   const python = useRun((s) => s.python)
-  const problems = useRun((s) => s.problems)
+  const problems = useProblems()
   const stale = useRun((s) => isStale(s, version))
   const selected = useSelectionHighlight()
   const hovered = useHoverHighlight()

@@ -45,8 +45,8 @@ export class Models {
     if (found) return found.model
     const tab = tabsOf(workspace).find((t) => t.name === name)
     if (!tab) return null
-    const isPython = workspace.files.some((f) => f.name === name)
-    const model = monaco.editor.createModel(tab.text.replace(/\r\n?/g, '\n'), isPython ? 'python' : 'fx')
+    const language = name.endsWith('.wgsl') ? 'wgsl' : workspace.files.some((f) => f.name === name) ? 'python' : 'fx'
+    const model = monaco.editor.createModel(tab.text.replace(/\r\n?/g, '\n'), language)
     model.updateOptions({ tabSize: 4, insertSpaces: true })
     const held: Held = { name, model, text: tab.text }
     model.onDidChangeContent((e) => {

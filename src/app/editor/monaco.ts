@@ -20,6 +20,7 @@ import 'monaco-editor/features/multicursor/register.js'
 import 'monaco-editor/features/wordHighlighter/register.js'
 import 'monaco-editor/features/wordOperations/register.js'
 import { conf, language } from 'monaco-editor/languages/definitions/python/python.js'
+import { conf as wgslConf, language as wgslLanguage } from 'monaco-editor/languages/definitions/wgsl/wgsl.js'
 import type { Theme } from '../stores/theme'
 import { FX_CONF, FX_LANGUAGE } from './fx_language'
 
@@ -28,6 +29,9 @@ globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() }
 monaco.languages.register({ id: 'python' })
 monaco.languages.setLanguageConfiguration('python', conf)
 monaco.languages.setMonarchTokensProvider('python', language)
+monaco.languages.register({ id: 'wgsl' })
+monaco.languages.setLanguageConfiguration('wgsl', wgslConf)
+monaco.languages.setMonarchTokensProvider('wgsl', wgslLanguage)
 monaco.languages.register({ id: 'fx' })
 monaco.languages.setLanguageConfiguration('fx', FX_CONF)
 monaco.languages.setMonarchTokensProvider('fx', FX_LANGUAGE)

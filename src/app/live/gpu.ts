@@ -24,6 +24,7 @@ export async function runSubject(subject: Subject, title: string): Promise<void>
     const programs = await programsFor(subject, tokens)
     const report = await run(programs, subject, tokens, signal)
     if (!signal.aborted) useGpu.setState({ report })
+    if (!signal.aborted && report.kernelProblems?.length) useGpu.setState({ kernelProblems: report.kernelProblems })
     if (subject.kind === 'variant') keepVerdict(subject, report)
   })
 }

@@ -19,8 +19,9 @@ export async function take(text: string, name: string): Promise<void> {
     case 'snapshot':
       await openSnapshotText(text, name)
       return
+    case 'kernel':
     case 'python': {
-      const file = pythonName(name)
+      const file = dropped.kind === 'kernel' ? `${safe(name.replace(/\.\w+$/, ''))}.wgsl` : pythonName(name)
       const before = store.workspace
       const existing = before.files.find((f) => f.name === file)
       if (existing && existing.text.trim() === '') {
@@ -28,7 +29,7 @@ export async function take(text: string, name: string): Promise<void> {
         store.open(file)
       } else {
         const added = store.addFile(file, text)
-        toast(`${added} added to the Python files.`, {
+        toast(`${added} added to the ${dropped.kind === 'kernel' ? 'files' : 'Python files'}.`, {
           action: { label: 'Undo', run: () => void useWorkspace.getState().deleteFile(added) },
         })
       }

@@ -3,6 +3,7 @@ import type { Comparison, OutputReport, RunReport, SideReport, Spread } from '..
 
 /** `1.23 µs`, `45.6 ms`; three figures, never more than the clock gives. */
 export function time(ms: number): string {
+  if (ms < 1e-3) return `${figures(ms * 1e6)} ns`
   if (ms < 1) return `${figures(ms * 1000)} µs`
   return ms < 1000 ? `${figures(ms)} ms` : `${figures(ms / 1000)} s`
 }
@@ -37,6 +38,9 @@ export const error = (x: number): string =>
 /** Half the distance between the quartiles, over the median. */
 export const spread = (s: Spread): string =>
   s.median === 0 ? '' : `±${(((s.q3 - s.q1) / 2 / s.median) * 100).toFixed(0)} %`
+
+/** A distance in units in the last place: two float32 can be a thousand million apart. */
+export const ulps = (n: number): string => (n < 1e5 ? n.toLocaleString('en-US') : n.toExponential(1))
 
 export const shapeOf = (o: OutputReport): string => `${o.dtype}[${o.shape.join(', ')}]`
 

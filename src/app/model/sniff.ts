@@ -3,6 +3,7 @@
 export type Dropped =
   | { kind: 'graph'; text: string }
   | { kind: 'python'; text: string }
+  | { kind: 'kernel'; text: string }
   | { kind: 'snapshot'; text: string }
   | { kind: 'unusable'; message: string }
 
@@ -17,6 +18,8 @@ const PRINTED =
 /** print_readable: a forward with annotated arguments or torch.ops calls. */
 const READABLE = /^[ \t]*class\s+(<lambda>|[\w<>]+)\(torch\.nn\.Module\):[ \t]*$/m
 const READABLE_BODY = /^[ \t]*def forward\(\s*self|torch\.ops\.\w+\.\w+|# File: |# No stacktrace found/m
+/** WGSL with an entry point. */
+const KERNEL = /^[ \t]*@compute\b/m
 const PYTHON = /^[ \t]*(import |from \w[\w.]* import |def |class |@\w)/m
 
 export function sniff(text: string, name = 'the file'): Dropped {
@@ -32,6 +35,7 @@ export function sniff(text: string, name = 'the file'): Dropped {
       message: `${name} has ${Math.round(text.length / 1048576)} MiB of text; at most ${LARGEST / 1048576} MiB can be read.`,
     }
   if (text.trim() === '') return { kind: 'unusable', message: `${name} is empty.` }
+  if (KERNEL.test(text)) return { kind: 'kernel', text }
   if (PRINTED.test(text)) return { kind: 'graph', text }
   // A dump's `# File: … code: register_replacement(…)` comments are not code.
   if (REGISTERS.test(text.replace(/#.*$/gm, ''))) return { kind: 'python', text }

@@ -1,6 +1,7 @@
 /** Runs both sides of a match, of a registration or of the whole graph on the GPU, and compares results and times. */
 import type { Report } from '../../engine/protocol'
 import { cancelGpuRun, runSubject, runSweep, runVariants } from '../live/gpu'
+import { writeKernel } from '../live/kernels'
 import { indexOf, passNamed } from '../model/report_index'
 import { subjectKey, useGpu, type Subject } from '../stores/gpu'
 import { useSelectionHighlight } from '../stores/highlights'
@@ -53,6 +54,16 @@ function titleOf(report: Report, s: Subject): string {
   return entry?.title ?? s.pass
 }
 
+/** The operator that a replacement puts in: the last call that is none of PyTorch's own. */
+function fusedOperator(report: Report, s: Subject): string | null {
+  if (s.kind === 'graph') return null
+  const pass = passNamed(report, s.pass)
+  const entry = pass?.entries[s.kind === 'variant' ? s.entry : (pass.matches[s.match]?.entry ?? 0)]
+  const targets =
+    entry?.replacement?.nodes.flatMap((n) => (n.op === 'call_function' ? [n.inner ?? n.target] : [])) ?? []
+  return targets.findLast((t) => !/^(aten|prims|operator|higher_order|_c10d_functional)\./.test(t)) ?? null
+}
+
 function Runs({ report }: { report: Report }) {
   const gpu = useGpu()
   const subject = useSubject(report)
@@ -60,6 +71,7 @@ function Runs({ report }: { report: Report }) {
   const mine = subject && gpu.of && subjectKey(subject) === subjectKey(gpu.of)
   const result = mine && gpu.running !== 'one' ? gpu.report : null
   const variants = subject?.kind === 'variant' ? variantsOf(report, subject.pass) : []
+  const fused = subject && fusedOperator(report, subject)
   const sweep = subject && gpu.sweep?.of === subjectKey(subject) ? gpu.sweep : null
 
   return (
@@ -99,6 +111,16 @@ function Runs({ report }: { report: Report }) {
                   }
                 >
                   Run all {variants.length}
+                </button>
+              )}
+              {fused && (
+                <button
+                  className="btn quiet"
+                  data-testid="run-own-kernel"
+                  title={`Write ${fused} yourself, in WGSL`}
+                  onClick={() => void writeKernel(fused)}
+                >
+                  Your kernel
                 </button>
               )}
               {subject.kind !== 'graph' && (

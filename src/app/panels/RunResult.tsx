@@ -14,6 +14,7 @@ import {
   share,
   spread,
   time,
+  ulps,
 } from '../model/run_text'
 import { Sentence } from './Notes'
 import { CopyButtons } from './run/CopyButtons'
@@ -131,15 +132,16 @@ function Outputs({ outputs: all }: { outputs: OutputReport[] }) {
                   </td>
                   <td>{error(o.pair.maxAbs)}</td>
                   <td>{error(o.pair.maxRel)}</td>
-                  <td>{o.pair.maxSteps.toLocaleString('en-US')}</td>
+                  <td>{ulps(o.pair.maxSteps)}</td>
                   <td title={share(o.pair)}>
                     {o.pair.equal ? (
                       `no ${codesOf(o)}`
                     ) : (
                       <>
                         {o.pair.differing.toLocaleString('en-US')}
-                        <span className="unit">
-                          <span className="of"> of {o.pair.elements.toLocaleString('en-US')}</span> {codesOf(o)}
+                        <span className="unit of">
+                          {' '}
+                          of {o.pair.elements.toLocaleString('en-US')} {codesOf(o)}
                         </span>
                       </>
                     )}
