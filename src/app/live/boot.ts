@@ -2,6 +2,8 @@
 import { loadExampleList, openDraft, openExample, useExamples } from './examples'
 import { lastOrigin, watchForAutosave } from './autosave'
 import { installApi } from './api'
+import { gpuClient } from './gpu'
+import { watchKernels } from './kernels'
 import { watchPin } from './pins'
 import { watchEdits } from './runner'
 import { followRuns } from './steps'
@@ -20,6 +22,8 @@ declare global {
       getState(): object
       /** The file in front. */
       editor: { text(): string; select(text: string): Promise<boolean> }
+      /** Destroys the GPU device, as a driver's reset does. */
+      loseDevice(): Promise<void>
     }
   }
 }
@@ -34,10 +38,12 @@ export function boot(): void {
       text: () => textOf(useWorkspace.getState().workspace, useWorkspace.getState().openFile) ?? '',
       select: async (text) => (await editorLoaded()).select(text),
     },
+    loseDevice: async () => (await gpuClient()).lose(),
     getState: () => ({ workspace: useWorkspace.getState(), run: useRun.getState(), view: useView.getState() }),
   }
   watchEdits()
   watchForAutosave()
+  watchKernels()
   watchPin()
   followRuns()
   addEventListener('hashchange', () => {
