@@ -3,6 +3,7 @@ import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panel
 import { listenForKeys } from './commands/keys'
 import { EditorPane } from './editor/EditorPane'
 import { Inspector } from './panels/Inspector'
+import { StageCanvases } from './panels/pipeline/StageCanvases'
 import { PinDialog } from './panels/whynot/PinDialog'
 import { Banners } from './shell/Banners'
 import { CanvasPane } from './shell/CanvasPane'
@@ -13,6 +14,7 @@ import { Palette } from './shell/Palette'
 import { SearchBox } from './shell/SearchBox'
 import { ShareDialog } from './shell/ShareDialog'
 import { Toasts } from './shell/Toasts'
+import { usePipeline } from './stores/pipeline'
 import { useView } from './stores/view'
 import './shell/shell.css'
 
@@ -63,6 +65,15 @@ function Columns() {
 
 function Canvases() {
   const mode = useView((s) => s.mode)
+  const staged = useView((s) => s.stage !== null)
+  // Until the first of them has come, what is on screen stays.
+  const hasStage = usePipeline((s) => s.stage !== null)
+  if (staged && hasStage)
+    return (
+      <div className="canvas-column">
+        <StageCanvases />
+      </div>
+    )
   return (
     <div className="canvas-column">
       <main className={`canvases ${mode}`}>

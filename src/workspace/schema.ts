@@ -59,10 +59,11 @@ const view = z.object({
   // A selection of a kind that this version does not know selects nothing; the rest of the link is still good.
   selection: selection.nullable().catch(null),
   mode: z.enum(['before', 'after', 'split']).catch('before'),
-  panel: z.enum(['matches', 'whynot', 'patterns', 'run', 'console', 'inspector', 'steps']).catch('matches'),
+  panel: z.enum(['matches', 'whynot', 'patterns', 'run', 'console', 'inspector', 'steps', 'pipeline']).catch('matches'),
   openFile: text,
   topLine: count.optional().catch(undefined),
   pin: z.object({ pass: text, entry: count, title: text, bindings: text, node: text }).optional().catch(undefined),
+  stage: count.optional().catch(undefined),
 }) satisfies z.ZodType<ViewState>
 
 const summary = z.object({

@@ -78,7 +78,7 @@ export type Selection =
   | { kind: 'nearMiss'; pass: string; index: number; place?: string }
 
 export type CanvasMode = 'before' | 'after' | 'split'
-export type PanelId = 'matches' | 'whynot' | 'patterns' | 'run' | 'console' | 'inspector' | 'steps'
+export type PanelId = 'matches' | 'whynot' | 'patterns' | 'run' | 'console' | 'inspector' | 'steps' | 'pipeline'
 
 /** "This should match here": a pattern, found again by its title and what it was made with, and a node of the graph. */
 export interface Pin {
@@ -100,6 +100,8 @@ export interface ViewState {
   topLine?: number
   /** Absent when nothing is pinned, and in old links. */
   pin?: Pin
+  /** The graph after this stage of the pipeline is shown, 0 the one given; absent: `mode` says, and in old links. */
+  stage?: number
 }
 
 /** `letter` and `colour` as the sender saw the pattern; absent in old links. */

@@ -14,6 +14,7 @@ import { useView } from '../stores/view'
 import { EMPTY_WORKSPACE, useWorkspace, newOrigin } from '../stores/workspace'
 import type { CanvasMode, PanelId, Selection } from '../../workspace/types'
 import { chooseFiles, downloadSnapshot } from './files'
+import { PIPELINE_COMMANDS } from './pipeline'
 import { STEP_COMMANDS } from './steps'
 import { activeCanvas, activeEditor, focusNextRegion } from './surfaces'
 
@@ -158,6 +159,7 @@ export const COMMANDS: readonly Command[] = [
     keys: ['P'],
     run: panel('patterns'),
   },
+  ...PIPELINE_COMMANDS,
   { id: 'panel-run', title: 'Run on the GPU', group: 'Panels', keys: ['R'], run: panel('run') },
   {
     id: 'panel-inspector',

@@ -6,6 +6,7 @@ import { gpuClient } from './gpu'
 import { watchKernels } from './kernels'
 import { watchPin } from './pins'
 import { watchEdits } from './runner'
+import { followPipeline } from './pipeline'
 import { followRuns } from './steps'
 import { openSnapshotText } from './share'
 import { useRun } from '../stores/run'
@@ -46,6 +47,7 @@ export function boot(): void {
   watchKernels()
   watchPin()
   followRuns()
+  followPipeline()
   addEventListener('hashchange', () => {
     if (location.hash.startsWith('#v')) void openSnapshotText(location.hash)
   })

@@ -17,7 +17,7 @@ export const LINK_LIMIT = 2 * 1024 * 1024
 
 export function snapshotNow(): Snapshot {
   const { workspace, openFile } = useWorkspace.getState()
-  const { selection, mode, panel } = useView.getState()
+  const { selection, mode, panel, stage } = useView.getState()
   const { report, summary } = useRun.getState()
   const topLine = activeEditor()?.topLine()
   const { pin } = usePin.getState()
@@ -31,6 +31,7 @@ export function snapshotNow(): Snapshot {
       openFile,
       ...(topLine && topLine > 1 ? { topLine } : {}),
       ...(pin ? { pin } : {}),
+      ...(stage !== null ? { stage } : {}),
     },
     summary: summary ?? (report && summaryOf(report)),
   }
@@ -101,7 +102,7 @@ export function showSnapshot(snapshot: Snapshot, origin: string): void {
       : {}),
     consent: hasPython ? 'asked' : 'own',
   }))
-  useView.setState({ mode: view.mode, panel: view.panel, hover: null })
+  useView.setState({ mode: view.mode, stage: view.stage ?? null, panel: view.panel, hover: null })
   usePin.getState().pinTo(view.pin ?? null)
   useView.getState().select(view.selection)
   if (draft)

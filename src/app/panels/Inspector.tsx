@@ -1,4 +1,4 @@
-/** The right column: one panel of seven, and what is selected below it. */
+/** The right column: one panel of eight, and what is selected below it. */
 import type { PanelId } from '../../workspace/types'
 import { totalMatches } from '../model/verdict'
 import { whyNot } from '../model/why_not'
@@ -10,6 +10,7 @@ import { ConsolePanel } from './ConsolePanel'
 import { MatchesPanel } from './MatchesPanel'
 import { NodePanel } from './NodePanel'
 import { PatternsPanel } from './PatternsPanel'
+import { PipelinePanel } from './pipeline/PipelinePanel'
 import { RunPanel } from './RunPanel'
 import { SelectionStrip } from './SelectionStrip'
 import { StepsPanel } from './steps/StepsPanel'
@@ -21,6 +22,7 @@ const PANELS: { id: PanelId; label: string }[] = [
   { id: 'whynot', label: 'Why not' },
   { id: 'steps', label: 'Steps' },
   { id: 'patterns', label: 'Patterns' },
+  { id: 'pipeline', label: 'Pipeline' },
   { id: 'run', label: 'Run' },
   { id: 'inspector', label: 'Node' },
   { id: 'console', label: 'Console' },
@@ -79,6 +81,7 @@ export function Inspector() {
           {panel === 'whynot' && <WhyNotPanel />}
           {panel === 'steps' && <StepsPanel />}
           {panel === 'patterns' && <PatternsPanel />}
+          {panel === 'pipeline' && <PipelinePanel />}
           {panel === 'run' && <RunPanel />}
           {panel === 'inspector' && <NodePanel />}
           {panel === 'console' && <ConsolePanel />}

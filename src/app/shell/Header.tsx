@@ -173,6 +173,7 @@ const MODES: { mode: CanvasMode; label: string }[] = [
 
 function ModeSwitch() {
   const mode = useView((s) => s.mode)
+  const staged = useView((s) => s.stage) !== null
   const hasAfter = useRun((s) => s.report?.after != null)
   return (
     <div
@@ -193,7 +194,7 @@ function ModeSwitch() {
           key={m.mode}
           className="btn"
           role="radio"
-          aria-checked={mode === m.mode}
+          aria-checked={mode === m.mode && !staged}
           tabIndex={mode === m.mode ? 0 : -1}
           disabled={m.mode !== 'before' && !hasAfter}
           data-testid={`mode-${m.mode}`}

@@ -15,6 +15,8 @@ export interface ViewStore {
   selection: Selection | null
   hover: Selection | null
   mode: CanvasMode
+  /** The graph after this stage of the pipeline is shown instead; null: `mode` says. */
+  stage: number | null
   panel: PanelId
   /** Where the selection was made; that surface stays as it is, the others move to show it. */
   from: SelectedFrom
@@ -39,6 +41,7 @@ export const useView = create<ViewStore>((set, get) => ({
   selection: null,
   hover: null,
   mode: 'before',
+  stage: null,
   panel: 'matches',
   from: 'panel',
   seq: 0,
@@ -51,7 +54,7 @@ export const useView = create<ViewStore>((set, get) => ({
   setHover(hover) {
     if (get().hover !== hover) set({ hover })
   },
-  setMode: (mode) => set({ mode }),
+  setMode: (mode) => set({ mode, stage: null }),
   setPanel: (panel) => set({ panel }),
   setSearch: (search) => set((s) => ({ search: { ...s.search, ...search } })),
   setOverlay: (overlay) => set({ overlay }),

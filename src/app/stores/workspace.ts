@@ -18,6 +18,8 @@ export interface WorkspaceState {
   setText(name: string, text: string): void
   setGraph(file: TextFile, shapes?: TextFile): void
   setEnvironment(environment: Environment): void
+  /** @param passes variables in the order to apply; undefined: all, as the code defines them */
+  setPasses(passes: string[] | undefined): void
   addFile(name?: string, text?: string): string
   renameFile(from: string, to: string): string | null
   deleteFile(name: string): TextFile | null
@@ -111,6 +113,10 @@ export const useWorkspace = create<WorkspaceState>((set, get) => {
     },
     setEnvironment(environment) {
       change({ ...get().workspace, environment })
+    },
+    setPasses(passes) {
+      const { passes: _old, ...w } = get().workspace
+      change(passes ? { ...w, passes } : w)
     },
     addFile(name = 'patterns.py', text = '') {
       const w = get().workspace

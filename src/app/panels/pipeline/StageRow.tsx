@@ -1,0 +1,135 @@
+import type { Pipeline, PipelineStage } from '../../../engine/pipeline_types'
+import type { Report } from '../../../engine/protocol'
+import { changePasses, showStage } from '../../live/pipeline'
+import { changeText, figures, offSentence, passOf, toggled } from '../../model/pipeline'
+import { count } from '../../model/verdict'
+import { useView } from '../../stores/view'
+import { SourceLink } from '../whynot/SourceLink'
+
+export interface RowDrag {
+  start(): void
+  over(): void
+  drop(): void
+}
+
+/** One stage: its switch, what it did, why it did nothing, and what a compile cache knows it by. */
+export function StageRow({
+  row,
+  report,
+  pipeline,
+  stage,
+  dropping,
+  drag,
+}: {
+  row: number
+  report: Report
+  pipeline: Pipeline
+  stage: PipelineStage
+  dropping: boolean
+  drag: RowDrag
+}) {
+  const shown = useView((s) => stage.at !== null && s.stage === stage.at)
+  const pass = passOf(report, stage)
+  const isPass = stage.kind === 'pass'
+  const on = stage.off?.why !== 'not-listed'
+  const off = offSentence(stage)
+  const change = changeText(stage)
+  return (
+    <li
+      className={`stage ${shown ? 'selected' : ''} ${stage.at === null ? 'off' : ''} ${dropping ? 'dropping' : ''}`}
+      data-row={row}
+      data-pass={stage.name}
+      data-testid={`stage-${stage.name}`}
+      draggable={isPass && on}
+      onDragStart={(e) => {
+        e.dataTransfer.setData('text/plain', stage.name)
+        e.dataTransfer.effectAllowed = 'move'
+        drag.start()
+      }}
+      onDragOver={(e) => {
+        if (!isPass) return
+        e.preventDefault()
+        drag.over()
+      }}
+      onDrop={(e) => {
+        e.preventDefault()
+        e.stopPropagation()
+        drag.drop()
+      }}
+    >
+      {isPass ? (
+        <button
+          role="switch"
+          className="stage-switch"
+          aria-checked={on}
+          aria-label={`Apply ${stage.name}`}
+          title={on ? 'Do not apply this pass' : 'Apply this pass here'}
+          onClick={() => changePasses(toggled(pipeline, stage), `${stage.name} is ${on ? 'off' : 'on'}.`)}
+        />
+      ) : (
+        <span className="stage-built-in" aria-hidden="true" />
+      )}
+      <button
+        className="stage-main"
+        aria-pressed={shown}
+        disabled={stage.at === null}
+        title={
+          stage.at === null
+            ? undefined
+            : `Show the graph after it${isPass && on ? '; Shift+↑ and Shift+↓ move it' : ''}`
+        }
+        onClick={() => stage.at !== null && void showStage(stage.at)}
+      >
+        <span className={`stage-name ellipsis ${isPass ? 'mono' : ''}`}>
+          {isPass ? stage.name : 'Dead-code elimination'}
+        </span>
+        {change && <span className="num stage-change">{change}</span>}
+        {stage.nodes !== null && <span className="num muted">{count(stage.nodes, 'node')}</span>}
+      </button>
+      <div className="stage-more">
+        {pass?.passName && <p className="muted">pass_name {pass.passName}</p>}
+        {!isPass && <p className="muted">Fusescope’s last step, as graph.eliminate_dead_code() does it.</p>}
+        {pass && !off && <p className="muted num-line">{figures(pass)}</p>}
+        {pass?.applyError && <p className="stage-bad">Raised {pass.applyError}</p>}
+        {off && <p className="muted">{off}</p>}
+        {stage.off && <Guards stage={stage} />}
+        {stage.uuid && <Uuid uuid={stage.uuid} />}
+      </div>
+    </li>
+  )
+}
+
+function Guards({ stage }: { stage: PipelineStage }) {
+  const guards = stage.off!.guards
+  if (guards.length === 0) return null
+  return (
+    <ul className="stage-guards" aria-label="What the code asked before it registered nothing">
+      {guards.map((g, i) => (
+        <li key={i}>
+          <code>{g.question}</code> is <code>{g.answer}</code> {g.source && <SourceLink source={g.source} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Uuid({ uuid }: { uuid: NonNullable<PipelineStage['uuid']> }) {
+  return (
+    <details className="stage-uuid">
+      <summary>
+        uuid <code>{uuid.uuid.slice(0, 12)}</code>
+      </summary>
+      <p className="muted">SHA-256 over these, as vLLM’s InductorPass.uuid is over a pass’s source:</p>
+      <dl>
+        {uuid.parts.map((p) => (
+          <div key={p.name}>
+            <dt className={p.kind === 'file' ? 'mono' : ''}>{p.name}</dt>
+            <dd className="mono" title={p.hash}>
+              {p.hash.slice(0, 12)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,29 @@
+/** The graph after a stage, as the canvas shows it, and what the person's compile cache is taken to be made with. */
+import { create } from 'zustand'
+import type { Pipeline, StageView } from '../../engine/pipeline_types'
+
+export interface PipelineStore {
+  /** The last stage that arrived; it stays on screen while another is asked for. */
+  stage: StageView | null
+  /** The report, by its version, that the stage is of. */
+  version: number
+  failure: string | null
+  /** The graph of the stage before stands beside it. */
+  beside: boolean
+  /** A node of a graph between the passes, which no selection can name; and the selection it was chosen after. */
+  picked: { name: string; seq: number } | null
+  /** What changes are measured against; `at` in ms since 1970. */
+  baseline: { origin: string; pipeline: Pipeline; at: number } | null
+  /** Lists of passes before each change made here, newest last. */
+  undo: { origin: string; passes: string[] | undefined; what: string }[]
+}
+
+export const usePipeline = create<PipelineStore>(() => ({
+  stage: null,
+  version: -1,
+  failure: null,
+  beside: false,
+  picked: null,
+  baseline: null,
+  undo: [],
+}))
