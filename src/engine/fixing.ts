@@ -1,10 +1,20 @@
 /** The world that fixes are tried in: changed files through the engine's own Python, tracer and matcher. */
 import type { SourceFile } from '../explain/fixes/change'
 import type { SyntaxData } from '../explain/fixes/syntax'
-import type { Definition, FixPass, FixRun, FixWorld, PatternEdit } from '../explain/fixes/world'
-import type { Graph } from '../fx'
+import type {
+  Definition,
+  FixPass,
+  FixRun,
+  FixWorld,
+  GraphEdit,
+  PatternEdit,
+  Setting,
+  Surroundings,
+} from '../explain/fixes/world'
+import { clone, type Graph } from '../fx'
 import { PatternRegistry, type GraphRegistration, type PatternHost, type Registration } from '../matcher'
 import type { PythonEnvironment, PythonHost, PythonRun } from '../python/types'
+import { DEFAULT_ENVIRONMENT } from '../workspace/types'
 import { applyPasses } from './passes'
 
 /** What a session lends; what it registered itself is gone from Python once a fix has run. */
@@ -46,16 +56,26 @@ class Recorder extends PatternRegistry {
 export class EngineFixWorld implements FixWorld {
   private last: { files: readonly SourceFile[]; run: PythonRun; recorder: Recorder } | null = null
 
+  private readonly edited = new Map<GraphEdit, Graph>()
+
   constructor(private readonly lent: Lent) {}
+
+  get graph(): Graph {
+    return this.lent.graph
+  }
+
+  get surroundings(): Surroundings {
+    return this.lent.environment ?? DEFAULT_ENVIRONMENT
+  }
 
   /** Other code has run in Python since: what the last run registered is gone. */
   forget(): void {
     this.last = null
   }
 
-  run(files: readonly SourceFile[]): FixRun {
-    const { run, recorder } = this.execute(files)
-    return this.outcome(files, run, recorder)
+  run(files: readonly SourceFile[], setting: Setting | null = null): FixRun {
+    const { run, recorder } = this.execute(files, setting)
+    return this.outcome(files, run, recorder, setting)
   }
 
   runWithPattern(files: readonly SourceFile[], pass: string, key: string, edit: PatternEdit): FixRun {
@@ -91,23 +111,46 @@ export class EngineFixWorld implements FixWorld {
     return this.lent.host.syntax(text)
   }
 
-  private execute(files: readonly SourceFile[]): { run: PythonRun; recorder: Recorder } {
+  private execute(
+    files: readonly SourceFile[],
+    setting: Setting | null = null,
+  ): { run: PythonRun; recorder: Recorder } {
     const { host, register, options } = this.lent
     const recorder = new Recorder(options)
     register(recorder)
     host.precisePlaces(true)
     try {
-      const run = host.run(files, this.lent.environment)
+      const { environment } = this.lent
+      const changed = setting?.environment
+      const run = host.run(files, changed ? { ...(environment ?? DEFAULT_ENVIRONMENT), ...changed } : environment)
       host.drainConsole()
-      this.last = { files, run, recorder }
-      return this.last
+      const made = { files, run, recorder }
+      this.last = changed ? null : made
+      return made
     } finally {
       if (!host.broken) host.precisePlaces(false)
     }
   }
 
-  private outcome(files: readonly SourceFile[], run: PythonRun, recorder: Recorder): FixRun {
-    const { host, graph, passes, options } = this.lent
+  private graphOf({ graph: edit }: Setting): Graph {
+    if (!edit) return this.lent.graph
+    let graph = this.edited.get(edit)
+    if (!graph) {
+      graph = clone(this.lent.graph).graph
+      edit(graph)
+      this.edited.set(edit, graph)
+    }
+    return graph
+  }
+
+  private outcome(
+    files: readonly SourceFile[],
+    run: PythonRun,
+    recorder: Recorder,
+    setting: Setting | null = null,
+  ): FixRun {
+    const { host, passes, options } = this.lent
+    const graph = this.graphOf(setting ?? {})
     const definitions = new Map<number, Definition | null>()
     if (!run.failure)
       for (const { registration } of recorder.made)
@@ -121,6 +164,8 @@ export class EngineFixWorld implements FixWorld {
     const ordinal = new Map(recorder.made.map(({ registration }, i) => [registration, String(i)]))
     return {
       files,
+      setting,
+      asked: run.asked,
       failure: run.failure,
       total: applied.reduce((sum, p) => sum + p.report.count, 0),
       definition: (callable) => definitions.get(callable) ?? null,

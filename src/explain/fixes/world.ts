@@ -8,6 +8,10 @@ import type { SyntaxData } from './syntax'
 export interface FixRun {
   files: readonly SourceFile[]
   passes: readonly FixPass[]
+  /** What it was made with besides the files. */
+  setting: Setting | null
+  /** What the code asked about its environment. */
+  asked: readonly { question: string; answer: string }[]
   /** What ended the Python, if anything did. */
   failure: { type: string; message: string; frames: readonly { file: string; line: number }[] } | null
   /** Matches of all passes. */
@@ -36,9 +40,27 @@ export interface Definition {
 /** Changes a traced pattern, the same way in each trace of it; false where it finds nothing to change. */
 export type PatternEdit = (graph: Graph) => boolean
 
+/** Changes a copy of the graph before the passes act on it. */
+export type GraphEdit = (graph: Graph) => void
+
+/** Of the workspace's environment, what a pattern's code may have asked and a repair may change. */
+export interface Surroundings {
+  customOps: readonly string[]
+  functionalization: 'v1' | 'v2'
+}
+
+/** What a run has otherwise than the workspace. */
+export interface Setting {
+  graph?: GraphEdit
+  environment?: Partial<Surroundings>
+}
+
 export interface FixWorld {
+  /** As the first pass gets it. */
+  readonly graph: Graph
+  readonly surroundings: Surroundings
   /** Runs files; nodes and registrations carry their spans. What an earlier run registered can be asked no more. */
-  run(files: readonly SourceFile[]): FixRun
+  run(files: readonly SourceFile[], setting?: Setting | null): FixRun
   /** The files as they are, with what one entry's search function traces to changed. */
   runWithPattern(files: readonly SourceFile[], pass: string, key: string, edit: PatternEdit): FixRun
   syntax(text: string): SyntaxData | null

@@ -1,0 +1,181 @@
+/** Repairs whose right place is not the pattern: the model that the graph came from, or how the pass is set up. */
+import { eliminateDeadCode, mapArgs, printNode, type Arg, type Dim, type Graph, type Node, type Val } from '../../../fx'
+import type { Cause } from '../../causes'
+import type { FixRun, FixWorld, GraphEdit, Setting, Surroundings } from '../world'
+
+export interface Elsewhere {
+  /** Index of the cause that it is for. */
+  cause: number
+  title: string
+  kind: 'graph' | 'pass'
+  setting: Setting
+  /** What it changes, as a diff of the graph or of the settings. */
+  diff: string
+  /** True where changes of the pattern may be tried on top of it. */
+  onward: boolean
+}
+
+/** Tried for one near miss, at most. */
+const MOST = 4
+
+export function elsewhereFor(causes: readonly Cause[], world: FixWorld, base: FixRun): Elsewhere[] {
+  const { graph } = world
+  return causes
+    .flatMap((cause, i) => [
+      ...(firstOf(causes, i) && leavesDead(graph, cause) ? [withoutDeadCode(graph, i)] : []),
+      ...staticSizes(graph, cause, i),
+      ...switches(world.surroundings, base, cause, i),
+    ])
+    .filter((e, i, all) => e.diff !== '' && all.findIndex((o) => o.diff === e.diff) === i)
+    .slice(0, MOST)
+}
+
+const firstOf = (causes: readonly Cause[], i: number): boolean =>
+  causes.findIndex((c) => c.kind === 'escaping-intermediate') === i
+
+const isDead = (n: Node): boolean => n.op === 'call_function' && n.users.size === 0
+
+/** True where what uses a value outside the match is itself used by nothing. */
+function leavesDead(graph: Graph, cause: Cause): boolean {
+  return (
+    cause.kind === 'escaping-intermediate' &&
+    (cause.found ?? '').split(', ').some((name) => isDead(graph.find(name) ?? NOTHING))
+  )
+}
+const NOTHING = { op: 'output', users: new Set() } as unknown as Node
+
+/** One edit for all: runs of the same setting share its copy of the graph. */
+const sweep: GraphEdit = (g) => {
+  eliminateDeadCode(g)
+}
+const DEAD: Setting = { graph: sweep }
+
+function withoutDeadCode(graph: Graph, cause: number): Elsewhere {
+  const dead = [...graph.nodes()].filter(isDead)
+  return {
+    cause,
+    title: 'Remove dead code before the pass: call graph.eliminate_dead_code()',
+    kind: 'graph',
+    setting: DEAD,
+    diff: removal(dead.map(printNode)),
+    onward: true,
+  }
+}
+
+/** Lines of a diff shown. */
+const SHOWN = 12
+
+function removal(names: readonly string[]): string {
+  const rest = names.length - SHOWN
+  const lines = names.slice(0, SHOWN).map((l) => `-${l}`)
+  return names.length === 0
+    ? ''
+    : `--- graph\n+++ graph without dead code\n@@ -1,${names.length} +1,0 @@\n${lines.join('\n')}\n${rest > 0 ? `-and ${rest} more\n` : ''}`
+}
+
+/** The model compiled with one of its symbolic sizes fixed: re-tracing finds the first symbol of each input only. */
+function staticSizes(graph: Graph, cause: Cause, i: number): Elsewhere[] {
+  if (cause.kind !== 'symbolic-shape') return []
+  const node = cause.graphNode === null ? undefined : graph.find(cause.graphNode)
+  const symbols = new Set<string>()
+  for (const n of [node, ...(node?.inputs() ?? []), graph.find(cause.found ?? '')]) {
+    const symbol = n && symbolOf(n)
+    if (symbol) symbols.add(symbol)
+  }
+  const all = [...graph.nodes()].flatMap((n) => symbolOf(n) ?? [])
+  // One that stays symbolic is what the pattern was written for.
+  if (new Set(all).size < 2) return []
+  return [...symbols].map((symbol): Elsewhere => {
+    const setting = { graph: fixing(symbol, STATIC) }
+    return {
+      cause: i,
+      title: `Compile the model with a fixed size in place of ${symbol}: PyTorch traces the pattern again with one symbol of an input, not with two (tried with ${STATIC})`,
+      kind: 'graph',
+      setting,
+      diff: `--- graph\n+++ graph with a fixed size\n@@ -1,1 +1,1 @@\n-${symbol}\n+${STATIC}\n`,
+      onward: false,
+    }
+  })
+}
+
+/** A size that no model is likely to have in another place. */
+const STATIC = 24
+
+const symbolOf = (n: Node): string | null => {
+  const { val } = n.meta
+  const value = n.op === 'placeholder' && val?.kind === 'scalar' ? val.value : null
+  return typeof value === 'object' && value !== null && /^\w+$/.test(value.expr) ? value.expr : null
+}
+
+const fixing =
+  (symbol: string, size: number): GraphEdit =>
+  (graph) => {
+    const pattern = new RegExp(`\\b${symbol}\\b`, 'g')
+    const dim = (d: Dim): Dim => {
+      if (typeof d === 'number' || !d.match(pattern)) return d
+      const text = d.replace(pattern, String(size))
+      return /^[\d*\s]+$/.test(text) ? text.split('*').reduce((a, b) => a * Number(b), 1) : ordered(text)
+    }
+    const fixed = (val: Val): Val =>
+      val.kind === 'tensor'
+        ? { ...val, shape: val.shape.map(dim), stride: val.stride && val.stride.map(dim) }
+        : val.kind === 'vals'
+          ? { ...val, items: val.items.map((v) => v && fixed(v)) }
+          : val
+    for (const node of graph.nodes()) {
+      const { val } = node.meta
+      if (symbolOf(node) === symbol) {
+        for (const user of [...node.users]) {
+          const [args, kwargs] = mapArgs(user.args, user.kwargs, (n): Arg => (n === node ? BigInt(size) : n))
+          user.setArgs(args, kwargs)
+        }
+      } else if (val) node.meta = { ...node.meta, val: fixed(val) }
+    }
+  }
+
+/** A product as sympy prints it: its number first. */
+function ordered(text: string): string {
+  if (!/^[\w*]+$/.test(text)) return text
+  const factors = text.split('*')
+  const number = factors.filter((f) => /^\d+$/.test(f)).reduce((a, f) => a * Number(f), 1)
+  const rest = factors.filter((f) => !/^\d+$/.test(f))
+  return [...(number === 1 ? [] : [String(number)]), ...rest].join('*')
+}
+
+/** What the user's code asked of its environment, answered otherwise. */
+function switches(now: Surroundings, base: FixRun, cause: Cause, i: number): Elsewhere[] {
+  const out: Elsewhere[] = []
+  if (CUSTOM.has(cause.kind))
+    for (const { question } of base.asked) {
+      const op = /^is_custom_op_enabled\('(\w+)'\)$/.exec(question)?.[1]
+      if (op === undefined) continue
+      const rest = now.customOps.filter((o) => o.slice(1) !== op)
+      const on = base.asked.some((a) => a.question === question && a.answer === 'True')
+      const customOps = [...rest, `${on ? '-' : '+'}${op}`]
+      out.push({
+        cause: i,
+        title: `Turn the custom operator ${op} ${on ? 'off' : 'on'} in the environment: the patterns ask is_custom_op_enabled('${op}')`,
+        kind: 'pass',
+        setting: { environment: { customOps } },
+        diff: setting('custom_ops', JSON.stringify(now.customOps), JSON.stringify(customOps)),
+        onward: false,
+      })
+    }
+  if (cause.kind === 'functionalization') {
+    const functionalization = now.functionalization === 'v1' ? 'v2' : 'v1'
+    out.push({
+      cause: i,
+      title: `Set functionalization to ${functionalization} in the environment, as the graph has it`,
+      kind: 'pass',
+      setting: { environment: { functionalization } },
+      diff: setting('functionalization', now.functionalization, functionalization),
+      onward: false,
+    })
+  }
+  return out
+}
+
+const CUSTOM = new Set<Cause['kind']>(['decomposed', 'wrong-operator', 'missing-node'])
+
+const setting = (name: string, before: string, after: string): string =>
+  `--- environment\n+++ environment\n@@ -1,1 +1,1 @@\n-${name}: ${before}\n+${name}: ${after}\n`

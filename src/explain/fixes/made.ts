@@ -1,0 +1,53 @@
+/** Fixes from what was changed, and small helps of the search. */
+import type { Fix } from './types'
+import { textEdits, unifiedDiff, type SourceFile } from './change'
+import { SyntaxFile } from './syntax'
+import type { FixPass, FixWorld } from './world'
+
+export function pythonFix(
+  title: string,
+  before: readonly SourceFile[],
+  after: readonly SourceFile[],
+  from: number,
+  to: number,
+): Fix {
+  const changed = before.flatMap((f, i) =>
+    f.text === after[i]!.text ? [] : [{ name: f.name, before: f.text, after: after[i]!.text }],
+  )
+  return {
+    title,
+    kind: 'python',
+    edits: changed.flatMap((f) => textEdits(f.name, f.before, f.after)),
+    diff: changed.map((f) => unifiedDiff(f.name, f.before, f.after)).join(''),
+    verified: true,
+    matchesBefore: from,
+    matchesAfter: to,
+  }
+}
+
+export const same = (a: readonly SourceFile[], b: readonly SourceFile[]): boolean =>
+  a.every((f, i) => f.text === b[i]!.text)
+
+export function syntaxOf(world: FixWorld, files: readonly SourceFile[], name: string): SyntaxFile | null {
+  const source = files.find((f) => f.name === name)
+  const data = source && world.syntax(source.text)
+  return source && data ? new SyntaxFile(name, source.text, data) : null
+}
+
+/** Operators of an entry's pattern. */
+export function sizeOf(pass: FixPass, entry: number): number {
+  const graph = pass.toExplain.entries[entry]?.searchGraph
+  return graph ? [...graph.nodes()].filter((n) => n.op === 'call_function').length : 1
+}
+
+/** Operators that a part of a pattern has at least. */
+export const LEAST = 2
+
+export interface FixBudget {
+  /** For all of it, in ms. */
+  ms: number
+  /** Distinct causes tried, nearest first. */
+  targets: number
+  /** Runs for one of them. */
+  tries: number
+}
