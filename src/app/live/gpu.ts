@@ -131,11 +131,22 @@ async function run(
     },
     {
       signal,
-      timeoutMs: subject.kind === 'graph' ? 180_000 : 60_000,
+      timeoutMs: subject.kind === 'graph' ? 180_000 : timeLimit(programs, rows),
       onProgress: (p) => !quiet && !signal.aborted && useGpu.setState({ progress: p }),
     },
   )
   return report
+}
+
+/** A minute, and more for inputs of hundreds of millions of elements: a software device takes its time. */
+function timeLimit(programs: RunPrograms, tokens: number | null): number {
+  const elements = programs.unfused.inputs.map(({ meta }) =>
+    meta.shape.reduce<number>(
+      (n, d, i) => n * (i === 0 && tokens !== null ? tokens : typeof d === 'number' ? d : 1),
+      1,
+    ),
+  )
+  return 60_000 + Math.max(0, ...elements) / 2500
 }
 
 function keepVerdict(subject: Extract<Subject, { kind: 'variant' }>, report: RunReport | null, failure = ''): void {
