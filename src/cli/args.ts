@@ -26,6 +26,7 @@ export type Command =
       fixes: boolean
     }
   | { kind: 'explain-cases'; file: string; json: boolean; fixes: boolean }
+  | { kind: 'passes'; graph: string; readable: string | null; patterns: string[]; passes: string[]; json: boolean }
   | { kind: 'print'; graph: string; as: 'fx' | 'readable' }
 
 export const USAGE = `fusescope: which torch.fx graph patterns match, and why the rest do not
@@ -49,6 +50,9 @@ export const USAGE = `fusescope: which torch.fx graph patterns match, and why th
   fusescope explain --cases FILE.jsonl --json [--quick]
       The same for one case a line, with its "id".
 
+  fusescope passes --graph FILE --pattern FILE… [--readable FILE] [--pass NAME…] [--json]
+      Lists the passes in the order they are applied: what each did to the graph, why one does nothing, its uuid.
+
   fusescope print --graph FILE --as fx|readable
       Reads a graph in any form and prints it as print(graph) or as print_readable.
 
@@ -61,6 +65,7 @@ type Flags = Map<string, string[]>
 const SHAPES: Readonly<Record<string, Readonly<Record<string, 'flag' | 'one' | 'many'>>>> = {
   match: { graph: 'one', readable: 'one', pattern: 'many', pass: 'many', json: 'flag', expect: 'one', cases: 'one' },
   explain: { graph: 'one', readable: 'one', pattern: 'many', pass: 'many', json: 'flag', cases: 'one', quick: 'flag' },
+  passes: { graph: 'one', readable: 'one', pattern: 'many', pass: 'many', json: 'flag' },
   print: { graph: 'one', as: 'one' },
 }
 
@@ -71,10 +76,11 @@ export function parseArgs(argv: readonly string[]): Result<Command, string> {
     return ok({ kind: 'help' })
   if (name === '--version' || name === '-v') return ok({ kind: 'version' })
   const shape = SHAPES[name]
-  if (!shape) return err(`unknown command ${JSON.stringify(name)}; expected match, explain or print`)
+  if (!shape) return err(`unknown command ${JSON.stringify(name)}; expected match, explain, passes or print`)
   const flags = readFlags(name, shape, rest)
   if (!flags.ok) return flags
   if (name === 'match') return matchCommand(flags.value)
+  if (name === 'passes') return passesCommand(flags.value)
   return name === 'explain' ? explainCommand(flags.value) : printCommand(flags.value)
 }
 
@@ -160,6 +166,15 @@ function explainCommand(flags: Flags): Result<Command, string> {
     json,
     fixes,
   })
+}
+
+function passesCommand(flags: Flags): Result<Command, string> {
+  const graph = flags.get('graph')?.[0]
+  const patterns = flags.get('pattern') ?? []
+  if (graph === undefined) return err('passes: --graph FILE is missing')
+  if (patterns.length === 0) return err('passes: --pattern FILE is missing')
+  const readable = flags.get('readable')?.[0] ?? null
+  return ok({ kind: 'passes', graph, readable, patterns, passes: flags.get('pass') ?? [], json: flags.has('json') })
 }
 
 function printCommand(flags: Flags): Result<Command, string> {

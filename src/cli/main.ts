@@ -29,6 +29,8 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./cases')).casesCommand(command)
     case 'explain':
       return (await import('./explain')).explainCommand(command)
+    case 'passes':
+      return (await import('./passes')).passesCommand(command)
     case 'explain-cases':
       return (await import('./explain')).explainCasesCommand(command)
   }

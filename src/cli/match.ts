@@ -126,7 +126,7 @@ function moduleName(path: string, taken: readonly TextFile[]): string {
 }
 
 /** `file:line: ValueError: …`, from the innermost frame of the person's own code. */
-function pythonLine(problem: PythonProblem, files: readonly TextFile[]): string {
+export function pythonLine(problem: PythonProblem, files: readonly TextFile[]): string {
   const frame = problem.frames.at(-1)
   const where = frame ? `${frame.file}:${frame.line}` : (files[0]?.name ?? 'pattern')
   return `${where}: ${problem.type}: ${problem.message}`

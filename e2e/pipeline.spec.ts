@@ -1,0 +1,116 @@
+/** Passes in the order they act, and the graphs between them (issue 6). */
+import { expect, test } from './fixtures'
+
+const GRAPH = `class GraphModule(torch.nn.Module):
+    def forward(self, arg0_1: "f32[8, 4]", arg1_1: "f32[8, 4]"):
+        add: "f32[8, 4]" = torch.ops.aten.add.Tensor(arg0_1, arg1_1);  arg0_1 = arg1_1 = None
+        relu: "f32[8, 4]" = torch.ops.aten.relu.default(add);  add = None
+        neg: "f32[8, 4]" = torch.ops.aten.neg.default(relu);  relu = None
+        return (neg,)
+`
+
+/** Three passes that want the same nodes, and one that only another platform fills. */
+const PASSES = `import torch
+from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
+from vllm.platforms import current_platform
+
+aten = torch.ops.aten
+first = PatternMatcherPass()
+second = PatternMatcherPass()
+third = PatternMatcherPass()
+only_cpu = PatternMatcherPass()
+
+def register(into, search, replace, n):
+    register_replacement(search, replace, [torch.empty(8, 4) for _ in range(n)], fwd_only, into)
+
+register(first, lambda a, b: aten.relu(aten.add(a, b)), lambda a, b: aten.sigmoid(aten.add(a, b)), 2)
+register(second, lambda a: aten.neg(aten.relu(a)), lambda a: aten.tanh(a), 1)
+register(third, lambda a: aten.neg(aten.sigmoid(a)), lambda a: aten.exp(a), 1)
+if current_platform.is_cpu():
+    register(only_cpu, lambda a: aten.exp(a), lambda a: aten.tanh(a), 1)
+`
+
+const WORKSPACE = {
+  name: 'three passes',
+  graph: { name: 'graph.txt', text: GRAPH },
+  files: [{ name: 'passes.py', text: PASSES }],
+  options: { timeLimitS: 10 },
+}
+
+test.beforeEach(async ({ app, page }) => {
+  await app.open()
+  await app.pythonReady()
+  await page.evaluate(
+    (w) => (window as unknown as { fusescope: { open(w: unknown): Promise<unknown> } }).fusescope.open(w),
+    WORKSPACE,
+  )
+  await app.panel('pipeline')
+})
+
+test('passes are switched and moved, undone too, and what a compile cache would mind is named', async ({
+  app,
+  page,
+}) => {
+  const stage = (name: string) => page.getByTestId(`stage-${name}`)
+  const names = () =>
+    page.locator('.stage[data-pass]').evaluateAll((all) => all.map((e) => e.getAttribute('data-pass')))
+  await expect(stage('first')).toContainText('1 match')
+  await expect(stage('second')).toContainText('0 matches')
+  await expect(stage('third')).toContainText('1 match')
+  await expect(stage('only_cpu')).toContainText('no pattern is registered in it')
+  await expect(stage('only_cpu')).toContainText('current_platform.is_cpu() is False')
+  const cache = page.getByTestId('compile-cache')
+  await expect(cache).toContainText('Nothing that it is made of changed')
+
+  await stage('first').getByRole('switch').click()
+  await expect(stage('first')).toContainText('Off: the workspace does not apply it')
+  await expect(stage('second')).toContainText('1 match')
+  await expect(stage('third')).toContainText('0 matches')
+  await expect(cache).toContainText('a pass that is no longer applied first')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(stage('first')).toContainText('1 match')
+  await expect(cache).toContainText('Nothing that it is made of changed')
+
+  await stage('second').locator('.stage-main').focus()
+  await page.keyboard.press('Shift+ArrowUp')
+  await expect.poll(names).toEqual(['second', 'first', 'third', 'only_cpu', 'eliminate_dead_code'])
+  await expect(stage('second')).toContainText('1 match')
+  await expect(stage('first')).toContainText('0 matches')
+  await expect(cache).toContainText('the order of the passes')
+  await expect(stage('second').locator('.stage-main')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(names).toEqual(['first', 'second', 'third', 'only_cpu', 'eliminate_dead_code'])
+
+  await stage('third').dragTo(stage('first'))
+  await expect.poll(names).toEqual(['third', 'first', 'second', 'only_cpu', 'eliminate_dead_code'])
+  await expect(app.status).toContainText('1 match')
+})
+
+test('the scrubber shows the graph after each pass, and what became of a node', async ({ page }) => {
+  const title = page.getByTestId('stage-title')
+  await page.getByTestId('stage-first').locator('.stage-main').click()
+  await expect(title).toHaveText('After first')
+  const canvas = page.getByTestId('stage-canvas-after')
+  await expect(canvas).toContainText('sigmoid')
+  await expect(canvas.locator('.stage-change')).toHaveText('+2 −2')
+
+  // The ground takes the pointer for the nodes on it.
+  await canvas.getByText('sigmoid_default').first().click({ force: true })
+  await expect(page.getByTestId('stage-node')).toContainText('was put in by first; third takes it out.')
+
+  await page.getByLabel('Beside the one before').check()
+  await expect(page.getByTestId('stage-canvas-before')).toContainText('relu')
+  await expect(page.getByTestId('stage-canvas-before').locator('.stage-change')).toHaveText('−2')
+
+  await page.getByTestId('stage-scrubber').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(title).toHaveText('After third')
+  await expect(canvas).toContainText('exp')
+  await page.keyboard.press('Home')
+  await expect(title).toHaveText('Graph as given')
+
+  await page.getByTestId('mode-after').click()
+  await expect(page.getByTestId('stage-canvases')).toHaveCount(0)
+  await expect(page.getByTestId('canvas-after')).toContainText('exp')
+})

@@ -1,0 +1,78 @@
+/** `fusescope passes`: the pipeline, each pass with what it did, why it did nothing, and its uuid. */
+import { createSession } from '../engine/session'
+import type { Report } from '../engine/protocol'
+import type { PipelineStage } from '../engine/pipeline_types'
+import { formatProblem } from '../fx'
+import { nodeAssets } from '../python/node_assets'
+import type { Command } from './args'
+import { pythonLine, readInputs } from './match'
+import { complain, write } from './output'
+import { BAD_INPUT, DONE } from './status'
+
+export async function passesCommand(command: Extract<Command, { kind: 'passes' }>): Promise<number> {
+  const inputs = readInputs(command)
+  if (!inputs.ok) {
+    complain(formatProblem(inputs.error))
+    return BAD_INPUT
+  }
+  const { graph, shapes, files } = inputs.value
+  const session = createSession(nodeAssets())
+  await session.ready
+  const { report } = session.analyze({
+    name: command.graph,
+    graph,
+    ...(shapes && { shapes }),
+    files,
+    ...(command.passes.length > 0 && { passes: command.passes }),
+    options: { timeLimitS: 3600 },
+  })
+  if (report.python || !report.pipeline) {
+    complain(report.python ? pythonLine(report.python, files) : `${command.graph}: the passes could not be applied.`)
+    return BAD_INPUT
+  }
+  const { stages, uuid } = report.pipeline
+  if (command.json) write(1, `${JSON.stringify({ uuid, stages: stages.map((s) => stageJson(report, s)) })}\n`)
+  else write(1, stages.map((s) => stageText(report, s)).join('') + `compile cache: ${uuid}\n`)
+  const missing = stages.find((s) => s.off?.why === 'not-defined')
+  if (!missing) return DONE
+  complain(
+    `${command.patterns.join(', ')}:1:1: there is no PatternMatcherPass called ${missing.name}; expected a module-level variable that holds one.`,
+  )
+  return BAD_INPUT
+}
+
+function stageJson(report: Report, s: PipelineStage): object {
+  const pass = s.pass === null ? null : report.passes[s.pass]!
+  return {
+    stage: s.name,
+    at: s.at,
+    off: s.off?.why ?? null,
+    guards: s.off?.guards ?? [],
+    entries: s.entries,
+    count: pass?.count ?? null,
+    attempts: pass?.attempts.length ?? null,
+    apply_error: pass?.applyError ?? null,
+    apply_ms: pass?.applyMs ?? null,
+    nodes: s.nodes,
+    added: s.added,
+    removed: s.removed,
+    uuid: s.uuid?.uuid ?? null,
+    parts: s.uuid?.parts ?? [],
+  }
+}
+
+function stageText(report: Report, s: PipelineStage): string {
+  const pass = s.pass === null ? null : report.passes[s.pass]!
+  const change = `+${s.added} -${s.removed} nodes, ${s.nodes} after`
+  const head = s.at === null ? `-  ${s.name}: off (${s.off!.why})` : `${s.at}  ${s.name}: ${change}`
+  const lines = [head]
+  if (pass) lines.push(`   ${pass.count} matches, ${s.entries} patterns, ${pass.attempts.length} attempts`)
+  if (pass?.applyError) lines.push(`   raised ${pass.applyError}`)
+  if (s.off?.why === 'no-patterns') lines.push('   no pattern is registered in it')
+  for (const g of s.off?.guards ?? []) {
+    const where = g.source ? ` (${g.source.file}:${g.source.line})` : ''
+    lines.push(`   the code asked ${g.question}: ${g.answer}${where}`)
+  }
+  if (s.uuid) lines.push(`   uuid ${s.uuid.uuid}`)
+  return `${lines.join('\n')}\n`
+}
