@@ -100,7 +100,7 @@ export function judge(
   if (differing.length === 0)
     return {
       kind: 'equal',
-      sentence: `Equal: ${outputs.length === 1 ? 'the output is' : `all ${outputs.length} outputs are`} the same bit for bit ${where}.`,
+      sentence: `Equal: ${outputs.length === 1 ? 'the output is' : outputs.length === 2 ? 'both outputs are' : `all ${outputs.length} outputs are`} the same bit for bit ${where}.`,
       causes: [],
     }
   const close = differing.every(isClose)

@@ -2,10 +2,11 @@
  * `window.fusescope`: the page for programs. e2e drives it, and so may a page that embeds the app. Documented in
  * docs/api.md; what is there stays as it is.
  */
-import type { Report } from '../../engine/protocol'
+import type { PassReport, Report } from '../../engine/protocol'
 import type { OpRequest, OpResult } from '../../gpu'
 import type { Distribution, RunReport } from '../../gpu/types'
 import { workspaceSchema, type Workspace } from '../../workspace'
+import { shapesOf, tokensOf, withTokens } from '../model/run_sizes'
 import { useRun } from '../stores/run'
 import { newOrigin, useWorkspace } from '../stores/workspace'
 import { gpuClient, kernelFiles } from './gpu'
@@ -14,10 +15,13 @@ import { engine } from './runner'
 export interface CompareRequest {
   /** Index of a match in the first pass that has any, or pass and index. */
   match?: number | { pass: string; index: number }
-  /** Instead of `match`: the first match of an entry, by its title or by its index in the first pass. */
+  /**
+   * Instead of `match`: an entry, by its title or by its index in the first pass. Its first match runs; where it has
+   * none, or `shapes` names inputs, the pattern and its replacement do.
+   */
   variant?: string | number
-  /** `tokens` replaces the token count of the match. */
-  shapes?: { tokens?: number }
+  /** `tokens` replaces the token count; of a variant, `inputs` are shapes by argument of its search function. */
+  shapes?: { tokens?: number; inputs?: Record<string, number[]> }
   inputs?: { distribution?: Distribution; seed?: number }
   /** Timed samples a side; 0: no timing. */
   samples?: number
@@ -89,24 +93,34 @@ async function runOp(request: OpRequest): Promise<OpResult> {
 
 async function compare(request: CompareRequest): Promise<RunReport> {
   await settled()
-  const { pass, index } = find(current(), request)
-  const programs = await (await engine()).program(pass, index)
+  const report = current()
   const { samples, device, shapes, inputs } = request
-  return (await gpuClient()).run(programs, { ...shapes, ...inputs, samples, device, kernels: kernelFiles() })
+  const entry = request.variant === undefined ? null : entryOf(report, request.variant)
+  const match = entry ? entry.pass.matches.find((m) => m.entry === entry.index) : undefined
+  const options = { ...inputs, samples, device, kernels: kernelFiles() }
+  const e = await engine()
+  const gpu = await gpuClient()
+  if (entry && (!match || shapes?.inputs)) {
+    const given = shapesOf(report, entry.pass, entry.pass.entries[entry.index]!, shapes?.inputs ?? {})
+    const sizes = shapes?.tokens === undefined ? given : withTokens(given, shapes.tokens)
+    const programs = await e.variantProgram(entry.pass.name, entry.index, sizes)
+    return gpu.run(programs, { ...options, tokens: tokensOf(sizes) })
+  }
+  const at = entry ? { pass: entry.pass.name, index: match!.index } : matchOf(report, request.match)
+  return gpu.run(await e.program(at.pass, at.index), { ...options, ...(shapes?.tokens && { tokens: shapes.tokens }) })
 }
 
-function find(report: Report, { match, variant }: CompareRequest): { pass: string; index: number } {
+function matchOf(report: Report, match: CompareRequest['match']): { pass: string; index: number } {
   if (typeof match === 'object') return match
   const first = report.passes.find((p) => p.matches.length > 0)
-  if (variant === undefined) {
-    if (!first) throw new Error('Nothing matched, so there is nothing to compare')
-    return { pass: first.name, index: match ?? 0 }
-  }
-  for (const p of report.passes) {
-    const entry = p.entries.findIndex((e, i) => e.title === variant || (p === report.passes[0] && i === variant))
-    const found = entry < 0 ? undefined : p.matches.find((m) => m.entry === entry)
-    if (found) return { pass: p.name, index: found.index }
-    if (entry >= 0) throw new Error(`The variant ${variant} matches nothing in this graph`)
+  if (!first) throw new Error('Nothing matched, so there is nothing to compare; a variant can be')
+  return { pass: first.name, index: match ?? 0 }
+}
+
+function entryOf(report: Report, variant: string | number): { pass: PassReport; index: number } {
+  for (const pass of typeof variant === 'number' ? report.passes.slice(0, 1) : report.passes) {
+    const index = pass.entries.findIndex((e, i) => e.title === variant || i === variant)
+    if (index >= 0) return { pass, index }
   }
   throw new Error(`There is no variant ${variant}`)
 }

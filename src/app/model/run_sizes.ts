@@ -39,6 +39,21 @@ export function defaultShapes(report: Report, pass: PassReport, entry: EntryRepo
   return ofMatch(report, pass, entry, args) ?? enlarged(args)
 }
 
+/** The default shapes with some given by argument name, `input` for the placeholder `input_1` included. */
+export function shapesOf(
+  report: Report,
+  pass: PassReport,
+  entry: EntryReport,
+  given: Readonly<Record<string, number[]>>,
+): Record<string, number[]> {
+  const shapes = defaultShapes(report, pass, entry)
+  for (const { name } of argumentsOf(entry)) {
+    const own = given[name] ?? given[name.replace(/_\d+$/, '')]
+    if (own) shapes[name] = own
+  }
+  return shapes
+}
+
 function ofMatch(
   report: Report,
   pass: PassReport,

@@ -1,10 +1,10 @@
 /** What to run: a match, a registration, or the whole graph. */
 import type { Report } from '../../../engine/protocol'
 import { indexOf, markOf, passNamed } from '../../model/report_index'
+import { variantLabel } from '../../model/variant_label'
 import { useGpu, type Subject } from '../../stores/gpu'
 import { useView } from '../../stores/view'
 import { PatternBadge } from '../../shell/PatternBadge'
-import { variantLabel } from './VariantTable'
 
 const KINDS = [
   ['match', 'Match'],

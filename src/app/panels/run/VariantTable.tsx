@@ -1,7 +1,8 @@
 /** Every registration of a pass with the verdict of its own run. */
-import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
+import type { EntryReport, Report } from '../../../engine/protocol'
 import { entryKey, markOf, passNamed } from '../../model/report_index'
 import { verdictWord } from '../../model/run_text'
+import { variantLabel } from '../../model/variant_label'
 import { useGpu, type LeafVerdict } from '../../stores/gpu'
 import { useRun } from '../../stores/run'
 import { useView } from '../../stores/view'
@@ -11,16 +12,6 @@ import { Sentence } from '../Notes'
 /** Registrations that have two sides to compare. */
 export const variantsOf = (report: Report, pass: string): EntryReport[] =>
   passNamed(report, pass)?.entries.filter((e) => e.replacement !== null) ?? []
-
-/** What tells a registration from its siblings of the same title. */
-export function variantLabel(pass: PassReport, entry: EntryReport): string {
-  const siblings = pass.entries.filter((e) => e.title === entry.title)
-  if (siblings.length < 2) return ''
-  return Object.entries(entry.bindings)
-    .filter(([k, v]) => siblings.some((s) => s.bindings[k] !== v))
-    .map(([k, v]) => `${k}=${v}`)
-    .join(' ')
-}
 
 /** The verdicts that belong to the report on screen. */
 export function useVerdicts(): Readonly<Record<string, LeafVerdict>> {
@@ -75,7 +66,8 @@ export function VariantTable({ report, pass }: { report: Report; pass: string })
 function reasonOf(v: LeafVerdict): string {
   if (v.causes.length > 0 && (v.kind === 'close' || v.kind === 'different'))
     return `The fused kernel ${v.causes.map((c) => c.text).join('; it ')}.`
-  return v.sentence.replace(/^(Equal|Close|Not equal): /, '')
+  const sentence = v.sentence.replace(/^(Equal|Close|Not equal): /, '')
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
 export function VerdictMark({ verdict }: { verdict: LeafVerdict }) {
