@@ -83,6 +83,11 @@ export class Place {
     return file
   }
 
+  /** Where an expression stands, in brackets: with its file where there are several. */
+  at({ file, node }: Expression): string {
+    return this.files.length > 1 ? `(${file.name}:${node.line})` : `(line ${node.line})`
+  }
+
   /** The expressions that led to a traced node, innermost first, up to the search function's own. */
   expressions(node: Node): Expression[] {
     const out: Expression[] = []

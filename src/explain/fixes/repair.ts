@@ -39,6 +39,8 @@ export class Repair {
   private readonly tried = new Set<string>()
   /** What repairs less than half of the pattern, until something repairs more. */
   private smaller: Repaired | null = null
+  /** What registers a further pattern instead of changing this one. */
+  private readonly alongside: Repaired[] = []
   /** What is changed elsewhere too. */
   private besides: Elsewhere | null = null
 
@@ -68,6 +70,7 @@ export class Repair {
       else if (other.onward) onward ??= other
     }
     const plain = yield* this.inPattern(null)
+    found.push(...this.alongside)
     if (plain) found.push(plain)
     else if (onward && found.length === 0) {
       const both = yield* this.inPattern(onward)
@@ -134,6 +137,7 @@ export class Repair {
     const causes = state.miss.causes ?? []
     for (const { c, cause } of inOrder(causes).slice(0, 4)) {
       const options = inPattern ? patternCandidatesFor(cause, place) : candidatesFor(cause, place)
+      let best: { found: Repaired; others: number } | null = null
       for (const option of options) {
         if (this.spent()) break
         const next = 'edit' in option ? this.patternTry(state, option.edit) : this.pythonTry(state, option.changes)
@@ -142,19 +146,25 @@ export class Repair {
         const outcome = this.outcome(state, next, {
           titles: [...state.titles, option.title],
           narrows: state.narrows || ('narrows' in option && option.narrows === true),
+          adds: 'adds' in option && option.adds === true,
         })
         yield null
         if (!outcome) continue
         if ('fix' in outcome) {
-          const { small, ...found } = outcome
-          if (!small) return { ...found, cause: c }
-          this.smaller ??= { ...found, cause: c }
+          const { small, others, ...made } = outcome
+          const found = { ...made, cause: c }
+          if ('adds' in option && option.adds) this.alongside.push(found)
+          else if (small) this.smaller ??= found
+          // What is shared with other patterns changes them too: a narrower change may do.
+          else if (others > 0) best = best && best.others <= others ? best : { found, others }
+          else return found
           continue
         }
         onward.push({ state: outcome, cause: c })
         // Two ways past one cause are enough: the others are tried alone first, and met again behind it.
         if (onward.filter((o) => o.cause === c).length === 2) break
       }
+      if (best) return best.found
     }
     if (depth + 1 >= DEEPEST) return null
     onward.sort((a, b) => structural(a.state.miss) - structural(b.state.miss))
@@ -217,28 +227,32 @@ export class Repair {
   private outcome(
     from: State,
     { files, edit, run }: { files: readonly SourceFile[]; edit: PatternEdit | null; run: FixRun },
-    { titles, narrows }: { titles: readonly string[]; narrows: boolean },
-  ): (Omit<Repaired, 'cause'> & { small: boolean }) | State | null {
+    { titles, narrows, adds }: { titles: readonly string[]; narrows: boolean; adds: boolean },
+  ): (Omit<Repaired, 'cause'> & { small: boolean; others: number }) | State | null {
     const pass = run.passes.find((p) => p.name === this.pass.name)
-    const index = pass?.entryOf(this.key) ?? null
+    const added = adds ? pass?.toExplain.matches.find((m) => this.isHere(m))?.entry : undefined
+    const index = added ?? pass?.entryOf(this.key) ?? null
     if (run.failure || !pass || index === null) return null
     const after = pass.fired(index)
     if (
-      after > this.before &&
+      after > (adds ? 0 : this.before) &&
+      (!adds || run.total > this.base.total) &&
       run.total >= this.base.total &&
       !pass.toExplain.applyError &&
       this.firesHere(pass, index, narrows)
     ) {
-      const title = titles.map((t, i) => (i === 0 ? t : t[0]!.toLowerCase() + t.slice(1))).join(', and ')
+      const others = adds ? 0 : changedBeside(this.base, run, this.key)
+      const told = others === 0 ? '' : `; ${others} other ${others === 1 ? 'pattern changes' : 'patterns change'} too`
+      const title = titles.map((t, i) => (i === 0 ? t : t[0]!.toLowerCase() + t.slice(1))).join(', and ') + told
       const nodes = pass.toExplain.matches.filter((m) => m.entry === index).flatMap((m) => m.nodes)
       const small = sizeOf(pass, index) < sizeOf(this.pass, this.miss.entry) / 2
       if (!edit) {
-        const fix = pythonFix(title, this.base.files, files, this.before, after)
+        const fix = pythonFix(title, this.base.files, files, adds ? 0 : this.before, after)
         // The model changes too: the edit alone would not fire.
         const { besides } = this
         if (besides)
-          return { nodes, small, fix: { ...fix, kind: besides.kind, edits: [], diff: besides.diff + fix.diff } }
-        return { nodes, small, fix }
+          return { nodes, small, others, fix: { ...fix, kind: besides.kind, edits: [], diff: besides.diff + fix.diff } }
+        return { nodes, small, others, fix }
       }
       const [mine, theirs] = [this.pass.toExplain.entries[this.miss.entry], pass.toExplain.entries[index]]
       const diff = unifiedDiff(
@@ -249,6 +263,7 @@ export class Repair {
       return {
         nodes,
         small,
+        others,
         fix: {
           title,
           kind: 'pattern',
@@ -275,6 +290,20 @@ export class Repair {
 function inOrder(causes: readonly Cause[]): { c: number; cause: Cause }[] {
   const never = ({ cause }: { cause: Cause }): number => (cause.expected === NEEDS_SHARED ? 0 : 1)
   return causes.map((cause, c) => ({ c, cause })).sort((a, b) => never(a) - never(b) || a.c - b.c)
+}
+
+/** Other entries, of all passes, whose pattern is another one after a change. */
+function changedBeside(before: FixRun, after: FixRun, key: string): number {
+  const texts = (run: FixRun): Map<string, string> =>
+    new Map(
+      run.passes.flatMap((p) =>
+        p.toExplain.entries.flatMap((e): [string, string][] =>
+          e.searchGraph ? [[p.keyOf(e.index), printGraph(e.searchGraph)]] : [],
+        ),
+      ),
+    )
+  const [old, now] = [texts(before), texts(after)]
+  return [...now].filter(([k, text]) => k !== key && old.has(k) && old.get(k) !== text).length
 }
 
 const keyOf = (c: Cause): string => causesKey([c])

@@ -6,11 +6,12 @@ import { constant, literalSizes, plainConstant, symbolicSize, tensorConstant } f
 import { dropOutput, keepConnected, returnIntermediate } from './outputs'
 import { patternAsGraph, patternDrop, patternInsert, patternSwap, type PatternCandidate } from './pattern_edits'
 import { dropParameter, notExclusive, newParameter, otherExamples, ownParameter } from './signature'
+import { siblingValue } from './siblings'
 import type { Candidate, MakeCandidates, Wrong } from './types'
 import { dropCall, insertCalls } from './wrap'
 
 const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = {
-  constant: [tensorConstant, plainConstant, newParameter, constant, symbolicSize, asInGraph],
+  constant: [tensorConstant, plainConstant, newParameter, siblingValue, constant, symbolicSize, asInGraph],
   'symbolic-shape': [literalSizes, symbolicSize, asInGraph],
   'kwarg-order': [keywordOrder, asInGraph],
   'kwarg-missing': [keyword, constant, asInGraph],

@@ -1,5 +1,6 @@
 /** Constants: the literal that carries the value, wherever it stands; else the argument itself. */
 import { Node, type Arg } from '../../../fx'
+import type { Cause } from '../../causes'
 import { valueCode } from '../code'
 import type { Expression, Place } from '../place'
 import {
@@ -21,16 +22,50 @@ import { brief, replaced, type Candidate, type MakeCandidates } from './types'
 const MOST = 6
 
 export const constant: MakeCandidates = ({ cause, place, pattern, graph }) => {
-  if (!pattern) return []
-  const path = cause.argument ?? ''
-  const value = graph && argumentAt(graph, path)
+  const wanted = pattern && wantedConstant(cause, graph)
+  if (!wanted) return []
+  const { text, expected } = wanted
+  return constantSites(place, pattern, cause, expected)
+    .slice(0, MOST)
+    .map((e): Candidate => {
+      const old = e.file.source(e.node)
+      const title = `Change ${brief(old, 30)} to ${brief(text, 30)} ${place.at(e)}`
+      const there = inReplacement(place, e)
+      if (there.length === 1)
+        return {
+          title: `${title}, in pattern and replacement`,
+          changes: [replaced(e, text), replaced(there[0]!, text)],
+        }
+      const kept = there.length > 0 ? `; the replacement has ${old} too, and keeps it` : ''
+      return { title: title + kept, changes: [replaced(e, text)] }
+    })
+}
+
+/** Values that stand in most code and mean another thing each time. */
+const COMMON = new Set(['0', '1', '2', '-1', 'None', 'True', 'False'])
+
+/** The same constant in the replacement, where the one in the pattern is its own. */
+function inReplacement({ search, replace }: Place, e: Expression): Expression[] {
+  const value = constantRepr(e.node)
+  if (!search || !replace || search.node === replace.node || value === null || COMMON.has(value)) return []
+  return [...within(search.node)].includes(e.node) ? constantsIn(replace, value) : []
+}
+
+/** The constant that the graph has, as code, and the one that the pattern has, as Python prints it. */
+export function wantedConstant(cause: Cause, graph: Node | null): { text: string; expected: string } | null {
+  const value = graph && argumentAt(graph, cause.argument ?? '')
   const plain = (cause.found ?? '').replace(/^\w+=/, '').replace(/, by default$/, '')
   const text =
     value === undefined || value === null || value instanceof Node || Array.isArray(value) !== plain.startsWith('[')
       ? literalText(plain)
       : (valueCode(value, () => null) ?? literalText(plain))
   const expected = (cause.expected ?? '').replace(/^\w+=/, '').replace(/, by default$/, '')
-  if (text === null) return []
+  return text === null ? null : { text, expected }
+}
+
+/** Where the user's text has a constant that a pattern node got, the likeliest first. */
+export function constantSites(place: Place, pattern: Node, cause: Cause, expected: string): Expression[] {
+  const path = cause.argument ?? ''
   const sites: Expression[] = []
   const add = (e: Expression): void => {
     if (!sites.some((s) => s.node === e.node)) sites.push(e)
@@ -52,13 +87,7 @@ export const constant: MakeCandidates = ({ cause, place, pattern, graph }) => {
   }
   // The argument itself, whatever it is computed from.
   for (const e of direct) if (constantRepr(e.node) !== expected) add(e)
-  return sites.slice(0, MOST).map((e): Candidate => {
-    const old = e.file.source(e.node)
-    return {
-      title: `Change ${brief(old, 30)} to ${brief(text, 30)} (line ${e.node.line})`,
-      changes: [replaced(e, text)],
-    }
-  })
+  return sites
 }
 
 const literalText = (found: string): string | null =>

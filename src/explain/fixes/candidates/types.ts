@@ -10,6 +10,8 @@ export interface Candidate {
   changes: Change[]
   /** Says that it matches less of what the pattern has now: what fires may then be a small part of it. */
   narrows?: true
+  /** Says that it registers further patterns, one of which is to fire; what there is stays. */
+  adds?: true
 }
 
 /** A cause with both of its nodes looked up. */

@@ -20,7 +20,7 @@ export const insertCalls: MakeCandidates = ({ place, pattern, graph }) => {
     for (const shaped of [false, true]) {
       const code = wrapped(place, chain, base, named ? base : freshName(search, 'value'), shaped, named, e)
       if (code !== null && !out.some((c) => c.changes[0]!.text === code))
-        out.push({ title: `${title} (line ${e.node.line})`, changes: [replaced(e, code)] })
+        out.push({ title: `${title} ${place.at(e)}`, changes: [replaced(e, code)] })
     }
   }
   const values = pattern.op === 'placeholder' ? [] : place.values(pattern)
@@ -115,7 +115,7 @@ export const dropCall: MakeCandidates = ({ place, pattern }) => {
     .filter((n) => n.from >= 0 && !['Constant', 'List', 'Tuple', 'UnaryOp'].includes(n.type))
     .slice(0, 2)
     .map((n) => ({
-      title: `Leave out ${pattern.target} (line ${e.node.line})`,
+      title: `Leave out ${pattern.target} ${place.at(e)}`,
       changes: [
         { file: e.file.name, from: e.node.from, to: n.from, text: '(' },
         { file: e.file.name, from: n.to, to: e.node.to, text: ')' },

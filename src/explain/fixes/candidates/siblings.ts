@@ -1,0 +1,93 @@
+/** A value that the code has a name for already: put beside, or in place of, the one the pattern was made with. */
+import type { Change } from '../change'
+import type { Place } from '../place'
+import { listField, nodeField, textField, type SyntaxFile, type SyntaxNode } from '../syntax'
+import { constantSites, wantedConstant } from './literals'
+import { inserted, replaced, type Candidate, type MakeCandidates } from './types'
+
+/** Places tried for one constant. */
+const MOST = 3
+
+/**
+ * Where a constant stands in a module's `NAME = …` and another name of the module has the same with the constant that
+ * the graph has: that name is added to the list that `NAME` is in, or is used in its place.
+ */
+export const siblingValue: MakeCandidates = ({ cause, place, pattern, graph }) => {
+  const wanted = pattern && wantedConstant(cause, graph)
+  if (!wanted) return []
+  const { text, expected } = wanted
+  const out: Candidate[] = []
+  for (const { file, node } of constantSites(place, pattern, cause, expected)) {
+    const own = assignmentAround(node)
+    const value = own && nodeField(own, 'value')
+    if (!own || !value) continue
+    const name = targetOf(own)!
+    const code = plain(file.text.slice(value.from, node.from) + text + file.text.slice(node.to, value.to))
+    const other = file.nodes.find((n) => {
+      const its = n !== own && isModuleName(n) ? nodeField(n, 'value') : null
+      return its !== null && plain(file.source(its)) === code
+    })
+    if (other) out.push(...usesOf(place, name, targetOf(other)!, text))
+  }
+  return out.sort((a, b) => Number(b.adds ?? false) - Number(a.adds ?? false)).slice(0, MOST)
+}
+
+const plain = (code: string): string => code.replace(/\s+/g, '')
+
+const targetOf = (assign: SyntaxNode): string | null => {
+  const target = listField(assign, 'targets')[0]
+  return target?.type === 'Name' ? textField(target, 'id') : null
+}
+
+const isModuleName = (n: SyntaxNode): boolean =>
+  n.type === 'Assign' && n.parent?.type === 'Module' && listField(n, 'targets').length === 1 && targetOf(n) !== null
+
+function assignmentAround(node: SyntaxNode): SyntaxNode | null {
+  for (let n = node.parent; n; n = n.parent) if (isModuleName(n)) return n
+  return null
+}
+
+function usesOf(place: Place, name: string, other: string, value: string): Candidate[] {
+  return place.files
+    .flatMap((f) => place.file(f.name) ?? [])
+    .flatMap((file) => {
+      const known = bound(file, name, other)
+      if (known === null) return []
+      return file.of('Name').flatMap((node): Candidate[] => {
+        if (textField(node, 'id') !== name || textField(node, 'ctx') !== 'Load') return []
+        const parent = node.parent
+        if (!parent) return []
+        const at = place.at({ file, node })
+        if (LISTS.has(parent.type) && isIterated(parent)) {
+          if (listField(parent, 'elts').some((e) => textField(e, 'id') === other)) return []
+          return [
+            {
+              title: `Add ${other}, which has ${value}, beside ${name} ${at}`,
+              changes: [...known, inserted(file, node.from, `${other}, `)],
+              adds: true,
+            },
+          ]
+        }
+        if (parent.type !== 'Call' && parent.type !== 'keyword') return []
+        return [
+          {
+            title: `Use ${other}, which has ${value}, in place of ${name} ${at}`,
+            changes: [...known, replaced({ file, node }, other)],
+          },
+        ]
+      })
+    })
+}
+
+const LISTS = new Set(['List', 'Tuple', 'Set'])
+const isIterated = (n: SyntaxNode): boolean =>
+  (n.parent?.type === 'For' || n.parent?.type === 'comprehension') && nodeField(n.parent, 'iter') === n
+
+/** What lets a file use a name: nothing, or a further name of an import; null where it cannot. */
+function bound(file: SyntaxFile, name: string, other: string): Change[] | null {
+  if (file.of('Assign').some((n) => isModuleName(n) && targetOf(n) === other)) return []
+  const aliases = file.of('ImportFrom').flatMap((n) => listField(n, 'names'))
+  if (aliases.some((a) => textField(a, 'name') === other && textField(a, 'asname') === null)) return []
+  const beside = aliases.find((a) => textField(a, 'name') === name)
+  return beside && beside.to >= 0 ? [inserted(file, beside.to, `, ${other}`)] : null
+}
