@@ -14,7 +14,7 @@ import { Palette } from './shell/Palette'
 import { SearchBox } from './shell/SearchBox'
 import { ShareDialog } from './shell/ShareDialog'
 import { Toasts } from './shell/Toasts'
-import { usePipeline } from './stores/pipeline'
+import { useStaged } from './stores/pipeline'
 import { useView } from './stores/view'
 import './shell/shell.css'
 
@@ -65,10 +65,8 @@ function Columns() {
 
 function Canvases() {
   const mode = useView((s) => s.mode)
-  const staged = useView((s) => s.stage !== null)
-  // Until the first of them has come, what is on screen stays.
-  const hasStage = usePipeline((s) => s.stage !== null)
-  if (staged && hasStage)
+  const staged = useStaged()
+  if (staged)
     return (
       <div className="canvas-column">
         <StageCanvases />

@@ -123,6 +123,20 @@ describe('fusescope match', () => {
   })
 })
 
+describe('fusescope passes', () => {
+  it('lists the passes as they act, with what each did and its uuid, and complains of one that is not there', () => {
+    const { status, out } = fusescope('passes', '--graph', readable, '--pattern', pattern, '--json')
+    const { uuid, stages } = JSON.parse(out) as { uuid: string; stages: { stage: string; at: number; nodes: number }[] }
+    expect(status).toBe(0)
+    expect(uuid).toMatch(/^[0-9a-f]{64}$/)
+    expect(stages.map((s) => s.at)).toEqual(stages.map((_, i) => i + 1))
+    expect(stages.at(-1)!.stage).toBe('eliminate_dead_code')
+    const lost = fusescope('passes', '--graph', readable, '--pattern', pattern, '--pass', 'lost')
+    expect([lost.status, lost.out]).toEqual([2, expect.stringContaining('lost: off (not-defined)')])
+    expect(lost.err).toMatch(/there is no PatternMatcherPass called lost; expected/)
+  })
+})
+
 describe('fusescope explain', () => {
   const broken = (): string => {
     const text = readFileSync(pattern, 'utf8')

@@ -113,7 +113,10 @@ describe('the pipeline', () => {
     })
     const environment: Environment = { ...DEFAULT_ENVIRONMENT, platform: 'cpu' }
     expect(named(pipeline({ environment }), 'only_cpu')).toMatchObject({ off: null, entries: 1, added: 1, removed: 1 })
-    expect(named(pipeline({ passes: ['first', 'lost'] }), 'lost').off?.why).toBe('not-defined')
+    expect(named(pipeline({ passes: ['first', 'lost'] }), 'lost').off).toEqual({ why: 'not-defined', guards: [] })
+    const text = PASSES.replace('    register(only_cpu,', '    lost = PatternMatcherPass()\n    register(lost,')
+    const files = [workspace().files[0]!, { name: 'passes.py', text }]
+    expect(named(pipeline({ files, passes: ['lost'] }), 'lost').off?.guards).toMatchObject([{ answer: 'False' }])
   })
 
   it('knows a pass by its files, its patterns and the environment, each for itself', () => {

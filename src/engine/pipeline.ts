@@ -22,7 +22,8 @@ export interface PipelineSource {
 
 export function pipelineOf(source: PipelineSource): Pipeline {
   const { workspace, files, run, applied, stages } = source
-  const guards = (name: string): StageGuard[] => guardsOf(name, run.asked, files, source.syntaxOf)
+  const guards = (name: string, nameOnly = false): StageGuard[] =>
+    guardsOf(name, run.asked, files, source.syntaxOf, nameOnly)
   const acting = applied.map(({ report }, i): PipelineStage => {
     const off: StageOff | null =
       report.entries.length === 0 ? { why: 'no-patterns', guards: guards(report.name) } : null
@@ -47,7 +48,7 @@ export function pipelineOf(source: PipelineSource): Pipeline {
   const defined = run.passes.map((p) => p.variable)
   const missing = [...new Set(workspace.passes)]
     .filter((name) => !defined.includes(name))
-    .map((name) => idle(name, { why: 'not-defined', guards: guards(name) }, 0))
+    .map((name) => idle(name, { why: 'not-defined', guards: guards(name, true) }, 0))
   const uuids = acting.flatMap((s) => (s.uuid ? [s.uuid.uuid] : []))
   return {
     stages: [...placed([...acting], asleep, defined), ...missing, sweep],

@@ -6,6 +6,7 @@ import { useDrafts } from '../live/autosave'
 import { openDraft, openExample, useExamples } from '../live/examples'
 import { stopRun } from '../live/runner'
 import { count, statusText } from '../model/verdict'
+import { useStaged } from '../stores/pipeline'
 import { isStale, useRun } from '../stores/run'
 import { useTheme } from '../stores/theme'
 import { useView } from '../stores/view'
@@ -173,7 +174,7 @@ const MODES: { mode: CanvasMode; label: string }[] = [
 
 function ModeSwitch() {
   const mode = useView((s) => s.mode)
-  const staged = useView((s) => s.stage) !== null
+  const staged = useStaged()
   const hasAfter = useRun((s) => s.report?.after != null)
   return (
     <div

@@ -1,6 +1,7 @@
 /** The graph after a stage, as the canvas shows it, and what the person's compile cache is taken to be made with. */
 import { create } from 'zustand'
 import type { Pipeline, StageView } from '../../engine/pipeline_types'
+import { useView } from './view'
 
 export interface PipelineStore {
   /** The last stage that arrived; it stays on screen while another is asked for. */
@@ -27,3 +28,10 @@ export const usePipeline = create<PipelineStore>(() => ({
   baseline: null,
   undo: [],
 }))
+
+/** The canvas shows the graph after a stage: one was chosen, and has come. Until then, what is on screen stays. */
+export function useStaged(): boolean {
+  const chosen = useView((s) => s.stage !== null)
+  const here = usePipeline((s) => s.stage !== null)
+  return chosen && here
+}

@@ -53,6 +53,15 @@ export function Scrubber({ pipeline }: { pipeline: Pipeline }) {
         >
           <Icon name="forward" size={14} />
         </button>
+        <button
+          className="btn quiet"
+          aria-label="Leave the graph between the passes"
+          title="Back to before and after"
+          disabled={at === null}
+          onClick={() => void showStage(null)}
+        >
+          <Icon name="close" size={14} />
+        </button>
       </div>
       <p className="scrubber-title">
         <span className="ellipsis" data-testid="stage-title">
@@ -69,9 +78,6 @@ export function Scrubber({ pipeline }: { pipeline: Pipeline }) {
               />
               Beside the one before
             </label>
-            <button className="link" onClick={() => void showStage(null)}>
-              Leave
-            </button>
           </>
         )}
       </p>

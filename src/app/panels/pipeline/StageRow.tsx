@@ -88,7 +88,7 @@ export function StageRow({
       </button>
       <div className="stage-more">
         {pass?.passName && <p className="muted">pass_name {pass.passName}</p>}
-        {!isPass && <p className="muted">Fusescope’s last step, as graph.eliminate_dead_code() does it.</p>}
+        {!isPass && <p className="muted">The last step: graph.eliminate_dead_code()</p>}
         {pass && !off && <p className="muted num-line">{figures(pass)}</p>}
         {pass?.applyError && <p className="stage-bad">Raised {pass.applyError}</p>}
         {off && <p className="muted">{off}</p>}
