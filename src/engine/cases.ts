@@ -78,6 +78,8 @@ export interface CaseExplanation {
   causes: Cause[]
   /** What the user's Python raised: nothing was applied then. */
   error: string | null
+  /** The time for repairs ran out before every cause was tried. */
+  cut?: true
   passes: {
     pass: string
     count: number
@@ -167,6 +169,7 @@ export class CaseRunner {
       causes: early ? [early] : [],
       passes: applied.map((a, i) => withExplained(a.report, explained[i]!)),
     }
+    let cut = false
     if (fixes) {
       const world = new EngineFixWorld({
         host: this.host!,
@@ -179,12 +182,15 @@ export class CaseRunner {
         passes: input.passes,
       })
       const passes = report.passes.map(({ name, nearMisses, causes = [] }) => ({ name, nearMisses, causes }))
-      for (const found of findFixes(world, { files, causes: report.causes, passes }))
-        report = (found ?? []).reduce(withFixes, report)
+      const search = findFixes(world, { files, causes: report.causes, passes })
+      let step = search.next()
+      for (; !step.done; step = search.next()) report = (step.value ?? []).reduce(withFixes, report)
+      cut = step.value.cut
     }
     return {
       id: input.id,
       error: run.failure && errorText(run.failure),
+      ...(cut && { cut: true as const }),
       causes: report.causes,
       passes: report.passes.map(({ name, count, entries, nearMisses, causes = [], lints = [], explainMs = 0 }) => ({
         pass: name,

@@ -6,6 +6,8 @@ export interface Diagnoses {
   /** What was found before any place first, then near misses, nearest first, then what is about a whole pass. */
   diagnoses: Diagnosis[]
   lints: DiagnosedLint[]
+  /** The time for repairs ran out: some causes were not tried. */
+  cut?: true
 }
 
 export interface Diagnosis {
@@ -79,6 +81,7 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
     p.causes.map((c) => diagnosis(p.pass, c.entry === undefined ? null : (p.entries[c.entry] ?? null), c)),
   )
   return {
+    ...(e.cut && { cut: true as const }),
     diagnoses: [
       ...early,
       ...misses.filter((m) => !m.taken).map((m) => m.d),

@@ -49,7 +49,7 @@ async function explain(s: Session, id: number, run: number): Promise<void> {
     await turn()
     if (ended()) return
     const step = fixes.next()
-    if (step.done) return post({ id, kind: 'fixes', found: [], done: true })
+    if (step.done) return post({ id, kind: 'fixes', found: [], done: true, cut: step.value.cut })
     if (step.value) post({ id, kind: 'fixes', found: step.value, done: false })
   }
 }

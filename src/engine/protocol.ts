@@ -248,8 +248,11 @@ export type EngineEvent =
   /** Ends the wait: everything but what explaining takes. `explained`, then `fixes`, follow for the same id. */
   | { id: number; kind: 'report'; report: Report }
   | { id: number; kind: 'explained'; passes: PassExplained[] }
-  /** As they are found; `done` with the last of them, which may bring none. */
-  | { id: number; kind: 'fixes'; found: FixesFound[]; done: boolean }
+  /**
+   * As they are found; `done` with the last of them, which may bring none. `cut`, with `done`: the time for the search
+   * ran out before every cause was tried.
+   */
+  | { id: number; kind: 'fixes'; found: FixesFound[]; done: boolean; cut?: boolean }
   | { id: number; kind: 'text'; text: string }
   | { id: number; kind: 'program'; program: import('../gpu/types').RunPrograms }
   | { id: number; kind: 'pin'; answer: PinAnswer }

@@ -193,10 +193,11 @@ export class Session {
   /**
    * Repairs of what was explained, as they are found; null between two tries, where it may be left. A new analysis
    * ends it. Later questions about the last analysis are answered as before.
+   * @returns whether the search ended before everything was tried
    */
-  *fixes(budget?: FixBudget): Generator<FixesFound[] | null, void> {
+  *fixes(budget?: FixBudget): Generator<FixesFound[] | null, { cut: boolean }> {
     const { host, last } = this
-    if (!host || !last) return
+    if (!host || !last) return { cut: true }
     const { workspace, causes, explained } = last
     const world = new EngineFixWorld({
       host,
@@ -214,9 +215,9 @@ export class Session {
     const search = findFixes(world, { files: pythonFiles(workspace), causes, passes }, budget)
     for (;;) {
       const step = search.next()
-      if (step.done) return
+      if (step.done) return step.value
       yield step.value
-      if (this.last !== last || host.broken) return
+      if (this.last !== last || host.broken) return { cut: true }
       if (!this.lent) world.forget()
     }
   }

@@ -75,6 +75,7 @@ function receive(event: EngineEvent, version: number, readOnly: boolean): void {
       useRun.setState((s) => ({
         ...withReport(s, event.report, version),
         fixing: false,
+        fixesCut: false,
         ...(newest ? { running: false, silent: false, progress: null } : {}),
       }))
       mark('fusescope:report')
@@ -89,7 +90,7 @@ function receive(event: EngineEvent, version: number, readOnly: boolean): void {
     case 'fixes':
       useRun.setState((s) => ({
         ...withFixes(s, event.found, version),
-        ...(event.done && s.reportVersion === version && { fixing: false }),
+        ...(event.done && s.reportVersion === version && { fixing: false, fixesCut: event.cut === true }),
       }))
       break
     case 'failed':

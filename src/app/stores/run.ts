@@ -33,6 +33,8 @@ export interface RunState {
   running: boolean
   /** Repairs of what the report explains are being tried. */
   fixing: boolean
+  /** The time for them ran out: some causes were not tried. */
+  fixesCut: boolean
   /** True for the re-run of a stored report: nothing on screen says so. */
   silent: boolean
   /** performance.now() when the present run began. */
@@ -61,6 +63,7 @@ export const INITIAL_RUN: RunState = {
   graphVersion: -1,
   running: false,
   fixing: false,
+  fixesCut: false,
   silent: false,
   since: 0,
   progress: null,

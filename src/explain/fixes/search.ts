@@ -99,7 +99,7 @@ export function* findFixes(
           })
     if (here.length > 0) yield here
   }
-  return { cut: false }
+  return { cut: late() }
 }
 
 /** True where most of what aligns, or every anchor, is matched once a repair is made. */

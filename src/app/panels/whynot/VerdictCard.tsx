@@ -111,8 +111,12 @@ export function VerdictCard({ report, verdict, first = false }: Props) {
 /** What repairs these causes; while nothing is known yet, that it is being looked for. */
 export function Fixes({ report, causes }: { report: Report; causes: readonly Cause[] }) {
   const fixing = useRun((s) => s.fixing)
+  const cut = useRun((s) => s.fixesCut)
   const fixes = causes.flatMap((c) => c.fixes ?? [])
-  if (fixes.length === 0) return fixing ? <p className="fixing muted">Trying repairs…</p> : null
+  if (fixes.length === 0) {
+    if (fixing) return <p className="fixing muted">Trying repairs…</p>
+    return cut ? <p className="fixing muted">Not every repair was tried: the time for it ran out.</p> : null
+  }
   return (
     <>
       {fixes.map((fix, i) => (
