@@ -180,6 +180,37 @@ register(search, [torch.empty(5, 4), torch.empty(5, 4)], exclusive_arg_names=("a
     argument: 'b',
     times: 1,
   },
+  {
+    title: 'a wrong constant before an outside user that is dead code',
+    python: `${rms('w * n.to(BF16)', '1e-5')}\nregister(search, INPUTS)`,
+    graph: model.replace(/^( +)(rsqrt(\w*)): .*$/gm, '$&\n$1dead$3 = torch.ops.aten.neg.default($2)'),
+    kind: 'constant',
+    names: ['1e-06'],
+    also: ['escaping-intermediate'],
+    times: 65,
+  },
+  {
+    title: 'a cast on one side of a value concatenated with itself',
+    python: `
+def search(x):
+    return torch.cat([x, x], 1).relu().sin().exp().tanh()
+
+register(search, [torch.empty(5, 4)])`,
+    graph: small(
+      'x: "f32[8, 4]"',
+      'up: "f64[8, 4]" = torch.ops.prims.convert_element_type.default(x, torch.float64)',
+      'down: "f32[8, 4]" = torch.ops.prims.convert_element_type.default(up, torch.float32)',
+      'cat: "f32[8, 8]" = torch.ops.aten.cat.default([down, x], 1)',
+      'relu: "f32[8, 8]" = torch.ops.aten.relu.default(cat)',
+      'sin: "f32[8, 8]" = torch.ops.aten.sin.default(relu)',
+      'exp: "f32[8, 8]" = torch.ops.aten.exp.default(sin)',
+      'tanh: "f32[8, 8]" = torch.ops.aten.tanh.default(exp)',
+      'return (tanh,)',
+    ),
+    kind: 'inserted-node',
+    names: ['up and down', 'one input of cat', 'without a cat'],
+    times: 1,
+  },
 ]
 
 describe('a cause of each kind', () => {

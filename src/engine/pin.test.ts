@@ -99,6 +99,23 @@ describe('pin', () => {
     expect(miss!.causes![0]!.sentence).toContain('<lambda>')
   })
 
+  it('finds the other outputs beside what aligns, where another variant took them', () => {
+    const variant = (eps: string): string => `
+register(lambda x: (lambda s: (s * ${eps}, s.exp()))(x.sin()), lambda x: (x.cos(), x.neg()), [t()])
+`
+    const text = graph(
+      `sin: "f32[4, 8]" = torch.ops.aten.sin.default(x)
+       mul: "f32[4, 8]" = torch.ops.aten.mul.Tensor(sin, 2.0)
+       exp: "f32[4, 8]" = torch.ops.aten.exp.default(sin)
+       mm: "f32[4, 8]" = torch.ops.aten.sub.Tensor(exp, mul)
+       exp_1: "f32[4, 8]" = torch.ops.aten.exp.default(mm)`,
+      'exp_1',
+    )
+    const { miss } = pin(variant('2.0') + variant('3.0'), text, 'mul', 1)
+    expect(miss).toMatchObject({ score: 3, of: 3 })
+    expect(miss!.causes!.map((c) => c.kind)).toEqual(['constant', 'taken'])
+  })
+
   it('tells of a check that said no', () => {
     const checked = FUSE.replace('[t(), t()])', '[t(), t()], extra_check=lambda m: False)')
     const { miss } = pin(checked, graph(BODY, 'tanh'), 'mul')

@@ -52,6 +52,8 @@ export interface Cause {
   /** The stage that would fail on it, where that is known. */
   stage: Phase | null
   sentence: string
+  /** A clean-up of the graph would take it away: told after what would still differ then. */
+  minor?: true
   /** For a cause of a pass: the entry it is about. */
   entry?: number
   /** Repairs that were tried and helped, best first; absent until they have been looked for. */
@@ -69,6 +71,7 @@ export interface CauseParts {
   expected?: string | null
   found?: string | null
   stage?: Phase | null
+  minor?: boolean
   entry?: number
 }
 
@@ -84,6 +87,7 @@ export function makeCause(parts: CauseParts, indexOf: (pattern: Node) => number 
     found: parts.found ?? null,
     stage: parts.stage ?? null,
     sentence,
+    ...(parts.minor ? { minor: true as const } : {}),
     ...(parts.entry === undefined ? {} : { entry: parts.entry }),
   }
 }
@@ -144,13 +148,18 @@ export function rankCauses(causes: readonly Cause[]): Cause[] {
   })
   return distinct
     .map((c, i) => ({ c, i }))
-    .sort((a, b) => RANK.get(a.c.kind)! - RANK.get(b.c.kind)! || a.i - b.i)
+    .sort(
+      (a, b) =>
+        Number(a.c.minor ?? false) - Number(b.c.minor ?? false) ||
+        RANK.get(a.c.kind)! - RANK.get(b.c.kind)! ||
+        a.i - b.i,
+    )
     .map(({ c }) => c)
 }
 
 /** Equal for causes that 32 layers share. */
 export const causesKey = (causes: readonly Cause[]): string =>
-  causes.map((c) => [c.kind, c.patternNode, c.argument, c.expected, bare(c.found)].join('\u0000')).join('\u0001')
+  causes.map((c) => [c.kind, c.patternNode, c.argument, bare(c.expected), bare(c.found)].join('\u0000')).join('\u0001')
 
 /** `mul_12` and `mul_31` are the same thing found in two layers. */
 const bare = (text: string | null): string | null => text && text.replace(/\b([A-Za-z]\w*?)_\d+\b/g, '$1')

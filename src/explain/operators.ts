@@ -42,6 +42,22 @@ const PASS_THROUGH = new Set(
 )
 export const passesThrough = (node: Node): boolean => PASS_THROUGH.has(packetOf(node.target))
 
+/**
+ * A copy that changes neither shape, strides nor dtype. fwd_only takes it out of a traced pattern (remove_noop_ops), and
+ * the clean-up before the post-grad passes out of a graph. Without recorded values, one that asks for no memory format.
+ */
+export function isPlainCopy(node: Node): boolean {
+  if (!['aten.clone', 'aten.alias'].includes(packetOf(node.target))) return false
+  const [mine, from] = [node.meta.val, node.inputs()[0]?.meta.val]
+  if (mine?.kind === 'tensor' && from?.kind === 'tensor')
+    return (
+      mine.dtype === from.dtype &&
+      String(mine.shape) === String(from.shape) &&
+      String(mine.stride) === String(from.stride)
+    )
+  return !node.kwargs.has('memory_format')
+}
+
 /** A step of a softcap: tanh, or a product or quotient with a number. */
 export const isScaling = (node: Node): boolean =>
   packetOf(node.target) === 'aten.tanh' || (/^aten\.(mul|div)\./.test(node.target) && typeof node.args[1] === 'number')
@@ -56,27 +72,67 @@ export const isFactory = (node: Node): boolean => FACTORIES.has(packetOf(node.ta
 export const isNative = (target: string): boolean => /^(aten|prims|operator|_operator|inductor)\./.test(target)
 export const isSymSize = (node: Node): boolean => /^aten\.sym_(size|stride|numel|storage_offset)\b/.test(node.target)
 
-/** Operators whose names hold the word decompose into these, each of which must be there for the claim. */
-const FINGERPRINTS: readonly (readonly [RegExp, readonly RegExp[]])[] = [
+/** A step of a decomposition: by the packet's last word, or by what the node does. */
+type Part = RegExp | ((n: Node) => boolean)
+
+/** Multiplication by a scale says little: what is quantised is rounded, clamped or cast to a small dtype. */
+const quantised: Part = (n) =>
+  /\b(round|clamp|clamp_min|clamp_max)$/.test(packetOf(n.target)) ||
+  (/convert_element_type$|_to_copy$/.test(packetOf(n.target)) &&
+    [...n.args, ...n.kwargs.values()].some(
+      (a) =>
+        typeof a === 'object' && a !== null && 'kind' in a && a.kind === 'dtype' && /^(float8|u?int8)/.test(a.name),
+    ))
+
+/** Operators whose names hold the word decompose into these, each of which must be computed from the one before. */
+const FINGERPRINTS: readonly (readonly [RegExp, readonly Part[]])[] = [
   [/rms_?norm/i, [/\bpow$|\bsquare$|\bmul$/, /\bmean$/, /\brsqrt$/]],
   [/layer_?norm/i, [/\bvar_mean$|\bvar$|\bmean$/, /\brsqrt$|\bsqrt$/]],
   [/silu|swiglu/i, [/\bsigmoid$|\bsilu$|\bexp$/, /\bmul$|\bdiv$/]],
   [/gelu/i, [/\berf$|\btanh$|\bgelu$/, /\bmul$/]],
-  [/quant/i, [/\bdiv$|\bmul$|\breciprocal$/, /\bclamp(_min|_max)?$|\bconvert_element_type$|\bround$/]],
-  [/rotary|rope/i, [/\bneg$|\bsub$/, /\bcat$|\bmul$/, /\bmul$/]],
+  [/quant/i, [/\bdiv$|\bmul$|\breciprocal$/, quantised]],
+  [/rotary|rope/i, [/\bneg$|\bsub$/, /\bcat$|\bmul$/]],
   [/softmax/i, [/\bexp$/, /\bsum$/, /\bdiv$/]],
   [/attention|sdpa/i, [/\bbmm$|\bmatmul$|\bmm$/, /\bsoftmax$|\bexp$/]],
 ]
 
-/** The nodes among `cone` that a custom operator of this name decomposes into, or null when they are not all there. */
-export function decompositionIn(operator: string, cone: readonly Node[]): Node[] | null {
+/** Steps from where the operator would stand to the last part, and from each part to the one before. */
+const REACH = 6
+
+/**
+ * The nodes that a custom operator of this name decomposes into, the first computed first, or null: they must hang
+ * together and end where the operator would stand.
+ */
+export function decompositionAt(operator: string, end: Node): Node[] | null {
   const name = packetOf(operator).split('.').at(-1)!
   for (const [words, parts] of FINGERPRINTS) {
-    if (!words.test(name)) continue
-    const found = parts.map((part) => cone.find((n) => isNative(n.target) && part.test(packetOf(n.target))))
-    if (found.every((n) => n !== undefined)) return [...new Set(found as Node[])]
+    const found = words.test(name) ? chained([...parts].reverse(), end, new Set()) : null
+    if (found) return found.reverse()
   }
   return null
+}
+
+/** A chain of nodes for the parts, last part first, each within reach of the one after it. */
+function chained([part, ...before]: readonly Part[], from: Node, used: ReadonlySet<Node>): Node[] | null {
+  if (!part) return []
+  for (const n of within(from, REACH)) {
+    if (used.has(n) || n.op !== 'call_function' || !isNative(n.target)) continue
+    if (!(part instanceof RegExp ? part.test(packetOf(n.target)) : part(n))) continue
+    const rest = chained(before, n, new Set([...used, n]))
+    if (rest) return [n, ...rest]
+  }
+  return null
+}
+
+/** The node and what it is computed from in a few steps of native operators, nearest first. */
+function within(node: Node, steps: number): Node[] {
+  const seen = new Set([node])
+  let edge = [node]
+  for (let i = 0; i < steps; i++) {
+    edge = edge.flatMap((n) => (isNative(n.target) ? [...n.inputs()] : [])).filter((n) => !seen.has(n))
+    edge.forEach((n) => seen.add(n))
+  }
+  return [...seen].slice(0, 40)
 }
 
 /** `a`, `a and b`, `a, b and c`; long lists say how many more. */

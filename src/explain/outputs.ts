@@ -2,7 +2,7 @@
 import { Node } from '../fx'
 import { pyRepr } from '../matcher/py'
 import type { Progress } from './alignment'
-import { isGetitem, operatorOf } from './operators'
+import { isGetitem, isPlainCopy, operatorOf } from './operators'
 import { coneOf } from './pattern_graph'
 import type { Similarity } from './similarity'
 import { short } from './wording'
@@ -28,7 +28,7 @@ export function placeOfOutput(
     .filter((g) => g instanceof Node)
   let best: { node: Node; value: number } | null = null
   const size = at.pattern.sizeOf(output)
-  for (const node of nearest(at, places)) {
+  for (const node of new Set([...beside(at, output), ...nearest(at, places)])) {
     if (at.inside.has(node)) continue
     const value = similarity.value(output, node)
     if (value + 1 < size * 0.4 || value <= (best?.value ?? 0) - 1) continue
@@ -41,23 +41,30 @@ export function placeOfOutput(
   return best?.node ?? sameInputs(at, output)
 }
 
+/** Users of what the output's own inputs are in the graph: its place wherever the rest aligns, whoever took it. */
+function beside(at: Progress, output: Node): Node[] {
+  const partners = output.inputs().flatMap((p) => at.pairs.get(p) ?? [])
+  return partners.flatMap((g) => [...g.users].filter((u) => u.op !== 'output').slice(0, NEAREST))
+}
+
 function nearest({ anchor }: Progress, places: readonly Node[]): readonly Node[] {
   const from = (n: Node): number => Math.abs(n.sortKey - anchor.sortKey)
   return [...places].sort((a, b) => from(a) - from(b)).slice(0, NEAREST)
 }
 
-/** Another operator on all that the output is computed from. */
+/** Another operator on all that the output is computed from, or on plain copies of it. */
 function sameInputs(at: Progress, output: Node): Node | null {
   const partners = output.inputs().map((p) => (p.op === 'placeholder' ? at.bound.get(at.nameOf(p)) : at.pairs.get(p)))
   const first = partners[0]
   if (!(first instanceof Node) || (partners.length < 2 && output.args.length < 2)) return null
+  const users = [...first.users].flatMap((u) => (isPlainCopy(u) ? [...u.users] : [u]))
   return (
-    [...first.users].find((u) => {
+    users.find((u) => {
       const theirs = u.inputs()
       return (
         !at.inside.has(u) &&
         theirs.length === partners.length &&
-        theirs.every((g, i) => g === partners[i]) &&
+        theirs.every((g, i) => g === partners[i] || (isPlainCopy(g) && g.inputs()[0] === partners[i])) &&
         u.args.length === output.args.length
       )
     }) ?? null

@@ -25,8 +25,21 @@ function tellShared(at: Progress, p: Node, g: Node, outside: number): void {
   })
 }
 
+/** Nothing that is returned or writes to a tensor is computed from the node, as far as a few steps show. */
+const isDead = (n: Node, steps = 6): boolean =>
+  n.op !== 'output' &&
+  !/_\.|_$|copy_/.test(n.target) &&
+  (n.users.size === 0 || (steps > 0 && [...n.users].every((u) => isDead(u, steps - 1))))
+
 function tellEscaping(at: Progress, p: Node, g: Node, outside: readonly Node[]): void {
-  const dead = outside.filter((u) => u.users.size === 0 && u.op !== 'output' && !/_\.|_$|copy_/.test(u.target))
+  const dead = outside.filter((u) => isDead(u))
+  const allDead = dead.length === outside.length
+  const deadness =
+    dead.length === 0
+      ? ''
+      : allDead
+        ? ', as dead code'
+        : ` (${listed(dead.map((d) => d.name))} ${dead.length === 1 ? 'is' : 'are'} dead code, which counts)`
   const names = outside.map((u) =>
     u.op === 'output' ? 'the graph’s output' : u.op === 'call_function' ? `${u.name} (${operatorOf(u)})` : u.name,
   )
@@ -36,6 +49,7 @@ function tellEscaping(at: Progress, p: Node, g: Node, outside: readonly Node[]):
     graph: g,
     expected: `${p.users.size} ${p.users.size === 1 ? 'user' : 'users'}`,
     found: outside.map((u) => u.name).join(', '),
-    sentence: `${g.name} is inside the match, and ${listed(names)} outside it ${outside.length === 1 ? 'uses' : 'use'} it too${dead.length > 0 ? ` (${listed(dead.map((d) => d.name))} ${dead.length === 1 ? 'is' : 'are'} dead code, which counts)` : ''}; return it from the pattern to allow that`,
+    minor: allDead,
+    sentence: `${g.name} is inside the match, and ${listed(names)} outside it ${outside.length === 1 ? 'uses' : 'use'} it too${deadness}; ${allDead ? 'removing dead code first would allow the match, or returning it from the pattern' : 'return it from the pattern to allow that'}`,
   })
 }

@@ -5,6 +5,7 @@ import type { Phase } from '../matcher/types'
 import { Progress, type Alignment } from './alignment'
 import type { Pair, Paired } from './arguments'
 import { bind, bindsSwapped, metTwice } from './bindings'
+import { catWithCopy } from './cat'
 import { isFunctionalized, isGetitem, isSymSize, passesThrough } from './operators'
 import { placeOfOutput, tellUnusedOutput } from './outputs'
 import type { PatternGraph } from './pattern_graph'
@@ -129,7 +130,7 @@ export class Walk {
   }
 
   private substituted(p: Node, g: Node, step: Meeting, budget: number): void {
-    this.at.tell(say.wrongOperator(p, g))
+    this.at.tell(catWithCopy(p, g) ?? say.wrongOperator(p, g))
     for (const pair of step.swapped ? swap(step.paired) : step.paired.pairs) this.nodeLeaf(pair, budget)
   }
 
@@ -152,6 +153,6 @@ export class Walk {
       return bind(at, from, at.nameOf(from), g)
     }
     if (g.op !== 'placeholder') at.inside.add(g)
-    at.tell(say.wrongOperator(p, g))
+    at.tell(catWithCopy(p, g) ?? say.wrongOperator(p, g))
   }
 }

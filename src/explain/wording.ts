@@ -4,8 +4,7 @@ import { pyRepr } from '../matcher/py'
 import type { Phase } from '../matcher/types'
 import { nameOf, type FormFault, type Pair } from './arguments'
 import type { CauseParts } from './causes'
-import { decompositionIn, isGetitem, isNative, isSymSize, listed, operatorOf } from './operators'
-import { coneOf } from './pattern_graph'
+import { decompositionAt, isGetitem, isNative, isPlainCopy, isSymSize, listed, operatorOf } from './operators'
 
 export const overload = (p: Node, g: Node): CauseParts => ({
   kind: 'wrong-overload',
@@ -153,9 +152,14 @@ export function inserted(p: Node, chain: readonly Node[], to: Node): CauseParts 
     graph: chain.at(-1)!,
     expected: short(p),
     found: listed(ops),
-    sentence: `the graph has ${listed(chain.map((n) => n.name))} (${softcap ? 'a softcap: ' : ''}${listed([...new Set(ops)])}) between ${to.name} and what uses it; the pattern has nothing there`,
+    sentence: `the graph has ${listed(chain.map((n) => n.name))} (${softcap ? 'a softcap: ' : ''}${listed([...new Set(ops)])}) between ${to.name} and what uses it; the pattern has nothing there${copies(chain)}`,
+    minor: chain.every(isPlainCopy),
   }
 }
+
+/** Why the pattern has no such copy, though its source may. */
+const copies = (chain: readonly Node[]): string =>
+  chain.every(isPlainCopy) ? ' (tracing a pattern drops copies that change nothing)' : ''
 
 /** @param chain no-ops after `from`, through which one of two uses of a value goes */
 export function insertedOnOneSide(p: Node, chain: readonly Node[], from: Node): CauseParts {
@@ -166,7 +170,8 @@ export function insertedOnOneSide(p: Node, chain: readonly Node[], from: Node): 
     graph: chain.at(-1)!,
     expected: from.name,
     found: ops,
-    sentence: `the graph has ${listed(chain.map((n) => n.name))} (${ops}) after ${from.name} in one place and not in the other; the pattern uses one value in both`,
+    minor: chain.every(isPlainCopy),
+    sentence: `the graph has ${listed(chain.map((n) => n.name))} (${ops}) after ${from.name} in one place and not in the other; the pattern uses one value in both${copies(chain)}`,
   }
 }
 
@@ -208,7 +213,7 @@ function decomposition(p: Node, g: Node): CauseParts | null {
   const theirs = producerOf(g)
   if (isNative(operator) === isNative(theirs)) return null
   if (isNative(theirs)) {
-    const parts = g.op === 'call_function' ? decompositionIn(operator, coneOf(g, 24)) : null
+    const parts = g.op === 'call_function' ? decompositionAt(operator, g) : null
     return (
       parts && {
         kind: 'decomposed',
@@ -220,7 +225,7 @@ function decomposition(p: Node, g: Node): CauseParts | null {
       }
     )
   }
-  const parts = decompositionIn(theirs, coneOf(p, 24))
+  const parts = decompositionAt(theirs, p)
   return (
     parts && {
       kind: 'decomposed',
