@@ -84,6 +84,8 @@ function strays({ dtype, fusedAgainstReference: c }: OutputReport): boolean {
 
 function largest(dtype: string, pair: Comparison): string {
   if (pair.nanMismatches > 0) return `a number against NaN (${pair.nanMismatches} times)`
+  if (dtype === 'f32' && pair.maxRel >= 10)
+    return `a factor of ${Number((1 + pair.maxRel).toPrecision(2)).toLocaleString('en-US')}`
   if (dtype === 'f32') return pair.maxRel > 0 ? percent(pair.maxRel) : pair.maxAbs.toPrecision(2)
   return pair.maxSteps === 1 ? 'one code' : `${pair.maxSteps} codes`
 }
