@@ -15,6 +15,7 @@ SCOPE = {"torch": torch, "F": F, "math": math, "operator": operator, "aten": tor
 SHAPES = [(4, 8)] * 6 + [(8,), (1, 8), (4, 1), (8, 8), (2, 4, 8), (2, 4, 8), (2, 2, 4, 8), (4, 6), (3, 5), (1, 4, 8), (4, 1, 8), (1,), (2, 2, 4, 4)]
 DTYPES = ["torch.float32"] * 7 + ["torch.bfloat16"] * 3 + ["torch.float16"] * 2 + ["torch.int64", "torch.float64", "torch.int32", "torch.int8", "torch.bool"]
 MOST_ELEMENTS = 4096
+HEAD = "import math\nimport operator\n\nimport torch\nimport torch.nn.functional as F\n\naten, prims = torch.ops.aten, torch.ops.prims\n"
 
 
 def value_of(text, env):
@@ -232,7 +233,7 @@ def make_model(rng, patterns, dynamic=False):
         return None
     source = f"def model({', '.join(n for n, _ in params)}):\n" + "".join(f"    {l}\n" for l in lines)
     source += f"    return ({', '.join(good)},)\n\n\ndef example_args():\n    return ({', '.join(tensor_text(t) for _, t in params)},)\n"
-    return "import math\nimport operator\n\nimport torch\nimport torch.nn.functional as F\n\naten, prims = torch.ops.aten, torch.ops.prims\n\n\n" + source, labels, [t for _, t in params]
+    return HEAD + "\n\n" + source, labels, [t for _, t in params]
 
 
 def replacement_of(rng, p, number, library):

@@ -53,6 +53,10 @@ export function fakeRepr({ meta }: TensorConstant): string {
 
 const DEFAULT_DTYPES = new Set(['float32', 'int64', 'bool'])
 
+/** f'{tensor}': of a tensor without dimensions its item (Tensor.__format__). */
+export const tensorFormat = (c: TensorConstant): string =>
+  c.values === null || typeof c.values === 'object' ? tensorRepr(c) : valuesRepr(c.values, pyFloatRepr)
+
 /** `repr(tensor)` of a small tensor, as torch prints it: whole floats as `2.`, others with four decimals, aligned. */
 export function tensorRepr(c: TensorConstant): string {
   if (c.values === null) return 'tensor(...)'

@@ -79,14 +79,16 @@ function outputCount(n: Node, schemaOf: SchemaLookup): number | null {
 
 /** With sizes for inputs (`arg0_1: Sym(s77)`), tracing had named the size it read off each tensor input as well. */
 function takeSymbolicSizes(graph: Graph): void {
-  const inputs = new Set<string>()
   const sizes = new Set<string>()
+  const offered: string[] = []
+  let symbolic = false
   for (const node of graph.nodes()) {
     const { val } = node.meta
-    if (node.op === 'placeholder' && val?.kind === 'scalar' && isSym(val.value)) inputs.add(val.value.expr)
+    if (node.op === 'placeholder' && val?.kind === 'scalar' && isSym(val.value)) symbolic = true
+    if (node.op === 'placeholder' && val?.kind === 'tensor' && node.users.size > 0) offered.push(...symbolsOf(val))
     if (node.op !== 'placeholder' && val?.kind === 'tensor') symbolsOf(val).forEach((s) => sizes.add(s))
   }
-  const count = [...inputs].filter((s) => sizes.has(s)).length
+  const count = symbolic ? offered.filter((s) => sizes.has(s)).length : 0
   for (let i = 0; i < count; i++) graph.namespace.take(i === 0 ? 'sym_size_int' : `sym_size_int_${i}`)
 }
 

@@ -2,7 +2,7 @@
 import { isHigherOrder, isImpure, mapArg, mapArgs, Node, type Arg, type Graph, type NodeMeta, type Tuple } from '../fx'
 import { TorchError } from '../trace/types'
 import { commonCustomContext, mergeCustomContext } from './custom_context'
-import { tensorRepr } from './constant'
+import { tensorFormat } from './constant'
 import { whileExecuting } from './fx_to_pattern'
 import type { Match } from './match'
 import { pyRepr, pyTypeName } from './py'
@@ -108,7 +108,7 @@ class Splice {
     const body = replacement.subgraphs.get(node.target)
     if (!body) {
       const { val, constant } = node.meta
-      const got = val?.kind === 'tensor' ? ` Got ${tensorRepr({ meta: val, values: constant ?? null })}.` : ''
+      const got = val?.kind === 'tensor' ? ` Got ${tensorFormat({ meta: val, values: constant ?? null })}.` : ''
       throw whileExecuting(
         new TorchError('NotImplementedError', `NYI: replacement_graph.${node.target} is not a graph module.${got}`),
         node,

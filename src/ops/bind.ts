@@ -1,5 +1,5 @@
 /** Fits a call's arguments to a schema as torch's Python bindings do: conversions, defaults, errors. */
-import { dtype as dtypeArg, isOverload, type Arg } from '../fx'
+import { dtype as dtypeArg, isOverload, pyFloatRepr, type Arg } from '../fx'
 import { describe, isFake, isKind, isSym, itemsOf, type DispatchArg } from './fake'
 import { parseDevice } from './op_call'
 import { catalogueOverloads, type OpSchema, type SchemaArg, type SchemaType } from './schema'
@@ -204,7 +204,8 @@ function valueText(v: DispatchArg): string {
   if (typeof v === 'string') return `'${v}'`
   if (v === null) return 'None'
   if (typeof v === 'boolean') return v ? 'True' : 'False'
-  if (typeof v === 'bigint' || typeof v === 'number') return String(v)
+  if (typeof v === 'bigint') return String(v)
+  if (typeof v === 'number') return pyFloatRepr(v)
   return describe(v)
 }
 

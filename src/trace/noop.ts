@@ -1,5 +1,5 @@
 /** remove_noop_ops of torch._inductor.fx_passes.post_grad: clones and views that change nothing go. */
-import { Node, type Arg } from '../fx'
+import { Node, type Arg, type TensorMeta } from '../fx'
 import { isFake, type DispatchArg } from '../ops/fake'
 import { isIntDtype } from '../ops/promote'
 import { sameDim, sameDims } from '../ops/sym'
@@ -120,15 +120,19 @@ export function removeNoops(r: Recorder): void {
 }
 
 function sameMeta(a: Node, b: Node, r: Recorder): boolean {
-  const x = r.values.get(a)
-  const y = r.values.get(b)
-  if (!isFake(x) || !isFake(y)) return false
-  const [s, t] = [stridesOf(x.meta), stridesOf(y.meta)]
+  // As each was when its node was made: a later `t_()` changes the tensor, not what the node is known to be.
+  const meta = (n: Node): TensorMeta | null => {
+    const value = r.values.get(n)
+    return isFake(value) ? (n.meta.val?.kind === 'tensor' ? n.meta.val : value.meta) : null
+  }
+  const [x, y] = [meta(a), meta(b)]
+  if (!x || !y) return false
+  const [s, t] = [stridesOf(x), stridesOf(y)]
   return (
-    sameDims(x.meta.shape, y.meta.shape) &&
-    x.meta.dtype === y.meta.dtype &&
-    x.meta.device?.type === y.meta.device?.type &&
-    (x.meta.device?.index ?? null) === (y.meta.device?.index ?? null) &&
+    sameDims(x.shape, y.shape) &&
+    x.dtype === y.dtype &&
+    x.device?.type === y.device?.type &&
+    (x.device?.index ?? null) === (y.device?.index ?? null) &&
     s.every((d, i) => sameDim(d, t[i]!))
   )
 }

@@ -116,8 +116,9 @@ register('aten.scaled_dot_product_attention', {
     const unbatched = all.every((t) => shapeOf(t).length === 3)
     const [q, k, v] = unbatched ? (all.map((t) => c.op('aten.unsqueeze.default', t, 0n)) as typeof all) : all
     if (!flashes(c, q, k, v)) return itemsOf(math(c, all, c.bool('is_causal')))![0]
-    let mask = floatMask(c, c.maybeTensor('attn_mask'), q.meta.dtype)
-    while (unbatched && mask && shapeOf(mask).length < 4) mask = c.op('aten.unsqueeze.default', mask, 0n)
+    let given = c.maybeTensor('attn_mask')
+    while (unbatched && given && shapeOf(given).length < 4) given = c.op('aten.unsqueeze.default', given, 0n)
+    const mask = floatMask(c, given, q.meta.dtype)
     const made = c.call(
       'aten._scaled_dot_product_flash_attention_for_cpu.default',
       [q, k, v, c.get('dropout_p'), c.get('is_causal')],

@@ -1,6 +1,6 @@
 /** Elementwise operators of two operands: arithmetic, comparisons, logic, choice. */
 import { dtype as dtypeArg, layout } from '../../fx'
-import { isFake, isNumber, type DispatchArg, type FakeTensor } from '../fake'
+import { dimArgs, isFake, isNumber, type DispatchArg, type FakeTensor } from '../fake'
 import { register, type OpDef } from '../registry'
 import type { OpCall } from '../op_call'
 import { elementwiseDtype, isFloatDtype, isIntDtype, type Promotion } from '../promote'
@@ -72,7 +72,19 @@ register('aten.special_xlog1py', {
   },
 })
 register('aten.ldexp.Tensor', binary('int_to_float'))
-register('aten.gcd aten.lcm', binary('default'))
+register('aten.gcd', binary('default'))
+register('aten.lcm', {
+  decomp: (c) => {
+    const both = [c.tensor('self'), c.tensor('other')]
+    const dtype = elementwiseDtype(both)
+    const small = dtype === 'int8' || dtype === 'int16'
+    const [a, b] = both.map((t) => cast(c, t, small ? 'int32' : dtype)) as [FakeTensor, FakeTensor]
+    const gcd = c.op('aten.gcd.default', a, b)
+    const divisor = c.op('aten.where.ScalarSelf', c.op('aten.eq.Scalar', gcd, 0n), 1n, gcd)
+    const multiple = c.op('aten.mul.Tensor', c.op('prims.div.default', a, divisor), b)
+    return cast(c, c.op('aten.abs.default', multiple), dtype)
+  },
+})
 
 register('aten.rsub', {
   decomp: (c) => {
@@ -248,7 +260,9 @@ register(
 /** log(e**a + e**b), kept from overflowing by the larger of the two; of infinities alike, the one. */
 const logaddexp = (two: boolean): OpDef => ({
   decomp: (c) => {
-    const both = [c.tensor('self'), c.tensor('other')]
+    const given = [c.tensor('self'), c.tensor('other')]
+    const size = broadcastShapes(given.map((t) => t.meta.shape))
+    const both = given.map((t) => (sameDims(t.meta.shape, size) ? t : c.op('aten.expand.default', t, dimArgs(size))))
     const body = (x: FakeTensor, y: FakeTensor): FakeTensor => {
       const mask = c.op('aten.ge.Tensor', x, y)
       const max = c.op('aten.where.self', mask, x, y)

@@ -11,7 +11,7 @@ import { cast, inOpmath } from './elementwise'
 import { fullLike } from './factory'
 
 /** apply_loss_reduction: 0 none, 1 mean, 2 sum. */
-const reduced = (c: OpCall, loss: FakeTensor): FakeTensor => {
+export const reduced = (c: OpCall, loss: FakeTensor): FakeTensor => {
   const reduction = c.int('reduction')
   return reduction === 0 ? loss : c.op(reduction === 1 ? 'aten.mean.default' : 'aten.sum.default', loss)
 }

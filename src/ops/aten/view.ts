@@ -323,8 +323,9 @@ register('aten.diag_embed', {
     const rows = iota(c, size, 'int64', x0.meta.device!)
     const columns = iota(c, size, 'int64', x0.meta.device!)
     const apart = c.op('aten.unsqueeze.default', columns, -1n)
-    const hit = c.op('aten.eq.Tensor', rows, apart)
-    if (Math.min(a, b) !== rank - 2 || Math.max(a, b) !== rank - 1) return undefined
+    const square = c.op('aten.eq.Tensor', rows, apart)
+    const own = moved.meta.shape.map((_, i): Dim => (i === a || i === b ? size : 1))
+    const hit = reshape(c, square, own)
     if (x0.meta.dtype === 'bool') return c.op('aten.logical_and.default', hit, moved)
     return c.op('aten.where.ScalarOther', hit, moved, 0n)
   },

@@ -11,7 +11,14 @@ from ._types import (
 _INT64_MAX = 9223372036854775807
 
 
-class Tensor:
+class _TensorType(type):
+    def __getattr__(cls, name):
+        if name in METHODS:
+            return lambda self, *args, **kwargs: _Method(self, name)(*args, **kwargs)
+        raise AttributeError(f"type object 'Tensor' has no attribute '{name}'")
+
+
+class Tensor(metaclass=_TensorType):
     __slots__ = ("_id", "dtype", "shape", "_stride", "device", "requires_grad", "layout", "__weakref__", "__dict__")
     grad = None
     is_leaf = True

@@ -8,5 +8,7 @@ _PLAIN = frozenset("digamma erf erfc erfinv exp2 expm1 i0 log1p logit logsumexp 
 def __getattr__(name):
     if name.startswith("_"):
         raise AttributeError(name)
+    if name == "round":
+        return lambda self, *, decimals=0: bridge.op("aten.round.decimals", (self,), {"decimals": decimals})
     target = _SAME.get(name, name if name in _PLAIN else f"special_{name}")
     return lambda *args, **kwargs: bridge.op(f"aten.{target}", args, kwargs)

@@ -76,6 +76,12 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     return bridge.op("aten.cross_entropy_loss", args, {})
 
 
+def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
+    mode = _REDUCTIONS["sum" if reduction == "batchmean" else reduction]
+    loss = bridge.op("aten.kl_div.default", (input, target, mode), {"log_target": log_target})
+    return loss / input.size()[0] if reduction == "batchmean" and input.dim() != 0 else loss
+
+
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
     return bridge.op("aten.nll_loss_nd", (input, target, weight, _REDUCTIONS[reduction], ignore_index), {})
 
@@ -143,7 +149,10 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
     return bridge.op("aten.batch_norm.default", (input, weight, bias, running_mean, running_var, training, momentum, eps, False), {})
 
 
-def embedding(input, weight, padding_idx=None, *args, **kwargs):
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+    if max_norm is not None:
+        input = input.contiguous()
+        bridge.op("aten.embedding_renorm_.default", (weight.detach(), input, max_norm, norm_type), {})
     return bridge.op("aten.embedding.default", (weight, input) if padding_idx is None else (weight, input, padding_idx), {})
 
 
@@ -169,7 +178,11 @@ def _conv(n):
     def conv(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
         if padding == "same":
             dilations = list(dilation) if isinstance(dilation, (list, tuple)) else [dilation] * n
-            padding = [d * (k - 1) // 2 for d, k in zip(dilations, weight.shape[2:])]
+            totals = [d * (k - 1) for d, k in zip(dilations, weight.shape[2:])]
+            padding = [t // 2 for t in totals]
+            if any(t % 2 for t in totals):  # one more behind than before
+                behind = [v for t in reversed(totals) for v in (0, t % 2)]
+                input = bridge.op("aten.constant_pad_nd.default", (input, behind, 0), {})
         elif padding == "valid":
             padding = 0
         many = [list(v) if isinstance(v, (list, tuple)) else [v] * n for v in (stride, padding, dilation)]

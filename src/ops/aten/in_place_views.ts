@@ -1,0 +1,38 @@
+/** Views made in place: the tensor itself gets the view's shape and strides. */
+import { type DispatchArg } from '../fake'
+import { register, type OpDef } from '../registry'
+import type { OpCall } from '../op_call'
+
+const given = (c: OpCall): DispatchArg[] => c.schema.args.map((a) => c.get(a.name))
+
+const likeView = (view: string): OpDef => ({
+  meta: (c) => {
+    const x = c.tensor('self')
+    // The same object: whoever holds it sees its new shape.
+    ;(x as { meta: typeof x.meta }).meta = c.op(view, ...given(c)).meta
+    return x
+  },
+})
+register('aten.t_', likeView('aten.t.default'))
+register('aten.transpose_', likeView('aten.transpose.int'))
+register('aten.unsqueeze_', likeView('aten.unsqueeze.default'))
+register('aten.squeeze_.default', likeView('aten.squeeze.default'))
+register('aten.squeeze_.dim', likeView('aten.squeeze.dim'))
+register('aten.squeeze_.dims', likeView('aten.squeeze.dims'))
+register('aten.as_strided_', likeView('aten.as_strided.default'))
+
+for (const name of ['swapaxes_', 'swapdims_'])
+  register(`aten.${name}`, { implicit: (c) => c.call('aten.transpose_.default', given(c)) })
+register('aten.detach_', { implicit: (c) => c.tensor('self') })
+
+register('aten.fill_diagonal_', {
+  implicit: (c) => {
+    const x = c.tensor('self')
+    if (c.bool('wrap') || x.meta.shape.length !== 2) return undefined
+    const size = x.meta.shape.map(Number)
+    const stride = (x.meta.stride ?? []).map(Number).reduce((a, b) => a + b, 0)
+    const diagonal = c.op('aten.as_strided.default', x, [BigInt(Math.min(...size))], [BigInt(stride)])
+    c.call('aten.fill_.Scalar', [diagonal, c.get('fill_value')])
+    return x
+  },
+})
