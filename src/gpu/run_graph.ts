@@ -83,7 +83,10 @@ function meaning(outputs: readonly OutputReport[], cut: NonNullable<RunReport['c
   const differing = outputs.filter((o) => !o.pair.equal)
   const beyond = differing.filter((o) => o.pair.nanMismatches > 0 || !(o.pair.relNorm <= ROUNDING))
   const calls = cut.reduce((sum, c) => sum + c.calls, 0)
-  const but = calls > 0 ? ` ${calls} calls without a kernel were left out.` : ''
+  const but =
+    calls > 0
+      ? ` ${calls === 1 ? 'One call without a kernel was' : `${calls} calls without a kernel were`} left out.`
+      : ''
   if (differing.length === 0)
     return {
       kind: 'equal',

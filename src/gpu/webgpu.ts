@@ -7,6 +7,8 @@ import { CannotRun, type Lowered } from './lower'
 /** Limits worth more than WebGPU's defaults, where the adapter has more. */
 const LIMITS = ['maxStorageBufferBindingSize', 'maxBufferSize', 'maxStorageBuffersPerShaderStage'] as const
 
+const MOST_PIPELINES = 256
+
 /** The GPU went away or refused; `message` is one plain sentence. */
 export class GpuFailure extends Error {}
 
@@ -65,6 +67,8 @@ export class Gpu {
   pipeline(dispatch: Dispatch): Promise<GPUComputePipeline> {
     let known = this.pipelines.get(dispatch.wgsl)
     if (!known) {
+      // Shaders with sizes written into them come and go; those in use now are made again.
+      if (this.pipelines.size >= MOST_PIPELINES) this.pipelines.clear()
       known = this.compile(dispatch)
       this.pipelines.set(dispatch.wgsl, known)
     }

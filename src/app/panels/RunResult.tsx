@@ -84,7 +84,8 @@ function CutCalls({ cut }: { cut: NonNullable<RunReport['cut']> }) {
       <ul className="causes">
         {cut.map((c) => (
           <li key={c.target}>
-            <span className="mono">{c.target}</span> <span className="muted">({c.calls} calls)</span>
+            <span className="mono">{c.target}</span>{' '}
+            <span className="muted">({c.calls === 1 ? '1 call' : `${c.calls} calls`})</span>
           </li>
         ))}
       </ul>
