@@ -89,4 +89,34 @@ describe('why a pattern did not fire', () => {
     for (const name of c.names) expect(cause?.sentence).toContain(name)
     if (c.argument !== null) expect(cause?.argument).toBe(c.argument)
   })
+
+  it('27: an input defined after the insertion point: it fires, and the graph after is invalid', () => {
+    const explained = explain({
+      id: 27,
+      title: '',
+      pattern: `
+def search(x, w, r):
+    a = torch.relu(x)
+    return a * w, a + r
+
+def replace(x, w, r):
+    a = torch.sigmoid(x)
+    return a * w, a + r
+
+register(search, [torch.empty(4, 8), torch.empty(4, 8), torch.empty(4, 8)], replace)`,
+      inputs: { x: 'f32[16, 64]', w: 'f32[16, 64]' },
+      body: `relu: "f32[16, 64]" = torch.ops.aten.relu.default(x)
+mul: "f32[16, 64]" = torch.ops.aten.mul.Tensor(relu, w)
+sin: "f32[16, 64]" = torch.ops.aten.sin.default(w)
+add: "f32[16, 64]" = torch.ops.aten.add.Tensor(relu, sin)`,
+      returns: 'mul, add',
+      kind: 'other',
+      names: [],
+      argument: null,
+      deep: true,
+    })
+    expect(explained.passes[0]!.count).toBe(1)
+    const lint = explained.passes[0]!.lints.find((l) => l.kind === 'used-before-defined')
+    expect(lint?.sentence).toContain('sin')
+  })
 })

@@ -30,6 +30,7 @@ import { TorchError } from '../ops/torch_error'
 import { autoFunctionalized } from './auto_functionalized'
 import { checkInPlace } from '../ops/in_place_dtype'
 import { removeNoops } from './noop'
+import { refuseOut } from './no_out'
 import { callOperator } from './operators'
 import { Recorder } from './recorder'
 import type { TraceInput, Tracer } from './types'
@@ -139,6 +140,7 @@ export class TracerImpl implements Tracer, World {
     const implicit = def?.implicit?.(c)
     if (implicit !== undefined) return implicit
     const recorder = this.recording
+    if (recorder && !own) refuseOut(target)
     if (recorder || !def?.meta) {
       const decomposed = def?.decomp?.(c)
       if (decomposed !== undefined) return decomposed
