@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { tensor } from './fixtures'
 import { CannotRun } from './lower'
-import { runGraph } from './run_graph'
+import { meaning, runGraph } from './run_graph'
 import { Symbols } from './symbols'
-import type { RunNode, RunProgram, RunPrograms, RunReport } from './types'
+import type { OutputReport, RunNode, RunProgram, RunPrograms, RunReport } from './types'
 import { cutUnknown } from './whole_graph'
 
 const META = tensor('float32', [4, 8])
@@ -65,5 +65,15 @@ describe('a whole graph before and after', () => {
     expect(verdict.sentence).toContain('this rewrite changed the result')
     const cut = await run(graphs('mine.attention.default').unfused, graphs('mine.attention.default').fused)
     expect(cut.verdict.sentence).toContain('One call without a kernel was left out')
+  })
+
+  it('tells rounding that grows from layer to layer from a jump', () => {
+    const at = (relNorm: number): OutputReport =>
+      ({ unfused: `at_${relNorm}`, pair: { equal: relNorm === 0, relNorm, nanMismatches: 0 } }) as OutputReport
+    const said = (...norms: number[]): string => meaning(norms.map(at), []).sentence
+    expect(said(0, 0.005, 0.012)).toContain('within rounding; 2 of 3')
+    expect(said(0, 0.01, 0.03, 0.09, 0.14)).toContain('grows to 14 %')
+    expect(said(0, 0.01, 0.3)).toContain('at at_0.3 by more than rounding explains')
+    expect(said(0, 0.3)).toContain('Not equal')
   })
 })
