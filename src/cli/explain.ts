@@ -89,11 +89,12 @@ const idOf = (input: CaseInput): string => input.id
 /** Diagnoses shown of one run; the rest are counted. */
 const SHOWN = 12
 
-function text({ diagnoses, lints, cut }: Diagnoses): string {
+function text({ diagnoses, lints, cut, left_out: leftOut = [] }: Diagnoses): string {
   const lines = diagnoses.slice(0, SHOWN).flatMap(diagnosisLines)
   if (diagnoses.length > SHOWN) lines.push(`and ${diagnoses.length - SHOWN} more; --json prints all`)
   for (const l of lints) lines.push(`${l.pass}, pattern ${l.entry}: ${l.kind}: ${l.message}`)
   if (lines.length === 0) lines.push('nothing to explain: every pattern fired wherever it came near')
+  for (const l of leftOut) lines.push(`${l.pass}: ${l.message}`)
   if (cut) lines.push('the time for repairs ran out: some causes were not tried')
   return `${lines.join('\n')}\n`
 }

@@ -69,6 +69,7 @@ export interface CaseOutput {
   register_error: string | null
   passes: CasePass[]
   graph_after_dce: string | null
+  /** `apply_ms` is applying alone, of all passes: no printing, no removal of dead code. */
   stats: { parse_ms: number; python_ms: number; apply_ms: number }
 }
 
@@ -87,6 +88,8 @@ export interface CaseExplanation {
     nearMisses: NearMiss[]
     causes: Cause[]
     lints: Lint[]
+    /** What explaining had no time or room for. */
+    leftOut?: string
     ms: number
   }[]
 }
@@ -146,10 +149,9 @@ export class CaseRunner {
     const variables = input.passes ?? run.passes.map((p) => p.variable)
     for (const variable of variables) {
       const pass = run.passes.find((p) => p.variable === variable)
-      if (pass) output.passes.push(this.apply(variable, pass.passId, graph))
+      if (pass) output.passes.push(this.apply(variable, pass.passId, graph, output.stats))
     }
     output.graph_after_dce = swept(graph)
-    output.stats.apply_ms = performance.now() - ran
     return output
   }
 
@@ -192,22 +194,28 @@ export class CaseRunner {
       error: run.failure && errorText(run.failure),
       ...(cut && { cut: true as const }),
       causes: report.causes,
-      passes: report.passes.map(({ name, count, entries, nearMisses, causes = [], lints = [], explainMs = 0 }) => ({
-        pass: name,
-        count,
-        entries,
-        nearMisses,
-        causes,
-        lints,
-        ms: explainMs,
-      })),
+      passes: report.passes.map(
+        ({ name, count, entries, nearMisses, causes = [], lints = [], explainMs = 0, leftOut }) => ({
+          pass: name,
+          count,
+          entries,
+          nearMisses,
+          causes,
+          lints,
+          ms: explainMs,
+          ...(leftOut !== undefined && { leftOut }),
+        }),
+      ),
     }
   }
 
-  private apply(variable: string, passId: number, graph: Graph): CasePass {
+  /** Applies one pass and adds what that alone took to `stats.apply_ms`. */
+  private apply(variable: string, passId: number, graph: Graph, stats: CaseOutput['stats']): CasePass {
     const attempts: Attempt[] = []
     const { entries } = this.registry.pass(passId)
+    const started = performance.now()
     const result = this.registry.apply(passId, graph, { attempt: (a) => attempts.push(a) })
+    stats.apply_ms += performance.now() - started
     return {
       pass: variable,
       entries: entries.map((e) => ({ pattern: e.printable ? e.text : null, keys: e.keys })),

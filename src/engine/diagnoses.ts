@@ -6,6 +6,8 @@ export interface Diagnoses {
   /** What was found before any place first, then near misses, nearest first, then what is about a whole pass. */
   diagnoses: Diagnosis[]
   lints: DiagnosedLint[]
+  /** What explaining had no time or room for; absent where everything was looked at. */
+  left_out?: { pass: string; message: string }[]
   /** The time for repairs ran out: some causes were not tried. */
   cut?: true
 }
@@ -80,7 +82,9 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
   const whole = e.passes.flatMap((p) =>
     p.causes.map((c) => diagnosis(p.pass, c.entry === undefined ? null : (p.entries[c.entry] ?? null), c)),
   )
+  const leftOut = e.passes.flatMap((p) => (p.leftOut === undefined ? [] : [{ pass: p.pass, message: p.leftOut }]))
   return {
+    ...(leftOut.length > 0 && { left_out: leftOut }),
     ...(e.cut && { cut: true as const }),
     diagnoses: [
       ...early,

@@ -99,7 +99,20 @@ function Explained({ report, working }: { report: Report; working: boolean }) {
         after="where another pattern matched"
       />
       <Doubts report={report} doubts={why.lints} />
+      <LeftOut report={report} />
     </>
+  )
+}
+
+/** What a budget left out, so that silence is not taken for an answer. */
+function LeftOut({ report }: { report: Report }) {
+  const left = report.passes.flatMap((p) => (p.leftOut === undefined ? [] : [{ pass: p.name, text: p.leftOut }]))
+  if (left.length === 0) return null
+  const several = report.passes.length > 1
+  return (
+    <p className="whynot-end muted">
+      {left.map((l) => `${several ? `${l.pass}: ` : ''}${l.text[0]!.toUpperCase()}${l.text.slice(1)}.`).join(' ')}
+    </p>
   )
 }
 
