@@ -25,3 +25,15 @@ it('M50: sizes that are inputs were read off tensors before', () => {
   takeHiddenNames(g, () => null)
   expect(g.createNode('call_function', 'aten.sym_size.int').name).toBe('sym_size_int_1')
 })
+
+it('M50: Dynamo names a node after its target before it names it after a variable', () => {
+  const g = graph(`
+    %l_x_ = placeholder[target=L_x_]
+    %v1 = call_function[target=torch.ops.aten.mul.Tensor](args = (%l_x_, %l_x_), kwargs = {})
+    %mul_tensor_1 = call_function[target=torch.ops.aten.mul.Tensor](args = (%v1, %v1), kwargs = {})
+    %v2 = call_method[target=type](args = (%mul_tensor_1, torch.float32), kwargs = {})
+    return v2`)
+  takeHiddenNames(g, () => null)
+  expect(g.createNode('call_function', 'aten.mul.Tensor').name).toBe('mul_tensor_2')
+  expect(g.createNode('call_method', 'type').name).toBe('type_2')
+})

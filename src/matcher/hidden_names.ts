@@ -2,6 +2,8 @@
  * Names that a printed graph no longer shows but its namespace had given out: new nodes must not take them, or they
  * would be named otherwise than in PyTorch. Nodes for them were made by tracing and went with dead code.
  */
+import { ILLEGAL_NAMES } from '../fx/illegal_names'
+import { Namespace } from '../fx/namespace'
 import { Node, type Arg, type Graph, type OpRef, type TensorMeta } from '../fx'
 import type { SchemaLookup } from './schema_facts'
 
@@ -13,6 +15,29 @@ export function takeHiddenNames(graph: Graph, schemaOf: SchemaLookup): void {
   taken.add(graph)
   takeUnusedOutputs(graph, schemaOf)
   takeSymbolicSizes(graph)
+  takeRenamed(graph)
+}
+
+/**
+ * Dynamo names a node after its target first and after the Python variable it is stored in then; the first name stays
+ * taken (`TensorVariable.set_name_hint`, `Node._rename`). Its graphs are told by their inputs: `L_x_`.
+ */
+function takeRenamed(graph: Graph): void {
+  const nodes = [...graph.nodes()]
+  if (!nodes.some((n) => n.op === 'placeholder' && n.target.startsWith('L_'))) return
+  const next = new Map<string, number>()
+  for (const { op, target, name } of nodes) {
+    if (op !== 'call_function' && op !== 'call_method') continue
+    const base = Namespace.candidateFor(op, target).replace(/[^0-9a-zA-Z_]+/g, '_')
+    const number = next.get(base) ?? (ILLEGAL_NAMES.has(base) ? 1 : 0)
+    const own = name === base ? '0' : name.startsWith(`${base}_`) ? name.slice(base.length + 1) : ''
+    if (/^\d+$/.test(own)) next.set(base, Number(own) + 1)
+    else {
+      next.set(base, number + 1)
+      const first = number === 0 ? base : `${base}_${number}`
+      if (!graph.namespace.has(first)) graph.namespace.reserve(first)
+    }
+  }
 }
 
 /** An operator of k outputs got k getitem nodes in a row: after `getitem_4` of output 0 of two came `getitem_5`. */
