@@ -51,7 +51,7 @@ export class Place {
   ) {
     const { graph, schemaOf } = pass.toExplain
     this.files = run.files
-    this.index = new GraphIndex(graph)
+    this.index = GraphIndex.of(graph)
     const { searchGraph, registration } = entry
     this.pattern =
       searchGraph && 'argNames' in registration

@@ -45,6 +45,8 @@ export function* findFixes(
 ): Generator<FoundFixes[] | null, { cut: boolean }> {
   const ends = performance.now() + budget.ms
   const late = (): boolean => performance.now() > ends
+  const targets = targetsOf(passes)
+  if (causes.length + targets.length + passes.flatMap((p) => p.causes).length === 0) return { cut: false }
   const base = world.run(files)
   yield null
   for (const [i, cause] of causes.entries()) {
@@ -64,7 +66,7 @@ export function* findFixes(
   const seen = new Map<string, FoundFixes[]>()
   /** Nodes that match once a repair is made, and the repair. */
   const repaired = new Map<string, { entry: number; kind: string; found: FoundFixes }>()
-  for (const { p, miss } of targetsOf(passes)) {
+  for (const { p, miss } of targets) {
     const pass = base.passes[p]
     if (!pass || !miss.causes) continue
     const key = `${p}\u0000${miss.entry}\u0000${causesKey(miss.causes)}`

@@ -6,6 +6,7 @@ import { constant, literalSizes, plainConstant, symbolicSize, tensorConstant } f
 import { dropOutput, keepConnected, returnIntermediate } from './outputs'
 import { patternAsGraph, patternDrop, patternInsert, patternSwap, type PatternCandidate } from './pattern_edits'
 import { dropParameter, notExclusive, newParameter, otherExamples, ownParameter } from './signature'
+import { withoutOut } from './replacement'
 import { siblingValue } from './siblings'
 import type { Candidate, MakeCandidates, Wrong } from './types'
 import { dropCall, insertCalls } from './wrap'
@@ -34,6 +35,7 @@ const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = 
   'exclusive-argument': [notExclusive],
   'example-inputs': [otherExamples],
   'unused-argument': [dropParameter],
+  'replacement-error': [withoutOut],
 }
 
 const PATTERN_MAKERS: Readonly<Partial<Record<CauseKind, readonly ((w: Wrong) => PatternCandidate[])[]>>> = {

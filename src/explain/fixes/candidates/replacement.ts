@@ -1,0 +1,31 @@
+/** What a replacement raised: calls in it that cannot be traced there. */
+import type { Change } from '../change'
+import { listField, nodeField, textField, within } from '../syntax'
+import { brief, type Candidate, type MakeCandidates } from './types'
+
+/** Operators that write into `out=` are refused while a pattern is traced: the form that returns a new tensor is not. */
+export const withoutOut: MakeCandidates = ({ place }) => {
+  const { replace } = place
+  if (!replace) return []
+  const { file } = replace
+  return [...within(replace.node)].flatMap((call): Candidate[] => {
+    const func = call.type === 'Call' ? nodeField(call, 'func') : null
+    const out = func && listField(call, 'keywords').find((k) => textField(k, 'arg') === 'out')
+    const before = [...listField(call, 'args'), ...listField(call, 'keywords')].filter((n) => n !== out && n.to >= 0)
+    if (!func || !out || before.length === 0) return []
+    const others = before.filter((n) => n.from < out.from)
+    const last = others.sort((a, b) => b.to - a.to)[0]
+    const changes: Change[] = last
+      ? [{ file: file.name, from: last.to, to: out.to, text: '' }]
+      : [{ file: file.name, from: out.from, to: Math.min(...before.map((n) => n.from)), text: '' }]
+    const value = nodeField(func, 'value')
+    if (func.type === 'Attribute' && value && textField(func, 'attr') === 'out')
+      changes.push({ file: file.name, from: value.to, to: func.to, text: '' })
+    return [
+      {
+        title: `Leave out= out of ${brief(file.source(func), 30)} in the replacement ${place.at({ file, node: call })}`,
+        changes,
+      },
+    ]
+  })
+}
