@@ -7,16 +7,43 @@ import { coneOf } from './pattern_graph'
 export class GraphIndex {
   readonly nodes: readonly Node[]
   readonly byName: ReadonlyMap<string, Node>
-  private readonly byKey = new Map<string, Node[]>()
+  /** What the nodes call, each once. */
+  readonly targets: ReadonlySet<string>
 
-  constructor(readonly graph: Graph) {
-    this.nodes = [...graph.nodes()]
-    this.byName = new Map(this.nodes.map((n) => [n.name, n]))
-    for (const n of this.nodes) {
-      const list = this.byKey.get(keyOf(n))
-      if (list) list.push(n)
-      else this.byKey.set(keyOf(n), [n])
+  private constructor(
+    readonly graph: Graph,
+    private readonly byKey: ReadonlyMap<string, readonly Node[]>,
+    all: { nodes: readonly Node[]; byName: ReadonlyMap<string, Node>; targets: ReadonlySet<string> },
+  ) {
+    this.nodes = all.nodes
+    this.byName = all.byName
+    this.targets = all.targets
+  }
+
+  static of(graph: Graph): GraphIndex {
+    const slices = GraphIndex.slices(graph, { due: () => false })
+    for (;;) {
+      const step = slices.next()
+      if (step.done) return step.value
     }
+  }
+
+  /** Yields where a pause is due: a graph of 50 000 nodes takes longer than one slice. */
+  static *slices(graph: Graph, pace: { due(): boolean }): Generator<void, GraphIndex> {
+    const nodes: Node[] = []
+    const byName = new Map<string, Node>()
+    const byKey = new Map<string, Node[]>()
+    const targets = new Set<string>()
+    for (const n of graph.nodes()) {
+      nodes.push(n)
+      byName.set(n.name, n)
+      if (n.op !== 'placeholder') targets.add(n.target)
+      const list = byKey.get(keyOf(n))
+      if (list) list.push(n)
+      else byKey.set(keyOf(n), [n])
+      if (nodes.length % 256 === 0 && pace.due()) yield
+    }
+    return new GraphIndex(graph, byKey, { nodes, byName, targets })
   }
 
   of(key: string): readonly Node[] {

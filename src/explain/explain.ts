@@ -3,7 +3,8 @@
  * anchor.
  */
 import { explained } from './attempts'
-import { MOST } from './anchors'
+import { GraphIndex, MOST } from './anchors'
+import type { Attempt } from '../matcher/types'
 import { makeCause, rankCauses, type Cause } from './causes'
 import { applyErrorCause } from './dropped'
 import { sorted } from './folds'
@@ -22,13 +23,14 @@ export type { PassExplanation, PassToExplain } from './pass'
 export function* explainSlices(pass: PassToExplain): Generator<void, PassExplanation> {
   if (pass.entries.length === 0) return { nearMisses: [], causes: [nothingRegistered(pass.name)] }
   const pace = new Pace()
-  const facts = new Knowledge(pass)
+  const facts = new Knowledge(pass, yield* GraphIndex.slices(pass.graph, pace))
   const retracing = new Retracing(facts)
   if (pace.due()) yield
-  const attempts = foldNearMisses(pass.attempts, {
-    matched: (n) => facts.takenBy.has(n),
-    sameOperator: (a) => facts.sameOperator(a),
-  })
+  const context = {
+    matched: (n: string) => facts.takenBy.has(n),
+    sameOperator: (a: Attempt) => facts.sameOperator(a),
+  }
+  const attempts = yield* foldNearMisses(pass.attempts, context, pace)
   if (pace.due()) yield
   const folds: NearMissFold[] = []
   for (const fold of attempts) {

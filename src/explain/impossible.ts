@@ -38,8 +38,8 @@ export function rootAbsent(entry: EntryView, facts: Knowledge): Cause | null {
   const output = known?.pattern.outputs[0]
   if (!known || !output) {
     const targets = entry.keys.map((key) => key.slice(key.indexOf(':') + 1))
-    const there = facts.index.nodes.some((n) =>
-      targets.includes(targetToText(n.target).replace(/^operator\./, '_operator.')),
+    const there = [...facts.index.targets].some((t) =>
+      targets.includes(targetToText(t).replace(/^operator\./, '_operator.')),
     )
     if (there) return null
     return makeCause({

@@ -17,15 +17,16 @@ export interface Known {
 }
 
 export class Knowledge {
-  readonly index: GraphIndex
   /** Node → the match that replaced it. */
   readonly takenBy = new Map<string, AppliedMatch>()
   /** Entries with more places than were looked at. */
   readonly capped = new Set<number>()
   private readonly known = new Map<number, Known | null>()
 
-  constructor(readonly pass: PassToExplain) {
-    this.index = new GraphIndex(pass.graph)
+  constructor(
+    readonly pass: PassToExplain,
+    readonly index = GraphIndex.of(pass.graph),
+  ) {
     for (const m of pass.matches) for (const n of m.nodes) this.takenBy.set(n, m)
   }
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Attempt } from '../matcher/types'
-import { foldNearMisses as fold, type NearMissContext } from './near_misses'
+import { foldNearMisses as fold, type NearMissContext, type NearMissFold } from './near_misses'
 
 const open: NearMissContext = { sameOperator: () => true, matched: () => false }
-const foldNearMisses = (attempts: Attempt[], context = open): ReturnType<typeof fold> => fold(attempts, context)
+function foldNearMisses(attempts: Attempt[], context = open): NearMissFold[] {
+  const last = fold(attempts, context, { due: () => false }).next()
+  return last.done ? last.value : []
+}
 
 const initial = (node: string, extra: Partial<Attempt> = {}): Attempt => ({
   entry: 0,

@@ -36,10 +36,16 @@ export interface NearMissContext {
   matched(node: string): boolean
 }
 
-export function foldNearMisses(attempts: readonly Attempt[], context: NearMissContext): NearMissFold[] {
+/** Yields where a pause is due: a graph of 50 000 nodes has as many attempts for each pattern. */
+export function* foldNearMisses(
+  attempts: readonly Attempt[],
+  context: NearMissContext,
+  pace: { due(): boolean },
+): Generator<void, NearMissFold[]> {
   const folds = new Map<string, NearMissFold & { rank: number }>()
   let initial: Attempt | null = null
-  for (const attempt of attempts) {
+  for (const [i, attempt] of attempts.entries()) {
+    if (i % 64 === 0 && pace.due()) yield
     const aligned = (attempt.phase === 'specific' ? initial?.nodes : attempt.nodes) ?? attempt.reached ?? []
     if (attempt.phase === 'initial') initial = attempt
     const rank = rankOf(attempt)
