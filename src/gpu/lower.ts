@@ -1,6 +1,6 @@
 /** A program as steps over storage slots: views resolved, functionalised mutation undone. The same for every device. */
-import type { TensorMeta } from '../fx'
-import { DTYPES, dtypeInfo, type DTypeName } from '../ops/dtype'
+import { copyKernel } from '../ops/aten/kernels'
+import { DTYPES, dtypeInfo } from '../ops/dtype'
 import {
   contiguousStride,
   KernelRefusal,
@@ -12,58 +12,32 @@ import {
   type Param,
   type TensorView,
 } from '../ops/kernel'
-import { copyKernel, indexOne } from '../ops/aten/kernels'
 import { fillOf } from './factories'
+import { bind, innerTarget, isNodeRef } from './lower_inputs'
+import { cat, index, reinterpret, reshape, type Lowers } from './lower_shapes'
+import {
+  arithmetic,
+  CannotRun,
+  denseLike,
+  isFresh,
+  isItems,
+  isTensor,
+  plain,
+  viewOf,
+  withoutOptions,
+  type Located,
+  type Lowered,
+  type Slot,
+  type Unwritten,
+  type Value,
+} from './lower_values'
 import { findKernel } from './registry'
 import type { Symbols } from './symbols'
-import { reshaped, sizesOf, viewOperator } from './views'
 import type { RunInput, RunNode, RunProgram, RunValue } from './types'
+import { viewOperator } from './views'
 
-/** Why a program cannot run, as a sentence for the report. */
-export class CannotRun extends Error {
-  /** The node that is to blame, where one is. */
-  node?: string
-}
-
-export interface Slot {
-  bytes: number
-  /** Name of the program input it holds; a constant it is filled with; or written by a step before it is read. */
-  init: { input: string } | { fill: number; dtype: DTypeName } | null
-}
-
-export interface Located {
-  slot: number
-  view: TensorView
-}
-
-export interface Step {
-  node: string
-  target: string
-  kernel: Kernel
-  call: KernelCall
-  slots: Readonly<Record<string, number>>
-  bytesRead: number
-  bytesWritten: number
-}
-
-export interface Lowered {
-  slots: Slot[]
-  steps: Step[]
-  inputs: { name: string; at: Located }[]
-  outputs: { name: string; at: Located }[]
-  notes: string[]
-}
-
-/** A tensor made by `empty` that nothing has written: it gets storage when an operator fills it. */
-interface Unwritten {
-  fresh: TensorView
-}
-type Value =
-  Located | Unwritten | AttrValue | { items: Value[] } | { op: string } | { dtype: string } | { opaque: string }
-
-const isTensor = (v: Value): v is Located => typeof v === 'object' && v !== null && 'slot' in v
-const isFresh = (v: Value): v is Unwritten => typeof v === 'object' && v !== null && 'fresh' in v
-const isItems = (v: Value): v is { items: Value[] } => typeof v === 'object' && v !== null && 'items' in v
+export { inputRoles, rowInputsOf } from './lower_inputs'
+export { CannotRun, viewOf, type Located, type Lowered, type Slot, type Step } from './lower_values'
 
 export interface LowerOptions {
   symbols: Symbols
@@ -74,92 +48,22 @@ export interface LowerOptions {
   ownTokens?: number | null
 }
 
-/** The tensor's shape and strides in numbers. Throws CannotRun for a dtype or size it cannot. */
-export function viewOf(name: string, meta: TensorMeta, symbols: Symbols): TensorView {
-  const dtype = dtypeInfo(meta.dtype)
-  if (!dtype) throw new CannotRun(`cannot run: the dtype ${meta.dtype} of ${name} is not supported`)
-  const number = (d: number | string): number => {
-    const n = symbols.resolve(d)
-    if (n === null) throw new CannotRun(`cannot run: the size ${d} of ${name} cannot be worked out`)
-    return n
-  }
-  const shape = meta.shape.map(number)
-  return { dtype: dtype.name, shape, stride: meta.stride?.map(number) ?? contiguousStride(shape), offset: 0 }
-}
-
-/** Calls `visit` for each program input that an operator takes directly, with the parameter it is taken as. */
-function eachInputUse(program: RunProgram, visit: (name: string, param: Param) => void): void {
-  const inputs = new Set(program.inputs.map((i) => i.name))
-  for (const node of program.nodes) {
-    const inner = innerTarget(node)
-    const kernel = findKernel(inner ?? node.target)?.kernel
-    if (!kernel) continue
-    bind(kernel, inner ? [] : node.args, node.kwargs, (param, value) => {
-      if (isNodeRef(value) && inputs.has(value.node)) visit(value.node, param)
-    })
-  }
-}
-
-/** Inputs whose first dimension is the token count: those that operators take as such. */
-export function rowInputsOf(program: RunProgram): Set<string> {
-  const rows = new Set<string>()
-  eachInputUse(program, (name, param) => {
-    if (param.rows) rows.add(name)
-  })
-  return rows
-}
-
-/** Inputs that are scales or weights. */
-export function inputRoles(program: RunProgram): Map<string, 'scale' | 'weight'> {
-  const roles = new Map<string, 'scale' | 'weight'>()
-  eachInputUse(program, (name, param) => {
-    if (param.sample) roles.set(name, param.sample)
-  })
-  return roles
-}
-
-const isNodeRef = (v: RunValue): v is { node: string } => typeof v === 'object' && v !== null && 'node' in v
-
-function innerTarget(node: RunNode): string | null {
-  if (!node.target.startsWith('higher_order.auto_functionalized')) return null
-  const op = node.args[0]
-  return typeof op === 'object' && op !== null && 'op' in op ? op.op : null
-}
-
-function bind<T>(
-  kernel: Kernel,
-  args: readonly T[],
-  kwargs: Readonly<Record<string, T>>,
-  put: (p: Param, v: T) => void,
-): string[] {
-  const params = kernel.functional ? kernel.params.filter((p) => p.kind !== 'out') : kernel.params
-  const unknown: string[] = []
-  args.forEach((v, i) => {
-    const p = params[i]
-    if (p) put(p, v)
-    else unknown.push(`argument ${i}`)
-  })
-  for (const [key, v] of Object.entries(kwargs)) {
-    const p = params.find((q) => q.name === key || q.aliases?.includes(key))
-    if (p) put(p, v)
-    else unknown.push(key)
-  }
-  return unknown
-}
-
 export function lower(program: RunProgram, options: LowerOptions): Lowered {
   return new Lowering(program, options).run()
 }
 
-class Lowering {
+class Lowering implements Lowers {
   private readonly out: Lowered = { slots: [], steps: [], inputs: [], outputs: [], notes: [] }
   private readonly env = new Map<string, Value>()
   private readonly uses = new Map<string, number>()
+  readonly symbols: Symbols
 
   constructor(
     private readonly program: RunProgram,
     private readonly options: LowerOptions,
-  ) {}
+  ) {
+    this.symbols = options.symbols
+  }
 
   run(): Lowered {
     for (const node of this.program.nodes)
@@ -203,7 +107,7 @@ class Lowering {
     this.out.inputs.push({ name, at })
   }
 
-  private slot(view: TensorView, init: Slot['init']): number {
+  slot(view: TensorView, init: Slot['init']): number {
     const last = view.shape.reduce((sum, n, i) => sum + Math.max(0, n - 1) * view.stride[i]!, view.offset)
     const elements = numel(view.shape) === 0 ? 0 : last + 1
     // Whole 16-byte words, so that eight 16-bit elements at a time never reach past the end.
@@ -240,14 +144,14 @@ class Lowering {
       case 'aten.reshape.default':
       case 'aten._unsafe_view.default':
       case 'aten.flatten.using_ints':
-        return this.reshape(node, args)
+        return reshape(this, node, args)
       case 'aten.view.dtype':
-        return this.reinterpret(node, args)
+        return reinterpret(this, node, args)
       case 'aten.cat.default':
       case 'aten.stack.default':
-        return this.cat(node, args, kwargs)
+        return cat(this, node, args, kwargs)
       case 'aten.index.Tensor':
-        return this.index(node, args)
+        return index(this, node, args)
       case 'aten.sym_size.int': {
         const t = args[0]
         if (t !== undefined && (isTensor(t) || isFresh(t)))
@@ -313,14 +217,14 @@ class Lowering {
   }
 
   /** A shape that names the program's own token count, with the one that runs. */
-  private withTokens(shape: readonly number[]): readonly number[] {
+  withTokens(shape: readonly number[]): readonly number[] {
     const { tokens, ownTokens } = this.options
     if (tokens === null || ownTokens == null || tokens === ownTokens || shape.length < 2 || shape[0] !== ownTokens)
       return shape
     return [tokens, ...shape.slice(1)]
   }
 
-  private refuse<T>(node: RunNode, target: string, work: () => T): T {
+  refuse<T>(node: RunNode, target: string, work: () => T): T {
     try {
       return work()
     } catch (e) {
@@ -348,104 +252,13 @@ class Lowering {
     return Array.isArray(made) ? { items: made.map(at) } : at(made as TensorView)
   }
 
-  private reshape(node: RunNode, args: Value[]): Value {
-    const t = args[0]
-    if (t === undefined || !(isTensor(t) || isFresh(t)))
-      throw new CannotRun(`cannot run: ${node.name} does not reshape a tensor`)
-    const view = isTensor(t) ? t.view : t.fresh
-    const asked = args[1] === undefined ? null : plain(args[1])
-    const wanted =
-      node.target === 'aten.flatten.using_ints'
-        ? flattened(view.shape, Number(args[1] ?? 0), Number(args[2] ?? -1))
-        : Array.isArray(asked)
-          ? asked.map(Number)
-          : [Number(asked)]
-    const fits = wanted.includes(-1) || numel(wanted) === numel(view.shape)
-    const sizes = this.refuse(node, node.target, () => sizesOf(view, fits ? wanted : this.withTokens(wanted)))
-    const made = reshaped(view, sizes)
-    if (made) return isTensor(t) ? { slot: t.slot, view: made } : { fresh: made }
-    if (node.target === 'aten.view.default')
-      throw new CannotRun(`cannot run: ${node.target} of a tensor whose strides do not allow it (${node.name})`)
-    const copy = this.copied(node, this.read(t, node.name))
-    return { slot: copy.slot, view: { ...copy.view, shape: sizes, stride: contiguousStride(sizes) } }
-  }
-
-  /** The same bytes under another dtype of equal size. */
-  private reinterpret(node: RunNode, args: Value[]): Value {
-    const [t, wanted] = args
-    const named = typeof wanted === 'object' && wanted !== null && 'dtype' in wanted ? dtypeInfo(wanted.dtype) : null
-    if (t === undefined || !(isTensor(t) || isFresh(t)) || !named)
-      throw new CannotRun(`cannot run: ${node.name} does not name a dtype that is supported`)
-    const view = isTensor(t) ? t.view : t.fresh
-    if (DTYPES[view.dtype].bytes !== named.bytes)
-      throw new CannotRun(`cannot run: ${node.name} shows ${view.dtype} as ${named.name}, of another size`)
-    const shown = { ...view, dtype: named.name }
-    return isTensor(t) ? { slot: t.slot, view: shown } : { fresh: shown }
-  }
-
   /** A step that copies `from` into dense storage of its own, or into `into`. */
-  private copied(node: RunNode, from: Located, into?: Located): Located {
+  copied(node: RunNode, from: Located, into?: Located): Located {
     const view = { ...from.view, stride: contiguousStride(from.view.shape), offset: 0 }
     const to = into ?? { slot: this.slot(view, null), view }
     const call: KernelCall = { tensors: { self: from.view, result: to.view }, attrs: { dtype: to.view.dtype } }
     this.push(node, node.target, copyKernel, call, { self: from.slot, result: to.slot })
     return to
-  }
-
-  /** One storage; each tensor is copied to its place in it. */
-  private cat(node: RunNode, args: Value[], kwargs: Record<string, Value>): Value {
-    const list = args[0] ?? kwargs['tensors'] ?? null
-    const items = isItems(list) ? list.items.map((v) => this.tensorOf(v, node)) : []
-    const first = items[0]
-    if (!first) throw new CannotRun(`cannot run: ${node.name} joins no tensors`)
-    const stacked = node.target.startsWith('aten.stack')
-    const rank = first.view.shape.length + (stacked ? 1 : 0)
-    const asked = Number(args[1] ?? kwargs['dim'] ?? 0)
-    const d = asked < 0 ? asked + rank : asked
-    const shown = items
-      .filter((t) => stacked || t.view.shape.length > 1 || t.view.shape[0] !== 0)
-      .map(({ slot, view }) => ({
-        slot,
-        view: stacked
-          ? { ...view, shape: view.shape.toSpliced(d, 0, 1), stride: view.stride.toSpliced(d, 0, 0) }
-          : view,
-      }))
-    const odd = shown.find(
-      (t) => t.view.shape.length !== rank || t.view.shape.some((n, i) => i !== d && n !== shown[0]!.view.shape[i]),
-    )
-    if (odd) throw new CannotRun(`cannot run: ${node.name} joins tensors whose other sizes differ`)
-    const total = shown.reduce((sum, t) => sum + t.view.shape[d]!, 0)
-    const shape = shown[0]!.view.shape.map((n, i) => (i === d ? total : n))
-    const meta = node.meta ? viewOf(node.name, node.meta, this.options.symbols) : null
-    const view: TensorView = {
-      dtype: meta?.dtype ?? first.view.dtype,
-      shape,
-      stride: contiguousStride(shape),
-      offset: 0,
-    }
-    const slot = this.slot(view, null)
-    let from = 0
-    for (const t of shown) {
-      const part = { ...view, shape: t.view.shape, offset: from * view.stride[d]! }
-      if (numel(part.shape) > 0) this.copied(node, t, { slot, view: part })
-      from += t.view.shape[d]!
-    }
-    return { slot, view }
-  }
-
-  /** `x[:, i]` with one index tensor; several at once are not handled. */
-  private index(node: RunNode, args: Value[]): Value {
-    const list = args[1] ?? null
-    const items = isItems(list) ? list.items : []
-    const dim = items.findIndex((v) => v !== null)
-    if (dim < 0 || items.filter((v) => v !== null).length > 1)
-      throw new CannotRun(`cannot run: ${node.name} takes more than one index tensor`)
-    return this.call(node, node.target, [args[0]!, dim, items[dim]!], {}, false, indexOne)
-  }
-
-  private tensorOf(v: Value, node: RunNode): Located {
-    if (isTensor(v) || isFresh(v)) return this.read(v, node.name)
-    throw new CannotRun(`cannot run: an argument of ${node.name} is no tensor`)
   }
 
   private functionalized(node: RunNode, kwargs: Record<string, Value>): Value {
@@ -488,13 +301,13 @@ class Lowering {
   }
 
   /** A tensor that is read. One that nothing wrote reads as zeros here: torch leaves its contents open. */
-  private read(v: Located | Unwritten, what: string): Located {
+  read(v: Located | Unwritten, what: string): Located {
     if (isTensor(v)) return v
     this.out.notes.push(`${what} is read before anything writes it; it holds zeros here`)
     return { slot: this.slot(v.fresh, { fill: 0, dtype: v.fresh.dtype }), view: v.fresh }
   }
 
-  private call(
+  call(
     node: RunNode,
     target: string,
     args: Value[],
@@ -613,56 +426,5 @@ class Lowering {
       if (p.kind === 'out' || p.kind === 'inout') bytesWritten += bytes
     }
     this.out.steps.push({ node: node.name, target, kernel, call, slots, bytesRead, bytesWritten })
-  }
-}
-
-/** Dense strides for `shape` in the memory order that `stride` has. */
-function denseLike(stride: readonly number[], shape: readonly number[]): number[] {
-  if (stride.length !== shape.length) return contiguousStride(shape)
-  const order = stride.map((_, i) => i).sort((a, b) => stride[b]! - stride[a]! || a - b)
-  const dense = new Array<number>(shape.length)
-  let s = 1
-  for (const d of order.reverse()) {
-    dense[d] = s
-    s *= Math.max(1, shape[d]!)
-  }
-  return dense
-}
-
-/** A value as an attribute; undefined for tensors and operators. What has no meaning to a run is null. */
-function plain(v: Value): AttrValue | undefined {
-  if (typeof v !== 'object' || v === null) return v
-  if ('dtype' in v) return v.dtype
-  if ('opaque' in v) return null
-  if (!isItems(v)) return undefined
-  const list = v.items.map(plain)
-  return list.every((x) => x !== undefined) ? list : undefined
-}
-
-const withoutOptions = (kwargs: Record<string, Value>): Record<string, Value> =>
-  Object.fromEntries(Object.entries(kwargs).filter(([k]) => !['layout', 'pin_memory'].includes(k)))
-
-function flattened(shape: readonly number[], from: number, to: number): number[] {
-  const at = (d: number): number => (d < 0 ? d + shape.length : d)
-  return [...shape.slice(0, at(from)), numel(shape.slice(at(from), at(to) + 1)), ...shape.slice(at(to) + 1)]
-}
-
-/** Python's arithmetic on sizes: `operator.mul(s, 4)`. */
-function arithmetic(target: string, args: Value[]): number | null {
-  const [a, b] = args
-  if (!target.startsWith('operator.') || typeof a !== 'number' || typeof b !== 'number') return null
-  switch (target) {
-    case 'operator.add':
-      return a + b
-    case 'operator.sub':
-      return a - b
-    case 'operator.mul':
-      return a * b
-    case 'operator.floordiv':
-      return Math.floor(a / b)
-    case 'operator.mod':
-      return ((a % b) + b) % b
-    default:
-      return null
   }
 }

@@ -1,0 +1,135 @@
+/** Reshapes, joins and indexing while a program is lowered: views where the strides allow them, else copies. */
+import { indexOne } from '../ops/aten/kernels'
+import { DTYPES, dtypeInfo } from '../ops/dtype'
+import { contiguousStride, numel, type Kernel, type TensorView } from '../ops/kernel'
+import {
+  CannotRun,
+  isFresh,
+  isItems,
+  isTensor,
+  plain,
+  viewOf,
+  type Located,
+  type Slot,
+  type Unwritten,
+  type Value,
+} from './lower_values'
+import type { Symbols } from './symbols'
+import type { RunNode } from './types'
+import { reshaped, sizesOf } from './views'
+
+/** What these need of the lowering that calls them. */
+export interface Lowers {
+  readonly symbols: Symbols
+  slot(view: TensorView, init: Slot['init']): number
+  /** A tensor that is read; one that nothing wrote holds zeros. */
+  read(v: Located | Unwritten, what: string): Located
+  /** A step that copies `from` into dense storage of its own, or into `into`. */
+  copied(node: RunNode, from: Located, into?: Located): Located
+  /** A shape that names the program's own token count, with the one that runs. */
+  withTokens(shape: readonly number[]): readonly number[]
+  /** Does `work`; a kernel's refusal becomes a CannotRun that names the node. */
+  refuse<T>(node: RunNode, target: string, work: () => T): T
+  call(
+    node: RunNode,
+    target: string,
+    args: Value[],
+    kwargs: Record<string, Value>,
+    functionalized: boolean,
+    known?: Kernel,
+  ): Value
+}
+
+export function reshape(on: Lowers, node: RunNode, args: Value[]): Value {
+  const t = args[0]
+  if (t === undefined || !(isTensor(t) || isFresh(t)))
+    throw new CannotRun(`cannot run: ${node.name} does not reshape a tensor`)
+  const view = isTensor(t) ? t.view : t.fresh
+  const asked = args[1] === undefined ? null : plain(args[1])
+  const wanted =
+    node.target === 'aten.flatten.using_ints'
+      ? flattened(view.shape, Number(args[1] ?? 0), Number(args[2] ?? -1))
+      : Array.isArray(asked)
+        ? asked.map(Number)
+        : [Number(asked)]
+  const fits = wanted.includes(-1) || numel(wanted) === numel(view.shape)
+  const sizes = on.refuse(node, node.target, () => sizesOf(view, fits ? wanted : on.withTokens(wanted)))
+  const made = reshaped(view, sizes)
+  if (made) return isTensor(t) ? { slot: t.slot, view: made } : { fresh: made }
+  if (node.target === 'aten.view.default')
+    throw new CannotRun(`cannot run: ${node.target} of a tensor whose strides do not allow it (${node.name})`)
+  const copy = on.copied(node, on.read(t, node.name))
+  return { slot: copy.slot, view: { ...copy.view, shape: sizes, stride: contiguousStride(sizes) } }
+}
+
+/** The same bytes under another dtype of equal size. */
+export function reinterpret(on: Lowers, node: RunNode, args: Value[]): Value {
+  const [t, wanted] = args
+  const named = typeof wanted === 'object' && wanted !== null && 'dtype' in wanted ? dtypeInfo(wanted.dtype) : null
+  if (t === undefined || !(isTensor(t) || isFresh(t)) || !named)
+    throw new CannotRun(`cannot run: ${node.name} does not name a dtype that is supported`)
+  const view = isTensor(t) ? t.view : t.fresh
+  if (DTYPES[view.dtype].bytes !== named.bytes)
+    throw new CannotRun(`cannot run: ${node.name} shows ${view.dtype} as ${named.name}, of another size`)
+  const shown = { ...view, dtype: named.name }
+  return isTensor(t) ? { slot: t.slot, view: shown } : { fresh: shown }
+}
+
+/** One storage; each tensor is copied to its place in it. */
+export function cat(on: Lowers, node: RunNode, args: Value[], kwargs: Record<string, Value>): Value {
+  const list = args[0] ?? kwargs['tensors'] ?? null
+  const items = isItems(list) ? list.items.map((v) => tensorOf(on, v, node)) : []
+  const first = items[0]
+  if (!first) throw new CannotRun(`cannot run: ${node.name} joins no tensors`)
+  const stacked = node.target.startsWith('aten.stack')
+  const rank = first.view.shape.length + (stacked ? 1 : 0)
+  const asked = Number(args[1] ?? kwargs['dim'] ?? 0)
+  const d = asked < 0 ? asked + rank : asked
+  const shown = items
+    .filter((t) => stacked || t.view.shape.length > 1 || t.view.shape[0] !== 0)
+    .map(({ slot, view }) => ({
+      slot,
+      view: stacked ? { ...view, shape: view.shape.toSpliced(d, 0, 1), stride: view.stride.toSpliced(d, 0, 0) } : view,
+    }))
+  const odd = shown.find(
+    (t) => t.view.shape.length !== rank || t.view.shape.some((n, i) => i !== d && n !== shown[0]!.view.shape[i]),
+  )
+  if (odd) throw new CannotRun(`cannot run: ${node.name} joins tensors whose other sizes differ`)
+  const total = shown.reduce((sum, t) => sum + t.view.shape[d]!, 0)
+  const shape = shown[0]!.view.shape.map((n, i) => (i === d ? total : n))
+  const meta = node.meta ? viewOf(node.name, node.meta, on.symbols) : null
+  const view: TensorView = {
+    dtype: meta?.dtype ?? first.view.dtype,
+    shape,
+    stride: contiguousStride(shape),
+    offset: 0,
+  }
+  const slot = on.slot(view, null)
+  let from = 0
+  for (const t of shown) {
+    const part = { ...view, shape: t.view.shape, offset: from * view.stride[d]! }
+    if (numel(part.shape) > 0) on.copied(node, t, { slot, view: part })
+    from += t.view.shape[d]!
+  }
+  return { slot, view }
+}
+
+/** `x[:, i]` with one index tensor; several at once are not handled. */
+export function index(on: Lowers, node: RunNode, args: Value[]): Value {
+  const list = args[1] ?? null
+  const items = isItems(list) ? list.items : []
+  const dim = items.findIndex((v) => v !== null)
+  if (dim < 0 || items.filter((v) => v !== null).length > 1)
+    throw new CannotRun(`cannot run: ${node.name} takes more than one index tensor`)
+  return on.call(node, node.target, [args[0]!, dim, items[dim]!], {}, false, indexOne)
+}
+
+function tensorOf(on: Lowers, v: Value, node: RunNode): Located {
+  if (isTensor(v) || isFresh(v)) return on.read(v, node.name)
+  throw new CannotRun(`cannot run: an argument of ${node.name} is no tensor`)
+}
+
+function flattened(shape: readonly number[], from: number, to: number): number[] {
+  const at = (d: number): number => (d < 0 ? d + shape.length : d)
+  return [...shape.slice(0, at(from)), numel(shape.slice(at(from), at(to) + 1)), ...shape.slice(at(to) + 1)]
+}
