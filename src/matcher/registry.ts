@@ -80,7 +80,8 @@ export class PatternRegistry implements RegistrationSink {
           nestedInputs: initialArgs.some((v) => v.kind === 'vals'),
         })
     const text = PatternPrettyPrinter.run(pattern)
-    if (isDuplicate(pass, text, searchGraph, registration.skipDuplicates)) return
+    if (isDuplicate(pass, text, searchGraph && tracedText(searchGraph, registration), registration.skipDuplicates))
+      return
     pass.add(new ReplacementEntry(registration, pattern, text, searchGraph, targetsOf(pattern), initialArgs))
   }
 
@@ -180,13 +181,23 @@ function initialTraceArgs(registration: Registration): Val[] {
   })
 }
 
+/** The search graph as make_fx prints it: FX does not see the parameters of a bound method, so they are `arg0_1`. */
+function tracedText(graph: Graph, { searchIsBound }: Registration): string {
+  const text = printGraph(graph)
+  if (!searchIsBound) return text
+  const inputs = [...graph.nodes()].filter((n) => n.op === 'placeholder').map((n) => n.name)
+  return text.replace(/\b\w+_1\b/g, (name) => {
+    const i = inputs.indexOf(name)
+    return i < 0 ? name : `arg${i}_1`
+  })
+}
+
 /**
  * check_and_add_duplicate_pattern: constants are wildcards in the text, so two patterns are the same only when the
  * traced graphs are too.
  * @throws TorchError unless duplicates are to be skipped
  */
-function isDuplicate(pass: PatternMatcherPass, text: string, graph: Graph | null, skip: boolean): boolean {
-  const graphText = graph && printGraph(graph)
+function isDuplicate(pass: PatternMatcherPass, text: string, graphText: string | null, skip: boolean): boolean {
   const seen = pass.seenPatterns.get(text)
   if (!seen || seen.length === 0) {
     pass.seenPatterns.set(text, [graphText])

@@ -151,11 +151,11 @@ class Splice {
   /** `old` was one packed value and several take its place: `old[i]` becomes the i-th of them. */
   private replaceUnpacked(old: Node, values: Arg): void {
     const items = itemsOf(values)
-    if (!items) throw new TorchError('TypeError', `'${pyTypeName(values)}' object is not subscriptable`)
     for (const user of [...old.users]) {
       const index = getitemIndex(user)
       if (index === null) for (const u of [...old.users]) u.replaceInput(old, values)
       else {
+        if (!items) throw new TorchError('TypeError', `'${pyTypeName(values)}' object is not subscriptable`)
         const value = items.at(Number(index))
         if (value === undefined) throw new TorchError('IndexError', 'tuple index out of range')
         this.replace(user, value)

@@ -76,6 +76,8 @@ export interface Attempt {
 /** One call of register_replacement, as src/python hands it over. */
 export interface Registration {
   search: CallableId
+  /** A bound method: make_fx names its inputs by number. */
+  searchIsBound?: boolean
   replace: CallableId
   /** Parameter names of the search function, in order. */
   argNames: readonly string[]

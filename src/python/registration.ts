@@ -13,6 +13,7 @@ export interface RegistrationJson {
   /** A trace_fn other than fwd_only; the host's own matter. */
   traceFn: number | null
   search: number
+  searchIsBound: boolean
   replace: number
   argNames: string[]
   exampleInputs: Json[]

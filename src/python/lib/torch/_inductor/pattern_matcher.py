@@ -123,6 +123,7 @@ def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_d
     registration = {
         "traceFn": tracing(trace_fn, get_decomp_fn=select_decomp_table),
         "search": callables.number(search_fn),
+        "searchIsBound": inspect.ismethod(search_fn),
         "replace": callables.number(replace_fn),
         "argNames": names,
         "exampleInputs": [wire.encode(v) for v in example_inputs],
