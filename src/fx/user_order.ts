@@ -17,17 +17,23 @@ export function restoreUserOrder(graph: Graph): void {
       if (group) group.push(at)
       else groups.set(base, [at])
     }
-    if (groups.size === users.length) continue
-    const ordered = [...users]
+    const folded = users.filter(readsFolded)
+    if (groups.size === users.length && folded.length === 0) continue
+    let ordered = [...users]
     for (const places of groups.values()) {
       const byNumber = places.map((at) => users[at]!).sort((a, b) => numbered(a).number - numbered(b).number)
       places.forEach((at, i) => (ordered[at] = byNumber[i]!))
     }
+    if (folded.length > 0) ordered = [...ordered.filter((u) => !readsFolded(u)), ...ordered.filter(readsFolded)]
     if (ordered.every((user, i) => user === users[i])) continue
     node.users.clear()
     ordered.forEach((user) => node.users.add(user))
   }
 }
+
+/** Inductor folded an operand into `full_default`: the user was then entered anew with all that it reads. */
+const readsFolded = (user: Node): boolean =>
+  user.inputs().some((n) => n.target === 'aten.full.default' && /^full_default(_\d+)?$/.test(n.name))
 
 function numbered({ name }: Node): { base: string; number: number } {
   const cut = name.lastIndexOf('_')

@@ -2,7 +2,7 @@
 import { dtype as dtypeArg, type Dim, type TensorMeta } from '../../fx'
 import { dimArg, dimArgs, isFake, itemsOf, type DispatchArg, type FakeTensor } from '../fake'
 import { wrapDim, type OpCall } from '../op_call'
-import { computationDtype } from '../promote'
+import { computationDtype, isFloatDtype } from '../promote'
 import { register } from '../registry'
 import { contiguousStrides, physicalOrder } from '../strides'
 import { floorDiv, mulDims, sameDim } from '../sym'
@@ -32,8 +32,10 @@ function repeated(c: OpCall, x: FakeTensor, heads: Dim): FakeTensor {
 
 function math(c: OpCall, x: [FakeTensor, FakeTensor, FakeTensor], causal: boolean): DispatchArg {
   const dtype = x[0].meta.dtype
-  const wide = computationDtype(dtype)
-  const [q0, k0, v0] = x.map((t) => cast(c, t, wide)) as [FakeTensor, FakeTensor, FakeTensor]
+  // Half precision is computed in float32; nothing else is cast.
+  const own = (t: string): string => (isFloatDtype(t) ? computationDtype(t) : t)
+  const wide = own(dtype)
+  const [q0, k0, v0] = x.map((t) => cast(c, t, own(t.meta.dtype))) as [FakeTensor, FakeTensor, FakeTensor]
   const given = c.number('scale')
   const scale = Math.sqrt(given ?? 1 / Math.sqrt(Number(shapeOf(q0).at(-1))))
   const q = c.op('aten.mul.Scalar', q0, scale)

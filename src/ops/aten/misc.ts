@@ -174,7 +174,8 @@ register('aten.atleast_3d', {
     if (!x) return undefined
     if (rankOf(x) >= 3) return x
     if (rankOf(x) === 2) return c.op('aten.unsqueeze.default', x, -1n)
-    return c.op('aten.reshape.default', x, rankOf(x) === 0 ? [1n, 1n, 1n] : [1n, dimArg(x.meta.shape[0]!), 1n])
+    if (rankOf(x) === 0) return c.op('aten.reshape.default', x, [1n, 1n, 1n])
+    return c.op('aten.unsqueeze.default', c.op('aten.unsqueeze.default', x, 0n), -1n)
   },
 })
 register('aten.bernoulli.default', {

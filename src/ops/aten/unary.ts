@@ -24,7 +24,8 @@ register('aten.relu aten.floor aten.ceil aten.round aten.trunc aten.sign aten.bi
 register(
   `aten.rsqrt aten.sqrt aten.exp aten.exp2 aten.log aten.log2 aten.log10 aten.log1p aten.expm1 aten.sin aten.cos aten.tan
    aten.tanh aten.sigmoid aten.reciprocal aten.erf aten.erfc aten.erfinv aten.atan aten.asin aten.acos aten.sinh aten.cosh
-   aten.asinh aten.acosh aten.atanh aten.lgamma aten.digamma`,
+   aten.asinh aten.acosh aten.atanh aten.lgamma aten.digamma aten.i0 aten.polygamma aten.special_erfcx
+   aten.special_i1`,
   unary('int_to_float'),
 )
 register('aten.abs', unary('complex_to_float'))

@@ -42,6 +42,8 @@ class Tensor(metaclass=_TensorType):
         """The tensor the tracer knows as `id`; meta = [dtype, shape, stride, device type, index, requires_grad]."""
         known = _known.get(id)
         if known is not None:
+            if meta:  # t_() and its like change the tensor itself
+                known.shape, known._stride = Size(_dim(d) for d in meta[1]), tuple(_dim(d) for d in meta[2])
             return known
         self = object.__new__(cls)
         self._id = id
@@ -252,6 +254,8 @@ class Tensor(metaclass=_TensorType):
         if dtype is None:
             kind = _TYPE_NAMES.get(self.dtype._name, self.dtype._name)
             return f"torch.{'cuda.' if self.is_cuda else ''}{kind}Tensor"
+        if isinstance(dtype, type):
+            raise NotImplementedError("Fusescope's torch has no Tensor.type of a tensor class: give a dtype")
         return self._convert(dtype, non_blocking=non_blocking)
 
     def type_as(self, other):

@@ -76,6 +76,29 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     return bridge.op("aten.cross_entropy_loss", args, {})
 
 
+def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    return bridge.op("aten.soft_margin_loss.default", (input, target, _REDUCTIONS[reduction]), {})
+
+
+def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
+    return bridge.op("aten.margin_ranking_loss.default", (input1, input2, target, margin, _REDUCTIONS[reduction]), {})
+
+
+def _refused(name):
+    def refuse(*args, **kwargs):
+        raise NotImplementedError(f"Fusescope's torch has no torch.nn.functional.{name}")
+
+    return refuse
+
+
+# torch has operators of these names that mean something else.
+unfold, fold, poisson_nll_loss = _refused("unfold"), _refused("fold"), _refused("poisson_nll_loss")
+
+
+def alpha_dropout(input, p=0.5, training=False, inplace=False):
+    return bridge.op(f"aten.alpha_dropout{'_' if inplace else ''}.default", (input, p, training), {})
+
+
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     mode = _REDUCTIONS["sum" if reduction == "batchmean" else reduction]
     loss = bridge.op("aten.kl_div.default", (input, target, mode), {"log_target": log_target})
