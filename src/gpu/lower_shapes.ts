@@ -114,14 +114,40 @@ export function cat(on: Lowers, node: RunNode, args: Value[], kwargs: Record<str
   return { slot, view }
 }
 
-/** `x[:, i]` with one index tensor; several at once are not handled. */
+/** Integer arithmetic of kernels is exact up to here: it goes through float32. */
+const EXACT = 2 ** 24
+
+/**
+ * `x[:, i]`, and `x[:, i, j]` with neighbouring index tensors: their dimensions are read as one, at i * size(j) + j.
+ * Indices that count from the end are made to count from the start first.
+ */
 export function index(on: Lowers, node: RunNode, args: Value[]): Value {
   const list = args[1] ?? null
   const items = isItems(list) ? list.items : []
   const dim = items.findIndex((v) => v !== null)
-  if (dim < 0 || items.filter((v) => v !== null).length > 1)
-    throw new CannotRun(`cannot run: ${node.name} takes more than one index tensor`)
-  return on.call(node, node.target, [args[0]!, dim, items[dim]!], {}, false, indexOne)
+  const last = items.findLastIndex((v) => v !== null)
+  if (dim < 0) throw new CannotRun(`cannot run: ${node.name} has no index tensor`)
+  if (dim === last) return on.call(node, node.target, [args[0]!, dim, items[dim]!], {}, false, indexOne)
+  const used = items.slice(dim, last + 1)
+  if (used.includes(null)) throw new CannotRun(`cannot run: the index tensors of ${node.name} are not side by side`)
+  const indices = used.map((v) => tensorOf(on, v, node))
+  if (indices.some((t) => t.view.dtype === 'bool'))
+    throw new CannotRun(`cannot run: ${node.name} takes a mask beside another index tensor`)
+  const self = tensorOf(on, args[0]!, node)
+  const sizes = self.view.shape.slice(dim, last + 1)
+  if (numel(sizes) > EXACT)
+    throw new CannotRun(`cannot run: ${node.name} indexes ${numel(sizes)} places at once, at most ${EXACT} are handled`)
+  // What the dump says of the node is said of its result, not of the indices worked out on the way.
+  const part: RunNode = { ...node, meta: null }
+  const step = (target: string, a: Value, b: Value): Value => on.call(part, target, [a, b], {}, false)
+  const at = indices
+    .map((t, d) => step('aten.add.Tensor', t, step('aten.mul.Tensor', step('aten.lt.Scalar', t, 0), sizes[d]!)))
+    .reduce((sum, t, d) => step('aten.add.Tensor', step('aten.mul.Tensor', sum, sizes[d]!), t))
+  const shape = self.view.shape.toSpliced(dim, sizes.length, numel(sizes))
+  const merged = reshaped(self.view, shape)
+  const dense = merged ? self : on.copied(node, self)
+  const view = merged ?? { ...dense.view, shape, stride: contiguousStride(shape) }
+  return on.call(node, node.target, [{ slot: dense.slot, view }, dim, at], {}, false, indexOne)
 }
 
 function tensorOf(on: Lowers, v: Value, node: RunNode): Located {
