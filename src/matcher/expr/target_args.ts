@@ -1,6 +1,7 @@
 import { Node, type Arg, type NodeOp } from '../../fx'
 import { FailedMatch, Match, type MatchResult, type MismatchAt } from '../match'
 import type { MatchContext } from '../match_context'
+import { TorchError } from '../../trace/types'
 import { normalizeFunction } from '../normalize'
 import type { PatternPrettyPrinter } from '../pretty_printer'
 import { pyEqual, pyRepr } from '../py'
@@ -39,6 +40,8 @@ abstract class TargetArgsExpr extends TargetExpr {
     let args: readonly Arg[] = node.args
     let kwargs: ReadonlyMap<string, Arg> = node.kwargs
     if (kwargs.size < this.kwargs.size) {
+      if (node.op === 'call_method' || node.op === 'call_module')
+        throw new TorchError('AssertionError', `expected callable node.target, got ${node.target}`)
       const normalized = normalizeFunction(node.target, args, kwargs, ctx.schemaOf)
       if (!normalized || normalized.args.length !== this.args.length || normalized.kwargs.size < this.kwargs.size)
         return this.functionMismatch(node)
