@@ -5,6 +5,7 @@ import { wrapDim, type OpCall } from '../op_call'
 import { register } from '../registry'
 import { broadcastShapes } from '../strides'
 import { sameDims, subDims } from '../sym'
+import { TorchError } from '../torch_error'
 import { inOpmath } from './elementwise'
 import { iota } from './factory'
 import { reshape } from './view'
@@ -101,7 +102,7 @@ register('aten.one_hot', {
   implicit: (c) => {
     const x = c.tensor('self')
     const classes = c.int('num_classes')
-    if (classes < 0) return undefined
+    if (classes < 0) throw new TorchError('DataDependentOutputException', 'aten._local_scalar_dense.default')
     const holds = (condition: FakeTensor, message: string): void => {
       c.call('aten._assert_async.msg', [c.op('aten.all.default', condition), `one_hot: ${message}`])
     }
