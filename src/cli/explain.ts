@@ -7,7 +7,7 @@ import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
 import { CASE_EXPECTED, parseCase, problemOf } from './cases'
 import { readText } from './input'
-import { readInputs } from './match'
+import { noSuchPass, readInputs } from './inputs'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE } from './status'
 
@@ -38,9 +38,7 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
     return BAD_INPUT
   }
   if (explained.error === null && missing !== undefined) {
-    complain(
-      `${command.patterns.join(', ')}:1:1: there is no PatternMatcherPass called ${missing}; expected a module-level variable that holds one.`,
-    )
+    complain(noSuchPass(command, missing))
     return BAD_INPUT
   }
   return DONE

@@ -5,7 +5,7 @@ import type { PipelineStage } from '../engine/pipeline_types'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
-import { pythonLine, readInputs } from './match'
+import { noSuchPass, pythonLine, readInputs, workspaceOf } from './inputs'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE } from './status'
 
@@ -15,19 +15,15 @@ export async function passesCommand(command: Extract<Command, { kind: 'passes' }
     complain(formatProblem(inputs.error))
     return BAD_INPUT
   }
-  const { graph, shapes, files } = inputs.value
   const session = createSession(nodeAssets())
   await session.ready
-  const { report } = session.analyze({
-    name: command.graph,
-    graph,
-    ...(shapes && { shapes }),
-    files,
-    ...(command.passes.length > 0 && { passes: command.passes }),
-    options: { timeLimitS: 3600 },
-  })
+  const { report } = session.analyze(workspaceOf(command, inputs.value))
   if (report.python || !report.pipeline) {
-    complain(report.python ? pythonLine(report.python, files) : `${command.graph}: the passes could not be applied.`)
+    complain(
+      report.python
+        ? pythonLine(report.python, inputs.value.files)
+        : `${command.graph}: the passes could not be applied.`,
+    )
     return BAD_INPUT
   }
   const { stages, uuid } = report.pipeline
@@ -35,9 +31,7 @@ export async function passesCommand(command: Extract<Command, { kind: 'passes' }
   else write(1, stages.map((s) => stageText(report, s)).join('') + `compile cache: ${uuid}\n`)
   const missing = stages.find((s) => s.off?.why === 'not-defined')
   if (!missing) return DONE
-  complain(
-    `${command.patterns.join(', ')}:1:1: there is no PatternMatcherPass called ${missing.name}; expected a module-level variable that holds one.`,
-  )
+  complain(noSuchPass(command, missing.name))
   return BAD_INPUT
 }
 

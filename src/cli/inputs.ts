@@ -1,0 +1,65 @@
+/** What the commands over one graph and its patterns share: their files, the workspace of these, and common complaints. */
+import { basename } from 'node:path'
+import type { PythonProblem } from '../engine/protocol'
+import { read, type Problem, type Result } from '../fx'
+import type { TextFile, Workspace } from '../workspace/types'
+import type { Command } from './args'
+import { readText } from './input'
+import { GRAPH_EXPECTED } from './print'
+
+type OneGraph = Pick<Extract<Command, { kind: 'match' }>, 'graph' | 'readable' | 'patterns' | 'passes'>
+
+export interface Inputs {
+  graph: TextFile
+  shapes: TextFile | undefined
+  files: TextFile[]
+}
+
+/** The files a command names. */
+export function readInputs(command: OneGraph): Result<Inputs> {
+  const graph = readGraphFile(command.graph)
+  if (!graph.ok) return graph
+  const shapes = command.readable === null ? null : readGraphFile(command.readable)
+  if (shapes && !shapes.ok) return shapes
+  const files: TextFile[] = []
+  for (const name of command.patterns) {
+    const text = readText(name, 'a Python file that registers patterns')
+    if (!text.ok) return text
+    files.push({ name: moduleName(name, files), text: text.value })
+  }
+  return { ok: true, value: { graph: graph.value, shapes: shapes?.value, files } }
+}
+
+/** The text of a graph in which every line is understood. */
+function readGraphFile(name: string): Result<TextFile> {
+  const text = readText(name, GRAPH_EXPECTED)
+  if (!text.ok) return text
+  const problem: Problem | undefined = read(text.value, name).problems[0]
+  return problem ? { ok: false, error: problem } : { ok: true, value: { name: basename(name), text: text.value } }
+}
+
+/** Files import each other by base name, so names must differ. */
+function moduleName(path: string, taken: readonly TextFile[]): string {
+  const name = basename(path)
+  return taken.some((f) => f.name === name) ? path.replaceAll(/[/\\]/g, '_') : name
+}
+
+/** `file:line: ValueError: …`, from the innermost frame of the person's own code. */
+export function pythonLine(problem: PythonProblem, files: readonly TextFile[]): string {
+  const frame = problem.frames.at(-1)
+  const where = frame ? `${frame.file}:${frame.line}` : (files[0]?.name ?? 'pattern')
+  return `${where}: ${problem.type}: ${problem.message}`
+}
+
+export const workspaceOf = (command: OneGraph, { graph, shapes, files }: Inputs): Workspace => ({
+  name: command.graph,
+  graph,
+  ...(shapes && { shapes }),
+  files,
+  ...(command.passes.length > 0 && { passes: command.passes }),
+  options: { timeLimitS: 3600 },
+})
+
+/** For a `--pass` that names nothing. */
+export const noSuchPass = ({ patterns }: OneGraph, name: string): string =>
+  `${patterns.join(', ')}:1:1: there is no PatternMatcherPass called ${name}; expected a module-level variable that holds one.`
