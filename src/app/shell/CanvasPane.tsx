@@ -1,7 +1,6 @@
 /** The graph before or after, with what is selected and matched drawn over it. */
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../canvas'
-import { setCanvas } from '../commands/surfaces'
 import { groupsOf, marksOf, missesOn, NO_MISSES, parseGroupId } from '../model/canvas_view'
 import { NOTHING, type Highlight } from '../model/highlight'
 import { NodeMenu, useNodeMenu } from '../panels/whynot/NodeMenu'
@@ -13,6 +12,7 @@ import { useTheme } from '../stores/theme'
 import { useView } from '../stores/view'
 import { Guard } from './Guard'
 import { take } from '../live/sources'
+import { useCanvasSurface } from './useCanvasSurface'
 import { useFraming } from './useFraming'
 
 export function CanvasPane({ side }: { side: 'before' | 'after' }) {
@@ -51,16 +51,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const framing = useFraming(side, selected)
   const empty = !graph || graph.nodes.length === 0
 
-  useEffect(() => {
-    if (empty) return
-    setCanvas(side, {
-      fit: () => handle.current?.fit(),
-      focusNodes: (names) => handle.current?.focusNodes(names),
-      zoomIn: () => handle.current?.zoomIn(),
-      zoomOut: () => handle.current?.zoomOut(),
-    })
-    return () => setCanvas(side, null)
-  }, [side, empty])
+  useCanvasSurface(side, handle, empty)
 
   return (
     <section

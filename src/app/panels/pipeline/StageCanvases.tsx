@@ -1,7 +1,7 @@
 /** The graph after a stage of the pipeline, with what the stage changed; beside it, when asked, the one before. */
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { GraphCanvas, type GraphCanvasHandle } from '../../canvas'
-import { setCanvas } from '../../commands/surfaces'
+import { useCanvasSurface } from '../../shell/useCanvasSurface'
 import { showStage } from '../../live/pipeline'
 import { parseGroupId } from '../../model/canvas_view'
 import { actingStages, changeText, stageTitle } from '../../model/pipeline'
@@ -58,15 +58,7 @@ function StageCanvas({ side }: { side: StageSide }) {
   }, [stage, selected, side, chosen])
   const selection = useMemo(() => ({ nodes, focus: nodes.values().next().value ?? null }), [nodes])
 
-  useEffect(() => {
-    setCanvas(side, {
-      fit: () => handle.current?.fit(),
-      focusNodes: (names) => handle.current?.focusNodes(names),
-      zoomIn: () => handle.current?.zoomIn(),
-      zoomOut: () => handle.current?.zoomOut(),
-    })
-    return () => setCanvas(side, null)
-  }, [side])
+  useCanvasSurface(side, handle)
 
   const at = side === 'after' ? stage.at : stage.at - 1
   const title = pipeline ? stageTitle(pipeline, at) : `After stage ${at}`
