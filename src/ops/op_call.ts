@@ -31,6 +31,11 @@ export class OpCall {
     return this.values.get(name) ?? null
   }
 
+  /** Every argument, in the schema's order. */
+  all(): DispatchArg[] {
+    return this.schema.args.map((a) => this.get(a.name))
+  }
+
   has(name: string): boolean {
     const v = this.values.get(name)
     return v !== undefined && v !== null

@@ -54,7 +54,8 @@ const fmost = (compare: string): OpDef => ({
 })
 register('aten.fmax', fmost('aten.lt.Tensor'))
 register('aten.fmin', fmost('aten.gt.Tensor'))
-register('aten.special_xlog1py', {
+/** x * log(y): 0 where x is 0, NaN where y is. */
+const xlog = (log: string): OpDef => ({
   decomp: (c) => {
     const [a, b] = [c.get('self'), c.get('other')]
     if (!isFake(a) || !isFake(b)) return undefined
@@ -63,7 +64,7 @@ register('aten.special_xlog1py', {
       [a, b],
       (x, y) => {
         const zero = c.op('aten.eq.Scalar', x!, 0n)
-        const product = c.op('aten.mul.Tensor', x!, c.op('aten.log1p.default', y!))
+        const product = c.op('aten.mul.Tensor', x!, c.op(log, y!))
         const known = c.op('aten.where.ScalarSelf', zero, 0n, product)
         return c.op('aten.where.ScalarSelf', c.op('aten.isnan.default', y!), NaN, known)
       },
@@ -71,6 +72,7 @@ register('aten.special_xlog1py', {
     )
   },
 })
+register('aten.special_xlog1py', xlog('aten.log1p.default'))
 register('aten.ldexp.Tensor', binary('int_to_float'))
 register('aten.gcd', binary('default'))
 register('aten.lcm', {
@@ -201,23 +203,7 @@ register('aten.lerp.Tensor', {
   },
 })
 
-register('aten.xlogy', {
-  decomp: (c) => {
-    const [a, b] = [c.get('self'), c.get('other')]
-    if (!isFake(a) || !isFake(b)) return undefined
-    return inOpmath(
-      c,
-      [a, b],
-      (x, y) => {
-        const zero = c.op('aten.eq.Scalar', x!, 0n)
-        const product = c.op('aten.mul.Tensor', x!, c.op('aten.log.default', y!))
-        const known = c.op('aten.where.ScalarSelf', zero, 0n, product)
-        return c.op('aten.where.ScalarSelf', c.op('aten.isnan.default', y!), NaN, known)
-      },
-      'int_to_float',
-    )
-  },
-})
+register('aten.xlogy', xlog('aten.log.default'))
 register('aten.mse_loss', {
   decomp: (c) =>
     inOpmath(c, [c.tensor('self'), c.tensor('target')], (x, y) => {

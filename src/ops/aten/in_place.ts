@@ -69,11 +69,7 @@ for (const sign of ['and', 'or'])
 
 /** Other names of in-place operators. */
 const renamed = (name: string): OpDef => ({
-  implicit: (c) =>
-    c.call(
-      name,
-      c.schema.args.map((a) => c.get(a.name)),
-    ),
+  implicit: (c) => c.call(name, c.all()),
 })
 register('aten.square_', { implicit: (c) => c.call('aten.pow_.Scalar', [c.tensor('self'), 2n]) })
 register('aten.clip_.default', renamed('aten.clamp_.default'))

@@ -1,15 +1,11 @@
 /** Views made in place: the tensor itself gets the view's shape and strides. */
-import { type DispatchArg } from '../fake'
 import { register, type OpDef } from '../registry'
-import type { OpCall } from '../op_call'
-
-const given = (c: OpCall): DispatchArg[] => c.schema.args.map((a) => c.get(a.name))
 
 const likeView = (view: string): OpDef => ({
   meta: (c) => {
     const x = c.tensor('self')
     // The same object: whoever holds it sees its new shape.
-    ;(x as { meta: typeof x.meta }).meta = c.op(view, ...given(c)).meta
+    ;(x as { meta: typeof x.meta }).meta = c.op(view, ...c.all()).meta
     return x
   },
 })
@@ -22,7 +18,7 @@ register('aten.squeeze_.dims', likeView('aten.squeeze.dims'))
 register('aten.as_strided_', likeView('aten.as_strided.default'))
 
 for (const name of ['swapaxes_', 'swapdims_'])
-  register(`aten.${name}`, { implicit: (c) => c.call('aten.transpose_.default', given(c)) })
+  register(`aten.${name}`, { implicit: (c) => c.call('aten.transpose_.default', c.all()) })
 register('aten.detach_', { implicit: (c) => c.tensor('self') })
 
 register('aten.fill_diagonal_', {

@@ -8,7 +8,7 @@ import type { Dim } from '../../fx'
 
 /** _prim_elementwise_meta: dense, in the physical order of the operands. */
 function meta(c: OpCall, dtype?: string): DispatchArg {
-  const tensors = c.schema.args.map((a) => c.get(a.name)).filter(isFake)
+  const tensors = c.all().filter(isFake)
   const like = tensors.find((t) => t.meta.shape.length > 0) ?? tensors[0]!
   const { shape } = like.meta
   const order = physicalOrder(tensors.filter((t) => t.meta.shape.length === shape.length).map((t) => t.meta))
@@ -46,7 +46,7 @@ register('prims.broadcast_in_dim', {
 })
 register('prims.sum prims.prod prims.amax prims.amin', {
   meta: (c) => {
-    const x = c.schema.args.map((a) => c.get(a.name)).find(isFake)!
+    const x = c.all().find(isFake)!
     const over = c.dims('dims')?.map((d) => Number(toDim(dimArgs([d])[0]!)))
     const shape = x.meta.shape.filter((_, i) => over && !over.includes(i))
     return c.fresh(c.dtype('output_dtype') ?? x.meta.dtype, shape, x.meta.device)
