@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { device, dtype, memoryFormat, printGraph, type Val } from '../fx'
+import { DTYPE_ABBR, dtypeFromAbbr } from '../fx/dtypes'
 import { itemsOf, type DispatchArg } from '../ops/fake'
 import { TorchError } from '../ops/torch_error'
 import { createTracer } from './tracer'
@@ -16,19 +17,6 @@ interface Case {
   error?: string
 }
 
-const SHORT: Record<string, string> = {
-  f32: 'float32',
-  f64: 'float64',
-  bf16: 'bfloat16',
-  f16: 'float16',
-  i64: 'int64',
-  i32: 'int32',
-  i8: 'int8',
-  u8: 'uint8',
-  b8: 'bool',
-  f8e4m3fn: 'float8_e4m3fn',
-}
-const LONG = Object.fromEntries(Object.entries(SHORT).map(([k, v]) => [v, k]))
 const cases = readFileSync(new URL('../../conformance/traces.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
@@ -39,7 +27,7 @@ function parseTensor(text: string): Val {
   const ints = (s: string): number[] => s.split(',').filter(Boolean).map(Number)
   return {
     kind: 'tensor',
-    dtype: SHORT[m[1]!]!,
+    dtype: dtypeFromAbbr(m[1]!)!,
     shape: ints(m[2]!),
     stride: m[3] === undefined ? null : ints(m[3]),
     device: device('cpu'),
@@ -67,7 +55,7 @@ function value(x: Json, values: readonly DispatchArg[]): DispatchArg {
 function valText(v: Val | undefined | null): Json {
   if (v?.kind === 'vals') return v.items.map(valText)
   if (v?.kind !== 'tensor') return null
-  return `${LONG[v.dtype]}[${v.shape.join()}](${v.stride!.join()}${v.stride!.length === 1 ? ',' : ''})`
+  return `${DTYPE_ABBR[v.dtype]}[${v.shape.join()}](${v.stride!.join()}${v.stride!.length === 1 ? ',' : ''})`
 }
 
 function run(c: Case): { graph: string; vals: Record<string, Json> } {

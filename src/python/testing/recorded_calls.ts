@@ -1,5 +1,6 @@
 /** Recorded calls (conformance/record_python_calls.py), run again: what is traced, and where it differs. */
 import { device, printGraph, sym, type Dim, type Val } from '../../fx'
+import { DTYPE_ABBR, dtypeFromAbbr } from '../../fx/dtypes'
 import { PythonError, type CallableId } from '../../matcher/types'
 import { TorchError } from '../../trace/types'
 import type { Started } from './start'
@@ -16,29 +17,13 @@ export interface Call {
   error?: string
 }
 
-const LONG: Record<string, string> = {
-  f32: 'float32',
-  f64: 'float64',
-  bf16: 'bfloat16',
-  f16: 'float16',
-  i64: 'int64',
-  i32: 'int32',
-  i16: 'int16',
-  i8: 'int8',
-  u8: 'uint8',
-  b8: 'bool',
-  f8e4m3fn: 'float8_e4m3fn',
-  f8e5m2: 'float8_e5m2',
-  c64: 'complex64',
-}
-const SHORT = Object.fromEntries(Object.entries(LONG).map(([k, v]) => [v, k]))
 function parseTensor(text: string): Val {
   const m = /^(\w+)\[([^\]]*)\](?:\(([^)]*)\))?$/.exec(text)!
   const dims = (s: string): Dim[] => (s === '' ? [] : s.split(',')).map((d) => (/^\d+$/.test(d) ? Number(d) : d))
   const shape = dims(m[2]!)
   return {
     kind: 'tensor',
-    dtype: LONG[m[1]!]!,
+    dtype: dtypeFromAbbr(m[1]!)!,
     shape,
     stride: m[3] === undefined ? null : dims(m[3]),
     device: device('cpu'),
@@ -54,7 +39,7 @@ function valText(v: Val | undefined | null): Json {
       : String(value)
   }
   if (!v) return null
-  const text = `${SHORT[v.dtype] ?? `torch.${v.dtype}`}[${v.shape.join()}](${v.stride!.join()}${v.stride!.length === 1 ? ',' : ''})`
+  const text = `${DTYPE_ABBR[v.dtype] ?? `torch.${v.dtype}`}[${v.shape.join()}](${v.stride!.join()}${v.stride!.length === 1 ? ',' : ''})`
   return text.replaceAll(' ', '')
 }
 
