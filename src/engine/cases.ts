@@ -18,10 +18,11 @@ import type { PythonAssets, PythonEnvironment, PythonFailure, PythonFile, Python
 import { createTracer } from '../trace'
 import type { SchemaFacts, Tracer } from '../trace/types'
 import { findFixes } from '../explain/fixes/search'
-import { complete, explainApplied } from './explaining'
+import { complete } from '../explain/pace'
+import { explainApplied } from './explaining'
 import { EngineFixWorld } from './fixing'
 import { withExplained, withFixes } from './found'
-import { applyPasses } from './passes'
+import { applyPasses, wantedPasses } from './passes'
 import type { Cause, EntryReport, Lint, NearMiss } from './protocol'
 
 /** One line of a cases file. */
@@ -162,9 +163,7 @@ export class CaseRunner {
     const files = input.files ?? [{ name: RECORDED_AS, text: input.pattern_py }]
     const run = this.host!.run(files)
     const early = run.failure ? registrationCause(run.failure) : run.passes.length === 0 ? noPass() : null
-    const wanted = input.passes
-      ? input.passes.flatMap((name) => run.passes.filter((p) => p.variable === name))
-      : run.passes
+    const wanted = wantedPasses(run.passes, input.passes)
     const applied = run.failure ? [] : applyPasses(graph, this.registry, wanted, this.schemaOf).applied
     const explained = complete(explainApplied(applied))
     let report = {

@@ -32,14 +32,6 @@ export function* explainApplied(applied: readonly AppliedPass[]): Generator<void
   return out
 }
 
-/** Runs a sliced computation to its end. */
-export function complete<T>(slices: Generator<unknown, T>): T {
-  for (;;) {
-    const step = slices.next()
-    if (step.done) return step.value
-  }
-}
-
 /** What is doubtful about the patterns of a pass that fired. */
 const lintsOf = ({ toExplain, before, after, matches, replacements }: AppliedPass): Lint[] =>
   lintPass({ entries: toExplain.entries, schemaOf: toExplain.schemaOf, before, after, matches, replacements })

@@ -5,7 +5,7 @@ import { applyEdits } from '../explain/fixes/change'
 import { nodeAssets } from '../python/node_assets'
 import type { Workspace } from '../workspace/types'
 import { CaseRunner, type CaseExplanation, type CaseInput } from './cases'
-import { complete } from './explaining'
+import { complete } from '../explain/pace'
 import type { Cause, Fix } from './protocol'
 import { createSession, type Session } from './session'
 

@@ -15,7 +15,7 @@ import { clone, type Graph } from '../fx'
 import { PatternRegistry, type GraphRegistration, type PatternHost, type Registration } from '../matcher'
 import type { PythonEnvironment, PythonHost, PythonRun } from '../python/types'
 import { DEFAULT_ENVIRONMENT } from '../workspace/types'
-import { applyPasses } from './passes'
+import { applyPasses, wantedPasses } from './passes'
 
 /** What a session lends; what it registered itself is gone from Python once a fix has run. */
 export interface Lent {
@@ -156,7 +156,7 @@ export class EngineFixWorld implements FixWorld {
       for (const { registration } of recorder.made)
         if ('search' in registration)
           for (const id of [registration.search, registration.replace]) definitions.set(id, host.callablePlace(id))
-    const wanted = passes ? passes.flatMap((name) => run.passes.filter((p) => p.variable === name)) : run.passes
+    const wanted = wantedPasses(run.passes, passes)
     const { applied } = run.failure
       ? { applied: [] }
       : applyPasses(graph, recorder, wanted, options.schemaOf ?? ((): null => null))

@@ -31,11 +31,22 @@ export interface PassesResult {
   ms: number
 }
 
+/** Of the passes that a run found, those to apply, in order: by their variables, or all as they are defined. */
+export const wantedPasses = (
+  found: readonly FoundPass[],
+  variables: readonly string[] | undefined,
+): readonly FoundPass[] => (variables ? variables.flatMap((name) => found.filter((p) => p.variable === name)) : found)
+
+interface FoundPass {
+  variable: string
+  passId: number
+}
+
 /** @param wanted the passes in the order to apply them; one may come twice */
 export function applyPasses(
   source: Graph,
   registry: PatternRegistry,
-  wanted: readonly { variable: string; passId: number }[],
+  wanted: readonly FoundPass[],
   schemaOf: SchemaLookup,
 ): PassesResult {
   let graph = source

@@ -20,11 +20,12 @@ import type { PythonAssets, PythonHost, PythonRun } from '../python/types'
 import { createTracer } from '../trace'
 import { TorchError, type Tracer } from '../trace/types'
 import type { TextFile, Workspace } from '../workspace/types'
-import { applyPasses, type AppliedPass, type PassesResult } from './passes'
+import { applyPasses, wantedPasses, type AppliedPass, type PassesResult } from './passes'
 import { programsOf } from './program'
 import { byArgument, graphPrograms, variantPrograms, withShapes } from './run_program'
 import type { Cause, FixesFound, GraphView, PassExplained, PinAnswer, PythonProblem, Report } from './protocol'
-import { complete, explainApplied } from './explaining'
+import { complete } from '../explain/pace'
+import { explainApplied } from './explaining'
 import { EngineFixWorld } from './fixing'
 import { withExplained, withFixes } from './found'
 import { hashText } from './hash'
@@ -157,9 +158,7 @@ export class Session {
     this.registry = this.newRegistry()
     this.lent = false
     const run = host.run(pythonFiles(workspace), workspace.environment)
-    const wanted = workspace.passes
-      ? workspace.passes.flatMap((name) => run.passes.filter((p) => p.variable === name))
-      : run.passes
+    const wanted = wantedPasses(run.passes, workspace.passes)
     const result = run.failure
       ? { passes: [], applied: [], graph, ms: 0 }
       : applyPasses(graph, this.registry, wanted, (target) => this.tracer.schemaOf?.(target) ?? null)

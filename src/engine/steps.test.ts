@@ -9,7 +9,7 @@ import { nodeAssets } from '../python/node_assets'
 import type { PythonHost } from '../python/types'
 import { createTracer } from '../trace'
 import { readCase, type CaseInput } from './cases'
-import { complete } from './explaining'
+import { complete } from '../explain/pace'
 import { Session } from './session'
 import { timelineOf } from './steps'
 

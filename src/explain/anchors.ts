@@ -1,6 +1,7 @@
 /** Where a pattern might have been meant to match: nodes like its first output, and nodes that its rarest parts lead to. */
 import type { Graph, Node } from '../fx'
 import { isGetitem, keyOf } from './operators'
+import { complete } from './pace'
 import { coneOf } from './pattern_graph'
 
 /** A graph's nodes by the operator they run, whatever its overload and functionalization. */
@@ -21,11 +22,7 @@ export class GraphIndex {
   }
 
   static of(graph: Graph): GraphIndex {
-    const slices = GraphIndex.slices(graph, { due: () => false })
-    for (;;) {
-      const step = slices.next()
-      if (step.done) return step.value
-    }
+    return complete(GraphIndex.slices(graph, { due: () => false }))
   }
 
   /** Yields where a pause is due: a graph of 50 000 nodes takes longer than one slice. */

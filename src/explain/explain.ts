@@ -11,7 +11,7 @@ import { sorted } from './folds'
 import { foldAbsent, neverMatches, rootAbsent } from './impossible'
 import { Knowledge } from './known'
 import { foldNearMisses, type NearMissFold } from './near_misses'
-import { Pace } from './pace'
+import { complete, Pace } from './pace'
 import { pairOf } from './pair'
 import type { PassExplanation, PassToExplain } from './pass'
 import { aligned } from './places'
@@ -65,11 +65,7 @@ export function* explainSlices(pass: PassToExplain): Generator<void, PassExplana
 
 /** explainSlices without pauses. */
 export function explainPass(pass: PassToExplain): PassExplanation {
-  const slices = explainSlices(pass)
-  for (;;) {
-    const step = slices.next()
-    if (step.done) return step.value
-  }
+  return complete(explainSlices(pass))
 }
 
 /**

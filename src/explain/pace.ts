@@ -1,4 +1,12 @@
-/** Says when a piece of work has gone on for long enough: without a pause, and in all. */
+/** Work in slices: when one has gone on for long enough, when the whole has, and how to run it without pauses. */
+
+/** Runs a sliced computation to its end. */
+export function complete<T>(slices: Generator<unknown, T>): T {
+  for (;;) {
+    const step = slices.next()
+    if (step.done) return step.value
+  }
+}
 
 /** How long the worker may be deaf to a newer request. */
 const SLICE_MS = 8
