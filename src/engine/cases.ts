@@ -161,7 +161,7 @@ export class CaseRunner {
     const graph = readCase(input)
     this.registry = this.newRegistry()
     const files = input.files ?? [{ name: RECORDED_AS, text: input.pattern_py }]
-    const run = this.host!.run(files)
+    const run = this.host!.run(files, input.environment)
     const early = run.failure ? registrationCause(run.failure) : run.passes.length === 0 ? noPass() : null
     const wanted = wantedPasses(run.passes, input.passes)
     const applied = run.failure ? [] : applyPasses(graph, this.registry, wanted, this.schemaOf).applied
@@ -181,6 +181,7 @@ export class CaseRunner {
         holds: (registry) => this.registry === registry,
         graph,
         passes: input.passes,
+        environment: input.environment,
       })
       const passes = report.passes.map(({ name, nearMisses, causes = [] }) => ({ name, nearMisses, causes }))
       const search = findFixes(world, { files, causes: report.causes, passes })

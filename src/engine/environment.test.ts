@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { exampleWorkspace } from '../../scripts/examples'
 import { nodeAssets } from '../python/node_assets'
 import { DEFAULT_ENVIRONMENT, PLATFORMS, type Environment, type Workspace } from '../workspace/types'
+import { CaseRunner } from './cases'
 import { createSession, type Session } from './session'
 
 let session: Session
@@ -48,5 +49,17 @@ describe('the environment of a workspace', () => {
     const { report } = session.analyze({ ...workspace, environment: { ...DEFAULT_ENVIRONMENT, platform, dtype } })
     expect(report.python).toBeNull()
     expect(report.passes.map((p) => p.entries.length)).toEqual([patterns])
+  })
+
+  test('a case is explained in the environment that it is run in', async () => {
+    const { graph, files, passes, environment } = exampleWorkspace('ascend-add-rms-norm-mx-quant')
+    const runner = await CaseRunner.create(nodeAssets())
+    const input = { id: 'a5', pattern_py: '', graph: graph.text, files, passes: passes!, environment: environment! }
+    expect(runner.run(input).passes.map((p) => p.count)).toEqual([16])
+    expect(runner.explain(input).passes.map((p) => p.count)).toEqual([16])
+    expect(
+      runner.explain({ ...input, environment: { ...environment!, platform: 'ascend-910b' } }).passes[0]!.causes[0]!
+        .kind,
+    ).toBe('not-registered')
   })
 })
