@@ -1,20 +1,27 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CaseRunner } from '../src/engine/cases'
 import { createSession, type Session } from '../src/engine/session'
 import { nodeAssets } from '../src/python/node_assets'
 import { encodeSnapshot, workspaceSchema } from '../src/workspace'
-import { EXAMPLE_IDS, exampleIndex, examplesDir, exampleWorkspace, stableReport, strayExamples } from './examples'
+import { aboutOf, EXAMPLE_IDS, exampleIndex, examplesDir, exampleWorkspace, stableReport, SYSTEMS } from './examples'
 import { root } from './lib.mjs'
 
 const stored = (path: string): unknown => JSON.parse(readFileSync(join(examplesDir, path), 'utf8'))
 
 describe('the examples', () => {
-  it('are all listed', () => {
-    expect(strayExamples()).toEqual([])
+  it('are all listed (else: npm run examples)', () => {
+    const folders = readdirSync(examplesDir, { withFileTypes: true }).filter((e) => e.isDirectory())
+    expect([...EXAMPLE_IDS].sort()).toEqual(folders.map((e) => e.name).sort())
     expect(stored('index.json')).toEqual(exampleIndex())
     for (const { description } of exampleIndex()) expect(description.split('\n')).toHaveLength(2)
+  })
+
+  it('stand by system, each in a place of its own, and every system has one', () => {
+    const abouts = EXAMPLE_IDS.map(aboutOf)
+    expect(new Set(abouts.map((a) => a.order)).size).toBe(abouts.length)
+    expect(abouts.map((a) => a.system).filter((s, i, all) => s !== all[i - 1])).toEqual(SYSTEMS)
   })
 
   it.each(EXAMPLE_IDS)('%s is what its files make (else: npm run examples)', (id) => {

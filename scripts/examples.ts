@@ -6,17 +6,17 @@ import { workspaceSchema, type Workspace } from '../src/workspace'
 import { root } from './lib.mjs'
 
 export const examplesDir = join(root, 'public', 'examples')
+export const systemPagesDir = join(root, 'docs', 'systems')
 
-/** In the order in which the app lists them; it opens the first. */
-export const EXAMPLE_IDS = [
-  'silu-mul-block-quant',
-  'rms-norm-int8',
-  'ascend-add-rms-norm-mx-quant',
-  'sglang-fused-swiglu',
-] as const
+/** The systems whose passes the examples show, in the order of the gallery; each has docs/systems/NAME.md, lower case. */
+export const SYSTEMS = ['vLLM', 'Inductor', 'vLLM-Ascend', 'SGLang'] as const
+export type System = (typeof SYSTEMS)[number]
 
 /** public/examples/ID/about.json: what the person reads, and which files make the workspace. */
 interface About {
+  system: System
+  /** Its place among all: vLLM 10 to 19, Inductor 20 to 29, vLLM-Ascend 30 to 39, SGLang 40 to 59. */
+  order: number
   title: string
   description: string
   graph: string
@@ -33,19 +33,61 @@ interface About {
 /** One line of public/examples/index.json; paths are below public/examples. */
 export interface ExampleInfo {
   id: string
+  system: System
   title: string
   description: string
   workspace: string
   report: string
+  /** docs/systems/PAGE.md: what to look at. */
+  page: string
+  shows: ExampleFigures
   view?: { openFile: string; startAt: string }
 }
 
+/** What the stored report holds. */
+export interface ExampleFigures {
+  entries: number
+  matches: number
+  nodes: number
+  nodesAfter: number | null
+}
+
+/** Every folder with an about.json, in the order in which the app lists them; it opens the first. */
+export const EXAMPLE_IDS: readonly string[] = readdirSync(examplesDir, { withFileTypes: true })
+  .filter((e) => e.isDirectory() && existsSync(join(examplesDir, e.name, 'about.json')))
+  .map((e) => e.name)
+  .sort((a, b) => aboutOf(a).order - aboutOf(b).order || a.localeCompare(b))
+
 export function exampleIndex(): ExampleInfo[] {
   return EXAMPLE_IDS.map((id) => {
-    const { title, description, view } = aboutOf(id)
-    const about = { id, title, description, workspace: `${id}/workspace.json`, report: `${id}/report.json` }
-    return view ? { ...about, view } : about
+    const { system, title, description, view } = aboutOf(id)
+    return {
+      id,
+      system,
+      title,
+      description,
+      workspace: `${id}/workspace.json`,
+      report: `${id}/report.json`,
+      page: examplePage(id),
+      shows: figures(id),
+      ...(view && { view }),
+    }
   })
+}
+
+/** docs/systems/PAGE.md, without the ending: the example's own page, or else its system's. */
+export function examplePage(id: string): string {
+  return existsSync(join(systemPagesDir, `${id}.md`)) ? id : aboutOf(id).system.toLowerCase()
+}
+
+function figures(id: string): ExampleFigures {
+  const { passes, graph, after } = JSON.parse(readFileSync(join(examplesDir, id, 'report.json'), 'utf8')) as Report
+  return {
+    entries: passes.reduce((sum, pass) => sum + pass.entries.length, 0),
+    matches: passes.reduce((sum, pass) => sum + pass.count, 0),
+    nodes: graph.nodes.length,
+    nodesAfter: after?.nodes.length ?? null,
+  }
 }
 
 export function exampleWorkspace(id: string): Workspace {
@@ -71,15 +113,6 @@ export function stableReport(report: Report): Report {
   }
 }
 
-/** Folders of public/examples that no list names. */
-export function strayExamples(): string[] {
-  if (!existsSync(examplesDir)) return []
-  const known: readonly string[] = EXAMPLE_IDS
-  return readdirSync(examplesDir, { withFileTypes: true })
-    .filter((e) => e.isDirectory() && !known.includes(e.name))
-    .map((e) => e.name)
-}
-
-function aboutOf(id: string): About {
+export function aboutOf(id: string): About {
   return JSON.parse(readFileSync(join(examplesDir, id, 'about.json'), 'utf8')) as About
 }
