@@ -96,7 +96,7 @@ function heading(title) {
 function resultsOf(file) {
   try {
     const json = JSON.parse(readFileSync(file, 'utf8'))
-    if (json.stats) return { passed: json.stats.expected, failed: json.stats.unexpected + json.stats.flaky }
+    if (json.stats) return { passed: json.stats.expected + json.stats.flaky, failed: json.stats.unexpected }
     return { passed: json.numPassedTests, failed: json.numFailedTests }
   } catch {
     return null

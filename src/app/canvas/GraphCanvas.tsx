@@ -149,11 +149,16 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
     look()
   }, [size, look])
 
+  // Where a move under way will end. A new drawing goes on from there, not from a place that is only passed.
+  const heading = useRef<Camera | null>(null)
   const moveTo = useCallback(
     (camera: Camera | null, animate = true) => {
       if (!camera) return
       const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-      void flow.setViewport(camera, { duration: animate && !calm ? MOVE_MS : 0 })
+      heading.current = camera
+      void flow.setViewport(camera, { duration: animate && !calm ? MOVE_MS : 0 }).then(() => {
+        if (heading.current === camera) heading.current = null
+      })
       if (!animate) {
         view.current = { ...view.current, ...camera }
         look()
@@ -168,10 +173,10 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
     if (!scene || !size) return
     const before = shown.current
     shown.current = { scene, framing, size }
-    const old = view.current
-    view.current = { ...old, ...size }
+    view.current = { ...view.current, ...size }
+    const from = { ...view.current, ...heading.current }
     if (before?.scene !== scene) {
-      const kept = before && keepPlace(view.current, before.scene, scene)
+      const kept = before && keepPlace(from, before.scene, scene)
       const asked = framing && before?.framing !== framing ? fitNodes(view.current, scene, framing.names) : null
       moveTo(asked ?? kept ?? fitAll(view.current, scene), false)
       requestAnimationFrame(() => onDrawn?.({ nodes: scene.graph.nodes.length, layoutMs }))
@@ -183,7 +188,7 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
       if (framing.own) moveTo(focus === undefined ? null : reveal(view.current, scene, focus))
       else if (!seen) moveTo(fitNodes(view.current, scene, framing.names))
     } else if (size !== before.size)
-      moveTo(afterResize({ ...old, ...before.size }, view.current, scene, framing?.names ?? []), false)
+      moveTo(afterResize({ ...from, ...before.size }, from, scene, framing?.names ?? []), false)
   }, [scene, size, framing, selection, moveTo, onDrawn, layoutMs])
 
   const choose = (name: string | null, additive: boolean): void => onSelectNode(name, { additive })
@@ -315,6 +320,9 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
         attributionPosition="top-right"
         onNodeClick={pointer.onClick}
         onPaneClick={pointer.onClick}
+        onMoveStart={(byHand) => {
+          if (byHand) heading.current = null
+        }}
       />
       {scene && regions && palette && size && scene.graph.nodes.length > 40 && size.width > 460 && (
         <Minimap
