@@ -20,7 +20,7 @@ export interface NormResult {
   rstd: Float32Array
 }
 
-/** T(T(x * rsqrt(mean(x^2) + epsilon)) * weight), the mean in float64, its inverse root rounded to float32. */
+/** T(T(x * rsqrt(mean(x^2) + epsilon)) * weight), the mean in float64, each step after it in float32. */
 export function normRows(
   x: Float32Array,
   cols: number,
@@ -35,7 +35,7 @@ export function normRows(
   for (let from = 0, row = 0; from < x.length; from += cols, row++) {
     let sum = 0
     for (let c = 0; c < cols; c++) sum += x[from + c]! * x[from + c]!
-    const inverse = Math.fround(1 / Math.sqrt(Math.fround(sum / cols) + eps))
+    const inverse = Math.fround(1 / Math.fround(Math.sqrt(Math.fround(Math.fround(sum / cols) + eps))))
     rstd[row] = inverse
     for (let c = 0; c < cols; c++) {
       const scale = weight[(w.rows === 1 ? 0 : row * w.cols) + (w.cols === 1 ? 0 : c)]!

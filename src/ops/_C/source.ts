@@ -5,6 +5,7 @@
 import { erf, WGSL_ERF } from '../math'
 import { roundTo, type DTypeName } from '../dtype'
 import { KernelRefusal, tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
+import { EXP, SILU, silu } from '../silu'
 import { readsInEights, roundFn, rowsOf, type Rows, type Shader, type Stream } from './shader'
 
 export interface Source {
@@ -38,47 +39,6 @@ export function plainSource(call: KernelCall, name: string): Source {
     emit: (shader) => emitValue(shader, [shader.stream(name, rows)], ([x]) => x!),
   }
 }
-
-/**
- * exp within a hundredth of a unit in the last place: a group's scale is a float32 of its largest silu * up, and with
- * WGSL's own exp, a few units off, one scale in thirty would differ from the definition. exp(x) = 2^k * exp(r) with
- * r = x - k ln 2; the head of the series, 1 + r + r^2 / 2, is summed in two floats each, r^2 by Dekker's split.
- * For |x| <= 88.72283; results below float32's normal range are 0.
- */
-export const EXP = `fn exact_exp(x: F32) -> F32 {
-  let k = round(x * 1.44269504);
-  // ln 2 in three parts; k times the first two is exact, they hold few bits.
-  let r0 = (x - k * 0.693359375) + k * 0.00021219253540039062;
-  let rl = k * 1.9046543e-9;
-  let r = r0 + rl;
-  let rest = (r0 - r) + rl;
-  let a = bitcast<F32>(bitcast<U32>(r) & U32(0xfffff000u));
-  let b = r - a;
-  let square = 0.5 * a * a;
-  let tail = b * (a + 0.5 * b) + rest * (1.0 + r)
-    + r * r * r * (0.16666667 + r * (0.041666667 + r * (0.0083333333 + r * (0.0013888889 + r * 0.00019841270))));
-  let h = 1.0 + r;
-  let hl = (1.0 - h) + r;
-  let s = h + square;
-  let sl = (h - s) + square;
-  let m = s + ((hl + sl) + tail);
-  // 2^128 is no float32, though m * 2^128 may be: two factors. Their exponents stay in range for |x| < 89.
-  let e = I32(k);
-  let e1 = e >> U32(1u);
-  return m * bitcast<F32>((e1 + I32(127)) << U32(23u)) * bitcast<F32>((e - e1 + I32(127)) << U32(23u));
-}`
-
-/** x / (1 + exp(-x)), with its limits at infinity, on the bits. Needs EXP. */
-export const SILU = `fn silu(x: F32) -> F32 {
-  let b = bitcast<U32>(x);
-  // Beyond 80, exp(-x) no longer shows beside 1.
-  let y = x / (1.0 + exact_exp(-clamp(x, F32(-88.72283), F32(80.0))));
-  // Below -88.72283, exp(-x) overflows to infinity and x / infinity is -0.
-  let plain = select(bitcast<U32>(y), U32(0x80000000u), x < F32(-88.72283));
-  // NaN and infinity stay, but -infinity / infinity is NaN.
-  let special = select(b, U32(0x7fc00000u), b == U32(0xff800000u));
-  return bitcast<F32>(select(plain, special, (b & U32(0x7fffffffu)) >= U32(0x7f800000u)));
-}`
 
 /** What an `..._and_mul` operator does to its gate. */
 export type Activation = 'silu' | 'gelu' | 'gelu_tanh'
@@ -161,11 +121,6 @@ export function addValues(
   const { dtype } = tensorArg(call, a)
   const y = memory.read(b)
   return memory.read(a).map((v, i) => (rounded ? roundTo(dtype, Math.fround(v + y[i]!)) : v + y[i]!))
-}
-
-/** silu in float32 steps. */
-export function silu(x: number): number {
-  return Math.fround(x / Math.fround(1 + Math.fround(Math.exp(-x))))
 }
 
 /** The values siluMulSource stands for, [rows, cols]. */

@@ -1,9 +1,9 @@
 /** `sglang.fused_swiglu(x, w)`: a matrix product and SwiGLU in one. */
 import { matmulPlan, matmulValues } from '../aten/matmul_kernel'
 import { roundFn, type Shader } from '../_C/shader'
-import { EXP, SILU, silu } from '../_C/source'
 import { roundTo } from '../dtype'
 import { KernelRefusal, tensorArg, type Kernel } from '../kernel'
+import { EXP, SILU, silu } from '../silu'
 
 /**
  * p = x @ w in float32, rounded to T; out = T(T(silu(p[:, :n])) * p[:, n:]), T the input's dtype: aten.mm, then

@@ -4,7 +4,7 @@
  */
 import { bitsOf, dtypeInfo, fromBits, roundTo } from '../../dtype'
 import { KernelRefusal, tensorArg, type Kernel, type KernelCall, type Param } from '../../kernel'
-import { EXP, SILU, silu } from '../../_C/source'
+import { EXP, SILU, silu } from '../../silu'
 import { elementwise, type Elementwise, type Formula } from './elementwise'
 import { erf, remainder, roundHalfEven, WGSL_ERF, WGSL_NAN, WGSL_POW, WGSL_SIN, WGSL_TANH } from '../../math'
 

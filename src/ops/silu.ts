@@ -1,0 +1,67 @@
+/**
+ * silu and the exp it is made of, to the bit: a group's scale is a float32 of its largest silu * up, and with an exp a
+ * unit off, one scale in some hundred would differ from PyTorch's.
+ */
+
+const f = Math.fround
+/** a * b + c rounded once; the product of two float32 is exact in a double. */
+const fma = (a: number, b: number, c: number): number => f(a * b + c)
+
+const LOG2_E = f(1.442695040888963)
+/** ln 2 in two parts; the first has so few bits that whole multiples of it are exact. */
+const LN2 = [0.693145751953125, f(1.428606765330187e-6)] as const
+const POLY = [
+  0.00019852761761285365, 0.0013930435525253451, 0.0083333607763052, 0.041666485369205475, 0.1666666716337204, 0.5,
+].map(f)
+
+/**
+ * exp in float32 as PyTorch's vectorised CPU kernels compute it: SLEEF's expf (sleefsimdsp.c, `expf_u10`). Its result is
+ * within a unit of the last place and not always the nearest float32.
+ */
+export function expf(x: number): number {
+  if (Number.isNaN(x)) return x
+  if (x > 100) return Infinity
+  if (x < -104) return 0
+  const q = Math.round(f(x * LOG2_E))
+  const s = fma(q, -LN2[1], fma(q, -LN2[0], x))
+  const u = POLY.reduce((sum, c) => fma(sum, s, c))
+  return f(f(1 + fma(f(s * s), u, s)) * 2 ** q)
+}
+
+/** silu in float32 steps. */
+export const silu = (x: number): number => f(x / f(1 + expf(-x)))
+
+/**
+ * `expf` in WGSL, which has no fused multiply-add to rely on: the one whose rounding shows, s^2 * u + s, is taken apart
+ * by Dekker's split. For |x| <= 88.72283; results below float32's normal range are 0.
+ */
+export const EXP = `fn exact_exp(x: F32) -> F32 {
+  let q = round(x * 1.442695);
+  let s = (x - q * 0.693145751953125) - q * 1.4286068e-6;
+  let u = 0.5 + s * (0.16666667 + s * (0.041666485 + s * (0.008333361 + s * (0.0013930436 + s * 0.00019852762))));
+  let p = s * s;
+  let y = p * u;
+  let ph = bitcast<F32>(bitcast<U32>(p) & U32(0xfffff000u));
+  let uh = bitcast<F32>(bitcast<U32>(u) & U32(0xfffff000u));
+  let pl = p - ph;
+  let ul = u - uh;
+  let lost = ((ph * uh - y) + ph * ul + pl * uh) + pl * ul;
+  let t = s + y;
+  let m = 1.0 + (t + (((s - t) + y) + lost));
+  // 2^128 is no float32, though m * 2^128 may be: two factors. Their exponents stay in range for |x| < 89.
+  let e = I32(q);
+  let e1 = e >> U32(1u);
+  return m * bitcast<F32>((e1 + I32(127)) << U32(23u)) * bitcast<F32>((e - e1 + I32(127)) << U32(23u));
+}`
+
+/** x / (1 + exp(-x)), with its limits at infinity, on the bits. Needs EXP. */
+export const SILU = `fn silu(x: F32) -> F32 {
+  let b = bitcast<U32>(x);
+  // Beyond 80, exp(-x) no longer shows beside 1.
+  let y = x / (1.0 + exact_exp(-clamp(x, F32(-88.72283), F32(80.0))));
+  // Below -88.72283, exp(-x) overflows to infinity and x / infinity is -0.
+  let plain = select(bitcast<U32>(y), U32(0x80000000u), x < F32(-88.72283));
+  // NaN and infinity stay, but -infinity / infinity is NaN.
+  let special = select(b, U32(0x7fc00000u), b == U32(0xff800000u));
+  return bitcast<F32>(select(plain, special, (b & U32(0x7fffffffu)) >= U32(0x7f800000u)));
+}`
