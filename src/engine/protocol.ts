@@ -51,6 +51,8 @@ export interface NodeView {
   /** Indices into GraphView.nodes, distinct, in argument order. */
   inputs: number[]
   users: number[]
+  /** Further node.meta as Python reprs: `meta["stream_label"]` and its like; absent when there is none. */
+  meta?: [key: string, value: string][]
   source: SourceRef | null
   /** Line in the graph's text, from 1. */
   textLine: number | null

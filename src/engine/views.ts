@@ -1,5 +1,5 @@
 /** Graphs as the screen reads them: plain rows with indices, no classes, no bigint. */
-import { dtypeAbbr, formatArg, type Graph, type Node, type Problem, type TensorMeta, type Val } from '../fx'
+import { dtypeAbbr, formatArg, plainRepr, type Graph, type Node, type Problem, type TensorMeta, type Val } from '../fx'
 import { familyOf } from './family'
 import type { GraphView, NodeView } from './protocol'
 
@@ -36,9 +36,16 @@ function nodeView(node: Node, inputs: number[], users: number[]): NodeView {
     kwargs: [...node.kwargs].map(([k, v]) => [k, formatArg(v)]),
     inputs,
     users,
+    ...metaOf(node),
     source: node.meta.source ?? null,
     textLine: node.meta.textLine ?? null,
   }
+}
+
+function metaOf({ meta: { custom, additional } }: Node): Pick<NodeView, 'meta'> {
+  if (!custom && !additional) return {}
+  const keys = Object.entries({ ...(custom && { custom }), ...additional })
+  return { meta: keys.map(([key, value]) => [`meta["${key}"]`, plainRepr(value)]) }
 }
 
 /** The operator that auto_functionalized wraps (its first argument). */

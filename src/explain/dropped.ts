@@ -5,6 +5,7 @@ import type { SchemaLookup } from '../matcher/schema_facts'
 import type { Attempt } from '../matcher/types'
 import type { GraphIndex } from './anchors'
 import { makeCause, type Cause } from './causes'
+import { refusedByCheck } from './extra_check'
 import { listed } from './operators'
 
 /** The cause of an attempt that matched and was dropped. */
@@ -13,14 +14,7 @@ export function droppedCause(attempt: Attempt, title: string, index: GraphIndex,
   const nodes = (attempt.nodes ?? []).flatMap((n) => index.byName.get(n) ?? [])
   if (why.includes('mutation regions')) return mutationBarrier(nodes, schemaOf)
   if (why.includes('streams')) return streamBarrier(nodes)
-  if (why.startsWith('extra_check'))
-    return makeCause({
-      kind: 'extra-check',
-      graphNode: attempt.node,
-      expected: 'True',
-      found: 'False',
-      sentence: `everything matches at ${attempt.node}, and the extra_check of ${title} returned False`,
-    })
+  if (why.startsWith('extra_check')) return refusedByCheck(attempt, title)
   return makeCause({
     kind: 'retrace-error',
     graphNode: attempt.node,

@@ -6,6 +6,7 @@
  */
 import type { Attempt, Mismatch } from '../matcher/types'
 import type { Cause } from './causes'
+import { readsKey } from './extra_check'
 
 export interface NearMissFold {
   entry: number
@@ -88,7 +89,7 @@ function rankOf(a: Attempt): number | null {
 
 function causeKey(a: Attempt): string {
   const m = a.mismatch
-  if (!m) return a.dropped ?? stripNames(a.reason ?? '')
+  if (!m) return a.dropped === undefined ? stripNames(a.reason ?? '') : readsKey(a)
   return [m.kind, m.patternNode, m.argument, m.expected, m.found].join('\u0000')
 }
 

@@ -28,6 +28,8 @@ export interface NodeMeta {
   source?: SourceRef
   /** node.meta["custom"]: streams, mempools and whatever else a user put there. */
   custom?: Readonly<Record<string, unknown>>
+  /** Further keys of node.meta, as `print_readable(additional_meta=["stream_label"])` prints them. */
+  additional?: Readonly<Record<string, unknown>>
   /** For a get_attr of a constant tensor: its values, when known. The pattern matcher compares them. */
   constant?: ConstantValues
   /** Line of the graph text the node was read from, from 1. */

@@ -1,6 +1,7 @@
 /** A graph as GraphModule.print_readable shows it. It reads back to the same graph. */
-import { formatPython, pyStringRepr } from './format'
+import { formatPython } from './format'
 import type { Graph, Node } from './graph'
+import { additionalText, dictRepr } from './meta_text'
 import { BINARY_SIGN, INPLACE_SIGN, UNARY_SIGN } from './operators'
 import { targetToText } from './target'
 import type { Arg } from './value'
@@ -65,25 +66,11 @@ function annotation(node: Node, format: ValFormat): string {
 }
 
 function sourceComment(node: Node): string {
-  const { source, custom } = node.meta
-  const note = custom && Object.keys(custom).length > 0 ? ` Annotation: ${customRepr(custom)}` : ''
-  if (!source) return `#${note} No stacktrace found for following nodes`
-  return `#${note} File: ${source.file}:${source.line} in ${source.fn ?? '<module>'}, code: ${source.code ?? ''}`
-}
-
-function customRepr(custom: Readonly<Record<string, unknown>>): string {
-  return `{${Object.entries(custom)
-    .map(([k, v]) => `${pyStringRepr(k)}: ${plainRepr(v)}`)
-    .join(', ')}}`
-}
-
-function plainRepr(value: unknown): string {
-  if (value === null || value === undefined) return 'None'
-  if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
-  if (typeof value === 'string') return pyStringRepr(value)
-  if (Array.isArray(value)) return `[${value.map(plainRepr).join(', ')}]`
-  return typeof value === 'object' ? customRepr(value as Record<string, unknown>) : pyStringRepr(String(value))
+  const { source, custom, additional } = node.meta
+  const note = custom && Object.keys(custom).length > 0 ? ` Annotation: ${dictRepr(custom)}` : ''
+  const before = additional && Object.keys(additional).length > 0 ? `# ${additionalText(additional)} ` : ''
+  if (!source) return `${before}#${note} No stacktrace found for following nodes`
+  return `${before}#${note} File: ${source.file}:${source.line} in ${source.fn ?? '<module>'}, code: ${source.code ?? ''}`
 }
 
 /** The nodes each node is the last to use: print_readable frees them there. */

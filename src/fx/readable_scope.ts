@@ -320,6 +320,7 @@ export class ReadableScope {
     if (annotated?.val) meta.val = annotated.val
     if (comment?.source) meta.source = comment.source
     if (comment?.custom) meta.custom = comment.custom
+    if (comment?.additional) meta.additional = comment.additional
     node.meta = meta
     if (annotated?.type) node.type = annotated.type
     this.names.set(name, node)

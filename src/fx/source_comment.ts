@@ -1,20 +1,22 @@
 /** print_readable's comments: `# File: …/modeling_llama.py:64 in forward, code: x = x.to(torch.float32)`. */
+import { parseAdditional, plainValue } from './meta_text'
 import type { NodeMeta, SourceRef } from './graph'
 import { PythonValues } from './python_value'
 import { ScanError } from './scan'
-import type { Arg } from './value'
 
 /** What a comment says of the nodes below it. */
-export type CommentMeta = Pick<NodeMeta, 'source' | 'custom'>
+export type CommentMeta = Pick<NodeMeta, 'source' | 'custom' | 'additional'>
 
 /** The meta of a comment's text; null for one that is not about nodes. */
 export function parseComment(comment: string): CommentMeta | null {
   const file = comment.indexOf('File: ')
   const none = comment.indexOf('No stacktrace found for following nodes')
   if (file < 0 && none < 0) return null
-  const custom = parseAnnotation(comment.slice(0, none >= 0 ? none : file))
+  const head = comment.slice(0, none >= 0 ? none : file)
+  const custom = parseAnnotation(head)
+  const additional = parseAdditional(head)
   const source = none >= 0 ? undefined : parseSource(comment.slice(file + 'File: '.length))
-  return { ...(source && { source }), ...(custom && { custom }) }
+  return { ...(source && { source }), ...(custom && { custom }), ...(additional && { additional }) }
 }
 
 function parseSource(text: string): SourceRef | undefined {
@@ -39,19 +41,9 @@ function parseAnnotation(text: string): Readonly<Record<string, unknown>> | unde
   if (at < 0) return undefined
   try {
     const value = new PythonValues(text, at + 'Annotation: '.length, text.length, () => undefined).primary()
-    return plain(value) as Record<string, unknown>
+    return plainValue(value) as Record<string, unknown>
   } catch (e) {
     if (e instanceof ScanError) return undefined
     throw e
   }
-}
-
-function plain(value: Arg): unknown {
-  if (typeof value === 'bigint') return Number(value)
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(plain)
-  if (!('kind' in value)) return String(value)
-  if (value.kind === 'tuple') return value.items.map(plain)
-  if (value.kind === 'dict') return Object.fromEntries([...value.entries].map(([k, v]) => [k, plain(v)]))
-  return value.kind === 'opaque' ? value.text : value
 }

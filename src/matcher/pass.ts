@@ -128,8 +128,7 @@ class Application {
     const oneContext = customContexts(match.nodes) === 1
     steps?.streams(match.nodes, oneContext)
     if (!oneContext) return dropped(initial, 'the match spans two streams or memory pools')
-    if (entry instanceof GraphEntry)
-      return this.tryHandler(entry, node, match) || dropped(initial, 'extra_check returned False')
+    if (entry instanceof GraphEntry) return this.tryHandler(entry, node, match) || this.refused(initial)
     const args = argsOfMatch(entry, match)
     steps?.retrace(entry, args)
     if ('rejected' in args) return dropped(initial, args.rejected)
@@ -142,9 +141,15 @@ class Application {
     const second = this.attempt(entry, specific.pattern, phase, anchor, specific.toInitial)
     if (!second.result.ok) return false
     second.result.kwargs = unflattenMatchKwargs(second.result.kwargs, specific.argInfo, args.structured)
-    if (!this.passesExtraCheck(entry, second.result)) return dropped(second, 'extra_check returned False')
+    if (!this.passesExtraCheck(entry, second.result)) return this.refused(second)
     this.replace(entry, node, match, args)
     return true
+  }
+
+  private refused({ attempt }: Tried): false {
+    const reads = this.host.metaReads?.() ?? []
+    if (attempt && reads.length > 0) attempt.reads = reads
+    return dropped({ attempt }, 'extra_check returned False')
   }
 
   private passesExtraCheck(entry: ReplacementEntry, match: Match): boolean {
@@ -253,7 +258,7 @@ interface Tried {
 }
 
 /** Notes why an ok attempt came to nothing. */
-function dropped({ attempt }: Tried, why: string): false {
+function dropped({ attempt }: Pick<Tried, 'attempt'>, why: string): false {
   if (attempt) attempt.dropped = why
   return false
 }

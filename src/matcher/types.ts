@@ -18,9 +18,14 @@ export interface PatternHost {
   trace(fn: CallableId, argNames: readonly string[], args: readonly Val[], leadingSyms?: number): Graph
   /** extra_check(match). Returns what Python returned, untouched when it is no bool, so the caller can raise as PyTorch does. */
   extraCheck(fn: CallableId, match: MatchView): unknown
+  /** What the last extra_check read of node.meta, beside `val`. */
+  metaReads?(): readonly MetaRead[]
   /** The handler of a register_graph_pattern: edits the graph through the match. */
   handle?(fn: CallableId, match: MatchEdit): void
 }
+
+/** One key of a node's meta that an extra_check read: the value's repr, null where the node has no such key. */
+export type MetaRead = readonly [node: string, key: string, value: string | null]
 
 /** The part of Match that user code reads. */
 export interface MatchView {
@@ -71,6 +76,8 @@ export interface Attempt {
   reached?: readonly string[]
   /** Why an ok attempt was not applied: mutation region, stream, extra_check, a re-trace that raised. */
   dropped?: string
+  /** For one that an extra_check dropped: what the check read of node.meta. */
+  reads?: readonly MetaRead[]
 }
 
 /** One call of register_replacement, as src/python hands it over. */

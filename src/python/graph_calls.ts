@@ -160,6 +160,7 @@ export class GraphCalls {
       valKey: isOfDynamo(node.graph) ? 'example_value' : 'val',
       val: encodeVal(listed(node), (meta) => this.options.fake(meta)),
       custom: node.meta.custom ? toDict(node.meta.custom) : null,
+      additional: node.meta.additional ? toDict(node.meta.additional) : null,
     }
   }
 

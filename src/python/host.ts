@@ -1,7 +1,14 @@
 /** The Python world on Pyodide: one string function each way, nothing of the page in Python's hands. */
 import { loadPyodide } from 'pyodide'
 import type { Graph, SourceRef, TensorMeta, Val } from '../fx'
-import { PythonError, type CallableId, type MatchEdit, type MatchView, type RegistrationSink } from '../matcher/types'
+import {
+  PythonError,
+  type CallableId,
+  type MatchEdit,
+  type MatchView,
+  type MetaRead,
+  type RegistrationSink,
+} from '../matcher/types'
 import { TorchError, type DispatchArg, type FakeTensor, type Tracer } from '../trace/types'
 import { isSym, toDim } from '../ops/fake'
 import { subDims } from '../ops/sym'
@@ -96,6 +103,8 @@ class Host implements PythonHost {
   /** Functions that a trace_fn of the user's traces, and which. */
   private readonly traceFns = new Map<CallableId, CallableId>()
   broken = false
+  /** By the last extra_check. */
+  private reads: readonly MetaRead[] = []
   /** A Python exception on its way through the tracer back into Python, where the original waits. */
   private passing: PythonError | null = null
 
@@ -190,12 +199,17 @@ class Host implements PythonHost {
   }
 
   extraCheck(fn: CallableId, match: MatchView): unknown {
-    const answer = this.call<Json>('extra_check', [fn, this.graphs.open(match)])
+    const [answer, reads] = this.call<[Json, MetaRead[]]>('extra_check', [fn, this.graphs.open(match)])
+    this.reads = reads
     const value = decode(answer, (id) => this.tensor(id))
     if (typeof value !== 'object' || value === null || !('kind' in value) || value.kind !== 'opaque') return value
     // What pyTruth and pythonClass read of an object.
     const truth = (answer as { true: boolean }).true
     return { type: value.text, __bool__: () => truth }
+  }
+
+  metaReads(): readonly MetaRead[] {
+    return this.reads
   }
 
   handle(fn: CallableId, match: MatchEdit): void {

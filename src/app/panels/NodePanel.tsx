@@ -44,6 +44,7 @@ function Facts({ node, graph, side }: { node: NodeView; graph: GraphView; side: 
     ['shape', node.shape],
     ['stride', node.stride],
     ['device', node.device],
+    ...(node.meta ?? []),
   ]
   const links = (ids: readonly number[]): React.ReactNode =>
     ids.length === 0 ? (

@@ -5,11 +5,19 @@ import sys
 from . import bridge, callables, wire
 from .pattern_data import fn_name
 
+_reads = []  # [node name, key, repr of the value or None]: what an extra_check asked of node.meta
 _extras = {}  # node name → what user code put into its meta, for as long as a run's passes are applied
 
 
 def forget():
     _extras.clear()
+
+
+def reads():
+    """What was asked of node.meta since the last call, each once, beside `val`."""
+    found = list(dict.fromkeys(_reads))
+    _reads.clear()
+    return [list(read) for read in found]
 
 
 class Meta(dict):
@@ -18,6 +26,22 @@ class Meta(dict):
     def __init__(self, node, start):
         super().__init__(start)
         self._node = node
+
+    def _asked(self, key):
+        if key != self._node._data["valKey"]:
+            _reads.append((self._node.name, str(key), repr(dict.get(self, key)) if key in self.keys() else None))
+
+    def __getitem__(self, key):
+        self._asked(key)
+        return super().__getitem__(key)
+
+    def get(self, key, default=None):
+        self._asked(key)
+        return super().get(key, default)
+
+    def __contains__(self, key):
+        self._asked(key)
+        return super().__contains__(key)
 
     def __setitem__(self, key, value):
         super().__setitem__(key, value)
@@ -131,6 +155,8 @@ class Node:
                 start[self._data["valKey"]] = _immutable().immutable_list(val) if isinstance(val, list) else val
             if self._data["custom"] is not None:
                 start["custom"] = wire.decode(self._data["custom"])
+            if self._data["additional"] is not None:
+                start.update(wire.decode(self._data["additional"]))
             self._meta = Meta(self, {**start, **_extras.get(self._key, {})})
         return self._meta
 

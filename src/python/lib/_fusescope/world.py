@@ -153,10 +153,11 @@ def _fake(fn, args, kwargs):
 
 
 def _extra_check(fn, match):
+    nodes.reads()
     answer = callables.get(fn)(nodes.Match(match))
-    if answer is None or isinstance(answer, (bool, int, float, str)):
-        return wire.encode(answer)
-    return {"text": type(answer).__name__, "true": bool(answer)}
+    plain = answer is None or isinstance(answer, (bool, int, float, str))
+    told = wire.encode(answer) if plain else {"text": type(answer).__name__, "true": bool(answer)}
+    return [told, nodes.reads()]
 
 
 def _handle(fn, match):
