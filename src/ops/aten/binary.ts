@@ -1,17 +1,17 @@
 /** Elementwise operators of two operands: arithmetic, comparisons, logic, choice. */
 import { dtype as dtypeArg, layout } from '../../fx'
-import { dimArgs, isFake, isNumber, type DispatchArg, type FakeTensor } from '../fake'
+import { isFake, isNumber, type DispatchArg, type FakeTensor } from '../fake'
 import { register, type OpDef } from '../registry'
 import type { OpCall } from '../op_call'
 import { elementwiseDtype, isFloatDtype, isIntDtype, type Promotion } from '../promote'
 import { broadcastShapes, preservedStrides, sizeRepr, stridesOf } from '../strides'
 import { sameDims } from '../sym'
 import { runtimeError, TorchError } from '../torch_error'
-import { cast, elementwise, inOpmath } from './elementwise'
+import { broadcastTogether, cast, elementwise, inOpmath } from './elementwise'
 
 const binary = (kind: Promotion): OpDef => ({ meta: (c) => elementwise(c, [c.get('self'), c.get('other')], kind) })
 
-register('aten.add aten.mul aten.maximum aten.minimum aten.fmod aten.remainder aten.div.Tensor_mode', binary('default'))
+register('aten.mul aten.maximum aten.minimum aten.fmod aten.remainder aten.div.Tensor_mode', binary('default'))
 register('aten.div', binary('int_to_float'))
 register('aten.div.Scalar_mode aten.bitwise_and aten.bitwise_or aten.bitwise_xor', binary('default'))
 register('aten.bitwise_left_shift aten.bitwise_right_shift aten.__rshift__ aten.__lshift__', binary('default'))
@@ -77,10 +77,14 @@ register('aten.ldexp.Tensor', binary('int_to_float'))
 register('aten.gcd', binary('default'))
 register('aten.lcm', {
   decomp: (c) => {
-    const both = [c.tensor('self'), c.tensor('other')]
-    const dtype = elementwiseDtype(both)
-    const small = dtype === 'int8' || dtype === 'int16'
-    const [a, b] = both.map((t) => cast(c, t, small ? 'int32' : dtype)) as [FakeTensor, FakeTensor]
+    const given = [c.tensor('self'), c.tensor('other')]
+    const dtype = elementwiseDtype(given)
+    const compute = dtype === 'int8' || dtype === 'int16' ? 'int32' : dtype
+    const both = broadcastTogether(
+      c,
+      given.map((t) => cast(c, t, dtype)),
+    )
+    const [a, b] = both.map((t) => cast(c, t, compute)) as [FakeTensor, FakeTensor]
     const gcd = c.op('aten.gcd.default', a, b)
     const divisor = c.op('aten.where.ScalarSelf', c.op('aten.eq.Scalar', gcd, 0n), 1n, gcd)
     const multiple = c.op('aten.mul.Tensor', c.op('prims.div.default', a, divisor), b)
@@ -246,10 +250,8 @@ register(
 /** log(e**a + e**b), kept from overflowing by the larger of the two; of infinities alike, the one. */
 const logaddexp = (two: boolean): OpDef => ({
   decomp: (c) => {
-    const given = [c.tensor('self'), c.tensor('other')]
-    const size = broadcastShapes(given.map((t) => t.meta.shape))
-    const both = given.map((t) => (sameDims(t.meta.shape, size) ? t : c.op('aten.expand.default', t, dimArgs(size))))
-    const body = (x: FakeTensor, y: FakeTensor): FakeTensor => {
+    const body = (...both: FakeTensor[]): FakeTensor => {
+      const [x, y] = broadcastTogether(c, both) as [FakeTensor, FakeTensor]
       const mask = c.op('aten.ge.Tensor', x, y)
       const max = c.op('aten.where.self', mask, x, y)
       const min = c.op('aten.where.self', mask, y, x)
@@ -262,7 +264,7 @@ const logaddexp = (two: boolean): OpDef => ({
       const rest = two ? c.op('aten.mul.Tensor', log, 1 / Math.log(2)) : log
       return c.op('aten.where.self', alike, x, c.op('aten.add.Tensor', max, rest))
     }
-    return inOpmath(c, both, (x, y) => body(x!, y!), 'int_to_float')
+    return inOpmath(c, [c.tensor('self'), c.tensor('other')], body, 'int_to_float')
   },
 })
 register('aten.logaddexp', logaddexp(false))
@@ -277,7 +279,8 @@ register('aten.clip', {
 })
 register('aten.heaviside', {
   decomp: (c) => {
-    return inOpmath(c, [c.tensor('self'), c.tensor('values')], (x, values) => {
+    return inOpmath(c, [c.tensor('self'), c.tensor('values')], (...both) => {
+      const [x, values] = broadcastTogether(c, both)
       const zero = c.op('aten.eq.Scalar', x!, 0n)
       const below = c.op('aten.logical_or.default', c.op('aten.lt.Scalar', x!, 0n), c.op('aten.isnan.default', x!))
       return c.op('aten.where.self', zero, values!, c.op('aten.where.Scalar', below, 0n, 1n))

@@ -1,9 +1,11 @@
 /** Complex tensors: views as pairs of reals and back, conjugates. */
-import type { Dim } from '../../fx'
+import { dtype as dtypeArg, type Dim } from '../../fx'
+import { dimArgs, isFake, isNumber, type FakeTensor } from '../fake'
+import type { OpCall } from '../op_call'
 import { register } from '../registry'
 import { stridesOf } from '../strides'
 import { floorDiv, mulDims } from '../sym'
-import { isComplexDtype, toReal } from '../promote'
+import { elementwiseDtype, isComplexDtype, toReal } from '../promote'
 import { runtimeError } from '../torch_error'
 import { elementwise } from './elementwise'
 
@@ -53,6 +55,35 @@ register('aten.imag', {
     return c.op('aten.select.int', c.op('aten.view_as_real.default', x), BigInt(x.meta.shape.length), 1n)
   },
 })
+/** torch._inductor.decomposition.add: complex numbers as pairs of reals; numbers, and strided last dimensions, as they are. */
+register('aten.add', {
+  decomp: (c) => {
+    const given = [c.get('self'), c.get('other')]
+    if (!given.every((t) => isFake(t) && isComplexDtype(t.meta.dtype))) return undefined
+    const [x, other] = (given as FakeTensor[]).map((t) =>
+      t.meta.shape.length === 0 ? c.op('aten.view.default', t, [1n]) : t,
+    ) as [FakeTensor, FakeTensor]
+    const alpha = c.get('alpha')
+    const y = isNumber(alpha) && Number(alpha) !== 1 ? c.op('aten.mul.Tensor', other, alpha) : other
+    if ([x, y].some((t) => stridesOf(t.meta).at(-1) !== 1)) return undefined
+    const [a, b] = [x, y].map((t) => c.op('aten.add.Tensor', t, 0n)).map((t) => pairs(c, t)) as [FakeTensor, FakeTensor]
+    const sum = c.op('aten.add.Tensor', a, b)
+    const size = sum.meta.shape
+    const flat = c.op('aten.view.default', sum, dimArgs([...size.slice(0, -2), mulDims(size.at(-2)!, 2)]))
+    const joined = c.op('aten.view.dtype', flat, dtypeArg(elementwiseDtype([x, y])))
+    return (given as FakeTensor[]).every((t) => t.meta.shape.length === 0)
+      ? c.op('aten.select.int', joined, 0n, 0n)
+      : joined
+  },
+  meta: (c) => elementwise(c, [c.get('self'), c.get('other')]),
+})
+
+/** A complex tensor as reals, with a last dimension of 2. */
+function pairs(c: OpCall, x: FakeTensor): FakeTensor {
+  const reals = c.op('aten.view.dtype', x, dtypeArg(toReal(x.meta.dtype)))
+  return c.op('aten.view.default', reals, dimArgs([...x.meta.shape, 2]))
+}
+
 for (const [name, of] of [
   ['polar', ['abs', 'angle']],
   ['complex', ['real', 'imag']],

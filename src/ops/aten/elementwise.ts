@@ -1,9 +1,10 @@
 /** What elementwise operators share: result of broadcasting and promotion, and Inductor's casts around half precision. */
 import { dtype as dtypeArg } from '../../fx'
-import { isFake, type DispatchArg, type FakeTensor } from '../fake'
+import { dimArgs, isFake, type DispatchArg, type FakeTensor } from '../fake'
 import { commonDevice, type OpCall } from '../op_call'
 import { computationDtype, elementwiseDtype, type Promotion } from '../promote'
 import { broadcastShapes, elementwiseStrides } from '../strides'
+import { sameDims } from '../sym'
 
 /** The tensor an elementwise operator makes of these operands (numbers among them only promote). */
 export function elementwise(
@@ -16,6 +17,12 @@ export function elementwise(
   const metas = tensors.map((t) => t.meta)
   const shape = broadcastShapes(metas.map((m) => m.shape))
   return c.fresh(dtype, shape, commonDevice(tensors), elementwiseStrides(metas, shape))
+}
+
+/** torch._refs._maybe_broadcast: tensors expanded to the size of all together; one that has it stays as it is. */
+export function broadcastTogether(c: OpCall, tensors: readonly FakeTensor[]): FakeTensor[] {
+  const size = broadcastShapes(tensors.map((t) => t.meta.shape))
+  return tensors.map((t) => (sameDims(t.meta.shape, size) ? t : c.op('aten.expand.default', t, dimArgs(size))))
 }
 
 /** `x.to(dtype)` as decompositions say it: nothing when it has that dtype. */
