@@ -173,10 +173,11 @@ export const siluAndMulPerBlockQuant: Kernel = {
         max: FP8_MAX,
         scale(shader) {
           const ub = call.tensors['scale_ub']
-          const bound = ub
-            ? `min(over_max(a), load_${shader.bind('scale_ub', ub.dtype, 'read', false).index}(${ub.offset}u))`
-            : 'over_max(a)'
-          return `  if (bitcast<u32>(a) >= 0x7f800000u) { return a; }\n  return max(${bound}, ${literal(FP8_MIN_SCALE)});`
+          const most = ub && `load_${shader.bind('scale_ub', ub.dtype, 'read', false).index}(${ub.offset}u)`
+          const bound = most ? `min(over_max(a), ${most})` : 'over_max(a)'
+          return `  if (bitcast<u32>(a) > 0x7f800000u) { return a; }
+  if (bitcast<u32>(a) == 0x7f800000u) { return ${most ?? 'a'}; }
+  return max(${bound}, ${literal(FP8_MIN_SCALE)});`
         },
       },
       device,

@@ -54,10 +54,11 @@ fn scale_code(a: f32) -> u32 { return bitcast<u32>(over_max(a)); }
 ${toInt8('x * select(127.0 / s, 0.0, s == 0.0)')}`
       }
       const ub = call.tensors['scale_ub']
-      const peak = ub ? `min(a, load_${shader.bind('scale_ub', ub.dtype, 'read', false).index}(${ub.offset}u))` : 'a'
+      const most = ub && `load_${shader.bind('scale_ub', ub.dtype, 'read', false).index}(${ub.offset}u)`
       return `fn scale_of(a: f32) -> f32 {
-  if (bitcast<u32>(a) >= 0x7f800000u) { return a; }
-  return max(over_max(${peak}), ${literal(minScale)});
+  if (bitcast<u32>(a) > 0x7f800000u) { return a; }
+  if (bitcast<u32>(a) == 0x7f800000u) { return ${most ? `max(over_max(${most}), ${literal(minScale)})` : 'a'}; }
+  return max(over_max(${most ? `min(a, ${most})` : 'a'}), ${literal(minScale)});
 }
 fn scale_code(s: f32) -> u32 { return bitcast<u32>(s); }
 ${dtype === 'int8' ? toInt8('x * (1.0 / s)') : quantFn(-max, max, dtype, shader.wide)}`
