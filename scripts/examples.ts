@@ -21,7 +21,9 @@ interface About {
   description: string
   graph: string
   shapes?: string
-  /** In the order of the tabs, which is the order in which they run. */
+  /** Further graphs beside it. */
+  graphs?: string[]
+  /** In the order of the tabs, which is the order in which they run; `../ID/NAME` is another example's. */
   files: string[]
   /** Variables of the passes to apply, where it is not every one. */
   passes?: string[]
@@ -75,6 +77,7 @@ export function exampleIndex(): ExampleInfo[] {
   })
 }
 
+    ...(about.graphs && { graphs: about.graphs.map(file) }),
 /** docs/systems/PAGE.md, without the ending: the example's own page, or else its system's. */
 export function examplePage(id: string): string {
   return existsSync(join(systemPagesDir, `${id}.md`)) ? id : aboutOf(id).system.toLowerCase()
@@ -92,7 +95,10 @@ function figures(id: string): ExampleFigures {
 
 export function exampleWorkspace(id: string): Workspace {
   const about = aboutOf(id)
-  const file = (name: string) => ({ name, text: readFileSync(join(examplesDir, id, name), 'utf8') })
+  const file = (path: string) => ({
+    name: path.replace(/^\.\.\/[^/]+\//, ''),
+    text: readFileSync(join(examplesDir, id, path), 'utf8'),
+  })
   return workspaceSchema.parse({
     name: about.title,
     graph: file(about.graph),

@@ -10,6 +10,7 @@ import { CanvasPane } from './shell/CanvasPane'
 import { DropZone } from './shell/DropZone'
 import { Header } from './shell/Header'
 import { Help } from './shell/Help'
+import { GraphBar } from './shell/GraphBar'
 import { Palette } from './shell/Palette'
 import { SearchBox } from './shell/SearchBox'
 import { ShareDialog } from './shell/ShareDialog'
@@ -75,11 +76,13 @@ function Canvases() {
   return (
     <div className="canvas-column">
       <main className={`canvases ${mode}`}>
+        <GraphBar />
         <SearchBox />
         {mode !== 'after' && <CanvasPane side="before" />}
         {mode !== 'before' && <CanvasPane side="after" />}
       </main>
     </div>
+      <GraphBar />
   )
 }
 

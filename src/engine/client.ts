@@ -10,7 +10,7 @@ export interface EngineClient {
   /**
    * Reads the graph, then runs the Python and the passes. Events for this call: `progress`, `graph` (before Python
    * is needed), then `report` or `failed`. While one runs, only the newest of the calls that came after it waits.
-   * After the report, `explained` and `fixes` follow, until a newer call starts.
+   * After the report, `explained`, `column`s and `fixes` follow, until a newer call starts.
    */
   analyze(workspace: Workspace, on: (e: EngineEvent) => void): void
   /** Reads the graph alone; never runs Python (pages opened from a link). */

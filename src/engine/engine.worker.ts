@@ -31,7 +31,7 @@ const QUIET_MS = 400
 /** Counts runs: what explains an older one ends at its next slice. */
 let newest = 0
 
-/** Explains the analysis just reported, then tries repairs, until a newer request comes. */
+/** Explains the analysis just reported, tries it on the other graphs, then tries repairs, until a newer request comes. */
 async function explain(s: Session, id: number, run: number): Promise<void> {
   const ended = (): boolean => run !== newest || s.broken()
   const slices = s.explain()
@@ -42,6 +42,11 @@ async function explain(s: Session, id: number, run: number): Promise<void> {
     if (!step.done) continue
     post({ id, kind: 'explained', passes: step.value })
     break
+  }
+  for (const column of s.graphColumns()) {
+    if (column) post({ id, kind: 'column', column })
+    await turn()
+    if (ended()) return
   }
   await new Promise<void>((resolve) => later(resolve, QUIET_MS))
   const fixes = s.fixes()

@@ -1,5 +1,5 @@
 /** What is found out after a report, put into it. */
-import type { Cause, FixesFound, PassExplained, PassReport, Report } from './protocol'
+import type { Cause, FixesFound, GraphColumn, PassExplained, PassReport, Report } from './protocol'
 
 /** A pass's report with what was found out about it. */
 export function withExplained(report: PassReport, found: PassExplained): PassReport {
@@ -17,4 +17,14 @@ export function withFixes<R extends Pick<Report, 'causes' | 'passes'>>(report: R
       ? { ...p, causes: at(p.causes) }
       : { ...p, nearMisses: p.nearMisses.map((m) => (m.index === miss ? { ...m, causes: at(m.causes) } : m)) }
   return { ...report, passes: report.passes.map((p, i) => (i === pass ? within(p) : p)) }
+}
+
+/** The report with what its passes did on one of the workspace's graphs, in the place of what was known of that. */
+export function withColumn<R extends Pick<Report, 'columns'>>(report: R, found: GraphColumn): R {
+  const columns = report.columns ?? []
+  const known = columns.some((c) => c.graph === found.graph)
+  return {
+    ...report,
+    columns: known ? columns.map((c) => (c.graph === found.graph ? found : c)) : [...columns, found],
+  }
 }

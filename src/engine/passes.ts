@@ -56,17 +56,12 @@ export function applyPasses(
     const before = graph
     const { graph: after, map: copies } = clone(before)
     const attempts: Attempt[] = []
-    const matches: AppliedMatch[] = []
     const started = performance.now()
-    const result = registry.apply(passId, after, {
-      attempt: (a) => attempts.push(a),
-      applied: (m) => matches.push(m),
-    })
+    const { result, matches, applyError } = applyPass(passId, after, registry, (a) => attempts.push(a))
     const applyMs = performance.now() - started
     ms += applyMs
     const view = registry.pass(passId)
     const fired = countBy(matches, (m) => m.entry)
-    const applyError = result.error && `${result.error.pythonType}: ${result.error.message}`
     const toExplain: PassToExplain = {
       name: variable,
       graph: before,
@@ -104,6 +99,38 @@ export function applyPasses(
     graph = after
   }
   return { passes: applied.map((a) => a.report), applied, graph: graph === source ? clone(source).graph : graph, ms }
+}
+
+/** One pass over a graph, which it changes. */
+function applyPass(passId: number, graph: Graph, registry: PatternRegistry, onAttempt?: (a: Attempt) => void) {
+  const matches: AppliedMatch[] = []
+  const result = registry.apply(passId, graph, {
+    ...(onAttempt && { attempt: onAttempt }),
+    applied: (m) => matches.push(m),
+  })
+  const applyError = result.error && `${result.error.pythonType}: ${result.error.message}`
+  return { result, matches, applyError }
+}
+
+/**
+ * Passes over a graph of their own, which they change: how often each entry fired, and what was raised first. Yields
+ * between two passes.
+ */
+export function* countFired(
+  graph: Graph,
+  registry: PatternRegistry,
+  passIds: readonly number[],
+): Generator<void, { fired: number[][]; raised: string | null }> {
+  const fired: number[][] = []
+  let raised: string | null = null
+  for (const passId of passIds) {
+    const { matches, applyError } = applyPass(passId, graph, registry)
+    const counts = countBy(matches, (m) => m.entry)
+    fired.push(registry.pass(passId).entries.map((e) => counts.get(e.index) ?? 0))
+    raised ??= applyError
+    yield
+  }
+  return { fired, raised }
 }
 
 /** Longest reason a report carries, in characters: whole patterns are printed in some, thousands of times over. */

@@ -170,6 +170,16 @@ export interface ConsoleLine {
   text: string
 }
 
+/** What the passes did on one of several graphs of the workspace. */
+export interface GraphColumn {
+  /** The graph's name. */
+  graph: string
+  /** By Report.passes, then by its entries: how often each fired. */
+  fired: number[][]
+  /** What could not be read of the graph, or what a pass raised there. */
+  problem: string | null
+}
+
 export interface Report {
   v: 1
   graph: GraphView
@@ -177,6 +187,8 @@ export interface Report {
   after: GraphView | null
   passes: PassReport[]
   tree: TreeNode[]
+  /** Of a workspace with several graphs: each graph in their order, as far as it was worked out. */
+  columns?: GraphColumn[]
   /** All passes, those that are off included, with what a compile cache knows them by; absent when Python failed. */
   pipeline?: Pipeline
   python: PythonProblem | null
@@ -247,9 +259,13 @@ export type EngineRequest =
 export type EngineEvent =
   | { id: number; kind: 'progress'; stage: 'python' | 'read' | 'run' | 'apply'; text: string; fraction: number | null }
   | { id: number; kind: 'graph'; graph: GraphView }
-  /** Ends the wait: everything but what explaining takes. `explained`, then `fixes`, follow for the same id. */
+  /**
+   * Ends the wait: everything but what explaining takes. `explained`, then (of several graphs) one `column` each, then
+   * `fixes` follow for the same id.
+   */
   | { id: number; kind: 'report'; report: Report }
   | { id: number; kind: 'explained'; passes: PassExplained[] }
+  | { id: number; kind: 'column'; column: GraphColumn }
   /**
    * As they are found; `done` with the last of them, which may bring none. `cut`, with `done`: the time for the search
    * ran out before every cause was tried.

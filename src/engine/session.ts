@@ -2,10 +2,8 @@
 import {
   clone,
   eliminateDeadCode,
-  mergeShapes,
   printGraph,
   printReadable,
-  read,
   stableTopologicalSort,
   type Graph,
   type Node,
@@ -20,14 +18,25 @@ import type { PythonAssets, PythonHost, PythonRun } from '../python/types'
 import { createTracer } from '../trace'
 import { TorchError, type Tracer } from '../trace/types'
 import type { TextFile, Workspace } from '../workspace/types'
-import { applyPasses, wantedPasses, type AppliedPass, type PassesResult } from './passes'
+import { applyPasses, countFired, wantedPasses, type AppliedPass, type PassesResult } from './passes'
 import { programsOf } from './program'
 import { byArgument, graphPrograms, variantPrograms, withShapes } from './run_program'
-import type { Cause, FixesFound, GraphView, PassExplained, PinAnswer, PythonProblem, Report } from './protocol'
+import type {
+  Cause,
+  FixesFound,
+  GraphColumn,
+  GraphView,
+  PassExplained,
+  PinAnswer,
+  PythonProblem,
+  Report,
+} from './protocol'
 import { complete } from '../explain/pace'
 import { explainApplied } from './explaining'
 import { EngineFixWorld } from './fixing'
-import { withExplained, withFixes } from './found'
+import { withColumn, withExplained, withFixes } from './found'
+import { GraphColumns } from './graph_columns'
+import { graphKey, readGraph } from './graph_file'
 import { hashText } from './hash'
 import { pinAnswer } from './pin'
 import { pipelineOf } from './pipeline'
@@ -64,6 +73,7 @@ export class Session {
   private stages: Stages | null = null
   /** What the last analysis was of, and what has been found out about it. */
   private last: { workspace: Workspace; causes: readonly Cause[]; explained: PassExplained[] | null } | null = null
+  private readonly columns = new GraphColumns()
   /** Python holds a trial's registrations and not the last analysis's. */
   private lent = false
 
@@ -94,15 +104,11 @@ export class Session {
 
   /** The workspace's graph; read again only when its text changed. */
   read(workspace: Workspace): ReadGraph {
-    const key = hashText(workspace.graph.text + '\u0000' + (workspace.shapes?.text ?? ''))
+    const file = { ...workspace.graph, shapes: workspace.shapes }
+    const key = graphKey(file)
     if (this.lastRead?.key === key) return this.lastRead
     const started = performance.now()
-    const { graph, problems } = read(workspace.graph.text, workspace.graph.name)
-    if (workspace.shapes) {
-      const shapes = read(workspace.shapes.text, workspace.shapes.name)
-      problems.push(...shapes.problems)
-      mergeShapes(graph, shapes.graph)
-    }
+    const { graph, problems } = readGraph(file)
     const view = viewOf(graph, problems)
     this.lastRead = { key, graph, view, problems, ms: performance.now() - started }
     return this.lastRead
@@ -190,6 +196,27 @@ export class Session {
   }
 
   /**
+   * What the passes of the last analysis do on each graph of its workspace, one after the other; null where it may be
+   * left. A new analysis ends it.
+   */
+  *graphColumns(): Generator<GraphColumn | null> {
+    const { last } = this
+    if (!last?.workspace.graphs || this.stages === null) return
+    const { problems } = this.read(last.workspace)
+    const shown = { graph: last.workspace.graph.name, problems, passes: this.applied.map((a) => a.report) }
+    const count = (graph: Graph) => {
+      this.reclaim()
+      const ids = this.applied.map((a) => a.passId)
+      return countFired(graph, this.registry, ids)
+    }
+    for (const found of this.columns.of(last.workspace, shown, count)) {
+      this.host?.drainConsole()
+      yield found
+      if (this.last !== last) return
+    }
+  }
+
+  /**
    * Repairs of what was explained, as they are found; null between two tries, where it may be left. A new analysis
    * ends it. Later questions about the last analysis are answered as before.
    * @returns whether the search ended before everything was tried
@@ -229,7 +256,8 @@ export class Session {
     const analysis = this.analyze(workspace)
     const explained = complete(this.explain())
     const passes = analysis.report.passes.map((p, i) => withExplained(p, explained[i]!))
-    let report = { ...analysis.report, passes }
+    let report: Report = { ...analysis.report, passes }
+    for (const column of this.graphColumns()) if (column) report = withColumn(report, column)
     if (fixes) for (const found of this.fixes()) report = (found ?? []).reduce(withFixes, report)
     return { ...analysis, report }
   }

@@ -1,7 +1,8 @@
 /** Workspaces and snapshots: links, files, drafts. */
 export * from './types'
+export { graphsOf, shownAt, withGraphs, withGraphShown } from './graphs'
 export { decodeSnapshot, encodeSnapshot, ENCODED_LIMIT, INFLATED_LIMIT } from './link'
 export { readSnapshotFile, snapshotFileName, writeSnapshotFile } from './file'
 export { browserStorage, createDraftStore, type DraftStore, type KeyValueStore } from './storage'
-export { snapshotSchema, workspaceSchema } from './schema'
+export { MAX_GRAPHS, snapshotSchema, workspaceSchema } from './schema'
 export { CURRENT_VERSION, upgrade } from './versions'

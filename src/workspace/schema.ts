@@ -1,5 +1,6 @@
 /** The snapshot as it arrives from outside, checked. Everything a stranger can send passes through here. */
 import { config, z } from 'zod'
+import { graphsOf } from './graphs'
 import { PLATFORMS, type Environment, type Selection, type Snapshot, type ViewState, type Workspace } from './types'
 
 // Zod would otherwise ask `new Function` whether it may make code; the page's policy says no, with an error.
@@ -7,6 +8,8 @@ config({ jitless: true })
 
 /** Most files in a workspace; each tab is a thing a person reads. */
 export const MAX_FILES = 200
+/** Most further graphs in a workspace. */
+export const MAX_GRAPHS = 200
 
 const text = z.string()
 const count = z.number().int().nonnegative()
@@ -33,6 +36,11 @@ export const workspaceSchema = z
     name: z.string().max(500),
     graph: textFile,
     shapes: textFile.optional(),
+    graphs: z
+      .array(textFile.extend({ shapes: textFile.optional() }))
+      .max(MAX_GRAPHS)
+      .optional(),
+    graphAt: count.optional().catch(undefined),
     files: z.array(textFile).max(MAX_FILES),
     passes: z.array(text).max(1000).optional(),
     options: z.object({ timeLimitS: z.number().positive().max(3600) }),
@@ -41,6 +49,10 @@ export const workspaceSchema = z
   .refine((w) => new Set(w.files.map((f) => f.name)).size === w.files.length, {
     path: ['files'],
     message: 'has two files of one name',
+  })
+  .refine((w) => new Set(graphsOf(w).map((g) => g.name)).size === graphsOf(w).length, {
+    path: ['graphs'],
+    message: 'has two graphs of one name',
   }) satisfies z.ZodType<Workspace>
 
 const side = z.enum(['before', 'after'])

@@ -5,13 +5,22 @@ export interface TextFile {
   text: string
 }
 
+/** A graph with the second text that tells its shapes, where it has one. */
+export interface GraphFile extends TextFile {
+  shapes?: TextFile
+}
+
 /** What a person edits. File names are unique; order is the order of the tabs. */
 export interface Workspace {
   name: string
-  /** The FX graph, in any form `src/fx` reads. */
+  /** The FX graph that is shown, in any form `src/fx` reads. */
   graph: TextFile
   /** A second text of the same graph with shapes, when `graph` is a print(graph). */
   shapes?: TextFile
+  /** Further graphs that the same patterns are tried on, without the one shown; see graphsOf. Absent in old links. */
+  graphs?: GraphFile[]
+  /** Where the shown graph stands among them, from 0; absent: first. */
+  graphAt?: number
   /** Python files: importable from each other by name, run in this order. */
   files: TextFile[]
   /** Variables of the passes to apply, in order; absent: every module-level PatternMatcherPass as defined. */

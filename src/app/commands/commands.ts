@@ -15,6 +15,7 @@ import { EMPTY_WORKSPACE, useWorkspace, newOrigin } from '../stores/workspace'
 import type { CanvasMode, PanelId, Selection } from '../../workspace/types'
 import { chooseFiles, downloadSnapshot } from './files'
 import { PIPELINE_COMMANDS } from './pipeline'
+import { GRAPH_COMMANDS } from './graphs'
 import { STEP_COMMANDS } from './steps'
 import { activeCanvas, activeEditor, focusNextRegion } from './surfaces'
 
@@ -160,6 +161,7 @@ export const COMMANDS: readonly Command[] = [
     run: panel('patterns'),
   },
   ...PIPELINE_COMMANDS,
+  ...GRAPH_COMMANDS,
   { id: 'panel-run', title: 'Run on the GPU', group: 'Panels', keys: ['R'], run: panel('run') },
   {
     id: 'panel-inspector',

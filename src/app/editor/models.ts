@@ -31,8 +31,10 @@ export class Models {
     this.origin = origin
     const tabs = tabsOf(workspace)
     this.follow(tabs)
+    // A graph that is not shown at the moment keeps its model too.
+    const texts = [...tabs, ...(workspace.graphs ?? [])]
     for (const h of [...this.held]) {
-      const tab = tabs.find((t) => t.name === h.name)
+      const tab = texts.find((t) => t.name === h.name)
       if (!tab) this.drop(h)
       else if (h.text !== tab.text) this.replace(h, tab.text)
     }

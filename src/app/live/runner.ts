@@ -5,7 +5,7 @@
 import type { EngineClient } from '../../engine/client'
 import type { EngineEvent } from '../../engine/protocol'
 import { activeEditor } from '../commands/surfaces'
-import { INITIAL_RUN, useRun, withExplained, withFixes, withReport } from '../stores/run'
+import { INITIAL_RUN, useRun, withColumn, withExplained, withFixes, withReport } from '../stores/run'
 import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
 
@@ -86,6 +86,9 @@ function receive(event: EngineEvent, version: number, readOnly: boolean): void {
     }
     case 'explained':
       useRun.setState((s) => ({ ...withExplained(s, event.passes, version), fixing: s.reportVersion === version }))
+      break
+    case 'column':
+      useRun.setState((s) => withColumn(s, event.column, version))
       break
     case 'fixes':
       useRun.setState((s) => ({

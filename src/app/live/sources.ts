@@ -1,4 +1,5 @@
 /** Files that come from outside: dropped, opened or pasted. Whatever they replace can be had back. */
+import { MAX_GRAPHS, type TextFile } from '../../workspace'
 import { sniff } from '../model/sniff'
 import { count } from '../model/verdict'
 import { useView } from '../stores/view'
@@ -36,8 +37,9 @@ export async function take(text: string, name: string): Promise<void> {
       return
     }
     case 'graph': {
-      const { graph, shapes } = store.workspace
+      const { graph, graphs, shapes } = store.workspace
       const { openFile } = store
+      if (graphs) return takeGraphs([{ name, text }])
       store.setGraph({ name: graphName(name), text })
       useView.getState().select(null)
       if (graph.text.trim() !== '')
@@ -52,6 +54,22 @@ export async function take(text: string, name: string): Promise<void> {
         })
     }
   }
+}
+
+/** Adds graphs beside those that are there, as one change. */
+function takeGraphs(files: readonly TextFile[]): void {
+  const { workspace, openFile, addGraphs } = useWorkspace.getState()
+  const room = MAX_GRAPHS - (workspace.graphs?.length ?? 0)
+  const taken = files.slice(0, room)
+  if (taken.length > 0) addGraphs(taken.map(({ name, text }) => ({ name: graphName(name), text })))
+  useView.getState().select(null)
+  const left = files.length - taken.length
+  useView
+    .getState()
+    .toast(
+      `${count(taken.length, 'graph')} added beside the others${left > 0 ? `; ${left} more than a workspace holds` : ''}.`,
+      { action: { label: 'Undo', run: () => useWorkspace.getState().restoreGraphs(workspace, openFile) } },
+    )
 }
 
 /** Takes the Python files of a dropped folder under their paths, as one change. */
@@ -78,14 +96,19 @@ export async function takeFolder(folder: FileSystemDirectoryEntry): Promise<void
   }
 }
 
-/** Reads files as text; anything that is no text is said, not swallowed. */
+/** Reads files as text; anything that is no text is said, not swallowed. Several graphs stand beside each other. */
 export async function takeFiles(files: Iterable<File>): Promise<void> {
+  const read: TextFile[] = []
   for (const file of files)
     try {
-      await take(await file.text(), file.name)
+      read.push({ name: file.name, text: await file.text() })
     } catch (e) {
       useView.getState().toast(`${file.name} could not be read: ${messageOf(e)}`, { tone: 'bad' })
     }
+  const graphs = read.filter((f) => sniff(f.text, f.name).kind === 'graph')
+  const several = graphs.length > 1
+  if (several) takeGraphs(graphs)
+  for (const f of read) if (!several || !graphs.includes(f)) await take(f.text, f.name)
 }
 
 const pathName = (path: string): string => path.split('/').map(safe).join('/')

@@ -184,14 +184,14 @@ describe('the tree under the arrow keys', () => {
     { kind: 'pass', label: 'p', fired: 0, leaves: 2, pass: 'p', children: [leaf('a'), leaf('b')] },
   ]
   it('opens, closes, goes in and out', () => {
-    const open = rowsOf(tree, new Set())
+    const open = rowsOf(tree, new Map())
     expect(open.map((r) => r.id)).toEqual(['0', '0.0', '0.1'])
     expect(treeKey(open, '0', 'ArrowRight')).toEqual({ go: '0.0' })
     expect(treeKey(open, '0.1', 'ArrowLeft')).toEqual({ go: '0' })
-    expect(treeKey(open, '0', 'ArrowLeft')).toEqual({ close: '0' })
+    expect(treeKey(open, '0', 'ArrowLeft')).toEqual({ close: '\np' })
     expect(treeKey(open, '0.1', 'ArrowDown')).toBeNull()
-    const closed = rowsOf(tree, new Set(['0']))
-    expect(treeKey(closed, '0', 'ArrowRight')).toEqual({ open: '0' })
+    const closed = rowsOf(tree, new Map([['\np', true]]))
+    expect(treeKey(closed, '0', 'ArrowRight')).toEqual({ open: '\np' })
   })
 })
 

@@ -31,6 +31,7 @@ const PATHS = {
   run: 'M3 3.5L9 8l-6 4.5zM12.5 6.5a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3',
   download: 'M8 2.5V10M5 7.5l3 3 3-3M3 13.5h10',
 } as const
+  table: 'M2.5 3h11v10h-11zM2.5 6.5h11M2.5 9.8h11M6 3v10M9.8 3v10',
 
 export type IconName = keyof typeof PATHS
 

@@ -3,11 +3,12 @@
  * failed; `reportVersion` is the workspace version it belongs to.
  */
 import { create } from 'zustand'
-import { withExplained as putExplained, withFixes as putFixes } from '../../engine/found'
+import { withColumn as putColumn, withExplained as putExplained, withFixes as putFixes } from '../../engine/found'
 import type {
   Cause,
   ConsoleLine,
   FixesFound,
+  GraphColumn,
   GraphView,
   PassExplained,
   PassReport,
@@ -27,6 +28,8 @@ export interface Progress {
 export interface RunState {
   report: Report | null
   reportVersion: number
+  /** How many of the report's columns are its own; the rest are of the report before it, until theirs come. */
+  columnsKnown: number
   /** The graph as last read; newer than the report's when the run is not done or failed. */
   graph: GraphView | null
   graphVersion: number
@@ -59,6 +62,7 @@ export interface RunState {
 export const INITIAL_RUN: RunState = {
   report: null,
   reportVersion: -1,
+  columnsKnown: 0,
   graph: null,
   graphVersion: -1,
   running: false,
@@ -97,7 +101,26 @@ export function withReport(s: RunState, report: Report, version: number): Partia
   // A link's summary is no report of ours to fall back on.
   if (report.python && s.report && s.report.passes.length > 0 && !s.summary)
     return { ...shared, early: report.causes?.length ? { causes: report.causes, version } : null }
-  return { ...shared, early: null, report, reportVersion: version }
+  const columns = report.columns ?? earlierColumns(s.report, report)
+  return {
+    ...shared,
+    early: null,
+    report: columns ? { ...report, columns } : report,
+    reportVersion: version,
+    columnsKnown: report.columns?.length ?? 0,
+  }
+}
+
+/** Of the report before, where the same patterns were registered: they stay on screen until the new ones come. */
+function earlierColumns(before: Report | null, now: Report): GraphColumn[] | undefined {
+  const shape = (r: Report): string => r.passes.map((p) => `${p.name}:${p.entries.length}`).join()
+  return before?.columns && shape(before) === shape(now) ? before.columns : undefined
+}
+
+/** The state with what the passes of workspace `version` did on one of its graphs. */
+export function withColumn(s: RunState, found: GraphColumn, version: number): Partial<RunState> {
+  if (!s.report || s.reportVersion !== version) return {}
+  return { report: putColumn(s.report, found), columnsKnown: s.columnsKnown + 1 }
 }
 
 /** The state with what was found out about the report of workspace `version`; nothing of another report's. */

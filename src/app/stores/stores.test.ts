@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Cause, Fix } from '../../engine/protocol'
 import { fused, report } from '../model/fixture'
-import { INITIAL_RUN, isStale, withFixes, withReport, type RunState } from './run'
+import { graphsOf } from '../../workspace'
+import { INITIAL_RUN, isStale, withColumn, withFixes, withReport, type RunState } from './run'
 import { EMPTY_WORKSPACE, freeName, tabsOf, useWorkspace } from './workspace'
 
 const store = useWorkspace.getState
@@ -60,6 +61,54 @@ describe('the workspace', () => {
     store().setGraph({ name: 'a.py', text: 'graph():' })
     expect(store().workspace.shapes).toBeUndefined()
     expect(store().workspace.graph.name).toBe('a_2.py')
+  })
+})
+
+describe('several graphs', () => {
+  const text = 'graph():'
+  const names = (): string[] => graphsOf(store().workspace).map((g) => g.name)
+
+  it('stand beside each other under names of their own, and an empty one makes room', () => {
+    expect(store().addGraphs([1, 2].map((n) => ({ name: 'g.txt', text: `${text}${n}` })))).toEqual(['g.txt', 'g_2.txt'])
+    expect(store().addGraphs([{ name: 'a.py', text }])).toEqual(['a_2.py'])
+    expect([names(), store().workspace.graph.name]).toEqual([['g.txt', 'g_2.txt', 'a_2.py'], 'a_2.py'])
+    expect(store().renameFile('b.py', 'g.txt')).toBe('There is a file called g.txt already.')
+  })
+
+  it('are changed one at a time; the tab follows the graph, and a Python file stays open', () => {
+    store().addGraphs(['g', 'h'].map((name) => ({ name, text: name })))
+    store().showGraph('h')
+    expect(store().openFile).toBe('h')
+    store().setText('h', 'edited')
+    store().open('a.py')
+    store().showGraph('g')
+    expect([store().openFile, graphsOf(store().workspace)[1]]).toEqual(['a.py', { name: 'h', text: 'edited' }])
+  })
+
+  it('that are taken out can be had back', () => {
+    store().addGraphs(['g', 'h', 'i'].map((name) => ({ name, text: name })))
+    store().showGraph('i')
+    const before = store().workspace
+    store().removeGraph()
+    expect([names(), store().workspace.graph.name]).toEqual([['g', 'h'], 'h'])
+    store().restoreGraphs(before, 'i')
+    expect([store().workspace, store().openFile]).toEqual([before, 'i'])
+  })
+})
+
+describe('what the passes did on several graphs', () => {
+  const state = (more: Partial<RunState>): RunState => ({ ...INITIAL_RUN, ...more })
+  const column = (graph: string, n: number) => ({ graph, fired: [[n]], problem: null })
+
+  it('stays on screen until the next run has counted again', () => {
+    const first = { ...fused(), columns: [column('g', 1), column('h', 0)] }
+    const s = state({ ...withReport(state({}), first, 1) })
+    expect(s.columnsKnown).toBe(2)
+    const next = { ...s, ...withReport(s, fused(), 2) }
+    expect([next.report?.columns, next.columnsKnown]).toEqual([first.columns, 0])
+    const counted = { ...next, ...withColumn(next, column('g', 5), 2) }
+    expect([counted.report?.columns, counted.columnsKnown]).toEqual([[column('g', 5), column('h', 0)], 1])
+    expect(withColumn(next, column('g', 5), 1)).toEqual({})
   })
 })
 

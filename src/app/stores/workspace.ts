@@ -3,7 +3,8 @@
  * gets a new `version`, which is how the live runner knows that a report is stale.
  */
 import { create } from 'zustand'
-import type { Environment, TextFile, Workspace } from '../../workspace/types'
+import { graphsOf, shownAt, withGraphs, withGraphShown } from '../../workspace/graphs'
+import type { Environment, GraphFile, TextFile, Workspace } from '../../workspace/types'
 
 export interface WorkspaceState {
   workspace: Workspace
@@ -17,6 +18,14 @@ export interface WorkspaceState {
   load(workspace: Workspace, origin: string, openFile?: string, startAt?: string | number): void
   setText(name: string, text: string): void
   setGraph(file: TextFile, shapes?: TextFile): void
+  /** Shows another of the workspace's graphs; its tab takes the place of the other's. */
+  showGraph(name: string): void
+  /** Adds graphs after the others (in place of an empty one) and shows the first of them. @returns their names */
+  addGraphs(files: readonly TextFile[]): string[]
+  /** Takes the shown graph out, where there are others; the next one is shown. */
+  removeGraph(): void
+  /** Back to the graphs of an earlier state. */
+  restoreGraphs(from: Workspace, openFile: string): void
   setEnvironment(environment: Environment): void
   /** @param passes variables in the order to apply; undefined: all, as the code defines them */
   setPasses(passes: string[] | undefined): void
@@ -42,6 +51,9 @@ export const EMPTY_WORKSPACE: Workspace = {
 export function tabsOf(w: Workspace): TextFile[] {
   return [...w.files, w.graph, ...(w.shapes ? [w.shapes] : [])]
 }
+
+/** Names that no new file or graph can have: those of all tabs, and of the graphs that are not shown. */
+export const namesOf = (w: Workspace): string[] => [...tabsOf(w), ...(w.graphs ?? [])].map((f) => f.name)
 
 export function textOf(w: Workspace, name: string): string | null {
   return tabsOf(w).find((f) => f.name === name)?.text ?? null
@@ -107,9 +119,40 @@ export const useWorkspace = create<WorkspaceState>((set, get) => {
       const { shapes: _old, ...w } = get().workspace
       const name = freeName(
         file.name,
-        w.files.map((f) => f.name),
+        [...w.files, ...(w.graphs ?? [])].map((f) => f.name),
       )
       change({ ...w, graph: { ...file, name }, ...(shapes ? { shapes } : {}) }, { openFile: name })
+    },
+    showGraph(name) {
+      const { workspace: w, openFile } = get()
+      const next = withGraphShown(w, name)
+      if (next === w) return
+      const wasGraph = openFile === w.graph.name || openFile === w.shapes?.name
+      change(next, wasGraph ? { openFile: next.graph.name } : {})
+    },
+    addGraphs(files) {
+      const w = get().workspace
+      const taken = namesOf(w)
+      const added = files.map((f): GraphFile => {
+        const name = freeName(f.name, taken)
+        taken.push(name)
+        return { ...f, name }
+      })
+      const kept = graphsOf(w).filter((g) => g.text.trim() !== '')
+      change(withGraphs(w, [...kept, ...added], kept.length), { openFile: added[0]!.name })
+      return added.map((g) => g.name)
+    },
+    removeGraph() {
+      const { workspace: w, openFile } = get()
+      const at = shownAt(w)
+      const rest = graphsOf(w).toSpliced(at, 1)
+      if (rest.length === 0) return
+      const next = withGraphs(w, rest, Math.min(at, rest.length - 1))
+      change(next, tabsOf(next).some((f) => f.name === openFile) ? {} : { openFile: next.graph.name })
+    },
+    restoreGraphs(from, openFile) {
+      const w = withGraphs(get().workspace, graphsOf(from), shownAt(from))
+      change(w, { openFile: textOf(w, openFile) === null ? w.graph.name : openFile })
     },
     setEnvironment(environment) {
       change({ ...get().workspace, environment })
@@ -120,20 +163,14 @@ export const useWorkspace = create<WorkspaceState>((set, get) => {
     },
     addFile(name = 'patterns.py', text = '') {
       const w = get().workspace
-      const free = freeName(
-        name,
-        tabsOf(w).map((f) => f.name),
-      )
+      const free = freeName(name, namesOf(w))
       change({ ...w, files: [...w.files, { name: free, text }] }, { openFile: free })
       return free
     },
     renameFile(from, to) {
       const w = get().workspace
       if (from === to) return null
-      const problem = nameProblem(
-        to,
-        tabsOf(w).map((f) => f.name),
-      )
+      const problem = nameProblem(to, namesOf(w))
       if (problem) return problem
       const put = (f: TextFile): TextFile => (f.name === from ? { ...f, name: to } : f)
       change(
@@ -153,10 +190,7 @@ export const useWorkspace = create<WorkspaceState>((set, get) => {
     },
     restoreFile(file, index) {
       const w = get().workspace
-      const name = freeName(
-        file.name,
-        tabsOf(w).map((f) => f.name),
-      )
+      const name = freeName(file.name, namesOf(w))
       change({ ...w, files: w.files.toSpliced(index, 0, { ...file, name }) }, { openFile: name })
     },
     putFiles(files) {

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { graphsOf, withGraphs, withGraphShown, workspaceSchema, type GraphFile, type Workspace } from './index'
+
+const graphs: GraphFile[] = [
+  { name: 'a.txt', text: 'A' },
+  { name: 'b.txt', text: 'B', shapes: { name: 'b.readable.txt', text: 'b' } },
+  { name: 'c.txt', text: 'C' },
+]
+const empty: Workspace = { name: 'w', graph: { name: '', text: '' }, files: [], options: { timeLimitS: 10 } }
+const three = withGraphs(empty, graphs, 0)
+
+describe('several graphs', () => {
+  it('keep their order, texts and shapes, whichever is shown', () => {
+    const walked = ['c.txt', 'b.txt', 'a.txt', 'b.txt'].reduce(withGraphShown, three)
+    expect(graphsOf(walked)).toEqual(graphs)
+    expect(walked).toMatchObject({ graph: { name: 'b.txt', text: 'B' }, shapes: { text: 'b' }, graphAt: 1 })
+    expect(withGraphShown(walked, 'a.txt').shapes).toBeUndefined()
+    expect(withGraphShown(walked, 'nowhere')).toBe(walked)
+  })
+
+  it('are not there where there is one', () => {
+    expect(Object.keys(withGraphs(three, graphs.slice(2), 0)).sort()).toEqual(['files', 'graph', 'name', 'options'])
+  })
+
+  it('pass the schema as they are; two of one name do not', () => {
+    const shown = withGraphShown(three, 'b.txt')
+    expect(workspaceSchema.parse(shown)).toEqual(shown)
+    const twice = { ...three, graphs: [...three.graphs!, { name: 'a.txt', text: '' }] }
+    expect(workspaceSchema.safeParse(twice).error?.issues[0]?.message).toBe('has two graphs of one name')
+    // A place beyond the last is the last.
+    expect(graphsOf({ ...three, graphAt: 99 }).map((g) => g.name)).toEqual(['b.txt', 'c.txt', 'a.txt'])
+  })
+})
