@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { SYSTEMS } from '../src/app/model/examples'
 import { CaseRunner } from '../src/engine/cases'
 import { createSession, type Session } from '../src/engine/session'
 import { nodeAssets } from '../src/python/node_assets'
 import { encodeSnapshot, workspaceSchema } from '../src/workspace'
-import { aboutOf, EXAMPLE_IDS, exampleIndex, examplesDir, exampleWorkspace, stableReport, SYSTEMS } from './examples'
+import { aboutOf, EXAMPLE_IDS, exampleIndex, examplesDir, exampleWorkspace, stableReport } from './examples'
 import { root } from './lib.mjs'
 
 const stored = (path: string): unknown => JSON.parse(readFileSync(join(examplesDir, path), 'utf8'))

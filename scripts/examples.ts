@@ -1,16 +1,13 @@
 /** The examples, from the plain files in public/examples/ID/ that people can read. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { systemPage, type ExampleFigures, type ExampleInfo, type System } from '../src/app/model/examples'
 import type { Report } from '../src/engine/protocol'
 import { workspaceSchema, type Workspace } from '../src/workspace'
 import { root } from './lib.mjs'
 
 export const examplesDir = join(root, 'public', 'examples')
 export const systemPagesDir = join(root, 'docs', 'systems')
-
-/** The systems whose passes the examples show, in the order of the gallery; each has docs/systems/NAME.md, lower case. */
-export const SYSTEMS = ['vLLM', 'Inductor', 'vLLM-Ascend', 'SGLang'] as const
-export type System = (typeof SYSTEMS)[number]
 
 /** public/examples/ID/about.json: what the person reads, and which files make the workspace. */
 interface About {
@@ -30,28 +27,6 @@ interface About {
   environment?: Workspace['environment']
   /** What the editor shows first: a tab, and text that is found in it. */
   view?: { openFile: string; startAt: string }
-}
-
-/** One line of public/examples/index.json; paths are below public/examples. */
-export interface ExampleInfo {
-  id: string
-  system: System
-  title: string
-  description: string
-  workspace: string
-  report: string
-  /** docs/systems/PAGE.md: what to look at. */
-  page: string
-  shows: ExampleFigures
-  view?: { openFile: string; startAt: string }
-}
-
-/** What the stored report holds. */
-export interface ExampleFigures {
-  entries: number
-  matches: number
-  nodes: number
-  nodesAfter: number | null
 }
 
 /** Every folder with an about.json, in the order in which the app lists them; it opens the first. */
@@ -77,10 +52,9 @@ export function exampleIndex(): ExampleInfo[] {
   })
 }
 
-    ...(about.graphs && { graphs: about.graphs.map(file) }),
 /** docs/systems/PAGE.md, without the ending: the example's own page, or else its system's. */
 export function examplePage(id: string): string {
-  return existsSync(join(systemPagesDir, `${id}.md`)) ? id : aboutOf(id).system.toLowerCase()
+  return existsSync(join(systemPagesDir, `${id}.md`)) ? id : systemPage(aboutOf(id).system)
 }
 
 function figures(id: string): ExampleFigures {
@@ -103,6 +77,7 @@ export function exampleWorkspace(id: string): Workspace {
     name: about.title,
     graph: file(about.graph),
     ...(about.shapes && { shapes: file(about.shapes) }),
+    ...(about.graphs && { graphs: about.graphs.map(file) }),
     files: about.files.map(file),
     ...(about.passes && { passes: about.passes }),
     ...(about.environment && { environment: about.environment }),

@@ -2,6 +2,8 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
 import { listenForKeys } from './commands/keys'
 import { EditorPane } from './editor/EditorPane'
+import { Gallery } from './gallery/Gallery'
+import { Guide } from './gallery/Guide'
 import { Inspector } from './panels/Inspector'
 import { StageCanvases } from './panels/pipeline/StageCanvases'
 import { PinDialog } from './panels/whynot/PinDialog'
@@ -31,6 +33,7 @@ export function App() {
       {overlay === 'help' && <Help />}
       {overlay === 'share' && <ShareDialog />}
       {overlay === 'pin' && <PinDialog />}
+      {overlay === 'gallery' && <Gallery />}
       <DropZone />
       <Toasts />
     </div>
@@ -50,7 +53,10 @@ function Columns() {
       onLayoutChanged={onLayoutChanged}
     >
       <Panel id="editor-panel" defaultSize={narrow ? '31' : '32'} minSize={220} collapsible>
-        <EditorPane />
+        <div className="editor-column">
+          <EditorPane />
+          <Guide />
+        </div>
       </Panel>
       <Separator className="separator" aria-label="Width of the editor" />
       <Panel id="canvas" defaultSize={narrow ? '37' : '39'} minSize={260}>

@@ -6,6 +6,7 @@ import { indexOf } from '../model/report_index'
 import { whyNot } from '../model/why_not'
 import { placesOf } from '../model/why_not_places'
 import { explainedOf } from '../stores/explained'
+import { useGuide } from '../stores/guide'
 import { openPasteOutput } from '../stores/paste_output'
 import { usePin } from '../stores/pin'
 import { useRun } from '../stores/run'
@@ -14,8 +15,8 @@ import { useView } from '../stores/view'
 import { EMPTY_WORKSPACE, useWorkspace, newOrigin } from '../stores/workspace'
 import type { CanvasMode, PanelId, Selection } from '../../workspace/types'
 import { chooseFiles, downloadSnapshot } from './files'
-import { PIPELINE_COMMANDS } from './pipeline'
 import { GRAPH_COMMANDS } from './graphs'
+import { PIPELINE_COMMANDS } from './pipeline'
 import { STEP_COMMANDS } from './steps'
 import { activeCanvas, activeEditor, focusNextRegion } from './surfaces'
 
@@ -160,8 +161,8 @@ export const COMMANDS: readonly Command[] = [
     keys: ['P'],
     run: panel('patterns'),
   },
-  ...PIPELINE_COMMANDS,
   ...GRAPH_COMMANDS,
+  ...PIPELINE_COMMANDS,
   { id: 'panel-run', title: 'Run on the GPU', group: 'Panels', keys: ['R'], run: panel('run') },
   {
     id: 'panel-inspector',
@@ -204,6 +205,21 @@ export const COMMANDS: readonly Command[] = [
     keys: ['Mod+O'],
     anywhere: true,
     run: chooseFiles,
+  },
+  {
+    id: 'gallery',
+    title: 'All examples, by system',
+    group: 'Examples',
+    keys: ['X'],
+    run: () => view().setOverlay('gallery'),
+  },
+  {
+    id: 'guide',
+    title: 'What to look at in this example',
+    group: 'Examples',
+    keys: ['H'],
+    enabled: () => useGuide.getState().page !== null || pageOfOrigin() !== null,
+    run: () => useGuide.setState((s) => ({ page: s.page === null ? pageOfOrigin() : null })),
   },
   { id: 'new', title: 'Start with an empty workspace', group: 'Files', run: startEmpty },
   {
@@ -252,6 +268,12 @@ export function commandById(id: string): Command {
 export function runCommand(id: string): void {
   const command = allCommands().find((c) => c.id === id)
   if (command && (command.enabled?.() ?? true)) command.run()
+}
+
+/** The page that says what to look at in the example that is open. */
+function pageOfOrigin(): string | null {
+  const { origin } = useWorkspace.getState()
+  return useExamples.getState().list.find((e) => e.id === origin)?.page ?? null
 }
 
 /** Every place where something came near, as the Why-not panel orders them. */

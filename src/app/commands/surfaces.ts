@@ -60,9 +60,9 @@ export function activeEditor(): EditorSurface | null {
   return editor
 }
 
-/** Moves the keyboard from editor to graph to panels and round again. */
+/** Moves the keyboard from editor to what to look at (where it is open) to graph to panels and round again. */
 export function focusNextRegion(): void {
-  const regions = [...document.querySelectorAll<HTMLElement>('.editor-pane, .canvas-pane, .inspector')]
+  const regions = [...document.querySelectorAll<HTMLElement>('.editor-pane, .guide, .canvas-pane, .inspector')]
   const at = regions.findIndex((r) => r.contains(document.activeElement))
   const next = regions[(at + 1) % regions.length]
   if (next?.classList.contains('editor-pane') && editor) editor.focus()

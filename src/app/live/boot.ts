@@ -50,7 +50,16 @@ export function boot(): void {
   followPipeline()
   addEventListener('hashchange', () => {
     if (location.hash.startsWith('#v')) void openSnapshotText(location.hash)
+    else showGallery()
   })
+  showGallery()
+}
+
+/** `#gallery` opens it over whatever else the page opens with; the address does not keep it. */
+function showGallery(): void {
+  if (location.hash !== '#gallery') return
+  useView.getState().setOverlay('gallery')
+  history.replaceState(null, '', location.pathname + location.search)
 }
 
 function firstRun(): Promise<void> {

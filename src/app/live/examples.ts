@@ -2,22 +2,13 @@
 import { create } from 'zustand'
 import type { Report } from '../../engine/protocol'
 import type { Workspace } from '../../workspace/types'
+import type { ExampleInfo } from '../model/examples'
+import { useGuide } from '../stores/guide'
 import { INITIAL_RUN, useRun } from '../stores/run'
 import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
 import { draftOf, dropDraft, rememberOrigin } from './autosave'
 import { messageOf, run } from './runner'
-
-export interface ExampleInfo {
-  id: string
-  title: string
-  description: string
-  /** Paths below public/examples. */
-  workspace: string
-  report?: string
-  /** What to have in view first: a tab, and text of it. */
-  view?: { openFile: string; startAt: string }
-}
 
 interface ExamplesState {
   list: ExampleInfo[]
@@ -65,7 +56,7 @@ export async function openExample(
     const draft = fresh ? null : draftOf(id)
     const [workspace, report] = await Promise.all([
       json<Workspace>(info.workspace),
-      info.report ? json<Report>(info.report).catch(() => null) : null,
+      json<Report>(info.report).catch(() => null),
     ])
     const now = useWorkspace.getState()
     if (mine !== asked || now.origin !== origin) return
@@ -74,6 +65,7 @@ export async function openExample(
     rememberOrigin(id)
     const edited = draft !== null && JSON.stringify(draft) !== JSON.stringify(workspace)
     show(draft ?? workspace, id, report, { edited, view: info.view })
+    useGuide.setState((s) => (s.page ? { page: info.page } : s))
   } catch (e) {
     useView.getState().toast(`${info.title} could not be opened: ${messageOf(e)}`, { tone: 'bad' })
   }

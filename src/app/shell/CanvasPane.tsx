@@ -1,5 +1,6 @@
 /** The graph before or after, with what is selected and matched drawn over it. */
 import { useMemo, useRef } from 'react'
+import { runCommand } from '../commands/commands'
 import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../canvas'
 import { groupsOf, marksOf, missesOn, NO_MISSES, parseGroupId } from '../model/canvas_view'
 import { NOTHING, type Highlight } from '../model/highlight'
@@ -115,8 +116,11 @@ function NoGraph({ side }: { side: 'before' | 'after' }) {
     >
       <p>{problem ? `The graph could not be read: ${problem.message}` : 'No graph yet.'}</p>
       <p>
-        Paste or drop the text of <code>print(graph)</code> or an <code>fx_graph_readable.py</code> here, or choose an
-        example above.
+        Paste or drop the text of <code>print(graph)</code> or an <code>fx_graph_readable.py</code> here, or open{' '}
+        <button className="link" onClick={() => runCommand('gallery')}>
+          an example
+        </button>
+        .
       </p>
     </div>
   )

@@ -5,6 +5,7 @@ import { showKeys } from '../commands/keys'
 import { useDrafts } from '../live/autosave'
 import { openDraft, openExample, useExamples } from '../live/examples'
 import { stopRun } from '../live/runner'
+import { galleryOf } from '../model/examples'
 import { count, statusText } from '../model/verdict'
 import { useStaged } from '../stores/pipeline'
 import { isStale, useRun } from '../stores/run'
@@ -24,6 +25,16 @@ export function Header() {
         Fusescope
       </h1>
       <ExamplePicker />
+      <button
+        className="btn"
+        aria-label="Examples"
+        data-testid="gallery-button"
+        title={hint('gallery')}
+        onClick={() => runCommand('gallery')}
+      >
+        <Icon name="gallery" />
+        <span className="wide-only">Examples</span>
+      </button>
       <Status />
       <span className="spring" />
       <ModeSwitch />
@@ -97,13 +108,15 @@ function ExamplePicker() {
             {origin.startsWith('link') ? `From a link: ${name}` : name}
           </option>
         )}
-        <optgroup label="Examples">
-          {list.map((e) => (
-            <option key={e.id} value={e.id}>
-              {e.title}
-            </option>
-          ))}
-        </optgroup>
+        {galleryOf(list).map(({ system, examples }) => (
+          <optgroup key={system} label={system}>
+            {examples.map((e) => (
+              <option key={e.id} value={e.id}>
+                {e.title}
+              </option>
+            ))}
+          </optgroup>
+        ))}
         {drafts.length > 0 && (
           <optgroup label="Your work in this browser">
             {drafts.map((d) => (
@@ -116,6 +129,7 @@ function ExamplePicker() {
         <option value={NEW}>Empty workspace</option>
       </select>
       {example && <IconButton command="reset" icon="reset" />}
+      {example && <IconButton command="guide" icon="book" />}
     </>
   )
 }

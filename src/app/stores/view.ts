@@ -23,7 +23,7 @@ export interface ViewStore {
   /** Counts selections, the same one chosen again included. */
   seq: number
   search: { open: boolean; query: string; at: number }
-  overlay: 'palette' | 'help' | 'share' | 'pin' | null
+  overlay: 'palette' | 'help' | 'share' | 'pin' | 'gallery' | null
   toasts: Toast[]
   select(selection: Selection | null, from?: SelectedFrom): void
   setHover(selection: Selection | null): void

@@ -1,0 +1,43 @@
+/** docs/systems: what to look at, for each example and each system, as files and in the app. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { SYSTEMS, systemPage } from '../src/app/model/examples'
+import { readMarkdown, titleOf, type Block, type Span } from '../src/app/model/markdown'
+import { aboutOf, EXAMPLE_IDS, examplePage, systemPagesDir } from './examples'
+
+const PAGES = readdirSync(systemPagesDir).map((name) => name.replace(/\.md$/, ''))
+const textOf = (page: string): string => readFileSync(join(systemPagesDir, `${page}.md`), 'utf8')
+
+const spansOf = (block: Block): Span[] =>
+  block.kind === 'list' ? block.items.flat() : block.kind === 'code' ? [] : block.text
+const linksOf = (page: string): string[] =>
+  readMarkdown(textOf(page))
+    .flatMap(spansOf)
+    .flatMap((s) => (s.kind === 'link' ? [s.to] : []))
+
+describe('docs/systems', () => {
+  it('has a page for every system and a page for every example, and none for nothing', () => {
+    const wanted = [...SYSTEMS.map(systemPage), ...EXAMPLE_IDS.map(examplePage)]
+    expect(PAGES.sort()).toEqual([...new Set(wanted)].sort())
+  })
+
+  it.each(EXAMPLE_IDS)('leads from its system to %s', (id) => {
+    const links = linksOf(systemPage(aboutOf(id).system))
+    expect(links.some((to) => to === `${id}.md` || to === `../../public/examples/${id}/`)).toBe(true)
+  })
+
+  it.each(PAGES)('%s is at most a screen, with a title, and the app can draw all of it', (page) => {
+    const text = textOf(page)
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
+    const blocks = readMarkdown(text)
+    expect(titleOf(blocks)).not.toBe('')
+    const prose = blocks.flatMap(spansOf).flatMap((s) => (s.kind === 'text' ? [s.text] : []))
+    for (const part of prose) expect(part).not.toMatch(/^\||!\[|<\/?[a-z]+>|\*\*|`|^>/)
+  })
+
+  it.each(PAGES)('%s leads only to what is there', (page) => {
+    for (const to of linksOf(page))
+      if (!/^https?:/.test(to)) expect(existsSync(join(systemPagesDir, to)), to).toBe(true)
+  })
+})

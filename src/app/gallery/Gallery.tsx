@@ -1,0 +1,91 @@
+/** Every example, by system: what it shows, and what to look at. */
+import { useState } from 'react'
+import { openExample, useExamples } from '../live/examples'
+import { figuresText, galleryOf, systemPage, type ExampleInfo } from '../model/examples'
+import { Dialog } from '../shell/Dialog'
+import { Icon } from '../shell/icons'
+import { useGuide } from '../stores/guide'
+import { useView } from '../stores/view'
+import { useWorkspace } from '../stores/workspace'
+import { arrowTo } from './arrows'
+import './gallery.css'
+
+const close = (): void => useView.getState().setOverlay(null)
+
+/** @param page the guide to show beside it; absent: none */
+function open(id: string, page: string | null): void {
+  close()
+  useGuide.setState({ page })
+  void openExample(id)
+}
+
+export function Gallery() {
+  const { list, problem } = useExamples()
+  const [query, setQuery] = useState('')
+  const groups = galleryOf(list, query)
+  const first = groups[0]?.examples[0]
+  return (
+    <Dialog label="Examples" className="gallery" onClose={close}>
+      <div className="gallery-top">
+        <h2 className="dialog-title">Examples</h2>
+        <input
+          type="search"
+          autoFocus
+          aria-label="Search the examples"
+          placeholder="Search: a system, an operator, a guard…"
+          value={query}
+          onChange={(e) => setQuery(e.target.value)}
+          onKeyDown={(e) => {
+            if (e.key === 'Enter' && first) open(first.id, null)
+          }}
+        />
+        <button className="btn quiet" aria-label="Close the examples" title="Close (Esc)" onClick={close}>
+          <Icon name="close" size={16} />
+        </button>
+      </div>
+      <div className="gallery-groups" onKeyDown={arrowTo}>
+        {groups.map(({ system, examples }) => (
+          <section key={system} aria-labelledby={`gallery-${systemPage(system)}`}>
+            <h3 id={`gallery-${systemPage(system)}`}>{system}</h3>
+            <ul className="cards">
+              {examples.map((e) => (
+                <Card key={e.id} example={e} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {groups.length === 0 && (
+          <p className="empty" role="status">
+            {problem ?? (list.length ? `No example has all of “${query.trim()}”.` : 'The examples are on their way…')}
+          </p>
+        )}
+      </div>
+      <p className="gallery-foot muted">
+        What you change in an example is kept in this browser and is there when you open it again.
+      </p>
+    </Dialog>
+  )
+}
+
+function Card({ example }: { example: ExampleInfo }) {
+  const isOpen = useWorkspace((s) => s.origin === example.id)
+  return (
+    <li className="card" data-open={isOpen} data-testid={`example-${example.id}`}>
+      <button className="card-open" onClick={() => open(example.id, null)} {...(isOpen && { 'aria-current': true })}>
+        {example.title}
+        {isOpen && <span className="muted"> (open)</span>}
+      </button>
+      <p>{example.description}</p>
+      <div className="card-foot">
+        <span className="muted">{figuresText(example.shows)}</span>
+        <button
+          className="link card-guide"
+          aria-label={`What to look at in ${example.title}`}
+          onClick={() => open(example.id, example.page)}
+        >
+          What to look at
+        </button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+/** Arrow keys among cards that stand in a grid. */
+import type { KeyboardEvent } from 'react'
+
+const STEP: Record<string, [number, number] | undefined> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+/** From a focused `.card-open` to the nearest one on that side. */
+export function arrowTo(e: KeyboardEvent<HTMLElement>): void {
+  const step = STEP[e.key]
+  if (!step || !(e.target instanceof HTMLElement) || !e.target.matches('.card-open')) return
+  e.preventDefault()
+  const cards = [...e.currentTarget.querySelectorAll<HTMLElement>('.card-open')]
+  const centre = (card: HTMLElement): [number, number] => {
+    const box = (card.closest('.card') ?? card).getBoundingClientRect()
+    return [box.x + box.width / 2, box.y + box.height / 2]
+  }
+  const [x, y] = centre(e.target)
+  const [along, across] = step[0] ? [0, 1] : [1, 0]
+  let best: { card: HTMLElement; far: number } | null = null
+  for (const card of cards) {
+    const [cx, cy] = centre(card)
+    const off = [cx - x, cy - y]
+    const ahead = off[along]! * (step[along] as number)
+    // The next row before a straight line: what is aside counts less than what is far.
+    if (ahead > 8) {
+      const far = ahead * 1000 + Math.abs(off[across]!)
+      if (!best || far < best.far) best = { card, far }
+    }
+  }
+  best?.card.focus()
+}
