@@ -10,9 +10,9 @@ import { PinDialog } from './panels/whynot/PinDialog'
 import { Banners } from './shell/Banners'
 import { CanvasPane } from './shell/CanvasPane'
 import { DropZone } from './shell/DropZone'
+import { GraphBar } from './shell/GraphBar'
 import { Header } from './shell/Header'
 import { Help } from './shell/Help'
-import { GraphBar } from './shell/GraphBar'
 import { Palette } from './shell/Palette'
 import { SearchBox } from './shell/SearchBox'
 import { ShareDialog } from './shell/ShareDialog'
@@ -76,19 +76,19 @@ function Canvases() {
   if (staged)
     return (
       <div className="canvas-column">
+        <GraphBar />
         <StageCanvases />
       </div>
     )
   return (
     <div className="canvas-column">
+      <GraphBar />
       <main className={`canvases ${mode}`}>
-        <GraphBar />
         <SearchBox />
         {mode !== 'after' && <CanvasPane side="before" />}
         {mode !== 'before' && <CanvasPane side="after" />}
       </main>
     </div>
-      <GraphBar />
   )
 }
 

@@ -77,7 +77,6 @@ export function show(
   origin: string,
   report: Report | null,
   { edited = false, view }: { edited?: boolean; view?: ExampleInfo['view'] } = {},
-        columnsKnown: edited ? 0 : (report.columns?.length ?? 0),
 ): void {
   useView.setState({ selection: null, hover: null })
   useWorkspace.getState().load(workspace, origin, view?.openFile, view?.startAt)
@@ -86,6 +85,7 @@ export function show(
     ? {
         report,
         reportVersion: edited ? version - 1 : version,
+        columnsKnown: edited ? 0 : (report.columns?.length ?? 0),
         graph: report.graph,
         graphVersion: version,
         console: report.console,

@@ -31,9 +31,9 @@ const PATHS = {
   mismatch: 'M2.5 8h5M5 5.5L7.5 8 5 10.5M10 5.5l4 5M14 5.5l-4 5',
   mismatchBack: 'M13.5 8h-5M11 5.5L8.5 8l2.5 2.5M2 5.5l4 5M6 5.5l-4 5',
   run: 'M3 3.5L9 8l-6 4.5zM12.5 6.5a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3',
+  table: 'M2.5 3h11v10h-11zM2.5 6.5h11M2.5 9.8h11M6 3v10M9.8 3v10',
   download: 'M8 2.5V10M5 7.5l3 3 3-3M3 13.5h10',
 } as const
-  table: 'M2.5 3h11v10h-11zM2.5 6.5h11M2.5 9.8h11M6 3v10M9.8 3v10',
 
 export type IconName = keyof typeof PATHS
 
