@@ -15,6 +15,7 @@ import {
   type SourceRef,
   type TensorMeta,
 } from '../fx'
+import '../ops/_c10d_functional'
 import '../ops/aten'
 import '../ops/prims'
 import { asBinding } from '../ops/bindings'

@@ -1,8 +1,9 @@
 /**
- * The schemas this program knows without being told: PyTorch's own, and those of vLLM's kernels, which many patterns
- * name without defining them. Read on first use, one operator at a time.
+ * The schemas this program knows without being told: PyTorch's own, and those of vLLM's and SGLang's kernels, which many
+ * patterns name without defining them. Read on first use, one operator at a time.
  */
 import { parseSchema } from './parse'
+import { SGLANG } from './sglang'
 import { SCHEMAS } from './text'
 import type { OpSchema } from './types'
 import { VLLM } from './vllm'
@@ -13,7 +14,7 @@ const parsed = new Map<string, readonly OpSchema[]>()
 
 function index(): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  for (const line of `${SCHEMAS}\n${VLLM}`.split('\n')) {
+  for (const line of `${SCHEMAS}\n${VLLM}\n${SGLANG}`.split('\n')) {
     const m = /^(\w+)::(\w+)/.exec(line)
     if (!m) continue
     const packet = `${m[1]}.${m[2]}`

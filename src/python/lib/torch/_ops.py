@@ -63,6 +63,12 @@ class Schema:
         self.is_mutable = bool(data and data["mutable"])
         self.arguments = [Argument(a) for a in data["args"]] if data else []
 
+    @property
+    def returns(self):
+        """What it returns, each as its schema's text."""
+        text = self._text.rpartition("-> ")[2].removeprefix("(").removesuffix(")") if "-> " in self._text else ""
+        return [each.strip() for each in text.split(",") if each.strip()]
+
     def __str__(self):
         return self._text
 

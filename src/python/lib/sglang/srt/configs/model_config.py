@@ -1,0 +1,33 @@
+"""sglang.srt.configs.model_config: the model's dtype and the few numbers of it that passes ask for."""
+from _fusescope import environment, stubs
+
+
+class _HfConfig:
+    """The model's config.json: what the environment's flags name, None for all else."""
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return environment.answer(f"hf_config.{name}", environment.flag(name))
+
+
+class ModelConfig:
+    def __init__(self, model_path="", **given):
+        self.model_path = model_path
+        self.hf_config = _HfConfig()
+        self.dtype = environment.dtype()
+        self.__dict__.update(given)
+
+    @classmethod
+    def from_server_args(cls, server_args, **given):
+        return cls(server_args.model_path, **given)
+
+    @property
+    def hidden_size(self):
+        return self.hf_config.hidden_size
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return stubs.missing("sglang.srt.configs.model_config", name)

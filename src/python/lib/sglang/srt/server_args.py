@@ -1,0 +1,33 @@
+"""sglang.srt.server_args: what the server was started with, from the environment's flags."""
+from _fusescope import environment
+
+from .utils import get_device
+
+
+class ServerArgs:
+    """Fields given here, then the environment's flags of that name, then False: a switch that nobody has turned on."""
+
+    def __init__(self, model_path="", **given):
+        self.model_path = model_path
+        self.__dict__.update(given)
+
+    @property
+    def device(self):
+        return self.__dict__.get("device") or get_device()
+
+    @property
+    def dtype(self):
+        return self.__dict__.get("dtype") or str(environment.dtype()).removeprefix("torch.")
+
+    @property
+    def tp_size(self):
+        return self.__dict__.get("tp_size") or environment.flag("tp_size", 1)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return environment.answer(f"server_args.{name}", environment.flag(name, False))
+
+
+def get_global_server_args():
+    return ServerArgs()

@@ -1,0 +1,128 @@
+import { beforeAll, expect, test } from 'vitest'
+import { start, type Started } from './testing/start'
+import type { PythonEnvironment } from './types'
+
+let py: Started
+beforeAll(async () => {
+  py = await start()
+}, 60_000)
+
+const SM90: PythonEnvironment = {
+  platform: 'cuda-sm90',
+  dtype: 'bfloat16',
+  tokens: null,
+  customOps: ['all'],
+  functionalization: 'v2',
+  flags: {},
+}
+/** Printed lines, without their indent. */
+const printed = (source: string, environment = SM90): string[] => {
+  const run = py.run(source, environment)
+  if (run.failure) throw new Error(run.failure.traceback)
+  expect(run.stubs).toEqual([])
+  return run.console.flatMap((c) =>
+    c.text
+      .trim()
+      .split('\n')
+      .map((line) => line.trim()),
+  )
+}
+
+test('sglang.srt.utils answers from the environment, and each question is told', () => {
+  const source = `from sglang.srt.utils import get_device_sm, is_cuda, is_hip, is_npu, is_sm100_supported
+print(is_cuda(), is_hip(), is_npu(), is_sm100_supported(), get_device_sm())`
+  expect(printed(source)).toEqual(['True False False False 90'])
+  expect(printed(source, { ...SM90, platform: 'cuda-sm100' })).toEqual(['True False False True 100'])
+  expect(printed(source, { ...SM90, platform: 'rocm' })).toEqual(['False True False False 94'])
+  const { asked } = py.run(source, SM90)
+  expect(asked.map((a) => `${a.question}: ${a.answer}`)).toContain('is_sm100_supported(): False')
+})
+
+test('direct_register_custom_op makes an operator with the schema of its annotations, anew in each run', () => {
+  const source = `import torch
+from sglang.srt.utils import direct_register_custom_op
+def scaled(x: torch.Tensor, out: torch.Tensor, by: float = 2.0) -> None: ...
+direct_register_custom_op("scaled", scaled, mutates_args=["out"], fake_impl=lambda x, out, by=2.0: None)
+def twice(x: torch.Tensor) -> torch.Tensor: ...
+direct_register_custom_op(op_name="twice", op_func=twice, mutates_args=[], fake_impl=lambda x: x.new_empty(x.shape[0], 2 * x.shape[1]))
+print(torch.ops.sglang.scaled.default._schema.is_mutable, torch.ops.sglang.twice.default._schema.is_mutable)
+print(tuple(torch.ops.sglang.twice(torch.empty(3, 4)).shape))`
+  expect(printed(source)).toEqual(['True False', '(3, 8)'])
+  expect(printed(source)).toEqual(['True False', '(3, 8)'])
+})
+
+test('the functions of sgl_kernel make their buffers and call operators that the catalogue knows', () => {
+  expect(
+    printed(`import torch, sgl_kernel
+from torch._inductor.pattern_matcher import fwd_only
+print(fwd_only(lambda x: sgl_kernel.silu_and_mul(x), [torch.empty(4, 16, dtype=torch.float16)]).graph)
+print([a.name for a in torch.ops.sgl_kernel.fused_add_rmsnorm.default._schema.arguments if a.alias_info])`),
+  ).toEqual([
+    'graph():',
+    '%x_1 : [num_users=1] = placeholder[target=x_1]',
+    '%empty : [num_users=2] = call_function[target=torch.ops.aten.empty.memory_format](args = ([4, 8],), kwargs = {dtype: torch.float16, device: cpu, pin_memory: False})',
+    '%silu_and_mul : [num_users=0] = call_function[target=torch.ops.sgl_kernel.silu_and_mul.default](args = (%empty, %x_1), kwargs = {})',
+    'return empty',
+    "['input', 'residual']",
+  ])
+})
+
+test('SGLang’s pass manager runs its passes for a token count, and has one uuid over them and their sources', () => {
+  expect(
+    printed(`from sglang.srt.compilation.inductor_pass import InductorPass, SGLangInductorPass, pass_context
+from sglang.srt.compilation.pass_manager import PostGradPassManager
+class Small(SGLangInductorPass):
+    def is_applicable_for_shape(self, shape):
+        return shape is not None and shape <= 8
+    def __call__(self, graph):
+        print("small on", graph)
+class Any(SGLangInductorPass):
+    def __call__(self, graph):
+        print("any on", graph)
+manager = PostGradPassManager()
+manager.configure()
+empty = manager.uuid()
+manager.add(Small())
+manager.add(Any())
+manager.fix_functionalization = lambda graph: print("last on", graph)
+for tokens in (4, None):
+    with pass_context(tokens):
+        manager("g")
+manager.configure()
+print(manager.uuid() != empty, len(manager.uuid()))`),
+  ).toEqual(['small on g', 'any on g', 'last on g', 'any on g', 'last on g', 'True 64'])
+})
+
+test('defunctionalization calls the operator again, and readers of its copies read the arguments', () => {
+  const lines = printed(
+    `import torch
+from sglang.srt.compilation.fix_functionalization import FixFunctionalizationPass
+from torch._higher_order_ops.auto_functionalize import auto_functionalized
+from torch._inductor.pattern_matcher import fwd_only
+def model(x, residual, w):
+    at = auto_functionalized(torch.ops.sgl_kernel.fused_add_rmsnorm.default, input=x, residual=residual, weight=w, eps=1e-6, enable_pdl=False)
+    return at[1] + 1, at[2]
+gm = fwd_only(model, [torch.empty(4, 8), torch.empty(4, 8), torch.empty(8)])
+FixFunctionalizationPass()(gm.graph)
+print(gm.graph)`,
+  )
+  expect(lines.slice(4)).toEqual([
+    '%fused_add_rmsnorm_default : [num_users=0] = call_function[target=torch.ops.sgl_kernel.fused_add_rmsnorm.default](args = (), kwargs = {input: %x_1, residual: %residual_1, weight: %w_1, eps: 1e-06, enable_pdl: False})',
+    '%add : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%x_1, 1), kwargs = {})',
+    'return (add, residual_1)',
+  ])
+})
+
+test('a server’s arguments and the tensor-parallel group come from the flags', () => {
+  const source = `import torch
+from sglang.srt.configs.model_config import ModelConfig
+from sglang.srt.distributed import get_tp_group, tensor_model_parallel_all_reduce
+from sglang.srt.server_args import ServerArgs
+from torch._inductor.pattern_matcher import fwd_only
+args = ServerArgs(enable_rmsnorm_quant_pass=True)
+print(args.enable_rmsnorm_quant_pass, args.enable_fused_activation_pass, args.dtype, args.device, ModelConfig().hf_config.rms_norm_eps)
+print(get_tp_group().world_size, len(fwd_only(lambda x: tensor_model_parallel_all_reduce(x) + 1, [torch.empty(4)]).graph.nodes))`
+  expect(printed(source)).toEqual(['True False bfloat16 cuda None', '1 3'])
+  const flags = { enable_fused_activation_pass: true, rms_norm_eps: 1e-6, tp_size: 2 }
+  expect(printed(source, { ...SM90, flags })).toEqual(['True True bfloat16 cuda 1e-06', '2 5'])
+})
