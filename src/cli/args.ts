@@ -14,6 +14,7 @@ export type Command =
       json: boolean
       expect: number | null
     }
+  | { kind: 'matrix'; graphs: string[]; patterns: string[]; passes: string[]; json: boolean }
   | { kind: 'cases'; file: string; json: boolean }
   | {
       kind: 'explain'
@@ -37,6 +38,9 @@ export const USAGE = `fusescope: which torch.fx graph patterns match, and why th
       --pass NAME       apply the pass in this module-level variable; all of them when left out
       --json            the whole outcome as JSON
       --expect N        exit with status 1 unless exactly N matches were replaced
+
+  fusescope match --graphs FILE… --pattern FILE… [--pass NAME…] [--json]
+      The same patterns on several graphs: how often each fires on each.
 
   fusescope match --cases FILE.jsonl --json
       One case a line: {"id", "pattern_py", "graph", "readable"?, "custom_meta"?, "get_attr_values"?, "passes"?}.
@@ -63,7 +67,16 @@ type Flags = Map<string, string[]>
 
 /** Options that take values, and how many. */
 const SHAPES: Readonly<Record<string, Readonly<Record<string, 'flag' | 'one' | 'many'>>>> = {
-  match: { graph: 'one', readable: 'one', pattern: 'many', pass: 'many', json: 'flag', expect: 'one', cases: 'one' },
+  match: {
+    graph: 'one',
+    graphs: 'many',
+    readable: 'one',
+    pattern: 'many',
+    pass: 'many',
+    json: 'flag',
+    expect: 'one',
+    cases: 'one',
+  },
   explain: { graph: 'one', readable: 'one', pattern: 'many', pass: 'many', json: 'flag', cases: 'one', quick: 'flag' },
   passes: { graph: 'one', readable: 'one', pattern: 'many', pass: 'many', json: 'flag' },
   print: { graph: 'one', as: 'one' },
@@ -122,12 +135,19 @@ function matchCommand(flags: Flags): Result<Command, string> {
   const json = flags.has('json')
   const cases = one('cases')
   if (cases !== null) {
-    const extra = ['graph', 'readable', 'pattern', 'pass', 'expect'].find((name) => flags.has(name))
+    const extra = ['graph', 'graphs', 'readable', 'pattern', 'pass', 'expect'].find((name) => flags.has(name))
     if (extra) return err(`match: --${extra} does not go with --cases: each line of the file is a whole case`)
     return ok({ kind: 'cases', file: cases, json })
   }
   const graph = one('graph')
+  const graphs = flags.get('graphs')
   const patterns = flags.get('pattern') ?? []
+  if (graphs) {
+    const extra = ['graph', 'readable', 'expect'].find((name) => flags.has(name))
+    if (extra) return err(`match: --${extra} does not go with --graphs`)
+    if (patterns.length === 0) return err('match: --pattern FILE is missing')
+    return ok({ kind: 'matrix', graphs, patterns, passes: flags.get('pass') ?? [], json })
+  }
   if (graph === null) return err('match: --graph FILE is missing')
   if (patterns.length === 0) return err('match: --pattern FILE is missing')
   const expected = one('expect')

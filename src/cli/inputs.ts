@@ -21,17 +21,23 @@ export function readInputs(command: OneGraph): Result<Inputs> {
   if (!graph.ok) return graph
   const shapes = command.readable === null ? null : readGraphFile(command.readable)
   if (shapes && !shapes.ok) return shapes
+  const files = readPatterns(command.patterns)
+  return files.ok ? { ok: true, value: { graph: graph.value, shapes: shapes?.value, files: files.value } } : files
+}
+
+/** The Python files that register patterns, in the order in which they run. */
+export function readPatterns(names: readonly string[]): Result<TextFile[]> {
   const files: TextFile[] = []
-  for (const name of command.patterns) {
+  for (const name of names) {
     const text = readText(name, 'a Python file that registers patterns')
     if (!text.ok) return text
     files.push({ name: moduleName(name, files), text: text.value })
   }
-  return { ok: true, value: { graph: graph.value, shapes: shapes?.value, files } }
+  return { ok: true, value: files }
 }
 
 /** The text of a graph in which every line is understood. */
-function readGraphFile(name: string): Result<TextFile> {
+export function readGraphFile(name: string): Result<TextFile> {
   const text = readText(name, GRAPH_EXPECTED)
   if (!text.ok) return text
   const problem: Problem | undefined = read(text.value, name).problems[0]
@@ -51,8 +57,8 @@ export function pythonLine(problem: PythonProblem, files: readonly TextFile[]): 
   return `${where}: ${problem.type}: ${problem.message}`
 }
 
-export const workspaceOf = (command: OneGraph, { graph, shapes, files }: Inputs): Workspace => ({
-  name: command.graph,
+export const workspaceOf = (command: Pick<OneGraph, 'passes'>, { graph, shapes, files }: Inputs): Workspace => ({
+  name: graph.name,
   graph,
   ...(shapes && { shapes }),
   files,
@@ -61,5 +67,5 @@ export const workspaceOf = (command: OneGraph, { graph, shapes, files }: Inputs)
 })
 
 /** For a `--pass` that names nothing. */
-export const noSuchPass = ({ patterns }: OneGraph, name: string): string =>
+export const noSuchPass = ({ patterns }: Pick<OneGraph, 'patterns'>, name: string): string =>
   `${patterns.join(', ')}:1:1: there is no PatternMatcherPass called ${name}; expected a module-level variable that holds one.`

@@ -41,6 +41,28 @@ function complaint(...args: string[]): string {
   return err.trimEnd()
 }
 
+describe('fusescope match --graphs', () => {
+  it('counts every pattern on every graph', () => {
+    const other = file('other.txt', readFileSync(graph, 'utf8').replaceAll('aten.add.Tensor', 'aten.sub.Tensor'))
+    const { status, out } = fusescope('match', '--graphs', readable, other, '--pattern', pattern, '--json')
+    const { graphs, passes } = JSON.parse(out) as {
+      graphs: { graph: string }[]
+      passes: { pass: string; entries: { fired: number[] }[] }[]
+    }
+    expect([status, graphs.map((g) => g.graph)]).toEqual([0, [readable, other]])
+    expect(passes.map((p) => p.entries.map((e) => e.fired))).toEqual([[[1, 0]]])
+    const table = fusescope('match', '--graphs', readable, other, '--pattern', pattern).out.trimEnd().split('\n')
+    expect(table.at(-1)).toMatch(/ 1 ·$/)
+  })
+
+  it('refuses what belongs to one graph', () => {
+    expect(complaint('match', '--graphs', graph, '--pattern', pattern, '--expect', '1')).toMatch(
+      /--expect does not go with --graphs/,
+    )
+    expect(complaint('match', '--graphs', 'none.txt', '--pattern', pattern)).toMatch(/^none\.txt:1:1: there is no/)
+  })
+})
+
 describe('fusescope print', () => {
   it('prints print(graph) to the byte, whichever form it was given', () => {
     const text = readFileSync(graph, 'utf8').trimEnd()

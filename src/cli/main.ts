@@ -27,6 +27,8 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./match')).matchCommand(command)
     case 'cases':
       return (await import('./cases')).casesCommand(command)
+    case 'matrix':
+      return (await import('./matrix')).matrixCommand(command)
     case 'explain':
       return (await import('./explain')).explainCommand(command)
     case 'passes':

@@ -1,0 +1,84 @@
+/** `fusescope match --graphs …`: the same patterns on several graphs, as a table. */
+import type { GraphColumn, PassReport, Report } from '../engine/protocol'
+import { createSession } from '../engine/session'
+import { formatProblem } from '../fx'
+import { nodeAssets } from '../python/node_assets'
+import { withGraphs, type GraphFile } from '../workspace'
+import type { Command } from './args'
+import { noSuchPass, pythonLine, readGraphFile, readPatterns, workspaceOf } from './inputs'
+import { complain, write } from './output'
+import { BAD_INPUT, DONE } from './status'
+
+type MatrixCommand = Extract<Command, { kind: 'matrix' }>
+
+export async function matrixCommand(command: MatrixCommand): Promise<number> {
+  const graphs: GraphFile[] = []
+  // One file named twice is one graph; two of one name in different folders are two.
+  for (const path of new Set(command.graphs)) {
+    const file = readGraphFile(path)
+    if (!file.ok) return bad(formatProblem(file.error))
+    graphs.push({ ...file.value, name: path })
+  }
+  const files = readPatterns(command.patterns)
+  if (!files.ok) return bad(formatProblem(files.error))
+  const session = createSession(nodeAssets())
+  await session.ready
+  const one = workspaceOf(command, { graph: graphs[0]!, shapes: undefined, files: files.value })
+  const { report } = session.analyze(withGraphs(one, graphs, 0))
+  if (report.python) return bad(pythonLine(report.python, files.value))
+  const missing = command.passes.find((name) => !report.passes.some((p) => p.name === name))
+  if (missing !== undefined) return bad(noSuchPass(command, missing))
+  const columns = [...session.graphColumns()].filter((c) => c !== null)
+  write(1, command.json ? `${JSON.stringify(asJson(report, columns))}\n` : asText(report, columns))
+  for (const c of columns) if (c.problem !== null) complain(`${c.graph}: ${c.problem}`)
+  return DONE
+}
+
+function bad(message: string): number {
+  complain(message)
+  return BAD_INPUT
+}
+
+/** By graph, in the order they were named: how often each entry fired there. */
+function asJson(report: Report, columns: readonly GraphColumn[]): object {
+  return {
+    graphs: columns.map((c) => ({ graph: c.graph, problem: c.problem })),
+    passes: report.passes.map((p, i) => ({
+      pass: p.name,
+      entries: p.entries.map((e, j) => ({
+        entry: e.index,
+        title: e.title,
+        bindings: e.bindings,
+        fired: columns.map((c) => c.fired[i]![j]!),
+      })),
+    })),
+  }
+}
+
+function asText(report: Report, columns: readonly GraphColumn[]): string {
+  const keys = columns.map((_, i) => String(i + 1))
+  const width = Math.max(
+    ...keys.map((k) => k.length),
+    ...columns.flatMap((c) => c.fired.flat()).map((n) => `${n}`.length),
+  )
+  const cells = (texts: readonly string[]): string => texts.map((t) => t.padStart(width + 1)).join('')
+  const lines = columns.map((c, i) => `${keys[i]!.padStart(width)}  ${c.graph}`)
+  report.passes.forEach((pass, i) => {
+    const labels = pass.entries.map((e) => labelOf(pass, e.index))
+    const wide = Math.max(pass.name.length, ...labels.map((l) => l.length))
+    lines.push('', pass.name.padEnd(wide) + cells(keys))
+    labels.forEach((label, j) => {
+      const counts = columns.map((c) => c.fired[i]![j]!)
+      lines.push(label.padEnd(wide) + cells(counts.map((n) => (n === 0 ? '·' : String(n)))))
+    })
+  })
+  return `${lines.join('\n')}\n`
+}
+
+/** The title, and what tells the entry from others of that title. */
+function labelOf(pass: PassReport, index: number): string {
+  const entry = pass.entries.find((e) => e.index === index)!
+  const others = pass.entries.filter((e) => e.title === entry.title)
+  const differing = Object.entries(entry.bindings).filter(([k, v]) => others.some((o) => o.bindings[k] !== v))
+  return [entry.title, ...differing.map(([k, v]) => `${k}=${v}`)].join(' ')
+}
