@@ -30,6 +30,8 @@ export abstract class TargetExpr extends PatternExpr {
     const first = this.fns[0]!
     const name = shortName(first)
     if (this.fns.length > 1) return `[${name}, ...]`
+    // What torch.functional defines is torch's own too, and named after that.
+    if (/^torch\.functional\.\w+$/.test(first)) return `torch.${name}`
     // An overload stands under call_method too, where it can match nothing: a method's name has one dot at most.
     return /^(torch|operator)\.\w+$/.test(first) || (isOverload(first) && first.split('.').length > 2) ? first : name
   }

@@ -70,10 +70,11 @@ register('aten.msort', {
 })
 register('aten.argwhere', { implicit: (c) => c.call('aten.nonzero.default', [c.tensor('self')]) })
 register('aten.soft_margin_loss', {
-  decomp: (c) => {
-    const product = c.op('aten.mul.Tensor', c.op('aten.neg.default', c.tensor('self')), c.tensor('target'))
-    return reduced(c, c.op('aten.log1p.default', c.op('aten.exp.default', product)))
-  },
+  decomp: (c) =>
+    inOpmath(c, [c.tensor('self'), c.tensor('target')], (x, target) => {
+      const product = c.op('aten.mul.Tensor', c.op('aten.neg.default', x!), target!)
+      return reduced(c, c.op('aten.log1p.default', c.op('aten.exp.default', product)))
+    }),
 })
 register('aten.margin_ranking_loss', {
   implicit: (c) => {

@@ -2,8 +2,8 @@
 import { memoryFormat, type Dim } from '../../fx'
 import { dimArg, dimArgs, itemsOf, toDim, type DispatchArg, type FakeTensor } from '../fake'
 import { wrapDim, type OpCall } from '../op_call'
-import { itemSize } from '../promote'
-import { register } from '../registry'
+import { isComplexDtype, itemSize } from '../promote'
+import { register, type OpDef } from '../registry'
 import { listText, isContiguous, sizeRepr, stridesOf, viewedStrides, viewStrides } from '../strides'
 import { addDims, floorDiv, isOne, mulDims, productOf, sameDim } from '../sym'
 import { runtimeError, TorchError } from '../torch_error'
@@ -156,7 +156,24 @@ register('aten.numpy_T', {
     )
   },
 })
-register('aten.mT aten.adjoint aten.matrix_H', { implicit: (c) => transpose(c, c.tensor('self'), -2, -1) })
+/** A matrix, or each of a batch, turned over; a number stays as it is. */
+const turned = (called: string, conjugate: boolean, batches = true): OpDef => ({
+  implicit: (c) => {
+    const x = c.tensor('self')
+    if (rankOf(x) === 0) return x
+    if (rankOf(x) === 1 || (rankOf(x) > 2 && !batches)) {
+      const supported = batches ? 'matrices or batches of matrices.' : 'matrices (2-D tensors).'
+      const other = batches || rankOf(x) === 1 ? '' : ' For batches of matrices, consider using tensor.mH'
+      throw runtimeError(`tensor.${called} is only supported on ${supported} Got ${rankOf(x)}-D tensor.${other}`)
+    }
+    const out = transpose(c, x, -2, -1)
+    return conjugate && isComplexDtype(x.meta.dtype) ? c.op('aten._conj.default', out) : out
+  },
+})
+register('aten.mT', turned('mT', false))
+register('aten.mH', turned('mH', true))
+register('aten.adjoint', turned('adjoint()', true))
+register('aten.matrix_H', turned('H', true, false))
 const movedim = (c: OpCall, from: readonly number[], to: readonly number[]): FakeTensor =>
   movedimOf(c, c.tensor('self'), from, to)
 const movedimOf = (c: OpCall, x: FakeTensor, from: readonly number[], to: readonly number[]): FakeTensor => {

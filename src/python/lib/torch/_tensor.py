@@ -352,20 +352,15 @@ class Tensor(metaclass=_TensorType):
 
     @property
     def mT(self):
-        return self.transpose(-2, -1) if self.ndim else self
+        return bridge.op("aten.mT.default", (self,), {})
 
     @property
     def mH(self):
-        return self.mT
+        return bridge.op("aten.mH.default", (self,), {})
 
     @property
     def H(self):
-        if self.ndim not in (0, 2):
-            raise RuntimeError(
-                f"tensor.H is only supported on matrices (2-D tensors). Got {self.ndim}-D tensor. "
-                "For batches of matrices, consider using tensor.mH"
-            )
-        return self.mT
+        return bridge.op("aten.matrix_H.default", (self,), {})
 
     @property
     def data(self):
