@@ -8,6 +8,9 @@ import type { Match } from './match'
 import { pyRepr, pyTypeName } from './py'
 import type { SchemaLookup } from './schema_facts'
 
+/** Of a match: what it covers, and what of that it gives. */
+export type MatchedNodes = Pick<Match, 'nodes' | 'outputNodes'>
+
 export interface Replaced {
   /** The nodes put in that are still there. */
   added: Node[]
@@ -17,7 +20,7 @@ export interface Replaced {
 
 /** @param args values for the replacement's placeholders, in order */
 export function replaceWithGraph(
-  match: Match,
+  match: MatchedNodes,
   graph: Graph,
   replacement: Graph,
   args: readonly Arg[],
@@ -48,7 +51,7 @@ class Splice {
   private readonly context: Readonly<Record<string, unknown>>
 
   constructor(
-    match: Match,
+    match: MatchedNodes,
     private readonly graph: Graph,
     private readonly inputs: ReadonlySet<Node>,
   ) {

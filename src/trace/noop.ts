@@ -6,7 +6,10 @@ import { sameDim, sameDims } from '../ops/sym'
 import { stridesOf } from '../ops/strides'
 import type { Recorder } from './recorder'
 
-type Condition = (args: readonly Arg[], r: Recorder) => boolean
+/** A graph, and the tensor or scalar each node stands for. */
+type Traced = Pick<Recorder, 'graph' | 'values'>
+
+type Condition = (args: readonly Arg[], r: Traced) => boolean
 
 const always: Condition = () => true
 const integer: Condition = ([x], r) => {
@@ -70,10 +73,10 @@ const NOOPS: Readonly<Record<string, { when: Condition; source?: (args: readonly
 const noopOf = (target: string): (typeof NOOPS)[string] | undefined =>
   NOOPS[target] ?? NOOPS[target.slice(0, target.lastIndexOf('.'))]
 
-const valueOf = (arg: Arg | undefined, r: Recorder): DispatchArg =>
+const valueOf = (arg: Arg | undefined, r: Traced): DispatchArg =>
   arg instanceof Node ? (r.values.get(arg) ?? null) : null
 
-function dimOf(arg: Arg, r: Recorder): number | string {
+function dimOf(arg: Arg, r: Traced): number | string {
   if (arg instanceof Node) {
     const val = r.values.get(arg) ?? null
     const scalar = arg.meta.val?.kind === 'scalar' ? arg.meta.val.value : val
@@ -83,7 +86,9 @@ function dimOf(arg: Arg, r: Recorder): number | string {
   return Number(arg)
 }
 
-export function removeNoops(r: Recorder): void {
+/** @returns each node taken out, and the one it was the same as */
+export function removeNoops(r: Traced): [node: string, is: string][] {
+  const removed: [string, string][] = []
   const output = r.graph.output()!
   const storage = (n: Node): number | null => {
     const v = r.values.get(n)
@@ -116,10 +121,12 @@ export function removeNoops(r: Recorder): void {
     if (!sameMeta(node, source, r) || !noop.when(node.args, r)) continue
     node.replaceAllUsesWith(source)
     r.graph.eraseNode(node)
+    removed.push([node.name, source.name])
   }
+  return removed
 }
 
-function sameMeta(a: Node, b: Node, r: Recorder): boolean {
+function sameMeta(a: Node, b: Node, r: Traced): boolean {
   // As each was when its node was made: a later `t_()` changes the tensor, not what the node is known to be.
   const meta = (n: Node): TensorMeta | null => {
     const value = r.values.get(n)

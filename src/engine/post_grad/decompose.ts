@@ -1,0 +1,108 @@
+/**
+ * decompose_auto_functionalized (torch/_inductor/fx_passes/post_grad.py): each functionalized call becomes clones of
+ * what it writes to, and the mutating call itself. What reinplacing found safe to write to is not cloned.
+ */
+import { mapArgs, visitNodes, type Arg, type Graph, type Node, type Val } from '../../fx'
+import { innerOperator } from '../views'
+import { replaceWithGraph } from '../../matcher/replace'
+import { isFake, isTuple, type DispatchArg } from '../../ops/fake'
+import { valuesOf } from '../../trace/propagate'
+import type { TraceInput } from '../../trace/types'
+import { clonePreservingStrides } from './clone'
+import { FUNCTIONALIZED, kept, mutatedOf, V2 } from './functionalized'
+import type { PostGradResult, PostGradWorld } from './types'
+import { regenerate } from './view_info'
+
+type Kwargs = ReadonlyMap<string, DispatchArg>
+
+export function decomposeAutoFunctionalized(graph: Graph, world: PostGradWorld): PostGradResult {
+  const nodes = [...graph.nodes()].filter((n) => n.op === 'call_function' && FUNCTIONALIZED.has(n.target)).reverse()
+  const notes: string[] = []
+  const values = valuesOf(graph, world.tracer)
+  for (const node of nodes) {
+    const clones = kept(node)
+    const inputs = inputsOf(node)
+    const replacement = traced(node, inputs, values, world)
+    replaceWithGraph({ nodes: [node], outputNodes: () => [node] }, graph, replacement, inputs, world.schemaOf)
+    notes.push(`${node.name}: ${clones === null ? 'everything it writes to is cloned' : clonesText(clones)}`)
+  }
+  for (const n of [...graph.nodes()]) if (n.op === 'get_attr' && n.users.size === 0) graph.eraseNode(n)
+  return { count: nodes.length, notes: notes.reverse() }
+}
+
+const clonesText = (clones: readonly unknown[]): string =>
+  clones.length === 0 ? 'nothing is cloned' : `${clones.map(String).join(', ')} cloned`
+
+/** Nodes among the arguments, in their order, once for each place. */
+function inputsOf(node: Node): Node[] {
+  const found: Node[] = []
+  for (const a of [...node.args, ...node.kwargs.values()]) visitNodes(a, (n) => void found.push(n))
+  return found
+}
+
+/** The dense call traced over the metadata of its inputs, as make_fx does it without functional passes. */
+function traced(
+  node: Node,
+  inputs: readonly Node[],
+  values: ReadonlyMap<Node, DispatchArg>,
+  { tracer, schemaOf }: PostGradWorld,
+): Graph {
+  const fakes = tracer.begin(inputs.map((n, i): TraceInput => ({ name: `arg${i}`, val: metaOf(n, values.get(n)) })))
+  let next = 0
+  // The tracer takes fakes where the graph has nodes.
+  const swap = (): Arg => fakes[next++] as unknown as Arg
+  const kwargs = mapArgs(node.args, node.kwargs, swap)[1] as unknown as Kwargs
+  const target = innerOperator(node)
+  if (target === null) throw new Error(`${node.name} wraps no operator`)
+  try {
+    const mutated = mutatedOf(node, target, schemaOf)
+    const dense = node.target === V2 ? denseV2 : denseV1
+    const { call, results } = dense(kwargs, mutated, kept(node), tracer)
+    const out = tracer.call(target, [], call)
+    return tracer.end({ kind: 'tuple', items: [...(isTuple(out) ? out.items : [out]), ...results] }, false)
+  } catch (e) {
+    tracer.abort()
+    throw e
+  }
+}
+
+type Dense = (
+  kwargs: Kwargs,
+  mutated: readonly string[],
+  onlyClone: readonly unknown[] | null,
+  tracer: PostGradWorld['tracer'],
+) => { call: Kwargs; results: DispatchArg[] }
+
+/** auto_functionalized_dense. */
+const denseV1: Dense = (kwargs, mutated, onlyClone, tracer) => {
+  const call = new Map(kwargs)
+  const results = mutated.map((name) => {
+    const given = kwargs.get(name) ?? null
+    const result = onlyClone && !onlyClone.includes(name) ? given : clonePreservingStrides(given, tracer)
+    call.set(name, result)
+    return result
+  })
+  return { call, results }
+}
+
+/** auto_functionalized_v2_dense: bases are cloned, and what is written to is made from them again. */
+const denseV2: Dense = (kwargs, mutated, onlyClone, tracer) => {
+  const call = new Map(kwargs)
+  const given = (call.get('_all_bases') ?? []) as readonly DispatchArg[]
+  call.delete('_all_bases')
+  const views = mutated.map((name) => [name, regenerate(name, call)] as const)
+  const results = given.map((base, i) =>
+    onlyClone && !onlyClone.includes(i) ? base : clonePreservingStrides(base, tracer),
+  )
+  for (const [name, view] of views) call.set(name, view(results, tracer))
+  return { call, results }
+}
+
+/** With its offset in its storage, which a printed graph does not say. */
+function metaOf(n: Node, value: DispatchArg | undefined): Val {
+  if (isFake(value)) return value.meta
+  if (n.meta.val) return n.meta.val
+  throw new Error(
+    `nothing is known of the shape of ${n.name}, so ${[...n.users][0]?.name ?? 'its user'} cannot be traced`,
+  )
+}

@@ -1,0 +1,109 @@
+/** Who still looks at a value after a node: what decides whether the node may write to it. */
+import { Node, type Graph } from '../../fx'
+import { isFake, type DispatchArg } from '../../ops/fake'
+import { valuesOf } from '../../trace/propagate'
+import { V1 } from './functionalized'
+import { mayOverlap, overlapsItself } from './overlap'
+import type { PostGradWorld } from './types'
+
+const COPY = 'aten.copy_.default'
+
+/** They look at metadata, which writing does not change. */
+const META_ONLY: ReadonlySet<string> = new Set([
+  'aten.sym_size.int',
+  'aten.sym_stride.int',
+  'aten.sym_numel.default',
+  'aten.sym_storage_offset.default',
+])
+
+const isInput = (n: Node): boolean => n.op === 'placeholder' || n.op === 'get_attr'
+
+export class Lifetimes {
+  private readonly values: ReadonlyMap<Node, DispatchArg>
+  private readonly inStorage = new Map<number, Node[]>()
+  private readonly order = new Map<Node, number>()
+  /** By input of the graph: the first copy into it. */
+  private readonly copies = new Map<Node, Node>()
+  /** By what is copied, through the getitem of a v1 call. */
+  private readonly copyOf = new Map<Node, Map<Node, Node>>()
+
+  constructor(
+    graph: Graph,
+    private readonly world: PostGradWorld,
+  ) {
+    this.values = valuesOf(graph, world.tracer)
+    const nodes = [...graph.nodes()]
+    for (const [i, n] of nodes.entries()) this.order.set(n, i)
+    for (const n of nodes.reverse()) {
+      const storage = this.storage(n)
+      if (storage !== null) this.inStorage.set(storage, [...(this.inStorage.get(storage) ?? []), n])
+      if (n.target === COPY) this.copied(n)
+    }
+  }
+
+  private copied(copy: Node): void {
+    const [into, from] = copy.args
+    if (!(into instanceof Node) || !isInput(into) || !(from instanceof Node)) return
+    const packed = from.target.endsWith('operator.getitem') ? from.args[0] : null
+    const source = packed instanceof Node && packed.target === V1 ? packed : from
+    const byInput = this.copyOf.get(source) ?? new Map<Node, Node>()
+    this.copyOf.set(source, byInput.set(into, copy))
+    this.copies.set(into, copy)
+  }
+
+  storage(node: Node): number | null {
+    const value = this.values.get(node)
+    return isFake(value) ? value.storage : null
+  }
+
+  /** The copy_ that puts what `node` made of `argument` back into it. */
+  copyBack(argument: Node, node: Node): Node | null {
+    return this.copyOf.get(node)?.get(argument) ?? null
+  }
+
+  /** Why `node` may not write to `argument` where it lies; null when it may. */
+  obstacle(node: Node, argument: Node): string | null {
+    const value = this.values.get(argument)
+    if (!isFake(value)) return `nothing is known of ${argument.name}`
+    if (overlapsItself(value.meta)) return `${argument.name} is expanded: it holds one element in several places`
+    const sharing = (this.inStorage.get(value.storage) ?? []).filter((n) => {
+      const other = this.values.get(n)
+      return n === argument || (isFake(other) && mayOverlap(value.meta, other.meta))
+    })
+    const copy = isInput(argument) ? (this.copies.get(argument) ?? null) : null
+    if (isInput(argument) && copy === null)
+      return `${argument.name} is an input of the graph, and nothing is copied back into it`
+    const input = isInput(argument) ? undefined : sharing.find(isInput)
+    if (input) return `${argument.name} is a view of the input ${input.name}`
+    const user = this.laterUser(node, sharing, copy, argument)
+    return user && `${user.name} uses ${user.of} afterwards`
+  }
+
+  private laterUser(
+    node: Node,
+    sharing: readonly Node[],
+    copy: Node | null,
+    argument: Node,
+  ): { name: string; of: string } | null {
+    const [at, end] = [this.order.get(node)!, copy ? this.order.get(copy)! : Infinity]
+    for (const view of sharing)
+      for (const user of view.users) {
+        const place = this.order.get(user)!
+        if (place <= at || place >= end || this.looksAtMetaOnly(user)) continue
+        if (user.target === COPY && user.args[0] === argument) continue
+        return { name: user.op === 'output' ? 'the graph’s output' : user.name, of: view.name }
+      }
+    return null
+  }
+
+  private looksAtMetaOnly(user: Node): boolean {
+    if (META_ONLY.has(user.target)) return true
+    if (user.op !== 'call_function' || user.users.size === 0 || !this.isView(user)) return false
+    return [...user.users].every((u) => this.looksAtMetaOnly(u))
+  }
+
+  private isView(node: Node): boolean {
+    const schema = this.world.schemaOf(node.target)
+    return schema !== null && !schema.mutable && schema.args.some((a) => a.aliased)
+  }
+}

@@ -1,0 +1,16 @@
+import type { SchemaLookup } from '../../matcher'
+import type { Tracer } from '../../trace/types'
+
+/** What the passes over a whole graph need of the engine. */
+export interface PostGradWorld {
+  tracer: Tracer
+  schemaOf: SchemaLookup
+}
+
+/** What such a pass did. */
+export interface PostGradResult {
+  /** Nodes that it replaced or took out, or decided about. */
+  count: number
+  /** Each decision in one sentence, where there is something to tell. */
+  notes: string[]
+}

@@ -1,0 +1,59 @@
+/**
+ * A read graph's values: its operators run over fake tensors, so that each value's storage, and where in it the value
+ * lies, are known as they are after a trace. Of shapes and strides the graph's own are right; what is computed fills
+ * the gaps.
+ */
+import { mapArgs, type Arg, type Graph, type Node, type TensorMeta, type Val } from '../fx'
+import { isFake, visitFakes, type DispatchArg, type FakeTensor } from '../ops/fake'
+import { TorchError, type Tracer } from './types'
+
+export function valuesOf(graph: Graph, tracer: Tracer): Map<Node, DispatchArg> {
+  const values = new Map<Node, DispatchArg>()
+  for (const node of graph.nodes()) values.set(node, valueOf(node, values, tracer))
+  return values
+}
+
+function valueOf(node: Node, values: ReadonlyMap<Node, DispatchArg>, tracer: Tracer): DispatchArg {
+  const known = node.meta.val
+  if (node.op !== 'call_function') return known ? ofVal(known, tracer) : null
+  // Values stand where the nodes stood, which is what the tracer takes.
+  const swap = (n: Node): Arg => (values.get(n) ?? null) as Arg
+  const [args, kwargs] = mapArgs(node.args, node.kwargs, swap) as unknown as [DispatchArg[], Map<string, DispatchArg>]
+  try {
+    const made = tracer.call(node.target, args, kwargs)
+    if (!isFake(made)) return made
+    return {
+      ...made,
+      meta: { ...made.meta, ...(known?.kind === 'tensor' ? written(known) : {}), ...offset(made, args) },
+    }
+  } catch (e) {
+    // No rule for it, or its inputs are not known: what the graph says, in a storage of its own.
+    if (!(e instanceof TorchError)) throw e
+    return known ? ofVal(known, tracer) : null
+  }
+}
+
+const written = ({ shape, stride, dtype, device }: TensorMeta): Partial<TensorMeta> => ({
+  shape,
+  dtype,
+  ...(stride && { stride }),
+  ...(device && { device }),
+})
+
+/** Views that say nothing of their offset have that of what they view. */
+function offset(made: FakeTensor, args: readonly DispatchArg[]): Pick<TensorMeta, 'storageOffset'> {
+  if (made.meta.storageOffset !== undefined) return { storageOffset: made.meta.storageOffset }
+  let found: Pick<TensorMeta, 'storageOffset'> = {}
+  for (const a of args)
+    visitFakes(a, ({ storage, meta }) => {
+      if (storage === made.storage && meta.storageOffset !== undefined) found = { storageOffset: meta.storageOffset }
+    })
+  return found
+}
+
+function ofVal(val: Val, tracer: Tracer): DispatchArg {
+  if (val.kind === 'tensor') return tracer.fake(val)
+  if (val.kind === 'scalar') return val.value
+  const items = val.items.map((v) => v && ofVal(v, tracer))
+  return val.list ? items : { kind: 'tuple', items }
+}
