@@ -110,6 +110,8 @@ export interface PassReport {
   entries: EntryReport[]
   attempts: Attempt[]
   matches: MatchReport[]
+  /** How many attempts a stored report was written without; absent: `attempts` holds them all. */
+  attemptsLeftOut?: number
   nearMisses: NearMiss[]
   /** Why the pass, or an entry of it, did nothing, where that is not about one place in the graph. */
   causes?: Cause[]

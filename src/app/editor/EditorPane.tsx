@@ -1,9 +1,10 @@
-/** Tabs over the text area. The text area itself loads after the first paint. */
+/** Tabs over the text area. The text area itself loads after what the page opens with. */
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { tabsOf, textOf, useWorkspace } from '../stores/workspace'
 import { useProblems } from '../stores/problems'
 import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
+import { editorFetched, pageOpened } from '../live/opened'
 import { runCommand } from '../commands/commands'
 import { markersOf } from '../model/editor_marks'
 import { tabLabel } from '../model/tab_label'
@@ -12,7 +13,7 @@ import { Icon } from '../shell/icons'
 import { startScroll } from './start'
 import './editor.css'
 
-const MonacoHost = lazy(() => import('./MonacoHost'))
+const MonacoHost = lazy(() => pageOpened.promise.then(() => import('./MonacoHost').finally(editorFetched.open)))
 
 export function EditorPane() {
   const workspace = useWorkspace((s) => s.workspace)

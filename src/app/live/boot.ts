@@ -8,6 +8,7 @@ import { watchPin } from './pins'
 import { watchEdits } from './runner'
 import { followPipeline } from './pipeline'
 import { followRuns } from './steps'
+import { pageOpened } from './opened'
 import { openSnapshotText } from './share'
 import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
@@ -30,8 +31,7 @@ declare global {
 }
 
 export function boot(): void {
-  const opened = open()
-  const ready = opened.then(firstRun)
+  const ready = open().finally(pageOpened.open).then(firstRun)
   installApi(ready)
   window.__fusescope = {
     ready,

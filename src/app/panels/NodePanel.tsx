@@ -161,6 +161,18 @@ function Takes({ report, node }: { report: Report; node: NodeView }) {
 function Attempts({ report, node }: { report: Report; node: NodeView }) {
   const lists = report.passes.map((pass) => ({ pass, attempts: pass.attempts.filter((a) => a.node === node.name) }))
   const total = lists.reduce((n, l) => n + l.attempts.length, 0)
+  const fromLink = useRun((s) => s.summary !== null)
+  if (fromLink || report.passes.some((pass) => pass.attemptsLeftOut))
+    return (
+      <section>
+        <h3 className="section-title">Attempts at this node</h3>
+        <p className="muted">
+          {fromLink
+            ? 'They are listed once this link’s code has run here.'
+            : 'They are listed as soon as Python has started.'}
+        </p>
+      </section>
+    )
   return (
     <section>
       <h3 className="section-title">

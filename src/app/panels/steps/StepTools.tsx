@@ -125,7 +125,7 @@ function EntryPicker() {
       value={of.entry ?? 'all'}
       onChange={(e) => void openSteps({ ...of, entry: e.target.value === 'all' ? null : Number(e.target.value) })}
     >
-      <option value="all">All {entries.length} patterns tried here</option>
+      <option value="all">All {pass.attemptsLeftOut ? '' : entries.length} patterns tried here</option>
       {entries.map((e) => {
         const bindings = bindingsText(e, pass.entries)
         return (
