@@ -333,8 +333,9 @@ class Lowering implements Lowers {
         if (value === undefined)
           throw new CannotRun(`cannot run: the argument \`${param.name}\` of ${node.name} is no plain value`)
         attrs[param.name] = value
-      } else if (param.kind === 'out') continue
-      else if (v === null || v === undefined) {
+      } else if (param.kind === 'out') {
+        if (param.optional) attrs[param.name] = v !== null
+      } else if (v === null || v === undefined) {
         if (!param.optional) throw new CannotRun(`cannot run: ${node.name} has no \`${param.name}\``)
         tensors[param.name] = null
       } else if (param.scalar && (typeof v === 'number' || typeof v === 'boolean')) {
@@ -352,16 +353,17 @@ class Lowering implements Lowers {
     const call: KernelCall = { tensors, attrs }
     const refuse = <T>(work: () => T): T => this.refuse(node, target, work)
     const specs = refuse(() => kernel.outputs(call))
+    const kept = kernel.keeps?.(call) ?? []
     const alone = /^(?:aten|prims)\./.test(target) && Object.keys(specs).length === 1
     for (const param of kernel.params) {
-      if (param.kind === 'inout' && tensors[param.name]) {
+      if (param.kind === 'inout' && tensors[param.name] && !kept.includes(param.name)) {
         const view = { ...tensors[param.name]!, offset: 0 }
         const written = { ...view, stride: denseLike(view.stride, view.shape) }
         tensors[`${param.name}_out`] = written
         slots[`${param.name}_out`] = this.slot(written, null)
       }
-      if (param.kind !== 'out') continue
-      const spec = specs[param.name]!
+      const spec = specs[param.name]
+      if (param.kind !== 'out' || !spec) continue
       const v = given.get(param)
       const like = v === undefined ? null : isTensor(v) ? v.view : isFresh(v) ? v.fresh : null
       // Where the dump says what a torch operator returned, it is right about Python's ints and floats, which look alike.
@@ -399,7 +401,7 @@ class Lowering implements Lowers {
     this.push(node, target, kernel, call, slots)
 
     const located = (p: Param): Value => {
-      const name = p.kind === 'inout' ? `${p.name}_out` : p.name
+      const name = p.kind === 'inout' && !kept.includes(p.name) ? `${p.name}_out` : p.name
       return tensors[name] ? { slot: slots[name]!, view: tensors[name]! } : null
     }
     const mutated = kernel.params.filter((p) => p.kind === 'out' || p.kind === 'inout' || p.kind === 'kept')
@@ -423,7 +425,7 @@ class Lowering implements Lowers {
       if (!t) continue
       const bytes = numel(t.shape) * DTYPES[t.dtype].bytes
       if (p.kind !== 'out') bytesRead += bytes
-      if (p.kind === 'out' || p.kind === 'inout') bytesWritten += bytes
+      if (p.kind === 'out' || call.tensors[`${p.name}_out`]) bytesWritten += bytes
     }
     this.out.steps.push({ node: node.name, target, kernel, call, slots, bytesRead, bytesWritten })
   }

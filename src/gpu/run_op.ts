@@ -83,7 +83,10 @@ export function bindOp(request: OpRequest): { kernel: Kernel; call: KernelCall; 
       values[p.name] = name === undefined ? (p.default ?? null) : attrs[name]!
       continue
     }
-    if (p.kind === 'out') continue
+    if (p.kind === 'out') {
+      if (p.optional) values[p.name] = given.some((n) => attrs[n] === true || request.outputs?.[n] !== undefined)
+      continue
+    }
     const name = given.find((n) => n in inputs)
     tensors[p.name] = name === undefined ? null : viewOfTensor(name, inputs[name]!)
     if (name !== undefined) bytes[p.name] = storageOf(name, tensors[p.name]!, inputs[name]!)
@@ -106,9 +109,11 @@ export function bindOp(request: OpRequest): { kernel: Kernel; call: KernelCall; 
     if (e instanceof KernelRefusal) throw new CannotRun(`cannot run ${op}: ${e.message}`)
     throw e
   }
+  const kept = kernel.keeps?.(call) ?? []
   for (const p of kernel.params) {
     const t = tensors[p.name]
-    if (p.kind === 'inout' && t) tensors[`${p.name}_out`] = { ...t, stride: contiguousStride(t.shape), offset: 0 }
+    if (p.kind === 'inout' && t && !kept.includes(p.name))
+      tensors[`${p.name}_out`] = { ...t, stride: contiguousStride(t.shape), offset: 0 }
   }
   return { kernel, call, bytes }
 }

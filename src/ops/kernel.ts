@@ -24,6 +24,7 @@ export interface Param {
    * would clone costs no copy. `kept`: the schema says it is mutated, and it comes back as it was.
    */
   readonly kind: 'in' | 'out' | 'inout' | 'kept' | 'attr'
+  /** Of an `out`: the attribute of its name says whether the caller wants it, and `outputs` leaves it out if not. */
   readonly optional?: boolean
   /** An `in` that may also be a number: its value is then an attribute of the same name, its tensor null. */
   readonly scalar?: boolean
@@ -99,6 +100,8 @@ export interface Kernel {
   readonly functional?: boolean
   /** Shape and dtype of each `out`. Throws KernelRefusal for arguments the operator does not take. */
   outputs(call: KernelCall): Record<string, OutSpec>
+  /** `inout` parameters that this call leaves as they are: they have no `name_out`. */
+  keeps?(call: KernelCall): readonly string[]
   /** The definition. */
   reference(call: KernelCall, memory: ReferenceMemory): void
   /** Dispatches that compute it. Throws KernelRefusal for layouts it has no shader for. */

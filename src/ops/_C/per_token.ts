@@ -1,8 +1,9 @@
 /** Quantisation by scales that are worked out on the way: one a token, or one for the whole tensor. */
 import { encodeFn } from '../dtype'
-import { KernelRefusal, tensorArg, type Dispatch, type Kernel, type KernelCall } from '../kernel'
+import { tensorArg, type Dispatch, type Kernel, type KernelCall, type OutSpec } from '../kernel'
 import { dynamicQuant, dynamicValues, requireScaleUb, type Dynamic } from './dynamic'
 import { literal, overMax } from './group_quant'
+import { int8AzpPlan, int8AzpValues } from './int8_azp'
 import { pointwise } from './pointwise'
 import { rowKernel } from './row_kernel'
 import { Shader, WORKGROUP } from './shader'
@@ -27,23 +28,31 @@ function perToken(name: string, kind: Dynamic['kind'], dtype: 'float8_e4m3fn' | 
       { name: 'scale', kind: 'out', aliases: ['scales'] },
       ub
         ? { name: 'scale_ub', kind: 'in', optional: true, sample: 'scale' }
-        : { name: 'azp', kind: 'in', optional: true },
+        : { name: 'azp', kind: 'out', optional: true, dtype: 'int32' },
     ],
     outputs(call) {
       requireScaleUb(call)
-      if (call.tensors['azp'])
-        throw new KernelRefusal('asymmetric quantisation by scales of its own (`azp`) is not implemented')
       const { shape } = tensorArg(call, 'input')
-      return { result: { shape, dtype: null }, scale: { shape: oneARow(shape), dtype: 'float32' } }
+      const perRow = (dtype: 'float32' | 'int32'): OutSpec => ({ shape: oneARow(shape), dtype })
+      return {
+        result: { shape, dtype: null },
+        scale: perRow('float32'),
+        ...(call.attrs['azp'] === true && { azp: perRow('int32') }),
+      }
     },
-    reference: (call, memory) => dynamicValues(call, memory, spec(call), memory.read('input'), lastOf(call, 'input')),
+    reference: (call, memory) =>
+      call.attrs['azp'] === true
+        ? int8AzpValues(call, memory)
+        : dynamicValues(call, memory, spec(call), memory.read('input'), lastOf(call, 'input')),
     plan: (call, device) =>
-      rowKernel(
-        name,
-        call,
-        { source: plainSource(call, 'input'), out: 'result', quant: dynamicQuant(call, spec(call)) },
-        device,
-      ),
+      call.attrs['azp'] === true
+        ? int8AzpPlan(call)
+        : rowKernel(
+            name,
+            call,
+            { source: plainSource(call, 'input'), out: 'result', quant: dynamicQuant(call, spec(call)) },
+            device,
+          ),
   }
 }
 
@@ -60,7 +69,8 @@ export const dynamicPerTokenScaledFp8Quant = perToken(
 )
 
 /**
- * s = amax(row) / 127; result = int8(round_half_even(x * (127 / amax))), zeros for a row of zeros.
+ * s = amax(row) / 127; result = int8(round_half_even(x * (127 / amax))), zeros for a row of zeros. With `azp`, an int32
+ * [..., 1] that is written, asymmetric: see int8_azp.ts.
  * vLLM csrc/quantization/w8a8/int8/scaled_quant.cu, `dynamic_scaled_int8_quant_kernel`.
  */
 export const dynamicScaledInt8Quant = perToken('dynamic_scaled_int8_quant', 'plain int8', 'int8', false)

@@ -1,9 +1,11 @@
 /** Quantisation by one given scale: `static_scaled_fp8_quant`, `static_scaled_int8_quant`, and silu_and_mul fused with the first. */
 import { type DTypeName } from '../dtype'
 import { KernelRefusal, numel, tensorArg, type Kernel, type KernelCall, type ReferenceMemory } from '../kernel'
+import { roundHalfEven } from '../math'
 import { FP8_MAX } from './block_quant'
 import { pointwise, type Sink } from './pointwise'
 import type { Shader } from './shader'
+import { int8WithAzp } from './int8_azp'
 import { halved } from './silu_and_mul'
 import { plainSource, siluMulSource, siluMulValues } from './source'
 
@@ -32,12 +34,18 @@ export const fp8Sink = (call: KernelCall): Sink => ({
 }`,
 })
 
-/** q = int8(clamp(round_half_even(x / scale) + azp, -128, 127)); vLLM csrc/quantization/w8a8/int8/scaled_quant.cu. */
+/**
+ * q = int8(clamp(round_half_even(x / scale), -128, 127)); with a zero point, int8(clamp(round_half_even(x * (1 / scale)) +
+ * azp)). vLLM csrc/quantization/w8a8/int8/scaled_quant.cu.
+ */
 export const int8Sink = (call: KernelCall): Sink => ({
   emit(shader) {
     const azp = call.tensors['azp']
-    const shift = azp ? ` + load_${shader.bind('azp', azp.dtype, 'read', false).index}(${azp.offset}u)` : ''
-    return `fn finish(x: F32) -> U32 { return bitcast<U32>(clamp(round(x / ${scaleExpr(call, shader)})${shift}, F32(-128.0), F32(127.0))); }`
+    const shift = azp && ` + load_${shader.bind('azp', azp.dtype, 'read', false).index}(${azp.offset}u)`
+    const scaled = shift
+      ? `round(x * (1.0 / ${scaleExpr(call, shader)}))${shift}`
+      : `round(x / ${scaleExpr(call, shader)})`
+    return `fn finish(x: F32) -> U32 { return bitcast<U32>(clamp(${scaled}, F32(-128.0), F32(127.0))); }`
   },
 })
 
@@ -53,15 +61,10 @@ export const clampInt8 = (x: number): number => Math.min(Math.max(roundHalfEven(
 
 export function int8Values(call: KernelCall, x: Float32Array, memory: ReferenceMemory): Float32Array {
   const scale = memory.read('scale')[0]!
-  const azp = call.tensors['azp'] ? memory.read('azp')[0]! : 0
-  return x.map((v) => clampInt8(roundHalfEven(Math.fround(v / scale)) + azp))
-}
-
-function roundHalfEven(x: number): number {
-  const down = Math.floor(x)
-  const rest = x - down
-  if (rest !== 0.5) return Math.round(x)
-  return down % 2 === 0 ? down : down + 1
+  if (!call.tensors['azp']) return x.map((v) => clampInt8(Math.fround(v / scale)))
+  const azp = memory.read('azp')[0]!
+  const inverse = Math.fround(1 / scale)
+  return x.map((v) => int8WithAzp(v, inverse, azp))
 }
 
 const fp8Out = (shape: readonly number[]): { shape: readonly number[]; dtype: null } => ({ shape, dtype: null })
