@@ -95,12 +95,12 @@ print(hasattr(torch_npu, "npu_add_rms_norm"), hasattr(torch_npu, "npu_add_rms_no
         name: 'main.py',
         text: `from vllm.compilation.noop import WHERE
 from vllm.platforms import current_platform
-from vllm.distributed import get_tp_group
-print(WHERE, current_platform.is_cuda(), get_tp_group)`,
+from vllm.lora import request
+print(WHERE, current_platform.is_cuda(), request)`,
       },
     ])
     expect(run.failure).toBeNull()
-    expect(run.console.map((c) => c.text).join('')).toContain('mine True <stub vllm.distributed.get_tp_group>')
-    expect(run.stubs).toEqual([{ module: 'vllm.distributed', asked: ['get_tp_group'] }])
+    expect(run.console.map((c) => c.text).join('')).toContain('mine True <stub vllm.lora.request>')
+    expect(run.stubs).toEqual([{ module: 'vllm.lora', asked: ['request'] }])
   })
 })

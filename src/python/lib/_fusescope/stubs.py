@@ -1,6 +1,9 @@
 """Modules we do not have: stubbed on import, never silently. Each stub and what was asked of it is reported."""
+import functools
+import importlib
 import importlib.abc
 import importlib.machinery
+import importlib.util
 import sys
 import types
 
@@ -25,6 +28,11 @@ def missing(module, name):
     """A stand-in for `module.name`, noted in the report."""
     _asked.setdefault(module, set()).add(name)
     return Stub(module, name)
+
+
+def moved(old, new):
+    """Makes the module that is being imported as `old` the one called `new`."""
+    sys.modules[old] = importlib.import_module(new)
 
 
 class StubBase:
@@ -151,6 +159,45 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         pass
 
 
+_LIB = __file__.rsplit("/", 2)[0] + "/"
+_LASTING = ("torch", "_fusescope")  # ours, but no library: no environment changes them
+
+
+class _Library(importlib.machinery.SourceFileLoader):
+    """A module of ours that stands for a project's: what it lacks is a submodule nobody has imported yet, or a stub."""
+
+    def exec_module(self, module):
+        super().exec_module(module)
+        module.__dict__.setdefault("__getattr__", functools.partial(_lacking, module))
+
+
+def _lacking(module, name):
+    if name.startswith("__"):
+        raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}")
+    submodule = f"{module.__name__}.{name}"
+    if hasattr(module, "__path__") and importlib.util.find_spec(submodule):
+        return importlib.import_module(submodule)
+    return missing(module.__name__, name)
+
+
+def library_spec(name, path=None):
+    """Where our module of that name is; None where we have none."""
+    spec = importlib.machinery.PathFinder.find_spec(name, path) if name.partition(".")[0] not in _LASTING else None
+    if spec is None or not (spec.origin or "").startswith(_LIB):
+        return None
+    spec.loader = _Library(name, spec.origin)
+    return spec
+
+
+class _LibraryFinder(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        return library_spec(name, path)
+
+
+def is_library(module):
+    return isinstance(getattr(module, "__loader__", None), _Library)
+
+
 def _looked_up():
     """importlib.util.find_spec("triton") asks whether a module is there: it is not."""
     frame = sys._getframe(2)
@@ -162,5 +209,6 @@ def _looked_up():
 
 
 def install():
-    """Last in line: only what nobody else finds becomes a stub."""
+    """Our library before what else is on the path; last in line the stubs, for what nobody finds."""
+    sys.meta_path.insert(0, _LibraryFinder())
     sys.meta_path.append(_Finder())

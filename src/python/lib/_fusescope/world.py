@@ -5,24 +5,27 @@ import inspect
 import json
 import sys
 
-from . import bridge, callables, environment, frames, nodes, places, stubs, wire
+from . import bridge, callables, environment, frames, homes, nodes, operators, places, stubs, unmade, wire
 
 _files = {}
-_own = set()
+_modules = {}  # module name → file
 
 
 class _UserFiles(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """`import matchers` finds matchers.py of the workspace; `pkg.mod` finds pkg/mod.py."""
 
     def find_spec(self, name, path=None, target=None):
-        file = name.replace(".", "/") + ".py"
-        package = name.replace(".", "/") + "/__init__.py"
-        if file in _files:
+        file = _modules.get(name)
+        package = file is not None and file.endswith("/__init__.py")
+        if file is not None and not package:
             return importlib.machinery.ModuleSpec(name, self, origin=file)
-        if package in _files or any(f.startswith(name.replace(".", "/") + "/") for f in _files):
-            spec = importlib.machinery.ModuleSpec(name, self, origin=package, is_package=True)
+        if package or any(m.startswith(f"{name}.") for m in _modules):
             # What the user's package lacks, one of ours by the same name may have: vllm.platforms beside their vllm/….
-            ours = importlib.machinery.PathFinder.find_spec(name.rpartition(".")[2], path)
+            ours = stubs.library_spec(name, path)
+            if ours is not None and not package:
+                return ours
+            origin = file or name.replace(".", "/") + "/__init__.py"
+            spec = importlib.machinery.ModuleSpec(name, self, origin=origin, is_package=True)
             spec.submodule_search_locations = list(getattr(ours, "submodule_search_locations", None) or [])
             return spec
         return None
@@ -33,14 +36,13 @@ class _UserFiles(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def exec_module(self, module):
         file = module.__spec__.origin
         module.__file__ = frames.WORKSPACE + file
-        _own.add(module.__name__)
         text = _files.get(file, "")
         exec(compile(text, frames.WORKSPACE + file, "exec", dont_inherit=True), module.__dict__)
 
 
 def install():
-    sys.meta_path.insert(0, _UserFiles())
     stubs.install()
+    sys.meta_path.insert(0, _UserFiles())
     _limit_recursion()
 
 
@@ -60,11 +62,11 @@ def run(files, settings=None):
     from torch._factories import default_devices, default_dtype
     from torch import _tensor, float32
 
-    for name in list(_own):
-        sys.modules.pop(name, None)
-    _own.clear()
+    _forget_modules()
     _files.clear()
     stubs.forget()
+    unmade.forget()
+    operators.forget()
     environment.begin(settings)
     callables.forget()
     nodes.forget()
@@ -75,24 +77,29 @@ def run(files, settings=None):
     for name, text in files:
         _files[name] = text
         frames.remember_source(name, text)
+    _modules.clear()
+    _modules.update(homes.module_names(files))
     failure = None
-    modules = []
+    modules, made = [], []
     try:
-        for name, _ in files:
-            if name.endswith(".py"):
-                modules.append(_import(name))
+        for name in _modules:
+            modules.append(importlib.import_module(name))
+        made = unmade.make(modules)
     except BaseException as e:  # SystemExit and KeyboardInterrupt of user code are failures like any other
         failure = frames.describe(e)
-    return {"passes": _passes(modules), "failure": failure, "stubs": stubs.report(), "asked": environment.asked()}
+    return {"passes": _passes(modules, made), "failure": failure, "stubs": stubs.report(), "asked": environment.asked()}
 
 
-def _import(file):
-    name = file[: -len("/__init__.py")] if file.endswith("/__init__.py") else file[: -len(".py")]
-    return importlib.import_module(name.replace("/", "."))
+def _forget_modules():
+    """The user's modules, and what of ours answers from the environment as it is imported."""
+    for name, module in list(sys.modules.items()):
+        if name in _modules or stubs.is_library(module) or isinstance(getattr(module, "__loader__", None), _UserFiles):
+            del sys.modules[name]
 
 
-def _passes(modules):
-    """Module-level passes by variable, in the order of definition; and those that module-level objects hold."""
+def _passes(modules, made):
+    """Module-level passes by variable, in the order of definition; and those that module-level objects hold, or one
+    that was made for the user."""
     from torch._inductor.pattern_matcher import PatternMatcherPass
 
     found, held = {}, {}
@@ -100,13 +107,13 @@ def _passes(modules):
         for variable, value in vars(module).items():
             if isinstance(value, PatternMatcherPass):
                 found.setdefault(value._id, variable)
-    for module in modules:
-        for variable, value in vars(module).items():
-            if isinstance(value, (type, stubs.Stub)) or variable.startswith("__"):
-                continue
-            for name, inner in getattr(value, "__dict__", {}).items() if not inspect.ismodule(value) else ():
-                if isinstance(inner, PatternMatcherPass) and inner._id not in found:
-                    held.setdefault(inner._id, f"{variable}.{name}")
+    holders = [item for module in modules for item in vars(module).items()]
+    for variable, value in (*holders, *made):
+        if isinstance(value, (type, stubs.Stub)) or variable.startswith("__") or inspect.ismodule(value):
+            continue
+        for name, inner in getattr(value, "__dict__", {}).items():
+            if isinstance(inner, PatternMatcherPass) and inner._id not in found:
+                held.setdefault(inner._id, f"{variable}.{name}")
     return [[name, id] for id, name in sorted({**found, **held}.items())]
 
 

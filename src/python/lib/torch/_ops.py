@@ -1,5 +1,5 @@
 """torch.ops: namespaces, packets and overloads. Any name exists here; what an operator is, the tracer knows."""
-from _fusescope import bridge
+from _fusescope import bridge, operators
 
 
 class OpOverload:
@@ -147,11 +147,16 @@ class _Namespace:
     def __getattr__(self, op):
         if op.startswith("__") and op not in _SPECIAL:
             raise AttributeError(op)
-        if self._name in _CLOSED and bridge.call("overloads", f"{self._name}.{op}") == []:
+        by_platform = operators.by_platform(self._name, op)
+        if not (operators.there(self._name, op) if by_platform else self._has(op)):
             raise AttributeError(f"'_OpNamespace' '{self._name}' object has no attribute '{op}'")
         found = HigherOrderOperator(op) if self._name == "higher_order" else OpOverloadPacket(self._name, op)
-        setattr(self, op, found)
+        if not by_platform:  # another run may be on another platform
+            setattr(self, op, found)
         return found
+
+    def _has(self, op):
+        return self._name not in _CLOSED or bridge.call("overloads", f"{self._name}.{op}") != []
 
     def __repr__(self):
         return f"<module 'torch.ops.{self._name}' from 'torch.ops'>"

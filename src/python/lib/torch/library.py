@@ -2,7 +2,7 @@
 import inspect
 import typing
 
-from _fusescope import bridge, callables
+from _fusescope import bridge, callables, operators
 
 from . import _types
 from ._ops import overload_named
@@ -16,7 +16,7 @@ class Library:
         self.ns, self.kind = ns, kind
 
     def define(self, schema, alias_analysis="", *, tags=()):
-        bridge.call("define", self.ns, schema)
+        operators.define(self.ns, schema)
         return f"{self.ns}::{schema.split('(')[0].strip()}"
 
     def impl(self, op_name, fn, dispatch_key="", *, with_keyset=False, allow_override=False):
@@ -38,7 +38,7 @@ def _fake(qualified, fn):
 
 def define(qualname, schema, *, lib=None, tags=()):
     ns, name = qualname.split("::")
-    bridge.call("define", ns, name + schema)
+    operators.define(ns, name + schema)
 
 
 def register_fake(op, func=None, /, *, lib=None, _stacklevel=1, allow_override=False):
@@ -76,7 +76,7 @@ class CustomOpDef:
     def __init__(self, qualname, schema, fn):
         self._qualname, self._init_fn, self._schema = qualname, fn, schema
         ns, name = qualname.split("::")
-        bridge.call("define", ns, name + schema)
+        operators.define(ns, name + schema)
         self._opoverload = overload_named(f"{ns}.{name}.default")
         self.__name__ = getattr(fn, "__name__", name)
         if schema.endswith("-> ()"):

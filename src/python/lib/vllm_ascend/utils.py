@@ -1,7 +1,7 @@
 """vllm_ascend.utils: which chip this is."""
 import enum
 
-from _fusescope import environment, stubs
+from _fusescope import environment
 
 
 class AscendDeviceType(enum.Enum):
@@ -24,9 +24,3 @@ def get_ascend_device_type():
 
 def is_310p():
     return environment.answer("is_310p()", environment.platform() == "ascend-310p")
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return stubs.missing("vllm_ascend.utils", name)

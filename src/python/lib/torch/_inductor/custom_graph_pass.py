@@ -3,6 +3,12 @@ import inspect
 
 
 class CustomGraphPass:
+    made = set()  # classes of which there is, or was, an instance in this run
+
+    def __new__(cls, *args, **kwargs):
+        CustomGraphPass.made.update(cls.__mro__)
+        return super().__new__(cls)
+
     def __call__(self, graph):
         raise NotImplementedError
 

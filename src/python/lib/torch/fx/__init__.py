@@ -1,6 +1,7 @@
 """torch.fx names, for annotations and isinstance."""
 from _fusescope.nodes import Graph, Node, Table
 
+from . import graph  # noqa: F401
 from .node import map_arg  # noqa: F401
 
 

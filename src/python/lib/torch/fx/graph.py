@@ -1,2 +1,13 @@
 """torch.fx.graph's names."""
 from _fusescope.nodes import Graph  # noqa: F401
+from torch._types import _DTYPES
+
+_KINDS = (("bfloat", "bf"), ("float", "f"), ("uint", "u"), ("int", "i"), ("complex", "c"))
+
+
+def _short(name):
+    long, letter = next(((long, letter) for long, letter in _KINDS if name.startswith(long)), (name, name))
+    return "b8" if name == "bool" else letter + name.removeprefix(long).replace("_", "")
+
+
+dtype_abbrs = {dtype: _short(name) for name, dtype in _DTYPES.items()}

@@ -49,6 +49,9 @@ _PASS_FLAGS = {
     "fuse_gemm_comms": False,
     "fuse_allreduce_rms": False,
     "enable_qk_norm_rope_fusion": False,
+    "fuse_act_padding": False,
+    "fuse_rope_kvcache": False,
+    "sp_min_token_num": None,
 }
 
 
@@ -78,7 +81,7 @@ class CompilationConfig(_Config):
             "cudagraph_mode": CUDAGraphMode.NONE,
             "use_inductor": True,
             "use_inductor_graph_partition": False,
-            "static_forward_context": {},
+            "static_forward_context": attention_layers(),
             "inductor_compile_config": {"enable_auto_functionalized_v2": environment.functionalization() == "v2"},
             "inductor_passes": {},
             **given,
@@ -109,6 +112,21 @@ class ModelConfig(_Config):
         self.__dict__["_dtype"] = value
 
 
+def attention_layers():
+    """A layer by name, as many and of such heads as the settings say; vLLM finds them in the model."""
+    from vllm.model_executor.layers.attention import Attention
+
+    count, heads = environment.flag("num_hidden_layers", 1), environment.flag("num_attention_heads", 32)
+    key_heads, size = environment.flag("num_key_value_heads", 8), environment.flag("head_dim", 128)
+    names = [f"model.layers.{i}.self_attn.attn" for i in range(count)]
+    return {name: Attention(heads, size, num_kv_heads=key_heads, prefix=name) for name in names}
+
+
+class SchedulerConfig(_Config):
+    def __init__(self, **given):
+        super().__init__(**{"max_num_batched_tokens": 8192, "max_num_seqs": 256, **given})
+
+
 class DeviceConfig(_Config):
     def __init__(self, device="auto", **given):
         import torch
@@ -121,7 +139,7 @@ class DeviceConfig(_Config):
 
 class ParallelConfig(_Config):
     def __init__(self, **given):
-        super().__init__(**{"tensor_parallel_size": 1, "pipeline_parallel_size": 1, "data_parallel_size": 1, **given})
+        super().__init__(**{"tensor_parallel_size": environment.flag("tensor_parallel_size", 2), "pipeline_parallel_size": 1, "data_parallel_size": 1, **given})
 
 
 class VllmConfig(_Config):
@@ -131,9 +149,14 @@ class VllmConfig(_Config):
             "compilation_config": CompilationConfig(),
             "device_config": DeviceConfig(),
             "parallel_config": ParallelConfig(),
+            "scheduler_config": SchedulerConfig(),
             "additional_config": {"ascend_compilation_config": environment.flags()},
             **given,
         })
+
+    def compile_debug_dump_path(self):
+        """Whether passes write their patterns down; here that is to the console."""
+        return environment.flag("debug_dump_path")
 
     def compute_hash(self):
         return hash_of({"compilation": self.compilation_config.compute_hash(), "dtype": str(environment.dtype())})
@@ -163,14 +186,13 @@ def set_current_vllm_config(vllm_config, check_compile=False, prefix=None):
 
 
 def get_layers_from_vllm_config(vllm_config, layer_type, layer_names=None):
-    return {}
+    layers = vllm_config.compilation_config.static_forward_context
+    wanted = layers if layer_names is None else layer_names
+    found = {name: layers[name] for name in wanted if isinstance(layers[name], layer_type)}
+    shown = ", ".join(f"{n}: {f.num_heads} heads of {f.head_size}" for n, f in found.items())
+    kind = getattr(layer_type, "__name__", layer_type)
+    return environment.answer(f"get_layers_from_vllm_config({kind})", found, shown or "none")
 
 
 def config(cls=None, **kwargs):
     return cls if cls is not None else (lambda c: c)
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return stubs.missing("vllm.config", name)

@@ -141,9 +141,3 @@ def _int(capability):
 
 
 current_platform = Platform()
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return stubs.missing("vllm.platforms", name)

@@ -1,0 +1,34 @@
+"""Which operators torch.ops has: any name, but for those that a library is built with on some chips only."""
+from . import bridge, environment
+
+# namespace → operator → the platforms it is built for
+_BUILT_FOR = {
+    "_C": dict.fromkeys(
+        (
+            "scaled_fp4_quant", "silu_and_mul_nvfp4_quant", "cutlass_scaled_fp4_mm",
+            "silu_and_mul_scaled_fp4_experts_quant", "scaled_fp4_experts_quant",
+        ),
+        ("cuda-sm100",),
+    ),
+}
+_declared = set()
+
+
+def define(namespace, schema):
+    """A user's declaration; what they declare is there on any platform."""
+    bridge.call("define", namespace, schema)
+    _declared.add((namespace, schema.split("(")[0].split(".")[0].strip()))
+
+
+def forget():
+    _declared.clear()
+
+
+def by_platform(namespace, name):
+    return name in _BUILT_FOR.get(namespace, ())
+
+
+def there(namespace, name):
+    """Whether this platform has an operator that some have; the question is noted."""
+    found = (namespace, name) in _declared or environment.platform() in _BUILT_FOR[namespace][name]
+    return environment.answer(f"hasattr(torch.ops.{namespace}, {name!r})", found)

@@ -1,0 +1,96 @@
+"""vllm._aiter_ops: AMD's aiter operators, where the platform is ROCm with aiter."""
+import torch
+from _fusescope import environment
+from vllm.utils.torch_utils import direct_register_custom_op
+
+
+def _codes(x):
+    from vllm.platforms import current_platform
+
+    return torch.empty(x.shape, dtype=current_platform.fp8_dtype(), device=x.device)
+
+
+def _scales(x, group=None):
+    return torch.empty((x.shape[0], 1 if group is None else x.shape[-1] // group), dtype=torch.float32, device=x.device)
+
+
+T = torch.Tensor
+Pair, Three = tuple[T, T], tuple[T, T, T]
+
+
+def rocm_aiter_rms_norm(x: T, weight: T, variance_epsilon: float) -> T:
+    return torch.empty_like(x)
+
+
+def rocm_aiter_rmsnorm2d_fwd_with_add(x: T, residual: T, weight: T, variance_epsilon: float) -> Pair:
+    return torch.empty_like(x), torch.empty_like(residual)
+
+
+def rocm_aiter_rmsnorm_fused_dynamic_quant(x: T, weight: T, epsilon: float, quant_dtype: torch.dtype) -> Pair:
+    return _codes(x), _scales(x)
+
+
+def rocm_aiter_rmsnorm_fused_add_dynamic_quant(
+    x: T, residual: T, weight: T, epsilon: float, quant_dtype: torch.dtype
+) -> Three:
+    return _codes(x), torch.empty_like(residual), _scales(x)
+
+
+def rocm_aiter_rmsnorm_fp8_group_quant(x: T, weight: T, variance_epsilon: float, group_size: int) -> Pair:
+    return _codes(x), _scales(x, group_size)
+
+
+def rocm_aiter_rmsnorm_with_add_fp8_group_quant(
+    x: T, residual: T, weight: T, variance_epsilon: float, group_size: int
+) -> Three:
+    return _codes(x), torch.empty_like(residual), _scales(x, group_size)
+
+
+def rocm_aiter_per_token_quant(x: T, quant_dtype: torch.dtype, scale: T | None = None) -> Pair:
+    return _codes(x), _scales(x)
+
+
+def rocm_aiter_group_fp8_quant(x: T, group_size: int = 128) -> Pair:
+    return _codes(x), _scales(x, group_size)
+
+
+def rocm_aiter_act_mul_and_fp8_group_quant(x: T, group_size: int) -> Pair:
+    half = x[..., : x.shape[-1] // 2]
+    return _codes(half), _scales(half, group_size)
+
+
+# What rocm_aiter_ops.get_…_op() gives, by the middle of its name.
+_GETTERS = {
+    "rmsnorm": rocm_aiter_rms_norm,
+    "rmsnorm_fused_add": rocm_aiter_rmsnorm2d_fwd_with_add,
+    "rmsnorm_fused_dynamic_quant": rocm_aiter_rmsnorm_fused_dynamic_quant,
+    "rmsnorm_fused_add_dynamic_quant": rocm_aiter_rmsnorm_fused_add_dynamic_quant,
+    "rmsnorm_group_fused_quant": rocm_aiter_rmsnorm_fp8_group_quant,
+    "rmsnorm_group_add_fused_quant": rocm_aiter_rmsnorm_with_add_fp8_group_quant,
+    "per_token_quant": rocm_aiter_per_token_quant,
+    "group_quant": rocm_aiter_group_fp8_quant,
+    "act_mul_fused_fp8_group_quant": rocm_aiter_act_mul_and_fp8_group_quant,
+}
+
+
+class _AiterOps:
+    """`is_…enabled()` is what the platform says; `get_…_op()` an operator of torch.ops.vllm."""
+
+    def __getattr__(self, name):
+        if name.startswith("is_"):
+            return lambda *args: environment.answer(f"rocm_aiter_ops.{name}()", environment.platform() == "rocm-aiter")
+        if name.startswith("get_") and name.endswith("_op"):
+            fn = _GETTERS.get(name[4:-3])
+            op = getattr(torch.ops.vllm, fn.__name__ if fn else f"rocm_aiter_{name[4:-3]}")
+            return lambda: op.default
+        raise AttributeError(name)
+
+    def register_ops_once(self):
+        """They are there."""
+
+
+rocm_aiter_ops = _AiterOps()
+
+if environment.platform() == "rocm-aiter":
+    for _fn in _GETTERS.values():
+        direct_register_custom_op(_fn.__name__, _fn, fake_impl=_fn)

@@ -1,0 +1,4 @@
+"""Where vllm.attention was before."""
+from _fusescope import stubs
+
+stubs.moved(__name__, "vllm.attention")

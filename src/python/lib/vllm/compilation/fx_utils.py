@@ -1,0 +1,4 @@
+"""Where vllm.compilation.passes.fx_utils was before."""
+from _fusescope import stubs
+
+stubs.moved(__name__, "vllm.compilation.passes.fx_utils")

@@ -1,0 +1,94 @@
+"""vllm.compilation.passes.inductor_pass: what Inductor's cache knows a pass by, and the range it is compiled for."""
+import contextlib
+import functools
+import hashlib
+import inspect
+import json
+import types
+
+from _fusescope import environment
+from torch._inductor.custom_graph_pass import CustomGraphPass
+from torch._subclasses.fake_tensor import FakeTensorMode, unset_fake_temporarily
+from vllm.config.utils import Range
+
+
+class PassContext:
+    def __init__(self, compile_range):
+        self.compile_range = compile_range
+        self.donated_input_ids = set()
+
+
+_contexts = []
+
+
+def get_pass_context():
+    """Outside pass_context(…): the environment's token count, or every count where it is symbolic."""
+    if _contexts:
+        return _contexts[-1]
+    tokens = environment.tokens()
+    found = Range(1, 2**31) if tokens is None else Range(tokens, tokens)
+    return PassContext(environment.answer("get_pass_context().compile_range", found, str(found)))
+
+
+@contextlib.contextmanager
+def pass_context(compile_range):
+    _contexts.append(PassContext(compile_range))
+    try:
+        yield
+    finally:
+        _contexts.pop()
+
+
+class InductorPass(CustomGraphPass):
+    """A pass that is known by the hash of its source."""
+
+    def uuid(self):
+        return InductorPass.hash_source(self)
+
+    @staticmethod
+    def hash_source(*srcs):
+        """Of strings as they are, of functions and classes their source, of objects that of their class."""
+        hashed = hashlib.sha256()
+        for src in srcs:
+            if not isinstance(src, str):
+                src = inspect.getsource(src if isinstance(src, (types.FunctionType, type)) else type(src))
+            hashed.update(src.encode())
+        return hashed.hexdigest()
+
+    @staticmethod
+    def hash_dict(dict_):
+        return hashlib.sha256(json.dumps(dict_, sort_keys=True).encode()).hexdigest()
+
+    def is_applicable_for_range(self, compile_range):
+        return True
+
+    def is_applicable(self, shape):
+        """As it was asked before there were ranges."""
+        return True
+
+    is_applicable_for_shape = is_applicable
+
+
+class CallableInductorPass(InductorPass):
+    """A function as a pass."""
+
+    def __init__(self, callable, uuid=None):
+        self.callable = callable
+        self._uuid = self.hash_source(callable) if uuid is None else uuid
+
+    def __call__(self, graph):
+        self.callable(graph)
+
+    def uuid(self):
+        return self._uuid
+
+
+def enable_fake_mode(fn):
+    """Tensors made while fn runs have no memory."""
+
+    @functools.wraps(fn)
+    def wrapped(*args, **kwargs):
+        with unset_fake_temporarily(), FakeTensorMode():
+            return fn(*args, **kwargs)
+
+    return wrapped

@@ -1,0 +1,1 @@
+"""vllm.compilation.passes.utility."""

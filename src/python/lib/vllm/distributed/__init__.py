@@ -1,0 +1,37 @@
+"""vllm.distributed: the tensor-parallel group, and its collectives as operators of a graph."""
+import torch
+from vllm.utils.torch_utils import direct_register_custom_op
+
+from .parallel_state import get_tensor_model_parallel_rank, get_tensor_model_parallel_world_size, get_tp_group  # noqa: F401
+
+
+def _all_reduce(tensor: torch.Tensor, group_name: str) -> torch.Tensor:
+    return torch.empty_like(tensor)
+
+
+def _reduce_scatter(tensor: torch.Tensor, dim: int, world_size: int, group_name: str) -> torch.Tensor:
+    shape = list(tensor.shape)
+    shape[dim] = tensor.shape[dim] // world_size
+    return torch.empty(shape, dtype=tensor.dtype, device=tensor.device)
+
+
+def _all_gather(tensor: torch.Tensor, dim: int, world_size: int, group_name: str) -> torch.Tensor:
+    shape = list(tensor.shape)
+    shape[dim] = tensor.shape[dim] * world_size
+    return torch.empty(shape, dtype=tensor.dtype, device=tensor.device)
+
+
+for _fn in (_all_reduce, _reduce_scatter, _all_gather):
+    direct_register_custom_op(_fn.__name__[1:], _fn, fake_impl=_fn)
+
+
+def tensor_model_parallel_all_reduce(input_):
+    return get_tp_group().all_reduce(input_)
+
+
+def tensor_model_parallel_all_gather(input_, dim=-1):
+    return get_tp_group().all_gather(input_, dim)
+
+
+def tensor_model_parallel_reduce_scatter(input_, dim=-1):
+    return get_tp_group().reduce_scatter(input_, dim)

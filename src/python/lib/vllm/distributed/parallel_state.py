@@ -1,0 +1,46 @@
+"""vllm.distributed.parallel_state: a group that is there by its name and size only."""
+import torch
+from _fusescope import environment
+
+
+def get_tensor_model_parallel_world_size():
+    return environment.answer("get_tensor_model_parallel_world_size()", environment.flag("tensor_parallel_size", 2))
+
+
+def get_tensor_model_parallel_rank():
+    return 0
+
+
+class GroupCoordinator:
+    """A sum over one rank is what it was given: no operator, as in vLLM."""
+
+    unique_name = "tp:0"
+    rank = rank_in_group = 0
+
+    @property
+    def world_size(self):
+        return get_tensor_model_parallel_world_size()
+
+    @property
+    def device_group(self):
+        return self
+
+    @property
+    def group_name(self):
+        return self.unique_name
+
+    def all_reduce(self, x):
+        return x if self.world_size == 1 else torch.ops.vllm.all_reduce(x, group_name=self.unique_name)
+
+    def all_gather(self, x, dim=-1):
+        return torch.ops.vllm.all_gather(x, dim % x.dim(), self.world_size, group_name=self.unique_name)
+
+    def reduce_scatter(self, x, dim=-1):
+        return torch.ops.vllm.reduce_scatter(x, dim % x.dim(), self.world_size, group_name=self.unique_name)
+
+
+_tensor_parallel = GroupCoordinator()
+
+
+def get_tp_group():
+    return _tensor_parallel

@@ -1,0 +1,1 @@
+"""vllm.model_executor: the layers whose operators patterns are written for."""

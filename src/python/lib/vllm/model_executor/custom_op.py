@@ -1,0 +1,36 @@
+"""vllm.model_executor.custom_op: operators that go by a kernel or by plain torch, as custom_ops says."""
+import torch
+from vllm.config import get_current_vllm_config
+
+
+class CustomOp(torch.nn.Module):
+    """`enabled()` is asked when a pattern or a layer is made: the environment's custom ops answer."""
+
+    op_registry = {}
+
+    @classmethod
+    def register(cls, name, **kwargs):
+        def named(op):
+            op.name = name
+            cls.op_registry[name] = op
+            return op
+
+        return named
+
+    @classmethod
+    def enabled(cls):
+        return get_current_vllm_config().compilation_config.is_custom_op_enabled(cls.name)
+
+    @staticmethod
+    def default_on():
+        return "none" not in get_current_vllm_config().compilation_config.custom_ops
+
+    def forward(self, *args, **kwargs):
+        return (self.forward_cuda if self.enabled() else self.forward_native)(*args, **kwargs)
+
+    def forward_cuda(self, *args, **kwargs):
+        raise NotImplementedError(f"{type(self).__name__} has no kernel here")
+
+
+class PluggableLayer(torch.nn.Module):
+    register = CustomOp.register

@@ -1,0 +1,26 @@
+"""vllm.model_executor.layers.rotary_embedding: rotary positions, over the head's first rotary_dim columns."""
+import torch
+from vllm.model_executor.custom_op import CustomOp
+
+
+def _rotated(x, cos, sin, is_neox):
+    cos, sin = (t.unsqueeze(-2).to(x.dtype) for t in (cos, sin))
+    first, second = torch.chunk(x, 2, dim=-1) if is_neox else (x[..., ::2], x[..., 1::2])
+    halves = first * cos - second * sin, second * cos + first * sin
+    return torch.cat(halves, dim=-1) if is_neox else torch.stack(halves, dim=-1).flatten(-2)
+
+
+@CustomOp.register("rotary_embedding")
+class RotaryEmbedding(CustomOp):
+    @staticmethod
+    def forward_static(positions, query, key, head_size, rotary_dim, cos_sin_cache, is_neox_style):
+        positions = positions.flatten()
+        tokens = positions.shape[0]
+        cos, sin = cos_sin_cache.index_select(0, positions).chunk(2, dim=-1)
+
+        def turn(x):
+            heads = x.view(tokens, -1, head_size)
+            turned = _rotated(heads[..., :rotary_dim], cos, sin, is_neox_style)
+            return torch.cat((turned, heads[..., rotary_dim:]), dim=-1).reshape(x.shape)
+
+        return turn(query), None if key is None else turn(key)
