@@ -164,11 +164,24 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     return bridge.op("aten.rms_norm.default", (input, list(normalized_shape), weight, eps), {})
 
 
+def _verify_batch_size(size):
+    values = size[0]
+    for dim in size[2:]:
+        values *= dim
+    if values == 1:
+        raise ValueError(f"Expected more than 1 value per channel when training, got input size {size}")
+
+
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
+    if input.dim() < 2:
+        raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {input.dim()}")
+    _verify_batch_size([input.size(0) * input.size(1) // num_groups, num_groups, *input.size()[2:]])
     return bridge.op("aten.group_norm.default", (input, num_groups, weight, bias, eps), {})
 
 
 def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05):
+    if training:
+        _verify_batch_size(input.size())
     return bridge.op("aten.batch_norm.default", (input, weight, bias, running_mean, running_var, training, momentum, eps, False), {})
 
 
