@@ -95,7 +95,11 @@ describe('engine client', () => {
   const report = (id: number): WireEvent => ({
     id,
     kind: 'report',
-    report: { graph: { key: 'k', view: { nodes: [], problems: [] } }, after: null } as unknown as WireReport,
+    report: {
+      graph: { key: 'k', view: { nodes: [], problems: [] } },
+      after: null,
+      passes: [{}, {}],
+    } as unknown as WireReport,
   })
 
   it('passes on what explains a report until a newer run starts, and does not wait for it', () => {
@@ -134,5 +138,36 @@ describe('engine client', () => {
     ports[0]!.say(report(2))
     vi.advanceTimersByTime(31_000)
     expect(ports).toHaveLength(2)
+  })
+
+  it('ends the wait for explanation and repairs with the worker that hung over them, once', () => {
+    vi.useFakeTimers()
+    const { ports, client } = setup()
+    const seen: EngineEvent[] = []
+    client.analyze(workspace('a'), (e) => seen.push(e))
+    ports[0]!.say(report(1))
+    vi.advanceTimersByTime(31_000)
+    expect(ports[0]!.ended).toBe(true)
+    expect(seen.map((e) => e.kind)).toEqual(['report', 'explained', 'fixes'])
+    expect(seen[1]).toMatchObject({ passes: [{ pass: 0, leftOut: expect.any(String) }, { pass: 1 }] })
+    expect(seen[2]).toMatchObject({ id: 1, done: true, cut: true })
+
+    client.analyze(workspace('b'), (e) => seen.push(e))
+    ports[1]!.say(report(2))
+    ports[1]!.say({ id: 2, kind: 'explained', passes: [] })
+    ports[1]!.say({ id: 0, kind: 'broken' })
+    expect(seen.slice(3).map((e) => e.kind)).toEqual(['report', 'explained', 'fixes'])
+    client.stop()
+    expect(seen).toHaveLength(6)
+  })
+
+  it('answers what was asked of a worker that is replaced', async () => {
+    vi.useFakeTimers()
+    const { ports, client } = setup()
+    client.analyze(workspace('a'), () => {})
+    ports[0]!.say(report(1))
+    const steps = expect(client.steps('patterns', null, 'mm')).rejects.toThrow('started again')
+    vi.advanceTimersByTime(31_000)
+    await steps
   })
 })

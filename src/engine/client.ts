@@ -54,14 +54,17 @@ type Run = { request: EngineRequest; on: (e: EngineEvent) => void; limitMs: numb
 /** Longest silence of a worker that explains and tries fixes, in ms, before it is taken to hang. */
 const EXPLAIN_LIMIT_MS = 30_000
 
+const NOT_EXPLAINED =
+  'Explaining was ended before it was done: a function of the code did not return, or the engine stopped.'
+
 export function createClient(options: EngineClientOptions): EngineClient {
   let port: EnginePort
   let graphs: GraphReceiver
   let nextId = 1
   let current: Run | null = null
   let queued: Run | null = null
-  /** The last run that reported: it may be explained still. */
-  let reported: Run | null = null
+  /** The run that reported and is explained still, with how many passes that is yet to come for. */
+  let reported: { run: Run; unexplained: number } | null = null
   /** Python has run there: what comes next should be answered at once. */
   let warm = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -93,10 +96,14 @@ export function createClient(options: EngineClientOptions): EngineClient {
     // Only ever an answer; one that nobody waits for any more is dropped.
     if (event.kind === 'stage') return
     const unpacked = unpack(event)
-    if (reported && event.id === reported.request.id) {
-      if (event.kind === 'fixes' && event.done) rest()
-      else watch()
-      reported.on(unpacked)
+    if (reported && event.id === reported.run.request.id) {
+      const { on } = reported.run
+      if (event.kind === 'explained') reported.unexplained = 0
+      if (event.kind === 'fixes' && event.done) {
+        rest()
+        reported = null
+      } else watch()
+      on(unpacked)
       return
     }
     const run = current
@@ -105,7 +112,7 @@ export function createClient(options: EngineClientOptions): EngineClient {
     if (event.kind === 'progress' && event.stage === 'run') arm(run)
     if (event.kind === 'report') {
       warm = true
-      finish(run)
+      finish({ run, unexplained: event.report.passes.length })
     } else if (event.kind === 'failed' || (event.kind === 'graph' && run.request.kind === 'read')) finish(null)
     run.on(unpacked)
   }
@@ -156,7 +163,7 @@ export function createClient(options: EngineClientOptions): EngineClient {
   }
 
   /** @param explained the run whose explanation is still to come, or null */
-  function finish(explained: Run | null): void {
+  function finish(explained: typeof reported): void {
     rest()
     current = null
     reported = explained
@@ -167,18 +174,21 @@ export function createClient(options: EngineClientOptions): EngineClient {
   }
 
   function end(message: string): void {
-    for (const a of answers.values()) a.reject(new Error(message))
-    answers.clear()
     const run = current
     current = null
-    replace()
+    replace(message)
     if (!disposed) run?.on({ id: run.request.id, kind: 'failed', message })
   }
 
-  /** A new worker in place of this one; what ran or waited runs there. */
-  function replace(): void {
+  /**
+   * A new worker in place of this one; what ran or waited runs there.
+   * @param message for those who wait for an answer of the old one
+   */
+  function replace(message = 'The engine had to be started again. Run the patterns again.'): void {
     rest()
-    reported = null
+    for (const a of answers.values()) a.reject(new Error(message))
+    answers.clear()
+    giveUp()
     port.onmessage = null
     port.terminate()
     const next = queued ?? current
@@ -186,6 +196,18 @@ export function createClient(options: EngineClientOptions): EngineClient {
     if (disposed) return
     start()
     if (next) submit(next)
+  }
+
+  /** Nothing more will come about the last report; what is missing of it is said to be. */
+  function giveUp(): void {
+    if (!reported || disposed) return
+    const { run, unexplained } = reported
+    const { id } = run.request
+    reported = null
+    const none = { nearMisses: [], causes: [], lints: [], explainMs: 0, leftOut: NOT_EXPLAINED }
+    if (unexplained > 0)
+      run.on({ id, kind: 'explained', passes: Array.from({ length: unexplained }, (_, pass) => ({ pass, ...none })) })
+    run.on({ id, kind: 'fixes', found: [], done: true, cut: true })
   }
 
   function ask<K extends WireEvent['kind']>(request: EngineRequest, kind: K): Promise<Extract<WireEvent, { kind: K }>> {
