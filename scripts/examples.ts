@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemPage, type ExampleFigures, type ExampleInfo, type System } from '../src/app/model/examples'
+import { sketchOf } from '../src/app/model/sketch'
 import type { Report } from '../src/engine/protocol'
 import { workspaceSchema, type Workspace } from '../src/workspace'
 import { root } from './lib.mjs'
@@ -38,6 +39,8 @@ export const EXAMPLE_IDS: readonly string[] = readdirSync(examplesDir, { withFil
 export function exampleIndex(): ExampleInfo[] {
   return EXAMPLE_IDS.map((id) => {
     const { system, title, description, view } = aboutOf(id)
+    const report = JSON.parse(readFileSync(join(examplesDir, id, 'report.json'), 'utf8')) as Report
+    const sketch = sketchOfBest(report)
     return {
       id,
       system,
@@ -46,7 +49,8 @@ export function exampleIndex(): ExampleInfo[] {
       workspace: `${id}/workspace.json`,
       report: `${id}/report.json`,
       page: examplePage(id),
-      shows: figures(id),
+      shows: figures(report),
+      ...(sketch && { sketch }),
       ...(view && { view }),
     }
   })
@@ -57,14 +61,19 @@ export function examplePage(id: string): string {
   return existsSync(join(systemPagesDir, `${id}.md`)) ? id : systemPage(aboutOf(id).system)
 }
 
-function figures(id: string): ExampleFigures {
-  const { passes, graph, after } = JSON.parse(readFileSync(join(examplesDir, id, 'report.json'), 'utf8')) as Report
+function figures({ passes, graph, after }: Report): ExampleFigures {
   return {
     entries: passes.reduce((sum, pass) => sum + pass.entries.length, 0),
     matches: passes.reduce((sum, pass) => sum + pass.count, 0),
     nodes: graph.nodes.length,
     nodesAfter: after?.nodes.length ?? null,
   }
+}
+
+function sketchOfBest({ passes }: Report): ExampleInfo['sketch'] {
+  const [best] = passes.flatMap((pass) => pass.entries).sort((a, b) => b.fired - a.fired)
+  const pattern = best && sketchOf(best.pattern)
+  return pattern ? { pattern, replacement: best.replacement && sketchOf(best.replacement) } : undefined
 }
 
 export function exampleWorkspace(id: string): Workspace {

@@ -7,6 +7,7 @@ import { Icon } from '../shell/icons'
 import { useGuide } from '../stores/guide'
 import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
+import { Sketches } from './SketchView'
 import { arrowTo } from './arrows'
 import './gallery.css'
 
@@ -47,7 +48,7 @@ export function Gallery() {
         {groups.map(({ system, examples }) => (
           <section key={system} aria-labelledby={`gallery-${systemPage(system)}`}>
             <h3 id={`gallery-${systemPage(system)}`}>{system}</h3>
-            <ul className="cards">
+            <ul className="cards fc-colours">
               {examples.map((e) => (
                 <Card key={e.id} example={e} />
               ))}
@@ -75,6 +76,7 @@ function Card({ example }: { example: ExampleInfo }) {
         {example.title}
         {isOpen && <span className="muted"> (open)</span>}
       </button>
+      {example.sketch && <Sketches {...example.sketch} />}
       <p>{example.description}</p>
       <div className="card-foot">
         <span className="muted">{figuresText(example.shows)}</span>

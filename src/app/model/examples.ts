@@ -1,4 +1,5 @@
 /** What public/examples/index.json says of each example, and how the gallery orders and finds them. */
+import type { Sketch } from './sketch'
 import { count } from './verdict'
 
 /** The systems whose passes the examples show, in the order of the gallery; each has docs/systems/NAME.md, lower case. */
@@ -17,6 +18,8 @@ export interface ExampleInfo {
   /** docs/systems/PAGE.md: what to look at. */
   page: string
   shows: ExampleFigures
+  /** The pattern that fired most often, and what takes its place; absent where none was registered. */
+  sketch?: { pattern: Sketch; replacement: Sketch | null }
   /** What to have in view first: a tab, and text of it. */
   view?: { openFile: string; startAt: string }
 }
