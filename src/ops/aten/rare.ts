@@ -56,7 +56,11 @@ register('aten.median.default aten.nanmedian.default', {
   meta: (c) => c.fresh(c.tensor('self').meta.dtype, [], c.tensor('self').meta.device),
 })
 register('aten.linalg_vecdot', {
-  implicit: (c) => c.op('aten.sum.dim_IntList', c.op('aten.mul.Tensor', c.tensor('x'), c.tensor('y')), [c.get('dim')]),
+  implicit: (c) => {
+    const [x, y] = [c.tensor('x'), c.tensor('y')]
+    if (x.meta.shape.length === 1 && y.meta.shape.length === 1) return c.op('aten.vdot.default', x, y)
+    return c.op('aten.sum.dim_IntList', c.op('aten.mul.Tensor', x, y), [c.get('dim')])
+  },
 })
 register('aten.special_ndtr', {
   implicit: (c) => {
