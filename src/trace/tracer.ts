@@ -18,6 +18,7 @@ import {
 import '../ops/_c10d_functional'
 import '../ops/aten'
 import '../ops/prims'
+import '../ops/sglang/shapes'
 import { asBinding } from '../ops/bindings'
 import { bind, overloadsOf, resolve, type Bound } from '../ops/bind'
 import { dimArg, isFake, visitFakes, type DispatchArg, type FakeTensor } from '../ops/fake'

@@ -1,0 +1,42 @@
+/** Operators of `sgl_kernel` that are vLLM's by another name: equal formulas, other argument names. */
+import { fusedAddRmsNorm, rmsNorm } from '../_C/rms_norm'
+import { staticScaledFp8Quant } from '../_C/static_quant'
+import { KernelRefusal, type Kernel, type Param } from '../kernel'
+
+/** Lets the next kernel start before this one has ended: nothing that a result shows. */
+const ENABLE_PDL: Param = { name: 'enable_pdl', kind: 'attr', optional: true }
+
+const alias = (params: readonly Param[], names: Readonly<Record<string, string>>): Param[] =>
+  params.map((p) => (names[p.name] ? { ...p, aliases: [...(p.aliases ?? []), names[p.name]!] } : p))
+
+/** output = RMSNorm(input) * weight, as `_C.rms_norm`. */
+export const rmsnorm: Kernel = {
+  ...rmsNorm,
+  name: 'rmsnorm',
+  params: [...alias(rmsNorm.params, { result: 'output' }), ENABLE_PDL],
+}
+
+/** residual += input; input = RMSNorm(residual) * weight, as `_C.fused_add_rms_norm`. */
+export const fusedAddRmsnorm: Kernel = {
+  ...fusedAddRmsNorm,
+  name: 'fused_add_rmsnorm',
+  params: [...fusedAddRmsNorm.params, ENABLE_PDL],
+}
+
+/** output_q = f8(clamp(input / output_s, -448, 448)), as `_C.static_scaled_fp8_quant`, where the scale is given. */
+export const sglPerTensorQuantFp8: Kernel = {
+  ...staticScaledFp8Quant,
+  name: 'sgl_per_tensor_quant_fp8',
+  params: [
+    ...alias(
+      staticScaledFp8Quant.params.filter((p) => p.kind !== 'attr'),
+      { result: 'output_q', scale: 'output_s' },
+    ),
+    { name: 'is_static', kind: 'attr' },
+  ],
+  outputs(call) {
+    if (call.attrs['is_static'] !== true)
+      throw new KernelRefusal('a scale that is measured (`is_static=False`) is not implemented')
+    return staticScaledFp8Quant.outputs(call)
+  },
+}
