@@ -12,7 +12,7 @@ import {
   type Graph,
 } from '../fx'
 import { noPass, registrationCause } from '../explain/dropped'
-import { PatternRegistry, type Attempt, type PatternRegistryOptions } from '../matcher'
+import { PatternRegistry, type AppliedMatch, type Attempt, type PatternRegistryOptions } from '../matcher'
 import { createPythonHost } from '../python/host'
 import type { PythonAssets, PythonEnvironment, PythonFailure, PythonFile, PythonHost } from '../python/types'
 import { createTracer } from '../trace'
@@ -21,9 +21,11 @@ import { findFixes } from '../explain/fixes/search'
 import { complete } from '../explain/pace'
 import { explainApplied } from './explaining'
 import { EngineFixWorld } from './fixing'
+import { Watch } from './invariants/changes'
+import { brokenInvariants } from './invariants/check'
 import { withExplained, withFixes } from './found'
 import { applyPasses, wantedPasses } from './passes'
-import type { Cause, EntryReport, Lint, NearMiss } from './protocol'
+import type { Cause, EntryReport, Lint, NearMiss, Violation } from './protocol'
 
 /** One line of a cases file. */
 export interface CaseInput {
@@ -62,6 +64,8 @@ export interface CasePass {
   apply_error?: string
   entries: { pattern: string | null; keys: readonly string[] }[]
   attempts: CaseAttempt[]
+  /** Invariants that the pass broke; absent when none. */
+  violations?: Violation[]
   graph_after: string
 }
 
@@ -70,8 +74,11 @@ export interface CaseOutput {
   register_error: string | null
   passes: CasePass[]
   graph_after_dce: string | null
-  /** `apply_ms` is applying alone, of all passes: no printing, no removal of dead code. */
-  stats: { parse_ms: number; python_ms: number; apply_ms: number }
+  /**
+   * `apply_ms` is applying alone, of all passes: no printing, no removal of dead code. `check_ms` is what looking for
+   * broken invariants took beside it.
+   */
+  stats: { parse_ms: number; python_ms: number; apply_ms: number; check_ms: number }
 }
 
 export interface CaseExplanation {
@@ -144,7 +151,7 @@ export class CaseRunner {
       register_error: run.failure && errorText(run.failure),
       passes: [],
       graph_after_dce: null,
-      stats: { parse_ms: parsed - started, python_ms: ran - parsed, apply_ms: 0 },
+      stats: { parse_ms: parsed - started, python_ms: ran - parsed, apply_ms: 0, check_ms: 0 },
     }
     if (run.failure) return output
     const variables = input.passes ?? run.passes.map((p) => p.variable)
@@ -209,13 +216,22 @@ export class CaseRunner {
     }
   }
 
-  /** Applies one pass and adds what that alone took to `stats.apply_ms`. */
+  /** Applies one pass and adds what that alone took, and what checking it took, to `stats`. */
   private apply(variable: string, passId: number, graph: Graph, stats: CaseOutput['stats']): CasePass {
     const attempts: Attempt[] = []
+    const matches: AppliedMatch[] = []
     const { entries } = this.registry.pass(passId)
+    const watching = performance.now()
+    const watch = new Watch(graph)
     const started = performance.now()
-    const result = this.registry.apply(passId, graph, { attempt: (a) => attempts.push(a) })
-    stats.apply_ms += performance.now() - started
+    const result = this.registry.apply(passId, graph, {
+      attempt: (a) => attempts.push(a),
+      applied: (m) => matches.push(m),
+    })
+    const done = performance.now()
+    const violations = brokenInvariants(watch, matches, this.tracer)
+    stats.apply_ms += done - started
+    stats.check_ms += started - watching + performance.now() - done
     return {
       pass: variable,
       entries: entries.map((e) => ({ pattern: e.printable ? e.text : null, keys: e.keys })),
@@ -231,6 +247,7 @@ export class CaseRunner {
         nodes,
         ...(pattern === undefined ? {} : { pattern }),
       })),
+      ...(violations.length > 0 && { violations }),
       graph_after: printGraph(graph),
     }
   }

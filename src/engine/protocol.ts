@@ -9,9 +9,10 @@ import type { Lint, LintKind } from '../explain/lints/types'
 import type { NearMissFold } from '../explain/near_misses'
 import type { Attempt, Mismatch } from '../matcher/types'
 import type { Workspace } from '../workspace/types'
+import type { Violation, ViolationKind } from './invariants/types'
 import type { Pipeline, StageView } from './pipeline_types'
 
-export type { Attempt, Cause, Fix, Lint, LintKind, Mismatch, Problem, SourceRef, TextEdit }
+export type { Attempt, Cause, Fix, Lint, LintKind, Mismatch, Problem, SourceRef, TextEdit, Violation, ViolationKind }
 
 /** Colour class of a node: what kind of work it is. */
 export type OpFamily =
@@ -66,12 +67,16 @@ export interface GraphView {
 
 export interface EntryReport {
   index: number
-  /** Class or function that registered it: `SiluMulBlockQuantPattern`. */
+  /** Class or function that registered it: `SiluMulBlockQuantPattern`. Of functions of one name, with what tells them apart. */
   title: string
   /** Where register_replacement was called in user code. */
   source: SourceRef | null
-  /** What the registration was made with: closure values and instance attributes, flattened, as Python reprs. */
+  /** Its place in the order of the registrations; `index` is its place in the pass, by operator. Absent in old reports. */
+  order?: number
+  /** What the registration was made with: closure values, attributes and loop variables, as the user wrote them. */
   bindings: Record<string, string>
+  /** Those that tell it from the others of its title, the outermost loop's first. Absent in old reports. */
+  axes?: string[]
   /** PatternPrettyPrinter.run of the initial pattern. */
   text: string
   keys: string[]
@@ -109,14 +114,16 @@ export interface PassReport {
   applyError: string | null
   entries: EntryReport[]
   attempts: Attempt[]
-  matches: MatchReport[]
   /** How many attempts a stored report was written without; absent: `attempts` holds them all. */
   attemptsLeftOut?: number
+  matches: MatchReport[]
   nearMisses: NearMiss[]
   /** Why the pass, or an entry of it, did nothing, where that is not about one place in the graph. */
   causes?: Cause[]
   /** What is doubtful about the patterns that fired. */
   lints?: Lint[]
+  /** Invariants that the pass broke; absent when none. */
+  violations?: Violation[]
   /**
    * False while near misses, causes and lints are still being worked out: they come in an `explained` event. Absent
    * means done.

@@ -1,0 +1,19 @@
+/**
+ * What checking the invariants of a rewrite costs beside the rewrite itself: the 17 patterns of the recording over the
+ * 32-layer graph, Python warm. Prints check_ms as a part of apply_ms.
+ */
+import { readFileSync } from 'node:fs'
+import { CaseRunner, type CaseInput } from '../src/engine/cases'
+import { nodeAssets } from '../src/python/node_assets'
+import { median, ms } from './stats'
+
+const RUNS = 15
+
+const [line] = readFileSync('conformance/cases/vllm_like32.public.jsonl', 'utf8').split('\n')
+const input = JSON.parse(line!) as CaseInput
+const runner = await CaseRunner.create(nodeAssets())
+const stats = Array.from({ length: RUNS }, () => runner.run(input).stats).slice(3)
+const apply = median(stats.map((s) => s.apply_ms))
+const check = median(stats.map((s) => s.check_ms))
+console.log(`apply  ${ms(apply)}`)
+console.log(`check  ${ms(check)}   ${((100 * check) / apply).toFixed(1)} % of apply`)

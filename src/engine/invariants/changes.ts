@@ -1,0 +1,135 @@
+/**
+ * What a pass did to a graph, told from the graph alone: whichever way an edit was made (a replacement, a handler's own
+ * calls), an edited node has another `args` or `kwargs` object than it had.
+ */
+import { Node, type Arg, type Graph, type Val } from '../../fx'
+
+/** The positional and keyword arguments of a node. */
+export type Arguments = readonly [readonly Arg[], ReadonlyMap<string, Arg>]
+
+/** A node that was there before and has other arguments now. */
+export interface ChangedNode {
+  node: Node
+  /** What took which node's place; null: the arguments are built in another way than they were. */
+  swaps: readonly Swap[] | null
+}
+
+export type Swap = readonly [was: Node, is: Arg]
+
+/** A graph as it stands before a pass changes it, node by node in its order. */
+export class Watch {
+  readonly nodes: Node[] = []
+  readonly args: (readonly Arg[])[] = []
+  readonly kwargs: ReadonlyMap<string, Arg>[] = []
+  readonly vals: (Val | undefined)[] = []
+
+  constructor(readonly graph: Graph) {
+    for (const node of graph.nodes()) {
+      this.nodes.push(node)
+      this.args.push(node.args)
+      this.kwargs.push(node.kwargs)
+      this.vals.push(node.meta.val)
+    }
+  }
+
+  /** What has changed since; null when nothing has. */
+  changes(): Changes | null {
+    const changed: ChangedNode[] = []
+    let gone = 0
+    for (const [i, node] of this.nodes.entries()) {
+      const [args, kwargs] = [this.args[i]!, this.kwargs[i]!]
+      if (node.erased) gone++
+      else if (node.args !== args || node.kwargs !== kwargs) {
+        const swaps = swapsOf(node, [args, kwargs])
+        if (swaps === null || swaps.length > 0) changed.push({ node, swaps })
+      }
+    }
+    const { added, moved } = this.walk()
+    return gone > 0 || changed.length > 0 || added.length > 0 || moved ? new Changes(this, changed, added, moved) : null
+  }
+
+  /** The nodes that were not there, in the graph's order. Where none moved, one walk along both orders tells. */
+  private walk(): { added: Node[]; moved: boolean } {
+    const others: Node[] = []
+    let at = 0
+    for (const node of this.graph.nodes()) {
+      while (this.nodes[at]?.erased) at++
+      if (this.nodes[at] === node) at++
+      else others.push(node)
+    }
+    while (this.nodes[at]?.erased) at++
+    if (at === this.nodes.length) return { added: others, moved: false }
+    const known = new Set(this.nodes)
+    return { added: others.filter((n) => !known.has(n)), moved: true }
+  }
+}
+
+/** What a pass did. */
+export class Changes {
+  private places: ReadonlyMap<Node, number> | null = null
+
+  constructor(
+    private readonly watch: Watch,
+    readonly changed: readonly ChangedNode[],
+    readonly added: readonly Node[],
+    /** Nodes that were there stand in another order. */
+    readonly moved: boolean,
+  ) {}
+
+  get graph(): Graph {
+    return this.watch.graph
+  }
+
+  /** The nodes that were there, in their order, with those that are erased now. */
+  get before(): readonly Node[] {
+    return this.watch.nodes
+  }
+
+  /** Where a node stood before the pass; undefined for one that the pass put in. */
+  placeBefore(node: Node): number | undefined {
+    this.places ??= new Map(this.watch.nodes.map((n, i) => [n, i]))
+    return this.places.get(node)
+  }
+
+  /** Before the pass: a node's arguments. A node of the pass has those it has. */
+  readonly argumentsBefore = (node: Node): Arguments => {
+    const at = this.placeBefore(node)
+    return at === undefined ? argumentsNow(node) : [this.watch.args[at]!, this.watch.kwargs[at]!]
+  }
+
+  /** Before the pass: what a node's metadata said. */
+  readonly valBefore = (node: Node): Val | undefined => {
+    const at = this.placeBefore(node)
+    return at === undefined ? node.meta.val : this.watch.vals[at]
+  }
+}
+
+export const argumentsNow = (node: Node): Arguments => [node.args, node.kwargs]
+
+function swapsOf(node: Node, [args, kwargs]: Arguments): Swap[] | null {
+  const swaps: Swap[] = []
+  if (!pairs(args, node.args, swaps) || kwargs.size !== node.kwargs.size) return null
+  for (const [name, was] of kwargs) {
+    const is = node.kwargs.get(name)
+    if (is === undefined || !pair(was, is, swaps)) return null
+  }
+  return swaps
+}
+
+/** Walks two arguments side by side; false where they are built differently. */
+function pair(was: Arg, is: Arg, swaps: Swap[]): boolean {
+  if (was === is) return true
+  if (was instanceof Node) return swaps.push([was, is]) > 0
+  if (was === null || is === null || typeof was !== 'object' || typeof is !== 'object' || is instanceof Node)
+    return false
+  if (Array.isArray(was)) return Array.isArray(is) && pairs(was as readonly Arg[], is as readonly Arg[], swaps)
+  if (!('kind' in was) || !('kind' in is)) return false
+  if (was.kind === 'tuple') return is.kind === 'tuple' && pairs(was.items, is.items, swaps)
+  if (was.kind === 'slice')
+    return is.kind === 'slice' && pairs([was.start, was.stop, was.step], [is.start, is.stop, is.step], swaps)
+  if (was.kind !== 'dict' || is.kind !== 'dict' || was.entries.size !== is.entries.size) return false
+  return [...was.entries].every(([k, v]) => is.entries.has(k) && pair(v, is.entries.get(k)!, swaps))
+}
+
+const pairs = (was: readonly Arg[], is: readonly Arg[], swaps: Swap[]): boolean =>
+  was.length === is.length && was.every((a, i) => pair(a, is[i]!, swaps))

@@ -1,0 +1,244 @@
+/** Broken invariants through a whole session: one rewrite a kind that breaks it, and its neighbour that does not. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { nodeAssets } from '../../python/node_assets'
+import type { Violation } from '../protocol'
+import { createSession, type Session } from '../session'
+
+const PREAMBLE = `
+import torch
+from torch._inductor.pattern_matcher import (
+    CallFunction, Ignored, KeywordArg, PatternMatcherPass, fwd_only, register_graph_pattern, register_replacement,
+)
+aten = torch.ops.aten
+lib = torch.library.Library("mine", "FRAGMENT")
+lib.define("gemm(Tensor x, Tensor scales) -> Tensor")
+lib.define("write_(Tensor(a!) x) -> ()")
+torch.library.register_fake("mine::gemm", lambda x, s: torch.empty_like(x), lib=lib)
+patterns = PatternMatcherPass(pass_name="patterns")
+
+def register(search, replace, *inputs):
+    register_replacement(search, replace, list(inputs), fwd_only, patterns)
+
+def t(*shape):
+    return torch.empty(*(shape or (4, 8)))
+`
+
+const F32 = 'f32[4, 8][8, 1]cpu'
+const T32 = 'f32[8, 4][1, 8]cpu'
+
+/** \`name: type = call\` a line, over x and y of f32[4, 8]. */
+const graph = (body: string, returns: string): string =>
+  [
+    'class GraphModule(torch.nn.Module):',
+    `    def forward(self, x: "${F32}", y: "${F32}"):`,
+    ...body
+      .trim()
+      .split('\n')
+      .map((l) => `        ${l.trim().replace(/^(\w+) = /, `$1: "${F32}" = `)}`),
+    `        return (${returns},)`,
+  ].join('\n')
+
+describe('invariants', () => {
+  let session: Session
+  beforeAll(async () => {
+    session = createSession(nodeAssets())
+    await session.ready
+  }, 120_000)
+
+  /** What each pass broke. */
+  const passes = (python: string, text: string): Violation[][] => {
+    const { report } = session.analyze({
+      name: 'test',
+      graph: { name: 'graph.txt', text },
+      files: [{ name: 'patterns.py', text: PREAMBLE + python }],
+      options: { timeLimitS: 20 },
+    })
+    expect(report.python).toBeNull()
+    expect(report.passes.map((p) => p.applyError)).toEqual(report.passes.map(() => null))
+    expect(report.passes.every((p) => p.count > 0)).toBe(true)
+    return report.passes.map((p) => p.violations ?? [])
+  }
+  const broken = (python: string, text: string): Violation[] => passes(python, text)[0]!
+
+  const RELU = graph(
+    `
+    r = torch.ops.aten.relu.default(x)
+    m = torch.ops.aten.mul.Tensor(r, y)
+    s = torch.ops.aten.sin.default(m)`,
+    's',
+  )
+
+  describe('output', () => {
+    it('tells of another dtype, on the node that took the place, with what goes wrong after it', () => {
+      const [violation, ...rest] = broken(
+        'register(lambda x: torch.relu(x), lambda x: torch.sigmoid(x).double(), t())',
+        RELU,
+      )
+      expect(rest).toEqual([])
+      expect(violation).toEqual({
+        kind: 'output',
+        node: 'convert_element_type_default',
+        before: 'r',
+        match: 0,
+        was: 'f32[4, 8]',
+        is: 'f64[4, 8]',
+        sentence:
+          'r was f32[4, 8], and convert_element_type_default, which took its place, is f64[4, 8]; m and 1 more after it still say what was true before, up to an output of the graph',
+      })
+    })
+
+    it('tells of another shape, and of an operator that refuses it', () => {
+      const found = broken('register(lambda x: torch.relu(x), lambda x: torch.sigmoid(x)[:, :3], t())', RELU)
+      expect(found.map((v) => [v.kind, v.node])).toEqual([
+        ['output', 'slice_tensor'],
+        ['metadata', 'm'],
+      ])
+      expect(found[1]!.sentence).toContain('refuses its inputs as they are now: RuntimeError')
+    })
+
+    const SCALES = (user: string): string =>
+      graph(`s = torch.ops.aten.sin.default(x)`, 'g')
+        .replace(
+          '        return',
+          `        t: "${T32}" = torch.ops.aten.permute.default(s, [1, 0])\n        g: "${F32.replace('4, 8', '8, 4')}" = ${user}\n        return`,
+        )
+        .replace('[8, 4][8, 1]', '[8, 4][1, 8]')
+    const TO_ROWS = `
+def search(x):
+    return torch.sin(x).permute(1, 0)
+register(search, lambda x: torch.sin(x).permute(1, 0).contiguous(), t())`
+
+    it('tells of other strides where a kernel that is not PyTorch’s is called with them', () => {
+      const [violation] = broken(TO_ROWS, SCALES('torch.ops.mine.gemm.default(t, t)'))
+      expect(violation).toMatchObject({ kind: 'output', was: 'f32[8, 4][1, 8]', is: 'f32[8, 4][4, 1]', before: 't' })
+      expect(violation!.sentence).toContain('g (mine.gemm.default) is called with it')
+    })
+
+    it('says nothing of strides among operators that compute with any', () => {
+      expect(broken(TO_ROWS, SCALES('torch.ops.aten.cos.default(t)'))).toEqual([])
+    })
+  })
+
+  describe('metadata', () => {
+    const handler = (edit: string): string => `
+@register_graph_pattern(CallFunction(aten.relu.default, KeywordArg("x")), pass_dict=patterns)
+def handler(match, x):
+    node = match.output_node()
+    ${edit.trim().replace(/\n\s*/g, '\n    ')}
+`
+    it('tells of a handler that gives a node the metadata of another', () => {
+      const [violation, ...rest] = broken(
+        handler(`
+        new = match.graph.call_function(aten.gt.Scalar, (x, 0))
+        new.meta["val"] = node.meta["val"]
+        node.replace_all_uses_with(new)
+        match.erase_nodes()`),
+        RELU,
+      )
+      expect(rest).toEqual([])
+      expect(violation).toMatchObject({ kind: 'metadata', node: 'gt_scalar', was: 'f32[4, 8]', is: 'b8[4, 8]' })
+      expect(violation!.sentence).toBe('gt_scalar says f32[4, 8], and its operator makes b8[4, 8] of its inputs')
+    })
+
+    it('says nothing of one that leaves it out, where what follows stays as it was', () => {
+      const edit = `
+        new = match.graph.call_function(aten.sigmoid.default, (x,))
+        node.replace_all_uses_with(new)
+        match.erase_nodes()`
+      expect(broken(handler(edit), RELU)).toEqual([])
+    })
+  })
+
+  describe('alias', () => {
+    const CLONE = graph('c = torch.ops.aten.clone.default(x)', 'c')
+    const DROP = `
+@register_graph_pattern(CallFunction(aten.clone.default, KeywordArg("x")), pass_dict=patterns)
+def drop(match, x):
+    match.output_node().replace_all_uses_with(x)
+    match.erase_nodes()`
+
+    it('tells of an output that became an input', () => {
+      const [violation, ...rest] = broken(DROP, CLONE)
+      expect(rest).toEqual([])
+      expect(violation).toMatchObject({ kind: 'alias', node: 'x', before: 'c', match: 0, is: 'the storage of x' })
+    })
+
+    it('tells of an output that became a view of an input, through several views', () => {
+      const text = graph('c = torch.ops.aten.clone.default(x)', 'v').replace(
+        '        return',
+        '        p: "f32[8, 4][1, 8]cpu" = torch.ops.aten.permute.default(c, [1, 0])\n        v: "f32[4, 4][1, 8]cpu" = torch.ops.aten.slice.Tensor(p, 0, 0, 4)\n        return',
+      )
+      expect(broken(DROP, text).map((v) => [v.kind, v.node])).toEqual([['alias', 'v']])
+    })
+
+    it('tells of two outputs that share a storage now', () => {
+      const two = graph(
+        `
+        s = torch.ops.aten.sin.default(x)
+        c = torch.ops.aten.clone.default(s)`,
+        's, c',
+      )
+      expect(broken(DROP, two)).toMatchObject([{ kind: 'alias', node: 's', before: 'c' }])
+    })
+
+    it('says nothing where the two shared one before, or a copy is between them', () => {
+      const copied = graph(
+        `
+        c = torch.ops.aten.clone.default(x)
+        s = torch.ops.aten.sin.default(c)`,
+        's',
+      )
+      expect(broken(DROP, copied)).toEqual([])
+      const view = graph('c = torch.ops.aten.clone.default(y)', 'w, z').replace(
+        '        return',
+        '        w = torch.ops.aten.view.default(x, [32])\n        z = torch.ops.aten.sin.default(c)\n        return',
+      )
+      expect(broken(DROP, view)).toEqual([])
+    })
+  })
+
+  describe('mutation', () => {
+    const WRITE = `
+def search(x):
+    return torch.relu(x)
+def replace(x):
+    out = torch.sin(x)
+    torch.ops.mine.write_.default(out)
+    return out
+register(search, replace, t())`
+
+    it('tells of an operator that writes in the middle of a graph that did not', () => {
+      expect(broken(WRITE, RELU)).toMatchObject([
+        { kind: 'mutation', node: 'write__default', match: 0, is: 'mine.write_.default' },
+      ])
+    })
+
+    it('says nothing of the copies into inputs at the end, nor of a graph that writes already', () => {
+      const already = RELU.replace('        return', '        w = torch.ops.mine.write_.default(s)\n        return')
+      expect(broken(WRITE, already)).toEqual([])
+      const epilogue = RELU.replace('        return', '        c = torch.ops.aten.copy_.default(x, s)\n        return')
+      expect(broken('register(lambda x: torch.relu(x), lambda x: torch.sigmoid(x), t())', epilogue)).toEqual([])
+    })
+  })
+
+  it('order: tells of a replacement that stands above its input, and not again in the pass after', () => {
+    const text = graph(
+      `
+      a = torch.ops.aten.sin.default(x)
+      b = torch.ops.aten.cos.default(y)
+      m = torch.ops.aten.mul.Tensor(a, b)
+      e = torch.ops.aten.exp.default(m)`,
+      'a, e',
+    )
+    const python = `
+def search(x, y):
+    s = torch.sin(x)
+    return s, s * y
+register(search, lambda x, y: (torch.sigmoid(x), torch.sub(x, y)), t(), t())
+after = PatternMatcherPass()
+register_replacement(lambda x: torch.exp(x), lambda x: torch.tan(x), [t()], fwd_only, after)`
+    const [first, second] = passes(python, text)
+    expect(first).toMatchObject([{ kind: 'order', node: 'sub_tensor', match: 0, is: 'sub_tensor above b' }])
+    expect(second).toEqual([])
+  })
+})

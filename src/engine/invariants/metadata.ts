@@ -1,0 +1,173 @@
+/**
+ * Kinds `output` and `metadata`: what took a matched value's place is of the same dtype, shape, stride and device, and
+ * each edited node's metadata is what its operator makes of its inputs. One finding carries what follows from it.
+ */
+import { Node, formatVal, type Arg, type Val } from '../../fx'
+import { isNative, operatorOf } from '../../explain/operators'
+import type { Blame } from './blame'
+import { argumentsNow, type Changes, type Swap } from './changes'
+import { difference, type Difference } from './compare_meta'
+import type { Recompute } from './recompute'
+import type { Violation } from './types'
+
+export function metadataKept(changes: Changes, recompute: Recompute, blame: Blame): Violation[] {
+  return new Metadata(changes, recompute, blame).check()
+}
+
+/** A finding, with the nodes that are wrong because of it. */
+interface Root {
+  violation: Violation
+  stale: Node[]
+  reachesOutput: boolean
+  /**
+   * For strides alone: who takes them as they are. Without one it is no finding: operators of PyTorch compute with any
+   * strides, Inductor chooses them anew, and gives a graph's outputs the strides they had at first.
+   */
+  strides: { readBy: Node | null } | null
+}
+
+class Metadata {
+  private readonly roots: Root[] = []
+  /** What a node is now, where its metadata says something else or nothing. */
+  private readonly now = new Map<Node, Val>()
+  /** The finding that a node's value is wrong by. */
+  private readonly rootOf = new Map<Node, Root>()
+  private readonly pending: Set<Node>
+
+  constructor(
+    private readonly changes: Changes,
+    private readonly recompute: Recompute,
+    private readonly blame: Blame,
+  ) {
+    // Equal inputs give what they gave, and what a trace gave need not be asked again.
+    this.pending = new Set([
+      ...changes.added.filter((n) => !n.meta.val || !blame.isAsTraced(n)),
+      ...changes.changed.filter(({ swaps }) => !swaps?.every((s) => this.isSame(s))).map((c) => c.node),
+    ])
+  }
+
+  check(): Violation[] {
+    this.outputs()
+    if (this.pending.size > 0)
+      for (const node of this.changes.graph.nodes()) if (this.pending.has(node)) this.visit(node)
+    return this.roots.filter((r) => !r.strides || r.strides.readBy).map(sentenceWhole)
+  }
+
+  /** Values that took the place of a matched one, for users outside the match. */
+  private outputs(): void {
+    const seen = new Set<string>()
+    for (const { node: user, swaps } of this.changes.changed)
+      for (const [was, is] of swaps ?? []) {
+        const found = this.swapped(user, was, is)
+        if (!found || !(is instanceof Node)) continue
+        const key = `${was.name} ${is.name}`
+        if (seen.has(key) || this.blame.ofOld(user.name) !== null) continue
+        seen.add(key)
+        const sentence = `${was.name} was ${found.was}, and ${is.name}, which took its place, is ${found.is}`
+        this.add('output', is, was, found, sentence)
+      }
+  }
+
+  /** Both are known, and alike. */
+  private isSame([was, is]: Swap): boolean {
+    const before = this.changes.valBefore(was)
+    return before !== undefined && is instanceof Node && is.meta.val !== undefined && !difference(before, is.meta.val)
+  }
+
+  private swapped(user: Node, was: Node, is: Arg): Difference | null {
+    const before = this.changes.valBefore(was)
+    if (is instanceof Node) return difference(before, is.meta.val)
+    // A number in a tensor's place does for an operator, not for the caller of the graph.
+    if (user.op !== 'output' || before?.kind !== 'tensor' || typeof is === 'object') return null
+    return { what: 'kind', was: formatVal(before), is: String(is) }
+  }
+
+  private add(kind: 'output' | 'metadata', node: Node, before: Node | null, found: Difference, sentence: string): void {
+    const match = this.blame.ofNew(node.name) ?? (before && this.blame.ofOld(before.name))
+    const violation: Violation = {
+      kind,
+      node: node.name,
+      before: before?.name ?? null,
+      match,
+      was: found.was,
+      is: found.is,
+      sentence,
+    }
+    const strides = found.what === 'stride' ? { readBy: null } : null
+    const root: Root = { violation, stale: [], reachesOutput: false, strides }
+    this.roots.push(root)
+    this.rootOf.set(node, root)
+  }
+
+  private visit(node: Node): void {
+    const root = this.rootAmongInputs(node)
+    if (node.op === 'output') {
+      if (root) root.reachesOutput = true
+      return
+    }
+    if (root?.strides && takesStrides(node)) root.strides.readBy ??= node
+    const is = this.recompute.of(node, argumentsNow(node), (n) => this.now.get(n) ?? n.meta.val)
+    if (!is || !this.isTrusted(node)) return
+    if ('raised' in is) return this.refused(node, is.raised)
+    const said = node.meta.val
+    const found = difference(said, is.val)
+    if (said && !found) return
+    this.now.set(node, is.val)
+    if (!said) {
+      if (root) this.follow(node, root)
+      return
+    }
+    if (root) root.stale.push(node)
+    else {
+      const sentence = `${node.name} says ${found!.was}, and its operator makes ${found!.is} of its inputs`
+      this.add('metadata', node, null, found!, sentence)
+    }
+    this.follow(node, this.rootOf.get(node) ?? root!)
+  }
+
+  private follow(node: Node, root: Root): void {
+    if (!this.rootOf.has(node)) this.rootOf.set(node, root)
+    for (const user of node.users) this.pending.add(user)
+  }
+
+  private refused(node: Node, raised: string): void {
+    const said = node.meta.val
+    const was = said ? formatVal(said) : 'a value'
+    const sentence = `${node.name} says ${was}, and its operator refuses its inputs as they are now: ${raised}`
+    this.add('metadata', node, null, { what: 'kind', was, is: raised }, sentence)
+  }
+
+  private rootAmongInputs(node: Node): Root | null {
+    for (const input of node.inputs()) {
+      const root = this.rootOf.get(input)
+      if (root) return root
+    }
+    return null
+  }
+
+  /** A rule is believed about a node of the graph when it gives what the graph said before the pass. */
+  private isTrusted(node: Node): boolean {
+    if (this.changes.placeBefore(node) === undefined) return true
+    const before = this.recompute.of(node, this.changes.argumentsBefore(node), this.changes.valBefore)
+    return before !== null && 'val' in before && difference(this.changes.valBefore(node), before.val) === null
+  }
+}
+
+/** Kernels that are not PyTorch's may count on the strides they were written for; as_strided goes by them. */
+const takesStrides = (node: Node): boolean => {
+  const operator = operatorOf(node)
+  return node.op === 'call_function' && (!isNative(operator) || operator.startsWith('aten.as_strided'))
+}
+
+function sentenceWhole({ violation, stale, reachesOutput, strides }: Root): Violation {
+  if (strides)
+    return {
+      ...violation,
+      sentence: `${violation.sentence}: ${strides.readBy!.name} (${operatorOf(strides.readBy!)}) is called with it`,
+    }
+  const [first] = stale
+  const rest = stale.length > 1 ? ` and ${stale.length - 1} more after it` : ''
+  const still = first ? `; ${first.name}${rest} still ${stale.length > 1 ? 'say' : 'says'} what was true before` : ''
+  const output = reachesOutput ? (first ? ', up to an output of the graph' : '; it is an output of the graph') : ''
+  return { ...violation, sentence: violation.sentence + still + output }
+}

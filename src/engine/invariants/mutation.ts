@@ -1,0 +1,43 @@
+/**
+ * Kind `mutation`: between AOTDispatch and lowering a graph writes to nothing, but for copies into its inputs at the end
+ * (the copy_ epilogue). A graph that did so before the pass is left alone.
+ */
+import { looksMutable, Node } from '../../fx'
+import type { SchemaLookup } from '../../matcher'
+import type { Blame } from './blame'
+import type { Changes } from './changes'
+import type { Violation } from './types'
+
+export function noMutation(changes: Changes, schemaOf: SchemaLookup, blame: Blame): Violation[] {
+  const writes = (n: Node): boolean =>
+    n.op === 'call_function' && (schemaOf(n.target)?.mutable ?? looksMutable(n.target))
+  const writing = changes.added.filter(writes)
+  if (writing.length === 0) return []
+  const epilogue = new Set(epilogueOf([...changes.graph.nodes()]))
+  const within = writing.filter((n) => !epilogue.has(n))
+  if (within.length === 0) return []
+  const epilogueBefore = new Set(epilogueOf(changes.before))
+  if (changes.before.some((n) => writes(n) && !epilogueBefore.has(n))) return []
+  return within.map((n) => ({
+    kind: 'mutation',
+    node: n.name,
+    before: null,
+    match: blame.ofNew(n.name),
+    was: 'a graph that writes to nothing before its end',
+    is: n.target,
+    sentence: `${n.name} (${n.target}) writes to its argument in the middle of the graph, which wrote to nothing before: passes and Inductor go by data flow alone and may reorder it; wrap it in auto_functionalized`,
+  }))
+}
+
+/** The copies into inputs that a graph ends with. */
+function epilogueOf(nodes: readonly Node[]): Node[] {
+  const found: Node[] = []
+  for (let i = nodes.length - 1; i >= 0; i--) {
+    const n = nodes[i]!
+    if (n.op === 'output') continue
+    const [into] = n.args
+    if (n.target !== 'aten.copy_.default' || !(into instanceof Node) || into.op !== 'placeholder') break
+    found.push(n)
+  }
+  return found
+}

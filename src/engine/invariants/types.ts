@@ -1,0 +1,29 @@
+/** What a rewrite must keep, as torch/_inductor/fx_passes/README.md and the lowering that follows expect of a pass. */
+
+export type ViolationKind =
+  /** A value of another dtype, shape, stride or device took the place of a matched one. */
+  | 'output'
+  /** What a node's metadata says is not what its operator makes of its inputs. */
+  | 'metadata'
+  /** An output of the graph shares storage with an input or another output, and did not before. */
+  | 'alias'
+  /** An operator that writes to its argument, in a graph that had none before its epilogue of copies. */
+  | 'mutation'
+  /** A node stands above one that it uses. */
+  | 'order'
+
+/** One invariant that a pass broke, at one node. Plain data: part of the Report. */
+export interface Violation {
+  kind: ViolationKind
+  /** The node it is shown on, of the graph after the pass. */
+  node: string
+  /** The node of the graph before the pass that `node` stands for; null where there is none. */
+  before: string | null
+  /** Index into PassReport.matches of the rewrite that did it; null where that is not known. */
+  match: number | null
+  /** What was there, and what is there now: `bf16[5, 4]`, `f32[5, 4]`. */
+  was: string
+  is: string
+  /** One plain sentence with both sides. */
+  sentence: string
+}
