@@ -13,6 +13,7 @@ const conversionFiles = import.meta.glob<string>('../../conformance/golden/conve
 const opsUrls = [
   new URL('../../conformance/golden/ops.json', import.meta.url).href,
   new URL('../../conformance/golden/aten.json', import.meta.url).href,
+  new URL('../../conformance/golden/attention.json', import.meta.url).href,
 ]
 
 async function load(): Promise<SuiteData> {

@@ -72,6 +72,14 @@ export function agreements(): Agreement[] {
         list.push({ op: '_C.scaled_fp4_quant', inputs: { input: x, input_scale: scale } })
         list.push({ op: '_C.silu_and_mul_nvfp4_quant', inputs: { input: two, input_global_scale: scale } })
       }
+      if (d < 256) {
+        const heads = {
+          query: made(dtype, [t, 4, d], 7),
+          key: made(dtype, [t, 2, d], 8),
+          value: made(dtype, [t, 2, d], 9),
+        }
+        list.push({ op: 'vllm.unified_attention_with_output', inputs: { ...heads, output_scale: scale } })
+      }
       list.push({ op: 'sglang.fused_swiglu', inputs: { x, w: made(dtype, [d, 18], 6) } })
     }
   return list

@@ -19,6 +19,7 @@ import {
   arithmetic,
   CannotRun,
   denseLike,
+  flattened,
   isFresh,
   isItems,
   isTensor,
@@ -362,10 +363,11 @@ class Lowering implements Lowers {
         tensors[`${param.name}_out`] = written
         slots[`${param.name}_out`] = this.slot(written, null)
       }
-      const spec = specs[param.name]
-      if (param.kind !== 'out' || !spec) continue
+      const made = specs[param.name]
+      if (param.kind !== 'out' || !made) continue
       const v = given.get(param)
       const like = v === undefined ? null : isTensor(v) ? v.view : isFresh(v) ? v.fresh : null
+      const spec = like && made.flattens ? flattened(made, like.shape.length) : made
       // Where the dump says what a torch operator returned, it is right about Python's ints and floats, which look alike.
       const said = alone && node.meta ? viewOf(node.name, node.meta, this.options.symbols) : null
       const dtype = said?.dtype ?? spec.dtype ?? like?.dtype ?? (kernel.functional ? param.dtype : undefined)

@@ -1,7 +1,15 @@
 /** What a program's values are while it is lowered, and what the steps it becomes look like. */
 import type { TensorMeta } from '../fx'
 import { dtypeInfo, type DTypeName } from '../ops/dtype'
-import { contiguousStride, type AttrValue, type Kernel, type KernelCall, type TensorView } from '../ops/kernel'
+import {
+  contiguousStride,
+  numel,
+  type AttrValue,
+  type Kernel,
+  type KernelCall,
+  type OutSpec,
+  type TensorView,
+} from '../ops/kernel'
 import type { Symbols } from './symbols'
 
 /** Why a program cannot run, as a sentence for the report. */
@@ -74,6 +82,12 @@ export function denseLike(stride: readonly number[], shape: readonly number[]): 
     s *= Math.max(1, shape[d]!)
   }
   return dense
+}
+
+/** [tokens, heads, d] as [tokens, heads * d], for a tensor of `rank` dimensions that takes it. */
+export function flattened(spec: OutSpec, rank: number): OutSpec {
+  if (rank >= spec.shape.length) return spec
+  return { ...spec, shape: [...spec.shape.slice(0, rank - 1), numel(spec.shape.slice(rank - 1))] }
 }
 
 /** A value as an attribute; undefined for tensors and operators. What has no meaning to a run is null. */

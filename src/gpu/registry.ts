@@ -4,11 +4,13 @@ import type { Kernel } from '../ops/kernel'
 import { NPU_KERNELS } from '../ops/npu'
 import { torchKernel } from '../ops/aten/kernels'
 import { SGLANG_KERNELS } from '../ops/sglang'
+import { VLLM_KERNELS } from '../ops/vllm'
 
 /** Kernels of a project, with the libraries that hold them under their own name. */
 const LIBRARIES: { kernels: readonly Kernel[]; home: string; same: readonly string[] }[] = [
   { kernels: C_KERNELS, home: '_C', same: ['_C', 'vllm', 'sgl_kernel'] },
   { kernels: NPU_KERNELS, home: 'npu', same: ['npu', '_C_ascend'] },
+  { kernels: VLLM_KERNELS, home: 'vllm', same: ['vllm', '_C'] },
   { kernels: SGLANG_KERNELS, home: 'sglang', same: ['sglang', 'sgl', 'sgl_kernel'] },
 ]
 const BY_NAME = new Map(LIBRARIES.flatMap((l) => l.kernels.map((kernel) => [kernel.name, { ...l, kernel }] as const)))

@@ -12,7 +12,7 @@ function loadSuiteData(): SuiteData {
       new Uint8Array(readFileSync(new URL(`conversions/${f}`, root))),
     ]),
   )
-  const cases = ['ops.json', 'aten.json'].flatMap(
+  const cases = ['ops.json', 'aten.json', 'attention.json'].flatMap(
     (file) => (JSON.parse(readFileSync(new URL(file, root), 'utf8')) as Pick<SuiteData, 'cases'>).cases,
   )
   return { cases, conversions }

@@ -76,6 +76,8 @@ export interface OutSpec {
   readonly dtype: DTypeName | null
   /** Row-major unless said; a tensor that was passed keeps its own. */
   readonly stride?: readonly number[]
+  /** A tensor that was passed may have its last dimensions in one. */
+  readonly flattens?: boolean
 }
 
 /** Tensors that a call of the kernel writes, in the order of its parameters. */

@@ -23,13 +23,13 @@ export function requireOneAzp(call: KernelCall): void {
     throw new KernelRefusal(`\`azp\` must hold one int32, found ${azp.dtype}[${azp.shape.join(', ')}]`)
 }
 
-const scaleExpr = (call: KernelCall, shader: Shader): string =>
-  `load_${shader.bind('scale', 'float32', 'read', false).index}(${tensorArg(call, 'scale').offset}u)`
+const scaleExpr = (call: KernelCall, shader: Shader, scale = 'scale'): string =>
+  `load_${shader.bind(scale, 'float32', 'read', false).index}(${tensorArg(call, scale).offset}u)`
 
 /** q = f8(clamp(x * (1 / scale), -448, 448)); vLLM's scaled_fp8_conversion with the inverted scale. */
-export const fp8Sink = (call: KernelCall): Sink => ({
+export const fp8Sink = (call: KernelCall, scale = 'scale'): Sink => ({
   emit: (shader) => `fn finish(x: F32) -> U32 {
-  let q = clamp(x * (1.0 / ${scaleExpr(call, shader)}), F32(-448.0), F32(448.0));
+  let q = clamp(x * (1.0 / ${scaleExpr(call, shader, scale)}), F32(-448.0), F32(448.0));
   return select(bitcast<U32>(q), U32(0x7fc00000u), (bitcast<U32>(x) & U32(0x7fffffffu)) > U32(0x7f800000u));
 }`,
 })

@@ -1,11 +1,19 @@
 /** Kernels of PyTorch's own operators. A name without overload stands for all of them. */
+import { ATTENTION } from '../../attention/aten'
 import type { Kernel } from '../../kernel'
 import { ELEMENTWISE } from './formulas'
 import { GATHERS } from './gather'
 import { LINE_OVERLOADS, LINES } from './lines'
 import { MATMULS } from './matmul'
 
-const BY_NAME = new Map<string, Kernel>([...ELEMENTWISE, ...LINES, ...LINE_OVERLOADS, ...MATMULS, ...GATHERS])
+const BY_NAME = new Map<string, Kernel>([
+  ...ELEMENTWISE,
+  ...LINES,
+  ...LINE_OVERLOADS,
+  ...MATMULS,
+  ...GATHERS,
+  ...ATTENTION,
+])
 
 /** @param name `add`, and the overload `Tensor`. `out` variants have none; random numbers cannot be compared. */
 export function torchKernel(name: string, overload = 'default'): Kernel | undefined {
