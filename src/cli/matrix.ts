@@ -1,5 +1,5 @@
 /** `fusescope match --graphs …`: the same patterns on several graphs, as a table. */
-import type { GraphColumn, PassReport, Report } from '../engine/protocol'
+import type { EntryReport, GraphColumn, Report } from '../engine/protocol'
 import { createSession } from '../engine/session'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
@@ -64,7 +64,7 @@ function asText(report: Report, columns: readonly GraphColumn[]): string {
   const cells = (texts: readonly string[]): string => texts.map((t) => t.padStart(width + 1)).join('')
   const lines = columns.map((c, i) => `${keys[i]!.padStart(width)}  ${c.graph}`)
   report.passes.forEach((pass, i) => {
-    const labels = pass.entries.map((e) => labelOf(pass, e.index))
+    const labels = pass.entries.map(labelOf)
     const wide = Math.max(pass.name.length, ...labels.map((l) => l.length))
     lines.push('', pass.name.padEnd(wide) + cells(keys))
     labels.forEach((label, j) => {
@@ -76,9 +76,5 @@ function asText(report: Report, columns: readonly GraphColumn[]): string {
 }
 
 /** The title, and what tells the entry from others of that title. */
-function labelOf(pass: PassReport, index: number): string {
-  const entry = pass.entries.find((e) => e.index === index)!
-  const others = pass.entries.filter((e) => e.title === entry.title)
-  const differing = Object.entries(entry.bindings).filter(([k, v]) => others.some((o) => o.bindings[k] !== v))
-  return [entry.title, ...differing.map(([k, v]) => `${k}=${v}`)].join(' ')
-}
+const labelOf = ({ title, axes = [], bindings }: EntryReport): string =>
+  [title, ...axes.flatMap((a) => (bindings[a] === undefined ? [] : [`${a}=${bindings[a]}`]))].join(' ')

@@ -5,6 +5,7 @@
 import type { PassToExplain } from '../explain/explain'
 import { clone, type Graph, type Node } from '../fx'
 import type { AppliedMatch, Attempt, EntryView, PatternRegistry, SchemaLookup } from '../matcher'
+import { classesOf } from './classes'
 import type { EntryReport, MatchReport, PassReport } from './protocol'
 import { viewOf } from './views'
 
@@ -78,8 +79,9 @@ export function applyPasses(
       passName: view.name,
       count: result.count,
       applyError,
-      entries: view.entries.map((e, i) => entryReport(e, traced[i]!, fired.get(e.index) ?? 0)),
+      entries: view.entries.map((e, i) => ({ ...entryReport(e, traced[i]!, fired.get(e.index) ?? 0), ...told[i]! })),
       attempts: attempts.map(attemptReport),
+    const told = classesOf(view.entries.map((e) => e.registration))
       matches: matches.map(matchReport),
       nearMisses: [],
       causes: [],
@@ -148,12 +150,10 @@ function entryReport(
   entry: EntryView,
   replacement: { graph: Graph | null; error: string | null },
   fired: number,
-): EntryReport {
+): Omit<EntryReport, 'title' | 'order' | 'bindings' | 'axes'> {
   return {
     index: entry.index,
-    title: entry.registration.title,
     source: entry.registration.source,
-    bindings: { ...entry.registration.bindings },
     text: entry.text,
     keys: [...entry.keys],
     pattern: entry.searchGraph ? viewOf(entry.searchGraph) : { nodes: [], problems: [] },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EntryReport, PassReport, TreeNode } from './protocol'
-import { axesOf, registrationTree } from './tree'
+import { axesOf } from './axes'
+import { registrationTree } from './tree'
 
 const entry = (index: number, bindings: Record<string, string>, title = 'BlockQuant', fired = 0): EntryReport => ({
   index,
@@ -42,7 +43,7 @@ const labels = (t: TreeNode): unknown => (t.children.length ? { [t.label]: t.chi
 
 describe('registration tree', () => {
   it('finds the loop variables, outermost loop first, and drops what only repeats another', () => {
-    expect(axesOf(loop())).toEqual(['quant_key', 'transposed', 'is_e8m0'])
+    expect(axesOf(loop()).map((a) => a.name)).toEqual(['quant_key', 'transposed', 'is_e8m0'])
   })
 
   it('nests pass, class, axes and leaves, with counts summed upwards', () => {
@@ -66,6 +67,6 @@ describe('registration tree', () => {
 
   it('keeps registrations that nothing tells apart as leaves of their class', () => {
     const [tree] = registrationTree([pass([entry(0, {}), entry(1, {})])])
-    expect(labels(tree!)).toEqual({ patterns: [{ BlockQuant: ['BlockQuant', 'BlockQuant'] }] })
+    expect(labels(tree!)).toEqual({ patterns: [{ BlockQuant: ['BlockQuant, no. 1', 'BlockQuant, no. 2'] }] })
   })
 })

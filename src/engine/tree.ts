@@ -1,13 +1,14 @@
 /**
  * The registration tree: pass → class → axes → leaf, drawn from what the registrations were made with and from
- * nothing else. An axis is a binding whose value differs among the registrations of one class; a binding that only
- * repeats another (group_size beside quant_key) adds no level and is shown with it.
+ * nothing else. An axis is a binding that tells registrations of one class apart (axes.ts).
  */
+import { axesOf } from './axes'
 import type { EntryReport, PassReport, TreeNode } from './protocol'
 
 export function registrationTree(passes: readonly PassReport[]): TreeNode[] {
   return passes.map((pass) => {
-    const classes = groupBy(pass.entries, (e) => e.title)
+    const entries = pass.entries.toSorted((a, b) => (a.order ?? a.index) - (b.order ?? b.index))
+    const classes = groupBy(entries, (e) => e.title)
     const children = [...classes].map(([title, entries]) =>
       entries.length === 1 ? leaf(pass, entries[0]!, title) : branch(pass, entries, title),
     )
@@ -16,44 +17,23 @@ export function registrationTree(passes: readonly PassReport[]): TreeNode[] {
 }
 
 function branch(pass: PassReport, entries: EntryReport[], title: string): TreeNode {
-  const axes = axesOf(entries)
+  const axes = entries[0]!.axes ?? axesOf(entries).map((a) => a.name)
   return parent('class', title, pass.name, split(pass, entries, axes))
 }
 
 function split(pass: PassReport, entries: EntryReport[], axes: readonly string[]): TreeNode[] {
   const [axis, ...rest] = axes
-  if (axis === undefined) return entries.map((e) => leaf(pass, e, e.title))
-  const groups = groupBy(entries, (e) => e.bindings[axis] ?? '(none)')
+  if (axis === undefined) return entries.map((e) => leaf(pass, e, `${e.title}, no. ${e.index + 1}`))
+  const groups = groupBy(entries, (e) => e.bindings[axis])
   if (groups.size === 1) return split(pass, entries, rest)
   return [...groups].map(([value, members]) => {
-    const label = `${axis} = ${value}`
+    const label = value === undefined ? `no ${axis}` : `${axis} = ${value}`
     const node =
       members.length === 1
         ? leaf(pass, members[0]!, label)
         : parent('axis', label, pass.name, split(pass, members, rest))
-    return { ...node, axis, value }
+    return { ...node, axis, ...(value === undefined ? {} : { value }) }
   })
-}
-
-/**
- * Bindings that differ among `entries`, outermost first: the one that changes least often in registration order was
- * the outer loop. Of bindings that split the entries in the same way the first-named stays.
- */
-export function axesOf(entries: readonly EntryReport[]): string[] {
-  const names = [...new Set(entries.flatMap((e) => Object.keys(e.bindings)))]
-  const seen = new Set<string>()
-  const axes: { name: string; changes: number }[] = []
-  for (const name of names) {
-    const values = entries.map((e) => e.bindings[name] ?? '(none)')
-    const ids = new Map<string, number>()
-    const partition = values.map((v) => ids.get(v) ?? (ids.set(v, ids.size), ids.size - 1))
-    if (ids.size < 2) continue
-    const key = partition.join(',')
-    if (seen.has(key)) continue
-    seen.add(key)
-    axes.push({ name, changes: values.filter((v, i) => i > 0 && v !== values[i - 1]).length })
-  }
-  return axes.sort((a, b) => a.changes - b.changes).map((a) => a.name)
 }
 
 function leaf(pass: PassReport, entry: EntryReport, label: string): TreeNode {
@@ -65,8 +45,8 @@ function parent(kind: TreeNode['kind'], label: string, pass: string, children: T
   return { kind, label, pass, children, fired: sum((c) => c.fired), leaves: sum((c) => c.leaves) }
 }
 
-function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
+function groupBy<T, K>(items: readonly T[], key: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
   for (const item of items) {
     const k = key(item)
     const group = groups.get(k)

@@ -80,8 +80,32 @@ export interface Attempt {
   reads?: readonly MetaRead[]
 }
 
+/** What a registration was made with and under what name: how people tell it from the others. */
+export interface RegistrationFacts {
+  /** Class of the object whose method registered it, or the qualified name of the function that made it. */
+  title: string
+  /** Of a search function that no class made: its name, and where it is defined. */
+  definition?: readonly [name: string, file: string, line: number] | null
+  /** Counts registrations; a pass has its entries by operator. */
+  order?: number
+  /** The lines of user code that led to the registration, as one text. */
+  calls?: string
+  /** The user's line that called register_replacement. */
+  source: SourceRef | null
+  /**
+   * Closure variables of the search function and attributes of the instance it closes over or is bound to that are
+   * plain values (`quant_key`, `is_e8m0`), each as the user wrote it: a number or an enum's member in its own words, a
+   * value that a module-level variable names by that name (`kFp8Dynamic128Sym`).
+   */
+  bindings: Readonly<Record<string, string>>
+  /** Variables of each loop around the call, outermost first. */
+  loops?: readonly (readonly (readonly [name: string, value: string])[])[]
+  /** Whatever else may tell registrations apart: functions, fields of objects, arguments of callers. */
+  details?: Readonly<Record<string, string>>
+}
+
 /** One call of register_replacement, as src/python hands it over. */
-export interface Registration {
+export interface Registration extends RegistrationFacts {
   search: CallableId
   /** A bound method: make_fx names its inputs by number. */
   searchIsBound?: boolean
@@ -95,29 +119,16 @@ export interface Registration {
   exclusiveArgNames: readonly string[]
   searchFnPattern: PatternData | null
   skipDuplicates: boolean
-  /** Class of the object whose method registered it, or the search function's qualified name. */
-  title: string
-  /** The user's line that called register_replacement. */
-  source: SourceRef | null
-  /**
-   * What tells this registration from its siblings: closure variables of the search function and attributes of the
-   * instance it closes over or is bound to, flattened (`quant_key`, `is_e8m0`), each as its Python repr or,
-   * for a value that a module-level variable names, that name (`kFp8Dynamic128Sym`).
-   */
-  bindings: Readonly<Record<string, string>>
 }
 
 /** One call of register_graph_pattern: a pattern by hand, and a handler that edits the graph itself. */
-export interface GraphRegistration {
+export interface GraphRegistration extends RegistrationFacts {
   pattern: PatternData
   extraCheck: CallableId | null
   /** Called with (match, *match.args, **match.kwargs). */
   handler: CallableId
   /** Tried before what is registered already. */
   prepend: boolean
-  title: string
-  source: SourceRef | null
-  bindings: Readonly<Record<string, string>>
 }
 
 /** A match that a handler may act on: what it reads, and Match's own edits. Node and Graph edits are their methods. */

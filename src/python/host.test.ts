@@ -208,7 +208,7 @@ register_replacement(top, top, [torch.empty(2, 2)], fwd_only, [patterns])`
     expect(py.registrations.map(({ title, bindings, source }) => ({ title, bindings, line: source?.line }))).toEqual([
       {
         title: 'Act',
-        bindings: { scale: '2', quant_key: 'kFp8Dynamic128Sym', eps: '1e-05', mode: 'Mode.A' },
+        bindings: { scale: '2', quant_key: 'kFp8Dynamic128Sym', eps: '1e-5', mode: 'Mode.A' },
         line: 24,
       },
       { title: 'Bound', bindings: { k: '3' }, line: 32 },

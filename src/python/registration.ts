@@ -1,6 +1,6 @@
 /** What register_replacement hands over, from JSON. */
 import type { Arg, ConstantValues, SourceRef, SourceSpan, Val } from '../fx'
-import type { GraphRegistration, PatternArgData, PatternData, Registration } from '../matcher/types'
+import type { GraphRegistration, PatternArgData, PatternData, Registration, RegistrationFacts } from '../matcher/types'
 import type { DispatchArg } from '../trace/types'
 import type { Json } from './wire'
 
@@ -9,7 +9,12 @@ export type Place = [file: string, line: number, fn: string, spans?: SourceSpan[
 export const sourceRef = (place: Place | null): SourceRef | undefined =>
   place ? { file: place[0], line: place[1], fn: place[2], ...(place[3] ? { spans: place[3] } : {}) } : undefined
 
-export interface RegistrationJson {
+/** What src/python/lib/_fusescope/bindings.py tells, and the place. */
+interface FactsJson extends Omit<RegistrationFacts, 'source'> {
+  source: Place | null
+}
+
+export interface RegistrationJson extends FactsJson {
   /** A trace_fn other than fwd_only; the host's own matter. */
   traceFn: number | null
   search: number
@@ -22,9 +27,6 @@ export interface RegistrationJson {
   exclusiveArgNames: string[]
   searchFnPattern: Json
   skipDuplicates: boolean
-  title: string
-  source: Place | null
-  bindings: Record<string, string>
 }
 
 export function readRegistration(json: RegistrationJson, decode: (data: Json) => DispatchArg): Registration {
@@ -40,14 +42,11 @@ export function readRegistration(json: RegistrationJson, decode: (data: Json) =>
   }
 }
 
-export interface GraphRegistrationJson {
+export interface GraphRegistrationJson extends FactsJson {
   pattern: Json
   extraCheck: number | null
   handler: number
   prepend: boolean
-  title: string
-  source: Place | null
-  bindings: Record<string, string>
 }
 
 export function readGraphRegistration(

@@ -1,85 +1,140 @@
-"""What tells one registration from its siblings: closure variables, and attributes of the instance behind them."""
-import dataclasses
-import enum
-import sys
+"""What tells one registration from its siblings: closures, the instance behind them, and the loops around the call."""
+import functools
+import itertools
 
-from torch._types import device, dtype
+from . import frames, user_syntax, value_text
 
-from .frames import WORKSPACE
+_MOST = 64
+_made = itertools.count()
+_DEEPEST = 3
 
-_LONGEST = 60
 
+def of(search, *others):
+    """What a registration was made with, as data:
 
-def title(fn):
-    """The class whose method made the function (`Pattern.register.<locals>.pattern` → Pattern), or the function's name."""
-    owner = _instance(fn)
+    - title: the class whose method made the function (`Pattern.register.<locals>.pattern` → Pattern), or its name
+    - definition: [name, file, line] of the function's code where no class made it
+    - order: counts registrations
+    - calls: the lines of user code that led to the registration, as one text
+    - bindings: closure variables, bound arguments and the instance's attributes that are plain values
+    - loops: [[[name, text]]], the variables of each loop around the call, outermost first
+    - details: whatever else may tell registrations apart (functions, fields of objects, arguments of callers)
+    """
+    owner = next((o for o in map(_instance, (search, *others)) if o is not None), None)
+    own, details = {}, {}
+    for fn in (search, *others):
+        for name, value in _captured(fn):
+            if owner is None or value is not owner:
+                _put(name, value, own, details)
     if owner is not None:
-        return type(owner).__name__
+        for name, value in value_text.attributes(owner):
+            _put(name, value, details if name.startswith("_") else own, details)
+    loops = _around(details)
+    return {
+        "title": _title(search, owner),
+        "definition": None if owner is not None else _definition(search),
+        "order": next(_made),
+        "calls": " ".join(f"{f.f_code.co_filename}:{f.f_lineno}" for f in frames.user_frames()),
+        "bindings": own,
+        "loops": loops,
+        "details": dict(itertools.islice(details.items(), _MOST)),
+    }
+
+
+def _put(name, value, plain, details):
+    for label, shown in value_text.flat(name, value):
+        if label not in plain:
+            into = plain if label == name and not callable(value) else details
+            into.setdefault(label, shown)
+
+
+def _title(fn, owner):
+    if owner is not None:
+        return owner.__name__ if isinstance(owner, type) else type(owner).__name__
+    while isinstance(fn, functools.partial):
+        fn = fn.func
     name = getattr(fn, "__qualname__", None) or type(fn).__name__
-    first = name.split(".")[0]
-    return first if "<locals>" in name else name
+    return name.split(".<locals>")[0] if "<locals>" in name else name
 
 
-def of(search, replace=None):
-    found = {}
-    for fn in (search, replace):
-        for name, value in _closure(fn).items():
-            if name != "self" and (text := _text(value)) is not None:
-                found.setdefault(name, text)
-    owner = _instance(search)
-    if owner is None:
-        owner = _instance(replace)
-    if owner is not None:
-        for name, value in getattr(owner, "__dict__", {}).items():
-            if not name.startswith("_") and (text := _text(value)) is not None:
-                found.setdefault(name, text)
-    return found
+def _definition(fn):
+    while isinstance(fn, functools.partial):
+        fn = fn.func
+    code = getattr(fn, "__code__", None)
+    if code is None or not code.co_filename.startswith(frames.WORKSPACE):
+        return None
+    return [code.co_name, code.co_filename[len(frames.WORKSPACE):], code.co_firstlineno]
+
+
+def _captured(fn, depth=0):
+    """(name, value) of all that a function holds: bound arguments, defaults, its closure, and that of functions there."""
+    while isinstance(fn, functools.partial):
+        names = list(getattr(getattr(fn.func, "__code__", None), "co_varnames", ()))
+        yield from zip(names + [f"argument {i}" for i in range(len(names), len(fn.args))], fn.args)
+        yield from fn.keywords.items()
+        fn = fn.func
+    fn = getattr(fn, "__func__", fn)
+    code = getattr(fn, "__code__", None)
+    if code is None:
+        return
+    defaults = fn.__defaults__ or ()
+    yield from zip(code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount], defaults)
+    yield from (fn.__kwdefaults__ or {}).items()
+    held = list(_closure(fn))
+    yield from held
+    if depth < _DEEPEST:
+        inner = [v for _, v in held if hasattr(v, "__code__") and v is not fn]
+        for value in [*inner, *([fn.__wrapped__] if hasattr(fn, "__wrapped__") else [])]:
+            yield from _captured(value, depth + 1)
 
 
 def _closure(fn):
-    fn = getattr(fn, "__func__", fn)
-    code, cells = getattr(fn, "__code__", None), getattr(fn, "__closure__", None) or ()
-    names = code.co_freevars if code else ()
-    out = {}
-    for name, cell in zip(names, cells):
+    for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or ()):
         try:
-            out[name] = cell.cell_contents
+            yield name, cell.cell_contents
         except ValueError:
             pass
-    return out
 
 
 def _instance(fn):
+    """The object whose method made a function or is it; a class, for its class methods."""
+    while isinstance(fn, functools.partial):
+        fn = fn.func
     bound = getattr(fn, "__self__", None)
-    if bound is not None and not isinstance(bound, type):
+    if bound is not None:
         return bound
-    inside = _closure(fn).get("self")
-    if inside is not None:
-        return inside
-    return fn if not hasattr(fn, "__code__") and hasattr(fn, "__dict__") and not hasattr(fn, "__func__") else None
-
-
-def _text(value):
-    """A short text of a plain value; None for what does not tell patterns apart (tensors, functions, helpers)."""
-    if value is None or isinstance(value, (bool, int, float, str, dtype, device)):
-        return repr(value)[:_LONGEST]
-    if isinstance(value, enum.Enum):
-        return str(value)
-    plain = dataclasses.is_dataclass(value) and not isinstance(value, type)
-    if isinstance(value, tuple):
-        plain = hasattr(value, "_fields") or all(_text(v) is not None for v in value)
-    if plain:
-        return _module_name(value) or repr(value)[:_LONGEST]
+    if not hasattr(fn, "__code__"):
+        return fn if hasattr(fn, "__dict__") and not isinstance(fn, type) else None
+    held = dict(_closure(fn))
+    maker = fn.__qualname__.split(".")[0]
+    for name, value in held.items():
+        if name == "self" or type(value).__name__ == maker or isinstance(value, type) and value.__name__ == maker:
+            return value
     return None
 
 
-def _module_name(value):
-    for module in list(sys.modules.values()):
-        if not (getattr(module, "__file__", None) or "").startswith(WORKSPACE):
-            continue
-        for name, candidate in vars(module).items():
-            if name.startswith("__"):
-                continue
-            if candidate is value or (type(candidate) is type(value) and candidate == value):
-                return name
-    return None
+def _around(details):
+    """The loops around the call; what they assign, and the arguments of the functions between, go into details."""
+    loops = {}
+    for frame in reversed(list(frames.user_frames())):
+        here, code = frame.f_locals, frame.f_code
+        for names, assigned in user_syntax.loops_at(code.co_filename, _place(frame)):
+            pairs = [p for n in names if n in here for p in value_text.flat(n, here[n])]
+            if pairs:
+                loops[(code, tuple(names))] = [list(p) for p in pairs]
+            _details(assigned, here, details)
+        _details(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], here, details)
+    return list(loops.values())
+
+
+def _details(names, values, details):
+    for name in names:
+        if name in values and name not in ("self", "cls"):
+            for label, shown in value_text.flat(name, values[name]):
+                details.setdefault(label, shown)
+
+
+def _place(frame):
+    """(line, column) of the expression that runs in a frame."""
+    line, _, column, _ = next(itertools.islice(frame.f_code.co_positions(), frame.f_lasti // 2, None))
+    return (line or frame.f_lineno, column or 0)

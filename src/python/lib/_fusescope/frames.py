@@ -6,6 +6,9 @@ import traceback
 WORKSPACE = "/workspace/"
 
 
+# Text of each file that was ever run, by its name below WORKSPACE.
+sources = {}
+
 def user_place():
     """[file, line, function] of the innermost frame of user code, or None."""
     frame = sys._getframe(1)
@@ -18,6 +21,21 @@ def user_place():
 
 
 def describe(error):
+def user_files():
+    """Names of the files whose modules are loaded."""
+    loaded = [getattr(module, "__file__", None) or "" for module in list(sys.modules.values())]
+    return [name for name in loaded if name.startswith(WORKSPACE)]
+
+
+def user_frames():
+    """The frames of user code on the stack, innermost first."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_filename.startswith(WORKSPACE):
+            yield frame
+        frame = frame.f_back
+
+
     """An exception as data: class name, message, the user's frames (innermost last) and the traceback of those."""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith(WORKSPACE)]
     places = [[f.filename[len(WORKSPACE):], f.lineno, f.name, f.line] for f in frames]
@@ -39,3 +57,4 @@ def describe(error):
 def remember_source(name, text):
     """Lets tracebacks quote the line of a file that is in no file system."""
     linecache.cache[WORKSPACE + name] = (len(text), None, text.splitlines(True), WORKSPACE + name)
+    sources[WORKSPACE + name] = text

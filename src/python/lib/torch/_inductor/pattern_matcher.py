@@ -132,9 +132,8 @@ def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_d
         "exclusiveArgNames": list(exclusive_arg_names),
         "searchFnPattern": None if search_fn_pattern is None else pattern_data.to_data(search_fn_pattern),
         "skipDuplicates": bool(skip_duplicates),
-        "title": bindings.title(search_fn),
         "source": frames.user_place(),
-        "bindings": bindings.of(search_fn, replace_fn),
+        **bindings.of(search_fn, replace_fn, *([] if extra_check is _always else [extra_check])),
     }
     for target in _passes(pass_dicts):
         bridge.call("register", target._id, registration)
@@ -161,9 +160,8 @@ def register_graph_pattern(pattern, extra_check=_always, *, pass_dict, prepend=F
             "extraCheck": None if extra_check is _always else callables.number(_of_pattern(extra_check, pattern)),
             "handler": callables.number(_of_pattern(handler, pattern)),
             "prepend": bool(prepend),
-            "title": bindings.title(handler),
             "source": place,
-            "bindings": bindings.of(handler),
+            **bindings.of(handler, *([] if extra_check is _always else [extra_check])),
         }
         for target in _passes(pass_dict):
             bridge.call("register_graph", target._id, registration)
