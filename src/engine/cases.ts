@@ -129,6 +129,7 @@ export class CaseRunner {
         newPass: (id, name) => runner.registry.newPass(id, name),
         registerReplacement: (id, registration) => runner.registry.registerReplacement(id, registration),
         registerGraphPattern: (id, registration) => runner.registry.registerGraphPattern(id, registration),
+        patternsOf: (id) => runner.registry.patternsOf(id),
       },
     })
     return runner

@@ -86,6 +86,7 @@ export class Session {
         newPass: (id, name) => this.registry.newPass(id, name),
         registerReplacement: (id, registration) => this.registry.registerReplacement(id, registration),
         registerGraphPattern: (id, registration) => this.registry.registerGraphPattern(id, registration),
+        patternsOf: (id) => this.registry.patternsOf(id),
       },
     }).then((host) => {
       this.host = host

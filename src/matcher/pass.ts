@@ -15,7 +15,7 @@ import { dictRepr, pythonClass, pyTruth } from './py'
 import { replaceWithGraph } from './replace'
 import type { SchemaLookup } from './schema_facts'
 import { capturedLeaves, unflattenMatchKwargs } from './trace_args'
-import { PythonError, type Attempt, type PatternHost, type Phase } from './types'
+import { PythonError, type Attempt, type PatternHost, type PatternTable, type Phase } from './types'
 import { hasUnsupportedType } from './unsupported'
 
 export interface ApplyResult {
@@ -53,6 +53,11 @@ export class PatternMatcherPass {
   /** Each entry once, in the order of the keys and then of registration. */
   get entries(): Entry[] {
     return [...new Set([...this.patterns.values()].flat())]
+  }
+
+  /** `PatternMatcherPass.patterns`: by place, in the order the pass came to know them. */
+  table(): PatternTable {
+    return [...this.patterns].map(([key, entries]) => [...placeOf(key), entries.map((e) => e.text)])
   }
 
   /** Where an entry is tried, in the order the pass came to know those places. */
@@ -98,6 +103,10 @@ export class PatternMatcherPass {
 /** As Node.target has it: patterns by hand may say `_operator.getitem`. */
 const plain = (target: string): string => target.replace(/^_operator\./, 'operator.')
 const keyOf = (op: string, target: string): string => `${op}:${plain(target)}`
+const placeOf = (key: string): [op: string, target: string] => {
+  const colon = key.indexOf(':')
+  return [key.slice(0, colon), key.slice(colon + 1)]
+}
 
 /** One pass over one graph. */
 class Application {

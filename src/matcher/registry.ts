@@ -18,6 +18,7 @@ import {
   PythonError,
   type GraphRegistration,
   type PatternHost,
+  type PatternTable,
   type Registration,
   type RegistrationSink,
 } from './types'
@@ -92,6 +93,10 @@ export class PatternRegistry implements RegistrationSink {
     this.passOf(passId).add(new GraphEntry(registration, pattern, text, targetsOf(pattern)))
   }
 
+  patternsOf(passId: number): PatternTable {
+    return this.passOf(passId).table()
+  }
+
   pass(passId: number): PassView {
     const pass = this.passOf(passId)
     return { id: pass.id, name: pass.name, entries: pass.entries.map((e) => viewOf(e, pass)) }
@@ -102,6 +107,13 @@ export class PatternRegistry implements RegistrationSink {
     const { host, schemaOf = () => null } = this.options
     takeHiddenNames(graph, schemaOf)
     return this.passOf(passId).apply(graph, host(), schemaOf, observer)
+  }
+
+  /** The same for a call from Python: the count of matches. @throws PythonError what the pass raised */
+  applyOrThrow(passId: number, graph: Graph): number {
+    const { count, error } = this.apply(passId, graph)
+    if (error) throw new PythonError(error.pythonType, error.message, [])
+    return count
   }
 
   /** The replacement over the example inputs, for showing; matching traces it again with the graph's shapes. */

@@ -177,8 +177,13 @@ export type PatternArgData =
  * Where registrations arrive, called synchronously while user code runs. It throws TorchError (src/trace/types.ts)
  * for what PyTorch would raise: the user's register_replacement call raises it.
  */
+/** What a pass holds: by op and target, the text of each pattern, in the order in which they are tried. */
+export type PatternTable = readonly (readonly [op: string, target: string, texts: readonly string[]])[]
+
 export interface RegistrationSink {
   newPass(passId: number, passName: string | null): void
   registerReplacement(passId: number, registration: Registration): void
   registerGraphPattern?(passId: number, registration: GraphRegistration): void
+  /** What user code reads as PatternMatcherPass.patterns. */
+  patternsOf?(passId: number): PatternTable
 }

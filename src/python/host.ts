@@ -288,6 +288,8 @@ class Host implements PythonHost {
           readRegistration(payload[1] as unknown as RegistrationJson, (d) => this.decode(d)),
         )
         return null
+      case 'patterns':
+        return (this.sink.patternsOf?.(payload[0] as number) ?? []) as unknown as Json
       case 'register_graph':
         this.registerGraphPattern(payload[0] as number, payload[1] as unknown as GraphRegistrationJson)
         return null

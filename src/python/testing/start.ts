@@ -33,6 +33,8 @@ export async function start(): Promise<Started> {
         registry.registerReplacement(id, registration)
       },
       registerGraphPattern: (id, registration) => registry.registerGraphPattern(id, registration),
+      applyOrThrow: (id, graph) => registry.applyOrThrow(id, graph),
+      patternsOf: (id) => registry.patternsOf(id),
     },
   })
   return {

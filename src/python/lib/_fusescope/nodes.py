@@ -330,7 +330,7 @@ class Table:
             if "node" in data:
                 return self.node(data["node"])
             if "fn" in data:
-                return _function(data["fn"])
+                return function(data["fn"])
             if "t" in data:
                 return tuple(self.decode(v) for v in data["t"])
             if "d" in data:
@@ -397,7 +397,8 @@ def _immutable():
     return immutable_collections
 
 
-def _function(name):
+def function(name):
+    """The function, or operator, that Node.target names."""
     import importlib
 
     if name.startswith("python:"):  # a function of the user's, where a lowering put it

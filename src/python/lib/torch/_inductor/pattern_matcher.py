@@ -2,7 +2,7 @@
 import functools
 import inspect
 
-from _fusescope import bindings, bridge, callables, frames, pattern_data, wire
+from _fusescope import bindings, bridge, callables, frames, pattern_data, registered, wire
 import torch
 from torch._ops import OpOverloadPacket
 from torch.fx import GraphModule
@@ -23,13 +23,17 @@ class PatternMatcherPass:
     def __init__(self, pass_name=None, subsystem=None):
         self.pass_name = pass_name
         self._id = bridge.call("pass", pass_name)
-        self.patterns = {}
 
     def apply(self, gm):
         raise NotImplementedError("Fusescope applies the pass to the graph that is shown; call nothing")
 
+    @property
+    def patterns(self):
+        """A view: what is put into it goes nowhere."""
+        return registered.of(self._id)
+
     def __getitem__(self, item):
-        return self.patterns.setdefault(item, [])
+        return self.patterns.get(item, [])
 
 
 class FailedMatch(RuntimeError):

@@ -3,6 +3,7 @@ import contextlib
 import enum
 import hashlib
 import json
+import pathlib
 
 from _fusescope import environment, stubs
 
@@ -155,8 +156,9 @@ class VllmConfig(_Config):
         })
 
     def compile_debug_dump_path(self):
-        """Whether passes write their patterns down; here that is to the console."""
-        return environment.flag("debug_dump_path")
+        """Where passes write their patterns down, None: nowhere. Here they print them."""
+        path = environment.flag("debug_dump_path")
+        return pathlib.Path(path) if path else None
 
     def compute_hash(self):
         return hash_of({"compilation": self.compilation_config.compute_hash(), "dtype": str(environment.dtype())})

@@ -1,5 +1,8 @@
 """vllm.compilation.passes.vllm_inductor_pass: the base classes of vLLM's passes."""
 import functools
+import operator
+import re
+import textwrap
 import time
 from abc import ABC, abstractmethod
 from collections import defaultdict
@@ -15,6 +18,8 @@ from .fx_utils import is_func
 from .inductor_pass import InductorPass, enable_fake_mode
 
 logger = init_logger(__name__)
+
+_OVERLOAD = re.compile(r"<OpOverload\(op='([^']*)', overload='([^']*)'\)>")
 
 
 @dataclass
@@ -78,10 +83,10 @@ class VllmPatternMatcherPass(VllmInductorPass):
             return
         print(f"# patterns.{self.pass_name}.py\n")
         for (op, target), entries in pm_pass.patterns.items():
-            print(f"# Patterns for op: ({op!r}, {target})")
+            print(f"# Patterns for op: ({op!r}, {'operator.getitem' if target is operator.getitem else target})")
             for number, entry in enumerate(entries):
-                body = PatternPrettyPrinter.run(entry.pattern).replace("\n", "\n    ")
-                print(f"def pattern_{number}():\n    {body}\n    return output\n")
+                text = _OVERLOAD.sub(r"torch.ops.\1.\2", PatternPrettyPrinter.run(entry.pattern))
+                print(f"def pattern_{number}():\n{textwrap.indent(text, '    ')}\n    return output\n")
 
 
 class VllmPatternReplacement(ABC):

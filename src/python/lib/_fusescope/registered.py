@@ -1,0 +1,38 @@
+"""What a pass holds, for user code that reads PatternMatcherPass.patterns: the patterns themselves are the engine's."""
+import re
+
+from . import bridge, nodes
+
+_STATEMENT = re.compile(r"^(\w+) = ", re.MULTILINE)
+
+
+class Entry:
+    def __init__(self, text):
+        self.pattern = Pattern(text)
+
+
+class Pattern:
+    """A registered pattern, known by the text that PatternPrettyPrinter.run writes."""
+
+    def __init__(self, text):
+        self._text = text
+
+    def pretty_print(self, pp):
+        _, *parts = _STATEMENT.split(self._text)
+        *inner, (_, last) = zip(parts[::2], (t.rstrip("\n") for t in parts[1::2]))
+        for name, text in inner:
+            pp.memoized_objs_names[id(self), name] = name
+            pp.memoized_objs_pp[id(self), name] = text
+        return last
+
+    def __repr__(self):
+        return self._text
+
+
+def of(pass_id):
+    """{(op, target): entries}, a key's entries in the order in which they are tried."""
+    table = {}
+    for op, target, texts in bridge.call("patterns", pass_id):
+        key = op, nodes.function(target) if op == "call_function" else target
+        table[key] = [Entry(text) for text in texts]
+    return table
