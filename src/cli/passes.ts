@@ -43,10 +43,15 @@ function stageJson(report: Report, s: PipelineStage): object {
     off: s.off?.why ?? null,
     guards: s.off?.guards ?? [],
     entries: s.entries,
-    count: pass?.count ?? null,
+    kind: s.kind,
+    hook: s.hook ?? null,
+    of: s.of ?? null,
+    manager: s.manager ?? null,
+    count: pass?.count ?? s.did?.count ?? null,
     attempts: pass?.attempts.length ?? null,
-    apply_error: pass?.applyError ?? null,
-    apply_ms: pass?.applyMs ?? null,
+    apply_error: pass?.applyError ?? s.did?.error ?? null,
+    apply_ms: pass?.applyMs ?? s.did?.ms ?? null,
+    notes: s.did?.notes ?? [],
     nodes: s.nodes,
     added: s.added,
     removed: s.removed,
@@ -60,12 +65,17 @@ function stageText(report: Report, s: PipelineStage): string {
   const change = `+${s.added} -${s.removed} nodes, ${s.nodes} after`
   const head = s.at === null ? `-  ${s.name}: off (${s.off!.why})` : `${s.at}  ${s.name}: ${change}`
   const lines = [head]
+  const place = [s.hook, s.manager && `listed by ${s.manager}`, s.of].filter(Boolean).join(', ')
+  if (place || s.what) lines.push(`   ${place || s.what}`)
+  if (s.did && s.did.count !== null) lines.push(`   ${s.did.count} nodes, ${s.did.ms.toFixed(1)} ms`)
+  for (const note of s.did?.notes ?? []) lines.push(`   ${note}`)
+  if (s.did?.error) lines.push(`   raised ${s.did.error}`)
   if (pass) lines.push(`   ${pass.count} matches, ${s.entries} patterns, ${pass.attempts.length} attempts`)
   if (pass?.applyError) lines.push(`   raised ${pass.applyError}`)
   if (s.off?.why === 'no-patterns') lines.push('   no pattern is registered in it')
   for (const g of s.off?.guards ?? []) {
     const where = g.source ? ` (${g.source.file}:${g.source.line})` : ''
-    lines.push(`   the code asked ${g.question}: ${g.answer}${where}`)
+    lines.push(`   ${g.question}: ${g.answer}${where}`)
   }
   if (s.uuid) lines.push(`   uuid ${s.uuid.uuid}`)
   return `${lines.join('\n')}\n`

@@ -32,15 +32,17 @@ export interface PassesResult {
   ms: number
 }
 
-/** Of the passes that a run found, those to apply, in order: by their variables, or all as they are defined. */
+/** Of the passes that a run found, those to apply, in order: by their variables, or all that are not idle. */
 export const wantedPasses = (
   found: readonly FoundPass[],
   variables: readonly string[] | undefined,
-): readonly FoundPass[] => (variables ? variables.flatMap((name) => found.filter((p) => p.variable === name)) : found)
+): readonly FoundPass[] =>
+  variables ? variables.flatMap((name) => found.filter((p) => p.variable === name)) : found.filter((p) => !p.idle)
 
 interface FoundPass {
   variable: string
   passId: number
+  idle?: boolean
 }
 
 /** @param wanted the passes in the order to apply them; one may come twice */
@@ -73,6 +75,7 @@ export function applyPasses(
       schemaOf,
       specific: (entry, captured) => registry.specificTrace(passId, entry, captured),
     }
+    const told = classesOf(view.entries.map((e) => e.registration))
     const traced = view.entries.map((e) => registry.traceReplacementExample(e))
     const report: PassReport = {
       name: variable,
@@ -81,7 +84,6 @@ export function applyPasses(
       applyError,
       entries: view.entries.map((e, i) => ({ ...entryReport(e, traced[i]!, fired.get(e.index) ?? 0), ...told[i]! })),
       attempts: attempts.map(attemptReport),
-    const told = classesOf(view.entries.map((e) => e.registration))
       matches: matches.map(matchReport),
       nearMisses: [],
       causes: [],

@@ -62,13 +62,15 @@ function pipeline(more: Partial<Workspace> = {}): Pipeline {
   return report.pipeline!
 }
 
+/** Without Inductor's own passes, which stand in every line. */
+const own = ({ stages }: Pipeline): PipelineStage[] => stages.filter((s) => s.kind !== 'built-in')
 const named = (p: Pipeline, name: string): PipelineStage => p.stages.find((s) => s.name === name)!
 
 describe('the pipeline', () => {
   it('tells what each stage took out and put in, also where a new node has the name of an old one', () => {
-    const { stages, defined } = pipeline()
-    expect(defined).toEqual(['first', 'second', 'third', 'only_cpu'])
-    expect(stages.map((s) => [s.name, s.at, s.nodes, s.added, s.removed])).toEqual([
+    const all = pipeline()
+    expect(all.defined).toEqual(['first', 'second', 'third', 'only_cpu'])
+    expect(own(all).map((s) => [s.name, s.at, s.nodes, s.added, s.removed])).toEqual([
       ['first', 1, 6, 2, 2],
       ['second', 2, 6, 0, 0],
       ['third', 3, 5, 1, 2],
@@ -87,7 +89,7 @@ describe('the pipeline', () => {
   })
 
   it('applies passes in the order the workspace gives, and says of the rest that they are not listed', () => {
-    const { stages } = pipeline({ passes: ['second', 'first'] })
+    const stages = own(pipeline({ passes: ['second', 'first'] }))
     expect(stages.map((s) => [s.name, s.at, s.off?.why ?? null])).toEqual([
       ['second', 1, null],
       ['third', null, 'not-listed'],

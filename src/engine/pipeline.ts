@@ -1,75 +1,124 @@
-/** The pipeline as it was: each pass that acted, each that did not and why, and what Fusescope does at the end. */
+/** The pipeline as it was: each stage that acted, each that did not and why, and what Fusescope does at the end. */
 import type { PatternRegistry } from '../matcher'
-import type { PythonRun, SyntaxData } from '../python/types'
+import type { FoundStage, PythonRun, SyntaxData } from '../python/types'
 import type { TextFile, Workspace } from '../workspace/types'
-import type { AppliedPass } from './passes'
+import { AROUND, builtIn, type BuiltIn } from './built_in'
+import type { LineResult, LineStep } from './line'
 import { guardsOf } from './pipeline_guards'
 import { passUuid, pipelineUuid } from './pipeline_hash'
 import type { Pipeline, PipelineStage, StageGuard, StageOff } from './pipeline_types'
+import type { EntryReport } from './protocol'
 import type { Stages } from './stages'
 
 export interface PipelineSource {
   workspace: Workspace
   /** What Python runs. */
   files: readonly TextFile[]
-  run: Pick<PythonRun, 'passes' | 'asked'>
-  /** In the order they were applied. */
-  applied: readonly AppliedPass[]
+  run: Pick<PythonRun, 'line' | 'asked'>
+  /** What acted, in order. */
+  result: Pick<LineResult, 'applied' | 'steps'>
   stages: Stages
   registry: Pick<PatternRegistry, 'pass'>
   syntaxOf(text: string): SyntaxData | null
 }
 
 export function pipelineOf(source: PipelineSource): Pipeline {
-  const { workspace, files, run, applied, stages } = source
-  const guards = (name: string, nameOnly = false): StageGuard[] =>
-    guardsOf(name, run.asked, files, source.syntaxOf, nameOnly)
-  const acting = applied.map(({ report }, i): PipelineStage => {
-    const off: StageOff | null =
-      report.entries.length === 0 ? { why: 'no-patterns', guards: guards(report.name) } : null
-    const uuid = passUuid(report.name, report.entries, files, workspace.environment)
-    const entries = report.entries.length
-    return { kind: 'pass', name: report.name, at: i + 1, pass: i, off, entries, ...stages.counts(i + 1), uuid }
-  })
-  const end = applied.length + 1
+  const { workspace, run, result, stages } = source
+  const acting = result.steps.map((step, i) => actingStage(step, i + 1, source))
+  const end = result.steps.length + 1
   const sweep: PipelineStage = {
-    kind: 'dead-code',
-    name: 'eliminate_dead_code',
+    ...nothing('dead-code', 'eliminate_dead_code', null),
     at: end,
-    pass: null,
-    off: null,
-    entries: 0,
     ...stages.counts(end),
-    uuid: null,
   }
-  const asleep = run.passes
-    .filter((p) => !applied.some((a) => a.passId === p.passId))
-    .map((p) => idle(p.variable, { why: 'not-listed', guards: [] }, source.registry.pass(p.passId).entries.length))
-  const defined = run.passes.map((p) => p.variable)
+  const natural = naturalOrder(run.line)
+  const asleep = natural.filter((name) => !acting.some((s) => s.name === name)).map((name) => asleepStage(name, source))
   const missing = [...new Set(workspace.passes)]
-    .filter((name) => !defined.includes(name))
-    .map((name) => idle(name, { why: 'not-defined', guards: guards(name, true) }, 0))
-  const uuids = acting.flatMap((s) => (s.uuid ? [s.uuid.uuid] : []))
+    .filter((name) => !natural.includes(name))
+    .map((name) => idle(name, 'not-defined', guards(source, name, true)))
   return {
-    stages: [...placed([...acting], asleep, defined), ...missing, sweep],
-    defined,
-    uuid: pipelineUuid(uuids, workspace.environment),
+    stages: [...placed(acting, asleep, natural), ...missing, sweep],
+    defined: run.line.filter((s) => s.path === null).map((s) => s.variable),
+    uuid: pipelineUuid(
+      acting.map((s) => s.uuid?.uuid ?? s.name),
+      workspace.environment,
+    ),
   }
 }
 
-function idle(name: string, off: StageOff, entries: number): PipelineStage {
-  return { kind: 'pass', name, at: null, pass: null, off, entries, nodes: null, added: 0, removed: 0, uuid: null }
+function actingStage({ item, pass, did }: LineStep, at: number, source: PipelineSource): PipelineStage {
+  const counts = { at, ...source.stages.counts(at), ...(did && { did }) }
+  if ('builtIn' in item) return { ...ofBuiltIn(item.builtIn, null), ...counts }
+  const entries = pass === null ? [] : source.result.applied[pass]!.report.entries
+  const name = item.found.variable
+  const off: StageOff | null =
+    pass !== null && entries.length === 0 ? { why: 'no-patterns', guards: guards(source, name) } : null
+  return { ...ofFound(item.found, off, entries.length), pass, uuid: uuidOf(item.found, entries, source), ...counts }
 }
 
-/** Passes that are off stand behind the pass they are defined after. */
+function asleepStage(name: string, { workspace, run, registry }: PipelineSource): PipelineStage {
+  const own = builtIn(name)
+  if (own) return ofBuiltIn(own, { why: own.run ? 'not-listed' : 'not-run-here', guards: [] })
+  const found = run.line.find((s) => s.variable === name)!
+  const entries = found.passId === null ? 0 : registry.pass(found.passId).entries.length
+  const off = (why: StageOff['why'], guard: StageGuard | null): StageOff => ({ why, guards: guard ? [guard] : [] })
+  if (workspace.passes?.includes(name) === false) return ofFound(found, off('not-listed', null), entries)
+  if (found.refused) return ofFound(found, off('not-applicable', found.refused), entries)
+  return ofFound(found, off('other-path', found.path), entries)
+}
+
+function ofFound(found: FoundStage, off: StageOff | null, entries: number): PipelineStage {
+  return {
+    ...nothing(found.passId === null ? 'call' : 'pass', found.variable, off),
+    ...(found.hook !== null && { hook: found.hook }),
+    ...(found.of !== null && { of: found.of }),
+    ...(found.manager !== null && { manager: found.manager }),
+    entries,
+  }
+}
+
+const ofBuiltIn = ({ name, what }: BuiltIn, off: StageOff | null): PipelineStage => ({
+  ...nothing('built-in', name, off),
+  what,
+})
+
+const idle = (name: string, why: StageOff['why'], asked: StageGuard[]): PipelineStage =>
+  nothing('pass', name, { why, guards: asked })
+
+const nothing = (kind: PipelineStage['kind'], name: string, off: StageOff | null): PipelineStage => ({
+  kind,
+  name,
+  at: null,
+  pass: null,
+  off,
+  entries: 0,
+  nodes: null,
+  added: 0,
+  removed: 0,
+  uuid: null,
+})
+
+const guards = ({ run, files, syntaxOf }: PipelineSource, name: string, nameOnly = false): StageGuard[] =>
+  guardsOf(name, run.asked, files, syntaxOf, nameOnly)
+
+const uuidOf = (found: FoundStage, entries: readonly EntryReport[], { files, workspace }: PipelineSource) =>
+  passUuid(found, entries, files, workspace.environment)
+
+/** Names in the order in which a compilation would come to them. */
+const naturalOrder = (line: readonly FoundStage[]): string[] =>
+  AROUND.flatMap((place) =>
+    'name' in place ? [place.name] : line.filter((s) => s.hook === place.hook).map((s) => s.variable),
+  )
+
+/** What is off stands behind the nearest of those before it in the natural order. */
 function placed(
-  acting: PipelineStage[],
+  acting: readonly PipelineStage[],
   asleep: readonly PipelineStage[],
-  defined: readonly string[],
+  natural: readonly string[],
 ): PipelineStage[] {
-  const stages = acting
+  const stages = [...acting]
   for (const stage of asleep) {
-    const before = defined.slice(0, defined.indexOf(stage.name))
+    const before = natural.slice(0, natural.indexOf(stage.name))
     const after = before.findLast((name) => stages.some((s) => s.name === name))
     const at = after === undefined ? -1 : stages.findLastIndex((s) => s.name === after)
     stages.splice(at + 1, 0, stage)

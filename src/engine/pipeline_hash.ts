@@ -2,6 +2,7 @@
  * What a compile cache would know a pass by. vLLM's InductorPass.uuid is SHA-256 over the source of what the pass is
  * made of, and its pass manager adds the configuration; here the parts are kept apart, so that a change can be named.
  */
+import type { FoundStage } from '../python/types'
 import { DEFAULT_ENVIRONMENT, type Environment, type TextFile } from '../workspace/types'
 import type { StageUuid, UuidPart } from './pipeline_types'
 import type { EntryReport } from './protocol'
@@ -21,19 +22,17 @@ function hashOf(text: string): string {
   return hash
 }
 
-/**
- * @param files the workspace's Python files
- * @param name the pass's variable
- */
+/** @param files the workspace's Python files */
 export function passUuid(
-  name: string,
+  found: Pick<FoundStage, 'variable' | 'of' | 'uuid'>,
   entries: readonly EntryReport[],
   files: readonly TextFile[],
   environment: Environment | undefined,
 ): StageUuid {
   const parts: UuidPart[] = [
-    ...sourcesOf(name, entries, files).map((f) => ({ kind: 'file' as const, name: f.name, hash: hashOf(f.text) })),
+    ...sourcesOf(found, entries, files).map((f) => ({ kind: 'file' as const, name: f.name, hash: hashOf(f.text) })),
     { kind: 'patterns', name: 'the patterns as text', hash: hashOf(JSON.stringify(entries.map((e) => e.text))) },
+    ...(found.uuid === null ? [] : [{ kind: 'own' as const, name: 'its own uuid()', hash: found.uuid }]),
     { kind: 'environment', name: 'the environment', hash: hashOf(environmentText(environment)) },
   ]
   return { uuid: hashOf(JSON.stringify(parts.map((p) => [p.kind, p.kind === 'file' ? p.name : '', p.hash]))), parts }
@@ -52,13 +51,18 @@ function environmentText(environment: Environment | undefined): string {
 }
 
 /** The files that define the pass, registered in it or wrote its patterns, and those of the workspace they import. */
-function sourcesOf(name: string, entries: readonly EntryReport[], files: readonly TextFile[]): TextFile[] {
+function sourcesOf(
+  { variable, of }: Pick<FoundStage, 'variable' | 'of'>,
+  entries: readonly EntryReport[],
+  files: readonly TextFile[],
+): TextFile[] {
   const named = new Set<string>()
   for (const e of entries) {
     if (e.source) named.add(e.source.file)
     for (const n of e.pattern.nodes) if (n.source) named.add(n.source.file)
   }
-  const defines = new RegExp(`^${name.replace(/[^\w]/g, '')}\\s*(:[^=\\n]*)?=`, 'm')
+  const word = (name: string): string => name.replace(/[^\w]/g, '')
+  const defines = new RegExp(`^${word(variable)}\\s*(:[^=\\n]*)?=${of === null ? '' : `|^class ${word(of)}\\b`}`, 'm')
   const isSource = (f: TextFile): boolean =>
     [...named].some((n) => n === f.name || n.endsWith(`/${f.name}`)) || defines.test(f.text)
   const found = new Set(files.filter(isSource))

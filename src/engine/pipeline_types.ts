@@ -3,19 +3,31 @@ import type { SourceRef } from '../fx'
 import type { GraphView } from './protocol'
 
 export interface Pipeline {
-  /** In the order in which they act; a pass that is off stands where it is defined. */
+  /** In the order in which they act; what is off stands where a compilation would come to it. */
   stages: PipelineStage[]
-  /** Module-level passes in the order of their definition. */
+  /** What is applied where the workspace lists nothing, in order. */
   defined: string[]
   /** SHA-256 over the stages that act and the environment, as vLLM's PostGradPassManager.uuid is made of its passes'. */
   uuid: string
 }
 
 export interface PipelineStage {
-  /** `dead-code`: what Fusescope does at the end, `graph.eliminate_dead_code()`. */
-  kind: 'pass' | 'dead-code'
-  /** The pass's variable; `eliminate_dead_code`. */
+  /**
+   * `pass`: patterns; `call`: an object or a function that is called with the graph; `built-in`: one of Inductor's own;
+   * `dead-code`: what Fusescope does at the end, `graph.eliminate_dead_code()`.
+   */
+  kind: 'pass' | 'call' | 'built-in' | 'dead-code'
+  /** The pass's variable; `inductor:remove_noop_ops`; `eliminate_dead_code`. */
   name: string
+  /** What a built-in pass does, in one sentence. */
+  what?: string
+  /** Hook of torch._inductor.config that calls it; absent where nothing was hung there. */
+  hook?: string
+  /** Class of the object that holds it, and the variable of the pass manager that lists that. */
+  of?: string
+  manager?: string
+  /** For what is no pattern pass and acts. */
+  did?: StageDid
   /** Position among the stages that act, from 1: "after stage k"; null when it does not act. */
   at: number | null
   /** Index into Report.passes; null for what is not applied and for what is built in. */
@@ -30,14 +42,28 @@ export interface PipelineStage {
   uuid: StageUuid | null
 }
 
+/** What a stage without patterns did. */
+export interface StageDid {
+  /** Nodes it took out or replaced; null where it does not say. */
+  count: number | null
+  /** Its decisions, each in one sentence. */
+  notes: string[]
+  error: string | null
+  ms: number
+}
+
 /** Why a pass does nothing. */
 export interface StageOff {
   /**
    * `not-listed`: the workspace applies others; `not-defined`: the workspace lists it, the code has no such variable;
-   * `no-patterns`: nothing is registered in it.
+   * `no-patterns`: nothing is registered in it; `not-applicable`: it refuses the compile range; `other-path`: another
+   * compiler's path is taken; `not-run-here`: PyTorch's own, which Fusescope only names.
    */
-  why: 'not-listed' | 'not-defined' | 'no-patterns'
-  /** For `no-patterns` and `not-defined`: what the code asked in a condition before it registered nothing. */
+  why: 'not-listed' | 'not-defined' | 'no-patterns' | 'not-applicable' | 'other-path' | 'not-run-here'
+  /**
+   * For `no-patterns` and `not-defined`: what the code asked in a condition before it registered nothing; for
+   * `not-applicable` and `other-path`: what decided.
+   */
   guards: StageGuard[]
 }
 
@@ -54,7 +80,8 @@ export interface StageUuid {
 }
 
 export interface UuidPart {
-  kind: 'file' | 'patterns' | 'environment'
+  /** `own`: what the pass's own uuid() gave. */
+  kind: 'file' | 'patterns' | 'environment' | 'own'
   /** The file's name; else what it is. */
   name: string
   hash: string

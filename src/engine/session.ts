@@ -18,7 +18,8 @@ import type { PythonAssets, PythonHost, PythonRun } from '../python/types'
 import { createTracer } from '../trace'
 import { TorchError, type Tracer } from '../trace/types'
 import type { TextFile, Workspace } from '../workspace/types'
-import { applyPasses, countFired, wantedPasses, type AppliedPass, type PassesResult } from './passes'
+import { act, lineOf, type LineResult } from './line'
+import { countFired, type AppliedPass } from './passes'
 import { programsOf } from './program'
 import { byArgument, graphPrograms, variantPrograms, withShapes } from './run_program'
 import type {
@@ -125,8 +126,8 @@ export class Session {
     const started = performance.now()
     const source = this.read(workspace)
     const { run, result } = this.execute(host, workspace, source.graph)
-    const after = run.failure || !result.graph ? null : this.finish(result.applied.at(-1)?.after ?? source.graph)
-    const acted = after ? [...result.applied, { after: after.swept, copies: after.copies }] : []
+    const after = run.failure ? null : this.finish(result.graph)
+    const acted = after ? [...result.steps, { after: after.swept, copies: after.copies }] : []
     this.stages = after && new Stages(source.graph, acted, source, after)
     const files = pythonFiles(workspace)
     const syntaxOf = (text: string) => host.syntax(text)
@@ -142,14 +143,14 @@ export class Session {
           workspace,
           files,
           run,
-          applied: result.applied,
+          result,
           stages: this.stages,
           registry: this.registry,
           syntaxOf,
         }),
       }),
       python,
-      causes: earlyCauses(python, run.passes.length),
+      causes: earlyCauses(python, run.line.length),
       problems: source.problems,
       console: [...run.console, ...host.drainConsole()],
       stubs: run.stubs,
@@ -161,14 +162,18 @@ export class Session {
     return { report, graphKey: source.key, afterKey: after?.key ?? null }
   }
 
-  private execute(host: PythonHost, workspace: Workspace, graph: Graph): { run: PythonRun; result: PassesResult } {
+  private execute(host: PythonHost, workspace: Workspace, graph: Graph): { run: PythonRun; result: LineResult } {
     this.registry = this.newRegistry()
     this.lent = false
     const run = host.run(pythonFiles(workspace), workspace.environment)
-    const wanted = wantedPasses(run.passes, workspace.passes)
-    const result = run.failure
-      ? { passes: [], applied: [], graph, ms: 0 }
-      : applyPasses(graph, this.registry, wanted, (target) => this.tracer.schemaOf?.(target) ?? null)
+    const items = run.failure ? [] : lineOf(run.line, workspace.passes)
+    const { registry, tracer } = this
+    const result = act(graph, items, {
+      registry,
+      host,
+      tracer,
+      schemaOf: (target) => tracer.schemaOf?.(target) ?? null,
+    })
     this.applied = result.applied
     return { run, result }
   }

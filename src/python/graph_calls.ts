@@ -20,6 +20,8 @@ export class GraphCalls {
   private readonly nodes = new Map<string, Node>()
   private graph: Graph | null = null
   private edit: MatchEdit | null = null
+  /** A pass has the graph, and not only a match in it. */
+  private whole = false
   private readonly traced = new Map<number, Graph>()
   private readonly numbers = new Map<Graph, number>()
   private next = 0
@@ -37,6 +39,13 @@ export class GraphCalls {
       args: match.args.map((a) => this.captured(a)),
       kwargs: [...match.kwargs].map(([k, v]) => [k, this.captured(v)]),
     }
+  }
+
+  /** Makes a whole graph what the next calls are about: a pass may edit it. */
+  openGraph(graph: Graph): void {
+    this.close()
+    this.graph = graph
+    this.whole = true
   }
 
   /** Hands a traced graph to Python. */
@@ -64,6 +73,7 @@ export class GraphCalls {
 
   close(): void {
     this.edit = null
+    this.whole = false
     this.graph = null
     this.nodes.clear()
   }
@@ -91,7 +101,9 @@ export class GraphCalls {
       case 'graph_text':
         return printGraph(this.current(payload[0] as number | null))
       case 'graph_dead_code': {
-        const graph = this.current(payload[0] as number)
+        if (payload[0] === null && !this.whole)
+          throw new TorchError('NotImplementedError', 'Fusescope eliminates dead code itself, after the passes')
+        const graph = this.current(payload[0] as number | null)
         const before = graph.size
         const done = eliminateDeadCode(graph)
         if (!done.ok) throw new TorchError('RuntimeError', done.error)

@@ -24,7 +24,9 @@ import {
   type RegistrationJson,
 } from './registration'
 import type {
+  Asked,
   CreatePythonHost,
+  FoundStage,
   PythonEnvironment,
   PythonFailure,
   PythonFile,
@@ -42,11 +44,14 @@ interface PythonErrorJson {
 }
 
 interface RunJson {
-  passes: [variable: string, passId: number][]
+  line: StageJson[]
   failure: PythonErrorJson | null
   stubs: { module: string; asked: string[] }[]
-  asked: [question: string, answer: string, place: [string, number, string] | null][]
+  asked: AskedJson[]
 }
+
+type AskedJson = [question: string, answer: string, place: [string, number, string] | null]
+type StageJson = Omit<FoundStage, 'refused' | 'path'> & { refused: AskedJson | null; path: AskedJson | null }
 
 type Answer<T> = { ok: T } | { error: PythonErrorJson }
 
@@ -79,6 +84,12 @@ export const createPythonHost: CreatePythonHost = async ({ assets, tracer, sink 
   host.toPython = handle
   return host
 }
+
+const askedOf = ([question, answer, place]: AskedJson): Asked => ({
+  question,
+  answer,
+  source: sourceRef(place) ?? null,
+})
 
 /** Takes bytes as Python writes them. */
 function writer(output: Console, stream: 'stdout' | 'stderr'): (bytes: Uint8Array) => number {
@@ -124,10 +135,17 @@ class Host implements PythonHost {
     this.passing = null
     const result = this.runFiles(files, environment)
     return {
-      passes: result.passes.map(([variable, passId]) => ({ variable, passId })),
+      line: result.line.map((s) => ({
+        ...s,
+        refused: s.refused && askedOf(s.refused),
+        path: s.path && askedOf(s.path),
+      })),
+      passes: result.line.flatMap(({ variable, passId, refused, path }) =>
+        passId === null ? [] : [{ variable, passId, idle: refused !== null || path !== null }],
+      ),
       failure: result.failure && failureOf(result.failure),
       stubs: result.stubs,
-      asked: result.asked.map(([question, answer, place]) => ({ question, answer, source: sourceRef(place) ?? null })),
+      asked: result.asked.map(askedOf),
       console: this.drainConsole(),
       ms: performance.now() - started,
     }
@@ -140,7 +158,7 @@ class Host implements PythonHost {
       if (!this.broken) throw e
       const message = 'maximum recursion depth exceeded: Python has stopped and must be started again'
       const failure = { type: 'RecursionError', message, frames: [], traceback: `RecursionError: ${message}\n` }
-      return { passes: [], failure, stubs: [], asked: [] }
+      return { line: [], failure, stubs: [], asked: [] }
     }
   }
 
@@ -215,6 +233,15 @@ class Host implements PythonHost {
   handle(fn: CallableId, match: MatchEdit): void {
     try {
       this.call<null>('handle', [fn, this.graphs.open(match, match)])
+    } finally {
+      this.graphs.close()
+    }
+  }
+
+  callPass(fn: CallableId, graph: Graph): void {
+    this.graphs.openGraph(graph)
+    try {
+      this.call<null>('call_pass', [fn])
     } finally {
       this.graphs.close()
     }

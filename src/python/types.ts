@@ -1,5 +1,5 @@
 /** The Python world as the engine sees it. One implementation (host.ts), in a browser worker and in Node alike. */
-import type { SourceRef } from '../fx'
+import type { Graph, SourceRef } from '../fx'
 import type { CallableId, PatternHost, RegistrationSink } from '../matcher/types'
 import type { Tracer } from '../trace/types'
 
@@ -36,14 +36,64 @@ export interface PythonFailure {
   traceback: string
 }
 
+export interface FoundPass {
+  /** Its variable; `manager.Class.attribute` for one that an object holds. */
+  variable: string
+  passId: number
+  /** It acts only where it is named: it refuses the compile range, or another path is taken. */
+  idle: boolean
+}
+
+/** A question that decided something, and its answer: the line that asked, where it is the user's. */
+export interface Asked {
+  question: string
+  answer: string
+  source: SourceRef | null
+}
+
+/** One pass of the line: patterns to apply, or something to call with the graph. */
+export interface FoundStage {
+  variable: string
+  passId: number | null
+  callable: CallableId | null
+  /** Class of the object that holds the patterns, or that is called. */
+  of: string | null
+  /** Of torch._inductor.config: `post_grad_custom_pre_pass`. */
+  hook: string | null
+  /** Variable of the pass manager that lists it. */
+  manager: string | null
+  /** Its is_applicable_for_range, or an older one of its kind, said no. */
+  refused: Asked | null
+  /** The other of two compile paths is taken. */
+  path: Asked | null
+  /** What its own uuid() gave. */
+  uuid: string | null
+}
+
 export interface PythonRun {
-  /** Module-level PatternMatcherPass variables of the run's files, in the order of definition. */
-  passes: { variable: string; passId: number }[]
+  /** PatternMatcherPasses that the files leave behind, in the order of `line`. */
+  passes: FoundPass[]
+  /** All that acts on a graph, in the order in which hooks and pass managers call it. */
+  line: FoundStage[]
   failure: PythonFailure | null
   console: { stream: 'stdout' | 'stderr'; text: string }[]
   stubs: { module: string; asked: string[] }[]
   /** What the code asked about its environment, what it was told, and where it asked first. */
-  asked: { question: string; answer: string; source: SourceRef | null }[]
+  asked: Asked[]
+  ms: number
+}
+
+/** One unit test of the user's files. */
+export interface PythonTest {
+  /** `test_fires[float16]`, `TestPass.test_count`. */
+  name: string
+  file: string
+  /** Where it is defined. */
+  line: number
+  outcome: 'passed' | 'failed' | 'skipped'
+  /** What it raised, or why it was skipped; of an assert that says nothing, its line. */
+  message: string | null
+  error: PythonFailure | null
   ms: number
 }
 
@@ -56,6 +106,8 @@ export interface PythonHost extends PatternHost {
    * @param environment what vllm.platforms and its like answer from; absent: DEFAULTS of _fusescope/environment.py
    */
   run(files: readonly PythonFile[], environment?: PythonEnvironment): PythonRun
+  /** Calls a stage of the last run's line with the graph, which it may edit. @throws PythonError */
+  callPass(fn: CallableId, graph: Graph): void
   /** From the next run on, the sources of nodes and registrations carry their `spans`, or no more. */
   precisePlaces(on: boolean): void
   /** A file's syntax as Python's ast reads it; null when it does not parse. */

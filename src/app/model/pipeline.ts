@@ -1,14 +1,20 @@
 /** The pipeline as a person edits it, and what a change of it means to a compile cache. */
-import type { Pipeline, PipelineStage, UuidPart } from '../../engine/pipeline_types'
+import type { Pipeline, PipelineStage, StageDid, UuidPart } from '../../engine/pipeline_types'
 import type { PassReport, Report } from '../../engine/protocol'
 import { count } from './verdict'
 
 /** Stages that act, in order: stage k is the k-th of them, from 1. */
 export const actingStages = (p: Pipeline): PipelineStage[] => p.stages.filter((s) => s.at !== null)
 
-/** Variables of the passes that are applied now, in order; those that the code lacks stay listed. */
-const listed = (p: Pipeline): string[] =>
-  p.stages.filter((s) => s.kind === 'pass' && s.off?.why !== 'not-listed').map((s) => s.name)
+/** Whether the list of passes may hold it: what Fusescope does at the end and what it only names are not there to choose. */
+export const isChosen = (s: PipelineStage): boolean => s.kind !== 'dead-code' && s.off?.why !== 'not-run-here'
+
+/** In the list of passes now, even where it then does nothing. */
+export const isListed = (s: PipelineStage): boolean =>
+  isChosen(s) && s.off?.why !== 'not-listed' && s.off?.why !== 'other-path'
+
+/** Names of what is listed now, in order; those that the code lacks stay listed. */
+const listed = (p: Pipeline): string[] => p.stages.filter(isListed).map((s) => s.name)
 
 /** What the workspace has to say for this list; nothing where it is what the code defines. */
 const asPasses = (names: readonly string[], p: Pipeline): string[] | undefined =>
@@ -18,9 +24,8 @@ const asPasses = (names: readonly string[], p: Pipeline): string[] | undefined =
 export function toggled(p: Pipeline, stage: PipelineStage): string[] | undefined {
   const index = p.stages.indexOf(stage)
   const names = p.stages.flatMap((s, i) => {
-    if (s.kind !== 'pass') return []
-    const on = s.off?.why !== 'not-listed'
-    return (i === index ? !on : on) ? [s.name] : []
+    if (!isChosen(s)) return []
+    return (i === index ? !isListed(s) : isListed(s)) ? [s.name] : []
   })
   return asPasses(names, p)
 }
@@ -30,7 +35,7 @@ export function toggled(p: Pipeline, stage: PipelineStage): string[] | undefined
  * @param to index into the stages: the stage that stands there then comes after it
  */
 export function movedTo(p: Pipeline, stage: PipelineStage, to: number): string[] | undefined | null {
-  if (stage.kind !== 'pass' || stage.off?.why === 'not-listed') return null
+  if (!isListed(stage)) return null
   const index = p.stages.indexOf(stage)
   const rest = p.stages.filter((s) => s !== stage)
   rest.splice(to > index ? to - 1 : to, 0, stage)
@@ -40,7 +45,7 @@ export function movedTo(p: Pipeline, stage: PipelineStage, to: number): string[]
 
 /** The same, past the next pass that is applied. */
 export function movedBy(p: Pipeline, stage: PipelineStage, by: 1 | -1): string[] | undefined | null {
-  const on = p.stages.filter((s) => s.kind === 'pass' && s.off?.why !== 'not-listed')
+  const on = p.stages.filter(isListed)
   const next = on[on.indexOf(stage) + by]
   if (!next || !on.includes(stage)) return null
   return movedTo(p, stage, p.stages.indexOf(next) + (by > 0 ? 1 : 0))
@@ -49,7 +54,14 @@ export function movedBy(p: Pipeline, stage: PipelineStage, by: 1 | -1): string[]
 /** Why a stage does nothing, in one sentence. */
 export function offSentence(stage: PipelineStage): string | null {
   switch (stage.off?.why) {
+    case 'not-run-here':
+      return 'PyTorch’s own, not run here.'
+    case 'not-applicable':
+      return 'Does nothing: it refuses the range of token counts that is compiled for.'
+    case 'other-path':
+      return `Off: the other compile path is taken. ${count(stage.entries, 'pattern')} registered.`
     case 'not-listed':
+      if (stage.kind !== 'pass') return 'Off: the workspace does not apply it.'
       return stage.entries > 0
         ? `Off: the workspace does not apply it. ${count(stage.entries, 'pattern')} registered.`
         : 'Off: the workspace does not apply it, and no pattern is registered in it.'
@@ -64,7 +76,7 @@ export function offSentence(stage: PipelineStage): string | null {
 
 /** `32 matches · 8 patterns · 512 attempts · 12 ms` */
 export function figures(pass: PassReport): string {
-  const ms = pass.applyMs > 0 ? [`${pass.applyMs < 10 ? pass.applyMs.toFixed(1) : Math.round(pass.applyMs)} ms`] : []
+  const ms = pass.applyMs > 0 ? [milliseconds(pass.applyMs)] : []
   return [
     count(pass.count, 'match', 'matches'),
     count(pass.entries.length, 'pattern'),
@@ -73,11 +85,30 @@ export function figures(pass: PassReport): string {
   ].join(' · ')
 }
 
+/** The same of a stage without patterns: `1 node · 0.4 ms`. */
+export function didFigures({ count: nodes, ms }: StageDid): string {
+  return [...(nodes === null ? [] : [count(nodes, 'node')]), milliseconds(ms)].join(' · ')
+}
+
+const milliseconds = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
+
+/** `remove_noop_ops`: a name without the prefix that keeps it apart from variables. */
+export const shownName = (stage: PipelineStage): string =>
+  stage.kind === 'dead-code' ? 'Dead-code elimination' : stage.name.replace(/^inductor:/, '')
+
+/** Where it is called from: `post_grad_custom_pre_pass · listed by manager · Fusion`. */
+export function placeOf({ hook, manager, of, what }: PipelineStage): string | null {
+  const parts = [hook ?? [], manager === undefined ? [] : `listed by ${manager}`, of ?? []].flat()
+  return parts.length > 0 ? parts.join(' · ') : (what ?? null)
+}
+
 /** What the canvas shows: `Graph as given`, `After first`, `After dead code`. */
 export function stageTitle(p: Pipeline, at: number): string {
   if (at === 0) return 'Graph as given'
   const stage = actingStages(p)[at - 1]
-  return stage?.kind === 'dead-code' ? 'After dead-code elimination' : `After ${stage?.name ?? `stage ${at}`}`
+  return stage?.kind === 'dead-code'
+    ? 'After dead-code elimination'
+    : `After ${stage ? shownName(stage) : `stage ${at}`}`
 }
 
 /** `+32 −96`; nothing where nothing changed. */
@@ -114,7 +145,7 @@ export function invalidatedBy(before: Pipeline, after: Pipeline): Invalidation[]
   return out.length > 0 ? out : [{ what: 'the environment', passes: [] }]
 }
 
-const acting = (p: Pipeline): PipelineStage[] => p.stages.filter((s) => s.kind === 'pass' && s.at !== null)
+const acting = (p: Pipeline): PipelineStage[] => p.stages.filter((s) => s.kind !== 'dead-code' && s.at !== null)
 
 function changedParts(before: readonly UuidPart[], after: readonly UuidPart[]): string[] {
   const hash = new Map(before.map((p) => [p.name, p.hash]))

@@ -10,7 +10,7 @@ import { valuesOf } from '../../trace/propagate'
 import type { TraceInput } from '../../trace/types'
 import { clonePreservingStrides } from './clone'
 import { FUNCTIONALIZED, kept, mutatedOf, V2 } from './functionalized'
-import type { PostGradResult, PostGradWorld } from './types'
+import { UnknownShape, type PostGradResult, type PostGradWorld } from './types'
 import { regenerate } from './view_info'
 
 type Kwargs = ReadonlyMap<string, DispatchArg>
@@ -102,7 +102,7 @@ const denseV2: Dense = (kwargs, mutated, onlyClone, tracer) => {
 function metaOf(n: Node, value: DispatchArg | undefined): Val {
   if (isFake(value)) return value.meta
   if (n.meta.val) return n.meta.val
-  throw new Error(
+  throw new UnknownShape(
     `nothing is known of the shape of ${n.name}, so ${[...n.users][0]?.name ?? 'its user'} cannot be traced`,
   )
 }

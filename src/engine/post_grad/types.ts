@@ -7,6 +7,9 @@ export interface PostGradWorld {
   schemaOf: SchemaLookup
 }
 
+/** The graph does not say enough: one plain sentence. */
+export class UnknownShape extends Error {}
+
 /** What such a pass did. */
 export interface PostGradResult {
   /** Nodes that it replaced or took out, or decided about. */

@@ -1,7 +1,18 @@
-import type { Pipeline, PipelineStage } from '../../../engine/pipeline_types'
+import type { Pipeline, PipelineStage, StageDid } from '../../../engine/pipeline_types'
 import type { Report } from '../../../engine/protocol'
 import { changePasses, showStage } from '../../live/pipeline'
-import { changeText, figures, offSentence, passOf, toggled } from '../../model/pipeline'
+import {
+  changeText,
+  didFigures,
+  figures,
+  isChosen,
+  isListed,
+  offSentence,
+  passOf,
+  placeOf,
+  shownName,
+  toggled,
+} from '../../model/pipeline'
 import { count } from '../../model/verdict'
 import { useView } from '../../stores/view'
 import { SourceLink } from '../whynot/SourceLink'
@@ -30,8 +41,9 @@ export function StageRow({
 }) {
   const shown = useView((s) => stage.at !== null && s.stage === stage.at)
   const pass = passOf(report, stage)
-  const isPass = stage.kind === 'pass'
-  const on = stage.off?.why !== 'not-listed'
+  const chosen = isChosen(stage)
+  const on = isListed(stage)
+  const place = placeOf(stage)
   const off = offSentence(stage)
   const change = changeText(stage)
   return (
@@ -40,14 +52,14 @@ export function StageRow({
       data-row={row}
       data-pass={stage.name}
       data-testid={`stage-${stage.name}`}
-      draggable={isPass && on}
+      draggable={on}
       onDragStart={(e) => {
         e.dataTransfer.setData('text/plain', stage.name)
         e.dataTransfer.effectAllowed = 'move'
         drag.start()
       }}
       onDragOver={(e) => {
-        if (!isPass) return
+        if (!chosen) return
         e.preventDefault()
         drag.over()
       }}
@@ -57,7 +69,7 @@ export function StageRow({
         drag.drop()
       }}
     >
-      {isPass ? (
+      {chosen ? (
         <button
           role="switch"
           className="stage-switch"
@@ -73,24 +85,20 @@ export function StageRow({
         className="stage-main"
         aria-pressed={shown}
         disabled={stage.at === null}
-        title={
-          stage.at === null
-            ? undefined
-            : `Show the graph after it${isPass && on ? '; Shift+↑ and Shift+↓ move it' : ''}`
-        }
+        title={stage.at === null ? undefined : `Show the graph after it${on ? '; Shift+↑ and Shift+↓ move it' : ''}`}
         onClick={() => stage.at !== null && void showStage(stage.at)}
       >
-        <span className={`stage-name ellipsis ${isPass ? 'mono' : ''}`}>
-          {isPass ? stage.name : 'Dead-code elimination'}
-        </span>
+        <span className={`stage-name ellipsis ${stage.kind === 'dead-code' ? '' : 'mono'}`}>{shownName(stage)}</span>
         {change && <span className="num stage-change">{change}</span>}
         {stage.nodes !== null && <span className="num muted">{count(stage.nodes, 'node')}</span>}
       </button>
       <div className="stage-more">
         {pass?.passName && <p className="muted">pass_name {pass.passName}</p>}
-        {!isPass && <p className="muted">The last step: graph.eliminate_dead_code()</p>}
+        {stage.kind === 'dead-code' && <p className="muted">The last step: graph.eliminate_dead_code()</p>}
+        {place && <p className="muted">{place}</p>}
         {pass && !off && <p className="muted num-line">{figures(pass)}</p>}
         {pass?.applyError && <p className="stage-bad">Raised {pass.applyError}</p>}
+        {stage.did && <Did did={stage.did} />}
         {off && <p className="muted">{off}</p>}
         {stage.off && <Guards stage={stage} />}
         {stage.uuid && <Uuid uuid={stage.uuid} />}
@@ -99,11 +107,33 @@ export function StageRow({
   )
 }
 
+function Did({ did }: { did: StageDid }) {
+  return (
+    <>
+      {did.error ? (
+        <p className="stage-bad">Raised {did.error}</p>
+      ) : (
+        <p className="muted num-line">{didFigures(did)}</p>
+      )}
+      {did.notes.length > 0 && (
+        <details className="stage-notes">
+          <summary>{count(did.notes.length, 'decision')}</summary>
+          <ul>
+            {did.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
 function Guards({ stage }: { stage: PipelineStage }) {
   const guards = stage.off!.guards
   if (guards.length === 0) return null
   return (
-    <ul className="stage-guards" aria-label="What the code asked before it registered nothing">
+    <ul className="stage-guards" aria-label="What decided that">
       {guards.map((g, i) => (
         <li key={i}>
           <code>{g.question}</code> is <code>{g.answer}</code> {g.source && <SourceLink source={g.source} />}

@@ -1,13 +1,14 @@
 """Which lines are the user's: files below WORKSPACE."""
+import inspect
 import linecache
 import sys
 import traceback
 
 WORKSPACE = "/workspace/"
 
-
 # Text of each file that was ever run, by its name below WORKSPACE.
 sources = {}
+
 
 def user_place():
     """[file, line, function] of the innermost frame of user code, or None."""
@@ -20,7 +21,14 @@ def user_place():
     return None
 
 
-def describe(error):
+def place_of(function):
+    """[file, line, name] of a function of the user's, or None."""
+    code = inspect.unwrap(function).__code__
+    if not code.co_filename.startswith(WORKSPACE):
+        return None
+    return [code.co_filename[len(WORKSPACE):], code.co_firstlineno, code.co_name]
+
+
 def user_files():
     """Names of the files whose modules are loaded."""
     loaded = [getattr(module, "__file__", None) or "" for module in list(sys.modules.values())]
@@ -36,6 +44,7 @@ def user_frames():
         frame = frame.f_back
 
 
+def describe(error):
     """An exception as data: class name, message, the user's frames (innermost last) and the traceback of those."""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith(WORKSPACE)]
     places = [[f.filename[len(WORKSPACE):], f.lineno, f.name, f.line] for f in frames]
@@ -56,5 +65,5 @@ def user_frames():
 
 def remember_source(name, text):
     """Lets tracebacks quote the line of a file that is in no file system."""
-    linecache.cache[WORKSPACE + name] = (len(text), None, text.splitlines(True), WORKSPACE + name)
     sources[WORKSPACE + name] = text
+    linecache.cache[WORKSPACE + name] = (len(text), None, text.splitlines(True), WORKSPACE + name)

@@ -291,8 +291,6 @@ class Graph:
         pass
 
     def eliminate_dead_code(self, is_impure_node=None):
-        if self._table.number is None:
-            raise NotImplementedError("Fusescope eliminates dead code itself, after the passes")
         return bridge.call("graph_dead_code", self._table.number)
 
     def placeholder(self, name, type_expr=None, default_value=None):

@@ -5,7 +5,7 @@ import inspect
 import json
 import sys
 
-from . import bridge, callables, environment, frames, homes, nodes, operators, places, stubs, unmade, wire
+from . import bridge, callables, environment, frames, homes, line, nodes, operators, places, stubs, unmade, wire
 
 _files = {}
 _modules = {}  # module name → file
@@ -61,6 +61,7 @@ def run(files, settings=None):
     """Runs [[name, text], …] in order, in an environment. Returns passes, failure, stubs and what was asked, as data."""
     from torch._factories import default_devices, default_dtype
     from torch import _tensor, float32
+    from torch._inductor import config
 
     _forget_modules()
     _files.clear()
@@ -74,20 +75,20 @@ def run(files, settings=None):
     _tensor.forget()
     default_devices.clear()
     default_dtype[0] = float32
+    config.forget()
     for name, text in files:
         _files[name] = text
         frames.remember_source(name, text)
     _modules.clear()
     _modules.update(homes.module_names(files))
     failure = None
-    modules, made = [], []
+    stages = []
     try:
-        for name in _modules:
-            modules.append(importlib.import_module(name))
-        made = unmade.make(modules)
+        modules = [importlib.import_module(name) for name in _modules]
+        stages = line.stages(modules, unmade.make(modules))
     except BaseException as e:  # SystemExit and KeyboardInterrupt of user code are failures like any other
         failure = frames.describe(e)
-    return {"passes": _passes(modules, made), "failure": failure, "stubs": stubs.report(), "asked": environment.asked()}
+    return {"line": stages, "failure": failure, "stubs": stubs.report(), "asked": environment.asked()}
 
 
 def _forget_modules():
@@ -95,26 +96,6 @@ def _forget_modules():
     for name, module in list(sys.modules.items()):
         if name in _modules or stubs.is_library(module) or isinstance(getattr(module, "__loader__", None), _UserFiles):
             del sys.modules[name]
-
-
-def _passes(modules, made):
-    """Module-level passes by variable, in the order of definition; and those that module-level objects hold, or one
-    that was made for the user."""
-    from torch._inductor.pattern_matcher import PatternMatcherPass
-
-    found, held = {}, {}
-    for module in modules:
-        for variable, value in vars(module).items():
-            if isinstance(value, PatternMatcherPass):
-                found.setdefault(value._id, variable)
-    holders = [item for module in modules for item in vars(module).items()]
-    for variable, value in (*holders, *made):
-        if isinstance(value, (type, stubs.Stub)) or variable.startswith("__") or inspect.ismodule(value):
-            continue
-        for name, inner in getattr(value, "__dict__", {}).items():
-            if isinstance(inner, PatternMatcherPass) and inner._id not in found:
-                held.setdefault(inner._id, f"{variable}.{name}")
-    return [[name, id] for id, name in sorted({**found, **held}.items())]
 
 
 def handle(text):
@@ -172,5 +153,9 @@ def _handle(fn, match):
     callables.get(fn)(view, *view.args, **view.kwargs)
 
 
-_HANDLERS = {"run": run, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "extra_check": _extra_check, "handle": _handle,
+def _call_pass(fn):
+    callables.get(fn)(nodes.Table().graph)
+
+
+_HANDLERS = {"run": run, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "extra_check": _extra_check, "handle": _handle,
              "places": places.precise, "callable_place": places.callable_place, "syntax": places.syntax}

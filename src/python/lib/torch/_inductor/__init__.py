@@ -18,6 +18,11 @@ class _Patch:
 
 
 class _Config(types.ModuleType):
+    def forget(self):
+        """Drops what user code set."""
+        for name in [n for n in vars(self) if not n.startswith("__")]:
+            delattr(self, name)
+
     def patch(self, *args, **kwargs):
         return _Patch()
 

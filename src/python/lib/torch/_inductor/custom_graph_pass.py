@@ -1,13 +1,17 @@
 import hashlib
 import inspect
 
+from .pattern_matcher import PatternMatcherPass
+
 
 class CustomGraphPass:
     made = set()  # classes of which there is, or was, an instance in this run
 
     def __new__(cls, *args, **kwargs):
         CustomGraphPass.made.update(cls.__mro__)
-        return super().__new__(cls)
+        made = super().__new__(cls)
+        made._made_after = PatternMatcherPass.made
+        return made
 
     def __call__(self, graph):
         raise NotImplementedError

@@ -20,9 +20,11 @@ from _fusescope.pattern_text import PatternPrettyPrinter, fx_to_pattern  # noqa:
 
 
 class PatternMatcherPass:
+    made = 0  # number of the newest
+
     def __init__(self, pass_name=None, subsystem=None):
         self.pass_name = pass_name
-        self._id = bridge.call("pass", pass_name)
+        self._id = PatternMatcherPass.made = bridge.call("pass", pass_name)
 
     def apply(self, gm):
         raise NotImplementedError("Fusescope applies the pass to the graph that is shown; call nothing")

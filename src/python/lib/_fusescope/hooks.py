@@ -1,0 +1,45 @@
+"""The hooks of torch._inductor.config that user code hangs passes in, in the order in which a compilation comes to them."""
+import types
+
+from torch._inductor import config
+
+NAMES = (
+    "pre_grad_custom_pass",
+    "joint_custom_pre_pass",
+    "joint_custom_post_pass",
+    "post_grad_custom_pre_pass",
+    "post_grad_custom_post_pass",
+)
+# Where a pass goes that nothing hangs anywhere.
+_DEFAULT = NAMES.index("post_grad_custom_post_pass")
+
+
+def hang(line):
+    """Notes which hook calls which stage, and sorts the line by it. A function there is a stage of its own."""
+    from .line import Stage
+
+    for hook in NAMES:
+        for value in _hung(hook):
+            called = _called_by(value, line)
+            if not called:
+                called = [Stage(getattr(value, "__name__", type(value).__name__), value)]
+                line += called
+            for stage in called:
+                stage.hook = hook
+    line.sort(key=lambda s: NAMES.index(s.hook) if s.hook else _DEFAULT)
+
+
+def _hung(hook):
+    value = vars(config).get(hook)
+    return [v for v in (value if isinstance(value, (list, tuple)) else [value]) if callable(v)]
+
+
+def _called_by(value, line):
+    """The stages that it stands for: the pass itself, a manager's, a bound `apply`'s, those that a function names."""
+    from .line import managed
+
+    value = getattr(value, "__self__", value)
+    members = {id(value), *map(id, managed(value))}
+    if isinstance(value, types.FunctionType):
+        members |= {id(value.__globals__.get(name)) for name in value.__code__.co_names}
+    return [s for s in line if id(s.value) in members or (s.owner is not None and id(s.owner) in members)]
