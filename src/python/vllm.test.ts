@@ -64,6 +64,15 @@ describe('a file of vLLM’s compilation/passes/fusion, as it is', () => {
     expect(py.registrations[0]?.source).toMatchObject({ file: name, fn: 'register_in' })
   })
 
+  test('is told apart by vLLM’s names for its settings', () => {
+    run(pasted('act_quant_fusion.py'))
+    expect(py.registrations[1]?.bindings).toMatchObject({
+      quant_key: 'kFp8Dynamic128Sym',
+      transposed: 'False',
+      tma: 'False',
+    })
+  })
+
   test('takes a file of the user’s that stands beside it, with its folder or without', () => {
     const beside = `from .matcher_utils import MatcherQuantFP8
 from vllm.compilation.passes.fusion import rms_quant_fusion as ours

@@ -15,6 +15,7 @@ class _File:
         self.text = text
         self.loops = []  # (span, names it binds, names assigned within), outer before inner
         self.constants = []
+        self.imported = []  # names that the module takes from others, at its top
         self.floats = {}  # value → texts
         self.lambdas = {}  # first line → nodes
         self.scopes = []
@@ -50,6 +51,8 @@ class _File:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 bound[node.id] = bound.get(node.id, 0) + 1
         for node in module.body:
+            if isinstance(node, ast.ImportFrom):
+                self.imported += [a.asname or a.name for a in node.names]
             targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
             self.constants += [n for t in targets for n in _names(t) if bound.get(n) == 1]
 
@@ -76,6 +79,10 @@ def loops_at(filename, place):
 
 def constants(filename):
     return _of(filename).constants
+
+
+def imported(filename):
+    return _of(filename).imported
 
 
 def float_text(value):

@@ -9,7 +9,7 @@ import types
 from torch._ops import OpOverload, OpOverloadPacket
 from torch._types import device, dtype
 
-from . import user_syntax
+from . import stubs, user_syntax
 from .frames import WORKSPACE
 
 _LONGEST = 200
@@ -40,6 +40,8 @@ def text(value, depth=0):
         return str(value)
     if (named := _constant(value)) is not None:
         return named
+    if _is_library(type(value)) and type(value).__str__ is not object.__str__:
+        return _short(str(value))
     if depth < _DEEPEST and type(value) in (tuple, list, set, frozenset) and len(value) <= _MOST_ITEMS:
         return _items(value, depth)
     if isinstance(value, (type, types.FunctionType, types.MethodType, types.BuiltinFunctionType)):
@@ -111,20 +113,26 @@ def _is_users(cls):
     return (getattr(module, "__file__", None) or "").startswith(WORKSPACE)
 
 
+def _is_library(cls):
+    """Of a project that we stand for: vLLM's QuantKey."""
+    return stubs.is_library(sys.modules.get(cls.__module__))
+
+
 def _own_repr(cls):
     return cls.__repr__ is not object.__repr__
 
 
 def _constant(value):
-    """The module-level name that the user's code gives this value for good, as `kFp8Dynamic128Sym`."""
-    if isinstance(value, (type, types.FunctionType)) or not _is_users(type(value)):
+    """The module-level name that the user's code gives this value for good, or takes it by: `kFp8Dynamic128Sym`."""
+    if isinstance(value, (type, types.FunctionType)) or not (_is_users(type(value)) or _is_library(type(value))):
         return None
+    names = user_syntax.constants if _is_users(type(value)) else user_syntax.imported
     by_value = dataclasses.is_dataclass(value) or isinstance(value, tuple)
     for module in list(sys.modules.values()):
         file = getattr(module, "__file__", None) or ""
         if not file.startswith(WORKSPACE):
             continue
-        for name in user_syntax.constants(file):
+        for name in names(file):
             candidate = vars(module).get(name)
             if candidate is value or (by_value and type(candidate) is type(value) and _equal(candidate, value)):
                 return name
