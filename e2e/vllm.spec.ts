@@ -1,0 +1,55 @@
+/** vLLM's passes: what stands around them is there, by kernels or in plain torch, and a pasted file registers as it is. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from './fixtures'
+
+const PASTED = readFileSync(new URL('../src/python/testing/act_quant_fusion.py', import.meta.url), 'utf8')
+
+test('RMSNorm and quantisation: the custom operators decide which graphs the same classes fire on', async ({
+  app,
+  page,
+}) => {
+  await app.open('./#gallery')
+  await page.getByTestId('example-vllm-rms-norm-quant').locator('.card-open').click()
+  await expect(app.status).toContainText('3 matches')
+  await app.pythonReady()
+  const picker = page.getByTestId('graph-picker')
+  await expect(picker).toHaveValue('graphs/static_kernels.txt')
+
+  await picker.selectOption('graphs/group64_kernels.txt')
+  await expect(app.status).toContainText('3 matches')
+  await picker.selectOption('graphs/group64_plain.txt')
+  await expect(app.status).toContainText('0 matches')
+
+  await app.panel('patterns')
+  const section = page.getByTestId('environment')
+  await section.locator('summary').first().click()
+  const customOps = section.getByLabel('Custom operators')
+  await customOps.fill('none')
+  await customOps.blur()
+  await expect(app.status).toContainText('3 matches')
+  await expect(section).toContainText("is_custom_op_enabled('rms_norm')")
+  await expect(page.getByTestId('tree')).toContainText('kFp8Dynamic64Sym')
+})
+
+test('a file of vLLM’s passes, dropped without its folder, registers what the platform has', async ({ app, page }) => {
+  await app.open('./#gallery')
+  await page.getByTestId('example-vllm-rms-norm-quant').locator('.card-open').click()
+  await expect(app.status).toContainText('3 matches')
+  await app.pythonReady()
+  await app.drop('act_quant_fusion.py', PASTED)
+
+  await app.panel('patterns')
+  const tree = page.getByTestId('tree')
+  await expect(tree).toContainText('ActivationQuantFusionPass.patterns')
+  await expect(tree).toContainText('BlockPattern')
+  await app.panel('console')
+  await expect(page.getByTestId('console')).toContainText('Fusescope made ActivationQuantFusionPass(VllmConfig())')
+
+  await app.panel('patterns')
+  const section = page.getByTestId('environment')
+  await section.locator('summary').first().click()
+  await section.getByLabel('Platform').selectOption('cpu')
+  const change = page.getByTestId('environment-change')
+  await expect(change).toContainText('16 patterns disappeared.')
+  await expect(change).toContainText('current_platform.is_cuda() is now False, was True')
+})
