@@ -5,7 +5,7 @@ import torch
 import torch._inductor.pattern_matcher as matcher
 from torch._subclasses.fake_tensor import FakeTensorMode
 
-from .traced import Pattern, SCOPE, extra_check, make_model, tensor_text
+from .traced import Pattern, SCOPE, extra_check, make_model, make_step, tensor_text
 
 HEAD = """import math
 import operator
@@ -97,10 +97,10 @@ def pattern_of(rng):
 
 
 def make(rng, case_id):
+    dynamic = make_step.dynamic = rng.random() < 0.12
     p = pattern_of(rng)
     if p is None:
         return None
-    dynamic = rng.random() < 0.12
     model = make_model(rng, [p], dynamic)
     if not model:
         return None

@@ -50,7 +50,7 @@ def example(t):
 
 # With a dynamic size these ask for the size of the example, which no text of a graph holds (how many pieces a split
 # makes), or compute with sizes that PyTorch tells apart by identity.
-BY_HINT = re.compile(r"split|unbind|chunk|arange|roll|tril|triu|eye|linspace|one_hot|meshgrid|tensordot|\.item|float\(|int\(|sqrt\(\{a\}\.size|numel|\{m\}|\[\{|0:4|:2|1:3|100|expand\(4|repeat_interleave|repeat\(|topk|view\(-1, 2\)|-1, 2|2, -1")
+BY_HINT = re.compile(r"split|len\(|unbind|chunk|arange|roll|tril|triu|eye|linspace|one_hot|meshgrid|tensordot|\.item|float\(|int\(|sqrt\(\{a\}\.size|numel|\{m\}|\[\{|0:4|:2|1:3|100|expand\(4|repeat_interleave|repeat\(|topk|view\(-1, 2\)|-1, 2|2, -1")
 
 
 def make_step(rng, name, env, order, weights=ops.GROUPS):

@@ -27,7 +27,9 @@ class PatternMatcherPass:
         self._id = PatternMatcherPass.made = bridge.call("pass", pass_name)
 
     def apply(self, gm):
-        raise NotImplementedError("Fusescope applies the pass to the graph that is shown; call nothing")
+        """Applies the pass to a graph that Python holds; the shown one is the engine's. Returns the count of matches."""
+        graph = getattr(gm, "graph", gm)
+        return bridge.call("apply", self._id, graph._table.number)
 
     @property
     def patterns(self):
@@ -181,7 +183,8 @@ def _of_pattern(fn, pattern):
 
     @functools.wraps(fn, updated=())
     def call(match, *args, **kwargs):
-        match.pattern = pattern
+        # Of several outputs, a match is the first one's, to which those of the others are added.
+        match.pattern = pattern.outputs[0] if isinstance(pattern, MultiOutputPattern) else pattern
         return fn(match, *args, **kwargs)
 
     return call
