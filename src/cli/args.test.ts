@@ -44,7 +44,7 @@ describe('the command line', () => {
   })
 
   it('that is wrong is told in one sentence', () => {
-    expect(errorOf('march')).toMatch(/unknown command "march"; expected match, explain, passes or print/)
+    expect(errorOf('march')).toMatch(/unknown command "march"; expected match, explain, passes, test or print/)
     expect(errorOf('match', '--pattern', 'p')).toMatch(/--graph FILE is missing/)
     expect(errorOf('match', '--graph', 'g')).toMatch(/--pattern FILE is missing/)
     expect(errorOf('match', '--graph', 'g', '--pattern')).toMatch(/--pattern needs a value/)

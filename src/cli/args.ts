@@ -27,8 +27,17 @@ export type Command =
       fixes: boolean
     }
   | { kind: 'explain-cases'; file: string; json: boolean; fixes: boolean }
-  | { kind: 'passes'; graph: string; readable: string | null; patterns: string[]; passes: string[]; json: boolean }
+  | ({ kind: 'passes' } & OneGraph)
+  | ({ kind: 'test' } & OneGraph)
   | { kind: 'print'; graph: string; as: 'fx' | 'readable' }
+
+interface OneGraph {
+  graph: string
+  readable: string | null
+  patterns: string[]
+  passes: string[]
+  json: boolean
+}
 
 export const USAGE = `fusescope: which torch.fx graph patterns match, and why the rest do not
 
@@ -57,6 +66,10 @@ export const USAGE = `fusescope: which torch.fx graph patterns match, and why th
   fusescope passes --graph FILE --pattern FILE… [--readable FILE] [--pass NAME…] [--json]
       Lists the passes in the order they are applied: what each did to the graph, why one does nothing, its uuid.
 
+  fusescope test --graph FILE --pattern FILE… [--readable FILE] [--json]
+      Runs the unit tests in those of the files that are called test_*.py or *_test.py; exits with status 1 when one fails.
+      A test's argument \`graph\` is a copy of the graph, to which it can apply a pass.
+
   fusescope print --graph FILE --as fx|readable
       Reads a graph in any form and prints it as print(graph) or as print_readable.
 
@@ -79,6 +92,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, 'flag' | 'one' | '
   },
   explain: { graph: 'one', readable: 'one', pattern: 'many', pass: 'many', json: 'flag', cases: 'one', quick: 'flag' },
   passes: { graph: 'one', readable: 'one', pattern: 'many', pass: 'many', json: 'flag' },
+  test: { graph: 'one', readable: 'one', pattern: 'many', json: 'flag' },
   print: { graph: 'one', as: 'one' },
 }
 
@@ -89,11 +103,11 @@ export function parseArgs(argv: readonly string[]): Result<Command, string> {
     return ok({ kind: 'help' })
   if (name === '--version' || name === '-v') return ok({ kind: 'version' })
   const shape = SHAPES[name]
-  if (!shape) return err(`unknown command ${JSON.stringify(name)}; expected match, explain, passes or print`)
+  if (!shape) return err(`unknown command ${JSON.stringify(name)}; expected match, explain, passes, test or print`)
   const flags = readFlags(name, shape, rest)
   if (!flags.ok) return flags
   if (name === 'match') return matchCommand(flags.value)
-  if (name === 'passes') return passesCommand(flags.value)
+  if (name === 'passes' || name === 'test') return oneGraphCommand(name, flags.value)
   return name === 'explain' ? explainCommand(flags.value) : printCommand(flags.value)
 }
 
@@ -188,13 +202,13 @@ function explainCommand(flags: Flags): Result<Command, string> {
   })
 }
 
-function passesCommand(flags: Flags): Result<Command, string> {
+function oneGraphCommand(kind: 'passes' | 'test', flags: Flags): Result<Command, string> {
   const graph = flags.get('graph')?.[0]
   const patterns = flags.get('pattern') ?? []
-  if (graph === undefined) return err('passes: --graph FILE is missing')
-  if (patterns.length === 0) return err('passes: --pattern FILE is missing')
+  if (graph === undefined) return err(`${kind}: --graph FILE is missing`)
+  if (patterns.length === 0) return err(`${kind}: --pattern FILE is missing`)
   const readable = flags.get('readable')?.[0] ?? null
-  return ok({ kind: 'passes', graph, readable, patterns, passes: flags.get('pass') ?? [], json: flags.has('json') })
+  return ok({ kind, graph, readable, patterns, passes: flags.get('pass') ?? [], json: flags.has('json') })
 }
 
 function printCommand(flags: Flags): Result<Command, string> {

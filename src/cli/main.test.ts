@@ -214,3 +214,29 @@ describe('fusescope explain', () => {
     ])
   })
 })
+
+describe('fusescope test', () => {
+  it('runs the tests of a pass and fails with the line of the assertion', () => {
+    const tests = file(
+      'test_fusion.py',
+      `from fusion import patterns
+def test_count(graph):
+    assert patterns.apply(graph) == 1
+def test_more(graph):
+    assert patterns.apply(graph) > 1
+`,
+    )
+    expect(fusescope('test', '--graph', readable, '--pattern', pattern, tests)).toEqual({
+      status: 1,
+      out: `passed  test_fusion.py:2: test_count
+failed  test_fusion.py:5: test_more: 1 > 1 is false
+1 test passed, 1 failed
+`,
+      err: '',
+    })
+  })
+
+  it('complains of files without a test', () => {
+    expect(complaint('test', '--graph', readable, '--pattern', pattern)).toMatch(/no test was found; expected a test/)
+  })
+})

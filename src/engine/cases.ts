@@ -130,6 +130,7 @@ export class CaseRunner {
         registerReplacement: (id, registration) => runner.registry.registerReplacement(id, registration),
         registerGraphPattern: (id, registration) => runner.registry.registerGraphPattern(id, registration),
         patternsOf: (id) => runner.registry.patternsOf(id),
+        applyOrThrow: (id, graph) => runner.registry.applyOrThrow(id, graph),
       },
     })
     return runner

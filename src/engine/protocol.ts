@@ -120,6 +120,8 @@ export interface PassReport {
   nearMisses: NearMiss[]
   /** Why the pass, or an entry of it, did nothing, where that is not about one place in the graph. */
   causes?: Cause[]
+  /** Entries that are the same pattern as an earlier one once its constants and shapes are in; absent when none. */
+  duplicates?: Duplicate[]
   /** What is doubtful about the patterns that fired. */
   lints?: Lint[]
   /** Invariants that the pass broke; absent when none. */
@@ -136,6 +138,12 @@ export interface PassReport {
   explainMs?: number
   /** What explaining had no time or room for, in one sentence. */
   leftOut?: string
+}
+
+/** Two registrations of one pattern: where both would fire, the first is tried first. */
+export interface Duplicate {
+  entry: number
+  first: { pass: string; entry: number }
 }
 
 /** The registration tree: pass → class → axes → leaf. */
@@ -179,6 +187,20 @@ export interface ConsoleLine {
   text: string
 }
 
+/** One unit test of the workspace's files (test_*.py, *_test.py). */
+export interface TestReport {
+  /** `test_fires[float16]`, `TestPass.test_count`. */
+  name: string
+  file: string
+  /** Where it is defined. */
+  line: number
+  outcome: 'passed' | 'failed' | 'skipped'
+  /** What it raised, or why it was skipped. */
+  message: string | null
+  error: PythonProblem | null
+  ms: number
+}
+
 /** What the passes did on one of several graphs of the workspace. */
 export interface GraphColumn {
   /** The graph's name. */
@@ -204,6 +226,8 @@ export interface Report {
   /** What is wrong before any pass runs: a pattern registered twice, no pass at all. */
   causes?: Cause[]
   problems: Problem[]
+  /** The unit tests of the files, which ran after the passes; absent when there is none. */
+  tests?: TestReport[]
   console: ConsoleLine[]
   stubs: Stub[]
   /** What the code asked about its environment; absent when nothing. */
@@ -220,6 +244,7 @@ export interface PassExplained {
   nearMisses: NearMiss[]
   causes: Cause[]
   lints: Lint[]
+  duplicates?: Duplicate[]
   explainMs: number
   /** What explaining had no time or room for, in one sentence. */
   leftOut?: string

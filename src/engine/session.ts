@@ -88,6 +88,7 @@ export class Session {
         registerReplacement: (id, registration) => this.registry.registerReplacement(id, registration),
         registerGraphPattern: (id, registration) => this.registry.registerGraphPattern(id, registration),
         patternsOf: (id) => this.registry.patternsOf(id),
+        applyOrThrow: (id, graph) => this.registry.applyOrThrow(id, graph),
       },
     }).then((host) => {
       this.host = host
@@ -129,6 +130,7 @@ export class Session {
     const after = run.failure ? null : this.finish(result.graph)
     const acted = after ? [...result.steps, { after: after.swept, copies: after.copies }] : []
     this.stages = after && new Stages(source.graph, acted, source, after)
+    const tests = run.failure ? [] : host.runTests(source.graph)
     const files = pythonFiles(workspace)
     const syntaxOf = (text: string) => host.syntax(text)
     const python: PythonProblem | null = run.failure
@@ -152,6 +154,7 @@ export class Session {
       python,
       causes: earlyCauses(python, run.line.length),
       problems: source.problems,
+      ...(tests.length > 0 && { tests }),
       console: [...run.console, ...host.drainConsole()],
       stubs: run.stubs,
       ...(run.asked.length > 0 ? { asked: run.asked } : {}),

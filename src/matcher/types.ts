@@ -186,4 +186,6 @@ export interface RegistrationSink {
   registerGraphPattern?(passId: number, registration: GraphRegistration): void
   /** What user code reads as PatternMatcherPass.patterns. */
   patternsOf?(passId: number): PatternTable
+  /** Applies a pass to a graph in Python's hands. @returns the count of matches @throws PythonError what it raised */
+  applyOrThrow?(passId: number, graph: Graph): number
 }

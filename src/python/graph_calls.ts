@@ -64,6 +64,13 @@ export class GraphCalls {
     return graph
   }
 
+  /** The graph of this number; null: the one that a pass was called with. */
+  held(number: number | null): Graph {
+    if (number === null && !this.whole)
+      throw new TorchError('NotImplementedError', 'Fusescope applies passes to the shown graph itself')
+    return this.current(number)
+  }
+
   /** A new run begins. */
   forget(): void {
     this.close()

@@ -1,6 +1,6 @@
 /** The Python world on Pyodide: one string function each way, nothing of the page in Python's hands. */
 import { loadPyodide } from 'pyodide'
-import type { Graph, SourceRef, TensorMeta, Val } from '../fx'
+import { clone, type Graph, type SourceRef, type TensorMeta, type Val } from '../fx'
 import {
   PythonError,
   type CallableId,
@@ -32,6 +32,7 @@ import type {
   PythonFile,
   PythonHost,
   PythonRun,
+  PythonTest,
   SyntaxData,
 } from './types'
 import { decode, encode, encodeVal, type Json } from './wire'
@@ -116,6 +117,8 @@ class Host implements PythonHost {
   broken = false
   /** By the last extra_check. */
   private reads: readonly MetaRead[] = []
+  /** While tests run: the workspace's graph. */
+  private shown: Graph | null = null
   /** A Python exception on its way through the tracer back into Python, where the original waits. */
   private passing: PythonError | null = null
 
@@ -247,6 +250,16 @@ class Host implements PythonHost {
     }
   }
 
+  runTests(shown: Graph): PythonTest[] {
+    this.shown = shown
+    try {
+      const told = this.call<(Omit<PythonTest, 'error'> & { error: PythonErrorJson | null })[]>('tests', [])
+      return told.map((t) => ({ ...t, error: t.error && failureOf(t.error) }))
+    } finally {
+      this.shown = null
+    }
+  }
+
   /** A call from Python: [kind, …payload] → {ok} or what to raise. */
   receive(text: string): string {
     try {
@@ -308,6 +321,10 @@ class Host implements PythonHost {
         const vals = args.map((a) => valOf(this.decode(a)) ?? { kind: 'scalar' as const, value: null })
         return this.graphs.adopt(this.traceForward(fn, names, vals, 0, passes))
       }
+      case 'apply':
+        return this.apply(payload[0] as number, this.graphs.held(payload[1] as number | null))
+      case 'shown_graph':
+        return this.graphs.adopt(this.copyOfShown())
       case 'register':
         this.traceWith(payload[1] as unknown as RegistrationJson)
         this.sink.registerReplacement(
@@ -334,6 +351,16 @@ class Host implements PythonHost {
         return answer
       }
     }
+  }
+
+  private apply(passId: number, graph: Graph): number {
+    if (!this.sink.applyOrThrow) throw new TorchError('NotImplementedError', 'a pass cannot be applied here')
+    return this.sink.applyOrThrow(passId, graph)
+  }
+
+  private copyOfShown(): Graph {
+    if (!this.shown) throw new TorchError('RuntimeError', 'only tests are given the graph')
+    return clone(this.shown).graph
   }
 
   private traceWith({ traceFn, search, replace }: RegistrationJson): void {

@@ -108,6 +108,11 @@ export interface PythonHost extends PatternHost {
   run(files: readonly PythonFile[], environment?: PythonEnvironment): PythonRun
   /** Calls a stage of the last run's line with the graph, which it may edit. @throws PythonError */
   callPass(fn: CallableId, graph: Graph): void
+  /**
+   * The tests of the last run's files (test_*.py, *_test.py), one after the other.
+   * @param shown what their fixture `graph` is a copy of
+   */
+  runTests(shown: Graph): PythonTest[]
   /** From the next run on, the sources of nodes and registrations carry their `spans`, or no more. */
   precisePlaces(on: boolean): void
   /** A file's syntax as Python's ast reads it; null when it does not parse. */

@@ -1,5 +1,6 @@
-/** What the Python printed, what it asked of modules that are not here, and how it failed. */
+/** What the Python printed, its unit tests, what it asked of modules that are not here, and how it failed. */
 import { useRun } from '../stores/run'
+import { TestsSection } from './tests/TestsSection'
 
 export function ConsolePanel() {
   const lines = useRun((s) => s.console)
@@ -7,10 +8,12 @@ export function ConsolePanel() {
   const inferred = useRun((s) => s.inferredOps)
   const python = useRun((s) => s.python)
   const timings = useRun((s) => s.report?.timings)
-  const nothing = lines.length === 0 && stubs.length === 0 && inferred.length === 0 && !python
+  const tested = useRun((s) => s.report?.tests !== undefined)
+  const nothing = !tested && lines.length === 0 && stubs.length === 0 && inferred.length === 0 && !python
   return (
     <div className="console" data-testid="console">
       {python && <pre className="wrap traceback">{python.traceback || `${python.type}: ${python.message}`}</pre>}
+      <TestsSection />
       {lines.length > 0 && (
         <pre className="wrap output" aria-label="Output">
           {lines.map((l, i) => (

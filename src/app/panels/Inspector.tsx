@@ -2,6 +2,7 @@
 import type { PanelId } from '../../workspace/types'
 import { totalMatches } from '../model/verdict'
 import { whyNot } from '../model/why_not'
+import { testFailed } from '../../engine/tests'
 import { useExplained } from '../stores/explained'
 import { useRun } from '../stores/run'
 import { useView } from '../stores/view'
@@ -41,7 +42,7 @@ export function Inspector() {
     const reasons = why ? why.general.length + why.apart.length + why.near.length : 0
     if (reasons) badges.whynot = `${reasons}`
   }
-  if (python) badges.console = '!'
+  if (python || report?.tests?.some(testFailed)) badges.console = '!'
 
   return (
     <aside className="inspector" aria-label="Panels">

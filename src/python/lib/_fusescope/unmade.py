@@ -1,7 +1,15 @@
 """Passes that the user's files define and do not make: a project's pass manager would, with its configuration."""
+import importlib
 import inspect
 
 from torch._inductor.custom_graph_pass import CustomGraphPass
+
+# Parameters that are a project's configuration, by the names that its passes give them.
+_VLLM = ("config", "vllm_config")
+_SGLANG = {
+    "server_args": ("sglang.srt.server_args", "ServerArgs"),
+    "model_config": ("sglang.srt.configs.model_config", "ModelConfig"),
+}
 
 
 def forget():
@@ -20,7 +28,8 @@ def _is_pass(value):
         isinstance(value, type)
         and issubclass(value, CustomGraphPass)
         and not inspect.isabstract(value)
-        and _required(value.__init__) in (["config"], ["vllm_config"])
+        and bool(required := _required(value.__init__))
+        and all(name in _VLLM or name in _SGLANG for name in required)
     )
 
 
@@ -32,7 +41,14 @@ def _required(init):
 def _make(cls):
     from vllm.config import VllmConfig, set_current_vllm_config
 
-    print(f"Fusescope made {cls.__name__}(VllmConfig()): the files define this pass and do not make it.")
     config = VllmConfig()
+    given = [config if name in _VLLM else _of_sglang(name) for name in _required(cls.__init__)]
+    shown = ", ".join(f"{type(each).__name__}()" for each in given)
+    print(f"Fusescope made {cls.__name__}({shown}): the files define this pass and do not make it.")
     with set_current_vllm_config(config):
-        return cls(config)
+        return cls(*given)
+
+
+def _of_sglang(name):
+    module, kind = _SGLANG[name]
+    return getattr(importlib.import_module(module), kind)()

@@ -5,7 +5,7 @@ import inspect
 import json
 import sys
 
-from . import bridge, callables, environment, frames, homes, line, nodes, operators, places, stubs, unmade, wire
+from . import bridge, callables, environment, frames, homes, line, nodes, operators, places, stubs, tests, unmade, wire
 
 _files = {}
 _modules = {}  # module name → file
@@ -36,8 +36,9 @@ class _UserFiles(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def exec_module(self, module):
         file = module.__spec__.origin
         module.__file__ = frames.WORKSPACE + file
-        text = _files.get(file, "")
-        exec(compile(text, frames.WORKSPACE + file, "exec", dont_inherit=True), module.__dict__)
+        text, filename = _files.get(file, ""), frames.WORKSPACE + file
+        code = tests.compiled(text, filename) if tests.is_test_file(file) else compile(text, filename, "exec", dont_inherit=True)
+        exec(code, module.__dict__)
 
 
 def install():
@@ -157,5 +158,5 @@ def _call_pass(fn):
     callables.get(fn)(nodes.Table().graph)
 
 
-_HANDLERS = {"run": run, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "extra_check": _extra_check, "handle": _handle,
+_HANDLERS = {"run": run, "tests": lambda: tests.run(_modules.items()), "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "extra_check": _extra_check, "handle": _handle,
              "places": places.precise, "callable_place": places.callable_place, "syntax": places.syntax}

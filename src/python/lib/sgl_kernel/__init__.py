@@ -1,6 +1,5 @@
 """sgl_kernel's Python functions: each makes the buffer that its operator writes. The schemas are in the catalogue."""
 import torch
-from _fusescope import stubs
 
 _ops = torch.ops.sgl_kernel
 
@@ -61,9 +60,3 @@ def fp8_scaled_mm(mat_a, mat_b, scales_a, scales_b, out_dtype, bias=None):
 
 def topk_softmax(topk_weights, topk_ids, gating_output, renormalize=False):
     _ops.topk_softmax.default(topk_weights, topk_ids, gating_output, renormalize)
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return stubs.missing("sgl_kernel", name)

@@ -1,10 +1,2 @@
 """The part of SGLang that fusion passes are built of and ask about their surroundings; the rest of it is a stub."""
 __version__ = "0.0.0+fusescope"
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    from _fusescope import stubs
-
-    return stubs.missing("sglang", name)

@@ -1,5 +1,5 @@
 """sglang.srt.configs.model_config: the model's dtype and the few numbers of it that passes ask for."""
-from _fusescope import environment, stubs
+from _fusescope import environment
 
 
 class _HfConfig:
@@ -25,9 +25,3 @@ class ModelConfig:
     @property
     def hidden_size(self):
         return self.hf_config.hidden_size
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return stubs.missing("sglang.srt.configs.model_config", name)

@@ -1,6 +1,6 @@
 """sglang.srt.distributed: the tensor-parallel group, as large as the environment's flag `tp_size` says."""
 import torch
-from _fusescope import environment, stubs
+from _fusescope import environment
 
 
 def get_tensor_model_parallel_world_size():
@@ -37,9 +37,3 @@ def get_tp_group():
 
 def tensor_model_parallel_all_reduce(input_):
     return _tp_group.all_reduce(input_)
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return stubs.missing("sglang.srt.distributed", name)

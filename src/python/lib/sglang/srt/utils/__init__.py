@@ -2,7 +2,7 @@
 import os
 
 import torch
-from _fusescope import environment, stubs
+from _fusescope import environment
 from torch.library import Library
 
 sglang_lib = Library("sglang", "FRAGMENT")
@@ -94,9 +94,3 @@ def is_flashinfer_available():
 
 def get_bool_env_var(name, default="false"):
     return os.getenv(name, default).lower() in ("1", "true")
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return stubs.missing("sglang.srt.utils", name)

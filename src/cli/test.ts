@@ -1,0 +1,41 @@
+/** `fusescope test`: the unit tests among the pattern files, each with what it came to. */
+import { createSession } from '../engine/session'
+import { failedAt, testFailed, testsSentence } from '../engine/tests'
+import type { TestReport } from '../engine/protocol'
+import { formatProblem } from '../fx'
+import { nodeAssets } from '../python/node_assets'
+import type { Command } from './args'
+import { pythonLine, readInputs, workspaceOf } from './inputs'
+import { complain, write } from './output'
+import { BAD_INPUT, DONE, UNMET } from './status'
+
+export async function testCommand(command: Extract<Command, { kind: 'test' }>): Promise<number> {
+  const inputs = readInputs(command)
+  if (!inputs.ok) {
+    complain(formatProblem(inputs.error))
+    return BAD_INPUT
+  }
+  const session = createSession(nodeAssets())
+  await session.ready
+  const { python, tests, console: printed } = session.analyze(workspaceOf(command, inputs.value)).report
+  for (const { stream, text } of printed)
+    write(command.json || stream === 'stderr' ? 2 : 1, text.endsWith('\n') ? text : `${text}\n`)
+  if (python) {
+    complain(pythonLine(python, inputs.value.files))
+    return BAD_INPUT
+  }
+  if (!tests) {
+    complain(
+      `${command.patterns.join(', ')}:1:1: no test was found; expected a test in a file called test_*.py or *_test.py.`,
+    )
+    return BAD_INPUT
+  }
+  write(1, command.json ? `${JSON.stringify({ tests })}\n` : `${tests.map(testText).join('')}${testsSentence(tests)}\n`)
+  return tests.some(testFailed) ? UNMET : DONE
+}
+
+function testText(test: TestReport): string {
+  const { outcome, name, message } = test
+  const { file, line } = failedAt(test)
+  return `${outcome}  ${file}:${line}: ${name}${message ? `: ${message}` : ''}\n`
+}

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { read } from '../fx'
+import { start, type Started } from './testing/start'
+import type { PythonTest } from './types'
+
+let py: Started
+beforeAll(async () => {
+  py = await start()
+}, 60_000)
+
+const SHOWN = `class <lambda>(torch.nn.Module):
+    def forward(self, x: "f32[4][1]cpu"):
+        relu: "f32[4][1]cpu" = torch.ops.aten.relu.default(x);  x = None
+        neg: "f32[4][1]cpu" = torch.ops.aten.neg.default(relu);  relu = None
+        return (neg,)
+`
+
+const FUSION = {
+  name: 'fusion.py',
+  text: `import torch
+from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
+patterns = PatternMatcherPass()
+register_replacement(lambda x: -torch.relu(x), lambda x: torch.sigmoid(x), [torch.empty(4)], fwd_only, patterns)
+def test_in_a_file_of_another_name():
+    assert False`,
+}
+
+const tests = (text: string, name = 'test_fusion.py'): PythonTest[] => {
+  const run = py.run([FUSION, { name, text }])
+  if (run.failure) throw new Error(run.failure.traceback)
+  return py.host.runTests(read(SHOWN, 'g.txt').graph)
+}
+const outcomes = (found: readonly PythonTest[]) =>
+  found.map((t) => [t.name, t.outcome, t.message].filter((v) => v !== null).join(' | '))
+
+describe('unit tests of a pass', () => {
+  test('a pass is applied to a graph that the test traced, and again to a copy of the shown one', () => {
+    const text = `import torch
+from fusion import patterns
+from torch._inductor.pattern_matcher import fwd_only
+def test_traced():
+    gm = fwd_only(lambda x: -torch.relu(x) + -torch.relu(-x), [torch.empty(4)])
+    assert patterns.apply(gm.graph) == 2
+    assert len(gm.graph.find_nodes(op="call_function", target=torch.ops.aten.sigmoid.default)) == 2
+    assert not gm.graph.find_nodes(op="call_function", target=torch.ops.aten.relu.default)
+def test_shown(graph):
+    assert patterns.apply(graph) == 1
+    assert patterns.apply(graph) == 0
+def test_shown_is_fresh(graph):
+    assert patterns.apply(graph) == 1`
+    expect(outcomes(tests(text))).toEqual([
+      'test_traced | passed',
+      'test_shown | passed',
+      'test_shown_is_fresh | passed',
+    ])
+  })
+
+  test('a comparison that is false tells both sides, at its line', () => {
+    const [count, plain, raised] = tests(`from fusion import patterns
+def test_count(graph):
+    count = 1 + 1
+    assert patterns.apply(graph) == count
+def test_plain(graph):
+    assert not graph.nodes
+def test_raised():
+    {}["a"]`)
+    expect(count).toMatchObject({ file: 'test_fusion.py', line: 2, outcome: 'failed', message: '1 == 2 is false' })
+    expect(count!.error!.frames).toEqual([
+      { file: 'test_fusion.py', line: 4, fn: 'test_count', code: 'assert patterns.apply(graph) == count' },
+    ])
+    expect(plain!.message).toBe('assert not graph.nodes')
+    expect(raised!.message).toBe("KeyError: 'a'")
+  })
+
+  test('parametrize, fixtures, raises and skips go as pytest has them', () => {
+    const found = tests(`import pytest, torch
+torn = []
+@pytest.fixture
+def width():
+    yield 8
+    torn.append(8)
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+@pytest.mark.parametrize("n, m", [(1, 2), pytest.param(3, 4, id="wide")])
+def test_each(n, m, dtype, width):
+    assert n < m and width == 8
+def test_torn():
+    assert torn == [8, 8, 8, 8]
+@pytest.mark.skipif(True, reason="needs a GPU")
+def test_gpu():
+    assert False
+@pytest.mark.slow
+def test_raises():
+    with pytest.raises(ValueError, match="no .*") as info:
+        raise ValueError("no such thing")
+    assert info.type is ValueError
+def test_does_not_raise():
+    with pytest.raises((ValueError, KeyError)):
+        pass
+def test_unknown(nobody):
+    pass
+class TestGroup:
+    def test_method(self):
+        pytest.skip("later")`)
+    expect(outcomes(found)).toEqual([
+      'test_each[1-2-torch.float16] | passed',
+      'test_each[1-2-torch.bfloat16] | passed',
+      'test_each[wide-torch.float16] | passed',
+      'test_each[wide-torch.bfloat16] | passed',
+      'test_torn | passed',
+      'test_gpu | skipped | needs a GPU',
+      'test_raises | passed',
+      'test_does_not_raise | failed | did not raise ValueError or KeyError',
+      "test_unknown | failed | LookupError: fixture 'nobody' not found; there are: graph, width",
+      'TestGroup.test_method | skipped | later',
+    ])
+  })
+
+  test('unittest’s cases run with their setUp', () => {
+    const found = tests(
+      `import unittest
+from fusion import patterns
+class TestFusion(unittest.TestCase):
+    def setUp(self):
+        self.expected = 3
+    def test_equal(self):
+        self.assertEqual(self.expected, 2)
+    @unittest.skip("no")
+    def test_not(self):
+        pass
+if __name__ == "__main__":
+    unittest.main()`,
+      'tests/fusion_test.py',
+    )
+    expect(outcomes(found)).toEqual(['TestFusion.test_equal | failed | 3 != 2', 'TestFusion.test_not | skipped | no'])
+    expect(found[0]).toMatchObject({ file: 'tests/fusion_test.py', line: 6 })
+    expect(found[0]!.error!.frames.at(-1)!.line).toBe(7)
+  })
+
+  test('what a pass raises comes out of apply, and a pass is not applied to the shown graph by Python', () => {
+    const found = tests(`import pytest, torch
+from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
+checked = PatternMatcherPass()
+register_replacement(lambda x: torch.relu(x), lambda x: x, [torch.empty(4)], fwd_only, checked, extra_check=lambda m: 1 / 0)
+def test_raises(graph):
+    with pytest.raises(ZeroDivisionError):
+        checked.apply(graph)`)
+    expect(outcomes(found)).toEqual(['test_raises | passed'])
+    expect(py.host.runTests(read(SHOWN, 'g.txt').graph)).toHaveLength(1)
+  })
+})
