@@ -1,7 +1,7 @@
 /** A report as a person reads it in a terminal. */
 import type { PassReport, Report } from '../engine/protocol'
 
-/** Near misses shown for a pass; the rest are counted. */
+/** Near misses, and broken invariants, shown for a pass; the rest are counted. */
 const SHOWN = 5
 
 export function summary(report: Report): string {
@@ -21,6 +21,10 @@ function passLines(pass: PassReport): string[] {
   if (pass.applyError) lines.push(`  raised ${pass.applyError}`)
   for (const entry of pass.entries)
     if (entry.fired > 0) lines.push(`  ${entry.title}${bindings(entry.bindings)}: ${entry.fired}`)
+  for (const v of (pass.violations ?? []).slice(0, SHOWN))
+    lines.push(`  broken (${v.kind}) at ${v.node}: ${v.sentence}`)
+  const moreBroken = (pass.violations?.length ?? 0) - SHOWN
+  if (moreBroken > 0) lines.push(`  and ${moreBroken} more broken`)
   // Near misses matter when something did not fire; what fired elsewhere is not asked about.
   for (const miss of pass.nearMisses.slice(0, SHOWN)) lines.push(`  near miss, pattern ${miss.entry}: ${miss.sentence}`)
   const more = pass.nearMisses.length - SHOWN

@@ -60,7 +60,7 @@ export function act(source: Graph, items: readonly LineItem[], world: LineWorld)
     const passId = 'found' in item ? item.found.passId : null
     if ('found' in item && passId !== null) {
       const one = { variable: item.found.variable, passId }
-      const { applied, ms } = applyPasses(result.graph, world.registry, [one], world.schemaOf)
+      const { applied, ms } = applyPasses(result.graph, world.registry, [one], world.schemaOf, world.tracer)
       const [pass] = applied
       result.steps.push({ item, pass: result.applied.length, did: null, after: pass!.after, copies: pass!.copies })
       result.applied.push(pass!)

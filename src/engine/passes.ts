@@ -5,6 +5,9 @@
 import type { PassToExplain } from '../explain/explain'
 import { clone, type Graph, type Node } from '../fx'
 import type { AppliedMatch, Attempt, EntryView, PatternRegistry, SchemaLookup } from '../matcher'
+import type { Tracer } from '../trace/types'
+import { Watch } from './invariants/changes'
+import { brokenInvariants } from './invariants/check'
 import { classesOf } from './classes'
 import type { EntryReport, MatchReport, PassReport } from './protocol'
 import { viewOf } from './views'
@@ -45,12 +48,16 @@ interface FoundPass {
   idle?: boolean
 }
 
-/** @param wanted the passes in the order to apply them; one may come twice */
+/**
+ * @param wanted the passes in the order to apply them; one may come twice
+ * @param tracer checks the invariants of each pass by its rules; without one they are not checked
+ */
 export function applyPasses(
   source: Graph,
   registry: PatternRegistry,
   wanted: readonly FoundPass[],
   schemaOf: SchemaLookup,
+  tracer: Tracer | null = null,
 ): PassesResult {
   let graph = source
   let ms = 0
@@ -58,11 +65,13 @@ export function applyPasses(
   for (const { variable, passId } of wanted) {
     const before = graph
     const { graph: after, map: copies } = clone(before)
+    const watch = tracer && new Watch(after)
     const attempts: Attempt[] = []
     const started = performance.now()
     const { result, matches, applyError } = applyPass(passId, after, registry, (a) => attempts.push(a))
     const applyMs = performance.now() - started
     ms += applyMs
+    const violations = watch && tracer ? brokenInvariants(watch, matches, tracer) : []
     const view = registry.pass(passId)
     const fired = countBy(matches, (m) => m.entry)
     const toExplain: PassToExplain = {
@@ -88,6 +97,7 @@ export function applyPasses(
       nearMisses: [],
       causes: [],
       explained: false,
+      ...(violations.length > 0 && { violations }),
       applyMs,
     }
     applied.push({

@@ -31,7 +31,7 @@ export function drawBadge(
   ctx.fillText(letter, x, y + half * 0.08)
 }
 
-const SIGN: Record<Mark, string> = { added: '+', removed: '−', culprit: '!', bound: '✓' }
+const SIGN: Record<Mark, string> = { added: '+', removed: '−', culprit: '!', bound: '✓', broken: '≠' }
 
 /** From afar: a small triangle beside the node, which leaves what is around it in sight. */
 function drawWarning(ctx: CanvasRenderingContext2D, zoom: number, b: Box, colour: string): void {
@@ -48,7 +48,7 @@ function drawWarning(ctx: CanvasRenderingContext2D, zoom: number, b: Box, colour
 /** Ring and sign of a marked node, at its top left corner. */
 export function drawMark(ctx: CanvasRenderingContext2D, zoom: number, b: Box, mark: Mark, palette: Palette): void {
   const colour = palette[mark]
-  if (mark === 'culprit' && zoom < AIM_FROM) return drawWarning(ctx, zoom, b, colour)
+  if ((mark === 'culprit' || mark === 'broken') && zoom < AIM_FROM) return drawWarning(ctx, zoom, b, colour)
   ctx.strokeStyle = colour
   ctx.lineWidth = Math.max(2.5, 1.6 / zoom)
   ctx.beginPath()

@@ -17,6 +17,7 @@ export interface Palette {
   removed: string
   culprit: string
   bound: string
+  broken: string
   onPattern: string
   mono: string
   ui: string
@@ -74,6 +75,7 @@ export function readPalette(element: Element): Palette {
     removed: get('removed'),
     culprit: get('culprit'),
     bound: get('bound'),
+    broken: get('broken'),
     onPattern: get('on-pattern'),
     mono: get('mono'),
     ui: get('ui'),

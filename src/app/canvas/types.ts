@@ -14,8 +14,11 @@ export interface CanvasGroup {
   kind: 'match' | 'nearMiss' | 'added' | 'removed'
 }
 
-/** `bound`: a match that is being stepped through has taken it for a node of the pattern. */
-export type Mark = 'added' | 'removed' | 'culprit' | 'bound'
+/**
+ * `bound`: a match that is being stepped through has taken it for a node of the pattern. `broken`: a rewrite left
+ * something wrong there.
+ */
+export type Mark = 'added' | 'removed' | 'culprit' | 'bound' | 'broken'
 
 export interface GraphCanvasProps {
   graph: GraphView

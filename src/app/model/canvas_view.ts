@@ -5,6 +5,7 @@ import type { Framing } from '../canvas/types'
 import type { Highlight } from './highlight'
 import { indexOf, markOf, positions } from './report_index'
 import { bareSentence, causesOf, whyNot } from './why_not'
+import { NOTHING_BROKEN, type Broken } from './violations'
 import { placesOf } from './why_not_places'
 
 export interface CanvasGroup {
@@ -153,7 +154,7 @@ export function framingOf(
   return { names: names.length > TOGETHER ? [focus] : names, own, unlessSeen: names }
 }
 
-export type Mark = 'added' | 'removed' | 'culprit'
+export type Mark = 'added' | 'removed' | 'culprit' | 'broken'
 
 /** Removed nodes are marked where both graphs are seen together; added ones wherever the graph after is. */
 export function marksOf(
@@ -162,6 +163,7 @@ export function marksOf(
   side: 'before' | 'after',
   mode: CanvasMode,
   culprits: ReadonlyMap<string, string>,
+  broken: Broken = NOTHING_BROKEN,
 ): Map<string, Mark> {
   const marks = new Map<string, Mark>()
   if (report?.after && side === 'after') {
@@ -177,5 +179,6 @@ export function marksOf(
       for (const n of match.nodes) if (match.added.includes(n)) marks.set(n, 'removed')
   }
   if (side === 'before') for (const name of culprits.keys()) marks.set(name, 'culprit')
+  for (const name of broken.keys()) marks.set(name, 'broken')
   return marks
 }

@@ -13,6 +13,7 @@ import { Sentence } from './Notes'
 import { Apart, General } from './WhyNotPanel'
 import { VerdictCard } from './whynot/VerdictCard'
 import { SenderSaw } from './SenderSaw'
+import { Violations } from './Violations'
 
 export function MatchesPanel() {
   const report = useRun((s) => s.report)
@@ -87,6 +88,7 @@ function PassMatches({ report, pass }: { report: Report; pass: PassReport }) {
         <span className="num">{count(pass.count, 'match', 'matches')}</span>
       </header>
       {pass.applyError && <p className="notice bad">{pass.applyError}</p>}
+      <Violations report={report} pass={pass} />
       {fired.map((entry) => (
         <EntryMatches key={entry.index} report={report} pass={pass} entry={entry} />
       ))}

@@ -12,6 +12,7 @@ import { choosePattern } from '../commands/commands'
 import { Icon } from '../shell/icons'
 import { PatternBadge } from '../shell/PatternBadge'
 import { NodeLink } from './NodeLink'
+import { NodeViolations } from './Violations'
 import { StepThrough } from './steps/StepThrough'
 
 export function NodePanel() {
@@ -23,10 +24,19 @@ export function NodePanel() {
   const name = selection?.kind === 'node' ? selection.name : h.focusBefore
   const graph = side === 'after' ? (report?.after ?? null) : before
   const node = name ? nodeNamed(graph, name) : null
-  if (!graph || !node) return <p className="empty">Select a node on the canvas, or press / to find one.</p>
+  if (!graph || !node)
+    return (
+      <div className="empty">
+        <p>All facts about one node: its arguments, its users, the patterns that were tried there.</p>
+        <p>
+          Select a node on the canvas, or press <kbd>/</kbd> to find one.
+        </p>
+      </div>
+    )
   return (
     <div className="node-panel">
       <Facts node={node} graph={graph} side={side} />
+      {report && <NodeViolations report={report} node={node.name} side={side} />}
       {report && side === 'before' && <AskWhy report={report} node={node.name} />}
       {report && side === 'before' && <Takes report={report} node={node} />}
       {report && side === 'before' && <Attempts report={report} node={node} />}

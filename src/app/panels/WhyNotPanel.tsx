@@ -17,6 +17,7 @@ import { FixCard } from './whynot/FixCard'
 import { PinSection } from './whynot/PinSection'
 import { SourceLink } from './whynot/SourceLink'
 import { VerdictCard } from './whynot/VerdictCard'
+import { Violations } from './Violations'
 import './misses.css'
 import './whynot/whynot.css'
 
@@ -98,6 +99,9 @@ function Explained({ report, working }: { report: Report; working: boolean }) {
         what={['near miss', 'near misses']}
         after="where another pattern matched"
       />
+      {report.passes.map((pass) => (
+        <Violations key={pass.name} report={report} pass={pass} />
+      ))}
       <Doubts report={report} doubts={why.lints} />
       <LeftOut report={report} />
     </>

@@ -5,6 +5,7 @@ import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../canvas'
 import { groupsOf, marksOf, missesOn, NO_MISSES, parseGroupId } from '../model/canvas_view'
 import { NOTHING, type Highlight } from '../model/highlight'
 import { NodeMenu, useNodeMenu } from '../panels/whynot/NodeMenu'
+import { brokenNodes, NOTHING_BROKEN } from '../model/violations'
 import { isStepHighlight, stepMarks } from '../model/step_highlight'
 import { useExplained } from '../stores/explained'
 import { useHoverHighlight, useSelectionHighlight } from '../stores/highlights'
@@ -38,9 +39,11 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
     () => (graph ? [...groupsOf(report, graph, side), ...misses.groups] : []),
     [report, graph, side, misses],
   )
+  const broken = useMemo(() => (graph ? brokenNodes(report, graph, side) : NOTHING_BROKEN), [report, graph, side])
+  const notes = useMemo(() => new Map([...misses.culprits, ...broken]), [misses, broken])
   const passMarks = useMemo(
-    () => (graph ? marksOf(report, graph, side, mode, misses.culprits) : new Map<string, Mark>()),
-    [report, graph, side, mode, misses],
+    () => (graph ? marksOf(report, graph, side, mode, misses.culprits, broken) : new Map<string, Mark>()),
+    [report, graph, side, mode, misses, broken],
   )
   const marks = useMemo(
     () => (side === 'before' && isStepHighlight(selected) ? stepMarks(selected, passMarks) : passMarks),
@@ -78,7 +81,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
             framing={framing}
             hovered={side === 'before' ? hovered.before : hovered.after}
             marks={marks}
-            notes={misses.culprits}
+            notes={notes}
             blamed={misses.edges}
             theme={theme}
             onSelectNode={(name) =>
