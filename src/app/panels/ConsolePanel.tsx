@@ -51,10 +51,13 @@ export function ConsolePanel() {
       {nothing && <p className="empty">print() writes here. Nothing was printed.</p>}
       {timings && (
         <p className="muted pad timings">
-          Read {timings.parseMs.toFixed(1)} ms · Python {timings.pythonMs.toFixed(1)} ms · passes{' '}
-          {timings.applyMs.toFixed(1)} ms · in all {timings.totalMs.toFixed(1)} ms
+          Read {ms(timings.parseMs)} · Python {ms(timings.pythonMs)} · passes {ms(timings.applyMs)} · in all{' '}
+          {ms(timings.totalMs)}
         </p>
       )}
     </div>
   )
 }
+
+/** Tenths where they can be told apart. */
+const ms = (n: number): string => `${n < 10 ? n.toFixed(1) : Math.round(n).toLocaleString('en-US')} ms`

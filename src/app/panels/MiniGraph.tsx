@@ -70,10 +70,10 @@ export function MiniGraph(props: Props) {
           <title>{`${n.label} (${n.detail})`}</title>
           <rect width={w} height={h} rx={3} />
           <text x={w / 2} y={13} textAnchor="middle">
-            {clip(n.label)}
+            {clip(n.label, FITS.label)}
           </text>
           <text x={w / 2} y={24} textAnchor="middle" className="detail">
-            {clip(details?.get(n.index) ?? n.detail)}
+            {clip(details?.get(n.index) ?? n.detail, FITS.detail)}
           </text>
           {dots?.has(n.index) && <circle className="mini-dot" cx={w - 6} cy={6} r={3.5} />}
         </g>
@@ -82,4 +82,6 @@ export function MiniGraph(props: Props) {
   )
 }
 
-const clip = (s: string): string => (s.length > 19 ? `${s.slice(0, 18)}…` : s)
+/** Letters that fit into a box, of a name and of what stands below it. */
+const FITS = { label: 17, detail: 20 }
+const clip = (s: string, fits: number): string => (s.length > fits ? `${s.slice(0, fits - 1)}…` : s)

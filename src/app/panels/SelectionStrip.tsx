@@ -11,7 +11,7 @@ export function SelectionStrip() {
   const report = useRun((s) => s.report)
   const graph = useRun((s) => s.graph)
   const h = useSelectionHighlight()
-  if (!selection) return <footer className="strip muted">Select a node, a match, a pattern or a source line.</footer>
+  if (!selection) return <Hint>Select a node, a match, a pattern or a source line.</Hint>
   const side = selection.kind === 'node' ? selection.side : 'before'
   const name = selection.kind === 'node' ? selection.name : h.focusBefore
   const node = name
@@ -26,6 +26,8 @@ export function SelectionStrip() {
         {h.before.size > 0 && <span className="muted num">{count(h.before.size, 'node')}</span>}
       </footer>
     )
+  const gone = !node && (selection.kind === 'match' || selection.kind === 'nearMiss')
+  if (gone) return <Hint>What was selected is not in this result any more.</Hint>
   return (
     <footer className="strip">
       <span className="ellipsis">
@@ -57,6 +59,16 @@ export function SelectionStrip() {
           All facts
         </button>
       )}
+    </footer>
+  )
+}
+
+function Hint({ children }: { children: string }) {
+  return (
+    <footer className="strip muted">
+      <span className="ellipsis" title={children}>
+        {children}
+      </span>
     </footer>
   )
 }

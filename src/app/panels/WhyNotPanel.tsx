@@ -209,10 +209,8 @@ export function Apart({ report, causes, folded }: { report: Report; causes: read
     <ul className="misses" aria-label="Patterns that cannot fire here">
       {causes.map(({ pass, entry, cause }, i) => (
         <li key={i} className="miss cause" data-testid="pass-cause">
-          <div className="apart">
-            {pass && entry && <PatternBadge mark={markOf(report, pass.name, entry.index)} hollow />}
-            <CauseSentence report={report} cause={cause} />
-          </div>
+          {pass && entry && <PatternBadge mark={markOf(report, pass.name, entry.index)} hollow />}
+          <CauseSentence report={report} cause={cause} />
           {cause.source && <SourceLink source={cause.source} />}
           {(cause.fixes ?? []).map((fix, k) => (
             <FixCard key={k} fix={fix} madeFrom={workspaceOf(report)} />

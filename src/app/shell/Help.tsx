@@ -2,6 +2,7 @@ import { COMMANDS } from '../commands/commands'
 import { showKeys } from '../commands/keys'
 import { useView } from '../stores/view'
 import { Dialog } from './Dialog'
+import { Icon } from './icons'
 import { grouped } from './Palette'
 
 /** What the screen is and every key, from the commands themselves. */
@@ -9,7 +10,12 @@ export function Help() {
   const close = (): void => useView.getState().setOverlay(null)
   return (
     <Dialog label="Help" className="help" onClose={close}>
-      <h2 className="dialog-title">Fusescope</h2>
+      <div className="dialog-head">
+        <h2 className="dialog-title">Fusescope</h2>
+        <button className="btn quiet" autoFocus aria-label="Close the help" title="Close (Esc)" onClick={close}>
+          <Icon name="close" size={16} />
+        </button>
+      </div>
       <p>
         Left: the Python that registers patterns, and the text of an FX graph. Middle: the graph, with what matches lit
         up while you type. Right: what matched, what came close and why it did not, the tree of registrations, and a run
@@ -37,11 +43,6 @@ export function Help() {
             </ul>
           </section>
         ))}
-      </div>
-      <div className="dialog-actions">
-        <button className="btn" autoFocus onClick={close}>
-          Close
-        </button>
       </div>
     </Dialog>
   )

@@ -47,7 +47,12 @@ export function ShareDialog() {
               autoFocus
               value={link.tooLong ? '' : link.url}
               placeholder={link.tooLong ? 'Too long for a link' : ''}
-              onFocus={(e) => e.target.setSelectionRange(0, e.target.value.length, 'backward')}
+              onFocus={(e) => {
+                const input = e.target
+                input.select()
+                // Its beginning, which says where it leads, and not its end.
+                requestAnimationFrame(() => (input.scrollLeft = 0))
+              }}
             />
             <button
               className="btn primary"

@@ -23,7 +23,8 @@ export function TreeTools({ tree, rows, total, shown }: Props) {
     <div className="tree-tools" role="search">
       <input
         aria-label="Filter the patterns"
-        placeholder="Filter: a value, an operator"
+        placeholder="Filter"
+        title="A value, a class, an operator of the pattern"
         data-testid="tree-filter"
         value={filter.text}
         onChange={(e) => set({ text: e.target.value })}
