@@ -1,22 +1,28 @@
 /** vLLM's passes: what stands around them is there, by kernels or in plain torch, and a pasted file registers as it is. */
 import { readFileSync } from 'node:fs'
-import { expect, test } from './fixtures'
+import type { Page } from '@playwright/test'
+import { expect, test, type App } from './fixtures'
 
 const PASTED = readFileSync(new URL('../src/python/testing/act_quant_fusion.py', import.meta.url), 'utf8')
+
+/** Opened once Python is there: what it then says about the example is live. */
+async function openExample(app: App, page: Page): Promise<void> {
+  await app.open()
+  await app.pythonReady()
+  await page.getByTestId('example-picker').selectOption('vllm-rms-norm-quant')
+  await expect(app.status).toContainText('3 matches · 76 nodes')
+}
 
 test('RMSNorm and quantisation: the custom operators decide which graphs the same classes fire on', async ({
   app,
   page,
 }) => {
-  await app.open('./#gallery')
-  await page.getByTestId('example-vllm-rms-norm-quant').locator('.card-open').click()
-  await expect(app.status).toContainText('3 matches')
-  await app.pythonReady()
+  await openExample(app, page)
   const picker = page.getByTestId('graph-picker')
   await expect(picker).toHaveValue('graphs/static_kernels.txt')
 
   await picker.selectOption('graphs/group64_kernels.txt')
-  await expect(app.status).toContainText('3 matches')
+  await expect(app.status).toContainText('3 matches · 79 nodes')
   await picker.selectOption('graphs/group64_plain.txt')
   await expect(app.status).toContainText('0 matches')
 
@@ -32,10 +38,7 @@ test('RMSNorm and quantisation: the custom operators decide which graphs the sam
 })
 
 test('a file of vLLM’s passes, dropped without its folder, registers what the platform has', async ({ app, page }) => {
-  await app.open('./#gallery')
-  await page.getByTestId('example-vllm-rms-norm-quant').locator('.card-open').click()
-  await expect(app.status).toContainText('3 matches')
-  await app.pythonReady()
+  await openExample(app, page)
   await app.drop('act_quant_fusion.py', PASTED)
 
   await app.panel('patterns')

@@ -41,7 +41,7 @@ export function watchEdits(): () => void {
 /** @param silent a re-run of what is on screen already: no bar, no badge */
 export async function run({ silent = false } = {}): Promise<void> {
   clearTimeout(timer)
-  const { workspace, version } = useWorkspace.getState()
+  const { workspace, version, origin } = useWorkspace.getState()
   const readOnly = useRun.getState().consent === 'asked'
   useRun.setState((s) => ({ running: true, silent, since: s.running ? s.since : performance.now(), progress: null }))
   let engineClient: EngineClient
@@ -57,7 +57,10 @@ export async function run({ silent = false } = {}): Promise<void> {
   }
   // A newer edit may have come while the engine loaded.
   if (useWorkspace.getState().version !== version) return
-  const on = (event: EngineEvent): void => receive(event, version, readOnly)
+  const on = (event: EngineEvent): void => {
+    // What is open now may be another workspace: an answer about the one before would be drawn as its own.
+    if (useWorkspace.getState().origin === origin) receive(event, version, readOnly)
+  }
   if (readOnly) engineClient.read(workspace, on)
   else engineClient.analyze(workspace, on)
 }
