@@ -10,11 +10,11 @@ const conversionFiles = import.meta.glob<string>('../../conformance/golden/conve
   import: 'default',
   eager: true,
 })
-const opsUrls = [
-  new URL('../../conformance/golden/ops.json', import.meta.url).href,
-  new URL('../../conformance/golden/aten.json', import.meta.url).href,
-  new URL('../../conformance/golden/attention.json', import.meta.url).href,
-]
+const caseFiles = import.meta.glob<string>('../../conformance/golden/*.json', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
 
 async function load(): Promise<SuiteData> {
   const entries = await Promise.all(
@@ -23,8 +23,14 @@ async function load(): Promise<SuiteData> {
       return [path.split('/').pop()!.replace('.bin', ''), bytes] as const
     }),
   )
-  const files = await Promise.all(opsUrls.map(async (url) => (await fetch(url)).json() as Promise<SuiteData>))
-  return { cases: files.flatMap((f) => f.cases), conversions: Object.fromEntries(entries) }
+  const files = await Promise.all(
+    Object.values(caseFiles).map(async (url) => (await fetch(url)).json() as Promise<Partial<SuiteData>>),
+  )
+  return {
+    cases: files.flatMap((f) => f.cases ?? []),
+    programs: files.flatMap((f) => f.programs ?? []),
+    conversions: Object.fromEntries(entries),
+  }
 }
 
 async function main(): Promise<unknown> {

@@ -14,7 +14,7 @@ import {
 } from '../ops/kernel'
 import { fillOf } from './factories'
 import { bind, innerTarget, isNodeRef } from './lower_inputs'
-import { cat, index, reinterpret, reshape, type Lowers } from './lower_shapes'
+import { cat, index, indexPut, reinterpret, reshape, type Lowers } from './lower_shapes'
 import {
   arithmetic,
   CannotRun,
@@ -152,7 +152,10 @@ class Lowering implements Lowers {
       case 'aten.stack.default':
         return cat(this, node, args, kwargs)
       case 'aten.index.Tensor':
+      case 'aten._unsafe_index.Tensor':
         return index(this, node, args)
+      case 'aten.index_put.default':
+        return indexPut(this, node, args)
       case 'aten.sym_size.int': {
         const t = args[0]
         if (t !== undefined && (isTensor(t) || isFresh(t)))

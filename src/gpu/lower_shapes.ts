@@ -1,5 +1,5 @@
 /** Reshapes, joins and indexing while a program is lowered: views where the strides allow them, else copies. */
-import { indexOne } from '../ops/aten/kernels'
+import { indexOne, indexPutOne } from '../ops/aten/kernels'
 import { DTYPES, dtypeInfo } from '../ops/dtype'
 import { contiguousStride, numel, type Kernel, type TensorView } from '../ops/kernel'
 import {
@@ -148,6 +148,23 @@ export function index(on: Lowers, node: RunNode, args: Value[]): Value {
   const dense = merged ? self : on.copied(node, self)
   const view = merged ?? { ...dense.view, shape, stride: contiguousStride(shape) }
   return on.call(node, node.target, [{ slot: dense.slot, view }, dim, at], {}, false, indexOne)
+}
+
+/** `x[:, i] = v`, the result a tensor of its own. */
+export function indexPut(on: Lowers, node: RunNode, args: Value[]): Value {
+  const [self, indices, values, accumulate = false] = args
+  const items = indices !== undefined && isItems(indices) ? indices.items : []
+  const used = items.filter((v) => v !== null)
+  if (used.length !== 1)
+    throw new CannotRun(`cannot run: ${node.name} writes at ${used.length} index tensors, one is handled`)
+  return on.call(
+    node,
+    node.target,
+    [self!, items.indexOf(used[0]!), used[0]!, values!, accumulate],
+    {},
+    false,
+    indexPutOne,
+  )
 }
 
 function tensorOf(on: Lowers, v: Value, node: RunNode): Located {

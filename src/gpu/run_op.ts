@@ -134,7 +134,8 @@ export function storageBytes(view: TensorView): number {
   return Math.max(16, Math.ceil((elements * DTYPES[view.dtype].bytes) / 16) * 16)
 }
 
-function storageOf(name: string, view: TensorView, t: OpTensor): Uint8Array {
+/** Storage of a tensor that is given as data. */
+export function storageOf(name: string, view: TensorView, t: OpTensor): Uint8Array {
   const size = DTYPES[view.dtype].bytes
   const raw = Uint8Array.from(atob(t.data), (c) => c.charCodeAt(0))
   if (raw.length !== numel(view.shape) * size)

@@ -12,16 +12,20 @@ function loadSuiteData(): SuiteData {
       new Uint8Array(readFileSync(new URL(`conversions/${f}`, root))),
     ]),
   )
-  const cases = ['ops.json', 'aten.json', 'attention.json'].flatMap(
-    (file) => (JSON.parse(readFileSync(new URL(file, root), 'utf8')) as Pick<SuiteData, 'cases'>).cases,
-  )
-  return { cases, conversions }
+  const files = readdirSync(root)
+    .filter((f) => f.endsWith('.json'))
+    .map((f) => JSON.parse(readFileSync(new URL(f, root), 'utf8')) as Partial<SuiteData>)
+  return {
+    cases: files.flatMap((f) => f.cases ?? []),
+    programs: files.flatMap((f) => f.programs ?? []),
+    conversions,
+  }
 }
 
 it('the reference device reproduces PyTorch on every recorded conversion and operator', async () => {
   const data = loadSuiteData()
   const results = await runSuite(referenceDevice, data)
   expect(results.filter((r) => !r.ok)).toEqual([])
-  // 11 conversion tables, and every recorded case: none was skipped.
-  expect(results.length).toBe(11 + data.cases.length)
+  // 11 conversion tables, and every recorded case and program: none was skipped.
+  expect(results.length).toBe(11 + data.cases.length + data.programs.length)
 })

@@ -10,6 +10,7 @@ import { compareCodes } from './compare'
 import { gather } from './host'
 import { referenceDevice, type OpDevice } from './op_device'
 import { bindOp, type OpTensor } from './run_op'
+import { programDisagreement, type GoldenProgram } from './suite_programs'
 
 export interface GoldenCase {
   op: string
@@ -18,8 +19,10 @@ export interface GoldenCase {
   outputs: Record<string, OpTensor>
 }
 
+/** What the JSON files of conformance/golden hold together, and the tables beside them. */
 export interface SuiteData {
   cases: GoldenCase[]
+  programs: GoldenProgram[]
   /** `bf16_to_f8e4m3fn` and the like: one output code an input code. */
   conversions: Record<string, Uint8Array>
 }
@@ -51,6 +54,7 @@ export async function runSuite(device: OpDevice, data: SuiteData): Promise<Suite
     const shape = Object.values(c.inputs)[0]!
     await add(`${c.op} ${shape.dtype}[${shape.shape.join(', ')}] ${JSON.stringify(c.attrs)}`, () => golden(device, c))
   }
+  for (const p of data.programs) await add(p.name, () => programDisagreement(device, p))
   if (device !== referenceDevice)
     for (const a of agreements()) {
       const { dtype, shape } = Object.values(a.inputs)[0]!

@@ -5,6 +5,9 @@ import { ELEMENTWISE } from './formulas'
 import { GATHERS } from './gather'
 import { LINE_OVERLOADS, LINES } from './lines'
 import { MATMULS } from './matmul'
+import { RARE } from './rare'
+import { SORTS } from './sort'
+import { WINDOWS } from './windows'
 
 const BY_NAME = new Map<string, Kernel>([
   ...ELEMENTWISE,
@@ -13,6 +16,9 @@ const BY_NAME = new Map<string, Kernel>([
   ...MATMULS,
   ...GATHERS,
   ...ATTENTION,
+  ...SORTS,
+  ...WINDOWS,
+  ...RARE,
 ])
 
 /** @param name `add`, and the overload `Tensor`. `out` variants have none; random numbers cannot be compared. */
@@ -22,4 +28,5 @@ export function torchKernel(name: string, overload = 'default'): Kernel | undefi
 }
 
 export { indexOne } from './gather'
+export { indexPutOne } from './rare'
 export { copyKernel } from './formulas'
