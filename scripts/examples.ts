@@ -108,6 +108,7 @@ export function stableReport(report: Report): Report {
       applyMs: 0,
       explainMs: 0,
     })),
+    ...(report.tests && { tests: report.tests.map((test) => ({ ...test, ms: 0 })) }),
     timings: { parseMs: 0, pythonMs: 0, applyMs: 0, totalMs: 0 },
   }
 }

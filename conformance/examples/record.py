@@ -2,7 +2,7 @@
 
 Runs on a real PyTorch 2.14.1, beside the recorder of the recordings (record.py):
 
-    python3 conformance/examples/record.py FOLDER_WITH_RECORD_PY OUT [rms] [silu] [ascend] [sglang]
+    python3 conformance/examples/record.py FOLDER_WITH_RECORD_PY OUT [rms] [silu] [ascend]
 
 `OUT` gets NAME.before.txt, NAME.readable.txt and NAME.after.txt; each count and the entries that fired are printed.
 """
@@ -17,7 +17,7 @@ import types
 import torch
 
 examples = pathlib.Path(__file__).parents[2] / "public" / "examples"
-FOLDERS = ["silu-mul-block-quant", "rms-norm-int8", "ascend-add-rms-norm-mx-quant", "sglang-fused-swiglu"]
+FOLDERS = ["silu-mul-block-quant", "rms-norm-int8", "ascend-add-rms-norm-mx-quant"]
 sys.path[:0] = [sys.argv[1], *(str(examples / name) for name in FOLDERS)]
 out = pathlib.Path(sys.argv[2])
 
@@ -167,23 +167,6 @@ def ascend():
     write("ascend-add-rms-norm-mx-quant", record.capture(model, args, v2=False), fusion.patterns)
 
 
-def sglang():
-    """12 blocks of a gated feed-forward, functionalized by v2."""
-    import fusions
-
-    def model(x, blocks):
-        for up, down in blocks:
-            gate_up = torch.mm(x, up)
-            out = torch.empty(gate_up.shape[0], gate_up.shape[1] // 2, dtype=gate_up.dtype)
-            torch.ops.sgl_kernel.silu_and_mul(out, gate_up)
-            x = x + torch.mm(out, down)
-        return x
-
-    half = torch.float16
-    blocks = [(torch.zeros(128, 512, dtype=half), torch.zeros(256, 128, dtype=half)) for _ in range(12)]
-    write("sglang-fused-swiglu", record.capture(model, (torch.zeros(48, 128, dtype=half), blocks), v2=True), fusions.patterns)
-
-
-EXAMPLES = {"rms": rms_norm_int8, "silu": silu_mul_block_quant, "ascend": ascend, "sglang": sglang}
+EXAMPLES = {"rms": rms_norm_int8, "silu": silu_mul_block_quant, "ascend": ascend}
 for name in sys.argv[3:] or EXAMPLES:
     EXAMPLES[name]()

@@ -9,6 +9,7 @@ Runs on a real PyTorch 2.14.1, from a copy of the repository, beside the recorde
 
 import collections
 import contextlib
+import importlib
 import importlib.util
 import pathlib
 import re
@@ -104,6 +105,17 @@ def quant(x, scale, static=True):
 
 def product(codes, w, scale, dtype=HALF):
     return kernel.fp8_scaled_mm(codes, w, scale, scale, dtype, None)
+
+
+def of_fused_swiglu():
+    """12 blocks of a gated feed-forward."""
+
+    def model(x, blocks):
+        for up, down in blocks:
+            x = x + torch.mm(silu_and_mul(torch.mm(x, up)), down)
+        return x
+
+    return model, (zeros(TOKENS, HIDDEN), [(zeros(HIDDEN, 2 * INNER), zeros(INNER, HIDDEN)) for _ in range(12)])
 
 
 def of_silu_and_mul():
@@ -239,6 +251,7 @@ def of_all_reduce_rms_norm_quant():
 
 # Example → its model, and the passes that its files define, in the order in which they go.
 EXAMPLES = {
+    "sglang-fused-swiglu": (of_fused_swiglu, ["fusions.manager"]),
     "sglang-silu-and-mul": (of_silu_and_mul, ["fusion.silu_and_mul"]),
     "sglang-silu-mul-quant-fp8": (of_silu_mul_quant_fp8, ["fusion.silu_mul_quant"]),
     "sglang-up-proj-quant-fp8": (of_up_proj_quant_fp8, ["fusion.up_proj_quant"]),
@@ -259,19 +272,37 @@ def fresh_operators():
         _libraries.pop(name)._destroy()
 
 
-def record_example(name):
-    make, passes = EXAMPLES[name]
-    for module in {p.split(".")[0] for p in passes}:
-        with FakeTensorMode():
-            sys.modules[module] = load(module, examples / name / f"{module}.py")
-    model, args = make()
-    gm = record.capture(model, args, v2=True, dynamic=None)
+def load_example(name, passes):
+    """Its files, fresh: examples call them by the same names."""
+    folder = examples / name
+    for file in folder.glob("*.py"):
+        sys.modules.pop(file.stem, None)
+    sys.path.insert(0, str(folder))
+    with FakeTensorMode():
+        for path in passes:
+            importlib.import_module(path.split(".")[0])
+    sys.path.remove(str(folder))
+
+
+def captured(name, model, args, v2=True):
+    gm = record.capture(model, args, v2=v2, dynamic=None)
     (out / f"{name}.before.txt").write_text(f"{gm.graph}\n")
     readable = gm.print_readable(print_output=False, include_stride=True, include_device=True)
     (out / f"{name}.readable.txt").write_text(readable)
+    return gm
+
+
+def record_example(name):
+    make, passes = EXAMPLES[name]
+    load_example(name, passes)
+    model, args = make()
+    gm = captured(name, model, args)
+    if name == "sglang-fused-swiglu":
+        captured(f"{name}.v1", model, args, v2=False)
     for path in passes:
         module, variable = path.split(".")
-        patterns = getattr(sys.modules[module], variable).patterns
+        holder = getattr(sys.modules[module], variable)
+        patterns = getattr(holder, "passes", [holder])[0].patterns
         entries = record._entries(patterns)
         record._log = []
         count = patterns.apply(gm.graph)

@@ -126,3 +126,50 @@ print(get_tp_group().world_size, len(fwd_only(lambda x: tensor_model_parallel_al
   const flags = { enable_fused_activation_pass: true, rms_norm_eps: 1e-6, tp_size: 2 }
   expect(printed(source, { ...SM90, flags })).toEqual(['True True bfloat16 cuda 1e-06', '2 5'])
 })
+
+test('the environment decides which functionalization _inductor.config names', () => {
+  const source = `import torch._inductor.config as config
+print(config.enable_auto_functionalized_v2)
+config.enable_auto_functionalized_v2 = False
+print(config.enable_auto_functionalized_v2)`
+  expect(printed(source)).toEqual(['True', 'False'])
+  expect(printed(source, { ...SM90, functionalization: 'v1' })).toEqual(['False', 'False'])
+})
+
+test('a pass manager that a dropped folder defines and does not make is made, as the server’s arguments say', () => {
+  const folder = 'sglang/srt/compilation/fusion'
+  const files = [
+    {
+      name: `${folder}/relu_pass.py`,
+      text: `import torch
+from sglang.srt.compilation.inductor_pass import SGLangInductorPass
+from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
+class ReluPass(SGLangInductorPass):
+    def __init__(self, config_dtype):
+        super().__init__()
+        self.patterns = PatternMatcherPass(self.pass_name)
+        examples = [torch.empty(4, dtype=config_dtype).cuda()]
+        register_replacement(lambda x: -torch.relu(x), lambda x: torch.sigmoid(x), examples, fwd_only, self.patterns)
+    def __call__(self, graph):
+        self.patterns.apply(graph)`,
+    },
+    {
+      name: `${folder}/manager.py`,
+      text: `from sglang.srt.compilation.fusion.relu_pass import ReluPass
+from torch._inductor.custom_graph_pass import CustomGraphPass
+class Manager(CustomGraphPass):
+    def __init__(self, server_args, model_config):
+        self.passes = []
+        if server_args.enable_relu_pass:
+            self.passes.append(ReluPass(model_config.dtype))
+    def __call__(self, graph):
+        for each in self.passes:
+            each(graph)`,
+    },
+  ]
+  expect(py.run(files, SM90).passes).toEqual([])
+  const { passes, failure, stubs } = py.run(files, { ...SM90, flags: { enable_relu_pass: true } })
+  expect({ failure, stubs }).toEqual({ failure: null, stubs: [] })
+  expect(passes.map((p) => p.variable)).toEqual(['Manager.ReluPass.patterns'])
+  expect(py.registrations).toHaveLength(1)
+})

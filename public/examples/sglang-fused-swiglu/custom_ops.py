@@ -1,39 +1,33 @@
-"""Operators for torch.compile: one line for each, with an implementation and a fake one that only shapes its output."""
+"""The fused operator: an implementation, and a fake one that only says what its output is like."""
 
-from collections.abc import Callable
 from typing import Optional
 
 import torch
-
-_libs: dict[str, torch.library.Library] = {}
-
-
-def direct_register_custom_op(
-    op_name: str, op_func: Callable, mutates_args: list[str], fake_impl: Optional[Callable] = None, lib: str = "sglang"
-) -> None:
-    library = _libs.setdefault(lib, torch.library.Library(lib, "FRAGMENT"))
-    library.define(op_name + torch.library.infer_schema(op_func, mutates_args=mutates_args))
-    library.impl(op_name, op_func, "CompositeExplicitAutograd")
-    if fake_impl is not None:
-        torch.library.register_fake(f"{lib}::{op_name}", fake_impl, lib=library)
+from sglang.srt.utils import direct_register_custom_op
 
 
-def silu_and_mul(out: torch.Tensor, input: torch.Tensor) -> None:
-    d = input.shape[-1] // 2
-    out.copy_(torch.nn.functional.silu(input[..., :d]) * input[..., d:])
+def fused_swiglu(
+    x: torch.Tensor,
+    w: torch.Tensor,
+    x_scale: Optional[torch.Tensor] = None,
+    w_scale: Optional[torch.Tensor] = None,
+    o_scale: Optional[torch.Tensor] = None,
+) -> torch.Tensor:
+    """silu(x @ w[:, :n]) * (x @ w[:, n:]) without writing x @ w; the scales are for 8-bit inputs."""
+    half = w.shape[1] // 2
+    return torch.nn.functional.silu(x @ w[:, :half]) * (x @ w[:, half:])
 
 
-direct_register_custom_op("silu_and_mul", silu_and_mul, ["out"], lambda out, input: None, lib="sgl_kernel")
-
-
-def fused_swiglu(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
-    """silu(x @ w[:, :n]) * (x @ w[:, n:]) without writing x @ w."""
-    d = w.shape[1] // 2
-    return torch.nn.functional.silu(x @ w[:, :d]) * (x @ w[:, d:])
-
-
-def fused_swiglu_fake(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+def fused_swiglu_fake(
+    x: torch.Tensor,
+    w: torch.Tensor,
+    x_scale: Optional[torch.Tensor] = None,
+    w_scale: Optional[torch.Tensor] = None,
+    o_scale: Optional[torch.Tensor] = None,
+) -> torch.Tensor:
     return torch.empty((x.shape[0], w.shape[1] // 2), dtype=x.dtype, device=x.device)
 
 
-direct_register_custom_op("fused_swiglu", fused_swiglu, [], fused_swiglu_fake)
+direct_register_custom_op(
+    op_name="fused_swiglu", op_func=fused_swiglu, mutates_args=[], fake_impl=fused_swiglu_fake
+)

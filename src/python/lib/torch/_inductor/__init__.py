@@ -1,6 +1,8 @@
 """torch._inductor: the pattern matcher, and a configuration that remembers what it is told."""
 import types
 
+from _fusescope import environment
+
 from . import pattern_matcher  # noqa: F401
 
 
@@ -29,6 +31,8 @@ class _Config(types.ModuleType):
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
+        if name == "enable_auto_functionalized_v2":
+            return environment.answer(f"torch._inductor.config.{name}", environment.functionalization() == "v2")
         return None
 
 
