@@ -174,7 +174,7 @@ export class CaseRunner {
     const early = run.failure ? registrationCause(run.failure) : run.passes.length === 0 ? noPass() : null
     const wanted = wantedPasses(run.passes, input.passes)
     const applied = run.failure ? [] : applyPasses(graph, this.registry, wanted, this.schemaOf).applied
-    const explained = complete(explainApplied(applied))
+    const explained = complete(explainApplied(applied, () => this.registry))
     let report = {
       causes: early ? [early] : [],
       passes: applied.map((a, i) => withExplained(a.report, explained[i]!)),

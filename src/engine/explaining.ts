@@ -1,11 +1,16 @@
 /** Why patterns did not fire, worked out after the report: in slices, so that the worker can hear of a newer request. */
 import { explainSlices } from '../explain/explain'
 import { lintPass } from '../explain/lints/lint'
+import type { PatternRegistry } from '../matcher'
+import { duplicatesOf } from './duplicates'
 import type { AppliedPass } from './passes'
 import type { Lint, PassExplained } from './protocol'
 
 /** Yields where it may be left for good; what it returns goes into the report by found.ts. */
-export function* explainApplied(applied: readonly AppliedPass[]): Generator<void, PassExplained[]> {
+export function* explainApplied(
+  applied: readonly AppliedPass[],
+  registry: () => PatternRegistry,
+): Generator<void, PassExplained[]> {
   const out: PassExplained[] = []
   for (const [pass, { toExplain }] of applied.entries()) {
     const slices = explainSlices(toExplain)
@@ -29,7 +34,8 @@ export function* explainApplied(applied: readonly AppliedPass[]): Generator<void
     })
     yield
   }
-  return out
+  const duplicates = yield* duplicatesOf(applied, registry)
+  return out.map((e, i) => (duplicates[i]!.length > 0 ? { ...e, duplicates: duplicates[i]! } : e))
 }
 
 /** What is doubtful about the patterns of a pass that fired. */

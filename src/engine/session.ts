@@ -192,11 +192,13 @@ export class Session {
   *explain(): Generator<void, PassExplained[]> {
     const { last } = this
     this.reclaim()
-    const slices = explainApplied(this.applied)
+    const slices = explainApplied(this.applied, () => this.registry)
     for (;;) {
       const step = slices.next()
       if (step.done) {
         if (this.last === last && last) last.explained = step.value
+        // What search functions print has been told with the report.
+        this.host?.drainConsole()
         return step.value
       }
       yield

@@ -1,4 +1,5 @@
 /** Two patterns side by side, only what differs. */
+import { alignLists } from '../../engine/align_lists'
 import type { EntryReport } from '../../engine/protocol'
 
 export interface EntryDiff {
@@ -43,12 +44,8 @@ export function splitPair(left: string, right: string): { left: LineParts; right
   return { left: cut(left), right: cut(right) }
 }
 
-/** Lines in which two texts differ, paired in order. Texts are patterns: tens of lines, so the plain table will do. */
+/** Lines in which two texts differ, paired in order. */
 export function diffLines(a: readonly string[], b: readonly string[]): { left: string | null; right: string | null }[] {
-  const lcs: number[][] = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0))
-  for (let i = a.length - 1; i >= 0; i--)
-    for (let j = b.length - 1; j >= 0; j--)
-      lcs[i]![j] = a[i] === b[j] ? lcs[i + 1]![j + 1]! + 1 : Math.max(lcs[i + 1]![j]!, lcs[i]![j + 1]!)
   const out: { left: string | null; right: string | null }[] = []
   let left: string[] = []
   let right: string[] = []
@@ -58,16 +55,10 @@ export function diffLines(a: readonly string[], b: readonly string[]): { left: s
     left = []
     right = []
   }
-  let i = 0
-  let j = 0
-  while (i < a.length || j < b.length) {
-    if (i < a.length && j < b.length && a[i] === b[j]) {
-      flush()
-      i++
-      j++
-    } else if (j >= b.length || (i < a.length && lcs[i + 1]![j]! >= lcs[i]![j + 1]!)) left.push(a[i++]!)
-    else right.push(b[j++]!)
-  }
+  for (const [i, j] of alignLists(a, b))
+    if (j === null) left.push(a[i!]!)
+    else if (i === null) right.push(b[j]!)
+    else flush()
   flush()
   return out
 }

@@ -56,11 +56,13 @@ export const isFiltering = ({ text, fired }: TreeFilter): boolean => text.trim()
 /** The tree with the leaves that pass, and the branches that lead to them; counts are of those leaves. */
 export function filtered(report: Report, filter: TreeFilter): TreeNode[] {
   if (!isFiltering(filter)) return report.tree
-  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
+  // `a = b` is one thing to look for, however it is spaced.
+  const plain = (text: string): string => text.toLowerCase().replace(/ *= */g, '=')
+  const words = plain(filter.text).split(/\s+/).filter(Boolean)
   const passes = (node: TreeNode, path: string): boolean => {
     if (filter.fired !== 'all' && node.fired > 0 !== (filter.fired === 'fired')) return false
     const entry = passNamed(report, node.pass)?.entries.find((e) => e.index === node.entry)
-    const text = `${path}\n${entry ? entryText(entry) : ''}`.toLowerCase()
+    const text = plain(`${path}\n${entry ? entryText(entry) : ''}`)
     return words.every((w) => text.includes(w))
   }
   const keep = (nodes: readonly TreeNode[], path: string): TreeNode[] =>

@@ -1,4 +1,5 @@
 /** Two registrations, and only what differs between them. */
+import { diffGraphs, type Difference } from '../../engine/graph_diff'
 import type { EntryReport, PassReport, Report } from '../../engine/protocol'
 import { diffEntries, splitPair, type LineParts } from '../model/diff'
 import { markOf } from '../model/report_index'
@@ -52,11 +53,18 @@ export function CompareLeaves({
           ))}
         </tbody>
       </table>
-      <h4 className="section-title">Pattern text</h4>
+      <h4 className="section-title">Pattern, as traced</h4>
+      <Differences found={diffGraphs(left.entry.pattern, right.entry.pattern)} />
+      <h4 className="section-title">Replacement, as traced</h4>
+      {left.entry.replacement && right.entry.replacement ? (
+        <Differences found={diffGraphs(left.entry.replacement, right.entry.replacement)} />
+      ) : (
+        <p className="muted">One of the two has no replacement to compare.</p>
+      )}
+      <h4 className="section-title">Initial pattern</h4>
       {diff.lines.length === 0 ? (
         <p className="muted">
-          The initial patterns print alike: numbers are wildcards in them. They differ when they are traced again with
-          the matched shapes.
+          The same: numbers are wildcards in it. The second stage, with the matched shapes, tells the two apart.
         </p>
       ) : (
         diff.lines.map((l, i) => {
@@ -70,6 +78,26 @@ export function CompareLeaves({
         })
       )}
     </section>
+  )
+}
+
+function Differences({ found }: { found: readonly Difference[] }) {
+  if (found.length === 0) return <p className="muted">The same.</p>
+  return (
+    <table className="sides compare" data-testid="differences">
+      <tbody>
+        {found.map((d, i) => (
+          <tr key={i}>
+            <th scope="row" className="mono">
+              {d.target}
+              {d.kind === 'argument' && <> {d.name}</>}
+            </th>
+            <td className="mono">{d.kind === 'argument' ? (d.left ?? '–') : d.side === 'left' ? 'here' : '–'}</td>
+            <td className="mono">{d.kind === 'argument' ? (d.right ?? '–') : d.side === 'right' ? 'here' : '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

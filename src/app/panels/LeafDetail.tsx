@@ -8,6 +8,8 @@ import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
 import { PatternBadge } from '../shell/PatternBadge'
 import { MiniGraph } from './MiniGraph'
+import { LeafSiblings } from './patterns/LeafSiblings'
+import { NearestMiss } from './patterns/NearestMiss'
 import { LeafVerdictLine } from './run/LeafVerdictLine'
 import { Doubts } from './whynot/Doubts'
 
@@ -74,6 +76,8 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
         doubts={(pass.lints ?? []).filter((l) => l.entry === entry.index).map((lint) => ({ pass, entry, lint }))}
         bare
       />
+      <NearestMiss report={report} pass={pass} entry={entry} />
+      <LeafSiblings report={report} pass={pass} entry={entry} />
       <h4 className="section-title">Pattern</h4>
       <MiniGraph
         graph={entry.pattern}

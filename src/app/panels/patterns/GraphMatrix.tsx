@@ -35,7 +35,7 @@ export function GraphMatrix({ report }: { report: Report }) {
 
   return (
     <section className="matrix-pane" aria-label="Patterns by graphs" data-testid="matrix">
-      <p className="tree-sentence" data-testid="matrix-sentence">
+      <p className="class-summary" data-testid="matrix-sentence">
         {matrixSentence(matrix)}
       </p>
       <div className="matrix-scroll">

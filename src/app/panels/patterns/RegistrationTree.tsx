@@ -3,13 +3,14 @@ import { useMemo, useRef, useState } from 'react'
 import type { Report, TreeNode } from '../../../engine/protocol'
 import { entryKey, markOf } from '../../model/report_index'
 import { filtered, foldedAtFirst, isFiltering, rowsOf, treeKey, type TreeRow } from '../../model/tree_rows'
-import { variantsSentence } from '../../model/verdict'
+import { separatorOf } from '../../model/siblings'
 import { Icon } from '../../shell/icons'
 import { PatternBadge } from '../../shell/PatternBadge'
 import { useSelectionHighlight } from '../../stores/highlights'
 import { usePatterns } from '../../stores/patterns'
 import { useView } from '../../stores/view'
 import { useVerdicts, VerdictMark } from '../run/VariantTable'
+import { ClassSummary } from './ClassSummary'
 import { TreeTools } from './TreeTools'
 
 /** Classes that get a sentence of their own; more would push the tree off the screen. */
@@ -44,9 +45,7 @@ export function RegistrationTree({ report }: { report: Report }) {
   return (
     <div className="tree-wrap" data-testid="tree">
       {sentences.slice(0, SENTENCES).map((n, i) => (
-        <p key={i} className="tree-sentence">
-          <strong>{n.label}.</strong> {variantsSentence(n)}.
-        </p>
+        <ClassSummary key={i} report={report} node={n} />
       ))}
       {total >= FILTERED_FROM && (
         <TreeTools tree={report.tree} rows={rows} total={total} shown={tree.reduce((n, t) => n + t.leaves, 0)} />
@@ -92,6 +91,7 @@ function Row({ report, row, focusable, choose }: RowProps) {
   const leaf = entry !== undefined
   const chosen = useSelectionHighlight().entry
   const verdict = useVerdicts()[leaf ? entryKey(node.pass, entry) : '']
+  const separator = separatorOf(report, node)
   const selected = leaf && chosen?.pass.name === node.pass && chosen.entry.index === entry
   const { setHover } = useView.getState()
   return (
@@ -117,9 +117,14 @@ function Row({ report, row, focusable, choose }: RowProps) {
           <Icon name="chevron" size={12} />
         </span>
       )}
-      <span className={`ellipsis ${node.kind === 'axis' || (leaf && node.axis) ? 'mono' : ''}`} title={node.label}>
+      <span className={`ellipsis ${node.axis ? 'mono' : ''}`} title={node.label}>
         {node.label}
       </span>
+      {separator && (
+        <span className="tree-separator ellipsis mono" title={`In the pattern: ${separator}`}>
+          {separator}
+        </span>
+      )}
       {verdict && <VerdictMark verdict={verdict} />}
       <span className="num">{leafCount(node)}</span>
     </li>
