@@ -8,7 +8,7 @@ import { useGuide } from '../stores/guide'
 import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
 import { Sketches } from './SketchView'
-import { arrowTo } from './arrows'
+import { arrowTo, focusFirstCard } from './arrows'
 import './gallery.css'
 
 const close = (): void => useView.getState().setOverlay(null)
@@ -38,6 +38,7 @@ export function Gallery() {
           onChange={(e) => setQuery(e.target.value)}
           onKeyDown={(e) => {
             if (e.key === 'Enter' && first) open(first.id, null)
+            else if (e.key === 'ArrowDown') focusFirstCard(e)
           }}
         />
         <button className="btn quiet" aria-label="Close the examples" title="Close (Esc)" onClick={close}>
@@ -47,7 +48,16 @@ export function Gallery() {
       <div className="gallery-groups" onKeyDown={arrowTo}>
         {groups.map(({ system, examples }) => (
           <section key={system} aria-labelledby={`gallery-${systemPage(system)}`}>
-            <h3 id={`gallery-${systemPage(system)}`}>{system}</h3>
+            <div className="gallery-system">
+              <h3 id={`gallery-${systemPage(system)}`}>{system}</h3>
+              <button
+                className="link"
+                aria-label={`About ${system}`}
+                onClick={() => open(examples[0]!.id, systemPage(system))}
+              >
+                About
+              </button>
+            </div>
             <ul className="cards fc-colours">
               {examples.map((e) => (
                 <Card key={e.id} example={e} />

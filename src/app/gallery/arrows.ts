@@ -33,3 +33,9 @@ export function arrowTo(e: KeyboardEvent<HTMLElement>): void {
   }
   best?.card.focus()
 }
+
+/** From the search, down into the cards. */
+export function focusFirstCard(e: KeyboardEvent<HTMLElement>): void {
+  e.preventDefault()
+  e.currentTarget.closest('dialog')?.querySelector<HTMLElement>('.card-open')?.focus()
+}

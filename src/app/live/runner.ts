@@ -43,6 +43,7 @@ export async function run({ silent = false } = {}): Promise<void> {
   clearTimeout(timer)
   const { workspace, version, origin } = useWorkspace.getState()
   const readOnly = useRun.getState().consent === 'asked'
+  const begun = workspace.graph.text.trim() !== ''
   useRun.setState((s) => ({ running: true, silent, since: s.running ? s.since : performance.now(), progress: null }))
   let engineClient: EngineClient
   try {
@@ -59,10 +60,17 @@ export async function run({ silent = false } = {}): Promise<void> {
   if (useWorkspace.getState().version !== version) return
   const on = (event: EngineEvent): void => {
     // What is open now may be another workspace: an answer about the one before would be drawn as its own.
-    if (useWorkspace.getState().origin === origin) receive(event, version, readOnly)
+    if (useWorkspace.getState().origin === origin) receive(begun ? event : calm(event), version, readOnly)
   }
   if (readOnly) engineClient.read(workspace, on)
   else engineClient.analyze(workspace, on)
+}
+
+/** That a graph is still to be pasted is no mistake; the canvas says what to do. */
+function calm(event: EngineEvent): EngineEvent {
+  if (event.kind === 'graph') return { ...event, graph: { ...event.graph, problems: [] } }
+  if (event.kind === 'report') return { ...event, report: { ...event.report, problems: [] } }
+  return event
 }
 
 function receive(event: EngineEvent, version: number, readOnly: boolean): void {
