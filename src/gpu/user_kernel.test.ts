@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KernelCall, TensorView } from '../ops/kernel'
+import { PARALLEL, type KernelCall, type TensorView } from '../ops/kernel'
 import { blockQuantPrograms } from './fixtures'
 import { ExprError, parseExpr } from './kernel_expr'
 import { runPrograms } from './run'
@@ -71,7 +71,7 @@ describe("a kernel of one's own", () => {
         tensors: { input: view(4, 512), out: view(4, 256), scales: view(4, 2), scale_ub: null },
         attrs: { group_size: 128 },
       },
-      { serial: false },
+      PARALLEL,
     )
     expect(d!.own!.grid).toEqual([1, 1, 1])
     expect(d!.bindings.map((b) => b.tensor)).toEqual(['input', 'out', 'scales'])

@@ -1,6 +1,6 @@
 /** Kernels of the person's own: a `.wgsl` file takes the place of an operator's shader, or brings a new operator. */
 import type { Problem } from '../fx'
-import { decodeFn, encodeFn, WGSL_NUMERICS, type DTypeName, DTYPES } from '../ops/dtype'
+import { decodeFn, encodeFn, type DTypeName, DTYPES } from '../ops/dtype'
 import { KernelRefusal, type Dispatch, type Kernel, type KernelCall, type Param } from '../ops/kernel'
 import { ExprError } from './kernel_expr'
 import { readHeader, type Header, type KernelFile, type Placed } from './kernel_header'
@@ -145,10 +145,7 @@ function size(
 /** Stands after the file's text, so that its lines keep their numbers; WGSL does not mind the order. */
 function appendix(header: Header, constants: ReadonlyMap<string, number>): string {
   const lines = [...constants].map(([name, v]) => `const ${name} = ${literal(v)};`)
-  if (header.uses.length > 0) {
-    lines.push(WGSL_NUMERICS)
-    for (const dtype of new Set(header.uses)) lines.push(conversions(dtype))
-  }
+  for (const dtype of new Set(header.uses)) lines.push(conversions(dtype))
   return `\n${lines.join('\n')}\n`
 }
 

@@ -3,9 +3,12 @@ import { gridOf } from '../ops/_C'
 import type { DeviceTraits, Dispatch, Kernel, KernelCall } from '../ops/kernel'
 import { formatProblem, type Problem } from '../fx'
 import { CannotRun, type Lowered } from './lower'
+import { quadsAreNeighbours } from './quads'
 
 /** Limits worth more than WebGPU's defaults, where the adapter has more. */
 const LIMITS = ['maxStorageBufferBindingSize', 'maxBufferSize', 'maxStorageBuffersPerShaderStage'] as const
+
+const FEATURES: readonly GPUFeatureName[] = ['timestamp-query', 'subgroups']
 
 const MOST_PIPELINES = 256
 
@@ -51,12 +54,13 @@ export class Gpu {
         reason: 'WebGPU found no usable graphics adapter, so only the reference (CPU) results are shown.',
       }
     const requiredLimits = Object.fromEntries(LIMITS.map((l) => [l, adapter.limits[l]]))
-    const requiredFeatures: GPUFeatureName[] = adapter.features.has('timestamp-query') ? ['timestamp-query'] : []
+    const requiredFeatures = FEATURES.filter((f) => adapter.features.has(f))
     const device = await adapter.requestDevice({ requiredLimits, requiredFeatures })
     const { vendor, architecture, device: model, description } = adapter.info
     const name = description || [vendor, architecture, model].filter(Boolean).join(' ') || 'unnamed adapter'
     const serial = adapter.info.isFallbackAdapter || /swiftshader|llvmpipe|lavapipe/i.test(name)
-    return { gpu: new Gpu(device, name, adapter.info.isFallbackAdapter, { serial }) }
+    const quads = await quadsAreNeighbours(device)
+    return { gpu: new Gpu(device, name, adapter.info.isFallbackAdapter, { serial, quads }) }
   }
 
   /** Rejects with the device's word on why when it is gone. */

@@ -120,9 +120,11 @@ export interface DeviceTraits {
    * a whole group or row.
    */
   readonly serial: boolean
+  /** Four threads with consecutive indices in their workgroup pass values to each other without a barrier. */
+  readonly quads: boolean
 }
 
-export const PARALLEL: DeviceTraits = { serial: false }
+export const PARALLEL: DeviceTraits = { serial: false, quads: false }
 
 /** The user's arguments are not what the operator takes; `message` is one plain sentence. */
 export class KernelRefusal extends Error {}

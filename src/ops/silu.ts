@@ -2,7 +2,6 @@
  * silu and the exp it is made of, to the bit: a group's scale is a float32 of its largest silu * up, and with an exp a
  * unit off, one scale in some hundred would differ from PyTorch's.
  */
-
 const f = Math.fround
 /** a * b + c rounded once; the product of two float32 is exact in a double. */
 const fma = (a: number, b: number, c: number): number => f(a * b + c)
@@ -33,7 +32,7 @@ export const silu = (x: number): number => f(x / f(1 + expf(-x)))
 
 /**
  * `expf` in WGSL, which has no fused multiply-add to rely on: the one whose rounding shows, s^2 * u + s, is taken apart
- * by Dekker's split. For |x| <= 88.72283; results below float32's normal range are 0.
+ * by Dekker's split. For -87 <= x <= 88.72283.
  */
 export const EXP = `fn exact_exp(x: F32) -> F32 {
   let q = round(x * 1.442695);
@@ -48,10 +47,8 @@ export const EXP = `fn exact_exp(x: F32) -> F32 {
   let lost = ((ph * uh - y) + ph * ul + pl * uh) + pl * ul;
   let t = s + y;
   let m = 1.0 + (t + (((s - t) + y) + lost));
-  // 2^128 is no float32, though m * 2^128 may be: two factors. Their exponents stay in range for |x| < 89.
-  let e = I32(q);
-  let e1 = e >> U32(1u);
-  return m * bitcast<F32>((e1 + I32(127)) << U32(23u)) * bitcast<F32>((e - e1 + I32(127)) << U32(23u));
+  // 2^128 is no float32, though m * 2^128 may be: two factors.
+  return m * bitcast<F32>((I32(q) + I32(126)) * I32(0x800000)) * 2.0;
 }`
 
 /** x / (1 + exp(-x)), with its limits at infinity, on the bits. Needs EXP. */
@@ -65,3 +62,6 @@ export const SILU = `fn silu(x: F32) -> F32 {
   let special = select(b, U32(0x7fc00000u), b == U32(0xff800000u));
   return bitcast<F32>(select(plain, special, (b & U32(0x7fffffffu)) >= U32(0x7f800000u)));
 }`
+
+/** silu with WGSL's own exp, a few units of the last place off, for values that are rounded to fewer digits afterwards. */
+export const NEAR_SILU = 'fn near_silu(x: F32) -> F32 { return x / (1.0 + exp(-x)); }'

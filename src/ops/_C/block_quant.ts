@@ -10,7 +10,9 @@ import {
   type KernelCall,
   type OutSpec,
 } from '../kernel'
-import { CEIL_POW2, groupQuant, groupQuantValues, literal } from './group_quant'
+import { groupQuant } from './group_quant'
+import { groupQuantValues } from './group_values'
+import { CEIL_POW2, literal } from './quant_wgsl'
 import { halved } from './silu_and_mul'
 import { plainSource, siluMulSource, siluMulValues } from './source'
 

@@ -1,7 +1,8 @@
 /** The scales and codes of vLLM's dynamic quantisers, by definition and as WGSL: FP8 and int8, a scale a row or a group. */
 import { DTYPES, dtypeInfo, type DTypeName } from '../dtype'
 import { KernelRefusal, numel, tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
-import { literal, overMax, quantFn, rowQuantValues } from './group_quant'
+import { rowQuantValues } from './group_values'
+import { literal, overMax, quantFn } from './quant_wgsl'
 import type { RowQuant } from './row_kernel'
 import type { Shader } from './shader'
 import { clampInt8 } from './static_quant'

@@ -1,6 +1,10 @@
-/** A shader that quantises groups of consecutive elements, each by a scale from its largest magnitude, in one pass. */
-import { DTYPES, encodeFiniteFn, encodeFn, type DTypeName } from '../dtype'
+/**
+ * A shader that quantises groups of consecutive elements, each by a scale from its largest magnitude, in one pass. It has
+ * three forms: four neighbouring threads that hold a group in registers; a workgroup whose segments share a group; and, for odd sizes, a thread a word of four codes.
+ */
+import { DTYPES, encodeFn } from '../dtype'
 import { KernelRefusal, tensorArg, type DeviceTraits, type Dispatch, type KernelCall } from '../kernel'
+import { overMax, PEAK8, quantFn } from './quant_wgsl'
 import { requireDense, rowsOf, Shader, WORKGROUP } from './shader'
 import type { Source } from './source'
 
@@ -14,53 +18,10 @@ export interface GroupQuant {
   scale(shader: Shader): string
 }
 
-/** Largest group that one thread holds. */
-const MOST_HELD = 512
-
-/** A literal that WGSL reads as the same float32. */
-export const literal = (x: number): string => {
-  const text = Math.fround(x).toString()
-  return /[.e]/.test(text) ? `${text}f` : `${text}.0f`
-}
-
-/**
- * `fn over_max(a) = a / max`, correctly rounded for integers up to 255 times a power of two: WGSL's own division may be
- * 2.5 units off, and a scale one unit off shows as a difference in every comparison. The mantissa is divided by the odd
- * part in integers, in two steps of a long division.
- */
-export function overMax(max: number): string {
-  let odd = max
-  let twos = 0
-  while (Number.isInteger(odd) && odd > 0 && odd % 2 === 0) {
-    odd /= 2
-    twos++
-  }
-  if (!Number.isInteger(odd) || odd < 1 || odd > 255)
-    return `fn over_max(a: f32) -> f32 { return a / ${literal(max)}; }`
-  return `fn over_max(a: f32) -> f32 {
-  let b = bitcast<u32>(a);
-  let e = b >> 23u;
-  if (e >= 0xffu || e < ${twos + 10}u) { return a / ${literal(max)}; }
-  let m = ((b & 0x7fffffu) | 0x800000u) << 5u;
-  let rest = (m % ${odd}u) << ${odd === 1 ? 0 : 4}u;
-  let q = ((m / ${odd}u) << ${odd === 1 ? 0 : 4}u) | (rest / ${odd}u) | select(0u, 1u, rest % ${odd}u != 0u);
-  let top = firstLeadingBit(q);
-  return bitcast<f32>(((e + top - ${odd === 1 ? 28 + twos : 32 + twos}u) << 23u) + (rne(q, top - 23u) - 0x800000u));
-}`
-}
-
-/** 2^ceil(log2(s)) for a positive s, on the bits: exact, where CUDA's log2f may round a value just above a power of two down. */
-export const CEIL_POW2 = `fn ceil_pow2(s: f32) -> f32 {
-  let b = bitcast<u32>(s);
-  if (b >= 0x7f800000u || (b & 0x7fffffu) == 0u) { return s; }
-  return bitcast<f32>(((b >> 23u) + 1u) << 23u);
-}`
-
-/** Magnitudes order like their bits, and NaN's lie above infinity's: a NaN makes the whole group NaN, as amax does. */
-export const PEAK8 = `fn peak8(x: V8) -> u32 {
-  let p = max(bitcast<vec4<u32>>(x.a) & vec4<u32>(0x7fffffffu), bitcast<vec4<u32>>(x.b) & vec4<u32>(0x7fffffffu));
-  return max(max(p.x, p.y), max(p.z, p.w));
-}`
+/** Threads of a workgroup in which four neighbours share a group. */
+const QUADS = 256
+/** Largest group that the registers of four threads hold. */
+const MOST_KEPT = 256
 
 export function groupQuant(
   label: string,
@@ -79,17 +40,18 @@ export function groupQuant(
   // A segment of threads, eight elements each, shares one group; its size must be a power of two that fits a workgroup.
   const threads = gs / 8
   const segments = Number.isInteger(Math.log2(threads)) && threads >= 1 && threads <= WORKGROUP
-  const serial = source.wide && gs % 8 === 0 && gs <= MOST_HELD && (device.serial || !segments)
-  const shader = new Shader(source.wide && (segments || serial))
+  const quads = device.quads && source.wide && gs % 32 === 0 && gs <= MOST_KEPT
+  // Groups that four threads take one after the other; the exact scale of each is the work of one of them.
+  const each = device.serial ? 4 : 1
+  const shader = new Shader(source.wide && (quads || segments))
   shader.helper(encodeFn('enc_out', out.dtype, shader.wide))
-  const value = source.emit(shader)
+  const value = source.emit(shader, quads)
   const q = shader.bind(spec.out, out.dtype, 'read_write')
   const s = shader.bind(spec.scales, 'float32', 'read_write', false)
   shader.helper(overMax(spec.max))
   shader.helper(`fn scale_of(a: f32) -> f32 {\n${spec.scale(shader)}\n}`)
   shader.helper(value)
   shader.helper(quantFn(spec.min, spec.max, out.dtype, shader.wide))
-  if (shader.wide) shader.helper(PEAK8)
   const n = source.rows * source.cols
   const size = shader.param('n', n)
   const cols = shader.param('cols', source.cols)
@@ -97,26 +59,55 @@ export function groupQuant(
   const scaleAt = (row: string, g: string): string =>
     `b${s.index}[${shader.param('scale_base', scales.offset)} + (${row}) * ${shader.param('scale_row', scales.rowStride)} + (${g}) * ${shader.param('scale_col', scales.colStride)}]`
 
-  if (serial)
+  if (shader.wide) shader.helper(PEAK8)
+  if (quads) {
+    const exact = source.emitExact?.(shader)
+    if (exact) shader.helper(exact)
+    const turns = Array.from({ length: gs / 32 }, (_, i) => i)
+    const most = (of: (i: number) => string): string => turns.map(of).reduce((a, b) => `max(${a}, ${b})`)
+    const inQuad = (name: string): string =>
+      ['X', 'Y'].map((d) => `    ${name} = max(${name}, quadSwap${d}(${name}));\n`).join('')
     return [
       shader.print(
         label,
-        `  let first = (group * ${WORKGROUP}u + lid) * ${gs}u;
-  if (first >= ${size}) { return; }
-  let row = first / ${cols};
-  let col = first % ${cols};
-  var x: array<V8, ${gs / 8}>;
-  var m = 0u;
-  for (var i = 0u; i < ${gs / 8}u; i++) {
-    x[i] = value8(row, col + i * 8u);
-    m = max(m, peak8(x[i]));
+        `  let t = group * ${QUADS}u + lid;
+  let lane = t & 3u;
+  let start = (t >> 2u) * ${each * gs}u;
+  var row = start / ${cols};
+  var col = start - row * ${cols};
+  // Each thread keeps what the scale of one of the groups comes from.
+  var own_peak = 0;
+  var own_row = 0u;
+  var own_col = 0u;
+  for (var g = 0u; g < ${each}u; g++) {
+${turns.map((i) => `    let x${i} = value8(row, col + lane * 8u + ${32 * i}u);\n    let p${i} = peak8(x${i});`).join('\n')}
+    var m = ${most((i) => `p${i}`)};
+${inQuad('m')}    let s = scale_of(bitcast<f32>(m));
+    if (start + g * ${gs}u < ${size}) {
+      let to = ${base} + start + g * ${gs}u + lane * 8u;
+${turns.map((i) => `      store8_${q.index}(to + ${32 * i}u, quant(x${i}.a, s), quant(x${i}.b, s));`).join('\n')}
+    }
+    var at = ${exact ? most((i) => `select(0, ${32 * i + 1} + i32(lane) * 8, p${i} == m)`) : '1'};
+${exact ? inQuad('at') : ''}    if (lane == g) {
+      own_peak = m;
+      own_row = row;
+      own_col = col + u32(at - 1);
+    }
+    col += ${gs}u;
+    if (col >= ${cols}) {
+      col = 0u;
+      row++;
+    }
   }
-  let s = scale_of(bitcast<f32>(m));
-  ${scaleAt('row', `col / ${gs}u`)} = bitcast<u32>(s);
-  for (var i = 0u; i < ${gs / 8}u; i++) { store8_${q.index}(${base} + first + i * 8u, quant(x[i].a, s), quant(x[i].b, s)); }`,
-        Math.ceil(n / gs / WORKGROUP),
+  if (lane >= ${each}u || start + lane * ${gs}u >= ${size}) { return; }
+${exact ? '  own_peak = peak8(exact8(own_row, own_col));' : ''}
+  ${scaleAt('own_row', `own_col / ${gs}u`)} = bitcast<u32>(scale_of(bitcast<f32>(own_peak)));`,
+        Math.ceil((n / gs / each) * (4 / QUADS)),
+        '',
+        QUADS,
       ),
     ]
+  }
   if (shader.wide) {
     const reduce: string[] = []
     for (let step = threads / 2; step >= 1; step /= 2)
@@ -131,7 +122,7 @@ export function groupQuant(
   let row = e / ${cols};
   let col = e % ${cols};
   var x: V8;
-  var m = 0u;
+  var m = 0;
   if (live) {
     x = value8(row, col);
     m = peak8(x);
@@ -144,11 +135,10 @@ ${reduce.join('\n')}
   if (lid % ${threads}u == 0u) { ${scaleAt('row', `col / ${gs}u`)} = bitcast<u32>(s); }
   store8_${q.index}(${base} + e, quant(x.a, s), quant(x.b, s));`,
         Math.ceil(n / 8 / WORKGROUP),
-        `var<workgroup> peak: array<u32, ${WORKGROUP}>;`,
+        `var<workgroup> peak: array<i32, ${WORKGROUP}>;`,
       ),
     ]
   }
-  // Any group size and alignment: one thread a word of four codes, which finds the peak of each group the word touches.
   return [
     shader.print(
       label,
@@ -176,71 +166,4 @@ ${reduce.join('\n')}
       Math.ceil(n / 4 / WORKGROUP),
     ),
   ]
-}
-
-/** `fn quant(x, s) -> u32`: the code of clamp(x / s, min, max); NaN stays NaN and infinite scales give zeros, by the bits. */
-export function quantFn(min: number, max: number, dtype: DTypeName, wide: boolean): string {
-  const clamped = `bitcast<U32>(clamp(x / s, F32(${literal(min)}), F32(${literal(max)})))`
-  // A finite scale is that of a group without NaN and infinity.
-  const finite = dtype === 'float8_e4m3fn' && min >= -448 && max <= 448
-  return `${finite ? encodeFiniteFn('enc_finite', dtype, wide) : ''}fn quant(x: F32, s: f32) -> U32 {
-  let q = ${clamped};
-  let sm = bitcast<u32>(s) & 0x7fffffffu;
-  ${finite ? 'if (sm < 0x7f800000u && bitcast<u32>(s) > 0u) { return enc_finite(q); }' : ''}
-  let b = bitcast<U32>(x);
-  let mag = b & U32(0x7fffffffu);
-  let tamed = select(q, b & U32(0x80000000u), U32(sm) == U32(0x7f800000u));
-  let nan = (max(mag, U32(sm)) > U32(0x7f800000u)) | ((mag & U32(sm)) == U32(0x7f800000u));
-  return enc_out(select(tamed, U32(0x7fc00000u), nan));
-}`
-}
-
-/** Scale and codes of each group, as the shader above; `scale` maps a group's largest magnitude to its scale. */
-export function groupQuantValues(
-  x: Float32Array,
-  groupSize: number,
-  min: number,
-  max: number,
-  scale: (peak: number) => number,
-): { q: Float32Array; scales: Float32Array } {
-  const q = new Float32Array(x.length)
-  const scales = new Float32Array(x.length / groupSize)
-  for (let g = 0; g < scales.length; g++) {
-    const from = g * groupSize
-    let peak = 0
-    for (let i = from; i < from + groupSize; i++) peak = Math.max(peak, Math.abs(x[i]!))
-    const s = scale(peak)
-    scales[g] = s
-    for (let i = from; i < from + groupSize; i++) q[i] = Math.min(Math.max(Math.fround(x[i]! / s), min), max)
-  }
-  return { q, scales }
-}
-
-/**
- * Groups of each row, the last of a row possibly shorter: `key` maps a group's largest magnitude to what `scale` stores
- * and `quant` quantises by. A NaN makes its group's peak NaN.
- */
-export function rowQuantValues(
-  x: Float32Array,
-  cols: number,
-  groupSize: number,
-  key: (peak: number) => number,
-  quant: (x: number, key: number) => number,
-  scale: (key: number) => number = (k) => k,
-): { q: Float32Array; scales: Float32Array } {
-  const groups = Math.max(1, Math.ceil(cols / groupSize))
-  const rows = cols === 0 ? 0 : x.length / cols
-  const q = new Float32Array(x.length)
-  const scales = new Float32Array(rows * groups)
-  for (let row = 0; row < rows; row++)
-    for (let g = 0; g < groups; g++) {
-      const from = row * cols + g * groupSize
-      const to = Math.min(from + groupSize, (row + 1) * cols)
-      let peak = 0
-      for (let i = from; i < to; i++) peak = Math.max(peak, Math.abs(x[i]!))
-      const k = key(peak)
-      scales[row * groups + g] = scale(k)
-      for (let i = from; i < to; i++) q[i] = quant(x[i]!, k)
-    }
-  return { q, scales }
 }

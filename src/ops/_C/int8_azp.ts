@@ -2,7 +2,7 @@
 import { encodeFn } from '../dtype'
 import { tensorArg, type Dispatch, type KernelCall, type ReferenceMemory } from '../kernel'
 import { roundHalfEven } from '../math'
-import { literal, overMax } from './group_quant'
+import { literal, overMax } from './quant_wgsl'
 import { readsInEights, rowsOf, Shader, type Rows } from './shader'
 import { plainSource } from './source'
 

@@ -2,7 +2,7 @@
 import { encodeFn } from '../dtype'
 import { tensorArg, type Dispatch, type Kernel, type KernelCall, type OutSpec } from '../kernel'
 import { dynamicQuant, dynamicValues, requireScaleUb, type Dynamic } from './dynamic'
-import { literal, overMax } from './group_quant'
+import { literal, overMax } from './quant_wgsl'
 import { int8AzpPlan, int8AzpValues } from './int8_azp'
 import { pointwise } from './pointwise'
 import { rowKernel } from './row_kernel'

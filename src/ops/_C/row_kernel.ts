@@ -4,11 +4,11 @@
  * elements a load; the same element by element, for odd sizes and any strides; and, for adapters that are CPUs, a
  * thread a row.
  */
-import { DTYPES, encodeFn } from '../dtype'
+import { encodeFn, roundFn } from '../dtype'
 import { KernelRefusal, tensorArg, type DeviceTraits, type Dispatch, type KernelCall } from '../kernel'
-import { literal, PEAK8 } from './group_quant'
+import { literal, PEAK8 } from './quant_wgsl'
 import type { Sink } from './pointwise'
-import { readsInEights, roundFn, rowsOf, Shader, WORKGROUP, type Buffer, type Rows } from './shader'
+import { readsInEights, rowsOf, Shader, WORKGROUP, type Buffer, type Rows } from './shader'
 import type { Source } from './source'
 
 const THREADS = 256
@@ -41,6 +41,8 @@ export interface RowSpec {
   /** Tensor that takes the normalised values; for one that only stores, `sink` says how. */
   readonly out: string
   readonly sink?: Sink
+  /** Tensor that takes the normalised values as they are, beside an `out` that takes what `sink` makes of them. */
+  readonly normed?: string
   readonly quant?: RowQuant
 }
 
@@ -51,6 +53,7 @@ export function rowKernel(label: string, call: KernelCall, spec: RowSpec, device
   const { source, norm, quant } = spec
   const out = rowsOf(spec.out, tensorArg(call, spec.out))
   const keep = spec.keep ? rowsOf(spec.keep, tensorArg(call, spec.keep)) : null
+  const plainOut = spec.normed ? rowsOf(spec.normed, tensorArg(call, spec.normed)) : null
   const groups = quant ? Math.max(1, Math.ceil(source.cols / quant.groupSize)) : 0
   if (groups > MOST_GROUPS)
     throw new KernelRefusal(`a row has ${groups} groups of ${quant!.groupSize}; at most ${MOST_GROUPS} are handled`)
@@ -59,6 +62,7 @@ export function rowKernel(label: string, call: KernelCall, spec: RowSpec, device
     source.cols % 8 === 0 &&
     writesInEights(out) &&
     (!keep || writesInEights(keep)) &&
+    (!plainOut || writesInEights(plainOut)) &&
     (!norm || (norm.rows.colStride === 1 && norm.rows.rowStride % 8 === 0 && norm.rows.offset % 8 === 0)) &&
     (!quant || quant.groupSize % 8 === 0 || groups === 1)
   const shader = new Shader(wide)
@@ -70,6 +74,8 @@ export function rowKernel(label: string, call: KernelCall, spec: RowSpec, device
     wide ? shader.bind(name, r.dtype, 'read_write') : shader.scatter(name, r.dtype)
   const q = bindOut(spec.out, out)
   const k = keep ? bindOut(spec.keep!, keep) : null
+  const n = plainOut ? bindOut(spec.normed!, plainOut) : null
+  if (plainOut) shader.helper(encodeFn('enc_normed', plainOut.dtype, wide))
   if (keep) shader.helper(encodeFn('enc_keep', keep.dtype, wide))
   const scales = quant ? rowsOf(quant.scales, tensorArg(call, quant.scales)) : null
   const s = scales ? shader.scatter(quant!.scales, scales.dtype) : null
@@ -77,7 +83,7 @@ export function rowKernel(label: string, call: KernelCall, spec: RowSpec, device
   if (quant) shader.helper(quant.emit(shader))
   if (spec.sink) shader.helper(spec.sink.emit(shader))
   shader.helper(value)
-  shader.helper(wide ? PEAK8 : 'fn peak1(x: f32) -> u32 { return bitcast<u32>(x) & 0x7fffffffu; }')
+  shader.helper(wide ? PEAK8 : 'fn peak1(x: f32) -> i32 { return bitcast<i32>(x) & 0x7fffffff; }')
   if (norm)
     shader.helper('fn normed(x: F32, inverse: f32, w: F32) -> F32 { return round_T(round_T(x * inverse) * w); }')
 
@@ -91,6 +97,7 @@ export function rowKernel(label: string, call: KernelCall, spec: RowSpec, device
   }
   const outAt = place('out', out)
   const keepAt = keep ? place('keep', keep) : null
+  const normedAt = plainOut ? place('normed', plainOut) : null
   const scaleAt = scales ? place('scale', scales) : null
   const gs = quant ? (groups === 1 ? Math.max(1, source.cols) : quant.groupSize) : 0
 
@@ -110,9 +117,15 @@ export function rowKernel(label: string, call: KernelCall, spec: RowSpec, device
       : `let x = normed(v, inverse, load_${weight!.buffer.index}(${weight!.at('row', 'c')}));`
   const peak = wide ? 'peak8(x)' : 'peak1(x)'
   const codes = (lane: string): string => (quant ? `quant(x${lane}, s)` : `enc_out(finish(x${lane}))`)
-  const store = wide
+  const storeNormed = !n
+    ? ''
+    : wide
+      ? `store8_${n.index}(${normedAt!('c')}, enc_normed(bitcast<vec4<u32>>(x.a)), enc_normed(bitcast<vec4<u32>>(x.b)));`
+      : `put_${n.index}(${normedAt!('c')}, enc_normed(bitcast<u32>(x)));`
+  const storeOut = wide
     ? `store8_${q.index}(${outAt('c')}, ${codes('.a')}, ${codes('.b')});`
     : `put_${q.index}(${outAt('c')}, ${codes('')});`
+  const store = `${storeNormed} ${storeOut}`
   const inverseOf = (sum: string): string => `1.0 / sqrt(${sum} / f32(${cols}) + ${literal(norm?.epsilon ?? 0)})`
   const storeRstd = r
     ? `put_${r.index}(${shader.param('rstd_base', tensorArg(call, spec.rstd!).offset)} + row, bitcast<u32>(inverse));`
@@ -131,7 +144,7 @@ export function rowKernel(label: string, call: KernelCall, spec: RowSpec, device
       ? `  for (var c = 0u; c < ${cols}; c += 8u) { let v = ${load}; ${each} ${finish} ${store} }`
       : `  for (var g = 0u; g < ${groups}u; g++) {
     let end = min((g + 1u) * ${gs}u, ${cols});
-    var m = 0u;
+    var m = 0;
     ${held ? `var kept: array<V8, ${gs / 8}>;` : ''}
     for (var c = g * ${gs}u; c < end; c += 8u) { let v = ${load}; ${each} ${finish} m = max(m, ${peak}); ${held ? `kept[(c - g * ${gs}u) / 8u] = x;` : ''} }
     let s = scale_of(bitcast<f32>(m));
@@ -173,15 +186,15 @@ export function rowKernel(label: string, call: KernelCall, spec: RowSpec, device
   const again = norm && held ? 'let v = held[i];' : `let v = ${load};`
   const each = norm ? '' : storeKeep
   if (quant) {
-    shared.push(`var<workgroup> peaks: array<atomic<u32>, ${groups}>;`)
+    shared.push(`var<workgroup> peaks: array<atomic<i32>, ${groups}>;`)
     parts.push(
-      `  for (var g = lid; g < ${groups}u; g += ${THREADS}u) { atomicStore(&peaks[g], 0u); }\n  workgroupBarrier();`,
+      `  for (var g = lid; g < ${groups}u; g += ${THREADS}u) { atomicStore(&peaks[g], 0); }\n  workgroupBarrier();`,
       loop(`${again} ${each} ${finish} ${hold('x')} atomicMax(&peaks[c / ${gs}u], ${peak});`),
       `  workgroupBarrier();
   for (var g = lid; g < ${groups}u; g += ${THREADS}u) {
     let s = scale_of(bitcast<f32>(atomicLoad(&peaks[g])));
     put_${s!.index}(${scaleAt!('g')}, scale_code(s));
-    atomicStore(&peaks[g], bitcast<u32>(s));
+    atomicStore(&peaks[g], bitcast<i32>(s));
   }
   workgroupBarrier();`,
       loop(
@@ -190,10 +203,4 @@ export function rowKernel(label: string, call: KernelCall, spec: RowSpec, device
     )
   } else parts.push(loop(`${again} ${each} ${finish} ${store}`))
   return [shader.print(label, parts.filter(Boolean).join('\n'), source.rows, shared.join('\n'), THREADS)]
-}
-
-/** Whether the elements of an operator's 8-bit output are codes of a dtype this program knows how to clamp to. */
-export function requireEightBits(call: KernelCall, name: string): void {
-  const { dtype } = tensorArg(call, name)
-  if (DTYPES[dtype].bytes !== 1) throw new KernelRefusal(`\`${name}\` must be an 8-bit dtype, found ${dtype}`)
 }

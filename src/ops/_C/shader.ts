@@ -1,5 +1,5 @@
 /** The parts every shader here is put together from: row views, buffers with their decoders, parameters, entry point. */
-import { decodeFn, DTYPES, encodeFn, lanes, WGSL_NUMERICS, type DTypeName } from '../dtype'
+import { decodeFn, DTYPES, lanes, type DTypeName } from '../dtype'
 import { isContiguous, KernelRefusal, numel, type Binding, type Dispatch, type TensorView } from '../kernel'
 
 /** A tensor seen as rows of its last dimension, element (r, c) at `offset + r * rowStride + c * colStride`. */
@@ -127,7 +127,7 @@ export class Shader {
     // An automatic layout leaves out a binding that nothing uses.
     if (this.fields.length === 0) main = `  _ = ${this.param('unused', 0)};\n${main}`
     const params = this.fields.map(([name]) => `  ${name}: u32,`)
-    const wgsl = `struct Params {
+    const wgsl = `${/\bquadSwap/.test(main) ? 'enable subgroups;\n' : ''}struct Params {
 ${params.join('\n')}
 }
 ${decls.join('\n')}
@@ -135,7 +135,6 @@ ${decls.join('\n')}
 ${shared}
 // Eight consecutive elements.
 struct V8 { a: vec4<f32>, b: vec4<f32> }
-${WGSL_NUMERICS}
 ${this.buffers.map((b) => accessors(b)).join('')}
 ${this.helpers.join('\n')}
 @compute @workgroup_size(${size})
@@ -191,12 +190,20 @@ function accessors(b: Buffer & Binding): string {
     return `${decodeFn(`dec_${i}`, b.dtype, false)}fn load_${i}(e: u32) -> f32 { return bitcast<f32>(dec_${i}(${pick})); }\n`
   }
   if (b.access === 'read') {
+    if (b.dtype === 'bfloat16')
+      return `fn load8_${i}(e: u32) -> V8 {
+  let w = b${i}[e >> 3u];
+  let low = w * 0x10000u;
+  let high = w & vec4<u32>(0xffff0000u);
+  return V8(bitcast<vec4<f32>>(vec4<u32>(low.x, high.x, low.y, high.y)), bitcast<vec4<f32>>(vec4<u32>(low.z, high.z, low.w, high.w)));
+}
+`
     const halves: Readonly<Record<number, string>> = {
-      4: `let a = b${i}[e / 4u]; let b = b${i}[e / 4u + 1u];`,
-      2: `let w = b${i}[e / 8u];
+      4: `let a = b${i}[e >> 2u]; let b = b${i}[(e >> 2u) + 1u];`,
+      2: `let w = b${i}[e >> 3u];
   let a = vec4<u32>(w.x & 0xffffu, w.x >> 16u, w.y & 0xffffu, w.y >> 16u);
   let b = vec4<u32>(w.z & 0xffffu, w.z >> 16u, w.w & 0xffffu, w.w >> 16u);`,
-      1: `let w = b${i}[e / 8u];
+      1: `let w = b${i}[e >> 3u];
   let at = vec4<u32>(0u, 8u, 16u, 24u);
   let a = (vec4<u32>(w.x) >> at) & vec4<u32>(0xffu);
   let b = (vec4<u32>(w.y) >> at) & vec4<u32>(0xffu);`,
@@ -207,17 +214,11 @@ function accessors(b: Buffer & Binding): string {
 }
 `
   }
-  const bytePacked = (v: string): string => `${v}.x | (${v}.y << 8u) | (${v}.z << 16u) | (${v}.w << 24u)`
+  const bytePacked = (v: string): string => `${v}.x + ${v}.y * 0x100u + ${v}.z * 0x10000u + ${v}.w * 0x1000000u`
   const stores: Readonly<Record<number, string>> = {
-    4: `b${i}[e / 4u] = a; b${i}[e / 4u + 1u] = b;`,
-    2: `b${i}[e / 8u] = vec4<u32>(a.xz | (a.yw << vec2<u32>(16u)), b.xz | (b.yw << vec2<u32>(16u)));`,
-    1: `b${i}[e / 8u] = vec2<u32>(${bytePacked('a')}, ${bytePacked('b')});`,
+    4: `b${i}[e >> 2u] = a; b${i}[(e >> 2u) + 1u] = b;`,
+    2: `b${i}[e >> 3u] = vec4<u32>(a.xz + a.yw * 0x10000u, b.xz + b.yw * 0x10000u);`,
+    1: `b${i}[e >> 3u] = vec2<u32>(${bytePacked('a')}, ${bytePacked('b')});`,
   }
   return `fn store8_${i}(e: u32, a: vec4<u32>, b: vec4<u32>) { ${stores[bytes]!} }\n`
-}
-
-/** `fn round_T(x) -> x`: rounded to a storage dtype and back. */
-export function roundFn(dtype: DTypeName, wide: boolean): string {
-  if (dtype === 'float32') return lanes('fn round_T(x: F32) -> F32 { return x; }', wide)
-  return `${encodeFn('enc_T', dtype, wide)}${decodeFn('dec_T', dtype, wide)}${lanes('fn round_T(x: F32) -> F32 { return bitcast<F32>(dec_T(enc_T(bitcast<U32>(x)))); }', wide)}`
 }

@@ -3,10 +3,10 @@
  * A fused kernel is the same sink on another source.
  */
 import { erf, WGSL_ERF } from '../math'
-import { roundTo, type DTypeName } from '../dtype'
+import { lanes, roundFn, roundTo, type DTypeName } from '../dtype'
 import { KernelRefusal, tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
-import { EXP, SILU, silu } from '../silu'
-import { readsInEights, roundFn, rowsOf, type Rows, type Shader, type Stream } from './shader'
+import { EXP, NEAR_SILU, SILU, silu } from '../silu'
+import { readsInEights, rowsOf, type Rows, type Shader, type Stream } from './shader'
 
 export interface Source {
   readonly rows: number
@@ -14,11 +14,16 @@ export interface Source {
   readonly dtype: DTypeName
   /** Whether eight elements can be read at a time. */
   readonly wide: boolean
-  /** Binds its streams and returns WGSL functions `value(row, col) -> f32` or `value8(row, col) -> V8`. */
-  emit(shader: Shader): string
+  /**
+   * Binds its streams and returns WGSL functions `value(row, col) -> f32` or `value8(row, col) -> V8`. `near`: within
+   * four units of the last place will do, because the values are rounded to fewer digits.
+   */
+  emit(shader: Shader, near?: boolean): string
+  /** `fn exact8(row, col) -> V8` beside a `value8` that is near; none where that is exact all the same. */
+  emitExact?(shader: Shader): string
 }
 
-function emitValue(shader: Shader, streams: Stream[], combine: (v: string[]) => string): string {
+export function emitValue(shader: Shader, streams: Stream[], combine: (v: string[]) => string): string {
   if (!shader.wide)
     return `fn value(row: u32, col: u32) -> f32 { return ${combine(streams.map((s) => `load_${s.buffer.index}(${s.at('row', 'col')})`))}; }`
   const loads = streams.map((s, i) => `  let v${i} = load8_${s.buffer.index}(${s.at('row', 'col')});`)
@@ -43,8 +48,15 @@ export function plainSource(call: KernelCall, name: string): Source {
 /** What an `..._and_mul` operator does to its gate. */
 export type Activation = 'silu' | 'gelu' | 'gelu_tanh'
 
-const ACTIVATIONS: Readonly<Record<Activation, { helpers: readonly string[]; js(x: number): number }>> = {
-  silu: { helpers: [EXP, SILU], js: silu },
+interface WgslActivation {
+  readonly helpers: readonly string[]
+  /** `fn near_NAME` for eights, where it is worth having. */
+  readonly near?: string
+  js(x: number): number
+}
+
+const ACTIVATIONS: Readonly<Record<Activation, WgslActivation>> = {
+  silu: { helpers: [EXP, SILU], near: NEAR_SILU, js: silu },
   // vLLM csrc/activation_kernels.cu: gelu_kernel is x * 0.5 * (1 + erf(x / sqrt(2))), gelu_tanh_kernel its tanh form.
   gelu: {
     helpers: [WGSL_ERF, 'fn gelu(x: F32) -> F32 { return 0.5 * x * (1.0 + erf(x * 0.70710678)); }'],
@@ -73,18 +85,35 @@ export function siluMulSource(
 ): Source {
   const all = rowsOf(name, tensorArg(call, name))
   const cols = Math.floor(all.cols / 2)
+  const { helpers, near } = ACTIVATIONS[activation]
+  const gateAndUp = (shader: Shader): Stream[] => [shader.stream(name, all), shader.stream(name, all, cols)]
   return {
     rows: all.rows,
     cols,
     dtype: all.dtype,
     wide: readsInEights(all) && cols % 8 === 0,
-    emit(shader) {
-      ACTIVATIONS[activation].helpers.forEach((h) => shader.helper(h))
+    emit(shader, nearly = rounded && all.dtype !== 'float32') {
+      const act = near && nearly && shader.wide ? `near_${activation}` : activation
+      for (const h of act === activation ? helpers : [near!]) shader.helper(h)
       if (rounded) shader.helper(roundFn(all.dtype, shader.wide))
-      return emitValue(shader, [shader.stream(name, all), shader.stream(name, all, cols)], ([gate, up]) =>
-        rounded ? `round_T(round_T(${activation}(${gate})) * ${up})` : `${activation}(${gate}) * ${up}`,
+      return emitValue(shader, gateAndUp(shader), ([gate, up]) =>
+        rounded ? `round_T(round_T(${act}(${gate})) * ${up})` : `${act}(${gate}) * ${up}`,
       )
     },
+    ...(near &&
+      !rounded && {
+        emitExact(shader) {
+          for (const h of helpers) shader.helper(lanes(h, false))
+          const [gate, up] = gateAndUp(shader).map((s) => `load8_${s.buffer.index}(${s.at('row', 'col')})`)
+          const half = (h: string): string =>
+            `vec4<f32>(${['x', 'y', 'z', 'w'].map((l) => `${activation}(g.${h}.${l})`).join(', ')}) * u.${h}`
+          return `fn exact8(row: u32, col: u32) -> V8 {
+  let g = ${gate};
+  let u = ${up};
+  return V8(${half('a')}, ${half('b')});
+}`
+        },
+      }),
   }
 }
 

@@ -5,12 +5,6 @@
  */
 import type { DTypeName } from './dtypes'
 
-/** Helpers every shader starts with: `m / 2^shift` to nearest, ties to even, for shift from 1 to 25. */
-export const WGSL_NUMERICS = /* wgsl */ `fn rne(m: u32, shift: u32) -> u32 {
-  return (m + ((1u << (shift - 1u)) - 1u) + ((m >> shift) & 1u)) >> shift;
-}
-`
-
 /** Text written for one lane type: `F32`, `U32` and `I32` become f32 or vec4<f32>, and so on; also as constructors. */
 export function lanes(text: string, wide: boolean): string {
   return text.replace(/\b([FUI])32\b/g, (_, t: string) =>
@@ -19,17 +13,22 @@ export function lanes(text: string, wide: boolean): string {
 }
 
 /**
- * Code of a magnitude below the format's largest, subnormals kept: see encodeSmall in convert.ts. A subnormal is rounded
- * by adding the power of two whose last place is the format's smallest value.
+ * `bits >> n` of an I32 whose low n bits are 0, in the low 22 bits of the result; above them stands SHIFTED. Adapters
+ * that are CPUs shift a vector lane by lane, which costs ten times what these three steps do.
+ */
+const shifted = (bits: string, n: number): string =>
+  `bitcast<U32>(F32(${bits}) * ${(2 ** -n).toExponential()}f + 12582912.0)`
+const SHIFTED = 0x4b400000
+
+/**
+ * Code of a magnitude no larger than the format's largest, subnormals kept: see encodeSmall in convert.ts. Adding the
+ * power of two whose last place is the value's place in the format rounds it, and leaves the rounded digits in the low bits.
  */
 function smallEncode(mantissa: number, bias: number): string {
   const drop = 23 - mantissa
-  const firstNormal = (128 - bias) << 23
-  const magic = (127 + 24 - bias - mantissa) << 23
-  return `let based = mag - U32(${(127 - bias) << 23}u);
-  let normal = (based + U32(${2 ** (drop - 1) - 1}u) + ((based >> U32(${drop}u)) & U32(1u))) >> U32(${drop}u);
-  let tiny = bitcast<U32>(bitcast<F32>(mag) + bitcast<F32>(U32(${magic}u))) - U32(${magic}u);
-  let code = select(tiny, normal, mag >= U32(${firstNormal}u));`
+  return `let power = max(mag & I32(0x7f800000), I32(${(128 - bias) << 23}));
+  let digits = bitcast<I32>(bitcast<F32>(mag) + bitcast<F32>(power + I32(${drop << 23})));
+  let code = ${shifted('power', drop)} + bitcast<U32>(digits - power) - U32(${SHIFTED + (drop << 23) + ((128 - bias) << mantissa)}u);`
 }
 
 /** Bits of a small float that is neither infinite nor NaN: subnormals are whole multiples of the smallest one. */
@@ -42,26 +41,39 @@ function smallDecode(mantissa: number, exponent: number, bias: number): string {
   let plain = sign | select(tiny, normal, mag >= U32(${2 ** mantissa}u));`
 }
 
-const SIGN8 = `let sign = (b >> U32(24u)) & U32(0x80u);
-  let mag = b & U32(0x7fffffffu);`
+const SIGN8 = `let sign = select(U32(0u), U32(0x80u), bitcast<I32>(b) < I32(0));
+  let mag = bitcast<I32>(b & U32(0x7fffffffu));`
+
+/** 8-bit floats that a quantiser writes: their largest value's bits, and those of what has NaN's code. */
+const EIGHT_BITS = {
+  float8_e4m3fn: { mantissa: 3, bias: 7, largest: 0x43e00000, nan: 0x43f00000 },
+  float8_e5m2: { mantissa: 2, bias: 15, largest: 0x47600000, nan: 0x47e00000 },
+} as const
+export type Float8 = keyof typeof EIGHT_BITS
+
+/** `b` to bfloat16's places, half to even. */
+const ROUND_BF16 = `let odd = bitcast<U32>(min(bitcast<I32>(b & U32(0x10000u)), I32(1)));
+  let nan = bitcast<I32>(b & U32(0x7fffffffu)) > I32(0x7f800000);
+  let rounded = select((b + U32(0x7fffu) + odd) & U32(0xffff0000u), U32(0x7fc00000u), nan);`
 
 const ENCODE: Readonly<Record<DTypeName, string>> = {
   float32: 'return b;',
-  bfloat16: `let rounded = (b + U32(0x7fffu) + ((b >> U32(16u)) & U32(1u))) >> U32(16u);
-  return select(rounded, U32(0x7fc0u), (b & U32(0x7fffffffu)) > U32(0x7f800000u));`,
+  bfloat16: `${ROUND_BF16}
+  return ${shifted('bitcast<I32>(rounded)', 16)} & U32(0xffffu);`,
   float16: `let sign = (b >> U32(16u)) & U32(0x8000u);
-  let mag = b & U32(0x7fffffffu);
+  let mag = bitcast<I32>(b & U32(0x7fffffffu));
   ${smallEncode(10, 15)}
-  let big = select(U32(0x7c00u), U32(0x7e00u), mag > U32(0x7f800000u));
-  return sign | select(code, big, mag >= U32(0x477ff000u));`,
+  let big = select(U32(0x7c00u), U32(0x7e00u), mag > I32(0x7f800000));
+  return sign | select(code, big, mag >= I32(0x477ff000));`,
+  // PyTorch's cast saturates, infinity included.
   float8_e4m3fn: `${SIGN8}
-  ${smallEncode(3, 7)}
-  let big = select(U32(0x7eu), U32(0x7fu), mag > U32(0x7f800000u));
-  return sign | select(code, big, mag >= U32(0x43e00000u));`,
+  let bounded = min(mag, I32(0x43e00000));
+  ${smallEncode(3, 7).replaceAll('mag', 'bounded')}
+  return sign | select(code, U32(0x7fu), mag > I32(0x7f800000));`,
   float8_e5m2: `${SIGN8}
   ${smallEncode(2, 15)}
-  let big = select(U32(0x7cu), U32(0x7fu), mag > U32(0x7f800000u));
-  return sign | select(code, big, mag >= U32(0x47700000u));`,
+  let big = select(U32(0x7cu), U32(0x7fu), mag > I32(0x7f800000));
+  return sign | select(code, big, mag >= I32(0x47700000));`,
   float8_e8m0fnu: `let e = (b >> U32(23u)) & U32(0xffu);
   let m = b & U32(0x7fffffu);
   let half = select(U32(0x400001u), U32(0x400000u), e > U32(0u));
@@ -75,7 +87,7 @@ const ENCODE: Readonly<Record<DTypeName, string>> = {
 
 const DECODE: Readonly<Record<DTypeName, string>> = {
   float32: 'return c;',
-  bfloat16: 'return c << U32(16u);',
+  bfloat16: 'return c * U32(0x10000u);',
   float16: `${smallDecode(10, 5, 15)}
   let special = ((c & U32(0x8000u)) << U32(16u)) | U32(0x7f800000u) | ((c & U32(0x3ffu)) << U32(13u));
   return select(plain, special, mag >= U32(0x7c00u));`,
@@ -96,12 +108,45 @@ const DECODE: Readonly<Record<DTypeName, string>> = {
 export const encodeFn = (name: string, dtype: DTypeName, wide: boolean): string =>
   lanes(`fn ${name}(b: U32) -> U32 {\n  ${ENCODE[dtype]}\n}\n`, wide)
 
-/** `fn NAME(b) -> code` for f8e4m3fn and f8e5m2, of values that are no larger than the largest: clamped, and no NaN. */
-export function encodeFiniteFn(name: string, dtype: DTypeName, wide: boolean): string {
-  const small = dtype === 'float8_e4m3fn' ? smallEncode(3, 7) : smallEncode(2, 15)
-  return lanes(`fn ${name}(b: U32) -> U32 {\n  ${SIGN8}\n  ${small}\n  return sign | code;\n}\n`, wide)
+/**
+ * `fn quantised(x, usual) -> code` of an 8-bit float: what is larger than the largest value is taken for it. Only where
+ * it is not `usual` NaNs may occur, and values that are too large may not: one bound a group then does for both.
+ * Lane by lane, so that the registers of a CPU hold what it works on.
+ */
+export function quantisedFn(dtype: Float8, wide: boolean): string {
+  const { mantissa, bias, largest, nan } = EIGHT_BITS[dtype]
+  const one = lanes(
+    `fn quantised_1(b: U32, bound: I32) -> U32 {
+  let sign = select(U32(0u), U32(0x80u), bitcast<I32>(b) < I32(0));
+  let mag = min(bitcast<I32>(b & U32(0x7fffffffu)), bound);
+  ${smallEncode(mantissa, bias)}
+  return sign | code;
+}
+`,
+    false,
+  )
+  const lane = (l: string): string => `quantised_1(bitcast<u32>(x${l}), bound)`
+  const all = wide ? `vec4<u32>(${['.x', '.y', '.z', '.w'].map(lane).join(', ')})` : lane('')
+  return `${one}${lanes('fn quantised(x: F32, usual: bool) -> U32', wide)} {
+  let bound = select(${nan}, ${largest}, usual);
+  return ${all};
+}
+`
 }
 
 /** `fn NAME(c) -> bits`: the bits of the float32 that a storage code stands for; vec4<u32> to vec4<u32> when wide. */
 export const decodeFn = (name: string, dtype: DTypeName, wide: boolean): string =>
   lanes(`fn ${name}(c: U32) -> U32 {\n  ${DECODE[dtype]}\n}\n`, wide)
+
+/** `fn round_T(x) -> x`: rounded to a storage dtype and back. */
+export function roundFn(dtype: DTypeName, wide: boolean): string {
+  if (dtype === 'float32') return lanes('fn round_T(x: F32) -> F32 { return x; }\n', wide)
+  if (dtype === 'bfloat16')
+    return lanes(
+      `fn round_T(x: F32) -> F32 {\n  let b = bitcast<U32>(x);\n  ${ROUND_BF16}\n  return bitcast<F32>(rounded);\n}\n`,
+      wide,
+    )
+  const there = encodeFn('enc_T', dtype, wide)
+  const back = decodeFn('dec_T', dtype, wide)
+  return `${there}${back}${lanes('fn round_T(x: F32) -> F32 { return bitcast<F32>(dec_T(enc_T(bitcast<U32>(x)))); }\n', wide)}`
+}

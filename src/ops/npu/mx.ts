@@ -1,50 +1,44 @@
 /** npu_add_rms_norm, npu_dynamic_mx_quant and the two in one. */
 import { normSpec, normValues, type NormNames } from '../_C/rms_norm'
 import { dtypeAttr } from '../_C/dynamic'
-import { rowQuantValues } from '../_C/group_quant'
+import { rowQuantValues } from '../_C/group_values'
 import { storeAsIs } from '../_C/pointwise'
 import { rowKernel, type RowQuant } from '../_C/row_kernel'
 import { plainSource } from '../_C/source'
-import { encodeFiniteFn, type DTypeName } from '../dtype'
+import { quantisedFn, type Float8 } from '../dtype'
 import { KernelRefusal, numberAttr, tensorArg, type Kernel, type KernelCall, type OutSpec, type Param } from '../kernel'
 
 /** Element formats of MX: largest exponent and largest value. OCP Microscaling Formats v1.0, table 1. */
-const FORMATS: Partial<Record<DTypeName, { emax: number; max: number }>> = {
+const FORMATS = {
   float8_e4m3fn: { emax: 8, max: 448 },
   float8_e5m2: { emax: 15, max: 57344 },
-}
+} as const
 
-function formatOf(call: KernelCall): { dtype: DTypeName; emax: number; max: number } {
+function formatOf(call: KernelCall): { dtype: Float8; emax: number; max: number } {
   const dtype = dtypeAttr(call, 'dst_type')
-  const format = FORMATS[dtype]
-  if (!format) throw new KernelRefusal(`dst_type must be float8_e4m3fn or float8_e5m2, found ${dtype}`)
-  return { dtype, ...format }
+  if (dtype !== 'float8_e4m3fn' && dtype !== 'float8_e5m2')
+    throw new KernelRefusal(`dst_type must be float8_e4m3fn or float8_e5m2, found ${dtype}`)
+  return { dtype, ...FORMATS[dtype] }
 }
 
 function mxQuant(call: KernelCall, scales: string): RowQuant {
-  const { dtype, emax, max } = formatOf(call)
+  const { dtype, emax } = formatOf(call)
   return {
     groupSize: numberAttr(call, 'block_size'),
     scales,
     // The key of a block is its biased exponent plus 127, as a whole float: 1 to 381, so that it is never negative.
-    emit: (shader) => `${encodeFiniteFn('enc_finite', dtype, shader.wide)}fn scale_of(a: f32) -> f32 {
+    emit: (shader) => `${quantisedFn(dtype, shader.wide)}fn scale_of(a: f32) -> f32 {
   let b = bitcast<u32>(a);
-  if (b > 0x7f800000u) { return a; }
-  return f32(max(b >> 23u, 1u) + ${127 - emax}u);
+  return select(f32(max(b >> 23u, 1u) + ${127 - emax}u), a, b > 0x7f800000u);
 }
 fn is_nan(s: f32) -> bool { return (bitcast<u32>(s) & 0x7fffffffu) > 0x7f800000u; }
-fn scale_code(s: f32) -> u32 {
-  if (is_nan(s)) { return 0xffu; }
-  return u32(clamp(i32(s) - 127, 0, 254));
-}
+fn scale_code(s: f32) -> u32 { return select(u32(clamp(i32(s) - 127, 0, 254)), 0xffu, is_nan(s)); }
 fn quant(x: F32, s: f32) -> U32 {
-  if (is_nan(s)) { return enc_out(U32(0x7fc00000u)); }
   // x * 2^-e in two factors: 2^134 is no float32.
   let k = 254 - i32(s);
   let h = k >> 1u;
   let y = x * bitcast<f32>(u32(h + 127) << 23u) * bitcast<f32>(u32(k - h + 127) << 23u);
-  // A NaN would have made the key NaN.
-  return enc_finite(bitcast<U32>(clamp(y, F32(-${max}.0), F32(${max}.0))));
+  return quantised(select(y, F32(s), is_nan(s)), !is_nan(s));
 }`,
   }
 }

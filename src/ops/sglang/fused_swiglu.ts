@@ -1,7 +1,7 @@
 /** `sglang.fused_swiglu(x, w)`: a matrix product and SwiGLU in one. */
 import { matmulPlan, matmulValues } from '../aten/matmul_kernel'
-import { roundFn, type Shader } from '../_C/shader'
-import { roundTo } from '../dtype'
+import type { Shader } from '../_C/shader'
+import { roundFn, roundTo } from '../dtype'
 import { KernelRefusal, tensorArg, type Kernel } from '../kernel'
 import { EXP, SILU, silu } from '../silu'
 

@@ -1,0 +1,45 @@
+/** WGSL that every quantiser is put together from: literals, peaks, scales and codes. */
+import { quantisedFn, type DTypeName } from '../dtype'
+
+/** A literal that WGSL reads as the same float32. */
+export const literal = (x: number): string => {
+  const text = Math.fround(x).toString()
+  return /[.e]/.test(text) ? `${text}f` : `${text}.0f`
+}
+
+/**
+ * `fn over_max(a) = a / max`, correctly rounded: WGSL's own division may be 2.5 units off, and a scale one unit off shows
+ * as a difference in every comparison. What the quotient leaves of `a` is exact, because `max` has at most twelve digits
+ * and the quotient is taken in two halves; a tie cannot occur.
+ */
+export const overMax = (max: number): string => `fn over_max(a: f32) -> f32 {
+  let q = a / ${literal(max)};
+  let h = bitcast<f32>(bitcast<u32>(q) & 0xfffff000u);
+  let rest = (a - h * ${literal(max)}) - (q - h) * ${literal(max)};
+  return select(q + rest / ${literal(max)}, q, bitcast<i32>(a) >= 0x7f800000);
+}`
+
+/** 2^ceil(log2(s)) for a positive s, on the bits: exact, where CUDA's log2f may round a value just above a power of two down. */
+export const CEIL_POW2 = `fn ceil_pow2(s: f32) -> f32 {
+  let b = bitcast<u32>(s);
+  if (b >= 0x7f800000u || (b & 0x7fffffu) == 0u) { return s; }
+  return bitcast<f32>(((b >> 23u) + 1u) << 23u);
+}`
+
+/** Magnitudes order like their bits, and NaN's lie above infinity's: a NaN makes the whole group NaN, as amax does. */
+export const PEAK8 = `fn peak8(x: V8) -> i32 {
+  let p = max(bitcast<vec4<i32>>(x.a) & vec4<i32>(0x7fffffff), bitcast<vec4<i32>>(x.b) & vec4<i32>(0x7fffffff));
+  return max(max(p.x, p.y), max(p.z, p.w));
+}`
+
+/** `fn quant(x, s) -> u32`: the code of clamp(x / s, min, max). NaN stays NaN; an infinite scale gives zeros, and NaN of infinity. */
+export function quantFn(min: number, max: number, dtype: DTypeName, wide: boolean): string {
+  // The largest value of this one bounds by itself.
+  if (dtype === 'float8_e4m3fn' && max >= 448 && min <= -448)
+    return `${quantisedFn(dtype, wide)}fn quant(x: F32, s: f32) -> U32 { return quantised(x / s, s > 0.0 && bitcast<i32>(s) < 0x7f800000); }`
+  return `fn quant(x: F32, s: f32) -> U32 {
+  let y = x / s;
+  let nan = (bitcast<U32>(y) & U32(0x7fffffffu)) > U32(0x7f800000u);
+  return enc_out(bitcast<U32>(select(clamp(y, F32(${literal(min)}), F32(${literal(max)})), y, nan)));
+}`
+}
