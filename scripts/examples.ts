@@ -61,12 +61,15 @@ export function examplePage(id: string): string {
   return existsSync(join(systemPagesDir, `${id}.md`)) ? id : systemPage(aboutOf(id).system)
 }
 
-function figures({ passes, graph, after }: Report): ExampleFigures {
+function figures({ passes, graph, after, columns }: Report): ExampleFigures {
   return {
     entries: passes.reduce((sum, pass) => sum + pass.entries.length, 0),
     matches: passes.reduce((sum, pass) => sum + pass.count, 0),
     nodes: graph.nodes.length,
     nodesAfter: after?.nodes.length ?? null,
+    ...(columns && {
+      graphs: { count: columns.length, matches: columns.flatMap((c) => c.fired.flat()).reduce((sum, n) => sum + n, 0) },
+    }),
   }
 }
 

@@ -35,5 +35,9 @@ describe('the gallery', () => {
       '18 patterns · 32 matches · 1,552 → 1,456 nodes',
     )
     expect(figuresText({ entries: 1, matches: 1, nodes: 13, nodesAfter: null })).toBe('1 pattern · 1 match · 13 nodes')
+    const graphs = { count: 16, matches: 14 }
+    expect(figuresText({ entries: 20, matches: 1, nodes: 23, nodesAfter: 6, graphs })).toBe(
+      '20 patterns · 14 matches on 16 graphs',
+    )
   })
 })

@@ -24,12 +24,14 @@ export interface ExampleInfo {
   view?: { openFile: string; startAt: string }
 }
 
-/** What the stored report holds. */
+/** What the stored report holds, of the graph that is shown first. */
 export interface ExampleFigures {
   entries: number
   matches: number
   nodes: number
   nodesAfter: number | null
+  /** Of a workspace with several graphs: how many, and the matches on all of them. */
+  graphs?: { count: number; matches: number }
 }
 
 /** docs/systems/PAGE.md of a whole system. */
@@ -47,8 +49,10 @@ export function galleryOf(list: readonly ExampleInfo[], query = ''): { system: S
   )
 }
 
-/** "18 patterns · 32 matches · 1,552 → 1,456 nodes" */
-export function figuresText({ entries, matches, nodes, nodesAfter }: ExampleFigures): string {
+/** "18 patterns · 32 matches · 1,552 → 1,456 nodes", "18 patterns · 16 matches on 16 graphs" */
+export function figuresText({ entries, matches, nodes, nodesAfter, graphs }: ExampleFigures): string {
+  if (graphs)
+    return `${count(entries, 'pattern')} · ${count(graphs.matches, 'match', 'matches')} on ${count(graphs.count, 'graph')}`
   const before = nodesAfter !== null && nodesAfter !== nodes ? `${nodes.toLocaleString('en-US')} → ` : ''
   return [
     count(entries, 'pattern'),

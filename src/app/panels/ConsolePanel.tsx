@@ -49,7 +49,7 @@ export function ConsolePanel() {
         </section>
       )}
       {nothing && <p className="empty">print() writes here. Nothing was printed.</p>}
-      {timings && (
+      {timings && timings.totalMs > 0 && (
         <p className="muted pad timings">
           Read {ms(timings.parseMs)} · Python {ms(timings.pythonMs)} · passes {ms(timings.applyMs)} · in all{' '}
           {ms(timings.totalMs)}

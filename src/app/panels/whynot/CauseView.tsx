@@ -34,7 +34,7 @@ export function CauseSentence({ report, cause, strong = false }: { report: Repor
 
 /** A sentence begins with a capital, unless with a name. */
 const capital = (text: string): string =>
-  /^(the|this|these|a|an|another|item|argument|nothing|no|at)\b/.test(text)
+  /^(the|this|these|a|an|another|item|argument|everything|nothing|no|at)\b/.test(text)
     ? text[0]!.toUpperCase() + text.slice(1)
     : text
 
