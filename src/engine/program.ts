@@ -17,7 +17,8 @@ export interface AppliedMatch {
 /** @param before the graph the pass was given  @param after the graph it left */
 export function programsOf(title: string, before: Graph, after: Graph, match: AppliedMatch): RunPrograms {
   const kept = match.outputs.map((name, i) => [name, match.replacedBy[i] ?? null] as const)
-  const pairs = kept.filter((p): p is [string, string] => p[0] !== null && p[1] !== null)
+  // What takes the place of an output that nobody reads is gone after the pass: there is nothing to compare.
+  const pairs = kept.filter((p): p is [string, string] => p[0] !== null && p[1] !== null && after.find(p[1]) !== null)
   return {
     title,
     unfused: programOf(

@@ -52,3 +52,34 @@ describe('programs of a whole graph', () => {
     expect(report.verdict.kind).toBe('equal')
   }, 120_000)
 })
+
+describe('the program of a match', () => {
+  it('compares the outputs that something reads: what takes the place of the others is gone', async () => {
+    const session = createSession(nodeAssets())
+    await session.ready
+    const files = `import torch
+from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
+patterns = PatternMatcherPass()
+def search(x):
+    y = torch.relu(x)
+    return -y, y
+def replace(x):
+    y = torch.relu(x)
+    return y * -1, y + 0.0
+register_replacement(search, replace, [torch.empty(4, 8)], fwd_only, patterns)`
+    const graph = `class M(torch.nn.Module):
+    def forward(self, x: "f32[4, 8]"):
+        relu: "f32[4, 8]" = torch.ops.aten.relu.default(x)
+        neg: "f32[4, 8]" = torch.ops.aten.neg.default(relu)
+        return (neg,)
+`
+    session.analyze({
+      name: '',
+      graph: { name: 'g', text: graph },
+      files: [{ name: 'p.py', text: files }],
+    } as Workspace)
+    const programs = session.program('patterns', 0)
+    expect(programs.unfused.outputs).toEqual(['neg'])
+    expect((await run(programs)).verdict.kind).toBe('equal')
+  }, 120_000)
+})
