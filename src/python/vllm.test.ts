@@ -203,6 +203,31 @@ print(Mine().uuid() == InductorPass.hash_source("class Mine(InductorPass):\\n   
     expect(text).toContain('torch.ops._C.per_token_group_fp8_quant.default, ')
   })
 
+  test('copies of vLLM’s own base classes find what they ask of torch', () => {
+    expect(
+      printed(`import regex as re, torch
+from torch._inductor.pattern_matcher import PatternMatcherPass, PatternPrettyPrinter, fwd_only, register_replacement
+from torch._subclasses.fake_tensor import FakeTensorMode, unset_fake_temporarily
+patterns = PatternMatcherPass(pass_name="p")
+with torch._guards.tracing(None), unset_fake_temporarily(), FakeTensorMode():
+    register_replacement(lambda x: x.exp().neg(), lambda x: x, [torch.empty(2)], fwd_only, patterns)
+for (op, target), entries in patterns.patterns.items():
+    pp = PatternPrettyPrinter()
+    pp.namespace.create_name("auto_functionalized", None)
+    last = pp.pretty_print(entries[0].pattern)
+    print(op, target, list(pp.memoized_objs_names.values()), last, re.sub("a", "b", "a"))`),
+    ).toBe("call_function aten.neg.default ['exp_default'] CallFunction(aten.neg.default, exp_default, _users=0) b")
+  })
+
+  test('keys of the time before ScaleDesc are the keys of now', () => {
+    expect(
+      printed(`from vllm.compilation.fusion import QUANT_OPS, GroupShape, QuantKey
+import torch
+key = QuantKey(dtype=torch.float8_e4m3fn, static=True, group_shape=GroupShape.PER_TENSOR, symmetric=True)
+print(QUANT_OPS[key], key.static, key.group_shape.is_per_tensor())`),
+    ).toBe('_C.static_scaled_fp8_quant.default True True')
+  })
+
   test('attention layers, collectives and vllm.ir’s operators trace', () => {
     expect(
       printed(

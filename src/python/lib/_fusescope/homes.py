@@ -22,7 +22,7 @@ def module_names(files):
             home = next((p for p in _PACKAGES if _fits(p, imports, relative)), None)
             if home:
                 homes[name] = home
-                homes.update((f"{stem}.py", home) for level, stem in imports if level == 1 and f"{stem}.py" in relative)
+                homes.update((f"{stem}.py", home) for level, stem, _ in imports if level == 1 and f"{stem}.py" in relative)
     return {_dotted(name, homes.get(name)): name for name, _ in files if name.endswith(".py")}
 
 
@@ -32,22 +32,31 @@ def _dotted(file, home):
 
 
 def _relative_imports(text):
-    """[(level, module)] of `from ..module import …` in the text."""
+    """[(level, module, names)] of `from ..module import …` in the text."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
-    return [(n.level, n.module) for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.level and n.module]
+    imports = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.level and n.module]
+    return [(n.level, n.module, [a.name for a in n.names]) for n in imports]
 
 
 def _fits(package, imports, beside):
-    def there(level, module):
+    """Whether each import finds a file beside, or a module of that package; of a package in it, its submodules."""
+
+    def there(level, module, names):
         if level == 1 and f"{module}.py" in beside:
             return True
-        parent = package.rsplit(".", level - 1)[0]
-        try:
-            return importlib.util.find_spec(f"{parent}.{module}") is not None
-        except ModuleNotFoundError:
-            return False
+        found = _spec(f"{package.rsplit('.', level - 1)[0]}.{module}")
+        if found is None or found.submodule_search_locations is None:
+            return found is not None
+        return all(_spec(f"{found.name}.{name}") for name in names)
 
-    return all(there(level, module) for level, module in imports)
+    return all(there(*each) for each in imports)
+
+
+def _spec(name):
+    try:
+        return importlib.util.find_spec(name)
+    except ModuleNotFoundError:
+        return None

@@ -18,7 +18,7 @@ class _Names:
     def __init__(self):
         self.used, self.count = set(), {}
 
-    def create(self, candidate):
+    def create_name(self, candidate, obj=None):
         candidate = re.sub(r"[^0-9a-zA-Z_]+", "_", candidate) or "_unnamed"
         if candidate[0].isdigit():
             candidate = f"_{candidate}"
@@ -37,7 +37,7 @@ class PatternPrettyPrinter:
     """Writes a pattern as Python that makes it, one line for each call inside it."""
 
     def __init__(self):
-        self.names, self.memoized_objs_names, self.memoized_objs_pp = _Names(), {}, {}
+        self.namespace, self.memoized_objs_names, self.memoized_objs_pp = _Names(), {}, {}
 
     @staticmethod
     def run(obj, output_name="output"):
@@ -58,7 +58,7 @@ class PatternPrettyPrinter:
         name = obj.fns_repr()
         for prefix in ("aten.", "torch.", "prims."):
             name = name.replace(prefix, "")
-        self.memoized_objs_names[obj] = made = self.names.create(name)
+        self.memoized_objs_names[obj] = made = self.namespace.create_name(name)
         self.memoized_objs_pp[obj] = text
         return made
 

@@ -2,6 +2,7 @@
 import re
 
 from . import bridge, nodes
+from .pattern_data import PatternExpr
 
 _STATEMENT = re.compile(r"^(\w+) = ", re.MULTILINE)
 
@@ -11,7 +12,7 @@ class Entry:
         self.pattern = Pattern(text)
 
 
-class Pattern:
+class Pattern(PatternExpr):
     """A registered pattern, known by the text that PatternPrettyPrinter.run writes."""
 
     def __init__(self, text):

@@ -30,7 +30,7 @@ Generator = type("Generator", (), {})
 ScriptObject = type("ScriptObject", (), {})
 
 _SUBMODULES = frozenset(
-    "nn library fx cuda utils types _inductor _higher_order_ops _subclasses _library _dynamo compiler distributed version "
+    "nn library fx cuda utils types _guards _inductor _higher_order_ops _subclasses _library _dynamo compiler distributed version "
     "backends autograd _prims testing profiler export func fft linalg special sparse quantization multiprocessing".split()
 )
 

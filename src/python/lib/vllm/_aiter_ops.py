@@ -74,16 +74,22 @@ _GETTERS = {
 
 
 class _AiterOps:
-    """`is_…enabled()` is what the platform says; `get_…_op()` an operator of torch.ops.vllm."""
+    """`is_…enabled()` is what the platform says, which is no RDNA; `get_…_op()` an operator of torch.ops.vllm."""
 
     def __getattr__(self, name):
-        if name.startswith("is_"):
-            return lambda *args: environment.answer(f"rocm_aiter_ops.{name}()", environment.platform() == "rocm-aiter")
+        if name.startswith(("is_", "are_")):
+            there = environment.platform() == "rocm-aiter" and "rdna" not in name
+            return lambda *args: environment.answer(f"rocm_aiter_ops.{name}()", there)
         if name.startswith("get_") and name.endswith("_op"):
-            fn = _GETTERS.get(name[4:-3])
-            op = getattr(torch.ops.vllm, fn.__name__ if fn else f"rocm_aiter_{name[4:-3]}")
-            return lambda: op.default
+            return lambda: self._op(name[4:-3])
         raise AttributeError(name)
+
+    def _op(self, name):
+        fn = _GETTERS.get(name)
+        op = fn.__name__ if fn else f"rocm_aiter_{name}"
+        if not environment.answer(f"hasattr(torch.ops.vllm, {op!r})", environment.platform() == "rocm-aiter"):
+            raise AttributeError(f"'_OpNamespace' 'vllm' object has no attribute '{op}': this platform is not ROCm with aiter")
+        return getattr(torch.ops.vllm, op).default
 
     def register_ops_once(self):
         """They are there."""

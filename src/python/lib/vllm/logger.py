@@ -23,3 +23,6 @@ def init_logger(name):
     logger = _Logger(name)
     logger.parent = logging.getLogger()
     return logger
+
+
+logger = init_logger("vllm")

@@ -99,9 +99,27 @@ class CompilationConfig(_Config):
         return hash_of({"custom_ops": self.custom_ops, "flags": environment.flags(), "mode": int(self.mode)})
 
 
+_MODEL = {
+    "num_hidden_layers": 1, "num_attention_heads": 32, "num_key_value_heads": 8, "head_dim": 128, "hidden_size": 4096,
+    "intermediate_size": 14336, "rms_norm_eps": 1e-6,
+}
+
+
+class HfConfig(_Config):
+    """The model's own configuration: a small one of 32 heads, where the settings do not say otherwise."""
+
+    def __getattr__(self, name):
+        if name not in _MODEL:
+            return super().__getattr__(name)
+        return environment.answer(f"hf_config.{name}", environment.flag(name, _MODEL[name]))
+
+
 class ModelConfig(_Config):
     def __init__(self, **given):
-        super().__init__(**{"model": "fusescope", **given})
+        super().__init__(**{"model": "fusescope", "hf_config": HfConfig(), "hf_text_config": HfConfig(), **given})
+
+    def get_hidden_size(self):
+        return self.hf_config.hidden_size
 
     @property
     def dtype(self):
@@ -117,8 +135,10 @@ def attention_layers():
     """A layer by name, as many and of such heads as the settings say; vLLM finds them in the model."""
     from vllm.model_executor.layers.attention import Attention
 
-    count, heads = environment.flag("num_hidden_layers", 1), environment.flag("num_attention_heads", 32)
-    key_heads, size = environment.flag("num_key_value_heads", 8), environment.flag("head_dim", 128)
+    count, heads, key_heads, size = (
+        environment.flag(name, _MODEL[name])
+        for name in ("num_hidden_layers", "num_attention_heads", "num_key_value_heads", "head_dim")
+    )
     names = [f"model.layers.{i}.self_attn.attn" for i in range(count)]
     return {name: Attention(heads, size, num_kv_heads=key_heads, prefix=name) for name in names}
 

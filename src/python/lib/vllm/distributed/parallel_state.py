@@ -25,6 +25,12 @@ class GroupCoordinator:
     def device_group(self):
         return self
 
+    def _get_backend(self, device):
+        return self
+
+    def get_hccl_comm_name(self, rank):
+        return self.unique_name
+
     @property
     def group_name(self):
         return self.unique_name

@@ -68,6 +68,10 @@ class QuantKey:
     scale2: ScaleDesc | None = None
     symmetric: bool = True
 
+    # What a key had before there was ScaleDesc.
+    static = property(lambda self: self.scale.static)
+    group_shape = property(lambda self: self.scale.group_shape)
+
     def __str__(self):
         parts = [dtype_abbrs[self.dtype], f"scale({self.scale})"]
         if self.scale2:
