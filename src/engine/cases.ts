@@ -156,7 +156,7 @@ export class CaseRunner {
       stats: { parse_ms: parsed - started, python_ms: ran - parsed, apply_ms: 0, check_ms: 0 },
     }
     if (run.failure) return output
-    const variables = input.passes ?? run.passes.map((p) => p.variable)
+    const variables = input.passes ?? wantedPasses(run.passes, undefined).map((p) => p.variable)
     for (const variable of variables) {
       const pass = run.passes.find((p) => p.variable === variable)
       if (pass) output.passes.push(this.apply(variable, pass.passId, graph, output.stats))

@@ -1,5 +1,6 @@
 /** Which questions to the environment stand in a condition that registration hangs on. */
-import type { SyntaxData } from '../python/types'
+import type { SourceRef } from '../fx'
+import type { Asked, SyntaxData } from '../python/types'
 import type { TextFile } from '../workspace/types'
 import type { StageGuard } from './pipeline_types'
 
@@ -12,22 +13,24 @@ type SyntaxNode = SyntaxData[number]
  */
 export function guardsOf(
   pass: string,
-  asked: readonly StageGuard[],
+  asked: readonly Asked[],
   files: readonly TextFile[],
   syntaxOf: (text: string) => SyntaxData | null,
   nameOnly = false,
 ): StageGuard[] {
   const guards = files.flatMap((file) => {
-    const here = asked.filter(
-      (a) => a.source && (a.source.file === file.name || a.source.file.endsWith(`/${file.name}`)),
+    const isHere = (s: SourceRef): boolean => s.file === file.name || s.file.endsWith(`/${file.name}`)
+    const here = asked.flatMap(({ question, answer, source, also = [] }) =>
+      [...(source ? [source] : []), ...also].filter(isHere).map((place) => ({ question, answer, source: place })),
     )
     if (here.length === 0) return []
     const syntax = syntaxOf(file.text)
     if (!syntax) return []
     const conditions = conditionsOf(syntax, file.text, pass, nameOnly)
-    return here.filter((a) => conditions.some(([first, last]) => a.source!.line >= first && a.source!.line <= last))
+    return here.filter(({ source: { line } }) => conditions.some(([first, last]) => line >= first && line <= last))
   })
-  return guards.length > 0 || nameOnly ? guards : [...asked]
+  if (guards.length > 0 || nameOnly) return guards
+  return asked.map(({ question, answer, source }) => ({ question, answer, source }))
 }
 
 /** Lines of the tests of such conditions. */

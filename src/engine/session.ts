@@ -157,7 +157,9 @@ export class Session {
       ...(tests.length > 0 && { tests }),
       console: [...run.console, ...host.drainConsole()],
       stubs: run.stubs,
-      ...(run.asked.length > 0 ? { asked: run.asked } : {}),
+      ...(run.asked.length > 0 && {
+        asked: run.asked.map(({ question, answer, source }) => ({ question, answer, source })),
+      }),
       inferredOps: [...this.tracer.inferredOps],
       timings: { parseMs: source.ms, pythonMs: run.ms, applyMs: result.ms, totalMs: performance.now() - started },
     }

@@ -51,7 +51,8 @@ interface RunJson {
   asked: AskedJson[]
 }
 
-type AskedJson = [question: string, answer: string, place: [string, number, string] | null]
+type PlaceJson = [string, number, string] | null
+type AskedJson = [question: string, answer: string, place: PlaceJson, also?: PlaceJson[]]
 type StageJson = Omit<FoundStage, 'refused' | 'path'> & { refused: AskedJson | null; path: AskedJson | null }
 
 type Answer<T> = { ok: T } | { error: PythonErrorJson }
@@ -86,11 +87,10 @@ export const createPythonHost: CreatePythonHost = async ({ assets, tracer, sink 
   return host
 }
 
-const askedOf = ([question, answer, place]: AskedJson): Asked => ({
-  question,
-  answer,
-  source: sourceRef(place) ?? null,
-})
+function askedOf([question, answer, place, more = []]: AskedJson): Asked {
+  const also = more.flatMap((p) => sourceRef(p) ?? [])
+  return { question, answer, source: sourceRef(place) ?? null, ...(also.length > 0 && { also }) }
+}
 
 /** Takes bytes as Python writes them. */
 function writer(output: Console, stream: 'stdout' | 'stderr'): (bytes: Uint8Array) => number {

@@ -48,7 +48,10 @@ export interface FoundPass {
 export interface Asked {
   question: string
   answer: string
+  /** Where it was asked first. */
   source: SourceRef | null
+  /** Further lines that asked and were told the same. */
+  also?: SourceRef[]
 }
 
 /** One pass of the line: patterns to apply, or something to call with the graph. */

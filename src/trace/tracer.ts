@@ -17,6 +17,7 @@ import {
 } from '../fx'
 import '../ops/_c10d_functional'
 import '../ops/aten'
+import '../ops/npu/shapes'
 import '../ops/prims'
 import '../ops/sglang/shapes'
 import { asBinding } from '../ops/bindings'

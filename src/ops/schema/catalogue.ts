@@ -1,7 +1,8 @@
 /**
- * The schemas this program knows without being told: PyTorch's own, and those of vLLM's and SGLang's kernels, which many
- * patterns name without defining them. Read on first use, one operator at a time.
+ * The schemas this program knows without being told: PyTorch's own, and those of vLLM's, SGLang's and Ascend's kernels,
+ * which many patterns name without defining them. Read on first use, one operator at a time.
  */
+import { ASCEND } from './ascend'
 import { parseSchema } from './parse'
 import { SGLANG } from './sglang'
 import { SCHEMAS } from './text'
@@ -14,7 +15,7 @@ const parsed = new Map<string, readonly OpSchema[]>()
 
 function index(): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  for (const line of `${SCHEMAS}\n${VLLM}\n${SGLANG}`.split('\n')) {
+  for (const line of `${SCHEMAS}\n${VLLM}\n${SGLANG}\n${ASCEND}`.split('\n')) {
     const m = /^(\w+)::(\w+)/.exec(line)
     if (!m) continue
     const packet = `${m[1]}.${m[2]}`

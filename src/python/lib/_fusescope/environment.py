@@ -23,15 +23,16 @@ def begin(settings):
 
 
 def asked():
-    """[[question, answer, place or None], …] in the order of the first asking."""
-    return [[question, answer, place] for (question, answer), place in _asked.items()]
+    """[[question, answer, place or None, further places], …] in the order of the first asking."""
+    return [[question, answer, first, more] for (question, answer), [first, *more] in _asked.items()]
 
 
 def answer(question, value, shown=None):
     """Notes that user code asked, and what it was told; gives the value back."""
     key = (question, repr(value) if shown is None else shown)
-    if key not in _asked:
-        _asked[key] = frames.user_place()
+    place = frames.user_place()
+    if place not in _asked.setdefault(key, []):
+        _asked[key].append(place)
     return value
 
 

@@ -111,7 +111,7 @@ def _refusal(owner):
     from vllm.compilation.passes.inductor_pass import InductorPass, get_pass_context
 
     for name in ("is_applicable_for_range", "is_applicable_for_shape", "is_applicable"):
-        method = getattr(type(owner), name, None)
+        method = inspect.getattr_static(type(owner), name, None)
         if isinstance(method, types.FunctionType) and method is not getattr(InductorPass, name):
             compiled = get_pass_context().compile_range if name == "is_applicable_for_range" else environment.tokens()
             applies = bool(getattr(owner, name)(compiled))
@@ -137,7 +137,8 @@ def _choose_path(line):
 def _uuid(owner):
     """What the pass itself tells a compile cache."""
     try:
-        found = owner.uuid() if owner is not None and hasattr(owner, "uuid") else None
+        own = inspect.isfunction(inspect.getattr_static(type(owner), "uuid", None))
+        found = owner.uuid() if own else None
     except (OSError, TypeError):  # inspect.getsource found no source
         return None
     return found if isinstance(found, str) else None

@@ -10,6 +10,13 @@ _BUILT_FOR = {
         ),
         ("cuda-sm100",),
     ),
+    "npu": dict.fromkeys(
+        (
+            "npu_dynamic_mx_quant", "npu_add_rms_norm_dynamic_mx_quant", "npu_rms_norm_dynamic_mx_quant",
+            "npu_swiglu_mx_quant",
+        ),
+        ("ascend-a5",),
+    ),
 }
 _declared = set()
 
@@ -30,5 +37,7 @@ def by_platform(namespace, name):
 
 def there(namespace, name):
     """Whether this platform has an operator that some have; the question is noted."""
-    found = (namespace, name) in _declared or environment.platform() in _BUILT_FOR[namespace][name]
+    # Code for a chip that is not chosen is read as it is.
+    foreign = namespace == "npu" and environment.vendor() != "ascend"
+    found = foreign or (namespace, name) in _declared or environment.platform() in _BUILT_FOR[namespace][name]
     return environment.answer(f"hasattr(torch.ops.{namespace}, {name!r})", found)

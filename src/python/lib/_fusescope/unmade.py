@@ -17,16 +17,40 @@ def forget():
 
 
 def make(modules):
-    """[(class name, pass)] of the pass classes of these modules that take a configuration and nobody has made."""
-    classes = [c for m in modules for c in vars(m).values() if _is_pass(c) and c.__module__ == m.__name__]
-    bases = {base for c in classes for base in c.__mro__[1:]}
-    return [(c.__name__, _make(c)) for c in classes if c not in bases and c not in CustomGraphPass.made]
+    """[(class name, object)] of the pass classes that these modules define and nobody has made: through their pass
+    managers, where they define such, else each by itself."""
+    classes = [c for m in modules for c in vars(m).values() if isinstance(c, type) and c.__module__ == m.__name__]
+    managers = [] if CustomGraphPass.made else [(c.__name__, _managing(c)) for c in classes if _is_manager(c)]
+    passes = [c for c in classes if _is_pass(c)]
+    bases = {base for c in passes for base in c.__mro__[1:]}
+    left = [c for c in passes if c not in bases and c not in CustomGraphPass.made]
+    if not managers:
+        return [(c.__name__, _make(c)) for c in left]
+    for cls in left:
+        print(f"Fusescope did not make {cls.__name__}: the pass manager did not, with this configuration.")
+    return managers
+
+
+def _is_manager(cls):
+    """It is made empty, told the configuration, and called with a graph: PostGradPassManager and its like."""
+    has = all(inspect.isfunction(inspect.getattr_static(cls, name, None)) for name in ("configure", "__call__"))
+    return has and not inspect.isabstract(cls) and not _required(cls.__init__) and len(_required(cls.configure)) == 1
+
+
+def _managing(cls):
+    from vllm.config import VllmConfig, set_current_vllm_config
+
+    print(f"Fusescope made {cls.__name__}() and configured it: the files define this pass manager and do not make it.")
+    config = VllmConfig()
+    with set_current_vllm_config(config):
+        manager = cls()
+        manager.configure(config)
+    return manager
 
 
 def _is_pass(value):
     return (
-        isinstance(value, type)
-        and issubclass(value, CustomGraphPass)
+        issubclass(value, CustomGraphPass)
         and not inspect.isabstract(value)
         and bool(required := _required(value.__init__))
         and all(name in _VLLM or name in _SGLANG for name in required)

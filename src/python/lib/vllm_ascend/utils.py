@@ -1,7 +1,9 @@
-"""vllm_ascend.utils: which chip this is."""
+"""vllm_ascend.utils: which chip this is, and what vLLM-Ascend was built with."""
 import enum
 
-from _fusescope import environment
+from _fusescope import environment, stubs
+
+COMPILATION_PASS_KEY = "graph_fusion_manager"
 
 
 class AscendDeviceType(enum.Enum):
@@ -24,3 +26,31 @@ def get_ascend_device_type():
 
 def is_310p():
     return environment.answer("is_310p()", environment.platform() == "ascend-310p")
+
+
+def enable_custom_op():
+    """Whether the operators of torch.ops._C_ascend are there."""
+    return environment.answer("enable_custom_op()", environment.flag("enable_custom_op", environment.vendor() == "ascend"))
+
+
+def vllm_version_is(target_vllm_version):
+    """The newest is meant; a flag of the environment can name another."""
+    here = str(environment.flag("vllm_version", "newest"))
+    return environment.answer(f"vllm_version_is({target_vllm_version!r})", here == target_vllm_version)
+
+
+def is_moe_model(vllm_config):
+    return environment.answer("is_moe_model()", bool(environment.flag("is_moe_model", False)))
+
+
+def enable_sp(vllm_config=None, enable_shared_expert_dp=False):
+    return environment.answer("enable_sp()", bool(environment.flag("enable_sp", False)))
+
+
+def __getattr__(name):
+    if name == "HAS_ACLNN_ADD_RMS_NORM_BIAS":
+        there = environment.flag(name, environment.platform() in ("ascend-a5", "ascend-910b"))
+        return environment.answer(name, bool(there))
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return stubs.missing(__name__, name)

@@ -1,0 +1,2 @@
+"""vllm_ascend.logger."""
+from vllm.logger import init_logger  # noqa: F401
