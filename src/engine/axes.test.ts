@@ -47,7 +47,7 @@ const WAYS: [string, string, string[]][] = [
     def search(x): return aten.add(aten.pow(x, p), e) if f else aten.add(e, aten.pow(x, p))
     return search
 ${GRID}      add(make(eps, power, flag), lambda x: x)`,
-    ['make: e, p, f (8)'],
+    ['make: eps, power, flag (8)'],
   ],
   [
     'a class whose attributes have other names than the loops',
@@ -74,7 +74,7 @@ ${GRID}      n = Norm(eps, power, flag); add(n.search, n.replace)`,
     'functools.partial over positions',
     `def search(e, p, f, x): return aten.relu(x + e) * p if f else x * p - e
 ${GRID}      add(functools.partial(search, eps, power, flag), lambda x: x)`,
-    ['search: e, p, f (8)'],
+    ['search: eps, power, flag (8)'],
   ],
   [
     'lambdas at the top of the module',
@@ -87,7 +87,7 @@ ${GRID}      add(functools.partial(search, eps, power, flag), lambda x: x)`,
     return lambda x: aten.relu(x + e) * p if f else x * p - e
 for i, (eps, power, flag) in enumerate(itertools.product((1e-5, 1e-6), (2, 3), (True, False))):
     add(make(eps, power, flag), lambda x: x)`,
-    ['make: e, p, f (8)'],
+    ['make: eps, power, flag (8)'],
   ],
   [
     'a comprehension over a dictionary of dictionaries',
@@ -208,7 +208,12 @@ describe('axes', () => {
     expect(leafLabels(tree.children[0]!)[0]).toBe(
       'make / op = aten.relu.default / out = None / round_ = Round.UP / level = Level.LOW',
     )
-    expect(leafLabels(run(WAYS[0]![1]).tree.children[0]!).at(-1)).toBe('make / e = 1e-6 / p = 3 / f = False')
+    expect(leafLabels(run(WAYS[0]![1]).tree.children[0]!).at(-1)).toBe('make / eps = 1e-6 / power = 3 / flag = False')
+  })
+
+  it('tell long values by where they differ', () => {
+    const labels = run(WAYS[13]![1]).tree.children[0]!.children.map((c) => c.label.replace(/#\w{4}$/, '#'))
+    expect(labels).toEqual(["label = …xxxxxxxxxxxxa' #", "label = …xxxxxxxxxxxxb' #"])
   })
 
   it('keep functions of one name apart, and each class of its own', () => {

@@ -57,11 +57,15 @@ function loopsOf(made: readonly Made[]): Axis[][] {
   return found.filter(Boolean)
 }
 
-/** What the pattern itself calls a loop's variable; the variable, where nothing of the pattern's goes with it. */
+/** A name of so many letters says less than a loop's variable. */
+const SHORT = 2
+
+/** What the pattern itself calls a loop's variable; the variable, where the pattern has nothing of the kind or says less. */
 function ownName(variable: Axis, own: readonly Axis[]): Axis {
   const same = own.filter((o) => partition(o) === partition(variable))
-  const alike = (o: Axis): boolean => o.values.every((v, i) => v === variable.values[i])
-  return same.find((o) => o.name === variable.name) ?? same.find(alike) ?? same[0] ?? variable
+  const alike = same.find((o) => o.values.every((v, i) => v === variable.values[i]))
+  if (alike && alike.name.length <= SHORT && variable.name.length > SHORT) return variable
+  return same.find((o) => o.name === variable.name) ?? alike ?? same[0] ?? variable
 }
 
 const differs = ({ values }: Axis): boolean => values.some((v) => v !== values[0])

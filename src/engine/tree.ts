@@ -26,14 +26,28 @@ function split(pass: PassReport, entries: EntryReport[], axes: readonly string[]
   if (axis === undefined) return entries.map((e) => leaf(pass, e, `${e.title}, no. ${e.index + 1}`))
   const groups = groupBy(entries, (e) => e.bindings[axis])
   if (groups.size === 1) return split(pass, entries, rest)
+  const shared = sharedStart([...groups.keys()].filter((v) => v !== undefined))
   return [...groups].map(([value, members]) => {
-    const label = value === undefined ? `no ${axis}` : `${axis} = ${value}`
+    const shown = shared > 0 ? `…${value?.slice(shared)}` : value
+    const label = value === undefined ? `no ${axis}` : `${axis} = ${shown}`
     const node =
       members.length === 1
         ? leaf(pass, members[0]!, label)
         : parent('axis', label, pass.name, split(pass, members, rest))
     return { ...node, axis, ...(value === undefined ? {} : { value }) }
   })
+}
+
+/** Values longer than this are told by where they differ, in characters. */
+const LONG = 40
+
+/** How many characters to leave out at the start of long values that begin alike. */
+function sharedStart(values: readonly string[]): number {
+  if (values.every((v) => v.length <= LONG)) return 0
+  let n = 0
+  while (n < values[0]!.length && values.every((v) => v[n] === values[0]![n])) n++
+  const kept = 12
+  return Math.max(0, n - kept)
 }
 
 function leaf(pass: PassReport, entry: EntryReport, label: string): TreeNode {

@@ -116,12 +116,16 @@ export function effectSentence({ name, effect }: AxisFacts): string | null {
 
 /** This side of the first differences, in a few words: `group_size=128`, `permute`. */
 export function sideText(differences: readonly Difference[]): string {
-  const words = differences.flatMap((d) => {
-    if (d.kind === 'node') return d.side === 'left' ? [d.target] : [`no ${d.target}`]
-    return d.left === null ? [`no ${d.name}`] : [`${d.name}=${d.left}`]
-  })
-  const shown = [...new Set(words)]
+  // That a node reads another one follows from what stands there.
+  const plain = differences.filter((d) => d.kind === 'node' || !/%/.test(`${d.left} ${d.right}`))
+  const shown = [...new Set((plain.length > 0 ? plain : differences).map(sideWord))]
   return shown.slice(0, 2).join(', ') + (shown.length > 2 ? ` and ${shown.length - 2} more` : '')
+}
+
+function sideWord(d: Difference): string {
+  if (d.kind === 'node') return d.side === 'left' ? d.target : `no ${d.target}`
+  if (d.left === null) return `no ${d.name}`
+  return /^argument /.test(d.name) ? `${d.left} in ${d.target}` : `${d.name}=${d.left}`
 }
 
 /** What of its pattern separates a branch or a leaf of the tree from the one beside it; null where nothing does, or all. */

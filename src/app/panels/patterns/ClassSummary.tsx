@@ -12,8 +12,11 @@ export function ClassSummary({ report, node }: { report: Report; node: TreeNode 
   return (
     <div className="class-summary" data-testid="class-summary">
       <p>
-        <strong>{node.label}.</strong> {variantsSentence(node)}.
-        {pass && ` ${count(initialPatterns(pass, node.label), 'initial pattern')}.`}
+        <strong>
+          {pass && report.passes.length > 1 && `${pass.name}: `}
+          {node.label}.
+        </strong>{' '}
+        {variantsSentence(node)}.{pass && ` ${count(initialPatterns(pass, node.label), 'initial pattern')}.`}
       </p>
       {axes.length > 0 && (
         <ul className="axes" aria-label={`Axes of ${node.label}`}>

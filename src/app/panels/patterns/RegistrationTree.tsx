@@ -91,7 +91,7 @@ function Row({ report, row, focusable, choose }: RowProps) {
   const leaf = entry !== undefined
   const chosen = useSelectionHighlight().entry
   const verdict = useVerdicts()[leaf ? entryKey(node.pass, entry) : '']
-  const separator = separatorOf(report, node)
+  const separator = useMemo(() => separatorOf(report, node), [report, node])
   const selected = leaf && chosen?.pass.name === node.pass && chosen.entry.index === entry
   const { setHover } = useView.getState()
   return (

@@ -6,6 +6,8 @@ from . import frames, user_syntax, value_text
 
 _MOST = 64
 _made = itertools.count()
+_MOST_CODES = 256
+_known = {}
 _DEEPEST = 3
 
 
@@ -136,5 +138,15 @@ def _details(names, values, details):
 
 def _place(frame):
     """(line, column) of the expression that runs in a frame."""
-    line, _, column, _ = next(itertools.islice(frame.f_code.co_positions(), frame.f_lasti // 2, None))
+    line, _, column, _ = _positions(frame.f_code)[frame.f_lasti // 2]
     return (line or frame.f_lineno, column or 0)
+
+
+def _positions(code):
+    # By identity: Python hashes a code object by all it holds, each time.
+    known = _known.get(id(code))
+    if known is None or known[0] is not code:
+        if len(_known) > _MOST_CODES:
+            _known.clear()
+        known = _known[id(code)] = (code, list(code.co_positions()))
+    return known[1]

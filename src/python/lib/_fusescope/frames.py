@@ -8,6 +8,7 @@ WORKSPACE = "/workspace/"
 
 # Text of each file that was ever run, by its name below WORKSPACE.
 sources = {}
+_loaded = [0, {}]  # how many modules there were when it was last looked for the user's, and those
 
 
 def user_place():
@@ -29,10 +30,14 @@ def place_of(function):
     return [code.co_filename[len(WORKSPACE):], code.co_firstlineno, code.co_name]
 
 
-def user_files():
-    """Names of the files whose modules are loaded."""
-    loaded = [getattr(module, "__file__", None) or "" for module in list(sys.modules.values())]
-    return [name for name in loaded if name.startswith(WORKSPACE)]
+def user_modules():
+    """The user's modules that are loaded, by the names of their files."""
+    count, found = _loaded
+    if count != len(sys.modules):
+        files = [(getattr(module, "__file__", None) or "", module) for module in list(sys.modules.values())]
+        found = {file: module for file, module in files if file.startswith(WORKSPACE)}
+        _loaded[:] = len(sys.modules), found
+    return found
 
 
 def user_frames():
@@ -66,4 +71,5 @@ def describe(error):
 def remember_source(name, text):
     """Lets tracebacks quote the line of a file that is in no file system."""
     sources[WORKSPACE + name] = text
+    _loaded[0] = 0
     linecache.cache[WORKSPACE + name] = (len(text), None, text.splitlines(True), WORKSPACE + name)

@@ -12,7 +12,7 @@ class _File:
     """The facts of one file, gathered once."""
 
     def __init__(self, text):
-        self.text = text
+        self.lines = text.encode().splitlines()
         self.loops = []  # (span, names it binds, names assigned within), outer before inner
         self.constants = []
         self.imported = []  # names that the module takes from others, at its top
@@ -39,10 +39,17 @@ class _File:
         elif isinstance(node, ast.Lambda):
             self.lambdas.setdefault(node.lineno, []).append(node)
         elif isinstance(node, ast.Constant) and type(node.value) is float:
-            self.floats.setdefault(node.value, set()).add(ast.get_source_segment(self.text, node))
+            self.floats.setdefault(node.value, set()).add(self.segment(node))
         if isinstance(node, _SCOPES):
             # A decorator is called outside of what it decorates.
             self.scopes.append(((node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)))
+
+    def segment(self, node):
+        """The text of a node, its line breaks and indents as single spaces."""
+        lines = self.lines[node.lineno - 1 : node.end_lineno]
+        lines[-1] = lines[-1][: node.end_col_offset]
+        lines[0] = lines[0][node.col_offset :]
+        return " ".join(b" ".join(lines).decode(errors="replace").split())
 
     def _constants(self, module):
         """Names bound once, at the top of the module, to what stays: no loop's variable."""
@@ -90,16 +97,14 @@ def float_text(value):
     if type(value) is not float:
         return None
     written = set()
-    for filename in frames.user_files():
+    for filename in frames.user_modules():
         written |= _of(filename).floats.get(abs(value), set())
     return ("-" if value < 0 else "") + written.pop() if len(written) == 1 else None
 
 
-def lambda_text(fn):
-    """A lambda's own text; None for what is no lambda of the user's, or stands beside another on its line."""
-    code = getattr(fn, "__code__", None)
-    if code is None:
-        return None
+@functools.lru_cache(maxsize=1024)
+def lambda_text(code):
+    """A lambda's own text, of its code; None for what is no lambda of the user's."""
     file = _of(code.co_filename)
     nodes = file.lambdas.get(code.co_firstlineno, [])
     if len(nodes) > 1:
@@ -107,7 +112,7 @@ def lambda_text(fn):
         nodes = [n for n in nodes if spans and all(_holds(_span(n.body, n.body), (p[0], p[2])) for p in spans)]
     if len(nodes) != 1:
         return None
-    return " ".join((ast.get_source_segment(file.text, nodes[0]) or "").split())[:200] or None
+    return file.segment(nodes[0])[:200]
 
 
 def _span(first, last):

@@ -5,12 +5,12 @@ import functools
 import re
 import sys
 import types
+import zlib
 
 from torch._ops import OpOverload, OpOverloadPacket
 from torch._types import device, dtype
 
-from . import stubs, user_syntax
-from .frames import WORKSPACE
+from . import frames, stubs, user_syntax
 
 _LONGEST = 200
 _MOST_ITEMS = 16
@@ -70,7 +70,7 @@ def _items(value, depth):
 def _function(value):
     name = getattr(value, "__qualname__", None)
     if name is None or "<lambda>" in name:
-        return user_syntax.lambda_text(value)
+        return user_syntax.lambda_text(value.__code__) if hasattr(value, "__code__") else None
     module = (getattr(value, "__module__", None) or "").split(".")
     public = ".".join(p for p in module if not p.startswith("_")) if module[0] == "torch" else ""
     return f"{public}.{name}".lstrip(".").split("<locals>.")[-1]
@@ -110,7 +110,7 @@ _MEMBERS = (types.FunctionType, classmethod, staticmethod, property, types.Membe
 
 def _is_users(cls):
     module = sys.modules.get(cls.__module__)
-    return (getattr(module, "__file__", None) or "").startswith(WORKSPACE)
+    return (getattr(module, "__file__", None) or "").startswith(frames.WORKSPACE)
 
 
 def _is_library(cls):
@@ -128,10 +128,7 @@ def _constant(value):
         return None
     names = user_syntax.constants if _is_users(type(value)) else user_syntax.imported
     by_value = dataclasses.is_dataclass(value) or isinstance(value, tuple)
-    for module in list(sys.modules.values()):
-        file = getattr(module, "__file__", None) or ""
-        if not file.startswith(WORKSPACE):
-            continue
+    for file, module in frames.user_modules().items():
         for name in names(file):
             candidate = vars(module).get(name)
             if candidate is value or (by_value and type(candidate) is type(value) and _equal(candidate, value)):
@@ -150,4 +147,4 @@ def _short(shown):
     """Two long texts stay as different as they are: what is left out of the middle is told by a number."""
     if len(shown) <= _LONGEST:
         return shown
-    return f"{shown[: _LONGEST - 40]}…{shown[-20:]} #{hash(shown) & 0xFFFF:04x}"
+    return f"{shown[: _LONGEST - 40]}…{shown[-20:]} #{zlib.crc32(shown.encode(errors='replace')) & 0xFFFF:04x}"
