@@ -306,7 +306,9 @@ def make(rng, case_id):
         into = "patterns2" if second and i == len(patterns) - 1 else "patterns"
         more = ""
         if rng.random() < 0.12:
-            more += f", extra_check={extra_check(rng, p)}"
+            check = extra_check(rng, p)
+            if not dynamic or not re.search("shape|size|numel", check):  # what the hint decides
+                more += f", extra_check={check}"
         if rng.random() < 0.04 and len(p.names) > 1:
             more += f", exclusive_arg_names={tuple(rng.sample(p.names, rng.randint(1, 2)))!r}"
         if rng.random() < 0.04:

@@ -64,7 +64,9 @@ register('aten.slice.Tensor', {
 register('aten.narrow', {
   implicit: (c) => {
     const x = c.tensor('self')
+    if (rankOf(x) === 0) throw runtimeError('narrow() cannot be applied to a 0-dim tensor.')
     const [start, length] = [c.dim('start'), c.dim('length')]
+    if (typeof length === 'number' && length < 0) throw runtimeError('narrow(): length must be non-negative.')
     const size = x.meta.shape[wrapDim(c.int('dim'), rankOf(x))]!
     const from = typeof start === 'number' && start < 0 ? addDims(start, size) : start
     if (typeof from === 'number' && typeof length === 'number' && typeof size === 'number' && from + length > size)
