@@ -72,6 +72,31 @@ for dtype in (torch.float32, torch.bfloat16, torch.float16):
              {"kernel_size": size, "stride": stride, "padding": padding, "ceil_mode": ceil},
              (img, size, stride, padding, [1, 1], ceil), ("out", "indices"))
 
+for dtype in (torch.float32, torch.bfloat16):
+    x = rnd(3, 4, dtype=dtype)
+    case("aten.repeat.default", {"self": x}, {"repeats": [2, 1, 3]}, (x, [2, 1, 3]))
+    case("aten.constant_pad_nd.default", {"self": x}, {"pad": [1, 2, -1, 3], "value": 0.5}, (x, [1, 2, -1, 3], 0.5))
+whole = torch.randint(-99, 99, (5, 3), generator=g)
+case("aten.__rshift__.Scalar", {"self": whole}, {"other": 2}, (whole, 2))
+case("aten.__lshift__.Scalar", {"self": whole}, {"other": 3}, (whole, 3))
+
+# Products of quantised matrices: float64 over the decoded codes, scaled and rounded once.
+for codes, one in ((torch.float8_e4m3fn, True), (torch.float8_e4m3fn, False), (torch.int8, False)):
+    m, k, n = 5, 48, 20
+    a, b = (torch.randn(s, generator=g) * 20 for s in ((m, k), (n, k)))
+    a, b = (t.clamp(-127, 127).to(codes) for t in (a, b))
+    sa, sb = (torch.rand(1 if one else s, 1, generator=g) * 0.1 + 0.01 for s in (m, n))
+    bias = rnd(n, dtype=torch.bfloat16)
+    acc = (a.double() @ b.double().t()).float()
+    for added in (None, bias):
+        out = sa * (sb.t() * acc) + (0 if added is None else added.float())
+        extra = {} if added is None else {"bias": added}
+        name = "int8" if codes == torch.int8 else "fp8"
+        record(f"sgl_kernel.{name}_scaled_mm", {"mat_a": a, "mat_b": b.t(), "scales_a": sa, "scales_b": sb, **extra},
+               {"out_dtype": torch.bfloat16}, {"result": out.to(torch.bfloat16)})
+        record("_C.cutlass_scaled_mm", {"a": a, "b": b.t(), "a_scales": sa, "b_scales": sb.t(), **extra}, {},
+               {"out": out.to(torch.bfloat16)})
+
 for dtype in (torch.bfloat16,):
     a, b = rnd(12, 16, dtype=dtype), rnd(3, 16, 8, dtype=dtype)
     for ends in ([4, 7, 12], [0, 5, 12], [12, 12, 12]):

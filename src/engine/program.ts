@@ -1,5 +1,6 @@
 /** The two sides of a match as straight-line programs over the same inputs, for src/gpu to run. */
 import { formatArg, Node, type Arg, type Graph, type TensorMeta } from '../fx'
+import { withRanks } from '../gpu/ranks'
 import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from '../gpu/types'
 import { tensorOf } from './views'
 
@@ -19,7 +20,7 @@ export function programsOf(title: string, before: Graph, after: Graph, match: Ap
   const kept = match.outputs.map((name, i) => [name, match.replacedBy[i] ?? null] as const)
   // What takes the place of an output that nobody reads is gone after the pass: there is nothing to compare.
   const pairs = kept.filter((p): p is [string, string] => p[0] !== null && p[1] !== null && after.find(p[1]) !== null)
-  return {
+  return withRanks({
     title,
     unfused: programOf(
       before,
@@ -31,7 +32,7 @@ export function programsOf(title: string, before: Graph, after: Graph, match: Ap
       new Set(match.added),
       pairs.map((p) => p[1]),
     ),
-  }
+  })
 }
 
 /** Nodes in `body`, in graph order; whatever they use outside it becomes an input. */
@@ -42,7 +43,7 @@ export function programOf(graph: Graph, body: ReadonlySet<string>, outputs: read
     if (!body.has(node.name)) continue
     for (const input of node.inputs()) {
       if (body.has(input.name) || inputs.has(input.name)) continue
-      const meta = tensorOf(input.meta.val)
+      const meta = metaOf(input)
       if (meta) inputs.set(input.name, { name: input.name, meta })
     }
     nodes.push(runNode(node))
@@ -50,27 +51,43 @@ export function programOf(graph: Graph, body: ReadonlySet<string>, outputs: read
   // An output may be an argument passed straight through.
   for (const name of outputs) {
     if (body.has(name) || inputs.has(name)) continue
-    const meta = tensorOf(graph.find(name)?.meta.val)
+    const meta = metaOf(graph.find(name))
     if (meta) inputs.set(name, { name, meta })
   }
   return { inputs: [...inputs.values()], nodes, outputs: [...outputs] }
 }
 
 function runNode(node: Node): RunNode {
-  const meta: TensorMeta | null = tensorOf(node.meta.val)
   return {
     name: node.name,
     target: node.target,
     args: node.args.map(runValue),
     kwargs: Object.fromEntries([...node.kwargs].map(([k, v]) => [k, runValue(v)])),
-    meta,
+    meta: metaOf(node),
   }
+}
+
+/** WGSL has no float64: it runs as float32, on both devices. */
+const runDtype = (dtype: string): string => (dtype === 'float64' ? 'float32' : dtype)
+
+function metaOf(node: Node | null): TensorMeta | null {
+  const meta = tensorOf(node?.meta.val)
+  return meta && { ...meta, dtype: runDtype(meta.dtype) }
+}
+
+/** A placeholder that is a size (`s72`), by its expression. */
+function sizeOf({ op, meta }: Node): RunValue | null {
+  if (op !== 'placeholder' || meta.val?.kind !== 'scalar') return null
+  const { value } = meta.val
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'sym'
+    ? { sym: value.expr }
+    : null
 }
 
 function runValue(arg: Arg): RunValue {
   if (arg === null || typeof arg === 'boolean' || typeof arg === 'number' || typeof arg === 'string') return arg
   if (typeof arg === 'bigint') return Number(arg)
-  if (arg instanceof Node) return { node: arg.name }
+  if (arg instanceof Node) return sizeOf(arg) ?? { node: arg.name }
   if (Array.isArray(arg)) return { list: (arg as readonly Arg[]).map(runValue) }
   const value = arg as Exclude<typeof arg, readonly Arg[]>
   switch (value.kind) {
@@ -79,7 +96,7 @@ function runValue(arg: Arg): RunValue {
     case 'op':
       return { op: value.name }
     case 'dtype':
-      return { dtype: value.name }
+      return { dtype: runDtype(value.name) }
     case 'sym':
       return { sym: value.expr }
     case 'opaque':

@@ -1,6 +1,7 @@
 /** Programs that belong to no match: a registration's two sides over inputs of given sizes, and two whole graphs. */
 import type { Graph, TensorMeta, Val } from '../fx'
 import { Node, type Arg } from '../fx'
+import { withRanks } from '../gpu/ranks'
 import type { RunProgram, RunPrograms } from '../gpu/types'
 import { programOf } from './program'
 import { tensorOf } from './views'
@@ -15,7 +16,7 @@ export function variantPrograms(title: string, search: Graph, replacement: Graph
     throw new Error(
       `The search function of ${title} returns ${unfused.outputs.length} tensors, its replacement ${fused.outputs.length}.`,
     )
-  return { title, unfused, fused }
+  return withRanks({ title, unfused, fused })
 }
 
 /** @throws Error, one plain sentence, when a graph has no shapes or no outputs to compare */
@@ -27,7 +28,7 @@ export function graphPrograms(title: string, before: Graph, after: Graph): RunPr
       )
   const outputs = [before, after].map(outputsOf) as [string[], string[]]
   if (outputs[0].length === 0) throw new Error('The graph returns no tensor, so there is nothing to compare.')
-  return { title, unfused: wholeProgram(before, outputs[0]), fused: wholeProgram(after, outputs[1]) }
+  return withRanks({ title, unfused: wholeProgram(before, outputs[0]), fused: wholeProgram(after, outputs[1]) })
 }
 
 /** The example inputs of a registration with other shapes: by argument name; a list's items by the name of the list. */

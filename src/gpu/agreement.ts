@@ -80,6 +80,13 @@ export function agreements(): Agreement[] {
         }
         list.push({ op: 'vllm.unified_attention_with_output', inputs: { ...heads, output_scale: scale } })
       }
+      const peers = made(dtype, [t, 2, d], 10)
+      const ranks = { allreduce_in: x, residual: y, rms_gamma: weight, peers }
+      const reduced = 'vllm.flashinfer_trtllm_fused_allreduce_norm'
+      list.push({ op: 'vllm.all_reduce', inputs: { tensor: x, peers } })
+      list.push({ op: reduced, attrs: { norm_out: true }, inputs: ranks })
+      for (const pattern_code of [2, 4])
+        list.push({ op: reduced, attrs: { pattern_code, quant_out: true }, inputs: { ...ranks, scale_factor: scale } })
       list.push({ op: 'sglang.fused_swiglu', inputs: { x, w: made(dtype, [d, 18], 6) } })
     }
   return list

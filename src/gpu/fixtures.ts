@@ -10,7 +10,7 @@ export const tensor = (dtype: string, shape: (number | string)[], stride: number
   device: null,
 })
 
-const node = (
+export const node = (
   name: string,
   target: string,
   args: RunValue[],
@@ -18,7 +18,7 @@ const node = (
   meta: TensorMeta | null = null,
 ): RunNode => ({ name, target, args, kwargs, meta })
 
-const empty = (name: string, shape: number[], dtype: string): RunNode =>
+export const empty = (name: string, shape: number[], dtype: string): RunNode =>
   node(
     name,
     'aten.empty.memory_format',
@@ -26,9 +26,9 @@ const empty = (name: string, shape: number[], dtype: string): RunNode =>
     { dtype: { dtype }, pin_memory: false },
     tensor(dtype, shape),
   )
-const functionalized = (name: string, op: string, kwargs: Record<string, RunValue>): RunNode =>
+export const functionalized = (name: string, op: string, kwargs: Record<string, RunValue>): RunNode =>
   node(name, 'higher_order.auto_functionalized', [{ op }], kwargs)
-const getitem = (name: string, of: string, i: number): RunNode => node(name, 'operator.getitem', [{ node: of }, i], {})
+export const getitem = (name: string, of: string, i: number): RunNode => node(name, 'operator.getitem', [{ node: of }, i], {})
 
 export interface BlockQuantShape {
   tokens: number

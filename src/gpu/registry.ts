@@ -4,7 +4,7 @@ import type { Kernel } from '../ops/kernel'
 import { NPU_KERNELS } from '../ops/npu'
 import { torchKernel } from '../ops/aten/kernels'
 import { SGLANG_KERNELS } from '../ops/sglang'
-import { VLLM_KERNELS } from '../ops/vllm'
+import { COLLECTIVES, VLLM_KERNELS } from '../ops/vllm'
 
 /** Kernels of a project, with the libraries that hold them under their own name. */
 const LIBRARIES: { kernels: readonly Kernel[]; home: string; same: readonly string[] }[] = [
@@ -53,6 +53,10 @@ export function builtInKernel(target: string): Found | null {
     return kernel ? { kernel, note: null } : null
   }
   if (overload !== undefined && overload !== 'default') return null
+  if (ns === '_c10d_functional') {
+    const kernel = COLLECTIVES.find((k) => k.name === name)
+    return kernel ? { kernel, note: null } : null
+  }
   const known = TORCH.has(ns) ? undefined : BY_NAME.get(name)
   if (!known) return null
   return {

@@ -167,5 +167,7 @@ const VIEWS: Readonly<Record<string, View>> = {
 /** The view operator of a target (`aten.slice.Tensor`), if it is one. */
 export function viewOperator(target: string): View | null {
   const [ns, name] = target.split('.')
+  // Every rank is a buffer of one device: there is nothing to wait for.
+  if (target.startsWith('_c10d_functional.wait_tensor')) return (t) => t
   return ns === 'aten' && name && Object.hasOwn(VIEWS, name) ? VIEWS[name]! : null
 }

@@ -2,7 +2,7 @@
  * Makes two whole graphs runnable where an operator has no kernel: the call is cut out of both, its results become
  * inputs of equal contents, and what it would have been given is compared.
  */
-import { CannotRun, lower } from './lower'
+import { CannotRun, lower, viewOf } from './lower'
 import type { Symbols } from './symbols'
 import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from './types'
 
@@ -48,12 +48,31 @@ export function cutUnknown(programs: RunPrograms, symbols: Symbols): CutGraphs {
 }
 
 function refusal(program: RunProgram, symbols: Symbols): { node: string; message: string } | null {
+  const users = new Map<string, string>()
+  for (const node of program.nodes)
+    eachRef(node, (name) => {
+      if (!users.has(name)) users.set(name, node.name)
+    })
+  // What is an input and only returned is equal by itself.
+  const inputs = program.inputs.filter((i) => users.has(i.name))
+  const outputs = program.outputs.filter((name) => program.inputs.every((i) => i.name !== name))
   try {
-    lower(program, { symbols, tokens: null, rowInputs: new Set() })
+    // A tensor that cannot be stored stands in the way of the calls that use it.
+    for (const { name, meta } of inputs) blaming(users.get(name), () => viewOf(name, meta, symbols))
+    lower({ ...program, inputs, outputs }, { symbols, tokens: null, rowInputs: new Set() })
     return null
   } catch (e) {
     if (!(e instanceof CannotRun) || e.node === undefined) throw e
     return { node: e.node, message: e.message }
+  }
+}
+
+function blaming(node: string | undefined, work: () => unknown): void {
+  try {
+    work()
+  } catch (e) {
+    if (e instanceof CannotRun && node !== undefined) e.node = node
+    throw e
   }
 }
 
@@ -80,22 +99,22 @@ function without(program: RunProgram, gone: ReadonlyMap<string, string>): RunPro
 
 const isRef = (v: RunValue | undefined): v is { node: string } => typeof v === 'object' && v !== null && 'node' in v
 
+/** Calls `visit` with the name of each node among the arguments, in order; keyword arguments by name. */
+function eachRef(node: RunNode, visit: (name: string) => void): void {
+  const look = (v: RunValue): void => {
+    if (isRef(v)) visit(v.node)
+    else if (typeof v === 'object' && v !== null && 'list' in v) v.list.forEach(look)
+  }
+  node.args.forEach(look)
+  for (const key of Object.keys(node.kwargs).sort()) look(node.kwargs[key]!)
+}
+
 /** Every node that a call which is gone was given, in order; equal positions correspond in the two graphs. */
 function argumentsOf(program: RunProgram, gone: ReadonlyMap<string, string>): string[] {
   const names: string[] = []
-  const visit = (v: RunValue): void => {
-    if (isRef(v)) names.push(v.node)
-    else if (typeof v === 'object' && v !== null && 'list' in v) v.list.forEach(visit)
-  }
   // By name: the order of independent calls may differ.
   for (const node of program.nodes.filter((n) => gone.has(n.name)).sort((a, b) => (a.name < b.name ? -1 : 1)))
-    for (const v of [
-      ...node.args,
-      ...Object.keys(node.kwargs)
-        .sort()
-        .map((k) => node.kwargs[k]!),
-    ])
-      visit(v)
+    eachRef(node, (name) => names.push(name))
   return names
 }
 
@@ -125,14 +144,10 @@ function pairs(
 function live(program: RunProgram): RunProgram {
   const needed = new Set(program.outputs)
   const nodes: RunNode[] = []
-  const need = (v: RunValue): void => {
-    if (isRef(v)) needed.add(v.node)
-    else if (typeof v === 'object' && v !== null && 'list' in v) v.list.forEach(need)
-  }
   for (const node of [...program.nodes].reverse()) {
     // A direct call of a mutating operator returns nothing that is used: it is kept.
     if (!needed.has(node.name) && node.meta !== null) continue
-    ;[...node.args, ...Object.values(node.kwargs)].forEach(need)
+    eachRef(node, (name) => needed.add(name))
     nodes.push(node)
   }
   return { ...program, nodes: nodes.reverse(), inputs: program.inputs.filter((i) => needed.has(i.name)) }

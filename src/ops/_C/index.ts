@@ -12,6 +12,7 @@ import {
   rmsNormPerBlockQuant,
   rmsNormStaticFp8Quant,
 } from './rms_norm'
+import { cutlassScaledMm } from './scaled_mm'
 import { geluAndMul, geluTanhAndMul, siluAndMul } from './silu_and_mul'
 import { siluAndMulQuant, staticScaledFp8Quant, staticScaledInt8Quant } from './static_quant'
 
@@ -36,6 +37,7 @@ export const C_KERNELS: readonly Kernel[] = [
   rmsNormPerBlockQuant,
   scaledFp4Quant,
   siluAndMulNvfp4Quant,
+  cutlassScaledMm,
 ]
 
 export { gridOf } from './shader'

@@ -10,10 +10,10 @@ import { halved } from './silu_and_mul'
 import { plainSource, siluMulSource, siluMulValues } from './source'
 
 /** Only one scale for the whole tensor is handled. */
-export function requireOneScale(call: KernelCall): void {
-  const { shape, dtype } = tensorArg(call, 'scale')
-  if (numel(shape) !== 1) throw new KernelRefusal(`\`scale\` must hold one value, found shape [${shape.join(', ')}]`)
-  if (dtype !== 'float32') throw new KernelRefusal(`\`scale\` must be float32, found ${dtype}`)
+export function requireOneScale(call: KernelCall, name = 'scale'): void {
+  const { shape, dtype } = tensorArg(call, name)
+  if (numel(shape) !== 1) throw new KernelRefusal(`\`${name}\` must hold one value, found shape [${shape.join(', ')}]`)
+  if (dtype !== 'float32') throw new KernelRefusal(`\`${name}\` must be float32, found ${dtype}`)
 }
 
 /** A zero point is one int32 for the whole tensor. */

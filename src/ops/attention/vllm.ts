@@ -1,8 +1,8 @@
 /** vLLM's attention over one sequence, and the same with its output quantised. */
-import { fp8ByInverse, fp8Sink } from '../_C/static_quant'
+import { fp8ByInverse, fp8Sink, requireOneScale } from '../_C/static_quant'
 import { storeAsIs, type Sink } from '../_C/pointwise'
 import { DTYPES, roundTo } from '../dtype'
-import { KernelRefusal, numel, tensorArg, type Kernel, type KernelCall, type Param, type TensorView } from '../kernel'
+import { KernelRefusal, tensorArg, type Kernel, type KernelCall, type Param, type TensorView } from '../kernel'
 import { attentionOf, headsOf, type Attention } from './heads'
 import { attentionValues } from './reference'
 import { attentionPlan } from './shader'
@@ -13,7 +13,7 @@ const INPUTS: readonly Param[] = [
   { name: 'value', kind: 'in', rows: true, aliases: ['v'] },
 ]
 /** The layer's name says which key-value cache to use; here the keys and values given are all there are. */
-const LAYER: Param = { name: 'layer_name', kind: 'attr', default: null }
+const LAYER: Param = { name: 'layer_name', kind: 'attr', default: null, aliases: ['layer_id'] }
 const CAUSAL: readonly Param[] = [
   { name: 'causal', kind: 'attr', default: true },
   { name: 'scale', kind: 'attr', default: null },
@@ -56,8 +56,7 @@ export const unifiedAttentionWithOutput: Kernel = {
     if (call.tensors['output_block_scale'])
       throw new KernelRefusal('an output quantised by blocks (`output_block_scale`) is not implemented')
     const scale = call.tensors['output_scale']
-    if (scale && (numel(scale.shape) !== 1 || scale.dtype !== 'float32'))
-      throw new KernelRefusal(`\`output_scale\` must hold one float32, found ${scale.dtype}[${scale.shape.join(', ')}]`)
+    if (scale) requireOneScale(call, 'output_scale')
     return { output: { shape: outShape(a), dtype: scale ? null : a.q.dtype, flattens: true } }
   },
   reference(call, memory) {

@@ -1,5 +1,24 @@
 /** Operators of torch_npu (Ascend) that a run can execute. */
-import type { Kernel } from '../kernel'
+import { siluAndMul } from '../_C/silu_and_mul'
+import { KernelRefusal, tensorArg, type Kernel } from '../kernel'
 import { npuAddRmsNorm, npuAddRmsNormDynamicMxQuant, npuDynamicMxQuant } from './mx'
 
-export const NPU_KERNELS: readonly Kernel[] = [npuAddRmsNorm, npuDynamicMxQuant, npuAddRmsNormDynamicMxQuant]
+/** silu of the first half of the last dimension, times the second; rounded as `_C.silu_and_mul`. */
+const npuSwiglu: Kernel = {
+  ...siluAndMul,
+  name: 'npu_swiglu',
+  functional: true,
+  params: [
+    { name: 'input', kind: 'in', rows: true, aliases: ['self', 'x'] },
+    { name: 'dim', kind: 'attr', default: -1 },
+    { name: 'result', kind: 'out' },
+  ],
+  outputs(call) {
+    const dim = Number(call.attrs['dim'])
+    if (dim !== -1 && dim !== tensorArg(call, 'input').shape.length - 1)
+      throw new KernelRefusal(`only halves of the last dimension are handled, found dim ${dim}`)
+    return siluAndMul.outputs(call)
+  },
+}
+
+export const NPU_KERNELS: readonly Kernel[] = [npuAddRmsNorm, npuDynamicMxQuant, npuAddRmsNormDynamicMxQuant, npuSwiglu]

@@ -1,6 +1,18 @@
 /** Operators of SGLang that a run can execute; sgl_kernel.silu_and_mul is vLLM's (src/ops/_C). */
 import type { Kernel } from '../kernel'
+import { sglScaledMms } from '../_C/scaled_mm'
+import { unifiedAttentionWithOutput } from '../attention/vllm'
+import { allReduceRmsNorm, allReduceRmsNormQuant } from './all_reduce_norm'
 import { fusedSwiglu } from './fused_swiglu'
 import { fusedAddRmsnorm, rmsnorm, sglPerTensorQuantFp8 } from './sgl_kernel'
 
-export const SGLANG_KERNELS: readonly Kernel[] = [fusedSwiglu, rmsnorm, fusedAddRmsnorm, sglPerTensorQuantFp8]
+export const SGLANG_KERNELS: readonly Kernel[] = [
+  fusedSwiglu,
+  rmsnorm,
+  fusedAddRmsnorm,
+  sglPerTensorQuantFp8,
+  ...sglScaledMms,
+  allReduceRmsNorm,
+  allReduceRmsNormQuant,
+  { ...unifiedAttentionWithOutput, name: 'attention_with_output' },
+]

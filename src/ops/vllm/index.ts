@@ -1,5 +1,15 @@
 /** Operators that vLLM registers from Python: attention and what tensor-parallel ranks do together. */
 import { unifiedAttention, unifiedAttentionWithOutput } from '../attention/vllm'
 import type { Kernel } from '../kernel'
+import { functionalAllReduce, vllmAllReduce } from './all_reduce'
+import { fusedAllReduceNorm } from './flashinfer'
 
-export const VLLM_KERNELS: readonly Kernel[] = [unifiedAttention, unifiedAttentionWithOutput]
+export const VLLM_KERNELS: readonly Kernel[] = [
+  unifiedAttention,
+  unifiedAttentionWithOutput,
+  vllmAllReduce,
+  fusedAllReduceNorm,
+]
+
+/** PyTorch's functional collectives: `_c10d_functional`. */
+export const COLLECTIVES: readonly Kernel[] = [functionalAllReduce]

@@ -78,6 +78,8 @@ const BINARY: Record<string, Formula> = {
   bitwise_and: f('F32(I32(self) & I32(other))', (a, b) => a & b),
   bitwise_or: f('F32(I32(self) | I32(other))', (a, b) => a | b),
   bitwise_xor: f('F32(I32(self) ^ I32(other))', (a, b) => a ^ b),
+  __lshift__: f('F32(I32(self) << U32(other))', (a, b) => a << b),
+  __rshift__: f('F32(I32(self) >> U32(other))', (a, b) => a >> b),
 }
 
 const BINARY_FLOAT: Record<string, Formula> = {

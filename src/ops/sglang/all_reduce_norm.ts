@@ -1,0 +1,40 @@
+/** What the SGLang examples replace an all-reduce and its norm with; their Python holds the definition. */
+import { requireOneScale } from '../_C/static_quant'
+import { tensorArg, type Kernel, type Param } from '../kernel'
+import { rankNormPlan, rankNormValues, type RankNormNames, type RankNormResults } from '../vllm/rank_norm'
+import { PEERS, requireRanks } from '../vllm/rank_sum'
+
+const NAMES: RankNormNames = { input: 'input', residual: 'residual', weight: 'weight', epsilon: 'eps', scale: 'scale' }
+
+/**
+ * residual = T(T(sum of input over ranks) + residual); input = T(T(rms(residual)) * weight); with `codes`,
+ * codes = f8(clamp(input * (1 / scale))). Shapes: input, residual, codes [tokens, d], weight [d], peers as in rank_sum.ts.
+ */
+function allReduceNorm(name: string, quantised: boolean): Kernel {
+  const results: RankNormResults = { sum: 'residual_out', norm: 'input_out', quant: quantised ? 'codes' : null }
+  const codes: Param[] = quantised ? [{ name: 'codes', kind: 'out', dtype: 'float8_e4m3fn' }] : []
+  return {
+    name,
+    params: [
+      { name: 'input', kind: 'inout', rows: true },
+      { name: 'residual', kind: 'inout', rows: true },
+      ...codes,
+      { name: 'weight', kind: 'in', sample: 'weight' },
+      ...(quantised ? [{ name: 'scale', kind: 'in', sample: 'scale' } as const] : []),
+      { name: 'eps', kind: 'attr', default: 1e-6 },
+      { name: 'world_size', kind: 'attr', default: null },
+      PEERS,
+    ],
+    outputs(call) {
+      requireRanks(call, 'input')
+      if (quantised) requireOneScale(call)
+      const { shape } = tensorArg(call, 'input')
+      return Object.fromEntries(codes.map((p) => [p.name, { shape, dtype: null }]))
+    },
+    reference: (call, memory) => rankNormValues(call, memory, NAMES, results),
+    plan: (call, device) => rankNormPlan(name, call, NAMES, results, device),
+  }
+}
+
+export const allReduceRmsNorm = allReduceNorm('all_reduce_rms_norm', false)
+export const allReduceRmsNormQuant = allReduceNorm('all_reduce_rms_norm_quant', true)

@@ -1,0 +1,35 @@
+/** all_reduce over ranks that are buffers of one device. */
+import { pointwise, storeAsIs } from '../_C/pointwise'
+import { KernelRefusal, tensorArg, type Kernel, type Param } from '../kernel'
+import { PEERS, rankSumSource, rankSumValues, requireRanks } from './rank_sum'
+
+/** result = the sum of the tensor over the ranks. Shapes: see rank_sum.ts. */
+function allReduce(params: readonly Param[]): Kernel {
+  return {
+    name: 'all_reduce',
+    functional: true,
+    params: [
+      { name: 'tensor', kind: 'in', rows: true, aliases: ['input', 'x'] },
+      ...params,
+      { name: 'group_name', kind: 'attr', default: null },
+      { name: 'world_size', kind: 'attr', default: null },
+      PEERS,
+      { name: 'result', kind: 'out' },
+    ],
+    outputs(call) {
+      const op = call.attrs['reduce_op']
+      if (typeof op === 'string' && op !== 'sum')
+        throw new KernelRefusal(`only a sum over the ranks is handled, found ${op}`)
+      requireRanks(call, 'tensor')
+      const { shape, dtype } = tensorArg(call, 'tensor')
+      return { result: { shape, dtype } }
+    },
+    reference: (call, memory) => memory.write('result', rankSumValues(call, memory, 'tensor', null)),
+    plan: (call) => pointwise('all_reduce', call, rankSumSource(call, 'tensor', null), 'result', storeAsIs),
+  }
+}
+
+/** vllm.all_reduce(tensor, group_name). */
+export const vllmAllReduce = allReduce([])
+/** _c10d_functional.all_reduce(input, reduce_op, group_name). */
+export const functionalAllReduce = allReduce([{ name: 'reduce_op', kind: 'attr', default: 'sum' }])

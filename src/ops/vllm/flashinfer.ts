@@ -1,0 +1,88 @@
+/** What vLLM replaces an all-reduce and its norm with: FlashInfer's fused operator. */
+import { requireOneScale } from '../_C/static_quant'
+import { KernelRefusal, tensorArg, type Kernel, type KernelCall, type Param } from '../kernel'
+import { rankNormPlan, rankNormValues, type RankNormNames, type RankNormResults } from './rank_norm'
+import { PEERS, requireRanks } from './rank_sum'
+
+const NAME = 'flashinfer_trtllm_fused_allreduce_norm'
+const NAMES: RankNormNames = {
+  input: 'allreduce_in',
+  residual: 'residual',
+  weight: 'rms_gamma',
+  epsilon: 'rms_eps',
+  scale: 'scale_factor',
+}
+/** How the kernel is launched: nothing that a result shows. */
+const LAUNCH = ['launch_with_pdl', 'trigger_completion_at_end', 'fp32_acc', 'max_token_num', 'use_oneshot', 'max_sizes']
+
+/** AllReduceFusionPattern: 1 is all-reduce, residual and RMSNorm; 2 static FP8 of that; 4 both. */
+const PATTERNS: Readonly<Record<number, { norm: boolean; quant: boolean }>> = {
+  1: { norm: true, quant: false },
+  2: { norm: false, quant: true },
+  4: { norm: true, quant: true },
+}
+
+/**
+ * Without `norm_out` the norm takes the place of the input and the sum that of the residual; with it, the sum takes the
+ * place of the input.
+ */
+function resultsOf(call: KernelCall): RankNormResults {
+  const pattern = PATTERNS[Number(call.attrs['pattern_code'])]
+  if (!pattern)
+    throw new KernelRefusal(
+      `its pattern_code must be 1 (all-reduce, residual, RMSNorm), 2 (static FP8 of that) or 4 (both), found ${String(call.attrs['pattern_code'])}`,
+    )
+  if (pattern.quant && call.attrs['quant_out'] !== true)
+    throw new KernelRefusal('its tensor argument `quant_out` is missing')
+  const apart = call.attrs['norm_out'] === true
+  return {
+    sum: apart ? 'allreduce_in_out' : 'residual_out',
+    norm: pattern.norm ? (apart ? 'norm_out' : 'allreduce_in_out') : null,
+    quant: pattern.quant ? 'quant_out' : null,
+  }
+}
+
+const attr = (name: string, value: Param['default'] = null): Param => ({ name, kind: 'attr', default: value })
+
+/**
+ * z = T(T(sum over ranks) + residual); norm = T(T(z * rsqrt(mean(z^2) + rms_eps)) * rms_gamma);
+ * quant = f8(clamp(norm * (1 / scale_factor), -448, 448)). The operator of vLLM's
+ * vllm/compilation/passes/fusion/allreduce_rms_fusion.py over flashinfer.comm.allreduce_fusion; the roundings are those
+ * of the operators that it replaces (vllm.all_reduce, fused_add_rms_norm, static_scaled_fp8_quant).
+ * Shapes: allreduce_in, residual, norm_out, quant_out [tokens, d], rms_gamma [d], peers as in rank_sum.ts.
+ */
+export const fusedAllReduceNorm: Kernel = {
+  name: NAME,
+  params: [
+    { name: 'allreduce_in', kind: 'inout', rows: true },
+    { name: 'residual', kind: 'inout', rows: true },
+    { name: 'rms_gamma', kind: 'in', sample: 'weight' },
+    attr('rms_eps', 1e-6),
+    attr('world_size'),
+    ...LAUNCH.map((name) => attr(name)),
+    attr('pattern_code', 1),
+    { name: 'norm_out', kind: 'out', optional: true },
+    { name: 'quant_out', kind: 'out', optional: true, dtype: 'float8_e4m3fn' },
+    { name: 'scale_out', kind: 'kept', optional: true },
+    { name: 'scale_factor', kind: 'in', optional: true, sample: 'scale' },
+    attr('weight_bias', 0),
+    PEERS,
+  ],
+  outputs(call) {
+    requireRanks(call, 'allreduce_in')
+    const { norm, quant } = resultsOf(call)
+    if (quant) requireOneScale(call, 'scale_factor')
+    if (Number(call.attrs['weight_bias']) !== 0) throw new KernelRefusal('a weight_bias is not handled')
+    const { shape, dtype } = tensorArg(call, 'allreduce_in')
+    return {
+      ...(norm === 'norm_out' && { norm_out: { shape, dtype } }),
+      ...(quant && { quant_out: { shape, dtype: null } }),
+    }
+  },
+  keeps(call) {
+    const { sum, norm } = resultsOf(call)
+    return ['allreduce_in', 'residual'].filter((name) => ![sum, norm].includes(`${name}_out`))
+  },
+  reference: (call, memory) => rankNormValues(call, memory, NAMES, resultsOf(call)),
+  plan: (call, device) => rankNormPlan(NAME, call, NAMES, resultsOf(call), device),
+}

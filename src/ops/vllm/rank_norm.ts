@@ -1,0 +1,73 @@
+/** The sum over the ranks, the residual added, RMSNorm of it, and static FP8 codes of that, in one dispatch. */
+import { normRows, weightRows } from '../_C/norm_values'
+import { storeAsIs } from '../_C/pointwise'
+import { rowKernel } from '../_C/row_kernel'
+import { fp8ByInverse, fp8Sink } from '../_C/static_quant'
+import {
+  numberAttr,
+  tensorArg,
+  type DeviceTraits,
+  type Dispatch,
+  type KernelCall,
+  type ReferenceMemory,
+} from '../kernel'
+import { rankSumSource, rankSumValues } from './rank_sum'
+
+/** The names an operator gives its arguments. */
+export interface RankNormNames {
+  readonly input: string
+  readonly residual: string
+  readonly weight: string
+  readonly epsilon: string
+  readonly scale: string
+}
+
+/** The tensors that take z = T(T(sum over ranks) + residual), its norm, and the codes of that; one of the last two at least. */
+export interface RankNormResults {
+  readonly sum: string
+  readonly norm: string | null
+  readonly quant: string | null
+}
+
+export function rankNormValues(
+  call: KernelCall,
+  memory: ReferenceMemory,
+  names: RankNormNames,
+  results: RankNormResults,
+): void {
+  const { shape, dtype } = tensorArg(call, names.input)
+  const cols = shape.at(-1) ?? 1
+  const sums = rankSumValues(call, memory, names.input, names.residual)
+  const weight = weightRows(call, names.weight, { rows: cols === 0 ? 0 : sums.length / cols, cols })
+  const { values } = normRows(sums, cols, dtype, memory.read(names.weight), weight, numberAttr(call, names.epsilon))
+  memory.write(results.sum, sums)
+  if (results.norm) memory.write(results.norm, values)
+  if (results.quant) memory.write(results.quant, fp8ByInverse(values, Math.fround(1 / memory.read(names.scale)[0]!)))
+}
+
+export function rankNormPlan(
+  label: string,
+  call: KernelCall,
+  names: RankNormNames,
+  { sum, norm, quant }: RankNormResults,
+  device: DeviceTraits,
+): Dispatch[] {
+  const source = rankSumSource(call, names.input, names.residual)
+  return rowKernel(
+    label,
+    call,
+    {
+      source,
+      norm: {
+        weight: names.weight,
+        rows: weightRows(call, names.weight, source),
+        epsilon: numberAttr(call, names.epsilon),
+      },
+      keep: sum,
+      out: (quant ?? norm)!,
+      sink: quant ? fp8Sink(call, names.scale) : storeAsIs,
+      ...(quant && norm && { normed: norm }),
+    },
+    device,
+  )
+}

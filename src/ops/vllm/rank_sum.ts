@@ -1,0 +1,103 @@
+/**
+ * The sum of a tensor over the ranks of a group. This rank's part is the tensor itself; the other ranks' parts stand in
+ * `peers`, with the ranks as dimension 1: tensor [tokens, d], peers [tokens, ranks - 1, d]. A peer's part is a buffer of
+ * its own when the strides say so.
+ */
+import { rowsOf } from '../_C/shader'
+import { emitValue, plainSource, type Source } from '../_C/source'
+import { roundFn, roundTo } from '../dtype'
+import {
+  KernelRefusal,
+  numel,
+  tensorArg,
+  type KernelCall,
+  type Param,
+  type ReferenceMemory,
+  type TensorView,
+} from '../kernel'
+
+export const PEERS: Param = { name: 'peers', kind: 'in', optional: true, rows: true }
+
+/** The parts of all ranks but this one. Without `peers` the group is this rank alone. */
+function peersOf(call: KernelCall, tensor: string): TensorView[] {
+  const peers = call.tensors['peers']
+  if (!peers) return []
+  const own = tensorArg(call, tensor)
+  const without = (list: readonly number[]): number[] => list.filter((_, d) => d !== 1)
+  const fits = peers.shape.length === own.shape.length + 1 && String(without(peers.shape)) === String(own.shape)
+  if (!fits || peers.dtype !== own.dtype)
+    throw new KernelRefusal(
+      `\`peers\` must be \`${tensor}\` with the other ranks as dimension 1, found ${peers.dtype}[${peers.shape.join(', ')}] for ${own.dtype}[${own.shape.join(', ')}]`,
+    )
+  return Array.from({ length: peers.shape[1]! }, (_, rank) => ({
+    ...peers,
+    shape: own.shape,
+    stride: without(peers.stride),
+    offset: peers.offset + rank * peers.stride[1]!,
+  }))
+}
+
+/** Ranks that take part. @throws KernelRefusal when the call says another number */
+export function requireRanks(call: KernelCall, tensor: string): void {
+  const ranks = peersOf(call, tensor).length + 1
+  const said = call.attrs['world_size']
+  if (typeof said === 'number' && said !== ranks)
+    throw new KernelRefusal(`its world_size is ${said}, and ${ranks} ${ranks === 1 ? 'rank takes' : 'ranks take'} part`)
+}
+
+/**
+ * T(sum over the ranks), summed in float32 in the order of the ranks and rounded once to the tensor's dtype T: vLLM
+ * csrc/custom_all_reduce.cuh, `packed_reduce`. With `residual`, T(T(sum) + residual).
+ */
+export function rankSumSource(call: KernelCall, tensor: string, residual: string | null): Source {
+  const own = plainSource(call, tensor)
+  const parts = peersOf(call, tensor).map((p) => rowsOf('peers', p))
+  const added = residual ? plainSource(call, residual) : null
+  if (added && (added.rows !== own.rows || added.cols !== own.cols))
+    throw new KernelRefusal(`\`${tensor}\` and \`${residual!}\` must have the same shape`)
+  return {
+    ...own,
+    wide:
+      own.wide &&
+      (added?.wide ?? true) &&
+      parts.every((p) => p.colStride === 1 && p.rowStride % 8 === 0 && p.offset % 8 === 0),
+    emit(shader) {
+      shader.helper(roundFn(own.dtype, shader.wide))
+      const streams = [
+        shader.stream(tensor, rowsOf(tensor, tensorArg(call, tensor))),
+        ...parts.map((p) => shader.stream('peers', p)),
+        ...(residual ? [shader.stream(residual, rowsOf(residual, tensorArg(call, residual)))] : []),
+      ]
+      return emitValue(shader, streams, (values) => {
+        const ranks = values.slice(0, parts.length + 1)
+        const sum = ranks.length === 1 ? ranks[0]! : `round_T(${ranks.join(' + ')})`
+        return residual ? `round_T(${sum} + ${values.at(-1)!})` : sum
+      })
+    },
+  }
+}
+
+/** The values rankSumSource stands for, in row-major order. */
+export function rankSumValues(
+  call: KernelCall,
+  memory: ReferenceMemory,
+  tensor: string,
+  residual: string | null,
+): Float32Array {
+  const { dtype, shape } = tensorArg(call, tensor)
+  const peers = peersOf(call, tensor).length
+  const sums = memory.read(tensor).slice()
+  if (peers > 0) {
+    const parts = memory.read('peers')
+    const inner = numel(shape.slice(1))
+    for (let i = 0; i < sums.length; i++) {
+      const row = Math.floor(i / inner)
+      for (let rank = 0; rank < peers; rank++)
+        sums[i] = sums[i]! + parts[(row * peers + rank) * inner + (i - row * inner)]!
+      sums[i] = roundTo(dtype, sums[i]!)
+    }
+  }
+  if (!residual) return sums
+  const added = memory.read(residual)
+  return sums.map((v, i) => roundTo(dtype, v + added[i]!))
+}
