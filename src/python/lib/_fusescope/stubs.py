@@ -166,6 +166,13 @@ _LASTING = ("torch", "_fusescope")  # ours, but no library: no environment chang
 class _Library(importlib.machinery.SourceFileLoader):
     """A module of ours that stands for a project's: what it lacks is a submodule nobody has imported yet, or a stub."""
 
+    compiled = {}  # by path: each run imports anew
+
+    def get_code(self, fullname):
+        if self.path not in self.compiled:
+            self.compiled[self.path] = super().get_code(fullname)
+        return self.compiled[self.path]
+
     def exec_module(self, module):
         super().exec_module(module)
         module.__dict__.setdefault("__getattr__", functools.partial(_lacking, module))
