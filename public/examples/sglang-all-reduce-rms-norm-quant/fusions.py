@@ -78,6 +78,8 @@ class AllReduceRMSNormQuantPass(SGLangInductorPass):
             return quant[1], normed, residual
 
         def replacement(input, residual, weight, codes, scale):
+            # A buffer of its own: the graph makes `codes` further down than this goes in.
+            own = torch.empty_like(input, dtype=FP8)
             at = auto_functionalized_v2(
                 torch.ops.sglang.all_reduce_rms_norm_quant.default,
                 weight=weight,
@@ -86,7 +88,7 @@ class AllReduceRMSNormQuantPass(SGLangInductorPass):
                 _input_base_index=0,
                 _residual_base_index=1,
                 _codes_base_index=2,
-                _all_bases=[input, residual, codes],
+                _all_bases=[input, residual, own],
             )
             return at[3], at[1], at[2]
 

@@ -2,6 +2,7 @@
 import type { TestReport } from '../../../engine/protocol'
 import { failedAt, testsSentence } from '../../../engine/tests'
 import { useRun } from '../../stores/run'
+import { Breakable } from '../whynot/Breakable'
 import { SourceLink } from '../whynot/SourceLink'
 import './tests.css'
 
@@ -23,10 +24,15 @@ export function TestsSection() {
 function Test({ test }: { test: TestReport }) {
   return (
     <li className={test.outcome}>
-      <span className="outcome">{test.outcome}</span> <span className="mono wrap">{test.name}</span>{' '}
-      <SourceLink source={failedAt(test)} />
+      <span className="outcome">{test.outcome}</span>
+      <span className="mono">
+        <Breakable text={test.name} />
+      </span>
       <span className="took muted">{test.ms.toFixed(1)} ms</span>
-      {test.message && <p className="wrap">{test.message}</p>}
+      <div className="where">
+        <SourceLink source={failedAt(test)} />
+        {test.message && <p className="wrap">{test.message}</p>}
+      </div>
     </li>
   )
 }
