@@ -79,7 +79,7 @@ function paintRegion(ctx: CanvasRenderingContext2D, zoom: number, region: Region
   }
   fillShape(ctx, region, p, REGION_PAD + line, 18 + line * 2, colour)
   fillShape(ctx, region, p, REGION_PAD, 18, p.palette.region[index]!)
-  const hatch = p.palette.hatch[index]
+  const hatch = p.palette.hatch(index)
   if (hatch) {
     hatch.setTransform(new DOMMatrix().scale(0.5 / Math.min(zoom, 1)))
     fillShape(ctx, region, p, REGION_PAD, 18, hatch)
@@ -90,7 +90,7 @@ function paintRegion(ctx: CanvasRenderingContext2D, zoom: number, region: Region
 function paintNearMiss(ctx: CanvasRenderingContext2D, zoom: number, region: Region, index: number, p: Paint): void {
   const line = Math.max(3, 2 / zoom)
   const pad = zoom < FAR ? 16 : REGION_PAD
-  const dash = p.palette.dash[index]
+  const dash = p.palette.dash(index)
   dash?.setTransform(new DOMMatrix().scale(0.5 / Math.min(zoom, 1)))
   fillShape(ctx, region, p, pad + line, 2 * (pad + line), dash ?? p.palette.pattern[index]!)
   fillShape(ctx, region, p, pad, 2 * pad, p.palette.column)

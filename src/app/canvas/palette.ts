@@ -29,9 +29,9 @@ export interface Palette {
   region: string[]
   /** The same for the overview, stronger. */
   regionFar: string[]
-  hatch: (CanvasPattern | null)[]
+  hatch(index: number): CanvasPattern | null
   /** Slanted dashes, for the outline of what came near and did not match. */
-  dash: (CanvasPattern | null)[]
+  dash(index: number): CanvasPattern | null
 }
 
 export const FAMILIES: readonly OpFamily[] = [
@@ -84,8 +84,17 @@ export function readPalette(element: Element): Palette {
     pattern,
     region: pattern.map((c) => mix(c, ground, share)),
     regionFar: pattern.map((c) => mix(c, ground, 0.45)),
-    hatch: pattern.map((c, i) => hatch(mix(c, ground, Math.min(1, share * 2.1)), i)),
-    dash: pattern.map((c) => dash(c, ground)),
+    hatch: onUse((i) => hatch(mix(pattern[i]!, ground, Math.min(1, share * 2.1)), i)),
+    dash: onUse((i) => dash(pattern[i]!, ground)),
+  }
+}
+
+/** Each is made when it is drawn first: most graphs need one of them, and the page waits for none. */
+function onUse<T>(make: (index: number) => T): (index: number) => T {
+  const made = new Map<number, T>()
+  return (index) => {
+    if (!made.has(index)) made.set(index, make(index))
+    return made.get(index)!
   }
 }
 

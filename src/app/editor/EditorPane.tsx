@@ -1,5 +1,5 @@
 /** Tabs over the text area. The text area itself loads after what the page opens with. */
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { tabsOf, textOf, useWorkspace } from '../stores/workspace'
 import { useProblems } from '../stores/problems'
 import { useRun } from '../stores/run'
@@ -10,7 +10,7 @@ import { markersOf } from '../model/editor_marks'
 import { tabLabel } from '../model/tab_label'
 import { Guard } from '../shell/Guard'
 import { Icon } from '../shell/icons'
-import { startScroll } from './start'
+import { LINE_HEIGHT, startLine } from './start'
 import './editor.css'
 
 const MonacoHost = lazy(() => pageOpened.promise.then(() => import('./MonacoHost').finally(editorFetched.open)))
@@ -141,19 +141,19 @@ function markScrolled(strip: HTMLElement): void {
   ].join(' ')
 }
 
-/** The same text, readable while the editor's code is on its way. */
+/** Of the bars above the text, in CSS pixels. */
+const BARS = 74
+
+/**
+ * The same text from where it opens, readable while the editor's code is on its way. Cut and not scrolled there:
+ * scrolling would have the whole page laid out before anything is drawn.
+ */
 function PlainText({ text }: { text: string }) {
-  const ref = useRef<HTMLPreElement>(null)
   const startAt = useWorkspace((s) => s.startAt)
-  const shown = text.slice(0, 20_000)
-  useLayoutEffect(() => {
-    ref.current!.scrollTop = startScroll(shown, startAt)
-  }, [shown, startAt])
-  return (
-    <pre className="plain-text" ref={ref}>
-      {shown}
-    </pre>
-  )
+  const lines = text.split('\n')
+  const fit = Math.ceil((innerHeight - BARS) / LINE_HEIGHT)
+  const from = Math.max(0, Math.min(startLine(text, startAt), lines.length - fit + 1))
+  return <pre className="plain-text">{lines.slice(from, from + fit).join('\n')}</pre>
 }
 
 function remove(name: string): void {

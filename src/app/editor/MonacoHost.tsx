@@ -11,7 +11,7 @@ import { isStale, useRun } from '../stores/run'
 import { useTheme } from '../stores/theme'
 import { useView } from '../stores/view'
 import { lineOf, useWorkspace } from '../stores/workspace'
-import { LINE_HEIGHT, startScroll } from './start'
+import { LINE_HEIGHT, startLine } from './start'
 import { Models } from './models'
 import { monaco, applyEditorTheme } from './monaco'
 
@@ -153,7 +153,7 @@ export default function MonacoHost() {
       if (state) ed.restoreViewState(state)
       else if (model) {
         const startAt = from === null ? useWorkspace.getState().startAt : null
-        const scroll = startScroll(model.getValue(), startAt)
+        const scroll = startLine(model.getValue(), startAt) * LINE_HEIGHT
         if (scroll > 0) {
           // Past the end, Monaco would scroll the text and not the line numbers.
           ed.layout()

@@ -6,8 +6,8 @@ export const LINE_HEIGHT = 18
 /** Lines kept in view above text that is looked for. */
 const ABOVE = 7
 
-/** @param startAt see WorkspaceState; 0 for text that is not there */
-export function startScroll(text: string, startAt: string | number | null): number {
+/** Lines above the first in view. @param startAt see WorkspaceState; 0 for text that is not there */
+export function startLine(text: string, startAt: string | number | null): number {
   const top = typeof startAt === 'number' ? startAt : (lineOf(text, startAt) ?? 1) - ABOVE
-  return Math.max(0, top - 1) * LINE_HEIGHT
+  return Math.max(0, top - 1)
 }

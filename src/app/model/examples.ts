@@ -1,6 +1,6 @@
 /** What public/examples/index.json says of each example, and how the gallery orders and finds them. */
 import type { Sketch } from './sketch'
-import { count } from './verdict'
+import { count, thousands } from './verdict'
 
 /** The systems whose passes the examples show, in the order of the gallery; each has docs/systems/NAME.md, lower case. */
 export const SYSTEMS = ['vLLM', 'Inductor', 'vLLM-Ascend', 'SGLang'] as const
@@ -53,7 +53,7 @@ export function galleryOf(list: readonly ExampleInfo[], query = ''): { system: S
 export function figuresText({ entries, matches, nodes, nodesAfter, graphs }: ExampleFigures): string {
   if (graphs)
     return `${count(entries, 'pattern')} · ${count(graphs.matches, 'match', 'matches')} on ${count(graphs.count, 'graph')}`
-  const before = nodesAfter !== null && nodesAfter !== nodes ? `${nodes.toLocaleString('en-US')} → ` : ''
+  const before = nodesAfter !== null && nodesAfter !== nodes ? `${thousands(nodes)} → ` : ''
   return [
     count(entries, 'pattern'),
     count(matches, 'match', 'matches'),

@@ -3,8 +3,10 @@ import type { EntryReport, PassReport, Report, TreeNode } from '../../engine/pro
 import type { FiredSummary, ReportSummary } from '../../workspace/types'
 import { entryKey, indexOf, markOf } from './report_index'
 
-export const count = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+/** `1,552`. Not toLocaleString, whose first call loads tables for 80 ms while the page waits to be drawn. */
+export const thousands = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',')
+
+export const count = (n: number, one: string, many = `${one}s`): string => `${thousands(n)} ${n === 1 ? one : many}`
 
 export function totalMatches(report: Report): number {
   return report.passes.reduce((n, p) => n + p.count, 0)

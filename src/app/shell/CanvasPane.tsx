@@ -4,6 +4,7 @@ import { runCommand } from '../commands/commands'
 import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../canvas'
 import { groupsOf, marksOf, missesOn, NO_MISSES, parseGroupId } from '../model/canvas_view'
 import { NOTHING, type Highlight } from '../model/highlight'
+import { count } from '../model/verdict'
 import { NodeMenu, useNodeMenu } from '../panels/whynot/NodeMenu'
 import { brokenNodes, NOTHING_BROKEN } from '../model/violations'
 import { isStepHighlight, stepMarks } from '../model/step_highlight'
@@ -65,7 +66,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
     >
       {mode === 'split' && (
         <h2 className="canvas-title">
-          {side === 'before' ? 'Before' : 'After'} · {graph?.nodes.length.toLocaleString('en-US') ?? 0} nodes
+          {side === 'before' ? 'Before' : 'After'} · {count(graph?.nodes.length ?? 0, 'node')}
         </h2>
       )}
       {empty ? (
