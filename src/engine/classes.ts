@@ -33,16 +33,15 @@ export function classesOf(facts: readonly RegistrationFacts[]): Told[] {
 function titlesOf(facts: readonly RegistrationFacts[]): string[] {
   const families = familiesOf(facts)
   return facts.map((f, i) => {
-    const title = f.title === '<lambda>' ? 'lambda' : f.title
     const alike = facts.flatMap((o, j) => (o.title === f.title ? [{ o, family: families[j]! }] : []))
-    if (new Set(alike.map((a) => a.family)).size < 2 || !f.definition) return title
+    if (new Set(alike.map((a) => a.family)).size < 2 || !f.definition) return f.title
     const [name, file, line] = f.definition
     const named = alike.filter((a) => a.o.definition?.[0] === name)
-    if (name !== f.title && named.every((a) => a.family === families[i])) return `${title}.${name}`
+    if (name !== f.title && named.every((a) => a.family === families[i])) return `${f.title}.${name}`
     const files = new Set(named.map((a) => a.o.definition?.[1]))
     // Of a family that several definitions make, the first one's line.
     const first = alike.find((a) => a.family === families[i])?.o.definition?.[2] ?? line
-    return files.size > 1 ? `${title}, ${file}:${first}` : `${title}, line ${first}`
+    return files.size > 1 ? `${f.title}, ${file}:${first}` : `${f.title}, line ${first}`
   })
 }
 

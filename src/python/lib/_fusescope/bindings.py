@@ -1,6 +1,7 @@
 """What tells one registration from its siblings: closures, the instance behind them, and the loops around the call."""
 import functools
 import itertools
+import types
 
 from . import frames, user_syntax, value_text
 
@@ -56,7 +57,7 @@ def _title(fn, owner):
     while isinstance(fn, functools.partial):
         fn = fn.func
     name = getattr(fn, "__qualname__", None) or type(fn).__name__
-    return name.split(".<locals>")[0] if "<locals>" in name else name
+    return name.split(".<locals>")[0].replace("<lambda>", "lambda")
 
 
 def _definition(fn):
@@ -85,7 +86,7 @@ def _captured(fn, depth=0):
     held = list(_closure(fn))
     yield from held
     if depth < _DEEPEST:
-        inner = [v for _, v in held if hasattr(v, "__code__") and v is not fn]
+        inner = [v for _, v in held if type(v) in (types.FunctionType, types.MethodType) and v is not fn]
         for value in [*inner, *([fn.__wrapped__] if hasattr(fn, "__wrapped__") else [])]:
             yield from _captured(value, depth + 1)
 
@@ -110,7 +111,8 @@ def _instance(fn):
     held = dict(_closure(fn))
     maker = fn.__qualname__.split(".")[0]
     for name, value in held.items():
-        if name == "self" or type(value).__name__ == maker or isinstance(value, type) and value.__name__ == maker:
+        made = value if issubclass(type(value), type) else type(value)
+        if name == "self" or made.__name__ == maker:
             return value
     return None
 

@@ -23,6 +23,13 @@ _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}")
 def flat(name, value, depth=0):
     """[(name, text)] of a value that has a text, and of its fields (`cfg.eps`) where it has none or not all values of
     its kind do. Nothing of tensors, modules and objects whose repr is an address and whose fields say nothing."""
+    try:
+        return _flat(name, value, depth)
+    except Exception:  # the user's own __eq__, __class__ or property
+        return []
+
+
+def _flat(name, value, depth):
     found = text(value)
     own = [] if found is None else [(name, found)]
     if depth == _DEEPEST or own and not _is_users(type(value)) or isinstance(value, enum.Enum):
@@ -92,7 +99,14 @@ def _fields(name, value):
 
 
 def attributes(value):
-    """[(name, value)] of what an instance holds, in its dictionary and in slots."""
+    """[(name, value)] of what an instance holds, in its dictionary and in slots; of a class, what it and its bases do."""
+    try:
+        return _attributes(value)
+    except Exception:  # the user's own __getattribute__
+        return []
+
+
+def _attributes(value):
     if isinstance(value, type):
         pairs = {k: v for c in reversed(value.__mro__) if _is_users(c) for k, v in vars(c).items()}
         return [(k, v) for k, v in pairs.items() if not k.startswith("__") and not isinstance(v, _MEMBERS)]
