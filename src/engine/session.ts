@@ -130,7 +130,7 @@ export class Session {
     const after = run.failure ? null : this.finish(result.graph)
     const acted = after ? [...result.steps, { after: after.swept, copies: after.copies }] : []
     this.stages = after && new Stages(source.graph, acted, source, after)
-    const tests = run.failure ? [] : host.runTests(source.graph)
+    const { tests, stubs } = run.failure ? { tests: [], stubs: run.stubs } : host.runTests(source.graph)
     const files = pythonFiles(workspace)
     const syntaxOf = (text: string) => host.syntax(text)
     const python: PythonProblem | null = run.failure
@@ -156,7 +156,7 @@ export class Session {
       problems: source.problems,
       ...(tests.length > 0 && { tests }),
       console: [...run.console, ...host.drainConsole()],
-      stubs: run.stubs,
+      stubs,
       ...(run.asked.length > 0 && {
         asked: run.asked.map(({ question, answer, source }) => ({ question, answer, source })),
       }),

@@ -55,6 +55,11 @@ type PlaceJson = [string, number, string] | null
 type AskedJson = [question: string, answer: string, place: PlaceJson, also?: PlaceJson[]]
 type StageJson = Omit<FoundStage, 'refused' | 'path'> & { refused: AskedJson | null; path: AskedJson | null }
 
+interface TestsJson {
+  tests: (Omit<PythonTest, 'error'> & { error: PythonErrorJson | null })[]
+  stubs: PythonRun['stubs']
+}
+
 type Answer<T> = { ok: T } | { error: PythonErrorJson }
 
 const LIB = '/fusescope/lib/'
@@ -250,11 +255,11 @@ class Host implements PythonHost {
     }
   }
 
-  runTests(shown: Graph): PythonTest[] {
+  runTests(shown: Graph): { tests: PythonTest[]; stubs: PythonRun['stubs'] } {
     this.shown = shown
     try {
-      const told = this.call<(Omit<PythonTest, 'error'> & { error: PythonErrorJson | null })[]>('tests', [])
-      return told.map((t) => ({ ...t, error: t.error && failureOf(t.error) }))
+      const told = this.call<TestsJson>('tests', [])
+      return { ...told, tests: told.tests.map((t) => ({ ...t, error: t.error && failureOf(t.error) })) }
     } finally {
       this.shown = null
     }

@@ -112,10 +112,11 @@ export interface PythonHost extends PatternHost {
   /** Calls a stage of the last run's line with the graph, which it may edit. @throws PythonError */
   callPass(fn: CallableId, graph: Graph): void
   /**
-   * The tests of the last run's files (test_*.py, *_test.py), one after the other.
+   * Imports the test files of the last run (test_*.py, *_test.py), which the run left alone, and runs their tests.
    * @param shown what their fixture `graph` is a copy of
+   * @returns with all modules that the files asked for and that are not here
    */
-  runTests(shown: Graph): PythonTest[]
+  runTests(shown: Graph): { tests: PythonTest[]; stubs: PythonRun['stubs'] }
   /** From the next run on, the sources of nodes and registrations carry their `spans`, or no more. */
   precisePlaces(on: boolean): void
   /** A file's syntax as Python's ast reads it; null when it does not parse. */

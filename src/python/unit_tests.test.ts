@@ -28,7 +28,7 @@ def test_in_a_file_of_another_name():
 const tests = (text: string, name = 'test_fusion.py'): PythonTest[] => {
   const run = py.run([FUSION, { name, text }])
   if (run.failure) throw new Error(run.failure.traceback)
-  return py.host.runTests(read(SHOWN, 'g.txt').graph)
+  return py.host.runTests(read(SHOWN, 'g.txt').graph).tests
 }
 const outcomes = (found: readonly PythonTest[]) =>
   found.map((t) => [t.name, t.outcome, t.message].filter((v) => v !== null).join(' | '))
@@ -136,6 +136,27 @@ if __name__ == "__main__":
     expect(found[0]!.error!.frames.at(-1)!.line).toBe(7)
   })
 
+  test('a test file is apart: one that cannot be imported fails alone, and its passes are no passes of the workspace', () => {
+    const files = [
+      { name: 'conftest.py', text: 'import pytest\n@pytest.fixture\ndef one():\n    return 1' },
+      { name: 'test_typing.py', text: 'def test_half(:' },
+      {
+        name: 'test_own.py',
+        text: `import numpy.testing
+from torch._inductor.pattern_matcher import PatternMatcherPass
+own = PatternMatcherPass()
+def test_one(one):
+    assert one == 1`,
+      },
+    ]
+    const run = py.run([FUSION, ...files])
+    expect([run.failure, run.passes.map((p) => p.variable), run.stubs]).toEqual([null, ['patterns'], []])
+    const { tests: found, stubs } = py.host.runTests(read(SHOWN, 'g.txt').graph)
+    expect(outcomes(found)).toEqual(['import | failed | SyntaxError: invalid syntax', 'test_one | passed'])
+    expect(found[0]!.error!.frames.at(-1)).toMatchObject({ file: 'test_typing.py', line: 1 })
+    expect(stubs.map((s) => s.module)).toEqual(['numpy', 'numpy.testing'])
+  })
+
   test('what a pass raises comes out of apply, and a pass is not applied to the shown graph by Python', () => {
     const found = tests(`import pytest, torch
 from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
@@ -145,6 +166,6 @@ def test_raises(graph):
     with pytest.raises(ZeroDivisionError):
         checked.apply(graph)`)
     expect(outcomes(found)).toEqual(['test_raises | passed'])
-    expect(py.host.runTests(read(SHOWN, 'g.txt').graph)).toHaveLength(1)
+    expect(py.host.runTests(read(SHOWN, 'g.txt').graph).tests).toHaveLength(1)
   })
 })

@@ -1,5 +1,6 @@
 """Unit tests of the workspace: found as pytest finds them, run one by one, each over a graph of its own."""
 import ast
+import importlib
 import inspect
 import sys
 import time
@@ -9,7 +10,7 @@ from . import bridge, fixtures, frames
 
 
 def is_test_file(name):
-    """As pytest finds them: test_*.py and *_test.py."""
+    """As pytest finds them: test_*.py and *_test.py. A run does not import them: their passes are not the workspace's."""
     base = name.rpartition("/")[2]
     return base.endswith("_test.py") or (base.startswith("test_") and base.endswith(".py"))
 
@@ -43,14 +44,31 @@ _SIGNS = {
 
 
 def run(files):
-    """What each test of these [(module name, file)] came to, as data."""
-    found = [case for module, file in files if is_test_file(file) for case in _cases(sys.modules[module], file)]
+    """What each test of these [(module name, file)] came to, as data. Test files are imported here, not by the run."""
+    shared = {}
+    for module, file in files:
+        if file.rpartition("/")[2] == "conftest.py":
+            shared |= fixtures.of(sys.modules[module])
+    found = [case for module, file in files if is_test_file(file) for case in _collected(module, file, shared)]
     return [_result(*case) for case in found]
 
 
-def _cases(module, file):
+def _collected(name, file, shared):
+    """The cases of a file; of one that cannot be imported, that it cannot."""
+    try:
+        module = importlib.import_module(name)
+    except BaseException as e:  # SystemExit of user code fails a file like any other
+        error = e
+
+        def again():
+            raise error
+
+        return [("import", file, 1, again)]
+    return list(_cases(module, file, {**shared, **fixtures.of(module)}))
+
+
+def _cases(module, file, makers):
     """(name, file, line, function that runs it) in the order of the file."""
-    makers = fixtures.of(module)
     for name, value in list(vars(module).items()):
         if getattr(value, "__module__", module.__name__) != module.__name__:
             continue  # imported from another test file

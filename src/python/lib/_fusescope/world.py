@@ -87,7 +87,7 @@ def run(files, settings=None):
     failure = None
     stages = []
     try:
-        modules = [importlib.import_module(name) for name in _modules]
+        modules = [importlib.import_module(name) for name, file in _modules.items() if not tests.is_test_file(file)]
         stages = line.stages(modules, unmade.make(modules))
     except BaseException as e:  # SystemExit and KeyboardInterrupt of user code are failures like any other
         failure = frames.describe(e)
@@ -156,9 +156,13 @@ def _handle(fn, match):
     callables.get(fn)(view, *view.args, **view.kwargs)
 
 
+def _tests():
+    return {"tests": tests.run(list(_modules.items())), "stubs": stubs.report()}
+
+
 def _call_pass(fn):
     callables.get(fn)(nodes.Table().graph)
 
 
-_HANDLERS = {"run": run, "tests": lambda: tests.run(_modules.items()), "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "extra_check": _extra_check, "handle": _handle,
+_HANDLERS = {"run": run, "tests": _tests, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "extra_check": _extra_check, "handle": _handle,
              "places": places.precise, "callable_place": places.callable_place, "syntax": places.syntax}
