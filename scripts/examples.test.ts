@@ -76,6 +76,7 @@ describe('the engine, on the examples', () => {
     { id: 'silu-mul-block-quant', passes: [[18, 32, 3072]], fired: { 4: 32 } },
     { id: 'rms-norm-int8', passes: [[1, 1, 3]], fired: { 0: 1 } },
     { id: 'ascend-add-rms-norm-mx-quant', passes: [[2, 16, 134]], fired: { 1: 16 } },
+    { id: 'ascend-streams', passes: [[2, 2, 28]], fired: { 0: 2, 1: 2 } },
     { id: 'sglang-fused-swiglu', passes: [[1, 12, 24]], fired: { 0: 12 } },
     { id: 'sglang-silu-and-mul', passes: [[1, 7, 15]], fired: { 0: 7 } },
     { id: 'sglang-silu-mul-quant-fp8', passes: [[1, 7, 16]], fired: { 0: 7 } },

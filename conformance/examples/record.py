@@ -121,6 +121,7 @@ def ascend():
     stand_in("vllm.logger", init_logger=logging.getLogger)
     stand_in("vllm_ascend.utils", AscendDeviceType=Chip, get_ascend_device_type=lambda: Chip.A5)
     stand_in("torch_npu", npu_dynamic_mx_quant=None, npu_add_rms_norm_dynamic_mx_quant=None)
+    stand_in("npugraph_ex", register_replacement=lambda **given: None)
     import norm_quant_fusion_pass as fusion
 
     npu = torch.ops.npu

@@ -99,9 +99,9 @@ const stripNames = (reason: string): string => reason.replace(/\b([a-z_]+?)_\d+\
 function sentenceOf(f: Omit<NearMissFold, 'sentence'>): string {
   const attempts = f.count === 1 ? '1 attempt' : `${f.count} attempts`
   const why = causeSentence(f)
-  if (f.phase === 'specific') return `${attempts} matched in the initial stage and failed in the specific one: ${why}`
-  return f.mismatch === null
-    ? `${attempts} matched but ${f.count === 1 ? 'was' : 'were'} dropped: ${why}`
+  if (f.mismatch === null) return `${attempts} matched but ${f.count === 1 ? 'was' : 'were'} dropped: ${why}`
+  return f.phase === 'specific'
+    ? `${attempts} matched in the initial stage and failed in the specific one: ${why}`
     : `${attempts} failed in the initial stage: ${why}`
 }
 

@@ -2,26 +2,12 @@
 
 from abc import ABC, abstractmethod
 
+import npugraph_ex as nge
 import torch
 import torch._inductor.pattern_matcher as pm
 
 # One process may make the same fusion pass several times; the graph compiler keeps what it was told.
 _registered_patterns: set[str] = set()
-
-
-class NpuGraphEx:
-    """Stands in for the graph compiler: it keeps patterns of its own, and asks each match which streams it spans."""
-
-    def __init__(self) -> None:
-        self.patterns = pm.PatternMatcherPass(pass_name="npugraph_ex")
-
-    def register_replacement(self, search_fn, replace_fn, example_inputs, extra_check) -> None:
-        pm.register_replacement(
-            search_fn, replace_fn, example_inputs, pm.fwd_only, self.patterns, extra_check=extra_check
-        )
-
-
-nge = NpuGraphEx()
 
 
 def one_stream(match: pm.Match) -> bool:
@@ -49,5 +35,7 @@ class BasePattern(ABC):
             return
         pattern, replacement, inputs = self.get_pattern(), self.get_replacement(), self.get_inputs()
         pm.register_replacement(pattern, replacement, inputs, pm.fwd_only, pm_pass)
-        nge.register_replacement(pattern, replacement, inputs, one_stream)
+        nge.register_replacement(
+            search_fn=pattern, replace_fn=replacement, example_inputs=inputs, extra_check=one_stream
+        )
         _registered_patterns.add(pattern_id)

@@ -7,7 +7,7 @@ environment and see which of them keeps the pattern away.
 import npu_ops  # noqa: F401 - declares the operators
 import torch
 import torch_npu
-from base_pattern import BasePattern, nge
+from base_pattern import BasePattern
 from npu_ops import FP8
 from torch._inductor.pattern_matcher import PatternMatcherPass
 from torch._subclasses.fake_tensor import FakeTensorMode
@@ -70,7 +70,6 @@ class AddRMSNormQuantFusionPass:
 
 
 fusion = AddRMSNormQuantFusionPass(VllmConfig())
-
-# With enable_npugraph_ex the graph compiler fuses, with its own copy of the patterns; without, Inductor's matcher does.
-enable_npugraph_ex = False
-patterns = nge.patterns if enable_npugraph_ex else fusion.pattern_match_passes
+# Inductor's matcher applies these. With the flag enable_npugraph_ex the graph compiler fuses in its place, by the copies
+# of the patterns that it was given.
+patterns = fusion.pattern_match_passes
