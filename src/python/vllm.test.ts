@@ -238,12 +238,14 @@ from vllm.distributed import tensor_model_parallel_all_reduce, get_tp_group
 x = torch.empty(8, 16, dtype=torch.bfloat16, device="cuda")
 print([(n, a.num_heads) for n, a in get_layers_from_vllm_config(VllmConfig(), Attention).items()])
 print(tensor_model_parallel_all_reduce(x).shape, get_tp_group().reduce_scatter(x, 0).shape)
+print(torch.ops.symm_mem.fused_all_gather_matmul(x, [x.t()], 0, "tp:0")[1][0].shape)
 print(vllm.ir.ops.fused_add_rms_norm(x, x, None, 1e-6)[1].shape, torch.ops.vllm_ir.rms_norm.default._schema)`,
         { flags: { num_hidden_layers: 2, num_attention_heads: 4 } },
       ),
     ).toBe(
       "[('model.layers.0.self_attn.attn', 4), ('model.layers.1.self_attn.attn', 4)]\n" +
         'torch.Size([8, 16]) torch.Size([4, 16])\n' +
+        'torch.Size([16, 8])\n' +
         'torch.Size([8, 16]) vllm_ir::rms_norm(Tensor x, Tensor? weight, float epsilon, SymInt? variance_size=None) -> Tensor',
     )
   })

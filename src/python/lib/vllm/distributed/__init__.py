@@ -2,6 +2,7 @@
 import torch
 from vllm.utils.torch_utils import direct_register_custom_op
 
+from . import _symm_mem
 from .parallel_state import get_tensor_model_parallel_rank, get_tensor_model_parallel_world_size, get_tp_group  # noqa: F401
 
 
@@ -10,15 +11,11 @@ def _all_reduce(tensor: torch.Tensor, group_name: str) -> torch.Tensor:
 
 
 def _reduce_scatter(tensor: torch.Tensor, dim: int, world_size: int, group_name: str) -> torch.Tensor:
-    shape = list(tensor.shape)
-    shape[dim] = tensor.shape[dim] // world_size
-    return torch.empty(shape, dtype=tensor.dtype, device=tensor.device)
+    return _symm_mem.like(tensor, dim, tensor.shape[dim] // world_size)
 
 
 def _all_gather(tensor: torch.Tensor, dim: int, world_size: int, group_name: str) -> torch.Tensor:
-    shape = list(tensor.shape)
-    shape[dim] = tensor.shape[dim] * world_size
-    return torch.empty(shape, dtype=tensor.dtype, device=tensor.device)
+    return _symm_mem.like(tensor, dim, tensor.shape[dim] * world_size)
 
 
 for _fn in (_all_reduce, _reduce_scatter, _all_gather):
