@@ -9,8 +9,11 @@ import { aboutOf, EXAMPLE_IDS, examplePage, systemPagesDir } from './examples'
 const PAGES = readdirSync(systemPagesDir).map((name) => name.replace(/\.md$/, ''))
 const textOf = (page: string): string => readFileSync(join(systemPagesDir, `${page}.md`), 'utf8')
 
-const spansOf = (block: Block): Span[] =>
-  block.kind === 'list' ? block.items.flat() : block.kind === 'code' ? [] : block.text
+function spansOf(block: Block): Span[] {
+  if (block.kind === 'code') return []
+  if (block.kind === 'list') return block.items.flat()
+  return block.kind === 'table' ? [...block.head, ...block.rows.flat()].flat() : block.text
+}
 const linksOf = (page: string): string[] =>
   readMarkdown(textOf(page))
     .flatMap(spansOf)

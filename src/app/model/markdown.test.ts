@@ -35,8 +35,21 @@ describe('readMarkdown', () => {
       },
     ])
   })
+  it('reads a table, and which of its columns stand right', () => {
+    expect(readMarkdown('Text\n| graph | `n` |\n| --- | --: |\n| a, b | 1 |\nEnd')).toEqual([
+      { kind: 'paragraph', text: plain('Text') },
+      {
+        kind: 'table',
+        head: [plain('graph'), [{ kind: 'code', text: 'n' }]],
+        rows: [[plain('a, b'), plain('1')]],
+        right: [false, true],
+      },
+      { kind: 'paragraph', text: plain('End') },
+    ])
+  })
   it('ends with any text: an open fence, a mark alone', () => {
     expect(readMarkdown('```\nx')).toEqual([{ kind: 'code', text: 'x' }])
+    expect(readMarkdown('| a |')).toEqual([{ kind: 'table', head: [plain('a')], rows: [], right: [false] }])
     expect(readMarkdown('-\n#')).toEqual([{ kind: 'paragraph', text: plain('- #') }])
     expect(readMarkdown('  indented')).toEqual([{ kind: 'paragraph', text: plain('indented') }])
   })

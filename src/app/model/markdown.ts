@@ -1,6 +1,6 @@
 /**
- * The part of Markdown that docs/systems is written in, as plain data: headings, paragraphs, lists, fenced code, and in
- * their text `code`, **strong** and [links](to). Anything else stands there as it was typed.
+ * The part of Markdown that docs/systems is written in, as plain data: headings, paragraphs, lists, tables, fenced code,
+ * and in their text `code`, **strong** and [links](to). Anything else stands there as it was typed.
  */
 export type Span = { kind: 'text' | 'code' | 'strong'; text: string } | { kind: 'link'; text: string; to: string }
 
@@ -8,11 +8,13 @@ export type Block =
   | { kind: 'heading'; level: number; text: Span[] }
   | { kind: 'paragraph'; text: Span[] }
   | { kind: 'list'; ordered: boolean; items: Span[][] }
+  | { kind: 'table'; head: Span[][]; rows: Span[][][]; right: boolean[] }
   | { kind: 'code'; text: string }
 
 const HEADING = /^(#{1,3}) (.*)$/
 const ITEM = /^(?:[-*]|(\d+)\.) (.*)$/
 const FENCE = /^```/
+const ROW = /^\|.*\|\s*$/
 
 export function readMarkdown(markdown: string): Block[] {
   const lines = markdown.split('\n')
@@ -25,7 +27,7 @@ export function readMarkdown(markdown: string): Block[] {
     return lines.slice(from, at)
   }
   const prose = (line: string): boolean =>
-    line.trim() !== '' && !HEADING.test(line) && !ITEM.test(line) && !FENCE.test(line)
+    line.trim() !== '' && !HEADING.test(line) && !ITEM.test(line) && !FENCE.test(line) && !ROW.test(line)
   while (at < lines.length) {
     const line = lines[at]!
     const heading = HEADING.exec(line)
@@ -38,6 +40,7 @@ export function readMarkdown(markdown: string): Block[] {
       blocks.push({ kind: 'code', text: take((l) => !FENCE.test(l)).join('\n') })
       at++
     } else if (ITEM.test(line)) blocks.push(readList())
+    else if (ROW.test(line)) blocks.push(readTable(take((l) => ROW.test(l))))
     else blocks.push({ kind: 'paragraph', text: readSpans(joined(take(prose))) })
   }
   return blocks
@@ -50,6 +53,23 @@ export function readMarkdown(markdown: string): Block[] {
       items.push(readSpans(joined([item[2]!, ...take((l) => /^\s+\S/.test(l))])))
     }
     return { kind: 'list', ordered, items }
+  }
+}
+
+/** @param rows the first is the head, the second says which columns stand right */
+function readTable(rows: readonly string[]): Block {
+  const [head = [], marks = [], ...rest] = rows.map((row) =>
+    row
+      .trim()
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  )
+  return {
+    kind: 'table',
+    head: head.map(readSpans),
+    rows: rest.map((row) => row.map(readSpans)),
+    right: head.map((_, i) => marks[i]?.endsWith(':') ?? false),
   }
 }
 
