@@ -1,6 +1,6 @@
 /** `fusescope passes`: the pipeline, each pass with what it did, why it did nothing, and its uuid. */
 import { createSession } from '../engine/session'
-import type { Report } from '../engine/protocol'
+import type { PassReport, Report } from '../engine/protocol'
 import type { PipelineStage } from '../engine/pipeline_types'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
@@ -52,6 +52,7 @@ function stageJson(report: Report, s: PipelineStage): object {
     apply_error: pass?.applyError ?? s.did?.error ?? null,
     apply_ms: pass?.applyMs ?? s.did?.ms ?? null,
     notes: s.did?.notes ?? [],
+    broken: brokenBy(s, pass),
     nodes: s.nodes,
     added: s.added,
     removed: s.removed,
@@ -59,6 +60,10 @@ function stageJson(report: Report, s: PipelineStage): object {
     parts: s.uuid?.parts ?? [],
   }
 }
+
+/** What the stage broke of what a pass must keep, each in one sentence. */
+const brokenBy = (s: PipelineStage, pass: PassReport | null): string[] =>
+  s.did?.broken ?? pass?.violations?.map((v) => v.sentence) ?? []
 
 function stageText(report: Report, s: PipelineStage): string {
   const pass = s.pass === null ? null : report.passes[s.pass]!
@@ -69,6 +74,7 @@ function stageText(report: Report, s: PipelineStage): string {
   if (place || s.what) lines.push(`   ${place || s.what}`)
   if (s.did && s.did.count !== null) lines.push(`   ${s.did.count} nodes, ${s.did.ms.toFixed(1)} ms`)
   for (const note of s.did?.notes ?? []) lines.push(`   ${note}`)
+  for (const sentence of brokenBy(s, pass)) lines.push(`   broken: ${sentence}`)
   if (s.did?.error) lines.push(`   raised ${s.did.error}`)
   if (pass) lines.push(`   ${pass.count} matches, ${s.entries} patterns, ${pass.attempts.length} attempts`)
   if (pass?.applyError) lines.push(`   raised ${pass.applyError}`)

@@ -4,6 +4,8 @@ import { PythonError, type PatternRegistry, type SchemaLookup } from '../matcher
 import type { FoundStage, PythonHost } from '../python/types'
 import { TorchError, type Tracer } from '../trace/types'
 import { builtIn, type BuiltIn } from './built_in'
+import { Watch } from './invariants/changes'
+import { brokenInvariants } from './invariants/check'
 import { applyPasses, type PassesResult } from './passes'
 import { UnknownShape } from './post_grad/types'
 import type { ActedStage } from './stages'
@@ -24,6 +26,8 @@ export interface StepDid {
   /** Nodes it took out or replaced; null where it does not say. */
   count: number | null
   notes: string[]
+  /** Invariants that a pass of the user's broke, each in one sentence. */
+  broken?: string[]
   error: string | null
   ms: number
 }
@@ -92,8 +96,10 @@ function doing(item: LineItem, graph: Graph, world: LineWorld): StepDid {
       const { count, notes } = item.builtIn.run!(graph, world)
       return told(count, notes, null)
     }
+    const watch = new Watch(graph)
     world.host.callPass(item.found.callable!, graph)
-    return told(null, [], null)
+    const broken = brokenInvariants(watch, [], world.tracer).map((v) => v.sentence)
+    return { ...told(null, [], null), ...(broken.length > 0 && { broken }) }
   } catch (e) {
     if (e instanceof PythonError || e instanceof TorchError) return told(null, [], `${e.pythonType}: ${e.message}`)
     if (e instanceof UnknownShape) return told(null, [], e.message)

@@ -48,6 +48,8 @@ export interface StageDid {
   count: number | null
   /** Its decisions, each in one sentence. */
   notes: string[]
+  /** What it broke of what a pass must keep, each in one sentence; absent when nothing. */
+  broken?: string[]
   error: string | null
   ms: number
 }

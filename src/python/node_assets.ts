@@ -2,7 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import type { PythonAssets } from './types'
+
+// Node 20 ends itself ("unreachable code" in V8's deoptimizer) after some thousand calls from here into Python, when its
+// compiler has put the call into WebAssembly into the caller.
+setFlagsFromString('--no-turbo-inline-js-wasm-calls')
 
 const root = fileURLToPath(new URL('./lib', import.meta.url))
 

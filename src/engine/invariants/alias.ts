@@ -77,7 +77,11 @@ class Storages {
   /** Null: not known. */
   of(node: Node): ReadonlySet<Node> | null {
     let found = this.known.get(node)
-    if (found === undefined) this.known.set(node, (found = this.find(node)))
+    if (found === undefined) {
+      // Not known while it is looked for: a handler may have made a cycle.
+      this.known.set(node, null)
+      this.known.set(node, (found = this.find(node)))
+    }
     return found
   }
 

@@ -44,12 +44,12 @@ export class Watch {
         if (swaps === null || swaps.length > 0) changed.push({ node, swaps })
       }
     }
-    const { added, moved } = this.walk()
-    return gone > 0 || changed.length > 0 || added.length > 0 || moved ? new Changes(this, changed, added, moved) : null
+    const added = this.added()
+    return gone > 0 || changed.length > 0 || added.length > 0 ? new Changes(this, changed, added) : null
   }
 
   /** The nodes that were not there, in the graph's order. Where none moved, one walk along both orders tells. */
-  private walk(): { added: Node[]; moved: boolean } {
+  private added(): Node[] {
     const others: Node[] = []
     let at = 0
     for (const node of this.graph.nodes()) {
@@ -58,9 +58,9 @@ export class Watch {
       else others.push(node)
     }
     while (this.nodes[at]?.erased) at++
-    if (at === this.nodes.length) return { added: others, moved: false }
+    if (at === this.nodes.length) return others
     const known = new Set(this.nodes)
-    return { added: others.filter((n) => !known.has(n)), moved: true }
+    return others.filter((n) => !known.has(n))
   }
 }
 
@@ -72,8 +72,6 @@ export class Changes {
     private readonly watch: Watch,
     readonly changed: readonly ChangedNode[],
     readonly added: readonly Node[],
-    /** Nodes that were there stand in another order. */
-    readonly moved: boolean,
   ) {}
 
   get graph(): Graph {

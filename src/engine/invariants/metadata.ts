@@ -2,7 +2,7 @@
  * Kinds `output` and `metadata`: what took a matched value's place is of the same dtype, shape, stride and device, and
  * each edited node's metadata is what its operator makes of its inputs. One finding carries what follows from it.
  */
-import { Node, formatVal, type Arg, type Val } from '../../fx'
+import { formatRepr, formatVal, Node, type Arg, type Val } from '../../fx'
 import { isNative, operatorOf } from '../../explain/operators'
 import type { Blame } from './blame'
 import { argumentsNow, type Changes, type Swap } from './changes'
@@ -59,12 +59,14 @@ class Metadata {
     for (const { node: user, swaps } of this.changes.changed)
       for (const [was, is] of swaps ?? []) {
         const found = this.swapped(user, was, is)
-        if (!found || !(is instanceof Node)) continue
-        const key = `${was.name} ${is.name}`
+        if (!found) continue
+        const at = is instanceof Node ? is : user
+        const key = `${was.name} ${at.name}`
         if (seen.has(key) || this.blame.ofOld(user.name) !== null) continue
         seen.add(key)
-        const sentence = `${was.name} was ${found.was}, and ${is.name}, which took its place, is ${found.is}`
-        this.add('output', is, was, found, sentence)
+        const now =
+          at === is ? `${at.name}, which took its place, is ${found.is}` : `${found.is} is returned in its place`
+        this.add('output', at, was, found, `${was.name} was ${found.was}, and ${now}`)
       }
   }
 
@@ -77,9 +79,9 @@ class Metadata {
   private swapped(user: Node, was: Node, is: Arg): Difference | null {
     const before = this.changes.valBefore(was)
     if (is instanceof Node) return difference(before, is.meta.val)
-    // A number in a tensor's place does for an operator, not for the caller of the graph.
-    if (user.op !== 'output' || before?.kind !== 'tensor' || typeof is === 'object') return null
-    return { what: 'kind', was: formatVal(before), is: String(is) }
+    // What is no tensor in a tensor's place may do for an operator, but not for the caller of the graph.
+    if (user.op !== 'output' || before?.kind !== 'tensor') return null
+    return { what: 'kind', was: formatVal(before), is: formatRepr(is) }
   }
 
   private add(kind: 'output' | 'metadata', node: Node, before: Node | null, found: Difference, sentence: string): void {

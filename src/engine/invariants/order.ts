@@ -1,40 +1,53 @@
-/** Kind `order`: each node stands below all that it uses, as Graph.lint holds it. */
+/**
+ * Kind `order`: the graph can be sorted, and uses only what is in it. A replacement that stands above its input is none:
+ * PyTorch puts it there, and Inductor sorts the graph (stable_topological_sort) before it lints it; a doubt tells of it.
+ */
 import { visitNodes, type Node } from '../../fx'
 import type { Blame } from './blame'
 import type { Changes } from './changes'
 import type { Violation } from './types'
 
-export function orderKept(changes: Changes, blame: Blame): Violation[] {
-  const found: Violation[] = []
-  for (const node of suspects(changes)) {
-    const late = firstLate(node)
-    if (!late) continue
-    const [was, wasLate] = [changes.placeBefore(node), changes.placeBefore(late)]
-    // Out of order already, by an earlier pass.
-    if (was !== undefined && wasLate !== undefined && was < wasLate) continue
-    found.push({
-      kind: 'order',
-      node: node.name,
-      before: null,
-      match: blame.ofNew(node.name) ?? blame.ofNew(late.name),
-      was: `${late.name} above ${node.name}`,
-      is: `${node.name} above ${late.name}`,
-      sentence: `${node.name} stands above ${late.name}, which it uses: until the graph is sorted (stable_topological_sort), eliminate_dead_code and lint raise`,
-    })
-  }
-  return found
+export function orderKept({ added, changed }: Changes, blame: Blame): Violation[] {
+  return [...added, ...changed.map((c) => c.node)].flatMap((node): Violation[] => {
+    const wrong = wrongInput(node)
+    if (!wrong) return []
+    const { input, gone } = wrong
+    return [
+      {
+        kind: 'order',
+        node: node.name,
+        before: gone ? input.name : null,
+        match: blame.ofNew(node.name) ?? blame.ofNew(input.name) ?? blame.ofOld(input.name) ?? blame.only(),
+        was: 'a graph without cycles',
+        is: gone ? `a use of ${input.name}, which is gone` : `a cycle through ${input.name}`,
+        sentence: gone
+          ? `${node.name} uses ${input.name}, which was taken out of the graph`
+          : input === node
+            ? `${node.name} uses itself: replace_all_uses_with replaces the new node’s own input too`
+            : `${node.name} uses ${input.name}, which is computed from it: nothing sorts a graph with a cycle`,
+      },
+    ]
+  })
 }
 
-/** Where nothing moved, only what is new or uses something else than before can be out of order. */
-const suspects = ({ graph, added, changed, moved }: Changes): Iterable<Node> =>
-  moved ? graph.nodes() : [...added, ...changed.map((c) => c.node)]
-
-function firstLate(node: Node): Node | null {
-  let late: Node | null = null
-  const look = (n: Node): void => {
-    if (node.isBefore(n)) late ??= n
+/** An input that is not in the graph, or stands below the node and needs it. */
+function wrongInput(node: Node): { input: Node; gone: boolean } | null {
+  let wrong: { input: Node; gone: boolean } | null = null
+  const look = (input: Node): void => {
+    if (wrong) return
+    if (input.erased) wrong = { input, gone: true }
+    else if (!input.isBefore(node) && needs(input, node)) wrong = { input, gone: false }
   }
   for (const a of node.args) visitNodes(a, look)
   for (const a of node.kwargs.values()) visitNodes(a, look)
-  return late
+  return wrong
+}
+
+function needs(node: Node, other: Node): boolean {
+  const seen = new Set<Node>([node])
+  for (const n of seen) {
+    if (n === other) return true
+    for (const input of n.inputs()) seen.add(input)
+  }
+  return false
 }

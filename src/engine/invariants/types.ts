@@ -9,7 +9,7 @@ export type ViolationKind =
   | 'alias'
   /** An operator that writes to its argument, in a graph that had none before its epilogue of copies. */
   | 'mutation'
-  /** A node stands above one that it uses. */
+  /** A cycle, or a use of a node that is gone. */
   | 'order'
 
 /** One invariant that a pass broke, at one node. Plain data: part of the Report. */

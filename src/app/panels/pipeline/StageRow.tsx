@@ -115,6 +115,11 @@ function Did({ did }: { did: StageDid }) {
       ) : (
         <p className="muted num-line">{didFigures(did)}</p>
       )}
+      {did.broken?.map((sentence) => (
+        <p key={sentence} className="stage-bad">
+          Broken: {sentence}
+        </p>
+      ))}
       {did.notes.length > 0 && (
         <details className="stage-notes">
           <summary>{count(did.notes.length, 'decision')}</summary>
