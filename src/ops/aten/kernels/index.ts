@@ -1,11 +1,12 @@
 /** Kernels of PyTorch's own operators. A name without overload stands for all of them. */
 import { ATTENTION } from '../../attention/aten'
 import type { Kernel } from '../../kernel'
+import { EXPERTS } from './experts'
+import { FILLED } from './filled'
 import { ELEMENTWISE } from './formulas'
 import { GATHERS } from './gather'
 import { LINE_OVERLOADS, LINES } from './lines'
 import { MATMULS } from './matmul'
-import { RARE } from './rare'
 import { SORTS } from './sort'
 import { WINDOWS } from './windows'
 
@@ -18,7 +19,8 @@ const BY_NAME = new Map<string, Kernel>([
   ...ATTENTION,
   ...SORTS,
   ...WINDOWS,
-  ...RARE,
+  ...EXPERTS,
+  ...FILLED,
 ])
 
 /** @param name `add`, and the overload `Tensor`. `out` variants have none; random numbers cannot be compared. */
@@ -28,5 +30,5 @@ export function torchKernel(name: string, overload = 'default'): Kernel | undefi
 }
 
 export { indexOne } from './gather'
-export { indexPutOne } from './rare'
+export { indexPutOne } from './experts'
 export { copyKernel } from './formulas'
