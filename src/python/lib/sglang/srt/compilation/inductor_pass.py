@@ -1,74 +1,37 @@
-"""sglang.srt.compilation.inductor_pass: what SGLang's graph passes inherit from."""
+"""sglang.srt.compilation.inductor_pass: what SGLang's graph passes inherit from; adapted, as SGLang's is, from vLLM's."""
 import contextlib
-import hashlib
-import inspect
-import json
 import logging
 import time
-import types
 
-from torch._inductor.custom_graph_pass import CustomGraphPass
+from _fusescope import environment
+from torch._inductor.custom_graph_pass import CustomGraphPass  # noqa: F401
+from vllm.compilation.passes.inductor_pass import CallableInductorPass, InductorPass, enable_fake_mode  # noqa: F401
 
 logger = logging.getLogger(__name__)
 _contexts = []
 
 
 class PassContext:
+    """The token count that a graph is compiled for; None: any."""
+
     def __init__(self, runtime_shape):
         self.runtime_shape = runtime_shape
 
 
 def get_pass_context():
-    assert _contexts, "passes run inside pass_context()"
-    return _contexts[-1]
+    """Outside pass_context(…): the environment's token count."""
+    if _contexts:
+        return _contexts[-1]
+    return PassContext(environment.answer("get_pass_context().runtime_shape", environment.tokens()))
 
 
 @contextlib.contextmanager
 def pass_context(runtime_shape):
-    """Passes run for this token count; None: for any."""
     _contexts.append(PassContext(runtime_shape))
     try:
         yield
     finally:
         _contexts.pop()
-
-
-class InductorPass(CustomGraphPass):
-    """A pass that a compile cache knows by its source."""
-
-    def uuid(self):
-        return InductorPass.hash_source(self)
-
-    @staticmethod
-    def hash_source(*srcs):
-        """SHA-256 over strings and the sources of functions and of objects' classes."""
-        digest = hashlib.sha256()
-        for src in srcs:
-            if not isinstance(src, str):
-                src = inspect.getsource(src if isinstance(src, types.FunctionType) else type(src))
-            digest.update(src.encode())
-        return digest.hexdigest()
-
-    @staticmethod
-    def hash_dict(dict_):
-        return hashlib.sha256(json.dumps(dict_, sort_keys=True).encode()).hexdigest()
-
-    def is_applicable_for_shape(self, shape):
-        return True
-
-
-class CallableInductorPass(InductorPass):
-    """A function as a pass."""
-
-    def __init__(self, callable, uuid=None):
-        self.callable = callable
-        self._uuid = self.hash_source(callable) if uuid is None else uuid
-
-    def __call__(self, graph):
-        self.callable(graph)
-
-    def uuid(self):
-        return self._uuid
 
 
 class SGLangInductorPass(InductorPass):

@@ -1,0 +1,4 @@
+"""sglang.srt.compilation.matcher_utils: an operator in a pattern, by its kernel or in plain torch; vLLM's, as SGLang has them."""
+from vllm.compilation.passes.fusion.matcher_utils import (  # noqa: F401
+    RMS_ADD_OP, RMS_OP, MatcherCustomOp, MatcherFusedAddRMSNorm, MatcherRMSNorm,
+)
