@@ -8,7 +8,7 @@ let session: Session
 beforeAll(async () => {
   session = createSession(nodeAssets())
   await session.ready
-}, 60_000)
+})
 
 const graphOf = (inputs: string, body: string): string => `class <lambda>(torch.nn.Module):
     def forward(self, ${inputs}):
