@@ -1,0 +1,52 @@
+/** Inductor: its examples, and what a rewrite must keep (issue 6). */
+import type { Page } from '@playwright/test'
+import { expect, test, type App } from './fixtures'
+
+async function openExample(app: App, page: Page, id: string): Promise<void> {
+  await app.open()
+  await page.getByTestId('gallery-button').click()
+  await page.getByTestId(`example-${id}`).locator('.card-open').click()
+  await expect(page.getByTestId('example-picker')).toHaveValue(id)
+  await app.pythonReady()
+}
+
+test('a replacement of another dtype is marked on the node, and told with both sides', async ({ app, page }) => {
+  await openExample(app, page, 'rms-norm-int8')
+  await expect(app.status).toContainText('1 match')
+
+  await app.replaceInEditor('return fused[1], fused[2]', 'return fused[1].to(torch.float16), fused[2]')
+  const broken = page.getByRole('region', { name: 'What patterns broke' })
+  await expect(broken).toContainText('1 invariant broken')
+  await expect(broken).toContainText(
+    /getitem_3 was i8\[5, 4\], and convert_element_type_\w+, which took its place, is f16\[5, 4\]/,
+  )
+
+  await broken.getByRole('button', { name: 'getitem_3' }).first().click()
+  await expect(page.locator('[data-node="getitem_3"][data-mark="broken"]').first()).toBeVisible()
+  await app.panel('inspector')
+  await expect(page.getByRole('region', { name: 'Broken here' })).toContainText('is f16[5, 4]')
+
+  await app.undo()
+  await app.panel('matches')
+  await expect(broken).toHaveCount(0)
+})
+
+test('a handler without its extra_check puts another shape there, and is found out', async ({ app, page }) => {
+  await openExample(app, page, 'inductor-graph-patterns')
+  await expect(app.status).toContainText('4 matches')
+  await app.replaceInEditor('return [inner[i] for i in outer] == list(range(len(inner)))', 'return True')
+  await expect(page.getByRole('region', { name: 'What edits broke' })).toContainText(
+    'permute_3 was f32[4, 4, 8], and view, which took its place, is f32[8, 4, 4]',
+  )
+})
+
+test('attention patterns as functions and as text, on the graph where they part', async ({ app, page }) => {
+  await openExample(app, page, 'inductor-attention')
+  await expect(app.status).toContainText('1 match')
+  await page.getByTestId('graph-picker').selectOption('graphs/wrong-axis.py')
+  await expect(app.status).toContainText('0 matches')
+  await app.panel('pipeline')
+  await page.getByTestId('stage-serialized').getByRole('switch').click()
+  await expect(page.getByTestId('stage-serialized')).toContainText('1 match')
+  await expect(page.getByTestId('stage-functions')).toContainText('0 matches')
+})
