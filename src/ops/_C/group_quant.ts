@@ -150,31 +150,6 @@ ${reduce.join('\n')}
   for (var k = 0u; k < 4u; k++) {
     let e = t * 4u + k;
     if (e >= ${size}) { break; }
-
-/** A whole number by a constant: a CPU divides lane by lane. */
-const divided = (n: string, by: number): string =>
-  Number.isInteger(Math.log2(by)) ? `${n} >> ${Math.log2(by)}u` : `${n} / ${by}u`
-
-const inQuad = (name: string): string =>
-  `  ${name} = max(${name}, quadSwapX(${name}));\n  ${name} = max(${name}, quadSwapY(${name}));`
-
-/** The column of the peak in its group: the codes can bear near values, a scale that is compared to the bit cannot. */
-function findPeak(turns: readonly number[]): string {
-  const halves = turns.flatMap((i) => [
-    { value: `x${i}.a`, at: 32 * i },
-    { value: `x${i}.b`, at: 32 * i + 4 },
-  ])
-  // The last half that holds the peak, which may lie in several: its own elements say where.
-  const found = halves.map(
-    (h) => `  if (largest(magnitudes(${h.value})) == m) { at = ${h.at}; half = magnitudes(${h.value}); }`,
-  )
-  return `  var at = -1;
-  var half = vec4<i32>();
-${found.join('\n')}
-  let within = select(select(select(0, 1, half.y == m), 2, half.z == m), 3, half.w == m);
-  at = select(-1, at + within + i32(lane), at >= 0);
-${inQuad('at')}`
-}
     let row = e / ${cols};
     let col = e % ${cols};
     let first = e - col % ${gs}u;
