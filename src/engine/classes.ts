@@ -1,9 +1,10 @@
 /** Registrations put into classes: those that one piece of code made, under a title of their own. */
 import type { RegistrationFacts } from '../matcher/types'
 import { axesOf } from './axes'
+import { hashText } from './hash'
 import type { EntryReport } from './protocol'
 
-type Told = Pick<EntryReport, 'title' | 'order' | 'bindings' | 'axes'>
+type Told = Pick<EntryReport, 'key' | 'title' | 'order' | 'bindings' | 'axes'>
 
 /** By registration of a pass: the title of its class, what it was made with, and what tells it from its siblings. */
 export function classesOf(facts: readonly RegistrationFacts[]): Told[] {
@@ -16,6 +17,7 @@ export function classesOf(facts: readonly RegistrationFacts[]): Told[] {
     members.forEach(({ f, i }, at) => {
       const added = axes.flatMap(({ name, values }) => (values[at] === null ? [] : [[name, values[at]!] as const]))
       told[i] = {
+        key: keyOf(f),
         title,
         order: ordered.findIndex((o) => o.i === i),
         bindings: { ...f.bindings, ...Object.fromEntries(added) },
@@ -25,6 +27,10 @@ export function classesOf(facts: readonly RegistrationFacts[]): Told[] {
   }
   return told
 }
+
+/** Lines are left out, as they move while a person edits. */
+const keyOf = ({ title, definition, bindings, loops }: RegistrationFacts): string =>
+  hashText(JSON.stringify([title, definition?.[0], bindings, loops]))
 
 /**
  * A class's name is its title. Functions of one name are told apart by what they define and where, unless one call of

@@ -162,7 +162,7 @@ function entryReport(
   entry: EntryView,
   replacement: { graph: Graph | null; error: string | null },
   fired: number,
-): Omit<EntryReport, 'title' | 'order' | 'bindings' | 'axes'> {
+): Omit<EntryReport, 'key' | 'title' | 'order' | 'bindings' | 'axes'> {
   return {
     index: entry.index,
     source: entry.registration.source,

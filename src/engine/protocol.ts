@@ -67,6 +67,8 @@ export interface GraphView {
 
 export interface EntryReport {
   index: number
+  /** The same for the same registration in another run, whatever is registered beside it. Absent in old reports. */
+  key?: string
   /** Class or function that registered it: `SiluMulBlockQuantPattern`. Of functions of one name, with what tells them apart. */
   title: string
   /** Where register_replacement was called in user code. */

@@ -18,6 +18,11 @@ const snapshot: Snapshot = {
     name: 'SiLU + quant <é 漢 🙂>',
     graph: { name: 'graph.txt', text: 'graph():\n    %x : [num_users=0] = placeholder[target=x]\n    return x\n' },
     shapes: { name: 'readable.py', text: 'class GraphModule(torch.nn.Module):\n' },
+    graphs: [
+      { name: 'second.txt', text: 'graph():\n' },
+      { name: 'third.txt', text: '', shapes: { name: 's', text: 's' } },
+    ],
+    graphAt: 1,
     files: [
       { name: 'quant_key.py', text: 'KEY = "\u2028\u0000\ud83d\ude42"\n'.repeat(200) },
       { name: 'pass.py', text: '' },

@@ -23,8 +23,15 @@ describe('flags', () => {
 
 describe('a change of the environment', () => {
   test('names what appeared and disappeared, equal ones by their number, and which answers decided', () => {
-    const before = { entries: ['A (eps=1)', 'B', 'B'], answers: [answer('is_cuda()', 'True'), answer('dtype', 'bf16')] }
-    const after = { entries: ['A (eps=2)', 'B'], answers: [answer('is_cuda()', 'False'), answer('dtype', 'bf16')] }
+    const registered = (...texts: string[]) => texts.map((text) => ({ key: text, text }))
+    const before = {
+      entries: registered('A (eps=1)', 'B', 'B'),
+      answers: [answer('is_cuda()', 'True'), answer('dtype', 'bf16')],
+    }
+    const after = {
+      entries: registered('A (eps=2)', 'B'),
+      answers: [answer('is_cuda()', 'False'), answer('dtype', 'bf16')],
+    }
     expect(changeBetween(before, after)).toEqual({
       appeared: ['A (eps=2)'],
       disappeared: ['A (eps=1)', 'B'],

@@ -48,8 +48,8 @@ export const flagsText = (flags: Environment['flags']): string =>
 
 /** What a report says of its environment: what is registered, and what the code asked. */
 export interface Registered {
-  /** Title and bindings of each entry, in order. */
-  entries: string[]
+  /** Each entry in order: its key, and its title and bindings. */
+  entries: { key: string; text: string }[]
   answers: EnvironmentAnswer[]
 }
 
@@ -58,7 +58,8 @@ export function registeredIn(report: Report): Registered {
     entries: report.passes.flatMap((pass) =>
       pass.entries.map((e) => {
         const bindings = Object.entries(e.bindings).map(([k, v]) => `${k}=${v}`)
-        return e.title + (bindings.length > 0 ? ` (${bindings.join(', ')})` : '')
+        const text = e.title + (bindings.length > 0 ? ` (${bindings.join(', ')})` : '')
+        return { key: e.key ?? text, text }
       }),
     ),
     answers: report.asked ?? [],
@@ -85,12 +86,12 @@ export function changeBetween(before: Registered, after: Registered): Registrati
 }
 
 /** Of `list`, what `from` lacks; each as often as it is lacking. */
-function missingFrom(from: readonly string[], list: readonly string[]): string[] {
+function missingFrom(from: Registered['entries'], list: Registered['entries']): string[] {
   const left = new Map<string, number>()
-  for (const e of from) left.set(e, (left.get(e) ?? 0) + 1)
-  return list.filter((e) => {
-    const n = left.get(e) ?? 0
-    left.set(e, n - 1)
-    return n <= 0
+  for (const { key } of from) left.set(key, (left.get(key) ?? 0) + 1)
+  return list.flatMap(({ key, text }) => {
+    const n = left.get(key) ?? 0
+    left.set(key, n - 1)
+    return n <= 0 ? [text] : []
   })
 }
