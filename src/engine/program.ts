@@ -15,8 +15,14 @@ export interface AppliedMatch {
   replacedBy: readonly (string | null)[]
 }
 
-/** @param before the graph the pass was given  @param after the graph it left */
-export function programsOf(title: string, before: Graph, after: Graph, match: AppliedMatch): RunPrograms {
+/** @param before the graph the pass was given  @param after the graph it left  @param matches all of the pass */
+export function programsOf(
+  title: string,
+  before: Graph,
+  after: Graph,
+  match: AppliedMatch,
+  matches: readonly AppliedMatch[],
+): RunPrograms {
   const kept = match.outputs.map((name, i) => [name, match.replacedBy[i] ?? null] as const)
   // What takes the place of an output that nobody reads is gone after the pass: there is nothing to compare.
   const pairs = kept.filter((p): p is [string, string] => p[0] !== null && p[1] !== null && after.find(p[1]) !== null)
@@ -27,12 +33,46 @@ export function programsOf(title: string, before: Graph, after: Graph, match: Ap
       new Set(match.nodes),
       pairs.map((p) => p[0]),
     ),
-    fused: programOf(
-      after,
-      new Set(match.added),
-      pairs.map((p) => p[1]),
+    fused: withNames(
+      programOf(
+        after,
+        new Set(match.added),
+        pairs.map((p) => p[1]),
+      ),
+      namesBefore(before, matches),
     ),
   })
+}
+
+/** What a node of the graph after the pass was called before: an input may be what another match put in. */
+function namesBefore(before: Graph, matches: readonly AppliedMatch[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const { outputs, replacedBy } of matches)
+    outputs.forEach((was, i) => {
+      const is = replacedBy[i]
+      if (was && is && !names.has(is) && before.find(is) === null) names.set(is, was)
+    })
+  return names
+}
+
+/** The program with other names for some of its inputs: the two sides' inputs are the same by name. */
+function withNames({ inputs, nodes, outputs }: RunProgram, names: ReadonlyMap<string, string>): RunProgram {
+  const inside = new Set(nodes.map((n) => n.name))
+  const nameOf = (name: string): string => (inside.has(name) ? name : (names.get(name) ?? name))
+  const renamed = (value: RunValue): RunValue => {
+    if (typeof value !== 'object' || value === null) return value
+    if ('node' in value) return { node: nameOf(value.node) }
+    return 'list' in value ? { list: value.list.map(renamed) } : value
+  }
+  return {
+    inputs: inputs.map((input) => ({ ...input, name: nameOf(input.name) })),
+    nodes: nodes.map((n) => ({
+      ...n,
+      args: n.args.map(renamed),
+      kwargs: Object.fromEntries(Object.entries(n.kwargs).map(([k, v]) => [k, renamed(v)])),
+    })),
+    outputs: outputs.map(nameOf),
+  }
 }
 
 /** Nodes in `body`, in graph order; whatever they use outside it becomes an input. */

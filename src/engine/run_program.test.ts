@@ -54,6 +54,31 @@ describe('programs of a whole graph', () => {
 })
 
 describe('the program of a match', () => {
+  it('has the same inputs on both sides, where one of them comes from another match', async () => {
+    const session = createSession(nodeAssets())
+    await session.ready
+    const files = `import torch
+from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
+patterns = PatternMatcherPass()
+register_replacement(lambda x: -torch.relu(x), lambda x: torch.relu(x) * -1, [torch.empty(4, 8)], fwd_only, patterns)`
+    const graph = `class M(torch.nn.Module):
+    def forward(self, x: "f32[4, 8]"):
+        relu: "f32[4, 8]" = torch.ops.aten.relu.default(x)
+        neg: "f32[4, 8]" = torch.ops.aten.neg.default(relu)
+        relu_1: "f32[4, 8]" = torch.ops.aten.relu.default(neg)
+        neg_1: "f32[4, 8]" = torch.ops.aten.neg.default(relu_1)
+        return (neg_1,)
+`
+    session.analyze({
+      name: '',
+      graph: { name: 'g', text: graph },
+      files: [{ name: 'p.py', text: files }],
+    } as Workspace)
+    const [last, first] = [session.program('patterns', 0), session.program('patterns', 1)]
+    expect([first, last].map((p) => p.fused.inputs.map((i) => i.name))).toEqual([['x'], ['neg']])
+    expect((await run(last)).verdict.kind).toBe('equal')
+  }, 120_000)
+
   it('compares the outputs that something reads: what takes the place of the others is gone', async () => {
     const session = createSession(nodeAssets())
     await session.ready

@@ -285,7 +285,7 @@ export class Session {
     const found = applied?.matches[match]
     if (!applied || !found) throw new Error(`no match ${match} in pass ${pass}`)
     const entry = applied.report.entries[found.entry]
-    return programsOf(`${entry?.title ?? pass} at ${found.node}`, applied.before, applied.after, found)
+    return programsOf(`${entry?.title ?? pass} at ${found.node}`, applied.before, applied.after, found, applied.matches)
   }
 
   /**
