@@ -5,7 +5,7 @@
 import type { EngineClient } from '../../engine/client'
 import type { EngineEvent } from '../../engine/protocol'
 import { activeEditor } from '../commands/surfaces'
-import { editorFetched } from './opened'
+import { editorFetched, lineIsSlow } from './opened'
 import { INITIAL_RUN, useRun, withColumn, withExplained, withFixes, withReport } from '../stores/run'
 import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
@@ -47,7 +47,7 @@ export async function run({ silent = false } = {}): Promise<void> {
   useRun.setState((s) => ({ running: true, silent, since: s.running ? s.since : performance.now(), progress: null }))
   let engineClient: EngineClient
   try {
-    if (silent) await editorFetched.promise
+    if (silent && lineIsSlow()) await editorFetched.promise
     engineClient = await engine()
   } catch (e) {
     useRun.setState({

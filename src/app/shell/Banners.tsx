@@ -34,21 +34,25 @@ function LinkBanner() {
 }
 
 function ProblemBanner() {
-  const python = useRun((s) => s.python)
+  const lastPython = useRun((s) => s.python)
   const early = useRun((s) => s.python !== null && (s.early ?? s.report?.causes?.[0]) != null)
-  const failure = useRun((s) => s.failure)
+  const lastFailure = useRun((s) => s.failure)
   const problems = useRun((s) => s.problems)
   const workspace = useWorkspace((s) => s.workspace)
-  const frame = python?.frames.at(-1)
-  const first = problems[0]
-  const place = python ? frame : first
-  // What was wrong with an older text is no news once its successor has been running for a while.
+  const version = useWorkspace((s) => s.version)
+  const read = useRun((s) => s.graphVersion) === version
+  // What was wrong with an older text is no news once its successor has been running for a while; what is wrong with
+  // this graph is known before its run has begun.
   const running = useLasting(
     useRun((s) => s.running && !s.silent),
     useRun((s) => s.since),
     300,
   )
-  const message = running ? null : python ? `${python.type}: ${python.message}` : (failure ?? first?.message)
+  const python = running ? null : lastPython
+  const failure = running ? null : lastFailure
+  const first = running && !read ? undefined : problems[0]
+  const place = python ? python.frames.at(-1) : first
+  const message = python ? `${python.type}: ${python.message}` : (failure ?? first?.message)
   if (!message) return null
   const file = place ? fileOf(workspace, place.file) : null
   return (
@@ -69,7 +73,7 @@ function ProblemBanner() {
           {file}:{place.line}
         </button>
       )}
-      {early && (
+      {python && early && (
         <button className="btn" onClick={() => useView.getState().setPanel('whynot')}>
           Why
         </button>
