@@ -1,12 +1,10 @@
 /** Every action, as data: the palette, the keys, the buttons' hints and the help read the same list. */
-import { openExample, useExamples } from '../live/examples'
 import { forgetRun, giveConsent, run, stopRun } from '../live/runner'
 import { rememberOrigin } from '../live/autosave'
 import { indexOf } from '../model/report_index'
 import { whyNot } from '../model/why_not'
 import { placesOf } from '../model/why_not_places'
 import { explainedOf } from '../stores/explained'
-import { useGuide } from '../stores/guide'
 import { openPasteOutput } from '../stores/paste_output'
 import { usePin } from '../stores/pin'
 import { useRun } from '../stores/run'
@@ -14,6 +12,7 @@ import { useTheme } from '../stores/theme'
 import { useView } from '../stores/view'
 import { EMPTY_WORKSPACE, useWorkspace, newOrigin } from '../stores/workspace'
 import type { CanvasMode, PanelId, Selection } from '../../workspace/types'
+import { EXAMPLE_COMMANDS, exampleCommands } from './examples'
 import { chooseFiles, downloadSnapshot } from './files'
 import { GRAPH_COMMANDS } from './graphs'
 import { PIPELINE_COMMANDS } from './pipeline'
@@ -206,29 +205,8 @@ export const COMMANDS: readonly Command[] = [
     anywhere: true,
     run: chooseFiles,
   },
-  {
-    id: 'gallery',
-    title: 'All examples, by system',
-    group: 'Examples',
-    keys: ['X'],
-    run: () => view().setOverlay('gallery'),
-  },
-  {
-    id: 'guide',
-    title: 'What to look at in this example',
-    group: 'Examples',
-    keys: ['H'],
-    enabled: () => useGuide.getState().page !== null || pageOfOrigin() !== null,
-    run: () => useGuide.setState((s) => ({ page: s.page === null ? pageOfOrigin() : null })),
-  },
   { id: 'new', title: 'Start with an empty workspace', group: 'Files', run: startEmpty },
-  {
-    id: 'reset',
-    title: 'Reset the example',
-    group: 'Files',
-    enabled: () => useExamples.getState().list.some((e) => e.id === useWorkspace.getState().origin),
-    run: () => void resetExample(),
-  },
+  ...EXAMPLE_COMMANDS,
 
   {
     id: 'share',
@@ -250,13 +228,7 @@ export const COMMANDS: readonly Command[] = [
 
 /** COMMANDS and one for each example. */
 export function allCommands(): Command[] {
-  const examples = useExamples.getState().list.map((e): Command => ({
-    id: `example-${e.id}`,
-    title: `Open the example: ${e.title}`,
-    group: 'Examples',
-    run: () => void openExample(e.id),
-  }))
-  return [...COMMANDS, ...examples]
+  return [...COMMANDS, ...exampleCommands()]
 }
 
 export function commandById(id: string): Command {
@@ -268,12 +240,6 @@ export function commandById(id: string): Command {
 export function runCommand(id: string): void {
   const command = allCommands().find((c) => c.id === id)
   if (command && (command.enabled?.() ?? true)) command.run()
-}
-
-/** The page that says what to look at in the example that is open. */
-function pageOfOrigin(): string | null {
-  const { origin } = useWorkspace.getState()
-  return useExamples.getState().list.find((e) => e.id === origin)?.page ?? null
 }
 
 /** Every place where something came near, as the Why-not panel orders them. */
@@ -338,15 +304,6 @@ function clear(): void {
   if (v.overlay) v.setOverlay(null)
   else if (v.search.open) v.setSearch({ open: false })
   else v.select(null)
-}
-
-/** The draft of the example is kept until the toast is gone, so that this too can be undone. */
-async function resetExample(): Promise<void> {
-  const { workspace, origin } = useWorkspace.getState()
-  await openExample(origin, { fresh: true })
-  view().toast('The example is as it was published.', {
-    action: { label: 'Undo', run: () => useWorkspace.getState().load(workspace, origin) },
-  })
 }
 
 function startEmpty(): void {

@@ -1,6 +1,6 @@
 /** Every example, by system: what it shows, and what to look at. */
 import { useState } from 'react'
-import { openExample, useExamples } from '../live/examples'
+import { exampleNow, openExample, useExamples } from '../live/examples'
 import { figuresText, galleryOf, systemPage, type ExampleInfo } from '../model/examples'
 import { Dialog } from '../shell/Dialog'
 import { Icon } from '../shell/icons'
@@ -13,11 +13,11 @@ import './gallery.css'
 
 const close = (): void => useView.getState().setOverlay(null)
 
-/** @param page the guide to show beside it; absent: none */
-function open(id: string, page: string | null): void {
+/** What is open stays as it is. @param guide the page to show beside it */
+function open(id: string, guide?: string): void {
   close()
-  useGuide.setState({ page })
-  void openExample(id)
+  if (exampleNow()?.id !== id) void openExample(id, { guide })
+  else if (guide) useGuide.setState({ page: guide })
 }
 
 export function Gallery() {
@@ -37,7 +37,7 @@ export function Gallery() {
           value={query}
           onChange={(e) => setQuery(e.target.value)}
           onKeyDown={(e) => {
-            if (e.key === 'Enter' && first) open(first.id, null)
+            if (e.key === 'Enter' && first) open(first.id)
             else if (e.key === 'ArrowDown') focusFirstCard(e)
           }}
         />
@@ -53,7 +53,9 @@ export function Gallery() {
               <button
                 className="link"
                 aria-label={`About ${system}`}
-                onClick={() => open(examples[0]!.id, systemPage(system))}
+                onClick={() =>
+                  open((examples.find((e) => e.id === exampleNow()?.id) ?? examples[0]!).id, systemPage(system))
+                }
               >
                 About
               </button>
@@ -82,7 +84,7 @@ function Card({ example }: { example: ExampleInfo }) {
   const isOpen = useWorkspace((s) => s.origin === example.id)
   return (
     <li className="card" data-open={isOpen} data-testid={`example-${example.id}`}>
-      <button className="card-open" onClick={() => open(example.id, null)} {...(isOpen && { 'aria-current': true })}>
+      <button className="card-open" onClick={() => open(example.id)} {...(isOpen && { 'aria-current': true })}>
         {example.title}
         {isOpen && <span className="muted"> (open)</span>}
       </button>

@@ -1,7 +1,7 @@
 /** What to look at: a page of docs/systems below the editor, beside what it speaks of. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { runCommand } from '../commands/commands'
-import { openExample, useExamples } from '../live/examples'
+import { exampleNow, openExample, useExamples } from '../live/examples'
 import { hasPage, loadPage } from '../live/pages'
 import { messageOf } from '../live/runner'
 import { readMarkdown } from '../model/markdown'
@@ -12,22 +12,24 @@ import './guide.css'
 
 export function Guide() {
   const page = useGuide((s) => s.page)
-  return page && <GuidePage key={page} page={page} />
+  return page && <GuidePage page={page} />
 }
 
 function GuidePage({ page }: { page: string }) {
   const region = useRef<HTMLElement>(null)
-  const [text, setText] = useState<string | null>(null)
+  const [{ text, of }, setShown] = useState({ text: '', of: '' })
   useEffect(() => {
     let gone = false
+    const show = (found: string): void => void (!gone && setShown({ text: found, of: page }))
     loadPage(page).then(
-      (found) => !gone && setText(found ?? `There is no page ${page}.`),
-      (e) => !gone && setText(`The page could not be loaded: ${messageOf(e)}`),
+      (found) => show(found ?? `There is no page ${page}.`),
+      (e) => show(`The page could not be loaded: ${messageOf(e)}`),
     )
     return () => {
       gone = true
     }
   }, [page])
+  // When it opens; another page in it leaves the keyboard where it is.
   useEffect(() => region.current?.focus(), [])
   return (
     <section ref={region} className="guide" aria-label="What to look at" data-testid="guide" tabIndex={-1}>
@@ -45,8 +47,8 @@ function GuidePage({ page }: { page: string }) {
           <Icon name="close" />
         </button>
       </div>
-      <div className="guide-body" tabIndex={0}>
-        {text !== null && <Markdown blocks={readMarkdown(text)} link={linkTo} />}
+      <div key={of} className="guide-body" tabIndex={0}>
+        <Markdown blocks={readMarkdown(text)} link={linkTo} />
       </div>
     </section>
   )
@@ -64,7 +66,7 @@ function linkTo(to: string, text: string): ReactNode {
     )
   if (example && useExamples.getState().list.some((e) => e.id === example))
     return (
-      <button className="link" onClick={() => void openExample(example)}>
+      <button className="link" onClick={() => exampleNow()?.id !== example && void openExample(example)}>
         {text}
       </button>
     )

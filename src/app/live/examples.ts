@@ -36,6 +36,12 @@ export async function loadExampleList(): Promise<ExampleInfo[]> {
   }
 }
 
+/** The example that is open, changed or not. */
+export function exampleNow(): ExampleInfo | undefined {
+  const { origin } = useWorkspace.getState()
+  return useExamples.getState().list.find((e) => e.id === origin)
+}
+
 /** Counts what was asked to be opened: an example that arrives after a later wish is not shown any more. */
 let asked = 0
 
@@ -43,10 +49,11 @@ let asked = 0
  * Opens an example, or the person's own draft of it where there is one.
  * @param fresh the example as it was published; the draft is dropped
  * @param unlessChangedSince a workspace version: what the person opened or typed since then stays
+ * @param guide the page to show beside it; left out, its own where one is shown already
  */
 export async function openExample(
   id: string,
-  { fresh = false, unlessChangedSince }: { fresh?: boolean; unlessChangedSince?: number } = {},
+  { fresh = false, unlessChangedSince, guide }: { fresh?: boolean; unlessChangedSince?: number; guide?: string } = {},
 ): Promise<void> {
   const info = useExamples.getState().list.find((e) => e.id === id)
   if (!info) return
@@ -65,7 +72,7 @@ export async function openExample(
     rememberOrigin(id)
     const edited = draft !== null && JSON.stringify(draft) !== JSON.stringify(workspace)
     show(draft ?? workspace, id, report, { edited, view: info.view })
-    useGuide.setState((s) => (s.page ? { page: info.page } : s))
+    useGuide.setState((s) => ({ page: guide ?? (s.page && info.page) }))
   } catch (e) {
     useView.getState().toast(`${info.title} could not be opened: ${messageOf(e)}`, { tone: 'bad' })
   }
