@@ -108,11 +108,12 @@ describe('engine client', () => {
     client.analyze(workspace('a'), (e) => seen.push(`a ${e.kind}`))
     ports[0]!.say(report(1))
     ports[0]!.say({ id: 1, kind: 'explained', passes: [] })
+    ports[0]!.say({ id: 1, kind: 'column', column: { graph: 'g', fired: [[1]], problem: null } })
     ports[0]!.say({ id: 1, kind: 'fixes', found: [], done: false })
     client.analyze(workspace('b'), (e) => seen.push(`b ${e.kind}`))
     expect(ports[0]!.sent.at(-1)).toMatchObject({ kind: 'analyze', id: 2 })
     ports[0]!.say({ id: 1, kind: 'fixes', found: [], done: true })
-    expect(seen).toEqual(['a report', 'a explained', 'a fixes'])
+    expect(seen).toEqual(['a report', 'a explained', 'a column', 'a fixes'])
   })
 
   it('runs in a new worker what a hanging explanation keeps from starting', () => {

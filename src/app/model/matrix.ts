@@ -22,6 +22,8 @@ export interface MatrixRow {
   pass: PassReport
   entry: EntryReport
   label: string
+  /** The label without what all labels of its class begin with. */
+  short: string
 }
 
 export interface Matrix {
@@ -31,9 +33,14 @@ export interface Matrix {
 
 /** @param known how many of the report's columns are its own */
 export function matrixOf(report: Report, workspace: Workspace, known: number): Matrix {
-  const rows = report.passes.flatMap((pass) =>
-    pass.entries.map((entry) => ({ pass, entry, label: variantLabel(pass, entry) || entry.title })),
-  )
+  const rows = report.passes.flatMap((pass) => {
+    const labels = pass.entries.map((entry) => variantLabel(pass, entry) || entry.title)
+    return pass.entries.map((entry, i): MatrixRow => {
+      const label = labels[i]!
+      const shared = sharedStart(labels.filter((_, j) => pass.entries[j]!.title === entry.title))
+      return { pass, entry, label, short: shared < SHORTENED ? label : `…${label.slice(shared)}` }
+    })
+  })
   const names = graphsOf(workspace).map((g) => g.name)
   const columns = names.map((graph): MatrixColumn => {
     const at = report.columns?.findIndex((c) => c.graph === graph) ?? -1
@@ -48,6 +55,17 @@ export function matrixOf(report: Report, workspace: Workspace, known: number): M
     }
   })
   return { rows, columns }
+}
+
+/** Fewer letters than this are not worth leaving out. */
+const SHORTENED = 4
+
+/** How many letters all of several labels begin with; of one label, none. */
+function sharedStart(labels: readonly string[]): number {
+  const [first = ''] = labels
+  let n = 0
+  if (labels.length > 1) while (n < first.length && labels.every((l) => l[n] === first[n])) n++
+  return n
 }
 
 /** What the table says, for who does not want to read 256 cells. */

@@ -64,14 +64,14 @@ export function GraphMatrix({ report }: { report: Report }) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ pass, entry, label }, row) => (
+            {rows.map(({ pass, entry, label, short }, row) => (
               <tr key={`${pass.name}/${entry.index}`} className={chosen?.entry === entry ? 'chosen' : ''}>
                 <th scope="row" title={`${entry.title} ${label}`}>
                   <PatternBadge
                     mark={markOf(report, pass.name, entry.index)}
                     hollow={columns.every((c) => !c.fired[row])}
                   />
-                  <span className="ellipsis mono">{label}</span>
+                  <span className="ellipsis mono">{short}</span>
                 </th>
                 {columns.map((c, column) => {
                   const n = c.fired[row] ?? null
