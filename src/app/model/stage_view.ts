@@ -6,6 +6,7 @@ import type { Framing, Mark } from '../canvas/types'
 import { groupId, type CanvasGroup } from './canvas_view'
 import type { Highlight } from './highlight'
 import { markOf, positions } from './report_index'
+import { NOTHING_BROKEN, type Broken } from './violations'
 
 /** `after`: the graph after the stage; `before`: the one it was given. */
 export type StageSide = 'before' | 'after'
@@ -33,9 +34,12 @@ export function stageGroups(
   })
 }
 
-export function stageMarks(stage: StageView, side: StageSide): Map<string, Mark> {
+/** @param broken what the stage's pass broke, by node of that side */
+export function stageMarks(stage: StageView, side: StageSide, broken: Broken = NOTHING_BROKEN): Map<string, Mark> {
   const [names, mark] = side === 'after' ? [stage.added, 'added' as const] : [stage.removed, 'removed' as const]
-  return new Map(names.map((n) => [n, mark]))
+  const marks = new Map<string, Mark>(names.map((n) => [n, mark]))
+  for (const name of broken.keys()) marks.set(name, 'broken')
+  return marks
 }
 
 /** Of what is selected in the graphs before and after, the nodes that are those very nodes here. */

@@ -39,18 +39,21 @@ const bySide = { before: new WeakMap<Report, Broken>(), after: new WeakMap<Repor
 export function brokenNodes(report: Report | null, graph: GraphView, side: 'before' | 'after'): Broken {
   if (!report?.passes.some((p) => p.violations)) return NOTHING_BROKEN
   let broken = bySide[side].get(report)
-  if (!broken) {
-    const known = positions(graph)
-    const found = new Map<string, string>()
-    for (const pass of report.passes)
-      for (const v of pass.violations ?? []) {
-        const anchor = v.match === null ? undefined : pass.matches[v.match]?.node
-        const name = side === 'after' ? v.node : (v.before ?? anchor)
-        if (name !== undefined && known.has(name) && !found.has(name)) found.set(name, v.sentence)
-      }
-    bySide[side].set(report, (broken = found))
-  }
+  if (!broken) bySide[side].set(report, (broken = brokenBy(report.passes, graph, side)))
   return broken
+}
+
+/** The same for some passes, and the graph before or after them. */
+export function brokenBy(passes: readonly PassReport[], graph: GraphView, side: 'before' | 'after'): Broken {
+  const known = positions(graph)
+  const found = new Map<string, string>()
+  for (const pass of passes)
+    for (const v of pass.violations ?? []) {
+      const anchor = v.match === null ? undefined : pass.matches[v.match]?.node
+      const name = side === 'after' ? v.node : (v.before ?? anchor)
+      if (name !== undefined && known.has(name) && !found.has(name)) found.set(name, v.sentence)
+    }
+  return found
 }
 
 /** What is broken at a node, on either side of the rewrite. */

@@ -14,6 +14,7 @@ import {
   stageMarks,
   type StageSide,
 } from '../../model/stage_view'
+import { brokenBy, NOTHING_BROKEN } from '../../model/violations'
 import { Guard } from '../../shell/Guard'
 import { Icon } from '../../shell/icons'
 import { SearchBox } from '../../shell/SearchBox'
@@ -49,7 +50,11 @@ function StageCanvas({ side }: { side: StageSide }) {
   const graph = graphOn(stage, side)!
   const of = pipeline && actingStages(pipeline)[stage.at - 1]
   const groups = useMemo(() => stageGroups(report, of, graph, side), [report, of, graph, side])
-  const marks = useMemo(() => stageMarks(stage, side), [stage, side])
+  const broken = useMemo(() => {
+    const pass = of?.pass == null ? undefined : report?.passes[of.pass]
+    return pass?.violations ? brokenBy([pass], graph, side) : NOTHING_BROKEN
+  }, [report, of, graph, side])
+  const marks = useMemo(() => stageMarks(stage, side, broken), [stage, side, broken])
   const framing = useMemo(() => stageFraming(stage, side), [stage, side])
   const chosen = picked?.seq === seq ? picked.name : null
   const nodes = useMemo(() => {
@@ -89,6 +94,7 @@ function StageCanvas({ side }: { side: StageSide }) {
           framing={framing}
           hovered={NOTHING}
           marks={marks}
+          notes={broken}
           theme={theme}
           onSelectNode={(name) => {
             if (side === 'before') return
