@@ -66,11 +66,14 @@ function firstRun(): Promise<void> {
   return new Promise((resolve) => {
     const done = (): boolean => !useRun.getState().running
     if (done()) return resolve()
-    const stop = useRun.subscribe(() => {
-      if (!done()) return
-      stop()
-      resolve()
-    })
+    // Opening another workspace clears the run and begins its own: only what holds after both is an end.
+    const stop = useRun.subscribe(() =>
+      queueMicrotask(() => {
+        if (!done()) return
+        stop()
+        resolve()
+      }),
+    )
   })
 }
 
