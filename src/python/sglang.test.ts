@@ -123,6 +123,8 @@ args = ServerArgs(enable_rmsnorm_quant_pass=True)
 print(args.enable_rmsnorm_quant_pass, args.enable_fused_activation_pass, args.dtype, args.device, ModelConfig().hf_config.rms_norm_eps)
 print(get_tp_group().world_size, len(fwd_only(lambda x: tensor_model_parallel_all_reduce(x) + 1, [torch.empty(4)]).graph.nodes))`
   expect(printed(source)).toEqual(['True False bfloat16 cuda None', '1 3'])
+  const { asked } = py.run('from sglang.srt.configs.model_config import ModelConfig\nModelConfig().dtype', SM90)
+  expect(asked.map((a) => `${a.question}: ${a.answer}`)).toEqual(['model_config.dtype: torch.bfloat16'])
   const flags = { enable_fused_activation_pass: true, rms_norm_eps: 1e-6, tp_size: 2 }
   expect(printed(source, { ...SM90, flags })).toEqual(['True True bfloat16 cuda 1e-06', '2 5'])
 })

@@ -17,11 +17,12 @@ class ServerArgs:
 
     @property
     def dtype(self):
-        return self.__dict__.get("dtype") or str(environment.dtype()).removeprefix("torch.")
+        named = str(environment.dtype()).removeprefix("torch.")
+        return self.__dict__.get("dtype") or environment.answer("server_args.dtype", named)
 
     @property
     def tp_size(self):
-        return self.__dict__.get("tp_size") or environment.flag("tp_size", 1)
+        return self.__dict__.get("tp_size") or environment.answer("server_args.tp_size", environment.flag("tp_size", 1))
 
     def __getattr__(self, name):
         if name.startswith("__"):

@@ -15,12 +15,15 @@ class ModelConfig:
     def __init__(self, model_path="", **given):
         self.model_path = model_path
         self.hf_config = _HfConfig()
-        self.dtype = environment.dtype()
         self.__dict__.update(given)
 
     @classmethod
     def from_server_args(cls, server_args, **given):
         return cls(server_args.model_path, **given)
+
+    @property
+    def dtype(self):
+        return self.__dict__.get("dtype") or environment.answer("model_config.dtype", environment.dtype())
 
     @property
     def hidden_size(self):
