@@ -116,3 +116,47 @@ test('the scrubber shows the graph after each pass, and what became of a node', 
   await expect(page.getByTestId('stage-canvases')).toHaveCount(0)
   await expect(page.getByTestId('canvas-after')).toContainText('exp')
 })
+
+test('a pass refuses the range that is compiled for, and Inductor’s own passes act where they are switched on', async ({
+  app,
+  page,
+}) => {
+  const text = `from vllm.compilation.passes.vllm_inductor_pass import VllmInductorPass
+from vllm.config import VllmConfig
+import torch
+aten = torch.ops.aten
+
+class Renames(VllmInductorPass):
+    def __call__(self, graph):
+        for node in graph.find_nodes(op="call_function", target=aten.neg.default):
+            node.target = aten.abs.default
+
+    def is_applicable_for_range(self, compile_range):
+        return compile_range.end <= 64
+
+torch.library.Library("mine", "FRAGMENT").define("act(Tensor! result, Tensor input) -> ()")
+`
+  const graph = `class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[8, 4]"):
+        empty: "f32[8, 4]" = torch.ops.aten.empty.memory_format([8, 4], dtype = torch.float32)
+        auto_functionalized = torch.ops.higher_order.auto_functionalized(torch.ops.mine.act.default, result = empty, input = x);  empty = x = None
+        getitem_1: "f32[8, 4]" = auto_functionalized[1];  auto_functionalized = None
+        neg: "f32[8, 4]" = torch.ops.aten.neg.default(getitem_1);  getitem_1 = None
+        return (neg,)
+`
+  await page.evaluate(
+    (w) => (window as unknown as { fusescope: { open(w: unknown): Promise<unknown> } }).fusescope.open(w),
+    { ...WORKSPACE, graph: { name: 'graph.py', text: graph }, files: [{ name: 'passes.py', text }] },
+  )
+  await app.panel('pipeline')
+  const stage = (name: string) => page.getByTestId(`stage-${name}`)
+  await expect(stage('Renames')).toContainText('Does nothing: it refuses the range')
+  await expect(stage('Renames')).toContainText('is_applicable_for_range((1, +inf)) is False')
+
+  await stage('inductor:reinplace_inplaceable_ops').getByRole('switch').click()
+  await expect(stage('inductor:reinplace_inplaceable_ops')).toContainText('1 decision')
+  await stage('inductor:decompose_auto_functionalized').getByRole('switch').click()
+  await expect(stage('inductor:decompose_auto_functionalized')).toContainText('nothing is cloned')
+  await stage('inductor:decompose_auto_functionalized').locator('.stage-main').click()
+  await expect(page.getByTestId('stage-canvas-after')).toContainText('act_default')
+})

@@ -111,6 +111,12 @@ export function stableReport(report: Report): Report {
       applyMs: 0,
       explainMs: 0,
     })),
+    ...(report.pipeline && {
+      pipeline: {
+        ...report.pipeline,
+        stages: report.pipeline.stages.map((s) => (s.did ? { ...s, did: { ...s.did, ms: 0 } } : s)),
+      },
+    }),
     ...(report.tests && { tests: report.tests.map((test) => ({ ...test, ms: 0 })) }),
     timings: { parseMs: 0, pythonMs: 0, applyMs: 0, totalMs: 0 },
   }

@@ -28,6 +28,7 @@ export type Command =
     }
   | { kind: 'explain-cases'; file: string; json: boolean; fixes: boolean }
   | ({ kind: 'passes' } & OneGraph)
+  | { kind: 'passes-of'; workspace: string; json: boolean }
   | ({ kind: 'test' } & OneGraph)
   | { kind: 'print'; graph: string; as: 'fx' | 'readable' }
 
@@ -65,6 +66,7 @@ export const USAGE = `fusescope: which torch.fx graph patterns match, and why th
 
   fusescope passes --graph FILE --pattern FILE… [--readable FILE] [--pass NAME…] [--json]
       Lists the passes in the order they are applied: what each did to the graph, why one does nothing, its uuid.
+      --workspace FILE  a saved workspace (workspace.json, NAME.fusescope.json), with its environment and its list of passes
 
   fusescope test --graph FILE --pattern FILE… [--readable FILE] [--json]
       Runs the unit tests in those of the files that are called test_*.py or *_test.py; exits with status 1 when one fails.
@@ -91,7 +93,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, 'flag' | 'one' | '
     cases: 'one',
   },
   explain: { graph: 'one', readable: 'one', pattern: 'many', pass: 'many', json: 'flag', cases: 'one', quick: 'flag' },
-  passes: { graph: 'one', readable: 'one', pattern: 'many', pass: 'many', json: 'flag' },
+  passes: { graph: 'one', readable: 'one', pattern: 'many', pass: 'many', json: 'flag', workspace: 'one' },
   test: { graph: 'one', readable: 'one', pattern: 'many', json: 'flag' },
   print: { graph: 'one', as: 'one' },
 }
@@ -107,6 +109,7 @@ export function parseArgs(argv: readonly string[]): Result<Command, string> {
   const flags = readFlags(name, shape, rest)
   if (!flags.ok) return flags
   if (name === 'match') return matchCommand(flags.value)
+  if (name === 'passes' && flags.value.has('workspace')) return passesOfCommand(flags.value)
   if (name === 'passes' || name === 'test') return oneGraphCommand(name, flags.value)
   return name === 'explain' ? explainCommand(flags.value) : printCommand(flags.value)
 }
@@ -200,6 +203,13 @@ function explainCommand(flags: Flags): Result<Command, string> {
     json,
     fixes,
   })
+}
+
+/** A saved workspace says all the rest itself. */
+function passesOfCommand(flags: Flags): Result<Command, string> {
+  const extra = ['graph', 'readable', 'pattern', 'pass'].find((name) => flags.has(name))
+  if (extra) return err(`passes: --${extra} does not go with --workspace: the file says it`)
+  return ok({ kind: 'passes-of', workspace: flags.get('workspace')![0]!, json: flags.has('json') })
 }
 
 function oneGraphCommand(kind: 'passes' | 'test', flags: Flags): Result<Command, string> {

@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import type { PythonProblem } from '../engine/protocol'
 import { read, type Problem, type Result } from '../fx'
+import { readSnapshotFile, workspaceSchema } from '../workspace'
 import type { TextFile, Workspace } from '../workspace/types'
 import type { Command } from './args'
 import { readText } from './input'
@@ -66,6 +67,25 @@ export const workspaceOf = (command: Pick<OneGraph, 'passes'>, { graph, shapes, 
   options: { timeLimitS: 3600 },
 })
 
+/** A workspace.json, or a snapshot's file. */
+export function readWorkspace(name: string): Result<Workspace> {
+  const text = readText(name, 'a saved workspace')
+  if (!text.ok) return text
+  const alone = workspaceSchema.safeParse(jsonOf(text.value))
+  if (alone.success) return { ok: true, value: alone.data }
+  // Its reader also says what is wrong with a file that is neither.
+  const snapshot = readSnapshotFile(text.value, name)
+  return snapshot.ok ? { ok: true, value: snapshot.value.workspace } : snapshot
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 /** For a `--pass` that names nothing. */
-export const noSuchPass = ({ patterns }: Pick<OneGraph, 'patterns'>, name: string): string =>
+export const noSuchPass = ({ patterns }: { patterns: readonly string[] }, name: string): string =>
   `${patterns.join(', ')}:1:1: there is no PatternMatcherPass called ${name}; expected a module-level variable that holds one.`

@@ -161,6 +161,18 @@ describe('fusescope passes', () => {
   })
 })
 
+describe('fusescope passes --workspace', () => {
+  it('takes the environment and the passes from a saved workspace', () => {
+    const saved = fileURLToPath(new URL('../../public/examples/ascend-streams/workspace.json', import.meta.url))
+    const { status, out } = fusescope('passes', '--workspace', saved)
+    expect(status).toBe(0)
+    expect(out).toMatch(/-  patterns: off \(other-path\)\n(.*\n)*? {3}enable_npugraph_ex: True\n/)
+    expect(out).toContain('1  npugraph_ex.patterns: +8 -12 nodes, 35 after')
+    file('no.json', '{"v": 1')
+    expect(fusescope('passes', '--workspace', 'no.json')).toMatchObject({ status: 2, out: '' })
+  })
+})
+
 describe('fusescope explain', () => {
   const broken = (): string => {
     const text = readFileSync(pattern, 'utf8')

@@ -33,6 +33,8 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./explain')).explainCommand(command)
     case 'passes':
       return (await import('./passes')).passesCommand(command)
+    case 'passes-of':
+      return (await import('./passes')).passesOfCommand(command)
     case 'test':
       return (await import('./test')).testCommand(command)
     case 'explain-cases':

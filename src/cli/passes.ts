@@ -4,8 +4,9 @@ import type { PassReport, Report } from '../engine/protocol'
 import type { PipelineStage } from '../engine/pipeline_types'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
+import type { Workspace } from '../workspace/types'
 import type { Command } from './args'
-import { noSuchPass, pythonLine, readInputs, workspaceOf } from './inputs'
+import { noSuchPass, pythonLine, readInputs, readWorkspace, workspaceOf } from './inputs'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE } from './status'
 
@@ -15,23 +16,43 @@ export async function passesCommand(command: Extract<Command, { kind: 'passes' }
     complain(formatProblem(inputs.error))
     return BAD_INPUT
   }
+  return listPasses(workspaceOf(command, inputs.value), command.patterns, command.json)
+}
+
+/** The same of a saved workspace. */
+export async function passesOfCommand(command: Extract<Command, { kind: 'passes-of' }>): Promise<number> {
+  const workspace = readWorkspace(command.workspace)
+  if (!workspace.ok) {
+    complain(formatProblem(workspace.error))
+    return BAD_INPUT
+  }
+  const { value } = workspace
+  return listPasses(
+    value,
+    value.files.map((f) => f.name),
+    command.json,
+  )
+}
+
+/** @param patterns the files that should define the passes, as the person knows them */
+async function listPasses(workspace: Workspace, patterns: readonly string[], json: boolean): Promise<number> {
   const session = createSession(nodeAssets())
   await session.ready
-  const { report } = session.analyze(workspaceOf(command, inputs.value))
+  const { report } = session.analyze(workspace)
   if (report.python || !report.pipeline) {
     complain(
       report.python
-        ? pythonLine(report.python, inputs.value.files)
-        : `${command.graph}: the passes could not be applied.`,
+        ? pythonLine(report.python, workspace.files)
+        : `${workspace.graph.name}: the passes could not be applied.`,
     )
     return BAD_INPUT
   }
   const { stages, uuid } = report.pipeline
-  if (command.json) write(1, `${JSON.stringify({ uuid, stages: stages.map((s) => stageJson(report, s)) })}\n`)
+  if (json) write(1, `${JSON.stringify({ uuid, stages: stages.map((s) => stageJson(report, s)) })}\n`)
   else write(1, stages.map((s) => stageText(report, s)).join('') + `compile cache: ${uuid}\n`)
   const missing = stages.find((s) => s.off?.why === 'not-defined')
   if (!missing) return DONE
-  complain(noSuchPass(command, missing.name))
+  complain(noSuchPass({ patterns }, missing.name))
   return BAD_INPUT
 }
 

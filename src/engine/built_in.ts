@@ -18,12 +18,12 @@ const PREFIX = 'inductor:'
 
 const pre: BuiltIn = {
   name: `${PREFIX}pre_grad_passes`,
-  what: 'They act before AOTAutograd, on another graph than the one shown.',
+  what: 'PyTorch’s own, not run here: they act before AOTAutograd, on another graph.',
   run: null,
 }
 const joint: BuiltIn = {
   name: `${PREFIX}joint_graph_passes`,
-  what: 'They act before the graph is split into forward and backward; a post-grad graph has them behind it.',
+  what: 'PyTorch’s own, not run here: a post-grad graph has them behind it.',
   run: null,
 }
 const noops: BuiltIn = {
@@ -33,12 +33,12 @@ const noops: BuiltIn = {
 }
 const patterns: BuiltIn = {
   name: `${PREFIX}pass_patterns`,
-  what: 'PyTorch’s own post-grad patterns, in three passes.',
+  what: 'PyTorch’s own, not run here: post-grad patterns, in three passes.',
   run: null,
 }
 const reinplace: BuiltIn = {
   name: `${PREFIX}reinplace_inplaceable_ops`,
-  what: 'Decides what functionalized calls may write to where it lies, and what has to be cloned.',
+  what: 'Decides what functionalized calls have to clone, and what they may write to as it is.',
   run: reinplaceInplaceableOps,
 }
 const decompose: BuiltIn = {

@@ -54,14 +54,13 @@ export function movedBy(p: Pipeline, stage: PipelineStage, by: 1 | -1): string[]
 /** Why a stage does nothing, in one sentence. */
 export function offSentence(stage: PipelineStage): string | null {
   switch (stage.off?.why) {
-    case 'not-run-here':
-      return 'PyTorch’s own, not run here.'
     case 'not-applicable':
       return 'Does nothing: it refuses the range of token counts that is compiled for.'
     case 'other-path':
       return `Off: the other compile path is taken. ${count(stage.entries, 'pattern')} registered.`
     case 'not-listed':
-      if (stage.kind !== 'pass') return 'Off: the workspace does not apply it.'
+      if (stage.kind === 'built-in') return null
+      if (stage.kind === 'call') return 'Off: the workspace does not apply it.'
       return stage.entries > 0
         ? `Off: the workspace does not apply it. ${count(stage.entries, 'pattern')} registered.`
         : 'Off: the workspace does not apply it, and no pattern is registered in it.'
