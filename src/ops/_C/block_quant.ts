@@ -177,8 +177,8 @@ export const siluAndMulPerBlockQuant: Kernel = {
           const ub = call.tensors['scale_ub']
           const most = ub && `load_${shader.bind('scale_ub', ub.dtype, 'read', false).index}(${ub.offset}u)`
           const bound = most ? `min(over_max(a), ${most})` : 'over_max(a)'
-          return `  if (bitcast<u32>(a) > 0x7f800000u) { return a; }
-  if (bitcast<u32>(a) == 0x7f800000u) { return ${most ?? 'a'}; }
+          return `  if (bitcast<u32>(a) ${most ? '>' : '>='} 0x7f800000u) { return a; }
+  ${most ? `if (bitcast<u32>(a) == 0x7f800000u) { return ${most}; }` : ''}
   return max(${bound}, ${literal(FP8_MIN_SCALE)});`
         },
       },

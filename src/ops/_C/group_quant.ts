@@ -5,7 +5,7 @@
 import { DTYPES, encodeFn } from '../dtype'
 import { KernelRefusal, tensorArg, type DeviceTraits, type Dispatch, type KernelCall } from '../kernel'
 import { overMax, PEAK8, quantFn } from './quant_wgsl'
-import { requireDense, rowsOf, Shader, WORKGROUP } from './shader'
+import { placed, requireDense, rowsOf, Shader, WORKGROUP } from './shader'
 import type { Source } from './source'
 
 export interface GroupQuant {
@@ -41,8 +41,6 @@ export function groupQuant(
   const threads = gs / 8
   const segments = Number.isInteger(Math.log2(threads)) && threads >= 1 && threads <= WORKGROUP
   const quads = device.quads && source.wide && gs % 32 === 0 && gs <= MOST_KEPT
-  // Groups that four threads take one after the other; the exact scale of each is the work of one of them.
-  const each = device.serial ? 4 : 1
   const shader = new Shader(source.wide && (quads || segments))
   shader.helper(encodeFn('enc_out', out.dtype, shader.wide))
   const value = source.emit(shader, quads)
@@ -53,56 +51,41 @@ export function groupQuant(
   shader.helper(value)
   shader.helper(quantFn(spec.min, spec.max, out.dtype, shader.wide))
   const n = source.rows * source.cols
-  const size = shader.param('n', n)
-  const cols = shader.param('cols', source.cols)
-  const base = shader.param('out_base', out.offset)
-  const scaleAt = (row: string, g: string): string =>
-    `b${s.index}[${shader.param('scale_base', scales.offset)} + (${row}) * ${shader.param('scale_row', scales.rowStride)} + (${g}) * ${shader.param('scale_col', scales.colStride)}]`
+  // Sizes are written into the shader: reading one as a parameter costs an adapter that is a CPU a fifth of its time.
+  const size = `${n}u`
+  const cols = `${source.cols}u`
+  const base = `${out.offset}u`
+  const scaleAt = (row: string, g: string): string => `b${s.index}[${placed(scales, row, g)}]`
 
   if (shader.wide) shader.helper(PEAK8)
   if (quads) {
     const exact = source.emitExact?.(shader)
     if (exact) shader.helper(exact)
     const turns = Array.from({ length: gs / 32 }, (_, i) => i)
-    const most = (of: (i: number) => string): string => turns.map(of).reduce((a, b) => `max(${a}, ${b})`)
-    const inQuad = (name: string): string =>
-      ['X', 'Y'].map((d) => `    ${name} = max(${name}, quadSwap${d}(${name}));\n`).join('')
+    const eachTurn = (text: (i: number) => string): string => turns.map(text).join('\n')
     return [
       shader.print(
         label,
         `  let t = group * ${QUADS}u + lid;
-  let lane = t & 3u;
-  let start = (t >> 2u) * ${each * gs}u;
-  var row = start / ${cols};
-  var col = start - row * ${cols};
-  // Each thread keeps what the scale of one of the groups comes from.
-  var own_peak = 0;
-  var own_row = 0u;
-  var own_col = 0u;
-  for (var g = 0u; g < ${each}u; g++) {
-${turns.map((i) => `    let x${i} = value8(row, col + lane * 8u + ${32 * i}u);\n    let p${i} = peak8(x${i});`).join('\n')}
-    var m = ${most((i) => `p${i}`)};
-${inQuad('m')}    let s = scale_of(bitcast<f32>(m));
-    if (start + g * ${gs}u < ${size}) {
-      let to = ${base} + start + g * ${gs}u + lane * 8u;
-${turns.map((i) => `      store8_${q.index}(to + ${32 * i}u, quant(x${i}.a, s), quant(x${i}.b, s));`).join('\n')}
-    }
-    var at = ${exact ? most((i) => `select(0, ${32 * i + 1} + i32(lane) * 8, p${i} == m)`) : '1'};
-${exact ? inQuad('at') : ''}    if (lane == g) {
-      own_peak = m;
-      own_row = row;
-      own_col = col + u32(at - 1);
-    }
-    col += ${gs}u;
-    if (col >= ${cols}) {
-      col = 0u;
-      row++;
-    }
-  }
-  if (lane >= ${each}u || start + lane * ${gs}u >= ${size}) { return; }
-${exact ? '  own_peak = peak8(exact8(own_row, own_col));' : ''}
-  ${scaleAt('own_row', `own_col / ${gs}u`)} = bitcast<u32>(scale_of(bitcast<f32>(own_peak)));`,
-        Math.ceil((n / gs / each) * (4 / QUADS)),
+  let lane = (t & 3u) * 8u;
+  let start = (t >> 2u) * ${gs}u;
+  let row = start / ${cols};
+  let col = start - row * ${cols};
+${eachTurn((i) => `  let x${i} = value8(row, col + lane + ${32 * i}u);`)}
+  var peaks = max(magnitudes(x0.a), magnitudes(x0.b));
+${turns
+  .slice(1)
+  .map((i) => `  peaks = max(max(peaks, magnitudes(x${i}.a)), magnitudes(x${i}.b));`)
+  .join('\n')}
+  var m = largest(peaks);
+${inQuad('m')}
+${exact ? findPeak(turns) : ''}
+  let s = scale_of(bitcast<f32>(m));
+  if (start >= ${size}) { return; }
+${eachTurn((i) => `  store8_${q.index}(${base} + start + lane + ${32 * i}u, quant(x${i}.a, s), quant(x${i}.b, s));`)}
+  ${exact ? 'let peak = abs(exact(row, col + u32(max(at, 0))));' : 'let peak = bitcast<f32>(m);'}
+  if (lane == 0u) { ${scaleAt('row', divided('col', gs))} = bitcast<u32>(scale_of(peak)); }`,
+        Math.ceil(n / gs / (QUADS / 4)),
         '',
         QUADS,
       ),
@@ -166,4 +149,29 @@ ${reduce.join('\n')}
       Math.ceil(n / 4 / WORKGROUP),
     ),
   ]
+}
+
+/** A whole number by a constant: a CPU divides lane by lane. */
+const divided = (n: string, by: number): string =>
+  Number.isInteger(Math.log2(by)) ? `${n} >> ${Math.log2(by)}u` : `${n} / ${by}u`
+
+const inQuad = (name: string): string =>
+  `  ${name} = max(${name}, quadSwapX(${name}));\n  ${name} = max(${name}, quadSwapY(${name}));`
+
+/**
+ * The column of the peak in its group: the codes can bear near values, a scale that is compared to the bit cannot. Where
+ * it stands in several places, one of the four lanes of a vector is settled on first.
+ */
+function findPeak(turns: readonly number[]): string {
+  const halves = turns.flatMap((i) => [
+    { value: `x${i}.a`, at: 32 * i },
+    { value: `x${i}.b`, at: 32 * i + 4 },
+  ])
+  const found = halves.map((h) => `  at = max(at, select(-1, ${h.at}, largest(magnitudes(${h.value}) & only) == m));`)
+  return `  let within = select(select(select(0, 1, peaks.y == m), 2, peaks.z == m), 3, peaks.w == m);
+  let only = select(vec4<i32>(), vec4<i32>(-1), vec4<i32>(0, 1, 2, 3) == vec4<i32>(within));
+  var at = -1;
+${found.join('\n')}
+  at = select(-1, at + within + i32(lane), at >= 0);
+${inQuad('at')}`
 }

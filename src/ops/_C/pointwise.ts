@@ -24,8 +24,8 @@ export function pointwise(label: string, call: KernelCall, source: Source, out: 
   shader.helper(sink.emit(shader))
   shader.helper(value)
   const size = shader.param('n', n)
-  const cols = shader.param('cols', source.cols)
-  const base = shader.param('out_base', target.offset)
+  const cols = `${source.cols}u`
+  const base = `${target.offset}u`
   const thread = `  let t = group * ${WORKGROUP}u + lid;`
   if (shader.wide)
     return [

@@ -27,10 +27,9 @@ export const CEIL_POW2 = `fn ceil_pow2(s: f32) -> f32 {
 }`
 
 /** Magnitudes order like their bits, and NaN's lie above infinity's: a NaN makes the whole group NaN, as amax does. */
-export const PEAK8 = `fn peak8(x: V8) -> i32 {
-  let p = max(bitcast<vec4<i32>>(x.a) & vec4<i32>(0x7fffffff), bitcast<vec4<i32>>(x.b) & vec4<i32>(0x7fffffff));
-  return max(max(p.x, p.y), max(p.z, p.w));
-}`
+export const PEAK8 = `fn magnitudes(x: vec4<f32>) -> vec4<i32> { return bitcast<vec4<i32>>(x) & vec4<i32>(0x7fffffff); }
+fn largest(x: vec4<i32>) -> i32 { return max(max(x.x, x.y), max(x.z, x.w)); }
+fn peak8(x: V8) -> i32 { return largest(max(magnitudes(x.a), magnitudes(x.b))); }`
 
 /** `fn quant(x, s) -> u32`: the code of clamp(x / s, min, max). NaN stays NaN; an infinite scale gives zeros, and NaN of infinity. */
 export function quantFn(min: number, max: number, dtype: DTypeName, wide: boolean): string {

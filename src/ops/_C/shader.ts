@@ -68,6 +68,17 @@ export interface Stream {
 export const WORKGROUP = 64
 const MAX_PER_DIMENSION = 65535
 
+/** WGSL for the index of element (row, col) of rows, from column `from` on. */
+export function placed(r: Rows, row: string, col: string, from = 0): string {
+  const terms = [
+    [row, r.rowStride],
+    [col, r.colStride],
+  ] as const
+  const base = r.offset + from * r.colStride
+  const sum = terms.flatMap(([of, by]) => (by === 0 ? [] : by === 1 ? [`(${of})`] : [`(${of}) * ${by}u`]))
+  return [...(base === 0 ? [] : [`${base}u`]), ...sum].join(' + ') || '0u'
+}
+
 /** Collects what a shader binds and prints it. `wide`: loads and stores of eight elements. */
 export class Shader {
   private readonly buffers: (Buffer & Binding)[] = []
@@ -96,14 +107,26 @@ export class Shader {
     if (!this.helpers.includes(text)) this.helpers.push(text)
   }
 
-  /** Rows of an input, from column `from` on. */
+  /**
+   * Rows of an input, from column `from` on. Where they lie is written into the shader: it changes with the width of
+   * rows, not with their number, and a CPU looks a parameter up again at each place that names it.
+   */
   stream(tensor: string, rows: Rows, from = 0): Stream {
     const buffer = this.bind(tensor, rows.dtype, 'read')
-    const id = this.fields.length
-    const base = this.param(`s${id}_base`, rows.offset + from * rows.colStride)
-    const row = this.param(`s${id}_row`, rows.rowStride)
-    const col = this.param(`s${id}_col`, rows.colStride)
-    return { buffer, at: (r, c) => `${base} + (${r}) * ${row} + (${c}) * ${col}` }
+    const at = (r: string, c: string): string => placed(rows, r, c, from)
+    return { buffer, at }
+  }
+
+  /** Name of `fn(e) -> f32`: one element of a buffer that is read in eights. */
+  one({ index: i, dtype }: Buffer): string {
+    const text =
+      dtype === 'bfloat16'
+        ? `let w = b${i}[e >> 3u][(e >> 1u) & 3u];
+  return bitcast<f32>(select(w & 0xffff0000u, w * 0x10000u, (e & 1u) == 0u));`
+        : `let v = load8_${i}(e);
+  return select(v.b, v.a, (e & 7u) < 4u)[e & 3u];`
+    this.helper(`fn one_${i}(e: u32) -> f32 {\n  ${text}\n}`)
+    return `one_${i}`
   }
 
   /** Binds an output that is written element by element. */

@@ -19,7 +19,7 @@ export interface Source {
    * four units of the last place will do, because the values are rounded to fewer digits.
    */
   emit(shader: Shader, near?: boolean): string
-  /** `fn exact8(row, col) -> V8` beside a `value8` that is near; none where that is exact all the same. */
+  /** `fn exact(row, col) -> f32` beside a `value8` that is near; none where that is exact all the same. */
   emitExact?(shader: Shader): string
 }
 
@@ -104,14 +104,8 @@ export function siluMulSource(
       !rounded && {
         emitExact(shader) {
           for (const h of helpers) shader.helper(lanes(h, false))
-          const [gate, up] = gateAndUp(shader).map((s) => `load8_${s.buffer.index}(${s.at('row', 'col')})`)
-          const half = (h: string): string =>
-            `vec4<f32>(${['x', 'y', 'z', 'w'].map((l) => `${activation}(g.${h}.${l})`).join(', ')}) * u.${h}`
-          return `fn exact8(row: u32, col: u32) -> V8 {
-  let g = ${gate};
-  let u = ${up};
-  return V8(${half('a')}, ${half('b')});
-}`
+          const [gate, up] = gateAndUp(shader).map((s) => `${shader.one(s.buffer)}(${s.at('row', 'col')})`)
+          return `fn exact(row: u32, col: u32) -> f32 { return ${activation}(${gate}) * ${up}; }`
         },
       }),
   }
