@@ -46,10 +46,10 @@ def call(function, makers, given):
 
         def get(name):
             if name not in made:
-                made[name] = _make(name)
+                made[name] = make(name)
             return made[name]
 
-        def _make(name):
+        def make(name):
             if name == "graph" and name not in makers:
                 return shown_graph()
             if name not in makers:
@@ -61,4 +61,5 @@ def call(function, makers, given):
             stack.callback(lambda: next(value, None))
             return next(value)
 
-        function(**{p.name: get(p.name) for p in inspect.signature(function).parameters.values() if p.default is p.empty or p.name in given})
+        asked = inspect.signature(function).parameters.values()
+        function(**{p.name: get(p.name) for p in asked if p.default is p.empty or p.name in given})

@@ -112,6 +112,8 @@ def _result(name, file, line, test):
 
 def _message(told):
     """What it raised; of an assert that says nothing, its line."""
-    if told["message"] or not told["frames"]:
-        return told["message"] if told["type"] in ("AssertionError", "SkipTest", "Skipped") else f"{told['type']}: {told['message']}"
-    return told["frames"][-1][3]
+    if told["message"] and told["type"] in ("AssertionError", "SkipTest", "Skipped"):
+        return told["message"]
+    if told["type"] == "AssertionError" and told["frames"]:
+        return told["frames"][-1][3]
+    return f"{told['type']}: {told['message']}" if told["message"] else told["type"]
