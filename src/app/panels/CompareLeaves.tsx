@@ -89,8 +89,8 @@ function Differences({ found }: { found: readonly Difference[] }) {
         {found.map((d, i) => (
           <tr key={i}>
             <th scope="row" className="mono">
-              {d.target}
-              {d.kind === 'argument' && <> {d.name}</>}
+              {d.kind === 'argument' ? d.name : d.target}
+              {d.kind === 'argument' && <span className="of">{d.target}</span>}
             </th>
             <td className="mono">{d.kind === 'argument' ? (d.left ?? '–') : d.side === 'left' ? 'here' : '–'}</td>
             <td className="mono">{d.kind === 'argument' ? (d.right ?? '–') : d.side === 'right' ? 'here' : '–'}</td>
