@@ -46,6 +46,21 @@ describe('a whole graph before and after', () => {
     expect(programs.fused.inputs.map((i) => i.name)).toEqual(['x', 'odd'])
   })
 
+  it('is compared where the graphs come together again, too', () => {
+    const before = program(
+      call('neg', 'aten.neg.default', 'x'),
+      call('abs', 'aten.abs.default', 'neg'),
+      call('relu', 'aten.relu.default', 'abs'),
+    )
+    const after = program(
+      call('abs_of', 'aten.abs.default', 'x'),
+      call('abs', 'aten.abs.default', 'abs_of'),
+      call('relu', 'aten.relu.default', 'abs'),
+    )
+    const { programs } = cutUnknown({ title: 'graph', unfused: before, fused: after }, new Symbols(4))
+    expect(programs.unfused.outputs).toEqual(['relu', 'abs'])
+  })
+
   it('is refused when only one side has the operator, which is named', () => {
     const { unfused } = graphs('aten.abs.default')
     const fused = program(call('fused', 'mine.fused.default', 'x'))

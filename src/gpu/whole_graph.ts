@@ -39,7 +39,8 @@ export function cutUnknown(programs: RunPrograms, symbols: Symbols): CutGraphs {
   }
   for (const target of gone.values()) reasons.get(target)!.calls++
   const [a, b] = sides.map((s) => argumentsOf(s, gone)) as [string[], string[]]
-  const outputs = pairs([...unfused.outputs, ...a], [...fused.outputs, ...b], sides)
+  const joined = rejoined(sides).filter((name) => !gone.has(name))
+  const outputs = pairs([...unfused.outputs, ...a, ...joined], [...fused.outputs, ...b, ...joined], sides)
   const left = sides.map((side, i) => ({ ...without(side, gone), outputs: outputs.map((p) => p[i]!) }))
   return {
     programs: { title, unfused: live(left[0]!), fused: live(left[1]!) },
@@ -116,6 +117,29 @@ function argumentsOf(program: RunProgram, gone: ReadonlyMap<string, string>): st
   for (const node of program.nodes.filter((n) => gone.has(n.name)).sort((a, b) => (a.name < b.name ? -1 : 1)))
     eachRef(node, (name) => names.push(name))
   return names
+}
+
+/**
+ * Calls that both graphs have, of something that only one of them has: where the graphs come together again after a
+ * rewrite. Compared too, for rounding that a deep graph makes large is told from a wrong rewrite by how it grew.
+ */
+function rejoined([unfused, fused]: readonly [RunProgram, RunProgram]): string[] {
+  const known = [unfused, fused].map((p) => new Map([...p.inputs, ...p.nodes].map((n) => [n.name, n])))
+  const after = new Map(fused.nodes.map((n) => [n.name, n]))
+  const alike = (n: RunNode): boolean => {
+    const other = after.get(n.name)
+    if (!other || operatorOf(other) !== operatorOf(n) || !n.meta || !other.meta) return false
+    return n.meta.dtype === other.meta.dtype && String(n.meta.shape) === String(other.meta.shape)
+  }
+  const parted = (n: RunNode): boolean => {
+    let found = false
+    eachRef(n, (name) => {
+      if (known.some((names) => !names.has(name))) found = true
+    })
+    return found
+  }
+  const others = new Set(fused.nodes.filter(parted).map((n) => n.name))
+  return unfused.nodes.filter((n) => (others.has(n.name) || parted(n)) && alike(n)).map((n) => n.name)
 }
 
 /** Distinct pairs of computed tensors; what is an input on both sides is equal by itself. */
