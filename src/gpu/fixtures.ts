@@ -28,7 +28,8 @@ export const empty = (name: string, shape: number[], dtype: string): RunNode =>
   )
 export const functionalized = (name: string, op: string, kwargs: Record<string, RunValue>): RunNode =>
   node(name, 'higher_order.auto_functionalized', [{ op }], kwargs)
-export const getitem = (name: string, of: string, i: number): RunNode => node(name, 'operator.getitem', [{ node: of }, i], {})
+export const getitem = (name: string, of: string, i: number): RunNode =>
+  node(name, 'operator.getitem', [{ node: of }, i], {})
 
 export interface BlockQuantShape {
   tokens: number
@@ -181,6 +182,77 @@ export function staticFp8Programs(tokens: number, hidden: number, dtype = 'bfloa
         getitem('q_1', 'af_2', 1),
       ],
       outputs: ['q_1'],
+    },
+  }
+}
+
+/** rms_norm then static_scaled_fp8_quant, against rms_norm_static_fp8_quant. */
+export function rmsStaticFp8Programs(tokens: number, hidden: number, dtype = 'bfloat16'): RunPrograms {
+  const inputs = [
+    { name: 'x', meta: tensor(dtype, [tokens, hidden]) },
+    { name: 'w', meta: tensor(dtype, [hidden]) },
+    { name: 'scale', meta: tensor('float32', [1]) },
+  ]
+  const scale = { node: 'scale' }
+  const norm = { input: { node: 'x' }, weight: { node: 'w' }, epsilon: 1e-6 }
+  return {
+    title: `rms_norm + static_scaled_fp8_quant ${tokens}x${hidden}`,
+    unfused: {
+      inputs,
+      nodes: [
+        empty('empty', [tokens, hidden], dtype),
+        functionalized('af', '_C.rms_norm.default', { result: { node: 'empty' }, ...norm }),
+        getitem('normed', 'af', 1),
+        empty('empty_1', [tokens, hidden], 'float8_e4m3fn'),
+        functionalized('af_1', '_C.static_scaled_fp8_quant.default', {
+          result: { node: 'empty_1' },
+          input: { node: 'normed' },
+          scale,
+        }),
+        getitem('q', 'af_1', 1),
+      ],
+      outputs: ['q'],
+    },
+    fused: {
+      inputs,
+      nodes: [
+        empty('empty_2', [tokens, hidden], 'float8_e4m3fn'),
+        functionalized('af_2', '_C.rms_norm_static_fp8_quant.default', { result: { node: 'empty_2' }, ...norm, scale }),
+        getitem('q_1', 'af_2', 1),
+      ],
+      outputs: ['q_1'],
+    },
+  }
+}
+
+/** npu_add_rms_norm then npu_dynamic_mx_quant, against npu_add_rms_norm_dynamic_mx_quant. */
+export function addRmsNormMxPrograms(tokens: number, hidden: number, dtype = 'bfloat16'): RunPrograms {
+  const names = ['x1', 'x2', 'gamma']
+  const inputs = names.map((name) => ({ name, meta: tensor(dtype, name === 'gamma' ? [hidden] : [tokens, hidden]) }))
+  const args = names.map((name) => ({ node: name }))
+  return {
+    title: `npu_add_rms_norm + npu_dynamic_mx_quant ${tokens}x${hidden}`,
+    unfused: {
+      inputs,
+      nodes: [
+        node('norm', 'npu.npu_add_rms_norm.default', args, {}),
+        getitem('normed', 'norm', 0),
+        getitem('sum', 'norm', 2),
+        node('mx', 'npu.npu_dynamic_mx_quant.default', [{ node: 'normed' }], {}),
+        getitem('q', 'mx', 0),
+        getitem('s', 'mx', 1),
+      ],
+      outputs: ['q', 'sum', 's'],
+    },
+    fused: {
+      inputs,
+      nodes: [
+        node('fused', 'npu.npu_add_rms_norm_dynamic_mx_quant.default', args, {}),
+        getitem('q_1', 'fused', 0),
+        getitem('sum_1', 'fused', 1),
+        getitem('s_1', 'fused', 2),
+      ],
+      outputs: ['q_1', 'sum_1', 's_1'],
     },
   }
 }
