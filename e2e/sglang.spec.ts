@@ -16,7 +16,6 @@ const FUSIONS: [id: string, matches: number, why: RegExp | null][] = [
 
 test('each of the nine replaces what PyTorch replaced, and says why the rest stays', async ({ app, page }) => {
   await app.open()
-  await app.pythonReady()
   for (const [id, matches, why] of FUSIONS) {
     await page.getByTestId('example-picker').selectOption(id)
     await expect(app.status, id).toContainText(`${matches} matches`)
