@@ -61,8 +61,9 @@ export function exprFromData(
       }
       default: {
         const fns = withOverloads(d.fns, overloadsOf)
-        const kwargs = new Map(d.kwargs.map(([k, v]) => [k, arg(v)] as const))
+        // In the order in which they were told: a pattern in the keywords may be one that stands among the arguments.
         const args = d.args.map(arg)
+        const kwargs = new Map(d.kwargs.map(([k, v]) => [k, arg(v)] as const))
         switch (d.expr) {
           case 'CallFunction':
             return new CallFunction(fns, args, kwargs, d.users)
