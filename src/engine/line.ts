@@ -7,7 +7,7 @@ import { builtIn, type BuiltIn } from './built_in'
 import { Watch } from './invariants/changes'
 import { brokenInvariants } from './invariants/check'
 import { applyPasses, type PassesResult } from './passes'
-import { UnknownShape } from './post_grad/types'
+import { PassRefusal } from './post_grad/types'
 import type { ActedStage } from './stages'
 
 /** What is to act: a stage of the user's code, or a built-in pass. */
@@ -102,7 +102,7 @@ function doing(item: LineItem, graph: Graph, world: LineWorld): StepDid {
     return { ...told(null, [], null), ...(broken.length > 0 && { broken }) }
   } catch (e) {
     if (e instanceof PythonError || e instanceof TorchError) return told(null, [], `${e.pythonType}: ${e.message}`)
-    if (e instanceof UnknownShape) return told(null, [], e.message)
+    if (e instanceof PassRefusal) return told(null, [], e.message)
     throw e
   }
 }

@@ -28,10 +28,13 @@ function valueOf(node: Node, values: ReadonlyMap<Node, DispatchArg>, tracer: Tra
     }
   } catch (e) {
     // No rule for it, or its inputs are not known: what the graph says, in a storage of its own.
-    if (!(e instanceof TorchError)) throw e
+    if (!isOfUser(e)) throw e
     return known ? ofVal(known, tracer) : null
   }
 }
+
+/** Raised by an operator, or by a fake implementation in Python. */
+const isOfUser = (e: unknown): boolean => e instanceof TorchError || (e instanceof Error && 'pythonType' in e)
 
 const written = ({ shape, stride, dtype, device }: TensorMeta): Partial<TensorMeta> => ({
   shape,

@@ -10,7 +10,7 @@ import { valuesOf } from '../../trace/propagate'
 import type { TraceInput } from '../../trace/types'
 import { clonePreservingStrides } from './clone'
 import { FUNCTIONALIZED, kept, mutatedOf, V2 } from './functionalized'
-import { UnknownShape, type PostGradResult, type PostGradWorld } from './types'
+import { PassRefusal, type PostGradResult, type PostGradWorld } from './types'
 import { regenerate } from './view_info'
 
 type Kwargs = ReadonlyMap<string, DispatchArg>
@@ -18,7 +18,7 @@ type Kwargs = ReadonlyMap<string, DispatchArg>
 export function decomposeAutoFunctionalized(graph: Graph, world: PostGradWorld): PostGradResult {
   const nodes = [...graph.nodes()].filter((n) => n.op === 'call_function' && FUNCTIONALIZED.has(n.target)).reverse()
   const notes: string[] = []
-  const values = valuesOf(graph, world.tracer)
+  const values = nodes.length > 0 ? valuesOf(graph, world.tracer) : new Map<Node, DispatchArg>()
   for (const node of nodes) {
     const clones = kept(node)
     const inputs = inputsOf(node)
@@ -53,7 +53,7 @@ function traced(
   const swap = (): Arg => fakes[next++] as unknown as Arg
   const kwargs = mapArgs(node.args, node.kwargs, swap)[1] as unknown as Kwargs
   const target = innerOperator(node)
-  if (target === null) throw new Error(`${node.name} wraps no operator`)
+  if (target === null) throw new PassRefusal(`${node.name} wraps another graph, which is not decomposed here`)
   try {
     const mutated = mutatedOf(node, target, schemaOf)
     const dense = node.target === V2 ? denseV2 : denseV1
@@ -102,7 +102,7 @@ const denseV2: Dense = (kwargs, mutated, onlyClone, tracer) => {
 function metaOf(n: Node, value: DispatchArg | undefined): Val {
   if (isFake(value)) return value.meta
   if (n.meta.val) return n.meta.val
-  throw new UnknownShape(
+  throw new PassRefusal(
     `nothing is known of the shape of ${n.name}, so ${[...n.users][0]?.name ?? 'its user'} cannot be traced`,
   )
 }

@@ -7,8 +7,8 @@ export interface PostGradWorld {
   schemaOf: SchemaLookup
 }
 
-/** The graph does not say enough: one plain sentence. */
-export class UnknownShape extends Error {}
+/** The graph does not say enough, or holds what is not known here: one plain sentence. */
+export class PassRefusal extends Error {}
 
 /** What such a pass did. */
 export interface PostGradResult {
