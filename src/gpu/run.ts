@@ -29,6 +29,8 @@ import type {
 import { findCauses, judge } from './verdict'
 import { GpuFailure, KernelFailure, prepare, submit, type Gpu, type Prepared } from './webgpu'
 
+/** Share of a copy's bandwidth from which on bytes, not arithmetic, set the time. */
+const BOUND_BY_BYTES = 0.5
 /** What a symbolic size becomes when no token count is given. */
 const DEFAULT_SYMBOL = 64
 const DEFAULTS = {
@@ -341,6 +343,11 @@ class Run {
         const gbps = copy.bytes / (spreads[2]!.median * 1e6)
         setTime(report.unfused!, spreads[0]!, gbps)
         setTime(report.fused!, spreads[1]!, gbps)
+        const share = report.fused!.copyShare ?? 1
+        if (gpu.traits.serial && share < BOUND_BY_BYTES)
+          report.notes.push(
+            `this adapter is a CPU and bound by arithmetic: the fused side moves its bytes at ${(100 * share).toFixed(0)} % of a copy's speed`,
+          )
         report.timing = {
           method,
           quantumNs,
