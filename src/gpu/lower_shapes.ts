@@ -1,43 +1,30 @@
 /** Reshapes, joins and indexing while a program is lowered: views where the strides allow them, else copies. */
 import { indexOne, indexPutOne } from '../ops/aten/kernels'
 import { DTYPES, dtypeInfo } from '../ops/dtype'
-import { contiguousStride, numel, type Kernel, type TensorView } from '../ops/kernel'
-import {
-  CannotRun,
-  isFresh,
-  isItems,
-  isTensor,
-  plain,
-  viewOf,
-  type Located,
-  type Slot,
-  type Unwritten,
-  type Value,
-} from './lower_values'
-import type { Symbols } from './symbols'
+import { contiguousStride, numel, type AttrValue, type TensorView } from '../ops/kernel'
+import { callKernel, callTarget } from './lower_call'
+import { CannotRun, isFresh, isItems, isTensor, plain, viewOf, type Located, type Value } from './lower_values'
+import type { Lowers } from './lowers'
 import type { RunNode } from './types'
-import { reshaped, sizesOf } from './views'
+import { reshaped, sizesOf, viewOperator } from './views'
 
-/** What these need of the lowering that calls them. */
-export interface Lowers {
-  readonly symbols: Symbols
-  slot(view: TensorView, init: Slot['init']): number
-  /** A tensor that is read; one that nothing wrote holds zeros. */
-  read(v: Located | Unwritten, what: string): Located
-  /** A step that copies `from` into dense storage of its own, or into `into`. */
-  copied(node: RunNode, from: Located, into?: Located): Located
-  /** A shape that names the program's own token count, with the one that runs. */
-  withTokens(shape: readonly number[]): readonly number[]
-  /** Does `work`; a kernel's refusal becomes a CannotRun that names the node. */
-  refuse<T>(node: RunNode, target: string, work: () => T): T
-  call(
-    node: RunNode,
-    target: string,
-    args: Value[],
-    kwargs: Record<string, Value>,
-    functionalized: boolean,
-    known?: Kernel,
-  ): Value
+/** The result of a view operator; null for any other. */
+export function viewed(on: Lowers, node: RunNode, args: Value[], kwargs: Record<string, Value>): Value | null {
+  const operator = viewOperator(node.target)
+  const t = args[0] ?? kwargs['self'] ?? kwargs['input']
+  if (!operator || t === undefined || t === null || !(isTensor(t) || isFresh(t))) return null
+  const arg = (name: string, position: number): AttrValue | undefined => {
+    const v = args[position] ?? kwargs[name]
+    return v === undefined ? undefined : plain(v)
+  }
+  const made = on.refuse(node, node.target, () =>
+    operator(isTensor(t) ? t.view : t.fresh, (name, position) => {
+      const v = arg(name, position)
+      return name === 'size' && Array.isArray(v) ? on.withTokens(v as number[]) : v
+    }),
+  )
+  const at = (view: TensorView): Value => (isTensor(t) ? { slot: t.slot, view } : { fresh: view })
+  return Array.isArray(made) ? { items: made.map(at) } : at(made as TensorView)
 }
 
 export function reshape(on: Lowers, node: RunNode, args: Value[]): Value {
@@ -127,7 +114,7 @@ export function index(on: Lowers, node: RunNode, args: Value[]): Value {
   const dim = items.findIndex((v) => v !== null)
   const last = items.findLastIndex((v) => v !== null)
   if (dim < 0) throw new CannotRun(`cannot run: ${node.name} has no index tensor`)
-  if (dim === last) return on.call(node, node.target, [args[0]!, dim, items[dim]!], {}, false, indexOne)
+  if (dim === last) return callKernel(on, { node, target: node.target, kernel: indexOne }, [args[0]!, dim, items[dim]!])
   const used = items.slice(dim, last + 1)
   if (used.includes(null)) throw new CannotRun(`cannot run: the index tensors of ${node.name} are not side by side`)
   const indices = used.map((v) => tensorOf(on, v, node))
@@ -139,7 +126,7 @@ export function index(on: Lowers, node: RunNode, args: Value[]): Value {
     throw new CannotRun(`cannot run: ${node.name} indexes ${numel(sizes)} places at once, at most ${EXACT} are handled`)
   // What the dump says of the node is said of its result, not of the indices worked out on the way.
   const part: RunNode = { ...node, meta: null }
-  const step = (target: string, a: Value, b: Value): Value => on.call(part, target, [a, b], {}, false)
+  const step = (target: string, a: Value, b: Value): Value => callTarget(on, part, target, [a, b])
   const at = indices
     .map((t, d) => step('aten.add.Tensor', t, step('aten.mul.Tensor', step('aten.lt.Scalar', t, 0), sizes[d]!)))
     .reduce((sum, t, d) => step('aten.add.Tensor', step('aten.mul.Tensor', sum, sizes[d]!), t))
@@ -147,7 +134,7 @@ export function index(on: Lowers, node: RunNode, args: Value[]): Value {
   const merged = reshaped(self.view, shape)
   const dense = merged ? self : on.copied(node, self)
   const view = merged ?? { ...dense.view, shape, stride: contiguousStride(shape) }
-  return on.call(node, node.target, [{ slot: dense.slot, view }, dim, at], {}, false, indexOne)
+  return callKernel(on, { node, target: node.target, kernel: indexOne }, [{ slot: dense.slot, view }, dim, at])
 }
 
 /** `x[:, i] = v`, the result a tensor of its own. */
@@ -157,14 +144,8 @@ export function indexPut(on: Lowers, node: RunNode, args: Value[]): Value {
   const used = items.filter((v) => v !== null)
   if (used.length !== 1)
     throw new CannotRun(`cannot run: ${node.name} writes at ${used.length} index tensors, one is handled`)
-  return on.call(
-    node,
-    node.target,
-    [self!, items.indexOf(used[0]!), used[0]!, values!, accumulate],
-    {},
-    false,
-    indexPutOne,
-  )
+  const op = { node, target: node.target, kernel: indexPutOne }
+  return callKernel(on, op, [self!, items.indexOf(used[0]!), used[0]!, values!, accumulate])
 }
 
 function tensorOf(on: Lowers, v: Value, node: RunNode): Located {
