@@ -1,5 +1,5 @@
 /** Turns a traced graph into a PatternExpr. */
-import { Node, type Arg, type DType, type Graph, type Tuple } from '../fx'
+import { Node, printNode, type Arg, type DType, type Graph, type Tuple } from '../fx'
 import { TorchError } from '../trace/types'
 import { containerParts } from './expr/arg_text'
 import { MultiOutputPattern } from './expr/combined'
@@ -179,13 +179,6 @@ function noUsers(x: Arg, alone = false): TorchError {
 
 /** What torch.fx.Interpreter adds to the message of an exception that a node raised. */
 export function whileExecuting(e: TorchError, node: Node): TorchError {
-  const users = node.users.size
-  const text =
-    node.op === 'output'
-      ? `return ${pyRepr(node.args[0] ?? null)}`
-      : node.op === 'get_attr'
-        ? `%${node.name} : [num_users=${users}] = get_attr[target=${node.target}]`
-        : `%${node.name}`
-  const suffix = `While executing ${text}\nOriginal traceback:\nNone\nUse tlparse to see full graph. (https://github.com/pytorch/tlparse?tab=readme-ov-file#tlparse-parse-structured-pt2-logs)`
+  const suffix = `While executing ${printNode(node)}\nOriginal traceback:\nNone\nUse tlparse to see full graph. (https://github.com/pytorch/tlparse?tab=readme-ov-file#tlparse-parse-structured-pt2-logs)`
   return new TorchError(e.pythonType, e.message ? `${e.message}\n\n${suffix}` : suffix)
 }

@@ -33,9 +33,8 @@ export class HandlerEdit implements MatchEdit {
     this.outputs = view.outputs
   }
 
-  replaceByExample(fn: CallableId, args: readonly Arg[]): void {
-    const names = args.map((_, i) => `arg${i}`)
-    const replacement = this.host.trace(fn, names, args.map(exampleValue))
+  replaceByExample(fn: CallableId, argNames: readonly string[], args: readonly Arg[]): void {
+    const replacement = this.host.trace(fn, argNames, args.map(exampleValue))
     const [only] = this.nodes
     if (only && this.nodes.length === 1) for (const n of replacement.nodes()) transferMeta(n.meta, only)
     const flat = args.flatMap(capturedLeaves)

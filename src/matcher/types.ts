@@ -134,8 +134,11 @@ export interface GraphRegistration extends RegistrationFacts {
 /** A match that a handler may act on: what it reads, and Match's own edits. Node and Graph edits are their methods. */
 export interface MatchEdit extends MatchView {
   graph: Graph
-  /** match.replace_by_example(fn, args): traces fn with the metadata of args and puts it in the match's place. */
-  replaceByExample(fn: CallableId, args: readonly unknown[]): void
+  /**
+   * match.replace_by_example(fn, args): traces fn with the metadata of args and puts it in the match's place.
+   * @param argNames one for each of `args`: placeholders of the trace are named after them
+   */
+  replaceByExample(fn: CallableId, argNames: readonly string[], args: readonly unknown[]): void
   /** match.erase_nodes(): erases matched nodes that nothing uses. */
   eraseNodes(): void
 }

@@ -147,7 +147,8 @@ export class GraphCalls {
       case 'match_replace':
         this.editing().replaceByExample(
           payload[0] as number,
-          (second as Json[]).map((a) => this.options.decode(a)),
+          second as string[],
+          (payload[2] as Json[]).map((a) => this.options.decode(a)),
         )
         return null
       default:

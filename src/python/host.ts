@@ -349,8 +349,8 @@ class Host implements PythonHost {
       case 'overloads':
         return this.tracer.overloadsOf ? [...this.tracer.overloadsOf(payload[0] as string)] : null
       default: {
-        if (kind === 'match_replace' && payload[2] !== null)
-          this.traceFns.set(payload[0] as number, payload[2] as number)
+        if (kind === 'match_replace' && payload[3] !== null)
+          this.traceFns.set(payload[0] as number, payload[3] as number)
         const answer = this.graphs.answer(kind, payload)
         if (answer === undefined) throw new Error(`unknown call ${kind}`)
         return answer

@@ -1,4 +1,6 @@
-"""Python functions by number, for the tracer's side to name."""
+"""Python functions by number, for the tracer's side to name, and the names of what they take."""
+import inspect
+
 _all = []
 
 
@@ -13,3 +15,13 @@ def get(n):
 
 def forget():
     _all.clear()
+
+
+def input_names(fn, count):
+    """Names of fn's inputs as make_fx has them: its parameters, or arg0, arg1, … where it has no such code of its own."""
+    code = getattr(inspect.unwrap(fn), "__code__", None)
+    if code is not None and not code.co_flags & inspect.CO_VARARGS:
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        if len(names) == count:
+            return list(names)
+    return [f"arg{i}" for i in range(count)]

@@ -369,7 +369,8 @@ class Match:
         traced_by = None if trace_fn is None else tracing(trace_fn)
         if any(isinstance(a, list) for a in args):
             replacement_fn = _taking_lists(replacement_fn)
-        bridge.call("match_replace", callables.number(replacement_fn), [wire.encode(a) for a in args], traced_by)
+        names = callables.input_names(replacement_fn, len(args))
+        bridge.call("match_replace", callables.number(replacement_fn), names, [wire.encode(a) for a in args], traced_by)
 
     def replace_with_graph(self, replacement_graph, args):
         raise NotImplementedError("Fusescope has no Match.replace_with_graph; use replace_by_example")

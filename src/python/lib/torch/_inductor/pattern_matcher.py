@@ -70,11 +70,7 @@ def _parameters(fn, count):
     for known, names in reversed(_names):
         if known is fn:
             return names
-    try:
-        names = [p.name for p in inspect.signature(fn).parameters.values() if p.kind is not p.VAR_POSITIONAL]
-    except (TypeError, ValueError):
-        names = []
-    return names if len(names) == count else [f"arg{i}" for i in range(count)]
+    return callables.input_names(fn, count)
 
 
 def tracing(trace_fn, **kwargs):
