@@ -1,0 +1,69 @@
+/** Calls between the engine and Python, each [kind, …payload] as JSON, and exceptions on their way through both. */
+import { PythonError } from '../matcher/types'
+import { TorchError } from '../trace/types'
+import { sourceOfFrame, type PythonErrorJson } from './told'
+import type { Json } from './wire'
+
+type Answer<T> = { ok: T } | { error: PythonErrorJson }
+
+export class Channel {
+  /** Python's one entry: a call → an Answer as JSON. */
+  toPython: (text: string) => string = () => {
+    throw new Error('Python is not connected')
+  }
+  /** The interpreter has ended itself. */
+  broken = false
+  /** A Python exception on its way through the tracer back into Python, where the original waits. */
+  private passing: PythonError | null = null
+
+  /** @param answer a call of Python's */
+  constructor(private readonly answer: (kind: string, payload: Json[]) => Json) {}
+
+  /** A new run begins. */
+  forget(): void {
+    this.passing = null
+  }
+
+  /** @throws PythonError what Python raised */
+  call<T>(kind: string, payload: Json[]): T {
+    const answer = JSON.parse(this.send(JSON.stringify([kind, ...payload]))) as Answer<T>
+    if ('ok' in answer) return answer.ok
+    const { type, message, frames } = answer.error
+    this.passing = new PythonError(type, message, frames.map(sourceOfFrame))
+    throw this.passing
+  }
+
+  /** A call from Python → {ok} or what to raise. */
+  receive(text: string): string {
+    try {
+      const [kind, ...payload] = JSON.parse(text) as [string, ...Json[]]
+      return JSON.stringify({ ok: this.answer(kind, payload) ?? null })
+    } catch (e) {
+      if (e instanceof PythonError && e === this.passing) {
+        this.passing = null
+        return JSON.stringify({ pending: true, type: e.pythonType, message: e.message })
+      }
+      if (e instanceof PythonError || e instanceof TorchError)
+        return JSON.stringify({ type: e.pythonType, message: e.message })
+      // Python gave up while it was telling us of its error: only a stack that is used up does that.
+      if (e instanceof Error && (e as { type?: unknown }).type === 'RecursionError')
+        return JSON.stringify({ type: 'RecursionError', message: 'maximum recursion depth exceeded' })
+      if (this.broken) throw e
+      return JSON.stringify({
+        type: 'SystemError',
+        message: `Fusescope: ${e instanceof Error ? e.message : String(e)}`,
+      })
+    }
+  }
+
+  private send(text: string): string {
+    if (this.broken) throw new Error('Python has stopped and must be started again')
+    try {
+      return this.toPython(text)
+    } catch (e) {
+      // An exception of Python's never gets here but as an Answer: what does is the end of the interpreter.
+      if ((e as { type?: unknown }).type === undefined) this.broken = true
+      throw e
+    }
+  }
+}

@@ -1,0 +1,179 @@
+/** What Python asks of the engine: operators of the tracer, passes and registrations, graphs; one call, one answer. */
+import { clone, type Graph, type TensorMeta } from '../fx'
+import type { CallableId, RegistrationSink } from '../matcher/types'
+import { TorchError, type DispatchArg, type Tracer } from '../trace/types'
+import type { Channel } from './channel'
+import type { ForwardTrace } from './forward_trace'
+import { valOf, type GraphCalls } from './graph_calls'
+import {
+  readGraphRegistration,
+  readRegistration,
+  sourceRef,
+  type GraphRegistrationJson,
+  type Place,
+  type RegistrationJson,
+} from './registration'
+import { symbolic } from './symbolic'
+import type { SharedValues } from './values'
+import type { Json } from './wire'
+
+export interface RequestsOptions {
+  tracer: Tracer
+  sink: RegistrationSink
+  channel: Channel
+  values: SharedValues
+  graphs: GraphCalls
+  forward: ForwardTrace
+}
+
+export class Requests {
+  /** While tests run: the workspace's graph. */
+  shown: Graph | null = null
+  private nextPass = 0
+  /** Functions that a trace_fn of the user's traces, and which. */
+  private readonly traceFns = new Map<CallableId, CallableId>()
+
+  constructor(private readonly world: RequestsOptions) {}
+
+  /** A new run begins. */
+  forget(): void {
+    this.traceFns.clear()
+    this.nextPass = 0
+  }
+
+  /** The trace_fn of the user's that traces this function; undefined: fwd_only does. */
+  traceFnOf(fn: CallableId): CallableId | undefined {
+    return this.traceFns.get(fn)
+  }
+
+  /** @throws TorchError what is to be raised in Python */
+  answer(kind: string, payload: Json[]): Json {
+    const { tracer, sink, values, graphs, forward } = this.world
+    switch (kind) {
+      case 'op': {
+        const [name, args, kwargs, place] = payload as [string, Json[], [string, Json][], Place | null]
+        const made = tracer.call(
+          name,
+          args.map((a) => values.decode(a)),
+          new Map(kwargs.map(([k, v]) => [k, values.decode(v)])),
+          sourceRef(place),
+        )
+        return values.encode(made)
+      }
+      case 'constant':
+        return this.constant(payload)
+      case 'define':
+        tracer.define(payload[0] as string, payload[1] as string)
+        return null
+      case 'fake':
+        this.registerFake(payload[0] as string, payload[1] as CallableId)
+        return null
+      case 'pass':
+        sink.newPass(this.nextPass, payload[0] as string | null)
+        return this.nextPass++
+      case 'fwd_only': {
+        const [fn, names, args, functionalPasses] = payload as [number, string[], Json[], boolean]
+        const vals = args.map((a) => valOf(values.decode(a)) ?? { kind: 'scalar' as const, value: null })
+        return graphs.adopt(forward.run(fn, names, vals, { functionalPasses }))
+      }
+      case 'apply':
+        return this.apply(payload[0] as number, graphs.held(payload[1] as number | null))
+      case 'shown_graph':
+        return graphs.adopt(this.copyOfShown())
+      case 'register':
+        this.registerReplacement(payload[0] as number, payload[1] as unknown as RegistrationJson)
+        return null
+      case 'patterns':
+        return (sink.patternsOf?.(payload[0] as number) ?? []) as unknown as Json
+      case 'register_graph':
+        this.registerGraphPattern(payload[0] as number, payload[1] as unknown as GraphRegistrationJson)
+        return null
+      case 'sym':
+        return values.encode(
+          symbolic(tracer, payload[0] as string, values.decode(payload[1]!), values.decode(payload[2]!)),
+        )
+      case 'schema':
+        return this.schema(payload[0] as string)
+      case 'overloads':
+        return tracer.overloadsOf ? [...tracer.overloadsOf(payload[0] as string)] : null
+      default: {
+        if (kind === 'match_replace' && payload[3] !== null)
+          this.traceFns.set(payload[0] as number, payload[3] as number)
+        const answer = graphs.answer(kind, payload)
+        if (answer === undefined) throw new Error(`unknown call ${kind}`)
+        return answer
+      }
+    }
+  }
+
+  private registerFake(op: string, fn: CallableId): void {
+    const { tracer, values, channel } = this.world
+    tracer.registerFake(op, (args, kwargs) =>
+      values.decode(
+        channel.call<Json>('fake', [
+          fn,
+          args.map((a) => values.encode(a)),
+          [...kwargs].map(([k, v]) => [k, values.encode(v)]),
+        ]),
+      ),
+    )
+  }
+
+  private apply(passId: number, graph: Graph): number {
+    const { sink } = this.world
+    if (!sink.applyOrThrow) throw new TorchError('NotImplementedError', 'a pass cannot be applied here')
+    return sink.applyOrThrow(passId, graph)
+  }
+
+  private copyOfShown(): Graph {
+    if (!this.shown) throw new TorchError('RuntimeError', 'only tests are given the graph')
+    return clone(this.shown).graph
+  }
+
+  private registerReplacement(passId: number, json: RegistrationJson): void {
+    const { sink, values } = this.world
+    if (json.traceFn !== null) for (const fn of [json.search, json.replace]) this.traceFns.set(fn, json.traceFn)
+    sink.registerReplacement(
+      passId,
+      readRegistration(json, (d) => values.decode(d)),
+    )
+  }
+
+  private registerGraphPattern(passId: number, json: GraphRegistrationJson): void {
+    const { sink, values } = this.world
+    if (!sink.registerGraphPattern)
+      throw new TorchError('NotImplementedError', 'register_graph_pattern is not supported here')
+    sink.registerGraphPattern(
+      passId,
+      readGraphRegistration(json, (d) => values.decode(d)),
+    )
+  }
+
+  private schema(target: string): Json {
+    const facts = this.world.tracer.schemaOf?.(target)
+    if (!facts) return null
+    // The tracer's own schemas know how they were written.
+    const declared = 'text' in facts && typeof facts.text === 'string' ? facts.text : null
+    const args = facts.args.map(({ name, kwargOnly, written }) => ({ name, kwargOnly, written: written ?? false }))
+    const shown = args.map((a) => `${a.written ? 'Tensor(!) ' : ''}${a.name}`)
+    return {
+      mutable: facts.mutable,
+      args,
+      text: declared ?? `${target.split('.')[1]}(${shown.join(', ')})`,
+    }
+  }
+
+  private constant([name, shape, type, index, data, place]: Json[]): Json {
+    const { tracer, values } = this.world
+    const meta: TensorMeta = {
+      kind: 'tensor',
+      dtype: name as string,
+      shape: shape as number[],
+      stride: null,
+      device: { kind: 'device', type: type as string, index: index as number | null },
+    }
+    const plain = (v: DispatchArg): never => (Array.isArray(v) ? (v as DispatchArg[]).map(plain) : v) as never
+
+    return values.encode(tracer.constant(meta, plain(values.decode(data!)), sourceRef(place as Place | null)))
+  }
+}

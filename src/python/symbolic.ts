@@ -1,0 +1,26 @@
+import { isSym, toDim } from '../ops/fake'
+import { subDims } from '../ops/sym'
+import type { DispatchArg, Tracer } from '../trace/types'
+
+/**
+ * Python's operators on symbolic sizes. Arithmetic is the tracer's. Comparisons are decided as a guard would with a
+ * large hint: sizes are equal when they provably are, and a symbol is greater than any number.
+ * @param op as the operator module names it: `add`, `lt`
+ */
+export function symbolic(tracer: Tracer, op: string, a: DispatchArg, b: DispatchArg): DispatchArg {
+  const compare = COMPARE[op]
+  if (!compare) return tracer.call(`operator.${op}`, [a, b], new Map())
+  if (typeof a === 'number' || typeof b === 'number') return compare(isSym(a) ? 1 : -1)
+  const difference = subDims(toDim(a), toDim(b))
+  return compare(typeof difference === 'number' ? difference : difference.startsWith('-') ? -1 : 1)
+}
+
+/** By the sign of a - b. */
+const COMPARE: Readonly<Record<string, (difference: number) => boolean>> = {
+  eq: (d) => d === 0,
+  ne: (d) => d !== 0,
+  lt: (d) => d < 0,
+  le: (d) => d <= 0,
+  gt: (d) => d > 0,
+  ge: (d) => d >= 0,
+}

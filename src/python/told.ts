@@ -1,0 +1,61 @@
+/** What Python tells of a run and of its tests, as JSON, and what it is to the engine. */
+import type { SourceRef } from '../fx'
+import { sourceRef } from './registration'
+import type { Asked, FoundStage, PythonFailure, PythonRun, PythonTest } from './types'
+
+export interface PythonErrorJson {
+  type: string
+  message: string
+  frames: [file: string, line: number, fn: string | null, code: string | null][]
+  traceback: string
+}
+
+export interface RunJson {
+  line: StageJson[]
+  failure: PythonErrorJson | null
+  stubs: { module: string; asked: string[] }[]
+  asked: AskedJson[]
+}
+
+type PlaceJson = [string, number, string] | null
+type AskedJson = [question: string, answer: string, place: PlaceJson, also?: PlaceJson[]]
+type StageJson = Omit<FoundStage, 'refused' | 'path'> & { refused: AskedJson | null; path: AskedJson | null }
+
+export interface TestsJson {
+  tests: (Omit<PythonTest, 'error'> & { error: PythonErrorJson | null })[]
+  stubs: PythonRun['stubs']
+}
+
+/** All of a run but its console and time. */
+export function runOf({ line, failure, stubs, asked }: RunJson): Omit<PythonRun, 'console' | 'ms'> {
+  return {
+    line: line.map((s) => ({
+      ...s,
+      refused: s.refused && askedOf(s.refused),
+      path: s.path && askedOf(s.path),
+    })),
+    passes: line.flatMap(({ variable, passId, refused, path }) =>
+      passId === null ? [] : [{ variable, passId, idle: refused !== null || path !== null }],
+    ),
+    failure: failure && failureOf(failure),
+    stubs,
+    asked: asked.map(askedOf),
+  }
+}
+
+export function testsOf({ tests, stubs }: TestsJson): { tests: PythonTest[]; stubs: PythonRun['stubs'] } {
+  return { tests: tests.map((t) => ({ ...t, error: t.error && failureOf(t.error) })), stubs }
+}
+
+export function sourceOfFrame([file, line, fn, code]: PythonErrorJson['frames'][number]): SourceRef {
+  return { file, line, ...(fn === null ? {} : { fn }), ...(code ? { code } : {}) }
+}
+
+function failureOf(e: PythonErrorJson): PythonFailure {
+  return { type: e.type, message: e.message, frames: e.frames.map(sourceOfFrame), traceback: e.traceback }
+}
+
+function askedOf([question, answer, place, more = []]: AskedJson): Asked {
+  const also = more.flatMap((p) => sourceRef(p) ?? [])
+  return { question, answer, source: sourceRef(place) ?? null, ...(also.length > 0 && { also }) }
+}
