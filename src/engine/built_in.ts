@@ -51,18 +51,17 @@ const ALL: readonly BuiltIn[] = [pre, joint, noops, patterns, reinplace, decompo
 
 export const builtIn = (name: string): BuiltIn | undefined => ALL.find((b) => b.name === name)
 
-/** What stands before the user's stages that hang in a hook, or behind the last of them: a compilation's order. */
-export const AROUND: readonly (BuiltIn | { hook: string | null })[] = [
+/** A compilation's order: built-in passes, and the hooks between them. What hangs in none acts as a custom post pass. */
+export const AROUND: readonly (BuiltIn | { hooks: readonly (string | null)[] })[] = [
   pre,
-  { hook: 'pre_grad_custom_pass' },
-  { hook: 'joint_custom_pre_pass' },
+  { hooks: ['pre_grad_custom_pass'] },
+  { hooks: ['joint_custom_pre_pass'] },
   joint,
-  { hook: 'joint_custom_post_pass' },
-  { hook: 'post_grad_custom_pre_pass' },
+  { hooks: ['joint_custom_post_pass'] },
+  { hooks: ['post_grad_custom_pre_pass'] },
   noops,
   patterns,
-  { hook: 'post_grad_custom_post_pass' },
-  { hook: null },
+  { hooks: ['post_grad_custom_post_pass', null] },
   reinplace,
   decompose,
 ]

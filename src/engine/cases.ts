@@ -2,15 +2,7 @@
  * Runs recorded cases through the whole product: the user's Python, the passes, the graph after. What comes out has
  * the shape of the recordings' `expected` and is what `fusescope match --cases` prints.
  */
-import {
-  eliminateDeadCode,
-  mergeShapes,
-  printGraph,
-  read,
-  stableTopologicalSort,
-  type ConstantValues,
-  type Graph,
-} from '../fx'
+import { mergeShapes, printGraph, read, type ConstantValues, type Graph } from '../fx'
 import { noPass, registrationCause } from '../explain/dropped'
 import { PatternRegistry, type AppliedMatch, type Attempt, type PatternRegistryOptions } from '../matcher'
 import { createPythonHost } from '../python/host'
@@ -26,6 +18,7 @@ import { brokenInvariants } from './invariants/check'
 import { withExplained, withFixes } from './found'
 import { applyPasses, wantedPasses } from './passes'
 import type { Cause, EntryReport, Lint, NearMiss, Violation } from './protocol'
+import { sweep } from './sweep'
 
 /** One line of a cases file. */
 export interface CaseInput {
@@ -161,7 +154,8 @@ export class CaseRunner {
       const pass = run.passes.find((p) => p.variable === variable)
       if (pass) output.passes.push(this.apply(variable, pass.passId, graph, output.stats))
     }
-    output.graph_after_dce = swept(graph)
+    sweep(graph, this.schemaOf)
+    output.graph_after_dce = printGraph(graph)
     return output
   }
 
@@ -290,13 +284,4 @@ export function parseTensor(text: string): ConstantValues {
     .replace(/False/g, 'false')
     .replace(/(\d)\.(?!\d)/g, '$1.0')
   return JSON.parse(json) as ConstantValues
-}
-
-/** The graph after dead-code elimination; one that a replacement left out of order is sorted first. */
-function swept(graph: Graph): string {
-  if (!eliminateDeadCode(graph).ok) {
-    stableTopologicalSort(graph)
-    eliminateDeadCode(graph)
-  }
-  return printGraph(graph)
 }

@@ -96,7 +96,7 @@ describe('pin', () => {
     expect(fires).toBe(false)
     expect(miss!.taken).toBe(true)
     expect(miss!.causes!.map((c) => c.kind)).toEqual(['taken'])
-    expect(miss!.causes![0]!.sentence).toContain('<lambda>')
+    expect(miss!.causes![0]!.sentence).toContain('lambda matched at mul')
   })
 
   it('finds the other outputs beside what aligns, where another variant took them', () => {

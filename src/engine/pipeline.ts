@@ -107,7 +107,7 @@ const uuidOf = (found: FoundStage, entries: readonly EntryReport[], { files, wor
 /** Names in the order in which a compilation would come to them. */
 const naturalOrder = (line: readonly FoundStage[]): string[] =>
   AROUND.flatMap((place) =>
-    'name' in place ? [place.name] : line.filter((s) => s.hook === place.hook).map((s) => s.variable),
+    'name' in place ? [place.name] : line.filter((s) => place.hooks.includes(s.hook)).map((s) => s.variable),
   )
 
 /** What is off stands behind the nearest of those before it in the natural order. */

@@ -1,14 +1,5 @@
 /** One engine: the tracer, Python once it has loaded, and what the last analysis left to ask about. */
-import {
-  clone,
-  eliminateDeadCode,
-  printGraph,
-  printReadable,
-  stableTopologicalSort,
-  type Graph,
-  type Node,
-  type Problem,
-} from '../fx'
+import { clone, printGraph, printReadable, type Graph, type Node, type Problem } from '../fx'
 import { noPass, registrationCause } from '../explain/dropped'
 import { findFixes, type FixBudget } from '../explain/fixes/search'
 import type { RunPrograms } from '../gpu/types'
@@ -16,7 +7,7 @@ import { PatternRegistry, PythonError, type PatternRegistryOptions } from '../ma
 import { createPythonHost } from '../python/host'
 import type { PythonAssets, PythonHost, PythonRun } from '../python/types'
 import { createTracer } from '../trace'
-import { TorchError, type Tracer } from '../trace/types'
+import { TorchError, type SchemaFacts, type Tracer } from '../trace/types'
 import type { TextFile, Workspace } from '../workspace/types'
 import { act, lineOf, type LineResult } from './line'
 import { countFired, type AppliedPass } from './passes'
@@ -45,6 +36,7 @@ import { Stages, type KeyedStage } from './stages'
 import { timelineOf } from './steps'
 import type { Timeline } from './steps_types'
 import { registrationTree } from './tree'
+import { sweep } from './sweep'
 import { viewOf } from './views'
 
 export interface ReadGraph {
@@ -66,6 +58,7 @@ export class Session {
   readonly ready: Promise<void>
   private host: PythonHost | null = null
   private readonly tracer: Tracer = createTracer()
+  private readonly schemaOf = (target: string): SchemaFacts | null => this.tracer.schemaOf?.(target) ?? null
   private registry = this.newRegistry()
   private lastRead: ReadGraph | null = null
   private lastAfter: { key: string; graph: Graph; view: GraphView } | null = null
@@ -177,7 +170,7 @@ export class Session {
       registry,
       host,
       tracer,
-      schemaOf: (target) => tracer.schemaOf?.(target) ?? null,
+      schemaOf: this.schemaOf,
     })
     this.applied = result.applied
     return { run, result }
@@ -346,10 +339,7 @@ export class Session {
   /** Dead code goes, and an equal outcome keeps its view. */
   private finish(graph: Graph): { key: string; view: GraphView; swept: Graph; copies: ReadonlyMap<Node, Node> } {
     const { graph: swept, map: copies } = clone(graph)
-    if (!eliminateDeadCode(swept).ok) {
-      stableTopologicalSort(swept)
-      eliminateDeadCode(swept)
-    }
+    sweep(swept, this.schemaOf)
     const key = `${this.lastRead!.key}:${hashText(printGraph(swept))}`
     if (this.lastAfter?.key !== key) this.lastAfter = { key, graph: swept, view: viewOf(swept) }
     return { key, view: this.lastAfter.view, swept, copies }
@@ -362,7 +352,7 @@ export class Session {
   private registryOptions(): PatternRegistryOptions {
     return {
       host: () => this.host!,
-      schemaOf: (target) => this.tracer.schemaOf?.(target) ?? null,
+      schemaOf: this.schemaOf,
       overloadsOf: (packet) => this.tracer.overloadsOf?.(packet) ?? [],
     }
   }

@@ -18,7 +18,11 @@ class NoOpEliminationPass(VllmInductorPass):
         removed = 0
         for node in list(graph.nodes):
             if is_func(node, _aten.reshape.default) and is_func(node.args[0], _aten.reshape.default):
-                node.update_arg(0, node.args[0].args[0])
+                inner = node.args[0]
+                node.update_arg(0, inner.args[0])
+                if not inner.users:
+                    graph.erase_node(inner)
+                    removed += 1
             if not any(is_func(node, op) for op in (_aten.reshape.default, _aten.slice.Tensor)):
                 continue
             before, after = _shape(node.args[0]), _shape(node)

@@ -1,0 +1,35 @@
+/** The example vllm-pass-pipeline, stage by stage, against PyTorch (conformance/examples/record_pass_pipeline.py). */
+import { readdirSync, readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { exampleWorkspace } from '../scripts/examples'
+import type { GraphView } from '../src/engine/protocol'
+import { createSession, type Session } from '../src/engine/session'
+import { viewOf } from '../src/engine/views'
+import { read } from '../src/fx'
+import { nodeAssets } from '../src/python/node_assets'
+
+const folder = new URL('./examples/vllm-pass-pipeline/', import.meta.url)
+const recorded = readdirSync(folder)
+
+/** What the text of a graph says of its nodes. */
+const told = (view: GraphView) =>
+  view.nodes.map(({ name, op, target, args, kwargs }) => ({ name, op, target, args, kwargs }))
+
+describe('a pipeline of passes', () => {
+  let session: Session
+  beforeAll(async () => {
+    session = createSession(nodeAssets())
+    await session.ready
+    session.analyzeWhole(exampleWorkspace('vllm-pass-pipeline'))
+  })
+
+  it.each(recorded)('%s: the graph after it is PyTorch’s', (file) => {
+    const { graph } = read(readFileSync(new URL(file, folder), 'utf8'), file)
+    expect(told(session.stage(Number.parseInt(file)).view.graph)).toEqual(told(viewOf(graph)))
+  })
+
+  it('keeps the calls that write, though nothing uses what they return', () => {
+    const last = session.stage(recorded.length).view.graph
+    expect(session.stage(recorded.length + 1).view.graph.nodes).toHaveLength(last.nodes.length)
+  })
+})
