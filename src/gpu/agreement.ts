@@ -2,10 +2,10 @@
  * Operators that PyTorch cannot record: a device is held to the definition, on sizes that take each form of a shader,
  * odd ones included.
  */
-import { DTYPES, dtypeInfo } from '../ops/dtype'
+import { DTYPES, dtypeInfo, encode } from '../ops/dtype'
 import { contiguousStride, numel, writtenBy, type AttrValue, type TensorView } from '../ops/kernel'
 import { compareCodes } from './compare'
-import { gather } from './host'
+import { codesOf, gather } from './host'
 import { makeInput, type Role } from './inputs'
 import { referenceDevice, type OpDevice } from './op_device'
 import { bindOp, storageBytes, type OpTensor } from './run_op'
@@ -18,13 +18,39 @@ interface Agreement {
 
 function made(dtype: string, shape: number[], seed: number, role: Role = 'data'): OpTensor {
   const view: TensorView = { dtype: dtypeInfo(dtype)!.name, shape, stride: contiguousStride(shape), offset: 0 }
-  const bytes = makeInput(view, storageBytes(view), seed, role, 'normal')
-  const used = bytes.subarray(0, numel(shape) * DTYPES[view.dtype].bytes)
-  return { dtype, shape, data: btoa(Array.from(used, (b) => String.fromCharCode(b)).join('')) }
+  return packed(view, makeInput(view, storageBytes(view), seed, role, 'normal'))
+}
+
+function packed({ dtype, shape }: TensorView, bytes: Uint8Array): OpTensor {
+  const used = bytes.subarray(0, numel(shape) * DTYPES[dtype].bytes)
+  return { dtype, shape: [...shape], data: btoa(Array.from(used, (b) => String.fromCharCode(b)).join('')) }
+}
+
+/**
+ * Gates and ups of [3, 2 groups each]: in the first row each group is of one value, in the others each has its largest
+ * twice, at other places in each group. A shader that looks up where the largest stands must settle on one place.
+ */
+function sharedPeaks(group: number): OpTensor {
+  const shape = [3, 4 * group]
+  const view: TensorView = { dtype: 'bfloat16', shape, stride: contiguousStride(shape), offset: 0 }
+  const bytes = makeInput(view, storageBytes(view), 11, 'data', 'normal')
+  const codes = codesOf(view, bytes)
+  const peak = encode(view.dtype, 8)
+  for (let i = 0; i < numel(shape); i++) {
+    const run = Math.floor(i / group)
+    const place = i - run * group
+    // Runs 0 and 1 of each row are gates, 2 and 3 the ups that they are multiplied by.
+    const first = (17 * (2 * Math.floor(run / 4) + (run % 2)) + 5) % group
+    if (run < 4) codes[i] = codes[run * group]!
+    else if (place === first || place === (first + 67) % group) codes[i] = peak
+  }
+  return packed(view, bytes)
 }
 
 export function agreements(): Agreement[] {
-  const list: Agreement[] = []
+  const list: Agreement[] = [
+    { op: '_C.silu_and_mul_per_block_quant', attrs: { group_size: 128 }, inputs: { input: sharedPeaks(128) } },
+  ]
   for (const dtype of ['bfloat16', 'float16', 'float32'])
     for (const [t, d] of [
       [3, 256],
