@@ -1,76 +1,8 @@
 """FX nodes of the shown graph, which extra_checks read and handlers edit; and of graphs that fwd_only traced."""
-import functools
-import sys
-
-from . import bridge, callables, wire
+from . import bridge, wire
+from .node_meta import Meta
 from .pattern_data import fn_name
-
-_reads = []  # [node name, key, repr of the value or None]: what an extra_check asked of node.meta
-_extras = {}  # node name → what user code put into its meta, for as long as a run's passes are applied
-
-
-def forget():
-    _extras.clear()
-
-
-def reads():
-    """What was asked of node.meta since the last call, each once, beside `val`."""
-    found = list(dict.fromkeys(_reads))
-    _reads.clear()
-    return [list(read) for read in found]
-
-
-class Meta(dict):
-    """node.meta: `val` and `custom` are the graph's, other keys live here."""
-
-    def __init__(self, node, start):
-        super().__init__(start)
-        self._node = node
-
-    def _asked(self, key):
-        if key != self._node._data["valKey"]:
-            _reads.append((self._node.name, str(key), repr(dict.get(self, key)) if key in self.keys() else None))
-
-    def __getitem__(self, key):
-        self._asked(key)
-        return super().__getitem__(key)
-
-    def get(self, key, default=None):
-        self._asked(key)
-        return super().get(key, default)
-
-    def __contains__(self, key):
-        self._asked(key)
-        return super().__contains__(key)
-
-    def __setitem__(self, key, value):
-        super().__setitem__(key, value)
-        self._keep(key, value)
-
-    def update(self, *args, **kwargs):
-        for key, value in dict(*args, **kwargs).items():
-            self[key] = value
-
-    def setdefault(self, key, default=None):
-        if key not in self:
-            self[key] = default
-        return self[key]
-
-    def __delitem__(self, key):
-        super().__delitem__(key)
-        _extras.get(self._node._key, {}).pop(key, None)
-
-    def pop(self, key, *default):
-        _extras.get(self._node._key, {}).pop(key, None)
-        return super().pop(key, *default)
-
-    def _keep(self, key, value):
-        if key == self._node._data["valKey"]:
-            bridge.call("node_val", self._node._key, wire.encode(value))
-        elif key == "custom" and isinstance(value, dict):
-            bridge.call("node_custom", self._node._key, wire.encode(value))
-        else:
-            _extras.setdefault(self._node._key, {})[key] = value
+from .targets import function
 
 
 class Node:
@@ -157,7 +89,7 @@ class Node:
                 start["custom"] = wire.decode(self._data["custom"])
             if self._data["additional"] is not None:
                 start.update(wire.decode(self._data["additional"]))
-            self._meta = Meta(self, {**start, **_extras.get(self._key, {})})
+            self._meta = Meta(self, start)
         return self._meta
 
     @meta.setter
@@ -338,74 +270,7 @@ class Table:
         return wire.decode(data)
 
 
-class Match:
-    """A match, as extra_checks and handlers see it."""
-
-    def __init__(self, data):
-        table = self._table = Table()
-        self.nodes = [table.node(n) for n in data["nodes"]]
-        self.args = [table.decode(a) for a in data["args"]]
-        self.kwargs = {k: table.decode(v) for k, v in data["kwargs"]}
-        self._outputs = [None if n is None else table.node(n) for n in data["outputs"]]
-
-    @property
-    def graph(self):
-        return self._table.graph
-
-    def output_nodes(self):
-        return list(self._outputs)
-
-    def output_node(self):
-        return next(n for n in self._outputs if n is not None)
-
-    def erase_nodes(self):
-        bridge.call("match_erase")
-
-    def replace_by_example(self, replacement_fn, args, trace_fn=None, run_functional_passes=True):
-        from torch._inductor.pattern_matcher import fwd_only, tracing
-
-        if trace_fn is None and not run_functional_passes:
-            trace_fn = functools.partial(fwd_only, run_functional_passes=False)
-        traced_by = None if trace_fn is None else tracing(trace_fn)
-        if any(isinstance(a, list) for a in args):
-            replacement_fn = _taking_lists(replacement_fn)
-        names = callables.input_names(replacement_fn, len(args))
-        bridge.call("match_replace", callables.number(replacement_fn), names, [wire.encode(a) for a in args], traced_by)
-
-    def replace_with_graph(self, replacement_graph, args):
-        raise NotImplementedError("Fusescope has no Match.replace_with_graph; use replace_by_example")
-
-    def __repr__(self):
-        return f"Match(..., {self.args}, {self.kwargs})"
-
-
-def _taking_lists(fn):
-    """torch.fx hands lists over as its own kind."""
-
-    @functools.wraps(fn)
-    def call(*args):
-        lists = _immutable().immutable_list
-        return fn(*[lists(a) if isinstance(a, list) else a for a in args])
-
-    return call
-
-
 def _immutable():
     from torch.fx import immutable_collections
 
     return immutable_collections
-
-
-def function(name):
-    """The function, or operator, that Node.target names."""
-    import importlib
-
-    if name.startswith("python:"):  # a function of the user's, where a lowering put it
-        module, _, attr = name.removeprefix("python:").rpartition(".")
-        return getattr(sys.modules.get(module), attr, name)
-    if not name.startswith(("operator.", "_operator.", "torch.", "math.", "builtins.")):
-        from torch._ops import overload_named
-
-        return overload_named(name)
-    module, _, attr = name.rpartition(".")
-    return getattr(importlib.import_module(module), attr)

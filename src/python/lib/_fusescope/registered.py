@@ -1,8 +1,9 @@
 """What a pass holds, for user code that reads PatternMatcherPass.patterns: the patterns themselves are the engine's."""
 import re
 
-from . import bridge, nodes
+from . import bridge
 from .pattern_data import PatternExpr
+from .targets import function
 
 _STATEMENT = re.compile(r"^(\w+) = ", re.MULTILINE)
 
@@ -34,6 +35,6 @@ def of(pass_id):
     """{(op, target): entries}, a key's entries in the order in which they are tried."""
     table = {}
     for op, target, texts in bridge.call("patterns", pass_id):
-        key = op, nodes.function(target) if op == "call_function" else target
+        key = op, function(target) if op == "call_function" else target
         table[key] = [Entry(text) for text in texts]
     return table

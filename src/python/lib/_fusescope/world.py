@@ -5,7 +5,9 @@ import inspect
 import json
 import sys
 
-from . import bridge, callables, environment, frames, homes, line, nodes, operators, places, stubs, tests, unmade, wire
+from . import bridge, callables, environment, frames, homes, line, node_meta, operators, places, stubs, tests, unmade, wire
+from .match import Match
+from .nodes import Table
 
 _files = {}
 _modules = {}  # module name → file
@@ -72,7 +74,7 @@ def run(files, settings=None):
     operators.forget()
     environment.begin(settings)
     callables.forget()
-    nodes.forget()
+    node_meta.forget()
     bridge.pending.clear()
     _tensor.forget()
     default_devices.clear()
@@ -144,15 +146,15 @@ def _fake(fn, args, kwargs):
 
 
 def _extra_check(fn, match):
-    nodes.reads()
-    answer = callables.get(fn)(nodes.Match(match))
+    node_meta.reads()
+    answer = callables.get(fn)(Match(match))
     plain = answer is None or isinstance(answer, (bool, int, float, str))
     told = wire.encode(answer) if plain else {"text": type(answer).__name__, "true": bool(answer)}
-    return [told, nodes.reads()]
+    return [told, node_meta.reads()]
 
 
 def _handle(fn, match):
-    view = nodes.Match(match)
+    view = Match(match)
     callables.get(fn)(view, *view.args, **view.kwargs)
 
 
@@ -161,7 +163,7 @@ def _tests():
 
 
 def _call_pass(fn):
-    callables.get(fn)(nodes.Table().graph)
+    callables.get(fn)(Table().graph)
 
 
 _HANDLERS = {"run": run, "tests": _tests, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "extra_check": _extra_check, "handle": _handle,

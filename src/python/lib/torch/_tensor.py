@@ -4,6 +4,7 @@ from _fusescope import bridge
 from . import _dispatch
 from ._dispatch import sizes as _sizes
 from ._names import METHODS, OTHER_METHODS
+from ._signs import Signs
 from ._types import (
     Size, SymInt, bare, device as Device, dtype as DType, layout as _Layout, memory_format as _MemoryFormat,
 )
@@ -18,7 +19,7 @@ class _TensorType(type):
         raise AttributeError(f"type object 'Tensor' has no attribute '{name}'")
 
 
-class Tensor(metaclass=_TensorType):
+class Tensor(Signs, metaclass=_TensorType):
     __slots__ = ("_id", "dtype", "shape", "_stride", "device", "requires_grad", "layout", "__weakref__", "__dict__")
     grad = None
     is_leaf = True
@@ -399,44 +400,6 @@ class Tensor(metaclass=_TensorType):
         options = {} if dtype is None else {"dtype": dtype}
         return bridge.op("aten.linalg_vector_norm.default", (self, p, None if dim is None else list(dim), keepdim), options)
 
-    # arithmetic that Python spells with signs
-
-    def __rsub__(self, other):
-        return bridge.op("aten.rsub", (self, other), {})
-
-    def __rtruediv__(self, other):
-        return self.reciprocal() * other
-
-    def __rpow__(self, other):
-        return bridge.op("aten.pow.Scalar", (other, self), {})
-
-    def __rmod__(self, other):
-        return bridge.op("aten.remainder.Scalar_Tensor", (other, self), {})
-
-    def __rand__(self, other):
-        return bridge.op("aten.bitwise_and", (self, other), {})
-
-    def __ror__(self, other):
-        return bridge.op("aten.bitwise_or", (self, other), {})
-
-    def __rxor__(self, other):
-        return bridge.op("aten.bitwise_xor", (self, other), {})
-
-    def __rlshift__(self, other):
-        return bridge.op("aten.bitwise_left_shift", (other, self), {})
-
-    def __rrshift__(self, other):
-        return bridge.op("aten.bitwise_right_shift", (other, self), {})
-
-    def __pos__(self):
-        return self
-
-    def __rfloordiv__(self, other):
-        return bridge.op("aten.floor_divide", (other, self), {})
-
-    def __rmatmul__(self, other):
-        return other.matmul(self)
-
     def __getitem__(self, index):
         from ._indexing import getitem
 
@@ -494,20 +457,11 @@ def _dim(d):
 _known = {}
 _strided = _Layout.named("strided")
 _contiguous = _MemoryFormat.named("contiguous_format")
-
 _preserve = _MemoryFormat.named("preserve_format")
 _channels_last = {4: _MemoryFormat.named("channels_last"), 5: _MemoryFormat.named("channels_last_3d")}
 _TYPE_NAMES = {"float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16", "int32": "Int",
                "int64": "Long", "int16": "Short", "int8": "Char", "uint8": "Byte", "bool": "Bool"}
 
-_SIGNS = {
-    "add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "floordiv": "floor_divide", "mod": "remainder",
-    "pow": "pow", "matmul": "matmul", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
-    "lshift": "__lshift__", "rshift": "__rshift__",
-    "eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge",
-}
-_REFLECTED = {"add": "add", "mul": "mul"}
-_IN_PLACE = ("add", "sub", "mul", "truediv", "and", "or", "xor", "pow", "floordiv", "mod", "lshift", "rshift")
 _CASTS = {"float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16", "int": "int32",
           "long": "int64", "short": "int16", "char": "int8", "byte": "uint8", "bool": "bool", "cfloat": "complex64",
           "cdouble": "complex128", "chalf": "complex32"}
@@ -517,29 +471,8 @@ def _cast(dtype):
     return lambda self, memory_format=None: self._convert(dtype, memory_format=memory_format)
 
 
-def _install():
-    def binary(name):
-        def method(self, other):
-            if not isinstance(other, (Tensor, int, float, complex, SymInt)):
-                return NotImplemented
-            return bridge.op(name, (self, other), {})
-
-        return method
-
-    for sign, op in _SIGNS.items():
-        setattr(Tensor, f"__{sign}__", binary(f"aten.{op}"))
-    for sign, op in _REFLECTED.items():
-        setattr(Tensor, f"__r{sign}__", binary(f"aten.{op}"))
-    for sign in _IN_PLACE:
-        op = f"__i{sign}__" if sign.endswith("shift") else f"{_SIGNS[sign]}_"
-        setattr(Tensor, f"__i{sign}__", binary(f"aten.{op}"))
-    for sign, op in {"neg": "neg", "abs": "abs", "invert": "bitwise_not"}.items():
-        setattr(Tensor, f"__{sign}__", lambda self, _op=f"aten.{op}": bridge.op(_op, (self,), {}))
-    for name, wanted in _CASTS.items():
-        setattr(Tensor, name, _cast(DType.named(wanted)))
-
-
-_install()
+for _name, _wanted in _CASTS.items():
+    setattr(Tensor, _name, _cast(DType.named(_wanted)))
 
 
 class Parameter(Tensor):

@@ -10,7 +10,7 @@ from torch.fx.node import map_arg
 from torch.utils import _pytree as pytree
 
 from .decomposition import check, select_decomp_table
-from _fusescope.nodes import Match  # noqa: F401
+from _fusescope.match import Match  # noqa: F401
 from _fusescope.pattern_data import (  # noqa: F401
     Arg, CallFunction, CallFunctionVarArgs, CallMethod, CallMethodVarArgs, CallModule, CallModuleVarArgs,
     ExclusiveKeywordArg, GetAttr, Ignored, KeywordArg, ListOf, MULTIPLE, MultiOutputPattern, PatternExpr, RepeatedExpr,
