@@ -7,7 +7,7 @@ import type { SchemaLookup } from '../matcher'
  * replacement left out of order is sorted first.
  */
 export function sweep(graph: Graph, schemaOf: SchemaLookup): void {
-  const isMutable = (target: string): boolean | undefined => schemaOf(target)?.args.some((a) => a.written)
+  const isMutable = (target: string): boolean | undefined => schemaOf(target)?.mutable
   const gone = () => eliminateDeadCode(graph, (n) => isImpure(n, { isMutable }))
   if (gone().ok) return
   stableTopologicalSort(graph)

@@ -8,6 +8,8 @@ import { TorchError, type DispatchArg, type FakeTensor } from '../trace/types'
 import { encode, encodeVal, type Json } from './wire'
 
 export interface GraphCallsOptions {
+  /** Whether an operator writes to an argument by its schema; undefined where nobody declared it. */
+  isMutable(target: string): boolean | undefined
   /** Values of Python's, in which a graph node may stand. */
   decode(data: Json): DispatchArg
   /** A fake tensor for node.meta["val"]. */
@@ -100,7 +102,7 @@ export class GraphCalls {
       case 'node':
         return this.describe(this.node(name))
       case 'node_impure':
-        return isImpure(this.node(name))
+        return this.isImpure(this.node(name))
       case 'node_before':
         return this.node(name).isBefore(this.node(second as string))
       case 'graph_nodes':
@@ -112,7 +114,7 @@ export class GraphCalls {
           throw new TorchError('NotImplementedError', 'Fusescope eliminates dead code itself, after the passes')
         const graph = this.current(payload[0] as number | null)
         const before = graph.size
-        const done = eliminateDeadCode(graph)
+        const done = eliminateDeadCode(graph, (n) => this.isImpure(n))
         if (!done.ok) throw new TorchError('RuntimeError', done.error)
         return graph.size < before
       }
@@ -154,6 +156,10 @@ export class GraphCalls {
       default:
         return undefined
     }
+  }
+
+  private isImpure(node: Node): boolean {
+    return isImpure(node, { isMutable: this.options.isMutable })
   }
 
   /** Node.replace_all_uses_with, which takes constants and lists too. */

@@ -47,7 +47,11 @@ class Host implements PythonHost {
     this.tracer = tracer
     const values = new SharedValues(tracer, (name) => this.graphs.node(name))
     this.values = values
-    this.graphs = new GraphCalls({ decode: (data) => values.decode(data), fake: (meta) => values.fake(meta) })
+    this.graphs = new GraphCalls({
+      isMutable: (target) => tracer.schemaOf?.(target)?.mutable,
+      decode: (data) => values.decode(data),
+      fake: (meta) => values.fake(meta),
+    })
     this.forward = new ForwardTrace(tracer, values, channel)
     this.requests = new Requests({ tracer, sink, channel, values, graphs: this.graphs, forward: this.forward })
   }
