@@ -112,6 +112,7 @@ function bindArguments(
       attrs[param.name] = value
     } else if (param.kind === 'out') {
       if (param.optional) attrs[param.name] = v !== null
+      if (param.sized) attrs[param.name] = isTensor(v) ? v.view.shape : isFresh(v) ? v.fresh.shape : null
     } else if (v === null || v === undefined) {
       if (!param.optional) throw new CannotRun(`cannot run: ${node.name} has no \`${param.name}\``)
       tensors[param.name] = null

@@ -11,7 +11,7 @@ const LIBRARIES: { kernels: readonly Kernel[]; home: string; same: readonly stri
   { kernels: C_KERNELS, home: '_C', same: ['_C', 'vllm', 'sgl_kernel'] },
   { kernels: NPU_KERNELS, home: 'npu', same: ['npu', '_C_ascend'] },
   { kernels: VLLM_KERNELS, home: 'vllm', same: ['vllm', '_C'] },
-  { kernels: SGLANG_KERNELS, home: 'sglang', same: ['sglang', 'sgl', 'sgl_kernel'] },
+  { kernels: SGLANG_KERNELS, home: 'sglang', same: ['sglang', 'sgl', 'sgl_kernel', '_moe_C'] },
 ]
 const BY_NAME = new Map(LIBRARIES.flatMap((l) => l.kernels.map((kernel) => [kernel.name, { ...l, kernel }] as const)))
 /** PyTorch's own namespaces: an equal name there means something else. */

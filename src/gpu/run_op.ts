@@ -33,8 +33,8 @@ export interface OpRequest {
   inputs: Record<string, OpTensor>
   /** `webgpu` when left out. */
   device?: 'reference' | 'webgpu'
-  /** Dtype or strides of outputs whose operator leaves them to its caller. */
-  outputs?: Record<string, { dtype?: string; stride?: number[] }>
+  /** Dtype, shape or strides of outputs whose operator leaves them to its caller. */
+  outputs?: Record<string, { dtype?: string; shape?: number[]; stride?: number[] }>
 }
 
 export interface OpResult {
@@ -84,6 +84,7 @@ export function bindOp(request: OpRequest): { kernel: Kernel; call: KernelCall; 
       continue
     }
     if (p.kind === 'out') {
+      if (p.sized) values[p.name] = given.map((n) => request.outputs?.[n]?.shape).find((s) => s !== undefined) ?? null
       if (p.optional) values[p.name] = given.some((n) => attrs[n] === true || request.outputs?.[n] !== undefined)
       continue
     }

@@ -87,7 +87,8 @@ async function convert(device: OpDevice, name: string, want: Uint8Array): Promis
 }
 
 /** Operators that sum products: their rounding shows where the terms cancel. */
-const SUMS = /^(fused_swiglu|unified_attention.*|_?scaled_dot_product.*)$/
+const SUMS =
+  /^(fused_swiglu|unified_attention.*|_?scaled_dot_product.*|.*_mm|.*_mm_func|fp8_gemm_nt_op|npu_quant_matmul|fused_experts)$/
 
 /**
  * 8-bit codes and scales: at most one step apart, in at most 0.5 % of values; 16-bit values within one step, those of
@@ -97,7 +98,7 @@ async function golden(device: OpDevice, c: GoldenCase): Promise<string | null> {
   const { kernel, call, bytes } = bindOp({
     ...c,
     outputs: Object.fromEntries(
-      Object.entries(c.outputs).map(([name, t]) => [name, { dtype: t.dtype, stride: t.stride }]),
+      Object.entries(c.outputs).map(([name, t]) => [name, { dtype: t.dtype, shape: t.shape, stride: t.stride }]),
     ),
   })
   const { tensors } = call
@@ -113,8 +114,8 @@ async function golden(device: OpDevice, c: GoldenCase): Promise<string | null> {
     const half = DTYPES[view.dtype].bytes === 2
     const steps = half && SUMS.test(kernel.name) ? 3 : 1
     const exactEnough = half || diff.share <= 0.005
-    // A torch operator's float32 is compared as such: exp and sums of a GPU are a few units off.
-    const near = view.dtype === 'float32' && c.op.startsWith('aten.') && withinFloat(want, got)
+    // A torch operator's float32 is compared as such, and a softmax's: exp and sums of a GPU are a few units off.
+    const near = view.dtype === 'float32' && /^aten\.|softmax/.test(c.op) && withinFloat(want, got)
     if (!near && (diff.maxSteps > steps || diff.nanMismatches > 0 || !exactEnough)) {
       const at = diff.first[0]!
       return `${name}: ${diff.differing} of ${diff.elements} differ, up to ${diff.maxSteps} steps; first at [${at.index.join(', ')}]: ${at.b}, recorded ${at.a}`

@@ -26,6 +26,8 @@ export interface Param {
   readonly kind: 'in' | 'out' | 'inout' | 'kept' | 'attr'
   /** Of an `out`: the attribute of its name says whether the caller wants it, and `outputs` leaves it out if not. */
   readonly optional?: boolean
+  /** Of an `out`: its shape is its caller's to choose; the attribute of its name holds it. */
+  readonly sized?: boolean
   /** An `in` that may also be a number: its value is then an attribute of the same name, its tensor null. */
   readonly scalar?: boolean
   readonly default?: AttrValue

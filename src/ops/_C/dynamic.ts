@@ -2,7 +2,7 @@
 import { DTYPES, dtypeInfo, type DTypeName } from '../dtype'
 import { KernelRefusal, numel, tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
 import { rowQuantValues } from './group_values'
-import { literal, overMax, quantFn } from './quant_wgsl'
+import { literal, overMax, quantFn, WHOLE } from './quant_wgsl'
 import type { RowQuant } from './row_kernel'
 import type { Shader } from './shader'
 import { clampInt8 } from './static_quant'
@@ -47,7 +47,8 @@ export function dynamicQuant(call: KernelCall, spec: Dynamic): RowQuant {
     emit(shader: Shader) {
       shader.helper(overMax(max))
       const toInt8 = (product: string): string =>
-        `fn quant(x: F32, s: f32) -> U32 { return enc_out(bitcast<U32>(clamp(round(${product}), F32(-128.0), F32(127.0)))); }`
+        `${WHOLE}
+fn quant(x: F32, s: f32) -> U32 { return enc_out(bitcast<U32>(clamp(whole(${product}), F32(-128.0), F32(127.0)))); }`
       if (spec.kind === 'plain int8') {
         // The key of a row is its peak, from which both the scale and its inverse come.
         return `fn scale_of(a: f32) -> f32 { return a; }

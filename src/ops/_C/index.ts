@@ -12,7 +12,8 @@ import {
   rmsNormPerBlockQuant,
   rmsNormStaticFp8Quant,
 } from './rms_norm'
-import { cutlassScaledMm } from './scaled_mm'
+import { ROTARY } from './rotary'
+import { VLLM_PRODUCTS } from './scaled_mms'
 import { geluAndMul, geluTanhAndMul, siluAndMul } from './silu_and_mul'
 import { siluAndMulQuant, staticScaledFp8Quant, staticScaledInt8Quant } from './static_quant'
 
@@ -37,7 +38,8 @@ export const C_KERNELS: readonly Kernel[] = [
   rmsNormPerBlockQuant,
   scaledFp4Quant,
   siluAndMulNvfp4Quant,
-  cutlassScaledMm,
+  ...VLLM_PRODUCTS,
+  ...ROTARY,
 ]
 
 export { gridOf } from './shader'

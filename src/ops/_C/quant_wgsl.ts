@@ -31,6 +31,11 @@ export const PEAK8 = `fn magnitudes(x: vec4<f32>) -> vec4<i32> { return bitcast<
 fn largest(x: vec4<i32>) -> i32 { return max(max(x.x, x.y), max(x.z, x.w)); }
 fn peak8(x: V8) -> i32 { return largest(max(magnitudes(x.a), magnitudes(x.b))); }`
 
+/** `fn whole(v)`: v rounded half to even, and 0 for NaN, which a device's clamp may take for either end. */
+export const WHOLE = `fn whole(v: F32) -> F32 {
+  return select(round(v), F32(0.0), (bitcast<U32>(v) & U32(0x7fffffffu)) > U32(0x7f800000u));
+}`
+
 /** `fn quant(x, s) -> u32`: the code of clamp(x / s, min, max). NaN stays NaN; an infinite scale gives zeros, and NaN of infinity. */
 export function quantFn(min: number, max: number, dtype: DTypeName, wide: boolean): string {
   // The largest value of this one bounds by itself.

@@ -37,9 +37,13 @@ export interface MatmulSpec {
   readonly halves: 1 | 2
   /** WGSL `fn finish(p: f32, p1: f32, row: u32, col: u32, z: u32) -> u32`: float32 bits of the output; p1 is the partner's product. */
   emit(shader: Shader): string
+  /** WGSL `fn scale_a(row: u32, k: u32) -> f32` and `fn scale_b(k: u32, col: u32) -> f32`: what elements are scaled by before they are multiplied. */
+  scales?(shader: Shader): string
 }
 
 const TILE = 16
+/** What float32 rounds to infinity begins here. */
+const FLOAT32_END = 2 ** 128 - 2 ** 103
 
 /** Products are summed in float32. Tiles of 16 × 16 in workgroup memory; on a serial device a thread an element. */
 export function matmulPlan(label: string, call: KernelCall, spec: MatmulSpec, device: DeviceTraits): Dispatch[] {
@@ -57,11 +61,16 @@ export function matmulPlan(label: string, call: KernelCall, spec: MatmulSpec, de
   const y = shader.bind(spec.b, b.dtype, 'read')
   const q = shader.scatter(spec.out, out.dtype)
   shader.helper(spec.emit(shader))
+  if (spec.scales) shader.helper(spec.scales(shader))
   const [xAt, yAt, outAt] = [at('a', a), at('b', b), at('o', out)]
   const rows = shader.param('rows', out.rows)
   const cols = shader.param('cols', out.cols)
   const inner = shader.param('inner', a.cols)
   const two = spec.halves === 2
+  const left = (r: string, k: string): string =>
+    `load_${x.index}(${xAt('z', r, k)})${spec.scales ? ` * scale_a(${r}, ${k})` : ''}`
+  const right = (k: string, c: string): string =>
+    `load_${y.index}(${yAt('z', k, c)})${spec.scales ? ` * scale_b(${k}, ${c})` : ''}`
   const store = `put_${q.index}(${outAt('z', 'row', 'col')}, enc_out(finish(p, p1, row, col, z)));`
   if (device.serial)
     return [
@@ -75,9 +84,9 @@ export function matmulPlan(label: string, call: KernelCall, spec: MatmulSpec, de
   var p = 0.0;
   var p1 = 0.0;
   for (var k = 0u; k < ${inner}; k++) {
-    let v = load_${x.index}(${xAt('z', 'row', 'k')});
-    p += v * load_${y.index}(${yAt('z', 'k', 'col')});
-    ${two ? `p1 += v * load_${y.index}(${yAt('z', 'k', `col + ${cols}`)});` : ''}
+    let v = ${left('row', 'k')};
+    p += v * (${right('k', 'col')});
+    ${two ? `p1 += v * (${right('k', `col + ${cols}`)});` : ''}
   }
   ${store}`,
         Math.ceil((out.rows * out.cols * out.batch) / WORKGROUP),
@@ -86,7 +95,7 @@ export function matmulPlan(label: string, call: KernelCall, spec: MatmulSpec, de
   const across = Math.ceil(out.cols / TILE)
   const down = Math.ceil(out.rows / TILE)
   const load = (into: string, col: string): string =>
-    `${into}[lid] = select(0.0, load_${y.index}(${yAt('z', 'min(k0 + ty, last)', col)}), k0 + ty < ${inner} && col < ${cols});`
+    `${into}[lid] = select(0.0, ${right('min(k0 + ty, last)', col)}, k0 + ty < ${inner} && col < ${cols});`
   return [
     shader.print(
       label,
@@ -102,7 +111,7 @@ export function matmulPlan(label: string, call: KernelCall, spec: MatmulSpec, de
   var p = 0.0;
   var p1 = 0.0;
   for (var k0 = 0u; k0 < ${inner}; k0 += ${TILE}u) {
-    left[lid] = select(0.0, load_${x.index}(${xAt('z', 'r', 'min(k0 + tx, last)')}), k0 + tx < ${inner} && row < ${rows});
+    left[lid] = select(0.0, ${left('r', 'min(k0 + tx, last)')}, k0 + tx < ${inner} && row < ${rows});
     ${load('right', 'c')}
     ${two ? load('right1', `c + ${cols}`) : ''}
     workgroupBarrier();
@@ -123,10 +132,13 @@ ${two ? `var<workgroup> right1: array<f32, ${TILE * TILE}>;` : ''}`,
   ]
 }
 
-/** a @ b for [batch, m, k] and [batch, k, n] in row-major order, summed in float64. */
+/**
+ * a @ b for [batch, m, k] and [batch, k, n] in row-major order, summed in float64. A product that float32 does not hold
+ * is infinite, as in the float32 sums that this stands for.
+ */
 export function matmulValues(
-  a: Float32Array,
-  b: Float32Array,
+  a: ArrayLike<number>,
+  b: ArrayLike<number>,
   batch: number,
   m: number,
   k: number,
@@ -139,7 +151,10 @@ export function matmulValues(
         const v = a[(z * m + i) * k + l]!
         const from = (z * k + l) * n
         const to = (z * m + i) * n
-        for (let j = 0; j < n; j++) out[to + j]! += v * b[from + j]!
+        for (let j = 0; j < n; j++) {
+          const product = v * b[from + j]!
+          out[to + j]! += Math.abs(product) < FLOAT32_END ? product : Math.fround(product)
+        }
       }
   return out
 }

@@ -1,5 +1,6 @@
 /** Operators of torch_npu (Ascend) that a run can execute. */
 import { siluAndMul } from '../_C/silu_and_mul'
+import { npuQuantMatmul } from '../_C/scaled_mms'
 import { KernelRefusal, tensorArg, type Kernel } from '../kernel'
 import { npuAddRmsNorm, npuAddRmsNormDynamicMxQuant, npuDynamicMxQuant } from './mx'
 
@@ -21,4 +22,10 @@ const npuSwiglu: Kernel = {
   },
 }
 
-export const NPU_KERNELS: readonly Kernel[] = [npuAddRmsNorm, npuDynamicMxQuant, npuAddRmsNormDynamicMxQuant, npuSwiglu]
+export const NPU_KERNELS: readonly Kernel[] = [
+  npuAddRmsNorm,
+  npuDynamicMxQuant,
+  npuAddRmsNormDynamicMxQuant,
+  npuSwiglu,
+  npuQuantMatmul,
+]

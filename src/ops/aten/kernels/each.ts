@@ -29,6 +29,8 @@ export interface Each {
     at: (tensor: string, indices: readonly string[]) => string,
     n: (name: string, value: number) => string,
   ): string
+  /** WGSL functions that the statements call. */
+  readonly helpers?: (call: KernelCall) => readonly string[]
   /** The definition: the outputs of the element with these indices, in the order of `outputs`. */
   js(call: KernelCall, read: Read): (index: readonly number[]) => readonly number[]
 }
@@ -59,6 +61,7 @@ export function eachKernel(spec: Each): Kernel {
     },
     plan(call) {
       const shader = new Shader(false)
+      for (const helper of spec.helpers?.(call) ?? []) shader.helper(helper)
       const readers = new Set<string>()
       const at = (tensor: string, indices: readonly string[]): string => {
         if (!readers.has(tensor)) {

@@ -1,4 +1,5 @@
 /** mm, bmm, addmm and baddbmm: products summed in float32 and rounded once to the result's dtype. */
+import { atenScaledMm } from '../../_C/scaled_mms'
 import { bitsOf, type DTypeName } from '../../dtype'
 import { KernelRefusal, tensorArg, type Kernel, type KernelCall, type Param } from '../../kernel'
 import { matmulPlan, matmulValues, matrixOf } from '../matmul_kernel'
@@ -75,4 +76,5 @@ export const MATMULS: readonly (readonly [string, Kernel])[] = [
   matmul('bmm', 'self', 'mat2', 3, null),
   matmul('addmm', 'mat1', 'mat2', 2, 'self'),
   matmul('baddbmm', 'batch1', 'batch2', 3, 'self'),
+  atenScaledMm,
 ].map((k) => [k.name, k] as const)
