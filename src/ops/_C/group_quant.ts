@@ -63,6 +63,11 @@ export function groupQuant(
     if (exact) shader.helper(exact)
     const turns = Array.from({ length: gs / 32 }, (_, i) => i)
     const eachTurn = (text: (i: number) => string): string => turns.map(text).join('\n')
+    const peaks = turns.map((i) =>
+      exact
+        ? `max(${withPlace(`x${i}.a`, 8 * i, gs)}, ${withPlace(`x${i}.b`, 8 * i + 4, gs)})`
+        : `max(magnitudes(x${i}.a), magnitudes(x${i}.b))`,
+    )
     return [
       shader.print(
         label,
@@ -72,19 +77,14 @@ export function groupQuant(
   let row = start / ${cols};
   let col = start - row * ${cols};
 ${eachTurn((i) => `  let x${i} = value8(row, col + lane + ${32 * i}u);`)}
-  var peaks = max(magnitudes(x0.a), magnitudes(x0.b));
-${turns
-  .slice(1)
-  .map((i) => `  peaks = max(max(peaks, magnitudes(x${i}.a)), magnitudes(x${i}.b));`)
-  .join('\n')}
-  var m = largest(peaks);
+  let own = largest(${peaks.reduce((all, p) => `max(${all}, ${p})`)});
+  var m = own;
 ${inQuad('m')}
-${exact ? findPeak(turns) : ''}
-  let s = scale_of(bitcast<f32>(m));
+${exact ? `${findPeak(gs)}\n  let peak = abs(exact(row, col + u32(max(at, 0))));` : '  let peak = bitcast<f32>(m);'}
+  let s = scale_of(peak);
   if (start >= ${size}) { return; }
 ${eachTurn((i) => `  store8_${q.index}(${base} + start + lane + ${32 * i}u, quant(x${i}.a, s), quant(x${i}.b, s));`)}
-  ${exact ? 'let peak = abs(exact(row, col + u32(max(at, 0))));' : 'let peak = bitcast<f32>(m);'}
-  if (lane == 0u) { ${scaleAt('row', divided('col', gs))} = bitcast<u32>(scale_of(peak)); }`,
+  if (lane == 0u) { ${scaleAt('row', divided('col', gs))} = bitcast<u32>(s); }`,
         Math.ceil(n / gs / (QUADS / 4)),
         '',
         QUADS,
@@ -158,20 +158,22 @@ const divided = (n: string, by: number): string =>
 const inQuad = (name: string): string =>
   `  ${name} = max(${name}, quadSwapX(${name}));\n  ${name} = max(${name}, quadSwapY(${name}));`
 
+/** Places a thread's values of one group have, as a power of two. */
+const placesOf = (gs: number): number => 2 ** Math.ceil(Math.log2(gs / 4))
+
 /**
- * The column of the peak in its group: the codes can bear near values, a scale that is compared to the bit cannot. Where
- * it stands in several places, one of the four lanes of a vector is settled on first.
+ * Magnitudes whose lowest bits say which of its thread's values each is, \`place\` the first one's: their maximum then
+ * says where it stands. Codes and scales are made of what \`exact\` gives there.
  */
-function findPeak(turns: readonly number[]): string {
-  const halves = turns.flatMap((i) => [
-    { value: `x${i}.a`, at: 32 * i },
-    { value: `x${i}.b`, at: 32 * i + 4 },
-  ])
-  const found = halves.map((h) => `  at = max(at, select(-1, ${h.at}, largest(magnitudes(${h.value}) & only) == m));`)
-  return `  let within = select(select(select(0, 1, peaks.y == m), 2, peaks.z == m), 3, peaks.w == m);
-  let only = select(vec4<i32>(), vec4<i32>(-1), vec4<i32>(0, 1, 2, 3) == vec4<i32>(within));
-  var at = -1;
-${found.join('\n')}
-  at = select(-1, at + within + i32(lane), at >= 0);
+const withPlace = (x: string, place: number, gs: number): string =>
+  `((bitcast<vec4<i32>>(${x}) & vec4<i32>(${0x80000000 - placesOf(gs)})) | vec4<i32>(${[0, 1, 2, 3].map((l) => place + l).join(', ')}))`
+
+/**
+ * \`at\`, the column of the peak in its group: the codes can bear near values, a scale that is compared to the bit cannot.
+ * Eights of one thread are 32 columns apart.
+ */
+function findPeak(gs: number): string {
+  const place = `(m & ${placesOf(gs) - 1})`
+  return `  var at = select(-1, i32(lane) + (${place} & 7) + (${place} & ${placesOf(gs) - 8}) * 4, m == own);
 ${inQuad('at')}`
 }

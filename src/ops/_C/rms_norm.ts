@@ -74,7 +74,7 @@ const result = (dtype?: Param['dtype']): Param => ({
 })
 
 function planStatic(name: string, call: KernelCall, names: NormNames, sink: Sink, device: DeviceTraits): Dispatch[] {
-  const keep = hasResidual(call, names) ? { keep: `${names.residual}_out` } : {}
+  const keep = hasResidual(call, names) ? { keep: `${names.residual}_out`, keepsValues: names.roundSum } : {}
   return rowKernel(name, call, { ...normSpec(call, names), ...keep, out: 'result', sink }, device)
 }
 
@@ -107,7 +107,7 @@ export const fusedAddRmsNorm: Kernel = {
     rowKernel(
       'fused_add_rms_norm',
       call,
-      { ...normSpec(call, ADDED), keep: 'residual_out', out: 'input_out', sink: storeAsIs },
+      { ...normSpec(call, ADDED), keep: 'residual_out', keepsValues: true, out: 'input_out', sink: storeAsIs },
       device,
     ),
 }

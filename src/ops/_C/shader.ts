@@ -1,6 +1,7 @@
 /** The parts every shader here is put together from: row views, buffers with their decoders, parameters, entry point. */
-import { decodeFn, DTYPES, lanes, type DTypeName } from '../dtype'
+import { DTYPES, lanes, type DTypeName } from '../dtype'
 import { isContiguous, KernelRefusal, numel, type Binding, type Dispatch, type TensorView } from '../kernel'
+import { accessors } from './accessors'
 
 /** A tensor seen as rows of its last dimension, element (r, c) at `offset + r * rowStride + c * colStride`. */
 export interface Rows {
@@ -84,6 +85,7 @@ export class Shader {
   private readonly buffers: (Buffer & Binding)[] = []
   private readonly fields: [string, number][] = []
   private readonly helpers: string[] = []
+  private readonly starts: string[] = []
 
   constructor(readonly wide: boolean) {}
 
@@ -105,6 +107,12 @@ export class Shader {
   helper(wgsl: string): void {
     const text = lanes(wgsl, this.wide)
     if (!this.helpers.includes(text)) this.helpers.push(text)
+  }
+
+  /** `var<private> NAME`, worked out once by each thread: a CPU does again whatever a function says, at each call. */
+  once(name: string, value: string): void {
+    this.helper(`var<private> ${name}: f32;`)
+    this.starts.push(`  ${name} = ${value};\n`)
   }
 
   /**
@@ -150,7 +158,9 @@ export class Shader {
     // An automatic layout leaves out a binding that nothing uses.
     if (this.fields.length === 0) main = `  _ = ${this.param('unused', 0)};\n${main}`
     const params = this.fields.map(([name]) => `  ${name}: u32,`)
-    const wgsl = `${/\bquadSwap/.test(main) ? 'enable subgroups;\n' : ''}struct Params {
+    // Whole quads leave a shader together, which its rules for the flow of control cannot see.
+    const quads = /\bquadSwap/.test(main) ? 'enable subgroups;\ndiagnostic(off, subgroup_uniformity);\n' : ''
+    const wgsl = `${quads}struct Params {
 ${params.join('\n')}
 }
 ${decls.join('\n')}
@@ -163,7 +173,7 @@ ${this.helpers.join('\n')}
 @compute @workgroup_size(${size})
 fn main(@builtin(workgroup_id) wid: vec3<u32>, @builtin(num_workgroups) nwg: vec3<u32>, @builtin(local_invocation_index) lid: u32) {
   let group = wid.y * nwg.x + wid.x;
-${main}
+${this.starts.join('')}${main}
 }
 `
     return {
@@ -187,61 +197,4 @@ function wordType(b: Buffer): string {
   if (b.atomic || (b.put && DTYPES[b.dtype].bytes < 4)) return 'atomic<u32>'
   if (!b.wide) return 'u32'
   return DTYPES[b.dtype].bytes === 1 ? 'vec2<u32>' : 'vec4<u32>'
-}
-
-/** Load and store functions of one buffer: `load_N` when read by words; `load8_N` and `store8_N` when wide. */
-function accessors(b: Buffer & Binding): string {
-  const { bytes, perWord } = DTYPES[b.dtype]
-  const i = b.index
-  const bits = bytes * 8
-  const mask = bits === 16 ? '0xffffu' : '0xffu'
-  if (b.put) {
-    if (bytes === 8)
-      return `fn put_${i}(e: u32, code: u32) { b${i}[e * 2u] = code; b${i}[e * 2u + 1u] = select(0u, 0xffffffffu, bitcast<i32>(code) < 0); }\n`
-    if (bytes === 4) return `fn put_${i}(e: u32, code: u32) { b${i}[e] = code; }\n`
-    return `fn put_${i}(e: u32, code: u32) {
-  let shift = (e % ${perWord}u) * ${bits}u;
-  atomicAnd(&b${i}[e / ${perWord}u], ~(${mask} << shift));
-  atomicOr(&b${i}[e / ${perWord}u], (code & ${mask}) << shift);
-}\n`
-  }
-  if (!b.wide) {
-    if (b.access === 'read_write') return ''
-    if (bytes === 8)
-      return `${decodeFn(`dec_${i}`, b.dtype, false)}fn load_${i}(e: u32) -> f32 { return bitcast<f32>(dec_${i}(b${i}[e * 2u])); }\n`
-    const pick = perWord === 1 ? `b${i}[e]` : `(b${i}[e / ${perWord}u] >> ((e % ${perWord}u) * ${bits}u)) & ${mask}`
-    return `${decodeFn(`dec_${i}`, b.dtype, false)}fn load_${i}(e: u32) -> f32 { return bitcast<f32>(dec_${i}(${pick})); }\n`
-  }
-  if (b.access === 'read') {
-    if (b.dtype === 'bfloat16')
-      return `fn load8_${i}(e: u32) -> V8 {
-  let w = b${i}[e >> 3u];
-  let low = w * 0x10000u;
-  let high = w & vec4<u32>(0xffff0000u);
-  return V8(bitcast<vec4<f32>>(vec4<u32>(low.x, high.x, low.y, high.y)), bitcast<vec4<f32>>(vec4<u32>(low.z, high.z, low.w, high.w)));
-}
-`
-    const halves: Readonly<Record<number, string>> = {
-      4: `let a = b${i}[e >> 2u]; let b = b${i}[(e >> 2u) + 1u];`,
-      2: `let w = b${i}[e >> 3u];
-  let a = vec4<u32>(w.x & 0xffffu, w.x >> 16u, w.y & 0xffffu, w.y >> 16u);
-  let b = vec4<u32>(w.z & 0xffffu, w.z >> 16u, w.w & 0xffffu, w.w >> 16u);`,
-      1: `let w = b${i}[e >> 3u];
-  let at = vec4<u32>(0u, 8u, 16u, 24u);
-  let a = (vec4<u32>(w.x) >> at) & vec4<u32>(0xffu);
-  let b = (vec4<u32>(w.y) >> at) & vec4<u32>(0xffu);`,
-    }
-    return `${decodeFn(`dec_${i}`, b.dtype, true)}fn load8_${i}(e: u32) -> V8 {
-  ${halves[bytes]!}
-  return V8(bitcast<vec4<f32>>(dec_${i}(a)), bitcast<vec4<f32>>(dec_${i}(b)));
-}
-`
-  }
-  const bytePacked = (v: string): string => `${v}.x + ${v}.y * 0x100u + ${v}.z * 0x10000u + ${v}.w * 0x1000000u`
-  const stores: Readonly<Record<number, string>> = {
-    4: `b${i}[e >> 2u] = a; b${i}[(e >> 2u) + 1u] = b;`,
-    2: `b${i}[e >> 3u] = vec4<u32>(a.xz + a.yw * 0x10000u, b.xz + b.yw * 0x10000u);`,
-    1: `b${i}[e >> 3u] = vec2<u32>(${bytePacked('a')}, ${bytePacked('b')});`,
-  }
-  return `fn store8_${i}(e: u32, a: vec4<u32>, b: vec4<u32>) { ${stores[bytes]!} }\n`
 }

@@ -4,6 +4,7 @@ import { KernelRefusal, numel, tensorArg, type Kernel, type KernelCall, type Ref
 import { roundHalfEven } from '../math'
 import { FP8_MAX } from './block_quant'
 import { pointwise, type Sink } from './pointwise'
+import { WHOLE } from './quant_wgsl'
 import type { Shader } from './shader'
 import { int8WithAzp } from './int8_azp'
 import { halved } from './silu_and_mul'
@@ -26,12 +27,20 @@ export function requireOneAzp(call: KernelCall): void {
 const scaleExpr = (call: KernelCall, shader: Shader, scale = 'scale'): string =>
   `load_${shader.bind(scale, 'float32', 'read', false).index}(${tensorArg(call, scale).offset}u)`
 
-/** q = f8(clamp(x * (1 / scale), -448, 448)); vLLM's scaled_fp8_conversion with the inverted scale. */
-export const fp8Sink = (call: KernelCall, scale = 'scale'): Sink => ({
-  emit: (shader) => `fn finish(x: F32) -> U32 {
-  let q = clamp(x * (1.0 / ${scaleExpr(call, shader, scale)}), F32(-448.0), F32(448.0));
+/**
+ * q = f8(clamp(x * (1 / scale), -448, 448)); vLLM's scaled_fp8_conversion with the inverted scale. The encoding bounds
+ * an e4m3 by itself.
+ */
+export const fp8Sink = (call: KernelCall, scale = 'scale', out = 'result'): Sink => ({
+  emit(shader) {
+    shader.once('inverse_scale', `1.0 / ${scaleExpr(call, shader, scale)}`)
+    if (call.tensors[out]?.dtype === 'float8_e4m3fn')
+      return 'fn finish(x: F32) -> U32 { return bitcast<U32>(x * inverse_scale); }'
+    return `fn finish(x: F32) -> U32 {
+  let q = clamp(x * inverse_scale, F32(-448.0), F32(448.0));
   return select(bitcast<U32>(q), U32(0x7fc00000u), (bitcast<U32>(x) & U32(0x7fffffffu)) > U32(0x7f800000u));
-}`,
+}`
+  },
 })
 
 /**
@@ -41,11 +50,12 @@ export const fp8Sink = (call: KernelCall, scale = 'scale'): Sink => ({
 export const int8Sink = (call: KernelCall): Sink => ({
   emit(shader) {
     const azp = call.tensors['azp']
-    const shift = azp && ` + load_${shader.bind('azp', azp.dtype, 'read', false).index}(${azp.offset}u)`
-    const scaled = shift
-      ? `round(x * (1.0 / ${scaleExpr(call, shader)}))${shift}`
-      : `round(x / ${scaleExpr(call, shader)})`
-    return `fn finish(x: F32) -> U32 { return bitcast<U32>(clamp(${scaled}, F32(-128.0), F32(127.0))); }`
+    if (azp) shader.once('inverse_scale', `1.0 / ${scaleExpr(call, shader)}`)
+    else shader.once('own_scale', scaleExpr(call, shader))
+    const scaled = azp
+      ? `whole(x * inverse_scale) + load_${shader.bind('azp', azp.dtype, 'read', false).index}(${azp.offset}u)`
+      : 'whole(x / own_scale)'
+    return `${WHOLE}\nfn finish(x: F32) -> U32 { return bitcast<U32>(clamp(${scaled}, F32(-128.0), F32(127.0))); }`
   },
 })
 

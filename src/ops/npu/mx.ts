@@ -107,7 +107,7 @@ export const npuAddRmsNorm: Kernel = {
     rowKernel(
       'npu_add_rms_norm',
       call,
-      { ...normSpec(call, SUM), keep: 'x', rstd: 'rstd', out: 'y', sink: storeAsIs },
+      { ...normSpec(call, SUM), keep: 'x', keepsValues: true, rstd: 'rstd', out: 'y', sink: storeAsIs },
       device,
     ),
 }
@@ -182,7 +182,7 @@ export const npuAddRmsNormDynamicMxQuant: Kernel = {
     rowKernel(
       'npu_add_rms_norm_dynamic_mx_quant',
       call,
-      { ...normSpec(call, SUM), keep: 'x', out: 'y', quant: mxQuant(call, 'mxscale') },
+      { ...normSpec(call, SUM), keep: 'x', keepsValues: true, out: 'y', quant: mxQuant(call, 'mxscale') },
       device,
     ),
 }

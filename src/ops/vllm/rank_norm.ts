@@ -64,6 +64,7 @@ export function rankNormPlan(
         epsilon: numberAttr(call, names.epsilon),
       },
       keep: sum,
+      keepsValues: true,
       out: (quant ?? norm)!,
       sink: quant ? fp8Sink(call, names.scale) : storeAsIs,
       ...(quant && norm && { normed: norm }),
