@@ -4,7 +4,6 @@ import { TorchError } from '../trace/types'
 import type { Match } from './match'
 import { replaceWithGraph, transferMeta } from './replace'
 import type { SchemaLookup } from './schema_facts'
-import { capturedLeaves } from './trace_args'
 import type { CallableId, MatchEdit, MatchView, PatternHost } from './types'
 
 export function viewOf(match: Match): MatchView {
@@ -33,12 +32,17 @@ export class HandlerEdit implements MatchEdit {
     this.outputs = view.outputs
   }
 
-  replaceByExample(fn: CallableId, argNames: readonly string[], args: readonly Arg[]): void {
+  replaceByExample(fn: CallableId, argNames: readonly string[], args: readonly Arg[]): readonly Node[] {
     const replacement = this.host.trace(fn, argNames, args.map(exampleValue))
     const [only] = this.nodes
     if (only && this.nodes.length === 1) for (const n of replacement.nodes()) transferMeta(n.meta, only)
-    const flat = args.flatMap(capturedLeaves)
-    this.added.push(...replaceWithGraph(this.match, this.graph, replacement, flat, this.schemaOf).added)
+    return this.replaceWithGraph(replacement, args)
+  }
+
+  replaceWithGraph(replacement: Graph, args: readonly Arg[]): readonly Node[] {
+    const { added } = replaceWithGraph(this.match, this.graph, replacement, args, this.schemaOf)
+    this.added.push(...added)
+    return added
   }
 
   eraseNodes(): void {
@@ -52,6 +56,5 @@ function exampleValue(arg: Arg): Val {
     if (!arg.meta.val) throw new TorchError('KeyError', "'example_value'")
     return arg.meta.val
   }
-  if (Array.isArray(arg)) return { kind: 'vals', items: (arg as readonly Arg[]).map(exampleValue), list: true }
   return { kind: 'scalar', value: arg as bigint | number | boolean | null }
 }

@@ -136,9 +136,12 @@ export interface MatchEdit extends MatchView {
   graph: Graph
   /**
    * match.replace_by_example(fn, args): traces fn with the metadata of args and puts it in the match's place.
+   * Returns the nodes put in.
    * @param argNames one for each of `args`: placeholders of the trace are named after them
    */
-  replaceByExample(fn: CallableId, argNames: readonly string[], args: readonly unknown[]): void
+  replaceByExample(fn: CallableId, argNames: readonly string[], args: readonly unknown[]): readonly Node[]
+  /** match.replace_with_graph(graph, args): puts a graph that was traced before in the match's place. */
+  replaceWithGraph(replacement: Graph, args: readonly unknown[]): readonly Node[]
   /** match.erase_nodes(): erases matched nodes that nothing uses. */
   eraseNodes(): void
 }

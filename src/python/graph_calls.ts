@@ -105,13 +105,18 @@ export class GraphCalls {
         return this.isImpure(this.node(name))
       case 'node_before':
         return this.node(name).isBefore(this.node(second as string))
-      case 'graph_nodes':
-        return [...this.current(payload[0] as number | null).nodes()].map((n) => this.remember(n))
+      case 'graph_ahead': {
+        const [number, from, backwards, limit] = payload as [number | null, string | null, boolean, number]
+        return ahead(from === null ? this.current(number) : this.node(from), backwards, limit).map((n) =>
+          this.remember(n),
+        )
+      }
+      case 'graph_size':
+        return this.current(payload[0] as number | null).size
       case 'graph_text':
         return printGraph(this.current(payload[0] as number | null))
       case 'graph_dead_code': {
-        if (payload[0] === null && !this.whole)
-          throw new TorchError('NotImplementedError', 'Fusescope eliminates dead code itself, after the passes')
+        if (payload[0] === null && !this.whole) this.editing()
         const graph = this.current(payload[0] as number | null)
         const before = graph.size
         const done = eliminateDeadCode(graph, (n) => this.isImpure(n))
@@ -131,9 +136,9 @@ export class GraphCalls {
         this.node(name).meta.custom = plain(this.options.decode(second)) as Record<string, unknown>
         return null
       case 'node_replace':
-        return this.replaceUses(this.node(name), this.options.decode(second) as Arg).map((n) => this.remember(n))
+        return this.replaceUses(this.node(name), this.valueOf(second)).map((n) => this.remember(n))
       case 'node_input':
-        this.node(name).replaceInput(this.node(second as string), this.options.decode(payload[2]!) as Arg)
+        this.node(name).replaceInput(this.node(second as string), this.valueOf(payload[2]!))
         return null
       case 'node_move':
         this.node(name).graph.move(this.node(name), second === null ? null : this.node(second as string))
@@ -147,12 +152,13 @@ export class GraphCalls {
         this.editing().eraseNodes()
         return null
       case 'match_replace':
-        this.editing().replaceByExample(
-          payload[0] as number,
-          second as string[],
-          (payload[2] as Json[]).map((a) => this.options.decode(a)),
-        )
-        return null
+        return this.editing()
+          .replaceByExample(payload[0] as number, second as string[], this.valuesOf(payload[2]!))
+          .map((n) => this.remember(n))
+      case 'match_replace_graph':
+        return this.editing()
+          .replaceWithGraph(this.current(payload[0] as number), this.valuesOf(second))
+          .map((n) => this.remember(n))
       default:
         return undefined
     }
@@ -171,7 +177,7 @@ export class GraphCalls {
 
   private describe(node: Node): Json {
     const ref = (n: Node): Json => ({ node: this.remember(n) })
-    const beside = (n: Node): Json => (n.target === 'root' ? null : this.remember(n))
+    const beside = (n: Node): Json => (isRoot(n) ? null : this.remember(n))
     return {
       name: node.name,
       op: node.op,
@@ -216,8 +222,15 @@ export class GraphCalls {
   }
 
   private argsOf(args: Json, kwargs: Json): [Arg[], Map<string, Arg>] {
-    const decode = (d: Json): Arg => this.options.decode(d) as Arg
-    return [(args as Json[]).map(decode), new Map((kwargs as [string, Json][]).map(([k, v]) => [k, decode(v)]))]
+    return [this.valuesOf(args), new Map((kwargs as [string, Json][]).map(([k, v]) => [k, this.valueOf(v)]))]
+  }
+
+  private valuesOf(data: Json): Arg[] {
+    return (data as Json[]).map((d) => this.valueOf(d))
+  }
+
+  private valueOf(data: Json): Arg {
+    return withoutTensors(this.options.decode(data))
   }
 
   private captured(value: unknown): Json {
@@ -245,6 +258,31 @@ export class GraphCalls {
     if (!this.edit) throw new TorchError('RuntimeError', 'an extra_check cannot edit the graph; only a handler can')
     return this.edit
   }
+}
+
+/** Up to `limit` nodes of a graph, or after a node (before it); an erased node still knows what was beside it. */
+function ahead(from: Graph | Node, backwards: boolean, limit: number): Node[] {
+  const found: Node[] = []
+  const step = (n: Node): Node => (backwards ? n.prev : n.next)
+  const start = from instanceof Node ? step(from) : backwards ? from.last : from.first
+  for (let n = start; n && !isRoot(n) && found.length < limit; n = step(n)) if (!n.erased) found.push(n)
+  return found
+}
+
+/** Before the first node and after the last one. */
+function isRoot(node: Node): boolean {
+  return node.op === 'output' && node.target === 'root'
+}
+
+/** What a node's arguments may hold: nodes and constants. */
+function withoutTensors(value: DispatchArg): Arg {
+  if (Array.isArray(value)) (value as readonly DispatchArg[]).forEach(withoutTensors)
+  else if (value !== null && typeof value === 'object' && 'kind' in value) {
+    if (value.kind === 'fake')
+      throw new TorchError('NotImplementedError', 'Fusescope puts no tensor into a graph: give nodes and constants')
+    if (value.kind === 'tuple') (value.items as readonly DispatchArg[]).forEach(withoutTensors)
+  }
+  return value as Arg
 }
 
 /** A graph as Dynamo made it, before any pass: values are under another name there. */

@@ -12,6 +12,12 @@ const RECORDED = {
   'torch.ops.aten.add.Tensor': ['arg0_1', 'arg1_1'],
 }
 
+/** The same where the first argument is a list of two. */
+const OF_LISTS = {
+  'lambda xs, y: xs[1] + y': ['xs_1', 'xs_2', 'y_1'],
+  'lambda xs, *rest: xs[0]': ['arg0_1', 'arg0_2', 'arg1_1'],
+}
+
 test('inputs of a trace have the names that make_fx gives them', async () => {
   const py = await start()
   const run = py.run(`
@@ -22,12 +28,15 @@ def named(p, q): return p + q
 class Callable:
     def __call__(self, p, q): return p - q
 
-def inputs(fn):
-    return [n.target for n in fwd_only(fn, [torch.empty(4), torch.empty(4)]).graph.nodes if n.op == "placeholder"]
+tensor = torch.empty(4)
 
-print(json.dumps([${Object.keys(RECORDED)
-    .map((fn) => `inputs(${fn})`)
-    .join(', ')}]))`)
+def inputs(fn, first=tensor):
+    return [n.target for n in fwd_only(fn, [first, tensor]).graph.nodes if n.op == "placeholder"]
+
+print(json.dumps([${[
+    ...Object.keys(RECORDED).map((fn) => `inputs(${fn})`),
+    ...Object.keys(OF_LISTS).map((fn) => `inputs(${fn}, [tensor, tensor])`),
+  ].join(', ')}]))`)
   expect(run.failure).toBeNull()
-  expect(JSON.parse(run.console[0]!.text)).toEqual(Object.values(RECORDED))
+  expect(JSON.parse(run.console[0]!.text)).toEqual([...Object.values(RECORDED), ...Object.values(OF_LISTS)])
 }, 60_000)

@@ -20,6 +20,7 @@ export class Recorder {
   placeholder(name: string, value: DispatchArg): void {
     const made = `${name}_1`
     const node = this.graph.createNode('placeholder', made, [], undefined, made)
+    node.target = node.name // the leaves of one argument share its name: xs_1, xs_2
     this.track(value, node)
   }
 

@@ -5,6 +5,7 @@ import json
 from . import frames, wire
 
 _send = None  # set once by the host
+edits = 0  # calls that may have changed a graph
 pending = []  # exceptions of user code that pass through the tracer's side, innermost last
 
 
@@ -17,7 +18,9 @@ def connect(send):
 
 def call(kind, *payload):
     """Sends [kind, *payload], returns the decoded answer. Raises what the other side says was raised."""
+    global edits
     answer = json.loads(_send(json.dumps([kind, *payload])))
+    edits += kind != "node"
     if "ok" in answer:
         return answer["ok"]
     if answer.get("pending") and pending:
@@ -29,7 +32,19 @@ def op(name, args, kwargs):
     """Runs an operator on fake tensors: `aten.add`, `_C.rms_norm.default`, `higher_order.auto_functionalized`."""
     place = frames.user_place()
     encoded = [wire.encode(a) for a in args], [[k, wire.encode(v)] for k, v in kwargs.items()]
-    return wire.decode(call("op", name, *encoded, place))
+    try:
+        return wire.decode(call("op", name, *encoded, place))
+    except TypeError as e:
+        raise _naming_lists(e, [*args, *kwargs.values()]) from None
+
+
+def _naming_lists(error, values):
+    """The error of a list in a tensor's place, where that list is a node's own: `not immutable_list`."""
+    lists = {type(v).__name__ for v in values if isinstance(v, list)}
+    message = str(error)
+    if not message.endswith(", not list") or lists != {"immutable_list"}:
+        return error
+    return TypeError(f"{message[:-4]}immutable_list")
 
 
 def exception(name, message):

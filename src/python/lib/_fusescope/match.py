@@ -1,7 +1,9 @@
 """A match in the shown graph, as PyTorch's Match shows it."""
 import functools
 
-from . import bridge, callables, wire
+from torch.utils import _pytree as pytree
+
+from . import bridge, callables, inputs, wire
 from .nodes import Table
 
 
@@ -30,28 +32,25 @@ class Match:
 
     def replace_by_example(self, replacement_fn, args, trace_fn=None, run_functional_passes=True):
         from torch._inductor.pattern_matcher import fwd_only, tracing
+        from torch.fx.node import map_aggregate
 
         if trace_fn is None and not run_functional_passes:
             trace_fn = functools.partial(fwd_only, run_functional_passes=False)
         traced_by = None if trace_fn is None else tracing(trace_fn)
-        if any(isinstance(a, list) for a in args):
-            replacement_fn = _taking_lists(replacement_fn)
-        names = callables.input_names(replacement_fn, len(args))
-        bridge.call("match_replace", callables.number(replacement_fn), names, [wire.encode(a) for a in args], traced_by)
+        traced, names, leaves = inputs.flat(replacement_fn, map_aggregate(args, lambda a: a))
+        encoded = [wire.encode(a) for a in leaves]
+        return self._added(bridge.call("match_replace", callables.number(traced), names, encoded, traced_by))
 
     def replace_with_graph(self, replacement_graph, args):
-        raise NotImplementedError("Fusescope has no Match.replace_with_graph; use replace_by_example")
+        from torch.fx import GraphModule
+
+        if not isinstance(replacement_graph, GraphModule):
+            raise AssertionError(f"expected GraphModule, got {type(replacement_graph)}")
+        encoded = [wire.encode(a) for a in pytree.tree_leaves(list(args))]
+        return self._added(bridge.call("match_replace_graph", replacement_graph.graph._table.number, encoded))
+
+    def _added(self, names):
+        return [self._table.node(n) for n in names]
 
     def __repr__(self):
         return f"Match(..., {self.args}, {self.kwargs})"
-
-
-def _taking_lists(fn):
-    """torch.fx hands lists over as its own kind."""
-    from torch.fx.immutable_collections import immutable_list
-
-    @functools.wraps(fn)
-    def call(*args):
-        return fn(*[immutable_list(a) if isinstance(a, list) else a for a in args])
-
-    return call

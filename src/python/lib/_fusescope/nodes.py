@@ -1,6 +1,7 @@
 """FX nodes of the shown graph, which extra_checks read and handlers edit; and of graphs that fwd_only traced."""
 from . import bridge, wire
 from .node_meta import Meta
+from .node_list import _node_list
 from .pattern_data import fn_name
 from .targets import function
 
@@ -8,6 +9,7 @@ from .targets import function
 class Node:
     """One node. What may change is asked for each time."""
 
+    __module__ = "torch.fx.node"
     _fusescope_node = True
 
     def __init__(self, name, table):
@@ -47,6 +49,12 @@ class Node:
         args = list(self.args)
         args[idx] = arg
         self.args = tuple(args)
+
+    def insert_arg(self, idx, arg):
+        args = self.args
+        if not 0 <= idx <= len(args):
+            raise AssertionError(f"insert_args index must be between 0 and len(self.args), got {idx}")
+        self.args = (*args[:idx], arg, *args[idx:])
 
     def update_kwarg(self, key, arg):
         self.kwargs = {**self.kwargs, key: arg}
@@ -105,6 +113,10 @@ class Node:
         return bridge.call("node_impure", self._key)
 
     def replace_all_uses_with(self, replace_with, delete_user_cb=None, *, propagate_meta=False):
+        if propagate_meta:
+            if len(replace_with.meta) != 0:
+                raise AssertionError("Called node.replace_all_uses_with(replace_with, propagate_meta=True), but replace_with already has .meta keys")
+            replace_with.meta.update(self.meta)
         if delete_user_cb is not None:
             changed = [u for u in self.users if delete_user_cb(u)]
             for user in changed:
@@ -113,6 +125,7 @@ class Node:
         return [self._table.node(n) for n in bridge.call("node_replace", self._key, wire.encode(replace_with))]
 
     def replace_input_with(self, old_input, new_input):
+        old_input.users  # as torch.fx asks first, and so raises
         bridge.call("node_input", self._key, old_input._key, wire.encode(new_input))
 
     def prepend(self, x):
@@ -135,16 +148,16 @@ class Node:
         return isinstance(other, Node) and other._key == self._key
 
     def __lt__(self, other):
-        return bridge.call("node_before", self._key, other._key)
+        return bridge.call("node_before", self._key, other._key) if isinstance(other, Node) else NotImplemented
 
     def __gt__(self, other):
-        return other < self
+        return other < self if isinstance(other, Node) else NotImplemented
 
     def __le__(self, other):
-        return self == other or self < other
+        return self == other or Node.__lt__(self, other)
 
     def __ge__(self, other):
-        return self == other or other < self
+        return self == other or Node.__gt__(self, other)
 
 
 class _Root:
@@ -169,6 +182,7 @@ class _Insert:
 class Graph:
     """The shown graph, or one that fwd_only traced."""
 
+    __module__ = "torch.fx.graph"
     _root = _Root()
     owning_module = None
 
@@ -179,7 +193,7 @@ class Graph:
 
     @property
     def nodes(self):
-        return [self._table.node(n) for n in bridge.call("graph_nodes", self._table.number)]
+        return _node_list(self)
 
     def find_nodes(self, *, op, target=None, sort=True):
         wanted = None if target is None else fn_name(target)
@@ -211,6 +225,17 @@ class Graph:
     def call_function(self, the_function, args=None, kwargs=None, type_expr=None, name=None):
         return self.create_node("call_function", the_function, args, kwargs, name)
 
+    def call_module(self, module_name, args=None, kwargs=None, type_expr=None):
+        return self.create_node("call_module", module_name, args, kwargs)
+
+    def node_copy(self, node, arg_transform=lambda x: x):
+        from torch.fx.node import map_arg
+
+        args, kwargs = map_arg(node.args, arg_transform), map_arg(node.kwargs, arg_transform)
+        made = self.create_node(node.op, node.target, args, kwargs, node.name)
+        made.meta.update(node.meta)
+        return made
+
     def call_method(self, method_name, args=None, kwargs=None, type_expr=None):
         return self.create_node("call_method", method_name, args, kwargs)
 
@@ -220,7 +245,13 @@ class Graph:
         bridge.call("node_erase", to_erase._key)
 
     def lint(self):
-        pass
+        """Raises where a node is used before it is computed; the rest of torch.fx's checks cannot fail here."""
+        seen = set()
+        for node in self.nodes:
+            for arg in node.all_input_nodes:
+                if arg not in seen:
+                    raise RuntimeError(f"Argument '{arg}' of Node '{node}' was used before it has been defined! Please check that Nodes in the graph are topologically ordered\n{self}")
+            seen.add(node)
 
     def eliminate_dead_code(self, is_impure_node=None):
         return bridge.call("graph_dead_code", self._table.number)

@@ -1,4 +1,5 @@
 """What a pass holds, for user code that reads PatternMatcherPass.patterns: the patterns themselves are the engine's."""
+import collections
 import re
 
 from . import bridge
@@ -33,7 +34,7 @@ class Pattern(PatternExpr):
 
 def of(pass_id):
     """{(op, target): entries}, a key's entries in the order in which they are tried."""
-    table = {}
+    table = collections.defaultdict(list)
     for op, target, texts in bridge.call("patterns", pass_id):
         key = op, function(target) if op == "call_function" else target
         table[key] = [Entry(text) for text in texts]

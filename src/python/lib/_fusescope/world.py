@@ -5,7 +5,7 @@ import inspect
 import json
 import sys
 
-from . import bridge, callables, environment, frames, homes, line, node_meta, operators, places, stubs, tests, unmade, wire
+from . import bridge, callables, environment, frames, homes, inputs, line, node_meta, operators, places, stubs, tests, unmade, wire
 from .match import Match
 from .nodes import Table
 
@@ -118,18 +118,10 @@ def handle(text):
 
 def _trace(fn, args):
     function = callables.get(fn)
-    _expect_arguments(function, len(args))
-    return wire.encode(function(*[wire.decode(a) for a in args]))
-
-
-def _expect_arguments(function, count):
-    """torch.fx counts the parameters of a plain function itself, before it calls it."""
-    code = getattr(inspect.unwrap(function), "__code__", None)
-    if code is None or inspect.ismethod(function) or code.co_flags & inspect.CO_VARARGS:
-        return
-    expected = code.co_argcount + code.co_kwonlyargcount
-    if expected != count:
-        raise RuntimeError(f"Tracing expected {expected} arguments but got {count} concrete arguments")
+    given = [wire.decode(a) for a in args]
+    if not inspect.ismethod(function):
+        inputs.expect(function, given)
+    return wire.encode(function(*given))
 
 
 def _trace_by(trace_fn, fn, names, args, leading):

@@ -2,7 +2,7 @@
 import functools
 import inspect
 
-from _fusescope import bindings, bridge, callables, frames, pattern_data, registered, wire
+from _fusescope import bindings, bridge, callables, frames, inputs, pattern_data, registered, wire
 import torch
 from torch._ops import OpOverloadPacket
 from torch.fx import GraphModule
@@ -54,8 +54,11 @@ def is_match(m):
 def fwd_only(fn, args, *, run_functional_passes=True, get_decomp_fn=None):
     """The graph of fn over fake tensors like args, as a GraphModule."""
     check(get_decomp_fn)
+    names = _names_in_trace(fn)
+    if names is None:
+        fn, names, args = inputs.flat(fn, args)
     encoded = [wire.encode(a) for a in args]
-    number = bridge.call("fwd_only", callables.number(fn), _parameters(fn, len(encoded)), encoded, bool(run_functional_passes))
+    number = bridge.call("fwd_only", callables.number(fn), names, encoded, bool(run_functional_passes))
     return GraphModule._traced(number)
 
 
@@ -66,11 +69,8 @@ def joint_fwd_bwd(fn, args, *, get_decomp_fn=None):
 _names = []  # (function, names of its arguments) of the traces under way
 
 
-def _parameters(fn, count):
-    for known, names in reversed(_names):
-        if known is fn:
-            return names
-    return callables.input_names(fn, count)
+def _names_in_trace(fn):
+    return next((names for known, names in reversed(_names) if known is fn), None)
 
 
 def tracing(trace_fn, **kwargs):
@@ -233,7 +233,7 @@ def gen_pattern(search_fn, example_inputs, trace_fn, scalar_workaround=None, exc
 
 def stable_topological_sort(graph):
     """Moves nodes after their inputs, and otherwise leaves the order as it is."""
-    nodes = graph.nodes
+    nodes = list(graph.nodes)
     pending, ready, waiting, cursor = nodes[::-1], set(), {}, None
     while pending:
         node = pending.pop()

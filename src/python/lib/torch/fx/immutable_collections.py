@@ -2,7 +2,7 @@
 
 
 def _refuse(self, *args, **kwargs):
-    raise NotImplementedError(f"{type(self).__name__} object does not support mutation. If you are attempting to modify the kwargs or args of a torch.fx.Node object,\ninstead create a new copy of it and assign the copy to the node:\n    new_args = ... # copy and mutate args\n    node.args = new_args")
+    raise TypeError(f"{type(self).__name__!r} object does not support mutation. If you are attempting to modify the kwargs or args of a torch.fx.Node object,\ninstead create a new copy of it and assign the copy to the node:\n\n    new_args = ...  # copy and mutate args\n    node.args = new_args")
 
 
 class immutable_list(list):

@@ -1,6 +1,8 @@
 """torch.fx.node's names."""
 from _fusescope.nodes import Node  # noqa: F401
 
+from .immutable_collections import immutable_dict, immutable_list
+
 Argument = Target = object
 
 
@@ -11,9 +13,9 @@ def map_arg(a, fn):
 def map_aggregate(a, fn):
     if isinstance(a, (list, tuple)):
         items = [map_aggregate(v, fn) for v in a]
-        return items if isinstance(a, list) else type(a)(*items) if hasattr(a, "_fields") else tuple(items)
+        return immutable_list(items) if isinstance(a, list) else type(a)(*items) if hasattr(a, "_fields") else tuple(items)
     if isinstance(a, dict):
-        return {k: map_aggregate(v, fn) for k, v in a.items()}
+        return immutable_dict((k, map_aggregate(v, fn)) for k, v in a.items())
     if isinstance(a, slice):
         return slice(map_aggregate(a.start, fn), map_aggregate(a.stop, fn), map_aggregate(a.step, fn))
     return fn(a)
