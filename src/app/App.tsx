@@ -7,7 +7,7 @@ import { Guide } from './gallery/Guide'
 import { Inspector } from './panels/Inspector'
 import { StageCanvases } from './panels/pipeline/StageCanvases'
 import { PinDialog } from './panels/whynot/PinDialog'
-import { Banners } from './shell/Banners'
+import { LinkBanner, ProblemBanner } from './shell/Banners'
 import { CanvasPane } from './shell/CanvasPane'
 import { DropZone } from './shell/DropZone'
 import { GraphBar } from './shell/GraphBar'
@@ -27,8 +27,9 @@ export function App() {
   return (
     <div className="app">
       <Header />
-      <Banners />
+      <LinkBanner />
       <Columns />
+      <ProblemBanner />
       {overlay === 'palette' && <Palette />}
       {overlay === 'help' && <Help />}
       {overlay === 'share' && <ShareDialog />}

@@ -245,7 +245,7 @@ export function createClient(options: EngineClientOptions): EngineClient {
       const earlier = before && graphs.unpack(before)
       return { ...rest, before: earlier, graph: graphs.unpack(graph) }
     },
-    stop: (reason) => end(reason ?? 'Stopped. Edit the code to run again.'),
+    stop: (reason) => end(reason ?? 'Stopped. Edit the code, or run it again.'),
     dispose: () => {
       disposed = true
       end('disposed')

@@ -25,7 +25,7 @@ export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>
   const lead = groups.find((g) => g.kind !== 'nearMiss') ?? groups[0]
   const style = {
     '--family': `var(--fc-family-${view.family})`,
-    '--family-text': `color-mix(in srgb, var(--fc-family-${view.family}) 72%, var(--fc-text))`,
+    '--family-text': `color-mix(in srgb, var(--fc-family-${view.family}) 60%, var(--fc-text))`,
     '--pattern': lead ? patternVar(lead) : undefined,
   } as CSSProperties
   const state = {

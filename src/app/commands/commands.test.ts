@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { COMMANDS, type Command } from './commands'
+import { fits } from './fits'
 import { commandFor, matchesKeys, showKeys, type Pressed } from './keys'
 
 const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
@@ -50,5 +51,13 @@ describe('commands', () => {
   it('shows keys as the platform writes them', () => {
     expect(showKeys('Mod+Shift+S', false)).toBe('Ctrl+Shift+S')
     expect(showKeys('Mod+Shift+S', true)).toBe('⌘⇧S')
+  })
+  it('are found by the beginnings of their words, those of the first words first', () => {
+    const best = (typed: string): string =>
+      COMMANDS.reduce((a, b) => (fits(b.title, typed) > fits(a.title, typed) ? b : a)).id
+    expect(best('pipel')).toBe('panel-pipeline')
+    expect(best('light dark')).toBe('theme')
+    expect(fits('Open the example: Attention + FP8', 'fp8 att')).toBeGreaterThan(0)
+    expect(fits('Go to the next part: editor, graph, panels', 'pipel')).toBe(0)
   })
 })

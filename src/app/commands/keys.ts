@@ -66,9 +66,12 @@ export function isTyping(target: EventTarget | null): boolean {
   )
 }
 
+/** What stands behind a dialog is not there for plain keys. */
+const inDialog = (): boolean => document.querySelector('dialog[open]') !== null
+
 export function listenForKeys(): () => void {
   const onKey = (e: KeyboardEvent): void => {
-    const typing = isTyping(e.target)
+    const typing = isTyping(e.target) || inDialog()
     if (e.defaultPrevented && !e.ctrlKey && !e.metaKey) return
     const command = commandFor(e, typing)
     if (!command) return

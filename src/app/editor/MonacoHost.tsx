@@ -49,7 +49,7 @@ export default function MonacoHost() {
       fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--fs-mono'),
       fontSize: 12,
       lineHeight: LINE_HEIGHT,
-      lineNumbersMinChars: 3,
+      lineNumbersMinChars: 4,
       lineDecorationsWidth: 12,
       glyphMargin: false,
       folding: true,

@@ -31,7 +31,6 @@ export function Gallery() {
         <h2 className="dialog-title">Examples</h2>
         <input
           type="search"
-          autoFocus
           aria-label="Search the examples"
           placeholder="Search: a system, an operator, a guard…"
           value={query}

@@ -48,11 +48,20 @@ export function boot(): void {
   watchPin()
   followRuns()
   followPipeline()
+  forgetOffers()
   addEventListener('hashchange', () => {
     if (location.hash.startsWith('#v')) void openSnapshotText(location.hash)
     else showGallery()
   })
   showGallery()
+}
+
+/** An offer to undo is for the workspace that it was made in. */
+function forgetOffers(): void {
+  useWorkspace.subscribe((now, before) => {
+    if (now.origin === before.origin) return
+    useView.setState((s) => ({ toasts: s.toasts.filter((t) => !t.action) }))
+  })
 }
 
 /** `#gallery` opens it over whatever else the page opens with; the address does not keep it. */

@@ -76,7 +76,7 @@ export async function runSweep(subject: Subject, title: string): Promise<void> {
 export function cancelGpuRun(): void {
   current?.abort()
   current = null
-  useGpu.setState({ running: null, progress: null, failure: 'Cancelled. Press Run to start again.' })
+  useGpu.setState({ running: null, progress: null, cancelled: true })
 }
 
 /** The shapes a registration runs at: typed in where they can be read, the default elsewhere. */
@@ -182,6 +182,7 @@ async function going(
     of,
     report: null,
     failure: null,
+    cancelled: false,
     ...(what === 'sweep' ? {} : { sweep: null }),
     progress: { stage: 'prepare', text: `Preparing ${title}`, fraction: 0 },
   })

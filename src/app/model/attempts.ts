@@ -34,6 +34,10 @@ export function attemptSentence(a: Attempt): string | null {
   const at = m.graphNode && m.graphNode !== a.node ? ` (${m.graphNode})` : ''
   if (m.kind === 'multiple_users')
     return `${m.graphNode ?? 'A value'} has ${users(m.found)} in the graph, ${users(m.expected)} in the pattern`
+  if (m.kind === 'args_structure')
+    return `${m.graphNode ?? 'The node'} has the arguments ${m.found}; the pattern has ${m.expected}`
+  if (m.kind === 'kwarg_mismatch')
+    return `The pattern’s input ${m.argument} is ${m.expected} in one place and ${m.found} in another${at}`
   return m.argument !== null
     ? `${m.argument} is ${m.found} in the graph, ${m.expected} in the pattern${at}`
     : `The graph has ${m.found} where the pattern has ${m.expected}${at}`

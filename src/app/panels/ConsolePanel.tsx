@@ -51,13 +51,13 @@ export function ConsolePanel() {
       {nothing && <p className="empty">print() writes here. Nothing was printed.</p>}
       {timings && timings.totalMs > 0 && (
         <p className="muted pad timings">
-          Read {ms(timings.parseMs)} · Python {ms(timings.pythonMs)} · passes {ms(timings.applyMs)} · in all{' '}
-          {ms(timings.totalMs)}
+          Last run {ms(timings.totalMs)} · Python {ms(timings.pythonMs)} · passes {ms(timings.applyMs)} · graph read in{' '}
+          {ms(timings.parseMs)}
         </p>
       )}
     </div>
   )
 }
 
-/** Tenths where they can be told apart. */
-const ms = (n: number): string => `${n < 10 ? n.toFixed(1) : Math.round(n).toLocaleString('en-US')} ms`
+/** Tenths where they can be told apart; a number and its unit stay on one line. */
+const ms = (n: number): string => `${n < 10 ? n.toFixed(1) : Math.round(n).toLocaleString('en-US')}\u00a0ms`

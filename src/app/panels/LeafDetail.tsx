@@ -40,7 +40,7 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
         <button
           className="btn"
           aria-pressed={pinned}
-          title="Keep this one and choose another leaf to see only what differs"
+          title="Keep this one and choose another pattern to see only what differs"
           onClick={pin}
         >
           {pinned ? 'Choose the other' : 'Compare'}

@@ -48,12 +48,14 @@ function WhyNothing({ report }: { report: Report }) {
         <p className="note">Drop or paste the text of print(graph) or an fx_graph_readable.py.</p>
       </section>
     )
-  const why = explained && whyNot(explained)
+  // Reasons of a report in which something matched are none for this one.
+  const outdated = working && explained !== null && totalMatches(explained) > 0
+  const why = explained && !outdated ? whyNot(explained) : null
   const first = why?.near[0]
   // Causes that hold for whole patterns say more than that nothing came close.
   const apart = first ? [] : (why?.apart ?? [])
   const told = why !== null && (first !== undefined || why.general.length + apart.length > 0)
-  const others = explained && !told ? explanations(explained) : []
+  const others = explained && why && !told ? explanations(explained) : []
   const rest = why ? why.near.length - (first ? 1 : 0) + why.apart.length - Math.min(3, apart.length) : 0
   return (
     <section className="why-nothing" aria-label="Why nothing matched" aria-busy={working}>

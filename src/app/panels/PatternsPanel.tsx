@@ -59,7 +59,7 @@ function Leaf({ report }: { report: Report }) {
   const [pinned, setPinned] = useState<{ pass: string; entry: number } | null>(null)
   const chosen = useSelectionHighlight().entry
   const other = pinned && entryAt(report, pinned.pass, pinned.entry)
-  if (!chosen) return <p className="empty">Choose a leaf to see its pattern and its replacement.</p>
+  if (!chosen) return <p className="empty">Choose a pattern to see its graph and its replacement.</p>
   if (other && other.entry !== chosen.entry)
     return <CompareLeaves report={report} left={other} right={chosen} close={() => setPinned(null)} />
   return (

@@ -1,5 +1,5 @@
 /** Runs both sides of a match, of a registration or of the whole graph on the GPU, and compares results and times. */
-import type { Report } from '../../engine/protocol'
+import type { GraphView, Report } from '../../engine/protocol'
 import { cancelGpuRun, runSubject, runSweep, runVariants } from '../live/gpu'
 import { writeKernel } from '../live/kernels'
 import { indexOf, passNamed } from '../model/report_index'
@@ -47,6 +47,10 @@ function useSubject(report: Report): Subject | null {
   return pass ? { kind: 'variant', pass: pass.name, entry: pass.entries[0]!.index } : null
 }
 
+/** Whether an input's size is a symbol, which a token count can take the place of. */
+const hasSymbols = (graph: GraphView): boolean =>
+  graph.nodes.some((n) => n.op === 'placeholder' && n.shape !== null && /[a-z]/i.test(n.shape))
+
 function titleOf(report: Report, s: Subject): string {
   if (s.kind === 'graph') return 'the whole graph'
   const pass = passNamed(report, s.pass)
@@ -84,7 +88,7 @@ function Runs({ report }: { report: Report }) {
         </p>
       )}
       {subject?.kind === 'variant' && <RunSizes report={report} subject={subject} />}
-      {subject && <RunOptions kind={subject.kind} />}
+      {subject && <RunOptions kind={subject.kind} fixed={subject.kind === 'graph' && !hasSymbols(report.graph)} />}
       {subject && (
         <div className="run-row run-actions">
           {gpu.running ? (
@@ -115,7 +119,7 @@ function Runs({ report }: { report: Report }) {
               )}
               {fused && (
                 <button
-                  className="btn quiet"
+                  className="btn"
                   data-testid="run-own-kernel"
                   title={`Write ${fused} yourself, in WGSL`}
                   onClick={() => void writeKernel(fused)}
@@ -141,6 +145,11 @@ function Runs({ report }: { report: Report }) {
       {gpu.failure && !gpu.running && mine && (
         <p className="notice bad" role="alert">
           {gpu.failure}
+        </p>
+      )}
+      {gpu.cancelled && mine && (
+        <p className="muted" role="status">
+          Cancelled.
         </p>
       )}
       {sweep && sweep.points.length > 0 && <SweepResult sweep={sweep} />}

@@ -168,8 +168,8 @@ function Outputs({ outputs: all }: { outputs: OutputReport[] }) {
 
 function OutputDetail({ output: o }: { output: OutputReport }) {
   const against: [string, Comparison | null][] = [
-    ['unfused against the reference', o.unfusedAgainstReference],
-    ['fused against the reference', o.fusedAgainstReference],
+    ['Unfused against the reference', o.unfusedAgainstReference],
+    ['Fused against the reference', o.fusedAgainstReference],
   ]
   const known = against.filter((a): a is [string, Comparison] => a[1] !== null)
   if (o.pair.first.length === 0 && known.length === 0) return null

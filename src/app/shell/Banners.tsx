@@ -1,4 +1,4 @@
-/** What stands between the header and the work: a link's question, and what went wrong in the last run. */
+/** A link's question above the work; below it, where it moves no line that is being typed, what went wrong. */
 import { giveConsent, run } from '../live/runner'
 import { fileOf } from '../model/highlight'
 import { useRun } from '../stores/run'
@@ -7,16 +7,7 @@ import { useWorkspace } from '../stores/workspace'
 import { useLasting } from './useLasting'
 import { Icon } from './icons'
 
-export function Banners() {
-  return (
-    <>
-      <LinkBanner />
-      <ProblemBanner />
-    </>
-  )
-}
-
-function LinkBanner() {
+export function LinkBanner() {
   const consent = useRun((s) => s.consent)
   if (consent !== 'asked') return null
   return (
@@ -33,7 +24,7 @@ function LinkBanner() {
   )
 }
 
-function ProblemBanner() {
+export function ProblemBanner() {
   const lastPython = useRun((s) => s.python)
   const early = useRun((s) => s.python !== null && (s.early ?? s.report?.causes?.[0]) != null)
   const lastFailure = useRun((s) => s.failure)
@@ -56,7 +47,7 @@ function ProblemBanner() {
   if (!message) return null
   const file = place ? fileOf(workspace, place.file) : null
   return (
-    <div className="banner bad" role="alert" data-testid="problem-banner">
+    <div className="banner bad below" role="alert" data-testid="problem-banner">
       <Icon name="warn" />
       <span className="banner-text">
         {message}

@@ -17,6 +17,8 @@ export function Dialog({
     const dialog = ref.current!
     const before = document.activeElement
     if (!dialog.open) dialog.showModal()
+    // React focuses before the dialog is shown, which does nothing; showModal then takes whatever comes first.
+    dialog.querySelector<HTMLElement>('input, textarea')?.focus()
     return () => {
       dialog.close()
       if (before instanceof HTMLElement) before.focus()

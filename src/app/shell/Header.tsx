@@ -22,7 +22,7 @@ export function Header() {
     <header className="header">
       <h1 className="brand">
         <Icon name="graph" size={18} />
-        Fusescope
+        <span className="brand-name">Fusescope</span>
       </h1>
       <ExamplePicker />
       <button
@@ -50,7 +50,7 @@ export function Header() {
           onClick={() => runCommand('share')}
         >
           <Icon name="share" />
-          Share
+          <span className="share-label">Share</span>
         </button>
       </span>
     </header>

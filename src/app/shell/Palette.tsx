@@ -1,5 +1,6 @@
 import { Command as Menu } from 'cmdk'
 import { allCommands, type Command } from '../commands/commands'
+import { fits } from '../commands/fits'
 import { showKeys } from '../commands/keys'
 import { useView } from '../stores/view'
 import { Dialog } from './Dialog'
@@ -10,8 +11,8 @@ export function Palette() {
   const groups = grouped(allCommands().filter((c) => c.id !== 'palette' && (c.enabled?.() ?? true)))
   return (
     <Dialog label="All commands" className="palette" onClose={close}>
-      <Menu label="All commands" loop>
-        <Menu.Input autoFocus placeholder="What do you want to do?" />
+      <Menu label="All commands" loop filter={fits}>
+        <Menu.Input placeholder="What do you want to do?" />
         <Menu.List>
           <Menu.Empty>No command of that name.</Menu.Empty>
           {groups.map(([group, commands]) => (

@@ -65,7 +65,9 @@ export function SearchBox() {
             ? ''
             : results.length === 0
               ? 'none'
-              : `${Math.max(0, at) + (at >= 0 ? 1 : 0)} of ${results.length}`}
+              : at < 0
+                ? `${results.length} found`
+                : `${at + 1} of ${results.length}`}
         </span>
         <button className="btn quiet" aria-label="Close the search" onClick={() => setSearch({ open: false })}>
           ×

@@ -40,6 +40,8 @@ export interface GpuState {
   /** What the report or the failure is of. */
   of: Subject | null
   failure: string | null
+  /** The last run was ended by the person. */
+  cancelled: boolean
   tokens: number | null
   distribution: Distribution
   seed: number
@@ -60,6 +62,7 @@ export const useGpu = create<GpuState>(() => ({
   report: null,
   of: null,
   failure: null,
+  cancelled: false,
   tokens: null,
   distribution: 'normal',
   seed: 1,

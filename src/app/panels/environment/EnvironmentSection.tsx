@@ -28,7 +28,7 @@ export function EnvironmentSection({ report }: { report: Report }) {
         <span className="ellipsis">
           {PLATFORM_NAMES[environment.platform]} · {environment.dtype}
         </span>
-        <span className="muted environment-asked">
+        <span className="muted environment-asked" title="What the code asked of its environment">
           {asked.length === 0 ? 'not asked' : count(asked.length, 'question')}
         </span>
       </summary>

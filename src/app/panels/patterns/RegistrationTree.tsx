@@ -1,5 +1,5 @@
 /** The registration tree: pass → class → axes → leaf, with how often each fired. */
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Report, TreeNode } from '../../../engine/protocol'
 import { entryKey, markOf } from '../../model/report_index'
 import { filtered, foldedAtFirst, isFiltering, rowsOf, treeKey, type TreeRow } from '../../model/tree_rows'
@@ -94,8 +94,14 @@ function Row({ report, row, focusable, choose }: RowProps) {
   const separator = useMemo(() => separatorOf(report, node), [report, node])
   const selected = leaf && chosen?.pass.name === node.pass && chosen.entry.index === entry
   const { setHover } = useView.getState()
+  const item = useRef<HTMLLIElement>(null)
+  // The tree is lower while a leaf is shown under it.
+  useEffect(() => {
+    if (selected) item.current?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
   return (
     <li
+      ref={item}
       data-row={row.id}
       role="treeitem"
       aria-level={row.depth + 1}

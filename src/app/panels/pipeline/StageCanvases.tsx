@@ -70,7 +70,9 @@ function StageCanvas({ side }: { side: StageSide }) {
   return (
     <section className="canvas-pane" aria-label={title} data-testid={`stage-canvas-${side}`}>
       <h2 className="canvas-title stage-title">
-        <span className="ellipsis">{title}</span>
+        <span className="ellipsis" title={title}>
+          {title}
+        </span>
         <span className="muted num">{graph.nodes.length.toLocaleString('en-US')} nodes</span>
         <StageChange side={side} />
         {side === 'after' && (

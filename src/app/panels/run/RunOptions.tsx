@@ -12,7 +12,8 @@ const LABELS: Record<Distribution, string> = {
   subnormals: 'subnormals',
 }
 
-export function RunOptions({ kind }: { kind: Subject['kind'] }) {
+/** @param fixed the sizes are numbers that a token count cannot change */
+export function RunOptions({ kind, fixed }: { kind: Subject['kind']; fixed: boolean }) {
   const { tokens, distribution, seed } = useGpu()
   const whole = (text: string): number | null => (text === '' ? null : Math.max(1, Math.floor(Number(text)) || 1))
   return (
@@ -23,8 +24,10 @@ export function RunOptions({ kind }: { kind: Subject['kind'] }) {
           type="number"
           min={1}
           max={65536}
-          placeholder={kind === 'match' ? 'as matched' : 'as given'}
-          value={tokens ?? ''}
+          disabled={fixed}
+          title={fixed ? 'The sizes of this graph are numbers, not symbols' : undefined}
+          placeholder={fixed ? 'fixed sizes' : kind === 'match' ? 'as matched' : 'as given'}
+          value={fixed ? '' : (tokens ?? '')}
           onChange={(e) => useGpu.setState({ tokens: whole(e.target.value) })}
         />
       </label>
