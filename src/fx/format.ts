@@ -23,7 +23,7 @@ export function pyFloatRepr(x: number): string {
 }
 
 /** repr() of a Python complex. */
-export function pyComplexRepr(c: Complex): string {
+function pyComplexRepr(c: Complex): string {
   const part = (x: number): string => pyFloatRepr(x).replace(/\.0$/, '')
   if (c.re === 0 && !Object.is(c.re, -0)) return `${part(c.im)}j`
   const im = part(c.im)
@@ -54,6 +54,12 @@ export const formatDevice = (d: Device): string => (d.index === null ? d.type : 
 const deviceRepr = (d: Device): string =>
   d.index === null ? `device(type='${d.type}')` : `device(type='${d.type}', index=${d.index})`
 
+/** repr() of an int, a float or a bool. */
+function pyScalarRepr(value: bigint | number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  return typeof value === 'bigint' ? value.toString() : pyFloatRepr(value)
+}
+
 /**
  * An argument as print(graph) shows it (torch.fx.node._format_arg), byte for byte: `%x`, `[1, None]`, `(%x,)`, `cpu`,
  * `floor`.
@@ -63,11 +69,9 @@ export function formatArg(arg: Arg): string {
     case 'string':
       return arg
     case 'bigint':
-      return arg.toString()
     case 'number':
-      return pyFloatRepr(arg)
     case 'boolean':
-      return arg ? 'True' : 'False'
+      return pyScalarRepr(arg)
   }
   if (arg === null) return 'None'
   if (arg instanceof Node) return `%${arg.name}`
@@ -124,11 +128,9 @@ const reprLeaf: Leaf = (arg) => {
     case 'string':
       return pyStringRepr(arg)
     case 'bigint':
-      return arg.toString()
     case 'number':
-      return pyFloatRepr(arg)
     case 'boolean':
-      return arg ? 'True' : 'False'
+      return pyScalarRepr(arg)
   }
   switch (arg.kind) {
     case 'dtype':

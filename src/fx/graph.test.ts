@@ -81,7 +81,10 @@ describe('stableTopologicalSort', () => {
   it('refuses a cycle', () => {
     const line = (name: string, arg: string): string =>
       `%${name} : [num_users=1] = call_function[target=torch.relu](args = (%${arg},), kwargs = {})`
-    const cyclic = graph(line('a', 'b'), line('b', 'a'))
+    const { graph: cyclic, problems } = read([line('a', 'b'), line('b', 'a')].join('\n'), 'test')
+    expect(problems).toMatchObject([
+      { line: 1, column: 64, message: 'Expected a graph without cycles, found "b", which is computed from a.' },
+    ])
     expect(stableTopologicalSort(cyclic)).toMatchObject({ ok: false })
     expect(lint(cyclic)).toMatchObject({ ok: false })
   })

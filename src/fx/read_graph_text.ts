@@ -1,4 +1,5 @@
 /** Reads `print(graph)` (Graph.__str__): one node a line. */
+import { reportCycle, type LaterUse } from './cycle'
 import { Graph, NO_KWARGS, type Node, type NodeOp } from './graph'
 import { GraphTextArgs } from './graph_text_args'
 import { PythonValues } from './python_value'
@@ -29,7 +30,9 @@ class GraphTextReader {
   private readonly targets = new Map<string, string>()
   private readonly args: GraphTextArgs
   /** Nodes that use a name from further down, to be read again at the end. */
-  private readonly forward: { node: Node; start: number; end: number; line: number }[] = []
+  private readonly forward: LaterUse[] = []
+  /** The node whose arguments are read: to itself it is a name from further down. */
+  private current: Node | null = null
   private line: number
   private lineStart = 0
 
@@ -39,7 +42,7 @@ class GraphTextReader {
     private readonly problems: Problems,
   ) {
     this.line = range.line
-    this.args = new GraphTextArgs(text, (name) => this.names.get(name))
+    this.args = new GraphTextArgs(text, (name) => (name === this.current?.name ? undefined : this.names.get(name)))
   }
 
   read(): Graph {
@@ -202,10 +205,16 @@ class GraphTextReader {
     const start = pos + open + '](args = ('.length
     const node = this.graph.createNamed(name, op, target)
     this.keep(node, line, type)
-    this.readArgs(node, start, end, line, true)
+    this.current = node
+    try {
+      this.readArgs(node, start, end)
+    } finally {
+      if (this.args.forward) this.forward.push({ node, start, end, line, lineStart: this.lineStart })
+      this.current = null
+    }
   }
 
-  private readArgs(node: Node, start: number, end: number, line: number, first: boolean): void {
+  private readArgs(node: Node, start: number, end: number): void {
     const { text, args } = this
     let stop = end
     while (stop > start && text.charCodeAt(stop - 1) <= 32) stop--
@@ -228,22 +237,21 @@ class GraphTextReader {
       // The node stays, so that the nodes that use it can be read; its arguments are kept as text.
       node.setArgs([{ kind: 'opaque', text: text.slice(start, Math.min(stop, start + 200)) }], NO_KWARGS)
       throw e
-    } finally {
-      if (args.forward && first) this.forward.push({ node, start, end, line })
     }
   }
 
   /** Nodes are defined by now: what is still unknown is an error. */
   private readForward(): void {
-    for (const { node, start, end, line } of this.forward) {
-      this.lineStart = this.text.lastIndexOf('\n', start) + 1
+    for (const { node, start, end, line, lineStart } of this.forward) {
+      this.lineStart = lineStart
       this.guarded(line, end, () => {
-        this.readArgs(node, start, end, line, false)
+        this.readArgs(node, start, end)
         if (!this.args.forward) return
         const missing = this.missingName(start, end)
         throw new ScanError(missing.at, 'a node of this graph', `"%${missing.name}"`)
       })
     }
+    reportCycle(this.graph, this.text, this.forward, this.problems)
   }
 
   private missingName(start: number, end: number): { at: number; name: string } {

@@ -1,41 +1,28 @@
 /** One class of print_readable's code while it is read: its parameters, then the statements of its forward. */
+import { reportCycle, type LaterUse } from './cycle'
 import { Graph, NO_KWARGS, type Node } from './graph'
 import { PythonValues } from './python_value'
+import { inferOutputs } from './infer_outputs'
+import { Annotations, type Annotation } from './readable_annotation'
+import { ReadableParameters } from './readable_parameters'
 import { ReadableStatement, type Call } from './readable_statement'
 import { excerpt, isSpace, isWordStart, type Problems, ScanError, skipSpaces, wordEnd } from './scan'
 import type { CommentMeta } from './source_comment'
 import { UNREADABLE } from './target'
 import type { Arg, Val } from './value'
-import { parseVal } from './val_text'
-
-/** A parameter of forward: a placeholder to be, until the first statement shows the names nodes use for them. */
-interface Parameter {
-  target: string
-  val: Val | null
-  type: string | null
-  value?: Arg
-  line: number
-}
-
-/** What a name was annotated with. */
-interface Annotation {
-  val: Val | null
-  type: string | null
-}
 
 export class ReadableScope {
   readonly graph = new Graph()
   /** `class` until forward begins, `body` until it returns. */
   state: 'class' | 'body' | 'done' = 'class'
   private readonly names = new Map<string, Arg>()
-  private parameters: Parameter[] = []
-  private readonly renames = new Map<string, string>()
-  private readonly annotations = new Map<string, Annotation>()
   private returnType: string | null = null
   private readonly values: PythonValues
   private readonly statement: ReadableStatement
+  private readonly annotations: Annotations
+  private readonly parameters: ReadableParameters
   /** Statements that use a name from further down. */
-  private readonly forward: { node: Node; start: number; end: number; line: number; lineStart: number }[] = []
+  private readonly forward: LaterUse[] = []
   private sawForward = false
   private laterNames: Set<string> | null = null
 
@@ -44,11 +31,13 @@ export class ReadableScope {
     private readonly text: string,
     private readonly end: number,
     private readonly problems: Problems,
-    private readonly vals: Map<string, Val | null>,
+    vals: Map<string, Val | null>,
   ) {
     const resolve = (name: string): Arg | undefined => this.resolve(name)
     this.values = new PythonValues(text, 0, 0, resolve)
     this.statement = new ReadableStatement(this.values, resolve)
+    this.annotations = new Annotations(text, this.values, vals)
+    this.parameters = new ReadableParameters(text, end, this.values, this.annotations)
   }
 
   /** Reads `forward`'s parameters from after their "("; returns where the line that ends them ends. */
@@ -57,41 +46,17 @@ export class ReadableScope {
     this.state = 'body'
     values.reset(pos, this.end)
     let counted = pos
-    let last = pos
     const lineNow = (): number => {
       for (; counted < values.pos; counted++) if (text.charCodeAt(counted) === 10) line++
       return line
     }
     try {
-      while (values.peek() !== 41) {
-        last = values.pos
-        while (text.charCodeAt(values.pos) === 42) values.pos++
-        const stop = wordEnd(text, values.pos, this.end)
-        if (stop === values.pos) throw new ScanError(values.pos, "a parameter's name")
-        const target = text.slice(last, stop)
-        values.pos = stop
-        const parameter: Parameter = { target, val: null, type: null, line: lineNow() }
-        if (values.peek() === 58) {
-          values.pos++
-          Object.assign(parameter, this.annotation())
-        }
-        if (values.peek() === 61) {
-          values.pos++
-          parameter.value = values.value()
-        }
-        if (target !== 'self') this.parameters.push(parameter)
-        if (values.peek() !== 44) break
-        values.pos++
-      }
-      values.expect(41, '"," or ")"')
+      this.parameters.read(lineNow)
     } catch (e) {
-      this.report(
-        e,
-        lineNow(),
-        text.lastIndexOf('\n', Math.max(lineStart, values.pos - 1)) + 1,
-        lineEnd(text, last, this.end),
-      )
-      return lineEnd(text, values.pos, this.end)
+      const stop = lineEnd(text, values.pos, this.end)
+      const at = text.lastIndexOf('\n', Math.max(lineStart, values.pos - 1)) + 1
+      this.report(e, lineNow(), at, stop)
+      return stop
     }
     const stop = lineEnd(text, values.pos, this.end)
     const rest = text.slice(values.pos, stop).trim()
@@ -112,13 +77,19 @@ export class ReadableScope {
       if (word === 'pass') return end
       let pos = skipSpaces(text, stop, end)
       const c = text.charCodeAt(pos)
-      if (c === 44) return this.readFlatten(start, end, line)
+      if (c === 44) {
+        this.parameters.readFlatten(start, end, line)
+        return end
+      }
       let annotated: Annotation | null = null
       if (c === 58) {
         this.values.reset(pos + 1, end)
-        annotated = this.annotation()
+        annotated = this.annotations.read()
         pos = this.values.pos
-        if (this.values.peek() !== 61) return this.keepAnnotations(word, annotated, end)
+        if (this.values.peek() !== 61) {
+          this.annotations.keep(word, annotated, end)
+          return end
+        }
         pos = this.values.pos
       } else if (c !== 61 || text.charCodeAt(pos + 1) === 61) {
         this.define()
@@ -126,7 +97,7 @@ export class ReadableScope {
       }
       name = word
       rhs = skipSpaces(text, pos + 1, end)
-      if (this.isRename(name, rhs, end)) return end
+      if (this.parameters.isRename(name, rhs, end)) return end
       this.define()
       this.readAssignment(name, annotated, rhs, end, line, lineStart, comment)
     } catch (e) {
@@ -154,6 +125,7 @@ export class ReadableScope {
         this.report(e, line, lineStart, end)
       }
     }
+    reportCycle(this.graph, this.text, this.forward, this.problems)
     const output = this.graph.output()
     if (output) output.type = this.returnType
     inferOutputs(this.graph)
@@ -192,98 +164,10 @@ export class ReadableScope {
     return names
   }
 
-  /** After a ":": a string that tells dtype and shape, or a Python type up to "=", "," or ")". */
-  private annotation(): Annotation {
-    const { values, text } = this
-    const c = values.peek()
-    if (c === 34 || c === 39) {
-      const written = values.string()
-      let val = this.vals.get(written)
-      if (val === undefined) {
-        val = parseVal(written)
-        this.vals.set(written, val)
-      }
-      return { val, type: val ? null : written }
-    }
-    const start = values.pos
-    let depth = 0
-    for (; values.pos < values.end; values.pos++) {
-      const d = text.charCodeAt(values.pos)
-      if (d === 91 || d === 40) depth++
-      else if (d === 93 || (d === 41 && depth > 0)) depth--
-      else if (depth === 0 && (d === 61 || d === 44 || d === 41 || d === 59 || d === 10)) break
-    }
-    return { val: null, type: text.slice(start, values.pos).trim() }
-  }
-
-  /** `x: "f32[3]"; y: "f32[4]";`: annotations of what the next line unpacks. */
-  private keepAnnotations(name: string, annotation: Annotation, end: number): number {
-    const { values, text } = this
-    this.annotations.set(name, annotation)
-    while (values.peek() === 59) {
-      values.pos++
-      const c = values.peek()
-      if (c === -1) break
-      const stop = wordEnd(text, values.pos, end)
-      const next = text.slice(values.pos, stop)
-      values.pos = stop
-      values.expect(58, '":"')
-      this.annotations.set(next, this.annotation())
-    }
-    if (values.peek() !== -1) throw new ScanError(values.pos, '"=" or the end of the line')
-    return end
-  }
-
-  /** `a, b, = fx_pytree.tree_flatten_spec(…)`: the placeholders are these, not forward's parameters. */
-  private readFlatten(start: number, end: number, line: number): number {
-    const { text, values } = this
-    values.reset(start, end)
-    const found: Parameter[] = []
-    while (values.peek() !== 61) {
-      const stop = wordEnd(text, values.pos, end)
-      if (stop === values.pos) throw new ScanError(values.pos, 'a name')
-      const target = text.slice(values.pos, stop)
-      found.push({ target, ...(this.annotations.get(target) ?? { val: null, type: null }), line })
-      values.pos = stop
-      if (values.peek() === 44) values.pos++
-    }
-    values.pos++
-    values.peek()
-    if (!text.startsWith('fx_pytree.tree_flatten_spec(', values.pos))
-      throw new ScanError(values.pos, '"fx_pytree.tree_flatten_spec("')
-    this.parameters = found
-    return end
-  }
-
-  /** `l_x_ = L_x_` before any other statement: the placeholder of that parameter is called so. */
-  private isRename(name: string, rhs: number, end: number): boolean {
-    if (this.parameters.length === 0) return false
-    const stop = wordEnd(this.text, rhs, end)
-    const after = skipSpaces(this.text, stop, end)
-    if (after < end && this.text.charCodeAt(after) !== 59) return false
-    const raw = this.text.slice(rhs, stop)
-    if (!this.parameters.some((p) => p.target.replaceAll('*', '') === raw)) return false
-    this.renames.set(raw, name)
-    return true
-  }
-
-  /** Makes the placeholders, once their names are known. */
   private define(): void {
-    if (this.parameters.length === 0) return
-    const parameters = this.parameters
-    this.parameters = []
-    for (const p of parameters) {
-      const raw = p.target.replaceAll('*', '')
-      const name = this.renames.get(raw) ?? raw
-      if (this.names.has(name)) {
-        this.problems.add(p.line, 1, `a second parameter named "${name}"`, 'a name no parameter before has')
-        continue
-      }
-      const node = this.graph.createNamed(name, 'placeholder', p.target, p.value === undefined ? [] : [p.value])
-      node.type = p.type
-      node.meta = p.val ? { val: p.val, textLine: p.line } : { textLine: p.line }
-      this.names.set(name, node)
-    }
+    this.parameters.define(this.graph, this.names, (name, line) =>
+      this.problems.add(line, 1, `a second parameter named "${name}"`, 'a name no parameter before has'),
+    )
   }
 
   private readAssignment(
@@ -344,7 +228,7 @@ export class ReadableScope {
     let annotated: Annotation | null = null
     if (values.peek() === 58) {
       values.pos++
-      annotated = this.annotation()
+      annotated = this.annotations.read()
     }
     this.make(name, found, annotated, line, comment)
     return end
@@ -375,24 +259,6 @@ export class ReadableScope {
       throw e
     }
     return open ? lineEnd(text, values.pos, this.end) : end
-  }
-}
-
-/** The val of an operator of several outputs, which print_readable leaves out, from those of its getitems. */
-function inferOutputs(graph: Graph): void {
-  for (const node of graph.nodes()) {
-    if (node.op !== 'call_function' || node.meta.val || node.users.size === 0) continue
-    const items: (Val | null)[] = []
-    let known = false
-    for (const user of node.users) {
-      const index = user.args[1]
-      if (user.target !== 'operator.getitem' || user.args[0] !== node || typeof index !== 'bigint') break
-      if (index < 0n || index > 1000n) continue
-      while (items.length <= Number(index)) items.push(null)
-      items[Number(index)] = user.meta.val ?? null
-      known ||= user.meta.val !== undefined
-    }
-    if (known) node.meta.val = { kind: 'vals', items }
   }
 }
 
