@@ -17,7 +17,7 @@ const POLY = [
  * exp in float32 as PyTorch's vectorised CPU kernels compute it: SLEEF's expf (sleefsimdsp.c, `expf_u10`). Its result is
  * within a unit of the last place and not always the nearest float32.
  */
-export function expf(x: number): number {
+function expf(x: number): number {
   if (Number.isNaN(x)) return x
   if (x > 100) return Infinity
   if (x < -104) return 0

@@ -133,16 +133,6 @@ export const functionAround = (node: SyntaxNode): SyntaxNode | null => {
   for (const n of ancestors(node)) if (isFunction(n)) return n
   return null
 }
-/** The statement a node belongs to. */
-export const statementOf = (node: SyntaxNode): SyntaxNode => {
-  let at = node
-  for (const n of ancestors(node)) {
-    if (n.type === 'Module' || n.type === 'FunctionDef' || n.type === 'ClassDef' || Array.isArray(n.fields.get('body')))
-      return at
-    at = n
-  }
-  return at
-}
 
 /** Parameters by position. */
 export const paramsOf = (fn: SyntaxNode): SyntaxNode[] => {

@@ -26,7 +26,7 @@ const COARSE: ReadonlySet<StepKind> = new Set([
 const BETWEEN: ReadonlySet<StepKind> = new Set(['barrier', 'retrace', 'extra-check', 'insert', 'erase', 'done'])
 
 /** Steps of one timeline that are kept. */
-export const MOST_STEPS = 50_000
+const MOST_STEPS = 50_000
 
 export class StepWriter {
   readonly steps: Step[] = []

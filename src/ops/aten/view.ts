@@ -10,7 +10,7 @@ import { runtimeError, TorchError } from '../torch_error'
 import { iota } from './factory'
 
 /** Sizes with a -1 filled in. @throws TorchError RuntimeError when the count cannot come out */
-export function inferSize(size: readonly Dim[], shape: readonly Dim[]): Dim[] {
+function inferSize(size: readonly Dim[], shape: readonly Dim[]): Dim[] {
   const total = productOf(shape)
   const at = size.indexOf(-1)
   if (at !== size.lastIndexOf(-1)) throw runtimeError('only one dimension can be inferred')
