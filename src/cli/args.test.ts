@@ -48,6 +48,7 @@ describe('the command line', () => {
     expect(errorOf('match', '--pattern', 'p')).toMatch(/--graph FILE is missing/)
     expect(errorOf('match', '--graph', 'g')).toMatch(/--pattern FILE is missing/)
     expect(errorOf('match', '--graph', 'g', '--pattern')).toMatch(/--pattern needs a value/)
+    expect(errorOf('match', '--graph', 'g', '--pattern', '')).toMatch(/--pattern needs a value/)
     expect(errorOf('match', '--graph', '--json')).toMatch(/--graph needs a value/)
     expect(errorOf('match', '--graph', 'a', '--graph', 'b')).toMatch(/given twice/)
     expect(errorOf('match', '--graph', 'g', 'stray')).toMatch(/unexpected "stray"/)

@@ -141,7 +141,7 @@ function readFlags(
         values.push(value)
         i++
       } while (kind === 'many')
-    if (values.length === 0) return err(`${command}: --${option} needs a value`)
+    if (values.length === 0 || values.includes('')) return err(`${command}: --${option} needs a value`)
     flags.set(option, [...(before ?? []), ...values])
   }
   return ok(flags)

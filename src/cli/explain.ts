@@ -1,13 +1,12 @@
 /** `fusescope explain`: why patterns do not fire, and what would make them. */
 import { basename } from 'node:path'
-import { CaseRunner, type CaseInput } from '../engine/cases'
+import { CaseRunner } from '../engine/cases'
 import { diagnosesOf, type Diagnoses, type DiagnosedCause, type Diagnosis } from '../engine/diagnoses'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
-import { CASE_EXPECTED, parseCase, problemOf } from './cases'
-import { readText } from './input'
-import { noSuchPass, readInputs } from './inputs'
+import { runCases } from './case_lines'
+import { noSuchPass, pythonLine, readInputs } from './inputs'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE } from './status'
 
@@ -33,11 +32,11 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
   const found = diagnosesOf(explained)
   write(1, command.json ? `${JSON.stringify(found)}\n` : text(found))
   const missing = command.passes.find((name) => !explained.passes.some((p) => p.pass === name))
-  if (explained.error !== null && explained.causes.length === 0) {
-    complain(`${files.map((f) => f.name).join(', ')}: ${explained.error}`)
+  if (runner.failure && explained.causes.length === 0) {
+    complain(pythonLine(runner.failure, files))
     return BAD_INPUT
   }
-  if (explained.error === null && missing !== undefined) {
+  if (!runner.failure && missing !== undefined) {
     complain(noSuchPass(command, missing))
     return BAD_INPUT
   }
@@ -45,44 +44,20 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
 }
 
 /** One line a case, whatever happens in it. */
-export async function explainCasesCommand(command: Extract<Command, { kind: 'explain-cases' }>): Promise<number> {
-  const file = readText(command.file, CASE_EXPECTED)
-  if (!file.ok) {
-    complain(formatProblem(file.error))
-    return BAD_INPUT
-  }
-  let runner = await CaseRunner.create(nodeAssets())
-  let status = DONE
-  const bad = (line: number, id: string | null, problem: string): void => {
-    status = BAD_INPUT
-    if (command.json) write(1, `${JSON.stringify({ id, error: problem, diagnoses: [], lints: [] })}\n`)
-    complain(`${command.file}:${line}:1: ${problem}`)
-  }
-  for (const [index, line] of file.value.split('\n').entries()) {
-    if (line.trim() === '') continue
-    const parsed = parseCase(line)
-    if (typeof parsed === 'string') {
-      bad(index + 1, null, parsed)
-      continue
-    }
-    const problem = problemOf(parsed)
-    if (problem !== null) {
-      bad(index + 1, parsed.id, problem)
-      continue
-    }
-    try {
-      const found = diagnosesOf(runner.explain(parsed, { fixes: command.fixes }))
-      write(1, command.json ? `${JSON.stringify({ id: parsed.id, ...found })}\n` : `${parsed.id}:\n${text(found)}`)
-    } catch (e) {
-      bad(index + 1, idOf(parsed), `the case could not be explained: ${e instanceof Error ? e.message : String(e)}`)
-    }
-    // Python that ran out of its stack is gone; the other cases get another.
-    if (runner.broken) runner = await CaseRunner.create(nodeAssets())
-  }
-  return status
+export function explainCasesCommand({
+  file,
+  json,
+  fixes,
+}: Extract<Command, { kind: 'explain-cases' }>): Promise<number> {
+  return runCases(
+    file,
+    (runner, input) => {
+      const found = diagnosesOf(runner.explain(input, { fixes }))
+      return json ? JSON.stringify({ id: input.id, ...found }) : `${input.id}:\n${text(found).trimEnd()}`
+    },
+    json ? { diagnoses: [], lints: [] } : null,
+  )
 }
-
-const idOf = (input: CaseInput): string => input.id
 
 /** Diagnoses shown of one run; the rest are counted. */
 const SHOWN = 12

@@ -4,10 +4,10 @@ import { resolve } from 'node:path'
 import { err, ok, type Result } from '../fx/result'
 
 /** Largest file read, in bytes; a graph of 10,000 nodes has about 3 million. */
-export const LARGEST_FILE = 256 * 1024 * 1024
+const LARGEST_FILE = 256 * 1024 * 1024
 
 /** Where relative paths start: npm runs scripts in the package's folder, and tells where the person was. */
-export const startFolder = (): string => process.env.INIT_CWD ?? process.cwd()
+const startFolder = (): string => process.env.INIT_CWD ?? process.cwd()
 
 /**
  * @param name as the person typed it; problems name it the same way
@@ -27,10 +27,17 @@ export function readText(name: string, expected: string): Result<string> {
     const code = (e as NodeJS.ErrnoException).code
     return bad(code === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${code ?? String(e)})`)
   }
-  if (bytes.subarray(0, 8192).includes(0)) return bad('this is a binary file', 'a zero byte')
+  const encoding = encodingOf(bytes)
+  if (encoding === 'utf-8' && bytes.subarray(0, 8192).includes(0)) return bad('this is a binary file', 'a zero byte')
   try {
-    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return ok(new TextDecoder(encoding, { fatal: true }).decode(bytes))
   } catch {
-    return bad('this is no UTF-8 text')
+    return bad(`this is no ${encoding.toUpperCase()} text`)
   }
+}
+
+/** By the byte order mark; Windows PowerShell's `>` writes UTF-16. */
+function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
 }

@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import type { PythonProblem } from '../engine/protocol'
 import { read, type Problem, type Result } from '../fx'
-import { readSnapshotFile, workspaceSchema } from '../workspace'
+import { firstIssue, readSnapshotFile, workspaceSchema } from '../workspace'
 import type { TextFile, Workspace } from '../workspace/types'
 import type { Command } from './args'
 import { readText } from './input'
@@ -29,7 +29,8 @@ export function readInputs(command: OneGraph): Result<Inputs> {
 /** The Python files that register patterns, in the order in which they run. */
 export function readPatterns(names: readonly string[]): Result<TextFile[]> {
   const files: TextFile[] = []
-  for (const name of names) {
+  // As with graphs, one file named twice is one file.
+  for (const name of new Set(names)) {
     const text = readText(name, 'a Python file that registers patterns')
     if (!text.ok) return text
     files.push({ name: moduleName(name, files), text: text.value })
@@ -69,10 +70,16 @@ export const workspaceOf = (command: Pick<OneGraph, 'passes'>, { graph, shapes, 
 
 /** A workspace.json, or a snapshot's file. */
 export function readWorkspace(name: string): Result<Workspace> {
-  const text = readText(name, 'a saved workspace')
+  const expected = 'a workspace.json or a NAME.fusescope.json'
+  const text = readText(name, expected)
   if (!text.ok) return text
-  const alone = workspaceSchema.safeParse(jsonOf(text.value))
+  const value = jsonOf(text.value)
+  const alone = workspaceSchema.safeParse(value)
   if (alone.success) return { ok: true, value: alone.data }
+  if (typeof value === 'object' && value !== null && !('v' in value)) {
+    const message = `this is no workspace: ${firstIssue(alone.error)}; expected ${expected}.`
+    return { ok: false, error: { file: name, line: 1, column: 1, message, expected } }
+  }
   // Its reader also says what is wrong with a file that is neither.
   const snapshot = readSnapshotFile(text.value, name)
   return snapshot.ok ? { ok: true, value: snapshot.value.workspace } : snapshot

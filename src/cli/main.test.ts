@@ -66,7 +66,9 @@ describe('fusescope match --graphs', () => {
 describe('fusescope print', () => {
   it('prints print(graph) to the byte, whichever form it was given', () => {
     const text = readFileSync(graph, 'utf8').trimEnd()
-    for (const source of [graph, join(example, 'fx_graph_readable.py')])
+    // As PowerShell's `>` writes it.
+    const utf16 = file('utf16.txt', Buffer.from(`\uFEFF${text}`, 'utf16le'))
+    for (const source of [graph, join(example, 'fx_graph_readable.py'), utf16])
       expect(fusescope('print', '--graph', source, '--as', 'fx')).toEqual({ status: 0, out: text, err: '' })
   })
 
@@ -79,6 +81,11 @@ describe('fusescope print', () => {
     expect(complaint('print', '--graph', 'binary.bin', '--as', 'fx')).toMatch(/binary file; expected/)
     file('latin.txt', new Uint8Array([0x67, 0xe9, 0x0a]))
     expect(complaint('print', '--graph', 'latin.txt', '--as', 'fx')).toMatch(/UTF-8/)
+    file(
+      'cycle.txt',
+      readFileSync(graph, 'utf8').replace('(args = (%arg0_1, torch', '(args = (%convert_element_type, torch'),
+    )
+    expect(complaint('print', '--graph', 'cycle.txt', '--as', 'fx')).toMatch(/^cycle\.txt:5:\d+: .*without cycles/)
     file('bad.txt', readFileSync(graph, 'utf8').replace('(%arg0_1, torch.bfloat16)', '(%arg0_1, torch.bfloat16'))
     expect(complaint('print', '--graph', 'bad.txt', '--as', 'fx')).toMatch(/^bad\.txt:5:\d+: /)
     file('brackets.txt', `graph():\n    %x : [num_users=0] = placeholder[target=x](default=${'['.repeat(100_000)})\n`)
@@ -113,6 +120,9 @@ describe('fusescope match', () => {
     expect(complaint('match', '--graph', graph, '--pattern', 'syntax.py')).toMatch(/^syntax\.py:2: SyntaxError: /)
     file('raises.py', 'import torch\n\ndef f():\n    raise ValueError("no\\nway")\n\nf()\n')
     expect(complaint('match', '--graph', graph, '--pattern', 'raises.py')).toMatch(/^raises\.py:4: ValueError: no way$/)
+    const asJson = fusescope('match', '--graph', graph, '--pattern', 'syntax.py', '--json')
+    expect(asJson.err).toMatch(/^syntax\.py:2: SyntaxError: /)
+    expect(JSON.parse(asJson.out)).toMatchObject({ register_error: expect.stringMatching(/\(syntax\.py, line 2\)$/) })
     file('nothing.py', 'x = 1\n')
     const { status, err } = fusescope('match', '--graph', graph, '--pattern', 'nothing.py')
     expect({ status, err }).toEqual({
@@ -136,6 +146,8 @@ describe('fusescope match', () => {
       { id: 'b', register_error: "KeyError: 'k'", passes: [] },
     ])
     file('broken.jsonl', `{"id": 1}\n\n{oops\n${JSON.stringify(good)}\n`)
+    file('empty.jsonl', '\n')
+    expect(complaint('match', '--cases', 'empty.jsonl')).toMatch(/^empty\.jsonl:1:1: the file is empty; expected/)
     const broken = fusescope('match', '--cases', 'broken.jsonl', '--json')
     expect(broken.status).toBe(2)
     expect(broken.out.trimEnd().split('\n')).toHaveLength(3)
@@ -169,7 +181,11 @@ describe('fusescope passes --workspace', () => {
     expect(out).toMatch(/-  patterns: off \(other-path\)\n(.*\n)*? {3}enable_npugraph_ex: True\n/)
     expect(out).toContain('1  npugraph_ex.patterns: +8 -12 nodes, 35 after')
     file('no.json', '{"v": 1')
-    expect(fusescope('passes', '--workspace', 'no.json')).toMatchObject({ status: 2, out: '' })
+    expect(complaint('passes', '--workspace', 'no.json')).toMatch(/^no\.json:1:1: no\.json is no JSON/)
+    file('other.json', '{"name": 3}')
+    expect(complaint('passes', '--workspace', 'other.json')).toMatch(
+      /this is no workspace: name: .*; expected a workspace/,
+    )
   })
 })
 

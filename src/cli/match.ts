@@ -32,8 +32,8 @@ async function matchJson(command: MatchCommand, { graph, shapes, files }: Inputs
     ...(command.passes.length > 0 && { passes: command.passes }),
   })
   write(1, `${JSON.stringify(output)}\n`)
-  if (output.register_error !== null) {
-    complain(`${files.map((f) => f.name).join(', ')}: ${output.register_error}`)
+  if (runner.failure) {
+    complain(pythonLine(runner.failure, files))
     return BAD_INPUT
   }
   return verdict(

@@ -100,9 +100,11 @@ const RECORDED_AS = 'user_pattern.py'
 /** …compiled from a file of this name, which str() of a SyntaxError shows. */
 const RECORDED_FILE = 'pattern.py'
 
+/** As str() of the error has it: a SyntaxError names its place. */
 function errorText({ type, message, frames }: PythonFailure): string {
-  const line = /^(?:SyntaxError|IndentationError|TabError)$/.test(type) ? frames.at(-1)?.line : undefined
-  return `${type}: ${message}${line === undefined ? '' : ` (${RECORDED_FILE}, line ${line})`}`
+  const at = /^(?:SyntaxError|IndentationError|TabError)$/.test(type) ? frames.at(-1) : undefined
+  if (!at) return `${type}: ${message}`
+  return `${type}: ${message} (${at.file === RECORDED_AS ? RECORDED_FILE : at.file}, line ${at.line})`
 }
 
 /** Python started once; each case runs in a fresh user world. */
@@ -110,6 +112,8 @@ export class CaseRunner {
   private readonly tracer: Tracer = createTracer()
   private readonly schemaOf = (target: string): SchemaFacts | null => this.tracer.schemaOf?.(target) ?? null
   private registry = this.newRegistry()
+  /** What the last case's Python raised, with the lines of the files it ran. */
+  failure: PythonFailure | null = null
 
   private constructor(private host: PythonHost | null) {}
 
@@ -140,6 +144,7 @@ export class CaseRunner {
     const parsed = performance.now()
     this.registry = this.newRegistry()
     const run = this.host!.run(input.files ?? [{ name: RECORDED_AS, text: input.pattern_py }], input.environment)
+    this.failure = run.failure
     const ran = performance.now()
     const output: CaseOutput = {
       id: input.id,
@@ -165,6 +170,7 @@ export class CaseRunner {
     this.registry = this.newRegistry()
     const files = input.files ?? [{ name: RECORDED_AS, text: input.pattern_py }]
     const run = this.host!.run(files, input.environment)
+    this.failure = run.failure
     const early = run.failure ? registrationCause(run.failure) : run.passes.length === 0 ? noPass() : null
     const wanted = wantedPasses(run.passes, input.passes)
     const applied = run.failure ? [] : applyPasses(graph, this.registry, wanted, this.schemaOf).applied

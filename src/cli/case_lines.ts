@@ -1,0 +1,70 @@
+/** A cases file, one JSON object a line: read line by line, with Python started once. */
+import { CaseRunner, type CaseInput } from '../engine/cases'
+import { formatProblem, read } from '../fx'
+import { nodeAssets } from '../python/node_assets'
+import { readText } from './input'
+import { complain, write } from './output'
+import { BAD_INPUT, DONE } from './status'
+
+const EXPECTED = 'one JSON object a line with id, pattern_py and graph'
+
+/**
+ * Answers every line. A bad one costs a complaint and the exit status, never the other cases.
+ * @param answer the line to print for a case
+ * @param refused what the JSON line of a bad case holds beside its id and error; null where plain text is printed
+ */
+export async function runCases(
+  file: string,
+  answer: (runner: CaseRunner, input: CaseInput) => string,
+  refused: object | null,
+): Promise<number> {
+  const text = readText(file, EXPECTED)
+  if (!text.ok) {
+    complain(formatProblem(text.error))
+    return BAD_INPUT
+  }
+  if (text.value.trim() === '') {
+    complain(`${file}:1:1: the file is empty; expected ${EXPECTED}.`)
+    return BAD_INPUT
+  }
+  let runner = await CaseRunner.create(nodeAssets())
+  let status = DONE
+  for (const [index, line] of text.value.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const parsed = parseCase(line)
+    const input = typeof parsed === 'string' ? null : parsed
+    let problem = typeof parsed === 'string' ? parsed : problemOf(parsed)
+    if (input && problem === null)
+      try {
+        write(1, `${answer(runner, input)}\n`)
+      } catch (e) {
+        problem = `the case could not be run: ${e instanceof Error ? e.message : String(e)}`
+      }
+    if (problem !== null) {
+      status = BAD_INPUT
+      if (refused) write(1, `${JSON.stringify({ id: input?.id ?? null, error: problem, ...refused })}\n`)
+      complain(`${file}:${index + 1}:1: ${problem}`)
+    }
+    // Python that ran out of its stack is gone; the other cases get another.
+    if (runner.broken) runner = await CaseRunner.create(nodeAssets())
+  }
+  return status
+}
+
+/** A line's case, or what is wrong with it. */
+function parseCase(line: string): CaseInput | string {
+  let value: Partial<Record<keyof CaseInput, unknown>> | null
+  try {
+    value = JSON.parse(line) as typeof value
+  } catch (e) {
+    return `this line is no JSON (${e instanceof Error ? e.message : String(e)}); expected ${EXPECTED}.`
+  }
+  const missing = (['id', 'pattern_py', 'graph'] as const).find((key) => typeof value?.[key] !== 'string')
+  return missing ? `${missing} is missing or no text; expected ${EXPECTED}.` : (value as unknown as CaseInput)
+}
+
+/** What cannot be read of its graph. */
+function problemOf(input: CaseInput): string | null {
+  const problem = read(input.graph, `${input.id}.graph`).problems[0]
+  return problem ? formatProblem(problem) : null
+}
