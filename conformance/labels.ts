@@ -45,6 +45,23 @@ const KINDS: Readonly<Record<string, readonly CauseKind[]>> = {
   extra_user: ['escaping-intermediate'],
   extra_user_output: ['escaping-intermediate'],
   reduce_keepdim: ['arity', 'constant'],
+  extra_reshape: ['inserted-node'],
+  extra_clone: ['inserted-node'],
+  softcap: ['inserted-node'],
+  extra_in_pattern: ['missing-node'],
+  missing_operand: ['missing-node'],
+  bool_constant: ['constant', 'arity'],
+  str_constant: ['constant'],
+  not_registered: ['not-registered'],
+  same_input: ['repeated-argument'],
+  unused_argument: ['unused-argument'],
+  arity: ['arity'],
+  default_dropped: ['arity'],
+  root_absent: ['root-absent', 'missing-node'],
+  literal_view: ['retrace-error', 'constant', 'wrong-operator'],
+  addmm: ['decomposed'],
+  sdpa: ['decomposed'],
+  unsqueeze: ['arity', 'inserted-node'],
 }
 
 interface LabelledCase extends CaseInput {

@@ -4,7 +4,8 @@
 
 A spec holds `id`, `family`, `model_py` (defines `model` and `example_args()`), `pattern_py` (ends with passes), and
 optionally `v2` (auto_functionalized v2), `where` (pre_grad_custom_pass: the graph as Dynamo made it), `custom_meta`
-(node.meta["custom"] by node name), `dynamic` (true, or a list of [argument, dimension] to mark), `passes`.
+(node.meta["custom"] by node name), `dynamic` (true, or a list of [argument, dimension] to mark), `passes`. A generator
+may also give `edit`, a function that changes the captured graph.
 """
 import json
 import logging
@@ -182,7 +183,12 @@ def record_all(specs, out):
     for spec in specs:
         signal.alarm(60)
         try:
-            print(json.dumps(record(spec, capture_spec(spec))), file=out, flush=True)
+            gm = capture_spec(spec)
+            if edit := spec.pop("edit", None):
+                edit(gm.graph)
+                for n in gm.graph.nodes:  # which Inductor's own passes left for the graph as it was
+                    n.meta.pop("mutation_region_id", None)
+            print(json.dumps(record(spec, gm)), file=out, flush=True)
         except Exception as e:
             print(f"{spec['id']}: not captured, {_error(e)[:300]}", file=sys.stderr)
         finally:

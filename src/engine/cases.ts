@@ -289,5 +289,7 @@ export function parseTensor(text: string): ConstantValues {
     .replace(/True/g, 'true')
     .replace(/False/g, 'false')
     .replace(/(\d)\.(?!\d)/g, '$1.0')
-  return JSON.parse(json) as ConstantValues
+  // Integers print without a point.
+  const whole = !/\d\.|\de|inf|nan/.test(json)
+  return JSON.parse(json, (_, v: unknown) => (whole && typeof v === 'number' ? BigInt(v) : v)) as ConstantValues
 }

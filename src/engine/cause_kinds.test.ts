@@ -211,6 +211,81 @@ register(search, [torch.empty(5, 4)])`,
     names: ['up and down', 'one input of cat', 'without a cat'],
     times: 1,
   },
+  {
+    title: 'what Inductor joined before the pass runs',
+    python: `
+def search(x, w, b):
+    return torch.relu(x @ w + b)
+
+register(search, [torch.empty(4, 8), torch.empty(8, 8), torch.empty(8)])`,
+    graph: small(
+      'x: "f32[16, 8]", w: "f32[8, 8]", b: "f32[8]"',
+      'addmm_default: "f32[16, 8]" = torch.ops.aten.addmm.default(b, x, w)',
+      'relu: "f32[16, 8]" = torch.ops.aten.relu.default(addmm_default)',
+      'return (relu,)',
+    ),
+    kind: 'decomposed',
+    names: ['aten.addmm.default (addmm_default)', 'aten.mm.default and aten.add.Tensor', 'Inductor joins'],
+    times: 1,
+  },
+  {
+    title: 'what Inductor’s own attention patterns have replaced',
+    python: `
+def search(q, k, v):
+    return torch.matmul(torch.softmax(torch.matmul(q, k.transpose(-2, -1)) * 0.125, dim=-1), v)
+
+register(search, [torch.empty(2, 4, 5, 64)] * 3)`,
+    graph: small(
+      'q: "f32[2, 4, 16, 64]", k: "f32[2, 4, 16, 64]", v: "f32[2, 4, 16, 64]"',
+      'attention = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(q, k, v, scale = 0.125)',
+      'getitem: "f32[2, 4, 16, 64]" = attention[0]',
+      'return (getitem,)',
+    ),
+    kind: 'decomposed',
+    names: ['_scaled_dot_product_flash_attention_for_cpu.default (attention)', 'Inductor’s own attention patterns'],
+    times: 0,
+  },
+  {
+    title: 'a tensor constant of integers',
+    python: `
+def search(x):
+    return torch.relu(x * torch.tensor([2, 3]))
+
+register(search, [torch.empty(4, 2)])`,
+    graph: small(
+      'x: "f32[16, 2]"',
+      '_tensor_constant0: "i64[2]" = self._tensor_constant0',
+      'lift_fresh_copy: "i64[2]" = torch.ops.aten.lift_fresh_copy.default(_tensor_constant0)',
+      'mul: "f32[16, 2]" = torch.ops.aten.mul.Tensor(x, lift_fresh_copy)',
+      'relu: "f32[16, 2]" = torch.ops.aten.relu.default(mul)',
+      'return (relu,)',
+    ),
+    get_attr_values: { _tensor_constant0: 'tensor([2, 5])' },
+    kind: 'constant',
+    names: ['_tensor_constant0 is torch.tensor([2, 5], dtype=torch.int64) in the graph', '([2, 3], dtype=torch.int64)'],
+    times: 1,
+  },
+  {
+    title: 'three nodes before the only node that is left of the pattern',
+    python: `
+def search(x, w):
+    f = x.to(torch.float32)
+    return f * w
+
+register(search, [torch.empty(4, 4, dtype=BF16), torch.empty(4)])`,
+    graph: small(
+      'x: "bf16[4, 4]", w: "f32[4]"',
+      'convert: "f32[4, 4]" = torch.ops.prims.convert_element_type.default(x, torch.float32)',
+      'permute: "f32[4, 4]" = torch.ops.aten.permute.default(convert, [1, 0])',
+      'sin: "f32[4, 4]" = torch.ops.aten.sin.default(permute)',
+      'permute_1: "f32[4, 4]" = torch.ops.aten.permute.default(sin, [1, 0])',
+      'mul: "f32[4, 4]" = torch.ops.aten.mul.Tensor(permute_1, w)',
+      'return (mul,)',
+    ),
+    kind: 'inserted-node',
+    names: ['permute, sin and permute_1', 'convert'],
+    times: 1,
+  },
 ]
 
 describe('a cause of each kind', () => {
@@ -222,9 +297,9 @@ describe('a cause of each kind', () => {
   const explain = ({
     python,
     graph,
-    custom_meta,
-  }: Pick<KindCase, 'python' | 'graph' | 'custom_meta'>): CaseExplanation =>
-    runner.explain({ id: 'kind', pattern_py: `${preamble}\n${python}`, graph, ...(custom_meta ? { custom_meta } : {}) })
+    ...recorded
+  }: Pick<KindCase, 'python' | 'graph' | 'custom_meta' | 'get_attr_values'>): CaseExplanation =>
+    runner.explain({ ...recorded, id: 'kind', pattern_py: `${preamble}\n${python}`, graph })
 
   it.each(cases)('$kind: $title', (c) => {
     const e = explain(c)

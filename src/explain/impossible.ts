@@ -1,10 +1,11 @@
 /** Patterns that no anchor of the graph could ever match. */
-import { targetToText } from '../fx'
+import { targetToText, type Node } from '../fx'
 import type { EntryView } from '../matcher/registry'
-import { makeCause, type Cause } from './causes'
+import { makeCause, type Cause, type CauseParts } from './causes'
 import type { Knowledge } from './known'
-import { isGetitem, keyOf, listed, operatorOf } from './operators'
+import { isComposite, isGetitem, keyOf, listed, operatorOf, packetOf } from './operators'
 import { coneOf } from './pattern_graph'
+import { decomposedPattern } from './wording'
 
 /** An output that shares no computation with those before it cannot be found: PyTorch looks along shared nodes. */
 export function neverMatches(entry: EntryView, facts: Knowledge): Cause | null {
@@ -52,6 +53,8 @@ export function rootAbsent(entry: EntryView, facts: Knowledge): Cause | null {
   }
   const root = isGetitem(output) ? (output.inputs()[0] ?? output) : output
   if (facts.index.of(keyOf(root)).length > 0) return null
+  const whole = writtenOut(root, facts)
+  if (whole) return makeCause({ ...whole, entry: entry.index }, (p) => known.pattern.indexOf(p))
   return makeCause(
     {
       kind: 'root-absent',
@@ -63,6 +66,16 @@ export function rootAbsent(entry: EntryView, facts: Knowledge): Cause | null {
     },
     (p) => known.pattern.indexOf(p),
   )
+}
+
+/** The graph has one operator for all that the pattern writes out. */
+function writtenOut(root: Node, { index }: Knowledge): CauseParts | null {
+  for (const target of index.targets) {
+    const node = isComposite(target) ? index.of(packetOf(target))[0] : undefined
+    const cause = node && decomposedPattern(root, node)
+    if (cause) return cause
+  }
+  return null
 }
 
 /** Variants of one pattern start at one operator: they are told of together, by the first. */

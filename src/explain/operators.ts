@@ -70,6 +70,12 @@ const FACTORIES = new Set(
 export const isFactory = (node: Node): boolean => FACTORIES.has(packetOf(node.target))
 
 export const isNative = (target: string): boolean => /^(aten|prims|operator|_operator|inductor)\./.test(target)
+/** Native operators that stand for several others: a model calls them, or Inductor's own passes make them. */
+const COMPOSITE =
+  /^aten\.(_?scaled_dot_product_|addmm\b|baddbmm\b|_addmm_activation\b|(_fused_)?rms_norm\b|(native_)?layer_norm\b|_?(log_)?softmax\b|silu\b|gelu\b)/
+/** True for an operator that may stand on one side where the other has what it is made of. */
+export const isComposite = (target: string): boolean => !isNative(target) || COMPOSITE.test(target)
+
 export const isSymSize = (node: Node): boolean => /^aten\.sym_(size|stride|numel|storage_offset)\b/.test(node.target)
 
 /** A step of a decomposition: by the packet's last word, or by what the node does. */
@@ -93,6 +99,8 @@ const FINGERPRINTS: readonly (readonly [RegExp, readonly Part[]])[] = [
   [/quant/i, [/\bdiv$|\bmul$|\breciprocal$/, quantised]],
   [/rotary|rope/i, [/\bneg$|\bsub$/, /\bcat$|\bmul$/]],
   [/softmax/i, [/\bexp$/, /\bsum$/, /\bdiv$/]],
+  [/addmm/i, [/\bmm$/, /\badd$/]],
+  [/baddbmm/i, [/\bbmm$/, /\badd$/]],
   [/attention|sdpa/i, [/\bbmm$|\bmatmul$|\bmm$/, /\bsoftmax$|\bexp$/]],
 ]
 
@@ -100,7 +108,7 @@ const FINGERPRINTS: readonly (readonly [RegExp, readonly Part[]])[] = [
 const REACH = 6
 
 /**
- * The nodes that a custom operator of this name decomposes into, the first computed first, or null: they must hang
+ * The nodes that an operator of this name decomposes into, the first computed first, or null: they must hang
  * together and end where the operator would stand.
  */
 export function decompositionAt(operator: string, end: Node): Node[] | null {

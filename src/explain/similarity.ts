@@ -29,9 +29,9 @@ export type Step =
 export const BUDGET = 4
 
 const COST = {
-  inserted: 0.3,
+  inserted: 0.2,
   missing: 0.5,
-  otherInserted: 0.6,
+  otherInserted: 0.45,
   other: 0.6,
   swapped: 0.1,
   near: 0.1,

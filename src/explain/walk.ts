@@ -130,7 +130,10 @@ export class Walk {
   }
 
   private substituted(p: Node, g: Node, step: Meeting, budget: number): void {
-    this.at.tell(catWithCopy(p, g) ?? say.wrongOperator(p, g))
+    const cause = catWithCopy(p, g) ?? say.wrongOperator(p, g)
+    this.at.tell(cause)
+    // One operator for several: what stands before it on either side has no counterpart.
+    if (cause.kind === 'decomposed') return
     for (const pair of step.swapped ? swap(step.paired) : step.paired.pairs) this.nodeLeaf(pair, budget)
   }
 

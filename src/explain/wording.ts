@@ -1,10 +1,21 @@
 /** What the alignment says of each difference: the kind, both sides, and one plain sentence. */
 import { Node, type Arg } from '../fx'
+import { constantRepr, constantsEqual } from '../matcher/constant'
+import { constantOf } from '../matcher/expr/get_attr'
 import { pyRepr } from '../matcher/py'
 import type { Phase } from '../matcher/types'
 import { nameOf, type FormFault, type Pair } from './arguments'
 import type { CauseParts } from './causes'
-import { decompositionAt, isGetitem, isNative, isPlainCopy, isSymSize, listed, operatorOf } from './operators'
+import {
+  decompositionAt,
+  isComposite,
+  isGetitem,
+  isNative,
+  isPlainCopy,
+  isSymSize,
+  listed,
+  operatorOf,
+} from './operators'
 
 export const overload = (p: Node, g: Node): CauseParts => ({
   kind: 'wrong-overload',
@@ -59,19 +70,23 @@ export function operandOrder(p: Node, g: Node, [a, b]: readonly [Pair, Pair], ce
   }
 }
 
-/** Tensor constants compare by value. Null where they are equal or unknown. */
+/** Tensor constants compare by value. Null where they are equal, or no constants by what the graph says. */
 export function tensorConstant(p: Node, g: Node): CauseParts | null {
-  const [mine, theirs] = [JSON.stringify(p.meta.constant), JSON.stringify(g.meta.constant)]
-  if (mine === undefined || theirs === undefined || mine === theirs) return null
+  const [mine, theirs] = [constantOf(p), constantOf(g)]
+  if (!mine || !theirs || mine.values === null || constantsEqual(mine, theirs)) return null
+  const [expected, found] = [constantRepr(mine), constantRepr(theirs)]
   return {
     kind: 'constant',
     pattern: p,
     graph: g,
     argument: g.target,
-    expected: mine,
-    found: theirs,
+    expected,
+    found,
     stage: 'initial',
-    sentence: `the tensor constant ${g.name} is ${theirs} in the graph, ${mine} in the pattern`,
+    sentence:
+      theirs.values === null
+        ? `the values of the tensor constant ${g.name} are not in the dump of the graph: without them it equals no constant of a pattern`
+        : `the tensor constant ${g.name} is ${found} in the graph, ${expected} in the pattern`,
   }
 }
 
@@ -207,24 +222,28 @@ export function wrongOperator(p: Node, g: Node): CauseParts {
   }
 }
 
-/** A custom operator on one side and the operators it decomposes into on the other. */
+/** An operator on one side and the operators it decomposes into on the other. */
 function decomposition(p: Node, g: Node): CauseParts | null {
   const operator = producerOf(p)
   const theirs = producerOf(g)
-  if (isNative(operator) === isNative(theirs)) return null
-  if (isNative(theirs)) {
-    const parts = g.op === 'call_function' ? decompositionAt(operator, g) : null
-    return (
-      parts && {
-        kind: 'decomposed',
-        pattern: p,
-        graph: g,
-        expected: operator,
-        found: listed(parts.map((n) => n.target)),
-        sentence: `the pattern has the custom operator ${operator}, the graph its decomposition (${listed(parts.map((n) => n.name))})`,
-      }
-    )
-  }
+  if (isComposite(operator) === isComposite(theirs)) return null
+  if (isComposite(theirs)) return decomposedPattern(p, g)
+  const parts = g.op === 'call_function' ? decompositionAt(operator, g) : null
+  return (
+    parts && {
+      kind: 'decomposed',
+      pattern: p,
+      graph: g,
+      expected: operator,
+      found: listed(parts.map((n) => n.target)),
+      sentence: `the pattern has ${custom(operator)}, the graph its decomposition (${listed(parts.map((n) => n.name))})`,
+    }
+  )
+}
+
+/** The graph has one operator for what the pattern writes out up to `p`; null where it does not. */
+export function decomposedPattern(p: Node, g: Node): CauseParts | null {
+  const theirs = producerOf(g)
   const parts = decompositionAt(theirs, p)
   return (
     parts && {
@@ -233,10 +252,20 @@ function decomposition(p: Node, g: Node): CauseParts | null {
       graph: g,
       expected: listed(parts.map((n) => n.target)),
       found: theirs,
-      sentence: `the graph has the custom operator ${theirs} (${g.name}), the pattern its decomposition (${listed(parts.map((n) => short(n)))})`,
+      sentence: `the graph has ${custom(theirs)} (${g.name}), the pattern its decomposition (${listed(parts.map((n) => short(n)))})${madeBy(theirs)}`,
     }
   )
 }
+
+const custom = (operator: string): string => (isNative(operator) ? operator : `the custom operator ${operator}`)
+
+/** What of Inductor makes such an operator before a custom pass sees the graph. */
+const madeBy = (operator: string): string =>
+  /_scaled_dot_product_/.test(operator)
+    ? ': Inductor’s own attention patterns run before custom passes, unless the model calls it itself'
+    : /^aten\.b?addb?mm\b/.test(operator)
+      ? ': Inductor joins a product and a sum before custom passes run'
+      : ''
 
 /** bool, None, str and operators are exact in the first stage already. */
 export const stageOf = (value: Arg): Phase =>

@@ -259,22 +259,27 @@ function* named(
     }
 }
 
-/** A tensor constant's values. */
+/** A tensor constant's values, or with another dtype the whole of it. */
 export const tensorConstant: MakeCandidates = ({ cause, place, pattern }) => {
-  if (pattern?.op !== 'get_attr' || cause.found === null) return []
-  const found = cause.found
+  const [mine, theirs] = [tensorCode(cause.expected), tensorCode(cause.found)]
+  if (pattern?.op !== 'get_attr' || !mine || !theirs) return []
   return place.expressions(pattern).flatMap((e): Candidate[] => {
     const first = e.node.type === 'Call' ? listField(e.node, 'args')[0] : null
-    if (!first || !/^[[\]\d.,\-e truefals]+$/.test(found)) return []
-    const text = found.replaceAll('true', 'True').replaceAll('false', 'False')
-    const floats = e.file.source(first).includes('.') && !text.includes('.') ? text.replace(/\d+/g, '$&.0') : text
+    if (!first) return []
+    const [node, text] = mine.rest === theirs.rest ? [first, theirs.values] : [e.node, cause.found!]
     return [
       {
-        title: `Change ${brief(e.file.source(first), 30)} to ${brief(floats, 30)}`,
-        changes: [replaced({ ...e, node: first }, floats)],
+        title: `Change ${brief(e.file.source(node), 30)} to ${brief(text, 30)}`,
+        changes: [replaced({ ...e, node }, text)],
       },
     ]
   })
+}
+
+/** `torch.tensor([1, 2], dtype=torch.int64)` in its values and the rest; null where the values are not known. */
+function tensorCode(text: string | null): { values: string; rest: string } | null {
+  const found = /^torch\.tensor\((.*?), (dtype=.*)\)$/s.exec(text ?? '')
+  return found && found[1] !== '...' ? { values: found[1]!, rest: found[2]! } : null
 }
 
 /** A literal size in place of which the graph has a symbol: asked of the argument that has it. */

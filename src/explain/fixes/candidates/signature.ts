@@ -1,5 +1,6 @@
 /** The pattern's arguments and what is registered with it: parameters, example inputs, options of the call. */
 import { Node, type TensorMeta } from '../../../fx'
+import type { Cause } from '../../causes'
 import { passesThrough } from '../../operators'
 import type { Change } from '../change'
 import type { Expression, Fn } from '../place'
@@ -61,21 +62,20 @@ export const ownParameter: MakeCandidates = ({ cause, place }) => {
     }))
 }
 
-/** Passes as an argument what the pattern has None for and the graph a tensor. */
+/** Passes as an argument what the pattern has None for, or leaves out, and the graph has a tensor for. */
 export const newParameter: MakeCandidates = ({ cause, place, pattern, graph }) => {
   const { search, replace } = place
   const name = cause.argument
-  const g = name === null ? undefined : (graph?.kwargs.get(name) ?? graph?.args[Number(name)])
-  const val = g instanceof Node ? g.meta.val : undefined
   const e = pattern && place.expression(pattern)
   const examples = exampleInputs(place)
   const last = examples?.items.at(-1)
-  if (cause.expected !== 'None' || name === null || !search || !replace || !e || !examples || !last) return []
+  if (name === null || !graph || !search || !replace || !e || !examples || !last) return []
   if (functionAround(e.node) !== search.node) return []
-  const given = listField(e.node, 'keywords').find((k) => textField(k, 'arg') === name)
-  const value = given ? nodeField(given, 'value') : listField(e.node, 'args')[Number(name)]
-  if (!value) return []
   const fresh = freshName(search, /^[a-z]\w*$/i.test(name) ? name : `argument_${name}`)
+  const passed = cause.kind === 'arity' ? appended(e, name, fresh) : inPlaceOfNone(e, cause, name, fresh)
+  const tensor = graph.kwargs.get(name) ?? graph.args[cause.kind === 'arity' ? pattern.args.length : Number(name)]
+  if (!passed || (cause.kind === 'arity' && !(tensor instanceof Node))) return []
+  const val = tensor instanceof Node ? tensor.meta.val : undefined
   const meta = val?.kind === 'tensor' ? val : null
   const shape = meta ? meta.shape.map((d) => (typeof d === 'number' ? d : 8)).join(', ') : '1'
   const example = `torch.empty(${shape || '()'}${meta && meta.dtype !== 'float32' ? `, dtype=torch.${meta.dtype}` : ''})`
@@ -86,10 +86,25 @@ export const newParameter: MakeCandidates = ({ cause, place, pattern, graph }) =
       changes: [
         ...fns.flatMap((fn) => addedParam(fn, paramsOf(fn.node).length - 1, fresh)),
         inserted(examples.at.file, last.to, `, ${example}`),
-        replaced({ file: e.file, node: value }, fresh),
+        passed,
       ],
     },
   ]
+}
+
+/** The new argument where the call has None. */
+function inPlaceOfNone(e: Expression, cause: Cause, name: string, fresh: string): Change | null {
+  if (cause.expected !== 'None') return null
+  const given = listField(e.node, 'keywords').find((k) => textField(k, 'arg') === name)
+  const value = given ? nodeField(given, 'value') : listField(e.node, 'args')[Number(name)]
+  return value ? replaced({ file: e.file, node: value }, fresh) : null
+}
+
+/** The new argument behind those that the call passes. */
+function appended(e: Expression, name: string, fresh: string): Change | null {
+  const given = [...listField(e.node, 'args'), ...listField(e.node, 'keywords')]
+  const last = given.sort((a, b) => a.to - b.to).at(-1)
+  return last ? inserted(e.file, last.to, `, ${name}=${fresh}`) : null
 }
 
 /** Takes out an argument that nothing uses. */
