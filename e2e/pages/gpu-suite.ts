@@ -1,8 +1,8 @@
 /** Runs src/gpu/suite.ts on WebGPU and leaves JSON in #result; `globalThis.__fusescopeGpu` runs programs. */
 import { GpuClient } from '../../src/gpu/client'
 import { blockQuantPrograms, rmsInt8Programs, staticFp8Programs } from '../../src/gpu/fixtures'
-import { runSuite, type SuiteData, type SuiteResult } from '../../src/gpu/suite'
-import { webgpuDevice } from '../../src/gpu/op_device'
+import { runSuite, type SuiteData } from '../../src/gpu/suite'
+import { webgpuDevice, type OpDevice } from '../../src/gpu/op_device'
 import { Gpu } from '../../src/gpu/webgpu'
 import { PARALLEL, type DeviceTraits } from '../../src/ops/kernel'
 
@@ -40,12 +40,24 @@ async function main(): Promise<unknown> {
   const began = performance.now()
   const data = await load()
   // The shaders that every device can take, and those that this one does.
-  const results: (SuiteResult & { traits: DeviceTraits })[] = []
-  for (const traits of [PARALLEL, found.gpu.traits]) {
-    found.gpu.traits = traits
-    for (const r of await runSuite(webgpuDevice(found.gpu), data)) results.push({ ...r, traits })
+  const forms = [PARALLEL, found.gpu.traits]
+  const results = await runSuite(
+    forms.map((traits) => inForm(found.gpu, traits)),
+    data,
+  )
+  const said = results.map((r) => ({ ...r, traits: forms[r.device]! }))
+  return { adapter: found.gpu.name, ms: performance.now() - began, results: said }
+}
+
+function inForm(gpu: Gpu, traits: DeviceTraits): OpDevice {
+  const device = webgpuDevice(gpu)
+  return {
+    ...device,
+    run(kernel, call, bytes) {
+      gpu.traits = traits
+      return device.run(kernel, call, bytes)
+    },
   }
-  return { adapter: found.gpu.name, ms: performance.now() - began, results }
 }
 
 const hooks = { client: new GpuClient(), blockQuantPrograms, rmsInt8Programs, staticFp8Programs }

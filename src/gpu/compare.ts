@@ -4,6 +4,8 @@ import { codeDistance, decode, decodeTable, DTYPES, type DTypeName } from '../op
 import type { Comparison, Difference } from './types'
 
 const SHOWN = 10
+/** Below it float32 is subnormal. */
+const SMALLEST_NORMAL = 2 ** -126
 
 /** @param a,b,reference storage codes in row-major order; `reference` may hold fewer elements */
 export function compareCodes(
@@ -23,6 +25,7 @@ export function compareCodes(
   let maxRel = 0
   let maxSteps = 0
   let nanMismatches = 0
+  let flushed = 0
   let errorSquares = 0
   let squares = 0
   const bins = size >= 4 ? WIDE_BINS : BINS
@@ -44,6 +47,7 @@ export function compareCodes(
       maxAbs = Math.max(maxAbs, Number.isNaN(error) ? Infinity : error)
       if (x !== 0) maxRel = Math.max(maxRel, error / Math.abs(x))
       maxSteps = Math.max(maxSteps, steps)
+      if ((x === 0 || y === 0) && error < SMALLEST_NORMAL) flushed++
     }
     if (first.length < SHOWN)
       first.push({
@@ -61,6 +65,7 @@ export function compareCodes(
     maxAbs,
     maxRel,
     maxSteps,
+    flushed,
     nanMismatches,
     relNorm: squares > 0 ? Math.sqrt(errorSquares / squares) : errorSquares > 0 ? Infinity : 0,
     histogram: histogramOf(bins, counts, elements - differing, nanMismatches),

@@ -24,7 +24,7 @@ function loadSuiteData(): SuiteData {
 
 it('the reference device reproduces PyTorch on every recorded conversion and operator', async () => {
   const data = loadSuiteData()
-  const results = await runSuite(referenceDevice, data)
+  const results = await runSuite([referenceDevice], data)
   expect(results.filter((r) => !r.ok)).toEqual([])
   // 11 conversion tables, and every recorded case and program: none was skipped.
   expect(results.length).toBe(11 + data.cases.length + data.programs.length)

@@ -29,6 +29,8 @@ export interface SuiteData {
 
 export interface SuiteResult {
   name: string
+  /** Index of the device. */
+  device: number
   ok: boolean
   detail: string
 }
@@ -39,26 +41,31 @@ const padded = (bytes: Uint8Array): Uint8Array => {
   out.set(bytes)
   return out
 }
-export async function runSuite(device: OpDevice, data: SuiteData): Promise<SuiteResult[]> {
+/** Each check on each device before the next check: forms of one GPU that take the same shader compile it once. */
+export async function runSuite(devices: readonly OpDevice[], data: SuiteData): Promise<SuiteResult[]> {
   const results: SuiteResult[] = []
-  const add = async (name: string, test: () => Promise<string | null>): Promise<void> => {
-    try {
-      const wrong = await test()
-      results.push({ name, ok: wrong === null, detail: wrong ?? '' })
-    } catch (e) {
-      results.push({ name, ok: false, detail: e instanceof Error ? e.message : String(e) })
+  const add = async (name: string, test: (device: OpDevice) => Promise<string | null>): Promise<void> => {
+    for (const [i, device] of devices.entries()) {
+      try {
+        const wrong = await test(device)
+        results.push({ name, device: i, ok: wrong === null, detail: wrong ?? '' })
+      } catch (e) {
+        results.push({ name, device: i, ok: false, detail: e instanceof Error ? e.message : String(e) })
+      }
     }
   }
-  for (const [name, want] of Object.entries(data.conversions)) await add(name, () => convert(device, name, want))
+  for (const [name, want] of Object.entries(data.conversions)) await add(name, (device) => convert(device, name, want))
   for (const c of data.cases) {
     const shape = Object.values(c.inputs)[0]!
-    await add(`${c.op} ${shape.dtype}[${shape.shape.join(', ')}] ${JSON.stringify(c.attrs)}`, () => golden(device, c))
+    await add(`${c.op} ${shape.dtype}[${shape.shape.join(', ')}] ${JSON.stringify(c.attrs)}`, (device) =>
+      golden(device, c),
+    )
   }
-  for (const p of data.programs) await add(p.name, () => programDisagreement(device, p))
-  if (device !== referenceDevice)
+  for (const p of data.programs) await add(p.name, (device) => programDisagreement(device, p))
+  if (!devices.includes(referenceDevice))
     for (const a of agreements()) {
       const { dtype, shape } = Object.values(a.inputs)[0]!
-      await add(`${a.op} as defined, ${dtype}[${shape.join(', ')}] ${JSON.stringify(a.attrs ?? {})}`, () =>
+      await add(`${a.op} as defined, ${dtype}[${shape.join(', ')}] ${JSON.stringify(a.attrs ?? {})}`, (device) =>
         disagreement(device, a),
       )
     }

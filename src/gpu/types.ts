@@ -105,6 +105,8 @@ export interface Comparison {
   maxRel: number
   /** Most representable values between two differing elements (units in the last place). */
   maxSteps: number
+  /** Of `differing`: zero on one side and a float32 subnormal on the other, which a device may take for zero. */
+  flushed?: number
   /** Elements where just one side is NaN. */
   nanMismatches: number
   /** ‖a - b‖ / ‖a‖ over the elements where both are finite; 0 when a is 0 there. */

@@ -82,6 +82,9 @@ function strays({ dtype, fusedAgainstReference: c }: OutputReport): boolean {
   return c.nanMismatches > 0 || (dtype === 'f32' ? c.maxRel > 1e-5 : c.maxSteps > 1 || c.share > 0.005)
 }
 
+/** All that differs is a subnormal on one side and zero on the other. */
+const onlyFlushed = (c: Comparison | null): boolean => c !== null && c.differing > 0 && c.flushed === c.differing
+
 function largest(dtype: string, pair: Comparison): string {
   if (pair.nanMismatches > 0) return `a number against NaN (${pair.nanMismatches} times)`
   if (dtype === 'f32' && pair.maxRel >= 10)
@@ -99,13 +102,19 @@ export function judge(
   const differing = outputs.filter((o) => !o.pair.equal)
   const where = outputs[0]?.device === 'webgpu' ? 'on the GPU' : 'by definition (CPU)'
   if (outputs.length === 0) return { kind: 'cannot run', sentence: 'There is no output to compare.', causes: [] }
-  if (differing.length === 0)
+  if (differing.length === 0) {
+    const which = outputs.length === 1 ? 'the output is' : outputs.length === 2 ? 'both outputs are' : null
+    const tiny = outputs.some((o) => onlyFlushed(o.fusedAgainstReference))
+      ? ' By definition some values are not zero but below 1.2e-38: this device takes float32 subnormals for zero.'
+      : ''
     return {
       kind: 'equal',
-      sentence: `Equal: ${outputs.length === 1 ? 'the output is' : outputs.length === 2 ? 'both outputs are' : `all ${outputs.length} outputs are`} the same bit for bit ${where}.`,
+      sentence: `Equal: ${which ?? `all ${outputs.length} outputs are`} the same bit for bit ${where}.${tiny}`,
       causes: [],
     }
-  const close = differing.every(isClose)
+  }
+  const flushed = differing.every(({ device, pair }) => device === 'webgpu' && onlyFlushed(pair))
+  const close = flushed || differing.every(isClose)
   const sizes = differing
     .map(
       ({ unfused, dtype, pair }) =>
@@ -119,13 +128,15 @@ export function judge(
     ? `The kernel in ${own.file} does not compute what ${own.op} is defined as.`
     : own && !own.defined
       ? `${own.op} is known by ${own.file} alone, so the unfused operators are its measure.`
-      : proven.length > 0
-        ? `The fused kernel ${proven.map((c) => c.text).join('; and it ')}.`
-        : referenceEqual
-          ? "The definitions agree; the difference is the GPU's own rounding of division, exp or sums."
-          : causes.length > 0
-            ? `Known differences that do not fully explain it: the fused kernel ${causes.map((c) => c.text).join('; it ')}.`
-            : 'No known difference between the two definitions explains it.'
+      : flushed
+        ? 'What differs is below 1.2e-38: this device takes float32 subnormals for zero.'
+        : proven.length > 0
+          ? `The fused kernel ${proven.map((c) => c.text).join('; and it ')}.`
+          : referenceEqual
+            ? "The definitions agree; the difference is the GPU's own rounding of division, exp or sums."
+            : causes.length > 0
+              ? `Known differences that do not fully explain it: the fused kernel ${causes.map((c) => c.text).join('; it ')}.`
+              : 'No known difference between the two definitions explains it.'
   return {
     kind: close ? 'close' : 'different',
     sentence: `${close ? 'Close' : 'Not equal'}: ${sizes}. ${why}`,

@@ -2,6 +2,7 @@
 import { roundTo, type DTypeName } from '../dtype'
 import { KernelRefusal, tensorArg, type KernelCall } from '../kernel'
 import { rowsOf, type Rows } from './shader'
+import { torchSum } from './torch_sum'
 
 /** Weight as rows: one value a column for shape [d], or anything that broadcasts against [rows, d]. */
 export function weightRows(call: KernelCall, name: string, input: { rows: number; cols: number }): Rows {
@@ -20,7 +21,7 @@ export interface NormResult {
   rstd: Float32Array
 }
 
-/** T(T(x * rsqrt(mean(x^2) + epsilon)) * weight), the mean in float64, each step after it in float32. */
+/** T(T(x * rsqrt(mean(x^2) + epsilon)) * weight), each step in float32, the mean as PyTorch's CPU kernel has it. */
 export function normRows(
   x: Float32Array,
   cols: number,
@@ -33,8 +34,7 @@ export function normRows(
   const values = new Float32Array(x.length)
   const rstd = new Float32Array(cols === 0 ? 0 : x.length / cols)
   for (let from = 0, row = 0; from < x.length; from += cols, row++) {
-    let sum = 0
-    for (let c = 0; c < cols; c++) sum += x[from + c]! * x[from + c]!
+    const sum = torchSum(cols, (c) => x[from + c]! * x[from + c]!)
     const inverse = Math.fround(1 / Math.fround(Math.sqrt(Math.fround(Math.fround(sum / cols) + eps))))
     rstd[row] = inverse
     for (let c = 0; c < cols; c++) {

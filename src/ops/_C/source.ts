@@ -92,7 +92,7 @@ export function siluMulSource(
     cols,
     dtype: all.dtype,
     wide: readsInEights(all) && cols % 8 === 0,
-    emit(shader, nearly = rounded && all.dtype !== 'float32') {
+    emit(shader, nearly = rounded && all.dtype === 'bfloat16') {
       const act = near && nearly && shader.wide ? `near_${activation}` : activation
       for (const h of act === activation ? helpers : [near!]) shader.helper(h)
       if (rounded) shader.helper(roundFn(all.dtype, shader.wide))

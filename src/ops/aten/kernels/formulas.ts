@@ -6,20 +6,37 @@ import { bitsOf, dtypeInfo, fromBits, roundTo } from '../../dtype'
 import { KernelRefusal, tensorArg, type Kernel, type KernelCall, type Param } from '../../kernel'
 import { EXP, SILU, silu } from '../../silu'
 import { elementwise, type Elementwise, type Formula } from './elementwise'
-import { erf, remainder, roundHalfEven, WGSL_ERF, WGSL_NAN, WGSL_POW, WGSL_SIN, WGSL_TANH } from '../../math'
+import {
+  erf,
+  remainder,
+  roundHalfEven,
+  WGSL_ERF,
+  WGSL_NAN,
+  WGSL_ORDER,
+  WGSL_POW,
+  WGSL_SIN,
+  WGSL_TANH,
+} from '../../math'
 
 const SELF: Param = { name: 'self', kind: 'in', rows: true, aliases: ['a', 'input', 'x'] }
 const OTHER: Param = { name: 'other', kind: 'in', scalar: true, aliases: ['b', 'exponent'] }
 const bool = (test: string): string => `select(F32(0.0), F32(1.0), ${test})`
 const nan = (...xs: string[]): string => xs.map((x) => `nan_at(${x})`).join(' | ')
-/** `value`, or NaN where an operand is: min and max of WGSL may drop it. */
+const NUMBERS = `(${nan('self', 'other')}) == U32(0u)`
+/** Compared by their order, so that no subnormal is taken for zero; nothing holds of a NaN. */
+const compared = (sign: string): Formula['wgsl'] => bool(`(order(self) ${sign} order(other)) & (${NUMBERS})`)
+const nonzero = (x: string): string => `order(${x}) != I32(0)`
+/** `value`, or NaN where an operand is. */
 const keepNan = (value: string, ...xs: string[]): string =>
   `bitcast<F32>(select(bitcast<U32>(${value}), U32(0x7fc00000u), (${nan(...xs)}) != U32(0u)))`
+const LARGER = keepNan('select(self, other, order(self) < order(other))', 'self', 'other')
+const SMALLER = keepNan('select(self, other, order(self) > order(other))', 'self', 'other')
 
 type Js = Formula['js']
 const f = (wgsl: string, js: Js, ...helpers: string[]): Formula => ({ wgsl, js, helpers })
-const nanMax = (a: number, b: number): number => Math.max(a, b)
-const nanMin = (a: number, b: number): number => Math.min(a, b)
+/** The first of equals: torch keeps the sign of a zero. */
+const nanMax = (a: number, b: number): number => (Number.isNaN(a) || a >= b ? a : b)
+const nanMin = (a: number, b: number): number => (Number.isNaN(a) || a <= b ? a : b)
 
 const UNARY_FLOAT: Record<string, Formula> = {
   exp: f('exp(self)', Math.exp),
@@ -52,16 +69,29 @@ const UNARY_FLOAT: Record<string, Formula> = {
 }
 
 const UNARY_SAME: Record<string, Formula> = {
-  neg: f('-self', (x) => -x),
-  abs: f('abs(self)', Math.abs),
-  relu: f(keepNan('max(self, F32(0.0))', 'self'), (x) => nanMax(x, 0), WGSL_NAN),
+  neg: f('bitcast<F32>(bitcast<U32>(self) ^ U32(0x80000000u))', (x) => -x),
+  abs: f('bitcast<F32>(bitcast<U32>(self) & U32(0x7fffffffu))', Math.abs),
+  relu: f(keepNan('select(self, F32(0.0), order(self) < I32(0))', 'self'), (x) => nanMax(x, 0), WGSL_NAN, WGSL_ORDER),
   silu: f('silu(self)', silu, EXP, SILU),
   square: f('self * self', (x) => x * x),
-  floor: f('floor(self)', Math.floor),
-  ceil: f('ceil(self)', Math.ceil),
+  floor: f(
+    `select(floor(self), F32(-1.0), (order(self) < I32(0)) & (order(self) > I32(-0x800000)))`,
+    Math.floor,
+    WGSL_ORDER,
+  ),
+  ceil: f(
+    `select(ceil(self), F32(1.0), (order(self) > I32(0)) & (order(self) < I32(0x800000)))`,
+    Math.ceil,
+    WGSL_ORDER,
+  ),
   trunc: f('trunc(self)', Math.trunc),
   round: f('round(self)', roundHalfEven),
-  sign: f('sign(self)', Math.sign),
+  sign: f(
+    'F32(clamp(order(self), I32(-1), I32(1))) * F32(1u - nan_at(self))',
+    (x) => Math.sign(x) || 0,
+    WGSL_ORDER,
+    WGSL_NAN,
+  ),
   clone: f('self', (x) => x),
   contiguous: f('self', (x) => x),
   lift_fresh_copy: f('self', (x) => x),
@@ -69,10 +99,10 @@ const UNARY_SAME: Record<string, Formula> = {
 
 const BINARY: Record<string, Formula> = {
   mul: f('self * other', (a, b) => a * b),
-  maximum: f(keepNan('max(self, other)', 'self', 'other'), nanMax, WGSL_NAN),
-  minimum: f(keepNan('min(self, other)', 'self', 'other'), nanMin, WGSL_NAN),
-  clamp_min: f(keepNan('max(self, other)', 'self', 'other'), nanMax, WGSL_NAN),
-  clamp_max: f(keepNan('min(self, other)', 'self', 'other'), nanMin, WGSL_NAN),
+  maximum: f(LARGER, nanMax, WGSL_NAN, WGSL_ORDER),
+  minimum: f(SMALLER, nanMin, WGSL_NAN, WGSL_ORDER),
+  clamp_min: f(LARGER, nanMax, WGSL_NAN, WGSL_ORDER),
+  clamp_max: f(SMALLER, nanMin, WGSL_NAN, WGSL_ORDER),
   fmod: f('self - other * trunc(self / other)', (a, b) => a % b),
   remainder: f('self - other * floor(self / other)', remainder),
   bitwise_and: f('F32(I32(self) & I32(other))', (a, b) => a & b),
@@ -88,19 +118,32 @@ const BINARY_FLOAT: Record<string, Formula> = {
 }
 
 const BINARY_BOOL: Record<string, Formula> = {
-  eq: f(bool('self == other'), (a, b) => Number(a === b)),
-  ne: f(bool('self != other'), (a, b) => Number(a !== b)),
-  lt: f(bool('self < other'), (a, b) => Number(a < b)),
-  le: f(bool('self <= other'), (a, b) => Number(a <= b)),
-  gt: f(bool('self > other'), (a, b) => Number(a > b)),
-  ge: f(bool('self >= other'), (a, b) => Number(a >= b)),
-  logical_and: f(bool('(self != F32(0.0)) & (other != F32(0.0))'), (a, b) => Number(a !== 0 && b !== 0)),
-  logical_or: f(bool('(self != F32(0.0)) | (other != F32(0.0))'), (a, b) => Number(a !== 0 || b !== 0)),
-  logical_xor: f(bool('(self != F32(0.0)) != (other != F32(0.0))'), (a, b) => Number((a !== 0) !== (b !== 0))),
+  eq: f(compared('=='), (a, b) => Number(a === b), WGSL_NAN, WGSL_ORDER),
+  ne: f(
+    bool(`(order(self) != order(other)) | ((${nan('self', 'other')}) != U32(0u))`),
+    (a, b) => Number(a !== b),
+    WGSL_NAN,
+    WGSL_ORDER,
+  ),
+  lt: f(compared('<'), (a, b) => Number(a < b), WGSL_NAN, WGSL_ORDER),
+  le: f(compared('<='), (a, b) => Number(a <= b), WGSL_NAN, WGSL_ORDER),
+  gt: f(compared('>'), (a, b) => Number(a > b), WGSL_NAN, WGSL_ORDER),
+  ge: f(compared('>='), (a, b) => Number(a >= b), WGSL_NAN, WGSL_ORDER),
+  logical_and: f(
+    bool(`(${nonzero('self')}) & (${nonzero('other')})`),
+    (a, b) => Number(a !== 0 && b !== 0),
+    WGSL_ORDER,
+  ),
+  logical_or: f(bool(`(${nonzero('self')}) | (${nonzero('other')})`), (a, b) => Number(a !== 0 || b !== 0), WGSL_ORDER),
+  logical_xor: f(
+    bool(`(${nonzero('self')}) != (${nonzero('other')})`),
+    (a, b) => Number((a !== 0) !== (b !== 0)),
+    WGSL_ORDER,
+  ),
 }
 
 const UNARY_BOOL: Record<string, Formula> = {
-  logical_not: f(bool('self == F32(0.0)'), (x) => Number(x === 0)),
+  logical_not: f(bool('order(self) == I32(0)'), (x) => Number(x === 0), WGSL_ORDER),
   isnan: f('F32(nan_at(self))', (x) => Number(Number.isNaN(x)), WGSL_NAN),
   isinf: f(bool('(bitcast<U32>(self) & U32(0x7fffffffu)) == U32(0x7f800000u)'), (x) =>
     Number(Math.abs(x) === Infinity),
@@ -205,13 +248,17 @@ const clamp = elementwise({
   formula(call) {
     const has = (n: string): boolean => Boolean(call.tensors[n]) || typeof call.attrs[n] === 'number'
     const [lo, hi] = [has('min'), has('max')]
-    const low = lo ? 'max(self, min_)' : 'self'
-    const value = (hi ? `min(${low}, max_)` : low).replace('min_', 'lower').replace('max_', 'upper')
+    const bounds = [...(lo ? ['lower'] : []), ...(hi ? ['upper'] : [])]
     return {
       wgsl: `clamp_to(self, min, max)`,
       helpers: [
         WGSL_NAN,
-        `fn clamp_to(self_: F32, lower: F32, upper: F32) -> F32 { return ${keepNan(value.replace('self', 'self_'), 'self_')}; }`,
+        WGSL_ORDER,
+        `fn clamp_to(x: F32, lower: F32, upper: F32) -> F32 {
+  ${lo ? 'let low = select(x, lower, order(x) < order(lower));' : 'let low = x;'}
+  ${hi ? 'let value = select(low, upper, order(low) > order(upper));' : 'let value = low;'}
+  return ${keepNan('value', 'x', ...bounds)};
+}`,
       ],
       js: (x, a, b) => nanMin(lo ? nanMax(x, a!) : x!, hi ? b! : Infinity),
     }

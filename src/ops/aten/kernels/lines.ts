@@ -5,7 +5,7 @@
 import { encodeFn, type DTypeName } from '../../dtype'
 import { KernelRefusal, numel, tensorArg, type AttrValue, type Kernel, type KernelCall, type Param } from '../../kernel'
 import { Shader, WORKGROUP } from '../../_C/shader'
-import { WGSL_NAN } from '../../math'
+import { WGSL_NAN, WGSL_ORDER } from '../../math'
 import { resultDtype } from './promote'
 import { dimOf, names, place, reader, unravel } from './strided'
 
@@ -85,6 +85,7 @@ export function lineKernel(op: LineOp): Kernel {
       const { along, across } = layoutOf(op, call)
       const shader = new Shader(false)
       shader.helper(WGSL_NAN)
+      shader.helper(WGSL_ORDER)
       const read = reader(shader, 'self', t)
       const pick = (dims: number[], list: readonly number[]): number[] => dims.map((d) => list[d]!)
       const lineShape = pick(across, t.shape)
@@ -182,7 +183,7 @@ const BEST = (better: '<' | '>'): string => `  var best = x(0u);
   var where_ = 0u;
   for (var r = 1u; r < n; r++) {
     let v = x(r);
-    if (nan_at(best) == 0u && (nan_at(v) == 1u || v ${better} best)) { best = v; where_ = r; }
+    if (nan_at(best) == 0u && (nan_at(v) == 1u || order(v) ${better} order(best))) { best = v; where_ = r; }
   }`
 function bestAt(x: Float64Array, better: (a: number, b: number) => boolean): number {
   let at = 0
@@ -296,13 +297,13 @@ export const LINES: readonly (readonly [string, Kernel])[] = [
   reduce(
     'any',
     () => 'bool',
-    '  var v = 0.0;\n  for (var r = 0u; r < n; r++) { if (x(r) != 0.0) { v = 1.0; } }\n  out_result(0u, v);',
+    '  var v = 0.0;\n  for (var r = 0u; r < n; r++) { if (order(x(r)) != 0) { v = 1.0; } }\n  out_result(0u, v);',
     (x) => Number(x.some((v) => v !== 0)),
   ),
   reduce(
     'all',
     () => 'bool',
-    '  var v = 1.0;\n  for (var r = 0u; r < n; r++) { if (x(r) == 0.0) { v = 0.0; } }\n  out_result(0u, v);',
+    '  var v = 1.0;\n  for (var r = 0u; r < n; r++) { if (order(x(r)) == 0) { v = 0.0; } }\n  out_result(0u, v);',
     (x) => Number(x.every((v) => v !== 0)),
   ),
   extreme('amax', '>', true),

@@ -1,5 +1,6 @@
 /** Operators over windows of two (or one) last dimensions: convolution and max pooling. */
 import { KernelRefusal, tensorArg, type AttrValue, type Kernel, type KernelCall, type Param } from '../../kernel'
+import { WGSL_ORDER } from '../../math'
 import { eachKernel } from './each'
 
 const attr = (name: string, value: AttrValue = null): Param => ({ name, kind: 'attr', default: value })
@@ -149,6 +150,7 @@ const maxPool = (name: string, second: string, offsets: boolean): Kernel =>
   eachKernel({
     name,
     params: [...POOL, { name: 'out', kind: 'out' }, { name: second, kind: 'out' }],
+    helpers: () => [WGSL_ORDER],
     outputs(call) {
       const { shape, dtype } = tensorArg(call, 'self')
       const w = poolOf(call)
@@ -195,7 +197,7 @@ const maxPool = (name: string, second: string, offsets: boolean): Kernel =>
       let p1 = ${tap(w, 1, `i${rank - 1}`, 'k1')};
       if (p0 < 0 || p1 < 0 || p0 >= ${rows} || p1 >= ${cols}) { continue; }
       let v = ${at('self', [...lead, 'u32(p0)', 'u32(p1)'])};
-      if (!found || v > v_out || (${nan('v')} && !${nan('v_out')})) { v_out = v; best = ${place}; }
+      if (!found || (!${nan('v_out')} && (${nan('v')} || order(v) > order(v_out)))) { v_out = v; best = ${place}; }
       found = true;
     }
   }
