@@ -7,7 +7,7 @@ import { PLATFORMS, type Environment, type Selection, type Snapshot, type ViewSt
 config({ jitless: true })
 
 /** Most files in a workspace; each tab is a thing a person reads. */
-const MAX_FILES = 200
+export const MAX_FILES = 200
 /** Most further graphs in a workspace. */
 export const MAX_GRAPHS = 200
 

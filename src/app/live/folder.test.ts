@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldersOf, pythonFilesOf } from './folder'
+import { fitting, foldersOf, pythonFilesOf } from './folder'
 
 type Tree = { [name: string]: Tree | string }
 
@@ -38,6 +38,13 @@ test('of more files than a workspace holds the rest is counted', async () => {
   const many = Object.fromEntries(Array.from({ length: 203 }, (_, i) => [`m${String(i).padStart(3, '0')}.py`, '']))
   const { files, left } = await pythonFilesOf(directory('many', many))
   expect([files.length, left]).toEqual([200, 3])
+})
+
+test('a folder takes the room that the files of the workspace leave, and replaces those of its names', () => {
+  const files = (n: number, prefix: string) => Array.from({ length: n }, (_, i) => ({ name: prefix + i, text: 'x' }))
+  const present = [...files(150, 'a'), { name: 'blank', text: ' ' }]
+  expect(fitting(files(200, 'b'), present).map((f) => f.name)).toEqual(files(50, 'b').map((f) => f.name))
+  expect(fitting(files(200, 'a'), present)).toHaveLength(200)
 })
 
 test('only folders are folders', () => {

@@ -1,7 +1,6 @@
 /** A folder that is dropped: its Python files with their paths, so that imports between them work. */
+import { MAX_FILES, type TextFile } from '../../workspace'
 
-/** Of one dropped folder, at most as many files as a workspace holds. */
-export const MOST_FILES = 200
 const SKIPPED = /^(\.|__pycache__$|node_modules$|venv$)/
 
 export interface FolderFile {
@@ -30,12 +29,20 @@ export async function pythonFilesOf(
       const path = `${prefix}/${entry.name}`
       if (entry.isDirectory) await walk(entry as FileSystemDirectoryEntry, path)
       else if (!entry.name.endsWith('.py')) others++
-      else if (files.length >= MOST_FILES) left++
+      else if (files.length >= MAX_FILES) left++
       else files.push({ path, file: await fileOf(entry as FileSystemFileEntry) })
     }
   }
   await walk(folder, folder.name)
   return { files, left, others }
+}
+
+/** Of files to put among those of a workspace, the ones there is room for; one of a name that is there replaces it. */
+export function fitting(files: readonly TextFile[], present: readonly TextFile[]): TextFile[] {
+  const kept = present.filter((f) => f.text.trim() !== '')
+  const names = new Set(kept.map((f) => f.name))
+  let room = MAX_FILES - kept.length
+  return files.filter((f) => names.has(f.name) || room-- > 0)
 }
 
 /** readEntries gives a part at a time, and nothing at the end. */

@@ -1,10 +1,10 @@
 /** Files that come from outside: dropped, opened or pasted. Whatever they replace can be had back. */
-import { MAX_GRAPHS, type TextFile } from '../../workspace'
+import { MAX_FILES, MAX_GRAPHS, type TextFile } from '../../workspace'
 import { sniff } from '../model/sniff'
 import { count } from '../model/verdict'
 import { useView } from '../stores/view'
 import { useWorkspace } from '../stores/workspace'
-import { pythonFilesOf } from './folder'
+import { fitting, pythonFilesOf } from './folder'
 import { messageOf } from './runner'
 import { openSnapshotText } from './share'
 
@@ -28,7 +28,9 @@ export async function take(text: string, name: string): Promise<void> {
       if (existing && existing.text.trim() === '') {
         store.setText(file, text)
         store.open(file)
-      } else {
+      } else if (before.files.length >= MAX_FILES)
+        toast(`${name} was not added: a workspace holds at most ${MAX_FILES} files.`, { tone: 'bad' })
+      else {
         const added = store.addFile(file, text)
         toast(`${added} added to the ${dropped.kind === 'kernel' ? 'files' : 'Python files'}.`, {
           action: { label: 'Undo', run: () => void useWorkspace.getState().deleteFile(added) },
@@ -78,13 +80,15 @@ export async function takeFolder(folder: FileSystemDirectoryEntry): Promise<void
   try {
     const { files, left, others } = await pythonFilesOf(folder)
     if (files.length === 0) return toast(`${folder.name} holds no Python files.`, { tone: 'bad' })
-    const taken = await Promise.all(
+    const read = await Promise.all(
       files.map(async ({ path, file }) => ({ name: pathName(path), text: await file.text() })),
     )
     const { workspace, openFile, putFiles } = useWorkspace.getState()
-    putFiles(taken)
+    const taken = fitting(read, workspace.files)
+    if (taken.length > 0) putFiles(taken)
+    const more = left + read.length - taken.length
     const rest = [
-      ...(left > 0 ? [`${left} more than a workspace holds`] : []),
+      ...(more > 0 ? [`${more} more than a workspace holds`] : []),
       ...(others > 0 ? [`${others} that are no Python`] : []),
     ]
     toast(
