@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { err, ok, type Result } from '../fx/result'
+import { encodingOf } from '../workspace'
 
 /** Largest file read, in bytes; a graph of 10,000 nodes has about 3 million. */
 const LARGEST_FILE = 256 * 1024 * 1024
@@ -34,10 +35,4 @@ export function readText(name: string, expected: string): Result<string> {
   } catch {
     return bad(`this is no ${encoding.toUpperCase()} text`)
   }
-}
-
-/** By the byte order mark; Windows PowerShell's `>` writes UTF-16. */
-function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
 }

@@ -1,5 +1,5 @@
 /** Files that come from outside: dropped, opened or pasted. Whatever they replace can be had back. */
-import { MAX_FILES, MAX_GRAPHS, type TextFile } from '../../workspace'
+import { encodingOf, MAX_FILES, MAX_GRAPHS, type TextFile } from '../../workspace'
 import { sniff } from '../model/sniff'
 import { count } from '../model/verdict'
 import { useView } from '../stores/view'
@@ -81,7 +81,7 @@ export async function takeFolder(folder: FileSystemDirectoryEntry): Promise<void
     const { files, left, others } = await pythonFilesOf(folder)
     if (files.length === 0) return toast(`${folder.name} holds no Python files.`, { tone: 'bad' })
     const read = await Promise.all(
-      files.map(async ({ path, file }) => ({ name: pathName(path), text: await file.text() })),
+      files.map(async ({ path, file }) => ({ name: pathName(path), text: await textOf(file) })),
     )
     const { workspace, openFile, putFiles } = useWorkspace.getState()
     const taken = fitting(read, workspace.files)
@@ -105,7 +105,7 @@ export async function takeFiles(files: Iterable<File>): Promise<void> {
   const read: TextFile[] = []
   for (const file of files)
     try {
-      read.push({ name: file.name, text: await file.text() })
+      read.push({ name: file.name, text: await textOf(file) })
     } catch (e) {
       useView.getState().toast(`${file.name} could not be read: ${messageOf(e)}`, { tone: 'bad' })
     }
@@ -113,6 +113,11 @@ export async function takeFiles(files: Iterable<File>): Promise<void> {
   const several = graphs.length > 1
   if (several) takeGraphs(graphs)
   for (const f of read) if (!several || !graphs.includes(f)) await take(f.text, f.name)
+}
+
+async function textOf(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return new TextDecoder(encodingOf(bytes)).decode(bytes)
 }
 
 const pathName = (path: string): string => path.split('/').map(safe).join('/')
