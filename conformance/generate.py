@@ -2,8 +2,9 @@
 
     cp -r conformance DIR/home/; chroot DIR python3 /home/conformance/generate.py FAMILY SEED COUNT > fuzz.jsonl
 
-FAMILY is a module of fuzz/: traced, structural, custom_op, native. The same seed makes the same cases. DIR holds a
-PyTorch 2.14.1. Then `npx tsx conformance/run.ts fuzz.jsonl` lists where the product differs.
+FAMILY is a module of fuzz/ that has a `make`: traced, retraced, strided, written, single, structural, custom_op, native.
+The same seed makes the same cases. DIR holds a PyTorch 2.14.1. Then `npx tsx conformance/run.ts fuzz.jsonl` lists where
+the product differs.
 """
 import importlib
 import random

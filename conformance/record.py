@@ -3,9 +3,9 @@
     chroot DIR python3 conformance/record.py < SPECS.jsonl > CASES.jsonl        (DIR: a PyTorch 2.14.1)
 
 A spec holds `id`, `family`, `model_py` (defines `model` and `example_args()`), `pattern_py` (ends with passes), and
-optionally `v2` (auto_functionalized v2), `where` (pre_grad_custom_pass: the graph as Dynamo made it), `custom_meta`
-(node.meta["custom"] by node name), `dynamic` (true, or a list of [argument, dimension] to mark), `passes`. A generator
-may also give `edit`, a function that changes the captured graph.
+optionally `v2` (auto_functionalized v2), `where` (pre_grad_custom_pass: the graph as Dynamo made it; fwd_only:
+as a pattern is traced), `custom_meta` (node.meta["custom"] by node name), `dynamic` (true, or a list of [argument,
+dimension] to mark), `passes`. A generator may also give `edit`, a function that changes the captured graph.
 """
 import json
 import logging
@@ -170,6 +170,9 @@ def capture_spec(spec):
     linecache.cache[name] = (len(spec["model_py"]), None, spec["model_py"].splitlines(True), name)
     exec(compile(spec["model_py"], name, "exec"), scope)
     where = spec.get("where", "post_grad_custom_post_pass")
+    if where == "fwd_only":
+        with FakeTensorMode():
+            return matcher.fwd_only(scope["model"], list(scope["example_args"]()))
     return capture(scope["model"], scope["example_args"](), spec.get("v2", False), spec.get("dynamic", False), where)
 
 

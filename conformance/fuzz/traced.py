@@ -8,10 +8,12 @@ import warnings
 import torch
 import torch.nn.functional as F
 
-from . import ops
+from . import helpers, ops
 
 warnings.filterwarnings("ignore")
 SCOPE = {"torch": torch, "F": F, "math": math, "operator": operator, "aten": torch.ops.aten, "prims": torch.ops.prims, "__builtins__": __builtins__}
+exec(helpers.SOURCE, SCOPE)
+GROUPS = [*ops.GROUPS, (helpers.CALLS, 12)]
 SHAPES = [(4, 8)] * 6 + [(8,), (1, 8), (4, 1), (8, 8), (2, 4, 8), (2, 4, 8), (2, 2, 4, 8), (4, 6), (3, 5), (1, 4, 8), (4, 1, 8), (1,), (2, 2, 4, 4)]
 DTYPES = ["torch.float32"] * 7 + ["torch.bfloat16"] * 3 + ["torch.float16"] * 2 + ["torch.int64", "torch.float64", "torch.int32", "torch.int8", "torch.bool"]
 MOST_ELEMENTS = 4096
@@ -50,10 +52,10 @@ def example(t):
 
 # With a dynamic size these ask for the size of the example, which no text of a graph holds (how many pieces a split
 # makes), or compute with sizes that PyTorch tells apart by identity.
-BY_HINT = re.compile(r"split|len\(|unbind|chunk|arange|roll|tril|triu|eye|linspace|one_hot|meshgrid|tensordot|\.item|float\(|int\(|sqrt\(\{a\}\.size|numel|\{m\}|\[\{|0:4|:2|1:3|100|expand\(4|repeat_interleave|repeat\(|topk|view\(-1, 2\)|-1, 2|2, -1")
+BY_HINT = re.compile(r"_h\(|split|len\(|unbind|chunk|arange|roll|tril|triu|eye|linspace|one_hot|meshgrid|tensordot|\.item|float\(|int\(|sqrt\(\{a\}\.size|numel|\{m\}|\[\{|0:4|:2|1:3|100|expand\(4|repeat_interleave|repeat\(|topk|view\(-1, 2\)|-1, 2|2, -1")
 
 
-def make_step(rng, name, env, order, weights=ops.GROUPS):
+def make_step(rng, name, env, order, weights=GROUPS):
     """A random step on the values in env, evaluated; None when nothing fits."""
     for _ in range(40):
         group = rng.choices([g for g, _ in weights], [w for _, w in weights])[0]
@@ -147,7 +149,7 @@ def perturbed(rng, pattern, kind):
         k = s.consts["k"]
         s.consts["k"] = str(int(float(k))) if float(k) == int(float(k)) and "." in k else str(float(k))
     elif kind == "op_swap":
-        group = next(g for g, _ in ops.GROUPS if s.template in g)
+        group = next(g for g, _ in GROUPS if s.template in g)
         want = set(re.findall(r"\{(\w+)\}", s.template))
         fit = [t for t in group if set(re.findall(r"\{(\w+)\}", t)) == want and not (make_step.dynamic and BY_HINT.search(t))]
         s.template = rng.choice(fit)
@@ -233,7 +235,7 @@ def make_model(rng, patterns, dynamic=False):
         return None
     source = f"def model({', '.join(n for n, _ in params)}):\n" + "".join(f"    {l}\n" for l in lines)
     source += f"    return ({', '.join(good)},)\n\n\ndef example_args():\n    return ({', '.join(tensor_text(t) for _, t in params)},)\n"
-    return HEAD + "\n\n" + source, labels, [t for _, t in params]
+    return HEAD + "\n\n" + helpers.used_by(source) + source, labels, [t for _, t in params]
 
 
 def replacement_of(rng, p, number, library):
@@ -254,7 +256,7 @@ def replacement_of(rng, p, number, library):
     steps = copy.deepcopy(p.steps)
     if kind < 0.85:
         s = rng.choice(steps)
-        group = next(g for g, _ in ops.GROUPS if s.template in g)
+        group = next(g for g, _ in GROUPS if s.template in g)
         want = set(re.findall(r"\{(\w+)\}", s.template))
         fit = [t for t in group if set(re.findall(r"\{(\w+)\}", t)) == want and not (make_step.dynamic and BY_HINT.search(t))]
         s.template = rng.choice(fit or [s.template])
@@ -320,9 +322,10 @@ def make(rng, case_id):
     head = "import math\nimport operator\n\nimport torch\nimport torch.nn.functional as F\nfrom torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement\n\naten, prims = torch.ops.aten, torch.ops.prims\n"
     if any("lib." in f for f in functions):
         head += f'\nlib = torch.library.Library("{library}", "FRAGMENT")\n'
+    written = "\n\n\n".join(f.rstrip() for f in functions if f)
     made = "patterns = PatternMatcherPass()\n" + ("patterns2 = PatternMatcherPass()\n" if second else "")
     spec = {"id": case_id, "family": "fuzz_traced", "perturbation": labels, "model_py": source,
-            "pattern_py": head + "\n\n" + "\n\n\n".join(f.rstrip() for f in functions if f) + "\n\n\n" + made + "\n".join(registrations) + "\n"}
+            "pattern_py": head + "\n\n" + helpers.used_by(written) + written + "\n\n\n" + made + "\n".join(registrations) + "\n"}
     if second:
         spec["passes"] = rng.choice([["patterns", "patterns2"], ["patterns2", "patterns"], ["patterns", "patterns2", "patterns"]])
     if dynamic:

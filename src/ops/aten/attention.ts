@@ -30,17 +30,16 @@ function repeated(c: OpCall, x: FakeTensor, heads: Dim): FakeTensor {
   return c.op('aten.repeat_interleave.self_int', x, dimArg(floorDiv(heads, own)), -3n)
 }
 
-function math(c: OpCall, x: [FakeTensor, FakeTensor, FakeTensor], causal: boolean): DispatchArg {
+function math(c: OpCall, x: [FakeTensor, FakeTensor, FakeTensor], given: FakeTensor | null): DispatchArg {
   const dtype = x[0].meta.dtype
   // Half precision is computed in float32; nothing else is cast.
   const own = (t: string): string => (isFloatDtype(t) ? computationDtype(t) : t)
   const wide = own(dtype)
   const [q0, k0, v0] = x.map((t) => cast(c, t, own(t.meta.dtype))) as [FakeTensor, FakeTensor, FakeTensor]
-  const given = c.number('scale')
-  const scale = Math.sqrt(given ?? 1 / Math.sqrt(Number(shapeOf(q0).at(-1))))
+  const scale = Math.sqrt(c.number('scale') ?? 1 / Math.sqrt(Number(shapeOf(q0).at(-1))))
   const q = c.op('aten.mul.Scalar', q0, scale)
-  let mask = c.maybeTensor('attn_mask')
-  if (causal) {
+  let mask = given
+  if (c.bool('is_causal')) {
     const size = dimArgs([shapeOf(q0).at(-2)!, shapeOf(k0).at(-2)!])
     const ones = c.call('aten.ones.default', [size], {
       dtype: dtypeArg('bool'),
@@ -65,7 +64,7 @@ function math(c: OpCall, x: [FakeTensor, FakeTensor, FakeTensor], causal: boolea
   return { kind: 'tuple', items: [cast(c, out, dtype), weightsOut] }
 }
 register('aten._scaled_dot_product_attention_math', {
-  implicit: (c) => math(c, [c.tensor('query'), c.tensor('key'), c.tensor('value')], c.bool('is_causal')),
+  implicit: (c) => math(c, [c.tensor('query'), c.tensor('key'), c.tensor('value')], c.maybeTensor('attn_mask')),
 })
 register('aten._safe_softmax', {
   decomp: (c) => {
@@ -116,16 +115,16 @@ register('aten.scaled_dot_product_attention', {
     const all = ['query', 'key', 'value'].map((n) => c.tensor(n)) as [FakeTensor, FakeTensor, FakeTensor]
     checkAttention(all)
     const unbatched = all.every((t) => shapeOf(t).length === 3)
-    const [q, k, v] = unbatched ? (all.map((t) => c.op('aten.unsqueeze.default', t, 0n)) as typeof all) : all
-    if (!flashes(c, q, k, v)) return itemsOf(math(c, all, c.bool('is_causal')))![0]
-    let given = c.maybeTensor('attn_mask')
-    while (unbatched && given && shapeOf(given).length < 4) given = c.op('aten.unsqueeze.default', given, 0n)
-    const mask = floatMask(c, given, q.meta.dtype)
-    const made = c.call(
-      'aten._scaled_dot_product_flash_attention_for_cpu.default',
-      [q, k, v, c.get('dropout_p'), c.get('is_causal')],
-      { attn_mask: mask, scale: c.get('scale') },
-    )
+    const batched = unbatched ? (all.map((t) => c.op('aten.unsqueeze.default', t, 0n)) as typeof all) : all
+    let mask = c.maybeTensor('attn_mask')
+    while (unbatched && mask && shapeOf(mask).length < 4) mask = c.op('aten.unsqueeze.default', mask, 0n)
+    const made = flashes(c, ...batched)
+      ? c.call(
+          'aten._scaled_dot_product_flash_attention_for_cpu.default',
+          [...batched, c.get('dropout_p'), c.get('is_causal')],
+          { attn_mask: floatMask(c, mask, batched[0].meta.dtype), scale: c.get('scale') },
+        )
+      : math(c, batched, mask)
     const out = itemsOf(made)![0]!
     return unbatched && isFake(out) ? c.op('aten.squeeze.dim', out, 0n) : out
   },

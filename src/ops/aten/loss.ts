@@ -113,6 +113,23 @@ register('aten.cross_entropy_loss', {
     return nll(c, c.op('aten.log_softmax.int', x, rank === 1 ? 0n : 1n))
   },
 })
+register('aten.poisson_nll_loss', {
+  implicit: (c) => {
+    const [x, y] = [c.tensor('input'), c.tensor('target')]
+    // C++ evaluates arguments from the right.
+    const rate = c.bool('log_input') ? x : c.op('aten.log.default', c.op('aten.add.Scalar', x, c.get('eps')))
+    const hit = c.op('aten.mul.Tensor', y, rate)
+    let loss = c.op('aten.sub.Tensor', c.bool('log_input') ? c.op('aten.exp.default', x) : x, hit)
+    if (c.bool('full')) {
+      const last = c.op('aten.mul.Scalar', c.op('aten.log.default', c.op('aten.mul.Scalar', y, 2 * Math.PI)), 0.5)
+      const first = c.op('aten.sub.Tensor', c.op('aten.mul.Tensor', y, c.op('aten.log.default', y)), y)
+      const stirling = c.op('aten.add.Tensor', first, last)
+      const known = c.op('aten.masked_fill.Scalar', stirling, c.op('aten.le.Scalar', y, 1n), 0n)
+      loss = c.op('aten.add_.Tensor', loss, known)
+    }
+    return reduced(c, loss)
+  },
+})
 
 register('aten.cosine_similarity', {
   implicit: (c) => {

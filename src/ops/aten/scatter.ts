@@ -4,8 +4,8 @@ import { dtype as dtypeArg, layout } from '../../fx'
 import { dimArg, dimArgs, isFake, type DispatchArg, type FakeTensor } from '../fake'
 import { wrapDim, type OpCall } from '../op_call'
 import { register, type OpDef } from '../registry'
-import { broadcastShapes, preservedStrides, stridesOf } from '../strides'
-import { floorDiv, addDims, productOf, subDims } from '../sym'
+import { broadcastShapes, isDense, preservedStrides, stridesOf } from '../strides'
+import { floorDiv, addDims, productOf, sameDims, subDims } from '../sym'
 import { TorchError } from '../torch_error'
 
 /** A result like `self`, laid out as a copy of it. */
@@ -15,11 +15,15 @@ const likeSelf: OpDef = {
     return c.fresh(x.meta.dtype, x.meta.shape, x.meta.device, preservedStrides(x.meta))
   },
 }
-register(
-  `aten.scatter aten.scatter_add aten.scatter_reduce aten.index_put aten.slice_scatter aten.select_scatter
-   aten._unsafe_index_put aten.index_reduce aten.diagonal_scatter`,
-  likeSelf,
-)
+register('aten.index_put aten.slice_scatter aten.select_scatter aten._unsafe_index_put aten.diagonal_scatter', likeSelf)
+/** A result of the shape of `self`, row by row (`self.new_empty(self.shape)` in torch/_meta_registrations.py). */
+const inRows: OpDef = {
+  meta: (c) => {
+    const { dtype, shape, device } = c.tensor('self').meta
+    return c.fresh(dtype, shape, device)
+  },
+}
+register('aten.scatter aten.scatter_add aten.scatter_reduce aten.index_reduce', inRows)
 register('aten.masked_scatter', {
   meta: (c) => {
     const x = c.tensor('self')
@@ -32,24 +36,54 @@ register('aten.masked_scatter', {
 const at = (dim: number, index: FakeTensor): DispatchArg[] => [...new Array<DispatchArg>(dim).fill(null), index]
 const dimOf = (c: OpCall): number => wrapDim(c.int('dim'), c.tensor('self').meta.shape.length)
 
-const added = (put: string): OpDef => ({
+/**
+ * _index_copy and _index_add of torch/_decomp/decompositions.py: index_put, and rows in memory unless in place. A scalar
+ * is written to as a vector of one.
+ */
+function put(c: OpCall, index: FakeTensor, source: FakeTensor, accumulate: boolean): FakeTensor {
+  const x = c.tensor('self')
+  const scalar = x.meta.shape.length === 0
+  const vector = scalar ? c.op('aten.unsqueeze.default', x, 0n) : x
+  const indices = at(dimOf(c), index)
+  const more = accumulate ? [true] : []
+  if (c.schema.mutable) {
+    const out = c.op('aten.index_put_.default', vector, indices, source, ...more)
+    return scalar ? x : out
+  }
+  const out = c.op('aten.index_put.default', vector, indices, source, ...more)
+  return scalar ? c.op('aten.squeeze.dim', out, 0n) : c.op('aten.contiguous.default', out)
+}
+
+const added: OpDef = {
   decomp: (c) => {
     if (c.tensor('self').meta.dtype === 'bfloat16' && !c.schema.mutable) return undefined
-    if (c.get('alpha') !== 1n && c.get('alpha') !== null) return undefined
-    return c.op(put, c.tensor('self'), at(dimOf(c), c.tensor('index')), c.tensor('source'), true)
+    const source = c.tensor('source')
+    const scaled = c.number('alpha') === 1 ? source : c.op('aten.mul.Tensor', source, c.get('alpha'))
+    return put(c, c.tensor('index'), scaled, true)
   },
-  meta: likeSelf.meta!,
+}
+register('aten.index_add', { ...added, ...inRows })
+register('aten.index_add_', added)
+const copied: OpDef = {
+  decomp: (c) => {
+    const index = c.tensor('index')
+    const listed = index.meta.shape.length === 0 ? c.op('aten.unsqueeze.default', index, 0n) : index
+    return put(c, listed, c.tensor('source'), false)
+  },
+}
+register('aten.index_copy aten.index_copy_', copied)
+
+register('prims.copy_strided', {
+  meta: (c) => {
+    const { dtype, shape, device } = c.tensor('a').meta
+    return c.fresh(dtype, shape, device, c.dims('stride')!)
+  },
 })
-register('aten.index_add', added('aten.index_put.default'))
-register('aten.index_add_', { decomp: added('aten.index_put_.default').decomp! })
-const copied = (put: string): OpDef => ({
-  decomp: (c) => c.op(put, c.tensor('self'), at(dimOf(c), c.tensor('index')), c.tensor('source')),
-})
-register('aten.index_copy', copied('aten.index_put.default'))
-register('aten.index_copy_', copied('aten.index_put_.default'))
-const filled = (put: string): OpDef => ({
+/** _index_fill of torch/_refs: index_copy of the value, laid out again as a dense input was. */
+const filled: OpDef = {
   decomp: (c) => {
     const x = c.tensor('self')
+    const scalar = x.meta.shape.length === 0
     const dim = dimOf(c)
     const given = c.get('value')
     const value = isFake(given)
@@ -60,14 +94,22 @@ const filled = (put: string): OpDef => ({
           device: x.meta.device!,
           pin_memory: false,
         }) as FakeTensor)
-    const shape = x.meta.shape.map((d, i): Dim => (i === dim ? productOf(c.tensor('index').meta.shape) : d))
-    const wide = c.op('aten.expand.default', value, dimArgs(shape))
-    return c.op(put, x, at(dim, c.tensor('index')), wide)
+    const vector = scalar ? c.op('aten.unsqueeze.default', x, 0n) : x
+    const count = productOf(c.tensor('index').meta.shape)
+    const wide = c.op('aten.expand.default', value, dimArgs(vector.meta.shape.map((d, i) => (i === dim ? count : d))))
+    const write = (name: string): FakeTensor => c.op(name, vector, BigInt(dim), c.tensor('index'), wide)
+    if (c.schema.mutable) {
+      write('aten.index_copy_.default')
+      return x
+    }
+    const rows = write('aten.index_copy.default')
+    const out = scalar ? c.op('aten.clone.default', c.op('aten.squeeze.dim', rows, 0n)) : rows
+    return sameDims(stridesOf(out.meta), stridesOf(x.meta)) || !isDense(x.meta)
+      ? out
+      : c.op('prims.copy_strided.default', out, dimArgs(stridesOf(x.meta)))
   },
-})
-register('aten.index_fill', filled('aten.index_put.default'))
-register('aten.index_fill_', filled('aten.index_put_.default'))
-
+}
+register('aten.index_fill aten.index_fill_', filled)
 register('aten._unsafe_index.Tensor', {
   meta: (c) => c.call('aten.index.Tensor', [c.tensor('self'), c.get('indices')]) as FakeTensor,
 })

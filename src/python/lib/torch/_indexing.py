@@ -15,6 +15,9 @@ def getitem(x, index):
             return _slice(x, 0, index, always=True)
     made, tensors = _views(x, index)
     if tensors:
+        # How much a mask takes depends on data; a tensor that is written through one keeps its shape.
+        if any(t is not None and t.dtype._name == "bool" and t._value is None for t in tensors):
+            raise bridge.exception("DynamicOutputShapeException", "aten.nonzero.default")
         return bridge.op("aten.index.Tensor", (made, tensors), {})
     return bridge.op("aten.alias.default", (x,), {}) if made is x else made
 
@@ -65,8 +68,6 @@ def _views(x, index):
             x = bridge.op("aten.select.int", (x, dim, part), {})
         else:
             tensor = _index_tensor(part)
-            if tensor.dtype._name == "bool" and tensor._value is None:
-                raise bridge.exception("DynamicOutputShapeException", "aten.nonzero.default")
             tensors += [None] * (dim - len(tensors)) + [tensor]
             dim += tensor.ndim if tensor.dtype._name == "bool" and tensor.ndim > 0 else 1
     return x, tensors

@@ -1,6 +1,11 @@
 """torch.nn.functional: the aten operators under their Python signatures."""
 from _fusescope import bridge
 
+from ._losses import (  # noqa: F401
+    binary_cross_entropy, binary_cross_entropy_with_logits, cross_entropy, gaussian_nll_loss, huber_loss, kl_div, l1_loss,
+    margin_ranking_loss, mse_loss, nll_loss, poisson_nll_loss, smooth_l1_loss, soft_margin_loss,
+)
+
 
 def _unary(name):
     def function(input, inplace=False):
@@ -61,29 +66,6 @@ def glu(input, dim=-1):
     return bridge.op("aten.glu", (input, dim), {})
 
 
-def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
-    input, target = bridge.op("aten.broadcast_tensors.default", ([input, target],), {})
-    return _reduced((input - target).abs(), reduction)
-
-
-def _reduced(loss, reduction):
-    return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
-
-
-def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
-                  label_smoothing=0.0):
-    args = (input, target, weight, _REDUCTIONS[reduction], ignore_index, label_smoothing)
-    return bridge.op("aten.cross_entropy_loss", args, {})
-
-
-def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
-    return bridge.op("aten.soft_margin_loss.default", (input, target, _REDUCTIONS[reduction]), {})
-
-
-def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
-    return bridge.op("aten.margin_ranking_loss.default", (input1, input2, target, margin, _REDUCTIONS[reduction]), {})
-
-
 def _refused(name):
     def refuse(*args, **kwargs):
         raise NotImplementedError(f"Fusescope's torch has no torch.nn.functional.{name}")
@@ -92,24 +74,11 @@ def _refused(name):
 
 
 # torch has operators of these names that mean something else.
-unfold, fold, poisson_nll_loss = _refused("unfold"), _refused("fold"), _refused("poisson_nll_loss")
+unfold, fold = _refused("unfold"), _refused("fold")
 
 
 def alpha_dropout(input, p=0.5, training=False, inplace=False):
     return bridge.op(f"aten.alpha_dropout{'_' if inplace else ''}.default", (input, p, training), {})
-
-
-def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
-    mode = _REDUCTIONS["sum" if reduction == "batchmean" else reduction]
-    loss = bridge.op("aten.kl_div.default", (input, target, mode), {"log_target": log_target})
-    return loss / input.size()[0] if reduction == "batchmean" and input.dim() != 0 else loss
-
-
-def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
-    return bridge.op("aten.nll_loss_nd", (input, target, weight, _REDUCTIONS[reduction], ignore_index), {})
-
-
-_REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 
 
 def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
@@ -261,23 +230,6 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
 
 def normalize(input, p=2.0, dim=1, eps=1e-12):
     return input / input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
-
-
-def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
-    input, target = bridge.op("aten.broadcast_tensors.default", ([input, target],), {})
-    return bridge.op("aten.mse_loss", (input, target, _REDUCTIONS[reduction]), {})
-
-
-def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
-    input, target = bridge.op("aten.broadcast_tensors.default", ([input, target],), {})
-    return bridge.op("aten.huber_loss", (input, target, _REDUCTIONS[reduction], delta), {})
-
-
-def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
-    input, target = bridge.op("aten.broadcast_tensors.default", ([input, target],), {})
-    if beta == 0.0:
-        return bridge.op("aten.l1_loss", (input, target, _REDUCTIONS[reduction]), {})
-    return bridge.op("aten.smooth_l1_loss", (input, target, _REDUCTIONS[reduction], float(beta)), {})
 
 
 def one_hot(tensor, num_classes=-1):

@@ -1,0 +1,102 @@
+"""The losses of torch.nn.functional."""
+import math
+
+from _fusescope import bridge
+
+_REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
+
+
+def _reduced(loss, reduction):
+    return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
+
+
+def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    input, target = bridge.op("aten.broadcast_tensors.default", ([input, target],), {})
+    return _reduced((input - target).abs(), reduction)
+
+
+def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
+                  label_smoothing=0.0):
+    args = (input, target, weight, _REDUCTIONS[reduction], ignore_index, label_smoothing)
+    return bridge.op("aten.cross_entropy_loss", args, {})
+
+
+def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    return bridge.op("aten.soft_margin_loss.default", (input, target, _REDUCTIONS[reduction]), {})
+
+
+def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
+    return bridge.op("aten.margin_ranking_loss.default", (input1, input2, target, margin, _REDUCTIONS[reduction]), {})
+
+
+def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
+    mode = _REDUCTIONS["sum" if reduction == "batchmean" else reduction]
+    loss = bridge.op("aten.kl_div.default", (input, target, mode), {"log_target": log_target})
+    return loss / input.size()[0] if reduction == "batchmean" and input.dim() != 0 else loss
+
+
+def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
+    return bridge.op("aten.nll_loss_nd", (input, target, weight, _REDUCTIONS[reduction], ignore_index), {})
+
+
+def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    input, target = bridge.op("aten.broadcast_tensors.default", ([input, target],), {})
+    return bridge.op("aten.mse_loss", (input, target, _REDUCTIONS[reduction]), {})
+
+
+def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
+    input, target = bridge.op("aten.broadcast_tensors.default", ([input, target],), {})
+    return bridge.op("aten.huber_loss", (input, target, _REDUCTIONS[reduction], delta), {})
+
+
+def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+    input, target = bridge.op("aten.broadcast_tensors.default", ([input, target],), {})
+    if beta == 0.0:
+        return bridge.op("aten.l1_loss", (input, target, _REDUCTIONS[reduction]), {})
+    return bridge.op("aten.smooth_l1_loss", (input, target, _REDUCTIONS[reduction], float(beta)), {})
+
+
+def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+    if target.size() != input.size():
+        raise ValueError(
+            f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) is deprecated. "
+            "Please ensure they have the same size."
+        )
+    if weight is not None:
+        weight = bridge.op("aten.broadcast_tensors.default", ([target, weight],), {})[1]
+    return bridge.op("aten.binary_cross_entropy", (input, target, weight, _REDUCTIONS[reduction]), {})
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
+                                     pos_weight=None):
+    if target.size() != input.size():
+        raise ValueError(f"Target size ({target.size()}) must be the same as input size ({input.size()})")
+    args = (input, target, weight, pos_weight, _REDUCTIONS[reduction])
+    return bridge.op("aten.binary_cross_entropy_with_logits", args, {})
+
+
+def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None, reduction="mean"):
+    args = (input, target, log_input, full, eps, _REDUCTIONS[reduction])
+    return bridge.op("aten.poisson_nll_loss.default", args, {})
+
+
+def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
+    if isinstance(var, float):
+        if var < 0:
+            raise ValueError("var has negative entry/entries")
+        var = var * bridge.op("aten.ones_like", (input,), {})
+    elif (var < 0).any():
+        raise ValueError("var has negative entry/entries")
+    if var.size() != input.size():
+        if input.size()[:-1] == var.size():
+            var = var.unsqueeze(-1)
+        elif input.ndim != var.ndim or sum(v for i, v in zip(input.size(), var.size()) if i != v) != 1:
+            raise ValueError("var is of incorrect size")
+    if reduction not in _REDUCTIONS:
+        raise ValueError(reduction + " is not valid")
+    var = var.clone()
+    var.clamp_(min=eps)
+    loss = 0.5 * (var.log() + (input - target) ** 2 / var)
+    if full:
+        loss += 0.5 * math.log(2 * math.pi)
+    return _reduced(loss, reduction)
