@@ -32,7 +32,7 @@ export function isContiguous(t: TensorMeta): boolean {
 }
 
 /** No gaps and no overlap, in some order of the dimensions. */
-function isDense(t: TensorMeta): boolean {
+export function isDense(t: TensorMeta): boolean {
   if (isContiguous(t)) return true
   const strides = stridesOf(t)
   const order = t.shape.map((_, i) => i).filter((i) => !isOne(t.shape[i]!))
