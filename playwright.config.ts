@@ -29,8 +29,9 @@ export default defineConfig({
   workers: 1,
   // Two slow cores can starve a page. What needed its second try is named in the output, as flaky, and wants mending.
   retries: 1,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // Long enough for a machine that is busy otherwise: what a spec waits for comes, and nothing waits for time to pass.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: { baseURL: address, trace: 'off', video: 'off', screenshot: 'only-on-failure' },
   webServer: {

@@ -42,8 +42,12 @@ export default defineConfig({
     include: ['{src,scripts,conformance,bench}/**/*.test.ts'],
     environment: 'node',
     // Python starts in three seconds on an idle machine; on a busy one it takes its time.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     maxWorkers: 2,
+    // One world for all files of a worker, so that its modules load and its Python starts once.
+    isolate: false,
+    setupFiles: ['scripts/vite/test-setup.ts'],
+    alias: [{ find: /^\.\/interpreter$/, replacement: `${root}src/python/testing/shared_python.ts` }],
   },
 })

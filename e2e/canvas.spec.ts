@@ -14,16 +14,16 @@ test('a click chooses a node, a badge its match, the ground nothing; a far click
   const node = canvas.locator('[data-node="auto_functionalized_95"]')
   await expect(node).toBeInViewport()
   await node.click()
-  expect(await selection()).toEqual({ kind: 'node', side: 'before', name: 'auto_functionalized_95' })
+  await expect.poll(selection).toEqual({ kind: 'node', side: 'before', name: 'auto_functionalized_95' })
   await app.panel('inspector')
   await expect(page.getByRole('tabpanel').last()).toContainText('auto_functionalized_95')
 
   await node.locator('[data-pattern-group]').filter({ visible: true }).click()
-  expect(await selection()).toEqual({ kind: 'match', pass: 'patterns', index: 0 })
+  await expect.poll(selection).toEqual({ kind: 'match', pass: 'patterns', index: 0 })
 
   const box = (await canvas.boundingBox())!
   await page.mouse.click(box.x + 12, box.y + box.height / 2)
-  expect(await selection()).toBeNull()
+  await expect.poll(selection).toBeNull()
 
   // The whole graph is drawn, not made of elements: the same click goes by the drawing.
   await canvas.getByRole('button', { name: 'Fit' }).click()

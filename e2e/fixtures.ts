@@ -47,7 +47,7 @@ export class App {
       [find],
     )
     await this.page.keyboard.insertText(replacement)
-    expect(await this.editorText()).toBe(this.before.replace(find, replacement))
+    await expect.poll(() => this.editorText()).toBe(this.before.replace(find, replacement))
   }
 
   async typeAtEnd(text: string): Promise<void> {

@@ -83,6 +83,9 @@ test('passes are switched and moved, undone too, and what a compile cache would 
   await page.keyboard.press('ControlOrMeta+z')
   await expect.poll(names).toEqual(['first', 'second', 'third', 'only_cpu', 'eliminate_dead_code'])
 
+  // A report that came during the drag would draw the list anew under it.
+  await expect(stage('first')).toContainText('1 match')
+  await expect(stage('second')).toContainText('0 matches')
   await stage('third').dragTo(stage('first'))
   await expect.poll(names).toEqual(['third', 'first', 'second', 'only_cpu', 'eliminate_dead_code'])
   await expect(app.status).toContainText('1 match')

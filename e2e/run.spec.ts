@@ -17,7 +17,7 @@ async function openRunPanel(page: Page, app: App): Promise<void> {
 /** Presses a button of the panel and waits until nothing runs any more. */
 async function runAndWait(page: Page, button = 'run-button'): Promise<void> {
   await page.getByTestId(button).click()
-  await expect(page.getByTestId('run-cancel')).toBeHidden({ timeout: 60_000 })
+  await expect(page.getByTestId('run-cancel')).toBeHidden({ timeout: 120_000 })
 }
 
 /** Puts a file's whole text in place, as one paste over everything would. */
@@ -49,9 +49,12 @@ test('both sides of a match are compared and timed, and a sweep draws their time
   await page.getByLabel('Inputs').selectOption('normal')
 
   await page.getByTestId('run-sweep').click()
-  await expect(page.getByTestId('sweep-point').nth(1)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByTestId('sweep-point').nth(1)).toBeVisible({ timeout: 120_000 })
   await expect(page.getByRole('img', { name: /Time of both sides/ })).toBeVisible()
-  await page.getByTestId('run-cancel').click()
+  const cancel = page.getByTestId('run-cancel')
+  // On a fast device it has ended by itself.
+  await cancel.click({ timeout: 10_000 }).catch(() => {})
+  await expect(cancel).toBeHidden()
   await expect(page.getByRole('button', { name: 'Copy as CSV' })).toBeVisible()
 })
 
@@ -86,7 +89,7 @@ test("a kernel of one's own: broken, it is marked; repaired, it runs; a lost dev
   await app.openFile(/silu_and_mul_per_block_quant\.wgsl/)
 
   await overwrite(page, KERNEL.replace('var peak = 0.0', 'var peak = nought'))
-  await expect(page.locator('.squiggly-error')).toHaveCount(1, { timeout: 20_000 })
+  await expect(page.locator('.squiggly-error')).toHaveCount(1)
   await runAndWait(page)
   await expect(verdict(page)).toContainText('silu_and_mul_per_block_quant.wgsl:')
   await expect(verdict(page)).toContainText('nought')

@@ -33,13 +33,29 @@ export function duration(ms) {
 export function run(command, args, env = {}, out = 1) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['inherit', out, 2], env: { ...process.env, ...env } })
+    // Nothing that was started stays behind: the child is told, and this process ends after it.
+    const endings = Object.entries(ENDINGS).map(([signal, status]) => {
+      const pass = () => {
+        child.kill(/** @type {NodeJS.Signals} */ (signal))
+        child.once('close', () => process.exit(status))
+      }
+      process.on(signal, pass)
+      return () => process.off(signal, pass)
+    })
+    const done = (/** @type {number} */ status) => {
+      for (const forget of endings) forget()
+      resolve(status)
+    }
     child.on('error', (error) => {
       console.error(`${command}: ${error.message}`)
-      resolve(127)
+      done(127)
     })
-    child.on('close', (status, signal) => resolve(signal ? 128 : (status ?? 1)))
+    child.on('close', (status, signal) => done(signal ? 128 : (status ?? 1)))
   })
 }
+
+/** Signals that end us, and the exit status that says so. */
+const ENDINGS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
 /** The JavaScript file of an installed package's command, run by this Node: no shims, no shell. @param {string} path */
 export const bin = (path) => join(root, 'node_modules', path)

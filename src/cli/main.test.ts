@@ -1,10 +1,13 @@
 /** The program as a person or a CI runs it: its output, its exit status, its one line of complaint. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { takePythonBack } from '../python/testing/shared_python'
+import { fusescope as inThisProcess } from './fusescope'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const example = join(root, 'public/examples/rms-norm-int8')
@@ -16,50 +19,82 @@ let folder = ''
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'fusescope-cli-'))
+  vi.stubEnv('INIT_CWD', folder)
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 function file(name: string, text: string | Uint8Array): string {
   writeFileSync(join(folder, name), text)
   return name
 }
 
-function fusescope(...args: string[]) {
+interface Outcome {
+  status: number | null
+  out: string
+  err: string
+}
+
+function asProcess(...args: string[]): Outcome {
   const run = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'src/cli/main.ts'), ...args], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, INIT_CWD: folder },
     maxBuffer: 1 << 28,
   })
   return { status: run.status, out: run.stdout, err: run.stderr }
 }
 
+/** The same without a process of its own, whose start takes most of the time. */
+async function fusescope(...args: string[]): Promise<Outcome> {
+  const written: Record<number, Uint8Array[]> = { 1: [], 2: [] }
+  const keep = (fd: number, bytes: Uint8Array, at: number, length: number): number => {
+    written[fd]!.push(bytes.slice(at, at + length))
+    return length
+  }
+  const spy = vi.spyOn(fs, 'writeSync').mockImplementation(keep as typeof fs.writeSync)
+  syncBuiltinESMExports()
+  try {
+    const status = await inThisProcess(args)
+    return { status, out: Buffer.concat(written[1]!).toString(), err: Buffer.concat(written[2]!).toString() }
+  } finally {
+    spy.mockRestore()
+    syncBuiltinESMExports()
+    takePythonBack()
+  }
+}
+
 /** Exit status 2, nothing on stdout, one line on stderr. */
-function complaint(...args: string[]): string {
-  const { status, out, err } = fusescope(...args)
+function complaintOf({ status, out, err }: Outcome): string {
   expect({ status, out, lines: err.trimEnd().split('\n').length }).toEqual({ status: 2, out: '', lines: 1 })
   return err.trimEnd()
 }
+const complaint = async (...args: string[]): Promise<string> => complaintOf(await fusescope(...args))
 
 describe('fusescope match --graphs', () => {
-  it('counts every pattern on every graph', () => {
+  it('counts every pattern on every graph', async () => {
     const other = file('other.txt', readFileSync(graph, 'utf8').replaceAll('aten.add.Tensor', 'aten.sub.Tensor'))
-    const { status, out } = fusescope('match', '--graphs', readable, other, '--pattern', pattern, '--json')
+    const { status, out } = await fusescope('match', '--graphs', readable, other, '--pattern', pattern, '--json')
     const { graphs, passes } = JSON.parse(out) as {
       graphs: { graph: string }[]
       passes: { pass: string; entries: { fired: number[] }[] }[]
     }
     expect([status, graphs.map((g) => g.graph)]).toEqual([0, [readable, other]])
     expect(passes.map((p) => p.entries.map((e) => e.fired))).toEqual([[[1, 0]]])
-    const table = fusescope('match', '--graphs', readable, other, '--pattern', pattern).out.trimEnd().split('\n')
+    const table = (await fusescope('match', '--graphs', readable, other, '--pattern', pattern)).out
+      .trimEnd()
+      .split('\n')
     expect(table.at(-1)).toMatch(/ 1 ·$/)
   })
 
-  it('refuses what belongs to one graph', () => {
-    expect(complaint('match', '--graphs', graph, '--pattern', pattern, '--expect', '1')).toMatch(
+  it('refuses what belongs to one graph', async () => {
+    expect(await complaint('match', '--graphs', graph, '--pattern', pattern, '--expect', '1')).toMatch(
       /--expect does not go with --graphs/,
     )
-    expect(complaint('match', '--graphs', 'none.txt', '--pattern', pattern)).toMatch(/^none\.txt:1:1: there is no/)
+    expect(await complaint('match', '--graphs', 'none.txt', '--pattern', pattern)).toMatch(
+      /^none\.txt:1:1: there is no/,
+    )
   })
 })
 
@@ -69,42 +104,44 @@ describe('fusescope print', () => {
     // As PowerShell's `>` writes it.
     const utf16 = file('utf16.txt', Buffer.from(`\uFEFF${text}`, 'utf16le'))
     for (const source of [graph, join(example, 'fx_graph_readable.py'), utf16])
-      expect(fusescope('print', '--graph', source, '--as', 'fx')).toEqual({ status: 0, out: text, err: '' })
+      expect(asProcess('print', '--graph', source, '--as', 'fx')).toEqual({ status: 0, out: text, err: '' })
   })
 
-  it('names the file, the line and what was expected of bad input', () => {
-    expect(complaint('print', '--graph', 'none.txt', '--as', 'fx')).toMatch(
+  it('names the file, the line and what was expected of bad input', async () => {
+    expect(await complaint('print', '--graph', 'none.txt', '--as', 'fx')).toMatch(
       /^none\.txt:1:1: there is no such file; expected/,
     )
-    expect(complaint('print', '--graph', '.', '--as', 'fx')).toMatch(/folder/)
+    expect(complaintOf(asProcess('print', '--graph', '.', '--as', 'fx'))).toMatch(/folder/)
     file('binary.bin', new Uint8Array([0x50, 0, 1, 2]))
-    expect(complaint('print', '--graph', 'binary.bin', '--as', 'fx')).toMatch(/binary file; expected/)
+    expect(await complaint('print', '--graph', 'binary.bin', '--as', 'fx')).toMatch(/binary file; expected/)
     file('latin.txt', new Uint8Array([0x67, 0xe9, 0x0a]))
-    expect(complaint('print', '--graph', 'latin.txt', '--as', 'fx')).toMatch(/UTF-8/)
+    expect(await complaint('print', '--graph', 'latin.txt', '--as', 'fx')).toMatch(/UTF-8/)
     file(
       'cycle.txt',
       readFileSync(graph, 'utf8').replace('(args = (%arg0_1, torch', '(args = (%convert_element_type, torch'),
     )
-    expect(complaint('print', '--graph', 'cycle.txt', '--as', 'fx')).toMatch(/^cycle\.txt:5:\d+: .*without cycles/)
+    expect(await complaint('print', '--graph', 'cycle.txt', '--as', 'fx')).toMatch(
+      /^cycle\.txt:5:\d+: .*without cycles/,
+    )
     file('bad.txt', readFileSync(graph, 'utf8').replace('(%arg0_1, torch.bfloat16)', '(%arg0_1, torch.bfloat16'))
-    expect(complaint('print', '--graph', 'bad.txt', '--as', 'fx')).toMatch(/^bad\.txt:5:\d+: /)
+    expect(await complaint('print', '--graph', 'bad.txt', '--as', 'fx')).toMatch(/^bad\.txt:5:\d+: /)
     file('brackets.txt', `graph():\n    %x : [num_users=0] = placeholder[target=x](default=${'['.repeat(100_000)})\n`)
-    expect(complaint('print', '--graph', 'brackets.txt', '--as', 'fx')).toMatch(/^brackets\.txt:2:/)
-    expect(complaint('print', '--graph', 'x')).toMatch(/--as needs fx or readable/)
+    expect(await complaint('print', '--graph', 'brackets.txt', '--as', 'fx')).toMatch(/^brackets\.txt:2:/)
+    expect(await complaint('print', '--graph', 'x')).toMatch(/--as needs fx or readable/)
   })
 })
 
 describe('fusescope match', () => {
-  it('tells what fired, and meets or misses an expectation', () => {
-    const met = fusescope('match', '--graph', readable, '--pattern', pattern, '--expect', '1')
+  it('tells what fired, and meets or misses an expectation', async () => {
+    const met = await fusescope('match', '--graph', readable, '--pattern', pattern, '--expect', '1')
     expect(met).toMatchObject({ status: 0, err: '' })
     expect(met.out).toMatch(/^patterns: 1 match from 1 pattern/)
-    const missed = fusescope('match', '--graph', readable, '--pattern', pattern, '--expect', '2')
+    const missed = asProcess('match', '--graph', readable, '--pattern', pattern, '--expect', '2')
     expect(missed).toMatchObject({ status: 1, err: 'expected 2 matches, found 1.\n' })
   })
 
   it('prints the whole outcome as JSON', () => {
-    const { status, out } = fusescope('match', '--graph', graph, '--readable', readable, '--pattern', pattern, '--json')
+    const { status, out } = asProcess('match', '--graph', graph, '--readable', readable, '--pattern', pattern, '--json')
     const output = JSON.parse(out) as {
       register_error: null
       passes: { pass: string; count: number; graph_after: string }[]
@@ -115,27 +152,29 @@ describe('fusescope match', () => {
     expect(output.passes[0]?.graph_after).toBe(after)
   })
 
-  it('says where the Python is wrong', () => {
+  it('says where the Python is wrong', async () => {
     file('syntax.py', 'import torch\ndef f(:\n')
-    expect(complaint('match', '--graph', graph, '--pattern', 'syntax.py')).toMatch(/^syntax\.py:2: SyntaxError: /)
+    expect(await complaint('match', '--graph', graph, '--pattern', 'syntax.py')).toMatch(/^syntax\.py:2: SyntaxError: /)
     file('raises.py', 'import torch\n\ndef f():\n    raise ValueError("no\\nway")\n\nf()\n')
-    expect(complaint('match', '--graph', graph, '--pattern', 'raises.py')).toMatch(/^raises\.py:4: ValueError: no way$/)
-    const asJson = fusescope('match', '--graph', graph, '--pattern', 'syntax.py', '--json')
+    expect(await complaint('match', '--graph', graph, '--pattern', 'raises.py')).toMatch(
+      /^raises\.py:4: ValueError: no way$/,
+    )
+    const asJson = await fusescope('match', '--graph', graph, '--pattern', 'syntax.py', '--json')
     expect(asJson.err).toMatch(/^syntax\.py:2: SyntaxError: /)
     expect(JSON.parse(asJson.out)).toMatchObject({ register_error: expect.stringMatching(/\(syntax\.py, line 2\)$/) })
     file('nothing.py', 'x = 1\n')
-    const { status, err } = fusescope('match', '--graph', graph, '--pattern', 'nothing.py')
+    const { status, err } = await fusescope('match', '--graph', graph, '--pattern', 'nothing.py')
     expect({ status, err }).toEqual({
       status: 2,
       err: 'nothing.py:1:1: no pass was found; expected a module-level variable that holds a PatternMatcherPass.\n',
     })
   })
 
-  it('answers one line a case, and a bad line does not cost the others', () => {
+  it('answers one line a case, and a bad line does not cost the others', async () => {
     const good = { id: 'a', pattern_py: readFileSync(pattern, 'utf8'), graph: readFileSync(readable, 'utf8') }
     const raises = { ...good, id: 'b', pattern_py: 'raise KeyError("k")' }
     file('cases.jsonl', [good, raises].map((c) => JSON.stringify(c)).join('\n') + '\n')
-    const both = fusescope('match', '--cases', 'cases.jsonl', '--json')
+    const both = await fusescope('match', '--cases', 'cases.jsonl', '--json')
     expect(both.status).toBe(0)
     const lines = both.out
       .trimEnd()
@@ -147,8 +186,8 @@ describe('fusescope match', () => {
     ])
     file('broken.jsonl', `{"id": 1}\n\n{oops\n${JSON.stringify(good)}\n`)
     file('empty.jsonl', '\n')
-    expect(complaint('match', '--cases', 'empty.jsonl')).toMatch(/^empty\.jsonl:1:1: the file is empty; expected/)
-    const broken = fusescope('match', '--cases', 'broken.jsonl', '--json')
+    expect(await complaint('match', '--cases', 'empty.jsonl')).toMatch(/^empty\.jsonl:1:1: the file is empty; expected/)
+    const broken = await fusescope('match', '--cases', 'broken.jsonl', '--json')
     expect(broken.status).toBe(2)
     expect(broken.out.trimEnd().split('\n')).toHaveLength(3)
     expect(broken.err).toMatch(
@@ -158,8 +197,8 @@ describe('fusescope match', () => {
 })
 
 describe('fusescope passes', () => {
-  it('lists the passes as they act, with what each did and its uuid, and complains of one that is not there', () => {
-    const { status, out } = fusescope('passes', '--graph', readable, '--pattern', pattern, '--json')
+  it('lists the passes as they act, with what each did and its uuid, and complains of one that is not there', async () => {
+    const { status, out } = await fusescope('passes', '--graph', readable, '--pattern', pattern, '--json')
     const { uuid, stages } = JSON.parse(out) as { uuid: string; stages: { stage: string; at: number; nodes: number }[] }
     expect(status).toBe(0)
     expect(uuid).toMatch(/^[0-9a-f]{64}$/)
@@ -167,23 +206,23 @@ describe('fusescope passes', () => {
     expect(acting.map((s) => s.at)).toEqual(acting.map((_, i) => i + 1))
     expect(stages.map((s) => s.stage)).toContain('inductor:decompose_auto_functionalized')
     expect(stages.at(-1)!.stage).toBe('eliminate_dead_code')
-    const lost = fusescope('passes', '--graph', readable, '--pattern', pattern, '--pass', 'lost')
+    const lost = await fusescope('passes', '--graph', readable, '--pattern', pattern, '--pass', 'lost')
     expect([lost.status, lost.out]).toEqual([2, expect.stringContaining('lost: off (not-defined)')])
     expect(lost.err).toMatch(/there is no PatternMatcherPass called lost; expected/)
   })
 })
 
 describe('fusescope passes --workspace', () => {
-  it('takes the environment and the passes from a saved workspace', () => {
+  it('takes the environment and the passes from a saved workspace', async () => {
     const saved = fileURLToPath(new URL('../../public/examples/ascend-streams/workspace.json', import.meta.url))
-    const { status, out } = fusescope('passes', '--workspace', saved)
+    const { status, out } = await fusescope('passes', '--workspace', saved)
     expect(status).toBe(0)
     expect(out).toMatch(/-  patterns: off \(other-path\)\n(.*\n)*? {3}enable_npugraph_ex: True\n/)
     expect(out).toContain('1  npugraph_ex.patterns: +8 -12 nodes, 35 after')
     file('no.json', '{"v": 1')
-    expect(complaint('passes', '--workspace', 'no.json')).toMatch(/^no\.json:1:1: no\.json is no JSON/)
+    expect(await complaint('passes', '--workspace', 'no.json')).toMatch(/^no\.json:1:1: no\.json is no JSON/)
     file('other.json', '{"name": 3}')
-    expect(complaint('passes', '--workspace', 'other.json')).toMatch(
+    expect(await complaint('passes', '--workspace', 'other.json')).toMatch(
       /this is no workspace: name: .*; expected a workspace/,
     )
   })
@@ -196,9 +235,9 @@ describe('fusescope explain', () => {
     return text.replaceAll('1e-6', '1e-5')
   }
 
-  it('prints causes, and repairs that were tried', () => {
+  it('prints causes, and repairs that were tried', async () => {
     file('broken.py', broken())
-    const { status, out, err } = fusescope('explain', '--graph', readable, '--pattern', 'broken.py', '--json')
+    const { status, out, err } = await fusescope('explain', '--graph', readable, '--pattern', 'broken.py', '--json')
     expect({ status, err }).toEqual({ status: 0, err: '' })
     const printed = JSON.parse(out) as Record<string, unknown>
     expect(Object.keys(printed)).toEqual(['diagnoses', 'lints'])
@@ -220,16 +259,16 @@ describe('fusescope explain', () => {
         ],
       },
     ])
-    const text = fusescope('explain', '--graph', readable, '--pattern', 'broken.py')
+    const text = await fusescope('explain', '--graph', readable, '--pattern', 'broken.py')
     expect(text.out).toMatch(/constant: .*1e-06[^\n]*\(broken\.py:\d+\)\n {4}fix: .* fires 1 time with this change\n/)
   })
 
-  it('answers one line a case, whatever is wrong with it', () => {
+  it('answers one line a case, whatever is wrong with it', async () => {
     const good = { id: 'a', pattern_py: broken(), graph: readFileSync(readable, 'utf8') }
     const raises = { ...good, id: 'b', pattern_py: 'raise KeyError("k")' }
     const unreadable = { ...good, id: 'c', graph: 'graph():\n    %x : [' }
     file('explain.jsonl', [good, raises, unreadable].map((c) => JSON.stringify(c)).join('\n'))
-    const { status, out } = fusescope('explain', '--cases', 'explain.jsonl', '--json', '--quick')
+    const { status, out } = await fusescope('explain', '--cases', 'explain.jsonl', '--json', '--quick')
     expect(status).toBe(2)
     const lines = out
       .trimEnd()
@@ -244,7 +283,7 @@ describe('fusescope explain', () => {
 })
 
 describe('fusescope test', () => {
-  it('runs the tests of a pass and fails with the line of the assertion', () => {
+  it('runs the tests of a pass and fails with the line of the assertion', async () => {
     const tests = file(
       'test_fusion.py',
       `from fusion import patterns
@@ -254,7 +293,7 @@ def test_more(graph):
     assert patterns.apply(graph) > 1
 `,
     )
-    expect(fusescope('test', '--graph', readable, '--pattern', pattern, tests)).toEqual({
+    expect(await fusescope('test', '--graph', readable, '--pattern', pattern, tests)).toEqual({
       status: 1,
       out: `passed  test_fusion.py:2: test_count
 failed  test_fusion.py:5: test_more: 1 > 1 is false
@@ -264,7 +303,9 @@ failed  test_fusion.py:5: test_more: 1 > 1 is false
     })
   })
 
-  it('complains of files without a test', () => {
-    expect(complaint('test', '--graph', readable, '--pattern', pattern)).toMatch(/no test was found; expected a test/)
+  it('complains of files without a test', async () => {
+    expect(await complaint('test', '--graph', readable, '--pattern', pattern)).toMatch(
+      /no test was found; expected a test/,
+    )
   })
 })

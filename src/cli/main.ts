@@ -1,47 +1,6 @@
 /** `fusescope`: the same engine as the page's, from a terminal and in CI. */
-import { readFileSync } from 'node:fs'
-import { parseArgs, USAGE } from './args'
-import { complain, write } from './output'
-import { BAD_INPUT, DONE } from './status'
+import { fusescope } from './fusescope'
 
-async function main(argv: readonly string[]): Promise<number> {
-  const parsed = parseArgs(argv)
-  if (!parsed.ok) {
-    complain(`fusescope ${parsed.error}. See fusescope --help.`)
-    return BAD_INPUT
-  }
-  const command = parsed.value
-  switch (command.kind) {
-    case 'help':
-      write(1, USAGE)
-      return DONE
-    case 'version': {
-      const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-      write(1, `${(JSON.parse(text) as { version: string }).version}\n`)
-      return DONE
-    }
-    // Each command's modules load when it is asked for: printing a graph needs no Python.
-    case 'print':
-      return (await import('./print')).printCommand(command)
-    case 'match':
-      return (await import('./match')).matchCommand(command)
-    case 'cases':
-      return (await import('./cases')).casesCommand(command)
-    case 'matrix':
-      return (await import('./matrix')).matrixCommand(command)
-    case 'explain':
-      return (await import('./explain')).explainCommand(command)
-    case 'passes':
-      return (await import('./passes')).passesCommand(command)
-    case 'passes-of':
-      return (await import('./passes')).passesOfCommand(command)
-    case 'test':
-      return (await import('./test')).testCommand(command)
-    case 'explain-cases':
-      return (await import('./explain')).explainCasesCommand(command)
-  }
-}
-
-process.exitCode = await main(process.argv.slice(2))
+process.exitCode = await fusescope(process.argv.slice(2))
 // Python's runtime may keep timers; everything was written already.
 process.exit()

@@ -11,8 +11,8 @@ export function complete<T>(slices: Generator<unknown, T>): T {
 /** How long the worker may be deaf to a newer request. */
 const SLICE_MS = 8
 
-/** What one pass is worth: a graph of 50 000 nodes takes a tenth of it. */
-const WHOLE_MS = 3000
+/** What one pass is worth, in ms: a graph of 50 000 nodes takes a tenth of it. */
+export const PASS_BUDGET = { ms: 3000 }
 
 export class Pace {
   private last = performance.now()
@@ -28,6 +28,6 @@ export class Pace {
 
   /** True when the rest is to be left out; pauses count, as a person waits through them too. */
   spent(): boolean {
-    return performance.now() - this.started > WHOLE_MS
+    return performance.now() - this.started > PASS_BUDGET.ms
   }
 }
