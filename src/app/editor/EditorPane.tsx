@@ -10,7 +10,7 @@ import { markersOf } from '../model/editor_marks'
 import { tabLabel } from '../model/tab_label'
 import { Guard } from '../shell/Guard'
 import { Icon } from '../shell/icons'
-import { LINE_HEIGHT, startLine } from './start'
+import { lastTop, LINE_HEIGHT, startLine } from './start'
 import './editor.css'
 
 const MonacoHost = lazy(() => pageOpened.promise.then(() => import('./MonacoHost').finally(editorFetched.open)))
@@ -151,8 +151,9 @@ const BARS = 74
 function PlainText({ text }: { text: string }) {
   const startAt = useWorkspace((s) => s.startAt)
   const lines = text.split('\n')
-  const fit = Math.ceil((innerHeight - BARS) / LINE_HEIGHT)
-  const from = Math.max(0, Math.min(startLine(text, startAt), lines.length - fit + 1))
+  const height = innerHeight - BARS
+  const fit = Math.ceil(height / LINE_HEIGHT)
+  const from = Math.min(startLine(text, startAt), lastTop(lines.length, height))
   return <pre className="plain-text">{lines.slice(from, from + fit).join('\n')}</pre>
 }
 

@@ -11,7 +11,7 @@ import { isStale, useRun } from '../stores/run'
 import { useTheme } from '../stores/theme'
 import { useView } from '../stores/view'
 import { lineOf, useWorkspace } from '../stores/workspace'
-import { LINE_HEIGHT, startLine } from './start'
+import { lastTop, LINE_HEIGHT, PADDING, startLine } from './start'
 import { Models } from './models'
 import { monaco, applyEditorTheme } from './monaco'
 
@@ -59,7 +59,7 @@ export default function MonacoHost() {
       overviewRulerLanes: 2,
       wordWrap: 'off',
       scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10 },
-      padding: { top: 6, bottom: 6 },
+      padding: { top: PADDING, bottom: PADDING },
       occurrencesHighlight: 'singleFile',
       stopRenderingLineAfter: 10_000,
       maxTokenizationLineLength: 5_000,
@@ -153,11 +153,10 @@ export default function MonacoHost() {
       if (state) ed.restoreViewState(state)
       else if (model) {
         const startAt = from === null ? useWorkspace.getState().startAt : null
-        const scroll = startLine(model.getValue(), startAt) * LINE_HEIGHT
-        if (scroll > 0) {
-          // Past the end, Monaco would scroll the text and not the line numbers.
+        const top = startLine(model.getValue(), startAt)
+        if (top > 0) {
           ed.layout()
-          ed.setScrollTop(Math.min(scroll, ed.getScrollHeight() - ed.getLayoutInfo().height))
+          ed.setScrollTop(LINE_HEIGHT * Math.min(top, lastTop(model.getLineCount(), ed.getLayoutInfo().height)))
           const line = typeof startAt === 'string' ? lineOf(model.getValue(), startAt) : null
           if (line !== null) ed.setPosition({ lineNumber: line, column: 1 })
         }

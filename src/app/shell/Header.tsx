@@ -129,7 +129,11 @@ function ExamplePicker() {
         <option value={NEW}>Empty workspace</option>
       </select>
       {example && <IconButton command="reset" icon="reset" />}
-      {example && <IconButton command="guide" icon="book" />}
+      {example && (
+        <IconButton command="guide" icon="book">
+          <span className="guide-label">What to look at</span>
+        </IconButton>
+      )}
     </>
   )
 }

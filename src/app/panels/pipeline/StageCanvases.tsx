@@ -31,7 +31,8 @@ export function StageCanvases() {
     <main className={`canvases ${beside ? 'split' : 'after'}`} data-testid="stage-canvases">
       <SearchBox />
       {beside && <StageCanvas side="before" />}
-      <StageCanvas side="after" />
+      {/* Half the room wants another drawing, not a smaller one. */}
+      <StageCanvas key={beside ? 'beside' : 'alone'} side="after" />
     </main>
   )
 }
