@@ -1,17 +1,22 @@
 /** A report as a person reads it in a terminal. */
-import type { PassReport, Report } from '../engine/protocol'
+import type { PassReport, Report, Stub } from '../engine/protocol'
 
 /** Near misses, and broken invariants, shown for a pass; the rest are counted. */
 const SHOWN = 5
 
 export function summary(report: Report): string {
   const lines = report.passes.flatMap(passLines)
-  for (const stub of report.stubs)
-    lines.push(`stand-in for module ${stub.module}${stub.asked.length > 0 ? `: ${stub.asked.join(', ')}` : ''}`)
+  lines.push(...report.stubs.map(stubLine))
   if (report.inferredOps.length > 0) lines.push(`schemas guessed from the calls: ${report.inferredOps.join(', ')}`)
   const after = report.after ? `, ${report.after.nodes.length} after` : ''
   lines.push(`graph: ${report.graph.nodes.length} nodes${after}`)
   return `${lines.join('\n')}\n`
+}
+
+function stubLine({ module, asked, source }: Stub): string {
+  const of = asked.length > 0 ? `, asked for ${asked.join(', ')}` : ''
+  const where = source ? ` (${source.file}:${source.line})` : ''
+  return `${module} is not here: a stand-in answers${of}${where}`
 }
 
 function passLines(pass: PassReport): string[] {

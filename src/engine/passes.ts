@@ -4,7 +4,7 @@
  */
 import type { PassToExplain } from '../explain/explain'
 import { clone, type Graph, type Node } from '../fx'
-import type { AppliedMatch, Attempt, EntryView, PatternRegistry, SchemaLookup } from '../matcher'
+import type { AppliedMatch, ApplyResult, Attempt, EntryView, PatternRegistry, SchemaLookup } from '../matcher'
 import type { Tracer } from '../trace/types'
 import { Watch } from './invariants/changes'
 import { brokenInvariants } from './invariants/check'
@@ -21,6 +21,8 @@ export interface AppliedPass {
   /** From each node of `before` to its copy, which is in `after` unless the pass erased it. */
   copies: ReadonlyMap<Node, Node>
   matches: AppliedMatch[]
+  /** What ended it before it was through with the graph. */
+  raised: ApplyResult['error']
   /** What explaining it takes, for as long as the Python world that registered it is there. */
   toExplain: PassToExplain
   /** By entry: the replacement traced over the example inputs. */
@@ -62,57 +64,99 @@ export function applyPasses(
   let graph = source
   let ms = 0
   const applied: AppliedPass[] = []
-  for (const { variable, passId } of wanted) {
-    const before = graph
-    const { graph: after, map: copies } = clone(before)
-    const watch = tracer && new Watch(after)
-    const attempts: Attempt[] = []
-    const started = performance.now()
-    const { result, matches, applyError } = applyPass(passId, after, registry, (a) => attempts.push(a))
-    const applyMs = performance.now() - started
-    ms += applyMs
-    const violations = watch && tracer ? brokenInvariants(watch, matches, tracer) : []
-    const view = registry.pass(passId)
-    const fired = countBy(matches, (m) => m.entry)
-    const toExplain: PassToExplain = {
-      name: variable,
-      graph: before,
-      entries: view.entries,
-      attempts,
-      matches,
-      applyError,
-      schemaOf,
-      specific: (entry, captured) => registry.specificTrace(passId, entry, captured),
-    }
-    const told = classesOf(view.entries.map((e) => e.registration))
-    const traced = view.entries.map((e) => registry.traceReplacementExample(e))
-    const report: PassReport = {
-      name: variable,
-      passName: view.name,
-      count: result.count,
-      applyError,
-      entries: view.entries.map((e, i) => ({ ...entryReport(e, traced[i]!, fired.get(e.index) ?? 0), ...told[i]! })),
-      attempts: attempts.map(attemptReport),
-      matches: matches.map(matchReport),
-      nearMisses: [],
-      causes: [],
-      explained: false,
-      ...(violations.length > 0 && { violations }),
-      applyMs,
-    }
-    applied.push({
-      report,
-      passId,
-      before,
-      after,
-      copies,
-      matches,
-      toExplain,
-      replacements: traced.map((t) => t.graph),
-    })
+  for (const one of wanted) {
+    const { graph: after, map: copies } = clone(graph)
+    const pass = applyOne(one, { before: graph, after, copies }, { registry, schemaOf, tracer })
+    ms += pass.report.applyMs
+    applied.push(pass)
     graph = after
   }
   return { passes: applied.map((a) => a.report), applied, graph: graph === source ? clone(source).graph : graph, ms }
+}
+
+export interface PassWorld {
+  registry: PatternRegistry
+  schemaOf: SchemaLookup
+  /** Checks the invariants of each pass by its rules; null: they are not checked. */
+  tracer: Tracer | null
+}
+
+/** Applies a pass to `after`, a copy of the graph `before`, and reports what it did. */
+export function applyOne(
+  { variable, passId }: FoundPass,
+  { before, after, copies }: Pick<AppliedPass, 'before' | 'after' | 'copies'>,
+  { registry, schemaOf, tracer }: PassWorld,
+): AppliedPass {
+  const watch = tracer && new Watch(after)
+  const attempts: Attempt[] = []
+  const started = performance.now()
+  const { result, matches, applyError } = applyPass(passId, after, registry, (a) => attempts.push(a))
+  const applyMs = performance.now() - started
+  const violations = watch && tracer ? brokenInvariants(watch, matches, tracer) : []
+  const done = unapplied({ variable, passId }, before, { registry, schemaOf })
+  const fired = countBy(matches, (m) => m.entry)
+  const { report } = done
+  return {
+    ...done,
+    after,
+    copies,
+    matches,
+    raised: result.error,
+    toExplain: { ...done.toExplain, attempts, matches, applyError },
+    report: {
+      ...report,
+      count: result.count,
+      applyError,
+      entries: report.entries.map((e) => ({ ...e, fired: fired.get(e.index) ?? 0 })),
+      attempts: attempts.map(attemptReport),
+      matches: matches.map(matchReport),
+      ...(violations.length > 0 && { violations }),
+      applyMs,
+    },
+  }
+}
+
+/** What a pass is before it has done anything to the graph. */
+export function unapplied(
+  { variable, passId }: FoundPass,
+  graph: Graph,
+  { registry, schemaOf }: Pick<PassWorld, 'registry' | 'schemaOf'>,
+): AppliedPass {
+  const view = registry.pass(passId)
+  const told = classesOf(view.entries.map((e) => e.registration))
+  const traced = view.entries.map((e) => registry.traceReplacementExample(e))
+  return {
+    passId,
+    before: graph,
+    after: graph,
+    copies: new Map([...graph.nodes()].map((n) => [n, n])),
+    matches: [],
+    raised: null,
+    toExplain: {
+      name: variable,
+      graph,
+      entries: view.entries,
+      attempts: [],
+      matches: [],
+      applyError: null,
+      schemaOf,
+      specific: (entry, captured) => registry.specificTrace(passId, entry, captured),
+    },
+    replacements: traced.map((t) => t.graph),
+    report: {
+      name: variable,
+      passName: view.name,
+      count: 0,
+      applyError: null,
+      entries: view.entries.map((e, i) => ({ ...entryReport(e, traced[i]!), ...told[i]! })),
+      attempts: [],
+      matches: [],
+      nearMisses: [],
+      causes: [],
+      explained: false,
+      applyMs: 0,
+    },
+  }
 }
 
 /** One pass over a graph, which it changes. */
@@ -161,7 +205,6 @@ function attemptReport({ reached: _reached, pattern: _pattern, ...attempt }: Att
 function entryReport(
   entry: EntryView,
   replacement: { graph: Graph | null; error: string | null },
-  fired: number,
 ): Omit<EntryReport, 'key' | 'title' | 'order' | 'bindings' | 'axes'> {
   return {
     index: entry.index,
@@ -171,7 +214,7 @@ function entryReport(
     pattern: entry.searchGraph ? viewOf(entry.searchGraph) : { nodes: [], problems: [] },
     replacement: replacement.graph && viewOf(replacement.graph),
     replacementError: replacement.error,
-    fired,
+    fired: 0,
   }
 }
 

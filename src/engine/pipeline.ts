@@ -38,7 +38,7 @@ export function pipelineOf(source: PipelineSource): Pipeline {
     .map((name) => idle(name, 'not-defined', guards(source, name, true)))
   return {
     stages: [...placed(acting, asleep, natural), ...missing, sweep],
-    defined: run.line.filter((s) => s.path === null).map((s) => s.variable),
+    defined: run.line.filter((s) => s.path === null && !s.unmade).map((s) => s.variable),
     uuid: pipelineUuid(
       acting.map((s) => s.uuid?.uuid ?? s.name),
       workspace.environment,
@@ -56,11 +56,13 @@ function actingStage({ item, pass, did }: LineStep, at: number, source: Pipeline
   return { ...ofFound(item.found, off, entries.length), pass, uuid: uuidOf(item.found, entries, source), ...counts }
 }
 
-function asleepStage(name: string, { workspace, run, registry }: PipelineSource): PipelineStage {
+function asleepStage(name: string, source: PipelineSource): PipelineStage {
+  const { workspace, run, registry } = source
   const own = builtIn(name)
   if (own) return ofBuiltIn(own, { why: own.run ? 'not-listed' : 'not-run-here', guards: [] })
   const found = run.line.find((s) => s.variable === name)!
   const entries = found.passId === null ? 0 : registry.pass(found.passId).entries.length
+  if (found.unmade) return ofFound(found, { why: 'not-made', guards: guards(source, found.of!, true) }, 0)
   const off = (why: StageOff['why'], guard: StageGuard | null): StageOff => ({ why, guards: guard ? [guard] : [] })
   if (workspace.passes?.includes(name) === false) return ofFound(found, off('not-listed', null), entries)
   if (found.refused) return ofFound(found, off('not-applicable', found.refused), entries)

@@ -26,7 +26,7 @@ export interface PipelineStage {
   /** Class of the object that holds it, and the variable of the pass manager that lists that. */
   of?: string
   manager?: string
-  /** For what is no pattern pass and acts. */
+  /** For what is no pattern pass and acts; for patterns, what the code that applied them did besides, where it did. */
   did?: StageDid
   /** Position among the stages that act, from 1: "after stage k"; null when it does not act. */
   at: number | null
@@ -42,7 +42,7 @@ export interface PipelineStage {
   uuid: StageUuid | null
 }
 
-/** What a stage without patterns did. */
+/** What a stage did that its patterns did not. */
 export interface StageDid {
   /** Nodes it took out or replaced; null where it does not say. */
   count: number | null
@@ -59,11 +59,12 @@ export interface StageOff {
   /**
    * `not-listed`: the workspace applies others; `not-defined`: the workspace lists it, the code has no such variable;
    * `no-patterns`: nothing is registered in it; `not-applicable`: it refuses the compile range; `other-path`: another
-   * compiler's path is taken; `not-run-here`: PyTorch's own, which Fusescope only names.
+   * compiler's path is taken; `not-made`: its pass manager leaves it out, as configured; `not-run-here`: PyTorch's own, which
+   * Fusescope only names.
    */
-  why: 'not-listed' | 'not-defined' | 'no-patterns' | 'not-applicable' | 'other-path' | 'not-run-here'
+  why: 'not-listed' | 'not-defined' | 'no-patterns' | 'not-applicable' | 'other-path' | 'not-made' | 'not-run-here'
   /**
-   * For `no-patterns` and `not-defined`: what the code asked in a condition before it registered nothing; for
+   * For `no-patterns`, `not-defined` and `not-made`: what the code asked in a condition before it did nothing; for
    * `not-applicable` and `other-path`: what decided.
    */
   guards: StageGuard[]

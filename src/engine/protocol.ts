@@ -175,6 +175,8 @@ export interface Stub {
   module: string
   /** Attributes that were asked of it. */
   asked: string[]
+  /** The user's line that imported it first; absent in reports of before, null where none did. */
+  source?: SourceRef | null
 }
 
 /** One question to the environment (`current_platform.is_cuda()`), its answer, and the line that asked it first. */

@@ -166,7 +166,7 @@ export class Session {
     const run = host.run(pythonFiles(workspace), workspace.environment)
     const items = run.failure ? [] : lineOf(run.line, workspace.passes)
     const { registry, tracer } = this
-    const result = act(graph, items, {
+    const result = act(graph, items, run.line, {
       registry,
       host,
       tracer,

@@ -115,13 +115,17 @@ describe('all_reduce of given tensors', () => {
     data: btoa(String.fromCharCode(...new Uint8Array(Float32Array.from(values).buffer))),
   })
 
-  it('adds the peers in dimension 1', async () => {
+  it.each([
+    ['vllm.all_reduce', 'result'],
+    ['sglang.outplace_all_reduce', 'result'],
+    ['sglang.inplace_all_reduce', 'tensor_out'],
+  ])('adds the peers in dimension 1: %s', async (op, result) => {
     const { outputs } = await runOp({
-      op: 'vllm.all_reduce',
+      op,
       device: 'reference',
       inputs: { tensor: f32([2, 2], [1, 2, 3, 4]), peers: f32([2, 2, 2], [10, 20, 100, 200, 30, 40, 300, 400]) },
     })
-    const bytes = Uint8Array.from(atob(outputs['result']!.data), (c) => c.charCodeAt(0))
+    const bytes = Uint8Array.from(atob(outputs[result]!.data), (c) => c.charCodeAt(0))
     expect([...new Float32Array(bytes.buffer)]).toEqual([111, 222, 333, 444])
   })
 

@@ -9,6 +9,8 @@ import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from './typ
 /** Operators that sum over the ranks, whoever's they are, by the names of what they sum; it is their first argument. */
 const SUMMED: Readonly<Record<string, readonly string[]>> = {
   all_reduce: ['tensor', 'input', 'x'],
+  outplace_all_reduce: ['tensor'],
+  inplace_all_reduce: ['tensor'],
   flashinfer_trtllm_fused_allreduce_norm: ['allreduce_in'],
   all_reduce_rms_norm: ['input'],
   all_reduce_rms_norm_quant: ['input'],

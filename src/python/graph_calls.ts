@@ -19,7 +19,7 @@ export interface GraphCallsOptions {
 type Point = [side: 'before' | 'after', node: string | null] | null
 
 export class GraphCalls {
-  private readonly nodes = new Map<string, Node>()
+  private nodes = new Map<string, Node>()
   private graph: Graph | null = null
   private edit: MatchEdit | null = null
   /** A pass has the graph, and not only a match in it. */
@@ -40,6 +40,22 @@ export class GraphCalls {
       outputs: match.outputs.map((n) => this.remember(n)),
       args: match.args.map((a) => this.captured(a)),
       kwargs: [...match.kwargs].map(([k, v]) => [k, this.captured(v)]),
+    }
+  }
+
+  /** What a match is opened for while a pass has the whole graph: afterwards the pass has it again. */
+  aside<T>(body: () => T): T {
+    if (!this.whole) return body()
+    const { nodes, graph } = this
+    this.nodes = new Map()
+    this.whole = false
+    try {
+      return body()
+    } finally {
+      this.close()
+      this.nodes = nodes
+      this.graph = graph
+      this.whole = true
     }
   }
 

@@ -111,7 +111,9 @@ class Host implements PythonHost {
   }
 
   extraCheck(fn: CallableId, match: MatchView): unknown {
-    const [answer, reads] = this.channel.call<[Json, MetaRead[]]>('extra_check', [fn, this.graphs.open(match)])
+    const [answer, reads] = this.graphs.aside(() =>
+      this.channel.call<[Json, MetaRead[]]>('extra_check', [fn, this.graphs.open(match)]),
+    )
     this.reads = reads
     const value = decode(answer, (id) => this.values.tensor(id))
     if (typeof value !== 'object' || value === null || !('kind' in value) || value.kind !== 'opaque') return value
@@ -125,18 +127,22 @@ class Host implements PythonHost {
   }
 
   handle(fn: CallableId, match: MatchEdit): void {
-    try {
-      this.channel.call<null>('handle', [fn, this.graphs.open(match, match)])
-    } finally {
-      this.graphs.close()
-    }
+    this.graphs.aside(() => {
+      try {
+        this.channel.call<null>('handle', [fn, this.graphs.open(match, match)])
+      } finally {
+        this.graphs.close()
+      }
+    })
   }
 
-  callPass(fn: CallableId, graph: Graph): void {
+  callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number): void {
     this.graphs.openGraph(graph)
+    this.requests.applyToShown = apply ?? null
     try {
       this.channel.call<null>('call_pass', [fn])
     } finally {
+      this.requests.applyToShown = null
       this.graphs.close()
     }
   }

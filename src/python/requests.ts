@@ -29,6 +29,8 @@ export interface RequestsOptions {
 export class Requests {
   /** While tests run: the workspace's graph. */
   shown: Graph | null = null
+  /** While a pass has the graph: applies another to it. Null: as to any graph. */
+  applyToShown: ((passId: number) => number) | null = null
   private nextPass = 0
   /** Functions that a trace_fn of the user's traces, and which. */
   private readonly traceFns = new Map<CallableId, CallableId>()
@@ -77,7 +79,7 @@ export class Requests {
         return graphs.adopt(forward.run(fn, names, vals, { functionalPasses }))
       }
       case 'apply':
-        return this.apply(payload[0] as number, graphs.held(payload[1] as number | null))
+        return this.apply(payload[0] as number, payload[1] as number | null)
       case 'shown_graph':
         return graphs.adopt(this.copyOfShown())
       case 'register':
@@ -119,8 +121,10 @@ export class Requests {
     )
   }
 
-  private apply(passId: number, graph: Graph): number {
-    const { sink } = this.world
+  private apply(passId: number, number: number | null): number {
+    const { sink, graphs } = this.world
+    const graph = graphs.held(number)
+    if (number === null && this.applyToShown) return this.applyToShown(passId)
     if (!sink.applyOrThrow) throw new TorchError('NotImplementedError', 'a pass cannot be applied here')
     return sink.applyOrThrow(passId, graph)
   }

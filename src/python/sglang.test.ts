@@ -175,3 +175,20 @@ class Manager(CustomGraphPass):
   expect(passes.map((p) => p.variable)).toEqual(['Manager.ReluPass.patterns'])
   expect(py.registrations).toHaveLength(1)
 })
+
+test('an all-reduce is PyTorch’s functional one, or the operator of SGLang’s that a flag names', () => {
+  const source = `import torch
+from sglang.srt.distributed import tensor_model_parallel_all_reduce
+from torch._inductor.pattern_matcher import fwd_only
+gm = fwd_only(lambda x: tensor_model_parallel_all_reduce(x) + 1, [torch.empty(4, 8)])
+print([str(n.target) for n in gm.graph.nodes if n.op == "call_function"])
+print(torch.ops.sglang.inplace_all_reduce.default._schema.is_mutable, torch.ops.sglang.outplace_all_reduce.default._schema.is_mutable)`
+  const targets = (flags: PythonEnvironment['flags']): string[] => printed(source, { ...SM90, flags })
+  const functional =
+    "['_c10d_functional.all_reduce.default', '_c10d_functional.wait_tensor.default', 'aten.add.Tensor']"
+  expect(targets({ tp_size: 2 })).toEqual([functional, 'True False'])
+  const outplace = "['sglang.outplace_all_reduce.default', 'aten.add.Tensor']"
+  expect(targets({ tp_size: 2, all_reduce: 'ca' })[0]).toBe(outplace)
+  const inplace = "['sglang.inplace_all_reduce.default', 'aten.add.Tensor']"
+  expect(targets({ tp_size: 2, all_reduce: 'inplace' })[0]).toBe(inplace)
+})

@@ -1,7 +1,7 @@
 /** What Python tells of a run and of its tests, as JSON, and what it is to the engine. */
 import type { SourceRef } from '../fx'
 import { sourceRef } from './registration'
-import type { Asked, FoundStage, PythonFailure, PythonRun, PythonTest } from './types'
+import type { Asked, FoundStage, PythonFailure, PythonRun, PythonStub, PythonTest } from './types'
 
 export interface PythonErrorJson {
   type: string
@@ -13,17 +13,18 @@ export interface PythonErrorJson {
 export interface RunJson {
   line: StageJson[]
   failure: PythonErrorJson | null
-  stubs: { module: string; asked: string[] }[]
+  stubs: StubJson[]
   asked: AskedJson[]
 }
 
+type StubJson = Omit<PythonStub, 'source'> & { place: PlaceJson }
 type PlaceJson = [string, number, string] | null
 type AskedJson = [question: string, answer: string, place: PlaceJson, also?: PlaceJson[]]
 type StageJson = Omit<FoundStage, 'refused' | 'path'> & { refused: AskedJson | null; path: AskedJson | null }
 
 export interface TestsJson {
   tests: (Omit<PythonTest, 'error'> & { error: PythonErrorJson | null })[]
-  stubs: PythonRun['stubs']
+  stubs: StubJson[]
 }
 
 /** All of a run but its console and time. */
@@ -38,14 +39,16 @@ export function runOf({ line, failure, stubs, asked }: RunJson): Omit<PythonRun,
       passId === null ? [] : [{ variable, passId, idle: refused !== null || path !== null }],
     ),
     failure: failure && failureOf(failure),
-    stubs,
+    stubs: stubs.map(stubOf),
     asked: asked.map(askedOf),
   }
 }
 
 export function testsOf({ tests, stubs }: TestsJson): { tests: PythonTest[]; stubs: PythonRun['stubs'] } {
-  return { tests: tests.map((t) => ({ ...t, error: t.error && failureOf(t.error) })), stubs }
+  return { tests: tests.map((t) => ({ ...t, error: t.error && failureOf(t.error) })), stubs: stubs.map(stubOf) }
 }
+
+const stubOf = ({ place, ...stub }: StubJson): PythonStub => ({ ...stub, source: sourceRef(place) ?? null })
 
 export function sourceOfFrame([file, line, fn, code]: PythonErrorJson['frames'][number]): SourceRef {
   return { file, line, ...(fn === null ? {} : { fn }), ...(code ? { code } : {}) }

@@ -58,6 +58,7 @@ export interface Asked {
 export interface FoundStage {
   variable: string
   passId: number | null
+  /** What is called with the graph; of patterns, the user's own code that applies them, null where there is none. */
   callable: CallableId | null
   /** Class of the object that holds the patterns, or that is called. */
   of: string | null
@@ -71,6 +72,16 @@ export interface FoundStage {
   path: Asked | null
   /** What its own uuid() gave. */
   uuid: string | null
+  /** Its class is there, and the pass manager did not make it with its configuration: it never acts. */
+  unmade?: true
+}
+
+/** A module that is not here: a stand-in answers whatever is asked of it. */
+export interface PythonStub {
+  module: string
+  asked: string[]
+  /** The user's line that imported it first, or asked what a module of ours lacks. */
+  source: SourceRef | null
 }
 
 export interface PythonRun {
@@ -80,7 +91,7 @@ export interface PythonRun {
   line: FoundStage[]
   failure: PythonFailure | null
   console: { stream: 'stdout' | 'stderr'; text: string }[]
-  stubs: { module: string; asked: string[] }[]
+  stubs: PythonStub[]
   /** What the code asked about its environment, what it was told, and where it asked first. */
   asked: Asked[]
   ms: number
@@ -109,8 +120,13 @@ export interface PythonHost extends PatternHost {
    * @param environment what vllm.platforms and its like answer from; absent: DEFAULTS of _fusescope/environment.py
    */
   run(files: readonly PythonFile[], environment?: PythonEnvironment): PythonRun
-  /** Calls a stage of the last run's line with the graph, which it may edit. @throws PythonError */
-  callPass(fn: CallableId, graph: Graph): void
+  /**
+   * Calls a stage of the last run's line with the graph, which it may edit.
+   * @param apply what applying a pass to that graph does while the call lasts, and its count of matches; without it, what
+   *   the sink's applyOrThrow does
+   * @throws PythonError
+   */
+  callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number): void
   /**
    * Imports the test files of the last run (test_*.py, *_test.py), which the run left alone, and runs their tests.
    * @param shown what their fixture `graph` is a copy of

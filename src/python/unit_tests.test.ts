@@ -154,7 +154,7 @@ def test_one(one):
     const { tests: found, stubs } = py.host.runTests(read(SHOWN, 'g.txt').graph)
     expect(outcomes(found)).toEqual(['import | failed | SyntaxError: invalid syntax', 'test_one | passed'])
     expect(found[0]!.error!.frames.at(-1)).toMatchObject({ file: 'test_typing.py', line: 1 })
-    expect(stubs.map((s) => s.module)).toEqual(['numpy', 'numpy.testing'])
+    expect(stubs.map((s) => [s.module, s.source?.file, s.source?.line])).toEqual([['numpy.testing', 'test_own.py', 1]])
   })
 
   test('what a pass raises comes out of apply, and a pass is not applied to the shown graph by Python', () => {

@@ -6,8 +6,9 @@ import { count } from './verdict'
 /** Stages that act, in order: stage k is the k-th of them, from 1. */
 export const actingStages = (p: Pipeline): PipelineStage[] => p.stages.filter((s) => s.at !== null)
 
-/** Whether the list of passes may hold it: what Fusescope does at the end and what it only names are not there to choose. */
-export const isChosen = (s: PipelineStage): boolean => s.kind !== 'dead-code' && s.off?.why !== 'not-run-here'
+/** Whether the list of passes may hold it: what Fusescope does at the end, what it only names and what is not made may not. */
+export const isChosen = (s: PipelineStage): boolean =>
+  s.kind !== 'dead-code' && s.off?.why !== 'not-run-here' && s.off?.why !== 'not-made'
 
 /** In the list of passes now, even where it then does nothing. */
 export const isListed = (s: PipelineStage): boolean =>
@@ -58,6 +59,8 @@ export function offSentence(stage: PipelineStage): string | null {
       return 'Does nothing: it refuses the range of token counts that is compiled for.'
     case 'other-path':
       return `Off: the other compile path is taken. ${count(stage.entries, 'pattern')} registered.`
+    case 'not-made':
+      return `Off: ${stage.manager ?? 'the pass manager'} does not make it with this configuration.`
     case 'not-listed':
       if (stage.kind === 'built-in') return null
       if (stage.kind === 'call') return 'Off: the workspace does not apply it.'

@@ -1,5 +1,6 @@
 /** What the Python printed, its unit tests, what it asked of modules that are not here, and how it failed. */
 import { useRun } from '../stores/run'
+import { SourceLink } from './whynot/SourceLink'
 import { TestsSection } from './tests/TestsSection'
 
 export function ConsolePanel() {
@@ -25,12 +26,13 @@ export function ConsolePanel() {
       )}
       {stubs.length > 0 && (
         <section>
-          <h3 className="section-title">Asked of a module Fusescope does not have</h3>
+          <h3 className="section-title">Modules that are not here: stand-ins answer what is asked of them</h3>
           <ul>
             {stubs.map((s) => (
               <li key={s.module} className="mono wrap">
                 {s.module}
-                {s.asked.length > 0 && <span className="muted">: {s.asked.join(', ')}</span>}
+                {s.asked.length > 0 && <span className="muted">: {s.asked.join(', ')}</span>}{' '}
+                {s.source && <SourceLink source={s.source} />}
               </li>
             ))}
           </ul>

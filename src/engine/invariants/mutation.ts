@@ -14,7 +14,8 @@ export function noMutation(changes: Changes, schemaOf: SchemaLookup, blame: Blam
   const writing = changes.added.filter(writes)
   if (writing.length === 0) return []
   const epilogue = new Set(epilogueOf([...changes.graph.nodes()]))
-  const within = writing.filter((n) => !epilogue.has(n))
+  const unwrapped = unwrappedBy(changes)
+  const within = writing.filter((n) => !epilogue.has(n) && !unwrapped.has(n.target))
   if (within.length === 0) return []
   const epilogueBefore = new Set(epilogueOf(changes.before))
   if (changes.before.some((n) => writes(n) && !epilogueBefore.has(n))) return []
@@ -27,6 +28,20 @@ export function noMutation(changes: Changes, schemaOf: SchemaLookup, blame: Blam
     is: n.target,
     sentence: `${n.name} (${n.target}) writes to its argument in the middle of the graph, which wrote to nothing before: passes and Inductor go by data flow alone and may reorder it; wrap it in auto_functionalized`,
   }))
+}
+
+/**
+ * Operators that the pass took out of auto_functionalized: turning such calls back is the business of the last pass
+ * (vLLM's FixFunctionalizationPass, Inductor's decompose_auto_functionalized), and no accident.
+ */
+function unwrappedBy(changes: Changes): Set<string> {
+  const gone = changes.before.filter((n) => n.erased && /^higher_order\.auto_functionalized(_v2)?$/.test(n.target))
+  return new Set(
+    gone.flatMap((n) => {
+      const [[op]] = changes.argumentsBefore(n)
+      return typeof op === 'object' && op !== null && 'kind' in op && op.kind === 'op' ? [op.name] : []
+    }),
+  )
 }
 
 /** The copies into inputs that a graph ends with. */

@@ -27,7 +27,8 @@ export abstract class TargetExpr extends PatternExpr {
   }
 
   private makeFnsRepr(): string {
-    const first = this.fns[0]!
+    const [first] = this.fns
+    if (first === undefined) return '[]'
     const name = shortName(first)
     if (this.fns.length > 1) return `[${name}, ...]`
     // What torch.functional defines is torch's own too, and named after that.

@@ -1,4 +1,4 @@
-/** Schemas of SGLang's `sgl_kernel`, from its torch bindings: data, one operator a line. */
+/** Schemas of SGLang's operators, as its torch bindings and its Python register them: data, one operator a line. */
 export const SGLANG = `sgl_kernel::silu_and_mul(Tensor! out, Tensor input) -> ()
 sgl_kernel::gelu_and_mul(Tensor! out, Tensor input) -> ()
 sgl_kernel::gelu_tanh_and_mul(Tensor! out, Tensor input) -> ()
@@ -18,4 +18,6 @@ sgl_kernel::fp8_blockwise_scaled_mm(Tensor mat_a, Tensor mat_b, Tensor scales_a,
 sgl_kernel::topk_softmax(Tensor! topk_weights, Tensor! topk_indices, Tensor gating_output, bool renormalize) -> ()
 sgl_kernel::moe_align_block_size(Tensor topk_ids, int num_experts, int block_size, Tensor! sorted_token_ids, Tensor! experts_ids, Tensor! num_tokens_post_pad, Tensor! cumsum_buffer, bool pad_sorted_token_ids) -> ()
 sgl_kernel::all_reduce(int fa, Tensor inp, Tensor! out, int reg_buffer, int reg_buffer_sz_bytes) -> ()
+sglang::inplace_all_reduce(Tensor(a!) tensor, str group_name) -> ()
+sglang::outplace_all_reduce(Tensor tensor, str group_name, str outplace_all_reduce_method) -> Tensor
 sgl_kernel::merge_state_v2(Tensor v_a, Tensor s_a, Tensor v_b, Tensor s_b, Tensor! v_merged, Tensor! s_merged) -> ()`

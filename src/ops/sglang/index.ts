@@ -5,6 +5,7 @@ import { unifiedAttentionWithOutput } from '../attention/vllm'
 import { fusedExperts } from '../moe/fused_experts'
 import { combine, groupedMm } from '../moe/grouped'
 import { topkSoftmax } from '../moe/topk_softmax'
+import { inplaceAllReduce, outplaceAllReduce } from './all_reduce'
 import { allReduceRmsNorm, allReduceRmsNormQuant } from './all_reduce_norm'
 import { fusedSwiglu } from './fused_swiglu'
 import { fusedAddRmsnorm, rmsnorm, sglPerTensorQuantFp8 } from './sgl_kernel'
@@ -19,6 +20,8 @@ export const SGLANG_KERNELS: readonly Kernel[] = [
   groupedMm,
   combine,
   fusedExperts,
+  outplaceAllReduce,
+  inplaceAllReduce,
   allReduceRmsNorm,
   allReduceRmsNormQuant,
   { ...unifiedAttentionWithOutput, name: 'attention_with_output' },

@@ -4,9 +4,9 @@ import { KernelRefusal, tensorArg, type Kernel, type Param } from '../kernel'
 import { PEERS, rankSumSource, rankSumValues, requireRanks } from './rank_sum'
 
 /** result = the sum of the tensor over the ranks. Shapes: see rank_sum.ts. */
-function allReduce(params: readonly Param[]): Kernel {
+export function allReduce(name: string, params: readonly Param[]): Kernel {
   return {
-    name: 'all_reduce',
+    name,
     functional: true,
     params: [
       { name: 'tensor', kind: 'in', rows: true, aliases: ['input', 'x'] },
@@ -30,6 +30,6 @@ function allReduce(params: readonly Param[]): Kernel {
 }
 
 /** vllm.all_reduce(tensor, group_name). */
-export const vllmAllReduce = allReduce([])
+export const vllmAllReduce = allReduce('all_reduce', [])
 /** _c10d_functional.all_reduce(input, reduce_op, group_name). */
-export const functionalAllReduce = allReduce([{ name: 'reduce_op', kind: 'attr', default: 'sum' }])
+export const functionalAllReduce = allReduce('all_reduce', [{ name: 'reduce_op', kind: 'attr', default: 'sum' }])

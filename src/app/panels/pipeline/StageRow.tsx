@@ -98,7 +98,7 @@ export function StageRow({
         {place && <p className="muted">{place}</p>}
         {pass && !off && <p className="muted num-line">{figures(pass)}</p>}
         {pass?.applyError && <p className="stage-bad">Raised {pass.applyError}</p>}
-        {stage.did && <Did did={stage.did} />}
+        {stage.did && <Did did={stage.did} besides={pass !== null} />}
         {off && <p className="muted">{off}</p>}
         {stage.off && <Guards stage={stage} />}
         {stage.uuid && <Uuid uuid={stage.uuid} />}
@@ -107,20 +107,19 @@ export function StageRow({
   )
 }
 
-function Did({ did }: { did: StageDid }) {
+/** @param besides it is what code did that also applied the stage's patterns, of which the figures are told */
+function Did({ did, besides }: { did: StageDid; besides: boolean }) {
   return (
     <>
-      {did.error ? (
-        <p className="stage-bad">Raised {did.error}</p>
-      ) : (
-        <p className="muted num-line">{didFigures(did)}</p>
-      )}
+      {did.error && <p className="stage-bad">Raised {did.error}</p>}
+      {!did.error && !besides && <p className="muted num-line">{didFigures(did)}</p>}
       {did.broken?.map((sentence) => (
         <p key={sentence} className="stage-bad">
           Broken: {sentence}
         </p>
       ))}
-      {did.notes.length > 0 && (
+      {besides && did.notes.map((note) => <p key={note}>{note}</p>)}
+      {!besides && did.notes.length > 0 && (
         <details className="stage-notes">
           <summary>{count(did.notes.length, 'decision')}</summary>
           <ul>

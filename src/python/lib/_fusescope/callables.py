@@ -2,11 +2,19 @@
 import inspect
 
 _all = []
+_numbers = {}  # by identity, of what has to keep its number; it is alive as long as it stands in _all
 
 
 def number(fn):
     _all.append(fn)
     return len(_all) - 1
+
+
+def lasting_number(fn):
+    """The same number each time."""
+    if id(fn) not in _numbers:
+        _numbers[id(fn)] = number(fn)
+    return _numbers[id(fn)]
 
 
 def get(n):
@@ -15,6 +23,7 @@ def get(n):
 
 def forget():
     _all.clear()
+    _numbers.clear()
 
 
 def input_names(fn, count):

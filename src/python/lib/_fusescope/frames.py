@@ -30,6 +30,12 @@ def place_of(function):
     return [code.co_filename[len(WORKSPACE):], code.co_firstlineno, code.co_name]
 
 
+def is_users(function):
+    """Whether it is a function of the user's, decorated or not."""
+    code = getattr(inspect.unwrap(function), "__code__", None) if callable(function) else None
+    return code is not None and code.co_filename.startswith(WORKSPACE)
+
+
 def user_modules():
     """The user's modules that are loaded, by the names of their files."""
     count, found = _loaded

@@ -24,8 +24,11 @@ def hang(line):
             if not called:
                 called = [Stage(getattr(value, "__name__", type(value).__name__), value)]
                 line += called
+            # A function that applies nothing but patterns of its own module may do more than that.
+            whole = isinstance(value, types.FunctionType) and all(s.owner is None for s in called)
             for stage in called:
                 stage.hook = hook
+                stage.applied_by = value if whole else None
     line.sort(key=lambda s: NAMES.index(s.hook) if s.hook else _DEFAULT)
 
 
@@ -36,10 +39,8 @@ def _hung(hook):
 
 def _called_by(value, line):
     """The stages that it stands for: the pass itself, a manager's, a bound `apply`'s, those that a function names."""
-    from .line import managed
-
     value = getattr(value, "__self__", value)
-    members = {id(value), *map(id, managed(value))}
+    members = {id(value)}
     if isinstance(value, types.FunctionType):
         members |= {id(value.__globals__.get(name)) for name in value.__code__.co_names}
-    return [s for s in line if id(s.value) in members or (s.owner is not None and id(s.owner) in members)]
+    return [s for s in line if {id(s.value), id(s.owner), id(s.manager and s.manager[1])} & (members - {id(None)})]

@@ -1,4 +1,5 @@
 """The passes that the user's files leave behind, as one line in the order in which hooks and pass managers call them."""
+import copy
 import inspect
 import sys
 import types
@@ -6,30 +7,47 @@ import types
 from torch._inductor.custom_graph_pass import CustomGraphPass
 from torch._inductor.pattern_matcher import PatternMatcherPass
 
-from . import callables, environment, frames, hooks, stubs
+from . import callables, compiling, environment, frames, hooks, managers, stubs
 
 
 class Stage:
     """One pass of the line: patterns for the engine to apply, or something to call with the graph."""
 
     def __init__(self, name, value, owner=None, manager=None):
-        self.name, self.value, self.owner, self.manager = name, value, owner, manager
+        self.name, self.value, self.owner = name, value, owner
+        self.manager = manager  # [its variable, itself]
         self.hook, self.refused, self.path = None, None, None
+        self.applied_by = None  # a function of the user's, in a hook
+        self.turn = None  # its call by the manager, where that is the user's too
 
     @property
     def made(self):
         """Passes are numbered as they are made; a function is behind them all."""
         return getattr(self.value, "_id", None) or getattr(self.value, "_made_after", 0)
 
+    @property
+    def called(self):
+        """What is called with the graph: of patterns, the user's code that applies them; None: only the engine does."""
+        if not isinstance(self.value, PatternMatcherPass):
+            return self.turn or self.value
+        own = frames.is_users(getattr(type(self.owner), "__call__", None))
+        return self.applied_by or ((self.turn or self.owner) if own else None)
+
+    def called_for(self, turn, number):
+        """The same pass, called by its manager for the first time or once more."""
+        stage = copy.copy(self)
+        stage.name, stage.turn = self.name if number < 2 else f"{self.name}@{number}", turn
+        return stage
+
     def data(self):
-        is_patterns = isinstance(self.value, PatternMatcherPass)
+        called = self.called
         return {
             "variable": self.name,
-            "passId": self.value._id if is_patterns else None,
-            "callable": None if is_patterns else callables.number(self.value),
+            "passId": self.value._id if isinstance(self.value, PatternMatcherPass) else None,
+            "callable": None if called is None else callables.lasting_number(called),
             "of": None if self.owner is None else type(self.owner).__name__,
             "hook": self.hook,
-            "manager": self.manager,
+            "manager": self.manager and self.manager[0],
             "refused": self.refused,
             "path": self.path,
             "uuid": _uuid(self.owner),
@@ -39,46 +57,48 @@ class Stage:
 def stages(modules, made):
     """The line as data. Raises what the user's own methods raise."""
     named = [item for m in modules for item in vars(m).items() if _is_value(*item)] + list(made)
-    line = _find(named)
-    line.sort(key=lambda s: s.made)
-    for name, manager in named:
-        _gather(line, name, managed(manager))
-    hooks.hang(line)
-    for stage in line:
-        stage.refused = _refusal(stage.owner)
-    _choose_path(line)
-    return [stage.data() for stage in line]
+    with compiling.contexts():
+        managing = [(name, value, found) for name, value in named if (found := managers.calls(value))]
+        line = _find(named, managing)
+        for stage in line:
+            stage.refused = _refusal(stage.owner)
+        line.sort(key=lambda s: s.made)
+        for _, manager, calls in managing:
+            _gather(line, manager, calls)
+        hooks.hang(line)
+        _choose_path(line)
+        return [stage.data() for stage in line]
 
 
-def managed(value):
-    """The passes of a pass manager: what its list `passes` holds."""
-    listed = getattr(value, "__dict__", {}).get("passes")
-    if not isinstance(listed, list) or not callable(value):
-        return []
-    return [p for p in listed if isinstance(p, CustomGraphPass) or _held(p)]
+def unmade(cls, manager):
+    """A pass that its manager did not make, in the line's data."""
+    nothing = dict.fromkeys(("passId", "callable", "hook", "refused", "path", "uuid"))
+    return {"variable": f"{manager}.{cls.__name__}", "of": cls.__name__, "manager": manager, "unmade": True, **nothing}
 
 
-def _find(named):
+def _find(named, managing):
     """Each pass once: under its own variable, else as its manager's, else as the object's that holds it."""
-    found = {}
+    found, managed = {}, {id(value) for _, value, _ in managing}
 
     def add(name, value, owner=None, manager=None):
         stage = found.setdefault(id(value), Stage(name, value, owner, manager))
         stage.owner, stage.manager = stage.owner or owner, stage.manager or manager
 
     def add_object(name, value, manager=None):
-        held = _held(value)
+        held = managers.held(value)
         for attribute, patterns in held:
             add(f"{name}.{attribute}", patterns, value, manager)
-        if not held and isinstance(value, CustomGraphPass) and not managed(value) and _does_something(value):
+        if not held and isinstance(value, CustomGraphPass) and id(value) not in managed and _does_something(value):
             add(name, value, value, manager)
 
     for name, value in named:
         if isinstance(value, PatternMatcherPass):
             add(name, value)
-    for name, value in named:
-        for inner in managed(value):
-            add_object(f"{name}.{type(inner).__name__}", inner, name)
+    for name, manager, calls in managing:
+        members = list({id(p): p for p, *_ in calls}.values())
+        for i, inner in enumerate(members):
+            same = sum(type(p) is type(inner) for p in members[:i])
+            add_object(f"{name}.{type(inner).__name__}{f'#{same + 1}' if same else ''}", inner, (name, manager))
     for name, value in named:
         add_object(name, value)
     return list(found.values())
@@ -88,22 +108,28 @@ def _is_value(name, value):
     return not (name.startswith("__") or isinstance(value, (type, stubs.Stub)) or inspect.ismodule(value))
 
 
-def _held(value):
-    return [(k, v) for k, v in getattr(value, "__dict__", {}).items() if isinstance(v, PatternMatcherPass)]
-
-
 def _does_something(value):
     return type(value).__call__ is not CustomGraphPass.__call__
 
 
-def _gather(line, name, members):
-    """Moves a manager's passes to where its first one is, in its order."""
-    order = [id(p) for p in members]
-    mine = sorted((s for s in line if s.manager == name), key=lambda s: order.index(id(s.owner)))
-    if mine:
-        at = min(line.index(s) for s in mine)
-        rest = [s for s in line if s not in mine]
-        line[:] = rest[:at] + mine + rest[at:]
+def _gather(line, manager, calls):
+    """Moves a manager's passes to where its first one is, in the order of its calls."""
+    mine = [s for s in line if s.manager and s.manager[1] is manager]
+    if not mine:
+        return
+    order = []
+    for called, number, turn in calls:
+        for stage in (s for s in mine if s.owner is called):
+            order.append(stage.called_for(turn, number))
+            if number == 0:
+                order[-1].refused = stage.refused or _passed_over(manager, called)
+    at = line.index(mine[0])
+    line[:] = line[:at] + order + [s for s in line[at:] if s not in mine]
+
+
+def _passed_over(manager, called):
+    question = f"{type(manager).__name__}.__call__ calls {type(called).__name__}"
+    return [question, "False", frames.place_of(type(manager).__call__)]
 
 
 def _refusal(owner):

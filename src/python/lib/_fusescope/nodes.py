@@ -276,6 +276,10 @@ class Table:
         self.number = number
         self.graph = Graph(self)
 
+    def forget(self):
+        """The graph was changed by others: a name may be another node's now."""
+        self._nodes.clear()
+
     def fetch(self, name):
         return bridge.call("node", name)
 

@@ -7,7 +7,10 @@ import importlib.util
 import sys
 import types
 
-_asked = {}
+from . import frames
+
+_asked = {}  # module → what was asked of it
+_places = {}  # module → the user's line that imported it first
 
 # What is ours or Python's is never stubbed: a misspelt stdlib import should fail as it does anywhere.
 _OURS = ("_fusescope",)
@@ -15,18 +18,25 @@ _CLOSED = frozenset("js pyodide pyodide_js _pyodide _pyodide_core micropip".spli
 
 
 def report():
-    return [{"module": name, "asked": sorted(asked)} for name, asked in _asked.items()]
+    """Packages that only lead to a missing module go without saying."""
+    return [
+        {"module": name, "asked": sorted(asked), "place": _places.get(name)}
+        for name, asked in _asked.items()
+        if asked or not any(other.startswith(f"{name}.") for other in _asked)
+    ]
 
 
 def forget():
     for name in [n for n, m in sys.modules.items() if isinstance(m, StubModule)]:
         del sys.modules[name]
     _asked.clear()
+    _places.clear()
 
 
 def missing(module, name):
     """A stand-in for `module.name`, noted in the report."""
     _asked.setdefault(module, set()).add(name)
+    _places.setdefault(module, frames.user_place())
     return Stub(module, name)
 
 
@@ -138,6 +148,7 @@ class StubModule(types.ModuleType):
         self.__path__ = []
         self.__all__ = []
         _asked.setdefault(name, set())
+        _places.setdefault(name, frames.user_place())
 
     def __getattr__(self, name):
         if name.startswith("__"):

@@ -18,23 +18,22 @@ def forget():
 
 def make(modules):
     """[(class name, object)] of the pass classes that these modules define and nobody has made: through their pass
-    managers, where they define such, else each by itself."""
+    managers, where they define such, else each by itself. And [(class, name of the manager)] of those that such a manager
+    does not make with its configuration."""
     classes = [c for m in modules for c in vars(m).values() if isinstance(c, type) and c.__module__ == m.__name__]
     managers = [] if CustomGraphPass.made else [(c.__name__, _managing(c)) for c in classes if _is_manager(c)]
     passes = [c for c in classes if _is_pass(c)]
     bases = {base for c in passes for base in c.__mro__[1:]}
     left = [c for c in passes if c not in bases and c not in CustomGraphPass.made]
     if not managers:
-        return [(c.__name__, _make(c)) for c in left]
-    for cls in left:
-        print(f"Fusescope did not make {cls.__name__}: the pass manager did not, with this configuration.")
-    return managers
+        return [(c.__name__, _make(c)) for c in left], []
+    return managers, [(cls, managers[0][0]) for cls in left]
 
 
 def _is_manager(cls):
-    """It is made empty, told the configuration, and called with a graph: PostGradPassManager and its like."""
+    """It is made empty, told the configuration (SGLang's has none), and called with a graph: PostGradPassManager and its like."""
     has = all(inspect.isfunction(inspect.getattr_static(cls, name, None)) for name in ("configure", "__call__"))
-    return has and not inspect.isabstract(cls) and not _required(cls.__init__) and len(_required(cls.configure)) == 1
+    return has and not inspect.isabstract(cls) and not _required(cls.__init__) and len(_required(cls.configure)) < 2
 
 
 def _managing(cls):
@@ -44,7 +43,7 @@ def _managing(cls):
     config = VllmConfig()
     with set_current_vllm_config(config):
         manager = cls()
-        manager.configure(config)
+        manager.configure(*[config][: len(_required(cls.configure))])
     return manager
 
 

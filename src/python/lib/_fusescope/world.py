@@ -5,7 +5,9 @@ import inspect
 import json
 import sys
 
-from . import bridge, callables, environment, frames, homes, inputs, line, node_meta, operators, places, stubs, tests, unmade, wire
+from . import (
+    bridge, callables, compiling, environment, frames, homes, inputs, line, node_meta, operators, places, stubs, tests, unmade, wire,
+)
 from .match import Match
 from .nodes import Table
 
@@ -90,7 +92,8 @@ def run(files, settings=None):
     stages = []
     try:
         modules = [importlib.import_module(name) for name, file in _modules.items() if not tests.is_test_file(file)]
-        stages = line.stages(modules, unmade.make(modules))
+        made, left = unmade.make(modules)
+        stages = [*line.stages(modules, made), *(line.unmade(cls, manager) for cls, manager in left)]
     except BaseException as e:  # SystemExit and KeyboardInterrupt of user code are failures like any other
         failure = frames.describe(e)
     return {"line": stages, "failure": failure, "stubs": stubs.report(), "asked": environment.asked()}
@@ -155,7 +158,8 @@ def _tests():
 
 
 def _call_pass(fn):
-    callables.get(fn)(Table().graph)
+    with compiling.contexts():
+        callables.get(fn)(Table().graph)
 
 
 _HANDLERS = {"run": run, "tests": _tests, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "extra_check": _extra_check, "handle": _handle,

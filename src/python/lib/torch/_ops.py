@@ -6,7 +6,7 @@ class OpOverload:
     def __init__(self, packet, overload):
         self._overloadpacket = packet
         self.overloadpacket = packet
-        self._overloadname = overload
+        self._overloadname, self._opname = overload, packet._name
         self._fusescope_op = f"{packet._qualified}.{overload}"
         self.namespace = packet._ns
         self.__name__ = f"{packet._name}.{overload}"

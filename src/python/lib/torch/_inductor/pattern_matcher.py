@@ -27,9 +27,11 @@ class PatternMatcherPass:
         self._id = PatternMatcherPass.made = bridge.call("pass", pass_name)
 
     def apply(self, gm):
-        """Applies the pass to a graph that Python holds; the shown one is the engine's. Returns the count of matches."""
-        graph = getattr(gm, "graph", gm)
-        return bridge.call("apply", self._id, graph._table.number)
+        """Applies the pass to a graph that Python holds. Returns the count of matches."""
+        table = getattr(gm, "graph", gm)._table
+        count = bridge.call("apply", self._id, table.number)
+        table.forget()
+        return count
 
     @property
     def patterns(self):

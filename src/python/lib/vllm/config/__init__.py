@@ -53,6 +53,12 @@ _PASS_FLAGS = {
     "fuse_act_padding": False,
     "fuse_rope_kvcache": False,
     "sp_min_token_num": None,
+    # As they were called before.
+    "enable_sequence_parallelism": False,
+    "enable_async_tp": False,
+    "enable_fi_allreduce_fusion": False,
+    "enable_attn_fusion": False,
+    "dump_graph_stages": (),
 }
 
 

@@ -3,7 +3,9 @@ import torch
 from vllm.utils.torch_utils import direct_register_custom_op
 
 from . import _symm_mem
-from .parallel_state import get_tensor_model_parallel_rank, get_tensor_model_parallel_world_size, get_tp_group  # noqa: F401
+from .parallel_state import (  # noqa: F401
+    get_tensor_model_parallel_rank, get_tensor_model_parallel_world_size, get_tp_group, model_parallel_is_initialized,
+)
 
 
 def _all_reduce(tensor: torch.Tensor, group_name: str) -> torch.Tensor:

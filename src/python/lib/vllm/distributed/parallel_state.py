@@ -11,6 +11,10 @@ def get_tensor_model_parallel_rank():
     return 0
 
 
+def model_parallel_is_initialized():
+    return True
+
+
 class GroupCoordinator:
     """A sum over one rank is what it was given: no operator, as in vLLM."""
 

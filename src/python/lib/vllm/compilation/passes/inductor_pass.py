@@ -6,10 +6,9 @@ import inspect
 import json
 import types
 
-from _fusescope import environment
+from _fusescope import compiling, environment
 from torch._inductor.custom_graph_pass import CustomGraphPass
 from torch._subclasses.fake_tensor import FakeTensorMode, unset_fake_temporarily
-from vllm.config.utils import Range
 
 
 class PassContext:
@@ -25,8 +24,7 @@ def get_pass_context():
     """Outside pass_context(…): the environment's token count, or every count where it is symbolic."""
     if _contexts:
         return _contexts[-1]
-    tokens = environment.tokens()
-    found = Range(1, 2**31) if tokens is None else Range(tokens, tokens)
+    found = compiling.compile_range()
     return PassContext(environment.answer("get_pass_context().compile_range", found, str(found)))
 
 

@@ -1,6 +1,9 @@
 """vllm.ir.ops: each is an operator of torch.ops.vllm_ir."""
 import torch
+from vllm.ir import op as ir_op
 from vllm.utils.torch_utils import direct_register_custom_op
+
+from . import implementations
 
 T = torch.Tensor
 _library = torch.library.Library("vllm_ir", "FRAGMENT")
@@ -8,7 +11,10 @@ _library = torch.library.Library("vllm_ir", "FRAGMENT")
 
 def _register(fake):
     direct_register_custom_op(fake.__name__, fake, fake_impl=fake, target_lib=_library)
-    return getattr(torch.ops.vllm_ir, fake.__name__)
+    torch_op = getattr(torch.ops.vllm_ir, fake.__name__)
+    if fake.__name__ in implementations.BY_NAME:
+        ir_op.register(fake.__name__, torch_op.default, fake, implementations.BY_NAME[fake.__name__])
+    return torch_op
 
 
 def _scales(x, columns):

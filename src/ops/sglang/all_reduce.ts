@@ -1,0 +1,27 @@
+/** What SGLang's GroupCoordinator.all_reduce leaves in a graph (sglang/srt/distributed/parallel_state.py). */
+import { pointwise, storeAsIs } from '../_C/pointwise'
+import type { Kernel } from '../kernel'
+import { allReduce } from '../vllm/all_reduce'
+import { PEERS, rankSumSource, rankSumValues, requireRanks } from '../vllm/rank_sum'
+
+/** The sum over the ranks as a new tensor; by which of its communicators, no result shows. */
+export const outplaceAllReduce = allReduce('outplace_all_reduce', [
+  { name: 'outplace_all_reduce_method', kind: 'attr', default: null },
+])
+
+/** tensor = its sum over the ranks. Shapes: see rank_sum.ts. */
+export const inplaceAllReduce: Kernel = {
+  name: 'inplace_all_reduce',
+  params: [
+    { name: 'tensor', kind: 'inout', rows: true },
+    { name: 'group_name', kind: 'attr', default: null },
+    { name: 'world_size', kind: 'attr', default: null },
+    PEERS,
+  ],
+  outputs(call) {
+    requireRanks(call, 'tensor')
+    return {}
+  },
+  reference: (call, memory) => memory.write('tensor_out', rankSumValues(call, memory, 'tensor', null)),
+  plan: (call) => pointwise('inplace_all_reduce', call, rankSumSource(call, 'tensor', null), 'tensor_out', storeAsIs),
+}

@@ -1,0 +1,11 @@
+"""vllm.logging_utils: text that is made when it is printed."""
+
+
+class lazy:
+    def __init__(self, factory):
+        self._factory = factory
+
+    def __str__(self):
+        return str(self._factory())
+
+    __repr__ = __str__
