@@ -45,6 +45,10 @@ async function playwrightChromium() {
   return existsSync(path) ? path : null
 }
 
+/** Ubuntu's chromium-browser may be a script that only says where to get it. @param {string} path */
+const starts = (path) =>
+  process.platform === 'win32' || spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0
+
 const isRoot = () => process.getuid?.() === 0
 
 /**
@@ -57,8 +61,12 @@ export async function ensureChromium() {
     console.error(`$FUSESCOPE_CHROMIUM is ${named}, and there is no such file.`)
     return null
   }
-  const found = findChromium() ?? (await playwrightChromium())
+  const found = [findChromium(), await playwrightChromium()].find((path) => path && starts(path))
   if (found) return found
+  if (named) {
+    console.error(`$FUSESCOPE_CHROMIUM is ${named}, which does not start.`)
+    return null
+  }
   if (isRoot() && onPath('apt-get')) {
     console.log("Installing Debian's Chromium (apt-get install chromium) …")
     const env = { DEBIAN_FRONTEND: 'noninteractive' }

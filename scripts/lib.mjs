@@ -2,7 +2,17 @@
 /** What start, test and build share. Plain Node: it runs before node_modules exists. */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -72,6 +82,19 @@ function readOrNull(file) {
   }
 }
 
+/** Where npm keeps what it downloads, when it cannot in the home folder. @returns {NodeJS.ProcessEnv} */
+function npmCache() {
+  if (process.platform === 'win32') return {}
+  const usual = process.env.npm_config_cache ?? join(homedir(), '.npm')
+  try {
+    mkdirSync(usual, { recursive: true })
+    accessSync(usual, constants.W_OK)
+    return {}
+  } catch {
+    return { npm_config_cache: join(root, '.cache', 'npm') }
+  }
+}
+
 /**
  * Installs the dependencies when node_modules is missing or was made from another package-lock.json.
  * @returns {Promise<boolean>} whether they are there now
@@ -91,6 +114,7 @@ export async function ensureInstalled() {
     {
       // The Chromium that tests use is found or installed by scripts/chromium.mjs.
       PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
+      ...npmCache(),
     },
     2,
   )
