@@ -75,7 +75,7 @@ export const USAGE = `fusescope: which torch.fx graph patterns match, and why th
   fusescope print --graph FILE --as fx|readable
       Reads a graph in any form and prints it as print(graph) or as print_readable.
 
-Exit status: 0 done, 1 an expectation was not met, 2 bad input (one line on stderr says where and what).
+Exit status: 0 done, 1 an expectation was not met or a test failed, 2 bad input (one line on stderr says where and what).
 `
 
 type Flags = Map<string, string[]>
