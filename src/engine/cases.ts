@@ -8,7 +8,7 @@ import { PatternRegistry, type AppliedMatch, type Attempt, type PatternRegistryO
 import { createPythonHost } from '../python/host'
 import type { PythonAssets, PythonEnvironment, PythonFailure, PythonFile, PythonHost } from '../python/types'
 import { createTracer } from '../trace'
-import type { SchemaFacts, Tracer } from '../trace/types'
+import type { Tracer } from '../trace/types'
 import { findFixes } from '../explain/fixes/search'
 import { complete } from '../explain/pace'
 import { explainApplied } from './explaining'
@@ -18,6 +18,7 @@ import { brokenInvariants } from './invariants/check'
 import { withExplained, withFixes } from './found'
 import { applyPasses, wantedPasses } from './passes'
 import type { Cause, EntryReport, Lint, NearMiss, Violation } from './protocol'
+import { registryOptions, schemasOf, sinkOf } from './registering'
 import { sweep } from './sweep'
 
 /** One line of a cases file. */
@@ -110,7 +111,7 @@ function errorText({ type, message, frames }: PythonFailure): string {
 /** Python started once; each case runs in a fresh user world. */
 export class CaseRunner {
   private readonly tracer: Tracer = createTracer()
-  private readonly schemaOf = (target: string): SchemaFacts | null => this.tracer.schemaOf?.(target) ?? null
+  private readonly schemaOf = schemasOf(this.tracer)
   private registry = this.newRegistry()
   /** What the last case's Python raised, with the lines of the files it ran. */
   failure: PythonFailure | null = null
@@ -122,13 +123,7 @@ export class CaseRunner {
     runner.host = await createPythonHost({
       assets,
       tracer: runner.tracer,
-      sink: {
-        newPass: (id, name) => runner.registry.newPass(id, name),
-        registerReplacement: (id, registration) => runner.registry.registerReplacement(id, registration),
-        registerGraphPattern: (id, registration) => runner.registry.registerGraphPattern(id, registration),
-        patternsOf: (id) => runner.registry.patternsOf(id),
-        applyOrThrow: (id, graph) => runner.registry.applyOrThrow(id, graph),
-      },
+      sink: sinkOf(() => runner.registry),
     })
     return runner
   }
@@ -259,11 +254,7 @@ export class CaseRunner {
   }
 
   private registryOptions(): PatternRegistryOptions {
-    return {
-      host: () => this.host!,
-      schemaOf: this.schemaOf,
-      overloadsOf: (packet) => this.tracer.overloadsOf?.(packet) ?? [],
-    }
+    return registryOptions(this.tracer, () => this.host!)
   }
 }
 

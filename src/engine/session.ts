@@ -3,16 +3,17 @@ import { clone, printGraph, printReadable, type Graph, type Node, type Problem }
 import { noPass, registrationCause } from '../explain/dropped'
 import { findFixes, type FixBudget } from '../explain/fixes/search'
 import type { RunPrograms } from '../gpu/types'
-import { PatternRegistry, PythonError, type PatternRegistryOptions } from '../matcher'
+import { PatternRegistry, type PatternRegistryOptions } from '../matcher'
 import { createPythonHost } from '../python/host'
 import type { PythonAssets, PythonHost, PythonRun } from '../python/types'
 import { createTracer } from '../trace'
-import { TorchError, type SchemaFacts, type Tracer } from '../trace/types'
+import type { Tracer } from '../trace/types'
 import type { TextFile, Workspace } from '../workspace/types'
 import { act, lineOf, type LineResult } from './line'
 import { countFired, type AppliedPass } from './passes'
-import { programsOf } from './program'
-import { byArgument, graphPrograms, variantPrograms, withShapes } from './run_program'
+import { registryOptions, schemasOf, sinkOf } from './registering'
+import { graphPrograms } from './run_program'
+import { matchPrograms, registeredPrograms } from './session_programs'
 import type {
   Cause,
   FixesFound,
@@ -58,7 +59,7 @@ export class Session {
   readonly ready: Promise<void>
   private host: PythonHost | null = null
   private readonly tracer: Tracer = createTracer()
-  private readonly schemaOf = (target: string): SchemaFacts | null => this.tracer.schemaOf?.(target) ?? null
+  private readonly schemaOf = schemasOf(this.tracer)
   private registry = this.newRegistry()
   private lastRead: ReadGraph | null = null
   private lastAfter: { key: string; graph: Graph; view: GraphView } | null = null
@@ -76,13 +77,7 @@ export class Session {
     this.ready = createPythonHost({
       assets,
       tracer: this.tracer,
-      sink: {
-        newPass: (id, name) => this.registry.newPass(id, name),
-        registerReplacement: (id, registration) => this.registry.registerReplacement(id, registration),
-        registerGraphPattern: (id, registration) => this.registry.registerGraphPattern(id, registration),
-        patternsOf: (id) => this.registry.patternsOf(id),
-        applyOrThrow: (id, graph) => this.registry.applyOrThrow(id, graph),
-      },
+      sink: sinkOf(() => this.registry),
     }).then((host) => {
       this.host = host
       onReady?.()
@@ -274,11 +269,7 @@ export class Session {
   }
 
   program(pass: string, match: number): RunPrograms {
-    const applied = this.applied.find((p) => p.report.name === pass)
-    const found = applied?.matches[match]
-    if (!applied || !found) throw new Error(`no match ${match} in pass ${pass}`)
-    const entry = applied.report.entries[found.entry]
-    return programsOf(`${entry?.title ?? pass} at ${found.node}`, applied.before, applied.after, found, applied.matches)
+    return matchPrograms(this.applied, pass, match)
   }
 
   /**
@@ -287,19 +278,8 @@ export class Session {
    */
   variantProgram(pass: string, entry: number, shapes: Record<string, number[]>): RunPrograms {
     this.reclaim()
-    const applied = this.applied.find((p) => p.report.name === pass)
-    const title = applied?.report.entries[entry]?.title
-    if (!applied || title === undefined) throw new Error(`The pass ${pass} has no pattern ${entry} in the last run.`)
     try {
-      const both = this.registry.traceBoth(applied.passId, entry, (names, inputs) =>
-        withShapes(names, inputs, byArgument(applied.report.entries[entry]!, names, shapes)),
-      )
-      if (!both) throw new Error(`${title} was written by hand with a handler, so there is no replacement to run.`)
-      return variantPrograms(title, both.search, both.replacement)
-    } catch (e) {
-      if (e instanceof PythonError || e instanceof TorchError)
-        throw new Error(`${title} cannot be traced with these sizes: ${e.pythonType}: ${e.message}`, { cause: e })
-      throw e
+      return registeredPrograms(this.applied, this.registry, pass, entry, shapes)
     } finally {
       this.host?.drainConsole()
     }
@@ -350,11 +330,7 @@ export class Session {
   }
 
   private registryOptions(): PatternRegistryOptions {
-    return {
-      host: () => this.host!,
-      schemaOf: this.schemaOf,
-      overloadsOf: (packet) => this.tracer.overloadsOf?.(packet) ?? [],
-    }
+    return registryOptions(this.tracer, () => this.host!)
   }
 }
 
