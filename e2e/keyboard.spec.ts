@@ -1,0 +1,58 @@
+/** The keyboard goes where the person is, and what they read stays where it is. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures'
+
+test('the palette takes what is typed, and keys stop at a dialog', async ({ app, page }) => {
+  await app.open()
+  const tab = (id: string) => page.getByTestId(`panel-tab-${id}`)
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog', { name: 'All commands' })
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('pipel')
+  await expect(palette.getByRole('option').first()).toContainText('Pipeline: passes in order')
+  await page.keyboard.press('Enter')
+  await expect(palette).toHaveCount(0)
+  await expect(tab('pipeline')).toHaveAttribute('aria-selected', 'true')
+
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Help' })
+  await expect(help).toBeVisible()
+  await page.keyboard.press('m')
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await expect(tab('pipeline')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('m')
+  await expect(tab('matches')).toHaveAttribute('aria-selected', 'true')
+})
+
+/** How far a line's number stands below its text, and where the text begins; null while the line is not drawn. */
+const lineAt = (page: Page, number: number, text: string) =>
+  page.evaluate(
+    ([n, t]) => {
+      const top = (selector: string, fits: (text: string) => boolean): number | undefined =>
+        [...document.querySelectorAll(selector)]
+          .find((e) => fits((e.textContent ?? '').replaceAll('\u00a0', ' ')))
+          ?.getBoundingClientRect().top
+      const line = top('.view-line', (s) => s.includes(t!))
+      const gutter = top('.line-numbers', (s) => s.trim() === n)
+      return line === undefined || gutter === undefined ? null : { line, apart: gutter - line }
+    },
+    [String(number), text] as const,
+  )
+
+test('line numbers stand beside their lines from the first look on, and an error moves none of them', async ({
+  app,
+  page,
+}) => {
+  await app.open()
+  await app.pythonReady()
+  const text = await app.editorText()
+  const mark = '# Take a key out of this list'
+  const number = text.slice(0, text.indexOf(mark)).split('\n').length
+  await expect.poll(async () => (await lineAt(page, number, mark))?.apart).toBe(0)
+
+  const before = await lineAt(page, number, mark)
+  await app.replaceInEditor('class ActivationQuantFusionPass:', 'class ActivationQuantFusionPass')
+  await expect(page.getByTestId('problem-banner')).toContainText('SyntaxError')
+  await expect.poll(() => lineAt(page, number, mark)).toEqual(before)
+})
