@@ -6,6 +6,7 @@
 import type { Dispatch } from '../kernel'
 import type { RowSpec } from './row_kernel'
 import type { RowParts } from './row_parts'
+import { rowSum } from './row_sum'
 import { WORKGROUP } from './shader'
 
 /** Eights of one group that a thread keeps in registers. */
@@ -28,10 +29,8 @@ export function fewThreadsARow(label: string, { source, norm }: RowSpec, parts: 
   ]
   if (norm)
     main.push(
-      `  var sums = vec4<f32>();
-  for (var c = lane; c < ${cols}; c += ${step}u) { let v = ${load}; ${keepValue} sums += v.a * v.a + v.b * v.b; }
-  var sum = (sums.x + sums.y) + (sums.z + sums.w);
-${quad('sum', (a, b) => `${a} + ${b}`)}  let inverse = ${parts.inverseOf('sum')};`,
+      rowSum(source.cols, lanes, `let v = ${load}; ${keepValue}`),
+      `  let inverse = ${parts.inverseOf('sum')};`,
       parts.storeInverse && `  if (lane == 0u) { ${parts.storeInverse} }`,
     )
   const value = norm ? `let v = ${parts.loadKept};` : `let v = ${load}; ${keepValue}`
