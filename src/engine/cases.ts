@@ -2,15 +2,16 @@
  * Runs recorded cases through the whole product: the user's Python, the passes, the graph after. What comes out has
  * the shape of the recordings' `expected` and is what `fusescope match --cases` prints.
  */
-import { mergeShapes, printGraph, read, type ConstantValues, type Graph } from '../fx'
+import { printGraph, type Graph } from '../fx'
 import { noPass, registrationCause } from '../explain/dropped'
 import { PatternRegistry, type AppliedMatch, type Attempt, type PatternRegistryOptions } from '../matcher'
 import { createPythonHost } from '../python/host'
-import type { PythonAssets, PythonEnvironment, PythonFailure, PythonFile, PythonHost } from '../python/types'
+import type { PythonAssets, PythonFailure, PythonHost } from '../python/types'
 import { createTracer } from '../trace'
 import type { Tracer } from '../trace/types'
 import { findFixes } from '../explain/fixes/search'
 import { complete } from '../explain/pace'
+import { readCase, type CaseInput } from './case_input'
 import { explainApplied } from './explaining'
 import { EngineFixWorld } from './fixing'
 import { Watch } from './invariants/changes'
@@ -21,25 +22,7 @@ import type { Cause, EntryReport, Lint, NearMiss, Violation } from './protocol'
 import { registryOptions, schemasOf, sinkOf } from './registering'
 import { sweep } from './sweep'
 
-/** One line of a cases file. */
-export interface CaseInput {
-  id: string
-  pattern_py: string
-  /** The patterns as several files, run in order, in place of `pattern_py`. */
-  files?: readonly PythonFile[]
-  /** `print(graph)`. */
-  graph: string
-  /** The same graph by print_readable, for dtypes, shapes, strides and devices. */
-  readable?: string
-  /** node.meta["custom"] by node name. */
-  custom_meta?: Record<string, Record<string, unknown>>
-  /** Values of get_attr tensors by target, as torch prints them: `tensor(3.)`. */
-  get_attr_values?: Record<string, string>
-  /** Variables of the passes to apply, in order; every module-level pass when left out. */
-  passes?: string[]
-  /** What the patterns believe to run on. */
-  environment?: PythonEnvironment
-}
+export type { CaseInput } from './case_input'
 
 export interface CaseAttempt {
   entry: number
@@ -256,31 +239,4 @@ export class CaseRunner {
   private registryOptions(): PatternRegistryOptions {
     return registryOptions(this.tracer, () => this.host!)
   }
-}
-
-/** The case's graph with all the metadata the case carries. */
-export function readCase(input: CaseInput): Graph {
-  const { graph } = read(input.graph, `${input.id}.graph.txt`)
-  if (input.readable) mergeShapes(graph, read(input.readable, `${input.id}.readable.txt`).graph)
-  for (const node of graph.nodes()) {
-    const custom = input.custom_meta?.[node.name]
-    if (custom) node.meta.custom = custom
-    const value = node.op === 'get_attr' ? input.get_attr_values?.[node.target] : undefined
-    if (value !== undefined) node.meta.constant = parseTensor(value)
-  }
-  return graph
-}
-
-/** The values in `tensor([[1., 2.], [3., 4.]], dtype=…)`. */
-export function parseTensor(text: string): ConstantValues {
-  const body = text.replace(/^tensor\(/, '').replace(/\)$/, '')
-  const end = body.startsWith('[') ? body.lastIndexOf(']') + 1 : body.search(/,|$/)
-  const json = body
-    .slice(0, end)
-    .replace(/True/g, 'true')
-    .replace(/False/g, 'false')
-    .replace(/(\d)\.(?!\d)/g, '$1.0')
-  // Integers print without a point.
-  const whole = !/\d\.|\de|inf|nan/.test(json)
-  return JSON.parse(json, (_, v: unknown) => (whole && typeof v === 'number' ? BigInt(v) : v)) as ConstantValues
 }
