@@ -61,7 +61,7 @@ export async function ensureChromium() {
     console.error(`$FUSESCOPE_CHROMIUM is ${named}, and there is no such file.`)
     return null
   }
-  const found = [findChromium(), await playwrightChromium()].find((path) => path && starts(path))
+  const found = [findChromium(), named ? null : await playwrightChromium()].find((path) => path && starts(path))
   if (found) return found
   if (named) {
     console.error(`$FUSESCOPE_CHROMIUM is ${named}, which does not start.`)

@@ -7,5 +7,11 @@ requireNode20()
 if (!(await ensureInstalled())) process.exit(1)
 if (!(await ensureBuilt())) process.exit(1)
 const server = createStaticServer(['dist'])
-const port = await listen(server, Number(process.env.PORT) || 4173)
-console.log(`\n  Fusescope is at  http://localhost:${port}/\n\n  Press Ctrl+C to stop.`)
+const wanted = Number(process.env.PORT) || 4173
+try {
+  const port = await listen(server, wanted)
+  console.log(`\n  Fusescope is at  http://localhost:${port}/\n\n  Press Ctrl+C to stop.`)
+} catch (error) {
+  console.error(`No port can be opened from ${wanted} on (${/** @type {Error} */ (error).message}); set PORT to another.`)
+  process.exit(1)
+}
