@@ -30,10 +30,6 @@ export function setCanvas(side: 'before' | 'after', surface: CanvasSurface | nul
   else canvases.delete(side)
 }
 
-export function canvasOf(side: 'before' | 'after'): CanvasSurface | null {
-  return canvases.get(side) ?? null
-}
-
 /** Of two canvases, both act: they show the same place. */
 export function activeCanvas(): CanvasSurface | null {
   const all = [...canvases.values()]

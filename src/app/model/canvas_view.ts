@@ -1,23 +1,12 @@
 /** What the canvas draws over a graph: groups of matched nodes, marks of what a pass took out and put in. */
 import type { Cause, GraphView, Report } from '../../engine/protocol'
 import type { CanvasMode, Selection } from '../../workspace/types'
-import type { Framing } from '../canvas/types'
+import type { CanvasGroup, Framing } from '../canvas/types'
 import type { Highlight } from './highlight'
 import { indexOf, markOf, positions } from './report_index'
 import { bareSentence, causesOf, whyNot } from './why_not'
 import { NOTHING_BROKEN, type Broken } from './violations'
 import { placesOf } from './why_not_places'
-
-export interface CanvasGroup {
-  id: string
-  nodes: string[]
-  colour: number
-  letter: string
-  label: string
-  /** One sentence for whoever points at it. */
-  note?: string
-  kind: 'match' | 'nearMiss' | 'added' | 'removed'
-}
 
 export const groupId = (pass: string, match: number): string => `${pass}:${match}`
 

@@ -4,11 +4,6 @@ import type { Problem } from '../../engine/protocol'
 import type { Distribution, RunProgress, RunReport, Verdict } from '../../gpu/types'
 import type { SweepPoint } from '../model/run_sweep'
 
-export interface MatchKey {
-  pass: string
-  match: number
-}
-
 /** What can run: a match of the graph, a registration over inputs of one's own sizes, the whole graph before and after. */
 export type Subject =
   { kind: 'match'; pass: string; match: number } | { kind: 'variant'; pass: string; entry: number } | { kind: 'graph' }
