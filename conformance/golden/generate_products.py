@@ -129,5 +129,26 @@ for dtype, angles in ((BF16, BF16), (F16, torch.float32)):
              {"positions": positions, "query": q, "key": k, "cos_sin_cache": cache},
              {"query_out": rotate(q), "key_out": rotate(k)}, "x cos - y sin, y cos + x sin")
 
+# Ranks that are buffers: this one is the first.
+own, peers = rnd(6, 10, dtype=BF16), rnd(6, 2, 10, dtype=BF16)
+ranks = [own, *peers.unbind(1)]
+for dim in (0, 1):
+    case("vllm.all_gather", {"dim": dim, "world_size": 3}, {"tensor": own, "peers": peers},
+         {"result": torch.cat(ranks, dim)}, "torch.cat")
+summed = sum(r.float() for r in ranks).to(BF16)
+case("vllm.reduce_scatter", {"dim": 0, "world_size": 3}, {"tensor": own, "peers": peers}, {"result": summed[:2]},
+     "T(sum), the first part")
+
+# Attention of heads that lie beside each other, all of it seen, or the triangle.
+q, k, v = rnd(7, 32, dtype=F16), rnd(7, 16, dtype=F16), rnd(7, 16, dtype=F16)
+for mode in (0, 3):
+    heads = [t.view(7, -1, 8).transpose(0, 1).float() for t in (q, k, v)]
+    heads[1:] = [t.repeat_interleave(2, 0) for t in heads[1:]]
+    out = F.scaled_dot_product_attention(*heads, scale=0.25, is_causal=mode == 3)
+    case("npu.npu_fused_infer_attention_score",
+         {"num_heads": 4, "num_key_value_heads": 2, "scale": 0.25, "sparse_mode": mode},
+         {"query": q, "key": k, "value": v}, {"attention_out": out.transpose(0, 1).reshape(7, 32).to(F16)},
+         "scaled_dot_product_attention")
+
 json.dump({"torch": torch.__version__, "seed": seed, "cases": cases}, open(out_file, "w"))
 print(len(cases), "cases")

@@ -6,11 +6,13 @@ import type { Dim, TensorMeta } from '../fx'
 import { innerTarget, isNodeRef } from './lower_inputs'
 import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from './types'
 
-/** Operators that sum over the ranks, whoever's they are, by the names of what they sum; it is their first argument. */
+/** Operators over the ranks, whoever's they are, by the names of what each rank gives; it is their first argument. */
 const SUMMED: Readonly<Record<string, readonly string[]>> = {
   all_reduce: ['tensor', 'input', 'x'],
   outplace_all_reduce: ['tensor'],
   inplace_all_reduce: ['tensor'],
+  all_gather: ['tensor', 'x'],
+  reduce_scatter: ['tensor', 'x'],
   flashinfer_trtllm_fused_allreduce_norm: ['allreduce_in'],
   all_reduce_rms_norm: ['input'],
   all_reduce_rms_norm_quant: ['input'],
@@ -21,10 +23,14 @@ const RANKS = 2
 /** The programs with their peers; programs without collectives as they are. */
 export function withRanks(programs: RunPrograms): RunPrograms {
   const { title, unfused, fused } = programs
-  const said = [...unfused.nodes, ...fused.nodes].map((n) => n.kwargs['world_size'])
+  const said = [...unfused.nodes, ...fused.nodes].map(saidRanks)
   const ranks = said.find((n): n is number => typeof n === 'number' && n > 1) ?? RANKS
   return { title, unfused: withPeers(unfused, ranks), fused: withPeers(fused, ranks) }
 }
+
+/** all_gather(tensor, dim, world_size, group_name), and reduce_scatter alike. */
+const saidRanks = ({ target, args, kwargs }: RunNode): RunValue | undefined =>
+  kwargs['world_size'] ?? (/\.(all_gather|reduce_scatter)\./.test(target) ? args[2] : undefined)
 
 function withPeers(program: RunProgram, ranks: number): RunProgram {
   const known = new Map([...program.inputs, ...program.nodes].map((n) => [n.name, n.meta]))

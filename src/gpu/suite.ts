@@ -95,7 +95,7 @@ async function convert(device: OpDevice, name: string, want: Uint8Array): Promis
 
 /** Operators that sum products: their rounding shows where the terms cancel. */
 const SUMS =
-  /^(fused_swiglu|unified_attention.*|_?scaled_dot_product.*|.*_mm|.*_mm_func|fp8_gemm_nt_op|npu_quant_matmul|fused_experts)$/
+  /^(fused_swiglu|unified_attention.*|_?scaled_dot_product.*|.*_mm|.*_mm_func|fp8_gemm_nt_op|npu_quant_matmul|npu_fused_infer.*|fused_experts)$/
 
 /**
  * 8-bit codes and scales: at most one step apart, in at most 0.5 % of values; 16-bit values within one step, those of

@@ -1,6 +1,7 @@
 /** Operators of torch_npu (Ascend) that a run can execute. */
 import { siluAndMul } from '../_C/silu_and_mul'
 import { npuQuantMatmul } from '../_C/scaled_mms'
+import { npuFusedInferAttentionScore } from '../attention/npu'
 import { KernelRefusal, tensorArg, type Kernel } from '../kernel'
 import { npuAddRmsNorm, npuAddRmsNormDynamicMxQuant, npuDynamicMxQuant } from './mx'
 
@@ -28,4 +29,5 @@ export const NPU_KERNELS: readonly Kernel[] = [
   npuAddRmsNormDynamicMxQuant,
   npuSwiglu,
   npuQuantMatmul,
+  npuFusedInferAttentionScore,
 ]

@@ -8,13 +8,14 @@ import { topkSoftmax } from '../moe/topk_softmax'
 import { inplaceAllReduce, outplaceAllReduce } from './all_reduce'
 import { allReduceRmsNorm, allReduceRmsNormQuant } from './all_reduce_norm'
 import { fusedSwiglu } from './fused_swiglu'
-import { fusedAddRmsnorm, rmsnorm, sglPerTensorQuantFp8 } from './sgl_kernel'
+import { fusedAddRmsnorm, rmsnorm, sglPerTensorQuantFp8, sglPerTokenGroupQuantFp8 } from './sgl_kernel'
 
 export const SGLANG_KERNELS: readonly Kernel[] = [
   fusedSwiglu,
   rmsnorm,
   fusedAddRmsnorm,
   sglPerTensorQuantFp8,
+  sglPerTokenGroupQuantFp8,
   ...sglScaledMms,
   topkSoftmax,
   groupedMm,

@@ -1,4 +1,5 @@
 /** Operators of `sgl_kernel` that are vLLM's by another name: equal formulas, other argument names. */
+import { perTokenGroupFp8Quant } from '../_C/block_quant'
 import { fusedAddRmsNorm, rmsNorm } from '../_C/rms_norm'
 import { staticScaledFp8Quant } from '../_C/static_quant'
 import { KernelRefusal, type Kernel, type Param } from '../kernel'
@@ -21,6 +22,13 @@ export const fusedAddRmsnorm: Kernel = {
   ...fusedAddRmsNorm,
   name: 'fused_add_rmsnorm',
   params: [...fusedAddRmsNorm.params, ENABLE_PDL],
+}
+
+/** As vLLM's per_token_group_fp8_quant: sgl-kernel csrc/gemm/per_token_group_quant_8bit.cu. */
+export const sglPerTokenGroupQuantFp8: Kernel = {
+  ...perTokenGroupFp8Quant,
+  name: 'sgl_per_token_group_quant_fp8',
+  params: perTokenGroupFp8Quant.params.filter((p) => !p.name.startsWith('dummy_')),
 }
 
 /** output_q = f8(clamp(input / output_s, -448, 448)), as `_C.static_scaled_fp8_quant`, where the scale is given. */

@@ -3,11 +3,14 @@ import { unifiedAttention, unifiedAttentionWithOutput } from '../attention/vllm'
 import type { Kernel } from '../kernel'
 import { functionalAllReduce, vllmAllReduce } from './all_reduce'
 import { fusedAllReduceNorm } from './flashinfer'
+import { vllmAllGather, vllmReduceScatter } from './gather'
 
 export const VLLM_KERNELS: readonly Kernel[] = [
   unifiedAttention,
   unifiedAttentionWithOutput,
   vllmAllReduce,
+  vllmAllGather,
+  vllmReduceScatter,
   fusedAllReduceNorm,
 ]
 
