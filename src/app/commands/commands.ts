@@ -1,19 +1,15 @@
 /** Every action, as data: the palette, the keys, the buttons' hints and the help read the same list. */
 import { forgetRun, giveConsent, run, stopRun } from '../live/runner'
 import { rememberOrigin } from '../live/autosave'
-import { indexOf } from '../model/report_index'
-import { whyNot } from '../model/why_not'
-import { placesOf } from '../model/why_not_places'
-import { explainedOf } from '../stores/explained'
 import { openPasteOutput } from '../stores/paste_output'
-import { usePin } from '../stores/pin'
 import { useRun } from '../stores/run'
 import { useTheme } from '../stores/theme'
 import { useView } from '../stores/view'
 import { EMPTY_WORKSPACE, useWorkspace, newOrigin } from '../stores/workspace'
-import type { CanvasMode, PanelId, Selection } from '../../workspace/types'
+import type { CanvasMode, PanelId } from '../../workspace/types'
 import { EXAMPLE_COMMANDS, exampleCommands } from './examples'
 import { chooseFiles, downloadSnapshot } from './files'
+import { FOUND_COMMANDS } from './found'
 import { GRAPH_COMMANDS } from './graphs'
 import { PIPELINE_COMMANDS } from './pipeline'
 import { STEP_COMMANDS } from './steps'
@@ -36,7 +32,6 @@ export interface Command {
 const view = useView.getState
 const mode = (m: CanvasMode) => () => view().setMode(m)
 const panel = (p: PanelId) => () => view().setPanel(p)
-const hasReport = (): boolean => useRun.getState().report !== null
 
 export const COMMANDS: readonly Command[] = [
   {
@@ -100,49 +95,7 @@ export const COMMANDS: readonly Command[] = [
     enabled: () => view().selection !== null,
     run: () => view().select(view().selection),
   },
-  { id: 'next-match', title: 'Next match', group: 'Graph', keys: ['N'], enabled: hasReport, run: () => stepMatch(1) },
-  {
-    id: 'previous-match',
-    title: 'Previous match',
-    group: 'Graph',
-    keys: ['Shift+N'],
-    enabled: hasReport,
-    run: () => stepMatch(-1),
-  },
-  {
-    id: 'next-miss',
-    title: 'Next near miss',
-    group: 'Graph',
-    keys: [']'],
-    enabled: () => missPlaces().length > 0,
-    run: () => stepMiss(1),
-  },
-  {
-    id: 'previous-miss',
-    title: 'Previous near miss',
-    group: 'Graph',
-    keys: ['['],
-    enabled: () => missPlaces().length > 0,
-    run: () => stepMiss(-1),
-  },
-  {
-    id: 'pin',
-    title: 'Why doesn’t a pattern match at the selected node?…',
-    group: 'Graph',
-    keys: ['Y'],
-    enabled: () => pinnable() !== null,
-    run: () => {
-      const node = pinnable()
-      if (node) choosePattern(node)
-    },
-  },
-  {
-    id: 'unpin',
-    title: 'Unpin the pattern',
-    group: 'Graph',
-    enabled: () => usePin.getState().pin !== null,
-    run: () => usePin.getState().pinTo(null),
-  },
+  ...FOUND_COMMANDS,
   { id: 'clear', title: 'Clear the selection', group: 'Graph', keys: ['Escape'], run: clear },
 
   { id: 'panel-matches', title: 'Matches', group: 'Panels', keys: ['M'], run: panel('matches') },
@@ -240,63 +193,6 @@ export function commandById(id: string): Command {
 export function runCommand(id: string): void {
   const command = allCommands().find((c) => c.id === id)
   if (command && (command.enabled?.() ?? true)) command.run()
-}
-
-/** Every place where something came near, as the Why-not panel orders them. */
-function missPlaces(): Extract<Selection, { kind: 'nearMiss' }>[] {
-  const report = explainedOf(useRun.getState().report, useWorkspace.getState().origin)
-  if (!report) return []
-  return whyNot(report).near.flatMap(({ lead: { pass, miss } }) =>
-    placesOf(report, miss).map(({ anchor }) => ({
-      kind: 'nearMiss' as const,
-      pass: pass.name,
-      index: miss.index,
-      place: anchor,
-    })),
-  )
-}
-
-function stepMiss(step: 1 | -1): void {
-  const places = missPlaces()
-  const s = view().selection
-  const same = places.findIndex(
-    (p) => s?.kind === 'nearMiss' && p.pass === s.pass && p.index === s.index && (s.place ?? p.place) === p.place,
-  )
-  const at = same < 0 ? (step > 0 ? -1 : 0) : same
-  const next = places[(at + step + places.length) % places.length]
-  if (!next) return
-  view().select(next)
-  view().setPanel('whynot')
-}
-
-/** The node of the graph before that is selected, where there are patterns to ask about. */
-function pinnable(): string | null {
-  const { selection } = view()
-  const { report, summary } = useRun.getState()
-  if (summary || !report?.passes.some((p) => p.entries.length > 0)) return null
-  return selection?.kind === 'node' && selection.side === 'before' ? selection.name : null
-}
-
-/** Asks which pattern should match at a node of the graph before. */
-export function choosePattern(node: string): void {
-  usePin.setState({ choosing: node })
-  view().setOverlay('pin')
-}
-
-function stepMatch(step: 1 | -1): void {
-  const { report } = useRun.getState()
-  if (!report) return
-  const { matches } = indexOf(report)
-  if (matches.length === 0) return
-  const s = view().selection
-  const at =
-    s?.kind === 'match'
-      ? matches.findIndex((m) => m.pass.name === s.pass && m.match.index === s.index)
-      : step > 0
-        ? -1
-        : 0
-  const next = matches[(at + step + matches.length) % matches.length]!
-  view().select({ kind: 'match', pass: next.pass.name, index: next.match.index })
 }
 
 function clear(): void {

@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRun } from '../../stores/run'
 import { useView } from '../../stores/view'
-import { choosePattern, runCommand } from '../../commands/commands'
+import { runCommand } from '../../commands/commands'
+import { choosePattern } from '../../commands/found'
 import './whynot.css'
 
 interface At {
