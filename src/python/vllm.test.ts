@@ -249,4 +249,42 @@ print(vllm.ir.ops.fused_add_rms_norm(x, x, None, 1e-6)[1].shape, torch.ops.vllm_
         'torch.Size([8, 16]) vllm_ir::rms_norm(Tensor x, Tensor? weight, float epsilon, SymInt? variance_size=None) -> Tensor',
     )
   })
+
+  test('an operator of vllm.ir is lowered to its kernel, or to plain torch where that is off', () => {
+    const source = `import torch
+from torch._inductor.pattern_matcher import fwd_only
+from vllm.ir.op import IrOp
+op = IrOp.registry["rms_norm"]
+x, w = torch.empty(4, 8), torch.empty(8)
+args, kwargs = op.apply_arg_defaults(x, w, 1e-6)
+chosen = op.dispatch(*args)
+print(op.torch_op, len(args), kwargs, chosen.provider)
+print([str(n.target) for n in fwd_only(lambda x, w: chosen.impl_fn(x, w, 1e-6), [x, w]).graph.nodes if n.op == "call_function"][-1])`
+    expect(printed(source)).toBe('vllm_ir.rms_norm.default 4 {} vllm_c\n_C.rms_norm.default')
+    expect(printed(source, { customOps: ['none'] })).toBe('vllm_ir.rms_norm.default 4 {} native\naten.mul.Tensor')
+  })
+
+  test('attention of DeepSeek’s kind has its layers and its operator, and buffers of FP4 their shapes', () => {
+    expect(
+      printed(`import torch
+from torch._higher_order_ops.auto_functionalize import auto_functionalized
+from vllm._custom_ops import create_fp4_output_tensors
+from vllm.config import VllmConfig, get_layers_from_vllm_config
+from vllm.model_executor.layers.attention.mla_attention import MLAAttention
+(name, layer), = get_layers_from_vllm_config(VllmConfig(), MLAAttention).items()
+x = torch.empty(5, layer.num_heads * layer.v_head_dim)
+made = auto_functionalized(torch.ops.vllm.unified_mla_attention_with_output.default, q=x, kv_c_normed=x, k_pe=x,
+    output=x, layer_name=name, output_scale=None, output_block_scale=None, kv_cache_dummy_dep=None)
+print(name, layer.kv_lora_rank, tuple(made[1].shape), [tuple(t.shape) for t in create_fp4_output_tensors(5, 64, "cuda", True)])`),
+    ).toBe('model.layers.0.self_attn.mla_attn 512 (5, 4096) [(5, 32), (128, 1)]')
+  })
+
+  test('who declares one overload of an operator of vLLM’s leaves its others', () => {
+    expect(
+      printed(`import torch
+lib = torch.library.Library("_C", "FRAGMENT")
+lib.define("scaled_fp4_quant(Tensor! output, Tensor input, Tensor! output_scale, Tensor input_scale, bool swizzled) -> ()")
+print([a.name for a in torch.ops._C.scaled_fp4_quant.default._schema.arguments][-1], torch.ops._C.scaled_fp4_quant.out._schema.is_mutable)`),
+    ).toBe('swizzled True')
+  })
 })

@@ -108,7 +108,7 @@ export class TracerImpl implements Tracer, World {
       : asBinding(given, givenArgs, givenKwargs)
     const schemas = overloadsOf(name, this.user)
     if (isOverload(name)) {
-      const schema = schemas.find((s) => s.name === name)
+      const schema = schemas.find((s) => s.name === name) ?? catalogueSchema(name)
       if (schema) return bind(schema, args, kwargs)
       const [ns, op, overload] = name.split('.') as [string, string, string]
       if (schemas.length > 0)
@@ -274,8 +274,8 @@ export class TracerImpl implements Tracer, World {
   /** The schema of `aten.add.Tensor`: the user's, the catalogue's, or null. */
   schemaOf(target: string): OpSchema | null {
     const packet = target.slice(0, target.lastIndexOf('.'))
-    const user = this.user.get(packet)
-    return user ? (user.find((s) => s.name === target) ?? null) : catalogueSchema(target)
+    // Whoever defines one overload leaves the others that a project has of it as they are.
+    return this.user.get(packet)?.find((s) => s.name === target) ?? catalogueSchema(target)
   }
 
   /** Overloads of a packet (`aten.add`), the user's or the catalogue's. */

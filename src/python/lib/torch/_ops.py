@@ -89,7 +89,7 @@ class OpOverloadPacket:
         if overload.startswith("__"):
             raise AttributeError(overload)
         known = self.overloads()
-        if known and overload not in known:
+        if known and overload not in known and bridge.call("schema", f"{self._qualified}.{overload}") is None:
             raise AttributeError(f"The underlying op of '{self._qualified}' has no overload name '{overload}'")
         found = OpOverload(self, overload)
         self.__dict__[overload] = found

@@ -138,15 +138,18 @@ class ModelConfig(_Config):
 
 
 def attention_layers():
-    """A layer by name, as many and of such heads as the settings say; vLLM finds them in the model."""
-    from vllm.model_executor.layers.attention import Attention
+    """A layer of each kind by name, as many and of such heads as the settings say; vLLM finds them in the model."""
+    from vllm.model_executor.layers.attention import Attention, MLAAttention
 
     count, heads, key_heads, size = (
         environment.flag(name, _MODEL[name])
         for name in ("num_hidden_layers", "num_attention_heads", "num_key_value_heads", "head_dim")
     )
-    names = [f"model.layers.{i}.self_attn.attn" for i in range(count)]
-    return {name: Attention(heads, size, num_kv_heads=key_heads, prefix=name) for name in names}
+    found = {}
+    for layer in (f"model.layers.{i}.self_attn" for i in range(count)):
+        found[f"{layer}.attn"] = Attention(heads, size, num_kv_heads=key_heads, prefix=f"{layer}.attn")
+        found[f"{layer}.mla_attn"] = MLAAttention(heads, prefix=f"{layer}.mla_attn")
+    return found
 
 
 class SchedulerConfig(_Config):

@@ -12,7 +12,7 @@ class _Implementation:
         return environment.answer("fused_rope_kvcache_supported()", environment.flag("fused_rope_kvcache_supported", True))
 
 
-class Attention:
+class _Layer:
     def __init__(self, num_heads, head_size, scale=None, num_kv_heads=None, prefix="", **kwargs):
         self.layer_name = prefix
         self.num_heads, self.head_size, self.num_kv_heads = num_heads, head_size, num_kv_heads or num_heads
@@ -22,8 +22,17 @@ class Attention:
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        return stubs.missing("vllm.model_executor.layers.attention", f"Attention.{name}")
+        return stubs.missing("vllm.model_executor.layers.attention", f"{type(self).__name__}.{name}")
 
 
-class MLAAttention(Attention):
+class Attention(_Layer):
     pass
+
+
+class MLAAttention(_Layer):
+    """Of DeepSeek's kind: keys and values from one low-rank part, the rotary part beside it."""
+
+    def __init__(self, num_heads, kv_lora_rank=512, qk_nope_head_dim=128, qk_rope_head_dim=64, v_head_dim=128, prefix=""):
+        super().__init__(num_heads, kv_lora_rank + qk_rope_head_dim, num_kv_heads=1, prefix=prefix)
+        self.kv_lora_rank, self.v_head_dim = kv_lora_rank, v_head_dim
+        self.qk_nope_head_dim, self.qk_rope_head_dim = qk_nope_head_dim, qk_rope_head_dim

@@ -1,0 +1,2 @@
+"""vllm.model_executor.layers.attention.mla_attention."""
+from . import MLAAttention  # noqa: F401
