@@ -15,7 +15,7 @@ const printed = (name: string): string =>
 let runner: CaseRunner
 beforeAll(async () => {
   runner = await CaseRunner.create(nodeAssets())
-}, 120_000)
+})
 
 /** An example's patterns on a graph of their own. */
 function run({ files, passes, environment }: Workspace, graph: string, readable: string): CaseOutput {

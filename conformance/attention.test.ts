@@ -20,7 +20,7 @@ describe('attention', () => {
   beforeAll(async () => {
     session = createSession(nodeAssets())
     await session.ready
-  }, 120_000)
+  })
 
   it('has a graph for each form that was recorded', () => {
     expect(

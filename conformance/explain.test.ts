@@ -8,7 +8,7 @@ describe('the first cause of a recorded perturbation', () => {
   let runner: CaseRunner
   beforeAll(async () => {
     runner = await CaseRunner.create(nodeAssets())
-  }, 120_000)
+  })
 
   it.each(['custom_op', 'traced'])('names it in %s', (family) => {
     const judged = [...judge(runner, new URL(`cases/${family}.public.jsonl`, import.meta.url).pathname)]

@@ -99,7 +99,7 @@ let session: Session
 beforeAll(async () => {
   session = new Session(nodeAssets())
   await session.ready
-}, 60_000)
+})
 
 function report(files: TextFile[], more: Partial<Environment> = {}): Report {
   const { report } = session.analyze({

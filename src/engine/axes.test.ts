@@ -19,7 +19,7 @@ let session: Session
 beforeAll(async () => {
   session = new Session(nodeAssets())
   await session.ready
-}, 60_000)
+})
 
 function run(code: string): { pass: PassReport; tree: TreeNode } {
   const graph = { name: 'g.txt', text: 'graph():\n    return ()\n' }

@@ -26,7 +26,7 @@ let session: Session
 beforeAll(async () => {
   session = new Session(nodeAssets())
   await session.ready
-}, 60_000)
+})
 
 interface Ran {
   report: Report

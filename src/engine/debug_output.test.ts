@@ -50,4 +50,4 @@ it('finds the pattern, the nodes and the cause of each line', async () => {
   const shared = lines.find((l) => l.node === 'relu_3')!
   expect(shared.cause?.kind).toBe('escaping-intermediate')
   expect(shared.about.map((i) => report.graph.nodes[i]!.name)).toEqual(['add_2'])
-}, 120_000)
+})

@@ -14,7 +14,7 @@ let session: Session
 beforeAll(async () => {
   session = new Session(nodeAssets())
   await session.ready
-}, 60_000)
+})
 
 function duplicates(code: string): (Duplicate[] | undefined)[] {
   const graph = { name: 'g.txt', text: 'graph():\n    return ()\n' }

@@ -9,7 +9,7 @@ let session: Session
 beforeAll(async () => {
   session = createSession(nodeAssets())
   await session.ready
-}, 60_000)
+})
 
 const printing = (text: string, environment?: Environment): Workspace => ({
   name: 'environment',

@@ -31,7 +31,7 @@ let session: Session
 beforeAll(async () => {
   session = new Session(nodeAssets())
   await session.ready
-}, 60_000)
+})
 
 const analysed = (text: string, code = CODE) =>
   session.analyzeWhole({

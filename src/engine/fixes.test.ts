@@ -62,7 +62,7 @@ describe('verified fixes', () => {
   let runner: CaseRunner
   beforeAll(async () => {
     runner = await CaseRunner.create(nodeAssets())
-  }, 120_000)
+  })
 
   /** The fixes of a case; each has fired. */
   function tried(c: CaseInput): Fix[] {
@@ -83,14 +83,14 @@ describe('verified fixes', () => {
   it('fire as they say on the recorded cases, and nearly all have one', () => {
     const without = some.filter((c) => tried(c).length === 0).map((c) => c.id)
     expect(without.filter((id) => !UNREPAIRED.has(id))).toEqual([])
-  }, 120_000)
+  })
 
   it('fire as they say on the real failures', () => {
     const without = whyNot.filter((c) => tried(c).length === 0).map((c) => c.id.split(' ')[0])
     // A custom operator for its decomposition, nothing that registers (7, 24), a barrier, graphs that do not fit the
     // pattern once it is registered (30) or traced with their shapes (32).
     expect(without).toEqual(WITHOUT)
-  }, 120_000)
+  })
 })
 
 /**
@@ -135,7 +135,7 @@ register(lambda x: aten.relu.default(x), [torch.empty(4, 8)])
   beforeAll(async () => {
     session = createSession(nodeAssets())
     await session.ready
-  }, 120_000)
+  })
 
   it('combine what stands behind one another, and edit the file', () => {
     const { report } = session.analyzeWhole(workspace, { fixes: true })

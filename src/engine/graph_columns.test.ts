@@ -15,7 +15,7 @@ let session: Session
 beforeAll(async () => {
   session = new Session(nodeAssets())
   await session.ready
-}, 60_000)
+})
 
 function columns(workspace: Workspace): GraphColumn[] {
   session.analyze(workspace)

@@ -37,7 +37,7 @@ let session: Session
 beforeAll(async () => {
   session = new Session(nodeAssets())
   await session.ready
-}, 60_000)
+})
 
 function pipeline(code: string, more: Partial<Workspace> = {}): Pipeline {
   const { report } = session.analyze({

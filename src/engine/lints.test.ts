@@ -48,7 +48,7 @@ describe('lints', () => {
   beforeAll(async () => {
     session = createSession(nodeAssets())
     await session.ready
-  }, 120_000)
+  })
 
   const run = (python: string, text: string): { count: number; lints: Lint[] } => {
     const { report } = session.analyzeWhole({

@@ -49,7 +49,7 @@ describe('pin', () => {
   beforeAll(async () => {
     session = createSession(nodeAssets())
     await session.ready
-  }, 120_000)
+  })
 
   const pin = (python: string, text: string, node: string, entry = 0): PinAnswer => {
     session.analyze(workspace(python, text))

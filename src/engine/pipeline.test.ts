@@ -54,7 +54,7 @@ let session: Session
 beforeAll(async () => {
   session = new Session(nodeAssets())
   await session.ready
-}, 60_000)
+})
 
 function pipeline(more: Partial<Workspace> = {}): Pipeline {
   const { report } = session.analyze(workspace(more))

@@ -32,7 +32,7 @@ describe('repairs', () => {
   beforeAll(async () => {
     session = createSession(nodeAssets())
     await session.ready
-  }, 120_000)
+  })
 
   const fixesOf = (workspace: Workspace): Fix[] => {
     const { report } = session.analyzeWhole(workspace, { fixes: true })

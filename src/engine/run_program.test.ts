@@ -20,7 +20,7 @@ describe('programs of a registration', () => {
     session = createSession(nodeAssets())
     await session.ready
     report = session.analyze(example('silu-mul-block-quant')).report
-  }, 120_000)
+  })
 
   it('run for each of the 16 block-quant variants; the eight with ue8m0 are not equal, and the reason is proven', async () => {
     const pass = report.passes[0]!
@@ -50,7 +50,7 @@ describe('programs of a whole graph', () => {
     const report = await run(programs)
     expect(report.problems).toEqual([])
     expect(report.verdict.kind).toBe('equal')
-  }, 120_000)
+  })
 })
 
 describe('the program of a match', () => {
@@ -77,7 +77,7 @@ register_replacement(lambda x: -torch.relu(x), lambda x: torch.relu(x) * -1, [to
     const [last, first] = [session.program('patterns', 0), session.program('patterns', 1)]
     expect([first, last].map((p) => p.fused.inputs.map((i) => i.name))).toEqual([['x'], ['neg']])
     expect((await run(last)).verdict.kind).toBe('equal')
-  }, 120_000)
+  })
 
   it('compares the outputs that something reads: what takes the place of the others is gone', async () => {
     const session = createSession(nodeAssets())
@@ -106,5 +106,5 @@ register_replacement(search, replace, [torch.empty(4, 8)], fwd_only, patterns)`
     const programs = session.program('patterns', 0)
     expect(programs.unfused.outputs).toEqual(['neg'])
     expect((await run(programs)).verdict.kind).toBe('equal')
-  }, 120_000)
+  })
 })

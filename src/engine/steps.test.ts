@@ -109,7 +109,7 @@ describe('steps', () => {
         registerGraphPattern: (id, r) => registry.registerGraphPattern(id, r),
       },
     })
-  }, 120_000)
+  })
 
   it.each(['traced', 'custom_op', 'native', 'structural', 'torchtests', 'variants', 'articles', 'vllm_like32'])(
     'end as the attempts of the recorded cases do: %s',
@@ -175,7 +175,7 @@ def forward(self, x: "f32[4, 8]"):
     expect(ends('add_1')).toEqual(failing)
     fixes.next()
     expect(ends('add')[1]).toBe('Done: search fired at add')
-  }, 60_000)
+  })
 
   it('say why a node has none', () => {
     const input: CaseInput = {

@@ -70,7 +70,7 @@ describe('why a pattern did not fire', () => {
   let runner: CaseRunner
   beforeAll(async () => {
     runner = await CaseRunner.create(nodeAssets())
-  }, 120_000)
+  })
 
   const explain = (c: WhyNotCase): CaseExplanation =>
     runner.explain({ id: String(c.id), pattern_py: `${preamble}\n${c.pattern}`, graph: graphOf(c) })

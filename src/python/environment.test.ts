@@ -5,7 +5,7 @@ import type { PythonEnvironment } from './types'
 let py: Started
 beforeAll(async () => {
   py = await start()
-}, 60_000)
+})
 
 const SM90: PythonEnvironment = {
   platform: 'cuda-sm90',

@@ -6,7 +6,7 @@ import { start, type Started } from './testing/start'
 let py: Started
 beforeAll(async () => {
   py = await start()
-}, 60_000)
+})
 
 const HEAD = `import torch
 from torch._inductor.pattern_matcher import *

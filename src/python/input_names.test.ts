@@ -39,4 +39,4 @@ print(json.dumps([${[
   ].join(', ')}]))`)
   expect(run.failure).toBeNull()
   expect(JSON.parse(run.console[0]!.text)).toEqual([...Object.values(RECORDED), ...Object.values(OF_LISTS)])
-}, 60_000)
+})

@@ -18,7 +18,7 @@ describe('exact places', () => {
   let started: Started
   beforeAll(async () => {
     started = await start()
-  }, 60_000)
+  })
 
   it('name the expression of each traced node, and those that called it', () => {
     started.host.precisePlaces(true)

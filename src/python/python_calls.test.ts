@@ -38,7 +38,7 @@ let callables: CallableId[] = []
 beforeAll(async () => {
   py = await start()
   callables = define(py, cases)
-}, 60_000)
+})
 
 test.each(cases.map((c, i): [string, number] => [title(c), i]).filter(([name]) => !DIFFERENT.has(name)))('%s', (_, i) =>
   expect(traced(py, cases[i]!, callables[i]!)).toEqual(recorded(cases[i]!)),

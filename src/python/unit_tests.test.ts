@@ -6,7 +6,7 @@ import type { PythonTest } from './types'
 let py: Started
 beforeAll(async () => {
   py = await start()
-}, 60_000)
+})
 
 const SHOWN = `class <lambda>(torch.nn.Module):
     def forward(self, x: "f32[4][1]cpu"):

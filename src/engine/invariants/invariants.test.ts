@@ -43,7 +43,7 @@ describe('invariants', () => {
   beforeAll(async () => {
     session = createSession(nodeAssets())
     await session.ready
-  }, 120_000)
+  })
 
   const broken = (python: string, text: string): Violation[] => {
     const { report } = session.analyze({
