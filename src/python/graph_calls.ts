@@ -123,9 +123,10 @@ export class GraphCalls {
         return this.node(name).isBefore(this.node(second as string))
       case 'graph_ahead': {
         const [number, from, backwards, limit] = payload as [number | null, string | null, boolean, number]
-        return ahead(from === null ? this.current(number) : this.node(from), backwards, limit).map((n) =>
+        return ahead(from === null ? this.current(number) : this.node(from), backwards, limit).map((n) => [
           this.remember(n),
-        )
+          this.describe(n),
+        ])
       }
       case 'graph_size':
         return this.current(payload[0] as number | null).size

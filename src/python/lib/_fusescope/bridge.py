@@ -6,6 +6,9 @@ from . import frames, wire
 
 _send = None  # set once by the host
 edits = 0  # calls that may have changed a graph
+_READS = frozenset(
+    "node node_before node_impure graph_ahead graph_size graph_text overloads schema patterns".split()
+)
 pending = []  # exceptions of user code that pass through the tracer's side, innermost last
 
 
@@ -20,7 +23,7 @@ def call(kind, *payload):
     """Sends [kind, *payload], returns the decoded answer. Raises what the other side says was raised."""
     global edits
     answer = json.loads(_send(json.dumps([kind, *payload])))
-    edits += kind != "node"
+    edits += kind not in _READS
     if "ok" in answer:
         return answer["ok"]
     if answer.get("pending") and pending:

@@ -1,7 +1,8 @@
 """graph.nodes: a walk along the graph as it is at each step, whatever is edited on the way."""
 from . import bridge
 
-_AHEAD = 256  # nodes asked for at once; asked again after any call that may have edited the graph
+# Nodes asked for at once, each with what is known of it: few after a call that may have edited the graph, then more.
+_FEW, _MOST = 8, 512
 
 
 class _node_list:
@@ -20,10 +21,13 @@ class _node_list:
         return self._walk(self.direction == "_next")
 
     def _walk(self, backwards):
-        table, key = self.graph._table, None
-        while ahead := bridge.call("graph_ahead", table.number, key, backwards, _AHEAD):
+        table, key, limit = self.graph._table, None, _FEW
+        while ahead := bridge.call("graph_ahead", table.number, key, backwards, limit):
+            table.told(ahead)
+            limit = min(4 * limit, _MOST)
             edits = bridge.edits
-            for key in ahead:
+            for key, _ in ahead:
                 yield table.node(key)
                 if bridge.edits != edits:
+                    limit = _FEW
                     break

@@ -273,6 +273,7 @@ class Table:
 
     def __init__(self, number=None):
         self._nodes = {}
+        self._told, self._told_at = {}, bridge.edits  # what the engine said of nodes, since the last edit
         self.number = number
         self.graph = Graph(self)
 
@@ -280,8 +281,17 @@ class Table:
         """The graph was changed by others: a name may be another node's now."""
         self._nodes.clear()
 
+    def told(self, described):
+        """Keeps what the engine says of these nodes until the next edit."""
+        if self._told_at != bridge.edits:
+            self._told, self._told_at = {}, bridge.edits
+        self._told.update(described)
+
     def fetch(self, name):
-        return bridge.call("node", name)
+        self.told(())
+        if name not in self._told:
+            self._told[name] = bridge.call("node", name)
+        return self._told[name]
 
     def node(self, name):
         if name not in self._nodes:
