@@ -1,36 +1,19 @@
 import '@xyflow/react/dist/style.css'
 import './canvas.css'
-import { ReactFlow, ReactFlowProvider, useReactFlow, useStoreApi } from '@xyflow/react'
-import {
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type Ref,
-} from 'react'
-import { afterResize, boxOf, fitAll, fitNodes, inView, keepPlace, MAX_ZOOM, reveal, type Camera } from './camera'
+import { ReactFlow, ReactFlowProvider } from '@xyflow/react'
+import { useCallback, useImperativeHandle, useMemo, useRef, type KeyboardEvent, type Ref } from 'react'
+import { fitAll, fitNodes, MAX_ZOOM } from './camera'
 import { FlowNode } from './FlowNode'
 import { Minimap, type MinimapHandle } from './Minimap'
-import { paint } from './painter'
 import { buildRegions } from './regions'
-import type { Box } from './box'
 import { mainItem, type Scene } from './scene'
 import { Tooltip } from './Tooltip'
-import {
-  DOM_FROM,
-  FULL_FROM,
-  type Direction,
-  type Framing,
-  type GraphCanvasHandle,
-  type Mark,
-  type GraphCanvasProps,
-  type View,
-} from './types'
+import type { Direction, GraphCanvasHandle, GraphCanvasProps, View } from './types'
+import { useCamera } from './useCamera'
 import { useFlowNodes } from './useFlowNodes'
+import { useInView } from './useInView'
+import { useEdges, useIndices, useMarks } from './useMarked'
+import { usePainting } from './usePainting'
 import { usePointer } from './usePointer'
 import { useScene } from './useScene'
 import { useStage } from './useStage'
@@ -43,7 +26,7 @@ const ARIA = {
   'node.a11yDescription.keyboardDisabled': 'A node of the graph. Use the arrow keys to walk along its edges.',
   'edge.a11yDescription.default': '',
 }
-const MOVE_MS = 140
+
 /** Draws a graph and lets people look around in it. Knows nothing of stores: everything comes and goes by props. */
 export function GraphCanvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
   return (
@@ -60,136 +43,26 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
   const layer = useRef<HTMLCanvasElement>(null)
   const minimap = useRef<MinimapHandle>(null)
   const zoomText = useRef<HTMLOutputElement>(null)
-  const flow = useReactFlow()
-  const store = useStoreApi()
   const view = useRef<View>({ x: 0, y: 0, zoom: 1, width: 0, height: 0 })
   const { size, aspect, palette } = useStage(root, theme)
   const { scene, layoutMs, pending, error } = useScene(graph, aspect)
   const regions = useMemo(() => (scene ? buildRegions(scene, groups) : null), [scene, groups])
-  const [visible, setVisible] = useState<readonly number[]>([])
-  const [detail, setDetail] = useState<'canvas' | 'name' | 'full'>('canvas')
   const selected = useIndices(scene, selection.nodes)
   const hovered = useIndices(scene, props.hovered)
-  const marks = useMemo(() => {
-    const byIndex = new Map<number, Mark>()
-    for (const [name, mark] of props.marks) {
-      const i = scene?.indexOf.get(name)
-      if (i !== undefined) byIndex.set(i, mark)
-    }
-    return byIndex
-  }, [scene, props.marks])
-  const blamed = useMemo(() => {
-    const edges = new Set<number>()
-    for (const [from, to] of props.blamed ?? []) {
-      const target = scene?.indexOf.get(to)
-      for (const e of scene?.edgesFrom[scene.indexOf.get(from) ?? -1] ?? [])
-        if (scene!.layout.edges[e]!.target === target) edges.add(e)
-    }
-    return edges
-  }, [scene, props.blamed])
+  const marks = useMarks(scene, props.marks)
+  const blamed = useEdges(scene, props.blamed)
+  const wanted = { scene, regions, palette, selected, hovered, marks, blamed }
+  const schedule = usePainting(layer, view, size, wanted, (shown) => {
+    minimap.current?.draw(shown)
+    if (zoomText.current) zoomText.current.textContent = `${Math.round(shown.zoom * 100)} %`
+  })
+  const { visible, detail, look } = useInView(view, scene, size, schedule)
   const nodes = useFlowNodes(scene, visible, regions, selected, hovered, marks)
-
-  // ---- drawing ----
-  const frameRequest = useRef(0)
-  const painting = useRef<() => void>(() => {})
-  painting.current = () => {
-    frameRequest.current = 0
-    const canvas = layer.current
-    if (!canvas || !scene || !regions || !palette || !size) return
-    const dpr = Math.min(devicePixelRatio, 2)
-    const [w, h] = [Math.round(size.width * dpr), Math.round(size.height * dpr)]
-    if (canvas.width !== w || canvas.height !== h) {
-      canvas.width = w
-      canvas.height = h
-    }
-    const ctx = canvas.getContext('2d', { alpha: false })
-    if (!ctx) return
-    paint(ctx, dpr, view.current, { scene, regions, palette, selected, hovered, marks, blamed })
-    minimap.current?.draw(view.current)
-    if (zoomText.current) zoomText.current.textContent = `${Math.round(view.current.zoom * 100)} %`
-  }
-  const schedule = useCallback(() => {
-    if (frameRequest.current === 0) frameRequest.current = requestAnimationFrame(() => painting.current())
-  }, [])
-  useEffect(() => () => cancelAnimationFrame(frameRequest.current), [])
-  useLayoutEffect(schedule, [schedule, scene, regions, palette, size, selected, hovered, marks, blamed])
-
-  // ---- what is in view ----
-  const loaded = useRef<{ scene: Scene | null; area: Box } | null>(null)
-  const look = useCallback(() => {
-    const v = view.current
-    setDetail(v.zoom < DOM_FROM ? 'canvas' : v.zoom < FULL_FROM ? 'name' : 'full')
-    if (!scene || v.zoom < DOM_FROM) {
-      loaded.current = null
-      setVisible((old) => (old.length === 0 ? old : []))
-      return
-    }
-    const area: Box = { x: -v.x / v.zoom, y: -v.y / v.zoom, w: v.width / v.zoom, h: v.height / v.zoom }
-    const have = loaded.current
-    if (have?.scene === scene && contains(have.area, area) && have.area.w < area.w * 4) return
-    // A quarter of a window more on each side: panning mounts nodes in batches, not on every frame.
-    const wide = { x: area.x - area.w / 4, y: area.y - area.h / 4, w: area.w * 1.5, h: area.h * 1.5 }
-    loaded.current = { scene, area: wide }
-    setVisible(scene.grid.query(wide))
-  }, [scene])
-  useLayoutEffect(() => {
-    const follow = (): void => {
-      const [x, y, zoom] = store.getState().transform
-      const v = view.current
-      if (v.x === x && v.y === y && v.zoom === zoom) return
-      view.current = { ...v, x, y, zoom }
-      schedule()
-      look()
-    }
-    follow()
-    return store.subscribe(follow)
-  }, [store, schedule, look])
-  useLayoutEffect(() => {
-    if (size) view.current = { ...view.current, ...size }
-    look()
-  }, [size, look])
-
-  // Where a move under way will end. A new drawing goes on from there, not from a place that is only passed.
-  const heading = useRef<Camera | null>(null)
-  const moveTo = useCallback(
-    (camera: Camera | null, animate = true) => {
-      if (!camera) return
-      const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-      heading.current = camera
-      void flow.setViewport(camera, { duration: animate && !calm ? MOVE_MS : 0 }).then(() => {
-        if (heading.current === camera) heading.current = null
-      })
-      if (!animate) {
-        view.current = { ...view.current, ...camera }
-        look()
-      }
-    },
-    [flow, look],
+  const drawn = useCallback(
+    (of: Scene) => void requestAnimationFrame(() => onDrawn?.({ nodes: of.graph.nodes.length, layoutMs })),
+    [onDrawn, layoutMs],
   )
-
-  // ---- a new drawing: stay at the place that was in view, or show the whole ----
-  const shown = useRef<{ scene: Scene; framing: Framing | null; size: { width: number; height: number } } | null>(null)
-  useLayoutEffect(() => {
-    if (!scene || !size) return
-    const before = shown.current
-    shown.current = { scene, framing, size }
-    view.current = { ...view.current, ...size }
-    const from = { ...view.current, ...heading.current }
-    if (before?.scene !== scene) {
-      const kept = before && keepPlace(from, before.scene, scene)
-      const asked = framing && before?.framing !== framing ? fitNodes(view.current, scene, framing.names) : null
-      moveTo(asked ?? kept ?? fitAll(view.current, scene), false)
-      requestAnimationFrame(() => onDrawn?.({ nodes: scene.graph.nodes.length, layoutMs }))
-      return
-    }
-    if (framing && framing !== before.framing) {
-      const seen = framing.unlessSeen?.some((name) => isSeen(view.current, scene, name))
-      const focus = framing.own && selection.focus !== null ? scene.indexOf.get(selection.focus) : undefined
-      if (framing.own) moveTo(focus === undefined ? null : reveal(view.current, scene, focus))
-      else if (!seen) moveTo(fitNodes(view.current, scene, framing.names))
-    } else if (size !== before.size)
-      moveTo(afterResize({ ...from, ...before.size }, from, scene, framing?.names ?? []), false)
-  }, [scene, size, framing, selection, moveTo, onDrawn, layoutMs])
+  const { moveTo, letGo } = useCamera(view, scene, size, framing, selection, look, drawn)
 
   const choose = (name: string | null, additive: boolean): void => onSelectNode(name, { additive })
   const chooseGroup = onSelectGroup
@@ -321,7 +194,7 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
         onNodeClick={pointer.onClick}
         onPaneClick={pointer.onClick}
         onMoveStart={(byHand) => {
-          if (byHand) heading.current = null
+          if (byHand) letGo()
         }}
       />
       {scene && regions && palette && size && scene.graph.nodes.length > 40 && size.width > 460 && (
@@ -358,28 +231,6 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
     </div>
   )
 }
-
-function isSeen(view: View, scene: Scene, name: string): boolean {
-  const box = boxOf(scene, [name])
-  return box !== null && inView(view, box)
-}
-
-function useIndices(scene: Scene | null, names: ReadonlySet<string>): ReadonlySet<number> {
-  return useMemo(() => {
-    const found = new Set<number>()
-    for (const name of names) {
-      const i = scene?.indexOf.get(name)
-      if (i !== undefined) found.add(i)
-    }
-    return found
-  }, [scene, names])
-}
-
-const contains = (outer: Box, inner: Box): boolean =>
-  inner.x >= outer.x &&
-  inner.y >= outer.y &&
-  inner.x + inner.w <= outer.x + outer.w &&
-  inner.y + inner.h <= outer.y + outer.h
 
 function describe(scene: Scene, node: number): string {
   const n = scene.graph.nodes[node]!

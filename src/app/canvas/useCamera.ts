@@ -1,0 +1,85 @@
+/** Where the view goes: to what is asked for, and after a new drawing to the place that was in view before. */
+import { useCallback, useLayoutEffect, useRef, type RefObject } from 'react'
+import { useReactFlow } from '@xyflow/react'
+import { afterResize, boxOf, fitAll, fitNodes, inView, keepPlace, reveal, type Camera } from './camera'
+import type { Scene } from './scene'
+import type { Framing, GraphCanvasProps, View } from './types'
+import type { Stage } from './useStage'
+
+const MOVE_MS = 140
+
+interface Shown {
+  scene: Scene
+  framing: Framing | null
+  size: { width: number; height: number }
+}
+
+export interface CameraMoves {
+  moveTo: (camera: Camera | null, animate?: boolean) => void
+  /** A hand has taken over: no move is under way any more. */
+  letGo: () => void
+}
+
+/**
+ * @param look the view was set at once, without a move
+ * @param onDrawn a new drawing is on screen
+ */
+export function useCamera(
+  view: RefObject<View>,
+  scene: Scene | null,
+  size: Stage['size'],
+  framing: Framing | null,
+  selection: GraphCanvasProps['selection'],
+  look: () => void,
+  onDrawn: (scene: Scene) => void,
+): CameraMoves {
+  const flow = useReactFlow()
+  // Where a move under way will end. A new drawing goes on from there, not from a place that is only passed.
+  const heading = useRef<Camera | null>(null)
+  const moveTo = useCallback(
+    (camera: Camera | null, animate = true) => {
+      if (!camera) return
+      const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+      heading.current = camera
+      void flow.setViewport(camera, { duration: animate && !calm ? MOVE_MS : 0 }).then(() => {
+        if (heading.current === camera) heading.current = null
+      })
+      if (!animate) {
+        view.current = { ...view.current, ...camera }
+        look()
+      }
+    },
+    [flow, view, look],
+  )
+  const shown = useRef<Shown | null>(null)
+  useLayoutEffect(() => {
+    if (!scene || !size) return
+    const before = shown.current
+    shown.current = { scene, framing, size }
+    view.current = { ...view.current, ...size }
+    const from = { ...view.current, ...heading.current }
+    if (before?.scene !== scene) {
+      const kept = before && keepPlace(from, before.scene, scene)
+      const asked = framing && before?.framing !== framing ? fitNodes(view.current, scene, framing.names) : null
+      moveTo(asked ?? kept ?? fitAll(view.current, scene), false)
+      onDrawn(scene)
+      return
+    }
+    if (framing && framing !== before.framing) {
+      const seen = framing.unlessSeen?.some((name) => isSeen(view.current, scene, name))
+      const focus = framing.own && selection.focus !== null ? scene.indexOf.get(selection.focus) : undefined
+      if (framing.own) moveTo(focus === undefined ? null : reveal(view.current, scene, focus))
+      else if (!seen) moveTo(fitNodes(view.current, scene, framing.names))
+    } else if (size !== before.size)
+      moveTo(afterResize({ ...from, ...before.size }, from, scene, framing?.names ?? []), false)
+  }, [scene, size, framing, selection, view, moveTo, onDrawn])
+  const letGo = useCallback(() => {
+    heading.current = null
+  }, [])
+  return { moveTo, letGo }
+}
+
+function isSeen(view: View, scene: Scene, name: string): boolean {
+  const box = boxOf(scene, [name])
+  return box !== null && inView(view, box)
+}

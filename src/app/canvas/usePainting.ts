@@ -1,0 +1,47 @@
+/** The canvas below the nodes: painted once a frame at most, whenever something it shows changes. */
+import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { paint, type Paint } from './painter'
+import type { Stage } from './useStage'
+import type { View } from './types'
+
+/** What to paint; nothing is painted before all of it is there. */
+type Wanted = { [K in keyof Paint]: Paint[K] | null }
+
+/**
+ * @param onPaint told after each frame what it showed
+ * @returns asks for a frame: the view has moved
+ */
+export function usePainting(
+  layer: RefObject<HTMLCanvasElement | null>,
+  view: RefObject<View>,
+  size: Stage['size'],
+  wanted: Wanted,
+  onPaint: (view: View) => void,
+): () => void {
+  const { scene, regions, palette, selected, hovered, marks, blamed } = wanted
+  const frameRequest = useRef(0)
+  const painting = useRef<() => void>(() => {})
+  painting.current = () => {
+    frameRequest.current = 0
+    const canvas = layer.current
+    if (!canvas || !size || !isWhole(wanted)) return
+    const dpr = Math.min(devicePixelRatio, 2)
+    const [w, h] = [Math.round(size.width * dpr), Math.round(size.height * dpr)]
+    if (canvas.width !== w || canvas.height !== h) {
+      canvas.width = w
+      canvas.height = h
+    }
+    const ctx = canvas.getContext('2d', { alpha: false })
+    if (!ctx) return
+    paint(ctx, dpr, view.current, wanted)
+    onPaint(view.current)
+  }
+  const schedule = useCallback(() => {
+    if (frameRequest.current === 0) frameRequest.current = requestAnimationFrame(() => painting.current())
+  }, [])
+  useEffect(() => () => cancelAnimationFrame(frameRequest.current), [])
+  useLayoutEffect(schedule, [schedule, scene, regions, palette, size, selected, hovered, marks, blamed])
+  return schedule
+}
+
+const isWhole = (wanted: Wanted): wanted is Paint => Object.values(wanted).every((part) => part !== null)
