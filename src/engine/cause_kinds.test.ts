@@ -286,6 +286,25 @@ register(search, [torch.empty(4, 4, dtype=BF16), torch.empty(4)])`,
     names: ['permute, sin and permute_1', 'convert'],
     times: 1,
   },
+  {
+    title: 'the last step of the pattern, of which the graph has others elsewhere',
+    python: `
+def search(x, w):
+    return torch.tanh(torch.sigmoid(x) + w) * 2.0
+
+register(search, [torch.empty(4, 8), torch.empty(8)])`,
+    graph: small(
+      'x: "f32[16, 8]", w: "f32[8]"',
+      'mul: "f32[16, 8]" = torch.ops.aten.mul.Tensor(x, 1.5)',
+      'sigmoid: "f32[16, 8]" = torch.ops.aten.sigmoid.default(mul)',
+      'add: "f32[16, 8]" = torch.ops.aten.add.Tensor(sigmoid, w)',
+      'tanh: "f32[16, 8]" = torch.ops.aten.tanh.default(add)',
+      'return (tanh,)',
+    ),
+    kind: 'missing-node',
+    names: ['aten.mul.Tensor after what tanh is in the graph'],
+    times: 1,
+  },
 ]
 
 describe('a cause of each kind', () => {
@@ -334,5 +353,44 @@ describe('a cause of each kind', () => {
   it('says nothing of the patterns that fire everywhere they were meant', () => {
     const e = explain({ python: registered, graph: model })
     expect(e.passes[0]).toMatchObject({ count: 65, nearMisses: [], causes: [] })
+  })
+
+  it('says nothing of places where more differs than aligns, once the pattern fires', () => {
+    const python = `
+def search(x, w):
+    return w * torch.rsqrt(x) + x
+
+register(search, [torch.empty(4, 8), torch.empty(8)])`
+    const e = explain({
+      python,
+      graph: small(
+        'x: "f32[16, 8]", w: "f32[8]"',
+        'rsqrt: "f32[16, 8]" = torch.ops.aten.rsqrt.default(x)',
+        'mul: "f32[16, 8]" = torch.ops.aten.mul.Tensor(w, rsqrt)',
+        'add: "f32[16, 8]" = torch.ops.aten.add.Tensor(mul, x)',
+        'sum_1: "f32[16, 1]" = torch.ops.aten.sum.dim_IntList(add, [-1], True)',
+        'rsqrt_1: "f32[16, 1]" = torch.ops.aten.rsqrt.default(sum_1)',
+        'normed: "f32[16, 8]" = torch.ops.aten.mul.Tensor(add, rsqrt_1)',
+        'sin: "f32[16, 8]" = torch.ops.aten.sin.default(normed)',
+        'gated: "f32[16, 8]" = torch.ops.aten.mul.Tensor(sin, normed)',
+        'mm: "f32[16, 8]" = torch.ops.aten.mm.default(gated, gated)',
+        'out: "f32[16, 8]" = torch.ops.aten.add.Tensor(add, mm)',
+        'return (out,)',
+      ),
+    })
+    expect(e.passes[0]).toMatchObject({ count: 1, nearMisses: [] })
+  })
+
+  it('says what a search function without operators is', () => {
+    const e = explain({
+      python: `
+def search(x):
+    return torch.nn.functional.dropout(x, 0.0)
+
+register(search, [torch.empty(4, 8)], lambda x: x * 2)`,
+      graph: small('x: "f32[4, 8]"', 'relu: "f32[4, 8]" = torch.ops.aten.relu.default(x)', 'return (relu,)'),
+    })
+    expect(e.causes[0]).toMatchObject({ kind: 'structure' })
+    expect(e.causes[0]!.sentence).toContain('traces to no operator')
   })
 })

@@ -114,7 +114,8 @@ export function descend(
       like(users.flatMap((u) => [...u.users])) ??
       like(users.flatMap((u) => [...u.users].flatMap((v) => [...v.users])))
     const to = onward ?? (users.length >= 1 ? users[0]! : null)
-    if (!to) return null
+    // The last step is what the graph lacks.
+    if (!to) return next === output && here.op === 'call_function' ? { node: here, before: here } : null
     at = next
     before = here
     here = to

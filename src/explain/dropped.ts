@@ -71,15 +71,12 @@ export function applyErrorCause(
   last: Attempt | null,
   entry: { title: string; checked: boolean } | null,
 ): Cause {
-  const unused = /Not all inputs to pattern found|perhaps one of the inputs is unused/i.test(error)
-  const names = /argument:?\s+(?:\[?'?)([\w, ']+)/i.exec(error)?.[1] ?? null
-  if (unused) {
-    const argument =
-      /\b(?:argument|input|name)s?[^\w]+'?(\w+)'?/i.exec(error.replace(/Not all inputs.*?\. ?/i, ''))?.[1] ?? names
+  if (/Not all inputs to pattern found/.test(error)) {
+    const argument = /\bargname=(\w+)/.exec(error)?.[1] ?? null
     return makeCause({
       kind: 'unused-argument',
       argument,
-      sentence: `an argument of the search function of ${entry?.title ?? 'the pattern'} is unused once traced, and PyTorch ends the pass there (${error})`,
+      sentence: `${argument === null ? 'an argument' : `the argument ${argument}`} of the search function of ${entry?.title ?? 'the pattern'} is unused once traced, and PyTorch ends the pass there (${error.split('. ')[0]})`,
       ...(last ? { entry: last.entry, graphNode: last.node } : {}),
     })
   }
@@ -90,7 +87,7 @@ export function applyErrorCause(
     found: error,
     sentence: checked
       ? `everything matches at ${last!.node}, and the extra_check of ${entry!.title} raised ${error}; the pass ends there`
-      : `the match at ${last?.node ?? 'a node'} holds, and then ${entry?.title ?? 'the pattern'} raised ${error}; the pass ends there`,
+      : `the match at ${last?.node ?? 'a node'} holds, and then the replacement of ${entry?.title ?? 'the pattern'} raised ${error}; the pass ends there`,
     ...(last ? { entry: last.entry, graphNode: last.node } : {}),
   })
 }
@@ -106,6 +103,15 @@ export function registrationCause(problem: {
     const cause = makeCause({
       kind: 'duplicate-pattern',
       sentence: `this pattern is registered twice in one pass${at ? ` (the second time at ${at.file}:${at.line})` : ''}, which register_replacement refuses; skip_duplicates=True allows it`,
+    })
+    return { ...cause, source: at }
+  }
+  if (/^obj has no pretty_print method/.test(problem.message)) {
+    const cause = makeCause({
+      kind: 'structure',
+      expected: 'an operator',
+      found: 'none',
+      sentence: `this search function traces to no operator${at ? ` (${at.file}:${at.line})` : ''}: it returns its argument as it is, or what it calls does nothing (a dropout of p = 0, say), and register_replacement refuses it`,
     })
     return { ...cause, source: at }
   }

@@ -149,3 +149,10 @@ export function listed(names: readonly string[], most = 4): string {
   const last = shown.pop()!
   return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`
 }
+
+/** As listed, with equal names told once: `2 × aten.slice.Tensor and aten.mul.Tensor`. */
+export function tallied(names: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const n of names) counts.set(n, (counts.get(n) ?? 0) + 1)
+  return listed([...counts].map(([n, times]) => (times > 1 ? `${times} × ${n}` : n)))
+}

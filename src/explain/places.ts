@@ -42,7 +42,8 @@ export function* aligned(
   for (const { place, raw } of read) {
     const { output, anchor } = place
     if (pace.due()) yield
-    if (raw.causes.length === 0 && fired) continue
+    // Where more differs than aligns, a pattern that fires elsewhere was never meant.
+    if (fired && (raw.causes.length === 0 || raw.causes.length >= raw.score)) continue
     const taken = [...raw.pairs.values()].filter((g) => facts.takenBy.has(g.name)).length
     if (taken > raw.pairs.size / 2) continue
     // A worse reading of what a better one has told already was never meant.

@@ -15,6 +15,8 @@ import {
   isSymSize,
   listed,
   operatorOf,
+  packetOf,
+  tallied,
 } from './operators'
 
 export const overload = (p: Node, g: Node): CauseParts => ({
@@ -166,7 +168,7 @@ export function inserted(p: Node, chain: readonly Node[], to: Node): CauseParts 
     pattern: p,
     graph: chain.at(-1)!,
     expected: short(p),
-    found: listed(ops),
+    found: tallied(ops),
     sentence: `the graph has ${listed(chain.map((n) => n.name))} (${softcap ? 'a softcap: ' : ''}${listed([...new Set(ops)])}) between ${to.name} and what uses it; the pattern has nothing there${copies(chain)}`,
     minor: chain.every(isPlainCopy),
   }
@@ -218,9 +220,15 @@ export function wrongOperator(p: Node, g: Node): CauseParts {
     graph: g,
     expected: isGetitem(p) ? `item ${pyRepr(p.args[1] ?? null)} of ${producerOf(p)}` : operatorOf(p),
     found: theirs ?? g.op,
-    sentence: `${g.name} is ${theirs ?? `a ${g.op}`} in the graph, the pattern has ${isGetitem(p) && !isGetitem(g) ? producerOf(p) : short(p)} there`,
+    sentence: `${g.name} is ${theirs ?? `a ${g.op}`} in the graph, the pattern has ${isGetitem(p) && !isGetitem(g) ? producerOf(p) : short(p)} there${neverTraced(p, g)}`,
   }
 }
+
+/** Where no search function traces to what the graph has. */
+const neverTraced = (p: Node, g: Node): string =>
+  packetOf(p.target) === 'aten.view' && packetOf(g.target) === 'aten.reshape'
+    ? ': Inductor makes reshape of every view before its post-grad passes, and tracing a pattern makes view of every reshape, so a search function with either never matches there'
+    : ''
 
 /** An operator on one side and the operators it decomposes into on the other. */
 function decomposition(p: Node, g: Node): CauseParts | null {

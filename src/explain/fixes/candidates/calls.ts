@@ -69,12 +69,23 @@ export function graphCallCode({ place, pattern, graph }: Wrong, e: Expression, n
 
 /** With the user's own names for the operator that is wrapped, and for what wraps it, where both sides have the same. */
 function inOwnWords(text: string, pattern: Node, node: Node, e: Expression): string {
-  const wrapped = wrappedOperator(node)
+  const [mine, theirs] = [wrappedOperator(pattern), wrappedOperator(node)]
   const first = e.node.type === 'Call' ? listField(e.node, 'args')[0] : undefined
-  if (wrapped === null || wrapped !== wrappedOperator(pattern) || !first) return text
-  const own = text.replace(`(${targetCode(wrapped) ?? wrapped}`, `(${e.file.source(first)}`)
+  if (mine === null || theirs === null || !first) return text
+  const operator = renamed(e.file.source(first), mine, theirs)
+  const own = operator === null ? text : text.replace(`(${targetCode(theirs) ?? theirs}`, `(${operator}`)
   const func = nodeField(e.node, 'func')
   return pattern.target === node.target && func ? own.replace(/^[\w.]+/, e.file.source(func)) : own
+}
+
+/** `C.quant.default` for another operator of its namespace: `C.quant_v3.default`. Null where the code says it otherwise. */
+function renamed(code: string, mine: string, theirs: string): string | null {
+  if (mine === theirs) return code
+  const dot = mine.indexOf('.')
+  const tail = mine.slice(dot)
+  return theirs.startsWith(mine.slice(0, dot + 1)) && code.endsWith(tail)
+    ? code.slice(0, -tail.length) + theirs.slice(dot)
+    : null
 }
 
 /** The code of the keyword argument that the graph's call passes a node by. */
@@ -96,13 +107,16 @@ export const asInGraph: MakeCandidates = (wrong) => {
   return place.expressions(pattern).flatMap((e): Candidate[] => {
     const text = graphCallCode(wrong, e)
     if (text === null || text === e.file.source(e.node)) return []
-    return [
-      {
-        title: `Write ${brief(text)} in place of ${brief(e.file.source(e.node), 36)}`,
-        changes: [replaced(e, text)],
-      },
-    ]
+    return [{ title: titleOf(wrong, e, text), changes: [replaced(e, text)] }]
   })
+}
+
+/** What the new call changes: the operator, what wraps it, or something in between. */
+function titleOf({ cause, place, pattern, graph }: Wrong, e: Expression, text: string): string {
+  const [mine, theirs] = [operatorOf(pattern!), operatorOf(graph!)]
+  if (cause.kind === 'functionalization') return `Wrap ${theirs} in ${cause.found} ${place.at(e)}`
+  if (mine !== theirs && !isGetitem(graph!)) return `Call ${theirs} in place of ${mine} ${place.at(e)}`
+  return `Write ${brief(text)} in place of ${brief(e.file.source(e.node), 36)}`
 }
 
 const BINARY: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** Edits of the traced pattern, for what has no one place in the user's text. */
 import { Node, type Arg, type Graph } from '../../../fx'
 import { mapArgs } from '../../../fx'
-import { chainTo } from './wrap'
+import { addedOf, chainTo } from './wrap'
 import type { PatternEdit } from '../world'
 import type { Wrong } from './types'
 
@@ -31,7 +31,7 @@ export function patternAsGraph({ cause, place, pattern, graph }: Wrong): Pattern
     node.setArgs(args, kwargs)
     return true
   }
-  return [{ title: `Make ${pattern.name} of the traced pattern as ${graph.name} is`, edit }]
+  return [{ title: `Write ${pattern.name} of the traced pattern as ${graph.name} stands in the graph`, edit }]
 }
 
 export function patternSwap({ pattern }: Wrong): PatternCandidate[] {
@@ -90,7 +90,7 @@ export function patternInsert({ place, pattern, graph }: Wrong): PatternCandidat
       for (const u of uses) u.replaceInput(from, last)
       return true
     }
-  const title = `Add ${chain.map((n) => n.target).join(' and ')} to the traced pattern`
+  const title = `Add ${addedOf(chain)} to the traced pattern`
   return [
     { title, edit: edit(null) },
     ...(users.length > 1 ? users.map((u) => ({ title: `${title}, before ${u}`, edit: edit(u) })) : []),

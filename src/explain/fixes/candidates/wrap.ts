@@ -1,6 +1,6 @@
 /** Operators that one side has between two others: put into the pattern, or taken out of it. */
 import { Node, type Arg } from '../../../fx'
-import { packetOf, passesThrough } from '../../operators'
+import { packetOf, passesThrough, tallied } from '../../operators'
 import { callCode } from '../code'
 import type { Expression, Place } from '../place'
 import { functionAround, textField, within } from '../syntax'
@@ -14,7 +14,7 @@ export const insertCalls: MakeCandidates = ({ place, pattern, graph }) => {
   if (!pattern || !graph || !search) return []
   const chain = chainTo(graph, place.partner(pattern))
   if (chain.length === 0) return []
-  const title = `Add ${brief(chain.map((n) => n.target).join(' and '))} to the pattern`
+  const title = `Add ${brief(addedOf(chain))} to the pattern`
   const out: Candidate[] = []
   const add = (e: Expression, base: string, named: boolean): void => {
     for (const shaped of [false, true]) {
@@ -35,6 +35,9 @@ export const insertCalls: MakeCandidates = ({ place, pattern, graph }) => {
   }
   return out.slice(0, 8)
 }
+
+/** What a chain adds, in the order of the graph. */
+export const addedOf = (chain: readonly Node[]): string => tallied([...chain].reverse().map((n) => n.target))
 
 /** The graph's nodes from `top` down to what the pattern has, outermost first. */
 export function chainTo(top: Node, to: Arg | undefined): Node[] {
