@@ -30,6 +30,15 @@ export const WGSL_ERF = `fn erf(x: F32) -> F32 {
   return select(far, near, a < F32(0.5));
 }`
 
+/**
+ * 0.5 * (1 + tanh(u)) is 1 / (1 + exp(-2 u)), which does not cancel; beyond what exp holds nothing is left, or the NaN that
+ * an infinity makes of it.
+ */
+export const WGSL_GELU_TANH = `fn gelu_tanh(x: F32) -> F32 {
+  let down = -1.5957691216 * (x + 0.044715 * x * x * x);
+  return select(x / (1.0 + exp(clamp(down, F32(-80.0), F32(80.0)))), x * 0.0, down > F32(80.0));
+}`
+
 export const WGSL_TANH = `fn tanh_of(x: F32) -> F32 {
   let s = x * x;
   let near = x * (1.0 + s * (-0.33333333 + s * (0.13333333 + s * -0.053968254)));

@@ -35,6 +35,9 @@ function swizzled(row: number, block: number, blocks: number): number {
   return tile * 512 + (row % 32) * 16 + Math.floor((row % 128) / 32) * 4 + (block % 4)
 }
 
+/** The code of NaN; its sign means nothing. A block that holds a NaN has it for its scale, and codes of 0. */
+const NAN_E4M3 = 0x7f
+
 interface Names {
   readonly out: string
   readonly scales: string
@@ -70,11 +73,12 @@ function values(call: KernelCall, memory: ReferenceMemory, names: Names, x: Floa
     for (let i = from; i < from + BLOCK; i++) peak = Math.max(peak, Math.abs(x[i]!))
     const wanted = f(global * f(peak / FP4_MAX))
     const s = roundTo('float8_e4m3fn', wanted)
+    const nan = Number.isNaN(s)
     const by = s === 0 ? 0 : f(global / s)
     for (let i = from; i < from + BLOCK; i += 2)
-      out[i / 2] = encodeE2m1(f(x[i]! * by)) | (encodeE2m1(f(x[i + 1]! * by)) << 4)
+      out[i / 2] = nan ? 0 : encodeE2m1(f(x[i]! * by)) | (encodeE2m1(f(x[i + 1]! * by)) << 4)
     const row = Math.floor(from / cols)
-    scales[swizzled(row, (from % cols) / BLOCK, cols / BLOCK)] = encode('float8_e4m3fn', wanted)
+    scales[swizzled(row, (from % cols) / BLOCK, cols / BLOCK)] = nan ? NAN_E4M3 : encode('float8_e4m3fn', wanted)
   }
 }
 
@@ -101,15 +105,17 @@ function plan(label: string, call: KernelCall, names: Names, source: Source): Di
   let row = t / ${across};
   let block = t % ${across};
   var x: array<f32, ${BLOCK}>;
-  var m = 0.0;
-  for (var i = 0u; i < ${BLOCK}u; i++) { x[i] = value(row, block * ${BLOCK}u + i); m = max(m, abs(x[i])); }
+  var most = 0u;
+  for (var i = 0u; i < ${BLOCK}u; i++) { x[i] = value(row, block * ${BLOCK}u + i); most = max(most, bitcast<u32>(x[i]) & 0x7fffffffu); }
   let g = load_${global.index}(${tensorArg(call, names.global).offset}u);
-  let code = enc_e4m3(bitcast<u32>(g * (m / 6.0)));
+  // Above infinity's bits lie those of NaN: it makes the whole block NaN.
+  let nan = most > 0x7f800000u;
+  let code = select(enc_e4m3(bitcast<u32>(g * (bitcast<f32>(most) / 6.0))), ${NAN_E4M3}u, nan);
   let scale = dec_e4m3(code);
   let by = select(g / scale, 0.0, scale == 0.0);
   for (var w = 0u; w < 2u; w++) {
     var word = 0u;
-    for (var i = 0u; i < 8u; i++) { word |= e2m1(x[w * 8u + i] * by) << (4u * i); }
+    for (var i = 0u; i < 8u; i++) { word |= select(e2m1(x[w * 8u + i] * by), 0u, nan) << (4u * i); }
     b${q.index}[t * 2u + w] = word;
   }
   let tile = (row / 128u) * ((${across} + 3u) / 4u) + block / 4u;

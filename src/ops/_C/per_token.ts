@@ -116,7 +116,12 @@ export const dynamicScaledFp8Quant: Kernel = {
         emit(shader) {
           shader.helper(overMax(448))
           const s = shader.bind('scale', 'float32', 'read', false)
-          return `fn finish(x: F32) -> U32 { return bitcast<U32>(clamp(x * (1.0 / over_max(load_${s.index}(${at}u))), F32(${literal(-448)}), F32(${literal(448)}))); }`
+          // A tensor of zeros has none but NaN: 0 * (1 / 0).
+          return `fn finish(x: F32) -> U32 {
+  let y = x * (1.0 / over_max(load_${s.index}(${at}u)));
+  let q = clamp(y, F32(${literal(-448)}), F32(${literal(448)}));
+  return select(bitcast<U32>(q), U32(0x7fc00000u), (bitcast<U32>(y) & U32(0x7fffffffu)) > U32(0x7f800000u));
+}`
         },
       }),
       once('dynamic_scaled_fp8_quant: scale', 'bitcast<u32>(over_max(bitcast<f32>($)))'),

@@ -2,7 +2,7 @@
  * Where a quantiser or an activation reads its values: a tensor as it is, or silu(gate) * up of a tensor's two halves.
  * A fused kernel is the same sink on another source.
  */
-import { erf, WGSL_ERF } from '../math'
+import { erf, WGSL_ERF, WGSL_GELU_TANH } from '../math'
 import { lanes, roundFn, roundTo, type DTypeName } from '../dtype'
 import { KernelRefusal, tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
 import { EXP, NEAR_SILU, SILU, silu } from '../silu'
@@ -63,10 +63,7 @@ const ACTIVATIONS: Readonly<Record<Activation, WgslActivation>> = {
     js: (x) => Math.fround(0.5 * x * (1 + erf(x * Math.SQRT1_2))),
   },
   gelu_tanh: {
-    helpers: [
-      // 0.5 * (1 + tanh(u)) is 1 / (1 + exp(-2 u)), which does not cancel.
-      'fn gelu_tanh(x: F32) -> F32 { return x / (1.0 + exp(clamp(-1.5957691216 * (x + 0.044715 * x * x * x), F32(-80.0), F32(80.0)))); }',
-    ],
+    helpers: [WGSL_GELU_TANH],
     js: (x) => Math.fround(0.5 * x * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3)))),
   },
 }

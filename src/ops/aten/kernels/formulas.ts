@@ -11,6 +11,7 @@ import {
   remainder,
   roundHalfEven,
   WGSL_ERF,
+  WGSL_GELU_TANH,
   WGSL_NAN,
   WGSL_ORDER,
   WGSL_POW,
@@ -290,8 +291,9 @@ const gelu = elementwise({
   formula: (call) =>
     call.attrs['approximate'] === 'tanh'
       ? f(
-          'self / (1.0 + exp(clamp(-1.5957691216 * (self + 0.044715 * self * self * self), F32(-80.0), F32(80.0))))',
+          'gelu_tanh(self)',
           (x) => 0.5 * x! * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x! + 0.044715 * x! ** 3))),
+          WGSL_GELU_TANH,
         )
       : f('0.5 * self * (1.0 + erf(self * 0.70710678))', (x) => 0.5 * x! * (1 + erf(x! * Math.SQRT1_2)), WGSL_ERF),
 })
