@@ -211,7 +211,13 @@ def make(rng, case_id):
     real = lambda n: f"torch.ones({sizes[n]}, dtype={other.get(n, dtype)})"  # noqa: E731
     call = ", ".join(params)
     post = rng.choice(["({r},)", "({r}, x.sin())", "({r}, torch.relu(x))", "tuple(t.float() * 2 for t in (({r}) if isinstance({r}, tuple) else ({r},)))"])
-    source = "import builtins\n\nimport torch\n\n" + declare + "\n\n" + model + f"\n\ndef model({call}):\n    r = inner({call})\n    return {post.format(r='r')}\n\n\n"
+    result = post.format(r="r")
+    layers = f"    r = inner({call})\n"
+    if rng.random() < 0.4:  # a second layer, which shares the weights
+        second = ", ".join("torch.neg(x)" if n == "x" else n for n in params)
+        layers += f"    again = inner({second})\n"
+        result += " + (again if isinstance(again, tuple) else (again,))"
+    source = "import builtins\n\nimport torch\n\n" + declare + "\n\n" + model + f"\n\ndef model({call}):\n{layers}    return {result}\n\n\n"
     source += f"def example_args():\n    return ({', '.join(real(n) for n in params)},)\n"
     fused = ", ".join(f"Tensor {n}" for n in pparams)
     result = "Tensor" if outs == 1 else "(" + ", ".join(["Tensor"] * outs) + ")"

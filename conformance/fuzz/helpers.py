@@ -427,7 +427,7 @@ def promoted(x, y):
     return x * 2 + y / 3 - 1 // 1 + True
 
 
-def shape_maths(x):
+def shape_maths_h(x):
     n = x.numel() // x.shape[-1]
     return x.reshape(n, x.shape[-1]) * (x.shape[-1] ** -0.5)
 
@@ -552,7 +552,7 @@ windowed_h({a})
 conv_step_h({a}, {w})
 vocab_mask({a}, {m})
 promoted({a}, {b})
-shape_maths({a})
+shape_maths_h({a})
 normalised_weights({a})
 ScaledSilu({k})({a})
 """.strip()) if t]

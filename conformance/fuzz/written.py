@@ -28,6 +28,15 @@ BODIES = {
     "poisson-nll-full": "return F.poisson_nll_loss(x, y, log_input=False, full=True, reduction='sum')",
     "bce-weight": "return F.binary_cross_entropy(x, y, weight=w, reduction='sum')",
     "attention-unbatched-math": "return F.scaled_dot_product_attention(x.view(2, 2, 8), x.view(2, 2, 8), y.view(2, 2, 8)[..., ::2])",
+    "softplus-float-beta": "return F.softplus(x, 1.0, 20.0)",
+    "constant-rounded": "return torch.maximum(x, torch.tensor(1e-5))",
+    "resize": "h = x.clone().resize_(2, 2)\nreturn h + h.as_strided(h.shape, h.stride())",
+    "module-gelu": "return torch.nn.GELU(approximate='tanh')(x)",
+    "module-relu": "return torch.nn.ReLU(inplace=True)(x.clone())",
+    "module-softmax": "return torch.nn.Softmax(dim=-1)(x)",
+    "module-dropout": "return torch.nn.Dropout(0.1)(x)",
+    "module-layer-norm": "return torch.nn.LayerNorm(8)(x)",
+    "module-rms-norm": "return torch.nn.RMSNorm(8)(x)",
     "attention-unbatched-mask": "return F.scaled_dot_product_attention(x.view(2, 2, 8), x.view(2, 2, 8), y.view(2, 2, 8)[..., ::2], attn_mask=y[0, :2] > 0)",
 }
 

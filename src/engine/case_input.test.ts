@@ -9,7 +9,7 @@ it('reads constants as torch prints them', () => {
     [3n, 4n],
   ])
   expect(parseTensor('tensor([1.5000e-05, nan, inf, -inf], dtype=torch.bfloat16)')).toEqual([
-    1.5e-5,
+    1.5020370483398438e-5,
     NaN,
     Infinity,
     -Infinity,

@@ -1,5 +1,6 @@
 /** One recorded case as it is given: the user's patterns, and the graph with all that its dump leaves out. */
 import { mergeShapes, read, type ConstantValues, type Graph } from '../fx'
+import { roundHalfEven } from '../ops/math'
 import type { PythonEnvironment, PythonFile } from '../python/types'
 
 /** One line of a cases file. */
@@ -35,8 +36,20 @@ export function readCase(input: CaseInput): Graph {
   return graph
 }
 
+/** Binary digits of a float's mantissa. */
+const DIGITS: Readonly<Record<string, number>> = { float32: 24, float16: 11, bfloat16: 8 }
+
+/** A float as its dtype holds it: what is printed as `1.0000e-05` is 9.999999747378752e-06. */
+function held(x: number, dtype: string): number {
+  const digits = DIGITS[dtype]
+  if (digits === undefined || x === 0 || !Number.isFinite(x)) return x
+  const unit = 2 ** (Math.floor(Math.log2(Math.abs(x))) + 1 - digits)
+  return roundHalfEven(x / unit) * unit
+}
+
 /** The values in `tensor([[1., 2.], [3., 4.]], dtype=…)`. */
 export function parseTensor(text: string): ConstantValues {
+  const dtype = /dtype=torch\.(\w+)/.exec(text)?.[1] ?? 'float32'
   const body = text.replace(/^tensor\(/, '').replace(/\)$/, '')
   const end = body.startsWith('[') ? body.lastIndexOf(']') + 1 : body.search(/,|$/)
   const json = body
@@ -49,6 +62,7 @@ export function parseTensor(text: string): ConstantValues {
   const whole = !/\d\.|\de|inf|nan/.test(json)
   return JSON.parse(json, (_, v: unknown) => {
     if (typeof v === 'string') return v === 'nan' ? NaN : v === 'inf' ? Infinity : -Infinity
-    return whole && typeof v === 'number' ? BigInt(v) : v
+    if (typeof v !== 'number') return v
+    return whole ? BigInt(v) : held(v, dtype)
   }) as ConstantValues
 }

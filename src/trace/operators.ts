@@ -52,6 +52,8 @@ export function callOperator(
   if (args.some(isFake)) return call(`aten.${ATEN[fn] ?? fn}`, args)
   if (fn === 'neg' && args.length === 1) return scalar(subDims(0, toDim(args[0])), name, args, recorder)
   const compute = SYMBOLIC[fn]
+  if (fn === 'truediv' || args.some((a) => typeof a === 'number'))
+    throw new TorchError('TypeError', `Fusescope does not trace a float made of a symbolic size (${name})`)
   if (!compute) throw new TorchError('NotImplementedError', `Fusescope cannot trace ${name} of a symbolic size yet`)
   // As __sym_dispatch__ does: multiplying by one is no node.
   if (fn === 'mul' && args[1] === 1n) return args[0]!

@@ -46,9 +46,10 @@ register('aten.gelu', {
 
 function softplus(c: OpCall, x: FakeTensor, beta: bigint | number = 1n, threshold: bigint | number = 20n): FakeTensor {
   const o = ops(c)
-  const scaled = Number(beta) === 1 ? x : o('mul.Tensor', x, beta)
+  // The dispatcher leaves out a default; 1.0 is none.
+  const scaled = beta === 1n ? x : o('mul.Tensor', x, beta)
   const log = o('log1p.default', o('exp.default', scaled))
-  const right = Number(beta) === 1 ? log : o('div.Tensor', log, beta)
+  const right = beta === 1n ? log : o('div.Tensor', log, beta)
   return o('where.self', o('gt.Scalar', scaled, threshold), x, right)
 }
 register('aten.softplus', {

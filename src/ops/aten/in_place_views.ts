@@ -1,5 +1,6 @@
 /** Views made in place: the tensor itself gets the view's shape and strides. */
 import { register, type OpDef } from '../registry'
+import { contiguousStrides } from '../strides'
 
 const likeView = (view: string): OpDef => ({
   meta: (c) => {
@@ -16,6 +17,14 @@ register('aten.squeeze_.default', likeView('aten.squeeze.default'))
 register('aten.squeeze_.dim', likeView('aten.squeeze.dim'))
 register('aten.squeeze_.dims', likeView('aten.squeeze.dims'))
 register('aten.as_strided_', likeView('aten.as_strided.default'))
+register('aten.resize_', {
+  meta: (c) => {
+    const x = c.tensor('self')
+    const shape = c.dims('size')!
+    ;(x as { meta: typeof x.meta }).meta = { ...x.meta, shape, stride: contiguousStrides(shape) }
+    return x
+  },
+})
 
 for (const name of ['swapaxes_', 'swapdims_'])
   register(`aten.${name}`, { implicit: (c) => c.call('aten.transpose_.default', c.all()) })

@@ -5,7 +5,7 @@ from . import functional  # noqa: F401
 
 
 class Module:
-    training = False
+    training = True
 
     def __init__(self, *args, **kwargs):
         pass
@@ -26,9 +26,13 @@ class Module:
         return iter(v for v in vars(self).values() if isinstance(v, Tensor))
 
     def eval(self):
-        return self
+        return self.train(False)
 
     def train(self, mode=True):
+        self.training = mode
+        for child in vars(self).values():
+            if isinstance(child, Module):
+                child.train(mode)
         return self
 
     def to(self, *args, **kwargs):
@@ -48,11 +52,74 @@ class Linear(Module):
         return functional.linear(input, self.weight, self.bias)
 
 
-def _activation(name):
-    return type(name, (Module,), {"forward": lambda self, x, _f=getattr(functional, name.lower()): _f(x)})
+def _calls(name, function, **defaults):
+    """A module whose constructor takes the rest of a function's arguments, in this order."""
+
+    def __init__(self, *args, **kwargs):
+        self._given = {**defaults, **dict(zip(defaults, args)), **kwargs}
+
+    return type(name, (Module,), {"__init__": __init__, "forward": lambda self, input: function(input, **self._given)})
 
 
-ReLU, SiLU, GELU, Sigmoid, Tanh = map(_activation, ("ReLU", "SiLU", "GELU", "Sigmoid", "Tanh"))
+ReLU = _calls("ReLU", functional.relu, inplace=False)
+ReLU6 = _calls("ReLU6", functional.relu6, inplace=False)
+SiLU = _calls("SiLU", functional.silu, inplace=False)
+Mish = _calls("Mish", functional.mish, inplace=False)
+Hardswish = _calls("Hardswish", functional.hardswish, inplace=False)
+GELU = _calls("GELU", functional.gelu, approximate="none")
+Sigmoid = _calls("Sigmoid", functional.sigmoid)
+Tanh = _calls("Tanh", functional.tanh)
+LogSigmoid = _calls("LogSigmoid", functional.logsigmoid)
+Softplus = _calls("Softplus", functional.softplus, beta=1.0, threshold=20.0)
+LeakyReLU = _calls("LeakyReLU", functional.leaky_relu, negative_slope=0.01, inplace=False)
+Softmax = _calls("Softmax", functional.softmax, dim=None)
+LogSoftmax = _calls("LogSoftmax", functional.log_softmax, dim=None)
+GLU = _calls("GLU", functional.glu, dim=-1)
+
+
+class Dropout(Module):
+    def __init__(self, p=0.5, inplace=False):
+        self.p, self.inplace = p, inplace
+
+    def forward(self, input):
+        return functional.dropout(input, self.p, self.training, self.inplace)
+
+
+class LayerNorm(Module):
+    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None):
+        self.normalized_shape, self.eps = _sizes(normalized_shape), eps
+        self.weight = _uninitialized(self.normalized_shape, elementwise_affine, device, dtype)
+        self.bias = _uninitialized(self.normalized_shape, elementwise_affine and bias, device, dtype)
+        if self.weight is not None:
+            self.weight.fill_(1.0)
+        if self.bias is not None:
+            self.bias.zero_()
+
+    def forward(self, input):
+        return functional.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
+
+
+class RMSNorm(Module):
+    def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):
+        self.normalized_shape, self.eps = _sizes(normalized_shape), eps
+        self.weight = _uninitialized(self.normalized_shape, elementwise_affine, device, dtype)
+        if self.weight is not None:
+            self.weight.fill_(1.0)
+
+    def forward(self, x):
+        return functional.rms_norm(x, self.normalized_shape, self.weight, self.eps)
+
+
+def _sizes(shape):
+    return tuple(shape) if isinstance(shape, (list, tuple)) else (shape,)
+
+
+def _uninitialized(shape, wanted, device, dtype):
+    import torch
+
+    return torch.empty(shape, device=device, dtype=dtype) if wanted else None
+
+
 Identity = type("Identity", (Module,), {"forward": lambda self, x: x})
 ModuleList = type("ModuleList", (list,), {})
 
