@@ -145,5 +145,12 @@ describe('a pass of vLLM-Ascend’s manner', () => {
     const off = report(managed, { platform: 'ascend-310p' })
     expect(off.passes).toEqual([])
     expect(stage(off, 'GraphFusionPassManager.NormQuantFusionPass')!.off).toMatchObject({ why: 'not-made' })
+    const beside = {
+      name: 'own.py',
+      text: 'from vllm.compilation.passes.inductor_pass import InductorPass\nclass Own(InductorPass):\n    def __call__(self, graph): pass\nown = Own()',
+    }
+    const both = report([...managed, beside])
+    expect(stage(both, 'own')!.manager).toBeUndefined()
+    expect(stage(both, 'GraphFusionPassManager.NormQuantFusionPass')!.entries).toBe(4)
   })
 })

@@ -21,13 +21,20 @@ def make(modules):
     managers, where they define such, else each by itself. And [(class, name of the manager)] of those that such a manager
     does not make with its configuration."""
     classes = [c for m in modules for c in vars(m).values() if isinstance(c, type) and c.__module__ == m.__name__]
-    managers = [] if CustomGraphPass.made else [(c.__name__, _managing(c)) for c in classes if _is_manager(c)]
     passes = [c for c in classes if _is_pass(c)]
-    bases = {base for c in passes for base in c.__mro__[1:]}
-    left = [c for c in passes if c not in bases and c not in CustomGraphPass.made]
-    if not managers:
-        return [(c.__name__, _make(c)) for c in left], []
-    return managers, [(cls, managers[0][0]) for cls in left]
+    passes = [c for c in passes if not any(c in other.__mro__[1:] for other in passes)]
+    # Where somebody makes passes of a package, its manager is left to them too.
+    used = {_package(c) for c in classes if c in CustomGraphPass.made and (c in passes or _is_manager(c))}
+    managing = {_package(c): c for c in classes if _is_manager(c) and _package(c) not in used}
+    managers = [(c.__name__, _managing(c)) for c in managing.values()]
+    left = [c for c in passes if c not in CustomGraphPass.made]
+    alone = [(c.__name__, _make(c)) for c in left if _package(c) not in managing]
+    return managers + alone, [(c, managing[_package(c)].__name__) for c in left if _package(c) in managing]
+
+
+def _package(cls):
+    """The project that a class is of; files that stand in no folder are one."""
+    return cls.__module__.partition(".")[0] if "." in cls.__module__ else ""
 
 
 def _is_manager(cls):
