@@ -115,7 +115,7 @@ export function descend(
       like(users.flatMap((u) => [...u.users].flatMap((v) => [...v.users])))
     const to = onward ?? (users.length >= 1 ? users[0]! : null)
     // The last step is what the graph lacks.
-    if (!to) return next === output && here.op === 'call_function' ? { node: here, before: here } : null
+    if (!to) return next === output && keyOf(here) === keyOf(at) ? { node: here, before: here } : null
     at = next
     before = here
     here = to
