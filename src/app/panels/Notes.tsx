@@ -22,7 +22,8 @@ export function Sentence({
 }) {
   const known = graph && positions(graph)
   const plain = also.flatMap((n) => (n && known?.has(n) && /^\w+$/.test(n) ? [n] : []))
-  const names = plain.length > 0 ? new RegExp(`${NAME.source}|(?<![\\w.])(?:${plain.join('|')})(?!\\w|\\.\\w)`, 'g') : NAME
+  const names =
+    plain.length > 0 ? new RegExp(`${NAME.source}|(?<![\\w.])(?:${plain.join('|')})(?!\\w|\\.\\w)`, 'g') : NAME
   const parts: React.ReactNode[] = []
   let end = 0
   for (const found of text.matchAll(names)) {
