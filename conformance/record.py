@@ -197,6 +197,8 @@ def capture(fn, args, v2=False, dynamic=False, where="post_grad_custom_post_pass
 
 
 def capture_spec(spec):
+    if captured := spec.pop("captured", None):
+        return captured
     scope = {"__name__": "model"}
     _declared.append(scope)
     # compiled with a file name of its own, so that inspect and dynamo find the source

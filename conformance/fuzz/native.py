@@ -5,9 +5,13 @@ import torch
 import torch._inductor.pattern_matcher as matcher
 from torch._subclasses.fake_tensor import FakeTensorMode
 
+from record import capture_spec
+
+from .captured import copied
 from .traced import Pattern, SCOPE, extra_check, make_model, make_step, tensor_text
 
-HEAD = """import math
+HEAD = """import functools
+import math
 import operator
 
 import torch
@@ -97,15 +101,54 @@ def pattern_of(rng):
 
 
 def make(rng, case_id):
+    """Several cases over one model."""
     dynamic = make_step.dynamic = rng.random() < 0.12
     p = pattern_of(rng)
     if p is None:
-        return None
+        return []
     model = make_model(rng, [p], dynamic)
     if not model:
-        return None
+        return []
     source, labels, _ = model
-    kind = rng.choice(["plain", "plain", "plain", "method", "closure", "list", "scalar", "scalar", "given", "given", "exclusive", "duplicate", "errors", "errors", "passes", "once"])
+    base = {"family": "fuzz_native", "model_py": source}
+    if dynamic:
+        base["dynamic"] = [[0, 0]]  # of more, a printed graph does not say the names that were given and taken back
+    gm = capture_spec({"id": case_id, **base})
+    specs = ({"id": f"{case_id}{letter}", **base, "captured": copied(gm)} for letter in "abc")
+    return [with_registration(rng, spec, copy.deepcopy(p), labels) for spec in specs]
+
+
+def trace_fn(rng):
+    return rng.choice([
+        "functools.partial(fwd_only, run_functional_passes=False)", "functools.partial(fwd_only)",
+        "lambda fn, args, **kwargs: fwd_only(fn, args)", "lambda fn, args, **kwargs: fwd_only(fn, list(args), **kwargs)",
+        "lambda fn, args, **kwargs: fwd_only(fn, args, run_functional_passes=False)",
+    ])
+
+
+def in_another_form(rng, params):
+    """The two functions as arguments, one of them as a lambda, a partial, an object, with defaults, …"""
+    given, expected = ", ".join(params), rng.choice(["pattern", "replacement"])
+    form = rng.choice([
+        f"lambda {given}: {expected}({given})",
+        f"functools.partial({expected})",
+        f"functools.partial({expected}, {params[-1]}=2.0)",
+        f"functools.wraps({expected})(lambda *args: {expected}(*args))",
+        f"lambda {given}, scale=2: {expected}({given})",
+        f"lambda *args: {expected}(*args)",
+        f"lambda {params[0]}, *rest: {expected}({params[0]}, *rest)",
+        f"lambda {', '.join(params[:-1] + ['*'] + params[-1:])}: {expected}({given})",
+        f"lambda {given}, **kwargs: {expected}({given})",
+        f"type('Form', (), {{'__call__': lambda self, {given}: {expected}({given})}})()",
+        f"staticmethod({expected}).__func__",
+        f"lambda {', '.join(reversed(params))}: {expected}({given})",
+    ])
+    return f"{form}, replacement" if expected == "pattern" else f"pattern, {form}"
+
+
+def with_registration(rng, spec, p, labels):
+    dynamic = "dynamic" in spec
+    kind = rng.choice(["plain", "plain", "plain", "method", "closure", "list", "scalar", "scalar", "given", "given", "exclusive", "duplicate", "errors", "errors", "passes", "once", "forms", "forms", "trace_fn"])
     examples = [tensor_text(p.inputs[n]) for n in p.names]
     params = list(p.names)
     lines, result = body(p)
@@ -180,7 +223,12 @@ def make(rng, case_id):
     elif kind == "once":
         text = HEAD + f"\n\n{search}\n\n\n{replace}\n\n\n{made}\n\n@init_once_fakemode\ndef lazy_init():\n    register_replacement(pattern, replacement, [{', '.join(examples)}], fwd_only, patterns{more})\n\n\nlazy_init()\nlazy_init()\n"
     else:
-        call = f"register_replacement({names}, [{', '.join(examples)}], fwd_only, {where}{more})"
+        if kind == "forms":
+            names = in_another_form(rng, params)
+        call = f"register_replacement({names}, [{', '.join(examples)}], {trace_fn(rng) if kind == 'trace_fn' else 'fwd_only'}, {where}{more})"
+        if kind == "trace_fn" and rng.random() < 0.5:
+            more_named = rng.choice(["pattern_name='fused'", "skip_duplicates=True", "exclusive_arg_names=()", "scalar_workaround={}", "search_fn_pattern=None"])
+            call = f"{call[:-1]}, {more_named})" if more_named.split("=")[0] not in call else call
         if kind == "errors":
             r = rng.random()
             if r < 0.55:
@@ -208,9 +256,7 @@ def make(rng, case_id):
                 call += f"\n\n\ndef again({', '.join(params)}):\n" + "\n".join(f"    {x}" for x in r_lines) + f"\n    return {r_result}\n\n\n" + function("last", params, *back)
                 call += f"\n\n\nregister_replacement(again, last, [{', '.join(examples)}], fwd_only, others)"
         text = HEAD + (f"\n{extra}" if extra else "") + f"\n\n{search}\n\n\n{replace}\n\n\n{made}{call}\n"
-    spec = {"id": case_id, "family": "fuzz_native", "perturbation": [kind, *labels], "model_py": source, "pattern_py": text}
+    spec |= {"perturbation": [kind, *labels], "pattern_py": text}
     if passes:
         spec["passes"] = passes
-    if dynamic:
-        spec["dynamic"] = [[0, 0]]  # of more, a printed graph does not say the names that were given and taken back
     return spec

@@ -1,13 +1,17 @@
 """Hand-written patterns: expression trees read off a random graph, changed a little, with Python handlers."""
+import textwrap
+
 import torch
 from torch.fx import Node
 
 from record import capture_spec
 
-from . import ops
+from . import handlers, ops
+from .captured import copied, has_hidden_names
 from .traced import example, make_step, tensor_text
 
-HEAD = """import operator
+HEAD = """import functools
+import operator
 
 import torch
 from torch._inductor.pattern_matcher import (
@@ -29,15 +33,30 @@ from torch._inductor.pattern_matcher import (
     RepeatedExpr,
     extract_target,
     filter_nodes,
+    fwd_only,
     get_arg_value,
     register_graph_pattern,
     register_lowering_pattern,
     stable_topological_sort,
 )
+from torch.fx.experimental.symbolic_shapes import statically_known_true
 
 aten = torch.ops.aten
 prims = torch.ops.prims
 patterns = PatternMatcherPass()
+
+
+class Fused:
+    k = 2
+
+    def both(self, a, b):
+        return a * b + self.k
+
+    def fits(self, match):
+        return len(match.nodes) < 4
+
+    def __call__(self, a):
+        return a * self.k
 """
 POINT = [t for t in ops.POINTWISE if "float(" not in t]
 WEIGHTS = [(POINT, 6), (ops.ATEN, 8), (ops.VIEWS, 3), (ops.REDUCTIONS, 3), ([t for t in ops.CASTS if "cpu" not in t], 2)]  # Dynamo's graphs print the string as they print a device
@@ -208,7 +227,7 @@ class Writer:
         return name
 
 
-def handler(rng, w, name, lines):
+def handler(rng, w, name, lines, may_copy):
     kws = list(dict.fromkeys(w.keywords))
     rng.shuffle(kws) if rng.random() < 0.2 else None
     args = [f"arg{i}" for i in range(w.positional)] + kws
@@ -219,75 +238,28 @@ def handler(rng, w, name, lines):
     if rng.random() < 0.02 and args:
         args.pop()
     signature = ", ".join(["match"] + args)
-    xs = [a for a in args if "*" not in a and not a.startswith("arg")]
-    x = rng.choice(xs) if xs else None
-    tensors = ", ".join(xs)
-    body = ["found.append(match.output_node())", "found.append((match.args, match.kwargs))"]
-    if xs:
-        repl = rng.choice(["torch.tan({0})", "{0} * 2 + 1", "torch.relu({0}).sum()", "{0}.clone()", "torch.nn.functional.silu({0})", "{0}.sigmoid()", "{0}", "torch.exp({0}) / 3"]).format(x)
-        two = f"torch.hypot({xs[0]}, {xs[-1]}) + 1"
-        body += [
-            f"match.replace_by_example(lambda {tensors}: {repl}, [{tensors}])",
-            f"match.replace_by_example(lambda {tensors}: {two}, [{tensors}])",
-            f"def repl({tensors}):\n        return {repl}\n\n    match.replace_by_example(repl, [{tensors}])",
-            f'graph = match.graph\n    node = match.output_node()\n    with graph.inserting_before(node):\n        new = graph.call_function(aten.tan.default, args=({x},))\n        new.meta.update(node.meta)\n    node.replace_all_uses_with(new)\n    match.erase_nodes()',
-            f'graph = match.graph\n    node = match.output_node()\n    with graph.inserting_before(node):\n        new = graph.call_function(aten.mul.Tensor, ({x}, {x}))\n    node.replace_all_uses_with(new)\n    graph.erase_node(node)',
-            f"node = match.output_node()\n    node.replace_all_uses_with({x})\n    match.erase_nodes()",
-            f'if {x}.meta["val"].dim() == 2:\n        match.replace_by_example(lambda {x}: {x}.abs(), [{x}])',
-            f'graph = match.graph\n    with graph.inserting_after(match.output_node()):\n        new = graph.call_function(torch.ops.aten.neg.default, (match.output_node(),))\n    found.append(new)',
-            f'match.kwargs["{x}"].meta["seen"] = True',
-            f'graph = match.graph\n    node = match.output_node()\n    with graph.inserting_after({x}):\n        a = graph.call_function(aten.sin.default, ({x},))\n        b = graph.call_function(aten.cos, (a,), {{}})\n    node.replace_all_uses_with(b)\n    match.erase_nodes()',
-            f'graph = match.graph\n    node = match.output_node()\n    with graph.inserting_before(node):\n        out = graph.call_function(aten.add.Tensor, args=({x}, {x}), kwargs={{"alpha": 2}})\n        node.replace_all_uses_with(out)\n        out.meta["val"] = node.meta["val"]\n    match.erase_nodes()\n    stable_topological_sort(graph)',
-            f'stable_topological_sort(match.graph)\n    for n in filter_nodes(match.graph.nodes, aten.mul):\n        found.append((n.name, get_arg_value(n, 1, "other"), extract_target(n)))',
-            f'for n in filter_nodes(match.nodes, aten.add.Tensor):\n        n.replace_all_uses_with({x})\n    match.erase_nodes()',
-            f'node = match.output_node()\n    val = {x}.meta["val"]\n    if val.shape[0] == 4 and val.dtype == torch.float32:\n        match.replace_by_example(lambda {x}: torch.empty_like({x}), [{x}])',
-            f'match.replace_by_example(lambda {x}: ({x}.abs(), {x}.neg()), [{x}])',
-            f'match.replace_by_example(lambda {x}: torch.add({x}, 1.5).clamp(min=0), [{x}], run_functional_passes=False)',
-            f'match.replace_by_example(lambda *args: args[0] * len(args), [{tensors}])',
-            f'match.replace_by_example(lambda a, b: a + b, [{x}, 2.0])',
-            f'match.replace_by_example(lambda a: a.to(torch.float64).to(torch.float32), [{x}])',
-            f'raise {rng.choice(["ValueError", "RuntimeError", "KeyError", "NotImplementedError"])}("no " + {x}.name)',
-            f'{x}.users["missing"]',
-            f'match.replace_by_example(lambda {x}: {x} / 0 if {x}.dim() else 1 // 0, [{x}])',
-            f'match.replace_by_example(lambda {x}: torch.ops.aten.nothing({x}), [{x}])',
-            f'node = match.output_node()\n    for user in list(node.users):\n        user.replace_input_with(node, {x})\n    match.erase_nodes()',
-            f'node = match.output_node()\n    node.args = ({x},) + node.args[1:]',
-            f'node = match.output_node()\n    node.update_arg(0, {x})\n    found.append(len({x}.users))',
-            f'node = match.output_node()\n    node.prepend({x}) if {x}.op == "call_function" and {x} < node else None',
-            f'with match.graph.inserting_before(match.output_node()):\n        made = match.graph.create_node("call_function", aten.mul.Tensor, ({x}, 2), name="scaled")\n    found.append(made)',
-            f'graph = match.graph\n    with graph.inserting_before():\n        first = graph.call_function(aten.full.default, ([2], 1.0))\n    with graph.inserting_before(match.output_node()):\n        made = graph.call_function(aten.add.Tensor, ({x}, first))\n    match.output_node().replace_all_uses_with(made)',
-            f'graph = match.graph\n    node = match.output_nodes()[0]\n    with graph.inserting_before(node):\n        made = graph.call_function(aten.copy_.default, ({x}, {x}))\n    node.replace_all_uses_with({x})\n    match.erase_nodes()',
-            f'graph = match.graph\n    for n in reversed(match.nodes):\n        if n.op == "call_function" and not n.users:\n            graph.erase_node(n)\n    assert len(graph.nodes) > 2, {x}.format_node()',
-        ]
-    body += ["node = match.output_node()\n    node.meta['matched'] = len(match.nodes)",
-             "node = match.output_node()\n    node.args = node.args[:1] + node.args[1:]",
-             "for n in match.nodes:\n        found.append((n.name, n.op, str(n.target), len(n.users)))",
-             "node = match.output_node()\n    match.graph.erase_node(node) if not node.users else None",
-             "match.graph.erase_node(match.output_node())",
-             "assert all(n.op == 'call_function' for n in match.nodes[1:])",
-             "node = match.output_node()\n    node.target = aten.neg.default if len(node.args) == 1 else node.target",
-             "match.kwargs['missing']",
-             "raise ValueError(PatternPrettyPrinter.run(match.pattern)[:40]) if len(match.nodes) > 2 else KeyError(1)",
-             "del match.nodes[0]\n    found.append(len(match.nodes))",
-             "node = match.output_node()\n    node.meta['val'] = node.meta['val'].to(torch.float64) if len(match.nodes) < 3 else node.meta['val']",
-             "nodes = match.output_nodes()\n    found.append([n and n.name for n in nodes])",
-             "for node in match.nodes:\n        for i in node.all_input_nodes:\n            found.append((i.name, list(i.users), i.meta.get('val') is not None))"]
-    return f"def {name}({signature}):\n    {rng.choice(body)}\n"
+    names = [a for a in args if "*" not in a and not a.startswith("arg")]
+    return f"def {name}({signature}):\n{textwrap.indent(handlers.body_of(rng, names, may_copy), '    ')}\n"
 
 
 def make(rng, case_id):
+    """Several cases over one model."""
     source = model_of(rng)
     if not source:
-        return None
-    spec = {"id": case_id, "family": "fuzz_structural", "model_py": source}
+        return []
+    base = {"family": "fuzz_structural", "model_py": source}
     if rng.random() < 0.1:
-        spec["dynamic"] = [[0, 0]]
+        base["dynamic"] = [[0, 0]]
     if rng.random() < 0.12:
-        spec["where"] = "pre_grad_custom_pass"
-    graph = capture_spec(spec).graph
-    calls = [n for n in graph.nodes if n.op in ("call_function", "call_method")]
+        base["where"] = "pre_grad_custom_pass"
+    gm = capture_spec({"id": case_id, **base})
+    calls = [n for n in gm.graph.nodes if n.op in ("call_function", "call_method")]
     if not calls:
-        return None
+        return []
+    return [with_patterns(rng, {"id": f"{case_id}{letter}", **base, "captured": copied(gm)}, calls) for letter in "abcd"]
+
+
+def with_patterns(rng, spec, calls):
     blocks = []
     several = rng.random() < 0.12
     for i in range(rng.choice([1, 1, 2, 2, 3])):
@@ -306,12 +278,12 @@ def make(rng, case_id):
         name = rng.choice(["rewrite", "on_match", "note"]) + str(i)
         more = ""
         if rng.random() < 0.1:
-            more += ", extra_check=" + rng.choice(["lambda m: True", "lambda m: len(m.nodes) > 1", 'lambda m: m.output_node().meta["val"].dim() == 2', "lambda m: bool(m.kwargs)", "lambda m: len(m.args) == 0", "lambda m: None", "lambda m: 1", "lambda m: m.kwargs", "lambda m: m.kwargs['zz'] is None", "lambda m: 1 / 0", "lambda m: all(n.op == 'call_function' for n in m.nodes)", "lambda m: m.output_node().args[0] in m.nodes", "lambda m: m.output_node() > m.nodes[0]"])
+            more += ", extra_check=" + rng.choice(handlers.CHECKS)
         if rng.random() < 0.08:
             more += ", prepend=True"
         kind = "register_graph_pattern" if rng.random() < 0.95 else "register_lowering_pattern"
         into = "others" if several and i > 0 and rng.random() < 0.6 else "patterns"
-        blocks.append("\n".join(w.lines) + f"\n\n@{kind}({top}, pass_dict={into}{more})\n" + handler(rng, w, name, w.lines + [top]))
+        blocks.append("\n".join(w.lines) + f"\n\n@{kind}({top}, pass_dict={into}{more})\n" + handler(rng, w, name, w.lines + [top], not has_hidden_names(spec["captured"].graph)))
     if several:
         spec["passes"] = rng.choice([["patterns", "others"], ["others", "patterns"], ["patterns", "others", "patterns"], ["patterns", "patterns"]])
     if rng.random() < 0.06:

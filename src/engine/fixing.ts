@@ -185,8 +185,8 @@ export class EngineFixWorld implements FixWorld {
 
 /** The host, with what one function traces to changed. */
 const editing = (host: PatternHost, search: number, edit: PatternEdit): PatternHost => ({
-  trace(fn, argNames, args, leadingSyms) {
-    const graph = host.trace(fn, argNames, args, leadingSyms)
+  trace(fn, argNames, args, options) {
+    const graph = host.trace(fn, argNames, args, options)
     if (fn === search) edit(graph)
     return graph
   },

@@ -161,12 +161,9 @@ function traceSpecific(entry: ReplacementEntry, args: MatchArgs, host: PatternHo
   const symVals = syms.map((expr): Val => ({ kind: 'scalar', value: { kind: 'sym', expr } }))
   let graph: Graph
   try {
-    graph = host.trace(
-      registration.search,
-      [...symNames, ...registration.argNames],
-      [...symVals, ...args.vals],
-      syms.length,
-    )
+    graph = host.trace(registration.search, [...symNames, ...registration.argNames], [...symVals, ...args.vals], {
+      leadingSyms: syms.length,
+    })
   } catch (e) {
     if (isRuntimeError(e)) return { rejected: `the re-trace raised ${e.pythonType}: ${e.message}` }
     throw e

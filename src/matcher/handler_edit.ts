@@ -2,6 +2,7 @@
 import { Node, type Arg, type Graph, type Val } from '../fx'
 import { TorchError } from '../trace/types'
 import type { Match } from './match'
+import { valueOfNode } from './node_value'
 import { replaceWithGraph, transferMeta } from './replace'
 import type { SchemaLookup } from './schema_facts'
 import type { CallableId, MatchEdit, MatchView, PatternHost } from './types'
@@ -33,7 +34,8 @@ export class HandlerEdit implements MatchEdit {
   }
 
   replaceByExample(fn: CallableId, argNames: readonly string[], args: readonly Arg[]): readonly Node[] {
-    const replacement = this.host.trace(fn, argNames, args.map(exampleValue))
+    const sameAs = args.map((a) => (a instanceof Node ? args.indexOf(a) : -1))
+    const replacement = this.host.trace(fn, argNames, args.map(exampleValue), { sameAs })
     const [only] = this.nodes
     if (only && this.nodes.length === 1) for (const n of replacement.nodes()) transferMeta(n.meta, only)
     return this.replaceWithGraph(replacement, args)
@@ -53,8 +55,9 @@ export class HandlerEdit implements MatchEdit {
 /** meta["val"] of a node, a constant as it is. */
 function exampleValue(arg: Arg): Val {
   if (arg instanceof Node) {
-    if (!arg.meta.val) throw new TorchError('KeyError', "'example_value'")
-    return arg.meta.val
+    const val = valueOfNode(arg)
+    if (!val) throw new TorchError('KeyError', "'example_value'")
+    return val
   }
   return { kind: 'scalar', value: arg as bigint | number | boolean | null }
 }

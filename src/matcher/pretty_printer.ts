@@ -11,9 +11,14 @@ export class PatternPrettyPrinter {
   private readonly names = new Map<TargetArgsExpr, string>()
   private readonly texts = new Map<TargetArgsExpr, string>()
 
-  /** False for patterns that are no call: a bare argument, ListOf, the VarArgs kinds. */
+  /** False for patterns that are no call (a bare argument, ListOf, the VarArgs kinds), and where printing raises. */
   static canPrint(pattern: PatternExpr): boolean {
-    return pattern.prettyPrint(new PatternPrettyPrinter()) !== null
+    try {
+      return pattern.prettyPrint(new PatternPrettyPrinter()) !== null
+    } catch (e) {
+      if (e instanceof TorchError) return false
+      throw e
+    }
   }
 
   /** @throws TorchError AssertionError for a pattern that is a bare argument */

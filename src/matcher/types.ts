@@ -4,6 +4,16 @@ import type { Arg, ConstantValues, Graph, Node, SourceRef, TensorMeta, Val } fro
 /** A Python callable held by src/python, by number. */
 export type CallableId = number
 
+export interface TraceOptions {
+  /**
+   * How many of the first arguments are symbolic sizes that become placeholders of the trace (so that sizes resolve to
+   * them instead of making sym_size nodes) but are not passed to the function.
+   */
+  leadingSyms?: number
+  /** For each argument, the index of the first one that is the same tensor, as two uses of a node are; -1: it stands alone. */
+  sameAs?: readonly number[]
+}
+
 /**
  * The Python side of patterns, as src/python implements it. Everything here is synchronous.
  * Errors raised by user code arrive as PythonError.
@@ -12,10 +22,8 @@ export interface PatternHost {
   /**
    * fwd_only(fn, args): traces `fn` over fake tensors with these metadata (and plain values for scalars).
    * Returns the graph after decomposition, no-op removal and dead code; placeholders are named after the parameters.
-   * @param leadingSyms how many of the first `args` are symbolic sizes that become placeholders of the trace (so that
-   *   sizes resolve to them instead of making sym_size nodes) but are not passed to `fn`; 0 when left out
    */
-  trace(fn: CallableId, argNames: readonly string[], args: readonly Val[], leadingSyms?: number): Graph
+  trace(fn: CallableId, argNames: readonly string[], args: readonly Val[], options?: TraceOptions): Graph
   /** extra_check(match). Returns what Python returned, untouched when it is no bool, so the caller can raise as PyTorch does. */
   extraCheck(fn: CallableId, match: MatchView): unknown
   /** What the last extra_check read of node.meta, beside `val`. */

@@ -1,14 +1,12 @@
 /** fwd_only: a Python function over fake tensors, as a graph. */
 import type { Graph, Val } from '../fx'
-import type { CallableId } from '../matcher/types'
-import type { DispatchArg, Tracer } from '../trace/types'
+import type { CallableId, TraceOptions } from '../matcher/types'
+import type { DispatchArg, TraceInput, Tracer } from '../trace/types'
 import type { Channel } from './channel'
 import type { SharedValues } from './values'
 import { encode, encodeVal, type Json } from './wire'
 
-export interface ForwardTraceOptions {
-  /** How many of the first arguments become placeholders but are not passed to the function; see PatternHost.trace. */
-  leadingSyms?: number
+export interface ForwardTraceOptions extends TraceOptions {
   /** Whether what does nothing or is dead is removed. */
   functionalPasses?: boolean
 }
@@ -24,10 +22,10 @@ export class ForwardTrace {
     fn: CallableId,
     argNames: readonly string[],
     args: readonly Val[],
-    { leadingSyms = 0, functionalPasses = true }: ForwardTraceOptions = {},
+    { leadingSyms = 0, sameAs, functionalPasses = true }: ForwardTraceOptions = {},
   ): Graph {
-    const leaves = args.flatMap((val, i) => leavesOf(val, argNames[i] ?? `arg${i}`))
-    const fakes = this.tracer.begin(leaves)
+    const leaves = args.map((val, i) => leavesOf(val, argNames[i] ?? `arg${i}`))
+    const fakes = this.tracer.begin(sameAs ? oneTensorEach(leaves, sameAs) : leaves.flat())
     let next = 0
     // The tracer answers input by input; scalars are passed as they are.
     const take = (val: Val | null): Json => {
@@ -47,7 +45,19 @@ export class ForwardTrace {
   }
 }
 
-function leavesOf(val: Val | null, name: string): { name: string; val: Val }[] {
-  if (val?.kind === 'vals') return val.items.flatMap((v, i) => leavesOf(v, `${name}_${i}`))
+/** The leaves of all arguments; those of an argument that stood before are the tensors that it was then. */
+function oneTensorEach(leaves: readonly TraceInput[][], sameAs: readonly number[]): TraceInput[] {
+  const starts: number[] = []
+  const inputs: TraceInput[] = []
+  for (const [i, own] of leaves.entries()) {
+    starts.push(inputs.length)
+    const start = starts[sameAs[i]!] ?? inputs.length
+    inputs.push(...own.map((leaf, k) => (start === starts[i] ? leaf : { ...leaf, sameAs: start + k })))
+  }
+  return inputs
+}
+
+function leavesOf(val: Val | null, name: string): TraceInput[] {
+  if (val?.kind === 'vals') return val.items.flatMap((v) => leavesOf(v, name))
   return [{ name, val: val ?? { kind: 'scalar', value: null } }]
 }

@@ -4,6 +4,7 @@
  */
 import { eliminateDeadCode, isImpure, Node, printGraph, type Arg, type Graph, type TensorMeta, type Val } from '../fx'
 import type { MatchEdit, MatchView } from '../matcher/types'
+import { valueOfNode } from '../matcher/node_value'
 import { TorchError, type DispatchArg, type FakeTensor } from '../trace/types'
 import { encode, encodeVal, type Json } from './wire'
 
@@ -207,7 +208,7 @@ export class GraphCalls {
       prev: beside(node.prev),
       erased: node.erased,
       valKey: isOfDynamo(node.graph) ? 'example_value' : 'val',
-      val: encodeVal(listed(node), (meta) => this.options.fake(meta)),
+      val: encodeVal(valueOfNode(node), (meta) => this.options.fake(meta)),
       custom: node.meta.custom ? toDict(node.meta.custom) : null,
       additional: node.meta.additional ? toDict(node.meta.additional) : null,
     }
@@ -306,15 +307,6 @@ function withoutTensors(value: DispatchArg): Arg {
 function isOfDynamo(graph: Graph): boolean {
   for (const node of graph.nodes()) return node.op === 'placeholder' && /^L_\w+_$/.test(node.target)
   return false
-}
-
-/** Operators whose several outputs are a list (`Tensor[]`), where most give a tuple. */
-const GIVES_LIST =
-  /^aten\.(unsafe_)?(split|split_with_sizes|chunk|unbind|tensor_split|hsplit|vsplit|dsplit|meshgrid|broadcast_tensors)(_copy)?\./
-
-function listed(node: Node): Val | undefined {
-  const { val } = node.meta
-  return val?.kind === 'vals' && GIVES_LIST.test(node.target) ? { ...val, list: true } : val
 }
 
 /** Metadata of a fake tensor, or of several. */

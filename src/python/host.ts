@@ -1,6 +1,6 @@
 /** The Python world on Pyodide, as the engine calls it. */
 import type { Graph, Val } from '../fx'
-import type { CallableId, MatchEdit, MatchView, MetaRead } from '../matcher/types'
+import type { CallableId, MatchEdit, MatchView, MetaRead, TraceOptions } from '../matcher/types'
 import type { Tracer } from '../trace/types'
 import { Channel } from './channel'
 import { Console } from './console'
@@ -101,12 +101,12 @@ class Host implements PythonHost {
     return place && { file: place[0], line: place[1], name: place[2] }
   }
 
-  trace(fn: CallableId, argNames: readonly string[], args: readonly Val[], leadingSyms = 0): Graph {
+  trace(fn: CallableId, argNames: readonly string[], args: readonly Val[], options?: TraceOptions): Graph {
     const traceFn = this.requests.traceFnOf(fn)
-    if (traceFn === undefined) return this.forward.run(fn, argNames, args, { leadingSyms })
+    if (traceFn === undefined) return this.forward.run(fn, argNames, args, options)
     const payload = args.map((val) => encodeVal(val, (meta) => this.values.fake(meta)))
     return this.graphs.release(
-      this.channel.call<number>('trace_by', [traceFn, fn, [...argNames], payload, leadingSyms]),
+      this.channel.call<number>('trace_by', [traceFn, fn, [...argNames], payload, options?.leadingSyms ?? 0]),
     )
   }
 

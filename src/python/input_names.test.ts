@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
-import { start } from './testing/start'
+import { beforeAll, expect, test } from 'vitest'
+import { start, type Started } from './testing/start'
+
+let py: Started
+beforeAll(async () => {
+  py = await start()
+})
 
 /** What PyTorch 2.14.1 names the inputs of a trace: fwd_only's and so match.replace_by_example's too. */
 const RECORDED = {
@@ -18,8 +23,7 @@ const OF_LISTS = {
   'lambda xs, *rest: xs[0]': ['arg0_1', 'arg0_2', 'arg1_1'],
 }
 
-test('inputs of a trace have the names that make_fx gives them', async () => {
-  const py = await start()
+test('M55: inputs of a trace have the names that make_fx gives them', () => {
   const run = py.run(`
 import functools, json, torch
 from torch._inductor.pattern_matcher import fwd_only
@@ -39,4 +43,35 @@ print(json.dumps([${[
   ].join(', ')}]))`)
   expect(run.failure).toBeNull()
   expect(JSON.parse(run.console[0]!.text)).toEqual([...Object.values(RECORDED), ...Object.values(OF_LISTS)])
+})
+
+/** What fwd_only raises or gives for a function of a tensor and a number, by PyTorch 2.14.1. */
+const LOOKED_AT = {
+  'Callable().__call__': 'RuntimeError: Tracing expected 3 arguments but got 2 concrete arguments',
+  'lambda x: x': 'RuntimeError: Tracing expected 1 arguments but got 2 concrete arguments',
+  'lambda x, *, k: x': 'AssertionError: Expected same length: 1 vs 2',
+  'lambda x, y, **more: x': 'AssertionError: Expected same length: 1 vs 2',
+  'lambda x, **more: x': 'TypeError: <lambda>() takes 1 positional argument but 2 were given',
+  'lambda x, k: torch.cat([k, x])': 'TypeError: expected Tensor as element 0 in argument 0, but got int',
+}
+
+test('M55: a function is looked at before it is traced', () => {
+  const run = py.run(`
+import json, torch
+from torch._inductor.pattern_matcher import fwd_only
+
+class Callable:
+    def __call__(self, p, q): return p - q
+
+def raised(fn):
+    try:
+        fwd_only(fn, [torch.empty(4), 2])
+    except Exception as e:
+        return f"{type(e).__name__}: {e}"
+
+print(json.dumps([${Object.keys(LOOKED_AT)
+    .map((fn) => `raised(${fn})`)
+    .join(', ')}]))`)
+  expect(run.failure).toBeNull()
+  expect(JSON.parse(run.console[0]!.text)).toEqual(Object.values(LOOKED_AT))
 })

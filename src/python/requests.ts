@@ -1,6 +1,7 @@
 /** What Python asks of the engine: operators of the tracer, passes and registrations, graphs; one call, one answer. */
 import { clone, type Graph, type TensorMeta } from '../fx'
 import type { CallableId, RegistrationSink } from '../matcher/types'
+import { isFake } from '../ops/fake'
 import { TorchError, type DispatchArg, type Tracer } from '../trace/types'
 import type { Channel } from './channel'
 import type { ForwardTrace } from './forward_trace'
@@ -75,8 +76,10 @@ export class Requests {
         return this.nextPass++
       case 'fwd_only': {
         const [fn, names, args, functionalPasses] = payload as [number, string[], Json[], boolean]
-        const vals = args.map((a) => valOf(values.decode(a)) ?? { kind: 'scalar' as const, value: null })
-        return graphs.adopt(forward.run(fn, names, vals, { functionalPasses }))
+        const given = args.map((a) => values.decode(a))
+        const vals = given.map((a) => valOf(a) ?? { kind: 'scalar' as const, value: null })
+        const sameAs = given.map((a) => (isFake(a) ? given.indexOf(a) : -1))
+        return graphs.adopt(forward.run(fn, names, vals, { functionalPasses, sameAs }))
       }
       case 'apply':
         return this.apply(payload[0] as number, payload[1] as number | null)

@@ -223,7 +223,7 @@ export class TracerImpl implements Tracer, World {
       return val?.value ?? null
     }
     for (const input of inputs) {
-      const value = leaf(input.val)
+      const value = input.sameAs === undefined ? leaf(input.val) : made[input.sameAs]!
       recorder.placeholder(input.name, value)
       made.push(value as FakeTensor)
     }

@@ -80,4 +80,6 @@ export interface TraceInput {
   /** Placeholder name wanted: the parameter's. make_fx adds `_1`; fx_to_pattern takes the parameter's own name. */
   name: string
   val: Val
+  /** Index of the earlier input that is the same tensor. */
+  sameAs?: number
 }

@@ -1,3 +1,4 @@
+import type { ConstantValues, TensorMeta } from '../../fx'
 import { TorchError } from '../../trace/types'
 import type { PatternArgData, PatternData } from '../types'
 import { ListOf, MultiOutputPattern, RepeatedExpr } from './combined'
@@ -10,6 +11,11 @@ import { CallFunctionVarArgs, CallMethodVarArgs, CallModuleVarArgs } from './var
 
 /** Overload names of a packet in the order of op_overloads(): `aten.cat` → [`aten.cat.default`, …]. */
 export type OverloadsOf = (packet: string) => readonly string[]
+
+/** A fake tensor keeps the values of one element at most (CONSTANT_NUMEL_LIMIT in torch/_subclasses/fake_tensor.py). */
+function keptValues(meta: TensorMeta, values: ConstantValues | null): ConstantValues | null {
+  return meta.shape.every((size) => size === 1) ? values : null
+}
 
 /**
  * A pattern written by hand in Python, as objects. Equal ids are one object.
@@ -48,7 +54,7 @@ export function exprFromData(
       case 'ExclusiveKeywordArg':
         return new ExclusiveKeywordArg(d.name ?? '')
       case 'GetAttr':
-        return new GetAttr(d.value && { meta: d.value, values: d.constant }, 'None', d.users, true)
+        return new GetAttr(d.value && { meta: d.value, values: keptValues(d.value, d.constant) }, 'None', d.users, true)
       case 'ListOf':
         return new ListOf(expr(d.pattern), d.partial)
       case 'MultiOutputPattern':

@@ -2,6 +2,7 @@ import { Node, type Arg } from '../../fx'
 import { constantRepr, constantsEqual, constantStr, fakeRepr, tensorRepr, type TensorConstant } from '../constant'
 import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
+import { TorchError } from '../../trace/types'
 import { pyStr } from '../py'
 import { MULTIPLE, PatternExpr, type Users } from './pattern_expr'
 
@@ -40,7 +41,7 @@ export class GetAttr extends PatternExpr {
     const value = constantOf(node)
     if (!value || !this.value || !constantsEqual(this.value, value)) {
       const found = value ? constantStr(value) : node.target
-      const expected = this.value ? constantStr(this.value) : this.target
+      const expected = this.isUnknown() ? fakeRepr(this.value) : this.value ? constantStr(this.value) : this.target
       return new FailedMatch(`get_attr_value: ${found} != ${expected}`, () =>
         this.at('get_attr_value', node, expected, found),
       )
@@ -60,7 +61,13 @@ export class GetAttr extends PatternExpr {
     return `GetAttr(${value ?? this.target}${this.usersText()})`
   }
 
+  /** A fake tensor of several elements: its values went when it was made. */
+  private isUnknown(): this is { value: TensorConstant } {
+    return this.fake && this.value?.values === null
+  }
+
   override prettyPrint(): string {
+    if (this.isUnknown()) throw new TorchError('NotImplementedError', 'NYI: serializing fake get_attr tensor')
     return `GetAttr(${this.value ? constantRepr(this.value) : this.target}${this.usersText()})`
   }
 

@@ -67,7 +67,9 @@ export function traced(py: Started, c: Call, fn: CallableId): Pick<Call, 'graph'
   const inputs = c.inputs.map(parseTensor)
   const lead = symbolsOf(c).map((s): Val => ({ kind: 'scalar', value: sym(s) }))
   try {
-    const graph = py.host.trace(fn, [...lead.map((_, i) => `s${i}`), ...names(c)], [...lead, ...inputs], lead.length)
+    const graph = py.host.trace(fn, [...lead.map((_, i) => `s${i}`), ...names(c)], [...lead, ...inputs], {
+      leadingSyms: lead.length,
+    })
     const vals: Record<string, Json> = {}
     for (const n of graph.nodes()) if (n.meta.val) vals[n.name] = valText(n.meta.val)
     return comparable(c, { graph: printGraph(graph), vals })

@@ -1,6 +1,7 @@
 """What make_fx traces: a function of flat arguments, and the names that its placeholders take."""
 import inspect
 
+from torch.fx.node import map_aggregate
 from torch.utils import _pytree as pytree
 
 from . import callables
@@ -14,7 +15,7 @@ def flat(fn, args):
 
     def call(*leaves):
         expect(fn, args)
-        return fn(*pytree.tree_unflatten(leaves, spec))
+        return fn(*pytree.tree_unflatten([map_aggregate(leaf, lambda v: v) for leaf in leaves], spec))
 
     return call, of_leaves, leaves
 
@@ -33,4 +34,5 @@ def expect(fn, args):
     if takes_more or code.co_kwonlyargcount:
         # torch.fx makes a function of its own of it, with parameters in place of the *args that make_fx goes by.
         first, every = pytree.tree_leaves(args[0]), pytree.tree_leaves(list(args))
-        raise AssertionError(f"Expected same length: {len(first)} vs {len(every)}")
+        if len(first) != len(every):
+            raise AssertionError(f"Expected same length: {len(first)} vs {len(every)}")

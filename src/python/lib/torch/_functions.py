@@ -32,7 +32,7 @@ def torch_function(fn):
 @torch_function
 def cat(tensors, dim=0, *, out=None, axis=None):
     dim = dim if axis is None else axis
-    return bridge.op("aten.cat.default", (list(tensors), dim), {} if out is None else {"out": out})
+    return bridge.op("aten.cat.default", (_tensors("cat", tensors), dim), {} if out is None else {"out": out})
 
 
 concat = concatenate = cat
@@ -40,7 +40,16 @@ concat = concatenate = cat
 
 @torch_function
 def stack(tensors, dim=0, *, out=None):
-    return bridge.op("aten.stack.default", (list(tensors), dim), {})
+    return bridge.op("aten.stack.default", (_tensors("stack", tensors), dim), {})
+
+
+def _tensors(name, given):
+    if not isinstance(given, (list, tuple)):
+        raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(given).__name__}")
+    for i, value in enumerate(given):
+        if not isinstance(value, Tensor):
+            raise TypeError(f"expected Tensor as element {i} in argument 0, but got {type(value).__name__}")
+    return list(given)
 
 
 @torch_function
@@ -205,6 +214,11 @@ def can_cast(from_, to):
 @torch_function
 def sym_int(value):
     return int(value) if isinstance(value, float) else value
+
+
+@torch_function
+def sym_not(value):
+    return not value
 
 
 @torch_function

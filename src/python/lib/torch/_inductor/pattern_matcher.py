@@ -181,11 +181,17 @@ def _of_pattern(fn, pattern):
 
     @functools.wraps(fn, updated=())
     def call(match, *args, **kwargs):
-        # Of several outputs, a match is the first one's, to which those of the others are added.
-        match.pattern = pattern.outputs[0] if isinstance(pattern, MultiOutputPattern) else pattern
+        match.pattern = _begun_with(pattern)
         return fn(match, *args, **kwargs)
 
     return call
+
+
+def _begun_with(pattern):
+    """What a match of the pattern was made by: to the first output's, or the first sibling's, the others are added."""
+    while isinstance(pattern, (MultiOutputPattern, RepeatedExpr)):
+        pattern = pattern.outputs[0] if isinstance(pattern, MultiOutputPattern) else pattern.inner_pattern
+    return pattern
 
 
 def register_lowering_pattern(pattern, extra_check=_always, *, pass_dict, prepend=False):
