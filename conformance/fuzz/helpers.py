@@ -1,7 +1,7 @@
 """Functions that people write beside their patterns, in the styles of vLLM's and SGLang's native layers.
 
-Each is a helper of the generated source; `CALLS` are the templates that call them. A name with `_h` in it asks for
-sizes in a way that a symbolic graph cannot show (see traced.BY_HINT).
+Each is a helper of the generated source; `CALLS` are the templates that call them. A name that ends in `_h` asks for
+sizes in a way that a symbolic graph cannot show (see traced.BY_HINT, and the Limits in src/matcher/SPEC.md).
 """
 import re
 
@@ -376,7 +376,7 @@ def masked_mean(x, mask):
     return (x * m).sum(-1) / m.sum(-1).clamp(min=1)
 
 
-def clipped_where(x, y, low=-1.0, high=1.0):
+def clipped_where_h(x, y, low=-1.0, high=1.0):
     inside = (x >= low) & (x <= high)
     return torch.where(inside, x, torch.where(x < low, torch.full_like(x, low), y))
 
@@ -540,8 +540,8 @@ write_half({a}, {b})
 write_row({a})
 write_mask({a}, {b})
 masked_mean({a}, {b})
-clipped_where({a}, {b})
-clipped_where({a}, {b}, {k}, 2.0)
+clipped_where_h({a}, {b})
+clipped_where_h({a}, {b}, {k}, 2.0)
 token_shift({a}, {w})
 log_sum_exp_stable({a})
 softmax_native({a})
