@@ -10,7 +10,7 @@ describe('the first cause of a recorded perturbation', () => {
     runner = await CaseRunner.create(nodeAssets())
   })
 
-  it.each(['custom_op', 'traced'])('names it in %s', (family) => {
+  it.each(['custom_op', 'traced', 'perturbed'])('names it in %s', (family) => {
     const judged = [...judge(runner, new URL(`cases/${family}.public.jsonl`, import.meta.url).pathname)]
     const fair = judged.filter((j) => !j.unchangedFails)
     const missed = fair.filter((j) => !j.named).map((j) => `${j.id} ${j.labels.join()}: ${j.first?.kind}`)
