@@ -253,6 +253,9 @@ class Graph:
                     raise RuntimeError(f"Argument '{arg}' of Node '{node}' was used before it has been defined! Please check that Nodes in the graph are topologically ordered\n{self}")
             seen.add(node)
 
+    def recompile(self):
+        """A GraphModule's, which vLLM-Ascend's compiler gives its pass manager in the graph's place."""
+
     def eliminate_dead_code(self, is_impure_node=None):
         return bridge.call("graph_dead_code", self._table.number)
 
