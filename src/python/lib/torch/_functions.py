@@ -222,6 +222,11 @@ def sym_not(value):
 
 
 @torch_function
+def sym_sum(*args):
+    return sum(args[0] if len(args) == 1 and isinstance(args[0], (list, tuple)) else args)
+
+
+@torch_function
 def sym_max(a, b):
     return a if a >= b else b
 
