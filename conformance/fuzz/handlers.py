@@ -194,7 +194,8 @@ with match.graph.inserting_after(node):
 node.replace_all_uses_with(new, propagate_meta=True)
 match.graph.erase_node(node)
 ---
-match.graph.call_function(aten.neg.default, ({x},))
+with match.graph.inserting_before(match.graph.output_node()):  # not before the match, which may be erased: see SPEC.md
+    match.graph.call_function(aten.neg.default, ({x},))
 found.append(match.graph.eliminate_dead_code())
 ---
 for n in match.graph.nodes:
