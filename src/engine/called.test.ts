@@ -242,6 +242,27 @@ manager = Manager()
     expect(stages.every((s) => s.manager === 'manager' && !s.did?.error)).toBe(true)
   })
 
+  it('has the passes whose patterns it applies itself, in the order of its list', () => {
+    const { stages } = run(`class Pass:
+    def __init__(self, search, replace):
+        self.patterns = PatternMatcherPass()
+        register(self.patterns, search, replace)
+class Fuse(Pass): pass
+class Drop(Pass): pass
+class Manager:
+    def __init__(self):
+        self.passes = [Fuse(lambda x: aten.exp(x), lambda x: aten.sin(x)), Drop(lambda x: aten.neg(x), lambda x: aten.cos(x))]
+    def __call__(self, graph):
+        for each in self.passes:
+            each.patterns.apply(graph)
+manager = Manager()
+`)
+    expect(stages.map((s) => [s.name, s.of, s.manager, s.off])).toEqual([
+      ['manager.Fuse.patterns', 'Fuse', 'manager', null],
+      ['manager.Drop.patterns', 'Drop', 'manager', null],
+    ])
+  })
+
   it('applies one of its passes alone where the workspace lists that', () => {
     const { stages } = run(MANAGER, ['manager.Clean@2', 'manager.Note#2'])
     expect(stages.filter((s) => s.at !== null).map((s) => s.name)).toEqual(['manager.Clean@2', 'manager.Note#2'])

@@ -31,7 +31,8 @@ def calls(manager):
     if not isinstance(listed, list) or not callable(manager):
         return []
     listed = [p for p in listed if _is_pass(p)]
-    order = _rehearse(manager, _passes_of(manager))
+    # A pass that cannot be called is one whose patterns the manager applies itself.
+    order = _rehearse(manager, _passes_of(manager)) if all(map(callable, listed)) else []
     if not order:
         return [(p, 1, None) for p in listed]
     own, told, at = frames.is_users(type(manager).__call__), [], 0
@@ -48,11 +49,11 @@ def calls(manager):
 
 def _passes_of(manager):
     """Those of its list, and those that are attributes of its own."""
-    return [p for p in [*manager.passes, *vars(manager).values()] if _is_pass(p)]
+    return [p for p in [*manager.passes, *vars(manager).values()] if _is_pass(p) and callable(p)]
 
 
 def _is_pass(value):
-    return isinstance(value, CustomGraphPass) or (callable(value) and bool(held(value)))
+    return isinstance(value, CustomGraphPass) or bool(held(value))
 
 
 def _rehearse(manager, passes):
