@@ -12,6 +12,8 @@ try {
   const port = await listen(server, wanted)
   console.log(`\n  Fusescope is at  http://localhost:${port}/\n\n  Press Ctrl+C to stop.`)
 } catch (error) {
-  console.error(`No port can be opened from ${wanted} on (${/** @type {Error} */ (error).message}); set PORT to another.`)
+  console.error(
+    `No port can be opened from ${wanted} on (${/** @type {Error} */ (error).message}); set PORT to another.`,
+  )
   process.exit(1)
 }

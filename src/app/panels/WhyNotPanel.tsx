@@ -64,9 +64,9 @@ function Explained({ report, working }: { report: Report; working: boolean }) {
   return (
     <>
       <header className="whynot-head" role="status">
-        <h2>{title}</h2>
-        {/* One line is kept for it, so that nothing moves when the answer comes. */}
-        <p className="muted">{working ? 'Working out why…' : detail || '\u00a0'}</p>
+        {/* What is below is about the code before; two lines are kept, so that nothing moves when the answer comes. */}
+        <h2>{working ? 'Working out why…' : title}</h2>
+        <p className="muted">{working ? 'Below is the last answer.' : detail || '\u00a0'}</p>
       </header>
       <General report={report} causes={why.general} />
       {long && (
