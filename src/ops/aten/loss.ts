@@ -146,7 +146,8 @@ register('aten.cosine_similarity', {
       b = c.op('aten.expand.default', b, size)
       a = c.op('aten.expand.default', a, size)
     }
-    const norm = (t: FakeTensor): FakeTensor => c.op('aten.linalg_vector_norm.default', t, 2n, [c.get('dim')], true)
+    const norm = (t: FakeTensor): FakeTensor =>
+      c.op('aten.clone.default', c.op('aten.linalg_vector_norm.default', t, 2n, [c.get('dim')], true))
     const norms = [norm(a), norm(b)]
     const least = c.call('aten.scalar_tensor.default', [c.get('eps')], {
       dtype: dtypeArg(computationDtype(common)),

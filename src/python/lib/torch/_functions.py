@@ -109,7 +109,8 @@ ger = outer
 
 @torch_function
 def hstack(tensors):
-    return cat(tensors, 0 if tensors[0].ndim <= 1 else 1)
+    tensors = [bridge.op("aten.atleast_1d.default", (t,), {}) for t in tensors]
+    return cat(tensors, 0 if tensors[0].ndim == 1 else 1)
 
 
 @torch_function
