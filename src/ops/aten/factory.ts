@@ -287,8 +287,11 @@ const triangle = (compare: string): OpDef => ({
     const across = c.op('aten.unsqueeze.default', iota(c, columns, 'int64', device), -2n)
     const down = c.op('aten.unsqueeze.default', iota(c, rows, 'int64', device), -1n)
     const inside = c.op(compare, c.op('aten.sub.Tensor', across, down), c.get('diagonal'))
-    if (x.meta.dtype === 'bool') return c.op('aten.logical_and.default', inside, x)
-    return c.op('aten.where.ScalarOther', inside, x, 0n)
+    const kept =
+      x.meta.dtype === 'bool'
+        ? c.op('aten.logical_and.default', inside, x)
+        : c.op('aten.where.ScalarOther', inside, x, 0n)
+    return c.op('aten.contiguous.default', kept)
   },
 })
 register('aten.tril', triangle('aten.le.Scalar'))
