@@ -8,23 +8,15 @@ Runs on a real PyTorch 2.14.1, beside the recorder of the recordings (record.py)
 """
 
 import pathlib
-import re
-import shutil
 import sys
-import tempfile
 
 import torch
+import vllm_stand_in
 
-root = pathlib.Path(__file__).parents[2]
+root = vllm_stand_in.root
 examples = root / "public" / "examples"
-python = root / "src" / "python" / "lib"
-
-# The library's torch is for where there is none: here only what stands for vLLM is taken.
-stand_in = pathlib.Path(tempfile.mkdtemp())
-shutil.copytree(python / "vllm", stand_in / "vllm")
-shutil.copytree(python / "_fusescope", stand_in / "_fusescope")
 example = examples / "vllm-pass-pipeline"
-sys.path[:0] = [sys.argv[1], str(stand_in), str(example), str(examples / "vllm-rms-norm-quant")]
+sys.path[:0] = [sys.argv[1], str(vllm_stand_in.folder), str(example), str(examples / "vllm-rms-norm-quant")]
 out = pathlib.Path(sys.argv[2]) / example.name
 out.mkdir(parents=True, exist_ok=True)
 
@@ -34,17 +26,6 @@ from torch._inductor.fx_passes.post_grad import decompose_auto_functionalized  #
 from torch._inductor.fx_passes.reinplace import reinplace_inplaceable_ops  # noqa: E402
 from torch._inductor.fx_utils import FakeTensorUpdater  # noqa: E402
 from torch._inductor.virtualized import V  # noqa: E402
-
-libraries = {ns: torch.library.Library(ns, "FRAGMENT") for ns in ("_C", "vllm")}
-catalogue = (root / "src" / "ops" / "schema" / "vllm.ts").read_text()
-for ns, schema in re.findall(r"(_C|vllm)::([^`\n]*)", catalogue):
-    if "fp4" not in schema:  # no chip has it here
-        libraries[ns].define(schema)
-        torch.library.register_fake(f"{ns}::{schema.split('(')[0]}", lambda *args, **kwargs: None, lib=libraries[ns])
-libraries["_C"].define("fp8_mm(Tensor a, Tensor b, Tensor s) -> Tensor")
-torch.library.register_fake(
-    "_C::fp8_mm", lambda a, b, s: torch.empty(a.shape[0], b.shape[0], dtype=BF16), lib=libraries["_C"]
-)
 
 TOKENS, HIDDEN, INNER, EPS, BLOCKS = 48, 256, 512, 1e-6, 2
 BF16, FP8 = torch.bfloat16, torch.float8_e4m3fn

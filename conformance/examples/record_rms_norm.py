@@ -10,37 +10,18 @@ how often each entry fired and how many attempts it took, by graph.
 
 import json
 import pathlib
-import re
-import shutil
 import sys
-import tempfile
 
 import torch
+import vllm_stand_in
 
-root = pathlib.Path(__file__).parents[2]
+root = vllm_stand_in.root
 example = root / "public" / "examples" / "vllm-rms-norm-quant"
-python = root / "src" / "python" / "lib"
-
-# The library's torch is for where there is none: here only what stands for vLLM is taken.
-stand_in = pathlib.Path(tempfile.mkdtemp())
-shutil.copytree(python / "vllm", stand_in / "vllm")
-shutil.copytree(python / "_fusescope", stand_in / "_fusescope")
-sys.path[:0] = [sys.argv[1], str(stand_in), str(example)]
+sys.path[:0] = [sys.argv[1], str(vllm_stand_in.folder), str(example)]
 out = pathlib.Path(sys.argv[2])
 
 import record  # noqa: E402
 from _fusescope import environment  # noqa: E402
-
-libraries = {ns: torch.library.Library(ns, "FRAGMENT") for ns in ("_C", "vllm")}
-catalogue = (root / "src" / "ops" / "schema" / "vllm.ts").read_text()
-for ns, schema in re.findall(r"(_C|vllm)::([^`\n]*)", catalogue):
-    if "fp4" not in schema:  # no chip has it here
-        libraries[ns].define(schema)
-        torch.library.register_fake(f"{ns}::{schema.split('(')[0]}", lambda *args, **kwargs: None, lib=libraries[ns])
-libraries["_C"].define("fp8_mm(Tensor a, Tensor b, Tensor s) -> Tensor")
-torch.library.register_fake(
-    "_C::fp8_mm", lambda a, b, s: torch.empty(a.shape[0], b.shape[0], dtype=BF16), lib=libraries["_C"]
-)
 
 TOKENS, HIDDEN, INNER, EPS, BLOCKS = 48, 256, 512, 1e-6, 3
 BF16, FP8 = torch.bfloat16, torch.float8_e4m3fn
@@ -159,7 +140,7 @@ for way, custom_ops in (("kernels", ["all"]), ("plain", ["none"])):
         gm = record.capture(*model_of(norm, quant), v2=False)
         name = f"{quantisation}_{way}.txt"
         readable = gm.print_readable(print_output=False, include_stride=True, include_device=True)
-        (out / "graphs" / name).write_text(readable.replace(f"{root}/", "").replace(f"{stand_in}/", ""))
+        (out / "graphs" / name).write_text(readable.replace(f"{root}/", "").replace(f"{vllm_stand_in.folder}/", ""))
         counts[name] = {"customOps": custom_ops, **apply(patterns, gm.graph)}
         (out / example.name / name).write_text(f"{gm.graph}\n")
         print(name, counts[name])

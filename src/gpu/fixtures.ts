@@ -146,6 +146,17 @@ export function rmsInt8Programs(tokens: number, hidden: number, weight: number[]
   }
 }
 
+/** `q`, the codes of `from` by the input `scale`. */
+const staticFp8 = (from: string, shape: number[]): RunNode[] => [
+  empty('empty_1', shape, 'float8_e4m3fn'),
+  functionalized('af_1', '_C.static_scaled_fp8_quant.default', {
+    result: { node: 'empty_1' },
+    input: { node: from },
+    scale: { node: 'scale' },
+  }),
+  getitem('q', 'af_1', 1),
+]
+
 /** silu_and_mul then static_scaled_fp8_quant, against silu_and_mul_quant. */
 export function staticFp8Programs(tokens: number, hidden: number, dtype = 'bfloat16'): RunPrograms {
   const inputs = [
@@ -160,13 +171,7 @@ export function staticFp8Programs(tokens: number, hidden: number, dtype = 'bfloa
         empty('empty', [tokens, hidden], dtype),
         functionalized('af', '_C.silu_and_mul.default', { result: { node: 'empty' }, input: { node: 'mm' } }),
         getitem('act', 'af', 1),
-        empty('empty_1', [tokens, hidden], 'float8_e4m3fn'),
-        functionalized('af_1', '_C.static_scaled_fp8_quant.default', {
-          result: { node: 'empty_1' },
-          input: { node: 'act' },
-          scale: { node: 'scale' },
-        }),
-        getitem('q', 'af_1', 1),
+        ...staticFp8('act', [tokens, hidden]),
       ],
       outputs: ['q'],
     },
@@ -203,13 +208,7 @@ export function rmsStaticFp8Programs(tokens: number, hidden: number, dtype = 'bf
         empty('empty', [tokens, hidden], dtype),
         functionalized('af', '_C.rms_norm.default', { result: { node: 'empty' }, ...norm }),
         getitem('normed', 'af', 1),
-        empty('empty_1', [tokens, hidden], 'float8_e4m3fn'),
-        functionalized('af_1', '_C.static_scaled_fp8_quant.default', {
-          result: { node: 'empty_1' },
-          input: { node: 'normed' },
-          scale,
-        }),
-        getitem('q', 'af_1', 1),
+        ...staticFp8('normed', [tokens, hidden]),
       ],
       outputs: ['q'],
     },

@@ -4,7 +4,7 @@
  */
 import { DTYPES, encodeFn } from '../dtype'
 import { KernelRefusal, tensorArg, type DeviceTraits, type Dispatch, type KernelCall } from '../kernel'
-import { overMax, PEAK8, quantFn } from './quant_wgsl'
+import { largestInQuad, overMax, PEAK8, quantFn } from './quant_wgsl'
 import { placed, requireDense, rowsOf, Shader, WORKGROUP } from './shader'
 import type { Source } from './source'
 
@@ -79,7 +79,7 @@ export function groupQuant(
 ${eachTurn((i) => `  let x${i} = value8(row, col + lane + ${32 * i}u);`)}
   let own = largest(${peaks.reduce((all, p) => `max(${all}, ${p})`)});
   var m = own;
-${inQuad('m')}
+${largestInQuad('m')}
 ${exact ? `${findPeak(gs)}\n  let peak = abs(exact(row, col + u32(max(at, 0))));` : '  let peak = bitcast<f32>(m);'}
   let s = scale_of(peak);
   if (start >= ${size}) { return; }
@@ -155,9 +155,6 @@ ${reduce.join('\n')}
 const divided = (n: string, by: number): string =>
   Number.isInteger(Math.log2(by)) ? `${n} >> ${Math.log2(by)}u` : `${n} / ${by}u`
 
-const inQuad = (name: string): string =>
-  `  ${name} = max(${name}, quadSwapX(${name}));\n  ${name} = max(${name}, quadSwapY(${name}));`
-
 /** Places a thread's values of one group have, as a power of two. */
 const placesOf = (gs: number): number => 2 ** Math.ceil(Math.log2(gs / 4))
 
@@ -175,5 +172,5 @@ const withPlace = (x: string, place: number, gs: number): string =>
 function findPeak(gs: number): string {
   const place = `(m & ${placesOf(gs) - 1})`
   return `  var at = select(-1, i32(lane) + (${place} & 7) + (${place} & ${placesOf(gs) - 8}) * 4, m == own);
-${inQuad('at')}`
+${largestInQuad('at')}`
 }

@@ -2,13 +2,13 @@
 import { encodeFn } from '../dtype'
 import { tensorArg, type Dispatch, type Kernel, type KernelCall, type OutSpec } from '../kernel'
 import { dynamicQuant, dynamicValues, requireScaleUb, type Dynamic } from './dynamic'
-import { literal, overMax } from './quant_wgsl'
+import { overMax } from './quant_wgsl'
 import { int8AzpPlan, int8AzpValues } from './int8_azp'
 import { pointwise } from './pointwise'
 import { rowKernel } from './row_kernel'
 import { Shader, WORKGROUP } from './shader'
 import { plainSource } from './source'
-import { fp8ByInverse } from './static_quant'
+import { FP8_FINISH, fp8ByInverse } from './static_quant'
 
 const lastOf = (call: KernelCall, name: string): number => tensorArg(call, name).shape.at(-1) ?? 1
 const oneARow = (shape: readonly number[]): number[] => [...shape.slice(0, -1), 1]
@@ -116,12 +116,8 @@ export const dynamicScaledFp8Quant: Kernel = {
         emit(shader) {
           shader.helper(overMax(448))
           const s = shader.bind('scale', 'float32', 'read', false)
-          // A tensor of zeros has none but NaN: 0 * (1 / 0).
-          return `fn finish(x: F32) -> U32 {
-  let y = x * (1.0 / over_max(load_${s.index}(${at}u)));
-  let q = clamp(y, F32(${literal(-448)}), F32(${literal(448)}));
-  return select(bitcast<U32>(q), U32(0x7fc00000u), (bitcast<U32>(y) & U32(0x7fffffffu)) > U32(0x7f800000u));
-}`
+          shader.once('inverse_scale', `1.0 / over_max(load_${s.index}(${at}u))`)
+          return FP8_FINISH
         },
       }),
       once('dynamic_scaled_fp8_quant: scale', 'bitcast<u32>(over_max(bitcast<f32>($)))'),

@@ -31,6 +31,10 @@ export const PEAK8 = `fn magnitudes(x: vec4<f32>) -> vec4<i32> { return bitcast<
 fn largest(x: vec4<i32>) -> i32 { return max(max(x.x, x.y), max(x.z, x.w)); }
 fn peak8(x: V8) -> i32 { return largest(max(magnitudes(x.a), magnitudes(x.b))); }`
 
+/** Statements that give `name` its largest value among four neighbouring threads. */
+export const largestInQuad = (name: string): string =>
+  `  ${name} = max(${name}, quadSwapX(${name}));\n  ${name} = max(${name}, quadSwapY(${name}));`
+
 /** `fn whole(v)`: v rounded half to even, and 0 for NaN, which a device's clamp may take for either end. */
 export const WHOLE = `fn whole(v: F32) -> F32 {
   return select(round(v), F32(0.0), (bitcast<U32>(v) & U32(0x7fffffffu)) > U32(0x7f800000u));

@@ -4,6 +4,7 @@
  * four rows side by side, whose length is a power of two, would drive each other out of it.
  */
 import type { Dispatch } from '../kernel'
+import { largestInQuad } from './quant_wgsl'
 import type { RowSpec } from './row_kernel'
 import type { RowParts } from './row_parts'
 import { rowSum } from './row_sum'
@@ -15,11 +16,6 @@ const MOST_KEPT = 8
 /** @param lanes threads a row. */
 export function fewThreadsARow(label: string, { source, norm }: RowSpec, parts: RowParts, lanes: 1 | 4): Dispatch {
   const { shader, rows, cols, groups, load, keepValue, finish, store } = parts
-  const quad = (name: string, op: (a: string, b: string) => string): string =>
-    lanes === 1
-      ? ''
-      : ['quadSwapX', 'quadSwapY'].map((swap) => `  ${name} = ${op(name, `${swap}(${name})`)};\n`).join('')
-  const largestOf = (name: string): string => quad(name, (a, b) => `max(${a}, ${b})`)
   const step = 8 * lanes
   const main = [
     `  let t = group * ${WORKGROUP}u + lid;
@@ -36,7 +32,8 @@ export function fewThreadsARow(label: string, { source, norm }: RowSpec, parts: 
   const value = norm ? `let v = ${parts.loadKept};` : `let v = ${load}; ${keepValue}`
   if (!groups) main.push(`  for (var c = lane; c < ${cols}; c += ${step}u) { ${value} ${finish} ${store} }`)
   else {
-    const quantise = `${largestOf('m')}    let s = scale_of(bitcast<f32>(m));
+    const quantise = `${lanes === 4 ? largestInQuad('m') : ''}
+    let s = scale_of(bitcast<f32>(m));
     if (lane == 0u) { ${groups.storeScale} }`
     main.push(`  for (var g = 0u; g < ${groups.count}u; g++) {`)
     const kept = groups.size / step

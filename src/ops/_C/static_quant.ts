@@ -27,6 +27,13 @@ export function requireOneAzp(call: KernelCall): void {
 const scaleExpr = (call: KernelCall, shader: Shader, scale = 'scale'): string =>
   `load_${shader.bind(scale, 'float32', 'read', false).index}(${tensorArg(call, scale).offset}u)`
 
+/** clamp(x * inverse_scale, -448, 448), NaN where the product is: a tensor of zeros has 0 * (1 / 0). */
+export const FP8_FINISH = `fn finish(x: F32) -> U32 {
+  let y = x * inverse_scale;
+  let q = clamp(y, F32(-448.0), F32(448.0));
+  return select(bitcast<U32>(q), U32(0x7fc00000u), (bitcast<U32>(y) & U32(0x7fffffffu)) > U32(0x7f800000u));
+}`
+
 /**
  * q = f8(clamp(x * (1 / scale), -448, 448)); vLLM's scaled_fp8_conversion with the inverted scale. The encoding bounds
  * an e4m3 by itself.
@@ -36,10 +43,7 @@ export const fp8Sink = (call: KernelCall, scale = 'scale', out = 'result'): Sink
     shader.once('inverse_scale', `1.0 / ${scaleExpr(call, shader, scale)}`)
     if (call.tensors[out]?.dtype === 'float8_e4m3fn')
       return 'fn finish(x: F32) -> U32 { return bitcast<U32>(x * inverse_scale); }'
-    return `fn finish(x: F32) -> U32 {
-  let q = clamp(x * inverse_scale, F32(-448.0), F32(448.0));
-  return select(bitcast<U32>(q), U32(0x7fc00000u), (bitcast<U32>(x) & U32(0x7fffffffu)) > U32(0x7f800000u));
-}`
+    return FP8_FINISH
   },
 })
 

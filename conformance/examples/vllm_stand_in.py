@@ -1,0 +1,29 @@
+"""What stands for vLLM beside a real PyTorch: this project's helpers, and vLLM's operators by their schemas.
+
+`folder` goes onto sys.path. The library's torch is for where there is none, so only the rest of it is taken.
+"""
+
+import pathlib
+import re
+import shutil
+import tempfile
+
+import torch
+
+root = pathlib.Path(__file__).parents[2]
+_python = root / "src" / "python" / "lib"
+
+folder = pathlib.Path(tempfile.mkdtemp())
+for _name in ("vllm", "_fusescope"):
+    shutil.copytree(_python / _name, folder / _name)
+
+libraries = {ns: torch.library.Library(ns, "FRAGMENT") for ns in ("_C", "vllm")}
+for _ns, _schema in re.findall(r"(_C|vllm)::([^`\n]*)", (root / "src" / "ops" / "schema" / "vllm.ts").read_text()):
+    if "fp4" not in _schema:  # no chip has it here
+        libraries[_ns].define(_schema)
+        _fake = f"{_ns}::{_schema.split('(')[0]}"
+        torch.library.register_fake(_fake, lambda *args, **kwargs: None, lib=libraries[_ns])
+libraries["_C"].define("fp8_mm(Tensor a, Tensor b, Tensor s) -> Tensor")
+torch.library.register_fake(
+    "_C::fp8_mm", lambda a, b, s: torch.empty(a.shape[0], b.shape[0], dtype=torch.bfloat16), lib=libraries["_C"]
+)
