@@ -4,6 +4,7 @@
  */
 import { clone, type Graph, type Node } from '../fx'
 import { PythonError } from '../matcher'
+import { count } from '../matcher/steps/words'
 import type { CallableId, FoundStage } from '../python/types'
 import { TorchError } from '../trace/types'
 import { Watch } from './invariants/changes'
@@ -138,7 +139,7 @@ class Call {
     const { added, removed, broken } = this.edits
     if (this.edits !== NO_EDITS)
       tell(this.steps.at(-1)!, {
-        notes: [`Its own code edited the graph too: ${counted(added, 'node')} put in, ${removed} taken out.`],
+        notes: [`Its own code edited the graph too: ${count(added, 'node')} put in, ${removed} taken out.`],
         ...(broken.length > 0 && { broken }),
       })
     this.edits = NO_EDITS
@@ -169,8 +170,6 @@ function tell(step: CalledStep, told: Partial<StepDid>): void {
 }
 
 const nameOf = ({ variable, passId }: CalledStage): { variable: string; passId: number } => ({ variable, passId })
-
-const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
 
 /** One map after the other; what the second lacks was erased before it, and stays the erased node that it was. */
 const through = (first: Copies, second: Copies): Copies =>
