@@ -93,7 +93,7 @@ export function applyOne(
   const { result, matches, applyError } = applyPass(passId, after, registry, (a) => attempts.push(a))
   const applyMs = performance.now() - started
   const violations = watch && tracer ? brokenInvariants(watch, matches, tracer) : []
-  const done = unapplied({ variable, passId }, before, { registry, schemaOf })
+  const done = untouched({ variable, passId }, before, { registry, schemaOf })
   const fired = countBy(matches, (m) => m.entry)
   const { report } = done
   return {
@@ -116,12 +116,19 @@ export function applyOne(
   }
 }
 
-/** What a pass is before it has done anything to the graph. */
-export function unapplied(
+/** A pass that has not done anything to the graph. */
+export const unapplied = (pass: FoundPass, graph: Graph, world: PassReaders): AppliedPass => ({
+  ...untouched(pass, graph, world),
+  copies: new Map([...graph.nodes()].map((n) => [n, n])),
+})
+
+type PassReaders = Pick<PassWorld, 'registry' | 'schemaOf'>
+
+function untouched(
   { variable, passId }: FoundPass,
   graph: Graph,
-  { registry, schemaOf }: Pick<PassWorld, 'registry' | 'schemaOf'>,
-): AppliedPass {
+  { registry, schemaOf }: PassReaders,
+): Omit<AppliedPass, 'copies'> {
   const view = registry.pass(passId)
   const told = classesOf(view.entries.map((e) => e.registration))
   const traced = view.entries.map((e) => registry.traceReplacementExample(e))
@@ -129,7 +136,6 @@ export function unapplied(
     passId,
     before: graph,
     after: graph,
-    copies: new Map([...graph.nodes()].map((n) => [n, n])),
     matches: [],
     raised: null,
     toExplain: {
