@@ -5,7 +5,7 @@
  * parse of the same text in the same run.
  */
 import { readFileSync } from 'node:fs'
-import { Session } from '../src/engine/session'
+import { Session } from '../src/engine/session/session'
 import { printGraph, read } from '../src/fx'
 import { nodeAssets } from '../src/python/node_assets'
 import type { Workspace } from '../src/workspace/types'

@@ -3,7 +3,7 @@
  * 32-layer graph. The ratio is to the same analysis in the same run where the environment stays.
  */
 import { readFileSync } from 'node:fs'
-import { Session } from '../src/engine/session'
+import { Session } from '../src/engine/session/session'
 import { nodeAssets } from '../src/python/node_assets'
 import { DEFAULT_ENVIRONMENT, type Platform, type Workspace } from '../src/workspace/types'
 import { median, ms, quantile } from './stats'

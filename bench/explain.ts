@@ -4,7 +4,7 @@
  * which it may be left; the ratio is against applying the same patterns in the same run.
  */
 import { readFileSync } from 'node:fs'
-import { Session } from '../src/engine/session'
+import { Session } from '../src/engine/session/session'
 import { nodeAssets } from '../src/python/node_assets'
 import { median, ms } from './stats'
 

@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test'
 import { build } from 'vite'
 import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.mjs'
 import type { RunPrograms, RunReport } from '../src/gpu/types'
-import { addRmsNormMxPrograms, blockQuantPrograms, rmsStaticFp8Programs } from '../src/gpu/fixtures'
+import { addRmsNormMxPrograms, blockQuantPrograms, rmsStaticFp8Programs } from '../src/gpu/suite/fixtures'
 
 const CASES: RunPrograms[] = [
   blockQuantPrograms({ tokens: 4096, hidden: 11008 }),
@@ -22,7 +22,7 @@ const bundled = await build({
   build: {
     write: false,
     target: 'es2022',
-    lib: { entry: 'src/gpu/run.ts', formats: ['es'], fileName: 'run' },
+    lib: { entry: 'src/gpu/run/run.ts', formats: ['es'], fileName: 'run' },
   },
 })
 const output = [bundled].flat()[0]!
@@ -45,7 +45,7 @@ try {
     const report = await page.evaluate(
       async ([programs, options]) => {
         const url = '/run.js'
-        const { runPrograms } = (await import(url)) as typeof import('../src/gpu/run')
+        const { runPrograms } = (await import(url)) as typeof import('../src/gpu/run/run')
         return runPrograms(programs, options, () => undefined, new AbortController().signal)
       },
       [programs, OPTIONS] as const,

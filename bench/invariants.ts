@@ -3,7 +3,7 @@
  * 32-layer graph, Python warm. Prints check_ms as a part of apply_ms.
  */
 import { readFileSync } from 'node:fs'
-import { CaseRunner, type CaseInput } from '../src/engine/cases'
+import { CaseRunner, type CaseInput } from '../src/engine/cases/cases'
 import { nodeAssets } from '../src/python/node_assets'
 import { median, ms } from './stats'
 

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { exampleWorkspace } from '../scripts/examples'
-import { CaseRunner, type CaseOutput } from '../src/engine/cases'
+import { CaseRunner, type CaseOutput } from '../src/engine/cases/cases'
 import { nodeAssets } from '../src/python/node_assets'
 import type { Workspace } from '../src/workspace/types'
 

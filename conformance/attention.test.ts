@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { exampleWorkspace } from '../scripts/examples'
-import { createSession, type Session } from '../src/engine/session'
+import { createSession, type Session } from '../src/engine/session/session'
 import { nodeAssets } from '../src/python/node_assets'
 import { graphsOf } from '../src/workspace/graphs'
 

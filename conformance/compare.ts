@@ -1,5 +1,5 @@
 /** Compares what the product did on a case with what PyTorch did. */
-import type { CaseOutput, CasePass } from '../src/engine/cases'
+import type { CaseOutput, CasePass } from '../src/engine/cases/cases'
 
 /** `expected` of a recorded case. */
 export interface Expected {

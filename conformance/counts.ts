@@ -1,7 +1,7 @@
 /** Counts what user-style patterns find on the recorded real graphs, and compares with what PyTorch counted. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CaseRunner } from '../src/engine/cases'
+import type { CaseRunner } from '../src/engine/cases/cases'
 
 /** What one pattern did on one graph: `expected_counts.json` holds these by graph, then by pattern name. */
 interface Row {

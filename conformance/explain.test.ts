@@ -1,6 +1,6 @@
 /** The recorded perturbations, named by the first cause: a floor under what conformance/explain.ts prints. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { CaseRunner } from '../src/engine/cases'
+import { CaseRunner } from '../src/engine/cases/cases'
 import { nodeAssets } from '../src/python/node_assets'
 import { judge } from './labels'
 

@@ -5,7 +5,7 @@
  *   npx tsx conformance/explain.ts FILE.jsonl…
  */
 import { basename } from 'node:path'
-import { CaseRunner } from '../src/engine/cases'
+import { CaseRunner } from '../src/engine/cases/cases'
 import { nodeAssets } from '../src/python/node_assets'
 import { judge, type Judged } from './labels'
 

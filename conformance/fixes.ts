@@ -4,7 +4,7 @@
  *   npx tsx conformance/fixes.ts FILE.jsonl…
  */
 import { readFileSync } from 'node:fs'
-import { CaseRunner, type CaseInput } from '../src/engine/cases'
+import { CaseRunner, type CaseInput } from '../src/engine/cases/cases'
 import { applyEdits } from '../src/explain/fixes/change'
 import { nodeAssets } from '../src/python/node_assets'
 

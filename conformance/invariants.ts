@@ -7,9 +7,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXAMPLE_IDS, exampleWorkspace } from '../scripts/examples'
-import { CaseRunner, type CaseInput } from '../src/engine/cases'
+import { CaseRunner, type CaseInput } from '../src/engine/cases/cases'
 import type { Violation } from '../src/engine/protocol'
-import { createSession } from '../src/engine/session'
+import { createSession } from '../src/engine/session/session'
 import { nodeAssets } from '../src/python/node_assets'
 import { graphsOf } from '../src/workspace/graphs'
 

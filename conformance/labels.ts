@@ -1,6 +1,6 @@
 /** What a recording's `perturbation` label says of the cause, and how often the first cause told is that. */
 import { readFileSync } from 'node:fs'
-import type { CaseExplanation, CaseInput, CaseRunner } from '../src/engine/cases'
+import type { CaseExplanation, CaseInput, CaseRunner } from '../src/engine/cases/cases'
 import type { Cause, CauseKind } from '../src/explain/causes'
 
 /** The kinds that name the change, for labels that say what was changed. */

@@ -6,7 +6,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { CaseRunner, type CaseInput } from '../src/engine/cases'
+import { CaseRunner, type CaseInput } from '../src/engine/cases/cases'
 import { nodeAssets } from '../src/python/node_assets'
 import { comparesByKind, firstDifference, type Expected } from './compare'
 import { compareCounts } from './counts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { exampleWorkspace } from '../scripts/examples'
-import { CaseRunner } from '../src/engine/cases'
+import { CaseRunner } from '../src/engine/cases/cases'
 import { nodeAssets } from '../src/python/node_assets'
 import { DEFAULT_ENVIRONMENT } from '../src/workspace'
 import { graphsOf } from '../src/workspace/graphs'

@@ -21,7 +21,7 @@ const write = (path: string, value: unknown) => {
 for (const id of ids) write(`${id}/workspace.json`, exampleWorkspace(id))
 if (!process.argv.includes('--no-reports')) {
   // Imported late: the workspaces can be written before the engine can run.
-  const { createSession } = await import('../src/engine/session')
+  const { createSession } = await import('../src/engine/session/session')
   const { nodeAssets } = await import('../src/python/node_assets')
   const session = createSession(nodeAssets())
   await session.ready

@@ -10,7 +10,7 @@ import { dirname, join, posix, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './lib.mjs'
 
-/** Folder → folder. app, cli → engine → explain, gpu, python, workspace → matcher → trace → ops → fx. @type {Record<string, Record<string, string>>} */
+/** Folder → folder. app, cli → engine → explain, gpu, python, workspace → matcher → trace → ops → fx → base; every folder may use base. @type {Record<string, Record<string, string>>} */
 export const ARROWS = {
   ops: { fx: 'schemas and shape rules speak of values, dtypes and nodes' },
   trace: { ops: 'each traced call asks for its operator', fx: 'a trace is a Graph' },
@@ -105,7 +105,8 @@ export function judge(file, specifier) {
     if (target.startsWith('..')) return isTest ? null : `${specifier} leaves src`
     if (/\.(ts|tsx|js)$/.test(specifier)) return `${specifier} has a file extension; imports inside src have none`
     const to = target.split('/')[0] ?? ''
-    if (to === from || !file.includes('/') || ARROWS[from]?.[to]) return null
+    if (from === 'base' && to !== 'base') return `${from} imports nothing of ours`
+    if (to === from || to === 'base' || !file.includes('/') || ARROWS[from]?.[to]) return null
     return `${from} → ${to} is not an edge of the design (scripts/check-arrows.mjs)`
   }
   const name = packageOf(specifier)

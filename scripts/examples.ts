@@ -1,8 +1,8 @@
 /** The examples, from the plain files in public/examples/ID/ that people can read. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemPage, type ExampleFigures, type ExampleInfo, type System } from '../src/app/model/examples'
-import { sketchOf } from '../src/app/model/sketch'
+import { systemPage, type ExampleFigures, type ExampleInfo, type System } from '../src/app/features/gallery/catalogue'
+import { sketchOf } from '../src/app/features/gallery/sketch'
 import type { Report } from '../src/engine/protocol'
 import { workspaceSchema, type Workspace } from '../src/workspace'
 import { root } from './lib.mjs'

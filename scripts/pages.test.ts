@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SYSTEMS, systemPage } from '../src/app/model/examples'
-import { readMarkdown, titleOf, type Block, type Span } from '../src/app/model/markdown'
+import { SYSTEMS, systemPage } from '../src/app/features/gallery/catalogue'
+import { readMarkdown, titleOf, type Block, type Span } from '../src/app/features/gallery/markdown'
 import { aboutOf, EXAMPLE_IDS, examplePage, systemPagesDir } from './examples'
 
 const PAGES = readdirSync(systemPagesDir).map((name) => name.replace(/\.md$/, ''))

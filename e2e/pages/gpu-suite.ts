@@ -1,9 +1,9 @@
-/** Runs src/gpu/suite.ts on WebGPU and leaves JSON in #result; `globalThis.__fusescopeGpu` runs programs. */
-import { GpuClient } from '../../src/gpu/client'
-import { blockQuantPrograms, rmsInt8Programs, staticFp8Programs } from '../../src/gpu/fixtures'
-import { runSuite, type SuiteData } from '../../src/gpu/suite'
-import { webgpuDevice, type OpDevice } from '../../src/gpu/op_device'
-import { Gpu } from '../../src/gpu/webgpu'
+/** Runs src/gpu/suite/suite.ts on WebGPU and leaves JSON in #result; `globalThis.__fusescopeGpu` runs programs. */
+import { GpuClient } from '../../src/gpu/worker/client'
+import { blockQuantPrograms, rmsInt8Programs, staticFp8Programs } from '../../src/gpu/suite/fixtures'
+import { runSuite, type SuiteData } from '../../src/gpu/suite/suite'
+import { webgpuDevice, type OpDevice } from '../../src/gpu/device/op_device'
+import { Gpu } from '../../src/gpu/device/webgpu'
 import { PARALLEL, type DeviceTraits } from '../../src/ops/kernel'
 
 const conversionFiles = import.meta.glob<string>('../../conformance/golden/conversions/*.bin', {

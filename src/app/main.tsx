@@ -2,8 +2,8 @@ import { createRoot } from 'react-dom/client'
 import './theme/tokens.css'
 import './theme/base.css'
 import { App } from './App'
-import { boot } from './live/boot'
-import { applyTheme } from './stores/theme'
+import { boot } from './session/boot'
+import { applyTheme } from './theme/theme_store'
 
 applyTheme()
 boot()

@@ -1,5 +1,5 @@
 /** The command line, read into a command or one sentence about what is wrong with it. */
-import { err, ok, type Result } from '../fx/result'
+import { err, ok, type Result } from '../base/result'
 
 export type Command =
   | { kind: 'help' }

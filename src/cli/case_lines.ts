@@ -1,5 +1,5 @@
 /** A cases file, one JSON object a line: read line by line, with Python started once. */
-import { CaseRunner, type CaseInput } from '../engine/cases'
+import { CaseRunner, type CaseInput } from '../engine/cases/cases'
 import { formatProblem, read } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import { readText } from './input'

@@ -1,5 +1,5 @@
 /** `fusescope match --cases FILE.jsonl`: one line of output a case. */
-import type { CaseOutput } from '../engine/cases'
+import type { CaseOutput } from '../engine/cases/cases'
 import type { Command } from './args'
 import { runCases } from './case_lines'
 

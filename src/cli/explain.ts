@@ -1,7 +1,7 @@
 /** `fusescope explain`: why patterns do not fire, and what would make them. */
 import { basename } from 'node:path'
-import { CaseRunner } from '../engine/cases'
-import { diagnosesOf, type Diagnoses, type DiagnosedCause, type Diagnosis } from '../engine/diagnoses'
+import { CaseRunner } from '../engine/cases/cases'
+import { diagnosesOf, type Diagnoses, type DiagnosedCause, type Diagnosis } from '../engine/report/diagnoses'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'

@@ -1,7 +1,7 @@
 /** Files that the person names, as text or as one Problem. */
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { err, ok, type Result } from '../fx/result'
+import { err, ok, type Result } from '../base/result'
 import { encodingOf } from '../workspace'
 
 /** Largest file read, in bytes; a graph of 10,000 nodes has about 3 million. */

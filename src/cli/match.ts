@@ -1,7 +1,7 @@
 /** `fusescope match --graph …`: one graph and its patterns. */
 import { basename } from 'node:path'
-import { CaseRunner, type CaseOutput } from '../engine/cases'
-import { createSession } from '../engine/session'
+import { CaseRunner, type CaseOutput } from '../engine/cases/cases'
+import { createSession } from '../engine/session/session'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'

@@ -1,6 +1,6 @@
 /** `fusescope match --graphs …`: the same patterns on several graphs, as a table. */
 import type { EntryReport, GraphColumn, Report } from '../engine/protocol'
-import { createSession } from '../engine/session'
+import { createSession } from '../engine/session/session'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import { withGraphs, type GraphFile } from '../workspace'

@@ -1,7 +1,7 @@
 /** `fusescope passes`: the pipeline, each pass with what it did, why it did nothing, and its uuid. */
-import { createSession } from '../engine/session'
+import { createSession } from '../engine/session/session'
 import type { PassReport, Report } from '../engine/protocol'
-import type { PipelineStage } from '../engine/pipeline_types'
+import type { PipelineStage } from '../engine/pipeline/types'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Workspace } from '../workspace/types'

@@ -1,6 +1,6 @@
 /** `fusescope test`: the unit tests among the pattern files, each with what it came to. */
-import { createSession } from '../engine/session'
-import { failedAt, testFailed, testsSentence } from '../engine/tests'
+import { createSession } from '../engine/session/session'
+import { failedAt, testFailed, testsSentence } from '../engine/cases/unit_tests'
 import type { TestReport } from '../engine/protocol'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'

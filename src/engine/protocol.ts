@@ -10,7 +10,7 @@ import type { NearMissFold } from '../explain/near_misses'
 import type { Attempt, Mismatch } from '../matcher/types'
 import type { Workspace } from '../workspace/types'
 import type { Violation, ViolationKind } from './invariants/types'
-import type { Pipeline, StageView } from './pipeline_types'
+import type { Pipeline, StageView } from './pipeline/types'
 
 export type { Attempt, Cause, Fix, Lint, LintKind, Mismatch, Problem, SourceRef, TextEdit, Violation, ViolationKind }
 
@@ -313,7 +313,7 @@ export type EngineEvent =
   | { id: number; kind: 'program'; program: import('../gpu/types').RunPrograms }
   | { id: number; kind: 'pin'; answer: PinAnswer }
   | { id: number; kind: 'stage'; stage: StageView }
-  | { id: number; kind: 'steps'; timeline: import('./steps_types').Timeline }
+  | { id: number; kind: 'steps'; timeline: import('./session/steps_types').Timeline }
   | { id: number; kind: 'failed'; message: string }
   /** Python is loaded and the torch package imported. */
   | { id: 0; kind: 'ready'; ms: number }

@@ -1,12 +1,12 @@
 /** A fold of the matcher's own attempts, with all causes of its nearest anchor. */
 import type { Node } from '../fx'
-import { Aligner } from './align'
+import { Aligner } from './align/align'
 import { rankCauses, type Cause } from './causes'
-import { droppedCause } from './dropped'
+import { droppedCause } from './reasons/dropped'
 import type { Known, Knowledge } from './known'
 import type { NearMissFold } from './near_misses'
-import { fallback } from './pytorch_words'
-import type { Retracing } from './retrace'
+import { fallback } from './reasons/pytorch_words'
+import type { Retracing } from './reasons/retrace'
 
 /** A fold of attempts, with all causes of its first anchor. */
 export function explained(fold: NearMissFold, facts: Knowledge, retracing: Retracing): NearMissFold {

@@ -3,19 +3,19 @@
  * anchor.
  */
 import { explained } from './attempts'
-import { GraphIndex, MOST } from './anchors'
+import { GraphIndex, MOST } from './align/anchors'
 import type { Attempt } from '../matcher/types'
 import { makeCause, rankCauses, type Cause } from './causes'
-import { applyErrorCause } from './dropped'
+import { applyErrorCause } from './reasons/dropped'
 import { sorted } from './folds'
-import { foldAbsent, neverMatches, rootAbsent } from './impossible'
+import { foldAbsent, neverMatches, rootAbsent } from './reasons/impossible'
 import { Knowledge } from './known'
 import { foldNearMisses, type NearMissFold } from './near_misses'
 import { complete, Pace } from './pace'
-import { pairOf } from './pair'
+import { pairOf } from './align/pair'
 import type { PassExplanation, PassToExplain } from './pass'
-import { aligned } from './places'
-import { Retracing } from './retrace'
+import { aligned } from './align/places'
+import { Retracing } from './reasons/retrace'
 
 export type { PassExplanation, PassToExplain } from './pass'
 

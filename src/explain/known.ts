@@ -2,13 +2,13 @@
 import type { Graph } from '../fx'
 import type { AppliedMatch } from '../matcher/observer'
 import type { Attempt } from '../matcher/types'
-import { Aligner } from './align'
-import { GraphIndex } from './anchors'
+import { Aligner } from './align/align'
+import { GraphIndex } from './align/anchors'
 import { makeCause, type Cause } from './causes'
 import type { NearMissFold } from './near_misses'
-import { wrappedOperator } from './operators'
+import { wrappedOperator } from './reasons/operators'
 import type { PassToExplain } from './pass'
-import { patternGraph, type PatternGraph } from './pattern_graph'
+import { patternGraph, type PatternGraph } from './align/pattern_graph'
 
 /** A pattern that has a graph. */
 export interface Known {

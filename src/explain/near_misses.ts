@@ -6,7 +6,7 @@
  */
 import type { Attempt, Mismatch } from '../matcher/types'
 import type { Cause } from './causes'
-import { readsKey } from './extra_check'
+import { readsKey } from './reasons/extra_check'
 
 export interface NearMissFold {
   entry: number

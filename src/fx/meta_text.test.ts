@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { printReadable } from './print_readable'
-import { read } from './read'
+import { printReadable } from './printers/print_readable'
+import { read } from './readers/read'
 
 /** PyTorch 2.14.1's print_readable(additional_meta=["stream_label", "other"]) of a three-node graph. */
 const PRINTED = `class <lambda>(torch.nn.Module):

@@ -3,9 +3,9 @@
  * `# stream_label: side, seq_nr: 3 # File: …`. The printer writes str(value), so a text that reads as a Python value is
  * one, and any other is a string.
  */
-import { pyStringRepr } from './format'
-import { PythonValues } from './python_value'
-import { ScanError } from './scan'
+import { pyStringRepr } from './printers/format'
+import { PythonValues } from './readers/python_value'
+import { ScanError } from './readers/scan'
 import type { Arg } from './value'
 
 /** @param head a comment's text up to `File:` or `No stacktrace` */

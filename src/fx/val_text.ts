@@ -1,6 +1,6 @@
 /** The annotations of print_readable: `"bf16[s72, 4096][4096, 1]cuda:0"`, `"Sym(s72)"`. */
 import { dtypeAbbr, dtypeFromAbbr } from './dtypes'
-import { formatDevice } from './format'
+import { formatDevice } from './printers/format'
 import type { Device, Dim, Val } from './value'
 import { device, sym } from './value'
 

@@ -4,9 +4,9 @@
  *
  *   int → bigint   float → number   bool → boolean   None → null   str → string   list → Array   tuple → Tuple
  *
- * The rest are small frozen objects told apart by `kind`. A `Node` (src/fx/graph.ts) is an argument too.
+ * The rest are small frozen objects told apart by `kind`. A `Node` (src/fx/graph/graph.ts) is an argument too.
  */
-import type { Node } from './graph'
+import type { Node } from './graph/graph'
 
 export type Arg =
   | null

@@ -2,8 +2,8 @@
  * Names that a printed graph no longer shows but its namespace had given out: new nodes must not take them, or they
  * would be named otherwise than in PyTorch. Nodes for them were made by tracing and went with dead code.
  */
-import { ILLEGAL_NAMES } from '../fx/illegal_names'
-import { Namespace } from '../fx/namespace'
+import { ILLEGAL_NAMES } from '../fx/graph/illegal_names'
+import { Namespace } from '../fx/graph/namespace'
 import { Node, type Arg, type Graph, type OpRef, type TensorMeta } from '../fx'
 import type { SchemaLookup } from './schema_facts'
 

@@ -1,6 +1,6 @@
 /** What a pass tells while it is applied. */
 import type { Node } from '../fx'
-import type { MatchArgs, Rejected, Specific } from './check'
+import type { MatchArgs, Rejected, Specific } from './stage_two/check'
 import type { Entry, ReplacementEntry } from './entry'
 import type { ContextMaker } from './expr/pattern_expr'
 import type { Match, MatchResult } from './match'

@@ -1,7 +1,7 @@
 /** PatternMatcherPass: entries by the (op, target) they start at, and their application to a graph. */
 import { Node, type Arg, type Graph } from '../fx'
 import { TorchError } from '../trace/types'
-import { argsOfMatch, replacementOf, specificOf, type MatchArgs } from './check'
+import { argsOfMatch, replacementOf, specificOf, type MatchArgs } from './stage_two/check'
 import { commonCustomContext, customContexts, mergeCustomContext } from './custom_context'
 import { GraphEntry, type Entry, type ReplacementEntry } from './entry'
 import type { PatternExpr } from './expr/pattern_expr'

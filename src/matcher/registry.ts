@@ -1,7 +1,7 @@
 /** Where register_replacement's calls arrive: traces search functions, keeps passes, applies them. */
 import { printGraph, targetToText, type Arg, type Graph, type Val } from '../fx'
 import { TorchError } from '../trace/types'
-import { argsOfMatch, specificOf } from './check'
+import { argsOfMatch, specificOf } from './stage_two/check'
 import { GraphEntry, ReplacementEntry, type Entry } from './entry'
 import { MultiOutputPattern, RepeatedExpr } from './expr/combined'
 import { exprFromData, type OverloadsOf } from './expr/from_data'

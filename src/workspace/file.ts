@@ -1,5 +1,5 @@
 /** Snapshots as files, `NAME.fusescope.json`: for what a link cannot carry, and to keep under version control. */
-import { err, type Result } from '../fx/result'
+import { err, type Result } from '../base/result'
 import type { Snapshot } from './types'
 import { problem, subject, upgrade } from './versions'
 

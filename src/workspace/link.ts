@@ -1,5 +1,5 @@
 /** Snapshots as links: `#v1.<deflate-raw, base64url, unpadded>`. */
-import { err, type Result } from '../fx/result'
+import { err, type Result } from '../base/result'
 import { fromBase64url, toBase64url } from './base64url'
 import { deflate, inflate } from './deflate'
 import { readSnapshotFile } from './file'

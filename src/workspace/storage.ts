@@ -1,5 +1,5 @@
 /** Drafts kept in the browser, one a workspace's origin (an example's id, or `own`). Storage is asked, never trusted. */
-import { err, ok, type Problem, type Result } from '../fx/result'
+import { err, ok, type Problem, type Result } from '../base/result'
 import { firstIssue, workspaceSchema } from './schema'
 import type { Workspace } from './types'
 import { problem } from './versions'

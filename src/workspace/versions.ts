@@ -1,5 +1,5 @@
 /** Old snapshots stay readable for ever: one upgrader a version, each to the next. */
-import { err, ok, type Problem, type Result } from '../fx/result'
+import { err, ok, type Problem, type Result } from '../base/result'
 import { firstIssue, snapshotSchema } from './schema'
 import type { Snapshot } from './types'
 

@@ -1,11 +1,11 @@
 /** A link's question above the work; below it, where it moves no line that is being typed, what went wrong. */
-import { giveConsent, run } from '../live/runner'
-import { fileOf } from '../model/highlight'
-import { useRun } from '../stores/run'
-import { useView } from '../stores/view'
-import { useWorkspace } from '../stores/workspace'
-import { useLasting } from './useLasting'
-import { Icon } from './icons'
+import { giveConsent, run } from '../session/runner'
+import { fileOf } from '../session/highlight'
+import { useRun } from '../session/run_store'
+import { useView } from '../session/view_store'
+import { useWorkspace } from '../session/workspace_store'
+import { useLasting } from '../ui/useLasting'
+import { Icon } from '../ui/icons'
 
 export function LinkBanner() {
   const consent = useRun((s) => s.consent)

@@ -1,8 +1,8 @@
 import { COMMANDS } from '../commands/commands'
 import { showKeys } from '../commands/keys'
-import { useView } from '../stores/view'
-import { Dialog } from './Dialog'
-import { Icon } from './icons'
+import { useView } from '../session/view_store'
+import { Dialog } from '../ui/Dialog'
+import { Icon } from '../ui/icons'
 import { grouped } from './Palette'
 
 /** What the screen is and every key, from the commands themselves. */

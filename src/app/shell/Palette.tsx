@@ -2,8 +2,8 @@ import { Command as Menu } from 'cmdk'
 import { allCommands, type Command } from '../commands/commands'
 import { fits } from '../commands/fits'
 import { showKeys } from '../commands/keys'
-import { useView } from '../stores/view'
-import { Dialog } from './Dialog'
+import { useView } from '../session/view_store'
+import { Dialog } from '../ui/Dialog'
 
 /** Every command, by typing. */
 export function Palette() {

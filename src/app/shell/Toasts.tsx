@@ -1,5 +1,5 @@
-import { useView } from '../stores/view'
-import { Icon } from './icons'
+import { useView } from '../session/view_store'
+import { Icon } from '../ui/icons'
 
 export function Toasts() {
   const toasts = useView((s) => s.toasts)

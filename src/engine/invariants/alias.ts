@@ -3,7 +3,7 @@
  * before. Storage is followed through views by what each operator does to fake tensors.
  */
 import { isOverload, Node, visitNodes } from '../../fx'
-import { isFunctionalized, isGetitem } from '../../explain/operators'
+import { isFunctionalized, isGetitem } from '../../explain/reasons/operators'
 import type { SchemaLookup } from '../../matcher'
 import type { Blame } from './blame'
 import { argumentsNow, type Arguments, type Changes } from './changes'

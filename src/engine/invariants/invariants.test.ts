@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
 import type { Violation } from '../protocol'
-import { createSession, type Session } from '../session'
+import { createSession, type Session } from '../session/session'
 
 const PREAMBLE = `
 import torch

@@ -3,7 +3,7 @@
  * each edited node's metadata is what its operator makes of its inputs. One finding carries what follows from it.
  */
 import { formatRepr, formatVal, Node, type Arg, type Val } from '../../fx'
-import { isNative, operatorOf } from '../../explain/operators'
+import { isNative, operatorOf } from '../../explain/reasons/operators'
 import type { Blame } from './blame'
 import { argumentsNow, type Changes, type Swap } from './changes'
 import { difference, type Difference } from './compare_meta'

@@ -6,7 +6,7 @@ import { formatRepr, isOverload, mapArgs, Node, type Arg, type Val } from '../..
 import { isFake, isSym, isTuple, itemsOf, visitFakes, type DispatchArg } from '../../ops/fake'
 import { PythonError } from '../../matcher'
 import { TorchError, type Tracer } from '../../trace/types'
-import { isFunctionalized, isGetitem, wrappedOperator } from '../../explain/operators'
+import { isFunctionalized, isGetitem, wrappedOperator } from '../../explain/reasons/operators'
 import type { Arguments } from './changes'
 
 export type Recomputed =

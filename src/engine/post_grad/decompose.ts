@@ -3,7 +3,7 @@
  * what it writes to, and the mutating call itself. What reinplacing found safe to write to is not cloned.
  */
 import { mapArgs, visitNodes, type Arg, type Graph, type Node, type Val } from '../../fx'
-import { innerOperator } from '../views'
+import { innerOperator } from '../report/views'
 import { replaceWithGraph } from '../../matcher/replace'
 import { isFake, isTuple, type DispatchArg } from '../../ops/fake'
 import { valuesOf } from '../../trace/propagate'

@@ -4,7 +4,7 @@
  * views (canonicalize_view_scatter_ops) stay as they are.
  */
 import { Node, type Arg, type Graph } from '../../fx'
-import { innerOperator } from '../views'
+import { innerOperator } from '../report/views'
 import { FUNCTIONALIZED, keep, mutatedOf, V2 } from './functionalized'
 import { Lifetimes } from './lifetimes'
 import type { PostGradResult, PostGradWorld } from './types'

@@ -1,11 +1,11 @@
 /** One entry at one place of the graph, with the Python that makes it: what candidates for fixes are made from. */
 import { Node, type Arg } from '../../fx'
 import type { EntryView } from '../../matcher'
-import { Aligner, type Alignment } from '../align'
-import { GraphIndex } from '../anchors'
-import { isGetitem } from '../operators'
+import { Aligner, type Alignment } from '../align/align'
+import { GraphIndex } from '../align/anchors'
+import { isGetitem } from '../reasons/operators'
 import type { NearMissFold } from '../near_misses'
-import { patternGraph, type PatternGraph } from '../pattern_graph'
+import { patternGraph, type PatternGraph } from '../align/pattern_graph'
 import type { SourceFile } from './change'
 import {
   constantRepr,

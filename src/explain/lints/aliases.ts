@@ -1,7 +1,7 @@
 /** Outputs of a replacement that share storage with an input or with each other, where the pattern's did not. */
 import { visitNodes, type Graph, type Node } from '../../fx'
 import type { SchemaLookup } from '../../matcher/schema_facts'
-import { isFunctionalized, isGetitem } from '../operators'
+import { isFunctionalized, isGetitem } from '../reasons/operators'
 import type { LintFacts } from './lint'
 import type { Lint } from './types'
 

@@ -1,6 +1,6 @@
 /** Records what a pass does at one node, as steps; runs along with a real application of the pass. */
 import { formatVal, type Graph, type Node, type Val } from '../../fx'
-import type { MatchArgs, Rejected, Specific } from '../check'
+import type { MatchArgs, Rejected, Specific } from '../stage_two/check'
 import { GraphEntry, ReplacementEntry, type Entry } from '../entry'
 import type { ContextMaker } from '../expr/pattern_expr'
 import { capturedRepr, type Match, type MatchResult } from '../match'

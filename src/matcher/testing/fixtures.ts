@@ -1,7 +1,7 @@
 /** For tests: graphs as text, and a Python side whose traces are given beforehand. */
 import type { Graph, Val } from '../../fx'
-import { readGraphText } from '../../fx/read_graph_text'
-import { Problems } from '../../fx/scan'
+import { readGraphText } from '../../fx/readers/read_graph_text'
+import { Problems } from '../../fx/readers/scan'
 import { PatternRegistry, type Attempt, type AppliedMatch, type PatternHost, type Registration } from '../index'
 
 /** `print(graph)` without its users: `%a = placeholder[target=a]`. Indented or not. */

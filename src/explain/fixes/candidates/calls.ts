@@ -1,7 +1,7 @@
 /** A call written otherwise: as the graph has it, with its operands swapped, with another operator or keyword. */
 import { Node, type Arg } from '../../../fx'
-import { plainKwargs } from '../../arguments'
-import { isFunctionalized, isGetitem, operatorOf, packetOf, wrappedOperator } from '../../operators'
+import { plainKwargs } from '../../align/arguments'
+import { isFunctionalized, isGetitem, operatorOf, packetOf, wrappedOperator } from '../../reasons/operators'
 import { callCode, targetCode } from '../code'
 import { unpackedTo, type Expression } from '../place'
 import { functionAround, isAtom, listField, nodeField, paramNames, textField, within, type SyntaxNode } from '../syntax'

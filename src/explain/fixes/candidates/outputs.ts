@@ -1,7 +1,7 @@
 /** What pattern and replacement return: one value more, or one less. */
 import type { Node } from '../../../fx'
-import { isGetitem } from '../../operators'
-import { coneOf } from '../../pattern_graph'
+import { isGetitem } from '../../reasons/operators'
+import { coneOf } from '../../align/pattern_graph'
 import type { Change } from '../change'
 import type { Fn } from '../place'
 import {

@@ -1,7 +1,7 @@
 /** The pattern's arguments and what is registered with it: parameters, example inputs, options of the call. */
 import { Node, type TensorMeta } from '../../../fx'
 import type { Cause } from '../../causes'
-import { passesThrough } from '../../operators'
+import { passesThrough } from '../../reasons/operators'
 import type { Change } from '../change'
 import type { Expression, Fn } from '../place'
 import {

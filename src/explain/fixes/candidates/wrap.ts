@@ -1,6 +1,6 @@
 /** Operators that one side has between two others: put into the pattern, or taken out of it. */
 import { Node, type Arg } from '../../../fx'
-import { packetOf, passesThrough, tallied } from '../../operators'
+import { packetOf, passesThrough, tallied } from '../../reasons/operators'
 import { callCode } from '../code'
 import type { Expression, Place } from '../place'
 import { functionAround, textField, within } from '../syntax'

@@ -1,0 +1,203 @@
+/** Tabs over the text area. The text area itself loads after what the page opens with. */
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { tabsOf, textOf, useWorkspace } from '../../session/workspace_store'
+import { useProblems } from '../../session/problems'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { editorFetched, pageOpened } from '../../session/opened'
+import { runCommand } from '../../commands/commands'
+import { markersOf } from './editor_marks'
+import { tabLabel } from './tab_label'
+import { Guard } from '../../ui/Guard'
+import { Icon } from '../../ui/icons'
+import { lastTop, LINE_HEIGHT, startLine } from './start'
+import './editor.css'
+
+const MonacoHost = lazy(() => pageOpened.promise.then(() => import('./MonacoHost').finally(editorFetched.open)))
+
+export function EditorPane() {
+  const workspace = useWorkspace((s) => s.workspace)
+  const openFile = useWorkspace((s) => s.openFile)
+  const python = useRun((s) => s.python)
+  const problems = useProblems()
+  const [renaming, setRenaming] = useState<string | null>(null)
+  const tabs = tabsOf(workspace)
+  const names = tabs.map((t) => t.name)
+  const strip = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = strip.current!
+    const show = (): void => {
+      element.querySelector('.tab.open')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      markScrolled(element)
+    }
+    show()
+    // The columns find their widths after the first render.
+    const observer = new ResizeObserver(show)
+    observer.observe(element)
+    // A mark of an error makes the tab wider.
+    const tab = element.querySelector('.tab.open')
+    if (tab) observer.observe(tab)
+    return () => observer.disconnect()
+  }, [openFile, workspace.files.length, renaming])
+  const { open } = useWorkspace.getState()
+
+  const move = (step: number): void => {
+    const i = tabs.findIndex((t) => t.name === openFile)
+    open(tabs[(i + step + tabs.length) % tabs.length]!.name)
+  }
+
+  return (
+    <section className="editor-pane" aria-label="Editor" data-testid="editor">
+      <div className="editor-tabs">
+        <div
+          ref={strip}
+          className="tabs"
+          role="tablist"
+          aria-label="Files"
+          onScroll={(e) => markScrolled(e.currentTarget)}
+          onWheel={(e) => {
+            if (e.deltaX === 0) e.currentTarget.scrollLeft += e.deltaY
+          }}
+          onKeyDown={(e) => {
+            if (e.target instanceof HTMLInputElement) return
+            if (e.key === 'ArrowRight') move(1)
+            else if (e.key === 'ArrowLeft') move(-1)
+            else if (e.key === 'F2' && openFile) setRenaming(openFile)
+            else if (e.key === 'Delete') remove(openFile)
+            else return
+            e.preventDefault()
+          }}
+        >
+          {tabs.map((t) => {
+            const isPython = workspace.files.some((f) => f.name === t.name)
+            const bad = markersOf(t.name, workspace, python, problems).length > 0
+            if (renaming === t.name) return <RenameField key={t.name} name={t.name} done={() => setRenaming(null)} />
+            return (
+              <span key={t.name} className={`tab ${t.name === openFile ? 'open' : ''}`}>
+                <button
+                  role="tab"
+                  aria-selected={t.name === openFile}
+                  tabIndex={t.name === openFile ? 0 : -1}
+                  title={isPython ? `${t.name} (double-click to rename)` : `${t.name}: the graph's text`}
+                  onClick={() => open(t.name)}
+                  onDoubleClick={() => setRenaming(t.name)}
+                >
+                  {!isPython && <Icon name="graph" />}
+                  <span className="ellipsis">{tabLabel(t.name, names)}</span>
+                  {bad && (
+                    <span className="tab-bad" title="Has an error">
+                      <span aria-hidden="true">!</span>
+                      <span className="visually-hidden">has an error</span>
+                    </span>
+                  )}
+                </button>
+                {isPython && t.name === openFile && workspace.files.length > 1 && (
+                  <button
+                    className="tab-close"
+                    aria-label={`Delete ${t.name}`}
+                    title="Delete the file (can be undone)"
+                    onClick={() => remove(t.name)}
+                  >
+                    <Icon name="close" />
+                  </button>
+                )}
+              </span>
+            )
+          })}
+        </div>
+        <button
+          className="btn quiet"
+          aria-label="Add a Python file"
+          title="Add a Python file"
+          onClick={() => runCommand('new-file')}
+        >
+          <Icon name="plus" />
+        </button>
+        <button
+          className="btn quiet"
+          aria-label="Open a file"
+          title="Open a graph or a Python file (or drop it anywhere)"
+          onClick={() => runCommand('open-file')}
+        >
+          <Icon name="folder" />
+        </button>
+      </div>
+      <div className="editor-body" role="tabpanel" aria-label={openFile}>
+        <Guard what="The editor">
+          <Suspense fallback={<PlainText text={textOf(workspace, openFile) ?? ''} />}>
+            <MonacoHost />
+          </Suspense>
+        </Guard>
+      </div>
+    </section>
+  )
+}
+
+/** Tabs that go on beyond an edge are faded there. */
+function markScrolled(strip: HTMLElement): void {
+  strip.dataset.more = [
+    strip.scrollLeft > 1 ? 'left' : '',
+    strip.scrollLeft + strip.clientWidth < strip.scrollWidth - 1 ? 'right' : '',
+  ].join(' ')
+}
+
+/** Of the bars above the text, in CSS pixels. */
+const BARS = 74
+
+/**
+ * The same text from where it opens, readable while the editor's code is on its way. Cut and not scrolled there:
+ * scrolling would have the whole page laid out before anything is drawn.
+ */
+function PlainText({ text }: { text: string }) {
+  const startAt = useWorkspace((s) => s.startAt)
+  const lines = text.split('\n')
+  const height = innerHeight - BARS
+  const fit = Math.ceil(height / LINE_HEIGHT)
+  const from = Math.min(startLine(text, startAt), lastTop(lines.length, height))
+  return <pre className="plain-text">{lines.slice(from, from + fit).join('\n')}</pre>
+}
+
+function remove(name: string): void {
+  const { workspace, deleteFile } = useWorkspace.getState()
+  const index = workspace.files.findIndex((f) => f.name === name)
+  if (index < 0 || workspace.files.length < 2) return
+  const file = deleteFile(name)
+  if (file)
+    useView.getState().toast(`${name} deleted.`, {
+      action: { label: 'Undo', run: () => useWorkspace.getState().restoreFile(file, index) },
+    })
+}
+
+function RenameField({ name, done }: { name: string; done: () => void }) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const commit = (to: string): void => {
+    const wrong = useWorkspace.getState().renameFile(name, to.trim())
+    if (wrong) setProblem(wrong)
+    else done()
+  }
+  return (
+    <span className="tab open">
+      <input
+        className="rename mono"
+        aria-label={`New name of ${name}`}
+        aria-invalid={problem !== null}
+        title={problem ?? 'Enter to rename, Escape to leave it'}
+        defaultValue={name}
+        autoFocus
+        size={Math.max(8, name.length)}
+        onFocus={(e) => e.target.setSelectionRange(0, Math.max(0, name.lastIndexOf('.')))}
+        onBlur={done}
+        onKeyDown={(e) => {
+          if (e.key === 'Enter') commit(e.currentTarget.value)
+          else if (e.key === 'Escape') done()
+          e.stopPropagation()
+        }}
+      />
+      {problem && (
+        <span className="rename-problem" role="alert">
+          {problem}
+        </span>
+      )}
+    </span>
+  )
+}

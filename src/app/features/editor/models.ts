@@ -1,0 +1,129 @@
+/**
+ * One Monaco model a tab, made when the tab is first opened and kept, so that undo goes on where it was. The
+ * workspace store is the truth: text set from elsewhere becomes an undoable edit of the model.
+ */
+import type { editor } from 'monaco-editor/editor/editor.api.js'
+import type { TextEdit } from '../../../engine/protocol'
+import type { TextFile, Workspace } from '../../../workspace/types'
+import { tabsOf } from '../../session/workspace_store'
+import { Linked } from './linked'
+import { monaco } from './monaco'
+
+interface Held {
+  name: string
+  model: editor.ITextModel
+  /** The store's text that the model was last in step with. */
+  text: string
+}
+
+export class Models {
+  private held: Held[] = []
+  private order: string[] = []
+  private origin: string | null = null
+  private applying = false
+  private readonly linked = new Linked()
+
+  constructor(private readonly onEdit: (name: string, text: string) => void) {}
+
+  /** Brings the models in step with the workspace. A new origin is new work: no undo goes back across it. */
+  sync(workspace: Workspace, origin: string): void {
+    if (this.origin !== origin) this.dispose()
+    this.origin = origin
+    const tabs = tabsOf(workspace)
+    this.follow(tabs)
+    // A graph that is not shown at the moment keeps its model too.
+    const texts = [...tabs, ...(workspace.graphs ?? [])]
+    for (const h of [...this.held]) {
+      const tab = texts.find((t) => t.name === h.name)
+      if (!tab) this.drop(h)
+      else if (h.text !== tab.text) this.replace(h, tab.text)
+    }
+    this.order = tabs.map((t) => t.name)
+  }
+
+  /** The model of a tab; null when there is no such tab. */
+  open(workspace: Workspace, name: string): editor.ITextModel | null {
+    const found = this.held.find((h) => h.name === name)
+    if (found) return found.model
+    const tab = tabsOf(workspace).find((t) => t.name === name)
+    if (!tab) return null
+    const language = name.endsWith('.wgsl') ? 'wgsl' : workspace.files.some((f) => f.name === name) ? 'python' : 'fx'
+    const model = monaco.editor.createModel(tab.text.replace(/\r\n?/g, '\n'), language)
+    model.updateOptions({ tabSize: 4, insertSpaces: true })
+    const held: Held = { name, model, text: tab.text }
+    model.onDidChangeContent((e) => {
+      if (this.applying) return
+      held.text = model.getValue()
+      this.onEdit(held.name, held.text)
+      this.linked.follow(model, e)
+    })
+    this.held.push(held)
+    return model
+  }
+
+  /**
+   * Edits of one file or several as one change: undone in one of them, it is undone in all.
+   * @returns what undoes it; null, with nothing changed, when there is no such file
+   */
+  edit(workspace: Workspace, files: ReadonlyMap<string, readonly TextEdit[]>): (() => void) | null {
+    const changes = [...files].map(([name, edits]) => ({ model: this.open(workspace, name), edits }))
+    const members = changes.flatMap(({ model, edits }) => {
+      if (!model || changes.some((c) => c.model === null)) return []
+      const before = model.getAlternativeVersionId()
+      model.pushStackElement()
+      model.pushEditOperations(
+        [],
+        edits.map(({ from, to, text }) => ({
+          range: new monaco.Range(from.line, from.column, to.line, to.column),
+          text,
+        })),
+        () => null,
+      )
+      model.pushStackElement()
+      return [{ model, before, after: model.getAlternativeVersionId() }]
+    })
+    this.linked.add(members)
+    const first = members[0]
+    return first ? () => void (first.model.getAlternativeVersionId() === first.after && first.model.undo()) : null
+  }
+
+  nameOf(model: editor.ITextModel | null): string | null {
+    return this.held.find((h) => h.model === model)?.name ?? null
+  }
+
+  dispose(): void {
+    for (const h of [...this.held]) this.drop(h)
+    this.order = []
+  }
+
+  /** A renamed tab keeps its model: the one name that is gone, at the place where the one new name stands. */
+  private follow(tabs: readonly TextFile[]): void {
+    if (tabs.length !== this.order.length) return
+    tabs.forEach((t, i) => {
+      const old = this.order[i]!
+      if (old === t.name || tabs.some((x) => x.name === old)) return
+      const h = this.held.find((x) => x.name === old)
+      if (h && h.text === t.text) h.name = t.name
+    })
+  }
+
+  private drop(h: Held): void {
+    this.linked.forget(h.model)
+    h.model.dispose()
+    this.held = this.held.filter((x) => x !== h)
+  }
+
+  private replace(held: Held, text: string): void {
+    const { model } = held
+    held.text = text
+    if (model.getValue() === text) return
+    this.applying = true
+    try {
+      model.pushStackElement()
+      model.pushEditOperations([], [{ range: model.getFullModelRange(), text }], () => null)
+      model.pushStackElement()
+    } finally {
+      this.applying = false
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { PLATFORMS, type Environment, type Platform } from '../../../workspace/types'
+import { flagsOf, flagsText, listOf, PLATFORM_NAMES } from './environment'
+
+/** Each change that can be used is made at once; text is taken when the field is left. */
+export function EnvironmentForm({
+  environment,
+  change,
+}: {
+  environment: Environment
+  change(next: Environment): void
+}) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const set = (part: Partial<Environment>): void => change({ ...environment, ...part })
+  return (
+    <form className="environment-form" aria-label="Environment" onSubmit={(e) => e.preventDefault()}>
+      <label>
+        Platform
+        <select value={environment.platform} onChange={(e) => set({ platform: e.target.value as Platform })}>
+          {PLATFORMS.map((p) => (
+            <option key={p} value={p}>
+              {PLATFORM_NAMES[p]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Model dtype
+        <select value={environment.dtype} onChange={(e) => set({ dtype: e.target.value as Environment['dtype'] })}>
+          {(['bfloat16', 'float16', 'float32'] as const).map((d) => (
+            <option key={d}>{d}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Tokens
+        <input
+          inputMode="numeric"
+          placeholder="symbolic"
+          key={`t${environment.tokens}`}
+          defaultValue={environment.tokens ?? ''}
+          onBlur={(e) => {
+            const text = e.target.value.trim()
+            const tokens = text === '' ? null : Number(text)
+            if (tokens !== null && !(Number.isInteger(tokens) && tokens > 0))
+              return setProblem(`Tokens is “${text}”; write a whole number above 0, or nothing for a symbolic size.`)
+            setProblem(null)
+            if (tokens !== environment.tokens) set({ tokens })
+          }}
+        />
+      </label>
+      <label>
+        Functionalization
+        <select
+          value={environment.functionalization}
+          onChange={(e) => set({ functionalization: e.target.value as 'v1' | 'v2' })}
+        >
+          <option>v1</option>
+          <option>v2</option>
+        </select>
+      </label>
+      <label className="wide">
+        Custom operators
+        <input
+          key={`c${environment.customOps.join()}`}
+          defaultValue={environment.customOps.join(', ')}
+          placeholder="all, -silu_and_mul"
+          spellCheck={false}
+          onBlur={(e) => {
+            const customOps = listOf(e.target.value)
+            if (customOps.join() !== environment.customOps.join()) set({ customOps })
+          }}
+        />
+      </label>
+      <label className="wide">
+        Flags
+        <textarea
+          key={`f${flagsText(environment.flags)}`}
+          rows={2}
+          defaultValue={flagsText(environment.flags)}
+          placeholder={'fuse_norm_quant=false'}
+          spellCheck={false}
+          onBlur={(e) => {
+            const { flags, problem: wrong } = flagsOf(e.target.value)
+            setProblem(wrong)
+            if (!wrong && flagsText(flags) !== flagsText(environment.flags)) set({ flags })
+          }}
+        />
+      </label>
+      {problem && (
+        <p className="environment-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,122 @@
+/** What the code believes to run on: one line above the patterns, a form and the code's questions when opened. */
+import { useState } from 'react'
+import type { Report } from '../../../engine/protocol'
+import { DEFAULT_ENVIRONMENT, type Environment } from '../../../workspace/types'
+import { changeBetween, PLATFORM_NAMES, registeredIn } from './environment'
+import { count } from '../../session/verdict'
+import { useEnvironment } from './store'
+import { useRun } from '../../session/run_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { SourceLink } from '../whynot/SourceLink'
+import { EnvironmentForm } from './EnvironmentForm'
+import './environment.css'
+
+export function EnvironmentSection({ report }: { report: Report }) {
+  const own = useWorkspace((s) => s.workspace.environment)
+  const environment = own ?? DEFAULT_ENVIRONMENT
+  const asked = report.asked ?? []
+  const [open, setOpen] = useState(false)
+  return (
+    <details
+      className="environment"
+      data-testid="environment"
+      open={open}
+      onToggle={(e) => setOpen((e.target as HTMLDetailsElement).open)}
+    >
+      <summary>
+        <span className="environment-title">Environment</span>
+        <span className="ellipsis">
+          {PLATFORM_NAMES[environment.platform]} · {environment.dtype}
+        </span>
+        <span className="muted environment-asked" title="What the code asked of its environment">
+          {asked.length === 0 ? 'not asked' : count(asked.length, 'question')}
+        </span>
+      </summary>
+      {open && (
+        <>
+          <EnvironmentForm environment={environment} change={(next) => changeTo(next, report)} />
+          <Answers report={report} />
+        </>
+      )}
+      <Change report={report} />
+    </details>
+  )
+}
+
+function changeTo(environment: Environment, report: Report): void {
+  const { setEnvironment, version, origin } = useWorkspace.getState()
+  useEnvironment.setState({ before: registeredIn(report), since: version + 1, origin })
+  setEnvironment(environment)
+}
+
+/** What the code asked, what it was told, and where it asked first. */
+function Answers({ report }: { report: Report }) {
+  const asked = report.asked ?? []
+  if (asked.length === 0)
+    return (
+      <p className="muted environment-none">
+        The code asks nothing of its environment. <code>vllm.platforms</code>, <code>vllm.config</code>,{' '}
+        <code>vllm_ascend.utils</code> and <code>torch_npu</code> answer from it.
+      </p>
+    )
+  return (
+    <ul className="environment-answers" aria-label="What the code asked of its environment">
+      {asked.map((a, i) => (
+        <li key={i}>
+          <code>{a.question}</code>
+          <code className="num">{a.answer}</code>
+          {a.source && <SourceLink source={a.source} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the last change of the environment did to the registrations, and which answers decided it. */
+function Change({ report }: { report: Report }) {
+  const { before, since, origin } = useEnvironment()
+  const version = useRun((s) => s.reportVersion)
+  const here = useWorkspace((s) => s.origin)
+  if (!before || origin !== here || version < since) return null
+  const { appeared, disappeared, decided } = changeBetween(before, registeredIn(report))
+  return (
+    <div className="environment-change" data-testid="environment-change" role="status">
+      <p>
+        {appeared.length + disappeared.length === 0
+          ? 'The change of environment registered the same patterns.'
+          : [
+              ...(appeared.length > 0 ? [`${count(appeared.length, 'pattern')} appeared`] : []),
+              ...(disappeared.length > 0 ? [`${count(disappeared.length, 'pattern')} disappeared`] : []),
+            ].join(', ') + '.'}
+      </p>
+      {decided.length > 0 && (
+        <ul>
+          {decided.map((d, i) => (
+            <li key={i}>
+              <code>{d.question}</code> is now <code>{d.after}</code>, was <code>{d.before}</code>{' '}
+              {d.source && <SourceLink source={d.source} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Names label="Appeared" names={appeared} />
+      <Names label="Disappeared" names={disappeared} />
+    </div>
+  )
+}
+
+function Names({ label, names }: { label: string; names: readonly string[] }) {
+  if (names.length === 0) return null
+  return (
+    <details>
+      <summary>
+        {label} ({names.length})
+      </summary>
+      <ul className="mono">
+        {names.map((n, i) => (
+          <li key={i}>{n}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}

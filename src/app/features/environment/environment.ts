@@ -1,0 +1,97 @@
+/** The environment as a person edits it, and what a change of it did to the registrations. */
+import type { EnvironmentAnswer, Report } from '../../../engine/protocol'
+import type { Environment, Platform } from '../../../workspace/types'
+
+export const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
+  'cuda-sm80': 'CUDA sm80 (A100)',
+  'cuda-sm89': 'CUDA sm89 (L40, RTX 4090)',
+  'cuda-sm90': 'CUDA sm90 (H100)',
+  'cuda-sm100': 'CUDA sm100 (B200)',
+  rocm: 'ROCm (MI300)',
+  'rocm-aiter': 'ROCm (MI300) with aiter',
+  cpu: 'CPU',
+  'ascend-a5': 'Ascend A5',
+  'ascend-910b': 'Ascend 910B',
+  'ascend-310p': 'Ascend 310P',
+}
+
+/** `+rms_norm, -silu_and_mul` as its parts. */
+export const listOf = (text: string): string[] =>
+  text
+    .split(/[\s,]+/)
+    .map((t) => t.trim())
+    .filter((t) => t !== '')
+
+/** One `name=value` a line; true, false and numbers are what they look like. */
+export function flagsOf(text: string): { flags: Environment['flags']; problem: string | null } {
+  const flags: Environment['flags'] = {}
+  for (const [i, raw] of text.split('\n').entries()) {
+    const line = raw.trim()
+    if (line === '') continue
+    const m = /^([\w.]+)\s*=\s*(.*)$/.exec(line)
+    if (!m) return { flags, problem: `Line ${i + 1} is “${line}”; write name=value.` }
+    flags[m[1]!] = valueOf(m[2]!)
+  }
+  return { flags, problem: null }
+}
+
+function valueOf(text: string): boolean | number | string {
+  if (/^true$/i.test(text)) return true
+  if (/^false$/i.test(text)) return false
+  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+}
+
+export const flagsText = (flags: Environment['flags']): string =>
+  Object.entries(flags)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('\n')
+
+/** What a report says of its environment: what is registered, and what the code asked. */
+export interface Registered {
+  /** Each entry in order: its key, and its title and bindings. */
+  entries: { key: string; text: string }[]
+  answers: EnvironmentAnswer[]
+}
+
+export function registeredIn(report: Report): Registered {
+  return {
+    entries: report.passes.flatMap((pass) =>
+      pass.entries.map((e) => {
+        const bindings = Object.entries(e.bindings).map(([k, v]) => `${k}=${v}`)
+        const text = e.title + (bindings.length > 0 ? ` (${bindings.join(', ')})` : '')
+        return { key: e.key ?? text, text }
+      }),
+    ),
+    answers: report.asked ?? [],
+  }
+}
+
+export interface RegistrationChange {
+  appeared: string[]
+  disappeared: string[]
+  /** Questions that are answered otherwise now: the guards that decided. */
+  decided: { question: string; before: string; after: string; source: EnvironmentAnswer['source'] }[]
+}
+
+export function changeBetween(before: Registered, after: Registered): RegistrationChange {
+  const told = new Map(before.answers.map((a) => [a.question, a.answer]))
+  return {
+    appeared: missingFrom(before.entries, after.entries),
+    disappeared: missingFrom(after.entries, before.entries),
+    decided: after.answers.flatMap(({ question, answer, source }) => {
+      const was = told.get(question)
+      return was === undefined || was === answer ? [] : [{ question, before: was, after: answer, source }]
+    }),
+  }
+}
+
+/** Of `list`, what `from` lacks; each as often as it is lacking. */
+function missingFrom(from: Registered['entries'], list: Registered['entries']): string[] {
+  const left = new Map<string, number>()
+  for (const { key } of from) left.set(key, (left.get(key) ?? 0) + 1)
+  return list.flatMap(({ key, text }) => {
+    const n = left.get(key) ?? 0
+    left.set(key, n - 1)
+    return n <= 0 ? [text] : []
+  })
+}

@@ -1,0 +1,104 @@
+/** Every example, by system: what it shows, and what to look at. */
+import { useState } from 'react'
+import { exampleNow, openExample, useExamples } from './examples'
+import { figuresText, galleryOf, systemPage, type ExampleInfo } from './catalogue'
+import { Dialog } from '../../ui/Dialog'
+import { Icon } from '../../ui/icons'
+import { useGuide } from './guide_store'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { Sketches } from './SketchView'
+import { arrowTo, focusFirstCard } from './arrows'
+import './gallery.css'
+
+const close = (): void => useView.getState().setOverlay(null)
+
+/** What is open stays as it is. @param guide the page to show beside it */
+function open(id: string, guide?: string): void {
+  close()
+  if (exampleNow()?.id !== id) void openExample(id, { guide })
+  else if (guide) useGuide.setState({ page: guide })
+}
+
+export function Gallery() {
+  const { list, problem } = useExamples()
+  const [query, setQuery] = useState('')
+  const groups = galleryOf(list, query)
+  const first = groups[0]?.examples[0]
+  return (
+    <Dialog label="Examples" className="gallery" onClose={close}>
+      <div className="gallery-top">
+        <h2 className="dialog-title">Examples</h2>
+        <input
+          type="search"
+          aria-label="Search the examples"
+          placeholder="Search: a system, an operator, a guard…"
+          value={query}
+          onChange={(e) => setQuery(e.target.value)}
+          onKeyDown={(e) => {
+            if (e.key === 'Enter' && first) open(first.id)
+            else if (e.key === 'ArrowDown') focusFirstCard(e)
+          }}
+        />
+        <button className="btn quiet" aria-label="Close the examples" title="Close (Esc)" onClick={close}>
+          <Icon name="close" size={16} />
+        </button>
+      </div>
+      <div className="gallery-groups" onKeyDown={arrowTo}>
+        {groups.map(({ system, examples }) => (
+          <section key={system} aria-labelledby={`gallery-${systemPage(system)}`}>
+            <div className="gallery-system">
+              <h3 id={`gallery-${systemPage(system)}`}>{system}</h3>
+              <button
+                className="link"
+                aria-label={`About ${system}`}
+                onClick={() =>
+                  open((examples.find((e) => e.id === exampleNow()?.id) ?? examples[0]!).id, systemPage(system))
+                }
+              >
+                About
+              </button>
+            </div>
+            <ul className="cards fc-colours">
+              {examples.map((e) => (
+                <Card key={e.id} example={e} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {groups.length === 0 && (
+          <p className="empty" role="status">
+            {problem ?? (list.length ? `No example has all of “${query.trim()}”.` : 'The examples are on their way…')}
+          </p>
+        )}
+      </div>
+      <p className="gallery-foot muted">
+        What you change in an example is kept in this browser and is there when you open it again.
+      </p>
+    </Dialog>
+  )
+}
+
+function Card({ example }: { example: ExampleInfo }) {
+  const isOpen = useWorkspace((s) => s.origin === example.id)
+  return (
+    <li className="card" data-open={isOpen} data-testid={`example-${example.id}`}>
+      <button className="card-open" onClick={() => open(example.id)} {...(isOpen && { 'aria-current': true })}>
+        {example.title}
+        {isOpen && <span className="muted"> (open)</span>}
+      </button>
+      {example.sketch && <Sketches {...example.sketch} />}
+      <p>{example.description}</p>
+      <div className="card-foot">
+        <span className="muted">{figuresText(example.shows)}</span>
+        <button
+          className="link card-guide"
+          aria-label={`What to look at in ${example.title}`}
+          onClick={() => open(example.id, example.page)}
+        >
+          What to look at
+        </button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,60 @@
+/** Blocks of Markdown as elements; nothing in them becomes HTML. */
+import { Fragment, type ReactNode } from 'react'
+import type { Block, Span } from './markdown'
+
+/** @param link what a link becomes; what it leaves to us stands as text */
+export function Markdown({ blocks, link }: { blocks: readonly Block[]; link(to: string, text: string): ReactNode }) {
+  const spans = (all: readonly Span[]): ReactNode =>
+    all.map((s, i) => {
+      if (s.kind === 'code') return <code key={i}>{s.text}</code>
+      if (s.kind === 'strong') return <strong key={i}>{s.text}</strong>
+      return <Fragment key={i}>{s.kind === 'link' ? (link(s.to, s.text) ?? s.text) : s.text}</Fragment>
+    })
+  return (
+    <div className="prose">
+      {blocks.map((b, i) => {
+        if (b.kind === 'heading')
+          return b.level === 1 ? <h2 key={i}>{spans(b.text)}</h2> : <h3 key={i}>{spans(b.text)}</h3>
+        if (b.kind === 'code') return <pre key={i}>{b.text}</pre>
+        if (b.kind === 'paragraph') return <p key={i}>{spans(b.text)}</p>
+        if (b.kind === 'table') return <Table key={i} table={b} spans={spans} />
+        const items = b.items.map((item, k) => <li key={k}>{spans(item)}</li>)
+        return b.ordered ? <ol key={i}>{items}</ol> : <ul key={i}>{items}</ul>
+      })}
+    </div>
+  )
+}
+
+function Table({
+  table: { head, rows, right },
+  spans,
+}: {
+  table: Extract<Block, { kind: 'table' }>
+  spans(all: readonly Span[]): ReactNode
+}) {
+  const side = (column: number): string => (right[column] ? 'num' : '')
+  return (
+    <table>
+      <thead>
+        <tr>
+          {head.map((cell, i) => (
+            <th key={i} className={side(i)}>
+              {spans(cell)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, k) => (
+          <tr key={k}>
+            {row.map((cell, i) => (
+              <td key={i} className={side(i)}>
+                {spans(cell)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

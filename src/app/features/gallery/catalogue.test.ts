@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { figuresText, galleryOf, type ExampleInfo } from './catalogue'
+
+const example = (id: string, system: ExampleInfo['system'], title: string): ExampleInfo => ({
+  id,
+  system,
+  title,
+  description: 'One line.\nAnother line.',
+  workspace: '',
+  report: '',
+  page: '',
+  shows: { entries: 1, matches: 1, nodes: 2, nodesAfter: 1 },
+})
+const list = [
+  example('a', 'SGLang', 'SwiGLU'),
+  example('b', 'vLLM', 'SiLU + FP8'),
+  example('c', 'vLLM', 'RMSNorm + FP8'),
+]
+const found = (query: string) => galleryOf(list, query).map((g) => [g.system, ...g.examples.map((e) => e.id)])
+
+describe('the gallery', () => {
+  it('stands by system, and leaves out a system without an example', () => {
+    expect(found('')).toEqual([
+      ['vLLM', 'b', 'c'],
+      ['SGLang', 'a'],
+    ])
+  })
+  it('finds what has every word, in any order and case', () => {
+    expect(found('fp8 vllm silu')).toEqual([['vLLM', 'b']])
+    expect(found('another LINE sg')).toEqual([['SGLang', 'a']])
+    expect(found('nothing of the kind')).toEqual([])
+  })
+  it('counts in plain words', () => {
+    expect(figuresText({ entries: 18, matches: 32, nodes: 1552, nodesAfter: 1456 })).toBe(
+      '18 patterns · 32 matches · 1,552 → 1,456 nodes',
+    )
+    expect(figuresText({ entries: 1, matches: 1, nodes: 13, nodesAfter: null })).toBe('1 pattern · 1 match · 13 nodes')
+    const graphs = { count: 16, matches: 14 }
+    expect(figuresText({ entries: 20, matches: 1, nodes: 23, nodesAfter: 6, graphs })).toBe(
+      '20 patterns · 14 matches on 16 graphs',
+    )
+  })
+})

@@ -1,0 +1,62 @@
+/** What public/examples/index.json says of each example, and how the gallery orders and finds them. */
+import type { Sketch } from './sketch'
+import { count, thousands } from '../../session/verdict'
+
+/** The systems whose passes the examples show, in the order of the gallery; each has docs/systems/NAME.md, lower case. */
+export const SYSTEMS = ['vLLM', 'Inductor', 'vLLM-Ascend', 'SGLang'] as const
+export type System = (typeof SYSTEMS)[number]
+
+/** One line of the index; paths are below public/examples. */
+export interface ExampleInfo {
+  id: string
+  system: System
+  title: string
+  /** Two lines. */
+  description: string
+  workspace: string
+  report: string
+  /** docs/systems/PAGE.md: what to look at. */
+  page: string
+  shows: ExampleFigures
+  /** The pattern that fired most often, and what takes its place; absent where none was registered. */
+  sketch?: { pattern: Sketch; replacement: Sketch | null }
+  /** What to have in view first: a tab, and text of it. */
+  view?: { openFile: string; startAt: string }
+}
+
+/** What the stored report holds, of the graph that is shown first. */
+export interface ExampleFigures {
+  entries: number
+  matches: number
+  nodes: number
+  nodesAfter: number | null
+  /** Of a workspace with several graphs: how many, and the matches on all of them. */
+  graphs?: { count: number; matches: number }
+}
+
+/** docs/systems/PAGE.md of a whole system. */
+export const systemPage = (system: System): string => system.toLowerCase()
+
+/** By system, in order; of a search, what has all its words somewhere. */
+export function galleryOf(list: readonly ExampleInfo[], query = ''): { system: System; examples: ExampleInfo[] }[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const fits = (e: ExampleInfo): boolean => {
+    const text = `${e.system} ${e.title} ${e.description} ${e.id}`.toLowerCase()
+    return words.every((w) => text.includes(w))
+  }
+  return SYSTEMS.map((system) => ({ system, examples: list.filter((e) => e.system === system && fits(e)) })).filter(
+    (group) => group.examples.length > 0,
+  )
+}
+
+/** "18 patterns · 32 matches · 1,552 → 1,456 nodes", "18 patterns · 16 matches on 16 graphs" */
+export function figuresText({ entries, matches, nodes, nodesAfter, graphs }: ExampleFigures): string {
+  if (graphs)
+    return `${count(entries, 'pattern')} · ${count(graphs.matches, 'match', 'matches')} on ${count(graphs.count, 'graph')}`
+  const before = nodesAfter !== null && nodesAfter !== nodes ? `${thousands(nodes)} → ` : ''
+  return [
+    count(entries, 'pattern'),
+    count(matches, 'match', 'matches'),
+    before + count(before ? nodesAfter! : nodes, 'node'),
+  ].join(' · ')
+}

@@ -1,0 +1,49 @@
+/** The examples: the gallery of all, what to look at in one, and each by its name. */
+import { exampleNow, openExample, useExamples } from './examples'
+import { useGuide } from './guide_store'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import type { Command } from '../../commands/commands'
+
+export const EXAMPLE_COMMANDS: readonly Command[] = [
+  {
+    id: 'gallery',
+    title: 'All examples, by system',
+    group: 'Examples',
+    keys: ['X'],
+    run: () => useView.getState().setOverlay('gallery'),
+  },
+  {
+    id: 'guide',
+    title: 'What to look at in this example',
+    group: 'Examples',
+    keys: ['H'],
+    enabled: () => useGuide.getState().page !== null || exampleNow() !== undefined,
+    run: () => useGuide.setState((s) => ({ page: s.page === null ? (exampleNow()?.page ?? null) : null })),
+  },
+  {
+    id: 'reset',
+    title: 'Reset the example',
+    group: 'Examples',
+    enabled: () => exampleNow() !== undefined,
+    run: () => void resetExample(),
+  },
+]
+
+export function exampleCommands(): Command[] {
+  return useExamples.getState().list.map((e) => ({
+    id: `example-${e.id}`,
+    title: `Open the example: ${e.title}`,
+    group: 'Examples',
+    run: () => void openExample(e.id),
+  }))
+}
+
+/** The draft of the example is kept until the toast is gone, so that this too can be undone. */
+async function resetExample(): Promise<void> {
+  const { workspace, origin } = useWorkspace.getState()
+  await openExample(origin, { fresh: true })
+  useView.getState().toast('The example is as it was published.', {
+    action: { label: 'Undo', run: () => useWorkspace.getState().load(workspace, origin) },
+  })
+}

@@ -1,0 +1,116 @@
+/** The examples in public/examples: workspaces with the report they gave, so that the first screen needs no Python. */
+import { create } from 'zustand'
+import type { Report } from '../../../engine/protocol'
+import type { Workspace } from '../../../workspace/types'
+import type { ExampleInfo } from './catalogue'
+import { useGuide } from './guide_store'
+import { INITIAL_RUN, useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { draftOf, dropDraft, rememberOrigin } from '../../session/autosave'
+import { messageOf, run } from '../../session/runner'
+
+interface ExamplesState {
+  list: ExampleInfo[]
+  problem: string | null
+}
+
+export const useExamples = create<ExamplesState>(() => ({ list: [], problem: null }))
+
+const at = (path: string): string => new URL(`examples/${path}`, document.baseURI).href
+
+async function json<T>(path: string): Promise<T> {
+  const response = await fetch(at(path))
+  if (!response.ok) throw new Error(`examples/${path} answered ${response.status}`)
+  return (await response.json()) as T
+}
+
+export async function loadExampleList(): Promise<ExampleInfo[]> {
+  try {
+    const list = await json<ExampleInfo[]>('index.json')
+    useExamples.setState({ list, problem: null })
+    return list
+  } catch (e) {
+    useExamples.setState({ problem: `The examples could not be loaded: ${messageOf(e)}` })
+    return []
+  }
+}
+
+/** The example that is open, changed or not. */
+export function exampleNow(): ExampleInfo | undefined {
+  const { origin } = useWorkspace.getState()
+  return useExamples.getState().list.find((e) => e.id === origin)
+}
+
+/** Counts what was asked to be opened: an example that arrives after a later wish is not shown any more. */
+let asked = 0
+
+/**
+ * Opens an example, or the person's own draft of it where there is one.
+ * @param fresh the example as it was published; the draft is dropped
+ * @param unlessChangedSince a workspace version: what the person opened or typed since then stays
+ * @param guide the page to show beside it; left out, its own where one is shown already
+ */
+export async function openExample(
+  id: string,
+  { fresh = false, unlessChangedSince, guide }: { fresh?: boolean; unlessChangedSince?: number; guide?: string } = {},
+): Promise<void> {
+  const info = useExamples.getState().list.find((e) => e.id === id)
+  if (!info) return
+  const mine = ++asked
+  const { origin } = useWorkspace.getState()
+  try {
+    const draft = fresh ? null : draftOf(id)
+    const [workspace, report] = await Promise.all([
+      json<Workspace>(info.workspace),
+      json<Report>(info.report).catch(() => null),
+    ])
+    const now = useWorkspace.getState()
+    if (mine !== asked || now.origin !== origin) return
+    if (unlessChangedSince !== undefined && now.version !== unlessChangedSince) return
+    if (fresh) dropDraft(id)
+    rememberOrigin(id)
+    const edited = draft !== null && JSON.stringify(draft) !== JSON.stringify(workspace)
+    show(draft ?? workspace, id, report, { edited, view: info.view })
+    useGuide.setState((s) => ({ page: guide ?? (s.page && info.page) }))
+  } catch (e) {
+    useView.getState().toast(`${info.title} could not be opened: ${messageOf(e)}`, { tone: 'bad' })
+  }
+}
+
+/** @param edited the report belongs to the published example, not to this draft of it: shown, and marked stale */
+export function show(
+  workspace: Workspace,
+  origin: string,
+  report: Report | null,
+  { edited = false, view }: { edited?: boolean; view?: ExampleInfo['view'] } = {},
+): void {
+  useView.setState({ selection: null, hover: null })
+  useWorkspace.getState().load(workspace, origin, view?.openFile, view?.startAt)
+  const { version } = useWorkspace.getState()
+  const stored: Partial<typeof INITIAL_RUN> = report
+    ? {
+        report,
+        reportVersion: edited ? version - 1 : version,
+        columnsKnown: edited ? 0 : (report.columns?.length ?? 0),
+        graph: report.graph,
+        graphVersion: version,
+        console: report.console,
+        stubs: report.stubs,
+        inferredOps: report.inferredOps,
+        python: edited ? null : report.python,
+        problems: edited ? [] : report.problems,
+      }
+    : {}
+  useRun.setState((s) => ({ ...INITIAL_RUN, pythonReadyMs: s.pythonReadyMs, ...stored }))
+  void run({ silent: report !== null && !edited })
+}
+
+/** Opens the person's own work again. False when there is none under that name. */
+export function openDraft(origin: string): boolean {
+  const draft = draftOf(origin)
+  if (!draft) return false
+  rememberOrigin(origin)
+  show(draft, origin, null)
+  return true
+}

@@ -1,0 +1,37 @@
+/** A pattern drawn very small: boxes without words, left to right, coloured by what kind of work they are. */
+import type { GraphView, OpFamily } from '../../../engine/protocol'
+import { MINI, miniLayout } from '../patterns/mini_layout'
+
+/** In steps of the grid that the sketch is drawn on. */
+export interface Sketch {
+  width: number
+  height: number
+  nodes: { x: number; y: number; family: OpFamily }[]
+  /** Indices into `nodes`. */
+  edges: [number, number][]
+}
+
+/** What is called, without the inputs; null where nothing is. */
+export function sketchOf(graph: GraphView): Sketch | null {
+  const layout = miniLayout(graph)
+  const calls = layout.nodes.filter((n) => n.kind === 'call')
+  if (calls.length === 0) return null
+  const index = new Map(calls.map((n, i) => [n.index, i]))
+  const round = (n: number): number => Math.round(n * 100) / 100
+  const xs = calls.map((n) => n.y / (MINI.height + MINI.gapY))
+  const ys = calls.map((n) => n.x / (MINI.width + MINI.gapX))
+  const [left, top] = [Math.min(...xs), Math.min(...ys)]
+  const size = (all: number[], from: number): number => round(Math.max(from, ...all) - from + 1)
+  return {
+    width: size(xs, left),
+    height: size(ys, top),
+    nodes: calls.map((n, i) => ({
+      x: round(xs[i]! - left),
+      y: round(ys[i]! - top),
+      family: graph.nodes[n.index]!.family,
+    })),
+    edges: layout.edges.flatMap(({ from, to }): [number, number][] =>
+      index.has(from) && index.has(to) ? [[index.get(from)!, index.get(to)!]] : [],
+    ),
+  }
+}

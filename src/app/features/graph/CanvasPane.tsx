@@ -1,0 +1,131 @@
+/** The graph before or after, with what is selected and matched drawn over it. */
+import { useMemo, useRef } from 'react'
+import { runCommand } from '../../commands/commands'
+import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../../canvas'
+import { groupsOf, marksOf, missesOn, NO_MISSES, parseGroupId } from './canvas_view'
+import { NOTHING, type Highlight } from '../../session/highlight'
+import { count } from '../../session/verdict'
+import { NodeMenu, useNodeMenu } from '../whynot/NodeMenu'
+import { brokenNodes, NOTHING_BROKEN } from '../pipeline/violations'
+import { isStepHighlight, stepMarks } from '../steps/step_highlight'
+import { useExplained } from '../whynot/explained'
+import { useHoverHighlight, useSelectionHighlight } from '../../session/highlights'
+import { useRun } from '../../session/run_store'
+import { useTheme } from '../../theme/theme_store'
+import { useView } from '../../session/view_store'
+import { Guard } from '../../ui/Guard'
+import { take } from '../open_files/sources'
+import { useCanvasSurface } from './useCanvasSurface'
+import { useFraming } from './useFraming'
+
+export function CanvasPane({ side }: { side: 'before' | 'after' }) {
+  const handle = useRef<GraphCanvasHandle>(null)
+  const report = useRun((s) => s.report)
+  const graph = useRun((s) => (side === 'before' ? (s.graph ?? s.report?.graph ?? null) : (s.report?.after ?? null)))
+  const theme = useTheme((s) => s.theme)
+  const mode = useView((s) => s.mode)
+  const selected = useSelectionHighlight()
+  const hovered = useHoverHighlight()
+
+  const explained = useExplained().report
+  const menu = useNodeMenu()
+
+  // Only a near miss changes the groups and marks; other selections must not rebuild them.
+  const miss: Highlight = selected.nearMiss ? selected : NOTHING
+  const misses = useMemo(
+    () => (graph ? missesOn(explained, report, graph, side, miss) : NO_MISSES),
+    [explained, report, graph, side, miss],
+  )
+  const groups = useMemo(
+    () => (graph ? [...groupsOf(report, graph, side), ...misses.groups] : []),
+    [report, graph, side, misses],
+  )
+  const broken = useMemo(() => (graph ? brokenNodes(report, graph, side) : NOTHING_BROKEN), [report, graph, side])
+  const notes = useMemo(() => new Map([...misses.culprits, ...broken]), [misses, broken])
+  const passMarks = useMemo(
+    () => (graph ? marksOf(report, graph, side, mode, misses.culprits, broken) : new Map<string, Mark>()),
+    [report, graph, side, mode, misses, broken],
+  )
+  const marks = useMemo(
+    () => (side === 'before' && isStepHighlight(selected) ? stepMarks(selected, passMarks) : passMarks),
+    [side, selected, passMarks],
+  )
+  const nodes = side === 'before' ? selected.before : selected.after
+  const focus = side === 'before' ? selected.focusBefore : selected.focusAfter
+  const selection = useMemo(() => ({ nodes, focus }), [nodes, focus])
+  const framing = useFraming(side, selected)
+  const empty = !graph || graph.nodes.length === 0
+
+  useCanvasSurface(side, handle, empty)
+
+  return (
+    <section
+      className="canvas-pane"
+      aria-label={side === 'before' ? 'Graph before the passes' : 'Graph after the passes'}
+      data-testid={`canvas-${side}`}
+    >
+      {mode === 'split' && (
+        <h2 className="canvas-title">
+          {side === 'before' ? 'Before' : 'After'} · {count(graph?.nodes.length ?? 0, 'node')}
+        </h2>
+      )}
+      {empty ? (
+        <NoGraph side={side} />
+      ) : (
+        <Guard what="The canvas">
+          <GraphCanvas
+            ref={handle}
+            graph={graph}
+            side={side}
+            groups={groups}
+            selection={selection}
+            framing={framing}
+            hovered={side === 'before' ? hovered.before : hovered.after}
+            marks={marks}
+            notes={notes}
+            blamed={misses.edges}
+            theme={theme}
+            onSelectNode={(name) =>
+              useView.getState().select(name === null ? null : { kind: 'node', side, name }, side)
+            }
+            onHoverNode={(name) => useView.getState().setHover(name === null ? null : { kind: 'node', side, name })}
+            onSelectGroup={(id) => {
+              const group = parseGroupId(id)
+              if (!group) return
+              useView.getState().select(group, side)
+              if (group.kind === 'nearMiss') useView.getState().setPanel('whynot')
+            }}
+            {...(side === 'before' && { onNodeMenu: menu.open })}
+          />
+        </Guard>
+      )}
+      {menu.at && <NodeMenu at={menu.at} close={menu.close} />}
+    </section>
+  )
+}
+
+function NoGraph({ side }: { side: 'before' | 'after' }) {
+  const problem = useRun((s) => s.problems[0])
+  const running = useRun((s) => s.running)
+  if (side === 'after') return <p className="empty">The graph after the passes appears here once they have run.</p>
+  if (running && !problem) return <p className="empty">Reading the graph…</p>
+  return (
+    <div
+      className="empty"
+      tabIndex={0}
+      onPaste={(e) => {
+        const text = e.clipboardData.getData('text/plain')
+        if (text) void take(text, 'graph.txt')
+      }}
+    >
+      <p>{problem ? `The graph could not be read: ${problem.message}` : 'No graph yet.'}</p>
+      <p>
+        Paste or drop the text of <code>print(graph)</code> or an <code>fx_graph_readable.py</code> here, or open{' '}
+        <button className="link" onClick={() => runCommand('gallery')}>
+          an example
+        </button>
+        .
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { searchNodes } from './search'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+
+/** How many results are listed; Enter goes on through all of them. */
+const LISTED = 12
+
+/** Finds a node by name or target on the canvas that is shown. */
+export function SearchBox() {
+  const { open, query, at } = useView((s) => s.search)
+  const mode = useView((s) => s.mode)
+  const side = mode === 'after' ? 'after' : 'before'
+  const graph = useRun((s) => (side === 'after' ? (s.report?.after ?? null) : (s.graph ?? s.report?.graph ?? null)))
+  const results = useMemo(() => (open ? searchNodes(graph, query) : []), [open, graph, query])
+  const input = useRef<HTMLInputElement>(null)
+  const { setSearch, select } = useView.getState()
+
+  useEffect(() => {
+    if (!open) return
+    const before = document.activeElement
+    const own = input.current
+    own?.select()
+    return () => {
+      // The keyboard goes back to where it was; to the graph, where nothing else had it.
+      if (document.activeElement !== own && document.activeElement !== document.body) return
+      if (before instanceof HTMLElement && before !== document.body) before.focus()
+      else document.querySelector<HTMLElement>('.fc')?.focus()
+    }
+  }, [open])
+  if (!open) return null
+
+  const go = (i: number): void => {
+    const node = results[i]
+    if (!node) return
+    setSearch({ at: i })
+    select({ kind: 'node', side, name: node.name })
+  }
+  const first = Math.max(0, Math.min(at - 4, results.length - LISTED))
+  return (
+    <div className="search" role="search">
+      <div className="search-row">
+        <input
+          ref={input}
+          data-testid="search-input"
+          className="mono"
+          aria-label="Find a node by name or target"
+          placeholder="Node name or target"
+          role="combobox"
+          aria-expanded={results.length > 0}
+          aria-controls="search-results"
+          value={query}
+          onChange={(e) => setSearch({ query: e.target.value, at: -1 })}
+          onKeyDown={(e) => {
+            const n = results.length
+            if (e.key === 'Escape') setSearch({ open: false })
+            else if (n > 0 && (e.key === 'ArrowDown' || (e.key === 'Enter' && !e.shiftKey))) go((at + 1) % n)
+            else if (n > 0 && (e.key === 'ArrowUp' || e.key === 'Enter')) go((at - 1 + n) % n)
+            else return
+            e.preventDefault()
+          }}
+        />
+        <span className="muted num" role="status">
+          {query.trim() === ''
+            ? ''
+            : results.length === 0
+              ? 'none'
+              : at < 0
+                ? `${results.length} found`
+                : `${at + 1} of ${results.length}`}
+        </span>
+        <button className="btn quiet" aria-label="Close the search" onClick={() => setSearch({ open: false })}>
+          ×
+        </button>
+      </div>
+      {results.length > 0 && (
+        <ul id="search-results" role="listbox" aria-label="Nodes found">
+          {results.slice(first, first + LISTED).map((n, k) => (
+            <li key={n.name} role="option" aria-selected={first + k === at} onClick={() => go(first + k)}>
+              <span className="mono ellipsis">{n.name}</span>
+              <span className="muted mono ellipsis">{n.inner ?? n.target}</span>
+              <span className="muted mono num">{n.dtype ? `${n.dtype}${n.shape ?? ''}` : ''}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+/** What the canvas draws over a graph: groups of matched nodes, marks of what a pass took out and put in. */
+import type { Cause, GraphView, Report } from '../../../engine/protocol'
+import type { CanvasMode, Selection } from '../../../workspace/types'
+import type { CanvasGroup, Framing } from '../../canvas/types'
+import type { Highlight } from '../../session/highlight'
+import { indexOf, markOf, positions } from '../../session/report_index'
+import { bareSentence, causesOf, whyNot } from '../whynot/why_not'
+import { NOTHING_BROKEN, type Broken } from '../pipeline/violations'
+import { placesOf } from '../whynot/why_not_places'
+
+export const groupId = (pass: string, match: number): string => `${pass}:${match}`
+
+const missGroupId = (pass: string, miss: number, place: string): string => `${pass}!${miss}@${place}`
+
+/** Group ids are `pass:match` on both sides, and `pass!nearMiss@anchor` for near misses. */
+export function parseGroupId(
+  id: string,
+):
+  | { kind: 'match'; pass: string; index: number }
+  | { kind: 'nearMiss'; pass: string; index: number; place: string }
+  | null {
+  const miss = /^(.*)!(\d+)@(.*)$/s.exec(id)
+  if (miss) return { kind: 'nearMiss', pass: miss[1]!, index: Number(miss[2]), place: miss[3]! }
+  const match = /^(.*):(\d+)$/s.exec(id)
+  return match ? { kind: 'match', pass: match[1]!, index: Number(match[2]) } : null
+}
+
+export function groupsOf(report: Report | null, graph: GraphView, side: 'before' | 'after'): CanvasGroup[] {
+  if (!report) return []
+  const known = positions(graph)
+  const groups: CanvasGroup[] = []
+  for (const { pass, match, entry } of indexOf(report).matches) {
+    const nodes = (side === 'before' ? match.nodes : match.added).filter((n) => known.has(n))
+    if (nodes.length === 0) continue
+    const mark = markOf(report, pass.name, entry.index)
+    const label = `${entry.title} · match ${match.index + 1}`
+    groups.push({
+      id: groupId(pass.name, match.index),
+      nodes,
+      ...mark,
+      label,
+      kind: side === 'before' ? 'match' : 'added',
+    })
+  }
+  return groups
+}
+
+/** More verdicts, and more places, than this are not outlined unless they are selected. */
+const VERDICTS = 4
+const OUTLINED = 200
+
+export interface MissMarks {
+  groups: CanvasGroup[]
+  /** Nodes that are to blame, with the sentence that says why. */
+  culprits: Map<string, string>
+  /** Uses that are to blame: from a value to the node outside that uses it. */
+  edges: [string, string][]
+}
+
+export const NO_MISSES: MissMarks = { groups: [], culprits: new Map(), edges: [] }
+
+/**
+ * Near misses as outlined groups, each with the node that is to blame: the nearest of what did not fire, where nothing
+ * fired since, and the one that is selected.
+ * @param explained the report that the near misses are of; it may be older than what is on screen
+ */
+export function missesOn(
+  explained: Report | null,
+  report: Report | null,
+  graph: GraphView,
+  side: 'before' | 'after',
+  h: Highlight,
+): MissMarks {
+  if (!explained || side === 'after') return NO_MISSES
+  const known = positions(graph)
+  const fired = report ? indexOf(report).byNode : new Map<string, unknown>()
+  const found: MissMarks = { groups: [], culprits: new Map(), edges: [] }
+  const shown = whyNot(explained)
+    .near.slice(0, VERDICTS)
+    .map(({ lead }) => ({ pass: lead.pass, miss: lead.miss, forced: false }))
+  if (h.nearMiss && h.entry && !shown.some((s) => s.miss === h.nearMiss))
+    shown.unshift({ pass: h.entry.pass, miss: h.nearMiss, forced: true })
+  const outlined = new Set<string>()
+  for (const { pass, miss, forced } of shown) {
+    const cause = causesOf(miss)[0]!
+    const title = pass.entries[miss.entry]?.title ?? ''
+    for (const place of placesOf(explained, miss)) {
+      const nodes = [...new Set([...place.nodes, ...(place.culprit ? [place.culprit] : [])])].filter((n) =>
+        known.has(n),
+      )
+      const one = forced && place.anchor === h.place
+      if (nodes.length === 0 || (forced && !one)) continue
+      // One outline a place: the nearest speaks for all that failed there.
+      if (!one && (found.groups.length >= OUTLINED || nodes.some((n) => outlined.has(n) || fired.has(n)))) continue
+      for (const n of nodes) outlined.add(n)
+      found.groups.push({
+        id: missGroupId(pass.name, miss.index, place.anchor),
+        nodes,
+        ...markOf(explained, pass.name, miss.entry),
+        label: `${title} · near miss`,
+        note: bareSentence(cause),
+        kind: 'nearMiss',
+      })
+      if (!place.culprit || !known.has(place.culprit)) continue
+      found.culprits.set(place.culprit, noteAt(cause, place.culprit, place.other))
+      if (place.other) found.edges.push([place.culprit, place.other])
+    }
+  }
+  return found
+}
+
+/** The sentence of the first place, with this place's names. */
+function noteAt(cause: Cause, culprit: string, other: string | null): string {
+  let text = bareSentence(cause)
+  if (cause.graphNode && cause.graphNode !== culprit) text = renamed(text, cause.graphNode, culprit)
+  if (cause.found && other && cause.found !== other) text = renamed(text, cause.found, other)
+  return text
+}
+
+const renamed = (text: string, from: string, to: string): string =>
+  /^\w+$/.test(from) ? text.replace(new RegExp(`\\b${from}\\b`, 'g'), to) : text
+
+/** A source line that more places share than this is shown at the first of them. */
+const TOGETHER = 24
+
+/**
+ * What to bring into view for a selection. A match or a near miss is shown whole, and a pattern with all the places
+ * where it fired. A source line or a pattern node lights up many places alike: nothing moves while one is in view.
+ * @param own it was made on this canvas
+ */
+export function framingOf(
+  selection: Selection | null,
+  h: Highlight,
+  side: 'before' | 'after',
+  own: boolean,
+): Framing | null {
+  const names = [...(side === 'before' ? h.before : h.after)]
+  if (side === 'before' && h.outside) names.push(h.outside)
+  const focus = (side === 'before' ? h.focusBefore : h.focusAfter) ?? names[0]
+  if (!selection || focus === undefined) return null
+  const shared = selection.kind === 'line' || selection.kind === 'patternNode'
+  if (!shared) return { names, own }
+  return { names: names.length > TOGETHER ? [focus] : names, own, unlessSeen: names }
+}
+
+export type Mark = 'added' | 'removed' | 'culprit' | 'broken'
+
+/** Removed nodes are marked where both graphs are seen together; added ones wherever the graph after is. */
+export function marksOf(
+  report: Report | null,
+  graph: GraphView,
+  side: 'before' | 'after',
+  mode: CanvasMode,
+  culprits: ReadonlyMap<string, string>,
+  broken: Broken = NOTHING_BROKEN,
+): Map<string, Mark> {
+  const marks = new Map<string, Mark>()
+  if (report?.after && side === 'after') {
+    const before = positions(report.graph)
+    for (const n of graph.nodes) if (!before.has(n.name)) marks.set(n.name, 'added')
+    for (const { match } of indexOf(report).matches) for (const n of match.added) marks.set(n, 'added')
+  }
+  if (report?.after && side === 'before' && mode === 'split') {
+    const after = positions(report.after)
+    for (const n of graph.nodes) if (!after.has(n.name)) marks.set(n.name, 'removed')
+    // A name taken over by the replacement is another node.
+    for (const { match } of indexOf(report).matches)
+      for (const n of match.nodes) if (match.added.includes(n)) marks.set(n, 'removed')
+  }
+  if (side === 'before') for (const name of culprits.keys()) marks.set(name, 'culprit')
+  for (const name of broken.keys()) marks.set(name, 'broken')
+  return marks
+}

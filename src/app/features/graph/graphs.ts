@@ -1,0 +1,44 @@
+/** Which of a workspace's graphs is shown, and what stays selected when that changes. */
+import { graphsOf, shownAt } from '../../../workspace/graphs'
+import type { Selection } from '../../../workspace/types'
+import { usePatterns } from '../patterns/store'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+
+/** What is selected of the patterns stays; what is of a node or a place of the graph goes with that graph. */
+const KEPT: readonly Selection['kind'][] = ['entry', 'patternNode']
+
+/** Shows a graph of the workspace by its name. @param selection what to select there */
+export function openGraph(name: string, selection?: Selection): void {
+  const { workspace, showGraph } = useWorkspace.getState()
+  const { selection: before, select } = useView.getState()
+  if (name !== workspace.graph.name) {
+    showGraph(name)
+    if (before && !KEPT.includes(before.kind)) select(null)
+  }
+  if (selection) select(selection)
+}
+
+/** The next graph or the one before, round and round. */
+export function stepGraph(by: 1 | -1): void {
+  const { workspace } = useWorkspace.getState()
+  const all = graphsOf(workspace)
+  openGraph(all[(shownAt(workspace) + by + all.length) % all.length]!.name)
+}
+
+/** Takes the shown graph out of the workspace; it can be had back. */
+export function removeShownGraph(): void {
+  const { workspace, openFile, removeGraph } = useWorkspace.getState()
+  const { select, toast } = useView.getState()
+  removeGraph()
+  select(null)
+  toast(`${workspace.graph.name} removed.`, {
+    action: { label: 'Undo', run: () => useWorkspace.getState().restoreGraphs(workspace, openFile) },
+  })
+}
+
+/** The table of patterns by graphs, in the Patterns panel. */
+export function openPatternsByGraph(): void {
+  usePatterns.setState({ show: 'graphs' })
+  useView.getState().setPanel('patterns')
+}

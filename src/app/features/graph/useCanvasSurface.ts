@@ -1,0 +1,21 @@
+import { useEffect, type RefObject } from 'react'
+import type { GraphCanvasHandle } from '../../canvas'
+import { setCanvas } from '../../commands/surfaces'
+
+/** While it is on screen, the canvas is what commands of its side act on. @param empty nothing is drawn */
+export function useCanvasSurface(
+  side: 'before' | 'after',
+  handle: RefObject<GraphCanvasHandle | null>,
+  empty = false,
+): void {
+  useEffect(() => {
+    if (empty) return
+    setCanvas(side, {
+      fit: () => handle.current?.fit(),
+      focusNodes: (names) => handle.current?.focusNodes(names),
+      zoomIn: () => handle.current?.zoomIn(),
+      zoomOut: () => handle.current?.zoomOut(),
+    })
+    return () => setCanvas(side, null)
+  }, [side, handle, empty])
+}

@@ -1,0 +1,164 @@
+/** pass → pattern → match. When nothing fired, what happened is said first. */
+import { useState } from 'react'
+import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
+import { explanations, bindingsText, count, totalMatches } from '../../session/verdict'
+import { markOf } from '../../session/report_index'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { PatternBadge } from '../../ui/PatternBadge'
+import { Icon } from '../../ui/icons'
+import { whyNot } from '../whynot/why_not'
+import { useExplained } from '../whynot/explained'
+import { Sentence } from '../../ui/Notes'
+import { Apart, General } from '../whynot/WhyNotPanel'
+import { VerdictCard } from '../whynot/VerdictCard'
+import { SenderSaw } from '../share/SenderSaw'
+import { Violations } from '../pipeline/Violations'
+
+export function MatchesPanel() {
+  const report = useRun((s) => s.report)
+  const summary = useRun((s) => s.summary)
+  if (!report) return <p className="empty">Matches appear here once the patterns have run.</p>
+  return (
+    <div className="matches" data-testid="match-list">
+      {summary && <SenderSaw summary={summary} />}
+      {!summary && totalMatches(report) === 0 && <WhyNothing report={report} />}
+      {report.passes.map((pass) => (
+        <PassMatches key={pass.name} report={report} pass={pass} />
+      ))}
+      {!summary && report.passes.length === 0 && (
+        <p className="empty">
+          <span>
+            No pass yet. Make one at module level, <code>patterns = PatternMatcherPass()</code>, and give it to{' '}
+            <code>register_replacement</code>.
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What came nearest, in full; the rest is a click away. */
+function WhyNothing({ report }: { report: Report }) {
+  const { report: explained, working } = useExplained()
+  if (report.graph.nodes.length === 0)
+    return (
+      <section className="why-nothing" aria-label="Why nothing matched">
+        <h2>There is no graph to match.</h2>
+        <p className="note">Drop or paste the text of print(graph) or an fx_graph_readable.py.</p>
+      </section>
+    )
+  // Reasons of a report in which something matched are none for this one.
+  const outdated = working && explained !== null && totalMatches(explained) > 0
+  const why = explained && !outdated ? whyNot(explained) : null
+  const first = why?.near[0]
+  // Causes that hold for whole patterns say more than that nothing came close.
+  const apart = first ? [] : (why?.apart ?? [])
+  const told = why !== null && (first !== undefined || why.general.length + apart.length > 0)
+  const others = explained && why && !told ? explanations(explained) : []
+  const rest = why ? why.near.length - (first ? 1 : 0) + why.apart.length - Math.min(3, apart.length) : 0
+  return (
+    <section className="why-nothing" aria-label="Why nothing matched" aria-busy={working}>
+      <h2>Nothing matched.</h2>
+      {!why && <p className="note muted">Working out why…</p>}
+      {explained && why && <General report={explained} causes={why.general.slice(0, 3)} />}
+      {explained && first && <VerdictCard report={explained} verdict={first} first />}
+      {explained && <Apart report={explained} causes={apart.slice(0, 3)} folded={false} />}
+      {others.slice(0, 3).map((n) => (
+        <p key={n} className="note">
+          <Sentence text={n} />
+        </p>
+      ))}
+      {rest > 0 && (
+        <button className="link more" onClick={() => useView.getState().setPanel('whynot')}>
+          {count(rest, 'other reason')}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function PassMatches({ report, pass }: { report: Report; pass: PassReport }) {
+  const fired = pass.entries.filter((e) => e.fired > 0)
+  const silent = pass.entries.length - fired.length
+  return (
+    <section aria-label={`Pass ${pass.name}`}>
+      <header className="pass-row">
+        <h2 className="mono ellipsis" title={pass.passName ?? pass.name}>
+          {pass.name}
+        </h2>
+        <span className="num">{count(pass.count, 'match', 'matches')}</span>
+      </header>
+      {pass.applyError && <p className="notice bad">{pass.applyError}</p>}
+      <Violations report={report} pass={pass} />
+      {fired.map((entry) => (
+        <EntryMatches key={entry.index} report={report} pass={pass} entry={entry} />
+      ))}
+      {silent > 0 && (
+        <button className="link quiet-row" onClick={() => useView.getState().setPanel('patterns')}>
+          {count(silent, 'pattern')} did not fire
+        </button>
+      )}
+    </section>
+  )
+}
+
+function EntryMatches({ report, pass, entry }: { report: Report; pass: PassReport; entry: EntryReport }) {
+  const [open, setOpen] = useState(true)
+  const selection = useView((s) => s.selection)
+  const { select, setHover } = useView.getState()
+  const mark = markOf(report, pass.name, entry.index)
+  const matches = pass.matches.filter((m) => m.entry === entry.index)
+  const selected = selection?.kind === 'entry' && selection.pass === pass.name && selection.index === entry.index
+  const bindings = bindingsText(entry, pass.entries)
+  return (
+    <div className="entry">
+      <div className={`row ${selected ? 'selected' : ''}`}>
+        <button
+          className="twisty"
+          aria-expanded={open}
+          aria-label={open ? 'Fold the matches' : 'Show the matches'}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name="chevron" size={12} />
+        </button>
+        <button
+          className="row-main"
+          aria-pressed={selected}
+          title={bindings ? `${entry.title}: ${bindings}` : entry.title}
+          onClick={() => select({ kind: 'entry', pass: pass.name, index: entry.index })}
+          onMouseEnter={() => setHover({ kind: 'entry', pass: pass.name, index: entry.index })}
+          onMouseLeave={() => setHover(null)}
+        >
+          <PatternBadge mark={mark} />
+          <span className="ellipsis">{entry.title}</span>
+          <span className="num">{entry.fired}</span>
+        </button>
+      </div>
+      {bindings && <p className="muted entry-bindings mono">{bindings}</p>}
+      {open && (
+        <ul aria-label={`Matches of ${entry.title}`}>
+          {matches.map((m) => {
+            const on = selection?.kind === 'match' && selection.pass === pass.name && selection.index === m.index
+            return (
+              <li key={m.index}>
+                <button
+                  className={`row match-row ${on ? 'selected' : ''}`}
+                  data-testid="match-item"
+                  aria-pressed={on}
+                  onClick={() => select({ kind: 'match', pass: pass.name, index: m.index })}
+                  onMouseEnter={() => setHover({ kind: 'match', pass: pass.name, index: m.index })}
+                  onMouseLeave={() => setHover(null)}
+                >
+                  <span className="num muted">{m.index + 1}</span>
+                  <span className="mono ellipsis">{m.node}</span>
+                  <span className="num muted">{count(m.nodes.length, 'node')}</span>
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}

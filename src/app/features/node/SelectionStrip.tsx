@@ -1,0 +1,74 @@
+/** One line about what is selected, under whichever panel is open. */
+import { runCommand } from '../../commands/commands'
+import { useSelectionHighlight } from '../../session/highlights'
+import { nodeNamed } from '../../session/report_index'
+import { count } from '../../session/verdict'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+
+export function SelectionStrip() {
+  const selection = useView((s) => s.selection)
+  const report = useRun((s) => s.report)
+  const graph = useRun((s) => s.graph)
+  const h = useSelectionHighlight()
+  if (!selection) return <Hint>Select a node, a match, a pattern or a source line.</Hint>
+  const side = selection.kind === 'node' ? selection.side : 'before'
+  const name = selection.kind === 'node' ? selection.name : h.focusBefore
+  const node = name
+    ? nodeNamed(side === 'after' ? (report?.after ?? null) : (graph ?? report?.graph ?? null), name)
+    : null
+  const entry = selection.kind === 'entry' ? h.entry?.entry : undefined
+  if (entry)
+    return (
+      <footer className="strip">
+        <span className="ellipsis">{entry.title}</span>
+        <span className="muted num">{entry.fired > 0 ? `fired ${count(entry.fired, 'time')}` : 'did not fire'}</span>
+        {h.before.size > 0 && <span className="muted num">{count(h.before.size, 'node')}</span>}
+      </footer>
+    )
+  const gone = !node && (selection.kind === 'match' || selection.kind === 'nearMiss')
+  if (gone) return <Hint>What was selected is not in this result any more.</Hint>
+  return (
+    <footer className="strip">
+      <span className="ellipsis">
+        {node ? (
+          <>
+            <span className="mono">{node.name}</span> <span className="muted mono">{node.inner ?? node.target}</span>{' '}
+            <span className="muted mono">{node.dtype ? `${node.dtype}${node.shape ?? ''}` : ''}</span>
+          </>
+        ) : selection.kind === 'line' ? (
+          `${selection.file}:${selection.line}`
+        ) : (
+          'No node of the graph'
+        )}
+      </span>
+      {h.before.size > 1 && <span className="muted num">{h.before.size} nodes</span>}
+      {selection.kind === 'match' && (
+        <button className="link" data-testid="step-through" onClick={() => runCommand('step-through')}>
+          Step through
+        </button>
+      )}
+      {node && (
+        <button
+          className="link"
+          onClick={() => {
+            useView.getState().select({ kind: 'node', side, name: node.name })
+            useView.getState().setPanel('inspector')
+          }}
+        >
+          All facts
+        </button>
+      )}
+    </footer>
+  )
+}
+
+function Hint({ children }: { children: string }) {
+  return (
+    <footer className="strip muted">
+      <span className="ellipsis" title={children}>
+        {children}
+      </span>
+    </footer>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { foldersOf } from './folder'
+import { take, takeFiles, takeFolder } from './sources'
+
+/** Files and text dropped anywhere on the page; shows where they would go while they are held over it. */
+export function DropZone() {
+  const [over, setOver] = useState(false)
+  useEffect(() => {
+    let depth = 0
+    const holdsFiles = (e: DragEvent): boolean => e.dataTransfer?.types.includes('Files') ?? false
+    const enter = (e: DragEvent): void => {
+      if (!holdsFiles(e)) return
+      e.preventDefault()
+      depth++
+      setOver(true)
+    }
+    const leave = (e: DragEvent): void => {
+      if (!holdsFiles(e)) return
+      depth = Math.max(0, depth - 1)
+      if (depth === 0) setOver(false)
+    }
+    const drag = (e: DragEvent): void => {
+      if (holdsFiles(e)) e.preventDefault()
+    }
+    const drop = (e: DragEvent): void => {
+      if (!holdsFiles(e)) return
+      e.preventDefault()
+      e.stopPropagation()
+      depth = 0
+      setOver(false)
+      // A folder is also among the files, as one that cannot be read.
+      const folders = foldersOf(e.dataTransfer?.items)
+      const names = new Set(folders.map((f) => f.name))
+      const files = [...(e.dataTransfer?.files ?? [])].filter((f) => !names.has(f.name))
+      for (const folder of folders) void takeFolder(folder)
+      void takeFiles(files)
+    }
+    // Into an empty page, a paste outside of any text field is a graph too.
+    const paste = (e: ClipboardEvent): void => {
+      if (e.target !== document.body) return
+      const text = e.clipboardData?.getData('text/plain')
+      if (text && text.includes('\n')) void take(text, 'graph.txt')
+    }
+    const on = [
+      ['dragenter', enter],
+      ['dragleave', leave],
+      ['dragover', drag],
+      ['drop', drop],
+    ] as const
+    for (const [type, fn] of on) addEventListener(type, fn, true)
+    addEventListener('paste', paste)
+    return () => {
+      for (const [type, fn] of on) removeEventListener(type, fn, true)
+      removeEventListener('paste', paste)
+    }
+  }, [])
+  if (!over) return null
+  return (
+    <div className="dropzone">
+      <p>
+        Drop a graph (print(graph) or fx_graph_readable.py) to replace this one, or a Python file or folder to add it.
+      </p>
+    </div>
+  )
+}

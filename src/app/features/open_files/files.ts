@@ -1,0 +1,27 @@
+/** The browser's own file dialogs: opening, and downloads. */
+import { snapshotFileName, writeSnapshotFile } from '../../../workspace'
+import { snapshotNow } from '../share/share'
+import { takeFiles } from './sources'
+
+export function chooseFiles(): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.multiple = true
+  input.onchange = () => void takeFiles(input.files ?? [])
+  input.click()
+}
+
+export function download(name: string, text: string, type = 'text/plain'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const a = document.createElement('a')
+  a.href = url
+  a.download = name
+  a.click()
+  setTimeout(() => URL.revokeObjectURL(url), 1000)
+}
+
+/** Saves everything as a file that opens when it is dropped on the window. */
+export function downloadSnapshot(): void {
+  const snapshot = snapshotNow()
+  download(snapshotFileName(snapshot), writeSnapshotFile(snapshot), 'application/json')
+}

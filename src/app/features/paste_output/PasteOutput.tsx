@@ -1,0 +1,196 @@
+/** PyTorch's own words, pasted: each line found on the graph, told plainly, with what it leaves unsaid. */
+import { useEffect, useRef } from 'react'
+import type { LocatedDebugLine } from '../../../engine/report/debug_output'
+import type { GraphView, Report } from '../../../engine/protocol'
+import { markOf } from '../../session/report_index'
+import { count } from '../../session/verdict'
+import { bareSentence } from '../whynot/why_not'
+import { readOutput, type OutputGroup } from './why_not_output'
+import { useExplained } from '../whynot/explained'
+import { usePasteOutput } from './store'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { Icon } from '../../ui/icons'
+import { PatternBadge } from '../../ui/PatternBadge'
+import { Sentence } from '../../ui/Notes'
+import { NodeLink } from '../../ui/NodeLink'
+import { useLocated } from './useLocated'
+import './paste_output.css'
+
+export function PasteOutput() {
+  const text = usePasteOutput((s) => s.text)
+  const report = useExplained().report ?? null
+  const graph = useRun((s) => s.graph)
+  const lines = useLocated(text, graph, report)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const some = lines !== null && lines.length > 0
+  return (
+    <section className="paste-output" aria-label="PyTorch’s own output" data-testid="paste-output">
+      <header>
+        <button className="btn quiet" onClick={() => usePasteOutput.setState({ open: false })}>
+          <span className="back">
+            <Icon name="chevron" size={12} />
+          </span>
+          Why not
+        </button>
+        <h2>PyTorch’s own output</h2>
+      </header>
+      <div className="pad">
+        <p className="muted">
+          Run your model with <code>TORCHINDUCTOR_PATTERN_MATCH_DEBUG=all</code>, or with the names of nodes, and paste
+          what it prints. Nothing leaves this page.
+        </p>
+        <textarea
+          ref={field}
+          className="mono"
+          data-testid="paste-text"
+          aria-label="Output of TORCHINDUCTOR_PATTERN_MATCH_DEBUG"
+          placeholder="getitem_318(auto_functionalized_95, 1) constant_args: auto_functionalized_95 128!=64 CallFunction(…"
+          rows={some ? 3 : 8}
+          spellCheck={false}
+          value={text}
+          onChange={(e) => usePasteOutput.setState({ text: e.target.value })}
+        />
+      </div>
+      {lines && graph && <Lines lines={lines} report={report} graph={graph} />}
+    </section>
+  )
+}
+
+interface LinesProps {
+  lines: readonly LocatedDebugLine[]
+  report: Report | null
+  graph: GraphView
+}
+
+function Lines({ lines, report, graph }: LinesProps) {
+  const read = readOutput(lines)
+  const told = lines.length - read.other.length
+  if (lines.length === 0) return null
+  return (
+    <>
+      <p className="pad paste-sum" role="status">
+        {told === 0 ? (
+          'No line of this is about pattern matching. Lines look like “node(args) reason pattern”.'
+        ) : (
+          <>
+            <strong>{count(told, 'line')}</strong> about patterns
+            {read.elsewhere > 0 && `, ${read.elsewhere} of them about nodes that this graph does not have`}
+          </>
+        )}
+      </p>
+      <Groups groups={read.failed} report={report} graph={graph} label="What failed" />
+      {read.matched.length > 0 && (
+        <details className="taken">
+          <summary>
+            {count(
+              read.matched.reduce((n, g) => n + g.lines.length, 0),
+              'line',
+            )}{' '}
+            about what matched
+          </summary>
+          <Groups groups={read.matched} report={report} graph={graph} label="What matched" />
+        </details>
+      )}
+      {read.other.length > 0 && (
+        <details className="taken">
+          <summary>{count(read.other.length, 'line')} not about patterns</summary>
+          <pre className="pad wrap muted">{read.other.map((l) => l.text).join('\n')}</pre>
+        </details>
+      )}
+    </>
+  )
+}
+
+interface GroupsProps {
+  groups: readonly OutputGroup[]
+  report: Report | null
+  graph: GraphView
+  label: string
+}
+
+function Groups({ groups, report, graph, label }: GroupsProps) {
+  if (groups.length === 0) return null
+  return (
+    <ol className="misses" aria-label={label}>
+      {groups.map((g) => (
+        <li key={g.lead.line} className="output-line" data-testid="output-line">
+          <Group group={g} report={report} graph={graph} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Places that are named; the rest is a number. */
+const NAMED = 3
+
+function Group({
+  group: { lead, lines },
+  report,
+  graph,
+}: {
+  group: OutputGroup
+  report: Report | null
+  graph: GraphView
+}) {
+  const { pass, entry, means, misleads, cause } = lead
+  const nameOf = (l: LocatedDebugLine): string | null =>
+    l.nodeIndex === null ? null : (graph.nodes[l.nodeIndex]?.name ?? null)
+  const about = lead.about.flatMap((i) => graph.nodes[i]?.name ?? [])
+  const named = [...new Set(lines.map(nameOf))].filter((n) => n !== null)
+  return (
+    <>
+      <p className="output-head">
+        {report && pass !== null && entry !== null && <PatternBadge mark={markOf(report, pass, entry)} hollow />}
+        {named.length > 0 ? (
+          <span>
+            {named.slice(0, NAMED).map((n, i) => (
+              <span key={n}>
+                {i > 0 && ', '}
+                <NodeLink name={n} />
+              </span>
+            ))}
+            {named.length > NAMED && ` and ${named.length - NAMED} more`}
+          </span>
+        ) : (
+          <span>
+            <span className="mono">{lead.node}</span> <span className="muted">is not in this graph</span>
+          </span>
+        )}
+        <span className="muted num">line {lead.line}</span>
+      </p>
+      <p className="cause-sentence">
+        <Sentence text={means} graph={graph} also={about} />
+      </p>
+      {misleads && (
+        <p className="output-misleads">
+          <Icon name="warn" size={12} />
+          <span>
+            <Sentence text={misleads} graph={graph} also={about} />
+          </span>
+        </p>
+      )}
+      {cause && bareSentence(cause) !== means && (
+        <p className="output-cause">
+          <span className="side-name">Fusescope</span>{' '}
+          <Sentence text={bareSentence(cause)} graph={graph} also={[cause.graphNode, cause.found]} />{' '}
+          <button
+            className="link"
+            onClick={() => {
+              const name = cause.graphNode ?? named[0]
+              if (name) useView.getState().select({ kind: 'node', side: 'before', name })
+            }}
+          >
+            Show
+          </button>
+        </p>
+      )}
+      <details>
+        <summary className="muted">PyTorch’s words</summary>
+        <p className="mono muted wrap">{lead.text}</p>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+/** What TORCHINDUCTOR_PATTERN_MATCH_DEBUG printed, as pasted; it stays while the person looks elsewhere. */
+import { create } from 'zustand'
+import { useView } from '../../session/view_store'
+
+export interface PasteOutputState {
+  /** Shown in place of the near misses. */
+  open: boolean
+  text: string
+}
+
+export const usePasteOutput = create<PasteOutputState>(() => ({ open: false, text: '' }))
+
+export function openPasteOutput(): void {
+  usePasteOutput.setState({ open: true })
+  useView.getState().setPanel('whynot')
+}

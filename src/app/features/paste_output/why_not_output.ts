@@ -1,0 +1,41 @@
+/** PyTorch's debug output as a person reads it: lines that say the same of equal layers told once. */
+import type { LocatedDebugLine } from '../../../engine/report/debug_output'
+
+export interface OutputGroup {
+  lead: LocatedDebugLine
+  lines: LocatedDebugLine[]
+}
+
+export interface OutputRead {
+  /** What failed, in the order of the paste. */
+  failed: OutputGroup[]
+  matched: OutputGroup[]
+  /** Not about the pattern matcher. */
+  other: LocatedDebugLine[]
+  /** Lines about nodes that the graph does not have. */
+  elsewhere: number
+}
+
+const bare = (text: string): string => text.replace(/\b([A-Za-z]\w*?)_\d+\b/g, '$1')
+
+export function readOutput(lines: readonly LocatedDebugLine[]): OutputRead {
+  const about = lines.filter((l) => l.kind !== 'other')
+  const matched = (l: LocatedDebugLine): boolean => l.kind === 'initial-matched' || l.kind === 'specific-matched'
+  return {
+    failed: grouped(about.filter((l) => !matched(l))),
+    matched: grouped(about.filter(matched)),
+    other: lines.filter((l) => l.kind === 'other'),
+    elsewhere: about.filter((l) => l.nodeIndex === null).length,
+  }
+}
+
+function grouped(lines: readonly LocatedDebugLine[]): OutputGroup[] {
+  const groups = new Map<string, OutputGroup>()
+  for (const line of lines) {
+    const key = [line.kind, line.pass, line.entry, line.nodeIndex === null, bare(line.means)].join('\u0000')
+    const group = groups.get(key)
+    if (group) group.lines.push(line)
+    else groups.set(key, { lead: line, lines: [line] })
+  }
+  return [...groups.values()]
+}

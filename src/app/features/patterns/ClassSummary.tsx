@@ -1,0 +1,42 @@
+/** A class of registrations in a few lines: how many fired, its axes, and what is odd about them. */
+import type { Report, TreeNode } from '../../../engine/protocol'
+import { passNamed } from '../../session/report_index'
+import { axisFacts, effectSentence, initialPatterns } from './siblings'
+import { count, variantsSentence } from '../../session/verdict'
+
+const TAGS = { pattern: 'pattern only', replacement: 'replacement only', nothing: 'changes nothing' } as const
+
+export function ClassSummary({ report, node }: { report: Report; node: TreeNode }) {
+  const pass = node.kind === 'class' ? passNamed(report, node.pass) : null
+  const axes = pass ? axisFacts(pass, node.label) : []
+  return (
+    <div className="class-summary" data-testid="class-summary">
+      <p>
+        <strong>
+          {pass && report.passes.length > 1 && `${pass.name}: `}
+          {node.label}.
+        </strong>{' '}
+        {variantsSentence(node)}.{pass && ` ${count(initialPatterns(pass, node.label), 'initial pattern')}.`}
+      </p>
+      {axes.length > 0 && (
+        <ul className="axes" aria-label={`Axes of ${node.label}`}>
+          {axes.map((axis) => {
+            const odd = effectSentence(axis)
+            const tag = TAGS[axis.effect as keyof typeof TAGS]
+            return (
+              <li key={axis.name} title={`${axis.name}: ${axis.values.join(', ')}${odd ? `\n${odd}` : ''}`}>
+                <span className="mono">{axis.name}</span> {axis.values.length}
+                {tag && (
+                  <span className="axis-tag" data-testid="axis-tag" data-effect={axis.effect}>
+                    {tag}
+                    <span className="visually-hidden">: {odd}</span>
+                  </span>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}

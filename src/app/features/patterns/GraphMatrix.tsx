@@ -1,0 +1,134 @@
+/** Which pattern fires on which graph: a table to walk with the arrow keys; a cell opens its graph with its pattern. */
+import { useMemo, useRef, useState } from 'react'
+import type { Report } from '../../../engine/protocol'
+import { openGraph } from '../graph/graphs'
+import { matrixOf, matrixSentence, type Matrix } from './matrix'
+import { markOf } from '../../session/report_index'
+import { count } from '../../session/verdict'
+import { PatternBadge } from '../../ui/PatternBadge'
+import { useSelectionHighlight } from '../../session/highlights'
+import { useRun } from '../../session/run_store'
+import { useWorkspace } from '../../session/workspace_store'
+
+type Place = { row: number; column: number }
+
+export function GraphMatrix({ report }: { report: Report }) {
+  const workspace = useWorkspace((s) => s.workspace)
+  const known = useRun((s) => s.columnsKnown)
+  const matrix = useMemo(() => matrixOf(report, workspace, known), [report, workspace, known])
+  const chosen = useSelectionHighlight().entry
+  const [at, setAt] = useState<Place>({ row: 0, column: 0 })
+  const [over, setOver] = useState<Place | null>(null)
+  const table = useRef<HTMLTableElement>(null)
+  const { rows, columns } = matrix
+  // An edit may have taken rows or columns away.
+  const focus = { row: Math.min(at.row, rows.length - 1), column: Math.min(at.column, columns.length - 1) }
+
+  const go = (to: Place): void => {
+    setAt(to)
+    table.current?.querySelector<HTMLElement>(`[data-cell="${to.row},${to.column}"]`)?.focus()
+  }
+  const open = ({ row, column }: Place): void => {
+    const { pass, entry } = rows[row]!
+    openGraph(columns[column]!.graph, { kind: 'entry', pass: pass.name, index: entry.index })
+  }
+
+  return (
+    <section className="matrix-pane" aria-label="Patterns by graphs" data-testid="matrix">
+      <p className="class-summary" data-testid="matrix-sentence">
+        {matrixSentence(matrix)}
+      </p>
+      <div className="matrix-scroll">
+        <table
+          ref={table}
+          role="grid"
+          className="matrix"
+          onKeyDown={(e) => {
+            const to = moved(focus, e.key, rows.length, columns.length)
+            if (!to) return
+            e.preventDefault()
+            go(to)
+          }}
+        >
+          <thead>
+            <tr>
+              <th scope="col">Pattern</th>
+              {columns.map((c) => (
+                <th key={c.graph} scope="col" className={c.shown ? 'shown' : ''} title={c.problem ?? c.graph}>
+                  <span>
+                    {c.label}
+                    {c.problem && ' !'}
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ pass, entry, label, short }, row) => (
+              <tr key={`${pass.name}/${entry.index}`} className={chosen?.entry === entry ? 'chosen' : ''}>
+                <th scope="row" title={`${entry.title} ${label}`}>
+                  <PatternBadge
+                    mark={markOf(report, pass.name, entry.index)}
+                    hollow={columns.every((c) => !c.fired[row])}
+                  />
+                  <span className="ellipsis mono">{short}</span>
+                </th>
+                {columns.map((c, column) => {
+                  const n = c.fired[row] ?? null
+                  const focusable = focus.row === row && focus.column === column
+                  return (
+                    <td key={c.graph} className={`${c.shown ? 'shown' : ''} ${c.old ? 'old' : ''}`}>
+                      <button
+                        data-cell={`${row},${column}`}
+                        data-fired={n ?? ''}
+                        className={n ? 'hit' : ''}
+                        tabIndex={focusable ? 0 : -1}
+                        aria-label={cellText(matrix, { row, column })}
+                        onFocus={() => setAt({ row, column })}
+                        onMouseEnter={() => setOver({ row, column })}
+                        onMouseLeave={() => setOver(null)}
+                        onClick={() => open({ row, column })}
+                      >
+                        {n === null ? '' : n === 0 ? '·' : n}
+                      </button>
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="matrix-cell" aria-hidden="true">
+        {cellText(matrix, over ?? focus)}
+      </p>
+    </section>
+  )
+}
+
+function cellText({ rows, columns }: Matrix, { row, column }: Place): string {
+  const { entry, label } = rows[row]!
+  const { graph, fired } = columns[column]!
+  const n = fired[row] ?? null
+  const outcome = n === null ? 'not counted yet' : n === 0 ? 'does not fire' : `fires ${count(n, 'time')}`
+  return `${entry.title === label ? label : `${entry.title} ${label}`} on ${graph}: ${outcome}`
+}
+
+function moved({ row, column }: Place, key: string, rows: number, columns: number): Place | null {
+  switch (key) {
+    case 'ArrowUp':
+      return { row: Math.max(0, row - 1), column }
+    case 'ArrowDown':
+      return { row: Math.min(rows - 1, row + 1), column }
+    case 'ArrowLeft':
+      return { row, column: Math.max(0, column - 1) }
+    case 'ArrowRight':
+      return { row, column: Math.min(columns - 1, column + 1) }
+    case 'Home':
+      return { row, column: 0 }
+    case 'End':
+      return { row, column: columns - 1 }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,116 @@
+/** A registration among its siblings: what separates it from each, what it shares, which comes first. */
+import { differenceText } from '../../../engine/pipeline/graph_diff'
+import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
+import { entryKey, markOf, passNamed } from '../../session/report_index'
+import { axisFacts, effectSentence, neighboursOf, sharingInitial, type Neighbour } from './siblings'
+import { variantLabel } from './variant_label'
+import { count } from '../../session/verdict'
+import { useView } from '../../session/view_store'
+import { PatternBadge } from '../../ui/PatternBadge'
+
+interface Props {
+  report: Report
+  pass: PassReport
+  entry: EntryReport
+}
+
+/** Differences told of one neighbour; the comparison has them all. */
+const TOLD = 3
+
+export function LeafSiblings({ report, pass, entry }: Props) {
+  const neighbours = neighboursOf(pass, entry)
+  const sharing = sharingInitial(pass, entry)
+  const odd = axisFacts(pass, entry.title).flatMap((a) => effectSentence(a) ?? [])
+  const duplicate = pass.duplicates?.find((d) => d.entry === entry.index)
+  const later = report.passes.flatMap((p) =>
+    (p.duplicates ?? []).flatMap((d) =>
+      d.first.pass === pass.name && d.first.entry === entry.index ? [{ pass: p, index: d.entry }] : [],
+    ),
+  )
+  if (neighbours.length + sharing.length + later.length === 0 && !duplicate) return null
+  return (
+    <section aria-label="Among its siblings" data-testid="leaf-siblings">
+      {duplicate && (
+        <p className="notice warn" data-testid="leaf-duplicate">
+          Once constants and shapes are in, this is the same pattern as{' '}
+          <LeafLink report={report} pass={duplicate.first.pass} entry={duplicate.first.entry} />, which is tried first:
+          where both would fire, this one never does.
+        </p>
+      )}
+      {later.length > 0 && (
+        <p className="notice">
+          The same pattern is registered again as{' '}
+          {later.map((l) => (
+            <LeafLink key={entryKey(l.pass.name, l.index)} report={report} pass={l.pass.name} entry={l.index} />
+          ))}
+          . This one is tried first.
+        </p>
+      )}
+      {neighbours.length > 0 && (
+        <>
+          <h4 className="section-title">What separates it</h4>
+          <ul className="neighbours">
+            {neighbours.map((n) => (
+              <NeighbourRow key={n.axis} report={report} pass={pass} neighbour={n} />
+            ))}
+          </ul>
+        </>
+      )}
+      <h4 className="section-title">What it shares</h4>
+      <p>
+        {sharing.length === 0
+          ? 'No other pattern of this pass has its initial pattern.'
+          : `${count(sharing.length, 'other has', 'others have')} its initial pattern, in which numbers are wildcards; the second stage separates them: `}
+        {sharing.map((e) => (
+          <LeafLink key={e.index} report={report} pass={pass.name} entry={e.index} />
+        ))}
+      </p>
+      {odd.map((sentence) => (
+        <p key={sentence} className="notice warn" data-testid="axis-effect">
+          {sentence}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+function NeighbourRow({ report, pass, neighbour }: { report: Report; pass: PassReport; neighbour: Neighbour }) {
+  const { axis, entry, pattern, replacement } = neighbour
+  const more = pattern.length - TOLD
+  return (
+    <li>
+      <p>
+        <LeafLink report={report} pass={pass.name} entry={entry.index} bare /> with{' '}
+        <span className="mono">
+          {axis} = {entry.bindings[axis] ?? 'nothing'}
+        </span>
+      </p>
+      <ul className="mono">
+        {pattern.slice(0, TOLD).map((d, i) => (
+          <li key={i}>{differenceText(d)}</li>
+        ))}
+      </ul>
+      {pattern.length === 0 && <p className="muted">Nothing in the pattern.</p>}
+      {more > 0 && <p className="muted">and {count(more, 'more difference')}</p>}
+      {replacement?.length === 0 && <p className="muted">The replacement is the same.</p>}
+    </li>
+  )
+}
+
+/** @param bare the badge alone, where words beside it say which it is */
+function LeafLink({ report, pass, entry, bare }: { report: Report; pass: string; entry: number; bare?: boolean }) {
+  const of = passNamed(report, pass)
+  const found = of?.entries.find((e) => e.index === entry)
+  if (!of || !found) return null
+  const mark = markOf(report, pass, entry)
+  const label = variantLabel(of, found) || found.title
+  return (
+    <button
+      className="link leaf-link"
+      aria-label={`Pattern ${mark.letter}: ${label}`}
+      onClick={() => useView.getState().select({ kind: 'entry', pass, index: entry })}
+    >
+      <PatternBadge mark={mark} hollow={found.fired === 0} /> {!bare && label}
+    </button>
+  )
+}

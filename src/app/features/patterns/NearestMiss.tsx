@@ -1,0 +1,34 @@
+/** Where a registration came nearest without firing, and the way to why. */
+import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
+import { whyNot } from '../whynot/why_not'
+import { useView } from '../../session/view_store'
+import { Sentence } from '../../ui/Notes'
+
+export function NearestMiss({ report, pass, entry }: { report: Report; pass: PassReport; entry: EntryReport }) {
+  const { near, taken } = whyNot(report)
+  const of = (list: typeof near) =>
+    list.flatMap((v) => v.misses).find((m) => m.pass.name === pass.name && m.miss.entry === entry.index)
+  const nearest = of(near)
+  const gone = nearest ? undefined : of(taken)
+  if (pass.explained === false) return entry.fired > 0 ? null : <p className="muted">Looking for the nearest miss…</p>
+  if (!nearest && !gone)
+    return entry.fired > 0 ? null : <p className="muted">No node of the graph came near this pattern.</p>
+  const { miss } = (nearest ?? gone)!
+  return (
+    <div data-testid="leaf-miss">
+      <h4 className="section-title">{nearest ? 'Nearest miss' : 'Where it came near, another pattern fired'}</h4>
+      <p>
+        <Sentence text={miss.sentence} graph={report.graph} also={miss.anchors.slice(0, 1)} />{' '}
+        <button
+          className="link"
+          onClick={() => {
+            useView.getState().select({ kind: 'nearMiss', pass: pass.name, index: miss.index })
+            useView.getState().setPanel('whynot')
+          }}
+        >
+          Why not
+        </button>
+      </p>
+    </div>
+  )
+}

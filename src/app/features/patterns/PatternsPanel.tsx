@@ -1,0 +1,80 @@
+/** The registrations, as a tree or (of several graphs) by graphs; below, one leaf in detail, or two compared. */
+import { useState } from 'react'
+import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
+import { passNamed } from '../../session/report_index'
+import { useSelectionHighlight } from '../../session/highlights'
+import { usePatterns } from './store'
+import { useRun } from '../../session/run_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { CompareLeaves } from './CompareLeaves'
+import { EnvironmentSection } from '../environment/EnvironmentSection'
+import { LeafDetail } from './LeafDetail'
+import { GraphMatrix } from './GraphMatrix'
+import { RegistrationTree } from './RegistrationTree'
+import './patterns.css'
+
+export function PatternsPanel() {
+  const report = useRun((s) => s.report)
+  const summary = useRun((s) => s.summary)
+  const several = useWorkspace((s) => s.workspace.graphs !== undefined)
+  const show = usePatterns((s) => s.show)
+  if (!report) return <p className="empty">The patterns that your code registers appear here as a tree.</p>
+  if (summary) return <p className="empty">The tree of patterns is drawn once this link’s code has run here.</p>
+  return (
+    <>
+      <EnvironmentSection report={report} />
+      {report.tree.length === 0 ? (
+        <p className="empty">No pattern was registered. Call register_replacement with a PatternMatcherPass.</p>
+      ) : (
+        <div className="patterns">
+          {several && <ShowSwitch />}
+          {several && show === 'graphs' ? <GraphMatrix report={report} /> : <RegistrationTree report={report} />}
+          <Leaf report={report} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function ShowSwitch() {
+  const show = usePatterns((s) => s.show)
+  return (
+    <div className="patterns-show" role="group" aria-label="Show the patterns as">
+      {(['tree', 'graphs'] as const).map((kind) => (
+        <button
+          key={kind}
+          className="btn quiet"
+          aria-pressed={show === kind}
+          data-testid={`patterns-${kind}`}
+          onClick={() => usePatterns.setState({ show: kind })}
+        >
+          {kind === 'tree' ? 'Tree' : 'By graphs'}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function Leaf({ report }: { report: Report }) {
+  const [pinned, setPinned] = useState<{ pass: string; entry: number } | null>(null)
+  const chosen = useSelectionHighlight().entry
+  const other = pinned && entryAt(report, pinned.pass, pinned.entry)
+  if (!chosen) return <p className="empty">Choose a pattern to see its graph and its replacement.</p>
+  if (other && other.entry !== chosen.entry)
+    return <CompareLeaves report={report} left={other} right={chosen} close={() => setPinned(null)} />
+  return (
+    <LeafDetail
+      report={report}
+      pass={chosen.pass}
+      entry={chosen.entry}
+      pinned={other !== null}
+      pin={() => setPinned(other ? null : { pass: chosen.pass.name, entry: chosen.entry.index })}
+    />
+  )
+}
+
+function entryAt(report: Report, pass: string, index: number): { pass: PassReport; entry: EntryReport } | null {
+  const p = passNamed(report, pass)
+  const entry = p?.entries.find((e) => e.index === index)
+  return p && entry ? { pass: p, entry } : null
+}

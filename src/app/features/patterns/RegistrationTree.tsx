@@ -1,0 +1,146 @@
+/** The registration tree: pass → class → axes → leaf, with how often each fired. */
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Report, TreeNode } from '../../../engine/protocol'
+import { entryKey, markOf } from '../../session/report_index'
+import { filtered, foldedAtFirst, isFiltering, rowsOf, treeKey, type TreeRow } from './tree_rows'
+import { separatorOf } from './siblings'
+import { Icon } from '../../ui/icons'
+import { PatternBadge } from '../../ui/PatternBadge'
+import { useSelectionHighlight } from '../../session/highlights'
+import { usePatterns } from './store'
+import { useView } from '../../session/view_store'
+import { useVerdicts, VerdictMark } from '../run/VariantTable'
+import { ClassSummary } from './ClassSummary'
+import { TreeTools } from './TreeTools'
+
+/** Classes that get a sentence of their own; more would push the tree off the screen. */
+const SENTENCES = 4
+/** From so many leaves on there is a filter. */
+const FILTERED_FROM = 12
+
+export function RegistrationTree({ report }: { report: Report }) {
+  const folds = usePatterns((s) => s.folds)
+  const filter = usePatterns((s) => s.filter)
+  const [at, setAt] = useState('0')
+  const list = useRef<HTMLUListElement>(null)
+  const total = report.tree.reduce((n, t) => n + t.leaves, 0)
+  const tree = useMemo(() => (total < FILTERED_FROM ? report.tree : filtered(report, filter)), [report, filter, total])
+  const folded = useMemo(() => (isFiltering(filter) ? () => false : foldedAtFirst(report.tree)), [report.tree, filter])
+  const rows = useMemo(() => rowsOf(tree, folds, folded), [tree, folds, folded])
+
+  const fold = (key: string, open: boolean): void => usePatterns.setState({ folds: new Map(folds).set(key, !open) })
+  const go = (id: string): void => {
+    setAt(id)
+    list.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus()
+  }
+  const choose = (row: TreeRow): void => {
+    setAt(row.id)
+    const { pass, entry } = row.node
+    if (entry !== undefined) useView.getState().select({ kind: 'entry', pass, index: entry })
+    else fold(row.key, !row.open)
+  }
+
+  const focusable = rows.some((r) => r.id === at) ? at : '0'
+  const sentences = sentencesOf(report.tree)
+  return (
+    <div className="tree-wrap" data-testid="tree">
+      {sentences.slice(0, SENTENCES).map((n, i) => (
+        <ClassSummary key={i} report={report} node={n} />
+      ))}
+      {total >= FILTERED_FROM && (
+        <TreeTools tree={report.tree} rows={rows} total={total} shown={tree.reduce((n, t) => n + t.leaves, 0)} />
+      )}
+      <ul
+        ref={list}
+        className="tree"
+        role="tree"
+        aria-label="Registrations"
+        onKeyDown={(e) => {
+          const row = rows.find((r) => r.id === at)
+          if (e.key === 'Enter' || e.key === ' ') {
+            if (row) choose(row)
+            e.preventDefault()
+            return
+          }
+          const move = treeKey(rows, at, e.key)
+          if (!move) return
+          e.preventDefault()
+          if ('go' in move) go(move.go)
+          else if ('open' in move) fold(move.open, true)
+          else fold(move.close, false)
+        }}
+      >
+        {rows.map((row) => (
+          <Row key={row.id} report={report} row={row} focusable={row.id === focusable} choose={choose} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface RowProps {
+  report: Report
+  row: TreeRow
+  focusable: boolean
+  choose(row: TreeRow): void
+}
+
+function Row({ report, row, focusable, choose }: RowProps) {
+  const { node } = row
+  const { entry } = node
+  const leaf = entry !== undefined
+  const chosen = useSelectionHighlight().entry
+  const verdict = useVerdicts()[leaf ? entryKey(node.pass, entry) : '']
+  const separator = useMemo(() => separatorOf(report, node), [report, node])
+  const selected = leaf && chosen?.pass.name === node.pass && chosen.entry.index === entry
+  const { setHover } = useView.getState()
+  const item = useRef<HTMLLIElement>(null)
+  // The tree is lower while a leaf is shown under it.
+  useEffect(() => {
+    if (selected) item.current?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
+  return (
+    <li
+      ref={item}
+      data-row={row.id}
+      role="treeitem"
+      aria-level={row.depth + 1}
+      aria-selected={selected}
+      {...(leaf ? {} : { 'aria-expanded': row.open })}
+      data-testid={leaf ? 'tree-leaf' : undefined}
+      data-fired={node.fired}
+      tabIndex={focusable ? 0 : -1}
+      className={`row tree-row ${selected ? 'selected' : ''} ${node.fired === 0 ? 'silent' : ''}`}
+      style={{ paddingLeft: 6 + row.depth * 12 }}
+      onClick={() => choose(row)}
+      onMouseEnter={() => leaf && setHover({ kind: 'entry', pass: node.pass, index: entry })}
+      onMouseLeave={() => setHover(null)}
+    >
+      {leaf ? (
+        <PatternBadge mark={markOf(report, node.pass, entry)} hollow={node.fired === 0} />
+      ) : (
+        <span className={`twisty ${row.open ? 'open' : ''}`}>
+          <Icon name="chevron" size={12} />
+        </span>
+      )}
+      <span className={`ellipsis ${node.axis ? 'mono' : ''}`} title={node.label}>
+        {node.label}
+      </span>
+      {separator && (
+        <span className="tree-separator ellipsis mono" title={`In the pattern: ${separator}`}>
+          {separator}
+        </span>
+      )}
+      {verdict && <VerdictMark verdict={verdict} />}
+      <span className="num">{leafCount(node)}</span>
+    </li>
+  )
+}
+
+/** One sentence a class with variants; of passes that hold none, one a pass. */
+function sentencesOf(tree: readonly TreeNode[]): TreeNode[] {
+  const classes = tree.flatMap((pass) => pass.children.filter((c) => c.leaves > 1))
+  return classes.length > 0 ? classes : [...tree]
+}
+
+const leafCount = (n: TreeNode): string => (n.fired > 0 ? `${n.fired}` : n.kind === 'leaf' ? '0' : `0 of ${n.leaves}`)

@@ -1,0 +1,56 @@
+/** Finding one's way in a tree with many leaves: a filter, and folding all at once. */
+import type { TreeNode } from '../../../engine/protocol'
+import { isFiltering, rowsOf, type TreeFilter, type TreeRow } from './tree_rows'
+import { count } from '../../session/verdict'
+import { usePatterns } from './store'
+
+interface Props {
+  tree: readonly TreeNode[]
+  rows: readonly TreeRow[]
+  total: number
+  shown: number
+}
+
+export function TreeTools({ tree, rows, total, shown }: Props) {
+  const filter = usePatterns((s) => s.filter)
+  const set = (more: Partial<TreeFilter>): void => usePatterns.setState({ filter: { ...filter, ...more } })
+  const allOpen = rows.every((r) => r.open || r.node.children.length === 0)
+  const foldAll = (): void => {
+    const branches = rowsOf(tree, new Map()).filter((r) => r.node.children.length > 0 && r.depth > 0)
+    usePatterns.setState({ folds: new Map(branches.map((r) => [r.key, allOpen])) })
+  }
+  return (
+    <div className="tree-tools" role="search">
+      <input
+        aria-label="Filter the patterns"
+        placeholder="Filter"
+        title="A value, a class, an operator of the pattern"
+        data-testid="tree-filter"
+        value={filter.text}
+        onChange={(e) => set({ text: e.target.value })}
+        onKeyDown={(e) => {
+          if (e.key === 'Escape' && filter.text !== '') set({ text: '' })
+          else return
+          e.stopPropagation()
+        }}
+      />
+      <select
+        aria-label="Fired or not"
+        className="picker"
+        data-testid="tree-fired"
+        value={filter.fired}
+        onChange={(e) => set({ fired: e.target.value as TreeFilter['fired'] })}
+      >
+        <option value="all">All</option>
+        <option value="fired">Fired</option>
+        <option value="silent">Did not fire</option>
+      </select>
+      <button className="btn" onClick={foldAll}>
+        {allOpen ? 'Fold' : 'Unfold'}
+      </button>
+      <span className="num" role="status">
+        {isFiltering(filter) ? `${shown} of ${total}` : count(total, 'pattern')}
+      </span>
+    </div>
+  )
+}

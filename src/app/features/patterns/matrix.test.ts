@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import type { Workspace } from '../../../workspace/types'
+import { entry, pass, report, WORKSPACE } from '../../testing/report_fixture'
+import { matrixOf, matrixSentence } from './matrix'
+
+const graphs = ['b.txt', 'c.txt'].map((name) => ({ name, text: '' }))
+const workspace: Workspace = { ...WORKSPACE, graph: { name: 'a.txt', text: '' }, graphs, graphAt: 1 }
+
+/** Three patterns on the graphs b, a and c. */
+const matrix = (fired: number[][], known = fired.length) => {
+  const entries = [128, 64].map((n, i) => entry(i, 'Quant', { bindings: { key: `kDynamic${n}` }, axes: ['key'] }))
+  const passes = [pass({ name: 'p', entries: [...entries, entry(2, 'Other')] })]
+  const columns = fired.map((f, i) => ({ graph: ['b.txt', 'a.txt', 'c.txt'][i]!, fired: [f], problem: null }))
+  return matrixOf(report({ passes, columns }), workspace, known)
+}
+
+it('has the graphs in their order, the shown one marked, and rows told by what differs', () => {
+  const { rows, columns } = matrix(
+    [
+      [1, 0, 0],
+      [0, 2, 0],
+    ],
+    1,
+  )
+  expect(columns.map((c) => [c.label, c.shown, c.old, c.fired])).toEqual([
+    ['b', false, false, [1, 0, 0]],
+    ['a', true, true, [0, 2, 0]],
+    ['c', false, false, [null, null, null]],
+  ])
+  expect(rows.map((r) => r.short)).toEqual(['…128', '…64', 'Other'])
+})
+
+it('says in a sentence what the table says', () => {
+  const sentence = (fired: number[][]): string => matrixSentence(matrix(fired))
+  expect(sentence([[1, 0, 0]])).toBe('1 of 3 graphs counted so far.')
+  expect(
+    sentence([
+      [1, 0, 0],
+      [0, 2, 0],
+      [0, 0, 1],
+    ]),
+  ).toBe('3 patterns on 3 graphs: each graph fires one pattern, and no two the same.')
+  expect(
+    sentence([
+      [1, 1, 0],
+      [0, 1, 0],
+      [0, 0, 0],
+    ]),
+  ).toBe('3 patterns on 3 graphs: 1 fires one pattern, 1 fires several, 1 fires none. 1 pattern fires on none.')
+})

@@ -1,0 +1,80 @@
+/** Positions for the small graph of a pattern: rows by longest path from the inputs, in registration order. */
+import type { GraphView } from '../../../engine/protocol'
+
+export interface MiniNode {
+  index: number
+  x: number
+  y: number
+  label: string
+  detail: string
+  kind: 'input' | 'call' | 'output'
+}
+
+export interface MiniEdge {
+  from: number
+  to: number
+}
+
+export interface MiniGraphLayout {
+  nodes: MiniNode[]
+  edges: MiniEdge[]
+  width: number
+  height: number
+}
+
+export const MINI = { width: 118, height: 30, gapX: 10, gapY: 16 }
+
+export function miniLayout(graph: GraphView): MiniGraphLayout {
+  const depth: number[] = []
+  graph.nodes.forEach((n, i) => {
+    depth[i] = n.inputs.reduce((d, j) => Math.max(d, (depth[j] ?? 0) + 1), 0)
+  })
+  // A leaf that feeds a late node stands right above it, not at the top.
+  for (let i = graph.nodes.length - 1; i >= 0; i--) {
+    const n = graph.nodes[i]!
+    if (n.inputs.length === 0 && n.users.length > 0) depth[i] = Math.min(...n.users.map((u) => depth[u] ?? 1)) - 1
+  }
+  const shown = graph.nodes.flatMap((n, i) => (n.op === 'output' ? [] : [i]))
+  const rows = new Map<number, number[]>()
+  for (const i of shown) rows.set(depth[i]!, [...(rows.get(depth[i]!) ?? []), i])
+  const order = [...rows.keys()].sort((a, b) => a - b)
+  const widest = Math.max(1, ...[...rows.values()].map((r) => r.length))
+  const width = widest * (MINI.width + MINI.gapX) - MINI.gapX
+  const at = new Map<number, { x: number; y: number }>()
+  order.forEach((d, row) => {
+    const ids = rows.get(d)!
+    // Under their inputs where they have some.
+    const want = (i: number): number => {
+      const xs = graph.nodes[i]!.inputs.flatMap((j) => (at.has(j) ? [at.get(j)!.x] : []))
+      return xs.length ? xs.reduce((a, b) => a + b, 0) / xs.length : i * 1e-3
+    }
+    const sorted = ids.map((i) => [want(i), i] as const).sort((a, b) => a[0] - b[0] || a[1] - b[1])
+    const left = (width - (ids.length * (MINI.width + MINI.gapX) - MINI.gapX)) / 2
+    sorted.forEach(([, i], k) =>
+      at.set(i, { x: left + k * (MINI.width + MINI.gapX), y: row * (MINI.height + MINI.gapY) }),
+    )
+  })
+  return {
+    nodes: shown.map((i) => {
+      const n = graph.nodes[i]!
+      const name = shortTarget(n.inner ?? n.target)
+      const kind = n.op === 'placeholder' || n.op === 'get_attr' ? 'input' : 'call'
+      return {
+        index: i,
+        ...at.get(i)!,
+        label: kind === 'input' ? n.name : name,
+        detail: kind === 'input' ? n.op : n.name,
+        kind,
+      }
+    }),
+    edges: shown.flatMap((i) => graph.nodes[i]!.inputs.filter((j) => at.has(j)).map((j) => ({ from: j, to: i }))),
+    width,
+    height: Math.max(1, order.length) * (MINI.height + MINI.gapY) - MINI.gapY,
+  }
+}
+
+/** `_C.silu_and_mul.default` → `silu_and_mul`; `aten.empty.memory_format` → `empty`; `operator.getitem` → `getitem`. */
+export function shortTarget(target: string): string {
+  const parts = target.split('.')
+  return parts.length >= 3 ? parts.at(-2)! : parts.at(-1)!
+}

@@ -1,0 +1,17 @@
+/** How the Patterns panel shows the registrations. */
+import { create } from 'zustand'
+import type { TreeFilter } from './tree_rows'
+
+export interface PatternsState {
+  /** The tree, or the table of patterns by graphs. */
+  show: 'tree' | 'graphs'
+  filter: TreeFilter
+  /** Branches folded or unfolded by hand, by TreeRow.key. */
+  folds: ReadonlyMap<string, boolean>
+}
+
+export const usePatterns = create<PatternsState>(() => ({
+  show: 'tree',
+  filter: { text: '', fired: 'all' },
+  folds: new Map(),
+}))

@@ -1,0 +1,112 @@
+/** The registration tree as rows on a screen, and what the arrow keys do there (WAI-ARIA tree pattern). */
+import type { EntryReport, Report, TreeNode } from '../../../engine/protocol'
+import { passNamed } from '../../session/report_index'
+import { leavesOf } from '../../session/verdict'
+
+export interface TreeRow {
+  node: TreeNode
+  /** Child positions from the root: `0.1.3`. */
+  id: string
+  /** Labels from the root: the same node's in the next report, wherever it stands then. */
+  key: string
+  depth: number
+  open: boolean
+}
+
+/** What the person folded and unfolded, by TreeRow.key; the rest is as foldedAtFirst has it. */
+export type Folds = ReadonlyMap<string, boolean>
+
+/** A tree of more leaves than this starts with the branches folded in which nothing fired. */
+const LARGE = 40
+
+/** @param folded of a branch that the person did not touch */
+export function rowsOf(
+  tree: readonly TreeNode[],
+  folds: Folds,
+  folded: (node: TreeNode, depth: number) => boolean = () => false,
+): TreeRow[] {
+  const rows: TreeRow[] = []
+  const walk = (nodes: readonly TreeNode[], prefix: string, path: string, depth: number): void =>
+    nodes.forEach((node, i) => {
+      const id = prefix ? `${prefix}.${i}` : `${i}`
+      const key = `${path}\n${node.label}`
+      const open = node.children.length > 0 && !(folds.get(key) ?? folded(node, depth))
+      rows.push({ node, id, key, depth, open })
+      if (open) walk(node.children, id, key, depth + 1)
+    })
+  walk(tree, '', '', 0)
+  return rows
+}
+
+/** Whether a branch of a large tree starts folded: one with variants, none of which fired. */
+export function foldedAtFirst(tree: readonly TreeNode[]): (node: TreeNode, depth: number) => boolean {
+  const large = tree.reduce((n, t) => n + t.leaves, 0) > LARGE
+  return (node, depth) => large && depth > 0 && node.fired === 0
+}
+
+/** What is looked for in the tree. */
+export interface TreeFilter {
+  /** Words that a leaf must hold in its path, its bindings or its operators. */
+  text: string
+  fired: 'all' | 'fired' | 'silent'
+}
+
+export const isFiltering = ({ text, fired }: TreeFilter): boolean => text.trim() !== '' || fired !== 'all'
+
+/** The tree with the leaves that pass, and the branches that lead to them; counts are of those leaves. */
+export function filtered(report: Report, filter: TreeFilter): TreeNode[] {
+  if (!isFiltering(filter)) return report.tree
+  // `a = b` is one thing to look for, however it is spaced.
+  const plain = (text: string): string => text.toLowerCase().replace(/ *= */g, '=')
+  const words = plain(filter.text).split(/\s+/).filter(Boolean)
+  const passes = (node: TreeNode, path: string): boolean => {
+    if (filter.fired !== 'all' && node.fired > 0 !== (filter.fired === 'fired')) return false
+    const entry = passNamed(report, node.pass)?.entries.find((e) => e.index === node.entry)
+    const text = plain(`${path}\n${entry ? entryText(entry) : ''}`)
+    return words.every((w) => text.includes(w))
+  }
+  const keep = (nodes: readonly TreeNode[], path: string): TreeNode[] =>
+    nodes.flatMap((node) => {
+      const here = `${path}\n${node.label}`
+      if (node.kind === 'leaf') return passes(node, here) ? [node] : []
+      const children = keep(node.children, here)
+      if (children.length === 0) return []
+      const leaves = children.flatMap(leavesOf)
+      return [{ ...node, children, leaves: leaves.length, fired: leaves.reduce((n, l) => n + l.fired, 0) }]
+    })
+  return keep(report.tree, '')
+}
+
+const entryText = (e: EntryReport): string =>
+  [
+    e.title,
+    ...Object.entries(e.bindings).map(([k, v]) => `${k} = ${v}`),
+    ...e.pattern.nodes.map((n) => `${n.target} ${n.inner ?? ''}`),
+  ].join('\n')
+
+export type TreeMove = { go: string } | { open: string } | { close: string } | null
+
+export function treeKey(rows: readonly TreeRow[], at: string, key: string): TreeMove {
+  const i = rows.findIndex((r) => r.id === at)
+  const row = rows[i]
+  const goto = (r: TreeRow | undefined): TreeMove => (r ? { go: r.id } : null)
+  if (!row) return goto(rows[0])
+  switch (key) {
+    case 'ArrowDown':
+      return goto(rows[i + 1])
+    case 'ArrowUp':
+      return goto(rows[i - 1])
+    case 'Home':
+      return goto(rows[0])
+    case 'End':
+      return goto(rows.at(-1))
+    case 'ArrowRight':
+      if (row.node.children.length === 0) return null
+      return row.open ? goto(rows[i + 1]) : { open: row.key }
+    case 'ArrowLeft':
+      if (row.open) return { close: row.key }
+      return row.depth > 0 ? { go: row.id.slice(0, row.id.lastIndexOf('.')) } : null
+    default:
+      return null
+  }
+}

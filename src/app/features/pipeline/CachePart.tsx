@@ -1,0 +1,49 @@
+/** Whether what a compile cache holds still fits, and what made it useless. */
+import type { Pipeline } from '../../../engine/pipeline/types'
+import { takeBaseline } from './live'
+import { invalidatedBy, sourceOnly } from './pipeline'
+import { usePipeline } from './store'
+import { useWorkspace } from '../../session/workspace_store'
+
+/** Longer lists of passes are counted. */
+const NAMED = 4
+
+export function CachePart({ pipeline }: { pipeline: Pipeline }) {
+  const baseline = usePipeline((s) => s.baseline)
+  const origin = useWorkspace((s) => s.origin)
+  if (!baseline || baseline.origin !== origin) return null
+  const found = invalidatedBy(baseline.pipeline, pipeline)
+  const since = new Date(baseline.at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+  return (
+    <section className="cache" aria-label="Compile cache" data-testid="compile-cache">
+      <p>
+        Compile cache <code title={pipeline.uuid}>{pipeline.uuid.slice(0, 12)}</code>
+      </p>
+      {found.length === 0 ? (
+        <p className="muted">Nothing that it is made of changed since {since}.</p>
+      ) : (
+        <>
+          <p>A compile cache of {since} would be invalidated by:</p>
+          <ul>
+            {found.map((f) => (
+              <li key={f.what}>
+                <strong>{f.what}</strong>{' '}
+                <span className="muted">
+                  {f.passes.length > NAMED ? `in ${f.passes.length} passes` : f.passes.join(', ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {sourceOnly(found) && (
+            <p className="muted">
+              No pattern changed. A uuid is made of the source’s text, so a remark in it is enough.
+            </p>
+          )}
+          <button className="link" onClick={takeBaseline}>
+            Measure from now on
+          </button>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+/** The passes in the order in which they act, and the graph after each. */
+import type { Report } from '../../../engine/protocol'
+import type { Pipeline } from '../../../engine/pipeline/types'
+import { undoPasses } from './live'
+import { usePipeline } from './store'
+import { useRun } from '../../session/run_store'
+import { CachePart } from './CachePart'
+import { Scrubber } from './Scrubber'
+import { StageList } from './StageList'
+import './pipeline.css'
+
+export function PipelinePanel() {
+  const report = useRun((s) => s.report)
+  const python = useRun((s) => s.python)
+  const consent = useRun((s) => s.consent)
+  const failure = usePipeline((s) => s.failure)
+  if (!report?.pipeline) return <p className="empty">{nothingYet(report, python !== null, consent === 'asked')}</p>
+  return (
+    <div
+      className="pipeline"
+      data-testid="pipeline"
+      onKeyDown={(e) => {
+        if (e.key.toLowerCase() !== 'z' || !(e.ctrlKey || e.metaKey) || e.shiftKey) return
+        e.preventDefault()
+        undoPasses()
+      }}
+    >
+      <Parts report={report} pipeline={report.pipeline} failure={failure} />
+    </div>
+  )
+}
+
+function Parts({ report, pipeline, failure }: { report: Report; pipeline: Pipeline; failure: string | null }) {
+  return (
+    <>
+      <Scrubber pipeline={pipeline} />
+      {failure && (
+        <p className="notice bad" role="alert">
+          {failure}
+        </p>
+      )}
+      <StageList report={report} pipeline={pipeline} />
+      <CachePart pipeline={pipeline} />
+    </>
+  )
+}
+
+function nothingYet(report: Report | null, failed: boolean, asked: boolean): string {
+  if (asked) return 'The pipeline appears here once this link’s code has run here.'
+  if (failed) return 'The Python does not run at present. The pipeline appears here once it does.'
+  return report ? 'Working out the pipeline…' : 'The pipeline appears here once the patterns have run.'
+}

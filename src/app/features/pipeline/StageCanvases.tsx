@@ -1,0 +1,125 @@
+/** The graph after a stage of the pipeline, with what the stage changed; beside it, when asked, the one before. */
+import { useMemo, useRef } from 'react'
+import { GraphCanvas, type GraphCanvasHandle } from '../../canvas'
+import { useCanvasSurface } from '../graph/useCanvasSurface'
+import { showStage } from './live'
+import { parseGroupId } from '../graph/canvas_view'
+import { actingStages, changeText, stageTitle } from './pipeline'
+import { graphOn, selectedAt, selectionOf, stageFraming, stageGroups, stageMarks, type StageSide } from './stage_view'
+import { brokenBy, NOTHING_BROKEN } from './violations'
+import { Guard } from '../../ui/Guard'
+import { Icon } from '../../ui/icons'
+import { SearchBox } from '../graph/SearchBox'
+import { useSelectionHighlight } from '../../session/highlights'
+import { usePipeline } from './store'
+import { useRun } from '../../session/run_store'
+import { useTheme } from '../../theme/theme_store'
+import { useView } from '../../session/view_store'
+import './pipeline.css'
+
+export function StageCanvases() {
+  const beside = usePipeline((s) => s.beside && s.stage?.before != null)
+  return (
+    <main className={`canvases ${beside ? 'split' : 'after'}`} data-testid="stage-canvases">
+      <SearchBox />
+      {beside && <StageCanvas side="before" />}
+      {/* Half the room wants another drawing, not a smaller one. */}
+      <StageCanvas key={beside ? 'beside' : 'alone'} side="after" />
+    </main>
+  )
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+function StageCanvas({ side }: { side: StageSide }) {
+  const handle = useRef<GraphCanvasHandle>(null)
+  const stage = usePipeline((s) => s.stage)!
+  const picked = usePipeline((s) => s.picked)
+  const report = useRun((s) => s.report)
+  const theme = useTheme((s) => s.theme)
+  const seq = useView((s) => s.seq)
+  const selected = useSelectionHighlight()
+  const pipeline = report?.pipeline
+  const graph = graphOn(stage, side)!
+  const of = pipeline && actingStages(pipeline)[stage.at - 1]
+  const groups = useMemo(() => stageGroups(report, of, graph, side), [report, of, graph, side])
+  const broken = useMemo(() => {
+    const pass = of?.pass == null ? undefined : report?.passes[of.pass]
+    return pass?.violations ? brokenBy([pass], graph, side) : NOTHING_BROKEN
+  }, [report, of, graph, side])
+  const marks = useMemo(() => stageMarks(stage, side, broken), [stage, side, broken])
+  const framing = useMemo(() => stageFraming(stage, side), [stage, side])
+  const chosen = picked?.seq === seq ? picked.name : null
+  const nodes = useMemo(() => {
+    if (side === 'before') return NOTHING
+    return chosen === null ? selectedAt(stage, selected) : new Set([chosen])
+  }, [stage, selected, side, chosen])
+  const selection = useMemo(() => ({ nodes, focus: nodes.values().next().value ?? null }), [nodes])
+
+  useCanvasSurface(side, handle)
+
+  const at = side === 'after' ? stage.at : stage.at - 1
+  const title = pipeline ? stageTitle(pipeline, at) : `After stage ${at}`
+  return (
+    <section className="canvas-pane" aria-label={title} data-testid={`stage-canvas-${side}`}>
+      <h2 className="canvas-title stage-title">
+        <span className="ellipsis" title={title}>
+          {title}
+        </span>
+        <span className="muted num">{graph.nodes.length.toLocaleString('en-US')} nodes</span>
+        <StageChange side={side} />
+        {side === 'after' && (
+          <button
+            className="btn quiet"
+            aria-label="Leave the graph between the passes"
+            title="Back to before and after"
+            onClick={() => void showStage(null)}
+          >
+            <Icon name="close" size={12} />
+          </button>
+        )}
+      </h2>
+      <Guard what="The canvas">
+        <GraphCanvas
+          ref={handle}
+          graph={graph}
+          side={side}
+          groups={groups}
+          selection={selection}
+          framing={framing}
+          hovered={NOTHING}
+          marks={marks}
+          notes={broken}
+          theme={theme}
+          onSelectNode={(name) => {
+            if (side === 'before') return
+            useView.getState().select(name === null ? null : selectionOf(stage, name), 'after')
+            usePipeline.setState({ picked: name === null ? null : { name, seq: useView.getState().seq } })
+          }}
+          onHoverNode={() => {}}
+          onSelectGroup={(id) => {
+            const group = parseGroupId(id)
+            if (group) useView.getState().select(group, 'after')
+          }}
+        />
+      </Guard>
+    </section>
+  )
+}
+
+/** What the stage put in is said over the graph after it, what it took out over the one before where that is shown. */
+function StageChange({ side }: { side: StageSide }) {
+  const stage = usePipeline((s) => s.stage)!
+  const beside = usePipeline((s) => s.beside && s.stage?.before != null)
+  const [added, removed] = [stage.added.length, stage.removed.length]
+  const text = changeText({
+    added: side === 'after' ? added : 0,
+    removed: side === 'before' || !beside ? removed : 0,
+  })
+  if (stage.at === 0 || !text) return null
+  return (
+    <span className="num stage-change" title={`${added} nodes put in, ${removed} taken out`}>
+      {text}
+    </span>
+  )
+}

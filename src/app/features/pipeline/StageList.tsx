@@ -1,0 +1,89 @@
+/** The stages as a list: arrow keys show the graph after each, Shift with them moves the pass. */
+import { useRef, useState } from 'react'
+import type { Pipeline, PipelineStage } from '../../../engine/pipeline/types'
+import type { Report } from '../../../engine/protocol'
+import { changePasses, showStage } from './live'
+import { movedBy, movedTo } from './pipeline'
+import { count } from '../../session/verdict'
+import { useView } from '../../session/view_store'
+import { StageRow } from './StageRow'
+
+export function StageList({ report, pipeline }: { report: Report; pipeline: Pipeline }) {
+  const shown = useView((s) => s.stage)
+  const list = useRef<HTMLOListElement>(null)
+  const [dragged, setDragged] = useState<number | null>(null)
+  const [over, setOver] = useState<number | null>(null)
+
+  const focusRow = (row: number): void => {
+    list.current?.querySelector<HTMLElement>(`[data-row="${row}"] .stage-main`)?.focus()
+  }
+  const move = (stage: PipelineStage, passes: string[] | undefined | null): void => {
+    if (passes !== null) changePasses(passes, `${stage.name} was moved.`)
+  }
+  const onKeyDown = (e: React.KeyboardEvent): void => {
+    const by = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0
+    const row = Number((e.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row)
+    if (!by || Number.isNaN(row) || e.ctrlKey || e.metaKey || e.altKey) return
+    e.preventDefault()
+    const stage = row > 0 ? pipeline.stages[row - 1] : undefined
+    if (e.shiftKey) {
+      if (stage) move(stage, movedBy(pipeline, stage, by))
+      // The list is drawn anew after the run, with the pass in its new place.
+      if (stage) keepFocus(stage.name)
+      return
+    }
+    const next = Math.min(Math.max(0, row + by), pipeline.stages.length)
+    focusRow(next)
+    const at = next === 0 ? 0 : pipeline.stages[next - 1]!.at
+    if (at !== null) void showStage(at)
+  }
+
+  return (
+    <ol
+      ref={list}
+      className="stages"
+      aria-label="Passes in the order they act"
+      onKeyDown={onKeyDown}
+      onDragEnd={() => (setDragged(null), setOver(null))}
+    >
+      <li className={`stage given ${shown === 0 ? 'selected' : ''}`} data-row={0}>
+        <button className="stage-main" aria-pressed={shown === 0} onClick={() => void showStage(0)}>
+          <span className="stage-name">Graph as given</span>
+          <span className="num muted">{count(report.graph.nodes.length, 'node')}</span>
+        </button>
+      </li>
+      {pipeline.stages.map((stage, i) => (
+        <StageRow
+          key={`${stage.name}:${pipeline.stages.slice(0, i).filter((s) => s.name === stage.name).length}`}
+          row={i + 1}
+          report={report}
+          pipeline={pipeline}
+          stage={stage}
+          dropping={over === i && dragged !== null && dragged !== i}
+          drag={{
+            start: () => setDragged(i),
+            over: () => dragged !== null && setOver(i),
+            drop: () => {
+              const moved = dragged === null ? undefined : pipeline.stages[dragged]
+              // Dropped on a pass further down it goes behind it, further up before it.
+              if (moved) move(moved, movedTo(pipeline, moved, dragged! < i ? i + 1 : i))
+              setDragged(null)
+              setOver(null)
+            },
+          }}
+        />
+      ))}
+    </ol>
+  )
+}
+
+/** Keeps the keyboard on a pass while the list is made anew around it. */
+function keepFocus(name: string): void {
+  const find = (): HTMLElement | null =>
+    document.querySelector<HTMLElement>(`.stage[data-pass="${CSS.escape(name)}"] .stage-main`)
+  const list = document.querySelector('.stages')
+  if (!list) return
+  const observer = new MutationObserver(() => find()?.focus())
+  observer.observe(list, { childList: true })
+  setTimeout(() => observer.disconnect(), 2000)
+}

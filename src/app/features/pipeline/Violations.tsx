@@ -1,0 +1,86 @@
+/** What rewrites broke: one sentence a finding, its node, and how many are like it. */
+import type { ReactNode } from 'react'
+import type { PassReport, Report, Violation, ViolationKind } from '../../../engine/protocol'
+import { markOf } from '../../session/report_index'
+import { count } from '../../session/verdict'
+import { foldViolations, violationsAt } from './violations'
+import { Icon } from '../../ui/icons'
+import { PatternBadge } from '../../ui/PatternBadge'
+import { NodeLink } from '../../ui/NodeLink'
+import { Sentence } from '../../ui/Notes'
+import './violations.css'
+
+/** Of one pass; nothing where it kept what it had to. */
+export function Violations({ report, pass }: { report: Report; pass: PassReport }) {
+  const folded = foldViolations(pass)
+  if (folded.length === 0) return null
+  return (
+    <Section label={`What ${pass.name} broke`} title={`${count(pass.violations!.length, 'invariant')} broken`}>
+      {folded.map(({ entry, violation, others }, i) => (
+        <li key={i}>
+          {entry && <PatternBadge mark={markOf(report, pass.name, entry.index)} />}
+          <div>
+            <Finding report={report} violation={violation} />
+            {others.length > 0 && (
+              <p className="muted">
+                {count(others.length, 'more', 'more')} like it, first at <NodeLink name={others[0]!} side="after" />
+              </p>
+            )}
+          </div>
+        </li>
+      ))}
+    </Section>
+  )
+}
+
+/** At one node, of the graph before or after. */
+export function NodeViolations({ report, node, side }: { report: Report; node: string; side: 'before' | 'after' }) {
+  const broken = violationsAt(report, node, side)
+  if (broken.length === 0) return null
+  return (
+    <Section label="Broken here" title="Broken here">
+      {broken.map((violation, i) => (
+        <li key={i}>
+          <div>
+            <Finding report={report} violation={violation} />
+          </div>
+        </li>
+      ))}
+    </Section>
+  )
+}
+
+function Section({ label, title, children }: { label: string; title: string; children: ReactNode }) {
+  return (
+    <section className="violations" aria-label={label} data-testid="violations">
+      <h3>
+        <Icon name="warn" size={12} />
+        {title}
+      </h3>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+function Finding({ report, violation }: { report: Report; violation: Violation }) {
+  const { kind, node, before, sentence } = violation
+  return (
+    <>
+      <p>
+        <Sentence text={`${sentence}.`} graph={report.graph} also={[before]} />
+      </p>
+      <p className="muted violation-facts">
+        <span>{KINDS[kind]}</span>
+        <NodeLink name={node} side="after" />
+      </p>
+    </>
+  )
+}
+
+const KINDS: Record<ViolationKind, string> = {
+  output: 'another value',
+  metadata: 'metadata',
+  alias: 'aliasing',
+  mutation: 'mutation',
+  order: 'order',
+}

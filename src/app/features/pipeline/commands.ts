@@ -1,0 +1,61 @@
+/** The Pipeline panel's actions. Its arrow keys are the list's own. */
+import { actingStages } from './pipeline'
+import { showStage, stepStage, undoPasses } from './live'
+import { usePipeline } from './store'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import type { Command } from '../../commands/commands'
+
+const stages = (): number => {
+  const pipeline = useRun.getState().report?.pipeline
+  return pipeline ? actingStages(pipeline).length : 0
+}
+const shown = (): number | null => useView.getState().stage
+
+export const PIPELINE_COMMANDS: readonly Command[] = [
+  {
+    id: 'panel-pipeline',
+    title: 'Pipeline: passes in order, and the graph after each',
+    group: 'Panels',
+    keys: ['G'],
+    run: () => useView.getState().setPanel('pipeline'),
+  },
+  {
+    id: 'stage-next',
+    title: 'Show the graph one pass on',
+    group: 'Graph',
+    keys: ['.'],
+    enabled: () => stages() > 0 && (shown() ?? -1) < stages(),
+    run: () => stepStage(1),
+  },
+  {
+    id: 'stage-previous',
+    title: 'Show the graph one pass back',
+    group: 'Graph',
+    keys: [','],
+    enabled: () => stages() > 0 && shown() !== 0,
+    run: () => stepStage(-1),
+  },
+  {
+    id: 'stage-beside',
+    title: 'Show the graph before the pass beside the one after it',
+    group: 'Graph',
+    enabled: () => (shown() ?? 0) > 0,
+    run: () => usePipeline.setState((s) => ({ beside: !s.beside })),
+  },
+  {
+    id: 'stage-leave',
+    title: 'Leave the graph between the passes',
+    group: 'Graph',
+    enabled: () => shown() !== null,
+    run: () => void showStage(null),
+  },
+  {
+    id: 'passes-undo',
+    title: 'Undo the last change of the pipeline',
+    group: 'Run',
+    enabled: () => usePipeline.getState().undo.at(-1)?.origin === useWorkspace.getState().origin,
+    run: undoPasses,
+  },
+]

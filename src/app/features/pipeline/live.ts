@@ -1,0 +1,94 @@
+/** Asks the engine for the graphs between the passes, keeps the one on screen in step with the text, changes the list. */
+import { actingStages } from './pipeline'
+import { usePipeline } from './store'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { settled } from '../../session/api'
+import { engine, messageOf } from '../../session/runner'
+
+let asked = 0
+
+/** Shows the graph after stage `at` (0: as given); null: back to the graphs before and after. */
+export async function showStage(at: number | null): Promise<void> {
+  const mine = ++asked
+  useView.setState({ stage: at })
+  if (at === null) return usePipeline.setState({ stage: null, failure: null, picked: null })
+  try {
+    if (useRun.getState().consent === 'asked')
+      throw new Error('The graphs between the passes are shown once this link’s code has run here.')
+    await settled()
+    if (mine !== asked) return
+    if (useRun.getState().python)
+      throw new Error('The Python does not run at present. The graphs between the passes come back once it does.')
+    const stage = await (await engine()).stage(Math.min(at, lastStage()))
+    if (mine !== asked) return
+    usePipeline.setState({ stage, version: useRun.getState().reportVersion, failure: null, picked: null })
+    if (stage.at !== at) useView.setState({ stage: stage.at })
+  } catch (e) {
+    if (mine === asked) usePipeline.setState({ failure: messageOf(e) })
+  }
+}
+
+const lastStage = (): number => {
+  const pipeline = useRun.getState().report?.pipeline
+  return pipeline ? actingStages(pipeline).length : 0
+}
+
+/** One stage on or back; the first step from the plain views goes to the end it comes from. */
+export function stepStage(by: 1 | -1): void {
+  const { stage } = useView.getState()
+  const last = lastStage()
+  const at = stage === null ? (by > 0 ? 0 : last) : Math.min(Math.max(0, stage + by), last)
+  if (at !== stage) void showStage(at)
+}
+
+/** The passes to apply, as one change that can be undone. @param what for the toast: `first is off.` */
+export function changePasses(passes: string[] | undefined, what: string): void {
+  const { workspace, origin, setPasses } = useWorkspace.getState()
+  forgetToast()
+  usePipeline.setState((s) => ({ undo: [...s.undo.slice(-49), { origin, passes: workspace.passes, what }] }))
+  setPasses(passes)
+  useView.getState().toast(what, { action: { label: 'Undo', run: undoPasses } })
+}
+
+/** Takes back the last change of the list made here. */
+export function undoPasses(): void {
+  const { undo } = usePipeline.getState()
+  const last = undo.at(-1)
+  if (!last || last.origin !== useWorkspace.getState().origin) return
+  forgetToast()
+  usePipeline.setState({ undo: undo.slice(0, -1) })
+  useWorkspace.getState().setPasses(last.passes)
+}
+
+/** An offer to undo is for the last change only. */
+function forgetToast(): void {
+  const { toasts, dismiss } = useView.getState()
+  const what = usePipeline.getState().undo.at(-1)?.what
+  for (const t of toasts) if (t.text === what) dismiss(t.id)
+}
+
+/** What changes are measured against from now on. */
+export function takeBaseline(): void {
+  const { report } = useRun.getState()
+  const { origin } = useWorkspace.getState()
+  if (report?.pipeline) usePipeline.setState({ baseline: { origin, pipeline: report.pipeline, at: Date.now() } })
+}
+
+/** A new run shows the same stage of its own; another workspace shows none, and is measured against its first run. */
+export function followPipeline(): void {
+  useWorkspace.subscribe((now, before) => {
+    if (now.origin === before.origin) return
+    usePipeline.setState({ undo: [], baseline: null })
+    if (useView.getState().stage !== null) void showStage(null)
+  })
+  useRun.subscribe((now, before) => {
+    if (now.summary || now.running || now.python || now.failure || now.report === null) return
+    const isNew = now.reportVersion === useWorkspace.getState().version
+    if (isNew && now.report.pipeline && !usePipeline.getState().baseline) takeBaseline()
+    if (now.reportVersion === before.reportVersion && now.running === before.running) return
+    const { stage } = useView.getState()
+    if (stage !== null) void showStage(stage)
+  })
+}

@@ -1,0 +1,165 @@
+/** The pipeline as a person edits it, and what a change of it means to a compile cache. */
+import type { Pipeline, PipelineStage, StageDid, UuidPart } from '../../../engine/pipeline/types'
+import type { PassReport, Report } from '../../../engine/protocol'
+import { count } from '../../session/verdict'
+
+/** Stages that act, in order: stage k is the k-th of them, from 1. */
+export const actingStages = (p: Pipeline): PipelineStage[] => p.stages.filter((s) => s.at !== null)
+
+/** Whether the list of passes may hold it: what Fusescope does at the end, what it only names and what is not made may not. */
+export const isChosen = (s: PipelineStage): boolean =>
+  s.kind !== 'dead-code' && s.off?.why !== 'not-run-here' && s.off?.why !== 'not-made'
+
+/** In the list of passes now, even where it then does nothing. */
+export const isListed = (s: PipelineStage): boolean =>
+  isChosen(s) && s.off?.why !== 'not-listed' && s.off?.why !== 'other-path'
+
+/** Names of what is listed now, in order; those that the code lacks stay listed. */
+const listed = (p: Pipeline): string[] => p.stages.filter(isListed).map((s) => s.name)
+
+/** What the workspace has to say for this list; nothing where it is what the code defines. */
+const asPasses = (names: readonly string[], p: Pipeline): string[] | undefined =>
+  names.join('\n') === p.defined.join('\n') ? undefined : [...names]
+
+/** The list with a stage turned on where it stands, or off. */
+export function toggled(p: Pipeline, stage: PipelineStage): string[] | undefined {
+  const index = p.stages.indexOf(stage)
+  const names = p.stages.flatMap((s, i) => {
+    if (!isChosen(s)) return []
+    return (i === index ? !isListed(s) : isListed(s)) ? [s.name] : []
+  })
+  return asPasses(names, p)
+}
+
+/**
+ * The list with a stage moved before another place of the line; null where that changes nothing.
+ * @param to index into the stages: the stage that stands there then comes after it
+ */
+export function movedTo(p: Pipeline, stage: PipelineStage, to: number): string[] | undefined | null {
+  if (!isListed(stage)) return null
+  const index = p.stages.indexOf(stage)
+  const rest = p.stages.filter((s) => s !== stage)
+  rest.splice(to > index ? to - 1 : to, 0, stage)
+  const names = listed({ ...p, stages: rest })
+  return names.join('\n') === listed(p).join('\n') ? null : asPasses(names, p)
+}
+
+/** The same, past the next pass that is applied. */
+export function movedBy(p: Pipeline, stage: PipelineStage, by: 1 | -1): string[] | undefined | null {
+  const on = p.stages.filter(isListed)
+  const next = on[on.indexOf(stage) + by]
+  if (!next || !on.includes(stage)) return null
+  return movedTo(p, stage, p.stages.indexOf(next) + (by > 0 ? 1 : 0))
+}
+
+/** Why a stage does nothing, in one sentence. */
+export function offSentence(stage: PipelineStage): string | null {
+  switch (stage.off?.why) {
+    case 'not-applicable':
+      return 'Does nothing: it refuses the range of token counts that is compiled for.'
+    case 'other-path':
+      return `Off: the other compile path is taken. ${count(stage.entries, 'pattern')} registered.`
+    case 'not-made':
+      return `Off: ${stage.manager ?? 'the pass manager'} does not make it with this configuration.`
+    case 'not-listed':
+      if (stage.kind === 'built-in') return null
+      if (stage.kind === 'call') return 'Off: the workspace does not apply it.'
+      return stage.entries > 0
+        ? `Off: the workspace does not apply it. ${count(stage.entries, 'pattern')} registered.`
+        : 'Off: the workspace does not apply it, and no pattern is registered in it.'
+    case 'not-defined':
+      return 'The workspace lists it, but the code defines no pass of this name.'
+    case 'no-patterns':
+      return 'Does nothing: no pattern is registered in it.'
+    default:
+      return null
+  }
+}
+
+/** `32 matches · 8 patterns · 512 attempts · 12 ms` */
+export function figures(pass: PassReport): string {
+  const ms = pass.applyMs > 0 ? [milliseconds(pass.applyMs)] : []
+  return [
+    count(pass.count, 'match', 'matches'),
+    count(pass.entries.length, 'pattern'),
+    count(pass.attemptsLeftOut ?? pass.attempts.length, 'attempt'),
+    ...ms,
+  ].join(' · ')
+}
+
+/** The same of a stage without patterns: `1 node · 0.4 ms`. */
+export function didFigures({ count: nodes, ms }: StageDid): string {
+  return [...(nodes === null ? [] : [count(nodes, 'node')]), milliseconds(ms)].join(' · ')
+}
+
+const milliseconds = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
+
+/** `remove_noop_ops`: a name without the prefix that keeps it apart from variables. */
+export const shownName = (stage: PipelineStage): string =>
+  stage.kind === 'dead-code' ? 'Dead-code elimination' : stage.name.replace(/^inductor:/, '')
+
+/** Where it is called from: `post_grad_custom_pre_pass · listed by manager · Fusion`. */
+export function placeOf({ hook, manager, of, what }: PipelineStage): string | null {
+  const parts = [hook ?? [], manager === undefined ? [] : `listed by ${manager}`, of ?? []].flat()
+  return parts.length > 0 ? parts.join(' · ') : (what ?? null)
+}
+
+/** What the canvas shows: `Graph as given`, `After first`, `After dead code`. */
+export function stageTitle(p: Pipeline, at: number): string {
+  if (at === 0) return 'Graph as given'
+  const stage = actingStages(p)[at - 1]
+  return stage?.kind === 'dead-code'
+    ? 'After dead-code elimination'
+    : `After ${stage ? shownName(stage) : `stage ${at}`}`
+}
+
+/** `+32 −96`; nothing where nothing changed. */
+export function changeText({ added, removed }: Pick<PipelineStage, 'added' | 'removed'>): string {
+  const parts = [added > 0 ? `+${added}` : '', removed > 0 ? `−${removed}` : '']
+  return parts.filter(Boolean).join(' ')
+}
+
+/** One thing that makes a compile cache's entry of before useless. */
+export interface Invalidation {
+  /** A file's name, `the patterns as text`, `the environment`, `the order of the passes` … */
+  what: string
+  /** Passes it concerns. */
+  passes: string[]
+}
+
+/** What stands between two pipelines' uuids; empty when they are equal. */
+export function invalidatedBy(before: Pipeline, after: Pipeline): Invalidation[] {
+  if (before.uuid === after.uuid) return []
+  const [was, is] = [acting(before), acting(after)]
+  const found = new Map<string, Set<string>>()
+  const note = (what: string, pass: string): void => void found.set(what, (found.get(what) ?? new Set()).add(pass))
+  for (const stage of is) {
+    const old = was.find((s) => s.name === stage.name)
+    if (!old) note('a pass that was not applied', stage.name)
+    else for (const part of changedParts(old.uuid?.parts ?? [], stage.uuid?.parts ?? [])) note(part, stage.name)
+  }
+  for (const old of was) if (!is.some((s) => s.name === old.name)) note('a pass that is no longer applied', old.name)
+  const out = [...found].map(([what, passes]): Invalidation => ({ what, passes: [...passes] }))
+  const names = (list: PipelineStage[], among: PipelineStage[]): string =>
+    list.flatMap((s) => (among.some((o) => o.name === s.name) ? [s.name] : [])).join('\n')
+  if (names(was, is) !== names(is, was)) out.push({ what: 'the order of the passes', passes: is.map((s) => s.name) })
+  // With no pass the environment alone is left.
+  return out.length > 0 ? out : [{ what: 'the environment', passes: [] }]
+}
+
+const acting = (p: Pipeline): PipelineStage[] => p.stages.filter((s) => s.kind !== 'dead-code' && s.at !== null)
+
+function changedParts(before: readonly UuidPart[], after: readonly UuidPart[]): string[] {
+  const hash = new Map(before.map((p) => [p.name, p.hash]))
+  const changed = after.filter((p) => hash.get(p.name) !== p.hash).map((p) => p.name)
+  const gone = before.filter((p) => !after.some((a) => a.name === p.name)).map((p) => p.name)
+  return [...changed, ...gone]
+}
+
+/** The source changed and not one pattern did: the uuid is made of the source all the same. */
+export const sourceOnly = (found: readonly Invalidation[]): boolean =>
+  found.length > 0 && found.every((f) => f.what.endsWith('.py'))
+
+/** The pass that a stage of a report is. */
+export const passOf = (report: Report, stage: PipelineStage): PassReport | null =>
+  stage.pass === null ? null : (report.passes[stage.pass] ?? null)

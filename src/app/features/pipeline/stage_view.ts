@@ -1,0 +1,80 @@
+/** The graph after a stage as the canvas draws it: what the stage put in, what it takes out, what is selected. */
+import type { PipelineStage, StageView } from '../../../engine/pipeline/types'
+import type { GraphView, Report } from '../../../engine/protocol'
+import type { Selection } from '../../../workspace/types'
+import type { CanvasGroup, Framing, Mark } from '../../canvas/types'
+import { groupId } from '../graph/canvas_view'
+import type { Highlight } from '../../session/highlight'
+import { markOf, positions } from '../../session/report_index'
+import { NOTHING_BROKEN, type Broken } from './violations'
+
+/** `after`: the graph after the stage; `before`: the one it was given. */
+export type StageSide = 'before' | 'after'
+
+export const graphOn = (stage: StageView, side: StageSide): GraphView | null =>
+  side === 'after' ? stage.graph : stage.before
+
+/** The matches of the stage's pass: the nodes they put in, or those they took. */
+export function stageGroups(
+  report: Report | null,
+  of: PipelineStage | undefined,
+  graph: GraphView,
+  side: StageSide,
+): CanvasGroup[] {
+  const pass = report && of?.pass != null ? report.passes[of.pass] : undefined
+  if (!report || !pass) return []
+  const known = positions(graph)
+  return pass.matches.flatMap((match): CanvasGroup[] => {
+    const nodes = (side === 'before' ? match.nodes : match.added).filter((n) => known.has(n))
+    const entry = pass.entries[match.entry]
+    if (nodes.length === 0 || !entry) return []
+    const label = `${entry.title} · match ${match.index + 1}`
+    const kind = side === 'before' ? 'match' : 'added'
+    return [{ id: groupId(pass.name, match.index), nodes, ...markOf(report, pass.name, entry.index), label, kind }]
+  })
+}
+
+/** @param broken what the stage's pass broke, by node of that side */
+export function stageMarks(stage: StageView, side: StageSide, broken: Broken = NOTHING_BROKEN): Map<string, Mark> {
+  const [names, mark] = side === 'after' ? [stage.added, 'added' as const] : [stage.removed, 'removed' as const]
+  const marks = new Map<string, Mark>(names.map((n) => [n, mark]))
+  for (const name of broken.keys()) marks.set(name, 'broken')
+  return marks
+}
+
+/** Of what is selected in the graphs before and after, the nodes that are those very nodes here. */
+export function selectedAt(stage: StageView, h: Highlight): Set<string> {
+  const found = new Set<string>()
+  for (const [i, { name }] of stage.graph.nodes.entries()) {
+    if (stage.from[i] === 0 && h.before.has(name)) found.add(name)
+    if (stage.until[i] === null && h.after.has(name)) found.add(name)
+  }
+  return found
+}
+
+/** The selection that names a node of the graph after a stage; null for one that is neither given nor left. */
+export function selectionOf(stage: StageView, name: string): Selection | null {
+  const i = positions(stage.graph).get(name)
+  if (i === undefined) return null
+  if (stage.from[i] === 0) return { kind: 'node', side: 'before', name }
+  return stage.until[i] === null ? { kind: 'node', side: 'after', name } : null
+}
+
+/** More nodes than this are shown from the first of them. */
+const TOGETHER = 24
+
+/** What a stage changed, brought into view when none of it is. */
+export function stageFraming(stage: StageView, side: StageSide): Framing | null {
+  const names = side === 'after' ? stage.added : stage.removed
+  if (names.length === 0) return null
+  return { names: names.length > TOGETHER ? names.slice(0, 1) : names, own: false, unlessSeen: names }
+}
+
+/** Where a node comes from and where it goes, in one sentence. @param nameOf the stage's name by its number */
+export function fateOf(stage: StageView, name: string, nameOf: (at: number) => string): string | null {
+  const i = positions(stage.graph).get(name)
+  if (i === undefined) return null
+  const [from, until] = [stage.from[i]!, stage.until[i]!]
+  const came = from === 0 ? 'was in the graph as given' : `was put in by ${nameOf(from)}`
+  return `${came}; ${until === null ? 'it is in the final graph' : `${nameOf(until)} takes it out`}.`
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import type { Report, Violation } from '../../../engine/protocol'
+import { marksOf } from '../graph/canvas_view'
+import { fused } from '../../testing/report_fixture'
+import { brokenNodes, foldViolations, violationsAt } from './violations'
+
+const violation = (more: Partial<Violation> = {}): Violation => ({
+  kind: 'output',
+  node: 'fused',
+  before: 'neg',
+  match: 0,
+  was: 'f32[4]',
+  is: 'f64[4]',
+  sentence: 'neg was f32[4], and fused, which took its place, is f64[4]',
+  ...more,
+})
+
+function broken(...violations: Violation[]): Report {
+  const r = fused()
+  r.passes[0]!.violations = violations
+  return r
+}
+
+describe('what a rewrite broke', () => {
+  it('is marked on what was replaced and on what took its place, over other marks', () => {
+    const r = broken(violation())
+    expect([...brokenNodes(r, r.graph, 'before').keys()]).toEqual(['neg'])
+    const after = brokenNodes(r, r.after!, 'after')
+    expect(marksOf(r, r.after!, 'after', 'after', new Map(), after).get('fused')).toBe('broken')
+    expect(violationsAt(r, 'fused', 'after')).toHaveLength(1)
+    expect(violationsAt(r, 'neg', 'before')).toHaveLength(1)
+    expect(violationsAt(r, 'relu', 'before')).toEqual([])
+  })
+
+  it('is marked on the anchor of the match where nothing of the graph before stands for it', () => {
+    const r = broken(violation({ kind: 'mutation', before: null }))
+    expect([...brokenNodes(r, r.graph, 'before').keys()]).toEqual(['neg'])
+    expect(violationsAt(r, 'neg', 'before')).toHaveLength(1)
+  })
+
+  it('is told once for places that are alike', () => {
+    const r = broken(violation(), violation({ node: 'fused_1' }), violation({ kind: 'order' }))
+    const folded = foldViolations(r.passes[0]!)
+    expect(folded.map((f) => [f.violation.kind, f.entry?.title, f.others])).toEqual([
+      ['output', 'Fuse', ['fused_1']],
+      ['order', 'Fuse', []],
+    ])
+  })
+})

@@ -1,0 +1,69 @@
+/** What rewrites broke, as the panels list it and the canvas marks it. */
+import type { EntryReport, GraphView, PassReport, Report, Violation } from '../../../engine/protocol'
+import { indexOf, positions } from '../../session/report_index'
+
+/** A finding, and how many are like it: of the same kind and pattern, with the same two sides. */
+export interface FoldedViolation {
+  pass: PassReport
+  entry: EntryReport | null
+  /** The first of them. */
+  violation: Violation
+  /** Nodes of the others. */
+  others: string[]
+}
+
+export function foldViolations(pass: PassReport): FoldedViolation[] {
+  const found = new Map<string, FoldedViolation>()
+  for (const violation of pass.violations ?? []) {
+    const match = violation.match === null ? null : pass.matches[violation.match]
+    const entry = match ? (pass.entries.find((e) => e.index === match.entry) ?? null) : null
+    const key = JSON.stringify([violation.kind, entry?.index, violation.was, violation.is])
+    const seen = found.get(key)
+    if (seen) seen.others.push(violation.node)
+    else found.set(key, { pass, entry, violation, others: [] })
+  }
+  return [...found.values()]
+}
+
+/** Name of each node that something is wrong at → what, in one sentence. */
+export type Broken = ReadonlyMap<string, string>
+
+export const NOTHING_BROKEN: Broken = new Map()
+
+const bySide = { before: new WeakMap<Report, Broken>(), after: new WeakMap<Report, Broken>() }
+
+/**
+ * Nodes to mark. In the graph before: those that were replaced wrongly; where there is none, the anchor of the match
+ * that did it.
+ */
+export function brokenNodes(report: Report | null, graph: GraphView, side: 'before' | 'after'): Broken {
+  if (!report?.passes.some((p) => p.violations)) return NOTHING_BROKEN
+  let broken = bySide[side].get(report)
+  if (!broken) bySide[side].set(report, (broken = brokenBy(report.passes, graph, side)))
+  return broken
+}
+
+/** The same for some passes, and the graph before or after them. */
+export function brokenBy(passes: readonly PassReport[], graph: GraphView, side: 'before' | 'after'): Broken {
+  const known = positions(graph)
+  const found = new Map<string, string>()
+  for (const pass of passes)
+    for (const v of pass.violations ?? []) {
+      const anchor = v.match === null ? undefined : pass.matches[v.match]?.node
+      const name = side === 'after' ? v.node : (v.before ?? anchor)
+      if (name !== undefined && known.has(name) && !found.has(name)) found.set(name, v.sentence)
+    }
+  return found
+}
+
+/** What is broken at a node, on either side of the rewrite. */
+export function violationsAt(report: Report, node: string, side: 'before' | 'after'): Violation[] {
+  const put = side === 'after' ? [] : (indexOf(report).byNode.get(node) ?? [])
+  return report.passes.flatMap((pass) =>
+    (pass.violations ?? []).filter((v) =>
+      side === 'after'
+        ? v.node === node
+        : v.before === node || put.some((r) => r.pass === pass && r.match.index === v.match && r.match.node === node),
+    ),
+  )
+}

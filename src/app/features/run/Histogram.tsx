@@ -1,0 +1,35 @@
+/** How many elements are how many codes apart. */
+import type { Comparison } from '../../../gpu/types'
+import { error } from './run_text'
+
+export function Histogram({ pair, unit }: { pair: Comparison; unit: 'codes' | 'values' }) {
+  // Lengths go by the logarithm: one element in a million would not be seen beside the rest.
+  const length = (n: number): number => (n === 0 ? 0 : Math.log10(n + 1) / Math.log10(pair.elements + 1))
+  return (
+    <table className="figures histogram">
+      <caption className="visually-hidden">Elements by how far the two sides are apart</caption>
+      <thead>
+        <tr>
+          <th scope="col">{unit === 'codes' ? 'Codes apart' : 'Units apart'}</th>
+          <th scope="col">
+            <span className="visually-hidden">Share, logarithmic</span>
+          </th>
+          <th scope="col">Elements</th>
+          <th scope="col">Share</th>
+        </tr>
+      </thead>
+      <tbody>
+        {pair.histogram.map((bin) => (
+          <tr key={bin.label} className={bin.label === 'equal' ? 'same' : ''}>
+            <td>{bin.label}</td>
+            <td className="histogram-bar">
+              <span style={{ width: `${length(bin.count) * 100}%` }} />
+            </td>
+            <td>{bin.count.toLocaleString('en-US')}</td>
+            <td>{pair.elements === 0 ? '–' : `${error((bin.count / pair.elements) * 100)} %`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

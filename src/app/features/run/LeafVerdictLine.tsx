@@ -1,0 +1,28 @@
+/** What a run of this registration found, and the way to run it. */
+import { entryKey } from '../../session/report_index'
+import { useGpu } from './store'
+import { useView } from '../../session/view_store'
+import { Sentence } from '../../ui/Notes'
+import { useVerdicts } from './VariantTable'
+
+export function LeafVerdictLine({ pass, entry }: { pass: string; entry: number }) {
+  const verdict = useVerdicts()[entryKey(pass, entry)]
+  const open = (
+    <button
+      className="link"
+      onClick={() => {
+        useGpu.setState({ what: 'variant' })
+        useView.getState().setPanel('run')
+      }}
+    >
+      {verdict ? 'Run again' : 'Run it against its replacement'}
+    </button>
+  )
+  return verdict ? (
+    <p data-testid="leaf-verdict">
+      <Sentence text={verdict.sentence} /> {open}
+    </p>
+  ) : (
+    <p>{open}</p>
+  )
+}

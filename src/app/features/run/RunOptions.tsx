@@ -1,0 +1,59 @@
+/** What inputs are made of. */
+import { DISTRIBUTIONS, type Distribution } from '../../../gpu/types'
+import { useGpu, type Subject } from './store'
+
+const LABELS: Record<Distribution, string> = {
+  normal: 'normal',
+  uniform: 'uniform',
+  outliers: 'with outliers',
+  zeros: 'zeros',
+  'non-finite': 'infinities and NaN',
+  'equal groups': 'all-equal groups',
+  subnormals: 'subnormals',
+}
+
+/** @param fixed the sizes are numbers that a token count cannot change */
+export function RunOptions({ kind, fixed }: { kind: Subject['kind']; fixed: boolean }) {
+  const { tokens, distribution, seed } = useGpu()
+  const whole = (text: string): number | null => (text === '' ? null : Math.max(1, Math.floor(Number(text)) || 1))
+  return (
+    <div className="run-row run-options">
+      <label>
+        Tokens
+        <input
+          type="number"
+          min={1}
+          max={65536}
+          disabled={fixed}
+          title={fixed ? 'The sizes of this graph are numbers, not symbols' : undefined}
+          placeholder={fixed ? 'fixed sizes' : kind === 'match' ? 'as matched' : 'as given'}
+          value={fixed ? '' : (tokens ?? '')}
+          onChange={(e) => useGpu.setState({ tokens: whole(e.target.value) })}
+        />
+      </label>
+      <label>
+        Inputs
+        <select
+          value={distribution}
+          onChange={(e) => useGpu.setState({ distribution: e.target.value as Distribution })}
+        >
+          {DISTRIBUTIONS.map((d) => (
+            <option key={d} value={d}>
+              {LABELS[d]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="run-seed">
+        Seed
+        <input
+          type="number"
+          min={1}
+          max={999999}
+          value={seed}
+          onChange={(e) => useGpu.setState({ seed: whole(e.target.value) ?? 1 })}
+        />
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,194 @@
+/** Runs both sides of a match, of a registration or of the whole graph on the GPU, and compares results and times. */
+import type { GraphView, Report } from '../../../engine/protocol'
+import { cancelGpuRun, runSubject, runSweep, runVariants } from './live'
+import { writeKernel } from './kernels'
+import { indexOf, passNamed } from '../../session/report_index'
+import { subjectKey, useGpu, type Subject } from './store'
+import { useSelectionHighlight } from '../../session/highlights'
+import { useRun } from '../../session/run_store'
+import { Icon } from '../../ui/icons'
+import { RunOptions } from './RunOptions'
+import { RunSizes } from './RunSizes'
+import { SubjectPicker } from './SubjectPicker'
+import { SweepResult } from './SweepResult'
+import { VariantTable, variantsOf } from './VariantTable'
+import { RunResult } from './RunResult'
+import './run.css'
+
+export function RunPanel() {
+  const report = useRun((s) => s.report)
+  const summary = useRun((s) => s.summary)
+  if (!report || summary)
+    return <p className="empty">Once the patterns have run here, a match can be run on your GPU.</p>
+  if (report.passes.length === 0)
+    return (
+      <p className="empty">No pass has run, so there is nothing to compare. Register a pattern with a pass first.</p>
+    )
+  return <Runs report={report} />
+}
+
+/** What is chosen: of the kind picked here, what is selected anywhere on the page, else what ran last, else the first. */
+function useSubject(report: Report): Subject | null {
+  const h = useSelectionHighlight()
+  const { what, of } = useGpu()
+  const { matches } = indexOf(report)
+  if (what === 'graph') return { kind: 'graph' }
+  if (what === 'match') {
+    const last = of?.kind === 'match' ? of : null
+    const chosen =
+      (h.match && matches.find((m) => m.pass === h.match!.pass && m.match === h.match!.match)) ??
+      matches.find((m) => m.pass.name === last?.pass && m.match.index === last.match) ??
+      matches[0]
+    return chosen ? { kind: 'match', pass: chosen.pass.name, match: chosen.match.index } : null
+  }
+  if (h.entry) return { kind: 'variant', pass: h.entry.pass.name, entry: h.entry.entry.index }
+  if (of?.kind === 'variant' && passNamed(report, of.pass)?.entries[of.entry]) return of
+  const pass = report.passes.find((p) => p.entries.length > 0)
+  return pass ? { kind: 'variant', pass: pass.name, entry: pass.entries[0]!.index } : null
+}
+
+/** Whether an input's size is a symbol, which a token count can take the place of. */
+const hasSymbols = (graph: GraphView): boolean =>
+  graph.nodes.some((n) => n.op === 'placeholder' && n.shape !== null && /[a-z]/i.test(n.shape))
+
+function titleOf(report: Report, s: Subject): string {
+  if (s.kind === 'graph') return 'the whole graph'
+  const pass = passNamed(report, s.pass)
+  const entry = pass?.entries[s.kind === 'variant' ? s.entry : (pass.matches[s.match]?.entry ?? 0)]
+  return entry?.title ?? s.pass
+}
+
+/** The operator that a replacement puts in: the last call that is none of PyTorch's own. */
+function fusedOperator(report: Report, s: Subject): string | null {
+  if (s.kind === 'graph') return null
+  const pass = passNamed(report, s.pass)
+  const entry = pass?.entries[s.kind === 'variant' ? s.entry : (pass.matches[s.match]?.entry ?? 0)]
+  const targets =
+    entry?.replacement?.nodes.flatMap((n) => (n.op === 'call_function' ? [n.inner ?? n.target] : [])) ?? []
+  return targets.findLast((t) => !/^(aten|prims|operator|higher_order|_c10d_functional)\./.test(t)) ?? null
+}
+
+function Runs({ report }: { report: Report }) {
+  const gpu = useGpu()
+  const subject = useSubject(report)
+  const title = subject ? titleOf(report, subject) : ''
+  const mine = subject && gpu.of && subjectKey(subject) === subjectKey(gpu.of)
+  const result = mine && gpu.running !== 'one' ? gpu.report : null
+  const variants = subject?.kind === 'variant' ? variantsOf(report, subject.pass) : []
+  const fused = subject && fusedOperator(report, subject)
+  const sweep = subject && gpu.sweep?.of === subjectKey(subject) ? gpu.sweep : null
+
+  return (
+    <div className="run-panel">
+      <SubjectPicker report={report} subject={subject} />
+      {!subject && (
+        <p className="muted">
+          Nothing matched, so there is no match to run. The Why not panel says what came close; a pattern runs without a
+          match too.
+        </p>
+      )}
+      {subject?.kind === 'variant' && <RunSizes report={report} subject={subject} />}
+      {subject && <RunOptions kind={subject.kind} fixed={subject.kind === 'graph' && !hasSymbols(report.graph)} />}
+      {subject && (
+        <div className="run-row run-actions">
+          {gpu.running ? (
+            <button className="btn danger" data-testid="run-cancel" onClick={cancelGpuRun}>
+              <Icon name="stop" size={12} />
+              Cancel
+            </button>
+          ) : (
+            <>
+              <button className="btn primary" data-testid="run-button" onClick={() => void runSubject(subject, title)}>
+                <Icon name="play" size={12} />
+                Run
+              </button>
+              {subject.kind === 'variant' && variants.length > 1 && (
+                <button
+                  className="btn"
+                  data-testid="run-variants"
+                  title="Compare every registration of this pass, without timing"
+                  onClick={() =>
+                    void runVariants(
+                      subject.pass,
+                      variants.map((v) => v.index),
+                    )
+                  }
+                >
+                  Run all {variants.length}
+                </button>
+              )}
+              {fused && (
+                <button
+                  className="btn"
+                  data-testid="run-own-kernel"
+                  title={`Write ${fused} yourself, in WGSL`}
+                  onClick={() => void writeKernel(fused)}
+                >
+                  Your kernel
+                </button>
+              )}
+              {subject.kind !== 'graph' && (
+                <button
+                  className="btn"
+                  data-testid="run-sweep"
+                  title="Time both sides at 1 to 4,096 tokens"
+                  onClick={() => void runSweep(subject, title)}
+                >
+                  Sweep tokens
+                </button>
+              )}
+            </>
+          )}
+        </div>
+      )}
+      {gpu.running && <Progress />}
+      {gpu.failure && !gpu.running && mine && (
+        <p className="notice bad" role="alert">
+          {gpu.failure}
+        </p>
+      )}
+      {gpu.cancelled && mine && (
+        <p className="muted" role="status">
+          Cancelled.
+        </p>
+      )}
+      {sweep && sweep.points.length > 0 && <SweepResult sweep={sweep} />}
+      {result && !sweep && <RunResult report={result} />}
+      {subject?.kind === 'variant' && <VariantTable report={report} pass={subject.pass} />}
+      {subject && !result && !sweep && !gpu.running && !(gpu.failure && mine) && <Hint kind={subject.kind} />}
+    </div>
+  )
+}
+
+function Progress() {
+  const progress = useGpu((s) => s.progress)
+  const percent = (progress?.fraction ?? 0) * 100
+  return (
+    <div role="status">
+      <p className="muted">{progress?.text ?? 'Preparing'}</p>
+      <div
+        className="bar"
+        role="progressbar"
+        aria-label="Run"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(percent)}
+      >
+        <span style={{ width: `${percent}%` }} />
+      </div>
+    </div>
+  )
+}
+
+const HINTS: Record<Subject['kind'], string> = {
+  match:
+    'Run executes the matched operators and the replacement on the same inputs, compares every output element by element, and times both.',
+  variant:
+    'Run traces the pattern and its replacement at these sizes and compares the two, whether or not the pattern fires in this graph.',
+  graph:
+    'Run executes the graph before and after the passes node by node and says whether the rewrite kept the meaning. Calls without a kernel are left out of both and named.',
+}
+
+function Hint({ kind }: { kind: Subject['kind'] }) {
+  return <p className="muted">{HINTS[kind]}</p>
+}

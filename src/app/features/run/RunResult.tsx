@@ -1,0 +1,288 @@
+/** What a GPU run found: verdict, outputs, times. */
+import { Fragment } from 'react'
+import type { Comparison, OutputReport, RunReport, SideReport } from '../../../gpu/types'
+import {
+  asCsv,
+  asJson,
+  asMarkdown,
+  bytes,
+  deviceLine,
+  error,
+  figures,
+  codesOf,
+  shapeOf,
+  share,
+  spread,
+  time,
+  ulps,
+} from './run_text'
+import { Sentence } from '../../ui/Notes'
+import { CopyButtons } from './CopyButtons'
+import { Histogram } from './Histogram'
+
+export function RunResult({ report }: { report: RunReport }) {
+  const good = report.verdict.kind === 'equal' || report.verdict.kind === 'close'
+  // A cause that the sentence names already is not said twice.
+  const causes = report.verdict.causes.filter((c) => !report.verdict.sentence.includes(c.text))
+  return (
+    <>
+      <div className={`verdict ${good ? 'good' : 'bad'}`} data-testid="run-verdict" role="status">
+        <Verdict text={report.verdict.sentence} />
+      </div>
+      {causes.length > 0 && (
+        <ul className="causes">
+          {causes.map((c) => (
+            <li key={c.id}>
+              The fused kernel <Sentence text={c.text} />{' '}
+              <span className="muted">({c.proven ? 'proven' : 'possible'})</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {report.problems.map((p) => (
+        <p key={p} className="notice bad">
+          {p}
+        </p>
+      ))}
+      {report.outputs.length > 0 && <Outputs outputs={report.outputs} />}
+      {report.cut && report.cut.length > 0 && <CutCalls cut={report.cut} />}
+      <Times report={report} />
+      <p className="muted">{deviceLine(report)}</p>
+      <ul className="run-notes muted">
+        {report.tokens !== null && <li>{report.tokens.toLocaleString('en-US')} tokens.</li>}
+        {report.referenceRows !== null && (
+          <li>The CPU reference computed {report.referenceRows.toLocaleString('en-US')} rows.</li>
+        )}
+        {report.notes.map((n) => (
+          <li key={n}>{n}</li>
+        ))}
+      </ul>
+      <CopyButtons
+        texts={{ JSON: () => asJson(report), Markdown: () => asMarkdown(report), CSV: () => asCsv(report) }}
+      />
+    </>
+  )
+}
+
+/** `Close: …` with the verdict itself set apart. */
+function Verdict({ text }: { text: string }) {
+  const m = /^([\w ]{3,24}[:.]) (.*)$/s.exec(text)
+  return m ? (
+    <>
+      <strong>{m[1]}</strong> <Sentence text={m[2]!} />
+    </>
+  ) : (
+    <Sentence text={text} />
+  )
+}
+
+/** Calls that have no kernel here: what was done without them, and how to bring one. */
+function CutCalls({ cut }: { cut: NonNullable<RunReport['cut']> }) {
+  return (
+    <section aria-label="Calls left out">
+      <h4 className="section-title">Left out of both graphs</h4>
+      <ul className="causes">
+        {cut.map((c) => (
+          <li key={c.target}>
+            <span className="mono">{c.target}</span>{' '}
+            <span className="muted">({c.calls === 1 ? '1 call' : `${c.calls} calls`})</span>
+          </li>
+        ))}
+      </ul>
+      <p className="muted">
+        What they are given is compared; their results are made up, the same on both sides. A .wgsl file with a kernel
+        for one brings it in.
+      </p>
+    </section>
+  )
+}
+
+/** Of a whole graph there can be hundreds: those that differ, the furthest first. */
+const MANY = 8
+
+function Outputs({ outputs: all }: { outputs: OutputReport[] }) {
+  const differing = all.filter((o) => !o.pair.equal).sort((a, b) => b.pair.relNorm - a.pair.relNorm)
+  const outputs = all.length <= MANY ? all : differing.slice(0, MANY)
+  const rest = all.length - outputs.length
+  if (outputs.length === 0) return null
+  return (
+    <section aria-label="Outputs compared">
+      <div className="scroll-x">
+        <table className="figures">
+          <thead>
+            <tr>
+              <th scope="col">Output</th>
+              <th scope="col" title="Largest absolute difference">
+                Max abs
+              </th>
+              <th scope="col" title="Largest relative difference">
+                Max rel
+              </th>
+              <th scope="col" title="Largest difference in units in the last place: codes between the two values">
+                Max ULP
+              </th>
+              <th scope="col">Differ</th>
+            </tr>
+          </thead>
+          <tbody>
+            {outputs.map((o) => (
+              <Fragment key={o.unfused}>
+                <tr>
+                  <td className="mono" title={`${o.unfused} → ${o.fused}`}>
+                    {shapeOf(o)}
+                  </td>
+                  <td>{error(o.pair.maxAbs)}</td>
+                  <td>{error(o.pair.maxRel)}</td>
+                  <td>{ulps(o.pair.maxSteps)}</td>
+                  <td title={share(o.pair)}>
+                    {o.pair.equal ? (
+                      `no ${codesOf(o)}`
+                    ) : (
+                      <>
+                        {o.pair.differing.toLocaleString('en-US')}
+                        <span className="unit of">
+                          {' '}
+                          of {o.pair.elements.toLocaleString('en-US')} {codesOf(o)}
+                        </span>
+                      </>
+                    )}
+                  </td>
+                </tr>
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rest > 0 && (
+        <p className="muted">
+          and {rest.toLocaleString('en-US')} more, of which{' '}
+          {(differing.length - outputs.length).toLocaleString('en-US')} differ
+        </p>
+      )}
+      {outputs.map((o) => (
+        <OutputDetail key={o.unfused} output={o} />
+      ))}
+    </section>
+  )
+}
+
+function OutputDetail({ output: o }: { output: OutputReport }) {
+  const against: [string, Comparison | null][] = [
+    ['Unfused against the reference', o.unfusedAgainstReference],
+    ['Fused against the reference', o.fusedAgainstReference],
+  ]
+  const known = against.filter((a): a is [string, Comparison] => a[1] !== null)
+  if (o.pair.first.length === 0 && known.length === 0) return null
+  return (
+    <details>
+      <summary className="section-title">
+        <span className="mono">{o.unfused}</span>:{' '}
+        {o.pair.first.length > 0 ? 'how far, and where first' : 'against the reference'}
+      </summary>
+      {!o.pair.equal && <Histogram pair={o.pair} unit={codesOf(o)} />}
+      {o.pair.first.length > 0 && (
+        <table className="figures">
+          <thead>
+            <tr>
+              <th scope="col">Index</th>
+              <th scope="col">Unfused</th>
+              <th scope="col">Fused</th>
+              <th scope="col">Reference</th>
+            </tr>
+          </thead>
+          <tbody>
+            {o.pair.first.map((d) => (
+              <tr key={d.index.join()}>
+                <td className="mono">[{d.index.join(', ')}]</td>
+                <td>{d.a}</td>
+                <td>{d.b}</td>
+                <td>{d.reference ?? '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {known.map(([name, c]) => (
+        <p key={name} className="muted">
+          {name}: {c.equal ? 'equal' : `${share(c)} differ, max abs ${error(c.maxAbs)}`}
+        </p>
+      ))}
+    </details>
+  )
+}
+
+function Times({ report }: { report: RunReport }) {
+  const { unfused, fused, timing } = report
+  if (!unfused || !fused) return null
+  const sides: [string, SideReport][] = [
+    ['Unfused', unfused],
+    ['Fused', fused],
+  ]
+  const longest = Math.max(...sides.map(([, s]) => s.time?.q3 ?? 0), 1e-9)
+  return (
+    <section aria-label="Times" data-testid="run-times">
+      {timing && (
+        <p>
+          <strong>{figures(timing.speedup)}×</strong> {timing.speedup >= 1 ? 'faster' : 'the speed'} fused; the bytes
+          alone allow {figures(timing.bytesRatio)}×.
+        </p>
+      )}
+      <div className="bars">
+        {sides.map(([name, s]) =>
+          s.time ? (
+            <Fragment key={name}>
+              <span>{name}</span>
+              <div className="bar" aria-hidden="true">
+                <span style={{ width: `${(s.time.median / longest) * 100}%` }} />
+                <span
+                  className="spread"
+                  style={{
+                    left: `${(s.time.q1 / longest) * 100}%`,
+                    width: `${((s.time.q3 - s.time.q1) / longest) * 100}%`,
+                  }}
+                />
+              </div>
+              <span className="num">{time(s.time.median)}</span>
+            </Fragment>
+          ) : null,
+        )}
+      </div>
+      <div className="scroll-x">
+        <table className="figures">
+          <thead>
+            <tr>
+              <th scope="col" />
+              <th scope="col">Median</th>
+              <th scope="col">Spread</th>
+              <th scope="col">Launches</th>
+              <th scope="col">Bytes</th>
+              <th scope="col">GB/s</th>
+              {timing?.copy && (
+                <th scope="col" title="Share of the bandwidth of a plain copy, timed in the same run">
+                  Of copy
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {sides.map(([name, s]) => (
+              <tr key={name}>
+                <td>{name}</td>
+                <td>{s.time ? time(s.time.median) : '–'}</td>
+                <td>{s.time ? spread(s.time) : '–'}</td>
+                <td>{s.launches}</td>
+                <td
+                  title={`${s.bytesRead.toLocaleString('en-US')} read, ${s.bytesWritten.toLocaleString('en-US')} written`}
+                >
+                  {bytes(s.bytesRead + s.bytesWritten)}
+                </td>
+                <td>{s.gbps === null ? '–' : figures(s.gbps)}</td>
+                {timing?.copy && <td>{s.copyShare == null ? '–' : `${Math.round(s.copyShare * 100)} %`}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+/** The shapes a registration runs at, one field an argument. */
+import type { Report } from '../../../engine/protocol'
+import { passNamed } from '../../session/report_index'
+import { argumentsOf, defaultShapes, parseShape } from './run_sizes'
+import { subjectKey, useGpu, type Subject } from './store'
+
+export function RunSizes({ report, subject }: { report: Report; subject: Extract<Subject, { kind: 'variant' }> }) {
+  const shapes = useGpu((s) => s.shapes)
+  const pass = passNamed(report, subject.pass)
+  const entry = pass?.entries[subject.entry]
+  if (!pass || !entry) return null
+  const args = argumentsOf(entry)
+  const defaults = defaultShapes(report, pass, entry)
+  const key = subjectKey(subject)
+  if (args.length === 0) return <p className="muted">This pattern takes no tensor whose shape could be chosen.</p>
+  return (
+    <div className="run-sizes" role="group" aria-label="Shapes of the inputs">
+      {args.map((a) => {
+        const text = shapes[key]?.[a.name] ?? defaults[a.name]!.join(', ')
+        const wrong = parseShape(text, a.shape.length) === null
+        return (
+          <label key={a.name}>
+            <span className="mono ellipsis" title={`${a.name}: ${a.dtype}, ${a.shape.length} dimensions`}>
+              {a.name} <span className="muted">{a.dtype}</span>
+            </span>
+            <input
+              className="mono"
+              value={text}
+              aria-invalid={wrong}
+              title={wrong ? `${a.shape.length} sizes, with commas between` : undefined}
+              onChange={(e) =>
+                useGpu.setState({ shapes: { ...shapes, [key]: { ...shapes[key], [a.name]: e.target.value } } })
+              }
+            />
+          </label>
+        )
+      })}
+    </div>
+  )
+}

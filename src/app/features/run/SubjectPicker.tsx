@@ -1,0 +1,97 @@
+/** What to run: a match, a registration, or the whole graph. */
+import type { Report } from '../../../engine/protocol'
+import { indexOf, markOf, passNamed } from '../../session/report_index'
+import { variantLabel } from '../patterns/variant_label'
+import { useGpu, type Subject } from './store'
+import { useView } from '../../session/view_store'
+import { PatternBadge } from '../../ui/PatternBadge'
+
+const KINDS = [
+  ['match', 'Match'],
+  ['variant', 'Pattern'],
+  ['graph', 'Whole graph'],
+] as const
+
+export function SubjectPicker({ report, subject }: { report: Report; subject: Subject | null }) {
+  const { what, running } = useGpu()
+  const entry =
+    subject && subject.kind !== 'graph'
+      ? passNamed(report, subject.pass)?.entries[
+          subject.kind === 'variant'
+            ? subject.entry
+            : (passNamed(report, subject.pass)!.matches[subject.match]?.entry ?? 0)
+        ]
+      : undefined
+  return (
+    <>
+      <div className="run-kinds" role="radiogroup" aria-label="What to run">
+        {KINDS.map(([kind, label]) => (
+          <button
+            key={kind}
+            role="radio"
+            aria-checked={what === kind}
+            className="btn"
+            disabled={running !== null}
+            data-testid={`run-kind-${kind}`}
+            onClick={() => useGpu.setState({ what: kind })}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {subject && subject.kind !== 'graph' && (
+        <div className="run-row">
+          {entry && <PatternBadge mark={markOf(report, subject.pass, entry.index)} hollow={entry.fired === 0} />}
+          {subject.kind === 'match' ? (
+            <Matches report={report} subject={subject} />
+          ) : (
+            <Variants report={report} subject={subject} />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+const keyOf = (pass: string, n: number): string => `${pass}\u0000${n}`
+
+function choose(value: string, kind: 'match' | 'entry'): void {
+  const [pass = '', n = ''] = value.split('\u0000')
+  useView.getState().select({ kind, pass, index: Number(n) })
+}
+
+function Matches({ report, subject }: { report: Report; subject: Extract<Subject, { kind: 'match' }> }) {
+  return (
+    <select
+      aria-label="Match to run"
+      className="mono"
+      value={keyOf(subject.pass, subject.match)}
+      onChange={(e) => choose(e.target.value, 'match')}
+    >
+      {indexOf(report).matches.map((m) => (
+        <option key={keyOf(m.pass.name, m.match.index)} value={keyOf(m.pass.name, m.match.index)}>
+          {m.match.index + 1}: {m.match.node}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function Variants({ report, subject }: { report: Report; subject: Extract<Subject, { kind: 'variant' }> }) {
+  return (
+    <select
+      aria-label="Pattern to run"
+      className="mono"
+      value={keyOf(subject.pass, subject.entry)}
+      onChange={(e) => choose(e.target.value, 'entry')}
+    >
+      {report.passes.flatMap((p) =>
+        p.entries.map((e) => (
+          <option key={keyOf(p.name, e.index)} value={keyOf(p.name, e.index)}>
+            {e.index + 1}: {e.title} {variantLabel(p, e)}
+          </option>
+        )),
+      )}
+    </select>
+  )
+}

@@ -1,0 +1,80 @@
+/** Every registration of a pass with the verdict of its own run. */
+import type { EntryReport, Report } from '../../../engine/protocol'
+import { entryKey, markOf, passNamed } from '../../session/report_index'
+import { verdictWord } from './run_text'
+import { variantLabel } from '../patterns/variant_label'
+import { useGpu, type LeafVerdict } from './store'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { PatternBadge } from '../../ui/PatternBadge'
+import { Sentence } from '../../ui/Notes'
+
+/** Registrations that have two sides to compare. */
+export const variantsOf = (report: Report, pass: string): EntryReport[] =>
+  passNamed(report, pass)?.entries.filter((e) => e.replacement !== null) ?? []
+
+/** The verdicts that belong to the report on screen. */
+export function useVerdicts(): Readonly<Record<string, LeafVerdict>> {
+  const version = useRun((s) => s.reportVersion)
+  const of = useGpu((s) => s.verdictsOf)
+  const verdicts = useGpu((s) => s.verdicts)
+  return of === version ? verdicts : NONE
+}
+const NONE = {}
+
+export function VariantTable({ report, pass }: { report: Report; pass: string }) {
+  const verdicts = useVerdicts()
+  const found = passNamed(report, pass)
+  const known = found?.entries.filter((e) => verdicts[entryKey(pass, e.index)]) ?? []
+  if (!found || known.length < 2) return null
+  const count = (kind: LeafVerdict['kind']): number =>
+    known.filter((e) => verdicts[entryKey(pass, e.index)]!.kind === kind).length
+  const words = (['equal', 'close', 'different', 'cannot run'] as const)
+    .filter((k) => count(k) > 0)
+    .map((k) => `${count(k)} ${verdictWord(k)}`)
+    .join(', ')
+  return (
+    <section aria-label="Verdict of each variant" data-testid="run-verdicts">
+      <h4 className="section-title">
+        {known.length} variants: {words}
+      </h4>
+      <ul className="variant-list">
+        {known.map((e) => {
+          const v = verdicts[entryKey(pass, e.index)]!
+          return (
+            <li key={e.index} data-testid="variant-verdict" data-kind={v.kind}>
+              <button
+                className="variant-row"
+                onClick={() => useView.getState().select({ kind: 'entry', pass, index: e.index })}
+              >
+                <PatternBadge mark={markOf(report, pass, e.index)} hollow={e.fired === 0} />
+                <span className="mono ellipsis">{variantLabel(found, e) || e.title}</span>
+                <VerdictMark verdict={v} />
+              </button>
+              <p className="muted">
+                <Sentence text={reasonOf(v)} />
+              </p>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** The reason in a line: the causes where they are known, the verdict's sentence elsewhere. */
+function reasonOf(v: LeafVerdict): string {
+  if (v.causes.length > 0 && (v.kind === 'close' || v.kind === 'different'))
+    return `The fused kernel ${v.causes.map((c) => c.text).join('; it ')}.`
+  const sentence = v.sentence.replace(/^(Equal|Close|Not equal): /, '')
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}
+
+export function VerdictMark({ verdict }: { verdict: LeafVerdict }) {
+  const good = verdict.kind === 'equal' || verdict.kind === 'close'
+  return (
+    <span className={`verdict-mark ${good ? 'good' : 'bad'}`} title={verdict.sentence}>
+      {verdictWord(verdict.kind)}
+    </span>
+  )
+}

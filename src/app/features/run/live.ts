@@ -1,0 +1,206 @@
+/** Runs on the GPU: the programs come from the engine, the device lives in a worker of its own. */
+import type { GpuClient, RunPrograms, RunReport } from '../../../gpu'
+import { argumentsOf, defaultShapes, parseShape, tokensOf, withTokens } from './run_sizes'
+import { pointOf, SWEEP } from './run_sweep'
+import { entryKey, passNamed } from '../../session/report_index'
+import { subjectKey, useGpu, type LeafVerdict, type Subject } from './store'
+import { useRun } from '../../session/run_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { engine, messageOf } from '../../session/runner'
+
+let client: Promise<GpuClient> | null = null
+let current: AbortController | null = null
+
+/** The one GPU worker of the page. */
+export const gpuClient = (): Promise<GpuClient> => (client ??= import('../../../gpu').then((m) => new m.GpuClient()))
+
+/** `.wgsl` files of the workspace. */
+export const kernelFiles = (): { name: string; text: string }[] =>
+  useWorkspace.getState().workspace.files.filter((f) => f.name.endsWith('.wgsl'))
+
+export async function runSubject(subject: Subject, title: string): Promise<void> {
+  await going('one', subject, title, async (signal) => {
+    const { tokens } = useGpu.getState()
+    const programs = await programsFor(subject, tokens)
+    const report = await run(programs, subject, tokens, signal)
+    if (!signal.aborted) useGpu.setState({ report })
+    if (!signal.aborted && report.kernelProblems?.length) useGpu.setState({ kernelProblems: report.kernelProblems })
+    if (subject.kind === 'variant') keepVerdict(subject, report)
+  })
+}
+
+/** Every registration of a pass with a replacement, one after the other: each leaf of the tree gets its verdict. */
+export async function runVariants(pass: string, entries: readonly number[]): Promise<void> {
+  const first: Subject = { kind: 'variant', pass, entry: entries[0] ?? 0 }
+  await going('variants', first, 'every variant', async (signal) => {
+    for (const [i, entry] of entries.entries()) {
+      signal.throwIfAborted()
+      const subject = { kind: 'variant', pass, entry } as const
+      progress(`Variant ${i + 1} of ${entries.length}`, i / entries.length)
+      try {
+        keepVerdict(
+          subject,
+          await run(await programsFor(subject, null), subject, null, signal, { samples: 0, quiet: true }),
+        )
+      } catch (e) {
+        signal.throwIfAborted()
+        keepVerdict(subject, null, messageOf(e))
+      }
+    }
+  })
+}
+
+export async function runSweep(subject: Subject, title: string): Promise<void> {
+  await going('sweep', subject, title, async (signal) => {
+    useGpu.setState({ sweep: { of: subjectKey(subject), title, device: null, points: [] } })
+    for (const [i, tokens] of SWEEP.entries()) {
+      signal.throwIfAborted()
+      progress(`${tokens.toLocaleString('en-US')} tokens`, i / SWEEP.length)
+      const report = await run(await programsFor(subject, tokens), subject, tokens, signal, {
+        samples: 7,
+        timeBudgetMs: 1500,
+        referenceElements: 2 ** 17,
+        quiet: true,
+      })
+      const { sweep } = useGpu.getState()
+      if (!sweep || signal.aborted) return
+      useGpu.setState({
+        sweep: { ...sweep, device: report.device?.name ?? null, points: [...sweep.points, pointOf(tokens, report)] },
+      })
+      // Larger ones cannot run either.
+      if (report.verdict.kind === 'cannot run') return
+    }
+  })
+}
+
+export function cancelGpuRun(): void {
+  current?.abort()
+  current = null
+  useGpu.setState({ running: null, progress: null, cancelled: true })
+}
+
+/** The shapes a registration runs at: typed in where they can be read, the default elsewhere. */
+export function shapesFor(subject: Extract<Subject, { kind: 'variant' }>): Record<string, number[]> {
+  const report = useRun.getState().report
+  const pass = report && passNamed(report, subject.pass)
+  const entry = pass?.entries[subject.entry]
+  if (!report || !pass || !entry) return {}
+  const typed = useGpu.getState().shapes[subjectKey(subject)] ?? {}
+  const shapes = defaultShapes(report, pass, entry)
+  for (const { name, shape } of argumentsOf(entry)) {
+    const own = typed[name] === undefined ? null : parseShape(typed[name], shape.length)
+    if (own) shapes[name] = own
+  }
+  return shapes
+}
+
+async function programsFor(subject: Subject, tokens: number | null): Promise<RunPrograms> {
+  // The engine knows the matches of its own last run only: a stored report's come with the first live one.
+  await settled()
+  const e = await engine()
+  if (subject.kind === 'graph') return e.graphProgram()
+  if (subject.kind === 'match') return e.program(subject.pass, subject.match)
+  const shapes = shapesFor(subject)
+  return e.variantProgram(subject.pass, subject.entry, tokens === null ? shapes : withTokens(shapes, tokens))
+}
+
+async function run(
+  programs: RunPrograms,
+  subject: Subject,
+  tokens: number | null,
+  signal: AbortSignal,
+  {
+    quiet = false,
+    ...more
+  }: { samples?: number; timeBudgetMs?: number; referenceElements?: number; quiet?: boolean } = {},
+): Promise<RunReport> {
+  const { distribution, seed } = useGpu.getState()
+  const gpu = await gpuClient()
+  signal.throwIfAborted()
+  // A registration's buffers for results have the example's size: a token count lets them follow the operator.
+  const rows = subject.kind === 'variant' ? (tokens ?? tokensOf(shapesFor(subject))) : tokens
+  const report = await gpu.run(
+    programs,
+    {
+      distribution,
+      seed,
+      kernels: kernelFiles(),
+      whole: subject.kind === 'graph',
+      ...(rows === null ? {} : { tokens: rows }),
+      ...more,
+    },
+    {
+      signal,
+      timeoutMs: subject.kind === 'graph' ? 180_000 : timeLimit(programs, rows),
+      onProgress: (p) => !quiet && !signal.aborted && useGpu.setState({ progress: p }),
+    },
+  )
+  return report
+}
+
+/** A minute, and more for inputs of hundreds of millions of elements: a software device takes its time. */
+function timeLimit(programs: RunPrograms, tokens: number | null): number {
+  const elements = programs.unfused.inputs.map(({ meta }) =>
+    meta.shape.reduce<number>(
+      (n, d, i) => n * (i === 0 && tokens !== null ? tokens : typeof d === 'number' ? d : 1),
+      1,
+    ),
+  )
+  return 60_000 + Math.max(0, ...elements) / 2500
+}
+
+function keepVerdict(subject: Extract<Subject, { kind: 'variant' }>, report: RunReport | null, failure = ''): void {
+  const version = useRun.getState().reportVersion
+  const { verdicts, verdictsOf } = useGpu.getState()
+  const found: LeafVerdict = report
+    ? {
+        kind: report.verdict.kind,
+        sentence: report.verdict.sentence,
+        causes: report.verdict.causes,
+        share: Math.max(0, ...report.outputs.map((o) => o.pair.share)),
+      }
+    : { kind: 'cannot run', sentence: failure, causes: [], share: 0 }
+  useGpu.setState({
+    verdicts: { ...(verdictsOf === version ? verdicts : {}), [entryKey(subject.pass, subject.entry)]: found },
+    verdictsOf: version,
+  })
+}
+
+const progress = (text: string, fraction: number): void =>
+  useGpu.setState({ progress: { stage: 'gpu', text, fraction } })
+
+async function going(
+  what: 'one' | 'variants' | 'sweep',
+  of: Subject,
+  title: string,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  current?.abort()
+  const mine = (current = new AbortController())
+  useGpu.setState({
+    running: what,
+    of,
+    report: null,
+    failure: null,
+    cancelled: false,
+    ...(what === 'sweep' ? {} : { sweep: null }),
+    progress: { stage: 'prepare', text: `Preparing ${title}`, fraction: 0 },
+  })
+  try {
+    await work(mine.signal)
+    if (current === mine) useGpu.setState({ running: null, progress: null })
+  } catch (e) {
+    if (current === mine) useGpu.setState({ running: null, progress: null, failure: messageOf(e) })
+  }
+}
+
+function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    if (!useRun.getState().running) return resolve()
+    const stop = useRun.subscribe((s) => {
+      if (s.running) return
+      stop()
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import type { EntryReport, GraphView, NodeView, PassReport, Report } from '../../../engine/protocol'
+import { argumentsOf, defaultShapes, parseShape, withTokens } from './run_sizes'
+
+const node = (name: string, dtype: string, shape: string): NodeView =>
+  ({ name, op: 'placeholder', dtype, shape }) as NodeView
+const view = (...nodes: NodeView[]): GraphView => ({ nodes, problems: [] })
+const entry = (...nodes: NodeView[]): EntryReport => ({ pattern: view(...nodes) }) as EntryReport
+const none = { matches: [] } as unknown as PassReport
+
+describe('sizes of a registration', () => {
+  it('are those of a match with the same arguments', () => {
+    const e = entry(node('input_1', 'bf16', '[5, 4]'), node('w', 'bf16', '[4]'))
+    const report = { graph: view(node('mm', 'bf16', '[48, 256]'), node('arg1', 'bf16', '[256]')) } as Report
+    const pass = { entries: [e], matches: [{ entry: 0, inputs: { input: 'mm', w: 'arg1' } }] } as unknown as PassReport
+    expect(defaultShapes(report, pass, e)).toEqual({ input_1: [48, 256], w: [256] })
+  })
+  it('are enlarged together where the graph has none', () => {
+    const e = entry(node('x', 'bf16', '[5, 4]'), node('w', 'bf16', '[4]'), node('s', 'f32', '[1, 1]'))
+    expect(defaultShapes({ graph: view() } as unknown as Report, none, e)).toEqual({
+      x: [16, 512],
+      w: [512],
+      s: [1, 1],
+    })
+  })
+  it('are typed with commas or crosses, and refused otherwise', () => {
+    expect(parseShape('[4, 512]', 2)).toEqual([4, 512])
+    expect(parseShape('4x512', 2)).toEqual([4, 512])
+    expect([parseShape('4', 2), parseShape('4, s0', 2), parseShape('-1, 4', 2)]).toEqual([null, null, null])
+  })
+  it('leave out what is symbolic, and follow another token count', () => {
+    expect(argumentsOf(entry(node('x', 'bf16', '[s0, 4]')))).toEqual([])
+    expect(withTokens({ x: [16, 512], w: [512] }, 3)).toEqual({ x: [3, 512], w: [512] })
+  })
+})

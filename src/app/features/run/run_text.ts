@@ -1,0 +1,111 @@
+/** Figures of a GPU run as text: for the panel, and to be copied as Markdown, CSV or JSON. */
+import type { Comparison, OutputReport, RunReport, SideReport, Spread } from '../../../gpu/types'
+
+/** `1.23 µs`, `45.6 ms`; three figures, never more than the clock gives. */
+export function time(ms: number): string {
+  if (ms < 1e-3) return `${figures(ms * 1e6)} ns`
+  if (ms < 1) return `${figures(ms * 1000)} µs`
+  return ms < 1000 ? `${figures(ms)} ms` : `${figures(ms / 1000)} s`
+}
+
+/** `3.14 MB`: powers of ten, as bandwidths are given. */
+export function bytes(n: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  let at = 0
+  let value = n
+  while (value >= 999.5 && at < units.length - 1) {
+    value /= 1000
+    at++
+  }
+  return at === 0 ? `${n} B` : `${figures(value)} ${units[at]}`
+}
+
+/** A verdict in a word or two, for lists. */
+export const verdictWord = (kind: string): string => (kind === 'different' ? 'not equal' : kind)
+
+/** Three significant figures. */
+export function figures(x: number): string {
+  if (x === 0 || !Number.isFinite(x)) return `${x}`
+  // Rounded first: 0.9999 is 1.00, not 1.000.
+  const rounded = Number(x.toPrecision(3))
+  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(rounded))))
+  return digits > 8 ? x.toExponential(2) : x.toFixed(digits)
+}
+
+export const error = (x: number): string =>
+  x === 0 ? '0' : Math.abs(x) >= 1e-3 && x < 1e4 ? figures(x) : x.toExponential(2)
+
+/** Half the distance between the quartiles, over the median. */
+export const spread = (s: Spread): string =>
+  s.median === 0 ? '' : `±${(((s.q3 - s.q1) / 2 / s.median) * 100).toFixed(0)} %`
+
+/** A distance in units in the last place: two float32 can be a thousand million apart. */
+export const ulps = (n: number): string => (n < 1e5 ? n.toLocaleString('en-US') : n.toExponential(1))
+
+export const shapeOf = (o: OutputReport): string => `${o.dtype}[${o.shape.join(', ')}]`
+
+export const share = (c: Comparison): string =>
+  c.differing === 0
+    ? '0'
+    : `${c.differing.toLocaleString('en-US')} of ${c.elements.toLocaleString('en-US')} (${error(c.share * 100)} %)`
+
+/** What differs: a type of one byte or less is a code (its neighbours are steps), a wider one a value. */
+export const codesOf = (o: OutputReport): 'codes' | 'values' =>
+  /^(f8|f4|e8|e2|i8|u8|i4|u4|b8)/.test(o.dtype) ? 'codes' : 'values'
+
+const sides = (r: RunReport): [string, SideReport][] =>
+  [['unfused', r.unfused] as const, ['fused', r.fused] as const].flatMap(([n, s]) =>
+    s ? [[n, s] as [string, SideReport]] : [],
+  )
+
+const OUTPUT_HEAD = ['output', 'type', 'equal', 'elements that differ', 'max abs', 'max rel', 'max steps']
+const outputRow = (o: OutputReport): string[] => [
+  o.unfused === o.fused ? o.unfused : `${o.unfused} / ${o.fused}`,
+  shapeOf(o),
+  o.pair.equal ? 'yes' : 'no',
+  `${o.pair.differing}`,
+  `${o.pair.maxAbs}`,
+  `${o.pair.maxRel}`,
+  `${o.pair.maxSteps}`,
+]
+const TIME_HEAD = ['side', 'median ms', 'q1 ms', 'q3 ms', 'samples', 'launches', 'bytes read', 'bytes written', 'GB/s']
+const timeRow = ([name, s]: [string, SideReport]): string[] => [
+  name,
+  s.time ? `${s.time.median}` : '',
+  s.time ? `${s.time.q1}` : '',
+  s.time ? `${s.time.q3}` : '',
+  s.time ? `${s.time.samples}` : '',
+  `${s.launches}`,
+  `${s.bytesRead}`,
+  `${s.bytesWritten}`,
+  s.gbps === null ? '' : `${figures(s.gbps)}`,
+]
+
+export function asMarkdown(r: RunReport): string {
+  const table = (head: string[], rows: string[][]): string =>
+    [head, head.map(() => '---'), ...rows]
+      .map((row) => `| ${row.map((c) => c.replaceAll('|', '\\|')).join(' | ')} |`)
+      .join('\n')
+  const parts = [`**${r.title}**`, r.verdict.sentence, deviceLine(r)]
+  if (r.outputs.length) parts.push(table(OUTPUT_HEAD, r.outputs.map(outputRow)))
+  if (sides(r).length) parts.push(table(TIME_HEAD, sides(r).map(timeRow)))
+  for (const text of [...r.problems, ...r.notes]) parts.push(`- ${text}`)
+  return `${parts.filter(Boolean).join('\n\n')}\n`
+}
+
+export function asCsv(r: RunReport): string {
+  const cell = (c: string): string => (/[",\n]/.test(c) ? `"${c.replaceAll('"', '""')}"` : c)
+  const lines = [OUTPUT_HEAD, ...r.outputs.map(outputRow), [], TIME_HEAD, ...sides(r).map(timeRow)]
+  return `${lines.map((l) => l.map(cell).join(',')).join('\n')}\n`
+}
+
+export const asJson = (r: RunReport): string => `${JSON.stringify(r, null, 2)}\n`
+
+/** `SwiftShader (software) · GPU timestamps, steps of 65.5 µs`. */
+export function deviceLine(r: RunReport): string {
+  if (!r.device) return 'WebGPU did not run: the reference on the CPU was compared.'
+  const clock = r.timing
+    ? `${r.timing.method === 'timestamp-query' ? 'GPU timestamps' : 'wall clock'}, steps of ${time(r.timing.quantumNs / 1e6)}`
+    : 'not timed'
+  return `${r.device.name}${r.device.fallback ? ' (software)' : ''} · ${clock}`
+}

@@ -1,0 +1,69 @@
+/** Runs on the GPU: what is chosen, what goes on, what was found. */
+import { create } from 'zustand'
+import type { Problem } from '../../../engine/protocol'
+import type { Distribution, RunProgress, RunReport, Verdict } from '../../../gpu/types'
+import type { SweepPoint } from './run_sweep'
+
+/** What can run: a match of the graph, a registration over inputs of one's own sizes, the whole graph before and after. */
+export type Subject =
+  { kind: 'match'; pass: string; match: number } | { kind: 'variant'; pass: string; entry: number } | { kind: 'graph' }
+
+export const subjectKey = (s: Subject): string =>
+  s.kind === 'graph' ? 'graph' : `${s.kind}\u0000${s.pass}\u0000${s.kind === 'match' ? s.match : s.entry}`
+
+export interface LeafVerdict {
+  kind: Verdict['kind']
+  sentence: string
+  causes: Verdict['causes']
+  /** Share of differing elements, the most of any output. */
+  share: number
+}
+
+export interface Sweep {
+  of: string
+  title: string
+  device: string | null
+  points: SweepPoint[]
+}
+
+export interface GpuState {
+  /** The kind of thing that is chosen in the panel. */
+  what: Subject['kind']
+  running: 'one' | 'variants' | 'sweep' | null
+  progress: RunProgress | null
+  report: RunReport | null
+  /** What the report or the failure is of. */
+  of: Subject | null
+  failure: string | null
+  /** The last run was ended by the person. */
+  cancelled: boolean
+  tokens: number | null
+  distribution: Distribution
+  seed: number
+  /** Shapes typed in, by subject key and argument; absent: the default. */
+  shapes: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** By entryKey; of the workspace version `verdictsOf`. */
+  verdicts: Readonly<Record<string, LeafVerdict>>
+  verdictsOf: number
+  sweep: Sweep | null
+  /** What is wrong with `.wgsl` files of the workspace. */
+  kernelProblems: Problem[]
+}
+
+export const useGpu = create<GpuState>(() => ({
+  what: 'match',
+  running: null,
+  progress: null,
+  report: null,
+  of: null,
+  failure: null,
+  cancelled: false,
+  tokens: null,
+  distribution: 'normal',
+  seed: 1,
+  shapes: {},
+  verdicts: {},
+  verdictsOf: -1,
+  sweep: null,
+  kernelProblems: [],
+}))

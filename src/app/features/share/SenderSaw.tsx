@@ -1,0 +1,20 @@
+import type { ReportSummary } from '../../../workspace/types'
+import { count } from '../../session/verdict'
+import { Sentence } from '../../ui/Notes'
+
+/** Over the verdict that came with a link: whose it is, and what else it said. */
+export function SenderSaw({ summary }: { summary: ReportSummary }) {
+  return (
+    <section className="pad sender-saw" aria-label="What the sender saw">
+      <p className="muted">
+        What the sender saw: {count(summary.nodesBefore, 'node')} before
+        {summary.nodesAfter === null ? '' : `, ${summary.nodesAfter.toLocaleString('en-US')} after`}.
+      </p>
+      {summary.notes.map((n) => (
+        <p key={n} className="note">
+          <Sentence text={n} />
+        </p>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,120 @@
+/** Making and opening links. */
+import { decodeSnapshot, encodeSnapshot } from '../../../workspace'
+import type { Snapshot } from '../../../workspace/types'
+import { reportOf, summaryOf } from '../../session/verdict'
+import { INITIAL_RUN, useRun } from '../../session/run_store'
+import { usePin } from '../whynot/pin_store'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { draftOf, dropDraft } from '../../session/autosave'
+import { activeEditor } from '../../commands/surfaces'
+import { messageOf, run } from '../../session/runner'
+
+/** Firefox keeps this many characters of a fragment. */
+export const FIREFOX_LIMIT = 65_536
+/** Chromium opens no longer address. */
+export const LINK_LIMIT = 2 * 1024 * 1024
+
+export function snapshotNow(): Snapshot {
+  const { workspace, openFile } = useWorkspace.getState()
+  const { selection, mode, panel, stage } = useView.getState()
+  const { report, summary } = useRun.getState()
+  const topLine = activeEditor()?.topLine()
+  const { pin } = usePin.getState()
+  return {
+    v: 1,
+    workspace,
+    view: {
+      selection,
+      mode,
+      panel,
+      openFile,
+      ...(topLine && topLine > 1 ? { topLine } : {}),
+      ...(pin ? { pin } : {}),
+      ...(stage !== null ? { stage } : {}),
+    },
+    summary: summary ?? (report && summaryOf(report)),
+  }
+}
+
+export interface MadeLink {
+  url: string
+  /** Of the fragment, in characters. */
+  size: number
+  /** One plain sentence where the length matters. */
+  warning: string | null
+  tooLong: boolean
+}
+
+export async function makeLink(): Promise<MadeLink> {
+  const fragment = await encodeSnapshot(snapshotNow())
+  const base = location.href.split('#')[0]!
+  return { url: base + fragment, size: fragment.length, ...judge(fragment.length) }
+}
+
+export function judge(size: number): { warning: string | null; tooLong: boolean } {
+  if (size > LINK_LIMIT)
+    return {
+      tooLong: true,
+      warning:
+        'This is too long for a link (browsers stop at 2 MiB). Save it as a file and send that; it opens when dropped on the window.',
+    }
+  if (size > FIREFOX_LIMIT)
+    return {
+      tooLong: false,
+      warning:
+        'Firefox keeps only 65,536 characters of a link and chat programs often fewer: for those, send the file.',
+    }
+  return { tooLong: false, warning: null }
+}
+
+/**
+ * Shows a snapshot, of a link or a file's text. Its Python does not run before the person agrees.
+ * @param what what to call it when it cannot be read
+ */
+export async function openSnapshotText(text: string, what = 'link'): Promise<boolean> {
+  try {
+    const decoded = await decodeSnapshot(text, what)
+    if (!decoded.ok) {
+      useView.getState().toast(decoded.error.message, { tone: 'bad' })
+      return false
+    }
+    showSnapshot(decoded.value, `link:${hashOf(text)}`)
+    return true
+  } catch (e) {
+    useView.getState().toast(`The ${what} could not be read: ${messageOf(e)}`, { tone: 'bad' })
+    return false
+  }
+}
+
+/** @param origin under which edits of it are kept */
+export function showSnapshot(snapshot: Snapshot, origin: string): void {
+  const { view, summary } = snapshot
+  const draft = draftOf(origin)
+  const workspace = draft ?? snapshot.workspace
+  useWorkspace.getState().load(workspace, origin, view.openFile, view.topLine)
+  const hasPython = workspace.files.some((f) => f.text.trim() !== '')
+  useRun.setState((s) => ({
+    ...INITIAL_RUN,
+    pythonReadyMs: s.pythonReadyMs,
+    ...(summary && !draft
+      ? { summary, report: reportOf(summary), reportVersion: useWorkspace.getState().version }
+      : {}),
+    consent: hasPython ? 'asked' : 'own',
+  }))
+  useView.setState({ mode: view.mode, stage: view.stage ?? null, panel: view.panel, hover: null })
+  usePin.getState().pinTo(view.pin ?? null)
+  useView.getState().select(view.selection)
+  if (draft)
+    useView.getState().toast('Your changes to this link are back.', {
+      action: { label: 'Show it as sent', run: () => (dropDraft(origin), showSnapshot(snapshot, origin)) },
+    })
+  void run()
+}
+
+/** FNV-1a, 32 bits: names a link's draft. */
+function hashOf(text: string): string {
+  let h = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
+  return (h >>> 0).toString(36)
+}

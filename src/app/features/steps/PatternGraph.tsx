@@ -1,0 +1,62 @@
+/** The pattern beside the graph: what is bound to what by now, and the expression that is looked at. */
+import { useEffect, useMemo, useRef } from 'react'
+import type { PassReport } from '../../../engine/protocol'
+import type { Step } from '../../../engine/session/steps_types'
+import { boundAt, placeOf, toneOf, type Walk } from './timeline'
+import { useSteps } from './store'
+import { MiniGraph, type MiniMark } from '../patterns/MiniGraph'
+
+export function PatternGraph({ step, walk, pass }: { step: Step; walk: Walk; pass: PassReport | null }) {
+  const box = useRef<HTMLDivElement>(null)
+  const breakpoints = useSteps((s) => s.breakpoints)
+  const entry = step.entry === null ? null : (pass?.entries[step.entry] ?? null)
+  const { marks, details } = useMemo(() => {
+    const m = new Map<number, MiniMark>()
+    const d = new Map<number, string>()
+    for (const s of boundAt(walk, step.index)) {
+      if (s.patternNode === null) continue
+      m.set(s.patternNode, 'bound')
+      if (s.found !== null) d.set(s.patternNode, s.found)
+    }
+    const { patternNode } = placeOf(walk, step.index)
+    if (patternNode !== null) m.set(patternNode, toneOf(walk, step) === 'bad' ? 'bad' : 'current')
+    return { marks: m, details: d }
+  }, [walk, step])
+  const current = placeOf(walk, step.index).patternNode
+  useEffect(() => {
+    if (current === null) return
+    box.current?.querySelector('.mini-node.current, .mini-node.bad')?.scrollIntoView({ block: 'nearest' })
+  }, [current, entry])
+  if (!entry) return null
+  if (entry.pattern.nodes.length === 0)
+    return (
+      <section className="steps-pattern" aria-label="The pattern">
+        <pre className="pattern-text">{entry.text}</pre>
+      </section>
+    )
+  const dots = new Set(
+    breakpoints.flatMap((b) =>
+      b.kind === 'pattern' && b.pass === walk.timeline.pass && b.entry === entry.index ? [b.index] : [],
+    ),
+  )
+  return (
+    <section className="steps-pattern" ref={box} aria-label="The pattern">
+      <MiniGraph
+        graph={entry.pattern}
+        label={`Pattern ${entry.title}. Press a node to set or clear a breakpoint.`}
+        marks={marks}
+        details={details}
+        dots={dots}
+        onSelect={(index) =>
+          useSteps.getState().toggle({
+            kind: 'pattern',
+            pass: walk.timeline.pass,
+            entry: entry.index,
+            index,
+            name: entry.pattern.nodes[index]?.name ?? String(index),
+          })
+        }
+      />
+    </section>
+  )
+}

@@ -1,0 +1,141 @@
+/** What the present step says, in full: the sentence, both sides, what it was made with, PyTorch's words. */
+import { Fragment } from 'react'
+import type { PassReport } from '../../../engine/protocol'
+import type { Step } from '../../../engine/session/steps_types'
+import { fileOf } from '../../session/highlight'
+import { breakpointOf, placeOf, sameBreakpoint, toneOf, type Breakpoint, type Walk } from './timeline'
+import { useSteps } from './store'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { NodeLink } from '../../ui/NodeLink'
+
+const KIND: Record<Step['kind'], string> = {
+  candidate: 'Candidate',
+  entry: 'Pattern',
+  attempt: 'Attempt',
+  expression: 'Expression',
+  argument: 'Wildcard',
+  binding: 'Binding',
+  comparison: 'Comparison',
+  users: 'Users',
+  revert: 'Revert',
+  verdict: 'Verdict',
+  barrier: 'Barrier',
+  retrace: 'Re-trace',
+  'extra-check': 'extra_check',
+  insert: 'Insertion',
+  erase: 'Erasure',
+  done: 'Done',
+}
+
+export function StepCard({ step, walk, pass }: { step: Step; walk: Walk; pass: PassReport | null }) {
+  const entry = step.entry === null ? null : pass?.entries[step.entry]
+  const patternName = step.patternNode === null ? null : (entry?.pattern.nodes[step.patternNode]?.name ?? null)
+  const tone = toneOf(walk, step)
+  // What agreed is told by the sentence; both sides are laid out where they differ.
+  const both = step.ok === false && (step.expected !== null || step.found !== null)
+  return (
+    <section className={`step-card ${tone}`} data-testid="step-card">
+      <p className="step-kind">
+        <strong>{KIND[step.kind]}</strong>
+        {step.phase && <span className="muted nowrap">{step.phase} stage</span>}
+        {entry && <span className="muted ellipsis">{entry.title}</span>}
+        <span className="muted num">
+          {(step.index + 1).toLocaleString('en-US')} of {walk.steps.length.toLocaleString('en-US')}
+          {walk.timeline.cut && '+'}
+        </span>
+      </p>
+      <p className="step-text wrap" aria-live="polite" data-testid="step-text">
+        {step.text}
+      </p>
+      {both && (
+        <table className="sides">
+          <thead>
+            <tr>
+              <th scope="col">Pattern{patternName && <span className="mono"> {patternName}</span>}</th>
+              <th scope="col">Graph {step.graphNode && <NodeLink name={step.graphNode} />}</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td className="mono side-pattern">{step.expected ?? '–'}</td>
+              <td className={`mono ${step.ok === false ? 'side-graph' : ''}`}>{step.found ?? '–'}</td>
+            </tr>
+          </tbody>
+        </table>
+      )}
+      {step.details && step.details.length > 0 && (
+        <dl className="facts">
+          {step.details.map(([name, value]) => (
+            <div key={name}>
+              <dt className="mono">{name}</dt>
+              <dd className="mono">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {step.reason && (
+        <details className="step-reason">
+          <summary className="muted">PyTorch’s words</summary>
+          <code className="wrap">{step.reason}</code>
+        </details>
+      )}
+      <Source source={placeOf(walk, step.index).source} />
+      <Breaks step={step} pass={pass} />
+    </section>
+  )
+}
+
+function Source({ source }: { source: Step['source'] }) {
+  const workspace = useWorkspace((s) => s.workspace)
+  if (!source) return null
+  const file = fileOf(workspace, source.file)
+  const known = workspace.files.some((f) => f.name === file)
+  const line = `${file}:${source.line}`
+  return (
+    <p className="step-source">
+      {known ? (
+        <button
+          className="link mono"
+          onClick={() => {
+            useWorkspace.getState().open(file)
+            useView.getState().select({ kind: 'line', file, line: source.line })
+          }}
+        >
+          {line}
+        </button>
+      ) : (
+        <span className="mono muted">{line}</span>
+      )}
+      {source.code && <code className="ellipsis">{source.code.trim()}</code>}
+    </p>
+  )
+}
+
+/** Toggles for the two things a step is about. */
+function Breaks({ step, pass }: { step: Step; pass: PassReport | null }) {
+  const { breakpoints, toggle } = useSteps()
+  const own: Breakpoint[] = []
+  const pattern = breakpointOf(step, pass)
+  if (pattern) own.push(pattern)
+  if (step.graphNode && pattern?.kind !== 'graph') own.push({ kind: 'graph', node: step.graphNode })
+  if (own.length === 0) return null
+  return (
+    <p className="step-breaks">
+      <span className="muted">Break at</span>
+      {own.map((b, i) => {
+        const on = breakpoints.some((o) => sameBreakpoint(o, b))
+        return (
+          <Fragment key={b.kind}>
+            {i > 0 && ' '}
+            <button className={`break-chip ${on ? 'on' : ''}`} aria-pressed={on} onClick={() => toggle(b)}>
+              <span className="break-dot" aria-hidden="true" />
+              <span className="muted">{b.kind}</span>{' '}
+              <span className="mono">{b.kind === 'graph' ? b.node : b.name}</span>
+            </button>
+          </Fragment>
+        )
+      })}
+    </p>
+  )
+}

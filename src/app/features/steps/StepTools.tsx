@@ -1,0 +1,140 @@
+/** What the timeline is of, and the ways to move in it: buttons for the commands of the group Steps. */
+import { commandById, runCommand } from '../../commands/commands'
+import { showKeys } from '../../commands/keys'
+import { openSteps } from './live'
+import { breakpointName, sameBreakpoint } from './timeline'
+import { bindingsText } from '../../session/verdict'
+import { markOf, passNamed } from '../../session/report_index'
+import { useRun } from '../../session/run_store'
+import { useSteps } from './store'
+import { useView } from '../../session/view_store'
+import { Icon, type IconName } from '../../ui/icons'
+import { NodeLink } from '../../ui/NodeLink'
+
+export function StepTools() {
+  const { of, walk, level, breakpoints, loading, toggle } = useSteps()
+  if (!of) return null
+  return (
+    <header className="steps-tools">
+      <p className="steps-of">
+        <NodeLink name={of.node} />
+        <EntryPicker />
+      </p>
+      <Instead />
+      <div className="steps-bar" role="toolbar" aria-label="Move in the timeline" aria-busy={loading}>
+        <span className="steps-buttons">
+          <Tool id="step-first" icon="first" />
+          <Tool id="step-back" icon="back" />
+          <Tool id="step-forward" icon="forward" />
+          <Tool id="step-over" icon="over" />
+          <Tool id="step-out" icon="out" />
+          <Tool id="step-last" icon="last" />
+        </span>
+        <span className="steps-buttons">
+          <Tool id="step-previous-mismatch" icon="mismatchBack" />
+          <Tool id="step-next-mismatch" icon="mismatch" text="Mismatch" />
+        </span>
+        {breakpoints.length > 0 && (
+          <span className="steps-buttons">
+            <Tool id="step-next-breakpoint" icon="run" />
+          </span>
+        )}
+        <span className="segmented levels" role="group" aria-label="Level">
+          {(['coarse', 'fine'] as const).map((l) => (
+            <button
+              key={l}
+              className="btn"
+              aria-pressed={level === l}
+              disabled={!walk}
+              title={`${commandById('step-level').title} (${showKeys(commandById('step-level').keys![0]!)})`}
+              onClick={() => useSteps.getState().setLevel(l)}
+            >
+              {l === 'coarse' ? 'Coarse' : 'Fine'}
+            </button>
+          ))}
+        </span>
+      </div>
+      {breakpoints.length > 0 && (
+        <p className="step-breaks" aria-label="Breakpoints">
+          {breakpoints.map((b) => (
+            <button
+              key={`${b.kind}:${breakpointName(b)}:${b.kind === 'pattern' ? `${b.entry}.${b.index}` : ''}`}
+              className="break-chip on"
+              title={`Clear the breakpoint on ${breakpointName(b)}`}
+              onClick={() => toggle(breakpoints.find((o) => sameBreakpoint(o, b))!)}
+            >
+              <span className="break-dot" aria-hidden="true" />
+              <span className="mono">{breakpointName(b)}</span> <span aria-hidden="true">×</span>
+            </button>
+          ))}
+        </p>
+      )}
+    </header>
+  )
+}
+
+function Tool({ id, icon, text }: { id: string; icon: IconName; text?: string }) {
+  // The state of the timeline decides what can be done.
+  useSteps((s) => s.at)
+  useSteps((s) => s.walk)
+  useSteps((s) => s.level)
+  const command = commandById(id)
+  const key = command.keys ? ` (${showKeys(command.keys[0]!)})` : ''
+  return (
+    <button
+      className="btn quiet"
+      data-testid={id}
+      aria-label={command.title}
+      title={`${command.title}${key}`}
+      disabled={!(command.enabled?.() ?? true)}
+      onClick={() => runCommand(id)}
+    >
+      <Icon name={icon} size={14} />
+      {text && <span className="tool-text">{text}</span>}
+    </button>
+  )
+}
+
+/** Another node was chosen meanwhile: its steps are one click away. */
+function Instead() {
+  const of = useSteps((s) => s.of)!
+  const selection = useView((s) => s.selection)
+  if (selection?.kind !== 'node' || selection.side !== 'before' || selection.name === of.node) return null
+  const { name } = selection
+  return (
+    <p>
+      <button className="link steps-instead" onClick={() => void openSteps({ pass: of.pass, entry: null, node: name })}>
+        Step through <span className="mono">{name}</span> instead
+      </button>
+    </p>
+  )
+}
+
+/** The patterns that are tried at the node: one of them, or all. */
+function EntryPicker() {
+  const of = useSteps((s) => s.of)!
+  const report = useRun((s) => s.report)
+  const pass = passNamed(report, of.pass)
+  if (!report || !pass) return <span className="muted mono">{of.pass}</span>
+  const tried = new Set(pass.attempts.filter((a) => a.node === of.node).map((a) => a.entry))
+  if (of.entry !== null) tried.add(of.entry)
+  const entries = pass.entries.filter((e) => tried.has(e.index))
+  return (
+    <select
+      aria-label="Pattern to step through"
+      value={of.entry ?? 'all'}
+      onChange={(e) => void openSteps({ ...of, entry: e.target.value === 'all' ? null : Number(e.target.value) })}
+    >
+      <option value="all">All {pass.attemptsLeftOut ? '' : entries.length} patterns tried here</option>
+      {entries.map((e) => {
+        const bindings = bindingsText(e, pass.entries)
+        return (
+          <option key={e.index} value={e.index}>
+            {markOf(report, pass.name, e.index).letter} {e.title}
+            {bindings && `: ${bindings}`}
+          </option>
+        )
+      })}
+    </select>
+  )
+}

@@ -1,0 +1,97 @@
+/** The match as a timeline: where it stands above, what that step says and has bound below. */
+import { useEffect, useMemo } from 'react'
+import type { Report } from '../../../engine/protocol'
+import { resumeSteps } from './live'
+import { differs, rowOf } from './timeline'
+import { passNamed } from '../../session/report_index'
+import { useRun } from '../../session/run_store'
+import { useSteps, type StepsOf } from './store'
+import { useView } from '../../session/view_store'
+import { PatternGraph } from './PatternGraph'
+import { StepCard } from './StepCard'
+import { StepList } from './StepList'
+import { StepThrough } from './StepThrough'
+import { StepTools } from './StepTools'
+import './steps.css'
+
+export function StepsPanel() {
+  const { of, walk, version, at, level, loading, failure } = useSteps()
+  const report = useRun((s) => s.report)
+  useEffect(resumeSteps, [of, walk])
+  const pass = of && passNamed(report, of.pass)
+  const current = useRun((s) => s.reportVersion) === version
+  const otherwise = useMemo(() => current && walk && pass && differs(walk, pass), [current, walk, pass])
+  if (!of) return <Nothing />
+  const step = walk?.steps[at]
+  return (
+    <div className="steps-panel" data-testid="steps-panel">
+      <StepTools />
+      {failure && <p className="notice bad">{failure}</p>}
+      {!walk && loading && <p className="empty">Running the pass up to {of.node}…</p>}
+      {otherwise && (
+        <p className="notice">
+          This time it came out otherwise than in the report: an extra_check or a handler here does not answer the same
+          twice.
+        </p>
+      )}
+      {walk && step && (
+        <>
+          <StepList walk={walk} level={level} row={rowOf(walk, level, at)} report={report} />
+          <div className="steps-detail">
+            <StepCard step={step} walk={walk} pass={pass} />
+            <PatternGraph step={step} walk={walk} pass={pass} />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** No timeline is open: what can be stepped through is offered, the selected node before all. */
+function Nothing() {
+  const selection = useView((s) => s.selection)
+  const report = useRun((s) => s.report)
+  const consent = useRun((s) => s.consent)
+  if (consent === 'asked')
+    return <p className="empty">Steps can be walked through once this link’s code has run here.</p>
+  const name = selection?.kind === 'node' && selection.side === 'before' ? selection.name : null
+  const offers = report ? offersOf(report, name) : []
+  return (
+    <div className="steps-nothing">
+      <p>Walk through a match: each comparison, in the order in which PyTorch makes it, forward and back.</p>
+      {offers.map(({ of, text }) => (
+        <p key={text}>
+          <StepThrough of={of}>{text}</StepThrough>
+        </p>
+      ))}
+      <p className="muted">
+        Or select a node and press <kbd>S</kbd>, or choose “Step through” beside a match or a near miss.
+      </p>
+    </div>
+  )
+}
+
+/** A node that was chosen, else the nearest miss and the first match. */
+function offersOf(report: Report, name: string | null): { of: StepsOf; text: string }[] {
+  if (name !== null)
+    return report.passes.map((pass) => ({
+      of: { pass: pass.name, entry: null, node: name },
+      text: `Step through ${name} in ${pass.name}`,
+    }))
+  const offers: { of: StepsOf; text: string }[] = []
+  for (const pass of report.passes) {
+    const miss = pass.nearMisses.find((m) => !m.taken && m.anchors.length > 0)
+    const match = pass.matches[0]
+    if (miss)
+      offers.push({
+        of: { pass: pass.name, entry: miss.entry, node: miss.anchors[0]! },
+        text: `Step through the nearest miss, at ${miss.anchors[0]}`,
+      })
+    if (match)
+      offers.push({
+        of: { pass: pass.name, entry: match.entry, node: match.node },
+        text: `Step through the first match, at ${match.node}`,
+      })
+  }
+  return offers.slice(0, 4)
+}

@@ -1,0 +1,179 @@
+/** Moving in the open timeline. The arrow keys are the list's, the other keys the panel's while it is open. */
+import { focusSteps, openSteps } from './live'
+import {
+  breakpointOf,
+  moved,
+  nextBreakpoint,
+  nextMismatch,
+  out,
+  over,
+  rowCount,
+  stepAtRow,
+  type Breakpoint,
+} from './timeline'
+import { passNamed } from '../../session/report_index'
+import { useRun } from '../../session/run_store'
+import { useSteps, type StepsStore } from './store'
+import { useView } from '../../session/view_store'
+import type { Command } from '../../commands/commands'
+
+type Target = (s: StepsStore & { walk: NonNullable<StepsStore['walk']> }) => number | null
+
+const isOpen = (): boolean => useView.getState().panel === 'steps' && useSteps.getState().walk !== null
+const inList = (): boolean => isOpen() && document.activeElement?.closest('.steps-list') != null
+
+/** A command that goes where `target` says; off when that is nowhere. */
+function move(id: string, title: string, keys: readonly string[], target: Target, keysWhen = isOpen): Command {
+  const to = (): number | null => {
+    const state = useSteps.getState()
+    const { walk } = state
+    return walk && target({ ...state, walk })
+  }
+  return {
+    id,
+    title,
+    group: 'Steps',
+    keys,
+    keysWhen,
+    enabled: () => to() !== null,
+    run() {
+      const index = to()
+      if (index === null) return
+      useView.getState().setPanel('steps')
+      useSteps.getState().goTo(index)
+    },
+  }
+}
+
+export const STEP_COMMANDS: readonly Command[] = [
+  {
+    id: 'step-through',
+    title: 'Step through the match at the selected node',
+    group: 'Steps',
+    enabled: () => anchorOfSelection() !== null,
+    run() {
+      const of = anchorOfSelection()
+      if (of) void openSteps(of)
+    },
+  },
+  move('step-forward', 'One step on', ['ArrowDown', 'ArrowRight'], (s) => moved(s.walk, s.level, s.at, 1), inList),
+  move('step-back', 'One step back', ['ArrowUp', 'ArrowLeft'], (s) => moved(s.walk, s.level, s.at, -1), inList),
+  move(
+    'step-over',
+    'Step over what lies inside',
+    ['Shift+ArrowDown', 'Shift+ArrowRight'],
+    (s) => over(s.walk, s.level, s.at),
+    inList,
+  ),
+  move(
+    'step-out',
+    'Back out to what this lies in',
+    ['Shift+ArrowUp', 'Shift+ArrowLeft'],
+    (s) => out(s.walk, s.level, s.at),
+    inList,
+  ),
+  move('step-page-on', 'A page of steps on', ['PageDown'], (s) => page(s, 1), inList),
+  move('step-page-back', 'A page of steps back', ['PageUp'], (s) => page(s, -1), inList),
+  move('step-first', 'First step', ['Home'], (s) => (s.at === 0 ? null : 0), inList),
+  move('step-last', 'Last step', ['End'], lastStep, inList),
+  move('step-next-mismatch', 'Run to the next mismatch', ['N'], (s) => nextMismatch(s.walk, s.level, s.at, 1)),
+  move('step-previous-mismatch', 'Run back to the mismatch before', ['Shift+N'], (s) =>
+    nextMismatch(s.walk, s.level, s.at, -1),
+  ),
+  move('step-next-breakpoint', 'Run to the next breakpoint', ['F8'], (s) => runTo(s, 1)),
+  move('step-previous-breakpoint', 'Run back to the breakpoint before', ['Shift+F8'], (s) => runTo(s, -1)),
+  {
+    id: 'step-break-pattern',
+    title: 'Set or clear a breakpoint on the step’s pattern node',
+    group: 'Steps',
+    keys: ['B'],
+    keysWhen: isOpen,
+    enabled: () => here() !== null,
+    run: () => toggle(here()),
+  },
+  {
+    id: 'step-break-graph',
+    title: 'Set or clear a breakpoint on the graph node',
+    group: 'Steps',
+    keys: ['Shift+B'],
+    keysWhen: isOpen,
+    enabled: () => graphNode() !== null,
+    run: () => toggle(graphNode()),
+  },
+  {
+    id: 'step-level',
+    title: 'Switch between coarse and fine steps',
+    group: 'Steps',
+    keys: ['L'],
+    keysWhen: isOpen,
+    enabled: () => useSteps.getState().walk !== null,
+    run: () => useSteps.getState().setLevel(useSteps.getState().level === 'fine' ? 'coarse' : 'fine'),
+  },
+  {
+    id: 'panel-steps',
+    title: 'Steps: walk through a match',
+    group: 'Panels',
+    keys: ['S'],
+    run() {
+      const of = anchorOfSelection()
+      const open = useSteps.getState().of
+      useView.getState().setPanel('steps')
+      if (of && (!open || open.node !== of.node || open.pass !== of.pass)) void openSteps(of)
+      else focusSteps()
+    },
+  },
+]
+
+/** Rows that PageUp and PageDown pass over. */
+const PAGE = 12
+
+function page(s: Parameters<Target>[0], by: 1 | -1): number | null {
+  const far = moved(s.walk, s.level, s.at, by * PAGE)
+  if (far !== null) return far
+  return by > 0 ? lastStep(s) : s.at === 0 ? null : 0
+}
+
+function lastStep(s: Parameters<Target>[0]): number | null {
+  const last = stepAtRow(s.walk, s.level, rowCount(s.walk, s.level) - 1)
+  return s.at === last ? null : last
+}
+
+const runTo = (s: Parameters<Target>[0], by: 1 | -1): number | null =>
+  s.breakpoints.length === 0 ? null : nextBreakpoint(s.walk, s.level, s.at, by, s.breakpoints)
+
+function here(): Breakpoint | null {
+  const { walk, at } = useSteps.getState()
+  const step = walk?.steps[at]
+  return step && walk ? breakpointOf(step, passNamed(useRun.getState().report, walk.timeline.pass)) : null
+}
+
+/** The node selected on the canvas, else the step's. */
+function graphNode(): Breakpoint | null {
+  const { selection } = useView.getState()
+  const { walk, at } = useSteps.getState()
+  const node = selection?.kind === 'node' ? selection.name : (walk?.steps[at]?.graphNode ?? null)
+  return node === null ? null : { kind: 'graph', node }
+}
+
+function toggle(breakpoint: Breakpoint | null): void {
+  if (breakpoint) useSteps.getState().toggle(breakpoint)
+}
+
+/** What a selection is about: a node's attempts, a match, a near miss. */
+function anchorOfSelection(): { pass: string; entry: number | null; node: string } | null {
+  const { selection } = useView.getState()
+  const { report } = useRun.getState()
+  if (!selection || !report) return null
+  if (selection.kind === 'match' || selection.kind === 'nearMiss') {
+    const pass = passNamed(report, selection.pass)
+    const match = selection.kind === 'match' ? pass?.matches.find((m) => m.index === selection.index) : undefined
+    const miss = selection.kind === 'nearMiss' ? pass?.nearMisses.find((m) => m.index === selection.index) : undefined
+    const place = selection.kind === 'nearMiss' ? selection.place : undefined
+    const node = match?.node ?? (miss && (place ?? miss.anchors[0]))
+    const entry = match?.entry ?? miss?.entry
+    return node === undefined || entry === undefined ? null : { pass: selection.pass, entry, node }
+  }
+  if (selection.kind !== 'node' || selection.side !== 'before') return null
+  const tried = report.passes.find((p) => p.attempts.some((a) => a.node === selection.name)) ?? report.passes[0]
+  return tried ? { pass: tried.name, entry: null, node: selection.name } : null
+}

@@ -1,0 +1,73 @@
+/** What a step speaks of, for the canvas and the editor: the node looked at, what is bound, the user's line. */
+import type { GraphView, Report } from '../../../engine/protocol'
+import type { Workspace } from '../../../workspace/types'
+import type { Framing, Mark } from '../../canvas/types'
+import { fileOf, NOTHING, type Highlight } from '../../session/highlight'
+import { nodeNamed, passNamed, positions } from '../../session/report_index'
+import { aroundOf, boundAt, placeOf, type Walk } from './timeline'
+
+export interface StepHighlight extends Highlight {
+  /** Graph nodes bound by now. */
+  bound: ReadonlySet<string>
+  /** What the canvas shows together: all that the attempts of the entry come to. */
+  around: readonly string[]
+  /** The node where something went wrong in this step. */
+  bad: string | null
+}
+
+export function stepHighlight(
+  walk: Walk,
+  at: number,
+  report: Report | null,
+  graph: GraphView | null,
+  w: Workspace,
+): StepHighlight {
+  const step = walk.steps[at]
+  const bound = new Set<string>()
+  const h = { ...NOTHING, before: new Set<string>(), after: new Set<string>(), lines: new Map<string, Set<number>>() }
+  if (!step) return { ...h, bound, around: [], bad: null }
+  const pass = passNamed(report, walk.timeline.pass)
+  const entry = step.entry === null ? null : (pass?.entries[step.entry] ?? null)
+  const place = placeOf(walk, at)
+  const node = place.graphNode ?? walk.timeline.node
+  const before = graph ?? report?.graph ?? null
+  // What a replacement puts in is not in the graph before: the place is shown by the anchor there.
+  const here = nodeNamed(before, node) ? node : walk.timeline.node
+  const shown = nodeNamed(before, here)
+  h.before.add(here)
+  h.focusBefore = here
+  if (nodeNamed(report?.after ?? null, node)) {
+    h.after.add(node)
+    h.focusAfter = node
+  }
+  for (const s of boundAt(walk, at)) if (s.graphNode !== null && s.graphNode !== node) bound.add(s.graphNode)
+  if (pass && entry) h.entry = { pass, entry }
+  if (place.patternNode !== null) h.patternNodes = new Set([place.patternNode])
+  const { source } = place
+  if (source) h.lines.set(fileOf(w, source.file), new Set([source.line]))
+  if (shown?.textLine) h.lines.set(w.graph.name, new Set([shown.textLine]))
+  const known = before ? positions(before) : new Map<string, number>()
+  const around = aroundOf(walk, at).filter((n) => known.has(n))
+  return { ...h, bound, around, bad: step.ok === false && !walk.passing.has(at) ? node : null }
+}
+
+export const isStepHighlight = (h: Highlight): h is StepHighlight => 'around' in h
+
+/** More nodes than this are not shown together. */
+const TOGETHER = 32
+
+/** @param opened the timeline was just opened; otherwise nothing moves while the node is in view */
+export function stepFraming(h: StepHighlight, side: 'before' | 'after', opened: boolean): Framing | null {
+  const focus = side === 'before' ? h.focusBefore : h.focusAfter
+  if (focus === null) return null
+  const names = side === 'before' && h.around.length > 1 && h.around.length <= TOGETHER ? h.around : [focus]
+  return opened ? { names, own: false } : { names, own: false, unlessSeen: [focus] }
+}
+
+/** The marks of a step, over those of the passes; what is to blame elsewhere is left out meanwhile. */
+export function stepMarks(h: StepHighlight, marks: ReadonlyMap<string, Mark>): Map<string, Mark> {
+  const own = new Map([...marks].filter(([, mark]) => mark !== 'culprit'))
+  for (const name of h.bound) own.set(name, 'bound')
+  if (h.bad !== null) own.set(h.bad, 'culprit')
+  return own
+}

@@ -1,0 +1,75 @@
+/** The timeline that is open, and where the person stands in it. What holds at a step is in model/steps.ts. */
+import { create } from 'zustand'
+import { placeOf, rowOf, sameBreakpoint, stepAtRow, type Breakpoint, type Level, type Walk } from './timeline'
+import { fileOf } from '../../session/highlight'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+
+/** What a timeline is of. */
+export interface StepsOf {
+  pass: string
+  /** One pattern, or (null) all that are tried at the node. */
+  entry: number | null
+  node: string
+}
+
+export interface StepsStore {
+  of: StepsOf | null
+  walk: Walk | null
+  /** The report, by its version, that the walk was made beside. */
+  version: number
+  /** The step the person stands at. */
+  at: number
+  level: Level
+  loading: boolean
+  failure: string | null
+  /** Time the engine took, in ms. */
+  ms: number | null
+  breakpoints: readonly Breakpoint[]
+  /** The last move opened the timeline: the canvas goes there, and not only when the node is out of view. */
+  opened: boolean
+  goTo(index: number, opened?: boolean): void
+  setLevel(level: Level): void
+  toggle(breakpoint: Breakpoint): void
+}
+
+export const useSteps = create<StepsStore>((set, get) => ({
+  of: null,
+  walk: null,
+  version: -1,
+  at: 0,
+  level: 'fine',
+  loading: false,
+  failure: null,
+  ms: null,
+  breakpoints: [],
+  opened: false,
+  goTo(index, opened = false) {
+    const { walk, of } = get()
+    if (!walk || !of) return
+    const at = Math.min(Math.max(0, index), walk.steps.length - 1)
+    set({ at, opened })
+    followSource(placeOf(walk, at).source?.file)
+    useView.getState().select({ kind: 'step', ...of, index: at })
+  },
+  setLevel(level) {
+    const { walk, at, goTo } = get()
+    set({ level })
+    if (walk) goTo(stepAtRow(walk, level, rowOf(walk, level, at)))
+  },
+  toggle(breakpoint) {
+    set((s) => {
+      const rest = s.breakpoints.filter((b) => !sameBreakpoint(b, breakpoint))
+      return { breakpoints: rest.length < s.breakpoints.length ? rest : [...rest, breakpoint] }
+    })
+  },
+}))
+
+/** Opens the Python file that a step is about in the place of another; who reads the graph's text goes on with that. */
+function followSource(file: string | undefined): void {
+  const { workspace, openFile, open } = useWorkspace.getState()
+  if (file === undefined) return
+  const name = fileOf(workspace, file)
+  const isPython = (n: string): boolean => workspace.files.some((f) => f.name === n)
+  if (name !== openFile && isPython(name) && isPython(openFile)) open(name)
+}

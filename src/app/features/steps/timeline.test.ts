@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import type { Step, Timeline } from '../../../engine/session/steps_types'
+import {
+  boundAt,
+  moved,
+  nextBreakpoint,
+  nextMismatch,
+  out,
+  over,
+  placeOf,
+  rowOf,
+  toneOf,
+  walkOf,
+  type Breakpoint,
+  type Walk,
+} from './timeline'
+
+/** `kind depth [ok|bad] [node] [>restores]` a line. */
+function timeline(text: string): Timeline {
+  const coarse = /^(candidate|entry|attempt|verdict|barrier|retrace|done)$/
+  const steps = text
+    .trim()
+    .split('\n')
+    .map((line, index): Step => {
+      const [kind, depth, ...rest] = line.trim().split(/\s+/) as [Step['kind'], string, ...string[]]
+      const node = rest.find((r) => /^[a-z]+_\d/.test(r)) ?? null
+      const restores = rest.find((r) => r.startsWith('>'))?.slice(1)
+      return {
+        index,
+        kind,
+        level: coarse.test(kind) ? 'coarse' : 'fine',
+        depth: Number(depth),
+        entry: kind === 'candidate' || kind === 'done' ? null : 0,
+        phase: null,
+        patternNode: node ? Number(node.replace(/\D/g, '')) : null,
+        graphNode: node,
+        source: null,
+        ok: rest.includes('ok') ? true : rest.includes('bad') ? false : null,
+        expected: null,
+        found: node,
+        text: line.trim(),
+        ...(restores !== undefined ? { restores: Number(restores) } : {}),
+      }
+    })
+  return { pass: 'patterns', node: 'mul_1', entry: null, steps, cut: false }
+}
+
+/** Two outputs: the second is tried at a wrong node, then at the right one, where a constant differs. */
+const TWO_TRIES = `
+  candidate 0
+  entry 0
+  attempt 1
+  expression 2 mul_1
+  comparison 3 ok mul_1
+  binding 3 ok mul_1
+  expression 2 sub_2
+  comparison 3 bad sub_2
+  revert 2 >5
+  expression 2 sub_3
+  binding 3 ok neg_4
+  comparison 3 bad sub_3
+  revert 2 >5
+  comparison 2 bad sub_3
+  verdict 1 bad sub_3
+  done 0 bad`
+
+const names = (walk: Walk, at: number): (string | null)[] => boundAt(walk, at).map((s) => s.graphNode)
+
+describe('a walk through a timeline', () => {
+  const walk = walkOf(timeline(TWO_TRIES))
+
+  it('knows at each step what is bound, and forgets what a wrong try bound', () => {
+    expect(names(walk, 4)).toEqual([])
+    expect(names(walk, 8)).toEqual(['mul_1'])
+    expect(names(walk, 10)).toEqual(['mul_1', 'neg_4'])
+    expect(names(walk, 12)).toEqual(['mul_1'])
+  })
+
+  it('takes a wildcard for a step about the expression it is an argument of', () => {
+    const own = walkOf(
+      timeline(
+        `attempt 1\nexpression 2 mul_1\nexpression 3 neg_2\nbinding 4 ok x_3\nbinding 3 ok neg_2\nargument 3 ok`,
+      ),
+    )
+    expect(placeOf(own, 5).graphNode).toBe('mul_1')
+    expect(placeOf(own, 5).patternNode).toBe(1)
+    expect(placeOf(own, 3).graphNode).toBe('x_3')
+  })
+
+  it('runs to what decided, not to tries that were followed by another, and tells it once', () => {
+    expect(nextMismatch(walk, 'fine', 0, 1)).toBe(11)
+    expect(nextMismatch(walk, 'fine', 11, 1)).toBeNull()
+    expect(nextMismatch(walk, 'fine', 15, -1)).toBe(11)
+    expect(toneOf(walk, walk.steps[7]!)).toBe('passing')
+    expect(toneOf(walk, walk.steps[11]!)).toBe('bad')
+  })
+
+  it('moves among coarse steps, from a fine one to the coarse ones around it', () => {
+    expect(nextMismatch(walk, 'coarse', 0, 1)).toBe(14)
+    expect(moved(walk, 'coarse', 2, 1)).toBe(14)
+    expect(moved(walk, 'coarse', 7, 1)).toBe(14)
+    expect(moved(walk, 'coarse', 7, -1)).toBe(2)
+    expect(rowOf(walk, 'coarse', 7)).toBe(2)
+    expect(moved(walk, 'fine', 15, 1)).toBeNull()
+    expect(moved(walk, 'fine', 0, -1)).toBeNull()
+  })
+
+  it('steps over what lies inside, and out of it', () => {
+    expect(over(walk, 'fine', 3)).toBe(6)
+    expect(out(walk, 'fine', 5)).toBe(3)
+    expect(out(walk, 'fine', 3)).toBe(2)
+    expect(over(walk, 'fine', 15)).toBeNull()
+  })
+
+  it('stops at a breakpoint where it is come upon, once a visit', () => {
+    const graph: Breakpoint = { kind: 'graph', node: 'sub_3' }
+    expect(nextBreakpoint(walk, 'fine', 0, 1, [graph])).toBe(9)
+    expect(nextBreakpoint(walk, 'fine', 9, 1, [graph])).toBe(11)
+    const pattern: Breakpoint = { kind: 'pattern', pass: 'patterns', entry: 0, index: 4, name: 'neg' }
+    expect(nextBreakpoint(walk, 'fine', 0, 1, [pattern])).toBe(10)
+    expect(nextBreakpoint(walk, 'fine', 15, -1, [pattern])).toBe(10)
+    expect(nextBreakpoint(walk, 'fine', 0, 1, [{ ...pattern, pass: 'other' }])).toBeNull()
+  })
+})

@@ -1,0 +1,215 @@
+/**
+ * A timeline that can be walked: what is bound at each step, where the next mismatch is, what the coarse level shows.
+ * All of it is worked out once when the timeline comes; going back costs as much as going on.
+ */
+import type { PassReport } from '../../../engine/protocol'
+import type { Step, Timeline } from '../../../engine/session/steps_types'
+
+export type Level = 'coarse' | 'fine'
+
+/** What has been bound up to a step, newest first. Steps share their past. */
+interface Chain {
+  step: Step
+  past: Chain | null
+}
+
+export interface Walk {
+  timeline: Timeline
+  steps: readonly Step[]
+  /** Indices of the coarse steps. */
+  coarse: readonly number[]
+  chains: readonly (Chain | null)[]
+  /** Failures that decided nothing: an output tried at a wrong place, before it was looked for elsewhere. */
+  passing: ReadonlySet<number>
+}
+
+export function walkOf(timeline: Timeline): Walk {
+  const { steps } = timeline
+  const chains: (Chain | null)[] = []
+  let chain: Chain | null = null
+  for (const step of steps) {
+    if (step.kind === 'candidate' || step.kind === 'entry' || step.kind === 'attempt') chain = null
+    else if (step.kind === 'revert' && step.restores !== undefined) chain = chains[step.restores] ?? null
+    else if (step.kind === 'binding' && step.ok) chain = { step, past: chain }
+    chains.push(chain)
+  }
+  const passing = new Set(steps.filter((_, i) => isPassing(steps, i)).map((s) => s.index))
+  return { passing, timeline, steps, coarse: steps.filter((s) => s.level === 'coarse').map((s) => s.index), chains }
+}
+
+/**
+ * After the last of several tries, what it failed on is told once more as the failure of the whole: the first telling
+ * is the one that counts.
+ */
+function isPassing(steps: readonly Step[], i: number): boolean {
+  if (steps[i]!.ok !== false) return false
+  const ends = (k: number): boolean => steps[k]?.ok === false && steps[k + 1]?.kind === 'verdict'
+  if (steps[i + 1]?.kind === 'revert') return !ends(i + 2)
+  return steps[i - 1]?.kind === 'revert' && ends(i)
+}
+
+/**
+ * What a step is about on either side. A wildcard, or an input that is a constant, names no node of its own: it is
+ * about the expression that it is an argument of.
+ */
+export function placeOf(walk: Walk, at: number): Pick<Step, 'graphNode' | 'patternNode' | 'source'> {
+  const step = walk.steps[at]!
+  let { graphNode, patternNode, source } = step
+  if (step.kind !== 'argument' && step.kind !== 'binding' && step.kind !== 'comparison') return step
+  for (let i = at - 1; i >= 0 && (graphNode === null || patternNode === null || source === null); i--) {
+    const outer = walk.steps[i]!
+    if (outer.kind === 'attempt') break
+    if (outer.kind !== 'expression' || outer.depth >= step.depth) continue
+    graphNode ??= outer.graphNode
+    patternNode ??= outer.patternNode
+    source ??= outer.source
+    break
+  }
+  return { graphNode, patternNode, source }
+}
+
+/** The binding steps that hold at a step, oldest first. */
+export function boundAt(walk: Walk, at: number): Step[] {
+  const bound: Step[] = []
+  for (let c = walk.chains[at] ?? null; c; c = c.past) bound.push(c.step)
+  return bound.reverse()
+}
+
+/** Steps of a level, as indices. */
+export function shown(walk: Walk, level: Level): readonly number[] | null {
+  return level === 'coarse' ? walk.coarse : null
+}
+
+export const rowCount = (walk: Walk, level: Level): number => shown(walk, level)?.length ?? walk.steps.length
+export const stepAtRow = (walk: Walk, level: Level, row: number): number => shown(walk, level)?.[row] ?? row
+
+/** The row of a step; for one that the level does not show, of the last before it. */
+export function rowOf(walk: Walk, level: Level, at: number): number {
+  const list = shown(walk, level)
+  if (!list) return at
+  let low = 0
+  let high = list.length - 1
+  while (low < high) {
+    const mid = (low + high + 1) >> 1
+    if (list[mid]! <= at) low = mid
+    else high = mid - 1
+  }
+  return low
+}
+
+/** One row on or back; null at the end. */
+export function moved(walk: Walk, level: Level, at: number, by: number): number | null {
+  const from = rowOf(walk, level, at)
+  // From between two coarse steps, one step back is the coarse step before.
+  const hidden = stepAtRow(walk, level, from) !== at
+  const row = hidden && by < 0 ? from + by + 1 : from + by
+  return row < 0 || row >= rowCount(walk, level) ? null : stepAtRow(walk, level, row)
+}
+
+/** Past everything inside the present step: the next one that lies no deeper. */
+export function over(walk: Walk, level: Level, at: number): number | null {
+  const depth = walk.steps[at]?.depth ?? 0
+  return find(walk, level, at, 1, (s) => s.depth <= depth)
+}
+
+/** Back to the step that the present one lies in. */
+export function out(walk: Walk, level: Level, at: number): number | null {
+  const depth = walk.steps[at]?.depth ?? 0
+  return find(walk, level, at, -1, (s) => s.depth < depth)
+}
+
+/** How a step came out, for its look: '' where nothing was decided. */
+export function toneOf(walk: Walk, s: Step): '' | 'ok' | 'bad' | 'passing' {
+  if (s.ok === null) return ''
+  return s.ok ? 'ok' : walk.passing.has(s.index) ? 'passing' : 'bad'
+}
+
+/**
+ * Where something went wrong. A verdict, and the last step, only repeat what failed before them; the coarse level shows
+ * verdicts in place of the comparisons.
+ */
+export const isMismatch = (walk: Walk, s: Step, level: Level): boolean =>
+  s.ok === false && s.kind !== 'done' && (level === 'coarse' || s.kind !== 'verdict') && !walk.passing.has(s.index)
+
+export function nextMismatch(walk: Walk, level: Level, at: number, by: 1 | -1): number | null {
+  return find(walk, level, at, by, (s) => isMismatch(walk, s, level))
+}
+
+/** `graph` stops at steps about a node of the graph, `pattern` at those about a node of one pattern. */
+export type Breakpoint =
+  { kind: 'graph'; node: string } | { kind: 'pattern'; pass: string; entry: number; index: number; name: string }
+
+export const sameBreakpoint = (a: Breakpoint, b: Breakpoint): boolean =>
+  a.kind === 'graph'
+    ? b.kind === 'graph' && a.node === b.node
+    : b.kind === 'pattern' && a.pass === b.pass && a.entry === b.entry && a.index === b.index
+
+/** What a breakpoint here stops at: the step's pattern node, else its graph node. */
+export function breakpointOf(step: Step, pass: PassReport | null): Breakpoint | null {
+  const entry = step.entry === null ? null : pass?.entries[step.entry]
+  const node = step.patternNode === null ? null : entry?.pattern.nodes[step.patternNode]
+  if (pass && entry && node)
+    return { kind: 'pattern', pass: pass.name, entry: entry.index, index: step.patternNode!, name: node.name }
+  return step.graphNode === null ? null : { kind: 'graph', node: step.graphNode }
+}
+
+export const breakpointName = (b: Breakpoint): string => (b.kind === 'graph' ? b.node : `${b.name} of the pattern`)
+
+export function hits(breakpoints: readonly Breakpoint[], step: Step, pass: string): boolean {
+  return breakpoints.some((b) =>
+    b.kind === 'graph'
+      ? step.graphNode === b.node
+      : pass === b.pass && step.entry === b.entry && step.patternNode === b.index,
+  )
+}
+
+/** The next step where a breakpoint is come upon; steps that stay at it are passed over. */
+export function nextBreakpoint(
+  walk: Walk,
+  level: Level,
+  at: number,
+  by: 1 | -1,
+  breakpoints: readonly Breakpoint[],
+): number | null {
+  const { pass } = walk.timeline
+  const on = (i: number): boolean => {
+    const step = walk.steps[i]
+    return step !== undefined && hits(breakpoints, step, pass)
+  }
+  return find(walk, level, at, by, (s) => {
+    const before = moved(walk, level, s.index, -1)
+    return on(s.index) && (before === null || !on(before))
+  })
+}
+
+function find(walk: Walk, level: Level, at: number, by: 1 | -1, is: (s: Step) => boolean): number | null {
+  for (let i = moved(walk, level, at, by); i !== null; i = moved(walk, level, i, by)) if (is(walk.steps[i]!)) return i
+  return null
+}
+
+/**
+ * Whether the attempts came out otherwise than in the report: the user's extra_checks and handlers run again for a
+ * timeline, and may answer otherwise the second time.
+ */
+export function differs(walk: Walk, pass: PassReport): boolean {
+  const { node, entry, cut } = walk.timeline
+  if (cut) return false
+  const told = walk.steps.filter((s) => s.kind === 'verdict').map((s) => `${s.entry} ${s.phase} ${s.ok}`)
+  // An attempt of the second stage is made at the match's first output, which need not be the anchor.
+  const made = pass.attempts.filter((a) => a.node === node && (entry === null || a.entry === entry))
+  const initial = (list: string[]): string => list.filter((t) => t.includes(' initial ')).join()
+  return initial(told) !== initial(made.map((a) => `${a.entry} ${a.phase} ${a.ok}`))
+}
+
+/** Names of graph nodes that the attempts of an entry touch, the anchor first: what the canvas shows together. */
+export function aroundOf(walk: Walk, at: number): string[] {
+  const names = new Set([walk.timeline.node])
+  const { entry = null } = walk.steps[at] ?? {}
+  for (const s of walk.steps) if (s.graphNode !== null && s.entry === entry && entry !== null) names.add(s.graphNode)
+  return [...names]
+}
+
+/** Whether two steps, of two runs, say the same. */
+export function sameSteps(a: Step | undefined, b: Step | undefined): boolean {
+  return a !== undefined && b !== undefined && a.kind === b.kind && a.text === b.text
+}

@@ -1,0 +1,43 @@
+/** What is doubtful about patterns that fired: a sentence, where it was seen, the line it is about. */
+import type { EntryReport, Lint, PassReport, Report } from '../../../engine/protocol'
+import { markOf } from '../../session/report_index'
+import { count } from '../../session/verdict'
+import { PatternBadge } from '../../ui/PatternBadge'
+import { Sentence } from '../../ui/Notes'
+import { NodeLink } from '../../ui/NodeLink'
+import { SourceLink } from './SourceLink'
+import './whynot.css'
+
+export interface Doubt {
+  pass: PassReport
+  entry: EntryReport | null
+  lint: Lint
+}
+
+/** @param bare without badges: all are of one pattern that is named above */
+export function Doubts({ report, doubts, bare = false }: { report: Report; doubts: readonly Doubt[]; bare?: boolean }) {
+  if (doubts.length === 0) return null
+  return (
+    <section className="doubts" aria-label="Doubts about what fired" data-testid="lints">
+      <h3 className="misses-title">{count(doubts.length, 'doubt')} about what fired</h3>
+      <ul>
+        {doubts.map(({ pass, lint }, i) => (
+          <li key={i}>
+            <p className="cause-sentence">
+              {!bare && <PatternBadge mark={markOf(report, pass.name, lint.entry)} />}
+              <span>
+                <Sentence text={lint.sentence} graph={report.graph} also={[lint.graphNode]} />{' '}
+                <span className="cause-kind">{lint.kind === 'other' ? '' : lint.kind.replace(/-/g, ' ')}</span>
+              </span>
+            </p>
+            <p className="muted doubt-facts">
+              {lint.times > 0 && <span>{count(lint.times, 'match', 'matches')}</span>}
+              {lint.graphNode && <NodeLink name={lint.graphNode} />}
+              {lint.source && <SourceLink source={lint.source} />}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+/** A repair that was tried and helped: what it is called, how often the pattern then fires, the change, and a button. */
+import { useState } from 'react'
+import type { Fix } from '../../../engine/protocol'
+import type { Workspace } from '../../../workspace/types'
+import { stillFits } from './why_not_edits'
+import { count } from '../../session/verdict'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { Icon } from '../../ui/icons'
+import { applyFix } from './apply'
+import { Diff } from './Diff'
+
+/** Where a change that is not in the person's Python belongs. */
+const ELSEWHERE: Record<Exclude<Fix['kind'], 'python'>, string> = {
+  pattern: 'This changes the traced pattern; it has no one place in your text.',
+  graph: 'The place for this is the model that the graph came from.',
+  pass: 'The place for this is the pass: how it is set up or called.',
+}
+
+/** @param madeFrom the workspace that the fix was tried on */
+export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | null }) {
+  const workspace = useWorkspace((s) => s.workspace)
+  const appliable = fix.kind === 'python' && fix.edits.length > 0
+  const fresh = !appliable || stillFits(fix.edits, madeFrom, workspace)
+  return (
+    <section className="fix" data-testid="fix" aria-label={`Fix: ${fix.title}`}>
+      <header>
+        <h4>{fix.title}</h4>
+        <p className="fix-proof">
+          <Icon name="check" size={12} />
+          {proof(fix)}
+        </p>
+      </header>
+      {fix.diff && <Diff diff={fix.diff} />}
+      <footer>
+        {appliable ? (
+          <button
+            className="btn primary"
+            data-testid="apply-fix"
+            aria-disabled={!fresh}
+            onClick={() => fresh && void applyFix(fix, madeFrom)}
+          >
+            {fresh ? 'Apply' : 'The text has changed since'}
+          </button>
+        ) : (
+          <p className="muted">{ELSEWHERE[fix.kind === 'python' ? 'pattern' : fix.kind]}</p>
+        )}
+        {fix.diff && <Copy text={fix.diff} />}
+      </footer>
+    </section>
+  )
+}
+
+function proof({ matchesBefore, matchesAfter }: Fix): string {
+  const times = count(matchesAfter, 'time')
+  return matchesBefore > 0
+    ? `Fires ${times} with this change, ${matchesBefore} without`
+    : `Fires ${times} with this change`
+}
+
+function Copy({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false)
+  return (
+    <button
+      className="btn quiet"
+      onClick={() =>
+        navigator.clipboard.writeText(text).then(
+          () => {
+            setCopied(true)
+            setTimeout(() => setCopied(false), 2000)
+          },
+          () => useView.getState().toast('The browser does not let this page write to the clipboard.', { tone: 'bad' }),
+        )
+      }
+    >
+      <Icon name="copy" size={12} />
+      {copied ? 'Copied' : 'Copy'}
+    </button>
+  )
+}

@@ -1,0 +1,85 @@
+/** The pinned pair, above all else: what stands between this pattern and this node, and nothing about others. */
+import type { Cause, Fix, NearMiss, PassReport, PinAnswer, Report } from '../../../engine/protocol'
+import { markOf, nodeNamed } from '../../session/report_index'
+import { causesOf } from './why_not'
+import { entryOfPin } from './why_not_pin'
+import { workspaceOf } from './explained'
+import { usePin } from './pin_store'
+import { useRun } from '../../session/run_store'
+import { Icon } from '../../ui/icons'
+import { PatternBadge } from '../../ui/PatternBadge'
+import { NodeLink } from '../../ui/NodeLink'
+import { CauseSentence, Sides } from './CauseView'
+import { FixCard } from './FixCard'
+import { StepThrough } from './StepThrough'
+import { Aligned, Further } from './VerdictCard'
+
+export function PinSection() {
+  const { pin, answer, asking, problem } = usePin()
+  const report = useRun((s) => s.report)
+  if (!pin || !report) return null
+  const found = entryOfPin(report, pin)
+  const { unpin } = actions
+  return (
+    <section className="pin" data-testid="pin" aria-label={`Pinned: ${pin.title} at ${pin.node}`} aria-busy={asking}>
+      <header className="pin-head">
+        <Icon name="pin" />
+        {found && <PatternBadge mark={markOf(report, found.pass.name, found.entry.index)} hollow={!answer?.fires} />}
+        <h3 className="pin-what">
+          {pin.title} at <NodeLink name={pin.node} />
+        </h3>
+        <button className="btn quiet" aria-label="Unpin" title="Unpin" data-testid="unpin" onClick={unpin}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div className="pin-body" role="status">
+        {answer?.miss && found && <Aligned of={{ pass: found.pass, entry: found.entry, miss: answer.miss }} />}
+        {problem ? (
+          <p>{problem}</p>
+        ) : answer ? (
+          <Answer report={report} answer={answer} />
+        ) : (
+          <p className="muted">Working out what stands between the two…</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const actions = { unpin: () => usePin.getState().pinTo(null) }
+
+function Answer({
+  report,
+  answer: { pass: name, entry: index, node, fires, miss },
+}: {
+  report: Report
+  answer: PinAnswer
+}) {
+  const pass = report.passes.find((p) => p.name === name)
+  const entry = pass?.entries[index] ?? null
+  if (fires) return <p className="pin-good">It fires here.</p>
+  if (!miss || !pass) return <p>{nodeNamed(report.graph, node) ? 'It does not fire here.' : 'The node is gone.'}</p>
+  const [cause, ...further] = causesOf(miss)
+  return (
+    <>
+      <CauseSentence report={report} cause={cause!} strong />
+      <Sides report={report} entry={entry} cause={cause!} />
+      {fixesOf(pass, miss, cause!).map((fix, i) => (
+        <FixCard key={i} fix={fix} madeFrom={workspaceOf(report)} />
+      ))}
+      <Further report={report} of={{ pass, entry, miss }} causes={further} />
+      <StepThrough pass={name} entry={index} node={node} />
+    </>
+  )
+}
+
+/** Repairs are tried for near misses: what repaired the same cause of the same pattern holds for the pair. */
+function fixesOf(pass: PassReport, miss: NearMiss, cause: Cause): readonly Fix[] {
+  if (cause.fixes) return cause.fixes
+  const facts = (c: Cause): string => [c.kind, c.patternNode, c.argument, c.expected].join('\u0000')
+  for (const m of pass.nearMisses) {
+    const first = m.entry === miss.entry ? m.causes?.[0] : undefined
+    if (first?.fixes && facts(first) === facts(cause)) return first.fixes
+  }
+  return []
+}

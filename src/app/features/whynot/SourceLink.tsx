@@ -1,0 +1,23 @@
+import type { SourceRef } from '../../../engine/protocol'
+import { fileOf } from '../../session/highlight'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { Breakable } from './Breakable'
+
+/** `file.py:12`; pressing it opens the file there. */
+export function SourceLink({ source }: { source: SourceRef }) {
+  const workspace = useWorkspace((s) => s.workspace)
+  const file = fileOf(workspace, source.file)
+  return (
+    <button
+      className="link mono"
+      aria-label={`Open ${file}, line ${source.line}`}
+      onClick={() => {
+        useWorkspace.getState().open(file)
+        useView.getState().select({ kind: 'line', file, line: source.line })
+      }}
+    >
+      <Breakable text={`${file}:${source.line}`} />
+    </button>
+  )
+}

@@ -1,0 +1,14 @@
+import { passNamed } from '../../session/report_index'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { StepThrough as StepButton } from '../steps/StepThrough'
+
+/** Opens the match as a timeline, where there is one: at the place that is selected, else at `node`. */
+export function StepThrough({ pass, entry, node }: { pass: string; entry: number; node: string | null }) {
+  const selection = useView((s) => s.selection)
+  const report = useRun((s) => s.report)
+  if (node === null) return null
+  const here = selection?.kind === 'nearMiss' && selection.pass === pass ? selection : null
+  const miss = here && passNamed(report, pass)?.nearMisses.find((m) => m.index === here.index)
+  return <StepButton of={{ pass, entry, node: (miss?.entry === entry && here?.place) || node }} />
+}

@@ -1,0 +1,229 @@
+/** Why what did not fire did not: the verdict first, then for each pattern what came nearest, then the rest, folded. */
+import { useState } from 'react'
+import type { Report } from '../../../engine/protocol'
+import type { Workspace } from '../../../workspace/types'
+import { runCommand } from '../../commands/commands'
+import { markOf } from '../../session/report_index'
+import { count } from '../../session/verdict'
+import { arrange, headline, whyNot, type PassCause, type Verdict, type VerdictOrder } from './why_not'
+import { useExplained, workspaceAt, workspaceOf } from './explained'
+import { usePasteOutput } from '../paste_output/store'
+import { useRun } from '../../session/run_store'
+import { PatternBadge } from '../../ui/PatternBadge'
+import { PasteOutput } from '../paste_output/PasteOutput'
+import { CauseSentence } from './CauseView'
+import { Doubts } from './Doubts'
+import { FixCard } from './FixCard'
+import { PinSection } from './PinSection'
+import { SourceLink } from './SourceLink'
+import { VerdictCard } from './VerdictCard'
+import { Violations } from '../pipeline/Violations'
+import './misses.css'
+import './whynot.css'
+
+/** Fewer verdicts than this need no filter. */
+const LONG = 5
+
+export function WhyNotPanel() {
+  const hasReport = useRun((s) => s.report !== null)
+  const summary = useRun((s) => s.summary)
+  const pasting = usePasteOutput((s) => s.open)
+  const { report, working } = useExplained()
+  if (!hasReport)
+    return <p className="empty">Once the patterns have run, what came close and failed is explained here.</p>
+  if (summary) return <p className="empty">Each reason is shown once this link’s code has run here.</p>
+  if (pasting) return <PasteOutput />
+  return (
+    <div className={`whynot ${working ? 'working' : ''}`} aria-busy={working}>
+      <PinSection />
+      <Early />
+      {report ? (
+        <Explained report={report} working={working} />
+      ) : (
+        <p className="whynot-head">
+          <strong>Working out why…</strong>
+        </p>
+      )}
+      <p className="whynot-end">
+        <button className="link" onClick={() => runCommand('paste-output')}>
+          Paste PyTorch’s own output
+        </button>{' '}
+        <span className="muted">to have its lines found on the graph.</span>
+      </p>
+    </div>
+  )
+}
+
+function Explained({ report, working }: { report: Report; working: boolean }) {
+  const [query, setQuery] = useState('')
+  const [order, setOrder] = useState<VerdictOrder>('near')
+  const why = whyNot(report)
+  const { title, detail } = headline(report, why)
+  const long = why.near.length >= LONG
+  const near = long ? arrange(report, why.near, query, order) : why.near
+  return (
+    <>
+      <header className="whynot-head" role="status">
+        {/* What is below is about the code before; two lines are kept, so that nothing moves when the answer comes. */}
+        <h2>{working ? 'Working out why…' : title}</h2>
+        <p className="muted">{working ? 'Below is the last answer.' : detail || '\u00a0'}</p>
+      </header>
+      <General report={report} causes={why.general} />
+      {long && (
+        <div className="whynot-tools">
+          <input
+            type="search"
+            aria-label="Filter the near misses"
+            placeholder="Filter by pattern, node or cause"
+            value={query}
+            onChange={(e) => setQuery(e.target.value)}
+          />
+          <select
+            aria-label="Order of the near misses"
+            value={order}
+            onChange={(e) => setOrder(e.target.value as VerdictOrder)}
+          >
+            <option value="near">Nearest first</option>
+            <option value="places">Most places first</option>
+            <option value="pattern">By pattern</option>
+          </select>
+        </div>
+      )}
+      {long && near.length === 0 && <p className="empty">No near miss speaks of “{query.trim()}”.</p>}
+      <Verdicts report={report} verdicts={near} label="Nearest misses" firstOpen />
+      <Apart report={report} causes={why.apart} folded={why.near.length > 0} />
+      <Fold report={report} verdicts={why.further} what={['other place', 'other places']} after="came less near" />
+      <Fold
+        report={report}
+        verdicts={why.taken}
+        what={['near miss', 'near misses']}
+        after="where another pattern matched"
+      />
+      {report.passes.map((pass) => (
+        <Violations key={pass.name} report={report} pass={pass} />
+      ))}
+      <Doubts report={report} doubts={why.lints} />
+      <LeftOut report={report} />
+    </>
+  )
+}
+
+/** What a budget left out, so that silence is not taken for an answer. */
+function LeftOut({ report }: { report: Report }) {
+  const left = report.passes.flatMap((p) => (p.leftOut === undefined ? [] : [{ pass: p.name, text: p.leftOut }]))
+  if (left.length === 0) return null
+  const several = report.passes.length > 1
+  return (
+    <p className="whynot-end muted">
+      {left.map((l) => `${several ? `${l.pass}: ` : ''}${l.text[0]!.toUpperCase()}${l.text.slice(1)}.`).join(' ')}
+    </p>
+  )
+}
+
+interface ListProps {
+  report: Report
+  verdicts: readonly Verdict[]
+  label: string
+  firstOpen?: boolean
+}
+
+function Verdicts({ report, verdicts, label, firstOpen = false }: ListProps) {
+  if (verdicts.length === 0) return null
+  return (
+    <ul className="misses" aria-label={label}>
+      {verdicts.map((v, i) => (
+        <li key={v.key}>
+          <VerdictCard report={report} verdict={v} first={firstOpen && i === 0} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface FoldProps {
+  report: Report
+  verdicts: readonly Verdict[]
+  what: [string, string]
+  after: string
+}
+
+function Fold({ report, verdicts, what, after }: FoldProps) {
+  if (verdicts.length === 0) return null
+  const misses = verdicts.reduce((n, v) => n + v.misses.length, 0)
+  return (
+    <details className="taken">
+      <summary>
+        {count(misses, ...what)} {after}
+      </summary>
+      <Verdicts report={report} verdicts={verdicts} label={`${what[1]} ${after}`} />
+    </details>
+  )
+}
+
+/** Why the text as it is now registers nothing; what is below is of the last text that did. */
+function Early() {
+  const early = useRun((s) => s.early)
+  const report = useRun((s) => s.report)
+  const python = useRun((s) => s.python)
+  if (!early || !report || !python) return null
+  const causes = early.causes.map((cause) => ({ pass: null, entry: null, cause, index: null }))
+  return (
+    <section className="early" aria-label="Why nothing was registered" data-testid="early-causes">
+      <header className="whynot-head">
+        <h2>The patterns could not be registered.</h2>
+      </header>
+      <General report={report} causes={causes} madeFrom={workspaceAt(early.version)} />
+      <p className="pad muted">Below is what the last text that ran came to.</p>
+    </section>
+  )
+}
+
+interface GeneralProps {
+  report: Report
+  causes: readonly PassCause[]
+  madeFrom?: Workspace | null
+}
+
+/** What is wrong before any node is looked at. */
+export function General({ report, causes, madeFrom = workspaceOf(report) }: GeneralProps) {
+  if (causes.length === 0) return null
+  return (
+    <ul className="misses" aria-label="Before any node is looked at">
+      {causes.map(({ cause }, i) => (
+        <li key={i} className="miss cause" data-testid="pass-cause">
+          <CauseSentence report={report} cause={cause} strong />
+          {cause.source && <SourceLink source={cause.source} />}
+          {(cause.fixes ?? []).map((fix, k) => (
+            <FixCard key={k} fix={fix} madeFrom={madeFrom} />
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Patterns that are not about one place: never tried, or never able to fire. */
+export function Apart({ report, causes, folded }: { report: Report; causes: readonly PassCause[]; folded: boolean }) {
+  if (causes.length === 0) return null
+  const list = (
+    <ul className="misses" aria-label="Patterns that cannot fire here">
+      {causes.map(({ pass, entry, cause }, i) => (
+        <li key={i} className="miss cause" data-testid="pass-cause">
+          {pass && entry && <PatternBadge mark={markOf(report, pass.name, entry.index)} hollow />}
+          <CauseSentence report={report} cause={cause} />
+          {cause.source && <SourceLink source={cause.source} />}
+          {(cause.fixes ?? []).map((fix, k) => (
+            <FixCard key={k} fix={fix} madeFrom={workspaceOf(report)} />
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+  if (!folded && causes.length < 4) return list
+  return (
+    <details className="taken" open={!folded}>
+      <summary>{count(causes.length, 'pattern')} that cannot fire on this graph</summary>
+      {list}
+    </details>
+  )
+}

@@ -1,0 +1,17 @@
+/** Puts a fix into the person's files, as one change that can be undone. */
+import type { Fix } from '../../../engine/protocol'
+import { editorLoaded } from '../../commands/surfaces'
+import { editsByFile, stillFits } from './why_not_edits'
+import type { Workspace } from '../../../workspace/types'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+
+export async function applyFix(fix: Fix, madeFrom: Workspace | null): Promise<void> {
+  const editor = await editorLoaded()
+  const { toast } = useView.getState()
+  const { workspace } = useWorkspace.getState()
+  // Checked again: the person may have typed while the editor loaded.
+  const undo = stillFits(fix.edits, madeFrom, workspace) ? editor.apply(editsByFile(workspace, fix.edits)) : null
+  if (undo) toast(`Applied: ${fix.title}.`, { action: { label: 'Undo', run: undo } })
+  else toast('The text has changed since this fix was made. Nothing was applied.', { tone: 'bad' })
+}

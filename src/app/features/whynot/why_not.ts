@@ -1,0 +1,247 @@
+/**
+ * Why patterns did not fire, as a person reads it: for each pattern what came nearest, equal causes told once, the
+ * nearest first; then what came less near, and what another pattern took.
+ */
+import type { Cause, EntryReport, Lint, NearMiss, PassReport, Report } from '../../../engine/protocol'
+import { bindingsText, count } from '../../session/verdict'
+import { placesOf } from './why_not_places'
+
+export interface PassMiss {
+  pass: PassReport
+  /** Null only for a report that is not whole. */
+  entry: EntryReport | null
+  miss: NearMiss
+}
+
+/** Near misses that one cause explains first: of several patterns, or of one. */
+export interface Verdict {
+  key: string
+  /** The nearest of them; it speaks for all. */
+  lead: PassMiss
+  /** The nearest first. */
+  misses: PassMiss[]
+}
+
+export interface PassCause {
+  pass: PassReport | null
+  entry: EntryReport | null
+  cause: Cause
+  /** Index into the pass's causes; null for one of the report. */
+  index: number | null
+}
+
+export interface WhyNot {
+  /** What is wrong before any place in the graph is looked at. */
+  general: PassCause[]
+  /** Patterns that were never tried, or can never fire. */
+  apart: PassCause[]
+  /** What is the nearest miss of some pattern. */
+  near: Verdict[]
+  /** Other places where the same patterns came less near. */
+  further: Verdict[]
+  /** Another pattern matched there: nothing is wrong. */
+  taken: Verdict[]
+  /** What is doubtful about patterns that fired. */
+  lints: { pass: PassReport; entry: EntryReport | null; lint: Lint }[]
+}
+
+const made = new WeakMap<Report, WhyNot>()
+
+export function whyNot(report: Report): WhyNot {
+  let value = made.get(report)
+  if (!value) made.set(report, (value = build(report)))
+  return value
+}
+
+/** True while near misses, causes and lints of this report are still being worked out. */
+export const isExplaining = (report: Report): boolean => report.passes.some((p) => p.explained === false)
+
+function build(report: Report): WhyNot {
+  const misses = report.passes.flatMap((pass) =>
+    pass.nearMisses.map((miss) => ({ pass, miss, entry: pass.entries[miss.entry] ?? null })),
+  )
+  const open = misses.filter(({ miss }) => !miss.taken)
+  const nearest = new Map<string, PassMiss>()
+  for (const m of open) {
+    const key = `${m.pass.name}\u0000${m.miss.entry}`
+    const best = nearest.get(key)
+    if (!best || compare(m, best) < 0) nearest.set(key, m)
+  }
+  const chosen = new Set(nearest.values())
+  const verdicts = verdictsOf(open)
+  const causes: PassCause[] = [
+    ...(report.causes ?? []).map((cause) => ({ pass: null, entry: null, cause, index: null })),
+    ...report.passes.flatMap((pass) =>
+      (pass.causes ?? []).map((cause, index) => ({
+        pass,
+        entry: cause.entry === undefined ? null : (pass.entries[cause.entry] ?? null),
+        cause,
+        index,
+      })),
+    ),
+  ]
+  return {
+    general: causes.filter((c) => c.entry === null),
+    apart: causes.filter((c) => c.entry !== null),
+    near: verdicts.filter((v) => v.misses.some((m) => chosen.has(m))),
+    further: verdicts.filter((v) => !v.misses.some((m) => chosen.has(m))),
+    taken: verdictsOf(misses.filter(({ miss }) => miss.taken)),
+    lints: report.passes.flatMap((pass) =>
+      (pass.lints ?? []).map((lint) => ({ pass, entry: pass.entries[lint.entry] ?? null, lint })),
+    ),
+  }
+}
+
+function verdictsOf(misses: readonly PassMiss[]): Verdict[] {
+  const byCause = new Map<string, Verdict>()
+  for (const m of misses) {
+    const key = [m.pass.name, causeKey(m.miss)].join('\u0000')
+    const verdict = byCause.get(key)
+    if (verdict) verdict.misses.push(m)
+    else byCause.set(key, { key, lead: m, misses: [m] })
+  }
+  const all = [...byCause.values()]
+  for (const v of all) {
+    v.misses.sort(compare)
+    v.lead = v.misses[0]!
+  }
+  return all.sort((a, b) => compare(a.lead, b.lead))
+}
+
+function causeKey(miss: NearMiss): string {
+  const c = causesOf(miss)[0]!
+  const facts = [c.argument, c.expected, bare(c.found)]
+  const where = c.source ? `${c.source.file}:${c.source.line}` : ''
+  return [c.kind, where, ...facts, facts.every((f) => !f) ? bare(c.sentence) : ''].join('\u0001')
+}
+
+/** `mul_12` and `mul_31` are one thing found in two layers. */
+const bare = (text: string | null): string => text?.replace(/\b([A-Za-z]\w*?)_\d+\b/g, '$1') ?? ''
+
+/** How far a near miss is from firing: what does not align, then how much stands between, then the stage it reached. */
+function distance({ miss }: PassMiss): number[] {
+  const { score, of, causes, phase } = miss
+  return [
+    score === undefined || !of ? (phase === 'specific' ? 0 : 0.5) : 1 - score / of,
+    causes?.length ?? 1,
+    phase === 'specific' ? 0 : 1,
+  ]
+}
+
+function compare(a: PassMiss, b: PassMiss): number {
+  const [x, y] = [distance(a), distance(b)]
+  for (let i = 0; i < x.length; i++) if (x[i] !== y[i]) return x[i]! - y[i]!
+  return b.miss.count - a.miss.count || a.miss.entry - b.miss.entry || a.miss.index - b.miss.index
+}
+
+/** All that stands between, the one that explains most first; at least one. */
+export function causesOf(miss: NearMiss): Cause[] {
+  if (miss.causes && miss.causes.length > 0) return miss.causes
+  const m = miss.mismatch
+  return [
+    {
+      kind: 'other',
+      patternNode: m?.patternNode ?? null,
+      source: null,
+      graphNode: m?.graphNode ?? miss.anchors[0] ?? null,
+      argument: m?.argument ?? null,
+      expected: m?.expected ?? null,
+      found: m?.found ?? null,
+      stage: miss.phase,
+      sentence: stripLead(miss.sentence) || miss.reason,
+    },
+  ]
+}
+
+/** Without "32 attempts matched … and failed in the specific one: ". */
+const stripLead = (sentence: string): string => sentence.replace(/^[\d,]+ (attempts?|places?) .*?: /s, '')
+
+/** A cause's sentence without the stage, which is told apart. */
+export const bareSentence = ({ sentence }: Cause): string =>
+  sentence.replace(/ \(compared in the (initial|specific) stage[^()]*\)$/, '')
+
+/** "aligned 7 of 9"; empty when it is not known. */
+export function alignedText({ score, of }: NearMiss): string {
+  return score === undefined || !of ? '' : `aligned ${figure(score)} of ${of}`
+}
+
+const figure = (n: number): string => (Number.isInteger(n) ? `${n}` : n.toFixed(1))
+
+/** "32 near misses, same cause". */
+export function timesText(report: Report, miss: NearMiss): string {
+  const times = placesOf(report, miss).length
+  return times === 1 ? '1 near miss' : `${times.toLocaleString('en-US')} near misses, same cause`
+}
+
+export interface Headline {
+  title: string
+  detail: string
+}
+
+/** The verdict of the whole run, in two sentences. */
+export function headline(report: Report, why: WhyNot): Headline {
+  const entries = report.passes.flatMap((p) => p.entries)
+  const fired = entries.filter((e) => e.fired > 0)
+  const times = fired.reduce((n, e) => n + e.fired, 0)
+  const title =
+    entries.length === 0
+      ? 'No pattern to try'
+      : fired.length === 0
+        ? entries.length === 1
+          ? 'The pattern did not fire'
+          : `None of the ${count(entries.length, 'pattern')} fired`
+        : `${fired.length === entries.length ? '' : `${fired.length} of `}${count(entries.length, 'pattern')} fired ${count(times, 'time')}`
+  return { title: `${title}.`, detail: detailOf(report, why, fired.length > 0) }
+}
+
+function detailOf(report: Report, why: WhyNot, fired: boolean): string {
+  const lead = why.near[0]?.lead
+  if (!lead) {
+    if (why.general.length > 0) return ''
+    if (why.taken.length > 0) return 'Every place that another one came close to was matched.'
+    return fired ? 'Nothing else came close.' : why.apart.length > 0 ? '' : 'No place of the graph came close.'
+  }
+  const { miss } = lead
+  const between = causesOf(miss).length
+  const places = placesOf(report, miss).length
+  const aligned =
+    miss.of && miss.score !== undefined ? `aligns ${figure(miss.score)} of ${count(miss.of, 'node')}` : 'came close'
+  const stands = between === 1 ? 'one thing stands in the way' : `${between} things stand in the way`
+  const who = fired
+    ? 'The nearest of the others'
+    : report.passes.flatMap((p) => p.entries).length === 1
+      ? 'It'
+      : 'The nearest'
+  return `${who} ${aligned} at ${count(places, 'place')}; ${stands}.`
+}
+
+export type VerdictOrder = 'near' | 'places' | 'pattern'
+
+/** The verdicts that speak of `query`, in another order where one is asked for. */
+export function arrange(report: Report, verdicts: readonly Verdict[], query: string, order: VerdictOrder): Verdict[] {
+  const wanted = query.trim().toLowerCase()
+  const found = wanted ? verdicts.filter((v) => textOf(v).includes(wanted)) : [...verdicts]
+  if (order === 'places') {
+    const places = (v: Verdict): number => placesOf(report, v.lead.miss).length
+    found.sort((a, b) => places(b) - places(a))
+  } else if (order === 'pattern')
+    found.sort((a, b) => a.lead.pass.name.localeCompare(b.lead.pass.name) || a.lead.miss.entry - b.lead.miss.entry)
+  return found
+}
+
+function textOf({ misses }: Verdict): string {
+  return misses
+    .map(({ pass, entry, miss }) =>
+      [
+        entry?.title,
+        entry && bindingsText(entry, pass.entries),
+        ...miss.anchors.slice(0, 64),
+        ...causesOf(miss).map((c) => `${c.kind} ${c.sentence} ${c.graphNode ?? ''}`),
+      ].join(' '),
+    )
+    .join(' ')
+    .toLowerCase()
+}
+
+/** What a kind of cause is called, quietly, beside its sentence. */
+export const kindLabel = (kind: Cause['kind']): string => (kind === 'other' ? '' : kind.replace(/-/g, ' '))

@@ -1,0 +1,45 @@
+/** A pin finds its pattern again in each new report: registrations move while a person edits. */
+import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
+import type { Pin } from '../../../workspace/types'
+
+const bindingsOf = (entry: EntryReport): string =>
+  Object.entries(entry.bindings)
+    .map(([k, v]) => `${k}=${v}`)
+    .join(', ')
+
+export const pinOf = (pass: PassReport, entry: EntryReport, node: string): Pin => ({
+  pass: pass.name,
+  entry: entry.index,
+  title: entry.title,
+  bindings: bindingsOf(entry),
+  node,
+})
+
+/** The entry that was pinned: of the same title and settings, else the one of that title at its place. */
+export function entryOfPin(report: Report, pin: Pin): { pass: PassReport; entry: EntryReport } | null {
+  const pass = report.passes.find((p) => p.name === pin.pass)
+  if (!pass) return null
+  const titled = pass.entries.filter((e) => e.title === pin.title)
+  const same = titled.filter((e) => bindingsOf(e) === pin.bindings)
+  const entry = same.find((e) => e.index === pin.entry) ?? same[0] ?? titled.find((e) => e.index === pin.entry)
+  return entry ? { pass, entry } : null
+}
+
+/** Patterns to choose from for a node: those that came near it first, those that fire there last. */
+export function patternsFor(
+  report: Report,
+  node: string,
+): { pass: PassReport; entry: EntryReport; near: boolean; fires: boolean }[] {
+  return report.passes
+    .flatMap((pass) =>
+      pass.entries.map((entry) => ({
+        pass,
+        entry,
+        near: pass.nearMisses.some(
+          (m) => m.entry === entry.index && !m.taken && (m.anchors.includes(node) || m.aligned.includes(node)),
+        ),
+        fires: pass.matches.some((m) => m.entry === entry.index && m.nodes.includes(node)),
+      })),
+    )
+    .sort((a, b) => Number(a.fires) - Number(b.fires) || Number(b.near) - Number(a.near))
+}

@@ -1,0 +1,126 @@
+/**
+ * `window.fusescope`: the page for programs. e2e drives it, and so may a page that embeds the app. Documented in
+ * docs/api.md; what is there stays as it is.
+ */
+import type { PassReport, Report } from '../../engine/protocol'
+import type { OpRequest, OpResult } from '../../gpu'
+import type { Distribution, RunReport } from '../../gpu/types'
+import { workspaceSchema, type Workspace } from '../../workspace'
+import { shapesOf, tokensOf, withTokens } from '../features/run/run_sizes'
+import { useRun } from './run_store'
+import { newOrigin, useWorkspace } from './workspace_store'
+import { gpuClient, kernelFiles } from '../features/run/live'
+import { engine } from './runner'
+
+export interface CompareRequest {
+  /** Index of a match in the first pass that has any, or pass and index. */
+  match?: number | { pass: string; index: number }
+  /**
+   * Instead of `match`: an entry, by its title or by its index in the first pass. Its first match runs; where it has
+   * none, or `shapes` names inputs, the pattern and its replacement do.
+   */
+  variant?: string | number
+  /** `tokens` replaces the token count; of a variant, `inputs` are shapes by argument of its search function. */
+  shapes?: { tokens?: number; inputs?: Record<string, number[]> }
+  inputs?: { distribution?: Distribution; seed?: number }
+  /** Timed samples a side; 0: no timing. */
+  samples?: number
+  device?: 'webgpu' | 'reference'
+}
+
+export interface FusescopeApi {
+  /** The first report, or the first failure, is there. */
+  ready: Promise<void>
+  /** Loads a workspace and resolves when its report is there. Rejects when it is no workspace or could not be run. */
+  open(workspace: Workspace): Promise<Report>
+  /** The newest report; null before the first. */
+  report(): Report | null
+  /** One operator on given tensors. Rejects with one sentence saying why not. */
+  runOp(request: OpRequest): Promise<OpResult>
+  /** Runs a match's subgraph and its replacement from the same inputs, and compares them. */
+  compare(request: CompareRequest): Promise<RunReport>
+}
+
+declare global {
+  interface Window {
+    fusescope?: FusescopeApi
+  }
+}
+
+export function installApi(ready: Promise<void>): void {
+  window.fusescope = { ready, open, report: () => useRun.getState().report, runOp, compare }
+}
+
+async function open(workspace: Workspace): Promise<Report> {
+  const read = workspaceSchema.safeParse(workspace)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new Error(`This is no workspace: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is not one'}`)
+  }
+  useWorkspace.getState().load(read.data, newOrigin())
+  // The caller's own Python, given by script: nobody is asked.
+  useRun.setState({ consent: 'own', failure: null })
+  await settled()
+  return current()
+}
+
+/** The report of the workspace as it is now. */
+function current(): Report {
+  const { report, reportVersion, failure } = useRun.getState()
+  if (!report || reportVersion !== useWorkspace.getState().version) throw new Error(failure ?? 'There is no report')
+  return report
+}
+
+/** Waits until the newest text has its report or its failure: edits run after a short pause. */
+export function settled(): Promise<void> {
+  const done = (): boolean => {
+    const { running, reportVersion, failure } = useRun.getState()
+    return !running && (failure !== null || reportVersion === useWorkspace.getState().version)
+  }
+  return new Promise((resolve) => {
+    if (done()) return resolve()
+    const stop = useRun.subscribe(() => {
+      if (!done()) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+async function runOp(request: OpRequest): Promise<OpResult> {
+  return (await gpuClient()).runOp(request)
+}
+
+async function compare(request: CompareRequest): Promise<RunReport> {
+  await settled()
+  const report = current()
+  const { samples, device, shapes, inputs } = request
+  const entry = request.variant === undefined ? null : entryOf(report, request.variant)
+  const match = entry ? entry.pass.matches.find((m) => m.entry === entry.index) : undefined
+  const options = { ...inputs, samples, device, kernels: kernelFiles() }
+  const e = await engine()
+  const gpu = await gpuClient()
+  if (entry && (!match || shapes?.inputs)) {
+    const given = shapesOf(report, entry.pass, entry.pass.entries[entry.index]!, shapes?.inputs ?? {})
+    const sizes = shapes?.tokens === undefined ? given : withTokens(given, shapes.tokens)
+    const programs = await e.variantProgram(entry.pass.name, entry.index, sizes)
+    return gpu.run(programs, { ...options, tokens: tokensOf(sizes) })
+  }
+  const at = entry ? { pass: entry.pass.name, index: match!.index } : matchOf(report, request.match)
+  return gpu.run(await e.program(at.pass, at.index), { ...options, ...(shapes?.tokens && { tokens: shapes.tokens }) })
+}
+
+function matchOf(report: Report, match: CompareRequest['match']): { pass: string; index: number } {
+  if (typeof match === 'object') return match
+  const first = report.passes.find((p) => p.matches.length > 0)
+  if (!first) throw new Error('Nothing matched, so there is nothing to compare; a variant can be')
+  return { pass: first.name, index: match ?? 0 }
+}
+
+function entryOf(report: Report, variant: string | number): { pass: PassReport; index: number } {
+  for (const pass of typeof variant === 'number' ? report.passes.slice(0, 1) : report.passes) {
+    const index = pass.entries.findIndex((e, i) => e.title === variant || i === variant)
+    if (index >= 0) return { pass, index }
+  }
+  throw new Error(`There is no variant ${variant}`)
+}

@@ -1,0 +1,110 @@
+/**
+ * Nothing typed is lost: each edit is put into local storage under the workspace's origin, and found there after a
+ * reload. Origins: an example's id, `link:<hash of the fragment>`, `own:<when it was begun>`. A full or refused storage
+ * is told once.
+ */
+import { create } from 'zustand'
+import { useView } from './view_store'
+import { useWorkspace } from './workspace_store'
+import { browserStorage, createDraftStore } from '../../workspace'
+import type { Workspace } from '../../workspace/types'
+
+/** Which loose drafts there are, newest first. */
+const INDEX = 'fusescope:drafts'
+/** Own work and edited links that are kept; the oldest go first. */
+const KEPT = 12
+
+const storage = browserStorage()
+const drafts = createDraftStore(storage)
+let pending: ReturnType<typeof setTimeout> | undefined
+let warned = false
+
+export interface DraftInfo {
+  origin: string
+  name: string
+  /** Date.now() of the last edit. */
+  at: number
+}
+
+/** Drafts that belong to no example, newest first; the picker lists them. */
+export const useDrafts = create<{ list: DraftInfo[] }>(() => ({ list: [] }))
+
+export function watchForAutosave(): () => void {
+  useDrafts.setState({ list: readIndex() })
+  const stop = useWorkspace.subscribe((now, before) => {
+    if (now.version === before.version) return
+    // Another workspace was opened: what was typed into the last one a moment ago goes out first.
+    if (now.origin !== before.origin) return write(before.origin, before.workspace)
+    clearTimeout(pending)
+    pending = setTimeout(flush, 250)
+  })
+  addEventListener('pagehide', flush)
+  return () => {
+    removeEventListener('pagehide', flush)
+    stop()
+  }
+}
+
+export function flush(): void {
+  const { workspace, origin } = useWorkspace.getState()
+  write(origin, workspace)
+}
+
+/** Writes what is waiting to be written, if anything is. */
+function write(origin: string, workspace: Workspace): void {
+  if (pending === undefined) return
+  clearTimeout(pending)
+  pending = undefined
+  const problem = drafts.save(origin, workspace)
+  if (problem) {
+    if (!warned) useView.getState().toast(problem.message, { tone: 'bad' })
+    warned = true
+    return
+  }
+  drafts.setLast(origin)
+  if (isLoose(origin)) listed({ origin, name: workspace.name, at: Date.now() })
+}
+
+/** The draft of an example, a link or of the person's own work; null when there is none. One that is damaged is told. */
+export function draftOf(origin: string): Workspace | null {
+  const draft = drafts.load(origin)
+  if (draft.ok) return draft.value
+  useView.getState().toast(draft.error.message, { tone: 'bad' })
+  return null
+}
+
+export function dropDraft(origin: string): void {
+  clearTimeout(pending)
+  pending = undefined
+  drafts.drop(origin)
+}
+
+export const lastOrigin = (): string | null => drafts.last()
+export const rememberOrigin = (origin: string): void => drafts.setLast(origin)
+
+const isLoose = (origin: string): boolean => /^(own|link):/.test(origin)
+
+function listed(info: DraftInfo): void {
+  const list = [info, ...useDrafts.getState().list.filter((d) => d.origin !== info.origin)]
+  for (const old of list.splice(KEPT)) drafts.drop(old.origin)
+  useDrafts.setState({ list })
+  try {
+    storage?.setItem(INDEX, JSON.stringify(list))
+  } catch {
+    // The draft itself was kept; only its place in the picker is lost with the page.
+  }
+}
+
+function readIndex(): DraftInfo[] {
+  try {
+    const value: unknown = JSON.parse(storage?.getItem(INDEX) ?? '[]')
+    return Array.isArray(value) ? value.filter(isInfo).slice(0, KEPT) : []
+  } catch {
+    return []
+  }
+}
+
+function isInfo(value: unknown): value is DraftInfo {
+  const d = value as Partial<DraftInfo> | null
+  return typeof d?.origin === 'string' && isLoose(d.origin) && typeof d.name === 'string' && typeof d.at === 'number'
+}

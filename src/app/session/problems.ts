@@ -1,0 +1,22 @@
+/** What is wrong with texts of the workspace: the engine's word on graph, Python and its tests, the GPU's on kernels. */
+import { useMemo } from 'react'
+import type { Problem, TestReport } from '../../engine/protocol'
+import { failedAt, testFailed } from '../../engine/cases/unit_tests'
+import { useGpu } from '../features/run/store'
+import { useRun } from './run_store'
+
+export function useProblems(): Problem[] {
+  const problems = useRun((s) => s.problems)
+  const kernels = useGpu((s) => s.kernelProblems)
+  const tests = useRun((s) => s.report?.tests)
+  return useMemo(
+    () => [...problems, ...kernels, ...(tests ?? []).filter(testFailed).map(problemOf)],
+    [problems, kernels, tests],
+  )
+}
+
+/** A failed test, at its line. */
+function problemOf(test: TestReport): Problem {
+  const { file, line } = failedAt(test)
+  return { file, line, column: 1, message: `${test.name}: ${test.message ?? 'failed'}` }
+}

@@ -1,0 +1,68 @@
+/** One recorded case as it is given: the user's patterns, and the graph with all that its dump leaves out. */
+import { mergeShapes, read, type ConstantValues, type Graph } from '../../fx'
+import { roundHalfEven } from '../../ops/math'
+import type { PythonEnvironment, PythonFile } from '../../python/types'
+
+/** One line of a cases file. */
+export interface CaseInput {
+  id: string
+  pattern_py: string
+  /** The patterns as several files, run in order, in place of `pattern_py`. */
+  files?: readonly PythonFile[]
+  /** `print(graph)`. */
+  graph: string
+  /** The same graph by print_readable, for dtypes, shapes, strides and devices. */
+  readable?: string
+  /** node.meta["custom"] by node name. */
+  custom_meta?: Record<string, Record<string, unknown>>
+  /** Values of get_attr tensors by target, as torch prints them: `tensor(3.)`. */
+  get_attr_values?: Record<string, string>
+  /** Variables of the passes to apply, in order; every module-level pass when left out. */
+  passes?: string[]
+  /** What the patterns believe to run on. */
+  environment?: PythonEnvironment
+}
+
+/** The case's graph with all the metadata the case carries. */
+export function readCase(input: CaseInput): Graph {
+  const { graph } = read(input.graph, `${input.id}.graph.txt`)
+  if (input.readable) mergeShapes(graph, read(input.readable, `${input.id}.readable.txt`).graph)
+  for (const node of graph.nodes()) {
+    const custom = input.custom_meta?.[node.name]
+    if (custom) node.meta.custom = custom
+    const value = node.op === 'get_attr' ? input.get_attr_values?.[node.target] : undefined
+    if (value !== undefined) node.meta.constant = parseTensor(value)
+  }
+  return graph
+}
+
+/** Binary digits of a float's mantissa. */
+const DIGITS: Readonly<Record<string, number>> = { float32: 24, float16: 11, bfloat16: 8 }
+
+/** A float as its dtype holds it: what is printed as `1.0000e-05` is 9.999999747378752e-06. */
+function held(x: number, dtype: string): number {
+  const digits = DIGITS[dtype]
+  if (digits === undefined || x === 0 || !Number.isFinite(x)) return x
+  const unit = 2 ** (Math.floor(Math.log2(Math.abs(x))) + 1 - digits)
+  return roundHalfEven(x / unit) * unit
+}
+
+/** The values in `tensor([[1., 2.], [3., 4.]], dtype=…)`. */
+export function parseTensor(text: string): ConstantValues {
+  const dtype = /dtype=torch\.(\w+)/.exec(text)?.[1] ?? 'float32'
+  const body = text.replace(/^tensor\(/, '').replace(/\)$/, '')
+  const end = body.startsWith('[') ? body.lastIndexOf(']') + 1 : body.search(/,|$/)
+  const json = body
+    .slice(0, end)
+    .replace(/True/g, 'true')
+    .replace(/False/g, 'false')
+    .replace(/(\d)\.(?!\d)/g, '$1.0')
+    .replace(/-?\b(?:inf|nan)\b/g, '"$&"')
+  // Integers print without a point.
+  const whole = !/\d\.|\de|inf|nan/.test(json)
+  return JSON.parse(json, (_, v: unknown) => {
+    if (typeof v === 'string') return v === 'nan' ? NaN : v === 'inf' ? Infinity : -Infinity
+    if (typeof v !== 'number') return v
+    return whole ? BigInt(v) : held(v, dtype)
+  }) as ConstantValues
+}

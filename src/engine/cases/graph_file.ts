@@ -1,0 +1,17 @@
+/** A graph's text, and its shapes where they are in a text of their own, as one Graph. */
+import { mergeShapes, read, type Graph, type Problem } from '../../fx'
+import type { GraphFile } from '../../workspace/types'
+import { hashText } from '../../base/hash'
+
+/** Equal keys mean equal texts. */
+export const graphKey = ({ text, shapes }: GraphFile): string => hashText(text + '\u0000' + (shapes?.text ?? ''))
+
+export function readGraph({ name, text, shapes }: GraphFile): { graph: Graph; problems: Problem[] } {
+  const { graph, problems } = read(text, name)
+  if (shapes) {
+    const other = read(shapes.text, shapes.name)
+    problems.push(...other.problems)
+    mergeShapes(graph, other.graph)
+  }
+  return { graph, problems }
+}

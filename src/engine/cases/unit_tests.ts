@@ -1,0 +1,18 @@
+/** Unit tests of the workspace's files, in words: what the panel and the terminal share. */
+import type { SourceRef } from '../../fx'
+import type { TestReport } from '../protocol'
+
+/** The line that failed: the innermost of the test's own file, or else its definition. */
+export function failedAt(test: TestReport): SourceRef {
+  const frame = test.error?.frames.findLast((f) => f.file === test.file)
+  return test.outcome === 'failed' && frame ? frame : { file: test.file, line: test.line }
+}
+
+export const testFailed = (test: TestReport): boolean => test.outcome === 'failed'
+
+/** "2 tests passed, 1 failed, 1 skipped" */
+export function testsSentence(tests: readonly TestReport[]): string {
+  const of = (outcome: TestReport['outcome']): number => tests.filter((t) => t.outcome === outcome).length
+  const rest = (['failed', 'skipped'] as const).filter((o) => of(o) > 0).map((o) => `, ${of(o)} ${o}`)
+  return `${of('passed')} ${of('passed') === 1 ? 'test' : 'tests'} passed${rest.join('')}`
+}

@@ -1,0 +1,77 @@
+/**
+ * What a compile cache would know a pass by. vLLM's InductorPass.uuid is SHA-256 over the source of what the pass is
+ * made of, and its pass manager adds the configuration; here the parts are kept apart, so that a change can be named.
+ */
+import type { FoundStage } from '../../python/types'
+import { DEFAULT_ENVIRONMENT, type Environment, type TextFile } from '../../workspace/types'
+import type { StageUuid, UuidPart } from './types'
+import type { EntryReport } from '../protocol'
+import { sha256 } from '../../base/sha256'
+
+/** Hashes of texts that were hashed lately: files stay the same from one run to the next. */
+const known = new Map<string, string>()
+const REMEMBERED = 500
+
+function hashOf(text: string): string {
+  let hash = known.get(text)
+  if (hash === undefined) {
+    hash = sha256(text)
+    if (known.size >= REMEMBERED) known.clear()
+    known.set(text, hash)
+  }
+  return hash
+}
+
+/** @param files the workspace's Python files */
+export function passUuid(
+  found: Pick<FoundStage, 'variable' | 'of' | 'uuid'>,
+  entries: readonly EntryReport[],
+  files: readonly TextFile[],
+  environment: Environment | undefined,
+): StageUuid {
+  const parts: UuidPart[] = [
+    ...sourcesOf(found, entries, files).map((f) => ({ kind: 'file' as const, name: f.name, hash: hashOf(f.text) })),
+    { kind: 'patterns', name: 'the patterns as text', hash: hashOf(JSON.stringify(entries.map((e) => e.text))) },
+    ...(found.uuid === null ? [] : [{ kind: 'own' as const, name: 'its own uuid()', hash: found.uuid }]),
+    { kind: 'environment', name: 'the environment', hash: hashOf(environmentText(environment)) },
+  ]
+  return { uuid: hashOf(JSON.stringify(parts.map((p) => [p.kind, p.kind === 'file' ? p.name : '', p.hash]))), parts }
+}
+
+/** @param uuids of the stages that act, in order */
+export function pipelineUuid(uuids: readonly string[], environment: Environment | undefined): string {
+  return hashOf(JSON.stringify([uuids, environmentText(environment)]))
+}
+
+/** With names in order: flags that were set in another order are the same configuration. */
+function environmentText(environment: Environment | undefined): string {
+  const e = environment ?? DEFAULT_ENVIRONMENT
+  const flags = Object.entries(e.flags).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return JSON.stringify([e.platform, e.dtype, e.tokens, e.customOps, e.functionalization, flags])
+}
+
+/** The files that define the pass, registered in it or wrote its patterns, and those of the workspace they import. */
+function sourcesOf(
+  { variable, of }: Pick<FoundStage, 'variable' | 'of'>,
+  entries: readonly EntryReport[],
+  files: readonly TextFile[],
+): TextFile[] {
+  const named = new Set<string>()
+  for (const e of entries) {
+    if (e.source) named.add(e.source.file)
+    for (const n of e.pattern.nodes) if (n.source) named.add(n.source.file)
+  }
+  const word = (name: string): string => name.replace(/[^\w]/g, '')
+  const defines = new RegExp(`^${word(variable)}\\s*(:[^=\\n]*)?=${of === null ? '' : `|^class ${word(of)}\\b`}`, 'm')
+  const isSource = (f: TextFile): boolean =>
+    [...named].some((n) => n === f.name || n.endsWith(`/${f.name}`)) || defines.test(f.text)
+  const found = new Set(files.filter(isSource))
+  for (const file of found) for (const other of files) if (imports(file, other)) found.add(other)
+  return files.filter((f) => found.has(f))
+}
+
+function imports(file: TextFile, other: TextFile): boolean {
+  const module = /([^/]+)\.py$/.exec(other.name)?.[1]
+  if (module === undefined || file === other) return false
+  return new RegExp(`^\\s*(from|import)\\s[^\\n]*\\b${module.replace(/[^\w]/g, '.')}\\b`, 'm').test(file.text)
+}

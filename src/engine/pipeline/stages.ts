@@ -1,0 +1,117 @@
+/**
+ * The graphs between the stages of the last analysis. A node is followed by its identity through the copies that the
+ * passes worked on: a replacement may give a new node the name of the one it took out.
+ */
+import { printGraph, type Graph, type Node } from '../../fx'
+import { hashText } from '../../base/hash'
+import type { StageView } from './types'
+import type { GraphView } from '../protocol'
+import { viewOf } from '../report/views'
+
+/** One stage as it acted: a copy of the graph was made, and then changed. */
+export interface ActedStage {
+  after: Graph
+  /** From each node of the graph before to its copy, which is in `after` unless it was erased. */
+  copies: ReadonlyMap<Node, Node>
+}
+
+/** A stage's view, its graphs with the keys they cross to the page by. */
+export interface KeyedStage {
+  view: StageView
+  key: string
+  beforeKey: string | null
+}
+
+interface KeyedView {
+  key: string
+  view: GraphView
+}
+
+export class Stages {
+  private readonly graphs: Graph[]
+  private readonly views: (KeyedView | undefined)[] = []
+  /** By graph: the stage that put the node in. */
+  private readonly from: Map<Node, number>[]
+  private until: Map<Node, number | null>[] | null = null
+
+  /** @param first @param last views that are known already: of the graph as given, and of the final one */
+  constructor(
+    source: Graph,
+    private readonly acted: readonly ActedStage[],
+    first: KeyedView,
+    last: KeyedView,
+  ) {
+    this.graphs = [source, ...acted.map((a) => a.after)]
+    this.views[0] = first
+    this.views[acted.length] = last
+    this.from = [new Map([...source.nodes()].map((n) => [n, 0]))]
+    for (const [i, { after, copies }] of acted.entries()) {
+      const from = new Map<Node, number>()
+      for (const [n, c] of copies) if (!c.erased) from.set(c, this.from[i]!.get(n) ?? 0)
+      for (const n of after.nodes()) if (!from.has(n)) from.set(n, i + 1)
+      this.from.push(from)
+    }
+  }
+
+  /** Nodes after stage `at`, and how many of them it put in and took out. */
+  counts(at: number): { nodes: number; added: number; removed: number } {
+    const nodes = this.from[at]!.size
+    return { nodes, added: this.added(at).length, removed: this.removed(at).length }
+  }
+
+  /** @throws Error, one plain sentence, when there is no such stage */
+  view(at: number): KeyedStage {
+    const graph = this.graphs[at]
+    if (!graph) throw new Error(`The last run has ${this.acted.length} stages, and no stage ${at}.`)
+    const { key, view } = this.viewAt(at)
+    const before = at > 0 ? this.viewAt(at - 1) : null
+    const nodes = [...graph.nodes()]
+    return {
+      key,
+      beforeKey: before?.key ?? null,
+      view: {
+        at,
+        graph: view,
+        before: before?.view ?? null,
+        added: this.added(at),
+        removed: this.removed(at),
+        from: nodes.map((n) => this.from[at]!.get(n) ?? 0),
+        until: nodes.map((n) => this.ends()[at]!.get(n) ?? null),
+      },
+    }
+  }
+
+  private added(at: number): string[] {
+    if (at === 0) return []
+    return [...this.graphs[at]!.nodes()].filter((n) => this.from[at]!.get(n) === at).map((n) => n.name)
+  }
+
+  private removed(at: number): string[] {
+    if (at === 0) return []
+    const { copies } = this.acted[at - 1]!
+    return [...copies].filter(([, c]) => c.erased).map(([n]) => n.name)
+  }
+
+  /** By graph: the stage that takes the node out, or null. */
+  private ends(): Map<Node, number | null>[] {
+    if (this.until) return this.until
+    const until = this.graphs.map(() => new Map<Node, number | null>())
+    for (const n of this.graphs.at(-1)!.nodes()) until.at(-1)!.set(n, null)
+    for (let at = this.graphs.length - 2; at >= 0; at--) {
+      const { copies } = this.acted[at]!
+      for (const n of this.graphs[at]!.nodes()) {
+        const copy = copies.get(n)
+        until[at]!.set(n, !copy || copy.erased ? at + 1 : (until[at + 1]!.get(copy) ?? null))
+      }
+    }
+    return (this.until = until)
+  }
+
+  private viewAt(at: number): KeyedView {
+    const known = this.views[at]
+    if (known) return known
+    const graph = this.graphs[at]!
+    const key = `${this.views[0]!.key}:s:${hashText(printGraph(graph))}`
+    return (this.views[at] = { key, view: viewOf(graph) })
+  }
+}

@@ -1,0 +1,147 @@
+/** The two sides of a match as straight-line programs over the same inputs, for src/gpu to run. */
+import { formatArg, Node, type Arg, type Graph, type TensorMeta } from '../../fx'
+import { withRanks } from '../../gpu/run/ranks'
+import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from '../../gpu/types'
+import { tensorOf } from '../report/views'
+
+export interface AppliedMatch {
+  /** Matched nodes of the graph before the pass. */
+  nodes: readonly string[]
+  /** Matched nodes whose values the rest of the graph uses. */
+  outputs: readonly (string | null)[]
+  /** Nodes of the graph after the pass that the replacement put in. */
+  added: readonly string[]
+  /** For each output, the node that took its place. */
+  replacedBy: readonly (string | null)[]
+}
+
+/** @param before the graph the pass was given  @param after the graph it left  @param matches all of the pass */
+export function programsOf(
+  title: string,
+  before: Graph,
+  after: Graph,
+  match: AppliedMatch,
+  matches: readonly AppliedMatch[],
+): RunPrograms {
+  const kept = match.outputs.map((name, i) => [name, match.replacedBy[i] ?? null] as const)
+  // What takes the place of an output that nobody reads is gone after the pass: there is nothing to compare.
+  const pairs = kept.filter((p): p is [string, string] => p[0] !== null && p[1] !== null && after.find(p[1]) !== null)
+  return withRanks({
+    title,
+    unfused: programOf(
+      before,
+      new Set(match.nodes),
+      pairs.map((p) => p[0]),
+    ),
+    fused: withNames(
+      programOf(
+        after,
+        new Set(match.added),
+        pairs.map((p) => p[1]),
+      ),
+      namesBefore(before, matches),
+    ),
+  })
+}
+
+/** What a node of the graph after the pass was called before: an input may be what another match put in. */
+function namesBefore(before: Graph, matches: readonly AppliedMatch[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const { outputs, replacedBy } of matches)
+    outputs.forEach((was, i) => {
+      const is = replacedBy[i]
+      if (was && is && !names.has(is) && before.find(is) === null) names.set(is, was)
+    })
+  return names
+}
+
+/** The program with other names for some of its inputs: the two sides' inputs are the same by name. */
+function withNames({ inputs, nodes, outputs }: RunProgram, names: ReadonlyMap<string, string>): RunProgram {
+  const inside = new Set(nodes.map((n) => n.name))
+  const nameOf = (name: string): string => (inside.has(name) ? name : (names.get(name) ?? name))
+  const renamed = (value: RunValue): RunValue => {
+    if (typeof value !== 'object' || value === null) return value
+    if ('node' in value) return { node: nameOf(value.node) }
+    return 'list' in value ? { list: value.list.map(renamed) } : value
+  }
+  return {
+    inputs: inputs.map((input) => ({ ...input, name: nameOf(input.name) })),
+    nodes: nodes.map((n) => ({
+      ...n,
+      args: n.args.map(renamed),
+      kwargs: Object.fromEntries(Object.entries(n.kwargs).map(([k, v]) => [k, renamed(v)])),
+    })),
+    outputs: outputs.map(nameOf),
+  }
+}
+
+/** Nodes in `body`, in graph order; whatever they use outside it becomes an input. */
+export function programOf(graph: Graph, body: ReadonlySet<string>, outputs: readonly string[]): RunProgram {
+  const inputs = new Map<string, RunInput>()
+  const nodes: RunNode[] = []
+  for (const node of graph.nodes()) {
+    if (!body.has(node.name)) continue
+    for (const input of node.inputs()) {
+      if (body.has(input.name) || inputs.has(input.name)) continue
+      const meta = metaOf(input)
+      if (meta) inputs.set(input.name, { name: input.name, meta })
+    }
+    nodes.push(runNode(node))
+  }
+  // An output may be an argument passed straight through.
+  for (const name of outputs) {
+    if (body.has(name) || inputs.has(name)) continue
+    const meta = metaOf(graph.find(name))
+    if (meta) inputs.set(name, { name, meta })
+  }
+  return { inputs: [...inputs.values()], nodes, outputs: [...outputs] }
+}
+
+function runNode(node: Node): RunNode {
+  return {
+    name: node.name,
+    target: node.target,
+    args: node.args.map(runValue),
+    kwargs: Object.fromEntries([...node.kwargs].map(([k, v]) => [k, runValue(v)])),
+    meta: metaOf(node),
+  }
+}
+
+/** WGSL has no float64: it runs as float32, on both devices. */
+const runDtype = (dtype: string): string => (dtype === 'float64' ? 'float32' : dtype)
+
+function metaOf(node: Node | null): TensorMeta | null {
+  const meta = tensorOf(node?.meta.val)
+  return meta && { ...meta, dtype: runDtype(meta.dtype) }
+}
+
+/** A placeholder that is a size (`s72`), by its expression. */
+function sizeOf({ op, meta }: Node): RunValue | null {
+  if (op !== 'placeholder' || meta.val?.kind !== 'scalar') return null
+  const { value } = meta.val
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'sym'
+    ? { sym: value.expr }
+    : null
+}
+
+function runValue(arg: Arg): RunValue {
+  if (arg === null || typeof arg === 'boolean' || typeof arg === 'number' || typeof arg === 'string') return arg
+  if (typeof arg === 'bigint') return Number(arg)
+  if (arg instanceof Node) return sizeOf(arg) ?? { node: arg.name }
+  if (Array.isArray(arg)) return { list: (arg as readonly Arg[]).map(runValue) }
+  const value = arg as Exclude<typeof arg, readonly Arg[]>
+  switch (value.kind) {
+    case 'tuple':
+      return { list: value.items.map(runValue) }
+    case 'op':
+      return { op: value.name }
+    case 'dtype':
+      return { dtype: runDtype(value.name) }
+    case 'sym':
+      return { sym: value.expr }
+    case 'opaque':
+      return { opaque: value.text }
+    default:
+      return { opaque: formatArg(arg) }
+  }
+}

@@ -1,0 +1,69 @@
+/** Registrations put into classes: those that one piece of code made, under a title of their own. */
+import type { RegistrationFacts } from '../../matcher/types'
+import { axesOf } from './axes'
+import { hashText } from '../../base/hash'
+import type { EntryReport } from '../protocol'
+
+type Told = Pick<EntryReport, 'key' | 'title' | 'order' | 'bindings' | 'axes'>
+
+/** By registration of a pass: the title of its class, what it was made with, and what tells it from its siblings. */
+export function classesOf(facts: readonly RegistrationFacts[]): Told[] {
+  const titles = titlesOf(facts)
+  const told: Told[] = []
+  const ordered = facts.map((f, i) => ({ f, i })).toSorted((a, b) => (a.f.order ?? a.i) - (b.f.order ?? b.i))
+  for (const title of new Set(titles)) {
+    const members = ordered.filter(({ i }) => titles[i] === title)
+    const axes = axesOf(members.map((m) => m.f))
+    members.forEach(({ f, i }, at) => {
+      const added = axes.flatMap(({ name, values }) => (values[at] === null ? [] : [[name, values[at]!] as const]))
+      told[i] = {
+        key: keyOf(f),
+        title,
+        order: ordered.findIndex((o) => o.i === i),
+        bindings: { ...f.bindings, ...Object.fromEntries(added) },
+        axes: axes.map((a) => a.name),
+      }
+    })
+  }
+  return told
+}
+
+/** Lines are left out, as they move while a person edits. */
+const keyOf = ({ title, definition, bindings, loops }: RegistrationFacts): string =>
+  hashText(JSON.stringify([title, definition?.[0], bindings, loops]))
+
+/**
+ * A class's name is its title. Functions of one name are told apart by what they define and where, unless one call of
+ * register_replacement, as in a loop, registered them all.
+ */
+function titlesOf(facts: readonly RegistrationFacts[]): string[] {
+  const families = familiesOf(facts)
+  return facts.map((f, i) => {
+    const alike = facts.flatMap((o, j) => (o.title === f.title ? [{ o, family: families[j]! }] : []))
+    if (new Set(alike.map((a) => a.family)).size < 2 || !f.definition) return f.title
+    const [name, file, line] = f.definition
+    const named = alike.filter((a) => a.o.definition?.[0] === name)
+    if (name !== f.title && named.every((a) => a.family === families[i])) return `${f.title}.${name}`
+    const files = new Set(named.map((a) => a.o.definition?.[1]))
+    // Of a family that several definitions make, the first one's line.
+    const first = alike.find((a) => a.family === families[i])?.o.definition?.[2] ?? line
+    return files.size > 1 ? `${f.title}, ${file}:${first}` : `${f.title}, line ${first}`
+  })
+}
+
+/** A number for each registration; equal for those of a title that share their code or the calls that led to them. */
+function familiesOf(facts: readonly RegistrationFacts[]): number[] {
+  const families: number[] = facts.map((_, i) => i)
+  const of = (i: number): number => (families[i] === i ? i : (families[i] = of(families[i]!)))
+  const seen = new Map<string, number>()
+  facts.forEach((f, i) => {
+    const { definition, calls } = f
+    const keys = definition ? [definition.join(':'), ...(calls ? [calls] : [])] : ['class']
+    for (const key of keys) {
+      const known = seen.get(`${f.title} ${key}`)
+      if (known === undefined) seen.set(`${f.title} ${key}`, i)
+      else families[of(i)] = of(known)
+    }
+  })
+  return families.map((_, i) => of(i))
+}

@@ -1,0 +1,168 @@
+/** What `fusescope explain` prints: explanations as flat data, for scripts. The kinds are listed in the README. */
+import type { CaseExplanation } from '../cases/cases'
+import type { Cause, EntryReport, Fix } from '../protocol'
+
+export interface Diagnoses {
+  /** What was found before any place first, then near misses, nearest first, then what is about a whole pass. */
+  diagnoses: Diagnosis[]
+  lints: DiagnosedLint[]
+  /** What explaining had no time or room for; absent where everything was looked at. */
+  left_out?: { pass: string; message: string }[]
+  /** The time for repairs ran out: some causes were not tried. */
+  cut?: true
+}
+
+export interface Diagnosis {
+  /** Null where no pass ran. */
+  pass: string | null
+  entry: number | null
+  /** The first graph node it is seen at. */
+  anchor: string | null
+  /** Pattern nodes that align there, and how many there are. */
+  aligned: number
+  of: number
+  /** Anchors with the same causes; 0 where it is about no anchor. */
+  times: number
+  /** What explains most first. */
+  causes: DiagnosedCause[]
+}
+
+export interface DiagnosedCause {
+  kind: Cause['kind']
+  pattern_node: string | null
+  source: { file: string; line: number } | null
+  graph_node: string | null
+  argument: string | null
+  expected: string | null
+  found: string | null
+  message: string
+  fixes: DiagnosedFix[]
+}
+
+export interface DiagnosedFix {
+  title: string
+  verified: boolean
+  matches_before: number
+  matches_after: number
+  kind: Fix['kind']
+  /** Of the user's files; columns from 1. */
+  edits: Fix['edits']
+  diff: string
+}
+
+export interface DiagnosedLint {
+  pass: string
+  entry: number
+  kind: string
+  times: number
+  graph_node: string | null
+  argument: string | null
+  source: { file: string; line: number } | null
+  message: string
+}
+
+export function diagnosesOf(e: CaseExplanation): Diagnoses {
+  const early = e.causes.map((cause) => diagnosis(null, null, cause))
+  // Python that raised something else than a registration's own refusal: nothing was registered.
+  if (e.error !== null && early.length === 0) early.push(raised(e.error))
+  const misses = e.passes.flatMap((p) =>
+    p.nearMisses.map((m) => ({
+      taken: m.taken,
+      d: {
+        pass: p.pass,
+        entry: m.entry,
+        anchor: m.anchors[0] ?? null,
+        aligned: m.score ?? m.aligned.length,
+        of: m.of ?? sizeOf(p.entries[m.entry]),
+        times: m.count,
+        causes: (m.causes ?? []).map((c) => causeOf(c, p.entries[m.entry])),
+      },
+    })),
+  )
+  const whole = e.passes.flatMap((p) =>
+    p.causes.map((c) => diagnosis(p.pass, c.entry === undefined ? null : (p.entries[c.entry] ?? null), c)),
+  )
+  const leftOut = e.passes.flatMap((p) => (p.leftOut === undefined ? [] : [{ pass: p.pass, message: p.leftOut }]))
+  return {
+    ...(leftOut.length > 0 && { left_out: leftOut }),
+    ...(e.cut && { cut: true as const }),
+    diagnoses: [
+      ...early,
+      ...misses.filter((m) => !m.taken).map((m) => m.d),
+      ...whole,
+      ...misses.filter((m) => m.taken).map((m) => m.d),
+    ],
+    lints: e.passes.flatMap((p) =>
+      p.lints.map(({ entry, kind, times, graphNode, argument, source, sentence }) => ({
+        pass: p.pass,
+        entry,
+        kind,
+        times,
+        graph_node: graphNode,
+        argument,
+        source: place(source),
+        message: sentence,
+      })),
+    ),
+  }
+}
+
+const diagnosis = (pass: string | null, entry: EntryReport | null, cause: Cause): Diagnosis => ({
+  pass,
+  entry: entry?.index ?? cause.entry ?? null,
+  anchor: cause.graphNode,
+  aligned: 0,
+  of: sizeOf(entry ?? undefined),
+  times: 0,
+  causes: [causeOf(cause, entry ?? undefined)],
+})
+
+function causeOf(c: Cause, entry: EntryReport | undefined): DiagnosedCause {
+  return {
+    kind: c.kind,
+    pattern_node: c.patternNode === null ? null : (entry?.pattern.nodes[c.patternNode]?.name ?? null),
+    source: place(c.source ?? (c.patternNode === null ? (entry?.source ?? null) : null)),
+    graph_node: c.graphNode,
+    argument: c.argument,
+    expected: c.expected,
+    found: c.found,
+    message: c.sentence,
+    fixes: (c.fixes ?? []).map((f) => ({
+      title: f.title,
+      verified: f.verified,
+      matches_before: f.matchesBefore,
+      matches_after: f.matchesAfter,
+      kind: f.kind,
+      edits: f.edits,
+      diff: f.diff,
+    })),
+  }
+}
+
+const raised = (error: string): Diagnosis => ({
+  pass: null,
+  entry: null,
+  anchor: null,
+  aligned: 0,
+  of: 0,
+  times: 0,
+  causes: [
+    {
+      kind: 'not-registered',
+      pattern_node: null,
+      source: null,
+      graph_node: null,
+      argument: null,
+      expected: null,
+      found: error,
+      message: `the Python raised ${error}, so no pattern was registered`,
+      fixes: [],
+    },
+  ],
+})
+
+const place = (source: { file: string; line: number } | null): { file: string; line: number } | null =>
+  source && { file: source.file, line: source.line }
+
+const sizeOf = (entry: EntryReport | undefined): number =>
+  entry?.pattern.nodes.filter((n) => n.op !== 'placeholder' && n.op !== 'output').length ?? 0

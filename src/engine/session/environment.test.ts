@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { exampleWorkspace } from '../../../scripts/examples'
+import { nodeAssets } from '../../python/node_assets'
+import { DEFAULT_ENVIRONMENT, PLATFORMS, type Environment, type Workspace } from '../../workspace/types'
+import { CaseRunner } from '../cases/cases'
+import { createSession, type Session } from './session'
+
+let session: Session
+beforeAll(async () => {
+  session = createSession(nodeAssets())
+  await session.ready
+})
+
+const printing = (text: string, environment?: Environment): Workspace => ({
+  name: 'environment',
+  graph: { name: 'graph.txt', text: 'graph():\n    return ()' },
+  files: [{ name: 'p.py', text }],
+  options: { timeLimitS: 10 },
+  ...(environment ? { environment } : {}),
+})
+
+describe('the environment of a workspace', () => {
+  test('without one, Python has DEFAULT_ENVIRONMENT', () => {
+    const { report } = session.analyze(
+      printing('import json\nfrom _fusescope.environment import DEFAULTS\nprint(json.dumps(DEFAULTS))'),
+    )
+    expect(JSON.parse(report.console.map((c) => c.text).join(''))).toEqual(DEFAULT_ENVIRONMENT)
+  })
+
+  test.each(PLATFORMS)('%s is one that Python knows', (platform) => {
+    const { report } = session.analyze(
+      printing(
+        'from vllm.platforms import current_platform as p\nprint(p.device_type, p.is_cuda_alike(), p.supports_fp8())',
+        { ...DEFAULT_ENVIRONMENT, platform },
+      ),
+    )
+    expect(report.python).toBeNull()
+    expect(report.asked).toHaveLength(2)
+  })
+
+  test.each([
+    ['ascend-a5', 'bfloat16', 2],
+    ['ascend-a5', 'float16', 2],
+    ['ascend-a5', 'float32', 0],
+    ['ascend-910b', 'bfloat16', 0],
+    ['ascend-310p', 'bfloat16', 0],
+  ] as const)('guards: on %s with %s the Ascend pass registers %i patterns', (platform, dtype, patterns) => {
+    const workspace = exampleWorkspace('ascend-add-rms-norm-mx-quant')
+    const { report } = session.analyze({ ...workspace, environment: { ...DEFAULT_ENVIRONMENT, platform, dtype } })
+    expect(report.python).toBeNull()
+    expect(report.passes.map((p) => p.entries.length)).toEqual([patterns])
+  })
+
+  test('a case is explained in the environment that it is run in', async () => {
+    const { graph, files, passes, environment } = exampleWorkspace('ascend-add-rms-norm-mx-quant')
+    const runner = await CaseRunner.create(nodeAssets())
+    const input = { id: 'a5', pattern_py: '', graph: graph.text, files, passes: passes!, environment: environment! }
+    expect(runner.run(input).passes.map((p) => p.count)).toEqual([16])
+    expect(runner.explain(input).passes.map((p) => p.count)).toEqual([16])
+    expect(
+      runner.explain({ ...input, environment: { ...environment!, platform: 'ascend-910b' } }).passes[0]!.causes[0]!
+        .kind,
+    ).toBe('not-registered')
+  })
+})

@@ -1,0 +1,43 @@
+/** Why patterns did not fire, worked out after the report: in slices, so that the worker can hear of a newer request. */
+import { explainSlices } from '../../explain/explain'
+import { lintPass } from '../../explain/lints/lint'
+import type { PatternRegistry } from '../../matcher'
+import { duplicatesOf } from '../report/duplicates'
+import type { AppliedPass } from '../pipeline/passes'
+import type { Lint, PassExplained } from '../protocol'
+
+/** Yields where it may be left for good; what it returns goes into the report by found.ts. */
+export function* explainApplied(
+  applied: readonly AppliedPass[],
+  registry: () => PatternRegistry,
+): Generator<void, PassExplained[]> {
+  const out: PassExplained[] = []
+  for (const [pass, { toExplain }] of applied.entries()) {
+    const slices = explainSlices(toExplain)
+    let explainMs = 0
+    let step: ReturnType<typeof slices.next>
+    for (;;) {
+      const started = performance.now()
+      step = slices.next()
+      explainMs += performance.now() - started
+      if (step.done) break
+      yield
+    }
+    const { nearMisses, causes, leftOut } = step.value
+    out.push({
+      pass,
+      nearMisses: nearMisses.map((fold, index) => ({ index, ...fold })),
+      causes,
+      lints: lintsOf(applied[pass]!),
+      explainMs,
+      ...(leftOut === undefined ? {} : { leftOut }),
+    })
+    yield
+  }
+  const duplicates = yield* duplicatesOf(applied, registry)
+  return out.map((e, i) => (duplicates[i]!.length > 0 ? { ...e, duplicates: duplicates[i]! } : e))
+}
+
+/** What is doubtful about the patterns of a pass that fired. */
+const lintsOf = ({ toExplain, before, after, matches, replacements }: AppliedPass): Lint[] =>
+  lintPass({ entries: toExplain.entries, schemaOf: toExplain.schemaOf, before, after, matches, replacements })

@@ -1,0 +1,30 @@
+/** What is found out after a report, put into it. */
+import type { Cause, FixesFound, GraphColumn, PassExplained, PassReport, Report } from '../protocol'
+
+/** A pass's report with what was found out about it. */
+export function withExplained(report: PassReport, found: PassExplained): PassReport {
+  const { pass: _pass, ...rest } = found
+  return { ...report, ...rest, explained: true }
+}
+
+/** The report with repairs put at their cause. */
+export function withFixes<R extends Pick<Report, 'causes' | 'passes'>>(report: R, found: FixesFound): R {
+  const { pass, miss, cause, fixes } = found
+  const at = (causes: readonly Cause[] = []): Cause[] => causes.map((c, i) => (i === cause ? { ...c, fixes } : c))
+  if (pass === null) return { ...report, causes: at(report.causes) }
+  const within = (p: PassReport): PassReport =>
+    miss === null
+      ? { ...p, causes: at(p.causes) }
+      : { ...p, nearMisses: p.nearMisses.map((m) => (m.index === miss ? { ...m, causes: at(m.causes) } : m)) }
+  return { ...report, passes: report.passes.map((p, i) => (i === pass ? within(p) : p)) }
+}
+
+/** The report with what its passes did on one of the workspace's graphs, in the place of what was known of that. */
+export function withColumn<R extends Pick<Report, 'columns'>>(report: R, found: GraphColumn): R {
+  const columns = report.columns ?? []
+  const known = columns.some((c) => c.graph === found.graph)
+  return {
+    ...report,
+    columns: known ? columns.map((c) => (c.graph === found.graph ? found : c)) : [...columns, found],
+  }
+}

@@ -1,0 +1,253 @@
+/** What is doubtful about patterns that fire, through a whole session. That each fires was seen in PyTorch 2.14.1. */
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { nodeAssets } from '../../python/node_assets'
+import type { Workspace } from '../../workspace/types'
+import type { Lint } from '../protocol'
+import { createSession, type Session } from './session'
+
+const PREAMBLE = `
+import torch
+from torch._higher_order_ops.auto_functionalize import auto_functionalized
+from torch._inductor.pattern_matcher import (
+    CallFunction, Ignored, KeywordArg, PatternMatcherPass, fwd_only, register_replacement,
+)
+aten = torch.ops.aten
+lib = torch.library.Library("mine", "FRAGMENT")
+lib.define("quant(Tensor x, int group, bool ue8m0, bool dummy_tma) -> Tensor")
+lib.define("fused(Tensor x, int group) -> Tensor")
+for name in ("quant", "fused"):
+    torch.library.register_fake("mine::" + name, lambda x, *args: torch.empty_like(x), lib=lib)
+patterns = PatternMatcherPass(pass_name="patterns")
+
+def register(search, replace, inputs, **kwargs):
+    register_replacement(search, replace, inputs, fwd_only, patterns, **kwargs)
+
+def t(dtype=torch.float32):
+    return torch.empty(4, 8, dtype=dtype)
+`
+
+const graph = (body: string, returns: string, dtype = 'f32'): string =>
+  [
+    'class GraphModule(torch.nn.Module):',
+    `    def forward(self, x: "${dtype}[4, 8]", y: "${dtype}[4, 8]"):`,
+    ...body
+      .trim()
+      .split('\n')
+      .map((l) => `        ${l.trim().replace(' = ', `: "${dtype}[4, 8]" = `)}`),
+    `        return (${returns},)`,
+  ].join('\n')
+
+const example = (name: string): Workspace =>
+  JSON.parse(
+    readFileSync(new URL(`../../../public/examples/${name}/workspace.json`, import.meta.url), 'utf8'),
+  ) as Workspace
+
+describe('lints', () => {
+  let session: Session
+  beforeAll(async () => {
+    session = createSession(nodeAssets())
+    await session.ready
+  })
+
+  const run = (python: string, text: string): { count: number; lints: Lint[] } => {
+    const { report } = session.analyzeWhole({
+      name: 'test',
+      graph: { name: 'graph.txt', text },
+      files: [{ name: 'patterns.py', text: PREAMBLE + python }],
+      options: { timeLimitS: 20 },
+    })
+    expect(report.python).toBeNull()
+    const pass = report.passes[0]!
+    expect(pass.applyError).toBeNull()
+    return { count: pass.count, lints: pass.lints! }
+  }
+  const line = (python: string, lint: Lint): string =>
+    (PREAMBLE + python).split('\n')[(lint.source?.line ?? 0) - 1] ?? ''
+
+  describe('ignored-kwarg', () => {
+    const ADD = `
+def search(x, y):
+    return torch.relu(x + y)
+register(search, lambda x, y: torch.sigmoid(x - y), [t(), t()])
+`
+    it('tells of an alpha that the pattern does not name, once for all matches, with the line of the call', () => {
+      const body = `
+        a = torch.ops.aten.add.Tensor(x, y, alpha = 2)
+        r = torch.ops.aten.relu.default(a)
+        b = torch.ops.aten.add.Tensor(r, y, alpha = 2)
+        s = torch.ops.aten.relu.default(b)`
+      const { count, lints } = run(ADD, graph(body, 's'))
+      expect(count).toBe(2)
+      expect(lints).toMatchObject([{ kind: 'ignored-kwarg', argument: 'alpha', times: 2, entry: 0 }])
+      expect(lints[0]!.sentence).toContain('alpha=2')
+      expect(line(ADD, lints[0]!)).toContain('torch.relu(x + y)')
+    })
+
+    it('is quiet where there is none, where it is the default, and where the pattern names it', () => {
+      for (const kwargs of ['', ', alpha = 1']) {
+        const body = `a = torch.ops.aten.add.Tensor(x, y${kwargs})\nr = torch.ops.aten.relu.default(a)`
+        expect(run(ADD, graph(body, 'r'))).toEqual({ count: 1, lints: [] })
+      }
+      const named = ADD.replace('x + y)', 'torch.add(x, y, alpha=2))')
+      const body = 'a = torch.ops.aten.add.Tensor(x, y, alpha = 2)\nr = torch.ops.aten.relu.default(a)'
+      expect(run(named, graph(body, 'r'))).toEqual({ count: 1, lints: [] })
+    })
+  })
+
+  describe('dtype-unchecked', () => {
+    const FUSED = `
+register(lambda x: torch.relu(torch.neg(x)), lambda x: torch.ops.mine.fused(x, 8), [t(torch.bfloat16)])
+`
+    const BODY = 'n = torch.ops.aten.neg.default(x)\nr = torch.ops.aten.relu.default(n)'
+    it('tells of a custom operator that gets another dtype than the examples have', () => {
+      const { count, lints } = run(FUSED, graph(BODY, 'r', 'f32'))
+      expect(count).toBe(1)
+      expect(lints).toMatchObject([{ kind: 'dtype-unchecked', argument: 'x', graphNode: 'x', times: 1 }])
+      expect(lints[0]!.sentence).toMatch(/bfloat16 in the example inputs and float32 here/)
+    })
+
+    it('tells of an output that comes out as another dtype', () => {
+      const cast = 'register(lambda x: torch.relu(torch.neg(x)), lambda x: torch.relu(x).to(torch.bfloat16), [t()])\n'
+      expect(run(cast, graph(BODY, 'r', 'f16')).lints).toMatchObject([{ kind: 'dtype-unchecked', graphNode: 'r' }])
+    })
+
+    it('is quiet on the dtype it was written for, behind an extra_check, and for native replacements', () => {
+      const checked = FUSED.replace('bfloat16)]', 'bfloat16)], extra_check=lambda m: True')
+      const native = FUSED.replace('torch.ops.mine.fused(x, 8)', 'torch.sigmoid(x)')
+      expect(run(FUSED, graph(BODY, 'r', 'bf16'))).toEqual({ count: 1, lints: [] })
+      expect(run(checked, graph(BODY, 'r', 'f32'))).toEqual({ count: 1, lints: [] })
+      expect(run(native, graph(BODY, 'r', 'f32'))).toEqual({ count: 1, lints: [] })
+    })
+  })
+
+  describe('dropped-constant', () => {
+    const variants = (groups: string, replace: string): string => `
+def make(group, ue8m0):
+    def search(x):
+        return torch.ops.mine.quant(torch.neg(x), group, ue8m0, ue8m0)
+    register(search, ${replace}, [t()])
+for group in ${groups}:
+    for ue8m0 in (True, False):
+        make(group, ue8m0)
+`
+    const BODY = 'n = torch.ops.aten.neg.default(x)\nq = torch.ops.mine.quant.default(n, 64, True, True)'
+
+    it('names the axis of two registrations that are replaced by the same', () => {
+      const python = variants('(64, 128)', 'lambda x: torch.ops.mine.fused(x, group)')
+      const { count, lints } = run(python, graph(BODY, 'q'))
+      expect(count).toBe(1)
+      expect(lints).toMatchObject([{ kind: 'dropped-constant', argument: 'ue8m0', graphNode: 'q', times: 1 }])
+      expect(line(python, lints[0]!)).toContain('torch.ops.mine.quant(')
+    })
+
+    it('names each axis that is lost', () => {
+      const python = variants('(64, 128)', 'lambda x: torch.ops.mine.fused(x, 32)')
+      expect(run(python, graph(BODY, 'q')).lints.map((l) => l.argument)).toEqual(['group', 'ue8m0'])
+    })
+
+    it('tells of a flag that is on in a single registration, and not of one that is off', () => {
+      const one = (flag: string): string =>
+        `register(lambda x: torch.ops.mine.quant(torch.neg(x), 64, ${flag}, True), lambda x: torch.ops.mine.fused(x, 64), [t()])\n`
+      expect(run(one('True'), graph(BODY, 'q')).lints).toMatchObject([{ kind: 'dropped-constant', argument: 'ue8m0' }])
+      expect(run(one('False'), graph(BODY.replace('True, True', 'False, True'), 'q')).lints).toEqual([])
+    })
+
+    it('is quiet where the replacement is told', () => {
+      const python = variants('(64, 128)', 'lambda x: torch.ops.mine.quant(x, group, ue8m0, ue8m0)')
+      expect(run(python, graph(BODY, 'q'))).toEqual({ count: 1, lints: [] })
+    })
+  })
+
+  describe('stage-two-skipped', () => {
+    const given = (size: string): string => `
+def search(x):
+    return torch.relu(x.view(8, 4))
+register(search, lambda x: torch.sigmoid(x).view(8, 4), [t()],
+         search_fn_pattern=CallFunction(aten.relu.default, CallFunction(aten.view.default, KeywordArg("x"), ${size})))
+`
+    const BODY = 'v = torch.ops.aten.view.default(x, [2, 16])\nr = torch.ops.aten.relu.default(v)'
+    it('tells of wildcards that nothing compares: another view matches', () => {
+      const { count, lints } = run(given('Ignored()'), graph(BODY, 'r'))
+      expect(count).toBe(1)
+      expect(lints).toMatchObject([{ kind: 'stage-two-skipped', times: 1 }])
+      expect(lints[0]!.sentence).toContain('1 of aten.view')
+    })
+
+    it('is quiet where the given pattern is exact', () => {
+      expect(run(given('[2, 16]'), graph(BODY, 'r'))).toEqual({ count: 1, lints: [] })
+    })
+  })
+
+  describe('new-alias', () => {
+    const BODY = 'n = torch.ops.aten.neg.default(x)\nm = torch.ops.aten.neg.default(n)'
+    it('tells of an output that is the input, or a view of it', () => {
+      for (const replace of ['x', 'x.view(2, 16).view(4, 8)', 'x.unsqueeze(0).squeeze(0)']) {
+        const { count, lints } = run(`register(lambda x: -(-x), lambda x: ${replace}, [t()])\n`, graph(BODY, 'm'))
+        expect(count).toBe(1)
+        expect(lints, replace).toMatchObject([{ kind: 'new-alias', argument: 'x' }])
+      }
+    })
+
+    it('tells of two outputs that are one', () => {
+      const two = 'register(lambda x: (torch.relu(-x), torch.exp(-x)), lambda x: (torch.sin(x),) * 2, [t()])\n'
+      const body = `
+        n = torch.ops.aten.neg.default(x)
+        r = torch.ops.aten.relu.default(n)
+        e = torch.ops.aten.exp.default(n)`
+      const shared = two.replace(
+        '(torch.relu(-x), torch.exp(-x))',
+        '[f(n) for n in [-x] for f in (torch.relu, torch.exp)]',
+      )
+      const { count, lints } = run(shared, graph(body, 'r, e'))
+      expect(count).toBe(1)
+      expect(lints.map((l) => l.kind)).toContain('new-alias')
+    })
+
+    it('is quiet for new storage, and for a view where the pattern had one', () => {
+      expect(run('register(lambda x: -(-x), lambda x: x.clone(), [t()])\n', graph(BODY, 'm'))).toEqual({
+        count: 1,
+        lints: [],
+      })
+      const view = 'v = torch.ops.aten.view.default(x, [2, 16])\nw = torch.ops.aten.view.default(v, [4, 8])'
+      const same = 'register(lambda x: x.view(2, 16).view(4, 8), lambda x: x.view(32).view(4, 8), [t()])\n'
+      expect(run(same, graph(view, 'w')).lints).toEqual([])
+    })
+  })
+
+  describe('used-before-defined', () => {
+    const TWO = `
+def search(x, y):
+    a = torch.relu(x)
+    return a, a + y
+def replace(x, y):
+    a = torch.sigmoid(x)
+    return a, a * y
+register(search, replace, [t(), t()])
+`
+    it('tells of a replacement whose value is used above it', () => {
+      const body = `
+        r = torch.ops.aten.relu.default(x)
+        n = torch.ops.aten.neg.default(r)
+        late = torch.ops.aten.tanh.default(n)
+        a = torch.ops.aten.add.Tensor(r, late)`
+      const { count, lints } = run(TWO, graph(body, 'n, a'))
+      expect(count).toBe(1)
+      expect(lints).toMatchObject([{ kind: 'used-before-defined', times: 1 }])
+    })
+
+    it('is quiet where the order holds', () => {
+      const body = 'r = torch.ops.aten.relu.default(x)\na = torch.ops.aten.add.Tensor(r, y)'
+      expect(run(TWO, graph(body, 'r, a'))).toEqual({ count: 1, lints: [] })
+    })
+  })
+
+  it('says one thing of the flagship example, scale_ue8m0, and nothing of the other', () => {
+    const lintsOf = (name: string): Lint[] =>
+      session.analyzeWhole(example(name)).report.passes.flatMap((p) => p.lints ?? [])
+    expect(lintsOf('silu-mul-block-quant')).toMatchObject([
+      { kind: 'dropped-constant', argument: 'scale_ue8m0', times: 32 },
+    ])
+    expect(lintsOf('rms-norm-int8')).toEqual([])
+  })
+})

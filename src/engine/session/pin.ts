@@ -1,0 +1,31 @@
+/** "This should match here": the engine's answer about one pattern and one node. */
+import { anchorAround, notAtRoot } from '../../explain/align/around'
+import { explainPair } from '../../explain/explain'
+import type { AppliedPass } from '../pipeline/passes'
+import type { PinAnswer } from '../protocol'
+
+/**
+ * On the graph as the pass found it. A pass that ran twice is asked where the node was still there, or where the
+ * pattern fired.
+ * @throws Error when there is no such pass, pattern or node
+ */
+export function pinAnswer(applied: readonly AppliedPass[], pass: string, entry: number, node: string): PinAnswer {
+  const runs = applied.filter((p) => p.report.name === pass)
+  if (runs.length === 0) throw new Error(`The pass ${pass} is not in the last run. Run the patterns again.`)
+  const fired = runs.find((p) => p.matches.some((m) => m.entry === entry && m.nodes.includes(node)))
+  const run = fired ?? runs.find((p) => p.before.find(node) !== null)
+  if (!run) throw new Error(`The graph has no node ${node} when ${pass} runs: a pass before it replaced the node.`)
+  if (!run.toExplain.entries[entry])
+    throw new Error(`The pass ${pass} has no pattern ${entry}. Run the patterns again.`)
+  if (fired) return { pass, entry, node, fires: true, miss: null }
+  const anchor = anchorAround(run.toExplain, entry, node)
+  const fold = explainPair(run.toExplain, entry, anchor)
+  if (!fold) return { pass, entry, node, fires: false, miss: null }
+  const root = anchor === node ? notAtRoot(run.toExplain, entry, node) : null
+  // What the pattern starts at comes first: whatever aligns at another operator may do so by chance.
+  const others = (fold.causes ?? []).filter((c) => !root || c.kind !== 'wrong-operator' || c.graphNode !== node)
+  const causes = root ? [root, ...others] : others
+  const taken = causes.length > 0 && causes.every((c) => c.kind === 'taken')
+  const sentence = root?.sentence ?? fold.sentence
+  return { pass, entry, node, fires: false, miss: { ...fold, index: 0, anchors: [node], taken, causes, sentence } }
+}

@@ -1,0 +1,41 @@
+/** What Run is asked to compare of an analysis: a match, or a registration over inputs of other sizes. */
+import type { RunPrograms } from '../../gpu/types'
+import { PythonError, type PatternRegistry } from '../../matcher'
+import { TorchError } from '../../trace/types'
+import type { AppliedPass } from '../pipeline/passes'
+import { programsOf } from '../programs/program'
+import { byArgument, variantPrograms, withShapes } from '../programs/run_program'
+
+/** @throws Error when there is no such match */
+export function matchPrograms(applied: readonly AppliedPass[], pass: string, match: number): RunPrograms {
+  const of = applied.find((p) => p.report.name === pass)
+  const found = of?.matches[match]
+  if (!of || !found) throw new Error(`no match ${match} in pass ${pass}`)
+  const title = of.report.entries[found.entry]?.title ?? pass
+  return programsOf(`${title} at ${found.node}`, of.before, of.after, found, of.matches)
+}
+
+/** @throws Error, one plain sentence */
+export function registeredPrograms(
+  applied: readonly AppliedPass[],
+  registry: PatternRegistry,
+  pass: string,
+  index: number,
+  shapes: Record<string, number[]>,
+): RunPrograms {
+  const of = applied.find((p) => p.report.name === pass)
+  const entry = of?.report.entries[index]
+  if (!of || !entry) throw new Error(`The pass ${pass} has no pattern ${index} in the last run.`)
+  const { title } = entry
+  try {
+    const both = registry.traceBoth(of.passId, index, (names, inputs) =>
+      withShapes(names, inputs, byArgument(entry, names, shapes)),
+    )
+    if (!both) throw new Error(`${title} was written by hand with a handler, so there is no replacement to run.`)
+    return variantPrograms(title, both.search, both.replacement)
+  } catch (e) {
+    if (e instanceof PythonError || e instanceof TorchError)
+      throw new Error(`${title} cannot be traced with these sizes: ${e.pythonType}: ${e.message}`, { cause: e })
+    throw e
+  }
+}

@@ -1,0 +1,174 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Workspace } from '../../workspace/types'
+import { createClient, type EnginePort } from './client'
+import type { EngineEvent } from '../protocol'
+import type { WireEvent, WireReport, WireRequest } from './wire'
+
+const workspace = (text: string): Workspace => ({
+  name: 'w',
+  graph: { name: 'g', text },
+  files: [],
+  options: { timeLimitS: 2 },
+})
+
+class FakePort implements EnginePort {
+  sent: WireRequest[] = []
+  ended = false
+  onmessage: EnginePort['onmessage'] = null
+  onerror: EnginePort['onerror'] = null
+  postMessage(m: WireRequest): void {
+    this.sent.push(m)
+  }
+  terminate(): void {
+    this.ended = true
+  }
+  say(e: WireEvent): void {
+    this.onmessage?.({ data: e })
+  }
+}
+
+function setup(): { ports: FakePort[]; client: ReturnType<typeof createClient> } {
+  const ports: FakePort[] = []
+  const client = createClient({ indexURL: 'x/', start: () => (ports.push(new FakePort()), ports.at(-1)!) })
+  return { ports, client }
+}
+
+const graphEvent = (id: number, key: string): WireEvent => ({
+  id,
+  kind: 'graph',
+  graph: { key, view: { nodes: [], problems: [] } },
+})
+
+describe('engine client', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('runs one analysis at a time and only the newest of those that waited', () => {
+    const { ports, client } = setup()
+    const seen: string[] = []
+    for (const text of ['a', 'b', 'c']) client.analyze(workspace(text), (e) => seen.push(`${text} ${e.kind}`))
+    const texts = (): string[] => ports[0]!.sent.flatMap((m) => (m.kind === 'analyze' ? [m.workspace.graph.text] : []))
+    expect(texts()).toEqual(['a'])
+    ports[0]!.say({ id: 1, kind: 'failed', message: 'no' })
+    expect(texts()).toEqual(['a', 'c'])
+    ports[0]!.say({ id: 3, kind: 'failed', message: 'no' })
+    expect(seen).toContain('c failed')
+    expect(seen.some((s) => s.startsWith('b'))).toBe(false)
+  })
+
+  it('ends a run over the time limit, starts a new worker and says so; loading Python does not count', () => {
+    vi.useFakeTimers()
+    const { ports, client } = setup()
+    const seen: EngineEvent[] = []
+    client.analyze(workspace('a'), (e) => seen.push(e))
+    vi.advanceTimersByTime(60_000)
+    expect(ports).toHaveLength(1)
+    ports[0]!.say({ id: 1, kind: 'progress', stage: 'run', text: 'running', fraction: null })
+    vi.advanceTimersByTime(2001)
+    expect(ports[0]!.ended).toBe(true)
+    expect(ports).toHaveLength(2)
+    expect(seen.at(-1)).toMatchObject({ kind: 'failed', message: expect.stringContaining('Stopped after 2 s') })
+    client.analyze(workspace('b'), () => {})
+    expect(ports[1]!.sent.map((m) => m.kind)).toEqual(['init', 'analyze'])
+  })
+
+  it('hands out the same object for a graph that was sent before', () => {
+    const { ports, client } = setup()
+    const graphs: unknown[] = []
+    const keep = (e: EngineEvent): void => void (e.kind === 'graph' && graphs.push(e.graph))
+    client.read(workspace('a'), keep)
+    ports[0]!.say(graphEvent(1, 'k'))
+    client.read(workspace('a'), keep)
+    ports[0]!.say({ id: 2, kind: 'graph', graph: { key: 'k', view: null } })
+    expect(graphs[1]).toBe(graphs[0])
+  })
+
+  it('replaces a worker whose Python is broken, and runs there what waited', () => {
+    const { ports, client } = setup()
+    client.analyze(workspace('a'), () => {})
+    client.analyze(workspace('b'), () => {})
+    ports[0]!.say({ id: 1, kind: 'failed', message: 'x' })
+    ports[0]!.say({ id: 0, kind: 'broken' })
+    expect(ports[0]!.ended).toBe(true)
+    expect(ports[1]!.sent.map((m) => m.kind)).toEqual(['init', 'analyze'])
+  })
+
+  const report = (id: number): WireEvent => ({
+    id,
+    kind: 'report',
+    report: {
+      graph: { key: 'k', view: { nodes: [], problems: [] } },
+      after: null,
+      passes: [{}, {}],
+    } as unknown as WireReport,
+  })
+
+  it('passes on what explains a report until a newer run starts, and does not wait for it', () => {
+    const { ports, client } = setup()
+    const seen: string[] = []
+    client.analyze(workspace('a'), (e) => seen.push(`a ${e.kind}`))
+    ports[0]!.say(report(1))
+    ports[0]!.say({ id: 1, kind: 'explained', passes: [] })
+    ports[0]!.say({ id: 1, kind: 'column', column: { graph: 'g', fired: [[1]], problem: null } })
+    ports[0]!.say({ id: 1, kind: 'fixes', found: [], done: false })
+    client.analyze(workspace('b'), (e) => seen.push(`b ${e.kind}`))
+    expect(ports[0]!.sent.at(-1)).toMatchObject({ kind: 'analyze', id: 2 })
+    ports[0]!.say({ id: 1, kind: 'fixes', found: [], done: true })
+    expect(seen).toEqual(['a report', 'a explained', 'a column', 'a fixes'])
+  })
+
+  it('runs in a new worker what a hanging explanation keeps from starting', () => {
+    vi.useFakeTimers()
+    const { ports, client } = setup()
+    client.analyze(workspace('a'), () => {})
+    ports[0]!.say(report(1))
+    client.analyze(workspace('b'), () => {})
+    vi.advanceTimersByTime(2001)
+    expect(ports[0]!.ended).toBe(true)
+    expect(ports[1]!.sent.map((m) => m.kind)).toEqual(['init', 'analyze'])
+  })
+
+  it('replaces a worker that falls silent while it explains; one that is done is kept', () => {
+    vi.useFakeTimers()
+    const { ports, client } = setup()
+    client.analyze(workspace('a'), () => {})
+    ports[0]!.say(report(1))
+    ports[0]!.say({ id: 1, kind: 'fixes', found: [], done: true })
+    vi.advanceTimersByTime(120_000)
+    expect(ports).toHaveLength(1)
+    client.analyze(workspace('b'), () => {})
+    ports[0]!.say(report(2))
+    vi.advanceTimersByTime(31_000)
+    expect(ports).toHaveLength(2)
+  })
+
+  it('ends the wait for explanation and repairs with the worker that hung over them, once', () => {
+    vi.useFakeTimers()
+    const { ports, client } = setup()
+    const seen: EngineEvent[] = []
+    client.analyze(workspace('a'), (e) => seen.push(e))
+    ports[0]!.say(report(1))
+    vi.advanceTimersByTime(31_000)
+    expect(ports[0]!.ended).toBe(true)
+    expect(seen.map((e) => e.kind)).toEqual(['report', 'explained', 'fixes'])
+    expect(seen[1]).toMatchObject({ passes: [{ pass: 0, leftOut: expect.any(String) }, { pass: 1 }] })
+    expect(seen[2]).toMatchObject({ id: 1, done: true, cut: true })
+
+    client.analyze(workspace('b'), (e) => seen.push(e))
+    ports[1]!.say(report(2))
+    ports[1]!.say({ id: 2, kind: 'explained', passes: [] })
+    ports[1]!.say({ id: 0, kind: 'broken' })
+    expect(seen.slice(3).map((e) => e.kind)).toEqual(['report', 'explained', 'fixes'])
+    client.stop()
+    expect(seen).toHaveLength(6)
+  })
+
+  it('answers what was asked of a worker that is replaced', async () => {
+    vi.useFakeTimers()
+    const { ports, client } = setup()
+    client.analyze(workspace('a'), () => {})
+    ports[0]!.say(report(1))
+    const steps = expect(client.steps('patterns', null, 'mm')).rejects.toThrow('started again')
+    vi.advanceTimersByTime(31_000)
+    await steps
+  })
+})

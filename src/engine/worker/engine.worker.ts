@@ -1,0 +1,129 @@
+/**
+ * The engine in a Web Worker: Python, tracer, matcher. Everything user code could reach the outside with is removed
+ * from this scope once Python has loaded (src/python/lockdown.ts); what the worker itself needs is kept in closures.
+ */
+import { lockDownWorker } from '../../python/lockdown'
+import { pythonLib } from '../../python/lib_files.browser'
+import type { EngineRequest } from '../protocol'
+import { createSession, type Session } from '../session/session'
+import { GraphSender, type WireEvent, type WireRequest } from './wire'
+
+const post = self.postMessage.bind(self) as (event: WireEvent) => void
+const graphs = new GraphSender()
+let session: Promise<Session> | null = null
+
+/** Resolves once every message that has come by then was heard; the lockdown leaves no other way to wait. */
+const turn = ((): (() => Promise<void>) => {
+  const { port1, port2 } = new MessageChannel()
+  const waiting: (() => void)[] = []
+  port1.onmessage = () => waiting.shift()?.()
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve)
+      port2.postMessage(null)
+    })
+})()
+const later = self.setTimeout.bind(self)
+
+/** How long nothing must have been asked before fixes are tried, in ms: each try holds this thread for one run. */
+const QUIET_MS = 400
+
+/** Counts runs: what explains an older one ends at its next slice. */
+let newest = 0
+
+/** Explains the analysis just reported, tries it on the other graphs, then tries repairs, until a newer request comes. */
+async function explain(s: Session, id: number, run: number): Promise<void> {
+  const ended = (): boolean => run !== newest || s.broken()
+  const slices = s.explain()
+  for (;;) {
+    await turn()
+    if (ended()) return
+    const step = slices.next()
+    if (!step.done) continue
+    post({ id, kind: 'explained', passes: step.value })
+    break
+  }
+  for (const column of s.graphColumns()) {
+    if (column) post({ id, kind: 'column', column })
+    await turn()
+    if (ended()) return
+  }
+  await new Promise<void>((resolve) => later(resolve, QUIET_MS))
+  const fixes = s.fixes()
+  for (;;) {
+    await turn()
+    if (ended()) return
+    const step = fixes.next()
+    if (step.done) return post({ id, kind: 'fixes', found: [], done: true, cut: step.value.cut })
+    if (step.value) post({ id, kind: 'fixes', found: step.value, done: false })
+  }
+}
+
+async function handle(request: EngineRequest): Promise<void> {
+  const { id } = request
+  if (request.kind === 'analyze' || request.kind === 'read') newest++
+  const s = await session!
+  switch (request.kind) {
+    case 'read': {
+      const { key, view } = s.read(request.workspace)
+      return post({ id, kind: 'graph', graph: graphs.pack(key, view) })
+    }
+    case 'analyze': {
+      const { key, view } = s.read(request.workspace)
+      post({ id, kind: 'graph', graph: graphs.pack(key, view) })
+      if (!s.pythonReady()) post({ id, kind: 'progress', stage: 'python', text: 'Starting Python', fraction: null })
+      await s.ready
+      // The page starts its clock at this message; let it leave before the run blocks this thread.
+      post({ id, kind: 'progress', stage: 'run', text: 'Running the patterns', fraction: null })
+      const { report, graphKey, afterKey } = s.analyze(request.workspace)
+      const { graph, after, ...rest } = report
+      post({
+        id,
+        kind: 'report',
+        report: { ...rest, graph: graphs.pack(graphKey, graph), after: after && graphs.pack(afterKey!, after) },
+      })
+      // Not waited for: the next request is heard between two slices.
+      void explain(s, id, newest)
+        .catch((error: unknown) => console.error(error))
+        .then(() => s.broken() && post({ id: 0, kind: 'broken' }))
+      return
+    }
+    case 'print':
+      return post({ id, kind: 'text', text: s.print(request.workspace, request.as, request.which) })
+    case 'steps':
+      return post({ id, kind: 'steps', timeline: s.steps(request.pass, request.entry, request.node) })
+    case 'stage': {
+      const { key, beforeKey, view } = s.stage(request.at)
+      const before = view.before && graphs.pack(beforeKey!, view.before)
+      return post({ id, kind: 'stage', stage: { ...view, before, graph: graphs.pack(key, view.graph) } })
+    }
+    case 'pin':
+      return post({ id, kind: 'pin', answer: s.pin(request.pass, request.entry, request.node) })
+    case 'variantProgram':
+      return post({ id, kind: 'program', program: s.variantProgram(request.pass, request.entry, request.shapes) })
+    case 'graphProgram':
+      return post({ id, kind: 'program', program: s.graphProgram() })
+    case 'program':
+      return post({ id, kind: 'program', program: s.program(request.pass, request.match) })
+  }
+}
+
+self.onmessage = (e: MessageEvent<WireRequest>) => {
+  const request = e.data
+  if (request.kind === 'init') {
+    const started = performance.now()
+    session = Promise.resolve(
+      createSession({ indexURL: request.indexURL, lib: pythonLib }, () => {
+        lockDownWorker(self)
+        post({ id: 0, kind: 'ready', ms: performance.now() - started })
+      }),
+    )
+    return
+  }
+  handle(request)
+    .catch((error: unknown) => {
+      post({ id: request.id, kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    })
+    .then(() => session)
+    .then((s) => s?.broken() && post({ id: 0, kind: 'broken' }))
+}

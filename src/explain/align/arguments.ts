@@ -1,0 +1,203 @@
+/** The arguments of two calls side by side: by position and name where the calls agree in form, by schema where not. */
+import { Node, type Arg } from '../../fx'
+import type { SchemaLookup } from '../../matcher/schema_facts'
+import { pyEqual, pyRepr } from '../../matcher/py'
+import { isFunctionalized, operatorOf } from '../reasons/operators'
+
+/** One value in both calls. */
+export interface Pair {
+  /** `group_size`, `1`, `_all_bases[0]`. */
+  path: string
+  pattern: Arg
+  graph: Arg
+}
+
+/** What is wrong with the form of a call. */
+export interface FormFault {
+  kind: 'arity' | 'kwarg-missing' | 'kwarg-extra' | 'kwarg-order' | 'structure'
+  argument: string | null
+  expected: string
+  found: string
+  /** Said after the names of both nodes. */
+  text: string
+}
+
+export interface Paired {
+  pairs: Pair[]
+  faults: FormFault[]
+}
+
+/** @param same false when the two run different operators: then only nodes are paired, by position */
+export function pairArguments(pattern: Node, graph: Node, schemaOf: SchemaLookup, same: boolean): Paired {
+  const out: Paired = { pairs: [], faults: [] }
+  if (!same) pairNodes(pattern, graph, out)
+  else if (isFunctionalized(pattern) && pattern.target !== graph.target) pairFunctionalized(pattern, graph, out)
+  else if (pattern.args.length === graph.args.length && pairKwargs(pattern, graph, schemaOf, out))
+    pattern.args.forEach((p, i) => pairValues(String(i), p, graph.args[i]!, out))
+  else pairBySchema(pattern, graph, schemaOf, out)
+  return out
+}
+
+/** Puts both values' leaves side by side. */
+function pairValues(path: string, p: Arg, g: Arg, out: Paired): void {
+  const a = itemsOf(p)
+  const b = itemsOf(g)
+  if (!a || !b) {
+    if (!a !== !b && !(p instanceof Node) && !(g instanceof Node)) out.pairs.push({ path, pattern: p, graph: g })
+    else if (!a && !b) out.pairs.push({ path, pattern: p, graph: g })
+    else if (p instanceof Node || g instanceof Node) out.pairs.push({ path, pattern: p, graph: g })
+    return
+  }
+  if (a.length !== b.length) {
+    // `[0]` for `[0, 1]` is another constant; a list of nodes of another length is another structure.
+    if (![...a, ...b].some((x) => x instanceof Node || itemsOf(x))) {
+      out.pairs.push({ path, pattern: p, graph: g })
+      return
+    }
+    out.faults.push({
+      kind: 'structure',
+      argument: path,
+      expected: `${a.length} items`,
+      found: `${b.length} items`,
+      text: `the list ${nameOf(path)} has ${b.length} items in the graph, ${a.length} in the pattern`,
+    })
+  }
+  for (let i = 0; i < Math.min(a.length, b.length); i++) pairValues(`${path}[${i}]`, a[i]!, b[i]!, out)
+}
+
+const itemsOf = (a: Arg): readonly Arg[] | null =>
+  Array.isArray(a)
+    ? (a as readonly Arg[])
+    : typeof a === 'object' && a !== null && 'kind' in a && a.kind === 'tuple'
+      ? a.items
+      : null
+
+/** False when the keyword arguments cannot be paired without the schema. */
+function pairKwargs(pattern: Node, graph: Node, schemaOf: SchemaLookup, out: Paired): boolean {
+  const wanted = [...pattern.kwargs.keys()]
+  const missing = wanted.filter((k) => !graph.kwargs.has(k))
+  if (missing.length > 0 && schemaOf(pattern.target)) return false
+  for (const key of missing)
+    out.faults.push({
+      kind: 'kwarg-missing',
+      argument: key,
+      expected: `${key}=${pyRepr(pattern.kwargs.get(key)!)}`,
+      found: 'not passed',
+      text: `the pattern passes ${key}=${pyRepr(pattern.kwargs.get(key)!)}, the graph does not pass ${key}`,
+    })
+  if (missing.length > 0)
+    for (const key of [...graph.kwargs.keys()].filter((k) => !pattern.kwargs.has(k)))
+      out.faults.push({
+        kind: 'kwarg-extra',
+        argument: key,
+        expected: 'not passed',
+        found: `${key}=${pyRepr(graph.kwargs.get(key)!)}`,
+        text: `the graph passes ${key}=${pyRepr(graph.kwargs.get(key)!)}, the pattern does not pass ${key}`,
+      })
+  const order = [...graph.kwargs.keys()].filter((k) => pattern.kwargs.has(k))
+  if (missing.length === 0 && order.join() !== wanted.join())
+    out.faults.push({
+      kind: 'kwarg-order',
+      argument: wanted.find((k, i) => order[i] !== k) ?? null,
+      expected: wanted.join(', '),
+      found: order.join(', '),
+      text: `the keyword arguments stand in another order: ${order.join(', ')} in the graph, ${wanted.join(', ')} in the pattern; their order counts`,
+    })
+  for (const [key, value] of pattern.kwargs)
+    if (graph.kwargs.has(key)) pairValues(key, value, graph.kwargs.get(key)!, out)
+  return true
+}
+
+/** By the schema's names: which argument one side has and the other has not, and whether it is a dropped default. */
+function pairBySchema(pattern: Node, graph: Node, schemaOf: SchemaLookup, out: Paired): void {
+  const schema = schemaOf(operatorOf(pattern))
+  const names = schema?.args.map((a) => a.name) ?? []
+  const name = (i: number): string => names[i] ?? String(i)
+  const p = named(pattern, name)
+  const g = named(graph, name)
+  const counts = pattern.args.length !== graph.args.length
+  for (const key of new Set([...p.keys(), ...g.keys()])) {
+    const a = p.get(key)
+    const b = g.get(key)
+    if (a && b) {
+      if (a.positional !== b.positional)
+        out.faults.push({
+          kind: 'arity',
+          argument: key,
+          expected: a.positional ? 'by position' : 'by keyword',
+          found: b.positional ? 'by position' : 'by keyword',
+          text: `the graph passes ${key} by ${b.positional ? 'position' : 'keyword'}, the pattern by ${a.positional ? 'position' : 'keyword'}`,
+        })
+      pairValues(key, a.value, b.value, out)
+      continue
+    }
+    const has = (a ?? b)!
+    const facts = schema?.args.find((f) => f.name === key)
+    const value = pyRepr(has.value)
+    const dflt = facts && facts.default !== undefined ? facts.default : undefined
+    if (!has.positional && !a) continue // a keyword argument that the pattern does not name is not compared
+    const side = a ? 'pattern' : 'graph'
+    const other = a ? 'graph' : 'pattern'
+    const equal = dflt !== undefined && !(has.value instanceof Node) && pyEqual(has.value, dflt)
+    const why =
+      dflt === undefined
+        ? ''
+        : equal
+          ? `; ${value} is the schema’s default, which the ${other}’s trace dropped`
+          : `; the ${other} leaves it at the default ${pyRepr(dflt)}, which tracing drops`
+    out.faults.push({
+      kind: counts || has.positional ? 'arity' : 'kwarg-missing',
+      argument: key,
+      expected: a ? value : dflt !== undefined ? `${pyRepr(dflt)}, by default` : 'not passed',
+      found: b ? value : dflt !== undefined ? `${pyRepr(dflt)}, by default` : 'not passed',
+      text: `the ${side} passes ${key}=${value}, the ${other} does not pass ${key} (${graph.args.length} positional arguments in the graph, ${pattern.args.length} in the pattern)${why}`,
+    })
+  }
+}
+
+function named(node: Node, name: (i: number) => string): Map<string, { value: Arg; positional: boolean }> {
+  const out = new Map<string, { value: Arg; positional: boolean }>()
+  node.args.forEach((value, i) => out.set(name(i), { value, positional: true }))
+  for (const [key, value] of node.kwargs) out.set(key, { value, positional: false })
+  return out
+}
+
+/** v1 passes buffers by their names, v2 by their index into _all_bases. */
+function pairFunctionalized(pattern: Node, graph: Node, out: Paired): void {
+  const p = plainKwargs(pattern)
+  const g = plainKwargs(graph)
+  for (const [key, value] of p) if (g.has(key)) pairValues(key, value, g.get(key)!, out)
+}
+
+/** The wrapped operator's own arguments, of either version. */
+export function plainKwargs(node: Node): Map<string, Arg> {
+  const bases = node.kwargs.get('_all_bases')
+  const out = new Map<string, Arg>()
+  for (const [key, value] of node.kwargs) {
+    const base = /^_(\w+)_base_index$/.exec(key)
+    if (base && Array.isArray(bases)) out.set(base[1]!, (bases as readonly Arg[])[Number(value)] ?? null)
+    else if (!key.startsWith('_')) out.set(key, value)
+  }
+  return out
+}
+
+function pairNodes(pattern: Node, graph: Node, out: Paired): void {
+  const leaves = (n: Node): Arg[] => {
+    const all: Arg[] = []
+    const add = (a: Arg): void => {
+      const items = itemsOf(a)
+      if (items) items.forEach(add)
+      else if (a instanceof Node) all.push(a)
+    }
+    n.args.forEach(add)
+    for (const v of n.kwargs.values()) add(v)
+    return all
+  }
+  const g = leaves(graph)
+  leaves(pattern).forEach((p, i) => {
+    if (g[i] !== undefined) out.pairs.push({ path: String(i), pattern: p, graph: g[i]! })
+  })
+}
+
+/** `0` → `argument 0`; names stay. */
+export const nameOf = (path: string): string => (/^\d/.test(path) ? `argument ${path}` : path)

@@ -1,0 +1,67 @@
+/** A node that a person points at need not be where a pattern starts: the place it would be part of. */
+import type { Node } from '../../fx'
+import { descend } from './anchors'
+import { makeCause, type Cause } from '../causes'
+import { Knowledge } from '../known'
+import { isGetitem, keyOf, listed, operatorOf } from '../reasons/operators'
+import type { PassToExplain } from '../pass'
+import { coneOf } from './pattern_graph'
+import { meeting } from './similarity'
+
+/** Pattern nodes that the node is taken for, for each output. */
+const MOST_READINGS = 12
+
+/**
+ * The anchor at which an entry aligns best with the node as a part of it: the node itself when the pattern fits no worse
+ * from there on (a getitem inside may look like the getitem that the pattern starts at), or when no place has it.
+ */
+export function anchorAround(pass: PassToExplain, entry: number, name: string): string {
+  const facts = new Knowledge(pass)
+  const node = facts.index.byName.get(name)
+  const known = facts.knownOf(entry)
+  if (!node || !known) return name
+  const { pattern, aligner } = known
+  let best: { anchor: Node; value: number } | null = null
+  for (const output of pattern.outputs) {
+    const value = aligner.value(output, node)
+    if (meeting(output, node) !== null && value > (best?.value ?? 0)) best = { anchor: node, value }
+  }
+  for (const output of pattern.outputs) {
+    const cone = coneOf(output)
+    const within = new Set(cone)
+    const ends: Node[] = cone
+      .filter((p) => p !== output && p.op !== 'placeholder' && meeting(p, node) !== null)
+      .slice(0, MOST_READINGS)
+      .flatMap((p) => descend(p, node, output, within)?.node ?? [])
+    for (const anchor of new Set(ends)) {
+      const value = aligner.value(output, anchor)
+      if (meeting(output, anchor) === null || value <= (best?.value ?? 0)) continue
+      if ([...aligner.align(output, anchor).pairs.values()].includes(node)) best = { anchor, value }
+    }
+  }
+  return best?.anchor.name ?? name
+}
+
+/** What an entry starts at, where the node runs another operator than any of its outputs; null where it runs one. */
+export function notAtRoot(pass: PassToExplain, entry: number, name: string): Cause | null {
+  const facts = new Knowledge(pass)
+  const node = facts.index.byName.get(name)
+  const known = facts.knownOf(entry)
+  if (!node || !known) return null
+  const { outputs } = known.pattern
+  const maker = (n: Node): Node => (isGetitem(n) ? (n.inputs()[0] ?? n) : n)
+  if (outputs.length === 0 || outputs.some((o) => keyOf(maker(o)) === keyOf(maker(node)))) return null
+  const roots = [...new Set(outputs.map((o) => operatorOf(maker(o))))]
+  const found = node.op === 'call_function' ? operatorOf(maker(node)) : node.op
+  return makeCause(
+    {
+      kind: 'wrong-operator',
+      pattern: outputs[0]!,
+      graph: node,
+      expected: listed(roots),
+      found,
+      sentence: `${facts.titleOf(entry)} starts at ${listed(roots)}, and ${name} is ${isGetitem(node) ? `an item of ${found}` : found}`,
+    },
+    (p) => known.pattern.indexOf(p),
+  )
+}

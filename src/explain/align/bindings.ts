@@ -1,0 +1,87 @@
+/** What the pattern's arguments stand for, and what contradicts that. */
+import { Node, type Arg } from '../../fx'
+import { pyEqual, pyRepr } from '../../matcher/py'
+import type { Progress } from './alignment'
+import type { Paired } from './arguments'
+import { passesThrough } from '../reasons/operators'
+import * as say from '../reasons/wording'
+
+export function bind(at: Progress, p: Node, name: string, g: Arg): void {
+  const before = at.bound.get(name)
+  if (before === undefined) {
+    exclude(at, p, name, g)
+    at.bound.set(name, g)
+    return
+  }
+  if (pyEqual(before, g) || throughNoOps(at, p, before, g)) return
+  const scalar = at.pattern.workaround.has(name)
+  at.tell({
+    kind: scalar ? 'kwarg-conflict' : 'repeated-argument',
+    pattern: p,
+    graph: g instanceof Node ? g : null,
+    argument: name,
+    expected: pyRepr(before),
+    found: pyRepr(g),
+    sentence: scalar
+      ? `the argument ${name} stands for two values: ${pyRepr(before)} in one place and ${pyRepr(g)} in another`
+      : `the pattern uses its argument ${name} twice, the graph has ${pyRepr(before)} in one place and ${pyRepr(g)} in the other`,
+  })
+}
+
+function exclude(at: Progress, p: Node, name: string, g: Arg): void {
+  const { exclusive } = at.pattern
+  if (!exclusive.has(name)) return
+  const rival = [...at.bound].find(([k, v]) => exclusive.has(k) && pyEqual(v, g))
+  if (!rival) return
+  at.tell({
+    kind: 'exclusive-argument',
+    pattern: p,
+    graph: g instanceof Node ? g : null,
+    argument: name,
+    expected: `another value than ${rival[0]}’s`,
+    found: pyRepr(g),
+    sentence: `the arguments ${rival[0]} and ${name} are exclusive, and both are ${pyRepr(g)} in the graph`,
+  })
+}
+
+/** A pattern node met before, at another graph node. */
+export function metTwice(at: Progress, p: Node, before: Node, g: Node): void {
+  if (throughNoOps(at, p, before, g) || at.inside.has(g)) return
+  at.tell({
+    kind: 'repeated-argument',
+    pattern: p,
+    graph: g,
+    expected: before.name,
+    found: g.name,
+    sentence: `the pattern uses one ${say.short(p)} in two places, the graph has ${before.name} in one and ${g.name} in the other`,
+  })
+}
+
+/** Tells of the no-ops between two graph values where the pattern has one; false when there is more between them. */
+function throughNoOps(at: Progress, p: Node, a: Arg, b: Arg): boolean {
+  if (!(a instanceof Node) || !(b instanceof Node)) return false
+  const [from, to] = a.isBefore(b) ? [a, b] : [b, a]
+  const chain: Node[] = []
+  for (let n: Node | undefined = to; n && n !== from; n = n.inputs()[0]) {
+    if (!passesThrough(n) || chain.length > 5) return false
+    chain.unshift(n)
+  }
+  if (chain.length === 0 || !chain[0]!.inputs().includes(from)) return false
+  chain.forEach((n) => at.inside.add(n))
+  at.tell(say.insertedOnOneSide(p, chain, from))
+  return true
+}
+
+/** True when the operands contradict what the arguments are bound to, and would not in the other order. */
+export function bindsSwapped(at: Progress, { pairs }: Paired): boolean {
+  const [a, b] = pairs
+  if (!a || !b || !/^(0|self)$/.test(a.path) || !/^(1|other)$/.test(b.path)) return false
+  const clash = (p: Arg, g: Arg): number => {
+    if (!(p instanceof Node)) return 0
+    const before = p.op === 'placeholder' ? at.bound.get(at.nameOf(p)) : at.seen.get(p)
+    return before === undefined ? 0 : pyEqual(before, g) ? -1 : 1
+  }
+  const direct = [clash(a.pattern, a.graph), clash(b.pattern, b.graph)]
+  const crossed = [clash(a.pattern, b.graph), clash(b.pattern, a.graph)]
+  return direct.includes(1) && !crossed.includes(1) && crossed.includes(-1)
+}

@@ -1,0 +1,50 @@
+/** Concatenating a value with itself, which tracing writes without a cat: unsqueeze, expand, clone, view. */
+import { Node } from '../../fx'
+import type { CauseParts } from '../causes'
+import { listed, packetOf, passesThrough } from '../reasons/operators'
+
+const REPEATED = ['aten.view', 'aten.clone', 'aten.expand', 'aten.unsqueeze']
+
+/**
+ * For a pattern that concatenates a value with itself, and a graph that concatenates a value with a moved or cast copy
+ * of it: the copy's nodes are extra, and the cat is there because of them. Null for anything else.
+ */
+export function catWithCopy(p: Node, g: Node): CauseParts | null {
+  if (packetOf(g.target) !== 'aten.cat' || !repeats(p)) return null
+  const items = g.inputs()
+  if (items.length < 2) return null
+  const ways = items.map(wayUp)
+  const common = ways[0]!.find((n) => ways.every((way) => way.includes(n)))
+  if (!common) return null
+  const extra = ways.flatMap((way) => way.slice(0, way.indexOf(common))).reverse()
+  if (extra.length === 0) return null
+  const ops = listed([...new Set(extra.map((n) => n.target))])
+  return {
+    kind: 'inserted-node',
+    pattern: p,
+    graph: extra.at(-1)!,
+    expected: common.name,
+    found: ops,
+    sentence: `the graph has ${listed(extra.map((n) => n.name))} (${ops}) before one input of ${g.name}; the pattern concatenates a value with itself, which tracing writes without a cat`,
+  }
+}
+
+function repeats(p: Node): boolean {
+  let at: Node | undefined = p
+  for (const packet of REPEATED) {
+    if (!at || packetOf(at.target) !== packet) return false
+    at = at.inputs()[0]
+  }
+  return true
+}
+
+/** The node, and up from it as long as values only pass through. */
+function wayUp(node: Node): Node[] {
+  const way = [node]
+  for (let n = node; passesThrough(n) && way.length < 8;) {
+    const from = n.inputs()[0]
+    if (!(from instanceof Node)) break
+    way.push((n = from))
+  }
+  return way
+}

@@ -1,0 +1,90 @@
+/** Where a pattern's outputs after the first are in the graph. */
+import { Node } from '../../fx'
+import { pyRepr } from '../../matcher/py'
+import type { Progress } from './alignment'
+import { isGetitem, isPlainCopy, operatorOf } from '../reasons/operators'
+import { coneOf } from './pattern_graph'
+import type { Similarity } from './similarity'
+import { short } from '../reasons/wording'
+
+/** Places looked at for one output, nearest to the anchor first. */
+const NEAREST = 24
+
+/**
+ * The place most like the output among the nearest ones, which must share with the match what the pattern's outputs
+ * share; null where there is none.
+ */
+export function placeOfOutput(
+  at: Progress,
+  output: Node,
+  places: readonly Node[],
+  similarity: Similarity,
+): Node | null {
+  const cone = coneOf(output)
+  const shared = cone.filter((p) => at.pairs.has(p)).map((p) => at.pairs.get(p)!)
+  const inputs = cone
+    .filter((p) => p.op === 'placeholder')
+    .map((p) => at.bound.get(at.nameOf(p)))
+    .filter((g) => g instanceof Node)
+  let best: { node: Node; value: number } | null = null
+  const size = at.pattern.sizeOf(output)
+  for (const node of new Set([...beside(at, output), ...nearest(at, places)])) {
+    if (at.inside.has(node)) continue
+    const value = similarity.value(output, node)
+    if (value + 1 < size * 0.4 || value <= (best?.value ?? 0) - 1) continue
+    const under = new Set(coneOf(node, 120))
+    if (shared.length > 0 && !shared.some((g) => under.has(g))) continue
+    const bonus = inputs.length > 0 && inputs.every((g) => under.has(g)) ? 1 : 0
+    if (value > 0 && value + bonus >= size * 0.4 && value + bonus > (best?.value ?? 0))
+      best = { node, value: value + bonus }
+  }
+  return best?.node ?? sameInputs(at, output)
+}
+
+/** Users of what the output's own inputs are in the graph: its place wherever the rest aligns, whoever took it. */
+function beside(at: Progress, output: Node): Node[] {
+  const partners = output.inputs().flatMap((p) => at.pairs.get(p) ?? [])
+  return partners.flatMap((g) => [...g.users].filter((u) => u.op !== 'output').slice(0, NEAREST))
+}
+
+function nearest({ anchor }: Progress, places: readonly Node[]): readonly Node[] {
+  const from = (n: Node): number => Math.abs(n.sortKey - anchor.sortKey)
+  return [...places].sort((a, b) => from(a) - from(b)).slice(0, NEAREST)
+}
+
+/** Another operator on all that the output is computed from, or on plain copies of it. */
+function sameInputs(at: Progress, output: Node): Node | null {
+  const partners = output.inputs().map((p) => (p.op === 'placeholder' ? at.bound.get(at.nameOf(p)) : at.pairs.get(p)))
+  const first = partners[0]
+  if (!(first instanceof Node) || (partners.length < 2 && output.args.length < 2)) return null
+  const users = [...first.users].flatMap((u) => (isPlainCopy(u) ? [...u.users] : [u]))
+  return (
+    users.find((u) => {
+      const theirs = u.inputs()
+      return (
+        !at.inside.has(u) &&
+        theirs.length === partners.length &&
+        theirs.every((g, i) => g === partners[i] || (isPlainCopy(g) && g.inputs()[0] === partners[i])) &&
+        u.args.length === output.args.length
+      )
+    }) ?? null
+  )
+}
+
+export function tellUnusedOutput(at: Progress, output: Node): void {
+  at.unusedOutputs++
+  at.seen.set(output, output)
+  const producer = isGetitem(output) ? at.pairs.get(output.inputs()[0]!) : undefined
+  const position = at.pattern.outputs.indexOf(output)
+  at.tell({
+    kind: 'output-unused',
+    pattern: output,
+    graph: producer ?? null,
+    argument: String(position),
+    expected: short(output),
+    found: 'nothing',
+    sentence: producer
+      ? `the pattern returns item ${pyRepr(output.args[1] ?? null)} of ${operatorOf(output.inputs()[0]!)}, which the graph never takes from ${producer.name}`
+      : `the pattern’s output ${position} (${short(output)}) has no counterpart in the graph`,
+  })
+}

@@ -1,0 +1,145 @@
+/** Places that the matcher's attempts did not tell of: alignments over all anchors, nearest first, equal ones folded. */
+import type { Node } from '../../fx'
+import type { EntryView } from '../../matcher/registry'
+import type { Alignment } from './alignment'
+import { MOST } from './anchors'
+import { causesKey } from '../causes'
+import { alignedSentence } from '../folds'
+import type { Known, Knowledge } from '../known'
+import type { NearMissFold } from '../near_misses'
+import type { Pace } from '../pace'
+import { byHand, pytorchsCause } from '../reasons/pytorch_words'
+import type { Retracing } from '../reasons/retrace'
+
+/** Alignments at anchors that the attempts did not tell of. */
+export function* aligned(
+  entry: EntryView,
+  folds: readonly NearMissFold[],
+  fired: boolean,
+  { facts, retracing, pace }: { facts: Knowledge; retracing: Retracing; pace: Pace },
+): Generator<void, NearMissFold[]> {
+  const known = facts.knownOf(entry.index)
+  if (!known) return fired || folds.some((f) => f.entry === entry.index) ? [] : byHand(entry, facts)
+  const mine = folds.filter((f) => f.entry === entry.index)
+  // A pattern that came near, and only where another one matched, has found its places.
+  if (mine.length > 0 && mine.every((f) => f.taken)) return []
+  const told = new Set(mine.flatMap((f) => f.anchors))
+  let found = yield* nearPlaces(entry.index, known, told, fired, facts, pace)
+  if (found.length === 0 && !fired && told.size === 0) found = bestOf(known, facts)
+  found.sort((a, b) => b.value - a.value || a.anchor.sortKey - b.anchor.sortKey)
+  const best = found[0]?.value ?? 0
+  const read: { place: Place; raw: Alignment }[] = []
+  for (const place of found) {
+    if (place.value < best - 2 && !fired) continue
+    if (pace.due()) yield
+    read.push({ place, raw: known.aligner.align(place.output, place.anchor) })
+  }
+  // An output alone may fit in many places: the one where the others fit too was meant.
+  if (known.pattern.outputs.length > 1)
+    read.sort((a, b) => b.raw.score - a.raw.score || a.raw.causes.length - b.raw.causes.length)
+  const claimed = found.length > 0 ? claimedBy(entry.index, told, facts) : new Set<Node>()
+  const out = new Map<string, NearMissFold>()
+  for (const { place, raw } of read) {
+    const { output, anchor } = place
+    if (pace.due()) yield
+    // Where more differs than aligns, a pattern that fires elsewhere was never meant.
+    if (fired && (raw.causes.length === 0 || raw.causes.length >= raw.score)) continue
+    const taken = [...raw.pairs.values()].filter((g) => facts.takenBy.has(g.name)).length
+    if (taken > raw.pairs.size / 2) continue
+    // A worse reading of what a better one has told already was never meant.
+    if ([...raw.pairs.values()].filter((g) => claimed.has(g)).length >= raw.pairs.size / 2) continue
+    raw.pairs.forEach((g) => claimed.add(g))
+    const key = causesKey(raw.causes)
+    const fold = out.get(key)
+    if (fold) {
+      fold.count++
+      fold.anchors.push(anchor.name)
+      continue
+    }
+    const refined = retracing.refined(entry.index, known, output, raw)
+    const full = refined.causes.length > 0 ? refined : { ...refined, causes: pytorchsCause(entry, anchor, facts) }
+    if (full.causes.length === 0) continue
+    out.set(key, {
+      entry: entry.index,
+      phase: 'initial',
+      count: 1,
+      anchors: [anchor.name],
+      mismatch: null,
+      reason: '',
+      aligned: [...full.pairs.values()].map((g) => g.name),
+      taken: false,
+      sentence: '',
+      score: full.score,
+      of: full.of,
+      causes: full.causes,
+    })
+  }
+  return [...out.values()].map((f) => ({ ...f, sentence: alignedSentence(f) }))
+}
+
+/** Nodes of an output's computation from which on its end may differ where the pattern fires elsewhere. */
+const LARGE = 4
+
+/** Nodes where a good share of an output's computation could align. */
+function* nearPlaces(
+  entry: number,
+  { pattern, aligner }: Known,
+  told: ReadonlySet<string>,
+  fired: boolean,
+  facts: Knowledge,
+  pace: Pace,
+): Generator<void, Place[]> {
+  const found: Place[] = []
+  const share = fired ? 0.6 : 0.5
+  // Where its first output led somewhere, the others are told of there.
+  const outputs = told.size > 0 ? pattern.outputs.slice(0, 1) : pattern.outputs
+  for (const far of [false, true])
+    for (const output of outputs) {
+      if (found.length > 0) return found
+      const size = pattern.sizeOf(output)
+      // What ends in another operator than a pattern that fires elsewhere must be large to have been meant.
+      if (far && fired && size < LARGE) continue
+      if (aligner.placesOf(output, far).length >= MOST) facts.capped.add(entry)
+      for (const anchor of aligner.placesOf(output, far)) {
+        if (pace.due()) yield
+        if (facts.takenBy.has(anchor.name) || told.has(anchor.name)) continue
+        const value = aligner.value(output, anchor)
+        if (value > 0.3 && value / size >= share) found.push({ output, anchor, value, size })
+      }
+    }
+  return found
+}
+
+/** Nodes that the attempts at these anchors have told of already. */
+function claimedBy(entry: number, told: ReadonlySet<string>, facts: Knowledge): Set<Node> {
+  const claimed = new Set<Node>()
+  for (const a of facts.pass.attempts)
+    if (a.entry === entry && told.has(a.node))
+      for (const n of a.nodes ?? a.reached ?? []) {
+        const node = facts.index.byName.get(n)
+        if (node) claimed.add(node)
+      }
+  return claimed
+}
+
+/** For a pattern that is near nowhere: its best place, where a whole output or a good part of it is there. */
+function bestOf({ pattern, aligner }: Known, facts: Knowledge): Place[] {
+  let best: (Place & { share: number }) | null = null
+  for (const output of pattern.outputs)
+    for (const anchor of aligner.placesOf(output, true)) {
+      if (facts.takenBy.has(anchor.name)) continue
+      const value = aligner.value(output, anchor)
+      const size = pattern.sizeOf(output)
+      const share = value / size
+      if (value >= 0.4 && share > Math.max(best?.share ?? 0, 0.25)) best = { output, anchor, value, size, share }
+    }
+  return best ? [best] : []
+}
+
+interface Place {
+  output: Node
+  anchor: Node
+  value: number
+  /** Counting nodes of the output's computation. */
+  size: number
+}

@@ -1,0 +1,167 @@
+/**
+ * How much of a pattern could align at a graph node, going on after what differs: the most pattern nodes over all
+ * ways to read the differences, each way at a price. Bounded: a pair of nodes is looked at once for each budget.
+ */
+import { Node } from '../../fx'
+import type { SchemaLookup } from '../../matcher/schema_facts'
+import { pairArguments, type Paired } from './arguments'
+import {
+  isFactory,
+  isFunctionalized,
+  isGetitem,
+  isScaling,
+  keyOf,
+  operatorOf,
+  packetOf,
+  passesThrough,
+} from '../reasons/operators'
+import type { PatternGraph } from './pattern_graph'
+
+/** How a pattern node meets a graph node. */
+export type Step =
+  | { how: 'same' | 'overload' | 'functionalization' | 'factory' | 'other'; swapped: boolean; paired: Paired }
+  /** The graph node is extra: the pattern node goes on at its input. */
+  | { how: 'inserted'; to: Node }
+  /** The pattern node is extra: its input goes on at this graph node. */
+  | { how: 'missing'; to: Node }
+
+/** What one path may spend on differences: 1 for a node that passes values through, 2 for another one. */
+export const BUDGET = 4
+
+const COST = {
+  inserted: 0.2,
+  missing: 0.5,
+  otherInserted: 0.45,
+  other: 0.6,
+  swapped: 0.1,
+  near: 0.1,
+  index: 0.3,
+  otherMissing: 0.8,
+}
+
+export class Similarity {
+  private readonly memo = new Map<Node, Map<Node, { value: number; step: Step | null }[]>>()
+  private readonly pairs = new Map<Node, Map<Node, Paired>>()
+  private readonly size: (node: Node) => number
+
+  constructor(
+    pattern: PatternGraph,
+    private readonly schemaOf: SchemaLookup,
+  ) {
+    this.size = (n) => pattern.weightOf(n)
+  }
+
+  /** Aligned pattern nodes less the price of the differences; 0 where nothing aligns. */
+  value(p: Node, g: Node, budget = BUDGET): number {
+    return this.best(p, g, budget).value
+  }
+
+  step(p: Node, g: Node, budget: number): Step | null {
+    return this.best(p, g, budget).step
+  }
+
+  private best(p: Node, g: Node, budget: number): { value: number; step: Step | null } {
+    if (p.op === 'placeholder') return NOTHING
+    let row = this.memo.get(p)
+    if (!row) this.memo.set(p, (row = new Map()))
+    let cell = row.get(g)
+    if (!cell) row.set(g, (cell = []))
+    return (cell[budget] ??= this.compute(p, g, budget))
+  }
+
+  private compute(p: Node, g: Node, budget: number): { value: number; step: Step | null } {
+    let best: { value: number; step: Step | null } = NOTHING
+    const take = (value: number, step: () => Step): void => {
+      if (value > best.value + 1e-9) best = { value, step: step() }
+    }
+    const how = meeting(p, g)
+    if (how !== null) {
+      const paired = this.pair(p, g)
+      const own = how !== 'same' ? 1 - COST.near : isGetitem(p) && p.args[1] !== g.args[1] ? 1 - COST.index : 1
+      const direct = this.sum(paired, budget, false)
+      take(own + direct, () => ({ how, swapped: false, paired }))
+      if (best.value >= this.size(p) - 1e-9) return best
+      if (how !== 'functionalization' && canSwap(paired))
+        take(own + this.sum(paired, budget, true) - COST.swapped, () => ({ how, swapped: true, paired }))
+    }
+    const size = this.size(p)
+    if (g.op !== 'call_function') return best
+    const skip = price(g)
+    if (budget >= skip.budget && best.value < size - skip.cost)
+      for (const to of inputsOf(g))
+        take(this.value(p, to, budget - skip.budget) - skip.cost, () => ({ how: 'inserted', to }))
+    const drop = price(p)
+    const lost = passesThrough(p) ? COST.missing : COST.otherMissing
+    if (budget >= drop.budget && best.value < size - 1 - lost)
+      for (const to of inputsOf(p))
+        if (to.op !== 'placeholder')
+          take(this.value(to, g, budget - drop.budget) - lost, () => ({ how: 'missing', to }))
+    if (how === null && budget >= 2 && p.op === 'call_function' && best.value < size - 1 - COST.other) {
+      const paired = pairArguments(p, g, this.schemaOf, false)
+      take(this.sum(paired, budget - 2, false) - COST.other, () => ({ how: 'other', swapped: false, paired }))
+      if (canSwap(paired))
+        take(this.sum(paired, budget - 2, true) - COST.other - COST.swapped, () => ({
+          how: 'other',
+          swapped: true,
+          paired,
+        }))
+    }
+    return best
+  }
+
+  pair(p: Node, g: Node): Paired {
+    let row = this.pairs.get(p)
+    if (!row) this.pairs.set(p, (row = new Map()))
+    let found = row.get(g)
+    if (!found) row.set(g, (found = pairArguments(p, g, this.schemaOf, meeting(p, g) !== 'factory')))
+    return found
+  }
+
+  private sum(paired: Paired, budget: number, swapped: boolean): number {
+    let sum = 0
+    for (const { pattern, graph } of swapped ? swap(paired) : paired.pairs)
+      if (pattern instanceof Node && graph instanceof Node) sum += this.value(pattern, graph, budget)
+    return sum
+  }
+}
+
+/** Of stepping over a node. */
+export const price = (n: Node): { budget: number; cost: number } =>
+  passesThrough(n) || isScaling(n) ? { budget: 1, cost: COST.inserted } : { budget: 2, cost: COST.otherInserted }
+
+const NOTHING: { value: number; step: Step | null } = { value: 0, step: null }
+
+/** How two nodes run the same operator, or null when they do not. */
+export function meeting(p: Node, g: Node): 'same' | 'overload' | 'functionalization' | 'factory' | null {
+  if (p.op !== g.op) return null
+  if (p.op === 'get_attr') return 'same'
+  if (isGetitem(p)) return isGetitem(g) ? 'same' : null
+  if (isFunctionalized(p) || isFunctionalized(g)) {
+    if (keyOf(p) !== keyOf(g)) return null
+    if (p.target !== g.target) return 'functionalization'
+    return operatorOf(p) === operatorOf(g) ? 'same' : 'overload'
+  }
+  if (p.target === g.target) return 'same'
+  if (packetOf(p.target) === packetOf(g.target)) return 'overload'
+  return isFactory(p) && isFactory(g) ? 'factory' : null
+}
+
+/** The first two operands may stand in the other order where each side has two. */
+const canSwap = ({ pairs }: Paired): boolean =>
+  pairs.length >= 2 &&
+  isOperand(pairs[0]!.path) &&
+  isOperand(pairs[1]!.path) &&
+  (pairs[0]!.pattern instanceof Node || pairs[1]!.pattern instanceof Node)
+const isOperand = (path: string): boolean => /^\d+$/.test(path) || path === 'self' || path === 'other'
+
+export function swap({ pairs }: Paired): Paired['pairs'] {
+  const [a, b, ...rest] = pairs
+  if (!a || !b) return pairs
+  return [{ ...a, graph: b.graph }, { ...b, graph: a.graph }, ...rest]
+}
+
+/** Inputs worth going on at: a list of buffers or a shape is not followed. */
+export const inputsOf = (n: Node): readonly Node[] => {
+  const inputs = n.inputs()
+  return inputs.length > 6 ? inputs.slice(0, 6) : inputs
+}

@@ -1,0 +1,55 @@
+/** Values inside a match that something outside it uses, and values that the graph shares and the pattern does not. */
+import type { Node } from '../../fx'
+import type { Progress } from './alignment'
+import { listed, operatorOf } from '../reasons/operators'
+
+export function tellOfUsers(at: Progress): void {
+  for (const [p, g] of at.pairs) {
+    if (at.pattern.outputs.includes(p) || g.users.size === p.users.size) continue
+    const outside = [...g.users].filter((u) => !at.inside.has(u))
+    if (g.users.size < p.users.size) tellShared(at, p, g, outside.length)
+    else if (outside.length > 0) tellEscaping(at, p, g, outside)
+  }
+}
+
+function tellShared(at: Progress, p: Node, g: Node, outside: number): void {
+  const unmet = [...p.users].some((u) => !at.pairs.has(u) && u.op !== 'output')
+  if (at.unusedOutputs > 0 || outside > 0 || unmet) return
+  at.tell({
+    kind: 'structure',
+    pattern: p,
+    graph: g,
+    expected: `${p.users.size} users`,
+    found: `${g.users.size} users`,
+    sentence: `${g.name} is used ${g.users.size === 1 ? 'once' : `${g.users.size} times`} in the graph, ${p.users.size} times in the pattern: the graph shares what the pattern computes twice`,
+  })
+}
+
+/** Nothing that is returned or writes to a tensor is computed from the node, as far as a few steps show. */
+const isDead = (n: Node, steps = 6): boolean =>
+  n.op !== 'output' &&
+  !/_\.|_$|copy_/.test(n.target) &&
+  (n.users.size === 0 || (steps > 0 && [...n.users].every((u) => isDead(u, steps - 1))))
+
+function tellEscaping(at: Progress, p: Node, g: Node, outside: readonly Node[]): void {
+  const dead = outside.filter((u) => isDead(u))
+  const allDead = dead.length === outside.length
+  const deadness =
+    dead.length === 0
+      ? ''
+      : allDead
+        ? ', as dead code'
+        : ` (${listed(dead.map((d) => d.name))} ${dead.length === 1 ? 'is' : 'are'} dead code, which counts)`
+  const names = outside.map((u) =>
+    u.op === 'output' ? 'the graph’s output' : u.op === 'call_function' ? `${u.name} (${operatorOf(u)})` : u.name,
+  )
+  at.tell({
+    kind: 'escaping-intermediate',
+    pattern: p,
+    graph: g,
+    expected: `${p.users.size} ${p.users.size === 1 ? 'user' : 'users'}`,
+    found: outside.map((u) => u.name).join(', '),
+    minor: allDead,
+    sentence: `${g.name} is inside the match, and ${listed(names)} outside it ${outside.length === 1 ? 'uses' : 'use'} it too${deadness}; ${allDead ? 'removing dead code first would allow the match, or returning it from the pattern' : 'return it from the pattern to allow that'}`,
+  })
+}

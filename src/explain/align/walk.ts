@@ -1,0 +1,161 @@
+/** The walk through a pattern and a graph side by side, along the steps that let most align. */
+import { Node, type Arg } from '../../fx'
+import { pyEqual } from '../../matcher/py'
+import type { Phase } from '../../matcher/types'
+import { Progress, type Alignment } from './alignment'
+import type { Pair, Paired } from './arguments'
+import { bind, bindsSwapped, metTwice } from './bindings'
+import { catWithCopy } from './cat'
+import { isFunctionalized, isGetitem, isSymSize, passesThrough } from '../reasons/operators'
+import { placeOfOutput, tellUnusedOutput } from './outputs'
+import type { PatternGraph } from './pattern_graph'
+import { BUDGET, price, swap, type Similarity, type Step } from './similarity'
+import { tellOfUsers } from './users'
+import * as say from '../reasons/wording'
+
+/** A step that puts the two nodes side by side, of whatever operators. */
+type Meeting = Exclude<Step, { how: 'inserted' | 'missing' }>
+
+export class Walk {
+  private readonly at: Progress
+  /** The extra nodes told of last, latest first, and where the pattern went on. */
+  private chain: { nodes: Node[]; to: Node } | null = null
+
+  constructor(
+    pattern: PatternGraph,
+    private readonly similarity: Similarity,
+    stage: Phase,
+    anchor: Node,
+  ) {
+    this.at = new Progress(pattern, stage, anchor)
+  }
+
+  run(output: Node, placesOf: (output: Node) => readonly Node[]): Alignment {
+    const { at } = this
+    this.visit(output, at.anchor, BUDGET)
+    for (const other of at.pattern.outputs) {
+      if (at.seen.has(other)) continue
+      const place = placeOfOutput(at, other, placesOf(other), this.similarity)
+      if (place) this.visit(other, place, BUDGET)
+      else tellUnusedOutput(at, other)
+    }
+    tellOfUsers(at)
+    return {
+      anchor: at.anchor,
+      pairs: at.pairs,
+      score: at.pairs.size,
+      of: at.pattern.calls.length,
+      causes: at.causes,
+      bound: at.bound,
+      outputs: at.pattern.outputs.length - at.unusedOutputs,
+    }
+  }
+
+  private visit(p: Node, g: Arg, budget: number): void {
+    const { at } = this
+    if (p.op === 'placeholder') return bind(at, p, at.nameOf(p), g)
+    const before = at.seen.get(p)
+    if (before !== undefined) {
+      if (!pyEqual(before, g) && g instanceof Node && before instanceof Node) metTwice(at, p, before, g)
+      return
+    }
+    at.seen.set(p, g)
+    if (!(g instanceof Node)) return at.tell(say.constantForNode(p, g))
+    const step = this.similarity.step(p, g, budget)
+    if (!step) return this.nothingAligns(p, g)
+    if (step.how === 'inserted') {
+      at.seen.delete(p)
+      at.inside.add(g)
+      this.inserted(p, g, step.to)
+      return this.visit(p, step.to, budget - price(g).budget)
+    }
+    if (step.how === 'missing') {
+      at.tell(say.missing(p, g))
+      return this.visit(step.to, g, budget - price(p).budget)
+    }
+    at.inside.add(g)
+    if (step.how === 'other') return this.substituted(p, g, step, budget)
+    this.meet(p, g, step, budget)
+  }
+
+  private meet(p: Node, g: Node, step: Meeting, budget: number): void {
+    const { at } = this
+    at.pairs.set(p, g)
+    if (p.op === 'get_attr') {
+      const other = say.tensorConstant(p, g)
+      if (other) at.tell(other)
+      return
+    }
+    if (step.how === 'overload') at.tell(say.overload(p, g))
+    if (step.how === 'functionalization') at.tell(say.functionalization(p, g))
+    if (step.how === 'factory') return at.tell(say.factory(p, g))
+    for (const fault of step.paired.faults) at.tell(say.form(p, g, fault))
+    const swapped = step.swapped || bindsSwapped(at, step.paired)
+    const [a, b] = step.paired.pairs
+    if (swapped && a && b) at.tell(say.operandOrder(p, g, [a, b], step.swapped))
+    for (const pair of swapped ? swap(step.paired) : step.paired.pairs) this.leaf(p, g, pair, budget)
+  }
+
+  private leaf(p: Node, g: Node, pair: Pair, budget: number): void {
+    const { at } = this
+    if (pair.pattern instanceof Node) return this.visit(pair.pattern, pair.graph, budget)
+    for (const [name, value] of at.pattern.workaround)
+      if (pyEqual(value, pair.pattern)) return bind(at, p, name, pair.graph)
+    // Ints, floats, lists, devices and dtypes are not compared in the first stage.
+    const later = at.stage === 'initial' && say.stageOf(pair.pattern) === 'specific'
+    if (pair.graph instanceof Node) return later ? undefined : at.tell(say.nodeForConstant(p, g, pair))
+    if (pyEqual(pair.graph, pair.pattern)) return
+    if (isGetitem(p)) {
+      if (pair.path === '1' && !this.rewrapped(p)) at.tell(say.getitemIndex(p, g, pair))
+      return
+    }
+    if (later || (pair.path === '0' && isFunctionalized(p))) return
+    at.tell(say.constant(p, g, pair))
+  }
+
+  /** The item's call is functionalized in the other way, which numbers its items otherwise. */
+  private rewrapped(item: Node): boolean {
+    const producer = item.inputs()[0]
+    const from = producer && this.at.pairs.get(producer)
+    return !!producer && !!from && isFunctionalized(producer) && producer.target !== from.target
+  }
+
+  /** A chain of inserted nodes is one cause, told from its last node. */
+  private inserted(p: Node, g: Node, to: Node): void {
+    const goesOn = this.chain?.to === g && this.at.causes.at(-1)?.kind === 'inserted-node'
+    if (goesOn) this.at.causes.pop()
+    this.chain = { nodes: [...(goesOn ? this.chain!.nodes : []), g], to }
+    const cause = say.inserted(p, [...this.chain.nodes].reverse(), to)
+    this.at.tell(cause)
+  }
+
+  private substituted(p: Node, g: Node, step: Meeting, budget: number): void {
+    const cause = catWithCopy(p, g) ?? say.wrongOperator(p, g)
+    this.at.tell(cause)
+    // One operator for several: what stands before it on either side has no counterpart.
+    if (cause.kind === 'decomposed') return
+    for (const pair of step.swapped ? swap(step.paired) : step.paired.pairs) this.nodeLeaf(pair, budget)
+  }
+
+  private nodeLeaf({ pattern, graph }: Paired['pairs'][number], budget: number): void {
+    if (
+      pattern instanceof Node &&
+      graph instanceof Node &&
+      (pattern.op === 'placeholder' || this.similarity.value(pattern, graph, budget - 2) > 0)
+    )
+      this.visit(pattern, graph, budget - 2)
+  }
+
+  /** Its arguments stay unbound: what could be said of them would be a guess. */
+  private nothingAligns(p: Node, g: Node): void {
+    const { at } = this
+    if (isSymSize(p)) return at.tell(say.sizeForNode(p, g))
+    const from = p.inputs()[0]
+    if (passesThrough(p) && from?.op === 'placeholder') {
+      at.tell(say.missing(p, g))
+      return bind(at, from, at.nameOf(from), g)
+    }
+    if (g.op !== 'placeholder') at.inside.add(g)
+    at.tell(catWithCopy(p, g) ?? say.wrongOperator(p, g))
+  }
+}

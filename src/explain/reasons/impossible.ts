@@ -1,0 +1,92 @@
+/** Patterns that no anchor of the graph could ever match. */
+import { targetToText, type Node } from '../../fx'
+import type { EntryView } from '../../matcher/registry'
+import { makeCause, type Cause, type CauseParts } from '../causes'
+import type { Knowledge } from '../known'
+import { isComposite, isGetitem, keyOf, listed, operatorOf, packetOf } from './operators'
+import { coneOf } from '../align/pattern_graph'
+import { decomposedPattern } from './wording'
+
+/** An output that shares no computation with those before it cannot be found: PyTorch looks along shared nodes. */
+export function neverMatches(entry: EntryView, facts: Knowledge): Cause | null {
+  const known = facts.knownOf(entry.index)
+  if (!known) return null
+  const [first, ...others] = known.pattern.outputs
+  if (!first) return null
+  const reached = new Set(coneOf(first))
+  for (const output of others) {
+    const cone = coneOf(output)
+    if (!cone.some((n) => reached.has(n)))
+      return makeCause(
+        {
+          kind: 'structure',
+          pattern: output,
+          entry: entry.index,
+          expected: 'outputs that share a value',
+          found: `output ${known.pattern.outputs.indexOf(output)} shares none`,
+          sentence: `${facts.titleOf(entry.index)} can never match: its output ${operatorOf(output)} shares nothing with the outputs before it, and the matcher finds each output along what it shares`,
+        },
+        (p) => known.pattern.indexOf(p),
+      )
+    cone.forEach((n) => reached.add(n))
+  }
+  return null
+}
+
+/** The pattern starts at an operator that the graph does not have. */
+export function rootAbsent(entry: EntryView, facts: Knowledge): Cause | null {
+  const known = facts.knownOf(entry.index)
+  const output = known?.pattern.outputs[0]
+  if (!known || !output) {
+    const targets = entry.keys.map((key) => key.slice(key.indexOf(':') + 1))
+    const there = [...facts.index.targets].some((t) =>
+      targets.includes(targetToText(t).replace(/^operator\./, '_operator.')),
+    )
+    if (there) return null
+    return makeCause({
+      kind: 'root-absent',
+      entry: entry.index,
+      expected: listed(targets),
+      found: 'no such node',
+      sentence: `${facts.titleOf(entry.index)} is never tried: it starts at ${listed(targets)}, and the graph has no such node`,
+    })
+  }
+  const root = isGetitem(output) ? (output.inputs()[0] ?? output) : output
+  if (facts.index.of(keyOf(root)).length > 0) return null
+  const whole = writtenOut(root, facts)
+  if (whole) return makeCause({ ...whole, entry: entry.index }, (p) => known.pattern.indexOf(p))
+  return makeCause(
+    {
+      kind: 'root-absent',
+      pattern: root,
+      entry: entry.index,
+      expected: operatorOf(root),
+      found: 'no such node',
+      sentence: `${facts.titleOf(entry.index)} is never tried: it starts at ${operatorOf(root)}, and the graph has no such node`,
+    },
+    (p) => known.pattern.indexOf(p),
+  )
+}
+
+/** The graph has one operator for all that the pattern writes out. */
+function writtenOut(root: Node, { index }: Knowledge): CauseParts | null {
+  for (const target of index.targets) {
+    const node = isComposite(target) ? index.of(packetOf(target))[0] : undefined
+    const cause = node && decomposedPattern(root, node)
+    if (cause) return cause
+  }
+  return null
+}
+
+/** Variants of one pattern start at one operator: they are told of together, by the first. */
+export function foldAbsent(causes: readonly Cause[]): Cause[] {
+  const byRoot = new Map<string | null, Cause[]>()
+  for (const c of causes) byRoot.set(c.expected, [...(byRoot.get(c.expected) ?? []), c])
+  return [...byRoot.values()].map(([first, ...rest]) => ({
+    ...first!,
+    sentence:
+      rest.length === 0
+        ? first!.sentence
+        : first!.sentence.replace(' is never tried: it starts', ` and ${rest.length} more are never tried: they start`),
+  }))
+}

@@ -1,0 +1,158 @@
+/** What the explanations know of operators by name: which do nothing to values, which make tensors, what decomposes into what. */
+import { isOverload, type Node } from '../../fx'
+
+/** The operator an auto_functionalized node wraps (its first argument), or null. */
+export function wrappedOperator(node: Node): string | null {
+  if (!isFunctionalized(node)) return null
+  const first = node.args[0]
+  return typeof first === 'object' && first !== null && 'kind' in first && first.kind === 'op' ? first.name : null
+}
+
+export const isFunctionalized = (node: Node): boolean => node.target.startsWith('higher_order.auto_functionalized')
+export const isGetitem = (node: Node): boolean => node.target.endsWith('operator.getitem')
+
+/** The operator a node runs: the wrapped one where auto_functionalized wraps one. */
+export const operatorOf = (node: Node): string => wrappedOperator(node) ?? node.target
+
+const packets = new Map<string, string>()
+
+/** `aten.add.Tensor` → `aten.add`; other targets as they are. Kept: it is asked for each pair of nodes. */
+export function packetOf(target: string): string {
+  let packet = packets.get(target)
+  if (packet === undefined) {
+    packet = isOverload(target) ? target.slice(0, target.lastIndexOf('.')) : target.replace(/^_operator\./, 'operator.')
+    packets.set(target, packet)
+  }
+  return packet
+}
+
+/** Nodes of one key run the same operator, whatever the overload and whichever auto_functionalized wraps it. */
+export const keyOf = (node: Node): string => (node.op === 'get_attr' ? 'get_attr' : packetOf(operatorOf(node)))
+
+/** Operators that people insert without a thought: the values pass through, moved, cast or gathered. */
+const PASS_THROUGH = new Set(
+  (
+    'aten.view aten.reshape aten._unsafe_view aten._reshape_alias aten.permute aten.transpose aten.t aten.slice ' +
+    'aten.select aten.squeeze aten.unsqueeze aten.expand aten.clone aten.copy aten.copy_ aten.contiguous aten.alias ' +
+    'aten.detach aten._to_copy aten.to aten.lift_fresh_copy aten.as_strided aten.dropout aten.native_dropout ' +
+    'prims.convert_element_type prims.device_put inductor.convert_element_type ' +
+    '_c10d_functional.all_gather_into_tensor _c10d_functional.all_reduce _c10d_functional.reduce_scatter_tensor ' +
+    '_c10d_functional.wait_tensor vllm.all_gather vllm.all_reduce vllm.reduce_scatter operator.getitem'
+  ).split(' '),
+)
+export const passesThrough = (node: Node): boolean => PASS_THROUGH.has(packetOf(node.target))
+
+/**
+ * A copy that changes neither shape, strides nor dtype. fwd_only takes it out of a traced pattern (remove_noop_ops), and
+ * the clean-up before the post-grad passes out of a graph. Without recorded values, one that asks for no memory format.
+ */
+export function isPlainCopy(node: Node): boolean {
+  if (!['aten.clone', 'aten.alias'].includes(packetOf(node.target))) return false
+  const [mine, from] = [node.meta.val, node.inputs()[0]?.meta.val]
+  if (mine?.kind === 'tensor' && from?.kind === 'tensor')
+    return (
+      mine.dtype === from.dtype &&
+      String(mine.shape) === String(from.shape) &&
+      String(mine.stride) === String(from.stride)
+    )
+  return !node.kwargs.has('memory_format')
+}
+
+/** A step of a softcap: tanh, or a product or quotient with a number. */
+export const isScaling = (node: Node): boolean =>
+  packetOf(node.target) === 'aten.tanh' || (/^aten\.(mul|div)\./.test(node.target) && typeof node.args[1] === 'number')
+
+const FACTORIES = new Set(
+  'empty empty_like empty_strided empty_permuted new_empty new_empty_strided zeros zeros_like new_zeros ones ones_like new_ones full full_like new_full rand rand_like randn randn_like'
+    .split(' ')
+    .map((n) => `aten.${n}`),
+)
+export const isFactory = (node: Node): boolean => FACTORIES.has(packetOf(node.target))
+
+export const isNative = (target: string): boolean => /^(aten|prims|operator|_operator|inductor)\./.test(target)
+/** Native operators that stand for several others: a model calls them, or Inductor's own passes make them. */
+const COMPOSITE =
+  /^aten\.(_?scaled_dot_product_|addmm\b|baddbmm\b|_addmm_activation\b|(_fused_)?rms_norm\b|(native_)?layer_norm\b|_?(log_)?softmax\b|silu\b|gelu\b)/
+/** True for an operator that may stand on one side where the other has what it is made of. */
+export const isComposite = (target: string): boolean => !isNative(target) || COMPOSITE.test(target)
+
+export const isSymSize = (node: Node): boolean => /^aten\.sym_(size|stride|numel|storage_offset)\b/.test(node.target)
+
+/** A step of a decomposition: by the packet's last word, or by what the node does. */
+type Part = RegExp | ((n: Node) => boolean)
+
+/** Multiplication by a scale says little: what is quantised is rounded, clamped or cast to a small dtype. */
+const quantised: Part = (n) =>
+  /\b(round|clamp|clamp_min|clamp_max)$/.test(packetOf(n.target)) ||
+  (/convert_element_type$|_to_copy$/.test(packetOf(n.target)) &&
+    [...n.args, ...n.kwargs.values()].some(
+      (a) =>
+        typeof a === 'object' && a !== null && 'kind' in a && a.kind === 'dtype' && /^(float8|u?int8)/.test(a.name),
+    ))
+
+/** Operators whose names hold the word decompose into these, each of which must be computed from the one before. */
+const FINGERPRINTS: readonly (readonly [RegExp, readonly Part[]])[] = [
+  [/rms_?norm/i, [/\bpow$|\bsquare$|\bmul$/, /\bmean$/, /\brsqrt$/]],
+  [/layer_?norm/i, [/\bvar_mean$|\bvar$|\bmean$/, /\brsqrt$|\bsqrt$/]],
+  [/silu|swiglu/i, [/\bsigmoid$|\bsilu$|\bexp$/, /\bmul$|\bdiv$/]],
+  [/gelu/i, [/\berf$|\btanh$|\bgelu$/, /\bmul$/]],
+  [/quant/i, [/\bdiv$|\bmul$|\breciprocal$/, quantised]],
+  [/rotary|rope/i, [/\bneg$|\bsub$/, /\bcat$|\bmul$/]],
+  [/softmax/i, [/\bexp$/, /\bsum$/, /\bdiv$/]],
+  [/addmm/i, [/\bmm$/, /\badd$/]],
+  [/baddbmm/i, [/\bbmm$/, /\badd$/]],
+  [/attention|sdpa/i, [/\bbmm$|\bmatmul$|\bmm$/, /\bsoftmax$|\bexp$/]],
+]
+
+/** Steps from where the operator would stand to the last part, and from each part to the one before. */
+const REACH = 6
+
+/**
+ * The nodes that an operator of this name decomposes into, the first computed first, or null: they must hang
+ * together and end where the operator would stand.
+ */
+export function decompositionAt(operator: string, end: Node): Node[] | null {
+  const name = packetOf(operator).split('.').at(-1)!
+  for (const [words, parts] of FINGERPRINTS) {
+    const found = words.test(name) ? chained([...parts].reverse(), end, new Set()) : null
+    if (found) return found.reverse()
+  }
+  return null
+}
+
+/** A chain of nodes for the parts, last part first, each within reach of the one after it. */
+function chained([part, ...before]: readonly Part[], from: Node, used: ReadonlySet<Node>): Node[] | null {
+  if (!part) return []
+  for (const n of within(from, REACH)) {
+    if (used.has(n) || n.op !== 'call_function' || !isNative(n.target)) continue
+    if (!(part instanceof RegExp ? part.test(packetOf(n.target)) : part(n))) continue
+    const rest = chained(before, n, new Set([...used, n]))
+    if (rest) return [n, ...rest]
+  }
+  return null
+}
+
+/** The node and what it is computed from in a few steps of native operators, nearest first. */
+function within(node: Node, steps: number): Node[] {
+  const seen = new Set([node])
+  let edge = [node]
+  for (let i = 0; i < steps; i++) {
+    edge = edge.flatMap((n) => (isNative(n.target) ? [...n.inputs()] : [])).filter((n) => !seen.has(n))
+    edge.forEach((n) => seen.add(n))
+  }
+  return [...seen].slice(0, 40)
+}
+
+/** `a`, `a and b`, `a, b and c`; long lists say how many more. */
+export function listed(names: readonly string[], most = 4): string {
+  const shown = names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : [...names]
+  const last = shown.pop()!
+  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`
+}
+
+/** As listed, with equal names told once: `2 × aten.slice.Tensor and aten.mul.Tensor`. */
+export function tallied(names: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const n of names) counts.set(n, (counts.get(n) ?? 0) + 1)
+  return listed([...counts].map(([n, times]) => (times > 1 ? `${times} × ${n}` : n)))
+}

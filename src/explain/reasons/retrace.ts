@@ -1,0 +1,159 @@
+/** A place looked at again with the pattern as the specific stage traces it, over what the arguments are in the graph. */
+import { Node as FxNode, type Arg, type Node, type Val } from '../../fx'
+import { Aligner, type Alignment } from '../align/align'
+import { makeCause, rankCauses, type Cause } from '../causes'
+import type { Known, Knowledge } from '../known'
+import { listed, operatorOf, passesThrough } from './operators'
+import { patternGraph, type PatternGraph } from '../align/pattern_graph'
+
+/** Re-traces asked for in one pass, beyond those the matcher made itself. */
+const MOST_TRACES = 24
+
+export class Retracing {
+  private traces = 0
+
+  constructor(private readonly facts: Knowledge) {}
+
+  at(entry: number, known: Known, output: Node, anchor: Node): Alignment {
+    return this.refined(entry, known, output, known.aligner.align(output, anchor))
+  }
+
+  /** The same place with the pattern as the specific stage traces it: exact constants, and other nodes for other inputs. */
+  refined(entry: number, known: Known, output: Node, first: Alignment): Alignment {
+    const done = (a: Alignment, causes: readonly Cause[] = a.causes): Alignment => ({
+      ...a,
+      causes: rankCauses(causes),
+    })
+    const names = [...known.pattern.argNames.values()]
+    if (this.traces >= MOST_TRACES || !names.every((n) => first.bound.has(n))) return done(first)
+    const position = known.pattern.outputs.indexOf(output)
+    const exact = this.retraced(entry, known, position, first.anchor, first.bound)
+    if (!exact) return done(first)
+    if ('rejected' in exact && first.causes.length > 0) return done(first)
+    if ('rejected' in exact)
+      return done(first, [
+        ...first.causes,
+        makeCause({
+          kind: 'retrace-error',
+          graph: first.anchor,
+          found: exact.rejected,
+          sentence: `the pattern cannot be traced with the graph’s inputs: ${exact.rejected}`,
+        }),
+      ])
+    const base =
+      exact.same || exact.alignment.causes.some((c) => c.kind === 'symbolic-shape') || structural(first) === 0
+    const { alignment } = exact
+    let better: Retraced | null = !base && structural(alignment) < structural(first) ? exact : null
+    if (!better && structural(first) > 0) {
+      const plain = withoutCasts(first.bound)
+      const cast = plain && this.retraced(entry, known, position, first.anchor, plain)
+      if (cast && !('rejected' in cast) && !cast.same && structural(cast.alignment) < structural(first)) better = cast
+    }
+    // A scalar that stands for an argument is a constant in the re-trace: what the first stage found holds.
+    const lost = exact.same && structural(alignment) < structural(first)
+    if (!better) return done((exact.same && !lost) || structural(first) === 0 ? alignment : first)
+    return done(first, [this.exampleInputs(entry, better, first), ...better.alignment.causes])
+  }
+
+  private retraced(
+    entry: number,
+    known: Known,
+    position: number,
+    anchor: Node,
+    bound: ReadonlyMap<string, Arg>,
+  ): Retraced | { rejected: string } | null {
+    this.traces++
+    const trace = this.facts.pass.specific(entry, bound)
+    if (!trace || 'rejected' in trace) return trace
+    const { registration } = this.facts.pass.entries[entry]!
+    if (!('argNames' in registration)) return null
+    const pattern = patternGraph(trace.graph, trace.placeholders, {
+      exclusive: registration.exclusiveArgNames,
+      workaround: registration.scalarWorkaround,
+      toInitial: trace.toInitial,
+    })
+    const output = pattern.outputs[position]
+    if (!output) return null
+    const alignment = new Aligner(pattern, {
+      schemaOf: this.facts.pass.schemaOf,
+      stage: 'specific',
+      index: this.facts.index,
+      free: (n) => !this.facts.takenBy.has(n.name),
+    }).align(output, anchor)
+    const mine = counted(pattern)
+    const theirs = counted(known.pattern)
+    const added = difference(mine, theirs)
+    const dropped = difference(theirs, mine)
+    return { alignment, bound, added, dropped, same: added.length === 0 && dropped.length === 0 }
+  }
+
+  private exampleInputs(entry: number, { bound, added, dropped }: Retraced, first: Alignment): Cause {
+    const { registration } = this.facts.pass.entries[entry]!
+    const other: string[] = []
+    if ('exampleInputs' in registration) {
+      const scalars = registration.scalarWorkaround
+      const tensors = registration.argNames.filter((n) => !scalars?.has(n))
+      tensors.forEach((name, i) => {
+        const text = otherVal(name, registration.exampleInputs[i], valOf(bound.get(name)))
+        if (text) other.push(text)
+      })
+    }
+    const change = [
+      added.length > 0 ? `has ${listed(added)} too` : '',
+      dropped.length > 0 ? `has no ${listed(dropped)}` : '',
+    ].filter((t) => t !== '')
+    return makeCause({
+      kind: 'example-inputs',
+      graph: first.anchor,
+      expected: other.map((o) => o.split(' in the examples')[0]!).join(', ') || null,
+      found: change.join(' and '),
+      sentence: `the pattern was traced over other inputs than the graph has${other.length > 0 ? ` (${listed(other)})` : ''}; traced with the graph’s, it ${change.join(' and ')}, and fits better`,
+    })
+  }
+}
+
+interface Retraced {
+  alignment: Alignment
+  bound: ReadonlyMap<string, Arg>
+  /** Operators the re-traced pattern has more, and fewer. */
+  added: string[]
+  dropped: string[]
+  same: boolean
+}
+
+/** Causes that are not about a value. */
+const structural = (a: Alignment): number => a.causes.filter((c) => c.kind !== 'constant').length
+
+const counted = (p: PatternGraph): string[] => p.calls.map(operatorOf)
+function difference(a: readonly string[], b: readonly string[]): string[] {
+  const left = [...b]
+  const out: string[] = []
+  for (const x of a) {
+    const i = left.indexOf(x)
+    if (i < 0) out.push(x)
+    else left.splice(i, 1)
+  }
+  return [...new Set(out)]
+}
+
+/** Arguments bound to a cast, bound to what it casts; null when none is. */
+function withoutCasts(bound: ReadonlyMap<string, Arg>): Map<string, Arg> | null {
+  const out = new Map(bound)
+  for (const [name, value] of bound)
+    if (value instanceof FxNode && passesThrough(value) && /convert_element_type|_to_copy/.test(value.target))
+      out.set(name, value.inputs()[0] ?? value)
+  return [...out].some(([k, v]) => bound.get(k) !== v) ? out : null
+}
+
+const valOf = (a: Arg | undefined): Val | undefined => (a instanceof FxNode ? a.meta.val : undefined)
+
+/** `x is float32 in the examples and bfloat16 in the graph`; null when dtype and rank agree. */
+function otherVal(name: string, example: Val | undefined, graph: Val | undefined): string | null {
+  if (example?.kind !== 'tensor' || graph?.kind !== 'tensor') return null
+  if (example.dtype !== graph.dtype)
+    return `${name} is ${example.dtype} in the examples and ${graph.dtype} in the graph`
+  const ranks = [example.shape.length, graph.shape.length]
+  return ranks[0] === ranks[1]
+    ? null
+    : `${name} has ${ranks[0]} dimensions in the examples and ${ranks[1]} in the graph`
+}

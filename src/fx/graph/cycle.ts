@@ -1,0 +1,59 @@
+/** Graphs that nothing can sort: a use of a node that is computed from the user. */
+import type { Graph, Node } from './graph'
+import { wordEnd, type Problems } from '../readers/scan'
+
+/** Where a text uses a name from further down. */
+export interface LaterUse {
+  node: Node
+  /** The node's arguments in the text. */
+  start: number
+  end: number
+  line: number
+  lineStart: number
+}
+
+/** Adds a problem at the use that closes a cycle, if there is one: a cycle needs a name from further down. */
+export function reportCycle(graph: Graph, text: string, uses: readonly LaterUse[], problems: Problems): void {
+  const cycle = uses.length > 0 ? findCycle(graph) : null
+  const use = cycle && uses.find((u) => u.node === cycle.node)
+  if (!cycle || !use) return
+  const column = nameAt(text, use, cycle.input.name) - use.lineStart + 1
+  const [user, used] = [cycle.node.name, cycle.input.name]
+  const found = user === used ? `"${user}" among its own arguments` : `"${used}", which is computed from ${user}`
+  problems.add(use.line, column, found, 'a graph without cycles')
+}
+
+/** A node and an input of it that stands below it, or is it, and is computed from it; null in a graph that can be sorted. */
+export function findCycle(graph: Graph): { node: Node; input: Node } | null {
+  const done = new Set<Node>()
+  /** From a root to what is looked at, each the user of the next. */
+  const path = new Set<Node>()
+  for (const root of graph.nodes()) {
+    const stack = [root]
+    for (let node = stack.at(-1); node; node = stack.at(-1)) {
+      if (path.has(node) || done.has(node)) {
+        stack.pop()
+        if (path.delete(node)) done.add(node)
+        continue
+      }
+      path.add(node)
+      for (const input of node.inputs()) {
+        if (path.has(input)) return laterUse([...path].slice([...path].indexOf(input)))
+        if (!done.has(input)) stack.push(input)
+      }
+    }
+  }
+  return null
+}
+
+/** Of a cycle, each node the user of the next and the last of the first, the use of what stands further down. */
+function laterUse(cycle: readonly Node[]): { node: Node; input: Node } {
+  const at = cycle.findIndex((node, i) => !cycle[(i + 1) % cycle.length]!.isBefore(node))
+  return { node: cycle[at]!, input: cycle[(at + 1) % cycle.length]! }
+}
+
+function nameAt(text: string, { start, end }: LaterUse, name: string): number {
+  for (let at = text.indexOf(name, start); at >= 0 && at < end; at = text.indexOf(name, at + 1))
+    if (wordEnd(text, at, end) === at + name.length && wordEnd(text, at - 1, at) === at - 1) return at
+  return start
+}

@@ -1,0 +1,33 @@
+import type { Graph, Node } from './graph'
+import { isImpure } from './impure'
+import { lint } from './lint'
+import { ok, type Result } from '../../base/result'
+
+/**
+ * Graph.eliminate_dead_code: erases, last first, each node that nothing uses and that has no side effect; then in the
+ * subgraphs that get_attr nodes name.
+ * @param impure which nodes have side effects; FX's own rule where it is left out (see isImpure)
+ * @returns whether anything went; or lint's error, with the graph untouched, when a node is used before it is defined.
+ */
+export function eliminateDeadCode(
+  graph: Graph,
+  impure: (node: Node) => boolean = (n) => isImpure(n),
+): Result<boolean, string> {
+  const checked = lint(graph)
+  if (!checked.ok) return checked
+  let changed = false
+  const attributes = new Set<string>()
+  for (const node of graph.reversed()) {
+    if (node.users.size === 0 && !impure(node)) {
+      graph.eraseNode(node)
+      changed = true
+    } else if (node.op === 'get_attr') attributes.add(node.target)
+  }
+  for (const [name, sub] of graph.subgraphs) {
+    if (!attributes.has(name)) continue
+    const result = eliminateDeadCode(sub, impure)
+    if (!result.ok) return result
+    changed ||= result.value
+  }
+  return ok(changed)
+}

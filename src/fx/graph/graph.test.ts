@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import {
+  clone,
+  eliminateDeadCode,
+  Graph,
+  isImpure,
+  lint,
+  Namespace,
+  printGraph,
+  read,
+  stableTopologicalSort,
+  type Node,
+} from '..'
+
+interface Case {
+  id: string
+  expected: { passes?: { graph_after?: string }[]; graph_after_dce?: string; not_topologically_sorted?: string }
+}
+
+const cases = readFileSync(new URL('../../../conformance/cases/custom_op.public.jsonl', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line) as Case)
+  .filter((c) => c.expected.passes?.at(-1)?.graph_after !== undefined)
+
+describe('after the recorded passes', () => {
+  it.each(cases)('$id: dead code goes as PyTorch had it go', ({ id, expected }) => {
+    const text = expected.passes!.at(-1)!.graph_after!
+    const { graph } = clone(read(text, id).graph)
+    expect(printGraph(graph)).toBe(text)
+    const first = eliminateDeadCode(graph)
+    expect(first.ok ? undefined : first.error).toBe(expected.not_topologically_sorted)
+    if (!first.ok) {
+      expect(printGraph(graph)).toBe(text)
+      expect(stableTopologicalSort(graph).ok).toBe(true)
+      expect(eliminateDeadCode(graph).ok).toBe(true)
+    }
+    expect(printGraph(graph)).toBe(expected.graph_after_dce)
+  })
+})
+
+const graph = (...lines: string[]): Graph => {
+  const reading = read(lines.join('\n'), 'test')
+  expect(reading.problems).toEqual([])
+  return reading.graph
+}
+const names = (g: Graph): string => [...g.nodes()].map((n) => n.name).join(' ')
+
+describe('eliminateDeadCode', () => {
+  const g = (): Graph =>
+    graph(
+      '%x : [num_users=0] = placeholder[target=x]',
+      '%copy : [num_users=0] = call_function[target=torch.ops.aten.copy_.default](args = (%x, %x), kwargs = {})',
+      '%rand : [num_users=0] = call_function[target=torch.ops.aten.rand.default](args = ([2],), kwargs = {})',
+      '%out : [num_users=0] = call_function[target=torch.ops.aten.mul.out](args = (%x, %x), kwargs = {out: %x})',
+      '%set : [num_users=0] = call_function[target=operator.setitem](args = (%x, 0, 1), kwargs = {})',
+      '%auto : [num_users=0] = call_function[target=torch.ops.higher_order.auto_functionalized](args = (_C.f.default,), kwargs = {x: %x})',
+      '%custom : [num_users=0] = call_function[target=torch.ops._C.f.default](args = (%x,), kwargs = {})',
+      '%a : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%x,), kwargs = {})',
+      '%b : [num_users=0] = call_function[target=torch.ops.aten.relu.default](args = (%a,), kwargs = {})',
+      'return x',
+    )
+
+  it('keeps what has side effects', () => {
+    const dead = g()
+    expect(eliminateDeadCode(dead)).toEqual({ ok: true, value: true })
+    expect(names(dead)).toBe('x copy rand out set output')
+    expect(eliminateDeadCode(dead)).toEqual({ ok: true, value: false })
+  })
+
+  it('takes schemas and the random rule from the caller', () => {
+    const dead = g()
+    const isMutable = (target: string): boolean => target === '_C.f.default'
+    eliminateDeadCode(dead, (n) => isImpure(n, { isMutable, impureRandom: false }))
+    expect(names(dead)).toBe('x set custom output')
+  })
+})
+
+describe('stableTopologicalSort', () => {
+  it('refuses a cycle', () => {
+    const line = (name: string, arg: string): string =>
+      `%${name} : [num_users=1] = call_function[target=torch.relu](args = (%${arg},), kwargs = {})`
+    const { graph: cyclic, problems } = read([line('a', 'b'), line('b', 'a')].join('\n'), 'test')
+    expect(problems).toMatchObject([
+      { line: 1, column: 64, message: 'Expected a graph without cycles, found "b", which is computed from a.' },
+    ])
+    expect(stableTopologicalSort(cyclic)).toMatchObject({ ok: false })
+    expect(lint(cyclic)).toMatchObject({ ok: false })
+  })
+})
+
+describe('Graph', () => {
+  it('names nodes as FX does', () => {
+    const g = new Graph()
+    const x = g.createNode('placeholder', 'input')
+    const made = [
+      'aten.add.Tensor',
+      'aten.add.Tensor',
+      'operator.and_',
+      'builtins.max',
+      'higher_order.cond',
+      'torch.ops',
+    ]
+    expect(x.name).toBe('input_1')
+    expect(made.map((t) => g.createNode('call_function', t, [x]).name)).toEqual([
+      'add_tensor',
+      'add_tensor_1',
+      'and_',
+      'max_1',
+      'cond',
+      'ops',
+    ])
+    expect(g.createNode('call_method', '__getItem__', [x]).name).toBe('get_item')
+    expect(g.createNode('placeholder', '*args').name).toBe('_args')
+  })
+
+  it('take() counts on as if the names, and the bare ones before them, had been created', () => {
+    const taken = new Namespace()
+    for (const name of ['mul_7', 'mul_3', 'x_', 'a_1_2', '_0']) taken.take(name)
+    expect(['mul', 'mul_7', 'x_', 'a_1', 'a_1_2', '_0', 'a'].map((n) => taken.createName(n))).toEqual([
+      'mul_4',
+      'mul_5',
+      'x__1',
+      'a_2',
+      'a_1_3',
+      '_0_1',
+      'a',
+    ])
+  })
+
+  it('keeps users right through edits, and walks on when nodes go', () => {
+    const g = graph(
+      '%x : [num_users=1] = placeholder[target=x]',
+      '%a : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})',
+      '%b : [num_users=1] = call_function[target=torch.relu](args = (%a,), kwargs = {})',
+      'return (b,)',
+    )
+    const [x, a, b] = [...g.nodes()] as [import('..').Node, import('..').Node, import('..').Node]
+    const c = g.insertingAfter(a, () => g.createNode('call_function', 'torch.neg', [x]))
+    const d = g.insertingAfter(a, () => g.createNode('call_function', 'torch.abs', [c]))
+    expect(names(g)).toBe('x a abs_1 neg b output')
+    expect(d.isBefore(c)).toBe(true)
+    expect(b.replaceAllUsesWith(x).map((n) => n.name)).toEqual(['output'])
+    const seen: string[] = []
+    for (const n of g.reversed()) {
+      seen.push(n.name)
+      if (n.users.size === 0 && n.op === 'call_function') g.eraseNode(n)
+    }
+    expect(seen.join(' ')).toBe('output b neg abs_1 a x')
+    expect(names(g)).toBe('x neg output')
+    expect([...x.users].map((n) => n.name)).toEqual(['neg', 'output'])
+  })
+
+  it('clones independently', () => {
+    const g = read(
+      'class T(torch.nn.Module):\n    def forward(self, x):\n        g = self.g\n        return g\n    class g(torch.nn.Module):\n        def forward(self, y):\n            return y\n',
+      't',
+    ).graph
+    g.namespace.createName('gone')
+    g.namespace.createName('lone_1')
+    const { graph: copy, map } = clone(g)
+    expect(map.get(g.first!)).toBe(copy.first)
+    expect(copy.subgraphs.get('g')).not.toBe(g.subgraphs.get('g'))
+    expect(copy.createNode('call_function', 'torch.f', [], undefined, 'gone').name).toBe('gone_1')
+    expect(copy.createNode('call_function', 'torch.f', [], undefined, 'lone').name).toBe('lone')
+    expect(g.size).toBe(3)
+  })
+})
+
+it('makes a node the last user of all its inputs when one of them is replaced', () => {
+  const g = new Graph()
+  const a = g.createNode('placeholder', 'a')
+  const b = g.createNode('placeholder', 'b')
+  const c = g.createNode('placeholder', 'c')
+  const u = g.createNode('call_function', 'aten.add.Tensor', [a, b])
+  const v = g.createNode('call_function', 'aten.mul.Tensor', [a, [b, a]])
+  const users = (n: Node): string[] => [...n.users].map((x) => x.name)
+  u.replaceInput(a, c)
+  expect([users(a), users(b), users(c)]).toEqual([[v.name], [v.name, u.name], [u.name]])
+  v.replaceInput(c, a)
+  expect([users(a), users(b), users(c)]).toEqual([[v.name], [u.name, v.name], [u.name]])
+  a.replaceAllUsesWith(b)
+  expect([users(a), users(b), v.args]).toEqual([[], [u.name, v.name], [b, [b, b]]])
+})

@@ -1,0 +1,112 @@
+import { ILLEGAL_NAMES } from './illegal_names'
+import type { NodeOp } from './graph'
+import { isOverload } from '../target'
+
+const NAME = /^([a-zA-Z_][0-9a-zA-Z_]*?)(?:_(\d+))?$/
+
+/** Candidates of functions, by target: replacements make the same few over and over. */
+const candidates = new Map<string, string>()
+
+interface Parts {
+  base: string
+  digits: string | undefined
+}
+
+/** Parts of candidates: replacements ask for the same few over and over. */
+const known = new Map<string, Parts | null>()
+const MOST_KNOWN = 10_000
+
+/** A name less its number; null for what is no name. */
+function split(candidate: string): Parts | null {
+  let parts = known.get(candidate)
+  if (parts === undefined) {
+    const match = NAME.exec(candidate)
+    parts = match && { base: match[1]!, digits: match[2] }
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(candidate, parts)
+  }
+  return parts
+}
+
+/** Node names, made unique as torch.fx.graph._Namespace.create_name makes them. */
+export class Namespace {
+  private readonly used = new Set<string>()
+  private readonly baseCount = new Map<string, number>()
+
+  createName(candidate: string): string {
+    let parts = split(candidate)
+    if (!parts) {
+      candidate = candidate.replace(/[^0-9a-zA-Z_]+/g, '_') || '_unnamed'
+      if (/^\d/.test(candidate)) candidate = `_${candidate}`
+      parts = split(candidate)!
+    }
+    const { base, digits } = parts
+    let num: number
+    if (digits === undefined || this.used.has(candidate)) {
+      num = this.baseCount.get(base) ?? 0
+      if (ILLEGAL_NAMES.has(candidate)) candidate = `${base}_${++num}`
+    } else num = Number(digits)
+    while (this.used.has(candidate)) candidate = `${base}_${++num}`
+    this.used.add(candidate)
+    this.baseCount.set(base, num)
+    return candidate
+  }
+
+  /**
+   * Marks a name a node already has as given out, and counts on from it as if it had been created here. A number is
+   * given only when the bare name was taken, by a node that may be gone by now (the unused `getitem` of an
+   * auto_functionalized): so the bare name counts as taken too.
+   */
+  take(name: string): void {
+    let digits = name.length
+    while (digits > 0 && isDigit(name.charCodeAt(digits - 1))) digits--
+    const numbered = digits < name.length && digits > 1 && name.charCodeAt(digits - 1) === 95
+    const base = numbered ? name.slice(0, digits - 1) : name
+    const num = numbered && !this.used.has(name) ? Number(name.slice(digits)) : (this.baseCount.get(base) ?? 0)
+    this.used.add(name)
+    if (numbered) this.used.add(base)
+    this.baseCount.set(base, num)
+  }
+
+  /** Marks a name as given out long ago: the count goes on from the highest there was. */
+  reserve(name: string): void {
+    const base = name.replace(/_\d+$/, '')
+    const before = this.baseCount.get(base) ?? 0
+    this.take(name)
+    if (before > this.baseCount.get(base)!) this.baseCount.set(base, before)
+  }
+
+  has(name: string): boolean {
+    return this.used.has(name)
+  }
+
+  /** Becomes a copy of another namespace (for a clone of its graph). */
+  copyFrom(other: Namespace): void {
+    this.used.clear()
+    this.baseCount.clear()
+    for (const n of other.used) this.used.add(n)
+    for (const [b, n] of other.baseCount) this.baseCount.set(b, n)
+  }
+
+  /**
+   * The candidate FX derives from a target when no name is given (Graph._target_to_str and create_node):
+   * an overload's `__name__` is `add.Tensor`, so `aten.add.Tensor` → `add_tensor`.
+   */
+  static candidateFor(op: NodeOp, target: string): string {
+    if (op !== 'call_function') return Namespace.makeCandidate(op, target)
+    let name = candidates.get(target)
+    if (name === undefined) candidates.set(target, (name = Namespace.makeCandidate(op, target)))
+    return name
+  }
+
+  private static makeCandidate(op: NodeOp, target: string): string {
+    let name = target
+    if (op === 'call_function') {
+      const parts = target.split('.')
+      name = isOverload(target) ? parts.slice(-2).join('.') : parts[parts.length - 1]!
+    } else if (name.startsWith('__') && name.endsWith('__')) name = name.slice(2, -2)
+    return name.replace(/(?<=[a-z])([A-Z])/g, '_$1').toLowerCase()
+  }
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57

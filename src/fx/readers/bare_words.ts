@@ -1,0 +1,72 @@
+/** Bare words that are values: constants, `torch.float32`, symbols. Shared by both readers. */
+import { DEVICE_TYPES, DTYPES, LAYOUTS, MEMORY_FORMATS } from '../dtypes'
+import type { Arg, Complex } from '../value'
+import { device, dtype, ELLIPSIS, layout, memoryFormat, sym } from '../value'
+
+const WORDS = new Map<string, Exclude<Arg, string>>([
+  ['None', null],
+  ['True', true],
+  ['False', false],
+  ['inf', Infinity],
+  ['-inf', -Infinity],
+  ['nan', NaN],
+  ['Ellipsis', ELLIPSIS],
+  ...[...DTYPES].map((n) => [`torch.${n}`, dtype(n)] as const),
+  ...[...LAYOUTS].map((n) => [`torch.${n}`, layout(n)] as const),
+  ...[...MEMORY_FORMATS].map((n) => [`torch.${n}`, memoryFormat(n)] as const),
+])
+
+/** The value a word stands for in both forms, or undefined. */
+export const wordValue = (word: string): Exclude<Arg, string> | undefined => WORDS.get(word)
+
+/** `cpu`, `cuda:0` as print(graph) shows a torch.device; null for other text. */
+export function deviceFromText(text: string): Arg {
+  const colon = text.indexOf(':')
+  const type = colon < 0 ? text : text.slice(0, colon)
+  if (!DEVICE_TYPES.has(type)) return null
+  if (colon < 0) return device(type)
+  const index = text.slice(colon + 1)
+  return /^\d{1,4}$/.test(index) ? device(type, Number(index)) : null
+}
+
+const SMALL: readonly bigint[] = Array.from({ length: 4097 }, (_, i) => BigInt(i))
+
+/** CPython prints no longer int either, and reading one takes quadratic time. */
+export const MAX_DIGITS = 4300
+
+/** The int of text that holds only digits, and a sign; at most MAX_DIGITS. */
+export function intFromText(text: string): bigint {
+  if (text.length > 8) return BigInt(text)
+  const n = Number(text)
+  return n >= 0 && n < SMALL.length ? SMALL[n]! : BigInt(n)
+}
+
+/** `s72`, `u0`: a symbol of a ShapeEnv. */
+const SYMBOL = /^(?:s|u|zuf|zf|f)\d+$/
+/** The words sympy prints in an expression of symbols. */
+const SYM_WORDS =
+  /\b(?:(?:s|u|zuf|zf)\d+|Max|Min|Mod|PythonMod|FloorDiv|CeilToInt|TruncToInt|ToFloat|IntTrueDiv|floor|ceiling)\b/g
+
+/** A symbolic expression, or undefined when the text is none. */
+export function symFromText(text: string): Arg | undefined {
+  if (SYMBOL.test(text)) return sym(text)
+  if (text.length > 2000 || !/\b(?:s|u|zuf)\d/.test(text)) return undefined
+  return /^[-+*/(),%<>=.\d ]*$/.test(text.replace(SYM_WORDS, '')) ? sym(text) : undefined
+}
+
+const COMPLEX = /^\(?(?:([-+]?(?:\d[\d.]*(?:e[-+]?\d+)?|inf|nan)))?(?:([-+]?(?:\d[\d.]*(?:e[-+]?\d+)?|inf|nan))j)\)?$/
+
+/** str() of a Python complex: `2j`, `(1+2j)`, `(-0-infj)`; undefined for other text. */
+export function complexFromText(text: string): Complex | undefined {
+  if (!text.endsWith('j') && !text.endsWith('j)')) return undefined
+  if (text.length > 80) return undefined
+  const match = COMPLEX.exec(text)
+  if (!match) return undefined
+  return { kind: 'complex', re: match[1] === undefined ? 0 : pyFloat(match[1]), im: pyFloat(match[2]!) }
+}
+
+/** float() of Python text. */
+export function pyFloat(text: string): number {
+  if (text.endsWith('inf')) return text.startsWith('-') ? -Infinity : Infinity
+  return Number(text)
+}

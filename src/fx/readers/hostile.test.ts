@@ -1,0 +1,106 @@
+/** Text from anyone: a clear problem, the rest of the graph, no crash, and time that grows with the length only. */
+import { describe, expect, it } from 'vitest'
+import { clone, lint, printGraph, printReadable, read, type Reading } from '..'
+
+const INPUT = '%a : [num_users=1] = placeholder[target=a]\n'
+const call = (args: string): string =>
+  `${INPUT}%b : [num_users=0] = call_function[target=torch.ops.aten.add.Tensor](args = (${args}), kwargs = {})\nreturn (a,)`
+const forward = (line: string): string =>
+  `class T(torch.nn.Module):\n    def forward(self, x):\n        ${line}\n        return (x,)\n`
+
+function survive(text: string): Reading {
+  const reading = read(text, 'hostile.txt')
+  printGraph(reading.graph)
+  printReadable(reading.graph)
+  lint(clone(reading.graph).graph)
+  return reading
+}
+
+const DEEP = 100_000
+const LONG = 20_000_000
+
+describe('what is no graph', () => {
+  it.each([
+    ['an empty file', '', 'The text is empty.'],
+    ['blanks', ' \n\t\n', 'The text is empty.'],
+    ['a binary file', '\x7fELF\x02\x01\x01\0\0\0\0\x03\0>\0', 'This is a binary file.'],
+    ['an unrelated Python file', 'import os\n\nprint(os.getcwd())\n', 'No FX graph was found in this text.'],
+    ['a 20 MB line', 'a'.repeat(LONG), 'No FX graph was found in this text.'],
+    ['20 MB of percent signs', '%'.repeat(LONG), 'No FX graph was found in this text.'],
+    ['a header alone', 'graph():\n', 'The graph has no nodes.'],
+  ])('%s', (_, text, message) => {
+    const reading = survive(text)
+    expect(reading.graph.size).toBe(0)
+    expect(reading.problems).toHaveLength(1)
+    expect(reading.problems[0]!.message).toContain(message)
+  })
+
+  it('a model is not FX code', () => {
+    const text = `import torch
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+    def forward(self, x):
+        """Doc."""
+        y = F.relu(self.fc(x))
+        if y.sum() > 0:
+            return y
+        return torch.cat([x, y], dim=1)
+`
+    const { problems } = survive(text)
+    expect(problems.map((p) => p.line)).toEqual([7, 8])
+  })
+})
+
+describe('bad lines', () => {
+  it('a tag in a node name', () => {
+    const { graph, problems } = survive(`graph():\n%<b>x</b> : [num_users=1] = placeholder[target=x]\n${INPUT}`)
+    expect(graph.size).toBe(1)
+    expect(problems).toMatchObject([{ line: 2, column: 2, expected: 'a node name (letters, digits and underscores)' }])
+  })
+
+  it.each([
+    ['lists', call('['.repeat(DEEP) + ']'.repeat(DEEP))],
+    ['tuples', call('('.repeat(DEEP) + ')'.repeat(DEEP))],
+    ['dicts', call('{a: '.repeat(DEEP) + '}'.repeat(DEEP))],
+    ['open brackets', call('[, '.repeat(DEEP))],
+    ['a returned tuple', `${INPUT}return ${'('.repeat(DEEP)}${')'.repeat(DEEP)}`],
+    ['lists in print_readable', forward(`y = torch.relu(${'['.repeat(DEEP)}${']'.repeat(DEEP)})`)],
+    ['indices in print_readable', forward(`y = x${'[('.repeat(DEEP)}`)],
+  ])('100,000 nested brackets: %s', (_, text) => {
+    const { problems } = survive(text)
+    expect(problems[0]!.message).toBe('Expected brackets nested at most 200 deep, found deeper ones.')
+  })
+
+  it('3,000 nested classes', () => {
+    const text = Array.from({ length: 3000 }, (_, i) => `${' '.repeat(i)}class T(torch.nn.Module):\n`).join('')
+    expect(survive(text).problems[0]!.message).toContain('classes nested at most 50 deep')
+  })
+
+  it.each([
+    ['a string', call(`%a, ${'x'.repeat(LONG)}`), 0],
+    ['keywords', call('%a').replace('kwargs = {}', `kwargs = {a: ${'x, y] '.repeat(LONG / 6)}}`), 0],
+    ['digits', call('1'.repeat(LONG)), 0],
+    ['digits in print_readable', forward(`y = torch.f(${'1'.repeat(LONG)})`), 1],
+    ['a sum', forward(`y = torch.f(x${' + x'.repeat(LONG / 4)})`), 1],
+    ['quotes', forward(`y = torch.f(${'"'.repeat(LONG)})`), 1],
+    ['an annotation', forward(`y: "f32[${'('.repeat(LONG)}" = torch.relu(x)`), 0],
+  ])('20 MB in one line: %s', (_, text, problems) => {
+    expect(survive(text).problems).toHaveLength(problems)
+  })
+
+  it('a million bad lines are counted, not listed', () => {
+    const { problems } = survive(forward('(((\n'.repeat(1_000_000)))
+    expect(problems).toHaveLength(51)
+    expect(problems.at(-1)!.message).toBe('999950 more lines could not be read.')
+  })
+
+  it.each([
+    ['unended nodes', '%a : [num_users=1] = call_function[target=f](args = (1\n'.repeat(100_000)],
+    ['one unended node', `%b : [num_users=0] = call_function[target=f](args = (1\n${'x\n'.repeat(1_000_000)}`],
+    ['returns', forward('return (\n        '.repeat(200_000))],
+    ['parameters', `class T(torch.nn.Module):\n${'    def forward(self\n'.repeat(200_000)}`],
+  ])('many lines that do not end: %s', (_, text) => {
+    expect(survive(text).problems.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,286 @@
+/** Reads `print(graph)` (Graph.__str__): one node a line. */
+import { reportCycle, type LaterUse } from '../graph/cycle'
+import { Graph, NO_KWARGS, type Node, type NodeOp } from '../graph/graph'
+import { GraphTextArgs } from './graph_text_args'
+import { PythonValues } from './python_value'
+import { excerpt, isDigit, Problems, ScanError, skipSpaces, wordEnd } from './scan'
+import { targetFromText, UNREADABLE } from '../target'
+import type { Arg } from '../value'
+import { parseVal } from '../val_text'
+
+const OPS: readonly NodeOp[] = ['call_function', 'placeholder', 'get_attr', 'call_method', 'call_module']
+const NO_ARGS: readonly Arg[] = []
+const NODE_LINE = '"%name : [num_users=N] = op[target=…]"'
+
+/** A range of the text's lines, and the number of its first line (from 1). */
+export interface TextRange {
+  start: number
+  end: number
+  line: number
+}
+
+/** Reads the first graph in a range. Bad lines are reported in `problems`, and the rest is still read. */
+export function readGraphText(text: string, range: TextRange, problems: Problems): Graph {
+  return new GraphTextReader(text, range, problems).read()
+}
+
+class GraphTextReader {
+  private readonly graph = new Graph()
+  private readonly names = new Map<string, Node>()
+  private readonly targets = new Map<string, string>()
+  private readonly args: GraphTextArgs
+  /** Nodes that use a name from further down, to be read again at the end. */
+  private readonly forward: LaterUse[] = []
+  /** The node whose arguments are read: to itself it is a name from further down. */
+  private current: Node | null = null
+  private line: number
+  private lineStart = 0
+
+  constructor(
+    private readonly text: string,
+    private readonly range: TextRange,
+    private readonly problems: Problems,
+  ) {
+    this.line = range.line
+    this.args = new GraphTextArgs(text, (name) => (name === this.current?.name ? undefined : this.names.get(name)))
+  }
+
+  read(): Graph {
+    const { text, range } = this
+    let pos = range.start
+    let seen = false
+    let header = this.range.start
+    while (pos < range.end) {
+      let end = lineEnd(text, pos, range.end)
+      this.lineStart = pos
+      const start = skipSpaces(text, pos, end)
+      const line = this.line
+      this.line++
+      pos = end + 1
+      if (start === end) continue
+      const c = text.charCodeAt(start)
+      const isReturn = c === 114 && text.startsWith('return', start) && !(text.charCodeAt(start + 6) > 32)
+      if (c === 37 || isReturn) {
+        seen = true
+        // A string argument may hold line breaks: the line goes on until one that ends as a node's line does.
+        while (!isReturn && pos < range.end && !this.complete(start, end) && !this.startsEntry(pos)) {
+          end = lineEnd(text, pos, range.end)
+          this.line++
+          pos = end + 1
+        }
+        this.guarded(line, end, () =>
+          isReturn ? this.readReturn(start + 6, end, line) : this.readNode(start, end, line),
+        )
+        if (isReturn) break
+      } else if (text.startsWith('graph(', start)) {
+        if (seen) break
+        header = end
+      } else if (seen || header > range.start) {
+        const found = excerpt(text, start, end)
+        this.problems.add(line, start - this.lineStart + 1, found, NODE_LINE)
+      }
+    }
+    this.readForward()
+    return this.graph
+  }
+
+  private complete(start: number, end: number): boolean {
+    let last = end - 1
+    while (last > start && this.text.charCodeAt(last) <= 32) last--
+    const c = this.text.charCodeAt(last)
+    if (c === 41 && this.text.charCodeAt(last - 1) === 125) return true
+    // A get_attr or a placeholder ends in `]`, or in the `)` of a default; a call does not.
+    return (c === 41 || c === 93) && !this.text.slice(start, last).includes('](args = (')
+  }
+
+  private startsEntry(pos: number): boolean {
+    const start = skipSpaces(this.text, pos, this.range.end)
+    const c = this.text.charCodeAt(start)
+    if (c === 37) {
+      const nameEnd = wordEnd(this.text, start + 1, this.range.end)
+      return nameEnd > start + 1 && this.text.startsWith(' : ', nameEnd)
+    }
+    return this.text.startsWith('return ', start) || this.text.startsWith('graph(', start) || c === 10
+  }
+
+  private guarded(line: number, end: number, read: () => void): void {
+    try {
+      read()
+    } catch (e) {
+      if (!(e instanceof ScanError)) throw e
+      const found = e.foundText ?? excerpt(this.text, e.at, end)
+      this.problems.add(line, e.at - this.lineStart + 1, found, e.expected)
+    }
+  }
+
+  private readNode(start: number, end: number, line: number): void {
+    const { text } = this
+    const nameEnd = wordEnd(text, start + 1, end)
+    if (nameEnd === start + 1 || isDigit(text.charCodeAt(start + 1)))
+      throw new ScanError(start + 1, 'a node name (letters, digits and underscores)')
+    const name = text.slice(start + 1, nameEnd)
+    if (this.names.has(name))
+      throw new ScanError(start + 1, 'a name no node above has', `a second node named "${name}"`)
+    try {
+      this.readBody(name, nameEnd, end, line)
+    } catch (e) {
+      if (!this.names.has(name)) {
+        const raw = text.slice(nameEnd, Math.min(end, nameEnd + 200)).trim()
+        const node = this.graph.createNamed(name, 'call_function', UNREADABLE, [{ kind: 'opaque', text: raw }])
+        node.meta.textLine = line
+        this.names.set(name, node)
+      }
+      throw e
+    }
+  }
+
+  /** What follows a node's name. A call whose arguments cannot be read is in the graph when this throws. */
+  private readBody(name: string, nameEnd: number, end: number, line: number): void {
+    const { text } = this
+    let pos = skipSpaces(text, nameEnd, end)
+    if (text.charCodeAt(pos) !== 58) throw new ScanError(pos, '":" after the node name')
+    pos = skipSpaces(text, pos + 1, end)
+
+    let type: string | null = null
+    if (!this.startsUsers(pos)) {
+      const users = text.slice(pos, end).search(/\[(?:num_|#)users=/)
+      if (users < 0) throw new ScanError(pos, '"[num_users=N]"')
+      type = text.slice(pos, pos + users).trimEnd()
+      pos += users
+    }
+    while (pos < end && text.charCodeAt(pos) !== 93) pos++
+    pos = skipSpaces(text, pos + 1, end)
+    if (text.charCodeAt(pos) !== 61) throw new ScanError(pos, '"=" after "[num_users=N]"')
+    pos = skipSpaces(text, pos + 1, end)
+
+    const op = OPS.find((o) => text.startsWith(o, pos))
+    if (!op) throw new ScanError(pos, `one of ${OPS.join(', ')}`)
+    pos += op.length
+    if (!text.startsWith('[target=', pos)) throw new ScanError(pos, '"[target=…]"')
+    pos += '[target='.length
+    if (op.startsWith('call')) this.readCall(name, op, pos, end, line, type)
+    else this.keep(this.readInput(name, op, pos, end), line, type)
+  }
+
+  private keep(node: Node, line: number, type: string | null): void {
+    this.names.set(node.name, node)
+    node.meta.textLine = line
+    if (type !== null) this.setType(node, type)
+  }
+
+  private startsUsers(pos: number): boolean {
+    return this.text.startsWith('[num_users=', pos) || this.text.startsWith('[#users=', pos)
+  }
+
+  /** A type is a Python name; with include_tensor_metadata it is `Tensor "f32[4][1]cpu"`, which says more. */
+  private setType(node: Node, type: string): void {
+    const val = type.startsWith('Tensor "') && type.endsWith('"') ? parseVal(type.slice(8, -1)) : null
+    if (val) node.meta.val = val
+    else node.type = type
+  }
+
+  private readInput(name: string, op: NodeOp, pos: number, end: number): Node {
+    const { text } = this
+    while (end > pos && text.charCodeAt(end - 1) <= 32) end--
+    const def = op === 'placeholder' ? text.slice(pos, end).indexOf('](default=') : -1
+    const close = def < 0 ? end - 1 : pos + def
+    if (text.charCodeAt(close) !== 93) throw new ScanError(end, '"]" after the target')
+    const target = text.slice(pos, close)
+    if (def < 0) return this.graph.createNamed(name, op, target)
+    if (text.charCodeAt(end - 1) !== 41) throw new ScanError(end, '")" after the default')
+    const value = this.args.single(close + '](default='.length, end - 1)
+    return this.graph.createNamed(name, op, target, [value])
+  }
+
+  private readCall(name: string, op: NodeOp, pos: number, end: number, line: number, type: string | null): void {
+    const { text } = this
+    const open = text.slice(pos, end).indexOf('](args = (')
+    if (open < 0) throw new ScanError(pos, '"[target=…](args = (…), kwargs = {…})"')
+    const written = text.slice(pos, pos + open)
+    let target = written
+    if (op === 'call_function') {
+      target = this.targets.get(written) ?? targetFromText(written)
+      this.targets.set(written, target)
+    }
+    const start = pos + open + '](args = ('.length
+    const node = this.graph.createNamed(name, op, target)
+    this.keep(node, line, type)
+    this.current = node
+    try {
+      this.readArgs(node, start, end)
+    } finally {
+      if (this.args.forward) this.forward.push({ node, start, end, line, lineStart: this.lineStart })
+      this.current = null
+    }
+  }
+
+  private readArgs(node: Node, start: number, end: number): void {
+    const { text, args } = this
+    let stop = end
+    while (stop > start && text.charCodeAt(stop - 1) <= 32) stop--
+    args.forward = false
+    try {
+      if (text.charCodeAt(stop - 1) !== 41 || text.charCodeAt(stop - 2) !== 125)
+        throw new ScanError(stop, '"})" where the node ends')
+      // Nearly always there are no kwargs; then the brackets stand right before the end.
+      const empty = '), kwargs = {})'
+      const split = text.startsWith(empty, stop - empty.length)
+        ? stop - empty.length
+        : start + text.slice(start, stop).lastIndexOf('), kwargs = {')
+      if (split < start) throw new ScanError(stop, '"), kwargs = {…})" after the arguments')
+      const list = split === start ? NO_ARGS : args.list(start, split)
+      const from = split + '), kwargs = {'.length
+      const kwargs = from >= stop - 2 ? NO_KWARGS : args.keyed(from, stop - 2)
+      node.setArgs(list, kwargs)
+    } catch (e) {
+      if (!(e instanceof ScanError)) throw e
+      // The node stays, so that the nodes that use it can be read; its arguments are kept as text.
+      node.setArgs([{ kind: 'opaque', text: text.slice(start, Math.min(stop, start + 200)) }], NO_KWARGS)
+      throw e
+    }
+  }
+
+  /** Nodes are defined by now: what is still unknown is an error. */
+  private readForward(): void {
+    for (const { node, start, end, line, lineStart } of this.forward) {
+      this.lineStart = lineStart
+      this.guarded(line, end, () => {
+        this.readArgs(node, start, end)
+        if (!this.args.forward) return
+        const missing = this.missingName(start, end)
+        throw new ScanError(missing.at, 'a node of this graph', `"%${missing.name}"`)
+      })
+    }
+    reportCycle(this.graph, this.text, this.forward, this.problems)
+  }
+
+  private missingName(start: number, end: number): { at: number; name: string } {
+    for (let i = start; i < end; i++) {
+      if (this.text.charCodeAt(i) !== 37) continue
+      const name = this.text.slice(i + 1, wordEnd(this.text, i + 1, end))
+      if (name !== '' && !this.names.has(name)) return { at: i, name }
+    }
+    return { at: start, name: '' }
+  }
+
+  private readReturn(start: number, end: number, line: number): void {
+    const from = skipSpaces(this.text, start, end)
+    while (end > from && this.text.charCodeAt(end - 1) <= 32) end--
+    const node = this.graph.createNode('output', 'output')
+    node.meta.textLine = line
+    const values = new PythonValues(this.text, from, end, (name) => this.names.get(name))
+    try {
+      const value = values.value()
+      if (values.peek() !== -1) throw new ScanError(values.pos, 'the end of the line')
+      node.setArgs([value], NO_KWARGS)
+    } catch (e) {
+      node.setArgs([{ kind: 'opaque', text: this.text.slice(from, Math.min(end, from + 200)) }], NO_KWARGS)
+      throw e
+    }
+  }
+}
+
+function lineEnd(text: string, pos: number, end: number): number {
+  const newline = text.indexOf('\n', pos)
+  return newline < 0 || newline > end ? end : newline
+}

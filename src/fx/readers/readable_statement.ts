@@ -1,0 +1,233 @@
+/** Reads what stands right of the `=` in print_readable's code, as the FX node it was printed for. */
+import type { NodeOp } from '../graph/graph'
+import { BINARY, INPLACE, UNARY } from '../operators'
+import type { PythonValues, Resolve } from './python_value'
+import { isWord, isWordStart, ScanError, skipSpaces, wordEnd } from './scan'
+import { targetFromText } from '../target'
+import type { Arg } from '../value'
+import { tuple } from '../value'
+import { NO_KWARGS } from '../graph/graph'
+
+/** A node as its statement gives it. */
+export interface Call {
+  op: NodeOp
+  target: string
+  args: readonly Arg[]
+  kwargs: ReadonlyMap<string, Arg>
+}
+
+const call = (op: NodeOp, target: string, args: readonly Arg[], kwargs = NO_KWARGS): Call => ({
+  op,
+  target,
+  args,
+  kwargs,
+})
+const operator = (name: string, ...args: Arg[]): Call => call('call_function', `operator.${name}`, args)
+
+const BUILTINS = new Set(
+  (
+    'getattr setattr hasattr len max min abs round int float bool complex str sum slice tuple list dict set range divmod ' +
+    'pow isinstance type any all sorted reversed zip enumerate map filter iter next repr print'
+  ).split(' '),
+)
+
+/** The name print(graph) has for a function that FX's code calls by a global's name: `_operator_not_`, `math_ceil`. */
+function functionTarget(name: string): string {
+  if (name.startsWith('torch.')) return targetFromText(name)
+  if (name.startsWith('torch_Tensor_')) return `torch.Tensor.${name.slice('torch_Tensor_'.length)}`
+  if (name.startsWith('_operator_')) return `operator.${name.slice('_operator_'.length)}`
+  if (name.startsWith('math_')) return `math.${name.slice('math_'.length)}`
+  return BUILTINS.has(name) ? `builtins.${name}` : targetFromText(name)
+}
+
+/** Reads statements' right sides from `values`, whose cursor stands there. */
+export class ReadableStatement {
+  constructor(
+    private readonly values: PythonValues,
+    private readonly resolve: Resolve,
+  ) {}
+
+  /** The node a right side makes, or `{ alias }` when it only names a value again. */
+  rightSide(): Call | { alias: Arg } {
+    const { values } = this
+    const found = this.expression()
+    if (values.peek() !== -1 && !this.at(59)) throw new ScanError(values.pos, 'the end of the statement or ";"')
+    return found
+  }
+
+  /** `x += y` or `x[i] = v`, whose node is named after the ";"; null when the line is neither. */
+  inPlace(): Call | null {
+    const { values } = this
+    const into = values.primary()
+    if (values.peek() === 91) {
+      const index = this.index()
+      if (values.peek() !== 61) return null
+      values.pos++
+      return operator('setitem', into, index, values.value())
+    }
+    const sign = this.sign()
+    const name = INPLACE.get(sign)
+    return name === undefined ? null : operator(name, into, values.value())
+  }
+
+  private at(code: number): boolean {
+    return this.values.text.charCodeAt(this.values.pos) === code
+  }
+
+  private expression(): Call | { alias: Arg } {
+    const { values } = this
+    const c = values.peek()
+    if (c === 45 || c === 43 || c === 126) {
+      const unary = UNARY.get(String.fromCharCode(c))!
+      if (c === 126 || !values.startsNumber()) {
+        values.pos++
+        return operator(unary, values.value())
+      }
+    }
+    if (!isWordStart(c)) return this.afterOperand(values.primary())
+    const { text, end } = values
+    const start = values.pos
+    const stop = wordEnd(text, start, end)
+    const word = text.slice(start, stop)
+    if (word === 'self' && text.charCodeAt(stop) === 46) return this.attributeOf(this.selfPath())
+    if (word === 'getattr' && text.startsWith('getattr(self', start)) return this.attributeOf(this.selfPath())
+    const local = this.resolve(word)
+    if (local !== undefined) {
+      values.pos = stop
+      return this.afterOperand(local)
+    }
+    const name = values.dotted()
+    if (values.pos < end && text.charCodeAt(values.pos) === 40 && !this.isLiteral(name)) {
+      if (name === 'getattr') return this.getattrCall()
+      const { args, kwargs } = this.arguments()
+      return call('call_function', functionTarget(name), args, kwargs)
+    }
+    values.pos = start
+    return this.afterOperand(values.primary())
+  }
+
+  /** True for `complex(0.0, 1.0) * x`: a call that is the first operand. By itself, `slice(a, b)` is a node. */
+  private isLiteral(name: string): boolean {
+    if (name !== 'complex' && name !== 'device' && name !== 'slice') return false
+    const { values } = this
+    const open = values.pos
+    values.skipBrackets()
+    const next = values.peek()
+    values.pos = open
+    return next !== -1 && next !== 59
+  }
+
+  /** What may follow a first operand: a method, an attribute, a subscript, an operator, or nothing. */
+  private afterOperand(left: Arg): Call | { alias: Arg } {
+    const { values } = this
+    const next = values.peek()
+    if (next === -1 || next === 59) return { alias: left }
+    if (next === 46) {
+      values.pos++
+      const name = values.dotted()
+      if (name === '') throw new ScanError(values.pos, 'the name of an attribute')
+      return this.method(left, name)
+    }
+    if (next === 91) return operator('getitem', left, this.index())
+    const at = values.pos
+    const sign = this.sign()
+    const name = BINARY.get(sign)
+    if (name === undefined) throw new ScanError(at, 'an operator, ".", "[" or the end of the statement')
+    return operator(name, left, values.value())
+  }
+
+  private method(left: Arg, name: string): Call {
+    if (this.values.peek() !== 40) return call('call_function', 'builtins.getattr', [left, name])
+    const { args, kwargs } = this.arguments()
+    return call('call_method', name, [left, ...args], kwargs)
+  }
+
+  /** `getattr(x, "a.b")(…)` is a method with an odd name; with a default it is a call of getattr. */
+  private getattrCall(): Call {
+    const { args, kwargs } = this.arguments()
+    const [object, name] = args
+    if (args.length === 2 && typeof name === 'string' && this.values.peek() === 40) return this.method(object!, name)
+    return call('call_function', 'builtins.getattr', args, kwargs)
+  }
+
+  private attributeOf(path: string): Call {
+    if (this.values.peek() !== 40) return call('get_attr', path, [])
+    const { args, kwargs } = this.arguments()
+    return call('call_module', path, args, kwargs)
+  }
+
+  /** `self.a.b`, and `getattr(getattr(self.layers, "0"), "1").w`: the path below self. */
+  private selfPath(): string {
+    const { values } = this
+    const { text, end } = values
+    let opened = 0
+    while (text.startsWith('getattr(', values.pos)) {
+      values.pos += 'getattr('.length
+      if (++opened > 100) throw new ScanError(values.pos, 'at most 100 nested getattr')
+    }
+    const parts = values.dotted().split('.')
+    if (parts[0] !== 'self') throw new ScanError(values.pos, '"self"')
+    parts.shift()
+    while (opened > 0) {
+      values.expect(44, '","')
+      const c = values.peek()
+      if (c !== 34 && c !== 39) throw new ScanError(values.pos, "an attribute's name in quotes")
+      parts.push(values.string())
+      values.expect(41, '")"')
+      opened--
+      while (text.charCodeAt(values.pos) === 46 && isWord(text.charCodeAt(values.pos + 1))) {
+        const stop = wordEnd(text, values.pos + 1, end)
+        parts.push(text.slice(values.pos + 1, stop))
+        values.pos = stop
+      }
+    }
+    return parts.join('.')
+  }
+
+  /** `[…]`, consumed. */
+  private index(): Arg {
+    const { values } = this
+    values.pos++
+    const { items, comma } = values.items(93)
+    if (items.length === 0) throw new ScanError(values.pos, 'an index')
+    return items.length === 1 && !comma ? items[0]! : tuple(items)
+  }
+
+  /** `(a, k = b)`, consumed. */
+  private arguments(): Pick<Call, 'args' | 'kwargs'> {
+    const { values } = this
+    const { text, end } = values
+    values.pos++
+    const args: Arg[] = []
+    let kwargs: Map<string, Arg> | null = null
+    while (values.peek() !== 41) {
+      const start = values.pos
+      const stop = wordEnd(text, start, end)
+      const after = stop > start ? skipSpaces(text, stop, end) : stop
+      if (stop > start && text.charCodeAt(after) === 61 && text.charCodeAt(after + 1) !== 61) {
+        values.pos = after + 1
+        kwargs ??= new Map()
+        kwargs.set(text.slice(start, stop), values.value())
+      } else args.push(values.value())
+      if (values.peek() !== 44) break
+      values.pos++
+    }
+    values.expect(41, '"," or ")"')
+    return { args, kwargs: kwargs ?? NO_KWARGS }
+  }
+
+  /** The run of operator characters at the cursor, consumed; a sign of the number after it is left. */
+  private sign(): string {
+    const { values } = this
+    values.peek()
+    const { text } = values
+    for (const size of [3, 2, 1]) {
+      const sign = text.slice(values.pos, values.pos + size)
+      if (BINARY.has(sign) || INPLACE.has(sign)) {
+        values.pos += size
+        return sign
+      }
+    }
+    return ''
+  }
+}

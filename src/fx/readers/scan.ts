@@ -1,0 +1,81 @@
+/** What the hand-written readers share: character classes, the error they throw inside, and how it becomes a Problem. */
+import type { Problem } from '../../base/result'
+
+/** Brackets may nest this deep; the readers recurse, and a stack must not overflow on hostile text. */
+export const MAX_DEPTH = 200
+
+/**
+ * Thrown inside a reader only; every reader catches it and goes on with the next line. No Error: a file may have a
+ * million bad lines, and each Error takes microseconds to record its stack.
+ */
+export class ScanError {
+  constructor(
+    /** Offset in the text the reader scans. */
+    readonly at: number,
+    readonly expected: string,
+    /** Where what was found is not simply the text at `at`. */
+    readonly foundText?: string,
+  ) {}
+}
+
+export const isDigit = (c: number): boolean => c >= 48 && c <= 57
+/** Letters, digits, underscore, and anything beyond ASCII (Python allows most of it; nothing else claims it). */
+export const isWord = (c: number): boolean =>
+  (c >= 97 && c <= 122) || (c >= 48 && c <= 57) || c === 95 || (c >= 65 && c <= 90) || c > 127
+export const isWordStart = (c: number): boolean => isWord(c) && !isDigit(c)
+export const isSpace = (c: number): boolean => c === 32 || c === 9 || c === 13
+
+/** The offset after the run of word characters at `pos`. */
+export function wordEnd(text: string, pos: number, end: number): number {
+  while (pos < end && isWord(text.charCodeAt(pos))) pos++
+  return pos
+}
+
+export function skipSpaces(text: string, pos: number, end: number): number {
+  while (pos < end && isSpace(text.charCodeAt(pos))) pos++
+  return pos
+}
+
+/** At most 40 characters of what stands at an offset, for a message. */
+export function excerpt(text: string, at: number, end: number): string {
+  if (at >= end) return 'the end of the line'
+  const stop = Math.min(end, at + 40)
+  let s = text.slice(at, stop)
+  const newline = s.indexOf('\n')
+  if (newline >= 0) s = s.slice(0, newline)
+  return JSON.stringify(s.trimEnd() + (newline < 0 && stop < end ? '…' : ''))
+}
+
+/** More than this many bad lines says nothing more; the rest are counted. */
+const MAX_PROBLEMS = 50
+
+/** Gathers a reading's problems. */
+export class Problems {
+  readonly list: Problem[] = []
+  private more = 0
+
+  constructor(readonly file: string) {}
+
+  /** True when what `add` is given no longer shows. */
+  get full(): boolean {
+    return this.list.length >= MAX_PROBLEMS
+  }
+
+  add(line: number, column: number, found: string, expected: string, message?: string): void {
+    if (this.full) {
+      this.more++
+      return
+    }
+    const sentence = message ?? `Expected ${expected}, found ${found}.`
+    this.list.push({ file: this.file, line, column, message: sentence, found, expected })
+  }
+
+  /** The list, ended by a count of those left out. */
+  finish(lastLine: number): Problem[] {
+    if (this.more > 0) {
+      const message = `${this.more} more lines could not be read.`
+      this.list.push({ file: this.file, line: lastLine, column: 1, message })
+    }
+    return this.list
+  }
+}

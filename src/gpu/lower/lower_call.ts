@@ -1,0 +1,177 @@
+/** A call of an operator while a program is lowered: its arguments bound, its results given storage, a step written. */
+import {
+  contiguousStride,
+  numel,
+  PARALLEL,
+  type AttrValue,
+  type Kernel,
+  type KernelCall,
+  type OutSpec,
+  type Param,
+  type TensorView,
+} from '../../ops/kernel'
+import { bind, isNodeRef } from './lower_inputs'
+import { CannotRun, denseLike, flattened, isFresh, isTensor, plain, viewOf, type Value } from './lower_values'
+import type { Lowers } from './lowers'
+import { findKernel } from '../device/registry'
+import type { RunNode } from '../types'
+
+/** What is called, and where. */
+interface Operation {
+  node: RunNode
+  target: string
+  kernel: Kernel
+}
+
+/** Arguments by parameter, and the tensors, attributes and storage of the step that they become. */
+interface Bound {
+  given: ReadonlyMap<Param, Value>
+  tensors: Record<string, TensorView | null>
+  attrs: Record<string, AttrValue>
+  slots: Record<string, number>
+}
+
+/** A call of `target`, by the kernel known under that name. @param functionalized auto_functionalized calls it */
+export function callTarget(
+  on: Lowers,
+  node: RunNode,
+  target: string,
+  args: Value[],
+  kwargs: Record<string, Value> = {},
+  functionalized = false,
+): Value {
+  const found = findKernel(target)
+  if (!found) throw new CannotRun(`cannot run: no kernel for ${target}`)
+  if (found.note) on.note(found.note)
+  return callKernel(on, { node, target, kernel: found.kernel }, args, kwargs, functionalized)
+}
+
+/** The result: of a functional operator its tensors, of a mutating one (nothing, then each tensor it wrote). */
+export function callKernel(
+  on: Lowers,
+  op: Operation,
+  args: Value[],
+  kwargs: Record<string, Value> = {},
+  functionalized = false,
+): Value {
+  const { node, target, kernel } = op
+  const bound = bindArguments(on, op, args, kwargs)
+  const { tensors, attrs, slots } = bound
+  const call: KernelCall = { tensors, attrs }
+  const specs = on.refuse(node, target, () => kernel.outputs(call))
+  const kept = kernel.keeps?.(call) ?? []
+  const alone = /^(?:aten|prims)\./.test(target) && Object.keys(specs).length === 1
+  for (const param of kernel.params) {
+    if (param.kind === 'inout' && tensors[param.name] && !kept.includes(param.name)) {
+      const view = { ...tensors[param.name]!, offset: 0 }
+      const written = { ...view, stride: denseLike(view.stride, view.shape) }
+      tensors[`${param.name}_out`] = written
+      slots[`${param.name}_out`] = on.slot(written, null)
+    }
+    const made = specs[param.name]
+    if (param.kind !== 'out' || !made) continue
+    const view = outputView(on, op, param, made, bound.given.get(param), alone)
+    tensors[param.name] = view
+    // auto_functionalized clones what is mutated. An `out` argument is written whole and never read, so fresh storage
+    // of the same layout means the same and costs no copy; it is also what Inductor's reinplacing leaves of an `empty`
+    // that is used once.
+    slots[param.name] = on.slot(view, null)
+  }
+  // Refusals of layouts belong here, before anything runs.
+  on.refuse(node, target, () => kernel.plan(call, PARALLEL))
+  on.push(node, target, kernel, call, slots)
+
+  const located = (p: Param): Value => {
+    const name = p.kind === 'inout' && !kept.includes(p.name) ? `${p.name}_out` : p.name
+    return tensors[name] ? { slot: slots[name]!, view: tensors[name]! } : null
+  }
+  const mutated = kernel.params.filter((p) => p.kind === 'out' || p.kind === 'inout' || p.kind === 'kept')
+  if (kernel.functional) return mutated.length === 1 ? located(mutated[0]!) : { items: mutated.map(located) }
+  if (!functionalized) writeBack(on, op, mutated, located)
+  return { items: [null, ...mutated.map(located)] }
+}
+
+function bindArguments(
+  on: Lowers,
+  { node, target, kernel }: Operation,
+  args: Value[],
+  kwargs: Record<string, Value>,
+): Bound {
+  const given = new Map<Param, Value>()
+  const bound: Bound = { given, tensors: {}, attrs: {}, slots: {} }
+  const { tensors, attrs, slots } = bound
+  const unknown = bind(kernel, args, kwargs, (p, v) => given.set(p, v))
+  if (unknown.length > 0) throw new CannotRun(`cannot run: ${target} as known here takes no \`${unknown[0]}\``)
+
+  for (const param of kernel.params) {
+    const v = given.get(param) ?? param.default ?? null
+    if (param.kind === 'attr') {
+      const value = v === undefined ? null : plain(v)
+      if (value === undefined)
+        throw new CannotRun(`cannot run: the argument \`${param.name}\` of ${node.name} is no plain value`)
+      attrs[param.name] = value
+    } else if (param.kind === 'out') {
+      if (param.optional) attrs[param.name] = v !== null
+      if (param.sized) attrs[param.name] = isTensor(v) ? v.view.shape : isFresh(v) ? v.fresh.shape : null
+    } else if (v === null || v === undefined) {
+      if (!param.optional) throw new CannotRun(`cannot run: ${node.name} has no \`${param.name}\``)
+      tensors[param.name] = null
+    } else if (param.scalar && (typeof v === 'number' || typeof v === 'boolean')) {
+      tensors[param.name] = null
+      attrs[param.name] = v
+    } else {
+      if (!(isTensor(v) || isFresh(v)))
+        throw new CannotRun(`cannot run: the argument \`${param.name}\` of ${node.name} is no tensor`)
+      const at = on.read(v, `\`${param.name}\` of ${node.name}`)
+      tensors[param.name] = at.view
+      slots[param.name] = at.slot
+    }
+  }
+  return bound
+}
+
+/**
+ * The layout of a tensor that the operator writes. Throws CannotRun where the given one does not take what is written.
+ * @param given the `out` argument, where there is one
+ * @param alone whether it is all that a torch operator returns, so that the dump's word on the node is about it
+ */
+function outputView(
+  on: Lowers,
+  { node, kernel }: Operation,
+  param: Param,
+  made: OutSpec,
+  given: Value | undefined,
+  alone: boolean,
+): TensorView {
+  const like = given === undefined ? null : isTensor(given) ? given.view : isFresh(given) ? given.fresh : null
+  const spec = like && made.flattens ? flattened(made, like.shape.length) : made
+  // Where the dump says what a torch operator returned, it is right about Python's ints and floats, which look alike.
+  const said = alone && node.meta ? viewOf(node.name, node.meta, on.symbols) : null
+  const dtype = said?.dtype ?? spec.dtype ?? like?.dtype ?? (kernel.functional ? param.dtype : undefined)
+  if (!dtype || (!like && !kernel.functional))
+    throw new CannotRun(`cannot run: ${node.name} has no \`${param.name}\` to write to`)
+  const same =
+    like !== null && like.shape.length === spec.shape.length && like.shape.every((n, i) => n === spec.shape[i])
+  if (like && !same && on.tokens === null && numel(like.shape) > 0)
+    throw new CannotRun(
+      `cannot run: \`${param.name}\` of ${node.name} has shape [${like.shape.join(', ')}], the operator writes [${spec.shape.join(', ')}]`,
+    )
+  if (like && like.dtype !== dtype)
+    throw new CannotRun(`cannot run: \`${param.name}\` of ${node.name} is ${like.dtype}, the operator writes ${dtype}`)
+  const stride =
+    like === null
+      ? said && String(said.shape) === String(spec.shape)
+        ? said.stride
+        : (spec.stride ?? contiguousStride(spec.shape))
+      : same
+        ? like.stride
+        : (spec.stride ?? denseLike(like.stride, spec.shape))
+  return { dtype, shape: spec.shape, stride, offset: 0 }
+}
+
+/** A direct call of a mutating operator: the argument's name now stands for the written tensor. */
+function writeBack(on: Lowers, { node, kernel }: Operation, mutated: Param[], located: (p: Param) => Value): void {
+  bind(kernel, node.args, node.kwargs, (p, v) => {
+    if (mutated.includes(p) && isNodeRef(v)) on.assign(v.node, located(p))
+  })
+}

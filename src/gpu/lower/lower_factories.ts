@@ -1,0 +1,57 @@
+/** What a factory (`empty`, `full`, `zeros` and their like) makes: its layout, and the value it is filled with. */
+import { dtypeInfo } from '../../ops/dtype'
+import { contiguousStride, type TensorView } from '../../ops/kernel'
+import { CannotRun, denseLike, isFresh, isItems, isTensor, viewOf, type Value } from './lower_values'
+import type { Lowers } from './lowers'
+import type { RunNode } from '../types'
+
+/** The tensor a factory makes: the dump's word where it has one, else its arguments. */
+export function factoryView(on: Lowers, node: RunNode, args: Value[], kwargs: Record<string, Value>): TensorView {
+  if (node.meta) {
+    const view = viewOf(node.name, node.meta, on.symbols)
+    const shape = on.withTokens(view.shape)
+    return { ...view, shape, stride: shape === view.shape ? view.stride : denseLike(view.stride, shape) }
+  }
+  const like = args[0]
+  if (like !== undefined && (isTensor(like) || isFresh(like)) && /_like\b/.test(node.target)) {
+    const { dtype, shape } = isTensor(like) ? like.view : like.fresh
+    const wanted = kwargs['dtype']
+    const named = typeof wanted === 'object' && wanted !== null && 'dtype' in wanted ? dtypeInfo(wanted.dtype) : null
+    return { dtype: named?.name ?? dtype, shape, stride: contiguousStride(shape), offset: 0 }
+  }
+  const size = args[0]
+  const shape = size !== undefined && isItems(size) ? size.items : []
+  const dtype = kwargs['dtype']
+  const name = typeof dtype === 'object' && dtype !== null && 'dtype' in dtype ? dtype.dtype : 'float32'
+  if (!shape.every((n) => typeof n === 'number'))
+    throw new CannotRun(`cannot run: the size of ${node.name} is not known`)
+  const info = dtypeInfo(name)
+  if (!info) throw new CannotRun(`cannot run: the dtype ${name} of ${node.name} is not supported`)
+  const sizes = shape as number[]
+  return { dtype: info.name, shape: sizes, stride: contiguousStride(sizes), offset: 0 }
+}
+
+/** The position of the value among the arguments, for those that are given one. */
+const GIVEN: Readonly<Record<string, number>> = { full: 1, full_like: 1, new_full: 2, scalar_tensor: 0 }
+const FIXED: Readonly<Record<string, number>> = {
+  zeros: 0,
+  zeros_like: 0,
+  new_zeros: 0,
+  ones: 1,
+  ones_like: 1,
+  new_ones: 1,
+}
+
+/** The value an operator fills its result with; null when it is no such operator, or the value is no number. */
+export function fillOf(
+  target: string,
+  args: readonly unknown[],
+  kwargs: Readonly<Record<string, unknown>>,
+): number | null {
+  const [ns, name] = target.split('.')
+  if (ns !== 'aten' || !name) return null
+  if (Object.hasOwn(FIXED, name)) return FIXED[name]!
+  if (!Object.hasOwn(GIVEN, name)) return null
+  const v = args[GIVEN[name]!] ?? kwargs['fill_value'] ?? kwargs['s']
+  return typeof v === 'number' || typeof v === 'boolean' ? Number(v) : null
+}

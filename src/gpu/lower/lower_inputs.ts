@@ -1,0 +1,64 @@
+/** How a program's operators take its inputs: by which parameter, as rows, as scales or weights. */
+import type { Kernel, Param } from '../../ops/kernel'
+import { findKernel } from '../device/registry'
+import type { RunNode, RunProgram, RunValue } from '../types'
+
+/** Calls `visit` for each program input that an operator takes directly, with the parameter it is taken as. */
+export function eachInputUse(program: RunProgram, visit: (name: string, param: Param) => void): void {
+  const inputs = new Set(program.inputs.map((i) => i.name))
+  for (const node of program.nodes) {
+    const inner = innerTarget(node)
+    const kernel = findKernel(inner ?? node.target)?.kernel
+    if (!kernel) continue
+    bind(kernel, inner ? [] : node.args, node.kwargs, (param, value) => {
+      if (isNodeRef(value) && inputs.has(value.node)) visit(value.node, param)
+    })
+  }
+}
+
+/** Inputs whose first dimension is the token count: those that operators take as such. */
+export function rowInputsOf(program: RunProgram): Set<string> {
+  const rows = new Set<string>()
+  eachInputUse(program, (name, param) => {
+    if (param.rows) rows.add(name)
+  })
+  return rows
+}
+
+/** Inputs that are scales or weights. */
+export function inputRoles(program: RunProgram): Map<string, 'scale' | 'weight'> {
+  const roles = new Map<string, 'scale' | 'weight'>()
+  eachInputUse(program, (name, param) => {
+    if (param.sample) roles.set(name, param.sample)
+  })
+  return roles
+}
+
+export const isNodeRef = (v: RunValue): v is { node: string } => typeof v === 'object' && v !== null && 'node' in v
+
+export function innerTarget(node: RunNode): string | null {
+  if (!node.target.startsWith('higher_order.auto_functionalized')) return null
+  const op = node.args[0]
+  return typeof op === 'object' && op !== null && 'op' in op ? op.op : null
+}
+
+export function bind<T>(
+  kernel: Kernel,
+  args: readonly T[],
+  kwargs: Readonly<Record<string, T>>,
+  put: (p: Param, v: T) => void,
+): string[] {
+  const params = kernel.functional ? kernel.params.filter((p) => p.kind !== 'out') : kernel.params
+  const unknown: string[] = []
+  args.forEach((v, i) => {
+    const p = params[i]
+    if (p) put(p, v)
+    else unknown.push(`argument ${i}`)
+  })
+  for (const [key, v] of Object.entries(kwargs)) {
+    const p = params.find((q) => q.name === key || q.aliases?.includes(key))
+    if (p) put(p, v)
+    else unknown.push(key)
+  }
+  return unknown
+}

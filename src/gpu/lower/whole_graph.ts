@@ -1,0 +1,178 @@
+/**
+ * Makes two whole graphs runnable where an operator has no kernel: the call is cut out of both, its results become
+ * inputs of equal contents, and what it would have been given is compared.
+ */
+import { CannotRun, lower, viewOf } from './lower'
+import type { Symbols } from './symbols'
+import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from '../types'
+
+export interface CutGraphs {
+  programs: RunPrograms
+  /** Operators that were cut out, with the number of their calls. */
+  cut: { target: string; calls: number; reason: string }[]
+}
+
+/** More distinct reasons than this are not looked for: each takes one pass over the graph. */
+const MOST_CUTS = 64
+
+/** @throws CannotRun naming the operator, when a call that only one of the two graphs has cannot run */
+export function cutUnknown(programs: RunPrograms, symbols: Symbols): CutGraphs {
+  const { title, unfused, fused } = programs
+  const sides = [unfused, fused] as const
+  const shared = new Set(unfused.nodes.map((n) => n.name).filter((n) => fused.nodes.some((m) => m.name === n)))
+  const gone = new Map<string, string>()
+  const reasons = new Map<string, { calls: number; reason: string }>()
+  for (let round = 0; round < MOST_CUTS; round++) {
+    const bad = sides.map((side) => refusal(without(side, gone), symbols)).find((r) => r !== null)
+    if (!bad) break
+    const { node, message } = bad
+    const found = sides.flatMap((s) => s.nodes).find((n) => n.name === node)
+    if (!found || !shared.has(found.name) || gone.has(found.name)) throw new CannotRun(message)
+    const target = operatorOf(found)
+    // What has no kernel has none anywhere; a call that is refused for its sizes is cut alone.
+    const everywhere = message.includes('no kernel for')
+    for (const n of unfused.nodes)
+      if (shared.has(n.name) && (everywhere ? operatorOf(n) === target : n.name === found.name))
+        gone.set(n.name, target)
+    const known = reasons.get(target)
+    if (!known) reasons.set(target, { calls: 0, reason: message.replace(/^cannot run: /, '') })
+  }
+  for (const target of gone.values()) reasons.get(target)!.calls++
+  const [a, b] = sides.map((s) => argumentsOf(s, gone)) as [string[], string[]]
+  const joined = rejoined(sides).filter((name) => !gone.has(name))
+  const outputs = pairs([...unfused.outputs, ...a, ...joined], [...fused.outputs, ...b, ...joined], sides)
+  const left = sides.map((side, i) => ({ ...without(side, gone), outputs: outputs.map((p) => p[i]!) }))
+  return {
+    programs: { title, unfused: live(left[0]!), fused: live(left[1]!) },
+    cut: [...reasons].map(([target, r]) => ({ target, ...r })),
+  }
+}
+
+function refusal(program: RunProgram, symbols: Symbols): { node: string; message: string } | null {
+  const users = new Map<string, string>()
+  for (const node of program.nodes)
+    eachRef(node, (name) => {
+      if (!users.has(name)) users.set(name, node.name)
+    })
+  // What is an input and only returned is equal by itself.
+  const inputs = program.inputs.filter((i) => users.has(i.name))
+  const outputs = program.outputs.filter((name) => program.inputs.every((i) => i.name !== name))
+  try {
+    // A tensor that cannot be stored stands in the way of the calls that use it.
+    for (const { name, meta } of inputs) blaming(users.get(name), () => viewOf(name, meta, symbols))
+    lower({ ...program, inputs, outputs }, { symbols, tokens: null, rowInputs: new Set() })
+    return null
+  } catch (e) {
+    if (!(e instanceof CannotRun) || e.node === undefined) throw e
+    return { node: e.node, message: e.message }
+  }
+}
+
+function blaming(node: string | undefined, work: () => unknown): void {
+  try {
+    work()
+  } catch (e) {
+    if (e instanceof CannotRun && node !== undefined) e.node = node
+    throw e
+  }
+}
+
+/** The operator of a call, or the one that auto_functionalized wraps. */
+function operatorOf(node: RunNode): string {
+  const first = node.args[0]
+  return typeof first === 'object' && first !== null && 'op' in first && node.target.startsWith('higher_order.')
+    ? first.op
+    : node.target
+}
+
+/** The program with the results of what is gone as inputs: of a call with several, the items that are taken of it. */
+function without(program: RunProgram, gone: ReadonlyMap<string, string>): RunProgram {
+  if (gone.size === 0) return program
+  const inputs: RunInput[] = [...program.inputs]
+  const nodes: RunNode[] = []
+  for (const node of program.nodes) {
+    const item = node.target === 'operator.getitem' && isRef(node.args[0]) && gone.has(node.args[0].node)
+    if (!gone.has(node.name) && !item) nodes.push(node)
+    else if (node.meta) inputs.push({ name: node.name, meta: node.meta })
+  }
+  return { inputs, nodes, outputs: program.outputs }
+}
+
+const isRef = (v: RunValue | undefined): v is { node: string } => typeof v === 'object' && v !== null && 'node' in v
+
+/** Calls `visit` with the name of each node among the arguments, in order; keyword arguments by name. */
+function eachRef(node: RunNode, visit: (name: string) => void): void {
+  const look = (v: RunValue): void => {
+    if (isRef(v)) visit(v.node)
+    else if (typeof v === 'object' && v !== null && 'list' in v) v.list.forEach(look)
+  }
+  node.args.forEach(look)
+  for (const key of Object.keys(node.kwargs).sort()) look(node.kwargs[key]!)
+}
+
+/** Every node that a call which is gone was given, in order; equal positions correspond in the two graphs. */
+function argumentsOf(program: RunProgram, gone: ReadonlyMap<string, string>): string[] {
+  const names: string[] = []
+  // By name: the order of independent calls may differ.
+  for (const node of program.nodes.filter((n) => gone.has(n.name)).sort((a, b) => (a.name < b.name ? -1 : 1)))
+    eachRef(node, (name) => names.push(name))
+  return names
+}
+
+/**
+ * Calls that both graphs have, of something that only one of them has: where the graphs come together again after a
+ * rewrite. Compared too, for rounding that a deep graph makes large is told from a wrong rewrite by how it grew.
+ */
+function rejoined([unfused, fused]: readonly [RunProgram, RunProgram]): string[] {
+  const known = [unfused, fused].map((p) => new Map([...p.inputs, ...p.nodes].map((n) => [n.name, n])))
+  const after = new Map(fused.nodes.map((n) => [n.name, n]))
+  const alike = (n: RunNode): boolean => {
+    const other = after.get(n.name)
+    if (!other || operatorOf(other) !== operatorOf(n) || !n.meta || !other.meta) return false
+    return n.meta.dtype === other.meta.dtype && String(n.meta.shape) === String(other.meta.shape)
+  }
+  const parted = (n: RunNode): boolean => {
+    let found = false
+    eachRef(n, (name) => {
+      if (known.some((names) => !names.has(name))) found = true
+    })
+    return found
+  }
+  const others = new Set(fused.nodes.filter(parted).map((n) => n.name))
+  return unfused.nodes.filter((n) => (others.has(n.name) || parted(n)) && alike(n)).map((n) => n.name)
+}
+
+/** Distinct pairs of computed tensors; what is an input on both sides is equal by itself. */
+function pairs(
+  a: readonly string[],
+  b: readonly string[],
+  [unfused, fused]: readonly [RunProgram, RunProgram],
+): [string, string][] {
+  const made = [unfused, fused].map((p) => new Map(p.nodes.map((n) => [n.name, n])))
+  const seen = new Set<string>()
+  const tensor = (n: RunNode | undefined): boolean => n !== undefined && n.meta !== null
+  return a.flatMap((name, i): [string, string][] => {
+    const other = b[i]
+    const key = `${name} ${other}`
+    if (other === undefined || seen.has(key)) return []
+    seen.add(key)
+    const [x, y] = [made[0]!.get(name), made[1]!.get(other)]
+    // A buffer that a call would have written holds nothing yet.
+    if (!tensor(x) || x!.target.startsWith('aten.empty') || (y !== undefined && y.target.startsWith('aten.empty')))
+      return []
+    return [[name, other]]
+  })
+}
+
+/** Without what no output needs. */
+function live(program: RunProgram): RunProgram {
+  const needed = new Set(program.outputs)
+  const nodes: RunNode[] = []
+  for (const node of [...program.nodes].reverse()) {
+    // A direct call of a mutating operator returns nothing that is used: it is kept.
+    if (!needed.has(node.name) && node.meta !== null) continue
+    eachRef(node, (name) => needed.add(name))
+    nodes.push(node)
+  }
+  return { ...program, nodes: nodes.reverse(), inputs: program.inputs.filter((i) => needed.has(i.name)) }
+}

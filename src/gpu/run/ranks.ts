@@ -1,0 +1,80 @@
+/**
+ * Ranks of a tensor-parallel group as buffers of one device: each tensor that is summed over the ranks gets an input
+ * beside it, `NAME_peers`, with the other ranks' parts.
+ */
+import type { Dim, TensorMeta } from '../../fx'
+import { innerTarget, isNodeRef } from '../lower/lower_inputs'
+import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from '../types'
+
+/** Operators over the ranks, whoever's they are, by the names of what each rank gives; it is their first argument. */
+const SUMMED: Readonly<Record<string, readonly string[]>> = {
+  all_reduce: ['tensor', 'input', 'x'],
+  outplace_all_reduce: ['tensor'],
+  inplace_all_reduce: ['tensor'],
+  all_gather: ['tensor', 'x'],
+  reduce_scatter: ['tensor', 'x'],
+  flashinfer_trtllm_fused_allreduce_norm: ['allreduce_in'],
+  all_reduce_rms_norm: ['input'],
+  all_reduce_rms_norm_quant: ['input'],
+}
+/** Ranks of a group when neither side of the match says how many. */
+const RANKS = 2
+
+/** The programs with their peers; programs without collectives as they are. */
+export function withRanks(programs: RunPrograms): RunPrograms {
+  const { title, unfused, fused } = programs
+  const said = [...unfused.nodes, ...fused.nodes].map(saidRanks)
+  const ranks = said.find((n): n is number => typeof n === 'number' && n > 1) ?? RANKS
+  return { title, unfused: withPeers(unfused, ranks), fused: withPeers(fused, ranks) }
+}
+
+/** all_gather(tensor, dim, world_size, group_name), and reduce_scatter alike. */
+const saidRanks = ({ target, args, kwargs }: RunNode): RunValue | undefined =>
+  kwargs['world_size'] ?? (/\.(all_gather|reduce_scatter)\./.test(target) ? args[2] : undefined)
+
+function withPeers(program: RunProgram, ranks: number): RunProgram {
+  const known = new Map([...program.inputs, ...program.nodes].map((n) => [n.name, n.meta]))
+  const peers = new Map<string, RunInput>()
+  const nodes = program.nodes.map((node) => {
+    const summed = summedBy(node)
+    const meta = summed === null ? null : known.get(summed)
+    if (summed === null || !meta) return node
+    const name = `${summed}_peers`
+    peers.set(name, { name, meta: peersMeta(meta, ranks - 1) })
+    return { ...node, kwargs: { ...node.kwargs, peers: { node: name } } }
+  })
+  return peers.size === 0 ? program : { ...program, nodes, inputs: [...program.inputs, ...peers.values()] }
+}
+
+/** The node that a call sums over the ranks; null for any other call. */
+function summedBy(node: RunNode): string | null {
+  const inner = innerTarget(node)
+  const op = (inner ?? node.target).split('.')[1] ?? ''
+  if (!Object.hasOwn(SUMMED, op)) return null
+  const given = SUMMED[op]!.map((name) => argumentOf(node, name)).find((v) => v !== undefined)
+  const summed = given ?? (inner ? undefined : node.args[0])
+  return summed !== undefined && isNodeRef(summed) ? summed.node : null
+}
+
+/** A keyword argument; of auto_functionalized_v2, one that is mutated is found among the bases. */
+function argumentOf({ kwargs }: RunNode, name: string): RunValue | undefined {
+  const [base, bases] = [kwargs[`_${name}_base_index`], kwargs['_all_bases']]
+  const list = typeof bases === 'object' && bases !== null && 'list' in bases ? bases.list : []
+  return typeof base === 'number' ? list[base] : kwargs[name]
+}
+
+/** [tokens, peers, …], each peer's part dense in a stretch of its own. */
+function peersMeta(meta: TensorMeta, peers: number): TensorMeta {
+  const [tokens = 1, ...rest] = meta.shape
+  const stride = (from: number): Dim => times(rest.slice(from))
+  return {
+    ...meta,
+    shape: [tokens, peers, ...rest],
+    stride: [stride(0), times(meta.shape), ...rest.map((_, d) => stride(d + 1))],
+  }
+}
+
+function times(dims: readonly Dim[]): Dim {
+  if (dims.every((d) => typeof d === 'number')) return dims.reduce((a, b) => a * b, 1)
+  return dims.map((d) => (typeof d === 'number' ? d : `(${d})`)).join('*')
+}

@@ -1,0 +1,121 @@
+/** Runs the two sides of a match and says whether they agree and what fusion buys. */
+import type { Problem } from '../../fx'
+import { CannotRun } from '../lower/lower'
+import { openGpu } from '../device/open_gpu'
+import { ownerOf, setOwnKernels } from '../device/registry'
+import { settingsOf, type RunContext } from './run_context'
+import { runDefinitions, type Definitions } from './run_definitions'
+import { runOnGpu } from './run_gpu'
+import { outputReport } from './run_output'
+import { Planner, type Plan } from './run_plan'
+import type { Cause, RunOptions, RunPrograms, RunProgress, RunReport } from '../types'
+import { ownKernels } from '../user_kernels/user_kernel'
+import { findCauses, judge } from './verdict'
+import { GpuFailure, KernelFailure } from '../device/webgpu'
+
+type OnProgress = (progress: RunProgress) => void
+
+/**
+ * Never throws for what the user can cause: that is in `problems`. Rejects with an AbortError when `signal` fires.
+ * @param programs outputs of the two sides correspond by position, inputs by name
+ */
+export async function runPrograms(
+  programs: RunPrograms,
+  options: RunOptions,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<RunReport> {
+  const aborted = (): void => signal.throwIfAborted()
+  const report: RunReport = {
+    v: 1,
+    title: programs.title,
+    device: null,
+    problems: [],
+    notes: [],
+    tokens: null,
+    referenceRows: null,
+    inputs: [],
+    outputs: [],
+    verdict: { kind: 'cannot run', sentence: '', causes: [] },
+    unfused: null,
+    fused: null,
+    timing: null,
+  }
+  try {
+    report.kernelProblems = takeKernels(options.kernels)
+    if (report.kernelProblems.length > 0) throw new KernelFailure(report.kernelProblems)
+    await fill(report, programs, options, onProgress, aborted)
+  } catch (e) {
+    aborted()
+    if (!(e instanceof CannotRun || e instanceof GpuFailure)) throw e
+    if (e instanceof KernelFailure) report.kernelProblems = e.kernelProblems
+    report.problems.push(e.message)
+  }
+  if (report.outputs.length === 0 && report.problems.length > 0)
+    report.verdict = { kind: 'cannot run', sentence: `${capital(report.problems[0]!)}.`, causes: [] }
+  return report
+}
+
+/** The kernels of the person's own that this run finds. @returns what is wrong with their headers */
+export function takeKernels(files: RunOptions['kernels']): Problem[] {
+  const { kernels, problems } = ownKernels(files ?? [])
+  setOwnKernels(kernels)
+  return problems
+}
+
+const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1)
+
+/** Runs what can be run and fills the report in. Throws CannotRun and GpuFailure for what the user can cause. */
+async function fill(
+  report: RunReport,
+  programs: RunPrograms,
+  options: RunOptions,
+  onProgress: OnProgress,
+  aborted: () => void,
+): Promise<void> {
+  const tell: RunContext['tell'] = (stage, text, fraction) => {
+    onProgress({ stage, text, fraction })
+    aborted()
+  }
+  const settings = settingsOf(options)
+  const context: RunContext = { report, settings, tell, aborted }
+  const planner = new Planner(programs, options.tokens ?? null)
+  tell('prepare', 'Working out shapes', 0)
+  const full = planner.full()
+  planner.describe(full, report)
+  const small = planner.reduced(full, settings.referenceElements)
+  if (small !== full) report.referenceRows = small.tokens
+
+  let known: Definitions | null = null
+  const define = async (): Promise<Definitions> => (known ??= await runDefinitions(small, context))
+
+  const found = options.device === 'reference' ? { gpu: null, reason: null } : await openGpu()
+  aborted()
+  if (!found.gpu || options.definitions !== false) await define()
+  if (found.gpu) {
+    try {
+      await runOnGpu(found.gpu, full, context, (i, unfused, fused) => {
+        report.outputs.push(outputReport(full, i, 'webgpu', unfused, fused, known?.outputs[i] ?? null))
+      })
+    } catch (e) {
+      aborted()
+      if (!(e instanceof CannotRun || e instanceof GpuFailure) || e instanceof KernelFailure) throw e
+      report.problems.push(e.message)
+      report.outputs = []
+    }
+  } else if (found.reason) report.problems.push(found.reason)
+  if (report.outputs.length === 0) {
+    const { outputs, undefinedOperator } = await define()
+    if (undefinedOperator) throw new CannotRun(undefinedOperator)
+    report.outputs = outputs.map((r, i) => outputReport(small, i, 'reference', r.unfused, r.fused!, r))
+  }
+
+  const causes =
+    known && report.outputs.some((o) => o.referencePair?.equal === false) ? causesOf(small, known, aborted) : []
+  const own = [...full.fused.steps, ...full.unfused.steps].flatMap((s) => ownerOf(s.kernel) ?? [])
+  report.verdict = judge(report.outputs, causes, own[0] ?? null)
+  tell('timing', 'Done', 1)
+}
+
+const causesOf = (small: Plan, { inputs, memory }: Definitions, aborted: () => void): Cause[] =>
+  findCauses(small.unfused, small.fused, memory, inputs, aborted)

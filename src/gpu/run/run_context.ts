@@ -1,0 +1,29 @@
+/** What the parts of a run share: its settings, the report they fill, and the way to tell how far it is. */
+import type { RunOptions, RunProgress, RunReport } from '../types'
+
+const DEFAULTS = {
+  distribution: 'normal',
+  seed: 1,
+  samples: 15,
+  timeBudgetMs: 4000,
+  referenceElements: 2 ** 21,
+} as const
+
+export type RunSettings = Required<Pick<RunOptions, keyof typeof DEFAULTS>>
+
+export interface RunContext {
+  readonly report: RunReport
+  readonly settings: RunSettings
+  /** Says how far the run is; throws when it was aborted. */
+  tell(stage: RunProgress['stage'], text: string, fraction: number): void
+  /** Throws when the run was aborted. */
+  aborted(): void
+}
+
+export function settingsOf(options: RunOptions): RunSettings {
+  return { ...DEFAULTS, ...withoutUndefined(options) }
+}
+
+function withoutUndefined<T extends object>(o: T): Partial<T> {
+  return Object.fromEntries(Object.entries(o).filter(([, v]) => v !== undefined)) as Partial<T>
+}

@@ -1,0 +1,131 @@
+/** Two whole graphs from the same inputs: did the rewrite keep the meaning? */
+import { CannotRun, lower } from '../lower/lower'
+import { runPrograms, takeKernels } from './run'
+import { Symbols } from '../lower/symbols'
+import type { OutputReport, RunOptions, RunPrograms, RunProgress, RunReport, Verdict } from '../types'
+import { cutUnknown } from '../lower/whole_graph'
+import { GpuFailure } from '../device/webgpu'
+
+/** What a symbolic size becomes when none is given: small, since every tensor of the graph is kept. */
+const SMALL = 16
+/** Tensors of both graphs together; beyond it a run would hold the machine. */
+const MOST_BYTES = 2 ** 30
+/** ‖before - after‖ / ‖before‖ that rounding explains: a code of f8e4m3fn is 6 % of its value, few values move by one. */
+const ROUNDING = 0.02
+
+/**
+ * More than this from one compared tensor to the next ones is no growth of a rounding error: a layer of attention over
+ * made-up weights, whose softmax picks one key, was seen to make it eleven times larger.
+ */
+const GROWTH = 16
+
+/** As runPrograms; `verdict` answers for the graph, and `cut` names the calls that were left out. */
+export async function runGraph(
+  programs: RunPrograms,
+  options: RunOptions,
+  onProgress: (progress: RunProgress) => void,
+  signal: AbortSignal,
+): Promise<RunReport> {
+  const tokens = options.tokens ?? SMALL
+  let cut: RunReport['cut'] = []
+  let problem: string | null = null
+  let left: RunPrograms = programs
+  try {
+    takeKernels(options.kernels)
+    const found = cutUnknown(programs, new Symbols(tokens))
+    cut = found.cut
+    left = found.programs
+    if (left.unfused.outputs.length === 0)
+      throw new CannotRun(
+        `cannot run: nothing is left to compare without ${cut.map((c) => c.target).join(', ')}; a .wgsl file of your own can stand for one`,
+      )
+    problem = tooLarge(left, new Symbols(tokens))
+  } catch (e) {
+    if (!(e instanceof CannotRun || e instanceof GpuFailure)) throw e
+    problem = e.message
+  }
+  // Nothing runs of what cannot: the report still says which operators stood in the way.
+  const runnable = problem === null ? left : { ...left, unfused: NOTHING, fused: NOTHING }
+  const symbolic = [...left.unfused.inputs].some((i) => i.meta.shape.some((d) => typeof d === 'string'))
+  const { tokens: _tokens, ...rest } = options
+  const report = await runPrograms(
+    runnable,
+    {
+      ...rest,
+      samples: 0,
+      definitions: false,
+      ...(symbolic ? { tokens } : {}),
+      ...(problem ? { device: 'reference' } : {}),
+    },
+    onProgress,
+    signal,
+  )
+  report.cut = cut
+  if (!symbolic) report.tokens = null
+  if (problem !== null) {
+    report.problems = [problem]
+    report.verdict = {
+      kind: 'cannot run',
+      sentence: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`,
+      causes: [],
+    }
+  } else if (report.outputs.length > 0) report.verdict = meaning(ordered(report.outputs, left), cut)
+  return report
+}
+
+const NOTHING = { inputs: [], nodes: [], outputs: [] }
+
+function ordered(outputs: readonly OutputReport[], { unfused }: RunPrograms): OutputReport[] {
+  const place = new Map(unfused.nodes.map((n, i) => [n.name, i]))
+  return [...outputs].sort((a, b) => (place.get(a.unfused) ?? -1) - (place.get(b.unfused) ?? -1))
+}
+
+function tooLarge(programs: RunPrograms, symbols: Symbols): string | null {
+  let bytes = 0
+  for (const side of [programs.unfused, programs.fused])
+    for (const slot of lower(side, { symbols, tokens: null, rowInputs: new Set() }).slots) bytes += slot.bytes
+  if (bytes <= MOST_BYTES) return null
+  return `cannot run: the tensors of both graphs take ${(bytes / 2 ** 30).toFixed(1)} GiB, more than the 1 GiB kept for a whole graph; run a match of it instead`
+}
+
+/**
+ * Compared in the order of the graph, since a difference is carried on: rounding grows from layer to layer, a rewrite
+ * that is wrong shows as a jump.
+ */
+export function meaning(inOrder: readonly OutputReport[], cut: NonNullable<RunReport['cut']>): Verdict {
+  const n = inOrder.length
+  const calls = cut.reduce((sum, c) => sum + c.calls, 0)
+  const but =
+    calls > 0
+      ? ` ${calls === 1 ? 'One call without a kernel was' : `${calls} calls without a kernel were`} left out.`
+      : ''
+  const verdict = (kind: Verdict['kind'], sentence: string): Verdict => ({ kind, sentence: sentence + but, causes: [] })
+  const percent = (norm: number): string => `${(norm * 100).toPrecision(2)} %`
+  const differing = inOrder.filter((o) => !o.pair.equal)
+  const first = differing[0]
+  if (!first)
+    return verdict(
+      'equal',
+      `Equal: this rewrite kept the meaning; ${n === 1 ? 'the output is' : `all ${n} compared tensors are`} the same bit for bit.`,
+    )
+  let most = 0
+  for (const { unfused, pair } of differing) {
+    const jump = pair.relNorm > ROUNDING && pair.relNorm > GROWTH * most
+    if (jump || pair.nanMismatches > 0 || Number.isNaN(pair.relNorm)) {
+      const how =
+        pair.nanMismatches > 0 ? `${pair.nanMismatches} numbers against NaN` : `${percent(pair.relNorm)} in norm`
+      return verdict(
+        'different',
+        `Not equal: this rewrite changed the result; ${differing.length} of ${n} compared tensors differ, and at ${unfused} by more than rounding explains (${how}).`,
+      )
+    }
+    most = Math.max(most, pair.relNorm)
+  }
+  const some = `${differing.length} of ${n} compared tensors differ`
+  return verdict(
+    'close',
+    most <= ROUNDING
+      ? `Close: this rewrite kept the meaning within rounding; ${some}, by at most ${percent(most)} in norm.`
+      : `Close: this rewrite kept the meaning within rounding where the graphs first part (${first.unfused}, ${percent(first.pair.relNorm)} in norm); ${some}, and from layer to layer that grows to ${percent(most)}, never suddenly, as rounding does.`,
+  )
+}

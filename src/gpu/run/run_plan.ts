@@ -1,0 +1,120 @@
+/** Both sides of a match with their sizes chosen: how many tokens, what symbols stand for, fewer rows for the CPU. */
+import { numel, type TensorView } from '../../ops/kernel'
+import type { Role } from './inputs'
+import { CannotRun, inputRoles, lower, rowInputsOf, viewOf, type Lowered } from '../lower/lower'
+import { sideOf } from './run_side'
+import { Symbols } from '../lower/symbols'
+import type { RunInput, RunProgram, RunPrograms, RunReport } from '../types'
+
+/** What a symbolic size becomes when no token count is given. */
+const DEFAULT_SYMBOL = 64
+
+/** What both sides share: sizes chosen, programs lowered. */
+export interface Plan {
+  unfused: Lowered
+  fused: Lowered
+  tokens: number | null
+  /** What each input stands for: the operator that takes it says. */
+  roles: ReadonlyMap<string, Role>
+}
+
+export class Planner {
+  private readonly rowInputs: ReadonlySet<string>
+  private readonly roles: ReadonlyMap<string, Role>
+  private readonly symbols: Symbols
+
+  constructor(
+    private readonly programs: RunPrograms,
+    private readonly tokens: number | null,
+  ) {
+    const { unfused, fused } = programs
+    this.symbols = new Symbols(tokens ?? DEFAULT_SYMBOL)
+    this.rowInputs = new Set([...rowInputsOf(unfused), ...rowInputsOf(fused)])
+    this.roles = new Map<string, Role>([...inputRoles(unfused), ...inputRoles(fused)])
+  }
+
+  /** The sizes that were asked for; the match's own where none were. */
+  full(): Plan {
+    return this.plan(this.tokens)
+  }
+
+  /**
+   * The same programs on fewer rows when the CPU would take too long, where an input has more than `most` elements;
+   * every element that is there has the same value. `full` itself when it is small enough.
+   */
+  reduced(full: Plan, most: number): Plan {
+    const largest = Math.max(1, ...full.unfused.inputs.map((i) => numel(i.at.view.shape)))
+    if (full.tokens === null || largest <= most) return full
+    const rows = Math.max(1, Math.floor((full.tokens * most) / largest))
+    return rows >= full.tokens ? full : this.plan(rows)
+  }
+
+  /** Tells the report what will run. Throws CannotRun when the two sides' outputs cannot be compared. */
+  describe(full: Plan, report: RunReport): void {
+    const seen = new Map<string, TensorView>()
+    for (const side of [full.unfused, full.fused]) {
+      for (const { name, at } of side.inputs) seen.set(name, at.view)
+      for (const note of side.notes) if (!report.notes.includes(note)) report.notes.push(note)
+    }
+    report.tokens = full.tokens
+    report.inputs = [...seen].map(([name, v]) => ({ name, dtype: v.dtype, shape: [...v.shape] }))
+    if (this.symbols.seen.size > 0)
+      report.notes.push(`${[...this.symbols.seen].join(', ')} taken as ${this.symbols.value}`)
+    report.notes.push(...strideNotes(full))
+    report.unfused = sideOf(full.unfused)
+    report.fused = sideOf(full.fused)
+  }
+
+  private plan(tokens: number | null): Plan {
+    const { symbols, rowInputs, roles } = this
+    // A first dimension that is no token count (a weight that is passed as an activation) keeps its size.
+    const own = this.ownTokens()
+    const replaced = new Set(
+      [...rowInputs].filter((name) => {
+        const meta = this.metaOf(name)
+        return meta && viewOf(name, meta, symbols).shape[0] === own
+      }),
+    )
+    const lowerWith = (program: RunProgram): Lowered =>
+      lower(program, { symbols, tokens: own === null ? null : tokens, rowInputs: replaced, ownTokens: own })
+    return {
+      unfused: lowerWith(this.programs.unfused),
+      fused: lowerWith(this.programs.fused),
+      tokens: own === null ? null : (tokens ?? own),
+      roles,
+    }
+  }
+
+  /** The match's own token count: the first dimension of its first activation of two or more dimensions. */
+  private ownTokens(): number | null {
+    for (const name of this.rowInputs) {
+      const meta = this.metaOf(name)
+      if (meta && meta.shape.length >= 2) return this.symbols.resolve(meta.shape[0]!)
+    }
+    return null
+  }
+
+  private metaOf(name: string): RunInput['meta'] | undefined {
+    const { unfused, fused } = this.programs
+    return [...unfused.inputs, ...fused.inputs].find((i) => i.name === name)?.meta
+  }
+}
+
+/** Outputs of the two sides whose strides differ. Throws CannotRun where their number, dtype or shape does. */
+function strideNotes({ unfused, fused }: Plan): string[] {
+  if (unfused.outputs.length !== fused.outputs.length)
+    throw new CannotRun('cannot run: the two sides do not return equally many outputs')
+  return unfused.outputs.flatMap((output, i) => {
+    const u = output.at.view
+    const f = fused.outputs[i]!.at.view
+    if (u.dtype !== f.dtype || String(u.shape) !== String(f.shape))
+      throw new CannotRun(
+        `cannot compare: output ${output.name} is ${u.dtype}[${u.shape.join(', ')}] unfused and ${f.dtype}[${f.shape.join(', ')}] fused`,
+      )
+    return String(u.stride) === String(f.stride)
+      ? []
+      : [
+          `${output.name} has stride [${u.stride.join(', ')}] unfused and [${f.stride.join(', ')}] fused; values are compared by index`,
+        ]
+  })
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { compareCodes } from './compare'
+import type { OutputReport } from '../types'
+import { judge } from './verdict'
+
+/** Two bfloat16 outputs as a GPU gave them, and what the definition says of both. */
+function output(a: number[], b: number[], defined: number[]): OutputReport {
+  const compare = (x: number[], y: number[]) => compareCodes('bfloat16', [x.length], x, y, null)
+  const against = (x: number[]) => compare(defined, x)
+  return {
+    unfused: 'mul',
+    fused: 'fused',
+    dtype: 'bf16',
+    shape: [a.length],
+    stride: [1],
+    device: 'webgpu',
+    pair: compare(a, b),
+    referencePair: compare(defined, defined),
+    unfusedAgainstReference: against(a),
+    fusedAgainstReference: against(b),
+  }
+}
+
+const [ONE, SUBNORMAL, ZERO] = [0x3f80, 0x0012, 0]
+
+describe('a device that takes subnormals for zero', () => {
+  it('is named as the cause where one side kept what the other lost', () => {
+    const verdict = judge([output([ONE, SUBNORMAL], [ONE, ZERO], [ONE, SUBNORMAL])], [])
+    expect(verdict.kind).toBe('close')
+    expect(verdict.sentence).toContain('this device takes float32 subnormals for zero')
+  })
+
+  it('is named beside an equal pair that the definition keeps from zero', () => {
+    const verdict = judge([output([ONE, ZERO], [ONE, ZERO], [ONE, SUBNORMAL])], [])
+    expect(verdict.kind).toBe('equal')
+    expect(verdict.sentence).toContain('below 1.2e-38')
+  })
+
+  it('is no excuse for a difference that is not', () => {
+    const verdict = judge([output([ONE, SUBNORMAL], [ZERO, ZERO], [ONE, SUBNORMAL])], [])
+    expect(verdict.kind).toBe('different')
+    expect(verdict.sentence).not.toContain('subnormals')
+  })
+})

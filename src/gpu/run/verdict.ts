@@ -1,0 +1,145 @@
+/** What the comparison means, in words; causes are proven by switching them off in the definition. */
+import type { AttrValue, Counterfactual } from '../../ops/kernel'
+import { gather } from '../device/host'
+import type { Lowered } from '../lower/lower'
+import { runReference } from '../device/reference'
+import { compareCodes } from './compare'
+import type { Cause, Comparison, OutputReport, Verdict } from '../types'
+
+/**
+ * Which known differences of the fused operators explain that the definitions differ. The fused reference is run with
+ * them switched off, one, two, then all together; the smallest set that makes every output equal is proven.
+ */
+export function findCauses(
+  unfused: Lowered,
+  fused: Lowered,
+  unfusedMemory: readonly Uint8Array[],
+  inputs: ReadonlyMap<string, Uint8Array>,
+  aborted: () => void,
+): Cause[] {
+  const attrs = unfused.steps.map((s) => s.call.attrs)
+  const found: { step: number; what: Counterfactual }[] = fused.steps.flatMap((s, step) =>
+    (s.kernel.counterfactuals?.(s.call, attrs) ?? []).map((what) => ({ step, what })),
+  )
+  // The same difference in many layers is one cause, switched off in all of them.
+  const known = [...new Map(found.map(({ what }) => [what.id, what])).values()]
+  const bySize = subsets(known.length)
+  for (const set of bySize) {
+    const chosen = set.map((i) => known[i]!)
+    const steps = fused.steps.map((s, i) => {
+      const extra: Record<string, AttrValue> = {}
+      for (const c of found)
+        if (c.step === i && chosen.some((w) => w.id === c.what.id)) Object.assign(extra, c.what.attrs)
+      return { ...s, call: { ...s.call, attrs: { ...s.call.attrs, ...extra } } }
+    })
+    const memory = runReference({ ...fused, steps }, inputs, aborted)
+    const equal = fused.outputs.every((o, i) => {
+      const u = unfused.outputs[i]!.at
+      return compareCodes(
+        u.view.dtype,
+        u.view.shape,
+        gather(u.view, unfusedMemory[u.slot]!),
+        gather(o.at.view, memory[o.at.slot]!),
+        null,
+      ).equal
+    })
+    if (equal) return chosen.map((what) => ({ id: what.id, text: what.text, proven: true }))
+  }
+  return known.map((what) => ({ id: what.id, text: what.text, proven: false }))
+}
+
+/** Non-empty subsets of 0…n-1, small ones first. */
+function subsets(n: number): number[][] {
+  const all = Array.from({ length: 2 ** n - 1 }, (_, m) =>
+    Array.from({ length: n }, (_, i) => i).filter((i) => ((m + 1) >> i) & 1),
+  )
+  return all.sort((a, b) => a.length - b.length)
+}
+
+const percent = (share: number): string => {
+  const p = share * 100
+  return p >= 10
+    ? `${p.toFixed(0)} %`
+    : p >= 0.1
+      ? `${p.toFixed(1)} %`
+      : p >= 0.0001
+        ? `${p.toPrecision(1)} %`
+        : 'under 0.0001 %'
+}
+
+/** Two roundings to bfloat16 move a float32 scale by at most 2^-7 of itself. */
+const CLOSE_FLOAT32 = 2 ** -7
+
+/** Within one code; for float32, where a code is next to nothing, within what a rounded intermediate explains. */
+function isClose({ dtype, pair }: OutputReport): boolean {
+  if (pair.nanMismatches > 0) return false
+  return dtype === 'f32' ? pair.maxRel <= CLOSE_FLOAT32 : pair.maxSteps <= 1
+}
+
+/** The GPU's fused result is further from its own definition than rounding goes. */
+function strays({ dtype, fusedAgainstReference: c }: OutputReport): boolean {
+  if (!c || c.equal) return false
+  return c.nanMismatches > 0 || (dtype === 'f32' ? c.maxRel > 1e-5 : c.maxSteps > 1 || c.share > 0.005)
+}
+
+/** All that differs is a subnormal on one side and zero on the other. */
+const onlyFlushed = (c: Comparison | null): boolean => c !== null && c.differing > 0 && c.flushed === c.differing
+
+function largest(dtype: string, pair: Comparison): string {
+  if (pair.nanMismatches > 0) return `a number against NaN (${pair.nanMismatches} times)`
+  if (dtype === 'f32' && pair.maxRel >= 10)
+    return `a factor of ${Number((1 + pair.maxRel).toPrecision(2)).toLocaleString('en-US')}`
+  if (dtype === 'f32') return pair.maxRel > 0 ? percent(pair.maxRel) : pair.maxAbs.toPrecision(2)
+  return pair.maxSteps === 1 ? 'one code' : `${pair.maxSteps} codes`
+}
+
+/** @param own the kernel of the person's own that ran, if one did */
+export function judge(
+  outputs: readonly OutputReport[],
+  causes: readonly Cause[],
+  own: { op: string; file: string; defined: boolean } | null = null,
+): Verdict {
+  const differing = outputs.filter((o) => !o.pair.equal)
+  const where = outputs[0]?.device === 'webgpu' ? 'on the GPU' : 'by definition (CPU)'
+  if (outputs.length === 0) return { kind: 'cannot run', sentence: 'There is no output to compare.', causes: [] }
+  if (differing.length === 0) {
+    const which = outputs.length === 1 ? 'the output is' : outputs.length === 2 ? 'both outputs are' : null
+    const tiny = outputs.some((o) => onlyFlushed(o.fusedAgainstReference))
+      ? ' By definition some values are not zero but below 1.2e-38: this device takes float32 subnormals for zero.'
+      : ''
+    return {
+      kind: 'equal',
+      sentence: `Equal: ${which ?? `all ${outputs.length} outputs are`} the same bit for bit ${where}.${tiny}`,
+      causes: [],
+    }
+  }
+  const flushed = differing.every(({ device, pair }) => device === 'webgpu' && onlyFlushed(pair))
+  const close = flushed || differing.every(isClose)
+  const sizes = differing
+    .map(
+      ({ unfused, dtype, pair }) =>
+        `${unfused} (${dtype}) differs in ${percent(pair.share)} of values, by at most ${largest(dtype, pair)}`,
+    )
+    .join('; ')
+  const proven = causes.filter((c) => c.proven)
+  const referenceEqual = outputs.every((o) => o.referencePair?.equal)
+  const astray = own?.defined && outputs.some(strays)
+  const why = astray
+    ? `The kernel in ${own.file} does not compute what ${own.op} is defined as.`
+    : own && !own.defined
+      ? `${own.op} is known by ${own.file} alone, so the unfused operators are its measure.`
+      : flushed
+        ? 'What differs is below 1.2e-38: this device takes float32 subnormals for zero.'
+        : proven.length > 0
+          ? `The fused kernel ${proven.map((c) => c.text).join('; and it ')}.`
+          : referenceEqual
+            ? "The definitions agree; the difference is the GPU's own rounding of division, exp or sums."
+            : causes.length > 0
+              ? `Known differences that do not fully explain it: the fused kernel ${causes.map((c) => c.text).join('; it ')}.`
+              : 'No known difference between the two definitions explains it.'
+  return {
+    kind: close ? 'close' : 'different',
+    sentence: `${close ? 'Close' : 'Not equal'}: ${sizes}. ${why}`,
+    causes: astray ? [] : [...causes],
+  }
+}

@@ -1,0 +1,17 @@
+/** Looks at kernels of the person's own while they are written: headers, then the compiler's word. */
+import type { Problem } from '../../fx'
+import type { KernelFile } from './kernel_header'
+import { openGpu } from '../device/open_gpu'
+import { draftOf, ownKernels } from './user_kernel'
+
+/** Without WebGPU, the headers alone are looked at. */
+export async function checkKernels(files: readonly KernelFile[]): Promise<Problem[]> {
+  const { problems } = ownKernels(files)
+  const { gpu } = await openGpu()
+  if (!gpu) return problems
+  for (const file of files) {
+    const draft = draftOf(file)
+    if (draft !== null) problems.push(...(await gpu.problems(file.name, draft, file.text.split('\n').length)))
+  }
+  return problems
+}

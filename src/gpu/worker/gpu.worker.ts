@@ -1,0 +1,53 @@
+/** The GPU's own Web Worker: long runs and a lost device never touch the page or the engine. */
+import { runPrograms } from '../run/run'
+import { runGraph } from '../run/run_graph'
+import { runOp } from '../run/run_op'
+import { checkKernels } from '../user_kernels/check_kernels'
+import { loseGpu } from '../device/open_gpu'
+import type { GpuReply, GpuRequest } from './client'
+
+const running = new Map<number, AbortController>()
+const reply = (message: GpuReply): void => self.postMessage(message)
+
+self.onmessage = (event: MessageEvent<GpuRequest>): void => {
+  const request = event.data
+  if (request.kind === 'cancel') running.get(request.id)?.abort()
+  else if (request.kind === 'op') void op(request)
+  else if (request.kind === 'check') void check(request)
+  else if (request.kind === 'lose') void loseGpu()
+  else void run(request)
+}
+
+async function op({ id, request }: Extract<GpuRequest, { kind: 'op' }>): Promise<void> {
+  try {
+    reply({ id, kind: 'result', result: await runOp(request) })
+  } catch (e) {
+    reply({ id, kind: 'failed', message: e instanceof Error ? e.message : String(e) })
+  }
+}
+
+async function check({ id, files }: Extract<GpuRequest, { kind: 'check' }>): Promise<void> {
+  try {
+    reply({ id, kind: 'checked', problems: await checkKernels(files) })
+  } catch (e) {
+    reply({ id, kind: 'failed', message: e instanceof Error ? e.message : String(e) })
+  }
+}
+
+async function run({ id, programs, options }: Extract<GpuRequest, { kind: 'run' }>): Promise<void> {
+  const controller = new AbortController()
+  running.set(id, controller)
+  try {
+    const report = await (options.whole ? runGraph : runPrograms)(
+      programs,
+      options,
+      (progress) => reply({ id, kind: 'progress', progress }),
+      controller.signal,
+    )
+    reply({ id, kind: 'report', report })
+  } catch (e) {
+    reply({ id, kind: 'failed', message: e instanceof Error ? e.message : String(e) })
+  } finally {
+    running.delete(id)
+  }
+}

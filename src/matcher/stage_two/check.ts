@@ -1,0 +1,213 @@
+/**
+ * What follows an initial match (register_replacement's check_fn): the search function is traced again with the
+ * matched shapes, so that the sizes burned into it are the graph's, and must match with every constant exact; then
+ * the extra_check, and the trace of the replacement.
+ */
+import { Node, type Arg, type Dim, type Graph, type SymExpr, type TensorMeta, type Val } from '../../fx'
+import { TorchError } from '../../trace/types'
+import { alignNodes } from './align'
+import type { ReplacementEntry } from '../entry'
+import type { PatternExpr } from '../expr/pattern_expr'
+import { fxToPattern } from '../fx_to_pattern'
+import { isCapturedTuple, type Captured, type Match } from '../match'
+import { symArgsOf } from './sym_args'
+import { traceArgInfo, unflattenMatchKwargs, type TraceArgInfo } from '../trace_args'
+import { PythonError, type PatternHost } from '../types'
+
+/** The re-traced pattern of one set of argument metadata. */
+export interface Specific {
+  pattern: PatternExpr
+  argInfo: TraceArgInfo
+  /** Index in the re-traced graph → index in the entry's search graph. */
+  toInitial: readonly (number | null)[] | null
+  /** The search function traced again; null for a pattern given by hand. */
+  graph: Graph | null
+  /** Names of that graph's placeholders, the symbolic sizes that lead it included. */
+  placeholders: readonly string[]
+}
+
+/** Why there is no re-traced pattern; the match is dropped without a word in PyTorch. */
+export interface Rejected {
+  rejected: string
+}
+
+/** Traces of one entry by the metadata they were made with: equal layers cost one trace each. */
+export class TraceCache {
+  /** The arguments to trace with, by the metadata they were captured with. */
+  readonly args = new Map<string, Val[] | Rejected>()
+  readonly specific = new Map<string, Specific | Rejected>()
+  readonly replacement = new Map<string, Graph>()
+}
+
+/** The arguments of the search function as the match has them. */
+export interface MatchArgs {
+  /** Captured values by argument name. */
+  structured: Map<string, Captured>
+  vals: Val[]
+  /** Equal keys, equal traces. */
+  key: string
+}
+
+/** @throws TorchError when an argument is unused, or when no argument is a tensor */
+export function argsOfMatch(entry: ReplacementEntry, match: Pick<Match, 'kwargs'>): MatchArgs | Rejected {
+  const structured = unflattenMatchKwargs(match.kwargs, entry.argInfo)
+  const vals: Val[] = []
+  for (const name of entry.registration.argNames) {
+    const val = valOf(structured.get(name)!)
+    if ('rejected' in val) return val
+    vals.push(val)
+  }
+  if (!vals.some(hasTensor)) throw new TorchError('AssertionError', 'fake_mode is None')
+  const key = vals.map(valKey).join()
+  let fresh = entry.traces.args.get(key)
+  if (!fresh) entry.traces.args.set(key, (fresh = new Refresher(entry.requiresGrad).refresh(vals)))
+  return 'rejected' in fresh ? fresh : { structured, vals: fresh, key }
+}
+
+const tensorKeys = new WeakMap<Val, string>()
+
+/** Equal texts, equal metadata. A node's is made once: matches ask for it again and again. */
+function valKey(val: Val): string {
+  if (val.kind !== 'tensor') return JSON.stringify(val, plain)
+  let key = tensorKeys.get(val)
+  if (key === undefined) tensorKeys.set(val, (key = JSON.stringify(val, plain)))
+  return key
+}
+
+/** What JSON cannot say, or says alike: 1 and 1.0, inf and nan and None, 0.0 and -0.0. */
+const plain = (_key: string, v: unknown): unknown => {
+  if (typeof v === 'bigint') return `${v}n`
+  return typeof v === 'number' && (!Number.isFinite(v) || Object.is(v, -0)) ? (v === 0 ? '-0' : String(v)) : v
+}
+
+function valOf(value: Captured): Val | Rejected {
+  if (isCapturedTuple(value) || Array.isArray(value)) {
+    const items: Val[] = []
+    for (const item of isCapturedTuple(value) ? value.items : (value as readonly Arg[])) {
+      const val = valOf(item)
+      if ('rejected' in val) return val
+      items.push(val)
+    }
+    return { kind: 'vals', items }
+  }
+  if (value instanceof Node) return value.meta.val ?? { rejected: `the graph does not say the shape of ${value.name}` }
+  if (value !== null && typeof value === 'object' && (value as SymExpr).kind !== 'sym')
+    return { rejected: `an argument of the pattern is a ${(value as SymExpr).kind}` }
+  return { kind: 'scalar', value: value as bigint | number | boolean | null }
+}
+
+const hasTensor = (v: Val | null): boolean => v?.kind === 'tensor' || (v?.kind === 'vals' && v.items.some(hasTensor))
+
+const INTEGER = /^u?int\d+$/
+
+/** Fresh tensors like the matched ones: offset 0, and requires_grad as the example inputs have it. */
+class Refresher {
+  private next = 0
+
+  constructor(private readonly requiresGrad: readonly boolean[]) {}
+
+  refresh(vals: readonly Val[]): Val[] | Rejected {
+    const out: Val[] = []
+    for (const v of vals) {
+      const fresh = this.one(v)
+      if ('rejected' in fresh) return fresh
+      out.push(fresh)
+    }
+    return out
+  }
+
+  private one(val: Val): Val | Rejected {
+    if (val.kind === 'vals') {
+      const items = this.refresh(val.items.map((v) => v ?? { kind: 'scalar', value: null }))
+      return 'rejected' in items ? items : { ...val, items }
+    }
+    const grad = this.requiresGrad[this.next++] ?? false
+    if (val.kind !== 'tensor') return val
+    if (grad && INTEGER.test(val.dtype))
+      return { rejected: 'an example input requires grad where the graph has integers' }
+    const { dtype, shape, device } = val
+    return { kind: 'tensor', dtype, shape, stride: val.stride ?? contiguous(shape), device, requiresGrad: grad }
+  }
+}
+
+/** Strides of a contiguous tensor, for dumps that do not print them. */
+function contiguous(shape: readonly Dim[]): Dim[] {
+  const stride: Dim[] = []
+  let step: Dim = 1
+  for (const size of [...shape].reverse()) {
+    stride.unshift(step)
+    if (size === 1) continue
+    step = typeof size === 'number' && typeof step === 'number' ? size * step : step === 1 ? size : `${step}*${size}`
+  }
+  return stride
+}
+
+/** The pattern traced with these arguments, or why there is none. @throws PythonError what is no RuntimeError */
+export function specificOf(entry: ReplacementEntry, args: MatchArgs, host: PatternHost): Specific | Rejected {
+  const cached = entry.traces.specific.get(args.key)
+  if (cached) return cached
+  const made = traceSpecific(entry, args, host)
+  entry.traces.specific.set(args.key, made)
+  return made
+}
+
+function traceSpecific(entry: ReplacementEntry, args: MatchArgs, host: PatternHost): Specific | Rejected {
+  const { registration } = entry
+  const argInfo = traceArgInfo(registration.argNames, args.vals)
+  if (entry.givenPattern) return { pattern: entry.pattern, argInfo, toInitial: null, graph: null, placeholders: [] }
+  const syms = symArgsOf(args.vals.flatMap(tensorsOf))
+  // make_fx's names for the inputs of a function of *args.
+  const symNames = syms.map((_, i) => `arg${i}`)
+  const symVals = syms.map((expr): Val => ({ kind: 'scalar', value: { kind: 'sym', expr } }))
+  let graph: Graph
+  try {
+    graph = host.trace(registration.search, [...symNames, ...registration.argNames], [...symVals, ...args.vals], {
+      leadingSyms: syms.length,
+    })
+  } catch (e) {
+    if (isRuntimeError(e)) return { rejected: `the re-trace raised ${e.pythonType}: ${e.message}` }
+    throw e
+  }
+  const placeholders = [...symNames.map((n) => `${n}_1`), ...argInfo.flatNames]
+  const pattern = fxToPattern(graph, {
+    argNames: placeholders,
+    scalarWorkaround: registration.scalarWorkaround,
+    exclusiveArgNames: registration.exclusiveArgNames,
+    nestedInputs: args.vals.some((v) => v.kind === 'vals'),
+  })
+  return {
+    pattern,
+    argInfo,
+    toInitial: entry.searchGraph && alignNodes(graph, entry.searchGraph),
+    graph,
+    placeholders,
+  }
+}
+
+/** The replacement traced with these arguments. @throws PythonError, TorchError whatever the trace raises */
+export function replacementOf(entry: ReplacementEntry, args: MatchArgs, host: PatternHost): Graph {
+  let graph = entry.traces.replacement.get(args.key)
+  if (!graph) {
+    graph = host.trace(entry.registration.replace, entry.registration.argNames, args.vals)
+    entry.traces.replacement.set(args.key, graph)
+  }
+  return graph
+}
+
+function tensorsOf(val: Val | null): TensorMeta[] {
+  if (val?.kind === 'tensor') return [val]
+  return val?.kind === 'vals' ? val.items.flatMap(tensorsOf) : []
+}
+
+/** RuntimeError and what inherits from it, in Python and torch. */
+const RUNTIME_ERRORS = new Set(
+  (
+    'RuntimeError NotImplementedError RecursionError PythonFinalizationError UnsupportedFakeTensorException ' +
+    'DynamicOutputShapeException DataDependentOutputException UnsupportedOperatorException UnsupportedMutationAliasingException ' +
+    'MetadataMismatchError GuardOnDataDependentSymNode ConstraintViolationError OutOfMemoryError LinAlgError ' +
+    'AcceleratorError DistBackendError DistError FailedMatch'
+  ).split(' '),
+)
+
+const isRuntimeError = (e: unknown): e is PythonError | TorchError =>
+  (e instanceof PythonError || e instanceof TorchError) && RUNTIME_ERRORS.has(e.pythonType)
