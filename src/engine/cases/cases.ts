@@ -17,7 +17,7 @@ import { EngineFixWorld } from '../session/fixing'
 import { Watch } from '../invariants/changes'
 import { brokenInvariants } from '../invariants/check'
 import { withExplained, withFixes } from '../session/found'
-import { applyPasses, wantedPasses } from '../pipeline/passes'
+import { applyPasses, passKeysOf, wantedPasses } from '../pipeline/passes'
 import type { Cause, EntryReport, Lint, NearMiss, Violation } from '../protocol'
 import { registryOptions, schemasOf, sinkOf } from '../session/registering'
 import { sweep } from '../pipeline/sweep'
@@ -170,7 +170,8 @@ export class CaseRunner {
         passes: input.passes,
         environment: input.environment,
       })
-      const passes = report.passes.map(({ name, nearMisses, causes = [] }) => ({ name, nearMisses, causes }))
+      const keys = passKeysOf(report.passes.map((p) => p.name))
+      const passes = report.passes.map(({ nearMisses, causes = [] }, i) => ({ key: keys[i]!, nearMisses, causes }))
       const search = findFixes(world, { files, causes: report.causes, passes })
       let step = search.next()
       for (; !step.done; step = search.next()) report = (step.value ?? []).reduce(withFixes, report)

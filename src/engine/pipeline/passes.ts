@@ -74,6 +74,16 @@ export function applyPasses(
   return { passes: applied.map((a) => a.report), applied, graph: graph === source ? clone(source).graph : graph, ms }
 }
 
+/** Keys of applied passes: the variable, and from its second time on `variable#2`, `variable#3`. */
+export function passKeysOf(names: readonly string[]): string[] {
+  const times = new Map<string, number>()
+  return names.map((name) => {
+    const n = (times.get(name) ?? 0) + 1
+    times.set(name, n)
+    return n === 1 ? name : `${name}#${n}`
+  })
+}
+
 export interface PassWorld {
   registry: PatternRegistry
   schemaOf: SchemaLookup

@@ -9,7 +9,9 @@ import type { Report } from '../protocol'
 import { createSession, type Session } from '../session/session'
 
 const example = (id: string): Workspace =>
-  JSON.parse(readFileSync(new URL(`../../../public/examples/${id}/workspace.json`, import.meta.url), 'utf8')) as Workspace
+  JSON.parse(
+    readFileSync(new URL(`../../../public/examples/${id}/workspace.json`, import.meta.url), 'utf8'),
+  ) as Workspace
 const run = (programs: RunPrograms): Promise<RunReport> =>
   runPrograms(programs, { device: 'reference', tokens: 4 }, () => undefined, new AbortController().signal)
 

@@ -15,7 +15,7 @@ import { clone, type Graph } from '../../fx'
 import { PatternRegistry, type GraphRegistration, type PatternHost, type Registration } from '../../matcher'
 import type { PythonEnvironment, PythonHost, PythonRun } from '../../python/types'
 import { DEFAULT_ENVIRONMENT } from '../../workspace/types'
-import { applyPasses, wantedPasses } from '../pipeline/passes'
+import { applyPasses, passKeysOf, wantedPasses } from '../pipeline/passes'
 
 /** What a session lends; what it registered itself is gone from Python once a fix has run. */
 export interface Lent {
@@ -162,6 +162,7 @@ export class EngineFixWorld implements FixWorld {
       : applyPasses(graph, recorder, wanted, options.schemaOf ?? ((): null => null))
     host.drainConsole()
     const ordinal = new Map(recorder.made.map(({ registration }, i) => [registration, String(i)]))
+    const passKeys = passKeysOf(applied.map((p) => p.report.name))
     return {
       files,
       setting,
@@ -169,10 +170,15 @@ export class EngineFixWorld implements FixWorld {
       failure: run.failure,
       total: applied.reduce((sum, p) => sum + p.report.count, 0),
       definition: (callable) => definitions.get(callable) ?? null,
-      passes: applied.map(({ report, toExplain }): FixPass => {
+      passes: applied.map(({ report, toExplain, before, after, copies, matches }, i): FixPass => {
         const keys = toExplain.entries.map((e) => ordinal.get(e.registration) ?? '')
         return {
+          key: passKeys[i]!,
           name: report.name,
+          before,
+          after,
+          copies,
+          matches,
           toExplain,
           keyOf: (entry) => keys[entry] ?? '',
           entryOf: (key) => (keys.includes(key) ? keys.indexOf(key) : null),

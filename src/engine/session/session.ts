@@ -10,7 +10,7 @@ import { createTracer } from '../../trace'
 import type { Tracer } from '../../trace/types'
 import type { TextFile, Workspace } from '../../workspace/types'
 import { act, lineOf, type LineResult } from '../pipeline/line'
-import { countFired, type AppliedPass } from '../pipeline/passes'
+import { countFired, passKeysOf, type AppliedPass } from '../pipeline/passes'
 import { registryOptions, schemasOf, sinkOf } from './registering'
 import { graphPrograms } from '../programs/run_program'
 import { matchPrograms, registeredPrograms } from './session_programs'
@@ -238,7 +238,8 @@ export class Session {
       passes: workspace.passes,
       environment: workspace.environment,
     })
-    const passes = (explained ?? []).map((e) => ({ ...e, name: this.applied[e.pass]?.report.name ?? '' }))
+    const keys = passKeysOf(this.applied.map((p) => p.report.name))
+    const passes = (explained ?? []).map((e) => ({ ...e, key: keys[e.pass] ?? '' }))
     const search = findFixes(world, { files: pythonFiles(workspace), causes, passes }, budget)
     for (;;) {
       const step = search.next()

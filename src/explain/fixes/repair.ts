@@ -81,7 +81,7 @@ export class Repair {
 
   private elsewhere({ cause, title, kind, setting, diff }: Elsewhere): Repaired | null {
     const run = this.world.run(this.base.files, setting)
-    const pass = run.passes.find((p) => p.name === this.pass.name)
+    const pass = run.passes.find((p) => p.key === this.pass.key)
     if (run.failure || !pass || pass.toExplain.applyError || run.total <= this.base.total) return null
     // With other answers of the environment, other patterns may be registered.
     const entry = pass.toExplain.matches.find((m) => this.isHere(m))?.entry
@@ -109,7 +109,7 @@ export class Repair {
     this.besides = besides
     if (besides) {
       const run = this.world.run(base.files, besides.setting)
-      const pass = run.passes.find((p) => p.name === this.pass.name)
+      const pass = run.passes.find((p) => p.key === this.pass.key)
       const entry = pass?.entryOf(this.key) ?? null
       const miss = pass && entry !== null ? [...missesAt(pass.toExplain, entry, this.miss.anchors)] : []
       yield null
@@ -191,7 +191,7 @@ export class Repair {
   }
 
   private placeOf(state: State): Place | null {
-    const pass = state.run.passes.find((p) => p.name === this.pass.name)
+    const pass = state.run.passes.find((p) => p.key === this.pass.key)
     const entry = pass?.toExplain.entries[state.miss.entry]
     return pass && entry ? new Place(this.world, state.run, pass, entry, state.miss) : null
   }
@@ -229,7 +229,7 @@ export class Repair {
     { files, edit, run }: { files: readonly SourceFile[]; edit: PatternEdit | null; run: FixRun },
     { titles, narrows, adds }: { titles: readonly string[]; narrows: boolean; adds: boolean },
   ): (Omit<Repaired, 'cause'> & { small: boolean; others: number }) | State | null {
-    const pass = run.passes.find((p) => p.name === this.pass.name)
+    const pass = run.passes.find((p) => p.key === this.pass.key)
     const added = adds ? pass?.toExplain.matches.find((m) => this.isHere(m))?.entry : undefined
     const index = added ?? pass?.entryOf(this.key) ?? null
     if (run.failure || !pass || index === null) return null

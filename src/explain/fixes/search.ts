@@ -29,7 +29,8 @@ export interface ToFix {
   /** Causes of the report itself. */
   causes: readonly Cause[]
   passes: readonly {
-    name: string
+    /** As FixPass.key. */
+    key: string
     nearMisses: readonly (NearMissFold & { index: number })[]
     causes: readonly Cause[]
   }[]
@@ -54,8 +55,9 @@ export function* findFixes(
     if (fix) yield [{ pass: null, miss: null, cause: i, fixes: [fix] }]
   }
   if (base.failure) return { cut: false }
+  const passOf = (key: string): FixPass | undefined => base.passes.find((p) => p.key === key)
   for (const [p, reported] of passes.entries()) {
-    const pass = base.passes[p]
+    const pass = passOf(reported.key)
     if (!pass) continue
     for (const [i, cause] of reported.causes.entries()) {
       if (late()) return { cut: true }
@@ -67,7 +69,7 @@ export function* findFixes(
   /** Nodes that match once a repair is made, and the repair. */
   const repaired = new Map<string, { entry: number; kind: string; found: FoundFixes }>()
   for (const { p, miss } of targets) {
-    const pass = base.passes[p]
+    const pass = passOf(passes[p]!.key)
     if (!pass || !miss.causes) continue
     const key = `${p}\u0000${miss.entry}\u0000${causesKey(miss.causes)}`
     const known = seen.get(key)
@@ -165,7 +167,7 @@ function* forPass(
     if (!files || same(base.files, files)) continue
     const run = world.run(files)
     yield null
-    const now = run.passes.find((p) => p.name === pass.name)
+    const now = run.passes.find((p) => p.key === pass.key)
     if (run.failure || !now || run.total <= base.total) continue
     const index = key === null ? null : now.entryOf(key)
     const before = key === null ? 0 : pass.fired(cause.entry!)

@@ -1,5 +1,6 @@
 /** What looking for fixes asks of the engine: runs of changed files through the real matcher, and Python's syntax. */
-import type { Graph } from '../../fx'
+import type { Graph, Node } from '../../fx'
+import type { AppliedMatch } from '../../matcher/observer'
 import type { PassToExplain } from '../explain'
 import type { SourceFile } from './change'
 import type { SyntaxData } from './syntax'
@@ -21,7 +22,17 @@ export interface FixRun {
 }
 
 export interface FixPass {
+  /** The pass's variable; `variable#2` for the second time that it was applied. The same in each run of the workspace. */
+  key: string
   name: string
+  /** The graph as the pass found it; not touched. */
+  before: Graph
+  /** The graph as the pass left it, before dead code is removed. */
+  after: Graph
+  /** From each node of `before` to its copy, which is in `after` unless the pass erased it. */
+  copies: ReadonlyMap<Node, Node>
+  /** What it replaced, in order; `nodes` are names in `before`, `added` names in `after`. */
+  matches: readonly AppliedMatch[]
   toExplain: PassToExplain
   /** Names an entry across runs of changed files: its place in the order of registration. */
   keyOf(entry: number): string
