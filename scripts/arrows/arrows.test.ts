@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { ARROWS, MAX_FILES, MAX_LINES } from './allowed.mjs'
+import { cyclesOf, shortestCycle } from './cycles.mjs'
+import { cycles, features, folders, judge, lengths, stale } from './rules.mjs'
+import { importsOf, sourcesOf } from './sources.mjs'
+
+const sources = (files: Record<string, string>) => sourcesOf(new Map(Object.entries(files)))
+
+describe('the reader of imports', () => {
+  it('finds every way of naming a module, and none in comments', () => {
+    const text = [
+      "import a from './a'",
+      "import type { B } from '../fx'",
+      'import {',
+      '  c,',
+      "} from 'zod'",
+      "export * from './d'",
+      "import './e.css'",
+      "// import x from './no'",
+      "/* import y from './no' */",
+      "const f = await import('../engine/f')",
+      "let t: import('../gpu/types').T",
+    ].join('\n')
+    expect(importsOf(text)).toEqual([
+      { specifier: './a', line: 1 },
+      { specifier: '../fx', line: 2 },
+      { specifier: 'zod', line: 5 },
+      { specifier: './d', line: 6 },
+      { specifier: './e.css', line: 7 },
+      { specifier: '../engine/f', line: 10 },
+      { specifier: '../gpu/types', line: 11 },
+    ])
+  })
+
+  it('resolves a module to its file', () => {
+    const [first] = sources({
+      'app/a.ts': "import '../fx'\nimport './b'\nimport './c.css'\nimport './d?worker'\nimport 'zod'",
+      'fx/index.ts': '',
+      'app/b.tsx': '',
+      'app/d.ts': '',
+    })
+    expect(first!.imports.map((i) => i.target)).toEqual(['fx/index.ts', 'app/b.tsx', null, 'app/d.ts', null])
+  })
+})
+
+describe('the arrows', () => {
+  it('go one way', () => {
+    expect(judge('matcher/match.ts', '../fx')).toBeNull()
+    expect(judge('matcher/expr/target.ts', '../../fx/graph')).toBeNull()
+    expect(judge('fx/graph.ts', '../matcher')).toMatch(/fx → matcher is not an edge/)
+    expect(judge('trace/index.ts', '../python')).toMatch(/trace → python/)
+    expect(judge('engine/session.ts', '../app/stores/run')).toMatch(/engine → app/)
+    expect(judge('gpu/run.ts', '../base/hash')).toBeNull()
+    expect(judge('base/hash.ts', '../fx')).toMatch(/base imports nothing of ours/)
+  })
+
+  it('keep packages where they belong', () => {
+    expect(judge('app/App.tsx', 'react')).toBeNull()
+    expect(judge('app/editor/monaco.ts', 'monaco-editor/editor/editor.api.js')).toBeNull()
+    expect(judge('engine/session.ts', 'zustand')).toMatch(/zustand is not for engine/)
+    expect(judge('fx/read.ts', 'node:fs')).toMatch(/node:fs outside/)
+    expect(judge('cli/input.ts', 'node:fs')).toBeNull()
+    expect(judge('fx/read.ts', './scan.ts')).toMatch(/file extension/)
+  })
+
+  it('have no cycle between folders', () => {
+    const seen = new Set<string>()
+    const visit = (folder: string, path: readonly string[]): void => {
+      expect(path, 'a cycle').not.toContain(folder)
+      if (seen.has(folder)) return
+      for (const next of Object.keys(ARROWS[folder] ?? {})) visit(next, [...path, folder])
+      seen.add(folder)
+    }
+    for (const folder of Object.keys(ARROWS)) visit(folder, [])
+  })
+
+  it('between features are written down', () => {
+    const files = sources({
+      'app/features/run/a.ts': "import '../steps/b'\nimport '../steps/c'\nimport './own'",
+      'app/features/run/own.ts': '',
+      'app/features/run/a.test.ts': "import '../graph/d'",
+      'app/features/steps/b.ts': '',
+      'app/features/steps/c.ts': '',
+      'app/features/graph/d.ts': '',
+    })
+    expect(features(files, {})).toEqual([
+      'src/app/features/run/a.ts:1: features/run → features/steps is not written down (scripts/arrows/allowed.mjs)',
+    ])
+    expect(features(files, { run: { steps: 'a reason' } })).toEqual([])
+  })
+})
+
+describe('cycles', () => {
+  const files = {
+    'fx/a.ts': "import { b } from './b'\nimport './x'",
+    'fx/b.ts': "import type { C } from './c'",
+    'fx/c.ts': "import './a'\nimport './b'",
+    'fx/x.ts': '',
+  }
+
+  it('are found, types counted, and shown by their shortest path', () => {
+    expect(cyclesOf(sources(files))).toEqual([['fx/a.ts', 'fx/b.ts', 'fx/c.ts']])
+    expect(shortestCycle(['fx/b.ts', 'fx/a.ts', 'fx/c.ts'], sources(files))).toEqual(['fx/b.ts', 'fx/c.ts', 'fx/b.ts'])
+    expect(cycles(sources(files))[0]).toMatch(
+      /^3 files import each other: fx\/a\.ts → fx\/b\.ts → fx\/c\.ts → fx\/a\.ts$/,
+    )
+  })
+
+  it('include a file that imports itself, and no test', () => {
+    expect(cyclesOf(sources({ 'fx/a.ts': "import './a'" }))).toEqual([['fx/a.ts']])
+    expect(cycles(sources({ 'fx/a.test.ts': "import './b.test'", 'fx/b.test.ts': "import './a.test'" }))).toEqual([])
+    expect(cyclesOf(sources({ 'fx/a.ts': "import './b'", 'fx/b.ts': '' }))).toEqual([])
+  })
+})
+
+describe('limits', () => {
+  it('name what is allowed and unused', () => {
+    const files = sources({ 'ops/a.ts': "import '../fx/b'\nimport 'zod'", 'fx/b.ts': '' })
+    const tables = {
+      arrows: { ops: { fx: '', base: '' } },
+      features: { run: { steps: '' } },
+      packages: { zod: ['ops', 'fx'] },
+    }
+    expect(stale(files, tables).map((fault) => fault.split(' is allowed')[0])).toEqual([
+      'ops → base',
+      'features/run → features/steps',
+      'zod in fx',
+    ])
+  })
+
+  it('count the source files of a folder', () => {
+    const many = Object.fromEntries(Array.from({ length: MAX_FILES + 1 }, (_, i) => [`ops/f${i}.ts`, '']))
+    const tests = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`fx/f${i}.test.ts`, '']))
+    expect(folders(sources({ ...many, ...tests }))).toEqual([
+      `src/ops has ${MAX_FILES + 1} source files; the limit is ${MAX_FILES}`,
+    ])
+  })
+
+  it('ask a long file for its reason, in the head comment', () => {
+    const body = 'let a = 1\n'.repeat(MAX_LINES + 1)
+    const reason = '/** Formulas.\n * Reason for length: one table. */\n'
+    const files = sources({
+      'ops/long.ts': body,
+      'ops/late.ts': `${body}/** Reason for length: none. */\n`,
+      'ops/table.ts': reason + body,
+      'ops/long.test.ts': body,
+    })
+    expect(lengths(files).map((fault) => fault.split(' has')[0])).toEqual(['src/ops/long.ts', 'src/ops/late.ts'])
+  })
+})

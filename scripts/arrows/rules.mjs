@@ -1,0 +1,134 @@
+// @ts-check
+/** The rules of the arrow checker. Each takes the sources and returns its faults, one line of text each. */
+import { posix } from 'node:path'
+import { ARROWS, FEATURES, MAX_FILES, MAX_LINES, mayUseNode, PACKAGES } from './allowed.mjs'
+import { cyclesOf, shortestCycle } from './cycles.mjs'
+import { isTest } from './sources.mjs'
+
+/** @typedef {import('./sources.mjs').Source} Source */
+/** @typedef {Record<string, Record<string, string>>} Edges */
+
+const ALLOWED = 'scripts/arrows/allowed.mjs'
+
+/** @param {string} specifier @returns {string} `@scope/name` or `name` */
+const packageOf = (specifier) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+/** @param {string} file */
+const folderOf = (file) => file.split('/')[0] ?? ''
+
+/** @param {string} file @returns {string | null} the feature of src/app that the file belongs to */
+const featureOf = (file) => /^app\/features\/([^/]+)\//.exec(file)?.[1] ?? null
+
+/**
+ * What is wrong with one import, or null.
+ * @param {string} file inside src, with forward slashes
+ * @param {string} specifier
+ */
+export function judge(file, specifier) {
+  const from = folderOf(file)
+  if (specifier.startsWith('.')) {
+    const target = posix.join(posix.dirname(file), specifier)
+    if (target.startsWith('..')) return isTest(file) ? null : `${specifier} leaves src`
+    if (/\.(ts|tsx|js)$/.test(specifier)) return `${specifier} has a file extension; imports inside src have none`
+    const to = folderOf(target)
+    if (from === 'base' && to !== 'base') return `${from} imports nothing of ours`
+    if (to === from || to === 'base' || !file.includes('/') || ARROWS[from]?.[to]) return null
+    return `${from} → ${to} is not an edge of the design (${ALLOWED})`
+  }
+  const name = packageOf(specifier)
+  if (isTest(file)) return null
+  if (name.startsWith('node:')) return mayUseNode(file) ? null : `${name} outside cli/ and node_*.ts`
+  if (PACKAGES[name]?.includes(from)) return null
+  return `package ${name} is not for ${from}/ (${ALLOWED})`
+}
+
+/** @param {readonly Source[]} sources imports that go against the arrows */
+export const arrows = (sources) =>
+  sources.flatMap(({ file, imports }) =>
+    imports.flatMap(({ specifier, line }) => {
+      const fault = judge(file, specifier)
+      return fault ? [`src/${file}:${line}: ${fault}`] : []
+    }),
+  )
+
+/** @param {readonly Source[]} sources groups of files that import each other */
+export const cycles = (sources) => {
+  const own = sources.filter(({ file }) => !isTest(file))
+  return cyclesOf(own).map(
+    (group) => `${group.length} files import each other: ${shortestCycle(group, own).join(' → ')}`,
+  )
+}
+
+/**
+ * Edges between features that nobody wrote down.
+ * @param {readonly Source[]} sources
+ * @param {Edges} [features]
+ */
+export const features = (sources, features = FEATURES) => {
+  /** @type {Map<string, string>} */
+  const faults = new Map()
+  for (const { file, imports } of sources) {
+    const from = featureOf(file)
+    if (from === null || isTest(file)) continue
+    for (const { target, line } of imports) {
+      const to = target === null ? null : featureOf(target)
+      if (to === null || to === from || features[from]?.[to] || faults.has(`${from} ${to}`)) continue
+      faults.set(
+        `${from} ${to}`,
+        `src/${file}:${line}: features/${from} → features/${to} is not written down (${ALLOWED})`,
+      )
+    }
+  }
+  return [...faults.values()]
+}
+
+/**
+ * Entries of the tables that no import uses.
+ * @param {readonly Source[]} sources
+ * @param {{ arrows?: Edges, features?: Edges, packages?: Record<string, string[]> }} [tables]
+ */
+export const stale = (sources, { arrows = ARROWS, features = FEATURES, packages = PACKAGES } = {}) => {
+  const used = new Set()
+  for (const { file, imports } of sources)
+    for (const { specifier, target } of imports) {
+      if (!specifier.startsWith('.')) used.add(`${packageOf(specifier)} in ${folderOf(file)}`)
+      if (target === null) continue
+      used.add(`${folderOf(file)} → ${folderOf(target)}`)
+      if (!isTest(file)) used.add(`features/${featureOf(file)} → features/${featureOf(target)}`)
+    }
+  const edges = [
+    ...Object.entries(arrows).flatMap(([from, to]) => Object.keys(to).map((t) => `${from} → ${t}`)),
+    ...Object.entries(features).flatMap(([from, to]) => Object.keys(to).map((t) => `features/${from} → features/${t}`)),
+    ...Object.entries(packages).flatMap(([name, folders]) => folders.map((f) => `${name} in ${f}`)),
+  ]
+  return edges.filter((edge) => !used.has(edge)).map((edge) => `${edge} is allowed and no import uses it (${ALLOWED})`)
+}
+
+/** @param {readonly Source[]} sources folders with too many source files */
+export const folders = (sources) => {
+  /** @type {Map<string, number>} */
+  const counts = new Map()
+  for (const { file } of sources) {
+    if (isTest(file)) continue
+    const folder = posix.dirname(file)
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([, n]) => n > MAX_FILES)
+    .map(([folder, n]) => `src/${folder} has ${n} source files; the limit is ${MAX_FILES}`)
+}
+
+/** @param {readonly Source[]} sources long files whose head comment gives no `Reason for length:` */
+export const lengths = (sources) =>
+  sources.flatMap(({ file, text }) => {
+    const lines = text.split('\n').length - 1
+    if (lines <= MAX_LINES || isTest(file) || hasReason(text)) return []
+    return [`src/${file} has ${lines} lines; the limit is ${MAX_LINES}, or \`Reason for length:\` in its head comment`]
+  })
+
+/** @param {string} text */
+const hasReason = (text) => /^\s*\/\*\*[^]*?\*\//.exec(text)?.[0].includes('Reason for length:') ?? false
