@@ -43,7 +43,7 @@ export function checkStructure(wanted = []) {
       console.log(`to do: ${faults.length} ${title} (node scripts/check-arrows.mjs ${id})`)
     else console.error([`${faults.length} ${title}:`, ...faults].join('\n  '))
   }
-  console.log(`${sources.length} files, ${good ? 'every failing rule holds' : 'see above'}.`)
+  console.log(`${sources.length} files, ${good ? 'no faults in the rules that fail' : 'see the faults above'}.`)
   return good
 }
 

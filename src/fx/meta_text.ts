@@ -6,7 +6,7 @@
 import { pyStringRepr } from './printers/format'
 import { PythonValues } from './readers/python_value'
 import { ScanError } from './readers/scan'
-import type { Arg } from './value'
+import type { Arg } from './graph/node'
 
 /** @param head a comment's text up to `File:` or `No stacktrace` */
 export function parseAdditional(head: string): Readonly<Record<string, unknown>> | undefined {

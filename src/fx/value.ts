@@ -4,46 +4,10 @@
  *
  *   int → bigint   float → number   bool → boolean   None → null   str → string   list → Array   tuple → Tuple
  *
- * The rest are small frozen objects told apart by `kind`. A `Node` (src/fx/graph/graph.ts) is an argument too.
+ * The rest are small frozen objects told apart by `kind`. Those that hold other arguments (Tuple, Dict, Slice), Node
+ * and the union of all, Arg, are in src/fx/graph/node.ts.
  */
-import type { Node } from './graph/graph'
 
-export type Arg =
-  | null
-  | boolean
-  | bigint
-  | number
-  | string
-  | Node
-  | readonly Arg[]
-  | Tuple
-  | Dict
-  | Slice
-  | DType
-  | Device
-  | Layout
-  | MemoryFormat
-  | OpRef
-  | Complex
-  | SymExpr
-  | EllipsisValue
-  | Opaque
-
-export interface Tuple {
-  readonly kind: 'tuple'
-  readonly items: readonly Arg[]
-}
-/** A dict with string keys, in insertion order. */
-export interface Dict {
-  readonly kind: 'dict'
-  readonly entries: ReadonlyMap<string, Arg>
-}
-export interface Slice {
-  readonly kind: 'slice'
-  readonly start: Arg
-  readonly stop: Arg
-  readonly step: Arg
-}
 /** `name` as torch has it, without `torch.`: `bfloat16`, `float8_e4m3fn`. */
 export interface DType {
   readonly kind: 'dtype'
@@ -88,9 +52,6 @@ export interface Opaque {
   readonly text: string
 }
 
-export const tuple = (items: readonly Arg[]): Tuple => ({ kind: 'tuple', items })
-export const dict = (entries: ReadonlyMap<string, Arg>): Dict => ({ kind: 'dict', entries })
-export const slice = (start: Arg, stop: Arg, step: Arg = null): Slice => ({ kind: 'slice', start, stop, step })
 export const dtype = (name: string): DType => ({ kind: 'dtype', name })
 export const device = (type: string, index: number | null = null): Device => ({ kind: 'device', type, index })
 export const layout = (name: string): Layout => ({ kind: 'layout', name })

@@ -2,7 +2,17 @@
  * Graphs in Python's hands: the shown one while an extra_check or a handler runs, and those that fwd_only traced for a
  * trace function. Nodes go by name, with the graph's number before it in a traced one; edits are Graph's own.
  */
-import { eliminateDeadCode, isImpure, Node, printGraph, type Arg, type Graph, type TensorMeta, type Val } from '../fx'
+import {
+  eliminateDeadCode,
+  graphOf,
+  isImpure,
+  Node,
+  printGraph,
+  type Arg,
+  type Graph,
+  type TensorMeta,
+  type Val,
+} from '../fx'
 import type { MatchEdit, MatchView } from '../matcher/types'
 import { valueOfNode } from '../matcher/node_value'
 import { TorchError, type DispatchArg, type FakeTensor } from '../trace/types'
@@ -35,7 +45,7 @@ export class GraphCalls {
   open(match: MatchView, edit: MatchEdit | null = null): Json {
     this.nodes.clear()
     this.edit = edit
-    this.graph = edit?.graph ?? match.nodes[0]?.graph ?? null
+    this.graph = edit?.graph ?? (match.nodes[0] ? graphOf(match.nodes[0]) : null)
     return {
       nodes: match.nodes.map((n) => this.remember(n)),
       outputs: match.outputs.map((n) => this.remember(n)),
@@ -159,7 +169,7 @@ export class GraphCalls {
         this.node(name).replaceInput(this.node(second as string), this.valueOf(payload[2]!))
         return null
       case 'node_move':
-        this.node(name).graph.move(this.node(name), second === null ? null : this.node(second as string))
+        graphOf(this.node(name)).move(this.node(name), second === null ? null : this.node(second as string))
         return null
       case 'node_erase':
         this.erase(this.node(name))
@@ -207,7 +217,7 @@ export class GraphCalls {
       next: beside(node.next),
       prev: beside(node.prev),
       erased: node.erased,
-      valKey: isOfDynamo(node.graph) ? 'example_value' : 'val',
+      valKey: isOfDynamo(graphOf(node)) ? 'example_value' : 'val',
       val: encodeVal(valueOfNode(node), (meta) => this.options.fake(meta)),
       custom: node.meta.custom ? toDict(node.meta.custom) : null,
       additional: node.meta.additional ? toDict(node.meta.additional) : null,
@@ -236,7 +246,7 @@ export class GraphCalls {
         `Tried to erase Node ${node.name} but it still had ${node.users.size} users in the graph: ` +
           `{${[...node.users].map((u) => `${u.name}: None`).join(', ')}}!`,
       )
-    node.graph.eraseNode(node)
+    graphOf(node).eraseNode(node)
   }
 
   private argsOf(args: Json, kwargs: Json): [Arg[], Map<string, Arg>] {
@@ -258,7 +268,7 @@ export class GraphCalls {
   }
 
   private remember(node: Node): string {
-    const number = this.numbers.get(node.graph)
+    const number = this.numbers.get(graphOf(node))
     const key = number === undefined ? node.name : `${number}/${node.name}`
     this.nodes.set(key, node)
     return key

@@ -1,6 +1,5 @@
-import { Graph, type Node } from './graph'
-import type { Arg } from '../value'
-import { mapArgs } from './visit'
+import { Graph } from './graph'
+import { type Arg, type Node, mapArgs } from './node'
 
 /** A copy of a graph, and where each of its nodes went. */
 export interface Clone {

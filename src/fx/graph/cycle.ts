@@ -1,5 +1,6 @@
 /** Graphs that nothing can sort: a use of a node that is computed from the user. */
-import type { Graph, Node } from './graph'
+import type { Graph } from './graph'
+import type { Node } from './node'
 import { wordEnd, type Problems } from '../readers/scan'
 
 /** Where a text uses a name from further down. */

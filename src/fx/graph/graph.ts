@@ -1,155 +1,15 @@
 /**
  * torch.fx.Graph, in TypeScript: nodes in order with their users kept, and the few edits that passes make.
- * The names, and what each edit does to users and to node names, are torch.fx's own (torch/fx/graph.py, node.py).
+ * The names, and what each edit does to users and to node names, are torch.fx's own (torch/fx/graph.py).
  */
 import { Namespace } from './namespace'
-import type { Arg, ConstantValues, Val } from '../value'
-import { mapArgs, visitNodes } from './visit'
-
-export type NodeOp = 'placeholder' | 'call_function' | 'call_method' | 'call_module' | 'get_attr' | 'output'
-
-/** The line of user code a node came from: of the model, where a dump says so; of the pattern, for traced nodes. */
-export interface SourceRef {
-  file: string
-  line: number
-  /** The function, when known. */
-  fn?: string
-  /** The text of the line, when known. */
-  code?: string
-  /** The expressions that led here, innermost first; only where they were asked for (PythonHost.precisePlaces). */
-  spans?: readonly SourceSpan[]
-}
-
-/** Where an expression stands: lines from 1; columns from 0, counted in UTF-8 bytes, as Python's ast has them. */
-export type SourceSpan = readonly [file: string, line: number, column: number, endLine: number, endColumn: number]
-
-export interface NodeMeta {
-  val?: Val
-  source?: SourceRef
-  /** node.meta["custom"]: streams, mempools and whatever else a user put there. */
-  custom?: Readonly<Record<string, unknown>>
-  /** Further keys of node.meta, as `print_readable(additional_meta=["stream_label"])` prints them. */
-  additional?: Readonly<Record<string, unknown>>
-  /** For a get_attr of a constant tensor: its values, when known. The pattern matcher compares them. */
-  constant?: ConstantValues
-  /** Line of the graph text the node was read from, from 1. */
-  textLine?: number
-}
-
-export class Node {
-  readonly users = new Set<Node>()
-  prev: Node
-  next: Node
-  /** Position key; only its order means something. Kept by Graph. */
-  sortKey = 0
-  erased = false
-  meta: NodeMeta = {}
-  /** The Python type annotation a placeholder was printed with (`torch.Tensor`), or null. */
-  type: string | null = null
-
-  /** Use Graph.createNode. */
-  constructor(
-    readonly graph: Graph,
-    public name: string,
-    readonly op: NodeOp,
-    /**
-     * Qualified name without `torch.ops.`: `aten.add.Tensor`, `higher_order.auto_functionalized`, `_C.rms_norm.default`;
-     * other functions as Python names them: `operator.getitem`, `torch.nn.functional.relu`, with `python:` before those
-     * outside torch, operator, math and builtins (`python:my_model.fn`; see target.ts); the attribute, argument or method
-     * name for the other ops; `output` for output.
-     */
-    public target: string,
-    private _args: readonly Arg[],
-    private _kwargs: ReadonlyMap<string, Arg>,
-  ) {
-    this.prev = this
-    this.next = this
-  }
-
-  get args(): readonly Arg[] {
-    return this._args
-  }
-
-  set args(args: readonly Arg[]) {
-    this.setArgs(args, this._kwargs)
-  }
-
-  get kwargs(): ReadonlyMap<string, Arg> {
-    return this._kwargs
-  }
-
-  set kwargs(kwargs: ReadonlyMap<string, Arg>) {
-    this.setArgs(this._args, kwargs)
-  }
-
-  /** Replaces arguments and keeps `users` of the old and new inputs right. */
-  setArgs(args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>): void {
-    for (const a of this._args) this.unuse(a)
-    if (this._kwargs.size > 0) for (const a of this._kwargs.values()) this.unuse(a)
-    this._args = args
-    this._kwargs = kwargs
-    for (const a of args) this.use(a)
-    if (kwargs.size > 0) for (const a of kwargs.values()) this.use(a)
-  }
-
-  private use(arg: Arg): void {
-    if (arg instanceof Node) arg.users.add(this)
-    else if (typeof arg === 'object') visitNodes(arg, (n) => n.users.add(this))
-  }
-
-  private unuse(arg: Arg): void {
-    if (arg instanceof Node) arg.users.delete(this)
-    else if (typeof arg === 'object') visitNodes(arg, (n) => n.users.delete(this))
-  }
-
-  /** Distinct nodes this one uses, in the order of args, then kwargs (FX's all_input_nodes). */
-  inputs(): Node[] {
-    const seen = new Set<Node>()
-    this.visitInputs((n) => seen.add(n))
-    return [...seen]
-  }
-
-  private visitInputs(fn: (n: Node) => void): void {
-    for (const a of this._args) visitNodes(a, fn)
-    if (this._kwargs.size > 0) for (const a of this._kwargs.values()) visitNodes(a, fn)
-  }
-
-  /** Every use of this node becomes a use of `replacement`. Returns the users that changed. */
-  replaceAllUsesWith(replacement: Node): Node[] {
-    const changed = [...this.users]
-    for (const user of changed) user.replaceInput(this, replacement)
-    return changed
-  }
-
-  replaceInput(old: Node, replacement: Arg): void {
-    const used = old.users.delete(this)
-    // As when all arguments are set anew, this node becomes the last user of each input. Where it is the only one, as it
-    // mostly is in a graph of thousands of outputs, nothing is to be done.
-    this.visitInputs((n) => {
-      if (n !== old && n.users.size > 1 && n.users.delete(this)) n.users.add(this)
-    })
-    if (!used) return
-    ;[this._args, this._kwargs] = mapArgs(this._args, this._kwargs, (n) => (n === old ? replacement : n))
-    visitNodes(replacement, (n) => n.users.add(this))
-  }
-
-  /** True when this node comes before `other` in the graph's order. */
-  isBefore(other: Node): boolean {
-    return this.sortKey < other.sortKey
-  }
-
-  toString(): string {
-    return this.name
-  }
-}
+import { NO_KWARGS, Node, type Arg, type NodeOp, type NodeOwner } from './node'
 
 const NO_ARGS: readonly Arg[] = []
-/** The kwargs of a node without any; most nodes share it. */
-export const NO_KWARGS: ReadonlyMap<string, Arg> = new Map()
 
 const SORT_GAP = 2 ** 20
 
-export class Graph {
+export class Graph implements NodeOwner {
   /** Sentinel of the circular list; never visited. */
   private readonly root: Node
   private insertBefore: Node
@@ -160,7 +20,7 @@ export class Graph {
   private count = 0
 
   constructor() {
-    this.root = new Node(this, '', 'output', 'root', NO_ARGS, NO_KWARGS)
+    this.root = new Node(this, '', 'output', 'root')
     this.insertBefore = this.root
   }
 
@@ -236,7 +96,7 @@ export class Graph {
     args: readonly Arg[],
     kwargs: ReadonlyMap<string, Arg>,
   ): Node {
-    const node = new Node(this, name, op, target, NO_ARGS, NO_KWARGS)
+    const node = new Node(this, name, op, target)
     node.setArgs(args, kwargs)
     if (this.insertAfter) this.link(node, this.insertAfter.next)
     else this.link(node, this.insertBefore)
@@ -313,3 +173,6 @@ export class Graph {
     for (let n = this.root.next; n !== this.root; n = n.next, key += SORT_GAP) n.sortKey = key
   }
 }
+
+/** The graph that owns a node: only a Graph makes nodes. */
+export const graphOf = (node: Node): Graph => node.graph as Graph

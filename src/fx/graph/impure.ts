@@ -2,7 +2,7 @@
  * Which nodes have side effects, as Node.is_impure and torch._library.utils.is_impure decide it in PyTorch 2.14.1.
  * Mutation is in an operator's schema; where the caller has none, PyTorch's naming tells (`add_`, `mul.out`).
  */
-import type { Node } from './graph'
+import type { Node } from './node'
 import { isHigherOrder, isOverload } from '../target'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))

@@ -1,4 +1,5 @@
-import type { Graph, Node } from './graph'
+import type { Graph } from './graph'
+import type { Node } from './node'
 import { err, ok, type Result } from '../../base/result'
 
 /**

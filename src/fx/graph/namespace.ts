@@ -1,5 +1,5 @@
 import { ILLEGAL_NAMES } from './illegal_names'
-import type { NodeOp } from './graph'
+import type { NodeOp } from './node'
 import { isOverload } from '../target'
 
 const NAME = /^([a-zA-Z_][0-9a-zA-Z_]*?)(?:_(\d+))?$/

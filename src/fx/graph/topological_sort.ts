@@ -1,6 +1,6 @@
-import type { Graph, Node } from './graph'
+import type { Graph } from './graph'
+import { type Node, visitNodes } from './node'
 import { err, ok, type Result } from '../../base/result'
-import { visitNodes } from './visit'
 
 /**
  * Sorts the nodes so that each comes after its inputs, moving as few as it can, in the order

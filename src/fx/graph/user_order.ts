@@ -3,7 +3,8 @@
  * made, and pattern matching from one output to the next goes by it; Inductor moves nodes about afterwards
  * (reorder_for_locality). The numbers in names were given as the nodes were made: `sqrt` came before `sqrt_1`.
  */
-import type { Graph, Node } from './graph'
+import type { Graph } from './graph'
+import type { Node } from './node'
 
 /** Puts users whose names differ in the number alone in the order of their numbers; others keep their places. */
 export function restoreUserOrder(graph: Graph): void {

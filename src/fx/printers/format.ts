@@ -2,8 +2,8 @@
  * Values as Python writes them. Two styles: `formatArg` is what print(graph) shows (strings bare, nodes as `%x`),
  * `formatRepr` is repr() (strings quoted, nodes by name), which print_readable and a graph's `return` line show.
  */
-import { Node } from '../graph/graph'
-import type { Arg, Complex, Device, Dict, Tuple } from '../value'
+import { type Arg, type Dict, Node, type Tuple } from '../graph/node'
+import type { Complex, Device } from '../value'
 
 /** repr() of a Python float: the shortest digits that read back, an exponent below 1e-4 and from 1e16 on. */
 export function pyFloatRepr(x: number): string {

@@ -1,8 +1,8 @@
 /** A graph as `print(graph)` shows it (Graph.__str__ and Node.format_node), byte for byte. */
 import { formatArg, formatKwargs, formatRepr } from './format'
-import type { Graph, Node } from '../graph/graph'
+import type { Graph } from '../graph/graph'
+import type { Arg, Node } from '../graph/node'
 import { targetToText } from '../target'
-import type { Arg } from '../value'
 
 /** `str(graph)`, without a newline at the end. */
 export function printGraph(graph: Graph): string {

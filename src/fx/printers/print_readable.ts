@@ -1,10 +1,10 @@
 /** A graph as GraphModule.print_readable shows it. It reads back to the same graph. */
 import { formatPython } from './format'
-import type { Graph, Node } from '../graph/graph'
+import type { Graph } from '../graph/graph'
+import type { Arg, Node } from '../graph/node'
 import { additionalText, dictRepr } from '../meta_text'
 import { BINARY_SIGN, INPLACE_SIGN, UNARY_SIGN } from '../operators'
 import { targetToText } from '../target'
-import type { Arg } from '../value'
 import { formatVal, type ValFormat } from '../val_text'
 
 export interface ReadableFormat extends ValFormat {

@@ -1,6 +1,7 @@
 /** Bare words that are values: constants, `torch.float32`, symbols. Shared by both readers. */
 import { DEVICE_TYPES, DTYPES, LAYOUTS, MEMORY_FORMATS } from '../dtypes'
-import type { Arg, Complex } from '../value'
+import type { Complex } from '../value'
+import type { Arg } from '../graph/node'
 import { device, dtype, ELLIPSIS, layout, memoryFormat, sym } from '../value'
 
 const WORDS = new Map<string, Exclude<Arg, string>>([

@@ -4,8 +4,8 @@
  */
 import { isDigit, isWord, isWordStart, MAX_DEPTH, ScanError, wordEnd } from './scan'
 import { PythonValues, type Resolve } from './python_value'
-import type { Arg } from '../value'
-import { dict, opRef, tuple } from '../value'
+import { type Arg, dict, tuple } from '../graph/node'
+import { opRef } from '../value'
 import { complexFromText, deviceFromText, intFromText, MAX_DIGITS, pyFloat, symFromText, wordValue } from './bare_words'
 
 const COMMA = 44

@@ -2,9 +2,8 @@
  * Reads values written as Python code: print_readable's arguments, a graph's `return` line, slices. A cursor over a
  * range of a text; nested to MAX_DEPTH; throws ScanError.
  */
-import { Node } from '../graph/graph'
-import type { Arg } from '../value'
-import { device, dict, opRef, slice, tuple, type Opaque } from '../value'
+import { type Arg, Node, dict, slice, tuple } from '../graph/node'
+import { device, opRef, type Opaque } from '../value'
 import { isDigit, isWord, isWordStart, MAX_DEPTH, ScanError, skipSpaces, wordEnd } from './scan'
 import { complexFromText, intFromText, MAX_DIGITS, pyFloat, symFromText, wordValue } from './bare_words'
 

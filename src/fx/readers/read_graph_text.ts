@@ -1,11 +1,11 @@
 /** Reads `print(graph)` (Graph.__str__): one node a line. */
 import { reportCycle, type LaterUse } from '../graph/cycle'
-import { Graph, NO_KWARGS, type Node, type NodeOp } from '../graph/graph'
+import { Graph } from '../graph/graph'
+import { type Arg, NO_KWARGS, type Node, type NodeOp } from '../graph/node'
 import { GraphTextArgs } from './graph_text_args'
 import { PythonValues } from './python_value'
 import { excerpt, isDigit, Problems, ScanError, skipSpaces, wordEnd } from './scan'
 import { targetFromText, UNREADABLE } from '../target'
-import type { Arg } from '../value'
 import { parseVal } from '../val_text'
 
 const OPS: readonly NodeOp[] = ['call_function', 'placeholder', 'get_attr', 'call_method', 'call_module']

@@ -1,9 +1,9 @@
 /** forward's parameters in print_readable's code: placeholders, under the names that the first statements give them. */
-import type { Graph, Node } from '../graph/graph'
+import type { Graph } from '../graph/graph'
+import type { Arg, Node } from '../graph/node'
 import type { PythonValues } from './python_value'
 import type { Annotation, Annotations } from './readable_annotation'
 import { ScanError, skipSpaces, wordEnd } from './scan'
-import type { Arg } from '../value'
 
 /** A placeholder to be. */
 interface Parameter extends Annotation {

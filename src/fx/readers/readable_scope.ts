@@ -1,6 +1,7 @@
 /** One class of print_readable's code while it is read: its parameters, then the statements of its forward. */
 import { reportCycle, type LaterUse } from '../graph/cycle'
-import { Graph, NO_KWARGS, type Node } from '../graph/graph'
+import { Graph } from '../graph/graph'
+import { type Arg, NO_KWARGS, type Node } from '../graph/node'
 import { PythonValues } from './python_value'
 import { inferOutputs } from './infer_outputs'
 import { Annotations, type Annotation } from './readable_annotation'
@@ -9,7 +10,7 @@ import { ReadableStatement, type Call } from './readable_statement'
 import { excerpt, isSpace, isWordStart, type Problems, ScanError, skipSpaces, wordEnd } from './scan'
 import type { CommentMeta } from './source_comment'
 import { UNREADABLE } from '../target'
-import type { Arg, Val } from '../value'
+import type { Val } from '../value'
 
 export class ReadableScope {
   readonly graph = new Graph()

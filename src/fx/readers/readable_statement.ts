@@ -1,12 +1,9 @@
 /** Reads what stands right of the `=` in print_readable's code, as the FX node it was printed for. */
-import type { NodeOp } from '../graph/graph'
+import { type Arg, NO_KWARGS, type NodeOp, tuple } from '../graph/node'
 import { BINARY, INPLACE, UNARY } from '../operators'
 import type { PythonValues, Resolve } from './python_value'
 import { isWord, isWordStart, ScanError, skipSpaces, wordEnd } from './scan'
 import { targetFromText } from '../target'
-import type { Arg } from '../value'
-import { tuple } from '../value'
-import { NO_KWARGS } from '../graph/graph'
 
 /** A node as its statement gives it. */
 export interface Call {

@@ -1,6 +1,6 @@
 /** print_readable's comments: `# File: …/modeling_llama.py:64 in forward, code: x = x.to(torch.float32)`. */
 import { parseAdditional, plainValue } from '../meta_text'
-import type { NodeMeta, SourceRef } from '../graph/graph'
+import type { NodeMeta, SourceRef } from '../graph/node'
 import { PythonValues } from './python_value'
 import { ScanError } from './scan'
 
