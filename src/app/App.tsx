@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
 import { listenForKeys } from './commands/keys'
+import { allCommands } from './features'
 import { EditorPane } from './features/editor/EditorPane'
 import { Gallery } from './features/gallery/Gallery'
 import { Guide } from './features/gallery/Guide'
@@ -23,7 +24,7 @@ import './shell/shell.css'
 
 export function App() {
   const overlay = useView((s) => s.overlay)
-  useEffect(listenForKeys, [])
+  useEffect(() => listenForKeys(allCommands), [])
   return (
     <div className="app">
       <Header />

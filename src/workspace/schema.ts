@@ -1,7 +1,15 @@
 /** The snapshot as it arrives from outside, checked. Everything a stranger can send passes through here. */
 import { config, z } from 'zod'
 import { graphsOf } from './graphs'
-import { PLATFORMS, type Environment, type Selection, type Snapshot, type ViewState, type Workspace } from './types'
+import {
+  PANEL_IDS,
+  PLATFORMS,
+  type Environment,
+  type Selection,
+  type Snapshot,
+  type ViewState,
+  type Workspace,
+} from './types'
 
 // Zod would otherwise ask `new Function` whether it may make code; the page's policy says no, with an error.
 config({ jitless: true })
@@ -71,7 +79,7 @@ const view = z.object({
   // A selection of a kind that this version does not know selects nothing; the rest of the link is still good.
   selection: selection.nullable().catch(null),
   mode: z.enum(['before', 'after', 'split']).catch('before'),
-  panel: z.enum(['matches', 'whynot', 'patterns', 'run', 'console', 'inspector', 'steps', 'pipeline']).catch('matches'),
+  panel: z.enum(PANEL_IDS).catch('matches'),
   openFile: text,
   topLine: count.optional().catch(undefined),
   pin: z.object({ pass: text, entry: count, title: text, bindings: text, node: text }).optional().catch(undefined),

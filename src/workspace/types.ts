@@ -87,7 +87,10 @@ export type Selection =
   | { kind: 'nearMiss'; pass: string; index: number; place?: string }
 
 export type CanvasMode = 'before' | 'after' | 'split'
-export type PanelId = 'matches' | 'whynot' | 'patterns' | 'run' | 'console' | 'inspector' | 'steps' | 'pipeline'
+/** Ids of the panels, as snapshots hold them; each is one registration in src/app/features. */
+export const PANEL_IDS = ['matches', 'whynot', 'steps', 'patterns', 'pipeline', 'run', 'inspector', 'console'] as const
+
+export type PanelId = (typeof PANEL_IDS)[number]
 
 /** "This should match here": a pattern, found again by its title and what it was made with, and a node of the graph. */
 export interface Pin {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { COMMANDS, type Command } from './commands'
+import { COMMANDS } from '../features'
+import type { Command } from './types'
 import { fits } from './fits'
 import { commandFor, matchesKeys, showKeys, type Pressed } from './keys'
 

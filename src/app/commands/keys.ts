@@ -1,5 +1,5 @@
 /** Keys as commands write them, matched against what was pressed. */
-import { allCommands, type Command } from './commands'
+import { isEnabled, type Command } from './types'
 
 export interface Pressed {
   key: string
@@ -48,12 +48,12 @@ export function showKeys(keys: string, mac = isMac()): string {
         .replace('ArrowLeft', '←')
 }
 
-export function commandFor(e: Pressed, typing: boolean, commands: readonly Command[] = allCommands()): Command | null {
+export function commandFor(e: Pressed, typing: boolean, commands: readonly Command[]): Command | null {
   const fits = commands.filter((c) => (c.anywhere || !typing) && c.keys?.some((k) => matchesKeys(k, e)))
   const local = fits.find((c) => c.keysWhen?.())
   // Where the keys are a panel's own, they do nothing else there, not even at the end of a list.
-  if (local) return (local.enabled?.() ?? true) ? local : IDLE
-  return fits.find((c) => !c.keysWhen && (c.enabled?.() ?? true)) ?? null
+  if (local) return isEnabled(local) ? local : IDLE
+  return fits.find((c) => !c.keysWhen && isEnabled(c)) ?? null
 }
 
 /** Text goes there: plain keys belong to it. */
@@ -69,11 +69,16 @@ export function isTyping(target: EventTarget | null): boolean {
 /** What stands behind a dialog is not there for plain keys. */
 const inDialog = (): boolean => document.querySelector('dialog[open]') !== null
 
-export function listenForKeys(): () => void {
+/**
+ * Runs the command of each key that is pressed.
+ * @param commands the commands at the time of the key press
+ * @returns a function that stops listening
+ */
+export function listenForKeys(commands: () => readonly Command[]): () => void {
   const onKey = (e: KeyboardEvent): void => {
     const typing = isTyping(e.target) || inDialog()
     if (e.defaultPrevented && !e.ctrlKey && !e.metaKey) return
-    const command = commandFor(e, typing)
+    const command = commandFor(e, typing, commands())
     if (!command) return
     // The canvas, lists and trees use plain arrow and Enter keys; commands have those only where they are their own.
     e.preventDefault()

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CanvasMode } from '../../workspace/types'
-import { commandById, runCommand } from '../commands/commands'
+import { runCommand } from '../commands/types'
+import { commandById } from '../features'
 import { showKeys } from '../commands/keys'
 import { useDrafts } from '../session/autosave'
 import { openDraft, openExample, useExamples } from '../features/gallery/examples'
@@ -30,7 +31,7 @@ export function Header() {
         aria-label="Examples"
         data-testid="gallery-button"
         title={hint('gallery')}
-        onClick={() => runCommand('gallery')}
+        onClick={() => runCommand(commandById('gallery'))}
       >
         <Icon name="gallery" />
         <span className="wide-only">Examples</span>
@@ -47,7 +48,7 @@ export function Header() {
           className="btn primary"
           data-testid="share-button"
           title={hint('share')}
-          onClick={() => runCommand('share')}
+          onClick={() => runCommand(commandById('share'))}
         >
           <Icon name="share" />
           <span className="share-label">Share</span>
@@ -68,7 +69,7 @@ export function IconButton({ command, icon, children }: { command: string; icon:
       className="btn quiet"
       aria-label={commandById(command).title}
       title={hint(command)}
-      onClick={() => runCommand(command)}
+      onClick={() => runCommand(commandById(command))}
     >
       <Icon name={icon} size={16} />
       {children}
@@ -86,7 +87,7 @@ function ExamplePicker() {
   const example = list.find((e) => e.id === origin)
   const listed = example !== undefined || drafts.some((d) => d.origin === origin)
   const choose = (value: string): void => {
-    if (value === NEW) runCommand('new')
+    if (value === NEW) runCommand(commandById('new'))
     else if (list.some((e) => e.id === value)) void openExample(value)
     else openDraft(value)
   }

@@ -1,9 +1,9 @@
-import { COMMANDS } from '../commands/commands'
+import { groupCommands } from '../commands/types'
+import { COMMANDS } from '../features'
 import { showKeys } from '../commands/keys'
 import { useView } from '../session/view_store'
 import { Dialog } from '../ui/Dialog'
 import { Icon } from '../ui/icons'
-import { grouped } from './Palette'
 
 /** What the screen is and every key, from the commands themselves. */
 export function Help() {
@@ -26,7 +26,7 @@ export function Help() {
         the page. Select a node, a match, a pattern or a source line: the same fact lights up everywhere.
       </p>
       <div className="help-groups">
-        {grouped(COMMANDS).map(([group, commands]) => (
+        {groupCommands(COMMANDS).map(([group, commands]) => (
           <section key={group}>
             <h3>{group}</h3>
             <ul>

@@ -1,5 +1,6 @@
 import { Command as Menu } from 'cmdk'
-import { allCommands, type Command } from '../commands/commands'
+import { groupCommands, isEnabled } from '../commands/types'
+import { allCommands } from '../features'
 import { fits } from '../commands/fits'
 import { showKeys } from '../commands/keys'
 import { useView } from '../session/view_store'
@@ -8,7 +9,7 @@ import { Dialog } from '../ui/Dialog'
 /** Every command, by typing. */
 export function Palette() {
   const close = (): void => useView.getState().setOverlay(null)
-  const groups = grouped(allCommands().filter((c) => c.id !== 'palette' && (c.enabled?.() ?? true)))
+  const groups = groupCommands(allCommands().filter((c) => c.id !== 'palette' && isEnabled(c)))
   return (
     <Dialog label="All commands" className="palette" onClose={close}>
       <Menu label="All commands" loop filter={fits}>
@@ -36,10 +37,4 @@ export function Palette() {
       </Menu>
     </Dialog>
   )
-}
-
-export function grouped(commands: readonly Command[]): [string, Command[]][] {
-  const groups = new Map<string, Command[]>()
-  for (const c of commands) groups.set(c.group, [...(groups.get(c.group) ?? []), c])
-  return [...groups]
 }

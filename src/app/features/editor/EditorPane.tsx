@@ -5,7 +5,9 @@ import { useProblems } from '../../session/problems'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { editorFetched, pageOpened } from '../../session/opened'
-import { runCommand } from '../../commands/commands'
+import { runCommand } from '../../commands/types'
+import { OPEN_FILE } from '../open_files/commands'
+import { NEW_FILE } from './commands'
 import { markersOf } from './editor_marks'
 import { tabLabel } from './tab_label'
 import { Guard } from '../../ui/Guard'
@@ -109,7 +111,7 @@ export function EditorPane() {
           className="btn quiet"
           aria-label="Add a Python file"
           title="Add a Python file"
-          onClick={() => runCommand('new-file')}
+          onClick={() => runCommand(NEW_FILE)}
         >
           <Icon name="plus" />
         </button>
@@ -117,7 +119,7 @@ export function EditorPane() {
           className="btn quiet"
           aria-label="Open a file"
           title="Open a graph or a Python file (or drop it anywhere)"
-          onClick={() => runCommand('open-file')}
+          onClick={() => runCommand(OPEN_FILE)}
         >
           <Icon name="folder" />
         </button>

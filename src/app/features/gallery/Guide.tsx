@@ -1,6 +1,7 @@
 /** What to look at: a page of docs/systems below the editor, beside what it speaks of. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { runCommand } from '../../commands/commands'
+import { runCommand } from '../../commands/types'
+import { OPEN_GALLERY } from './commands'
 import { exampleNow, openExample, useExamples } from './examples'
 import { hasPage, loadPage } from './pages'
 import { messageOf } from '../../session/runner'
@@ -35,7 +36,7 @@ function GuidePage({ page }: { page: string }) {
     <section ref={region} className="guide" aria-label="What to look at" data-testid="guide" tabIndex={-1}>
       <div className="guide-bar">
         <span className="muted">What to look at</span>
-        <button className="link" onClick={() => runCommand('gallery')}>
+        <button className="link" onClick={() => runCommand(OPEN_GALLERY)}>
           All examples
         </button>
         <button

@@ -3,16 +3,18 @@ import { exampleNow, openExample, useExamples } from './examples'
 import { useGuide } from './guide_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import type { Command } from '../../commands/commands'
+import type { Command } from '../../commands/types'
+
+export const OPEN_GALLERY: Command = {
+  id: 'gallery',
+  title: 'All examples, by system',
+  group: 'Examples',
+  keys: ['X'],
+  run: () => useView.getState().setOverlay('gallery'),
+}
 
 export const EXAMPLE_COMMANDS: readonly Command[] = [
-  {
-    id: 'gallery',
-    title: 'All examples, by system',
-    group: 'Examples',
-    keys: ['X'],
-    run: () => useView.getState().setOverlay('gallery'),
-  },
+  OPEN_GALLERY,
   {
     id: 'guide',
     title: 'What to look at in this example',

@@ -1,6 +1,7 @@
 /** The graph before or after, with what is selected and matched drawn over it. */
 import { useMemo, useRef } from 'react'
-import { runCommand } from '../../commands/commands'
+import { runCommand } from '../../commands/types'
+import { OPEN_GALLERY } from '../gallery/commands'
 import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../../canvas'
 import { groupsOf, marksOf, missesOn, NO_MISSES, parseGroupId } from './canvas_view'
 import { NOTHING, type Highlight } from '../../session/highlight'
@@ -121,7 +122,7 @@ function NoGraph({ side }: { side: 'before' | 'after' }) {
       <p>{problem ? `The graph could not be read: ${problem.message}` : 'No graph yet.'}</p>
       <p>
         Paste or drop the text of <code>print(graph)</code> or an <code>fx_graph_readable.py</code> here, or open{' '}
-        <button className="link" onClick={() => runCommand('gallery')}>
+        <button className="link" onClick={() => runCommand(OPEN_GALLERY)}>
           an example
         </button>
         .

@@ -1,17 +1,63 @@
-/** A workspace's several graphs. */
-import { openPatternsByGraph, removeShownGraph, stepGraph } from './graphs'
+/** Commands of the graph view: mode, camera, search, selection, and the workspace's several graphs. */
+import type { CanvasMode } from '../../../workspace/types'
+import { activeCanvas } from '../../commands/surfaces'
+import type { Command } from '../../commands/types'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import type { Command } from '../../commands/commands'
+import { openPatternsByGraph, removeShownGraph, stepGraph } from './graphs'
 
-const several = (): boolean => useWorkspace.getState().workspace.graphs !== undefined
+const view = useView.getState
+const mode = (m: CanvasMode) => () => view().setMode(m)
+const hasAfter = (): boolean => useRun.getState().report?.after != null
+const hasSeveralGraphs = (): boolean => useWorkspace.getState().workspace.graphs !== undefined
 
-export const GRAPH_COMMANDS: readonly Command[] = [
+const VIEW_COMMANDS: readonly Command[] = [
+  { id: 'mode-before', title: 'Show the graph before', group: 'Graph', keys: ['1'], run: mode('before') },
+  {
+    id: 'mode-after',
+    title: 'Show the graph after',
+    group: 'Graph',
+    keys: ['2'],
+    enabled: hasAfter,
+    run: mode('after'),
+  },
+  {
+    id: 'mode-split',
+    title: 'Show before and after side by side',
+    group: 'Graph',
+    keys: ['3'],
+    enabled: hasAfter,
+    run: mode('split'),
+  },
+  { id: 'fit', title: 'Fit the graph to the window', group: 'Graph', keys: ['F'], run: () => activeCanvas()?.fit() },
+  { id: 'zoom-in', title: 'Zoom in', group: 'Graph', keys: ['+', '='], run: () => activeCanvas()?.zoomIn() },
+  { id: 'zoom-out', title: 'Zoom out', group: 'Graph', keys: ['-'], run: () => activeCanvas()?.zoomOut() },
+  {
+    id: 'search',
+    title: 'Find a node by name or target',
+    group: 'Graph',
+    keys: ['/', 'Mod+F'],
+    run: () => view().setSearch({ open: true }),
+  },
+  {
+    id: 'reveal',
+    title: 'Center the selection',
+    group: 'Graph',
+    keys: ['C'],
+    enabled: () => view().selection !== null,
+    run: () => view().select(view().selection),
+  },
+  { id: 'clear', title: 'Clear the selection', group: 'Graph', keys: ['Escape'], run: clear },
+]
+
+const SEVERAL_GRAPHS_COMMANDS: readonly Command[] = [
   {
     id: 'graph-next',
     title: 'Next graph of the workspace',
     group: 'Graph',
     keys: ['J'],
-    enabled: several,
+    enabled: hasSeveralGraphs,
     run: () => stepGraph(1),
   },
   {
@@ -19,14 +65,14 @@ export const GRAPH_COMMANDS: readonly Command[] = [
     title: 'Previous graph of the workspace',
     group: 'Graph',
     keys: ['K'],
-    enabled: several,
+    enabled: hasSeveralGraphs,
     run: () => stepGraph(-1),
   },
   {
     id: 'graph-remove',
     title: 'Remove this graph from the workspace',
     group: 'Graph',
-    enabled: several,
+    enabled: hasSeveralGraphs,
     run: removeShownGraph,
   },
   {
@@ -34,7 +80,17 @@ export const GRAPH_COMMANDS: readonly Command[] = [
     title: 'Patterns by graphs: which fires on which',
     group: 'Panels',
     keys: ['T'],
-    enabled: several,
+    enabled: hasSeveralGraphs,
     run: openPatternsByGraph,
   },
 ]
+
+export const GRAPH_COMMANDS: readonly Command[] = [...VIEW_COMMANDS, ...SEVERAL_GRAPHS_COMMANDS]
+
+/** Closes the overlay, else the search, else clears the selection. */
+function clear(): void {
+  const { overlay, search, setOverlay, setSearch, select } = view()
+  if (overlay) setOverlay(null)
+  else if (search.open) setSearch({ open: false })
+  else select(null)
+}

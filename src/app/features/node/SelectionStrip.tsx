@@ -1,5 +1,6 @@
 /** One line about what is selected, under whichever panel is open. */
-import { runCommand } from '../../commands/commands'
+import { runCommand } from '../../commands/types'
+import { STEP_THROUGH } from '../steps/commands'
 import { useSelectionHighlight } from '../../session/highlights'
 import { nodeNamed } from '../../session/report_index'
 import { count } from '../../session/verdict'
@@ -44,7 +45,7 @@ export function SelectionStrip() {
       </span>
       {h.before.size > 1 && <span className="muted num">{h.before.size} nodes</span>}
       {selection.kind === 'match' && (
-        <button className="link" data-testid="step-through" onClick={() => runCommand('step-through')}>
+        <button className="link" data-testid="step-through" onClick={() => runCommand(STEP_THROUGH)}>
           Step through
         </button>
       )}

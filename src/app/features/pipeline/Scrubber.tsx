@@ -1,6 +1,7 @@
 /** One position a stage: moving it shows the graph after that stage on the canvas. */
 import type { Pipeline } from '../../../engine/pipeline/types'
-import { runCommand } from '../../commands/commands'
+import { runCommand } from '../../commands/types'
+import { STAGE_NEXT, STAGE_PREVIOUS } from './commands'
 import { showStage } from './live'
 import { actingStages, stageTitle } from './pipeline'
 import { fateOf } from './stage_view'
@@ -18,10 +19,10 @@ export function Scrubber({ pipeline }: { pipeline: Pipeline }) {
       <div className="scrubber-line">
         <button
           className="btn quiet"
-          aria-label="Show the graph one pass back"
-          title="One pass back (,)"
+          aria-label={STAGE_PREVIOUS.title}
+          title={`${STAGE_PREVIOUS.title} (,)`}
           disabled={at === 0}
-          onClick={() => runCommand('stage-previous')}
+          onClick={() => runCommand(STAGE_PREVIOUS)}
         >
           <Icon name="back" size={14} />
         </button>
@@ -46,10 +47,10 @@ export function Scrubber({ pipeline }: { pipeline: Pipeline }) {
         />
         <button
           className="btn quiet"
-          aria-label="Show the graph one pass on"
-          title="One pass on (.)"
+          aria-label={STAGE_NEXT.title}
+          title={`${STAGE_NEXT.title} (.)`}
           disabled={at === last}
-          onClick={() => runCommand('stage-next')}
+          onClick={() => runCommand(STAGE_NEXT)}
         >
           <Icon name="forward" size={14} />
         </button>

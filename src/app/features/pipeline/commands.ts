@@ -5,7 +5,7 @@ import { usePipeline } from './store'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import type { Command } from '../../commands/commands'
+import type { Command } from '../../commands/types'
 
 const stages = (): number => {
   const pipeline = useRun.getState().report?.pipeline
@@ -13,30 +13,27 @@ const stages = (): number => {
 }
 const shown = (): number | null => useView.getState().stage
 
+export const STAGE_NEXT: Command = {
+  id: 'stage-next',
+  title: 'Show the graph after the next stage',
+  group: 'Graph',
+  keys: ['.'],
+  enabled: () => stages() > 0 && (shown() ?? -1) < stages(),
+  run: () => stepStage(1),
+}
+
+export const STAGE_PREVIOUS: Command = {
+  id: 'stage-previous',
+  title: 'Show the graph after the previous stage',
+  group: 'Graph',
+  keys: [','],
+  enabled: () => stages() > 0 && shown() !== 0,
+  run: () => stepStage(-1),
+}
+
 export const PIPELINE_COMMANDS: readonly Command[] = [
-  {
-    id: 'panel-pipeline',
-    title: 'Pipeline: passes in order, and the graph after each',
-    group: 'Panels',
-    keys: ['G'],
-    run: () => useView.getState().setPanel('pipeline'),
-  },
-  {
-    id: 'stage-next',
-    title: 'Show the graph one pass on',
-    group: 'Graph',
-    keys: ['.'],
-    enabled: () => stages() > 0 && (shown() ?? -1) < stages(),
-    run: () => stepStage(1),
-  },
-  {
-    id: 'stage-previous',
-    title: 'Show the graph one pass back',
-    group: 'Graph',
-    keys: [','],
-    enabled: () => stages() > 0 && shown() !== 0,
-    run: () => stepStage(-1),
-  },
+  STAGE_NEXT,
+  STAGE_PREVIOUS,
   {
     id: 'stage-beside',
     title: 'Show the graph before the pass beside the one after it',

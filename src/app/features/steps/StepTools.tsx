@@ -1,5 +1,6 @@
 /** What the timeline is of, and the ways to move in it: buttons for the commands of the group Steps. */
-import { commandById, runCommand } from '../../commands/commands'
+import { runCommand } from '../../commands/types'
+import { stepCommand } from './commands'
 import { showKeys } from '../../commands/keys'
 import { openSteps } from './live'
 import { breakpointName, sameBreakpoint } from './timeline'
@@ -46,7 +47,7 @@ export function StepTools() {
               className="btn"
               aria-pressed={level === l}
               disabled={!walk}
-              title={`${commandById('step-level').title} (${showKeys(commandById('step-level').keys![0]!)})`}
+              title={`${stepCommand('step-level').title} (${showKeys(stepCommand('step-level').keys![0]!)})`}
               onClick={() => useSteps.getState().setLevel(l)}
             >
               {l === 'coarse' ? 'Coarse' : 'Fine'}
@@ -78,7 +79,7 @@ function Tool({ id, icon, text }: { id: string; icon: IconName; text?: string })
   useSteps((s) => s.at)
   useSteps((s) => s.walk)
   useSteps((s) => s.level)
-  const command = commandById(id)
+  const command = stepCommand(id)
   const key = command.keys ? ` (${showKeys(command.keys[0]!)})` : ''
   return (
     <button
@@ -87,7 +88,7 @@ function Tool({ id, icon, text }: { id: string; icon: IconName; text?: string })
       aria-label={command.title}
       title={`${command.title}${key}`}
       disabled={!(command.enabled?.() ?? true)}
-      onClick={() => runCommand(id)}
+      onClick={() => runCommand(command)}
     >
       <Icon name={icon} size={14} />
       {text && <span className="tool-text">{text}</span>}

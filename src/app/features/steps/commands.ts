@@ -15,7 +15,7 @@ import { passNamed } from '../../session/report_index'
 import { useRun } from '../../session/run_store'
 import { useSteps, type StepsStore } from './store'
 import { useView } from '../../session/view_store'
-import type { Command } from '../../commands/commands'
+import type { Command } from '../../commands/types'
 
 type Target = (s: StepsStore & { walk: NonNullable<StepsStore['walk']> }) => number | null
 
@@ -45,17 +45,19 @@ function move(id: string, title: string, keys: readonly string[], target: Target
   }
 }
 
-export const STEP_COMMANDS: readonly Command[] = [
-  {
-    id: 'step-through',
-    title: 'Step through the match at the selected node',
-    group: 'Steps',
-    enabled: () => anchorOfSelection() !== null,
-    run() {
-      const of = anchorOfSelection()
-      if (of) void openSteps(of)
-    },
+export const STEP_THROUGH: Command = {
+  id: 'step-through',
+  title: 'Step through the match at the selected node',
+  group: 'Steps',
+  enabled: () => anchorOfSelection() !== null,
+  run() {
+    const of = anchorOfSelection()
+    if (of) void openSteps(of)
   },
+}
+
+export const STEP_COMMANDS: readonly Command[] = [
+  STEP_THROUGH,
   move('step-forward', 'One step on', ['ArrowDown', 'ArrowRight'], (s) => moved(s.walk, s.level, s.at, 1), inList),
   move('step-back', 'One step back', ['ArrowUp', 'ArrowLeft'], (s) => moved(s.walk, s.level, s.at, -1), inList),
   move(
@@ -109,20 +111,23 @@ export const STEP_COMMANDS: readonly Command[] = [
     enabled: () => useSteps.getState().walk !== null,
     run: () => useSteps.getState().setLevel(useSteps.getState().level === 'fine' ? 'coarse' : 'fine'),
   },
-  {
-    id: 'panel-steps',
-    title: 'Steps: walk through a match',
-    group: 'Panels',
-    keys: ['S'],
-    run() {
-      const of = anchorOfSelection()
-      const open = useSteps.getState().of
-      useView.getState().setPanel('steps')
-      if (of && (!open || open.node !== of.node || open.pass !== of.pass)) void openSteps(of)
-      else focusSteps()
-    },
-  },
 ]
+
+/** @throws Error for an id that is not of STEP_COMMANDS */
+export function stepCommand(id: string): Command {
+  const command = STEP_COMMANDS.find((c) => c.id === id)
+  if (!command) throw new Error(`no command ${id}`)
+  return command
+}
+
+/** Opens the panel on what is selected, or on the timeline that is open already. */
+export function openStepsPanel(): void {
+  const of = anchorOfSelection()
+  const open = useSteps.getState().of
+  useView.getState().setPanel('steps')
+  if (of && (!open || open.node !== of.node || open.pass !== of.pass)) void openSteps(of)
+  else focusSteps()
+}
 
 /** Rows that PageUp and PageDown pass over. */
 const PAGE = 12

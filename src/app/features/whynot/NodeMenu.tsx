@@ -2,8 +2,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
-import { runCommand } from '../../commands/commands'
-import { choosePattern } from '../matches/found'
+import { runCommand } from '../../commands/types'
+import { STEP_THROUGH } from '../steps/commands'
+import { choosePattern } from './commands'
 import './whynot.css'
 
 interface At {
@@ -31,7 +32,7 @@ export function NodeMenu({ at: { name, clientX, clientY }, close }: { at: At; cl
   const hasPatterns = useRun((s) => s.report?.passes.some((p) => p.entries.length > 0) ?? false)
   const items = [
     ...(hasPatterns ? [{ label: 'Why doesn’t a pattern match here?…', run: () => choosePattern(name) }] : []),
-    ...(hasPatterns ? [{ label: 'Step through what is tried here', run: () => runCommand('step-through') }] : []),
+    ...(hasPatterns ? [{ label: 'Step through what is tried here', run: () => runCommand(STEP_THROUGH) }] : []),
     { label: 'All facts about this node', run: () => useView.getState().setPanel('inspector') },
   ]
   const closing = useRef(close)

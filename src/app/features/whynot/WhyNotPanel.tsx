@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import type { Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
-import { runCommand } from '../../commands/commands'
+import { runCommand } from '../../commands/types'
+import { PASTE_OUTPUT } from '../paste_output/commands'
 import { markOf } from '../../session/report_index'
 import { count } from '../../session/verdict'
 import { arrange, headline, whyNot, type PassCause, type Verdict, type VerdictOrder } from './why_not'
@@ -45,7 +46,7 @@ export function WhyNotPanel() {
         </p>
       )}
       <p className="whynot-end">
-        <button className="link" onClick={() => runCommand('paste-output')}>
+        <button className="link" onClick={() => runCommand(PASTE_OUTPUT)}>
           Paste PyTorch’s own output
         </button>{' '}
         <span className="muted">to have its lines found on the graph.</span>

@@ -1,28 +1,17 @@
-/** Walking what was found: matches, near misses, and the question of one pattern at one node. */
-import { indexOf } from '../../session/report_index'
-import { whyNot } from '../whynot/why_not'
-import { placesOf } from '../whynot/why_not_places'
-import { explainedOf } from '../whynot/explained'
-import { usePin } from '../whynot/pin_store'
+/** Commands that step through the near misses and pin a pattern to a node. */
+import type { Selection } from '../../../workspace/types'
+import type { Command } from '../../commands/types'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import type { Selection } from '../../../workspace/types'
-import type { Command } from '../../commands/commands'
+import { explainedOf } from './explained'
+import { usePin } from './pin_store'
+import { whyNot } from './why_not'
+import { placesOf } from './why_not_places'
 
 const view = useView.getState
-const hasReport = (): boolean => useRun.getState().report !== null
 
-export const FOUND_COMMANDS: readonly Command[] = [
-  { id: 'next-match', title: 'Next match', group: 'Graph', keys: ['N'], enabled: hasReport, run: () => stepMatch(1) },
-  {
-    id: 'previous-match',
-    title: 'Previous match',
-    group: 'Graph',
-    keys: ['Shift+N'],
-    enabled: hasReport,
-    run: () => stepMatch(-1),
-  },
+export const WHY_NOT_COMMANDS: readonly Command[] = [
   {
     id: 'next-miss',
     title: 'Next near miss',
@@ -59,23 +48,7 @@ export const FOUND_COMMANDS: readonly Command[] = [
   },
 ]
 
-function stepMatch(step: 1 | -1): void {
-  const { report } = useRun.getState()
-  if (!report) return
-  const { matches } = indexOf(report)
-  if (matches.length === 0) return
-  const s = view().selection
-  const at =
-    s?.kind === 'match'
-      ? matches.findIndex((m) => m.pass.name === s.pass && m.match.index === s.index)
-      : step > 0
-        ? -1
-        : 0
-  const next = matches[(at + step + matches.length) % matches.length]!
-  view().select({ kind: 'match', pass: next.pass.name, index: next.match.index })
-}
-
-/** Every place where something came near, as the Why-not panel orders them. */
+/** One selection for each anchor of each near miss, in the order of the Why-not panel. */
 function missPlaces(): Extract<Selection, { kind: 'nearMiss' }>[] {
   const report = explainedOf(useRun.getState().report, useWorkspace.getState().origin)
   if (!report) return []
@@ -102,7 +75,7 @@ function stepMiss(step: 1 | -1): void {
   view().setPanel('whynot')
 }
 
-/** The node of the graph before that is selected, where there are patterns to ask about. */
+/** The selected node of the graph before, if any pattern is registered; else null. */
 function pinnable(): string | null {
   const { selection } = view()
   const { report, summary } = useRun.getState()
@@ -110,7 +83,7 @@ function pinnable(): string | null {
   return selection?.kind === 'node' && selection.side === 'before' ? selection.name : null
 }
 
-/** Asks which pattern should match at a node of the graph before. */
+/** Opens the dialog that asks which pattern should match at a node of the graph before. */
 export function choosePattern(node: string): void {
   usePin.setState({ choosing: node })
   view().setOverlay('pin')

@@ -1,0 +1,16 @@
+/** Commands of the editor. */
+import type { Command } from '../../commands/types'
+import { activeEditor } from '../../commands/surfaces'
+import { useWorkspace } from '../../session/workspace_store'
+
+export const NEW_FILE: Command = {
+  id: 'new-file',
+  title: 'Add a Python file',
+  group: 'Files',
+  run: () => void useWorkspace.getState().addFile('patterns.py'),
+}
+
+export const EDITOR_COMMANDS: readonly Command[] = [
+  { id: 'focus-editor', title: 'Go to the editor', group: 'View', keys: ['E'], run: () => activeEditor()?.focus() },
+  NEW_FILE,
+]

@@ -1,0 +1,72 @@
+/** The list of features, and the panels and commands derived from it. A new feature adds one line here. */
+import type { PanelId } from '../../workspace/types'
+import type { Command } from '../commands/types'
+import { SESSION_COMMANDS } from '../session/commands'
+import { useView } from '../session/view_store'
+import { SHELL_COMMANDS } from '../shell/commands'
+import { consoleFeature } from './console/feature'
+import { editorFeature } from './editor/feature'
+import { galleryFeature } from './gallery/feature'
+import { graphFeature } from './graph/feature'
+import { matchesFeature } from './matches/feature'
+import { nodeFeature } from './node/feature'
+import { openFilesFeature } from './open_files/feature'
+import { pasteOutputFeature } from './paste_output/feature'
+import { patternsFeature } from './patterns/feature'
+import { pipelineFeature } from './pipeline/feature'
+import { runFeature } from './run/feature'
+import { shareFeature } from './share/feature'
+import { stepsFeature } from './steps/feature'
+import type { Feature, Panel } from './types'
+import { whyNotFeature } from './whynot/feature'
+
+/** In the order of the tabs, and within each group of the palette. */
+export const FEATURES: readonly Feature[] = [
+  { commands: SHELL_COMMANDS },
+  graphFeature,
+  matchesFeature,
+  whyNotFeature,
+  pasteOutputFeature,
+  stepsFeature,
+  patternsFeature,
+  pipelineFeature,
+  runFeature,
+  nodeFeature,
+  consoleFeature,
+  { commands: SESSION_COMMANDS },
+  editorFeature,
+  openFilesFeature,
+  galleryFeature,
+  shareFeature,
+]
+
+export const PANELS: readonly Panel[] = FEATURES.flatMap((f) => f.panel ?? [])
+
+/** The panel with an id; the first one for an id that no feature registers. */
+export const panelById = (id: PanelId): Panel => PANELS.find((p) => p.id === id) ?? PANELS[0]!
+
+const panelCommand = ({ id, title, key, open }: Panel): Command => ({
+  id: `panel-${id}`,
+  title,
+  group: 'Panels',
+  keys: [key],
+  run: open ?? (() => useView.getState().setPanel(id)),
+})
+
+/** All commands except the dynamic ones. */
+export const COMMANDS: readonly Command[] = FEATURES.flatMap((f) => [
+  ...(f.panel ? [panelCommand(f.panel)] : []),
+  ...(f.commands ?? []),
+])
+
+/** COMMANDS and the dynamic commands of all features, such as one for each example. */
+export function allCommands(): Command[] {
+  return [...COMMANDS, ...FEATURES.flatMap((f) => f.dynamicCommands?.() ?? [])]
+}
+
+/** @throws Error for an id that no feature registers */
+export function commandById(id: string): Command {
+  const command = COMMANDS.find((c) => c.id === id)
+  if (!command) throw new Error(`no command ${id}`)
+  return command
+}

@@ -1,0 +1,13 @@
+import type { Feature } from '../types'
+import { NodePanel } from './NodePanel'
+
+export const nodeFeature: Feature = {
+  panel: {
+    id: 'inspector',
+    label: 'Node',
+    title: 'Node: all facts about the selected node',
+    key: 'I',
+    showsSelection: true,
+    Component: NodePanel,
+  },
+}

@@ -1,0 +1,42 @@
+/** Commands that open, create and save files. */
+import type { Command } from '../../commands/types'
+import { rememberOrigin } from '../../session/autosave'
+import { forgetRun } from '../../session/runner'
+import { useView } from '../../session/view_store'
+import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
+import { chooseFiles, downloadSnapshot } from './files'
+
+export const OPEN_FILE: Command = {
+  id: 'open-file',
+  title: 'Open a graph or a Python file…',
+  group: 'Files',
+  keys: ['Mod+O'],
+  anywhere: true,
+  run: chooseFiles,
+}
+
+export const OPEN_FILES_COMMANDS: readonly Command[] = [
+  OPEN_FILE,
+  { id: 'new', title: 'Start with an empty workspace', group: 'Files', run: startEmpty },
+  {
+    id: 'save',
+    title: 'Save everything as a file',
+    group: 'Share',
+    keys: ['Mod+S'],
+    anywhere: true,
+    run: downloadSnapshot,
+  },
+]
+
+function startEmpty(): void {
+  const { workspace, origin } = useWorkspace.getState()
+  const own = newOrigin()
+  rememberOrigin(own)
+  useWorkspace.getState().load(EMPTY_WORKSPACE, own, 'graph.txt')
+  forgetRun()
+  const { select, toast } = useView.getState()
+  select(null)
+  toast('An empty workspace. Paste or drop a graph.', {
+    action: { label: 'Undo', run: () => useWorkspace.getState().load(workspace, origin) },
+  })
+}

@@ -1,0 +1,14 @@
+import type { Feature } from '../types'
+import { PIPELINE_COMMANDS } from './commands'
+import { PipelinePanel } from './PipelinePanel'
+
+export const pipelineFeature: Feature = {
+  panel: {
+    id: 'pipeline',
+    label: 'Pipeline',
+    title: 'Pipeline: passes in order, and the graph after each',
+    key: 'G',
+    Component: PipelinePanel,
+  },
+  commands: PIPELINE_COMMANDS,
+}

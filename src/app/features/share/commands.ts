@@ -1,0 +1,14 @@
+/** Commands that share the workspace. */
+import type { Command } from '../../commands/types'
+import { useView } from '../../session/view_store'
+
+export const SHARE_COMMANDS: readonly Command[] = [
+  {
+    id: 'share',
+    title: 'Share a link',
+    group: 'Share',
+    keys: ['Mod+Shift+S'],
+    anywhere: true,
+    run: () => useView.getState().setOverlay('share'),
+  },
+]

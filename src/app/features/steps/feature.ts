@@ -1,0 +1,15 @@
+import type { Feature } from '../types'
+import { openStepsPanel, STEP_COMMANDS } from './commands'
+import { StepsPanel } from './StepsPanel'
+
+export const stepsFeature: Feature = {
+  panel: {
+    id: 'steps',
+    label: 'Steps',
+    title: 'Steps: step through a match',
+    key: 'S',
+    open: openStepsPanel,
+    Component: StepsPanel,
+  },
+  commands: STEP_COMMANDS,
+}

@@ -1,0 +1,34 @@
+/** Commands of the shell: palette, help, theme, focus. */
+import type { Command } from '../commands/types'
+import { focusNextRegion } from '../commands/surfaces'
+import { useView } from '../session/view_store'
+import { useTheme } from '../theme/theme_store'
+
+const view = useView.getState
+
+export const SHELL_COMMANDS: readonly Command[] = [
+  {
+    id: 'palette',
+    title: 'All commands',
+    group: 'View',
+    keys: ['Mod+K'],
+    anywhere: true,
+    run: () => view().setOverlay(view().overlay === 'palette' ? null : 'palette'),
+  },
+  { id: 'help', title: 'Help and keys', group: 'View', keys: ['?', 'F1'], run: () => view().setOverlay('help') },
+  {
+    id: 'theme',
+    title: 'Switch between light and dark',
+    group: 'View',
+    keys: ['Shift+D'],
+    run: () => useTheme.getState().toggle(),
+  },
+  {
+    id: 'next-region',
+    title: 'Go to the next part: editor, graph, panels',
+    group: 'View',
+    keys: ['F6'],
+    anywhere: true,
+    run: focusNextRegion,
+  },
+]
