@@ -1,0 +1,90 @@
+/**
+ * One cold `match` of vllm_like32 (1,552 nodes, 18 patterns) by stage, each stage beside what PyTorch 2.14.1 took for it
+ * (recorded on a 2-core machine), and beside a bare start of Pyodide in the same run. Each sample is a process of its
+ * own, so that nothing is warm.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { CaseInput } from '../src/engine/cases/cases'
+import { median, ms } from './stats'
+
+const SAMPLES = 5
+/** Seconds for register_replacement of the 18 patterns, the first time, and for apply, without `import torch` (recorded). */
+const PYTORCH_S = { register: 0.2018, apply: 1.6136 }
+
+const CASE = 'conformance/cases/vllm_like32.public.jsonl'
+const self = fileURLToPath(import.meta.url)
+
+type Stages = Record<'start' | 'python' | 'register' | 'apply', number>
+
+/** The child: the stages of one match, in ms, as JSON on stdout. `start` is what passed since the parent spawned it. */
+async function stages(spawnedAt: number): Promise<Stages> {
+  const { CaseRunner } = await import('../src/engine/cases/cases')
+  const { nodeAssets } = await import('../src/python/node_assets')
+  const input = JSON.parse(readFileSync(CASE, 'utf8').split('\n')[0]!) as CaseInput
+  const start = Date.now() - spawnedAt
+  const begun = performance.now()
+  const runner = await CaseRunner.create(nodeAssets())
+  const python = performance.now() - begun
+  const { stats } = runner.run(input)
+  return { start, python, register: stats.python_ms, apply: stats.apply_ms }
+}
+
+/** A bare Pyodide: loaded, one expression run. */
+async function barePyodide(spawnedAt: number): Promise<{ total: number }> {
+  const { loadPyodide } = await import('pyodide')
+  ;(await loadPyodide()).runPython('1 + 1')
+  return { total: Date.now() - spawnedAt }
+}
+
+function child<T>(mode: string): T {
+  const made = spawnSync(process.execPath, ['--import', 'tsx', self, mode, String(Date.now())], { encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(made.stderr)
+  return JSON.parse(made.stdout.trim().split('\n').at(-1)!) as T
+}
+
+/** The whole command as a person runs it, in ms. */
+function wholeCommand(graph: string, pattern: string): number {
+  const args = ['scripts/cli.mjs', 'match', '--graph', graph, '--pattern', pattern, '--json']
+  const begun = performance.now()
+  const made = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 28 })
+  if (made.status !== 0) throw new Error(made.stderr)
+  return performance.now() - begun
+}
+
+function main(): void {
+  const recorded = JSON.parse(readFileSync(CASE, 'utf8').split('\n')[0]!) as Record<'pattern_py' | 'readable', string>
+  const folder = mkdtempSync(join(tmpdir(), 'fusescope-cold-'))
+  const [graph, pattern] = [join(folder, 'graph.txt'), join(folder, 'patterns.py')]
+  writeFileSync(graph, recorded.readable)
+  writeFileSync(pattern, recorded.pattern_py)
+  const samples: Stages[] = []
+  const bare: number[] = []
+  const whole: number[] = []
+  for (let i = 0; i < SAMPLES; i++) {
+    samples.push(child<Stages>('stages'))
+    bare.push(child<{ total: number }>('bare').total)
+    whole.push(wholeCommand(graph, pattern))
+  }
+  rmSync(folder, { recursive: true })
+  const of = (stage: keyof Stages): number => median(samples.map((s) => s[stage]))
+  console.log(`start     ${ms(of('start'))}  Node, our modules, the case read`)
+  console.log(`Python    ${ms(of('python'))}  Pyodide and our torch`)
+  for (const stage of ['register', 'apply'] as const)
+    console.log(
+      `${stage.padEnd(9)} ${ms(of(stage))}  PyTorch recorded ${ms(PYTORCH_S[stage] * 1000).trim()}:` +
+        ` ${((PYTORCH_S[stage] * 1000) / of(stage)).toFixed(1)} × ours`,
+    )
+  console.log(
+    `command   ${ms(median(whole))}  fusescope match --json, whole; a bare Pyodide start ${ms(median(bare)).trim()}:` +
+      ` ${(median(whole) / median(bare)).toFixed(2)} × that`,
+  )
+}
+
+const [mode, spawnedAt] = process.argv.slice(2)
+if (mode === 'stages') console.log(JSON.stringify(await stages(Number(spawnedAt))))
+else if (mode === 'bare') console.log(JSON.stringify(await barePyodide(Number(spawnedAt))))
+else main()
