@@ -1,7 +1,7 @@
 /** The gallery: found by keyboard, each example by its card, and nothing typed is lost on the way. */
 import { readFileSync } from 'node:fs'
 import { SYSTEMS, type ExampleInfo } from '../src/app/features/gallery/catalogue'
-import { count } from '../src/app/session/verdict'
+import { count } from '../src/base/english'
 import { expect, test } from './fixtures'
 
 const EXAMPLES = JSON.parse(

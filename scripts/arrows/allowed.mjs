@@ -11,6 +11,7 @@ export const ARROWS = {
   trace: { ops: 'each traced call asks for its operator', fx: 'a trace is a Graph' },
   matcher: {
     trace: 'the specific attempt re-traces; a replacement is traced with real shapes',
+    ops: 'strides of a value whose dump prints none',
     fx: 'it walks and edits Graphs',
   },
   explain: {

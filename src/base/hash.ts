@@ -11,3 +11,10 @@ export function hashText(text: string): string {
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
   return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36)
 }
+
+/** FNV-1a of a text's UTF-16 code units, 32 bits, as a number. */
+export function fnv1a(text: string): number {
+  let h = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
+  return h >>> 0
+}

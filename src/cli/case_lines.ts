@@ -1,4 +1,5 @@
 /** A cases file, one JSON object a line: read line by line, with Python started once. */
+import { messageOf } from '../base/error_message'
 import { CaseRunner, type CaseInput } from '../engine/cases/cases'
 import { formatProblem, read } from '../fx'
 import { nodeAssets } from '../python/node_assets'
@@ -38,7 +39,7 @@ export async function runCases(
       try {
         write(1, `${answer(runner, input)}\n`)
       } catch (e) {
-        problem = `the case could not be run: ${e instanceof Error ? e.message : String(e)}`
+        problem = `the case could not be run: ${messageOf(e)}`
       }
     if (problem !== null) {
       status = BAD_INPUT
@@ -57,7 +58,7 @@ function parseCase(line: string): CaseInput | string {
   try {
     value = JSON.parse(line) as typeof value
   } catch (e) {
-    return `this line is no JSON (${e instanceof Error ? e.message : String(e)}); expected ${EXPECTED}.`
+    return `this line is no JSON (${messageOf(e)}); expected ${EXPECTED}.`
   }
   const missing = (['id', 'pattern_py', 'graph'] as const).find((key) => typeof value?.[key] !== 'string')
   return missing ? `${missing} is missing or no text; expected ${EXPECTED}.` : (value as unknown as CaseInput)

@@ -1,4 +1,5 @@
 /** A report as a person reads it in a terminal. */
+import { count } from '../base/english'
 import type { PassReport, Report, Stub } from '../engine/protocol'
 
 /** Near misses, and broken invariants, shown for a pass; the rest are counted. */
@@ -21,7 +22,7 @@ function stubLine({ module, asked, source }: Stub): string {
 
 function passLines(pass: PassReport): string[] {
   const lines = [
-    `${pass.name}: ${plural(pass.count, 'match', 'matches')} from ${plural(pass.entries.length, 'pattern', 'patterns')}`,
+    `${pass.name}: ${count(pass.count, 'match', 'matches')} from ${count(pass.entries.length, 'pattern', 'patterns')}`,
   ]
   if (pass.applyError) lines.push(`  raised ${pass.applyError}`)
   for (const entry of pass.entries)
@@ -33,7 +34,7 @@ function passLines(pass: PassReport): string[] {
   // Near misses matter when something did not fire; what fired elsewhere is not asked about.
   for (const miss of pass.nearMisses.slice(0, SHOWN)) lines.push(`  near miss, pattern ${miss.entry}: ${miss.sentence}`)
   const more = pass.nearMisses.length - SHOWN
-  if (more > 0) lines.push(`  and ${plural(more, 'more near miss', 'more near misses')}`)
+  if (more > 0) lines.push(`  and ${count(more, 'more near miss', 'more near misses')}`)
   return lines
 }
 
@@ -44,5 +45,3 @@ function bindings(values: Readonly<Record<string, string>>): string {
     .join(', ')
   return text ? ` (${text})` : ''
 }
-
-const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`

@@ -2,6 +2,7 @@
  * What an operator is to the devices that run it. One definition, two devices: `reference` computes it on the CPU,
  * `plan` says which compute shaders a GPU dispatches. Kernels know shapes, strides and dtypes, never buffers.
  */
+import { contiguousStrides } from './strides'
 import type { DTypeName } from './dtype'
 
 /** A tensor without its storage. `stride` and `offset` count elements. */
@@ -145,17 +146,7 @@ export function numberAttr(call: KernelCall, name: string): number {
 
 export const numel = (shape: readonly number[]): number => shape.reduce((a, b) => a * b, 1)
 
-/** Row-major strides of `shape`. */
-export function contiguousStride(shape: readonly number[]): number[] {
-  const stride = new Array<number>(shape.length)
-  for (let i = shape.length - 1, s = 1; i >= 0; i--) {
-    stride[i] = s
-    s *= Math.max(1, shape[i]!)
-  }
-  return stride
-}
-
 export function isContiguous(t: TensorView): boolean {
-  const want = contiguousStride(t.shape)
+  const want = contiguousStrides(t.shape)
   return t.shape.every((n, i) => n === 1 || t.stride[i] === want[i])
 }

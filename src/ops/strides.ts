@@ -3,7 +3,12 @@ import type { Dim, TensorMeta } from '../fx'
 import { floorDiv, isOne, isZero, maxDims, modDims, mulDims, sameDim, sameDims } from './sym'
 import { TorchError } from './torch_error'
 
-/** Strides of a dense row-major tensor. A dimension of size 0 counts as 1, as in make_contiguous_strides_for. */
+/**
+ * Strides of a contiguous tensor, in elements. Each step is multiplied by max(size, 1): a dimension of size 0 counts
+ * as 1, and one of size 1 has the stride of its neighbor (torch._prims_common.make_contiguous_strides_for).
+ */
+export function contiguousStrides(shape: readonly number[]): number[]
+export function contiguousStrides(shape: readonly Dim[]): Dim[]
 export function contiguousStrides(shape: readonly Dim[]): Dim[] {
   const strides: Dim[] = new Array<Dim>(shape.length)
   let step: Dim = 1

@@ -1,4 +1,5 @@
 /** Calls between the engine and Python, each [kind, …payload] as JSON, and exceptions on their way through both. */
+import { messageOf } from '../base/error_message'
 import { PythonError } from '../matcher/types'
 import { TorchError } from '../trace/types'
 import { sourceOfFrame, type PythonErrorJson } from './told'
@@ -51,7 +52,7 @@ export class Channel {
       if (this.broken) throw e
       return JSON.stringify({
         type: 'SystemError',
-        message: `Fusescope: ${e instanceof Error ? e.message : String(e)}`,
+        message: `Fusescope: ${messageOf(e)}`,
       })
     }
   }

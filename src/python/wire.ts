@@ -1,4 +1,5 @@
 /** Values between Python and the tracer as JSON; the same table is in lib/_fusescope/wire.py. */
+import { contiguousStrides } from '../ops/strides'
 import {
   device,
   dtype,
@@ -11,7 +12,6 @@ import {
   sym,
   type Arg,
   type Device,
-  type Dim,
   type Val,
 } from '../fx'
 import type { DispatchArg, FakeTensor } from '../trace/types'
@@ -101,19 +101,8 @@ function encodeFake(fake: FakeTensor): Tagged {
   const at = where ?? CPU
   return {
     x: fake.id,
-    m: [name, [...shape], [...(stride ?? contiguous(shape))], at.type, at.index, requiresGrad ?? false],
+    m: [name, [...shape], [...(stride ?? contiguousStrides(shape))], at.type, at.index, requiresGrad ?? false],
   }
-}
-
-/** Row-major strides; a symbolic size makes symbolic strides. */
-export function contiguous(shape: readonly Dim[]): Dim[] {
-  const strides: Dim[] = []
-  let step: Dim = 1
-  for (const size of [...shape].reverse()) {
-    strides.unshift(step)
-    step = typeof size === 'number' && typeof step === 'number' ? size * step : step === 1 ? size : `${step}*${size}`
-  }
-  return strides
 }
 
 /** node.meta['val'] for Python: a fake tensor made for the purpose, a scalar, a list. */

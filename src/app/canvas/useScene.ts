@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/error_message'
 import { useEffect, useRef, useState } from 'react'
 import type { GraphView } from '../../engine/protocol'
 import { createLayoutClient, type LayoutClient } from '../layout'
@@ -27,7 +28,7 @@ export function useScene(graph: GraphView, aspect: number | null): SceneState {
       },
       (error: unknown) => {
         if (abort.signal.aborted) return
-        setState((s) => ({ ...s, pending: false, error: error instanceof Error ? error.message : String(error) }))
+        setState((s) => ({ ...s, pending: false, error: messageOf(error) }))
       },
     )
     return () => abort.abort()

@@ -1,7 +1,8 @@
+import { WorkerCalls } from '../../base/worker_calls'
 import type { GraphView } from '../../engine/protocol'
 import { toLayoutInput } from './input'
 import { layoutGraph } from './layout'
-import type { LayoutResult } from './types'
+import type { LayoutInput, LayoutResult } from './types'
 
 export interface TimedLayout {
   result: LayoutResult
@@ -16,41 +17,44 @@ export interface LayoutClient {
   dispose(): void
 }
 
-interface Running {
-  id: number
-  resolve(result: TimedLayout): void
-  reject(error: Error): void
-}
+type LayoutReply = TimedLayout & { id: number }
 
 const aborted = (): Error => new DOMException('The layout was superseded', 'AbortError')
 
 /** Layouts by graph object, then aspect; shared by all clients. */
 const cache = new WeakMap<GraphView, Map<number, TimedLayout>>()
 
+/** Without workers, as in unit tests. */
+function layoutHere(input: LayoutInput): TimedLayout {
+  const started = performance.now()
+  return { result: layoutGraph(input), ms: performance.now() - started }
+}
+
 export function createLayoutClient(): LayoutClient {
   let worker: Worker | null = null
-  let running: Running | null = null
-  let nextId = 1
+  /** The request under way; 0: none. */
+  let running = 0
+  const calls = new WorkerCalls<LayoutReply>()
 
   const start = (): Worker => {
     const w = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module', name: 'layout' })
-    w.onmessage = (event: MessageEvent<TimedLayout & { id: number }>) => {
-      if (running?.id !== event.data.id) return
-      const { resolve } = running
-      running = null
-      resolve(event.data)
-    }
+    w.onmessage = (event: MessageEvent<LayoutReply>) => void calls.settle(event.data)
     w.onerror = (event) => fail(new Error(event.message || 'The layout worker failed to start'))
     return w
   }
   const fail = (error: Error): void => {
     worker?.terminate()
     worker = null
-    const r = running
-    running = null
-    r?.reject(error)
+    calls.failAll(error)
   }
   if (typeof Worker !== 'undefined') worker = start()
+
+  const layoutThere = (input: LayoutInput, signal?: AbortSignal): Promise<LayoutReply> => {
+    const w = (worker ??= start())
+    const id = (running = calls.newId())
+    signal?.addEventListener('abort', () => calls.isWaiting(id) && fail(aborted()), { once: true })
+    return calls.call(id, () => w.postMessage({ id, input }))
+  }
 
   return {
     async layout(graph, aspect, signal) {
@@ -58,20 +62,9 @@ export function createLayoutClient(): LayoutClient {
       if (known) return known
       if (signal?.aborted) throw aborted()
       // A worker cannot be interrupted: end it, and the next request gets a fresh one.
-      if (running) fail(aborted())
+      if (calls.isWaiting(running)) fail(aborted())
       const input = toLayoutInput(graph, aspect)
-      const done = await new Promise<TimedLayout>((resolve, reject) => {
-        if (typeof Worker === 'undefined') {
-          const t = performance.now()
-          resolve({ result: layoutGraph(input), ms: performance.now() - t })
-          return
-        }
-        worker ??= start()
-        const id = nextId++
-        running = { id, resolve, reject }
-        signal?.addEventListener('abort', () => running?.id === id && fail(aborted()), { once: true })
-        worker.postMessage({ id, input })
-      })
+      const done = typeof Worker === 'undefined' ? layoutHere(input) : await layoutThere(input, signal)
       const entry = { result: done.result, ms: done.ms }
       const byAspect = cache.get(graph) ?? new Map<number, TimedLayout>()
       byAspect.set(aspect, entry)

@@ -2,6 +2,7 @@
  * Keeps the report in step with the text: each edit asks the engine again after a short pause. The engine client
  * itself drops superseded runs; what is kept here is which workspace version an answer belongs to.
  */
+import { messageOf } from '../../base/error_message'
 import type { EngineClient } from '../../engine/worker/client'
 import type { EngineEvent } from '../../engine/protocol'
 import { activeEditor } from '../commands/surfaces'
@@ -138,5 +139,3 @@ export function giveConsent(): void {
 export function forgetRun(): void {
   useRun.setState((s) => ({ ...INITIAL_RUN, pythonReadyMs: s.pythonReadyMs }))
 }
-
-export const messageOf = (e: unknown): string => (e instanceof Error ? e.message : String(e))

@@ -1,12 +1,8 @@
 /** The sentences that say what happened; the same in the status bar, the panels, a link's summary. */
+import { count } from '../../base/english'
 import type { EntryReport, PassReport, Report, TreeNode } from '../../engine/protocol'
 import type { FiredSummary, ReportSummary } from '../../workspace/types'
 import { entryKey, indexOf, markOf } from './report_index'
-
-/** `1,552`. Not toLocaleString, whose first call loads tables for 80 ms while the page waits to be drawn. */
-export const thousands = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',')
-
-export const count = (n: number, one: string, many = `${one}s`): string => `${thousands(n)} ${n === 1 ? one : many}`
 
 export function totalMatches(report: Report): number {
   return report.passes.reduce((n, p) => n + p.count, 0)

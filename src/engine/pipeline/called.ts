@@ -4,7 +4,7 @@
  */
 import { clone, type Graph, type Node } from '../../fx'
 import { PythonError } from '../../matcher'
-import { count } from '../../matcher/steps/words'
+import { count } from '../../base/english'
 import type { CallableId, FoundStage } from '../../python/types'
 import { TorchError } from '../../trace/types'
 import { Watch } from '../invariants/changes'

@@ -1,4 +1,5 @@
 /** The world that fixes are tried in: changed files through the engine's own Python, tracer and matcher. */
+import { messageOf } from '../../base/error_message'
 import type { SourceFile } from '../../explain/fixes/change'
 import type { SyntaxData } from '../../explain/fixes/syntax'
 import type {
@@ -97,7 +98,7 @@ export class EngineFixWorld implements FixWorld {
         if ('search' in registration) edited.registerReplacement(id, registration)
         else edited.registerGraphPattern(id, registration)
     } catch (e) {
-      const message = e instanceof Error ? e.message : String(e)
+      const message = messageOf(e)
       return this.outcome(
         files,
         { ...run, failure: { type: 'RuntimeError', message, frames: [], traceback: '' } },

@@ -1,4 +1,5 @@
 /** The page's end of the engine: one worker, replaced when a run hangs. */
+import { WorkerCalls } from '../../base/worker_calls'
 import type { RunPrograms } from '../../gpu/types'
 import type { Workspace } from '../../workspace/types'
 import type { StageView } from '../pipeline/types'
@@ -60,7 +61,6 @@ const NOT_EXPLAINED =
 export function createClient(options: EngineClientOptions): EngineClient {
   let port: EnginePort
   let graphs: GraphReceiver
-  let nextId = 1
   let current: Run | null = null
   let queued: Run | null = null
   /** The run that reported and is explained still, with how many passes that is yet to come for. */
@@ -68,7 +68,7 @@ export function createClient(options: EngineClientOptions): EngineClient {
   /** Python has run there: what comes next should be answered at once. */
   let warm = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const answers = new Map<number, { resolve: (e: WireEvent) => void; reject: (e: Error) => void }>()
+  const calls = new WorkerCalls<WireEvent>()
   let disposed = false
 
   function start(): void {
@@ -86,13 +86,8 @@ export function createClient(options: EngineClientOptions): EngineClient {
       return
     }
     if (event.kind === 'broken') return replace()
-    const answer = answers.get(event.id)
-    if (answer) {
-      answers.delete(event.id)
-      if (event.kind === 'failed') answer.reject(new Error(event.message))
-      else answer.resolve(event)
-      return
-    }
+    if (event.kind === 'failed' && calls.fail(event.id, new Error(event.message))) return
+    if (calls.settle(event)) return
     // Only ever an answer; one that nobody waits for any more is dropped.
     if (event.kind === 'stage') return
     const unpacked = unpack(event)
@@ -186,8 +181,7 @@ export function createClient(options: EngineClientOptions): EngineClient {
    */
   function replace(message = 'The engine had to be started again. Run the patterns again.'): void {
     rest()
-    for (const a of answers.values()) a.reject(new Error(message))
-    answers.clear()
+    calls.failAll(new Error(message))
     giveUp()
     port.onmessage = null
     port.terminate()
@@ -210,37 +204,35 @@ export function createClient(options: EngineClientOptions): EngineClient {
     run.on({ id, kind: 'fixes', found: [], done: true, cut: true })
   }
 
-  function ask<K extends WireEvent['kind']>(request: EngineRequest, kind: K): Promise<Extract<WireEvent, { kind: K }>> {
-    return new Promise((resolve, reject) => {
-      answers.set(request.id, {
-        reject,
-        resolve: (e) =>
-          e.kind === kind ? resolve(e as Extract<WireEvent, { kind: K }>) : reject(new Error(`unexpected ${e.kind}`)),
-      })
-      port.postMessage(request)
-    })
+  async function ask<K extends WireEvent['kind']>(
+    request: EngineRequest,
+    kind: K,
+  ): Promise<Extract<WireEvent, { kind: K }>> {
+    const event = await calls.call(request.id, () => port.postMessage(request))
+    if (event.kind !== kind) throw new Error(`unexpected ${event.kind}`)
+    return event as Extract<WireEvent, { kind: K }>
   }
 
   start()
   return {
     analyze: (workspace, on) =>
       submit({
-        request: { id: nextId++, kind: 'analyze', workspace },
+        request: { id: calls.newId(), kind: 'analyze', workspace },
         on,
         limitMs: workspace.options.timeLimitS * 1000,
       }),
-    read: (workspace, on) => submit({ request: { id: nextId++, kind: 'read', workspace }, on, limitMs: 60_000 }),
+    read: (workspace, on) => submit({ request: { id: calls.newId(), kind: 'read', workspace }, on, limitMs: 60_000 }),
     print: async (workspace, as, which) =>
-      (await ask({ id: nextId++, kind: 'print', workspace, as, which }, 'text')).text,
+      (await ask({ id: calls.newId(), kind: 'print', workspace, as, which }, 'text')).text,
     variantProgram: async (pass, entry, shapes) =>
-      (await ask({ id: nextId++, kind: 'variantProgram', pass, entry, shapes }, 'program')).program,
-    graphProgram: async () => (await ask({ id: nextId++, kind: 'graphProgram' }, 'program')).program,
-    program: async (pass, match) => (await ask({ id: nextId++, kind: 'program', pass, match }, 'program')).program,
+      (await ask({ id: calls.newId(), kind: 'variantProgram', pass, entry, shapes }, 'program')).program,
+    graphProgram: async () => (await ask({ id: calls.newId(), kind: 'graphProgram' }, 'program')).program,
+    program: async (pass, match) => (await ask({ id: calls.newId(), kind: 'program', pass, match }, 'program')).program,
     steps: async (pass, entry, node) =>
-      (await ask({ id: nextId++, kind: 'steps', pass, entry, node }, 'steps')).timeline,
-    pin: async (pass, entry, node) => (await ask({ id: nextId++, kind: 'pin', pass, entry, node }, 'pin')).answer,
+      (await ask({ id: calls.newId(), kind: 'steps', pass, entry, node }, 'steps')).timeline,
+    pin: async (pass, entry, node) => (await ask({ id: calls.newId(), kind: 'pin', pass, entry, node }, 'pin')).answer,
     stage: async (at) => {
-      const { graph, before, ...rest } = (await ask({ id: nextId++, kind: 'stage', at }, 'stage')).stage
+      const { graph, before, ...rest } = (await ask({ id: calls.newId(), kind: 'stage', at }, 'stage')).stage
       // In the order they were packed, which is what both ends remember them by.
       const earlier = before && graphs.unpack(before)
       return { ...rest, before: earlier, graph: graphs.unpack(graph) }

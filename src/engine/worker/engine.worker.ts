@@ -2,6 +2,7 @@
  * The engine in a Web Worker: Python, tracer, matcher. Everything user code could reach the outside with is removed
  * from this scope once Python has loaded (src/python/lockdown.ts); what the worker itself needs is kept in closures.
  */
+import { messageOf } from '../../base/error_message'
 import { lockDownWorker } from '../../python/lockdown'
 import { pythonLib } from '../../python/lib_files.browser'
 import type { EngineRequest } from '../protocol'
@@ -122,7 +123,7 @@ self.onmessage = (e: MessageEvent<WireRequest>) => {
   }
   handle(request)
     .catch((error: unknown) => {
-      post({ id: request.id, kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+      post({ id: request.id, kind: 'failed', message: messageOf(error) })
     })
     .then(() => session)
     .then((s) => s?.broken() && post({ id: 0, kind: 'broken' }))

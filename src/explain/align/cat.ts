@@ -1,7 +1,8 @@
 /** Concatenating a value with itself, which tracing writes without a cat: unsqueeze, expand, clone, view. */
 import { Node } from '../../fx'
 import type { CauseParts } from '../causes'
-import { listed, packetOf, passesThrough } from '../reasons/operators'
+import { listed } from '../../base/english'
+import { packetOf, passesThrough } from '../reasons/operators'
 
 const REPEATED = ['aten.view', 'aten.clone', 'aten.expand', 'aten.unsqueeze']
 

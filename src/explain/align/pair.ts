@@ -8,7 +8,7 @@ import { alignedSentence } from '../folds'
 import { neverMatches } from '../reasons/impossible'
 import type { Knowledge } from '../known'
 import type { NearMissFold } from '../near_misses'
-import { listed } from '../reasons/operators'
+import { listed } from '../../base/english'
 import { fallback } from '../reasons/pytorch_words'
 import type { Retracing } from '../reasons/retrace'
 

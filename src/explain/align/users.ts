@@ -1,7 +1,8 @@
 /** Values inside a match that something outside it uses, and values that the graph shares and the pattern does not. */
 import type { Node } from '../../fx'
 import type { Progress } from './alignment'
-import { listed, operatorOf } from '../reasons/operators'
+import { listed } from '../../base/english'
+import { operatorOf } from '../reasons/operators'
 
 export function tellOfUsers(at: Progress): void {
   for (const [p, g] of at.pairs) {

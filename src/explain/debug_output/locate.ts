@@ -1,6 +1,6 @@
 /** Places what PyTorch printed on the graph, and says in plain words what each line means and what it does not say. */
 import type { Cause } from '../causes'
-import { listed } from '../reasons/operators'
+import { listed } from '../../base/english'
 import { headOf, inlined, plain } from './pattern_text'
 import type { DebugLine, LocatedDebugLine } from './types'
 

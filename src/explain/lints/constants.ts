@@ -5,7 +5,8 @@
 import { Node, printGraph, visitNodes, type Arg, type Graph } from '../../fx'
 import { pyEqual, pyRepr } from '../../matcher/py'
 import type { EntryView } from '../../matcher/registry'
-import { isFunctionalized, isNative, listed, operatorOf } from '../reasons/operators'
+import { listed } from '../../base/english'
+import { isFunctionalized, isNative, operatorOf } from '../reasons/operators'
 import type { LintFacts } from './lint'
 import type { Lint } from './types'
 

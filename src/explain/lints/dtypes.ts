@@ -6,7 +6,8 @@
  */
 import type { Node } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
-import { isFunctionalized, isNative, listed, operatorOf } from '../reasons/operators'
+import { listed } from '../../base/english'
+import { isFunctionalized, isNative, operatorOf } from '../reasons/operators'
 import { Folded, type LintFacts } from './lint'
 import type { Lint } from './types'
 

@@ -3,7 +3,8 @@
  * one with exact constants, so what was a wildcard in stage one is never compared.
  */
 import type { PatternArgData, PatternData } from '../../matcher/types'
-import { listed, packetOf } from '../reasons/operators'
+import { listed } from '../../base/english'
+import { packetOf } from '../reasons/operators'
 import { unlessChecked, type LintFacts } from './lint'
 import type { Lint } from './types'
 

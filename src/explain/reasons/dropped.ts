@@ -6,7 +6,7 @@ import type { Attempt } from '../../matcher/types'
 import type { GraphIndex } from '../align/anchors'
 import { makeCause, type Cause } from '../causes'
 import { refusedByCheck } from './extra_check'
-import { listed } from './operators'
+import { listed } from '../../base/english'
 
 /** The cause of an attempt that matched and was dropped. */
 export function droppedCause(attempt: Attempt, title: string, index: GraphIndex, schemaOf: SchemaLookup): Cause {

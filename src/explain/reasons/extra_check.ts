@@ -1,7 +1,7 @@
 /** A match that an extra_check refused: what the check read of the nodes' metadata, and on which nodes that differs. */
 import type { Attempt, MetaRead } from '../../matcher/types'
 import { makeCause, type Cause } from '../causes'
-import { listed } from './operators'
+import { listed } from '../../base/english'
 
 export function refusedByCheck(attempt: Attempt, title: string): Cause {
   const base = {

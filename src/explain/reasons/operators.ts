@@ -1,4 +1,5 @@
 /** What the explanations know of operators by name: which do nothing to values, which make tensors, what decomposes into what. */
+import { listed } from '../../base/english'
 import { isOverload, type Node } from '../../fx'
 
 /** The operator an auto_functionalized node wraps (its first argument), or null. */
@@ -141,13 +142,6 @@ function within(node: Node, steps: number): Node[] {
     edge.forEach((n) => seen.add(n))
   }
   return [...seen].slice(0, 40)
-}
-
-/** `a`, `a and b`, `a, b and c`; long lists say how many more. */
-export function listed(names: readonly string[], most = 4): string {
-  const shown = names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : [...names]
-  const last = shown.pop()!
-  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`
 }
 
 /** As listed, with equal names told once: `2 × aten.slice.Tensor and aten.mul.Tensor`. */

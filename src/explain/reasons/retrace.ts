@@ -3,7 +3,8 @@ import { Node as FxNode, type Arg, type Node, type Val } from '../../fx'
 import { Aligner, type Alignment } from '../align/align'
 import { makeCause, rankCauses, type Cause } from '../causes'
 import type { Known, Knowledge } from '../known'
-import { listed, operatorOf, passesThrough } from './operators'
+import { listed } from '../../base/english'
+import { operatorOf, passesThrough } from './operators'
 import { patternGraph, type PatternGraph } from '../align/pattern_graph'
 
 /** Re-traces asked for in one pass, beyond those the matcher made itself. */

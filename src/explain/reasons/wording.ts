@@ -6,6 +6,7 @@ import { pyRepr } from '../../matcher/py'
 import type { Phase } from '../../matcher/types'
 import { nameOf, type FormFault, type Pair } from '../align/arguments'
 import type { CauseParts } from '../causes'
+import { listed } from '../../base/english'
 import {
   decompositionAt,
   isComposite,
@@ -13,7 +14,6 @@ import {
   isNative,
   isPlainCopy,
   isSymSize,
-  listed,
   operatorOf,
   packetOf,
   tallied,

@@ -1,7 +1,8 @@
 /** A program as steps over storage slots: views resolved, functionalised mutation undone. The same for every device. */
 import { copyKernel } from '../../ops/aten/kernels'
 import { DTYPES } from '../../ops/dtype'
-import { contiguousStride, KernelRefusal, numel, type Kernel, type KernelCall, type TensorView } from '../../ops/kernel'
+import { KernelRefusal, numel, type Kernel, type KernelCall, type TensorView } from '../../ops/kernel'
+import { contiguousStrides } from '../../ops/strides'
 import { callTarget } from './lower_call'
 import { factoryView, fillOf } from './lower_factories'
 import { functionalized, functionalizedV2 } from './lower_functionalized'
@@ -191,7 +192,7 @@ class Lowering implements Lowers {
   }
 
   copied(node: RunNode, from: Located, into?: Located): Located {
-    const view = { ...from.view, stride: contiguousStride(from.view.shape), offset: 0 }
+    const view = { ...from.view, stride: contiguousStrides(from.view.shape), offset: 0 }
     const to = into ?? { slot: this.slot(view, null), view }
     const call: KernelCall = { tensors: { self: from.view, result: to.view }, attrs: { dtype: to.view.dtype } }
     this.push(node, node.target, copyKernel, call, { self: from.slot, result: to.slot })

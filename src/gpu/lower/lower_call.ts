@@ -1,6 +1,5 @@
 /** A call of an operator while a program is lowered: its arguments bound, its results given storage, a step written. */
 import {
-  contiguousStride,
   numel,
   PARALLEL,
   type AttrValue,
@@ -10,6 +9,7 @@ import {
   type Param,
   type TensorView,
 } from '../../ops/kernel'
+import { contiguousStrides } from '../../ops/strides'
 import { bind, isNodeRef } from './lower_inputs'
 import { CannotRun, denseLike, flattened, isFresh, isTensor, plain, viewOf, type Value } from './lower_values'
 import type { Lowers } from './lowers'
@@ -162,7 +162,7 @@ function outputView(
     like === null
       ? said && String(said.shape) === String(spec.shape)
         ? said.stride
-        : (spec.stride ?? contiguousStride(spec.shape))
+        : (spec.stride ?? contiguousStrides(spec.shape))
       : same
         ? like.stride
         : (spec.stride ?? denseLike(like.stride, spec.shape))

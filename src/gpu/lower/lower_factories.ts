@@ -1,6 +1,7 @@
 /** What a factory (`empty`, `full`, `zeros` and their like) makes: its layout, and the value it is filled with. */
 import { dtypeInfo } from '../../ops/dtype'
-import { contiguousStride, type TensorView } from '../../ops/kernel'
+import type { TensorView } from '../../ops/kernel'
+import { contiguousStrides } from '../../ops/strides'
 import { CannotRun, denseLike, isFresh, isItems, isTensor, viewOf, type Value } from './lower_values'
 import type { Lowers } from './lowers'
 import type { RunNode } from '../types'
@@ -17,7 +18,7 @@ export function factoryView(on: Lowers, node: RunNode, args: Value[], kwargs: Re
     const { dtype, shape } = isTensor(like) ? like.view : like.fresh
     const wanted = kwargs['dtype']
     const named = typeof wanted === 'object' && wanted !== null && 'dtype' in wanted ? dtypeInfo(wanted.dtype) : null
-    return { dtype: named?.name ?? dtype, shape, stride: contiguousStride(shape), offset: 0 }
+    return { dtype: named?.name ?? dtype, shape, stride: contiguousStrides(shape), offset: 0 }
   }
   const size = args[0]
   const shape = size !== undefined && isItems(size) ? size.items : []
@@ -28,7 +29,7 @@ export function factoryView(on: Lowers, node: RunNode, args: Value[], kwargs: Re
   const info = dtypeInfo(name)
   if (!info) throw new CannotRun(`cannot run: the dtype ${name} of ${node.name} is not supported`)
   const sizes = shape as number[]
-  return { dtype: info.name, shape: sizes, stride: contiguousStride(sizes), offset: 0 }
+  return { dtype: info.name, shape: sizes, stride: contiguousStrides(sizes), offset: 0 }
 }
 
 /** The position of the value among the arguments, for those that are given one. */

@@ -1,7 +1,8 @@
 /** Reshapes, joins and indexing while a program is lowered: views where the strides allow them, else copies. */
 import { indexOne, indexPutOne } from '../../ops/aten/kernels'
 import { DTYPES, dtypeInfo } from '../../ops/dtype'
-import { contiguousStride, numel, type AttrValue, type TensorView } from '../../ops/kernel'
+import { numel, type AttrValue, type TensorView } from '../../ops/kernel'
+import { contiguousStrides } from '../../ops/strides'
 import { callKernel, callTarget } from './lower_call'
 import { CannotRun, isFresh, isItems, isTensor, plain, viewOf, type Located, type Value } from './lower_values'
 import type { Lowers } from './lowers'
@@ -46,7 +47,7 @@ export function reshape(on: Lowers, node: RunNode, args: Value[]): Value {
   if (node.target === 'aten.view.default')
     throw new CannotRun(`cannot run: ${node.target} of a tensor whose strides do not allow it (${node.name})`)
   const copy = on.copied(node, on.read(t, node.name))
-  return { slot: copy.slot, view: { ...copy.view, shape: sizes, stride: contiguousStride(sizes) } }
+  return { slot: copy.slot, view: { ...copy.view, shape: sizes, stride: contiguousStrides(sizes) } }
 }
 
 /** The same bytes under another dtype of equal size. */
@@ -88,7 +89,7 @@ export function cat(on: Lowers, node: RunNode, args: Value[], kwargs: Record<str
   const view: TensorView = {
     dtype: meta?.dtype ?? first.view.dtype,
     shape,
-    stride: contiguousStride(shape),
+    stride: contiguousStrides(shape),
     offset: 0,
   }
   const slot = on.slot(view, null)
@@ -133,7 +134,7 @@ export function index(on: Lowers, node: RunNode, args: Value[]): Value {
   const shape = self.view.shape.toSpliced(dim, sizes.length, numel(sizes))
   const merged = reshaped(self.view, shape)
   const dense = merged ? self : on.copied(node, self)
-  const view = merged ?? { ...dense.view, shape, stride: contiguousStride(shape) }
+  const view = merged ?? { ...dense.view, shape, stride: contiguousStrides(shape) }
   return callKernel(on, { node, target: node.target, kernel: indexOne }, [{ slot: dense.slot, view }, dim, at])
 }
 

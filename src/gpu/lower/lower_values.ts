@@ -1,15 +1,8 @@
 /** What a program's values are while it is lowered, and what the steps it becomes look like. */
 import type { TensorMeta } from '../../fx'
 import { dtypeInfo, type DTypeName } from '../../ops/dtype'
-import {
-  contiguousStride,
-  numel,
-  type AttrValue,
-  type Kernel,
-  type KernelCall,
-  type OutSpec,
-  type TensorView,
-} from '../../ops/kernel'
+import { numel, type AttrValue, type Kernel, type KernelCall, type OutSpec, type TensorView } from '../../ops/kernel'
+import { contiguousStrides } from '../../ops/strides'
 import type { Symbols } from './symbols'
 
 /** Why a program cannot run, as a sentence for the report. */
@@ -68,12 +61,12 @@ export function viewOf(name: string, meta: TensorMeta, symbols: Symbols): Tensor
     return n
   }
   const shape = meta.shape.map(number)
-  return { dtype: dtype.name, shape, stride: meta.stride?.map(number) ?? contiguousStride(shape), offset: 0 }
+  return { dtype: dtype.name, shape, stride: meta.stride?.map(number) ?? contiguousStrides(shape), offset: 0 }
 }
 
 /** Dense strides for `shape` in the memory order that `stride` has. */
 export function denseLike(stride: readonly number[], shape: readonly number[]): number[] {
-  if (stride.length !== shape.length) return contiguousStride(shape)
+  if (stride.length !== shape.length) return contiguousStrides(shape)
   const order = stride.map((_, i) => i).sort((a, b) => stride[b]! - stride[a]! || a - b)
   const dense = new Array<number>(shape.length)
   let s = 1

@@ -1,7 +1,6 @@
 /** One operator on tensors given as data: what `window.fusescope.runOp` does, and what the golden suite runs. */
 import { DTYPES, dtypeInfo } from '../../ops/dtype'
 import {
-  contiguousStride,
   KernelRefusal,
   numel,
   writtenBy,
@@ -10,6 +9,7 @@ import {
   type KernelCall,
   type TensorView,
 } from '../../ops/kernel'
+import { contiguousStrides } from '../../ops/strides'
 import { codesOf, eachElement, gather, setLong } from '../device/host'
 import { CannotRun } from '../lower/lower'
 import { openGpu } from '../device/open_gpu'
@@ -103,7 +103,7 @@ export function bindOp(request: OpRequest): { kernel: Kernel; call: KernelCall; 
       const dtype =
         (wish?.dtype ? dtypeInfo(wish.dtype)?.name : spec.dtype) ?? kernel.params.find((p) => p.name === name)?.dtype
       if (!dtype) throw new CannotRun(`cannot run ${op}: say the dtype of its output \`${name}\``)
-      const stride = wish?.stride ?? spec.stride ?? contiguousStride(spec.shape)
+      const stride = wish?.stride ?? spec.stride ?? contiguousStrides(spec.shape)
       tensors[name] = { dtype, shape: spec.shape, stride, offset: 0 }
     }
   } catch (e) {
@@ -114,7 +114,7 @@ export function bindOp(request: OpRequest): { kernel: Kernel; call: KernelCall; 
   for (const p of kernel.params) {
     const t = tensors[p.name]
     if (p.kind === 'inout' && t && !kept.includes(p.name))
-      tensors[`${p.name}_out`] = { ...t, stride: contiguousStride(t.shape), offset: 0 }
+      tensors[`${p.name}_out`] = { ...t, stride: contiguousStrides(t.shape), offset: 0 }
   }
   return { kernel, call, bytes }
 }
@@ -122,7 +122,7 @@ export function bindOp(request: OpRequest): { kernel: Kernel; call: KernelCall; 
 function viewOfTensor(name: string, t: OpTensor): TensorView {
   const dtype = dtypeInfo(t.dtype)
   if (!dtype) throw new CannotRun(`cannot run: the dtype ${t.dtype} of ${name} is not supported`)
-  const stride = t.stride ?? contiguousStride(t.shape)
+  const stride = t.stride ?? contiguousStrides(t.shape)
   if (stride.length !== t.shape.length)
     throw new CannotRun(`cannot run: ${name} has ${t.shape.length} dimensions and ${stride.length} strides`)
   return { dtype: dtype.name, shape: t.shape, stride, offset: 0 }
@@ -143,7 +143,7 @@ export function storageOf(name: string, view: TensorView, t: OpTensor): Uint8Arr
     throw new CannotRun(
       `cannot run: ${name} of shape [${view.shape.join(', ')}] needs ${numel(view.shape) * size} bytes, found ${raw.length}`,
     )
-  const codes = gather({ ...view, stride: contiguousStride(view.shape), offset: 0 }, raw)
+  const codes = gather({ ...view, stride: contiguousStrides(view.shape), offset: 0 }, raw)
   const storage = new Uint8Array(storageBytes(view))
   const into = codesOf(view, storage)
   if (size === 8) eachElement(view, (i, at) => setLong(into, at, codes[i]!))

@@ -3,7 +3,8 @@
  * odd ones included.
  */
 import { DTYPES, dtypeInfo, encode } from '../../ops/dtype'
-import { contiguousStride, numel, writtenBy, type AttrValue, type TensorView } from '../../ops/kernel'
+import { numel, writtenBy, type AttrValue, type TensorView } from '../../ops/kernel'
+import { contiguousStrides } from '../../ops/strides'
 import { compareCodes } from '../run/compare'
 import { codesOf, gather } from '../device/host'
 import { makeInput, type Role } from '../run/inputs'
@@ -17,7 +18,7 @@ interface Agreement {
 }
 
 function made(dtype: string, shape: number[], seed: number, role: Role = 'data'): OpTensor {
-  const view: TensorView = { dtype: dtypeInfo(dtype)!.name, shape, stride: contiguousStride(shape), offset: 0 }
+  const view: TensorView = { dtype: dtypeInfo(dtype)!.name, shape, stride: contiguousStrides(shape), offset: 0 }
   return packed(view, makeInput(view, storageBytes(view), seed, role, 'normal'))
 }
 
@@ -32,7 +33,7 @@ function packed({ dtype, shape }: TensorView, bytes: Uint8Array): OpTensor {
  */
 function sharedPeaks(group: number): OpTensor {
   const shape = [3, 4 * group]
-  const view: TensorView = { dtype: 'bfloat16', shape, stride: contiguousStride(shape), offset: 0 }
+  const view: TensorView = { dtype: 'bfloat16', shape, stride: contiguousStrides(shape), offset: 0 }
   const bytes = makeInput(view, storageBytes(view), 11, 'data', 'normal')
   const codes = codesOf(view, bytes)
   const peak = encode(view.dtype, 8)

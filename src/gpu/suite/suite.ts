@@ -2,8 +2,10 @@
  * One suite for every device: conversions of all 16-bit inputs, and operators, against what PyTorch recorded. Pure: the
  * device and the recordings are handed in. Vitest runs it on the reference, a page on WebGPU.
  */
+import { messageOf } from '../../base/error_message'
 import { decode, DTYPES, dtypeInfo, type DTypeName } from '../../ops/dtype'
-import { contiguousStride, type AttrValue, type KernelCall, type TensorView } from '../../ops/kernel'
+import type { AttrValue, KernelCall, TensorView } from '../../ops/kernel'
+import { contiguousStrides } from '../../ops/strides'
 import { copyKernel } from '../../ops/aten/kernels'
 import { agreements, disagreement } from './agreement'
 import { compareCodes } from '../run/compare'
@@ -50,7 +52,7 @@ export async function runSuite(devices: readonly OpDevice[], data: SuiteData): P
         const wrong = await test(device)
         results.push({ name, device: i, ok: wrong === null, detail: wrong ?? '' })
       } catch (e) {
-        results.push({ name, device: i, ok: false, detail: e instanceof Error ? e.message : String(e) })
+        results.push({ name, device: i, ok: false, detail: messageOf(e) })
       }
     }
   }
@@ -116,7 +118,7 @@ async function golden(device: OpDevice, c: GoldenCase): Promise<string | null> {
   for (const [name, t] of Object.entries(c.outputs)) {
     const view = tensors[name]!
     const got = gather(view, out[name]!)
-    const want = gather({ ...view, stride: contiguousStride(view.shape) }, padded(bytesOf(t.data)))
+    const want = gather({ ...view, stride: contiguousStrides(view.shape) }, padded(bytesOf(t.data)))
     const diff = compareCodes(view.dtype, view.shape, want, got, null)
     const half = DTYPES[view.dtype].bytes === 2
     const steps = half && SUMS.test(kernel.name) ? 3 : 1

@@ -1,6 +1,6 @@
 /** Recorded programs for the suite: calls that lowering takes apart (`x[i, j]`), run step by step on any device. */
 import { DTYPES } from '../../ops/dtype'
-import { contiguousStride } from '../../ops/kernel'
+import { contiguousStrides } from '../../ops/strides'
 import { compareCodes } from '../run/compare'
 import { eachElement, gather } from '../device/host'
 import { fillBytes } from '../run/inputs'
@@ -25,7 +25,7 @@ export async function programDisagreement(device: OpDevice, p: GoldenProgram): P
     const expected = p.expected[name]!
     if (String(at.view.shape) !== String(expected.shape))
       return `${name} has shape [${at.view.shape.join(', ')}], recorded [${expected.shape.join(', ')}]`
-    const dense = { ...at.view, stride: contiguousStride(at.view.shape), offset: 0 }
+    const dense = { ...at.view, stride: contiguousStrides(at.view.shape), offset: 0 }
     const want = gather(dense, storageOf(name, dense, expected))
     const diff = compareCodes(dense.dtype, dense.shape, want, gather(at.view, memory[at.slot]!), null)
     const first = diff.first[0]

@@ -1,4 +1,5 @@
 /** The page's end of the GPU worker. */
+import { WorkerCalls } from '../../base/worker_calls'
 import type { Problem } from '../../fx'
 import type { KernelFile } from '../user_kernels/kernel_header'
 import type { OpRequest, OpResult } from '../run/run_op'
@@ -29,110 +30,111 @@ export interface RunCall {
 /** How long a cancelled run may take to notice before its worker is ended. */
 const GRACE_MS = 1500
 
-/** One run at a time; a worker that hangs or dies is replaced by the next run. */
+/** What a call of the worker that is under way still needs. */
+interface Running {
+  id: number
+  onProgress?: RunCall['onProgress']
+}
+
+/** One call at a time; a worker that hangs or dies is replaced by the next call. */
 export class GpuClient {
   private worker: Worker | null = null
-  private nextId = 1
+  private readonly calls = new WorkerCalls<GpuReply>()
+  private running: Running | null = null
   private tail: Promise<unknown> = Promise.resolve()
 
   /** @param spawn makes the worker; see spawnGpuWorker */
   constructor(private readonly spawn: () => Worker = spawnGpuWorker) {}
 
   /** Rejects with an AbortError when cancelled, with an Error naming the limit when it takes too long. */
-  run(programs: RunPrograms, options: RunOptions = {}, call: RunCall = {}): Promise<RunReport> {
-    return this.inTurn(
-      (id) => ({ id, kind: 'run', programs, options }),
-      call,
-      (m) => m.kind === 'report' && m.report,
-    )
+  async run(programs: RunPrograms, options: RunOptions = {}, call: RunCall = {}): Promise<RunReport> {
+    return (await this.inTurn((id) => ({ id, kind: 'run', programs, options }), call, 'report')).report
   }
 
   /** Runs one operator. Rejects with the sentence that says why not. */
-  runOp(request: OpRequest, call: RunCall = {}): Promise<OpResult> {
-    return this.inTurn(
-      (id) => ({ id, kind: 'op', request }),
-      call,
-      (m) => m.kind === 'result' && m.result,
-    )
+  async runOp(request: OpRequest, call: RunCall = {}): Promise<OpResult> {
+    return (await this.inTurn((id) => ({ id, kind: 'op', request }), call, 'result')).result
   }
 
-  /** What is wrong with kernels of the person's own; where there is no WebGPU, with their headers only. */
-  check(files: KernelFile[], call: RunCall = {}): Promise<Problem[]> {
-    return this.inTurn(
-      (id) => ({ id, kind: 'check', files }),
-      call,
-      (m) => m.kind === 'checked' && m.problems,
-    )
+  /** Problems of the user's own kernels; without WebGPU, of their headers only. */
+  async check(files: KernelFile[], call: RunCall = {}): Promise<Problem[]> {
+    return (await this.inTurn((id) => ({ id, kind: 'check', files }), call, 'checked')).problems
   }
 
   /** Destroys the device at once, whatever runs on it. For tests. */
   lose(): void {
-    this.worker?.postMessage({ id: this.nextId++, kind: 'lose' } satisfies GpuRequest)
-  }
-
-  private inTurn<T>(
-    message: (id: number) => GpuRequest,
-    call: RunCall,
-    answer: (reply: GpuReply) => T | false,
-  ): Promise<T> {
-    const turn = this.tail.then(() => this.start(message, call, answer))
-    this.tail = turn.catch(() => undefined)
-    return turn
+    this.worker?.postMessage({ id: this.calls.newId(), kind: 'lose' } satisfies GpuRequest)
   }
 
   dispose(): void {
-    this.worker?.terminate()
-    this.worker = null
+    this.end(new Error('the GPU worker was disposed'))
   }
 
-  private start<T>(
-    message: (id: number) => GpuRequest,
+  private inTurn<K extends GpuReply['kind']>(
+    request: (id: number) => GpuRequest,
     call: RunCall,
-    answer: (reply: GpuReply) => T | false,
-  ): Promise<T> {
-    call.signal?.throwIfAborted()
-    const worker = (this.worker ??= this.spawn())
-    const id = this.nextId++
-    const limit = call.timeoutMs ?? 60_000
-    return new Promise<T>((resolve, reject) => {
-      let grace: ReturnType<typeof setTimeout> | undefined
-      const finish = (settle: () => void, end: boolean): void => {
-        clearTimeout(timer)
-        clearTimeout(grace)
-        call.signal?.removeEventListener('abort', cancel)
-        worker.removeEventListener('message', onMessage)
-        worker.removeEventListener('error', onError)
-        if (end) this.dispose()
-        settle()
-      }
-      const cancelled = (): unknown => call.signal?.reason ?? new DOMException('The run was cancelled', 'AbortError')
-      const cancel = (): void => {
-        worker.postMessage({ id, kind: 'cancel' } satisfies GpuRequest)
-        grace = setTimeout(() => finish(() => reject(cancelled()), true), GRACE_MS)
-      }
-      const onMessage = ({ data }: MessageEvent<GpuReply>): void => {
-        if (data.id !== id) return
-        if (data.kind === 'progress') call.onProgress?.(data.progress)
-        else if (data.kind === 'failed')
-          finish(() => reject(call.signal?.aborted ? cancelled() : new Error(data.message)), false)
-        else {
-          const found = answer(data)
-          if (found !== false) finish(() => resolve(found), false)
-        }
-      }
-      const onError = (e: ErrorEvent): void =>
-        finish(() => reject(new Error(`the GPU worker failed: ${e.message || 'it could not be loaded'}`)), true)
-      const timer = setTimeout(
-        () => finish(() => reject(new Error(`the run took longer than ${limit / 1000} s and was stopped`)), true),
-        limit,
-      )
-      worker.addEventListener('message', onMessage)
-      worker.addEventListener('error', onError)
-      call.signal?.addEventListener('abort', cancel)
-      worker.postMessage(message(id))
+    kind: K,
+  ): Promise<Extract<GpuReply, { kind: K }>> {
+    const turn = this.tail.then(() => this.start(request, call))
+    this.tail = turn.catch(() => undefined)
+    return turn.then((reply) => {
+      if (reply.kind !== kind) throw new Error(`unexpected ${reply.kind}`)
+      return reply as Extract<GpuReply, { kind: K }>
     })
   }
+
+  private async start(request: (id: number) => GpuRequest, call: RunCall): Promise<GpuReply> {
+    call.signal?.throwIfAborted()
+    const worker = (this.worker ??= this.open())
+    const id = this.calls.newId()
+    const limit = call.timeoutMs ?? 60_000
+    let grace: ReturnType<typeof setTimeout> | undefined
+    const timer = setTimeout(
+      () => this.end(new Error(`the run took longer than ${limit / 1000} s and was stopped`)),
+      limit,
+    )
+    const cancel = (): void => {
+      worker.postMessage({ id, kind: 'cancel' } satisfies GpuRequest)
+      grace = setTimeout(() => this.end(new Error('the run did not stop')), GRACE_MS)
+    }
+    call.signal?.addEventListener('abort', cancel)
+    this.running = { id, onProgress: call.onProgress }
+    try {
+      return await this.calls.call(id, () => worker.postMessage(request(id)))
+    } catch (e) {
+      throw call.signal?.aborted ? abortReason(call.signal) : e
+    } finally {
+      clearTimeout(timer)
+      clearTimeout(grace)
+      call.signal?.removeEventListener('abort', cancel)
+      this.running = null
+    }
+  }
+
+  private open(): Worker {
+    const worker = this.spawn()
+    worker.addEventListener('message', ({ data }: MessageEvent<GpuReply>) => {
+      if (data.kind === 'progress') {
+        if (data.id === this.running?.id) this.running.onProgress?.(data.progress)
+      } else if (data.kind === 'failed') this.calls.fail(data.id, new Error(data.message))
+      else this.calls.settle(data)
+    })
+    worker.addEventListener('error', (e: ErrorEvent) => {
+      if (worker === this.worker) this.end(new Error(`the GPU worker failed: ${e.message || 'it could not be loaded'}`))
+    })
+    return worker
+  }
+
+  /** Ends the worker; what waits for it rejects. */
+  private end(error: Error): void {
+    this.worker?.terminate()
+    this.worker = null
+    this.calls.failAll(error)
+  }
 }
+
+const abortReason = (signal: AbortSignal): unknown =>
+  signal.reason ?? new DOMException('The run was cancelled', 'AbortError')
 
 export function spawnGpuWorker(): Worker {
   return new Worker(new URL('./gpu.worker.ts', import.meta.url), { type: 'module' })

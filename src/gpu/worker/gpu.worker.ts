@@ -1,4 +1,5 @@
 /** The GPU's own Web Worker: long runs and a lost device never touch the page or the engine. */
+import { messageOf } from '../../base/error_message'
 import { runPrograms } from '../run/run'
 import { runGraph } from '../run/run_graph'
 import { runOp } from '../run/run_op'
@@ -22,7 +23,7 @@ async function op({ id, request }: Extract<GpuRequest, { kind: 'op' }>): Promise
   try {
     reply({ id, kind: 'result', result: await runOp(request) })
   } catch (e) {
-    reply({ id, kind: 'failed', message: e instanceof Error ? e.message : String(e) })
+    reply({ id, kind: 'failed', message: messageOf(e) })
   }
 }
 
@@ -30,7 +31,7 @@ async function check({ id, files }: Extract<GpuRequest, { kind: 'check' }>): Pro
   try {
     reply({ id, kind: 'checked', problems: await checkKernels(files) })
   } catch (e) {
-    reply({ id, kind: 'failed', message: e instanceof Error ? e.message : String(e) })
+    reply({ id, kind: 'failed', message: messageOf(e) })
   }
 }
 
@@ -46,7 +47,7 @@ async function run({ id, programs, options }: Extract<GpuRequest, { kind: 'run' 
     )
     reply({ id, kind: 'report', report })
   } catch (e) {
-    reply({ id, kind: 'failed', message: e instanceof Error ? e.message : String(e) })
+    reply({ id, kind: 'failed', message: messageOf(e) })
   } finally {
     running.delete(id)
   }

@@ -4,6 +4,7 @@
  * the extra_check, and the trace of the replacement.
  */
 import { Node, type Arg, type Dim, type Graph, type SymExpr, type TensorMeta, type Val } from '../../fx'
+import { contiguousStrides } from '../../ops/strides'
 import { TorchError } from '../../trace/types'
 import { alignNodes } from './align'
 import type { ReplacementEntry } from '../entry'
@@ -126,20 +127,8 @@ class Refresher {
     if (grad && INTEGER.test(val.dtype))
       return { rejected: 'an example input requires grad where the graph has integers' }
     const { dtype, shape, device } = val
-    return { kind: 'tensor', dtype, shape, stride: val.stride ?? contiguous(shape), device, requiresGrad: grad }
+    return { kind: 'tensor', dtype, shape, stride: val.stride ?? contiguousStrides(shape), device, requiresGrad: grad }
   }
-}
-
-/** Strides of a contiguous tensor, for dumps that do not print them. */
-function contiguous(shape: readonly Dim[]): Dim[] {
-  const stride: Dim[] = []
-  let step: Dim = 1
-  for (const size of [...shape].reverse()) {
-    stride.unshift(step)
-    if (size === 1) continue
-    step = typeof size === 'number' && typeof step === 'number' ? size * step : step === 1 ? size : `${step}*${size}`
-  }
-  return stride
 }
 
 /** The pattern traced with these arguments, or why there is none. @throws PythonError what is no RuntimeError */

@@ -1,7 +1,7 @@
 /** What a match that holds still has to pass: one mutation region, one stream and memory pool. */
 import type { Node } from '../../fx'
 import type { MutationRegions } from '../mutation_regions'
-import { count, listed } from './words'
+import { count, listed } from '../../base/english'
 import type { StepParts } from './writer'
 
 type Barrier = Pick<StepParts, 'kind' | 'ok' | 'expected' | 'found' | 'text' | 'graphNode'>

@@ -9,7 +9,8 @@ import { TargetExpr } from '../expr/target'
 import { isTargetArgsExpr, type TargetArgsExpr } from '../expr/target_args'
 import type { MatchContext } from '../match_context'
 import { normalizeFunction } from '../normalize'
-import { clipped, count, listed, valueText } from './words'
+import { count, listed } from '../../base/english'
+import { clipped, valueText } from './words'
 
 export interface Check {
   kind: 'comparison' | 'users'

@@ -10,7 +10,8 @@ import type { Phase } from '../types'
 import { AttemptSteps } from './attempt_steps'
 import { regionsStep, streamsStep } from './barriers'
 import { RecordingContext } from './recording_context'
-import { clipped, count, listed, plain } from './words'
+import { count, listed } from '../../base/english'
+import { clipped, plain } from './words'
 import { StepWriter, type StepParts } from './writer'
 
 /** What is recorded: everything at one node, or one entry there. */

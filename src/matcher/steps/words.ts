@@ -13,16 +13,6 @@ export const plain = (text: string): string =>
   clipped(text.replace(/<OpOverload\(op='([\w.]+)', overload='(\w+)'\)>/g, '$1.$2'))
 export const nameOf = (value: Arg): string | null => (value instanceof Node ? value.name : null)
 
-export function count(n: number, one: string, many = `${one}s`): string {
-  return `${n} ${n === 1 ? one : many}`
-}
-
-/** `a, b and c`; long lists end in a number. */
-export function listed(names: readonly string[], most = 4): string {
-  if (names.length > most) return `${names.slice(0, most).join(', ')} and ${names.length - most} more`
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'none')
-}
-
 /** An argument's place in words: `argument 0`, `argument 1[2]`, `group_size`. */
 export const place = (path: string): string => (/^\d/.test(path) ? `argument ${path}` : path)
 

@@ -1,6 +1,5 @@
 /** FP8 quantisation in groups with one scale each: the unfused operator, and the one fused with silu_and_mul. */
 import {
-  contiguousStride,
   KernelRefusal,
   numberAttr,
   numel,
@@ -10,6 +9,7 @@ import {
   type KernelCall,
   type OutSpec,
 } from '../kernel'
+import { contiguousStrides } from '../strides'
 import { groupQuant } from './group_quant'
 import { groupQuantValues } from './group_values'
 import { CEIL_POW2, literal } from './quant_wgsl'
@@ -36,7 +36,7 @@ export function scaleShape(shape: readonly number[], groupSize: number): number[
 export function scaleSpec(shape: number[], transposed: boolean, aligned: boolean): OutSpec {
   if (!transposed) return { shape, dtype: 'float32' }
   const tokens = numel(shape.slice(0, -1))
-  const rows = contiguousStride(shape.slice(0, -1))
+  const rows = contiguousStrides(shape.slice(0, -1))
   return { shape, dtype: 'float32', stride: [...rows, aligned ? Math.ceil(tokens / 4) * 4 : tokens] }
 }
 

@@ -1,6 +1,7 @@
 /** Attention by its definition: softmax(q k^T * scale + mask) v, in float64. */
 import { broadcastIndex } from '../aten/kernels/elementwise'
-import { contiguousStride, tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
+import { tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
+import { contiguousStrides } from '../strides'
 import { headsOf, type Attention, type Heads } from './heads'
 
 export interface AttentionResult {
@@ -14,7 +15,10 @@ export interface AttentionResult {
 export function attentionValues(call: KernelCall, memory: ReferenceMemory, a: Attention): AttentionResult {
   const packed = (name: string): { at: Heads; x: Float32Array } => {
     const t = tensorArg(call, name)
-    return { at: headsOf(name, { ...t, stride: contiguousStride(t.shape), offset: 0 }, a.layout), x: memory.read(name) }
+    return {
+      at: headsOf(name, { ...t, stride: contiguousStrides(t.shape), offset: 0 }, a.layout),
+      x: memory.read(name),
+    }
   }
   const [q, k, v] = [packed('query'), packed('key'), packed('value')]
   const { batch, heads, rows } = a.q

@@ -2,7 +2,7 @@
 import type { Problem, PythonProblem, Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
 import { fileOf, type Highlight } from '../../session/highlight'
-import { count } from '../../session/verdict'
+import { count } from '../../../base/english'
 
 export interface LineMarker {
   line: number

@@ -1,6 +1,6 @@
 /** What public/examples/index.json says of each example, and how the gallery orders and finds them. */
 import type { Sketch } from './sketch'
-import { count, thousands } from '../../session/verdict'
+import { count, thousands } from '../../../base/english'
 
 /** The systems whose passes the examples show, in the order of the gallery; each has docs/systems/NAME.md, lower case. */
 export const SYSTEMS = ['vLLM', 'Inductor', 'vLLM-Ascend', 'SGLang'] as const

@@ -8,7 +8,8 @@ import { INITIAL_RUN, useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { draftOf, dropDraft, rememberOrigin } from '../../session/autosave'
-import { messageOf, run } from '../../session/runner'
+import { run } from '../../session/runner'
+import { messageOf } from '../../../base/error_message'
 
 interface ExamplesState {
   list: ExampleInfo[]

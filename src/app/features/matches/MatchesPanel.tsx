@@ -1,7 +1,8 @@
 /** pass → pattern → match. When nothing fired, what happened is said first. */
 import { useState } from 'react'
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
-import { explanations, bindingsText, count, totalMatches } from '../../session/verdict'
+import { count } from '../../../base/english'
+import { explanations, bindingsText, totalMatches } from '../../session/verdict'
 import { markOf } from '../../session/report_index'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'

@@ -3,7 +3,7 @@ import type { GraphView, NodeView, PassReport, Report } from '../../../engine/pr
 import { foldAttempts, type AttemptGroup, type Outcome } from './attempts'
 import { indexOf, markOf, nodeNamed } from '../../session/report_index'
 import { fileOf } from '../../session/highlight'
-import { count } from '../../session/verdict'
+import { count } from '../../../base/english'
 import { useSelectionHighlight } from '../../session/highlights'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'

@@ -3,7 +3,7 @@ import { runCommand } from '../../commands/types'
 import { STEP_THROUGH } from '../steps/commands'
 import { useSelectionHighlight } from '../../session/highlights'
 import { nodeNamed } from '../../session/report_index'
-import { count } from '../../session/verdict'
+import { count } from '../../../base/english'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 

@@ -1,11 +1,11 @@
 /** Files that come from outside: dropped, opened or pasted. Whatever they replace can be had back. */
 import { encodingOf, MAX_FILES, MAX_GRAPHS, type TextFile } from '../../../workspace'
 import { sniff } from './sniff'
-import { count } from '../../session/verdict'
+import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { fitting, pythonFilesOf } from './folder'
-import { messageOf } from '../../session/runner'
+import { messageOf } from '../../../base/error_message'
 import { openSnapshotText } from '../share/share'
 
 /** Takes one text from outside. Returns what it was taken for. */

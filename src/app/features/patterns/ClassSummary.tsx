@@ -2,7 +2,8 @@
 import type { Report, TreeNode } from '../../../engine/protocol'
 import { passNamed } from '../../session/report_index'
 import { axisFacts, effectSentence, initialPatterns } from './siblings'
-import { count, variantsSentence } from '../../session/verdict'
+import { count } from '../../../base/english'
+import { variantsSentence } from '../../session/verdict'
 
 const TAGS = { pattern: 'pattern only', replacement: 'replacement only', nothing: 'changes nothing' } as const
 

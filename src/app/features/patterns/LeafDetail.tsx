@@ -2,7 +2,7 @@
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import { fileOf } from '../../session/highlight'
 import { markOf } from '../../session/report_index'
-import { count } from '../../session/verdict'
+import { count } from '../../../base/english'
 import { useHoverHighlight, useSelectionHighlight } from '../../session/highlights'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'

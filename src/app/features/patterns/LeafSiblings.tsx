@@ -4,7 +4,7 @@ import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import { entryKey, markOf, passNamed } from '../../session/report_index'
 import { axisFacts, effectSentence, neighboursOf, sharingInitial, type Neighbour } from './siblings'
 import { variantLabel } from './variant_label'
-import { count } from '../../session/verdict'
+import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
 import { PatternBadge } from '../../ui/PatternBadge'
 

@@ -1,7 +1,7 @@
 /** Finding one's way in a tree with many leaves: a filter, and folding all at once. */
 import type { TreeNode } from '../../../engine/protocol'
 import { isFiltering, rowsOf, type TreeFilter, type TreeRow } from './tree_rows'
-import { count } from '../../session/verdict'
+import { count } from '../../../base/english'
 import { usePatterns } from './store'
 
 interface Props {

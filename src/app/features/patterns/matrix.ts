@@ -4,7 +4,7 @@ import { graphsOf } from '../../../workspace/graphs'
 import type { Workspace } from '../../../workspace/types'
 import { tabLabel } from '../editor/tab_label'
 import { variantLabel } from './variant_label'
-import { count } from '../../session/verdict'
+import { count } from '../../../base/english'
 
 export interface MatrixColumn {
   graph: string

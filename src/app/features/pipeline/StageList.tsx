@@ -4,7 +4,7 @@ import type { Pipeline, PipelineStage } from '../../../engine/pipeline/types'
 import type { Report } from '../../../engine/protocol'
 import { changePasses, showStage } from './live'
 import { movedBy, movedTo } from './pipeline'
-import { count } from '../../session/verdict'
+import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
 import { StageRow } from './StageRow'
 

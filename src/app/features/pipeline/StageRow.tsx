@@ -13,7 +13,7 @@ import {
   shownName,
   toggled,
 } from './pipeline'
-import { count } from '../../session/verdict'
+import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
 import { SourceLink } from '../whynot/SourceLink'
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { PassReport, Report, Violation, ViolationKind } from '../../../engine/protocol'
 import { markOf } from '../../session/report_index'
-import { count } from '../../session/verdict'
+import { count } from '../../../base/english'
 import { foldViolations, violationsAt } from './violations'
 import { Icon } from '../../ui/icons'
 import { PatternBadge } from '../../ui/PatternBadge'

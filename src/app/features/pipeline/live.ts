@@ -5,7 +5,8 @@ import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { settled } from '../../session/api'
-import { engine, messageOf } from '../../session/runner'
+import { engine } from '../../session/runner'
+import { messageOf } from '../../../base/error_message'
 
 let asked = 0
 

@@ -1,7 +1,7 @@
 /** The pipeline as a person edits it, and what a change of it means to a compile cache. */
 import type { Pipeline, PipelineStage, StageDid, UuidPart } from '../../../engine/pipeline/types'
 import type { PassReport, Report } from '../../../engine/protocol'
-import { count } from '../../session/verdict'
+import { count } from '../../../base/english'
 
 /** Stages that act, in order: stage k is the k-th of them, from 1. */
 export const actingStages = (p: Pipeline): PipelineStage[] => p.stages.filter((s) => s.at !== null)

@@ -4,7 +4,7 @@ import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { gpuClient, kernelFiles } from './live'
-import { messageOf } from '../../session/runner'
+import { messageOf } from '../../../base/error_message'
 
 /** Pause after the last keystroke before the compiler is asked, in ms. */
 const PAUSE_MS = 300

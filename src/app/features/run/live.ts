@@ -6,7 +6,8 @@ import { entryKey, passNamed } from '../../session/report_index'
 import { subjectKey, useGpu, type LeafVerdict, type Subject } from './store'
 import { useRun } from '../../session/run_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { engine, messageOf } from '../../session/runner'
+import { engine } from '../../session/runner'
+import { messageOf } from '../../../base/error_message'
 
 let client: Promise<GpuClient> | null = null
 let current: AbortController | null = null

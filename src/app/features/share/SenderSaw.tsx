@@ -1,5 +1,5 @@
 import type { ReportSummary } from '../../../workspace/types'
-import { count } from '../../session/verdict'
+import { count } from '../../../base/english'
 import { Sentence } from '../../ui/Notes'
 
 /** Over the verdict that came with a link: whose it is, and what else it said. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { downloadSnapshot } from '../open_files/files'
-import { messageOf } from '../../session/runner'
+import { messageOf } from '../../../base/error_message'
 import { makeLink, type MadeLink } from './share'
 import { useView } from '../../session/view_store'
 import { Dialog } from '../../ui/Dialog'

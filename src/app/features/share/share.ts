@@ -1,4 +1,5 @@
 /** Making and opening links. */
+import { fnv1a } from '../../../base/hash'
 import { decodeSnapshot, encodeSnapshot } from '../../../workspace'
 import type { Snapshot } from '../../../workspace/types'
 import { reportOf, summaryOf } from '../../session/verdict'
@@ -8,7 +9,8 @@ import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { draftOf, dropDraft } from '../../session/autosave'
 import { activeEditor } from '../../commands/surfaces'
-import { messageOf, run } from '../../session/runner'
+import { run } from '../../session/runner'
+import { messageOf } from '../../../base/error_message'
 
 /** Firefox keeps this many characters of a fragment. */
 export const FIREFOX_LIMIT = 65_536
@@ -79,7 +81,7 @@ export async function openSnapshotText(text: string, what = 'link'): Promise<boo
       useView.getState().toast(decoded.error.message, { tone: 'bad' })
       return false
     }
-    showSnapshot(decoded.value, `link:${hashOf(text)}`)
+    showSnapshot(decoded.value, `link:${fnv1a(text).toString(36)}`)
     return true
   } catch (e) {
     useView.getState().toast(`The ${what} could not be read: ${messageOf(e)}`, { tone: 'bad' })
@@ -110,11 +112,4 @@ export function showSnapshot(snapshot: Snapshot, origin: string): void {
       action: { label: 'Show it as sent', run: () => (dropDraft(origin), showSnapshot(snapshot, origin)) },
     })
   void run()
-}
-
-/** FNV-1a, 32 bits: names a link's draft. */
-function hashOf(text: string): string {
-  let h = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
-  return (h >>> 0).toString(36)
 }

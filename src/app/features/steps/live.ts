@@ -4,7 +4,8 @@ import { useRun } from '../../session/run_store'
 import { useSteps, type StepsOf } from './store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { engine, messageOf } from '../../session/runner'
+import { engine } from '../../session/runner'
+import { messageOf } from '../../../base/error_message'
 
 let asked = 0
 

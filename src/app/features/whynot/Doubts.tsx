@@ -1,7 +1,7 @@
 /** What is doubtful about patterns that fired: a sentence, where it was seen, the line it is about. */
 import type { EntryReport, Lint, PassReport, Report } from '../../../engine/protocol'
 import { markOf } from '../../session/report_index'
-import { count } from '../../session/verdict'
+import { count } from '../../../base/english'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { Sentence } from '../../ui/Notes'
 import { NodeLink } from '../../ui/NodeLink'

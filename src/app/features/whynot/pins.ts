@@ -6,7 +6,8 @@ import { entryOfPin } from './why_not_pin'
 import { usePin } from './pin_store'
 import { useRun } from '../../session/run_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { engine, messageOf } from '../../session/runner'
+import { engine } from '../../session/runner'
+import { messageOf } from '../../../base/error_message'
 
 /** Counts questions: an answer to an older one is passed over. */
 let newest = 0

@@ -3,7 +3,8 @@
  * nearest first; then what came less near, and what another pattern took.
  */
 import type { Cause, EntryReport, Lint, NearMiss, PassReport, Report } from '../../../engine/protocol'
-import { bindingsText, count } from '../../session/verdict'
+import { count } from '../../../base/english'
+import { bindingsText } from '../../session/verdict'
 import { placesOf } from './why_not_places'
 
 export interface PassMiss {

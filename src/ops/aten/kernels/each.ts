@@ -1,14 +1,7 @@
 /** Operators that work out each element of their results by itself, whatever the strides. */
 import { encodeFn } from '../../dtype'
-import {
-  contiguousStride,
-  numel,
-  tensorArg,
-  type Kernel,
-  type KernelCall,
-  type OutSpec,
-  type Param,
-} from '../../kernel'
+import { numel, tensorArg, type Kernel, type KernelCall, type OutSpec, type Param } from '../../kernel'
+import { contiguousStrides } from '../../strides'
 import { Shader, WORKGROUP } from '../../_C/shader'
 import { names, place, reader, unravel } from './strided'
 
@@ -44,7 +37,7 @@ export function eachKernel(spec: Each): Kernel {
     outputs: (call) => spec.outputs(call),
     reference(call, memory) {
       const read: Read = (name) => {
-        const stride = contiguousStride(tensorArg(call, name).shape)
+        const stride = contiguousStrides(tensorArg(call, name).shape)
         const x = memory.read(name)
         return (...index) => x[index.reduce((at, i, d) => at + i * stride[d]!, 0)]!
       }
