@@ -3,7 +3,7 @@
  * matched shapes, so that the sizes burned into it are the graph's, and must match with every constant exact; then
  * the extra_check, and the trace of the replacement.
  */
-import { Node, type Arg, type Dim, type Graph, type SymExpr, type TensorMeta, type Val } from '../../fx'
+import { Node, type Arg, type Graph, type SymExpr, type TensorMeta, type Val } from '../../fx'
 import { contiguousStrides } from '../../ops/strides'
 import { TorchError } from '../../trace/types'
 import { alignNodes } from './align'
