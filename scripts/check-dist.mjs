@@ -7,6 +7,7 @@ import { root } from './lib.mjs'
 
 const NEEDED = [
   'index.html',
+  '_headers',
   'examples/index.json',
   'pyodide/pyodide.asm.mjs',
   'pyodide/pyodide.asm.wasm',

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A small static server for dist: GET and HEAD, files inside the given folders only, right types, no stale copies
- * (a build names its assets by hash; the rest is revalidated by ETag).
+ * A small static server for dist: GET and HEAD, files inside the given folders only, right types, and the headers that
+ * a host should send (scripts/vite/headers.mjs).
  *
  *   node scripts/serve.mjs [--port N] [--dir DIR]…   a later DIR answers what an earlier one lacks
  */
@@ -10,6 +10,7 @@ import { createServer } from 'node:http'
 import { extname, join, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './lib.mjs'
+import { headersFor } from './vite/headers.mjs'
 
 /** @type {Record<string, string>} */
 const TYPES = {
@@ -72,18 +73,16 @@ export function createStaticServer(dirs) {
     if (!file) return fail(404, 'Not found.')
     const stat = statSync(file)
     const etag = `"${stat.size.toString(36)}-${stat.mtimeMs.toString(36)}"`
-    const headers = {
-      'content-type': TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
-      'content-length': stat.size,
-      'x-content-type-options': 'nosniff',
-      etag,
-      'cache-control': 'no-cache',
-    }
+    const headers = { ...headersFor(pathname), etag }
     if (req.headers['if-none-match'] === etag) {
-      res.writeHead(304, { etag, 'cache-control': 'no-cache' })
+      res.writeHead(304, headers)
       return res.end()
     }
-    res.writeHead(200, headers)
+    res.writeHead(200, {
+      ...headers,
+      'content-type': TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
+      'content-length': stat.size,
+    })
     if (req.method === 'HEAD') return res.end()
     createReadStream(file)
       .on('error', () => res.destroy())

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { request, type Server } from 'node:http'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { request, type IncomingHttpHeaders, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createStaticServer, listen } from './serve.mjs'
+import { HEADER_RULES, headersFile, headersFor } from './vite/headers.mjs'
 
 let folder = ''
 let server: Server
@@ -13,6 +14,8 @@ beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'fusescope-serve-')))
   const dist = join(folder, 'dist')
   mkdirSync(join(dist, 'sub'), { recursive: true })
+  mkdirSync(join(dist, 'assets'))
+  writeFileSync(join(dist, 'assets', 'index-a1b2.js'), 'export {}')
   mkdirSync(join(folder, 'over'))
   writeFileSync(join(folder, 'secret.txt'), 'secret')
   writeFileSync(join(folder, 'dist-else.txt'), 'secret')
@@ -35,22 +38,25 @@ afterAll(() => {
 
 /** The path goes as it is: fetch would tidy `..` away. */
 function get(path: string, options: { method?: string; headers?: Record<string, string> } = {}) {
-  return new Promise<{ status: number; type: string; etag: string; body: string }>((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path, ...options }, (res) => {
-      let body = ''
-      res.on('data', (chunk) => (body += String(chunk)))
-      res.on('end', () =>
-        resolve({
-          status: res.statusCode ?? 0,
-          type: res.headers['content-type'] ?? '',
-          etag: res.headers.etag ?? '',
-          body,
-        }),
-      )
-    })
-      .on('error', reject)
-      .end()
-  })
+  return new Promise<{ status: number; type: string; etag: string; body: string; headers: IncomingHttpHeaders }>(
+    (resolve, reject) => {
+      request({ host: '127.0.0.1', port, path, ...options }, (res) => {
+        let body = ''
+        res.on('data', (chunk) => (body += String(chunk)))
+        res.on('end', () =>
+          resolve({
+            status: res.statusCode ?? 0,
+            type: res.headers['content-type'] ?? '',
+            etag: res.headers.etag ?? '',
+            body,
+            headers: res.headers,
+          }),
+        )
+      })
+        .on('error', reject)
+        .end()
+    },
+  )
 }
 
 describe('the static server', () => {
@@ -88,9 +94,41 @@ describe('the static server', () => {
     expect((await get('/a.wasm', { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })
 
+  it('sends the headers that a host should send, with a 304 too', async () => {
+    const page = await get('/')
+    expect(page.headers).toMatchObject(headersFor('/'))
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    expect((await get('/assets/index-a1b2.js')).headers['cache-control']).toContain('immutable')
+    const again = await get('/', { headers: { 'if-none-match': page.etag } })
+    expect(again.headers).toMatchObject(headersFor('/'))
+  })
+
   it('takes the next port when one is in use', async () => {
     const second = createStaticServer([join(folder, 'dist')])
     expect(await listen(second, port)).toBeGreaterThan(port)
     second.close()
+  })
+})
+
+describe('the headers of a host', () => {
+  it('are a `_headers` file in which a later rule replaces a value', () => {
+    const lines = headersFile().split('\n')
+    expect(lines[0]).toBe('/*')
+    expect(lines).toContain('  x-content-type-options: nosniff')
+    expect(lines.slice(lines.indexOf('/assets/*'))).toEqual([
+      '/assets/*',
+      '  ! cache-control',
+      '  cache-control: public, max-age=31536000, immutable',
+      '',
+    ])
+  })
+
+  it('are the table of docs/hosting.md', () => {
+    const page = readFileSync(new URL('../docs/hosting.md', import.meta.url), 'utf8')
+    for (const { path, headers } of HEADER_RULES)
+      for (const [name, value] of Object.entries(headers))
+        expect(page).toContain(
+          `| \`${path}\` | \`${name}\` | ${name === 'content-security-policy' ? 'the policy of the page' : `\`${value}\``}`,
+        )
   })
 })

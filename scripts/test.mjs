@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * `npm test`: the whole check, from a fresh clone. Stops at the first stage that fails and says what to do; the last
- * line is `N passed, N failed`, the tests of Vitest and Playwright together (a stage that is no test counts when it
- * fails).
+ * `npm test`: the whole check, from a fresh clone. Prints each stage with its place and its time, stops at the first one
+ * that fails and says what to do. The last line is `N passed, N failed`: the tests of Vitest and Playwright together (a
+ * stage without tests counts when it fails).
  *
  *   npm test -- lint unit     only these stages
  */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bin, duration, ensureBuilt, ensureInstalled, requireNode20, root, run } from './lib.mjs'
 
@@ -40,19 +40,19 @@ const STAGES = [
     id: 'lint',
     title: 'Lint (oxlint)',
     check: () => node('oxlint/bin/oxlint', '--quiet'),
-    fix: 'Mend the lines above; rules are in .oxlintrc.json.',
+    fix: 'Correct the lines above; the rules are in .oxlintrc.json.',
   },
   {
     id: 'types',
     title: 'Types (tsc)',
     check: () => node('typescript/bin/tsc', '-p', '.'),
-    fix: 'Mend the lines above.',
+    fix: 'Correct the lines above.',
   },
   {
     id: 'arrows',
-    title: 'Import arrows',
+    title: 'Structure (import arrows, cycles, sizes)',
     check: () => own('scripts/check-arrows.mjs'),
-    fix: 'Imports go app, cli → engine → explain, gpu, python, workspace → matcher → trace → ops → fx. A new edge needs a line in scripts/check-arrows.mjs and in ARCHITECTURE.md.',
+    fix: 'Imports go app, cli → engine → explain, gpu, python, workspace → matcher → trace → ops → fx → base. A new edge needs a line in scripts/arrows/allowed.mjs and in ARCHITECTURE.md.',
   },
   {
     id: 'unit',
@@ -64,7 +64,7 @@ const STAGES = [
   },
   {
     id: 'conformance',
-    title: 'Conformance (what PyTorch did)',
+    title: 'Conformance (recordings of PyTorch)',
     check: () => tsx('conformance/run.ts', '--ci'),
     fix: 'Run one case with `npx tsx conformance/run.ts FILE --id=CASE`.',
   },
@@ -118,9 +118,10 @@ async function main() {
   let good = await ensureInstalled()
   if (good) console.log('Dependencies are there.')
   mkdirSync(join(root, '.cache'), { recursive: true })
-  for (const stage of STAGES.filter((s) => good && (wanted.length === 0 || wanted.includes(s.id)))) {
-    if (stage.id === 'conformance' && !existsSync(join(root, 'conformance/run.ts'))) continue
-    heading(stage.title)
+  const stages = STAGES.filter((s) => wanted.length === 0 || wanted.includes(s.id))
+  for (const [i, stage] of stages.entries()) {
+    if (!good) break
+    heading(`[${i + 1}/${stages.length}] ${stage.title}`)
     if (stage.results) rmSync(stage.results, { force: true })
     const stageStarted = performance.now()
     good = await stage.check()
@@ -130,7 +131,10 @@ async function main() {
     total.passed += results?.passed ?? 0
     total.failed += results?.failed ?? 0
     if (!good && !results?.failed) total.failed += 1
-    console.log(`${good ? 'ok' : 'FAILED'}  ${stage.title}, ${took}`)
+    const sofar = duration(performance.now() - started)
+    console.log(
+      `${good ? 'ok' : 'FAILED'}  ${stage.title}, ${took} · stage ${i + 1} of ${stages.length}, ${sofar} so far`,
+    )
     if (!good) {
       console.error(`\nWhat to do: ${stage.fix}`)
       break

@@ -1,0 +1,74 @@
+// @ts-check
+/**
+ * `npm run test:fast`: the loop while you write code. Format, lint, types, import arrows and the unit tests that need no
+ * Python. `npm test` is the whole check.
+ */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { isTest, readSources } from './arrows/sources.mjs'
+import { bin, duration, ensureInstalled, requireNode20, root } from './lib.mjs'
+
+/** Starting Python takes seconds; a test that reaches this file starts it. */
+const PYTHON = 'python/interpreter.ts'
+/** Tests without Python that take seconds for their size. */
+const SLOW = ['fx/readers/hostile.test.ts']
+
+/** @returns {string[]} the unit tests of src/ that reach no Python */
+function fastTests() {
+  const sources = new Map(readSources(join(root, 'src')).map((source) => [source.file, source]))
+  /** @param {string} file @param {Set<string>} seen @returns {boolean} */
+  const reachesPython = (file, seen) => {
+    if (file === PYTHON) return true
+    if (seen.has(file)) return false
+    seen.add(file)
+    return (sources.get(file)?.imports ?? []).some(({ target }) => target !== null && reachesPython(target, seen))
+  }
+  return [...sources.keys()].filter((file) => isTest(file) && !SLOW.includes(file) && !reachesPython(file, new Set()))
+}
+
+/**
+ * Runs one check and keeps what it prints.
+ * @param {string} title
+ * @param {string[]} args for Node
+ * @returns {Promise<boolean>}
+ */
+function check(title, args) {
+  const started = performance.now()
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+    child.on('close', (status) => {
+      console.log(`${status === 0 ? 'ok    ' : 'FAILED'}  ${title}, ${duration(performance.now() - started)}`)
+      if (status !== 0) console.error(output.trimEnd())
+      resolve(status === 0)
+    })
+  })
+}
+
+requireNode20()
+if (!(await ensureInstalled())) process.exit(1)
+const started = performance.now()
+const tests = fastTests().map((file) => `src/${file}`)
+const unit = check(`Unit tests without Python (${tests.length} files)`, [
+  bin('vitest/vitest.mjs'),
+  'run',
+  '--reporter=dot',
+  ...tests,
+])
+const quick = async () => [
+  await check('Types (tsc)', [bin('typescript/bin/tsc'), '-p', '.']),
+  await check('Lint (oxlint)', [bin('oxlint/bin/oxlint'), '--quiet']),
+  await check('Import arrows', [join(root, 'scripts/check-arrows.mjs')]),
+  await check('Format (Prettier)', [
+    bin('prettier/bin/prettier.cjs'),
+    '--check',
+    '--log-level=warn',
+    '--cache',
+    '--cache-location=.cache/prettier',
+    '.',
+  ]),
+]
+const results = (await Promise.all([unit, quick()])).flat()
+console.log(`test:fast: ${results.every(Boolean) ? 'all good' : 'see above'}, ${duration(performance.now() - started)}`)
+process.exitCode = results.every(Boolean) ? 0 : 1

@@ -1,0 +1,64 @@
+// @ts-check
+/**
+ * The response headers that a host of dist should send, written once: the build writes them to dist/_headers, which many
+ * static hosts read; `npm start` and the tests' server send them; docs/hosting.md lists them; `scripts/check-headers.mjs`
+ * asks a deployed page for them.
+ */
+import { POLICY } from './csp.mjs'
+
+/** @typedef {{ path: string, headers: Readonly<Record<string, string>> }} HeaderRule `path` ends in `*`: a prefix */
+
+/** Later rules replace headers of earlier ones. @type {readonly HeaderRule[]} */
+export const HEADER_RULES = [
+  {
+    path: '/*',
+    headers: {
+      'content-security-policy': POLICY,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+      'cache-control': 'no-cache',
+    },
+  },
+  // A build names these files by their content.
+  { path: '/assets/*', headers: { 'cache-control': 'public, max-age=31536000, immutable' } },
+]
+
+/** @param {string} pathname @returns {Record<string, string>} the headers of one path, names in lower case */
+export function headersFor(pathname) {
+  const matching = HEADER_RULES.filter(({ path }) => pathname.startsWith(path.replace(/\*$/, '')))
+  return Object.assign({}, ...matching.map((rule) => rule.headers))
+}
+
+/**
+ * The rules as a `_headers` file. Where rules overlap, such hosts join values, so the later rule takes the earlier
+ * value off first (`! name`).
+ * @returns {string}
+ */
+export function headersFile() {
+  /** @type {Set<string>} */
+  const seen = new Set()
+  const lines = HEADER_RULES.flatMap(({ path, headers }) => [
+    path,
+    ...Object.entries(headers).flatMap(([name, value]) => {
+      const again = seen.has(name)
+      seen.add(name)
+      return [...(again ? [`  ! ${name}`] : []), `  ${name}: ${value}`]
+    }),
+  ])
+  return `${lines.join('\n')}\n`
+}
+
+/**
+ * Writes dist/_headers.
+ * @returns {import('vite').Plugin}
+ */
+export function headersPlugin() {
+  return {
+    name: 'fusescope-headers',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile() })
+    },
+  }
+}
