@@ -31,13 +31,13 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
   )
   const found = diagnosesOf(explained)
   write(1, command.json ? `${JSON.stringify(found)}\n` : text(found))
-  const missing = command.passes.find((name) => !explained.passes.some((p) => p.pass === name))
+  const missing = explained.stages.find((s) => s.off === 'not-defined')
   if (runner.failure && explained.causes.length === 0) {
     complain(pythonLine(runner.failure, files))
     return BAD_INPUT
   }
   if (!runner.failure && missing !== undefined) {
-    complain(noSuchPass(command, missing))
+    complain(noSuchPass(command, missing.stage))
     return BAD_INPUT
   }
   return DONE

@@ -1,6 +1,8 @@
 /** `fusescope match --graph …`: one graph and its patterns. */
 import { basename } from 'node:path'
-import { CaseRunner, type CaseOutput } from '../engine/cases/cases'
+import { CaseRunner } from '../engine/cases/cases'
+import type { StageOff } from '../engine/pipeline/types'
+import type { Report } from '../engine/protocol'
 import { createSession } from '../engine/session/session'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
@@ -36,12 +38,10 @@ async function matchJson(command: MatchCommand, { graph, shapes, files }: Inputs
     complain(pythonLine(runner.failure, files))
     return BAD_INPUT
   }
-  return verdict(
-    command,
-    output.passes.map((p) => p.pass),
-    countOf(output),
-    applyErrorOf(output),
-  )
+  return exitStatus(command, {
+    stages: output.stages.map(({ stage, off, apply_error }) => ({ name: stage, off, error: apply_error })),
+    count: output.passes.reduce((sum, p) => sum + (p.count ?? 0), 0),
+  })
 }
 
 async function matchText(command: MatchCommand, inputs: Inputs): Promise<number> {
@@ -55,29 +55,46 @@ async function matchText(command: MatchCommand, inputs: Inputs): Promise<number>
     return BAD_INPUT
   }
   write(1, summary(report))
-  const names = report.passes.map((p) => p.name)
-  const count = report.passes.reduce((sum, p) => sum + p.count, 0)
-  return verdict(command, names, count, report.passes.find((p) => p.applyError)?.applyError ?? null)
+  return exitStatus(command, {
+    stages: stagesOf(report),
+    count: report.passes.reduce((sum, p) => sum + p.count, 0),
+  })
 }
 
-/** What the outcome means for the exit status, with the one line that says so. */
-function verdict(command: MatchCommand, applied: readonly string[], count: number, applyError: string | null): number {
+interface Outcome {
+  stages: { name: string; off: StageOff['why'] | null; error: string | null }[]
+  /** Matches of all passes. */
+  count: number
+}
+
+const stagesOf = ({ passes, pipeline }: Report): Outcome['stages'] =>
+  (pipeline?.stages ?? [])
+    .filter((s) => s.kind !== 'dead-code')
+    .map(({ name, off, pass, did }) => ({
+      name,
+      // A pass without patterns acts, and replaces nothing.
+      off: off === null || off.why === 'no-patterns' ? null : off.why,
+      error: (pass === null ? null : passes[pass]!.applyError) ?? did?.error ?? null,
+    }))
+
+/** The exit status of an outcome. Prints the one line that explains it. */
+function exitStatus(command: MatchCommand, { stages, count }: Outcome): number {
   const where = command.patterns.join(', ')
-  const missing = command.passes.find((name) => !applied.includes(name))
-  if (missing !== undefined) {
-    complain(noSuchPass(command, missing))
+  const missing = stages.find((s) => s.off === 'not-defined')
+  if (missing) {
+    complain(noSuchPass(command, missing.name))
     return BAD_INPUT
   }
-  if (applied.length === 0) {
-    complain(`${where}:1:1: no pass was found; expected a module-level variable that holds a PatternMatcherPass.`)
+  const refused = stages.filter(({ name, off }) => off === 'not-applicable' || (off && command.passes.includes(name)))
+  for (const { name, off } of refused) complain(`${where}: the pass ${name} is off (${off}).`)
+  if (stages.every((s) => s.off !== null)) {
+    if (refused.length === 0)
+      complain(`${where}:1:1: no pass was found; expected a module-level variable that holds a PatternMatcherPass.`)
     return BAD_INPUT
   }
-  if (applyError !== null) complain(`${where}: applying the passes raised ${applyError}`)
-  if (command.expect === null || (applyError === null && count === command.expect)) return DONE
+  const error = stages.find((s) => s.error !== null)?.error ?? null
+  if (error !== null) complain(`${where}: applying the passes raised ${error}`)
+  if (command.expect === null || (error === null && count === command.expect)) return DONE
   complain(`expected ${command.expect} ${command.expect === 1 ? 'match' : 'matches'}, found ${count}.`)
   return UNMET
 }
-
-const countOf = (output: CaseOutput): number => output.passes.reduce((sum, p) => sum + (p.count ?? 0), 0)
-const applyErrorOf = (output: CaseOutput): string | null =>
-  output.passes.find((p) => p.apply_error)?.apply_error ?? null

@@ -7,12 +7,10 @@ import { Namespace } from '../fx/graph/namespace'
 import { Node, type Arg, type Graph, type OpRef, type TensorMeta } from '../fx'
 import type { SchemaLookup } from './schema_facts'
 
-const taken = new WeakSet<Graph>()
-
 /** Marks as taken what the graph's history must have named: once, before passes put in nodes that have no such history. */
 export function takeHiddenNames(graph: Graph, schemaOf: SchemaLookup): void {
-  if (taken.has(graph)) return
-  taken.add(graph)
+  if (graph.namespace.historyTaken) return
+  graph.namespace.historyTaken = true
   takeUnusedOutputs(graph, schemaOf)
   takeSymbolicSizes(graph)
   takeRenamed(graph)

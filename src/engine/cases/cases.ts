@@ -2,25 +2,26 @@
  * Runs recorded cases through the whole product: the user's Python, the passes, the graph after. What comes out has
  * the shape of the recordings' `expected` and is what `fusescope match --cases` prints.
  */
-import { printGraph, type Graph } from '../../fx'
-import { noPass, registrationCause } from '../../explain/reasons/dropped'
-import { PatternRegistry, type AppliedMatch, type Attempt, type PatternRegistryOptions } from '../../matcher'
-import { createPythonHost } from '../../python/host'
-import type { PythonAssets, PythonFailure, PythonHost } from '../../python/types'
-import { createTracer } from '../../trace'
-import type { Tracer } from '../../trace/types'
+import { clone, printGraph, type Graph } from '../../fx'
 import { findFixes } from '../../explain/fixes/search'
 import { complete } from '../../explain/pace'
-import { readCase, type CaseInput } from './case_input'
-import { explainApplied } from '../session/explaining'
-import { EngineFixWorld } from '../session/fixing'
-import { Watch } from '../invariants/changes'
-import { brokenInvariants } from '../invariants/check'
+import { PatternRegistry, type PatternRegistryOptions } from '../../matcher'
+import { createPythonHost } from '../../python/host'
+import type { PythonAssets, PythonFailure, PythonFile, PythonHost, PythonRun } from '../../python/types'
+import { createTracer } from '../../trace'
+import type { Tracer } from '../../trace/types'
+import type { PassRun } from '../pipeline/apply_pass'
+import { removeDeadCode } from '../pipeline/dead_code'
+import { nameOf as stageName, planPipeline } from '../pipeline/plan'
+import { runPipeline, type PipelineContext, type PipelineRun } from '../pipeline/run'
+import type { StageOff } from '../pipeline/types'
+import type { Cause, EntryReport, Lint, NearMiss, Report, Violation } from '../protocol'
+import { reportPass } from '../report/pass_report'
+import { earlyCauses, explainPasses } from '../session/explaining'
+import { FixTrials } from '../session/fix_trials'
 import { withExplained, withFixes } from '../session/found'
-import { applyPasses, passKeysOf, wantedPasses } from '../pipeline/passes'
-import type { Cause, EntryReport, Lint, NearMiss, Violation } from '../protocol'
 import { registryOptions, schemasOf, sinkOf } from '../session/registering'
-import { sweep } from '../pipeline/sweep'
+import { readCase, type CaseInput } from './case_input'
 
 export type { CaseInput } from './case_input'
 
@@ -46,10 +47,28 @@ export interface CasePass {
   graph_after: string
 }
 
+export interface CaseStage {
+  stage: string
+  /** Position among the stages that acted, from 1; null when it did not act. */
+  at: number | null
+  /** Why it did not act. */
+  off: StageOff['why'] | null
+  /** Index into `passes`; null for a stage that is no pattern pass. */
+  pass: number | null
+  /** Matches that were replaced, or nodes that a built-in pass replaced or removed; null where it does not say. */
+  count: number | null
+  apply_error: string | null
+  notes: string[]
+  /** Violated invariants, for a stage that is no pattern pass and for user code around a pass. */
+  broken: string[]
+}
+
 export interface CaseOutput {
   id: string
   register_error: string | null
   passes: CasePass[]
+  /** Every stage of the pipeline, as `fusescope passes --json` lists them. */
+  stages: CaseStage[]
   graph_after_dce: string | null
   /**
    * `apply_ms` is applying alone, of all passes: no printing, no removal of dead code. `check_ms` is what looking for
@@ -66,6 +85,7 @@ export interface CaseExplanation {
   error: string | null
   /** The time for repairs ran out before every cause was tried. */
   cut?: true
+  stages: CaseStage[]
   passes: {
     pass: string
     count: number
@@ -120,69 +140,47 @@ export class CaseRunner {
     const started = performance.now()
     const graph = readCase(input)
     const parsed = performance.now()
-    this.registry = this.newRegistry()
-    const run = this.host!.run(input.files ?? [{ name: RECORDED_AS, text: input.pattern_py }], input.environment)
-    this.failure = run.failure
+    const python = this.execute(input)
     const ran = performance.now()
-    const output: CaseOutput = {
-      id: input.id,
-      register_error: run.failure && errorText(run.failure),
-      passes: [],
-      graph_after_dce: null,
-      stats: { parse_ms: parsed - started, python_ms: ran - parsed, apply_ms: 0, check_ms: 0 },
+    const stats = { parse_ms: parsed - started, python_ms: ran - parsed, apply_ms: 0, check_ms: 0 }
+    const { id } = input
+    const register_error = python.failure && errorText(python.failure)
+    if (register_error !== null) return { id, register_error, passes: [], stages: [], graph_after_dce: null, stats }
+    const run = runPipeline(graph, planPipeline(python, input.passes), this.context('report'))
+    stats.apply_ms = run.ms
+    stats.check_ms = run.passes.reduce((sum, p) => sum + p.checkMs, 0)
+    const swept = run.graph === graph ? graph : clone(run.graph).graph
+    const passes = run.passes.map(casePass)
+    removeDeadCode(swept, this.schemaOf)
+    return {
+      id,
+      register_error,
+      passes,
+      stages: caseStages(run, input.passes),
+      graph_after_dce: printGraph(swept),
+      stats,
     }
-    if (run.failure) return output
-    const variables = input.passes ?? wantedPasses(run.passes, undefined).map((p) => p.variable)
-    for (const variable of variables) {
-      const pass = run.passes.find((p) => p.variable === variable)
-      if (pass) output.passes.push(this.apply(variable, pass.passId, graph, output.stats))
-    }
-    sweep(graph, this.schemaOf)
-    output.graph_after_dce = printGraph(graph)
-    return output
   }
 
-  /** Why the case's patterns do not fire: the explanations of a report, with repairs when they are asked for. */
+  /** Why the case's patterns do not fire: the explanations of a report, with fixes when they are asked for. */
   explain(input: CaseInput, { fixes = false }: { fixes?: boolean } = {}): CaseExplanation {
     const graph = readCase(input)
-    this.registry = this.newRegistry()
-    const files = input.files ?? [{ name: RECORDED_AS, text: input.pattern_py }]
-    const run = this.host!.run(files, input.environment)
-    this.failure = run.failure
-    const early = run.failure ? registrationCause(run.failure) : run.passes.length === 0 ? noPass() : null
-    const wanted = wantedPasses(run.passes, input.passes)
-    const applied = run.failure ? [] : applyPasses(graph, this.registry, wanted, this.schemaOf).applied
-    const explained = complete(explainApplied(applied, () => this.registry))
-    let report = {
-      causes: early ? [early] : [],
-      passes: applied.map((a, i) => withExplained(a.report, explained[i]!)),
+    const python = this.execute(input)
+    const run = runPipeline(graph, planPipeline(python, input.passes), this.context('attempts'))
+    const reported = run.passes.map((p) => reportPass(p, this.registry))
+    const explained = complete(explainPasses(reported, () => this.registry))
+    const report = {
+      causes: earlyCauses(python),
+      passes: reported.map((p, i) => withExplained(p.report, explained[i]!)),
     }
-    let cut = false
-    if (fixes) {
-      const world = new EngineFixWorld({
-        host: this.host!,
-        options: this.registryOptions(),
-        register: (registry) => {
-          this.registry = registry
-        },
-        holds: (registry) => this.registry === registry,
-        graph,
-        passes: input.passes,
-        environment: input.environment,
-      })
-      const keys = passKeysOf(report.passes.map((p) => p.name))
-      const passes = report.passes.map(({ nearMisses, causes = [] }, i) => ({ key: keys[i]!, nearMisses, causes }))
-      const search = findFixes(world, { files, causes: report.causes, passes })
-      let step = search.next()
-      for (; !step.done; step = search.next()) report = (step.value ?? []).reduce(withFixes, report)
-      cut = step.value.cut
-    }
+    const { found, cut } = fixes ? this.fix(input, graph, report, run) : { found: report, cut: false }
     return {
       id: input.id,
-      error: run.failure && errorText(run.failure),
+      error: python.failure && errorText(python.failure),
       ...(cut && { cut: true as const }),
-      causes: report.causes,
-      passes: report.passes.map(
+      causes: found.causes,
+      stages: caseStages(run, input.passes),
+      passes: found.passes.map(
         ({ name, count, entries, nearMisses, causes = [], lints = [], explainMs = 0, leftOut }) => ({
           pass: name,
           count,
@@ -197,40 +195,43 @@ export class CaseRunner {
     }
   }
 
-  /** Applies one pass and adds what that alone took, and what checking it took, to `stats`. */
-  private apply(variable: string, passId: number, graph: Graph, stats: CaseOutput['stats']): CasePass {
-    const attempts: Attempt[] = []
-    const matches: AppliedMatch[] = []
-    const { entries } = this.registry.pass(passId)
-    const watching = performance.now()
-    const watch = new Watch(graph)
-    const started = performance.now()
-    const result = this.registry.apply(passId, graph, {
-      attempt: (a) => attempts.push(a),
-      applied: (m) => matches.push(m),
+  /** Looks for fixes. `cut`: the time ran out before every cause was tried. */
+  private fix(input: CaseInput, graph: Graph, report: Explained, run: PipelineRun): { found: Explained; cut: boolean } {
+    const trials = new FixTrials({
+      host: this.host!,
+      tracer: this.tracer,
+      schemaOf: this.schemaOf,
+      options: this.registryOptions(),
+      register: (registry) => {
+        this.registry = registry
+      },
+      holds: (registry) => this.registry === registry,
+      graph,
+      passes: input.passes,
+      environment: input.environment,
     })
-    const done = performance.now()
-    const violations = brokenInvariants(watch, matches, this.tracer)
-    stats.apply_ms += done - started
-    stats.check_ms += started - watching + performance.now() - done
-    return {
-      pass: variable,
-      entries: entries.map((e) => ({ pattern: e.printable ? e.text : null, keys: e.keys })),
-      ...(result.error
-        ? { apply_error: `${result.error.pythonType}: ${result.error.message}` }
-        : { count: result.count }),
-      attempts: attempts.map(({ entry, phase, node, ok, reason, nodes, pattern }) => ({
-        entry,
-        phase,
-        node,
-        ok,
-        reason,
-        nodes,
-        ...(pattern === undefined ? {} : { pattern }),
-      })),
-      ...(violations.length > 0 && { violations }),
-      graph_after: printGraph(graph),
-    }
+    const passes = report.passes.map(({ nearMisses, causes = [] }, i) => ({
+      key: run.passes[i]!.key,
+      nearMisses,
+      causes,
+    }))
+    const search = findFixes(trials, { files: filesOf(input), causes: report.causes, passes })
+    let found = report
+    let step = search.next()
+    for (; !step.done; step = search.next()) found = (step.value ?? []).reduce(withFixes, found)
+    return { found, cut: step.value.cut }
+  }
+
+  /** Runs the case's Python in a fresh user world. */
+  private execute(input: CaseInput): PythonRun {
+    this.registry = this.newRegistry()
+    const python = this.host!.run(filesOf(input), input.environment)
+    this.failure = python.failure
+    return python
+  }
+
+  private context(detail: PipelineContext['detail']): PipelineContext {
+    return { registry: this.registry, host: this.host!, tracer: this.tracer, schemaOf: this.schemaOf, detail }
   }
 
   private newRegistry(): PatternRegistry {
@@ -240,4 +241,53 @@ export class CaseRunner {
   private registryOptions(): PatternRegistryOptions {
     return registryOptions(this.tracer, () => this.host!)
   }
+}
+
+type Explained = Pick<Report, 'passes'> & { causes: Cause[] }
+
+const filesOf = (input: CaseInput): readonly PythonFile[] =>
+  input.files ?? [{ name: RECORDED_AS, text: input.pattern_py }]
+
+function casePass({ toExplain, count, violations, after }: PassRun): CasePass {
+  const { name, entries, attempts, applyError } = toExplain
+  return {
+    pass: name,
+    entries: entries.map((e) => ({ pattern: e.printable ? e.text : null, keys: e.keys })),
+    ...(applyError === null ? { count } : { apply_error: applyError }),
+    attempts: attempts.map(({ entry, phase, node, ok, reason, nodes, pattern }) => ({
+      entry,
+      phase,
+      node,
+      ok,
+      reason,
+      nodes,
+      ...(pattern === undefined ? {} : { pattern }),
+    })),
+    ...(violations.length > 0 && { violations }),
+    graph_after: printGraph(after),
+  }
+}
+
+/** The stages that acted, then those that did not; of built-in passes only those that are listed. */
+function caseStages({ plan, stages, passes }: PipelineRun, listed: readonly string[] = []): CaseStage[] {
+  const acting = stages.map(({ stage, pass, did }, i): CaseStage => {
+    const applied = pass === null ? null : passes[pass]!
+    return {
+      stage: stageName(stage),
+      at: i + 1,
+      off: null,
+      pass,
+      count: applied?.count ?? did?.count ?? null,
+      apply_error: applied?.toExplain.applyError ?? did?.error ?? null,
+      notes: did?.notes ?? [],
+      broken: did?.broken ?? [],
+    }
+  })
+  const inactive = plan.inactive
+    .filter(({ name, stage }) => listed.includes(name) || !(stage && 'builtIn' in stage))
+    .map(({ name, why }): CaseStage => {
+      const nothing = { pass: null, count: null, apply_error: null, notes: [], broken: [] }
+      return { stage: name, at: null, off: why, ...nothing }
+    })
+  return [...acting, ...inactive]
 }

@@ -51,8 +51,8 @@ const ALL: readonly BuiltIn[] = [pre, joint, noops, patterns, reinplace, decompo
 
 export const builtIn = (name: string): BuiltIn | undefined => ALL.find((b) => b.name === name)
 
-/** A compilation's order: built-in passes, and the hooks between them. What hangs in none acts as a custom post pass. */
-export const AROUND: readonly (BuiltIn | { hooks: readonly (string | null)[] })[] = [
+/** The built-in passes and the hooks of a compilation, in order. A pass in no hook acts as a custom post pass. */
+export const COMPILATION_ORDER: readonly (BuiltIn | { hooks: readonly (string | null)[] })[] = [
   pre,
   { hooks: ['pre_grad_custom_pass'] },
   { hooks: ['joint_custom_pre_pass'] },

@@ -1,4 +1,4 @@
-/** The passes of a workspace as one line of stages; plain data, part of the Report. */
+/** The pipeline of a workspace as plain data, part of the Report. */
 import type { SourceRef } from '../../fx'
 import type { GraphView } from '../protocol'
 

@@ -3,7 +3,7 @@ import type { Val } from '../../fx'
 import { PythonError, type PatternRegistry } from '../../matcher'
 import { TorchError } from '../../trace/types'
 import { canonicalText } from '../pipeline/graph_diff'
-import type { AppliedPass } from '../pipeline/passes'
+import type { ReportedPass } from './pass_report'
 import type { Duplicate, GraphView } from '../protocol'
 import { viewOf } from './views'
 
@@ -21,7 +21,7 @@ interface Family {
  * over others it does not notice. Yields between two traces.
  */
 export function* duplicatesOf(
-  passes: readonly AppliedPass[],
+  passes: readonly ReportedPass[],
   registry: () => PatternRegistry,
 ): Generator<void, Duplicate[][]> {
   const families = new Map<string, Family>()

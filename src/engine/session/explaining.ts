@@ -1,14 +1,22 @@
 /** Why patterns did not fire, worked out after the report: in slices, so that the worker can hear of a newer request. */
 import { explainSlices } from '../../explain/explain'
 import { lintPass } from '../../explain/lints/lint'
+import { noPass, registrationCause } from '../../explain/reasons/dropped'
 import type { PatternRegistry } from '../../matcher'
+import type { PythonRun } from '../../python/types'
 import { duplicatesOf } from '../report/duplicates'
-import type { AppliedPass } from '../pipeline/passes'
-import type { Lint, PassExplained } from '../protocol'
+import type { ReportedPass } from '../report/pass_report'
+import type { Cause, Lint, PassExplained } from '../protocol'
+
+/** Causes that keep any pattern from being tried: the files raised, or define nothing that acts on a graph. */
+export function earlyCauses({ failure, line }: Pick<PythonRun, 'failure' | 'line'>): Cause[] {
+  const cause = failure ? registrationCause(failure) : line.length === 0 ? noPass() : null
+  return cause ? [cause] : []
+}
 
 /** Yields where it may be left for good; what it returns goes into the report by found.ts. */
-export function* explainApplied(
-  applied: readonly AppliedPass[],
+export function* explainPasses(
+  applied: readonly ReportedPass[],
   registry: () => PatternRegistry,
 ): Generator<void, PassExplained[]> {
   const out: PassExplained[] = []
@@ -39,5 +47,5 @@ export function* explainApplied(
 }
 
 /** What is doubtful about the patterns of a pass that fired. */
-const lintsOf = ({ toExplain, before, after, matches, replacements }: AppliedPass): Lint[] =>
+const lintsOf = ({ toExplain, before, after, matches, replacements }: ReportedPass): Lint[] =>
   lintPass({ entries: toExplain.entries, schemaOf: toExplain.schemaOf, before, after, matches, replacements })

@@ -7,14 +7,15 @@ import { graphsOf } from '../../workspace/graphs'
 import type { GraphFile, Workspace } from '../../workspace/types'
 import { graphKey, readGraph } from '../cases/graph_file'
 import { hashText } from '../../base/hash'
-import type { countFired } from '../pipeline/passes'
-import type { GraphColumn, PassReport } from '../protocol'
+import { firedByEntry, type PassRun } from '../pipeline/apply_pass'
+import type { runStages } from '../pipeline/run'
+import type { GraphColumn } from '../protocol'
 
-type Found = Omit<GraphColumn, 'graph'>
+type Counts = Omit<GraphColumn, 'graph'>
 
 export class GraphColumns {
   /** By graphKey; of the code `codeKey`. */
-  private readonly known = new Map<string, Found>()
+  private readonly known = new Map<string, Counts>()
   private codeKey = ''
 
   /** Forgets what is of other code, and graphs that are gone. */
@@ -27,49 +28,54 @@ export class GraphColumns {
 
   /**
    * One column a graph, in the order of the graphs; null where it may be left.
-   * @param shown the graph of the last analysis, whose counts are known
-   * @param count applies the passes to a graph, which they change
+   * @param shown the graph and the passes of the last analysis, whose counts are known
+   * @param run runs the same pipeline on another graph, which it does not change
    */
   *of(
     workspace: Workspace,
-    shown: { graph: string; problems: readonly Problem[]; passes: readonly PassReport[] },
-    count: (graph: Graph) => ReturnType<typeof countFired>,
+    shown: { graph: string; problems: readonly Problem[]; passes: readonly PassRun[] },
+    run: (graph: Graph) => ReturnType<typeof runStages>,
   ): Generator<GraphColumn | null> {
     const graphs = graphsOf(workspace)
     this.keep(codeKey(workspace), graphs)
     for (const file of graphs) {
       const key = graphKey(file)
-      const found =
+      const counts =
         this.known.get(key) ??
-        (file.name === shown.graph ? ofReport(shown.problems, shown.passes) : yield* columnOf(file, count))
-      this.known.set(key, found)
-      yield { graph: file.name, ...found }
+        (file.name === shown.graph
+          ? countsOf(shown.passes, shown.passes, shown.problems)
+          : yield* countOn(file, shown.passes, run))
+      this.known.set(key, counts)
+      yield { graph: file.name, ...counts }
     }
   }
 }
 
-function* columnOf(file: GraphFile, count: (graph: Graph) => ReturnType<typeof countFired>): Generator<null, Found> {
+function* countOn(
+  file: GraphFile,
+  shown: readonly PassRun[],
+  run: (graph: Graph) => ReturnType<typeof runStages>,
+): Generator<null, Counts> {
   const { graph, problems } = readGraph(file)
   yield null
-  const slices = count(graph)
+  const slices = run(graph)
   for (;;) {
     const step = slices.next()
-    if (step.done) {
-      const { fired, raised } = step.value
-      return { fired, problem: problemOf(problems, raised) }
-    }
+    if (step.done) return countsOf(shown, step.value.passes, problems)
     yield null
   }
 }
 
-const ofReport = (problems: readonly Problem[], passes: readonly PassReport[]): Found => ({
-  fired: passes.map((p) => p.entries.map((e) => e.fired)),
-  problem: problemOf(problems, passes.find((p) => p.applyError !== null)?.applyError ?? null),
-})
+/** @param shown the passes that the counts are for; user code may apply fewer or more of them on another graph */
+function countsOf(shown: readonly PassRun[], passes: readonly PassRun[], [first]: readonly Problem[]): Counts {
+  const byKey = new Map(passes.map((p) => [p.key, firedByEntry(p)]))
+  const raised = passes.find((p) => p.toExplain.applyError !== null)?.toExplain.applyError ?? null
+  return {
+    fired: shown.map((p) => byKey.get(p.key) ?? p.toExplain.entries.map(() => 0)),
+    problem: first ? formatProblem(first) : raised,
+  }
+}
 
-const problemOf = ([first]: readonly Problem[], raised: string | null): string | null =>
-  first ? formatProblem(first) : raised
-
-/** Of all that decides what is registered and applied. */
+/** Hash of everything that decides what is registered and applied. */
 const codeKey = ({ files, passes, environment }: Workspace): string =>
   hashText(JSON.stringify([files, passes, environment]))

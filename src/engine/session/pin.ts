@@ -1,7 +1,7 @@
 /** "This should match here": the engine's answer about one pattern and one node. */
 import { anchorAround, notAtRoot } from '../../explain/align/around'
 import { explainPair } from '../../explain/explain'
-import type { AppliedPass } from '../pipeline/passes'
+import type { ReportedPass } from '../report/pass_report'
 import type { PinAnswer } from '../protocol'
 
 /**
@@ -9,7 +9,7 @@ import type { PinAnswer } from '../protocol'
  * pattern fired.
  * @throws Error when there is no such pass, pattern or node
  */
-export function pinAnswer(applied: readonly AppliedPass[], pass: string, entry: number, node: string): PinAnswer {
+export function pinAnswer(applied: readonly ReportedPass[], pass: string, entry: number, node: string): PinAnswer {
   const runs = applied.filter((p) => p.report.name === pass)
   if (runs.length === 0) throw new Error(`The pass ${pass} is not in the last run. Run the patterns again.`)
   const fired = runs.find((p) => p.matches.some((m) => m.entry === entry && m.nodes.includes(node)))

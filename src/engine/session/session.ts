@@ -1,6 +1,5 @@
 /** One engine: the tracer, Python once it has loaded, and what the last analysis left to ask about. */
 import { clone, printGraph, printReadable, type Graph, type Node, type Problem } from '../../fx'
-import { noPass, registrationCause } from '../../explain/reasons/dropped'
 import { findFixes, type FixBudget } from '../../explain/fixes/search'
 import type { RunPrograms } from '../../gpu/types'
 import { PatternRegistry, type PatternRegistryOptions } from '../../matcher'
@@ -9,8 +8,9 @@ import type { PythonAssets, PythonHost, PythonRun } from '../../python/types'
 import { createTracer } from '../../trace'
 import type { Tracer } from '../../trace/types'
 import type { TextFile, Workspace } from '../../workspace/types'
-import { act, lineOf, type LineResult } from '../pipeline/line'
-import { countFired, passKeysOf, type AppliedPass } from '../pipeline/passes'
+import { planPipeline } from '../pipeline/plan'
+import { runPipeline, runStages, type PipelineContext, type PipelineRun } from '../pipeline/run'
+import { reportPass, type ReportedPass } from '../report/pass_report'
 import { registryOptions, schemasOf, sinkOf } from './registering'
 import { graphPrograms } from '../programs/run_program'
 import { matchPrograms, registeredPrograms } from './session_programs'
@@ -25,19 +25,19 @@ import type {
   Report,
 } from '../protocol'
 import { complete } from '../../explain/pace'
-import { explainApplied } from './explaining'
-import { EngineFixWorld } from './fixing'
+import { earlyCauses, explainPasses } from './explaining'
+import { FixTrials } from './fix_trials'
 import { withColumn, withExplained, withFixes } from './found'
 import { GraphColumns } from './graph_columns'
 import { graphKey, readGraph } from '../cases/graph_file'
 import { hashText } from '../../base/hash'
 import { pinAnswer } from './pin'
-import { pipelineOf } from '../pipeline/pipeline'
-import { Stages, type KeyedStage } from '../pipeline/stages'
+import { reportPipeline } from '../pipeline/pipeline_report'
+import { StageGraphs, type KeyedStage } from '../pipeline/stage_graphs'
 import { timelineOf } from './steps'
 import type { Timeline } from './steps_types'
 import { registrationTree } from '../report/tree'
-import { sweep } from '../pipeline/sweep'
+import { removeDeadCode } from '../pipeline/dead_code'
 import { viewOf } from '../report/views'
 
 export interface ReadGraph {
@@ -63,9 +63,10 @@ export class Session {
   private registry = this.newRegistry()
   private lastRead: ReadGraph | null = null
   private lastAfter: { key: string; graph: Graph; view: GraphView } | null = null
-  private applied: AppliedPass[] = []
+  private passes: ReportedPass[] = []
+  private pipeline: PipelineRun | null = null
   /** The graphs between the passes of the last analysis; null when its Python failed. */
-  private stages: Stages | null = null
+  private stages: StageGraphs | null = null
   /** What the last analysis was of, and what has been found out about it. */
   private last: { workspace: Workspace; causes: readonly Cause[]; explained: PassExplained[] | null } | null = null
   private readonly columns = new GraphColumns()
@@ -114,10 +115,11 @@ export class Session {
     if (!host) throw new Error('analyze before Python is ready')
     const started = performance.now()
     const source = this.read(workspace)
-    const { run, result } = this.execute(host, workspace, source.graph)
-    const after = run.failure ? null : this.finish(result.graph)
-    const acted = after ? [...result.steps, { after: after.swept, copies: after.copies }] : []
-    this.stages = after && new Stages(source.graph, acted, source, after)
+    const { python: run, pipeline } = this.execute(host, workspace, source.graph)
+    const after = run.failure ? null : this.finish(pipeline.graph)
+    const copies = after ? [...pipeline.stages, { after: after.swept, copies: after.copies }] : []
+    this.stages = after && new StageGraphs(source.graph, copies, source, after)
+    const reports = this.passes.map((p) => p.report)
     const { tests, stubs } = run.failure ? { tests: [], stubs: run.stubs } : host.runTests(source.graph)
     const files = pythonFiles(workspace)
     const syntaxOf = (text: string) => host.syntax(text)
@@ -126,21 +128,22 @@ export class Session {
       v: 1,
       graph: source.view,
       after: after?.view ?? null,
-      passes: result.passes,
-      tree: registrationTree(result.passes),
+      passes: reports,
+      tree: registrationTree(reports),
       ...(this.stages && {
-        pipeline: pipelineOf({
+        pipeline: reportPipeline({
           workspace,
           files,
-          run,
-          result,
-          stages: this.stages,
-          registry: this.registry,
+          asked: run.asked,
+          run: pipeline,
+          reports,
+          graphs: this.stages,
+          entriesIn: (passId) => this.registry.pass(passId).entries.length,
           syntaxOf,
         }),
       }),
       python,
-      causes: earlyCauses(python, run.line.length),
+      causes: earlyCauses(run),
       problems: source.problems,
       ...(tests.length > 0 && { tests }),
       console: [...run.console, ...host.drainConsole()],
@@ -149,26 +152,26 @@ export class Session {
         asked: run.asked.map(({ question, answer, source }) => ({ question, answer, source })),
       }),
       inferredOps: [...this.tracer.inferredOps],
-      timings: { parseMs: source.ms, pythonMs: run.ms, applyMs: result.ms, totalMs: performance.now() - started },
+      timings: { parseMs: source.ms, pythonMs: run.ms, applyMs: pipeline.ms, totalMs: performance.now() - started },
     }
     this.last = { workspace, causes: report.causes ?? [], explained: null }
     return { report, graphKey: source.key, afterKey: after?.key ?? null }
   }
 
-  private execute(host: PythonHost, workspace: Workspace, graph: Graph): { run: PythonRun; result: LineResult } {
+  private execute(host: PythonHost, workspace: Workspace, graph: Graph): { python: PythonRun; pipeline: PipelineRun } {
     this.registry = this.newRegistry()
     this.lent = false
-    const run = host.run(pythonFiles(workspace), workspace.environment)
-    const items = run.failure ? [] : lineOf(run.line, workspace.passes)
-    const { registry, tracer } = this
-    const result = act(graph, items, run.line, {
-      registry,
-      host,
-      tracer,
-      schemaOf: this.schemaOf,
-    })
-    this.applied = result.applied
-    return { run, result }
+    const python = host.run(pythonFiles(workspace), workspace.environment)
+    const plan = planPipeline(python, workspace.passes)
+    const pipeline = runPipeline(graph, plan, this.context(host, 'report'))
+    this.pipeline = pipeline
+    this.passes = pipeline.passes.map((p) => reportPass(p, this.registry))
+    return { python, pipeline }
+  }
+
+  private context(host: PythonHost, detail: PipelineContext['detail']): PipelineContext {
+    const { registry, tracer, schemaOf } = this
+    return { registry, host, tracer, schemaOf, detail }
   }
 
   /** Python as the last analysis left it: trying fixes runs other code in it. */
@@ -182,7 +185,7 @@ export class Session {
   *explain(): Generator<void, PassExplained[]> {
     const { last } = this
     this.reclaim()
-    const slices = explainApplied(this.applied, () => this.registry)
+    const slices = explainPasses(this.passes, () => this.registry)
     for (;;) {
       const step = slices.next()
       if (step.done) {
@@ -201,16 +204,15 @@ export class Session {
    * left. A new analysis ends it.
    */
   *graphColumns(): Generator<GraphColumn | null> {
-    const { last } = this
-    if (!last?.workspace.graphs || this.stages === null) return
+    const { last, host } = this
+    if (!last?.workspace.graphs || !host || this.stages === null) return
     const { problems } = this.read(last.workspace)
-    const shown = { graph: last.workspace.graph.name, problems, passes: this.applied.map((a) => a.report) }
-    const count = (graph: Graph) => {
+    const shown = { graph: last.workspace.graph.name, problems, passes: this.passes }
+    const run = (graph: Graph) => {
       this.reclaim()
-      const ids = this.applied.map((a) => a.passId)
-      return countFired(graph, this.registry, ids)
+      return runStages(graph, this.pipeline!.plan, this.context(host, 'counts'))
     }
-    for (const found of this.columns.of(last.workspace, shown, count)) {
+    for (const found of this.columns.of(last.workspace, shown, run)) {
       this.host?.drainConsole()
       yield found
       if (this.last !== last) return
@@ -226,8 +228,26 @@ export class Session {
     const { host, last } = this
     if (!host || !last) return { cut: true }
     const { workspace, causes, explained } = last
-    const world = new EngineFixWorld({
-      host,
+    const trials = this.fixTrials()
+    const passes = (explained ?? []).map((e) => ({ ...e, key: this.passes[e.pass]?.key ?? '' }))
+    const search = findFixes(trials, { files: pythonFiles(workspace), causes, passes }, budget)
+    for (;;) {
+      const step = search.next()
+      if (step.done) return step.value
+      yield step.value
+      if (this.last !== last || host.broken) return { cut: true }
+      if (!this.lent) trials.forget()
+    }
+  }
+
+  /** What tries fixes of the last analysis. @throws Error when nothing was analyzed */
+  fixTrials(): FixTrials {
+    if (!this.host || !this.last) throw new Error('Nothing has been analyzed yet.')
+    const { workspace } = this.last
+    return new FixTrials({
+      host: this.host,
+      tracer: this.tracer,
+      schemaOf: this.schemaOf,
       options: this.registryOptions(),
       register: (registry) => {
         this.registry = registry
@@ -238,16 +258,6 @@ export class Session {
       passes: workspace.passes,
       environment: workspace.environment,
     })
-    const keys = passKeysOf(this.applied.map((p) => p.report.name))
-    const passes = (explained ?? []).map((e) => ({ ...e, key: keys[e.pass] ?? '' }))
-    const search = findFixes(world, { files: pythonFiles(workspace), causes, passes }, budget)
-    for (;;) {
-      const step = search.next()
-      if (step.done) return step.value
-      yield step.value
-      if (this.last !== last || host.broken) return { cut: true }
-      if (!this.lent) world.forget()
-    }
   }
 
   /**
@@ -270,7 +280,7 @@ export class Session {
   }
 
   program(pass: string, match: number): RunPrograms {
-    return matchPrograms(this.applied, pass, match)
+    return matchPrograms(this.passes, pass, match)
   }
 
   /**
@@ -280,7 +290,7 @@ export class Session {
   variantProgram(pass: string, entry: number, shapes: Record<string, number[]>): RunPrograms {
     this.reclaim()
     try {
-      return registeredPrograms(this.applied, this.registry, pass, entry, shapes)
+      return registeredPrograms(this.passes, this.registry, pass, entry, shapes)
     } finally {
       this.host?.drainConsole()
     }
@@ -288,7 +298,7 @@ export class Session {
 
   /** The whole graph before and after the passes of the last analysis. @throws Error, one plain sentence */
   graphProgram(): RunPrograms {
-    const first = this.applied[0]
+    const first = this.passes[0]
     if (!first || !this.last || !this.lastAfter) throw new Error('No pass has run, so there is no graph after it.')
     return graphPrograms(`${this.last.workspace.graph.name}, before and after`, first.before, this.lastAfter.graph)
   }
@@ -296,7 +306,7 @@ export class Session {
   /** What a pass of the last analysis did at one node, step by step. @throws Error when there is no such pass */
   steps(pass: string, entry: number | null, node: string): Timeline {
     this.reclaim()
-    const applied = this.applied.find((p) => p.report.name === pass)
+    const applied = this.passes.find((p) => p.report.name === pass)
     if (!applied) throw new Error(`The pass ${pass} is not in the last run. Run the patterns again.`)
     const { before, passId } = applied
     const timeline = timelineOf(this.registry, { name: pass, passId, before }, entry, node)
@@ -314,13 +324,13 @@ export class Session {
   /** One pattern at one node of the last analysis. @throws Error when there is no such pass, pattern or node */
   pin(pass: string, entry: number, node: string): PinAnswer {
     this.reclaim()
-    return pinAnswer(this.applied, pass, entry, node)
+    return pinAnswer(this.passes, pass, entry, node)
   }
 
   /** Dead code goes, and an equal outcome keeps its view. */
   private finish(graph: Graph): { key: string; view: GraphView; swept: Graph; copies: ReadonlyMap<Node, Node> } {
     const { graph: swept, map: copies } = clone(graph)
-    sweep(swept, this.schemaOf)
+    removeDeadCode(swept, this.schemaOf)
     const key = `${this.lastRead!.key}:${hashText(printGraph(swept))}`
     if (this.lastAfter?.key !== key) this.lastAfter = { key, graph: swept, view: viewOf(swept) }
     return { key, view: this.lastAfter.view, swept, copies }
@@ -337,12 +347,6 @@ export class Session {
 
 /** What Python runs: a `.wgsl` file is a kernel for src/gpu. */
 const pythonFiles = (workspace: Workspace): TextFile[] => workspace.files.filter((f) => !f.name.endsWith('.wgsl'))
-
-/** What keeps any pattern from being tried. */
-function earlyCauses(python: PythonProblem | null, passes: number): Cause[] {
-  const cause = python ? registrationCause(python) : passes === 0 ? noPass() : null
-  return cause ? [cause] : []
-}
 
 export function createSession(assets: PythonAssets, onReady?: () => void): Session {
   return new Session(assets, onReady)

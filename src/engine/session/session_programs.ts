@@ -2,12 +2,12 @@
 import type { RunPrograms } from '../../gpu/types'
 import { PythonError, type PatternRegistry } from '../../matcher'
 import { TorchError } from '../../trace/types'
-import type { AppliedPass } from '../pipeline/passes'
+import type { ReportedPass } from '../report/pass_report'
 import { programsOf } from '../programs/program'
 import { byArgument, variantPrograms, withShapes } from '../programs/run_program'
 
 /** @throws Error when there is no such match */
-export function matchPrograms(applied: readonly AppliedPass[], pass: string, match: number): RunPrograms {
+export function matchPrograms(applied: readonly ReportedPass[], pass: string, match: number): RunPrograms {
   const of = applied.find((p) => p.report.name === pass)
   const found = of?.matches[match]
   if (!of || !found) throw new Error(`no match ${match} in pass ${pass}`)
@@ -17,7 +17,7 @@ export function matchPrograms(applied: readonly AppliedPass[], pass: string, mat
 
 /** @throws Error, one plain sentence */
 export function registeredPrograms(
-  applied: readonly AppliedPass[],
+  applied: readonly ReportedPass[],
   registry: PatternRegistry,
   pass: string,
   index: number,

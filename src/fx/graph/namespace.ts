@@ -32,6 +32,8 @@ function split(candidate: string): Parts | null {
 export class Namespace {
   private readonly used = new Set<string>()
   private readonly baseCount = new Map<string, number>()
+  /** True once the names that the graph's history gave out and its text no longer shows are taken. */
+  historyTaken = false
 
   createName(candidate: string): string {
     let parts = split(candidate)
@@ -86,6 +88,7 @@ export class Namespace {
     this.baseCount.clear()
     for (const n of other.used) this.used.add(n)
     for (const [b, n] of other.baseCount) this.baseCount.set(b, n)
+    this.historyTaken = other.historyTaken
   }
 
   /**

@@ -1,5 +1,5 @@
 /**
- * The graphs between the stages of the last analysis. A node is followed by its identity through the copies that the
+ * The graphs between the stages of a pipeline run. A node is followed by its identity through the copies that the
  * passes worked on: a replacement may give a new node the name of the one it took out.
  */
 import { printGraph, type Graph, type Node } from '../../fx'
@@ -8,8 +8,8 @@ import type { StageView } from './types'
 import type { GraphView } from '../protocol'
 import { viewOf } from '../report/views'
 
-/** One stage as it acted: a copy of the graph was made, and then changed. */
-export interface ActedStage {
+/** A copy of a graph, and the changes that a stage made to it. */
+export interface GraphCopy {
   after: Graph
   /** From each node of the graph before to its copy, which is in `after` unless it was erased. */
   copies: ReadonlyMap<Node, Node>
@@ -27,7 +27,7 @@ interface KeyedView {
   view: GraphView
 }
 
-export class Stages {
+export class StageGraphs {
   private readonly graphs: Graph[]
   private readonly views: (KeyedView | undefined)[] = []
   /** By graph: the stage that put the node in. */
@@ -37,7 +37,7 @@ export class Stages {
   /** @param first @param last views that are known already: of the graph as given, and of the final one */
   constructor(
     source: Graph,
-    private readonly acted: readonly ActedStage[],
+    private readonly acted: readonly GraphCopy[],
     first: KeyedView,
     last: KeyedView,
   ) {

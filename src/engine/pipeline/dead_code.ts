@@ -1,12 +1,12 @@
-/** What stands at the end of every pipeline. */
+/** Dead-code elimination, the last stage of every pipeline. */
 import { eliminateDeadCode, isImpure, stableTopologicalSort, type Graph } from '../../fx'
 import type { SchemaLookup } from '../../matcher'
 
 /**
- * Takes dead code out of the graph. What writes to an argument by its schema stays, however it is called; a graph that a
+ * Removes dead code from the graph. A node whose schema writes to an argument stays, whatever its name; a graph that a
  * replacement left out of order is sorted first.
  */
-export function sweep(graph: Graph, schemaOf: SchemaLookup): void {
+export function removeDeadCode(graph: Graph, schemaOf: SchemaLookup): void {
   const isMutable = (target: string): boolean | undefined => schemaOf(target)?.mutable
   const gone = () => eliminateDeadCode(graph, (n) => isImpure(n, { isMutable }))
   if (gone().ok) return

@@ -1,0 +1,111 @@
+/** Applies one pattern pass to a graph and records what it did. */
+import type { PassToExplain } from '../../explain/explain'
+import type { Graph, Node } from '../../fx'
+import type { AppliedMatch, ApplyResult, Attempt } from '../../matcher'
+import { Watch } from '../invariants/changes'
+import { brokenInvariants } from '../invariants/check'
+import type { Violation } from '../invariants/types'
+import type { PipelineContext } from './run'
+
+/** One application of a pass: the graph before and after, and its matches. */
+export interface PassRun {
+  /**
+   * Names this application of the pass across runs of the workspace: its variable, and `variable#2` where it is applied
+   * for the second time.
+   */
+  key: string
+  passId: number
+  /** Not touched. */
+  before: Graph
+  /** Before dead code is removed. */
+  after: Graph
+  /** From each node of `before` to its copy, which is in `after` unless the pass erased it. */
+  copies: ReadonlyMap<Node, Node>
+  count: number
+  matches: AppliedMatch[]
+  /** The exception that ended it. */
+  raised: ApplyResult['error']
+  violations: Violation[]
+  /** Its name, entries and attempts. Valid for as long as Python holds what registered them. */
+  toExplain: PassToExplain
+  applyMs: number
+  /** Time of the invariants' check. */
+  checkMs: number
+}
+
+/** A pass run whose place among the others is not known yet. */
+export type UnkeyedPassRun = Omit<PassRun, 'key'>
+
+export interface PassId {
+  variable: string
+  passId: number
+}
+
+type PassGraphs = Pick<PassRun, 'before' | 'after' | 'copies'>
+type PassContext = Pick<PipelineContext, 'registry' | 'schemaOf' | 'tracer' | 'detail'>
+
+/** @param graphs `after` is a copy of `before`, and is changed */
+export function applyPass(pass: PassId, graphs: PassGraphs, context: PassContext): UnkeyedPassRun {
+  const { registry, tracer, detail } = context
+  const watching = performance.now()
+  const watch = detail === 'report' ? new Watch(graphs.after) : null
+  const attempts: Attempt[] = []
+  const matches: AppliedMatch[] = []
+  const started = performance.now()
+  const result = registry.apply(pass.passId, graphs.after, {
+    ...(detail !== 'counts' && { attempt: (a: Attempt) => attempts.push(a) }),
+    applied: (m) => matches.push(m),
+  })
+  const ended = performance.now()
+  const violations = watch ? brokenInvariants(watch, matches, tracer) : []
+  const applyError = result.error && `${result.error.pythonType}: ${result.error.message}`
+  const { toExplain, ...unapplied } = emptyRun(pass, graphs, context)
+  return {
+    ...unapplied,
+    count: result.count,
+    matches,
+    raised: result.error,
+    violations,
+    toExplain: { ...toExplain, attempts, matches, applyError },
+    applyMs: ended - started,
+    checkMs: watch ? started - watching + performance.now() - ended : 0,
+  }
+}
+
+/** The record of a pass that was not applied. */
+export const passNotApplied = (pass: PassId, graph: Graph, context: PassContext): UnkeyedPassRun =>
+  emptyRun(pass, { before: graph, after: graph, copies: new Map([...graph.nodes()].map((n) => [n, n])) }, context)
+
+function emptyRun(
+  { variable, passId }: PassId,
+  graphs: PassGraphs,
+  { registry, schemaOf }: PassContext,
+): UnkeyedPassRun {
+  return {
+    ...graphs,
+    passId,
+    count: 0,
+    matches: [],
+    raised: null,
+    violations: [],
+    toExplain: {
+      name: variable,
+      graph: graphs.before,
+      entries: registry.pass(passId).entries,
+      attempts: [],
+      matches: [],
+      applyError: null,
+      schemaOf,
+      specific: (entry, captured) => registry.specificTrace(passId, entry, captured),
+    },
+    applyMs: 0,
+    checkMs: 0,
+  }
+}
+
+/** How often each entry of a pass fired, by its index. */
+export function firedByEntry({ toExplain, matches }: Pick<PassRun, 'toExplain' | 'matches'>): number[] {
+  const fired = toExplain.entries.map(() => 0)
+  for (const { entry } of matches) fired[entry]! += 1
+  return fired
+}

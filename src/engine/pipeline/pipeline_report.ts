@@ -1,0 +1,117 @@
+/** Reports a pipeline run: the stages that acted, those that did not and why, and dead-code elimination at the end. */
+import type { FoundStage, PythonRun, SyntaxData } from '../../python/types'
+import type { TextFile, Workspace } from '../../workspace/types'
+import type { BuiltIn } from './built_in'
+import { passUuid, pipelineUuid } from './cache_key'
+import { guardsOf } from './guards'
+import { nameOf, type InactiveStage } from './plan'
+import type { PipelineRun, StageRun } from './run'
+import type { StageGraphs } from './stage_graphs'
+import type { Pipeline, PipelineStage, StageGuard, StageOff } from './types'
+import type { EntryReport, PassReport } from '../protocol'
+
+export interface PipelineSource {
+  workspace: Workspace
+  /** The files that Python runs. */
+  files: readonly TextFile[]
+  asked: PythonRun['asked']
+  run: Pick<PipelineRun, 'plan' | 'stages'>
+  /** By PipelineRun.passes. */
+  reports: readonly PassReport[]
+  graphs: StageGraphs
+  /** Number of patterns registered in a pass. */
+  entriesIn(passId: number): number
+  syntaxOf(text: string): SyntaxData | null
+}
+
+export function reportPipeline(source: PipelineSource): Pipeline {
+  const { workspace, run, graphs } = source
+  const { plan } = run
+  const acting = run.stages.map((stage, i) => actingStage(stage, i + 1, source))
+  const end = run.stages.length + 1
+  const deadCode: PipelineStage = {
+    ...emptyStage('dead-code', 'eliminate_dead_code', null),
+    at: end,
+    ...graphs.counts(end),
+  }
+  const inactive = plan.inactive.map((stage) => inactiveStage(stage, source))
+  const missing = inactive.filter((s) => s.off?.why === 'not-defined')
+  const known = inactive.filter((s) => s.off?.why !== 'not-defined')
+  return {
+    stages: [...placed(acting, known, plan.names), ...missing, deadCode],
+    defined: plan.defined.filter((s) => s.path === null && !s.unmade).map((s) => s.variable),
+    uuid: pipelineUuid(
+      acting.map((s) => s.uuid?.uuid ?? s.name),
+      workspace.environment,
+    ),
+  }
+}
+
+function actingStage({ stage, pass, did }: StageRun, at: number, source: PipelineSource): PipelineStage {
+  const counts = { at, ...source.graphs.counts(at), ...(did && { did }) }
+  if ('builtIn' in stage) return { ...builtInStage(stage.builtIn, null), ...counts }
+  const entries = pass === null ? [] : source.reports[pass]!.entries
+  const off: StageOff | null =
+    pass !== null && entries.length === 0 ? { why: 'no-patterns', guards: guards(source, nameOf(stage)) } : null
+  const uuid = uuidOf(stage.defined, entries, source)
+  return { ...definedStage(stage.defined, off, entries.length), pass, uuid, ...counts }
+}
+
+function inactiveStage({ name, why, stage, decidedBy }: InactiveStage, source: PipelineSource): PipelineStage {
+  if (stage === null) return emptyStage('pass', name, { why, guards: guards(source, name, true) })
+  const off: StageOff = { why, guards: decidedBy ? [decidedBy] : [] }
+  if ('builtIn' in stage) return builtInStage(stage.builtIn, off)
+  const { defined } = stage
+  if (why === 'not-made') return definedStage(defined, { why, guards: guards(source, defined.of!, true) }, 0)
+  return definedStage(defined, off, defined.passId === null ? 0 : source.entriesIn(defined.passId))
+}
+
+function definedStage(found: FoundStage, off: StageOff | null, entries: number): PipelineStage {
+  return {
+    ...emptyStage(found.passId === null ? 'call' : 'pass', found.variable, off),
+    ...(found.hook !== null && { hook: found.hook }),
+    ...(found.of !== null && { of: found.of }),
+    ...(found.manager !== null && { manager: found.manager }),
+    entries,
+  }
+}
+
+const builtInStage = ({ name, what }: BuiltIn, off: StageOff | null): PipelineStage => ({
+  ...emptyStage('built-in', name, off),
+  what,
+})
+
+const emptyStage = (kind: PipelineStage['kind'], name: string, off: StageOff | null): PipelineStage => ({
+  kind,
+  name,
+  at: null,
+  pass: null,
+  off,
+  entries: 0,
+  nodes: null,
+  added: 0,
+  removed: 0,
+  uuid: null,
+})
+
+const guards = ({ asked, files, syntaxOf }: PipelineSource, name: string, nameOnly = false): StageGuard[] =>
+  guardsOf(name, asked, files, syntaxOf, nameOnly)
+
+const uuidOf = (found: FoundStage, entries: readonly EntryReport[], { files, workspace }: PipelineSource) =>
+  passUuid(found, entries, files, workspace.environment)
+
+/** Puts each inactive stage behind the nearest stage before it in compilation order. */
+function placed(
+  acting: readonly PipelineStage[],
+  inactive: readonly PipelineStage[],
+  names: readonly string[],
+): PipelineStage[] {
+  const stages = [...acting]
+  for (const stage of inactive) {
+    const before = names.slice(0, names.indexOf(stage.name))
+    const after = before.findLast((name) => stages.some((s) => s.name === name))
+    const at = after === undefined ? -1 : stages.findLastIndex((s) => s.name === after)
+    stages.splice(at + 1, 0, stage)
+  }
+  return stages
+}

@@ -1,0 +1,142 @@
+/**
+ * The one driver of the passes: runs a plan on a copy of the graph, stage by stage. The page, every command of the
+ * terminal, the graph columns and the trials of fixes run their passes here.
+ */
+import { complete } from '../../explain/pace'
+import { clone, type Graph } from '../../fx'
+import { PythonError, type PatternRegistry, type SchemaLookup } from '../../matcher'
+import type { FoundStage, PythonHost } from '../../python/types'
+import { TorchError, type Tracer } from '../../trace/types'
+import { Watch } from '../invariants/changes'
+import { brokenInvariants } from '../invariants/check'
+import { PassRefusal } from '../post_grad/types'
+import { applyPass, type PassRun } from './apply_pass'
+import type { PipelinePlan, PlannedStage } from './plan'
+import type { GraphCopy } from './stage_graphs'
+import type { StageDid } from './types'
+import { callUserCode, isUserCalled } from './user_call'
+
+export interface PipelineContext {
+  registry: PatternRegistry
+  host: Pick<PythonHost, 'callPass'>
+  tracer: Tracer
+  schemaOf: SchemaLookup
+  /** `counts`: matches alone; `attempts`: attempts too; `report`: attempts, and the invariants of each stage. */
+  detail: 'counts' | 'attempts' | 'report'
+}
+
+/** One stage as it acted. */
+export interface StageRun extends GraphCopy {
+  stage: PlannedStage
+  /** Index into PipelineRun.passes; null for a stage that is no pattern pass. */
+  pass: number | null
+  /** What a stage that is no pattern pass did, and what user code that applies patterns did besides. */
+  did: StageDid | null
+}
+
+export interface PipelineRun {
+  plan: PipelinePlan
+  stages: StageRun[]
+  /** Each application of a pattern pass, in order; user code may apply one pass several times. */
+  passes: PassRun[]
+  /** After the last stage, before dead code is removed; the source graph itself when no stage acted. */
+  graph: Graph
+  /** Time of all stages. */
+  ms: number
+}
+
+/** @param source not changed */
+export const runPipeline = (source: Graph, plan: PipelinePlan, context: PipelineContext): PipelineRun =>
+  complete(runStages(source, plan, context))
+
+/** The same run, which yields after each stage. */
+export function* runStages(source: Graph, plan: PipelinePlan, context: PipelineContext): Generator<void, PipelineRun> {
+  const run: PipelineRun = { plan, stages: [], passes: [], graph: source, ms: 0 }
+  for (const group of groupByCallable(plan.acting)) {
+    runGroup(run, group, context)
+    yield
+  }
+  return run
+}
+
+/** @param group one stage, or several that one call of user code applies */
+function runGroup(run: PipelineRun, group: readonly PlannedStage[], context: PipelineContext): void {
+  const stage = group[0]!
+  const found = definedStage(stage)
+  if (found && isUserCalled(found)) {
+    const stages = group.map(definedStage).filter((s) => s !== null && isUserCalled(s))
+    for (const called of callUserCode(run.graph, stages, unlisted(found, stages, run.plan), context))
+      addStage(run, called.stage, called)
+    return
+  }
+  const { graph: after, map: copies } = clone(run.graph)
+  if (found && found.passId !== null) {
+    const pass = { variable: found.variable, passId: found.passId }
+    const applied = applyPass(pass, { before: run.graph, after, copies }, context)
+    addStage(run, stage, { applied, did: null, after, copies })
+  } else addStage(run, stage, { applied: null, did: runOther(stage, after, context), after, copies })
+}
+
+function addStage(
+  run: PipelineRun,
+  stage: PlannedStage,
+  { applied, did, after, copies }: GraphCopy & { applied: Omit<PassRun, 'key'> | null; did: StageDid | null },
+): void {
+  run.stages.push({ stage, after, copies, did, pass: applied && run.passes.length })
+  if (applied) {
+    const { name } = applied.toExplain
+    const times = run.passes.filter((p) => p.toExplain.name === name).length
+    run.passes.push({ ...applied, key: times === 0 ? name : `${name}#${times + 1}` })
+  }
+  run.ms += applied?.applyMs ?? did?.ms ?? 0
+  run.graph = after
+}
+
+const definedStage = (stage: PlannedStage | undefined): FoundStage | null =>
+  stage && 'defined' in stage ? stage.defined : null
+
+/** Neighbors that one call of user code applies are one group; each other stage is a group of its own. */
+function groupByCallable(stages: readonly PlannedStage[]): PlannedStage[][] {
+  const groups: PlannedStage[][] = []
+  const calledStage = (stage: PlannedStage | undefined) => {
+    const found = definedStage(stage)
+    return found && isUserCalled(found) ? found : null
+  }
+  for (const stage of stages) {
+    const called = calledStage(stage)
+    const group = groups.at(-1)
+    const together = called !== null && calledStage(group?.[0])?.callable === called.callable
+    if (together && !group!.some((other) => calledStage(other)?.passId === called.passId)) group!.push(stage)
+    else groups.push([stage])
+  }
+  return groups
+}
+
+/** Pass ids that the same user code applies and that are not to act here. */
+const unlisted = (found: FoundStage, stages: readonly FoundStage[], { defined }: PipelinePlan): Set<number> =>
+  new Set(defined.flatMap((s) => (s.callable === found.callable && !stages.includes(s) ? [s.passId!] : [])))
+
+/** Runs a stage that is no pattern pass. An exception ends the stage, not the pipeline. */
+function runOther(stage: PlannedStage, graph: Graph, context: PipelineContext): StageDid {
+  const started = performance.now()
+  const did = (count: number | null, notes: string[], error: string | null): StageDid => ({
+    count,
+    notes,
+    error,
+    ms: performance.now() - started,
+  })
+  try {
+    if ('builtIn' in stage) {
+      const { count, notes } = stage.builtIn.run!(graph, context)
+      return did(count, notes, null)
+    }
+    const watch = context.detail === 'report' ? new Watch(graph) : null
+    context.host.callPass(stage.defined.callable!, graph)
+    const violations = watch ? brokenInvariants(watch, [], context.tracer) : []
+    return { ...did(null, [], null), ...(violations.length > 0 && { broken: violations.map((v) => v.sentence) }) }
+  } catch (e) {
+    if (e instanceof PythonError || e instanceof TorchError) return did(null, [], `${e.pythonType}: ${e.message}`)
+    if (e instanceof PassRefusal) return did(null, [], e.message)
+    throw e
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * Calls user code that applies patterns: an object's `__call__`, a function in a hook. Its own edits of the graph count
+ * too, and each application of a pass becomes a stage run of its own.
+ */
+import { clone, type Graph, type Node } from '../../fx'
+import { PythonError } from '../../matcher'
+import { count } from '../../base/english'
+import type { CallableId, FoundStage } from '../../python/types'
+import { TorchError } from '../../trace/types'
+import { Watch } from '../invariants/changes'
+import { brokenInvariants } from '../invariants/check'
+import { applyPass, passNotApplied, type PassId, type UnkeyedPassRun } from './apply_pass'
+import type { PipelineContext, StageRun } from './run'
+import type { StageDid } from './types'
+
+/** A pass that user code applies. */
+export type UserCalledStage = FoundStage & { passId: number; callable: CallableId }
+
+export const isUserCalled = (stage: FoundStage): stage is UserCalledStage =>
+  stage.passId !== null && stage.callable !== null
+
+/** One application of a pass by user code, or a pass that the code did not apply. */
+export interface UserCalledRun extends Omit<StageRun, 'pass'> {
+  applied: UnkeyedPassRun
+}
+
+type Copies = ReadonlyMap<Node, Node>
+
+/**
+ * Calls the code once. Where it raises before it has applied any of the passes, they are applied without it, and the
+ * error is reported.
+ * @param stages the passes of one callable that act
+ * @param unlisted pass ids of the same callable that do not act: applying them matches nothing
+ */
+export function callUserCode(
+  source: Graph,
+  stages: readonly UserCalledStage[],
+  unlisted: ReadonlySet<number>,
+  context: PipelineContext,
+): UserCalledRun[] {
+  const call = new Call(source, stages, unlisted, context)
+  const error = call.run()
+  const runs = error !== null && call.runs.length === 0 ? appliedWithout(source, stages, context) : call.finish()
+  const of = stages[0]!.of ?? 'The function'
+  if (error !== null) addToDid(runs.at(-1)!, { error })
+  for (const stage of stages)
+    if (!runs.some((s) => 'defined' in s.stage && s.stage.defined === stage)) {
+      runs.push(unappliedRun(stage, runs.at(-1)?.after ?? source, context))
+      addToDid(runs.at(-1)!, { notes: [`${of} was called, and did not apply these patterns.`] })
+    }
+  return runs
+}
+
+class Call {
+  readonly runs: UserCalledRun[] = []
+  private readonly graph: Graph
+  /** From the graph before the last of `runs`, which is still open, to the graph that the code edits. */
+  private copies: Copies
+  /** Sees the code's own edits between two applications. */
+  private watch: Watch
+  /** Those edits since the last application, or since the call began. */
+  private edits = NO_EDITS
+
+  constructor(
+    private readonly source: Graph,
+    private readonly stages: readonly UserCalledStage[],
+    private readonly unlisted: ReadonlySet<number>,
+    private readonly context: PipelineContext,
+  ) {
+    const { graph, map } = clone(source)
+    this.graph = graph
+    this.copies = map
+    this.watch = new Watch(graph)
+  }
+
+  /** @returns the exception's text, or null */
+  run(): string | null {
+    try {
+      this.context.host.callPass(this.stages[0]!.callable, this.graph, (passId) => this.apply(passId))
+      return null
+    } catch (e) {
+      if (e instanceof PythonError || e instanceof TorchError) return `${e.pythonType}: ${e.message}`
+      throw e
+    }
+  }
+
+  /** Adds the code's edits after its last application. */
+  finish(): UserCalledRun[] {
+    this.noteEdits()
+    if (this.runs.length > 0) this.reportEdits()
+    else if (this.edits !== NO_EDITS) {
+      const stage = { defined: this.stages[0]! }
+      const applied = passNotApplied(idOf(this.stages[0]!), this.source, this.context)
+      this.runs.push({ stage, after: this.graph, copies: this.copies, did: null, applied })
+      this.reportEdits()
+    }
+    return this.runs
+  }
+
+  private apply(passId: number): number {
+    const stage = this.stages.find((s) => s.passId === passId)
+    if (!stage) return this.unlisted.has(passId) ? 0 : this.context.registry.applyOrThrow(passId, this.graph)
+    this.noteEdits()
+    const untouched = this.runs.length === 0 && this.edits === NO_EDITS
+    const before = untouched ? { graph: this.source, copies: this.copies } : this.snapshot()
+    const graphs = { before: before.graph, after: this.graph, copies: before.copies }
+    const applied = applyPass(idOf(stage), graphs, this.context)
+    this.runs.push({ stage: { defined: stage }, after: this.graph, copies: this.copies, did: null, applied })
+    this.watch = new Watch(this.graph)
+    if (applied.raised) throw new PythonError(applied.raised.pythonType, applied.raised.message, [])
+    return applied.count
+  }
+
+  /** Copies the graph as it is now, which ends the open run. */
+  private snapshot(): { graph: Graph; copies: Copies } {
+    const { graph, map } = clone(this.graph)
+    const copies = new Map([...map].map(([node, copy]) => [copy, node]))
+    const open = this.runs.at(-1)
+    if (open) {
+      this.reportEdits()
+      open.after = open.applied.after = graph
+      open.copies = through(open.copies, map)
+      open.applied.copies = through(open.applied.copies, map)
+      this.copies = copies
+    }
+    return { graph, copies }
+  }
+
+  private noteEdits(): void {
+    const changes = this.watch.changes()
+    if (!changes) return
+    const { added, removed, broken } = this.edits
+    this.edits = {
+      added: added + changes.added.length,
+      removed: removed + this.watch.nodes.filter((n) => n.erased).length,
+      broken: [...broken, ...brokenInvariants(this.watch, [], this.context.tracer).map((v) => v.sentence)],
+    }
+  }
+
+  private reportEdits(): void {
+    const { added, removed, broken } = this.edits
+    if (this.edits !== NO_EDITS)
+      addToDid(this.runs.at(-1)!, {
+        notes: [`Its own code edited the graph too: ${count(added, 'node')} put in, ${removed} taken out.`],
+        ...(broken.length > 0 && { broken }),
+      })
+    this.edits = NO_EDITS
+  }
+}
+
+const NO_EDITS: { added: number; removed: number; broken: string[] } = { added: 0, removed: 0, broken: [] }
+
+function appliedWithout(source: Graph, stages: readonly UserCalledStage[], context: PipelineContext): UserCalledRun[] {
+  const runs: UserCalledRun[] = []
+  for (const stage of stages) {
+    const before = runs.at(-1)?.after ?? source
+    const { graph: after, map: copies } = clone(before)
+    const applied = applyPass(idOf(stage), { before, after, copies }, context)
+    runs.push({ stage: { defined: stage }, after, copies, did: null, applied })
+    addToDid(runs.at(-1)!, {
+      notes: ['What applies these patterns raised before it did: they are applied all the same.'],
+    })
+  }
+  return runs
+}
+
+function unappliedRun(stage: UserCalledStage, before: Graph, context: PipelineContext): UserCalledRun {
+  const { graph: after, map: copies } = clone(before)
+  return { stage: { defined: stage }, after, copies, did: null, applied: passNotApplied(idOf(stage), before, context) }
+}
+
+function addToDid(run: UserCalledRun, more: Partial<StageDid>): void {
+  run.did = { count: null, notes: [], error: null, ms: 0, ...run.did, ...more }
+}
+
+const idOf = ({ variable, passId }: UserCalledStage): PassId => ({ variable, passId })
+
+/** Composes two maps. A node that the second lacks was erased before, and stays the erased node. */
+const through = (first: Copies, second: Copies): Copies =>
+  new Map([...first].map(([from, to]) => [from, second.get(to) ?? to]))

@@ -1,0 +1,78 @@
+/** Reports the run of a pass as plain data, in the words of the screen. */
+import type { Graph } from '../../fx'
+import type { AppliedMatch, Attempt, EntryView, PatternRegistry } from '../../matcher'
+import { firedByEntry, type PassRun } from '../pipeline/apply_pass'
+import type { EntryReport, MatchReport, PassReport } from '../protocol'
+import { classesOf } from './classes'
+import { viewOf } from './views'
+
+/** A pass as it ran and as it is reported. */
+export interface ReportedPass extends PassRun {
+  report: PassReport
+  /** By entry: the replacement traced over the example inputs; null where there is none. */
+  replacements: (Graph | null)[]
+}
+
+/** @param registry the one that the pass ran with; traces the replacements, so Python must still hold the patterns */
+export function reportPass(run: PassRun, registry: PatternRegistry): ReportedPass {
+  const { toExplain, matches, violations } = run
+  const { name, entries, attempts, applyError } = toExplain
+  const classes = classesOf(entries.map((e) => e.registration))
+  const traced = entries.map((e) => registry.traceReplacementExample(e))
+  const fired = firedByEntry(run)
+  const report: PassReport = {
+    name,
+    passName: registry.pass(run.passId).name,
+    count: run.count,
+    applyError,
+    entries: entries.map((e, i) => ({ ...entryReport(e, traced[i]!), ...classes[i]!, fired: fired[i]! })),
+    attempts: attempts.map(attemptReport),
+    matches: matches.map(matchReport),
+    nearMisses: [],
+    causes: [],
+    explained: false,
+    ...(violations.length > 0 && { violations }),
+    applyMs: run.applyMs,
+  }
+  return { ...run, report, replacements: traced.map((t) => t.graph) }
+}
+
+/** Maximum length of a reason in a report, in characters: some reasons print whole patterns, thousands of times. */
+const MAX_REASON_LENGTH = 300
+
+/** Without what only near misses read, and with a shortened reason; `fusescope match --json` prints it whole. */
+function attemptReport({ reached: _reached, pattern: _pattern, ...attempt }: Attempt): Attempt {
+  const { reason } = attempt
+  return reason !== null && reason.length > MAX_REASON_LENGTH
+    ? { ...attempt, reason: `${reason.slice(0, MAX_REASON_LENGTH)}…` }
+    : attempt
+}
+
+function entryReport(
+  entry: EntryView,
+  replacement: { graph: Graph | null; error: string | null },
+): Omit<EntryReport, 'key' | 'title' | 'order' | 'bindings' | 'axes'> {
+  return {
+    index: entry.index,
+    source: entry.registration.source,
+    text: entry.text,
+    keys: [...entry.keys],
+    pattern: entry.searchGraph ? viewOf(entry.searchGraph) : { nodes: [], problems: [] },
+    replacement: replacement.graph && viewOf(replacement.graph),
+    replacementError: replacement.error,
+    fired: 0,
+  }
+}
+
+function matchReport(m: AppliedMatch, index: number): MatchReport {
+  return {
+    index,
+    entry: m.entry,
+    node: m.node,
+    nodes: m.nodes,
+    outputs: m.outputs.filter((o): o is string => o !== null),
+    inputs: m.kwargs,
+    map: m.map,
+    added: m.added,
+  }
+}

@@ -1,0 +1,167 @@
+/** Tries fixes: runs changed files through the engine's own Python, tracer and pipeline. */
+import type { SourceFile } from '../../explain/fixes/change'
+import type { SyntaxData } from '../../explain/fixes/syntax'
+import type {
+  Definition,
+  FixPass,
+  FixRun,
+  FixWorld,
+  GraphEdit,
+  PatternEdit,
+  Setting,
+  Surroundings,
+} from '../../explain/fixes/world'
+import { clone, type Graph } from '../../fx'
+import type { PatternRegistry, PatternRegistryOptions, SchemaLookup } from '../../matcher'
+import type { PythonEnvironment, PythonHost, PythonRun } from '../../python/types'
+import type { Tracer } from '../../trace/types'
+import { DEFAULT_ENVIRONMENT } from '../../workspace/types'
+import { firedByEntry, type PassRun } from '../pipeline/apply_pass'
+import { planPipeline } from '../pipeline/plan'
+import { runPipeline } from '../pipeline/run'
+import { RecordingRegistry } from './recording_registry'
+
+/** What a trial runs on. Once a trial has run, Python no longer holds what the session registered. */
+export interface FixContext {
+  host: PythonHost
+  tracer: Tracer
+  schemaOf: SchemaLookup
+  options: PatternRegistryOptions
+  /** From now on, Python registers there. */
+  register(registry: PatternRegistry): void
+  /** True while Python holds what was registered there. */
+  holds(registry: PatternRegistry): boolean
+  graph: Graph
+  /** Names of the stages to apply; every defined one when left out. */
+  passes: readonly string[] | undefined
+  /** Of the workspace. */
+  environment?: PythonEnvironment | undefined
+}
+
+export class FixTrials implements FixWorld {
+  private last: { files: readonly SourceFile[]; run: PythonRun; registry: RecordingRegistry } | null = null
+  private readonly edited = new Map<GraphEdit, Graph>()
+
+  constructor(private readonly context: FixContext) {}
+
+  get graph(): Graph {
+    return this.context.graph
+  }
+
+  get surroundings(): Surroundings {
+    return this.context.environment ?? DEFAULT_ENVIRONMENT
+  }
+
+  /** Other code has run in Python since, so what the last trial registered is gone. */
+  forget(): void {
+    this.last = null
+  }
+
+  run(files: readonly SourceFile[], setting: Setting | null = null): FixRun {
+    const { run, registry } = this.execute(files, setting)
+    return this.outcome(files, run, registry, setting)
+  }
+
+  runWithPattern(files: readonly SourceFile[], pass: string, key: string, edit: PatternEdit): FixRun {
+    const { holds, options } = this.context
+    const kept = this.last?.files === files && holds(this.last.registry) ? this.last : null
+    const { run, registry } = kept ?? this.execute(files)
+    const { registry: edited, error } = registry.withEditedPattern(options, Number(key), edit)
+    if (error !== null) {
+      const failure = { type: 'RuntimeError', message: error, frames: [], traceback: '' }
+      return this.outcome(files, { ...run, failure }, edited)
+    }
+    const isDefined = run.passes.some((p) => p.variable === pass)
+    return this.outcome(files, isDefined ? run : { ...run, line: [] }, edited)
+  }
+
+  syntax(text: string): SyntaxData | null {
+    return this.context.host.syntax(text)
+  }
+
+  private execute(
+    files: readonly SourceFile[],
+    setting: Setting | null = null,
+  ): { run: PythonRun; registry: RecordingRegistry } {
+    const { host, register, options, environment } = this.context
+    const registry = new RecordingRegistry(options)
+    register(registry)
+    host.precisePlaces(true)
+    try {
+      const changed = setting?.environment
+      const run = host.run(files, changed ? { ...(environment ?? DEFAULT_ENVIRONMENT), ...changed } : environment)
+      host.drainConsole()
+      const made = { files, run, registry }
+      this.last = changed ? null : made
+      return made
+    } finally {
+      if (!host.broken) host.precisePlaces(false)
+    }
+  }
+
+  private graphOf({ graph: edit }: Setting): Graph {
+    if (!edit) return this.context.graph
+    let graph = this.edited.get(edit)
+    if (!graph) {
+      graph = clone(this.context.graph).graph
+      edit(graph)
+      this.edited.set(edit, graph)
+    }
+    return graph
+  }
+
+  private outcome(
+    files: readonly SourceFile[],
+    run: PythonRun,
+    registry: RecordingRegistry,
+    setting: Setting | null = null,
+  ): FixRun {
+    const { host, passes: listed, tracer, schemaOf } = this.context
+    const definitions = run.failure ? new Map<number, Definition | null>() : definitionsOf(registry, host)
+    const context = { registry, host, tracer, schemaOf, detail: 'attempts' } as const
+    const { passes } = runPipeline(this.graphOf(setting ?? {}), planPipeline(run, listed), context)
+    host.drainConsole()
+    const keys = new Map(registry.registrations.map(({ registration }, i) => [registration, String(i)]))
+    return {
+      files,
+      setting,
+      asked: run.asked,
+      failure: run.failure,
+      total: passes.reduce((sum, p) => sum + p.count, 0),
+      definition: (callable) => definitions.get(callable) ?? null,
+      passes: passes.map((pass) =>
+        fixPass(
+          pass,
+          pass.toExplain.entries.map((e) => keys.get(e.registration) ?? ''),
+        ),
+      ),
+    }
+  }
+}
+
+/** @param entryKeys by entry */
+function fixPass(pass: PassRun, entryKeys: readonly string[]): FixPass {
+  const { key, before, after, copies, matches, toExplain } = pass
+  const fired = firedByEntry(pass)
+  return {
+    key,
+    name: toExplain.name,
+    before,
+    after,
+    copies,
+    matches,
+    toExplain,
+    keyOf: (entry) => entryKeys[entry] ?? '',
+    entryOf: (entryKey) => (entryKeys.includes(entryKey) ? entryKeys.indexOf(entryKey) : null),
+    fired: (entry) => fired[entry] ?? 0,
+  }
+}
+
+/** Where the search and replacement functions of all registrations are defined, by callable. */
+function definitionsOf(registry: RecordingRegistry, host: PythonHost): Map<number, Definition | null> {
+  const definitions = new Map<number, Definition | null>()
+  for (const { registration } of registry.registrations)
+    if ('search' in registration)
+      for (const id of [registration.search, registration.replace]) definitions.set(id, host.callablePlace(id))
+  return definitions
+}

@@ -1,0 +1,66 @@
+/** A registry that keeps what was registered, in order, so that it can be registered once more. */
+import { messageOf } from '../../base/error_message'
+import {
+  PatternRegistry,
+  type GraphRegistration,
+  type PatternHost,
+  type PatternRegistryOptions,
+  type Registration,
+} from '../../matcher'
+import type { PatternEdit } from '../../explain/fixes/world'
+
+export class RecordingRegistry extends PatternRegistry {
+  readonly passIds: [number, string | null][] = []
+  readonly registrations: { pass: number; registration: Registration | GraphRegistration }[] = []
+
+  override newPass(id: number, name: string | null): void {
+    this.passIds.push([id, name])
+    super.newPass(id, name)
+  }
+
+  override registerReplacement(pass: number, registration: Registration): void {
+    this.registrations.push({ pass, registration })
+    super.registerReplacement(pass, registration)
+  }
+
+  override registerGraphPattern(pass: number, registration: GraphRegistration): void {
+    this.registrations.push({ pass, registration })
+    super.registerGraphPattern(pass, registration)
+  }
+
+  /**
+   * Registers everything again in a new registry, with an edit of what one search function traces to.
+   * @param index of the registration whose search function is edited
+   * @returns the new registry, and the message of what a registration raised
+   */
+  withEditedPattern(
+    options: PatternRegistryOptions,
+    index: number,
+    edit: PatternEdit,
+  ): { registry: RecordingRegistry; error: string | null } {
+    const target = this.registrations[index]?.registration
+    const search = target && 'search' in target ? target.search : null
+    const host = () => (search === null ? options.host() : editingHost(options.host(), search, edit))
+    const registry = new RecordingRegistry({ ...options, host })
+    for (const [id, name] of this.passIds) registry.newPass(id, name)
+    try {
+      for (const { pass, registration } of this.registrations)
+        if ('search' in registration) registry.registerReplacement(pass, registration)
+        else registry.registerGraphPattern(pass, registration)
+      return { registry, error: null }
+    } catch (e) {
+      return { registry, error: messageOf(e) }
+    }
+  }
+}
+
+/** The host, with an edit of what one function traces to. */
+const editingHost = (host: PatternHost, search: number, edit: PatternEdit): PatternHost => ({
+  trace(fn, argNames, args, options) {
+    const graph = host.trace(fn, argNames, args, options)
+    if (fn === search) edit(graph)
+    return graph
+  },
+  extraCheck: (fn, match) => host.extraCheck(fn, match),
+  ...(host.handle && { handle: (fn, match) => host.handle!(fn, match) }),
+})
