@@ -1,4 +1,4 @@
-/** What `fusescope explain` prints: explanations as flat data, for scripts. The kinds are listed in the README. */
+/** What `fusescope explain` prints: explanations as flat data, for scripts. docs/causes.md lists the kinds. */
 import type { CaseExplanation } from '../cases/cases'
 import type { Cause, EntryReport, Fix } from '../protocol'
 
