@@ -3,14 +3,17 @@ import type { Graph } from './graph'
 import type { Node } from './node'
 import { wordEnd, type Problems } from '../readers/scan'
 
-/** Where a text uses a name from further down. */
-export interface LaterUse {
-  node: Node
-  /** The node's arguments in the text. */
+/** A range of the text, with the line that a problem in it names. Offsets count from 0, lines from 1. */
+export interface TextSpan {
   start: number
   end: number
   line: number
   lineStart: number
+}
+
+/** A use of a name from further down: the node, and its arguments in the text. */
+export interface LaterUse extends TextSpan {
+  node: Node
 }
 
 /** Adds a problem at the use that closes a cycle, if there is one: a cycle needs a name from further down. */

@@ -1,8 +1,9 @@
-/** Bare words that are values: constants, `torch.float32`, symbols. Shared by both readers. */
+/** Reads values written as bare words: constants, `torch.float32`, devices, symbols. Both readers use it. */
 import { DEVICE_TYPES, DTYPES, LAYOUTS, MEMORY_FORMATS } from '../dtypes'
-import type { Complex } from '../value'
+import type { Complex, Device } from '../value'
 import type { Arg } from '../graph/node'
-import { device, dtype, ELLIPSIS, layout, memoryFormat, sym } from '../value'
+import { device, dtype, ELLIPSIS, layout, memoryFormat, opRef, sym } from '../value'
+import { isWordStart, wordEnd } from './scan'
 
 const WORDS = new Map<string, Exclude<Arg, string>>([
   ['None', null],
@@ -28,6 +29,16 @@ export function deviceFromText(text: string): Arg {
   if (colon < 0) return device(type)
   const index = text.slice(colon + 1)
   return /^\d{1,4}$/.test(index) ? device(type, Number(index)) : null
+}
+
+const DEVICE_CALL = /^(?:torch\.)?device\((?:type=)?["']([a-z_]+)(?::(\d+))?["'](?:, *(?:index=)?(\d+))?\)$/
+
+/** `device(type='cuda', index=0)` and `torch.device("cuda:0")`; null for other text. */
+export function deviceFromCall(text: string): Device | null {
+  const match = DEVICE_CALL.exec(text)
+  if (!match) return null
+  const index = match[2] ?? match[3]
+  return device(match[1]!, index === undefined ? null : Number(index))
 }
 
 const SMALL: readonly bigint[] = Array.from({ length: 4097 }, (_, i) => BigInt(i))
@@ -70,4 +81,21 @@ export function complexFromText(text: string): Complex | undefined {
 export function pyFloat(text: string): number {
   if (text.endsWith('inf')) return text.startsWith('-') ? -Infinity : Infinity
   return Number(text)
+}
+
+/** The value of unquoted text in print(graph): a constant, a device, an operator, a complex, a symbol, or a string. */
+export function bareValue(text: string): Arg {
+  const word = wordValue(text)
+  if (word !== undefined) return word
+  if (text.length > 200) return text
+  return deviceFromText(text) ?? operator(text) ?? complexFromText(text) ?? symFromText(text) ?? text
+}
+
+/** `_C.rms_norm.default`: three names, as str() shows an OpOverload. */
+function operator(text: string): Arg | undefined {
+  const parts = text.split('.')
+  if (parts.length !== 3 || parts[0] === 'torch') return undefined
+  const isName = (p: string): boolean =>
+    isWordStart(p.charCodeAt(0)) && wordEnd(p, 0, p.length) === p.length && p.length > 0
+  return parts.every(isName) ? opRef(text) : undefined
 }

@@ -2,11 +2,10 @@
  * Reads the arguments of print(graph)'s lines. Strings are not quoted there, so the text is ambiguous: a bare string
  * runs to the next ", " or to the bracket that closes its container. Whatever is read prints back to the same bytes.
  */
-import { isDigit, isWord, isWordStart, MAX_DEPTH, ScanError, wordEnd } from './scan'
+import { isDigit, isWord, MAX_DEPTH, pairBrackets, ScanError, wordEnd } from './scan'
 import { PythonValues, type Resolve } from './python_value'
 import { type Arg, dict, tuple } from '../graph/node'
-import { opRef } from '../value'
-import { complexFromText, deviceFromText, intFromText, MAX_DIGITS, pyFloat, symFromText, wordValue } from './bare_words'
+import { bareValue, intFromText, MAX_DIGITS, pyFloat } from './bare_words'
 
 const COMMA = 44
 
@@ -274,43 +273,8 @@ export class GraphTextArgs {
   private bare(text: string): Arg {
     const known = this.words.get(text)
     if (known !== undefined) return known
-    const value = meaning(text)
+    const value = bareValue(text)
     if (text.length < 100) this.words.set(text, value)
     return value
   }
-}
-
-/** The brackets of a range that pair up; one that closes nothing, or is never closed, is left out. */
-function pairBrackets(text: string, pos: number, end: number): Map<number, number> {
-  const pairs = new Map<number, number>()
-  const open: number[] = []
-  for (let i = pos; i < end; i++) {
-    const c = text.charCodeAt(i)
-    if (c === 40 || c === 91 || c === 123) open.push(i)
-    else if (c === 41 || c === 93 || c === 125) {
-      const from = open.at(-1)
-      if (from === undefined) continue
-      const expected = text.charCodeAt(from)
-      if (c - expected !== (expected === 40 ? 1 : 2)) continue
-      open.pop()
-      pairs.set(from, i)
-    }
-  }
-  return pairs
-}
-
-function meaning(text: string): Arg {
-  const word = wordValue(text)
-  if (word !== undefined) return word
-  if (text.length > 200) return text
-  return deviceFromText(text) ?? operator(text) ?? complexFromText(text) ?? symFromText(text) ?? text
-}
-
-/** `_C.rms_norm.default`: three names, as str() shows an OpOverload. */
-function operator(text: string): Arg | undefined {
-  const parts = text.split('.')
-  if (parts.length !== 3 || parts[0] === 'torch') return undefined
-  const isName = (p: string): boolean =>
-    isWordStart(p.charCodeAt(0)) && wordEnd(p, 0, p.length) === p.length && p.length > 0
-  return parts.every(isName) ? opRef(text) : undefined
 }

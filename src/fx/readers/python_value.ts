@@ -3,9 +3,10 @@
  * range of a text; nested to MAX_DEPTH; throws ScanError.
  */
 import { type Arg, Node, dict, slice, tuple } from '../graph/node'
-import { device, opRef, type Opaque } from '../value'
-import { isDigit, isWord, isWordStart, MAX_DEPTH, ScanError, skipSpaces, wordEnd } from './scan'
-import { complexFromText, intFromText, MAX_DIGITS, pyFloat, symFromText, wordValue } from './bare_words'
+import { opRef, type Opaque } from '../value'
+import { readPythonString } from './python_string'
+import { isDigit, isWord, isWordStart, MAX_DEPTH, numberEnd, ScanError, skipSpaces, wordEnd } from './scan'
+import { complexFromText, deviceFromCall, intFromText, MAX_DIGITS, pyFloat, symFromText, wordValue } from './bare_words'
 
 /** What a name stands for where the values are read; undefined for a name nobody has defined. */
 export type Resolve = (name: string) => Arg | undefined
@@ -152,44 +153,18 @@ export class PythonValues {
 
   /** A string literal. */
   string(): string {
-    const { text, end } = this
-    const start = this.pos
-    const quote = text.charCodeAt(start)
-    let out = ''
-    let from = start + 1
-    for (let i = from; i < end; i++) {
-      const c = text.charCodeAt(i)
-      if (c === quote) {
-        this.pos = i + 1
-        return out + text.slice(from, i)
-      }
-      if (c === 10) break
-      if (c !== 92) continue
-      out += text.slice(from, i)
-      const [char, size] = unescape(text, i + 1)
-      out += char
-      i += size
-      from = i + 1
-    }
-    throw new ScanError(start, 'a string closed on its line', 'an unclosed string')
+    const { value, end } = readPythonString(this.text, this.pos, this.end)
+    this.pos = end
+    return value
   }
 
   private number(): Arg {
     const { text, end } = this
     const start = this.pos
-    let i = start
-    if (!isDigit(text.charCodeAt(i)) && text.charCodeAt(i) !== 46) i++
-    let whole = true
-    for (; i < end; i++) {
-      const c = text.charCodeAt(i)
-      if (isDigit(c)) continue
-      if (c === 46 || isWord(c)) whole = false
-      else if ((c === 45 || c === 43) && (text.charCodeAt(i - 1) | 32) === 101) continue
-      else break
-    }
-    this.pos = i
-    if (i - start > MAX_DIGITS) throw new ScanError(start, `a number of at most ${MAX_DIGITS} digits`)
-    const word = text.slice(start, i)
+    const { end: stop, whole } = numberEnd(text, start, end)
+    this.pos = stop
+    if (stop - start > MAX_DIGITS) throw new ScanError(start, `a number of at most ${MAX_DIGITS} digits`)
+    const word = text.slice(start, stop)
     if (whole) return intFromText(word)
     if (word.endsWith('j')) {
       const complex = complexFromText(word)
@@ -273,11 +248,7 @@ export class PythonValues {
 
   private deviceCall(start: number): Arg {
     this.skipBrackets()
-    const text = this.text.slice(start, this.pos)
-    const match = /^(?:torch\.)?device\((?:type=)?["']([a-z_]+)(?::(\d+))?["'](?:, *(?:index=)?(\d+))?\)$/.exec(text)
-    if (!match) return this.opaque(start)
-    const index = match[2] ?? match[3]
-    return device(match[1]!, index === undefined ? null : Number(index))
+    return deviceFromCall(this.text.slice(start, this.pos)) ?? this.opaque(start)
   }
 
   private angle(): Arg {
@@ -324,26 +295,4 @@ export class PythonValues {
       this.pos++
     }
   }
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  '0': '\0',
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  v: '\v',
-}
-
-/** The character an escape means, and how many characters it is written with after the backslash. */
-function unescape(text: string, at: number): [string, number] {
-  const c = text[at] ?? ''
-  const digits = c === 'x' ? 2 : c === 'u' ? 4 : c === 'U' ? 8 : 0
-  if (digits > 0) {
-    const code = Number.parseInt(text.slice(at + 1, at + 1 + digits), 16)
-    return code >= 0 && code <= 0x10ffff ? [String.fromCodePoint(code), digits + 1] : [c, 1]
-  }
-  return [ESCAPES[c] ?? c, 1]
 }

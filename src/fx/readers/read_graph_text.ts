@@ -1,5 +1,5 @@
 /** Reads `print(graph)` (Graph.__str__): one node a line. */
-import { reportCycle, type LaterUse } from '../graph/cycle'
+import { reportCycle, type LaterUse, type TextSpan } from '../graph/cycle'
 import { Graph } from '../graph/graph'
 import { type Arg, NO_KWARGS, type Node, type NodeOp } from '../graph/node'
 import { GraphTextArgs } from './graph_text_args'
@@ -158,7 +158,7 @@ class GraphTextReader {
     pos += op.length
     if (!text.startsWith('[target=', pos)) throw new ScanError(pos, '"[target=…]"')
     pos += '[target='.length
-    if (op.startsWith('call')) this.readCall(name, op, pos, end, line, type)
+    if (op.startsWith('call')) this.readCall(name, op, { start: pos, end, line, lineStart: this.lineStart }, type)
     else this.keep(this.readInput(name, op, pos, end), line, type)
   }
 
@@ -192,24 +192,26 @@ class GraphTextReader {
     return this.graph.createNamed(name, op, target, [value])
   }
 
-  private readCall(name: string, op: NodeOp, pos: number, end: number, line: number, type: string | null): void {
+  /** @param span from the target to the end of the node's text */
+  private readCall(name: string, op: NodeOp, span: TextSpan, type: string | null): void {
     const { text } = this
-    const open = text.slice(pos, end).indexOf('](args = (')
-    if (open < 0) throw new ScanError(pos, '"[target=…](args = (…), kwargs = {…})"')
-    const written = text.slice(pos, pos + open)
+    const { start: from, end, line } = span
+    const open = text.slice(from, end).indexOf('](args = (')
+    if (open < 0) throw new ScanError(from, '"[target=…](args = (…), kwargs = {…})"')
+    const written = text.slice(from, from + open)
     let target = written
     if (op === 'call_function') {
       target = this.targets.get(written) ?? targetFromText(written)
       this.targets.set(written, target)
     }
-    const start = pos + open + '](args = ('.length
+    const start = from + open + '](args = ('.length
     const node = this.graph.createNamed(name, op, target)
     this.keep(node, line, type)
     this.current = node
     try {
       this.readArgs(node, start, end)
     } finally {
-      if (this.args.forward) this.forward.push({ node, start, end, line, lineStart: this.lineStart })
+      if (this.args.forward) this.forward.push({ node, ...span, start })
       this.current = null
     }
   }

@@ -2,6 +2,7 @@
  * Reads GraphModule.print_readable: the class of a graph, with the classes of its subgraphs nested at its end. Files
  * such as fx_graph_readable.py and fx_graph_runnable.py hold the same code.
  */
+import type { TextSpan } from '../graph/cycle'
 import { Graph } from '../graph/graph'
 import type { TextRange } from './read_graph_text'
 import { ReadableScope } from './readable_scope'
@@ -21,70 +22,96 @@ export function classOfLine(line: string): string | null {
 
 /** Reads the first class in a range. Bad lines are reported in `problems`, and the rest is still read. */
 export function readReadable(text: string, range: TextRange, problems: Problems): Graph {
-  const vals = new Map<string, Val | null>()
-  const comments = new Map<string, CommentMeta | null>()
-  const scopes: ReadableScope[] = []
-  const all: ReadableScope[] = []
-  let comment: CommentMeta | null = null
-  let line = range.line
-  let docstring = false
+  return new ReadableReader(text, range, problems).read()
+}
 
-  const open = (indent: number, name: string | null): ReadableScope => {
-    const scope = new ReadableScope(indent, text, range.end, problems, vals)
-    if (name !== null) scopes.at(-1)?.graph.subgraphs.set(name, scope.graph)
-    scopes.push(scope)
-    all.push(scope)
-    comment = null
+class ReadableReader {
+  private readonly vals = new Map<string, Val | null>()
+  private readonly comments = new Map<string, CommentMeta | null>()
+  /** The classes that are open, outermost first. */
+  private readonly open: ReadableScope[] = []
+  private readonly all: ReadableScope[] = []
+  private comment: CommentMeta | null = null
+  private docstring = false
+  private line: number
+
+  constructor(
+    private readonly text: string,
+    private readonly range: TextRange,
+    private readonly problems: Problems,
+  ) {
+    this.line = range.line
+  }
+
+  read(): Graph {
+    const { text, range } = this
+    for (let pos = range.start; pos < range.end;) {
+      const newline = text.indexOf('\n', pos)
+      const end = newline < 0 || newline > range.end ? range.end : newline
+      const next = this.readLine({ start: skipSpaces(text, pos, end), end, line: this.line, lineStart: pos })
+      if (next === null) break
+      for (let i = end; i < next; i++) if (text.charCodeAt(i) === 10) this.line++
+      this.line++
+      pos = next + 1
+    }
+    for (const scope of this.all) scope.finish()
+    const [first] = this.all
+    if (first?.state === 'body') this.problems.add(Math.max(range.line, this.line - 1), 1, 'the end', 'a "return" line')
+    return first?.graph ?? new Graph()
+  }
+
+  /** @param span the line, from its first character that is no space @returns where it ends; null: the class has ended */
+  private readLine(span: TextSpan): number | null {
+    const { text } = this
+    const { start, end, line, lineStart } = span
+    const c = start < end ? text.charCodeAt(start) : -1
+    // A docstring, or the output of FX_GRAPH_SHOW_META.
+    if (c === 34 && text.startsWith('"""', start)) {
+      if (text.slice(start + 3, end).indexOf('"""') < 0) this.docstring = !this.docstring
+      return end
+    }
+    if (c === -1 || this.docstring) return end
+    if (c === 35) {
+      this.comment = this.commentOf(text.slice(start, end)) ?? this.comment
+      return end
+    }
+    const name = c === 99 || c === 47 ? classOfLine(text.slice(start, end)) : null
+    if (name !== null) return this.openClass(name, c === 47 ? 0 : start - lineStart, span) ? end : null
+    if (c === 100 && text.startsWith('def ', start)) return this.readDef(span)
+    const scope = this.open.at(-1)
+    return scope?.state === 'body' ? scope.readStatement(start, end, line, lineStart, this.comment) : end
+  }
+
+  private commentOf(written: string): CommentMeta | null {
+    let meta = this.comments.get(written)
+    if (meta === undefined) this.comments.set(written, (meta = parseComment(written)))
+    return meta
+  }
+
+  private readDef({ start, end, line, lineStart }: TextSpan): number {
+    if (!this.text.startsWith('def forward(', start)) return end
+    const scope = this.open.at(-1) ?? this.openScope(start - lineStart, null)
+    return scope.state === 'class' ? scope.readParameters(start + 'def forward('.length, line, lineStart) : end
+  }
+
+  /** @returns false where the first class has ended, or classes nest too deep */
+  private openClass(name: string, indent: number, { start, line, lineStart }: TextSpan): boolean {
+    while (this.open.length > 0 && this.open.at(-1)!.indent >= indent) this.open.pop()
+    if (this.open.length === 0 && this.all.length > 0) return false
+    if (this.open.length >= MAX_CLASSES) {
+      this.problems.add(line, start - lineStart + 1, 'a deeper one', `classes nested at most ${MAX_CLASSES} deep`)
+      return false
+    }
+    this.openScope(indent, name)
+    return true
+  }
+
+  private openScope(indent: number, name: string | null): ReadableScope {
+    const scope = new ReadableScope(indent, this.text, this.range.end, this.problems, this.vals)
+    if (name !== null) this.open.at(-1)?.graph.subgraphs.set(name, scope.graph)
+    this.open.push(scope)
+    this.all.push(scope)
+    this.comment = null
     return scope
   }
-
-  for (let pos = range.start; pos < range.end;) {
-    let end = text.indexOf('\n', pos)
-    if (end < 0 || end > range.end) end = range.end
-    const start = skipSpaces(text, pos, end)
-    const lineStart = pos
-    const here = line
-    let next = end
-    const c = start < end ? text.charCodeAt(start) : -1
-    // A docstring, or what FX_GRAPH_SHOW_META prints.
-    if (c === 34 && text.startsWith('"""', start)) {
-      if (text.slice(start + 3, end).indexOf('"""') < 0) docstring = !docstring
-    } else if (c === -1 || docstring) {
-      // Nothing to read.
-    } else if (c === 35) {
-      const written = text.slice(start, end)
-      let meta = comments.get(written)
-      if (meta === undefined) {
-        meta = parseComment(written)
-        comments.set(written, meta)
-      }
-      if (meta) comment = meta
-    } else {
-      const name = c === 99 || c === 47 ? classOfLine(text.slice(start, end)) : null
-      if (name !== null) {
-        const indent = c === 47 ? 0 : start - pos
-        while (scopes.length > 0 && scopes.at(-1)!.indent >= indent) scopes.pop()
-        if (scopes.length === 0 && all.length > 0) break
-        if (scopes.length >= MAX_CLASSES) {
-          problems.add(here, start - pos + 1, 'a deeper one', `classes nested at most ${MAX_CLASSES} deep`)
-          break
-        }
-        open(indent, name)
-      } else if (c === 100 && text.startsWith('def ', start)) {
-        if (text.startsWith('def forward(', start)) {
-          const scope = scopes.at(-1) ?? open(start - pos, null)
-          if (scope.state === 'class') next = scope.readParameters(start + 'def forward('.length, here, lineStart)
-        }
-      } else {
-        const scope = scopes.at(-1)
-        if (scope?.state === 'body') next = scope.readStatement(start, end, here, lineStart, comment)
-      }
-    }
-    for (let i = end; i < next; i++) if (text.charCodeAt(i) === 10) line++
-    line++
-    pos = next + 1
-  }
-  for (const scope of all) scope.finish()
-  if (all[0]?.state === 'body') problems.add(Math.max(range.line, line - 1), 1, 'the end', 'a "return" line')
-  return all[0]?.graph ?? new Graph()
 }

@@ -1,5 +1,5 @@
 /** One class of print_readable's code while it is read: its parameters, then the statements of its forward. */
-import { reportCycle, type LaterUse } from '../graph/cycle'
+import { reportCycle, type LaterUse, type TextSpan } from '../graph/cycle'
 import { Graph } from '../graph/graph'
 import { type Arg, NO_KWARGS, type Node } from '../graph/node'
 import { PythonValues } from './python_value'
@@ -100,7 +100,7 @@ export class ReadableScope {
       rhs = skipSpaces(text, pos + 1, end)
       if (this.parameters.isRename(name, rhs, end)) return end
       this.define()
-      this.readAssignment(name, annotated, rhs, end, line, lineStart, comment)
+      this.readAssignment(name, annotated, { start: rhs, end, line, lineStart }, comment)
     } catch (e) {
       this.report(e, line, lineStart, end)
       if (name !== '' && !this.names.has(name)) {
@@ -171,26 +171,19 @@ export class ReadableScope {
     )
   }
 
-  private readAssignment(
-    name: string,
-    annotated: Annotation | null,
-    rhs: number,
-    end: number,
-    line: number,
-    lineStart: number,
-    comment: CommentMeta | null,
-  ): void {
+  /** @param rhs the right side of the assignment */
+  private readAssignment(name: string, annotated: Annotation | null, rhs: TextSpan, comment: CommentMeta | null): void {
     if (this.names.has(name))
-      throw new ScanError(lineStart, 'a name no node above has', `a second node named "${name}"`)
-    this.values.reset(rhs, end)
+      throw new ScanError(rhs.lineStart, 'a name no node above has', `a second node named "${name}"`)
+    this.values.reset(rhs.start, rhs.end)
     this.sawForward = false
     const found = this.statement.rightSide()
     if ('alias' in found) {
       this.names.set(name, found.alias)
       return
     }
-    const node = this.make(name, found, annotated, line, comment)
-    if (this.sawForward) this.forward.push({ node, start: rhs, end, line, lineStart })
+    const node = this.make(name, found, annotated, rhs.line, comment)
+    if (this.sawForward) this.forward.push({ node, ...rhs })
   }
 
   private make(

@@ -36,6 +36,38 @@ export function skipSpaces(text: string, pos: number, end: number): number {
   return pos
 }
 
+/** The offset after the Python number at `pos`, which may begin with a sign; `whole`: it has only digits. */
+export function numberEnd(text: string, pos: number, end: number): { end: number; whole: boolean } {
+  if (!isDigit(text.charCodeAt(pos)) && text.charCodeAt(pos) !== 46) pos++
+  let whole = true
+  for (; pos < end; pos++) {
+    const c = text.charCodeAt(pos)
+    if (isDigit(c)) continue
+    if (c === 46 || isWord(c)) whole = false
+    else if ((c !== 45 && c !== 43) || (text.charCodeAt(pos - 1) | 32) !== 101) break
+  }
+  return { end: pos, whole }
+}
+
+/** Opening bracket's offset → closing one's; brackets without a partner are left out. */
+export function pairBrackets(text: string, pos: number, end: number): Map<number, number> {
+  const pairs = new Map<number, number>()
+  const open: number[] = []
+  for (let i = pos; i < end; i++) {
+    const c = text.charCodeAt(i)
+    if (c === 40 || c === 91 || c === 123) open.push(i)
+    else if (c === 41 || c === 93 || c === 125) {
+      const from = open.at(-1)
+      if (from === undefined) continue
+      const expected = text.charCodeAt(from)
+      if (c - expected !== (expected === 40 ? 1 : 2)) continue
+      open.pop()
+      pairs.set(from, i)
+    }
+  }
+  return pairs
+}
+
 /** At most 40 characters of what stands at an offset, for a message. */
 export function excerpt(text: string, at: number, end: number): string {
   if (at >= end) return 'the end of the line'
