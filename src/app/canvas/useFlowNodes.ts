@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { FlowNodeType } from './FlowNode'
 import type { Regions } from './regions'
 import type { Scene } from './scene'
@@ -15,9 +15,12 @@ export function useFlowNodes(
   hovered: ReadonlySet<number>,
   marks: ReadonlyMap<number, Mark>,
 ): FlowNodeType[] {
-  const cache = useRef<{ scene: Scene | null; nodes: Map<number, FlowNodeType> }>({ scene: null, nodes: new Map() })
-  return useMemo(() => {
-    if (!scene || !regions) return []
+  const cache = useRef<{ scene: Scene | null; nodes: ReadonlyMap<number, FlowNodeType> }>({
+    scene: null,
+    nodes: new Map(),
+  })
+  const made = useMemo(() => {
+    if (!scene || !regions) return null
     const known = cache.current.scene === scene ? cache.current.nodes : new Map<number, FlowNodeType>()
     const nodes = new Map<number, FlowNodeType>()
     for (const i of visible) {
@@ -53,7 +56,10 @@ export function useFlowNodes(
             },
       )
     }
-    cache.current = { scene, nodes }
-    return [...nodes.values()]
+    return { scene, nodes }
   }, [scene, visible, regions, selected, hovered, marks])
+  useLayoutEffect(() => {
+    if (made) cache.current = made
+  }, [made])
+  return useMemo(() => (made ? [...made.nodes.values()] : []), [made])
 }

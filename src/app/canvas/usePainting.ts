@@ -21,7 +21,7 @@ export function usePainting(
   const { scene, regions, palette, selected, hovered, marks, blamed } = wanted
   const frameRequest = useRef(0)
   const painting = useRef<() => void>(() => {})
-  painting.current = () => {
+  const paintNow = (): void => {
     frameRequest.current = 0
     const canvas = layer.current
     if (!canvas || !size || !isWhole(wanted)) return
@@ -36,6 +36,10 @@ export function usePainting(
     paint(ctx, dpr, view.current, wanted)
     onPaint(view.current)
   }
+  // Before `schedule` below, so that the frame it asks for paints what this render was given.
+  useLayoutEffect(() => {
+    painting.current = paintNow
+  })
   const schedule = useCallback(() => {
     if (frameRequest.current === 0) frameRequest.current = requestAnimationFrame(() => painting.current())
   }, [])

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import type { PanelId } from '../../workspace/types'
 import type { Command } from '../commands/types'
+import type { OpenPart } from '../session/session'
 
 /** A short text beside a tab's label. */
 export interface PanelBadge {
@@ -33,4 +34,6 @@ export interface Feature {
   commands?: readonly Command[]
   /** Commands that depend on loaded data, evaluated on each use. */
   dynamicCommands?(): readonly Command[]
+  /** What the feature does for the open workspace, beside rendering it. */
+  sessionPart?: OpenPart
 }

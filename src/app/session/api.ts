@@ -7,7 +7,8 @@ import type { OpRequest, OpResult } from '../../gpu'
 import type { Distribution, RunReport } from '../../gpu/types'
 import { workspaceSchema, type Workspace } from '../../workspace'
 import { shapesOf, tokensOf, withTokens } from '../features/run/run_sizes'
-import { useRun } from './run_store'
+import { openWorkspace } from './open_workspace'
+import { untilRun, useRun } from './run_store'
 import { newOrigin, useWorkspace } from './workspace_store'
 import { gpuClient, kernelFiles } from '../features/run/live'
 import { engine } from './runner'
@@ -57,9 +58,8 @@ async function open(workspace: Workspace): Promise<Report> {
     const [issue] = read.error.issues
     throw new Error(`This is no workspace: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is not one'}`)
   }
-  useWorkspace.getState().load(read.data, newOrigin())
   // The caller's own Python, given by script: nobody is asked.
-  useRun.setState({ consent: 'own', failure: null })
+  openWorkspace({ workspace: read.data, origin: newOrigin() })
   await settled()
   return current()
 }
@@ -73,18 +73,10 @@ function current(): Report {
 
 /** Waits until the newest text has its report or its failure: edits run after a short pause. */
 export function settled(): Promise<void> {
-  const done = (): boolean => {
-    const { running, reportVersion, failure } = useRun.getState()
-    return !running && (failure !== null || reportVersion === useWorkspace.getState().version)
-  }
-  return new Promise((resolve) => {
-    if (done()) return resolve()
-    const stop = useRun.subscribe(() => {
-      if (!done()) return
-      stop()
-      resolve()
-    })
-  })
+  return untilRun(
+    ({ running, reportVersion, failure }) =>
+      !running && (failure !== null || reportVersion === useWorkspace.getState().version),
+  )
 }
 
 async function runOp(request: OpRequest): Promise<OpResult> {

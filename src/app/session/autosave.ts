@@ -4,6 +4,7 @@
  * is told once.
  */
 import { create } from 'zustand'
+import type { OpenPart } from './session'
 import { useView } from './view_store'
 import { useWorkspace } from './workspace_store'
 import { browserStorage, createDraftStore } from '../../workspace'
@@ -29,20 +30,30 @@ export interface DraftInfo {
 /** Drafts that belong to no example, newest first; the picker lists them. */
 export const useDrafts = create<{ list: DraftInfo[] }>(() => ({ list: [] }))
 
-export function watchForAutosave(): () => void {
+/** Fills the list of drafts from local storage. */
+export function loadDraftIndex(): void {
   useDrafts.setState({ list: readIndex() })
-  const stop = useWorkspace.subscribe((now, before) => {
-    if (now.version === before.version) return
-    // Another workspace was opened: what was typed into the last one a moment ago goes out first.
-    if (now.origin !== before.origin) return write(before.origin, before.workspace)
-    clearTimeout(pending)
-    pending = setTimeout(flush, 250)
-  })
+}
+
+/** Pause after the last keystroke before the draft is written, in ms. */
+const SAVE_AFTER_MS = 250
+
+/** Saves the draft after each edit, and what is pending when the session or the page ends. */
+export const autosavePart: OpenPart = () => {
   addEventListener('pagehide', flush)
-  return () => {
-    removeEventListener('pagehide', flush)
-    stop()
+  return {
+    onEdit: saveSoon,
+    dispose() {
+      flush()
+      removeEventListener('pagehide', flush)
+    },
   }
+}
+
+/** Saves the open workspace as a draft after a short pause. */
+export function saveSoon(): void {
+  clearTimeout(pending)
+  pending = setTimeout(flush, SAVE_AFTER_MS)
 }
 
 export function flush(): void {

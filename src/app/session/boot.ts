@@ -1,13 +1,11 @@
 /** What the page opens with: a link's snapshot, or the last example worked on, or the first example. */
 import { loadExampleList, openDraft, openExample, useExamples } from '../features/gallery/examples'
-import { lastOrigin, watchForAutosave } from './autosave'
+import { autosavePart, lastOrigin, loadDraftIndex } from './autosave'
 import { installApi } from './api'
 import { gpuClient } from '../features/run/live'
-import { watchKernels } from '../features/run/kernels'
-import { watchPin } from '../features/whynot/pins'
-import { watchEdits } from './runner'
-import { followPipeline } from '../features/pipeline/live'
-import { followRuns } from '../features/steps/live'
+import { FEATURES } from '../features'
+import { runnerPart } from './runner'
+import { startSessions } from './session'
 import { pageOpened } from './opened'
 import { openSnapshotText } from '../features/share/share'
 import { useRun } from './run_store'
@@ -31,6 +29,8 @@ declare global {
 }
 
 export function boot(): void {
+  loadDraftIndex()
+  startSessions([runnerPart, autosavePart, ...FEATURES.flatMap((f) => f.sessionPart ?? [])])
   const ready = open().finally(pageOpened.open).then(firstRun)
   installApi(ready)
   window.__fusescope = {
@@ -42,26 +42,11 @@ export function boot(): void {
     loseDevice: async () => (await gpuClient()).lose(),
     getState: () => ({ workspace: useWorkspace.getState(), run: useRun.getState(), view: useView.getState() }),
   }
-  watchEdits()
-  watchForAutosave()
-  watchKernels()
-  watchPin()
-  followRuns()
-  followPipeline()
-  forgetOffers()
   addEventListener('hashchange', () => {
     if (location.hash.startsWith('#v')) void openSnapshotText(location.hash)
     else showGallery()
   })
   showGallery()
-}
-
-/** An offer to undo is for the workspace that it was made in. */
-function forgetOffers(): void {
-  useWorkspace.subscribe((now, before) => {
-    if (now.origin === before.origin) return
-    useView.setState((s) => ({ toasts: s.toasts.filter((t) => !t.action) }))
-  })
 }
 
 /** `#gallery` opens it over whatever else the page opens with; the address does not keep it. */

@@ -1,69 +1,46 @@
-/** The highlight of the selection and of what is under the pointer, worked out once for all views. */
-import type { GraphView, Report } from '../../engine/protocol'
+/** The highlights of the selection and of the node under the pointer, computed once for all views. */
+import { memoizeLast } from '../../base/memoize'
+import type { Report } from '../../engine/protocol'
 import type { Selection, Workspace } from '../../workspace/types'
-import { highlightOf, NOTHING, type Highlight } from './highlight'
-import { explainedOf } from '../features/whynot/explained'
-import { stepHighlight, type StepHighlight } from '../features/steps/step_highlight'
-import type { Walk } from '../features/steps/timeline'
-import { useRun } from './run_store'
+import { stepHighlight } from '../features/steps/step_highlight'
 import { useSteps } from '../features/steps/store'
+import { highlightOf, NOTHING, type Highlight } from './highlight'
+import { useRun } from './run_store'
 import { useView } from './view_store'
 import { useWorkspace } from './workspace_store'
 
-function memo(): (s: Selection | null, r: Report | null, g: GraphView | null, w: Workspace) => Highlight {
-  let last: [Selection | null, Report | null, GraphView | null, string] | null = null
-  let value = NOTHING
-  return (s, r, g, w) => {
-    if (!s) return NOTHING
-    const names = [...w.files, w.graph].map((f) => f.name).join('\u0000')
-    if (last?.[0] !== s || last[1] !== r || last[2] !== g || last[3] !== names) {
-      last = [s, r, g, names]
-      value = highlightOf(s, r, g, w)
-    }
-    return value
-  }
-}
+/** The same workspace while its files keep their names: a highlight does not depend on the texts. */
+const byFileNames = ((): ((w: Workspace) => Workspace) => {
+  const first = memoizeLast((_names: string, get: () => Workspace) => get())
+  return (w) => first([...w.files, w.graph].map((f) => f.name).join('\u0000'), () => w)
+})()
+
+const ofSelection = memoizeLast(highlightOf)
+const ofHover = memoizeLast(highlightOf)
+const ofStep = memoizeLast(stepHighlight)
 
 /** A near miss is of the last report that was explained; all else is of the last one. */
-const speakingOf = (s: Selection | null, report: Report | null): Report | null =>
-  s?.kind === 'nearMiss' ? (explainedOf(report, useWorkspace.getState().origin) ?? report) : report
-
-const ofSelection = memo()
-const ofHover = memo()
-
-const ofStep = ((): ((
-  walk: Walk,
-  at: number,
-  r: Report | null,
-  g: GraphView | null,
-  w: Workspace,
-) => StepHighlight) => {
-  let last: readonly unknown[] = []
-  let value: StepHighlight | null = null
-  return (walk, at, r, g, w) => {
-    const key = [walk, at, r, g, [...w.files, w.graph].map((f) => f.name).join('\u0000')]
-    if (!value || key.some((k, i) => k !== last[i])) {
-      last = key
-      value = stepHighlight(walk, at, r, g, w)
-    }
-    return value
-  }
-})()
+function useReportOf(selection: Selection | null): Report | null {
+  const report = useRun((s) => s.report)
+  const explained = useRun((s) => s.explained?.report)
+  return selection?.kind === 'nearMiss' ? (explained ?? report) : report
+}
 
 export function useSelectionHighlight(): Highlight {
   const selection = useView((s) => s.selection)
-  const report = useRun((s) => s.report)
   const graph = useRun((s) => s.graph)
-  const workspace = useWorkspace((s) => s.workspace)
+  const newest = useRun((s) => s.report)
+  const report = useReportOf(selection)
+  const workspace = useWorkspace((s) => byFileNames(s.workspace))
   const walk = useSteps((s) => s.walk)
-  if (selection?.kind === 'step') return walk ? ofStep(walk, selection.index, report, graph, workspace) : NOTHING
-  return ofSelection(selection, speakingOf(selection, report), graph, workspace)
+  if (selection?.kind === 'step') return walk ? ofStep(walk, selection.index, newest, graph, workspace) : NOTHING
+  return selection ? ofSelection(selection, report, graph, workspace) : NOTHING
 }
 
 export function useHoverHighlight(): Highlight {
   const hover = useView((s) => s.hover)
-  const report = useRun((s) => s.report)
+  const report = useReportOf(hover)
   const graph = useRun((s) => s.graph)
-  const workspace = useWorkspace((s) => s.workspace)
-  return ofHover(hover, speakingOf(hover, report), graph, workspace)
+  const workspace = useWorkspace((s) => byFileNames(s.workspace))
+  return hover ? ofHover(hover, report, graph, workspace) : NOTHING
 }

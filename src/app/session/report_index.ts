@@ -1,4 +1,5 @@
 /** Look-ups over a report that every view needs, made once a report and kept with it. */
+import { memoizeByObject } from '../../base/memoize'
 import type { EntryReport, GraphView, MatchReport, NodeView, PassReport, Report } from '../../engine/protocol'
 
 export interface MatchRef {
@@ -25,15 +26,10 @@ export interface PatternMark {
 
 export const entryKey = (pass: string, entry: number): string => `${pass}\u0000${entry}`
 
-const indices = new WeakMap<Report, ReportIndex>()
+/** Some pass of the report is not explained yet. */
+export const isExplaining = (report: Report): boolean => report.passes.some((p) => p.explained === false)
 
-export function indexOf(report: Report): ReportIndex {
-  let index = indices.get(report)
-  if (!index) indices.set(report, (index = build(report)))
-  return index
-}
-
-function build(report: Report): ReportIndex {
+export const indexOf = memoizeByObject((report: Report): ReportIndex => {
   const index: ReportIndex = { byNode: new Map(), byAdded: new Map(), matches: [], marks: patternMarks(report) }
   const put = (map: Map<string, MatchRef[]>, key: string, ref: MatchRef): void => {
     const list = map.get(key)
@@ -50,7 +46,7 @@ function build(report: Report): ReportIndex {
       for (const n of match.added) put(index.byAdded, n, ref)
     }
   return index
-}
+})
 
 /**
  * Colour and letter go by class (the title), in order of registration, so that they stay while variants come and go;
@@ -90,14 +86,10 @@ export function markOf(report: Report, pass: string, entry: number): PatternMark
   return indexOf(report).marks.get(entryKey(pass, entry)) ?? { colour: 7, letter: '?' }
 }
 
-const byName = new WeakMap<GraphView, Map<string, number>>()
-
 /** Name → position in `graph.nodes`. */
-export function positions(graph: GraphView): Map<string, number> {
-  let map = byName.get(graph)
-  if (!map) byName.set(graph, (map = new Map(graph.nodes.map((n, i) => [n.name, i]))))
-  return map
-}
+export const positions = memoizeByObject(
+  (graph: GraphView): Map<string, number> => new Map(graph.nodes.map((n, i) => [n.name, i])),
+)
 
 export function nodeNamed(graph: GraphView | null, name: string): NodeView | null {
   if (!graph) return null

@@ -2,7 +2,6 @@
  * What the engine says. `report` is the last good one and stays on screen while a newer run is under way or has
  * failed; `reportVersion` is the workspace version it belongs to.
  */
-import { create } from 'zustand'
 import {
   withColumn as putColumn,
   withExplained as putExplained,
@@ -21,7 +20,9 @@ import type {
   Report,
   Stub,
 } from '../../engine/protocol'
-import type { ReportSummary } from '../../workspace/types'
+import type { ReportSummary, Workspace } from '../../workspace/types'
+import { isExplaining } from './report_index'
+import { createSessionStore } from './session_store'
 
 export interface Progress {
   stage: 'python' | 'read' | 'run' | 'apply'
@@ -29,8 +30,18 @@ export interface Progress {
   fraction: number | null
 }
 
+/** A report, and the workspace that it was made from (null for one that is not known). */
+export interface SourcedReport {
+  report: Report
+  source: Workspace | null
+}
+
 export interface RunState {
   report: Report | null
+  /** The workspace that `report` was made from: a fix is put into no other text. */
+  source: Workspace | null
+  /** The last report of this session that is explained. It stays on screen while a newer one is being explained. */
+  explained: SourcedReport | null
   reportVersion: number
   /** How many of the report's columns are its own; the rest are of the report before it, until theirs come. */
   columnsKnown: number
@@ -51,7 +62,7 @@ export interface RunState {
   python: PythonProblem | null
   problems: Problem[]
   /** Why a run that the report is not of came to nothing, and the workspace version it was of. */
-  early: { causes: Cause[]; version: number } | null
+  early: { causes: Cause[]; version: number; source: Workspace | null } | null
   failure: string | null
   console: ConsoleLine[]
   stubs: Stub[]
@@ -65,6 +76,8 @@ export interface RunState {
 
 export const INITIAL_RUN: RunState = {
   report: null,
+  source: null,
+  explained: null,
   reportVersion: -1,
   columnsKnown: 0,
   graph: null,
@@ -87,10 +100,41 @@ export const INITIAL_RUN: RunState = {
   pythonReadyMs: null,
 }
 
-export const useRun = create<RunState>(() => INITIAL_RUN)
+export const useRun = createSessionStore<RunState>(
+  () => INITIAL_RUN,
+  ({ pythonReadyMs }) => ({ pythonReadyMs }),
+)
 
-/** The state after the report of workspace `version`. A report whose Python failed leaves the last good one in place. */
-export function withReport(s: RunState, report: Report, version: number): Partial<RunState> {
+/** Resolves when the run store satisfies a condition. */
+export function untilRun(holds: (s: RunState) => boolean): Promise<void> {
+  if (holds(useRun.getState())) return Promise.resolve()
+  return new Promise((resolve) => {
+    const stop = useRun.subscribe((s) => {
+      if (!holds(s)) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+/** Resolves when no run is under way: the engine then answers about the report on screen. */
+export const runEnded = (): Promise<void> => untilRun((s) => !s.running)
+
+/** The change that shows a report, and remembers it as the last explained one if it is. */
+function showing(s: RunState, report: Report, source = s.source): Pick<RunState, 'report' | 'source' | 'explained'> {
+  return { report, source, explained: isExplaining(report) ? s.explained : { report, source } }
+}
+
+/**
+ * The state after the report of workspace `version`. A report whose Python failed leaves the last good one in place.
+ * @param source the workspace at that version
+ */
+export function withReport(
+  s: RunState,
+  report: Report,
+  version: number,
+  source: Workspace | null = null,
+): Partial<RunState> {
   const shared: Partial<RunState> = {
     python: report.python,
     problems: report.problems,
@@ -104,12 +148,12 @@ export function withReport(s: RunState, report: Report, version: number): Partia
   }
   // A link's summary is no report of ours to fall back on.
   if (report.python && s.report && s.report.passes.length > 0 && !s.summary)
-    return { ...shared, early: report.causes?.length ? { causes: report.causes, version } : null }
+    return { ...shared, early: report.causes?.length ? { causes: report.causes, version, source } : null }
   const columns = report.columns ?? earlierColumns(s.report, report)
   return {
     ...shared,
     early: null,
-    report: columns ? { ...report, columns } : report,
+    ...showing(s, columns ? { ...report, columns } : report, source),
     reportVersion: version,
     columnsKnown: report.columns?.length ?? 0,
   }
@@ -124,7 +168,7 @@ function earlierColumns(before: Report | null, now: Report): GraphColumn[] | und
 /** The state with what the passes of workspace `version` did on one of its graphs. */
 export function withColumn(s: RunState, found: GraphColumn, version: number): Partial<RunState> {
   if (!s.report || s.reportVersion !== version) return {}
-  return { report: putColumn(s.report, found), columnsKnown: s.columnsKnown + 1 }
+  return { ...showing(s, putColumn(s.report, found)), columnsKnown: s.columnsKnown + 1 }
 }
 
 /** The state with what was found out about the report of workspace `version`; nothing of another report's. */
@@ -134,7 +178,7 @@ export function withExplained(s: RunState, found: readonly PassExplained[], vers
     const of = found.find((f) => f.pass === i)
     return of ? putExplained(p, of) : { ...p, explained: true }
   })
-  return { report: { ...s.report, passes } }
+  return showing(s, { ...s.report, passes })
 }
 
 /** The state with repairs put at their causes. */
@@ -144,10 +188,10 @@ export function withFixes(s: RunState, found: readonly FixesFound[], version: nu
       const of = found.find((f) => f.pass === null && f.cause === i)
       return of ? { ...c, fixes: of.fixes } : c
     })
-    return { early: { causes, version } }
+    return { early: { ...s.early, causes } }
   }
   if (!s.report || s.reportVersion !== version || found.length === 0) return {}
-  return { report: found.reduce(putFixes, s.report) }
+  return showing(s, found.reduce(putFixes, s.report))
 }
 
 /** Whether what is on screen is older than the text beside it. */

@@ -5,9 +5,11 @@
 import { messageOf } from '../../base/error_message'
 import type { EngineClient } from '../../engine/worker/client'
 import type { EngineEvent } from '../../engine/protocol'
+import type { Workspace } from '../../workspace/types'
 import { activeEditor } from '../commands/surfaces'
 import { editorFetched, lineIsSlow } from './opened'
-import { INITIAL_RUN, useRun, withColumn, withExplained, withFixes, withReport } from './run_store'
+import { useRun, withColumn, withExplained, withFixes, withReport } from './run_store'
+import { currentSession, type OpenPart } from './session'
 import { useView } from './view_store'
 import { useWorkspace } from './workspace_store'
 
@@ -17,6 +19,7 @@ export const DEBOUNCE_MS = 60
 let client: EngineClient | null = null
 let starting: Promise<EngineClient> | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
+
 /** Marks: `fusescope:edit` at the keystroke, `fusescope:report` when the stores have the answer; bench reads them. */
 const mark = (name: string): void => void performance.mark?.(name)
 
@@ -29,20 +32,21 @@ export function engine(): Promise<EngineClient> {
   return starting
 }
 
-/** Runs after each edit from now on. */
-export function watchEdits(): () => void {
-  return useWorkspace.subscribe((now, before) => {
-    if (now.version === before.version) return
+/** Runs the workspace again after each edit. */
+export const runnerPart: OpenPart = () => ({
+  onEdit() {
     mark('fusescope:edit')
     clearTimeout(timer)
     timer = setTimeout(() => void run(), DEBOUNCE_MS)
-  })
-}
+  },
+  dispose: () => clearTimeout(timer),
+})
 
 /** @param silent a re-run of what is on screen already: no bar, no badge */
 export async function run({ silent = false } = {}): Promise<void> {
   clearTimeout(timer)
-  const { workspace, version, origin } = useWorkspace.getState()
+  const session = currentSession()
+  const { workspace, version } = useWorkspace.getState()
   const readOnly = useRun.getState().consent === 'asked'
   const begun = workspace.graph.text.trim() !== ''
   useRun.setState((s) => ({ running: true, silent, since: s.running ? s.since : performance.now(), progress: null }))
@@ -58,10 +62,13 @@ export async function run({ silent = false } = {}): Promise<void> {
     return
   }
   // A newer edit may have come while the engine loaded.
-  if (useWorkspace.getState().version !== version) return
+  if (session.signal.aborted || useWorkspace.getState().version !== version) return
   const on = (event: EngineEvent): void => {
-    // What is open now may be another workspace: an answer about the one before would be drawn as its own.
-    if (useWorkspace.getState().origin === origin) receive(begun ? event : calm(event), version, readOnly)
+    // An answer about a workspace that was closed would be drawn as one about the workspace that is open now.
+    if (session.signal.aborted) return
+    receive(begun ? event : calm(event), { workspace, version, readOnly })
+    if (event.kind === 'report') session.emit('onReport')
+    if (event.kind === 'report' || event.kind === 'failed') session.emit('onRunEnd')
   }
   if (readOnly) engineClient.read(workspace, on)
   else engineClient.analyze(workspace, on)
@@ -74,7 +81,15 @@ function calm(event: EngineEvent): EngineEvent {
   return event
 }
 
-function receive(event: EngineEvent, version: number, readOnly: boolean): void {
+/** The workspace that a run is of. */
+interface RunOf {
+  workspace: Workspace
+  version: number
+  /** The graph is only read. */
+  readOnly: boolean
+}
+
+function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): void {
   const newest = useWorkspace.getState().version === version
   switch (event.kind) {
     case 'progress':
@@ -87,7 +102,7 @@ function receive(event: EngineEvent, version: number, readOnly: boolean): void {
     case 'report': {
       const first = useRun.getState().report === null || useRun.getState().summary !== null
       useRun.setState((s) => ({
-        ...withReport(s, event.report, version),
+        ...withReport(s, event.report, version, workspace),
         fixing: false,
         fixesCut: false,
         ...(newest ? { running: false, silent: false, progress: null } : {}),
@@ -133,9 +148,6 @@ export function stopRun(): void {
 /** Agrees to run a link's Python. */
 export function giveConsent(): void {
   useRun.setState({ consent: 'given' })
+  currentSession().emit('onConsent')
   void run()
-}
-
-export function forgetRun(): void {
-  useRun.setState((s) => ({ ...INITIAL_RUN, pythonReadyMs: s.pythonReadyMs }))
 }

@@ -1,5 +1,5 @@
 /** What the person looks at: selection, hover, mode, panel, overlays. Not part of undo; part of a link. */
-import { create } from 'zustand'
+import { createSessionStore } from './session_store'
 import type { CanvasMode, PanelId, Selection } from '../../workspace/types'
 
 export type SelectedFrom = 'before' | 'after' | 'editor' | 'panel'
@@ -37,31 +37,45 @@ export interface ViewStore {
 
 let nextToast = 1
 
-export const useView = create<ViewStore>((set, get) => ({
-  selection: null,
-  hover: null,
-  mode: 'before',
-  stage: null,
-  panel: 'matches',
-  from: 'panel',
-  seq: 0,
-  search: { open: false, query: '', at: 0 },
-  overlay: null,
-  toasts: [],
-  select(selection, from = 'panel') {
-    set((s) => ({ selection, from, seq: s.seq + 1 }))
-  },
-  setHover(hover) {
-    if (get().hover !== hover) set({ hover })
-  },
-  setMode: (mode) => set({ mode, stage: null }),
-  setPanel: (panel) => set({ panel }),
-  setSearch: (search) => set((s) => ({ search: { ...s.search, ...search } })),
-  setOverlay: (overlay) => set({ overlay }),
-  toast(text, { tone = 'info', action } = {}) {
-    const id = nextToast++
-    set((s) => ({ toasts: [...s.toasts.slice(-2), { id, text, tone, action }] }))
-    setTimeout(() => get().dismiss(id), action ? 12_000 : 6_000)
-  },
-  dismiss: (id) => set((s) => ({ toasts: s.toasts.filter((t) => t.id !== id) })),
-}))
+/** An offer to undo is for the workspace that it was made in. */
+const kept = ({ mode, panel, from, seq, search, overlay, toasts }: ViewStore): Partial<ViewStore> => ({
+  mode,
+  panel,
+  from,
+  seq,
+  search,
+  overlay,
+  toasts: toasts.filter((t) => !t.action),
+})
+
+export const useView = createSessionStore<ViewStore>(
+  (set, get) => ({
+    selection: null,
+    hover: null,
+    mode: 'before',
+    stage: null,
+    panel: 'matches',
+    from: 'panel',
+    seq: 0,
+    search: { open: false, query: '', at: 0 },
+    overlay: null,
+    toasts: [],
+    select(selection, from = 'panel') {
+      set((s) => ({ selection, from, seq: s.seq + 1 }))
+    },
+    setHover(hover) {
+      if (get().hover !== hover) set({ hover })
+    },
+    setMode: (mode) => set({ mode, stage: null }),
+    setPanel: (panel) => set({ panel }),
+    setSearch: (search) => set((s) => ({ search: { ...s.search, ...search } })),
+    setOverlay: (overlay) => set({ overlay }),
+    toast(text, { tone = 'info', action } = {}) {
+      const id = nextToast++
+      set((s) => ({ toasts: [...s.toasts.slice(-2), { id, text, tone, action }] }))
+      setTimeout(() => get().dismiss(id), action ? 12_000 : 6_000)
+    },
+    dismiss: (id) => set((s) => ({ toasts: s.toasts.filter((t) => t.id !== id) })),
+  }),
+  kept,
+)

@@ -44,8 +44,8 @@ export function EnvironmentSection({ report }: { report: Report }) {
 }
 
 function changeTo(environment: Environment, report: Report): void {
-  const { setEnvironment, version, origin } = useWorkspace.getState()
-  useEnvironment.setState({ before: registeredIn(report), since: version + 1, origin })
+  const { setEnvironment, version } = useWorkspace.getState()
+  useEnvironment.setState({ before: registeredIn(report), since: version + 1 })
   setEnvironment(environment)
 }
 
@@ -74,10 +74,9 @@ function Answers({ report }: { report: Report }) {
 
 /** What the last change of the environment did to the registrations, and which answers decided it. */
 function Change({ report }: { report: Report }) {
-  const { before, since, origin } = useEnvironment()
+  const { before, since } = useEnvironment()
   const version = useRun((s) => s.reportVersion)
-  const here = useWorkspace((s) => s.origin)
-  if (!before || origin !== here || version < since) return null
+  if (!before || version < since) return null
   const { appeared, disappeared, decided } = changeBetween(before, registeredIn(report))
   return (
     <div className="environment-change" data-testid="environment-change" role="status">

@@ -1,5 +1,5 @@
 /** What was registered before the person changed the environment, to tell what the change did. */
-import { create } from 'zustand'
+import { createSessionStore } from '../../session/session_store'
 import type { Registered } from './environment'
 
 interface EnvironmentState {
@@ -7,8 +7,6 @@ interface EnvironmentState {
   before: Registered | null
   /** Workspace version that the change made: only reports of it or a later one show its outcome. */
   since: number
-  /** Of the workspace that was changed. */
-  origin: string
 }
 
-export const useEnvironment = create<EnvironmentState>(() => ({ before: null, since: 0, origin: '' }))
+export const useEnvironment = createSessionStore<EnvironmentState>(() => ({ before: null, since: 0 }))

@@ -1,6 +1,8 @@
 /** The examples: the gallery of all, what to look at in one, and each by its name. */
 import { exampleNow, openExample, useExamples } from './examples'
 import { useGuide } from './guide_store'
+import { saveSoon } from '../../session/autosave'
+import { openWorkspace } from '../../session/open_workspace'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import type { Command } from '../../commands/types'
@@ -46,6 +48,12 @@ async function resetExample(): Promise<void> {
   const { workspace, origin } = useWorkspace.getState()
   await openExample(origin, { fresh: true })
   useView.getState().toast('The example is as it was published.', {
-    action: { label: 'Undo', run: () => useWorkspace.getState().load(workspace, origin) },
+    action: {
+      label: 'Undo',
+      run() {
+        openWorkspace({ workspace, origin })
+        saveSoon()
+      },
+    },
   })
 }

@@ -4,11 +4,11 @@ import type { Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
 import type { ExampleInfo } from './catalogue'
 import { useGuide } from './guide_store'
-import { INITIAL_RUN, useRun } from '../../session/run_store'
+import { openWorkspace } from '../../session/open_workspace'
+import { currentSession } from '../../session/session'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { draftOf, dropDraft, rememberOrigin } from '../../session/autosave'
-import { run } from '../../session/runner'
 import { messageOf } from '../../../base/error_message'
 
 interface ExamplesState {
@@ -43,9 +43,6 @@ export function exampleNow(): ExampleInfo | undefined {
   return useExamples.getState().list.find((e) => e.id === origin)
 }
 
-/** Counts what was asked to be opened: an example that arrives after a later wish is not shown any more. */
-let asked = 0
-
 /**
  * Opens an example, or the person's own draft of it where there is one.
  * @param fresh the example as it was published; the draft is dropped
@@ -58,53 +55,31 @@ export async function openExample(
 ): Promise<void> {
   const info = useExamples.getState().list.find((e) => e.id === id)
   if (!info) return
-  const mine = ++asked
-  const { origin } = useWorkspace.getState()
+  // Aborted when something else is opened before the example has arrived.
+  const signal = currentSession().only('example')
   try {
     const draft = fresh ? null : draftOf(id)
     const [workspace, report] = await Promise.all([
       json<Workspace>(info.workspace),
       json<Report>(info.report).catch(() => null),
     ])
-    const now = useWorkspace.getState()
-    if (mine !== asked || now.origin !== origin) return
-    if (unlessChangedSince !== undefined && now.version !== unlessChangedSince) return
+    if (signal.aborted) return
+    if (unlessChangedSince !== undefined && useWorkspace.getState().version !== unlessChangedSince) return
     if (fresh) dropDraft(id)
     rememberOrigin(id)
     const edited = draft !== null && JSON.stringify(draft) !== JSON.stringify(workspace)
-    show(draft ?? workspace, id, report, { edited, view: info.view })
+    const { openFile, startAt } = info.view ?? {}
+    openWorkspace({
+      workspace: draft ?? workspace,
+      origin: id,
+      openFile,
+      startAt,
+      ...(report && { stored: { report, source: workspace, stale: edited } }),
+    })
     useGuide.setState((s) => ({ page: guide ?? (s.page && info.page) }))
   } catch (e) {
     useView.getState().toast(`${info.title} could not be opened: ${messageOf(e)}`, { tone: 'bad' })
   }
-}
-
-/** @param edited the report belongs to the published example, not to this draft of it: shown, and marked stale */
-export function show(
-  workspace: Workspace,
-  origin: string,
-  report: Report | null,
-  { edited = false, view }: { edited?: boolean; view?: ExampleInfo['view'] } = {},
-): void {
-  useView.setState({ selection: null, hover: null })
-  useWorkspace.getState().load(workspace, origin, view?.openFile, view?.startAt)
-  const { version } = useWorkspace.getState()
-  const stored: Partial<typeof INITIAL_RUN> = report
-    ? {
-        report,
-        reportVersion: edited ? version - 1 : version,
-        columnsKnown: edited ? 0 : (report.columns?.length ?? 0),
-        graph: report.graph,
-        graphVersion: version,
-        console: report.console,
-        stubs: report.stubs,
-        inferredOps: report.inferredOps,
-        python: edited ? null : report.python,
-        problems: edited ? [] : report.problems,
-      }
-    : {}
-  useRun.setState((s) => ({ ...INITIAL_RUN, pythonReadyMs: s.pythonReadyMs, ...stored }))
-  void run({ silent: report !== null && !edited })
 }
 
 /** Opens the person's own work again. False when there is none under that name. */
@@ -112,6 +87,6 @@ export function openDraft(origin: string): boolean {
   const draft = draftOf(origin)
   if (!draft) return false
   rememberOrigin(origin)
-  show(draft, origin, null)
+  openWorkspace({ workspace: draft, origin })
   return true
 }

@@ -1,7 +1,7 @@
 /** Commands that open, create and save files. */
 import type { Command } from '../../commands/types'
 import { rememberOrigin } from '../../session/autosave'
-import { forgetRun } from '../../session/runner'
+import { openWorkspace } from '../../session/open_workspace'
 import { useView } from '../../session/view_store'
 import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
 import { chooseFiles, downloadSnapshot } from './files'
@@ -32,11 +32,8 @@ function startEmpty(): void {
   const { workspace, origin } = useWorkspace.getState()
   const own = newOrigin()
   rememberOrigin(own)
-  useWorkspace.getState().load(EMPTY_WORKSPACE, own, 'graph.txt')
-  forgetRun()
-  const { select, toast } = useView.getState()
-  select(null)
-  toast('An empty workspace. Paste or drop a graph.', {
-    action: { label: 'Undo', run: () => useWorkspace.getState().load(workspace, origin) },
+  openWorkspace({ workspace: EMPTY_WORKSPACE, origin: own, openFile: 'graph.txt' })
+  useView.getState().toast('An empty workspace. Paste or drop a graph.', {
+    action: { label: 'Undo', run: () => openWorkspace({ workspace, origin }) },
   })
 }

@@ -1,4 +1,5 @@
 /** A registration among those of its class: what separates it from each neighbour, what it shares, what an axis changes. */
+import { memoizeByObject } from '../../../base/memoize'
 import { diffGraphs, type Difference } from '../../../engine/pipeline/graph_diff'
 import type { EntryReport, PassReport, Report, TreeNode } from '../../../engine/protocol'
 import { passNamed } from '../../session/report_index'
@@ -59,16 +60,13 @@ export const sharingInitial = (pass: PassReport, entry: EntryReport): EntryRepor
 export const initialPatterns = (pass: PassReport, title: string): number =>
   new Set(pass.entries.filter((e) => e.title === title).map((e) => e.text)).size
 
-const facts = new WeakMap<PassReport, Map<string, AxisFacts[]>>()
-
 /** The axes of a class, outermost first, with what each changes. */
-export function axisFacts(pass: PassReport, title: string): AxisFacts[] {
-  let known = facts.get(pass)
-  if (!known) facts.set(pass, (known = new Map()))
-  let found = known.get(title)
-  if (!found) known.set(title, (found = axisFactsOf(pass, title)))
-  return found
-}
+export const axisFacts = (pass: PassReport, title: string): AxisFacts[] => factsOfClasses(pass).get(title) ?? []
+
+/** By title of a class. */
+const factsOfClasses = memoizeByObject(
+  (pass: PassReport) => new Map([...new Set(pass.entries.map((e) => e.title))].map((t) => [t, axisFactsOf(pass, t)])),
+)
 
 function axisFactsOf(pass: PassReport, title: string): AxisFacts[] {
   const members = pass.entries

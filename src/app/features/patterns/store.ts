@@ -1,5 +1,5 @@
 /** How the Patterns panel shows the registrations. */
-import { create } from 'zustand'
+import { createSessionStore } from '../../session/session_store'
 import type { TreeFilter } from './tree_rows'
 
 export interface PatternsState {
@@ -10,7 +10,7 @@ export interface PatternsState {
   folds: ReadonlyMap<string, boolean>
 }
 
-export const usePatterns = create<PatternsState>(() => ({
+export const usePatterns = createSessionStore<PatternsState>(() => ({
   show: 'tree',
   filter: { text: '', fired: 'all' },
   folds: new Map(),

@@ -3,15 +3,13 @@ import type { Pipeline } from '../../../engine/pipeline/types'
 import { takeBaseline } from './live'
 import { invalidatedBy, sourceOnly } from './pipeline'
 import { usePipeline } from './store'
-import { useWorkspace } from '../../session/workspace_store'
 
 /** Longer lists of passes are counted. */
 const NAMED = 4
 
 export function CachePart({ pipeline }: { pipeline: Pipeline }) {
   const baseline = usePipeline((s) => s.baseline)
-  const origin = useWorkspace((s) => s.origin)
-  if (!baseline || baseline.origin !== origin) return null
+  if (!baseline) return null
   const found = invalidatedBy(baseline.pipeline, pipeline)
   const since = new Date(baseline.at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
   return (

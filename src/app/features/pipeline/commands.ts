@@ -4,7 +4,6 @@ import { showStage, stepStage, undoPasses } from './live'
 import { usePipeline } from './store'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
-import { useWorkspace } from '../../session/workspace_store'
 import type { Command } from '../../commands/types'
 
 const stages = (): number => {
@@ -52,7 +51,7 @@ export const PIPELINE_COMMANDS: readonly Command[] = [
     id: 'passes-undo',
     title: 'Undo the last change of the pipeline',
     group: 'Run',
-    enabled: () => usePipeline.getState().undo.at(-1)?.origin === useWorkspace.getState().origin,
+    enabled: () => usePipeline.getState().undo.length > 0,
     run: undoPasses,
   },
 ]

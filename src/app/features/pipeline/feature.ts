@@ -1,5 +1,6 @@
 import type { Feature } from '../types'
 import { PIPELINE_COMMANDS } from './commands'
+import { pipelinePart } from './live'
 import { PipelinePanel } from './PipelinePanel'
 
 export const pipelineFeature: Feature = {
@@ -11,4 +12,5 @@ export const pipelineFeature: Feature = {
     Component: PipelinePanel,
   },
   commands: PIPELINE_COMMANDS,
+  sessionPart: pipelinePart,
 }

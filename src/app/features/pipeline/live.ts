@@ -5,29 +5,28 @@ import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { settled } from '../../session/api'
-import { engine } from '../../session/runner'
 import { messageOf } from '../../../base/error_message'
-
-let asked = 0
+import { engine } from '../../session/runner'
+import { currentSession, type OpenPart } from '../../session/session'
 
 /** Shows the graph after stage `at` (0: as given); null: back to the graphs before and after. */
 export async function showStage(at: number | null): Promise<void> {
-  const mine = ++asked
+  const signal = currentSession().only('stage')
   useView.setState({ stage: at })
   if (at === null) return usePipeline.setState({ stage: null, failure: null, picked: null })
   try {
     if (useRun.getState().consent === 'asked')
       throw new Error('The graphs between the passes are shown once this link’s code has run here.')
     await settled()
-    if (mine !== asked) return
+    if (signal.aborted) return
     if (useRun.getState().python)
       throw new Error('The Python does not run at present. The graphs between the passes come back once it does.')
     const stage = await (await engine()).stage(Math.min(at, lastStage()))
-    if (mine !== asked) return
+    if (signal.aborted) return
     usePipeline.setState({ stage, version: useRun.getState().reportVersion, failure: null, picked: null })
     if (stage.at !== at) useView.setState({ stage: stage.at })
   } catch (e) {
-    if (mine === asked) usePipeline.setState({ failure: messageOf(e) })
+    if (!signal.aborted) usePipeline.setState({ failure: messageOf(e) })
   }
 }
 
@@ -46,9 +45,9 @@ export function stepStage(by: 1 | -1): void {
 
 /** The passes to apply, as one change that can be undone. @param what for the toast: `first is off.` */
 export function changePasses(passes: string[] | undefined, what: string): void {
-  const { workspace, origin, setPasses } = useWorkspace.getState()
+  const { workspace, setPasses } = useWorkspace.getState()
   forgetToast()
-  usePipeline.setState((s) => ({ undo: [...s.undo.slice(-49), { origin, passes: workspace.passes, what }] }))
+  usePipeline.setState((s) => ({ undo: [...s.undo.slice(-49), { passes: workspace.passes, what }] }))
   setPasses(passes)
   useView.getState().toast(what, { action: { label: 'Undo', run: undoPasses } })
 }
@@ -57,7 +56,7 @@ export function changePasses(passes: string[] | undefined, what: string): void {
 export function undoPasses(): void {
   const { undo } = usePipeline.getState()
   const last = undo.at(-1)
-  if (!last || last.origin !== useWorkspace.getState().origin) return
+  if (!last) return
   forgetToast()
   usePipeline.setState({ undo: undo.slice(0, -1) })
   useWorkspace.getState().setPasses(last.passes)
@@ -73,23 +72,16 @@ function forgetToast(): void {
 /** What changes are measured against from now on. */
 export function takeBaseline(): void {
   const { report } = useRun.getState()
-  const { origin } = useWorkspace.getState()
-  if (report?.pipeline) usePipeline.setState({ baseline: { origin, pipeline: report.pipeline, at: Date.now() } })
+  if (report?.pipeline) usePipeline.setState({ baseline: { pipeline: report.pipeline, at: Date.now() } })
 }
 
-/** A new run shows the same stage of its own; another workspace shows none, and is measured against its first run. */
-export function followPipeline(): void {
-  useWorkspace.subscribe((now, before) => {
-    if (now.origin === before.origin) return
-    usePipeline.setState({ undo: [], baseline: null })
-    if (useView.getState().stage !== null) void showStage(null)
-  })
-  useRun.subscribe((now, before) => {
-    if (now.summary || now.running || now.python || now.failure || now.report === null) return
-    const isNew = now.reportVersion === useWorkspace.getState().version
-    if (isNew && now.report.pipeline && !usePipeline.getState().baseline) takeBaseline()
-    if (now.reportVersion === before.reportVersion && now.running === before.running) return
+/** Shows the same stage of each new report, and measures changes against the session's first report. */
+export const pipelinePart: OpenPart = () => ({
+  onReport() {
+    const { report, reportVersion, python } = useRun.getState()
+    if (python || reportVersion !== useWorkspace.getState().version) return
+    if (report?.pipeline && !usePipeline.getState().baseline) takeBaseline()
     const { stage } = useView.getState()
     if (stage !== null) void showStage(stage)
-  })
-}
+  },
+})

@@ -1,5 +1,5 @@
 /** The graph after a stage, as the canvas shows it, and what the person's compile cache is taken to be made with. */
-import { create } from 'zustand'
+import { createSessionStore } from '../../session/session_store'
 import type { Pipeline, StageView } from '../../../engine/pipeline/types'
 import { useView } from '../../session/view_store'
 
@@ -14,12 +14,12 @@ export interface PipelineStore {
   /** A node of a graph between the passes, which no selection can name; and the selection it was chosen after. */
   picked: { name: string; seq: number } | null
   /** What changes are measured against; `at` in ms since 1970. */
-  baseline: { origin: string; pipeline: Pipeline; at: number } | null
+  baseline: { pipeline: Pipeline; at: number } | null
   /** Lists of passes before each change made here, newest last. */
-  undo: { origin: string; passes: string[] | undefined; what: string }[]
+  undo: { passes: string[] | undefined; what: string }[]
 }
 
-export const usePipeline = create<PipelineStore>(() => ({
+export const usePipeline = createSessionStore<PipelineStore>(() => ({
   stage: null,
   version: -1,
   failure: null,

@@ -1,4 +1,5 @@
 /** What rewrites broke, as the panels list it and the canvas marks it. */
+import { memoizeLast } from '../../../base/memoize'
 import type { EntryReport, GraphView, PassReport, Report, Violation } from '../../../engine/protocol'
 import { indexOf, positions } from '../../session/report_index'
 
@@ -30,18 +31,16 @@ export type Broken = ReadonlyMap<string, string>
 
 export const NOTHING_BROKEN: Broken = new Map()
 
-const bySide = { before: new WeakMap<Report, Broken>(), after: new WeakMap<Report, Broken>() }
-
 /**
  * Nodes to mark. In the graph before: those that were replaced wrongly; where there is none, the anchor of the match
  * that did it.
  */
 export function brokenNodes(report: Report | null, graph: GraphView, side: 'before' | 'after'): Broken {
-  if (!report?.passes.some((p) => p.violations)) return NOTHING_BROKEN
-  let broken = bySide[side].get(report)
-  if (!broken) bySide[side].set(report, (broken = brokenBy(report.passes, graph, side)))
-  return broken
+  return report?.passes.some((p) => p.violations) ? brokenOn[side](report.passes, graph, side) : NOTHING_BROKEN
 }
+
+/** One memo for each side: a split view asks for both in turn. */
+const brokenOn = { before: memoizeLast(brokenBy), after: memoizeLast(brokenBy) }
 
 /** The same for some passes, and the graph before or after them. */
 export function brokenBy(passes: readonly PassReport[], graph: GraphView, side: 'before' | 'after'): Broken {

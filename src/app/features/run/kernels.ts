@@ -5,32 +5,35 @@ import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { gpuClient, kernelFiles } from './live'
 import { messageOf } from '../../../base/error_message'
+import type { OpenPart } from '../../session/session'
 
 /** Pause after the last keystroke before the compiler is asked, in ms. */
 const PAUSE_MS = 300
 
-/** Marks what is wrong in `.wgsl` files from now on. A stranger's are left alone until their code may run. */
-export function watchKernels(): void {
+/** Compiles the `.wgsl` files after each edit and keeps their errors. Those of a link wait for consent. */
+export const kernelChecksPart: OpenPart = (session) => {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let seen = ''
-  const look = (): void => {
+  let checked = '[]'
+  const check = (): void => {
     const files = useRun.getState().consent === 'asked' ? [] : kernelFiles()
     const key = JSON.stringify(files)
-    if (key === seen) return
-    seen = key
+    if (key === checked) return
+    checked = key
+    const signal = session.only('kernel check')
     clearTimeout(timer)
     if (files.length === 0) return useGpu.setState({ kernelProblems: [] })
     timer = setTimeout(() => {
       void gpuClient()
         .then((gpu) => gpu.check(files))
-        .then((kernelProblems) => seen === key && useGpu.setState({ kernelProblems }))
+        .then((kernelProblems) => {
+          if (!signal.aborted) useGpu.setState({ kernelProblems })
+        })
         // A check that fails says nothing about the text; the run will.
         .catch(() => undefined)
     }, PAUSE_MS)
   }
-  useWorkspace.subscribe((now, before) => now.version !== before.version && look())
-  useRun.subscribe((now, before) => now.consent !== before.consent && look())
-  look()
+  check()
+  return { onEdit: check, onConsent: check, dispose: () => clearTimeout(timer) }
 }
 
 /** Opens the kernel of an operator, or a skeleton of one. @param op qualified name, with or without overload */

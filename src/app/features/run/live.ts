@@ -4,13 +4,13 @@ import { argumentsOf, defaultShapes, parseShape, tokensOf, withTokens } from './
 import { pointOf, SWEEP } from './run_sweep'
 import { entryKey, passNamed } from '../../session/report_index'
 import { subjectKey, useGpu, type LeafVerdict, type Subject } from './store'
-import { useRun } from '../../session/run_store'
+import { runEnded, useRun } from '../../session/run_store'
+import { currentSession } from '../../session/session'
 import { useWorkspace } from '../../session/workspace_store'
 import { engine } from '../../session/runner'
 import { messageOf } from '../../../base/error_message'
 
 let client: Promise<GpuClient> | null = null
-let current: AbortController | null = null
 
 /** The one GPU worker of the page. */
 export const gpuClient = (): Promise<GpuClient> => (client ??= import('../../../gpu').then((m) => new m.GpuClient()))
@@ -26,7 +26,7 @@ export async function runSubject(subject: Subject, title: string): Promise<void>
     const report = await run(programs, subject, tokens, signal)
     if (!signal.aborted) useGpu.setState({ report })
     if (!signal.aborted && report.kernelProblems?.length) useGpu.setState({ kernelProblems: report.kernelProblems })
-    if (subject.kind === 'variant') keepVerdict(subject, report)
+    if (!signal.aborted && subject.kind === 'variant') keepVerdict(subject, report)
   })
 }
 
@@ -75,8 +75,7 @@ export async function runSweep(subject: Subject, title: string): Promise<void> {
 }
 
 export function cancelGpuRun(): void {
-  current?.abort()
-  current = null
+  currentSession().cancel('gpu')
   useGpu.setState({ running: null, progress: null, cancelled: true })
 }
 
@@ -97,7 +96,7 @@ export function shapesFor(subject: Extract<Subject, { kind: 'variant' }>): Recor
 
 async function programsFor(subject: Subject, tokens: number | null): Promise<RunPrograms> {
   // The engine knows the matches of its own last run only: a stored report's come with the first live one.
-  await settled()
+  await runEnded()
   const e = await engine()
   if (subject.kind === 'graph') return e.graphProgram()
   if (subject.kind === 'match') return e.program(subject.pass, subject.match)
@@ -176,8 +175,7 @@ async function going(
   title: string,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  current?.abort()
-  const mine = (current = new AbortController())
+  const signal = currentSession().only('gpu')
   useGpu.setState({
     running: what,
     of,
@@ -188,20 +186,9 @@ async function going(
     progress: { stage: 'prepare', text: `Preparing ${title}`, fraction: 0 },
   })
   try {
-    await work(mine.signal)
-    if (current === mine) useGpu.setState({ running: null, progress: null })
+    await work(signal)
+    if (!signal.aborted) useGpu.setState({ running: null, progress: null })
   } catch (e) {
-    if (current === mine) useGpu.setState({ running: null, progress: null, failure: messageOf(e) })
+    if (!signal.aborted) useGpu.setState({ running: null, progress: null, failure: messageOf(e) })
   }
-}
-
-function settled(): Promise<void> {
-  return new Promise((resolve) => {
-    if (!useRun.getState().running) return resolve()
-    const stop = useRun.subscribe((s) => {
-      if (s.running) return
-      stop()
-      resolve()
-    })
-  })
 }

@@ -1,5 +1,5 @@
 /** Runs on the GPU: what is chosen, what goes on, what was found. */
-import { create } from 'zustand'
+import { createSessionStore } from '../../session/session_store'
 import type { Problem } from '../../../engine/protocol'
 import type { Distribution, RunProgress, RunReport, Verdict } from '../../../gpu/types'
 import type { SweepPoint } from './run_sweep'
@@ -50,20 +50,31 @@ export interface GpuState {
   kernelProblems: Problem[]
 }
 
-export const useGpu = create<GpuState>(() => ({
-  what: 'match',
-  running: null,
-  progress: null,
-  report: null,
-  of: null,
-  failure: null,
-  cancelled: false,
-  tokens: null,
-  distribution: 'normal',
-  seed: 1,
-  shapes: {},
-  verdicts: {},
-  verdictsOf: -1,
-  sweep: null,
-  kernelProblems: [],
-}))
+/** Options outlive the workspace; results do not. */
+const kept = ({ what, tokens, distribution, seed }: GpuState): Partial<GpuState> => ({
+  what,
+  tokens,
+  distribution,
+  seed,
+})
+
+export const useGpu = createSessionStore<GpuState>(
+  () => ({
+    what: 'match',
+    running: null,
+    progress: null,
+    report: null,
+    of: null,
+    failure: null,
+    cancelled: false,
+    tokens: null,
+    distribution: 'normal',
+    seed: 1,
+    shapes: {},
+    verdicts: {},
+    verdictsOf: -1,
+    sweep: null,
+    kernelProblems: [],
+  }),
+  kept,
+)

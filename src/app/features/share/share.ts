@@ -2,14 +2,14 @@
 import { fnv1a } from '../../../base/hash'
 import { decodeSnapshot, encodeSnapshot } from '../../../workspace'
 import type { Snapshot } from '../../../workspace/types'
-import { reportOf, summaryOf } from '../../session/verdict'
-import { INITIAL_RUN, useRun } from '../../session/run_store'
+import { summaryOf } from '../../session/verdict'
+import { openWorkspace } from '../../session/open_workspace'
+import { useRun } from '../../session/run_store'
 import { usePin } from '../whynot/pin_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { draftOf, dropDraft } from '../../session/autosave'
 import { activeEditor } from '../../commands/surfaces'
-import { run } from '../../session/runner'
 import { messageOf } from '../../../base/error_message'
 
 /** Firefox keeps this many characters of a fragment. */
@@ -94,22 +94,19 @@ export function showSnapshot(snapshot: Snapshot, origin: string): void {
   const { view, summary } = snapshot
   const draft = draftOf(origin)
   const workspace = draft ?? snapshot.workspace
-  useWorkspace.getState().load(workspace, origin, view.openFile, view.topLine)
   const hasPython = workspace.files.some((f) => f.text.trim() !== '')
-  useRun.setState((s) => ({
-    ...INITIAL_RUN,
-    pythonReadyMs: s.pythonReadyMs,
-    ...(summary && !draft
-      ? { summary, report: reportOf(summary), reportVersion: useWorkspace.getState().version }
-      : {}),
+  openWorkspace({
+    workspace,
+    origin,
+    openFile: view.openFile,
+    startAt: view.topLine,
+    summary: draft ? null : summary,
     consent: hasPython ? 'asked' : 'own',
-  }))
-  useView.setState({ mode: view.mode, stage: view.stage ?? null, panel: view.panel, hover: null })
-  usePin.getState().pinTo(view.pin ?? null)
-  useView.getState().select(view.selection)
+    view,
+  })
+  if (view.pin) usePin.getState().pinTo(view.pin)
   if (draft)
     useView.getState().toast('Your changes to this link are back.', {
       action: { label: 'Show it as sent', run: () => (dropDraft(origin), showSnapshot(snapshot, origin)) },
     })
-  void run()
 }

@@ -1,5 +1,6 @@
 import type { Feature } from '../types'
 import { openStepsPanel, STEP_COMMANDS } from './commands'
+import { stepsPart } from './live'
 import { StepsPanel } from './StepsPanel'
 
 export const stepsFeature: Feature = {
@@ -12,4 +13,5 @@ export const stepsFeature: Feature = {
     Component: StepsPanel,
   },
   commands: STEP_COMMANDS,
+  sessionPart: stepsPart,
 }

@@ -1,13 +1,11 @@
 /** Asks the engine for timelines, and keeps the open one in step with the text. */
 import { sameSteps, walkOf } from './timeline'
-import { useRun } from '../../session/run_store'
+import { runEnded, useRun } from '../../session/run_store'
 import { useSteps, type StepsOf } from './store'
 import { useView } from '../../session/view_store'
-import { useWorkspace } from '../../session/workspace_store'
-import { engine } from '../../session/runner'
 import { messageOf } from '../../../base/error_message'
-
-let asked = 0
+import { engine } from '../../session/runner'
+import { currentSession, type OpenPart } from '../../session/session'
 
 /** Opens the Steps panel on a node. @param at the step to stand at; left out, the first */
 export async function openSteps(of: StepsOf, at = 0): Promise<void> {
@@ -22,66 +20,46 @@ export function focusSteps(): void {
 }
 
 async function load(of: StepsOf, at: number): Promise<void> {
-  const mine = ++asked
+  const signal = currentSession().only('steps')
   useSteps.setState({ of, loading: true, failure: null })
   const began = performance.now()
   try {
-    await settled()
-    if (mine !== asked) return
+    await runEnded()
+    if (signal.aborted) return
     const { consent, python } = useRun.getState()
     if (consent === 'asked') throw new Error('Steps are shown once this link’s code has run here.')
     if (python) throw new Error('The Python does not run at present. Its matches can be stepped through once it does.')
     const timeline = await (await engine()).steps(of.pass, of.entry, of.node)
-    if (mine !== asked) return
+    if (signal.aborted) return
     const walk = walkOf(timeline)
     useSteps.setState({ walk, version: useRun.getState().reportVersion, loading: false, ms: performance.now() - began })
     useSteps.getState().goTo(at, true)
   } catch (e) {
-    if (mine === asked) useSteps.setState({ walk: null, loading: false, failure: messageOf(e) })
+    if (!signal.aborted) useSteps.setState({ walk: null, loading: false, failure: messageOf(e) })
   }
 }
 
-/** Resolves when no run is under way: the engine answers for the report on screen. */
-function settled(): Promise<void> {
-  if (!useRun.getState().running) return Promise.resolve()
-  return new Promise((resolve) => {
-    const stop = useRun.subscribe((s) => {
-      if (s.running) return
-      stop()
-      resolve()
-    })
-  })
-}
-
-/**
- * A new run makes the open timeline anew, and keeps the place where it can; a link's step opens when it is there.
- * Another workspace closes it.
- */
-export function followRuns(): void {
-  useWorkspace.subscribe((now, before) => {
-    if (now.origin === before.origin) return
-    asked++
-    useSteps.setState({ of: null, walk: null, at: 0, loading: false, failure: null, breakpoints: [] })
-  })
-  useRun.subscribe((now, before) => {
+/** Makes the open timeline anew from each report, and opens the step that a link selects. */
+export const stepsPart: OpenPart = () => ({
+  onReport() {
+    const { running, python } = useRun.getState()
     // While the Python does not run, the last timeline stays, as the last report does.
-    if (now.running || !now.report || now.summary || now.python || now.failure) return
-    if (now.reportVersion === before.reportVersion && before.running === now.running) return
-    const { selection } = useView.getState()
+    if (running || python) return
+    const { selection, panel } = useView.getState()
     const { of, at, walk } = useSteps.getState()
     if (!of && selection?.kind === 'step') {
       const { pass, entry, node, index } = selection
       void load({ pass, entry, node }, index)
-    } else if (of && useView.getState().panel === 'steps') void reload(of, at, walk?.steps[at])
+    } else if (of && panel === 'steps') void reload(of, at, walk?.steps[at])
     else if (of) useSteps.setState({ walk: null, failure: null })
-  })
-}
+  },
+})
 
 async function reload(of: StepsOf, at: number, was: Parameters<typeof sameSteps>[0]): Promise<void> {
-  const mine = ++asked
+  const signal = currentSession().only('steps')
   try {
     const timeline = await (await engine()).steps(of.pass, of.entry, of.node)
-    if (mine !== asked) return
+    if (signal.aborted) return
     const walk = walkOf(timeline)
     const same = sameSteps(walk.steps[at], was) ? at : walk.steps.findIndex((s) => sameSteps(s, was))
     useSteps.setState({
@@ -93,7 +71,7 @@ async function reload(of: StepsOf, at: number, was: Parameters<typeof sameSteps>
     const { selection } = useView.getState()
     if (selection?.kind === 'step') useSteps.getState().goTo(useSteps.getState().at)
   } catch (e) {
-    if (mine === asked) useSteps.setState({ walk: null, failure: messageOf(e) })
+    if (!signal.aborted) useSteps.setState({ walk: null, failure: messageOf(e) })
   }
 }
 

@@ -1,5 +1,5 @@
 /** The timeline that is open, and where the person stands in it. What holds at a step is in model/steps.ts. */
-import { create } from 'zustand'
+import { createSessionStore } from '../../session/session_store'
 import { placeOf, rowOf, sameBreakpoint, stepAtRow, type Breakpoint, type Level, type Walk } from './timeline'
 import { fileOf } from '../../session/highlight'
 import { useView } from '../../session/view_store'
@@ -33,37 +33,40 @@ export interface StepsStore {
   toggle(breakpoint: Breakpoint): void
 }
 
-export const useSteps = create<StepsStore>((set, get) => ({
-  of: null,
-  walk: null,
-  version: -1,
-  at: 0,
-  level: 'fine',
-  loading: false,
-  failure: null,
-  ms: null,
-  breakpoints: [],
-  opened: false,
-  goTo(index, opened = false) {
-    const { walk, of } = get()
-    if (!walk || !of) return
-    const at = Math.min(Math.max(0, index), walk.steps.length - 1)
-    set({ at, opened })
-    followSource(placeOf(walk, at).source?.file)
-    useView.getState().select({ kind: 'step', ...of, index: at })
-  },
-  setLevel(level) {
-    const { walk, at, goTo } = get()
-    set({ level })
-    if (walk) goTo(stepAtRow(walk, level, rowOf(walk, level, at)))
-  },
-  toggle(breakpoint) {
-    set((s) => {
-      const rest = s.breakpoints.filter((b) => !sameBreakpoint(b, breakpoint))
-      return { breakpoints: rest.length < s.breakpoints.length ? rest : [...rest, breakpoint] }
-    })
-  },
-}))
+export const useSteps = createSessionStore<StepsStore>(
+  (set, get) => ({
+    of: null,
+    walk: null,
+    version: -1,
+    at: 0,
+    level: 'fine',
+    loading: false,
+    failure: null,
+    ms: null,
+    breakpoints: [],
+    opened: false,
+    goTo(index, opened = false) {
+      const { walk, of } = get()
+      if (!walk || !of) return
+      const at = Math.min(Math.max(0, index), walk.steps.length - 1)
+      set({ at, opened })
+      followSource(placeOf(walk, at).source?.file)
+      useView.getState().select({ kind: 'step', ...of, index: at })
+    },
+    setLevel(level) {
+      const { walk, at, goTo } = get()
+      set({ level })
+      if (walk) goTo(stepAtRow(walk, level, rowOf(walk, level, at)))
+    },
+    toggle(breakpoint) {
+      set((s) => {
+        const rest = s.breakpoints.filter((b) => !sameBreakpoint(b, breakpoint))
+        return { breakpoints: rest.length < s.breakpoints.length ? rest : [...rest, breakpoint] }
+      })
+    },
+  }),
+  ({ level }) => ({ level }),
+)
 
 /** Opens the Python file that a step is about in the place of another; who reads the graph's text goes on with that. */
 function followSource(file: string | undefined): void {

@@ -7,7 +7,7 @@ import { PASTE_OUTPUT } from '../paste_output/commands'
 import { markOf } from '../../session/report_index'
 import { count } from '../../../base/english'
 import { arrange, headline, whyNot, type PassCause, type Verdict, type VerdictOrder } from './why_not'
-import { useExplained, workspaceAt, workspaceOf } from './explained'
+import { useExplained, workspaceOf } from './explained'
 import { usePasteOutput } from '../paste_output/store'
 import { useRun } from '../../session/run_store'
 import { PatternBadge } from '../../ui/PatternBadge'
@@ -173,7 +173,7 @@ function Early() {
       <header className="whynot-head">
         <h2>The patterns could not be registered.</h2>
       </header>
-      <General report={report} causes={causes} madeFrom={workspaceAt(early.version)} />
+      <General report={report} causes={causes} madeFrom={early.source} />
       <p className="pad muted">Below is what the last text that ran came to.</p>
     </section>
   )

@@ -3,8 +3,6 @@ import type { Selection } from '../../../workspace/types'
 import type { Command } from '../../commands/types'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
-import { useWorkspace } from '../../session/workspace_store'
-import { explainedOf } from './explained'
 import { usePin } from './pin_store'
 import { whyNot } from './why_not'
 import { placesOf } from './why_not_places'
@@ -50,7 +48,7 @@ export const WHY_NOT_COMMANDS: readonly Command[] = [
 
 /** One selection for each anchor of each near miss, in the order of the Why-not panel. */
 function missPlaces(): Extract<Selection, { kind: 'nearMiss' }>[] {
-  const report = explainedOf(useRun.getState().report, useWorkspace.getState().origin)
+  const report = useRun.getState().explained?.report
   if (!report) return []
   return whyNot(report).near.flatMap(({ lead: { pass, miss } }) =>
     placesOf(report, miss).map(({ anchor }) => ({

@@ -1,6 +1,7 @@
 import type { Feature, PanelBadge } from '../types'
 import { WHY_NOT_COMMANDS } from './commands'
 import { useExplained } from './explained'
+import { pinPart } from './pins'
 import { whyNot } from './why_not'
 import { WhyNotPanel } from './WhyNotPanel'
 
@@ -16,4 +17,5 @@ function useBadge(): PanelBadge | null {
 export const whyNotFeature: Feature = {
   panel: { id: 'whynot', label: 'Why not', title: 'Why not', key: 'W', useBadge, Component: WhyNotPanel },
   commands: WHY_NOT_COMMANDS,
+  sessionPart: pinPart,
 }

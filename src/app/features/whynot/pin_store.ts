@@ -1,5 +1,5 @@
 /** "This should match here": one pattern pinned to one node, and the engine's answer about that pair alone. */
-import { create } from 'zustand'
+import { createSessionStore } from '../../session/session_store'
 import type { PinAnswer } from '../../../engine/protocol'
 import type { Pin } from '../../../workspace/types'
 
@@ -15,7 +15,7 @@ export interface PinState {
   pinTo(pin: Pin | null): void
 }
 
-export const usePin = create<PinState>((set) => ({
+export const usePin = createSessionStore<PinState>((set) => ({
   pin: null,
   answer: null,
   asking: false,

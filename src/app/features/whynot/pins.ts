@@ -5,32 +5,20 @@ import { nodeNamed } from '../../session/report_index'
 import { entryOfPin } from './why_not_pin'
 import { usePin } from './pin_store'
 import { useRun } from '../../session/run_store'
-import { useWorkspace } from '../../session/workspace_store'
-import { engine } from '../../session/runner'
 import { messageOf } from '../../../base/error_message'
+import { engine } from '../../session/runner'
+import { currentSession, type OpenPart } from '../../session/session'
 
-/** Counts questions: an answer to an older one is passed over. */
-let newest = 0
-
-export function watchPin(): () => void {
-  const stops = [
-    usePin.subscribe((s, before) => {
-      if (s.pin !== before.pin) void ask()
-    }),
-    // `explained` and `fixes` give the same report again: only a new run can change the answer.
-    useRun.subscribe((s, before) => {
-      const ran = before.running && !s.running
-      if (ran || s.reportVersion !== before.reportVersion || s.summary !== before.summary) void ask()
-    }),
-    useWorkspace.subscribe((s, before) => {
-      if (s.origin !== before.origin && usePin.getState().pin) usePin.getState().pinTo(null)
-    }),
-  ]
-  return () => stops.forEach((stop) => stop())
-}
+/** Asks when a pattern is pinned and after each run. */
+export const pinPart: OpenPart = () => ({
+  onRunEnd: () => void ask(),
+  dispose: usePin.subscribe((s, before) => {
+    if (s.pin !== before.pin) void ask()
+  }),
+})
 
 async function ask(): Promise<void> {
-  const id = ++newest
+  const signal = currentSession().only('pin')
   const { pin } = usePin.getState()
   const { report, summary } = useRun.getState()
   if (!pin || !report || summary) return
@@ -40,9 +28,9 @@ async function ask(): Promise<void> {
   usePin.setState({ asking: true, problem: null })
   try {
     const answer = await (await engine()).pin(pin.pass, entry.index, pin.node)
-    if (id === newest) usePin.setState({ answer, asking: false })
+    if (!signal.aborted) usePin.setState({ answer, asking: false })
   } catch (e) {
-    if (id === newest) usePin.setState({ asking: false, problem: `This could not be worked out: ${messageOf(e)}` })
+    if (!signal.aborted) usePin.setState({ asking: false, problem: `This could not be worked out: ${messageOf(e)}` })
   }
 }
 

@@ -54,9 +54,6 @@ export function whyNot(report: Report): WhyNot {
   return value
 }
 
-/** True while near misses, causes and lints of this report are still being worked out. */
-export const isExplaining = (report: Report): boolean => report.passes.some((p) => p.explained === false)
-
 function build(report: Report): WhyNot {
   const misses = report.passes.flatMap((pass) =>
     pass.nearMisses.map((miss) => ({ pass, miss, entry: pass.entries[miss.entry] ?? null })),

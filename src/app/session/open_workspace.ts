@@ -1,0 +1,62 @@
+/** Opens a workspace: the one way in which examples, links, drafts, files and the API replace what is on screen. */
+import type { Report } from '../../engine/protocol'
+import type { ReportSummary, ViewState, Workspace } from '../../workspace/types'
+import { isExplaining } from './report_index'
+import { INITIAL_RUN, useRun, type RunState } from './run_store'
+import { run } from './runner'
+import { replaceSession } from './session'
+import { reportOf } from './verdict'
+import { useView } from './view_store'
+import { useWorkspace } from './workspace_store'
+
+export interface Opening {
+  workspace: Workspace
+  /** An example's id, `link:…` or `own:…`: the key under which edits are kept. */
+  origin: string
+  openFile?: string | undefined
+  /** Where the front tab opens: text to be found in it, or the first line in view. */
+  startAt?: string | number | undefined
+  /** A stored report, and the workspace that it was made from; stale if `workspace` is an edited draft of that. */
+  stored?: { report: Report; source: Workspace; stale: boolean }
+  /** A link's summary, shown until its code has run. */
+  summary?: ReportSummary | null
+  /** `asked`: Python runs only after the person agreed. */
+  consent?: RunState['consent']
+  view?: Partial<Pick<ViewState, 'selection' | 'mode' | 'stage' | 'panel'>>
+}
+
+/** Ends the open session, shows the workspace and runs it. */
+export function openWorkspace(opening: Opening): void {
+  const { workspace, origin, openFile, startAt, stored, view } = opening
+  replaceSession(() => {
+    useWorkspace.getState().load(workspace, origin, openFile, startAt)
+    useRun.setState(initialRun(opening))
+    if (!view) return
+    const { selection = null, ...shown } = view
+    useView.setState(shown)
+    if (selection) useView.getState().select(selection)
+  })
+  void run({ silent: stored !== undefined && !stored.stale })
+}
+
+function initialRun({ stored, summary, consent = 'own' }: Opening): Partial<RunState> {
+  const { version } = useWorkspace.getState()
+  if (summary) return { consent, summary, report: reportOf(summary), reportVersion: version }
+  if (!stored) return { consent }
+  const { report, source, stale } = stored
+  return {
+    consent,
+    report,
+    source,
+    explained: isExplaining(report) ? null : { report, source },
+    reportVersion: stale ? version - 1 : version,
+    columnsKnown: stale ? 0 : (report.columns?.length ?? 0),
+    graph: report.graph,
+    graphVersion: version,
+    console: report.console,
+    stubs: report.stubs,
+    inferredOps: report.inferredOps,
+    python: stale ? INITIAL_RUN.python : report.python,
+    problems: stale ? INITIAL_RUN.problems : report.problems,
+  }
+}

@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fused } from '../testing/report_fixture'
+import { INITIAL_RUN, useRun } from './run_store'
+import { currentSession, replaceSession, startSessions, type SessionPart } from './session'
+import { createSessionStore } from './session_store'
+import { EMPTY_WORKSPACE, useWorkspace } from './workspace_store'
+
+const open = (origin: string): void => replaceSession(() => useWorkspace.getState().load(EMPTY_WORKSPACE, origin))
+
+afterEach(() => startSessions([]))
+
+describe('a session', () => {
+  it('tells its parts of edits, and ends them when another workspace is opened', () => {
+    const part = { onEdit: vi.fn(), dispose: vi.fn() } satisfies SessionPart
+    const begin = vi.fn(() => part)
+    startSessions([begin])
+    const first = currentSession()
+    useWorkspace.getState().setText('patterns.py', 'x = 1')
+    expect(part.onEdit).toHaveBeenCalledTimes(1)
+    open('own:next')
+    expect([part.onEdit, part.dispose, begin].map((f) => f.mock.calls.length)).toEqual([1, 1, 2])
+    expect([first.signal.aborted, currentSession().signal.aborted]).toEqual([true, false])
+  })
+
+  it('ends a request when a newer one of its topic begins, when it is cancelled and with the session', () => {
+    const session = currentSession()
+    const [first, second, other] = [session.only('steps'), session.only('steps'), session.only('pin')]
+    expect([first.aborted, second.aborted, other.aborted]).toEqual([true, false, false])
+    session.cancel('pin')
+    expect(other.aborted).toBe(true)
+    open('own:next')
+    expect(second.aborted).toBe(true)
+  })
+
+  it('saves what is pending before the stores change', () => {
+    let saved = ''
+    startSessions([() => ({ dispose: () => (saved = useWorkspace.getState().origin) })])
+    open('own:a')
+    open('own:b')
+    expect(saved).toBe('own:a')
+  })
+
+  it('begins with the initial state of each session store, but for what is kept', () => {
+    const useOptions = createSessionStore(
+      () => ({ seed: 1, result: '' }),
+      ({ seed }) => ({ seed }),
+    )
+    useOptions.setState({ seed: 7, result: 'equal' })
+    useRun.setState({ report: fused(), reportVersion: 3, pythonReadyMs: 900 })
+    open('own:next')
+    expect(useOptions.getState()).toEqual({ seed: 7, result: '' })
+    expect(useRun.getState()).toEqual({ ...INITIAL_RUN, pythonReadyMs: 900 })
+  })
+})

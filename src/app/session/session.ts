@@ -1,0 +1,94 @@
+/**
+ * The session of the open workspace. What runs for a workspace (the analysis, autosave, GPU runs, a pin, a timeline) is
+ * a part of its session: it hears of edits and reports from it, and ends with it.
+ */
+import { resetSessionStores } from './session_store'
+import { useWorkspace } from './workspace_store'
+
+/** What one part of the app does for the open workspace. */
+export interface SessionPart {
+  /** The workspace was edited: it has a new version. */
+  onEdit?(): void
+  /** A run in this page has reported, and the report is on screen. */
+  onReport?(): void
+  /** A run ended: with a report, a failure or because it was stopped. */
+  onRunEnd?(): void
+  /** The person allowed the Python of a link to run. */
+  onConsent?(): void
+  dispose?(): void
+}
+
+/** Starts a part for a session; called once for each workspace that is opened. */
+export type OpenPart = (session: WorkspaceSession) => SessionPart
+
+export class WorkspaceSession {
+  private readonly ending = new AbortController()
+  private readonly requests = new Map<string, AbortController>()
+  private readonly parts: SessionPart[]
+  private readonly stopWatching: () => void
+
+  constructor(open: readonly OpenPart[]) {
+    this.parts = open.map((part) => part(this))
+    this.stopWatching = useWorkspace.subscribe((now, before) => {
+      if (now.version !== before.version) this.emit('onEdit')
+    })
+  }
+
+  /** Aborted when the session ends. */
+  get signal(): AbortSignal {
+    return this.ending.signal
+  }
+
+  emit(event: Exclude<keyof SessionPart, 'dispose'>): void {
+    for (const part of this.parts) part[event]?.()
+  }
+
+  /**
+   * Begins a request that replaces the previous one of the same topic.
+   * @returns aborted by the next request of the topic, by `cancel` and when the session ends
+   */
+  only(topic: string): AbortSignal {
+    this.cancel(topic)
+    const request = new AbortController()
+    this.requests.set(topic, request)
+    return request.signal
+  }
+
+  /** Aborts the request of a topic, if one is under way. */
+  cancel(topic: string): void {
+    this.requests.get(topic)?.abort()
+    this.requests.delete(topic)
+  }
+
+  /** Ends all requests and parts. Pending edits are saved. */
+  dispose(): void {
+    this.stopWatching()
+    this.ending.abort()
+    for (const request of this.requests.values()) request.abort()
+    for (const part of this.parts) part.dispose?.()
+  }
+}
+
+let parts: readonly OpenPart[] = []
+let current = new WorkspaceSession(parts)
+
+/** The session of the workspace that is open now. */
+export const currentSession = (): WorkspaceSession => current
+
+/** Opens the first session, of the workspace that is in the store. @param open the parts of this and all later sessions */
+export function startSessions(open: readonly OpenPart[]): void {
+  current.dispose()
+  parts = open
+  current = new WorkspaceSession(parts)
+}
+
+/**
+ * Ends the open session, puts the session stores back to their initial states and begins the next session.
+ * @param fill puts the new workspace into the stores
+ */
+export function replaceSession(fill: () => void): void {
+  current.dispose()
+  resetSessionStores()
+  fill()
+  current = new WorkspaceSession(parts)
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it, vi } from 'vitest'
+import { memoizeByObject, memoizeLast } from './memoize'
+
+describe('memoizeLast', () => {
+  it('calls again only for other arguments', () => {
+    const fn = vi.fn((a: number, b: object | null) => ({ a, b }))
+    const memoized = memoizeLast(fn)
+    const key = {}
+    const first = memoized(1, key)
+    expect(memoized(1, key)).toBe(first)
+    expect(memoized(1, {})).not.toBe(first)
+    expect(memoized(1, null)).toEqual({ a: 1, b: null })
+    expect(fn).toHaveBeenCalledTimes(3)
+  })
+})
+
+describe('memoizeByObject', () => {
+  it('calls once for each object, also where the result is undefined', () => {
+    const fn = vi.fn((): undefined => undefined)
+    const memoized = memoizeByObject(fn)
+    const [a, b] = [{}, {}]
+    for (const key of [a, b, a, b]) memoized(key)
+    expect(fn).toHaveBeenCalledTimes(2)
+  })
+})
