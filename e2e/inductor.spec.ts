@@ -18,7 +18,7 @@ test('a replacement of another dtype is marked on the node, and told with both s
   const broken = page.getByRole('region', { name: 'What patterns broke' })
   await expect(broken).toContainText('1 invariant broken')
   await expect(broken).toContainText(
-    /getitem_3 was i8\[5, 4\], and convert_element_type_\w+, which took its place, is f16\[5, 4\]/,
+    /getitem_3 was i8\[5, 4\], and convert_element_type_\w+, which replaced it, is f16\[5, 4\]/,
   )
 
   await broken.getByRole('button', { name: 'getitem_3' }).first().click()
@@ -36,7 +36,7 @@ test('a handler without its extra_check puts another shape there, and is found o
   await expect(app.status).toContainText('4 matches')
   await app.replaceInEditor('return [inner[i] for i in outer] == list(range(len(inner)))', 'return True')
   await expect(page.getByRole('region', { name: 'What edits broke' })).toContainText(
-    'permute_3 was f32[4, 4, 8], and view, which took its place, is f32[8, 4, 4]',
+    'permute_3 was f32[4, 4, 8], and view, which replaced it, is f32[8, 4, 4]',
   )
 })
 

@@ -2,17 +2,34 @@
  * The engine's one API, as plain data that crosses to the page by structured clone and goes into JSON as it is
  * (no bigint, no classes). Views read these types and never a Graph.
  */
+import type { Message, MessagePart } from '../base/message'
 import type { Problem, SourceRef } from '../fx'
 import type { Cause } from '../explain/causes'
 import type { Fix, TextEdit } from '../explain/fixes/types'
 import type { Lint, LintKind } from '../explain/lints/types'
 import type { NearMissFold } from '../explain/near_misses'
+import type { Reason } from '../explain/reasons/reason'
 import type { Attempt, Mismatch } from '../matcher/types'
 import type { Workspace } from '../workspace/types'
 import type { Violation, ViolationKind } from './invariants/types'
 import type { Pipeline, StageView } from './pipeline/types'
 
-export type { Attempt, Cause, Fix, Lint, LintKind, Mismatch, Problem, SourceRef, TextEdit, Violation, ViolationKind }
+export type {
+  Attempt,
+  Cause,
+  Fix,
+  Lint,
+  LintKind,
+  Message,
+  MessagePart,
+  Mismatch,
+  Problem,
+  Reason,
+  SourceRef,
+  TextEdit,
+  Violation,
+  ViolationKind,
+}
 
 /** Colour class of a node: what kind of work it is. */
 export type OpFamily =

@@ -1,11 +1,11 @@
-/** A fold of the matcher's own attempts, with all causes of its nearest anchor. */
+/** Adds the causes of its nearest anchor to a fold of the matcher's attempts. */
 import type { Node } from '../fx'
 import { Aligner } from './align/align'
 import { rankCauses, type Cause } from './causes'
 import { droppedCause } from './reasons/dropped'
 import type { Known, Knowledge } from './known'
 import type { NearMissFold } from './near_misses'
-import { fallback } from './reasons/pytorch_words'
+import { firstMismatch } from './reasons/first_mismatch'
 import type { Retracing } from './reasons/retrace'
 
 /** A fold of attempts, with all causes of its first anchor. */
@@ -13,7 +13,7 @@ export function explained(fold: NearMissFold, facts: Knowledge, retracing: Retra
   const anchor = facts.index.byName.get(fold.anchors[0]!)
   const known = facts.knownOf(fold.entry)
   const of = known?.pattern.calls.length
-  if (fold.taken) return { ...fold, ...(of === undefined ? {} : { of }), causes: [facts.takenCause(fold)] }
+  if (fold.taken) return { ...fold, ...(of === undefined ? {} : { of }), causes: [facts.takenCause(fold.anchors[0]!)] }
   if (fold.mismatch === null) {
     const attempt = facts.pass.attempts.find(
       (a) => a.entry === fold.entry && a.node === fold.anchors[0] && a.phase === fold.phase && a.dropped !== undefined,
@@ -24,18 +24,18 @@ export function explained(fold: NearMissFold, facts: Knowledge, retracing: Retra
         ...(of === undefined ? {} : { score: of, of }),
         causes: rankCauses([
           droppedCause(attempt, facts.titleOf(fold.entry), facts.index, facts.pass.schemaOf),
-          ...(known && anchor && fold.reason.startsWith('the re-trace') ? symbolic(known, anchor, facts) : []),
+          ...(known && anchor && fold.dropReason?.kind === 'retrace-raised' ? symbolic(known, anchor, facts) : []),
         ]),
       }
   }
-  if (!known || !anchor) return { ...fold, causes: [fallback(fold)] }
+  if (!known || !anchor) return { ...fold, causes: [firstMismatch(fold)] }
   const output = known.pattern.outputs[0]!
   const best = fold.anchors
     .slice(0, 8)
     .map((name) => facts.index.byName.get(name) ?? anchor)
     .reduce((a, b) => (known.aligner.value(output, b) > known.aligner.value(output, a) ? b : a), anchor)
   const alignment = retracing.at(fold.entry, known, output, best)
-  const causes = alignment.causes.length > 0 ? alignment.causes : [fallback(fold)]
+  const causes = alignment.causes.length > 0 ? alignment.causes : [firstMismatch(fold)]
   // An attempt ends at its first mismatch; what aligns beyond it belongs to the place as well.
   const aligned = [...alignment.pairs.values()].map((g) => g.name)
   return {

@@ -1,7 +1,10 @@
-/** Causes: what is wrong between a pattern and a graph, typed, with both sides named and one plain sentence. */
+/** Causes: what differs between a pattern and a graph, as typed facts with both sides named, and as a message. */
+import { plainText, type Message } from '../base/message'
 import type { Node, SourceRef } from '../fx'
 import type { Phase } from '../matcher/types'
 import type { Fix } from './fixes/types'
+import { messageOf } from './reasons/messages'
+import type { Reason } from './reasons/reason'
 
 export type CauseKind =
   | 'wrong-operator'
@@ -36,7 +39,7 @@ export type CauseKind =
   | 'unused-argument'
   | 'exclusive-argument'
   | 'taken'
-  /** PyTorch's own words, where nothing better is known. */
+  /** PyTorch's own text, where nothing better is known. */
   | 'other'
 
 export interface Cause {
@@ -51,19 +54,24 @@ export interface Cause {
   found: string | null
   /** The stage that would fail on it, where that is known. */
   stage: Phase | null
+  /** The facts; `parts` and `sentence` are made of them. */
+  reason: Reason
+  /** The message, with the nodes and operators that it names marked. */
+  parts: Message
+  /** The text of `parts`. */
   sentence: string
-  /** A clean-up of the graph would take it away: told after what would still differ then. */
+  /** A clean-up of the graph would remove it: listed after the causes that would remain. */
   minor?: true
   /** For a cause of a pass: the entry it is about. */
   entry?: number
-  /** Repairs that were tried and helped, best first; absent until they have been looked for. */
+  /** Fixes that were tried and helped, best first; absent until they have been looked for. */
   fixes?: Fix[]
 }
 
-/** What a maker of causes gives; the rest is null. */
+/** The facts a cause is made of; those left out are null. */
 export interface CauseParts {
   kind: CauseKind
-  sentence: string
+  reason: Reason
   pattern?: Node | null
   graph?: Node | null
   graphNode?: string | null
@@ -76,7 +84,8 @@ export interface CauseParts {
 }
 
 export function makeCause(parts: CauseParts, indexOf: (pattern: Node) => number | null = () => null): Cause {
-  const { kind, sentence, pattern = null, graph = null } = parts
+  const { kind, reason, pattern = null, graph = null } = parts
+  const message = messageOf(reason)
   return {
     kind,
     patternNode: pattern && indexOf(pattern),
@@ -86,10 +95,18 @@ export function makeCause(parts: CauseParts, indexOf: (pattern: Node) => number 
     expected: parts.expected ?? null,
     found: parts.found ?? null,
     stage: parts.stage ?? null,
-    sentence,
+    reason,
+    parts: message,
+    sentence: plainText(message),
     ...(parts.minor ? { minor: true as const } : {}),
     ...(parts.entry === undefined ? {} : { entry: parts.entry }),
   }
+}
+
+/** The same cause with other facts. */
+export function withReason(cause: Cause, reason: Reason): Cause {
+  const parts = messageOf(reason)
+  return { ...cause, reason, parts, sentence: plainText(parts) }
 }
 
 /** The user's line; for an argument, the first line that uses it. */
@@ -99,7 +116,7 @@ function sourceOf(node: Node): SourceRef | null {
   return null
 }
 
-/** Lower explains more: a cause that changes what the whole pattern is comes before one about a single value. */
+/** Earlier kinds explain more: a cause about the whole pattern comes before one about a single value. */
 const ORDER: readonly CauseKind[] = [
   'not-registered',
   'duplicate-pattern',
@@ -137,7 +154,7 @@ const ORDER: readonly CauseKind[] = [
 ]
 const RANK = new Map(ORDER.map((k, i) => [k, i]))
 
-/** The cause that explains most first; causes that differ in nothing but the place are told once. */
+/** Most explanatory first; causes that differ only in their place are merged. */
 export function rankCauses(causes: readonly Cause[]): Cause[] {
   const seen = new Set<string>()
   const distinct = causes.filter((c) => {
@@ -161,5 +178,5 @@ export function rankCauses(causes: readonly Cause[]): Cause[] {
 export const causesKey = (causes: readonly Cause[]): string =>
   causes.map((c) => [c.kind, c.patternNode, c.argument, bare(c.expected), bare(c.found)].join('\u0000')).join('\u0001')
 
-/** `mul_12` and `mul_31` are the same thing found in two layers. */
+/** `mul_12` and `mul_31` are one finding in two layers. */
 const bare = (text: string | null): string | null => text && text.replace(/\b([A-Za-z]\w*?)_\d+\b/g, '$1')

@@ -3,7 +3,7 @@
  * anchor.
  */
 import { explained } from './attempts'
-import { GraphIndex, MOST } from './align/anchors'
+import { GraphIndex, MAX_ANCHORS } from './align/anchors'
 import type { Attempt } from '../matcher/types'
 import { makeCause, rankCauses, type Cause } from './causes'
 import { applyErrorCause } from './reasons/dropped'
@@ -81,11 +81,11 @@ export function explainPair(pass: PassToExplain, entry: number, node: string): N
 function leftOut(unseen: number, capped: number, of: number): { leftOut?: string } {
   const parts = [
     ...(unseen > 0
-      ? [`there was no time to look beyond where the matcher itself came near for ${unseen} of ${of} patterns`]
+      ? [`time ran out: for ${unseen} of ${of} patterns only the matcher’s own attempts were examined`]
       : []),
     ...(capped > 0
       ? [
-          `for ${capped} of ${of} patterns only the first ${MOST} places like their ends were looked at, so counts may be higher`,
+          `for ${capped} of ${of} patterns only the first ${MAX_ANCHORS} candidate anchors were examined, so counts may be higher`,
         ]
       : []),
   ]
@@ -95,9 +95,9 @@ function leftOut(unseen: number, capped: number, of: number): { leftOut?: string
 const nothingRegistered = (pass: string): Cause =>
   makeCause({
     kind: 'not-registered',
+    reason: { kind: 'empty-pass', pass },
     expected: 'at least one pattern',
     found: '0 patterns',
-    sentence: `no pattern is registered in ${pass}: the pass runs and can do nothing. The code that registers them was not called, or its module not imported`,
   })
 
 /** An exception ended the pass. */

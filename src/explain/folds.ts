@@ -1,9 +1,10 @@
-/** The order of near misses, and each in one sentence. */
-import type { NearMissFold } from './near_misses'
+/** The order of near misses, and the message of one that the alignment found. */
+import { withWords, type NearMissFold } from './near_misses'
 
-export function alignedSentence(f: NearMissFold): string {
+/** "2 places where 7 of 9 nodes align: …", with the first cause. */
+export function withAlignedWords(f: NearMissFold): NearMissFold {
   const places = f.count === 1 ? '1 place' : `${f.count} places`
-  return `${places} where ${f.score} of ${f.of} nodes align: ${f.causes?.[0]?.sentence ?? 'no cause found'}`
+  return withWords(f, `${places} where ${f.score} of ${f.of} nodes align: `, f.causes?.[0]?.parts ?? ['no cause found'])
 }
 
 /** Nearest first: what aligned most, with the fewest causes, most often. */

@@ -5,7 +5,6 @@ import type { Attempt } from '../matcher/types'
 import { Aligner } from './align/align'
 import { GraphIndex } from './align/anchors'
 import { makeCause, type Cause } from './causes'
-import type { NearMissFold } from './near_misses'
 import { wrappedOperator } from './reasons/operators'
 import type { PassToExplain } from './pass'
 import { patternGraph, type PatternGraph } from './align/pattern_graph'
@@ -74,16 +73,15 @@ export class Knowledge {
     )
   }
 
-  takenCause(fold: NearMissFold): Cause {
-    const by = this.takenBy.get(fold.anchors[0]!)
+  /** The cause of a near miss at a node that another match replaced. */
+  takenCause(node: string): Cause {
+    const by = this.takenBy.get(node)
     const title = by ? this.titleOf(by.entry) : 'another pattern'
     return makeCause({
       kind: 'taken',
-      graphNode: fold.anchors[0] ?? null,
+      reason: { kind: 'taken', node, by: by ? { pattern: title, node: by.node } : null },
+      graphNode: node,
       found: title,
-      sentence: by
-        ? `${title} matched at ${by.node} and took ${fold.anchors[0]} first`
-        : `another pattern took ${fold.anchors[0]} first`,
     })
   }
 }

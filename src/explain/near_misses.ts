@@ -1,12 +1,15 @@
 /**
- * Attempts that got somewhere and failed, folded: 32 layers that fail alike are one near miss with a count.
+ * Folds equal failed attempts into near misses: 32 layers that fail alike are one near miss with a count.
  *
- * An attempt counts as near when its initial stage matched and something after it did not, or when the initial stage
- * failed on a value or on users inside the pattern rather than on its very first node: those anchors were never meant.
+ * An attempt is near when its initial stage matched and a later step failed, or when the initial stage failed on a value
+ * or on users inside the pattern rather than at its first node.
  */
+import { message, plainText, type Message } from '../base/message'
+import type { DropReason } from '../matcher/drop_reason'
 import type { Attempt, Mismatch } from '../matcher/types'
 import type { Cause } from './causes'
 import { readsKey } from './reasons/extra_check'
+import { leadText, whyMessage, type FailedAttempts } from './reasons/mismatch_messages'
 
 export interface NearMissFold {
   entry: number
@@ -19,11 +22,17 @@ export interface NearMissFold {
   reason: string
   /** Graph nodes that did align, for the first anchor. */
   aligned: string[]
+  /** For attempts that matched and were dropped. */
+  dropReason?: DropReason
   /** Another pattern replaced the nodes of every anchor: nothing is wrong there. */
   taken: boolean
   /** "32 attempts matched in the initial stage and failed in the specific one: group_size is 128 in the graph, …". */
   sentence: string
-  /** All that stands between the pattern and this place, the one that explains most first. */
+  /** `sentence` with the nodes and operators that it names marked. */
+  parts: Message
+  /** `parts` without the lead that counts the attempts. */
+  why: Message
+  /** All causes at the first anchor, most explanatory first. */
   causes?: Cause[]
   /** Pattern nodes that align at the first anchor, and how many there are. */
   score?: number
@@ -67,15 +76,31 @@ export function* foldNearMisses(
         rank,
         mismatch: attempt.mismatch ?? null,
         reason: attempt.dropped ?? attempt.reason ?? '',
+        ...(attempt.dropReason ? { dropReason: attempt.dropReason } : {}),
         aligned: [...aligned],
         taken,
-        sentence: '',
+        ...NO_WORDS,
       })
   }
   return [...folds.values()]
     .sort((a, b) => Number(a.taken) - Number(b.taken) || a.rank - b.rank || b.count - a.count || a.entry - b.entry)
-    .map(({ rank: _rank, ...fold }) => ({ ...fold, sentence: sentenceOf(fold) }))
+    .map(({ rank: _rank, ...fold }) => withWords(fold, leadText(failedOf(fold)), whyMessage(failedOf(fold))))
 }
+
+/** The texts of a fold that is still being built. */
+export const NO_WORDS = { sentence: '', parts: [], why: [] } as const satisfies Partial<NearMissFold>
+
+export function withWords(fold: NearMissFold, lead: string, why: Message): NearMissFold {
+  const parts = message`${lead}${why}`
+  return { ...fold, sentence: plainText(parts), parts, why }
+}
+
+const failedOf = ({ count, phase, mismatch, reason }: NearMissFold): FailedAttempts => ({
+  attempts: count,
+  phase,
+  mismatch,
+  text: reason,
+})
 
 /** Lower is nearer; null for an attempt that fired or was never meant. */
 function rankOf(a: Attempt): number | null {
@@ -89,33 +114,6 @@ function rankOf(a: Attempt): number | null {
 
 function causeKey(a: Attempt): string {
   const m = a.mismatch
-  if (!m) return a.dropped === undefined ? stripNames(a.reason ?? '') : readsKey(a)
+  if (!m) return readsKey(a)
   return [m.kind, m.patternNode, m.argument, m.expected, m.found].join('\u0000')
 }
-
-/** `constant_args: auto_functionalized_12 128!=64` differs from its 31 siblings in a number only. */
-const stripNames = (reason: string): string => reason.replace(/\b([a-z_]+?)_\d+\b/g, '$1')
-
-function sentenceOf(f: Omit<NearMissFold, 'sentence'>): string {
-  const attempts = f.count === 1 ? '1 attempt' : `${f.count} attempts`
-  const why = causeSentence(f)
-  if (f.mismatch === null) return `${attempts} matched but ${f.count === 1 ? 'was' : 'were'} dropped: ${why}`
-  return f.phase === 'specific'
-    ? `${attempts} matched in the initial stage and failed in the specific one: ${why}`
-    : `${attempts} failed in the initial stage: ${why}`
-}
-
-function causeSentence(f: Omit<NearMissFold, 'sentence'>): string {
-  const m = f.mismatch
-  if (!m) return f.reason
-  const where = m.graphNode ? ` (${m.graphNode}${f.count > 1 ? ' and the like' : ''})` : ''
-  if (m.argument !== null && m.expected !== null && m.found !== null)
-    return `${m.argument} is ${m.found} in the graph, ${m.expected} in the pattern${where}`
-  if (m.kind === 'multiple_users')
-    return `a value inside the match is used ${times(m.found)} in the graph, ${times(m.expected)} in the pattern${where}`
-  if (m.expected !== null && m.found !== null)
-    return `the graph has ${m.found} where the pattern has ${m.expected}${where}`
-  return f.reason
-}
-
-const times = (n: string | null): string => (n === null ? 'otherwise' : n === '1' ? 'once' : `${n} times`)

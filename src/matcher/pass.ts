@@ -1,8 +1,10 @@
 /** PatternMatcherPass: entries by the (op, target) they start at, and their application to a graph. */
+import { plainText } from '../base/message'
 import { Node, type Arg, type Graph } from '../fx'
 import { TorchError } from '../trace/types'
 import { argsOfMatch, replacementOf, specificOf, type MatchArgs } from './stage_two/check'
 import { commonCustomContext, customContexts, mergeCustomContext } from './custom_context'
+import { dropMessage, type DropReason } from './drop_reason'
 import { GraphEntry, type Entry, type ReplacementEntry } from './entry'
 import type { PatternExpr } from './expr/pattern_expr'
 import { capturedRepr, type Captured, type Match, type MatchResult } from './match'
@@ -133,10 +135,10 @@ class Application {
     if (!match.ok) return false
     const oneRegion = this.regions.areOne(match.nodes)
     steps?.regions(match.nodes, this.regions, oneRegion)
-    if (!oneRegion) return dropped(initial, 'the match spans two mutation regions')
+    if (!oneRegion) return dropped(initial, { kind: 'mutation-regions' })
     const oneContext = customContexts(match.nodes) === 1
     steps?.streams(match.nodes, oneContext)
-    if (!oneContext) return dropped(initial, 'the match spans two streams or memory pools')
+    if (!oneContext) return dropped(initial, { kind: 'streams' })
     if (entry instanceof GraphEntry) return this.tryHandler(entry, node, match) || this.refused(initial)
     const args = argsOfMatch(entry, match)
     steps?.retrace(entry, args)
@@ -158,7 +160,7 @@ class Application {
   private refused({ attempt }: Tried): false {
     const reads = this.host.metaReads?.() ?? []
     if (attempt && reads.length > 0) attempt.reads = reads
-    return dropped({ attempt }, 'extra_check returned False')
+    return dropped({ attempt }, { kind: 'extra-check' })
   }
 
   private passesExtraCheck(entry: ReplacementEntry, match: Match): boolean {
@@ -267,8 +269,11 @@ interface Tried {
 }
 
 /** Notes why an ok attempt came to nothing. */
-function dropped({ attempt }: Pick<Tried, 'attempt'>, why: string): false {
-  if (attempt) attempt.dropped = why
+function dropped({ attempt }: Pick<Tried, 'attempt'>, reason: DropReason): false {
+  if (attempt) {
+    attempt.dropped = plainText(dropMessage(reason))
+    attempt.dropReason = reason
+  }
   return false
 }
 

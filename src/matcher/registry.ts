@@ -1,7 +1,7 @@
 /** Where register_replacement's calls arrive: traces search functions, keeps passes, applies them. */
 import { printGraph, targetToText, type Arg, type Graph, type Val } from '../fx'
 import { TorchError } from '../trace/types'
-import { argsOfMatch, specificOf } from './stage_two/check'
+import { argsOfMatch, specificOf, type Rejected } from './stage_two/check'
 import { GraphEntry, ReplacementEntry, type Entry } from './entry'
 import { MultiOutputPattern, RepeatedExpr } from './expr/combined'
 import { exprFromData, type OverloadsOf } from './expr/from_data'
@@ -46,7 +46,7 @@ export interface EntryView {
 
 /** A re-traced search function, with the names of its placeholders; or why it could not be traced. */
 export type SpecificTrace =
-  { graph: Graph; placeholders: readonly string[]; toInitial: readonly (number | null)[] | null } | { rejected: string }
+  { graph: Graph; placeholders: readonly string[]; toInitial: readonly (number | null)[] | null } | Rejected
 
 export interface PassView {
   id: number
@@ -145,7 +145,8 @@ export class PatternRegistry implements RegistrationSink {
       const { graph, placeholders, toInitial } = specific
       return graph && { graph, placeholders, toInitial }
     } catch (e) {
-      if (e instanceof PythonError || e instanceof TorchError) return { rejected: `${e.pythonType}: ${e.message}` }
+      if (e instanceof PythonError || e instanceof TorchError)
+        return { rejected: { kind: 'retrace-raised', type: e.pythonType, message: e.message } }
       throw e
     }
   }

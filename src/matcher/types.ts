@@ -1,4 +1,5 @@
 /** What the matcher needs from the world above it, and what it tells while it works. */
+import type { DropReason } from './drop_reason'
 import type { Arg, ConstantValues, Graph, Node, SourceRef, TensorMeta, Val } from '../fx'
 
 /** A Python callable held by src/python, by number. */
@@ -84,6 +85,8 @@ export interface Attempt {
   reached?: readonly string[]
   /** Why an ok attempt was not applied: mutation region, stream, extra_check, a re-trace that raised. */
   dropped?: string
+  /** The same as data; `dropped` is its text. */
+  dropReason?: DropReason
   /** For one that an extra_check dropped: what the check read of node.meta. */
   reads?: readonly MetaRead[]
 }

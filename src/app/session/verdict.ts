@@ -1,5 +1,6 @@
 /** The sentences that say what happened; the same in the status bar, the panels, a link's summary. */
 import { count } from '../../base/english'
+import { code, message, plainText, type Message } from '../../base/message'
 import type { EntryReport, PassReport, Report, TreeNode } from '../../engine/protocol'
 import type { FiredSummary, ReportSummary } from '../../workspace/types'
 import { entryKey, indexOf, markOf } from './report_index'
@@ -40,15 +41,17 @@ export function bindingsText(entry: EntryReport, siblings: readonly EntryReport[
 }
 
 /** Why a run with no match is as it is, in the order a person should read it. */
-export function explanations(report: Report): string[] {
-  const notes: string[] = []
+export function explanations(report: Report): Message[] {
+  const notes: Message[] = []
   for (const pass of report.passes) {
-    if (pass.applyError) notes.push(`${pass.name} raised while it was applied: ${pass.applyError}`)
-    for (const miss of pass.nearMisses) if (!miss.taken) notes.push(miss.sentence)
-    if (pass.entries.length === 0) notes.push(`${pass.name} holds no pattern: no register_replacement call reached it.`)
+    const name = code(pass.name)
+    if (pass.applyError) notes.push(message`${name} raised while it was applied: ${pass.applyError}`)
+    for (const miss of pass.nearMisses) if (!miss.taken) notes.push(miss.parts)
+    if (pass.entries.length === 0)
+      notes.push(message`${name} holds no pattern: no register_replacement call reached it.`)
     else if (pass.count === 0 && pass.nearMisses.length === 0 && !pass.applyError)
       notes.push(
-        `No node of the graph came close to any of the ${count(pass.entries.length, 'pattern')} in ${pass.name}.`,
+        message`No node of the graph came close to any of the ${count(pass.entries.length, 'pattern')} in ${name}.`,
       )
   }
   return notes
@@ -67,7 +70,7 @@ export function summaryOf(report: Report): ReportSummary {
     ...matchesOf(report),
     notes: [
       ...(report.python ? [`${report.python.type}: ${report.python.message}`] : []),
-      ...explanations(report),
+      ...explanations(report).map(plainText),
     ].slice(0, 8),
   }
 }

@@ -1,4 +1,5 @@
 /** A small report for the tests of the views: one pass, a class of two variants and a single pattern. Tests only. */
+import { worded } from '../../base/message'
 import type { EntryReport, GraphView, NodeView, PassReport, Report } from '../../engine/protocol'
 import type { Workspace } from '../../workspace/types'
 
@@ -151,7 +152,8 @@ export function fused(): Report {
               found: '1',
             },
             taken: false,
-            sentence: 'size is 1 in the graph, 2 in the pattern',
+            ...worded(['size is 1 in the graph, 2 in the pattern']),
+            why: ['size is 1 in the graph, 2 in the pattern'],
           },
         ],
       }),

@@ -2,6 +2,7 @@
  * Kind `alias`: no output of the graph shares storage with an input, or with another output, that it did not share with
  * before. Storage is followed through views by what each operator does to fake tensors.
  */
+import { message, nodeAfter, worded, type Message } from '../../base/message'
 import { isOverload, Node, visitNodes } from '../../fx'
 import { isFunctionalized, isGetitem } from '../../explain/reasons/operators'
 import type { SchemaLookup } from '../../matcher'
@@ -19,7 +20,7 @@ export function aliasesKept(changes: Changes, recompute: Recompute, schemaOf: Sc
   const now = new Storages(argumentsNow, (n) => n.meta.val, recompute, schemaOf)
   const before = new Storages(changes.argumentsBefore, changes.valBefore, recompute, schemaOf)
   const found: Violation[] = []
-  const tell = (i: number, shared: Node, what: string): void => {
+  const tell = (i: number, shared: Node, what: Message): void => {
     const [old, node] = [was[i]!, is[i]!]
     found.push({
       kind: 'alias',
@@ -28,7 +29,9 @@ export function aliasesKept(changes: Changes, recompute: Recompute, schemaOf: Sc
       match: blame.ofNew(node.name) ?? blame.ofOld(old.name) ?? blame.only(),
       was: 'a storage of its own',
       is: `the storage of ${shared.name}`,
-      sentence: `output ${i} of the graph (${node.name}) is now ${what}, and had a storage of its own before: writing to one changes the other`,
+      ...worded(
+        message`output ${i} of the graph (${nodeAfter(node.name)}) is now ${what}, and had its own storage before: writing to one changes the other`,
+      ),
     })
   }
   /** The first output in each storage. */
@@ -39,13 +42,21 @@ export function aliasesKept(changes: Changes, recompute: Recompute, schemaOf: Sc
       if (other === undefined) first.set(base, i)
       if (base.op === 'placeholder') {
         if (before.of(was[i]!)?.has(base) === false)
-          tell(i, base, node === base ? `the input ${base.name} itself` : `in the storage of the input ${base.name}`)
+          tell(
+            i,
+            base,
+            node === base
+              ? message`the input ${nodeAfter(base.name)} itself`
+              : message`in the storage of the input ${nodeAfter(base.name)}`,
+          )
       } else if (other !== undefined && disjoint(before.of(was[i]!), before.of(was[other]!))) {
         const same = is[other] === node
         tell(
           i,
           is[other]!,
-          same ? `the same node as output ${other}` : `in the storage of output ${other} (${is[other]!.name})`,
+          same
+            ? message`the same node as output ${other}`
+            : message`in the storage of output ${other} (${nodeAfter(is[other]!.name)})`,
         )
       }
     }

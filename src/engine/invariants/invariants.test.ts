@@ -81,8 +81,9 @@ describe('invariants', () => {
         match: 0,
         was: 'f32[4, 8]',
         is: 'f64[4, 8]',
+        parts: expect.arrayContaining([{ node: 'r' }, { node: 'convert_element_type_default', side: 'after' }]),
         sentence:
-          'r was f32[4, 8], and convert_element_type_default, which took its place, is f64[4, 8]; m and 1 more after it still say what was true before, up to an output of the graph',
+          'r was f32[4, 8], and convert_element_type_default, which replaced it, is f64[4, 8]; m and 1 more after it still have the old metadata, up to an output of the graph',
       })
     })
 
@@ -108,7 +109,7 @@ def handler(match, x):
         ['output', 'slice_tensor'],
         ['metadata', 'm'],
       ])
-      expect(found[1]!.sentence).toContain('refuses its inputs as they are now: RuntimeError')
+      expect(found[1]!.sentence).toContain('rejects its current inputs: RuntimeError')
     })
 
     const SCALES = (user: string): string =>
@@ -152,7 +153,9 @@ def handler(match, x):
       )
       expect(rest).toEqual([])
       expect(violation).toMatchObject({ kind: 'metadata', node: 'gt_scalar', was: 'f32[4, 8]', is: 'b8[4, 8]' })
-      expect(violation!.sentence).toBe('gt_scalar says f32[4, 8], and its operator makes b8[4, 8] of its inputs')
+      expect(violation!.sentence).toBe(
+        'the metadata of gt_scalar is f32[4, 8], but its operator returns b8[4, 8] for its inputs',
+      )
     })
 
     it('says nothing of one that leaves it out, where what follows stays as it was', () => {

@@ -2,6 +2,7 @@
  * Kinds `output` and `metadata`: what took a matched value's place is of the same dtype, shape, stride and device, and
  * each edited node's metadata is what its operator makes of its inputs. One finding carries what follows from it.
  */
+import { code, message, node as nodePart, nodeAfter, operator, worded, type Message } from '../../base/message'
 import { formatRepr, formatVal, Node, type Arg, type Val } from '../../fx'
 import { isNative, operatorOf } from '../../explain/reasons/operators'
 import type { Blame } from './blame'
@@ -50,7 +51,7 @@ class Metadata {
     this.outputs()
     if (this.pending.size > 0)
       for (const node of this.changes.graph.nodes()) if (this.pending.has(node)) this.visit(node)
-    return this.roots.filter((r) => !r.strides || r.strides.readBy).map(sentenceWhole)
+    return this.roots.filter((r) => !r.strides || r.strides.readBy).map(withWholeMessage)
   }
 
   /** Values that took the place of a matched one, for users outside the match. */
@@ -65,8 +66,10 @@ class Metadata {
         if (seen.has(key) || this.blame.ofOld(user.name) !== null) continue
         seen.add(key)
         const now =
-          at === is ? `${at.name}, which took its place, is ${found.is}` : `${found.is} is returned in its place`
-        this.add('output', at, was, found, `${was.name} was ${found.was}, and ${now}`)
+          at === is
+            ? message`${nodeAfter(at.name)}, which replaced it, is ${code(found.is)}`
+            : message`${code(found.is)} is returned in its place`
+        this.add('output', at, was, found, message`${nodePart(was.name)} was ${code(found.was)}, and ${now}`)
       }
   }
 
@@ -84,7 +87,7 @@ class Metadata {
     return { what: 'kind', was: formatVal(before), is: formatRepr(is) }
   }
 
-  private add(kind: 'output' | 'metadata', node: Node, before: Node | null, found: Difference, sentence: string): void {
+  private add(kind: 'output' | 'metadata', node: Node, before: Node | null, found: Difference, parts: Message): void {
     const match = this.blame.ofNew(node.name) ?? (before && this.blame.ofOld(before.name))
     const violation: Violation = {
       kind,
@@ -93,7 +96,7 @@ class Metadata {
       match,
       was: found.was,
       is: found.is,
-      sentence,
+      ...worded(parts),
     }
     const strides = found.what === 'stride' ? { readBy: null } : null
     const root: Root = { violation, stale: [], reachesOutput: false, strides }
@@ -121,8 +124,8 @@ class Metadata {
     }
     if (root) root.stale.push(node)
     else {
-      const sentence = `${node.name} says ${found!.was}, and its operator makes ${found!.is} of its inputs`
-      this.add('metadata', node, null, found!, sentence)
+      const parts = message`the metadata of ${nodeAfter(node.name)} is ${code(found!.was)}, but its operator returns ${code(found!.is)} for its inputs`
+      this.add('metadata', node, null, found!, parts)
     }
     this.follow(node, this.rootOf.get(node) ?? root!)
   }
@@ -135,8 +138,8 @@ class Metadata {
   private refused(node: Node, raised: string): void {
     const said = node.meta.val
     const was = said ? formatVal(said) : 'a value'
-    const sentence = `${node.name} says ${was}, and its operator refuses its inputs as they are now: ${raised}`
-    this.add('metadata', node, null, { what: 'kind', was, is: raised }, sentence)
+    const parts = message`the metadata of ${nodeAfter(node.name)} is ${code(was)}, but its operator rejects its current inputs: ${raised}`
+    this.add('metadata', node, null, { what: 'kind', was, is: raised }, parts)
   }
 
   private rootAmongInputs(node: Node): Root | null {
@@ -161,15 +164,19 @@ const takesStrides = (node: Node): boolean => {
   return node.op === 'call_function' && (!isNative(operator) || operator.startsWith('aten.as_strided'))
 }
 
-function sentenceWhole({ violation, stale, reachesOutput, strides }: Root): Violation {
+function withWholeMessage({ violation, stale, reachesOutput, strides }: Root): Violation {
   if (strides)
     return {
       ...violation,
-      sentence: `${violation.sentence}: ${strides.readBy!.name} (${operatorOf(strides.readBy!)}) is called with it`,
+      ...worded(
+        message`${violation.parts}: ${nodeAfter(strides.readBy!.name)} (${operator(operatorOf(strides.readBy!))}) is called with it`,
+      ),
     }
   const [first] = stale
   const rest = stale.length > 1 ? ` and ${stale.length - 1} more after it` : ''
-  const still = first ? `; ${first.name}${rest} still ${stale.length > 1 ? 'say' : 'says'} what was true before` : ''
+  const still = first
+    ? message`; ${nodeAfter(first.name)}${rest} still ${stale.length > 1 ? 'have' : 'has'} the old metadata`
+    : []
   const output = reachesOutput ? (first ? ', up to an output of the graph' : '; it is an output of the graph') : ''
-  return { ...violation, sentence: violation.sentence + still + output }
+  return { ...violation, ...worded(message`${violation.parts}${still}${output}`) }
 }

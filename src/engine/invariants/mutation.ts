@@ -2,6 +2,7 @@
  * Kind `mutation`: between AOTDispatch and lowering a graph writes to nothing, but for copies into its inputs at the end
  * (the copy_ epilogue). A graph that did so before the pass is left alone.
  */
+import { code, message, nodeAfter, operator, worded } from '../../base/message'
 import { looksMutable, Node } from '../../fx'
 import type { SchemaLookup } from '../../matcher'
 import type { Blame } from './blame'
@@ -26,7 +27,9 @@ export function noMutation(changes: Changes, schemaOf: SchemaLookup, blame: Blam
     match: blame.ofNew(n.name),
     was: 'a graph that writes to nothing before its end',
     is: n.target,
-    sentence: `${n.name} (${n.target}) writes to its argument in the middle of the graph, which wrote to nothing before: passes and Inductor go by data flow alone and may reorder it; wrap it in auto_functionalized`,
+    ...worded(
+      message`${nodeAfter(n.name)} (${operator(n.target)}) writes to its argument in the middle of the graph, which wrote to nothing before: passes and Inductor follow data flow alone and may reorder it; wrap it in ${code('auto_functionalized')}`,
+    ),
   }))
 }
 

@@ -1,7 +1,8 @@
 /**
  * Kind `order`: the graph can be sorted, and uses only what is in it. A replacement that stands above its input is none:
- * PyTorch puts it there, and Inductor sorts the graph (stable_topological_sort) before it lints it; a doubt tells of it.
+ * PyTorch puts it there, and Inductor sorts the graph (stable_topological_sort) before it lints it; a lint reports it.
  */
+import { code, message, node as nodePart, nodeAfter, worded } from '../../base/message'
 import { visitNodes, type Node } from '../../fx'
 import type { Blame } from './blame'
 import type { Changes } from './changes'
@@ -20,11 +21,13 @@ export function orderKept({ added, changed }: Changes, blame: Blame): Violation[
         match: blame.ofNew(node.name) ?? blame.ofNew(input.name) ?? blame.ofOld(input.name) ?? blame.only(),
         was: 'a graph without cycles',
         is: gone ? `a use of ${input.name}, which is gone` : `a cycle through ${input.name}`,
-        sentence: gone
-          ? `${node.name} uses ${input.name}, which was taken out of the graph`
-          : input === node
-            ? `${node.name} uses itself: replace_all_uses_with replaces the new node’s own input too`
-            : `${node.name} uses ${input.name}, which is computed from it: nothing sorts a graph with a cycle`,
+        ...worded(
+          gone
+            ? message`${nodeAfter(node.name)} uses ${nodePart(input.name)}, which was removed from the graph`
+            : input === node
+              ? message`${nodeAfter(node.name)} uses itself: ${code('replace_all_uses_with')} replaces the new node’s own input too`
+              : message`${nodeAfter(node.name)} uses ${nodeAfter(input.name)}, which is computed from it: no order sorts a graph with a cycle`,
+        ),
       },
     ]
   })

@@ -1,5 +1,7 @@
 /** What a rewrite must keep, as torch/_inductor/fx_passes/README.md and the lowering that follows expect of a pass. */
 
+import type { Message } from '../../base/message'
+
 export type ViolationKind =
   /** A value of another dtype, shape, stride or device took the place of a matched one. */
   | 'output'
@@ -24,6 +26,8 @@ export interface Violation {
   /** What was there, and what is there now: `bf16[5, 4]`, `f32[5, 4]`. */
   was: string
   is: string
-  /** One plain sentence with both sides. */
+  /** The message with both sides, its nodes and operators marked. */
+  parts: Message
+  /** The text of `parts`. */
   sentence: string
 }

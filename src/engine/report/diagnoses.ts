@@ -1,6 +1,6 @@
 /** What `fusescope explain` prints: explanations as flat data, for scripts. docs/causes.md lists the kinds. */
 import type { CaseExplanation } from '../cases/cases'
-import type { Cause, EntryReport, Fix } from '../protocol'
+import type { Cause, EntryReport, Fix, Message, Reason } from '../protocol'
 
 export interface Diagnoses {
   /** What was found before any place first, then near misses, nearest first, then what is about a whole pass. */
@@ -36,6 +36,10 @@ export interface DiagnosedCause {
   expected: string | null
   found: string | null
   message: string
+  /** `message` with the nodes, operators and code that it names marked. */
+  parts: Message
+  /** The facts of the message; null where Python raised. */
+  reason: Reason | null
   fixes: DiagnosedFix[]
 }
 
@@ -59,6 +63,7 @@ export interface DiagnosedLint {
   argument: string | null
   source: { file: string; line: number } | null
   message: string
+  parts: Message
 }
 
 export function diagnosesOf(e: CaseExplanation): Diagnoses {
@@ -93,7 +98,7 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
       ...misses.filter((m) => m.taken).map((m) => m.d),
     ],
     lints: e.passes.flatMap((p) =>
-      p.lints.map(({ entry, kind, times, graphNode, argument, source, sentence }) => ({
+      p.lints.map(({ entry, kind, times, graphNode, argument, source, sentence, parts }) => ({
         pass: p.pass,
         entry,
         kind,
@@ -102,6 +107,7 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
         argument,
         source: place(source),
         message: sentence,
+        parts,
       })),
     ),
   }
@@ -127,6 +133,8 @@ function causeOf(c: Cause, entry: EntryReport | undefined): DiagnosedCause {
     expected: c.expected,
     found: c.found,
     message: c.sentence,
+    parts: c.parts,
+    reason: c.reason,
     fixes: (c.fixes ?? []).map((f) => ({
       title: f.title,
       verified: f.verified,
@@ -155,7 +163,9 @@ const raised = (error: string): Diagnosis => ({
       argument: null,
       expected: null,
       found: error,
-      message: `the Python raised ${error}, so no pattern was registered`,
+      message: `the Python code raised ${error}, so no pattern was registered`,
+      parts: [`the Python code raised ${error}, so no pattern was registered`],
+      reason: null,
       fixes: [],
     },
   ],

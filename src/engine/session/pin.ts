@@ -1,6 +1,7 @@
 /** "This should match here": the engine's answer about one pattern and one node. */
 import { anchorAround, notAtRoot } from '../../explain/align/around'
 import { explainPair } from '../../explain/explain'
+import { withWords } from '../../explain/near_misses'
 import type { ReportedPass } from '../report/pass_report'
 import type { PinAnswer } from '../protocol'
 
@@ -26,6 +27,6 @@ export function pinAnswer(applied: readonly ReportedPass[], pass: string, entry:
   const others = (fold.causes ?? []).filter((c) => !root || c.kind !== 'wrong-operator' || c.graphNode !== node)
   const causes = root ? [root, ...others] : others
   const taken = causes.length > 0 && causes.every((c) => c.kind === 'taken')
-  const sentence = root?.sentence ?? fold.sentence
-  return { pass, entry, node, fires: false, miss: { ...fold, index: 0, anchors: [node], taken, causes, sentence } }
+  const words = root ? withWords(fold, '', root.parts) : fold
+  return { pass, entry, node, fires: false, miss: { ...words, index: 0, anchors: [node], taken, causes } }
 }

@@ -48,8 +48,8 @@ export class GraphIndex {
   }
 }
 
-/** Anchors a pattern is tried at, at most. */
-export const MOST = 400
+/** Anchors a pattern is aligned at, at most. */
+export const MAX_ANCHORS = 400
 /** Of its parts, the rarest ones are looked for. */
 const SEEDS = 3
 
@@ -60,7 +60,7 @@ const SEEDS = 3
 export function anchorsOf(output: Node, index: GraphIndex, far: boolean): Set<Node> {
   const found = new Set<Node>()
   const add = (nodes: Iterable<Node>): void => {
-    for (const n of nodes) if (found.size < MOST) found.add(n)
+    for (const n of nodes) if (found.size < MAX_ANCHORS) found.add(n)
   }
   const produced = isGetitem(output) ? output.inputs()[0] : null
   if (produced)
@@ -79,7 +79,7 @@ export function anchorsOf(output: Node, index: GraphIndex, far: boolean): Set<No
     .sort((a, b) => a.places.length - b.places.length)
     .slice(0, SEEDS)
   for (const { p, places } of seeds)
-    for (const g of places.slice(0, MOST)) {
+    for (const g of places.slice(0, MAX_ANCHORS)) {
       const end = descend(p, g, output, cone)
       // Where the graph lacks the output itself, what it would be computed from is its place.
       if (end) add(end.node === end.before ? [end.node] : [end.node, end.before])

@@ -3,6 +3,7 @@ import { Node, type Arg } from '../../fx'
 import type { SchemaLookup } from '../../matcher/schema_facts'
 import { pyEqual, pyRepr } from '../../matcher/py'
 import { isFunctionalized, operatorOf } from '../reasons/operators'
+import type { ArgumentReason } from '../reasons/reason'
 
 /** One value in both calls. */
 export interface Pair {
@@ -12,14 +13,23 @@ export interface Pair {
   graph: Arg
 }
 
-/** What is wrong with the form of a call. */
+type WithoutNode<T> = T extends { node: string } ? Omit<T, 'node'> : never
+
+/** The two calls pass their arguments in different forms. */
 export interface FormFault {
   kind: 'arity' | 'kwarg-missing' | 'kwarg-extra' | 'kwarg-order' | 'structure'
   argument: string | null
   expected: string
   found: string
-  /** Said after the names of both nodes. */
-  text: string
+  /** The graph node is added by the caller. */
+  reason: WithoutNode<
+    Extract<
+      ArgumentReason,
+      {
+        kind: 'list-length' | 'keyword-missing' | 'keyword-extra' | 'keyword-order' | 'passed-by' | 'passed-on-one-side'
+      }
+    >
+  >
 }
 
 export interface Paired {
@@ -38,7 +48,7 @@ export function pairArguments(pattern: Node, graph: Node, schemaOf: SchemaLookup
   return out
 }
 
-/** Puts both values' leaves side by side. */
+/** Pairs the leaves of both values. */
 function pairValues(path: string, p: Arg, g: Arg, out: Paired): void {
   const a = itemsOf(p)
   const b = itemsOf(g)
@@ -59,7 +69,7 @@ function pairValues(path: string, p: Arg, g: Arg, out: Paired): void {
       argument: path,
       expected: `${a.length} items`,
       found: `${b.length} items`,
-      text: `the list ${nameOf(path)} has ${b.length} items in the graph, ${a.length} in the pattern`,
+      reason: { kind: 'list-length', argument: path, expected: a.length, found: b.length },
     })
   }
   for (let i = 0; i < Math.min(a.length, b.length); i++) pairValues(`${path}[${i}]`, a[i]!, b[i]!, out)
@@ -77,23 +87,27 @@ function pairKwargs(pattern: Node, graph: Node, schemaOf: SchemaLookup, out: Pai
   const wanted = [...pattern.kwargs.keys()]
   const missing = wanted.filter((k) => !graph.kwargs.has(k))
   if (missing.length > 0 && schemaOf(pattern.target)) return false
-  for (const key of missing)
+  for (const key of missing) {
+    const value = pyRepr(pattern.kwargs.get(key)!)
     out.faults.push({
       kind: 'kwarg-missing',
       argument: key,
-      expected: `${key}=${pyRepr(pattern.kwargs.get(key)!)}`,
+      expected: `${key}=${value}`,
       found: 'not passed',
-      text: `the pattern passes ${key}=${pyRepr(pattern.kwargs.get(key)!)}, the graph does not pass ${key}`,
+      reason: { kind: 'keyword-missing', argument: key, value },
     })
+  }
   if (missing.length > 0)
-    for (const key of [...graph.kwargs.keys()].filter((k) => !pattern.kwargs.has(k)))
+    for (const key of [...graph.kwargs.keys()].filter((k) => !pattern.kwargs.has(k))) {
+      const value = pyRepr(graph.kwargs.get(key)!)
       out.faults.push({
         kind: 'kwarg-extra',
         argument: key,
         expected: 'not passed',
-        found: `${key}=${pyRepr(graph.kwargs.get(key)!)}`,
-        text: `the graph passes ${key}=${pyRepr(graph.kwargs.get(key)!)}, the pattern does not pass ${key}`,
+        found: `${key}=${value}`,
+        reason: { kind: 'keyword-extra', argument: key, value },
       })
+    }
   const order = [...graph.kwargs.keys()].filter((k) => pattern.kwargs.has(k))
   if (missing.length === 0 && order.join() !== wanted.join())
     out.faults.push({
@@ -101,7 +115,7 @@ function pairKwargs(pattern: Node, graph: Node, schemaOf: SchemaLookup, out: Pai
       argument: wanted.find((k, i) => order[i] !== k) ?? null,
       expected: wanted.join(', '),
       found: order.join(', '),
-      text: `the keyword arguments stand in another order: ${order.join(', ')} in the graph, ${wanted.join(', ')} in the pattern; their order counts`,
+      reason: { kind: 'keyword-order', expected: wanted, found: order },
     })
   for (const [key, value] of pattern.kwargs)
     if (graph.kwargs.has(key)) pairValues(key, value, graph.kwargs.get(key)!, out)
@@ -126,7 +140,12 @@ function pairBySchema(pattern: Node, graph: Node, schemaOf: SchemaLookup, out: P
           argument: key,
           expected: a.positional ? 'by position' : 'by keyword',
           found: b.positional ? 'by position' : 'by keyword',
-          text: `the graph passes ${key} by ${b.positional ? 'position' : 'keyword'}, the pattern by ${a.positional ? 'position' : 'keyword'}`,
+          reason: {
+            kind: 'passed-by',
+            argument: key,
+            expected: a.positional ? 'position' : 'keyword',
+            found: b.positional ? 'position' : 'keyword',
+          },
         })
       pairValues(key, a.value, b.value, out)
       continue
@@ -136,21 +155,20 @@ function pairBySchema(pattern: Node, graph: Node, schemaOf: SchemaLookup, out: P
     const value = pyRepr(has.value)
     const dflt = facts && facts.default !== undefined ? facts.default : undefined
     if (!has.positional && !a) continue // a keyword argument that the pattern does not name is not compared
-    const side = a ? 'pattern' : 'graph'
-    const other = a ? 'graph' : 'pattern'
-    const equal = dflt !== undefined && !(has.value instanceof Node) && pyEqual(has.value, dflt)
-    const why =
-      dflt === undefined
-        ? ''
-        : equal
-          ? `; ${value} is the schema’s default, which the ${other}’s trace dropped`
-          : `; the ${other} leaves it at the default ${pyRepr(dflt)}, which tracing drops`
     out.faults.push({
       kind: counts || has.positional ? 'arity' : 'kwarg-missing',
       argument: key,
       expected: a ? value : dflt !== undefined ? `${pyRepr(dflt)}, by default` : 'not passed',
       found: b ? value : dflt !== undefined ? `${pyRepr(dflt)}, by default` : 'not passed',
-      text: `the ${side} passes ${key}=${value}, the ${other} does not pass ${key} (${graph.args.length} positional arguments in the graph, ${pattern.args.length} in the pattern)${why}`,
+      reason: {
+        kind: 'passed-on-one-side',
+        argument: key,
+        value,
+        side: a ? 'pattern' : 'graph',
+        positional: { pattern: pattern.args.length, graph: graph.args.length },
+        default: dflt === undefined ? null : pyRepr(dflt),
+        isDefault: dflt !== undefined && !(has.value instanceof Node) && pyEqual(has.value, dflt),
+      },
     })
   }
 }
@@ -198,6 +216,3 @@ function pairNodes(pattern: Node, graph: Node, out: Paired): void {
     if (g[i] !== undefined) out.pairs.push({ path: String(i), pattern: p, graph: g[i]! })
   })
 }
-
-/** `0` → `argument 0`; names stay. */
-export const nameOf = (path: string): string => (/^\d/.test(path) ? `argument ${path}` : path)

@@ -3,6 +3,7 @@ import type { Node } from '../../fx'
 import { descend } from './anchors'
 import { makeCause, type Cause } from '../causes'
 import { Knowledge } from '../known'
+import { foundOf } from '../reasons/differences'
 import { listed } from '../../base/english'
 import { isGetitem, keyOf, operatorOf } from '../reasons/operators'
 import type { PassToExplain } from '../pass'
@@ -53,15 +54,22 @@ export function notAtRoot(pass: PassToExplain, entry: number, name: string): Cau
   const maker = (n: Node): Node => (isGetitem(n) ? (n.inputs()[0] ?? n) : n)
   if (outputs.length === 0 || outputs.some((o) => keyOf(maker(o)) === keyOf(maker(node)))) return null
   const roots = [...new Set(outputs.map((o) => operatorOf(maker(o))))]
-  const found = node.op === 'call_function' ? operatorOf(maker(node)) : node.op
+  const found = node.op === 'call_function' ? foundOf(maker(node)) : { op: node.op }
   return makeCause(
     {
       kind: 'wrong-operator',
+      reason: {
+        kind: 'not-at-root',
+        pattern: facts.titleOf(entry),
+        node: name,
+        roots,
+        found,
+        isItem: isGetitem(node),
+      },
       pattern: outputs[0]!,
       graph: node,
       expected: listed(roots),
-      found,
-      sentence: `${facts.titleOf(entry)} starts at ${listed(roots)}, and ${name} is ${isGetitem(node) ? `an item of ${found}` : found}`,
+      found: 'operator' in found ? found.operator : found.op,
     },
     (p) => known.pattern.indexOf(p),
   )

@@ -1,10 +1,10 @@
-/** What the pattern's arguments stand for, and what contradicts that. */
+/** Binds the pattern's arguments to values of the graph, and reports conflicts. */
 import { Node, type Arg } from '../../fx'
 import { pyEqual, pyRepr } from '../../matcher/py'
 import type { Progress } from './alignment'
 import type { Paired } from './arguments'
 import { passesThrough } from '../reasons/operators'
-import * as say from '../reasons/wording'
+import { graphValue, insertedOnOneSide, termOf } from '../reasons/differences'
 
 export function bind(at: Progress, p: Node, name: string, g: Arg): void {
   const before = at.bound.get(name)
@@ -17,14 +17,17 @@ export function bind(at: Progress, p: Node, name: string, g: Arg): void {
   const scalar = at.pattern.workaround.has(name)
   at.tell({
     kind: scalar ? 'kwarg-conflict' : 'repeated-argument',
+    reason: {
+      kind: scalar ? 'scalar-differs' : 'argument-differs',
+      argument: name,
+      first: graphValue(before),
+      second: graphValue(g),
+    },
     pattern: p,
     graph: g instanceof Node ? g : null,
     argument: name,
     expected: pyRepr(before),
     found: pyRepr(g),
-    sentence: scalar
-      ? `the argument ${name} stands for two values: ${pyRepr(before)} in one place and ${pyRepr(g)} in another`
-      : `the pattern uses its argument ${name} twice, the graph has ${pyRepr(before)} in one place and ${pyRepr(g)} in the other`,
   })
 }
 
@@ -35,12 +38,12 @@ function exclude(at: Progress, p: Node, name: string, g: Arg): void {
   if (!rival) return
   at.tell({
     kind: 'exclusive-argument',
+    reason: { kind: 'exclusive-arguments', first: rival[0], second: name, value: graphValue(g) },
     pattern: p,
     graph: g instanceof Node ? g : null,
     argument: name,
     expected: `another value than ${rival[0]}’s`,
     found: pyRepr(g),
-    sentence: `the arguments ${rival[0]} and ${name} are exclusive, and both are ${pyRepr(g)} in the graph`,
   })
 }
 
@@ -49,15 +52,15 @@ export function metTwice(at: Progress, p: Node, before: Node, g: Node): void {
   if (throughNoOps(at, p, before, g) || at.inside.has(g)) return
   at.tell({
     kind: 'repeated-argument',
+    reason: { kind: 'value-differs', term: termOf(p), first: before.name, second: g.name },
     pattern: p,
     graph: g,
     expected: before.name,
     found: g.name,
-    sentence: `the pattern uses one ${say.short(p)} in two places, the graph has ${before.name} in one and ${g.name} in the other`,
   })
 }
 
-/** Tells of the no-ops between two graph values where the pattern has one; false when there is more between them. */
+/** Reports no-ops between two graph values where the pattern has one value; false when more than no-ops lies between. */
 function throughNoOps(at: Progress, p: Node, a: Arg, b: Arg): boolean {
   if (!(a instanceof Node) || !(b instanceof Node)) return false
   const [from, to] = a.isBefore(b) ? [a, b] : [b, a]
@@ -68,7 +71,7 @@ function throughNoOps(at: Progress, p: Node, a: Arg, b: Arg): boolean {
   }
   if (chain.length === 0 || !chain[0]!.inputs().includes(from)) return false
   chain.forEach((n) => at.inside.add(n))
-  at.tell(say.insertedOnOneSide(p, chain, from))
+  at.tell(insertedOnOneSide(p, chain, from))
   return true
 }
 

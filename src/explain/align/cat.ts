@@ -19,14 +19,14 @@ export function catWithCopy(p: Node, g: Node): CauseParts | null {
   if (!common) return null
   const extra = ways.flatMap((way) => way.slice(0, way.indexOf(common))).reverse()
   if (extra.length === 0) return null
-  const ops = listed([...new Set(extra.map((n) => n.target))])
+  const operators = [...new Set(extra.map((n) => n.target))]
   return {
     kind: 'inserted-node',
+    reason: { kind: 'cat-with-copy', node: g.name, nodes: extra.map((n) => n.name), operators },
     pattern: p,
     graph: extra.at(-1)!,
     expected: common.name,
-    found: ops,
-    sentence: `the graph has ${listed(extra.map((n) => n.name))} (${ops}) before one input of ${g.name}; the pattern concatenates a value with itself, which tracing writes without a cat`,
+    found: listed(operators),
   }
 }
 

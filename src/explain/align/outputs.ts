@@ -2,10 +2,10 @@
 import { Node } from '../../fx'
 import { pyRepr } from '../../matcher/py'
 import type { Progress } from './alignment'
+import { short, termOf } from '../reasons/differences'
 import { isGetitem, isPlainCopy, operatorOf } from '../reasons/operators'
 import { coneOf } from './pattern_graph'
 import type { Similarity } from './similarity'
-import { short } from '../reasons/wording'
 
 /** Places looked at for one output, nearest to the anchor first. */
 const NEAREST = 24
@@ -78,13 +78,18 @@ export function tellUnusedOutput(at: Progress, output: Node): void {
   const position = at.pattern.outputs.indexOf(output)
   at.tell({
     kind: 'output-unused',
+    reason: producer
+      ? {
+          kind: 'item-unused',
+          item: pyRepr(output.args[1] ?? null),
+          operator: operatorOf(output.inputs()[0]!),
+          node: producer.name,
+        }
+      : { kind: 'output-missing', position, expected: termOf(output) },
     pattern: output,
     graph: producer ?? null,
     argument: String(position),
     expected: short(output),
     found: 'nothing',
-    sentence: producer
-      ? `the pattern returns item ${pyRepr(output.args[1] ?? null)} of ${operatorOf(output.inputs()[0]!)}, which the graph never takes from ${producer.name}`
-      : `the pattern’s output ${position} (${short(output)}) has no counterpart in the graph`,
   })
 }

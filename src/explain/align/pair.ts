@@ -4,12 +4,12 @@ import type { Alignment } from './align'
 import type { EntryView } from '../../matcher/registry'
 import { makeCause, rankCauses, type Cause } from '../causes'
 import { droppedCause } from '../reasons/dropped'
-import { alignedSentence } from '../folds'
+import { withAlignedWords } from '../folds'
 import { neverMatches } from '../reasons/impossible'
 import type { Knowledge } from '../known'
-import type { NearMissFold } from '../near_misses'
+import { NO_WORDS, type NearMissFold } from '../near_misses'
 import { listed } from '../../base/english'
-import { fallback } from '../reasons/pytorch_words'
+import { firstMismatch } from '../reasons/first_mismatch'
 import type { Retracing } from '../reasons/retrace'
 
 export function pairOf(entry: number, name: string, facts: Knowledge, retracing: Retracing): NearMissFold | null {
@@ -27,27 +27,25 @@ export function pairOf(entry: number, name: string, facts: Knowledge, retracing:
     reason: last?.dropped ?? last?.reason ?? '',
     taken: false,
   }
-  const done = (fold: Pick<NearMissFold, 'aligned' | 'score' | 'of' | 'causes'>): NearMissFold => {
-    const all = { ...base, sentence: '', ...fold }
-    return { ...all, sentence: alignedSentence(all) }
-  }
+  const done = (fold: Pick<NearMissFold, 'aligned' | 'score' | 'of' | 'causes'>): NearMissFold =>
+    withAlignedWords({ ...base, ...NO_WORDS, ...fold })
+  const matcherText = (): Cause =>
+    firstMismatch(base, { kind: 'matcher-text', node: name, text: base.reason.slice(0, 200) })
   const known = facts.knownOf(entry)
   const best = known && bestAt(node, known.pattern.outputs, (output) => retracing.at(entry, known, output, node))
   const told: Cause[] = []
   const by = facts.takenBy.get(name)
-  if (by && by.entry !== entry) told.push(facts.takenCause({ ...base, sentence: '', aligned: [] }))
+  if (by && by.entry !== entry) told.push(facts.takenCause(name))
   if (last?.dropped !== undefined) told.push(droppedCause(last, facts.titleOf(entry), facts.index, facts.pass.schemaOf))
   const never = neverMatches(view, facts)
   if (never) told.push(never)
   if (!known || !best) {
-    if (last && !last.ok && told.length === 0)
-      told.push(fallback({ ...base, sentence: `at ${name} the matcher says: ${base.reason.slice(0, 200)}` }))
+    if (last && !last.ok && told.length === 0) told.push(matcherText())
     if (!last && told.length === 0) told.push(otherRoot(view, node))
     return done({ aligned: [...(last?.nodes ?? last?.reached ?? [])], causes: told })
   }
   const causes = rankCauses([...told, ...best.causes])
-  if (causes.length === 0 && last && !last.ok)
-    causes.push(fallback({ ...base, sentence: `at ${name} the matcher says: ${base.reason.slice(0, 200)}` }))
+  if (causes.length === 0 && last && !last.ok) causes.push(matcherText())
   return done({
     aligned: [...best.pairs.values()].map((g) => g.name),
     score: best.score,
@@ -61,10 +59,15 @@ function otherRoot({ keys }: EntryView, node: Node): Cause {
   const targets = keys.map((key) => key.slice(key.indexOf(':') + 1))
   return makeCause({
     kind: 'wrong-operator',
+    reason: {
+      kind: 'not-tried-at',
+      node: node.name,
+      roots: targets,
+      found: node.op === 'call_function' ? { operator: node.target } : { op: node.op },
+    },
     graph: node,
     expected: listed(targets),
     found: node.op === 'call_function' ? node.target : node.op,
-    sentence: `the pattern is not tried at ${node.name}: it starts at ${listed(targets)}, and ${node.name} is ${node.op === 'call_function' ? node.target : `a ${node.op}`}`,
   })
 }
 

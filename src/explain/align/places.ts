@@ -2,13 +2,13 @@
 import type { Node } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
 import type { Alignment } from './alignment'
-import { MOST } from './anchors'
+import { MAX_ANCHORS } from './anchors'
 import { causesKey } from '../causes'
-import { alignedSentence } from '../folds'
+import { withAlignedWords } from '../folds'
 import type { Known, Knowledge } from '../known'
-import type { NearMissFold } from '../near_misses'
+import { NO_WORDS, type NearMissFold } from '../near_misses'
 import type { Pace } from '../pace'
-import { byHand, pytorchsCause } from '../reasons/pytorch_words'
+import { furthestAttempt, matcherCauses } from '../reasons/first_mismatch'
 import type { Retracing } from '../reasons/retrace'
 
 /** Alignments at anchors that the attempts did not tell of. */
@@ -19,7 +19,7 @@ export function* aligned(
   { facts, retracing, pace }: { facts: Knowledge; retracing: Retracing; pace: Pace },
 ): Generator<void, NearMissFold[]> {
   const known = facts.knownOf(entry.index)
-  if (!known) return fired || folds.some((f) => f.entry === entry.index) ? [] : byHand(entry, facts)
+  if (!known) return fired || folds.some((f) => f.entry === entry.index) ? [] : furthestAttempt(entry, facts)
   const mine = folds.filter((f) => f.entry === entry.index)
   // A pattern that came near, and only where another one matched, has found its places.
   if (mine.length > 0 && mine.every((f) => f.taken)) return []
@@ -57,7 +57,7 @@ export function* aligned(
       continue
     }
     const refined = retracing.refined(entry.index, known, output, raw)
-    const full = refined.causes.length > 0 ? refined : { ...refined, causes: pytorchsCause(entry, anchor, facts) }
+    const full = refined.causes.length > 0 ? refined : { ...refined, causes: matcherCauses(entry, anchor, facts) }
     if (full.causes.length === 0) continue
     out.set(key, {
       entry: entry.index,
@@ -68,13 +68,13 @@ export function* aligned(
       reason: '',
       aligned: [...full.pairs.values()].map((g) => g.name),
       taken: false,
-      sentence: '',
+      ...NO_WORDS,
       score: full.score,
       of: full.of,
       causes: full.causes,
     })
   }
-  return [...out.values()].map((f) => ({ ...f, sentence: alignedSentence(f) }))
+  return [...out.values()].map(withAlignedWords)
 }
 
 /** Nodes of an output's computation from which on its end may differ where the pattern fires elsewhere. */
@@ -99,7 +99,7 @@ function* nearPlaces(
       const size = pattern.sizeOf(output)
       // What ends in another operator than a pattern that fires elsewhere must be large to have been meant.
       if (far && fired && size < LARGE) continue
-      if (aligner.placesOf(output, far).length >= MOST) facts.capped.add(entry)
+      if (aligner.placesOf(output, far).length >= MAX_ANCHORS) facts.capped.add(entry)
       for (const anchor of aligner.placesOf(output, far)) {
         if (pace.due()) yield
         if (facts.takenBy.has(anchor.name) || told.has(anchor.name)) continue

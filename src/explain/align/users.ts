@@ -1,7 +1,6 @@
 /** Values inside a match that something outside it uses, and values that the graph shares and the pattern does not. */
 import type { Node } from '../../fx'
 import type { Progress } from './alignment'
-import { listed } from '../../base/english'
 import { operatorOf } from '../reasons/operators'
 
 export function tellOfUsers(at: Progress): void {
@@ -18,11 +17,11 @@ function tellShared(at: Progress, p: Node, g: Node, outside: number): void {
   if (at.unusedOutputs > 0 || outside > 0 || unmet) return
   at.tell({
     kind: 'structure',
+    reason: { kind: 'shared-value', node: g.name, expected: p.users.size, found: g.users.size },
     pattern: p,
     graph: g,
     expected: `${p.users.size} users`,
     found: `${g.users.size} users`,
-    sentence: `${g.name} is used ${g.users.size === 1 ? 'once' : `${g.users.size} times`} in the graph, ${p.users.size} times in the pattern: the graph shares what the pattern computes twice`,
   })
 }
 
@@ -34,23 +33,22 @@ const isDead = (n: Node, steps = 6): boolean =>
 
 function tellEscaping(at: Progress, p: Node, g: Node, outside: readonly Node[]): void {
   const dead = outside.filter((u) => isDead(u))
-  const allDead = dead.length === outside.length
-  const deadness =
-    dead.length === 0
-      ? ''
-      : allDead
-        ? ', as dead code'
-        : ` (${listed(dead.map((d) => d.name))} ${dead.length === 1 ? 'is' : 'are'} dead code, which counts)`
-  const names = outside.map((u) =>
-    u.op === 'output' ? 'the graph’s output' : u.op === 'call_function' ? `${u.name} (${operatorOf(u)})` : u.name,
-  )
   at.tell({
     kind: 'escaping-intermediate',
+    reason: {
+      kind: 'escaping-value',
+      node: g.name,
+      users: outside.map((u) =>
+        u.op === 'output'
+          ? ('output' as const)
+          : { node: u.name, ...(u.op === 'call_function' ? { operator: operatorOf(u) } : {}) },
+      ),
+      dead: dead.map((d) => d.name),
+    },
     pattern: p,
     graph: g,
     expected: `${p.users.size} ${p.users.size === 1 ? 'user' : 'users'}`,
     found: outside.map((u) => u.name).join(', '),
-    minor: allDead,
-    sentence: `${g.name} is inside the match, and ${listed(names)} outside it ${outside.length === 1 ? 'uses' : 'use'} it too${deadness}; ${allDead ? 'removing dead code first would allow the match, or returning it from the pattern' : 'return it from the pattern to allow that'}`,
+    minor: dead.length === outside.length,
   })
 }

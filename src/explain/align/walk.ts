@@ -11,7 +11,7 @@ import { placeOfOutput, tellUnusedOutput } from './outputs'
 import type { PatternGraph } from './pattern_graph'
 import { BUDGET, price, swap, type Similarity, type Step } from './similarity'
 import { tellOfUsers } from './users'
-import * as say from '../reasons/wording'
+import * as differences from '../reasons/differences'
 
 /** A step that puts the two nodes side by side, of whatever operators. */
 type Meeting = Exclude<Step, { how: 'inserted' | 'missing' }>
@@ -60,7 +60,7 @@ export class Walk {
       return
     }
     at.seen.set(p, g)
-    if (!(g instanceof Node)) return at.tell(say.constantForNode(p, g))
+    if (!(g instanceof Node)) return at.tell(differences.constantForNode(p, g))
     const step = this.similarity.step(p, g, budget)
     if (!step) return this.nothingAligns(p, g)
     if (step.how === 'inserted') {
@@ -70,7 +70,7 @@ export class Walk {
       return this.visit(p, step.to, budget - price(g).budget)
     }
     if (step.how === 'missing') {
-      at.tell(say.missing(p, g))
+      at.tell(differences.missing(p, g))
       return this.visit(step.to, g, budget - price(p).budget)
     }
     at.inside.add(g)
@@ -82,17 +82,17 @@ export class Walk {
     const { at } = this
     at.pairs.set(p, g)
     if (p.op === 'get_attr') {
-      const other = say.tensorConstant(p, g)
+      const other = differences.tensorConstant(p, g)
       if (other) at.tell(other)
       return
     }
-    if (step.how === 'overload') at.tell(say.overload(p, g))
-    if (step.how === 'functionalization') at.tell(say.functionalization(p, g))
-    if (step.how === 'factory') return at.tell(say.factory(p, g))
-    for (const fault of step.paired.faults) at.tell(say.form(p, g, fault))
+    if (step.how === 'overload') at.tell(differences.overload(p, g))
+    if (step.how === 'functionalization') at.tell(differences.functionalization(p, g))
+    if (step.how === 'factory') return at.tell(differences.factory(p, g))
+    for (const fault of step.paired.faults) at.tell(differences.form(p, g, fault))
     const swapped = step.swapped || bindsSwapped(at, step.paired)
     const [a, b] = step.paired.pairs
-    if (swapped && a && b) at.tell(say.operandOrder(p, g, [a, b], step.swapped))
+    if (swapped && a && b) at.tell(differences.operandOrder(p, g, [a, b], step.swapped))
     for (const pair of swapped ? swap(step.paired) : step.paired.pairs) this.leaf(p, g, pair, budget)
   }
 
@@ -102,15 +102,15 @@ export class Walk {
     for (const [name, value] of at.pattern.workaround)
       if (pyEqual(value, pair.pattern)) return bind(at, p, name, pair.graph)
     // Ints, floats, lists, devices and dtypes are not compared in the first stage.
-    const later = at.stage === 'initial' && say.stageOf(pair.pattern) === 'specific'
-    if (pair.graph instanceof Node) return later ? undefined : at.tell(say.nodeForConstant(p, g, pair))
+    const later = at.stage === 'initial' && differences.stageOf(pair.pattern) === 'specific'
+    if (pair.graph instanceof Node) return later ? undefined : at.tell(differences.nodeForConstant(p, g, pair))
     if (pyEqual(pair.graph, pair.pattern)) return
     if (isGetitem(p)) {
-      if (pair.path === '1' && !this.rewrapped(p)) at.tell(say.getitemIndex(p, g, pair))
+      if (pair.path === '1' && !this.rewrapped(p)) at.tell(differences.getitemIndex(p, g, pair))
       return
     }
     if (later || (pair.path === '0' && isFunctionalized(p))) return
-    at.tell(say.constant(p, g, pair))
+    at.tell(differences.constant(p, g, pair))
   }
 
   /** The item's call is functionalized in the other way, which numbers its items otherwise. */
@@ -125,12 +125,12 @@ export class Walk {
     const goesOn = this.chain?.to === g && this.at.causes.at(-1)?.kind === 'inserted-node'
     if (goesOn) this.at.causes.pop()
     this.chain = { nodes: [...(goesOn ? this.chain!.nodes : []), g], to }
-    const cause = say.inserted(p, [...this.chain.nodes].reverse(), to)
+    const cause = differences.inserted(p, [...this.chain.nodes].reverse(), to)
     this.at.tell(cause)
   }
 
   private substituted(p: Node, g: Node, step: Meeting, budget: number): void {
-    const cause = catWithCopy(p, g) ?? say.wrongOperator(p, g)
+    const cause = catWithCopy(p, g) ?? differences.wrongOperator(p, g)
     this.at.tell(cause)
     // One operator for several: what stands before it on either side has no counterpart.
     if (cause.kind === 'decomposed') return
@@ -149,13 +149,13 @@ export class Walk {
   /** Its arguments stay unbound: what could be said of them would be a guess. */
   private nothingAligns(p: Node, g: Node): void {
     const { at } = this
-    if (isSymSize(p)) return at.tell(say.sizeForNode(p, g))
+    if (isSymSize(p)) return at.tell(differences.sizeForNode(p, g))
     const from = p.inputs()[0]
     if (passesThrough(p) && from?.op === 'placeholder') {
-      at.tell(say.missing(p, g))
+      at.tell(differences.missing(p, g))
       return bind(at, from, at.nameOf(from), g)
     }
     if (g.op !== 'placeholder') at.inside.add(g)
-    at.tell(catWithCopy(p, g) ?? say.wrongOperator(p, g))
+    at.tell(catWithCopy(p, g) ?? differences.wrongOperator(p, g))
   }
 }

@@ -1,6 +1,7 @@
 /** Over lines that PyTorch 2.14.1 printed (testing/torch_2_14.txt), as they come and as people paste them. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { plainText } from '../../base/message'
 import { locate, parseDebugOutput, type DebugGraph, type DebugPass } from '.'
 import { makeCause } from '../causes'
 
@@ -145,7 +146,10 @@ describe('locate', () => {
     ['mul', 'aten.mul.Tensor', ['tanh', '2.0']],
     ['output', 'output', ['relu_2', 'add_2', 'relu_3', 'mul']],
   ])
-  const cause = makeCause({ kind: 'escaping-intermediate', sentence: 'add_2 is used by the output too' })
+  const cause = makeCause({
+    kind: 'escaping-intermediate',
+    reason: { kind: 'escaping-value', node: 'add_2', users: ['output'], dead: [] },
+  })
   const passes: DebugPass[] = [
     {
       name: 'patterns',
@@ -178,14 +182,14 @@ describe('locate', () => {
     const line = of('relu_3', 'initial-failed')
     expect(names(line)).toEqual(['add_2'])
     expect(line).toMatchObject({ pass: 'patterns', entry: 1, cause })
-    expect(line.means).toContain('relu_3 and output')
-    expect(line.misleads).toContain('neither the node nor who uses it')
+    expect(plainText(line.means ?? [])).toContain('relu_3 and output')
+    expect(plainText(line.misleads ?? [])).toContain('neither the node nor who uses it')
   })
 
   it('tells another operator from another number of arguments', () => {
     const line = of('relu_2', 'initial-failed')
     expect(names(line)).toEqual(['sub'])
-    expect(line.means).toContain('sub is aten.sub.Tensor, and the pattern has aten.add.Tensor')
+    expect(plainText(line.means ?? [])).toContain('sub is aten.sub.Tensor, and the pattern has aten.add.Tensor')
     const arity = locate(
       parseDebugOutput(
         "relu_3(add_2,) function_mismatch: node=add_2, pattern=CallFunction(aten.add.Tensor, KeywordArg('x'), KeywordArg('y'), *) CallFunction(aten.relu.default, CallFunction(aten.add.Tensor, KeywordArg('x'), KeywordArg('y'), *), _users=0)",
@@ -193,20 +197,20 @@ describe('locate', () => {
       graph,
       [],
     )[0]!
-    expect(arity.means).toContain('2 in the graph, 3 in the pattern')
-    expect(arity.misleads).toContain('another operator')
+    expect(plainText(arity.means ?? [])).toContain('2 in the graph, 3 in the pattern')
+    expect(plainText(arity.misleads ?? [])).toContain('another operator')
   })
 
   it('joins a line of the second stage to the pattern it goes on from', () => {
     const line = of('mul', 'specific-failed')
     expect(line).toMatchObject({ pass: 'patterns', entry: 2 })
     expect(names(line)).toEqual(['view'])
-    expect(line.means).toContain('view has 4 in the graph where the pattern has 2')
-    expect(of('mul', 'initial-matched').misleads).toContain('the next line')
+    expect(plainText(line.means ?? [])).toContain('view has 4 in the graph where the pattern has 2')
+    expect(plainText(of('mul', 'initial-matched').misleads ?? [])).toContain('the next line')
   })
 
   it('says when the graph has no such node', () => {
     expect(of('cos', 'initial-matched')).toMatchObject({ nodeIndex: null, entry: null })
-    expect(of('cos', 'initial-matched').misleads).toContain('no node cos')
+    expect(plainText(of('cos', 'initial-matched').misleads ?? [])).toContain('no node cos')
   })
 })

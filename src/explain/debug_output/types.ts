@@ -1,4 +1,5 @@
-/** What TORCHINDUCTOR_PATTERN_MATCH_DEBUG makes PyTorch print, read and placed on the graph. */
+/** Lines that TORCHINDUCTOR_PATTERN_MATCH_DEBUG makes PyTorch print, parsed and located on the graph. */
+import type { Message } from '../../base/message'
 import type { Cause } from '../causes'
 
 export type DebugKind =
@@ -36,13 +37,13 @@ export interface DebugLine {
 export interface LocatedDebugLine extends DebugLine {
   /** Index into the graph's nodes; null where the graph has no such node. */
   nodeIndex: number | null
-  /** Indices of the nodes it is really about, most to the point first. */
+  /** Indices of the nodes it is really about, the most relevant first. */
   about: number[]
   pass: string | null
   entry: number | null
-  /** Plain words: what the line says, and what it does not. */
-  means: string
-  misleads: string | null
-  /** What Fusescope knows of this pattern at this node. */
+  /** What the line means, and how it misleads. */
+  means: Message
+  misleads: Message | null
+  /** The first cause of this pattern at this node, from our own near misses. */
   cause: Cause | null
 }

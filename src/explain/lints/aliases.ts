@@ -1,4 +1,5 @@
-/** Outputs of a replacement that share storage with an input or with each other, where the pattern's did not. */
+/** Lint `new-alias`: outputs of a replacement share storage with an input or each other, unlike the pattern's. */
+import { code, message, worded, type Message } from '../../base/message'
 import { visitNodes, type Graph, type Node } from '../../fx'
 import type { SchemaLookup } from '../../matcher/schema_facts'
 import { isFunctionalized, isGetitem } from '../reasons/operators'
@@ -14,7 +15,7 @@ export function newAliases(facts: LintFacts): Lint[] {
     const is = outputsOf(replacement, facts.schemaOf)
     if (was.length !== is.length) continue
     const { argNames, source } = entry.registration
-    const tell = (i: number, argument: string | null, what: string): void => {
+    const tell = (i: number, argument: string | null, what: Message): void => {
       const matches = facts.matchesOf(entry.index)
       lints.push({
         kind: 'new-alias',
@@ -23,17 +24,19 @@ export function newAliases(facts: LintFacts): Lint[] {
         graphNode: matches[0]?.outputs[i] ?? matches[0]?.node ?? null,
         argument,
         source: is[i]!.node.meta.source ?? source,
-        sentence: `output ${i} of the replacement ${what}, which the pattern’s does not: writing to one changes the other`,
+        ...worded(
+          message`output ${i} of the replacement ${what}, unlike the pattern’s output: writing to one changes the other`,
+        ),
       })
     }
     is.forEach(({ base }, i) => {
       if (base.op === 'placeholder' && was[i]!.base.op !== 'placeholder') {
         const at = placeholders(replacement).indexOf(base)
         const argument = argNames[at] ?? base.name
-        return tell(i, argument, `is the storage of its input ${argument}`)
+        return tell(i, argument, message`shares storage with its input ${code(argument)}`)
       }
       const other = is.findIndex((o, j) => j < i && o.base === base && was[j]!.base !== was[i]!.base)
-      if (other >= 0) tell(i, null, `shares storage with output ${other}`)
+      if (other >= 0) tell(i, null, message`shares storage with output ${other}`)
     })
   }
   return lints

@@ -1,16 +1,17 @@
 /**
- * Constants that a pattern asks for and that its replacement is not told: two registrations that differ in one and
- * are replaced by the same, or a flag of a custom operator that is on and reaches nothing.
+ * Lint `dropped-constant`: constants that a pattern requires and its replacement does not receive. Either several
+ * registrations differ in one and share a replacement, or a flag of a custom operator is on and reaches nothing.
  */
+import { code, listedParts, message, operator, worded } from '../../base/message'
 import { Node, printGraph, visitNodes, type Arg, type Graph } from '../../fx'
 import { pyEqual, pyRepr } from '../../matcher/py'
 import type { EntryView } from '../../matcher/registry'
-import { listed } from '../../base/english'
 import { isFunctionalized, isNative, operatorOf } from '../reasons/operators'
 import type { LintFacts } from './lint'
 import type { Lint } from './types'
 
-interface Place {
+/** A constant argument of a call in the search graph. */
+interface ConstantArgument {
   /** Node index in the search graph, and the argument. */
   key: string
   node: Node
@@ -21,8 +22,8 @@ interface Place {
 
 export function droppedConstants(facts: LintFacts): Lint[] {
   const lints: Lint[] = []
-  const places = new Map(facts.entries.map((e) => [e.index, placesOf(facts, e)]))
-  const axes = new Map<string, { place: Place; entries: Set<EntryView>; values: Set<string> }>()
+  const places = new Map(facts.entries.map((e) => [e.index, constantsOf(facts, e)]))
+  const axes = new Map<string, { place: ConstantArgument; entries: Set<EntryView>; values: Set<string> }>()
   for (const group of sameReplacements(facts))
     for (const first of places.get(group[0]!.index)!) {
       const values = new Set(group.map((e) => valueText(places.get(e.index)!.find((p) => p.key === first.key))))
@@ -47,7 +48,9 @@ export function droppedConstants(facts: LintFacts): Lint[] {
       graphNode: graphNodeOf(facts, entry, here.node),
       argument: here.name,
       source: here.node.meta.source ?? entry.registration.source,
-      sentence: `${entries.size} registrations differ in ${here.name} of ${operatorOf(here.node)} (${listed([...values])}) and share their replacements: what takes its place is never told which (here ${here.name}=${pyRepr(here.value)})`,
+      ...worded(
+        message`${entries.size} registrations differ in ${code(here.name)} of ${operator(operatorOf(here.node))} (${listedParts([...values].map(code))}) but share one replacement, which does not receive the value (here ${code(`${here.name}=${pyRepr(here.value)}`)})`,
+      ),
     })
   }
   for (const entry of facts.fired) lints.push(...switchedOn(facts, entry, places.get(entry.index)!, told))
@@ -69,7 +72,12 @@ function sameReplacements(facts: LintFacts): EntryView[][] {
 }
 
 /** Flags of custom operators that are on, and no argument of the replacement has their name or is on. */
-function switchedOn(facts: LintFacts, entry: EntryView, places: readonly Place[], told: ReadonlySet<string>): Lint[] {
+function switchedOn(
+  facts: LintFacts,
+  entry: EntryView,
+  places: readonly ConstantArgument[],
+  told: ReadonlySet<string>,
+): Lint[] {
   const replacement = facts.replacements[entry.index]
   if (!replacement) return []
   const calls = [...replacement.nodes()].filter((n) => n.op === 'call_function')
@@ -95,7 +103,9 @@ function switchedOn(facts: LintFacts, entry: EntryView, places: readonly Place[]
         graphNode: graphNodeOf(facts, entry, p.node),
         argument: p.name,
         source: p.node.meta.source ?? entry.registration.source,
-        sentence: `the pattern asks for ${p.name}=True of ${operatorOf(p.node)}, and ${listed([...new Set(custom.map(operatorOf))])} in its place is not told`,
+        ...worded(
+          message`the pattern requires ${code(`${p.name}=True`)} of ${operator(operatorOf(p.node))}, but the replacement ${listedParts([...new Set(custom.map(operatorOf))].map(operator))} does not receive it`,
+        ),
       }))
   )
 }
@@ -103,13 +113,13 @@ function switchedOn(facts: LintFacts, entry: EntryView, places: readonly Place[]
 const isCustom = (n: Node): boolean =>
   n.op === 'call_function' && !isNative(operatorOf(n)) && !operatorOf(n).startsWith('higher_order.')
 /** An operator that calls an argument a dummy ignores it. */
-const ignorable = (p: Place): boolean => p.name.startsWith('dummy')
+const ignorable = (p: ConstantArgument): boolean => p.name.startsWith('dummy')
 const holds = (n: Node, value: Arg): boolean =>
   [...n.args, ...n.kwargs.values()].some((a) => !(a instanceof Node) && pyEqual(a, value))
 
 /** Plain constants of calls; shapes, dtypes and devices come from the graph when the pattern is traced again. */
-function placesOf(facts: LintFacts, entry: EntryView): Place[] {
-  const out: Place[] = []
+function constantsOf(facts: LintFacts, entry: EntryView): ConstantArgument[] {
+  const out: ConstantArgument[] = []
   facts.patternNodes(entry.index).forEach((node, i) => {
     if (node.op !== 'call_function') return
     const schema = facts.schemaOf(operatorOf(node))
@@ -126,7 +136,7 @@ function placesOf(facts: LintFacts, entry: EntryView): Place[] {
 
 const isPlain = (a: Arg): boolean =>
   typeof a === 'boolean' || typeof a === 'bigint' || typeof a === 'number' || typeof a === 'string'
-const valueText = (p: Place | undefined): string => (p ? pyRepr(p.value) : 'not passed')
+const valueText = (p: ConstantArgument | undefined): string => (p ? pyRepr(p.value) : 'not passed')
 
 /** A graph with its plain constants left out. */
 function skeleton(graph: Graph): string {

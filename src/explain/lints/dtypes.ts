@@ -1,12 +1,12 @@
 /**
- * Patterns that fired on another dtype than they were written for. The specific stage traces the pattern over the
- * graph's own dtypes, so only nodes that hold a dtype (casts, factories) keep others out. Told from what happened:
- * a match whose replacement gives another dtype than the graph had, or hands a custom operator another dtype than the
+ * Lint `dtype-unchecked`: patterns that fired on another dtype than they were written for. The specific stage traces the
+ * pattern over the graph's own dtypes, so only nodes that hold a dtype (casts, factories) exclude others. Detected from
+ * matches: the replacement returns another dtype than the graph had, or passes a custom operator another dtype than the
  * example inputs have.
  */
+import { code, listedParts, message, node, operator, worded } from '../../base/message'
 import type { Node } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
-import { listed } from '../../base/english'
 import { isFunctionalized, isNative, operatorOf } from '../reasons/operators'
 import { Folded, type LintFacts } from './lint'
 import type { Lint } from './types'
@@ -34,7 +34,9 @@ function changedOutputs(facts: LintFacts, entry: EntryView, found: Folded): void
         graphNode: name,
         argument: null,
         source: entry.registration.source,
-        sentence: `the replacement gives ${is} where ${name} was ${was}: nothing in the pattern keeps it from matching another dtype than the one it was written for`,
+        ...worded(
+          message`the replacement returns ${is} where ${name === null ? 'an output' : node(name)} was ${was}: the pattern does not check the dtype it was written for`,
+        ),
       }))
     })
 }
@@ -48,18 +50,20 @@ function otherInputs(facts: LintFacts, entry: EntryView, found: Folded): void {
     examples.forEach((argument, i) => {
       const example = registration.exampleInputs[i]
       if (example?.kind !== 'tensor') return
-      const node = facts.nodeBefore(match.kwargs[argument] ?? '')
-      const is = dtypeOf(node)
-      if (node === undefined || is === null || is === example.dtype) return
+      const bound = facts.nodeBefore(match.kwargs[argument] ?? '')
+      const is = dtypeOf(bound)
+      if (bound === undefined || is === null || is === example.dtype) return
       const takers = customUsers(replacement, argument, registration.argNames)
       if (takers.length === 0) return
       found.add(`${entry.index} in ${argument} ${is}`, () => ({
         kind: 'dtype-unchecked',
         entry: entry.index,
-        graphNode: node.name,
+        graphNode: bound.name,
         argument,
         source: registration.source,
-        sentence: `${argument} is ${example.dtype} in the example inputs and ${is} here (${node.name}): nothing in the pattern looks at its dtype, and ${listed(takers)} is called with it`,
+        ...worded(
+          message`${code(argument)} is ${example.dtype} in the example inputs and ${is} here (${node(bound.name)}): the pattern does not check its dtype, and ${listedParts(takers.map(operator))} is called with it`,
+        ),
       }))
     })
 }

@@ -1,7 +1,8 @@
 /**
- * Keywords of graph nodes that the pattern does not name. PyTorch compares only the keywords a pattern names (and
+ * Lint `ignored-kwarg`: keywords of graph nodes that the pattern does not name. PyTorch compares only the keywords a pattern names (and
  * fills in defaults only when the node has fewer), so `add(x, y, alpha=2)` matches `add(x, y)` and loses its alpha.
  */
+import { code, message, node, operator, worded } from '../../base/message'
 import type { Arg, Node } from '../../fx'
 import { pyEqual, pyRepr } from '../../matcher/py'
 import type { SchemaLookup } from '../../matcher/schema_facts'
@@ -27,7 +28,9 @@ export function ignoredKwargs(facts: LintFacts): Lint[] {
             graphNode: name,
             argument: key,
             source: p.meta.source ?? entry.registration.source,
-            sentence: `${name} is ${operatorOf(g)} with ${text}, which the pattern does not name: it matches all the same, and the replacement loses it${unlessChecked(entry)}`,
+            ...worded(
+              message`${node(name)} is ${operator(operatorOf(g))} with ${code(text)}, which the pattern does not name: it matches anyway, and the replacement drops the keyword${unlessChecked(entry)}`,
+            ),
           }))
         }
       }
@@ -35,7 +38,7 @@ export function ignoredKwargs(facts: LintFacts): Lint[] {
   return found.all()
 }
 
-/** True where the keyword says what holds without it. */
+/** True where the keyword states what holds without it. */
 function meansNothing(g: Node, key: string, value: Arg, schemaOf: SchemaLookup): boolean {
   if (value === null) return true
   if (key === 'layout')

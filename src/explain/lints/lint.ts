@@ -1,4 +1,4 @@
-/** Reads the patterns of a pass that fired for what is doubtful about them. Silence is better than a false alarm. */
+/** Lints the patterns of a pass that fired. Silence is better than a false alarm. */
 import type { Graph, Node } from '../../fx'
 import type { AppliedMatch } from '../../matcher/observer'
 import type { EntryView } from '../../matcher/registry'
@@ -76,7 +76,7 @@ function factsOf(input: LintInput): LintFacts {
   }
 }
 
-/** Equal findings of several matches, told once with their number. */
+/** Collects lints; equal ones of several matches are counted, not repeated. */
 export class Folded {
   private readonly found = new Map<string, Lint>()
 
@@ -91,6 +91,6 @@ export class Folded {
   }
 }
 
-/** What is said where an extra_check might look at it after all. */
+/** Appended where the extra_check may check it. */
 export const unlessChecked = ({ registration }: EntryView): string =>
-  registration.extraCheck === null ? '' : '; whether the extra_check looks at it is not seen'
+  registration.extraCheck === null ? '' : '; whether the extra_check checks it is unknown'

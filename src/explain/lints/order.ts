@@ -1,7 +1,8 @@
 /**
- * Values used above the place they are defined at, right after a pass. PyTorch puts a replacement where the match
+ * Lint `used-before-defined`: values used before their definition, right after a pass. PyTorch puts a replacement where the match
  * was, and leaves it to the owner of the pass to sort the graph (stable_topological_sort) and to lint it.
  */
+import { code, message, nodeAfter, worded } from '../../base/message'
 import type { Node } from '../../fx'
 import { Folded, type LintFacts } from './lint'
 import type { Lint } from './types'
@@ -18,7 +19,9 @@ export function usedBeforeDefined(facts: LintFacts): Lint[] {
         graphNode: match.node,
         argument: null,
         source: entry.registration.source,
-        sentence: `after the replacement, ${wrong.user.name} stands above ${wrong.value.name}, which it uses: the graph has to be sorted (stable_topological_sort) before it can be checked or run`,
+        ...worded(
+          message`after the replacement, ${nodeAfter(wrong.user.name)} precedes ${nodeAfter(wrong.value.name)}, which it uses: the graph must be sorted (${code('stable_topological_sort')}) before it can be linted or run`,
+        ),
       }))
     }
   return found.all()

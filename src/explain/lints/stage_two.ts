@@ -1,9 +1,9 @@
 /**
- * Patterns given ready-made (search_fn_pattern). PyTorch then runs stage two on the same pattern instead of tracing
+ * Lint `stage-two-skipped`: patterns given with search_fn_pattern. PyTorch then runs stage two on the same pattern instead of tracing
  * one with exact constants, so what was a wildcard in stage one is never compared.
  */
+import { code, listedParts, message, operator, worded } from '../../base/message'
 import type { PatternArgData, PatternData } from '../../matcher/types'
-import { listed } from '../../base/english'
 import { packetOf } from '../reasons/operators'
 import { unlessChecked, type LintFacts } from './lint'
 import type { Lint } from './types'
@@ -15,7 +15,7 @@ export function stageTwoSkipped(facts: LintFacts): Lint[] {
     if (!('searchFnPattern' in registration) || !registration.searchFnPattern) continue
     const loose = wildcardsOf(registration.searchFnPattern)
     if (loose.size === 0) continue
-    const parts = [...loose].map(([op, n]) => `${n} of ${op}`)
+    const parts = [...loose].map(([op, n]) => message`${n} of ${operator(op)}`)
     const matches = facts.matchesOf(entry.index)
     lints.push({
       kind: 'stage-two-skipped',
@@ -24,7 +24,9 @@ export function stageTwoSkipped(facts: LintFacts): Lint[] {
       graphNode: matches[0]?.node ?? null,
       argument: null,
       source: registration.source,
-      sentence: `search_fn_pattern is given, so stage two compares with it and not with exact constants: its wildcards (${listed(parts)}) match any value${unlessChecked(entry)}`,
+      ...worded(
+        message`${code('search_fn_pattern')} is given, so stage two compares with it and not with exact constants: its wildcards (${listedParts(parts)}) match any value${unlessChecked(entry)}`,
+      ),
     })
   }
   return lints

@@ -1,4 +1,5 @@
-/** What is doubtful about a pattern that fires: it matches more, or replaces with less, than its author may think. */
+/** Lints of patterns that fire: they match more, or replace with less, than their author may expect. */
+import type { Message } from '../../base/message'
 import type { SourceRef } from '../../fx'
 
 export type LintKind =
@@ -26,6 +27,8 @@ export interface Lint {
   argument: string | null
   /** The user's line it is about. */
   source: SourceRef | null
-  /** One plain sentence. */
+  /** The message, with the nodes and operators that it names marked. */
+  parts: Message
+  /** The text of `parts`. */
   sentence: string
 }

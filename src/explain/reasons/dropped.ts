@@ -1,4 +1,4 @@
-/** What stopped a match that held: barriers, checks, re-traces, and the errors that end a pass. */
+/** Causes of matches that held and were dropped: barriers, checks, re-traces, and the errors that end a pass. */
 import type { Node } from '../../fx'
 import { isMutationOp } from '../../matcher/mutation_regions'
 import type { SchemaLookup } from '../../matcher/schema_facts'
@@ -6,20 +6,25 @@ import type { Attempt } from '../../matcher/types'
 import type { GraphIndex } from '../align/anchors'
 import { makeCause, type Cause } from '../causes'
 import { refusedByCheck } from './extra_check'
-import { listed } from '../../base/english'
 
 /** The cause of an attempt that matched and was dropped. */
 export function droppedCause(attempt: Attempt, title: string, index: GraphIndex, schemaOf: SchemaLookup): Cause {
-  const why = attempt.dropped ?? ''
+  const drop = attempt.dropReason ?? { kind: 'extra-check' }
   const nodes = (attempt.nodes ?? []).flatMap((n) => index.byName.get(n) ?? [])
-  if (why.includes('mutation regions')) return mutationBarrier(nodes, schemaOf)
-  if (why.includes('streams')) return streamBarrier(nodes)
-  if (why.startsWith('extra_check')) return refusedByCheck(attempt, title)
-  return makeCause({
-    kind: 'retrace-error',
-    graphNode: attempt.node,
-    sentence: `the nodes match at ${attempt.node}, and then ${why}`,
-  })
+  switch (drop.kind) {
+    case 'mutation-regions':
+      return mutationBarrier(nodes, schemaOf)
+    case 'streams':
+      return streamBarrier(nodes)
+    case 'extra-check':
+      return refusedByCheck(attempt, title)
+    default:
+      return makeCause({
+        kind: 'retrace-error',
+        reason: { kind: 'dropped', node: attempt.node, drop },
+        graphNode: attempt.node,
+      })
+  }
 }
 
 function mutationBarrier(nodes: readonly Node[], schemaOf: SchemaLookup): Cause {
@@ -31,18 +36,20 @@ function mutationBarrier(nodes: readonly Node[], schemaOf: SchemaLookup): Cause 
     n = n.next
     if (isMutationOp(n, schemaOf)) between.push(n)
   }
-  const names = between.map(
-    (n) => `${n.name} (${n.target}${!/_\.|_$/.test(n.target) && n.kwargs.has('out') ? ' with out=' : ''})`,
-  )
+  const writers = between.map((n) => ({
+    node: n.name,
+    operator: n.target,
+    out: !/_\.|_$/.test(n.target) && n.kwargs.has('out'),
+  }))
   return makeCause({
     kind: 'mutation-barrier',
+    reason:
+      between.length === 0
+        ? { kind: 'mutation-regions' }
+        : { kind: 'mutation-barrier', writers, from: first!.name, to: last!.name },
     graph: between[0] ?? null,
     expected: 'one mutation region',
     found: between.map((n) => n.target).join(', ') || 'two mutation regions',
-    sentence:
-      between.length === 0
-        ? 'the match spans two mutation regions and is dropped'
-        : `everything matches, but ${listed(names)} writes to a tensor between ${first!.name} and ${last!.name}, and a match may not span a mutation`,
   })
 }
 
@@ -55,13 +62,17 @@ function streamBarrier(nodes: readonly Node[]): Cause {
   const other = nodes.find((n) => first && place(n) !== place(first))
   return makeCause({
     kind: 'stream-barrier',
+    reason:
+      first && other
+        ? {
+            kind: 'stream-barrier',
+            first: { node: first.name, place: place(first) },
+            other: { node: other.name, place: place(other) },
+          }
+        : { kind: 'streams' },
     graph: other ?? null,
     expected: first ? place(first) : null,
     found: other ? place(other) : null,
-    sentence:
-      first && other
-        ? `everything matches, but ${first.name} is on ${place(first)} and ${other.name} on ${place(other)}, and a match must lie in one`
-        : 'the match spans two streams or memory pools and is dropped',
   })
 }
 
@@ -75,19 +86,19 @@ export function applyErrorCause(
     const argument = /\bargname=(\w+)/.exec(error)?.[1] ?? null
     return makeCause({
       kind: 'unused-argument',
+      reason: { kind: 'unused-argument', argument, pattern: entry?.title ?? null, error: error.split('. ')[0]! },
       argument,
-      sentence: `${argument === null ? 'an argument' : `the argument ${argument}`} of the search function of ${entry?.title ?? 'the pattern'} is unused once traced, and PyTorch ends the pass there (${error.split('. ')[0]})`,
       ...(last ? { entry: last.entry, graphNode: last.node } : {}),
     })
   }
   const checked = entry?.checked && last?.phase === 'specific'
   return makeCause({
     kind: checked ? 'extra-check' : 'replacement-error',
+    reason: checked
+      ? { kind: 'extra-check-raised', node: last!.node, pattern: entry!.title, error }
+      : { kind: 'replacement-raised', node: last?.node ?? null, pattern: entry?.title ?? null, error },
     expected: checked ? 'a bool' : null,
     found: error,
-    sentence: checked
-      ? `everything matches at ${last!.node}, and the extra_check of ${entry!.title} raised ${error}; the pass ends there`
-      : `the match at ${last?.node ?? 'a node'} holds, and then the replacement of ${entry?.title ?? 'the pattern'} raised ${error}; the pass ends there`,
     ...(last ? { entry: last.entry, graphNode: last.node } : {}),
   })
 }
@@ -102,16 +113,16 @@ export function registrationCause(problem: {
   if (/^Duplicate pattern/.test(problem.message)) {
     const cause = makeCause({
       kind: 'duplicate-pattern',
-      sentence: `this pattern is registered twice in one pass${at ? ` (the second time at ${at.file}:${at.line})` : ''}, which register_replacement refuses; skip_duplicates=True allows it`,
+      reason: { kind: 'duplicate-pattern', at: at && { file: at.file, line: at.line } },
     })
     return { ...cause, source: at }
   }
   if (/^obj has no pretty_print method/.test(problem.message)) {
     const cause = makeCause({
       kind: 'structure',
+      reason: { kind: 'no-operator', at: at && { file: at.file, line: at.line } },
       expected: 'an operator',
       found: 'none',
-      sentence: `this search function traces to no operator${at ? ` (${at.file}:${at.line})` : ''}: it returns its argument as it is, or what it calls does nothing (a dropout of p = 0, say), and register_replacement refuses it`,
     })
     return { ...cause, source: at }
   }
@@ -122,7 +133,7 @@ export function registrationCause(problem: {
 export const noPass = (): Cause =>
   makeCause({
     kind: 'not-registered',
+    reason: { kind: 'no-pass' },
     expected: 'a PatternMatcherPass at module level',
     found: 'none',
-    sentence: 'no variable of the module holds a PatternMatcherPass, so no pattern is registered',
   })

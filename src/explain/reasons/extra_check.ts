@@ -1,36 +1,24 @@
-/** A match that an extra_check refused: what the check read of the nodes' metadata, and on which nodes that differs. */
+/** The cause of a match that an extra_check refused: the node.meta keys the check read, and where their values differ. */
 import type { Attempt, MetaRead } from '../../matcher/types'
 import { makeCause, type Cause } from '../causes'
-import { listed } from '../../base/english'
 
-export function refusedByCheck(attempt: Attempt, title: string): Cause {
-  const base = {
-    kind: 'extra-check',
-    graphNode: attempt.node,
-    expected: 'True',
-    found: 'False',
-    sentence: `everything matches at ${attempt.node}, and the extra_check of ${title} returned False`,
-  } as const
+export function refusedByCheck(attempt: Attempt, pattern: string): Cause {
+  const base = { kind: 'extra-check', graphNode: attempt.node, expected: 'True', found: 'False' } as const
+  const facts = { kind: 'extra-check-false', node: attempt.node, pattern } as const
   const [key, reads] = decisive(attempt.reads ?? [])
-  if (key === null) return makeCause(base)
-  const groups = byValue(reads)
-  const values = [...groups.keys()]
-  const places = values.map((v) => `${v === ABSENT ? 'absent' : v} on ${listed(groups.get(v)!)}`)
-  if (values.length === 1)
-    return makeCause({
-      ...base,
-      argument: key,
-      found: values[0]!,
-      sentence: `${base.sentence}; it read node.meta["${key}"], which is ${places[0]!}`,
-    })
-  const odd = [...groups.values()].reduce((a, b) => (b.length < a.length ? b : a))
+  if (key === null) return makeCause({ ...base, reason: { ...facts, read: null } })
+  const values = byValue(reads)
+  const reason = { ...facts, read: { key, values } }
+  const texts = values.map((v) => v.value ?? ABSENT)
+  if (values.length === 1) return makeCause({ ...base, reason, argument: key, found: texts[0]! })
+  const odd = values.reduce((a, b) => (b.nodes.length < a.nodes.length ? b : a))
   return makeCause({
     ...base,
-    graphNode: odd[0]!,
+    reason,
+    graphNode: odd.nodes[0]!,
     argument: key,
     expected: `one ${key}`,
-    found: values.join(', '),
-    sentence: `${base.sentence}: node.meta["${key}"] is ${places.join(', and ')}. ${adviceOn(key)}`,
+    found: texts.join(', '),
   })
 }
 
@@ -48,14 +36,11 @@ function decisive(reads: readonly MetaRead[]): [key: string | null, reads: reado
   return [key, key === null ? [] : of(key)]
 }
 
-function byValue(reads: readonly MetaRead[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>()
-  for (const [node, , value] of reads) groups.set(value ?? ABSENT, [...(groups.get(value ?? ABSENT) ?? []), node])
-  return groups
-}
-
-function adviceOn(key: string): string {
-  if (/stream/i.test(key))
-    return `They run on several streams, and a fused operator runs on one: to fuse them, put all of them on one stream in the model, so that their ${key} is the same`
-  return `Where it is the same on all of them, the check has no such reason to refuse`
+function byValue(reads: readonly MetaRead[]): { value: string | null; nodes: string[] }[] {
+  const groups = new Map<string | null, string[]>()
+  for (const [node, , read] of reads) {
+    const value = read === ABSENT ? null : read
+    groups.set(value, [...(groups.get(value) ?? []), node])
+  }
+  return [...groups].map(([value, nodes]) => ({ value, nodes }))
 }

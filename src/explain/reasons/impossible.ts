@@ -1,12 +1,12 @@
-/** Patterns that no anchor of the graph could ever match. */
+/** Causes of patterns that can match at no anchor of the graph. */
 import { targetToText, type Node } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
-import { makeCause, type Cause, type CauseParts } from '../causes'
+import { makeCause, withReason, type Cause, type CauseParts } from '../causes'
 import type { Knowledge } from '../known'
 import { listed } from '../../base/english'
 import { isComposite, isGetitem, keyOf, operatorOf, packetOf } from './operators'
 import { coneOf } from '../align/pattern_graph'
-import { decomposedPattern } from './wording'
+import { decomposedPattern } from './differences'
 
 /** An output that shares no computation with those before it cannot be found: PyTorch looks along shared nodes. */
 export function neverMatches(entry: EntryView, facts: Knowledge): Cause | null {
@@ -23,9 +23,13 @@ export function neverMatches(entry: EntryView, facts: Knowledge): Cause | null {
           kind: 'structure',
           pattern: output,
           entry: entry.index,
+          reason: {
+            kind: 'unrelated-outputs',
+            pattern: facts.titleOf(entry.index),
+            operator: operatorOf(output),
+          },
           expected: 'outputs that share a value',
           found: `output ${known.pattern.outputs.indexOf(output)} shares none`,
-          sentence: `${facts.titleOf(entry.index)} can never match: its output ${operatorOf(output)} shares nothing with the outputs before it, and the matcher finds each output along what it shares`,
         },
         (p) => known.pattern.indexOf(p),
       )
@@ -47,9 +51,9 @@ export function rootAbsent(entry: EntryView, facts: Knowledge): Cause | null {
     return makeCause({
       kind: 'root-absent',
       entry: entry.index,
+      reason: { kind: 'root-absent', pattern: facts.titleOf(entry.index), roots: targets, others: 0 },
       expected: listed(targets),
       found: 'no such node',
-      sentence: `${facts.titleOf(entry.index)} is never tried: it starts at ${listed(targets)}, and the graph has no such node`,
     })
   }
   const root = isGetitem(output) ? (output.inputs()[0] ?? output) : output
@@ -61,15 +65,15 @@ export function rootAbsent(entry: EntryView, facts: Knowledge): Cause | null {
       kind: 'root-absent',
       pattern: root,
       entry: entry.index,
+      reason: { kind: 'root-absent', pattern: facts.titleOf(entry.index), roots: [operatorOf(root)], others: 0 },
       expected: operatorOf(root),
       found: 'no such node',
-      sentence: `${facts.titleOf(entry.index)} is never tried: it starts at ${operatorOf(root)}, and the graph has no such node`,
     },
     (p) => known.pattern.indexOf(p),
   )
 }
 
-/** The graph has one operator for all that the pattern writes out. */
+/** The graph has one operator for the whole pattern. */
 function writtenOut(root: Node, { index }: Knowledge): CauseParts | null {
   for (const target of index.targets) {
     const node = isComposite(target) ? index.of(packetOf(target))[0] : undefined
@@ -79,15 +83,13 @@ function writtenOut(root: Node, { index }: Knowledge): CauseParts | null {
   return null
 }
 
-/** Variants of one pattern start at one operator: they are told of together, by the first. */
+/** Merges variants of one pattern that start at one operator into the first of them, with a count. */
 export function foldAbsent(causes: readonly Cause[]): Cause[] {
   const byRoot = new Map<string | null, Cause[]>()
   for (const c of causes) byRoot.set(c.expected, [...(byRoot.get(c.expected) ?? []), c])
-  return [...byRoot.values()].map(([first, ...rest]) => ({
-    ...first!,
-    sentence:
-      rest.length === 0
-        ? first!.sentence
-        : first!.sentence.replace(' is never tried: it starts', ` and ${rest.length} more are never tried: they start`),
-  }))
+  return [...byRoot.values()].map(([first, ...rest]) =>
+    first!.reason.kind === 'root-absent' && rest.length > 0
+      ? withReason(first!, { ...first!.reason, others: rest.length })
+      : first!,
+  )
 }

@@ -1,14 +1,18 @@
-/** A place looked at again with the pattern as the specific stage traces it, over what the arguments are in the graph. */
+/** Re-aligns an anchor with the pattern as the specific stage traces it, over the graph's values of its arguments. */
+import { plainText } from '../../base/message'
 import { Node as FxNode, type Arg, type Node, type Val } from '../../fx'
 import { Aligner, type Alignment } from '../align/align'
 import { makeCause, rankCauses, type Cause } from '../causes'
 import type { Known, Knowledge } from '../known'
+import type { Rejected } from '../../matcher/stage_two/check'
 import { listed } from '../../base/english'
 import { operatorOf, passesThrough } from './operators'
+import { dropDetail } from './pass_messages'
+import type { InputDifference } from './reason'
 import { patternGraph, type PatternGraph } from '../align/pattern_graph'
 
 /** Re-traces asked for in one pass, beyond those the matcher made itself. */
-const MOST_TRACES = 24
+const MAX_TRACES = 24
 
 export class Retracing {
   private traces = 0
@@ -26,7 +30,7 @@ export class Retracing {
       causes: rankCauses(causes),
     })
     const names = [...known.pattern.argNames.values()]
-    if (this.traces >= MOST_TRACES || !names.every((n) => first.bound.has(n))) return done(first)
+    if (this.traces >= MAX_TRACES || !names.every((n) => first.bound.has(n))) return done(first)
     const position = known.pattern.outputs.indexOf(output)
     const exact = this.retraced(entry, known, position, first.anchor, first.bound)
     if (!exact) return done(first)
@@ -36,9 +40,9 @@ export class Retracing {
         ...first.causes,
         makeCause({
           kind: 'retrace-error',
+          reason: { kind: 'retrace-failed', drop: exact.rejected },
           graph: first.anchor,
-          found: exact.rejected,
-          sentence: `the pattern cannot be traced with the graph’s inputs: ${exact.rejected}`,
+          found: plainText(dropDetail(exact.rejected)),
         }),
       ])
     const base =
@@ -62,7 +66,7 @@ export class Retracing {
     position: number,
     anchor: Node,
     bound: ReadonlyMap<string, Arg>,
-  ): Retraced | { rejected: string } | null {
+  ): Retraced | Rejected | null {
     this.traces++
     const trace = this.facts.pass.specific(entry, bound)
     if (!trace || 'rejected' in trace) return trace
@@ -90,25 +94,25 @@ export class Retracing {
 
   private exampleInputs(entry: number, { bound, added, dropped }: Retraced, first: Alignment): Cause {
     const { registration } = this.facts.pass.entries[entry]!
-    const other: string[] = []
+    const inputs: InputDifference[] = []
     if ('exampleInputs' in registration) {
       const scalars = registration.scalarWorkaround
       const tensors = registration.argNames.filter((n) => !scalars?.has(n))
       tensors.forEach((name, i) => {
-        const text = otherVal(name, registration.exampleInputs[i], valOf(bound.get(name)))
-        if (text) other.push(text)
+        const difference = inputDifference(name, registration.exampleInputs[i], valOf(bound.get(name)))
+        if (difference) inputs.push(difference)
       })
     }
     const change = [
-      added.length > 0 ? `has ${listed(added)} too` : '',
+      added.length > 0 ? `also has ${listed(added)}` : '',
       dropped.length > 0 ? `has no ${listed(dropped)}` : '',
     ].filter((t) => t !== '')
     return makeCause({
       kind: 'example-inputs',
+      reason: { kind: 'example-inputs', inputs, added, dropped },
       graph: first.anchor,
-      expected: other.map((o) => o.split(' in the examples')[0]!).join(', ') || null,
+      expected: inputs.map(exampleText).join(', ') || null,
       found: change.join(' and '),
-      sentence: `the pattern was traced over other inputs than the graph has${other.length > 0 ? ` (${listed(other)})` : ''}; traced with the graph’s, it ${change.join(' and ')}, and fits better`,
     })
   }
 }
@@ -148,13 +152,13 @@ function withoutCasts(bound: ReadonlyMap<string, Arg>): Map<string, Arg> | null 
 
 const valOf = (a: Arg | undefined): Val | undefined => (a instanceof FxNode ? a.meta.val : undefined)
 
-/** `x is float32 in the examples and bfloat16 in the graph`; null when dtype and rank agree. */
-function otherVal(name: string, example: Val | undefined, graph: Val | undefined): string | null {
+/** Null when dtype and rank agree. */
+function inputDifference(argument: string, example?: Val, graph?: Val): InputDifference | null {
   if (example?.kind !== 'tensor' || graph?.kind !== 'tensor') return null
-  if (example.dtype !== graph.dtype)
-    return `${name} is ${example.dtype} in the examples and ${graph.dtype} in the graph`
-  const ranks = [example.shape.length, graph.shape.length]
-  return ranks[0] === ranks[1]
-    ? null
-    : `${name} has ${ranks[0]} dimensions in the examples and ${ranks[1]} in the graph`
+  if (example.dtype !== graph.dtype) return { argument, what: 'dtype', example: example.dtype, graph: graph.dtype }
+  const [mine, theirs] = [example.shape.length, graph.shape.length]
+  return mine === theirs ? null : { argument, what: 'rank', example: mine, graph: theirs }
 }
+
+const exampleText = (d: InputDifference): string =>
+  d.what === 'dtype' ? `${d.argument} is ${d.example}` : `${d.argument} has ${d.example} dimensions`

@@ -6,6 +6,7 @@
 import { Node, type Arg, type Graph, type SymExpr, type TensorMeta, type Val } from '../../fx'
 import { contiguousStrides } from '../../ops/strides'
 import { TorchError } from '../../trace/types'
+import type { DropReason } from '../drop_reason'
 import { alignNodes } from './align'
 import type { ReplacementEntry } from '../entry'
 import type { PatternExpr } from '../expr/pattern_expr'
@@ -27,9 +28,9 @@ export interface Specific {
   placeholders: readonly string[]
 }
 
-/** Why there is no re-traced pattern; the match is dropped without a word in PyTorch. */
+/** Why there is no re-traced pattern; PyTorch drops the match silently. */
 export interface Rejected {
-  rejected: string
+  rejected: DropReason
 }
 
 /** Traces of one entry by the metadata they were made with: equal layers cost one trace each. */
@@ -91,9 +92,9 @@ function valOf(value: Captured): Val | Rejected {
     }
     return { kind: 'vals', items }
   }
-  if (value instanceof Node) return value.meta.val ?? { rejected: `the graph does not say the shape of ${value.name}` }
+  if (value instanceof Node) return value.meta.val ?? { rejected: { kind: 'unknown-shape', node: value.name } }
   if (value !== null && typeof value === 'object' && (value as SymExpr).kind !== 'sym')
-    return { rejected: `an argument of the pattern is a ${(value as SymExpr).kind}` }
+    return { rejected: { kind: 'argument-kind', found: (value as SymExpr).kind } }
   return { kind: 'scalar', value: value as bigint | number | boolean | null }
 }
 
@@ -124,8 +125,7 @@ class Refresher {
     }
     const grad = this.requiresGrad[this.next++] ?? false
     if (val.kind !== 'tensor') return val
-    if (grad && INTEGER.test(val.dtype))
-      return { rejected: 'an example input requires grad where the graph has integers' }
+    if (grad && INTEGER.test(val.dtype)) return { rejected: { kind: 'integer-requires-grad' } }
     const { dtype, shape, device } = val
     return { kind: 'tensor', dtype, shape, stride: val.stride ?? contiguousStrides(shape), device, requiresGrad: grad }
   }
@@ -154,7 +154,7 @@ function traceSpecific(entry: ReplacementEntry, args: MatchArgs, host: PatternHo
       leadingSyms: syms.length,
     })
   } catch (e) {
-    if (isRuntimeError(e)) return { rejected: `the re-trace raised ${e.pythonType}: ${e.message}` }
+    if (isRuntimeError(e)) return { rejected: { kind: 'retrace-raised', type: e.pythonType, message: e.message } }
     throw e
   }
   const placeholders = [...symNames.map((n) => `${n}_1`), ...argInfo.flatNames]

@@ -1,6 +1,8 @@
 /** Records what a pass does at one node, as steps; runs along with a real application of the pass. */
+import { plainText } from '../../base/message'
 import { formatVal, type Graph, type Node, type Val } from '../../fx'
 import type { MatchArgs, Rejected, Specific } from '../stage_two/check'
+import { dropMessage } from '../drop_reason'
 import { GraphEntry, ReplacementEntry, type Entry } from '../entry'
 import type { ContextMaker } from '../expr/pattern_expr'
 import { capturedRepr, type Match, type MatchResult } from '../match'
@@ -136,7 +138,12 @@ export class StepRecorder implements StepHooks {
   retrace(entry: ReplacementEntry, args: MatchArgs | Rejected): void {
     if (!this.recording) return
     if ('rejected' in args) {
-      this.write({ kind: 'retrace', depth: 1, ok: false, text: `No second trace: ${args.rejected}` })
+      this.write({
+        kind: 'retrace',
+        depth: 1,
+        ok: false,
+        text: `No second trace: ${plainText(dropMessage(args.rejected))}`,
+      })
       return
     }
     if (entry.givenPattern) return
@@ -148,8 +155,8 @@ export class StepRecorder implements StepHooks {
   retraced(entry: ReplacementEntry, specific: Specific | Rejected): void {
     if (!this.recording) return
     if ('rejected' in specific) {
-      const text = `The match is dropped: ${specific.rejected}`
-      this.write({ kind: 'retrace', depth: 1, ok: false, text, found: clipped(specific.rejected) })
+      const why = plainText(dropMessage(specific.rejected))
+      this.write({ kind: 'retrace', depth: 1, ok: false, text: `The match is dropped: ${why}`, found: clipped(why) })
     } else if (entry.givenPattern) {
       const text = 'The pattern was given ready-made, so it is not traced again'
       this.write({ kind: 'retrace', depth: 1, ok: true, text })

@@ -1,6 +1,6 @@
 /** What the Python printed, its unit tests, what it asked of modules that are not here, and how it failed. */
 import { useRun } from '../../session/run_store'
-import { SourceLink } from '../whynot/SourceLink'
+import { SourceLink } from '../../ui/SourceLink'
 import { TestsSection } from './TestsSection'
 
 export function ConsolePanel() {

@@ -2,8 +2,8 @@
 import type { TestReport } from '../../../engine/protocol'
 import { failedAt, testsSentence } from '../../../engine/cases/unit_tests'
 import { useRun } from '../../session/run_store'
-import { Breakable } from '../whynot/Breakable'
-import { SourceLink } from '../whynot/SourceLink'
+import { Breakable } from '../../ui/Breakable'
+import { SourceLink } from '../../ui/SourceLink'
 import './tests.css'
 
 export function TestsSection() {

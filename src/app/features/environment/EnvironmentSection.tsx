@@ -7,7 +7,7 @@ import { count } from '../../../base/english'
 import { useEnvironment } from './store'
 import { useRun } from '../../session/run_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { SourceLink } from '../whynot/SourceLink'
+import { SourceLink } from '../../ui/SourceLink'
 import { EnvironmentForm } from './EnvironmentForm'
 import './environment.css'
 

@@ -4,7 +4,8 @@ import type { CanvasMode, Selection } from '../../../workspace/types'
 import type { CanvasGroup, Framing } from '../../canvas/types'
 import type { Highlight } from '../../session/highlight'
 import { indexOf, markOf, positions } from '../../session/report_index'
-import { bareSentence, causesOf, whyNot } from '../whynot/why_not'
+import { plainText, renamedNodes, withoutNotes } from '../../../base/message'
+import { causesOf, whyNot } from '../whynot/why_not'
 import { NOTHING_BROKEN, type Broken } from '../pipeline/violations'
 import { placesOf } from '../whynot/why_not_places'
 
@@ -98,7 +99,7 @@ export function missesOn(
         nodes,
         ...markOf(explained, pass.name, miss.entry),
         label: `${title} · near miss`,
-        note: bareSentence(cause),
+        note: plainText(withoutNotes(cause.parts)),
         kind: 'nearMiss',
       })
       if (!place.culprit || !known.has(place.culprit)) continue
@@ -109,16 +110,13 @@ export function missesOn(
   return found
 }
 
-/** The sentence of the first place, with this place's names. */
+/** The cause of the first place, with this place's nodes. */
 function noteAt(cause: Cause, culprit: string, other: string | null): string {
-  let text = bareSentence(cause)
-  if (cause.graphNode && cause.graphNode !== culprit) text = renamed(text, cause.graphNode, culprit)
-  if (cause.found && other && cause.found !== other) text = renamed(text, cause.found, other)
-  return text
+  const names = new Map<string, string>()
+  if (cause.graphNode) names.set(cause.graphNode, culprit)
+  if (cause.found && other) names.set(cause.found, other)
+  return plainText(renamedNodes(withoutNotes(cause.parts), names))
 }
-
-const renamed = (text: string, from: string, to: string): string =>
-  /^\w+$/.test(from) ? text.replace(new RegExp(`\\b${from}\\b`, 'g'), to) : text
 
 /** A source line that more places share than this is shown at the first of them. */
 const TOGETHER = 24

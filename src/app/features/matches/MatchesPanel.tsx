@@ -10,7 +10,8 @@ import { PatternBadge } from '../../ui/PatternBadge'
 import { Icon } from '../../ui/icons'
 import { whyNot } from '../whynot/why_not'
 import { useExplained } from '../whynot/explained'
-import { Sentence } from '../../ui/Notes'
+import { plainText } from '../../../base/message'
+import { MessageText } from '../../ui/MessageText'
 import { Apart, General } from '../whynot/WhyNotPanel'
 import { VerdictCard } from '../whynot/VerdictCard'
 import { SenderSaw } from '../share/SenderSaw'
@@ -66,8 +67,8 @@ function WhyNothing({ report }: { report: Report }) {
       {explained && first && <VerdictCard report={explained} verdict={first} first />}
       {explained && <Apart report={explained} causes={apart.slice(0, 3)} folded={false} />}
       {others.slice(0, 3).map((n) => (
-        <p key={n} className="note">
-          <Sentence text={n} />
+        <p key={plainText(n)} className="note">
+          <MessageText message={n} graph={report.graph} />
         </p>
       ))}
       {rest > 0 && (

@@ -4,7 +4,6 @@ import type { LocatedDebugLine } from '../../../engine/report/debug_output'
 import type { GraphView, Report } from '../../../engine/protocol'
 import { markOf } from '../../session/report_index'
 import { count } from '../../../base/english'
-import { bareSentence } from '../whynot/why_not'
 import { readOutput, type OutputGroup } from './why_not_output'
 import { useExplained } from '../whynot/explained'
 import { usePasteOutput } from './store'
@@ -12,7 +11,8 @@ import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { Icon } from '../../ui/icons'
 import { PatternBadge } from '../../ui/PatternBadge'
-import { Sentence } from '../../ui/Notes'
+import { plainText, withoutNotes } from '../../../base/message'
+import { MessageText } from '../../ui/MessageText'
 import { NodeLink } from '../../ui/NodeLink'
 import { useLocated } from './useLocated'
 import './paste_output.css'
@@ -138,7 +138,6 @@ function Group({
   const { pass, entry, means, misleads, cause } = lead
   const nameOf = (l: LocatedDebugLine): string | null =>
     l.nodeIndex === null ? null : (graph.nodes[l.nodeIndex]?.name ?? null)
-  const about = lead.about.flatMap((i) => graph.nodes[i]?.name ?? [])
   const named = [...new Set(lines.map(nameOf))].filter((n) => n !== null)
   return (
     <>
@@ -162,20 +161,19 @@ function Group({
         <span className="muted num">line {lead.line}</span>
       </p>
       <p className="cause-sentence">
-        <Sentence text={means} graph={graph} also={about} />
+        <MessageText message={means} graph={graph} />
       </p>
       {misleads && (
         <p className="output-misleads">
           <Icon name="warn" size={12} />
           <span>
-            <Sentence text={misleads} graph={graph} also={about} />
+            <MessageText message={misleads} graph={graph} />
           </span>
         </p>
       )}
-      {cause && bareSentence(cause) !== means && (
+      {cause && plainText(withoutNotes(cause.parts)) !== plainText(means) && (
         <p className="output-cause">
-          <span className="side-name">Fusescope</span>{' '}
-          <Sentence text={bareSentence(cause)} graph={graph} also={[cause.graphNode, cause.found]} />{' '}
+          <span className="side-name">Fusescope</span> <MessageText message={withoutNotes(cause.parts)} graph={graph} />{' '}
           <button
             className="link"
             onClick={() => {
@@ -188,7 +186,7 @@ function Group({
         </p>
       )}
       <details>
-        <summary className="muted">PyTorch’s words</summary>
+        <summary className="muted">PyTorch’s output</summary>
         <p className="mono muted wrap">{lead.text}</p>
       </details>
     </>

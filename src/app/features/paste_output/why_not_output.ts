@@ -1,4 +1,5 @@
-/** PyTorch's debug output as a person reads it: lines that say the same of equal layers told once. */
+/** Groups located lines of PyTorch's debug output: lines that are equal but for the layer are one group. */
+import { layerlessText } from '../../../base/message'
 import type { LocatedDebugLine } from '../../../engine/report/debug_output'
 
 export interface OutputGroup {
@@ -16,8 +17,6 @@ export interface OutputRead {
   elsewhere: number
 }
 
-const bare = (text: string): string => text.replace(/\b([A-Za-z]\w*?)_\d+\b/g, '$1')
-
 export function readOutput(lines: readonly LocatedDebugLine[]): OutputRead {
   const about = lines.filter((l) => l.kind !== 'other')
   const matched = (l: LocatedDebugLine): boolean => l.kind === 'initial-matched' || l.kind === 'specific-matched'
@@ -32,7 +31,7 @@ export function readOutput(lines: readonly LocatedDebugLine[]): OutputRead {
 function grouped(lines: readonly LocatedDebugLine[]): OutputGroup[] {
   const groups = new Map<string, OutputGroup>()
   for (const line of lines) {
-    const key = [line.kind, line.pass, line.entry, line.nodeIndex === null, bare(line.means)].join('\u0000')
+    const key = [line.kind, line.pass, line.entry, line.nodeIndex === null, layerlessText(line.means)].join('\u0000')
     const group = groups.get(key)
     if (group) group.lines.push(line)
     else groups.set(key, { lead: line, lines: [line] })

@@ -2,7 +2,7 @@
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import { whyNot } from '../whynot/why_not'
 import { useView } from '../../session/view_store'
-import { Sentence } from '../../ui/Notes'
+import { MessageText } from '../../ui/MessageText'
 
 export function NearestMiss({ report, pass, entry }: { report: Report; pass: PassReport; entry: EntryReport }) {
   const { near, taken } = whyNot(report)
@@ -18,7 +18,7 @@ export function NearestMiss({ report, pass, entry }: { report: Report; pass: Pas
     <div data-testid="leaf-miss">
       <h4 className="section-title">{nearest ? 'Nearest miss' : 'Where it came near, another pattern fired'}</h4>
       <p>
-        <Sentence text={miss.sentence} graph={report.graph} also={miss.anchors.slice(0, 1)} />{' '}
+        <MessageText message={miss.parts} graph={report.graph} />{' '}
         <button
           className="link"
           onClick={() => {

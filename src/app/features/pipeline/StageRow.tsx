@@ -15,7 +15,7 @@ import {
 } from './pipeline'
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
-import { SourceLink } from '../whynot/SourceLink'
+import { SourceLink } from '../../ui/SourceLink'
 
 export interface RowDrag {
   start(): void

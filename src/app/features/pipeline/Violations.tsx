@@ -1,5 +1,6 @@
 /** What rewrites broke: one sentence a finding, its node, and how many are like it. */
 import type { ReactNode } from 'react'
+import { message } from '../../../base/message'
 import type { PassReport, Report, Violation, ViolationKind } from '../../../engine/protocol'
 import { markOf } from '../../session/report_index'
 import { count } from '../../../base/english'
@@ -7,7 +8,7 @@ import { foldViolations, violationsAt } from './violations'
 import { Icon } from '../../ui/icons'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { NodeLink } from '../../ui/NodeLink'
-import { Sentence } from '../../ui/Notes'
+import { MessageText } from '../../ui/MessageText'
 import './violations.css'
 
 /** Of one pass; nothing where it kept what it had to. */
@@ -63,11 +64,11 @@ function Section({ label, title, children }: { label: string; title: string; chi
 }
 
 function Finding({ report, violation }: { report: Report; violation: Violation }) {
-  const { kind, node, before, sentence } = violation
+  const { kind, node, parts } = violation
   return (
     <>
       <p>
-        <Sentence text={`${sentence}.`} graph={report.graph} also={[before]} />
+        <MessageText message={message`${parts}.`} graph={report.graph} after={report.after} />
       </p>
       <p className="muted violation-facts">
         <span>{KINDS[kind]}</span>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { message, node, nodeAfter, worded } from '../../../base/message'
 import type { Report, Violation } from '../../../engine/protocol'
 import { marksOf } from '../graph/canvas_view'
 import { fused } from '../../testing/report_fixture'
@@ -11,7 +12,7 @@ const violation = (more: Partial<Violation> = {}): Violation => ({
   match: 0,
   was: 'f32[4]',
   is: 'f64[4]',
-  sentence: 'neg was f32[4], and fused, which took its place, is f64[4]',
+  ...worded(message`${node('neg')} was f32[4], and ${nodeAfter('fused')}, which replaced it, is f64[4]`),
   ...more,
 })
 

@@ -1,6 +1,5 @@
 import type { ReportSummary } from '../../../workspace/types'
 import { count } from '../../../base/english'
-import { Sentence } from '../../ui/Notes'
 
 /** Over the verdict that came with a link: whose it is, and what else it said. */
 export function SenderSaw({ summary }: { summary: ReportSummary }) {
@@ -12,7 +11,7 @@ export function SenderSaw({ summary }: { summary: ReportSummary }) {
       </p>
       {summary.notes.map((n) => (
         <p key={n} className="note">
-          <Sentence text={n} />
+          {n}
         </p>
       ))}
     </section>

@@ -1,28 +1,23 @@
-/** One cause: what kind, one plain sentence, and both sides of it. */
+/** One cause: its message, its kind, and both sides of it. */
 import type { Cause, EntryReport, Report } from '../../../engine/protocol'
 import { nodeNamed } from '../../session/report_index'
-import { bareSentence, kindLabel } from './why_not'
-import { Sentence } from '../../ui/Notes'
+import { capitalized, withoutNotes } from '../../../base/message'
+import { MessageText } from '../../ui/MessageText'
+import { kindLabel } from './why_not'
 import { NodeLink } from '../../ui/NodeLink'
-import { Breakable } from './Breakable'
-import { SourceLink } from './SourceLink'
+import { Breakable } from '../../ui/Breakable'
+import { SourceLink } from '../../ui/SourceLink'
 
-/** The stage is told quietly, beside the kind. */
-function partsOf(cause: Cause): { sentence: string; label: string } {
-  const { sentence, kind, stage } = cause
-  const bare = bareSentence(cause)
-  const label = [kindLabel(kind), stage && bare !== sentence ? `${stage} stage` : '']
-    .filter((t) => t !== '')
-    .join(' · ')
-  return { sentence: bare, label }
-}
+/** The kind, and for a constant the stage that compares it. */
+const labelOf = ({ kind, reason }: Cause): string =>
+  [kindLabel(kind), reason.kind === 'constant' ? `${reason.stage} stage` : ''].filter((t) => t !== '').join(' · ')
 
 /** @param strong the first cause of a verdict */
 export function CauseSentence({ report, cause, strong = false }: { report: Report; cause: Cause; strong?: boolean }) {
-  const { sentence, label } = partsOf(cause)
+  const label = labelOf(cause)
   return (
     <p className={strong ? 'cause-sentence strong' : 'cause-sentence'}>
-      <Sentence text={capital(sentence)} graph={report.graph} also={[cause.graphNode, cause.found]} />{' '}
+      <MessageText message={capitalized(withoutNotes(cause.parts))} graph={report.graph} />{' '}
       {label && (
         <span className="cause-kind" title="The kind of the cause, and the stage that compares it">
           {label}
@@ -31,12 +26,6 @@ export function CauseSentence({ report, cause, strong = false }: { report: Repor
     </p>
   )
 }
-
-/** A sentence begins with a capital, unless with a name. */
-const capital = (text: string): string =>
-  /^(the|this|these|a|an|another|item|argument|everything|nothing|no|at)\b/.test(text)
-    ? text[0]!.toUpperCase() + text.slice(1)
-    : text
 
 /** The pattern's node with its line, the graph's node, and what each has. */
 export function Sides({ report, entry, cause }: { report: Report; entry: EntryReport | null; cause: Cause }) {

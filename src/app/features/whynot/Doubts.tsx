@@ -3,9 +3,9 @@ import type { EntryReport, Lint, PassReport, Report } from '../../../engine/prot
 import { markOf } from '../../session/report_index'
 import { count } from '../../../base/english'
 import { PatternBadge } from '../../ui/PatternBadge'
-import { Sentence } from '../../ui/Notes'
+import { MessageText } from '../../ui/MessageText'
 import { NodeLink } from '../../ui/NodeLink'
-import { SourceLink } from './SourceLink'
+import { SourceLink } from '../../ui/SourceLink'
 import './whynot.css'
 
 export interface Doubt {
@@ -26,7 +26,7 @@ export function Doubts({ report, doubts, bare = false }: { report: Report; doubt
             <p className="cause-sentence">
               {!bare && <PatternBadge mark={markOf(report, pass.name, lint.entry)} />}
               <span>
-                <Sentence text={lint.sentence} graph={report.graph} also={[lint.graphNode]} />{' '}
+                <MessageText message={lint.parts} graph={report.graph} after={report.after} />{' '}
                 <span className="cause-kind">{lint.kind === 'other' ? '' : lint.kind.replace(/-/g, ' ')}</span>
               </span>
             </p>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { message, node, plainText, worded, type Message } from '../../../base/message'
 import type { Attempt, Cause, NearMiss } from '../../../engine/protocol'
 import { attemptSentence, foldAttempts } from '../node/attempts'
 import { missesOn } from '../graph/canvas_view'
@@ -23,7 +24,8 @@ const cause = (more: Partial<Cause>): Cause => ({
   expected: null,
   found: null,
   stage: null,
-  sentence: '',
+  reason: { kind: 'no-pass' },
+  ...worded([more.sentence ?? '']),
   ...more,
 })
 const eps = cause({ argument: 'eps', expected: '1e-6', found: '1e-5', sentence: 'eps is 1e-5, not 1e-6' })
@@ -39,7 +41,8 @@ const miss = (index: number, entryIndex: number, more: Partial<NearMiss> = {}): 
   reason: '',
   aligned: [],
   taken: false,
-  sentence: '',
+  ...worded([more.sentence ?? '']),
+  why: [more.sentence ?? ''],
   score: 3,
   of: 4,
   ...more,
@@ -124,7 +127,12 @@ const escaping = miss(0, 0, {
   anchors: ['neg', 'neg_1'],
   aligned: ['relu', 'neg'],
   causes: [
-    cause({ kind: 'escaping-intermediate', graphNode: 'relu', found: 'abs', sentence: 'relu is used by abs too' }),
+    cause({
+      kind: 'escaping-intermediate',
+      graphNode: 'relu',
+      found: 'abs',
+      ...worded(message`${node('relu')} is used by ${node('abs')} too`),
+    }),
   ],
 })
 
@@ -227,9 +235,9 @@ describe('a pin', () => {
 })
 
 describe('PyTorch’s output', () => {
-  const line = (at: number, means: string, more: Partial<LocatedDebugLine> = {}): LocatedDebugLine => ({
+  const line = (at: number, means: Message, more: Partial<LocatedDebugLine> = {}): LocatedDebugLine => ({
     line: at,
-    text: means,
+    text: plainText(means),
     kind: 'initial-failed',
     node: 'a',
     reasonKind: null,
@@ -249,11 +257,11 @@ describe('PyTorch’s output', () => {
   })
   it('tells equal lines of several layers once, and keeps what is not in the graph apart', () => {
     const read = readOutput([
-      line(1, 'mul_1 has 2 users'),
-      line(2, 'mul_7 has 2 users'),
-      line(3, 'mul_9 has 2 users', { nodeIndex: null }),
-      line(4, 'it matches', { kind: 'initial-matched' }),
-      line(5, 'a warning', { kind: 'other', node: null, nodeIndex: null }),
+      line(1, message`${node('mul_1')} has 2 users`),
+      line(2, message`${node('mul_7')} has 2 users`),
+      line(3, message`${node('mul_9')} has 2 users`, { nodeIndex: null }),
+      line(4, ['it matches'], { kind: 'initial-matched' }),
+      line(5, ['a warning'], { kind: 'other', node: null, nodeIndex: null }),
     ])
     expect(read.failed.map((g) => g.lines.map((l) => l.line))).toEqual([[1, 2], [3]])
     expect([read.matched.length, read.other.length, read.elsewhere]).toEqual([1, 1, 1])

@@ -2,6 +2,7 @@
  * Why patterns did not fire, as a person reads it: for each pattern what came nearest, equal causes told once, the
  * nearest first; then what came less near, and what another pattern took.
  */
+import { layerlessText, worded } from '../../../base/message'
 import type { Cause, EntryReport, Lint, NearMiss, PassReport, Report } from '../../../engine/protocol'
 import { count } from '../../../base/english'
 import { bindingsText } from '../../session/verdict'
@@ -110,10 +111,10 @@ function causeKey(miss: NearMiss): string {
   const c = causesOf(miss)[0]!
   const facts = [c.argument, c.expected, bare(c.found)]
   const where = c.source ? `${c.source.file}:${c.source.line}` : ''
-  return [c.kind, where, ...facts, facts.every((f) => !f) ? bare(c.sentence) : ''].join('\u0001')
+  return [c.kind, where, ...facts, facts.every((f) => !f) ? layerlessText(c.parts) : ''].join('\u0001')
 }
 
-/** `mul_12` and `mul_31` are one thing found in two layers. */
+/** `mul_12` and `mul_31` are one finding in two layers. */
 const bare = (text: string | null): string => text?.replace(/\b([A-Za-z]\w*?)_\d+\b/g, '$1') ?? ''
 
 /** How far a near miss is from firing: what does not align, then how much stands between, then the stage it reached. */
@@ -146,17 +147,11 @@ export function causesOf(miss: NearMiss): Cause[] {
       expected: m?.expected ?? null,
       found: m?.found ?? null,
       stage: miss.phase,
-      sentence: stripLead(miss.sentence) || miss.reason,
+      reason: { kind: 'first-mismatch', attempts: miss.count, phase: miss.phase, mismatch: m, text: miss.reason },
+      ...worded(miss.why.length > 0 ? miss.why : [miss.reason]),
     },
   ]
 }
-
-/** Without "32 attempts matched … and failed in the specific one: ". */
-const stripLead = (sentence: string): string => sentence.replace(/^[\d,]+ (attempts?|places?) .*?: /s, '')
-
-/** A cause's sentence without the stage, which is told apart. */
-export const bareSentence = ({ sentence }: Cause): string =>
-  sentence.replace(/ \(compared in the (initial|specific) stage[^()]*\)$/, '')
 
 /** "aligned 7 of 9"; empty when it is not known. */
 export function alignedText({ score, of }: NearMiss): string {

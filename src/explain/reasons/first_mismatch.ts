@@ -1,11 +1,12 @@
-/** PyTorch's own mismatch as a cause, where the alignment has nothing to say. */
+/** The matcher's first mismatch as a cause, for anchors where the alignment finds none. */
 import type { Node } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
 import type { Attempt } from '../../matcher/types'
 import { makeCause, type Cause } from '../causes'
 import { neverMatches } from './impossible'
 import type { Knowledge } from '../known'
-import type { NearMissFold } from '../near_misses'
+import { NO_WORDS, withWords, type NearMissFold } from '../near_misses'
+import type { Reason } from './reason'
 
 const KINDS: Readonly<Record<string, Cause['kind']>> = {
   constant_args: 'constant',
@@ -22,25 +23,34 @@ const KINDS: Readonly<Record<string, Cause['kind']>> = {
   no_match: 'output-unused',
 }
 
-export /** The first mismatch of an attempt. */
-function fallback(fold: Pick<NearMissFold, 'phase' | 'mismatch' | 'anchors' | 'sentence'>): Cause {
+/** @param reason defaults to the mismatch of the fold's attempts */
+export function firstMismatch(
+  fold: Pick<NearMissFold, 'phase' | 'mismatch' | 'anchors' | 'count' | 'reason'>,
+  reason: Reason = {
+    kind: 'first-mismatch',
+    attempts: fold.count,
+    phase: fold.phase,
+    mismatch: fold.mismatch,
+    text: fold.reason,
+  },
+): Cause {
   const m = fold.mismatch
   return {
     ...makeCause({
       kind: (m && KINDS[m.kind]) ?? 'other',
+      reason,
       graphNode: m?.graphNode ?? fold.anchors[0] ?? null,
       argument: m?.argument ?? null,
       expected: m?.expected ?? null,
       found: m?.found ?? null,
       stage: fold.phase,
-      sentence: fold.sentence,
     }),
     patternNode: m?.patternNode ?? null,
   }
 }
 
-/** A pattern written by hand has no graph to align: the attempt that came furthest, with what stopped it. */
-export function byHand(entry: EntryView, facts: Knowledge): NearMissFold[] {
+/** The attempt that came furthest, for a pattern written by hand: it has no graph to align. */
+export function furthestAttempt(entry: EntryView, facts: Knowledge): NearMissFold[] {
   const failed = facts.pass.attempts.filter((a) => a.entry === entry.index && !a.ok && !facts.takenBy.has(a.node))
   const best = failed.reduce<Attempt | null>(
     (a, b) => ((b.reached?.length ?? 0) > (a?.reached?.length ?? -1) ? b : a),
@@ -48,9 +58,6 @@ export function byHand(entry: EntryView, facts: Knowledge): NearMissFold[] {
   )
   if (!best) return []
   const { phase, mismatch = null, reason, node } = best
-  const sentence = mismatch
-    ? `the furthest attempt, at ${node}, stops at ${mismatch.graphNode ?? node}: ${mismatch.found ?? 'nothing'} in the graph, ${mismatch.expected ?? 'nothing'} in the pattern`
-    : `the furthest attempt, at ${node}, fails: ${reason ?? ''}`
   const fold = {
     entry: entry.index,
     phase,
@@ -59,18 +66,25 @@ export function byHand(entry: EntryView, facts: Knowledge): NearMissFold[] {
     mismatch,
     reason: reason ?? '',
     taken: false,
-    sentence,
+    aligned: [...(best.reached ?? [])],
+    ...NO_WORDS,
   }
-  return [{ ...fold, aligned: [...(best.reached ?? [])], causes: [fallback(fold)] }]
+  const cause = firstMismatch(fold, { kind: 'furthest-attempt', node, mismatch, text: reason ?? '' })
+  return [withWords({ ...fold, causes: [cause] }, '', cause.parts)]
 }
 
-/** PyTorch's own mismatch at an anchor where the alignment finds nothing wrong. */
-export function pytorchsCause(entry: EntryView, anchor: Node, facts: Knowledge): Cause[] {
+/** The matcher's mismatch at an anchor where the alignment finds no difference. */
+export function matcherCauses(entry: EntryView, anchor: Node, facts: Knowledge): Cause[] {
   const failed = facts.pass.attempts.find((a) => a.entry === entry.index && a.node === anchor.name && !a.ok)
   if (!failed) return []
   const apart = failed.mismatch?.kind === 'no_anchor' ? neverMatches(entry, facts) : null
   if (apart) return [{ ...apart, graphNode: anchor.name }]
   const { phase, mismatch = null, reason } = failed
-  const sentence = `at ${anchor.name} the matcher says: ${reason?.slice(0, 200) ?? 'nothing'}`
-  return [fallback({ phase, mismatch, anchors: [anchor.name], sentence })]
+  const text = reason?.slice(0, 200) ?? ''
+  return [
+    firstMismatch(
+      { phase, mismatch, anchors: [anchor.name], count: 1, reason: text },
+      { kind: 'matcher-text', node: anchor.name, text },
+    ),
+  ]
 }

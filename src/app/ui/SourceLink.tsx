@@ -1,11 +1,11 @@
-import type { SourceRef } from '../../../engine/protocol'
-import { fileOf } from '../../session/highlight'
-import { useView } from '../../session/view_store'
-import { useWorkspace } from '../../session/workspace_store'
+import type { SourcePlace } from '../../base/message'
+import { fileOf } from '../session/highlight'
+import { useView } from '../session/view_store'
+import { useWorkspace } from '../session/workspace_store'
 import { Breakable } from './Breakable'
 
 /** `file.py:12`; pressing it opens the file there. */
-export function SourceLink({ source }: { source: SourceRef }) {
+export function SourceLink({ source }: { source: SourcePlace }) {
   const workspace = useWorkspace((s) => s.workspace)
   const file = fileOf(workspace, source.file)
   return (

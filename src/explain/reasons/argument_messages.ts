@@ -1,0 +1,64 @@
+/** Words for causes about arguments: their form, order and values. */
+import { code, listedParts, message, node, type Message } from '../../base/message'
+import type { ArgumentReason } from './reason'
+import { argumentMessage, termMessage, valuePart } from './terms'
+
+type Words = { [K in ArgumentReason['kind']]: (r: Extract<ArgumentReason, { kind: K }>) => Message }
+
+const keyword = (name: string, value: string): Message => [code(`${name}=${value}`)]
+
+const STAGES = {
+  initial: 'compared in the initial stage',
+  specific: 'compared in the specific stage, once the pattern is traced again with the graph’s shapes',
+}
+
+export const ARGUMENT_MESSAGES: Words = {
+  'list-length': (r) =>
+    message`${node(r.node)}: the list ${argumentMessage(r.argument)} has ${r.found} items in the graph, ${r.expected} in the pattern`,
+  'keyword-missing': (r) =>
+    message`${node(r.node)}: the pattern passes ${keyword(r.argument, r.value)}, the graph does not pass ${code(r.argument)}`,
+  'keyword-extra': (r) =>
+    message`${node(r.node)}: the graph passes ${keyword(r.argument, r.value)}, the pattern does not pass ${code(r.argument)}`,
+  'keyword-order': (r) =>
+    message`${node(r.node)}: the keyword arguments are in a different order: ${code(r.found.join(', '))} in the graph, ${code(r.expected.join(', '))} in the pattern; the order matters`,
+  'passed-by': (r) =>
+    message`${node(r.node)}: the graph passes ${code(r.argument)} by ${r.found}, the pattern by ${r.expected}`,
+  'passed-on-one-side': (r) => {
+    const other = r.side === 'pattern' ? 'graph' : 'pattern'
+    const why: Message =
+      r.default === null
+        ? []
+        : r.isDefault
+          ? message`; ${code(r.value)} is the schema’s default, which the ${other}’s trace dropped`
+          : message`; the ${other} leaves it at the default ${code(r.default)}, which tracing drops`
+    return message`${node(r.node)}: the ${r.side} passes ${keyword(r.argument, r.value)}, the ${other} does not pass ${code(r.argument)} (${r.positional.graph} positional arguments in the graph, ${r.positional.pattern} in the pattern)${why}`
+  },
+  'operand-order': (r) =>
+    message`the operands of ${node(r.node)} are swapped: ${valuePart(r.graphFirst)} comes first in the graph, ${'term' in r.patternFirst ? code(r.patternFirst.term) : valuePart(r.patternFirst)} in the pattern, and the matcher compares operands in order`,
+  'tensor-constant': (r) =>
+    r.found === null
+      ? message`the graph dump does not contain the values of the tensor constant ${node(r.node)}: without them it equals no constant of a pattern`
+      : message`the tensor constant ${node(r.node)} is ${code(r.found)} in the graph, ${code(r.expected)} in the pattern`,
+  'item-index': (r) => message`${node(r.node)} takes item ${code(r.found)}, the pattern takes item ${code(r.expected)}`,
+  'item-for-none': (r) =>
+    message`${argumentMessage(r.argument)} of ${node(r.node)} is ${node(r.item)} (item ${code(r.index)}) in the graph, None in the pattern: item 0 of a functionalized call is the operator’s own return value, None for an operator that only writes`,
+  constant: (r) =>
+    message`${argumentMessage(r.argument)} of ${node(r.node)} is ${code(r.found)} in the graph, ${code(r.expected)} in the pattern${{ note: STAGES[r.stage] }}`,
+  'node-for-constant': (r) =>
+    message`${argumentMessage(r.argument)} of ${node(r.node)} is ${node(r.found)} in the graph, ${code(r.expected)} in the pattern`,
+  'constant-for-node': (r) =>
+    message`the graph has the constant ${code(r.found)} where the pattern has ${r.expected === 'tensor-constant' ? 'a tensor constant' : termMessage(r.expected)}`,
+  'symbolic-argument': (r) =>
+    message`${argumentMessage(r.argument)} of ${node(r.node)} is the symbolic size ${node(r.size)} in the graph, the literal ${code(r.expected)} in the pattern`,
+  'literal-size': (r) => message`the graph has the literal size ${code(r.found)} where the pattern has a symbolic size`,
+  'size-for-node': (r) =>
+    message`the pattern computes a size with ${termMessage(r.expected)}, the graph has ${node(r.node)} for it: with dynamic shapes the two are different nodes`,
+  'argument-differs': (r) =>
+    message`the pattern uses its argument ${code(r.argument)} twice, the graph has ${valuePart(r.first)} in one place and ${valuePart(r.second)} in the other`,
+  'scalar-differs': (r) =>
+    message`the argument ${code(r.argument)} stands for two values: ${valuePart(r.first)} in one place and ${valuePart(r.second)} in another`,
+  'exclusive-arguments': (r) =>
+    message`the arguments ${listedParts([code(r.first), code(r.second)])} are exclusive, and both are ${valuePart(r.value)} in the graph`,
+  'value-differs': (r) =>
+    message`the pattern uses one ${termMessage(r.term)} in two places, the graph has ${node(r.first)} in one and ${node(r.second)} in the other`,
+}

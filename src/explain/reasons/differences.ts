@@ -1,0 +1,344 @@
+/** Causes of differences between one pattern node and one graph node, as the alignment finds them. */
+import { Node, type Arg } from '../../fx'
+import { constantRepr, constantsEqual } from '../../matcher/constant'
+import { constantOf } from '../../matcher/expr/get_attr'
+import { pyRepr } from '../../matcher/py'
+import type { Phase } from '../../matcher/types'
+import type { FormFault, Pair } from '../align/arguments'
+import type { CauseParts } from '../causes'
+import { listed } from '../../base/english'
+import {
+  decompositionAt,
+  isComposite,
+  isGetitem,
+  isNative,
+  isPlainCopy,
+  isSymSize,
+  operatorOf,
+  packetOf,
+  tallied,
+} from './operators'
+import type { GraphValue, PatternTerm } from './reason'
+import { termText } from './terms'
+
+export const overload = (p: Node, g: Node): CauseParts => {
+  const [expected, found] = [operatorOf(p), operatorOf(g)]
+  return {
+    kind: 'wrong-overload',
+    reason: { kind: 'other-overload', node: g.name, expected, found },
+    pattern: p,
+    graph: g,
+    expected,
+    found,
+  }
+}
+
+export function functionalization(p: Node, g: Node): CauseParts {
+  const form = (n: Node): string => n.target.replace('higher_order.', '')
+  const [expected, found] = [form(p), form(g)]
+  return {
+    kind: 'functionalization',
+    reason: { kind: 'other-functionalization', node: g.name, operator: operatorOf(g), expected, found },
+    pattern: p,
+    graph: g,
+    expected,
+    found,
+  }
+}
+
+export const factory = (p: Node, g: Node): CauseParts => ({
+  kind: 'factory',
+  reason: { kind: 'other-factory', node: g.name, expected: p.target, found: g.target },
+  pattern: p,
+  graph: g,
+  expected: p.target,
+  found: g.target,
+})
+
+export const form = (p: Node, g: Node, { kind, argument, expected, found, reason }: FormFault): CauseParts => ({
+  kind,
+  reason: { ...reason, node: g.name },
+  pattern: p,
+  graph: g,
+  argument,
+  expected,
+  found,
+})
+
+/** @param certain the order is known from what aligns, not from what the arguments are bound to */
+export function operandOrder(p: Node, g: Node, [a, b]: readonly [Pair, Pair], certain: boolean): CauseParts {
+  const expected = certain ? a.pattern : b.pattern
+  return {
+    kind: 'operand-order',
+    reason: {
+      kind: 'operand-order',
+      node: g.name,
+      graphFirst: graphValue(a.graph),
+      patternFirst: expected instanceof Node ? { term: expected.name } : { value: pyRepr(expected) },
+    },
+    pattern: p,
+    graph: g,
+    argument: '0, 1',
+    expected: `${operandText(a.pattern)}, ${operandText(b.pattern)}`,
+    found: `${operandText(a.graph)}, ${operandText(b.graph)}`,
+  }
+}
+
+/** Tensor constants compare by value. Null where they are equal, or no constants according to the graph. */
+export function tensorConstant(p: Node, g: Node): CauseParts | null {
+  const [mine, theirs] = [constantOf(p), constantOf(g)]
+  if (!mine || !theirs || mine.values === null || constantsEqual(mine, theirs)) return null
+  const [expected, found] = [constantRepr(mine), constantRepr(theirs)]
+  return {
+    kind: 'constant',
+    reason: { kind: 'tensor-constant', node: g.name, expected, found: theirs.values === null ? null : found },
+    pattern: p,
+    graph: g,
+    argument: g.target,
+    expected,
+    found,
+    stage: 'initial',
+  }
+}
+
+export function getitemIndex(p: Node, g: Node, pair: Pair): CauseParts {
+  const [expected, found] = [pyRepr(pair.pattern), pyRepr(pair.graph)]
+  return {
+    kind: 'getitem-index',
+    reason: { kind: 'item-index', node: g.name, expected, found },
+    pattern: p,
+    graph: g,
+    argument: '1',
+    expected,
+    found,
+    stage: 'initial',
+  }
+}
+
+export function constant(p: Node, g: Node, { path, pattern, graph }: Pair): CauseParts {
+  const stage = stageOf(pattern)
+  const [expected, found] = [pyRepr(pattern), pyRepr(graph)]
+  return {
+    kind: 'constant',
+    reason: { kind: 'constant', node: g.name, argument: path, expected, found, stage },
+    pattern: p,
+    graph: g,
+    argument: path,
+    expected,
+    found,
+    stage,
+  }
+}
+
+/** The graph has a node where the pattern has a constant. */
+export function nodeForConstant(p: Node, g: Node, { path, pattern, graph }: Pair): CauseParts {
+  const node = graph as Node
+  const expected = pyRepr(pattern)
+  const base = { pattern: p, argument: path, expected, found: node.name, stage: stageOf(pattern) }
+  const facts = { node: g.name, argument: path, expected }
+  if (isSymSize(node) || node.meta.val?.kind === 'scalar' || (node.op === 'placeholder' && /\[/.test(path)))
+    return {
+      ...base,
+      kind: 'symbolic-shape',
+      reason: { kind: 'symbolic-argument', ...facts, size: node.name },
+      graph: node,
+    }
+  if (isGetitem(node) && pattern === null)
+    return {
+      ...base,
+      kind: 'getitem-index',
+      reason: {
+        kind: 'item-for-none',
+        node: g.name,
+        argument: path,
+        item: node.name,
+        index: pyRepr(node.args[1] ?? null),
+      },
+      graph: node,
+    }
+  return {
+    ...base,
+    kind: 'constant',
+    reason: { kind: 'node-for-constant', ...facts, found: node.name },
+    graph: g,
+  }
+}
+
+/** The graph has a constant where the pattern has a node. */
+export function constantForNode(p: Node, g: Arg): CauseParts {
+  const found = pyRepr(g)
+  const base = { pattern: p, expected: short(p), found }
+  return isSymSize(p)
+    ? { ...base, kind: 'symbolic-shape', reason: { kind: 'literal-size', found } }
+    : {
+        ...base,
+        kind: 'constant',
+        reason: { kind: 'constant-for-node', expected: p.op === 'get_attr' ? 'tensor-constant' : termOf(p), found },
+      }
+}
+
+/** @param chain the extra nodes, in the order of the graph  @param to what the pattern goes on at */
+export function inserted(p: Node, chain: readonly Node[], to: Node): CauseParts {
+  const operators = chain.map((n) => n.target)
+  const copies = chain.every(isPlainCopy)
+  return {
+    kind: 'inserted-node',
+    reason: {
+      kind: 'inserted',
+      nodes: chain.map((n) => n.name),
+      operators: [...new Set(operators)],
+      after: to.name,
+      softcap: operators.some((o) => /\btanh\b/.test(o)) && operators.length > 1,
+      copies,
+    },
+    pattern: p,
+    graph: chain.at(-1)!,
+    expected: short(p),
+    found: tallied(operators),
+    minor: copies,
+  }
+}
+
+/** @param chain no-ops after `from`, through which one of two uses of a value goes */
+export function insertedOnOneSide(p: Node, chain: readonly Node[], from: Node): CauseParts {
+  const operators = [...new Set(chain.map((n) => n.target))]
+  const copies = chain.every(isPlainCopy)
+  return {
+    kind: 'inserted-node',
+    reason: { kind: 'inserted-on-one-side', nodes: chain.map((n) => n.name), operators, after: from.name, copies },
+    pattern: p,
+    graph: chain.at(-1)!,
+    expected: from.name,
+    found: listed(operators),
+    minor: copies,
+  }
+}
+
+export const missing = (p: Node, g: Node): CauseParts => ({
+  kind: 'missing-node',
+  reason: { kind: 'missing', expected: termOf(p), after: g.name },
+  pattern: p,
+  graph: g,
+  expected: short(p),
+  found: g.name,
+})
+
+export const sizeForNode = (p: Node, g: Node): CauseParts => ({
+  kind: 'symbolic-shape',
+  reason: { kind: 'size-for-node', node: g.name, expected: termOf(p) },
+  pattern: p,
+  graph: g,
+  expected: short(p),
+  found: g.name,
+})
+
+export function wrongOperator(p: Node, g: Node): CauseParts {
+  const decomposed = decomposition(p, g)
+  if (decomposed) return decomposed
+  const found = foundOf(g)
+  return {
+    kind: 'wrong-operator',
+    reason: {
+      kind: 'other-operator',
+      node: g.name,
+      found,
+      expected: isGetitem(p) && !isGetitem(g) ? { operator: producerOf(p) } : termOf(p),
+      viewForReshape: packetOf(p.target) === 'aten.view' && packetOf(g.target) === 'aten.reshape',
+    },
+    pattern: p,
+    graph: g,
+    expected: isGetitem(p) ? `item ${pyRepr(p.args[1] ?? null)} of ${producerOf(p)}` : operatorOf(p),
+    found: 'operator' in found ? found.operator : found.op,
+  }
+}
+
+/** What a node is: its operator, or its op (`placeholder`). */
+export const foundOf = (g: Node): { operator: string } | { op: string } =>
+  g.op === 'call_function' ? { operator: operatorOf(g) } : { op: g.op }
+
+/** An operator on one side and the operators it decomposes into on the other. */
+function decomposition(p: Node, g: Node): CauseParts | null {
+  const operator = producerOf(p)
+  const theirs = producerOf(g)
+  if (isComposite(operator) === isComposite(theirs)) return null
+  if (isComposite(theirs)) return decomposedPattern(p, g)
+  const parts = g.op === 'call_function' ? decompositionAt(operator, g) : null
+  return (
+    parts && {
+      kind: 'decomposed',
+      reason: {
+        kind: 'decomposed-in-graph',
+        operator,
+        custom: !isNative(operator),
+        nodes: parts.map((n) => n.name),
+      },
+      pattern: p,
+      graph: g,
+      expected: operator,
+      found: listed(parts.map((n) => n.target)),
+    }
+  )
+}
+
+/** The graph has one operator for what the pattern writes out up to `p`; null where it does not. */
+export function decomposedPattern(p: Node, g: Node): CauseParts | null {
+  const theirs = producerOf(g)
+  const parts = decompositionAt(theirs, p)
+  return (
+    parts && {
+      kind: 'decomposed',
+      reason: {
+        kind: 'decomposed-in-pattern',
+        operator: theirs,
+        custom: !isNative(theirs),
+        node: g.name,
+        terms: parts.map(termOf),
+        madeBy: madeBy(theirs),
+      },
+      pattern: p,
+      graph: g,
+      expected: listed(parts.map((n) => n.target)),
+      found: theirs,
+    }
+  )
+}
+
+/** The part of Inductor that makes such an operator before a custom pass sees the graph. */
+const madeBy = (operator: string): 'attention-patterns' | 'addmm-patterns' | null =>
+  /_scaled_dot_product_/.test(operator)
+    ? 'attention-patterns'
+    : /^aten\.b?addb?mm\b/.test(operator)
+      ? 'addmm-patterns'
+      : null
+
+/** bool, None, str and operators are exact in the first stage already. */
+export const stageOf = (value: Arg): Phase =>
+  typeof value === 'bigint' ||
+  typeof value === 'number' ||
+  Array.isArray(value) ||
+  (typeof value === 'object' &&
+    value !== null &&
+    'kind' in value &&
+    (value.kind === 'dtype' || value.kind === 'device'))
+    ? 'specific'
+    : 'initial'
+
+const producerOf = (n: Node): string => {
+  let at = n
+  while (isGetitem(at) && at.inputs()[0]) at = at.inputs()[0]!
+  return operatorOf(at)
+}
+
+/** A pattern node as a cause names it. */
+export const termOf = (p: Node): PatternTerm =>
+  isGetitem(p)
+    ? { operator: producerOf(p), item: pyRepr(p.args[1] ?? null) }
+    : p.op === 'placeholder'
+      ? { argument: p.name }
+      : { operator: operatorOf(p) }
+
+/** A pattern node in a few words. */
+export const short = (p: Node): string => termText(termOf(p))
+
+export const graphValue = (a: Arg): GraphValue => (a instanceof Node ? { node: a.name } : { value: pyRepr(a) })
+const operandText = (a: Arg): string => (a instanceof Node ? a.name : pyRepr(a))

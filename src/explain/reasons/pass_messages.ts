@@ -1,0 +1,93 @@
+/** Words for causes after, before or beside the comparison: barriers, checks, traces, registrations, PyTorch's own texts. */
+import {
+  code,
+  joinedParts,
+  listedParts,
+  message,
+  node,
+  operator,
+  type Message,
+  type MessagePart,
+} from '../../base/message'
+import { dropMessage, type DropReason } from '../../matcher/drop_reason'
+import { mismatchMessage } from './mismatch_messages'
+import type { InputDifference, PassReason } from './reason'
+import { nodesMessage, operatorsMessage } from './terms'
+
+type Words = { [K in PassReason['kind']]: (r: Extract<PassReason, { kind: K }>) => Message }
+type ExtraCheck = Extract<PassReason, { kind: 'extra-check-false' }>
+
+export const PASS_MESSAGES: Words = {
+  'mutation-barrier': (r) => {
+    const writers = r.writers.map(
+      (w) => message`${node(w.node)} (${operator(w.operator)}${w.out ? message` with ${code('out=')}` : ''})`,
+    )
+    return message`all nodes match, but ${listedParts(writers)} ${writers.length === 1 ? 'writes' : 'write'} to a tensor between ${node(r.from)} and ${node(r.to)}, and a match may not span a mutation`
+  },
+  'mutation-regions': () => message`the match spans two mutation regions and is dropped`,
+  'stream-barrier': (r) =>
+    message`all nodes match, but ${node(r.first.node)} is on ${r.first.place} and ${node(r.other.node)} on ${r.other.place}, and a match must lie on one`,
+  streams: () => message`the match spans two streams or memory pools and is dropped`,
+  dropped: (r) => message`the nodes match at ${node(r.node)}, but ${dropMessage(r.drop)}`,
+  'extra-check-false': extraCheck,
+  'extra-check-raised': (r) =>
+    message`all nodes match at ${node(r.node)}, but the extra_check of ${r.pattern} raised ${r.error}; the pass ends there`,
+  'replacement-raised': (r) =>
+    message`the match at ${r.node === null ? 'a node' : node(r.node)} holds, but the replacement of ${r.pattern ?? 'the pattern'} raised ${r.error}; the pass ends there`,
+  'unused-argument': (r) =>
+    message`${r.argument === null ? 'an argument' : message`the argument ${code(r.argument)}`} of the search function of ${r.pattern ?? 'the pattern'} is unused once traced, and PyTorch ends the pass there (${r.error})`,
+  'retrace-failed': (r) => message`the pattern cannot be traced with the graph’s inputs: ${dropDetail(r.drop)}`,
+  'example-inputs': (r) => {
+    const change = joinedParts(
+      [
+        ...(r.added.length > 0 ? [message`also has ${operatorsMessage(r.added)}`] : []),
+        ...(r.dropped.length > 0 ? [message`has no ${operatorsMessage(r.dropped)}`] : []),
+      ],
+      ' and ',
+    )
+    const inputs = r.inputs.length > 0 ? message` (${listedParts(r.inputs.map(inputMessage))})` : ''
+    return message`the pattern was traced with example inputs unlike the graph’s${inputs}; traced with the graph’s, it ${change}, and fits better`
+  },
+  taken: (r) =>
+    r.by
+      ? message`${r.by.pattern} matched at ${node(r.by.node)} and replaced ${node(r.node)} first`
+      : message`another pattern replaced ${node(r.node)} first`,
+  'duplicate-pattern': (r) =>
+    message`this pattern is registered twice in one pass${r.at ? message` (the second time at ${{ source: r.at }})` : ''}, which register_replacement refuses; ${code('skip_duplicates=True')} allows it`,
+  'no-operator': (r) =>
+    message`this search function traces to no operator${r.at ? message` (${{ source: r.at }})` : ''}: it returns its argument unchanged, or its calls do nothing (a dropout with p = 0, say), and register_replacement refuses it`,
+  'no-pass': () => message`no variable of the module holds a PatternMatcherPass, so no pattern is registered`,
+  'empty-pass': (r) =>
+    message`no pattern is registered in ${code(r.pass)}, so the pass does nothing: the code that registers patterns was not called, or its module was not imported`,
+  'first-mismatch': ({ attempts, phase, mismatch, text }) => mismatchMessage({ attempts, phase, mismatch, text }),
+  'matcher-text': (r) => message`the matcher fails at ${node(r.node)}: ${r.text}`,
+  'furthest-attempt': (r) =>
+    r.mismatch
+      ? message`the furthest attempt, at ${node(r.node)}, stops at ${node(r.mismatch.graphNode ?? r.node)}: ${side(r.mismatch.found)} in the graph, ${side(r.mismatch.expected)} in the pattern`
+      : message`the furthest attempt, at ${node(r.node)}, fails: ${r.text}`,
+}
+
+const side = (text: string | null): MessagePart => (text === null ? 'nothing' : code(text))
+
+/** The same without its lead: the sentence around it names the trace already. */
+export const dropDetail = (drop: DropReason): Message =>
+  drop.kind === 'retrace-raised' ? message`${drop.type}: ${drop.message}` : dropMessage(drop)
+
+const inputMessage = (d: InputDifference): Message =>
+  d.what === 'dtype'
+    ? message`${code(d.argument)} is ${d.example} in the examples and ${d.graph} in the graph`
+    : message`${code(d.argument)} has ${d.example} dimensions in the examples and ${d.graph} in the graph`
+
+function extraCheck({ node: name, pattern, read }: ExtraCheck): Message {
+  const base = message`all nodes match at ${node(name)}, but the extra_check of ${pattern} returned False`
+  if (!read) return base
+  const key = code(`node.meta["${read.key}"]`)
+  const places = read.values.map(
+    ({ value, nodes }) => message`${value === null ? 'absent' : code(value)} on ${nodesMessage(nodes)}`,
+  )
+  if (places.length === 1) return message`${base}; it read ${key}, which is ${places[0]!}`
+  const advice = /stream/i.test(read.key)
+    ? `. They run on several streams, and a fused operator runs on one: to fuse them, put all of them on one stream in the model, so that their ${read.key} is the same`
+    : '. Where it is the same on all of them, the check has no such reason to refuse'
+  return message`${base}: ${key} is ${joinedParts(places, ', and ')}${advice}`
+}

@@ -1,0 +1,151 @@
+/**
+ * The facts behind a cause, as a discriminated union: names of graph nodes, operators, values as Python's repr, counts.
+ * `messageOf` (messages.ts) words them; nothing else does, and nothing reads the words.
+ */
+import type { SourcePlace } from '../../base/message'
+import type { DropReason } from '../../matcher/drop_reason'
+import type { Mismatch, Phase } from '../../matcher/types'
+
+/** A value of the pattern: the call of an operator, an item of one, or an argument. */
+export type PatternTerm = { operator: string; item?: string } | { argument: string }
+
+/** A value in the graph: a node, or a constant as Python's repr. */
+export type GraphValue = { node: string } | { value: string }
+
+/** A node with the operator that it runs. */
+export interface NodeCall {
+  node: string
+  operator: string
+}
+
+export type OperatorReason =
+  | { kind: 'other-overload'; node: string; expected: string; found: string }
+  | { kind: 'other-functionalization'; node: string; operator: string; expected: string; found: string }
+  | { kind: 'other-factory'; node: string; expected: string; found: string }
+  | {
+      kind: 'other-operator'
+      node: string
+      found: { operator: string } | { op: string }
+      expected: PatternTerm
+      /** The graph has reshape, the pattern view: no search function traces to what the graph has. */
+      viewForReshape: boolean
+    }
+  | { kind: 'decomposed-in-graph'; operator: string; custom: boolean; nodes: string[] }
+  | {
+      kind: 'decomposed-in-pattern'
+      operator: string
+      custom: boolean
+      node: string
+      terms: PatternTerm[]
+      /** The Inductor pass that makes such an operator before custom passes run. */
+      madeBy: 'attention-patterns' | 'addmm-patterns' | null
+    }
+  | {
+      kind: 'inserted'
+      nodes: string[]
+      operators: string[]
+      after: string
+      softcap: boolean
+      /** All of them are copies that tracing removes from a pattern. */
+      copies: boolean
+    }
+  | { kind: 'inserted-on-one-side'; nodes: string[]; operators: string[]; after: string; copies: boolean }
+  | { kind: 'cat-with-copy'; node: string; nodes: string[]; operators: string[] }
+  | { kind: 'missing'; expected: PatternTerm; after: string }
+
+export type ArgumentReason =
+  | { kind: 'list-length'; node: string; argument: string; expected: number; found: number }
+  | { kind: 'keyword-missing'; node: string; argument: string; value: string }
+  | { kind: 'keyword-extra'; node: string; argument: string; value: string }
+  | { kind: 'keyword-order'; node: string; expected: string[]; found: string[] }
+  | {
+      kind: 'passed-by'
+      node: string
+      argument: string
+      expected: 'position' | 'keyword'
+      found: 'position' | 'keyword'
+    }
+  | {
+      kind: 'passed-on-one-side'
+      node: string
+      argument: string
+      value: string
+      side: 'pattern' | 'graph'
+      positional: { pattern: number; graph: number }
+      /** The schema's default, null where it has none. */
+      default: string | null
+      /** The value is the default, which the other side's trace dropped. */
+      isDefault: boolean
+    }
+  | { kind: 'operand-order'; node: string; graphFirst: GraphValue; patternFirst: GraphValue | { term: string } }
+  | { kind: 'tensor-constant'; node: string; expected: string; found: string | null }
+  | { kind: 'item-index'; node: string; expected: string; found: string }
+  | { kind: 'item-for-none'; node: string; argument: string; item: string; index: string }
+  | { kind: 'constant'; node: string; argument: string; expected: string; found: string; stage: Phase }
+  | { kind: 'node-for-constant'; node: string; argument: string; expected: string; found: string }
+  | { kind: 'constant-for-node'; expected: PatternTerm | 'tensor-constant'; found: string }
+  | { kind: 'symbolic-argument'; node: string; argument: string; expected: string; size: string }
+  | { kind: 'literal-size'; found: string }
+  | { kind: 'size-for-node'; node: string; expected: PatternTerm }
+  | { kind: 'argument-differs'; argument: string; first: GraphValue; second: GraphValue }
+  | { kind: 'scalar-differs'; argument: string; first: GraphValue; second: GraphValue }
+  | { kind: 'exclusive-arguments'; first: string; second: string; value: GraphValue }
+  | { kind: 'value-differs'; term: PatternTerm; first: string; second: string }
+
+export type StructureReason =
+  | { kind: 'item-unused'; item: string; operator: string; node: string }
+  | { kind: 'output-missing'; position: number; expected: PatternTerm }
+  | { kind: 'shared-value'; node: string; expected: number; found: number }
+  | {
+      kind: 'escaping-value'
+      node: string
+      /** Users outside the match; without an operator: an argument, or the graph's output. */
+      users: ({ node: string; operator?: string } | 'output')[]
+      dead: string[]
+    }
+  | { kind: 'unrelated-outputs'; pattern: string; operator: string }
+  | { kind: 'root-absent'; pattern: string; roots: string[]; others: number }
+  | { kind: 'not-tried-at'; node: string; roots: string[]; found: { operator: string } | { op: string } }
+  | {
+      kind: 'not-at-root'
+      pattern: string
+      node: string
+      roots: string[]
+      found: { operator: string } | { op: string }
+      isItem: boolean
+    }
+
+export type PassReason =
+  | { kind: 'mutation-barrier'; writers: (NodeCall & { out: boolean })[]; from: string; to: string }
+  | { kind: 'mutation-regions' }
+  | { kind: 'stream-barrier'; first: { node: string; place: string }; other: { node: string; place: string } }
+  | { kind: 'streams' }
+  | { kind: 'dropped'; node: string; drop: DropReason }
+  | {
+      kind: 'extra-check-false'
+      node: string
+      pattern: string
+      /** The key of node.meta that decided, with its values; null where the check read none. */
+      read: { key: string; values: { value: string | null; nodes: string[] }[] } | null
+    }
+  | { kind: 'extra-check-raised'; node: string; pattern: string; error: string }
+  | { kind: 'replacement-raised'; node: string | null; pattern: string | null; error: string }
+  | { kind: 'unused-argument'; argument: string | null; pattern: string | null; error: string }
+  | { kind: 'retrace-failed'; drop: DropReason }
+  | { kind: 'example-inputs'; inputs: InputDifference[]; added: string[]; dropped: string[] }
+  | { kind: 'taken'; by: { pattern: string; node: string } | null; node: string }
+  | { kind: 'duplicate-pattern'; at: SourcePlace | null }
+  | { kind: 'no-operator'; at: SourcePlace | null }
+  | { kind: 'no-pass' }
+  | { kind: 'empty-pass'; pass: string }
+  /** PyTorch's own first mismatch, where the alignment found nothing. */
+  | { kind: 'first-mismatch'; attempts: number; phase: Phase; mismatch: Mismatch | null; text: string }
+  | { kind: 'matcher-text'; node: string; text: string }
+  | { kind: 'furthest-attempt'; node: string; mismatch: Mismatch | null; text: string }
+
+/** How an example input differs from what the graph has. */
+export type InputDifference =
+  | { argument: string; what: 'dtype'; example: string; graph: string }
+  | { argument: string; what: 'rank'; example: number; graph: number }
+
+export type Reason = OperatorReason | ArgumentReason | StructureReason | PassReason

@@ -1,0 +1,45 @@
+/** Words for causes about the structure of a match: outputs, users, and where a pattern starts. */
+import { code, listedParts, message, node, operator, type Message } from '../../base/message'
+import type { StructureReason } from './reason'
+import { foundMessage, nodesMessage, operatorsMessage, termMessage } from './terms'
+
+type Words = { [K in StructureReason['kind']]: (r: Extract<StructureReason, { kind: K }>) => Message }
+type Escaping = Extract<StructureReason, { kind: 'escaping-value' }>
+
+export const STRUCTURE_MESSAGES: Words = {
+  'item-unused': (r) =>
+    message`the pattern returns item ${code(r.item)} of ${operator(r.operator)}, which the graph never takes from ${node(r.node)}`,
+  'output-missing': (r) =>
+    message`the pattern’s output ${r.position} (${termMessage(r.expected)}) has no counterpart in the graph`,
+  'shared-value': (r) =>
+    message`${node(r.node)} is used ${r.found === 1 ? 'once' : `${r.found} times`} in the graph, ${r.expected} times in the pattern: the graph shares a value that the pattern computes twice`,
+  'escaping-value': escaping,
+  'unrelated-outputs': (r) =>
+    message`${r.pattern} can never match: its output ${operator(r.operator)} shares no node with the outputs before it, and the matcher reaches each output through shared nodes`,
+  'root-absent': (r) =>
+    r.others === 0
+      ? message`${r.pattern} is never tried: it starts at ${operatorsMessage(r.roots)}, and the graph has no such node`
+      : message`${r.pattern} and ${r.others} more are never tried: they start at ${operatorsMessage(r.roots)}, and the graph has no such node`,
+  'not-tried-at': (r) =>
+    message`the pattern is not tried at ${node(r.node)}: it starts at ${operatorsMessage(r.roots)}, and ${node(r.node)} is ${foundMessage(r.found)}`,
+  'not-at-root': (r) =>
+    message`${r.pattern} starts at ${operatorsMessage(r.roots)}, and ${node(r.node)} is ${r.isItem ? 'an item of ' : ''}${'op' in r.found ? r.found.op : operator(r.found.operator)}`,
+}
+
+function escaping({ node: name, users, dead }: Escaping): Message {
+  const allDead = dead.length === users.length
+  const names = users.map((u): Message => {
+    if (u === 'output') return message`the graph’s output`
+    return u.operator === undefined ? [node(u.node)] : message`${node(u.node)} (${operator(u.operator)})`
+  })
+  const deadness: Message =
+    dead.length === 0
+      ? []
+      : allDead
+        ? message`, as dead code`
+        : message` (${nodesMessage(dead)} ${dead.length === 1 ? 'is' : 'are'} dead code, which counts)`
+  const advice = allDead
+    ? 'removing dead code first would allow the match, or returning it from the pattern'
+    : 'return it from the pattern to allow that'
+  return message`${node(name)} is inside the match, and ${listedParts(names)} outside it ${users.length === 1 ? 'uses' : 'use'} it too${deadness}; ${advice}`
+}
