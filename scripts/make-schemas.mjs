@@ -1,4 +1,4 @@
-// Writes src/ops/schema/text.ts: every operator schema that PyTorch 2.14.1 registers, one a line, as one string;
+// Writes src/ops/schema/torch.txt: every operator schema that PyTorch 2.14.1 registers, one a line;
 // overloads of an operator in the order PyTorch tries them.
 // Usage: node scripts/make-schemas.mjs schemas.txt order.txt   (torch._C._jit_get_all_schemas; conformance/overload_order.py)
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -21,9 +21,5 @@ for (const line of lines.filter((l) => !/Dict\(|__torch__|Future|RRef|Await/.tes
 const kept = [...packets.values()].flatMap((p) =>
   p.sort((a, b) => (rank.get(head(a)) ?? Infinity) - (rank.get(head(b)) ?? Infinity)),
 )
-const text = kept.join('\n').replace(/[`\\$]/g, (c) => `\\${c}`)
-writeFileSync(
-  'src/ops/schema/text.ts',
-  `/** Made by scripts/make-schemas.mjs from PyTorch 2.14.1's own registry. Do not edit. */\nexport const SCHEMAS = \`${text}\`\n`,
-)
+writeFileSync('src/ops/schema/torch.txt', kept.join('\n') + '\n')
 console.log(`${kept.length} of ${lines.length} schemas`)

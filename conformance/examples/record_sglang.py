@@ -70,7 +70,7 @@ def stand_in_for_sglang():
         tensor_model_parallel_all_reduce=all_reduce,
     )
     stand_in("sglang.srt.compilation.inductor_pass", SGLangInductorPass=SGLangInductorPass)
-    schemas = re.findall(r"^.*?sgl_kernel::(.*)$", (root / "src/ops/schema/sglang.ts").read_text(), re.M)
+    schemas = re.findall(r"sgl_kernel::(\w+\(.*\) -> [^'`\n]*)", "\n".join(p.read_text() for p in sorted(root.glob("src/ops/s*/*.t*"))))
     library = _libraries["sgl_kernel"] = torch.library.Library("sgl_kernel", "DEF")
     for schema in schemas:
         name = library.define(schema.rstrip("`"))

@@ -59,6 +59,8 @@ export const PACKAGES = {
   'monaco-editor': ['app'],
   pyodide: ['python'],
   zod: ['workspace'],
+  // Schemas as text: from the disk in Node, bundled for the browser (package.json, imports).
+  '#schema-texts': ['ops'],
 }
 
 /** The command line, test helpers and files named for Node (`node_assets.ts`) may import `node:` modules. @param {string} file */

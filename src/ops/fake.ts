@@ -34,6 +34,9 @@ export const isKind = (a: DispatchArg | undefined, kind: string): boolean => kin
 export const isNumber = (a: DispatchArg | undefined): a is bigint | number | boolean =>
   typeof a === 'bigint' || typeof a === 'number' || typeof a === 'boolean'
 
+export const shapeOf = (t: FakeTensor): readonly Dim[] => t.meta.shape
+export const rankOf = (t: FakeTensor): number => t.meta.shape.length
+
 /** The items of a list or tuple; null for anything else. */
 export function itemsOf(a: DispatchArg | undefined): readonly DispatchArg[] | null {
   if (Array.isArray(a)) return a as readonly DispatchArg[]

@@ -1,7 +1,7 @@
 /** One call of an operator, arguments bound by its schema: what shape rules and decompositions read. */
 import { device as deviceOf, type Device, type Dim, type TensorMeta } from '../fx'
 import { isFake, isKind, isNumber, itemsOf, toDim, type DispatchArg, type FakeTensor } from './fake'
-import type { OpSchema } from './schema'
+import type { OpSchema } from './schema/types'
 import { contiguousStrides } from './strides'
 import { TorchError } from './torch_error'
 

@@ -1,5 +1,6 @@
 /** Shapes and strides: broadcasting, contiguity, and the layout of an elementwise result (torch._prims_common). */
 import type { Dim, TensorMeta } from '../fx'
+import type { FakeTensor } from './fake'
 import { floorDiv, isOne, isZero, maxDims, modDims, mulDims, sameDim, sameDims } from './sym'
 import { TorchError } from './torch_error'
 
@@ -23,6 +24,7 @@ export function contiguousStrides(shape: readonly Dim[]): Dim[] {
 const mayBeZero = (d: Dim): boolean => (typeof d === 'number' ? d < 1 : /\/\/|-|^M/.test(d))
 
 export const stridesOf = (t: TensorMeta): readonly Dim[] => t.stride ?? contiguousStrides(t.shape)
+export const tensorStrides = (t: FakeTensor): readonly Dim[] => stridesOf(t.meta)
 
 export function isContiguous(t: TensorMeta): boolean {
   if (t.shape.some(isZero)) return true

@@ -15,11 +15,6 @@ import {
   type SourceRef,
   type TensorMeta,
 } from '../fx'
-import '../ops/_c10d_functional'
-import '../ops/aten'
-import '../ops/npu/shapes'
-import '../ops/prims'
-import '../ops/sglang/shapes'
 import { asBinding } from '../ops/bindings'
 import { bind, overloadsOf, resolve, type Bound } from '../ops/bind'
 import { dimArg, isFake, visitFakes, type DispatchArg, type FakeTensor } from '../ops/fake'

@@ -1,6 +1,6 @@
 /** One recorded case as it is given: the user's patterns, and the graph with all that its dump leaves out. */
 import { mergeShapes, read, type ConstantValues, type Graph } from '../../fx'
-import { roundHalfEven } from '../../ops/math'
+import { roundHalfEven } from '../../ops/kernels/math'
 import type { PythonEnvironment, PythonFile } from '../../python/types'
 
 /** One line of a cases file. */

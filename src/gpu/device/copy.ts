@@ -1,5 +1,5 @@
 /** A plain copy from one buffer to another: the bandwidth that everything else is measured against. */
-import { gridOf } from '../../ops/_C'
+import { gridOf } from '../../ops/kernels/shader'
 import type { Gpu, Launch } from './webgpu'
 
 const WORKGROUP = 64

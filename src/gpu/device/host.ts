@@ -81,3 +81,10 @@ export function setLong(words: Codes, at: number, low: number): void {
   words[at * 2] = low
   words[at * 2 + 1] = (low | 0) < 0 ? 0xffffffff : 0
 }
+
+/** Bytes a view's elements reach, in whole 16-byte words. */
+export function storageBytes(view: TensorView): number {
+  const last = view.shape.reduce((sum, n, i) => sum + Math.max(0, n - 1) * view.stride[i]!, view.offset)
+  const elements = numel(view.shape) === 0 ? 0 : last + 1
+  return Math.max(16, Math.ceil((elements * DTYPES[view.dtype].bytes) / 16) * 16)
+}

@@ -2,7 +2,7 @@
 import { KernelRefusal, writtenBy, type Kernel, type KernelCall } from '../../ops/kernel'
 import { CannotRun } from '../lower/lower'
 import { runStep } from './reference'
-import { storageBytes } from '../run/run_op'
+import { storageBytes } from './host'
 import { prepareLaunches, submit, type Gpu } from './webgpu'
 
 /** Runs one operator. `bytes` holds the storage of the tensors read; the result, that of the tensors written. */

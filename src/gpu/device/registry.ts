@@ -1,21 +1,35 @@
-/** Which kernel runs a target. */
-import { C_KERNELS } from '../../ops/_C'
+/** Finds the kernel that runs a target. */
 import type { Kernel } from '../../ops/kernel'
-import { NPU_KERNELS } from '../../ops/npu'
-import { torchKernel } from '../../ops/aten/kernels'
-import { SGLANG_KERNELS } from '../../ops/sglang'
-import { COLLECTIVES, VLLM_KERNELS } from '../../ops/vllm'
+import { KERNELS } from '../../ops/tables/kernels'
 
-/** Kernels of a project, with the libraries that hold them under their own name. */
-const LIBRARIES: { kernels: readonly Kernel[]; home: string; same: readonly string[] }[] = [
-  { kernels: C_KERNELS, home: '_C', same: ['_C', 'vllm', 'sgl_kernel'] },
-  { kernels: NPU_KERNELS, home: 'npu', same: ['npu', '_C_ascend'] },
-  { kernels: VLLM_KERNELS, home: 'vllm', same: ['vllm', '_C'] },
-  { kernels: SGLANG_KERNELS, home: 'sglang', same: ['sglang', 'sgl', 'sgl_kernel', '_moe_C'] },
-]
-const BY_NAME = new Map(LIBRARIES.flatMap((l) => l.kernels.map((kernel) => [kernel.name, { ...l, kernel }] as const)))
+/** Namespaces in which other projects keep the operators of one of ours. */
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  _C: ['_C', 'vllm', 'sgl_kernel'],
+  npu: ['npu', '_C_ascend'],
+  vllm: ['vllm', '_C'],
+  sglang: ['sglang', 'sgl', 'sgl_kernel', '_moe_C'],
+}
+
 /** PyTorch's own namespaces: an equal name there means something else. */
 const TORCH = new Set(['aten', 'prims', 'higher_order', 'operator', 'inductor', '_c10d_functional', 'c10d'])
+
+/** `aten` and `prims` share names: `add`, `div.Tensor_mode`. */
+const ofTorch = new Map<string, Kernel>()
+const ofCollectives = new Map<string, Kernel>()
+const ofLibraries = new Map<string, { kernel: Kernel; home: string }>()
+for (const [target, kernel] of KERNELS.flatMap(Object.entries<Kernel>)) {
+  const dot = target.indexOf('.')
+  const [ns, name] = [target.slice(0, dot), target.slice(dot + 1)]
+  if (ns === 'aten' || ns === 'prims') ofTorch.set(name, kernel)
+  else if (ns === '_c10d_functional') ofCollectives.set(name, kernel)
+  else ofLibraries.set(name, { kernel, home: ns })
+}
+
+/** The kernel of `add`, and the overload `Tensor`. `out` variants have none; random numbers cannot be compared. */
+function torchKernel(name: string, overload = 'default'): Kernel | undefined {
+  if (/(?:^|_)out$/.test(overload)) return undefined
+  return ofTorch.get(`${name}.${overload}`) ?? ofTorch.get(name)
+}
 
 export interface Found {
   kernel: Kernel
@@ -54,14 +68,14 @@ export function builtInKernel(target: string): Found | null {
   }
   if (overload !== undefined && overload !== 'default') return null
   if (ns === '_c10d_functional') {
-    const kernel = COLLECTIVES.find((k) => k.name === name)
+    const kernel = ofCollectives.get(name)
     return kernel ? { kernel, note: null } : null
   }
-  const known = TORCH.has(ns) ? undefined : BY_NAME.get(name)
+  const known = TORCH.has(ns) ? undefined : ofLibraries.get(name)
   if (!known) return null
   return {
     kernel: known.kernel,
-    note: known.same.includes(ns)
+    note: SAME[known.home]!.includes(ns)
       ? null
       : `${target} runs by the definition of ${known.home}.${name}, which has the same name`,
   }

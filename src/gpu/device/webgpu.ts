@@ -1,5 +1,5 @@
 /** WebGPU: the device, storage in buffers, programs as prepared dispatches. */
-import { gridOf } from '../../ops/_C'
+import { gridOf } from '../../ops/kernels/shader'
 import type { DeviceTraits, Dispatch, Kernel, KernelCall } from '../../ops/kernel'
 import { formatProblem, type Problem } from '../../fx'
 import { CannotRun, type Lowered } from '../lower/lower'

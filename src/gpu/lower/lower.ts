@@ -1,5 +1,5 @@
 /** A program as steps over storage slots: views resolved, functionalised mutation undone. The same for every device. */
-import { copyKernel } from '../../ops/aten/kernels'
+import { copyKernel } from '../../ops/aten/elementwise/cast'
 import { DTYPES } from '../../ops/dtype'
 import { KernelRefusal, numel, type Kernel, type KernelCall, type TensorView } from '../../ops/kernel'
 import { contiguousStrides } from '../../ops/strides'

@@ -1,5 +1,6 @@
 /** Reshapes, joins and indexing while a program is lowered: views where the strides allow them, else copies. */
-import { indexOne, indexPutOne } from '../../ops/aten/kernels'
+import { indexOne } from '../../ops/aten/indexing/gather'
+import { indexPutOne } from '../../ops/aten/indexing/index_tensor'
 import { DTYPES, dtypeInfo } from '../../ops/dtype'
 import { numel, type AttrValue, type TensorView } from '../../ops/kernel'
 import { contiguousStrides } from '../../ops/strides'

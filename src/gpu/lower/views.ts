@@ -1,6 +1,6 @@
 /** Operators that only look at a tensor another way: no storage, no copy. PyTorch's aten view operators, by strides. */
 import { KernelRefusal, numel, type AttrValue, type TensorView } from '../../ops/kernel'
-import { dimOf } from '../../ops/aten/kernels/strided'
+import { dimOf } from '../../ops/kernels/strided'
 
 type Args = (name: string, position: number) => AttrValue | undefined
 type View = (t: TensorView, arg: Args) => TensorView | TensorView[]

@@ -10,7 +10,7 @@ import {
   type TensorView,
 } from '../../ops/kernel'
 import { contiguousStrides } from '../../ops/strides'
-import { codesOf, eachElement, gather, setLong } from '../device/host'
+import { codesOf, eachElement, gather, setLong, storageBytes } from '../device/host'
 import { CannotRun } from '../lower/lower'
 import { openGpu } from '../device/open_gpu'
 import { findKernel } from '../device/registry'
@@ -126,13 +126,6 @@ function viewOfTensor(name: string, t: OpTensor): TensorView {
   if (stride.length !== t.shape.length)
     throw new CannotRun(`cannot run: ${name} has ${t.shape.length} dimensions and ${stride.length} strides`)
   return { dtype: dtype.name, shape: t.shape, stride, offset: 0 }
-}
-
-/** Bytes a view's elements reach, in whole 16-byte words. */
-export function storageBytes(view: TensorView): number {
-  const last = view.shape.reduce((sum, n, i) => sum + Math.max(0, n - 1) * view.stride[i]!, view.offset)
-  const elements = numel(view.shape) === 0 ? 0 : last + 1
-  return Math.max(16, Math.ceil((elements * DTYPES[view.dtype].bytes) / 16) * 16)
 }
 
 /** Storage of a tensor that is given as data. */

@@ -9,7 +9,8 @@ import { compareCodes } from '../run/compare'
 import { codesOf, gather } from '../device/host'
 import { makeInput, type Role } from '../run/inputs'
 import { referenceDevice, type OpDevice } from '../device/op_device'
-import { bindOp, storageBytes, type OpTensor } from '../run/run_op'
+import { storageBytes } from '../device/host'
+import { bindOp, type OpTensor } from '../run/run_op'
 
 interface Agreement {
   op: string

@@ -9,12 +9,13 @@ import {
   type KernelCall,
   type OutSpec,
 } from '../kernel'
+import { groupQuant } from '../kernels/group_quant'
+import { groupQuantValues } from '../kernels/group_values'
+import { CEIL_POW2, literal } from '../kernels/quant_wgsl'
 import { contiguousStrides } from '../strides'
-import { groupQuant } from './group_quant'
-import { groupQuantValues } from './group_values'
-import { CEIL_POW2, literal } from './quant_wgsl'
 import { halved } from './silu_and_mul'
-import { plainSource, siluMulSource, siluMulValues } from './source'
+import { plainSource, siluMulSource, siluMulValues } from '../kernels/source'
+import { inNamespace, type Kernels } from '../operator'
 
 /** Largest f8e4m3fn value. */
 export const FP8_MAX = 448
@@ -214,3 +215,8 @@ function blockQuantDifferences(
     })
   return found
 }
+
+export const KERNELS: Kernels = inNamespace('_C', [perTokenGroupFp8Quant, siluAndMulPerBlockQuant])
+
+export const SCHEMAS = `_C::per_token_group_fp8_quant(Tensor input, Tensor! output_q, Tensor! output_s, int group_size, float eps, float fp8_min, float fp8_max, bool scale_ue8m0, bool dummy_is_scale_transposed, bool dummy_is_tma_aligned) -> ()
+_C::silu_and_mul_per_block_quant(Tensor! out, Tensor input, Tensor! scales, int group_size, Tensor? scale_ub, bool is_scale_transposed) -> ()`

@@ -1,10 +1,10 @@
 /** The scales and codes of vLLM's dynamic quantisers, by definition and as WGSL: FP8 and int8, a scale a row or a group. */
 import { DTYPES, dtypeInfo, type DTypeName } from '../dtype'
 import { KernelRefusal, numel, tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
-import { rowQuantValues } from './group_values'
-import { literal, overMax, quantFn, WHOLE } from './quant_wgsl'
-import type { RowQuant } from './row_kernel'
-import type { Shader } from './shader'
+import { rowQuantValues } from '../kernels/group_values'
+import { literal, overMax, quantFn, WHOLE } from '../kernels/quant_wgsl'
+import type { RowQuant } from '../kernels/row_spec'
+import type { Shader } from '../kernels/shader'
 import { clampInt8 } from './static_quant'
 
 /** Largest code value and smallest scale of each quantised dtype: vLLM csrc/quantization/utils.cuh, fused_kernels/quant_conversions.cuh. */

@@ -1,10 +1,10 @@
 /** Asymmetric dynamic int8 quantisation: a scale and a zero point a row, in one dispatch. */
 import { encodeFn } from '../dtype'
 import { tensorArg, type Dispatch, type KernelCall, type ReferenceMemory } from '../kernel'
-import { roundHalfEven } from '../math'
-import { literal, overMax } from './quant_wgsl'
-import { readsInEights, rowsOf, Shader, type Rows } from './shader'
-import { plainSource } from './source'
+import { roundHalfEven } from '../kernels/math'
+import { literal, overMax } from '../kernels/quant_wgsl'
+import { readsInEights, rowsOf, Shader, type Rows } from '../kernels/shader'
+import { plainSource } from '../kernels/source'
 
 const THREADS = 256
 const f = Math.fround

@@ -2,9 +2,10 @@
 import { DTYPES, encode, encodeFn, roundTo } from '../dtype'
 import { KernelRefusal, numel, tensorArg, type Dispatch, type Kernel, type KernelCall } from '../kernel'
 import type { Param, ReferenceMemory } from '../kernel'
-import { Shader, WORKGROUP } from './shader'
+import { Shader, WORKGROUP } from '../kernels/shader'
 import { halved } from './silu_and_mul'
-import { plainSource, siluMulSource, siluMulValues, type Source } from './source'
+import { plainSource, siluMulSource, siluMulValues, type Source } from '../kernels/source'
+import { inNamespace, type Kernels } from '../operator'
 
 const BLOCK = 16
 /** Largest e2m1 value. */
@@ -177,3 +178,9 @@ export const siluAndMulNvfp4Quant = nvfp4(
   { out: 'result', scales: 'result_block_scale', global: 'input_global_scale' },
   true,
 )
+
+export const KERNELS: Kernels = inNamespace('_C', [scaledFp4Quant, siluAndMulNvfp4Quant])
+
+export const SCHEMAS = `_C::scaled_fp4_quant(Tensor! output, Tensor input, Tensor! output_scale, Tensor input_scale) -> ()
+_C::scaled_fp4_quant.out(Tensor input, Tensor input_scale, bool is_sf_swizzled_layout, *, Tensor! output, Tensor! output_scale) -> ()
+_C::silu_and_mul_nvfp4_quant(Tensor! result, Tensor! result_block_scale, Tensor input, Tensor input_global_scale) -> ()`

@@ -2,13 +2,14 @@
 import { encodeFn } from '../dtype'
 import { tensorArg, type Dispatch, type Kernel, type KernelCall, type OutSpec } from '../kernel'
 import { dynamicQuant, dynamicValues, requireScaleUb, type Dynamic } from './dynamic'
-import { overMax } from './quant_wgsl'
+import { overMax } from '../kernels/quant_wgsl'
 import { int8AzpPlan, int8AzpValues } from './int8_azp'
-import { pointwise } from './pointwise'
-import { rowKernel } from './row_kernel'
-import { Shader, WORKGROUP } from './shader'
-import { plainSource } from './source'
+import { pointwise } from '../kernels/pointwise'
+import { rowKernel } from '../kernels/row_kernel'
+import { Shader, WORKGROUP } from '../kernels/shader'
+import { plainSource } from '../kernels/source'
 import { FP8_FINISH, fp8ByInverse } from './static_quant'
+import { inNamespace, type Kernels } from '../operator'
 
 const lastOf = (call: KernelCall, name: string): number => tensorArg(call, name).shape.at(-1) ?? 1
 const oneARow = (shape: readonly number[]): number[] => [...shape.slice(0, -1), 1]
@@ -146,3 +147,13 @@ function largest(call: KernelCall, at: number): Dispatch {
     Math.ceil(n / each / WORKGROUP),
   )
 }
+
+export const KERNELS: Kernels = inNamespace('_C', [
+  dynamicScaledFp8Quant,
+  dynamicPerTokenScaledFp8Quant,
+  dynamicScaledInt8Quant,
+])
+
+export const SCHEMAS = `_C::dynamic_scaled_fp8_quant(Tensor! result, Tensor input, Tensor! scale) -> ()
+_C::dynamic_per_token_scaled_fp8_quant(Tensor! result, Tensor input, Tensor! scale, Tensor? scale_ub) -> ()
+_C::dynamic_scaled_int8_quant(Tensor! result, Tensor input, Tensor! scale, Tensor!? azp) -> ()`

@@ -4,11 +4,13 @@ import type { OutSpec, Param, ReferenceMemory } from '../kernel'
 import { KernelRefusal } from '../kernel'
 import { scaleShape, scaleSpec } from './block_quant'
 import { dynamicQuant, dynamicValues, requireScaleUb, type Dynamic } from './dynamic'
-import { normRows, weightRows, type NormResult } from './norm_values'
-import { storeAsIs, type Sink } from './pointwise'
-import { rowKernel, type RowQuant, type RowSpec } from './row_kernel'
-import { addSource, addValues, plainSource, type Source } from './source'
+import { normRows, weightRows, type NormResult } from '../kernels/norm_values'
+import { storeAsIs, type Sink } from '../kernels/pointwise'
+import { rowKernel } from '../kernels/row_kernel'
+import type { RowQuant, RowSpec } from '../kernels/row_spec'
+import { addSource, addValues, plainSource, type Source } from '../kernels/source'
 import { fp8Sink, fp8Values, int8Sink, int8Values, requireOneAzp, requireOneScale } from './static_quant'
+import { inNamespace, type Kernels } from '../operator'
 
 /** The names an operator gives to what is normalised. */
 export interface NormNames {
@@ -236,3 +238,20 @@ export const rmsNormPerBlockQuant: Kernel = normThenDynamic(
   },
   (call) => numberAttr(call, 'group_size'),
 )
+
+export const KERNELS: Kernels = inNamespace('_C', [
+  rmsNorm,
+  fusedAddRmsNorm,
+  rmsNormStaticFp8Quant,
+  fusedAddRmsNormStaticFp8Quant,
+  fusedRmsNormQuantStatic,
+  rmsNormDynamicPerTokenQuant,
+  rmsNormPerBlockQuant,
+])
+
+export const SCHEMAS = `_C::rms_norm(Tensor! result, Tensor input, Tensor weight, float epsilon) -> ()
+_C::fused_add_rms_norm(Tensor! input, Tensor! residual, Tensor weight, float epsilon) -> ()
+_C::rms_norm_static_fp8_quant(Tensor! result, Tensor input, Tensor weight, Tensor scale, float epsilon) -> ()
+_C::fused_add_rms_norm_static_fp8_quant(Tensor! result, Tensor input, Tensor! residual, Tensor weight, Tensor scale, float epsilon) -> ()
+_C::rms_norm_dynamic_per_token_quant(Tensor! result, Tensor input, Tensor weight, Tensor! scale, float epsilon, Tensor? scale_ub, Tensor!? residual) -> ()
+_C::rms_norm_per_block_quant(Tensor! result, Tensor input, Tensor weight, Tensor! scale, float epsilon, Tensor? scale_ub, Tensor!? residual, int group_size, bool is_scale_transposed) -> ()`

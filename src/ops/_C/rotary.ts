@@ -10,8 +10,9 @@ import {
   type Param,
   type TensorView,
 } from '../kernel'
-import { names, place, reader } from '../aten/kernels/strided'
-import { Shader, WORKGROUP } from './shader'
+import { names, place, reader } from '../kernels/strided'
+import { Shader, WORKGROUP } from '../kernels/shader'
+import { inNamespace, type Kernels } from '../operator'
 
 /** [tokens, heads, head size], also where the caller's tensor is [tokens, heads * head size]. Throws KernelRefusal. */
 function asHeads(name: string, t: TensorView, size: number): TensorView {
@@ -163,8 +164,10 @@ const rotary = (name: string): Kernel => ({
   plan: (call) => plan(name, call),
 })
 
-export const ROTARY: readonly Kernel[] = [
-  'rotary_embedding',
-  'flashinfer_rotary_embedding',
-  'rocm_aiter_triton_rotary_embedding',
-].map(rotary)
+const ROTARY = ['rotary_embedding', 'flashinfer_rotary_embedding', 'rocm_aiter_triton_rotary_embedding'].map(rotary)
+
+export const KERNELS: Kernels = inNamespace('_C', [...ROTARY])
+
+export const SCHEMAS = `_C::rotary_embedding(Tensor positions, Tensor! query, Tensor!? key, int head_size, Tensor cos_sin_cache, bool is_neox) -> ()
+vllm::flashinfer_rotary_embedding(Tensor positions, Tensor! query, Tensor! key, int head_size, Tensor cos_sin_cache, bool is_neox) -> ()
+vllm::rocm_aiter_triton_rotary_embedding(Tensor positions, Tensor! query, Tensor! key, int head_size, Tensor cos_sin_cache, bool is_neox) -> ()`

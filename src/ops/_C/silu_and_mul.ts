@@ -1,8 +1,9 @@
 /** `_C.silu_and_mul(result, input)` and its siblings with another activation. */
 import { DTYPES } from '../dtype'
 import { KernelRefusal, tensorArg, type Kernel, type KernelCall } from '../kernel'
-import { pointwise, storeAsIs } from './pointwise'
-import { siluMulSource, siluMulValues, type Activation } from './source'
+import { pointwise, storeAsIs } from '../kernels/pointwise'
+import { siluMulSource, siluMulValues, type Activation } from '../kernels/source'
+import { inNamespace, type Kernels } from '../operator'
 
 /** Shape of silu(gate) * up: the last dimension halved. */
 export function halved(call: KernelCall, name: string): number[] {
@@ -38,3 +39,12 @@ const actAndMul = (name: string, activation: Activation): Kernel => ({
 export const siluAndMul = actAndMul('silu_and_mul', 'silu')
 export const geluAndMul = actAndMul('gelu_and_mul', 'gelu')
 export const geluTanhAndMul = actAndMul('gelu_tanh_and_mul', 'gelu_tanh')
+
+export const KERNELS: Kernels = inNamespace('_C', [siluAndMul, geluAndMul, geluTanhAndMul])
+
+export const SCHEMAS = `_C::silu_and_mul(Tensor! result, Tensor input) -> ()
+_C::gelu_and_mul(Tensor! out, Tensor input) -> ()
+_C::gelu_tanh_and_mul(Tensor! out, Tensor input) -> ()
+sgl_kernel::silu_and_mul(Tensor! out, Tensor input) -> ()
+sgl_kernel::gelu_and_mul(Tensor! out, Tensor input) -> ()
+sgl_kernel::gelu_tanh_and_mul(Tensor! out, Tensor input) -> ()`

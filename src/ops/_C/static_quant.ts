@@ -1,14 +1,15 @@
 /** Quantisation by one given scale: `static_scaled_fp8_quant`, `static_scaled_int8_quant`, and silu_and_mul fused with the first. */
 import { type DTypeName } from '../dtype'
 import { KernelRefusal, numel, tensorArg, type Kernel, type KernelCall, type ReferenceMemory } from '../kernel'
-import { roundHalfEven } from '../math'
+import { roundHalfEven } from '../kernels/math'
 import { FP8_MAX } from './block_quant'
-import { pointwise, type Sink } from './pointwise'
-import { WHOLE } from './quant_wgsl'
-import type { Shader } from './shader'
+import { pointwise, type Sink } from '../kernels/pointwise'
+import { WHOLE } from '../kernels/quant_wgsl'
+import type { Shader } from '../kernels/shader'
 import { int8WithAzp } from './int8_azp'
 import { halved } from './silu_and_mul'
-import { plainSource, siluMulSource, siluMulValues } from './source'
+import { plainSource, siluMulSource, siluMulValues } from '../kernels/source'
+import { inNamespace, type Kernels } from '../operator'
 
 /** Only one scale for the whole tensor is handled. */
 export function requireOneScale(call: KernelCall, name = 'scale'): void {
@@ -154,3 +155,9 @@ export const staticScaledInt8Quant: Kernel = {
   reference: (call, memory) => memory.write('result', int8Values(call, memory.read('input'), memory)),
   plan: (call) => pointwise('static_scaled_int8_quant', call, plainSource(call, 'input'), 'result', int8Sink(call)),
 }
+
+export const KERNELS: Kernels = inNamespace('_C', [staticScaledFp8Quant, siluAndMulQuant, staticScaledInt8Quant])
+
+export const SCHEMAS = `_C::silu_and_mul_quant(Tensor! result, Tensor input, Tensor scale) -> ()
+_C::static_scaled_fp8_quant(Tensor! result, Tensor input, Tensor scale, int[]? group_shape=None) -> ()
+_C::static_scaled_int8_quant(Tensor! result, Tensor input, Tensor scale, Tensor? azp) -> ()`

@@ -1,5 +1,5 @@
 /** Attention by its definition: softmax(q k^T * scale + mask) v, in float64. */
-import { broadcastIndex } from '../aten/kernels/elementwise'
+import { broadcastIndex } from '../aten/elementwise/elementwise_kernel'
 import { tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
 import { contiguousStrides } from '../strides'
 import { headsOf, type Attention, type Heads } from './heads'

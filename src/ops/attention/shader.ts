@@ -5,9 +5,9 @@
  */
 import { bitsOf, DTYPES, encodeFn } from '../dtype'
 import { KernelRefusal, tensorArg, type DeviceTraits, type Dispatch, type KernelCall, type TensorView } from '../kernel'
-import { broadcastStride, place, reader } from '../aten/kernels/strided'
-import { Shader, WORKGROUP } from '../_C/shader'
-import type { Sink } from '../_C/pointwise'
+import { broadcastStride, place, reader } from '../kernels/strided'
+import { Shader, WORKGROUP } from '../kernels/shader'
+import type { Sink } from '../kernels/pointwise'
 import type { Attention, Heads } from './heads'
 
 /** Float32 that a tile takes of the 16 KiB a workgroup has. */

@@ -1,12 +1,14 @@
 /** npu_add_rms_norm, npu_dynamic_mx_quant and the two in one. */
-import { normSpec, normValues, type NormNames } from '../_C/rms_norm'
 import { dtypeAttr } from '../_C/dynamic'
-import { rowQuantValues } from '../_C/group_values'
-import { storeAsIs } from '../_C/pointwise'
-import { rowKernel, type RowQuant } from '../_C/row_kernel'
-import { plainSource } from '../_C/source'
-import { quantisedFn, type Float8 } from '../dtype'
-import { KernelRefusal, numberAttr, tensorArg, type Kernel, type KernelCall, type OutSpec, type Param } from '../kernel'
+import { type NormNames, normSpec, normValues } from '../_C/rms_norm'
+import { type Float8, quantisedFn } from '../dtype'
+import { type Kernel, type KernelCall, KernelRefusal, numberAttr, type OutSpec, type Param, tensorArg } from '../kernel'
+import { rowQuantValues } from '../kernels/group_values'
+import { storeAsIs } from '../kernels/pointwise'
+import { rowKernel } from '../kernels/row_kernel'
+import type { RowQuant } from '../kernels/row_spec'
+import { plainSource } from '../kernels/source'
+import { inNamespace, type Kernels } from '../operator'
 
 /** Element formats of MX: largest exponent and largest value. OCP Microscaling Formats v1.0, table 1. */
 const FORMATS = {
@@ -186,3 +188,9 @@ export const npuAddRmsNormDynamicMxQuant: Kernel = {
       device,
     ),
 }
+
+export const KERNELS: Kernels = inNamespace('npu', [npuAddRmsNorm, npuDynamicMxQuant, npuAddRmsNormDynamicMxQuant])
+
+export const SCHEMAS = `npu::npu_add_rms_norm(Tensor x1, Tensor x2, Tensor gamma, float epsilon=1e-06) -> (Tensor, Tensor, Tensor)
+npu::npu_add_rms_norm_dynamic_mx_quant(Tensor x1, Tensor x2, Tensor gamma, *, Tensor? beta=None, float epsilion=1e-06, int scale_alg=0, str round_mode="rint", ScalarType? dst_type=None) -> (Tensor, Tensor, Tensor, Tensor)
+npu::npu_dynamic_mx_quant(Tensor input, *, int axis=-1, str round_mode="rint", ScalarType? dst_type=None, int block_size=32, int scale_alg=0) -> (Tensor, Tensor)`

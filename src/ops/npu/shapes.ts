@@ -2,7 +2,7 @@
 import type { Dim } from '../../fx'
 import type { DispatchArg, FakeTensor } from '../fake'
 import type { OpCall } from '../op_call'
-import { register } from '../registry'
+import type { Rules } from '../operator'
 import { addDims, floorDiv } from '../sym'
 
 /** A new contiguous tensor on the device of another. */
@@ -25,73 +25,95 @@ const norm = (c: OpCall): DispatchArg => {
   const x = c.tensor('x1')
   return several(same(c, x), perRow(c, x, true), same(c, x))
 }
-register('npu.npu_add_rms_norm _C_ascend.npu_add_rms_norm_bias', { meta: norm })
-register('npu.npu_rms_norm', {
-  meta: (c) => several(same(c, c.tensor('self')), perRow(c, c.tensor('self'), true)),
-})
-register('npu.npu_add_rms_norm_quant', {
-  meta: (c) => several(same(c, c.tensor('x1'), 'int8'), same(c, c.tensor('x1'), 'int8'), same(c, c.tensor('x1'))),
-})
-register('npu.npu_add_rms_norm_dynamic_quant', {
-  meta: (c) => {
-    const x = c.tensor('x1')
-    const codes = (): FakeTensor => same(c, x, 'int8')
-    return several(codes(), codes(), same(c, x), perRow(c, x, false), perRow(c, x, false))
-  },
-})
-register('npu.npu_dynamic_quant', {
-  meta: (c) => several(same(c, c.tensor('input'), codesOf(c, 'int8')), perRow(c, c.tensor('input'), false)),
-})
 
 /** Codes, and a shared exponent a block of the last dimension. */
 const mx = (c: OpCall, x: FakeTensor, shape: readonly Dim[], block: Dim): [FakeTensor, FakeTensor] => [
   made(c, x, shape, codesOf(c, 'float8_e4m3fn')),
   made(c, x, [...shape.slice(0, -1), blocks(shape.at(-1) ?? 1, block)], 'uint8'),
 ]
-register('npu.npu_dynamic_mx_quant', {
-  meta: (c) => several(...mx(c, c.tensor('input'), c.tensor('input').meta.shape, c.dim('block_size'))),
-})
-register('npu.npu_swiglu_mx_quant', {
-  meta: (c) => several(...mx(c, c.tensor('x'), halved(c.tensor('x')), c.dim('block_size'))),
-})
-register('npu.npu_add_rms_norm_dynamic_mx_quant', {
-  meta: (c) => {
-    const x = c.tensor('x1')
-    const [codes, scales] = mx(c, x, x.meta.shape, 32)
-    return several(codes, same(c, x), scales, perRow(c, x, true))
+
+export const rules = (): Rules => ({
+  'npu.npu_add_rms_norm _C_ascend.npu_add_rms_norm_bias': { meta: norm },
+  'npu.npu_rms_norm': {
+    meta: (c) => several(same(c, c.tensor('self')), perRow(c, c.tensor('self'), true)),
+  },
+  'npu.npu_add_rms_norm_quant': {
+    meta: (c) => several(same(c, c.tensor('x1'), 'int8'), same(c, c.tensor('x1'), 'int8'), same(c, c.tensor('x1'))),
+  },
+  'npu.npu_add_rms_norm_dynamic_quant': {
+    meta: (c) => {
+      const x = c.tensor('x1')
+      const codes = (): FakeTensor => same(c, x, 'int8')
+      return several(codes(), codes(), same(c, x), perRow(c, x, false), perRow(c, x, false))
+    },
+  },
+  'npu.npu_dynamic_quant': {
+    meta: (c) => several(same(c, c.tensor('input'), codesOf(c, 'int8')), perRow(c, c.tensor('input'), false)),
+  },
+  'npu.npu_dynamic_mx_quant': {
+    meta: (c) => several(...mx(c, c.tensor('input'), c.tensor('input').meta.shape, c.dim('block_size'))),
+  },
+  'npu.npu_swiglu_mx_quant': {
+    meta: (c) => several(...mx(c, c.tensor('x'), halved(c.tensor('x')), c.dim('block_size'))),
+  },
+  'npu.npu_add_rms_norm_dynamic_mx_quant': {
+    meta: (c) => {
+      const x = c.tensor('x1')
+      const [codes, scales] = mx(c, x, x.meta.shape, 32)
+      return several(codes, same(c, x), scales, perRow(c, x, true))
+    },
+  },
+  'npu.npu_swiglu': { meta: (c) => made(c, c.tensor('self'), halved(c.tensor('self'))) },
+  'npu.npu_swiglu_quant': {
+    meta: (c) => {
+      const x = c.tensor('x')
+      return several(made(c, x, halved(x), codesOf(c, 'int8')), perRow(c, x, false))
+    },
+  },
+  'npu.npu_gelu npu.npu_rotary_mul': { meta: (c) => same(c, c.tensor('self')) },
+  'npu.npu_quantize': { meta: (c) => same(c, c.tensor('self'), c.dtype('dtype') ?? 'int8') },
+  'npu.npu_apply_rotary_pos_emb': {
+    meta: (c) => several(same(c, c.tensor('query')), same(c, c.tensor('key'))),
+  },
+  'vllm.rope_forward_triton': { meta: (c) => several(same(c, c.tensor('q')), same(c, c.tensor('k'))) },
+  'vllm.quantize': { meta: (c) => same(c, c.tensor('in_tensor'), 'int8') },
+  'vllm.unquantized_gemm': {
+    meta: (c) => made(c, c.tensor('x'), [...rows(c.tensor('x')), c.tensor('weight').meta.shape[0]!]),
+  },
+  '_C_ascend.matmul_allreduce_add_rmsnorm': {
+    meta: (c) => several(same(c, c.tensor('residual')), same(c, c.tensor('residual'))),
+  },
+  'vllm.maybe_all_gather_and_maybe_unpad vllm.maybe_pad_and_reduce vllm.sequence_parallel_chunk_impl': {
+    meta: (c) => same(c, c.tensor('x')),
+  },
+  // Its part of the residual has as many rows as what it is added to.
+  'vllm.maybe_chunk_residual': { meta: (c) => same(c, c.tensor('x')) },
+  'vllm.qkv_rmsnorm_rope': {
+    meta: (c) => {
+      const x = c.tensor('input')
+      const [q, kv] = [c.dim('q_hidden_size'), c.dim('kv_hidden_size')]
+      return several(made(c, x, [...rows(x), q]), made(c, x, [...rows(x), kv]), made(c, x, [...rows(x), kv]))
+    },
   },
 })
 
-register('npu.npu_swiglu', { meta: (c) => made(c, c.tensor('self'), halved(c.tensor('self'))) })
-register('npu.npu_swiglu_quant', {
-  meta: (c) => {
-    const x = c.tensor('x')
-    return several(made(c, x, halved(x), codesOf(c, 'int8')), perRow(c, x, false))
-  },
-})
-register('npu.npu_gelu npu.npu_rotary_mul', { meta: (c) => same(c, c.tensor('self')) })
-register('npu.npu_quantize', { meta: (c) => same(c, c.tensor('self'), c.dtype('dtype') ?? 'int8') })
-register('npu.npu_apply_rotary_pos_emb', {
-  meta: (c) => several(same(c, c.tensor('query')), same(c, c.tensor('key'))),
-})
-register('vllm.rope_forward_triton', { meta: (c) => several(same(c, c.tensor('q')), same(c, c.tensor('k'))) })
-
-register('vllm.quantize', { meta: (c) => same(c, c.tensor('in_tensor'), 'int8') })
-register('vllm.unquantized_gemm', {
-  meta: (c) => made(c, c.tensor('x'), [...rows(c.tensor('x')), c.tensor('weight').meta.shape[0]!]),
-})
-register('_C_ascend.matmul_allreduce_add_rmsnorm', {
-  meta: (c) => several(same(c, c.tensor('residual')), same(c, c.tensor('residual'))),
-})
-register('vllm.maybe_all_gather_and_maybe_unpad vllm.maybe_pad_and_reduce vllm.sequence_parallel_chunk_impl', {
-  meta: (c) => same(c, c.tensor('x')),
-})
-// Its part of the residual has as many rows as what it is added to.
-register('vllm.maybe_chunk_residual', { meta: (c) => same(c, c.tensor('x')) })
-register('vllm.qkv_rmsnorm_rope', {
-  meta: (c) => {
-    const x = c.tensor('input')
-    const [q, kv] = [c.dim('q_hidden_size'), c.dim('kv_hidden_size')]
-    return several(made(c, x, [...rows(x), q]), made(c, x, [...rows(x), kv]), made(c, x, [...rows(x), kv]))
-  },
-})
+export const SCHEMAS = `npu::npu_rms_norm(Tensor self, Tensor gamma, float epsilon=1e-06) -> (Tensor, Tensor)
+npu::npu_add_rms_norm_quant(Tensor x1, Tensor x2, Tensor gamma, Tensor scales1, Tensor? zero_points1, Tensor? beta=None, Tensor? scales2=None, Tensor? zero_points2=None, *, int axis=-1, float epsilon=1e-06, bool div_mode=True) -> (Tensor, Tensor, Tensor)
+npu::npu_add_rms_norm_dynamic_quant(Tensor x1, Tensor x2, Tensor gamma, *, Tensor? smooth_scale1=None, Tensor? smooth_scale2=None, Tensor? beta=None, float epsilon=1e-06, bool[2] output_mask=[]) -> (Tensor, Tensor, Tensor, Tensor, Tensor)
+npu::npu_dynamic_quant(Tensor input, *, Tensor? smooth_scales=None, Tensor? group_index=None, ScalarType? dst_type=None) -> (Tensor, Tensor)
+npu::npu_quantize(Tensor self, Tensor scales, Tensor? zero_points, ScalarType dtype, int axis=1, bool div_mode=True) -> Tensor
+npu::npu_swiglu_quant(Tensor x, *, Tensor? smooth_scales=None, Tensor? offsets=None, Tensor? group_index=None, bool activate_left=False, int quant_mode=0, int group_list_type=0, ScalarType? dst_type=None) -> (Tensor, Tensor)
+npu::npu_swiglu_mx_quant(Tensor x, *, bool activation_left=False, int axis=-1, str round_mode="rint", ScalarType? dst_type=None, int block_size=32, int scale_alg=0) -> (Tensor, Tensor)
+npu::npu_gelu(Tensor self, *, str approximate="none") -> Tensor
+npu::npu_rotary_mul(Tensor self, Tensor r1, Tensor r2, str rotary_mode="half") -> Tensor
+npu::npu_apply_rotary_pos_emb(Tensor query, Tensor key, Tensor cos, Tensor sin, str layout="BSND", str rotary_mode="half") -> (Tensor, Tensor)
+_C_ascend::npu_add_rms_norm_bias(Tensor x1, Tensor x2, Tensor gamma, Tensor? beta, float epsilon=1e-06) -> (Tensor, Tensor, Tensor)
+_C_ascend::matmul_allreduce_add_rmsnorm(Tensor x1, Tensor x2, Tensor residual, Tensor gamma, str group_tp, int tp_rank_size, int tp_rank_id, float epsilon, bool is_trans_b, bool is_gather_add_out) -> (Tensor, Tensor)
+vllm::quantize(Tensor in_tensor, Tensor input_scale, Tensor input_scale_reciprocal, Tensor input_offset) -> Tensor
+vllm::unquantized_gemm(Tensor x, Tensor weight, Tensor? bias=None) -> Tensor
+vllm::maybe_all_gather_and_maybe_unpad(Tensor x, bool label, bool is_ep_comm=False) -> Tensor
+vllm::maybe_pad_and_reduce(Tensor x, bool is_ep_comm=False) -> Tensor
+vllm::maybe_chunk_residual(Tensor x, Tensor residual) -> Tensor
+vllm::sequence_parallel_chunk_impl(Tensor x) -> Tensor
+vllm::qkv_rmsnorm_rope(Tensor input, Tensor q_weight, Tensor k_weight, int q_hidden_size, int kv_hidden_size, int head_dim, float eps, Tensor? q_bias, Tensor? k_bias, Tensor sin, Tensor cos, int? rotary_dim=None) -> (Tensor, Tensor, Tensor)
+vllm::rope_forward_triton(Tensor q, Tensor k, Tensor cos, Tensor sin, int rope_dim=-1, bool is_neox_style=True) -> (Tensor, Tensor)`

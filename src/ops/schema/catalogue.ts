@@ -1,13 +1,12 @@
 /**
- * The schemas this program knows without being told: PyTorch's own, and those of vLLM's, SGLang's and Ascend's kernels,
- * which many patterns name without defining them. Read on first use, one operator at a time.
+ * The schemas this program knows without being told: PyTorch's own (torch.txt), and those of vLLM's, SGLang's and
+ * Ascend's operators, which many patterns name without defining them. These stand in the operator's file, or in
+ * libraries.txt where we know the schema alone. Read on first use, one operator at a time.
  */
-import { ASCEND } from './ascend'
+import { schemaTexts } from '#schema-texts'
+import { SCHEMAS } from '../tables/schemas'
 import { parseSchema } from './parse'
-import { SGLANG } from './sglang'
-import { SCHEMAS } from './text'
 import type { OpSchema } from './types'
-import { VLLM } from './vllm'
 
 /** Schema lines by packet: `aten.add` → its overloads' lines, in the order of the registry. */
 let lines: Map<string, string[]> | null = null
@@ -15,7 +14,7 @@ const parsed = new Map<string, readonly OpSchema[]>()
 
 function index(): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  for (const line of `${SCHEMAS}\n${VLLM}\n${SGLANG}\n${ASCEND}`.split('\n')) {
+  for (const line of [...schemaTexts(), ...SCHEMAS].join('\n').split('\n')) {
     const m = /^(\w+)::(\w+)/.exec(line)
     if (!m) continue
     const packet = `${m[1]}.${m[2]}`

@@ -1,6 +1,7 @@
 /** What SGLang's GroupCoordinator.all_reduce leaves in a graph (sglang/srt/distributed/parallel_state.py). */
-import { pointwise, storeAsIs } from '../_C/pointwise'
 import type { Kernel } from '../kernel'
+import { pointwise, storeAsIs } from '../kernels/pointwise'
+import { inNamespace, type Kernels } from '../operator'
 import { allReduce } from '../vllm/all_reduce'
 import { PEERS, rankSumSource, rankSumValues, requireRanks } from '../vllm/rank_sum'
 
@@ -25,3 +26,8 @@ export const inplaceAllReduce: Kernel = {
   reference: (call, memory) => memory.write('tensor_out', rankSumValues(call, memory, 'tensor', null)),
   plan: (call) => pointwise('inplace_all_reduce', call, rankSumSource(call, 'tensor', null), 'tensor_out', storeAsIs),
 }
+
+export const KERNELS: Kernels = inNamespace('sglang', [outplaceAllReduce, inplaceAllReduce])
+
+export const SCHEMAS = `sglang::inplace_all_reduce(Tensor(a!) tensor, str group_name) -> ()
+sglang::outplace_all_reduce(Tensor tensor, str group_name, str outplace_all_reduce_method) -> Tensor`

@@ -1,7 +1,8 @@
 /** What the SGLang examples replace an all-reduce and its norm with; their Python holds the definition. */
 import { requireOneScale } from '../_C/static_quant'
-import { tensorArg, type Kernel, type Param } from '../kernel'
-import { rankNormPlan, rankNormValues, type RankNormNames, type RankNormResults } from '../vllm/rank_norm'
+import { type Kernel, type Param, tensorArg } from '../kernel'
+import { inNamespace, type Kernels } from '../operator'
+import { type RankNormNames, rankNormPlan, type RankNormResults, rankNormValues } from '../vllm/rank_norm'
 import { PEERS, requireRanks } from '../vllm/rank_sum'
 
 const NAMES: RankNormNames = { input: 'input', residual: 'residual', weight: 'weight', epsilon: 'eps', scale: 'scale' }
@@ -38,3 +39,5 @@ function allReduceNorm(name: string, quantised: boolean): Kernel {
 
 export const allReduceRmsNorm = allReduceNorm('all_reduce_rms_norm', false)
 export const allReduceRmsNormQuant = allReduceNorm('all_reduce_rms_norm_quant', true)
+
+export const KERNELS: Kernels = inNamespace('sglang', [allReduceRmsNorm, allReduceRmsNormQuant])

@@ -1,10 +1,11 @@
 /** `sglang.fused_swiglu(x, w)`: a matrix product and SwiGLU in one, of FP8 with its scales too. */
-import { matmulPlan, matmulValues } from '../aten/matmul_kernel'
-import type { Shader } from '../_C/shader'
 import { fp8ByInverse, requireOneScale } from '../_C/static_quant'
-import { DTYPES, roundFn, roundTo, type DTypeName } from '../dtype'
-import { KernelRefusal, tensorArg, type Kernel, type KernelCall, type ReferenceMemory } from '../kernel'
-import { EXP, SILU, silu } from '../silu'
+import { type DTypeName, DTYPES, roundFn, roundTo } from '../dtype'
+import { type Kernel, type KernelCall, KernelRefusal, type ReferenceMemory, tensorArg } from '../kernel'
+import { matmulPlan, matmulValues } from '../kernels/matmul'
+import type { Shader } from '../kernels/shader'
+import { EXP, SILU, silu } from '../kernels/silu'
+import { inNamespace, type Kernels } from '../operator'
 
 const SCALES = ['x_scale', 'w_scale', 'o_scale'] as const
 /** Attribute only counterfactuals set: the dtype in which the unfused operators keep what is between them. */
@@ -117,3 +118,5 @@ function quantised(call: KernelCall, shader: Shader): string {
   return select(bitcast<u32>(q), 0x7fc00000u, (bitcast<u32>(act) & 0x7fffffffu) > 0x7f800000u);
 }`
 }
+
+export const KERNELS: Kernels = inNamespace('sglang', [fusedSwiglu])

@@ -2,7 +2,8 @@
 import { perTokenGroupFp8Quant } from '../_C/block_quant'
 import { fusedAddRmsNorm, rmsNorm } from '../_C/rms_norm'
 import { staticScaledFp8Quant } from '../_C/static_quant'
-import { KernelRefusal, type Kernel, type Param } from '../kernel'
+import { type Kernel, KernelRefusal, type Param } from '../kernel'
+import { inNamespace, type Kernels } from '../operator'
 
 /** Lets the next kernel start before this one has ended: nothing that a result shows. */
 const ENABLE_PDL: Param = { name: 'enable_pdl', kind: 'attr', optional: true }
@@ -48,3 +49,15 @@ export const sglPerTensorQuantFp8: Kernel = {
     return staticScaledFp8Quant.outputs(call)
   },
 }
+
+export const KERNELS: Kernels = inNamespace('sglang', [
+  rmsnorm,
+  fusedAddRmsnorm,
+  sglPerTensorQuantFp8,
+  sglPerTokenGroupQuantFp8,
+])
+
+export const SCHEMAS = `sgl_kernel::rmsnorm(Tensor! output, Tensor input, Tensor weight, float eps, bool enable_pdl) -> ()
+sgl_kernel::fused_add_rmsnorm(Tensor! input, Tensor! residual, Tensor weight, float eps, bool enable_pdl) -> ()
+sgl_kernel::sgl_per_tensor_quant_fp8(Tensor input, Tensor! output_q, Tensor output_s, bool is_static) -> ()
+sgl_kernel::sgl_per_token_group_quant_fp8(Tensor input, Tensor! output_q, Tensor! output_s, int group_size, float eps, float fp8_min, float fp8_max, bool scale_ue8m0) -> ()`

@@ -1,6 +1,7 @@
 /** all_reduce over ranks that are buffers of one device. */
-import { pointwise, storeAsIs } from '../_C/pointwise'
-import { KernelRefusal, tensorArg, type Kernel, type Param } from '../kernel'
+import { type Kernel, KernelRefusal, type Param, tensorArg } from '../kernel'
+import { pointwise, storeAsIs } from '../kernels/pointwise'
+import { inNamespace, type Kernels } from '../operator'
 import { PEERS, rankSumSource, rankSumValues, requireRanks } from './rank_sum'
 
 /** result = the sum of the tensor over the ranks. Shapes: see rank_sum.ts. */
@@ -33,3 +34,5 @@ export function allReduce(name: string, params: readonly Param[]): Kernel {
 export const vllmAllReduce = allReduce('all_reduce', [])
 /** _c10d_functional.all_reduce(input, reduce_op, group_name). */
 export const functionalAllReduce = allReduce('all_reduce', [{ name: 'reduce_op', kind: 'attr', default: 'sum' }])
+
+export const KERNELS: Kernels = inNamespace('vllm', [vllmAllReduce])

@@ -1,7 +1,8 @@
 /** What vLLM replaces an all-reduce and its norm with: FlashInfer's fused operator. */
 import { requireOneScale } from '../_C/static_quant'
-import { KernelRefusal, tensorArg, type Kernel, type KernelCall, type Param } from '../kernel'
-import { rankNormPlan, rankNormValues, type RankNormNames, type RankNormResults } from './rank_norm'
+import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../kernel'
+import { inNamespace, type Kernels } from '../operator'
+import { type RankNormNames, rankNormPlan, type RankNormResults, rankNormValues } from './rank_norm'
 import { PEERS, requireRanks } from './rank_sum'
 
 const NAME = 'flashinfer_trtllm_fused_allreduce_norm'
@@ -86,3 +87,5 @@ export const fusedAllReduceNorm: Kernel = {
   reference: (call, memory) => rankNormValues(call, memory, NAMES, resultsOf(call)),
   plan: (call, device) => rankNormPlan(NAME, call, NAMES, resultsOf(call), device),
 }
+
+export const KERNELS: Kernels = inNamespace('vllm', [fusedAllReduceNorm])

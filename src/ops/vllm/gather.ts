@@ -1,7 +1,8 @@
 /** What vLLM's ranks gather and scatter, over ranks that are buffers of one device; this rank is the first. */
-import { eachKernel } from '../aten/kernels/each'
-import { dimOf } from '../aten/kernels/strided'
-import { KernelRefusal, tensorArg, type Kernel, type KernelCall, type Param } from '../kernel'
+import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../kernel'
+import { eachKernel } from '../kernels/each'
+import { dimOf } from '../kernels/strided'
+import { inNamespace, type Kernels } from '../operator'
 import { PEERS, requireRanks } from './rank_sum'
 
 const PARAMS: readonly Param[] = [
@@ -81,3 +82,5 @@ export const vllmReduceScatter: Kernel = eachKernel({
     return `  let v_result = ${[at('tensor', index), ...parts].join(' + ')};`
   },
 })
+
+export const KERNELS: Kernels = inNamespace('vllm', [vllmAllGather, vllmReduceScatter])

@@ -1,16 +1,16 @@
 /** The sum over the ranks, the residual added, RMSNorm of it, and static FP8 codes of that, in one dispatch. */
-import { normRows, weightRows } from '../_C/norm_values'
-import { storeAsIs } from '../_C/pointwise'
-import { rowKernel } from '../_C/row_kernel'
 import { fp8ByInverse, fp8Sink } from '../_C/static_quant'
 import {
-  numberAttr,
-  tensorArg,
   type DeviceTraits,
   type Dispatch,
   type KernelCall,
+  numberAttr,
   type ReferenceMemory,
+  tensorArg,
 } from '../kernel'
+import { normRows, weightRows } from '../kernels/norm_values'
+import { storeAsIs } from '../kernels/pointwise'
+import { rowKernel } from '../kernels/row_kernel'
 import { rankSumSource, rankSumValues } from './rank_sum'
 
 /** The names an operator gives its arguments. */

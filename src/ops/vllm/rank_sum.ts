@@ -3,18 +3,18 @@
  * `peers`, with the ranks as dimension 1: tensor [tokens, d], peers [tokens, ranks - 1, d]. A peer's part is a buffer of
  * its own when the strides say so.
  */
-import { rowsOf } from '../_C/shader'
-import { emitValue, plainSource, type Source } from '../_C/source'
 import { roundFn, roundTo } from '../dtype'
 import {
+  type KernelCall,
   KernelRefusal,
   numel,
-  tensorArg,
-  type KernelCall,
   type Param,
   type ReferenceMemory,
+  tensorArg,
   type TensorView,
 } from '../kernel'
+import { rowsOf } from '../kernels/shader'
+import { emitValue, plainSource, type Source } from '../kernels/source'
 
 export const PEERS: Param = { name: 'peers', kind: 'in', optional: true, rows: true }
 

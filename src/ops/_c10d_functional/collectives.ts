@@ -1,0 +1,36 @@
+/**
+ * PyTorch's functional collectives: every rank has a tensor of the same shape, so the shapes are known without the
+ * others.
+ */
+import { inNamespace, type Kernels, type Rules } from '../operator'
+import { floorDiv, mulDims } from '../sym'
+import { functionalAllReduce } from '../vllm/all_reduce'
+
+export const rules = (): Rules => ({
+  '_c10d_functional.all_reduce _c10d_functional.broadcast': {
+    meta: (c) => {
+      const { dtype, shape, device } = c.tensor('input').meta
+      return c.fresh(dtype, shape, device)
+    },
+  },
+  '_c10d_functional.wait_tensor': {
+    meta: (c) => {
+      const { dtype, shape, device, stride } = c.tensor('tensor').meta
+      return c.fresh(dtype, shape, device, stride ?? undefined)
+    },
+  },
+  '_c10d_functional.all_gather_into_tensor': {
+    meta: (c) => {
+      const { dtype, shape, device } = c.tensor('input').meta
+      return c.fresh(dtype, [mulDims(shape[0]!, c.dim('group_size')), ...shape.slice(1)], device)
+    },
+  },
+  '_c10d_functional.reduce_scatter_tensor': {
+    meta: (c) => {
+      const { dtype, shape, device } = c.tensor('input').meta
+      return c.fresh(dtype, [floorDiv(shape[0]!, c.dim('group_size')), ...shape.slice(1)], device)
+    },
+  },
+})
+
+export const KERNELS: Kernels = inNamespace('_c10d_functional', [functionalAllReduce])

@@ -1,0 +1,175 @@
+/** Activation functions. */
+import type { FakeTensor } from '../../fake'
+import { erf, WGSL_ERF, WGSL_GELU_TANH } from '../../kernels/math'
+import { EXP, silu, SILU } from '../../kernels/silu'
+import type { OpCall } from '../../op_call'
+import type { Kernels, Rules } from '../../operator'
+import { computationDtype, isFloatDtype } from '../../promote'
+import { floorDiv } from '../../sym'
+import { fullLike } from '../factories/like'
+import { elementwiseKernel, type Formula } from './elementwise_kernel'
+import { cast, elementwise, inOpmath } from './elementwise_rule'
+import { f, kernelsOf, SELF, WITH_FORMAT } from './formula'
+
+type Ops = (name: string, ...args: Parameters<OpCall['op']>[1][]) => FakeTensor
+
+const ops =
+  (c: OpCall): Ops =>
+  (name, ...args) =>
+    c.op(`aten.${name}`, ...args)
+
+function softplus(c: OpCall, x: FakeTensor, beta: bigint | number = 1n, threshold: bigint | number = 20n): FakeTensor {
+  const o = ops(c)
+  // The dispatcher leaves out a default; 1.0 is none.
+  const scaled = beta === 1n ? x : o('mul.Tensor', x, beta)
+  const log = o('log1p.default', o('exp.default', scaled))
+  const right = beta === 1n ? log : o('div.Tensor', log, beta)
+  return o('where.self', o('gt.Scalar', scaled, threshold), x, right)
+}
+
+const clampBoth = (c: OpCall, x: FakeTensor, lo: bigint | number, hi: bigint | number): FakeTensor =>
+  c.op('aten.clamp_max.default', c.op('aten.clamp_min.default', x, lo), hi)
+
+function elu(c: OpCall, x: FakeTensor, alpha: number, scale: number, inputScale: number): FakeTensor {
+  const o = ops(c)
+  const gt = o('gt.Scalar', x, 0n)
+  const positive = o('mul.Tensor', x, scale)
+  const negative = o('mul.Tensor', o('expm1.default', o('mul.Tensor', x, inputScale)), alpha * scale)
+  return o('where.self', gt, positive, negative)
+}
+
+const SILU_FORMULA: Record<string, Formula> = {
+  silu: f('silu(self)', silu, EXP, SILU),
+}
+
+const gelu = elementwiseKernel({
+  name: 'gelu',
+  params: [SELF, { name: 'approximate', kind: 'attr', default: 'none' }],
+  operands: ['self'],
+  formula: (call) =>
+    call.attrs['approximate'] === 'tanh'
+      ? f(
+          'gelu_tanh(self)',
+          (x) => 0.5 * x! * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x! + 0.044715 * x! ** 3))),
+          WGSL_GELU_TANH,
+        )
+      : f('0.5 * self * (1.0 + erf(self * 0.70710678))', (x) => 0.5 * x! * (1 + erf(x! * Math.SQRT1_2)), WGSL_ERF),
+})
+
+export const rules = (): Rules => ({
+  'aten.silu': {
+    decomp: (c) =>
+      inOpmath(c, [c.tensor('self')], (x) => {
+        const o = ops(c)
+        return o('div.Tensor', x, o('add.Tensor', o('exp.default', o('neg.default', x)), 1n))
+      }),
+  },
+  'aten.gelu': {
+    decomp: (c) => {
+      const o = ops(c)
+      const x0 = c.tensor('self')
+      const compute = computationDtype(x0.meta.dtype)
+      const x = cast(c, x0, compute)
+      const out =
+        c.string('approximate') === 'tanh'
+          ? (() => {
+              const kBeta = Math.SQRT2 * (2 / Math.sqrt(Math.PI)) * 0.5
+              const cube = o('mul.Tensor', o('mul.Tensor', x, x), x)
+              const inner = o('mul.Tensor', o('add.Tensor', x, o('mul.Tensor', cube, 0.044715)), kBeta)
+              return o('mul.Tensor', o('mul.Tensor', x, 0.5), o('add.Tensor', o('tanh.default', inner), 1n))
+            })()
+          : (() => {
+              const half = o('mul.Tensor', x, 0.5)
+              const erf = o('erf.default', o('mul.Tensor', x, Math.SQRT1_2))
+              return o('mul.Tensor', half, o('add.Tensor', erf, 1n))
+            })()
+      return cast(c, out, x0.meta.dtype)
+    },
+  },
+  'aten.softplus': {
+    decomp: (c) =>
+      inOpmath(c, [c.tensor('self')], (x) => softplus(c, x, c.get('beta') as bigint, c.get('threshold') as bigint)),
+  },
+  'aten.mish': {
+    decomp: (c) =>
+      inOpmath(c, [c.tensor('self')], (x) =>
+        c.op('aten.mul.Tensor', x, c.op('aten.tanh.default', cast(c, softplus(c, x), x.meta.dtype))),
+      ),
+  },
+  'aten.hardswish': {
+    decomp: (c) =>
+      inOpmath(c, [c.tensor('self')], (x) => {
+        const gate = clampBoth(c, c.op('aten.add.Tensor', x, 3n), 0n, 6n)
+        return c.op('aten.div.Tensor', c.op('aten.mul.Tensor', x, gate), 6n)
+      }),
+  },
+  'aten.hardsigmoid': {
+    decomp: (c) =>
+      inOpmath(c, [c.tensor('self')], (x) =>
+        c.op('aten.div.Tensor', clampBoth(c, c.op('aten.add.Tensor', x, 3n), 0n, 6n), 6n),
+      ),
+  },
+  'aten.hardtanh': {
+    decomp: (c) => {
+      const bound = (name: string, x: FakeTensor): bigint | number => {
+        const v = c.get(name) as bigint | number
+        return isFloatDtype(x.meta.dtype) ? v : BigInt(Math.trunc(Number(v)))
+      }
+      return inOpmath(c, [c.tensor('self')], (x) => clampBoth(c, x, bound('min_val', x), bound('max_val', x)))
+    },
+  },
+  'aten.relu6': {
+    implicit: (c) => c.call('aten.hardtanh.default', [c.tensor('self'), 0n, 6n]),
+  },
+  'aten.leaky_relu': {
+    decomp: (c) =>
+      inOpmath(c, [c.tensor('self')], (x) => {
+        const gt = c.op('aten.gt.Scalar', x, 0n)
+        return c.op('aten.where.self', gt, x, c.op('aten.mul.Tensor', x, c.get('negative_slope')))
+      }),
+  },
+  'aten.elu': {
+    decomp: (c) =>
+      inOpmath(c, [c.tensor('self')], (x) =>
+        elu(c, x, c.number('alpha')!, c.number('scale')!, c.number('input_scale')!),
+      ),
+  },
+  'aten.selu': {
+    implicit: (c) => c.call('aten.elu.default', [c.tensor('self'), 1.6732632423543772, 1.0507009873554805]),
+  },
+  'aten.celu': {
+    decomp: (c) =>
+      inOpmath(c, [c.tensor('self')], (x) => {
+        const o = ops(c)
+        const alpha = c.number('alpha')!
+        const rhs =
+          alpha === 1
+            ? o('expm1.default', x)
+            : o('mul.Tensor', o('expm1.default', o('div.Tensor', x, c.get('alpha'))), c.get('alpha'))
+        return o('where.self', o('gt.Scalar', x, 0n), x, rhs)
+      }),
+  },
+  'aten.tanhshrink': {
+    implicit: (c) => c.op('aten.sub.Tensor', c.tensor('self'), c.op('aten.tanh.default', c.tensor('self'))),
+  },
+  'aten.log_sigmoid': {
+    implicit: (c) =>
+      inOpmath(c, [c.tensor('self')], (x) => {
+        const o = ops(c)
+        const zero = fullLike(c, x, 0n, x.meta.dtype, [])
+        const min = o('minimum.default', zero, x)
+        return o('sub.Tensor', min, o('log1p.default', o('exp.default', o('neg.default', o('abs.default', x)))))
+      }),
+  },
+  /** Recorded as it is: the lowering knows it. */
+  'aten.glu': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      const dim = (c.int('dim') + x.meta.shape.length) % x.meta.shape.length
+      const shape = x.meta.shape.map((d, i) => (i === dim ? floorDiv(d, 2) : d))
+      return elementwise(c, [c.view(x, { shape })])
+    },
+  },
+})
+
+export const KERNELS: Kernels = { ...kernelsOf(SILU_FORMULA, [SELF, WITH_FORMAT]), 'aten.gelu': gelu }

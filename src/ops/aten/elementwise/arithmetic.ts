@@ -1,0 +1,225 @@
+/** Arithmetic of two operands, and sums of products. */
+import { dtype as dtypeArg } from '../../../fx'
+import { roundTo } from '../../dtype'
+import { dimArgs, type DispatchArg, type FakeTensor, isFake, isNumber } from '../../fake'
+import { type Kernel, KernelRefusal, type Param, tensorArg } from '../../kernel'
+import { remainder, WGSL_POW } from '../../kernels/math'
+import type { Kernels, OpDef, Rules } from '../../operator'
+import { elementwiseDtype, isComplexDtype, type Promotion } from '../../promote'
+import { preservedStrides, stridesOf } from '../../strides'
+import { mulDims } from '../../sym'
+import { TorchError } from '../../torch_error'
+import { pairs } from './complex'
+import { elementwiseKernel, type Formula } from './elementwise_kernel'
+import { elementwise } from './elementwise_rule'
+import { f, kernelsOf, literal, OTHER, SELF } from './formula'
+
+export const binary = (kind: Promotion): OpDef => ({
+  meta: (c) => elementwise(c, [c.get('self'), c.get('other')], kind),
+})
+
+export const same = (name: string): OpDef => ({
+  implicit: (c) =>
+    c.call(
+      name,
+      [c.get('self'), c.get('other')],
+      c.has('alpha') && c.get('alpha') !== 1n ? { alpha: c.get('alpha') } : {},
+    ),
+})
+
+const ARITHMETIC: Record<string, Formula> = {
+  mul: f('self * other', (a, b) => a * b),
+  fmod: f('self - other * trunc(self / other)', (a, b) => a % b),
+  remainder: f('self - other * floor(self / other)', remainder),
+}
+
+const ALPHA: Param = { name: 'alpha', kind: 'attr', default: 1 }
+
+/** self + alpha * other, and its mirror images. */
+const added = (name: string, sign: 1 | -1, swapped = false): Kernel =>
+  elementwiseKernel({
+    name,
+    params: [{ ...SELF, scalar: true }, OTHER, ALPHA],
+    operands: ['self', 'other'],
+    formula(call) {
+      const alpha = sign * Number(call.attrs['alpha'])
+      const [a, b] = swapped ? ['other', 'self'] : ['self', 'other']
+      const k = Math.abs(alpha) === 1 ? '' : `${literal(Math.abs(alpha))} * `
+      return f(`${a} ${alpha < 0 ? '-' : '+'} ${k}${b}`, (x, y) => (swapped ? y + alpha * x : x + alpha * y))
+    },
+  })
+
+const div = elementwiseKernel({
+  name: 'div',
+  params: [SELF, OTHER],
+  operands: ['self', 'other'],
+  promotion: 'int_to_float',
+  formula: f('self / other', (a, b) => a / b),
+})
+
+const divMode = elementwiseKernel({
+  name: 'div',
+  params: [SELF, OTHER, { name: 'rounding_mode', kind: 'attr' }],
+  operands: ['self', 'other'],
+  formula(call) {
+    const mode = call.attrs['rounding_mode']
+    if (mode === 'floor') return f('floor(self / other)', (a, b) => Math.floor(a / b))
+    if (mode === 'trunc') return f('trunc(self / other)', (a, b) => Math.trunc(a / b))
+    if (mode === null) return f('self / other', (a, b) => a / b)
+    throw new KernelRefusal(`rounding_mode must be None, 'floor' or 'trunc', found ${String(mode)}`)
+  },
+})
+
+const pow = elementwiseKernel({
+  name: 'pow',
+  params: [{ ...SELF, scalar: true }, OTHER],
+  operands: ['self', 'other'],
+  formula(call) {
+    const e = call.tensors['other'] ? null : call.attrs['other']
+    if (e === 2) return f('self * self', (x) => x * x)
+    if (e === 3) return f('self * self * self', (x) => x ** 3)
+    if (e === 0.5) return f('sqrt(self)', Math.sqrt)
+    if (e === -0.5) return f('1.0 / sqrt(self)', (x) => 1 / Math.sqrt(x))
+    if (e === -1) return f('1.0 / self', (x) => 1 / x)
+    if (typeof e !== 'number') return f('pow_of(self, other)', (a, b) => a ** b, WGSL_POW)
+    // PyTorch's CPU kernel takes the exponent in the tensor's dtype.
+    const rounded = roundTo(tensorArg(call, 'self').dtype, e)
+    return f(`pow_of(self, F32(${literal(rounded)}))`, (a) => a ** rounded, WGSL_POW)
+  },
+})
+
+const addc = (name: string, divided: boolean): Kernel =>
+  elementwiseKernel({
+    name,
+    params: [
+      SELF,
+      { name: 'tensor1', kind: 'in' },
+      { name: 'tensor2', kind: 'in' },
+      { name: 'value', kind: 'attr', default: 1 },
+    ],
+    operands: ['self', 'tensor1', 'tensor2'],
+    formula(call) {
+      const k = Number(call.attrs['value'])
+      return divided
+        ? f(`self + ${literal(k)} * (tensor1 / tensor2)`, (a, b, c) => a! + k * (b! / c!))
+        : f(`self + ${literal(k)} * tensor1 * tensor2`, (a, b, c) => a! + k * b! * c!)
+    },
+  })
+
+export const rules = (): Rules => ({
+  'aten.mul aten.maximum aten.minimum aten.fmod aten.remainder aten.div.Tensor_mode': binary('default'),
+  'aten.div': binary('int_to_float'),
+  'aten.div.Scalar_mode aten.bitwise_and aten.bitwise_or aten.bitwise_xor': binary('default'),
+  'aten.sub': {
+    meta: (c) => {
+      const both = [c.get('self'), c.get('other')]
+      // A number, or one bool tensor beside another kind, goes through under fake tensors.
+      if (both.every((v) => isFake(v) && v.meta.dtype === 'bool'))
+        throw new TorchError(
+          'NotImplementedError',
+          'Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.',
+        )
+      return elementwise(c, both)
+    },
+  },
+  'aten.pow': {
+    meta: (c) => {
+      const x = c.get('self')
+      // torch._refs.pow: to the power of one is a copy.
+      if (isFake(x) && isNumber(c.get('exponent')) && c.number('exponent') === 1) {
+        const dtype = elementwiseDtype([x, c.get('exponent')], 'bool_to_long')
+        if (dtype === x.meta.dtype) return c.fresh(dtype, x.meta.shape, x.meta.device, preservedStrides(x.meta))
+      }
+      return elementwise(c, [x, c.get('exponent')], 'bool_to_long')
+    },
+  },
+  'aten.rsub': {
+    decomp: (c) => {
+      const alpha = c.get('alpha')
+      return c.call('aten.sub.Tensor', [c.get('other'), c.tensor('self')], alpha === 1n ? {} : { alpha })
+    },
+  },
+  'aten.floor_divide': {
+    decomp: (c) => c.call('aten.div.Tensor_mode', [c.get('self'), c.get('other')], { rounding_mode: 'floor' }),
+  },
+  'aten.true_divide aten.divide': {
+    implicit: (c) => {
+      const mode = c.string('rounding_mode')
+      return c.call('aten.div', [c.get('self'), c.get('other')], mode === null ? {} : { rounding_mode: mode })
+    },
+  },
+  'aten.multiply': same('aten.mul'),
+  'aten.subtract': same('aten.sub'),
+  'aten.addcmul aten.addcdiv': {
+    meta: (c) => elementwise(c, [c.tensor('self'), c.tensor('tensor1'), c.tensor('tensor2')]),
+  },
+  'aten.lerp.Scalar': {
+    decomp: (c) => {
+      const [start, end, weight] = [c.tensor('self'), c.tensor('end'), c.number('weight')!]
+      const diff = c.op('aten.sub.Tensor', end, start)
+      return weight >= 0.5 || weight <= -0.5
+        ? c.call('aten.add.Tensor', [end, diff], { alpha: -(1 - weight) })
+        : c.call('aten.add.Tensor', [start, diff], { alpha: weight })
+    },
+  },
+  'aten.lerp.Tensor': {
+    decomp: (c) => {
+      const [start, end, weight] = [c.tensor('self'), c.tensor('end'), c.tensor('weight')]
+      const diff = c.op('aten.sub.Tensor', end, start)
+      const mask = c.op('aten.ge.Scalar', c.op('aten.abs.default', weight), 0.5)
+      const negative = c.op('aten.neg.default', c.op('aten.rsub.Scalar', weight, 1))
+      const w = c.op('aten.where.self', mask, negative, weight)
+      return c.op('aten.addcmul.default', c.op('aten.where.self', mask, end, start), w, diff)
+    },
+  },
+  'aten.float_power': {
+    decomp: (c) => {
+      const wide = (v: DispatchArg): DispatchArg =>
+        isFake(v)
+          ? v.meta.dtype === 'float64'
+            ? v
+            : c.op('prims.convert_element_type.default', v, dtypeArg('float64'))
+          : Number(v)
+      return c.call('aten.pow', [wide(c.get('self')), wide(c.get('exponent'))])
+    },
+  },
+  /** torch._inductor.decomposition.add: complex numbers as pairs of reals; numbers, and strided last dimensions, as they are. */
+  'aten.add': {
+    decomp: (c) => {
+      const given = [c.get('self'), c.get('other')]
+      if (!given.every((t) => isFake(t) && isComplexDtype(t.meta.dtype))) return undefined
+      const [x, other] = (given as FakeTensor[]).map((t) =>
+        t.meta.shape.length === 0 ? c.op('aten.view.default', t, [1n]) : t,
+      ) as [FakeTensor, FakeTensor]
+      const alpha = c.get('alpha')
+      const y = isNumber(alpha) && Number(alpha) !== 1 ? c.op('aten.mul.Tensor', other, alpha) : other
+      if ([x, y].some((t) => stridesOf(t.meta).at(-1) !== 1)) return undefined
+      const [a, b] = [x, y].map((t) => c.op('aten.add.Tensor', t, 0n)).map((t) => pairs(c, t)) as [
+        FakeTensor,
+        FakeTensor,
+      ]
+      const sum = c.op('aten.add.Tensor', a, b)
+      const size = sum.meta.shape
+      const flat = c.op('aten.view.default', sum, dimArgs([...size.slice(0, -2), mulDims(size.at(-2)!, 2)]))
+      const joined = c.op('aten.view.dtype', flat, dtypeArg(elementwiseDtype([x, y])))
+      return (given as FakeTensor[]).every((t) => t.meta.shape.length === 0)
+        ? c.op('aten.select.int', joined, 0n, 0n)
+        : joined
+    },
+    meta: (c) => elementwise(c, [c.get('self'), c.get('other')]),
+  },
+})
+
+export const KERNELS: Kernels = {
+  ...kernelsOf(ARITHMETIC, [{ ...SELF, scalar: true }, OTHER]),
+  'aten.add': added('add', 1),
+  'aten.sub': added('sub', -1),
+  'aten.rsub': added('rsub', -1, true),
+  'aten.div': div,
+  'aten.true_divide': div,
+  'aten.div.Tensor_mode': divMode,
+  'aten.div.Scalar_mode': divMode,
+  'aten.pow': pow,
+  'aten.addcmul': addc('addcmul', false),
+  'aten.addcdiv': addc('addcdiv', true),
+}

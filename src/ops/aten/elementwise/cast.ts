@@ -1,0 +1,143 @@
+/** Copies and casts. */
+import { type Device, dtype as dtypeArg, memoryFormat } from '../../../fx'
+import { dtypeInfo } from '../../dtype'
+import type { DispatchArg, FakeTensor } from '../../fake'
+import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../../kernel'
+import type { OpCall } from '../../op_call'
+import type { Families, Kernels, Rules } from '../../operator'
+import { contiguousStrides, isContiguous, preservedStrides, stridesOf } from '../../strides'
+import { elementwiseKernel, type Formula } from './elementwise_kernel'
+import { f, kernelsOf, SELF, WITH_FORMAT } from './formula'
+
+const sameDevice = (a: Device | null, b: Device | null): boolean =>
+  a === null || b === null || (a.type === b.type && (a.index ?? 0) === (b.index ?? 0))
+
+function to(c: OpCall, dtype: string | null, device: Device | null): DispatchArg {
+  const x = c.tensor('self')
+  const format = c.memoryFormat()
+  const keeps =
+    (dtype === null || dtype === x.meta.dtype) &&
+    sameDevice(device, x.meta.device) &&
+    !c.bool('copy') &&
+    (format === null || format === 'preserve_format' || (format === 'contiguous_format' && isContiguous(x.meta)))
+  if (keeps) return x
+  return c.call('aten._to_copy.default', [x], {
+    ...(dtype === null ? {} : { dtype: dtypeArg(dtype) }),
+    ...(device === null || sameDevice(device, x.meta.device) ? {} : { device }),
+    ...(format === null ? {} : { memory_format: memoryFormat(format) }),
+  })
+}
+
+const clone = (c: OpCall, x: FakeTensor): FakeTensor => {
+  const format = c.memoryFormat()
+  const strides =
+    format === null || format === 'preserve_format' ? preservedStrides(x.meta) : contiguousStrides(x.meta.shape)
+  return c.fresh(x.meta.dtype, x.meta.shape, x.meta.device, strides)
+}
+
+const COPIES: Record<string, Formula> = {
+  clone: f('self', (x) => x),
+  contiguous: f('self', (x) => x),
+  lift_fresh_copy: f('self', (x) => x),
+}
+
+const cast = (name: string): Kernel =>
+  elementwiseKernel({
+    name,
+    params: [SELF, { name: 'dtype', kind: 'attr' }, ...IGNORED],
+    operands: ['self'],
+    dtype(call: KernelCall) {
+      const wanted = call.attrs['dtype']
+      if (wanted === null) return tensorArg(call, 'self').dtype
+      const dtype = dtypeInfo(String(wanted))
+      if (!dtype) throw new KernelRefusal(`the dtype ${String(wanted)} is not supported`)
+      return dtype.name
+    },
+    formula: f('self', (x) => x!),
+  })
+
+/** Options with no meaning to a run. */
+const IGNORED: Param[] = ['layout', 'device', 'pin_memory', 'non_blocking', 'memory_format', 'copy'].map((name) => ({
+  name,
+  kind: 'attr',
+  default: null,
+}))
+
+/** A copy of any layout into any layout, and into another dtype: what `cat` and `clone` are made of. */
+export const copyKernel: Kernel = cast('_to_copy')
+
+export const rules = (): Rules => ({
+  'prims.convert_element_type': {
+    // A prim keeps a dense input's strides to the letter, those of dimensions of size 1 too.
+    meta: (c) => {
+      const x = c.tensor('a')
+      return c.fresh(c.dtype()!, x.meta.shape, x.meta.device, preservedStrides(x.meta))
+    },
+  },
+  'prims.device_put': {
+    meta: (c) => {
+      const x = c.tensor('a')
+      return c.fresh(x.meta.dtype, x.meta.shape, c.device(), stridesOf(x.meta))
+    },
+  },
+  'aten._to_copy': {
+    decomp: (c) => {
+      let x = c.tensor('self')
+      const [dtype, device, format] = [c.dtype(), c.device(), c.memoryFormat()]
+      if (dtype === null && device === null && format === null) return c.op('aten.clone.default', x)
+      let converted = false
+      const convert = (): void => {
+        x = c.op('prims.convert_element_type.default', x, dtypeArg(dtype!))
+        converted = true
+      }
+      if (device !== null && !sameDevice(device, x.meta.device)) {
+        if (dtype !== null && device.type === 'cpu') convert()
+        x = c.op('prims.device_put.default', x, device)
+      }
+      if (dtype !== null && !converted) convert()
+      if (format === null) return x
+      return c.call('aten.clone.default', [x], { memory_format: memoryFormat(format) })
+    },
+  },
+  'aten.to.dtype aten.to.device aten.to.dtype_layout': { implicit: (c) => to(c, c.dtype(), c.device()) },
+  'aten.to.other': {
+    implicit: (c) => to(c, c.tensor('other').meta.dtype, c.tensor('other').meta.device),
+  },
+  'aten.type_as': {
+    implicit: (c) => to(c, c.tensor('other').meta.dtype, c.tensor('other').meta.device),
+  },
+  'aten.clone aten.lift_fresh_copy': { meta: (c) => clone(c, c.tensor('self')) },
+  'aten.lift_fresh': { implicit: (c) => c.op('aten.lift_fresh_copy.default', c.tensor('self')) },
+  'aten.alias': { meta: (c) => c.view(c.tensor('self'), {}) },
+  'aten.detach': { decomp: (c) => c.op('aten.alias.default', c.tensor('self')) },
+  'aten.contiguous': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      const format = c.memoryFormat()
+      if ((format === null || format === 'contiguous_format') && isContiguous(x.meta)) return x
+      return c.call('aten.clone.default', [x], { memory_format: memoryFormat(format ?? 'contiguous_format') })
+    },
+  },
+  'aten.dropout': {
+    implicit: (c) => {
+      const x = c.tensor('input')
+      const p = c.number('p')!
+      if (!c.bool('train') || p === 0) return x
+      if (p === 1) return c.op('aten.zeros_like.default', x)
+      const kept = c.op('aten.gt.Scalar', c.op('aten.rand_like.default', x), p)
+      return c.op('aten.mul.Tensor', c.op('aten.mul.Tensor', kept, x), 1 / (1 - p))
+    },
+  },
+})
+
+export const KERNELS: Kernels = {
+  ...kernelsOf(COPIES, [SELF, WITH_FORMAT]),
+  'aten._to_copy': copyKernel,
+  'prims.convert_element_type': cast('convert_element_type'),
+}
+
+export const FAMILIES: Families = {
+  cast: 'convert_element_type _to_copy to type_as view_dtype bitcast_convert_type',
+  factory: 'lift_fresh_copy',
+  view: 'alias detach',
+}

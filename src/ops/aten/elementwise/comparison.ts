@@ -1,0 +1,86 @@
+/** Comparisons and logic of two operands. */
+import type { FakeTensor } from '../../fake'
+import { WGSL_NAN, WGSL_ORDER } from '../../kernels/math'
+import type { Kernels, Rules } from '../../operator'
+import { isFloatDtype } from '../../promote'
+import { binary, same } from './arithmetic'
+import type { Formula } from './elementwise_kernel'
+import { broadcastTogether, cast, inOpmath } from './elementwise_rule'
+import { bool, f, kernelsOf, nan, OTHER, SELF } from './formula'
+
+const NUMBERS = `(${nan('self', 'other')}) == U32(0u)`
+
+/** Compared by their order, so that no subnormal is taken for zero; nothing holds of a NaN. */
+const compared = (sign: string): Formula['wgsl'] => bool(`(order(self) ${sign} order(other)) & (${NUMBERS})`)
+
+const nonzero = (x: string): string => `order(${x}) != I32(0)`
+
+const COMPARISONS: Record<string, Formula> = {
+  eq: f(compared('=='), (a, b) => Number(a === b), WGSL_NAN, WGSL_ORDER),
+  ne: f(
+    bool(`(order(self) != order(other)) | ((${nan('self', 'other')}) != U32(0u))`),
+    (a, b) => Number(a !== b),
+    WGSL_NAN,
+    WGSL_ORDER,
+  ),
+  lt: f(compared('<'), (a, b) => Number(a < b), WGSL_NAN, WGSL_ORDER),
+  le: f(compared('<='), (a, b) => Number(a <= b), WGSL_NAN, WGSL_ORDER),
+  gt: f(compared('>'), (a, b) => Number(a > b), WGSL_NAN, WGSL_ORDER),
+  ge: f(compared('>='), (a, b) => Number(a >= b), WGSL_NAN, WGSL_ORDER),
+}
+
+const LOGIC: Record<string, Formula> = {
+  logical_and: f(
+    bool(`(${nonzero('self')}) & (${nonzero('other')})`),
+    (a, b) => Number(a !== 0 && b !== 0),
+    WGSL_ORDER,
+  ),
+  logical_or: f(bool(`(${nonzero('self')}) | (${nonzero('other')})`), (a, b) => Number(a !== 0 || b !== 0), WGSL_ORDER),
+  logical_xor: f(
+    bool(`(${nonzero('self')}) != (${nonzero('other')})`),
+    (a, b) => Number((a !== 0) !== (b !== 0)),
+    WGSL_ORDER,
+  ),
+}
+
+export const rules = (): Rules => ({
+  'aten.eq aten.ne aten.lt aten.le aten.gt aten.ge aten.logical_and aten.logical_or aten.logical_xor':
+    binary('always_bool'),
+  'aten.greater': same('aten.gt'),
+  'aten.greater_equal': same('aten.ge'),
+  'aten.less': same('aten.lt'),
+  'aten.less_equal': same('aten.le'),
+  'aten.not_equal': same('aten.ne'),
+  'aten.heaviside': {
+    decomp: (c) => {
+      return inOpmath(c, [c.tensor('self'), c.tensor('values')], (...both) => {
+        const [x, values] = broadcastTogether(c, both)
+        const zero = c.op('aten.eq.Scalar', x!, 0n)
+        const below = c.op('aten.logical_or.default', c.op('aten.lt.Scalar', x!, 0n), c.op('aten.isnan.default', x!))
+        return c.op('aten.where.self', zero, values!, c.op('aten.where.Scalar', below, 0n, 1n))
+      })
+    },
+  },
+  'aten.isclose': {
+    implicit: (c) => {
+      const [x, y] = [c.tensor('self'), c.tensor('other')]
+      if (c.bool('equal_nan')) return undefined
+      const equal = c.op('aten.eq.Tensor', x, y)
+      const [rtol, atol] = [c.number('rtol')!, c.number('atol')!]
+      if (rtol === 0 && atol === 0) return equal
+      const float = (t: FakeTensor): FakeTensor => (isFloatDtype(t.meta.dtype) ? t : cast(c, t, 'float32'))
+      const [a, b] = [float(x), float(y)]
+      const allowed = c.op('aten.add.Scalar', c.op('aten.abs.default', c.op('aten.mul.Scalar', b, rtol)), atol)
+      const apart = c.op('aten.abs.default', c.op('aten.sub.Tensor', a, b))
+      const finite = c.op('aten.isfinite.default', apart)
+      const near = c.op('aten.bitwise_and_.Tensor', finite, c.op('aten.le.Tensor', apart, allowed))
+      return c.op('aten.bitwise_or_.Tensor', equal, near)
+    },
+  },
+})
+
+export const KERNELS: Kernels = kernelsOf(
+  { ...COMPARISONS, ...LOGIC },
+  [{ ...SELF, scalar: true }, OTHER],
+  'always_bool',
+)

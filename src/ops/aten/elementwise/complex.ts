@@ -1,0 +1,87 @@
+/** Complex tensors and their parts. */
+import { type Dim, dtype as dtypeArg } from '../../../fx'
+import { dimArgs, type FakeTensor } from '../../fake'
+import type { OpCall } from '../../op_call'
+import type { Families, OpDef, Rules } from '../../operator'
+import { isComplexDtype, toReal } from '../../promote'
+import { stridesOf } from '../../strides'
+import { floorDiv, mulDims } from '../../sym'
+import { runtimeError } from '../../torch_error'
+import { elementwise } from './elementwise_rule'
+
+const COMPLEX: Readonly<Record<string, string>> = { float16: 'complex32', float32: 'complex64', float64: 'complex128' }
+
+/** A complex tensor as reals, with a last dimension of 2. */
+export function pairs(c: OpCall, x: FakeTensor): FakeTensor {
+  const reals = c.op('aten.view.dtype', x, dtypeArg(toReal(x.meta.dtype)))
+  return c.op('aten.view.default', reals, dimArgs([...x.meta.shape, 2]))
+}
+
+const ofTwo = (...names: [string, string]): OpDef => ({
+  meta: (c) => {
+    const both = names.map((n) => c.tensor(n))
+    return elementwise(c, both, 'default', COMPLEX[both[0]!.meta.dtype] ?? 'complex64')
+  },
+})
+
+export const rules = (): Rules => ({
+  'aten.view_as_complex': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      const dtype = COMPLEX[x.meta.dtype]
+      if (!dtype)
+        throw runtimeError(
+          `view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar type: ${x.meta.dtype}`,
+        )
+      if (x.meta.shape.at(-1) !== 2) throw runtimeError('Tensor must have a last dimension of size 2')
+      return c.view(x, {
+        dtype,
+        shape: x.meta.shape.slice(0, -1),
+        stride: stridesOf(x.meta)
+          .slice(0, -1)
+          .map((d) => floorDiv(d, 2)),
+      })
+    },
+  },
+  'aten.view_as_real': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      if (!isComplexDtype(x.meta.dtype)) throw runtimeError('view_as_real is only supported for complex tensors')
+      return c.view(x, {
+        dtype: toReal(x.meta.dtype),
+        shape: [...x.meta.shape, 2],
+        stride: [...stridesOf(x.meta).map((d): Dim => mulDims(d, 2)), 1],
+      })
+    },
+  },
+  'aten.real': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      if (!isComplexDtype(x.meta.dtype)) return x
+      return c.op('aten.select.int', c.op('aten.view_as_real.default', x), BigInt(x.meta.shape.length), 0n)
+    },
+  },
+  'aten.imag': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      if (!isComplexDtype(x.meta.dtype))
+        throw runtimeError('imag is not implemented for tensors with non-complex dtypes.')
+      return c.op('aten.select.int', c.op('aten.view_as_real.default', x), BigInt(x.meta.shape.length), 1n)
+    },
+  },
+  'aten.polar': ofTwo('abs', 'angle'),
+  'aten.complex': ofTwo('real', 'imag'),
+  'aten._conj': { meta: (c) => c.view(c.tensor('self'), {}) },
+  /** Lazy in eager mode; the operator that reads it materializes it, which traces as a clone. */
+  'aten.conj': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      if (!isComplexDtype(x.meta.dtype)) return x
+      return c.op('aten.clone.default', c.op('aten._conj.default', x))
+    },
+  },
+})
+
+export const FAMILIES: Families = {
+  view: 'view_as_real view_as_complex',
+}

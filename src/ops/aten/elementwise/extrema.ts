@@ -1,0 +1,97 @@
+/** The larger or smaller of two operands, and bounds on a tensor's elements. */
+import { type DispatchArg, type FakeTensor, isFake } from '../../fake'
+import { type Param, tensorArg } from '../../kernel'
+import { WGSL_NAN, WGSL_ORDER } from '../../kernels/math'
+import type { Kernels, OpDef, Rules } from '../../operator'
+import { computationDtype, elementwiseDtype } from '../../promote'
+import { same } from './arithmetic'
+import { elementwiseKernel, type Formula } from './elementwise_kernel'
+import { cast, elementwise, inOpmath } from './elementwise_rule'
+import { f, keepNan, kernelsOf, LARGER, nanMax, nanMin, OTHER, SELF, SMALLER } from './formula'
+
+const fmost = (compare: string): OpDef => ({
+  decomp: (c) => {
+    const [a, b] = [c.tensor('self'), c.tensor('other')]
+    const nan = c.op('aten.isnan.default', b)
+    const mine = c.op('aten.bitwise_or.Tensor', nan, c.op(compare, b, a))
+    return c.op('aten.where.self', mine, a, b)
+  },
+})
+
+const EXTREMA: Record<string, Formula> = {
+  maximum: f(LARGER, nanMax, WGSL_NAN, WGSL_ORDER),
+  minimum: f(SMALLER, nanMin, WGSL_NAN, WGSL_ORDER),
+  clamp_min: f(LARGER, nanMax, WGSL_NAN, WGSL_ORDER),
+  clamp_max: f(SMALLER, nanMin, WGSL_NAN, WGSL_ORDER),
+}
+
+const BOUND = (name: string): Param => ({ name, kind: 'in', scalar: true, optional: true })
+
+const clamp = elementwiseKernel({
+  name: 'clamp',
+  params: [SELF, BOUND('min'), BOUND('max')],
+  operands: ['self', 'min', 'max'],
+  dtype: (call) => tensorArg(call, 'self').dtype,
+  formula(call) {
+    const has = (n: string): boolean => Boolean(call.tensors[n]) || typeof call.attrs[n] === 'number'
+    const [lo, hi] = [has('min'), has('max')]
+    const bounds = [...(lo ? ['lower'] : []), ...(hi ? ['upper'] : [])]
+    return {
+      wgsl: `clamp_to(self, min, max)`,
+      helpers: [
+        WGSL_NAN,
+        WGSL_ORDER,
+        `fn clamp_to(x: F32, lower: F32, upper: F32) -> F32 {
+  ${lo ? 'let low = select(x, lower, order(x) < order(lower));' : 'let low = x;'}
+  ${hi ? 'let value = select(low, upper, order(low) > order(upper));' : 'let value = low;'}
+  return ${keepNan('value', 'x', ...bounds)};
+}`,
+      ],
+      js: (x, a, b) => nanMin(lo ? nanMax(x, a!) : x!, hi ? b! : Infinity),
+    }
+  },
+})
+
+export const rules = (): Rules => ({
+  'aten.fmax': fmost('aten.lt.Tensor'),
+  'aten.fmin': fmost('aten.gt.Tensor'),
+  'aten.max.other': same('aten.maximum.default'),
+  'aten.min.other': same('aten.minimum.default'),
+  'aten.clamp_min': { meta: (c) => elementwise(c, [c.tensor('self'), c.get('min')]) },
+  'aten.clamp_max': { meta: (c) => elementwise(c, [c.tensor('self'), c.get('max')]) },
+  'aten.clip': {
+    implicit: (c) =>
+      c.call(
+        c.schema.name.endsWith('.Tensor') ? 'aten.clamp.Tensor' : 'aten.clamp.default',
+        ['self', 'min', 'max'].map((n) => c.get(n)),
+      ),
+  },
+  'aten.clamp': {
+    decomp: (c) => {
+      const [min, max] = [c.get('min'), c.get('max')]
+      const suffix = c.schema.name.endsWith('.Tensor') ? 'Tensor' : 'default'
+      const limits = [min, max].filter((v) => v !== null)
+      const scalars = suffix === 'Tensor' ? [] : limits
+      const tensors = [c.tensor('self')]
+      const result = elementwiseDtype([...tensors, ...limits])
+      const body = (x: FakeTensor, min: DispatchArg, max: DispatchArg): FakeTensor => {
+        let out = x
+        if (min !== null) out = c.op(`aten.clamp_min.${suffix}`, out, min)
+        if (max !== null) out = c.op(`aten.clamp_max.${suffix}`, out, max)
+        return out
+      }
+      if (suffix === 'default') return inOpmath(c, tensors, (x) => body(x, min, max), 'default', scalars)
+      const wide = (v: DispatchArg): DispatchArg => (isFake(v) ? cast(c, v, computationDtype(result)) : v)
+      const [x, lo, hi] = [tensors[0]!, min, max].map(wide)
+      return cast(c, body(x as FakeTensor, lo!, hi!), result)
+    },
+  },
+})
+
+export const KERNELS: Kernels = {
+  ...kernelsOf(EXTREMA, [
+    { ...SELF, scalar: true },
+    { ...OTHER, aliases: ['b', 'min', 'max'] },
+  ]),
+  'aten.clamp': clamp,
+}

@@ -1,0 +1,204 @@
+/** Losses and distances of two tensors. */
+import { dtype as dtypeArg } from '../../../fx'
+import { dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
+import type { OpCall } from '../../op_call'
+import type { Rules } from '../../operator'
+import { computationDtype, cppName, elementwiseDtype, isFloatDtype } from '../../promote'
+import { broadcastShapes } from '../../strides'
+import { sameDims } from '../../sym'
+import { runtimeError } from '../../torch_error'
+import { fullLike } from '../factories/like'
+import { cast, inOpmath } from './elementwise_rule'
+
+/** apply_loss_reduction: 0 none, 1 mean, 2 sum. */
+export const reduced = (c: OpCall, loss: FakeTensor): FakeTensor => {
+  const reduction = c.int('reduction')
+  return reduction === 0 ? loss : c.op(reduction === 1 ? 'aten.mean.default' : 'aten.sum.default', loss)
+}
+
+/** Of class indices only. */
+function nll(c: OpCall, x0: FakeTensor): FakeTensor {
+  const target = c.tensor('target')
+  const dim = x0.meta.shape.length < 2 ? 0 : 1
+  const counted = (): FakeTensor => c.op('aten.ne.Scalar', target, c.get('ignore_index'))
+  let x = x0
+  let w = c.maybeTensor('weight')
+  if (w) {
+    if (dim === 1) {
+      const shape = x0.meta.shape.map((_, i): DispatchArg => (i === 1 ? BigInt(w!.meta.shape[0]!) : 1n))
+      w = c.op('aten.view.default', w, shape)
+    }
+    x = c.op('aten.mul.Tensor', x, w)
+  }
+  const safe = c.op('aten.where.ScalarOther', counted(), target, 0n)
+  const index = c.op('aten.unsqueeze.default', safe, BigInt(dim))
+  const taken = (from: FakeTensor): FakeTensor =>
+    c.op('aten.squeeze.dim', c.op('aten.gather.default', from, BigInt(dim), index), BigInt(dim))
+  const lost = c.op('aten.neg.default', taken(x))
+  const loss = c.op('aten.where.ScalarOther', counted(), lost, 0n)
+  const reduction = c.int('reduction')
+  if (reduction === 0 && x.meta.shape.length > 1) return loss
+  let total: FakeTensor
+  if (w) {
+    const wide = c.op(
+      'aten.expand.default',
+      w,
+      x.meta.shape.map((d) => BigInt(d)),
+    )
+    const weights = taken(wide)
+    total = c.op('aten.sum.default', c.op('aten.where.ScalarOther', counted(), weights, 0n))
+  } else total = cast(c, c.op('aten.sum.default', counted()), x.meta.dtype)
+  if (reduction === 0) return loss
+  const sum = c.op('aten.sum.default', loss)
+  return reduction === 2 ? sum : c.op('aten.div.Tensor', sum, total)
+}
+
+export const rules = (): Rules => ({
+  'aten.smooth_l1_loss': {
+    decomp: (c) =>
+      inOpmath(c, [c.tensor('self'), c.tensor('target')], (x, y) => {
+        const beta = c.number('beta')!
+        const loss = c.op('aten.abs.default', c.op('aten.sub.Tensor', x!, y!))
+        const small = c.op('aten.lt.Scalar', loss, beta)
+        const half = c.op('aten.mul.Tensor', c.op('aten.pow.Tensor_Scalar', loss, 2n), 0.5)
+        const square = c.op('aten.div.Tensor', half, beta)
+        return reduced(c, c.op('aten.where.self', small, square, c.op('aten.sub.Tensor', loss, 0.5 * beta)))
+      }),
+  },
+  'aten.huber_loss': {
+    decomp: (c) =>
+      inOpmath(c, [c.tensor('self'), c.tensor('target')], (x, y) => {
+        const delta = c.number('delta')!
+        const z = c.op('aten.abs.default', c.op('aten.sub.Tensor', x!, y!))
+        const small = c.op('aten.lt.Scalar', z, delta)
+        const square = c.op('aten.mul.Tensor', c.op('aten.mul.Tensor', z, 0.5), z)
+        const line = c.op('aten.mul.Tensor', c.op('aten.sub.Tensor', z, 0.5 * delta), delta)
+        return reduced(c, c.op('aten.where.self', small, square, line))
+      }),
+  },
+  'aten.binary_cross_entropy': {
+    decomp: (c) =>
+      inOpmath(c, [c.tensor('self'), c.tensor('target')], (x, y) => {
+        const floored = (log: FakeTensor): FakeTensor =>
+          c.op('aten.maximum.default', log, fullLike(c, log, -100n, log.meta.dtype, []))
+        const less = c.op('aten.sub.Tensor', y!, 1n)
+        const miss = c.op('aten.mul.Tensor', less, floored(c.op('aten.log1p.default', c.op('aten.neg.default', x!))))
+        const hit = c.op('aten.mul.Tensor', y!, floored(c.op('aten.log.default', x!)))
+        const loss = c.op('aten.sub.Tensor', miss, hit)
+        return reduced(c, c.has('weight') ? c.op('aten.mul.Tensor', loss, c.tensor('weight')) : loss)
+      }),
+  },
+  'aten.binary_cross_entropy_with_logits': {
+    implicit: (c) => {
+      const [x, y] = [c.tensor('self'), c.tensor('target')]
+      const rest = (t: FakeTensor): FakeTensor => c.op('aten.rsub.Scalar', t, 1n)
+      const logsigmoid = (): FakeTensor => c.op('aten.log_sigmoid.default', x)
+      let loss: FakeTensor
+      if (c.has('pos_weight')) {
+        const more = c.op('aten.sub.Tensor', c.tensor('pos_weight'), 1n)
+        const weight = c.op('aten.add.Tensor', c.op('aten.mul.Tensor', more, y), 1n)
+        const left = c.op('aten.mul.Tensor', rest(y), x)
+        loss = c.op('aten.sub.Tensor', left, c.op('aten.mul.Tensor', weight, logsigmoid()))
+      } else loss = c.op('aten.sub.Tensor', c.op('aten.mul.Tensor', rest(y), x), logsigmoid())
+      return reduced(c, c.has('weight') ? c.op('aten.mul.Tensor', loss, c.tensor('weight')) : loss)
+    },
+  },
+  'aten.nll_loss_nd aten.nll_loss': {
+    implicit: (c) => (c.tensor('self').meta.shape.length > 2 ? undefined : nll(c, c.tensor('self'))),
+  },
+  'aten.cross_entropy_loss': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      const rank = x.meta.shape.length
+      if (rank > 2 || c.number('label_smoothing') !== 0 || c.tensor('target').meta.shape.length === rank)
+        return undefined
+      return nll(c, c.op('aten.log_softmax.int', x, rank === 1 ? 0n : 1n))
+    },
+  },
+  'aten.poisson_nll_loss': {
+    implicit: (c) => {
+      const [x, y] = [c.tensor('input'), c.tensor('target')]
+      // C++ evaluates arguments from the right.
+      const rate = c.bool('log_input') ? x : c.op('aten.log.default', c.op('aten.add.Scalar', x, c.get('eps')))
+      const hit = c.op('aten.mul.Tensor', y, rate)
+      let loss = c.op('aten.sub.Tensor', c.bool('log_input') ? c.op('aten.exp.default', x) : x, hit)
+      if (c.bool('full')) {
+        const last = c.op('aten.mul.Scalar', c.op('aten.log.default', c.op('aten.mul.Scalar', y, 2 * Math.PI)), 0.5)
+        const first = c.op('aten.sub.Tensor', c.op('aten.mul.Tensor', y, c.op('aten.log.default', y)), y)
+        const stirling = c.op('aten.add.Tensor', first, last)
+        const known = c.op('aten.masked_fill.Scalar', stirling, c.op('aten.le.Scalar', y, 1n), 0n)
+        loss = c.op('aten.add_.Tensor', loss, known)
+      }
+      return reduced(c, loss)
+    },
+  },
+  'aten.cosine_similarity': {
+    implicit: (c) => {
+      let [a, b] = [c.tensor('x1'), c.tensor('x2')]
+      const common = elementwiseDtype([a, b])
+      if (!isFloatDtype(common))
+        throw runtimeError(`expected common dtype to be floating point, yet common dtype is ${cppName(common)}`)
+      // vector_norm takes no integers.
+      if (!isFloatDtype(a.meta.dtype)) a = cast(c, a, common)
+      if (!isFloatDtype(b.meta.dtype)) b = cast(c, b, common)
+      if (!sameDims(a.meta.shape, b.meta.shape)) {
+        const size = dimArgs(broadcastShapes([a.meta.shape, b.meta.shape]))
+        // C++ evaluates arguments from the right.
+        b = c.op('aten.expand.default', b, size)
+        a = c.op('aten.expand.default', a, size)
+      }
+      const norm = (t: FakeTensor): FakeTensor =>
+        c.op('aten.clone.default', c.op('aten.linalg_vector_norm.default', t, 2n, [c.get('dim')], true))
+      const norms = [norm(a), norm(b)]
+      const least = c.call('aten.scalar_tensor.default', [c.get('eps')], {
+        dtype: dtypeArg(computationDtype(common)),
+        device: a.meta.device!,
+      })
+      const [na, nb] = norms.map((n) => c.op('aten.clamp_min_.Tensor', n, least))
+      const right = c.op('aten.div.Tensor', b, nb!)
+      const product = c.op('aten.mul.Tensor', c.op('aten.div.Tensor', a, na!), right)
+      return c.op('aten.sum.dim_IntList', product, [c.get('dim')])
+    },
+  },
+  'aten.pairwise_distance': {
+    implicit: (c) => {
+      const [p, eps, keep] = [c.get('p'), c.get('eps'), c.get('keepdim')]
+      const apart = c.op('aten.add.Scalar', c.op('aten.sub.Tensor', c.tensor('x1'), c.tensor('x2')), eps)
+      return c.op('aten.linalg_vector_norm.default', apart, p, [BigInt(apart.meta.shape.length - 1)], keep)
+    },
+  },
+  'aten.mse_loss': {
+    decomp: (c) =>
+      inOpmath(c, [c.tensor('self'), c.tensor('target')], (x, y) => {
+        const loss = c.op('aten.pow.Tensor_Scalar', c.op('aten.sub.Tensor', x!, y!), 2n)
+        const reduction = c.int('reduction')
+        return reduction === 0 ? loss : c.op(reduction === 1 ? 'aten.mean.default' : 'aten.sum.default', loss)
+      }),
+  },
+  'aten.kl_div': {
+    implicit: (c) => {
+      const [x, y] = [c.tensor('self'), c.tensor('target')]
+      if (c.bool('log_target')) {
+        const apart = c.op('aten.sub.Tensor', y, x)
+        return reduced(c, c.op('aten.mul.Tensor', c.op('aten.exp.default', y), apart))
+      }
+      const product = c.op('aten.mul.Tensor', y, x)
+      return reduced(c, c.op('aten.sub.Tensor', c.op('aten.xlogy.Tensor', y, y), product))
+    },
+  },
+  'aten.soft_margin_loss': {
+    decomp: (c) =>
+      inOpmath(c, [c.tensor('self'), c.tensor('target')], (x, target) => {
+        const product = c.op('aten.mul.Tensor', c.op('aten.neg.default', x!), target!)
+        return reduced(c, c.op('aten.log1p.default', c.op('aten.exp.default', product)))
+      }),
+  },
+  'aten.margin_ranking_loss': {
+    implicit: (c) => {
+      const sign = c.op('aten.neg.default', c.tensor('target'))
+      const apart = c.op('aten.sub.Tensor', c.tensor('input1'), c.tensor('input2'))
+      const loss = c.op('aten.add.Scalar', c.op('aten.mul.Tensor', sign, apart), c.get('margin'))
+      return reduced(c, c.op('aten.clamp_min_.default', loss, 0n))
+    },
+  },
+})

@@ -1,0 +1,115 @@
+/** Elementwise operators of one tensor that are decomposed. */
+import type { DispatchArg, FakeTensor } from '../../fake'
+import type { OpDef, Rules } from '../../operator'
+import { computationDtype, isFloatDtype } from '../../promote'
+import { fullLike } from '../factories/like'
+import { cast, inOpmath } from './elementwise_rule'
+
+/** torch.finfo(dtype).max */
+const LARGEST: Readonly<Record<string, number>> = {
+  float32: 3.4028234663852886e38,
+  bfloat16: 3.3895313892515355e38,
+  float16: 65504,
+}
+
+const degrees = (factor: number): OpDef => ({
+  decomp: (c) => inOpmath(c, [c.tensor('self')], (x) => c.op('aten.mul.Tensor', x, factor), 'int_to_float'),
+})
+
+export const rules = (): Rules => ({
+  'aten.round.decimals': {
+    decomp: (c) => {
+      const scale = 10 ** c.int('decimals')
+      return c.op(
+        'aten.mul.Tensor',
+        c.op('aten.round.default', c.op('aten.mul.Tensor', c.tensor('self'), scale)),
+        1 / scale,
+      )
+    },
+  },
+  'aten.isfinite': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      if (!isFloatDtype(x.meta.dtype)) return fullLike(c, x, true, 'bool')
+      const finite = c.op('aten.ne.Scalar', c.op('aten.abs.default', x), Infinity)
+      return c.op('aten.mul.Tensor', c.op('aten.eq.Tensor', x, x), finite)
+    },
+  },
+  'aten.nan_to_num': {
+    decomp: (c) => {
+      const x = c.tensor('self')
+      const { dtype } = x.meta
+      if (!isFloatDtype(dtype)) return c.op('aten.clone.default', x)
+      const largest = LARGEST[dtype] ?? Number.MAX_VALUE
+      const replaced = (found: FakeTensor, value: DispatchArg, rest: FakeTensor): FakeTensor =>
+        c.op('aten.where.ScalarSelf', found, value, rest)
+      const infinite = (value: number): FakeTensor => c.op('aten.eq.Scalar', cast(c, x, computationDtype(dtype)), value)
+      const given = (name: string, otherwise: number): DispatchArg => (c.has(name) ? c.get(name) : otherwise)
+      const known = replaced(c.op('aten.isnan.default', x), given('nan', 0), x)
+      const above = replaced(infinite(-Infinity), given('neginf', -largest), known)
+      return replaced(infinite(Infinity), given('posinf', largest), above)
+    },
+  },
+  'aten.frac': {
+    decomp: (c) => inOpmath(c, [c.tensor('self')], (x) => c.op('aten.sub.Tensor', x, c.op('aten.trunc.default', x))),
+  },
+  'aten.sgn': { decomp: (c) => inOpmath(c, [c.tensor('self')], (x) => c.op('aten.sign.default', x)) },
+  'aten.deg2rad': degrees(Math.PI / 180),
+  'aten.rad2deg': degrees(180 / Math.PI),
+  'aten.sinc': {
+    decomp: (c) =>
+      inOpmath(
+        c,
+        [c.tensor('self')],
+        (x) => {
+          const angle = c.op('aten.mul.Tensor', x, Math.PI)
+          const zero = c.op('aten.eq.Scalar', angle, 0n)
+          return c.op(
+            'aten.where.ScalarSelf',
+            zero,
+            1n,
+            c.op('aten.div.Tensor', c.op('aten.sin.default', angle), angle),
+          )
+        },
+        'int_to_float',
+      ),
+  },
+  'aten.logit': {
+    decomp: (c) =>
+      inOpmath(
+        c,
+        [c.tensor('self')],
+        (x) => {
+          const low = c.has('eps') ? c.number('eps')! : -1
+          const below = c.op('aten.lt.Scalar', x, low)
+          const above = c.op('aten.gt.Scalar', x, 1 - low)
+          const capped = c.op('aten.where.ScalarSelf', above, 1 - low, x)
+          const z = c.op('aten.where.ScalarSelf', below, low, capped)
+          return c.op('aten.log.default', c.op('aten.div.Tensor', z, c.op('aten.rsub.Scalar', z, 1n)))
+        },
+        'int_to_float',
+      ),
+  },
+  'aten.special_ndtr': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      const inner = c.op('aten.erf.default', c.op('aten.mul.Scalar', x, Math.SQRT1_2))
+      return c.op('aten.mul.Scalar', c.op('aten.add.Scalar', inner, 1n), 0.5)
+    },
+  },
+  'aten.special_entr': {
+    decomp: (c) =>
+      inOpmath(
+        c,
+        [c.tensor('self')],
+        (x) => {
+          const isnan = c.op('aten.isnan.default', x!)
+          const positive = c.op('aten.gt.Scalar', x!, 0n)
+          const value = c.op('aten.mul.Tensor', c.op('aten.neg.default', x!), c.op('aten.log.default', x!))
+          const rest = c.op('aten.where.Scalar', c.op('aten.eq.Scalar', x!, 0n), 0n, -Infinity)
+          return c.op('aten.where.self', isnan, x!, c.op('aten.where.self', positive, value, rest))
+        },
+        'int_to_float',
+      ),
+  },
+})

@@ -1,0 +1,94 @@
+/** Choice between two operands by a mask. */
+import { dtype as dtypeArg, layout } from '../../../fx'
+import { type DispatchArg, type FakeTensor, isFake } from '../../fake'
+import { tensorArg } from '../../kernel'
+import type { OpCall } from '../../op_call'
+import type { Families, Kernels, Rules } from '../../operator'
+import { elementwiseDtype, isFloatDtype, isIntDtype } from '../../promote'
+import { runtimeError } from '../../torch_error'
+import { elementwiseKernel } from './elementwise_kernel'
+import { cast, elementwise } from './elementwise_rule'
+import { f, SELF } from './formula'
+
+/** A number as a tensor of no dimensions, as decompositions and where() make one. */
+export function scalarTensor(c: OpCall, value: DispatchArg, dtype: string, like: FakeTensor): FakeTensor {
+  return c.call('aten.scalar_tensor.default', [value], {
+    dtype: dtypeArg(dtype),
+    layout: layout('strided'),
+    device: like.meta.device!,
+  }) as FakeTensor
+}
+
+/** A number as Python's type of the dtype: 0 is 0.0 in a float tensor. */
+const asNumberOf = (dtype: string, value: DispatchArg): DispatchArg => {
+  if (typeof value !== 'bigint' && typeof value !== 'boolean' && typeof value !== 'number') return value
+  if (dtype === 'bool') return Boolean(value)
+  return isFloatDtype(dtype) ? Number(value) : isIntDtype(dtype) ? BigInt(Math.trunc(Number(value))) : value
+}
+
+const where = elementwiseKernel({
+  name: 'where',
+  params: [
+    { name: 'condition', kind: 'in', aliases: ['pred'] },
+    { name: 'self', kind: 'in', scalar: true, aliases: ['a'] },
+    { name: 'other', kind: 'in', scalar: true, aliases: ['b'] },
+  ],
+  operands: ['condition', 'self', 'other'],
+  promoted: ['self', 'other'],
+  formula: f('select(other, self, condition != F32(0.0))', (c, a, b) => (c !== 0 ? a : b)),
+})
+
+const maskedFill = elementwiseKernel({
+  name: 'masked_fill',
+  params: [SELF, { name: 'mask', kind: 'in' }, { name: 'value', kind: 'in', scalar: true }],
+  operands: ['self', 'mask', 'value'],
+  dtype: (call) => tensorArg(call, 'self').dtype,
+  formula: f('select(self, value, mask != F32(0.0))', (a, m, v) => (m !== 0 ? v : a)),
+})
+
+export const rules = (): Rules => ({
+  'aten.where.self': {
+    meta: (c) => {
+      const [cond, a, b] = [c.tensor('condition'), c.tensor('self'), c.tensor('other')]
+      if (cond.meta.dtype !== 'bool' && cond.meta.dtype !== 'uint8')
+        throw runtimeError(`expected predicate to be bool, got torch.${cond.meta.dtype}`)
+      return elementwise(c, [cond, a, b], 'default', elementwiseDtype([a, b]))
+    },
+  },
+  'aten.where.ScalarOther aten.where.ScalarSelf aten.where.Scalar': {
+    implicit: (c) => {
+      const cond = c.tensor('condition')
+      const [a, b] = [c.get('self'), c.get('other')]
+      const dtype = elementwiseDtype([a, b])
+      // C++ evaluates arguments from the right.
+      let other = isFake(b) ? b : scalarTensor(c, b, dtype, cond)
+      let self = isFake(a) ? a : scalarTensor(c, a, dtype, cond)
+      other = cast(c, other, dtype)
+      self = cast(c, self, dtype)
+      return c.op('aten.where.self', cond, self, other)
+    },
+  },
+  'aten.masked_fill.Scalar': {
+    decomp: (c) => {
+      const x = c.tensor('self')
+      const value = asNumberOf(x.meta.dtype, c.get('value'))
+      const filled = c.op('aten.where.self', c.tensor('mask'), scalarTensor(c, value, x.meta.dtype, x), x)
+      return c.op('aten.contiguous.default', filled)
+    },
+  },
+  'aten.masked_fill.Tensor': {
+    decomp: (c) => {
+      const filled = c.op('aten.where.self', c.tensor('mask'), c.tensor('value'), c.tensor('self'))
+      return c.op('aten.contiguous.default', filled)
+    },
+  },
+  'aten.scalar_tensor': {
+    meta: (c) => c.fresh(c.dtype() ?? 'float32', [], c.device()),
+  },
+})
+
+export const KERNELS: Kernels = { 'aten.where': where, 'aten.masked_fill': maskedFill }
+
+export const FAMILIES: Families = {
+  factory: 'scalar_tensor',
+}

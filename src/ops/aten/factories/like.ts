@@ -1,0 +1,95 @@
+/** Tensors in the likeness of another. */
+import { type Dim, dtype as dtypeArg, layout, memoryFormat } from '../../../fx'
+import { dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
+import type { OpCall } from '../../op_call'
+import type { Families, OpDef, Rules } from '../../operator'
+import { physicalOrder } from '../../strides'
+import { allOptions, CPU, type Options, valueIn } from './empty'
+
+const likeDtype = (c: OpCall): string => c.dtype() ?? c.tensor('self').meta.dtype
+
+/** A factory's result laid out in memory as `like` is: made in its physical order, then permuted back. */
+export function permutedLike(
+  c: OpCall,
+  like: FakeTensor,
+  make: (size: readonly DispatchArg[]) => FakeTensor,
+  copies: boolean,
+): FakeTensor {
+  const { shape } = like.meta
+  const order = physicalOrder([like.meta])
+  if (order.every((d, i) => d === i)) return make(dimArgs(shape))
+  const made = make(dimArgs(order.map((i) => shape[i]!)))
+  const back = order.map((_, i) => BigInt(order.indexOf(i)))
+  const out = c.op('aten.permute.default', made, back)
+  return copies ? c.op('aten.clone.default', out) : out
+}
+
+/** full(shape of x, value) with the options spelt out. */
+export function fullLike(
+  c: OpCall,
+  x: FakeTensor,
+  value: DispatchArg,
+  dtype = x.meta.dtype,
+  shape: readonly Dim[] = x.meta.shape,
+): FakeTensor {
+  return c.call('aten.full.default', [dimArgs(shape), value], {
+    dtype: dtypeArg(dtype),
+    layout: layout('strided'),
+    device: x.meta.device ?? CPU,
+    pin_memory: false,
+  }) as FakeTensor
+}
+
+const likeFilled = (value: (c: OpCall) => DispatchArg): OpDef => ({
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const options = allOptions(c, c.dtype() ?? x.meta.dtype, c.device() ?? x.meta.device ?? CPU)
+    return permutedLike(c, x, (size) => c.call('aten.full.default', [size, value(c)], options) as FakeTensor, true)
+  },
+})
+
+const newFilled = (value: (c: OpCall) => DispatchArg): OpDef => ({
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const options = allOptions(c, c.dtype() ?? x.meta.dtype, c.device() ?? x.meta.device ?? CPU)
+    return c.call('aten.full.default', [c.get('size'), value(c)], options)
+  },
+})
+
+export const rules = (): Rules => ({
+  'aten.empty_like': {
+    decomp: (c) => {
+      const x = c.tensor('self')
+      const options = allOptions(c, c.dtype() ?? x.meta.dtype, c.device() ?? x.meta.device ?? CPU)
+      const format = c.memoryFormat()
+      const make = (size: readonly DispatchArg[], extra: Options = {}): FakeTensor =>
+        c.call('aten.empty.memory_format', [size], { ...options, ...extra }) as FakeTensor
+      if (format !== null && format !== 'preserve_format')
+        return make(dimArgs(x.meta.shape), { memory_format: memoryFormat(format) })
+      return permutedLike(c, x, make, false)
+    },
+  },
+  'aten.zeros_like': likeFilled((c) => valueIn(likeDtype(c), 0n)),
+  'aten.ones_like': likeFilled((c) => valueIn(likeDtype(c), 1n)),
+  'aten.full_like': likeFilled((c) => c.get('fill_value')),
+  'aten.new_zeros': newFilled((c) => valueIn(likeDtype(c), 0n)),
+  'aten.new_ones': newFilled((c) => valueIn(likeDtype(c), 1n)),
+  'aten.new_full': newFilled((c) => c.get('fill_value')),
+  'aten.new_empty': {
+    decomp: (c) => {
+      const x = c.tensor('self')
+      const options = allOptions(c, c.dtype() ?? x.meta.dtype, c.device() ?? x.meta.device ?? CPU)
+      return c.call('aten.empty.memory_format', [c.get('size')], options)
+    },
+  },
+  'aten.new_empty_strided': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      return c.fresh(c.dtype() ?? x.meta.dtype, c.dims('size')!, c.device() ?? x.meta.device, c.dims('stride')!)
+    },
+  },
+})
+
+export const FAMILIES: Families = {
+  factory: 'empty_like new_empty new_empty_strided zeros_like new_zeros ones_like new_ones full_like new_full',
+}

@@ -1,0 +1,75 @@
+/** Random tensors. */
+import { dtype as dtypeArg } from '../../../fx'
+import type { FakeTensor } from '../../fake'
+import type { Families, OpDef, Rules } from '../../operator'
+import { isFloatDtype } from '../../promote'
+import { TorchError } from '../../torch_error'
+import { CPU, type Options } from './empty'
+import { permutedLike } from './like'
+
+const randomLike = (name: string): OpDef => ({
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const options: Options = {
+      dtype: dtypeArg(c.dtype() ?? x.meta.dtype),
+      device: c.device() ?? x.meta.device ?? CPU,
+      pin_memory: c.bool('pin_memory'),
+    }
+    return permutedLike(c, x, (size) => c.call(name, [size], options) as FakeTensor, true)
+  },
+})
+
+export const rules = (): Rules => ({
+  'aten.rand_like': randomLike('aten.rand.default'),
+  'aten.randn_like': randomLike('aten.randn.default'),
+  'aten.randint.default': {
+    decomp: (c) => {
+      const options: Options = {}
+      for (const k of ['dtype', 'layout', 'device', 'pin_memory']) if (c.has(k)) options[k] = c.get(k)
+      return c.call('aten.randint.low', [0n, c.get('high'), c.get('size')], options)
+    },
+  },
+  'aten.randint.low': { meta: (c) => c.fresh(c.dtype() ?? 'int64', c.dims('size')!, c.device()) },
+  'aten.randperm': { meta: (c) => c.fresh(c.dtype() ?? 'int64', [c.dim('n')], c.device()) },
+  'aten.native_dropout': {
+    decomp: (c) => {
+      const x = c.tensor('input')
+      const p = c.number('p')!
+      const ones = (value: boolean): FakeTensor =>
+        c.call(value ? 'aten.ones_like.default' : 'aten.zeros_like.default', [x], {
+          dtype: dtypeArg('bool'),
+        }) as FakeTensor
+      if (c.get('train') !== true || p === 0) return { kind: 'tuple', items: [x, ones(true)] }
+      if (p === 1) return { kind: 'tuple', items: [c.op('aten.zeros_like.default', x), ones(false)] }
+      if (!isFloatDtype(x.meta.dtype))
+        throw new TorchError('RuntimeError', "result type Float can't be cast to the desired output type Long")
+      const kept = c.op('aten.gt.Scalar', c.op('aten.rand_like.default', x), p)
+      const scaled = c.op('aten.mul.Tensor', c.op('aten.mul.Tensor', kept, x), 1 / (1 - p))
+      return { kind: 'tuple', items: [scaled, kept] }
+    },
+  },
+  'aten.bernoulli.default': {
+    decomp: (c) => {
+      const x = c.tensor('self')
+      const drawn = c.op(
+        'aten.lt.Tensor',
+        c.call('aten.rand_like.default', [x], { dtype: dtypeArg('float32') }) as FakeTensor,
+        x,
+      )
+      return c.op('prims.convert_element_type.default', drawn, dtypeArg(x.meta.dtype))
+    },
+  },
+  'aten.multinomial': {
+    meta: (c) => {
+      const { shape, device } = c.tensor('self').meta
+      return c.fresh('int64', [...shape.slice(0, -1), c.dim('num_samples')], device)
+    },
+  },
+  'aten.alpha_dropout': {
+    implicit: (c) => (c.bool('train') && c.number('p') !== 0 ? undefined : c.tensor('input')),
+  },
+})
+
+export const FAMILIES: Families = {
+  factory: 'rand randn rand_like randn_like randint',
+}

@@ -1,0 +1,165 @@
+/** Ranges of numbers, and matrices that follow from their indices. */
+import { type Device, type Dim, dtype as dtypeArg } from '../../../fx'
+import { encodeFn } from '../../dtype'
+import { dimArg, type DispatchArg, type FakeTensor, toDim } from '../../fake'
+import { type Kernel, tensorArg } from '../../kernel'
+import { Shader, WORKGROUP } from '../../kernels/shader'
+import type { OpCall } from '../../op_call'
+import type { Families, Kernels, OpDef, Rules } from '../../operator'
+import { isFloatDtype, isIntDtype } from '../../promote'
+import { addDims, floorDiv, subDims } from '../../sym'
+import { TorchError } from '../../torch_error'
+import { cast } from '../elementwise/elementwise_rule'
+import { allOptions, CPU } from './empty'
+
+/** arange's iota over a count of whole steps. */
+export function iota(
+  c: OpCall,
+  length: Dim,
+  dtype: string,
+  device: Device,
+  start: DispatchArg = 0n,
+  step: DispatchArg = 1n,
+): FakeTensor {
+  return c.call('prims.iota.default', [dimArg(length)], {
+    start,
+    step,
+    dtype: dtypeArg(dtype),
+    device,
+    requires_grad: false,
+  }) as FakeTensor
+}
+
+const toWhole = (v: DispatchArg): DispatchArg => (typeof v === 'number' ? BigInt(Math.trunc(v)) : v)
+
+const narrowest = (n: number): string => (n <= 255 ? 'uint8' : n <= 65535 ? 'uint16' : 'int32')
+
+const triangle = (compare: string): OpDef => ({
+  decomp: (c) => {
+    const x = c.tensor('self')
+    if (x.meta.shape.length < 2)
+      throw new TorchError(
+        'RuntimeError',
+        `${c.schema.name.split('.')[1]!}: input tensor must have at least 2 dimensions`,
+      )
+    const [rows, columns] = x.meta.shape.slice(-2) as [Dim, Dim]
+    const device = x.meta.device ?? CPU
+    const across = c.op('aten.unsqueeze.default', iota(c, columns, 'int64', device), -2n)
+    const down = c.op('aten.unsqueeze.default', iota(c, rows, 'int64', device), -1n)
+    const inside = c.op(compare, c.op('aten.sub.Tensor', across, down), c.get('diagonal'))
+    const kept =
+      x.meta.dtype === 'bool'
+        ? c.op('aten.logical_and.default', inside, x)
+        : c.op('aten.where.ScalarOther', inside, x, 0n)
+    return c.op('aten.contiguous.default', kept)
+  },
+})
+
+/** `start + i * step`. */
+const iotaKernel: Kernel = {
+  name: 'iota',
+  functional: true,
+  params: [
+    { name: 'length', kind: 'attr' },
+    { name: 'start', kind: 'attr', default: 0 },
+    { name: 'step', kind: 'attr', default: 1 },
+    { name: 'dtype', kind: 'attr', default: 'int64' },
+    { name: 'device', kind: 'attr', default: null },
+    { name: 'requires_grad', kind: 'attr', default: null },
+    { name: 'result', kind: 'out', dtype: 'int64' },
+  ],
+  outputs: (call) => ({ result: { shape: [Number(call.attrs['length'])], dtype: null } }),
+  reference(call, memory) {
+    const [start, step] = [Number(call.attrs['start']), Number(call.attrs['step'])]
+    memory.write(
+      'result',
+      Float32Array.from({ length: Number(call.attrs['length']) }, (_, i) => start + i * step),
+    )
+  },
+  plan(call) {
+    const out = tensorArg(call, 'result')
+    const shader = new Shader(false)
+    shader.helper(encodeFn('enc_out', out.dtype, false))
+    const q = shader.scatter('result', out.dtype)
+    const n = shader.param('n', out.shape[0]!)
+    const text = (name: string): string => Number(call.attrs[name]).toExponential() + 'f'
+    return [
+      shader.print(
+        'iota',
+        `  let e = group * ${WORKGROUP}u + lid;
+  if (e < ${n}) { put_${q.index}(e, enc_out(bitcast<u32>(${text('start')} + f32(e) * ${text('step')}))); }`,
+        Math.ceil(out.shape[0]! / WORKGROUP),
+      ),
+    ]
+  },
+}
+
+export const rules = (): Rules => ({
+  'prims.iota': { meta: (c) => c.fresh(c.dtype()!, [c.dim('length')], c.device()) },
+  'aten.arange': {
+    decomp: (c) => {
+      const start = c.has('start') ? c.get('start') : 0n
+      const step = c.has('step') ? c.get('step') : 1n
+      const end = c.get('end')
+      const device = c.device() ?? CPU
+      const whole = [start, end, step].every((v) => typeof v !== 'number')
+      const dtype = c.dtype() ?? (whole ? 'int64' : 'float32')
+      const length: Dim = whole
+        ? floorDiv(
+            addDims(subDims(toDim(end), toDim(start)), subDims(toDim(step), Number(step) > 0 ? 1 : -1)),
+            toDim(step),
+          )
+        : Math.ceil((Number(end) - Number(start)) / Number(step))
+      if (typeof length === 'number' && length < 0)
+        throw new TorchError('RuntimeError', 'upper bound and lower bound inconsistent with step sign')
+      if (isIntDtype(dtype)) return iota(c, length, dtype, device, toWhole(start), toWhole(step))
+      // Whole steps are counted as integers, others as the accumulation type of the CPU.
+      const compute = whole ? 'int64' : 'float64'
+      const index = cast(c, iota(c, length, 'int64', device), compute)
+      return cast(c, c.op('aten.add.Tensor', c.op('aten.mul.Tensor', index, step), start), dtype)
+    },
+  },
+  'aten.eye': {
+    decomp: (c) => {
+      const n = c.dim('n')
+      const m = c.has('m') ? c.dim('m') : n
+      const device = c.device() ?? CPU
+      // The narrowest type that holds both sizes.
+      const dtype = [n, m].every((d) => typeof d === 'number') ? narrowest(Math.max(Number(n), Number(m))) : 'int64'
+      const rows = iota(c, n, dtype, device)
+      const columns = iota(c, m, dtype, device)
+      const hit = c.op('aten.eq.Tensor', c.op('aten.unsqueeze.default', rows, -1n), columns)
+      return cast(c, hit, c.dtype() ?? 'float32')
+    },
+  },
+  'aten.linspace': {
+    decomp: (c) => {
+      const [start, end, steps] = [c.number('start'), c.number('end'), c.int('steps')]
+      const dtype = c.dtype() ?? 'float32'
+      if (start === null || end === null || steps < 0) return undefined
+      if (steps < 2)
+        return c.call(
+          'aten.full.default',
+          [[BigInt(steps)], steps === 0 ? 0n : c.get('start')],
+          allOptions(c, dtype, c.device() ?? CPU),
+        )
+      if (!isFloatDtype(dtype)) return undefined
+      const step = (end - start) / (steps - 1)
+      const index = iota(c, steps, 'int64', c.device() ?? CPU)
+      // Counted from the nearer end, so that both ends come out exact.
+      const first = c.op('aten.lt.Scalar', index, steps / 2)
+      const up = c.op('aten.add.Tensor', c.op('aten.mul.Tensor', cast(c, index, dtype), step), c.get('start'))
+      const left = cast(c, c.op('aten.rsub.Scalar', index, BigInt(steps - 1)), dtype)
+      const down = c.op('aten.rsub.Scalar', c.op('aten.mul.Tensor', left, step), c.get('end'))
+      return c.op('aten.where.self', first, up, down)
+    },
+  },
+  'aten.tril': triangle('aten.le.Scalar'),
+  'aten.triu': triangle('aten.ge.Scalar'),
+})
+
+export const KERNELS: Kernels = { 'prims.iota': iotaKernel }
+
+export const FAMILIES: Families = {
+  factory: 'arange iota eye linspace tril_indices triu_indices',
+}

@@ -1,0 +1,135 @@
+/** Tensors joined along a dimension. */
+import { type Dim, dtype as dtypeArg } from '../../../fx'
+import { dimArgs, type FakeTensor } from '../../fake'
+import { commonDevice, wrapDim } from '../../op_call'
+import type { Families, Rules } from '../../operator'
+import { elementwiseDtype } from '../../promote'
+import { sizeRepr } from '../../strides'
+import { addDims, isZero, subDims } from '../../sym'
+import { runtimeError } from '../../torch_error'
+import { cast } from '../elementwise/elementwise_rule'
+
+const empty1d = (t: FakeTensor): boolean => t.meta.shape.length === 1 && isZero(t.meta.shape[0]!)
+
+export const rules = (): Rules => ({
+  'aten.cat.default': {
+    decomp: (c) => {
+      const all = c.tensors('tensors')
+      const dim = c.int('dim')
+      const kept = all.filter((t) => !empty1d(t) && !(dim < t.meta.shape.length && isZero(t.meta.shape.at(dim) ?? 1)))
+      if (kept.length === 1) {
+        const dtype = elementwiseDtype(all)
+        return dtype === kept[0]!.meta.dtype ? c.op('aten.clone.default', kept[0]!) : cast(c, kept[0]!, dtype)
+      }
+      if (kept.length > 1 && kept.length < all.length) return c.op('aten.cat.default', kept, c.get('dim'))
+      // One tensor over and over: broadcast it instead.
+      if (kept.length > 1 && kept.every((t) => t === kept[0])) {
+        const x = kept[0]!
+        const at = wrapDim(dim, x.meta.shape.length)
+        const shape = [...x.meta.shape.slice(0, at), kept.length, ...x.meta.shape.slice(at)]
+        const wide = c.op('aten.expand.default', c.op('aten.unsqueeze.default', x, BigInt(at)), dimArgs(shape))
+        return c.op('aten.clone.default', c.op('aten.flatten.using_ints', wide, BigInt(at), BigInt(at + 1)))
+      }
+      return undefined
+    },
+    meta: (c) => {
+      const all = c.tensors('tensors')
+      const kept = all.filter((t) => !empty1d(t))
+      if (kept.length === 0) throw runtimeError('torch.cat(): expected a non-empty list of Tensors')
+      const first = kept[0]!
+      const dim = wrapDim(c.int('dim'), first.meta.shape.length)
+      const shape = [...first.meta.shape]
+      for (const [n, t] of kept.slice(1).entries()) {
+        if (t.meta.shape.length !== shape.length)
+          throw runtimeError(
+            `Number of dimensions of tensors must match.  Expected ${shape.length}-D tensors, but got ${t.meta.shape.length}-D for tensor number ${n + 1} in the list`,
+          )
+        for (const [i, d] of t.meta.shape.entries())
+          if (i === dim) shape[i] = addDims(shape[i]!, d)
+          else if (typeof d === 'number' && typeof shape[i] === 'number' && d !== shape[i])
+            throw runtimeError(
+              `Sizes of tensors must match except in dimension ${dim}. Expected ${shape[i]} in dimension ${i} but got ${d} for tensor number ${n + 1} in the list`,
+            )
+      }
+      return c.fresh(elementwiseDtype(all), shape, commonDevice(all))
+    },
+  },
+  'aten.concat aten.concatenate': {
+    implicit: (c) => c.call('aten.cat.default', [c.get('tensors'), c.get('dim')]),
+  },
+  'aten.stack': {
+    decomp: (c) => {
+      const all = c.tensors('tensors')
+      const first = all[0]
+      if (!first) throw runtimeError('stack expects a non-empty TensorList')
+      const rank = first.meta.shape.length
+      const dim = wrapDim(c.int('dim'), rank + 1)
+      const odd = all.findIndex((t) => String(t.meta.shape) !== String(first.meta.shape))
+      if (odd >= 0)
+        throw runtimeError(
+          `stack expects each tensor to be equal size, but got ${sizeRepr(first.meta.shape)} at entry 0 and ${sizeRepr(all[odd]!.meta.shape)} at entry ${odd}`,
+        )
+      if (dim < rank) {
+        const shape = [...first.meta.shape.slice(0, dim), all.length, ...first.meta.shape.slice(dim)]
+        return c.op('aten.view.default', c.op('aten.cat.default', all, BigInt(dim)), dimArgs(shape))
+      }
+      return c.op(
+        'aten.cat.default',
+        all.map((t) => c.op('aten.unsqueeze.default', t, BigInt(dim))),
+        c.get('dim'),
+      )
+    },
+  },
+  'aten.column_stack': {
+    implicit: (c) => {
+      const all = c.tensors('tensors').map((t) => {
+        const rank = t.meta.shape.length
+        return rank > 1 ? t : c.op('aten.reshape.default', t, [rank === 0 ? 1n : dimArgs(t.meta.shape)[0]!, 1n])
+      })
+      return c.op('aten.cat.default', all, 1n)
+    },
+  },
+  'aten.dstack': {
+    implicit: (c) => {
+      const all = c.tensors('tensors').map((t) => c.op('aten.atleast_3d.default', t))
+      return c.op('aten.cat.default', all, 2n)
+    },
+  },
+  'aten.block_diag': {
+    decomp: (c) => {
+      const flat = (t: FakeTensor): FakeTensor =>
+        c.op('aten.view.default', t, [1n, t.meta.shape.length === 0 ? 1n : -1n])
+      const all = c.tensors('tensors').map((t) => (t.meta.shape.length >= 2 ? t : flat(t)))
+      const width = all.map((t) => t.meta.shape[1]!).reduce(addDims, 0)
+      let before: Dim = 0
+      const rows = all.map((t) => {
+        const zeros = (columns: Dim): FakeTensor =>
+          c.call('aten.zeros.default', [dimArgs([t.meta.shape[0]!, columns])], {
+            dtype: dtypeArg(elementwiseDtype(all)),
+            device: t.meta.device!,
+          }) as FakeTensor
+        const left = zeros(before)
+        before = addDims(before, t.meta.shape[1]!)
+        return c.op('aten.cat.default', [left, t, zeros(subDims(width, before))], 1n)
+      })
+      return c.op('aten.cat.default', rows)
+    },
+  },
+  'aten.meshgrid': {
+    implicit: (c) => {
+      const all = c.tensors('tensors')
+      const xy = c.string('indexing') === 'xy' && all.length >= 2
+      const order = xy ? [all[1]!, all[0]!, ...all.slice(2)] : all
+      const shape = order.map((t) => t.meta.shape[0] ?? 1)
+      const grids = order.map((t, i) => {
+        const own = order.map((_, k): Dim => (k === i ? -1 : 1))
+        return c.op('aten.expand.default', c.op('aten.view.default', t, dimArgs(own)), dimArgs(shape))
+      })
+      return xy ? [grids[1]!, grids[0]!, ...grids.slice(2)].map((t) => c.op('aten.transpose.int', t, 0n, 1n)) : grids
+    },
+  },
+})
+
+export const FAMILIES: Families = {
+  view: 'cat stack',
+}

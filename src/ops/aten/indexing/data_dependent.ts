@@ -1,0 +1,53 @@
+/**
+ * Operators whose result depends on the values of their tensors: one raises as PyTorch does, the rest have a
+ * bounded form.
+ */
+import { dtype as dtypeArg } from '../../../fx'
+import { type FakeTensor, rankOf } from '../../fake'
+import type { OpDef, Rules } from '../../operator'
+import { TorchError } from '../../torch_error'
+import { iota } from '../factories/ranges'
+import { reshape } from '../views/reshape'
+
+const raises = (error: 'DynamicOutputShapeException' | 'DataDependentOutputException'): OpDef => ({
+  meta: (c) => {
+    throw new TorchError(error, c.schema.name)
+  },
+})
+
+export const rules = (): Rules => ({
+  'aten.bincount aten.nonzero aten.masked_select': raises('DynamicOutputShapeException'),
+  'aten._local_scalar_dense': raises('DataDependentOutputException'),
+  'aten.one_hot': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      const classes = c.int('num_classes')
+      if (classes < 0) throw new TorchError('DataDependentOutputException', 'aten._local_scalar_dense.default')
+      const holds = (condition: FakeTensor, message: string): void => {
+        c.call('aten._assert_async.msg', [c.op('aten.all.default', condition), `one_hot: ${message}`])
+      }
+      holds(c.op('aten.ge.Scalar', x, 0n), 'Class values must be non-negative.')
+      holds(c.op('aten.lt.Scalar', x, BigInt(classes)), 'Class values must be smaller than num_classes.')
+      const wide = c.op('aten.unsqueeze.default', x, -1n)
+      const hit = c.op('aten.eq.Tensor', wide, iota(c, classes, 'int64', x.meta.device!))
+      return c.op('prims.convert_element_type.default', hit, dtypeArg('int64'))
+    },
+  },
+  'aten.isin.Tensor_Tensor': {
+    decomp: (c) => {
+      const [x, y] = [c.tensor('elements'), c.tensor('test_elements')]
+      const dims = y.meta.shape.map((_, i) => BigInt(i - rankOf(y)))
+      const wide = reshape(c, x, [...x.meta.shape, ...y.meta.shape.map(() => 1)])
+      const found = c.op('aten.any.dims', c.op('aten.eq.Tensor', wide, y), dims)
+      return c.bool('invert') ? c.op('aten.logical_not.default', found) : found
+    },
+  },
+  'aten.bucketize.Tensor aten.searchsorted.Tensor': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      return c.fresh(c.bool('out_int32') ? 'int32' : 'int64', x.meta.shape, x.meta.device)
+    },
+  },
+  'aten._assert_async': { meta: () => null },
+  'aten.argwhere': { implicit: (c) => c.call('aten.nonzero.default', [c.tensor('self')]) },
+})

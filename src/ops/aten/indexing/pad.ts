@@ -1,0 +1,118 @@
+/** Tensors with a border around them. */
+import type { Dim } from '../../../fx'
+import { bitsOf } from '../../dtype'
+import type { DispatchArg, FakeTensor } from '../../fake'
+import { type Kernel, type KernelCall, type Param, tensorArg } from '../../kernel'
+import { eachKernel } from '../../kernels/each'
+import type { OpCall } from '../../op_call'
+import type { Families, Kernels, OpDef, Rules } from '../../operator'
+import { addDims, subDims } from '../../sym'
+import { inOpmath } from '../elementwise/elementwise_rule'
+import { iota } from '../factories/ranges'
+
+/** reflect, replicate and their like over the last one to three dimensions. */
+function padBy(c: OpCall): DispatchArg | undefined {
+  const kind = { reflect: 'reflection', replicate: 'replication' }[c.string('mode') ?? '']
+  const pad = c.dims('pad')!
+  return kind && c.call(`aten.${kind}_pad${pad.length / 2}d.default`, [c.tensor('self'), c.get('pad')])
+}
+
+/** Padding by reflection or by repetition picks indices too; the last dimension comes first in `padding`. */
+const picked = (pick: (c: OpCall, index: FakeTensor, size: Dim) => FakeTensor): OpDef => ({
+  decomp: (c) => inOpmath(c, [c.tensor('self')], (x) => pickedOf(c, x, pick)),
+})
+
+function pickedOf(c: OpCall, x: FakeTensor, pick: (c: OpCall, index: FakeTensor, size: Dim) => FakeTensor): FakeTensor {
+  const padding = c.dims('padding')!
+  const rank = padding.length / 2
+  const lead = x.meta.shape.length - rank
+  const indices = Array.from({ length: rank }, (_, i) => {
+    const size = x.meta.shape[lead + i]!
+    const [left, right] = [padding[2 * (rank - 1 - i)]!, padding[2 * (rank - 1 - i) + 1]!]
+    const length = addDims(size, addDims(left, right))
+    return pick(c, iota(c, length, 'int64', x.meta.device!, BigInt(subDims(0, left))), size)
+  })
+  return indices.reduce(
+    (out, index, i) => c.op('aten._unsafe_index.Tensor', out, [...new Array<DispatchArg>(lead + i).fill(null), index]),
+    x,
+  )
+}
+
+export const RESULT: Param = { name: 'result', kind: 'out' }
+
+export const SELF: Param = { name: 'self', kind: 'in', rows: true, aliases: ['input'] }
+
+export const listOf = (call: KernelCall, name: string): number[] => {
+  const v = call.attrs[name]
+  return Array.isArray(v) ? v.map(Number) : []
+}
+
+/** The tensor with `value` around it; `pad` begins with the last dimension, and cuts where negative: torch.nn.functional.pad. */
+const constantPad: Kernel = eachKernel({
+  name: 'constant_pad_nd',
+  params: [SELF, { name: 'pad', kind: 'attr' }, { name: 'value', kind: 'attr', default: 0 }, RESULT],
+  outputs(call) {
+    const { shape, dtype } = tensorArg(call, 'self')
+    return { result: { shape: shape.map((n, d) => n + before(call, d) + after(call, d)), dtype } }
+  },
+  js(call, read) {
+    const { shape } = tensorArg(call, 'self')
+    const x = read('self')
+    return (at) => {
+      const from = at.map((i, d) => i - before(call, d))
+      return [from.every((i, d) => i >= 0 && i < shape[d]!) ? x(...from) : Number(call.attrs['value'])]
+    }
+  },
+  wgsl(call, at, n) {
+    const { shape } = tensorArg(call, 'self')
+    const own = shape.map((_, d) => `p${d}`)
+    return `${own.map((p, d) => `  let ${p} = i32(i${d}) - (${before(call, d)});`).join('\n')}
+  var v_result = bitcast<f32>(${n('value', bitsOf(Number(call.attrs['value'])))});
+  if (${shape.map((size, d) => `p${d} >= 0 && p${d} < ${size}`).join(' && ') || 'true'}) { v_result = ${at(
+    'self',
+    own.map((p) => `u32(${p})`),
+  )}; }`
+  },
+})
+
+/** What `pad` says of dimension d: pairs, the last dimension first. */
+const padOf = (call: KernelCall, d: number, side: 0 | 1): number =>
+  listOf(call, 'pad')[2 * (tensorArg(call, 'self').shape.length - 1 - d) + side] ?? 0
+
+const before = (call: KernelCall, d: number): number => padOf(call, d, 0)
+
+const after = (call: KernelCall, d: number): number => padOf(call, d, 1)
+
+export const rules = (): Rules => ({
+  'aten.constant_pad_nd': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      const pad = c.dims('pad')!
+      const shape = x.meta.shape.map((d, i): Dim => {
+        const k = 2 * (x.meta.shape.length - 1 - i)
+        return k + 1 < pad.length ? addDims(d, addDims(pad[k]!, pad[k + 1]!)) : d
+      })
+      return c.fresh(x.meta.dtype, shape, x.meta.device)
+    },
+  },
+  'aten.pad': {
+    implicit: (c) =>
+      c.string('mode') === 'constant'
+        ? c.call('aten.constant_pad_nd.default', [c.tensor('self'), c.get('pad'), c.has('value') ? c.get('value') : 0])
+        : padBy(c),
+  },
+  'aten.reflection_pad1d aten.reflection_pad2d aten.reflection_pad3d': picked((c, index, size) => {
+    const last = BigInt(subDims(size, 1))
+    const near = c.op('aten.sub.Tensor', last, c.op('aten.abs.default', index))
+    return c.op('aten.sub.Tensor', last, c.op('aten.abs.default', near))
+  }),
+  'aten.replication_pad1d aten.replication_pad2d aten.replication_pad3d': picked((c, index, size) =>
+    c.op('aten.clamp.default', index, 0n, BigInt(subDims(size, 1))),
+  ),
+})
+
+export const KERNELS: Kernels = { 'aten.constant_pad_nd': constantPad }
+
+export const FAMILIES: Families = {
+  view: 'constant_pad_nd',
+}

@@ -1,0 +1,106 @@
+/** Elements written by an index along one dimension. */
+import { dtype as dtypeArg, layout } from '../../../fx'
+import { dimArgs, type DispatchArg, type FakeTensor, isFake } from '../../fake'
+import type { OpCall } from '../../op_call'
+import type { OpDef, Rules } from '../../operator'
+import { broadcastShapes, isDense, stridesOf } from '../../strides'
+import { productOf, sameDims } from '../../sym'
+import { selfDim } from './gather'
+
+/** A result of the shape of `self`, row by row (`self.new_empty(self.shape)` in torch/_meta_registrations.py). */
+const inRows: OpDef = {
+  meta: (c) => {
+    const { dtype, shape, device } = c.tensor('self').meta
+    return c.fresh(dtype, shape, device)
+  },
+}
+
+/** `[None, …, index]`, the index at a dimension. */
+const at = (dim: number, index: FakeTensor): DispatchArg[] => [...new Array<DispatchArg>(dim).fill(null), index]
+
+/**
+ * _index_copy and _index_add of torch/_decomp/decompositions.py: index_put, and rows in memory unless in place. A scalar
+ * is written to as a vector of one.
+ */
+function put(c: OpCall, index: FakeTensor, source: FakeTensor, accumulate: boolean): FakeTensor {
+  const x = c.tensor('self')
+  const scalar = x.meta.shape.length === 0
+  const vector = scalar ? c.op('aten.unsqueeze.default', x, 0n) : x
+  const indices = at(selfDim(c), index)
+  const more = accumulate ? [true] : []
+  if (c.schema.mutable) {
+    const out = c.op('aten.index_put_.default', vector, indices, source, ...more)
+    return scalar ? x : out
+  }
+  const out = c.op('aten.index_put.default', vector, indices, source, ...more)
+  return scalar ? c.op('aten.squeeze.dim', out, 0n) : c.op('aten.contiguous.default', out)
+}
+
+const added: OpDef = {
+  decomp: (c) => {
+    if (c.tensor('self').meta.dtype === 'bfloat16' && !c.schema.mutable) return undefined
+    const source = c.tensor('source')
+    const scaled = c.number('alpha') === 1 ? source : c.op('aten.mul.Tensor', source, c.get('alpha'))
+    return put(c, c.tensor('index'), scaled, true)
+  },
+}
+
+const copied: OpDef = {
+  decomp: (c) => {
+    const index = c.tensor('index')
+    const listed = index.meta.shape.length === 0 ? c.op('aten.unsqueeze.default', index, 0n) : index
+    return put(c, listed, c.tensor('source'), false)
+  },
+}
+
+/** _index_fill of torch/_refs: index_copy of the value, laid out again as a dense input was. */
+const filled: OpDef = {
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const scalar = x.meta.shape.length === 0
+    const dim = selfDim(c)
+    const given = c.get('value')
+    const value = isFake(given)
+      ? given
+      : (c.call('aten.scalar_tensor.default', [given], {
+          dtype: dtypeArg(x.meta.dtype),
+          layout: layout('strided'),
+          device: x.meta.device!,
+          pin_memory: false,
+        }) as FakeTensor)
+    const vector = scalar ? c.op('aten.unsqueeze.default', x, 0n) : x
+    const count = productOf(c.tensor('index').meta.shape)
+    const wide = c.op('aten.expand.default', value, dimArgs(vector.meta.shape.map((d, i) => (i === dim ? count : d))))
+    const write = (name: string): FakeTensor => c.op(name, vector, BigInt(dim), c.tensor('index'), wide)
+    if (c.schema.mutable) {
+      write('aten.index_copy_.default')
+      return x
+    }
+    const rows = write('aten.index_copy.default')
+    const out = scalar ? c.op('aten.clone.default', c.op('aten.squeeze.dim', rows, 0n)) : rows
+    return sameDims(stridesOf(out.meta), stridesOf(x.meta)) || !isDense(x.meta)
+      ? out
+      : c.op('prims.copy_strided.default', out, dimArgs(stridesOf(x.meta)))
+  },
+}
+
+export const rules = (): Rules => ({
+  'aten.scatter aten.scatter_add aten.scatter_reduce aten.index_reduce': inRows,
+  'aten.masked_scatter': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      const shape = broadcastShapes([x.meta.shape, c.tensor('mask').meta.shape])
+      return c.fresh(x.meta.dtype, shape, x.meta.device)
+    },
+  },
+  'aten.index_add': { ...added, ...inRows },
+  'aten.index_add_': added,
+  'aten.index_copy aten.index_copy_': copied,
+  'prims.copy_strided': {
+    meta: (c) => {
+      const { dtype, shape, device } = c.tensor('a').meta
+      return c.fresh(dtype, shape, device, c.dims('stride')!)
+    },
+  },
+  'aten.index_fill aten.index_fill_': filled,
+})

@@ -1,0 +1,229 @@
+/** einsum, tensordot, inner and Kronecker products. */
+import { type Dim, dtype as dtypeArg } from '../../../fx'
+import { dimArgs, type DispatchArg, type FakeTensor, itemsOf, rankOf, toDim } from '../../fake'
+import { type OpCall, wrapDim } from '../../op_call'
+import type { Rules } from '../../operator'
+import { isOne, mulDims, productOf } from '../../sym'
+import { runtimeError } from '../../torch_error'
+import { reshape } from '../views/reshape'
+
+const size = (t: FakeTensor, d: number): Dim => t.meta.shape[d]!
+
+const permute = (c: OpCall, t: FakeTensor, dims: readonly number[]): FakeTensor =>
+  c.op('aten.permute.default', t, dims.map(BigInt))
+
+/** A subscript's labels; `.` stands for the ellipsis. */
+const labelsOf = (text: string): string[] => [...text.replace('...', '.')]
+
+interface Equation {
+  readonly inputs: readonly string[][]
+  readonly output: readonly string[]
+}
+
+function parse(equation: string, operands: number): Equation {
+  const [left = '', right] = equation.replaceAll(' ', '').split('->')
+  const inputs = left.split(',').map(labelsOf)
+  if (inputs.length !== operands)
+    throw runtimeError(
+      inputs.length > operands
+        ? 'einsum(): fewer operands were provided than specified in the equation'
+        : 'einsum(): more operands were provided than specified in the equation',
+    )
+  if (right !== undefined) return { inputs, output: labelsOf(right) }
+  const all = inputs.flat()
+  const once = [...new Set(all)].filter((l) => l !== '.' && all.filter((m) => m === l).length === 1).sort()
+  return { inputs, output: [...(all.includes('.') ? ['.'] : []), ...once] }
+}
+
+/** Two operands whose dimensions line up, multiplied and summed over `sums`, which stay as size 1. */
+function pair(c: OpCall, a: FakeTensor, b: FakeTensor, sums: readonly number[]): FakeTensor {
+  const both: number[] = []
+  const left: number[] = []
+  const right: number[] = []
+  let [lro, lo, ro, sum]: Dim[] = [1, 1, 1, 1]
+  for (let d = 0; d < rankOf(a); d++) {
+    const [inA, inB] = [!isOne(size(a, d)), !isOne(size(b, d))]
+    if (sums.includes(d)) sum = mulDims(sum!, size(a, d))
+    else if (inA && inB) {
+      both.push(d)
+      lro = mulDims(lro!, size(a, d))
+    } else if (inA) {
+      left.push(d)
+      lo = mulDims(lo!, size(a, d))
+    } else {
+      right.push(d)
+      ro = mulDims(ro!, size(b, d))
+    }
+  }
+  const shape = [...[...both, ...left].map((d) => size(a, d)), ...sums.map(() => 1), ...right.map((d) => size(b, d))]
+  const order = [...both, ...left, ...sums, ...right]
+  const x = reshape(c, permute(c, a, order), [lro!, lo!, sum!])
+  const y = reshape(c, permute(c, b, [...both, ...sums, ...right, ...left]), [lro!, sum!, ro!])
+  const product = c.op('aten.view.default', c.op('aten.bmm.default', x, y), dimArgs(shape))
+  return permute(
+    c,
+    product,
+    order.map((_, d) => order.indexOf(d)),
+  )
+}
+
+function einsum(c: OpCall): FakeTensor {
+  const operands = c.tensors('tensors')
+  if (operands.length === 0) throw runtimeError('einsum(): must provide at least one operand')
+  const { inputs, output } = parse(c.string('equation')!, operands.length)
+  const covered = Math.max(0, ...inputs.map((ls, i) => (ls.includes('.') ? rankOf(operands[i]!) - ls.length + 1 : 0)))
+  for (const [i, labels] of inputs.entries()) {
+    const named = labels.filter((l) => l !== '.').length
+    if (labels.includes('.') ? named > rankOf(operands[i]!) : named !== rankOf(operands[i]!))
+      throw runtimeError(
+        `einsum(): the number of subscripts in the equation (${named}) ` +
+          `${named < rankOf(operands[i]!) ? 'does not match' : 'is more than'} the number of dimensions ` +
+          `(${rankOf(operands[i]!)}) for operand ${i}${labels.includes('.') ? '' : ' and no ellipsis was given'}`,
+      )
+  }
+  const place = new Map<string, number>()
+  let count = 0
+  let ellipsis = 0
+  for (const label of output) {
+    if (label === '.') {
+      ellipsis = count
+      count += covered
+    } else place.set(label, count++)
+  }
+  const kept = count
+  for (const label of [...new Set(inputs.flat())].sort())
+    if (label !== '.' && !place.has(label)) place.set(label, count++)
+
+  const counts = new Array<number>(count).fill(0)
+  const aligned = operands.map((operand, i) => {
+    let x = operand
+    const order = new Array<number>(count).fill(-1)
+    const seen = new Map<string, number>()
+    let j = 0
+    for (const label of inputs[i]!) {
+      if (label === '.') {
+        const own = rankOf(operand) - inputs[i]!.length + 1
+        for (let k = covered - own; k < covered; k++) order[ellipsis + k] = j++
+      } else if (seen.has(label)) {
+        const dim = seen.get(label)!
+        x = c.op('aten.diagonal.default', x, 0n, BigInt(dim), BigInt(j))
+        x = c.op('aten.movedim.int', x, -1n, BigInt(dim))
+      } else {
+        seen.set(label, j)
+        order[place.get(label)!] = j++
+      }
+    }
+    for (const [k, d] of order.entries())
+      if (d < 0) {
+        x = c.op('aten.unsqueeze.default', x, BigInt(j))
+        order[k] = j++
+      }
+    x = permute(c, x, order)
+    for (let d = 0; d < count; d++) if (!isOne(size(x, d))) counts[d]!++
+    return x
+  })
+
+  let result = aligned.shift()!
+  const single = aligned.length === 0
+  for (let b of aligned) {
+    const sums: number[] = []
+    const only: [number[], number[]] = [[], []]
+    for (let d = kept; d < count; d++) {
+      const [inA, inB] = [!isOne(size(result, d)), !isOne(size(b, d))]
+      if (inA && inB) {
+        if (--counts[d]! === 1) {
+          sums.push(d)
+          counts[d] = 0
+        }
+      } else if (counts[d] === 1) {
+        only[inA ? 0 : 1].push(d)
+        counts[d] = 0
+      }
+    }
+    const summed = (t: FakeTensor, dims: readonly number[]): FakeTensor =>
+      dims.length > 0 ? c.op('aten.sum.dim_IntList', t, dims.map(BigInt), true) : t
+    result = summed(result, only[0])
+    b = summed(b, only[1])
+    result = sums.length > 0 ? pair(c, result, b, sums) : c.op('aten.mul.Tensor', result, b)
+  }
+  if (count === kept) return result
+  if (!single) return c.op('aten.view.default', result, dimArgs(result.meta.shape.slice(0, kept)))
+  const rest = Array.from({ length: count - kept }, (_, i) => BigInt(kept + i))
+  return c.op('aten.sum.dim_IntList', result, rest)
+}
+
+function tensordot(
+  c: OpCall,
+  a: FakeTensor,
+  b: FakeTensor,
+  over: readonly number[],
+  other: readonly number[],
+): FakeTensor {
+  if (over.length !== other.length) throw runtimeError('both dimension lists should have same length')
+  const [x, y] = [over.map((d) => wrapDim(d, rankOf(a))), other.map((d) => wrapDim(d, rankOf(b)))]
+  // A dimension of size 1 is broadcast: the other operand is summed over it right away.
+  const summed = (t: FakeTensor, d: number): FakeTensor =>
+    c.call('aten.sum.dim_IntList', [t, [BigInt(d)], true], { dtype: dtypeArg(t.meta.dtype) }) as FakeTensor
+  let [t1, t2] = [a, b]
+  for (const [i, d] of x.entries()) {
+    const [m, n] = [size(a, d), size(b, y[i]!)]
+    if (isOne(n)) t1 = summed(t1, over[i]!)
+    else if (isOne(m)) t2 = summed(t2, other[i]!)
+    else if (typeof m === 'number' && typeof n === 'number' && m !== n)
+      throw runtimeError(
+        `contracted dimensions need to match, but first has size ${m} in dim ${over[i]} and second has size ${n} in dim ${other[i]}`,
+      )
+  }
+  const free = (t: FakeTensor, used: readonly number[]): number[] =>
+    t.meta.shape.map((_, i) => i).filter((i) => !used.includes(i))
+  const [p, q] = [free(a, x), free(b, y)]
+  const common = productOf(x.map((d) => size(t1, d)))
+  const sizes = (t: FakeTensor, dims: readonly number[]): Dim[] => dims.map((d) => size(t, d))
+  const [rows, columns] = [productOf(sizes(a, p)), productOf(sizes(b, q))]
+  const result = [...sizes(a, p), ...sizes(b, q)]
+  const m1 = permute(c, t1, [...p, ...over])
+  const second = (): FakeTensor => permute(c, t2, [...other, ...q])
+  if (isOne(rows) && isOne(columns)) {
+    const right = reshape(c, second(), [common])
+    return reshape(c, c.op('aten.dot.default', reshape(c, m1, [common]), right), result)
+  }
+  const left = reshape(c, m1, [rows, common])
+  const right = reshape(c, second(), [common, columns])
+  return reshape(c, c.op('aten.mm.default', left, right), result)
+}
+
+const ints = (v: DispatchArg): number[] => (itemsOf(v) ?? []).map((d) => Number(toDim(d)))
+
+export const rules = (): Rules => ({
+  'aten.einsum': { implicit: einsum },
+  'aten.tensordot': {
+    implicit: (c) =>
+      tensordot(c, c.tensor('self'), c.tensor('other'), ints(c.get('dims_self')), ints(c.get('dims_other'))),
+  },
+  'aten.inner': {
+    implicit: (c) => {
+      const [a, b] = [c.tensor('self'), c.tensor('other')]
+      return rankOf(a) === 0 || rankOf(b) === 0 ? c.op('aten.mul.Tensor', a, b) : tensordot(c, a, b, [-1], [-1])
+    },
+  },
+  'aten.kron': {
+    implicit: (c) => {
+      const [a, b] = [c.tensor('self'), c.tensor('other')]
+      const rank = Math.max(rankOf(a), rankOf(b))
+      const padded = (t: FakeTensor): Dim[] => [...new Array<Dim>(rank - rankOf(t)).fill(1), ...t.meta.shape]
+      const [m, n] = [padded(a), padded(b)]
+      const left = reshape(
+        c,
+        a,
+        m.flatMap((d) => [d, 1]),
+      )
+      const right = reshape(
+        c,
+        b,
+        n.flatMap((d) => [1, d]),
+      )
+      const shape = m.map((d, i): Dim => Number(d) * Number(n[i]))
+      return c.op('aten.view.default', c.op('aten.mul.Tensor', left, right), dimArgs(shape))
+    },
+  },
+})

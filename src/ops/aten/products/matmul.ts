@@ -1,0 +1,143 @@
+/** Products that are made of mm and bmm: matmul, linear, and products with vectors. */
+import type { Dim } from '../../../fx'
+import { dimArgs, type FakeTensor, shapeOf } from '../../fake'
+import type { OpCall } from '../../op_call'
+import type { Families, Rules } from '../../operator'
+import { broadcastShapes, contiguousStrides, stridesOf } from '../../strides'
+import { isOne, isZero, productOf, sameDim } from '../../sym'
+import { runtimeError } from '../../torch_error'
+import { inOpmath } from '../elementwise/elementwise_rule'
+import { transpose } from '../views/permute'
+import { reshape } from '../views/reshape'
+import { batched } from './mm'
+
+/** should_fold: a batch of matrices by one matrix is one mm when the batch lies contiguous. */
+function folds(a: FakeTensor, b: FakeTensor): boolean {
+  const [large, small] = shapeOf(a).length >= shapeOf(b).length ? [a, b] : [b, a]
+  if (shapeOf(large).length < 3 || shapeOf(small).length > 2) return false
+  if (small.meta.requiresGrad) return true
+  if (shapeOf(a).length === 2) return false
+  const stride = stridesOf(large.meta)
+  return (
+    shapeOf(large).some(isZero) ||
+    contiguousStrides(shapeOf(large)).every((d, i) => isOne(shapeOf(large)[i]!) || sameDim(d, stride[i]!))
+  )
+}
+
+/** at::matmul. */
+export function matmul(c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor {
+  const [ra, rb] = [shapeOf(a).length, shapeOf(b).length]
+  if (ra === 0 || rb === 0)
+    throw runtimeError(`both arguments to matmul need to be at least 1D, but they are ${ra}D and ${rb}D`)
+  if (ra === 1 && rb === 1) return c.op('aten.dot.default', a, b)
+  if (ra === 2 && rb === 1) return c.op('aten.mv.default', a, b)
+  if (ra === 1 && rb === 2)
+    return c.op('aten.squeeze.dim', c.op('aten.mm.default', c.op('aten.unsqueeze.default', a, 0n), b), 0n)
+  if (ra === 2 && rb === 2) return c.op('aten.mm.default', a, b)
+  if (folds(a, b)) return folded(c, a, b, ra < rb)
+  // Each side as a batch of matrices, broadcast to one batch.
+  const [n, m1] = [ra > 1 ? shapeOf(a).at(-2)! : 1, shapeOf(a).at(-1)!]
+  const [m2, p] = [rb > 1 ? shapeOf(b).at(-2)! : shapeOf(b).at(-1)!, rb > 1 ? shapeOf(b).at(-1)! : 1]
+  const batch = broadcastShapes([shapeOf(a).slice(0, Math.max(ra - 2, 0)), shapeOf(b).slice(0, Math.max(rb - 2, 0))])
+  const count = productOf(batch)
+  const left = reshape(c, c.op('aten.expand.default', a, dimArgs([...batch, n, m1])), [count, n, m1])
+  const shape = dimArgs([...batch, ...(ra > 1 ? [n] : []), ...(rb > 1 ? [p] : [])])
+  if (rb === 1) {
+    const rows = reshape(c, c.op('aten.expand.default', b, dimArgs([...batch, m2])), [count, m2])
+    const out = c.op('aten.bmm.default', left, c.op('aten.unsqueeze.default', rows, 2n))
+    return c.op('aten.view.default', c.op('aten.squeeze.dim', out, -1n), shape)
+  }
+  const right = reshape(c, c.op('aten.expand.default', b, dimArgs([...batch, m2, p])), [count, m2, p])
+  return c.op('aten.view.default', c.op('aten.bmm.default', left, right), shape)
+}
+
+function folded(c: OpCall, a: FakeTensor, b: FakeTensor, transposed: boolean): FakeTensor {
+  const large = transposed ? transpose(c, b, -2, -1) : a
+  const small = transposed ? (shapeOf(a).length === 2 ? transpose(c, a, 0, 1) : a) : b
+  const lead = shapeOf(large).slice(0, -1)
+  const flat = reshape(c, large, [productOf(lead), shapeOf(large).at(-1)!])
+  if (shapeOf(small).length === 1) return c.op('aten.view.default', c.op('aten.mv.default', flat, small), dimArgs(lead))
+  const out = c.op('aten.view.default', c.op('aten.mm.default', flat, small), dimArgs([...lead, shapeOf(small)[1]!]))
+  return transposed ? (c.call('aten.contiguous.default', [transpose(c, out, -2, -1)]) as FakeTensor) : out
+}
+
+export const rules = (): Rules => ({
+  'aten.mv': {
+    decomp: (c) => {
+      const [m, v] = [c.tensor('self'), c.tensor('vec')]
+      const [rows, columns] = shapeOf(m) as [Dim, Dim]
+      const size = shapeOf(v)[0]!
+      if (typeof columns === 'number' && typeof size === 'number' && columns !== size)
+        throw runtimeError(`size mismatch, got input (${rows}x${columns}), vec (${size})`)
+      return inOpmath(c, [m, v], (a, b) => c.op('aten.sum.dim_IntList', c.op('aten.mul.Tensor', a!, b!), [1n]))
+    },
+  },
+  'aten.addmv': {
+    decomp: (c) =>
+      inOpmath(c, [c.tensor('self'), c.tensor('mat'), c.tensor('vec')], (self, mat, vec) => {
+        const alpha = c.get('alpha')
+        const beta = c.get('beta')
+        const out = c.op('aten.mul.Tensor', c.op('aten.mv.default', mat!, vec!), alpha)
+        return beta === 0n ? out : c.op('aten.add.Tensor', out, c.op('aten.mul.Tensor', self!, beta))
+      }),
+  },
+  'aten.addr': {
+    decomp: (c) => {
+      const [x, u, v] = [c.tensor('self'), c.tensor('vec1'), c.tensor('vec2')]
+      const [m, n] = [shapeOf(u)[0]!, shapeOf(v)[0]!]
+      const wide = c.op('aten.expand.default', x, dimArgs([m, n]))
+      const beta = c.get('beta')
+      const scaled = beta === 0n ? null : c.op('aten.mul.Tensor', wide, beta)
+      const outer = c.op('aten.mul.Tensor', c.op('aten.view.default', u, dimArgs([m, 1])), v)
+      const product = c.op('aten.mul.Tensor', outer, c.get('alpha'))
+      return scaled ? c.op('aten.add.Tensor', scaled, product) : product
+    },
+  },
+  'aten.addbmm': {
+    meta: (c) => {
+      const out = batched(c, c.tensor('batch1'), c.tensor('batch2'))
+      return c.fresh(out.meta.dtype, shapeOf(out).slice(1), out.meta.device)
+    },
+  },
+  'aten.chain_matmul aten.linalg_multi_dot': {
+    implicit: (c) => {
+      const all = c.tensors(c.schema.args[0]!.name)
+      // More than two are ordered by cost: not known here.
+      return all.length === 2 ? c.op('aten.mm.default', all[0]!, all[1]!) : undefined
+    },
+  },
+  'aten.dot': {
+    decomp: (c) =>
+      inOpmath(c, [c.tensor('self'), c.tensor('tensor')], (a, b) =>
+        c.op('aten.sum.default', c.op('aten.mul.Tensor', a!, b!)),
+      ),
+  },
+  'aten.matmul aten.__matmul__': { implicit: (c) => matmul(c, c.tensor('self'), c.tensor('other')) },
+  'aten.linear': {
+    implicit: (c) => {
+      const [x, w, bias] = [c.tensor('input'), c.tensor('weight'), c.maybeTensor('bias')]
+      const rank = shapeOf(x).length
+      if (bias && rank === 2) return c.op('aten.addmm.default', bias, x, transpose(c, w, 0, 1))
+      if (bias && (rank === 1 || (rank >= 3 && folds(x, w)))) {
+        const lead = shapeOf(x).slice(0, -1)
+        const flat = reshape(c, x, [productOf(lead), shapeOf(x).at(-1)!])
+        const out = c.op('aten.addmm.default', bias, flat, transpose(c, w, 0, 1))
+        return c.op('aten.view.default', out, dimArgs([...lead, shapeOf(w)[0]!]))
+      }
+      const out = matmul(c, x, shapeOf(w).length === 2 ? transpose(c, w, 0, 1) : w)
+      return bias ? c.op('aten.add.Tensor', out, bias) : out
+    },
+  },
+  'aten.vdot': { implicit: (c) => c.op('aten.dot.default', c.tensor('self'), c.tensor('other')) },
+  'aten.linalg_vecdot': {
+    implicit: (c) => {
+      const [x, y] = [c.tensor('x'), c.tensor('y')]
+      if (x.meta.shape.length === 1 && y.meta.shape.length === 1) return c.op('aten.vdot.default', x, y)
+      return c.op('aten.sum.dim_IntList', c.op('aten.mul.Tensor', x, y), [c.get('dim')])
+    },
+  },
+})
+
+export const FAMILIES: Families = {
+  matmul: 'matmul linear dot mv addmv',
+}

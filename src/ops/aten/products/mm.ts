@@ -1,0 +1,196 @@
+/** Products of two matrices, and batches of them. */
+import type { Dim } from '../../../fx'
+import { bitsOf, type DTypeName } from '../../dtype'
+import { type FakeTensor, shapeOf } from '../../fake'
+import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../../kernel'
+import { matmulPlan, matmulValues, matrixOf } from '../../kernels/matmul'
+import { broadcastStride, place, reader } from '../../kernels/strided'
+import { type OpCall, wrapDim } from '../../op_call'
+import type { Families, Kernels, Rules } from '../../operator'
+import { broadcastShapes, listText } from '../../strides'
+import { isOne, mulDims, productOf } from '../../sym'
+import { runtimeError, TorchError } from '../../torch_error'
+import { broadcastIndex } from '../elementwise/elementwise_kernel'
+import { inOpmath } from '../elementwise/elementwise_rule'
+
+export function product(c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor {
+  if (shapeOf(a).length !== 2 || shapeOf(b).length !== 2)
+    throw runtimeError(shapeOf(a).length !== 2 ? 'a must be 2D' : 'b must be 2D')
+  const [m, k] = shapeOf(a) as [Dim, Dim]
+  const [k2, n] = shapeOf(b) as [Dim, Dim]
+  if (typeof k === 'number' && typeof k2 === 'number' && k !== k2)
+    throw runtimeError(`a and b must have same reduction dim, but got [${m}, ${k}] X [${k2}, ${n}].`)
+  return c.fresh(a.meta.dtype, [m, n], a.meta.device)
+}
+
+/** torch.sum(a.squeeze(0) * b.squeeze(-1), dim=0, keepdim=True).unsqueeze(0) */
+const rowByColumn = (c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor => {
+  const rows = c.op('aten.mul.Tensor', c.op('aten.squeeze.dim', a, 0n), c.op('aten.squeeze.dim', b, -1n))
+  return c.op('aten.unsqueeze.default', c.op('aten.sum.dim_IntList', rows, [0n], true), 0n)
+}
+
+/** pw_cast_for_opmath casts before the decomposition declines: the casts are dead, but they have taken their names. */
+const castsOnly = (c: OpCall, operands: readonly FakeTensor[]): undefined => void inOpmath(c, operands, () => undefined)
+
+const onCpu = (t: FakeTensor): boolean => t.meta.device?.type === 'cpu'
+
+export function batched(c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor {
+  for (const [t, name] of [
+    [a, 'batch1'],
+    [b, 'batch2'],
+  ] as const)
+    if (shapeOf(t).length !== 3) throw runtimeError(`${name} must be a 3D tensor`)
+  const [n, m, k] = shapeOf(a) as [Dim, Dim, Dim]
+  const [n2, k2, p] = shapeOf(b) as [Dim, Dim, Dim]
+  if (![n, k, n2, k2].some((d) => typeof d === 'string') && (n !== n2 || k !== k2))
+    throw runtimeError(
+      `Expected size for first two dimensions of batch2 tensor to be: ${listText([n, k])} but got: ${listText([n2, k2])}.`,
+    )
+  return c.fresh(a.meta.dtype, [n, m, p], a.meta.device)
+}
+
+const ALPHA: Param[] = [
+  { name: 'beta', kind: 'attr', default: 1 },
+  { name: 'alpha', kind: 'attr', default: 1 },
+]
+
+/** @param bias name of the tensor that is added, if any  @param rank of both factors */
+function matmulKernel(name: string, a: string, b: string, rank: 2 | 3, bias: string | null): Kernel {
+  const outShape = (call: KernelCall): number[] => {
+    const [x, y] = [tensorArg(call, a), tensorArg(call, b)]
+    const [m, n] = [matrixOf(a, x), matrixOf(b, y)]
+    if (x.shape.length !== rank || y.shape.length !== rank || m.cols !== n.rows || m.batch !== n.batch)
+      throw new KernelRefusal(
+        `\`${a}\` and \`${b}\` cannot be multiplied: [${x.shape.join(', ')}] and [${y.shape.join(', ')}]`,
+      )
+    return rank === 2 ? [m.rows, n.cols] : [m.batch, m.rows, n.cols]
+  }
+  return {
+    name,
+    functional: true,
+    params: [
+      ...(bias ? [{ name: bias, kind: 'in' } as const] : []),
+      { name: a, kind: 'in', rows: true },
+      { name: b, kind: 'in' },
+      ...(bias ? ALPHA : []),
+      { name: 'result', kind: 'out' },
+    ],
+    outputs: (call) => ({ result: { shape: outShape(call), dtype: tensorArg(call, a).dtype as DTypeName } }),
+    reference(call, memory) {
+      const [x, y] = [matrixOf(a, tensorArg(call, a)), matrixOf(b, tensorArg(call, b))]
+      const p = matmulValues(memory.read(a), memory.read(b), x.batch, x.rows, x.cols, y.cols)
+      if (!bias) return memory.write('result', Float32Array.from(p))
+      const at = broadcastIndex(tensorArg(call, bias).shape, tensorArg(call, 'result').shape)
+      const c = memory.read(bias)
+      const [beta, alpha] = [Number(call.attrs['beta']), Number(call.attrs['alpha'])]
+      memory.write(
+        'result',
+        Float32Array.from(p, (v, i) => alpha * v + (beta === 0 ? 0 : beta * c[at(i)]!)),
+      )
+    },
+    plan: (call, device) =>
+      matmulPlan(
+        name,
+        call,
+        {
+          a,
+          b,
+          out: 'result',
+          halves: 1,
+          emit(shader) {
+            const head = 'fn finish(p: f32, p1: f32, row: u32, col: u32, z: u32) -> u32'
+            if (!bias) return `${head} { return bitcast<u32>(p); }`
+            const t = tensorArg(call, bias)
+            const stride = broadcastStride(bias, t, tensorArg(call, 'result').shape)
+            const read = reader(shader, bias, t)
+            const at = place(shader, 'bias', t.offset, stride, rank === 2 ? ['row', 'col'] : ['z', 'row', 'col'])
+            const number = (n: string): string => `bitcast<f32>(${shader.param(n, bitsOf(Number(call.attrs[n])))})`
+            const beta = Number(call.attrs['beta']) === 0 ? '' : ` + ${number('beta')} * ${read(at)}`
+            return `${head} { return bitcast<u32>(${number('alpha')} * p${beta}); }`
+          },
+        },
+        device,
+      ),
+  }
+}
+
+export const rules = (): Rules => ({
+  'aten.mm': {
+    decomp: (c) => {
+      const [a0, b0] = [c.tensor('self'), c.tensor('mat2')]
+      const outer = c.isOne(shapeOf(a0).at(-1)!) && !c.isOne(shapeOf(a0)[0]!) && !c.isOne(shapeOf(b0)[1]!)
+      const small = Number(mulDims(productOf(shapeOf(a0)), 1)) + Number(productOf(shapeOf(b0))) <= 32
+      const decomposes =
+        (outer && (!onCpu(a0) || (isOne(shapeOf(b0)[0]!) && a0.meta.dtype === b0.meta.dtype && small))) ||
+        (onCpu(a0) && c.isOne(shapeOf(a0)[0]!) && c.isOne(shapeOf(b0).at(-1)!))
+      if (!decomposes) return castsOnly(c, [a0, b0])
+      return inOpmath(c, [a0, b0], (a, b) =>
+        isOne(shapeOf(a)[0]!) && isOne(shapeOf(b).at(-1)!) ? rowByColumn(c, a!, b!) : c.op('aten.mul.Tensor', a!, b!),
+      )
+    },
+    meta: (c) => product(c, c.tensor('self'), c.tensor('mat2')),
+  },
+  'aten.addmm': {
+    decomp: (c) => {
+      const [bias, m1, m2] = [c.tensor('self'), c.tensor('mat1'), c.tensor('mat2')]
+      if (!onCpu(bias) || !c.isOne(shapeOf(m1)[0]!)) return castsOnly(c, [bias, m1, m2])
+      const single = isOne(shapeOf(m2).at(-1)!)
+      const small = shapeOf(m2).every((d) => typeof d === 'number' && d <= 16)
+      if (!single && !small) return castsOnly(c, [bias, m1, m2])
+      return inOpmath(c, [bias, m1, m2], (self, a, b) => {
+        const out = single
+          ? rowByColumn(c, a!, b!)
+          : c.op(
+              'aten.sum.dim_IntList',
+              c.op('aten.mul.Tensor', c.op('aten.permute.default', a!, [1n, 0n]), b!),
+              [0n],
+              true,
+            )
+        return c.op(
+          'aten.add.Tensor',
+          c.op('aten.mul.Tensor', out, c.get('alpha')),
+          c.op('aten.mul.Tensor', self!, c.get('beta')),
+        )
+      })
+    },
+    meta: (c) => {
+      const out = product(c, c.tensor('mat1'), c.tensor('mat2'))
+      broadcastShapes([c.tensor('self').meta.shape, shapeOf(out)])
+      return out
+    },
+  },
+  'aten.bmm': {
+    decomp: (c) => {
+      const [a0, b0] = [c.tensor('self'), c.tensor('mat2')]
+      if (shapeOf(a0).length < 3 || shapeOf(b0).length < 2)
+        throw new TorchError('IndexError', 'tuple index out of range')
+      const outer = c.isOne(shapeOf(a0)[2]!) && c.isOne(shapeOf(b0)[1]!)
+      const inner = onCpu(a0) && c.isOne(shapeOf(a0)[1]!) && c.isOne(shapeOf(b0).at(-1)!)
+      if (!outer && !inner) return castsOnly(c, [a0, b0])
+      return inOpmath(c, [a0, b0], (a, b) => {
+        if (outer) return c.call('aten.contiguous.default', [c.op('aten.mul.Tensor', a!, b!)]) as FakeTensor
+        const rows = c.op('aten.mul.Tensor', c.op('aten.squeeze.dim', a!, 1n), c.op('aten.squeeze.dim', b!, -1n))
+        return c.op('aten.unsqueeze.default', c.op('aten.sum.dim_IntList', rows, [1n], true), 1n)
+      })
+    },
+    meta: (c) => batched(c, c.tensor('self'), c.tensor('mat2')),
+  },
+  'aten.baddbmm': {
+    decomp: (c) => {
+      for (const name of ['batch1', 'batch2']) wrapDim(2, shapeOf(c.tensor(name)).length)
+      return undefined
+    },
+    meta: (c) => batched(c, c.tensor('batch1'), c.tensor('batch2')),
+  },
+})
+
+export const KERNELS: Kernels = {
+  'aten.mm': matmulKernel('mm', 'self', 'mat2', 2, null),
+  'aten.bmm': matmulKernel('bmm', 'self', 'mat2', 3, null),
+  'aten.addmm': matmulKernel('addmm', 'mat1', 'mat2', 2, 'self'),
+  'aten.baddbmm': matmulKernel('baddbmm', 'batch1', 'batch2', 3, 'self'),
+}
+
+export const FAMILIES: Families = {
+  matmul: 'mm bmm addmm baddbmm _int_mm',
+}

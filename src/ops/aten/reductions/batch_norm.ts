@@ -1,0 +1,175 @@
+/** Batch, instance and group normalization. */
+import { type Dim, dtype as dtypeArg } from '../../../fx'
+import { dimArg, dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
+import type { OpCall } from '../../op_call'
+import type { Families, Rules } from '../../operator'
+import { computationDtype } from '../../promote'
+import { listText } from '../../strides'
+import { floorDiv, mulDims, productOf } from '../../sym'
+import { runtimeError } from '../../torch_error'
+import { cast } from '../elementwise/elementwise_rule'
+import { reshape } from '../views/reshape'
+
+/** unsqueeze(-1) until there are `rank` dimensions. */
+function toRank(c: OpCall, x: FakeTensor, rank: number): FakeTensor {
+  let out = x
+  while (out.meta.shape.length < rank) out = c.op('aten.unsqueeze.default', out, -1n)
+  return out
+}
+
+const batchOptions = (c: OpCall): DispatchArg[] =>
+  ['input', 'weight', 'bias', 'running_mean', 'running_var'].map((n) => c.get(n))
+
+function batchNorm(c: OpCall, training: boolean): DispatchArg {
+  const x = c.tensor('input')
+  const rank = x.meta.shape.length
+  const wide = computationDtype(x.meta.dtype)
+  const weighted = (centered: FakeTensor): FakeTensor => {
+    let out = centered
+    if (c.has('weight')) out = c.op('aten.mul.Tensor', out, toRank(c, c.tensor('weight'), rank - 1))
+    if (c.has('bias')) out = c.op('aten.add.Tensor', out, toRank(c, c.tensor('bias'), rank - 1))
+    return cast(c, out, x.meta.dtype)
+  }
+  if (!training) {
+    const copy = (name: string): FakeTensor =>
+      c.call('aten._to_copy.default', [c.tensor(name)], { dtype: dtypeArg(wide) }) as FakeTensor
+    const [mean, variance] = [copy('running_mean'), copy('running_var')]
+    const rstd = c.op('aten.rsqrt.default', c.op('aten.add.Tensor', variance, c.get('eps')))
+    const [center, scale] = [toRank(c, mean, rank - 1), toRank(c, rstd, rank - 1)]
+    const out = weighted(c.op('aten.mul.Tensor', c.op('aten.sub.Tensor', x, center), scale))
+    const none = c.fresh(x.meta.dtype, [0], x.meta.device)
+    return { kind: 'tuple', items: [out, none, none] }
+  }
+  const dims = x.meta.shape.map((_, i) => BigInt(i)).filter((i) => i !== 1n)
+  const [variance, mean] = itemsOf(
+    c.call('aten.var_mean.correction', [cast(c, x, wide), dims], { correction: 0n, keepdim: true }),
+  )!
+  const rstd = c.op('aten.rsqrt.default', c.op('aten.add.Tensor', variance!, c.get('eps')))
+  const centered = c.op('aten.mul.Tensor', c.op('aten.sub.Tensor', x, mean!), rstd)
+  const flat = (t: DispatchArg): FakeTensor => c.op('aten.squeeze.dims', t, dims)
+  const [savedMean, savedRstd] = [flat(mean!), flat(rstd)]
+  const momentum = c.number('momentum')!
+  const moved = (name: string, fresh: FakeTensor): void => {
+    const old = c.maybeTensor(name)
+    if (!old) return
+    const left = c.op('aten.mul.Tensor', fresh, momentum)
+    const sum = c.op('aten.add.Tensor', left, c.op('aten.mul.Tensor', old, 1 - momentum))
+    c.op('aten.copy_.default', old, sum)
+  }
+  moved('running_mean', savedMean)
+  if (c.has('running_var')) {
+    const n = Number(productOf(x.meta.shape)) / Number(x.meta.shape[1])
+    moved('running_var', c.op('aten.mul.Tensor', flat(variance!), n / (n - 1)))
+  }
+  return { kind: 'tuple', items: [weighted(centered), savedMean, savedRstd] }
+}
+
+export const rules = (): Rules => ({
+  'aten.batch_norm': {
+    implicit: (c) => {
+      const given = batchOptions(c)
+      const out = c.bool('training')
+        ? given[3] === null
+          ? c.call('aten._native_batch_norm_legit.no_stats', [
+              ...given.slice(0, 3),
+              true,
+              c.get('momentum'),
+              c.get('eps'),
+            ])
+          : c.call('aten._native_batch_norm_legit.default', [...given, true, c.get('momentum'), c.get('eps')])
+        : c.call('aten._native_batch_norm_legit_no_training.default', [...given, c.get('momentum'), c.get('eps')])
+      return itemsOf(out)![0]
+    },
+  },
+  'aten._native_batch_norm_legit_no_training': { decomp: (c) => batchNorm(c, false) },
+  'aten._native_batch_norm_legit': { decomp: (c) => batchNorm(c, true) },
+  /** Each sample's channels as channels of one sample. */
+  'aten.instance_norm': {
+    implicit: (c) => {
+      const x = c.tensor('input')
+      const [n, channels, ...rest] = x.meta.shape as [Dim, Dim, ...Dim[]]
+      const merged = mulDims(n, channels)
+      const each = (name: string): DispatchArg =>
+        c.has(name) ? c.op('aten.repeat.default', c.tensor(name), dimArgs([n])) : null
+      const [weight, bias, mean, variance] = ['weight', 'bias', 'running_mean', 'running_var'].map(each)
+      const out = c.call('aten.batch_norm.default', [
+        reshape(c, x, [1, merged, ...rest]),
+        weight!,
+        bias!,
+        mean!,
+        variance!,
+        c.get('use_input_stats'),
+        c.get('momentum'),
+        c.get('eps'),
+        c.get('cudnn_enabled'),
+      ]) as FakeTensor
+      return c.op('aten.view.default', out, dimArgs(x.meta.shape))
+    },
+  },
+  'aten.group_norm': {
+    implicit: (c) => {
+      const x = c.tensor('input')
+      if (x.meta.shape.length < 2)
+        throw runtimeError(`Expected at least 2 dimensions for input tensor but received ${x.meta.shape.length}`)
+      const [n, channels, ...rest] = x.meta.shape as [Dim, Dim, ...Dim[]]
+      const groups = c.int('num_groups')
+      if (typeof channels === 'number' && channels % groups !== 0)
+        throw runtimeError(
+          `Expected number of channels in input to be divisible by num_groups, but got input of shape ${listText(x.meta.shape)} and num_groups=${groups}`,
+        )
+      const out = c.call('aten.native_group_norm.default', [
+        c.op('aten.contiguous.default', x),
+        c.get('weight'),
+        c.get('bias'),
+        dimArg(n),
+        dimArg(channels),
+        dimArg(productOf(rest)),
+        c.get('num_groups'),
+        c.get('eps'),
+      ])
+      return itemsOf(out)![0]
+    },
+  },
+  'aten.native_group_norm': {
+    decomp: (c) => {
+      const x0 = c.tensor('input')
+      const [n, channels, inner] = [c.dim('N'), c.dim('C'), c.dim('HxW')]
+      const groups = c.int('group')
+      const each = floorDiv(channels, groups)
+      const x = cast(c, x0, computationDtype(x0.meta.dtype))
+      const grouped = reshape(c, x, [n, groups, each, inner])
+      const [variance, mean] = itemsOf(
+        c.call('aten.var_mean.correction', [grouped, [2n, 3n]], { correction: 0n, keepdim: true }),
+      )!
+      const rstd = c.op('aten.rsqrt.default', c.op('aten.add.Tensor', variance!, c.get('eps')))
+      const spread = (t: FakeTensor): FakeTensor => {
+        let out = t
+        for (let d = 2; d < x0.meta.shape.length; d++) out = c.op('aten.unsqueeze.default', out, BigInt(d))
+        return out
+      }
+      let out: FakeTensor
+      if (x0.meta.device?.type === 'cpu' && c.has('weight')) {
+        const perGroup = (name: string): FakeTensor => reshape(c, c.tensor(name), [1, groups, each, 1])
+        const flat = (t: FakeTensor): FakeTensor =>
+          c.op('aten.as_strided.default', t, dimArgs([n, channels]), dimArgs([channels, 1]))
+        const w = c.op('aten.mul.Tensor', rstd, perGroup('weight'))
+        let b = c.op('aten.mul.Tensor', c.op('aten.neg.default', mean!), w)
+        if (c.has('bias')) b = c.op('aten.add.Tensor', b, perGroup('bias'))
+        const [flatW, flatB] = [flat(w), flat(b)]
+        const [wideW, wideB] = [spread(flatW), spread(flatB)]
+        out = c.op('aten.add.Tensor', c.op('aten.mul.Tensor', x, wideW), wideB)
+      } else {
+        const centered = c.op('aten.mul.Tensor', c.op('aten.sub.Tensor', grouped, mean!), rstd)
+        out = c.op('aten.view.default', centered, dimArgs(x0.meta.shape))
+        const channel = (t: FakeTensor): FakeTensor => spread(c.op('aten.unsqueeze.default', t, 0n))
+        if (c.has('weight')) out = c.op('aten.mul.Tensor', out, channel(c.tensor('weight')))
+        if (c.has('bias')) out = c.op('aten.add.Tensor', out, channel(c.tensor('bias')))
+      }
+      return { kind: 'tuple', items: [cast(c, out, x0.meta.dtype), mean as DispatchArg, rstd] }
+    },
+  },
+})
+
+export const FAMILIES: Families = {
+  reduction: 'native_group_norm native_batch_norm _native_batch_norm_legit_no_training',
+}

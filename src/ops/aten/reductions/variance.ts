@@ -1,0 +1,115 @@
+/** Variances and standard deviations. */
+import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
+import type { Kernel, KernelCall, Param } from '../../kernel'
+import type { OpCall } from '../../op_call'
+import type { Families, Kernels, OpDef, Rules } from '../../operator'
+import { computationDtype } from '../../promote'
+import { cast } from '../elementwise/elementwise_rule'
+import { DIM, dims, KEEP, keepdim, lineKernel, own, SELF } from './line_kernel'
+import { floating, reduce } from './reduce_rule'
+import { SUM, total } from './sums'
+
+/** var and std: the older overloads are spelt with a correction. */
+const correction = (c: OpCall): DispatchArg =>
+  c.schema.name.endsWith('.correction') ? c.get('correction') : c.bool('unbiased') ? 1n : 0n
+
+const corrected = (name: string): OpDef => ({
+  implicit: (c) => {
+    const kwargs: Record<string, DispatchArg> = {}
+    // x.var() hands on no correction: 1 is what None means.
+    if (!(c.schema.name.endsWith('.default') && c.bool('unbiased'))) kwargs['correction'] = correction(c)
+    if (c.bool('keepdim')) kwargs['keepdim'] = true
+    const dim = c.get('dim')
+    return c.call(`aten.${name}.correction`, dim === null ? [c.tensor('self')] : [c.tensor('self'), dim], kwargs)
+  },
+})
+
+/** Bessel's correction: the divisor is n - correction. */
+const correctionOf = (call: KernelCall): number =>
+  Number(call.attrs['correction'] ?? (call.attrs['unbiased'] === false ? 0 : 1))
+
+const VAR = (call: KernelCall): string => `${SUM}
+  let mean = sum / f32(n);
+  var m2 = 0.0;
+  for (var k = 0u; k < n; k++) { let d = x(k) - mean; m2 += d * d; }
+  let variance = m2 / max(f32(n) - ${correctionOf(call).toFixed(1)}, 0.0);`
+
+function moments(x: Float64Array, correction: number): [number, number] {
+  const mean = total(x) / x.length
+  return [x.reduce((a, v) => a + (v - mean) ** 2, 0) / Math.max(0, x.length - correction), mean]
+}
+
+const VAR_PARAMS: Param[] = [
+  SELF,
+  DIM,
+  { name: 'correction', kind: 'attr', default: null },
+  { name: 'unbiased', kind: 'attr', default: null },
+  KEEP,
+]
+
+const spread = (name: string, outs: string[]): Kernel =>
+  lineKernel({
+    name,
+    params: VAR_PARAMS,
+    dims,
+    keepdim,
+    outs: outs.map((o) => ({ name: o, per: 'line', dtype: own })),
+    wgsl: (call) => `${VAR(call)}
+${outs.map((o) => `  out_${o}(0u, ${{ variance: 'variance', mean: 'mean', deviation: 'sqrt(variance)' }[o]!});`).join('\n')}`,
+    js(x, call) {
+      const [variance, mean] = moments(x, correctionOf(call))
+      return outs.map((o) => ({ variance, mean, deviation: Math.sqrt(variance) })[o]!)
+    },
+  })
+
+export const rules = (): Rules => ({
+  'aten.var.dim aten.var.default': corrected('var'),
+  'aten.std.dim aten.std.default': corrected('std'),
+  'aten.var_mean.dim aten.var_mean.default': corrected('var_mean'),
+  'aten.std_mean.dim aten.std_mean.default': corrected('std_mean'),
+  'aten.var.correction': {
+    meta: (c) => reduce(c, c.tensor('self').meta.dtype),
+  },
+  'aten.var_mean.correction': {
+    meta: (c) => {
+      const d = floating(
+        c,
+        `mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: torch.${c.tensor('self').meta.dtype}`,
+      )
+      return { kind: 'tuple', items: [reduce(c, d), reduce(c, d)] }
+    },
+  },
+  'aten.std.correction': {
+    decomp: (c) => {
+      const x = c.tensor('self')
+      const kwargs: Record<string, DispatchArg> = { correction: c.has('correction') ? c.number('correction')! : 1 }
+      if (c.bool('keepdim')) kwargs['keepdim'] = true
+      const wide = cast(c, x, computationDtype(x.meta.dtype))
+      const variance = c.call('aten.var.correction', c.has('dim') ? [wide, c.get('dim')] : [wide], kwargs) as FakeTensor
+      return cast(c, c.op('aten.sqrt.default', variance), x.meta.dtype)
+    },
+  },
+  'aten.std_mean.correction': {
+    decomp: (c) => {
+      const x = c.tensor('self')
+      const kwargs: Record<string, DispatchArg> = { correction: c.has('correction') ? c.number('correction')! : 1 }
+      if (c.bool('keepdim')) kwargs['keepdim'] = true
+      const wide = cast(c, x, computationDtype(x.meta.dtype))
+      const made = c.call('aten.var_mean.correction', c.has('dim') ? [wide, c.get('dim')] : [wide], kwargs)
+      const [variance, mean] = itemsOf(made)! as [FakeTensor, FakeTensor]
+      const std = c.op('aten.sqrt.default', variance)
+      const first = cast(c, std, x.meta.dtype)
+      return { kind: 'tuple', items: [first, cast(c, mean, x.meta.dtype)] }
+    },
+  },
+})
+
+export const KERNELS: Kernels = {
+  'aten.var': spread('var', ['variance']),
+  'aten.std': spread('std', ['deviation']),
+  'aten.var_mean': spread('var_mean', ['variance', 'mean']),
+}
+
+export const FAMILIES: Families = {
+  reduction: 'var var_mean std std_mean',
+}

@@ -1,0 +1,171 @@
+/** Dimensions of size one, added, removed and repeated. */
+import type { Dim } from '../../../fx'
+import { dimArg, dimArgs, type DispatchArg, type FakeTensor, itemsOf, rankOf, shapeOf } from '../../fake'
+import { type Kernel, KernelRefusal, tensorArg } from '../../kernel'
+import { eachKernel } from '../../kernels/each'
+import { wrapDim } from '../../op_call'
+import type { Families, Kernels, Rules } from '../../operator'
+import { broadcastShapes, tensorStrides } from '../../strides'
+import { isOne, mulDims, sameDim, sameDims } from '../../sym'
+import { runtimeError } from '../../torch_error'
+import { listOf, RESULT, SELF } from '../indexing/pad'
+
+/** The tensor side by side with itself, `repeats` times along each dimension: torch.Tensor.repeat. */
+const repeat: Kernel = eachKernel({
+  name: 'repeat',
+  params: [SELF, { name: 'repeats', kind: 'attr' }, RESULT],
+  outputs(call) {
+    const { shape, dtype } = tensorArg(call, 'self')
+    const times = listOf(call, 'repeats')
+    const lead = times.length - shape.length
+    if (lead < 0) throw new KernelRefusal(`${times.length} repeats are fewer than the ${shape.length} dimensions`)
+    return { result: { shape: times.map((n, d) => n * (d < lead ? 1 : shape[d - lead]!)), dtype } }
+  },
+  js(call, read) {
+    const { shape } = tensorArg(call, 'self')
+    const x = read('self')
+    return (at) => [x(...shape.map((n, d) => at[at.length - shape.length + d]! % n))]
+  },
+  wgsl(call, at) {
+    const { shape } = tensorArg(call, 'self')
+    const lead = listOf(call, 'repeats').length - shape.length
+    return `  let v_result = ${at(
+      'self',
+      shape.map((n, d) => `i${lead + d} % ${n}u`),
+    )};`
+  },
+})
+
+export const rules = (): Rules => ({
+  'aten.unsqueeze': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      const dim = wrapDim(c.int('dim'), rankOf(x) + 1)
+      const step = dim < rankOf(x) ? mulDims(x.meta.shape[dim]!, tensorStrides(x)[dim]!) : 1
+      return c.view(x, {
+        shape: [...x.meta.shape.slice(0, dim), 1, ...x.meta.shape.slice(dim)],
+        stride: [...tensorStrides(x).slice(0, dim), step, ...tensorStrides(x).slice(dim)],
+      })
+    },
+  },
+  'aten.squeeze': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      const given = c.schema.name.endsWith('.dims') ? c.dims('dim')! : c.has('dim') ? [c.dim('dim')] : null
+      const dims = given?.map((d) => wrapDim(Number(d), rankOf(x)))
+      const keep = x.meta.shape.map((d, i) => !(isOne(d) && (!dims || dims.includes(i))))
+      return c.view(x, {
+        shape: x.meta.shape.filter((_, i) => keep[i]),
+        stride: tensorStrides(x).filter((_, i) => keep[i]),
+      })
+    },
+  },
+  'aten.expand': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      const size = c.dims('size')!
+      const lead = size.length - rankOf(x)
+      if (lead < 0)
+        throw runtimeError(
+          `expand: the requested shape has too few dimensions! (${size.length} for a tensor of ${rankOf(x)} dimensions)`,
+        )
+      const stride: Dim[] = []
+      const shape = size.map((d, i): Dim => {
+        if (i < lead) {
+          stride.push(0)
+          return d
+        }
+        const have = x.meta.shape[i - lead]!
+        if (d === -1 || sameDim(d, have)) {
+          stride.push(tensorStrides(x)[i - lead]!)
+          return have
+        }
+        if (!isOne(have) && typeof have === 'number')
+          throw runtimeError(`expand: attempting to expand a dimension of length ${have} -> ${d}!`)
+        stride.push(0)
+        return d
+      })
+      // A new dimension of size 1 has the step of all that it leads (prims.broadcast_in_dim).
+      const step = rankOf(x) === 0 ? 1 : mulDims(x.meta.shape[0]!, tensorStrides(x)[0]!)
+      return c.view(x, { shape, stride: stride.map((s, i) => (i < lead && isOne(shape[i]!) ? step : s)) })
+    },
+  },
+  'aten.expand_as': {
+    decomp: (c) => c.op('aten.expand.default', c.tensor('self'), dimArgs(c.tensor('other').meta.shape)),
+  },
+  'aten.broadcast_to': { implicit: (c) => c.op('aten.expand.default', c.tensor('self'), c.get('size')) },
+  'aten.repeat': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      const repeats = c.dims('repeats')!
+      const lead = repeats.length - rankOf(x)
+      if (lead < 0)
+        throw runtimeError('Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor')
+      return c.fresh(
+        x.meta.dtype,
+        repeats.map((n, i) => mulDims(n, i < lead ? 1 : x.meta.shape[i - lead]!)),
+        x.meta.device,
+      )
+    },
+  },
+  'aten.tile': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      const dims = itemsOf(c.get('dims')) ?? []
+      const pad = new Array<DispatchArg>(Math.max(0, rankOf(x) - dims.length)).fill(1n)
+      return c.op('aten.repeat.default', x, [...pad, ...dims])
+    },
+  },
+  'aten.atleast_1d': {
+    implicit: (c) => {
+      const x = c.maybeTensor('self')
+      return x && (rankOf(x) > 0 ? x : c.op('aten.reshape.default', x, [1n]))
+    },
+  },
+  'aten.atleast_2d': {
+    implicit: (c) => {
+      const x = c.maybeTensor('self')
+      if (!x || rankOf(x) >= 2) return x ?? undefined
+      return rankOf(x) === 1 ? c.op('aten.unsqueeze.default', x, 0n) : c.op('aten.reshape.default', x, [1n, 1n])
+    },
+  },
+  'aten.atleast_3d': {
+    implicit: (c) => {
+      const x = c.maybeTensor('self')
+      if (!x) return undefined
+      if (rankOf(x) >= 3) return x
+      if (rankOf(x) === 2) return c.op('aten.unsqueeze.default', x, -1n)
+      if (rankOf(x) === 0) return c.op('aten.reshape.default', x, [1n, 1n, 1n])
+      return c.op('aten.unsqueeze.default', c.op('aten.unsqueeze.default', x, 0n), -1n)
+    },
+  },
+  'aten.broadcast_tensors': {
+    implicit: (c) => {
+      const all = c.tensors('tensors')
+      const shape = broadcastShapes(all.map((t) => t.meta.shape))
+      return all.map((t) => (sameDims(t.meta.shape, shape) ? t : c.op('aten.expand.default', t, dimArgs(shape))))
+    },
+  },
+  'aten.repeat_interleave.self_int': {
+    implicit: (c) => {
+      let x = c.tensor('self')
+      if (!c.has('dim')) x = c.op('aten.flatten.using_ints', x)
+      const rank = shapeOf(x).length
+      const dim = c.has('dim') ? wrapDim(c.int('dim'), rank) : 0
+      const times = c.dim('repeats')
+      const wide = c.op('aten.unsqueeze.default', x, BigInt(dim + 1))
+      const shape = [...shapeOf(x).slice(0, dim + 1), times, ...shapeOf(x).slice(dim + 1)]
+      const copies = c.call('aten.clone.default', [c.op('aten.expand.default', wide, dimArgs(shape))], {
+        memory_format: { kind: 'memory_format', name: 'contiguous_format' },
+      }) as FakeTensor
+      const flat = dimArgs(shapeOf(x)).map((d, i) => (i === dim ? c.call('operator.mul', [d, dimArg(times)]) : d))
+      return c.op('aten.view.default', copies, flat)
+    },
+  },
+})
+
+export const KERNELS: Kernels = { 'aten.repeat': repeat }
+
+export const FAMILIES: Families = {
+  view: 'expand squeeze unsqueeze broadcast_in_dim repeat',
+}

@@ -1,0 +1,50 @@
+/** Elements in another order along a dimension. */
+import { dimArg, dimArgs, type DispatchArg, type FakeTensor, rankOf } from '../../fake'
+import { type OpCall, wrapDim } from '../../op_call'
+import type { Families, Rules } from '../../operator'
+import { elementwise } from '../elementwise/elementwise_rule'
+import { iota } from '../factories/ranges'
+
+/** Rolls one dimension: rows picked by an index that starts where the shift says. */
+function rollOne(c: OpCall, x: FakeTensor, shift: number, dim: number): FakeTensor {
+  const size = x.meta.shape[dim]!
+  const start: DispatchArg =
+    typeof size === 'number'
+      ? BigInt((((size - shift) % size) + size) % size)
+      : (c.call('operator.mod', [c.call('operator.sub', [dimArg(size), BigInt(shift)]), dimArg(size)]) as DispatchArg)
+  const rows = iota(c, size, 'int64', x.meta.device!)
+  const index = c.op('aten.fmod.Scalar', c.op('aten.add.Tensor', rows, start), dimArg(size))
+  return c.op('aten.index_select.default', x, BigInt(dim), index)
+}
+
+export const rules = (): Rules => ({
+  'aten.flip': {
+    decomp: (c) => {
+      const x = c.tensor('self')
+      if (rankOf(x) === 0) return c.op('aten.clone.default', x)
+      return c.op(
+        'prims.rev.default',
+        x,
+        c.dims('dims')!.map((d) => BigInt(wrapDim(Number(d), rankOf(x)))),
+      )
+    },
+  },
+  'aten.fliplr': { implicit: (c) => c.op('aten.flip.default', c.tensor('self'), [1n]) },
+  'aten.flipud': { implicit: (c) => c.op('aten.flip.default', c.tensor('self'), [0n]) },
+  'aten.roll': {
+    decomp: (c) => {
+      const x = c.tensor('self')
+      const [shifts, dims] = [c.dims('shifts')!.map(Number), c.dims('dims')!.map((d) => wrapDim(Number(d), rankOf(x)))]
+      if (dims.length === 0) {
+        const flat = rollOne(c, c.op('aten.flatten.using_ints', x), shifts[0]!, 0)
+        return c.op('aten.view.default', flat, dimArgs(x.meta.shape))
+      }
+      return shifts.reduce((out, shift, i) => rollOne(c, out, shift, dims[i]!), x)
+    },
+  },
+  'prims.rev': { meta: (c) => elementwise(c, [c.tensor('a')]) },
+})
+
+export const FAMILIES: Families = {
+  view: 'roll flip',
+}

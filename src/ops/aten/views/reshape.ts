@@ -1,0 +1,114 @@
+/** Views of another shape over the same elements in order. */
+import { type Dim, memoryFormat } from '../../../fx'
+import { dimArg, dimArgs, type DispatchArg, type FakeTensor, rankOf, toDim } from '../../fake'
+import { type OpCall, wrapDim } from '../../op_call'
+import type { Families, Rules } from '../../operator'
+import { itemSize } from '../../promote'
+import { isContiguous, listText, sizeRepr, tensorStrides, viewedStrides, viewStrides } from '../../strides'
+import { floorDiv, mulDims, productOf, sameDim } from '../../sym'
+import { runtimeError, TorchError } from '../../torch_error'
+
+/** Sizes with a -1 filled in. @throws TorchError RuntimeError when the count cannot come out */
+function inferSize(size: readonly Dim[], shape: readonly Dim[]): Dim[] {
+  const total = productOf(shape)
+  const at = size.indexOf(-1)
+  if (at !== size.lastIndexOf(-1)) throw runtimeError('only one dimension can be inferred')
+  const invalid = (): TorchError => runtimeError(`shape '${listText(size)}' is invalid for input of size ${total}`)
+  if (at < 0) {
+    const count = productOf(size)
+    if (typeof count === 'number' && typeof total === 'number' && count !== total) throw invalid()
+    return [...size]
+  }
+  const known = productOf(size.filter((_, i) => i !== at))
+  const rest = floorDiv(total, known)
+  if (typeof rest === 'number' && !sameDim(mulDims(rest, known), total)) throw invalid()
+  return size.map((d, i) => (i === at ? rest : d))
+}
+
+/** reshape: a view where the strides allow it, else a contiguous copy and a view of that. */
+export function reshape(c: OpCall, x: FakeTensor, size: readonly Dim[]): FakeTensor {
+  const shape = inferSize(size, x.meta.shape)
+  if (viewStrides(x.meta, shape)) return c.op('aten.view.default', x, dimArgs(isContiguous(x.meta) ? size : shape))
+  const at = size.indexOf(-1)
+  if (at >= 0 && typeof shape[at] === 'string') {
+    const known = dimArg(productOf(size.filter((_, i) => i !== at)))
+    c.call('operator.floordiv', [c.call('aten.sym_numel.default', [x]), known])
+  }
+  const copy = c.call('aten.clone.default', [x], { memory_format: memoryFormat('contiguous_format') })
+  return c.op('aten.view.default', copy, dimArgs(shape))
+}
+
+export const rules = (): Rules => ({
+  'aten.view.default': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      const shape = inferSize(c.dims('size')!, x.meta.shape)
+      const exact = viewedStrides(x.meta, shape)
+      const stride = exact === undefined ? viewStrides(x.meta, shape) : exact
+      if (!stride)
+        throw new TorchError(
+          'ValueError',
+          `Cannot view a tensor with shape ${sizeRepr(x.meta.shape)} and tensorStrides (${tensorStrides(x).join(', ')}) as a tensor ` +
+            `with shape (${shape.join(', ')}${shape.length === 1 ? ',' : ''})!`,
+        )
+      return c.view(x, { shape, stride })
+    },
+  },
+  'aten.view.dtype': {
+    decomp: (c) =>
+      c.dtype() === c.tensor('self').meta.dtype ? c.op('aten.alias.default', c.tensor('self')) : undefined,
+    meta: (c) => {
+      const x = c.tensor('self')
+      const [from, to] = [itemSize(x.meta.dtype), itemSize(c.dtype()!)]
+      if (from === to) return c.view(x, { dtype: c.dtype()! })
+      const last = rankOf(x) - 1
+      const resize = (d: Dim): Dim => (from > to ? mulDims(d, from / to) : floorDiv(d, to / from))
+      return c.view(x, {
+        dtype: c.dtype()!,
+        shape: x.meta.shape.map((d, i) => (i === last ? resize(d) : d)),
+        stride: tensorStrides(x).map((d, i) => (i === last ? d : resize(d))),
+      })
+    },
+  },
+  'aten._unsafe_view': { decomp: (c) => c.op('aten.view.default', c.tensor('self'), c.get('size')) },
+  'aten._reshape_alias': { decomp: (c) => c.op('aten.view.default', c.tensor('self'), c.get('size')) },
+  'aten.view_as': {
+    implicit: (c) => c.op('aten.view.default', c.tensor('self'), dimArgs(c.tensor('other').meta.shape)),
+  },
+  'aten.reshape': { implicit: (c) => reshape(c, c.tensor('self'), c.dims('shape')!) },
+  'aten.reshape_as': {
+    implicit: (c) => reshape(c, c.tensor('self'), c.tensor('other').meta.shape),
+  },
+  'aten.flatten.using_ints': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      const rank = rankOf(x)
+      const start = wrapDim(c.int('start_dim'), rank)
+      const end = wrapDim(c.int('end_dim'), rank)
+      if (start > end) throw runtimeError('flatten() has invalid args: start_dim cannot come after end_dim')
+      if (rank === 0) return reshape(c, x, [1])
+      if (start === end) return x
+      const { shape } = x.meta
+      // Multiplied one by one, as C++ does, so that a node made of it has the factors in this order.
+      const times = (count: DispatchArg, d: Dim): DispatchArg => c.call('operator.mul', [count, dimArg(d)])
+      const count = toDim(shape.slice(start, end + 1).reduce<DispatchArg>(times, 1n))
+      return reshape(c, x, [...shape.slice(0, start), count, ...shape.slice(end + 1)])
+    },
+  },
+  'aten.ravel': {
+    implicit: (c) => reshape(c, c.call('aten.contiguous.default', [c.tensor('self')]) as FakeTensor, [-1]),
+  },
+  'aten.unflatten.int': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      const dim = wrapDim(c.int('dim'), rankOf(x))
+      const sizes = inferSize(c.dims('sizes')!, [x.meta.shape[dim]!])
+      const { shape } = x.meta
+      return c.op('aten.view.default', x, dimArgs([...shape.slice(0, dim), ...sizes, ...shape.slice(dim + 1)]))
+    },
+  },
+})
+
+export const FAMILIES: Families = {
+  view: 'view _unsafe_view reshape flatten unflatten',
+}

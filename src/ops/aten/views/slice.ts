@@ -1,0 +1,80 @@
+/** Parts of a tensor along one dimension. */
+import type { Dim } from '../../../fx'
+import { dimArg, type FakeTensor, rankOf } from '../../fake'
+import { type OpCall, wrapDim } from '../../op_call'
+import type { Families, Rules } from '../../operator'
+import { listText, tensorStrides } from '../../strides'
+import { addDims, floorDiv, mulDims, subDims } from '../../sym'
+import { runtimeError, TorchError } from '../../torch_error'
+
+export const offset = (x: FakeTensor, dim: number, by: Dim): Dim =>
+  addDims(x.meta.storageOffset ?? 0, mulDims(tensorStrides(x)[dim]!, by))
+
+/** `x[start:end:step]` along one dimension, clamped as Python does. */
+function sliced(c: OpCall, x: FakeTensor, dim: number, start: Dim | null, end: Dim | null, step: Dim): FakeTensor {
+  const size = x.meta.shape[dim]!
+  const clamp = (v: Dim): Dim => {
+    if (typeof v === 'number' && typeof size === 'number') return Math.min(Math.max(v < 0 ? v + size : v, 0), size)
+    if (typeof v === 'number' && v < 0) return addDims(size, v)
+    // A number past a symbolic size can only be "to the end".
+    return typeof v === 'number' && v > 2 ** 53 ? size : v
+  }
+  const from = clamp(start ?? 0)
+  let to = clamp(end ?? size)
+  if (typeof from === 'number' && typeof to === 'number' && to < from) to = from
+  const count = subDims(to, from)
+  const shape = x.meta.shape.map((d, i) =>
+    i === dim ? (step === 1 ? count : floorDiv(addDims(count, subDims(step, 1)), step)) : d,
+  )
+  const stride = tensorStrides(x).map((d, i) => (i === dim ? mulDims(d, step) : d))
+  return c.view(x, { shape, stride, storageOffset: offset(x, dim, from) })
+}
+
+export const rules = (): Rules => ({
+  'aten.select.int': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      if (rankOf(x) === 0) throw new TorchError('IndexError', 'select() cannot be applied to a 0-dim tensor.')
+      const dim = wrapDim(c.int('dim'), rankOf(x))
+      const size = x.meta.shape[dim]!
+      const index = c.dim('index')
+      if (typeof size === 'number' && typeof index === 'number' && (index >= size || index < -size))
+        throw new TorchError(
+          'IndexError',
+          `select(): index ${index} out of range for tensor of size ${listText(x.meta.shape)} at dimension ${dim}`,
+        )
+      return c.view(x, {
+        shape: x.meta.shape.filter((_, i) => i !== dim),
+        stride: tensorStrides(x).filter((_, i) => i !== dim),
+        storageOffset: offset(x, dim, typeof index === 'number' && index < 0 ? addDims(size, index) : index),
+      })
+    },
+  },
+  'aten.slice.Tensor': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      if (rankOf(x) === 0) throw runtimeError('slice() cannot be applied to a 0-dim tensor.')
+      const step = c.dim('step')
+      if (typeof step === 'number' && step <= 0) throw runtimeError('slice step must be positive')
+      const edge = (name: string): Dim | null => (c.has(name) ? c.dim(name) : null)
+      return sliced(c, x, wrapDim(c.int('dim'), rankOf(x)), edge('start'), edge('end'), step)
+    },
+  },
+  'aten.narrow': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      if (rankOf(x) === 0) throw runtimeError('narrow() cannot be applied to a 0-dim tensor.')
+      const [start, length] = [c.dim('start'), c.dim('length')]
+      if (typeof length === 'number' && length < 0) throw runtimeError('narrow(): length must be non-negative.')
+      const size = x.meta.shape[wrapDim(c.int('dim'), rankOf(x))]!
+      const from = typeof start === 'number' && start < 0 ? addDims(start, size) : start
+      if (typeof from === 'number' && typeof length === 'number' && typeof size === 'number' && from + length > size)
+        throw runtimeError(`start (${from}) + length (${length}) exceeds dimension size (${size}).`)
+      return c.op('aten.slice.Tensor', x, c.get('dim'), dimArg(from), dimArg(addDims(from, length)))
+    },
+  },
+})
+
+export const FAMILIES: Families = {
+  view: 'slice select narrow slice_scatter select_scatter',
+}

@@ -1,0 +1,54 @@
+/** Average pooling. */
+import { dimArg, dimArgs } from '../../fake'
+import type { Families, OpDef, Rules } from '../../operator'
+import { tall } from './max_pool'
+import { list, pooled } from './window'
+
+const avgPool = (rank: 2 | 3): OpDef => ({
+  meta: (c) => c.fresh(c.tensor('self').meta.dtype, pooled(c, rank), c.tensor('self').meta.device),
+})
+
+export const rules = (): Rules => ({
+  'aten.avg_pool2d': avgPool(2),
+  'aten.avg_pool3d': avgPool(3),
+  'aten.avg_pool1d': {
+    implicit: (c) => {
+      const kernel = list(c, 'kernel_size', 1)
+      const out = c.op(
+        'aten.avg_pool2d.default',
+        c.op('aten.unsqueeze.default', c.tensor('self'), -2n),
+        tall(kernel, 1),
+        tall(list(c, 'stride', 1, kernel), 1),
+        tall(list(c, 'padding', 1), 0),
+        c.bool('ceil_mode'),
+        c.bool('count_include_pad'),
+      )
+      return c.op('aten.squeeze.dim', out, -2n)
+    },
+  },
+  'aten.adaptive_avg_pool2d': {
+    implicit: (c) => {
+      const size = list(c, 'output_size', 2)
+      return size.every((d) => d === 1)
+        ? c.op('aten.mean.dim', c.tensor('self'), [-1n, -2n], true)
+        : c.op('aten._adaptive_avg_pool2d.default', c.tensor('self'), dimArgs(size))
+    },
+  },
+  'aten._adaptive_avg_pool2d': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      return c.fresh(x.meta.dtype, [...x.meta.shape.slice(0, -2), ...list(c, 'output_size', 2)], x.meta.device)
+    },
+  },
+  'aten.adaptive_avg_pool1d': {
+    implicit: (c) => {
+      const wide = c.op('aten.unsqueeze.default', c.tensor('self'), -2n)
+      const size = c.dims('output_size')!
+      return c.op('aten.squeeze.dim', c.op('aten.adaptive_avg_pool2d.default', wide, [1n, dimArg(size[0]!)]), -2n)
+    },
+  },
+})
+
+export const FAMILIES: Families = {
+  reduction: 'avg_pool2d _adaptive_avg_pool2d adaptive_avg_pool2d',
+}

@@ -1,0 +1,155 @@
+/** Convolutions. */
+import type { Dim } from '../../../fx'
+import { type DispatchArg, toDim } from '../../fake'
+import { type Kernel, type KernelCall, KernelRefusal, tensorArg } from '../../kernel'
+import { eachKernel } from '../../kernels/each'
+import type { Families, Kernels, OpDef, Rules } from '../../operator'
+import { addDims, floorDiv, mulDims, subDims } from '../../sym'
+import { TorchError } from '../../torch_error'
+import { attr, reached, sizes, tap, type Windows } from './window'
+
+const conv = (rank: number): OpDef => ({
+  implicit: (c) => {
+    const x = c.tensor('input')
+    // One image without its batch is a batch of one.
+    if (x.meta.shape.length === rank + 1) {
+      const args = ['weight', 'bias', 'stride', 'padding', 'dilation', 'groups'].map((n) => c.get(n))
+      const out = c.call(c.schema.name, [c.op('aten.unsqueeze.default', x, 0n), ...args])
+      return c.op('aten.squeeze.dim', out, 0n)
+    }
+    const list = (name: string): DispatchArg => {
+      const dims = c.dims(name)
+      if (!dims) throw new TorchError('NotImplementedError', `Fusescope cannot trace ${name} given as text yet`)
+      return (dims.length === 1 ? new Array<Dim>(rank).fill(dims[0]!) : dims).map((d) => BigInt(d))
+    }
+    const zeros = new Array<DispatchArg>(rank).fill(0n)
+    return c.call('aten.convolution.default', [
+      c.tensor('input'),
+      c.tensor('weight'),
+      c.get('bias'),
+      list('stride'),
+      list('padding'),
+      list('dilation'),
+      false,
+      zeros,
+      c.get('groups'),
+    ])
+  },
+})
+
+function convolutionOf(call: KernelCall): Windows & { groups: number; rank: number } {
+  const x = tensorArg(call, 'input')
+  const weight = tensorArg(call, 'weight')
+  const rank = weight.shape.length - 2
+  if (call.attrs['transposed'] === true) throw new KernelRefusal('a transposed convolution is not handled')
+  if ((rank !== 1 && rank !== 2) || x.shape.length !== rank + 2)
+    throw new KernelRefusal(
+      `only one and two dimensions with a batch are handled, found an input of [${x.shape.join(', ')}]`,
+    )
+  const groups = Number(call.attrs['groups'] ?? 1)
+  if (x.shape[1] !== weight.shape[1]! * groups)
+    throw new KernelRefusal(
+      `an input of ${x.shape[1]} channels does not fit a weight of [${weight.shape.join(', ')}] in ${groups} groups`,
+    )
+  const ones = new Array<number>(rank).fill(1)
+  return {
+    rank,
+    groups,
+    kernel: weight.shape.slice(2),
+    stride: sizes(call.attrs['stride'], rank, ones),
+    padding: sizes(call.attrs['padding'], rank, [0, 0]),
+    dilation: sizes(call.attrs['dilation'], rank, ones),
+  }
+}
+
+/** out[b, o, …] = bias[o] + sum over channels and taps of input * weight: torch.nn.functional.conv1d and conv2d. */
+const convolution: Kernel = eachKernel({
+  name: 'convolution',
+  params: [
+    { name: 'input', kind: 'in' },
+    { name: 'weight', kind: 'in' },
+    { name: 'bias', kind: 'in', optional: true },
+    attr('stride'),
+    attr('padding'),
+    attr('dilation'),
+    attr('transposed', false),
+    attr('output_padding'),
+    attr('groups', 1),
+    { name: 'result', kind: 'out' },
+  ],
+  outputs(call) {
+    const c = convolutionOf(call)
+    const { shape, dtype } = tensorArg(call, 'input')
+    const out = tensorArg(call, 'weight').shape[0]!
+    return { result: { shape: [shape[0]!, out, ...reached(shape.slice(2), c, false)], dtype } }
+  },
+  js(call, read) {
+    const c = convolutionOf(call)
+    const [x, w] = [read('input'), read('weight')]
+    const bias = call.tensors['bias'] ? read('bias') : () => 0
+    const { shape } = tensorArg(call, 'input')
+    const weight = tensorArg(call, 'weight').shape
+    const [channels, perGroup] = [weight[1]!, weight[0]! / c.groups]
+    const taps = c.kernel.reduce((a, b) => a * b, 1)
+    const wide = c.rank === 2 ? c.kernel[1]! : 1
+    return ([b, o, ...place]) => {
+      const from = Math.floor(o! / perGroup) * channels
+      let sum = bias(o!)
+      for (let t = 0; t < taps; t++) {
+        const k = c.rank === 2 ? [Math.floor(t / wide), t % wide] : [t]
+        const at = place.map((p, d) => p * c.stride[d]! + k[d]! * c.dilation[d]! - c.padding[d]!)
+        if (at.some((p, d) => p < 0 || p >= shape[2 + d]!)) continue
+        for (let ch = 0; ch < channels; ch++) sum += x(b!, from + ch, ...at) * w(o!, ch, ...k)
+      }
+      return [sum]
+    }
+  },
+  wgsl(call, at, n) {
+    const c = convolutionOf(call)
+    const { shape } = tensorArg(call, 'input')
+    const weight = tensorArg(call, 'weight').shape
+    const k = c.kernel.map((_, d) => `k${d}`)
+    const p = c.kernel.map((_, d) => `u32(p${d})`)
+    const inside = c.kernel.map((_, d) => `p${d} >= 0 && p${d} < ${shape[2 + d]}`).join(' && ')
+    return `  var v_result = ${call.tensors['bias'] ? at('bias', ['i1']) : '0.0'};
+  let first = (i1 / ${n('per_group', weight[0]! / c.groups)}) * ${n('channels', weight[1]!)};
+${c.kernel.map((size, d) => `  for (var k${d} = 0u; k${d} < ${size}u; k${d}++) {\n  let p${d} = ${tap(c, d, `i${2 + d}`, `k${d}`)};`).join('\n')}
+    if (${inside}) {
+      for (var ch = 0u; ch < ${n('depth', weight[1]!)}; ch++) { v_result += ${at('input', ['i0', 'first + ch', ...p])} * ${at('weight', ['i1', 'ch', ...k])}; }
+    }
+${'  }\n'.repeat(c.rank)}`
+  },
+})
+
+export const rules = (): Rules => ({
+  'aten.conv1d.default': conv(1),
+  'aten.conv2d.default': conv(2),
+  'aten.conv3d.default': conv(3),
+  'aten.convolution': {
+    meta: (c) => {
+      const [x, w] = [c.tensor('input'), c.tensor('weight')]
+      const [stride, padding, dilation] = ['stride', 'padding', 'dilation'].map((n) => c.dims(n)!)
+      const size = (i: number): Dim => {
+        const kernel = addDims(mulDims(dilation![i]!, subDims(w.meta.shape[i + 2]!, 1)), 1)
+        const input = x.meta.shape[i + 2]!
+        if (c.bool('transposed'))
+          return addDims(
+            subDims(mulDims(subDims(input, 1), stride![i]!), mulDims(2, padding![i]!)),
+            addDims(
+              kernel,
+              toDim(c.dims('output_padding')![i] === undefined ? 0n : BigInt(c.dims('output_padding')![i]!)),
+            ),
+          )
+        return addDims(floorDiv(subDims(addDims(input, mulDims(2, padding![i]!)), kernel), stride![i]!), 1)
+      }
+      const channels = c.bool('transposed') ? mulDims(w.meta.shape[1]!, c.int('groups')) : w.meta.shape[0]!
+      return c.fresh(x.meta.dtype, [x.meta.shape[0]!, channels, ...stride!.map((_, i) => size(i))], x.meta.device)
+    },
+  },
+})
+
+export const KERNELS: Kernels = { 'aten.convolution': convolution }
+
+export const FAMILIES: Families = {
+  matmul: 'convolution _convolution conv1d conv2d conv3d',
+}

@@ -1,0 +1,170 @@
+/** Max pooling. */
+import type { Dim } from '../../../fx'
+import { dimArgs, type DispatchArg, itemsOf } from '../../fake'
+import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../../kernel'
+import { eachKernel } from '../../kernels/each'
+import { WGSL_ORDER } from '../../kernels/math'
+import type { Families, Kernels, OpDef, Rules } from '../../operator'
+import { attr, list, pooled, reached, SELF, sizes, tap, type Windows } from './window'
+
+const OFFSETS = `prims._low_memory_max_pool_with_offsets.default`
+
+const maxPool = (rank: 2 | 3): OpDef => ({
+  implicit: (c) =>
+    itemsOf(
+      c.call(
+        `aten.max_pool${rank}d_with_indices.default`,
+        ['self', 'kernel_size', 'stride', 'padding', 'dilation', 'ceil_mode'].map((n) => c.get(n)),
+      ),
+    )![0],
+})
+
+const maxPoolWithIndices = (rank: 2 | 3): OpDef => ({
+  decomp: (c) => {
+    if (rank !== 2) return undefined
+    const kernel = list(c, 'kernel_size', rank)
+    const sizes = [kernel, list(c, 'stride', rank, kernel), list(c, 'padding', rank), list(c, 'dilation', rank)].map(
+      (d) => dimArgs(d),
+    )
+    const made = itemsOf(c.call(OFFSETS, [c.tensor('self'), ...sizes, c.bool('ceil_mode')]))!
+    return { kind: 'tuple', items: [made[0]!, made[1]!] }
+  },
+  meta: (c) => {
+    const x = c.tensor('self')
+    const shape = pooled(c, rank)
+    return {
+      kind: 'tuple',
+      items: [c.fresh(x.meta.dtype, shape, x.meta.device), c.fresh('int64', shape, x.meta.device)],
+    }
+  },
+})
+
+/** One-dimensional pooling is two-dimensional pooling of a height of 1. */
+export const tall = (dims: readonly Dim[], one: Dim): DispatchArg => dimArgs([one, ...dims])
+
+const POOL: readonly Param[] = [
+  SELF,
+  attr('kernel_size'),
+  attr('stride'),
+  attr('padding', 0),
+  attr('dilation', 1),
+  attr('ceil_mode', false),
+]
+
+function poolOf(call: KernelCall): Windows & { rank: number } {
+  const { shape } = tensorArg(call, 'self')
+  const rank = 2
+  if (shape.length < 3 || shape.length > 4)
+    throw new KernelRefusal(`its input must have three or four dimensions, found [${shape.join(', ')}]`)
+  const kernel = sizes(call.attrs['kernel_size'], rank, [1, 1])
+  return {
+    rank,
+    kernel,
+    stride: sizes(call.attrs['stride'], rank, kernel),
+    padding: sizes(call.attrs['padding'], rank, [0, 0]),
+    dilation: sizes(call.attrs['dilation'], rank, [1, 1]),
+  }
+}
+
+/**
+ * The largest of each window, the first of equals, a NaN above all, and where it was: torch.nn.functional.max_pool2d.
+ * @param offsets the place within the window as int8 (Inductor's low-memory form), else within the input's plane
+ */
+const maxPoolKernel = (name: string, second: string, offsets: boolean): Kernel =>
+  eachKernel({
+    name,
+    params: [...POOL, { name: 'out', kind: 'out' }, { name: second, kind: 'out' }],
+    helpers: () => [WGSL_ORDER],
+    outputs(call) {
+      const { shape, dtype } = tensorArg(call, 'self')
+      const w = poolOf(call)
+      const made = [...shape.slice(0, -2), ...reached(shape.slice(-2), w, call.attrs['ceil_mode'] === true)]
+      return { out: { shape: made, dtype }, [second]: { shape: made, dtype: offsets ? 'int8' : 'int64' } }
+    },
+    js(call, read) {
+      const w = poolOf(call)
+      const { shape } = tensorArg(call, 'self')
+      const [rows, cols] = shape.slice(-2) as [number, number]
+      const x = read('self')
+      return (index) => {
+        const lead = index.slice(0, -2)
+        const [i, j] = index.slice(-2) as [number, number]
+        let best = -Infinity
+        let at = -1
+        for (let k = 0; k < w.kernel[0]! * w.kernel[1]!; k++) {
+          const [a, b] = [Math.floor(k / w.kernel[1]!), k % w.kernel[1]!]
+          const p = i * w.stride[0]! + a * w.dilation[0]! - w.padding[0]!
+          const q = j * w.stride[1]! + b * w.dilation[1]! - w.padding[1]!
+          if (p < 0 || q < 0 || p >= rows || q >= cols) continue
+          const v = x(...lead, p, q)
+          if (at >= 0 && !(v > best || (Number.isNaN(v) && !Number.isNaN(best)))) continue
+          best = v
+          at = offsets ? k : p * cols + q
+        }
+        return [best, Math.max(at, 0)]
+      }
+    },
+    wgsl(call, at, n) {
+      const w = poolOf(call)
+      const { shape } = tensorArg(call, 'self')
+      const rank = shape.length
+      const [rows, cols] = shape.slice(-2) as [number, number]
+      const lead = shape.slice(0, -2).map((_, d) => `i${d}`)
+      const place = offsets ? `k0 * ${w.kernel[1]}u + k1` : `u32(p0) * ${n('cols', cols)} + u32(p1)`
+      const nan = (v: string): string => `((bitcast<u32>(${v}) & 0x7fffffffu) > 0x7f800000u)`
+      return `  var v_out = 0.0;
+  var found = false;
+  var best = 0u;
+  for (var k0 = 0u; k0 < ${w.kernel[0]}u; k0++) {
+    let p0 = ${tap(w, 0, `i${rank - 2}`, 'k0')};
+    for (var k1 = 0u; k1 < ${w.kernel[1]}u; k1++) {
+      let p1 = ${tap(w, 1, `i${rank - 1}`, 'k1')};
+      if (p0 < 0 || p1 < 0 || p0 >= ${rows} || p1 >= ${cols}) { continue; }
+      let v = ${at('self', [...lead, 'u32(p0)', 'u32(p1)'])};
+      if (!found || (!${nan('v_out')} && (${nan('v')} || order(v) > order(v_out)))) { v_out = v; best = ${place}; }
+      found = true;
+    }
+  }
+  let v_${second} = f32(best);`
+    },
+  })
+
+export const rules = (): Rules => ({
+  'aten.max_pool2d': maxPool(2),
+  'aten.max_pool3d': maxPool(3),
+  'aten.max_pool2d_with_indices': maxPoolWithIndices(2),
+  'aten.max_pool3d_with_indices': maxPoolWithIndices(3),
+  'prims._low_memory_max_pool_with_offsets': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      const shape = pooled(c, 2)
+      return {
+        kind: 'tuple',
+        items: [c.fresh(x.meta.dtype, shape, x.meta.device), c.fresh('int8', shape, x.meta.device)],
+      }
+    },
+  },
+  'aten.max_pool1d': {
+    implicit: (c) => {
+      const kernel = list(c, 'kernel_size', 1)
+      const made = c.call('aten.max_pool2d_with_indices.default', [
+        c.op('aten.unsqueeze.default', c.tensor('self'), -2n),
+        tall(kernel, 1),
+        tall(list(c, 'stride', 1, kernel), 1),
+        tall(list(c, 'padding', 1), 0),
+        tall(list(c, 'dilation', 1), 1),
+        c.bool('ceil_mode'),
+      ])
+      return c.op('aten.squeeze.dim', itemsOf(made)![0]!, -2n)
+    },
+  },
+})
+
+export const KERNELS: Kernels = {
+  'aten.max_pool2d_with_indices': maxPoolKernel('max_pool2d_with_indices', 'indices', false),
+  'prims._low_memory_max_pool_with_offsets': maxPoolKernel('_low_memory_max_pool_with_offsets', 'offsets', true),
+}
+
+export const FAMILIES: Families = {
+  reduction: 'max_pool2d_with_indices',
+}

@@ -1,0 +1,160 @@
+/** Matrix products as one dispatch, with what follows the product written into it. */
+import { encodeFn, type DTypeName } from '../dtype'
+import { KernelRefusal, tensorArg, type DeviceTraits, type Dispatch, type KernelCall, type TensorView } from '../kernel'
+import { Shader, WORKGROUP } from './shader'
+
+/** [batch, rows, cols] of a tensor of two or three dimensions, by strides: no layout needs a copy. */
+export interface Matrix {
+  readonly dtype: DTypeName
+  readonly batch: number
+  readonly rows: number
+  readonly cols: number
+  readonly stride: readonly [number, number, number]
+  readonly offset: number
+}
+
+export function matrixOf(name: string, t: TensorView): Matrix {
+  const { shape, stride } = t
+  if (shape.length !== 2 && shape.length !== 3)
+    throw new KernelRefusal(`\`${name}\` must have two or three dimensions, found [${shape.join(', ')}]`)
+  const [r, c] = [shape.length - 2, shape.length - 1]
+  const batch = shape.length === 3 ? shape[0]! : 1
+  return {
+    dtype: t.dtype,
+    batch,
+    rows: shape[r]!,
+    cols: shape[c]!,
+    stride: [batch > 1 ? stride[0]! : 0, stride[r]!, stride[c]!],
+    offset: t.offset,
+  }
+}
+
+export interface MatmulSpec {
+  readonly a: string
+  readonly b: string
+  readonly out: string
+  /** Columns of b that each output column takes: itself, or itself and its partner half a row on. */
+  readonly halves: 1 | 2
+  /** WGSL `fn finish(p: f32, p1: f32, row: u32, col: u32, z: u32) -> u32`: float32 bits of the output; p1 is the partner's product. */
+  emit(shader: Shader): string
+  /** WGSL `fn scale_a(row: u32, k: u32) -> f32` and `fn scale_b(k: u32, col: u32) -> f32`: what elements are scaled by before they are multiplied. */
+  scales?(shader: Shader): string
+}
+
+const TILE = 16
+/** What float32 rounds to infinity begins here. */
+const FLOAT32_END = 2 ** 128 - 2 ** 103
+
+/** Products are summed in float32. Tiles of 16 × 16 in workgroup memory; on a serial device a thread an element. */
+export function matmulPlan(label: string, call: KernelCall, spec: MatmulSpec, device: DeviceTraits): Dispatch[] {
+  const a = matrixOf(spec.a, tensorArg(call, spec.a))
+  const b = matrixOf(spec.b, tensorArg(call, spec.b))
+  const out = matrixOf(spec.out, tensorArg(call, spec.out))
+  const shader = new Shader(false)
+  shader.helper(encodeFn('enc_out', out.dtype, false))
+  const at = (name: string, m: Matrix): ((z: string, r: string, c: string) => string) => {
+    const base = shader.param(`${name}_base`, m.offset)
+    const [sz, sr, sc] = m.stride.map((s, i) => shader.param(`${name}_s${i}`, s))
+    return (z, r, c) => `${base} + (${z}) * ${sz} + (${r}) * ${sr} + (${c}) * ${sc}`
+  }
+  const x = shader.bind(spec.a, a.dtype, 'read')
+  const y = shader.bind(spec.b, b.dtype, 'read')
+  const q = shader.scatter(spec.out, out.dtype)
+  shader.helper(spec.emit(shader))
+  if (spec.scales) shader.helper(spec.scales(shader))
+  const [xAt, yAt, outAt] = [at('a', a), at('b', b), at('o', out)]
+  const rows = shader.param('rows', out.rows)
+  const cols = shader.param('cols', out.cols)
+  const inner = shader.param('inner', a.cols)
+  const two = spec.halves === 2
+  const left = (r: string, k: string): string =>
+    `load_${x.index}(${xAt('z', r, k)})${spec.scales ? ` * scale_a(${r}, ${k})` : ''}`
+  const right = (k: string, c: string): string =>
+    `load_${y.index}(${yAt('z', k, c)})${spec.scales ? ` * scale_b(${k}, ${c})` : ''}`
+  const store = `put_${q.index}(${outAt('z', 'row', 'col')}, enc_out(finish(p, p1, row, col, z)));`
+  if (device.serial)
+    return [
+      shader.print(
+        label,
+        `  let e = group * ${WORKGROUP}u + lid;
+  if (e >= ${rows} * ${cols} * ${out.batch}u) { return; }
+  let col = e % ${cols};
+  let row = (e / ${cols}) % ${rows};
+  let z = e / (${cols} * ${rows});
+  var p = 0.0;
+  var p1 = 0.0;
+  for (var k = 0u; k < ${inner}; k++) {
+    let v = ${left('row', 'k')};
+    p += v * (${right('k', 'col')});
+    ${two ? `p1 += v * (${right('k', `col + ${cols}`)});` : ''}
+  }
+  ${store}`,
+        Math.ceil((out.rows * out.cols * out.batch) / WORKGROUP),
+      ),
+    ]
+  const across = Math.ceil(out.cols / TILE)
+  const down = Math.ceil(out.rows / TILE)
+  const load = (into: string, col: string): string =>
+    `${into}[lid] = select(0.0, ${right('min(k0 + ty, last)', col)}, k0 + ty < ${inner} && col < ${cols});`
+  return [
+    shader.print(
+      label,
+      `  let tx = lid % ${TILE}u;
+  let ty = lid / ${TILE}u;
+  let z = group / ${across * down}u;
+  if (z >= ${out.batch}u) { return; }
+  let row = ((group / ${across}u) % ${down}u) * ${TILE}u + ty;
+  let col = (group % ${across}u) * ${TILE}u + tx;
+  let last = max(${inner}, 1u) - 1u;
+  let r = min(row, ${rows} - 1u);
+  let c = min(col, ${cols} - 1u);
+  var p = 0.0;
+  var p1 = 0.0;
+  for (var k0 = 0u; k0 < ${inner}; k0 += ${TILE}u) {
+    left[lid] = select(0.0, ${left('r', 'min(k0 + tx, last)')}, k0 + tx < ${inner} && row < ${rows});
+    ${load('right', 'c')}
+    ${two ? load('right1', `c + ${cols}`) : ''}
+    workgroupBarrier();
+    for (var k = 0u; k < ${TILE}u; k++) {
+      let v = left[ty * ${TILE}u + k];
+      p += v * right[k * ${TILE}u + tx];
+      ${two ? `p1 += v * right1[k * ${TILE}u + tx];` : ''}
+    }
+    workgroupBarrier();
+  }
+  if (row < ${rows} && col < ${cols}) { ${store} }`,
+      across * down * out.batch,
+      `var<workgroup> left: array<f32, ${TILE * TILE}>;
+var<workgroup> right: array<f32, ${TILE * TILE}>;
+${two ? `var<workgroup> right1: array<f32, ${TILE * TILE}>;` : ''}`,
+      TILE * TILE,
+    ),
+  ]
+}
+
+/**
+ * a @ b for [batch, m, k] and [batch, k, n] in row-major order, summed in float64. A product that float32 does not hold
+ * is infinite, as in the float32 sums that this stands for.
+ */
+export function matmulValues(
+  a: ArrayLike<number>,
+  b: ArrayLike<number>,
+  batch: number,
+  m: number,
+  k: number,
+  n: number,
+): Float64Array {
+  const out = new Float64Array(batch * m * n)
+  for (let z = 0; z < batch; z++)
+    for (let i = 0; i < m; i++)
+      for (let l = 0; l < k; l++) {
+        const v = a[(z * m + i) * k + l]!
+        const from = (z * k + l) * n
+        const to = (z * m + i) * n
+        for (let j = 0; j < n; j++) {
+          const product = v * b[from + j]!
+          out[to + j]! += Math.abs(product) < FLOAT32_END ? product : Math.fround(product)
+        }
+      }
+  return out
+}

@@ -1,0 +1,136 @@
+/** The statements that every form of a row shader is put together from: see row_kernel.ts. */
+import { encodeFn, roundFn } from '../dtype'
+import { KernelRefusal, tensorArg, type KernelCall } from '../kernel'
+import { literal, PEAK8 } from './quant_wgsl'
+import type { Buffer } from './accessors'
+import type { RowSpec } from './row_spec'
+import { placed, readsInEights, rowsOf, Shader, type Rows } from './shader'
+
+/** Groups a row may have: their peaks take four bytes each of the 16 KiB a workgroup has. */
+const MOST_GROUPS = 3584
+
+/**
+ * A shader with its tensors bound, and WGSL statements over `row`, the column `c`, its value `v`, the normalised value
+ * `x`, a row's `inverse` root mean square and a group's scale `s`.
+ */
+export interface RowParts {
+  readonly shader: Shader
+  /** Elements that `v` and `x` hold: 8 (as V8) or 1. */
+  readonly step: 1 | 8
+  readonly rows: string
+  readonly cols: string
+  /** Expression for `v`. */
+  readonly load: string
+  /** Expression for `v` once `keepValue` ran for this column: what was stored is the value, and takes one load. */
+  readonly loadKept: string
+  /** Stores `v`; empty for a spec that keeps none. */
+  readonly keepValue: string
+  /** Makes `x` of `v`. */
+  readonly finish: string
+  /** Stores `x`. */
+  readonly store: string
+  /** Expression for the largest magnitude's bits in `x`. */
+  readonly peak: string
+  /** Statement that stores a row's `inverse`; empty for a spec that does not. */
+  readonly storeInverse: string
+  /** Expression for a row's `inverse` from its sum of squares. */
+  inverseOf(sum: string): string
+  /** Null when nothing is quantised by scales of its own. */
+  readonly groups: RowGroups | null
+}
+
+export interface RowGroups {
+  /** Of a row; the last may be shorter. */
+  readonly count: number
+  readonly size: number
+  /** Statement that stores `s` as the scale of group `g`. */
+  readonly storeScale: string
+}
+
+/** Out as rows that can be written eight at a time. */
+const writesInEights = (r: Rows): boolean => readsInEights(r) && r.colStride === 1
+
+export function rowParts(call: KernelCall, spec: RowSpec): RowParts {
+  const { source, norm, quant } = spec
+  const rowsNamed = (name: string): Rows => rowsOf(name, tensorArg(call, name))
+  const outs = {
+    out: rowsNamed(spec.out),
+    keep: spec.keep ? rowsNamed(spec.keep) : null,
+    normed: spec.normed ? rowsNamed(spec.normed) : null,
+  }
+  const count = quant ? Math.max(1, Math.ceil(source.cols / quant.groupSize)) : 0
+  if (count > MOST_GROUPS)
+    throw new KernelRefusal(`a row has ${count} groups of ${quant!.groupSize}; at most ${MOST_GROUPS} are handled`)
+  const wide =
+    source.wide &&
+    source.cols % 8 === 0 &&
+    Object.values(outs).every((r) => !r || writesInEights(r)) &&
+    (!norm || (norm.rows.colStride === 1 && norm.rows.rowStride % 8 === 0 && norm.rows.offset % 8 === 0)) &&
+    (!quant || quant.groupSize % 8 === 0 || count === 1)
+  const shader = new Shader(wide)
+  shader.helper(encodeFn('enc_out', outs.out.dtype, wide))
+  if (norm) shader.helper(roundFn(source.dtype, wide))
+  const value = source.emit(shader)
+  const weight = norm ? shader.stream(norm.weight, norm.rows) : null
+  const bindOut = (name: string, { dtype }: Rows): Buffer =>
+    wide ? shader.bind(name, dtype, 'read_write') : shader.scatter(name, dtype)
+  const out = bindOut(spec.out, outs.out)
+  const keep = outs.keep && bindOut(spec.keep!, outs.keep)
+  const normed = outs.normed && bindOut(spec.normed!, outs.normed)
+  if (outs.normed) shader.helper(encodeFn('enc_normed', outs.normed.dtype, wide))
+  if (outs.keep) shader.helper(encodeFn('enc_keep', outs.keep.dtype, wide))
+  const scales = quant ? rowsNamed(quant.scales) : null
+  const scaleOut = scales && shader.scatter(quant!.scales, scales.dtype)
+  const inverseOut = spec.rstd ? shader.scatter(spec.rstd, 'float32') : null
+  if (quant) shader.helper(quant.emit(shader))
+  if (spec.sink) shader.helper(spec.sink.emit(shader))
+  shader.helper(value)
+  shader.helper(wide ? PEAK8 : 'fn peak1(x: f32) -> i32 { return bitcast<i32>(x) & 0x7fffffff; }')
+  if (norm)
+    shader.helper('fn normed(x: F32, inverse: f32, w: F32) -> F32 { return round_T(round_T(x * inverse) * w); }')
+
+  const rows = shader.param('rows', source.rows)
+  // Widths and strides are written into the shader, as those of streams are.
+  const cols = `${source.cols}u`
+  /** Stores `code(lane)` of each half, or of the one value, at column c. */
+  const put = (b: Buffer, at: Rows, code: (lane: string) => string): string => {
+    const e = placed(at, 'row', 'c')
+    return wide ? `store8_${b.index}(${e}, ${code('.a')}, ${code('.b')});` : `put_${b.index}(${e}, ${code('')});`
+  }
+  const bits = (of: string): string => `bitcast<${wide ? 'vec4<u32>' : 'u32'}>(${of})`
+  const load = wide ? 'value8(row, c)' : 'value(row, c)'
+
+  return {
+    shader,
+    step: wide ? 8 : 1,
+    rows,
+    cols,
+    load,
+    loadKept:
+      keep && wide && spec.keepsValues && keep.dtype === source.dtype
+        ? `load8_${keep.index}(${placed(outs.keep!, 'row', 'c')})`
+        : load,
+    keepValue: keep ? put(keep, outs.keep!, (l) => `enc_keep(${bits(`v${l}`)})`) : '',
+    finish: !norm
+      ? 'let x = v;'
+      : wide
+        ? `let w = load8_${weight!.buffer.index}(${weight!.at('row', 'c')}); let x = V8(normed(v.a, inverse, w.a), normed(v.b, inverse, w.b));`
+        : `let x = normed(v, inverse, load_${weight!.buffer.index}(${weight!.at('row', 'c')}));`,
+    store: [
+      normed ? put(normed, outs.normed!, (l) => `enc_normed(${bits(`x${l}`)})`) : '',
+      put(out, outs.out, (l) => (quant ? `quant(x${l}, s)` : `enc_out(finish(x${l}))`)),
+    ].join(' '),
+    peak: wide ? 'peak8(x)' : 'peak1(x)',
+    storeInverse: inverseOut
+      ? `put_${inverseOut.index}(${tensorArg(call, spec.rstd!).offset}u + row, bitcast<u32>(inverse));`
+      : '',
+    inverseOf: (sum) => `1.0 / sqrt(${sum} / f32(${cols}) + ${literal(norm?.epsilon ?? 0)})`,
+    groups: quant
+      ? {
+          count,
+          size: count === 1 ? Math.max(1, source.cols) : quant.groupSize,
+          storeScale: `put_${scaleOut!.index}(${placed(scales!, 'row', 'g')}, scale_code(s));`,
+        }
+      : null,
+  }
+}

@@ -1,0 +1,6 @@
+/** The schema files, from the disk; package.json's `imports` chooses this file or texts.browser.ts. */
+import { readFileSync } from 'node:fs'
+
+/** Texts of one schema a line. */
+export const schemaTexts = (): readonly string[] =>
+  ['torch', 'libraries'].map((name) => readFileSync(new URL(`./${name}.txt`, import.meta.url), 'utf8'))

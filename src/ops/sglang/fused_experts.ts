@@ -1,0 +1,176 @@
+/** A whole mixture of experts in one dispatch: the router, both products of each chosen expert, SiLU and Mul, the sum. */
+import { encodeFn, roundFn, roundTo } from '../dtype'
+import { type Kernel, type KernelCall, KernelRefusal, tensorArg } from '../kernel'
+import { Shader } from '../kernels/shader'
+import { EXP, SILU, silu } from '../kernels/silu'
+import { names, place, reader } from '../kernels/strided'
+import { inNamespace, type Kernels } from '../operator'
+import { chosenOf, nextChoice, softmaxTerms } from './topk_softmax'
+
+const THREADS = 256
+/** Floats of an expert's activation that a workgroup's memory holds, 16 KiB less the choices. */
+const MOST_HIDDEN = 3968
+const MOST_CHOICES = 32
+/** Columns of the result that a thread keeps. */
+const MOST_COLUMNS = 64
+
+interface Sizes {
+  readonly tokens: number
+  readonly width: number
+  readonly experts: number
+  readonly hidden: number
+  readonly choices: number
+}
+
+function sizesOf(call: KernelCall): Sizes {
+  const shapes = ['x', 'up', 'down', 'logits'].map((name) => tensorArg(call, name).shape)
+  const [x, up, down, logits] = shapes as [number[], number[], number[], number[]]
+  const [tokens, width] = x as [number, number]
+  const [experts, hidden] = down as [number, number]
+  const choices = Number(call.attrs['choices'])
+  const fits =
+    String(up) === String([experts, width, 2 * hidden]) &&
+    String(down) === String([experts, hidden, width]) &&
+    String(logits) === String([tokens, experts])
+  if (!fits)
+    throw new KernelRefusal(
+      `\`x\`, \`up\`, \`down\` and \`logits\` must be [tokens, d], [experts, d, 2 h], [experts, h, d] and [tokens, experts], found ${shapes.map((s) => `[${s.join(', ')}]`).join(', ')}`,
+    )
+  if (!(choices >= 1 && choices <= Math.min(experts, MOST_CHOICES)))
+    throw new KernelRefusal(`\`choices\` must be 1 to ${Math.min(experts, MOST_CHOICES)}, found ${choices}`)
+  return { tokens, width, experts, hidden, choices }
+}
+
+/**
+ * The choices of topk_softmax without renormalising; of each, T(x @ up[e]), T(T(silu(gate)) * up), T(… @ down[e]),
+ * times the choice's weight as T, added up in float32: the operators that it replaces, with all between them on the chip.
+ * The definition is the Python of the example sglang-fused-moe. Results: [tokens, d], and the experts as int32.
+ */
+export const fusedExperts: Kernel = {
+  name: 'fused_experts',
+  functional: true,
+  params: [
+    { name: 'x', kind: 'in', rows: true },
+    { name: 'up', kind: 'in' },
+    { name: 'down', kind: 'in' },
+    { name: 'logits', kind: 'in', rows: true },
+    { name: 'choices', kind: 'attr' },
+    { name: 'result', kind: 'out' },
+    { name: 'ids', kind: 'out' },
+  ],
+  outputs(call) {
+    const { tokens, width, choices } = sizesOf(call)
+    return {
+      result: { shape: [tokens, width], dtype: tensorArg(call, 'x').dtype },
+      ids: { shape: [tokens, choices], dtype: 'int32' },
+    }
+  },
+  reference(call, memory) {
+    const { tokens, width, experts, hidden, choices } = sizesOf(call)
+    const [x, up, down, logits] = ['x', 'up', 'down', 'logits'].map((n) => memory.read(n)) as Float32Array[]
+    const { dtype } = tensorArg(call, 'x')
+    const round = (v: number): number => roundTo(dtype, v)
+    const result = new Float32Array(tokens * width)
+    const ids = new Float32Array(tokens * choices)
+    const product = (row: (k: number) => number, w: Float32Array, from: number, inner: number, n: number): number[] => {
+      const sums = new Array<number>(n).fill(0)
+      for (let k = 0; k < inner; k++) {
+        const v = row(k)
+        for (let j = 0; j < n; j++) sums[j]! += v * w[from + k * n + j]!
+      }
+      return sums.map(round)
+    }
+    for (let t = 0; t < tokens; t++)
+      chosenOf(Array.from(logits!.subarray(t * experts, (t + 1) * experts)), choices).forEach(
+        ({ expert, weight }, j) => {
+          ids[t * choices + j] = expert
+          const rows = product((k) => x![t * width + k]!, up!, expert * width * 2 * hidden, width, 2 * hidden)
+          const act = rows.slice(0, hidden).map((gate, h) => round(round(silu(gate)) * rows[h + hidden]!))
+          const made = product((k) => act[k]!, down!, expert * hidden * width, hidden, width)
+          made.forEach((v, c) => (result[t * width + c]! += round(v * round(weight))))
+        },
+      )
+    memory.write('result', result)
+    memory.write('ids', ids)
+  },
+  plan(call) {
+    const sizes = sizesOf(call)
+    const { tokens, width, experts, hidden, choices } = sizes
+    const columns = Math.ceil(width / THREADS)
+    if (hidden > MOST_HIDDEN || columns > MOST_COLUMNS)
+      throw new KernelRefusal(
+        `one workgroup holds an expert's activation: at most ${MOST_HIDDEN} of them and ${MOST_COLUMNS * THREADS} columns, found ${hidden} and ${width}`,
+      )
+    const shader = new Shader(false)
+    const { dtype } = tensorArg(call, 'x')
+    const at = (name: string): ((...index: string[]) => string) => {
+      const t = tensorArg(call, name)
+      const args = names('a', t.shape.length)
+      const read = reader(shader, name, t)
+      shader.helper(
+        `fn at_${name}(${args.map((a) => `${a}: u32`).join(', ')}) -> f32 { return ${read(place(shader, name, t.offset, t.stride, args))}; }`,
+      )
+      return (...index) => `at_${name}(${index.join(', ')})`
+    }
+    const [x, up, down, logits] = ['x', 'up', 'down', 'logits'].map(at) as ReturnType<typeof at>[]
+    for (const helper of [EXP, SILU, roundFn(dtype, false), encodeFn('enc_out', dtype, false)]) shader.helper(helper)
+    const store = (name: string, row: string, col: string, code: string): string => {
+      const t = tensorArg(call, name)
+      const q = shader.scatter(name, t.dtype)
+      return `put_${q.index}(${place(shader, name, t.offset, t.stride, [row, col])}, ${code})`
+    }
+    const count = shader.param('experts', experts)
+    const logit = (e: string): string => logits!('token', e)
+    return [
+      shader.print(
+        'fused_experts',
+        `  let token = group;
+  if (token >= ${shader.param('tokens', tokens)}) { return; }
+  if (lid == 0u) {
+${softmaxTerms(logit, count)}
+  var last = 0.0;
+  var lastAt = 0u;
+  for (var j = 0u; j < ${choices}u; j++) {
+${nextChoice(logit, count)}
+    chosen[j] = at;
+    weights[j] = round_T(exp(last - top) / sum);
+    ${store('ids', 'token', 'j', 'at')};
+  }
+  }
+  var sums: array<f32, ${columns}>;
+  for (var j = 0u; j < ${choices}u; j++) {
+    workgroupBarrier();
+    let expert = chosen[j];
+    for (var h = lid; h < ${hidden}u; h += ${THREADS}u) {
+      var gate = 0.0;
+      var linear = 0.0;
+      for (var k = 0u; k < ${width}u; k++) {
+        let v = ${x!('token', 'k')};
+        gate += v * ${up!('expert', 'k', 'h')};
+        linear += v * ${up!('expert', 'k', `h + ${hidden}u`)};
+      }
+      act[h] = round_T(round_T(silu(round_T(gate))) * round_T(linear));
+    }
+    workgroupBarrier();
+    for (var i = 0u; i < ${columns}u; i++) {
+      let c = min(lid + i * ${THREADS}u, ${width - 1}u);
+      var made = 0.0;
+      for (var h = 0u; h < ${hidden}u; h++) { made += act[h] * ${down!('expert', 'h', 'c')}; }
+      sums[i] += round_T(round_T(made) * weights[j]);
+    }
+  }
+  for (var i = 0u; i < ${columns}u; i++) {
+    let c = lid + i * ${THREADS}u;
+    if (c < ${width}u) { ${store('result', 'token', 'c', 'enc_out(bitcast<u32>(sums[i]))')}; }
+  }`,
+        tokens,
+        `var<workgroup> act: array<f32, ${hidden}>;
+var<workgroup> chosen: array<u32, ${choices}>;
+var<workgroup> weights: array<f32, ${choices}>;`,
+        THREADS,
+      ),
+    ]
+  },
+}
+
+export const KERNELS: Kernels = inNamespace('sglang', [fusedExperts])
