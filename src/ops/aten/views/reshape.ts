@@ -48,7 +48,7 @@ export const rules = (): Rules => ({
       if (!stride)
         throw new TorchError(
           'ValueError',
-          `Cannot view a tensor with shape ${sizeRepr(x.meta.shape)} and tensorStrides (${tensorStrides(x).join(', ')}) as a tensor ` +
+          `Cannot view a tensor with shape ${sizeRepr(x.meta.shape)} and strides (${tensorStrides(x).join(', ')}) as a tensor ` +
             `with shape (${shape.join(', ')}${shape.length === 1 ? ',' : ''})!`,
         )
       return c.view(x, { shape, stride })
