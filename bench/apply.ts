@@ -1,5 +1,5 @@
 /**
- * What one keystroke costs the engine, without the browser: the 16 block-quant variants and the static pattern over the
+ * Cost of one keystroke in the engine, without the browser: the 16 block-quant variants and the static pattern over the
  * 32-layer graph, Python warm. PyTorch took 0.678 s to apply the same 17 patterns to the same graph (recorded on a
  * 2-core machine with PyTorch 2.14.1, CPU); as machines differ, the ratio that means something is against our own
  * parse of the same text in the same run.

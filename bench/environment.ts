@@ -1,5 +1,5 @@
 /**
- * Switching the environment, Python warm: vLLM's activation and quantisation pass registers again and is matched on the
+ * Switching the environment, Python warm: vLLM's activation and quantization pass registers again and is matched on the
  * 32-layer graph. The ratio is to the same analysis in the same run where the environment stays.
  */
 import { readFileSync } from 'node:fs'

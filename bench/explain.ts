@@ -1,5 +1,5 @@
 /**
- * What explaining costs once the match itself is done: the 18 patterns of the 32-layer recording, where they fire (its
+ * Cost of explaining after the match: the 18 patterns of the 32-layer recording, where they fire (its
  * own graph) and where none of them does (a llama of 32 layers). The budget is 500 ms in the worker, in slices between
  * which it may be left; the ratio is against applying the same patterns in the same run.
  */

@@ -1,5 +1,5 @@
 /**
- * What checking the invariants of a rewrite costs beside the rewrite itself: the 17 patterns of the recording over the
+ * Cost of checking the invariants of a rewrite, relative to the rewrite: the 17 patterns of the recording over the
  * 32-layer graph, Python warm. Prints check_ms as a part of apply_ms.
  */
 import { readFileSync } from 'node:fs'

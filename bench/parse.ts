@@ -1,5 +1,5 @@
 /**
- * How fast the readers are, on the llama graph (3,235 nodes): MB/s of each form, and the ratio against the least any
+ * Speed of the readers on the llama graph (3,235 nodes): MB/s of each form, and the ratio against the least any
  * reader could do, split('\n') and one regular expression a line, run beside it in turn.
  * `npx tsx bench/parse.ts`
  */

@@ -1,4 +1,4 @@
-/** Compares what the product did on a case with what PyTorch did. */
+/** Compares our result on a case with the recording of PyTorch. */
 import type { CaseOutput, CasePass } from '../src/engine/cases/cases'
 
 /** `expected` of a recorded case. */

@@ -1,5 +1,5 @@
 /**
- * How often the first cause of the first explanation is what a recording's `perturbation` label says, over the
+ * Measures how often the first cause of the first explanation is what a recording's `perturbation` label says, over the
  * labelled cases with a copy that does not fire. Prints those that differ, the share and the confusion table by file;
  * cases in which an unchanged copy does not fire either are counted apart.
  *   npx tsx conformance/explain.ts FILE.jsonl…

@@ -1,5 +1,5 @@
 /**
- * For how many of the recorded cases that carry a `perturbation` and do not fire a verified fix is offered, by kind of
+ * Counts for how many of the recorded cases that carry a `perturbation` and do not fire a verified fix is offered, by kind of
  * the first cause; and whether each fix fires as it says when a person applies it.
  *   npx tsx conformance/fixes.ts FILE.jsonl…
  */

@@ -1,4 +1,4 @@
-/** What a recording's `perturbation` label says of the cause, and how often the first cause told is that. */
+/** Maps a recording's `perturbation` label to the expected cause, and counts how often the first cause is that. */
 import { readFileSync } from 'node:fs'
 import type { CaseExplanation, CaseInput, CaseRunner } from '../src/engine/cases/cases'
 import type { Cause, CauseKind } from '../src/explain/causes'

@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run bench`: every benchmark, one after the other; each prints figures and a ratio against something run beside it. */
+/** `npm run bench`: runs every benchmark in turn; each prints figures and a ratio to a baseline from the same run. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { bin, ensureBuilt, ensureInstalled, requireNode20, root, run } from './lib.mjs'

@@ -1,5 +1,5 @@
 // @ts-check
-/** Is dist whole, and does it load nothing from another host? What CSP cannot say is looked for in the text. */
+/** Checks that dist is complete and loads nothing from another host, which it searches the text for. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,7 +15,7 @@ const NEEDED = [
   'pyodide/pyodide-lock.json',
 ]
 
-/** Loads of another host, as each kind of file writes them. Links that a person may click are no loads. @type {Record<string, RegExp>} */
+/** Patterns of loads from another host, by file type. A link that a person may click is not a load. @type {Record<string, RegExp>} */
 const LOADS = {
   '.html': /<(?:script|link|img|iframe|source|video|audio)\b[^>]*\b(?:src|href)\s*=\s*["']?(?:https?:)?\/\/[^"'>\s]*/gi,
   '.css': /(?:url\(\s*["']?|@import\s+["'])(?:https?:)?\/\/[^"')\s]*/gi,
@@ -23,7 +23,7 @@ const LOADS = {
     /\b(?:import|fetch|importScripts|Worker|SharedWorker|WebSocket|EventSource)\s*\(\s*["'`](?:https?|wss?):\/\/[^"'`]*|\bfrom\s*["']https?:\/\/[^"']*/g,
 }
 
-/** @param {string} dist @returns {string[]} what is wrong, a line each */
+/** @param {string} dist @returns {string[]} faults, one line each */
 export function distFaults(dist) {
   const faults = NEEDED.filter((name) => !existsSync(join(dist, name))).map((name) => `dist/${name} is missing`)
   const index = join(dist, 'index.html')
@@ -46,12 +46,12 @@ export function distFaults(dist) {
   return faults
 }
 
-/** @returns {boolean} prints what is wrong */
+/** Prints the faults. @returns {boolean} true when there are none */
 export function checkDist() {
   const faults = distFaults(join(root, 'dist'))
   for (const fault of faults) console.error(fault)
   console.log(
-    faults.length === 0 ? 'dist is whole and loads nothing from another host.' : `${faults.length} faults in dist.`,
+    faults.length === 0 ? 'dist is complete and loads nothing from another host.' : `${faults.length} faults in dist.`,
   )
   return faults.length === 0
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run -s fusescope -- …`: installs what is missing, without a word on stdout, and runs the CLI. */
+/** `npm run -s fusescope -- …`: installs missing dependencies without output on stdout, and runs the command line. */
 import { join } from 'node:path'
 import { ensureInstalled, requireNode20, root } from './lib.mjs'
 import { spawn } from 'node:child_process'

@@ -10,7 +10,7 @@ import { root } from './lib.mjs'
 export const examplesDir = join(root, 'public', 'examples')
 export const systemPagesDir = join(root, 'docs', 'systems')
 
-/** public/examples/ID/about.json: what the person reads, and which files make the workspace. */
+/** public/examples/ID/about.json: title, description and the files of the workspace. */
 interface About {
   system: System
   /** Its place among all: vLLM 10 to 19, Inductor 20 to 29, vLLM-Ascend 30 to 39, SGLang 40 to 59. */

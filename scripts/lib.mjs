@@ -1,5 +1,5 @@
 // @ts-check
-/** What start, test and build share. Plain Node: it runs before node_modules exists. */
+/** Shared by start, test and build. Plain Node: it runs before node_modules exists. */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Says so in one sentence, and stops, when Node is too old. */
+/** Exits with one sentence when Node is too old. */
 export function requireNode20() {
   const major = Number(process.versions.node.split('.')[0])
   if (major >= 20) return
@@ -43,7 +43,7 @@ export function duration(ms) {
 export function run(command, args, env = {}, out = 1) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['inherit', out, 2], env: { ...process.env, ...env } })
-    // Nothing that was started stays behind: the child is told, and this process ends after it.
+    // The child receives the signal, and this process ends after it.
     const endings = Object.entries(ENDINGS).map(([signal, status]) => {
       const pass = () => {
         child.kill(/** @type {NodeJS.Signals} */ (signal))
@@ -64,7 +64,7 @@ export function run(command, args, env = {}, out = 1) {
   })
 }
 
-/** Signals that end us, and the exit status that says so. */
+/** Signals that end this process, with their exit status. */
 const ENDINGS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
 /** The JavaScript file of an installed package's command, run by this Node: no shims, no shell. @param {string} path */
@@ -82,7 +82,7 @@ function readOrNull(file) {
   }
 }
 
-/** Where npm keeps what it downloads, when it cannot in the home folder. @returns {NodeJS.ProcessEnv} */
+/** npm's cache folder where the home folder cannot be written. @returns {NodeJS.ProcessEnv} */
 function npmCache() {
   if (process.platform === 'win32') return {}
   const usual = process.env.npm_config_cache ?? join(homedir(), '.npm')
@@ -127,7 +127,7 @@ export async function ensureInstalled() {
   return true
 }
 
-/** What a build is made of. */
+/** Inputs of a build. */
 const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'scripts/vite', 'package-lock.json']
 
 /** @param {string} path @returns {string[]} files under a path, sorted, tests left out */

@@ -1,4 +1,4 @@
-/** docs/systems: what to look at, for each example and each system, as files and in the app. */
+/** Checks the pages of docs/systems: one per example and system, with links that resolve and Markdown that the app draws. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

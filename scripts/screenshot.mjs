@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run screenshot`: docs/screenshot.png, the default example as a person first sees it. */
+/** `npm run screenshot`: writes docs/screenshot.png, the first screen with the default example. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'

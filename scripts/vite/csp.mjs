@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What the built page may load, and from where: itself only. `blob:` in script-src is there for the engine's worker,
+ * The Content-Security-Policy of the built page: it loads from its own host only. `blob:` in script-src is there for the engine's worker,
  * which starts from a one-line blob so that it inherits this policy on any static host (src/engine/worker/browser.ts);
  * 'wasm-unsafe-eval' is for Pyodide; no 'unsafe-eval', so Python cannot make JavaScript out of text. Monaco and React
  * Flow set style attributes, hence 'unsafe-inline' for styles.

@@ -1,2 +1,2 @@
-/** The message of whatever was thrown: an Error's own, or the value as text. */
+/** The message of a thrown value: an Error's own, or the value as text. */
 export const messageOf = (e: unknown): string => (e instanceof Error ? e.message : String(e))

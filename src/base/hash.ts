@@ -1,4 +1,4 @@
-/** A 53-bit hash of a text, in base 36; for telling equal graphs apart from changed ones, never for trust (cyrb53). */
+/** A 53-bit hash of a text, in base 36; to detect changes, not for security (cyrb53). */
 export function hashText(text: string): string {
   let a = 0xdeadbeef
   let b = 0x41c6ce57

@@ -1,6 +1,6 @@
 /**
- * A value, or the one clear thing that is wrong with what the user gave us. Functions that read user input return
- * this; they never throw for bad input. Exceptions are for our own mistakes.
+ * A value, or the problem in user input. Functions that read user input return a Result and never throw for bad input;
+ * an exception is a mistake of ours.
  */
 export type Result<T, E = Problem> = { ok: true; value: T } | { ok: false; error: E }
 

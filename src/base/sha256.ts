@@ -1,9 +1,9 @@
-/** SHA-256 (FIPS 180-4) at once: the platform's own answers only later, and a report is made in one go. */
+/** Synchronous SHA-256 (FIPS 180-4). The platform's own is asynchronous, and a report is made synchronously. */
 
 const K = new Uint32Array(64)
 const START = new Uint32Array(8)
 
-// Fractional parts of the cube and square roots of the first primes, as the standard has them.
+// Fractional parts of the cube and square roots of the first primes (FIPS 180-4, 4.2.2 and 5.3.3).
 for (let n = 2, i = 0; i < 64; n++) {
   let prime = true
   for (let d = 2; d * d <= n; d++) if (n % d === 0) prime = false

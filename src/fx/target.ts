@@ -1,5 +1,5 @@
 /**
- * How a call_function's target is written: `aten.add.Tensor` in a Node, `torch.ops.aten.add.Tensor` in text.
+ * Names of call_function targets: `aten.add.Tensor` in a Node, `torch.ops.aten.add.Tensor` in text.
  * Python functions keep their own dotted name. Those outside the modules below could be taken for an operator
  * (`my_model.layers.fn` has three parts too), so they carry `python:`.
  */
@@ -27,7 +27,7 @@ export function isOverload(target: string): boolean {
   return known
 }
 
-/** A graph of thousands of nodes has some dozens of targets, and each is asked for many times. */
+/** Cache: a graph of thousands of nodes has dozens of targets. */
 const overloads = new Map<string, boolean>()
 
 function looksLikeOverload(target: string): boolean {

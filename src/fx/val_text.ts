@@ -4,7 +4,7 @@ import { formatDevice } from './printers/format'
 import type { Device, Dim, Val } from './value'
 import { device, sym } from './value'
 
-/** What an annotation shows beside dtype and shape. */
+/** Optional parts of an annotation. */
 export interface ValFormat {
   stride?: boolean
   device?: boolean

@@ -46,7 +46,7 @@ export interface SymExpr {
 export interface EllipsisValue {
   readonly kind: 'ellipsis'
 }
-/** Text we keep and print back but give no meaning to. */
+/** Text that is kept and printed back without interpretation. */
 export interface Opaque {
   readonly kind: 'opaque'
   readonly text: string
@@ -63,7 +63,7 @@ export const ELLIPSIS: EllipsisValue = { kind: 'ellipsis' }
 /** One dimension, stride or offset: a number, or a symbolic expression as sympy prints it (`s72*4096`). */
 export type Dim = number | string
 
-/** What is known of a tensor without its data; FX's `meta['val']` when that is one FakeTensor. */
+/** Metadata of a tensor; FX's `meta['val']` when that is one FakeTensor. */
 export interface TensorMeta {
   readonly kind: 'tensor'
   readonly dtype: string

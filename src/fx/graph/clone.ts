@@ -1,7 +1,7 @@
 import { Graph } from './graph'
 import { type Arg, type Node, mapArgs } from './node'
 
-/** A copy of a graph, and where each of its nodes went. */
+/** A copy of a graph, with a map from each node to its copy. */
 export interface Clone {
   graph: Graph
   map: Map<Node, Node>

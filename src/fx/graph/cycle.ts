@@ -1,4 +1,4 @@
-/** Graphs that nothing can sort: a use of a node that is computed from the user. */
+/** Finds cycles: graphs that cannot be sorted, because a node uses a value that is computed from it. */
 import type { Graph } from './graph'
 import type { Node } from './node'
 import { wordEnd, type Problems } from '../readers/scan'
@@ -27,10 +27,10 @@ export function reportCycle(graph: Graph, text: string, uses: readonly LaterUse[
   problems.add(use.line, column, found, 'a graph without cycles')
 }
 
-/** A node and an input of it that stands below it, or is it, and is computed from it; null in a graph that can be sorted. */
+/** A node and its input that is computed from that node (or is it); null in a graph that can be sorted. */
 export function findCycle(graph: Graph): { node: Node; input: Node } | null {
   const done = new Set<Node>()
-  /** From a root to what is looked at, each the user of the next. */
+  /** The path from a root to the current node, each the user of the next. */
   const path = new Set<Node>()
   for (const root of graph.nodes()) {
     const stack = [root]
@@ -50,7 +50,7 @@ export function findCycle(graph: Graph): { node: Node; input: Node } | null {
   return null
 }
 
-/** Of a cycle, each node the user of the next and the last of the first, the use of what stands further down. */
+/** Of a cycle (each node the user of the next, the last of the first), the use of a node from further down. */
 function laterUse(cycle: readonly Node[]): { node: Node; input: Node } {
   const at = cycle.findIndex((node, i) => !cycle[(i + 1) % cycle.length]!.isBefore(node))
   return { node: cycle[at]!, input: cycle[(at + 1) % cycle.length]! }

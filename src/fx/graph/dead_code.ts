@@ -8,7 +8,7 @@ import { ok, type Result } from '../../base/result'
  * Graph.eliminate_dead_code: erases, last first, each node that nothing uses and that has no side effect; then in the
  * subgraphs that get_attr nodes name.
  * @param impure which nodes have side effects; FX's own rule where it is left out (see isImpure)
- * @returns whether anything went; or lint's error, with the graph untouched, when a node is used before it is defined.
+ * @returns true when a node was erased; or lint's error, with the graph untouched, when a node is used before it is defined.
  */
 export function eliminateDeadCode(
   graph: Graph,

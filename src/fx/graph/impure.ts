@@ -1,5 +1,5 @@
 /**
- * Which nodes have side effects, as Node.is_impure and torch._library.utils.is_impure decide it in PyTorch 2.14.1.
+ * Decides which nodes have side effects, as Node.is_impure and torch._library.utils.is_impure decide it in PyTorch 2.14.1.
  * Mutation is in an operator's schema; where the caller has none, PyTorch's naming tells (`add_`, `mul.out`).
  */
 import type { Node } from './node'

@@ -4,7 +4,7 @@ import { isOverload } from '../target'
 
 const NAME = /^([a-zA-Z_][0-9a-zA-Z_]*?)(?:_(\d+))?$/
 
-/** Candidates of functions, by target: replacements make the same few over and over. */
+/** Candidates of functions by target, cached: replacements make the same few again and again. */
 const candidates = new Map<string, string>()
 
 interface Parts {
@@ -12,11 +12,11 @@ interface Parts {
   digits: string | undefined
 }
 
-/** Parts of candidates: replacements ask for the same few over and over. */
+/** Parts of candidates, cached: replacements make the same few again and again. */
 const known = new Map<string, Parts | null>()
 const MOST_KNOWN = 10_000
 
-/** A name less its number; null for what is no name. */
+/** A name without its number; null when the text is not a name. */
 function split(candidate: string): Parts | null {
   let parts = known.get(candidate)
   if (parts === undefined) {

@@ -183,8 +183,8 @@ export class Node {
 
   replaceInput(old: Node, replacement: Arg): void {
     const used = old.users.delete(this)
-    // As when all arguments are set anew, this node becomes the last user of each input. Where it is the only one, as it
-    // mostly is in a graph of thousands of outputs, nothing is to be done.
+    // As FX does by setting all arguments again, this node becomes the last user of each input. An only user, the usual
+    // case in a graph with thousands of outputs, already is.
     this.visitInputs((n) => {
       if (n !== old && n.users.size > 1 && n.users.delete(this)) n.users.add(this)
     })

@@ -1,12 +1,12 @@
 /**
- * The order of a node's users, which the text of a graph does not say. FX keeps users in the order in which they were
- * made, and pattern matching from one output to the next goes by it; Inductor moves nodes about afterwards
- * (reorder_for_locality). The numbers in names were given as the nodes were made: `sqrt` came before `sqrt_1`.
+ * Restores the order of a node's users, which the text of a graph does not contain. FX keeps users in order of creation,
+ * and matching from one output to the next depends on it; Inductor reorders nodes afterwards (reorder_for_locality).
+ * Names are numbered in order of creation: `sqrt` before `sqrt_1`.
  */
 import type { Graph } from './graph'
 import type { Node } from './node'
 
-/** Puts users whose names differ in the number alone in the order of their numbers; others keep their places. */
+/** Sorts users whose names differ only in the number by that number; the others keep their positions. */
 export function restoreUserOrder(graph: Graph): void {
   for (const node of graph.nodes()) {
     if (node.users.size < 2) continue

@@ -1,6 +1,6 @@
 /**
- * Values as Python writes them. Two styles: `formatArg` is what print(graph) shows (strings bare, nodes as `%x`),
- * `formatRepr` is repr() (strings quoted, nodes by name), which print_readable and a graph's `return` line show.
+ * Formats values as Python does, in two styles: `formatArg` for print(graph) (bare strings, nodes as `%x`), `formatRepr`
+ * for repr() (quoted strings, nodes by name), which print_readable and the `return` line use.
  */
 import { type Arg, type Dict, Node, type Tuple } from '../graph/node'
 import type { Complex, Device } from '../value'

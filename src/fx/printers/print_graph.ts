@@ -1,4 +1,4 @@
-/** A graph as `print(graph)` shows it (Graph.__str__ and Node.format_node), byte for byte. */
+/** Prints a graph as `print(graph)` does (Graph.__str__ and Node.format_node), byte for byte. */
 import { formatArg, formatKwargs, formatRepr } from './format'
 import type { Graph } from '../graph/graph'
 import type { Arg, Node } from '../graph/node'

@@ -1,4 +1,4 @@
-/** A graph as GraphModule.print_readable shows it. It reads back to the same graph. */
+/** Prints a graph as GraphModule.print_readable does. The text reads back to the same graph. */
 import { formatPython } from './format'
 import type { Graph } from '../graph/graph'
 import type { Arg, Node } from '../graph/node'

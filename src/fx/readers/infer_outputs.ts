@@ -1,7 +1,7 @@
 import type { Graph } from '../graph/graph'
 import type { Val } from '../value'
 
-/** The val of an operator of several outputs, which print_readable leaves out, from those of its getitems. */
+/** Infers the val of an operator with several outputs, which print_readable omits, from the vals of its getitems. */
 export function inferOutputs(graph: Graph): void {
   for (const node of graph.nodes()) {
     if (node.op !== 'call_function' || node.meta.val || node.users.size === 0) continue

@@ -1,4 +1,4 @@
-/** TORCH_LOGS puts `V1121 00:16:25.733000 22044 torch/_dynamo/output_graph.py:2936] [0/0] [__graph_code] ` before lines. */
+/** Strips the prefix of TORCH_LOGS lines: `V1121 00:16:25.733000 22044 torch/_dynamo/output_graph.py:2936] [0/0] [__graph_code] `. */
 
 const PREFIX = /^[VDIWEC]\d{4} \d\d:\d\d:\d\d\.\d+ \d+ [^\]\s]{1,300}\] (?:\[[^\]\n]{0,100}\] ?)*/
 

@@ -8,7 +8,7 @@ import { readPythonString } from './python_string'
 import { isDigit, isWord, isWordStart, MAX_DEPTH, numberEnd, ScanError, skipSpaces, wordEnd } from './scan'
 import { complexFromText, deviceFromCall, intFromText, MAX_DIGITS, pyFloat, symFromText, wordValue } from './bare_words'
 
-/** What a name stands for where the values are read; undefined for a name nobody has defined. */
+/** The value of a name; undefined for an undefined name. */
 export type Resolve = (name: string) => Arg | undefined
 
 const OVERLOAD = /^<OpOverload\(op='([^']*)', overload='([^']*)'\)>$/
@@ -64,7 +64,7 @@ export class PythonValues {
     return expr
   }
 
-  /** A value by itself: a literal, a name, a container, a `slice(…)`; what follows is not looked at. */
+  /** One literal, name, container or `slice(…)`; the text after it is not examined. */
   primary(c = this.peek()): Arg {
     if (c === 40) return this.tuple()
     if (c === 91) return this.list()

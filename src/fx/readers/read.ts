@@ -1,4 +1,4 @@
-/** Reads a graph in whichever form a text holds it: the form is told by what is in the text, not by its name. */
+/** Reads a graph in any supported form. The text decides the form, not the file name. */
 import { Graph } from '../graph/graph'
 import { hasLogPrefix, stripLogPrefixes } from './log_prefix'
 import { readGraphText, type TextRange } from './read_graph_text'
@@ -21,7 +21,7 @@ export interface Candidate {
 export interface Reading {
   graph: Graph
   form: GraphForm
-  /** Empty when every line was understood. The graph holds all that was. */
+  /** Empty when every line was read. The graph holds all that could be read. */
   problems: Problem[]
   /** The graphs in the text, in order. */
   candidates: Candidate[]
@@ -140,13 +140,13 @@ function isGraphHeader(text: string, start: number, end: number): boolean {
   return rest.startsWith(':') || rest.startsWith('->')
 }
 
-/** `%name : … = op[target=`; also with a name that is no name, so that the reader can say so. */
+/** `%name : … = op[target=`; also with an invalid name, so that the reader reports it. */
 function isNodeLine(text: string, start: number, end: number): boolean {
   const stop = wordEnd(text, start + 1, end)
   return text.slice(stop, Math.min(end, stop + 2000)).includes('[target=')
 }
 
-/** Columns were counted without the log's prefix; give those of the text the user has. */
+/** Adds the length of the log prefix to columns, which were counted without it. */
 function restoreColumns(problems: Problem[], text: string, stripped: string): void {
   const before = text.split('\n')
   const after = stripped.split('\n')

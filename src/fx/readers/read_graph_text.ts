@@ -134,7 +134,7 @@ class GraphTextReader {
     }
   }
 
-  /** What follows a node's name. A call whose arguments cannot be read is in the graph when this throws. */
+  /** Reads the text after a node's name. A call whose arguments cannot be read is in the graph when this throws. */
   private readBody(name: string, nameEnd: number, end: number, line: number): void {
     const { text } = this
     let pos = skipSpaces(text, nameEnd, end)
@@ -242,7 +242,7 @@ class GraphTextReader {
     }
   }
 
-  /** Nodes are defined by now: what is still unknown is an error. */
+  /** Reads deferred arguments once all nodes are defined; a name that is still unknown is an error. */
   private readForward(): void {
     for (const { node, start, end, line, lineStart } of this.forward) {
       this.lineStart = lineStart

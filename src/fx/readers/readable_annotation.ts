@@ -1,10 +1,10 @@
-/** What print_readable annotates names with: `"bf16[4, 8]"`, `"Sym(s72)"`, or a Python type. */
+/** Reads the annotations of print_readable: `"bf16[4, 8]"`, `"Sym(s72)"`, or a Python type. */
 import type { PythonValues } from './python_value'
 import { ScanError, wordEnd } from './scan'
 import type { Val } from '../value'
 import { parseVal } from '../val_text'
 
-/** What a name was annotated with. */
+/** The annotation of a name. */
 export interface Annotation {
   val: Val | null
   type: string | null
@@ -21,7 +21,7 @@ export class Annotations {
     private readonly vals: Map<string, Val | null>,
   ) {}
 
-  /** After a ":": a string that tells dtype and shape, or a Python type up to "=", "," or ")". */
+  /** After a ":": a string with dtype and shape, or a Python type up to "=", "," or ")". */
   read(): Annotation {
     const { values, text } = this
     const c = values.peek()
@@ -62,7 +62,7 @@ export class Annotations {
     if (values.peek() !== -1) throw new ScanError(values.pos, '"=" or the end of the line')
   }
 
-  /** What a line before said of a name. */
+  /** The annotation that an earlier line gave a name. */
   of(name: string): Annotation {
     return this.kept.get(name) ?? { val: null, type: null }
   }

@@ -1,11 +1,11 @@
-/** forward's parameters in print_readable's code: placeholders, under the names that the first statements give them. */
+/** Reads the parameters of forward in print_readable's code: placeholders, named by the first statements. */
 import type { Graph } from '../graph/graph'
 import type { Arg, Node } from '../graph/node'
 import type { PythonValues } from './python_value'
 import type { Annotation, Annotations } from './readable_annotation'
 import { ScanError, skipSpaces, wordEnd } from './scan'
 
-/** A placeholder to be. */
+/** A parameter that becomes a placeholder. */
 interface Parameter extends Annotation {
   target: string
   value?: Arg
@@ -25,7 +25,7 @@ export class ReadableParameters {
 
   /**
    * Reads them from after their "(" to after their ")". Those before a mistake are kept.
-   * @param lineNow the line that the cursor stands in
+   * @param lineNow the line of the cursor
    * @throws ScanError
    */
   read(lineNow: () => number): void {
@@ -85,7 +85,7 @@ export class ReadableParameters {
     return true
   }
 
-  /** Makes the placeholders, once their names are known. @param taken told of a name that stands twice, and its line */
+  /** Makes the placeholders, once their names are known. @param taken called with a duplicate name and its line */
   define(graph: Graph, names: Map<string, Arg>, taken: (name: string, line: number) => void): void {
     if (this.list.length === 0) return
     for (const p of this.list.splice(0)) {

@@ -1,4 +1,4 @@
-/** One class of print_readable's code while it is read: its parameters, then the statements of its forward. */
+/** Reads one class of print_readable's code: the parameters, then the statements of its forward. */
 import { reportCycle, type LaterUse, type TextSpan } from '../graph/cycle'
 import { Graph } from '../graph/graph'
 import { type Arg, NO_KWARGS, type Node } from '../graph/node'
@@ -113,7 +113,7 @@ export class ReadableScope {
     return end
   }
 
-  /** The scope's text has ended: settles what is still open. */
+  /** Ends the scope: reads deferred statements and sets the output's type. */
   finish(): void {
     this.define()
     for (const { node, start, end, line, lineStart } of this.forward) {
@@ -144,7 +144,7 @@ export class ReadableScope {
   private resolve(name: string): Arg | undefined {
     const found = this.names.get(name)
     if (found !== undefined) return found
-    // Only a graph that is not sorted uses a name before its line; look whether one comes at all.
+    // Only an unsorted graph uses a name before its line: check that the name is defined further down.
     if (wordEnd(name, 0, name.length) !== name.length || this.names.size === 0) return undefined
     this.laterNames ??= this.collectNames()
     if (!this.laterNames.has(name)) return undefined

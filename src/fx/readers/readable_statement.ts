@@ -1,11 +1,11 @@
-/** Reads what stands right of the `=` in print_readable's code, as the FX node it was printed for. */
+/** Reads the right side of a statement in print_readable's code as the FX node it was printed for. */
 import { type Arg, NO_KWARGS, type NodeOp, tuple } from '../graph/node'
 import { BINARY, INPLACE, UNARY } from '../operators'
 import type { PythonValues, Resolve } from './python_value'
 import { isWord, isWordStart, ScanError, skipSpaces, wordEnd } from './scan'
 import { targetFromText } from '../target'
 
-/** A node as its statement gives it. */
+/** The parts of a node in its statement. */
 export interface Call {
   op: NodeOp
   target: string

@@ -1,4 +1,4 @@
-/** What the hand-written readers share: character classes, the error they throw inside, and how it becomes a Problem. */
+/** Shared parts of the readers: character classes, scanning, ScanError, and Problems. */
 import type { Problem } from '../../base/result'
 
 /** Brackets may nest this deep; the readers recurse, and a stack must not overflow on hostile text. */
@@ -13,7 +13,7 @@ export class ScanError {
     /** Offset in the text the reader scans. */
     readonly at: number,
     readonly expected: string,
-    /** Where what was found is not simply the text at `at`. */
+    /** Set where the found text differs from the text at `at`. */
     readonly foundText?: string,
   ) {}
 }
@@ -68,7 +68,7 @@ export function pairBrackets(text: string, pos: number, end: number): Map<number
   return pairs
 }
 
-/** At most 40 characters of what stands at an offset, for a message. */
+/** At most 40 characters of the text at an offset, for a message. */
 export function excerpt(text: string, at: number, end: number): string {
   if (at >= end) return 'the end of the line'
   const stop = Math.min(end, at + 40)
@@ -78,17 +78,17 @@ export function excerpt(text: string, at: number, end: number): string {
   return JSON.stringify(s.trimEnd() + (newline < 0 && stop < end ? '…' : ''))
 }
 
-/** More than this many bad lines says nothing more; the rest are counted. */
+/** Listed problems at most; the rest are counted. */
 const MAX_PROBLEMS = 50
 
-/** Gathers a reading's problems. */
+/** Collects the problems of one reading. */
 export class Problems {
   readonly list: Problem[] = []
   private more = 0
 
   constructor(readonly file: string) {}
 
-  /** True when what `add` is given no longer shows. */
+  /** True when further problems are only counted. */
   get full(): boolean {
     return this.list.length >= MAX_PROBLEMS
   }

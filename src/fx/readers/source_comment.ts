@@ -1,10 +1,10 @@
-/** print_readable's comments: `# File: …/modeling_llama.py:64 in forward, code: x = x.to(torch.float32)`. */
+/** Reads the comments of print_readable: `# File: …/modeling_llama.py:64 in forward, code: x = x.to(torch.float32)`. */
 import { parseAdditional, plainValue } from '../meta_text'
 import type { NodeMeta, SourceRef } from '../graph/node'
 import { PythonValues } from './python_value'
 import { ScanError } from './scan'
 
-/** What a comment says of the nodes below it. */
+/** Metadata that a comment gives the nodes below it. */
 export type CommentMeta = Pick<NodeMeta, 'source' | 'custom' | 'additional'>
 
 /** The meta of a comment's text; null for one that is not about nodes. */
