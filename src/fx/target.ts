@@ -35,6 +35,11 @@ function looksLikeOverload(target: string): boolean {
   return target.split('.').length === 3
 }
 
+/** True for `aten.add`, an operator without an overload (an OpOverloadPacket). */
+export function isPacket(target: string): boolean {
+  return /^\w+\.\w+$/.test(target) && !isHigherOrder(target) && !PYTHON_MODULES.test(target)
+}
+
 /** True for `higher_order.cond` and the like (a HigherOrderOperator). */
 export function isHigherOrder(target: string): boolean {
   return target.startsWith('higher_order.')

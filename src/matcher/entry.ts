@@ -8,6 +8,8 @@ import type { GraphRegistration, Registration } from './types'
 export class ReplacementEntry {
   /** Position among the pass's entries. */
   index = 0
+  /** Counts the entries of a run. */
+  number = 0
   readonly argInfo: TraceArgInfo
   /** requires_grad of the example inputs' leaves. */
   readonly requiresGrad: readonly boolean[]
@@ -32,6 +34,11 @@ export class ReplacementEntry {
   get givenPattern(): boolean {
     return this.searchGraph === null
   }
+
+  /** The same entry, for another pass to hold. */
+  copy(): ReplacementEntry {
+    return Object.assign(Object.create(ReplacementEntry.prototype) as ReplacementEntry, this)
+  }
 }
 
 function gradLeaves(val: Val | null): boolean[] {
@@ -43,6 +50,8 @@ function gradLeaves(val: Val | null): boolean[] {
 export class GraphEntry {
   /** Position among the pass's entries. */
   index = 0
+  /** Counts the entries of a run. */
+  number = 0
   readonly searchGraph = null
 
   constructor(
@@ -51,6 +60,11 @@ export class GraphEntry {
     readonly text: string,
     readonly targets: readonly (readonly [op: string, target: string])[],
   ) {}
+
+  /** The same entry, for another pass to hold. */
+  copy(): GraphEntry {
+    return Object.assign(Object.create(GraphEntry.prototype) as GraphEntry, this)
+  }
 }
 
 export type Entry = ReplacementEntry | GraphEntry

@@ -49,6 +49,27 @@ export class PatternMatcherPass {
       else if (prepend) list.unshift(entry)
       else list.push(entry)
     }
+    this.number()
+  }
+
+  /** Holds these entries in place of its own: of an entry of another pass, a copy. */
+  setTable(rows: readonly (readonly [op: string, target: string, entries: readonly Entry[]])[]): void {
+    const own = new Map(this.entries.map((e) => [e.number, e]))
+    this.patterns.clear()
+    this.targets.clear()
+    for (const [op, target, entries] of rows) {
+      if (entries.length === 0) continue
+      this.targets.add(plain(target))
+      const held = entries.map((e) => {
+        if (!own.has(e.number)) own.set(e.number, e.copy())
+        return own.get(e.number)!
+      })
+      this.patterns.set(keyOf(op, target), held)
+    }
+    this.number()
+  }
+
+  private number(): void {
     this.entries.forEach((e, i) => (e.index = i))
   }
 
@@ -59,14 +80,12 @@ export class PatternMatcherPass {
 
   /** `PatternMatcherPass.patterns`: by place, in the order the pass came to know them. */
   table(): PatternTable {
-    return [...this.patterns].map(([key, entries]) => [...placeOf(key), entries.map((e) => e.text)])
+    return [...this.patterns].map(([key, entries]) => [...placeOf(key), entries.map((e) => [e.number, e.text] as const)])
   }
 
   /** Where an entry is tried, in the order the pass came to know those places. */
   targetsOf(entry: Entry): (readonly [op: string, target: string])[] {
-    const order = new Map([...this.patterns.keys()].map((key, i) => [key, i]))
-    const rank = ([op, target]: readonly [string, string]): number => order.get(keyOf(op, target)) ?? 0
-    return [...entry.targets].sort((a, b) => rank(a) - rank(b))
+    return [...this.patterns].filter(([, entries]) => entries.includes(entry)).map(([key]) => placeOf(key))
   }
 
   apply(graph: Graph, host: PatternHost, schemaOf: SchemaLookup, observer: ApplyObserver = {}): ApplyResult {

@@ -16,9 +16,11 @@ import type { SchemaLookup } from './schema_facts'
 import { traceArgInfo } from './trace_args'
 import {
   PythonError,
+  type EntryTable,
   type GraphRegistration,
   type PatternHost,
   type PatternTable,
+  type RegisteredEntry,
   type Registration,
   type RegistrationSink,
 } from './types'
@@ -58,6 +60,8 @@ export interface PassView {
 export class PatternRegistry implements RegistrationSink {
   private readonly passes = new Map<number, PatternMatcherPass>()
   private readonly patternsById = new Map<number, PatternExpr>()
+  /** By number. */
+  private readonly entries: Entry[] = []
 
   constructor(private readonly options: PatternRegistryOptions) {}
 
@@ -66,7 +70,7 @@ export class PatternRegistry implements RegistrationSink {
   }
 
   /** @throws TorchError, PythonError for what register_replacement raises */
-  registerReplacement(passId: number, registration: Registration): void {
+  registerReplacement(passId: number, registration: Registration): RegisteredEntry | null {
     const pass = this.passOf(passId)
     const initialArgs = initialTraceArgs(registration)
     const given = registration.searchFnPattern
@@ -82,15 +86,29 @@ export class PatternRegistry implements RegistrationSink {
         })
     const text = PatternPrettyPrinter.run(pattern)
     if (isDuplicate(pass, text, searchGraph && tracedText(searchGraph, registration), registration.skipDuplicates))
-      return
-    pass.add(new ReplacementEntry(registration, pattern, text, searchGraph, targetsOf(pattern), initialArgs))
+      return null
+    return this.add(pass, new ReplacementEntry(registration, pattern, text, searchGraph, targetsOf(pattern), initialArgs))
   }
 
   /** @throws TorchError for what register_graph_pattern raises */
-  registerGraphPattern(passId: number, registration: GraphRegistration): void {
+  registerGraphPattern(passId: number, registration: GraphRegistration): RegisteredEntry {
     const pattern = exprFromData(registration.pattern, this.options.overloadsOf, this.patternsById)
     const text = PatternPrettyPrinter.canPrint(pattern) ? PatternPrettyPrinter.run(pattern) : pattern.repr()
-    this.passOf(passId).add(new GraphEntry(registration, pattern, text, targetsOf(pattern)))
+    const only = registration.target ?? null
+    const targets = targetsOf(pattern).filter(([, target], i, all) =>
+      only === null ? true : target === only && all.findIndex((t) => t[1] === only) === i,
+    )
+    return this.add(this.passOf(passId), new GraphEntry(registration, pattern, text, targets))
+  }
+
+  private add(pass: PatternMatcherPass, entry: Entry): RegisteredEntry {
+    entry.number = this.entries.push(entry) - 1
+    pass.add(entry)
+    return { number: entry.number, text: entry.text, targets: entry.targets }
+  }
+
+  setPatterns(passId: number, table: EntryTable): void {
+    this.passOf(passId).setTable(table.map(([op, target, numbers]) => [op, target, numbers.map((n) => this.entries[n]!)]))
   }
 
   patternsOf(passId: number): PatternTable {

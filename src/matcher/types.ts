@@ -140,6 +140,8 @@ export interface GraphRegistration extends RegistrationFacts {
   handler: CallableId
   /** Tried before what is registered already. */
   prepend: boolean
+  /** The one function it is registered at; null: all of the pattern's. */
+  target?: string | null
 }
 
 /** A match that a handler may act on: what it reads, and Match's own edits. Node and Graph edits are their methods. */
@@ -190,19 +192,34 @@ export type PatternArgData =
   | { dict: readonly (readonly [string, PatternArgData])[] }
   | { value: Arg }
 
+/** An entry of a run: its number, its pattern's text, and the places it was registered at, one for each time. */
+export interface RegisteredEntry {
+  number: number
+  text: string
+  targets: readonly (readonly [op: string, target: string])[]
+}
+
+/** What a pass holds: by op and target, each entry in the order in which they are tried. */
+export type PatternTable = readonly (readonly [
+  op: string,
+  target: string,
+  entries: readonly (readonly [number: number, text: string])[],
+])[]
+export type EntryTable = readonly (readonly [op: string, target: string, entries: readonly number[]])[]
+
 /**
  * Where registrations arrive, called synchronously while user code runs. It throws TorchError (src/trace/types.ts)
  * for what PyTorch would raise: the user's register_replacement call raises it.
  */
-/** What a pass holds: by op and target, the text of each pattern, in the order in which they are tried. */
-export type PatternTable = readonly (readonly [op: string, target: string, texts: readonly string[]])[]
-
 export interface RegistrationSink {
   newPass(passId: number, passName: string | null): void
-  registerReplacement(passId: number, registration: Registration): void
-  registerGraphPattern?(passId: number, registration: GraphRegistration): void
+  /** @returns null where a duplicate was skipped */
+  registerReplacement(passId: number, registration: Registration): RegisteredEntry | null
+  registerGraphPattern?(passId: number, registration: GraphRegistration): RegisteredEntry
   /** What user code reads as PatternMatcherPass.patterns. */
   patternsOf?(passId: number): PatternTable
+  /** PatternMatcherPass.patterns as user code changed it: the numbers of entries by op and target. */
+  setPatterns?(passId: number, table: EntryTable): void
   /** Applies a pass to a graph in Python's hands. @returns the count of matches @throws PythonError what it raised */
   applyOrThrow?(passId: number, graph: Graph): number
 }

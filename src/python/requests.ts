@@ -1,7 +1,8 @@
 /** What Python asks of the engine: operators of the tracer, passes and registrations, graphs; one call, one answer. */
 import { clone, type Graph, type TensorMeta } from '../fx'
-import type { CallableId, RegistrationSink } from '../matcher/types'
+import type { CallableId, EntryTable, RegistrationSink } from '../matcher/types'
 import { isFake } from '../ops/fake'
+import type { SchemaType } from '../ops/schema/types'
 import { TorchError, type DispatchArg, type Tracer } from '../trace/types'
 import type { Channel } from './channel'
 import type { ForwardTrace } from './forward_trace'
@@ -86,12 +87,13 @@ export class Requests {
       case 'shown_graph':
         return graphs.adopt(this.copyOfShown())
       case 'register':
-        this.registerReplacement(payload[0] as number, payload[1] as unknown as RegistrationJson)
-        return null
+        return this.registerReplacement(payload[0] as number, payload[1] as unknown as RegistrationJson)
       case 'patterns':
         return (sink.patternsOf?.(payload[0] as number) ?? []) as unknown as Json
       case 'register_graph':
-        this.registerGraphPattern(payload[0] as number, payload[1] as unknown as GraphRegistrationJson)
+        return this.registerGraphPattern(payload[0] as number, payload[1] as unknown as GraphRegistrationJson)
+      case 'set_patterns':
+        sink.setPatterns?.(payload[0] as number, payload[1] as unknown as EntryTable)
         return null
       case 'sym':
         return values.encode(
@@ -137,31 +139,40 @@ export class Requests {
     return clone(this.shown).graph
   }
 
-  private registerReplacement(passId: number, json: RegistrationJson): void {
+  private registerReplacement(passId: number, json: RegistrationJson): Json {
     const { sink, values } = this.world
     if (json.traceFn !== null) for (const fn of [json.search, json.replace]) this.traceFns.set(fn, json.traceFn)
-    sink.registerReplacement(
+    return sink.registerReplacement(
       passId,
       readRegistration(json, (d) => values.decode(d)),
-    )
+    ) as Json
   }
 
-  private registerGraphPattern(passId: number, json: GraphRegistrationJson): void {
+  private registerGraphPattern(passId: number, json: GraphRegistrationJson): Json {
     const { sink, values } = this.world
     if (!sink.registerGraphPattern)
       throw new TorchError('NotImplementedError', 'register_graph_pattern is not supported here')
-    sink.registerGraphPattern(
+    return sink.registerGraphPattern(
       passId,
       readGraphRegistration(json, (d) => values.decode(d)),
-    )
+    ) as unknown as Json
   }
 
   private schema(target: string): Json {
-    const facts = this.world.tracer.schemaOf?.(target)
+    const { tracer, values } = this.world
+    const facts = tracer.schemaOf?.(target)
     if (!facts) return null
     // The tracer's own schemas know how they were written.
     const declared = 'text' in facts && typeof facts.text === 'string' ? facts.text : null
-    const args = facts.args.map(({ name, kwargOnly, written }) => ({ name, kwargOnly, written: written ?? false }))
+    const args = facts.args.map((a) => ({
+      name: a.name,
+      kwargOnly: a.kwargOnly,
+      written: a.written ?? false,
+      aliased: a.aliased ?? false,
+      type: 'type' in a ? typeText(a.type as SchemaType) : null,
+      hasDefault: a.default !== undefined,
+      default: a.default === undefined ? null : values.encode(a.default as DispatchArg),
+    }))
     const shown = args.map((a) => `${a.written ? 'Tensor(!) ' : ''}${a.name}`)
     return {
       mutable: facts.mutable,
@@ -184,3 +195,13 @@ export class Requests {
     return values.encode(tracer.constant(meta, plain(values.decode(data!)), sourceRef(place as Place | null)))
   }
 }
+
+/** A schema's type as PyTorch prints it: `Tensor`, `Optional[int]`, `List[Tensor]`. */
+function typeText({ base, optional, list, itemOptional }: SchemaType): string {
+  const plain = base === 'SymInt' || ['ScalarType', 'Layout', 'MemoryFormat'].includes(base) ? 'int' : PRINTED[base] ?? base
+  const item = list !== null && itemOptional ? `Optional[${plain}]` : plain
+  const whole = list === null ? item : `List[${item}]`
+  return optional ? `Optional[${whole}]` : whole
+}
+
+const PRINTED: Readonly<Record<string, string>> = { Scalar: 'number' }

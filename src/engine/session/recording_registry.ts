@@ -18,14 +18,14 @@ export class RecordingRegistry extends PatternRegistry {
     super.newPass(id, name)
   }
 
-  override registerReplacement(pass: number, registration: Registration): void {
+  override registerReplacement(pass: number, registration: Registration): RegisteredEntry | null {
     this.registrations.push({ pass, registration })
-    super.registerReplacement(pass, registration)
+    return super.registerReplacement(pass, registration)
   }
 
-  override registerGraphPattern(pass: number, registration: GraphRegistration): void {
+  override registerGraphPattern(pass: number, registration: GraphRegistration): RegisteredEntry {
     this.registrations.push({ pass, registration })
-    super.registerGraphPattern(pass, registration)
+    return super.registerGraphPattern(pass, registration)
   }
 
   /**

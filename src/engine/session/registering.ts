@@ -11,6 +11,7 @@ export function sinkOf(registry: () => PatternRegistry): RegistrationSink {
     registerReplacement: (id, registration) => registry().registerReplacement(id, registration),
     registerGraphPattern: (id, registration) => registry().registerGraphPattern(id, registration),
     patternsOf: (id) => registry().patternsOf(id),
+    setPatterns: (id, table) => registry().setPatterns(id, table),
     applyOrThrow: (id, graph) => registry().applyOrThrow(id, graph),
   }
 }

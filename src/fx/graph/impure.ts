@@ -3,7 +3,7 @@
  * Mutation is in an operator's schema; where the caller has none, PyTorch's naming tells (`add_`, `mul.out`).
  */
 import type { Node } from './node'
-import { isHigherOrder, isOverload } from '../target'
+import { isHigherOrder, isOverload, isPacket } from '../target'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
@@ -43,8 +43,7 @@ const RANDOM = words(`
   aten.lstm aten.miopen_rnn aten.multinomial aten.native_dropout aten.normal aten.normal_functional aten.poisson
   aten.rand aten.rand_like aten.randint aten.randint_like aten.randn aten.randn_like aten.random aten.randperm
   aten.rnn_relu aten.rnn_tanh aten.rrelu aten.rrelu_with_noise aten.rrelu_with_noise_functional
-  aten.scaled_dot_product_attention aten.uniform prims.inductor_rand_eager_offset prims.inductor_rand_eager_offsets
-  prims.inductor_seed prims.inductor_seeds prims.normal prims.uniform`)
+  aten.scaled_dot_product_attention aten.uniform prims.normal prims.uniform`)
 
 /** Python functions that are impure whatever impureRandom says. */
 const RANDOM_FUNCTIONS = words(`
@@ -92,6 +91,18 @@ export function isImpure(node: Node, options: PurityOptions = {}): boolean {
     return SIDE_EFFECTS.has(target)
   }
   if (SIDE_EFFECTS.has(target) || RANDOM_FUNCTIONS.has(target)) return true
+  if (isPacket(target)) return isImpurePacket(target, options)
+  return isImpureFunction(target, options)
+}
+
+/** `aten.rand` as a target: what its default overload is; pure where it has none. */
+function isImpurePacket(packet: string, options: PurityOptions): boolean {
+  const overload = `${packet}.default`
+  const known = options.isMutable?.(overload) !== undefined || !/^(aten|prims)\./.test(packet) || RANDOM.has(packet)
+  return SIDE_EFFECTS.has(overload) || (known && isImpureFunction(overload, options))
+}
+
+function isImpureFunction(target: string, options: PurityOptions): boolean {
   if (options.isMutable?.(target) ?? looksMutable(target)) return true
   if (options.impureRandom === false || !isOverload(target)) return false
   return RANDOM.has(target.slice(0, target.lastIndexOf('.')))

@@ -30,11 +30,12 @@ export async function start(): Promise<Started> {
       newPass: (id, name) => registry.newPass(id, name),
       registerReplacement: (id, registration) => {
         registrations.push(registration)
-        registry.registerReplacement(id, registration)
+        return registry.registerReplacement(id, registration)
       },
       registerGraphPattern: (id, registration) => registry.registerGraphPattern(id, registration),
       applyOrThrow: (id, graph) => registry.applyOrThrow(id, graph),
       patternsOf: (id) => registry.patternsOf(id),
+      setPatterns: (id, table) => registry.setPatterns(id, table),
     },
   })
   return {

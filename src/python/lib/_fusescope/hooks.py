@@ -33,7 +33,7 @@ def hang(line):
 
 
 def _hung(hook):
-    value = vars(config).get(hook)
+    value = getattr(config, hook)
     return [v for v in (value if isinstance(value, (list, tuple)) else [value]) if callable(v)]
 
 

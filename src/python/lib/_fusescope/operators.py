@@ -19,16 +19,25 @@ _BUILT_FOR = {
     ),
 }
 _declared = set()
+_tags = {}  # overload → tags that its declaration gave it
 
 
-def define(namespace, schema):
+def define(namespace, schema, tags=()):
     """A user's declaration; what they declare is there on any platform."""
     bridge.call("define", namespace, schema)
-    _declared.add((namespace, schema.split("(")[0].split(".")[0].strip()))
+    name, _, overload = schema.split("(")[0].strip().partition(".")
+    _declared.add((namespace, name))
+    _tags[f"{namespace}.{name}.{overload or 'default'}"] = [tags] if hasattr(tags, "value") else list(tags)
+
+
+def tags(overload):
+    """What user code declared; empty for an operator of a library."""
+    return _tags.get(overload, [])
 
 
 def forget():
     _declared.clear()
+    _tags.clear()
 
 
 def by_platform(namespace, name):

@@ -3,15 +3,11 @@ import collections
 import re
 
 from . import bridge
+from .entries import ReplacementPatternEntry
 from .pattern_data import PatternExpr
 from .targets import function
 
 _STATEMENT = re.compile(r"^(\w+) = ", re.MULTILINE)
-
-
-class Entry:
-    def __init__(self, text):
-        self.pattern = Pattern(text)
 
 
 class Pattern(PatternExpr):
@@ -34,8 +30,8 @@ class Pattern(PatternExpr):
 
 def of(pass_id):
     """{(op, target): entries}, a key's entries in the order in which they are tried."""
-    table = collections.defaultdict(list)
-    for op, target, texts in bridge.call("patterns", pass_id):
+    table, known = collections.defaultdict(list), {}
+    for op, target, found in bridge.call("patterns", pass_id):
         key = op, function(target) if op == "call_function" else target
-        table[key] = [Entry(text) for text in texts]
+        table[key] = [known.setdefault(n, ReplacementPatternEntry(Pattern(text), n)) for n, text in found]
     return table

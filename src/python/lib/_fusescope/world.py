@@ -6,7 +6,7 @@ import json
 import sys
 
 from . import (
-    bridge, callables, compiling, environment, frames, homes, inputs, line, node_meta, operators, places, stubs, tests, unmade, wire,
+    bridge, callables, compiling, entries, environment, frames, homes, inputs, line, node_meta, operators, places, stubs, tests, unmade, wire,
 )
 from .match import Match
 from .nodes import Table
@@ -67,7 +67,9 @@ def run(files, settings=None):
     import torch
     from torch._factories import default_devices, default_dtype
     from torch import _tensor, float32
+    from torch._dynamo.utils import counters
     from torch._inductor import config
+    from torch._inductor.pattern_matcher import PatternMatcherPass
 
     _forget_modules()
     _files.clear()
@@ -82,6 +84,9 @@ def run(files, settings=None):
     default_devices.clear()
     default_dtype[0] = float32
     config.forget()
+    counters.clear()
+    PatternMatcherPass.all.clear()
+    entries.forget()
     vars(torch).pop("npu", None)  # which importing torch_npu puts there
     for name, text in files:
         _files[name] = text
@@ -93,6 +98,8 @@ def run(files, settings=None):
     try:
         modules = [importlib.import_module(name) for name, file in _modules.items() if not tests.is_test_file(file)]
         made, left = unmade.make(modules)
+        for each in PatternMatcherPass.all:
+            each.push()
         stages = [*line.stages(modules, made), *(line.unmade(cls, manager) for cls, manager in left)]
     except BaseException as e:  # SystemExit and KeyboardInterrupt of user code are failures like any other
         failure = frames.describe(e)

@@ -5,6 +5,7 @@ from . import _types
 from ._types import ALIASES as _ALIASES, Size, SymBool, SymFloat, SymInt, device, dtype, layout, memory_format
 from ._tensor import Tensor
 from ._ops import ops
+from ._tags import Tag
 
 _types._install()
 from ._factories import (
@@ -207,20 +208,3 @@ _check, _check_index, _check_value, _check_type, _check_not_implemented = map(
 
 def _check_is_size(i, message=None, *, max=None):
     _check(i >= 0, message)
-
-
-class _Tags(type):
-    """Operator tags, by name only: torch.Tag.inplace."""
-
-    def __getattr__(cls, name):
-        if name.startswith("_"):
-            raise AttributeError(name)
-        tag = object.__new__(cls)
-        tag.name = name
-        setattr(cls, name, tag)
-        return tag
-
-
-class Tag(metaclass=_Tags):
-    def __repr__(self):
-        return f"<Tag.{self.name}>"

@@ -1,6 +1,8 @@
 """torch.ops: namespaces, packets and overloads. Any name exists here; what an operator is, the tracer knows."""
 from _fusescope import bridge, operators
 
+from ._schema import Schema
+
 
 class OpOverload:
     def __init__(self, packet, overload):
@@ -12,10 +14,20 @@ class OpOverload:
         self.__name__ = f"{packet._name}.{overload}"
         self.__qualname__ = self.__name__
         self.__module__ = f"torch._ops.{packet._ns}"
-        self.tags = []
 
     def __call__(self, *args, **kwargs):
         return bridge.op(self._fusescope_op, args, kwargs)
+
+    @property
+    def tags(self):
+        from ._tags import tags_of
+
+        return tags_of(self, operators.tags(self._fusescope_op))
+
+    @property
+    def is_view(self):
+        """A result aliases an argument, and nothing is written."""
+        return self._schema.is_view
 
     @property
     def _schema(self):
@@ -39,40 +51,6 @@ class OpOverload:
 
     def __eq__(self, other):
         return isinstance(other, OpOverload) and other._fusescope_op == self._fusescope_op
-
-
-class Argument:
-    """One argument of a schema."""
-
-    def __init__(self, data):
-        self.name, self.kwarg_only, self.is_write = data["name"], data["kwargOnly"], data["written"]
-        self.is_out = self.kwarg_only and self.is_write
-        self.alias_info = self if self.is_write else None
-
-
-def _qualified(namespace, text):
-    return text if "::" in text.partition("(")[0] else f"{namespace}::{text}"
-
-
-class Schema:
-    """What is known of an operator's schema."""
-
-    def __init__(self, op, data):
-        self.name, self.overload_name = f"{op.namespace}::{op._overloadpacket._name}", op._overloadname.replace("default", "")
-        self._text = _qualified(op.namespace, data["text"]) if data else f"{op.name()}(...)"
-        self.is_mutable = bool(data and data["mutable"])
-        self.arguments = [Argument(a) for a in data["args"]] if data else []
-
-    @property
-    def returns(self):
-        """What it returns, each as its schema's text."""
-        text = self._text.rpartition("-> ")[2].removeprefix("(").removesuffix(")") if "-> " in self._text else ""
-        return [each.strip() for each in text.split(",") if each.strip()]
-
-    def __str__(self):
-        return self._text
-
-    __repr__ = __str__
 
 
 class OpOverloadPacket:

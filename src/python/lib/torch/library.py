@@ -6,6 +6,7 @@ from _fusescope import bridge, callables, operators
 
 from . import _types
 from ._ops import overload_named
+from ._tags import Tag
 from ._tensor import Tensor
 
 
@@ -16,7 +17,7 @@ class Library:
         self.ns, self.kind = ns, kind
 
     def define(self, schema, alias_analysis="", *, tags=()):
-        operators.define(self.ns, schema)
+        operators.define(self.ns, schema, tags)
         return f"{self.ns}::{schema.split('(')[0].strip()}"
 
     def impl(self, op_name, fn, dispatch_key="", *, with_keyset=False, allow_override=False):
@@ -38,7 +39,7 @@ def _fake(qualified, fn):
 
 def define(qualname, schema, *, lib=None, tags=()):
     ns, name = qualname.split("::")
-    operators.define(ns, name + schema)
+    operators.define(ns, name + schema, tags)
 
 
 def register_fake(op, func=None, /, *, lib=None, _stacklevel=1, allow_override=False):
@@ -73,10 +74,10 @@ def _name_of(op):
 class CustomOpDef:
     """What @torch.library.custom_op returns: calls the operator; its body is never run."""
 
-    def __init__(self, qualname, schema, fn):
+    def __init__(self, qualname, schema, fn, tags=()):
         self._qualname, self._init_fn, self._schema = qualname, fn, schema
         ns, name = qualname.split("::")
-        operators.define(ns, name + schema)
+        operators.define(ns, name + schema, [Tag.pt2_compliant_tag, *tags])
         self._opoverload = overload_named(f"{ns}.{name}.default")
         self.__name__ = getattr(fn, "__name__", name)
         if schema.endswith("-> ()"):
@@ -103,7 +104,7 @@ class CustomOpDef:
 
 def custom_op(name, fn=None, /, *, mutates_args, device_types=None, schema=None, tags=None):
     def make(function):
-        return CustomOpDef(name, schema if schema is not None else infer_schema(function, mutates_args=mutates_args), function)
+        return CustomOpDef(name, schema if schema is not None else infer_schema(function, mutates_args=mutates_args), function, tags or ())
 
     return make if fn is None else make(fn)
 

@@ -1,9 +1,22 @@
-"""torch._dynamo.utils: graphs as text, for a log that is written only where it is asked for."""
+"""torch._dynamo.utils: counters, fake modes, and graphs as text."""
+import collections
+
 from _fusescope import stubs
+
+counters = collections.defaultdict(collections.Counter)
 
 
 def lazy_format_graph_code(name, gm, maybe_id=None, **kwargs):
     return f"{name}: the panel Pipeline has the graph after each pass"
+
+
+def detect_fake_mode(inputs=None):
+    """The mode of the fake tensors among the inputs: one mode stands for all."""
+    from torch.utils import _pytree as pytree
+    from torch._subclasses.fake_tensor import FakeTensorMode
+    from torch import Tensor
+
+    return FakeTensorMode() if any(isinstance(x, Tensor) for x in pytree.tree_leaves(inputs)) else None
 
 
 def __getattr__(name):

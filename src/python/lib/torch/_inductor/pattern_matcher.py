@@ -2,14 +2,19 @@
 import functools
 import inspect
 
-from _fusescope import bindings, bridge, callables, frames, inputs, pattern_data, registered, wire
+from _fusescope import bindings, bridge, callables, entries, frames, inputs, pattern_data, registered, wire
 import torch
 from torch._ops import OpOverloadPacket
 from torch.fx import GraphModule
 from torch.fx.node import map_arg
 from torch.utils import _pytree as pytree
 
+from torch._dynamo.utils import counters
+
 from .decomposition import check, select_decomp_table
+from _fusescope.entries import (  # noqa: F401
+    GraphPatternEntry, LoweringPatternEntry, PatternEntry, ReplacementPatternEntry, always as _return_true,
+)
 from _fusescope.match import Match  # noqa: F401
 from _fusescope.pattern_data import (  # noqa: F401
     Arg, CallFunction, CallFunctionVarArgs, CallMethod, CallMethodVarArgs, CallModule, CallModuleVarArgs,
@@ -21,25 +26,46 @@ from _fusescope.pattern_text import PatternPrettyPrinter, fx_to_pattern  # noqa:
 
 class PatternMatcherPass:
     made = 0  # number of the newest
+    all = []  # of this run
 
     def __init__(self, pass_name=None, subsystem=None):
-        self.pass_name = pass_name
+        self.pass_name, self.subsystem = pass_name, subsystem
         self._id = PatternMatcherPass.made = bridge.call("pass", pass_name)
+        self._table, self._pushed = None, None  # what user code sees as `patterns`; what the engine knows of it
+        PatternMatcherPass.all.append(self)
 
     def apply(self, gm):
         """Applies the pass to a graph that Python holds. Returns the count of matches."""
+        self.push()
         table = getattr(gm, "graph", gm)._table
         count = bridge.call("apply", self._id, table.number)
         table.forget()
+        counters["inductor"]["pattern_matcher_count"] += count
         return count
 
     @property
     def patterns(self):
-        """A view: what is put into it goes nowhere."""
-        return registered.of(self._id)
+        if self._table is None:
+            self._table = registered.of(self._id)
+            self._pushed = entries.numbers(self._table)
+        return self._table
+
+    @patterns.setter
+    def patterns(self, table):
+        self.patterns
+        self._table = table
+
+    def push(self):
+        """Tells the engine what user code did to `patterns`."""
+        if self._table is not None and (now := entries.numbers(self._table)) != self._pushed:
+            bridge.call("set_patterns", self._id, now)
+            self._pushed = now
+
+    def clear(self):
+        self.patterns.clear()
 
     def __getitem__(self, item):
-        return self.patterns.get(item, [])
+        return self.patterns[item]
 
 
 class FailedMatch(RuntimeError):
@@ -107,19 +133,7 @@ def trace_by(trace_fn, search, names, args, leading):
     return number.number
 
 
-def _always(match):
-    return True
-
-
-def _passes(given):
-    passes = list(given) if isinstance(given, (list, tuple)) else [given]
-    for one in passes:
-        if not isinstance(one, PatternMatcherPass):
-            raise NotImplementedError(f"Fusescope registers patterns in a PatternMatcherPass, not in a {type(one).__name__}")
-    return passes
-
-
-def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check=_always,
+def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check=_return_true,
                          scalar_workaround=None, exclusive_arg_names=(), search_fn_pattern=None, skip_duplicates=False,
                          pattern_name=None, get_decomp_fn=None):
     check(get_decomp_fn)
@@ -133,89 +147,48 @@ def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_d
         "replace": callables.number(replace_fn),
         "argNames": names,
         "exampleInputs": [wire.encode(v) for v in example_inputs],
-        "extraCheck": None if extra_check is _always else callables.number(extra_check),
+        "extraCheck": None if extra_check is _return_true else callables.number(extra_check),
         "scalarWorkaround": [[k, wire.encode(v)] for k, v in dict(scalar_workaround or {}).items()] or None,
         "exclusiveArgNames": list(exclusive_arg_names),
         "searchFnPattern": None if search_fn_pattern is None else pattern_data.to_data(search_fn_pattern),
         "skipDuplicates": bool(skip_duplicates),
         "source": frames.user_place(),
-        **bindings.of(search_fn, replace_fn, *([] if extra_check is _always else [extra_check])),
+        **bindings.of(search_fn, replace_fn, *([] if extra_check is _return_true else [extra_check])),
     }
-    for target in _passes(pass_dicts):
-        bridge.call("register", target._id, registration)
-    return True
+    for held in entries.holders(pass_dicts):
+        made = bridge.call("register", entries.owner_of(held), registration)
+        if made is None:
+            return False
+        pattern = registered.Pattern(made["text"])
+        entries.put(held, made, ReplacementPatternEntry(pattern))
+    return pattern
 
 
-def gen_register_replacement(unique_name, search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check=_always,
+def gen_register_replacement(unique_name, search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check=_return_true,
                              scalar_workaround=(), exclusive_arg_names=(), skip_duplicates=False):
     return register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check,
                                 scalar_workaround, exclusive_arg_names, None, skip_duplicates)
 
 
-def register_graph_pattern(pattern, extra_check=_always, *, pass_dict, prepend=False):
+def register_graph_pattern(pattern, extra_check=_return_true, *, pass_dict, prepend=False):
     """A pattern whose match is given to a handler, which edits the graph itself."""
+    return _decorator(GraphPatternEntry, pattern, extra_check, pass_dict, prepend)
+
+
+def register_lowering_pattern(pattern, extra_check=_return_true, *, pass_dict, prepend=False):
+    """A pattern whose match becomes one call of the handler, which Inductor would lower; it is not run here."""
+    return _decorator(LoweringPatternEntry, pattern, extra_check, pass_dict, prepend)
+
+
+def _decorator(kind, pattern, extra_check, pass_dict, prepend):
     place = frames.user_place()
 
     def decorator(handler):
         if not callable(handler):
             raise AssertionError(f"expected callable handler, got {handler}")
-        if not hasattr(pattern, "fns"):
-            raise AssertionError("pattern has no fns attribute")
-        registration = {
-            "pattern": pattern_data.to_data(pattern),
-            "extraCheck": None if extra_check is _always else callables.number(_of_pattern(extra_check, pattern)),
-            "handler": callables.number(_of_pattern(handler, pattern)),
-            "prepend": bool(prepend),
-            "source": place,
-            **bindings.of(handler, *([] if extra_check is _always else [extra_check])),
-        }
-        for target in _passes(pass_dict):
-            bridge.call("register_graph", target._id, registration)
-        return handler
-
-    return decorator
-
-
-def _of_pattern(fn, pattern):
-    """fn(match, …), whose match knows the pattern that was matched."""
-
-    @functools.wraps(fn, updated=())
-    def call(match, *args, **kwargs):
-        match.pattern = _begun_with(pattern)
-        return fn(match, *args, **kwargs)
-
-    return call
-
-
-def _begun_with(pattern):
-    """What a match of the pattern was made by: to the first output's, or the first sibling's, the others are added."""
-    while isinstance(pattern, (MultiOutputPattern, RepeatedExpr)):
-        pattern = pattern.outputs[0] if isinstance(pattern, MultiOutputPattern) else pattern.inner_pattern
-    return pattern
-
-
-def register_lowering_pattern(pattern, extra_check=_always, *, pass_dict, prepend=False):
-    """A pattern whose match becomes one call of the handler, which Inductor would lower; it is not run here."""
-
-    def decorator(handler):
-        if not callable(handler):
-            raise AssertionError(f"expected callable handler, got {handler}")
-
-        def put_call(match, *args, **kwargs):
-            node = match.output_node()
-            with match.graph.inserting_before(node):
-                call = match.graph.call_function(f"python:{handler.__module__}.{handler.__name__}", tuple(match.args), match.kwargs)
-            for key in ("val", "custom"):
-                if key in node.meta:
-                    call.meta[key] = node.meta[key]
-            node.replace_all_uses_with(call)
-            if match.nodes[-1] is not node:
-                raise AssertionError("expected match.nodes[-1] to be node")
-            match.erase_nodes()
-
-        put_call.__name__ = handler.__name__
-        register_graph_pattern(pattern, extra_check, pass_dict=pass_dict, prepend=prepend)(put_call)
-        handler._inductor_lowering_function = True
+        kind(pattern=pattern, extra_check=extra_check, handler=handler).register(pass_dict, prepend=prepend, place=place)
+        if kind is LoweringPatternEntry:
+            handler._inductor_lowering_function = True
         return handler
 
     return decorator
