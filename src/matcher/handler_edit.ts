@@ -2,21 +2,24 @@
 import { Node, type Arg, type Graph, type Val } from '../fx'
 import { TorchError } from '../trace/types'
 import type { Match } from './match'
+import type { MatchContext } from './match_context'
 import { valueOfNode } from './node_value'
 import { replaceWithGraph, transferMeta } from './replace'
 import type { SchemaLookup } from './schema_facts'
-import type { CallableId, MatchEdit, MatchView, PatternHost } from './types'
+import type { CallableId } from './types'
+import type { MatchEdit, MatchView, PatternHost } from './host'
 
 export function viewOf(match: Match): MatchView {
   const { nodes, args, kwargs } = match
-  return { nodes, args, kwargs, outputs: match.outputNodes().filter((n): n is Node => n !== null) }
+  return { nodes, args, kwargs, outputs: match.outputNodes(), ctx: match.ctx }
 }
 
 export class HandlerEdit implements MatchEdit {
   readonly nodes: readonly Node[]
   readonly args: readonly unknown[]
   readonly kwargs: ReadonlyMap<string, unknown>
-  readonly outputs: readonly Node[]
+  readonly outputs: readonly (Node | null)[]
+  readonly ctx: MatchContext
   /** Nodes that replaceByExample put in. */
   readonly added: Node[] = []
 
@@ -31,6 +34,7 @@ export class HandlerEdit implements MatchEdit {
     this.args = view.args
     this.kwargs = view.kwargs
     this.outputs = view.outputs
+    this.ctx = view.ctx
   }
 
   replaceByExample(fn: CallableId, argNames: readonly string[], args: readonly Arg[]): readonly Node[] {

@@ -1,4 +1,5 @@
 /** torch/_inductor/pattern_matcher.py, in TypeScript. */
+export * from './host'
 export * from './types'
 export * from './expr'
 export * from './observer'

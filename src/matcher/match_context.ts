@@ -1,4 +1,4 @@
-import type { Arg, Node } from '../fx'
+import type { Arg, Graph, Node } from '../fx'
 import { FailedMatch, Match, type MatchResult } from './match'
 import type { PatternExpr } from './expr/pattern_expr'
 import { pyEqual, pyStr } from './py'
@@ -8,6 +8,8 @@ import type { SchemaLookup } from './schema_facts'
 export class MatchContext {
   patternToNode: Map<PatternExpr, Arg>
   readonly exclusiveNodes: Arg[] = []
+  /** The graph that is matched. */
+  graph: Graph | null = null
 
   constructor(
     readonly outputs: readonly (PatternExpr | null)[],
@@ -41,7 +43,9 @@ export class MatchContext {
 
   /** A context for part of this attempt, with bindings of its own. */
   derive(outputs: readonly (PatternExpr | null)[], patternToNode: ReadonlyMap<PatternExpr, Arg> | null): MatchContext {
-    return new MatchContext(outputs, patternToNode, this.schemaOf, this.reached)
+    const derived = new MatchContext(outputs, patternToNode, this.schemaOf, this.reached)
+    derived.graph = this.graph
+    return derived
   }
 
   /** Takes back what was bound since `prior` was taken. */

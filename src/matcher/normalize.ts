@@ -1,5 +1,6 @@
 /** torch.fx.operator_schemas.normalize_function, as far as the matcher uses it: defaults filled in, the rest by name. */
 import { isOverload, type Arg } from '../fx'
+import { pythonParameters } from './python_signatures'
 import type { SchemaArgFacts, SchemaLookup } from './schema_facts'
 
 export interface Normalized {
@@ -17,10 +18,8 @@ export function normalizeFunction(
   kwargs: ReadonlyMap<string, Arg>,
   schemaOf: SchemaLookup,
 ): Normalized | null {
-  // Higher-order operators and plain functions take *args, which PyTorch does not normalize.
-  const schema = isOverload(target) ? schemaOf(target) : null
-  if (!schema) return null
-  const params = schema.args.map((a) => ({ ...a, name: a.name === 'self' ? 'input' : a.name }))
+  const params = parametersOf(target, schemaOf)
+  if (!params) return null
   if (params.some((p) => p.name === 'from') && params.map((p) => p.name).join() !== 'input,from,to,generator')
     return null
   const positional = params.filter((p) => !p.kwargOnly).length
@@ -37,6 +36,13 @@ export function normalizeFunction(
   }
   if ([...kwargs.keys()].some((k) => !rest.has(k))) return null
   return { args, kwargs: rest }
+}
+
+/** Null for what PyTorch does not normalize: higher-order operators take *args. */
+function parametersOf(target: string, schemaOf: SchemaLookup): readonly SchemaArgFacts[] | null {
+  if (!isOverload(target)) return pythonParameters(target)
+  const schema = schemaOf(target)
+  return schema && schema.args.map((a) => ({ ...a, name: a.name === 'self' ? 'input' : a.name }))
 }
 
 const defaultOf = (param: SchemaArgFacts): Arg | undefined => param.default

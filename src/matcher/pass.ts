@@ -17,7 +17,8 @@ import { dictRepr, pythonClass, pyTruth } from './py'
 import { replaceWithGraph } from './replace'
 import type { SchemaLookup } from './schema_facts'
 import { capturedLeaves, unflattenMatchKwargs } from './trace_args'
-import { PythonError, type Attempt, type PatternHost, type PatternTable, type Phase } from './types'
+import { PythonError, type Attempt, type PatternTable, type Phase } from './types'
+import type { PatternHost } from './host'
 import { hasUnsupportedType } from './unsupported'
 
 export interface ApplyResult {
@@ -80,7 +81,10 @@ export class PatternMatcherPass {
 
   /** `PatternMatcherPass.patterns`: by place, in the order the pass came to know them. */
   table(): PatternTable {
-    return [...this.patterns].map(([key, entries]) => [...placeOf(key), entries.map((e) => [e.number, e.text] as const)])
+    return [...this.patterns].map(([key, entries]) => [
+      ...placeOf(key),
+      entries.map((e) => [e.number, e.text] as const),
+    ])
   }
 
   /** Where an entry is tried, in the order the pass came to know those places. */

@@ -7,23 +7,27 @@ import { MultiOutputPattern, RepeatedExpr } from './expr/combined'
 import { exprFromData, type OverloadsOf } from './expr/from_data'
 import type { PatternExpr } from './expr/pattern_expr'
 import { TargetExpr } from './expr/target'
+import { UserExpr } from './expr/user_expr'
 import { fxToPattern, INITIAL_IGNORE_TYPES } from './fx_to_pattern'
+import { HandlerEdit } from './handler_edit'
 import { takeHiddenNames } from './hidden_names'
+import type { Match } from './match'
+import { MatchContext } from './match_context'
 import type { ApplyObserver } from './observer'
 import { PatternMatcherPass, type ApplyResult } from './pass'
 import { PatternPrettyPrinter } from './pretty_printer'
 import type { SchemaLookup } from './schema_facts'
-import { traceArgInfo } from './trace_args'
+import { countLeaves, traceArgInfo } from './trace_args'
 import {
   PythonError,
   type EntryTable,
   type GraphRegistration,
-  type PatternHost,
+  type PatternData,
   type PatternTable,
   type RegisteredEntry,
   type Registration,
-  type RegistrationSink,
 } from './types'
+import type { MatchEdit, PatternHost, RegistrationSink } from './host'
 
 export interface PatternRegistryOptions {
   /** The Python side; asked for when it is needed, as it may load later. */
@@ -76,7 +80,7 @@ export class PatternRegistry implements RegistrationSink {
     const given = registration.searchFnPattern
     const searchGraph = given ? null : this.traceSearch(registration, initialArgs)
     const pattern = given
-      ? exprFromData(given, this.options.overloadsOf, this.patternsById)
+      ? this.patternOf(given)
       : fxToPattern(searchGraph!, {
           ignoreTypes: INITIAL_IGNORE_TYPES,
           argNames: traceArgInfo(registration.argNames, initialArgs).flatNames,
@@ -87,12 +91,15 @@ export class PatternRegistry implements RegistrationSink {
     const text = PatternPrettyPrinter.run(pattern)
     if (isDuplicate(pass, text, searchGraph && tracedText(searchGraph, registration), registration.skipDuplicates))
       return null
-    return this.add(pass, new ReplacementEntry(registration, pattern, text, searchGraph, targetsOf(pattern), initialArgs))
+    return this.add(
+      pass,
+      new ReplacementEntry(registration, pattern, text, searchGraph, targetsOf(pattern), initialArgs),
+    )
   }
 
   /** @throws TorchError for what register_graph_pattern raises */
   registerGraphPattern(passId: number, registration: GraphRegistration): RegisteredEntry {
-    const pattern = exprFromData(registration.pattern, this.options.overloadsOf, this.patternsById)
+    const pattern = this.patternOf(registration.pattern)
     const text = PatternPrettyPrinter.canPrint(pattern) ? PatternPrettyPrinter.run(pattern) : pattern.repr()
     const only = registration.target ?? null
     const targets = targetsOf(pattern).filter(([, target], i, all) =>
@@ -108,7 +115,35 @@ export class PatternRegistry implements RegistrationSink {
   }
 
   setPatterns(passId: number, table: EntryTable): void {
-    this.passOf(passId).setTable(table.map(([op, target, numbers]) => [op, target, numbers.map((n) => this.entries[n]!)]))
+    this.passOf(passId).setTable(
+      table.map(([op, target, numbers]) => [op, target, numbers.map((n) => this.entries[n]!)]),
+    )
+  }
+
+  patternOf(data: PatternData): PatternExpr {
+    return exprFromData(data, this.options.overloadsOf, this.patternsById, (fn, node, ctx, pattern) => {
+      const { matchUser } = this.options.host()
+      if (!matchUser) throw new Error('this host runs no _match')
+      return matchUser.call(this.options.host(), fn, node, ctx, pattern)
+    })
+  }
+
+  contextOf(
+    outputs: readonly (PatternExpr | null)[],
+    bindings: ReadonlyMap<PatternExpr, Arg>,
+    graph: Graph,
+  ): MatchContext {
+    const ctx = new MatchContext(outputs, bindings, this.schemaOf)
+    ctx.graph = graph
+    return ctx
+  }
+
+  editOf(match: Match, graph: Graph): MatchEdit {
+    return new HandlerEdit(match, graph, this.options.host(), this.schemaOf)
+  }
+
+  private get schemaOf(): SchemaLookup {
+    return this.options.schemaOf ?? (() => null)
   }
 
   patternsOf(passId: number): PatternTable {
@@ -190,7 +225,8 @@ export class PatternRegistry implements RegistrationSink {
   }
 
   private traceSearch(registration: Registration, args: readonly Val[]): Graph {
-    return this.options.host().trace(registration.search, registration.argNames, args)
+    const examples = exampleIds(registration)
+    return this.options.host().trace(registration.search, registration.argNames, args, examples ? { examples } : {})
   }
 
   private passOf(id: number): PatternMatcherPass {
@@ -209,6 +245,17 @@ function initialTraceArgs(registration: Registration): Val[] {
     const input = registration.exampleInputs[next++]
     if (!input) throw new TorchError('IndexError', 'list index out of range')
     return input
+  })
+}
+
+/** The tensors of Python's that the leaves of initialTraceArgs are. */
+function exampleIds({ argNames, exampleInputs, exampleIds: ids, scalarWorkaround }: Registration) {
+  if (!ids) return undefined
+  let [input, leaf] = [0, 0]
+  return argNames.flatMap((name): (number | null)[] => {
+    if (scalarWorkaround?.has(name)) return [null]
+    const count = countLeaves(exampleInputs[input++] ?? null)
+    return ids.slice(leaf, (leaf += count))
   })
 }
 
@@ -246,6 +293,10 @@ function isDuplicate(pass: PatternMatcherPass, text: string, graphText: string |
 function targetsOf(pattern: PatternExpr): [string, string][] {
   if (pattern instanceof TargetExpr || pattern instanceof MultiOutputPattern || pattern instanceof RepeatedExpr)
     return pattern.fns.map((fn) => [pattern.op, fn])
+  if (pattern instanceof UserExpr && pattern.op !== null && pattern.fns !== null) {
+    const { op, fns } = pattern
+    return fns.map((fn) => [op, fn])
+  }
   throw new TorchError('AssertionError', 'pattern has no fns attribute')
 }
 

@@ -40,7 +40,7 @@ export function traceArgInfo(argNames: readonly string[], args: readonly Val[]):
   return { argNames, flatNames, namesOf, specOf }
 }
 
-function countLeaves(val: Val | null): number {
+export function countLeaves(val: Val | null): number {
   return val?.kind === 'vals' ? val.items.reduce((n, v) => n + countLeaves(v), 0) : 1
 }
 

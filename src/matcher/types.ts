@@ -1,6 +1,6 @@
-/** What the matcher needs from the world above it, and what it tells while it works. */
+/** Registrations, attempts and patterns as data. */
 import type { DropReason } from './drop_reason'
-import type { Arg, ConstantValues, Graph, Node, SourceRef, TensorMeta, Val } from '../fx'
+import type { Arg, ConstantValues, NodeOp, SourceRef, TensorMeta, Val } from '../fx'
 
 /** A Python callable held by src/python, by number. */
 export type CallableId = number
@@ -13,36 +13,12 @@ export interface TraceOptions {
   leadingSyms?: number
   /** For each argument, the index of the first one that is the same tensor, as two uses of a node are; -1: it stands alone. */
   sameAs?: readonly number[]
-}
-
-/**
- * The Python side of patterns, as src/python implements it. Everything here is synchronous.
- * Errors raised by user code arrive as PythonError.
- */
-export interface PatternHost {
-  /**
-   * fwd_only(fn, args): traces `fn` over fake tensors with these metadata (and plain values for scalars).
-   * Returns the graph after decomposition, no-op removal and dead code; placeholders are named after the parameters.
-   */
-  trace(fn: CallableId, argNames: readonly string[], args: readonly Val[], options?: TraceOptions): Graph
-  /** extra_check(match). Returns what Python returned, untouched when it is no bool, so the caller can raise as PyTorch does. */
-  extraCheck(fn: CallableId, match: MatchView): unknown
-  /** What the last extra_check read of node.meta, beside `val`. */
-  metaReads?(): readonly MetaRead[]
-  /** The handler of a register_graph_pattern: edits the graph through the match. */
-  handle?(fn: CallableId, match: MatchEdit): void
+  /** At registration: for each leaf of the arguments, the tensor of Python's that it is; null for a number. */
+  examples?: readonly (number | null)[]
 }
 
 /** One key of a node's meta that an extra_check read: the value's repr, null where the node has no such key. */
 export type MetaRead = readonly [node: string, key: string, value: string | null]
-
-/** The part of Match that user code reads. */
-export interface MatchView {
-  nodes: readonly Node[]
-  args: readonly unknown[]
-  kwargs: ReadonlyMap<string, unknown>
-  outputs: readonly Node[]
-}
 
 /** A Python exception: type, message and only the user's frames, innermost last. */
 export class PythonError extends Error {
@@ -125,6 +101,8 @@ export interface Registration extends RegistrationFacts {
   argNames: readonly string[]
   /** Metadata of the example inputs, scalars by value. */
   exampleInputs: readonly Val[]
+  /** For each leaf of the example inputs, the tensor of Python's that it is; equal numbers, one tensor. */
+  exampleIds?: readonly (number | null)[]
   extraCheck: CallableId | null
   scalarWorkaround: ReadonlyMap<string, bigint | number | boolean> | null
   exclusiveArgNames: readonly string[]
@@ -144,23 +122,20 @@ export interface GraphRegistration extends RegistrationFacts {
   target?: string | null
 }
 
-/** A match that a handler may act on: what it reads, and Match's own edits. Node and Graph edits are their methods. */
-export interface MatchEdit extends MatchView {
-  graph: Graph
-  /**
-   * match.replace_by_example(fn, args): traces fn with the metadata of args and puts it in the match's place.
-   * Returns the nodes put in.
-   * @param argNames one for each of `args`: placeholders of the trace are named after them
-   */
-  replaceByExample(fn: CallableId, argNames: readonly string[], args: readonly unknown[]): readonly Node[]
-  /** match.replace_with_graph(graph, args): puts a graph that was traced before in the match's place. */
-  replaceWithGraph(replacement: Graph, args: readonly unknown[]): readonly Node[]
-  /** match.erase_nodes(): erases matched nodes that nothing uses. */
-  eraseNodes(): void
+/** What a class of the user's changes of a pattern. */
+export interface UserPatternData {
+  /** Name of the class. */
+  className?: string
+  /** Its own `__repr__` of the pattern. */
+  repr?: string
+  /** Its own `_match`. */
+  match?: CallableId
 }
 
 /** A PatternExpr written by hand in Python (CallFunction(…), KeywordArg(…)), as data. `ref` shares an object by identity. */
-export type PatternData =
+export type PatternData = UserPatternData & PatternKindData
+type PatternKindData =
+  | { expr: 'User'; id: number; op: NodeOp | null; fns: readonly string[] | null }
   | { expr: 'Arg' | 'ExclusiveKeywordArg' | 'KeywordArg' | 'Ignored'; id: number; name?: string }
   | {
       expr:
@@ -206,20 +181,3 @@ export type PatternTable = readonly (readonly [
   entries: readonly (readonly [number: number, text: string])[],
 ])[]
 export type EntryTable = readonly (readonly [op: string, target: string, entries: readonly number[]])[]
-
-/**
- * Where registrations arrive, called synchronously while user code runs. It throws TorchError (src/trace/types.ts)
- * for what PyTorch would raise: the user's register_replacement call raises it.
- */
-export interface RegistrationSink {
-  newPass(passId: number, passName: string | null): void
-  /** @returns null where a duplicate was skipped */
-  registerReplacement(passId: number, registration: Registration): RegisteredEntry | null
-  registerGraphPattern?(passId: number, registration: GraphRegistration): RegisteredEntry
-  /** What user code reads as PatternMatcherPass.patterns. */
-  patternsOf?(passId: number): PatternTable
-  /** PatternMatcherPass.patterns as user code changed it: the numbers of entries by op and target. */
-  setPatterns?(passId: number, table: EntryTable): void
-  /** Applies a pass to a graph in Python's hands. @returns the count of matches @throws PythonError what it raised */
-  applyOrThrow?(passId: number, graph: Graph): number
-}

@@ -22,10 +22,11 @@ export class ForwardTrace {
     fn: CallableId,
     argNames: readonly string[],
     args: readonly Val[],
-    { leadingSyms = 0, sameAs, functionalPasses = true }: ForwardTraceOptions = {},
+    { leadingSyms = 0, sameAs, examples, functionalPasses = true }: ForwardTraceOptions = {},
   ): Graph {
     const leaves = args.map((val, i) => leavesOf(val, argNames[i] ?? `arg${i}`))
-    const fakes = this.tracer.begin(sameAs ? oneTensorEach(leaves, sameAs) : leaves.flat())
+    const inputs = sameAs ? oneTensorEach(leaves, sameAs) : examples ? sharing(leaves.flat(), examples) : leaves.flat()
+    const fakes = this.tracer.begin(inputs)
     let next = 0
     // The tracer answers input by input; scalars are passed as they are.
     const take = (val: Val | null): Json => {
@@ -36,13 +37,23 @@ export class ForwardTrace {
     const payload = args.map(take)
     let made: DispatchArg
     try {
-      made = this.values.decode(this.channel.call<Json>('trace', [fn, payload.slice(leadingSyms)]))
+      made = this.values.decode(
+        this.channel.call<Json>('trace', [fn, payload.slice(leadingSyms), (examples ?? null) as Json]),
+      )
     } catch (e) {
       this.tracer.abort()
       throw e
     }
     return this.tracer.end(made, functionalPasses)
   }
+}
+
+/** Inputs that are one tensor of Python's are one tensor. */
+function sharing(inputs: readonly TraceInput[], examples: readonly (number | null)[]): TraceInput[] {
+  return inputs.map((input, i) => {
+    const sameAs = examples[i] == null ? i : examples.indexOf(examples[i])
+    return sameAs === i ? input : { ...input, sameAs }
+  })
 }
 
 /** The leaves of all arguments; those of an argument that stood before are the tensors that it was then. */

@@ -13,7 +13,8 @@ import {
   type TensorMeta,
   type Val,
 } from '../fx'
-import type { MatchEdit, MatchView } from '../matcher/types'
+import type { MatchEdit, MatchView } from '../matcher/host'
+import type { MatchContext } from '../matcher/match_context'
 import { valueOfNode } from '../matcher/node_value'
 import { TorchError, type DispatchArg, type FakeTensor } from '../trace/types'
 import { encode, encodeVal, type Json } from './wire'
@@ -23,6 +24,9 @@ export interface GraphCallsOptions {
   isMutable(target: string): boolean | undefined
   /** Values of Python's, in which a graph node may stand. */
   decode(data: Json): DispatchArg
+  contextNumber(ctx: MatchContext): number
+  /** What may be done with a match that Python found itself. */
+  editOf(match: number, graph: Graph): MatchEdit
   /** A fake tensor for node.meta["val"]. */
   fake(meta: TensorMeta): FakeTensor
 }
@@ -48,9 +52,10 @@ export class GraphCalls {
     this.graph = edit?.graph ?? (match.nodes[0] ? graphOf(match.nodes[0]) : null)
     return {
       nodes: match.nodes.map((n) => this.remember(n)),
-      outputs: match.outputs.map((n) => this.remember(n)),
+      outputs: match.outputs.map((n) => n && this.remember(n)),
       args: match.args.map((a) => this.captured(a)),
       kwargs: [...match.kwargs].map(([k, v]) => [k, this.captured(v)]),
+      ctx: this.options.contextNumber(match.ctx),
     }
   }
 
@@ -67,6 +72,17 @@ export class GraphCalls {
       this.nodes = nodes
       this.graph = graph
       this.whole = true
+    }
+  }
+
+  /** Makes a graph what the calls of `body` are about. */
+  within<T>(graph: Graph | null, body: () => T): T {
+    const before = { nodes: this.nodes, graph: this.graph }
+    if (graph !== this.graph) Object.assign(this, { nodes: new Map(), graph })
+    try {
+      return body()
+    } finally {
+      Object.assign(this, before)
     }
   }
 
@@ -177,14 +193,14 @@ export class GraphCalls {
       case 'node_create':
         return this.create(payload)
       case 'match_erase':
-        this.editing().eraseNodes()
+        this.editing(payload[0]).eraseNodes()
         return null
       case 'match_replace':
-        return this.editing()
+        return this.editing(payload[4])
           .replaceByExample(payload[0] as number, second as string[], this.valuesOf(payload[2]!))
           .map((n) => this.remember(n))
       case 'match_replace_graph':
-        return this.editing()
+        return this.editing(payload[2])
           .replaceWithGraph(this.current(payload[0] as number), this.valuesOf(second))
           .map((n) => this.remember(n))
       default:
@@ -261,10 +277,19 @@ export class GraphCalls {
     return withoutTensors(this.options.decode(data))
   }
 
-  private captured(value: unknown): Json {
+  /** The graph of this number; null: the shown one. */
+  graphOf(number: number | null): Graph {
+    return this.current(number)
+  }
+
+  encode(value: Arg): Json {
+    return encode(value, (n) => ({ node: this.remember(n) }))
+  }
+
+  captured(value: unknown): Json {
     if (value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'captured')
       return { t: (value as unknown as { items: unknown[] }).items.map((v) => this.captured(v)) }
-    return encode(value as Arg, (n) => ({ node: this.remember(n) }))
+    return this.encode(value as Arg)
   }
 
   private remember(node: Node): string {
@@ -282,7 +307,9 @@ export class GraphCalls {
     return this.graph
   }
 
-  private editing(): MatchEdit {
+  /** @param match the number of a match that Python found itself */
+  private editing(match: Json | undefined = null): MatchEdit {
+    if (match !== null) return this.options.editOf(match as number, this.current())
     if (!this.edit) throw new TorchError('RuntimeError', 'an extra_check cannot edit the graph; only a handler can')
     return this.edit
   }

@@ -1,11 +1,16 @@
 /** The Python world on Pyodide, as the engine calls it. */
-import type { Graph, Val } from '../fx'
-import type { CallableId, MatchEdit, MatchView, MetaRead, TraceOptions } from '../matcher/types'
+import type { Arg, Graph, Val } from '../fx'
+import type { PatternExpr } from '../matcher/expr/pattern_expr'
+import type { MatchResult } from '../matcher/match'
+import type { MatchContext } from '../matcher/match_context'
+import type { CallableId, MetaRead, TraceOptions } from '../matcher/types'
+import type { MatchEdit, MatchView } from '../matcher/host'
 import type { Tracer } from '../trace/types'
 import { Channel } from './channel'
 import { Console } from './console'
 import { ForwardTrace } from './forward_trace'
 import { GraphCalls } from './graph_calls'
+import { MatchCalls } from './match_calls'
 import { startPython } from './interpreter'
 import { Requests } from './requests'
 import { runOf, testsOf, type RunJson, type TestsJson } from './told'
@@ -35,6 +40,7 @@ class Host implements PythonHost {
   private readonly values: SharedValues
   private readonly graphs: GraphCalls
   private readonly forward: ForwardTrace
+  private readonly matching: MatchCalls
   private readonly requests: Requests
   /** By the last extra_check. */
   private reads: readonly MetaRead[] = []
@@ -49,11 +55,15 @@ class Host implements PythonHost {
     this.values = values
     this.graphs = new GraphCalls({
       isMutable: (target) => tracer.schemaOf?.(target)?.mutable,
+      contextNumber: (ctx) => this.matching.numberOf(ctx),
+      editOf: (match, graph) => sink.editOf!(this.matching.match(match), graph),
       decode: (data) => values.decode(data),
       fake: (meta) => values.fake(meta),
     })
     this.forward = new ForwardTrace(tracer, values, channel)
-    this.requests = new Requests({ tracer, sink, channel, values, graphs: this.graphs, forward: this.forward })
+    this.matching = new MatchCalls({ sink, channel, values, graphs: this.graphs })
+    const { graphs, forward, matching } = this
+    this.requests = new Requests({ tracer, sink, channel, values, graphs, forward, matching })
   }
 
   get broken(): boolean {
@@ -67,7 +77,7 @@ class Host implements PythonHost {
 
   run(files: readonly PythonFile[], environment?: PythonEnvironment): PythonRun {
     const started = performance.now()
-    for (const kept of [this.values, this.graphs, this.requests, this.channel]) kept.forget()
+    for (const kept of [this.values, this.graphs, this.requests, this.channel, this.matching]) kept.forget()
     this.tracer.reset()
     const told = runOf(this.runFiles(files, environment))
     return { ...told, console: this.drainConsole(), ms: performance.now() - started }
@@ -134,6 +144,10 @@ class Host implements PythonHost {
         this.graphs.close()
       }
     })
+  }
+
+  matchUser(fn: CallableId, node: Arg, ctx: MatchContext, pattern: PatternExpr): MatchResult {
+    return this.matching.callUser(fn, node, ctx, pattern)
   }
 
   callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number): void {

@@ -34,6 +34,7 @@ export function readRegistration(json: RegistrationJson, decode: (data: Json) =>
   return {
     ...rest,
     exampleInputs: json.exampleInputs.map((d) => valOf(decode(d))),
+    exampleIds: json.exampleInputs.flatMap(tensorIds),
     scalarWorkaround:
       json.scalarWorkaround &&
       new Map(json.scalarWorkaround.map(([k, v]) => [k, decode(v) as bigint | number | boolean])),
@@ -60,6 +61,17 @@ export function readGraphRegistration(
   }
 }
 
+/** The leaves of an example input, a tensor by its number. */
+function tensorIds(data: Json): (number | null)[] {
+  if (Array.isArray(data)) return data.flatMap(tensorIds)
+  if (data !== null && typeof data === 'object') {
+    if ('x' in data) return [data.x as number]
+    if ('t' in data) return (data.t as Json[]).flatMap(tensorIds)
+    if ('d' in data) return (data.d as [string, Json][]).flatMap(([, v]) => tensorIds(v))
+  }
+  return [null]
+}
+
 /** An example input's metadata; scalars by value. */
 function valOf(arg: DispatchArg): Val {
   if (Array.isArray(arg)) return { kind: 'vals', items: (arg as readonly DispatchArg[]).map(valOf), list: true }
@@ -75,9 +87,9 @@ function valOf(arg: DispatchArg): Val {
 const plain = (v: DispatchArg): ConstantValues =>
   Array.isArray(v) ? (v as readonly DispatchArg[]).map(plain) : (v as ConstantValues)
 
-type Tagged = { [key: string]: Json }
+export type Tagged = { [key: string]: Json }
 
-function patternData(data: Tagged, decode: (data: Json) => DispatchArg): PatternData {
+export function patternData(data: Tagged, decode: (data: Json) => DispatchArg): PatternData {
   const inner = (d: Json): PatternData => patternData(d as Tagged, decode)
   const arg = (d: Json): PatternArgData => patternArg(d as Tagged, decode)
   if ('pattern' in data) return { ...data, pattern: inner(data.pattern!) } as unknown as PatternData
@@ -89,7 +101,7 @@ function patternData(data: Tagged, decode: (data: Json) => DispatchArg): Pattern
     const constant = data.constant === undefined ? null : plain(decode(data.constant))
     return { ...data, value: fake && fake.meta, constant } as unknown as PatternData
   }
-  if (!('fns' in data)) return data as unknown as PatternData
+  if (!('args' in data)) return data as unknown as PatternData
   return {
     ...data,
     args: (data.args as Json[]).map(arg),

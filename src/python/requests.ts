@@ -1,6 +1,7 @@
 /** What Python asks of the engine: operators of the tracer, passes and registrations, graphs; one call, one answer. */
 import { clone, type Graph, type TensorMeta } from '../fx'
-import type { CallableId, EntryTable, RegistrationSink } from '../matcher/types'
+import type { CallableId, EntryTable } from '../matcher/types'
+import type { RegistrationSink } from '../matcher/host'
 import { isFake } from '../ops/fake'
 import type { SchemaType } from '../ops/schema/types'
 import { TorchError, type DispatchArg, type Tracer } from '../trace/types'
@@ -16,6 +17,7 @@ import {
   type RegistrationJson,
 } from './registration'
 import { symbolic } from './symbolic'
+import type { MatchCalls } from './match_calls'
 import type { SharedValues } from './values'
 import type { Json } from './wire'
 
@@ -26,6 +28,7 @@ export interface RequestsOptions {
   values: SharedValues
   graphs: GraphCalls
   forward: ForwardTrace
+  matching: MatchCalls
 }
 
 export class Requests {
@@ -106,7 +109,7 @@ export class Requests {
       default: {
         if (kind === 'match_replace' && payload[3] !== null)
           this.traceFns.set(payload[0] as number, payload[3] as number)
-        const answer = graphs.answer(kind, payload)
+        const answer = this.world.matching.answer(kind, payload) ?? graphs.answer(kind, payload)
         if (answer === undefined) throw new Error(`unknown call ${kind}`)
         return answer
       }
@@ -198,7 +201,8 @@ export class Requests {
 
 /** A schema's type as PyTorch prints it: `Tensor`, `Optional[int]`, `List[Tensor]`. */
 function typeText({ base, optional, list, itemOptional }: SchemaType): string {
-  const plain = base === 'SymInt' || ['ScalarType', 'Layout', 'MemoryFormat'].includes(base) ? 'int' : PRINTED[base] ?? base
+  const plain =
+    base === 'SymInt' || ['ScalarType', 'Layout', 'MemoryFormat'].includes(base) ? 'int' : (PRINTED[base] ?? base)
   const item = list !== null && itemOptional ? `Optional[${plain}]` : plain
   const whole = list === null ? item : `List[${item}]`
   return optional ? `Optional[${whole}]` : whole

@@ -1,6 +1,7 @@
 /** The Python world as the engine sees it. One implementation (host.ts), in a browser worker and in Node alike. */
 import type { Graph, SourceRef } from '../fx'
-import type { CallableId, PatternHost, RegistrationSink } from '../matcher/types'
+import type { CallableId } from '../matcher/types'
+import type { PatternHost, RegistrationSink } from '../matcher/host'
 import type { Tracer } from '../trace/types'
 
 /** Where Pyodide's own files come from: an URL folder in the browser, a directory in Node. */

@@ -7,6 +7,7 @@ import {
   type PatternRegistryOptions,
   type Registration,
 } from '../../matcher'
+import type { RegisteredEntry } from '../../matcher/types'
 import type { PatternEdit } from '../../explain/fixes/world'
 
 export class RecordingRegistry extends PatternRegistry {
@@ -62,5 +63,6 @@ const editingHost = (host: PatternHost, search: number, edit: PatternEdit): Patt
     return graph
   },
   extraCheck: (fn, match) => host.extraCheck(fn, match),
+  ...(host.matchUser && { matchUser: (fn, node, ctx, pattern) => host.matchUser!(fn, node, ctx, pattern) }),
   ...(host.handle && { handle: (fn, match) => host.handle!(fn, match) }),
 })

@@ -1,6 +1,6 @@
 /** What a registry of patterns and the Python host are to each other. */
 import type { PatternRegistry, PatternRegistryOptions } from '../../matcher'
-import type { RegistrationSink } from '../../matcher/types'
+import type { RegistrationSink } from '../../matcher/host'
 import type { PythonHost } from '../../python/types'
 import type { SchemaFacts, Tracer } from '../../trace/types'
 
@@ -12,6 +12,9 @@ export function sinkOf(registry: () => PatternRegistry): RegistrationSink {
     registerGraphPattern: (id, registration) => registry().registerGraphPattern(id, registration),
     patternsOf: (id) => registry().patternsOf(id),
     setPatterns: (id, table) => registry().setPatterns(id, table),
+    patternOf: (data) => registry().patternOf(data),
+    contextOf: (outputs, bindings, graph) => registry().contextOf(outputs, bindings, graph),
+    editOf: (match, graph) => registry().editOf(match, graph),
     applyOrThrow: (id, graph) => registry().applyOrThrow(id, graph),
   }
 }

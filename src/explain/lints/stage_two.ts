@@ -44,7 +44,7 @@ function wildcardsOf(pattern: PatternData): Map<string, number> {
     else if ('dict' in a) a.dict.forEach(([, x]) => visitArg(x, op))
   }
   const visit = (p: PatternData): void => {
-    if ('fns' in p) {
+    if ('args' in p) {
       const op = packetOf(p.fns[0] ?? '')
       p.args.forEach((a) => visitArg(a, op))
       p.kwargs.forEach(([, a]) => visitArg(a, op))

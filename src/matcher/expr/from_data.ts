@@ -1,12 +1,15 @@
-import type { ConstantValues, TensorMeta } from '../../fx'
+import type { Arg as FxArg, ConstantValues, TensorMeta } from '../../fx'
 import { TorchError } from '../../trace/types'
+import type { MatchContext } from '../match_context'
 import type { PatternArgData, PatternData } from '../types'
+import type { PatternHost } from '../host'
 import { ListOf, MultiOutputPattern, RepeatedExpr } from './combined'
 import { GetAttr } from './get_attr'
 import { Arg, ExclusiveKeywordArg, Ignored, KeywordArg } from './leaves'
 import { PatternExpr, type PatternArg } from './pattern_expr'
 import { TargetExpr } from './target'
 import { CallFunction, CallMethod, CallModule } from './target_args'
+import { UserExpr } from './user_expr'
 import { CallFunctionVarArgs, CallMethodVarArgs, CallModuleVarArgs } from './var_args'
 
 /** Overload names of a packet in the order of op_overloads(): `aten.cat` → [`aten.cat.default`, …]. */
@@ -25,12 +28,21 @@ export function exprFromData(
   data: PatternData,
   overloadsOf: OverloadsOf = () => [],
   known: Map<number, PatternExpr> = new Map(),
+  matchUser?: PatternHost['matchUser'],
 ): PatternExpr {
   const expr = (d: PatternData): PatternExpr => {
     const seen = known.get(d.id)
     if (seen) return seen
     if (d.expr === 'ref') throw new Error(`pattern ${d.id} is referred to before it is given`)
     const made = make(d)
+    made.id = d.id
+    const { className, repr, match } = d
+    if (className !== undefined)
+      made.override({
+        className,
+        ...(repr !== undefined && { repr }),
+        ...(match !== undefined && { match: (node: FxArg, ctx: MatchContext) => matchUser!(match, node, ctx, made) }),
+      })
     known.set(d.id, made)
     return made
   }
@@ -45,6 +57,8 @@ export function exprFromData(
 
   const make = (d: Exclude<PatternData, { expr: 'ref' }>): PatternExpr => {
     switch (d.expr) {
+      case 'User':
+        return new UserExpr(d.op, d.fns && withOverloads(d.fns, overloadsOf))
       case 'Arg':
         return new Arg()
       case 'Ignored':

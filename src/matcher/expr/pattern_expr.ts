@@ -1,4 +1,4 @@
-import type { Arg, Node } from '../../fx'
+import { graphOf, type Arg, type Node } from '../../fx'
 import { FailedMatch, type MatchResult } from '../match'
 import { MatchContext } from '../match_context'
 import type { PatternPrettyPrinter } from '../pretty_printer'
@@ -12,10 +12,20 @@ export type Users = number | typeof MULTIPLE
 
 export type ContextMaker = (outputs: readonly (PatternExpr | null)[], schemaOf: SchemaLookup) => MatchContext
 
+export interface UserParts {
+  className?: string
+  repr?: string
+  match?: (node: Arg, ctx: MatchContext) => MatchResult
+}
+
 /** Base class of the kinds of patterns. One object may stand at several places; it then means one graph value. */
 export abstract class PatternExpr {
   /** Position of the node it was made of in the traced search graph; null for patterns written by hand. */
   patternNode: number | null = null
+  /** The object of Python's that it was made of; null for one made of a trace. */
+  id: number | null = null
+  /** What a class of the user's has in place of the built-in kind's. */
+  protected own: UserParts = {}
   private reprText: string | null = null
 
   /** Tries this pattern at `node` (a node, or an argument below one). @throws FailedMatch on a kwarg mismatch */
@@ -25,7 +35,7 @@ export abstract class PatternExpr {
 
   /** Python's repr(), kept: a pattern is not changed once it is matched. */
   repr(): string {
-    return (this.reprText ??= this.makeRepr())
+    return (this.reprText ??= this.own.repr ?? this.makeRepr())
   }
 
   /** As PatternPrettyPrinter writes it where that differs from repr(); null: it has no pretty_print of its own. */
@@ -54,6 +64,7 @@ export abstract class PatternExpr {
   ): { result: MatchResult; ctx: MatchContext } {
     const outputs = this.outputs()
     const ctx = contextOf ? contextOf(outputs, schemaOf) : new MatchContext(outputs, null, schemaOf)
+    ctx.graph = graphOf(node)
     try {
       return { result: ctx.match(this, node), ctx }
     } catch (e) {
@@ -64,6 +75,21 @@ export abstract class PatternExpr {
 
   hasMultipleUsers(): boolean {
     return false
+  }
+
+  /** Gives it what a class of the user's has of its own: its `_match` is then asked first. */
+  override(own: UserParts): void {
+    this.own = own
+    if (own.className !== undefined) Object.defineProperty(this, 'className', { value: own.className })
+    if (own.match) {
+      this.builtinMatch = this.matchNode.bind(this)
+      this.matchNode = own.match
+    }
+  }
+
+  /** What the built-in kind does at a node: super()._match of a class of the user's. */
+  builtinMatch(node: Arg, ctx: MatchContext): MatchResult {
+    return this.matchNode(node, ctx)
   }
 
   /** Nodes already matched that lead to where this pattern may be; see MultiOutputPattern. */

@@ -14,7 +14,8 @@ import { fxToPattern } from '../fx_to_pattern'
 import { isCapturedTuple, type Captured, type Match } from '../match'
 import { symArgsOf } from './sym_args'
 import { traceArgInfo, unflattenMatchKwargs, type TraceArgInfo } from '../trace_args'
-import { PythonError, type PatternHost } from '../types'
+import { PythonError } from '../types'
+import type { PatternHost } from '../host'
 
 /** The re-traced pattern of one set of argument metadata. */
 export interface Specific {

@@ -33,6 +33,9 @@ export async function start(): Promise<Started> {
         return registry.registerReplacement(id, registration)
       },
       registerGraphPattern: (id, registration) => registry.registerGraphPattern(id, registration),
+      patternOf: (data) => registry.patternOf(data),
+      contextOf: (outputs, bindings, graph) => registry.contextOf(outputs, bindings, graph),
+      editOf: (match, graph) => registry.editOf(match, graph),
       applyOrThrow: (id, graph) => registry.applyOrThrow(id, graph),
       patternsOf: (id) => registry.patternsOf(id),
       setPatterns: (id, table) => registry.setPatterns(id, table),

@@ -7,8 +7,10 @@ from . import frames, wire
 _send = None  # set once by the host
 edits = 0  # calls that may have changed a graph
 _READS = frozenset(
-    "node node_before node_impure graph_ahead graph_size graph_text overloads schema patterns".split()
+    "node node_before node_impure graph_ahead graph_size graph_text overloads schema patterns match_context match_in "
+    "match_builtin match_bindings storage".split()
 )
+exceptions = {}  # class names that builtins lacks → what makes one of a message
 pending = []  # exceptions of user code that pass through the tracer's side, innermost last
 
 
@@ -52,6 +54,8 @@ def _naming_lists(error, values):
 
 def exception(name, message):
     """An exception of the class PyTorch would raise; a class Python does not have becomes a RuntimeError of that name."""
+    if name in exceptions:
+        return exceptions[name](message)
     kind = getattr(builtins, name, None)
     if not (isinstance(kind, type) and issubclass(kind, BaseException)):
         kind = type(name.rsplit(".", 1)[-1], (RuntimeError,), {"__module__": "torch"})

@@ -3,7 +3,7 @@ import itertools
 import operator
 import sys
 
-from . import wire
+from . import callables, match_context, wire
 
 _ids = itertools.count()
 
@@ -27,10 +27,29 @@ class PatternExpr:
     def __new__(cls, *args, **kwargs):
         self = object.__new__(cls)
         self._id = next(_ids)  # one object is one pattern, also where two registrations share it
+        match_context.patterns[self._id] = self
         return self
 
+    def _match(self, node, ctx):
+        return ctx._builtin(self, node)
+
     def match(self, node):
-        raise NotImplementedError("Fusescope matches patterns itself, when the pass is applied to the graph that is shown")
+        """An attempt at a node of a graph that is at hand: a Match, or a FailedMatch."""
+        try:
+            return match_context.MatchContext(self._outputs(), graph=node.graph).match(self, node)
+        except match_context.FailedMatch as e:
+            return e
+
+    def _outputs(self):
+        return [self]
+
+    def find_anchor_nodes(self, ctx, searched):
+        bound = ctx.pattern_to_node
+        if self in bound:
+            yield bound[self]
+
+    def pattern_eq(self, other):
+        return isinstance(other, type(self)) and str(self) == str(other)
 
     def has_multiple_users(self):
         return False
@@ -68,7 +87,7 @@ class ExclusiveKeywordArg(PatternExpr):
 
 
 class _TargetExpr(PatternExpr):
-    def __init__(self, fns, users):
+    def __init__(self, fns, users=1):
         self.fns = [fns] if callable(fns) or isinstance(fns, str) else list(fns)
         self.args, self.kwargs, self.users = (), {}, users
 
@@ -124,8 +143,7 @@ class CallModule(_TargetArgsExpr):
 
 
 class _TargetExprVarArgs(_TargetExpr):
-    def __init__(self, fns, users=1):
-        super().__init__(fns, users)
+    pass
 
 
 class CallFunctionVarArgs(_TargetExprVarArgs):
@@ -169,6 +187,9 @@ class MultiOutputPattern(PatternExpr):
             raise AssertionError(outputs)
         self.outputs, self.op, self.fns = list(outputs), outputs[0].op, outputs[0].fns
 
+    def _outputs(self):
+        return self.outputs
+
     def __repr__(self):
         return f"MultiOutputPattern({self.outputs})"
 
@@ -203,12 +224,15 @@ def _expr(p, seen):
     if p is None:
         return None
     kind = next((k.__name__ for k in type(p).__mro__ if k in _KNOWN.values()), None)
-    if kind is None:
+    if kind is None and not isinstance(p, PatternExpr):
         raise TypeError(f"expected a pattern such as CallFunction(…) or KeywordArg(…), got {type(p).__name__}")
     if p._id in seen:
         return {"expr": "ref", "id": p._id}
     seen.add(p._id)
-    data = {"expr": kind, "id": p._id}
+    data = {"expr": kind or "User", "id": p._id, **_own(p)}
+    if kind is None:
+        fns = getattr(p, "fns", None)
+        data["op"], data["fns"] = getattr(p, "op", None), None if fns is None else [fn_name(f) for f in fns]
     if isinstance(p, (KeywordArg, ExclusiveKeywordArg)):
         data["name"] = p.name
     elif isinstance(p, GetAttr):
@@ -227,6 +251,25 @@ def _expr(p, seen):
     elif isinstance(p, RepeatedExpr):
         data["pattern"] = _expr(p.inner_pattern, seen)
     return data
+
+
+def _own(p):
+    """What a class of the user's has in place of ours."""
+    cls = type(p)
+    if cls in _KNOWN.values():
+        return {}
+    data = {"className": cls.__name__}
+    if _definer(cls, "_match").__module__ != __name__:
+        if not hasattr(p, "_match_number"):
+            p._match_number = callables.number(p._match)
+        data["match"] = p._match_number
+    if _definer(cls, "__repr__").__module__ != __name__:
+        data["repr"] = repr(p)
+    return data
+
+
+def _definer(cls, name):
+    return next(c for c in cls.__mro__ if name in vars(c))
 
 
 def _arg(a, seen):

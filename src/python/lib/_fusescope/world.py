@@ -9,6 +9,7 @@ from . import (
     bridge, callables, compiling, entries, environment, frames, homes, inputs, line, node_meta, operators, places, stubs, tests, unmade, wire,
 )
 from .match import Match
+from .match_context import MatchContext, result_data
 from .nodes import Table
 
 _files = {}
@@ -126,9 +127,12 @@ def handle(text):
         sys.stderr.flush()
 
 
-def _trace(fn, args):
+def _trace(fn, args, examples):
+    """fn(*args), recorded. `examples`: at registration, the number of the tensor that each leaf is an example of."""
     function = callables.get(fn)
     given = [wire.decode(a) for a in args]
+    if examples is not None:
+        inputs.keep_values(given, examples)
     if not inspect.ismethod(function):
         inputs.expect(function, given)
     return wire.encode(function(*given))
@@ -149,15 +153,22 @@ def _fake(fn, args, kwargs):
 
 def _extra_check(fn, match):
     node_meta.reads()
-    answer = callables.get(fn)(Match(match))
+    answer = callables.get(fn)(Match._opened(match))
     plain = answer is None or isinstance(answer, (bool, int, float, str))
     told = wire.encode(answer) if plain else {"text": type(answer).__name__, "true": bool(answer)}
     return [told, node_meta.reads()]
 
 
 def _handle(fn, match):
-    view = Match(match)
+    view = Match._opened(match)
     callables.get(fn)(view, *view.args, **view.kwargs)
+
+
+def _match_user(fn, node, number):
+    """A `_match` of the user's own, at a node or an argument below one."""
+    graph = Table().graph
+    ctx = MatchContext._numbered(number, graph)
+    return result_data(callables.get(fn)(graph._table.decode(node), ctx))
 
 
 def _tests():
@@ -169,5 +180,5 @@ def _call_pass(fn):
         callables.get(fn)(Table().graph)
 
 
-_HANDLERS = {"run": run, "tests": _tests, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "extra_check": _extra_check, "handle": _handle,
+_HANDLERS = {"run": run, "tests": _tests, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "extra_check": _extra_check, "handle": _handle, "match_user": _match_user,
              "places": places.precise, "callable_place": places.callable_place, "syntax": places.syntax}

@@ -16,6 +16,7 @@ from _fusescope.entries import (  # noqa: F401
     GraphPatternEntry, LoweringPatternEntry, PatternEntry, ReplacementPatternEntry, always as _return_true,
 )
 from _fusescope.match import Match  # noqa: F401
+from _fusescope.match_context import FailedMatch, MatchContext  # noqa: F401
 from _fusescope.pattern_data import (  # noqa: F401
     Arg, CallFunction, CallFunctionVarArgs, CallMethod, CallMethodVarArgs, CallModule, CallModuleVarArgs,
     ExclusiveKeywordArg, GetAttr, Ignored, KeywordArg, ListOf, MULTIPLE, MultiOutputPattern, PatternExpr, RepeatedExpr,
@@ -66,13 +67,6 @@ class PatternMatcherPass:
 
     def __getitem__(self, item):
         return self.patterns[item]
-
-
-class FailedMatch(RuntimeError):
-    """Why a pattern did not match; here for annotations and isinstance."""
-
-    def __bool__(self):
-        return False
 
 
 def is_match(m):

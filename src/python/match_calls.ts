@@ -1,0 +1,160 @@
+/**
+ * Matching as Python asks for it: a `_match` of the user's own, MatchContext.match and pattern.match. Contexts and
+ * matches go by number for as long as a run lasts.
+ */
+import type { Arg } from '../fx'
+import { FailedMatch, Match, type Captured, type MatchResult } from '../matcher/match'
+import type { MatchContext } from '../matcher/match_context'
+import type { PatternExpr } from '../matcher/expr/pattern_expr'
+import { PythonError, type CallableId, type PatternData } from '../matcher/types'
+import type { RegistrationSink } from '../matcher/host'
+import { TorchError, type DispatchArg } from '../trace/types'
+import type { Channel } from './channel'
+import type { GraphCalls } from './graph_calls'
+import { patternData, type Tagged } from './registration'
+import type { SharedValues } from './values'
+import type { Json } from './wire'
+
+export interface MatchCallsOptions {
+  sink: RegistrationSink
+  channel: Channel
+  values: SharedValues
+  graphs: GraphCalls
+}
+
+export class MatchCalls {
+  private readonly contexts: MatchContext[] = []
+  private readonly numbers = new Map<MatchContext, number>()
+  private readonly matches: Match[] = []
+
+  constructor(private readonly world: MatchCallsOptions) {}
+
+  /** A new run begins. */
+  forget(): void {
+    this.contexts.length = 0
+    this.matches.length = 0
+    this.numbers.clear()
+  }
+
+  /** The number of a context, for Python to name. */
+  numberOf(ctx: MatchContext): number {
+    let number = this.numbers.get(ctx)
+    if (number === undefined) this.numbers.set(ctx, (number = this.contexts.push(ctx) - 1))
+    return number
+  }
+
+  /** A match that Python found itself. */
+  match(number: number): Match {
+    return this.matches[number]!
+  }
+
+  /** Calls a `_match` of the user's own. @throws FailedMatch, PythonError */
+  callUser(fn: CallableId, node: Arg, ctx: MatchContext, pattern: PatternExpr): MatchResult {
+    const { graphs, channel } = this.world
+    return graphs.within(ctx.graph, () => {
+      try {
+        const made = channel.call<Json>('match_user', [fn, graphs.encode(node), this.numberOf(ctx)])
+        return this.decode(made as Tagged, ctx, pattern)
+      } catch (e) {
+        if (e instanceof PythonError && e.pythonType === 'FailedMatch') throw failed(e.message, pattern)
+        throw e
+      }
+    })
+  }
+
+  /** Undefined: not a call of this kind. */
+  answer(kind: string, payload: Json[]): Json | undefined {
+    switch (kind) {
+      case 'match_context':
+        return this.newContext(payload)
+      case 'match_bindings': {
+        const { graphs } = this.world
+        return [...this.contexts[payload[0] as number]!.patternToNode].flatMap(([p, node]) =>
+          p.id === null ? [] : [[p.id, graphs.encode(node)]],
+        )
+      }
+      case 'match_in':
+      case 'match_builtin': {
+        const ctx = this.contexts[payload[0] as number]!
+        const pattern = this.pattern(payload[1]!)
+        const node = this.world.values.decode(payload[2]!) as Arg
+        return this.tried(() => (kind === 'match_in' ? ctx.match(pattern, node) : pattern.builtinMatch(node, ctx)))
+      }
+      default:
+        return undefined
+    }
+  }
+
+  private newContext([outputs, bindings, graph]: Json[]): number {
+    const { sink, graphs, values } = this.world
+    if (!sink.contextOf) throw new TorchError('NotImplementedError', 'Fusescope matches nothing here')
+    const bound = new Map(
+      (bindings as [Json, Json][]).map(([p, node]) => [this.pattern(p), values.decode(node) as Arg] as const),
+    )
+    const made = sink.contextOf(
+      (outputs as Json[]).map((o) => (o === null ? null : this.pattern(o))),
+      bound,
+      graphs.graphOf(graph as number | null),
+    )
+    return this.numberOf(made)
+  }
+
+  private pattern(data: Json): PatternExpr {
+    const { sink, values } = this.world
+    if (!sink.patternOf) throw new TorchError('NotImplementedError', 'Fusescope matches nothing here')
+    return sink.patternOf(patternData(data as Tagged, (d) => values.decode(d)) as PatternData)
+  }
+
+  /** @throws TorchError FailedMatch where two captures of one name differ */
+  private tried(attempt: () => MatchResult): Json {
+    try {
+      return this.encode(attempt())
+    } catch (e) {
+      if (e instanceof FailedMatch) throw new TorchError('FailedMatch', e.reason)
+      throw e
+    }
+  }
+
+  private encode(result: MatchResult): Json {
+    if (!result.ok) return { failed: result.reason }
+    const { graphs } = this.world
+    return {
+      number: this.matches.push(result) - 1,
+      nodes: result.nodes.map((n) => graphs.encode(n)),
+      args: result.args.map((a) => graphs.captured(a)),
+      kwargs: [...result.kwargs].map(([k, v]) => [k, graphs.captured(v)]),
+    }
+  }
+
+  private decode(made: Tagged, ctx: MatchContext, pattern: PatternExpr): MatchResult {
+    if ('failed' in made) return failed(made.failed as string, pattern)
+    const { values, graphs } = this.world
+    const captured = (d: Json): Captured => asCaptured(values.decode(d))
+    const match = new Match(
+      ctx,
+      pattern,
+      (made.args as Json[]).map(captured),
+      new Map((made.kwargs as [string, Json][]).map(([k, v]) => [k, captured(v)])),
+    )
+    for (const key of made.nodes as string[]) match.addNode(graphs.node(key))
+    return match
+  }
+}
+
+/** What ListOf bundles is a tuple in Python. */
+function asCaptured(value: DispatchArg): Captured {
+  if (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'tuple')
+    return { kind: 'captured', items: (value.items as readonly DispatchArg[]).map(asCaptured) }
+  return value as Captured
+}
+
+function failed(reason: string, pattern: PatternExpr): FailedMatch {
+  return new FailedMatch(reason, () => ({
+    kind: 'user_match',
+    graphNode: null,
+    pattern,
+    argument: null,
+    expected: pattern.repr(),
+    found: reason,
+  }))
+}
