@@ -1,6 +1,6 @@
 /** What the commands over one graph and its patterns share: their files, the workspace of these, and common complaints. */
 import { basename } from 'node:path'
-import type { PythonProblem } from '../engine/protocol'
+import type { PythonFailure } from '../engine/protocol'
 import { read, type Problem, type Result } from '../fx'
 import { firstIssue, readSnapshotFile, workspaceSchema } from '../workspace'
 import type { TextFile, Workspace } from '../workspace/types'
@@ -53,7 +53,7 @@ function moduleName(path: string, taken: readonly TextFile[]): string {
 }
 
 /** `file:line: ValueError: …`, from the innermost frame of the person's own code. */
-export function pythonLine(problem: PythonProblem, files: readonly TextFile[]): string {
+export function pythonLine(problem: PythonFailure, files: readonly TextFile[]): string {
   const frame = problem.frames.at(-1)
   const where = frame ? `${frame.file}:${frame.line}` : (files[0]?.name ?? 'pattern')
   return `${where}: ${problem.type}: ${problem.message}`

@@ -2,8 +2,8 @@
 import { count } from '../base/english'
 import type { PassReport, Report, Stub } from '../engine/protocol'
 
-/** Near misses, and broken invariants, shown for a pass; the rest are counted. */
-const SHOWN = 5
+/** Near misses, and violations, printed of a pass; the rest are counted. */
+const MAX_PRINTED = 5
 
 export function summary(report: Report): string {
   const lines = report.passes.flatMap(passLines)
@@ -15,9 +15,9 @@ export function summary(report: Report): string {
 }
 
 function stubLine({ module, asked, source }: Stub): string {
-  const of = asked.length > 0 ? `, asked for ${asked.join(', ')}` : ''
+  const attributes = asked.length > 0 ? ` (used: ${asked.join(', ')})` : ''
   const where = source ? ` (${source.file}:${source.line})` : ''
-  return `${module} is not here: a stand-in answers${of}${where}`
+  return `stubbed module: ${module}${attributes}${where}`
 }
 
 function passLines(pass: PassReport): string[] {
@@ -27,13 +27,14 @@ function passLines(pass: PassReport): string[] {
   if (pass.applyError) lines.push(`  raised ${pass.applyError}`)
   for (const entry of pass.entries)
     if (entry.fired > 0) lines.push(`  ${entry.title}${bindings(entry.bindings)}: ${entry.fired}`)
-  for (const v of (pass.violations ?? []).slice(0, SHOWN))
+  for (const v of (pass.violations ?? []).slice(0, MAX_PRINTED))
     lines.push(`  broken (${v.kind}) at ${v.node}: ${v.sentence}`)
-  const moreBroken = (pass.violations?.length ?? 0) - SHOWN
+  const moreBroken = (pass.violations?.length ?? 0) - MAX_PRINTED
   if (moreBroken > 0) lines.push(`  and ${moreBroken} more broken`)
   // Near misses matter when something did not fire; what fired elsewhere is not asked about.
-  for (const miss of pass.nearMisses.slice(0, SHOWN)) lines.push(`  near miss, pattern ${miss.entry}: ${miss.sentence}`)
-  const more = pass.nearMisses.length - SHOWN
+  for (const miss of pass.nearMisses.slice(0, MAX_PRINTED))
+    lines.push(`  near miss, pattern ${miss.entry}: ${miss.sentence}`)
+  const more = pass.nearMisses.length - MAX_PRINTED
   if (more > 0) lines.push(`  and ${count(more, 'more near miss', 'more near misses')}`)
   return lines
 }

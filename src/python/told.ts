@@ -1,7 +1,7 @@
 /** What Python tells of a run and of its tests, as JSON, and what it is to the engine. */
 import type { SourceRef } from '../fx'
 import { sourceRef } from './registration'
-import type { Asked, FoundStage, PythonFailure, PythonRun, PythonStub, PythonTest } from './types'
+import type { EnvironmentAnswer, FoundStage, PythonFailure, PythonRun, Stub, PythonTest } from './types'
 
 export interface PythonErrorJson {
   type: string
@@ -17,7 +17,7 @@ export interface RunJson {
   asked: AskedJson[]
 }
 
-type StubJson = Omit<PythonStub, 'source'> & { place: PlaceJson }
+type StubJson = Omit<Stub, 'source'> & { place: PlaceJson }
 type PlaceJson = [string, number, string] | null
 type AskedJson = [question: string, answer: string, place: PlaceJson, also?: PlaceJson[]]
 type StageJson = Omit<FoundStage, 'refused' | 'path'> & { refused: AskedJson | null; path: AskedJson | null }
@@ -48,7 +48,7 @@ export function testsOf({ tests, stubs }: TestsJson): { tests: PythonTest[]; stu
   return { tests: tests.map((t) => ({ ...t, error: t.error && failureOf(t.error) })), stubs: stubs.map(stubOf) }
 }
 
-const stubOf = ({ place, ...stub }: StubJson): PythonStub => ({ ...stub, source: sourceRef(place) ?? null })
+const stubOf = ({ place, ...stub }: StubJson): Stub => ({ ...stub, source: sourceRef(place) ?? null })
 
 export function sourceOfFrame([file, line, fn, code]: PythonErrorJson['frames'][number]): SourceRef {
   return { file, line, ...(fn === null ? {} : { fn }), ...(code ? { code } : {}) }
@@ -58,7 +58,7 @@ function failureOf(e: PythonErrorJson): PythonFailure {
   return { type: e.type, message: e.message, frames: e.frames.map(sourceOfFrame), traceback: e.traceback }
 }
 
-function askedOf([question, answer, place, more = []]: AskedJson): Asked {
+function askedOf([question, answer, place, more = []]: AskedJson): EnvironmentAnswer {
   const also = more.flatMap((p) => sourceRef(p) ?? [])
   return { question, answer, source: sourceRef(place) ?? null, ...(also.length > 0 && { also }) }
 }

@@ -45,8 +45,8 @@ export interface FoundPass {
   idle: boolean
 }
 
-/** A question that decided something, and its answer: the line that asked, where it is the user's. */
-export interface Asked {
+/** One question to the environment (`current_platform.is_cuda()`), its answer, and the user's line that asked it first. */
+export interface EnvironmentAnswer {
   question: string
   answer: string
   /** Where it was asked first. */
@@ -68,21 +68,22 @@ export interface FoundStage {
   /** Variable of the pass manager that lists it. */
   manager: string | null
   /** Its is_applicable_for_range, or an older one of its kind, said no. */
-  refused: Asked | null
+  refused: EnvironmentAnswer | null
   /** The other of two compile paths is taken. */
-  path: Asked | null
+  path: EnvironmentAnswer | null
   /** What its own uuid() gave. */
   uuid: string | null
   /** Its class is there, and the pass manager did not make it with its configuration: it never acts. */
   unmade?: true
 }
 
-/** A module that is not here: a stand-in answers whatever is asked of it. */
-export interface PythonStub {
+/** A module that is missing and is stubbed. */
+export interface Stub {
   module: string
+  /** Attributes that were asked of it. */
   asked: string[]
-  /** The user's line that imported it first, or asked what a module of ours lacks. */
-  source: SourceRef | null
+  /** The user's line that imported it first, or asked a module of ours for what it lacks. Absent in old reports. */
+  source?: SourceRef | null
 }
 
 export interface PythonRun {
@@ -92,9 +93,9 @@ export interface PythonRun {
   line: FoundStage[]
   failure: PythonFailure | null
   console: { stream: 'stdout' | 'stderr'; text: string }[]
-  stubs: PythonStub[]
+  stubs: Stub[]
   /** What the code asked about its environment, what it was told, and where it asked first. */
-  asked: Asked[]
+  asked: EnvironmentAnswer[]
   ms: number
 }
 

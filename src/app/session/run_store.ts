@@ -6,7 +6,7 @@ import {
   withColumn as putColumn,
   withExplained as putExplained,
   withFixes as putFixes,
-} from '../../engine/session/found'
+} from '../../engine/session/merge_results'
 import type {
   Cause,
   ConsoleLine,
@@ -16,7 +16,7 @@ import type {
   PassExplained,
   PassReport,
   Problem,
-  PythonProblem,
+  PythonFailure,
   Report,
   Stub,
 } from '../../engine/protocol'
@@ -59,7 +59,7 @@ export interface RunState {
   since: number
   progress: Progress | null
   /** The present run's own failures; the report above stays as it was. */
-  python: PythonProblem | null
+  python: PythonFailure | null
   problems: Problem[]
   /** Why a run that the report is not of came to nothing, and the workspace version it was of. */
   early: { causes: Cause[]; version: number; source: Workspace | null } | null

@@ -1,7 +1,4 @@
-/**
- * Runs recorded cases through the whole product: the user's Python, the passes, the graph after. What comes out has
- * the shape of the recordings' `expected` and is what `fusescope match --cases` prints.
- */
+/** Runs one case at a time through the whole engine: the user's Python, the pipeline, near misses and fixes. */
 import { clone, printGraph, type Graph } from '../../fx'
 import { findFixes } from '../../explain/fixes/search'
 import { complete } from '../../explain/pace'
@@ -10,72 +7,20 @@ import { createPythonHost } from '../../python/host'
 import type { PythonAssets, PythonFailure, PythonFile, PythonHost, PythonRun } from '../../python/types'
 import { createTracer } from '../../trace'
 import type { Tracer } from '../../trace/types'
-import type { PassRun } from '../pipeline/apply_pass'
 import { removeDeadCode } from '../pipeline/dead_code'
-import { nameOf as stageName, planPipeline } from '../pipeline/plan'
+import { planPipeline } from '../pipeline/plan'
 import { runPipeline, type PipelineContext, type PipelineRun } from '../pipeline/run'
-import type { StageOff } from '../pipeline/types'
-import type { Cause, EntryReport, Lint, NearMiss, Report, Violation } from '../protocol'
+import type { Cause, EntryReport, Lint, NearMiss, Report } from '../protocol'
 import { reportPass } from '../report/pass_report'
 import { earlyCauses, explainPasses } from '../session/explaining'
 import { FixTrials } from '../session/fix_trials'
-import { withExplained, withFixes } from '../session/found'
+import { withExplained, withFixes } from '../session/merge_results'
 import { registryOptions, schemasOf, sinkOf } from '../session/registering'
 import { readCase, type CaseInput } from './case_input'
+import { casePass, caseStages, type CaseOutput, type CaseStage } from './case_output'
 
 export type { CaseInput } from './case_input'
-
-export interface CaseAttempt {
-  entry: number
-  phase: 'initial' | 'specific'
-  node: string
-  ok: boolean
-  reason: string | null
-  nodes: readonly string[] | null
-  /** The re-traced pattern, as PatternPrettyPrinter.run writes it; specific attempts only. */
-  pattern?: string | null
-}
-
-export interface CasePass {
-  pass: string
-  count?: number
-  apply_error?: string
-  entries: { pattern: string | null; keys: readonly string[] }[]
-  attempts: CaseAttempt[]
-  /** Invariants that the pass broke; absent when none. */
-  violations?: Violation[]
-  graph_after: string
-}
-
-export interface CaseStage {
-  stage: string
-  /** Position among the stages that acted, from 1; null when it did not act. */
-  at: number | null
-  /** Why it did not act. */
-  off: StageOff['why'] | null
-  /** Index into `passes`; null for a stage that is no pattern pass. */
-  pass: number | null
-  /** Matches that were replaced, or nodes that a built-in pass replaced or removed; null where it does not say. */
-  count: number | null
-  apply_error: string | null
-  notes: string[]
-  /** Violated invariants, for a stage that is no pattern pass and for user code around a pass. */
-  broken: string[]
-}
-
-export interface CaseOutput {
-  id: string
-  register_error: string | null
-  passes: CasePass[]
-  /** Every stage of the pipeline, as `fusescope passes --json` lists them. */
-  stages: CaseStage[]
-  graph_after_dce: string | null
-  /**
-   * `apply_ms` is applying alone, of all passes: no printing, no removal of dead code. `check_ms` is what looking for
-   * broken invariants took beside it.
-   */
-  stats: { parse_ms: number; python_ms: number; apply_ms: number; check_ms: number }
-}
+export type { CaseAttempt, CaseOutput, CasePass, CaseStage } from './case_output'
 
 export interface CaseExplanation {
   id: string
@@ -83,7 +28,7 @@ export interface CaseExplanation {
   causes: Cause[]
   /** What the user's Python raised: nothing was applied then. */
   error: string | null
-  /** The time for repairs ran out before every cause was tried. */
+  /** The time for fixes ran out before every cause was tried. */
   cut?: true
   stages: CaseStage[]
   passes: {
@@ -247,47 +192,3 @@ type Explained = Pick<Report, 'passes'> & { causes: Cause[] }
 
 const filesOf = (input: CaseInput): readonly PythonFile[] =>
   input.files ?? [{ name: RECORDED_AS, text: input.pattern_py }]
-
-function casePass({ toExplain, count, violations, after }: PassRun): CasePass {
-  const { name, entries, attempts, applyError } = toExplain
-  return {
-    pass: name,
-    entries: entries.map((e) => ({ pattern: e.printable ? e.text : null, keys: e.keys })),
-    ...(applyError === null ? { count } : { apply_error: applyError }),
-    attempts: attempts.map(({ entry, phase, node, ok, reason, nodes, pattern }) => ({
-      entry,
-      phase,
-      node,
-      ok,
-      reason,
-      nodes,
-      ...(pattern === undefined ? {} : { pattern }),
-    })),
-    ...(violations.length > 0 && { violations }),
-    graph_after: printGraph(after),
-  }
-}
-
-/** The stages that acted, then those that did not; of built-in passes only those that are listed. */
-function caseStages({ plan, stages, passes }: PipelineRun, listed: readonly string[] = []): CaseStage[] {
-  const acting = stages.map(({ stage, pass, did }, i): CaseStage => {
-    const applied = pass === null ? null : passes[pass]!
-    return {
-      stage: stageName(stage),
-      at: i + 1,
-      off: null,
-      pass,
-      count: applied?.count ?? did?.count ?? null,
-      apply_error: applied?.toExplain.applyError ?? did?.error ?? null,
-      notes: did?.notes ?? [],
-      broken: did?.broken ?? [],
-    }
-  })
-  const inactive = plan.inactive
-    .filter(({ name, stage }) => listed.includes(name) || !(stage && 'builtIn' in stage))
-    .map(({ name, why }): CaseStage => {
-      const nothing = { pass: null, count: null, apply_error: null, notes: [], broken: [] }
-      return { stage: name, at: null, off: why, ...nothing }
-    })
-  return [...acting, ...inactive]
-}

@@ -17,7 +17,7 @@ import type { Violation } from './types'
 const MOST = 200
 
 /** @param watch the graph as it was before the pass @param matches what the pass tells of its rewrites */
-export function brokenInvariants(watch: Watch, matches: readonly AppliedMatch[], tracer: Tracer): Violation[] {
+export function findViolations(watch: Watch, matches: readonly AppliedMatch[], tracer: Tracer): Violation[] {
   const changes = watch.changes()
   if (!changes) return []
   const schemaOf: SchemaLookup = (target) => tracer.schemaOf?.(target) ?? null

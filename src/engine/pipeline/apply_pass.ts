@@ -3,7 +3,7 @@ import type { PassToExplain } from '../../explain/explain'
 import type { Graph, Node } from '../../fx'
 import type { AppliedMatch, ApplyResult, Attempt } from '../../matcher'
 import { Watch } from '../invariants/changes'
-import { brokenInvariants } from '../invariants/check'
+import { findViolations } from '../invariants/check'
 import type { Violation } from '../invariants/types'
 import type { PipelineContext } from './run'
 
@@ -57,7 +57,7 @@ export function applyPass(pass: PassId, graphs: PassGraphs, context: PassContext
     applied: (m) => matches.push(m),
   })
   const ended = performance.now()
-  const violations = watch ? brokenInvariants(watch, matches, tracer) : []
+  const violations = watch ? findViolations(watch, matches, tracer) : []
   const applyError = result.error && `${result.error.pythonType}: ${result.error.message}`
   const { toExplain, ...unapplied } = emptyRun(pass, graphs, context)
   return {

@@ -3,7 +3,7 @@ import type { Graph } from '../../fx'
 import { decomposeAutoFunctionalized } from '../post_grad/decompose'
 import { removeNoopOps } from '../post_grad/noops'
 import { reinplaceInplaceableOps } from '../post_grad/reinplace'
-import type { PostGradResult, PostGradWorld } from '../post_grad/types'
+import type { PostGradResult, PostGradContext } from '../post_grad/types'
 
 export interface BuiltIn {
   /** As a workspace lists it; a variable cannot be called so. */
@@ -11,7 +11,7 @@ export interface BuiltIn {
   /** One sentence. */
   what: string
   /** Null: not run here. */
-  run: ((graph: Graph, world: PostGradWorld) => PostGradResult) | null
+  run: ((graph: Graph, context: PostGradContext) => PostGradResult) | null
 }
 
 const PREFIX = 'inductor:'

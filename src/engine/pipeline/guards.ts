@@ -1,6 +1,6 @@
 /** Which questions to the environment stand in a condition that registration hangs on. */
 import type { SourceRef } from '../../fx'
-import type { Asked, SyntaxData } from '../../python/types'
+import type { EnvironmentAnswer, SyntaxData } from '../../python/types'
 import type { TextFile } from '../../workspace/types'
 import type { StageGuard } from './types'
 
@@ -13,7 +13,7 @@ type SyntaxNode = SyntaxData[number]
  */
 export function guardsOf(
   pass: string,
-  asked: readonly Asked[],
+  asked: readonly EnvironmentAnswer[],
   files: readonly TextFile[],
   syntaxOf: (text: string) => SyntaxData | null,
   nameOnly = false,

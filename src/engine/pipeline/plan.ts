@@ -1,5 +1,5 @@
 /** Plan of a pipeline run: the stages that act, in order, and for each other stage the reason why it does not act. */
-import type { Asked, FoundStage, PythonRun } from '../../python/types'
+import type { EnvironmentAnswer, FoundStage, PythonRun } from '../../python/types'
 import { builtIn, COMPILATION_ORDER, type BuiltIn } from './built_in'
 import type { StageOff } from './types'
 
@@ -24,7 +24,7 @@ export interface InactiveStage {
   /** Null for a name that is listed but not defined. */
   stage: PlannedStage | null
   /** The question and answer that decided, for `not-applicable` and `other-path`. */
-  decidedBy: Asked | null
+  decidedBy: EnvironmentAnswer | null
 }
 
 /**

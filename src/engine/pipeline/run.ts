@@ -8,7 +8,7 @@ import { PythonError, type PatternRegistry, type SchemaLookup } from '../../matc
 import type { FoundStage, PythonHost } from '../../python/types'
 import { TorchError, type Tracer } from '../../trace/types'
 import { Watch } from '../invariants/changes'
-import { brokenInvariants } from '../invariants/check'
+import { findViolations } from '../invariants/check'
 import { PassRefusal } from '../post_grad/types'
 import { applyPass, type PassRun } from './apply_pass'
 import type { PipelinePlan, PlannedStage } from './plan'
@@ -132,7 +132,7 @@ function runOther(stage: PlannedStage, graph: Graph, context: PipelineContext): 
     }
     const watch = context.detail === 'report' ? new Watch(graph) : null
     context.host.callPass(stage.defined.callable!, graph)
-    const violations = watch ? brokenInvariants(watch, [], context.tracer) : []
+    const violations = watch ? findViolations(watch, [], context.tracer) : []
     return { ...did(null, [], null), ...(violations.length > 0 && { broken: violations.map((v) => v.sentence) }) }
   } catch (e) {
     if (e instanceof PythonError || e instanceof TorchError) return did(null, [], `${e.pythonType}: ${e.message}`)

@@ -5,7 +5,7 @@
 import { printGraph, type Graph, type Node } from '../../fx'
 import { hashText } from '../../base/hash'
 import type { StageView } from './types'
-import type { GraphView } from '../protocol'
+import type { GraphView } from '../report/graph_view'
 import { viewOf } from '../report/views'
 
 /** A copy of a graph, and the changes that a stage made to it. */

@@ -1,6 +1,6 @@
 /** The pipeline of a workspace as plain data, part of the Report. */
 import type { SourceRef } from '../../fx'
-import type { GraphView } from '../protocol'
+import type { GraphView } from '../report/graph_view'
 
 export interface Pipeline {
   /** In the order in which they act; what is off stands where a compilation would come to it. */

@@ -8,7 +8,7 @@ import { count } from '../../base/english'
 import type { CallableId, FoundStage } from '../../python/types'
 import { TorchError } from '../../trace/types'
 import { Watch } from '../invariants/changes'
-import { brokenInvariants } from '../invariants/check'
+import { findViolations } from '../invariants/check'
 import { applyPass, passNotApplied, type PassId, type UnkeyedPassRun } from './apply_pass'
 import type { PipelineContext, StageRun } from './run'
 import type { StageDid } from './types'
@@ -133,7 +133,7 @@ class Call {
     this.edits = {
       added: added + changes.added.length,
       removed: removed + this.watch.nodes.filter((n) => n.erased).length,
-      broken: [...broken, ...brokenInvariants(this.watch, [], this.context.tracer).map((v) => v.sentence)],
+      broken: [...broken, ...findViolations(this.watch, [], this.context.tracer).map((v) => v.sentence)],
     }
   }
 

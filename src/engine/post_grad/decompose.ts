@@ -10,20 +10,20 @@ import { valuesOf } from '../../trace/propagate'
 import type { TraceInput } from '../../trace/types'
 import { clonePreservingStrides } from './clone'
 import { FUNCTIONALIZED, kept, mutatedOf, V2 } from './functionalized'
-import { PassRefusal, type PostGradResult, type PostGradWorld } from './types'
+import { PassRefusal, type PostGradResult, type PostGradContext } from './types'
 import { regenerate } from './view_info'
 
 type Kwargs = ReadonlyMap<string, DispatchArg>
 
-export function decomposeAutoFunctionalized(graph: Graph, world: PostGradWorld): PostGradResult {
+export function decomposeAutoFunctionalized(graph: Graph, context: PostGradContext): PostGradResult {
   const nodes = [...graph.nodes()].filter((n) => n.op === 'call_function' && FUNCTIONALIZED.has(n.target)).reverse()
   const notes: string[] = []
-  const values = nodes.length > 0 ? valuesOf(graph, world.tracer) : new Map<Node, DispatchArg>()
+  const values = nodes.length > 0 ? valuesOf(graph, context.tracer) : new Map<Node, DispatchArg>()
   for (const node of nodes) {
     const clones = kept(node)
     const inputs = inputsOf(node)
-    const replacement = traced(node, inputs, values, world)
-    replaceWithGraph({ nodes: [node], outputNodes: () => [node] }, graph, replacement, inputs, world.schemaOf)
+    const replacement = traced(node, inputs, values, context)
+    replaceWithGraph({ nodes: [node], outputNodes: () => [node] }, graph, replacement, inputs, context.schemaOf)
     notes.push(`${node.name}: ${clones === null ? 'everything it writes to is cloned' : clonesText(clones)}`)
   }
   for (const n of [...graph.nodes()]) if (n.op === 'get_attr' && n.users.size === 0) graph.eraseNode(n)
@@ -45,7 +45,7 @@ function traced(
   node: Node,
   inputs: readonly Node[],
   values: ReadonlyMap<Node, DispatchArg>,
-  { tracer, schemaOf }: PostGradWorld,
+  { tracer, schemaOf }: PostGradContext,
 ): Graph {
   const fakes = tracer.begin(inputs.map((n, i): TraceInput => ({ name: `arg${i}`, val: metaOf(n, values.get(n)) })))
   let next = 0
@@ -70,7 +70,7 @@ type Dense = (
   kwargs: Kwargs,
   mutated: readonly string[],
   onlyClone: readonly unknown[] | null,
-  tracer: PostGradWorld['tracer'],
+  tracer: PostGradContext['tracer'],
 ) => { call: Kwargs; results: DispatchArg[] }
 
 /** auto_functionalized_dense. */

@@ -4,7 +4,7 @@ import { isFake, type DispatchArg } from '../../ops/fake'
 import { valuesOf } from '../../trace/propagate'
 import { V1 } from './functionalized'
 import { mayOverlap, overlapsItself } from './overlap'
-import type { PostGradWorld } from './types'
+import type { PostGradContext } from './types'
 
 const COPY = 'aten.copy_.default'
 
@@ -29,9 +29,9 @@ export class Lifetimes {
 
   constructor(
     graph: Graph,
-    private readonly world: PostGradWorld,
+    private readonly context: PostGradContext,
   ) {
-    this.values = valuesOf(graph, world.tracer)
+    this.values = valuesOf(graph, context.tracer)
     const nodes = [...graph.nodes()]
     for (const [i, n] of nodes.entries()) this.order.set(n, i)
     for (const n of nodes.reverse()) {
@@ -103,7 +103,7 @@ export class Lifetimes {
   }
 
   private isView(node: Node): boolean {
-    const schema = this.world.schemaOf(node.target)
+    const schema = this.context.schemaOf(node.target)
     return schema !== null && !schema.mutable && schema.args.some((a) => a.aliased)
   }
 }

@@ -2,9 +2,9 @@
 import type { Graph } from '../../fx'
 import { removeNoops } from '../../trace/noop'
 import { valuesOf } from '../../trace/propagate'
-import type { PostGradResult, PostGradWorld } from './types'
+import type { PostGradResult, PostGradContext } from './types'
 
-export function removeNoopOps(graph: Graph, { tracer }: PostGradWorld): PostGradResult {
+export function removeNoopOps(graph: Graph, { tracer }: PostGradContext): PostGradResult {
   const before = graph.size
   const removed = removeNoops({ graph, values: valuesOf(graph, tracer) })
   return { count: before - graph.size, notes: removed.map(([node, is]) => `${node} is ${is}`) }

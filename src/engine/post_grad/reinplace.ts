@@ -7,12 +7,12 @@ import { Node, type Arg, type Graph } from '../../fx'
 import { innerOperator } from '../report/views'
 import { FUNCTIONALIZED, keep, mutatedOf, V2 } from './functionalized'
 import { Lifetimes } from './lifetimes'
-import type { PostGradResult, PostGradWorld } from './types'
+import type { PostGradResult, PostGradContext } from './types'
 
 const INDEX_PUT: ReadonlyMap<string, string> = new Map([['aten.index_put.default', 'aten.index_put_.default']])
 
-export function reinplaceInplaceableOps(graph: Graph, world: PostGradWorld): PostGradResult {
-  return new Reinplacing(graph, world).run()
+export function reinplaceInplaceableOps(graph: Graph, context: PostGradContext): PostGradResult {
+  return new Reinplacing(graph, context).run()
 }
 
 class Reinplacing {
@@ -23,9 +23,9 @@ class Reinplacing {
 
   constructor(
     private readonly graph: Graph,
-    private readonly world: PostGradWorld,
+    private readonly context: PostGradContext,
   ) {
-    this.lifetimes = new Lifetimes(graph, world)
+    this.lifetimes = new Lifetimes(graph, context)
   }
 
   run(): PostGradResult {
@@ -91,7 +91,7 @@ class Reinplacing {
 
   /** The arguments of v1 that are written to; those that are None are not asked about. */
   private arguments(node: Node, target: string): [string, Arg][] {
-    return mutatedOf(node, target, this.world.schemaOf).flatMap((name): [string, Arg][] => {
+    return mutatedOf(node, target, this.context.schemaOf).flatMap((name): [string, Arg][] => {
       const value = node.kwargs.get(name) ?? null
       return value === null ? [] : [[name, value]]
     })

@@ -2,7 +2,7 @@ import type { SchemaLookup } from '../../matcher'
 import type { Tracer } from '../../trace/types'
 
 /** What the passes over a whole graph need of the engine. */
-export interface PostGradWorld {
+export interface PostGradContext {
   tracer: Tracer
   schemaOf: SchemaLookup
 }

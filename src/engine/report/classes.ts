@@ -1,22 +1,22 @@
-/** Registrations put into classes: those that one piece of code made, under a title of their own. */
+/** Groups registrations into classes: those that one piece of code made share a title. */
 import type { RegistrationFacts } from '../../matcher/types'
 import { axesOf } from './axes'
 import { hashText } from '../../base/hash'
 import type { EntryReport } from '../protocol'
 
-type Told = Pick<EntryReport, 'key' | 'title' | 'order' | 'bindings' | 'axes'>
+type ClassFacts = Pick<EntryReport, 'key' | 'title' | 'order' | 'bindings' | 'axes'>
 
 /** By registration of a pass: the title of its class, what it was made with, and what tells it from its siblings. */
-export function classesOf(facts: readonly RegistrationFacts[]): Told[] {
+export function classesOf(facts: readonly RegistrationFacts[]): ClassFacts[] {
   const titles = titlesOf(facts)
-  const told: Told[] = []
+  const found: ClassFacts[] = []
   const ordered = facts.map((f, i) => ({ f, i })).toSorted((a, b) => (a.f.order ?? a.i) - (b.f.order ?? b.i))
   for (const title of new Set(titles)) {
     const members = ordered.filter(({ i }) => titles[i] === title)
     const axes = axesOf(members.map((m) => m.f))
     members.forEach(({ f, i }, at) => {
       const added = axes.flatMap(({ name, values }) => (values[at] === null ? [] : [[name, values[at]!] as const]))
-      told[i] = {
+      found[i] = {
         key: keyOf(f),
         title,
         order: ordered.findIndex((o) => o.i === i),
@@ -25,7 +25,7 @@ export function classesOf(facts: readonly RegistrationFacts[]): Told[] {
       }
     })
   }
-  return told
+  return found
 }
 
 /** Lines are left out, as they move while a person edits. */

@@ -1,5 +1,5 @@
-/** One engine: the tracer, Python once it has loaded, and what the last analysis left to ask about. */
-import { clone, printGraph, printReadable, type Graph, type Node, type Problem } from '../../fx'
+/** One engine: the tracer, Python once it has loaded, and the state of the last analysis for later requests. */
+import type { Graph } from '../../fx'
 import { findFixes, type FixBudget } from '../../explain/fixes/search'
 import type { RunPrograms } from '../../gpu/types'
 import { PatternRegistry, type PatternRegistryOptions } from '../../matcher'
@@ -8,45 +8,24 @@ import type { PythonAssets, PythonHost, PythonRun } from '../../python/types'
 import { createTracer } from '../../trace'
 import type { Tracer } from '../../trace/types'
 import type { TextFile, Workspace } from '../../workspace/types'
+import { reportAnalysis } from './analysis_report'
 import { planPipeline } from '../pipeline/plan'
 import { runPipeline, runStages, type PipelineContext, type PipelineRun } from '../pipeline/run'
 import { reportPass, type ReportedPass } from '../report/pass_report'
 import { registryOptions, schemasOf, sinkOf } from './registering'
 import { graphPrograms } from '../programs/run_program'
 import { matchPrograms, registeredPrograms } from './session_programs'
-import type {
-  Cause,
-  FixesFound,
-  GraphColumn,
-  GraphView,
-  PassExplained,
-  PinAnswer,
-  PythonProblem,
-  Report,
-} from '../protocol'
+import type { Cause, FixesFound, GraphColumn, PassExplained, PinAnswer, Report } from '../protocol'
 import { complete } from '../../explain/pace'
-import { earlyCauses, explainPasses } from './explaining'
+import { explainPasses } from './explaining'
 import { FixTrials } from './fix_trials'
-import { withColumn, withExplained, withFixes } from './found'
+import { withColumn, withExplained, withFixes } from './merge_results'
+import { GraphCache, type ReadGraph } from './graph_cache'
 import { GraphColumns } from './graph_columns'
-import { graphKey, readGraph } from '../cases/graph_file'
-import { hashText } from '../../base/hash'
 import { pinAnswer } from './pin'
-import { reportPipeline } from '../pipeline/pipeline_report'
 import { StageGraphs, type KeyedStage } from '../pipeline/stage_graphs'
 import { timelineOf } from './steps'
 import type { Timeline } from './steps_types'
-import { registrationTree } from '../report/tree'
-import { removeDeadCode } from '../pipeline/dead_code'
-import { viewOf } from '../report/views'
-
-export interface ReadGraph {
-  key: string
-  graph: Graph
-  view: GraphView
-  problems: Problem[]
-  ms: number
-}
 
 export interface Analysis {
   report: Report
@@ -61,8 +40,7 @@ export class Session {
   private readonly tracer: Tracer = createTracer()
   private readonly schemaOf = schemasOf(this.tracer)
   private registry = this.newRegistry()
-  private lastRead: ReadGraph | null = null
-  private lastAfter: { key: string; graph: Graph; view: GraphView } | null = null
+  private readonly graphs = new GraphCache(this.schemaOf)
   private passes: ReportedPass[] = []
   private pipeline: PipelineRun | null = null
   /** The graphs between the passes of the last analysis; null when its Python failed. */
@@ -70,8 +48,8 @@ export class Session {
   /** What the last analysis was of, and what has been found out about it. */
   private last: { workspace: Workspace; causes: readonly Cause[]; explained: PassExplained[] | null } | null = null
   private readonly columns = new GraphColumns()
-  /** Python holds a trial's registrations and not the last analysis's. */
-  private lent = false
+  /** Python holds the registrations of a fix's trial, not those of the last analysis. */
+  private trialInPython = false
 
   /** @param onReady Python has loaded; runs before any user code */
   constructor(assets: PythonAssets, onReady?: () => void) {
@@ -96,14 +74,7 @@ export class Session {
 
   /** The workspace's graph; read again only when its text changed. */
   read(workspace: Workspace): ReadGraph {
-    const file = { ...workspace.graph, shapes: workspace.shapes }
-    const key = graphKey(file)
-    if (this.lastRead?.key === key) return this.lastRead
-    const started = performance.now()
-    const { graph, problems } = readGraph(file)
-    const view = viewOf(graph, problems)
-    this.lastRead = { key, graph, view, problems, ms: performance.now() - started }
-    return this.lastRead
+    return this.graphs.read(workspace)
   }
 
   /**
@@ -116,51 +87,32 @@ export class Session {
     const started = performance.now()
     const source = this.read(workspace)
     const { python: run, pipeline } = this.execute(host, workspace, source.graph)
-    const after = run.failure ? null : this.finish(pipeline.graph)
+    const after = run.failure ? null : this.graphs.finish(pipeline.graph)
     const copies = after ? [...pipeline.stages, { after: after.swept, copies: after.copies }] : []
     this.stages = after && new StageGraphs(source.graph, copies, source, after)
-    const reports = this.passes.map((p) => p.report)
     const { tests, stubs } = run.failure ? { tests: [], stubs: run.stubs } : host.runTests(source.graph)
-    const files = pythonFiles(workspace)
-    const syntaxOf = (text: string) => host.syntax(text)
-    const python: PythonProblem | null = run.failure
-    const report: Report = {
-      v: 1,
-      graph: source.view,
+    const report = reportAnalysis({
+      workspace,
+      files: pythonFiles(workspace),
+      source,
+      python: { ...run, stubs, console: [...run.console, ...host.drainConsole()] },
+      tests,
+      pipeline,
+      passes: this.passes.map((p) => p.report),
+      graphs: this.stages,
       after: after?.view ?? null,
-      passes: reports,
-      tree: registrationTree(reports),
-      ...(this.stages && {
-        pipeline: reportPipeline({
-          workspace,
-          files,
-          asked: run.asked,
-          run: pipeline,
-          reports,
-          graphs: this.stages,
-          entriesIn: (passId) => this.registry.pass(passId).entries.length,
-          syntaxOf,
-        }),
-      }),
-      python,
-      causes: earlyCauses(run),
-      problems: source.problems,
-      ...(tests.length > 0 && { tests }),
-      console: [...run.console, ...host.drainConsole()],
-      stubs,
-      ...(run.asked.length > 0 && {
-        asked: run.asked.map(({ question, answer, source }) => ({ question, answer, source })),
-      }),
+      entriesIn: (passId) => this.registry.pass(passId).entries.length,
+      syntaxOf: (text) => host.syntax(text),
       inferredOps: [...this.tracer.inferredOps],
-      timings: { parseMs: source.ms, pythonMs: run.ms, applyMs: pipeline.ms, totalMs: performance.now() - started },
-    }
+    })
+    report.timings.totalMs = performance.now() - started
     this.last = { workspace, causes: report.causes ?? [], explained: null }
     return { report, graphKey: source.key, afterKey: after?.key ?? null }
   }
 
   private execute(host: PythonHost, workspace: Workspace, graph: Graph): { python: PythonRun; pipeline: PipelineRun } {
     this.registry = this.newRegistry()
-    this.lent = false
+    this.trialInPython = false
     const python = host.run(pythonFiles(workspace), workspace.environment)
     const plan = planPipeline(python, workspace.passes)
     const pipeline = runPipeline(graph, plan, this.context(host, 'report'))
@@ -176,7 +128,7 @@ export class Session {
 
   /** Python as the last analysis left it: trying fixes runs other code in it. */
   private reclaim(): void {
-    if (!this.lent || !this.host || !this.last) return
+    if (!this.trialInPython || !this.host || !this.last) return
     this.execute(this.host, this.last.workspace, this.read(this.last.workspace).graph)
     this.host.drainConsole()
   }
@@ -190,7 +142,7 @@ export class Session {
       const step = slices.next()
       if (step.done) {
         if (this.last === last && last) last.explained = step.value
-        // What search functions print has been told with the report.
+        // What search functions print has been reported already.
         this.host?.drainConsole()
         return step.value
       }
@@ -220,7 +172,7 @@ export class Session {
   }
 
   /**
-   * Repairs of what was explained, as they are found; null between two tries, where it may be left. A new analysis
+   * Fixes of what was explained, as they are found; null between two tries, where it may be left. A new analysis
    * ends it. Later questions about the last analysis are answered as before.
    * @returns whether the search ended before everything was tried
    */
@@ -236,7 +188,7 @@ export class Session {
       if (step.done) return step.value
       yield step.value
       if (this.last !== last || host.broken) return { cut: true }
-      if (!this.lent) trials.forget()
+      if (!this.trialInPython) trials.forget()
     }
   }
 
@@ -251,7 +203,7 @@ export class Session {
       options: this.registryOptions(),
       register: (registry) => {
         this.registry = registry
-        this.lent = true
+        this.trialInPython = true
       },
       holds: (registry) => this.registry === registry,
       graph: this.read(workspace).graph,
@@ -262,7 +214,7 @@ export class Session {
 
   /**
    * The whole report at once, for the terminal and for reports that are stored.
-   * @param fixes whether repairs are looked for too: some runs of the workspace for each cause
+   * @param fixes whether fixes are searched too: several runs of the workspace per cause
    */
   analyzeWhole(workspace: Workspace, { fixes = false }: { fixes?: boolean } = {}): Analysis {
     const analysis = this.analyze(workspace)
@@ -275,8 +227,7 @@ export class Session {
   }
 
   print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): string {
-    const graph = which === 'after' ? (this.lastAfter?.graph ?? this.read(workspace).graph) : this.read(workspace).graph
-    return as === 'fx' ? printGraph(graph) : printReadable(graph, { stride: true, device: true })
+    return this.graphs.print(workspace, as, which)
   }
 
   program(pass: string, match: number): RunPrograms {
@@ -299,8 +250,8 @@ export class Session {
   /** The whole graph before and after the passes of the last analysis. @throws Error, one plain sentence */
   graphProgram(): RunPrograms {
     const first = this.passes[0]
-    if (!first || !this.last || !this.lastAfter) throw new Error('No pass has run, so there is no graph after it.')
-    return graphPrograms(`${this.last.workspace.graph.name}, before and after`, first.before, this.lastAfter.graph)
+    if (!first || !this.last || !this.graphs.after) throw new Error('No pass has run, so there is no graph after it.')
+    return graphPrograms(`${this.last.workspace.graph.name}, before and after`, first.before, this.graphs.after)
   }
 
   /** What a pass of the last analysis did at one node, step by step. @throws Error when there is no such pass */
@@ -310,7 +261,7 @@ export class Session {
     if (!applied) throw new Error(`The pass ${pass} is not in the last run. Run the patterns again.`)
     const { before, passId } = applied
     const timeline = timelineOf(this.registry, { name: pass, passId, before }, entry, node)
-    // What extra_checks and handlers print has been told with the report.
+    // What extra_checks and handlers print has been reported already.
     this.host?.drainConsole()
     return timeline
   }
@@ -325,15 +276,6 @@ export class Session {
   pin(pass: string, entry: number, node: string): PinAnswer {
     this.reclaim()
     return pinAnswer(this.passes, pass, entry, node)
-  }
-
-  /** Dead code goes, and an equal outcome keeps its view. */
-  private finish(graph: Graph): { key: string; view: GraphView; swept: Graph; copies: ReadonlyMap<Node, Node> } {
-    const { graph: swept, map: copies } = clone(graph)
-    removeDeadCode(swept, this.schemaOf)
-    const key = `${this.lastRead!.key}:${hashText(printGraph(swept))}`
-    if (this.lastAfter?.key !== key) this.lastAfter = { key, graph: swept, view: viewOf(swept) }
-    return { key, view: this.lastAfter.view, swept, copies }
   }
 
   private newRegistry(): PatternRegistry {

@@ -10,18 +10,10 @@ import { applyChanges, type SourceFile } from './change'
 import { LEAST, pythonFix, same, sizeOf, syntaxOf, type FixBudget } from './made'
 import { Place } from './place'
 import { Repair } from './repair'
-import type { Fix } from './types'
+import type { Fix, FixesFound } from './types'
 import type { FixPass, FixRun, FixWorld } from './world'
 
 export type { FixBudget } from './made'
-
-/** Where a set of fixes belongs: as engine/protocol's FixesFound. */
-export interface FoundFixes {
-  pass: number | null
-  miss: number | null
-  cause: number
-  fixes: Fix[]
-}
 
 /** What the report says, as far as it can be repaired. */
 export interface ToFix {
@@ -43,7 +35,7 @@ export function* findFixes(
   world: FixWorld,
   { files, causes, passes }: ToFix,
   budget: FixBudget = FIX_BUDGET,
-): Generator<FoundFixes[] | null, { cut: boolean }> {
+): Generator<FixesFound[] | null, { cut: boolean }> {
   const ends = performance.now() + budget.ms
   const late = (): boolean => performance.now() > ends
   const targets = targetsOf(passes)
@@ -65,9 +57,9 @@ export function* findFixes(
       if (fix) yield [{ pass: p, miss: null, cause: i, fixes: [fix] }]
     }
   }
-  const seen = new Map<string, FoundFixes[]>()
+  const seen = new Map<string, FixesFound[]>()
   /** Nodes that match once a repair is made, and the repair. */
-  const repaired = new Map<string, { entry: number; kind: string; found: FoundFixes }>()
+  const repaired = new Map<string, { entry: number; kind: string; found: FixesFound }>()
   for (const { p, miss } of targets) {
     const pass = passOf(passes[p]!.key)
     if (!pass || !miss.causes) continue

@@ -26,3 +26,13 @@ export interface Fix {
   /** Matches of this entry with the change made. */
   matchesAfter: number
 }
+
+/** Where a set of fixes belongs: a cause of a near miss, or (miss null) one of the pass. */
+export interface FixesFound {
+  /** Index into Report.passes; null for a cause of the report itself. */
+  pass: number | null
+  miss: number | null
+  /** Index into the near miss's, the pass's or the report's causes. */
+  cause: number
+  fixes: Fix[]
+}

@@ -1,5 +1,5 @@
 /** What the editor shows over a file's text: problems, linked lines, how often each registration fired. */
-import type { Problem, PythonProblem, Report } from '../../../engine/protocol'
+import type { Problem, PythonFailure, Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
 import { fileOf, type Highlight } from '../../session/highlight'
 import { count } from '../../../base/english'
@@ -15,7 +15,7 @@ export interface LineMarker {
 export function markersOf(
   file: string,
   w: Workspace,
-  python: PythonProblem | null,
+  python: PythonFailure | null,
   problems: readonly Problem[],
 ): LineMarker[] {
   const markers: LineMarker[] = problems

@@ -1,4 +1,4 @@
-/** Repairs of more than one place: beside the pattern, outside of it, and of part of it. */
+/** Fixes of more than one place: beside the pattern, outside of it, and of part of it. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { applyEdits } from '../../explain/fixes/change'
 import { nodeAssets } from '../../python/node_assets'

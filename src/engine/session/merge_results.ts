@@ -1,13 +1,13 @@
-/** What is found out after a report, put into it. */
+/** Merges what arrives after a report into it: explanations, fixes, graph columns. */
 import type { Cause, FixesFound, GraphColumn, PassExplained, PassReport, Report } from '../protocol'
 
-/** A pass's report with what was found out about it. */
+/** A pass's report with its explanation. */
 export function withExplained(report: PassReport, found: PassExplained): PassReport {
   const { pass: _pass, ...rest } = found
   return { ...report, ...rest, explained: true }
 }
 
-/** The report with repairs put at their cause. */
+/** The report with fixes at their cause. */
 export function withFixes<R extends Pick<Report, 'causes' | 'passes'>>(report: R, found: FixesFound): R {
   const { pass, miss, cause, fixes } = found
   const at = (causes: readonly Cause[] = []): Cause[] => causes.map((c, i) => (i === cause ? { ...c, fixes } : c))
@@ -19,7 +19,7 @@ export function withFixes<R extends Pick<Report, 'causes' | 'passes'>>(report: R
   return { ...report, passes: report.passes.map((p, i) => (i === pass ? within(p) : p)) }
 }
 
-/** The report with what its passes did on one of the workspace's graphs, in the place of what was known of that. */
+/** The report with one graph's column, which replaces an earlier column of that graph. */
 export function withColumn<R extends Pick<Report, 'columns'>>(report: R, found: GraphColumn): R {
   const columns = report.columns ?? []
   const known = columns.some((c) => c.graph === found.graph)

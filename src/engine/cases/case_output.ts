@@ -1,0 +1,103 @@
+/** The outcome of a case, in the shape of the recordings' `expected`: a pipeline run printed as data. */
+import { printGraph } from '../../fx'
+import type { PassRun } from '../pipeline/apply_pass'
+import { nameOf } from '../pipeline/plan'
+import type { PipelineRun } from '../pipeline/run'
+import type { StageOff } from '../pipeline/types'
+import type { Violation } from '../protocol'
+
+export interface CaseAttempt {
+  entry: number
+  phase: 'initial' | 'specific'
+  node: string
+  ok: boolean
+  reason: string | null
+  nodes: readonly string[] | null
+  /** The re-traced pattern, as PatternPrettyPrinter.run writes it; specific attempts only. */
+  pattern?: string | null
+}
+
+export interface CasePass {
+  pass: string
+  count?: number
+  apply_error?: string
+  entries: { pattern: string | null; keys: readonly string[] }[]
+  attempts: CaseAttempt[]
+  /** Invariants that the pass broke; absent when none. */
+  violations?: Violation[]
+  graph_after: string
+}
+
+export interface CaseStage {
+  stage: string
+  /** Position among the stages that acted, from 1; null when it did not act. */
+  at: number | null
+  /** Why it did not act. */
+  off: StageOff['why'] | null
+  /** Index into `passes`; null for a stage that is no pattern pass. */
+  pass: number | null
+  /** Matches that were replaced, or nodes that a built-in pass replaced or removed; null where it does not say. */
+  count: number | null
+  apply_error: string | null
+  notes: string[]
+  /** Violated invariants, for a stage that is no pattern pass and for user code around a pass. */
+  broken: string[]
+}
+
+export interface CaseOutput {
+  id: string
+  register_error: string | null
+  passes: CasePass[]
+  /** Every stage of the pipeline, as `fusescope passes --json` lists them. */
+  stages: CaseStage[]
+  graph_after_dce: string | null
+  /**
+   * `apply_ms` is applying alone, of all passes: no printing, no removal of dead code. `check_ms` is what looking for
+   * broken invariants took beside it.
+   */
+  stats: { parse_ms: number; python_ms: number; apply_ms: number; check_ms: number }
+}
+
+export function casePass({ toExplain, count, violations, after }: PassRun): CasePass {
+  const { name, entries, attempts, applyError } = toExplain
+  return {
+    pass: name,
+    entries: entries.map((e) => ({ pattern: e.printable ? e.text : null, keys: e.keys })),
+    ...(applyError === null ? { count } : { apply_error: applyError }),
+    attempts: attempts.map(({ entry, phase, node, ok, reason, nodes, pattern }) => ({
+      entry,
+      phase,
+      node,
+      ok,
+      reason,
+      nodes,
+      ...(pattern === undefined ? {} : { pattern }),
+    })),
+    ...(violations.length > 0 && { violations }),
+    graph_after: printGraph(after),
+  }
+}
+
+/** The stages that acted, then those that did not; of built-in passes only those that are listed. */
+export function caseStages({ plan, stages, passes }: PipelineRun, listed: readonly string[] = []): CaseStage[] {
+  const acting = stages.map(({ stage, pass, did }, i): CaseStage => {
+    const applied = pass === null ? null : passes[pass]!
+    return {
+      stage: nameOf(stage),
+      at: i + 1,
+      off: null,
+      pass,
+      count: applied?.count ?? did?.count ?? null,
+      apply_error: applied?.toExplain.applyError ?? did?.error ?? null,
+      notes: did?.notes ?? [],
+      broken: did?.broken ?? [],
+    }
+  })
+  const inactive = plan.inactive
+    .filter(({ name, stage }) => listed.includes(name) || !(stage && 'builtIn' in stage))
+    .map(({ name, why }): CaseStage => {
+      const nothing = { pass: null, count: null, apply_error: null, notes: [], broken: [] }
+      return { stage: name, at: null, off: why, ...nothing }
+    })
+  return [...acting, ...inactive]
+}

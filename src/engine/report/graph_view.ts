@@ -1,0 +1,53 @@
+/** A graph as plain data, for the page. */
+import type { Problem, SourceRef } from '../../fx'
+
+/** Color class of a node: what kind of work it is. */
+export type OpFamily =
+  | 'input'
+  | 'output'
+  | 'matmul'
+  | 'elementwise'
+  | 'reduction'
+  | 'view'
+  | 'factory'
+  | 'cast'
+  | 'functionalized'
+  | 'custom'
+  | 'getitem'
+  | 'attention'
+  | 'collective'
+  | 'higher_order'
+  | 'other'
+
+export interface NodeView {
+  name: string
+  op: string
+  /** `aten.mm.default`, `operator.getitem`; for auto_functionalized see `inner`. */
+  target: string
+  /** The operator that an auto_functionalized node wraps: `_C.silu_and_mul.default`. */
+  inner: string | null
+  family: OpFamily
+  /** `bf16`, `f8e4m3fn` as print_readable writes them; null when not known. */
+  dtype: string | null
+  /** `[48, 256]`; null when not known or no tensor. */
+  shape: string | null
+  stride: string | null
+  device: string | null
+  /** Arguments as print(graph) writes them. */
+  args: string[]
+  kwargs: [string, string][]
+  /** Indices into GraphView.nodes, distinct, in argument order. */
+  inputs: number[]
+  users: number[]
+  /** Further node.meta as Python reprs: `meta["stream_label"]` and its like; absent when there is none. */
+  meta?: [key: string, value: string][]
+  source: SourceRef | null
+  /** Line in the graph's text, from 1. */
+  textLine: number | null
+}
+
+export interface GraphView {
+  nodes: NodeView[]
+  /** What could not be read; the nodes are the rest. */
+  problems: Problem[]
+}

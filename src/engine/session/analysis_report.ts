@@ -1,0 +1,48 @@
+/** Makes the report of an analysis, before near misses and fixes are searched. */
+import type { PythonRun, PythonTest } from '../../python/types'
+import { reportPipeline, type PipelineSource } from '../pipeline/pipeline_report'
+import type { PipelineRun } from '../pipeline/run'
+import type { StageGraphs } from '../pipeline/stage_graphs'
+import type { GraphView, PassReport, Report } from '../protocol'
+import { registrationTree } from '../report/tree'
+import { earlyCauses } from './explaining'
+import type { ReadGraph } from './graph_cache'
+
+export interface AnalysisSource extends Pick<PipelineSource, 'workspace' | 'files' | 'entriesIn' | 'syntaxOf'> {
+  source: ReadGraph
+  /** With the stubs and the console of the unit tests. */
+  python: PythonRun
+  tests: PythonTest[]
+  pipeline: PipelineRun
+  /** By PipelineRun.passes. */
+  passes: PassReport[]
+  /** Null when the files failed. */
+  graphs: StageGraphs | null
+  after: GraphView | null
+  inferredOps: string[]
+}
+
+/** `timings.totalMs` is left at 0. */
+export function reportAnalysis(from: AnalysisSource): Report {
+  const { source, python, tests, pipeline, passes, graphs, after, inferredOps, ...rest } = from
+  const { asked } = python
+  return {
+    v: 1,
+    graph: source.view,
+    after,
+    passes,
+    tree: registrationTree(passes),
+    ...(graphs && { pipeline: reportPipeline({ ...rest, asked, run: pipeline, reports: passes, graphs }) }),
+    python: python.failure,
+    causes: earlyCauses(python),
+    problems: source.problems,
+    ...(tests.length > 0 && { tests }),
+    console: python.console,
+    stubs: python.stubs,
+    ...(asked.length > 0 && {
+      asked: asked.map(({ question, answer, source: at }) => ({ question, answer, source: at })),
+    }),
+    inferredOps,
+    timings: { parseMs: source.ms, pythonMs: python.ms, applyMs: pipeline.ms, totalMs: 0 },
+  }
+}
