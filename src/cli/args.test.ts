@@ -1,11 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { parseArgs } from './args'
+import { COMMANDS } from './commands'
+import { commandHelp, overview } from './help'
 
 const errorOf = (...argv: string[]): string => {
   const parsed = parseArgs(argv)
   if (parsed.ok) throw new Error('expected an error')
   return parsed.error
 }
+
+describe('the help', () => {
+  it('names every command and every option', () => {
+    for (const [name, { usage, options }] of Object.entries(COMMANDS)) {
+      for (const line of usage) expect(overview()).toContain(`fusescope ${line}`)
+      const text = commandHelp(name)
+      for (const option of Object.keys(options)) {
+        expect(text).toContain(`\n  --${option}`)
+        expect(usage.join(' ')).toContain(`--${option}`)
+      }
+      expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(141)
+    }
+  })
+})
 
 describe('the command line', () => {
   it('is read into a command', () => {
@@ -40,7 +56,9 @@ describe('the command line', () => {
       value: { kind: 'explain-cases', file: 'f.jsonl', json: true, fixes: true },
     })
     expect(parseArgs([])).toEqual({ ok: true, value: { kind: 'help' } })
-    expect(parseArgs(['match', '--help'])).toEqual({ ok: true, value: { kind: 'help' } })
+    expect(parseArgs(['match', '--help'])).toEqual({ ok: true, value: { kind: 'help', command: 'match' } })
+    expect(parseArgs(['help', 'print'])).toEqual({ ok: true, value: { kind: 'help', command: 'print' } })
+    expect(parseArgs(['help', '--help'])).toEqual({ ok: true, value: { kind: 'help' } })
   })
 
   it('that is wrong is told in one sentence', () => {
@@ -56,6 +74,9 @@ describe('the command line', () => {
     expect(errorOf('match', '--cases', 'f', '--expect', '3')).toMatch(/--expect does not go with --cases/)
     expect(errorOf('explain', '--pattern', 'p')).toMatch(/--graph FILE is missing/)
     expect(errorOf('explain', '--cases', 'f', '--pass', 'p')).toMatch(/--pass does not go with --cases/)
+    expect(errorOf('help', 'march')).toMatch(/unknown command "march"/)
+    expect(errorOf('match', '--graph', 'g', '-x')).toMatch(/unexpected "-x"; expected --graph, /)
+    expect(errorOf('match', '--graph', 'g', '--pattern=a.py', 'b.py')).toMatch(/unexpected "b.py"/)
     expect(errorOf('match', '--json=yes')).toMatch(/takes no value/)
     expect(errorOf('print', '--graph', 'g', '--as', 'dot')).toMatch(/fx or readable, found "dot"/)
   })

@@ -1,236 +1,169 @@
-/** The command line, read into a command or one sentence about what is wrong with it. */
+/** Parses the command line into a command, or into one sentence about what is wrong with it. */
+import { parseArgs as tokenize } from 'node:util'
 import { err, ok, type Result } from '../base/result'
+import { COMMANDS, COMMAND_NAMES, type OptionSpec } from './commands'
 
 export type Command =
-  | { kind: 'help' }
+  /** `command`: the one that help is wanted for. */
+  | { kind: 'help'; command?: string }
   | { kind: 'version' }
-  | {
-      kind: 'match'
-      graph: string
-      readable: string | null
-      patterns: string[]
-      /** Variables of the passes to apply; empty: every module-level pass, as defined. */
-      passes: string[]
-      json: boolean
-      expect: number | null
-    }
+  | ({ kind: 'match'; expect: number | null } & OneGraph)
   | { kind: 'matrix'; graphs: string[]; patterns: string[]; passes: string[]; json: boolean }
   | { kind: 'cases'; file: string; json: boolean }
-  | {
-      kind: 'explain'
-      graph: string
-      readable: string | null
-      patterns: string[]
-      passes: string[]
-      json: boolean
-      /** Whether repairs are tried. */
-      fixes: boolean
-    }
+  /** `fixes`: whether fixes are searched. */
+  | ({ kind: 'explain'; fixes: boolean } & OneGraph)
   | { kind: 'explain-cases'; file: string; json: boolean; fixes: boolean }
   | ({ kind: 'passes' } & OneGraph)
   | { kind: 'passes-of'; workspace: string; json: boolean }
   | ({ kind: 'test' } & OneGraph)
   | { kind: 'print'; graph: string; as: 'fx' | 'readable' }
 
-interface OneGraph {
+/** The inputs of a command over one graph. */
+export interface OneGraph {
   graph: string
   readable: string | null
   patterns: string[]
+  /** Names of the stages to apply, in order; empty: every defined one. */
   passes: string[]
   json: boolean
 }
 
-export const USAGE = `fusescope: which torch.fx graph patterns match, and why the rest do not
+/** By option: its values; empty for a flag. */
+type Flags = ReadonlyMap<string, readonly string[]>
 
-  fusescope match --graph FILE --pattern FILE… [--readable FILE] [--pass NAME…] [--json] [--expect N]
-      Runs the pattern files in order, applies their passes to the graph, and tells what fired.
-      --readable FILE   the same graph by print_readable: shapes for a graph given as print(graph)
-      --pass NAME       apply the pass in this module-level variable; all of them when left out
-      --json            the whole outcome as JSON
-      --expect N        exit with status 1 unless exactly N matches were replaced
-
-  fusescope match --graphs FILE… --pattern FILE… [--pass NAME…] [--json]
-      The same patterns on several graphs: how often each fires on each.
-
-  fusescope match --cases FILE.jsonl --json
-      One case a line: {"id", "pattern_py", "graph", "readable"?, "custom_meta"?, "get_attr_values"?, "passes"?}.
-      Python starts once; one line of JSON a case.
-
-  fusescope explain --graph FILE --pattern FILE… [--readable FILE] [--pass NAME…] [--json] [--quick]
-      Says why the patterns do not fire where they come near, and tries repairs through the matcher.
-      --json            {"diagnoses": […], "lints": […]}; the README lists the kinds of cause
-      --quick           no repairs
-
-  fusescope explain --cases FILE.jsonl --json [--quick]
-      The same for one case a line, with its "id".
-
-  fusescope passes --graph FILE --pattern FILE… [--readable FILE] [--pass NAME…] [--json]
-      Lists the passes in the order they are applied: what each did to the graph, why one does nothing, its uuid.
-      --workspace FILE  a saved workspace (workspace.json, NAME.fusescope.json), with its environment and its list of passes
-
-  fusescope test --graph FILE --pattern FILE… [--readable FILE] [--json]
-      Runs the unit tests in those of the files that are called test_*.py or *_test.py; exits with status 1 when one fails.
-      A test's argument \`graph\` is a copy of the graph, to which it can apply a pass.
-
-  fusescope print --graph FILE --as fx|readable
-      Reads a graph in any form and prints it as print(graph) or as print_readable.
-
-Exit status: 0 done, 1 an expectation was not met or a test failed, 2 bad input (one line on stderr says where and what).
-`
-
-type Flags = Map<string, string[]>
-
-/** Options that take values, and how many. */
-const SHAPES: Readonly<Record<string, Readonly<Record<string, 'flag' | 'one' | 'many'>>>> = {
-  match: {
-    graph: 'one',
-    graphs: 'many',
-    readable: 'one',
-    pattern: 'many',
-    pass: 'many',
-    json: 'flag',
-    expect: 'one',
-    cases: 'one',
-  },
-  explain: { graph: 'one', readable: 'one', pattern: 'many', pass: 'many', json: 'flag', cases: 'one', quick: 'flag' },
-  passes: { graph: 'one', readable: 'one', pattern: 'many', pass: 'many', json: 'flag', workspace: 'one' },
-  test: { graph: 'one', readable: 'one', pattern: 'many', json: 'flag' },
-  print: { graph: 'one', as: 'one' },
-}
-
-/** @param argv what follows the program's name */
+/** @param argv the arguments after the program's name */
 export function parseArgs(argv: readonly string[]): Result<Command, string> {
   const [name, ...rest] = argv
-  if (name === undefined || name === 'help' || argv.includes('--help') || argv.includes('-h'))
-    return ok({ kind: 'help' })
   if (name === '--version' || name === '-v') return ok({ kind: 'version' })
-  const shape = SHAPES[name]
-  if (!shape) return err(`unknown command ${JSON.stringify(name)}; expected match, explain, passes, test or print`)
-  const flags = readFlags(name, shape, rest)
-  if (!flags.ok) return flags
-  if (name === 'match') return matchCommand(flags.value)
-  if (name === 'passes' && flags.value.has('workspace')) return passesOfCommand(flags.value)
-  if (name === 'passes' || name === 'test') return oneGraphCommand(name, flags.value)
-  return name === 'explain' ? explainCommand(flags.value) : printCommand(flags.value)
+  const wantsHelp = argv.includes('--help') || argv.includes('-h')
+  if (name === undefined || name === 'help' || wantsHelp) return helpCommand(name === 'help' ? rest[0] : name)
+  const spec = COMMANDS[name]
+  if (!spec) return err(unknownCommand(name))
+  const flags = readFlags(name, spec.options, rest)
+  return flags.ok ? BUILD[name]!(flags.value) : flags
 }
 
+const unknownCommand = (name: string): string =>
+  `unknown command ${JSON.stringify(name)}; expected ${COMMAND_NAMES.slice(0, -1).join(', ')} or ${COMMAND_NAMES.at(-1)}`
+
+function helpCommand(name: string | undefined): Result<Command, string> {
+  if (name === undefined || name.startsWith('-')) return ok({ kind: 'help' })
+  return name in COMMANDS ? ok({ kind: 'help', command: name }) : err(unknownCommand(name))
+}
+
+/** Node's parser splits the arguments; which options take how many values is checked here, for messages of our own. */
 function readFlags(
   command: string,
-  shape: Readonly<Record<string, 'flag' | 'one' | 'many'>>,
+  specs: Readonly<Record<string, OptionSpec>>,
   args: readonly string[],
 ): Result<Flags, string> {
-  const flags: Flags = new Map()
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i]!
-    const [, option, inline] = /^--([a-z]+)(?:=(.*))?$/s.exec(arg) ?? []
-    const kind = option === undefined ? undefined : shape[option]
-    if (option === undefined || kind === undefined)
-      return err(`${command}: unexpected ${JSON.stringify(arg)}; expected ${options(shape)}`)
-    const before = flags.get(option)
-    if (before && kind !== 'many') return err(`${command}: --${option} is given twice`)
-    if (kind === 'flag') {
-      if (inline !== undefined) return err(`${command}: --${option} takes no value`)
-      flags.set(option, [])
+  const options = Object.fromEntries(
+    Object.entries(specs).map(([name, { kind }]) => [name, { type: kind === 'flag' ? 'boolean' : 'string' } as const]),
+  )
+  const { tokens } = tokenize({ args: [...args], options, strict: false, allowPositionals: true, tokens: true })
+  const flags = new Map<string, string[]>()
+  let open: string | null = null
+  for (const token of tokens) {
+    if (token.kind === 'positional' && open !== null) {
+      if (token.value === '') return err(`${command}: --${open} needs a value`)
+      flags.get(open)!.push(token.value)
       continue
     }
-    const values = inline !== undefined ? [inline] : []
-    if (inline === undefined)
-      do {
-        const value = args[i + 1]
-        if (value === undefined || value.startsWith('--')) break
-        values.push(value)
-        i++
-      } while (kind === 'many')
-    if (values.length === 0 || values.includes('')) return err(`${command}: --${option} needs a value`)
-    flags.set(option, [...(before ?? []), ...values])
+    const spec = token.kind === 'option' ? specs[token.name] : undefined
+    if (token.kind !== 'option' || !spec || !token.rawName.startsWith('--'))
+      return err(
+        `${command}: unexpected ${JSON.stringify(args[token.index])}; expected ${Object.keys(specs)
+          .map((name) => `--${name}`)
+          .join(', ')}`,
+      )
+    const { name, value } = token
+    if (flags.has(name) && spec.kind !== 'many') return err(`${command}: --${name} is given twice`)
+    if (spec.kind === 'flag' && value !== undefined) return err(`${command}: --${name} takes no value`)
+    if (spec.kind !== 'flag' && (!value || (!token.inlineValue && value.startsWith('--'))))
+      return err(`${command}: --${name} needs a value`)
+    flags.set(name, [...(flags.get(name) ?? []), ...(value === undefined ? [] : [value])])
+    open = spec.kind === 'many' && !token.inlineValue ? name : null
   }
   return ok(flags)
 }
 
+const BUILD: Readonly<Record<string, (flags: Flags) => Result<Command, string>>> = {
+  match: matchCommand,
+  explain: explainCommand,
+  passes: passesCommand,
+  test: (flags) => withKind('test', oneGraph('test', flags)),
+  print: printCommand,
+}
+
+const one = (flags: Flags, name: string): string | null => flags.get(name)?.[0] ?? null
+
+/** The first of these options that is given. */
+const firstGiven = (flags: Flags, names: readonly string[]): string | undefined => names.find((n) => flags.has(n))
+
+function withKind<K extends 'passes' | 'test'>(kind: K, inputs: Result<OneGraph, string>) {
+  return inputs.ok ? ok({ kind, ...inputs.value }) : inputs
+}
+
+function oneGraph(command: string, flags: Flags): Result<OneGraph, string> {
+  const graph = one(flags, 'graph')
+  const patterns = [...(flags.get('pattern') ?? [])]
+  if (graph === null) return err(`${command}: --graph FILE is missing`)
+  if (patterns.length === 0) return err(`${command}: --pattern FILE is missing`)
+  const passes = [...(flags.get('pass') ?? [])]
+  return ok({ graph, readable: one(flags, 'readable'), patterns, passes, json: flags.has('json') })
+}
+
+const ONE_CASE = ['graph', 'graphs', 'readable', 'pattern', 'pass', 'expect']
+
 function matchCommand(flags: Flags): Result<Command, string> {
-  const one = (name: string) => flags.get(name)?.[0] ?? null
   const json = flags.has('json')
-  const cases = one('cases')
+  const cases = one(flags, 'cases')
   if (cases !== null) {
-    const extra = ['graph', 'graphs', 'readable', 'pattern', 'pass', 'expect'].find((name) => flags.has(name))
+    const extra = firstGiven(flags, ONE_CASE)
     if (extra) return err(`match: --${extra} does not go with --cases: each line of the file is a whole case`)
     return ok({ kind: 'cases', file: cases, json })
   }
-  const graph = one('graph')
   const graphs = flags.get('graphs')
-  const patterns = flags.get('pattern') ?? []
   if (graphs) {
-    const extra = ['graph', 'readable', 'expect'].find((name) => flags.has(name))
+    const extra = firstGiven(flags, ['graph', 'readable', 'expect'])
     if (extra) return err(`match: --${extra} does not go with --graphs`)
+    const patterns = [...(flags.get('pattern') ?? [])]
     if (patterns.length === 0) return err('match: --pattern FILE is missing')
-    return ok({ kind: 'matrix', graphs, patterns, passes: flags.get('pass') ?? [], json })
+    return ok({ kind: 'matrix', graphs: [...graphs], patterns, passes: [...(flags.get('pass') ?? [])], json })
   }
-  if (graph === null) return err('match: --graph FILE is missing')
-  if (patterns.length === 0) return err('match: --pattern FILE is missing')
-  const expected = one('expect')
+  const inputs = oneGraph('match', flags)
+  if (!inputs.ok) return inputs
+  const expected = one(flags, 'expect')
   if (expected !== null && !/^\d{1,9}$/.test(expected))
     return err(`match: --expect needs a count, found ${JSON.stringify(expected)}`)
-  return ok({
-    kind: 'match',
-    graph,
-    readable: one('readable'),
-    patterns,
-    passes: flags.get('pass') ?? [],
-    json,
-    expect: expected === null ? null : Number(expected),
-  })
+  return ok({ kind: 'match', ...inputs.value, expect: expected === null ? null : Number(expected) })
 }
 
 function explainCommand(flags: Flags): Result<Command, string> {
-  const one = (name: string) => flags.get(name)?.[0] ?? null
-  const [json, fixes] = [flags.has('json'), !flags.has('quick')]
-  const cases = one('cases')
+  const fixes = !flags.has('quick')
+  const cases = one(flags, 'cases')
   if (cases !== null) {
-    const extra = ['graph', 'readable', 'pattern', 'pass'].find((name) => flags.has(name))
+    const extra = firstGiven(flags, ONE_CASE)
     if (extra) return err(`explain: --${extra} does not go with --cases: each line of the file is a whole case`)
-    return ok({ kind: 'explain-cases', file: cases, json, fixes })
+    return ok({ kind: 'explain-cases', file: cases, json: flags.has('json'), fixes })
   }
-  const graph = one('graph')
-  const patterns = flags.get('pattern') ?? []
-  if (graph === null) return err('explain: --graph FILE is missing')
-  if (patterns.length === 0) return err('explain: --pattern FILE is missing')
-  return ok({
-    kind: 'explain',
-    graph,
-    readable: one('readable'),
-    patterns,
-    passes: flags.get('pass') ?? [],
-    json,
-    fixes,
-  })
+  const inputs = oneGraph('explain', flags)
+  return inputs.ok ? ok({ kind: 'explain', ...inputs.value, fixes }) : inputs
 }
 
-/** A saved workspace says all the rest itself. */
-function passesOfCommand(flags: Flags): Result<Command, string> {
-  const extra = ['graph', 'readable', 'pattern', 'pass'].find((name) => flags.has(name))
-  if (extra) return err(`passes: --${extra} does not go with --workspace: the file says it`)
-  return ok({ kind: 'passes-of', workspace: flags.get('workspace')![0]!, json: flags.has('json') })
-}
-
-function oneGraphCommand(kind: 'passes' | 'test', flags: Flags): Result<Command, string> {
-  const graph = flags.get('graph')?.[0]
-  const patterns = flags.get('pattern') ?? []
-  if (graph === undefined) return err(`${kind}: --graph FILE is missing`)
-  if (patterns.length === 0) return err(`${kind}: --pattern FILE is missing`)
-  const readable = flags.get('readable')?.[0] ?? null
-  return ok({ kind, graph, readable, patterns, passes: flags.get('pass') ?? [], json: flags.has('json') })
+function passesCommand(flags: Flags): Result<Command, string> {
+  const workspace = one(flags, 'workspace')
+  if (workspace === null) return withKind('passes', oneGraph('passes', flags))
+  const extra = firstGiven(flags, ['graph', 'readable', 'pattern', 'pass'])
+  if (extra) return err(`passes: --${extra} does not go with --workspace: the file contains it`)
+  return ok({ kind: 'passes-of', workspace, json: flags.has('json') })
 }
 
 function printCommand(flags: Flags): Result<Command, string> {
-  const graph = flags.get('graph')?.[0]
-  const as = flags.get('as')?.[0]
-  if (graph === undefined) return err('print: --graph FILE is missing')
+  const graph = one(flags, 'graph')
+  const as = one(flags, 'as')
+  if (graph === null) return err('print: --graph FILE is missing')
   if (as !== 'fx' && as !== 'readable')
-    return err(`print: --as needs fx or readable${as === undefined ? '' : `, found ${JSON.stringify(as)}`}`)
+    return err(`print: --as needs fx or readable${as === null ? '' : `, found ${JSON.stringify(as)}`}`)
   return ok({ kind: 'print', graph, as })
 }
-
-const options = (shape: object): string =>
-  Object.keys(shape)
-    .map((name) => `--${name}`)
-    .join(', ')

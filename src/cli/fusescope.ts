@@ -1,19 +1,20 @@
-/** The command line as a function: arguments → exit status; what it says goes to stdout and stderr. */
+/** The command line as a function: arguments → exit status. Output goes to stdout and stderr. */
 import { readFileSync } from 'node:fs'
-import { parseArgs, USAGE } from './args'
+import { parseArgs } from './args'
+import { commandHelp, overview } from './help'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE } from './status'
 
 export async function fusescope(argv: readonly string[]): Promise<number> {
   const parsed = parseArgs(argv)
   if (!parsed.ok) {
-    complain(`fusescope ${parsed.error}. See fusescope --help.`)
+    complain(`fusescope ${parsed.error}. See fusescope help.`)
     return BAD_INPUT
   }
   const command = parsed.value
   switch (command.kind) {
     case 'help':
-      write(1, USAGE)
+      write(1, command.command === undefined ? overview() : commandHelp(command.command))
       return DONE
     case 'version': {
       const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')

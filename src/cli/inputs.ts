@@ -1,14 +1,12 @@
-/** What the commands over one graph and its patterns share: their files, the workspace of these, and common complaints. */
+/** Inputs of the commands over one graph: its files, the workspace made of them, and shared error messages. */
 import { basename } from 'node:path'
 import type { PythonFailure } from '../engine/protocol'
 import { read, type Problem, type Result } from '../fx'
 import { firstIssue, readSnapshotFile, workspaceSchema } from '../workspace'
 import type { TextFile, Workspace } from '../workspace/types'
-import type { Command } from './args'
+import type { OneGraph } from './args'
 import { readText } from './input'
 import { GRAPH_EXPECTED } from './print'
-
-type OneGraph = Pick<Extract<Command, { kind: 'match' }>, 'graph' | 'readable' | 'patterns' | 'passes'>
 
 export interface Inputs {
   graph: TextFile

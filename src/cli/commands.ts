@@ -1,0 +1,124 @@
+/** The commands of the program as data: their usage lines and options. Parsing and help both read this table. */
+
+/** `many` takes all values up to the next option, and may be given again. */
+export type OptionKind = 'flag' | 'one' | 'many'
+
+export interface OptionSpec {
+  kind: OptionKind
+  /** Placeholder of the value: `FILE`. */
+  value?: string
+  /** One line. */
+  help: string
+}
+
+export interface CommandSpec {
+  /** One line. */
+  summary: string
+  /** Without the program's name. */
+  usage: readonly string[]
+  /** Further lines of `fusescope help COMMAND`. */
+  details: readonly string[]
+  options: Readonly<Record<string, OptionSpec>>
+}
+
+const GRAPH: OptionSpec = { kind: 'one', value: 'FILE', help: 'the graph, as print(graph) or print_readable writes it' }
+const READABLE: OptionSpec = {
+  kind: 'one',
+  value: 'FILE',
+  help: 'the same graph by print_readable: adds shapes to a graph given as print(graph)',
+}
+const PATTERN: OptionSpec = {
+  kind: 'many',
+  value: 'FILE',
+  help: 'Python files that register patterns; they run in this order',
+}
+const PASS: OptionSpec = {
+  kind: 'many',
+  value: 'NAME',
+  help: 'stages to apply, in this order: variables of passes, or inductor:NAME; default: every defined pass',
+}
+const json = (help: string): OptionSpec => ({ kind: 'flag', help })
+const CASES: OptionSpec = {
+  kind: 'one',
+  value: 'FILE.jsonl',
+  help: 'one case per line: {"id", "pattern_py", "graph", "readable"?, "custom_meta"?, "get_attr_values"?, "passes"?}',
+}
+
+export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
+  match: {
+    summary: 'apply the passes of pattern files to a graph and print what fired',
+    usage: [
+      'match --graph FILE --pattern FILE… [--readable FILE] [--pass NAME…] [--json] [--expect N]',
+      'match --graphs FILE… --pattern FILE… [--pass NAME…] [--json]',
+      'match --cases FILE.jsonl [--json]',
+    ],
+    details: [
+      'With --graphs, the same passes run on each graph, and a table shows how often each pattern fires.',
+      'With --cases, Python starts once, and each case prints one line.',
+    ],
+    options: {
+      graph: GRAPH,
+      graphs: { kind: 'many', value: 'FILE', help: 'several graphs' },
+      readable: READABLE,
+      pattern: PATTERN,
+      pass: PASS,
+      json: json('print the whole outcome as JSON'),
+      expect: { kind: 'one', value: 'N', help: 'exit with status 1 unless exactly N matches were replaced' },
+      cases: CASES,
+    },
+  },
+  explain: {
+    summary: 'explain why patterns do not fire, and try fixes',
+    usage: [
+      'explain --graph FILE --pattern FILE… [--readable FILE] [--pass NAME…] [--json] [--quick]',
+      'explain --cases FILE.jsonl [--json] [--quick]',
+    ],
+    details: ['Each fix was applied to a copy of the files and made the pattern fire.'],
+    options: {
+      graph: GRAPH,
+      readable: READABLE,
+      pattern: PATTERN,
+      pass: PASS,
+      json: json('print {"diagnoses": […], "lints": […]}; the README lists the kinds of cause'),
+      cases: CASES,
+      quick: { kind: 'flag', help: 'do not search for fixes' },
+    },
+  },
+  passes: {
+    summary: 'list the pipeline: what each stage did to the graph, or why it is off',
+    usage: [
+      'passes --graph FILE --pattern FILE… [--readable FILE] [--pass NAME…] [--json]',
+      'passes --workspace FILE [--json]',
+    ],
+    details: [],
+    options: {
+      graph: GRAPH,
+      readable: READABLE,
+      pattern: PATTERN,
+      pass: PASS,
+      json: json('print {"uuid": …, "stages": […]}'),
+      workspace: {
+        kind: 'one',
+        value: 'FILE',
+        help: 'a saved workspace (workspace.json, NAME.fusescope.json) with its environment and its list of passes',
+      },
+    },
+  },
+  test: {
+    summary: 'run the unit tests in pattern files called test_*.py or *_test.py',
+    usage: ['test --graph FILE --pattern FILE… [--readable FILE] [--json]'],
+    details: ['A test’s argument `graph` is a copy of the graph. Exit status 1 when a test fails.'],
+    options: { graph: GRAPH, readable: READABLE, pattern: PATTERN, json: json('print {"tests": […]}') },
+  },
+  print: {
+    summary: 'read a graph in any form and print it in another',
+    usage: ['print --graph FILE --as fx|readable'],
+    details: [],
+    options: {
+      graph: { ...GRAPH, help: 'the graph in any form' },
+      as: { kind: 'one', value: 'fx|readable', help: 'fx: as print(graph); readable: as print_readable' },
+    },
+  },
+}
+
+export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
