@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { contentSecurityPolicy } from './scripts/vite/csp.mjs'
 import { headersPlugin } from './scripts/vite/headers.mjs'
+import { markdownPages } from './scripts/vite/markdown.mjs'
 import { pyodideFiles, pyodideInBrowser } from './scripts/vite/pyodide.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -23,7 +24,7 @@ function testPageInputs(): string[] {
 export default defineConfig({
   // Relative, so that any static host can serve dist from any sub-path.
   base: './',
-  plugins: [react(), pyodideFiles(), contentSecurityPolicy(), ...(testPages ? [] : [headersPlugin()])],
+  plugins: [react(), markdownPages(), pyodideFiles(), contentSecurityPolicy(), ...(testPages ? [] : [headersPlugin()])],
   publicDir: testPages ? false : 'public',
   build: {
     target: 'es2023',

@@ -7,14 +7,14 @@ test('a match over two streams is refused by name, and the same layers on one st
   await expect(app.status).toContainText('2 matches')
   await app.pythonReady()
   await app.panel('whynot')
-  const why = page.locator('#panel-body')
+  const why = page.getByTestId('panel-body')
   await expect(why).toContainText('node.meta["stream_label"] is \'norm\' on npu_add_rms_norm_3')
   await expect(why).toContainText("and 'quant' on npu_dynamic_mx_quant_3")
   await expect(why).toContainText('put all of them on one stream in the model')
 
   await why.getByRole('button', { name: 'npu_add_rms_norm_3' }).first().click()
   await app.panel('inspector')
-  await expect(page.locator('.facts')).toContainText('meta["stream_label"]\'norm\'')
+  await expect(page.getByTestId('node-facts')).toContainText('meta["stream_label"]\'norm\'')
 
   await page.getByTestId('graph-picker').selectOption('one_stream.py')
   await expect(app.status).toContainText('4 matches')

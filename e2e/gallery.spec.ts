@@ -13,11 +13,11 @@ test('every example opens from its card and shows its result before Python has s
   await app.open()
   for (const example of EXAMPLES) {
     await page.getByTestId('gallery-button').click()
-    await page.getByTestId(`example-${example.id}`).locator('.card-open').click()
+    await page.getByTestId(`example-${example.id}`).locator('[data-card-open]').click()
     await expect(page.getByTestId('example-picker')).toHaveValue(example.id)
     await expect(app.status).toContainText(count(example.shows.matches, 'match', 'matches'))
     await expect(app.status).toContainText(count(example.shows.nodes, 'node'))
-    await expect(page.getByTestId('canvas-before').locator('.fc')).toBeVisible()
+    await expect(page.getByTestId('canvas-before').locator('[data-canvas]')).toBeVisible()
   }
 })
 
@@ -38,11 +38,11 @@ test('by keyboard alone: a key, a search, arrows among the cards, and what to lo
   await page.keyboard.press('x')
   await expect(search).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(gallery.getByTestId(`example-${EXAMPLES[0]!.id}`).locator('.card-open')).toBeFocused()
+  await expect(gallery.getByTestId(`example-${EXAMPLES[0]!.id}`).locator('[data-card-open]')).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(gallery.locator('.card-open').first()).not.toBeFocused()
+  await expect(gallery.locator('[data-card-open]').first()).not.toBeFocused()
   await page.keyboard.press('ArrowUp')
-  await expect(gallery.locator('.card-open').first()).toBeFocused()
+  await expect(gallery.locator('[data-card-open]').first()).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   const guide = page.getByTestId('guide')
@@ -57,7 +57,7 @@ test('what was typed into an example is there when it is opened again', async ({
   const other = EXAMPLES.find((e) => e.id === 'sglang-fused-swiglu')!
   const openByCard = async ({ id }: ExampleInfo): Promise<void> => {
     await page.getByTestId('gallery-button').click()
-    await page.getByTestId(`example-${id}`).locator('.card-open').click()
+    await page.getByTestId(`example-${id}`).locator('[data-card-open]').click()
     await expect(page.getByTestId('example-picker')).toHaveValue(id)
   }
   await app.open()

@@ -5,7 +5,7 @@ import { expect, test, type App } from './fixtures'
 async function openExample(app: App, page: Page, id: string): Promise<void> {
   await app.open()
   await page.getByTestId('gallery-button').click()
-  await page.getByTestId(`example-${id}`).locator('.card-open').click()
+  await page.getByTestId(`example-${id}`).locator('[data-card-open]').click()
   await expect(page.getByTestId('example-picker')).toHaveValue(id)
   await app.pythonReady()
 }

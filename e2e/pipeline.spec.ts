@@ -54,7 +54,7 @@ test('passes are switched and moved, undone too, and what a compile cache would 
   const stage = (name: string) => page.getByTestId(`stage-${name}`)
   const names = () =>
     page
-      .locator('.stage[data-pass]:not([data-pass^="inductor:"])')
+      .locator('li[data-pass]:not([data-pass^="inductor:"])')
       .evaluateAll((all) => all.map((e) => e.getAttribute('data-pass')))
   await expect(stage('first')).toContainText('1 match')
   await expect(stage('second')).toContainText('0 matches')
@@ -73,13 +73,13 @@ test('passes are switched and moved, undone too, and what a compile cache would 
   await expect(stage('first')).toContainText('1 match')
   await expect(cache).toContainText('Nothing that it is made of changed')
 
-  await stage('second').locator('.stage-main').focus()
+  await stage('second').locator('[data-stage-main]').focus()
   await page.keyboard.press('Shift+ArrowUp')
   await expect.poll(names).toEqual(['second', 'first', 'third', 'only_cpu', 'eliminate_dead_code'])
   await expect(stage('second')).toContainText('1 match')
   await expect(stage('first')).toContainText('0 matches')
   await expect(cache).toContainText('the order of the passes')
-  await expect(stage('second').locator('.stage-main')).toBeFocused()
+  await expect(stage('second').locator('[data-stage-main]')).toBeFocused()
   await page.keyboard.press('ControlOrMeta+z')
   await expect.poll(names).toEqual(['first', 'second', 'third', 'only_cpu', 'eliminate_dead_code'])
 
@@ -93,11 +93,11 @@ test('passes are switched and moved, undone too, and what a compile cache would 
 
 test('the scrubber shows the graph after each pass, and what became of a node', async ({ page }) => {
   const title = page.getByTestId('stage-title')
-  await page.getByTestId('stage-first').locator('.stage-main').click()
+  await page.getByTestId('stage-first').locator('[data-stage-main]').click()
   await expect(title).toHaveText('After first')
   const canvas = page.getByTestId('stage-canvas-after')
   await expect(canvas).toContainText('sigmoid')
-  await expect(canvas.locator('.stage-change')).toHaveText('+2 −2')
+  await expect(canvas.getByTestId('stage-change')).toHaveText('+2 −2')
 
   // The ground takes the pointer for the nodes on it.
   await canvas.getByText('sigmoid_default').first().click({ force: true })
@@ -105,7 +105,7 @@ test('the scrubber shows the graph after each pass, and what became of a node', 
 
   await page.getByLabel('Beside the one before').check()
   await expect(page.getByTestId('stage-canvas-before')).toContainText('relu')
-  await expect(page.getByTestId('stage-canvas-before').locator('.stage-change')).toHaveText('−2')
+  await expect(page.getByTestId('stage-canvas-before').getByTestId('stage-change')).toHaveText('−2')
 
   await page.getByTestId('stage-scrubber').focus()
   await page.keyboard.press('ArrowRight')
@@ -160,6 +160,6 @@ torch.library.Library("mine", "FRAGMENT").define("act(Tensor! result, Tensor inp
   await expect(stage('inductor:reinplace_inplaceable_ops')).toContainText('1 decision')
   await stage('inductor:decompose_auto_functionalized').getByRole('switch').click()
   await expect(stage('inductor:decompose_auto_functionalized')).toContainText('nothing is cloned')
-  await stage('inductor:decompose_auto_functionalized').locator('.stage-main').click()
+  await stage('inductor:decompose_auto_functionalized').locator('[data-stage-main]').click()
   await expect(page.getByTestId('stage-canvas-after')).toContainText('act_default')
 })

@@ -74,7 +74,7 @@ test('each of the 16 variants has its verdict in the tree; the eight with ue8m0 
     await expect(row).toContainText('does not implement ue8m0')
   }
   await app.panel('patterns')
-  const marks = page.getByTestId('tree-leaf').locator('.verdict-mark')
+  const marks = page.getByTestId('tree-leaf').getByTestId('verdict-mark')
   await expect(marks.filter({ hasText: /^not equal$/ })).toHaveCount(8)
   await expect(marks.filter({ hasText: /^close$/ }).first()).toBeVisible()
 })

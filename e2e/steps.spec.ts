@@ -7,7 +7,7 @@ const node = (page: Page, name: string) => page.getByTestId('canvas-before').loc
 /** Number of the line that the editor marks as spoken of; null when none is in view. */
 const linkedLine = (page: Page): Promise<number | null> =>
   page.getByTestId('editor').evaluate((editor) => {
-    const edge = editor.querySelector('.line-linked-edge')
+    const edge = editor.querySelector('.fs-line-linked-edge')
     if (!edge) return null
     const top = edge.getBoundingClientRect().top
     const number = [...editor.querySelectorAll('.line-numbers')].find(
@@ -45,7 +45,7 @@ test.describe('the Steps panel', () => {
     await expect(culprit).toBeInViewport()
     await expect(culprit).toHaveAttribute('data-mark', 'culprit')
     await expect(node(page, 'getitem_316')).toHaveAttribute('data-mark', 'bound')
-    await expect(pattern.locator('.mini-node.bad')).toHaveCount(1)
+    await expect(pattern.locator('[data-mark="bad"]')).toHaveCount(1)
     const lines = (await app.editorText()).split('\n')
     const call = lines.findIndex((l) => l.includes('_, result, scale = auto_functionalized(')) + 1
     await expect.poll(() => linkedLine(page)).toBe(call)
@@ -53,8 +53,8 @@ test.describe('the Steps panel', () => {
     await page.keyboard.press('ArrowUp')
     await expect(text).toHaveText('group_size is 128 on both sides')
     await expect(culprit).not.toHaveAttribute('data-mark', 'culprit')
-    await expect(pattern.locator('.mini-node.bad')).toHaveCount(0)
-    await expect(pattern.locator('.mini-node.current')).toHaveCount(1)
+    await expect(pattern.locator('[data-mark="bad"]')).toHaveCount(0)
+    await expect(pattern.locator('[data-mark="current"]')).toHaveCount(1)
 
     // Out of the comparison to the expression, where nothing below it is bound yet.
     await page.keyboard.press('Shift+ArrowUp')

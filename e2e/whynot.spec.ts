@@ -157,19 +157,19 @@ test.describe('a near miss', () => {
   })
 
   test('is found on the graph by key, with its culprit, and the file by its link', async ({ page }) => {
-    await page.getByTestId('near-miss').first().locator('.verdict-head').focus()
+    await page.getByTestId('near-miss').first().getByRole('button').first().focus()
     await page.keyboard.press(']')
     // Each of the 32 places has its culprit, and a neighbour's may be drawn beyond the edge: the chosen one is meant.
     const culprit = page.getByTestId('canvas-before').locator('[data-mark="culprit"][data-selected]')
     await expect(culprit).toBeInViewport()
     await page.keyboard.press(']')
-    await expect(page.getByTestId('near-miss').first()).toHaveClass(/selected/)
+    await expect(page.getByTestId('near-miss').first()).toHaveAttribute('data-selected')
     await page
       .getByTestId('near-miss')
       .first()
       .getByRole('button', { name: /Open activation_quant_fusion\.py/ })
       .click()
-    await expect(page.locator('.monaco-editor .line-linked').first()).toBeVisible()
+    await expect(page.locator('.monaco-editor .fs-line-linked').first()).toBeVisible()
   })
 
   test('keeps a fix out of a text that it was not made for', async ({ app, page }) => {

@@ -19,26 +19,30 @@ import { SearchBox } from './features/graph/SearchBox'
 import { ShareDialog } from './features/share/ShareDialog'
 import { Toasts } from './shell/Toasts'
 import { useStaged } from './features/pipeline/store'
+import { TooltipProvider } from './ui/Tooltip'
 import { useView } from './session/view_store'
-import './shell/shell.css'
+import styles from './App.module.css'
+import frameStyles from './features/graph/frame.module.css'
 
 export function App() {
   const overlay = useView((s) => s.overlay)
   useEffect(() => listenForKeys(allCommands), [])
   return (
-    <div className="app">
-      <Header />
-      <LinkBanner />
-      <Columns />
-      <ProblemBanner />
-      {overlay === 'palette' && <Palette />}
-      {overlay === 'help' && <Help />}
-      {overlay === 'share' && <ShareDialog />}
-      {overlay === 'pin' && <PinDialog />}
-      {overlay === 'gallery' && <Gallery />}
-      <DropZone />
-      <Toasts />
-    </div>
+    <TooltipProvider>
+      <div className={styles.app}>
+        <Header />
+        <LinkBanner />
+        <Columns />
+        <ProblemBanner />
+        {overlay === 'palette' && <Palette />}
+        {overlay === 'help' && <Help />}
+        {overlay === 'share' && <ShareDialog />}
+        {overlay === 'pin' && <PinDialog />}
+        {overlay === 'gallery' && <Gallery />}
+        <DropZone />
+        <Toasts />
+      </div>
+    </TooltipProvider>
   )
 }
 
@@ -49,22 +53,22 @@ function Columns() {
   return (
     <Group
       key={id}
-      className="columns"
+      className={styles.columns}
       orientation="horizontal"
       defaultLayout={defaultLayout}
       onLayoutChanged={onLayoutChanged}
     >
       <Panel id="editor-panel" defaultSize={narrow ? '31' : '32'} minSize={220} collapsible>
-        <div className="editor-column">
+        <div className={styles.editorColumn}>
           <EditorPane />
           <Guide />
         </div>
       </Panel>
-      <Separator className="separator" aria-label="Width of the editor" />
+      <Separator className={styles.separator} aria-label="Width of the editor" />
       <Panel id="canvas" defaultSize={narrow ? '37' : '39'} minSize={260}>
         <Canvases />
       </Panel>
-      <Separator className="separator" aria-label="Width of the panels" />
+      <Separator className={styles.separator} aria-label="Width of the panels" />
       <Panel id="inspector" defaultSize={narrow ? '32' : '29'} minSize={260} collapsible>
         <Inspector />
       </Panel>
@@ -77,15 +81,15 @@ function Canvases() {
   const staged = useStaged()
   if (staged)
     return (
-      <div className="canvas-column">
+      <div className={styles.canvasColumn}>
         <GraphBar />
         <StageCanvases />
       </div>
     )
   return (
-    <div className="canvas-column">
+    <div className={styles.canvasColumn}>
       <GraphBar />
-      <main className={`canvases ${mode}`}>
+      <main className={frameStyles.canvases} data-mode={mode}>
         <SearchBox />
         {mode !== 'after' && <CanvasPane side="before" />}
         {mode !== 'before' && <CanvasPane side="after" />}

@@ -5,6 +5,8 @@ import type { ItemKind } from '../layout'
 import { bareTarget, compactText, shortTarget, typeText } from '../layout/text'
 import type { CanvasGroup, Mark } from './types'
 import { PATTERN_COLOURS } from './types'
+import { cx } from '../ui/cx'
+import styles from './FlowNode.module.css'
 
 export interface FlowNodeData extends Record<string, unknown> {
   view: NodeView
@@ -37,29 +39,29 @@ export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>
   }
   if (kind !== 'node') {
     return (
-      <div className="fc-node" data-small={kind} style={style} {...state}>
+      <div className={styles.node} data-small={kind} style={style} {...state}>
         {kind === 'entry' && <span aria-hidden="true">↳</span>}
         {kind === 'ref' && <span aria-hidden="true">↗</span>}
-        <span className="fc-name fc-ellipsis">{kind === 'compact' ? compactText(view) : view.name}</span>
+        <span className={cx(styles.name, styles.ellipsis)}>{kind === 'compact' ? compactText(view) : view.name}</span>
       </div>
     )
   }
   return (
-    <div className="fc-node" style={style} {...state}>
-      <div className="fc-big">
-        <span className="fc-ellipsis">{bareTarget(view)}</span>
+    <div className={styles.node} style={style} {...state}>
+      <div className={styles.big}>
+        <span className={styles.ellipsis}>{bareTarget(view)}</span>
         <Badges groups={groups} />
       </div>
-      <div className="fc-line">
-        <span className="fc-name fc-ellipsis">{view.name}</span>
+      <div className={styles.line}>
+        <span className={cx(styles.name, styles.ellipsis)}>{view.name}</span>
         <Badges groups={groups} />
       </div>
-      <div className="fc-line">
-        <span className="fc-target fc-ellipsis">{shortTarget(view)}</span>
-        {view.inner !== null && <span className="fc-tag">af</span>}
+      <div className={styles.line}>
+        <span className={cx(styles.target, styles.ellipsis)}>{shortTarget(view)}</span>
+        {view.inner !== null && <span className={styles.tag}>af</span>}
       </div>
-      <div className="fc-line">
-        <span className="fc-type fc-ellipsis">{typeText(view) || ' '}</span>
+      <div className={styles.line}>
+        <span className={cx(styles.type, styles.ellipsis)}>{typeText(view) || ' '}</span>
       </div>
     </div>
   )
@@ -68,11 +70,11 @@ export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>
 function Badges({ groups }: { groups: readonly CanvasGroup[] }) {
   if (groups.length === 0) return null
   return (
-    <span className="fc-badges">
+    <span className={styles.badges}>
       {groups.slice(0, 3).map((g) => (
         <span
           key={g.id}
-          className="fc-badge"
+          className={styles.badge}
           data-kind={g.kind}
           data-pattern-group={g.id}
           style={{ '--pattern': patternVar(g) } as CSSProperties}

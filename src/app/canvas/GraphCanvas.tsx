@@ -1,5 +1,4 @@
 import '@xyflow/react/dist/style.css'
-import './canvas.css'
 import { ReactFlow, ReactFlowProvider } from '@xyflow/react'
 import { useCallback, useImperativeHandle, useMemo, useRef, type KeyboardEvent, type Ref } from 'react'
 import { fitAll, fitNodes, MAX_ZOOM } from './camera'
@@ -18,6 +17,9 @@ import { usePointer } from './usePointer'
 import { useScene } from './useScene'
 import { useStage } from './useStage'
 import { neighbour } from './walk'
+import { cx } from '../ui/cx'
+import css from '../ui/text.module.css'
+import styles from './GraphCanvas.module.css'
 
 const NODE_TYPES = { fx: FlowNode }
 const NO_EDGES: never[] = []
@@ -155,7 +157,8 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
   return (
     <div
       ref={root}
-      className="fc"
+      className={styles.canvas}
+      data-canvas
       data-theme={theme}
       data-side={props.side}
       data-detail={detail}
@@ -170,7 +173,7 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
       onContextMenu={pointer.onContextMenu}
       onWheelCapture={pointer.leave}
     >
-      <canvas ref={layer} className="fc-layer" aria-hidden="true" />
+      <canvas ref={layer} className={styles.layer} aria-hidden="true" />
       <ReactFlow
         nodes={nodes}
         edges={NO_EDGES}
@@ -209,7 +212,7 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
           }}
         />
       )}
-      <div className="fc-tools">
+      <div className={styles.tools}>
         <button type="button" onClick={() => zoomBy(1 / 1.4)} aria-label="Zoom out" title="Zoom out (-)">
           −
         </button>
@@ -221,11 +224,11 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
         </button>
         <output ref={zoomText} />
       </div>
-      {graph.nodes.length === 0 && <div className="fc-message">No nodes to draw. Paste a graph on the left.</div>}
-      {pending && !scene && !error && <div className="fc-message fc-late">Drawing the graph…</div>}
-      {error && <div className="fc-message">The graph could not be laid out: {error}</div>}
+      {graph.nodes.length === 0 && <div className={styles.message}>No nodes to draw. Paste a graph on the left.</div>}
+      {pending && !scene && !error && <div className={cx(styles.message, styles.late)}>Drawing the graph…</div>}
+      {error && <div className={styles.message}>The graph could not be laid out: {error}</div>}
       {pointer.tip && size && <Tooltip tip={pointer.tip} width={size.width} height={size.height} />}
-      <div className="fc-hidden" aria-live="polite">
+      <div className={css.hidden} aria-live="polite">
         {spoken}
       </div>
     </div>

@@ -3,6 +3,7 @@ import type { Palette } from './palette'
 import type { Regions } from './regions'
 import type { Scene } from './scene'
 import { PATTERN_COLOURS, type View } from './types'
+import styles from './Minimap.module.css'
 
 export interface MinimapHandle {
   draw(view: View): void
@@ -112,7 +113,7 @@ export function Minimap({ scene, regions, palette, onMove, ref }: MinimapProps) 
   return (
     <div
       ref={box}
-      className="fc-minimap"
+      className={styles.minimap}
       aria-hidden="true"
       onPointerDown={(e) => {
         e.currentTarget.setPointerCapture(e.pointerId)

@@ -1,5 +1,6 @@
 import type { NodeView } from '../../engine/protocol'
 import { typeText } from '../layout/text'
+import styles from './Tooltip.module.css'
 
 export type TipContent =
   | { kind: 'node'; view: NodeView; note: string | null }
@@ -19,7 +20,7 @@ export function Tooltip({ tip, width, height }: { tip: Tip; width: number; heigh
     ...(tip.y > height / 2 ? { bottom: Math.max(8, height - tip.y + 14) } : { top: tip.y + 14 }),
   }
   return (
-    <div className="fc-tip" role="tooltip" style={style}>
+    <div className={styles.tip} role="tooltip" style={style}>
       {tip.content.kind === 'node' ? <NodeTip {...tip.content} /> : <GroupTip {...tip.content} />}
     </div>
   )
@@ -29,7 +30,7 @@ function GroupTip({ label, nodes, note }: { label: string; nodes: number; note: 
   return (
     <>
       <strong>{label}</strong>
-      {note !== null && <div className="fc-tip-note">{note}</div>}
+      {note !== null && <div className={styles.tipNote}>{note}</div>}
       <div>{nodes === 1 ? '1 node' : `${nodes} nodes`}</div>
     </>
   )
@@ -44,8 +45,8 @@ function NodeTip({ view, note }: { view: NodeView; note: string | null }) {
     return (
       <>
         <strong>{view.name}</strong>
-        <div className="fc-tip-note">{note}</div>
-        <div className="fc-tip-row">
+        <div className={styles.tipNote}>{note}</div>
+        <div className={styles.tipRow}>
           <span>target</span>
           <span>{view.inner ?? view.target}</span>
         </div>
@@ -62,7 +63,7 @@ function NodeTip({ view, note }: { view: NodeView; note: string | null }) {
     <>
       <strong>{view.name}</strong>
       {rows.map(([key, value]) => (
-        <div className="fc-tip-row" key={key}>
+        <div className={styles.tipRow} key={key}>
           <span>{key}</span>
           <span>{value}</span>
         </div>

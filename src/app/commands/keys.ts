@@ -67,7 +67,7 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /** What stands behind a dialog is not there for plain keys. */
-const inDialog = (): boolean => document.querySelector('dialog[open]') !== null
+const inDialog = (): boolean => document.querySelector('[role="dialog"]') !== null
 
 /**
  * Runs the command of each key that is pressed.

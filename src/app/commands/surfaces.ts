@@ -58,9 +58,9 @@ export function activeEditor(): EditorSurface | null {
 
 /** Moves the keyboard from editor to what to look at (where it is open) to graph to panels and round again. */
 export function focusNextRegion(): void {
-  const regions = [...document.querySelectorAll<HTMLElement>('.editor-pane, .guide, .canvas-pane, .inspector')]
+  const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')]
   const at = regions.findIndex((r) => r.contains(document.activeElement))
   const next = regions[(at + 1) % regions.length]
-  if (next?.classList.contains('editor-pane') && editor) editor.focus()
+  if (next?.dataset.region === 'editor' && editor) editor.focus()
   else next?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"], [tabindex="0"]')?.focus()
 }

@@ -6,20 +6,23 @@ import { useView } from '../session/view_store'
 import { useWorkspace } from '../session/workspace_store'
 import { useLasting } from '../ui/useLasting'
 import { Icon } from '../ui/icons'
+import { Button, LinkButton } from '../ui/Button'
+import { cx } from '../ui/cx'
+import styles from './Banners.module.css'
 
 export function LinkBanner() {
   const consent = useRun((s) => s.consent)
   if (consent !== 'asked') return null
   return (
-    <div className="banner" role="region" aria-label="From a link">
+    <div className={styles.banner} role="region" aria-label="From a link">
       <Icon name="warn" />
       <span>
         This page came from a link. Its code runs only when you press Run; until then you see what its sender saw.
       </span>
-      <button className="btn primary" data-testid="consent-button" onClick={giveConsent}>
+      <Button variant="primary" data-testid="consent-button" onClick={giveConsent}>
         <Icon name="play" size={12} />
         Run its code
-      </button>
+      </Button>
     </div>
   )
 }
@@ -47,38 +50,26 @@ export function ProblemBanner() {
   if (!message) return null
   const file = place ? fileOf(workspace, place.file) : null
   return (
-    <div className="banner bad below" role="alert" data-testid="problem-banner">
+    <div className={cx(styles.banner, styles.below)} data-tone="bad" role="alert" data-testid="problem-banner">
       <Icon name="warn" />
-      <span className="banner-text">
+      <span className={styles.text}>
         {message}
         {!python && !failure && problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''}
       </span>
       {place && file && (python || !failure) && (
-        <button
-          className="link mono"
+        <LinkButton
+          mono
           onClick={() => {
             useWorkspace.getState().open(file)
             useView.getState().select({ kind: 'line', file, line: place.line })
           }}
         >
           {file}:{place.line}
-        </button>
+        </LinkButton>
       )}
-      {python && early && (
-        <button className="btn" onClick={() => useView.getState().setPanel('whynot')}>
-          Why
-        </button>
-      )}
-      {python && (
-        <button className="btn" onClick={() => useView.getState().setPanel('console')}>
-          Traceback
-        </button>
-      )}
-      {failure && !python && (
-        <button className="btn" onClick={() => void run()}>
-          Run again
-        </button>
-      )}
+      {python && early && <Button onClick={() => useView.getState().setPanel('whynot')}>Why</Button>}
+      {python && <Button onClick={() => useView.getState().setPanel('console')}>Traceback</Button>}
+      {failure && !python && <Button onClick={() => void run()}>Run again</Button>}
     </div>
   )
 }

@@ -1,8 +1,6 @@
-import type { ReactNode } from 'react'
 import type { CanvasMode } from '../../workspace/types'
 import { runCommand } from '../commands/types'
 import { commandById } from '../features'
-import { showKeys } from '../commands/keys'
 import { useDrafts } from '../session/autosave'
 import { openDraft, openExample, useExamples } from '../features/gallery/examples'
 import { stopRun } from '../session/runner'
@@ -14,67 +12,54 @@ import { isStale, useRun } from '../session/run_store'
 import { useTheme } from '../theme/theme_store'
 import { useView } from '../session/view_store'
 import { useWorkspace } from '../session/workspace_store'
-import { Icon, type IconName } from '../ui/icons'
+import { Icon } from '../ui/icons'
 import { useLasting } from '../ui/useLasting'
-import './header.css'
+import { Button } from '../ui/Button'
+import { Select } from '../ui/Field'
+import { cx } from '../ui/cx'
+import styles from './Header.module.css'
+import css from '../ui/text.module.css'
+import { Badge } from '../ui/Badge'
+import { Segmented } from '../ui/Segmented'
+import { CommandButton, commandHint } from './CommandButton'
 
 export function Header() {
   const theme = useTheme((s) => s.theme)
   return (
-    <header className="header">
-      <h1 className="brand">
+    <header className={styles.header}>
+      <h1 className={styles.brand}>
         <Icon name="graph" size={18} />
-        <span className="brand-name">Fusescope</span>
+        <span className={styles.brandName}>Fusescope</span>
       </h1>
       <ExamplePicker />
-      <button
-        className="btn"
+      <Button
         aria-label="Examples"
         data-testid="gallery-button"
-        title={hint('gallery')}
+        title={commandHint('gallery')}
         onClick={() => runCommand(commandById('gallery'))}
       >
         <Icon name="gallery" />
-        <span className="wide-only">Examples</span>
-      </button>
+        <span className={styles.wideOnly}>Examples</span>
+      </Button>
       <Status />
-      <span className="spring" />
+      <span className={css.spring} />
       <ModeSwitch />
-      <span className="header-tools">
-        <IconButton command="search" icon="search" />
-        <IconButton command="palette" icon="command" />
-        <IconButton command="theme" icon={theme === 'dark' ? 'sun' : 'moon'} />
-        <IconButton command="help" icon="help" />
-        <button
-          className="btn primary"
+      <span className={styles.tools}>
+        <CommandButton command="search" icon="search" />
+        <CommandButton command="palette" icon="command" />
+        <CommandButton command="theme" icon={theme === 'dark' ? 'sun' : 'moon'} />
+        <CommandButton command="help" icon="help" />
+        <Button
+          variant="primary"
           data-testid="share-button"
-          title={hint('share')}
+          title={commandHint('share')}
           onClick={() => runCommand(commandById('share'))}
         >
           <Icon name="share" />
-          <span className="share-label">Share</span>
-        </button>
+          <span className={styles.shareLabel}>Share</span>
+        </Button>
       </span>
     </header>
-  )
-}
-
-function hint(id: string): string {
-  const c = commandById(id)
-  return c.keys ? `${c.title} (${showKeys(c.keys[0]!)})` : c.title
-}
-
-export function IconButton({ command, icon, children }: { command: string; icon: IconName; children?: ReactNode }) {
-  return (
-    <button
-      className="btn quiet"
-      aria-label={commandById(command).title}
-      title={hint(command)}
-      onClick={() => runCommand(commandById(command))}
-    >
-      <Icon name={icon} size={16} />
-      {children}
-    </button>
   )
 }
 
@@ -94,12 +79,12 @@ function ExamplePicker() {
   }
   return (
     <>
-      <label className="visually-hidden" htmlFor="example-picker">
+      <label className={css.hidden} htmlFor="example-picker">
         Example or own work
       </label>
-      <select
+      <Select
         id="example-picker"
-        className="picker"
+        className={styles.picker}
         data-testid="example-picker"
         value={origin}
         title={example?.description ?? name}
@@ -129,12 +114,12 @@ function ExamplePicker() {
           </optgroup>
         )}
         <option value={NEW}>Empty workspace</option>
-      </select>
-      {example && <IconButton command="reset" icon="reset" />}
+      </Select>
+      {example && <CommandButton command="reset" icon="reset" />}
       {example && (
-        <IconButton command="guide" icon="book">
-          <span className="guide-label">What to look at</span>
-        </IconButton>
+        <CommandButton command="guide" icon="book">
+          <span className={styles.guideLabel}>What to look at</span>
+        </CommandButton>
       )}
     </>
   )
@@ -151,28 +136,29 @@ function Status() {
   const shown = useLasting(running && !silent, since, 300)
   const nodes = useRun((s) => s.graph?.nodes.length ?? s.summary?.nodesBefore ?? s.report?.graph.nodes.length)
   return (
-    <div className="status" role="status" aria-live="polite">
-      <span className={`verdict-line ${stale ? 'status-stale' : ''}`} data-testid="status">
+    <div className={styles.status} role="status" aria-live="polite">
+      <span className={cx(styles.verdictLine, stale && styles.statusStale)} data-testid="status">
         <strong>{statusText(report)}</strong>
-        {nodes !== undefined && <span className="muted"> · {count(nodes, 'node')}</span>}
+        {nodes !== undefined && <span className={cx(css.muted, styles.nodes)}> · {count(nodes, 'node')}</span>}
       </span>
       {stale && (
-        <span className="badge" data-testid="stale-badge" title="The last good result; the text beside it is newer">
+        <Badge tone="warn" data-testid="stale-badge" title="The last good result; the text beside it is newer">
           stale
-        </span>
+        </Badge>
       )}
       {shown && (
         <>
-          <span className="muted ellipsis progress-text">{progress?.text ?? 'Running'}</span>
-          <button className="btn danger" data-testid="stop-button" onClick={stopRun} title={hint('stop')}>
+          <span className={cx(css.muted, css.ellipsis, styles.progressText)}>{progress?.text ?? 'Running'}</span>
+          <Button variant="danger" data-testid="stop-button" onClick={stopRun} title={commandHint('stop')}>
             <Icon name="stop" size={12} />
             Stop
-          </button>
+          </Button>
         </>
       )}
       {shown && (
         <span
-          className={`progress-bar ${progress?.fraction == null ? 'unknown' : ''}`}
+          className={styles.progressBar}
+          data-unknown={progress?.fraction == null || undefined}
           role="progressbar"
           aria-label={progress?.text ?? 'Running'}
           aria-valuemin={0}
@@ -197,34 +183,17 @@ function ModeSwitch() {
   const staged = useStaged()
   const hasAfter = useRun((s) => s.report?.after != null)
   return (
-    <div
-      className="segmented"
-      role="radiogroup"
-      aria-label="Graph shown"
-      onKeyDown={(e) => {
-        const step = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0
-        if (!step) return
-        e.preventDefault()
-        const i = MODES.findIndex((m) => m.mode === mode)
-        const next = MODES[(i + step + MODES.length) % MODES.length]!.mode
-        if (next === 'before' || hasAfter) useView.getState().setMode(next)
-      }}
-    >
-      {MODES.map((m) => (
-        <button
-          key={m.mode}
-          className="btn"
-          role="radio"
-          aria-checked={mode === m.mode && !staged}
-          tabIndex={mode === m.mode ? 0 : -1}
-          disabled={m.mode !== 'before' && !hasAfter}
-          data-testid={`mode-${m.mode}`}
-          title={hint(`mode-${m.mode}`)}
-          onClick={() => useView.getState().setMode(m.mode)}
-        >
-          {m.label}
-        </button>
-      ))}
-    </div>
+    <Segmented
+      label="Graph shown"
+      value={staged ? null : mode}
+      onChange={(next) => useView.getState().setMode(next)}
+      segments={MODES.map((m) => ({
+        value: m.mode,
+        label: m.label,
+        title: commandHint(`mode-${m.mode}`),
+        disabled: m.mode !== 'before' && !hasAfter,
+        testId: `mode-${m.mode}`,
+      }))}
+    />
   )
 }

@@ -2,20 +2,19 @@ import { groupCommands } from '../commands/types'
 import { COMMANDS } from '../features'
 import { showKeys } from '../commands/keys'
 import { useView } from '../session/view_store'
-import { Dialog } from '../ui/Dialog'
-import { Icon } from '../ui/icons'
+import { Dialog, DialogHead } from '../ui/Dialog'
+import { IconButton } from '../ui/Button'
+import { Kbd } from '../ui/Badge'
+import styles from './Help.module.css'
 
 /** What the screen is and every key, from the commands themselves. */
 export function Help() {
   const close = (): void => useView.getState().setOverlay(null)
   return (
-    <Dialog label="Help" className="help" onClose={close}>
-      <div className="dialog-head">
-        <h2 className="dialog-title">Fusescope</h2>
-        <button className="btn quiet" autoFocus aria-label="Close the help" title="Close (Esc)" onClick={close}>
-          <Icon name="close" size={16} />
-        </button>
-      </div>
+    <Dialog label="Help" className={styles.help} onClose={close}>
+      <DialogHead title="Fusescope">
+        <IconButton variant="quiet" icon="close" size={16} label="Close the help" hint="Close (Esc)" onClick={close} />
+      </DialogHead>
       <p>
         Left: the Python that registers patterns, and the text of an FX graph. Middle: the graph, with what matches lit
         up while you type. Right: what matched, what came close and why it did not, the tree of registrations, and a run
@@ -25,7 +24,7 @@ export function Help() {
         Drop the output of <code>print(graph)</code>, an <code>fx_graph_readable.py</code> or a Python file anywhere on
         the page. Select a node, a match, a pattern or a source line: the same fact lights up everywhere.
       </p>
-      <div className="help-groups">
+      <div className={styles.groups}>
         {groupCommands(COMMANDS).map(([group, commands]) => (
           <section key={group}>
             <h3>{group}</h3>
@@ -35,7 +34,7 @@ export function Help() {
                   <span>{c.title}</span>
                   <span>
                     {c.keys?.map((k) => (
-                      <kbd key={k}>{showKeys(k)}</kbd>
+                      <Kbd key={k}>{showKeys(k)}</Kbd>
                     ))}
                   </span>
                 </li>

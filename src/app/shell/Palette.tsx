@@ -5,21 +5,24 @@ import { fits } from '../commands/fits'
 import { showKeys } from '../commands/keys'
 import { useView } from '../session/view_store'
 import { Dialog } from '../ui/Dialog'
+import { Kbd } from '../ui/Badge'
+import styles from './Palette.module.css'
 
 /** Every command, by typing. */
 export function Palette() {
   const close = (): void => useView.getState().setOverlay(null)
   const groups = groupCommands(allCommands().filter((c) => c.id !== 'palette' && isEnabled(c)))
   return (
-    <Dialog label="All commands" className="palette" onClose={close}>
+    <Dialog label="All commands" flush className={styles.palette} onClose={close}>
       <Menu label="All commands" loop filter={fits}>
-        <Menu.Input placeholder="What do you want to do?" />
-        <Menu.List>
-          <Menu.Empty>No command of that name.</Menu.Empty>
+        <Menu.Input className={styles.input} placeholder="What do you want to do?" />
+        <Menu.List className={styles.list}>
+          <Menu.Empty className={styles.empty}>No command of that name.</Menu.Empty>
           {groups.map(([group, commands]) => (
-            <Menu.Group key={group} heading={group}>
+            <Menu.Group className={styles.group} key={group} heading={group}>
               {commands.map((c) => (
                 <Menu.Item
+                  className={styles.item}
                   key={c.id}
                   value={`${c.title} ${c.id}`}
                   onSelect={() => {
@@ -28,7 +31,7 @@ export function Palette() {
                   }}
                 >
                   <span>{c.title}</span>
-                  {c.keys && <kbd>{showKeys(c.keys[0]!)}</kbd>}
+                  {c.keys && <Kbd>{showKeys(c.keys[0]!)}</Kbd>}
                 </Menu.Item>
               ))}
             </Menu.Group>

@@ -1,28 +1,26 @@
 import { useView } from '../session/view_store'
-import { Icon } from '../ui/icons'
+import { Button, IconButton } from '../ui/Button'
+import styles from './Toasts.module.css'
 
 export function Toasts() {
   const toasts = useView((s) => s.toasts)
   const { dismiss } = useView.getState()
   return (
-    <div className="toasts" role="status" aria-live="polite">
+    <div className={styles.toasts} role="status" aria-live="polite">
       {toasts.map((t) => (
-        <div key={t.id} className={`toast ${t.tone}`}>
+        <div key={t.id} className={styles.toast} data-tone={t.tone}>
           <span>{t.text}</span>
           {t.action && (
-            <button
-              className="btn"
+            <Button
               onClick={() => {
                 dismiss(t.id)
                 t.action!.run()
               }}
             >
               {t.action.label}
-            </button>
+            </Button>
           )}
-          <button className="btn quiet" aria-label="Dismiss" onClick={() => dismiss(t.id)}>
-            <Icon name="close" />
-          </button>
+          <IconButton variant="quiet" icon="close" label="Dismiss" onClick={() => dismiss(t.id)} />
         </div>
       ))}
     </div>

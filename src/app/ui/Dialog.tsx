@@ -1,43 +1,73 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import * as Radix from '@radix-ui/react-dialog'
+import { useRef, type ComponentProps, type ReactNode } from 'react'
+import { cx } from './cx'
+import css from './text.module.css'
+import styles from './Dialog.module.css'
 
-/** A modal over the page: focus goes in and comes back, Escape and a click beside it close it. */
+/**
+ * A modal over the page: Escape and a press beside it close it, and the focus goes back to where it was.
+ * @param label its accessible name
+ * @param flush its content goes to the edges
+ */
 export function Dialog({
   label,
-  className = '',
+  flush = false,
+  className,
   onClose,
   children,
 }: {
   label: string
+  flush?: boolean
   className?: string
   onClose(): void
   children: ReactNode
 }) {
-  const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const dialog = ref.current!
-    const before = document.activeElement
-    if (!dialog.open) dialog.showModal()
-    // React focuses before the dialog is shown, which does nothing; showModal then takes whatever comes first.
-    dialog.querySelector<HTMLElement>('input, textarea')?.focus()
-    return () => {
-      dialog.close()
-      if (before instanceof HTMLElement) before.focus()
-    }
-  }, [])
+  const before = useRef(document.activeElement)
+  const content = useRef<HTMLDivElement>(null)
   return (
-    <dialog
-      ref={ref}
-      className={`dialog ${className}`}
-      aria-label={label}
-      onCancel={(e) => {
-        e.preventDefault()
-        onClose()
-      }}
-      onClick={(e) => {
-        if (e.target === ref.current) onClose()
-      }}
-    >
-      <div className="dialog-body">{children}</div>
-    </dialog>
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.overlay} />
+        <Radix.Content
+          ref={content}
+          className={cx(styles.dialog, className)}
+          data-flush={flush || undefined}
+          aria-label={label}
+          aria-labelledby={undefined}
+          aria-describedby={undefined}
+          onOpenAutoFocus={(e) => {
+            e.preventDefault()
+            // A button would show its tooltip, and Escape would close that first.
+            const first = content.current?.querySelector<HTMLElement>('input, textarea') ?? content.current
+            first?.focus()
+          }}
+          onCloseAutoFocus={(e) => {
+            e.preventDefault()
+            // What was chosen in the dialog may have moved the focus already.
+            const lost = !document.activeElement || document.activeElement === document.body
+            if (lost && before.current instanceof HTMLElement) before.current.focus()
+          }}
+        >
+          <Radix.Title asChild>
+            <span className={css.hidden}>{label}</span>
+          </Radix.Title>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
   )
+}
+
+/** The visible heading of a dialog, with what stands at its right. */
+export function DialogHead({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <header className={styles.head}>
+      <h2 className={styles.title}>{title}</h2>
+      {children}
+    </header>
+  )
+}
+
+export function DialogActions(props: ComponentProps<'div'>) {
+  return <div className={styles.actions} {...props} />
 }

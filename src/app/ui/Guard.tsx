@@ -1,4 +1,6 @@
 import { Component, type ReactNode } from 'react'
+import { Button } from './Button'
+import { EmptyState } from './Messages'
 
 /** Keeps our own mistake in one part of the screen from taking the rest, and the person's text, with it. */
 export class Guard extends Component<{ what: string; children: ReactNode }, { error: Error | null }> {
@@ -15,14 +17,12 @@ export class Guard extends Component<{ what: string; children: ReactNode }, { er
   override render(): ReactNode {
     if (!this.state.error) return this.props.children
     return (
-      <div className="empty" role="alert">
+      <EmptyState align="center" role="alert">
         <p>
           {this.props.what} failed: {this.state.error.message}
         </p>
-        <button className="btn" onClick={() => this.setState({ error: null })}>
-          Try again
-        </button>
-      </div>
+        <Button onClick={() => this.setState({ error: null })}>Try again</Button>
+      </EmptyState>
     )
   }
 }

@@ -1,16 +1,17 @@
 import { useView } from '../session/view_store'
+import { LinkButton } from './Button'
 
 /** A node's name; pressing it selects the node, pointing at it lights it up. */
 export function NodeLink({ name, side = 'before' }: { name: string; side?: 'before' | 'after' }) {
   const selection = { kind: 'node', side, name } as const
   return (
-    <button
-      className="link mono"
+    <LinkButton
+      mono
       onClick={() => useView.getState().select(selection)}
       onMouseEnter={() => useView.getState().setHover(selection)}
       onMouseLeave={() => useView.getState().setHover(null)}
     >
       {name}
-    </button>
+    </LinkButton>
   )
 }

@@ -1,10 +1,14 @@
 /** A pattern's colour and letter, the same wherever the pattern is named. */
 import type { PatternMark } from '../session/report_index'
+import styles from './PatternBadge.module.css'
 
+/** @param hollow the pattern did not fire */
 export function PatternBadge({ mark, hollow = false }: { mark: PatternMark; hollow?: boolean }) {
   return (
     <span
-      className={`pattern-badge ${hollow ? 'hollow' : ''}`}
+      className={styles.badge}
+      data-hollow={hollow || undefined}
+      data-pattern-badge
       style={{ ['--badge' as string]: `var(--fs-pattern-${mark.colour})` }}
       title={`Pattern ${mark.letter}`}
     >

@@ -3,14 +3,15 @@ import { fileOf } from '../session/highlight'
 import { useView } from '../session/view_store'
 import { useWorkspace } from '../session/workspace_store'
 import { Breakable } from './Breakable'
+import { LinkButton } from './Button'
 
 /** `file.py:12`; pressing it opens the file there. */
 export function SourceLink({ source }: { source: SourcePlace }) {
   const workspace = useWorkspace((s) => s.workspace)
   const file = fileOf(workspace, source.file)
   return (
-    <button
-      className="link mono"
+    <LinkButton
+      mono
       aria-label={`Open ${file}, line ${source.line}`}
       onClick={() => {
         useWorkspace.getState().open(file)
@@ -18,6 +19,6 @@ export function SourceLink({ source }: { source: SourcePlace }) {
       }}
     >
       <Breakable text={`${file}:${source.line}`} />
-    </button>
+    </LinkButton>
   )
 }

@@ -2,6 +2,11 @@
 import { useRun } from '../../session/run_store'
 import { SourceLink } from '../../ui/SourceLink'
 import { TestsSection } from './TestsSection'
+import { cx } from '../../ui/cx'
+import { SectionTitle } from '../../ui/Section'
+import { EmptyState } from '../../ui/Messages'
+import styles from './ConsolePanel.module.css'
+import css from '../../ui/text.module.css'
 
 export function ConsolePanel() {
   const lines = useRun((s) => s.console)
@@ -12,13 +17,15 @@ export function ConsolePanel() {
   const tested = useRun((s) => s.report?.tests !== undefined)
   const nothing = !tested && lines.length === 0 && stubs.length === 0 && inferred.length === 0 && !python
   return (
-    <div className="console" data-testid="console">
-      {python && <pre className="wrap traceback">{python.traceback || `${python.type}: ${python.message}`}</pre>}
+    <div className={styles.console} data-testid="console">
+      {python && (
+        <pre className={cx(css.wrap, styles.traceback)}>{python.traceback || `${python.type}: ${python.message}`}</pre>
+      )}
       <TestsSection />
       {lines.length > 0 && (
-        <pre className="wrap output" aria-label="Output">
+        <pre className={css.wrap} aria-label="Output">
           {lines.map((l, i) => (
-            <span key={i} className={l.stream === 'stderr' ? 'stderr' : ''}>
+            <span key={i} className={cx(l.stream === 'stderr' && styles.stderr)}>
               {l.text.endsWith('\n') ? l.text : `${l.text}\n`}
             </span>
           ))}
@@ -26,12 +33,12 @@ export function ConsolePanel() {
       )}
       {stubs.length > 0 && (
         <section>
-          <h3 className="section-title">Modules that are not here: stand-ins answer what is asked of them</h3>
+          <SectionTitle as="h3">Modules that are not here: stand-ins answer what is asked of them</SectionTitle>
           <ul>
             {stubs.map((s) => (
-              <li key={s.module} className="mono wrap">
+              <li key={s.module} className={cx(css.mono, css.wrap)}>
                 {s.module}
-                {s.asked.length > 0 && <span className="muted">: {s.asked.join(', ')}</span>}{' '}
+                {s.asked.length > 0 && <span className={css.muted}>: {s.asked.join(', ')}</span>}{' '}
                 {s.source && <SourceLink source={s.source} />}
               </li>
             ))}
@@ -40,19 +47,19 @@ export function ConsolePanel() {
       )}
       {inferred.length > 0 && (
         <section>
-          <h3 className="section-title">Operators whose schema was inferred from the call</h3>
+          <SectionTitle as="h3">Operators whose schema was inferred from the call</SectionTitle>
           <ul>
             {inferred.map((op) => (
-              <li key={op} className="mono wrap">
+              <li key={op} className={cx(css.mono, css.wrap)}>
                 {op}
               </li>
             ))}
           </ul>
         </section>
       )}
-      {nothing && <p className="empty">print() writes here. Nothing was printed.</p>}
+      {nothing && <EmptyState>print() writes here. Nothing was printed.</EmptyState>}
       {timings && timings.totalMs > 0 && (
-        <p className="muted pad timings">
+        <p className={cx(css.muted, css.pad, styles.timings)}>
           Last run {ms(timings.totalMs)} · Python {ms(timings.pythonMs)} · passes {ms(timings.applyMs)} · graph read in{' '}
           {ms(timings.parseMs)}
         </p>

@@ -4,15 +4,18 @@ import { failedAt, testsSentence } from '../../../engine/cases/unit_tests'
 import { useRun } from '../../session/run_store'
 import { Breakable } from '../../ui/Breakable'
 import { SourceLink } from '../../ui/SourceLink'
-import './tests.css'
+import { SectionTitle } from '../../ui/Section'
+import { cx } from '../../ui/cx'
+import styles from './TestsSection.module.css'
+import css from '../../ui/text.module.css'
 
 export function TestsSection() {
   const tests = useRun((s) => s.report?.tests)
   if (!tests) return null
   return (
     <section data-testid="tests">
-      <h3 className="section-title">{testsSentence(tests)}</h3>
-      <ul className="tests">
+      <SectionTitle as="h3">{testsSentence(tests)}</SectionTitle>
+      <ul className={styles.tests}>
         {tests.map((t) => (
           <Test key={`${t.file} ${t.name}`} test={t} />
         ))}
@@ -23,15 +26,15 @@ export function TestsSection() {
 
 function Test({ test }: { test: TestReport }) {
   return (
-    <li className={test.outcome}>
-      <span className="outcome">{test.outcome}</span>
-      <span className="mono">
+    <li data-outcome={test.outcome}>
+      <span className={styles.outcome}>{test.outcome}</span>
+      <span className={css.mono}>
         <Breakable text={test.name} />
       </span>
-      <span className="took muted">{test.ms.toFixed(1)} ms</span>
-      <div className="where">
+      <span className={cx(styles.took, css.muted)}>{test.ms.toFixed(1)} ms</span>
+      <div className={styles.where}>
         <SourceLink source={failedAt(test)} />
-        {test.message && <p className="wrap">{test.message}</p>}
+        {test.message && <p className={css.wrap}>{test.message}</p>}
       </div>
     </li>
   )

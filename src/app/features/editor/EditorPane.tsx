@@ -11,9 +11,13 @@ import { NEW_FILE } from './commands'
 import { markersOf } from './editor_marks'
 import { tabLabel } from './tab_label'
 import { Guard } from '../../ui/Guard'
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/Tabs'
 import { Icon } from '../../ui/icons'
 import { lastTop, LINE_HEIGHT, startLine } from './start'
-import './editor.css'
+import { IconButton } from '../../ui/Button'
+import { Input } from '../../ui/Field'
+import styles from './EditorPane.module.css'
+import css from '../../ui/text.module.css'
 
 const MonacoHost = lazy(() => pageOpened.promise.then(() => import('./MonacoHost').finally(editorFetched.open)))
 
@@ -29,7 +33,7 @@ export function EditorPane() {
   useEffect(() => {
     const element = strip.current!
     const show = (): void => {
-      element.querySelector('.tab.open')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      element.querySelector('[data-open]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
       markScrolled(element)
     }
     show()
@@ -37,101 +41,90 @@ export function EditorPane() {
     const observer = new ResizeObserver(show)
     observer.observe(element)
     // A mark of an error makes the tab wider.
-    const tab = element.querySelector('.tab.open')
+    const tab = element.querySelector('[data-open]')
     if (tab) observer.observe(tab)
     return () => observer.disconnect()
   }, [openFile, workspace.files.length, renaming])
   const { open } = useWorkspace.getState()
 
-  const move = (step: number): void => {
-    const i = tabs.findIndex((t) => t.name === openFile)
-    open(tabs[(i + step + tabs.length) % tabs.length]!.name)
-  }
-
   return (
-    <section className="editor-pane" aria-label="Editor" data-testid="editor">
-      <div className="editor-tabs">
-        <div
-          ref={strip}
-          className="tabs"
-          role="tablist"
-          aria-label="Files"
-          onScroll={(e) => markScrolled(e.currentTarget)}
-          onWheel={(e) => {
-            if (e.deltaX === 0) e.currentTarget.scrollLeft += e.deltaY
-          }}
-          onKeyDown={(e) => {
-            if (e.target instanceof HTMLInputElement) return
-            if (e.key === 'ArrowRight') move(1)
-            else if (e.key === 'ArrowLeft') move(-1)
-            else if (e.key === 'F2' && openFile) setRenaming(openFile)
-            else if (e.key === 'Delete') remove(openFile)
-            else return
-            e.preventDefault()
-          }}
-        >
-          {tabs.map((t) => {
-            const isPython = workspace.files.some((f) => f.name === t.name)
-            const bad = markersOf(t.name, workspace, python, problems).length > 0
-            if (renaming === t.name) return <RenameField key={t.name} name={t.name} done={() => setRenaming(null)} />
-            return (
-              <span key={t.name} className={`tab ${t.name === openFile ? 'open' : ''}`}>
-                <button
-                  role="tab"
-                  aria-selected={t.name === openFile}
-                  tabIndex={t.name === openFile ? 0 : -1}
-                  title={isPython ? `${t.name} (double-click to rename)` : `${t.name}: the graph's text`}
-                  onClick={() => open(t.name)}
-                  onDoubleClick={() => setRenaming(t.name)}
-                >
-                  {!isPython && <Icon name="graph" />}
-                  <span className="ellipsis">{tabLabel(t.name, names)}</span>
-                  {bad && (
-                    <span className="tab-bad" title="Has an error">
-                      <span aria-hidden="true">!</span>
-                      <span className="visually-hidden">has an error</span>
-                    </span>
-                  )}
-                </button>
-                {isPython && t.name === openFile && workspace.files.length > 1 && (
-                  <button
-                    className="tab-close"
-                    aria-label={`Delete ${t.name}`}
-                    title="Delete the file (can be undone)"
-                    onClick={() => remove(t.name)}
+    <Tabs asChild value={openFile} onValueChange={open}>
+      <section className={styles.pane} data-region="editor" aria-label="Editor" data-testid="editor">
+        <div className={styles.bar}>
+          <TabList
+            ref={strip}
+            className={styles.tabs}
+            aria-label="Files"
+            onScroll={(e) => markScrolled(e.currentTarget)}
+            onWheel={(e) => {
+              if (e.deltaX === 0) e.currentTarget.scrollLeft += e.deltaY
+            }}
+            onKeyDown={(e) => {
+              if (e.target instanceof HTMLInputElement) return
+              if (e.key === 'F2' && openFile) setRenaming(openFile)
+              else if (e.key === 'Delete') remove(openFile)
+              else return
+              e.preventDefault()
+            }}
+          >
+            {tabs.map((t) => {
+              const isPython = workspace.files.some((f) => f.name === t.name)
+              const bad = markersOf(t.name, workspace, python, problems).length > 0
+              if (renaming === t.name) return <RenameField key={t.name} name={t.name} done={() => setRenaming(null)} />
+              return (
+                <span key={t.name} className={styles.tab} data-open={t.name === openFile || undefined}>
+                  <Tab
+                    value={t.name}
+                    title={isPython ? `${t.name} (double-click to rename)` : `${t.name}: the graph's text`}
+                    onDoubleClick={() => setRenaming(t.name)}
                   >
-                    <Icon name="close" />
-                  </button>
-                )}
-              </span>
-            )
-          })}
+                    {!isPython && <Icon name="graph" />}
+                    <span className={css.ellipsis}>{tabLabel(t.name, names)}</span>
+                    {bad && (
+                      <span className={styles.tabBad} title="Has an error">
+                        <span aria-hidden="true">!</span>
+                        <span className={css.hidden}>has an error</span>
+                      </span>
+                    )}
+                  </Tab>
+                  {isPython && t.name === openFile && workspace.files.length > 1 && (
+                    <button
+                      className={styles.tabClose}
+                      aria-label={`Delete ${t.name}`}
+                      title="Delete the file (can be undone)"
+                      onClick={() => remove(t.name)}
+                    >
+                      <Icon name="close" />
+                    </button>
+                  )}
+                </span>
+              )
+            })}
+          </TabList>
+          <IconButton
+            variant="quiet"
+            icon="plus"
+            label="Add a Python file"
+            hint="Add a Python file"
+            onClick={() => runCommand(NEW_FILE)}
+          />
+          <IconButton
+            variant="quiet"
+            icon="folder"
+            label="Open a file"
+            hint="Open a graph or a Python file (or drop it anywhere)"
+            onClick={() => runCommand(OPEN_FILE)}
+          />
         </div>
-        <button
-          className="btn quiet"
-          aria-label="Add a Python file"
-          title="Add a Python file"
-          onClick={() => runCommand(NEW_FILE)}
-        >
-          <Icon name="plus" />
-        </button>
-        <button
-          className="btn quiet"
-          aria-label="Open a file"
-          title="Open a graph or a Python file (or drop it anywhere)"
-          onClick={() => runCommand(OPEN_FILE)}
-        >
-          <Icon name="folder" />
-        </button>
-      </div>
-      <div className="editor-body" role="tabpanel" aria-label={openFile}>
-        <Guard what="The editor">
-          <Suspense fallback={<PlainText text={textOf(workspace, openFile) ?? ''} />}>
-            <MonacoHost />
-          </Suspense>
-        </Guard>
-      </div>
-    </section>
+        <TabPanel className={styles.body} value={openFile} tabIndex={-1}>
+          <Guard what="The editor">
+            <Suspense fallback={<PlainText text={textOf(workspace, openFile) ?? ''} />}>
+              <MonacoHost />
+            </Suspense>
+          </Guard>
+        </TabPanel>
+      </section>
+    </Tabs>
   )
 }
 
@@ -156,7 +149,7 @@ function PlainText({ text }: { text: string }) {
   const height = innerHeight - BARS
   const fit = Math.ceil(height / LINE_HEIGHT)
   const from = Math.min(startLine(text, startAt), lastTop(lines.length, height))
-  return <pre className="plain-text">{lines.slice(from, from + fit).join('\n')}</pre>
+  return <pre className={styles.plainText}>{lines.slice(from, from + fit).join('\n')}</pre>
 }
 
 function remove(name: string): void {
@@ -178,9 +171,10 @@ function RenameField({ name, done }: { name: string; done: () => void }) {
     else done()
   }
   return (
-    <span className="tab open">
-      <input
-        className="rename mono"
+    <span className={styles.tab} data-open>
+      <Input
+        className={styles.rename}
+        mono
         aria-label={`New name of ${name}`}
         aria-invalid={problem !== null}
         title={problem ?? 'Enter to rename, Escape to leave it'}
@@ -196,7 +190,7 @@ function RenameField({ name, done }: { name: string; done: () => void }) {
         }}
       />
       {problem && (
-        <span className="rename-problem" role="alert">
+        <span className={styles.renameProblem} role="alert">
           {problem}
         </span>
       )}

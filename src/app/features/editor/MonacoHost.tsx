@@ -14,6 +14,7 @@ import { lineOf, useWorkspace } from '../../session/workspace_store'
 import { lastTop, LINE_HEIGHT, PADDING, startLine } from './start'
 import { Models } from './models'
 import { monaco, applyEditorTheme } from './monaco'
+import styles from './MonacoHost.module.css'
 
 type Shown = { openFile: string; report: Report | null; selected: Highlight; hovered: Highlight }
 const sameShown = (a: Shown, b: Shown): boolean =>
@@ -203,15 +204,15 @@ export default function MonacoHost() {
     }
     const fired = firedMarks(openFile, workspace, report)
     const all = [
-      ...linkedLines(openFile, hovered).flatMap((n) => line(n, { isWholeLine: true, className: 'line-hovered' })),
+      ...linkedLines(openFile, hovered).flatMap((n) => line(n, { isWholeLine: true, className: 'fs-line-hovered' })),
       ...linkedLines(openFile, selected).flatMap((n) =>
-        line(n, { isWholeLine: true, className: 'line-linked', linesDecorationsClassName: 'line-linked-edge' }),
+        line(n, { isWholeLine: true, className: 'fs-line-linked', linesDecorationsClassName: 'fs-line-linked-edge' }),
       ),
       ...fired.flatMap((m) =>
         line(m.line, {
-          after: { content: `  ${m.text}`, inlineClassName: m.fired > 0 ? 'fired-mark' : 'fired-mark none' },
+          after: { content: `  ${m.text}`, inlineClassName: m.fired > 0 ? 'fs-fired' : 'fs-fired fs-none' },
           hoverMessage: { value: m.hover },
-          linesDecorationsClassName: m.fired > 0 ? 'fired-dot' : 'fired-dot none',
+          linesDecorationsClassName: m.fired > 0 ? 'fs-fired-dot' : 'fs-fired-dot fs-none',
           showIfCollapsed: true,
         }),
       ),
@@ -231,5 +232,5 @@ export default function MonacoHost() {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [seq, openFile])
 
-  return <div ref={host} className="monaco-host" />
+  return <div ref={host} className={styles.host} />
 }

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { PLATFORMS, type Environment, type Platform } from '../../../workspace/types'
 import { flagsOf, flagsText, listOf, PLATFORM_NAMES } from './environment'
+import { Input, Select, TextArea } from '../../ui/Field'
+import styles from './EnvironmentForm.module.css'
 
 /** Each change that can be used is made at once; text is taken when the field is left. */
 export function EnvironmentForm({
@@ -13,28 +15,28 @@ export function EnvironmentForm({
   const [problem, setProblem] = useState<string | null>(null)
   const set = (part: Partial<Environment>): void => change({ ...environment, ...part })
   return (
-    <form className="environment-form" aria-label="Environment" onSubmit={(e) => e.preventDefault()}>
+    <form className={styles.form} aria-label="Environment" onSubmit={(e) => e.preventDefault()}>
       <label>
         Platform
-        <select value={environment.platform} onChange={(e) => set({ platform: e.target.value as Platform })}>
+        <Select value={environment.platform} onChange={(e) => set({ platform: e.target.value as Platform })}>
           {PLATFORMS.map((p) => (
             <option key={p} value={p}>
               {PLATFORM_NAMES[p]}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
       <label>
         Model dtype
-        <select value={environment.dtype} onChange={(e) => set({ dtype: e.target.value as Environment['dtype'] })}>
+        <Select value={environment.dtype} onChange={(e) => set({ dtype: e.target.value as Environment['dtype'] })}>
           {(['bfloat16', 'float16', 'float32'] as const).map((d) => (
             <option key={d}>{d}</option>
           ))}
-        </select>
+        </Select>
       </label>
       <label>
         Tokens
-        <input
+        <Input
           inputMode="numeric"
           placeholder="symbolic"
           key={`t${environment.tokens}`}
@@ -51,17 +53,17 @@ export function EnvironmentForm({
       </label>
       <label>
         Functionalization
-        <select
+        <Select
           value={environment.functionalization}
           onChange={(e) => set({ functionalization: e.target.value as 'v1' | 'v2' })}
         >
           <option>v1</option>
           <option>v2</option>
-        </select>
+        </Select>
       </label>
-      <label className="wide">
+      <label className={styles.wide}>
         Custom operators
-        <input
+        <Input
           key={`c${environment.customOps.join()}`}
           defaultValue={environment.customOps.join(', ')}
           placeholder="all, -silu_and_mul"
@@ -72,9 +74,9 @@ export function EnvironmentForm({
           }}
         />
       </label>
-      <label className="wide">
+      <label className={styles.wide}>
         Flags
-        <textarea
+        <TextArea
           key={`f${flagsText(environment.flags)}`}
           rows={2}
           defaultValue={flagsText(environment.flags)}
@@ -88,7 +90,7 @@ export function EnvironmentForm({
         />
       </label>
       {problem && (
-        <p className="environment-problem" role="alert">
+        <p className={styles.problem} role="alert">
           {problem}
         </p>
       )}

@@ -9,7 +9,9 @@ import { useRun } from '../../session/run_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { SourceLink } from '../../ui/SourceLink'
 import { EnvironmentForm } from './EnvironmentForm'
-import './environment.css'
+import { cx } from '../../ui/cx'
+import styles from './EnvironmentSection.module.css'
+import css from '../../ui/text.module.css'
 
 export function EnvironmentSection({ report }: { report: Report }) {
   const own = useWorkspace((s) => s.workspace.environment)
@@ -18,17 +20,17 @@ export function EnvironmentSection({ report }: { report: Report }) {
   const [open, setOpen] = useState(false)
   return (
     <details
-      className="environment"
+      className={styles.environment}
       data-testid="environment"
       open={open}
       onToggle={(e) => setOpen((e.target as HTMLDetailsElement).open)}
     >
       <summary>
-        <span className="environment-title">Environment</span>
-        <span className="ellipsis">
+        <span className={styles.title}>Environment</span>
+        <span className={css.ellipsis}>
           {PLATFORM_NAMES[environment.platform]} · {environment.dtype}
         </span>
-        <span className="muted environment-asked" title="What the code asked of its environment">
+        <span className={cx(css.muted, styles.asked)} title="What the code asked of its environment">
           {asked.length === 0 ? 'not asked' : count(asked.length, 'question')}
         </span>
       </summary>
@@ -54,17 +56,17 @@ function Answers({ report }: { report: Report }) {
   const asked = report.asked ?? []
   if (asked.length === 0)
     return (
-      <p className="muted environment-none">
+      <p className={cx(css.muted, styles.none)}>
         The code asks nothing of its environment. <code>vllm.platforms</code>, <code>vllm.config</code>,{' '}
         <code>vllm_ascend.utils</code> and <code>torch_npu</code> answer from it.
       </p>
     )
   return (
-    <ul className="environment-answers" aria-label="What the code asked of its environment">
+    <ul className={styles.answers} aria-label="What the code asked of its environment">
       {asked.map((a, i) => (
         <li key={i}>
           <code>{a.question}</code>
-          <code className="num">{a.answer}</code>
+          <code className={css.num}>{a.answer}</code>
           {a.source && <SourceLink source={a.source} />}
         </li>
       ))}
@@ -79,7 +81,7 @@ function Change({ report }: { report: Report }) {
   if (!before || version < since) return null
   const { appeared, disappeared, decided } = changeBetween(before, registeredIn(report))
   return (
-    <div className="environment-change" data-testid="environment-change" role="status">
+    <div className={styles.change} data-testid="environment-change" role="status">
       <p>
         {appeared.length + disappeared.length === 0
           ? 'The change of environment registered the same patterns.'
@@ -111,7 +113,7 @@ function Names({ label, names }: { label: string; names: readonly string[] }) {
       <summary>
         {label} ({names.length})
       </summary>
-      <ul className="mono">
+      <ul className={css.mono}>
         {names.map((n, i) => (
           <li key={i}>{n}</li>
         ))}

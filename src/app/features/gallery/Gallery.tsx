@@ -3,13 +3,17 @@ import { useState } from 'react'
 import { exampleNow, openExample, useExamples } from './examples'
 import { figuresText, galleryOf, systemPage, type ExampleInfo } from './catalogue'
 import { Dialog } from '../../ui/Dialog'
-import { Icon } from '../../ui/icons'
 import { useGuide } from './guide_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Sketches } from './SketchView'
 import { arrowTo, focusFirstCard } from './arrows'
-import './gallery.css'
+import { Input } from '../../ui/Field'
+import { IconButton, LinkButton } from '../../ui/Button'
+import { cx } from '../../ui/cx'
+import { EmptyState } from '../../ui/Messages'
+import styles from './Gallery.module.css'
+import css from '../../ui/text.module.css'
 
 const close = (): void => useView.getState().setOverlay(null)
 
@@ -26,10 +30,10 @@ export function Gallery() {
   const groups = galleryOf(list, query)
   const first = groups[0]?.examples[0]
   return (
-    <Dialog label="Examples" className="gallery" onClose={close}>
-      <div className="gallery-top">
-        <h2 className="dialog-title">Examples</h2>
-        <input
+    <Dialog label="Examples" flush className={styles.gallery} onClose={close}>
+      <div className={styles.top}>
+        <h2>Examples</h2>
+        <Input
           type="search"
           aria-label="Search the examples"
           placeholder="Search: a system, an operator, a guard…"
@@ -40,26 +44,30 @@ export function Gallery() {
             else if (e.key === 'ArrowDown') focusFirstCard(e)
           }}
         />
-        <button className="btn quiet" aria-label="Close the examples" title="Close (Esc)" onClick={close}>
-          <Icon name="close" size={16} />
-        </button>
+        <IconButton
+          variant="quiet"
+          icon="close"
+          size={16}
+          label="Close the examples"
+          hint="Close (Esc)"
+          onClick={close}
+        />
       </div>
-      <div className="gallery-groups" onKeyDown={arrowTo}>
+      <div className={styles.groups} onKeyDown={arrowTo}>
         {groups.map(({ system, examples }) => (
           <section key={system} aria-labelledby={`gallery-${systemPage(system)}`}>
-            <div className="gallery-system">
+            <div className={styles.system}>
               <h3 id={`gallery-${systemPage(system)}`}>{system}</h3>
-              <button
-                className="link"
+              <LinkButton
                 aria-label={`About ${system}`}
                 onClick={() =>
                   open((examples.find((e) => e.id === exampleNow()?.id) ?? examples[0]!).id, systemPage(system))
                 }
               >
                 About
-              </button>
+              </LinkButton>
             </div>
-            <ul className="cards fc-colours">
+            <ul className={styles.cards}>
               {examples.map((e) => (
                 <Card key={e.id} example={e} />
               ))}
@@ -67,12 +75,12 @@ export function Gallery() {
           </section>
         ))}
         {groups.length === 0 && (
-          <p className="empty" role="status">
+          <EmptyState role="status">
             {problem ?? (list.length ? `No example has all of “${query.trim()}”.` : 'The examples are on their way…')}
-          </p>
+          </EmptyState>
         )}
       </div>
-      <p className="gallery-foot muted">
+      <p className={cx(styles.foot, css.muted)}>
         What you change in an example is kept in this browser and is there when you open it again.
       </p>
     </Dialog>
@@ -82,22 +90,27 @@ export function Gallery() {
 function Card({ example }: { example: ExampleInfo }) {
   const isOpen = useWorkspace((s) => s.origin === example.id)
   return (
-    <li className="card" data-open={isOpen} data-testid={`example-${example.id}`}>
-      <button className="card-open" onClick={() => open(example.id)} {...(isOpen && { 'aria-current': true })}>
+    <li className={styles.card} data-open={isOpen} data-testid={`example-${example.id}`}>
+      <button
+        className={styles.cardOpen}
+        data-card-open
+        onClick={() => open(example.id)}
+        {...(isOpen && { 'aria-current': true })}
+      >
         {example.title}
-        {isOpen && <span className="muted"> (open)</span>}
+        {isOpen && <span className={css.muted}> (open)</span>}
       </button>
       {example.sketch && <Sketches {...example.sketch} />}
       <p>{example.description}</p>
-      <div className="card-foot">
-        <span className="muted">{figuresText(example.shows)}</span>
-        <button
-          className="link card-guide"
+      <div className={styles.cardFoot}>
+        <span className={css.muted}>{figuresText(example.shows)}</span>
+        <LinkButton
+          className={styles.cardGuide}
           aria-label={`What to look at in ${example.title}`}
           onClick={() => open(example.id, example.page)}
         >
           What to look at
-        </button>
+        </LinkButton>
       </div>
     </li>
   )

@@ -5,11 +5,12 @@ import { OPEN_GALLERY } from './commands'
 import { exampleNow, openExample, useExamples } from './examples'
 import { hasPage, loadPage } from './pages'
 import { messageOf } from '../../../base/error_message'
-import { readMarkdown } from './markdown'
-import { Icon } from '../../ui/icons'
+import { paragraph, type Block } from './markdown'
 import { useGuide } from './guide_store'
 import { Markdown } from './Markdown'
-import './guide.css'
+import { IconButton, LinkButton } from '../../ui/Button'
+import styles from './Guide.module.css'
+import css from '../../ui/text.module.css'
 
 export function Guide() {
   const page = useGuide((s) => s.page)
@@ -18,13 +19,13 @@ export function Guide() {
 
 function GuidePage({ page }: { page: string }) {
   const region = useRef<HTMLElement>(null)
-  const [{ text, of }, setShown] = useState({ text: '', of: '' })
+  const [{ blocks, of }, setShown] = useState<{ blocks: readonly Block[]; of: string }>({ blocks: [], of: '' })
   useEffect(() => {
     let gone = false
-    const show = (found: string): void => void (!gone && setShown({ text: found, of: page }))
+    const show = (found: readonly Block[]): void => void (!gone && setShown({ blocks: found, of: page }))
     loadPage(page).then(
-      (found) => show(found ?? `There is no page ${page}.`),
-      (e) => show(`The page could not be loaded: ${messageOf(e)}`),
+      (found) => show(found ?? [paragraph(`There is no page ${page}.`)]),
+      (e) => show([paragraph(`The page could not be loaded: ${messageOf(e)}`)]),
     )
     return () => {
       gone = true
@@ -33,23 +34,27 @@ function GuidePage({ page }: { page: string }) {
   // When it opens; another page in it leaves the keyboard where it is.
   useEffect(() => region.current?.focus(), [])
   return (
-    <section ref={region} className="guide" aria-label="What to look at" data-testid="guide" tabIndex={-1}>
-      <div className="guide-bar">
-        <span className="muted">What to look at</span>
-        <button className="link" onClick={() => runCommand(OPEN_GALLERY)}>
-          All examples
-        </button>
-        <button
-          className="btn quiet"
-          aria-label="Close what to look at"
-          title="Close"
+    <section
+      ref={region}
+      className={styles.guide}
+      data-region="guide"
+      aria-label="What to look at"
+      data-testid="guide"
+      tabIndex={-1}
+    >
+      <div className={styles.bar}>
+        <span className={css.muted}>What to look at</span>
+        <LinkButton onClick={() => runCommand(OPEN_GALLERY)}>All examples</LinkButton>
+        <IconButton
+          variant="quiet"
+          icon="close"
+          label="Close what to look at"
+          hint="Close"
           onClick={() => useGuide.setState({ page: null })}
-        >
-          <Icon name="close" />
-        </button>
+        />
       </div>
-      <div key={of} className="guide-body" tabIndex={0}>
-        <Markdown blocks={readMarkdown(text)} link={linkTo} />
+      <div key={of} className={styles.body} tabIndex={0}>
+        <Markdown blocks={blocks} link={linkTo} />
       </div>
     </section>
   )
@@ -59,18 +64,9 @@ function GuidePage({ page }: { page: string }) {
 function linkTo(to: string, text: string): ReactNode {
   const page = /^(?:\.\/)?([\w-]+)\.md$/.exec(to)?.[1]
   const example = /public\/examples\/([\w-]+)\/?$/.exec(to)?.[1]
-  if (page && hasPage(page))
-    return (
-      <button className="link" onClick={() => useGuide.setState({ page })}>
-        {text}
-      </button>
-    )
+  if (page && hasPage(page)) return <LinkButton onClick={() => useGuide.setState({ page })}>{text}</LinkButton>
   if (example && useExamples.getState().list.some((e) => e.id === example))
-    return (
-      <button className="link" onClick={() => exampleNow()?.id !== example && void openExample(example)}>
-        {text}
-      </button>
-    )
+    return <LinkButton onClick={() => exampleNow()?.id !== example && void openExample(example)}>{text}</LinkButton>
   if (/^https?:\/\//.test(to))
     return (
       <a href={to} target="_blank" rel="noreferrer">

@@ -1,6 +1,7 @@
 /** Blocks of Markdown as elements; nothing in them becomes HTML. */
 import { Fragment, type ReactNode } from 'react'
 import type { Block, Span } from './markdown'
+import styles from './Markdown.module.css'
 
 /** @param link what a link becomes; what it leaves to us stands as text */
 export function Markdown({ blocks, link }: { blocks: readonly Block[]; link(to: string, text: string): ReactNode }) {
@@ -11,7 +12,7 @@ export function Markdown({ blocks, link }: { blocks: readonly Block[]; link(to: 
       return <Fragment key={i}>{s.kind === 'link' ? (link(s.to, s.text) ?? s.text) : s.text}</Fragment>
     })
   return (
-    <div className="prose">
+    <div className={styles.prose}>
       {blocks.map((b, i) => {
         if (b.kind === 'heading')
           return b.level === 1 ? <h2 key={i}>{spans(b.text)}</h2> : <h3 key={i}>{spans(b.text)}</h3>
@@ -32,13 +33,12 @@ function Table({
   table: Extract<Block, { kind: 'table' }>
   spans(all: readonly Span[]): ReactNode
 }) {
-  const side = (column: number): string => (right[column] ? 'num' : '')
   return (
     <table>
       <thead>
         <tr>
           {head.map((cell, i) => (
-            <th key={i} className={side(i)}>
+            <th key={i} data-right={right[i] || undefined}>
               {spans(cell)}
             </th>
           ))}
@@ -48,7 +48,7 @@ function Table({
         {rows.map((row, k) => (
           <tr key={k}>
             {row.map((cell, i) => (
-              <td key={i} className={side(i)}>
+              <td key={i} data-right={right[i] || undefined}>
                 {spans(cell)}
               </td>
             ))}

@@ -1,4 +1,6 @@
 import type { Sketch } from './sketch'
+import styles from './SketchView.module.css'
+import css from '../../ui/text.module.css'
 
 /** One step of a sketch's grid, and the box in it, in pixels. */
 const STEP = { x: 22, y: 13 }
@@ -7,9 +9,9 @@ const BOX = { x: 14, y: 8 }
 /** The pattern, and what takes its place. Says nothing that the words beside it do not. */
 export function Sketches({ pattern, replacement }: { pattern: Sketch; replacement: Sketch | null }) {
   return (
-    <div className="sketches" aria-hidden="true">
+    <div className={styles.sketches} aria-hidden="true">
       <SketchView sketch={pattern} />
-      {replacement && <span className="muted">→</span>}
+      {replacement && <span className={css.muted}>→</span>}
       {replacement && <SketchView sketch={replacement} />}
     </div>
   )

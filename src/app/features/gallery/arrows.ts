@@ -8,14 +8,14 @@ const STEP: Record<string, [number, number] | undefined> = {
   ArrowDown: [0, 1],
 }
 
-/** From a focused `.card-open` to the nearest one on that side. */
+/** From a focused card to the nearest one on that side. */
 export function arrowTo(e: KeyboardEvent<HTMLElement>): void {
   const step = STEP[e.key]
-  if (!step || !(e.target instanceof HTMLElement) || !e.target.matches('.card-open')) return
+  if (!step || !(e.target instanceof HTMLElement) || !e.target.matches('[data-card-open]')) return
   e.preventDefault()
-  const cards = [...e.currentTarget.querySelectorAll<HTMLElement>('.card-open')]
+  const cards = [...e.currentTarget.querySelectorAll<HTMLElement>('[data-card-open]')]
   const centre = (card: HTMLElement): [number, number] => {
-    const box = (card.closest('.card') ?? card).getBoundingClientRect()
+    const box = (card.closest('li') ?? card).getBoundingClientRect()
     return [box.x + box.width / 2, box.y + box.height / 2]
   }
   const [x, y] = centre(e.target)
@@ -37,5 +37,5 @@ export function arrowTo(e: KeyboardEvent<HTMLElement>): void {
 /** From the search, down into the cards. */
 export function focusFirstCard(e: KeyboardEvent<HTMLElement>): void {
   e.preventDefault()
-  e.currentTarget.closest('dialog')?.querySelector<HTMLElement>('.card-open')?.focus()
+  e.currentTarget.closest('[role="dialog"]')?.querySelector<HTMLElement>('[data-card-open]')?.focus()
 }

@@ -18,6 +18,9 @@ import { Guard } from '../../ui/Guard'
 import { take } from '../open_files/sources'
 import { useCanvasSurface } from './useCanvasSurface'
 import { useFraming } from './useFraming'
+import { EmptyState } from '../../ui/Messages'
+import { LinkButton } from '../../ui/Button'
+import frameStyles from './frame.module.css'
 
 export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const handle = useRef<GraphCanvasHandle>(null)
@@ -61,12 +64,13 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
 
   return (
     <section
-      className="canvas-pane"
+      className={frameStyles.pane}
+      data-region="canvas"
       aria-label={side === 'before' ? 'Graph before the passes' : 'Graph after the passes'}
       data-testid={`canvas-${side}`}
     >
       {mode === 'split' && (
-        <h2 className="canvas-title">
+        <h2 className={frameStyles.title}>
           {side === 'before' ? 'Before' : 'After'} · {count(graph?.nodes.length ?? 0, 'node')}
         </h2>
       )}
@@ -108,11 +112,10 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
 function NoGraph({ side }: { side: 'before' | 'after' }) {
   const problem = useRun((s) => s.problems[0])
   const running = useRun((s) => s.running)
-  if (side === 'after') return <p className="empty">The graph after the passes appears here once they have run.</p>
-  if (running && !problem) return <p className="empty">Reading the graph…</p>
+  if (side === 'after') return <EmptyState>The graph after the passes appears here once they have run.</EmptyState>
+  if (running && !problem) return <EmptyState>Reading the graph…</EmptyState>
   return (
-    <div
-      className="empty"
+    <EmptyState
       tabIndex={0}
       onPaste={(e) => {
         const text = e.clipboardData.getData('text/plain')
@@ -122,11 +125,8 @@ function NoGraph({ side }: { side: 'before' | 'after' }) {
       <p>{problem ? `The graph could not be read: ${problem.message}` : 'No graph yet.'}</p>
       <p>
         Paste or drop the text of <code>print(graph)</code> or an <code>fx_graph_readable.py</code> here, or open{' '}
-        <button className="link" onClick={() => runCommand(OPEN_GALLERY)}>
-          an example
-        </button>
-        .
+        <LinkButton onClick={() => runCommand(OPEN_GALLERY)}>an example</LinkButton>.
       </p>
-    </div>
+    </EmptyState>
   )
 }

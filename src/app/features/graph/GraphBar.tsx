@@ -5,8 +5,10 @@ import { firedOn } from '../patterns/matrix'
 import { tabLabel } from '../editor/tab_label'
 import { useRun } from '../../session/run_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { IconButton } from '../../shell/Header'
-import './graph_bar.css'
+import { CommandButton } from '../../shell/CommandButton'
+import { Select } from '../../ui/Field'
+import styles from './GraphBar.module.css'
+import css from '../../ui/text.module.css'
 
 export function GraphBar() {
   const workspace = useWorkspace((s) => s.workspace)
@@ -15,11 +17,11 @@ export function GraphBar() {
   if (graphs.length < 2) return null
   const names = graphs.map((g) => g.name)
   return (
-    <div className="graph-bar" role="group" aria-label="Graphs of this workspace">
+    <div className={styles.bar} role="group" aria-label="Graphs of this workspace">
       <label htmlFor="graph-picker">Graph</label>
-      <select
+      <Select
         id="graph-picker"
-        className="picker mono"
+        mono
         data-testid="graph-picker"
         value={workspace.graph.name}
         onChange={(e) => openGraph(e.target.value)}
@@ -30,15 +32,15 @@ export function GraphBar() {
             {firedOn(columns, g.name)}
           </option>
         ))}
-      </select>
-      <span className="num">
+      </Select>
+      <span className={css.num}>
         {shownAt(workspace) + 1} of {graphs.length}
       </span>
-      <IconButton command="graph-previous" icon="back" />
-      <IconButton command="graph-next" icon="forward" />
-      <IconButton command="graph-remove" icon="close" />
-      <span className="spring" />
-      <IconButton command="patterns-by-graph" icon="table" />
+      <CommandButton command="graph-previous" icon="back" />
+      <CommandButton command="graph-next" icon="forward" />
+      <CommandButton command="graph-remove" icon="close" />
+      <span className={css.spring} />
+      <CommandButton command="patterns-by-graph" icon="table" />
     </div>
   )
 }

@@ -2,6 +2,11 @@ import { useEffect, useMemo, useRef } from 'react'
 import { searchNodes } from './search'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
+import { Input } from '../../ui/Field'
+import { cx } from '../../ui/cx'
+import { Button } from '../../ui/Button'
+import styles from './SearchBox.module.css'
+import css from '../../ui/text.module.css'
 
 /** How many results are listed; Enter goes on through all of them. */
 const LISTED = 12
@@ -25,7 +30,7 @@ export function SearchBox() {
       // The keyboard goes back to where it was; to the graph, where nothing else had it.
       if (document.activeElement !== own && document.activeElement !== document.body) return
       if (before instanceof HTMLElement && before !== document.body) before.focus()
-      else document.querySelector<HTMLElement>('.fc')?.focus()
+      else document.querySelector<HTMLElement>('[data-canvas]')?.focus()
     }
   }, [open])
   if (!open) return null
@@ -38,12 +43,12 @@ export function SearchBox() {
   }
   const first = Math.max(0, Math.min(at - 4, results.length - LISTED))
   return (
-    <div className="search" role="search">
-      <div className="search-row">
-        <input
+    <div className={styles.search} role="search">
+      <div className={styles.row}>
+        <Input
           ref={input}
           data-testid="search-input"
-          className="mono"
+          mono
           aria-label="Find a node by name or target"
           placeholder="Node name or target"
           role="combobox"
@@ -60,7 +65,7 @@ export function SearchBox() {
             e.preventDefault()
           }}
         />
-        <span className="muted num" role="status">
+        <span className={cx(css.muted, css.num)} role="status">
           {query.trim() === ''
             ? ''
             : results.length === 0
@@ -69,17 +74,17 @@ export function SearchBox() {
                 ? `${results.length} found`
                 : `${at + 1} of ${results.length}`}
         </span>
-        <button className="btn quiet" aria-label="Close the search" onClick={() => setSearch({ open: false })}>
+        <Button variant="quiet" aria-label="Close the search" onClick={() => setSearch({ open: false })}>
           ×
-        </button>
+        </Button>
       </div>
       {results.length > 0 && (
         <ul id="search-results" role="listbox" aria-label="Nodes found">
           {results.slice(first, first + LISTED).map((n, k) => (
             <li key={n.name} role="option" aria-selected={first + k === at} onClick={() => go(first + k)}>
-              <span className="mono ellipsis">{n.name}</span>
-              <span className="muted mono ellipsis">{n.inner ?? n.target}</span>
-              <span className="muted mono num">{n.dtype ? `${n.dtype}${n.shape ?? ''}` : ''}</span>
+              <span className={cx(css.mono, css.ellipsis)}>{n.name}</span>
+              <span className={cx(css.muted, css.mono, css.ellipsis)}>{n.inner ?? n.target}</span>
+              <span className={cx(css.muted, css.mono, css.num)}>{n.dtype ? `${n.dtype}${n.shape ?? ''}` : ''}</span>
             </li>
           ))}
         </ul>

@@ -7,7 +7,6 @@ import { markOf } from '../../session/report_index'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { PatternBadge } from '../../ui/PatternBadge'
-import { Icon } from '../../ui/icons'
 import { whyNot } from '../whynot/why_not'
 import { useExplained } from '../whynot/explained'
 import { plainText } from '../../../base/message'
@@ -16,25 +15,32 @@ import { Apart, General } from '../whynot/WhyNotPanel'
 import { VerdictCard } from '../whynot/VerdictCard'
 import { SenderSaw } from '../share/SenderSaw'
 import { Violations } from '../pipeline/Violations'
+import { EmptyState, Notice } from '../../ui/Messages'
+import { cx } from '../../ui/cx'
+import { LinkButton } from '../../ui/Button'
+import missStyles from '../whynot/misses.module.css'
+import css from '../../ui/text.module.css'
+import styles from './MatchesPanel.module.css'
+import { FoldButton, Row, RowButton, RowMain } from '../../ui/Row'
 
 export function MatchesPanel() {
   const report = useRun((s) => s.report)
   const summary = useRun((s) => s.summary)
-  if (!report) return <p className="empty">Matches appear here once the patterns have run.</p>
+  if (!report) return <EmptyState>Matches appear here once the patterns have run.</EmptyState>
   return (
-    <div className="matches" data-testid="match-list">
+    <div data-testid="match-list">
       {summary && <SenderSaw summary={summary} />}
       {!summary && totalMatches(report) === 0 && <WhyNothing report={report} />}
       {report.passes.map((pass) => (
         <PassMatches key={pass.name} report={report} pass={pass} />
       ))}
       {!summary && report.passes.length === 0 && (
-        <p className="empty">
+        <EmptyState>
           <span>
             No pass yet. Make one at module level, <code>patterns = PatternMatcherPass()</code>, and give it to{' '}
             <code>register_replacement</code>.
           </span>
-        </p>
+        </EmptyState>
       )}
     </div>
   )
@@ -45,9 +51,9 @@ function WhyNothing({ report }: { report: Report }) {
   const { report: explained, working } = useExplained()
   if (report.graph.nodes.length === 0)
     return (
-      <section className="why-nothing" aria-label="Why nothing matched">
+      <section className={missStyles.whyNothing} aria-label="Why nothing matched">
         <h2>There is no graph to match.</h2>
-        <p className="note">Drop or paste the text of print(graph) or an fx_graph_readable.py.</p>
+        <p>Drop or paste the text of print(graph) or an fx_graph_readable.py.</p>
       </section>
     )
   // Reasons of a report in which something matched are none for this one.
@@ -60,21 +66,19 @@ function WhyNothing({ report }: { report: Report }) {
   const others = explained && why && !told ? explanations(explained) : []
   const rest = why ? why.near.length - (first ? 1 : 0) + why.apart.length - Math.min(3, apart.length) : 0
   return (
-    <section className="why-nothing" aria-label="Why nothing matched" aria-busy={working}>
+    <section className={missStyles.whyNothing} aria-label="Why nothing matched" aria-busy={working}>
       <h2>Nothing matched.</h2>
-      {!why && <p className="note muted">Working out why…</p>}
+      {!why && <p className={css.muted}>Working out why…</p>}
       {explained && why && <General report={explained} causes={why.general.slice(0, 3)} />}
       {explained && first && <VerdictCard report={explained} verdict={first} first />}
       {explained && <Apart report={explained} causes={apart.slice(0, 3)} folded={false} />}
       {others.slice(0, 3).map((n) => (
-        <p key={plainText(n)} className="note">
+        <p key={plainText(n)}>
           <MessageText message={n} graph={report.graph} />
         </p>
       ))}
       {rest > 0 && (
-        <button className="link more" onClick={() => useView.getState().setPanel('whynot')}>
-          {count(rest, 'other reason')}
-        </button>
+        <LinkButton onClick={() => useView.getState().setPanel('whynot')}>{count(rest, 'other reason')}</LinkButton>
       )}
     </section>
   )
@@ -85,21 +89,21 @@ function PassMatches({ report, pass }: { report: Report; pass: PassReport }) {
   const silent = pass.entries.length - fired.length
   return (
     <section aria-label={`Pass ${pass.name}`}>
-      <header className="pass-row">
-        <h2 className="mono ellipsis" title={pass.passName ?? pass.name}>
+      <header className={styles.pass}>
+        <h2 className={cx(css.mono, css.ellipsis)} title={pass.passName ?? pass.name}>
           {pass.name}
         </h2>
-        <span className="num">{count(pass.count, 'match', 'matches')}</span>
+        <span className={css.num}>{count(pass.count, 'match', 'matches')}</span>
       </header>
-      {pass.applyError && <p className="notice bad">{pass.applyError}</p>}
+      {pass.applyError && <Notice tone="bad">{pass.applyError}</Notice>}
       <Violations report={report} pass={pass} />
       {fired.map((entry) => (
         <EntryMatches key={entry.index} report={report} pass={pass} entry={entry} />
       ))}
       {silent > 0 && (
-        <button className="link quiet-row" onClick={() => useView.getState().setPanel('patterns')}>
+        <LinkButton className={styles.quiet} onClick={() => useView.getState().setPanel('patterns')}>
           {count(silent, 'pattern')} did not fire
-        </button>
+        </LinkButton>
       )}
     </section>
   )
@@ -114,18 +118,10 @@ function EntryMatches({ report, pass, entry }: { report: Report; pass: PassRepor
   const selected = selection?.kind === 'entry' && selection.pass === pass.name && selection.index === entry.index
   const bindings = bindingsText(entry, pass.entries)
   return (
-    <div className="entry">
-      <div className={`row ${selected ? 'selected' : ''}`}>
-        <button
-          className="twisty"
-          aria-expanded={open}
-          aria-label={open ? 'Fold the matches' : 'Show the matches'}
-          onClick={() => setOpen(!open)}
-        >
-          <Icon name="chevron" size={12} />
-        </button>
-        <button
-          className="row-main"
+    <div>
+      <Row className={styles.head} selected={selected}>
+        <FoldButton open={open} label={open ? 'Fold the matches' : 'Show the matches'} onClick={() => setOpen(!open)} />
+        <RowMain
           aria-pressed={selected}
           title={bindings ? `${entry.title}: ${bindings}` : entry.title}
           onClick={() => select({ kind: 'entry', pass: pass.name, index: entry.index })}
@@ -133,29 +129,30 @@ function EntryMatches({ report, pass, entry }: { report: Report; pass: PassRepor
           onMouseLeave={() => setHover(null)}
         >
           <PatternBadge mark={mark} />
-          <span className="ellipsis">{entry.title}</span>
-          <span className="num">{entry.fired}</span>
-        </button>
-      </div>
-      {bindings && <p className="muted entry-bindings mono">{bindings}</p>}
+          <span className={css.ellipsis}>{entry.title}</span>
+          <span className={css.num}>{entry.fired}</span>
+        </RowMain>
+      </Row>
+      {bindings && <p className={cx(css.muted, css.mono, styles.bindings)}>{bindings}</p>}
       {open && (
         <ul aria-label={`Matches of ${entry.title}`}>
           {matches.map((m) => {
             const on = selection?.kind === 'match' && selection.pass === pass.name && selection.index === m.index
             return (
               <li key={m.index}>
-                <button
-                  className={`row match-row ${on ? 'selected' : ''}`}
+                <RowButton
+                  indent
+                  selected={on}
                   data-testid="match-item"
                   aria-pressed={on}
                   onClick={() => select({ kind: 'match', pass: pass.name, index: m.index })}
                   onMouseEnter={() => setHover({ kind: 'match', pass: pass.name, index: m.index })}
                   onMouseLeave={() => setHover(null)}
                 >
-                  <span className="num muted">{m.index + 1}</span>
-                  <span className="mono ellipsis">{m.node}</span>
-                  <span className="num muted">{count(m.nodes.length, 'node')}</span>
-                </button>
+                  <span className={cx(css.num, css.muted)}>{m.index + 1}</span>
+                  <span className={cx(css.mono, css.ellipsis)}>{m.node}</span>
+                  <span className={cx(css.num, css.muted)}>{count(m.nodes.length, 'node')}</span>
+                </RowButton>
               </li>
             )
           })}

@@ -14,6 +14,15 @@ import { PatternBadge } from '../../ui/PatternBadge'
 import { NodeLink } from '../../ui/NodeLink'
 import { NodeViolations } from '../pipeline/Violations'
 import { StepThrough } from '../steps/StepThrough'
+import { EmptyState } from '../../ui/Messages'
+import { Kbd } from '../../ui/Badge'
+import { cx } from '../../ui/cx'
+import { Facts } from '../../ui/Table'
+import { Button, LinkButton } from '../../ui/Button'
+import { SectionTitle } from '../../ui/Section'
+import styles from './NodePanel.module.css'
+import css from '../../ui/text.module.css'
+import { RowButton } from '../../ui/Row'
 
 export function NodePanel() {
   const selection = useView((s) => s.selection)
@@ -26,16 +35,16 @@ export function NodePanel() {
   const node = name ? nodeNamed(graph, name) : null
   if (!graph || !node)
     return (
-      <div className="empty">
+      <EmptyState>
         <p>All facts about one node: its arguments, its users, the patterns that were tried there.</p>
         <p>
-          Select a node on the canvas, or press <kbd>/</kbd> to find one.
+          Select a node on the canvas, or press <Kbd>/</Kbd> to find one.
         </p>
-      </div>
+      </EmptyState>
     )
   return (
-    <div className="node-panel">
-      <Facts node={node} graph={graph} side={side} />
+    <div className={styles.panel}>
+      <NodeFacts node={node} graph={graph} side={side} />
       {report && <NodeViolations report={report} node={node.name} side={side} />}
       {report && side === 'before' && <AskWhy report={report} node={node.name} />}
       {report && side === 'before' && <Takes report={report} node={node} />}
@@ -44,7 +53,7 @@ export function NodePanel() {
   )
 }
 
-function Facts({ node, graph, side }: { node: NodeView; graph: GraphView; side: 'before' | 'after' }) {
+function NodeFacts({ node, graph, side }: { node: NodeView; graph: GraphView; side: 'before' | 'after' }) {
   const workspace = useWorkspace((s) => s.workspace)
   const facts: [string, React.ReactNode][] = [
     ['op', node.op],
@@ -58,7 +67,7 @@ function Facts({ node, graph, side }: { node: NodeView; graph: GraphView; side: 
   ]
   const links = (ids: readonly number[]): React.ReactNode =>
     ids.length === 0 ? (
-      <span className="muted">none</span>
+      <span className={css.muted}>none</span>
     ) : (
       ids.slice(0, 40).map((i, k) => (
         <span key={i}>
@@ -69,28 +78,28 @@ function Facts({ node, graph, side }: { node: NodeView; graph: GraphView; side: 
     )
   return (
     <>
-      <h2 className="mono node-name">
-        {node.name} <span className="muted">{side}</span>
+      <h2 className={cx(css.mono, styles.name)}>
+        {node.name} <span className={css.muted}>{side}</span>
       </h2>
-      <dl className="facts">
+      <Facts data-testid="node-facts">
         {facts
           .filter(([, v]) => v !== null)
           .map(([k, v]) => (
             <div key={k}>
               <dt>{k}</dt>
-              <dd className="mono">{v}</dd>
+              <dd className={css.mono}>{v}</dd>
             </div>
           ))}
         {node.args.map((a, i) => (
           <div key={`a${i}`}>
             <dt>args[{i}]</dt>
-            <dd className="mono">{a}</dd>
+            <dd className={css.mono}>{a}</dd>
           </div>
         ))}
         {node.kwargs.map(([k, v]) => (
           <div key={`k${k}`}>
             <dt>{k}</dt>
-            <dd className="mono">{v}</dd>
+            <dd className={css.mono}>{v}</dd>
           </div>
         ))}
         <div>
@@ -104,9 +113,9 @@ function Facts({ node, graph, side }: { node: NodeView; graph: GraphView; side: 
         {node.source && (
           <div>
             <dt>source</dt>
-            <dd className="mono wrap">
+            <dd className={cx(css.mono, css.wrap)}>
               {fileOf(workspace, node.source.file)}:{node.source.line}
-              {node.source.code && <span className="muted"> {node.source.code}</span>}
+              {node.source.code && <span className={css.muted}> {node.source.code}</span>}
             </dd>
           </div>
         )}
@@ -114,19 +123,19 @@ function Facts({ node, graph, side }: { node: NodeView; graph: GraphView; side: 
           <div>
             <dt>text</dt>
             <dd>
-              <button
-                className="link mono"
+              <LinkButton
+                mono
                 onClick={() => {
                   useWorkspace.getState().open(workspace.graph.name)
                   useView.getState().select({ kind: 'node', side, name: node.name })
                 }}
               >
                 {workspace.graph.name}:{node.textLine}
-              </button>
+              </LinkButton>
             </dd>
           </div>
         )}
-      </dl>
+      </Facts>
     </>
   )
 }
@@ -136,11 +145,11 @@ function AskWhy({ report, node }: { report: Report; node: string }) {
   const summary = useRun((s) => s.summary)
   if (summary || !report.passes.some((p) => p.entries.length > 0)) return null
   return (
-    <p className="ask-why">
-      <button className="btn" data-testid="ask-why" onClick={() => choosePattern(node)}>
+    <p className={styles.askWhy}>
+      <Button data-testid="ask-why" onClick={() => choosePattern(node)}>
         <Icon name="pin" size={12} />
         Why doesn’t a pattern match here?…
-      </button>
+      </Button>
     </p>
   )
 }
@@ -150,19 +159,19 @@ function Takes({ report, node }: { report: Report; node: NodeView }) {
   if (refs.length === 0) return null
   return (
     <section>
-      <h3 className="section-title">Part of</h3>
+      <SectionTitle as="h3">Part of</SectionTitle>
       {refs.map(({ pass, match, entry }) => (
-        <button
+        <RowButton
           key={`${pass.name}:${match.index}`}
-          className="row match-row"
+          className={styles.match}
           onClick={() => useView.getState().select({ kind: 'match', pass: pass.name, index: match.index })}
         >
           <PatternBadge mark={markOf(report, pass.name, entry.index)} />
-          <span className="ellipsis">
+          <span className={css.ellipsis}>
             {entry.title}, match {match.index + 1}
           </span>
-          <span className="num muted">{count(match.nodes.length, 'node')}</span>
-        </button>
+          <span className={cx(css.num, css.muted)}>{count(match.nodes.length, 'node')}</span>
+        </RowButton>
       ))}
     </section>
   )
@@ -175,8 +184,8 @@ function Attempts({ report, node }: { report: Report; node: NodeView }) {
   if (fromLink || report.passes.some((pass) => pass.attemptsLeftOut))
     return (
       <section>
-        <h3 className="section-title">Attempts at this node</h3>
-        <p className="muted">
+        <SectionTitle as="h3">Attempts at this node</SectionTitle>
+        <p className={css.muted}>
           {fromLink
             ? 'They are listed once this link’s code has run here.'
             : 'They are listed as soon as Python has started.'}
@@ -185,13 +194,13 @@ function Attempts({ report, node }: { report: Report; node: NodeView }) {
     )
   return (
     <section>
-      <h3 className="section-title">
+      <SectionTitle as="h3">
         {total === 0 ? 'No pattern was tried with this node as its anchor' : `${count(total, 'attempt')} at this node`}
-      </h3>
+      </SectionTitle>
       {lists.map(({ pass, attempts }) => (
-        <div key={pass.name}>
+        <div key={pass.name} className={styles.steps}>
           {attempts.length > 0 && <StepThrough of={{ pass: pass.name, entry: null, node: node.name }} />}
-          <ol className="attempts">
+          <ol className={styles.attempts}>
             {foldAttempts(attempts).map((group, i) => (
               <AttemptRow key={i} report={report} pass={pass} group={group} />
             ))}
@@ -209,30 +218,29 @@ function AttemptRow({ report, pass, group }: { report: Report; pass: PassReport;
   const { attempts, phase, outcome, sentence, reason } = group
   const titles = [...new Set(attempts.map((a) => pass.entries[a.entry]?.title ?? `pattern ${a.entry}`))]
   return (
-    <li className={outcome}>
-      <div className="attempt-head">
-        <span className="badges">
+    <li data-outcome={outcome}>
+      <div className={styles.head}>
+        <span className={styles.badges}>
           {attempts.slice(0, BADGES).map((a) => (
-            <button
+            <LinkButton
               key={a.entry}
-              className="link"
               aria-label={`Pattern ${markOf(report, pass.name, a.entry).letter}`}
               onClick={() => useView.getState().select({ kind: 'entry', pass: pass.name, index: a.entry })}
             >
               <PatternBadge mark={markOf(report, pass.name, a.entry)} hollow={!a.ok} />
-            </button>
+            </LinkButton>
           ))}
-          {attempts.length > BADGES && <span className="muted">+{attempts.length - BADGES}</span>}
+          {attempts.length > BADGES && <span className={css.muted}>+{attempts.length - BADGES}</span>}
         </span>
-        <span className="muted">{phase}</span>
-        <span className="outcome">{WORDS[outcome]}</span>
+        <span className={css.muted}>{phase}</span>
+        <span className={styles.outcome}>{WORDS[outcome]}</span>
       </div>
-      <p className="muted attempt-title ellipsis">{titles.join(', ')}</p>
-      {sentence && <p className="wrap">{sentence}</p>}
+      <p className={cx(css.muted, styles.title, css.ellipsis)}>{titles.join(', ')}</p>
+      {sentence && <p className={css.wrap}>{sentence}</p>}
       {reason && reason !== sentence && (
         <details>
-          <summary className="muted">PyTorch’s words</summary>
-          <p className="mono muted wrap">{reason}</p>
+          <summary className={css.muted}>PyTorch’s words</summary>
+          <p className={cx(css.mono, css.muted, css.wrap)}>{reason}</p>
         </details>
       )}
     </li>

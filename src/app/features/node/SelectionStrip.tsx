@@ -6,6 +6,10 @@ import { nodeNamed } from '../../session/report_index'
 import { count } from '../../../base/english'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
+import { cx } from '../../ui/cx'
+import { LinkButton } from '../../ui/Button'
+import styles from './SelectionStrip.module.css'
+import css from '../../ui/text.module.css'
 
 export function SelectionStrip() {
   const selection = useView((s) => s.selection)
@@ -21,21 +25,24 @@ export function SelectionStrip() {
   const entry = selection.kind === 'entry' ? h.entry?.entry : undefined
   if (entry)
     return (
-      <footer className="strip">
-        <span className="ellipsis">{entry.title}</span>
-        <span className="muted num">{entry.fired > 0 ? `fired ${count(entry.fired, 'time')}` : 'did not fire'}</span>
-        {h.before.size > 0 && <span className="muted num">{count(h.before.size, 'node')}</span>}
+      <footer className={styles.strip}>
+        <span className={css.ellipsis}>{entry.title}</span>
+        <span className={cx(css.muted, css.num)}>
+          {entry.fired > 0 ? `fired ${count(entry.fired, 'time')}` : 'did not fire'}
+        </span>
+        {h.before.size > 0 && <span className={cx(css.muted, css.num)}>{count(h.before.size, 'node')}</span>}
       </footer>
     )
   const gone = !node && (selection.kind === 'match' || selection.kind === 'nearMiss')
   if (gone) return <Hint>What was selected is not in this result any more.</Hint>
   return (
-    <footer className="strip">
-      <span className="ellipsis">
+    <footer className={styles.strip}>
+      <span className={css.ellipsis}>
         {node ? (
           <>
-            <span className="mono">{node.name}</span> <span className="muted mono">{node.inner ?? node.target}</span>{' '}
-            <span className="muted mono">{node.dtype ? `${node.dtype}${node.shape ?? ''}` : ''}</span>
+            <span className={css.mono}>{node.name}</span>{' '}
+            <span className={cx(css.muted, css.mono)}>{node.inner ?? node.target}</span>{' '}
+            <span className={cx(css.muted, css.mono)}>{node.dtype ? `${node.dtype}${node.shape ?? ''}` : ''}</span>
           </>
         ) : selection.kind === 'line' ? (
           `${selection.file}:${selection.line}`
@@ -43,22 +50,21 @@ export function SelectionStrip() {
           'No node of the graph'
         )}
       </span>
-      {h.before.size > 1 && <span className="muted num">{h.before.size} nodes</span>}
+      {h.before.size > 1 && <span className={cx(css.muted, css.num)}>{h.before.size} nodes</span>}
       {selection.kind === 'match' && (
-        <button className="link" data-testid="step-through" onClick={() => runCommand(STEP_THROUGH)}>
+        <LinkButton data-testid="step-through" onClick={() => runCommand(STEP_THROUGH)}>
           Step through
-        </button>
+        </LinkButton>
       )}
       {node && (
-        <button
-          className="link"
+        <LinkButton
           onClick={() => {
             useView.getState().select({ kind: 'node', side, name: node.name })
             useView.getState().setPanel('inspector')
           }}
         >
           All facts
-        </button>
+        </LinkButton>
       )}
     </footer>
   )
@@ -66,8 +72,8 @@ export function SelectionStrip() {
 
 function Hint({ children }: { children: string }) {
   return (
-    <footer className="strip muted">
-      <span className="ellipsis" title={children}>
+    <footer className={cx(styles.strip, css.muted)}>
+      <span className={css.ellipsis} title={children}>
         {children}
       </span>
     </footer>

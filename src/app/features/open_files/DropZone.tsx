@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { foldersOf } from './folder'
 import { take, takeFiles, takeFolder } from './sources'
+import styles from './DropZone.module.css'
 
 /** Files and text dropped anywhere on the page; shows where they would go while they are held over it. */
 export function DropZone() {
@@ -56,7 +57,7 @@ export function DropZone() {
   }, [])
   if (!over) return null
   return (
-    <div className="dropzone">
+    <div className={styles.dropzone}>
       <p>
         Drop a graph (print(graph) or fx_graph_readable.py) to replace this one, or a Python file or folder to add it.
       </p>

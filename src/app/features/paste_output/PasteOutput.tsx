@@ -15,7 +15,12 @@ import { plainText, withoutNotes } from '../../../base/message'
 import { MessageText } from '../../ui/MessageText'
 import { NodeLink } from '../../ui/NodeLink'
 import { useLocated } from './useLocated'
-import './paste_output.css'
+import { Button, LinkButton } from '../../ui/Button'
+import { TextArea } from '../../ui/Field'
+import { cx } from '../../ui/cx'
+import styles from './PasteOutput.module.css'
+import css from '../../ui/text.module.css'
+import missStyles from '../whynot/misses.module.css'
 
 export function PasteOutput() {
   const text = usePasteOutput((s) => s.text)
@@ -26,24 +31,24 @@ export function PasteOutput() {
   useEffect(() => field.current?.focus(), [])
   const some = lines !== null && lines.length > 0
   return (
-    <section className="paste-output" aria-label="PyTorch’s own output" data-testid="paste-output">
+    <section className={styles.paste} aria-label="PyTorch’s own output" data-testid="paste-output">
       <header>
-        <button className="btn quiet" onClick={() => usePasteOutput.setState({ open: false })}>
-          <span className="back">
+        <Button variant="quiet" onClick={() => usePasteOutput.setState({ open: false })}>
+          <span className={styles.back}>
             <Icon name="chevron" size={12} />
           </span>
           Why not
-        </button>
+        </Button>
         <h2>PyTorch’s own output</h2>
       </header>
-      <div className="pad">
-        <p className="muted">
+      <div className={css.pad}>
+        <p className={css.muted}>
           Run your model with <code>TORCHINDUCTOR_PATTERN_MATCH_DEBUG=all</code>, or with the names of nodes, and paste
           what it prints. Nothing leaves this page.
         </p>
-        <textarea
+        <TextArea
           ref={field}
-          className="mono"
+          mono
           data-testid="paste-text"
           aria-label="Output of TORCHINDUCTOR_PATTERN_MATCH_DEBUG"
           placeholder="getitem_318(auto_functionalized_95, 1) constant_args: auto_functionalized_95 128!=64 CallFunction(…"
@@ -70,7 +75,7 @@ function Lines({ lines, report, graph }: LinesProps) {
   if (lines.length === 0) return null
   return (
     <>
-      <p className="pad paste-sum" role="status">
+      <p className={cx(css.pad, styles.sum)} role="status">
         {told === 0 ? (
           'No line of this is about pattern matching. Lines look like “node(args) reason pattern”.'
         ) : (
@@ -82,7 +87,7 @@ function Lines({ lines, report, graph }: LinesProps) {
       </p>
       <Groups groups={read.failed} report={report} graph={graph} label="What failed" />
       {read.matched.length > 0 && (
-        <details className="taken">
+        <details className={missStyles.taken}>
           <summary>
             {count(
               read.matched.reduce((n, g) => n + g.lines.length, 0),
@@ -94,9 +99,9 @@ function Lines({ lines, report, graph }: LinesProps) {
         </details>
       )}
       {read.other.length > 0 && (
-        <details className="taken">
+        <details className={missStyles.taken}>
           <summary>{count(read.other.length, 'line')} not about patterns</summary>
-          <pre className="pad wrap muted">{read.other.map((l) => l.text).join('\n')}</pre>
+          <pre className={cx(css.pad, css.wrap, css.muted)}>{read.other.map((l) => l.text).join('\n')}</pre>
         </details>
       )}
     </>
@@ -113,9 +118,9 @@ interface GroupsProps {
 function Groups({ groups, report, graph, label }: GroupsProps) {
   if (groups.length === 0) return null
   return (
-    <ol className="misses" aria-label={label}>
+    <ol className={missStyles.misses} aria-label={label}>
       {groups.map((g) => (
-        <li key={g.lead.line} className="output-line" data-testid="output-line">
+        <li key={g.lead.line} className={styles.line} data-testid="output-line">
           <Group group={g} report={report} graph={graph} />
         </li>
       ))}
@@ -141,7 +146,7 @@ function Group({
   const named = [...new Set(lines.map(nameOf))].filter((n) => n !== null)
   return (
     <>
-      <p className="output-head">
+      <p className={styles.head}>
         {report && pass !== null && entry !== null && <PatternBadge mark={markOf(report, pass, entry)} hollow />}
         {named.length > 0 ? (
           <span>
@@ -155,16 +160,16 @@ function Group({
           </span>
         ) : (
           <span>
-            <span className="mono">{lead.node}</span> <span className="muted">is not in this graph</span>
+            <span className={css.mono}>{lead.node}</span> <span className={css.muted}>is not in this graph</span>
           </span>
         )}
-        <span className="muted num">line {lead.line}</span>
+        <span className={cx(css.muted, css.num)}>line {lead.line}</span>
       </p>
-      <p className="cause-sentence">
+      <p className={missStyles.sentence}>
         <MessageText message={means} graph={graph} />
       </p>
       {misleads && (
-        <p className="output-misleads">
+        <p className={styles.misleads}>
           <Icon name="warn" size={12} />
           <span>
             <MessageText message={misleads} graph={graph} />
@@ -172,22 +177,22 @@ function Group({
         </p>
       )}
       {cause && plainText(withoutNotes(cause.parts)) !== plainText(means) && (
-        <p className="output-cause">
-          <span className="side-name">Fusescope</span> <MessageText message={withoutNotes(cause.parts)} graph={graph} />{' '}
-          <button
-            className="link"
+        <p className={styles.cause}>
+          <span className={missStyles.sideName}>Fusescope</span>{' '}
+          <MessageText message={withoutNotes(cause.parts)} graph={graph} />{' '}
+          <LinkButton
             onClick={() => {
               const name = cause.graphNode ?? named[0]
               if (name) useView.getState().select({ kind: 'node', side: 'before', name })
             }}
           >
             Show
-          </button>
+          </LinkButton>
         </p>
       )}
       <details>
-        <summary className="muted">PyTorch’s output</summary>
-        <p className="mono muted wrap">{lead.text}</p>
+        <summary className={css.muted}>PyTorch’s output</summary>
+        <p className={cx(css.mono, css.muted, css.wrap)}>{lead.text}</p>
       </details>
     </>
   )

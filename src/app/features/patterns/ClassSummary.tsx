@@ -4,6 +4,8 @@ import { passNamed } from '../../session/report_index'
 import { axisFacts, effectSentence, initialPatterns } from './siblings'
 import { count } from '../../../base/english'
 import { variantsSentence } from '../../session/verdict'
+import styles from './ClassSummary.module.css'
+import css from '../../ui/text.module.css'
 
 const TAGS = { pattern: 'pattern only', replacement: 'replacement only', nothing: 'changes nothing' } as const
 
@@ -11,7 +13,7 @@ export function ClassSummary({ report, node }: { report: Report; node: TreeNode 
   const pass = node.kind === 'class' ? passNamed(report, node.pass) : null
   const axes = pass ? axisFacts(pass, node.label) : []
   return (
-    <div className="class-summary" data-testid="class-summary">
+    <div className={styles.summary} data-testid="class-summary">
       <p>
         <strong>
           {pass && report.passes.length > 1 && `${pass.name}: `}
@@ -20,17 +22,17 @@ export function ClassSummary({ report, node }: { report: Report; node: TreeNode 
         {variantsSentence(node)}.{pass && ` ${count(initialPatterns(pass, node.label), 'initial pattern')}.`}
       </p>
       {axes.length > 0 && (
-        <ul className="axes" aria-label={`Axes of ${node.label}`}>
+        <ul className={styles.axes} aria-label={`Axes of ${node.label}`}>
           {axes.map((axis) => {
             const odd = effectSentence(axis)
             const tag = TAGS[axis.effect as keyof typeof TAGS]
             return (
               <li key={axis.name} title={`${axis.name}: ${axis.values.join(', ')}${odd ? `\n${odd}` : ''}`}>
-                <span className="mono">{axis.name}</span> {axis.values.length}
+                <span className={css.mono}>{axis.name}</span> {axis.values.length}
                 {tag && (
-                  <span className="axis-tag" data-testid="axis-tag" data-effect={axis.effect}>
+                  <span className={styles.axisTag} data-testid="axis-tag" data-effect={axis.effect}>
                     {tag}
-                    <span className="visually-hidden">: {odd}</span>
+                    <span className={css.hidden}>: {odd}</span>
                   </span>
                 )}
               </li>

@@ -4,6 +4,12 @@ import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import { diffEntries, splitPair, type LineParts } from './diff'
 import { markOf } from '../../session/report_index'
 import { PatternBadge } from '../../ui/PatternBadge'
+import { Button } from '../../ui/Button'
+import { Table } from '../../ui/Table'
+import { SectionTitle } from '../../ui/Section'
+import css from '../../ui/text.module.css'
+import leafDetailStyles from './LeafDetail.module.css'
+import styles from './CompareLeaves.module.css'
 
 type Leaf = { pass: PassReport; entry: EntryReport }
 
@@ -22,18 +28,16 @@ export function CompareLeaves({
   const head = (l: Leaf) => (
     <>
       <PatternBadge mark={markOf(report, l.pass.name, l.entry.index)} hollow={l.entry.fired === 0} />
-      <span className="num">{l.entry.fired > 0 ? `fired ${l.entry.fired}×` : 'did not fire'}</span>
+      <span className={css.num}>{l.entry.fired > 0 ? `fired ${l.entry.fired}×` : 'did not fire'}</span>
     </>
   )
   return (
-    <section className="leaf" aria-label="Two patterns compared">
-      <header className="leaf-head">
-        <h3 className="ellipsis">What differs</h3>
-        <button className="btn" onClick={close}>
-          Done
-        </button>
+    <section className={leafDetailStyles.leaf} aria-label="Two patterns compared">
+      <header className={leafDetailStyles.head}>
+        <h3 className={css.ellipsis}>What differs</h3>
+        <Button onClick={close}>Done</Button>
       </header>
-      <table className="sides compare">
+      <Table className={styles.compare} variant="grid">
         <thead>
           <tr>
             <th scope="col" />
@@ -44,33 +48,33 @@ export function CompareLeaves({
         <tbody>
           {diff.bindings.map((b) => (
             <tr key={b.name}>
-              <th scope="row" className="mono">
+              <th scope="row" className={css.mono}>
                 {b.name}
               </th>
-              <td className="mono">{b.left ?? '–'}</td>
-              <td className="mono">{b.right ?? '–'}</td>
+              <td className={css.mono}>{b.left ?? '–'}</td>
+              <td className={css.mono}>{b.right ?? '–'}</td>
             </tr>
           ))}
         </tbody>
-      </table>
-      <h4 className="section-title">Pattern, as traced</h4>
+      </Table>
+      <SectionTitle as="h4">Pattern, as traced</SectionTitle>
       <Differences found={diffGraphs(left.entry.pattern, right.entry.pattern)} />
-      <h4 className="section-title">Replacement, as traced</h4>
+      <SectionTitle as="h4">Replacement, as traced</SectionTitle>
       {left.entry.replacement && right.entry.replacement ? (
         <Differences found={diffGraphs(left.entry.replacement, right.entry.replacement)} />
       ) : (
-        <p className="muted">One of the two has no replacement to compare.</p>
+        <p className={css.muted}>One of the two has no replacement to compare.</p>
       )}
-      <h4 className="section-title">Initial pattern</h4>
+      <SectionTitle as="h4">Initial pattern</SectionTitle>
       {diff.lines.length === 0 ? (
-        <p className="muted">
+        <p className={css.muted}>
           The same: numbers are wildcards in it. The second stage, with the matched shapes, tells the two apart.
         </p>
       ) : (
         diff.lines.map((l, i) => {
           const parts = splitPair(l.left ?? '', l.right ?? '')
           return (
-            <div key={i} className="diff-pair">
+            <div key={i} className={styles.pair}>
               {l.left !== null && <DiffLine side="left" parts={parts.left} />}
               {l.right !== null && <DiffLine side="right" parts={parts.right} />}
             </div>
@@ -82,22 +86,22 @@ export function CompareLeaves({
 }
 
 function Differences({ found }: { found: readonly Difference[] }) {
-  if (found.length === 0) return <p className="muted">The same.</p>
+  if (found.length === 0) return <p className={css.muted}>The same.</p>
   return (
-    <table className="sides compare" data-testid="differences">
+    <Table className={styles.compare} variant="grid" data-testid="differences">
       <tbody>
         {found.map((d, i) => (
           <tr key={i}>
-            <th scope="row" className="mono">
+            <th scope="row" className={css.mono}>
               {d.kind === 'argument' ? d.name : d.target}
-              {d.kind === 'argument' && <span className="of">{d.target}</span>}
+              {d.kind === 'argument' && <span className={styles.target}>{d.target}</span>}
             </th>
-            <td className="mono">{d.kind === 'argument' ? (d.left ?? '–') : d.side === 'left' ? 'here' : '–'}</td>
-            <td className="mono">{d.kind === 'argument' ? (d.right ?? '–') : d.side === 'right' ? 'here' : '–'}</td>
+            <td className={css.mono}>{d.kind === 'argument' ? (d.left ?? '–') : d.side === 'left' ? 'here' : '–'}</td>
+            <td className={css.mono}>{d.kind === 'argument' ? (d.right ?? '–') : d.side === 'right' ? 'here' : '–'}</td>
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   )
 }
 
@@ -107,7 +111,7 @@ const AROUND = 60
 function DiffLine({ side, parts }: { side: 'left' | 'right'; parts: LineParts }) {
   const { before, changed, after } = parts
   return (
-    <pre className={`wrap ${side}`}>
+    <pre className={css.wrap} data-side={side}>
       <span aria-hidden="true">{side === 'left' ? '− ' : '+ '}</span>
       {before.length > AROUND ? `…${before.slice(-AROUND)}` : before}
       <mark>{changed}</mark>

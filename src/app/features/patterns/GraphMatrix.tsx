@@ -9,6 +9,10 @@ import { PatternBadge } from '../../ui/PatternBadge'
 import { useSelectionHighlight } from '../../session/highlights'
 import { useRun } from '../../session/run_store'
 import { useWorkspace } from '../../session/workspace_store'
+import { cx } from '../../ui/cx'
+import styles from './GraphMatrix.module.css'
+import classSummaryStyles from './ClassSummary.module.css'
+import css from '../../ui/text.module.css'
 
 type Place = { row: number; column: number }
 
@@ -34,15 +38,15 @@ export function GraphMatrix({ report }: { report: Report }) {
   }
 
   return (
-    <section className="matrix-pane" aria-label="Patterns by graphs" data-testid="matrix">
-      <p className="class-summary" data-testid="matrix-sentence">
+    <section className={styles.pane} aria-label="Patterns by graphs" data-testid="matrix">
+      <p className={classSummaryStyles.summary} data-testid="matrix-sentence">
         {matrixSentence(matrix)}
       </p>
-      <div className="matrix-scroll">
+      <div className={styles.scroll}>
         <table
           ref={table}
           role="grid"
-          className="matrix"
+          className={styles.matrix}
           onKeyDown={(e) => {
             const to = moved(focus, e.key, rows.length, columns.length)
             if (!to) return
@@ -54,7 +58,7 @@ export function GraphMatrix({ report }: { report: Report }) {
             <tr>
               <th scope="col">Pattern</th>
               {columns.map((c) => (
-                <th key={c.graph} scope="col" className={c.shown ? 'shown' : ''} title={c.problem ?? c.graph}>
+                <th key={c.graph} scope="col" data-shown={c.shown || undefined} title={c.problem ?? c.graph}>
                   <span>
                     {c.label}
                     {c.problem && ' !'}
@@ -65,23 +69,23 @@ export function GraphMatrix({ report }: { report: Report }) {
           </thead>
           <tbody>
             {rows.map(({ pass, entry, label, short }, row) => (
-              <tr key={`${pass.name}/${entry.index}`} className={chosen?.entry === entry ? 'chosen' : ''}>
+              <tr key={`${pass.name}/${entry.index}`} data-chosen={chosen?.entry === entry || undefined}>
                 <th scope="row" title={`${entry.title} ${label}`}>
                   <PatternBadge
                     mark={markOf(report, pass.name, entry.index)}
                     hollow={columns.every((c) => !c.fired[row])}
                   />
-                  <span className="ellipsis mono">{short}</span>
+                  <span className={cx(css.ellipsis, css.mono)}>{short}</span>
                 </th>
                 {columns.map((c, column) => {
                   const n = c.fired[row] ?? null
                   const focusable = focus.row === row && focus.column === column
                   return (
-                    <td key={c.graph} className={`${c.shown ? 'shown' : ''} ${c.old ? 'old' : ''}`}>
+                    <td key={c.graph} data-shown={c.shown || undefined} data-old={c.old || undefined}>
                       <button
                         data-cell={`${row},${column}`}
                         data-fired={n ?? ''}
-                        className={n ? 'hit' : ''}
+                        data-hit={n || undefined}
                         tabIndex={focusable ? 0 : -1}
                         aria-label={cellText(matrix, { row, column })}
                         onFocus={() => setAt({ row, column })}
@@ -99,7 +103,7 @@ export function GraphMatrix({ report }: { report: Report }) {
           </tbody>
         </table>
       </div>
-      <p className="matrix-cell" aria-hidden="true">
+      <p className={styles.cell} aria-hidden="true">
         {cellText(matrix, over ?? focus)}
       </p>
     </section>

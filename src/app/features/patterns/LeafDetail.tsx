@@ -12,6 +12,12 @@ import { LeafSiblings } from './LeafSiblings'
 import { NearestMiss } from './NearestMiss'
 import { LeafVerdictLine } from '../run/LeafVerdictLine'
 import { Doubts } from '../whynot/Doubts'
+import { Button, LinkButton } from '../../ui/Button'
+import { Facts } from '../../ui/Table'
+import { SectionTitle } from '../../ui/Section'
+import { Notice } from '../../ui/Messages'
+import styles from './LeafDetail.module.css'
+import css from '../../ui/text.module.css'
 
 interface Props {
   report: Report
@@ -32,35 +38,34 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
   const patternNode = (index: number) => ({ kind: 'patternNode', pass: pass.name, entry: entry.index, index }) as const
   const source = entry.source
   return (
-    <section className="leaf" aria-label={`Pattern ${entry.title}`}>
-      <header className="leaf-head">
+    <section className={styles.leaf} aria-label={`Pattern ${entry.title}`}>
+      <header className={styles.head}>
         <PatternBadge mark={markOf(report, pass.name, entry.index)} hollow={entry.fired === 0} />
-        <h3 className="ellipsis">{entry.title}</h3>
-        <span className="num">{entry.fired > 0 ? `fired ${count(entry.fired, 'time')}` : 'did not fire'}</span>
-        <button
-          className="btn"
+        <h3 className={css.ellipsis}>{entry.title}</h3>
+        <span className={css.num}>{entry.fired > 0 ? `fired ${count(entry.fired, 'time')}` : 'did not fire'}</span>
+        <Button
           aria-pressed={pinned}
           title="Keep this one and choose another pattern to see only what differs"
           onClick={pin}
         >
           {pinned ? 'Choose the other' : 'Compare'}
-        </button>
+        </Button>
       </header>
       <LeafVerdictLine pass={pass.name} entry={entry.index} />
       {Object.keys(entry.bindings).length > 0 && (
-        <dl className="facts">
+        <Facts>
           {Object.entries(entry.bindings).map(([k, v]) => (
             <div key={k}>
               <dt>{k}</dt>
-              <dd className="mono">{v}</dd>
+              <dd className={css.mono}>{v}</dd>
             </div>
           ))}
-        </dl>
+        </Facts>
       )}
       {source && (
         <p>
-          <button
-            className="link mono"
+          <LinkButton
+            mono
             onClick={() => {
               const file = fileOf(workspace, source.file)
               useWorkspace.getState().open(file)
@@ -68,7 +73,7 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
             }}
           >
             {fileOf(workspace, source.file)}:{source.line}
-          </button>
+          </LinkButton>
         </p>
       )}
       <Doubts
@@ -78,7 +83,7 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
       />
       <NearestMiss report={report} pass={pass} entry={entry} />
       <LeafSiblings report={report} pass={pass} entry={entry} />
-      <h4 className="section-title">Pattern</h4>
+      <SectionTitle as="h4">Pattern</SectionTitle>
       <MiniGraph
         graph={entry.pattern}
         label={`Graph of the pattern ${entry.title}`}
@@ -87,15 +92,15 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
         onSelect={(i) => select(patternNode(i))}
         onHover={(i) => setHover(i === null ? null : patternNode(i))}
       />
-      <h4 className="section-title">Replacement</h4>
+      <SectionTitle as="h4">Replacement</SectionTitle>
       {entry.replacement ? (
         <MiniGraph graph={entry.replacement} label={`Graph of the replacement of ${entry.title}`} />
       ) : (
-        <p className="notice warn">{entry.replacementError ?? 'The replacement is traced when the pattern fires.'}</p>
+        <Notice tone="warn">{entry.replacementError ?? 'The replacement is traced when the pattern fires.'}</Notice>
       )}
       <details open>
-        <summary className="section-title">As PatternPrettyPrinter prints it</summary>
-        <pre className="pattern-text">{entry.text}</pre>
+        <SectionTitle as="summary">As PatternPrettyPrinter prints it</SectionTitle>
+        <pre className={styles.text}>{entry.text}</pre>
       </details>
     </section>
   )

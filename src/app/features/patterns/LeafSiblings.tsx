@@ -7,6 +7,11 @@ import { variantLabel } from './variant_label'
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
 import { PatternBadge } from '../../ui/PatternBadge'
+import { Notice } from '../../ui/Messages'
+import { SectionTitle } from '../../ui/Section'
+import { LinkButton } from '../../ui/Button'
+import styles from './LeafSiblings.module.css'
+import css from '../../ui/text.module.css'
 
 interface Props {
   report: Report
@@ -31,32 +36,32 @@ export function LeafSiblings({ report, pass, entry }: Props) {
   return (
     <section aria-label="Among its siblings" data-testid="leaf-siblings">
       {duplicate && (
-        <p className="notice warn" data-testid="leaf-duplicate">
+        <Notice tone="warn" data-testid="leaf-duplicate">
           Once constants and shapes are in, this is the same pattern as{' '}
           <LeafLink report={report} pass={duplicate.first.pass} entry={duplicate.first.entry} />, which is tried first:
           where both would fire, this one never does.
-        </p>
+        </Notice>
       )}
       {later.length > 0 && (
-        <p className="notice">
+        <Notice>
           The same pattern is registered again as{' '}
           {later.map((l) => (
             <LeafLink key={entryKey(l.pass.name, l.index)} report={report} pass={l.pass.name} entry={l.index} />
           ))}
           . This one is tried first.
-        </p>
+        </Notice>
       )}
       {neighbours.length > 0 && (
         <>
-          <h4 className="section-title">What separates it</h4>
-          <ul className="neighbours">
+          <SectionTitle as="h4">What separates it</SectionTitle>
+          <ul className={styles.neighbours}>
             {neighbours.map((n) => (
               <NeighbourRow key={n.axis} report={report} pass={pass} neighbour={n} />
             ))}
           </ul>
         </>
       )}
-      <h4 className="section-title">What it shares</h4>
+      <SectionTitle as="h4">What it shares</SectionTitle>
       <p>
         {sharing.length === 0
           ? 'No other pattern of this pass has its initial pattern.'
@@ -66,9 +71,9 @@ export function LeafSiblings({ report, pass, entry }: Props) {
         ))}
       </p>
       {odd.map((sentence) => (
-        <p key={sentence} className="notice warn" data-testid="axis-effect">
+        <Notice key={sentence} tone="warn" data-testid="axis-effect">
           {sentence}
-        </p>
+        </Notice>
       ))}
     </section>
   )
@@ -81,18 +86,18 @@ function NeighbourRow({ report, pass, neighbour }: { report: Report; pass: PassR
     <li>
       <p>
         <LeafLink report={report} pass={pass.name} entry={entry.index} bare /> with{' '}
-        <span className="mono">
+        <span className={css.mono}>
           {axis} = {entry.bindings[axis] ?? 'nothing'}
         </span>
       </p>
-      <ul className="mono">
+      <ul className={css.mono}>
         {pattern.slice(0, TOLD).map((d, i) => (
           <li key={i}>{differenceText(d)}</li>
         ))}
       </ul>
-      {pattern.length === 0 && <p className="muted">Nothing in the pattern.</p>}
-      {more > 0 && <p className="muted">and {count(more, 'more difference')}</p>}
-      {replacement?.length === 0 && <p className="muted">The replacement is the same.</p>}
+      {pattern.length === 0 && <p className={css.muted}>Nothing in the pattern.</p>}
+      {more > 0 && <p className={css.muted}>and {count(more, 'more difference')}</p>}
+      {replacement?.length === 0 && <p className={css.muted}>The replacement is the same.</p>}
     </li>
   )
 }
@@ -105,12 +110,12 @@ function LeafLink({ report, pass, entry, bare }: { report: Report; pass: string;
   const mark = markOf(report, pass, entry)
   const label = variantLabel(of, found) || found.title
   return (
-    <button
-      className="link leaf-link"
+    <LinkButton
+      className={styles.leaf}
       aria-label={`Pattern ${mark.letter}: ${label}`}
       onClick={() => useView.getState().select({ kind: 'entry', pass, index: entry })}
     >
       <PatternBadge mark={mark} hollow={found.fired === 0} /> {!bare && label}
-    </button>
+    </LinkButton>
   )
 }

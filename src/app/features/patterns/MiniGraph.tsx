@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import type { GraphView } from '../../../engine/protocol'
 import { MINI, miniLayout } from './mini_layout'
+import styles from './MiniGraph.module.css'
 
 export type MiniMark = 'bound' | 'current' | 'bad'
 
@@ -27,7 +28,7 @@ export function MiniGraph(props: Props) {
   const { width: w, height: h } = MINI
   return (
     <svg
-      className="mini"
+      className={styles.mini}
       viewBox={`-2 -2 ${layout.width + 4} ${layout.height + 4}`}
       style={{ maxWidth: layout.width + 4 }}
       role="group"
@@ -41,7 +42,7 @@ export function MiniGraph(props: Props) {
         return (
           <path
             key={`${e.from}-${e.to}`}
-            className="mini-edge"
+            className={styles.edge}
             d={`M${x1} ${y1}C${x1} ${y1 + mid} ${x2} ${y2 - mid} ${x2} ${y2}`}
           />
         )
@@ -50,7 +51,11 @@ export function MiniGraph(props: Props) {
         <g
           key={n.index}
           transform={`translate(${n.x} ${n.y})`}
-          className={`mini-node ${n.kind} ${selected?.has(n.index) ? 'selected' : ''} ${hovered?.has(n.index) ? 'hovered' : ''} ${marks?.get(n.index) ?? ''}`}
+          className={styles.node}
+          data-kind={n.kind}
+          data-selected={selected?.has(n.index) || undefined}
+          data-hovered={hovered?.has(n.index) || undefined}
+          data-mark={marks?.get(n.index)}
           {...(onSelect
             ? {
                 role: 'button',
@@ -72,10 +77,10 @@ export function MiniGraph(props: Props) {
           <text x={w / 2} y={13} textAnchor="middle">
             {clip(n.label, FITS.label)}
           </text>
-          <text x={w / 2} y={24} textAnchor="middle" className="detail">
+          <text x={w / 2} y={24} textAnchor="middle" className={styles.detail}>
             {clip(details?.get(n.index) ?? n.detail, FITS.detail)}
           </text>
-          {dots?.has(n.index) && <circle className="mini-dot" cx={w - 6} cy={6} r={3.5} />}
+          {dots?.has(n.index) && <circle className={styles.dot} cx={w - 6} cy={6} r={3.5} />}
         </g>
       ))}
     </svg>

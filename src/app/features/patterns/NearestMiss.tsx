@@ -3,6 +3,9 @@ import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import { whyNot } from '../whynot/why_not'
 import { useView } from '../../session/view_store'
 import { MessageText } from '../../ui/MessageText'
+import { SectionTitle } from '../../ui/Section'
+import { LinkButton } from '../../ui/Button'
+import css from '../../ui/text.module.css'
 
 export function NearestMiss({ report, pass, entry }: { report: Report; pass: PassReport; entry: EntryReport }) {
   const { near, taken } = whyNot(report)
@@ -10,24 +13,24 @@ export function NearestMiss({ report, pass, entry }: { report: Report; pass: Pas
     list.flatMap((v) => v.misses).find((m) => m.pass.name === pass.name && m.miss.entry === entry.index)
   const nearest = of(near)
   const gone = nearest ? undefined : of(taken)
-  if (pass.explained === false) return entry.fired > 0 ? null : <p className="muted">Looking for the nearest miss…</p>
+  if (pass.explained === false)
+    return entry.fired > 0 ? null : <p className={css.muted}>Looking for the nearest miss…</p>
   if (!nearest && !gone)
-    return entry.fired > 0 ? null : <p className="muted">No node of the graph came near this pattern.</p>
+    return entry.fired > 0 ? null : <p className={css.muted}>No node of the graph came near this pattern.</p>
   const { miss } = (nearest ?? gone)!
   return (
     <div data-testid="leaf-miss">
-      <h4 className="section-title">{nearest ? 'Nearest miss' : 'Where it came near, another pattern fired'}</h4>
+      <SectionTitle as="h4">{nearest ? 'Nearest miss' : 'Where it came near, another pattern fired'}</SectionTitle>
       <p>
         <MessageText message={miss.parts} graph={report.graph} />{' '}
-        <button
-          className="link"
+        <LinkButton
           onClick={() => {
             useView.getState().select({ kind: 'nearMiss', pass: pass.name, index: miss.index })
             useView.getState().setPanel('whynot')
           }}
         >
           Why not
-        </button>
+        </LinkButton>
       </p>
     </div>
   )

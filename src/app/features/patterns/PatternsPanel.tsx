@@ -11,22 +11,24 @@ import { EnvironmentSection } from '../environment/EnvironmentSection'
 import { LeafDetail } from './LeafDetail'
 import { GraphMatrix } from './GraphMatrix'
 import { RegistrationTree } from './RegistrationTree'
-import './patterns.css'
+import { EmptyState } from '../../ui/Messages'
+import { Button } from '../../ui/Button'
+import styles from './PatternsPanel.module.css'
 
 export function PatternsPanel() {
   const report = useRun((s) => s.report)
   const summary = useRun((s) => s.summary)
   const several = useWorkspace((s) => s.workspace.graphs !== undefined)
   const show = usePatterns((s) => s.show)
-  if (!report) return <p className="empty">The patterns that your code registers appear here as a tree.</p>
-  if (summary) return <p className="empty">The tree of patterns is drawn once this link’s code has run here.</p>
+  if (!report) return <EmptyState>The patterns that your code registers appear here as a tree.</EmptyState>
+  if (summary) return <EmptyState>The tree of patterns is drawn once this link’s code has run here.</EmptyState>
   return (
     <>
       <EnvironmentSection report={report} />
       {report.tree.length === 0 ? (
-        <p className="empty">No pattern was registered. Call register_replacement with a PatternMatcherPass.</p>
+        <EmptyState>No pattern was registered. Call register_replacement with a PatternMatcherPass.</EmptyState>
       ) : (
-        <div className="patterns">
+        <div className={styles.patterns}>
           {several && <ShowSwitch />}
           {several && show === 'graphs' ? <GraphMatrix report={report} /> : <RegistrationTree report={report} />}
           <Leaf report={report} />
@@ -39,17 +41,17 @@ export function PatternsPanel() {
 function ShowSwitch() {
   const show = usePatterns((s) => s.show)
   return (
-    <div className="patterns-show" role="group" aria-label="Show the patterns as">
+    <div className={styles.show} role="group" aria-label="Show the patterns as">
       {(['tree', 'graphs'] as const).map((kind) => (
-        <button
+        <Button
           key={kind}
-          className="btn quiet"
+          variant="quiet"
           aria-pressed={show === kind}
           data-testid={`patterns-${kind}`}
           onClick={() => usePatterns.setState({ show: kind })}
         >
           {kind === 'tree' ? 'Tree' : 'By graphs'}
-        </button>
+        </Button>
       ))}
     </div>
   )
@@ -59,7 +61,7 @@ function Leaf({ report }: { report: Report }) {
   const [pinned, setPinned] = useState<{ pass: string; entry: number } | null>(null)
   const chosen = useSelectionHighlight().entry
   const other = pinned && entryAt(report, pinned.pass, pinned.entry)
-  if (!chosen) return <p className="empty">Choose a pattern to see its graph and its replacement.</p>
+  if (!chosen) return <EmptyState>Choose a pattern to see its graph and its replacement.</EmptyState>
   if (other && other.entry !== chosen.entry)
     return <CompareLeaves report={report} left={other} right={chosen} close={() => setPinned(null)} />
   return (

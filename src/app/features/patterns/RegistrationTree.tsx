@@ -4,7 +4,6 @@ import type { Report, TreeNode } from '../../../engine/protocol'
 import { entryKey, markOf } from '../../session/report_index'
 import { filtered, foldedAtFirst, isFiltering, rowsOf, treeKey, type TreeRow } from './tree_rows'
 import { separatorOf } from './siblings'
-import { Icon } from '../../ui/icons'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { useSelectionHighlight } from '../../session/highlights'
 import { usePatterns } from './store'
@@ -12,6 +11,11 @@ import { useView } from '../../session/view_store'
 import { useVerdicts, VerdictMark } from '../run/VariantTable'
 import { ClassSummary } from './ClassSummary'
 import { TreeTools } from './TreeTools'
+import { cx } from '../../ui/cx'
+import styles from './RegistrationTree.module.css'
+import { Chevron } from '../../ui/Row'
+import rowStyles from '../../ui/Row.module.css'
+import css from '../../ui/text.module.css'
 
 /** Classes that get a sentence of their own; more would push the tree off the screen. */
 const SENTENCES = 4
@@ -21,6 +25,7 @@ const FILTERED_FROM = 12
 export function RegistrationTree({ report }: { report: Report }) {
   const folds = usePatterns((s) => s.folds)
   const filter = usePatterns((s) => s.filter)
+  const alone = !useSelectionHighlight().entry
   const [at, setAt] = useState('0')
   const list = useRef<HTMLUListElement>(null)
   const total = report.tree.reduce((n, t) => n + t.leaves, 0)
@@ -43,7 +48,7 @@ export function RegistrationTree({ report }: { report: Report }) {
   const focusable = rows.some((r) => r.id === at) ? at : '0'
   const sentences = sentencesOf(report.tree)
   return (
-    <div className="tree-wrap" data-testid="tree">
+    <div data-testid="tree">
       {sentences.slice(0, SENTENCES).map((n, i) => (
         <ClassSummary key={i} report={report} node={n} />
       ))}
@@ -52,7 +57,8 @@ export function RegistrationTree({ report }: { report: Report }) {
       )}
       <ul
         ref={list}
-        className="tree"
+        className={styles.tree}
+        data-alone={alone || undefined}
         role="tree"
         aria-label="Registrations"
         onKeyDown={(e) => {
@@ -110,7 +116,9 @@ function Row({ report, row, focusable, choose }: RowProps) {
       data-testid={leaf ? 'tree-leaf' : undefined}
       data-fired={node.fired}
       tabIndex={focusable ? 0 : -1}
-      className={`row tree-row ${selected ? 'selected' : ''} ${node.fired === 0 ? 'silent' : ''}`}
+      className={cx(rowStyles.row, styles.row)}
+      data-selected={selected || undefined}
+      data-silent={node.fired === 0 || undefined}
       style={{ paddingLeft: 6 + row.depth * 12 }}
       onClick={() => choose(row)}
       onMouseEnter={() => leaf && setHover({ kind: 'entry', pass: node.pass, index: entry })}
@@ -119,20 +127,18 @@ function Row({ report, row, focusable, choose }: RowProps) {
       {leaf ? (
         <PatternBadge mark={markOf(report, node.pass, entry)} hollow={node.fired === 0} />
       ) : (
-        <span className={`twisty ${row.open ? 'open' : ''}`}>
-          <Icon name="chevron" size={12} />
-        </span>
+        <Chevron open={row.open} />
       )}
-      <span className={`ellipsis ${node.axis ? 'mono' : ''}`} title={node.label}>
+      <span className={cx(css.ellipsis, node.axis ? cx(css.mono, styles.axis) : styles.label)} title={node.label}>
         {node.label}
       </span>
       {separator && (
-        <span className="tree-separator ellipsis mono" title={`In the pattern: ${separator}`}>
+        <span className={cx(styles.separator, css.ellipsis, css.mono)} title={`In the pattern: ${separator}`}>
           {separator}
         </span>
       )}
       {verdict && <VerdictMark verdict={verdict} />}
-      <span className="num">{leafCount(node)}</span>
+      <span className={css.num}>{leafCount(node)}</span>
     </li>
   )
 }

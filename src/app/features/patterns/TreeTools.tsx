@@ -3,6 +3,10 @@ import type { TreeNode } from '../../../engine/protocol'
 import { isFiltering, rowsOf, type TreeFilter, type TreeRow } from './tree_rows'
 import { count } from '../../../base/english'
 import { usePatterns } from './store'
+import { Input, Select } from '../../ui/Field'
+import { Button } from '../../ui/Button'
+import styles from './TreeTools.module.css'
+import css from '../../ui/text.module.css'
 
 interface Props {
   tree: readonly TreeNode[]
@@ -20,8 +24,8 @@ export function TreeTools({ tree, rows, total, shown }: Props) {
     usePatterns.setState({ folds: new Map(branches.map((r) => [r.key, allOpen])) })
   }
   return (
-    <div className="tree-tools" role="search">
-      <input
+    <div className={styles.tools} role="search">
+      <Input
         aria-label="Filter the patterns"
         placeholder="Filter"
         title="A value, a class, an operator of the pattern"
@@ -34,9 +38,8 @@ export function TreeTools({ tree, rows, total, shown }: Props) {
           e.stopPropagation()
         }}
       />
-      <select
+      <Select
         aria-label="Fired or not"
-        className="picker"
         data-testid="tree-fired"
         value={filter.fired}
         onChange={(e) => set({ fired: e.target.value as TreeFilter['fired'] })}
@@ -44,11 +47,9 @@ export function TreeTools({ tree, rows, total, shown }: Props) {
         <option value="all">All</option>
         <option value="fired">Fired</option>
         <option value="silent">Did not fire</option>
-      </select>
-      <button className="btn" onClick={foldAll}>
-        {allOpen ? 'Fold' : 'Unfold'}
-      </button>
-      <span className="num" role="status">
+      </Select>
+      <Button onClick={foldAll}>{allOpen ? 'Fold' : 'Unfold'}</Button>
+      <span className={css.num} role="status">
         {isFiltering(filter) ? `${shown} of ${total}` : count(total, 'pattern')}
       </span>
     </div>

@@ -3,6 +3,9 @@ import type { Pipeline } from '../../../engine/pipeline/types'
 import { takeBaseline } from './live'
 import { invalidatedBy, sourceOnly } from './pipeline'
 import { usePipeline } from './store'
+import { LinkButton } from '../../ui/Button'
+import styles from './CachePart.module.css'
+import css from '../../ui/text.module.css'
 
 /** Longer lists of passes are counted. */
 const NAMED = 4
@@ -13,12 +16,12 @@ export function CachePart({ pipeline }: { pipeline: Pipeline }) {
   const found = invalidatedBy(baseline.pipeline, pipeline)
   const since = new Date(baseline.at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
   return (
-    <section className="cache" aria-label="Compile cache" data-testid="compile-cache">
+    <section className={styles.cache} aria-label="Compile cache" data-testid="compile-cache">
       <p>
         Compile cache <code title={pipeline.uuid}>{pipeline.uuid.slice(0, 12)}</code>
       </p>
       {found.length === 0 ? (
-        <p className="muted">Nothing that it is made of changed since {since}.</p>
+        <p className={css.muted}>Nothing that it is made of changed since {since}.</p>
       ) : (
         <>
           <p>A compile cache of {since} would be invalidated by:</p>
@@ -26,20 +29,18 @@ export function CachePart({ pipeline }: { pipeline: Pipeline }) {
             {found.map((f) => (
               <li key={f.what}>
                 <strong>{f.what}</strong>{' '}
-                <span className="muted">
+                <span className={css.muted}>
                   {f.passes.length > NAMED ? `in ${f.passes.length} passes` : f.passes.join(', ')}
                 </span>
               </li>
             ))}
           </ul>
           {sourceOnly(found) && (
-            <p className="muted">
+            <p className={css.muted}>
               No pattern changed. A uuid is made of the source’s text, so a remark in it is enough.
             </p>
           )}
-          <button className="link" onClick={takeBaseline}>
-            Measure from now on
-          </button>
+          <LinkButton onClick={takeBaseline}>Measure from now on</LinkButton>
         </>
       )}
     </section>

@@ -7,17 +7,18 @@ import { useRun } from '../../session/run_store'
 import { CachePart } from './CachePart'
 import { Scrubber } from './Scrubber'
 import { StageList } from './StageList'
-import './pipeline.css'
+import { EmptyState, Notice } from '../../ui/Messages'
+import styles from './PipelinePanel.module.css'
 
 export function PipelinePanel() {
   const report = useRun((s) => s.report)
   const python = useRun((s) => s.python)
   const consent = useRun((s) => s.consent)
   const failure = usePipeline((s) => s.failure)
-  if (!report?.pipeline) return <p className="empty">{nothingYet(report, python !== null, consent === 'asked')}</p>
+  if (!report?.pipeline) return <EmptyState>{nothingYet(report, python !== null, consent === 'asked')}</EmptyState>
   return (
     <div
-      className="pipeline"
+      className={styles.pipeline}
       data-testid="pipeline"
       onKeyDown={(e) => {
         if (e.key.toLowerCase() !== 'z' || !(e.ctrlKey || e.metaKey) || e.shiftKey) return
@@ -35,9 +36,9 @@ function Parts({ report, pipeline, failure }: { report: Report; pipeline: Pipeli
     <>
       <Scrubber pipeline={pipeline} />
       {failure && (
-        <p className="notice bad" role="alert">
+        <Notice tone="bad" role="alert">
           {failure}
-        </p>
+        </Notice>
       )}
       <StageList report={report} pipeline={pipeline} />
       <CachePart pipeline={pipeline} />

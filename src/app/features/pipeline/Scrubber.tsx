@@ -5,9 +5,12 @@ import { STAGE_NEXT, STAGE_PREVIOUS } from './commands'
 import { showStage } from './live'
 import { actingStages, stageTitle } from './pipeline'
 import { fateOf } from './stage_view'
-import { Icon } from '../../ui/icons'
 import { usePipeline } from './store'
 import { useView } from '../../session/view_store'
+import { IconButton } from '../../ui/Button'
+import { cx } from '../../ui/cx'
+import styles from './Scrubber.module.css'
+import css from '../../ui/text.module.css'
 
 export function Scrubber({ pipeline }: { pipeline: Pipeline }) {
   const at = useView((s) => s.stage)
@@ -15,21 +18,21 @@ export function Scrubber({ pipeline }: { pipeline: Pipeline }) {
   const last = actingStages(pipeline).length
   const title = at === null ? 'Before and after are shown' : stageTitle(pipeline, at)
   return (
-    <section className="scrubber" aria-label="Graph between the passes">
-      <div className="scrubber-line">
-        <button
-          className="btn quiet"
-          aria-label={STAGE_PREVIOUS.title}
-          title={`${STAGE_PREVIOUS.title} (,)`}
+    <section className={styles.scrubber} aria-label="Graph between the passes">
+      <div className={styles.line}>
+        <IconButton
+          variant="quiet"
+          icon="back"
+          size={14}
+          label={STAGE_PREVIOUS.title}
+          hint={`${STAGE_PREVIOUS.title} (,)`}
           disabled={at === 0}
           onClick={() => runCommand(STAGE_PREVIOUS)}
-        >
-          <Icon name="back" size={14} />
-        </button>
+        />
         <input
           type="range"
           data-testid="stage-scrubber"
-          className={at === null ? 'unset' : ''}
+          data-unset={at === null || undefined}
           aria-label="Graph after which pass"
           aria-valuetext={title}
           min={0}
@@ -45,32 +48,32 @@ export function Scrubber({ pipeline }: { pipeline: Pipeline }) {
             void showStage(last)
           }}
         />
-        <button
-          className="btn quiet"
-          aria-label={STAGE_NEXT.title}
-          title={`${STAGE_NEXT.title} (.)`}
+        <IconButton
+          variant="quiet"
+          icon="forward"
+          size={14}
+          label={STAGE_NEXT.title}
+          hint={`${STAGE_NEXT.title} (.)`}
           disabled={at === last}
           onClick={() => runCommand(STAGE_NEXT)}
-        >
-          <Icon name="forward" size={14} />
-        </button>
-        <button
-          className="btn quiet"
-          aria-label="Leave the graph between the passes"
-          title="Back to before and after"
+        />
+        <IconButton
+          variant="quiet"
+          icon="close"
+          size={14}
+          label="Leave the graph between the passes"
+          hint="Back to before and after"
           disabled={at === null}
           onClick={() => void showStage(null)}
-        >
-          <Icon name="close" size={14} />
-        </button>
+        />
       </div>
-      <p className="scrubber-title">
-        <span className="ellipsis" data-testid="stage-title">
+      <p className={styles.title}>
+        <span className={css.ellipsis} data-testid="stage-title">
           {title}
         </span>
         {at !== null && (
           <>
-            <label className="scrubber-beside">
+            <label className={styles.beside}>
               <input
                 type="checkbox"
                 checked={beside && at > 0}
@@ -96,8 +99,8 @@ function Picked({ pipeline }: { pipeline: Pipeline }) {
   const fate = fateOf(stage, picked.name, (at) => stages[at - 1]?.name ?? `stage ${at}`)
   if (!fate) return null
   return (
-    <p className="muted scrubber-picked" data-testid="stage-node">
-      <span className="mono">{picked.name}</span> {fate}
+    <p className={cx(css.muted, styles.picked)} data-testid="stage-node">
+      <span className={css.mono}>{picked.name}</span> {fate}
     </p>
   )
 }

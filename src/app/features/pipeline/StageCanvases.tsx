@@ -8,19 +8,22 @@ import { actingStages, changeText, stageTitle } from './pipeline'
 import { graphOn, selectedAt, selectionOf, stageFraming, stageGroups, stageMarks, type StageSide } from './stage_view'
 import { brokenBy, NOTHING_BROKEN } from './violations'
 import { Guard } from '../../ui/Guard'
-import { Icon } from '../../ui/icons'
 import { SearchBox } from '../graph/SearchBox'
 import { useSelectionHighlight } from '../../session/highlights'
 import { usePipeline } from './store'
 import { useRun } from '../../session/run_store'
 import { useTheme } from '../../theme/theme_store'
 import { useView } from '../../session/view_store'
-import './pipeline.css'
+import { cx } from '../../ui/cx'
+import { IconButton } from '../../ui/Button'
+import frameStyles from '../graph/frame.module.css'
+import styles from './StageCanvases.module.css'
+import css from '../../ui/text.module.css'
 
 export function StageCanvases() {
   const beside = usePipeline((s) => s.beside && s.stage?.before != null)
   return (
-    <main className={`canvases ${beside ? 'split' : 'after'}`} data-testid="stage-canvases">
+    <main className={frameStyles.canvases} data-mode={beside ? 'split' : undefined} data-testid="stage-canvases">
       <SearchBox />
       {beside && <StageCanvas side="before" />}
       {/* Half the room wants another drawing, not a smaller one. */}
@@ -61,22 +64,22 @@ function StageCanvas({ side }: { side: StageSide }) {
   const at = side === 'after' ? stage.at : stage.at - 1
   const title = pipeline ? stageTitle(pipeline, at) : `After stage ${at}`
   return (
-    <section className="canvas-pane" aria-label={title} data-testid={`stage-canvas-${side}`}>
-      <h2 className="canvas-title stage-title">
-        <span className="ellipsis" title={title}>
+    <section className={frameStyles.pane} data-region="canvas" aria-label={title} data-testid={`stage-canvas-${side}`}>
+      <h2 className={cx(frameStyles.title, styles.stageTitle)}>
+        <span className={css.ellipsis} title={title}>
           {title}
         </span>
-        <span className="muted num">{graph.nodes.length.toLocaleString('en-US')} nodes</span>
+        <span className={cx(css.muted, css.num)}>{graph.nodes.length.toLocaleString('en-US')} nodes</span>
         <StageChange side={side} />
         {side === 'after' && (
-          <button
-            className="btn quiet"
-            aria-label="Leave the graph between the passes"
-            title="Back to before and after"
+          <IconButton
+            variant="quiet"
+            icon="close"
+            size={12}
+            label="Leave the graph between the passes"
+            hint="Back to before and after"
             onClick={() => void showStage(null)}
-          >
-            <Icon name="close" size={12} />
-          </button>
+          />
         )}
       </h2>
       <Guard what="The canvas">
@@ -118,7 +121,11 @@ function StageChange({ side }: { side: StageSide }) {
   })
   if (stage.at === 0 || !text) return null
   return (
-    <span className="num stage-change" title={`${added} nodes put in, ${removed} taken out`}>
+    <span
+      className={cx(css.num, styles.change)}
+      data-testid="stage-change"
+      title={`${added} nodes put in, ${removed} taken out`}
+    >
       {text}
     </span>
   )

@@ -7,6 +7,10 @@ import { movedBy, movedTo } from './pipeline'
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
 import { StageRow } from './StageRow'
+import { cx } from '../../ui/cx'
+import styles from './StageList.module.css'
+import stageRowStyles from './StageRow.module.css'
+import css from '../../ui/text.module.css'
 
 export function StageList({ report, pipeline }: { report: Report; pipeline: Pipeline }) {
   const shown = useView((s) => s.stage)
@@ -15,7 +19,7 @@ export function StageList({ report, pipeline }: { report: Report; pipeline: Pipe
   const [over, setOver] = useState<number | null>(null)
 
   const focusRow = (row: number): void => {
-    list.current?.querySelector<HTMLElement>(`[data-row="${row}"] .stage-main`)?.focus()
+    list.current?.querySelector<HTMLElement>(`[data-row="${row}"] [data-stage-main]`)?.focus()
   }
   const move = (stage: PipelineStage, passes: string[] | undefined | null): void => {
     if (passes !== null) changePasses(passes, `${stage.name} was moved.`)
@@ -41,15 +45,21 @@ export function StageList({ report, pipeline }: { report: Report; pipeline: Pipe
   return (
     <ol
       ref={list}
-      className="stages"
+      className={styles.stages}
+      data-stages
       aria-label="Passes in the order they act"
       onKeyDown={onKeyDown}
       onDragEnd={() => (setDragged(null), setOver(null))}
     >
-      <li className={`stage given ${shown === 0 ? 'selected' : ''}`} data-row={0}>
-        <button className="stage-main" aria-pressed={shown === 0} onClick={() => void showStage(0)}>
-          <span className="stage-name">Graph as given</span>
-          <span className="num muted">{count(report.graph.nodes.length, 'node')}</span>
+      <li className={stageRowStyles.stage} data-given data-selected={shown === 0 || undefined} data-row={0}>
+        <button
+          className={stageRowStyles.main}
+          data-stage-main
+          aria-pressed={shown === 0}
+          onClick={() => void showStage(0)}
+        >
+          <span className={stageRowStyles.name}>Graph as given</span>
+          <span className={cx(css.num, css.muted)}>{count(report.graph.nodes.length, 'node')}</span>
         </button>
       </li>
       {pipeline.stages.map((stage, i) => (
@@ -80,8 +90,8 @@ export function StageList({ report, pipeline }: { report: Report; pipeline: Pipe
 /** Keeps the keyboard on a pass while the list is made anew around it. */
 function keepFocus(name: string): void {
   const find = (): HTMLElement | null =>
-    document.querySelector<HTMLElement>(`.stage[data-pass="${CSS.escape(name)}"] .stage-main`)
-  const list = document.querySelector('.stages')
+    document.querySelector<HTMLElement>(`[data-pass="${CSS.escape(name)}"] [data-stage-main]`)
+  const list = document.querySelector('[data-stages]')
   if (!list) return
   const observer = new MutationObserver(() => find()?.focus())
   observer.observe(list, { childList: true })

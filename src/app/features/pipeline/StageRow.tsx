@@ -16,6 +16,9 @@ import {
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
 import { SourceLink } from '../../ui/SourceLink'
+import { cx } from '../../ui/cx'
+import styles from './StageRow.module.css'
+import css from '../../ui/text.module.css'
 
 export interface RowDrag {
   start(): void
@@ -48,7 +51,9 @@ export function StageRow({
   const change = changeText(stage)
   return (
     <li
-      className={`stage ${shown ? 'selected' : ''} ${stage.at === null ? 'off' : ''} ${dropping ? 'dropping' : ''}`}
+      className={styles.stage}
+      data-selected={shown || undefined}
+      data-dropping={dropping || undefined}
       data-row={row}
       data-pass={stage.name}
       data-testid={`stage-${stage.name}`}
@@ -72,34 +77,37 @@ export function StageRow({
       {chosen ? (
         <button
           role="switch"
-          className="stage-switch"
+          className={styles.toggle}
           aria-checked={on}
           aria-label={`Apply ${stage.name}`}
           title={on ? 'Do not apply this pass' : 'Apply this pass here'}
           onClick={() => changePasses(toggled(pipeline, stage), `${stage.name} is ${on ? 'off' : 'on'}.`)}
         />
       ) : (
-        <span className="stage-built-in" aria-hidden="true" />
+        <span aria-hidden="true" />
       )}
       <button
-        className="stage-main"
+        className={styles.main}
+        data-stage-main
         aria-pressed={shown}
         disabled={stage.at === null}
         title={stage.at === null ? undefined : `Show the graph after it${on ? '; Shift+↑ and Shift+↓ move it' : ''}`}
         onClick={() => stage.at !== null && void showStage(stage.at)}
       >
-        <span className={`stage-name ellipsis ${stage.kind === 'dead-code' ? '' : 'mono'}`}>{shownName(stage)}</span>
-        {change && <span className="num stage-change">{change}</span>}
-        {stage.nodes !== null && <span className="num muted">{count(stage.nodes, 'node')}</span>}
+        <span className={cx(styles.name, css.ellipsis, !(stage.kind === 'dead-code') && css.mono)}>
+          {shownName(stage)}
+        </span>
+        {change && <span className={cx(css.num, styles.change)}>{change}</span>}
+        {stage.nodes !== null && <span className={cx(css.num, css.muted)}>{count(stage.nodes, 'node')}</span>}
       </button>
-      <div className="stage-more">
-        {pass?.passName && <p className="muted">pass_name {pass.passName}</p>}
-        {stage.kind === 'dead-code' && <p className="muted">The last step: graph.eliminate_dead_code()</p>}
-        {place && <p className="muted">{place}</p>}
-        {pass && !off && <p className="muted num-line">{figures(pass)}</p>}
-        {pass?.applyError && <p className="stage-bad">Raised {pass.applyError}</p>}
+      <div className={styles.more}>
+        {pass?.passName && <p className={css.muted}>pass_name {pass.passName}</p>}
+        {stage.kind === 'dead-code' && <p className={css.muted}>The last step: graph.eliminate_dead_code()</p>}
+        {place && <p className={css.muted}>{place}</p>}
+        {pass && !off && <p className={cx(css.muted, styles.numLine)}>{figures(pass)}</p>}
+        {pass?.applyError && <p className={styles.bad}>Raised {pass.applyError}</p>}
         {stage.did && <Did did={stage.did} besides={pass !== null} />}
-        {off && <p className="muted">{off}</p>}
+        {off && <p className={css.muted}>{off}</p>}
         {stage.off && <Guards stage={stage} />}
         {stage.uuid && <Uuid uuid={stage.uuid} />}
       </div>
@@ -111,16 +119,16 @@ export function StageRow({
 function Did({ did, besides }: { did: StageDid; besides: boolean }) {
   return (
     <>
-      {did.error && <p className="stage-bad">Raised {did.error}</p>}
-      {!did.error && !besides && <p className="muted num-line">{didFigures(did)}</p>}
+      {did.error && <p className={styles.bad}>Raised {did.error}</p>}
+      {!did.error && !besides && <p className={cx(css.muted, styles.numLine)}>{didFigures(did)}</p>}
       {did.broken?.map((sentence) => (
-        <p key={sentence} className="stage-bad">
+        <p key={sentence} className={styles.bad}>
           Broken: {sentence}
         </p>
       ))}
       {besides && did.notes.map((note) => <p key={note}>{note}</p>)}
       {!besides && did.notes.length > 0 && (
-        <details className="stage-notes">
+        <details className={styles.notes}>
           <summary>{count(did.notes.length, 'decision')}</summary>
           <ul>
             {did.notes.map((note) => (
@@ -137,7 +145,7 @@ function Guards({ stage }: { stage: PipelineStage }) {
   const guards = stage.off!.guards
   if (guards.length === 0) return null
   return (
-    <ul className="stage-guards" aria-label="What decided that">
+    <ul className={styles.guards} aria-label="What decided that">
       {guards.map((g, i) => (
         <li key={i}>
           <code>{g.question}</code> is <code>{g.answer}</code> {g.source && <SourceLink source={g.source} />}
@@ -149,16 +157,16 @@ function Guards({ stage }: { stage: PipelineStage }) {
 
 function Uuid({ uuid }: { uuid: NonNullable<PipelineStage['uuid']> }) {
   return (
-    <details className="stage-uuid">
+    <details className={styles.uuid}>
       <summary>
         uuid <code>{uuid.uuid.slice(0, 12)}</code>
       </summary>
-      <p className="muted">SHA-256 over these, as vLLM’s InductorPass.uuid is over a pass’s source:</p>
+      <p className={css.muted}>SHA-256 over these, as vLLM’s InductorPass.uuid is over a pass’s source:</p>
       <dl>
         {uuid.parts.map((p) => (
           <div key={p.name}>
-            <dt className={p.kind === 'file' ? 'mono' : ''}>{p.name}</dt>
-            <dd className="mono" title={p.hash}>
+            <dt className={cx(p.kind === 'file' && css.mono)}>{p.name}</dt>
+            <dd className={css.mono} title={p.hash}>
               {p.hash.slice(0, 12)}
             </dd>
           </div>

@@ -9,7 +9,9 @@ import { Icon } from '../../ui/icons'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { NodeLink } from '../../ui/NodeLink'
 import { MessageText } from '../../ui/MessageText'
-import './violations.css'
+import { cx } from '../../ui/cx'
+import css from '../../ui/text.module.css'
+import styles from './Violations.module.css'
 
 /** Of one pass; nothing where it kept what it had to. */
 export function Violations({ report, pass }: { report: Report; pass: PassReport }) {
@@ -23,7 +25,7 @@ export function Violations({ report, pass }: { report: Report; pass: PassReport 
           <div>
             <Finding report={report} violation={violation} />
             {others.length > 0 && (
-              <p className="muted">
+              <p className={css.muted}>
                 {count(others.length, 'more', 'more')} like it, first at <NodeLink name={others[0]!} side="after" />
               </p>
             )}
@@ -53,7 +55,7 @@ export function NodeViolations({ report, node, side }: { report: Report; node: s
 
 function Section({ label, title, children }: { label: string; title: string; children: ReactNode }) {
   return (
-    <section className="violations" aria-label={label} data-testid="violations">
+    <section className={styles.violations} aria-label={label} data-testid="violations">
       <h3>
         <Icon name="warn" size={12} />
         {title}
@@ -70,7 +72,7 @@ function Finding({ report, violation }: { report: Report; violation: Violation }
       <p>
         <MessageText message={message`${parts}.`} graph={report.graph} after={report.after} />
       </p>
-      <p className="muted violation-facts">
+      <p className={cx(css.muted, styles.facts)}>
         <span>{KINDS[kind]}</span>
         <NodeLink name={node} side="after" />
       </p>

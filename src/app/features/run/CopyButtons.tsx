@@ -1,15 +1,19 @@
 /** Figures onto the clipboard, in one of several forms. */
 import { useView } from '../../session/view_store'
 import { Icon } from '../../ui/icons'
+import { cx } from '../../ui/cx'
+import { Button } from '../../ui/Button'
+import runStyles from './run.module.css'
+import styles from './CopyButtons.module.css'
 
 export function CopyButtons({ texts }: { texts: Readonly<Record<string, () => string>> }) {
   return (
-    <div className="run-row copy-row">
+    <div className={cx(runStyles.row, styles.copy)}>
       {Object.entries(texts).map(([name, text]) => (
-        <button key={name} className="btn" aria-label={`Copy as ${name}`} onClick={() => void copy(text(), name)}>
+        <Button key={name} aria-label={`Copy as ${name}`} onClick={() => void copy(text(), name)}>
           <Icon name="copy" />
           {name}
-        </button>
+        </Button>
       ))}
     </div>
   )

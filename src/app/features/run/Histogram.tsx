@@ -1,18 +1,21 @@
 /** How many elements are how many codes apart. */
 import type { Comparison } from '../../../gpu/types'
 import { error } from './run_text'
+import { Table } from '../../ui/Table'
+import styles from './Histogram.module.css'
+import css from '../../ui/text.module.css'
 
 export function Histogram({ pair, unit }: { pair: Comparison; unit: 'codes' | 'values' }) {
   // Lengths go by the logarithm: one element in a million would not be seen beside the rest.
   const length = (n: number): number => (n === 0 ? 0 : Math.log10(n + 1) / Math.log10(pair.elements + 1))
   return (
-    <table className="figures histogram">
-      <caption className="visually-hidden">Elements by how far the two sides are apart</caption>
+    <Table className={styles.histogram} variant="figures">
+      <caption className={css.hidden}>Elements by how far the two sides are apart</caption>
       <thead>
         <tr>
           <th scope="col">{unit === 'codes' ? 'Codes apart' : 'Units apart'}</th>
           <th scope="col">
-            <span className="visually-hidden">Share, logarithmic</span>
+            <span className={css.hidden}>Share, logarithmic</span>
           </th>
           <th scope="col">Elements</th>
           <th scope="col">Share</th>
@@ -20,9 +23,9 @@ export function Histogram({ pair, unit }: { pair: Comparison; unit: 'codes' | 'v
       </thead>
       <tbody>
         {pair.histogram.map((bin) => (
-          <tr key={bin.label} className={bin.label === 'equal' ? 'same' : ''}>
+          <tr key={bin.label} data-same={bin.label === 'equal' || undefined}>
             <td>{bin.label}</td>
-            <td className="histogram-bar">
+            <td className={styles.bar}>
               <span style={{ width: `${length(bin.count) * 100}%` }} />
             </td>
             <td>{bin.count.toLocaleString('en-US')}</td>
@@ -30,6 +33,6 @@ export function Histogram({ pair, unit }: { pair: Comparison; unit: 'codes' | 'v
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   )
 }

@@ -4,19 +4,19 @@ import { useGpu } from './store'
 import { useView } from '../../session/view_store'
 import { Sentence } from '../../ui/Notes'
 import { useVerdicts } from './VariantTable'
+import { LinkButton } from '../../ui/Button'
 
 export function LeafVerdictLine({ pass, entry }: { pass: string; entry: number }) {
   const verdict = useVerdicts()[entryKey(pass, entry)]
   const open = (
-    <button
-      className="link"
+    <LinkButton
       onClick={() => {
         useGpu.setState({ what: 'variant' })
         useView.getState().setPanel('run')
       }}
     >
       {verdict ? 'Run again' : 'Run it against its replacement'}
-    </button>
+    </LinkButton>
   )
   return verdict ? (
     <p data-testid="leaf-verdict">

@@ -1,6 +1,8 @@
 /** What inputs are made of. */
 import { DISTRIBUTIONS, type Distribution } from '../../../gpu/types'
 import { useGpu, type Subject } from './store'
+import { Input, Select } from '../../ui/Field'
+import styles from './RunOptions.module.css'
 
 const LABELS: Record<Distribution, string> = {
   normal: 'normal',
@@ -17,10 +19,10 @@ export function RunOptions({ kind, fixed }: { kind: Subject['kind']; fixed: bool
   const { tokens, distribution, seed } = useGpu()
   const whole = (text: string): number | null => (text === '' ? null : Math.max(1, Math.floor(Number(text)) || 1))
   return (
-    <div className="run-row run-options">
+    <div className={styles.options}>
       <label>
         Tokens
-        <input
+        <Input
           type="number"
           min={1}
           max={65536}
@@ -33,7 +35,7 @@ export function RunOptions({ kind, fixed }: { kind: Subject['kind']; fixed: bool
       </label>
       <label>
         Inputs
-        <select
+        <Select
           value={distribution}
           onChange={(e) => useGpu.setState({ distribution: e.target.value as Distribution })}
         >
@@ -42,11 +44,11 @@ export function RunOptions({ kind, fixed }: { kind: Subject['kind']; fixed: bool
               {LABELS[d]}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
-      <label className="run-seed">
+      <label>
         Seed
-        <input
+        <Input
           type="number"
           min={1}
           max={999999}

@@ -13,16 +13,21 @@ import { SubjectPicker } from './SubjectPicker'
 import { SweepResult } from './SweepResult'
 import { VariantTable, variantsOf } from './VariantTable'
 import { RunResult } from './RunResult'
-import './run.css'
+import { EmptyState, Notice } from '../../ui/Messages'
+import { cx } from '../../ui/cx'
+import { Button } from '../../ui/Button'
+import runStyles from './run.module.css'
+import css from '../../ui/text.module.css'
+import styles from './RunPanel.module.css'
 
 export function RunPanel() {
   const report = useRun((s) => s.report)
   const summary = useRun((s) => s.summary)
   if (!report || summary)
-    return <p className="empty">Once the patterns have run here, a match can be run on your GPU.</p>
+    return <EmptyState>Once the patterns have run here, a match can be run on your GPU.</EmptyState>
   if (report.passes.length === 0)
     return (
-      <p className="empty">No pass has run, so there is nothing to compare. Register a pattern with a pass first.</p>
+      <EmptyState>No pass has run, so there is nothing to compare. Register a pattern with a pass first.</EmptyState>
     )
   return <Runs report={report} />
 }
@@ -79,10 +84,10 @@ function Runs({ report }: { report: Report }) {
   const sweep = subject && gpu.sweep?.of === subjectKey(subject) ? gpu.sweep : null
 
   return (
-    <div className="run-panel">
+    <div className={runStyles.panel}>
       <SubjectPicker report={report} subject={subject} />
       {!subject && (
-        <p className="muted">
+        <p className={css.muted}>
           Nothing matched, so there is no match to run. The Why not panel says what came close; a pattern runs without a
           match too.
         </p>
@@ -90,21 +95,20 @@ function Runs({ report }: { report: Report }) {
       {subject?.kind === 'variant' && <RunSizes report={report} subject={subject} />}
       {subject && <RunOptions kind={subject.kind} fixed={subject.kind === 'graph' && !hasSymbols(report.graph)} />}
       {subject && (
-        <div className="run-row run-actions">
+        <div className={cx(runStyles.row, styles.actions)}>
           {gpu.running ? (
-            <button className="btn danger" data-testid="run-cancel" onClick={cancelGpuRun}>
+            <Button variant="danger" data-testid="run-cancel" onClick={cancelGpuRun}>
               <Icon name="stop" size={12} />
               Cancel
-            </button>
+            </Button>
           ) : (
             <>
-              <button className="btn primary" data-testid="run-button" onClick={() => void runSubject(subject, title)}>
+              <Button variant="primary" data-testid="run-button" onClick={() => void runSubject(subject, title)}>
                 <Icon name="play" size={12} />
                 Run
-              </button>
+              </Button>
               {subject.kind === 'variant' && variants.length > 1 && (
-                <button
-                  className="btn"
+                <Button
                   data-testid="run-variants"
                   title="Compare every registration of this pass, without timing"
                   onClick={() =>
@@ -115,27 +119,25 @@ function Runs({ report }: { report: Report }) {
                   }
                 >
                   Run all {variants.length}
-                </button>
+                </Button>
               )}
               {fused && (
-                <button
-                  className="btn"
+                <Button
                   data-testid="run-own-kernel"
                   title={`Write ${fused} yourself, in WGSL`}
                   onClick={() => void writeKernel(fused)}
                 >
                   Your kernel
-                </button>
+                </Button>
               )}
               {subject.kind !== 'graph' && (
-                <button
-                  className="btn"
+                <Button
                   data-testid="run-sweep"
                   title="Time both sides at 1 to 4,096 tokens"
                   onClick={() => void runSweep(subject, title)}
                 >
                   Sweep tokens
-                </button>
+                </Button>
               )}
             </>
           )}
@@ -143,12 +145,12 @@ function Runs({ report }: { report: Report }) {
       )}
       {gpu.running && <Progress />}
       {gpu.failure && !gpu.running && mine && (
-        <p className="notice bad" role="alert">
+        <Notice tone="bad" role="alert">
           {gpu.failure}
-        </p>
+        </Notice>
       )}
       {gpu.cancelled && mine && (
-        <p className="muted" role="status">
+        <p className={css.muted} role="status">
           Cancelled.
         </p>
       )}
@@ -165,9 +167,9 @@ function Progress() {
   const percent = (progress?.fraction ?? 0) * 100
   return (
     <div role="status">
-      <p className="muted">{progress?.text ?? 'Preparing'}</p>
+      <p className={css.muted}>{progress?.text ?? 'Preparing'}</p>
       <div
-        className="bar"
+        className={runStyles.bar}
         role="progressbar"
         aria-label="Run"
         aria-valuemin={0}
@@ -190,5 +192,5 @@ const HINTS: Record<Subject['kind'], string> = {
 }
 
 function Hint({ kind }: { kind: Subject['kind'] }) {
-  return <p className="muted">{HINTS[kind]}</p>
+  return <p className={css.muted}>{HINTS[kind]}</p>
 }

@@ -19,6 +19,13 @@ import {
 import { Sentence } from '../../ui/Notes'
 import { CopyButtons } from './CopyButtons'
 import { Histogram } from './Histogram'
+import { Notice } from '../../ui/Messages'
+import { cx } from '../../ui/cx'
+import { SectionTitle } from '../../ui/Section'
+import { ScrollX, Table } from '../../ui/Table'
+import styles from './RunResult.module.css'
+import css from '../../ui/text.module.css'
+import runStyles from './run.module.css'
 
 export function RunResult({ report }: { report: RunReport }) {
   const good = report.verdict.kind === 'equal' || report.verdict.kind === 'close'
@@ -26,29 +33,29 @@ export function RunResult({ report }: { report: RunReport }) {
   const causes = report.verdict.causes.filter((c) => !report.verdict.sentence.includes(c.text))
   return (
     <>
-      <div className={`verdict ${good ? 'good' : 'bad'}`} data-testid="run-verdict" role="status">
+      <div className={styles.verdict} data-tone={good ? 'good' : 'bad'} data-testid="run-verdict" role="status">
         <Verdict text={report.verdict.sentence} />
       </div>
       {causes.length > 0 && (
-        <ul className="causes">
+        <ul className={styles.causes}>
           {causes.map((c) => (
             <li key={c.id}>
               The fused kernel <Sentence text={c.text} />{' '}
-              <span className="muted">({c.proven ? 'proven' : 'possible'})</span>
+              <span className={css.muted}>({c.proven ? 'proven' : 'possible'})</span>
             </li>
           ))}
         </ul>
       )}
       {report.problems.map((p) => (
-        <p key={p} className="notice bad">
+        <Notice key={p} tone="bad">
           {p}
-        </p>
+        </Notice>
       ))}
       {report.outputs.length > 0 && <Outputs outputs={report.outputs} />}
       {report.cut && report.cut.length > 0 && <CutCalls cut={report.cut} />}
       <Times report={report} />
-      <p className="muted">{deviceLine(report)}</p>
-      <ul className="run-notes muted">
+      <p className={css.muted}>{deviceLine(report)}</p>
+      <ul className={cx(styles.notes, css.muted)}>
         {report.tokens !== null && <li>{report.tokens.toLocaleString('en-US')} tokens.</li>}
         {report.referenceRows !== null && (
           <li>The CPU reference computed {report.referenceRows.toLocaleString('en-US')} rows.</li>
@@ -80,16 +87,16 @@ function Verdict({ text }: { text: string }) {
 function CutCalls({ cut }: { cut: NonNullable<RunReport['cut']> }) {
   return (
     <section aria-label="Calls left out">
-      <h4 className="section-title">Left out of both graphs</h4>
-      <ul className="causes">
+      <SectionTitle as="h4">Left out of both graphs</SectionTitle>
+      <ul className={styles.causes}>
         {cut.map((c) => (
           <li key={c.target}>
-            <span className="mono">{c.target}</span>{' '}
-            <span className="muted">({c.calls === 1 ? '1 call' : `${c.calls} calls`})</span>
+            <span className={css.mono}>{c.target}</span>{' '}
+            <span className={css.muted}>({c.calls === 1 ? '1 call' : `${c.calls} calls`})</span>
           </li>
         ))}
       </ul>
-      <p className="muted">
+      <p className={css.muted}>
         What they are given is compared; their results are made up, the same on both sides. A .wgsl file with a kernel
         for one brings it in.
       </p>
@@ -107,8 +114,8 @@ function Outputs({ outputs: all }: { outputs: OutputReport[] }) {
   if (outputs.length === 0) return null
   return (
     <section aria-label="Outputs compared">
-      <div className="scroll-x">
-        <table className="figures">
+      <ScrollX>
+        <Table variant="figures">
           <thead>
             <tr>
               <th scope="col">Output</th>
@@ -128,7 +135,7 @@ function Outputs({ outputs: all }: { outputs: OutputReport[] }) {
             {outputs.map((o) => (
               <Fragment key={o.unfused}>
                 <tr>
-                  <td className="mono" title={`${o.unfused} → ${o.fused}`}>
+                  <td className={css.mono} title={`${o.unfused} → ${o.fused}`}>
                     {shapeOf(o)}
                   </td>
                   <td>{error(o.pair.maxAbs)}</td>
@@ -140,7 +147,7 @@ function Outputs({ outputs: all }: { outputs: OutputReport[] }) {
                     ) : (
                       <>
                         {o.pair.differing.toLocaleString('en-US')}
-                        <span className="unit of">
+                        <span className={cx(runStyles.unit, runStyles.of)}>
                           {' '}
                           of {o.pair.elements.toLocaleString('en-US')} {codesOf(o)}
                         </span>
@@ -151,10 +158,10 @@ function Outputs({ outputs: all }: { outputs: OutputReport[] }) {
               </Fragment>
             ))}
           </tbody>
-        </table>
-      </div>
+        </Table>
+      </ScrollX>
       {rest > 0 && (
-        <p className="muted">
+        <p className={css.muted}>
           and {rest.toLocaleString('en-US')} more, of which{' '}
           {(differing.length - outputs.length).toLocaleString('en-US')} differ
         </p>
@@ -175,13 +182,13 @@ function OutputDetail({ output: o }: { output: OutputReport }) {
   if (o.pair.first.length === 0 && known.length === 0) return null
   return (
     <details>
-      <summary className="section-title">
-        <span className="mono">{o.unfused}</span>:{' '}
+      <SectionTitle as="summary">
+        <span className={css.mono}>{o.unfused}</span>:{' '}
         {o.pair.first.length > 0 ? 'how far, and where first' : 'against the reference'}
-      </summary>
+      </SectionTitle>
       {!o.pair.equal && <Histogram pair={o.pair} unit={codesOf(o)} />}
       {o.pair.first.length > 0 && (
-        <table className="figures">
+        <Table variant="figures">
           <thead>
             <tr>
               <th scope="col">Index</th>
@@ -193,17 +200,17 @@ function OutputDetail({ output: o }: { output: OutputReport }) {
           <tbody>
             {o.pair.first.map((d) => (
               <tr key={d.index.join()}>
-                <td className="mono">[{d.index.join(', ')}]</td>
+                <td className={css.mono}>[{d.index.join(', ')}]</td>
                 <td>{d.a}</td>
                 <td>{d.b}</td>
                 <td>{d.reference ?? '–'}</td>
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
       {known.map(([name, c]) => (
-        <p key={name} className="muted">
+        <p key={name} className={css.muted}>
           {name}: {c.equal ? 'equal' : `${share(c)} differ, max abs ${error(c.maxAbs)}`}
         </p>
       ))}
@@ -227,28 +234,28 @@ function Times({ report }: { report: RunReport }) {
           alone allow {figures(timing.bytesRatio)}×.
         </p>
       )}
-      <div className="bars">
+      <div className={styles.bars}>
         {sides.map(([name, s]) =>
           s.time ? (
             <Fragment key={name}>
               <span>{name}</span>
-              <div className="bar" aria-hidden="true">
+              <div className={runStyles.bar} aria-hidden="true">
                 <span style={{ width: `${(s.time.median / longest) * 100}%` }} />
                 <span
-                  className="spread"
+                  className={runStyles.spread}
                   style={{
                     left: `${(s.time.q1 / longest) * 100}%`,
                     width: `${((s.time.q3 - s.time.q1) / longest) * 100}%`,
                   }}
                 />
               </div>
-              <span className="num">{time(s.time.median)}</span>
+              <span className={css.num}>{time(s.time.median)}</span>
             </Fragment>
           ) : null,
         )}
       </div>
-      <div className="scroll-x">
-        <table className="figures">
+      <ScrollX>
+        <Table variant="figures">
           <thead>
             <tr>
               <th scope="col" />
@@ -281,8 +288,8 @@ function Times({ report }: { report: RunReport }) {
               </tr>
             ))}
           </tbody>
-        </table>
-      </div>
+        </Table>
+      </ScrollX>
     </section>
   )
 }

@@ -3,6 +3,10 @@ import type { Report } from '../../../engine/protocol'
 import { passNamed } from '../../session/report_index'
 import { argumentsOf, defaultShapes, parseShape } from './run_sizes'
 import { subjectKey, useGpu, type Subject } from './store'
+import { cx } from '../../ui/cx'
+import { Input } from '../../ui/Field'
+import css from '../../ui/text.module.css'
+import styles from './RunSizes.module.css'
 
 export function RunSizes({ report, subject }: { report: Report; subject: Extract<Subject, { kind: 'variant' }> }) {
   const shapes = useGpu((s) => s.shapes)
@@ -12,19 +16,19 @@ export function RunSizes({ report, subject }: { report: Report; subject: Extract
   const args = argumentsOf(entry)
   const defaults = defaultShapes(report, pass, entry)
   const key = subjectKey(subject)
-  if (args.length === 0) return <p className="muted">This pattern takes no tensor whose shape could be chosen.</p>
+  if (args.length === 0) return <p className={css.muted}>This pattern takes no tensor whose shape could be chosen.</p>
   return (
-    <div className="run-sizes" role="group" aria-label="Shapes of the inputs">
+    <div className={styles.sizes} role="group" aria-label="Shapes of the inputs">
       {args.map((a) => {
         const text = shapes[key]?.[a.name] ?? defaults[a.name]!.join(', ')
         const wrong = parseShape(text, a.shape.length) === null
         return (
           <label key={a.name}>
-            <span className="mono ellipsis" title={`${a.name}: ${a.dtype}, ${a.shape.length} dimensions`}>
-              {a.name} <span className="muted">{a.dtype}</span>
+            <span className={cx(css.mono, css.ellipsis)} title={`${a.name}: ${a.dtype}, ${a.shape.length} dimensions`}>
+              {a.name} <span className={css.muted}>{a.dtype}</span>
             </span>
-            <input
-              className="mono"
+            <Input
+              mono
               value={text}
               aria-invalid={wrong}
               title={wrong ? `${a.shape.length} sizes, with commas between` : undefined}

@@ -5,6 +5,9 @@ import { variantLabel } from '../patterns/variant_label'
 import { useGpu, type Subject } from './store'
 import { useView } from '../../session/view_store'
 import { PatternBadge } from '../../ui/PatternBadge'
+import { Segmented } from '../../ui/Segmented'
+import { Select } from '../../ui/Field'
+import runStyles from './run.module.css'
 
 const KINDS = [
   ['match', 'Match'],
@@ -24,23 +27,20 @@ export function SubjectPicker({ report, subject }: { report: Report; subject: Su
       : undefined
   return (
     <>
-      <div className="run-kinds" role="radiogroup" aria-label="What to run">
-        {KINDS.map(([kind, label]) => (
-          <button
-            key={kind}
-            role="radio"
-            aria-checked={what === kind}
-            className="btn"
-            disabled={running !== null}
-            data-testid={`run-kind-${kind}`}
-            onClick={() => useGpu.setState({ what: kind })}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
+      <Segmented
+        wide
+        label="What to run"
+        value={what}
+        onChange={(kind) => useGpu.setState({ what: kind })}
+        segments={KINDS.map(([value, label]) => ({
+          value,
+          label,
+          disabled: running !== null,
+          testId: `run-kind-${value}`,
+        }))}
+      />
       {subject && subject.kind !== 'graph' && (
-        <div className="run-row">
+        <div className={runStyles.row}>
           {entry && <PatternBadge mark={markOf(report, subject.pass, entry.index)} hollow={entry.fired === 0} />}
           {subject.kind === 'match' ? (
             <Matches report={report} subject={subject} />
@@ -62,9 +62,9 @@ function choose(value: string, kind: 'match' | 'entry'): void {
 
 function Matches({ report, subject }: { report: Report; subject: Extract<Subject, { kind: 'match' }> }) {
   return (
-    <select
+    <Select
       aria-label="Match to run"
-      className="mono"
+      mono
       value={keyOf(subject.pass, subject.match)}
       onChange={(e) => choose(e.target.value, 'match')}
     >
@@ -73,15 +73,15 @@ function Matches({ report, subject }: { report: Report; subject: Extract<Subject
           {m.match.index + 1}: {m.match.node}
         </option>
       ))}
-    </select>
+    </Select>
   )
 }
 
 function Variants({ report, subject }: { report: Report; subject: Extract<Subject, { kind: 'variant' }> }) {
   return (
-    <select
+    <Select
       aria-label="Pattern to run"
-      className="mono"
+      mono
       value={keyOf(subject.pass, subject.entry)}
       onChange={(e) => choose(e.target.value, 'entry')}
     >
@@ -92,6 +92,6 @@ function Variants({ report, subject }: { report: Report; subject: Extract<Subjec
           </option>
         )),
       )}
-    </select>
+    </Select>
   )
 }

@@ -3,15 +3,21 @@ import { chartOf, sweepCsv, sweepMarkdown, type SweepPoint } from './run_sweep'
 import { figures, time, verdictWord } from './run_text'
 import type { Sweep } from './store'
 import { CopyButtons } from './CopyButtons'
+import { SectionTitle } from '../../ui/Section'
+import { ScrollX, Table } from '../../ui/Table'
+import { Notice } from '../../ui/Messages'
+import runStyles from './run.module.css'
+import css from '../../ui/text.module.css'
+import styles from './SweepResult.module.css'
 
 export function SweepResult({ sweep }: { sweep: Sweep }) {
   const { points, title, device } = sweep
   return (
     <section aria-label="Sweep over token counts" data-testid="sweep">
-      <h4 className="section-title">Time by tokens</h4>
+      <SectionTitle as="h4">Time by tokens</SectionTitle>
       <SweepChart points={points} />
-      <div className="scroll-x">
-        <table className="figures">
+      <ScrollX>
+        <Table variant="figures">
           <thead>
             <tr>
               <th scope="col">Tokens</th>
@@ -34,23 +40,23 @@ export function SweepResult({ sweep }: { sweep: Sweep }) {
                 <td>
                   {p.gbps === null ? '–' : figures(p.gbps.fused)}
                   {p.gbps?.copy ? (
-                    <span className="unit"> {Math.round((p.gbps.fused / p.gbps.copy) * 100)} %</span>
+                    <span className={runStyles.unit}> {Math.round((p.gbps.fused / p.gbps.copy) * 100)} %</span>
                   ) : null}
                 </td>
                 <td>{verdictWord(p.verdict)}</td>
               </tr>
             ))}
           </tbody>
-        </table>
-      </div>
+        </Table>
+      </ScrollX>
       {points
         .filter((p) => p.problem !== null)
         .map((p) => (
-          <p key={p.tokens} className="notice bad">
+          <Notice key={p.tokens} tone="bad">
             {p.tokens.toLocaleString('en-US')} tokens: {p.problem}
-          </p>
+          </Notice>
         ))}
-      <p className="muted">{device ?? 'WebGPU did not run, so nothing was timed.'}</p>
+      <p className={css.muted}>{device ?? 'WebGPU did not run, so nothing was timed.'}</p>
       <CopyButtons
         texts={{
           JSON: () => `${JSON.stringify(sweep, null, 2)}\n`,
@@ -70,14 +76,14 @@ function SweepChart({ points }: { points: readonly SweepPoint[] }) {
   const x = (v: number): number => BOX.left + v * BOX.width
   const y = (v: number): number => BOX.top + (1 - v) * BOX.height
   return (
-    <figure className="sweep-chart">
+    <figure className={styles.chart}>
       <svg
         viewBox={`0 0 ${BOX.left + BOX.width + 14} ${BOX.top + BOX.height + 22}`}
         role="img"
         aria-label="Time of both sides against the token count; the table below has the figures"
       >
         {chart.ys.map((m) => (
-          <g key={m.ms} className="axis">
+          <g key={m.ms} className={styles.axis}>
             <line x1={BOX.left} x2={BOX.left + BOX.width} y1={y(m.at)} y2={y(m.at)} />
             <text x={BOX.left - 5} y={y(m.at) + 3} textAnchor="end">
               {axisTime(m.ms)}
@@ -85,12 +91,12 @@ function SweepChart({ points }: { points: readonly SweepPoint[] }) {
           </g>
         ))}
         {chart.xs.map((m) => (
-          <text key={m.label} className="axis" x={x(m.at)} y={BOX.top + BOX.height + 15} textAnchor="middle">
+          <text key={m.label} className={styles.axis} x={x(m.at)} y={BOX.top + BOX.height + 15} textAnchor="middle">
             {m.label}
           </text>
         ))}
         {chart.lines.map((l) => (
-          <g key={l.side} className={`line ${l.side}`}>
+          <g key={l.side} data-side={l.side}>
             <polyline points={l.at.map((p) => `${x(p.x)},${y(p.y)}`).join(' ')} />
             {l.at.map((p) =>
               l.side === 'fused' ? (
@@ -102,8 +108,13 @@ function SweepChart({ points }: { points: readonly SweepPoint[] }) {
           </g>
         ))}
       </svg>
-      <figcaption className="muted">
-        <span className="key unfused">■ unfused</span> <span className="key fused">● fused</span>
+      <figcaption className={css.muted}>
+        <span className={styles.key} data-side="unfused">
+          ■ unfused
+        </span>{' '}
+        <span className={styles.key} data-side="fused">
+          ● fused
+        </span>
         <span> time by tokens, both axes logarithmic</span>
       </figcaption>
     </figure>

@@ -8,6 +8,10 @@ import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { Sentence } from '../../ui/Notes'
+import { SectionTitle } from '../../ui/Section'
+import { cx } from '../../ui/cx'
+import styles from './VariantTable.module.css'
+import css from '../../ui/text.module.css'
 
 /** Registrations that have two sides to compare. */
 export const variantsOf = (report: Report, pass: string): EntryReport[] =>
@@ -35,23 +39,23 @@ export function VariantTable({ report, pass }: { report: Report; pass: string })
     .join(', ')
   return (
     <section aria-label="Verdict of each variant" data-testid="run-verdicts">
-      <h4 className="section-title">
+      <SectionTitle as="h4">
         {known.length} variants: {words}
-      </h4>
-      <ul className="variant-list">
+      </SectionTitle>
+      <ul className={styles.list}>
         {known.map((e) => {
           const v = verdicts[entryKey(pass, e.index)]!
           return (
             <li key={e.index} data-testid="variant-verdict" data-kind={v.kind}>
               <button
-                className="variant-row"
+                className={styles.row}
                 onClick={() => useView.getState().select({ kind: 'entry', pass, index: e.index })}
               >
                 <PatternBadge mark={markOf(report, pass, e.index)} hollow={e.fired === 0} />
-                <span className="mono ellipsis">{variantLabel(found, e) || e.title}</span>
+                <span className={cx(css.mono, styles.name)}>{variantLabel(found, e) || e.title}</span>
                 <VerdictMark verdict={v} />
               </button>
-              <p className="muted">
+              <p className={css.muted}>
                 <Sentence text={reasonOf(v)} />
               </p>
             </li>
@@ -73,7 +77,7 @@ function reasonOf(v: LeafVerdict): string {
 export function VerdictMark({ verdict }: { verdict: LeafVerdict }) {
   const good = verdict.kind === 'equal' || verdict.kind === 'close'
   return (
-    <span className={`verdict-mark ${good ? 'good' : 'bad'}`} title={verdict.sentence}>
+    <span className={styles.mark} data-testid="verdict-mark" data-tone={good ? 'good' : 'bad'} title={verdict.sentence}>
       {verdictWord(verdict.kind)}
     </span>
   )

@@ -3,8 +3,13 @@ import { downloadSnapshot } from '../open_files/files'
 import { messageOf } from '../../../base/error_message'
 import { makeLink, type MadeLink } from './share'
 import { useView } from '../../session/view_store'
-import { Dialog } from '../../ui/Dialog'
+import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
 import { Icon } from '../../ui/icons'
+import { Input } from '../../ui/Field'
+import { Button } from '../../ui/Button'
+import { Notice } from '../../ui/Messages'
+import css from '../../ui/text.module.css'
+import styles from './ShareDialog.module.css'
 
 /** Makes the link, copies it, says how long it is. */
 export function ShareDialog() {
@@ -29,18 +34,18 @@ export function ShareDialog() {
   }, [])
 
   return (
-    <Dialog label="Share" className="share" onClose={close}>
-      <h2 className="dialog-title">Share this screen</h2>
-      <p className="muted">
+    <Dialog label="Share" onClose={close}>
+      <DialogHead title="Share this screen" />
+      <p className={css.muted}>
         The link holds the graph, the Python, the verdict and what is selected. Nothing is sent to a server.
       </p>
       {problem && <p role="alert">The link could not be made: {problem}</p>}
       {!link && !problem && <p>Making the link…</p>}
       {link && (
         <>
-          <div className="share-row">
-            <input
-              className="mono"
+          <div className={styles.row}>
+            <Input
+              mono
               data-testid="share-link"
               aria-label="Link"
               readOnly
@@ -54,36 +59,30 @@ export function ShareDialog() {
                 requestAnimationFrame(() => (input.scrollLeft = 0))
               }}
             />
-            <button
-              className="btn primary"
-              disabled={link.tooLong}
-              onClick={async () => setCopied(await copy(link.url))}
-            >
+            <Button variant="primary" disabled={link.tooLong} onClick={async () => setCopied(await copy(link.url))}>
               <Icon name="copy" />
               {copied ? 'Copied' : 'Copy'}
-            </button>
+            </Button>
           </div>
-          <p className="muted" role="status">
+          <p className={css.muted} role="status">
             {copied ? 'Copied. ' : ''}
             {link.size.toLocaleString('en-US')} characters ({(link.size / 1024).toFixed(1)} KiB).
           </p>
           {link.warning && (
-            <p className="notice warn">
+            <Notice tone="warn">
               <Icon name="warn" />
               {link.warning}
-            </p>
+            </Notice>
           )}
         </>
       )}
-      <div className="dialog-actions">
-        <button className="btn" onClick={downloadSnapshot}>
+      <DialogActions>
+        <Button onClick={downloadSnapshot}>
           <Icon name="download" />
           Save as a file
-        </button>
-        <button className="btn" onClick={close}>
-          Close
-        </button>
-      </div>
+        </Button>
+        <Button onClick={close}>Close</Button>
+      </DialogActions>
     </Dialog>
   )
 }

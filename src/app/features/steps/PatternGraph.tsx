@@ -5,6 +5,7 @@ import type { Step } from '../../../engine/session/steps_types'
 import { boundAt, placeOf, toneOf, type Walk } from './timeline'
 import { useSteps } from './store'
 import { MiniGraph, type MiniMark } from '../patterns/MiniGraph'
+import styles from './PatternGraph.module.css'
 
 export function PatternGraph({ step, walk, pass }: { step: Step; walk: Walk; pass: PassReport | null }) {
   const box = useRef<HTMLDivElement>(null)
@@ -25,13 +26,13 @@ export function PatternGraph({ step, walk, pass }: { step: Step; walk: Walk; pas
   const current = placeOf(walk, step.index).patternNode
   useEffect(() => {
     if (current === null) return
-    box.current?.querySelector('.mini-node.current, .mini-node.bad')?.scrollIntoView({ block: 'nearest' })
+    box.current?.querySelector('[data-mark="current"], [data-mark="bad"]')?.scrollIntoView({ block: 'nearest' })
   }, [current, entry])
   if (!entry) return null
   if (entry.pattern.nodes.length === 0)
     return (
-      <section className="steps-pattern" aria-label="The pattern">
-        <pre className="pattern-text">{entry.text}</pre>
+      <section className={styles.pattern} aria-label="The pattern">
+        <pre>{entry.text}</pre>
       </section>
     )
   const dots = new Set(
@@ -40,7 +41,7 @@ export function PatternGraph({ step, walk, pass }: { step: Step; walk: Walk; pas
     ),
   )
   return (
-    <section className="steps-pattern" ref={box} aria-label="The pattern">
+    <section className={styles.pattern} ref={box} aria-label="The pattern">
       <MiniGraph
         graph={entry.pattern}
         label={`Pattern ${entry.title}. Press a node to set or clear a breakpoint.`}

@@ -8,6 +8,11 @@ import { useSteps } from './store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { NodeLink } from '../../ui/NodeLink'
+import { cx } from '../../ui/cx'
+import { Facts, Table } from '../../ui/Table'
+import { LinkButton } from '../../ui/Button'
+import styles from './StepCard.module.css'
+import css from '../../ui/text.module.css'
 
 const KIND: Record<Step['kind'], string> = {
   candidate: 'Candidate',
@@ -35,49 +40,49 @@ export function StepCard({ step, walk, pass }: { step: Step; walk: Walk; pass: P
   // What agreed is told by the sentence; both sides are laid out where they differ.
   const both = step.ok === false && (step.expected !== null || step.found !== null)
   return (
-    <section className={`step-card ${tone}`} data-testid="step-card">
-      <p className="step-kind">
+    <section className={styles.card} data-tone={tone} data-testid="step-card">
+      <p className={styles.kind}>
         <strong>{KIND[step.kind]}</strong>
-        {step.phase && <span className="muted nowrap">{step.phase} stage</span>}
-        {entry && <span className="muted ellipsis">{entry.title}</span>}
-        <span className="muted num">
+        {step.phase && <span className={cx(css.muted, css.nowrap)}>{step.phase} stage</span>}
+        {entry && <span className={cx(css.muted, css.ellipsis)}>{entry.title}</span>}
+        <span className={cx(css.muted, css.num)}>
           {(step.index + 1).toLocaleString('en-US')} of {walk.steps.length.toLocaleString('en-US')}
           {walk.timeline.cut && '+'}
         </span>
       </p>
-      <p className="step-text wrap" aria-live="polite" data-testid="step-text">
+      <p className={cx(styles.text, css.wrap)} aria-live="polite" data-testid="step-text">
         {step.text}
       </p>
       {both && (
-        <table className="sides">
+        <Table variant="grid">
           <thead>
             <tr>
-              <th scope="col">Pattern{patternName && <span className="mono"> {patternName}</span>}</th>
+              <th scope="col">Pattern{patternName && <span className={css.mono}> {patternName}</span>}</th>
               <th scope="col">Graph {step.graphNode && <NodeLink name={step.graphNode} />}</th>
             </tr>
           </thead>
           <tbody>
             <tr>
-              <td className="mono side-pattern">{step.expected ?? '–'}</td>
-              <td className={`mono ${step.ok === false ? 'side-graph' : ''}`}>{step.found ?? '–'}</td>
+              <td className={cx(css.mono, styles.sidePattern)}>{step.expected ?? '–'}</td>
+              <td className={cx(css.mono, step.ok === false && styles.sideGraph)}>{step.found ?? '–'}</td>
             </tr>
           </tbody>
-        </table>
+        </Table>
       )}
       {step.details && step.details.length > 0 && (
-        <dl className="facts">
+        <Facts>
           {step.details.map(([name, value]) => (
             <div key={name}>
-              <dt className="mono">{name}</dt>
-              <dd className="mono">{value}</dd>
+              <dt className={css.mono}>{name}</dt>
+              <dd className={css.mono}>{value}</dd>
             </div>
           ))}
-        </dl>
+        </Facts>
       )}
       {step.reason && (
-        <details className="step-reason">
-          <summary className="muted">PyTorch’s words</summary>
-          <code className="wrap">{step.reason}</code>
+        <details className={styles.reason}>
+          <summary className={css.muted}>PyTorch’s words</summary>
+          <code className={css.wrap}>{step.reason}</code>
         </details>
       )}
       <Source source={placeOf(walk, step.index).source} />
@@ -93,21 +98,21 @@ function Source({ source }: { source: Step['source'] }) {
   const known = workspace.files.some((f) => f.name === file)
   const line = `${file}:${source.line}`
   return (
-    <p className="step-source">
+    <p className={styles.source}>
       {known ? (
-        <button
-          className="link mono"
+        <LinkButton
+          mono
           onClick={() => {
             useWorkspace.getState().open(file)
             useView.getState().select({ kind: 'line', file, line: source.line })
           }}
         >
           {line}
-        </button>
+        </LinkButton>
       ) : (
-        <span className="mono muted">{line}</span>
+        <span className={cx(css.mono, css.muted)}>{line}</span>
       )}
-      {source.code && <code className="ellipsis">{source.code.trim()}</code>}
+      {source.code && <code className={css.ellipsis}>{source.code.trim()}</code>}
     </p>
   )
 }
@@ -121,17 +126,17 @@ function Breaks({ step, pass }: { step: Step; pass: PassReport | null }) {
   if (step.graphNode && pattern?.kind !== 'graph') own.push({ kind: 'graph', node: step.graphNode })
   if (own.length === 0) return null
   return (
-    <p className="step-breaks">
-      <span className="muted">Break at</span>
+    <p className={styles.breaks}>
+      <span className={css.muted}>Break at</span>
       {own.map((b, i) => {
         const on = breakpoints.some((o) => sameBreakpoint(o, b))
         return (
           <Fragment key={b.kind}>
             {i > 0 && ' '}
-            <button className={`break-chip ${on ? 'on' : ''}`} aria-pressed={on} onClick={() => toggle(b)}>
-              <span className="break-dot" aria-hidden="true" />
-              <span className="muted">{b.kind}</span>{' '}
-              <span className="mono">{b.kind === 'graph' ? b.node : b.name}</span>
+            <button className={styles.chip} data-on={on || undefined} aria-pressed={on} onClick={() => toggle(b)}>
+              <span className={styles.dot} aria-hidden="true" />
+              <span className={css.muted}>{b.kind}</span>{' '}
+              <span className={css.mono}>{b.kind === 'graph' ? b.node : b.name}</span>
             </button>
           </Fragment>
         )

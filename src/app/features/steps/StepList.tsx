@@ -6,6 +6,8 @@ import { breakpointName, breakpointOf, hits, rowCount, stepAtRow, toneOf, type L
 import { markOf, passNamed } from '../../session/report_index'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { useSteps } from './store'
+import styles from './StepList.module.css'
+import css from '../../ui/text.module.css'
 
 /** Height of a row in CSS pixels; .steps-row has the same. */
 const ROW = 24
@@ -47,7 +49,9 @@ export function StepList({ walk, level, row, report }: Props) {
   return (
     <div
       ref={list}
-      className={`steps-list ${level}`}
+      className={styles.list}
+      data-steps-list
+      data-level={level}
       role="listbox"
       tabIndex={0}
       aria-label="Steps"
@@ -84,7 +88,10 @@ function Row({ row, total, step, walk, current, report }: RowProps) {
   return (
     <div
       id={`step-row-${row}`}
-      className={`steps-row ${current ? 'current' : ''} ${step.level} ${tone}`}
+      className={styles.row}
+      data-current={current || undefined}
+      data-level={step.level}
+      data-tone={tone}
       style={{ top: row * ROW }}
       role="option"
       aria-selected={current}
@@ -95,7 +102,8 @@ function Row({ row, total, step, walk, current, report }: RowProps) {
       onClick={() => useSteps.getState().goTo(step.index)}
     >
       <span
-        className={`steps-gutter ${stops ? 'stops' : ''}`}
+        className={styles.gutter}
+        data-stops={stops || undefined}
         title={own ? `${stops ? 'Clear the' : 'Set a'} breakpoint on ${breakpointName(own)}` : undefined}
         onClick={(e) => {
           if (!own) return
@@ -103,14 +111,14 @@ function Row({ row, total, step, walk, current, report }: RowProps) {
           useSteps.getState().toggle(own)
         }}
       />
-      <span className="steps-indent" style={{ width: Math.min(step.depth, 14) * 11 }} />
-      <span className="steps-sign" aria-hidden="true">
+      <span className={styles.indent} style={{ width: Math.min(step.depth, 14) * 11 }} />
+      <span className={styles.sign} aria-hidden="true">
         {SIGN[tone] ?? KIND_SIGN[step.kind] ?? '·'}
       </span>
       {step.kind === 'entry' && step.entry !== null && report && (
         <PatternBadge mark={markOf(report, pass, step.entry)} hollow />
       )}
-      <span className="ellipsis">{step.text}</span>
+      <span className={css.ellipsis}>{step.text}</span>
     </div>
   )
 }

@@ -1,18 +1,21 @@
 import { openSteps } from './live'
 import { Icon } from '../../ui/icons'
 import type { StepsOf } from './store'
+import { Button } from '../../ui/Button'
+import styles from './StepThrough.module.css'
 
 /** Opens the Steps panel on an anchor, of one pattern or (entry null) of all that are tried there. */
 export function StepThrough({ of, children = 'Step through' }: { of: StepsOf; children?: React.ReactNode }) {
   return (
-    <button
-      className="btn quiet step-through"
+    <Button
+      className={styles.button}
+      variant="quiet"
       data-testid="step-through"
       title={`Step through the match at ${of.node}`}
       onClick={() => void openSteps(of)}
     >
       <Icon name="steps" size={13} />
       {children}
-    </button>
+    </Button>
   )
 }

@@ -11,19 +11,25 @@ import { useSteps } from './store'
 import { useView } from '../../session/view_store'
 import { Icon, type IconName } from '../../ui/icons'
 import { NodeLink } from '../../ui/NodeLink'
+import { Button, LinkButton } from '../../ui/Button'
+import { cx } from '../../ui/cx'
+import { Select } from '../../ui/Field'
+import styles from './StepTools.module.css'
+import stepCardStyles from './StepCard.module.css'
+import css from '../../ui/text.module.css'
 
 export function StepTools() {
   const { of, walk, level, breakpoints, loading, toggle } = useSteps()
   if (!of) return null
   return (
-    <header className="steps-tools">
-      <p className="steps-of">
+    <header className={styles.tools}>
+      <p className={styles.of}>
         <NodeLink name={of.node} />
         <EntryPicker />
       </p>
       <Instead />
-      <div className="steps-bar" role="toolbar" aria-label="Move in the timeline" aria-busy={loading}>
-        <span className="steps-buttons">
+      <div className={styles.bar} role="toolbar" aria-label="Move in the timeline" aria-busy={loading}>
+        <span className={styles.buttons}>
           <Tool id="step-first" icon="first" />
           <Tool id="step-back" icon="back" />
           <Tool id="step-forward" icon="forward" />
@@ -31,41 +37,41 @@ export function StepTools() {
           <Tool id="step-out" icon="out" />
           <Tool id="step-last" icon="last" />
         </span>
-        <span className="steps-buttons">
+        <span className={styles.buttons}>
           <Tool id="step-previous-mismatch" icon="mismatchBack" />
           <Tool id="step-next-mismatch" icon="mismatch" text="Mismatch" />
         </span>
         {breakpoints.length > 0 && (
-          <span className="steps-buttons">
+          <span className={styles.buttons}>
             <Tool id="step-next-breakpoint" icon="run" />
           </span>
         )}
-        <span className="segmented levels" role="group" aria-label="Level">
+        <span className={styles.levels} role="group" aria-label="Level">
           {(['coarse', 'fine'] as const).map((l) => (
-            <button
+            <Button
               key={l}
-              className="btn"
               aria-pressed={level === l}
               disabled={!walk}
               title={`${stepCommand('step-level').title} (${showKeys(stepCommand('step-level').keys![0]!)})`}
               onClick={() => useSteps.getState().setLevel(l)}
             >
               {l === 'coarse' ? 'Coarse' : 'Fine'}
-            </button>
+            </Button>
           ))}
         </span>
       </div>
       {breakpoints.length > 0 && (
-        <p className="step-breaks" aria-label="Breakpoints">
+        <p className={stepCardStyles.breaks} aria-label="Breakpoints">
           {breakpoints.map((b) => (
             <button
               key={`${b.kind}:${breakpointName(b)}:${b.kind === 'pattern' ? `${b.entry}.${b.index}` : ''}`}
-              className="break-chip on"
+              className={stepCardStyles.chip}
+              data-on
               title={`Clear the breakpoint on ${breakpointName(b)}`}
               onClick={() => toggle(breakpoints.find((o) => sameBreakpoint(o, b))!)}
             >
-              <span className="break-dot" aria-hidden="true" />
-              <span className="mono">{breakpointName(b)}</span> <span aria-hidden="true">×</span>
+              <span className={stepCardStyles.dot} aria-hidden="true" />
+              <span className={css.mono}>{breakpointName(b)}</span> <span aria-hidden="true">×</span>
             </button>
           ))}
         </p>
@@ -82,8 +88,8 @@ function Tool({ id, icon, text }: { id: string; icon: IconName; text?: string })
   const command = stepCommand(id)
   const key = command.keys ? ` (${showKeys(command.keys[0]!)})` : ''
   return (
-    <button
-      className="btn quiet"
+    <Button
+      variant="quiet"
       data-testid={id}
       aria-label={command.title}
       title={`${command.title}${key}`}
@@ -91,8 +97,8 @@ function Tool({ id, icon, text }: { id: string; icon: IconName; text?: string })
       onClick={() => runCommand(command)}
     >
       <Icon name={icon} size={14} />
-      {text && <span className="tool-text">{text}</span>}
-    </button>
+      {text && <span className={styles.toolText}>{text}</span>}
+    </Button>
   )
 }
 
@@ -104,9 +110,9 @@ function Instead() {
   const { name } = selection
   return (
     <p>
-      <button className="link steps-instead" onClick={() => void openSteps({ pass: of.pass, entry: null, node: name })}>
-        Step through <span className="mono">{name}</span> instead
-      </button>
+      <LinkButton className={styles.instead} onClick={() => void openSteps({ pass: of.pass, entry: null, node: name })}>
+        Step through <span className={css.mono}>{name}</span> instead
+      </LinkButton>
     </p>
   )
 }
@@ -116,12 +122,12 @@ function EntryPicker() {
   const of = useSteps((s) => s.of)!
   const report = useRun((s) => s.report)
   const pass = passNamed(report, of.pass)
-  if (!report || !pass) return <span className="muted mono">{of.pass}</span>
+  if (!report || !pass) return <span className={cx(css.muted, css.mono)}>{of.pass}</span>
   const tried = new Set(pass.attempts.filter((a) => a.node === of.node).map((a) => a.entry))
   if (of.entry !== null) tried.add(of.entry)
   const entries = pass.entries.filter((e) => tried.has(e.index))
   return (
-    <select
+    <Select
       aria-label="Pattern to step through"
       value={of.entry ?? 'all'}
       onChange={(e) => void openSteps({ ...of, entry: e.target.value === 'all' ? null : Number(e.target.value) })}
@@ -136,6 +142,6 @@ function EntryPicker() {
           </option>
         )
       })}
-    </select>
+    </Select>
   )
 }

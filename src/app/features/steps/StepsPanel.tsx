@@ -12,7 +12,10 @@ import { StepCard } from './StepCard'
 import { StepList } from './StepList'
 import { StepThrough } from './StepThrough'
 import { StepTools } from './StepTools'
-import './steps.css'
+import { EmptyState, Notice } from '../../ui/Messages'
+import { Kbd } from '../../ui/Badge'
+import styles from './StepsPanel.module.css'
+import css from '../../ui/text.module.css'
 
 export function StepsPanel() {
   const { of, walk, version, at, level, loading, failure } = useSteps()
@@ -24,20 +27,20 @@ export function StepsPanel() {
   if (!of) return <Nothing />
   const step = walk?.steps[at]
   return (
-    <div className="steps-panel" data-testid="steps-panel">
+    <div className={styles.panel} data-testid="steps-panel">
       <StepTools />
-      {failure && <p className="notice bad">{failure}</p>}
-      {!walk && loading && <p className="empty">Running the pass up to {of.node}…</p>}
+      {failure && <Notice tone="bad">{failure}</Notice>}
+      {!walk && loading && <EmptyState>Running the pass up to {of.node}…</EmptyState>}
       {otherwise && (
-        <p className="notice">
+        <Notice>
           This time it came out otherwise than in the report: an extra_check or a handler here does not answer the same
           twice.
-        </p>
+        </Notice>
       )}
       {walk && step && (
         <>
           <StepList walk={walk} level={level} row={rowOf(walk, level, at)} report={report} />
-          <div className="steps-detail">
+          <div className={styles.detail}>
             <StepCard step={step} walk={walk} pass={pass} />
             <PatternGraph step={step} walk={walk} pass={pass} />
           </div>
@@ -53,19 +56,19 @@ function Nothing() {
   const report = useRun((s) => s.report)
   const consent = useRun((s) => s.consent)
   if (consent === 'asked')
-    return <p className="empty">Steps can be walked through once this link’s code has run here.</p>
+    return <EmptyState>Steps can be walked through once this link’s code has run here.</EmptyState>
   const name = selection?.kind === 'node' && selection.side === 'before' ? selection.name : null
   const offers = report ? offersOf(report, name) : []
   return (
-    <div className="steps-nothing">
+    <div className={styles.nothing}>
       <p>Walk through a match: each comparison, in the order in which PyTorch makes it, forward and back.</p>
       {offers.map(({ of, text }) => (
         <p key={text}>
           <StepThrough of={of}>{text}</StepThrough>
         </p>
       ))}
-      <p className="muted">
-        Or select a node and press <kbd>S</kbd>, or choose “Step through” beside a match or a near miss.
+      <p className={css.muted}>
+        Or select a node and press <Kbd>S</Kbd>, or choose “Step through” beside a match or a near miss.
       </p>
     </div>
   )

@@ -20,7 +20,7 @@ import type { Command } from '../../commands/types'
 type Target = (s: StepsStore & { walk: NonNullable<StepsStore['walk']> }) => number | null
 
 const isOpen = (): boolean => useView.getState().panel === 'steps' && useSteps.getState().walk !== null
-const inList = (): boolean => isOpen() && document.activeElement?.closest('.steps-list') != null
+const inList = (): boolean => isOpen() && document.activeElement?.closest('[data-steps-list]') != null
 
 /** A command that goes where `target` says; off when that is nowhere. */
 function move(id: string, title: string, keys: readonly string[], target: Target, keysWhen = isOpen): Command {

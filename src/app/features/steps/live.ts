@@ -16,7 +16,7 @@ export async function openSteps(of: StepsOf, at = 0): Promise<void> {
 
 /** Gives the keyboard to the timeline, once it is on screen. */
 export function focusSteps(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('.steps-list')?.focus())
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-steps-list]')?.focus())
 }
 
 async function load(of: StepsOf, at: number): Promise<void> {

@@ -7,6 +7,10 @@ import { kindLabel } from './why_not'
 import { NodeLink } from '../../ui/NodeLink'
 import { Breakable } from '../../ui/Breakable'
 import { SourceLink } from '../../ui/SourceLink'
+import { cx } from '../../ui/cx'
+import missStyles from './misses.module.css'
+import styles from './CauseView.module.css'
+import css from '../../ui/text.module.css'
 
 /** The kind, and for a constant the stage that compares it. */
 const labelOf = ({ kind, reason }: Cause): string =>
@@ -16,10 +20,10 @@ const labelOf = ({ kind, reason }: Cause): string =>
 export function CauseSentence({ report, cause, strong = false }: { report: Report; cause: Cause; strong?: boolean }) {
   const label = labelOf(cause)
   return (
-    <p className={strong ? 'cause-sentence strong' : 'cause-sentence'}>
+    <p className={missStyles.sentence} data-strong={strong || undefined}>
       <MessageText message={capitalized(withoutNotes(cause.parts))} graph={report.graph} />{' '}
       {label && (
-        <span className="cause-kind" title="The kind of the cause, and the stage that compares it">
+        <span className={missStyles.kind} title="The kind of the cause, and the stage that compares it">
           {label}
         </span>
       )}
@@ -35,22 +39,22 @@ export function Sides({ report, entry, cause }: { report: Report; entry: EntryRe
   if (!pattern && !source && !node && cause.expected === null && cause.found === null) return null
   const code = source?.code?.trim()
   return (
-    <dl className="sides2">
+    <dl className={styles.sides}>
       <div>
         <dt>
-          <span className="side-name">Pattern</span>
-          {source ? <SourceLink source={source} /> : pattern && <span className="mono">{pattern.name}</span>}
+          <span className={missStyles.sideName}>Pattern</span>
+          {source ? <SourceLink source={source} /> : pattern && <span className={css.mono}>{pattern.name}</span>}
         </dt>
-        <dd className="mono side-value">{cause.expected ?? (pattern ? shortOf(pattern) : '–')}</dd>
-        {code && <dd className="mono side-code">{code}</dd>}
+        <dd className={cx(css.mono, styles.value)}>{cause.expected ?? (pattern ? shortOf(pattern) : '–')}</dd>
+        {code && <dd className={cx(css.mono, styles.code)}>{code}</dd>}
       </div>
       <div>
         <dt>
-          <span className="side-name">Graph</span>
+          <span className={missStyles.sideName}>Graph</span>
           {cause.graphNode &&
-            (node ? <NodeLink name={cause.graphNode} /> : <span className="mono">{cause.graphNode}</span>)}
+            (node ? <NodeLink name={cause.graphNode} /> : <span className={css.mono}>{cause.graphNode}</span>)}
         </dt>
-        <dd className="mono side-value found">
+        <dd className={cx(css.mono, styles.value, styles.found)}>
           {cause.found !== null && nodeNamed(report.graph, cause.found) ? (
             <NodeLink name={cause.found} />
           ) : (
@@ -58,17 +62,17 @@ export function Sides({ report, entry, cause }: { report: Report; entry: EntryRe
           )}
         </dd>
         {node && (
-          <dd className="mono side-code">
+          <dd className={cx(css.mono, styles.code)}>
             <Breakable text={node.inner ?? node.target} />
           </dd>
         )}
       </div>
       {cause.argument !== null && (
-        <div className="side-argument">
+        <div className={styles.argument}>
           <dt>
-            <span className="side-name">Argument</span>
+            <span className={missStyles.sideName}>Argument</span>
           </dt>
-          <dd className="mono">{cause.argument}</dd>
+          <dd className={css.mono}>{cause.argument}</dd>
         </div>
       )}
     </dl>

@@ -6,7 +6,10 @@ import { PatternBadge } from '../../ui/PatternBadge'
 import { MessageText } from '../../ui/MessageText'
 import { NodeLink } from '../../ui/NodeLink'
 import { SourceLink } from '../../ui/SourceLink'
-import './whynot.css'
+import { cx } from '../../ui/cx'
+import styles from './Doubts.module.css'
+import missStyles from './misses.module.css'
+import css from '../../ui/text.module.css'
 
 export interface Doubt {
   pass: PassReport
@@ -18,19 +21,24 @@ export interface Doubt {
 export function Doubts({ report, doubts, bare = false }: { report: Report; doubts: readonly Doubt[]; bare?: boolean }) {
   if (doubts.length === 0) return null
   return (
-    <section className="doubts" aria-label="Doubts about what fired" data-testid="lints">
-      <h3 className="misses-title">{count(doubts.length, 'doubt')} about what fired</h3>
+    <section
+      className={styles.doubts}
+      data-bare={bare || undefined}
+      aria-label="Doubts about what fired"
+      data-testid="lints"
+    >
+      <h3 className={missStyles.title}>{count(doubts.length, 'doubt')} about what fired</h3>
       <ul>
         {doubts.map(({ pass, lint }, i) => (
           <li key={i}>
-            <p className="cause-sentence">
+            <p className={missStyles.sentence}>
               {!bare && <PatternBadge mark={markOf(report, pass.name, lint.entry)} />}
               <span>
                 <MessageText message={lint.parts} graph={report.graph} after={report.after} />{' '}
-                <span className="cause-kind">{lint.kind === 'other' ? '' : lint.kind.replace(/-/g, ' ')}</span>
+                <span className={missStyles.kind}>{lint.kind === 'other' ? '' : lint.kind.replace(/-/g, ' ')}</span>
               </span>
             </p>
-            <p className="muted doubt-facts">
+            <p className={cx(css.muted, styles.facts)}>
               {lint.times > 0 && <span>{count(lint.times, 'match', 'matches')}</span>}
               {lint.graphNode && <NodeLink name={lint.graphNode} />}
               {lint.source && <SourceLink source={lint.source} />}

@@ -9,6 +9,9 @@ import { useWorkspace } from '../../session/workspace_store'
 import { Icon } from '../../ui/icons'
 import { applyFix } from './apply'
 import { Diff } from './Diff'
+import { Button } from '../../ui/Button'
+import styles from './FixCard.module.css'
+import css from '../../ui/text.module.css'
 
 /** Where a change that is not in the person's Python belongs. */
 const ELSEWHERE: Record<Exclude<Fix['kind'], 'python'>, string> = {
@@ -23,10 +26,10 @@ export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | nul
   const appliable = fix.kind === 'python' && fix.edits.length > 0
   const fresh = !appliable || stillFits(fix.edits, madeFrom, workspace)
   return (
-    <section className="fix" data-testid="fix" aria-label={`Fix: ${fix.title}`}>
+    <section className={styles.fix} data-testid="fix" aria-label={`Fix: ${fix.title}`}>
       <header>
         <h4>{fix.title}</h4>
-        <p className="fix-proof">
+        <p className={styles.proof}>
           <Icon name="check" size={12} />
           {proof(fix)}
         </p>
@@ -34,16 +37,16 @@ export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | nul
       {fix.diff && <Diff diff={fix.diff} />}
       <footer>
         {appliable ? (
-          <button
-            className="btn primary"
+          <Button
+            variant="primary"
             data-testid="apply-fix"
             aria-disabled={!fresh}
             onClick={() => fresh && void applyFix(fix, madeFrom)}
           >
             {fresh ? 'Apply' : 'The text has changed since'}
-          </button>
+          </Button>
         ) : (
-          <p className="muted">{ELSEWHERE[fix.kind === 'python' ? 'pattern' : fix.kind]}</p>
+          <p className={css.muted}>{ELSEWHERE[fix.kind === 'python' ? 'pattern' : fix.kind]}</p>
         )}
         {fix.diff && <Copy text={fix.diff} />}
       </footer>
@@ -61,8 +64,8 @@ function proof({ matchesBefore, matchesAfter }: Fix): string {
 function Copy({ text }: { text: string }) {
   const [copied, setCopied] = useState(false)
   return (
-    <button
-      className="btn quiet"
+    <Button
+      variant="quiet"
       onClick={() =>
         navigator.clipboard.writeText(text).then(
           () => {
@@ -75,6 +78,6 @@ function Copy({ text }: { text: string }) {
     >
       <Icon name="copy" size={12} />
       {copied ? 'Copied' : 'Copy'}
-    </button>
+    </Button>
   )
 }

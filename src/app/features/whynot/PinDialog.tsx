@@ -1,4 +1,4 @@
-import { Command as Menu } from 'cmdk'
+import { Command } from 'cmdk'
 import { markOf } from '../../session/report_index'
 import { bindingsText } from '../../session/verdict'
 import { patternsFor, pinOf } from './why_not_pin'
@@ -7,6 +7,10 @@ import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { Dialog } from '../../ui/Dialog'
 import { PatternBadge } from '../../ui/PatternBadge'
+import { cx } from '../../ui/cx'
+import paletteStyles from '../../shell/Palette.module.css'
+import styles from './PinDialog.module.css'
+import css from '../../ui/text.module.css'
 
 /** "Why doesn't … match here?": chooses the pattern to pin to a node. */
 export function PinDialog() {
@@ -15,15 +19,20 @@ export function PinDialog() {
   const close = (): void => useView.getState().setOverlay(null)
   if (!node || !report) return null
   return (
-    <Dialog label={`Why doesn’t a pattern match at ${node}?`} className="palette pin-dialog" onClose={close}>
-      <Menu label="Patterns" loop>
-        <Menu.Input autoFocus placeholder={`Which pattern should match at ${node}?`} />
-        <Menu.List>
-          <Menu.Empty>No pattern of that name.</Menu.Empty>
+    <Dialog label={`Why doesn’t a pattern match at ${node}?`} flush className={paletteStyles.palette} onClose={close}>
+      <Command label="Patterns" loop>
+        <Command.Input
+          className={paletteStyles.input}
+          autoFocus
+          placeholder={`Which pattern should match at ${node}?`}
+        />
+        <Command.List className={paletteStyles.list}>
+          <Command.Empty className={paletteStyles.empty}>No pattern of that name.</Command.Empty>
           {patternsFor(report, node).map(({ pass, entry, near, fires }) => {
             const bindings = bindingsText(entry, pass.entries)
             return (
-              <Menu.Item
+              <Command.Item
+                className={paletteStyles.item}
                 key={`${pass.name}:${entry.index}`}
                 value={`${entry.title} ${bindings} ${pass.name} ${entry.index}`}
                 onSelect={() => {
@@ -33,16 +42,16 @@ export function PinDialog() {
                 }}
               >
                 <PatternBadge mark={markOf(report, pass.name, entry.index)} hollow={entry.fired === 0} />
-                <span className="pin-choice">
+                <span className={styles.choice}>
                   <span>{entry.title}</span>
-                  {bindings && <span className="muted mono entry-bindings">{bindings}</span>}
+                  {bindings && <span className={cx(css.muted, css.mono, styles.bindings)}>{bindings}</span>}
                 </span>
-                <span className="muted num">{fires ? 'fires here' : near ? 'came near' : ''}</span>
-              </Menu.Item>
+                <span className={cx(css.muted, css.num)}>{fires ? 'fires here' : near ? 'came near' : ''}</span>
+              </Command.Item>
             )
           })}
-        </Menu.List>
-      </Menu>
+        </Command.List>
+      </Command>
     </Dialog>
   )
 }

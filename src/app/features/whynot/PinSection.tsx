@@ -13,6 +13,9 @@ import { CauseSentence, Sides } from './CauseView'
 import { FixCard } from './FixCard'
 import { StepThrough } from './StepThrough'
 import { Aligned, Further } from './VerdictCard'
+import { IconButton } from '../../ui/Button'
+import styles from './PinSection.module.css'
+import css from '../../ui/text.module.css'
 
 export function PinSection() {
   const { pin, answer, asking, problem } = usePin()
@@ -21,25 +24,28 @@ export function PinSection() {
   const found = entryOfPin(report, pin)
   const { unpin } = actions
   return (
-    <section className="pin" data-testid="pin" aria-label={`Pinned: ${pin.title} at ${pin.node}`} aria-busy={asking}>
-      <header className="pin-head">
+    <section
+      className={styles.pin}
+      data-testid="pin"
+      aria-label={`Pinned: ${pin.title} at ${pin.node}`}
+      aria-busy={asking}
+    >
+      <header className={styles.head}>
         <Icon name="pin" />
         {found && <PatternBadge mark={markOf(report, found.pass.name, found.entry.index)} hollow={!answer?.fires} />}
-        <h3 className="pin-what">
+        <h3 className={styles.what}>
           {pin.title} at <NodeLink name={pin.node} />
         </h3>
-        <button className="btn quiet" aria-label="Unpin" title="Unpin" data-testid="unpin" onClick={unpin}>
-          <Icon name="close" />
-        </button>
+        <IconButton variant="quiet" icon="close" label="Unpin" hint="Unpin" data-testid="unpin" onClick={unpin} />
       </header>
-      <div className="pin-body" role="status">
+      <div className={styles.body} role="status">
         {answer?.miss && found && <Aligned of={{ pass: found.pass, entry: found.entry, miss: answer.miss }} />}
         {problem ? (
           <p>{problem}</p>
         ) : answer ? (
           <Answer report={report} answer={answer} />
         ) : (
-          <p className="muted">Working out what stands between the two…</p>
+          <p className={css.muted}>Working out what stands between the two…</p>
         )}
       </div>
     </section>
@@ -57,7 +63,7 @@ function Answer({
 }) {
   const pass = report.passes.find((p) => p.name === name)
   const entry = pass?.entries[index] ?? null
-  if (fires) return <p className="pin-good">It fires here.</p>
+  if (fires) return <p className={styles.good}>It fires here.</p>
   if (!miss || !pass) return <p>{nodeNamed(report.graph, node) ? 'It does not fire here.' : 'The node is gone.'}</p>
   const [cause, ...further] = causesOf(miss)
   return (

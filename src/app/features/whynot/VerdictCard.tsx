@@ -10,13 +10,15 @@ import { workspaceOf } from './explained'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { PatternBadge } from '../../ui/PatternBadge'
-import { Icon } from '../../ui/icons'
 import { NodeLink } from '../../ui/NodeLink'
 import { CauseSentence, Sides } from './CauseView'
 import { FixCard } from './FixCard'
 import { StepThrough } from './StepThrough'
-import './misses.css'
-import './whynot.css'
+import { cx } from '../../ui/cx'
+import { LinkButton } from '../../ui/Button'
+import styles from './VerdictCard.module.css'
+import { Chevron, RowButton } from '../../ui/Row'
+import css from '../../ui/text.module.css'
 
 /** More badges, and more places, than this are a number. */
 const BADGES = 8
@@ -54,35 +56,34 @@ export function VerdictCard({ report, verdict, first = false }: Props) {
   return (
     <article
       ref={ref}
-      className={`verdict-card ${isChosen ? 'selected' : ''}`}
+      className={styles.card}
+      data-selected={isChosen || undefined}
       data-testid="near-miss"
       aria-label={`${title}: ${cause!.sentence}`}
       onMouseEnter={() => setHover(selectionOf(shown))}
       onMouseLeave={() => setHover(null)}
     >
       <button
-        className="verdict-head"
+        className={styles.head}
         aria-expanded={open}
         aria-pressed={isChosen}
         title={isChosen ? 'Fold' : 'Show it on the graph'}
         onClick={() => select(isChosen ? null : selectionOf(shown))}
       >
-        <span className={`twisty ${open ? 'open' : ''}`}>
-          <Icon name="chevron" size={12} />
-        </span>
+        <Chevron open={open} className={styles.chevron} />
         <Badges report={report} misses={verdict.misses} />
-        <span className="verdict-title ellipsis">{title}</span>
+        <span className={cx(styles.title, css.ellipsis)}>{title}</span>
         <Aligned of={shown} />
       </button>
-      <div className="verdict-body">
+      <div className={styles.body}>
         <CauseSentence report={report} cause={cause!} strong />
-        <p className="verdict-times muted">
+        <p className={cx(styles.times, css.muted)}>
           {timesText(report, miss)}
           {!open && further.length > 0 && `, ${further.length} more in the way`}
           {!open && fixes.length > 0 && (
             <>
               {' · '}
-              <span className="fix-hint">{count(fixes.length, 'fix', 'fixes')}</span>
+              <span className={styles.hint}>{count(fixes.length, 'fix', 'fixes')}</span>
             </>
           )}
         </p>
@@ -93,12 +94,12 @@ export function VerdictCard({ report, verdict, first = false }: Props) {
             <Further report={report} of={shown} causes={further} />
             {verdict.misses.length > 1 && <Variants report={report} verdict={verdict} shown={shown} />}
             <Places report={report} of={shown} />
-            <footer className="verdict-foot">
+            <footer className={styles.foot}>
               <StepThrough pass={pass.name} entry={miss.entry} node={miss.anchors[0] ?? null} />
               {miss.reason && (
                 <details>
                   <summary>PyTorch’s words</summary>
-                  <p className="mono wrap">{miss.reason}</p>
+                  <p className={cx(css.mono, css.wrap)}>{miss.reason}</p>
                 </details>
               )}
             </footer>
@@ -115,8 +116,10 @@ export function Fixes({ report, causes }: { report: Report; causes: readonly Cau
   const cut = useRun((s) => s.fixesCut)
   const fixes = causes.flatMap((c) => c.fixes ?? [])
   if (fixes.length === 0) {
-    if (fixing) return <p className="fixing muted">Trying repairs…</p>
-    return cut ? <p className="fixing muted">Not every repair was tried: the time for it ran out.</p> : null
+    if (fixing) return <p className={cx(styles.fixing, css.muted)}>Trying repairs…</p>
+    return cut ? (
+      <p className={cx(styles.fixing, css.muted)}>Not every repair was tried: the time for it ran out.</p>
+    ) : null
   }
   return (
     <>
@@ -130,11 +133,11 @@ export function Fixes({ report, causes }: { report: Report; causes: readonly Cau
 function Badges({ report, misses }: { report: Report; misses: readonly PassMiss[] }) {
   const shown = misses.slice(0, misses.length > BADGES ? 3 : misses.length > 3 ? 3 : BADGES)
   return (
-    <span className="badges">
+    <span className={styles.badges}>
       {shown.map((m) => (
         <PatternBadge key={`${m.pass.name}:${m.miss.index}`} mark={markOf(report, m.pass.name, m.miss.entry)} hollow />
       ))}
-      {misses.length > shown.length && <span className="muted">+{misses.length - shown.length}</span>}
+      {misses.length > shown.length && <span className={css.muted}>+{misses.length - shown.length}</span>}
     </span>
   )
 }
@@ -144,8 +147,11 @@ export function Aligned({ of: { miss } }: { of: PassMiss }) {
   const text = alignedText(miss)
   if (!text) return null
   return (
-    <span className="aligned num" title="How many of the pattern’s nodes align with the graph at its nearest place">
-      <span className="aligned-bar" aria-hidden="true">
+    <span
+      className={cx(styles.aligned, css.num)}
+      title="How many of the pattern’s nodes align with the graph at its nearest place"
+    >
+      <span className={styles.alignedBar} aria-hidden="true">
         <span style={{ width: `${Math.min(100, (100 * miss.score!) / miss.of!)}%` }} />
       </span>
       {text}
@@ -157,7 +163,7 @@ export function Aligned({ of: { miss } }: { of: PassMiss }) {
 export function Further({ report, of, causes }: { report: Report; of: PassMiss; causes: readonly Cause[] }) {
   if (causes.length === 0) return null
   return (
-    <details className="further" data-testid="further-causes">
+    <details className={styles.further} data-testid="further-causes">
       <summary>{causes.length === 1 ? 'One more cause' : `${causes.length} more causes`} in the way</summary>
       <ol>
         {causes.map((cause, i) => (
@@ -177,24 +183,24 @@ export function Further({ report, of, causes }: { report: Report; of: PassMiss; 
 /** The patterns that share the cause; each can be chosen for its own places. */
 function Variants({ report, verdict, shown }: { report: Report; verdict: Verdict; shown: PassMiss }) {
   return (
-    <details className="variants-fold" open={shown !== verdict.lead}>
+    <details open={shown !== verdict.lead}>
       <summary>{count(verdict.misses.length, 'pattern')} share this cause</summary>
-      <ul className="variants">
+      <ul className={styles.variants}>
         {verdict.misses.map((m) => {
           const more = causesOf(m.miss).length - 1
           return (
             <li key={`${m.pass.name}:${m.miss.index}`}>
-              <button
-                className={`row ${m === shown ? 'selected' : ''}`}
+              <RowButton
+                selected={m === shown}
                 aria-pressed={m === shown}
                 onClick={() => useView.getState().select(selectionOf(m))}
               >
                 <PatternBadge mark={markOf(report, m.pass.name, m.miss.entry)} hollow />
-                <span className="entry-bindings wrap">
+                <span className={cx(styles.bindings, css.wrap)}>
                   {m.entry && (bindingsText(m.entry, m.pass.entries) || m.entry.title)}
                 </span>
-                <span className="num muted">{more === 0 ? 'nearest' : `+${more}`}</span>
-              </button>
+                <span className={cx(css.num, css.muted)}>{more === 0 ? 'nearest' : `+${more}`}</span>
+              </RowButton>
             </li>
           )
         })}
@@ -210,7 +216,7 @@ function Places({ report, of }: { report: Report; of: PassMiss }) {
   const selection = useView((s) => s.selection)
   const at = selection?.kind === 'nearMiss' ? selection.place : undefined
   return (
-    <p className="verdict-places muted">
+    <p className={cx(styles.places, css.muted)}>
       {'At '}
       {shown.map(({ anchor }, i) => (
         <span key={anchor}>
@@ -218,22 +224,20 @@ function Places({ report, of }: { report: Report; of: PassMiss }) {
           {places.length === 1 ? (
             <NodeLink name={anchor} />
           ) : (
-            <button
-              className="link mono"
+            <LinkButton
+              mono
               aria-pressed={at === anchor}
               onClick={() => useView.getState().select(selectionOf(of, anchor))}
             >
               {anchor}
-            </button>
+            </LinkButton>
           )}
         </span>
       ))}
       {places.length > shown.length && (
         <>
           {' and '}
-          <button className="link" onClick={() => setAll(true)}>
-            {places.length - shown.length} more
-          </button>
+          <LinkButton onClick={() => setAll(true)}>{places.length - shown.length} more</LinkButton>
         </>
       )}
     </p>

@@ -19,8 +19,13 @@ import { PinSection } from './PinSection'
 import { SourceLink } from '../../ui/SourceLink'
 import { VerdictCard } from './VerdictCard'
 import { Violations } from '../pipeline/Violations'
-import './misses.css'
-import './whynot.css'
+import { EmptyState } from '../../ui/Messages'
+import { LinkButton } from '../../ui/Button'
+import { Input, Select } from '../../ui/Field'
+import { cx } from '../../ui/cx'
+import styles from './WhyNotPanel.module.css'
+import css from '../../ui/text.module.css'
+import missStyles from './misses.module.css'
 
 /** Fewer verdicts than this need no filter. */
 const LONG = 5
@@ -31,25 +36,23 @@ export function WhyNotPanel() {
   const pasting = usePasteOutput((s) => s.open)
   const { report, working } = useExplained()
   if (!hasReport)
-    return <p className="empty">Once the patterns have run, what came close and failed is explained here.</p>
-  if (summary) return <p className="empty">Each reason is shown once this link’s code has run here.</p>
+    return <EmptyState>Once the patterns have run, what came close and failed is explained here.</EmptyState>
+  if (summary) return <EmptyState>Each reason is shown once this link’s code has run here.</EmptyState>
   if (pasting) return <PasteOutput />
   return (
-    <div className={`whynot ${working ? 'working' : ''}`} aria-busy={working}>
+    <div className={styles.whynot} aria-busy={working}>
       <PinSection />
       <Early />
       {report ? (
         <Explained report={report} working={working} />
       ) : (
-        <p className="whynot-head">
+        <p className={styles.head}>
           <strong>Working out why…</strong>
         </p>
       )}
-      <p className="whynot-end">
-        <button className="link" onClick={() => runCommand(PASTE_OUTPUT)}>
-          Paste PyTorch’s own output
-        </button>{' '}
-        <span className="muted">to have its lines found on the graph.</span>
+      <p className={styles.end}>
+        <LinkButton onClick={() => runCommand(PASTE_OUTPUT)}>Paste PyTorch’s own output</LinkButton>{' '}
+        <span className={css.muted}>to have its lines found on the graph.</span>
       </p>
     </div>
   )
@@ -64,22 +67,22 @@ function Explained({ report, working }: { report: Report; working: boolean }) {
   const near = long ? arrange(report, why.near, query, order) : why.near
   return (
     <>
-      <header className="whynot-head" role="status">
+      <header className={styles.head} role="status">
         {/* What is below is about the code before; two lines are kept, so that nothing moves when the answer comes. */}
         <h2>{working ? 'Working out why…' : title}</h2>
-        <p className="muted">{working ? 'Below is the last answer.' : detail || '\u00a0'}</p>
+        <p className={css.muted}>{working ? 'Below is the last answer.' : detail || '\u00a0'}</p>
       </header>
       <General report={report} causes={why.general} />
       {long && (
-        <div className="whynot-tools">
-          <input
+        <div className={styles.tools}>
+          <Input
             type="search"
             aria-label="Filter the near misses"
             placeholder="Filter by pattern, node or cause"
             value={query}
             onChange={(e) => setQuery(e.target.value)}
           />
-          <select
+          <Select
             aria-label="Order of the near misses"
             value={order}
             onChange={(e) => setOrder(e.target.value as VerdictOrder)}
@@ -87,10 +90,10 @@ function Explained({ report, working }: { report: Report; working: boolean }) {
             <option value="near">Nearest first</option>
             <option value="places">Most places first</option>
             <option value="pattern">By pattern</option>
-          </select>
+          </Select>
         </div>
       )}
-      {long && near.length === 0 && <p className="empty">No near miss speaks of “{query.trim()}”.</p>}
+      {long && near.length === 0 && <EmptyState>No near miss speaks of “{query.trim()}”.</EmptyState>}
       <Verdicts report={report} verdicts={near} label="Nearest misses" firstOpen />
       <Apart report={report} causes={why.apart} folded={why.near.length > 0} />
       <Fold report={report} verdicts={why.further} what={['other place', 'other places']} after="came less near" />
@@ -115,7 +118,7 @@ function LeftOut({ report }: { report: Report }) {
   if (left.length === 0) return null
   const several = report.passes.length > 1
   return (
-    <p className="whynot-end muted">
+    <p className={cx(styles.end, css.muted)}>
       {left.map((l) => `${several ? `${l.pass}: ` : ''}${l.text[0]!.toUpperCase()}${l.text.slice(1)}.`).join(' ')}
     </p>
   )
@@ -131,7 +134,7 @@ interface ListProps {
 function Verdicts({ report, verdicts, label, firstOpen = false }: ListProps) {
   if (verdicts.length === 0) return null
   return (
-    <ul className="misses" aria-label={label}>
+    <ul className={missStyles.misses} aria-label={label}>
       {verdicts.map((v, i) => (
         <li key={v.key}>
           <VerdictCard report={report} verdict={v} first={firstOpen && i === 0} />
@@ -150,11 +153,11 @@ interface FoldProps {
 
 function Fold({ report, verdicts, what, after }: FoldProps) {
   if (verdicts.length === 0) return null
-  const misses = verdicts.reduce((n, v) => n + v.misses.length, 0)
+  const total = verdicts.reduce((n, v) => n + v.misses.length, 0)
   return (
-    <details className="taken">
+    <details className={missStyles.taken}>
       <summary>
-        {count(misses, ...what)} {after}
+        {count(total, ...what)} {after}
       </summary>
       <Verdicts report={report} verdicts={verdicts} label={`${what[1]} ${after}`} />
     </details>
@@ -169,12 +172,12 @@ function Early() {
   if (!early || !report || !python) return null
   const causes = early.causes.map((cause) => ({ pass: null, entry: null, cause, index: null }))
   return (
-    <section className="early" aria-label="Why nothing was registered" data-testid="early-causes">
-      <header className="whynot-head">
+    <section data-early aria-label="Why nothing was registered" data-testid="early-causes">
+      <header className={styles.head}>
         <h2>The patterns could not be registered.</h2>
       </header>
       <General report={report} causes={causes} madeFrom={early.source} />
-      <p className="pad muted">Below is what the last text that ran came to.</p>
+      <p className={cx(css.pad, css.muted)}>Below is what the last text that ran came to.</p>
     </section>
   )
 }
@@ -189,9 +192,9 @@ interface GeneralProps {
 export function General({ report, causes, madeFrom = workspaceOf(report) }: GeneralProps) {
   if (causes.length === 0) return null
   return (
-    <ul className="misses" aria-label="Before any node is looked at">
+    <ul className={missStyles.misses} aria-label="Before any node is looked at">
       {causes.map(({ cause }, i) => (
-        <li key={i} className="miss cause" data-testid="pass-cause">
+        <li key={i} className={missStyles.miss} data-testid="pass-cause">
           <CauseSentence report={report} cause={cause} strong />
           {cause.source && <SourceLink source={cause.source} />}
           {(cause.fixes ?? []).map((fix, k) => (
@@ -207,9 +210,9 @@ export function General({ report, causes, madeFrom = workspaceOf(report) }: Gene
 export function Apart({ report, causes, folded }: { report: Report; causes: readonly PassCause[]; folded: boolean }) {
   if (causes.length === 0) return null
   const list = (
-    <ul className="misses" aria-label="Patterns that cannot fire here">
+    <ul className={missStyles.misses} aria-label="Patterns that cannot fire here">
       {causes.map(({ pass, entry, cause }, i) => (
-        <li key={i} className="miss cause" data-testid="pass-cause">
+        <li key={i} className={missStyles.miss} data-testid="pass-cause">
           {pass && entry && <PatternBadge mark={markOf(report, pass.name, entry.index)} hollow />}
           <CauseSentence report={report} cause={cause} />
           {cause.source && <SourceLink source={cause.source} />}
@@ -222,7 +225,7 @@ export function Apart({ report, causes, folded }: { report: Report; causes: read
   )
   if (!folded && causes.length < 4) return list
   return (
-    <details className="taken" open={!folded}>
+    <details className={missStyles.taken} open={!folded}>
       <summary>{count(causes.length, 'pattern')} that cannot fire on this graph</summary>
       {list}
     </details>

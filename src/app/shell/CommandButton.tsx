@@ -1,0 +1,28 @@
+/** A command as an icon. */
+import type { ReactNode } from 'react'
+import { showKeys } from '../commands/keys'
+import { runCommand } from '../commands/types'
+import { commandById } from '../features'
+import { IconButton } from '../ui/Button'
+import type { IconName } from '../ui/icons'
+
+/** What a command is called, with its key. */
+export function commandHint(id: string): string {
+  const c = commandById(id)
+  return c.keys ? `${c.title} (${showKeys(c.keys[0]!)})` : c.title
+}
+
+export function CommandButton({ command, icon, children }: { command: string; icon: IconName; children?: ReactNode }) {
+  return (
+    <IconButton
+      variant="quiet"
+      icon={icon}
+      size={16}
+      label={commandById(command).title}
+      hint={commandHint(command)}
+      onClick={() => runCommand(commandById(command))}
+    >
+      {children}
+    </IconButton>
+  )
+}

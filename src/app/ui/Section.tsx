@@ -1,0 +1,23 @@
+import type { ComponentProps, ElementType } from 'react'
+import { cx } from './cx'
+import styles from './Section.module.css'
+
+/** The small heading above a part of a panel. */
+export function SectionTitle({
+  as = 'h3',
+  className,
+  ...props
+}: ComponentProps<'h3'> & { as?: 'h2' | 'h3' | 'h4' | 'summary' }) {
+  const Tag: ElementType = as
+  return <Tag className={cx(styles.title, className)} {...props} />
+}
+
+/** A part of a panel under its heading. */
+export function Section({ title, children, ...props }: Omit<ComponentProps<'section'>, 'title'> & { title: string }) {
+  return (
+    <section {...props}>
+      <SectionTitle>{title}</SectionTitle>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+/** Tables and lists of facts. */
+import type { ComponentProps } from 'react'
+import { cx } from './cx'
+import styles from './Table.module.css'
+
+/** @param variant `grid`: text side by side, every cell framed; `figures`: columns of numbers, rules between rows */
+export function Table({ variant, className, ...props }: ComponentProps<'table'> & { variant: 'grid' | 'figures' }) {
+  return <table className={cx(styles[variant], className)} {...props} />
+}
+
+/** A table that is wider than its panel scrolls by itself. */
+export function ScrollX(props: ComponentProps<'div'>) {
+  return <div className={styles.scroll} {...props} />
+}
+
+/** A `dl` whose names and values stand in two columns; each pair is in a `div`. */
+export function Facts(props: ComponentProps<'dl'>) {
+  return <dl className={styles.facts} {...props} />
+}
