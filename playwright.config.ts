@@ -25,11 +25,12 @@ const testPages = existsSync('.cache/test-pages') ? ' --dir .cache/test-pages' :
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  fullyParallel: false,
-  workers: 1,
-  // Two slow cores can starve a page. What needed its second try is named in the output, as flaky, and wants mending.
+  // A test mostly waits for its page: Python starts on one core while the other idles. Two tests at a time use both.
+  fullyParallel: true,
+  workers: 2,
+  // Two slow cores can starve a page. The output names a test that needed its second try as flaky: correct it.
   retries: 1,
-  // Long enough for a machine that is busy otherwise: what a spec waits for comes, and nothing waits for time to pass.
+  // Long enough for a busy machine: a spec waits for an event, never for time to pass.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
