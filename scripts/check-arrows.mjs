@@ -26,7 +26,7 @@ export const RULES = [
     fails: false,
   },
   { id: 'stale', title: 'stale allowances', check: (s) => rules.stale(s), fails: true },
-  { id: 'folders', title: 'crowded folders', check: rules.folders, fails: false },
+  { id: 'folders', title: 'crowded folders', check: rules.folders, fails: true },
   { id: 'lengths', title: 'long files', check: rules.lengths, fails: false },
 ]
 

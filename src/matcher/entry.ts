@@ -1,6 +1,6 @@
 /** What a pass holds: a pattern with its replacement, or with a handler that edits the graph. */
 import type { Graph, Val } from '../fx'
-import { TraceCache } from './stage_two/check'
+import { TraceCache } from './stage_two/trace_cache'
 import type { PatternExpr } from './expr/pattern_expr'
 import { traceArgInfo, type TraceArgInfo } from './trace_args'
 import type { GraphRegistration, Registration } from './types'

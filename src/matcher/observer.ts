@@ -1,6 +1,7 @@
 /** What a pass tells while it is applied. */
 import type { Node } from '../fx'
-import type { MatchArgs, Rejected, Specific } from './stage_two/check'
+import type { MatchArgs } from './stage_two/check'
+import type { Rejected, Specific } from './stage_two/trace_cache'
 import type { Entry, ReplacementEntry } from './entry'
 import type { ContextMaker } from './expr/pattern_expr'
 import type { Match, MatchResult } from './match'

@@ -1,7 +1,8 @@
 /** Where register_replacement's calls arrive: traces search functions, keeps passes, applies them. */
 import { printGraph, targetToText, type Arg, type Graph, type Val } from '../fx'
 import { TorchError } from '../trace/types'
-import { argsOfMatch, specificOf, type Rejected } from './stage_two/check'
+import { argsOfMatch, specificOf } from './stage_two/check'
+import type { Rejected } from './stage_two/trace_cache'
 import { GraphEntry, ReplacementEntry, type Entry } from './entry'
 import { MultiOutputPattern, RepeatedExpr } from './expr/combined'
 import { exprFromData, type OverloadsOf } from './expr/from_data'

@@ -5,7 +5,7 @@ import type { AppliedMatch, ApplyResult, Attempt } from '../../matcher'
 import { Watch } from '../invariants/changes'
 import { findViolations } from '../invariants/check'
 import type { Violation } from '../invariants/types'
-import type { PipelineContext } from './run'
+import type { PipelineContext } from './context'
 
 /** One application of a pass: the graph before and after, and its matches. */
 export interface PassRun {

@@ -4,35 +4,18 @@
  */
 import { complete } from '../../explain/pace'
 import { clone, type Graph } from '../../fx'
-import { PythonError, type PatternRegistry, type SchemaLookup } from '../../matcher'
-import type { FoundStage, PythonHost } from '../../python/types'
-import { TorchError, type Tracer } from '../../trace/types'
+import { PythonError } from '../../matcher'
+import type { FoundStage } from '../../python/types'
+import { TorchError } from '../../trace/types'
 import { Watch } from '../invariants/changes'
 import { findViolations } from '../invariants/check'
 import { PassRefusal } from '../post_grad/types'
 import { applyPass, type PassRun } from './apply_pass'
+import type { PipelineContext, StageRun } from './context'
 import type { PipelinePlan, PlannedStage } from './plan'
 import type { GraphCopy } from './stage_graphs'
 import type { StageDid } from './types'
 import { callUserCode, isUserCalled } from './user_call'
-
-export interface PipelineContext {
-  registry: PatternRegistry
-  host: Pick<PythonHost, 'callPass'>
-  tracer: Tracer
-  schemaOf: SchemaLookup
-  /** `counts`: matches alone; `attempts`: attempts too; `report`: attempts, and the invariants of each stage. */
-  detail: 'counts' | 'attempts' | 'report'
-}
-
-/** One stage as it acted. */
-export interface StageRun extends GraphCopy {
-  stage: PlannedStage
-  /** Index into PipelineRun.passes; null for a stage that is no pattern pass. */
-  pass: number | null
-  /** What a stage that is no pattern pass did, and what user code that applies patterns did besides. */
-  did: StageDid | null
-}
 
 export interface PipelineRun {
   plan: PipelinePlan

@@ -10,7 +10,7 @@ import { TorchError } from '../../trace/types'
 import { Watch } from '../invariants/changes'
 import { findViolations } from '../invariants/check'
 import { applyPass, passNotApplied, type PassId, type UnkeyedPassRun } from './apply_pass'
-import type { PipelineContext, StageRun } from './run'
+import type { PipelineContext, StageRun } from './context'
 import type { StageDid } from './types'
 
 /** A pass that user code applies. */

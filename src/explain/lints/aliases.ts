@@ -3,7 +3,7 @@ import { code, message, worded, type Message } from '../../base/message'
 import { visitNodes, type Graph, type Node } from '../../fx'
 import type { SchemaLookup } from '../../matcher/schema_facts'
 import { isFunctionalized, isGetitem } from '../reasons/operators'
-import type { LintFacts } from './lint'
+import type { LintFacts } from './facts'
 import type { Lint } from './types'
 
 export function newAliases(facts: LintFacts): Lint[] {

@@ -7,7 +7,7 @@ import { Node, printGraph, visitNodes, type Arg, type Graph } from '../../fx'
 import { pyEqual, pyRepr } from '../../matcher/py'
 import type { EntryView } from '../../matcher/registry'
 import { isFunctionalized, isNative, operatorOf } from '../reasons/operators'
-import type { LintFacts } from './lint'
+import type { LintFacts } from './facts'
 import type { Lint } from './types'
 
 /** A constant argument of a call in the search graph. */

@@ -8,7 +8,7 @@ import { code, listedParts, message, node, operator, worded } from '../../base/m
 import type { Node } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
 import { isFunctionalized, isNative, operatorOf } from '../reasons/operators'
-import { Folded, type LintFacts } from './lint'
+import { Folded, type LintFacts } from './facts'
 import type { Lint } from './types'
 
 export function uncheckedDtypes(facts: LintFacts): Lint[] {

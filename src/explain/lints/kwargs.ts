@@ -7,7 +7,7 @@ import type { Arg, Node } from '../../fx'
 import { pyEqual, pyRepr } from '../../matcher/py'
 import type { SchemaLookup } from '../../matcher/schema_facts'
 import { isFactory, isFunctionalized, operatorOf } from '../reasons/operators'
-import { Folded, unlessChecked, type LintFacts } from './lint'
+import { Folded, unlessChecked, type LintFacts } from './facts'
 import type { Lint } from './types'
 
 export function ignoredKwargs(facts: LintFacts): Lint[] {

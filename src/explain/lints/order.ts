@@ -4,7 +4,7 @@
  */
 import { code, message, nodeAfter, worded } from '../../base/message'
 import type { Node } from '../../fx'
-import { Folded, type LintFacts } from './lint'
+import { Folded, type LintFacts } from './facts'
 import type { Lint } from './types'
 
 export function usedBeforeDefined(facts: LintFacts): Lint[] {

@@ -5,7 +5,7 @@
 import { code, listedParts, message, operator, worded } from '../../base/message'
 import type { PatternArgData, PatternData } from '../../matcher/types'
 import { packetOf } from '../reasons/operators'
-import { unlessChecked, type LintFacts } from './lint'
+import { unlessChecked, type LintFacts } from './facts'
 import type { Lint } from './types'
 
 export function stageTwoSkipped(facts: LintFacts): Lint[] {

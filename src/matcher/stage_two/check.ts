@@ -6,41 +6,15 @@
 import { Node, type Arg, type Graph, type SymExpr, type TensorMeta, type Val } from '../../fx'
 import { contiguousStrides } from '../../ops/strides'
 import { TorchError } from '../../trace/types'
-import type { DropReason } from '../drop_reason'
 import { alignNodes } from './align'
 import type { ReplacementEntry } from '../entry'
-import type { PatternExpr } from '../expr/pattern_expr'
 import { fxToPattern } from '../fx_to_pattern'
 import { isCapturedTuple, type Captured, type Match } from '../match'
 import { symArgsOf } from './sym_args'
-import { traceArgInfo, unflattenMatchKwargs, type TraceArgInfo } from '../trace_args'
+import type { Rejected, Specific } from './trace_cache'
+import { traceArgInfo, unflattenMatchKwargs } from '../trace_args'
 import { PythonError } from '../types'
 import type { PatternHost } from '../host'
-
-/** The re-traced pattern of one set of argument metadata. */
-export interface Specific {
-  pattern: PatternExpr
-  argInfo: TraceArgInfo
-  /** Index in the re-traced graph → index in the entry's search graph. */
-  toInitial: readonly (number | null)[] | null
-  /** The search function traced again; null for a pattern given by hand. */
-  graph: Graph | null
-  /** Names of that graph's placeholders, the symbolic sizes that lead it included. */
-  placeholders: readonly string[]
-}
-
-/** Why there is no re-traced pattern; PyTorch drops the match silently. */
-export interface Rejected {
-  rejected: DropReason
-}
-
-/** Traces of one entry by the metadata they were made with: equal layers cost one trace each. */
-export class TraceCache {
-  /** The arguments to trace with, by the metadata they were captured with. */
-  readonly args = new Map<string, Val[] | Rejected>()
-  readonly specific = new Map<string, Specific | Rejected>()
-  readonly replacement = new Map<string, Graph>()
-}
 
 /** The arguments of the search function as the match has them. */
 export interface MatchArgs {

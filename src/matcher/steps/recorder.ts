@@ -1,7 +1,8 @@
 /** Records what a pass does at one node, as steps; runs along with a real application of the pass. */
 import { plainText } from '../../base/message'
 import { formatVal, type Graph, type Node, type Val } from '../../fx'
-import type { MatchArgs, Rejected, Specific } from '../stage_two/check'
+import type { MatchArgs } from '../stage_two/check'
+import type { Rejected, Specific } from '../stage_two/trace_cache'
 import { dropMessage } from '../drop_reason'
 import { GraphEntry, ReplacementEntry, type Entry } from '../entry'
 import type { ContextMaker } from '../expr/pattern_expr'

@@ -1,0 +1,76 @@
+/** Facts that every lint reads, and the folding of equal lints. */
+import type { Graph, Node } from '../../fx'
+import type { AppliedMatch } from '../../matcher/observer'
+import type { EntryView } from '../../matcher/registry'
+import type { SchemaLookup } from '../../matcher/schema_facts'
+import type { Lint } from './types'
+
+export interface LintInput {
+  entries: readonly EntryView[]
+  matches: readonly AppliedMatch[]
+  /** The graph as the pass found it, and as it left it. */
+  before: Graph
+  after: Graph
+  /** By entry: the replacement traced over the example inputs; null where it could not be. */
+  replacements: readonly (Graph | null)[]
+  schemaOf: SchemaLookup
+}
+
+/** The input with the look-ups that lints share. */
+export interface LintFacts extends LintInput {
+  /** Entries that fired, in order. */
+  fired: readonly EntryView[]
+  matchesOf(entry: number): readonly AppliedMatch[]
+  before: Graph
+  nodeBefore(name: string): Node | undefined
+  nodeAfter(name: string): Node | undefined
+  /** Nodes of an entry's search graph without the output, as AppliedMatch.map counts them. */
+  patternNodes(entry: number): readonly Node[]
+}
+
+/** The facts of a pass, looked up once for all lints. */
+export function factsOf(input: LintInput): LintFacts {
+  const byEntry = new Map<number, AppliedMatch[]>()
+  for (const m of input.matches) {
+    const list = byEntry.get(m.entry)
+    if (list) list.push(m)
+    else byEntry.set(m.entry, [m])
+  }
+  const before = new Map([...input.before.nodes()].map((n) => [n.name, n]))
+  const after = new Map([...input.after.nodes()].map((n) => [n.name, n]))
+  const patterns = new Map<number, readonly Node[]>()
+  return {
+    ...input,
+    fired: input.entries.filter((e) => byEntry.has(e.index)),
+    matchesOf: (entry) => byEntry.get(entry) ?? [],
+    nodeBefore: (name) => before.get(name),
+    nodeAfter: (name) => after.get(name),
+    patternNodes(entry) {
+      let nodes = patterns.get(entry)
+      if (!nodes) {
+        const graph = input.entries[entry]?.searchGraph
+        patterns.set(entry, (nodes = graph ? [...graph.nodes()].filter((n) => n.op !== 'output') : []))
+      }
+      return nodes
+    },
+  }
+}
+
+/** Collects lints; equal ones of several matches are counted, not repeated. */
+export class Folded {
+  private readonly found = new Map<string, Lint>()
+
+  add(key: string, make: () => Omit<Lint, 'times'>): void {
+    const seen = this.found.get(key)
+    if (seen) seen.times++
+    else this.found.set(key, { ...make(), times: 1 })
+  }
+
+  all(): Lint[] {
+    return [...this.found.values()]
+  }
+}
+
+/** Appended where the extra_check may check it. */
+export const unlessChecked = ({ registration }: EntryView): string =>
+  registration.extraCheck === null ? '' : '; whether the extra_check checks it is unknown'
