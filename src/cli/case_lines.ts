@@ -1,4 +1,4 @@
-/** A cases file, one JSON object a line: read line by line, with Python started once. */
+/** Runs a cases file, one JSON object per line, with one Python. */
 import { messageOf } from '../base/error_message'
 import { CaseRunner, type CaseInput } from '../engine/cases/cases'
 import { formatProblem, read } from '../fx'
@@ -10,9 +10,9 @@ import { BAD_INPUT, DONE } from './status'
 const EXPECTED = 'one JSON object a line with id, pattern_py and graph'
 
 /**
- * Answers every line. A bad one costs a complaint and the exit status, never the other cases.
+ * Answers every line. A bad line prints an error and sets the exit status; the other cases still run.
  * @param answer the line to print for a case
- * @param refused what the JSON line of a bad case holds beside its id and error; null where plain text is printed
+ * @param refused further fields of a bad case's JSON line, beside its id and error; null for plain text
  */
 export async function runCases(
   file: string,
@@ -46,13 +46,13 @@ export async function runCases(
       if (refused) write(1, `${JSON.stringify({ id: input?.id ?? null, error: problem, ...refused })}\n`)
       complain(`${file}:${index + 1}:1: ${problem}`)
     }
-    // Python that ran out of its stack is gone; the other cases get another.
+    // After a stack overflow Python is unusable; the other cases need a new one.
     if (runner.broken) runner = await CaseRunner.create(nodeAssets())
   }
   return status
 }
 
-/** A line's case, or what is wrong with it. */
+/** The case of a line, or an error message. */
 function parseCase(line: string): CaseInput | string {
   let value: Partial<Record<keyof CaseInput, unknown>> | null
   try {
@@ -64,7 +64,7 @@ function parseCase(line: string): CaseInput | string {
   return missing ? `${missing} is missing or no text; expected ${EXPECTED}.` : (value as unknown as CaseInput)
 }
 
-/** What cannot be read of its graph. */
+/** The first problem in the case's graph. */
 function problemOf(input: CaseInput): string | null {
   const problem = read(input.graph, `${input.id}.graph`).problems[0]
   return problem ? formatProblem(problem) : null

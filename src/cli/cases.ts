@@ -1,4 +1,4 @@
-/** `fusescope match --cases FILE.jsonl`: one line of output a case. */
+/** `fusescope match --cases FILE.jsonl`: one line of output per case. */
 import type { CaseOutput } from '../engine/cases/cases'
 import type { Command } from './args'
 import { runCases } from './case_lines'

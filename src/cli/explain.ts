@@ -1,4 +1,4 @@
-/** `fusescope explain`: why patterns do not fire, and what would make them. */
+/** `fusescope explain`: why patterns do not fire, and fixes. */
 import { basename } from 'node:path'
 import { CaseRunner } from '../engine/cases/cases'
 import { diagnosesOf, type Diagnoses, type DiagnosedCause, type Diagnosis } from '../engine/report/diagnoses'
@@ -43,7 +43,7 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
   return DONE
 }
 
-/** One line a case, whatever happens in it. */
+/** One line per case, even for a case that fails. */
 export function explainCasesCommand({
   file,
   json,
@@ -59,16 +59,16 @@ export function explainCasesCommand({
   )
 }
 
-/** Diagnoses shown of one run; the rest are counted. */
-const SHOWN = 12
+/** Maximum number of diagnoses printed for one run; the rest are counted. */
+const MAX_DIAGNOSES = 12
 
 function text({ diagnoses, lints, cut, left_out: leftOut = [] }: Diagnoses): string {
-  const lines = diagnoses.slice(0, SHOWN).flatMap(diagnosisLines)
-  if (diagnoses.length > SHOWN) lines.push(`and ${diagnoses.length - SHOWN} more; --json prints all`)
+  const lines = diagnoses.slice(0, MAX_DIAGNOSES).flatMap(diagnosisLines)
+  if (diagnoses.length > MAX_DIAGNOSES) lines.push(`and ${diagnoses.length - MAX_DIAGNOSES} more; --json prints all`)
   for (const l of lints) lines.push(`${l.pass}, pattern ${l.entry}: ${l.kind}: ${l.message}`)
-  if (lines.length === 0) lines.push('nothing to explain: every pattern fired wherever it came near')
+  if (lines.length === 0) lines.push('nothing to explain: there are no near misses')
   for (const l of leftOut) lines.push(`${l.pass}: ${l.message}`)
-  if (cut) lines.push('the time for repairs ran out: some causes were not tried')
+  if (cut) lines.push('the time for fixes ran out before every cause was tried')
   return `${lines.join('\n')}\n`
 }
 

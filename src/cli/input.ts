@@ -1,4 +1,4 @@
-/** Files that the person names, as text or as one Problem. */
+/** Reads the files named on the command line: text, or one Problem. */
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { err, ok, type Result } from '../base/result'
@@ -7,12 +7,12 @@ import { encodingOf } from '../workspace'
 /** Largest file read, in bytes; a graph of 10,000 nodes has about 3 million. */
 const LARGEST_FILE = 256 * 1024 * 1024
 
-/** Where relative paths start: npm runs scripts in the package's folder, and tells where the person was. */
+/** Base of relative paths: npm runs scripts in the package's folder, and passes the user's folder in INIT_CWD. */
 const startFolder = (): string => process.env.INIT_CWD ?? process.cwd()
 
 /**
- * @param name as the person typed it; problems name it the same way
- * @param expected what the file should be, for the sentence
+ * @param name as typed; problems use the same name
+ * @param expected description of the expected file, for the message
  */
 export function readText(name: string, expected: string): Result<string> {
   const bad = (message: string, found?: string) =>

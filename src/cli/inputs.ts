@@ -27,7 +27,7 @@ export function readInputs(command: OneGraph): Result<Inputs> {
 /** The Python files that register patterns, in the order in which they run. */
 export function readPatterns(names: readonly string[]): Result<TextFile[]> {
   const files: TextFile[] = []
-  // As with graphs, one file named twice is one file.
+  // As with graphs, a file named twice counts once.
   for (const name of new Set(names)) {
     const text = readText(name, 'a Python file that registers patterns')
     if (!text.ok) return text
@@ -36,7 +36,7 @@ export function readPatterns(names: readonly string[]): Result<TextFile[]> {
   return { ok: true, value: files }
 }
 
-/** The text of a graph in which every line is understood. */
+/** The text of a graph that reads without problems. */
 export function readGraphFile(name: string): Result<TextFile> {
   const text = readText(name, GRAPH_EXPECTED)
   if (!text.ok) return text
@@ -50,7 +50,7 @@ function moduleName(path: string, taken: readonly TextFile[]): string {
   return taken.some((f) => f.name === name) ? path.replaceAll(/[/\\]/g, '_') : name
 }
 
-/** `file:line: ValueError: …`, from the innermost frame of the person's own code. */
+/** `file:line: ValueError: …`, from the innermost frame of the user's code. */
 export function pythonLine(problem: PythonFailure, files: readonly TextFile[]): string {
   const frame = problem.frames.at(-1)
   const where = frame ? `${frame.file}:${frame.line}` : (files[0]?.name ?? 'pattern')
@@ -78,7 +78,7 @@ export function readWorkspace(name: string): Result<Workspace> {
     const message = `this is no workspace: ${firstIssue(alone.error)}; expected ${expected}.`
     return { ok: false, error: { file: name, line: 1, column: 1, message, expected } }
   }
-  // Its reader also says what is wrong with a file that is neither.
+  // This reader also reports what is wrong with a file that is neither.
   const snapshot = readSnapshotFile(text.value, name)
   return snapshot.ok ? { ok: true, value: snapshot.value.workspace } : snapshot
 }
@@ -91,6 +91,6 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** For a `--pass` that names nothing. */
+/** Message for a `--pass` that names no stage. */
 export const noSuchPass = ({ patterns }: { patterns: readonly string[] }, name: string): string =>
   `${patterns.join(', ')}:1:1: there is no PatternMatcherPass called ${name}; expected a module-level variable that holds one.`

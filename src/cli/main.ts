@@ -1,4 +1,4 @@
-/** `fusescope`: the same engine as the page's, from a terminal and in CI. */
+/** Entry point of `fusescope`: the page's engine in a terminal and in CI. */
 import { fusescope } from './fusescope'
 
 process.exitCode = await fusescope(process.argv.slice(2))

@@ -13,7 +13,7 @@ type MatrixCommand = Extract<Command, { kind: 'matrix' }>
 
 export async function matrixCommand(command: MatrixCommand): Promise<number> {
   const graphs: GraphFile[] = []
-  // One file named twice is one graph; two of one name in different folders are two.
+  // A file named twice is one graph; files of one name in different folders are two.
   for (const path of new Set(command.graphs)) {
     const file = readGraphFile(path)
     if (!file.ok) return bad(formatProblem(file.error))
@@ -39,7 +39,7 @@ function bad(message: string): number {
   return BAD_INPUT
 }
 
-/** By graph, in the order they were named: how often each entry fired there. */
+/** By graph, in command-line order: how often each entry fired. */
 function asJson(report: Report, columns: readonly GraphColumn[]): object {
   return {
     graphs: columns.map((c) => ({ graph: c.graph, problem: c.problem })),
@@ -75,6 +75,6 @@ function asText(report: Report, columns: readonly GraphColumn[]): string {
   return `${lines.join('\n')}\n`
 }
 
-/** The title, and what tells the entry from others of that title. */
+/** The title, with the axes that distinguish entries of one title. */
 const labelOf = ({ title, axes = [], bindings }: EntryReport): string =>
   [title, ...axes.flatMap((a) => (bindings[a] === undefined ? [] : [`${a}=${bindings[a]}`]))].join(' ')

@@ -1,7 +1,7 @@
-/** Writes to the terminal or a pipe, whole: process.exit would cut what a pipe has not taken yet. */
+/** Writes synchronously to the terminal or a pipe: process.exit would drop what a pipe has not accepted yet. */
 import { writeSync } from 'node:fs'
 
-/** The whole of a text to stdout (1) or stderr (2), waiting for a slow reader. A reader that has gone is no error. */
+/** Writes all of a text to stdout (1) or stderr (2), waiting for a slow reader. A closed pipe is no error. */
 export function write(fd: 1 | 2, text: string): void {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length;) {

@@ -1,4 +1,4 @@
-/** `fusescope passes`: the pipeline, each pass with what it did, why it did nothing, and its uuid. */
+/** `fusescope passes`: the pipeline with the effect, the reason for inactivity and the uuid of each stage. */
 import { createSession } from '../engine/session/session'
 import type { PassReport, Report } from '../engine/protocol'
 import type { PipelineStage } from '../engine/pipeline/types'
@@ -19,7 +19,7 @@ export async function passesCommand(command: Extract<Command, { kind: 'passes' }
   return listPasses(workspaceOf(command, inputs.value), command.patterns, command.json)
 }
 
-/** The same of a saved workspace. */
+/** The same for a saved workspace. */
 export async function passesOfCommand(command: Extract<Command, { kind: 'passes-of' }>): Promise<number> {
   const workspace = readWorkspace(command.workspace)
   if (!workspace.ok) {
@@ -34,7 +34,7 @@ export async function passesOfCommand(command: Extract<Command, { kind: 'passes-
   )
 }
 
-/** @param patterns the files that should define the passes, as the person knows them */
+/** @param patterns the files that define the passes, for messages */
 async function listPasses(workspace: Workspace, patterns: readonly string[], json: boolean): Promise<number> {
   const session = createSession(nodeAssets())
   await session.ready
@@ -73,7 +73,7 @@ function stageJson(report: Report, s: PipelineStage): object {
     apply_error: pass?.applyError ?? s.did?.error ?? null,
     apply_ms: pass?.applyMs ?? s.did?.ms ?? null,
     notes: s.did?.notes ?? [],
-    broken: brokenBy(s, pass),
+    broken: violationsOf(s, pass),
     nodes: s.nodes,
     added: s.added,
     removed: s.removed,
@@ -82,8 +82,8 @@ function stageJson(report: Report, s: PipelineStage): object {
   }
 }
 
-/** What the stage broke of what a pass must keep, each in one sentence. */
-const brokenBy = (s: PipelineStage, pass: PassReport | null): string[] =>
+/** The stage's violations, one sentence each. */
+const violationsOf = (s: PipelineStage, pass: PassReport | null): string[] =>
   s.did?.broken ?? pass?.violations?.map((v) => v.sentence) ?? []
 
 function stageText(report: Report, s: PipelineStage): string {
@@ -95,7 +95,7 @@ function stageText(report: Report, s: PipelineStage): string {
   if (place || s.what) lines.push(`   ${place || s.what}`)
   if (s.did && s.did.count !== null) lines.push(`   ${s.did.count} nodes, ${s.did.ms.toFixed(1)} ms`)
   for (const note of s.did?.notes ?? []) lines.push(`   ${note}`)
-  for (const sentence of brokenBy(s, pass)) lines.push(`   broken: ${sentence}`)
+  for (const sentence of violationsOf(s, pass)) lines.push(`   violation: ${sentence}`)
   if (s.did?.error) lines.push(`   raised ${s.did.error}`)
   if (pass) lines.push(`   ${pass.count} matches, ${s.entries} patterns, ${pass.attempts.length} attempts`)
   if (pass?.applyError) lines.push(`   raised ${pass.applyError}`)

@@ -1,4 +1,4 @@
-/** `fusescope print`: a graph in any form, printed in one of ours. */
+/** `fusescope print`: reads a graph in any form and prints it as print(graph) or print_readable. */
 import { formatProblem, printGraph, printReadable, read } from '../fx'
 import type { Command } from './args'
 import { readText } from './input'
@@ -19,7 +19,7 @@ export function printCommand(command: Extract<Command, { kind: 'print' }>): numb
     return BAD_INPUT
   }
   const printed = command.as === 'fx' ? printGraph(graph) : printReadable(graph, { stride: true, device: true })
-  // Into a file or a pipe goes str(graph) to the byte, which has no newline at its end; a terminal wants one.
+  // str(graph) has no newline at its end: a file or a pipe gets its exact bytes, a terminal gets a newline.
   write(1, process.stdout.isTTY && !printed.endsWith('\n') ? `${printed}\n` : printed)
   return DONE
 }

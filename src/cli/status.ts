@@ -1,6 +1,6 @@
-/** What the program's exit status means. */
+/** Exit statuses. */
 export const DONE = 0
-/** `--expect N` was not met. */
+/** `--expect N` was not met, or a test failed. */
 export const UNMET = 1
 /** Bad input; one line on stderr says which file, where, and what was expected. */
 export const BAD_INPUT = 2

@@ -1,4 +1,4 @@
-/** A report as a person reads it in a terminal. */
+/** Prints a report as text. */
 import { count } from '../base/english'
 import type { PassReport, Report, Stub } from '../engine/protocol'
 
@@ -28,10 +28,10 @@ function passLines(pass: PassReport): string[] {
   for (const entry of pass.entries)
     if (entry.fired > 0) lines.push(`  ${entry.title}${bindings(entry.bindings)}: ${entry.fired}`)
   for (const v of (pass.violations ?? []).slice(0, MAX_PRINTED))
-    lines.push(`  broken (${v.kind}) at ${v.node}: ${v.sentence}`)
+    lines.push(`  violation (${v.kind}) at ${v.node}: ${v.sentence}`)
   const moreBroken = (pass.violations?.length ?? 0) - MAX_PRINTED
-  if (moreBroken > 0) lines.push(`  and ${moreBroken} more broken`)
-  // Near misses matter when something did not fire; what fired elsewhere is not asked about.
+  if (moreBroken > 0) lines.push(`  and ${moreBroken} more violations`)
+
   for (const miss of pass.nearMisses.slice(0, MAX_PRINTED))
     lines.push(`  near miss, pattern ${miss.entry}: ${miss.sentence}`)
   const more = pass.nearMisses.length - MAX_PRINTED

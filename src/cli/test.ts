@@ -1,4 +1,4 @@
-/** `fusescope test`: the unit tests among the pattern files, each with what it came to. */
+/** `fusescope test`: runs the unit tests among the pattern files and prints each outcome. */
 import { createSession } from '../engine/session/session'
 import { failedAt, testFailed, testsSentence } from '../engine/cases/unit_tests'
 import type { TestReport } from '../engine/protocol'

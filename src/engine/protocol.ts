@@ -63,15 +63,15 @@ export type EngineEvent =
   | { id: number; kind: 'progress'; stage: 'python' | 'read' | 'run' | 'apply'; text: string; fraction: number | null }
   | { id: number; kind: 'graph'; graph: GraphView }
   /**
-   * Ends the wait: everything but what explaining takes. `explained`, then (of several graphs) one `column` each, then
+   * Everything but the explanation. `explained`, then (of several graphs) one `column` each, then
    * `fixes` follow for the same id.
    */
   | { id: number; kind: 'report'; report: Report }
   | { id: number; kind: 'explained'; passes: PassExplained[] }
   | { id: number; kind: 'column'; column: GraphColumn }
   /**
-   * As they are found; `done` with the last of them, which may bring none. `cut`, with `done`: the time for the search
-   * ran out before every cause was tried.
+   * As they are found. The last event has `done`, and may bring no fixes. `cut`, with `done`: the time for the search ran
+   * out before every cause was tried.
    */
   | { id: number; kind: 'fixes'; found: FixesFound[]; done: boolean; cut?: boolean }
   | { id: number; kind: 'text'; text: string }

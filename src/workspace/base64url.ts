@@ -1,4 +1,4 @@
-/** base64url without padding (RFC 4648 §5), as links need it: no character that an address would escape. */
+/** base64url without padding (RFC 4648 §5): no character that a URL escapes. */
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const CODES = new Int8Array(128).fill(-1)

@@ -12,8 +12,7 @@ export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Arra
 }
 
 /**
- * Unpacks deflate-raw. The whole is read as it is unpacked and given up at `limit` bytes, so that a small link cannot
- * fill the memory.
+ * Unpacks deflate-raw. Stops at `limit` bytes, so that a small link cannot fill the memory.
  */
 export async function inflate(bytes: Uint8Array<ArrayBuffer>, limit: number): Promise<Inflated> {
   const stream = new DecompressionStream('deflate-raw')
@@ -25,7 +24,7 @@ export async function inflate(bytes: Uint8Array<ArrayBuffer>, limit: number): Pr
     written = true
     await writer.close()
   })()
-  // Its failure is the reader's failure too, and is told from there.
+  // The reader reports the same failure.
   writing.catch(() => undefined)
   const chunks: Uint8Array[] = []
   let size = 0
@@ -41,7 +40,7 @@ export async function inflate(bytes: Uint8Array<ArrayBuffer>, limit: number): Pr
       chunks.push(value)
     }
   } catch {
-    // Every byte was taken and the end did not come: the rest is missing. Anything else is no deflate stream.
+    // All bytes were accepted and the stream has no end: it was cut. Any other failure is no deflate stream.
     return { ok: false, why: written ? 'cut' : 'damaged' }
   }
   const whole = new Uint8Array(size)

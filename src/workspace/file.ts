@@ -1,15 +1,15 @@
-/** Snapshots as files, `NAME.fusescope.json`: for what a link cannot carry, and to keep under version control. */
+/** Snapshots as files, `NAME.fusescope.json`: for snapshots too large for a link, and for version control. */
 import { err, type Result } from '../base/result'
 import type { Snapshot } from './types'
 import { problem, subject, upgrade } from './versions'
 
-/** What a snapshot's file is called: the workspace's name, made safe. */
+/** The file name of a snapshot: the workspace's name with safe characters. */
 export function snapshotFileName(snapshot: Snapshot): string {
   const safe = snapshot.workspace.name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+|-+$/g, '')
   return `${safe.slice(0, 80) || 'workspace'}.fusescope.json`
 }
 
-/** The file's text; `v` comes first, by which such a file is known. */
+/** The file's text; `v` comes first and identifies the format. */
 export function writeSnapshotFile(snapshot: Snapshot): string {
   const { v, workspace, view, summary } = snapshot
   return `${JSON.stringify({ v, workspace, view, summary }, null, 1)}\n`

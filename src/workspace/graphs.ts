@@ -1,4 +1,4 @@
-/** The graphs of a workspace in their order: one is shown, the others wait beside it. */
+/** The graphs of a workspace, in order; one of them is shown. */
 import type { GraphFile, Workspace } from './types'
 
 type Graphs = Pick<Workspace, 'graph' | 'shapes' | 'graphs' | 'graphAt'>

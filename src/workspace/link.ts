@@ -6,7 +6,7 @@ import { readSnapshotFile } from './file'
 import type { Snapshot } from './types'
 import { CURRENT_VERSION, newer, problem, subject, upgrade } from './versions'
 
-/** A link may unpack to this many bytes: twenty times the largest graph we know. */
+/** Maximum unpacked size in bytes: twenty times the largest graph seen. */
 export const INFLATED_LIMIT = 64 * 1024 * 1024
 /** Browsers stop at 2 MiB; a file may hold a link's text too. */
 export const ENCODED_LIMIT = 32 * 1024 * 1024
@@ -19,7 +19,7 @@ export async function encodeSnapshot(snapshot: Snapshot): Promise<string> {
 
 /**
  * Reads a fragment, a whole address with one, or the JSON of a snapshot file.
- * @param what what to call it in a Problem: `link`, or a file's name
+ * @param what its name in a Problem: `link`, or a file's name
  */
 export async function decodeSnapshot(text: string, what = 'link'): Promise<Result<Snapshot>> {
   if (/^\uFEFF?\s*\{/.test(text.slice(0, 1000))) return readSnapshotFile(text, what)

@@ -1,4 +1,4 @@
-/** The snapshot as it arrives from outside, checked. Everything a stranger can send passes through here. */
+/** Schemas of snapshots and workspaces from outside; everything untrusted is parsed here. */
 import { config, z } from 'zod'
 import { graphsOf } from './graphs'
 import {
@@ -11,12 +11,12 @@ import {
   type Workspace,
 } from './types'
 
-// Zod would otherwise ask `new Function` whether it may make code; the page's policy says no, with an error.
+// Zod would otherwise probe `new Function`, which the page's policy refuses with an error.
 config({ jitless: true })
 
-/** Most files in a workspace; each tab is a thing a person reads. */
+/** Maximum number of files in a workspace. */
 export const MAX_FILES = 200
-/** Most further graphs in a workspace. */
+/** Maximum number of further graphs in a workspace. */
 export const MAX_GRAPHS = 200
 
 const text = z.string()
@@ -76,7 +76,7 @@ const selection = z.discriminatedUnion('kind', [
 ]) satisfies z.ZodType<Selection>
 
 const view = z.object({
-  // A selection of a kind that this version does not know selects nothing; the rest of the link is still good.
+  // An unknown kind of selection selects nothing; the rest of the link stays valid.
   selection: selection.nullable().catch(null),
   mode: z.enum(['before', 'after', 'split']).catch('before'),
   panel: z.enum(PANEL_IDS).catch('matches'),
@@ -116,7 +116,7 @@ export const snapshotSchema = z.object({
   summary: summary.nullable(),
 }) satisfies z.ZodType<Snapshot>
 
-/** The first thing a schema found wrong, as `workspace.files[2].name: …`. */
+/** The first issue of a failed parse, as `workspace.files[2].name: …`. */
 export function firstIssue(error: z.ZodError): string {
   const issue = error.issues[0]
   if (!issue) return 'it has another shape than expected'

@@ -1,10 +1,10 @@
-/** Drafts kept in the browser, one a workspace's origin (an example's id, or `own`). Storage is asked, never trusted. */
+/** Drafts in the browser, one per origin of a workspace (an example's id, or `own`). Storage may fail at any time. */
 import { err, ok, type Problem, type Result } from '../base/result'
 import { firstIssue, workspaceSchema } from './schema'
 import type { Workspace } from './types'
 import { problem } from './versions'
 
-/** What of `localStorage` is used; a Map stands in for it in tests. */
+/** The part of `localStorage` that is used; tests use a Map. */
 export interface KeyValueStore {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
@@ -12,7 +12,7 @@ export interface KeyValueStore {
 }
 
 export interface DraftStore {
-  /** Keeps a workspace. A full or refusing storage is a Problem, never an exception. */
+  /** Saves a workspace. A full or blocked storage is a Problem, never an exception. */
   save(origin: string, workspace: Workspace): Problem | null
   /** The draft; null when there is none; a Problem when there is one that cannot be read. */
   load(origin: string): Result<Workspace | null>
@@ -64,7 +64,7 @@ export function createDraftStore(store: KeyValueStore | null): DraftStore {
       try {
         store?.removeItem(DRAFT + origin)
       } catch {
-        // A storage that cannot be written kept nothing.
+        // A storage that cannot be written has no draft.
       }
     },
     last: () => get(LAST),

@@ -1,16 +1,16 @@
-/** What a person edits, and what a link carries. Parsed and upgraded in src/workspace; nothing here knows the screen's code. */
+/** Types of a workspace and of a snapshot, which a link contains. Parsed and upgraded in src/workspace. */
 
 export interface TextFile {
   name: string
   text: string
 }
 
-/** A graph with the second text that tells its shapes, where it has one. */
+/** A graph, with a second text for its shapes if it has one. */
 export interface GraphFile extends TextFile {
   shapes?: TextFile
 }
 
-/** What a person edits. File names are unique; order is the order of the tabs. */
+/** The editable state. File names are unique, and in the order of the tabs. */
 export interface Workspace {
   name: string
   /** The FX graph that is shown, in any form `src/fx` reads. */
@@ -30,7 +30,7 @@ export interface Workspace {
   environment?: Environment
 }
 
-/** The platforms an environment can say it is. */
+/** The platforms that an environment can simulate. */
 export const PLATFORMS = [
   'cuda-sm80',
   'cuda-sm89',
@@ -45,12 +45,12 @@ export const PLATFORMS = [
 ] as const
 export type Platform = (typeof PLATFORMS)[number]
 
-/** What the code believes to run on and with; vllm.platforms, vllm.config, torch_npu and their like answer from it. */
+/** The simulated environment; vllm.platforms, vllm.config, torch_npu and others read it. */
 export interface Environment {
   platform: Platform
   /** Of the model. */
   dtype: 'bfloat16' | 'float16' | 'float32'
-  /** Token count that is compiled for; null: symbolic. */
+  /** Token count of the compilation; null: symbolic. */
   tokens: number | null
   /** As compilation_config.custom_ops has them: `all` or `none`, then `+rms_norm`, `-silu_and_mul`. */
   customOps: string[]
@@ -59,7 +59,7 @@ export interface Environment {
   flags: Record<string, boolean | number | string>
 }
 
-/** What src/python/lib/_fusescope/environment.py takes where a workspace says nothing; a test holds the two together. */
+/** Equal to the default in src/python/lib/_fusescope/environment.py; a test compares them. */
 export const DEFAULT_ENVIRONMENT: Environment = {
   platform: 'cuda-sm90',
   dtype: 'bfloat16',
@@ -70,7 +70,7 @@ export const DEFAULT_ENVIRONMENT: Environment = {
 }
 
 export interface WorkspaceOptions {
-  /** A run of user code longer than this is ended, in seconds. */
+  /** Time limit of a run of user code, in seconds. */
   timeLimitS: number
 }
 
@@ -102,7 +102,7 @@ export interface Pin {
   node: string
 }
 
-/** What they were looking at. */
+/** What the page shows. */
 export interface ViewState {
   selection: Selection | null
   mode: CanvasMode
@@ -125,12 +125,12 @@ export interface FiredSummary {
   colour?: number
 }
 
-/** The verdict, small enough for a link and readable before Python has started. */
+/** The outcome in short, readable before Python has started. */
 export interface ReportSummary {
   nodesBefore: number
   nodesAfter: number | null
   passes: { name: string; count: number; entries: number; fired: FiredSummary[] }[]
-  /** Plain sentences: near misses, errors. */
+  /** Sentences: near misses, errors. */
   notes: string[]
   /** The matches themselves, so that a link's page is lit before its code has run. Absent in old links and long lists. */
   matches?: { pass: string; index: number; entry: number; node: string; nodes: string[] }[]

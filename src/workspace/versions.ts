@@ -1,4 +1,4 @@
-/** Old snapshots stay readable for ever: one upgrader a version, each to the next. */
+/** Upgrades old snapshots: one upgrader per version, each to the next. */
 import { err, ok, type Problem, type Result } from '../base/result'
 import { firstIssue, snapshotSchema } from './schema'
 import type { Snapshot } from './types'
@@ -15,7 +15,7 @@ export const UPGRADERS: Readonly<Record<number, (snapshot: unknown) => unknown>>
 /**
  * Brings a snapshot of a known version up to the current one and checks it.
  * @param value parsed JSON, from anywhere
- * @param what what the person opened, for the sentence: `link`, `mine.fusescope.json`
+ * @param what name of the source, for messages: `link`, `mine.fusescope.json`
  */
 export function upgrade(
   value: unknown,
@@ -42,7 +42,7 @@ export function upgrade(
   return ok(parsed.data)
 }
 
-/** The sentence for a snapshot from the future. */
+/** Message for a snapshot of a later version. */
 export function newer(what: string, version: number, current = CURRENT_VERSION): Problem {
   return problem(
     what,
@@ -52,7 +52,7 @@ export function newer(what: string, version: number, current = CURRENT_VERSION):
   )
 }
 
-/** A Problem of something that has no lines. */
+/** A Problem in a source without lines. */
 export function problem(what: string, message: string, expected?: string, found?: string): Problem {
   return { file: what, line: 1, column: 1, message, ...(expected && { expected }), ...(found && { found }) }
 }

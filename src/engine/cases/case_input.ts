@@ -1,4 +1,4 @@
-/** One recorded case as it is given: the user's patterns, and the graph with all that its dump leaves out. */
+/** The input of a recorded case: the user's patterns, and the graph with metadata that its dump omits. */
 import { mergeShapes, read, type ConstantValues, type Graph } from '../../fx'
 import { roundHalfEven } from '../../ops/kernels/math'
 import type { PythonEnvironment, PythonFile } from '../../python/types'
@@ -17,9 +17,9 @@ export interface CaseInput {
   custom_meta?: Record<string, Record<string, unknown>>
   /** Values of get_attr tensors by target, as torch prints them: `tensor(3.)`. */
   get_attr_values?: Record<string, string>
-  /** Variables of the passes to apply, in order; every module-level pass when left out. */
+  /** Names of the stages to apply, in order; absent: every defined one. */
   passes?: string[]
-  /** What the patterns believe to run on. */
+  /** The simulated environment. */
   environment?: PythonEnvironment
 }
 
@@ -39,8 +39,8 @@ export function readCase(input: CaseInput): Graph {
 /** Binary digits of a float's mantissa. */
 const DIGITS: Readonly<Record<string, number>> = { float32: 24, float16: 11, bfloat16: 8 }
 
-/** A float as its dtype holds it: what is printed as `1.0000e-05` is 9.999999747378752e-06. */
-function held(x: number, dtype: string): number {
+/** A float rounded to its dtype: what is printed as `1.0000e-05` is 9.999999747378752e-06. */
+function roundTo(x: number, dtype: string): number {
   const digits = DIGITS[dtype]
   if (digits === undefined || x === 0 || !Number.isFinite(x)) return x
   const unit = 2 ** (Math.floor(Math.log2(Math.abs(x))) + 1 - digits)
@@ -63,6 +63,6 @@ export function parseTensor(text: string): ConstantValues {
   return JSON.parse(json, (_, v: unknown) => {
     if (typeof v === 'string') return v === 'nan' ? NaN : v === 'inf' ? Infinity : -Infinity
     if (typeof v !== 'number') return v
-    return whole ? BigInt(v) : held(v, dtype)
+    return whole ? BigInt(v) : roundTo(v, dtype)
   }) as ConstantValues
 }

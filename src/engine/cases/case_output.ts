@@ -23,7 +23,7 @@ export interface CasePass {
   apply_error?: string
   entries: { pattern: string | null; keys: readonly string[] }[]
   attempts: CaseAttempt[]
-  /** Invariants that the pass broke; absent when none. */
+  /** Violated invariants; absent if none. */
   violations?: Violation[]
   graph_after: string
 }
@@ -52,8 +52,7 @@ export interface CaseOutput {
   stages: CaseStage[]
   graph_after_dce: string | null
   /**
-   * `apply_ms` is applying alone, of all passes: no printing, no removal of dead code. `check_ms` is what looking for
-   * broken invariants took beside it.
+   * `apply_ms`: applying all stages, without printing and dead-code elimination. `check_ms`: checking the invariants.
    */
   stats: { parse_ms: number; python_ms: number; apply_ms: number; check_ms: number }
 }

@@ -25,9 +25,9 @@ export type { CaseAttempt, CaseOutput, CasePass, CaseStage } from './case_output
 
 export interface CaseExplanation {
   id: string
-  /** What keeps any pattern from being tried. */
+  /** Causes that keep every pattern from being tried. */
   causes: Cause[]
-  /** What the user's Python raised: nothing was applied then. */
+  /** The exception of the user's Python, if it failed; nothing is applied then. */
   error: string | null
   /** The time for fixes ran out before every cause was tried. */
   cut?: true
@@ -39,7 +39,7 @@ export interface CaseExplanation {
     nearMisses: NearMiss[]
     causes: Cause[]
     lints: Lint[]
-    /** What explaining had no time or room for. */
+    /** What explaining skipped for lack of time. */
     leftOut?: string
     ms: number
   }[]
@@ -50,19 +50,19 @@ const RECORDED_AS = 'user_pattern.py'
 /** …compiled from a file of this name, which str() of a SyntaxError shows. */
 const RECORDED_FILE = 'pattern.py'
 
-/** As str() of the error has it: a SyntaxError names its place. */
+/** As str() of the error: a SyntaxError includes its file and line. */
 function errorText({ type, message, frames }: PythonFailure): string {
   const at = /^(?:SyntaxError|IndentationError|TabError)$/.test(type) ? frames.at(-1) : undefined
   if (!at) return `${type}: ${message}`
   return `${type}: ${message} (${at.file === RECORDED_AS ? RECORDED_FILE : at.file}, line ${at.line})`
 }
 
-/** Python started once; each case runs in a fresh user world. */
+/** Starts Python once; each case runs in a fresh user world. */
 export class CaseRunner {
   private readonly tracer: Tracer = createTracer()
   private readonly schemaOf = schemasOf(this.tracer)
   private registry = this.newRegistry()
-  /** What the last case's Python raised, with the lines of the files it ran. */
+  /** The failure of the last case's Python. */
   failure: PythonFailure | null = null
 
   private constructor(private host: PythonHost | null) {}
@@ -77,7 +77,7 @@ export class CaseRunner {
     return runner
   }
 
-  /** Python cannot run anything any more: make another runner. */
+  /** Python is unusable: create another runner. */
   get broken(): boolean {
     return this.host?.broken ?? false
   }
@@ -108,7 +108,7 @@ export class CaseRunner {
     }
   }
 
-  /** Why the case's patterns do not fire: the explanations of a report, with fixes when they are asked for. */
+  /** Explains why the case's patterns do not fire, with fixes on request. */
   explain(input: CaseInput, { fixes = false }: { fixes?: boolean } = {}): CaseExplanation {
     const graph = readCase(input)
     const python = this.execute(input)

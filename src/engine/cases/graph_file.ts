@@ -1,4 +1,4 @@
-/** A graph's text, and its shapes where they are in a text of their own, as one Graph. */
+/** Reads a graph's text, with its shapes if they are in a second text, into one Graph. */
 import { mergeShapes, read, type Graph, type Problem } from '../../fx'
 import type { GraphFile } from '../../workspace/types'
 import { hashText } from '../../base/hash'

@@ -1,4 +1,4 @@
-/** Unit tests of the workspace's files, in words: what the panel and the terminal share. */
+/** Results of the user's unit tests as text, for the panel and the terminal. */
 import type { SourceRef } from '../../fx'
 import type { TestReport } from '../protocol'
 

@@ -64,7 +64,7 @@ export function aliasesKept(changes: Changes, recompute: Recompute, schemaOf: Sc
   return found
 }
 
-/** True where both are known and have nothing in common. */
+/** True if both are known and are disjoint. */
 const disjoint = (a: ReadonlySet<Node> | null, b: ReadonlySet<Node> | null): boolean =>
   a !== null && b !== null && ![...a].some((n) => b.has(n))
 
@@ -74,7 +74,7 @@ function nodesIn([args]: Arguments): Node[] {
   return nodes
 }
 
-/** Which nodes' storages a node's value lies in. */
+/** The nodes whose storage a node's value shares. */
 class Storages {
   private readonly known = new Map<Node, ReadonlySet<Node> | null>()
 
@@ -89,7 +89,7 @@ class Storages {
   of(node: Node): ReadonlySet<Node> | null {
     let found = this.known.get(node)
     if (found === undefined) {
-      // Not known while it is looked for: a handler may have made a cycle.
+      // Unknown during the search: a handler may have made a cycle.
       this.known.set(node, null)
       this.known.set(node, (found = this.find(node)))
     }
@@ -117,7 +117,7 @@ class Storages {
     return all.size > 0 ? all : new Set([node])
   }
 
-  /** An item of a list of views (split, unbind) lies where they lie; items of other packed values are their own. */
+  /** An item of a list of views (split, unbind) shares their storage; items of other packed values own theirs. */
   private ofItem(node: Node, packed: Node | undefined): ReadonlySet<Node> | null {
     if (!packed) return null
     if (this.valOf(packed)?.kind === 'tensor') return null

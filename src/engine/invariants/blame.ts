@@ -1,4 +1,4 @@
-/** Nodes of a rewrite by the match that made them, looked up only where an invariant is broken. */
+/** Maps nodes of a rewrite to the match that made them; built only when an invariant is violated. */
 import type { Node } from '../../fx'
 import type { AppliedMatch } from '../../matcher'
 
@@ -22,7 +22,7 @@ export class Blame {
     return (this.byAdded ??= this.index((m) => m.added)).get(name) ?? null
   }
 
-  /** The match that put a node in, or gave it the place of a matched one. */
+  /** The match that added a node, or replaced a matched node by it. */
   ofNew(name: string): number | null {
     return (this.byNew ??= this.index((m) => [...m.replacedBy, ...m.added])).get(name) ?? null
   }
@@ -32,7 +32,7 @@ export class Blame {
     return (this.byOld ??= this.index((m) => m.nodes)).get(name) ?? null
   }
 
-  /** The match, where there was but one. */
+  /** The match, if there was only one. */
   only(): number | null {
     return this.matches.length === 1 ? 0 : null
   }

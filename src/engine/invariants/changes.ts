@@ -1,22 +1,22 @@
 /**
- * What a pass did to a graph, told from the graph alone: whichever way an edit was made (a replacement, a handler's own
- * calls), an edited node has another `args` or `kwargs` object than it had.
+ * The changes a pass made to a graph, derived from the graph alone: however an edit was made (by a replacement or by a
+ * handler's own calls), an edited node has a new `args` or `kwargs` object.
  */
 import { Node, type Arg, type Graph, type Val } from '../../fx'
 
 /** The positional and keyword arguments of a node. */
 export type Arguments = readonly [readonly Arg[], ReadonlyMap<string, Arg>]
 
-/** A node that was there before and has other arguments now. */
+/** A node from before the pass whose arguments differ now. */
 export interface ChangedNode {
   node: Node
-  /** What took which node's place; null: the arguments are built in another way than they were. */
+  /** Which value replaced which node; null if the arguments have another structure now. */
   swaps: readonly Swap[] | null
 }
 
 export type Swap = readonly [was: Node, is: Arg]
 
-/** A graph as it stands before a pass changes it, node by node in its order. */
+/** Records a graph before a pass changes it, node by node, in order. */
 export class Watch {
   readonly nodes: Node[] = []
   readonly args: (readonly Arg[])[] = []
@@ -32,7 +32,7 @@ export class Watch {
     }
   }
 
-  /** What has changed since; null when nothing has. */
+  /** The changes since; null if there are none. */
   changes(): Changes | null {
     const changed: ChangedNode[] = []
     let gone = 0
@@ -48,7 +48,7 @@ export class Watch {
     return gone > 0 || changed.length > 0 || added.length > 0 ? new Changes(this, changed, added) : null
   }
 
-  /** The nodes that were not there, in the graph's order. Where none moved, one walk along both orders tells. */
+  /** The new nodes, in graph order. If no node moved, one walk along both orders finds them. */
   private added(): Node[] {
     const others: Node[] = []
     let at = 0
@@ -64,7 +64,7 @@ export class Watch {
   }
 }
 
-/** What a pass did. */
+/** The changes that a pass made. */
 export class Changes {
   private places: ReadonlyMap<Node, number> | null = null
 
@@ -78,24 +78,24 @@ export class Changes {
     return this.watch.graph
   }
 
-  /** The nodes that were there, in their order, with those that are erased now. */
+  /** The nodes from before the pass, in order, erased ones included. */
   get before(): readonly Node[] {
     return this.watch.nodes
   }
 
-  /** Where a node stood before the pass; undefined for one that the pass put in. */
+  /** Position of a node before the pass; undefined for a node that the pass added. */
   placeBefore(node: Node): number | undefined {
     this.places ??= new Map(this.watch.nodes.map((n, i) => [n, i]))
     return this.places.get(node)
   }
 
-  /** Before the pass: a node's arguments. A node of the pass has those it has. */
+  /** A node's arguments before the pass; for a node that the pass added, its current arguments. */
   readonly argumentsBefore = (node: Node): Arguments => {
     const at = this.placeBefore(node)
     return at === undefined ? argumentsNow(node) : [this.watch.args[at]!, this.watch.kwargs[at]!]
   }
 
-  /** Before the pass: what a node's metadata said. */
+  /** A node's `meta.val` before the pass. */
   readonly valBefore = (node: Node): Val | undefined => {
     const at = this.placeBefore(node)
     return at === undefined ? node.meta.val : this.watch.vals[at]
@@ -114,7 +114,7 @@ function swapsOf(node: Node, [args, kwargs]: Arguments): Swap[] | null {
   return swaps
 }
 
-/** Walks two arguments side by side; false where they are built differently. */
+/** Walks two arguments in parallel; false if their structure differs. */
 function pair(was: Arg, is: Arg, swaps: Swap[]): boolean {
   if (was === is) return true
   if (was instanceof Node) return swaps.push([was, is]) > 0

@@ -1,6 +1,6 @@
 /**
- * The invariants of a pass, checked after it on what it touched. Silence is better than a false alarm: what no rule
- * knows is taken to be right, and a rule is believed about a node only when it explains the node as it was.
+ * Checks the invariants of a pass on the nodes that it changed. A missed violation is better than a false alarm: an
+ * operator without a rule passes, and a rule applies to a node only if it reproduces the node's original metadata.
  */
 import type { AppliedMatch, SchemaLookup } from '../../matcher'
 import type { Tracer } from '../../trace/types'
@@ -13,10 +13,10 @@ import { orderKept } from './order'
 import { Recompute } from './recompute'
 import type { Violation } from './types'
 
-/** Findings that a report carries; thousands of equal layers say nothing new. */
-const MOST = 200
+/** Maximum number of violations in a report; further ones repeat in each layer. */
+const MAX_VIOLATIONS = 200
 
-/** @param watch the graph as it was before the pass @param matches what the pass tells of its rewrites */
+/** @param watch the graph before the pass @param matches the pass's replacements */
 export function findViolations(watch: Watch, matches: readonly AppliedMatch[], tracer: Tracer): Violation[] {
   const changes = watch.changes()
   if (!changes) return []
@@ -28,5 +28,5 @@ export function findViolations(watch: Watch, matches: readonly AppliedMatch[], t
     ...aliasesKept(changes, recompute, schemaOf, blame),
     ...noMutation(changes, schemaOf, blame),
     ...orderKept(changes, blame),
-  ].slice(0, MOST)
+  ].slice(0, MAX_VIOLATIONS)
 }

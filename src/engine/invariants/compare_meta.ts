@@ -1,15 +1,15 @@
-/** Two values' metadata side by side. Silence where either side does not say. */
+/** Compares the metadata of two values. What either side does not state is equal. */
 import { formatVal, type Device, type Dim, type TensorMeta, type Val } from '../../fx'
 import { subDims } from '../../ops/sym'
 
-/** What differs, and both sides in the words of print_readable. */
+/** A difference, with both sides as print_readable writes them. */
 export interface Difference {
   what: 'dtype' | 'shape' | 'stride' | 'device' | 'kind'
   was: string
   is: string
 }
 
-/** The first difference that is certain, or null. */
+/** The first certain difference, or null. */
 export function difference(was: Val | null | undefined, is: Val | null | undefined): Difference | null {
   if (!was || !is) return null
   if (was.kind === 'tensor' && is.kind === 'tensor') return tensorDifference(was, is)
@@ -45,20 +45,20 @@ function tensorDifference(was: TensorMeta, is: TensorMeta): Difference | null {
   return null
 }
 
-/** A dimension of size 1 is never stepped along, and nothing is in an empty tensor. */
+/** The stride of a dimension of size 1 is never used, and an empty tensor has no elements. */
 function strideMatters(was: TensorMeta, is: TensorMeta): boolean {
   if (was.shape.includes(0)) return false
   return was.shape.some((size, i) => size !== 1 && differ(was.stride![i]!, is.stride![i]!))
 }
 
-/** `cuda` stands for whichever is current. */
+/** `cuda` means the current device. */
 const otherDevice = (a: Device, b: Device): boolean =>
   a.type !== b.type || (a.index !== null && b.index !== null && a.index !== b.index)
 
-/** Symbols that data decides (`u0`) may be any number; a quotient or a maximum may come out alike. */
+/** A data-dependent symbol (`u0`) may be any number; a quotient or a maximum may be equal by value. */
 const UNDECIDED = /\bu\d|\/\/|\bM\w+\(/
 
-/** The two are different numbers, or different expressions that nothing makes equal. */
+/** True for two different numbers, or for two expressions that cannot be equal. */
 function differ(a: Dim, b: Dim): boolean {
   if (a === b) return false
   if (typeof a === 'number' && typeof b === 'number') return true

@@ -1,6 +1,6 @@
 /**
- * Kinds `output` and `metadata`: what took a matched value's place is of the same dtype, shape, stride and device, and
- * each edited node's metadata is what its operator makes of its inputs. One finding carries what follows from it.
+ * Kinds `output` and `metadata`: a replacement value has the dtype, shape, stride and device of the matched value, and
+ * each edited node's metadata is what its operator computes from its inputs. A violation includes its consequences.
  */
 import { code, message, node as nodePart, nodeAfter, operator, worded, type Message } from '../../base/message'
 import { formatRepr, formatVal, Node, type Arg, type Val } from '../../fx'
@@ -15,23 +15,23 @@ export function metadataKept(changes: Changes, recompute: Recompute, blame: Blam
   return new Metadata(changes, recompute, blame).check()
 }
 
-/** A finding, with the nodes that are wrong because of it. */
+/** A violation, with the nodes that are wrong because of it. */
 interface Root {
   violation: Violation
   stale: Node[]
   reachesOutput: boolean
   /**
-   * For strides alone: who takes them as they are. Without one it is no finding: operators of PyTorch compute with any
-   * strides, Inductor chooses them anew, and gives a graph's outputs the strides they had at first.
+   * For strides alone: the node that requires these strides. Without one there is no violation: PyTorch's operators accept
+   * any strides, and Inductor chooses strides itself and restores those of the graph's outputs.
    */
   strides: { readBy: Node | null } | null
 }
 
 class Metadata {
   private readonly roots: Root[] = []
-  /** What a node is now, where its metadata says something else or nothing. */
+  /** A node's actual metadata, if `meta.val` is absent or differs. */
   private readonly now = new Map<Node, Val>()
-  /** The finding that a node's value is wrong by. */
+  /** The violation that makes a node's value wrong. */
   private readonly rootOf = new Map<Node, Root>()
   private readonly pending: Set<Node>
 
@@ -40,7 +40,7 @@ class Metadata {
     private readonly recompute: Recompute,
     private readonly blame: Blame,
   ) {
-    // Equal inputs give what they gave, and what a trace gave need not be asked again.
+    // Equal inputs give equal metadata, and traced metadata needs no second computation.
     this.pending = new Set([
       ...changes.added.filter((n) => !n.meta.val || !blame.isAsTraced(n)),
       ...changes.changed.filter(({ swaps }) => !swaps?.every((s) => this.isSame(s))).map((c) => c.node),
@@ -54,7 +54,7 @@ class Metadata {
     return this.roots.filter((r) => !r.strides || r.strides.readBy).map(withWholeMessage)
   }
 
-  /** Values that took the place of a matched one, for users outside the match. */
+  /** Values that replaced a matched value for users outside the match. */
   private outputs(): void {
     const seen = new Set<string>()
     for (const { node: user, swaps } of this.changes.changed)
@@ -73,7 +73,7 @@ class Metadata {
       }
   }
 
-  /** Both are known, and alike. */
+  /** True if both are known and equal. */
   private isSame([was, is]: Swap): boolean {
     const before = this.changes.valBefore(was)
     return before !== undefined && is instanceof Node && is.meta.val !== undefined && !difference(before, is.meta.val)
@@ -82,7 +82,7 @@ class Metadata {
   private swapped(user: Node, was: Node, is: Arg): Difference | null {
     const before = this.changes.valBefore(was)
     if (is instanceof Node) return difference(before, is.meta.val)
-    // What is no tensor in a tensor's place may do for an operator, but not for the caller of the graph.
+    // An operator may accept a non-tensor in place of a tensor; the graph's caller does not.
     if (user.op !== 'output' || before?.kind !== 'tensor') return null
     return { what: 'kind', was: formatVal(before), is: formatRepr(is) }
   }
@@ -150,7 +150,7 @@ class Metadata {
     return null
   }
 
-  /** A rule is believed about a node of the graph when it gives what the graph said before the pass. */
+  /** A rule applies to a node if it reproduces the node's metadata from before the pass. */
   private isTrusted(node: Node): boolean {
     if (this.changes.placeBefore(node) === undefined) return true
     const before = this.recompute.of(node, this.changes.argumentsBefore(node), this.changes.valBefore)
@@ -158,7 +158,7 @@ class Metadata {
   }
 }
 
-/** Kernels that are not PyTorch's may count on the strides they were written for; as_strided goes by them. */
+/** Custom kernels may rely on the strides they were written for; as_strided uses them. */
 const takesStrides = (node: Node): boolean => {
   const operator = operatorOf(node)
   return node.op === 'call_function' && (!isNative(operator) || operator.startsWith('aten.as_strided'))

@@ -1,6 +1,6 @@
 /**
- * Kind `mutation`: between AOTDispatch and lowering a graph writes to nothing, but for copies into its inputs at the end
- * (the copy_ epilogue). A graph that did so before the pass is left alone.
+ * Kind `mutation`: between AOTDispatch and lowering a graph has no writes except copies into its inputs at the end (the
+ * copy_ epilogue). A graph with other writes before the pass is not checked.
  */
 import { code, message, nodeAfter, operator, worded } from '../../base/message'
 import { looksMutable, Node } from '../../fx'
@@ -34,8 +34,8 @@ export function noMutation(changes: Changes, schemaOf: SchemaLookup, blame: Blam
 }
 
 /**
- * Operators that the pass took out of auto_functionalized: turning such calls back is the business of the last pass
- * (vLLM's FixFunctionalizationPass, Inductor's decompose_auto_functionalized), and no accident.
+ * Operators that the pass unwrapped from auto_functionalized. The last pass of a pipeline does this on purpose (vLLM's
+ * FixFunctionalizationPass, Inductor's decompose_auto_functionalized).
  */
 function unwrappedBy(changes: Changes): Set<string> {
   const gone = changes.before.filter((n) => n.erased && /^higher_order\.auto_functionalized(_v2)?$/.test(n.target))
@@ -47,7 +47,7 @@ function unwrappedBy(changes: Changes): Set<string> {
   )
 }
 
-/** The copies into inputs that a graph ends with. */
+/** The copies into inputs at the end of a graph. */
 function epilogueOf(nodes: readonly Node[]): Node[] {
   const found: Node[] = []
   for (let i = nodes.length - 1; i >= 0; i--) {

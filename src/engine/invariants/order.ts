@@ -1,6 +1,6 @@
 /**
- * Kind `order`: the graph can be sorted, and uses only what is in it. A replacement that stands above its input is none:
- * PyTorch puts it there, and Inductor sorts the graph (stable_topological_sort) before it lints it; a lint reports it.
+ * Kind `order`: the graph has a topological order and uses only its own nodes. A replacement above its input is no
+ * violation: PyTorch inserts it there, and Inductor runs stable_topological_sort before lint; a lint reports it.
  */
 import { code, message, node as nodePart, nodeAfter, worded } from '../../base/message'
 import { visitNodes, type Node } from '../../fx'
@@ -33,7 +33,7 @@ export function orderKept({ added, changed }: Changes, blame: Blame): Violation[
   })
 }
 
-/** An input that is not in the graph, or stands below the node and needs it. */
+/** An input that is not in the graph, or that is below the node and depends on it. */
 function wrongInput(node: Node): { input: Node; gone: boolean } | null {
   let wrong: { input: Node; gone: boolean } | null = null
   const look = (input: Node): void => {

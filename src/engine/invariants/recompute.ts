@@ -1,5 +1,5 @@
 /**
- * What a node's operator makes of its inputs' metadata, by the rules that tracing uses: for one node, what PyTorch's
+ * Recomputes a node's metadata from its inputs' metadata by the rules of tracing: for one node, what PyTorch's
  * FakeTensorUpdater.incremental_update (torch/_inductor/fx_utils.py) does for a graph.
  */
 import { formatRepr, isOverload, mapArgs, Node, type Arg, type Val } from '../../fx'
@@ -15,7 +15,7 @@ export type Recomputed =
   /** The operator refuses these inputs. */
   | { raised: string }
 
-/** The metadata to go by for an input. */
+/** The metadata to use for an input. */
 export type ValOf = (node: Node) => Val | null | undefined
 
 export class Recompute {
@@ -24,7 +24,7 @@ export class Recompute {
 
   constructor(private readonly tracer: Tracer) {}
 
-  /** Null: not known, for want of a rule or of an input's metadata. */
+  /** Null if there is no rule, or an input has no metadata. */
   of(node: Node, [args, kwargs]: Arguments, valOf: ValOf): Recomputed | null {
     if (node.op !== 'call_function') return null
     if (isGetitem(node)) return itemOf(args, valOf)
@@ -32,7 +32,7 @@ export class Recompute {
     const inputs = new Map<Node, Val>()
     const parts: string[] = [node.target]
     let unknown = false
-    // Nodes by their place among the inputs: `add(x, x)` is another call than `add(x, y)`.
+    // Nodes by their position among the inputs: `add(x, x)` is a different call from `add(x, y)`.
     const numbered = (n: Node): Arg => {
       if (!inputs.has(n)) {
         const val = valOf(n)
@@ -66,7 +66,7 @@ export class Recompute {
       visitFakes(fake, (t) => storages.set(t.storage, fakes.size))
       fakes.set(n, fake)
     }
-    // mapArgs puts fakes where nodes stood: what the tracer takes.
+    // mapArgs replaces nodes by fake tensors, which the tracer accepts.
     const swap = (n: Node): Arg => fakes.get(n) as Arg
     const [given, named] = mapArgs(args, kwargs, swap) as unknown as [DispatchArg[], ReadonlyMap<string, DispatchArg>]
     try {
@@ -94,7 +94,7 @@ export class Recompute {
   }
 }
 
-/** What indexing a packed value gives; null where it is no packed value with a constant index. */
+/** The item of a packed value; null unless the value is packed and the index is constant. */
 function itemOf([packed, index]: readonly Arg[], valOf: ValOf): Recomputed | null {
   const val = packed instanceof Node ? valOf(packed) : null
   if (val?.kind !== 'vals' || typeof index !== 'bigint') return null

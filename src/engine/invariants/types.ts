@@ -1,11 +1,11 @@
-/** What a rewrite must keep, as torch/_inductor/fx_passes/README.md and the lowering that follows expect of a pass. */
+/** Violations of the invariants that torch/_inductor/fx_passes/README.md and lowering require of a pass. */
 
 import type { Message } from '../../base/message'
 
 export type ViolationKind =
-  /** A value of another dtype, shape, stride or device took the place of a matched one. */
+  /** A value of another dtype, shape, stride or device replaced a matched value. */
   | 'output'
-  /** What a node's metadata says is not what its operator makes of its inputs. */
+  /** A node's metadata differs from what its operator computes from its inputs. */
   | 'metadata'
   /** An output of the graph shares storage with an input or another output, and did not before. */
   | 'alias'

@@ -1,4 +1,4 @@
-/** Inductor's own passes around the user's: those that are run here on request, and those that are only named. */
+/** Inductor's own passes around the user's: those that run here when listed, and those that are only shown. */
 import type { Graph } from '../../fx'
 import { decomposeAutoFunctionalized } from '../post_grad/decompose'
 import { removeNoopOps } from '../post_grad/noops'
@@ -6,7 +6,7 @@ import { reinplaceInplaceableOps } from '../post_grad/reinplace'
 import type { PostGradResult, PostGradContext } from '../post_grad/types'
 
 export interface BuiltIn {
-  /** As a workspace lists it; a variable cannot be called so. */
+  /** As a workspace lists it; no variable can have this name. */
   name: string
   /** One sentence. */
   what: string

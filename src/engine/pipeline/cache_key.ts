@@ -1,6 +1,6 @@
 /**
- * What a compile cache would know a pass by. vLLM's InductorPass.uuid is SHA-256 over the source of what the pass is
- * made of, and its pass manager adds the configuration; here the parts are kept apart, so that a change can be named.
+ * The compile-cache key of a pass. vLLM's InductorPass.uuid is SHA-256 over the pass's source, and its pass manager adds
+ * the configuration; here the parts are hashed separately, so that a report can name the part that changed.
  */
 import type { FoundStage } from '../../python/types'
 import { DEFAULT_ENVIRONMENT, type Environment, type TextFile } from '../../workspace/types'
@@ -8,16 +8,16 @@ import type { StageUuid, UuidPart } from './types'
 import type { EntryReport } from '../protocol'
 import { sha256 } from '../../base/sha256'
 
-/** Hashes of texts that were hashed lately: files stay the same from one run to the next. */
-const known = new Map<string, string>()
-const REMEMBERED = 500
+/** Cache of hashes by text: most files are equal from one run to the next. */
+const hashes = new Map<string, string>()
+const MAX_HASHES = 500
 
 function hashOf(text: string): string {
-  let hash = known.get(text)
+  let hash = hashes.get(text)
   if (hash === undefined) {
     hash = sha256(text)
-    if (known.size >= REMEMBERED) known.clear()
-    known.set(text, hash)
+    if (hashes.size >= MAX_HASHES) hashes.clear()
+    hashes.set(text, hash)
   }
   return hash
 }
@@ -43,14 +43,14 @@ export function pipelineUuid(uuids: readonly string[], environment: Environment 
   return hashOf(JSON.stringify([uuids, environmentText(environment)]))
 }
 
-/** With names in order: flags that were set in another order are the same configuration. */
+/** With sorted flag names: the order in which flags were set does not matter. */
 function environmentText(environment: Environment | undefined): string {
   const e = environment ?? DEFAULT_ENVIRONMENT
   const flags = Object.entries(e.flags).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
   return JSON.stringify([e.platform, e.dtype, e.tokens, e.customOps, e.functionalization, flags])
 }
 
-/** The files that define the pass, registered in it or wrote its patterns, and those of the workspace they import. */
+/** The files that define the pass, register in it or contain its patterns, and the workspace files they import. */
 function sourcesOf(
   { variable, of }: Pick<FoundStage, 'variable' | 'of'>,
   entries: readonly EntryReport[],

@@ -1,4 +1,4 @@
-/** What two small graphs differ in, node by node: which constant, which node. Names of nodes say nothing by themselves. */
+/** Compares two small graphs node by node: different constants, different nodes. Node names are ignored. */
 import { alignLists } from '../report/align_lists'
 import type { GraphView, NodeView } from '../protocol'
 
@@ -13,7 +13,7 @@ export type Difference =
     }
   | { kind: 'node'; side: 'left' | 'right'; target: string; node: number }
 
-/** In the order of the left graph's nodes; empty when the two are the same but for names. */
+/** In the order of the left graph's nodes; empty if the graphs are equal but for names. */
 export function diffGraphs(left: GraphView, right: GraphView): Difference[] {
   const pairs = alignLists(left.nodes.map(labelOf), right.nodes.map(labelOf))
   const ids = { left: new Map<string, string>(), right: new Map<string, string>() }
@@ -39,7 +39,7 @@ export function diffGraphs(left: GraphView, right: GraphView): Difference[] {
   })
 }
 
-/** A graph's text with numbers for names: equal for graphs between which there is no difference. */
+/** A graph's text with numbers in place of names: equal graphs have equal texts. */
 export function canonicalText({ nodes }: GraphView): string {
   const ids = new Map(nodes.map((n, i) => [n.name, `%${i}`]))
   return nodes
@@ -61,7 +61,7 @@ function operatorName({ inner, target }: Pick<NodeView, 'inner' | 'target'>): st
 
 const labelOf = (n: NodeView): string => (n.op === 'placeholder' ? n.op : `${n.op} ${n.target} ${n.inner ?? ''}`)
 
-/** By name or position: the text, and the text with node names put away. */
+/** By name or position: the text, and the text without node names. */
 function argumentsOf(node: NodeView, ids: ReadonlyMap<string, string>): Map<string, { text: string; same: string }> {
   const of = (text: string) => ({ text, same: text.replace(/%[\w.]+/g, (n) => ids.get(n.slice(1)) ?? n) })
   return new Map([

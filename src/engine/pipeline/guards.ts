@@ -1,4 +1,4 @@
-/** Which questions to the environment stand in a condition that registration hangs on. */
+/** Finds the questions to the environment in conditions that decide on registration. */
 import type { SourceRef } from '../../fx'
 import type { EnvironmentAnswer, SyntaxData } from '../../python/types'
 import type { TextFile } from '../../workspace/types'
@@ -7,9 +7,9 @@ import type { StageGuard } from './types'
 type SyntaxNode = SyntaxData[number]
 
 /**
- * Of what the code asked, what it asked in the condition of an `if` that names the pass, registers something or leaves
- * the function; where there is none such, all that was asked.
- * @param nameOnly only conditions that name the pass: it is not even defined, and other guards are none of its
+ * The questions asked in the condition of an `if` that names the pass, registers something or leaves the function; if
+ * there are none, all questions.
+ * @param nameOnly only conditions that name the pass, for a pass that is not defined
  */
 export function guardsOf(
   pass: string,
@@ -33,7 +33,7 @@ export function guardsOf(
   return asked.map(({ question, answer, source }) => ({ question, answer, source }))
 }
 
-/** Lines of the tests of such conditions. */
+/** Line ranges of such conditions. */
 function conditionsOf(
   syntax: SyntaxData,
   text: string,

@@ -1,6 +1,6 @@
 /**
- * The graphs between the stages of a pipeline run. A node is followed by its identity through the copies that the
- * passes worked on: a replacement may give a new node the name of the one it took out.
+ * The graphs between the stages of a pipeline run. A node is identified across the copies by object identity:
+ * a replacement may give a new node the name of the node it removed.
  */
 import { printGraph, type Graph, type Node } from '../../fx'
 import { hashText } from '../../base/hash'
@@ -15,7 +15,7 @@ export interface GraphCopy {
   copies: ReadonlyMap<Node, Node>
 }
 
-/** A stage's view, its graphs with the keys they cross to the page by. */
+/** A stage's view, with the keys of its graphs for the page. */
 export interface KeyedStage {
   view: StageView
   key: string
@@ -30,11 +30,11 @@ interface KeyedView {
 export class StageGraphs {
   private readonly graphs: Graph[]
   private readonly views: (KeyedView | undefined)[] = []
-  /** By graph: the stage that put the node in. */
+  /** By graph: the stage that added each node. */
   private readonly from: Map<Node, number>[]
   private until: Map<Node, number | null>[] | null = null
 
-  /** @param first @param last views that are known already: of the graph as given, and of the final one */
+  /** @param first @param last existing views of the original and of the final graph */
   constructor(
     source: Graph,
     private readonly acted: readonly GraphCopy[],
@@ -53,7 +53,7 @@ export class StageGraphs {
     }
   }
 
-  /** Nodes after stage `at`, and how many of them it put in and took out. */
+  /** Number of nodes after stage `at`, and of nodes that it added and removed. */
   counts(at: number): { nodes: number; added: number; removed: number } {
     const nodes = this.from[at]!.size
     return { nodes, added: this.added(at).length, removed: this.removed(at).length }
@@ -92,7 +92,7 @@ export class StageGraphs {
     return [...copies].filter(([, c]) => c.erased).map(([n]) => n.name)
   }
 
-  /** By graph: the stage that takes the node out, or null. */
+  /** By graph: the stage that removes each node, or null. */
   private ends(): Map<Node, number | null>[] {
     if (this.until) return this.until
     const until = this.graphs.map(() => new Map<Node, number | null>())

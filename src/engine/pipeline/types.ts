@@ -19,18 +19,18 @@ export interface PipelineStage {
   kind: 'pass' | 'call' | 'built-in' | 'dead-code'
   /** The pass's variable; `inductor:remove_noop_ops`; `eliminate_dead_code`. */
   name: string
-  /** What a built-in pass does, in one sentence. */
+  /** The effect of a built-in pass, in one sentence. */
   what?: string
   /** Hook of torch._inductor.config that calls it; absent where nothing was hung there. */
   hook?: string
   /** Class of the object that holds it, and the variable of the pass manager that lists that. */
   of?: string
   manager?: string
-  /** For what is no pattern pass and acts; for patterns, what the code that applied them did besides, where it did. */
+  /** Effects of a stage that is no pattern pass; for a pattern pass, those of the user code around it. */
   did?: StageDid
-  /** Position among the stages that act, from 1: "after stage k"; null when it does not act. */
+  /** Position among the stages that act, from 1; null if it does not act. */
   at: number | null
-  /** Index into Report.passes; null for what is not applied and for what is built in. */
+  /** Index into Report.passes; null for a stage that is no pattern pass or does not act. */
   pass: number | null
   off: StageOff | null
   /** Patterns registered in it. */
@@ -42,19 +42,19 @@ export interface PipelineStage {
   uuid: StageUuid | null
 }
 
-/** What a stage did that its patterns did not. */
+/** Effects of a stage other than its pattern replacements. */
 export interface StageDid {
-  /** Nodes it took out or replaced; null where it does not say. */
+  /** Nodes it removed or replaced; null if unknown. */
   count: number | null
   /** Its decisions, each in one sentence. */
   notes: string[]
-  /** What it broke of what a pass must keep, each in one sentence; absent when nothing. */
+  /** Violated invariants, one sentence each; absent if none. */
   broken?: string[]
   error: string | null
   ms: number
 }
 
-/** Why a pass does nothing. */
+/** The reason why a stage does nothing. */
 export interface StageOff {
   /**
    * `not-listed`: the workspace applies others; `not-defined`: the workspace lists it, the code has no such variable;
@@ -76,33 +76,33 @@ export interface StageGuard {
   source: SourceRef | null
 }
 
-/** What a compile cache would know a pass by: SHA-256 over the parts, as vLLM's InductorPass.uuid is over the source. */
+/** The compile-cache key of a pass: SHA-256 over the parts, as vLLM's InductorPass.uuid is over the source. */
 export interface StageUuid {
   uuid: string
   parts: UuidPart[]
 }
 
 export interface UuidPart {
-  /** `own`: what the pass's own uuid() gave. */
+  /** `own`: the result of the pass's own uuid(). */
   kind: 'file' | 'patterns' | 'environment' | 'own'
   /** The file's name; else what it is. */
   name: string
   hash: string
 }
 
-/** The graph after a stage, and what the stage did to it. */
+/** The graph after a stage, with the stage's changes. */
 export interface StageView {
-  /** 0: the graph as it was given. */
+  /** 0: the original graph. */
   at: number
   graph: GraphView
   /** The graph after the stage before; null at 0. */
   before: GraphView | null
-  /** Names of nodes that the stage put in, in `graph`. */
+  /** Names of nodes that the stage added, in `graph`. */
   added: string[]
-  /** Names of nodes that the stage took out, in `before`. */
+  /** Names of nodes that the stage removed, in `before`. */
   removed: string[]
-  /** For each node of `graph`: the stage that put it in; 0 where it was given. */
+  /** For each node of `graph`: the stage that added it; 0 for a node of the original graph. */
   from: number[]
-  /** For each node of `graph`: the stage that takes it out; null where it is in the final graph. */
+  /** For each node of `graph`: the stage that removes it; null if the final graph has it. */
   until: (number | null)[]
 }

@@ -83,7 +83,7 @@ out.args = ((relu,),)`
     expect(printed(ran.report)).toEqual(['Replaced 1'])
     expect(ran.stages).toHaveLength(1)
     expect(ran.stages[0]).toMatchObject({ added: 2, removed: 3, did: { count: null, error: null } })
-    expect(ran.stages[0]!.did!.notes).toEqual(['Its own code edited the graph too: 1 node put in, 1 taken out.'])
+    expect(ran.stages[0]!.did!.notes).toEqual(['Its own code also edited the graph: 1 node added, 1 removed.'])
     const view = session.stage(1).view
     expect(view.removed).toEqual(['view', 'exp', 'neg'])
     // The match is told in the graph as the pattern saw it.
@@ -113,7 +113,7 @@ out.args = ((relu,),)`
     const ran = run(passOf('return None'))
     expect(counts(ran)).toEqual([['p.patterns', 0]])
     expect(ran.report.passes[0]!.entries).toHaveLength(1)
-    expect(ran.stages[0]!.did!.notes).toEqual(['Pass was called, and did not apply these patterns.'])
+    expect(ran.stages[0]!.did!.notes).toEqual(['Pass was called but did not apply these patterns.'])
   })
 
   it('has its patterns applied all the same where it raises before, and not again where it raises after', () => {

@@ -46,7 +46,7 @@ export function callUserCode(
   for (const stage of stages)
     if (!runs.some((s) => 'defined' in s.stage && s.stage.defined === stage)) {
       runs.push(unappliedRun(stage, runs.at(-1)?.after ?? source, context))
-      addToDid(runs.at(-1)!, { notes: [`${of} was called, and did not apply these patterns.`] })
+      addToDid(runs.at(-1)!, { notes: [`${of} was called but did not apply these patterns.`] })
     }
   return runs
 }
@@ -141,7 +141,7 @@ class Call {
     const { added, removed, broken } = this.edits
     if (this.edits !== NO_EDITS)
       addToDid(this.runs.at(-1)!, {
-        notes: [`Its own code edited the graph too: ${count(added, 'node')} put in, ${removed} taken out.`],
+        notes: [`Its own code also edited the graph: ${count(added, 'node')} added, ${removed} removed.`],
         ...(broken.length > 0 && { broken }),
       })
     this.edits = NO_EDITS
@@ -158,7 +158,7 @@ function appliedWithout(source: Graph, stages: readonly UserCalledStage[], conte
     const applied = applyPass(idOf(stage), { before, after, copies }, context)
     runs.push({ stage: { defined: stage }, after, copies, did: null, applied })
     addToDid(runs.at(-1)!, {
-      notes: ['What applies these patterns raised before it did: they are applied all the same.'],
+      notes: ['The code that applies these patterns raised before it applied them. They were applied without it.'],
     })
   }
   return runs

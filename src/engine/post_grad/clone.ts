@@ -3,7 +3,7 @@ import { dimArgs, isFake, itemsOf, toDim, type DispatchArg, type FakeTensor } fr
 import { stridesOf } from '../../ops/strides'
 import type { Tracer } from '../../trace/types'
 
-/** A tensor's clone with its strides, over a clone of all the storage that it spans; of a list, each item's. */
+/** A stride-preserving clone, over a clone of the storage that the tensor spans; for a list, a clone of each item. */
 export function clonePreservingStrides(value: DispatchArg, tracer: Tracer): DispatchArg {
   if (isFake(value)) return cloneOf(value, tracer)
   const items = itemsOf(value)
@@ -19,7 +19,7 @@ function cloneOf(x: FakeTensor, tracer: Tracer): DispatchArg {
   return call('aten.as_strided.default', buffer, size, stride, offset)
 }
 
-/** compute_required_storage_length, operation by operation: each on a symbolic size is a node. */
+/** compute_required_storage_length, operation by operation: each operation on a symbolic size becomes a node. */
 function requiredLength(
   size: readonly DispatchArg[],
   stride: readonly DispatchArg[],

@@ -1,6 +1,6 @@
 /**
- * decompose_auto_functionalized (torch/_inductor/fx_passes/post_grad.py): each functionalized call becomes clones of
- * what it writes to, and the mutating call itself. What reinplacing found safe to write to is not cloned.
+ * decompose_auto_functionalized (torch/_inductor/fx_passes/post_grad.py): each functionalized call becomes
+ * clones of the arguments it writes to and the mutating call. An argument that reinplacing found safe is not cloned.
  */
 import { mapArgs, visitNodes, type Arg, type Graph, type Node, type Val } from '../../fx'
 import { innerOperator } from '../report/views'
@@ -33,7 +33,7 @@ export function decomposeAutoFunctionalized(graph: Graph, context: PostGradConte
 const clonesText = (clones: readonly unknown[]): string =>
   clones.length === 0 ? 'nothing is cloned' : `${clones.map(String).join(', ')} cloned`
 
-/** Nodes among the arguments, in their order, once for each place. */
+/** Nodes among the arguments, in order, once per occurrence. */
 function inputsOf(node: Node): Node[] {
   const found: Node[] = []
   for (const a of [...node.args, ...node.kwargs.values()]) visitNodes(a, (n) => void found.push(n))
@@ -49,7 +49,7 @@ function traced(
 ): Graph {
   const fakes = tracer.begin(inputs.map((n, i): TraceInput => ({ name: `arg${i}`, val: metaOf(n, values.get(n)) })))
   let next = 0
-  // The tracer takes fakes where the graph has nodes.
+  // The tracer takes fake tensors in place of nodes.
   const swap = (): Arg => fakes[next++] as unknown as Arg
   const kwargs = mapArgs(node.args, node.kwargs, swap)[1] as unknown as Kwargs
   const target = innerOperator(node)
@@ -85,7 +85,7 @@ const denseV1: Dense = (kwargs, mutated, onlyClone, tracer) => {
   return { call, results }
 }
 
-/** auto_functionalized_v2_dense: bases are cloned, and what is written to is made from them again. */
+/** auto_functionalized_v2_dense: bases are cloned, and the written arguments are rebuilt from them. */
 const denseV2: Dense = (kwargs, mutated, onlyClone, tracer) => {
   const call = new Map(kwargs)
   const given = (call.get('_all_bases') ?? []) as readonly DispatchArg[]
@@ -98,7 +98,7 @@ const denseV2: Dense = (kwargs, mutated, onlyClone, tracer) => {
   return { call, results }
 }
 
-/** With its offset in its storage, which a printed graph does not say. */
+/** With its storage offset, which a printed graph does not contain. */
 function metaOf(n: Node, value: DispatchArg | undefined): Val {
   if (isFake(value)) return value.meta
   if (n.meta.val) return n.meta.val

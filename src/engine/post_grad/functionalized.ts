@@ -1,4 +1,4 @@
-/** What the passes read of auto_functionalized nodes. */
+/** Reads auto_functionalized nodes. */
 import type { Node } from '../../fx'
 import type { SchemaLookup } from '../../matcher'
 
@@ -9,7 +9,7 @@ export const FUNCTIONALIZED: ReadonlySet<string> = new Set([V1, V2])
 /** node.meta["only_clone_these_tensors"], which reinplacing leaves: argument names (v1), or indices of bases (v2). */
 const KEY = 'only_clone_these_tensors'
 
-/** What still has to be cloned; null before reinplacing has decided. */
+/** The arguments that need clones; null before reinplacing. */
 export function kept(node: Node): readonly unknown[] | null {
   const value = node.meta.additional?.[KEY]
   return Array.isArray(value) ? (value as readonly unknown[]) : null
@@ -20,8 +20,8 @@ export function keep(node: Node, clones: readonly (string | number)[]): void {
 }
 
 /**
- * Names of the arguments the wrapped operator writes to, in the schema's order. Of an operator nobody declared, v2 says
- * it (`_NAME_base_index`, `_NAME_length`); v1 returns what it writes to last, which does not say what that is.
+ * Names of the arguments the wrapped operator writes to, in schema order. Without a schema, a v2 node has them in its
+ * keywords (`_NAME_base_index`, `_NAME_length`); a v1 node only returns the written values last, without names.
  */
 export function mutatedOf(node: Node, target: string, schemaOf: SchemaLookup): string[] {
   const schema = schemaOf(target)

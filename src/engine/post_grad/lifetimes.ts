@@ -1,4 +1,4 @@
-/** Who still looks at a value after a node: what decides whether the node may write to it. */
+/** Uses of a value after a node; they decide whether the node may write to the value. */
 import { Node, type Graph } from '../../fx'
 import { isFake, type DispatchArg } from '../../ops/fake'
 import { valuesOf } from '../../trace/propagate'
@@ -8,7 +8,7 @@ import type { PostGradContext } from './types'
 
 const COPY = 'aten.copy_.default'
 
-/** They look at metadata, which writing does not change. */
+/** Operators that read metadata only, which a write does not change. */
 const META_ONLY: ReadonlySet<string> = new Set([
   'aten.sym_size.int',
   'aten.sym_stride.int',
@@ -22,9 +22,9 @@ export class Lifetimes {
   private readonly values: ReadonlyMap<Node, DispatchArg>
   private readonly inStorage = new Map<number, Node[]>()
   private readonly order = new Map<Node, number>()
-  /** By input of the graph: the first copy into it. */
+  /** The first copy_ into each graph input. */
   private readonly copies = new Map<Node, Node>()
-  /** By what is copied, through the getitem of a v1 call. */
+  /** copy_ by copied value, through the getitem of a v1 call. */
   private readonly copyOf = new Map<Node, Map<Node, Node>>()
 
   constructor(
@@ -56,12 +56,12 @@ export class Lifetimes {
     return isFake(value) ? value.storage : null
   }
 
-  /** The copy_ that puts what `node` made of `argument` back into it. */
+  /** The copy_ that writes `node`'s result back into `argument`. */
   copyBack(argument: Node, node: Node): Node | null {
     return this.copyOf.get(node)?.get(argument) ?? null
   }
 
-  /** Why `node` may not write to `argument` where it lies; null when it may. */
+  /** The reason why `node` must not write to `argument` in place; null if it may. */
   obstacle(node: Node, argument: Node): string | null {
     const value = this.values.get(argument)
     if (!isFake(value)) return `nothing is known of ${argument.name}`

@@ -1,4 +1,4 @@
-/** remove_noop_ops over a read graph: the rules are those of a trace, the storages are worked out first. */
+/** remove_noop_ops on a graph that was read from text: the tracer's rules, after storages are computed. */
 import type { Graph } from '../../fx'
 import { removeNoops } from '../../trace/noop'
 import { valuesOf } from '../../trace/propagate'

@@ -1,8 +1,8 @@
-/** Whether two tensors of one storage may hold the same element (compute_overlapping_tensors, for two). */
+/** Decides whether two tensors of one storage may share an element (compute_overlapping_tensors, for two). */
 import type { TensorMeta } from '../../fx'
 import { contiguousStrides, stridesOf } from '../../ops/strides'
 
-/** True where it cannot be told: symbolic sizes. */
+/** True if unknown: symbolic sizes. */
 export function mayOverlap(a: TensorMeta, b: TensorMeta): boolean {
   const [x, y] = [placed(a), placed(b)]
   if (!x || !y) return true
@@ -10,7 +10,7 @@ export function mayOverlap(a: TensorMeta, b: TensorMeta): boolean {
   return x.offset <= y.offset ? overlapAfter(x, y) : overlapAfter(y, x)
 }
 
-/** As torch._debug_has_internal_overlap: an expanded tensor holds one element in several places. */
+/** As torch._debug_has_internal_overlap: an expanded tensor has one element at several indices. */
 export const overlapsItself = (t: TensorMeta): boolean =>
   stridesOf(t).some((s, i) => s === 0 && t.shape[i] !== 1 && t.shape[i] !== 0)
 
@@ -26,7 +26,7 @@ function placed(t: TensorMeta): Placed | null {
   return t.shape.every(known) && stride.every(known) && known(offset) ? { shape: t.shape, stride, offset } : null
 }
 
-/** @param x does not begin behind y */
+/** @param x starts at or before y */
 function overlapAfter(x: Placed, y: Placed): boolean {
   const last = x.shape.reduce((sum, d, i) => sum + (d - 1) * x.stride[i]!, x.offset)
   if (last < y.offset) return false

@@ -1,7 +1,7 @@
 /**
- * reinplace_inplaceable_ops (torch/_inductor/fx_passes/reinplace.py) for functionalized operators and index_put: which
- * arguments may be written to where they lie, because nobody looks at the old value afterwards. Chains of scatters over
- * views (canonicalize_view_scatter_ops) stay as they are.
+ * reinplace_inplaceable_ops (torch/_inductor/fx_passes/reinplace.py) for functionalized operators and index_put:
+ * an argument is written in place if its old value is not used afterwards. Chains of scatters over views
+ * (canonicalize_view_scatter_ops) stay unchanged.
  */
 import { Node, type Arg, type Graph } from '../../fx'
 import { innerOperator } from '../report/views'
@@ -55,7 +55,7 @@ class Reinplacing {
     const target = innerOperator(node)
     if (target === null) return
     const written = node.target === V2 ? this.bases(node) : this.arguments(node, target)
-    /** Storages that are written to where they lie already. */
+    /** Storages that are written in place already. */
     const taken = new Set<number | null>()
     const clones: (string | number)[] = []
     const why: string[] = []
@@ -89,7 +89,7 @@ class Reinplacing {
     return null
   }
 
-  /** The arguments of v1 that are written to; those that are None are not asked about. */
+  /** The written arguments of a v1 call, without those that are None. */
   private arguments(node: Node, target: string): [string, Arg][] {
     return mutatedOf(node, target, this.context.schemaOf).flatMap((name): [string, Arg][] => {
       const value = node.kwargs.get(name) ?? null
@@ -102,7 +102,7 @@ class Reinplacing {
     return bases.map((b, i) => [i, b])
   }
 
-  /** A copy of the result back into the argument has nothing left to do. */
+  /** Removes the copy of the result back into the argument, which is redundant now. */
   private dropCopy(node: Node, argument: Node): void {
     const copy = this.lifetimes.copyBack(argument, node)
     if (copy) this.replaced.set(copy, argument)

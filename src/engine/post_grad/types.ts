@@ -1,19 +1,19 @@
 import type { SchemaLookup } from '../../matcher'
 import type { Tracer } from '../../trace/types'
 
-/** What the passes over a whole graph need of the engine. */
+/** The context of a pass over a whole graph. */
 export interface PostGradContext {
   tracer: Tracer
   schemaOf: SchemaLookup
 }
 
-/** The graph does not say enough, or holds what is not known here: one plain sentence. */
+/** The graph lacks metadata, or contains something that the pass does not support; the message is one sentence. */
 export class PassRefusal extends Error {}
 
-/** What such a pass did. */
+/** The result of such a pass. */
 export interface PostGradResult {
-  /** Nodes that it replaced or took out, or decided about. */
+  /** Nodes that it replaced, removed or decided on. */
   count: number
-  /** Each decision in one sentence, where there is something to tell. */
+  /** Its decisions, one sentence each. */
   notes: string[]
 }

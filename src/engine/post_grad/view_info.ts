@@ -1,12 +1,12 @@
-/** How auto_functionalized_v2 says which part of a base an argument is (torch/_higher_order_ops/auto_functionalize.py). */
+/** The view of a base that an argument of auto_functionalized_v2 is (torch/_higher_order_ops/auto_functionalize.py). */
 import type { DispatchArg } from '../../ops/fake'
 import { toDim } from '../../ops/fake'
 import type { Tracer } from '../../trace/types'
 
-/** Makes the argument from the new bases. */
+/** Rebuilds the argument from the new bases. */
 export type Regenerate = (bases: readonly DispatchArg[], tracer: Tracer) => DispatchArg
 
-/** Reads what the keyword arguments say of `name`, and takes it out of them. */
+/** Reads the keywords about `name`, and removes them. */
 export function regenerate(name: string, kwargs: Map<string, DispatchArg>): Regenerate {
   const length = `_${name}_length`
   if (!kwargs.has(length)) return single(`_${name}`, kwargs)

@@ -15,7 +15,7 @@ export interface AppliedMatch {
   replacedBy: readonly (string | null)[]
 }
 
-/** @param before the graph the pass was given  @param after the graph it left  @param matches all of the pass */
+/** @param before the graph before the pass  @param after the graph after it  @param matches all of the pass */
 export function programsOf(
   title: string,
   before: Graph,
@@ -24,7 +24,7 @@ export function programsOf(
   matches: readonly AppliedMatch[],
 ): RunPrograms {
   const kept = match.outputs.map((name, i) => [name, match.replacedBy[i] ?? null] as const)
-  // What takes the place of an output that nobody reads is gone after the pass: there is nothing to compare.
+  // The replacement of an unused output is removed after the pass, so there is nothing to compare.
   const pairs = kept.filter((p): p is [string, string] => p[0] !== null && p[1] !== null && after.find(p[1]) !== null)
   return withRanks({
     title,
@@ -44,7 +44,7 @@ export function programsOf(
   })
 }
 
-/** What a node of the graph after the pass was called before: an input may be what another match put in. */
+/** The name that a node of the graph after the pass had before it: another match may have added an input. */
 function namesBefore(before: Graph, matches: readonly AppliedMatch[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const { outputs, replacedBy } of matches)
@@ -55,7 +55,7 @@ function namesBefore(before: Graph, matches: readonly AppliedMatch[]): ReadonlyM
   return names
 }
 
-/** The program with other names for some of its inputs: the two sides' inputs are the same by name. */
+/** Renames inputs of a program, so that both sides have the same input names. */
 function withNames({ inputs, nodes, outputs }: RunProgram, names: ReadonlyMap<string, string>): RunProgram {
   const inside = new Set(nodes.map((n) => n.name))
   const nameOf = (name: string): string => (inside.has(name) ? name : (names.get(name) ?? name))
@@ -75,7 +75,7 @@ function withNames({ inputs, nodes, outputs }: RunProgram, names: ReadonlyMap<st
   }
 }
 
-/** Nodes in `body`, in graph order; whatever they use outside it becomes an input. */
+/** Nodes in `body`, in graph order; values they use from outside become inputs. */
 export function programOf(graph: Graph, body: ReadonlySet<string>, outputs: readonly string[]): RunProgram {
   const inputs = new Map<string, RunInput>()
   const nodes: RunNode[] = []

@@ -1,4 +1,4 @@
-/** Programs that belong to no match: a registration's two sides over inputs of given sizes, and two whole graphs. */
+/** Programs of a registration's two sides over inputs of given sizes, and of two whole graphs. */
 import type { Graph, TensorMeta, Val } from '../../fx'
 import { Node, type Arg } from '../../fx'
 import { withRanks } from '../../gpu/run/ranks'
@@ -61,7 +61,7 @@ export function byArgument(
   return found
 }
 
-/** Dense strides in the order the example has: a transposed example stays transposed. */
+/** Dense strides in the dimension order of the example: a transposed example stays transposed. */
 function resized(meta: TensorMeta, shape: readonly number[]): TensorMeta {
   const old = meta.stride ?? []
   const own = (d: number): number => (typeof old[d] === 'number' ? old[d] : 0)

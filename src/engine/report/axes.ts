@@ -1,6 +1,6 @@
 /**
- * The axes of a class of registrations: what they were made with and differ in, as few names as tell them apart, in
- * the order of the loops that made them.
+ * The axes of a class of registrations: the bindings in which they differ, as few as distinguish them, in the order of
+ * the loops that made them.
  */
 import type { RegistrationFacts } from '../../matcher/types'
 
@@ -8,14 +8,14 @@ export type Made = Pick<RegistrationFacts, 'bindings' | 'loops' | 'details'>
 
 export interface Axis {
   name: string
-  /** By registration; null for one that has no such thing. */
+  /** By registration; null for one without a value. */
   values: (string | null)[]
 }
 
 /**
- * Loops come first, the outermost before the others, each under the name that the pattern itself has for its variable
- * where it has one; then what the patterns hold besides, what changes least first; and, where these leave some
- * registrations alike, whatever else differs. What follows from the axes before it is none.
+ * Loop variables come first, outermost first, under the pattern's own name for the variable if it has one; then other
+ * values of the patterns, those that change least first; then, if some registrations are still equal, any other
+ * difference. A value that earlier axes determine is no axis.
  */
 export function axesOf(made: readonly Made[]): Axis[] {
   const own = differing(made, (m) => m.bindings)
@@ -29,22 +29,22 @@ export function axesOf(made: readonly Made[]): Axis[] {
   return axes
 }
 
-/** What all have under one name, where it differs; what changes least from one to the next comes first. */
+/** Values that all have under one name and that differ; those that change least come first. */
 function differing(made: readonly Made[], of: (m: Made) => Readonly<Record<string, string>>): Axis[] {
   const names = [...new Set(made.flatMap((m) => Object.keys(of(m))))]
   const all = names.map((name): Axis => ({ name, values: made.map((m) => of(m)[name] ?? null) }))
   const whole = (a: Axis): boolean => !a.values.includes(null)
-  // A thing is told by its name where each has one (`quant_key`), and by its fields (`quant_key.dtype`) elsewhere.
-  const told = all.filter((a) => {
+  // An object is shown by its name if each has one (`quant_key`), else by its fields (`quant_key.dtype`).
+  const shown = all.filter((a) => {
     const fields = all.some((b) => isField(b.name, a.name))
     return (whole(a) || !fields) && !all.some((b) => isField(a.name, b.name) && whole(b))
   })
-  return byChanges(told.filter(differs))
+  return byChanges(shown.filter(differs))
 }
 
 const isField = (name: string, of: string): boolean => name.startsWith(`${of}.`) || name.startsWith(`${of}[`)
 
-/** The variables of the loops around the calls that differ, a list a loop, outermost first. */
+/** The variables of the loops around the calls, one list per loop, outermost first. */
 function loopsOf(made: readonly Made[]): Axis[][] {
   const depths = new Map<string, number>()
   for (const { loops = [] } of made)
@@ -57,10 +57,10 @@ function loopsOf(made: readonly Made[]): Axis[][] {
   return found.filter(Boolean)
 }
 
-/** A name of so many letters says less than a loop's variable. */
+/** A name of this length says less than a loop variable. */
 const SHORT = 2
 
-/** What the pattern itself calls a loop's variable; the variable, where the pattern has nothing of the kind or says less. */
+/** The pattern's own name for a loop variable; the variable itself if the pattern has none or a shorter one. */
 function ownName(variable: Axis, own: readonly Axis[]): Axis {
   const same = own.filter((o) => partition(o) === partition(variable))
   const alike = same.find((o) => o.values.every((v, i) => v === variable.values[i]))
@@ -77,13 +77,13 @@ const kinds = ({ values }: Axis): number => new Set(values).size
 /** Of a counter and a variable that both change each time, the variable comes first. */
 const byChanges = (axes: Axis[]): Axis[] => axes.toSorted((a, b) => changes(a) - changes(b) || kinds(a) - kinds(b))
 
-/** Which registrations are alike, whatever the values are called. */
+/** The partition of registrations by equal values. */
 function partition({ values }: Axis): string {
   const ids = new Map<string | null, number>()
   return values.map((v) => ids.get(v) ?? (ids.set(v, ids.size), ids.size - 1)).join(',')
 }
 
-/** Whether equal values of the axes before mean equal values of this one. */
+/** True if the earlier axes determine this one. */
 function follows(axis: Axis, before: readonly Axis[]): boolean {
   const known = new Map<string, string | null>()
   return axis.values.every((value, i) => {

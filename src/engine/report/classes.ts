@@ -6,7 +6,7 @@ import type { EntryReport } from '../protocol'
 
 type ClassFacts = Pick<EntryReport, 'key' | 'title' | 'order' | 'bindings' | 'axes'>
 
-/** By registration of a pass: the title of its class, what it was made with, and what tells it from its siblings. */
+/** For each registration of a pass: the title of its class, its bindings, and the axes that distinguish it. */
 export function classesOf(facts: readonly RegistrationFacts[]): ClassFacts[] {
   const titles = titlesOf(facts)
   const found: ClassFacts[] = []
@@ -28,12 +28,12 @@ export function classesOf(facts: readonly RegistrationFacts[]): ClassFacts[] {
   return found
 }
 
-/** Lines are left out, as they move while a person edits. */
+/** Without line numbers, which change with each edit. */
 const keyOf = ({ title, definition, bindings, loops }: RegistrationFacts): string =>
   hashText(JSON.stringify([title, definition?.[0], bindings, loops]))
 
 /**
- * A class's name is its title. Functions of one name are told apart by what they define and where, unless one call of
+ * A class's name is its title. Functions of one name get their file or line in the title, unless one call of
  * register_replacement, as in a loop, registered them all.
  */
 function titlesOf(facts: readonly RegistrationFacts[]): string[] {
@@ -45,7 +45,7 @@ function titlesOf(facts: readonly RegistrationFacts[]): string[] {
     const named = alike.filter((a) => a.o.definition?.[0] === name)
     if (name !== f.title && named.every((a) => a.family === families[i])) return `${f.title}.${name}`
     const files = new Set(named.map((a) => a.o.definition?.[1]))
-    // Of a family that several definitions make, the first one's line.
+    // For a family of several definitions, the line of the first.
     const first = alike.find((a) => a.family === families[i])?.o.definition?.[2] ?? line
     return files.size > 1 ? `${f.title}, ${file}:${first}` : `${f.title}, line ${first}`
   })

@@ -1,29 +1,29 @@
-/** What `fusescope explain` prints: explanations as flat data, for scripts. docs/causes.md lists the kinds. */
+/** The output of `fusescope explain --json`: explanations as flat data. docs/causes.md lists the kinds. */
 import type { CaseExplanation } from '../cases/cases'
 import type { Cause, EntryReport, Fix, Message, Reason } from '../protocol'
 
 export interface Diagnoses {
-  /** What was found before any place first, then near misses, nearest first, then what is about a whole pass. */
+  /** Causes of the registration first, then near misses (nearest first), then causes of a whole pass. */
   diagnoses: Diagnosis[]
   lints: DiagnosedLint[]
-  /** What explaining had no time or room for; absent where everything was looked at. */
+  /** What explaining skipped for lack of time; absent if it covered everything. */
   left_out?: { pass: string; message: string }[]
-  /** The time for repairs ran out: some causes were not tried. */
+  /** The time for fixes ran out before every cause was tried. */
   cut?: true
 }
 
 export interface Diagnosis {
-  /** Null where no pass ran. */
+  /** Null if no pass ran. */
   pass: string | null
   entry: number | null
-  /** The first graph node it is seen at. */
+  /** The first anchor. */
   anchor: string | null
   /** Pattern nodes that align there, and how many there are. */
   aligned: number
   of: number
-  /** Anchors with the same causes; 0 where it is about no anchor. */
+  /** Number of anchors with the same causes; 0 for a diagnosis without an anchor. */
   times: number
-  /** What explains most first. */
+  /** The most likely cause first. */
   causes: DiagnosedCause[]
 }
 
@@ -68,7 +68,7 @@ export interface DiagnosedLint {
 
 export function diagnosesOf(e: CaseExplanation): Diagnoses {
   const early = e.causes.map((cause) => diagnosis(null, null, cause))
-  // Python that raised something else than a registration's own refusal: nothing was registered.
+  // Python raised an error other than a refused registration: nothing was registered.
   if (e.error !== null && early.length === 0) early.push(raised(e.error))
   const misses = e.passes.flatMap((p) =>
     p.nearMisses.map((m) => ({

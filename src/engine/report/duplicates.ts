@@ -1,4 +1,4 @@
-/** Registrations that are one pattern once constants and shapes are in: where both would fire, the first takes it. */
+/** Registrations that are equal patterns once constants and shapes are known: where both match, the first one fires. */
 import type { Val } from '../../fx'
 import { PythonError, type PatternRegistry } from '../../matcher'
 import { TorchError } from '../../trace/types'
@@ -7,18 +7,18 @@ import type { ReportedPass } from './pass_report'
 import type { Duplicate, GraphView } from '../protocol'
 import { viewOf } from './views'
 
-/** Patterns that the initial stage cannot tell apart, over inputs of the same kinds. */
+/** Patterns that stage one cannot distinguish, over inputs of the same dtypes and ranks. */
 interface Family {
-  /** The example inputs that all are traced over. */
+  /** The example inputs for all traces. */
   inputs: readonly Val[]
   text: string
-  /** By what they are, constants included: the first of each. */
+  /** By canonical text, constants included: the first registration. */
   known: Map<string, Duplicate['first']>
 }
 
 /**
- * By pass. PyTorch refuses a pattern that it knows when both were traced over inputs of the same sizes, and in one pass;
- * over others it does not notice. Yields between two traces.
+ * Duplicates by pass. PyTorch refuses a duplicate only in the same pass and if both were traced over inputs of the same
+ * sizes. Yields between two traces.
  */
 export function* duplicatesOf(
   passes: readonly ReportedPass[],
@@ -47,7 +47,7 @@ export function* duplicatesOf(
   return found
 }
 
-/** A pattern's text with its inputs numbered as they come: their names tell nothing apart. */
+/** A pattern's text with its inputs numbered in order, independent of their names. */
 function withoutNames(text: string): string {
   const ids = new Map<string, number>()
   return text.replace(/KeywordArg\('(\w+)'/g, (_, name: string) => {
@@ -59,7 +59,7 @@ function withoutNames(text: string): string {
 const inputsOf = ({ nodes }: GraphView): string =>
   nodes.flatMap((n) => (n.op === 'placeholder' ? [`${n.dtype}${n.shape}`] : [])).join(' ')
 
-/** A search function over other inputs than its own; null where it refuses them. */
+/** Traces a search function over other inputs than its own; null if it raises. */
 function tracedOver(
   inputs: readonly Val[],
   passId: number,

@@ -1,4 +1,4 @@
-/** Reports the run of a pass as plain data, in the words of the screen. */
+/** Reports the run of a pass as plain data. */
 import type { Graph } from '../../fx'
 import type { AppliedMatch, Attempt, EntryView, PatternRegistry } from '../../matcher'
 import { firedByEntry, type PassRun } from '../pipeline/apply_pass'
@@ -40,7 +40,7 @@ export function reportPass(run: PassRun, registry: PatternRegistry): ReportedPas
 /** Maximum length of a reason in a report, in characters: some reasons print whole patterns, thousands of times. */
 const MAX_REASON_LENGTH = 300
 
-/** Without what only near misses read, and with a shortened reason; `fusescope match --json` prints it whole. */
+/** Without the fields that only near misses need, and with a shortened reason; `fusescope match --json` prints it whole. */
 function attemptReport({ reached: _reached, pattern: _pattern, ...attempt }: Attempt): Attempt {
   const { reason } = attempt
   return reason !== null && reason.length > MAX_REASON_LENGTH

@@ -9,17 +9,17 @@ import type { GraphView } from './graph_view'
 
 export interface EntryReport {
   index: number
-  /** The same for the same registration in another run, whatever is registered beside it. Absent in old reports. */
+  /** Identifies the registration across runs, whatever else is registered. Absent in old reports. */
   key?: string
-  /** Class or function that registered it: `SiluMulBlockQuantPattern`. Of functions of one name, with what tells them apart. */
+  /** Class or function that registered it: `SiluMulBlockQuantPattern`. For functions of one name, with their file or line. */
   title: string
   /** Where register_replacement was called in user code. */
   source: SourceRef | null
   /** Its place in the order of the registrations; `index` is its place in the pass, by operator. Absent in old reports. */
   order?: number
-  /** What the registration was made with: closure values, attributes and loop variables, as the user wrote them. */
+  /** Closure values, attributes and loop variables of the registration, as the user wrote them. */
   bindings: Record<string, string>
-  /** Those that tell it from the others of its title, the outermost loop's first. Absent in old reports. */
+  /** Bindings that distinguish it from others of its title, the outermost loop's first. Absent in old reports. */
   axes?: string[]
   /** PatternPrettyPrinter.run of the initial pattern. */
   text: string
@@ -43,11 +43,11 @@ export interface MatchReport {
   inputs: Record<string, string>
   /** Pattern node index (EntryReport.pattern.nodes) → graph node name. */
   map: [number, string][]
-  /** Names of nodes the replacement put in (in graphAfter). */
+  /** Names of nodes the replacement added (in graphAfter). */
   added: string[]
 }
 
-/** Equal attempts that got somewhere and failed, folded: "32 attempts, same cause". */
+/** Equal failed attempts that matched part of the pattern, folded: "32 attempts, same cause". */
 export interface NearMiss extends NearMissFold {
   index: number
 }
@@ -58,21 +58,20 @@ export interface PassReport {
   applyError: string | null
   entries: EntryReport[]
   attempts: Attempt[]
-  /** How many attempts a stored report was written without; absent: `attempts` holds them all. */
+  /** Number of attempts that a stored report omits; absent: `attempts` has them all. */
   attemptsLeftOut?: number
   matches: MatchReport[]
   nearMisses: NearMiss[]
-  /** Why the pass, or an entry of it, did nothing, where that is not about one place in the graph. */
+  /** Causes for the pass or an entry as a whole, not for one anchor. */
   causes?: Cause[]
-  /** Entries that are the same pattern as an earlier one once its constants and shapes are in; absent when none. */
+  /** Entries that equal an earlier pattern once constants and shapes are known; absent if none. */
   duplicates?: Duplicate[]
-  /** What is doubtful about the patterns that fired. */
+  /** Lints of the patterns that fired. */
   lints?: Lint[]
-  /** Invariants that the pass broke; absent when none. */
+  /** Violated invariants; absent if none. */
   violations?: Violation[]
   /**
-   * False while near misses, causes and lints are still being worked out: they come in an `explained` event. Absent
-   * means done.
+   * False while near misses, causes and lints are being computed: they arrive in an `explained` event. Absent: done.
    */
   explained?: boolean
   /** PyTorch's `pass_name`, when given. */
@@ -80,11 +79,11 @@ export interface PassReport {
   applyMs: number
   /** Time spent on near misses and causes. */
   explainMs?: number
-  /** What explaining had no time or room for, in one sentence. */
+  /** What explaining skipped for lack of time, in one sentence. */
   leftOut?: string
 }
 
-/** Two registrations of one pattern: where both would fire, the first is tried first. */
+/** Two registrations of one pattern: where both match, the first is tried first. */
 export interface Duplicate {
   entry: number
   first: { pass: string; entry: number }

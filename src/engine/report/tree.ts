@@ -1,6 +1,6 @@
 /**
- * The registration tree: pass → class → axes → leaf, drawn from what the registrations were made with and from
- * nothing else. An axis is a binding that tells registrations of one class apart (axes.ts).
+ * The registration tree: pass → class → axes → leaf, built from the registrations' bindings alone. An axis is a binding
+ * that distinguishes registrations of one class (axes.ts).
  */
 import { axesOf } from './axes'
 import type { EntryReport, PassReport, TreeNode } from '../protocol'
@@ -38,10 +38,10 @@ function split(pass: PassReport, entries: EntryReport[], axes: readonly string[]
   })
 }
 
-/** Values longer than this are told by where they differ, in characters. */
+/** Values longer than this, in characters, are shortened to where they differ. */
 const LONG = 40
 
-/** How many characters to leave out at the start of long values that begin alike. */
+/** Number of characters to omit from the common start of long values. */
 function sharedStart(values: readonly string[]): number {
   if (values.every((v) => v.length <= LONG)) return 0
   let n = 0

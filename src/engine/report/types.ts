@@ -1,4 +1,4 @@
-/** The Report of one analysis, and what arrives for it later, as plain data. */
+/** The Report of one analysis, and the results that arrive after it, as plain data. */
 import type { Problem } from '../../fx'
 import type { Cause } from '../../explain/causes'
 import type { Lint } from '../../explain/lints/types'
@@ -35,19 +35,19 @@ export interface TestReport {
   /** Where it is defined. */
   line: number
   outcome: 'passed' | 'failed' | 'skipped'
-  /** What it raised, or why it was skipped. */
+  /** The exception's text, or the reason for the skip. */
   message: string | null
   error: PythonFailure | null
   ms: number
 }
 
-/** What the passes did on one of several graphs of the workspace. */
+/** Counts of the passes on one of several graphs of the workspace. */
 export interface GraphColumn {
   /** The graph's name. */
   graph: string
   /** By Report.passes, then by its entries: how often each fired. */
   fired: number[][]
-  /** What could not be read of the graph, or what a pass raised there. */
+  /** The first problem in the graph's text, or the exception of a pass. */
   problem: string | null
 }
 
@@ -58,26 +58,26 @@ export interface Report {
   after: GraphView | null
   passes: PassReport[]
   tree: TreeNode[]
-  /** Of a workspace with several graphs: each graph in their order, as far as it was worked out. */
+  /** For a workspace with several graphs: one column per graph, in order, as far as computed. */
   columns?: GraphColumn[]
-  /** All passes, those that are off included, with what a compile cache knows them by; absent when Python failed. */
+  /** All stages, inactive ones included, with their compile-cache keys; absent if Python failed. */
   pipeline?: Pipeline
   python: PythonFailure | null
-  /** What is wrong before any pass runs: a pattern registered twice, no pass at all. */
+  /** Causes found before any pass runs: a pattern registered twice, no pass at all. */
   causes?: Cause[]
   problems: Problem[]
   /** The unit tests of the files, which ran after the passes; absent when there is none. */
   tests?: TestReport[]
   console: ConsoleLine[]
   stubs: Stub[]
-  /** What the code asked about its environment; absent when nothing. */
+  /** Questions of the code to its environment; absent if none. */
   asked?: EnvironmentAnswer[]
   /** Operators whose schema was inferred from the call. */
   inferredOps: string[]
   timings: { parseMs: number; pythonMs: number; applyMs: number; totalMs: number }
 }
 
-/** What explaining one pass found. */
+/** The explanation of one pass. */
 export interface PassExplained {
   /** Index into Report.passes. */
   pass: number
@@ -86,17 +86,17 @@ export interface PassExplained {
   lints: Lint[]
   duplicates?: Duplicate[]
   explainMs: number
-  /** What explaining had no time or room for, in one sentence. */
+  /** What explaining skipped for lack of time, in one sentence. */
   leftOut?: string
 }
 
-/** "This should match here": one pattern at one node, and nothing else. */
+/** The answer to "This should match here": one pattern at one node. */
 export interface PinAnswer {
   pass: string
   entry: number
   node: string
-  /** True when the pattern fires here as it is. */
+  /** True if the pattern fires here. */
   fires: boolean
-  /** What stands between the two; null when it fires. `anchors` is the node alone, however far away it is. */
+  /** Why it does not fire; null if it fires. `anchors` is the node alone, however low the score. */
   miss: NearMiss | null
 }

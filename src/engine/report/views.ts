@@ -1,4 +1,4 @@
-/** Graphs as the screen reads them: plain rows with indices, no classes, no bigint. */
+/** Converts graphs to plain rows with indices, for the page. */
 import {
   dtypeAbbr,
   formatArg,
@@ -12,7 +12,7 @@ import {
 import { familyOf } from './family'
 import type { GraphView, NodeView } from '../protocol'
 
-/** @param problems what the reader could not read; shown with the nodes that it could */
+/** @param problems lines that the reader could not read; the nodes are the rest */
 export function viewOf(graph: Graph, problems: Problem[] = []): GraphView {
   const nodes = [...graph.nodes()]
   const index = new Map(nodes.map((n, i) => [n, i]))

@@ -1,4 +1,4 @@
-/** Why patterns did not fire, worked out after the report: in slices, so that the worker can hear of a newer request. */
+/** Near misses, causes and lints, computed after the report in slices, so that the worker can handle a newer request. */
 import { explainSlices } from '../../explain/explain'
 import { lintPass } from '../../explain/lints/lint'
 import { noPass, registrationCause } from '../../explain/reasons/dropped'
@@ -14,7 +14,7 @@ export function earlyCauses({ failure, line }: Pick<PythonRun, 'failure' | 'line
   return cause ? [cause] : []
 }
 
-/** Yields where it may be left for good; what it returns goes into the report by found.ts. */
+/** The caller may stop at a yield. merge_results.ts adds the result to the report. */
 export function* explainPasses(
   applied: readonly ReportedPass[],
   registry: () => PatternRegistry,
@@ -46,6 +46,6 @@ export function* explainPasses(
   return out.map((e, i) => (duplicates[i]!.length > 0 ? { ...e, duplicates: duplicates[i]! } : e))
 }
 
-/** What is doubtful about the patterns of a pass that fired. */
+/** Lints of the patterns of a pass that fired. */
 const lintsOf = ({ toExplain, before, after, matches, replacements }: ReportedPass): Lint[] =>
   lintPass({ entries: toExplain.entries, schemaOf: toExplain.schemaOf, before, after, matches, replacements })

@@ -1,6 +1,6 @@
 /**
- * Which pattern fires on which graph, where a workspace has several. A graph is worked out once for as long as the code
- * stays as it is: an edit of one graph costs one graph.
+ * Counts how often each pattern fires on each graph of a workspace. Counts are cached until the code changes, so an edit
+ * of one graph runs one graph again.
  */
 import { formatProblem, type Graph, type Problem } from '../../fx'
 import { graphsOf } from '../../workspace/graphs'
@@ -14,11 +14,11 @@ import type { GraphColumn } from '../protocol'
 type Counts = Omit<GraphColumn, 'graph'>
 
 export class GraphColumns {
-  /** By graphKey; of the code `codeKey`. */
+  /** By graphKey, for the code with `codeKey`. */
   private readonly known = new Map<string, Counts>()
   private codeKey = ''
 
-  /** Forgets what is of other code, and graphs that are gone. */
+  /** Drops counts for other code and for removed graphs. */
   private keep(code: string, graphs: readonly GraphFile[]): void {
     if (code !== this.codeKey) this.known.clear()
     this.codeKey = code
@@ -27,7 +27,7 @@ export class GraphColumns {
   }
 
   /**
-   * One column a graph, in the order of the graphs; null where it may be left.
+   * One column per graph, in order; null at points where the caller may stop.
    * @param shown the graph and the passes of the last analysis, whose counts are known
    * @param run runs the same pipeline on another graph, which it does not change
    */

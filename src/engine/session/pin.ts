@@ -1,4 +1,4 @@
-/** "This should match here": the engine's answer about one pattern and one node. */
+/** Answers "This should match here": one pattern at one node. */
 import { anchorAround, notAtRoot } from '../../explain/align/around'
 import { explainPair } from '../../explain/explain'
 import { withWords } from '../../explain/near_misses'
@@ -6,8 +6,8 @@ import type { ReportedPass } from '../report/pass_report'
 import type { PinAnswer } from '../protocol'
 
 /**
- * On the graph as the pass found it. A pass that ran twice is asked where the node was still there, or where the
- * pattern fired.
+ * On the graph before the pass. For a pass that ran twice: the run in which the pattern fired, else the first in which
+ * the node exists.
  * @throws Error when there is no such pass, pattern or node
  */
 export function pinAnswer(applied: readonly ReportedPass[], pass: string, entry: number, node: string): PinAnswer {
@@ -23,7 +23,7 @@ export function pinAnswer(applied: readonly ReportedPass[], pass: string, entry:
   const fold = explainPair(run.toExplain, entry, anchor)
   if (!fold) return { pass, entry, node, fires: false, miss: null }
   const root = anchor === node ? notAtRoot(run.toExplain, entry, node) : null
-  // What the pattern starts at comes first: whatever aligns at another operator may do so by chance.
+  // The pattern's root comes first: an alignment at another operator may be a coincidence.
   const others = (fold.causes ?? []).filter((c) => !root || c.kind !== 'wrong-operator' || c.graphNode !== node)
   const causes = root ? [root, ...others] : others
   const taken = causes.length > 0 && causes.every((c) => c.kind === 'taken')

@@ -1,10 +1,10 @@
-/** What a registry of patterns and the Python host are to each other. */
+/** Connects a pattern registry and the Python host. */
 import type { PatternRegistry, PatternRegistryOptions } from '../../matcher'
 import type { RegistrationSink } from '../../matcher/host'
 import type { PythonHost } from '../../python/types'
 import type { SchemaFacts, Tracer } from '../../trace/types'
 
-/** Hands what Python registers to the registry of the run at hand. */
+/** Forwards registrations from Python to the registry of the current run. */
 export function sinkOf(registry: () => PatternRegistry): RegistrationSink {
   return {
     newPass: (id, name) => registry().newPass(id, name),
@@ -19,7 +19,7 @@ export function sinkOf(registry: () => PatternRegistry): RegistrationSink {
   }
 }
 
-/** @param host asked for when a pattern calls back into Python, which loads after the first registry is made */
+/** @param host called when a pattern needs Python, which loads after the first registry exists */
 export function registryOptions(tracer: Tracer, host: () => PythonHost): PatternRegistryOptions {
   return {
     host,

@@ -46,7 +46,7 @@ export class Session {
   private pipeline: PipelineRun | null = null
   /** The graphs between the passes of the last analysis; null when its Python failed. */
   private stages: StageGraphs | null = null
-  /** What the last analysis was of, and what has been found out about it. */
+  /** The workspace of the last analysis, its causes and its explanation. */
   private last: { workspace: Workspace; causes: readonly Cause[]; explained: PassExplained[] | null } | null = null
   private readonly columns = new GraphColumns()
   /** Python holds the registrations of a fix's trial, not those of the last analysis. */
@@ -68,7 +68,7 @@ export class Session {
     return this.host !== null
   }
 
-  /** Python cannot run anything any more: end this session and make another. */
+  /** Python is unusable: create another session. */
   broken(): boolean {
     return this.host?.broken ?? false
   }
@@ -79,8 +79,8 @@ export class Session {
   }
 
   /**
-   * Runs the workspace's Python and applies its passes to a copy of its graph. Python must be ready. Why the rest did
-   * not fire is not in the report yet: see `explain`, or `analyzeWhole`.
+   * Runs the workspace's Python and applies its passes to a copy of its graph. Python must be ready. The report has
+   * no near misses and causes yet: see `explain`, or `analyzeWhole`.
    */
   analyze(workspace: Workspace): Analysis {
     const host = this.host
@@ -127,14 +127,14 @@ export class Session {
     return { registry, host, tracer, schemaOf, detail }
   }
 
-  /** Python as the last analysis left it: trying fixes runs other code in it. */
+  /** Restores Python to the state after the last analysis: trials of fixes run other code in it. */
   private reclaim(): void {
     if (!this.trialInPython || !this.host || !this.last) return
     this.execute(this.host, this.last.workspace, this.read(this.last.workspace).graph)
     this.host.drainConsole()
   }
 
-  /** Why the patterns of the last analysis did not fire. Yields where it may be left; a new analysis ends it. */
+  /** Explains why patterns of the last analysis did not fire. The caller may stop at a yield; a new analysis ends it. */
   *explain(): Generator<void, PassExplained[]> {
     const { last } = this
     this.reclaim()
@@ -153,8 +153,8 @@ export class Session {
   }
 
   /**
-   * What the passes of the last analysis do on each graph of its workspace, one after the other; null where it may be
-   * left. A new analysis ends it.
+   * Counts of the last analysis's pipeline on each graph of its workspace; null at points where the caller may stop. A
+   * new analysis ends it.
    */
   *graphColumns(): Generator<GraphColumn | null> {
     const { last, host } = this
@@ -173,8 +173,8 @@ export class Session {
   }
 
   /**
-   * Fixes of what was explained, as they are found; null between two tries, where it may be left. A new analysis
-   * ends it. Later questions about the last analysis are answered as before.
+   * Fixes for the explained causes, as they are found; null between two trials, where the caller may stop. A new analysis
+   * ends it. Other requests about the last analysis still work.
    * @returns whether the search ended before everything was tried
    */
   *fixes(budget?: FixBudget): Generator<FixesFound[] | null, { cut: boolean }> {
@@ -193,7 +193,7 @@ export class Session {
     }
   }
 
-  /** What tries fixes of the last analysis. @throws Error when nothing was analyzed */
+  /** Trials of fixes for the last analysis. @throws Error when nothing was analyzed */
   fixTrials(): FixTrials {
     if (!this.host || !this.last) throw new Error('Nothing has been analyzed yet.')
     const { workspace } = this.last
@@ -255,7 +255,7 @@ export class Session {
     return graphPrograms(`${this.last.workspace.graph.name}, before and after`, first.before, this.graphs.after)
   }
 
-  /** What a pass of the last analysis did at one node, step by step. @throws Error when there is no such pass */
+  /** The match timeline of a pass at one node. @throws Error when there is no such pass */
   steps(pass: string, entry: number | null, node: string): Timeline {
     this.reclaim()
     const applied = this.passes.find((p) => p.report.name === pass)
@@ -288,7 +288,7 @@ export class Session {
   }
 }
 
-/** What Python runs: a `.wgsl` file is a kernel for src/gpu. */
+/** The files that Python runs: a `.wgsl` file is a kernel for src/gpu. */
 const pythonFiles = (workspace: Workspace): TextFile[] => workspace.files.filter((f) => !f.name.endsWith('.wgsl'))
 
 export function createSession(assets: PythonAssets, onReady?: () => void): Session {

@@ -1,4 +1,4 @@
-/** What Run is asked to compare of an analysis: a match, or a registration over inputs of other sizes. */
+/** Programs for Run: a match of an analysis, or a registration over inputs of other sizes. */
 import type { RunPrograms } from '../../gpu/types'
 import { PythonError, type PatternRegistry } from '../../matcher'
 import { TorchError } from '../../trace/types'

@@ -1,4 +1,4 @@
-/** A pass run again on a copy of the graph it was given, up to one node, with every step there recorded. */
+/** Runs a pass again on a copy of its graph, up to one node, and records each step there. */
 import { clone, type Graph } from '../../fx'
 import type { PatternRegistry } from '../../matcher'
 import { StepRecorder } from '../../matcher/steps'
@@ -8,14 +8,14 @@ import type { Timeline } from './steps_types'
 export interface StepsSource {
   name: string
   passId: number
-  /** The graph as the pass was given it; not touched. */
+  /** The graph before the pass; not changed. */
   before: Graph
 }
 
 /**
- * What the pass does at `node`: the matches before it are replaced again first, so that the graph is as the pass found
- * it when this candidate came. The user's extra_checks and handlers run again up to there.
- * @param entry one entry's steps; null: those of all that are tried there
+ * The steps of the pass at `node`. Earlier matches are replaced first, so that the graph is as it was when the pass
+ * reached this node. The user's extra_checks and handlers run again up to there.
+ * @param entry the entry to record; null: all entries that are tried there
  */
 export function timelineOf(
   registry: PatternRegistry,

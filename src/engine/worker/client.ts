@@ -1,4 +1,4 @@
-/** The page's end of the engine: one worker, replaced when a run hangs. */
+/** The page's side of the engine: one worker, replaced when a run hangs. */
 import { WorkerCalls } from '../../base/worker_calls'
 import type { RunPrograms } from '../../gpu/types'
 import type { Workspace } from '../../workspace/types'
@@ -23,18 +23,18 @@ export interface EngineClient {
   variantProgram(pass: string, entry: number, shapes: Record<string, number[]>): Promise<RunPrograms>
   /** The whole graph before and after the passes of the last report. */
   graphProgram(): Promise<RunPrograms>
-  /** What a pass did at a node, step by step: one entry of it, or (null) all that are tried there. */
+  /** The match timeline of a pass at a node: one entry, or (null) all that are tried there. */
   steps(pass: string, entry: number | null, node: string): Promise<Timeline>
-  /** What stands between one pattern and one node of the last report. */
+  /** Why one pattern does not match at one node of the last report. */
   pin(pass: string, entry: number, node: string): Promise<PinAnswer>
   /** The graph after a stage of the last report; 0: as it was given. An equal graph is the same object as before. */
   stage(at: number): Promise<StageView>
-  /** Ends a run that hangs: the worker is ended and a new one started. */
+  /** Ends a run that hangs: replaces the worker. */
   stop(reason?: string): void
   dispose(): void
 }
 
-/** What a Worker is to us; tests put their own in its place. */
+/** The part of a Worker that is used; tests implement it. */
 export interface EnginePort {
   postMessage(message: WireRequest): void
   terminate(): void
@@ -52,195 +52,215 @@ export interface EngineClientOptions {
 
 type Run = { request: EngineRequest; on: (e: EngineEvent) => void; limitMs: number }
 
-/** Longest silence of a worker that explains and tries fixes, in ms, before it is taken to hang. */
+/** A worker that explains and tries fixes hangs if it is silent for longer than this, in ms. */
 const EXPLAIN_LIMIT_MS = 30_000
 
 const NOT_EXPLAINED =
   'Explaining was ended before it was done: a function of the code did not return, or the engine stopped.'
 
-export function createClient(options: EngineClientOptions): EngineClient {
-  let port: EnginePort
-  let graphs: GraphReceiver
-  let current: Run | null = null
-  let queued: Run | null = null
-  /** The run that reported and is explained still, with how many passes that is yet to come for. */
-  let reported: { run: Run; unexplained: number } | null = null
-  /** Python has run there: what comes next should be answered at once. */
-  let warm = false
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const calls = new WorkerCalls<WireEvent>()
-  let disposed = false
+/** A run that has reported and is being explained, with the number of passes still to explain. */
+interface Explained {
+  run: Run
+  unexplained: number
+}
 
-  function start(): void {
-    port = options.start()
-    graphs = new GraphReceiver()
-    warm = false
-    port.onmessage = (e) => receive(e.data)
-    port.onerror = (e) => end(`The engine stopped: ${e.message || 'unknown error'}. Edit to run again.`)
-    port.postMessage({ id: 0, kind: 'init', indexURL: options.indexURL })
+export const createClient = (options: EngineClientOptions): EngineClient => new WorkerClient(options)
+
+class WorkerClient implements EngineClient {
+  private port!: EnginePort
+  private graphs!: GraphReceiver
+  private current: Run | null = null
+  private queued: Run | null = null
+  private reported: Explained | null = null
+  /** Python has run in this worker, so it answers at once. */
+  private warm = false
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private readonly calls = new WorkerCalls<WireEvent>()
+  private disposed = false
+
+  constructor(private readonly options: EngineClientOptions) {
+    this.start()
   }
 
-  function receive(event: WireEvent): void {
+  readonly analyze: EngineClient['analyze'] = (workspace, on) => {
+    const request = { id: this.calls.newId(), kind: 'analyze', workspace } as const
+    this.submit({ request, on, limitMs: workspace.options.timeLimitS * 1000 })
+  }
+
+  readonly read: EngineClient['read'] = (workspace, on) =>
+    this.submit({ request: { id: this.calls.newId(), kind: 'read', workspace }, on, limitMs: 60_000 })
+
+  readonly print: EngineClient['print'] = async (workspace, as, which) =>
+    (await this.ask({ id: this.calls.newId(), kind: 'print', workspace, as, which }, 'text')).text
+
+  readonly variantProgram: EngineClient['variantProgram'] = async (pass, entry, shapes) =>
+    (await this.ask({ id: this.calls.newId(), kind: 'variantProgram', pass, entry, shapes }, 'program')).program
+
+  readonly graphProgram: EngineClient['graphProgram'] = async () =>
+    (await this.ask({ id: this.calls.newId(), kind: 'graphProgram' }, 'program')).program
+
+  readonly program: EngineClient['program'] = async (pass, match) =>
+    (await this.ask({ id: this.calls.newId(), kind: 'program', pass, match }, 'program')).program
+
+  readonly steps: EngineClient['steps'] = async (pass, entry, node) =>
+    (await this.ask({ id: this.calls.newId(), kind: 'steps', pass, entry, node }, 'steps')).timeline
+
+  readonly pin: EngineClient['pin'] = async (pass, entry, node) =>
+    (await this.ask({ id: this.calls.newId(), kind: 'pin', pass, entry, node }, 'pin')).answer
+
+  readonly stage: EngineClient['stage'] = async (at) => {
+    const { graph, before, ...rest } = (await this.ask({ id: this.calls.newId(), kind: 'stage', at }, 'stage')).stage
+    // In packing order, so that both sides remember the same views.
+    const earlier = before && this.graphs.unpack(before)
+    return { ...rest, before: earlier, graph: this.graphs.unpack(graph) }
+  }
+
+  readonly stop: EngineClient['stop'] = (reason) => this.end(reason ?? 'Stopped. Edit the code, or run it again.')
+
+  readonly dispose: EngineClient['dispose'] = () => {
+    this.disposed = true
+    this.end('disposed')
+  }
+
+  private start(): void {
+    this.port = this.options.start()
+    this.graphs = new GraphReceiver()
+    this.warm = false
+    this.port.onmessage = (e) => this.receive(e.data)
+    this.port.onerror = (e) => this.end(`The engine stopped: ${e.message || 'unknown error'}. Edit to run again.`)
+    this.port.postMessage({ id: 0, kind: 'init', indexURL: this.options.indexURL })
+  }
+
+  private receive(event: WireEvent): void {
     if (event.kind === 'ready') {
-      options.onReady?.(event.ms)
+      this.options.onReady?.(event.ms)
       return
     }
-    if (event.kind === 'broken') return replace()
-    if (event.kind === 'failed' && calls.fail(event.id, new Error(event.message))) return
-    if (calls.settle(event)) return
-    // Only ever an answer; one that nobody waits for any more is dropped.
+    if (event.kind === 'broken') return this.replace()
+    if (event.kind === 'failed' && this.calls.fail(event.id, new Error(event.message))) return
+    if (this.calls.settle(event)) return
+    // An answer that nobody waits for any more is dropped.
     if (event.kind === 'stage') return
-    const unpacked = unpack(event)
-    if (reported && event.id === reported.run.request.id) {
-      const { on } = reported.run
-      if (event.kind === 'explained') reported.unexplained = 0
+    const unpacked = this.unpack(event)
+    if (this.reported && event.id === this.reported.run.request.id) {
+      const { on } = this.reported.run
+      if (event.kind === 'explained') this.reported.unexplained = 0
       if (event.kind === 'fixes' && event.done) {
-        rest()
-        reported = null
-      } else watch()
+        this.stopTimer()
+        this.reported = null
+      } else this.limitExplaining()
       on(unpacked)
       return
     }
-    const run = current
+    const run = this.current
     if (!run || event.id !== run.request.id) return
     // The limit is for the user's code, not for loading Python.
-    if (event.kind === 'progress' && event.stage === 'run') arm(run)
+    if (event.kind === 'progress' && event.stage === 'run') this.limitRun(run)
     if (event.kind === 'report') {
-      warm = true
-      finish({ run, unexplained: event.report.passes.length })
-    } else if (event.kind === 'failed' || (event.kind === 'graph' && run.request.kind === 'read')) finish(null)
+      this.warm = true
+      this.finish({ run, unexplained: event.report.passes.length })
+    } else if (event.kind === 'failed' || (event.kind === 'graph' && run.request.kind === 'read')) this.finish(null)
     run.on(unpacked)
   }
 
-  function unpack(event: Exclude<WireEvent, { kind: 'broken' } | { kind: 'stage' }>): EngineEvent {
-    if (event.kind === 'graph') return { ...event, graph: graphs.unpack(event.graph) }
+  private unpack(event: Exclude<WireEvent, { kind: 'broken' } | { kind: 'stage' }>): EngineEvent {
+    if (event.kind === 'graph') return { ...event, graph: this.graphs.unpack(event.graph) }
     if (event.kind === 'report') {
       const { graph, after, ...rest } = event.report
       return {
         id: event.id,
         kind: 'report',
-        report: { ...rest, graph: graphs.unpack(graph), after: after && graphs.unpack(after) },
+        report: { ...rest, graph: this.graphs.unpack(graph), after: after && this.graphs.unpack(after) },
       }
     }
     return event
   }
 
-  /** The worker works on without being waited for; should it hang, it is replaced and nobody need know. */
-  function watch(): void {
-    rest()
-    timer = setTimeout(replace, EXPLAIN_LIMIT_MS)
+  /** The worker continues in the background; if it hangs, it is replaced silently. */
+  private limitExplaining(): void {
+    this.stopTimer()
+    this.timer = setTimeout(() => this.replace(), EXPLAIN_LIMIT_MS)
   }
 
-  function rest(): void {
-    clearTimeout(timer)
-    timer = undefined
+  private stopTimer(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
   }
 
-  function arm(run: Run): void {
-    rest()
-    timer = setTimeout(
-      () => end(`Stopped after ${run.limitMs / 1000} s: the Python code did not finish. Edit it to run again.`),
+  private limitRun(run: Run): void {
+    this.stopTimer()
+    this.timer = setTimeout(
+      () => this.end(`Stopped after ${run.limitMs / 1000} s: the Python code did not finish. Edit it to run again.`),
       run.limitMs,
     )
   }
 
-  function submit(run: Run): void {
-    if (current) {
-      queued = run
+  private submit(run: Run): void {
+    if (this.current) {
+      this.queued = run
       return
     }
-    current = run
-    reported = null
-    rest()
-    // A try of a fix that hangs would keep this run from starting: a new worker runs it then.
-    if (warm) timer = setTimeout(replace, run.limitMs)
-    port.postMessage(run.request)
+    this.current = run
+    this.reported = null
+    this.stopTimer()
+    // If the trial of a fix hangs, this run cannot start: a new worker runs it.
+    if (this.warm) this.timer = setTimeout(() => this.replace(), run.limitMs)
+    this.port.postMessage(run.request)
   }
 
-  /** @param explained the run whose explanation is still to come, or null */
-  function finish(explained: typeof reported): void {
-    rest()
-    current = null
-    reported = explained
-    const next = queued
-    queued = null
-    if (next) submit(next)
-    else if (explained) watch()
+  /** @param explained the run that is still being explained, or null */
+  private finish(explained: Explained | null): void {
+    this.stopTimer()
+    this.current = null
+    this.reported = explained
+    const next = this.queued
+    this.queued = null
+    if (next) this.submit(next)
+    else if (explained) this.limitExplaining()
   }
 
-  function end(message: string): void {
-    const run = current
-    current = null
-    replace(message)
-    if (!disposed) run?.on({ id: run.request.id, kind: 'failed', message })
+  private end(message: string): void {
+    const run = this.current
+    this.current = null
+    this.replace(message)
+    if (!this.disposed) run?.on({ id: run.request.id, kind: 'failed', message })
   }
 
   /**
-   * A new worker in place of this one; what ran or waited runs there.
-   * @param message for those who wait for an answer of the old one
+   * Replaces the worker; running and waiting calls run in the new one.
+   * @param message for callers that wait for an answer of the old worker
    */
-  function replace(message = 'The engine had to be started again. Run the patterns again.'): void {
-    rest()
-    calls.failAll(new Error(message))
-    giveUp()
-    port.onmessage = null
-    port.terminate()
-    const next = queued ?? current
-    current = queued = null
-    if (disposed) return
-    start()
-    if (next) submit(next)
+  private replace(message = 'The engine had to be started again. Run the patterns again.'): void {
+    this.stopTimer()
+    this.calls.failAll(new Error(message))
+    this.endExplaining()
+    this.port.onmessage = null
+    this.port.terminate()
+    const next = this.queued ?? this.current
+    this.current = this.queued = null
+    if (this.disposed) return
+    this.start()
+    if (next) this.submit(next)
   }
 
-  /** Nothing more will come about the last report; what is missing of it is said to be. */
-  function giveUp(): void {
-    if (!reported || disposed) return
-    const { run, unexplained } = reported
+  /** Ends the explanation of the last report, and marks its missing parts. */
+  private endExplaining(): void {
+    if (!this.reported || this.disposed) return
+    const { run, unexplained } = this.reported
     const { id } = run.request
-    reported = null
+    this.reported = null
     const none = { nearMisses: [], causes: [], lints: [], explainMs: 0, leftOut: NOT_EXPLAINED }
     if (unexplained > 0)
       run.on({ id, kind: 'explained', passes: Array.from({ length: unexplained }, (_, pass) => ({ pass, ...none })) })
     run.on({ id, kind: 'fixes', found: [], done: true, cut: true })
   }
 
-  async function ask<K extends WireEvent['kind']>(
+  private async ask<K extends WireEvent['kind']>(
     request: EngineRequest,
     kind: K,
   ): Promise<Extract<WireEvent, { kind: K }>> {
-    const event = await calls.call(request.id, () => port.postMessage(request))
+    const event = await this.calls.call(request.id, () => this.port.postMessage(request))
     if (event.kind !== kind) throw new Error(`unexpected ${event.kind}`)
     return event as Extract<WireEvent, { kind: K }>
-  }
-
-  start()
-  return {
-    analyze: (workspace, on) =>
-      submit({
-        request: { id: calls.newId(), kind: 'analyze', workspace },
-        on,
-        limitMs: workspace.options.timeLimitS * 1000,
-      }),
-    read: (workspace, on) => submit({ request: { id: calls.newId(), kind: 'read', workspace }, on, limitMs: 60_000 }),
-    print: async (workspace, as, which) =>
-      (await ask({ id: calls.newId(), kind: 'print', workspace, as, which }, 'text')).text,
-    variantProgram: async (pass, entry, shapes) =>
-      (await ask({ id: calls.newId(), kind: 'variantProgram', pass, entry, shapes }, 'program')).program,
-    graphProgram: async () => (await ask({ id: calls.newId(), kind: 'graphProgram' }, 'program')).program,
-    program: async (pass, match) => (await ask({ id: calls.newId(), kind: 'program', pass, match }, 'program')).program,
-    steps: async (pass, entry, node) =>
-      (await ask({ id: calls.newId(), kind: 'steps', pass, entry, node }, 'steps')).timeline,
-    pin: async (pass, entry, node) => (await ask({ id: calls.newId(), kind: 'pin', pass, entry, node }, 'pin')).answer,
-    stage: async (at) => {
-      const { graph, before, ...rest } = (await ask({ id: calls.newId(), kind: 'stage', at }, 'stage')).stage
-      // In the order they were packed, which is what both ends remember them by.
-      const earlier = before && graphs.unpack(before)
-      return { ...rest, before: earlier, graph: graphs.unpack(graph) }
-    },
-    stop: (reason) => end(reason ?? 'Stopped. Edit the code, or run it again.'),
-    dispose: () => {
-      disposed = true
-      end('disposed')
-    },
   }
 }

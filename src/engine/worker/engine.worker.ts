@@ -1,6 +1,6 @@
 /**
- * The engine in a Web Worker: Python, tracer, matcher. Everything user code could reach the outside with is removed
- * from this scope once Python has loaded (src/python/lockdown.ts); what the worker itself needs is kept in closures.
+ * The engine in a Web Worker: Python, tracer, matcher. Network and storage access is removed from this scope once Python
+ * has loaded (src/python/lockdown.ts), so that user code cannot use it; the worker keeps what it needs in closures.
  */
 import { messageOf } from '../../base/error_message'
 import { lockDownWorker } from '../../python/lockdown'
@@ -13,7 +13,7 @@ const post = self.postMessage.bind(self) as (event: WireEvent) => void
 const graphs = new GraphSender()
 let session: Promise<Session> | null = null
 
-/** Resolves once every message that has come by then was heard; the lockdown leaves no other way to wait. */
+/** Resolves once every message received so far is handled; the lockdown leaves no other way to wait. */
 const turn = ((): (() => Promise<void>) => {
   const { port1, port2 } = new MessageChannel()
   const waiting: (() => void)[] = []
@@ -26,13 +26,13 @@ const turn = ((): (() => Promise<void>) => {
 })()
 const later = self.setTimeout.bind(self)
 
-/** How long nothing must have been asked before fixes are tried, in ms: each try holds this thread for one run. */
+/** Idle time before fixes are tried, in ms: each trial blocks this thread for one run. */
 const QUIET_MS = 400
 
-/** Counts runs: what explains an older one ends at its next slice. */
+/** Counts runs: the explanation of an older run ends at its next slice. */
 let newest = 0
 
-/** Explains the analysis just reported, tries it on the other graphs, then tries repairs, until a newer request comes. */
+/** Explains the last analysis, runs it on the other graphs, then tries fixes, until a newer request arrives. */
 async function explain(s: Session, id: number, run: number): Promise<void> {
   const ended = (): boolean => run !== newest || s.broken()
   const slices = s.explain()
@@ -83,7 +83,7 @@ async function handle(request: EngineRequest): Promise<void> {
         kind: 'report',
         report: { ...rest, graph: graphs.pack(graphKey, graph), after: after && graphs.pack(afterKey!, after) },
       })
-      // Not waited for: the next request is heard between two slices.
+      // Not awaited: the next request is handled between two slices.
       void explain(s, id, newest)
         .catch((error: unknown) => console.error(error))
         .then(() => s.broken() && post({ id: 0, kind: 'broken' }))

@@ -1,12 +1,12 @@
 /**
- * What really crosses between page and worker. A report's graphs are large and mostly the same from one keystroke to
- * the next: they are sent once and named by key afterwards, and the page keeps the very same object, so that nothing
- * downstream (layout above all) is done again for an equal graph.
+ * The messages between page and worker. A report's graphs are large and rarely change between keystrokes: each is sent
+ * once and referred to by key afterwards, and the page keeps the same object, so that an equal graph needs no new
+ * layout.
  */
 import type { StageView } from '../pipeline/types'
 import type { EngineEvent, EngineRequest, GraphView, Report } from '../protocol'
 
-/** A graph view, or the promise that the receiver has it under this key. */
+/** A graph view, or the key of one that the receiver has. */
 export interface WireGraph {
   key: string
   view: GraphView | null
@@ -21,15 +21,15 @@ export type WireEvent =
   | { id: number; kind: 'stage'; stage: WireStage }
   | { id: number; kind: 'graph'; graph: WireGraph }
   | { id: number; kind: 'report'; report: WireReport }
-  /** Python is beyond repair (its stack overflowed inside C): this worker can only be replaced. */
+  /** Python is unusable (its stack overflowed inside C): this worker must be replaced. */
   | { id: 0; kind: 'broken' }
 
 export type WireRequest = EngineRequest | { id: 0; kind: 'init'; indexURL: string }
 
-/** How many graphs each end remembers; the sender never names one that the receiver may have dropped. */
+/** Number of graphs that each side remembers; the sender never refers to one that the receiver may have dropped. */
 const REMEMBERED = 8
 
-/** The sender's memory: which keys the other end holds. */
+/** The sender's memory: the keys that the receiver has. */
 export class GraphSender {
   private readonly sent = new Set<string>()
 
