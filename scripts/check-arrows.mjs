@@ -23,7 +23,7 @@ export const RULES = [
     id: 'features',
     title: 'edges between features that nobody wrote down',
     check: (s) => rules.features(s),
-    fails: false,
+    fails: true,
   },
   { id: 'stale', title: 'stale allowances', check: (s) => rules.stale(s), fails: true },
   { id: 'folders', title: 'crowded folders', check: rules.folders, fails: true },

@@ -77,7 +77,51 @@ export const mayUseNode = (file) => file.startsWith('cli/') || /\/testing\/|(?:\
  * Feature of src/app/features → the features it may import, each with the reason.
  * @type {Record<string, Record<string, string>>}
  */
-export const FEATURES = {}
+export const FEATURES = {
+  editor: { open_files: 'the editor offers its command for an empty workspace' },
+  gallery: { patterns: 'the sketch of a card is laid out as the small pattern graph' },
+  graph: {
+    editor: 'tabs and graphs have the same labels',
+    gallery: 'an empty canvas offers the examples',
+    open_files: 'a drop on the canvas, and the sources of a graph',
+    patterns: 'the bar opens the table of patterns by graphs',
+    pipeline: 'violations are marked on nodes',
+    steps: 'the current step is marked on nodes',
+    whynot: 'near misses are marked on nodes, and the menu of a node explains it',
+  },
+  matches: {
+    pipeline: 'violations of a match',
+    share: 'the result that the sender of a link saw',
+    whynot: 'a pattern without a match shows its nearest cause',
+  },
+  node: {
+    pipeline: 'violations of a node',
+    steps: 'the button that steps through a match',
+    whynot: 'the command that explains one pattern at the node',
+  },
+  open_files: { share: 'a snapshot file opens as a link does' },
+  paste_output: { whynot: 'a line of PyTorch output is explained by the causes at its node' },
+  patterns: {
+    editor: 'tabs and graphs have the same labels',
+    environment: 'the environment is above the tree, because it decides what is registered',
+    graph: 'a cell of the table opens its graph',
+    run: 'verdicts of variants are in the tree',
+    whynot: 'the nearest cause and the lints of a leaf',
+  },
+  pipeline: { graph: 'the graph after a stage is a canvas with the same search' },
+  run: { patterns: 'variants have the labels of the tree' },
+  share: {
+    open_files: 'a workspace too large for a link is saved as a file',
+    whynot: 'a link holds the pinned pattern',
+  },
+  steps: { patterns: 'the pattern is drawn as the small pattern graph' },
+  whynot: {
+    paste_output: 'pasted output of PyTorch is explained in this panel',
+    patterns: 'the difference of two patterns',
+    pipeline: 'violations are listed with the causes',
+    steps: 'a near miss opens its steps',
+  },
+}
 
 /** Source files in one folder, tests not counted. */
 export const MAX_FILES = 25
