@@ -41,7 +41,7 @@ export default defineConfig({
   optimizeDeps: { exclude: ['pyodide'] },
   server: { port: 5173, fs: { allow: [root] } },
   test: {
-    include: ['{src,scripts,conformance,bench}/**/*.test.ts'],
+    include: ['{src,scripts,conformance,bench}/**/*.test.{ts,tsx}'],
     environment: 'node',
     // Python starts in three seconds on an idle machine; on a busy one it takes its time.
     testTimeout: 180_000,

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { useRun } from '../../session/run_store'
+import { report } from '../../testing/report_fixture'
+import { closeAfterTest, openInTest, renderOpened } from '../../testing/render'
+import { ConsolePanel } from './ConsolePanel'
+
+afterEach(closeAfterTest)
+
+const python = { type: 'ValueError', message: 'no such key', frames: [], traceback: 'Traceback: no such key' }
+
+describe('ConsolePanel', () => {
+  it('shows what was printed, and errors apart', () => {
+    renderOpened(<ConsolePanel />)
+    expect(screen.getByText(/print\(\)/)).toBeTruthy()
+    act(() =>
+      useRun.setState({
+        console: [
+          { stream: 'stdout', text: 'one\n' },
+          { stream: 'stderr', text: 'two' },
+        ],
+      }),
+    )
+    const output = screen.getByLabelText('Output')
+    expect([output.textContent, within(output).getByText('two').className]).toEqual([
+      'one\ntwo\n',
+      expect.stringContaining('stderr'),
+    ])
+  })
+
+  it('shows a traceback above the output of the same run', () => {
+    renderOpened(<ConsolePanel />, { run: { python, console: [{ stream: 'stdout', text: 'before' }] } })
+    expect(screen.getByTestId('console').textContent).toMatch(/^Traceback: no such key.*before/s)
+  })
+
+  it('lists stubs and inferred operators', () => {
+    renderOpened(<ConsolePanel />, {
+      run: { stubs: [{ module: 'vllm.utils', asked: ['has_deep_gemm'], source: null }], inferredOps: ['my::fused'] },
+    })
+    expect(screen.getByText(/vllm\.utils/).textContent).toContain('has_deep_gemm')
+    expect(screen.getByText('my::fused')).toBeTruthy()
+  })
+
+  it('is empty again in the next session', () => {
+    renderOpened(<ConsolePanel />, { run: { python } })
+    act(() => openInTest({ report: report() }))
+    expect(screen.getByTestId('console').textContent).toMatch(/Nothing was printed/)
+  })
+})

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Pipeline, PipelineStage } from '../../../engine/pipeline/types'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { fused } from '../../testing/report_fixture'
+import { closeAfterTest, openInTest, renderOpened } from '../../testing/render'
+import { PipelinePanel } from './PipelinePanel'
+import { takeBaseline } from './live'
+import { usePipeline } from './store'
+
+afterEach(closeAfterTest)
+
+const stage = (name: string, at: number | null, more: Partial<PipelineStage> = {}): PipelineStage => ({
+  kind: 'pass',
+  name,
+  at,
+  pass: at === null ? null : 0,
+  off: at === null ? { why: 'not-listed', guards: [] } : null,
+  entries: 1,
+  nodes: at === null ? null : 3,
+  added: 0,
+  removed: 0,
+  uuid: null,
+  ...more,
+})
+
+const pipeline = (uuid = 'a'.repeat(64)): Pipeline => ({
+  stages: [stage('first', 1), stage('second', null), stage('end', 2, { kind: 'dead-code', pass: null })],
+  defined: ['first', 'second'],
+  uuid,
+})
+
+const opened = { report: { ...fused(), pipeline: pipeline() } }
+const applied = (name: string): HTMLElement => screen.getByRole('switch', { name: `Apply ${name}` })
+
+describe('PipelinePanel', () => {
+  it('says why there is no pipeline', () => {
+    renderOpened(<PipelinePanel />, { run: { consent: 'asked' } })
+    expect(screen.getByText(/link’s code/)).toBeTruthy()
+    act(() => useRun.setState({ consent: 'own', report: fused() }))
+    expect(screen.queryByTestId('pipeline')).toBeNull()
+  })
+
+  it('turns a pass on in the workspace, and undoes that', () => {
+    renderOpened(<PipelinePanel />, opened)
+    expect(['first', 'second'].map((n) => applied(n).getAttribute('aria-checked'))).toEqual(['true', 'false'])
+    fireEvent.click(applied('first'))
+    expect(useWorkspace.getState().workspace.passes).toEqual([])
+    expect(useView.getState().toasts.map((t) => t.text)).toEqual(['first is off.'])
+    fireEvent.keyDown(screen.getByTestId('pipeline'), { key: 'z', ctrlKey: true })
+    expect(useWorkspace.getState().workspace.passes).toBeUndefined()
+    expect(useView.getState().toasts).toEqual([])
+  })
+
+  it('forgets undo and baseline with the session', () => {
+    renderOpened(<PipelinePanel />, opened)
+    act(takeBaseline)
+    fireEvent.click(applied('second'))
+    expect([usePipeline.getState().undo.length, screen.queryByTestId('compile-cache') !== null]).toEqual([1, true])
+    act(() => openInTest(opened))
+    expect([usePipeline.getState().undo.length, screen.queryByTestId('compile-cache')]).toEqual([0, null])
+  })
+
+  it('names what a change of the pipeline invalidates in a compile cache', () => {
+    renderOpened(<PipelinePanel />, opened)
+    act(takeBaseline)
+    const { report } = useRun.getState()
+    const stages = [stage('second', 1), stage('end', 2, { kind: 'dead-code', pass: null })]
+    act(() => useRun.setState({ report: { ...report!, pipeline: { ...pipeline('b'.repeat(64)), stages } } }))
+    expect(screen.getByTestId('compile-cache').textContent).toMatch(/no longer applied.*first/)
+  })
+})

@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { useView } from '../../session/view_store'
+import { fused, report } from '../../testing/report_fixture'
+import { closeAfterTest, openInTest, renderOpened } from '../../testing/render'
+import { RunPanel } from './RunPanel'
+import { useGpu } from './store'
+
+afterEach(() => {
+  closeAfterTest()
+  useGpu.setState(useGpu.getInitialState(), true)
+})
+
+const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name })
+
+describe('RunPanel', () => {
+  it('has nothing to run before a report, for a link’s summary and without a pass', () => {
+    const { rerender } = renderOpened(<RunPanel />)
+    expect(screen.queryByTestId('run-button')).toBeNull()
+    openInTest({ report: report() })
+    rerender(<RunPanel />)
+    expect([screen.queryByTestId('run-button'), screen.getByText(/Register a pattern/)]).toEqual([
+      null,
+      expect.anything(),
+    ])
+  })
+
+  it('runs the match that is selected, or the pattern, or the whole graph', () => {
+    renderOpened(<RunPanel />, { report: fused() })
+    expect(screen.getByLabelText<HTMLSelectElement>('Match to run').selectedOptions[0]?.textContent).toBe('1: neg')
+    fireEvent.click(screen.getByRole('radio', { name: 'Pattern' }))
+    act(() => useView.getState().select({ kind: 'entry', pass: 'patterns', index: 2 }))
+    expect(screen.getByLabelText<HTMLSelectElement>('Pattern to run').selectedOptions[0]?.textContent).toMatch(
+      /3: other/,
+    )
+    fireEvent.click(screen.getByRole('radio', { name: 'Whole graph' }))
+    expect([screen.queryByLabelText('Pattern to run'), screen.queryByTestId('run-sweep')]).toEqual([null, null])
+  })
+
+  it('shows that a run is under way, and that it was cancelled', () => {
+    // The engine is busy, so that the run waits for it.
+    renderOpened(<RunPanel />, { report: fused(), run: { running: true } })
+    fireEvent.click(button('Run'))
+    expect([useGpu.getState().running, screen.getByText('Preparing Fuse')]).toEqual(['one', expect.anything()])
+    fireEvent.click(button('Cancel'))
+    expect([useGpu.getState().running, screen.getByText('Cancelled.')]).toEqual([null, expect.anything()])
+  })
+
+  it('keeps the options for the next workspace, but no result', () => {
+    const { rerender } = renderOpened(<RunPanel />, { report: fused(), run: { running: true } })
+    fireEvent.change(screen.getByLabelText('Tokens'), { target: { value: '64' } })
+    fireEvent.change(screen.getByLabelText('Seed'), { target: { value: '7' } })
+    fireEvent.click(button('Run'))
+    act(() => openInTest({ report: fused() }))
+    rerender(<RunPanel />)
+    const { tokens, seed, running, of } = useGpu.getState()
+    expect({ tokens, seed, running, of }).toEqual({ tokens: 64, seed: 7, running: null, of: null })
+    expect(button('Run')).toBeTruthy()
+  })
+})

@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useView } from '../../session/view_store'
+import { fused } from '../../testing/report_fixture'
+import { closeAfterTest, renderOpened } from '../../testing/render'
+import { ShareDialog } from './ShareDialog'
+
+const writeText = vi.fn(async (_text: string) => {})
+
+beforeEach(() => {
+  writeText.mockReset()
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
+})
+afterEach(closeAfterTest)
+
+describe('ShareDialog', () => {
+  it('makes the link, copies it and says how long it is', async () => {
+    renderOpened(<ShareDialog />, { report: fused() })
+    const link = await screen.findByTestId<HTMLInputElement>('share-link')
+    expect(link.value).toMatch(/#v1\./)
+    await screen.findByRole('button', { name: 'Copied' })
+    expect(writeText).toHaveBeenCalledWith(link.value)
+    expect(screen.getByText(/characters/).textContent).toMatch(/^Copied\. [\d,]+ characters/)
+  })
+
+  it('leaves the copying to the person where the browser refuses it', async () => {
+    writeText.mockRejectedValue(new Error('denied'))
+    renderOpened(<ShareDialog />, { report: fused() })
+    fireEvent.click(await screen.findByRole('button', { name: 'Copy' }))
+    expect(await screen.findByRole('button', { name: 'Copy' })).toBeTruthy()
+    expect(screen.getByText(/characters/).textContent).not.toMatch(/Copied/)
+  })
+
+  it('closes', async () => {
+    renderOpened(<ShareDialog />, { view: { overlay: 'share' } })
+    await screen.findByTestId('share-link')
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(useView.getState().overlay).toBeNull()
+  })
+})

@@ -1,0 +1,43 @@
+/** Renders components over the stores of a fresh session, in a test with a DOM (`@vitest-environment happy-dom`). */
+import { cleanup, render, type RenderResult } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import type { Report } from '../../engine/protocol'
+import type { Workspace } from '../../workspace/types'
+import { useRun, withReport, type RunState } from '../session/run_store'
+import { replaceSession } from '../session/session'
+import { useView, type ViewStore } from '../session/view_store'
+import { useWorkspace } from '../session/workspace_store'
+import { WORKSPACE } from './report_fixture'
+
+export interface Opened {
+  workspace?: Workspace
+  /** The report of the workspace as it is. */
+  report?: Report
+  run?: Partial<RunState>
+  view?: Partial<ViewStore>
+}
+
+/** The view that each test begins with: session stores keep it from one workspace to the next. */
+const PLAIN_VIEW: Partial<ViewStore> = { mode: 'before', panel: 'matches', overlay: null, toasts: [] }
+
+/** Replaces the session; nothing runs. */
+export function openInTest({ workspace = WORKSPACE, report, run, view }: Opened = {}): void {
+  replaceSession(() => {
+    useWorkspace.getState().load(workspace, 'own:test')
+    const { version } = useWorkspace.getState()
+    if (report) useRun.setState((s) => withReport(s, report, version, workspace))
+    useRun.setState(run ?? {})
+    useView.setState({ ...PLAIN_VIEW, ...view })
+  })
+}
+
+export function renderOpened(element: ReactNode, opened: Opened = {}): RenderResult {
+  openInTest(opened)
+  return render(element)
+}
+
+/** For `afterEach`: unmounts what was rendered and leaves the stores as a page that has just opened. */
+export function closeAfterTest(): void {
+  cleanup()
+  openInTest()
+}
