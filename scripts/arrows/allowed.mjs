@@ -66,6 +66,8 @@ export const PACKAGES = {
   'monaco-editor': ['app'],
   pyodide: ['python'],
   zod: ['workspace'],
+  // Component tests: src/app/testing/render.tsx.
+  '@testing-library/react': ['app'],
   // Schemas as text: from the disk in Node, bundled for the browser (package.json, imports).
   '#schema-texts': ['ops'],
 }
