@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PANELS } from '../features'
 import { useRun } from '../session/run_store'
@@ -40,15 +40,16 @@ describe('Inspector', () => {
     expect(tab(/^Console/).textContent).toBe('Console!')
   })
 
-  it('switches by click and by arrow keys, round and round', () => {
+  it('switches by pointer and by arrow keys, round and round', async () => {
     renderOpened(<Inspector />, { report: fused() })
-    fireEvent.click(tab(/^Patterns/))
+    fireEvent.mouseDown(tab(/^Patterns/), { button: 0 })
     expect([selectedTab(), useView.getState().panel]).toEqual(['Patterns', 'patterns'])
+    act(() => tab(/^Patterns/).focus())
     fireEvent.keyDown(tab(/^Patterns/), { key: 'ArrowRight' })
-    expect(selectedTab()).toBe('Pipeline')
-    fireEvent.click(tab(/^Console/))
+    await waitFor(() => expect(selectedTab()).toBe('Pipeline'))
+    act(() => tab(/^Console/).focus())
     fireEvent.keyDown(tab(/^Console/), { key: 'ArrowRight' })
-    expect(selectedTab()).toBe('Matches1')
+    await waitFor(() => expect(selectedTab()).toBe('Matches1'))
   })
 
   it('shows the first panel for one that a link of a later version names', () => {

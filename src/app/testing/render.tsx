@@ -7,6 +7,7 @@ import { useRun, withReport, type RunState } from '../session/run_store'
 import { replaceSession } from '../session/session'
 import { useView, type ViewStore } from '../session/view_store'
 import { useWorkspace } from '../session/workspace_store'
+import { TooltipProvider } from '../ui/Tooltip'
 import { WORKSPACE } from './report_fixture'
 
 export interface Opened {
@@ -33,7 +34,7 @@ export function openInTest({ workspace = WORKSPACE, report, run, view }: Opened 
 
 export function renderOpened(element: ReactNode, opened: Opened = {}): RenderResult {
   openInTest(opened)
-  return render(element)
+  return render(element, { wrapper: TooltipProvider })
 }
 
 /** For `afterEach`: unmounts what was rendered and leaves the stores as a page that has just opened. */
