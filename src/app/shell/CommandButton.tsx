@@ -1,4 +1,4 @@
-/** A command as an icon. */
+/** Icon buttons for commands. */
 import type { ReactNode } from 'react'
 import { showKeys } from '../commands/keys'
 import { runCommand } from '../commands/types'
@@ -6,7 +6,7 @@ import { commandById } from '../features'
 import { IconButton } from '../ui/Button'
 import type { IconName } from '../ui/icons'
 
-/** What a command is called, with its key. */
+/** A command's title with its key. */
 export function commandHint(id: string): string {
   const c = commandById(id)
   return c.keys ? `${c.title} (${showKeys(c.keys[0]!)})` : c.title

@@ -1,4 +1,4 @@
-/** Holds the style sheets to the tokens, and components to the classes that their modules have. */
+/** Checks that style sheets use the tokens, and that components use classes that exist. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,7 @@ test('every sheet but the theme is a module, and none is over 300 lines', () => 
   expect(sheets.filter((s) => read(s).split('\n').length > 300).map(name)).toEqual([])
 })
 
-/** Declarations whose lengths are tokens. A line, a size and a position may be in pixels. */
+/** Declarations whose lengths must be tokens. Borders, sizes and positions may be in pixels. */
 const FROM_TOKENS = /^\s*(?:padding|margin|gap|row-gap|column-gap|border-radius|font-size|z-index)[\w-]*\s*:\s*(.+);/
 
 test('spacing, radii, type sizes and stacking come from tokens', () => {
@@ -49,7 +49,7 @@ test('tokens that are used exist', () => {
   expect(used.filter(({ token }) => !defined.has(token))).toEqual([])
 })
 
-/** Sheets by path, with the classes that they define. */
+/** The classes that each sheet defines. */
 const classes = new Map(
   sheets.map((s) => [
     s,

@@ -1,4 +1,4 @@
-/** Small labels: a count or a state beside a name, and keys. */
+/** Small labels: counts and states beside a name, and keys. */
 import type { ComponentProps } from 'react'
 import { cx } from './cx'
 import styles from './Badge.module.css'

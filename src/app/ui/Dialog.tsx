@@ -5,9 +5,9 @@ import css from './text.module.css'
 import styles from './Dialog.module.css'
 
 /**
- * A modal over the page: Escape and a press beside it close it, and the focus goes back to where it was.
+ * A modal dialog: Escape and a press outside close it, and the focus returns.
  * @param label its accessible name
- * @param flush its content goes to the edges
+ * @param flush without padding
  */
 export function Dialog({
   label,
@@ -37,13 +37,13 @@ export function Dialog({
           aria-describedby={undefined}
           onOpenAutoFocus={(e) => {
             e.preventDefault()
-            // A button would show its tooltip, and Escape would close that first.
+            // A focused button opens its tooltip, and Escape closes that first.
             const first = content.current?.querySelector<HTMLElement>('input, textarea') ?? content.current
             first?.focus()
           }}
           onCloseAutoFocus={(e) => {
             e.preventDefault()
-            // What was chosen in the dialog may have moved the focus already.
+            // The selected command may have moved the focus already.
             const lost = !document.activeElement || document.activeElement === document.body
             if (lost && before.current instanceof HTMLElement) before.current.focus()
           }}
@@ -58,7 +58,7 @@ export function Dialog({
   )
 }
 
-/** The visible heading of a dialog, with what stands at its right. */
+/** The visible heading of a dialog. @param children controls at its right */
 export function DialogHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className={styles.head}>

@@ -1,5 +1,5 @@
-/** Text fields and selects; a label goes around them. */
-import type { ComponentProps } from 'react'
+/** Text fields, selects and their labels. */
+import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx'
 import styles from './Field.module.css'
 
@@ -15,4 +15,14 @@ export function Select({ mono, className, ...props }: ComponentProps<'select'> &
 
 export function TextArea({ mono, className, ...props }: ComponentProps<'textarea'> & Mono) {
   return <textarea className={cx(styles.field, styles.area, mono && styles.mono, className)} {...props} />
+}
+
+/** A control under its label. @param wide takes a whole row of a form's grid */
+export function Field({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <label className={styles.label} data-wide={wide || undefined}>
+      {label}
+      {children}
+    </label>
+  )
 }

@@ -8,8 +8,8 @@ export interface MenuItem {
 }
 
 /**
- * A menu at a point of the page. Arrow keys, Home, End and typing move in it; Escape, Tab, a press outside it and the
- * wheel close it, and the focus goes back to where it was.
+ * A menu at a point of the page. Arrow keys, Home, End and typing move in it; Escape, Tab, a press outside and the wheel
+ * close it.
  * @param at in CSS pixels of the viewport
  */
 export function Menu({

@@ -1,9 +1,9 @@
-/** What a place says while it has nothing to show, and a paragraph that has to be noticed. */
+/** Empty states and notices. */
 import type { ComponentProps } from 'react'
 import { cx } from './cx'
 import styles from './Messages.module.css'
 
-/** @param align `start` in a panel, where the first line would stand; `center` on an empty canvas */
+/** The text of a view without content. @param align `start` in a panel, `center` on an empty canvas */
 export function EmptyState({
   align = 'start',
   className,

@@ -1,4 +1,4 @@
-/** Rows of lists and trees: a line of text with what belongs to it at its right. */
+/** Rows of lists and trees. */
 import type { ComponentProps } from 'react'
 import { cx } from './cx'
 import { Icon } from './icons'
@@ -10,7 +10,7 @@ export function Row({ selected, className, ...props }: ComponentProps<'div'> & L
   return <div className={cx(styles.row, className)} data-selected={selected || undefined} {...props} />
 }
 
-/** A row that is pressed as a whole. @param indent under another row */
+/** A row that is one button. @param indent below a parent row */
 export function RowButton({
   selected,
   indent,
@@ -27,12 +27,12 @@ export function RowButton({
   )
 }
 
-/** The part of a row that is pressed, where something else in the row is pressed too. */
+/** The main button of a row that has further buttons. */
 export function RowMain({ className, ...props }: ComponentProps<'button'>) {
   return <button className={cx(styles.main, className)} {...props} />
 }
 
-/** Folds and unfolds what is below a row. */
+/** Folds and unfolds the children of a row. */
 export function FoldButton({ open, label, onClick }: { open: boolean; label: string; onClick(): void }) {
   return (
     <button className={styles.fold} aria-expanded={open} aria-label={label} onClick={onClick}>
@@ -41,7 +41,7 @@ export function FoldButton({ open, label, onClick }: { open: boolean; label: str
   )
 }
 
-/** Shows whether a row is unfolded; the row itself is pressed. */
+/** Shows whether a row is unfolded; the row itself is the button. */
 export function Chevron({ open, className }: { open: boolean; className?: string }) {
   return (
     <span className={cx(styles.chevron, className)} data-open={open || undefined}>

@@ -2,7 +2,7 @@ import type { ComponentProps, ElementType } from 'react'
 import { cx } from './cx'
 import styles from './Section.module.css'
 
-/** The small heading above a part of a panel. */
+/** The small heading of a panel section. */
 export function SectionTitle({
   as = 'h3',
   className,
@@ -12,7 +12,7 @@ export function SectionTitle({
   return <Tag className={cx(styles.title, className)} {...props} />
 }
 
-/** A part of a panel under its heading. */
+/** A panel section with its heading. */
 export function Section({ title, children, ...props }: Omit<ComponentProps<'section'>, 'title'> & { title: string }) {
   return (
     <section {...props}>

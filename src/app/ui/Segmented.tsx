@@ -12,9 +12,9 @@ export interface Segment<T extends string> {
 }
 
 /**
- * One choice of a few, as a row of buttons. Arrow keys move and choose.
- * @param value null while none of them is chosen
- * @param wide the buttons share the width of the row
+ * A radio group as a row of buttons. Arrow keys move and select.
+ * @param value null while none is selected
+ * @param wide the buttons fill the row
  */
 export function Segmented<T extends string>({
   label,

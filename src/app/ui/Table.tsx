@@ -8,12 +8,12 @@ export function Table({ variant, className, ...props }: ComponentProps<'table'> 
   return <table className={cx(styles[variant], className)} {...props} />
 }
 
-/** A table that is wider than its panel scrolls by itself. */
+/** Scrolls a table that is wider than its panel. */
 export function ScrollX(props: ComponentProps<'div'>) {
   return <div className={styles.scroll} {...props} />
 }
 
-/** A `dl` whose names and values stand in two columns; each pair is in a `div`. */
+/** A `dl` in two columns, names and values; a `div` wraps each pair. */
 export function Facts(props: ComponentProps<'dl'>) {
   return <dl className={styles.facts} {...props} />
 }

@@ -2,12 +2,12 @@ import * as Radix from '@radix-ui/react-tooltip'
 import type { ReactElement, ReactNode } from 'react'
 import styles from './Tooltip.module.css'
 
-/** Around the page: after one tooltip the next one opens at once. */
+/** Wraps the page, so that after one tooltip the next opens without a delay. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return <Radix.Provider delayDuration={500}>{children}</Radix.Provider>
 }
 
-/** Says what a control does, to the pointer and to the keyboard. */
+/** A tooltip on hover and on keyboard focus. */
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
   return (
     <Radix.Root>

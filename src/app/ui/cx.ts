@@ -1,2 +1,2 @@
-/** Class names that apply, joined. */
+/** Joins the class names that are set. */
 export const cx = (...names: readonly (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ')

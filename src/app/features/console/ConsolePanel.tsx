@@ -57,7 +57,7 @@ export function ConsolePanel() {
           </ul>
         </section>
       )}
-      {nothing && <EmptyState>print() writes here. Nothing was printed.</EmptyState>}
+      {nothing && <EmptyState className={styles.empty}>print() writes here. Nothing was printed.</EmptyState>}
       {timings && timings.totalMs > 0 && (
         <p className={cx(css.muted, css.pad, styles.timings)}>
           Last run {ms(timings.totalMs)} · Python {ms(timings.pythonMs)} · passes {ms(timings.applyMs)} · graph read in{' '}

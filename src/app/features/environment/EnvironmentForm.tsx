@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { PLATFORMS, type Environment, type Platform } from '../../../workspace/types'
 import { flagsOf, flagsText, listOf, PLATFORM_NAMES } from './environment'
-import { Input, Select, TextArea } from '../../ui/Field'
+import { Field, Input, Select, TextArea } from '../../ui/Field'
 import styles from './EnvironmentForm.module.css'
 
 /** Each change that can be used is made at once; text is taken when the field is left. */
@@ -16,8 +16,7 @@ export function EnvironmentForm({
   const set = (part: Partial<Environment>): void => change({ ...environment, ...part })
   return (
     <form className={styles.form} aria-label="Environment" onSubmit={(e) => e.preventDefault()}>
-      <label>
-        Platform
+      <Field label="Platform">
         <Select value={environment.platform} onChange={(e) => set({ platform: e.target.value as Platform })}>
           {PLATFORMS.map((p) => (
             <option key={p} value={p}>
@@ -25,17 +24,15 @@ export function EnvironmentForm({
             </option>
           ))}
         </Select>
-      </label>
-      <label>
-        Model dtype
+      </Field>
+      <Field label="Model dtype">
         <Select value={environment.dtype} onChange={(e) => set({ dtype: e.target.value as Environment['dtype'] })}>
           {(['bfloat16', 'float16', 'float32'] as const).map((d) => (
             <option key={d}>{d}</option>
           ))}
         </Select>
-      </label>
-      <label>
-        Tokens
+      </Field>
+      <Field label="Tokens">
         <Input
           inputMode="numeric"
           placeholder="symbolic"
@@ -50,9 +47,8 @@ export function EnvironmentForm({
             if (tokens !== environment.tokens) set({ tokens })
           }}
         />
-      </label>
-      <label>
-        Functionalization
+      </Field>
+      <Field label="Functionalization">
         <Select
           value={environment.functionalization}
           onChange={(e) => set({ functionalization: e.target.value as 'v1' | 'v2' })}
@@ -60,10 +56,10 @@ export function EnvironmentForm({
           <option>v1</option>
           <option>v2</option>
         </Select>
-      </label>
-      <label className={styles.wide}>
-        Custom operators
+      </Field>
+      <Field wide label="Custom operators">
         <Input
+          mono
           key={`c${environment.customOps.join()}`}
           defaultValue={environment.customOps.join(', ')}
           placeholder="all, -silu_and_mul"
@@ -73,10 +69,10 @@ export function EnvironmentForm({
             if (customOps.join() !== environment.customOps.join()) set({ customOps })
           }}
         />
-      </label>
-      <label className={styles.wide}>
-        Flags
+      </Field>
+      <Field wide label="Flags">
         <TextArea
+          mono
           key={`f${flagsText(environment.flags)}`}
           rows={2}
           defaultValue={flagsText(environment.flags)}
@@ -88,7 +84,7 @@ export function EnvironmentForm({
             if (!wrong && flagsText(flags) !== flagsText(environment.flags)) set({ flags })
           }}
         />
-      </label>
+      </Field>
       {problem && (
         <p className={styles.problem} role="alert">
           {problem}

@@ -75,7 +75,7 @@ export function Gallery() {
           </section>
         ))}
         {groups.length === 0 && (
-          <EmptyState role="status">
+          <EmptyState align="center" role="status">
             {problem ?? (list.length ? `No example has all of “${query.trim()}”.` : 'The examples are on their way…')}
           </EmptyState>
         )}

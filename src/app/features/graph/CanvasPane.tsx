@@ -112,10 +112,12 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
 function NoGraph({ side }: { side: 'before' | 'after' }) {
   const problem = useRun((s) => s.problems[0])
   const running = useRun((s) => s.running)
-  if (side === 'after') return <EmptyState>The graph after the passes appears here once they have run.</EmptyState>
-  if (running && !problem) return <EmptyState>Reading the graph…</EmptyState>
+  if (side === 'after')
+    return <EmptyState align="center">The graph after the passes appears here once they have run.</EmptyState>
+  if (running && !problem) return <EmptyState align="center">Reading the graph…</EmptyState>
   return (
     <EmptyState
+      align="center"
       tabIndex={0}
       onPaste={(e) => {
         const text = e.clipboardData.getData('text/plain')

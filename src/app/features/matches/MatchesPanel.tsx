@@ -129,7 +129,7 @@ function EntryMatches({ report, pass, entry }: { report: Report; pass: PassRepor
           onMouseLeave={() => setHover(null)}
         >
           <PatternBadge mark={mark} />
-          <span className={css.ellipsis}>{entry.title}</span>
+          <span className={cx(css.ellipsis, css.grow)}>{entry.title}</span>
           <span className={css.num}>{entry.fired}</span>
         </RowMain>
       </Row>
@@ -150,7 +150,7 @@ function EntryMatches({ report, pass, entry }: { report: Report; pass: PassRepor
                   onMouseLeave={() => setHover(null)}
                 >
                   <span className={cx(css.num, css.muted)}>{m.index + 1}</span>
-                  <span className={cx(css.mono, css.ellipsis)}>{m.node}</span>
+                  <span className={cx(css.mono, css.ellipsis, css.grow)}>{m.node}</span>
                   <span className={cx(css.num, css.muted)}>{count(m.nodes.length, 'node')}</span>
                 </RowButton>
               </li>

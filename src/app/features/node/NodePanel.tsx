@@ -167,7 +167,7 @@ function Takes({ report, node }: { report: Report; node: NodeView }) {
           onClick={() => useView.getState().select({ kind: 'match', pass: pass.name, index: match.index })}
         >
           <PatternBadge mark={markOf(report, pass.name, entry.index)} />
-          <span className={css.ellipsis}>
+          <span className={cx(css.ellipsis, css.grow)}>
             {entry.title}, match {match.index + 1}
           </span>
           <span className={cx(css.num, css.muted)}>{count(match.nodes.length, 'node')}</span>

@@ -1,7 +1,7 @@
 /** What inputs are made of. */
 import { DISTRIBUTIONS, type Distribution } from '../../../gpu/types'
 import { useGpu, type Subject } from './store'
-import { Input, Select } from '../../ui/Field'
+import { Field, Input, Select } from '../../ui/Field'
 import styles from './RunOptions.module.css'
 
 const LABELS: Record<Distribution, string> = {
@@ -20,8 +20,7 @@ export function RunOptions({ kind, fixed }: { kind: Subject['kind']; fixed: bool
   const whole = (text: string): number | null => (text === '' ? null : Math.max(1, Math.floor(Number(text)) || 1))
   return (
     <div className={styles.options}>
-      <label>
-        Tokens
+      <Field label="Tokens">
         <Input
           type="number"
           min={1}
@@ -32,9 +31,8 @@ export function RunOptions({ kind, fixed }: { kind: Subject['kind']; fixed: bool
           value={fixed ? '' : (tokens ?? '')}
           onChange={(e) => useGpu.setState({ tokens: whole(e.target.value) })}
         />
-      </label>
-      <label>
-        Inputs
+      </Field>
+      <Field label="Inputs">
         <Select
           value={distribution}
           onChange={(e) => useGpu.setState({ distribution: e.target.value as Distribution })}
@@ -45,9 +43,8 @@ export function RunOptions({ kind, fixed }: { kind: Subject['kind']; fixed: bool
             </option>
           ))}
         </Select>
-      </label>
-      <label>
-        Seed
+      </Field>
+      <Field label="Seed">
         <Input
           type="number"
           min={1}
@@ -55,7 +52,7 @@ export function RunOptions({ kind, fixed }: { kind: Subject['kind']; fixed: bool
           value={seed}
           onChange={(e) => useGpu.setState({ seed: whole(e.target.value) ?? 1 })}
         />
-      </label>
+      </Field>
     </div>
   )
 }

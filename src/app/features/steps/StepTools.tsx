@@ -1,4 +1,4 @@
-/** What the timeline is of, and the ways to move in it: buttons for the commands of the group Steps. */
+/** The header of the timeline: its node and pattern, and buttons for the commands of the group Steps. */
 import { runCommand } from '../../commands/types'
 import { stepCommand } from './commands'
 import { showKeys } from '../../commands/keys'
