@@ -80,7 +80,11 @@ export const mayUseNode = (file) => file.startsWith('cli/') || /\/testing\/|(?:\
  * @type {Record<string, Record<string, string>>}
  */
 export const FEATURES = {
-  editor: { open_files: 'the editor offers its command for an empty workspace' },
+  editor: {
+    open_files: 'the editor offers its command for an empty workspace',
+    run: 'compiler errors of kernels are marked in the text',
+    selection: 'lines of the selection are highlighted',
+  },
   gallery: { patterns: 'the sketch of a card is laid out as the small pattern graph' },
   graph: {
     editor: 'tabs and graphs have the same labels',
@@ -90,6 +94,7 @@ export const FEATURES = {
     pipeline: 'violations are marked on nodes',
     steps: 'the current step is marked on nodes',
     whynot: 'near misses are marked on nodes, and the menu of a node explains it',
+    selection: 'nodes of the selection are highlighted',
   },
   matches: {
     pipeline: 'violations of a match',
@@ -100,6 +105,7 @@ export const FEATURES = {
     pipeline: 'violations of a node',
     steps: 'the button that steps through a match',
     whynot: 'the command that explains one pattern at the node',
+    selection: 'the node that is selected',
   },
   open_files: { share: 'a snapshot file opens as a link does' },
   paste_output: { whynot: 'a line of PyTorch output is explained by the causes at its node' },
@@ -109,14 +115,28 @@ export const FEATURES = {
     graph: 'a cell of the table opens its graph',
     run: 'verdicts of variants are in the tree',
     whynot: 'the nearest cause and the lints of a leaf',
+    selection: 'the pattern that is selected',
   },
-  pipeline: { graph: 'the graph after a stage is a canvas with the same search' },
-  run: { patterns: 'variants have the labels of the tree' },
+  pipeline: {
+    graph: 'the graph after a stage is a canvas with the same search',
+    selection: 'nodes of the selection are highlighted',
+  },
+  run: {
+    patterns: 'variants have the labels of the tree',
+    selection: 'the match or pattern that is selected',
+  },
+  selection: {
+    steps: 'the nodes and lines of a step',
+    whynot: 'the nodes and lines of a near miss',
+  },
   share: {
     open_files: 'a workspace too large for a link is saved as a file',
     whynot: 'a link holds the pinned pattern',
   },
-  steps: { patterns: 'the pattern is drawn as the small pattern graph' },
+  steps: {
+    patterns: 'the pattern is drawn as the small pattern graph',
+    selection: 'a step is highlighted as a selection is',
+  },
   whynot: {
     paste_output: 'pasted output of PyTorch is explained in this panel',
     patterns: 'the difference of two patterns',

@@ -10,7 +10,7 @@ import { shapesOf, tokensOf, withTokens } from '../features/run/run_sizes'
 import { openWorkspace } from './open_workspace'
 import { untilRun, useRun } from './run_store'
 import { newOrigin, useWorkspace } from './workspace_store'
-import { gpuClient, kernelFiles } from '../features/run/live'
+import { gpuClient, kernelFiles } from '../features/run/gpu_runs'
 import { engine } from './runner'
 
 export interface CompareRequest {

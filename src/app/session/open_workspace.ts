@@ -5,7 +5,7 @@ import { isExplaining } from './report_index'
 import { INITIAL_RUN, useRun, type RunState } from './run_store'
 import { run } from './runner'
 import { replaceSession } from './session'
-import { reportOf } from './verdict'
+import { reportOf } from './report_text'
 import { useView } from './view_store'
 import { useWorkspace } from './workspace_store'
 

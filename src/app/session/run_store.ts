@@ -1,5 +1,5 @@
 /**
- * What the engine says. `report` is the last good one and stays on screen while a newer run is under way or has
+ * The state of the run. `report` is the last good one and stays on screen while a newer run is under way or has
  * failed; `reportVersion` is the workspace version it belongs to.
  */
 import {

@@ -59,6 +59,14 @@ export function textOf(w: Workspace, name: string): string | null {
   return tabsOf(w).find((f) => f.name === name)?.text ?? null
 }
 
+/** The workspace's file a frame or a source names: Python may know it by a longer path. */
+export function fileOf(workspace: Workspace, file: string): string {
+  const exact = workspace.files.find((f) => f.name === file)
+  if (exact) return exact.name
+  const base = file.split(/[/\\]/).at(-1)
+  return workspace.files.find((f) => f.name === base)?.name ?? file
+}
+
 /** The tab to begin with: files run in order, so the last one that registers something is what it is all about. */
 export function mainFile(w: Workspace): string {
   const registers = w.files.findLast((f) => /\bPatternMatcherPass\(|\bregister_replacement\(/.test(f.text))

@@ -1,9 +1,8 @@
 /** A link's question above the work; below it, where it moves no line that is being typed, what went wrong. */
 import { giveConsent, run } from '../session/runner'
-import { fileOf } from '../session/highlight'
 import { useRun } from '../session/run_store'
 import { useView } from '../session/view_store'
-import { useWorkspace } from '../session/workspace_store'
+import { fileOf, useWorkspace } from '../session/workspace_store'
 import { useLasting } from '../ui/useLasting'
 import { Icon } from '../ui/icons'
 import { Button, LinkButton } from '../ui/Button'

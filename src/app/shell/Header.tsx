@@ -6,7 +6,7 @@ import { openDraft, openExample, useExamples } from '../features/gallery/example
 import { stopRun } from '../session/runner'
 import { galleryOf } from '../features/gallery/catalogue'
 import { count } from '../../base/english'
-import { statusText } from '../session/verdict'
+import { statusText } from '../session/report_text'
 import { useStaged } from '../features/pipeline/store'
 import { isStale, useRun } from '../session/run_store'
 import { useTheme } from '../theme/theme_store'

@@ -1,7 +1,6 @@
 import type { SourcePlace } from '../../base/message'
-import { fileOf } from '../session/highlight'
 import { useView } from '../session/view_store'
-import { useWorkspace } from '../session/workspace_store'
+import { fileOf, useWorkspace } from '../session/workspace_store'
 import { Breakable } from './Breakable'
 import { LinkButton } from './Button'
 

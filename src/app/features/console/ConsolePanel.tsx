@@ -1,4 +1,4 @@
-/** What the Python printed, its unit tests, what it asked of modules that are not here, and how it failed. */
+/** Output, unit tests, stubbed modules and the traceback of the last run. */
 import { useRun } from '../../session/run_store'
 import { SourceLink } from '../../ui/SourceLink'
 import { TestsSection } from './TestsSection'
@@ -33,7 +33,7 @@ export function ConsolePanel() {
       )}
       {stubs.length > 0 && (
         <section>
-          <SectionTitle as="h3">Modules that are not here: stand-ins answer what is asked of them</SectionTitle>
+          <SectionTitle as="h3">Stubbed modules</SectionTitle>
           <ul>
             {stubs.map((s) => (
               <li key={s.module} className={cx(css.mono, css.wrap)}>

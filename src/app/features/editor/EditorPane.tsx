@@ -1,10 +1,10 @@
 /** Tabs over the text area. The text area itself loads after what the page opens with. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { tabsOf, textOf, useWorkspace } from '../../session/workspace_store'
-import { useProblems } from '../../session/problems'
+import { useProblems } from './problems'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
-import { editorFetched, pageOpened } from '../../session/opened'
+import { editorFetched, pageOpened } from '../../session/load_order'
 import { runCommand } from '../../commands/types'
 import { OPEN_FILE } from '../open_files/commands'
 import { NEW_FILE } from './commands'

@@ -1,7 +1,8 @@
 /** What the editor shows over a file's text: problems, linked lines, how often each registration fired. */
+import { fileOf } from '../../session/workspace_store'
 import type { Problem, PythonFailure, Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
-import { fileOf, type Highlight } from '../../session/highlight'
+import type { Highlight } from '../selection/highlight'
 import { count } from '../../../base/english'
 
 export interface LineMarker {

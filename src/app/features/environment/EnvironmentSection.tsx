@@ -1,4 +1,4 @@
-/** What the code believes to run on: one line above the patterns, a form and the code's questions when opened. */
+/** The simulated environment: one line above the patterns; opened, a form and the queries of the code. */
 import { useState } from 'react'
 import type { Report } from '../../../engine/protocol'
 import { DEFAULT_ENVIRONMENT, type Environment } from '../../../workspace/types'

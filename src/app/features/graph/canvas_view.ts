@@ -2,7 +2,7 @@
 import type { Cause, GraphView, Report } from '../../../engine/protocol'
 import type { CanvasMode, Selection } from '../../../workspace/types'
 import type { CanvasGroup, Framing } from '../../canvas/types'
-import type { Highlight } from '../../session/highlight'
+import type { Highlight } from '../selection/highlight'
 import { indexOf, markOf, positions } from '../../session/report_index'
 import { plainText, renamedNodes, withoutNotes } from '../../../base/message'
 import { causesOf, whyNot } from '../whynot/why_not'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import { count } from '../../../base/english'
-import { explanations, bindingsText, totalMatches } from '../../session/verdict'
+import { explanations, bindingsText, totalMatches } from '../../session/report_text'
 import { markOf } from '../../session/report_index'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'

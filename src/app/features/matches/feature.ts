@@ -1,4 +1,4 @@
-import { totalMatches } from '../../session/verdict'
+import { totalMatches } from '../../session/report_text'
 import { useRun } from '../../session/run_store'
 import type { Feature, PanelBadge } from '../types'
 import { MATCHES_COMMANDS } from './commands'

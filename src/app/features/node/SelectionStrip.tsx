@@ -1,7 +1,7 @@
 /** One line about what is selected, under whichever panel is open. */
 import { runCommand } from '../../commands/types'
 import { STEP_THROUGH } from '../steps/commands'
-import { useSelectionHighlight } from '../../session/highlights'
+import { useSelectionHighlight } from '../selection/use_highlight'
 import { nodeNamed } from '../../session/report_index'
 import { count } from '../../../base/english'
 import { useRun } from '../../session/run_store'

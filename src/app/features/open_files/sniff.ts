@@ -1,4 +1,4 @@
-/** What a dropped, opened or pasted text is: the graph, a Python file, or nothing for us. By content, never by name. */
+/** Classifies a dropped, opened or pasted text as graph, Python, snapshot or unusable, by content, never by name. */
 
 export type Dropped =
   | { kind: 'graph'; text: string }

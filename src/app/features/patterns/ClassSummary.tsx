@@ -3,7 +3,7 @@ import type { Report, TreeNode } from '../../../engine/protocol'
 import { passNamed } from '../../session/report_index'
 import { axisFacts, effectSentence, initialPatterns } from './siblings'
 import { count } from '../../../base/english'
-import { variantsSentence } from '../../session/verdict'
+import { variantsSentence } from '../../session/report_text'
 import styles from './ClassSummary.module.css'
 import css from '../../ui/text.module.css'
 

@@ -6,7 +6,7 @@ import { matrixOf, matrixSentence, type Matrix } from './matrix'
 import { markOf } from '../../session/report_index'
 import { count } from '../../../base/english'
 import { PatternBadge } from '../../ui/PatternBadge'
-import { useSelectionHighlight } from '../../session/highlights'
+import { useSelectionHighlight } from '../selection/use_highlight'
 import { useRun } from '../../session/run_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { cx } from '../../ui/cx'
@@ -14,25 +14,25 @@ import styles from './GraphMatrix.module.css'
 import classSummaryStyles from './ClassSummary.module.css'
 import css from '../../ui/text.module.css'
 
-type Place = { row: number; column: number }
+type CellAt = { row: number; column: number }
 
 export function GraphMatrix({ report }: { report: Report }) {
   const workspace = useWorkspace((s) => s.workspace)
   const known = useRun((s) => s.columnsKnown)
   const matrix = useMemo(() => matrixOf(report, workspace, known), [report, workspace, known])
   const chosen = useSelectionHighlight().entry
-  const [at, setAt] = useState<Place>({ row: 0, column: 0 })
-  const [over, setOver] = useState<Place | null>(null)
+  const [at, setAt] = useState<CellAt>({ row: 0, column: 0 })
+  const [over, setOver] = useState<CellAt | null>(null)
   const table = useRef<HTMLTableElement>(null)
   const { rows, columns } = matrix
   // An edit may have taken rows or columns away.
   const focus = { row: Math.min(at.row, rows.length - 1), column: Math.min(at.column, columns.length - 1) }
 
-  const go = (to: Place): void => {
+  const go = (to: CellAt): void => {
     setAt(to)
     table.current?.querySelector<HTMLElement>(`[data-cell="${to.row},${to.column}"]`)?.focus()
   }
-  const open = ({ row, column }: Place): void => {
+  const open = ({ row, column }: CellAt): void => {
     const { pass, entry } = rows[row]!
     openGraph(columns[column]!.graph, { kind: 'entry', pass: pass.name, index: entry.index })
   }
@@ -110,7 +110,7 @@ export function GraphMatrix({ report }: { report: Report }) {
   )
 }
 
-function cellText({ rows, columns }: Matrix, { row, column }: Place): string {
+function cellText({ rows, columns }: Matrix, { row, column }: CellAt): string {
   const { entry, label } = rows[row]!
   const { graph, fired } = columns[column]!
   const n = fired[row] ?? null
@@ -118,7 +118,7 @@ function cellText({ rows, columns }: Matrix, { row, column }: Place): string {
   return `${entry.title === label ? label : `${entry.title} ${label}`} on ${graph}: ${outcome}`
 }
 
-function moved({ row, column }: Place, key: string, rows: number, columns: number): Place | null {
+function moved({ row, column }: CellAt, key: string, rows: number, columns: number): CellAt | null {
   switch (key) {
     case 'ArrowUp':
       return { row: Math.max(0, row - 1), column }

@@ -1,11 +1,10 @@
 /** One registration: what it was made with, its pattern as text and as a graph, its replacement. */
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
-import { fileOf } from '../../session/highlight'
 import { markOf } from '../../session/report_index'
 import { count } from '../../../base/english'
-import { useHoverHighlight, useSelectionHighlight } from '../../session/highlights'
+import { useHoverHighlight, useSelectionHighlight } from '../selection/use_highlight'
 import { useView } from '../../session/view_store'
-import { useWorkspace } from '../../session/workspace_store'
+import { fileOf, useWorkspace } from '../../session/workspace_store'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { MiniGraph } from './MiniGraph'
 import { LeafSiblings } from './LeafSiblings'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import { passNamed } from '../../session/report_index'
-import { useSelectionHighlight } from '../../session/highlights'
+import { useSelectionHighlight } from '../selection/use_highlight'
 import { usePatterns } from './store'
 import { useRun } from '../../session/run_store'
 import { useWorkspace } from '../../session/workspace_store'

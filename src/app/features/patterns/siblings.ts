@@ -4,7 +4,7 @@ import { diffGraphs, type Difference } from '../../../engine/pipeline/graph_diff
 import type { EntryReport, PassReport, Report, TreeNode } from '../../../engine/protocol'
 import { passNamed } from '../../session/report_index'
 import { axesOfEntry } from './variant_label'
-import { leavesOf } from '../../session/verdict'
+import { leavesOf } from '../../session/report_text'
 
 export interface Neighbour {
   /** The one axis in which the two differ. */

@@ -1,7 +1,7 @@
 /** The registration tree as rows on a screen, and what the arrow keys do there (WAI-ARIA tree pattern). */
 import type { EntryReport, Report, TreeNode } from '../../../engine/protocol'
 import { passNamed } from '../../session/report_index'
-import { leavesOf } from '../../session/verdict'
+import { leavesOf } from '../../session/report_text'
 
 export interface TreeRow {
   node: TreeNode

@@ -1,6 +1,6 @@
 /** Whether what a compile cache holds still fits, and what made it useless. */
 import type { Pipeline } from '../../../engine/pipeline/types'
-import { takeBaseline } from './live'
+import { takeBaseline } from './stage_requests'
 import { invalidatedBy, sourceOnly } from './pipeline'
 import { usePipeline } from './store'
 import { LinkButton } from '../../ui/Button'

@@ -8,7 +8,7 @@ import { useWorkspace } from '../../session/workspace_store'
 import { fused } from '../../testing/report_fixture'
 import { closeAfterTest, openInTest, renderOpened } from '../../testing/render'
 import { PipelinePanel } from './PipelinePanel'
-import { takeBaseline } from './live'
+import { takeBaseline } from './stage_requests'
 import { usePipeline } from './store'
 
 afterEach(closeAfterTest)

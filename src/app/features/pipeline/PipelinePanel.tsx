@@ -1,7 +1,7 @@
 /** The passes in the order in which they act, and the graph after each. */
 import type { Report } from '../../../engine/protocol'
 import type { Pipeline } from '../../../engine/pipeline/types'
-import { undoPasses } from './live'
+import { undoPasses } from './stage_requests'
 import { usePipeline } from './store'
 import { useRun } from '../../session/run_store'
 import { CachePart } from './CachePart'

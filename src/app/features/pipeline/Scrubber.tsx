@@ -2,7 +2,7 @@
 import type { Pipeline } from '../../../engine/pipeline/types'
 import { runCommand } from '../../commands/types'
 import { STAGE_NEXT, STAGE_PREVIOUS } from './commands'
-import { showStage } from './live'
+import { showStage } from './stage_requests'
 import { actingStages, stageTitle } from './pipeline'
 import { fateOf } from './stage_view'
 import { usePipeline } from './store'

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import type { Pipeline, PipelineStage } from '../../../engine/pipeline/types'
 import type { Report } from '../../../engine/protocol'
-import { changePasses, showStage } from './live'
+import { changePasses, showStage } from './stage_requests'
 import { movedBy, movedTo } from './pipeline'
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'

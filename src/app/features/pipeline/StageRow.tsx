@@ -1,6 +1,6 @@
 import type { Pipeline, PipelineStage, StageDid } from '../../../engine/pipeline/types'
 import type { Report } from '../../../engine/protocol'
-import { changePasses, showStage } from './live'
+import { changePasses, showStage } from './stage_requests'
 import {
   changeText,
   didFigures,

@@ -1,4 +1,4 @@
-/** What rewrites broke: one sentence a finding, its node, and how many are like it. */
+/** Violations of a rewrite: one sentence each, with its node and the number of equal ones. */
 import type { ReactNode } from 'react'
 import { message } from '../../../base/message'
 import type { PassReport, Report, Violation, ViolationKind } from '../../../engine/protocol'

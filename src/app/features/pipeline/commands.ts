@@ -1,6 +1,6 @@
 /** The Pipeline panel's actions. Its arrow keys are the list's own. */
 import { actingStages } from './pipeline'
-import { showStage, stepStage, undoPasses } from './live'
+import { showStage, stepStage, undoPasses } from './stage_requests'
 import { usePipeline } from './store'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'

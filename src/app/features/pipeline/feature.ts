@@ -1,6 +1,6 @@
 import type { Feature } from '../types'
 import { PIPELINE_COMMANDS } from './commands'
-import { pipelinePart } from './live'
+import { pipelinePart } from './stage_requests'
 import { PipelinePanel } from './PipelinePanel'
 
 export const pipelineFeature: Feature = {

@@ -4,7 +4,7 @@ import type { GraphView, Report } from '../../../engine/protocol'
 import type { Selection } from '../../../workspace/types'
 import type { CanvasGroup, Framing, Mark } from '../../canvas/types'
 import { groupId } from '../graph/canvas_view'
-import type { Highlight } from '../../session/highlight'
+import type { Highlight } from '../selection/highlight'
 import { markOf, positions } from '../../session/report_index'
 import { NOTHING_BROKEN, type Broken } from './violations'
 

@@ -1,4 +1,4 @@
-/** What rewrites broke, as the panels list it and the canvas marks it. */
+/** Violations of rewrites, for the panels' lists and the canvas's marks. */
 import { memoizeLast } from '../../../base/memoize'
 import type { EntryReport, GraphView, PassReport, Report, Violation } from '../../../engine/protocol'
 import { indexOf, positions } from '../../session/report_index'
@@ -55,7 +55,7 @@ export function brokenBy(passes: readonly PassReport[], graph: GraphView, side: 
   return found
 }
 
-/** What is broken at a node, on either side of the rewrite. */
+/** Violations at a node, on either side of the rewrite. */
 export function violationsAt(report: Report, node: string, side: 'before' | 'after'): Violation[] {
   const put = side === 'after' ? [] : (indexOf(report).byNode.get(node) ?? [])
   return report.passes.flatMap((pass) =>

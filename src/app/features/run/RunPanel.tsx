@@ -1,10 +1,10 @@
 /** Runs both sides of a match, of a registration or of the whole graph on the GPU, and compares results and times. */
 import type { GraphView, Report } from '../../../engine/protocol'
-import { cancelGpuRun, runSubject, runSweep, runVariants } from './live'
+import { cancelGpuRun, runSubject, runSweep, runVariants } from './gpu_runs'
 import { writeKernel } from './kernels'
 import { indexOf, passNamed } from '../../session/report_index'
 import { subjectKey, useGpu, type Subject } from './store'
-import { useSelectionHighlight } from '../../session/highlights'
+import { useSelectionHighlight } from '../selection/use_highlight'
 import { useRun } from '../../session/run_store'
 import { Icon } from '../../ui/icons'
 import { RunOptions } from './RunOptions'

@@ -1,4 +1,4 @@
-/** What a GPU run found: verdict, outputs, times. */
+/** The result of a GPU run: verdict, outputs, times. */
 import { Fragment } from 'react'
 import type { Comparison, OutputReport, RunReport, SideReport } from '../../../gpu/types'
 import {

@@ -3,7 +3,7 @@ import { useGpu } from './store'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { gpuClient, kernelFiles } from './live'
+import { gpuClient, kernelFiles } from './gpu_runs'
 import { messageOf } from '../../../base/error_message'
 import type { OpenPart } from '../../session/session'
 

@@ -2,7 +2,7 @@
 import { fnv1a } from '../../../base/hash'
 import { decodeSnapshot, encodeSnapshot } from '../../../workspace'
 import type { Snapshot } from '../../../workspace/types'
-import { summaryOf } from '../../session/verdict'
+import { summaryOf } from '../../session/report_text'
 import { openWorkspace } from '../../session/open_workspace'
 import { useRun } from '../../session/run_store'
 import { usePin } from '../whynot/pin_store'

@@ -1,8 +1,9 @@
 /** What a step speaks of, for the canvas and the editor: the node looked at, what is bound, the user's line. */
+import { fileOf } from '../../session/workspace_store'
 import type { GraphView, Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
 import type { Framing, Mark } from '../../canvas/types'
-import { fileOf, NOTHING, type Highlight } from '../../session/highlight'
+import { NOTHING, type Highlight } from '../selection/highlight'
 import { nodeNamed, passNamed, positions } from '../../session/report_index'
 import { aroundOf, boundAt, placeOf, type Walk } from './timeline'
 

@@ -1,9 +1,8 @@
 /** The timeline that is open, and where the person stands in it. What holds at a step is in model/steps.ts. */
 import { createSessionStore } from '../../session/session_store'
 import { placeOf, rowOf, sameBreakpoint, stepAtRow, type Breakpoint, type Level, type Walk } from './timeline'
-import { fileOf } from '../../session/highlight'
 import { useView } from '../../session/view_store'
-import { useWorkspace } from '../../session/workspace_store'
+import { fileOf, useWorkspace } from '../../session/workspace_store'
 
 /** What a timeline is of. */
 export interface StepsOf {

@@ -1,6 +1,6 @@
 import { Command } from 'cmdk'
 import { markOf } from '../../session/report_index'
-import { bindingsText } from '../../session/verdict'
+import { bindingsText } from '../../session/report_text'
 import { patternsFor, pinOf } from './why_not_pin'
 import { usePin } from './pin_store'
 import { useRun } from '../../session/run_store'

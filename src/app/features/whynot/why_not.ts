@@ -5,7 +5,7 @@
 import { layerlessText, worded } from '../../../base/message'
 import type { Cause, EntryReport, Lint, NearMiss, PassReport, Report } from '../../../engine/protocol'
 import { count } from '../../../base/english'
-import { bindingsText } from '../../session/verdict'
+import { bindingsText } from '../../session/report_text'
 import { placesOf } from './why_not_places'
 
 export interface PassMiss {

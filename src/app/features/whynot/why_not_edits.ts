@@ -1,7 +1,7 @@
 /** A fix's edits as changes of the workspace's files: whether they still belong there, and what they make of them. */
+import { fileOf } from '../../session/workspace_store'
 import type { TextEdit } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
-import { fileOf } from '../../session/highlight'
 
 /** Edits by the workspace's own file names. */
 export function editsByFile(workspace: Workspace, edits: readonly TextEdit[]): Map<string, TextEdit[]> {

@@ -1,9 +1,9 @@
-/** What is wrong with texts of the workspace: the engine's word on graph, Python and its tests, the GPU's on kernels. */
+/** Problems of the workspace's texts: in the graph and the Python from the engine, in kernels from the GPU. */
 import { useMemo } from 'react'
-import type { Problem, TestReport } from '../../engine/protocol'
-import { failedAt, testFailed } from '../../engine/cases/unit_tests'
-import { useGpu } from '../features/run/store'
-import { useRun } from './run_store'
+import type { Problem, TestReport } from '../../../engine/protocol'
+import { failedAt, testFailed } from '../../../engine/cases/unit_tests'
+import { useGpu } from '../run/store'
+import { useRun } from '../../session/run_store'
 
 export function useProblems(): Problem[] {
   const problems = useRun((s) => s.problems)

@@ -2,11 +2,12 @@
  * One selection, seen from every side: which nodes of the graph before and after, which source lines, which pattern
  * nodes a Selection speaks of. Pure, so the canvas, the editor and the panels cannot disagree.
  */
-import type { EntryReport, GraphView, NearMiss, PassReport, Report, SourceRef } from '../../engine/protocol'
-import type { Selection, Workspace } from '../../workspace/types'
-import { indexOf, nodeNamed, passNamed, positions, type MatchRef } from './report_index'
-import { causesOf } from '../features/whynot/why_not'
-import { placesOf } from '../features/whynot/why_not_places'
+import { fileOf } from '../../session/workspace_store'
+import type { EntryReport, GraphView, NearMiss, PassReport, Report, SourceRef } from '../../../engine/protocol'
+import type { Selection, Workspace } from '../../../workspace/types'
+import { indexOf, nodeNamed, passNamed, positions, type MatchRef } from '../../session/report_index'
+import { causesOf } from '../whynot/why_not'
+import { placesOf } from '../whynot/why_not_places'
 
 export interface Highlight {
   before: Set<string>
@@ -43,14 +44,6 @@ export const NOTHING: Highlight = Object.freeze({
   place: null,
   patternNodes: new Set<number>(),
 })
-
-/** The workspace's file a frame or a source names: Python may know it by a longer path. */
-export function fileOf(workspace: Workspace, file: string): string {
-  const exact = workspace.files.find((f) => f.name === file)
-  if (exact) return exact.name
-  const base = file.split(/[/\\]/).at(-1)
-  return workspace.files.find((f) => f.name === base)?.name ?? file
-}
 
 export function highlightOf(
   selection: Selection | null,

@@ -1,13 +1,13 @@
 /** The highlights of the selection and of the node under the pointer, computed once for all views. */
-import { memoizeLast } from '../../base/memoize'
-import type { Report } from '../../engine/protocol'
-import type { Selection, Workspace } from '../../workspace/types'
-import { stepHighlight } from '../features/steps/step_highlight'
-import { useSteps } from '../features/steps/store'
+import { memoizeLast } from '../../../base/memoize'
+import type { Report } from '../../../engine/protocol'
+import type { Selection, Workspace } from '../../../workspace/types'
+import { stepHighlight } from '../steps/step_highlight'
+import { useSteps } from '../steps/store'
 import { highlightOf, NOTHING, type Highlight } from './highlight'
-import { useRun } from './run_store'
-import { useView } from './view_store'
-import { useWorkspace } from './workspace_store'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
 
 /** The same workspace while its files keep their names: a highlight does not depend on the texts. */
 const byFileNames = ((): ((w: Workspace) => Workspace) => {

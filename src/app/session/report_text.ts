@@ -1,4 +1,4 @@
-/** The sentences that say what happened; the same in the status bar, the panels, a link's summary. */
+/** Sentences about a report, equal in the status bar, the panels and a link's summary; and that summary. */
 import { count } from '../../base/english'
 import { code, message, plainText, type Message } from '../../base/message'
 import type { EntryReport, PassReport, Report, TreeNode } from '../../engine/protocol'

@@ -1,5 +1,5 @@
 /**
- * What is big is fetched in turn: first what the page opens with, then the editor's text area, then (on a slow line, and
+ * Fetches large parts in turn: first what the page opens with, then the editor's text area, then (on a slow line, and
  * where a stored report is on screen already) Python. Each would take the network from the one before.
  */
 function gate(): { promise: Promise<void>; open(): void } {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { groupsOf, marksOf, parseGroupId } from './canvas_view'
+import { letterOf, markOf } from '../../session/report_index'
+import { fused, graph } from '../../testing/report_fixture'
+
+describe('what the canvas draws', () => {
+  it('groups matches before and replacements after under the same id', () => {
+    const r = fused()
+    const [before] = groupsOf(r, r.graph, 'before')
+    const [after] = groupsOf(r, r.after!, 'after')
+    expect(before).toMatchObject({ id: 'patterns:0', nodes: ['relu', 'neg'], letter: 'A1', kind: 'match' })
+    expect(after).toMatchObject({ id: 'patterns:0', nodes: ['fused'], kind: 'added' })
+    expect(parseGroupId('a:b:12')).toEqual({ kind: 'match', pass: 'a:b', index: 12 })
+    expect(parseGroupId('a:1!2@mul_3')).toEqual({ kind: 'nearMiss', pass: 'a:1', index: 2, place: 'mul_3' })
+  })
+  it('leaves out nodes that a newer graph no longer has', () => {
+    const r = fused()
+    expect(groupsOf(r, graph('x placeholder'), 'before')).toEqual([])
+  })
+  it('marks removed nodes only where both graphs are seen, added ones wherever the graph after is', () => {
+    const r = fused()
+    expect([...marksOf(r, r.graph, 'before', 'before', new Map())]).toEqual([])
+    expect([...marksOf(r, r.graph, 'before', 'split', new Map())]).toEqual([
+      ['relu', 'removed'],
+      ['neg', 'removed'],
+    ])
+    expect([...marksOf(r, r.after!, 'after', 'after', new Map())]).toEqual([['fused', 'added']])
+  })
+  it('gives a class one colour and letter, its variants numbers', () => {
+    const r = fused()
+    expect([0, 1, 2].map((i) => markOf(r, 'patterns', i).letter)).toEqual(['A1', 'A2', 'B'])
+    expect([letterOf(25), letterOf(26)]).toEqual(['Z', 'AA'])
+  })
+})

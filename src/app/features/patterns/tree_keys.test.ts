@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { rowsOf, treeKey } from './tree_rows'
+import type { TreeNode } from '../../../engine/protocol'
+
+describe('the tree under the arrow keys', () => {
+  const leaf = (label: string): TreeNode => ({
+    kind: 'leaf',
+    label,
+    fired: 0,
+    leaves: 1,
+    pass: 'p',
+    entry: 0,
+    children: [],
+  })
+  const tree: TreeNode[] = [
+    { kind: 'pass', label: 'p', fired: 0, leaves: 2, pass: 'p', children: [leaf('a'), leaf('b')] },
+  ]
+  it('opens, closes, goes in and out', () => {
+    const open = rowsOf(tree, new Map())
+    expect(open.map((r) => r.id)).toEqual(['0', '0.0', '0.1'])
+    expect(treeKey(open, '0', 'ArrowRight')).toEqual({ go: '0.0' })
+    expect(treeKey(open, '0.1', 'ArrowLeft')).toEqual({ go: '0' })
+    expect(treeKey(open, '0', 'ArrowLeft')).toEqual({ close: '\np' })
+    expect(treeKey(open, '0.1', 'ArrowDown')).toBeNull()
+    const closed = rowsOf(tree, new Map([['\np', true]]))
+    expect(treeKey(closed, '0', 'ArrowRight')).toEqual({ open: '\np' })
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { highlightOf } from '../features/selection/highlight'
+import { explanations, reportOf, statusText, summaryOf, variantsSentence } from './report_text'
+import { entry, fused, pass, report, WORKSPACE } from '../testing/report_fixture'
+import { plainText } from '../../base/message'
+import type { TreeNode } from '../../engine/protocol'
+
+describe('sentences', () => {
+  const leaf = (fired: number): TreeNode => ({
+    kind: 'leaf',
+    label: 'l',
+    fired,
+    leaves: 1,
+    pass: 'p',
+    entry: 0,
+    children: [],
+  })
+  const cls = (leaves: TreeNode[]): TreeNode => ({
+    kind: 'class',
+    label: 'c',
+    fired: leaves.reduce((n, l) => n + l.fired, 0),
+    leaves: leaves.length,
+    pass: 'p',
+    children: leaves,
+  })
+  it('tells what the variants did', () => {
+    expect(variantsSentence(cls([leaf(32), ...Array.from({ length: 15 }, () => leaf(0))]))).toBe(
+      '16 variants: 1 fired 32 times, 15 did not fire',
+    )
+    expect(variantsSentence(cls([leaf(0), leaf(0)]))).toBe('2 variants: none fired')
+    expect(variantsSentence(leaf(1))).toBe('1 pattern: 1 fired 1 time')
+  })
+  it('counts matches over passes', () => {
+    expect(statusText(fused())).toBe('1 match')
+    expect(statusText(report({ passes: [pass({ count: 30 }), pass({ count: 2 })] }))).toBe('32 matches')
+  })
+  it('explains an empty result', () => {
+    expect(explanations(report({ passes: [pass({ entries: [entry(0, 'a')] })] })).map(plainText)).toEqual([
+      'No node of the graph came close to any of the 1 pattern in patterns.',
+    ])
+    expect(
+      plainText(explanations(report({ passes: [pass({ applyError: 'AssertionError: extra_check' })] }))[0]!),
+    ).toContain('AssertionError')
+  })
+  it('sums a report up for a link', () => {
+    expect(summaryOf(fused())).toEqual({
+      nodesBefore: 4,
+      nodesAfter: 3,
+      passes: [
+        {
+          name: 'patterns',
+          count: 1,
+          entries: 3,
+          fired: [{ entry: 0, title: 'Fuse', count: 1, letter: 'A1', colour: 0 }],
+        },
+      ],
+      matches: [{ pass: 'patterns', index: 0, entry: 0, node: 'neg', nodes: ['relu', 'neg'] }],
+      notes: ['size is 1 in the graph, 2 in the pattern'],
+    })
+  })
+  it('shows a link’s summary as a report: what matched, and how many did not', () => {
+    const r = reportOf(summaryOf(fused()))
+    expect(statusText(r)).toBe('1 match')
+    expect(r.passes[0]!.entries.map((e) => e.fired)).toEqual([1, 0, 0])
+    expect([...highlightOf({ kind: 'match', pass: 'patterns', index: 0 }, r, fused().graph, WORKSPACE).before]).toEqual(
+      ['relu', 'neg'],
+    )
+  })
+})
