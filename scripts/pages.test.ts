@@ -6,6 +6,7 @@ import { SYSTEMS, systemPage } from '../src/app/features/gallery/catalogue'
 import type { Block, Span } from '../src/app/features/gallery/markdown'
 import { readMarkdown } from './vite/markdown.mjs'
 import { aboutOf, EXAMPLE_IDS, examplePage, systemPagesDir } from './examples'
+import { root } from './lib.mjs'
 
 const PAGES = readdirSync(systemPagesDir).map((name) => name.replace(/\.md$/, ''))
 const textOf = (page: string): string => readFileSync(join(systemPagesDir, `${page}.md`), 'utf8')
@@ -43,5 +44,27 @@ describe('docs/systems', () => {
   it.each(PAGES)('%s leads only to what is there', (page) => {
     for (const to of linksOf(page))
       if (!/^https?:/.test(to)) expect(existsSync(join(systemPagesDir, to)), to).toBe(true)
+  })
+})
+
+describe('the documents', () => {
+  const documents = [
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'conformance/README.md',
+    ...readdirSync(join(root, 'docs'), { recursive: true })
+      .map((name) => `docs/${String(name).replaceAll('\\', '/')}`)
+      .filter((name) => name.endsWith('.md')),
+  ]
+
+  it.each(documents)('%s names only files that exist', (document) => {
+    const text = readFileSync(join(root, document), 'utf8')
+    const paths = [...text.matchAll(/`((?:src|scripts|docs|conformance|e2e|public|bench)\/[\w./-]+)`/g)].map(
+      (m) => m[1]!,
+    )
+    // Capitals stand for a name that the reader chooses: `docs/systems/ID.md`.
+    const named = paths.filter((path) => !/(^|[/_])(NAME|ID|NAMESPACE)\b/.test(path))
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 })
