@@ -77,11 +77,16 @@ export interface TensorMeta {
 
 /**
  * `meta['val']`: a tensor, a symbolic or plain scalar, or vals together: what an operator of
- * several outputs gives, or (`list`) a Python list as an argument. */
+ * several outputs gives, or a Python list (`list`) or dict (`keys`) as an argument. */
 export type Val =
   | TensorMeta
   | { readonly kind: 'scalar'; readonly value: bigint | number | boolean | SymExpr | null }
-  | { readonly kind: 'vals'; readonly items: readonly (Val | null)[]; readonly list?: boolean }
+  | {
+      readonly kind: 'vals'
+      readonly items: readonly (Val | null)[]
+      readonly list?: boolean
+      readonly keys?: readonly string[]
+    }
 
 /** The values of a constant tensor, nested as `tolist()` gives them: one value for a scalar tensor. */
 export type ConstantValues = number | bigint | boolean | readonly ConstantValues[]

@@ -67,7 +67,7 @@ class Converter {
       case 'placeholder':
         return this.placeholder(node)
       case 'get_attr':
-        return new GetAttr(constantOf(node), node.target)
+        return attribute(node)
       case 'call_function':
         return this.callFunction(node)
       default:
@@ -153,6 +153,11 @@ class Converter {
     })
     return new MultiOutputPattern(outputs)
   }
+}
+
+/** A constant of the traced module; of a tensor made outside the trace, PyTorch's fake has no value. */
+function attribute(node: Node): GetAttr {
+  return new GetAttr(constantOf(node), node.target, 1, node.meta.outerConstant ?? false)
 }
 
 function leaves(arg: Arg, fn: (leaf: Arg) => void): void {

@@ -2,7 +2,7 @@
 import type { Arg, Node } from '../fx'
 import type { PatternExpr } from './expr/pattern_expr'
 import type { MatchContext } from './match_context'
-import { pyEqual, pyRepr, tupleRepr } from './py'
+import { dictRepr, pyEqual, pyRepr, tupleRepr } from './py'
 import type { Mismatch } from './types'
 
 /** A value that a pattern captured: an argument of a node, or (from ListOf) tuples of such values. */
@@ -10,6 +10,8 @@ export type Captured = Arg | CapturedTuple
 export interface CapturedTuple {
   readonly kind: 'captured'
   readonly items: readonly Captured[]
+  /** Of a dict argument. */
+  readonly keys?: readonly string[]
 }
 
 /** Where most matches begin: with nothing, shared and never written to. */
@@ -132,5 +134,7 @@ function kwargMismatch(
 
 /** `repr` of a captured value; nodes print as their names. */
 export function capturedRepr(value: Captured): string {
-  return isCapturedTuple(value) ? tupleRepr(value.items.map(capturedRepr)) : pyRepr(value)
+  if (!isCapturedTuple(value)) return pyRepr(value)
+  const items = value.items.map(capturedRepr)
+  return value.keys ? dictRepr(value.keys.map((k, i) => [k, items[i]!] as const)) : tupleRepr(items)
 }

@@ -90,10 +90,11 @@ export class PatternRegistry implements RegistrationSink {
           nestedInputs: initialArgs.some((v) => v.kind === 'vals'),
         })
     const text = PatternPrettyPrinter.run(pattern)
-    if (isDuplicate(pass, text, searchGraph && tracedText(searchGraph, registration), registration.skipDuplicates))
-      return null
+    const passes = [pass, ...(registration.alsoIn ?? []).map((id) => this.passOf(id))]
+    const graphText = searchGraph && tracedText(searchGraph, registration)
+    for (const held of passes) if (isDuplicate(held, text, graphText, registration.skipDuplicates)) return null
     return this.add(
-      pass,
+      passes,
       new ReplacementEntry(registration, pattern, text, searchGraph, targetsOf(pattern), initialArgs),
     )
   }
@@ -106,12 +107,12 @@ export class PatternRegistry implements RegistrationSink {
     const targets = targetsOf(pattern).filter(([, target], i, all) =>
       only === null ? true : target === only && all.findIndex((t) => t[1] === only) === i,
     )
-    return this.add(this.passOf(passId), new GraphEntry(registration, pattern, text, targets))
+    return this.add([this.passOf(passId)], new GraphEntry(registration, pattern, text, targets))
   }
 
-  private add(pass: PatternMatcherPass, entry: Entry): RegisteredEntry {
+  private add(passes: readonly PatternMatcherPass[], entry: Entry): RegisteredEntry {
     entry.number = this.entries.push(entry) - 1
-    pass.add(entry)
+    passes.forEach((pass, i) => pass.add(i === 0 ? entry : entry.copy()))
     return { number: entry.number, text: entry.text, targets: entry.targets }
   }
 

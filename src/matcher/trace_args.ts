@@ -90,7 +90,8 @@ function notAllInputs(
 
 function unflatten(values: Captured[], spec: Val | null): Captured {
   if (spec?.kind !== 'vals') return values.shift()!
-  return { kind: 'captured', items: spec.items.map((s) => unflatten(values, s)) }
+  const items = spec.items.map((s) => unflatten(values, s))
+  return spec.keys ? { kind: 'captured', items, keys: spec.keys } : { kind: 'captured', items }
 }
 
 /** pytree.tree_leaves of a captured value; lists that a pattern captured whole are taken apart too. */

@@ -108,6 +108,8 @@ export interface Registration extends RegistrationFacts {
   exclusiveArgNames: readonly string[]
   searchFnPattern: PatternData | null
   skipDuplicates: boolean
+  /** Further passes that hold the entry. */
+  alsoIn?: readonly number[]
 }
 
 /** One call of register_graph_pattern: a pattern by hand, and a handler that edits the graph itself. */

@@ -4,7 +4,7 @@ import type { CallableId, TraceOptions } from '../matcher/types'
 import type { DispatchArg, TraceInput, Tracer } from '../trace/types'
 import type { Channel } from './channel'
 import type { SharedValues } from './values'
-import { encode, encodeVal, type Json } from './wire'
+import { containerJson, encode, encodeVal, type Json } from './wire'
 
 export interface ForwardTraceOptions extends TraceOptions {
   /** Whether what does nothing or is dead is removed. */
@@ -30,7 +30,7 @@ export class ForwardTrace {
     let next = 0
     // The tracer answers input by input; scalars are passed as they are.
     const take = (val: Val | null): Json => {
-      if (val?.kind === 'vals') return val.list ? val.items.map(take) : { t: val.items.map(take) }
+      if (val?.kind === 'vals') return containerJson(val, val.items.map(take))
       const fake = fakes[next++]
       return val?.kind === 'tensor' ? encode(this.values.keep(fake!)) : encodeVal(val, (meta) => this.values.fake(meta))
     }

@@ -14,8 +14,10 @@ import {
   type Val,
 } from '../fx'
 import type { MatchEdit, MatchView } from '../matcher/host'
+import type { CapturedTuple } from '../matcher/match'
 import type { MatchContext } from '../matcher/match_context'
 import { valueOfNode } from '../matcher/node_value'
+import { isFake } from '../ops/fake'
 import { TorchError, type DispatchArg, type FakeTensor } from '../trace/types'
 import { encode, encodeVal, type Json } from './wire'
 
@@ -42,6 +44,7 @@ export class GraphCalls {
   private readonly traced = new Map<number, Graph>()
   private readonly numbers = new Map<Graph, number>()
   private next = 0
+  private storages: { order: string; values: ReadonlyMap<Node, DispatchArg> } | null = null
 
   constructor(private readonly options: GraphCallsOptions) {}
 
@@ -136,6 +139,16 @@ export class GraphCalls {
     const found = this.nodes.get(name) ?? graph?.find(name.slice(cut + 1))
     if (!found) throw new TorchError('RuntimeError', `node ${name} belongs to a graph that is no longer at hand`)
     return found
+  }
+
+  /** The storage of a node's value: its graph is run over fake tensors, once for each state of the graph. */
+  storageOf(name: string, values: (graph: Graph) => ReadonlyMap<Node, DispatchArg>): number | null {
+    const node = this.node(name)
+    const graph = graphOf(node)
+    const order = [...graph.nodes()].map((n) => n.name).join()
+    if (this.storages?.order !== order) this.storages = { order, values: values(graph) }
+    const value = this.storages.values.get(node)
+    return value !== undefined && isFake(value) ? value.storage : null
   }
 
   /** Undefined: not a call of this kind. */
@@ -288,8 +301,13 @@ export class GraphCalls {
 
   captured(value: unknown): Json {
     if (value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'captured')
-      return { t: (value as unknown as { items: unknown[] }).items.map((v) => this.captured(v)) }
+      return this.capturedItems(value as CapturedTuple)
     return this.encode(value as Arg)
+  }
+
+  private capturedItems({ items, keys }: CapturedTuple): Json {
+    const shown = items.map((v) => this.captured(v))
+    return keys ? { d: keys.map((k, i) => [k, shown[i]!]) } : { t: shown }
   }
 
   private remember(node: Node): string {

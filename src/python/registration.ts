@@ -78,6 +78,10 @@ function valOf(arg: DispatchArg): Val {
   if (typeof arg === 'object' && arg !== null && 'kind' in arg) {
     if (arg.kind === 'fake') return arg.meta
     if (arg.kind === 'tuple') return { kind: 'vals', items: (arg.items as readonly DispatchArg[]).map(valOf) }
+    if (arg.kind === 'dict') {
+      const entries = [...(arg.entries as ReadonlyMap<string, DispatchArg>)]
+      return { kind: 'vals', items: entries.map(([, v]) => valOf(v)), keys: entries.map(([k]) => k) }
+    }
     if (arg.kind === 'sym') return { kind: 'scalar', value: arg }
   }
   const plain = typeof arg === 'bigint' || typeof arg === 'number' || typeof arg === 'boolean'

@@ -5,6 +5,7 @@ import type { RegistrationSink } from '../matcher/host'
 import { isFake } from '../ops/fake'
 import type { SchemaType } from '../ops/schema/types'
 import { TorchError, type DispatchArg, type Tracer } from '../trace/types'
+import { valuesOf } from '../trace/propagate'
 import type { Channel } from './channel'
 import type { ForwardTrace } from './forward_trace'
 import { valOf, type GraphCalls } from './graph_calls'
@@ -102,6 +103,11 @@ export class Requests {
         return values.encode(
           symbolic(tracer, payload[0] as string, values.decode(payload[1]!), values.decode(payload[2]!)),
         )
+      case 'storage': {
+        const of = payload[1] as string | null
+        const shared = of === null ? null : graphs.storageOf(of, (graph) => valuesOf(graph, tracer))
+        return shared ?? values.tensor(payload[0] as number).storage
+      }
       case 'schema':
         return this.schema(payload[0] as string)
       case 'overloads':

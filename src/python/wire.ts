@@ -113,6 +113,14 @@ export function encodeVal(
   if (!val) return null
   if (val.kind === 'tensor') return encodeFake(fake(val))
   if (val.kind === 'scalar') return encode(val.value)
-  const items = val.items.map((v) => encodeVal(v, fake))
-  return val.list ? items : { t: items }
+  return containerJson(
+    val,
+    val.items.map((v) => encodeVal(v, fake)),
+  )
+}
+
+/** A list, tuple or dict of these items, as Python has it. */
+export function containerJson({ list, keys }: Extract<Val, { kind: 'vals' }>, items: Json[]): Json {
+  if (keys) return { d: keys.map((k, i) => [k, items[i]!]) }
+  return list ? items : { t: items }
 }

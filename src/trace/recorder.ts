@@ -9,11 +9,12 @@ export class Recorder {
   readonly values = new Map<Node, DispatchArg>()
   private readonly tensors = new Map<FakeTensor, Node>()
   private readonly symbols: SymbolTable
-  private readonly constants = new Map<FakeTensor, { name: string; values: ConstantValues | undefined }>()
+  private readonly constants = new Map<FakeTensor, { name: string; values: ConstantValues | undefined; outer?: true }>()
   private readonly arithmetic = new Map<string, Node>()
   private source: SourceRef | undefined
 
-  constructor() {
+  /** @param outer values of the constants made outside any trace: a fake tensor keeps those of one element */
+  constructor(private readonly outer: { get(t: FakeTensor): ConstantValues | undefined }) {
     this.symbols = new SymbolTable((target, args) => this.node(target, args, new Map()))
   }
 
@@ -114,11 +115,15 @@ export class Recorder {
   /** A tensor from outside the trace is an attribute of the module. Each use reads it anew. */
   private attribute(t: FakeTensor): Node {
     let constant = this.constants.get(t)
-    if (!constant) this.constants.set(t, (constant = { name: this.nextConstant(), values: undefined }))
+    if (!constant) {
+      const values = t.meta.shape.every((size) => size === 1) ? this.outer.get(t) : undefined
+      this.constants.set(t, (constant = { name: this.nextConstant(), values, outer: true }))
+    }
     const node = this.graph.createNode('get_attr', constant.name)
     if (this.source) node.meta.source = this.source
     node.meta.val = t.meta
     if (constant.values !== undefined) node.meta.constant = constant.values
+    if (constant.outer) node.meta.outerConstant = true
     this.values.set(node, t)
     return node
   }

@@ -45,6 +45,8 @@ export class TracerImpl implements Tracer, World {
   private readonly user = new Map<string, OpSchema[]>()
   private readonly fakes = new Map<string, FakeImpl>()
   private recorders: Recorder[] = []
+  /** Values of the constants that were made outside any trace. */
+  private readonly outer = new WeakMap<FakeTensor, ConstantValues>()
   /** Above zero while nothing is to be recorded: shape rules, fake implementations, higher-order bodies. */
   private quiet = 0
   private ids = 0
@@ -69,7 +71,10 @@ export class TracerImpl implements Tracer, World {
   constant(meta: TensorMeta, values: ConstantValues, source?: SourceRef): FakeTensor {
     const made = this.fresh(meta)
     const recorder = this.recording
-    if (!recorder) return made
+    if (!recorder) {
+      this.outer.set(made, values)
+      return made
+    }
     recorder.constant(made, values)
     return this.call('aten.lift_fresh_copy.default', [made], new Map(), source) as FakeTensor
   }
@@ -209,7 +214,7 @@ export class TracerImpl implements Tracer, World {
   }
 
   begin(inputs: readonly TraceInput[]): FakeTensor[] {
-    const recorder = new Recorder()
+    const recorder = new Recorder(this.outer)
     this.recorders.push(recorder)
     const made: FakeTensor[] = []
     const leaf = (val: TraceInput['val'] | null): DispatchArg => {

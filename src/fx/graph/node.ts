@@ -83,6 +83,8 @@ export interface NodeMeta {
   additional?: Readonly<Record<string, unknown>>
   /** For a get_attr of a constant tensor: its values, when known. The pattern matcher compares them. */
   constant?: ConstantValues
+  /** Of a get_attr in a traced graph: the tensor was made outside the trace. */
+  outerConstant?: boolean
   /** Line of the graph text the node was read from, from 1. */
   textLine?: number
 }

@@ -65,7 +65,7 @@ function valOf(value: Captured): Val | Rejected {
       if ('rejected' in val) return val
       items.push(val)
     }
-    return { kind: 'vals', items }
+    return isCapturedTuple(value) && value.keys ? { kind: 'vals', items, keys: value.keys } : { kind: 'vals', items }
   }
   if (value instanceof Node) return value.meta.val ?? { rejected: { kind: 'unknown-shape', node: value.name } }
   if (value !== null && typeof value === 'object' && (value as SymExpr).kind !== 'sym')

@@ -113,8 +113,6 @@ def put(held, registered, entry, prepend=False):
     for op, target in registered["targets"]:
         entries = table[op, function(target) if op == "call_function" else target]
         entries.insert(0, entry) if prepend else entries.append(entry)
-    if table is not held:
-        held._pushed = numbers(table)
 
 
 def numbers(table):

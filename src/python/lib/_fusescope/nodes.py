@@ -6,6 +6,9 @@ from .pattern_data import fn_name
 from .targets import function
 
 
+_owners = {}  # the number of a graph (None: the shown one) → its GraphModule
+
+
 class Node:
     """One node. What may change is asked for each time."""
 
@@ -92,6 +95,8 @@ class Node:
             start = {}
             if self._data["val"] is not None:
                 val = wire.decode(self._data["val"])
+                if hasattr(val, "untyped_storage"):
+                    val._of_node = self._key
                 start[self._data["valKey"]] = _immutable().immutable_list(val) if isinstance(val, list) else val
             if self._data["custom"] is not None:
                 start["custom"] = wire.decode(self._data["custom"])
@@ -184,12 +189,27 @@ class Graph:
 
     __module__ = "torch.fx.graph"
     _root = _Root()
-    owning_module = None
+    _owner = None
 
     def __init__(self, table=None):
         if table is None:
             raise NotImplementedError("Fusescope's torch.fx.Graph is the graph that is shown; a new one cannot be made here")
         self._table, self._points = table, []
+
+    @property
+    def owning_module(self):
+        """The GraphModule of the graph: attributes that user code gives it stay for the run."""
+        if self._owner is None:
+            from torch.fx import GraphModule
+
+            key = self._table.number
+            self._owner = _owners.get(key) or _owners.setdefault(key, GraphModule())
+            self._owner.graph = self
+        return self._owner
+
+    @owning_module.setter
+    def owning_module(self, module):
+        self._owner = module
 
     @property
     def nodes(self):

@@ -6,7 +6,7 @@ import json
 import sys
 
 from . import (
-    bridge, callables, compiling, entries, environment, frames, homes, inputs, line, node_meta, operators, places, stubs, tests, unmade, wire,
+    bridge, callables, compiling, entries, environment, frames, homes, inputs, line, node_meta, nodes, operators, places, restore, stubs, tests, unmade, wire,
 )
 from .match import Match
 from .match_context import MatchContext, result_data
@@ -50,6 +50,7 @@ def install():
     stubs.install()
     sys.meta_path.insert(0, _UserFiles())
     _limit_recursion()
+    restore.remember()
 
 
 # A call that goes through C (an operator method, sorted's key) takes some 4 KB of the engine's 1 MB stack, and running
@@ -65,14 +66,13 @@ def _limit_recursion():
 
 def run(files, settings=None):
     """Runs [[name, text], …] in order, in an environment. Returns passes, failure, stubs and what was asked, as data."""
-    import torch
     from torch._factories import default_devices, default_dtype
     from torch import _tensor, float32
     from torch._dynamo.utils import counters
     from torch._inductor import config
     from torch._inductor.pattern_matcher import PatternMatcherPass
 
-    _forget_modules()
+    restore.restore()
     _files.clear()
     stubs.forget()
     unmade.forget()
@@ -88,7 +88,7 @@ def run(files, settings=None):
     counters.clear()
     PatternMatcherPass.all.clear()
     entries.forget()
-    vars(torch).pop("npu", None)  # which importing torch_npu puts there
+    nodes._owners.clear()
     for name, text in files:
         _files[name] = text
         frames.remember_source(name, text)
@@ -105,13 +105,6 @@ def run(files, settings=None):
     except BaseException as e:  # SystemExit and KeyboardInterrupt of user code are failures like any other
         failure = frames.describe(e)
     return {"line": stages, "failure": failure, "stubs": stubs.report(), "asked": environment.asked()}
-
-
-def _forget_modules():
-    """The user's modules, and what of ours answers from the environment as it is imported."""
-    for name, module in list(sys.modules.items()):
-        if name in _modules or stubs.is_library(module) or isinstance(getattr(module, "__loader__", None), _UserFiles):
-            del sys.modules[name]
 
 
 def handle(text):

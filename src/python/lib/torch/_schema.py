@@ -65,7 +65,8 @@ class Schema:
         self.is_mutable = bool(data and data["mutable"])
         self.arguments = [_argument(a) for a in data["args"]] if data else []
         after = self._text.rpartition(" -> ")[2] if " -> " in self._text else ""
-        self.returns = [_return(each.strip()) for each in re.split(r",\s*", after.removeprefix("(").removesuffix(")")) if each.strip()]
+        inner = after[1:-1] if after.startswith("(") else after
+        self.returns = [_return(each.strip()) for each in re.split(r",\s*", inner) if each.strip()]
 
     @property
     def is_view(self):

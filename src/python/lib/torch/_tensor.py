@@ -5,6 +5,7 @@ from . import _dispatch
 from ._dispatch import sizes as _sizes
 from ._names import METHODS, OTHER_METHODS
 from ._signs import Signs
+from ._storage import Storage
 from ._types import (
     Size, SymInt, bare, device as Device, dtype as DType, layout as _Layout, memory_format as _MemoryFormat,
 )
@@ -159,7 +160,7 @@ class Tensor(Signs, metaclass=_TensorType):
         return self
 
     def untyped_storage(self):
-        return None
+        return Storage(self)
 
     # values: a fake tensor has none
 

@@ -1,6 +1,7 @@
 """torch._inductor.pattern_matcher's public names. Matching itself is done by the engine; here patterns are handed over."""
 import functools
 import inspect
+import os
 
 from _fusescope import bindings, bridge, callables, entries, frames, inputs, pattern_data, registered, wire
 import torch
@@ -11,6 +12,7 @@ from torch.utils import _pytree as pytree
 
 from torch._dynamo.utils import counters
 
+from .fx_passes import serialized_patterns
 from .decomposition import check, select_decomp_table
 from _fusescope.entries import (  # noqa: F401
     GraphPatternEntry, LoweringPatternEntry, PatternEntry, ReplacementPatternEntry, always as _return_true,
@@ -149,19 +151,27 @@ def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_d
         "source": frames.user_place(),
         **bindings.of(search_fn, replace_fn, *([] if extra_check is _return_true else [extra_check])),
     }
-    for held in entries.holders(pass_dicts):
-        made = bridge.call("register", entries.owner_of(held), registration)
-        if made is None:
-            return False
-        pattern = registered.Pattern(made["text"])
-        entries.put(held, made, ReplacementPatternEntry(pattern))
-    return pattern
+    held = entries.holders(pass_dicts)
+    first, *others = map(entries.owner_of, held)
+    made = bridge.call("register", first, {**registration, "alsoIn": others})
+    if made is None:
+        return False
+    entry = ReplacementPatternEntry(registered.Pattern(made["text"]))
+    for one in held:
+        entries.put(one, made, entry)
+    return entry.pattern
 
 
 def gen_register_replacement(unique_name, search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check=_return_true,
-                             scalar_workaround=(), exclusive_arg_names=(), skip_duplicates=False):
-    return register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check,
-                                scalar_workaround, exclusive_arg_names, None, skip_duplicates)
+                             scalar_workaround=None, exclusive_arg_names=(), skip_duplicates=False,
+                             get_decomp_fn=select_decomp_table):
+    """register_replacement with a pattern that was traced before: it is not traced again for a match."""
+    example_inputs = tuple(example_inputs)
+    given = None if "PYTORCH_GEN_PATTERNS" in os.environ else serialized_patterns.find(search_fn.__name__, unique_name)
+    if given is None:
+        given = gen_pattern(search_fn, example_inputs, trace_fn, scalar_workaround)
+    register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check, scalar_workaround,
+                         exclusive_arg_names, given, skip_duplicates, unique_name, get_decomp_fn)
 
 
 def register_graph_pattern(pattern, extra_check=_return_true, *, pass_dict, prepend=False):

@@ -17,6 +17,21 @@ class GraphModule:
         made.graph.owning_module = made
         return made
 
+    def register_buffer(self, name, tensor, persistent=True):
+        setattr(self, name, tensor)
+
+    register_parameter = register_buffer
+
+    def get_submodule(self, target):
+        return getattr(self, target)
+
+    def add_submodule(self, target, m):
+        setattr(self, target, m)
+        return True
+
+    def delete_all_unused_submodules(self):
+        """Submodules of a printed graph stay as they are."""
+
     def recompile(self):
         return None
 

@@ -106,7 +106,7 @@ class OrderedSet(MutableSet):
         return OrderedSet._of({k: None for k in self._dict if k not in other})
 
     def __and__(self, other):
-        return OrderedSet._of({k: None for k in self._dict if k in other})
+        return OrderedSet(k for k in other if k in self._dict)
 
     def __or__(self, other):
         return OrderedSet._of({**self._dict, **dict.fromkeys(other)})
