@@ -22,10 +22,10 @@ _MOVING = frozenset("__warningregistry__ _cache _cache2 _type_cache".split())
 def remember():
     """Keeps what there is now."""
     for name, module in list(sys.modules.items()):
-        if isinstance(module, types.ModuleType):
-            _modules[name] = (module, dict(vars(module)))
+        # None closes a module: it stays closed.
+        _modules[name] = (module, dict(vars(module)) if isinstance(module, types.ModuleType) else None)
     for name, (module, names) in _modules.items():
-        if _is_ours(name):
+        if names is not None and _is_ours(name):
             _remember_parts(name, names)
     _process.update(
         environ=dict(os.environ), path=list(sys.path), meta_path=list(sys.meta_path), filters=list(warnings.filters),
@@ -47,12 +47,15 @@ def _remember_parts(name, names):
 
 
 def restore():
-    """Takes back what user code did since `remember`."""
+    """Takes back what user code did since the first run began."""
+    if not _modules:
+        remember()
+        return
     for name in [n for n in sys.modules if n not in _modules and _goes(n)]:
         del sys.modules[name]
     for name, (module, names) in _modules.items():
         sys.modules[name] = module
-        if not name.startswith(_KEPT):
+        if names is not None and not name.startswith(_KEPT):
             _put_back(vars(module), names, lambda key, module=module: vars(module).pop(key, None))
     for cls, names in _classes.items():
         _restore_class(cls, names)

@@ -50,7 +50,6 @@ def install():
     stubs.install()
     sys.meta_path.insert(0, _UserFiles())
     _limit_recursion()
-    restore.remember()
 
 
 # A call that goes through C (an operator method, sorted's key) takes some 4 KB of the engine's 1 MB stack, and running
