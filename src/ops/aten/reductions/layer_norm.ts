@@ -20,6 +20,16 @@ function normalizedDims(c: OpCall, x: FakeTensor): bigint[] {
   return shape.map((_, i) => BigInt(rank - shape.length + i))
 }
 
+/** native_layer_norm's check of its weight and bias, which comes before that of the input. */
+function checkAffine(c: OpCall, name: string): void {
+  const given = c.maybeTensor(name)
+  const shape = c.dims('normalized_shape')!
+  if (given && !sameDims(given.meta.shape, shape))
+    throw runtimeError(
+      `Expected ${name} to be of same shape as normalized_shape, but got ${name} of shape torch.Size(${listText(given.meta.shape)}) and normalized_shape = ${listText(shape)}`,
+    )
+}
+
 /** torch.finfo(dtype).eps */
 const EPS: Readonly<Record<string, number>> = {
   float64: 2 ** -52,
@@ -67,6 +77,7 @@ export const rules = (): Rules => ({
     decomp: (c) => {
       const dense = (name: string): FakeTensor | null =>
         c.has(name) ? c.op('aten.contiguous.default', c.tensor(name)) : null
+      for (const name of ['weight', 'bias']) checkAffine(c, name)
       const dims = normalizedDims(c, c.tensor('input'))
       const [x0, weight, bias] = [dense('input')!, dense('weight'), dense('bias')]
       const x = cast(c, x0, computationDtype(x0.meta.dtype))
