@@ -66,8 +66,8 @@ export function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** What stands behind a dialog is not there for plain keys. */
-const inDialog = (): boolean => document.querySelector('[role="dialog"]') !== null
+/** Plain keys do not act behind a dialog or a menu. */
+const inOverlay = (): boolean => document.querySelector('[role="dialog"], [role="menu"]') !== null
 
 /**
  * Runs the command of each key that is pressed.
@@ -76,7 +76,7 @@ const inDialog = (): boolean => document.querySelector('[role="dialog"]') !== nu
  */
 export function listenForKeys(commands: () => readonly Command[]): () => void {
   const onKey = (e: KeyboardEvent): void => {
-    const typing = isTyping(e.target) || inDialog()
+    const typing = isTyping(e.target) || inOverlay()
     if (e.defaultPrevented && !e.ctrlKey && !e.metaKey) return
     const command = commandFor(e, typing, commands())
     if (!command) return
