@@ -3,6 +3,7 @@
  * inputs of equal contents, and what it would have been given is compared.
  */
 import { CannotRun, lower, viewOf } from './lower'
+import { eachRef, withValuesKept } from './values_kept'
 import type { Symbols } from './symbols'
 import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from '../types'
 
@@ -38,10 +39,13 @@ export function cutUnknown(programs: RunPrograms, symbols: Symbols): CutGraphs {
     if (!known) reasons.set(target, { calls: 0, reason: message.replace(/^cannot run: /, '') })
   }
   for (const target of gone.values()) reasons.get(target)!.calls++
-  const [a, b] = sides.map((s) => argumentsOf(s, gone)) as [string[], string[]]
   const joined = rejoined(sides).filter((name) => !gone.has(name))
-  const outputs = pairs([...unfused.outputs, ...a, ...joined], [...fused.outputs, ...b, ...joined], sides)
-  const left = sides.map((side, i) => ({ ...without(side, gone), outputs: outputs.map((p) => p[i]!) }))
+  const kept = sides.map((side) => withValuesKept(side, joined, gone))
+  const [a, b] = kept.map((k) => argumentsOf(k.program, gone)) as [string[], string[]]
+  const [c, d] = kept.map((k) => joined.map((name) => k.asComputed.get(name) ?? name)) as [string[], string[]]
+  const graphs = [kept[0]!.program, kept[1]!.program] as const
+  const outputs = pairs([...unfused.outputs, ...a, ...c], [...fused.outputs, ...b, ...d], graphs)
+  const left = graphs.map((side, i) => ({ ...without(side, gone), outputs: outputs.map((p) => p[i]!) }))
   return {
     programs: { title, unfused: live(left[0]!), fused: live(left[1]!) },
     cut: [...reasons].map(([target, r]) => ({ target, ...r })),
@@ -99,16 +103,6 @@ function without(program: RunProgram, gone: ReadonlyMap<string, string>): RunPro
 }
 
 const isRef = (v: RunValue | undefined): v is { node: string } => typeof v === 'object' && v !== null && 'node' in v
-
-/** Calls `visit` with the name of each node among the arguments, in order; keyword arguments by name. */
-function eachRef(node: RunNode, visit: (name: string) => void): void {
-  const look = (v: RunValue): void => {
-    if (isRef(v)) visit(v.node)
-    else if (typeof v === 'object' && v !== null && 'list' in v) v.list.forEach(look)
-  }
-  node.args.forEach(look)
-  for (const key of Object.keys(node.kwargs).sort()) look(node.kwargs[key]!)
-}
 
 /** Every node that a call which is gone was given, in order; equal positions correspond in the two graphs. */
 function argumentsOf(program: RunProgram, gone: ReadonlyMap<string, string>): string[] {

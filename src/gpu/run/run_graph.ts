@@ -14,10 +14,11 @@ const MOST_BYTES = 2 ** 30
 const ROUNDING = 0.02
 
 /**
- * More than this from one compared tensor to the next ones is no growth of a rounding error: a layer of attention over
- * made-up weights, whose softmax picks one key, was seen to make it eleven times larger.
+ * More than this from one compared tensor to the next ones is no growth of a rounding error. Rounding was seen to grow
+ * 11 times over a layer of attention with made-up weights, whose softmax picks one key, and 23 times over an MLP of
+ * silu(gate) * up, which is quadratic in its input.
  */
-const GROWTH = 16
+const GROWTH = 25
 
 /** As runPrograms; `verdict` answers for the graph, and `cut` names the calls that were left out. */
 export async function runGraph(

@@ -1,0 +1,86 @@
+/** Keeps values that a later in-place operator overwrites, so that both graphs are compared at the same moment. */
+import { findKernel } from '../device/registry'
+import { bind, isNodeRef } from './lower_inputs'
+import type { RunNode, RunProgram, RunValue } from '../types'
+
+export interface ProgramWithCopies {
+  program: RunProgram
+  /** The node that has what a name held when it was computed, for each name that is overwritten later. */
+  asComputed: ReadonlyMap<string, string>
+}
+
+/**
+ * After a pass like vLLM's FixFunctionalizationPass an operator writes into its argument: from then on the argument's
+ * name stands for what was written. Lowering gives each write storage of its own, so an alias costs nothing.
+ * @param compared names whose value is compared as it was computed
+ * @param gone calls that are cut out: each is given what its arguments hold at its place in the graph
+ */
+export function withValuesKept(
+  program: RunProgram,
+  compared: readonly string[],
+  gone: ReadonlyMap<string, string>,
+): ProgramWithCopies {
+  const overwritten = new Set(program.nodes.flatMap((node) => (gone.has(node.name) ? [] : writesTo(node))))
+  const taken = new Set([...program.inputs, ...program.nodes].map((n) => n.name))
+  const metas = new Map([...program.inputs, ...program.nodes].map((n) => [n.name, n.meta]))
+  const wanted = new Set(compared.filter((name) => overwritten.has(name)))
+  const asComputed = new Map<string, string>()
+  const nodes: RunNode[] = []
+  const keep = (name: string): string => {
+    let alias = `${name}_as_computed`
+    while (taken.has(alias)) alias += '_'
+    taken.add(alias)
+    nodes.push({
+      name: alias,
+      target: 'aten.alias.default',
+      args: [{ node: name }],
+      kwargs: {},
+      meta: metas.get(name) ?? null,
+    })
+    return alias
+  }
+  for (const node of program.nodes) {
+    if (gone.has(node.name)) {
+      const now = new Map<string, string>()
+      eachRef(node, (name) => {
+        if (overwritten.has(name) && metas.get(name) && !now.has(name)) now.set(name, keep(name))
+      })
+      nodes.push(now.size > 0 ? renamed(node, now) : node)
+      continue
+    }
+    nodes.push(node)
+    if (wanted.has(node.name)) asComputed.set(node.name, keep(node.name))
+  }
+  return { program: { ...program, nodes }, asComputed }
+}
+
+/** Names of the tensors that a direct call of a mutating operator writes. */
+function writesTo(node: RunNode): string[] {
+  if (node.target.startsWith('higher_order.')) return []
+  const kernel = findKernel(node.target)?.kernel
+  if (!kernel || kernel.functional) return []
+  const names: string[] = []
+  bind(kernel, node.args, node.kwargs, (param, value) => {
+    if ((param.kind === 'inout' || param.kind === 'out') && isNodeRef(value)) names.push(value.node)
+  })
+  return names
+}
+
+/** Calls `visit` with the name of each node among the arguments, in order; keyword arguments by name. */
+export function eachRef(node: RunNode, visit: (name: string) => void): void {
+  const look = (v: RunValue): void => {
+    if (isNodeRef(v)) visit(v.node)
+    else if (typeof v === 'object' && v !== null && 'list' in v) v.list.forEach(look)
+  }
+  node.args.forEach(look)
+  for (const key of Object.keys(node.kwargs).sort()) look(node.kwargs[key]!)
+}
+
+function renamed(node: RunNode, names: ReadonlyMap<string, string>): RunNode {
+  const look = (v: RunValue): RunValue => {
+    if (isNodeRef(v)) return { node: names.get(v.node) ?? v.node }
+    return typeof v === 'object' && v !== null && 'list' in v ? { list: v.list.map(look) } : v
+  }
+  const kwargs = Object.fromEntries(Object.entries(node.kwargs).map(([key, v]) => [key, look(v)]))
+  return { ...node, args: node.args.map(look), kwargs }
+}
