@@ -80,6 +80,19 @@ export const rules = (): Rules => ({
       return c.op('aten.clone.default', c.op('aten._conj.default', x))
     },
   },
+  'aten.angle': {
+    decomp: (c) => {
+      const x = c.tensor('self')
+      if (isComplexDtype(x.meta.dtype)) {
+        const nan = c.op('aten.isnan.default', c.op('aten.real.default', x))
+        const angle = c.op('aten.atan2.default', c.op('aten.imag.default', x), c.op('aten.real.default', x))
+        return c.op('aten.where.ScalarSelf', nan, NaN, angle)
+      }
+      const turned = c.op('aten.where.Scalar', c.op('aten.lt.Scalar', x, 0n), Math.PI, 0)
+      const nan = c.op('aten.where.Scalar', c.op('aten.isnan.default', x), NaN, 0)
+      return c.op('aten.add.Tensor', turned, nan)
+    },
+  },
 })
 
 export const FAMILIES: Families = {

@@ -201,4 +201,16 @@ export const rules = (): Rules => ({
       return reduced(c, c.op('aten.clamp_min_.default', loss, 0n))
     },
   },
+  'aten.triplet_margin_loss': {
+    implicit: (c) => {
+      const [anchor, positive, negative] = [c.tensor('anchor'), c.tensor('positive'), c.tensor('negative')]
+      const distance = (a: FakeTensor, b: FakeTensor): FakeTensor =>
+        c.op('aten.pairwise_distance.default', a, b, c.get('p'), c.get('eps'))
+      const near = distance(anchor, positive)
+      const far = distance(anchor, negative)
+      const least = c.bool('swap') ? c.op('aten.minimum.default', far, distance(positive, negative)) : far
+      const above = c.op('aten.sub.Tensor', c.op('aten.add.Scalar', near, c.get('margin')), least)
+      return reduced(c, c.op('aten.clamp_min.default', above, 0n))
+    },
+  },
 })

@@ -112,4 +112,20 @@ export const rules = (): Rules => ({
         'int_to_float',
       ),
   },
+  'aten.special_log_ndtr': {
+    decomp: (c) =>
+      inOpmath(
+        c,
+        [c.tensor('self')],
+        (x) => {
+          const scaled = c.op('aten.mul.Tensor', x, Math.SQRT1_2)
+          const tail = c.op('aten.div.Tensor', c.op('aten.special_erfcx.default', c.op('aten.neg.default', scaled)), 2n)
+          const left = c.op('aten.sub.Tensor', c.op('aten.log.default', tail), c.op('aten.mul.Tensor', scaled, scaled))
+          const upper = c.op('aten.div.Tensor', c.op('aten.neg.default', c.op('aten.erfc.default', scaled)), 2n)
+          const right = c.op('aten.log1p.default', upper)
+          return c.op('aten.where.self', c.op('aten.lt.Scalar', x, 1), left, right)
+        },
+        'int_to_float',
+      ),
+  },
 })

@@ -1,11 +1,16 @@
 /** Random tensors. */
-import { dtype as dtypeArg } from '../../../fx'
-import type { FakeTensor } from '../../fake'
+import { dtype as dtypeArg, memoryFormat } from '../../../fx'
+import { dimArgs, type FakeTensor } from '../../fake'
+import type { OpCall } from '../../op_call'
 import type { Families, OpDef, Rules } from '../../operator'
 import { isFloatDtype } from '../../promote'
+import { preservedStrides } from '../../strides'
 import { TorchError } from '../../torch_error'
-import { CPU, type Options } from './empty'
+import { allOptions, CPU, type Options } from './empty'
 import { permutedLike } from './like'
+
+const like = (x: FakeTensor, c: OpCall): FakeTensor =>
+  c.fresh(x.meta.dtype, x.meta.shape, x.meta.device, preservedStrides(x.meta))
 
 const randomLike = (name: string): OpDef => ({
   decomp: (c) => {
@@ -67,6 +72,45 @@ export const rules = (): Rules => ({
   },
   'aten.alpha_dropout': {
     implicit: (c) => (c.bool('train') && c.number('p') !== 0 ? undefined : c.tensor('input')),
+  },
+  'aten.bernoulli.p aten.rrelu_with_noise': { meta: (c) => like(c.tensor('self'), c) },
+  'aten.rrelu': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      const noise = c.call('aten.empty_like.default', [x], { memory_format: memoryFormat('contiguous_format') })
+      return c.call('aten.rrelu_with_noise.default', [x, noise, c.get('lower'), c.get('upper'), c.get('training')])
+    },
+  },
+  'aten.randint_like': {
+    decomp: (c) => {
+      const x = c.tensor('self')
+      const options: Options = {
+        dtype: dtypeArg(c.dtype() ?? x.meta.dtype),
+        device: c.device() ?? x.meta.device ?? CPU,
+        pin_memory: c.bool('pin_memory'),
+      }
+      const low = c.has('low') ? c.get('low') : 0n
+      return permutedLike(
+        c,
+        x,
+        (size) => c.call('aten.randint.low', [low, c.get('high'), size], options) as FakeTensor,
+        true,
+      )
+    },
+  },
+  'aten.feature_dropout': {
+    implicit: (c) => {
+      const [x, p] = [c.tensor('input'), c.number('p')!]
+      if (!c.bool('train') || p === 0 || p === 1) return p === 0 || !c.bool('train') ? x : undefined
+      const size = dimArgs(x.meta.shape.map((d, i) => (i < 2 ? d : 1)))
+      const noise = c.call(
+        'aten.empty.memory_format',
+        [size],
+        allOptions(c, x.meta.dtype, x.meta.device ?? CPU),
+      ) as FakeTensor
+      const kept = c.op('aten.div_.Scalar', c.op('aten.bernoulli_.float', noise, 1 - p), 1 - p)
+      return c.op('aten.mul.Tensor', x, kept)
+    },
   },
 })
 

@@ -1,7 +1,7 @@
 /** Ranges of numbers, and matrices that follow from their indices. */
 import { type Device, type Dim, dtype as dtypeArg } from '../../../fx'
 import { encodeFn } from '../../dtype'
-import { dimArg, type DispatchArg, type FakeTensor, toDim } from '../../fake'
+import { dimArg, type DispatchArg, type FakeTensor, isNumber, toDim } from '../../fake'
 import { type Kernel, tensorArg } from '../../kernel'
 import { Shader, WORKGROUP } from '../../kernels/shader'
 import type { OpCall } from '../../op_call'
@@ -94,6 +94,22 @@ const iotaKernel: Kernel = {
   },
 }
 
+/** A whole number as a Python int, as C++ hands a Scalar over. */
+const wholeOr = (x: number): DispatchArg => (Number.isInteger(x) ? BigInt(x) : x)
+
+/** alpha - beta * cos(2 pi i / (n - 1)): a periodic window is the symmetric one that is longer by one, cut off. */
+function cosineWindow(c: OpCall, alpha: number, beta: number): FakeTensor | undefined {
+  const length = c.int('window_length')
+  const periodic = !c.schema.args.some((a) => a.name === 'periodic') || c.bool('periodic')
+  const n = periodic ? length + 1 : length
+  if (length < 2) return undefined
+  const dtype = c.dtype() ?? 'float32'
+  const index = c.call('aten.arange.default', [BigInt(n)], allOptions(c, dtype, c.device() ?? CPU)) as FakeTensor
+  const waves = c.op('aten.cos.default', c.op('aten.mul.Tensor', index, (2 * Math.PI) / (n - 1)))
+  const window = c.op('aten.add.Tensor', c.op('aten.mul.Tensor', waves, -beta), alpha)
+  return periodic ? c.op('aten.slice.Tensor', window, 0n, 0n, BigInt(length)) : window
+}
+
 export const rules = (): Rules => ({
   'prims.iota': { meta: (c) => c.fresh(c.dtype()!, [c.dim('length')], c.device()) },
   'aten.arange': {
@@ -156,6 +172,22 @@ export const rules = (): Rules => ({
   },
   'aten.tril': triangle('aten.le.Scalar'),
   'aten.triu': triangle('aten.ge.Scalar'),
+  'aten.logspace': {
+    decomp: (c) => {
+      if (!isNumber(c.get('start')) || !isNumber(c.get('end'))) return undefined
+      const device = c.device() ?? CPU
+      const exponents = c.call(
+        'aten.linspace.default',
+        [c.get('start'), c.get('end'), c.get('steps')],
+        allOptions(c, 'float64', device),
+      ) as FakeTensor
+      return cast(c, c.op('aten.pow.Scalar', wholeOr(c.number('base') ?? 10), exponents), c.dtype() ?? 'float32')
+    },
+  },
+  'aten.hann_window': { implicit: (c) => cosineWindow(c, 0.5, 0.5) },
+  'aten.hamming_window': {
+    implicit: (c) => cosineWindow(c, c.number('alpha') ?? 0.54, c.number('beta') ?? 0.46),
+  },
 })
 
 export const KERNELS: Kernels = { 'prims.iota': iotaKernel }

@@ -32,10 +32,8 @@ function pickedOf(c: OpCall, x: FakeTensor, pick: (c: OpCall, index: FakeTensor,
     const length = addDims(size, addDims(left, right))
     return pick(c, iota(c, length, 'int64', x.meta.device!, BigInt(subDims(0, left))), size)
   })
-  return indices.reduce(
-    (out, index, i) => c.op('aten._unsafe_index.Tensor', out, [...new Array<DispatchArg>(lead + i).fill(null), index]),
-    x,
-  )
+  const all = new Array<DispatchArg>(lead + rank).fill(null)
+  return indices.reduce((out, index, i) => c.op('aten._unsafe_index.Tensor', out, all.with(lead + i, index)), x)
 }
 
 export const RESULT: Param = { name: 'result', kind: 'out' }

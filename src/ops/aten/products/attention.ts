@@ -1,5 +1,5 @@
 /** scaled_dot_product_attention, and the kernels it dispatches to. */
-import { type Dim, dtype as dtypeArg, type TensorMeta } from '../../../fx'
+import { device as deviceOf, type Dim, dtype as dtypeArg, type TensorMeta } from '../../../fx'
 import { type Attention, attentionOf, headsOf } from '../../attention/heads'
 import { attentionValues } from '../../attention/reference'
 import { attentionPlan } from '../../attention/shader'
@@ -10,7 +10,7 @@ import type { OpCall } from '../../op_call'
 import type { Families, Kernels, Rules } from '../../operator'
 import { computationDtype, isFloatDtype } from '../../promote'
 import { contiguousStrides, physicalOrder } from '../../strides'
-import { floorDiv, mulDims, sameDim } from '../../sym'
+import { addDims, floorDiv, mulDims, sameDim } from '../../sym'
 import { runtimeError } from '../../torch_error'
 import { cast } from '../elementwise/elementwise_rule'
 import { scalarTensor } from '../elementwise/where'
@@ -234,6 +234,22 @@ export const rules = (): Rules => ({
         h,
       ])
       return { kind: 'tuple', items: [out, lse] }
+    },
+  },
+  'aten._scaled_dot_product_efficient_attention': {
+    meta: (c) => {
+      const q = c.tensor('query').meta
+      const [batch, heads, rows] = q.shape as [Dim, Dim, Dim]
+      const depth = shapeOf(c.tensor('value')).at(-1)!
+      const laid = c.fresh(q.dtype, [batch, rows, heads, depth], q.device).meta.stride!
+      const out = c.fresh(q.dtype, [batch, heads, rows, depth], q.device, [laid[0]!, laid[2]!, laid[1]!, laid[3]!])
+      // Rows of the log-sum-exp are padded to 32, as the CUDA kernel writes them.
+      const padded = c.bool('compute_log_sumexp') ? mulDims(floorDiv(addDims(rows, 31), 32), 32) : 0
+      const lse = c.fresh('float32', [batch, heads, padded], q.device)
+      return {
+        kind: 'tuple',
+        items: [out, lse, c.fresh('int64', [], deviceOf('cpu')), c.fresh('int64', [], deviceOf('cpu'))],
+      }
     },
   },
 })

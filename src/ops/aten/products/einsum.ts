@@ -1,10 +1,13 @@
 /** einsum, tensordot, inner and Kronecker products. */
-import { type Dim, dtype as dtypeArg } from '../../../fx'
+import { device as deviceOf, type Dim, dtype as dtypeArg } from '../../../fx'
 import { dimArgs, type DispatchArg, type FakeTensor, itemsOf, rankOf, toDim } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Rules } from '../../operator'
+import { sizeRepr } from '../../strides'
 import { isOne, mulDims, productOf } from '../../sym'
-import { runtimeError } from '../../torch_error'
+import { runtimeError, TorchError } from '../../torch_error'
+import { broadcastTogether } from '../elementwise/elementwise_rule'
+import { iota } from '../factories/ranges'
 import { reshape } from '../views/reshape'
 
 const size = (t: FakeTensor, d: number): Dim => t.meta.shape[d]!
@@ -225,5 +228,29 @@ export const rules = (): Rules => ({
       const shape = m.map((d, i): Dim => Number(d) * Number(n[i]))
       return c.op('aten.view.default', c.op('aten.mul.Tensor', left, right), dimArgs(shape))
     },
+  },
+  // For each component, the two that follow it: a_1 b_2 - a_2 b_1.
+  'aten.linalg_cross': {
+    decomp: (c) => {
+      const [a, b] = [c.tensor('self'), c.tensor('other')]
+      const dim = wrapDim(c.int('dim', -1), rankOf(a))
+      const [x, y] = broadcastTogether(c, [a, b]) as [FakeTensor, FakeTensor]
+      if (size(x, dim) !== 3)
+        throw new TorchError(
+          'RuntimeError',
+          `linalg.cross: inputs dim ${dim} must have length 3, got ${sizeRepr([size(x, dim)]).slice(1, -1)} and ${sizeRepr([size(y, dim)]).slice(1, -1)}`,
+        )
+      const index = iota(c, 3, 'int64', x.meta.device ?? deviceOf('cpu'))
+      const after = (n: bigint): FakeTensor => c.op('aten.remainder.Scalar', c.op('aten.add.Tensor', index, n), 3n)
+      const at = (t: FakeTensor, n: bigint): FakeTensor => c.op('aten.index_select.default', t, BigInt(dim), after(n))
+      const first = c.op('aten.mul.Tensor', at(x, 1n), at(y, 2n))
+      return c.op('aten.sub.Tensor', first, c.op('aten.mul.Tensor', at(x, 2n), at(y, 1n)))
+    },
+  },
+  'aten.cross': {
+    implicit: (c) =>
+      c.has('dim')
+        ? c.call('aten.linalg_cross.default', [c.tensor('self'), c.tensor('other'), c.get('dim')])
+        : undefined,
   },
 })

@@ -4,7 +4,7 @@ import { dimArgs, type FakeTensor, shapeOf } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { Families, Rules } from '../../operator'
 import { broadcastShapes, contiguousStrides, stridesOf } from '../../strides'
-import { isOne, isZero, productOf, sameDim } from '../../sym'
+import { isOne, isZero, mulDims, productOf, sameDim } from '../../sym'
 import { runtimeError } from '../../torch_error'
 import { inOpmath } from '../elementwise/elementwise_rule'
 import { transpose } from '../views/permute'
@@ -134,6 +134,42 @@ export const rules = (): Rules => ({
       const [x, y] = [c.tensor('x'), c.tensor('y')]
       if (x.meta.shape.length === 1 && y.meta.shape.length === 1) return c.op('aten.vdot.default', x, y)
       return c.op('aten.sum.dim_IntList', c.op('aten.mul.Tensor', x, y), [c.get('dim')])
+    },
+  },
+  'aten.matrix_exp': { implicit: (c) => c.op('aten.linalg_matrix_exp.default', c.tensor('self')) },
+  'aten.linalg_matrix_exp': {
+    meta: (c) => {
+      const { dtype, shape, device } = c.tensor('self').meta
+      return c.fresh(dtype, shape, device)
+    },
+  },
+  'aten._trilinear': {
+    meta: (c) => {
+      const opened = (name: string, at: string): readonly Dim[] => {
+        const shape = [...c.tensor(name).meta.shape]
+        for (const d of c.dims(at)!) shape.splice(Number(d), 0, 1)
+        return shape
+      }
+      const all = broadcastShapes([opened('i1', 'expand1'), opened('i2', 'expand2'), opened('i3', 'expand3')])
+      const summed = new Set(c.dims('sumdim')!.map(Number))
+      const { dtype, device } = c.tensor('i1').meta
+      return c.fresh(
+        dtype,
+        all.filter((_, d) => !summed.has(d)),
+        device,
+      )
+    },
+  },
+  'aten._weight_int4pack_mm': {
+    meta: (c) => {
+      const { dtype, shape, device } = c.tensor('self').meta
+      return c.fresh(dtype, [shape[0]!, mulDims(c.tensor('mat2').meta.shape[0]!, 8)], device)
+    },
+  },
+  'aten._weight_int8pack_mm': {
+    meta: (c) => {
+      const { dtype, shape, device } = c.tensor('self').meta
+      return c.fresh(dtype, [shape[0]!, c.tensor('mat2').meta.shape[0]!], device)
     },
   },
 })

@@ -47,6 +47,15 @@ export const rules = (): Rules => ({
       return c.op(x.meta.dtype === 'bool' ? 'aten.logical_xor.default' : 'aten.sub.Tensor', part(1, size), first)
     },
   },
+  'aten.trapezoid.dx aten.trapz.dx': {
+    implicit: (c) => {
+      const x = c.tensor('y')
+      const dim = BigInt(wrapDim(c.int('dim', -1), x.meta.shape.length))
+      const ends = c.op('aten.add.Tensor', c.op('aten.select.int', x, dim, 0n), c.op('aten.select.int', x, dim, -1n))
+      const inner = c.op('aten.sub.Tensor', c.op('aten.sum.dim_IntList', x, [dim]), c.op('aten.mul.Scalar', ends, 0.5))
+      return c.op('aten.mul.Scalar', inner, c.number('dx') ?? 1)
+    },
+  },
 })
 
 export const KERNELS: Kernels = { 'aten.cumsum': cumsum }

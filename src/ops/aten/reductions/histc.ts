@@ -2,7 +2,7 @@
 import { bitsOf } from '../../dtype'
 import { type Kernel, type KernelCall, KernelRefusal, numel, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
-import type { Kernels } from '../../operator'
+import type { Kernels, Rules } from '../../operator'
 import { RESULT, SELF } from '../indexing/index_tensor'
 
 /** Counts of elements in `bins` equal stretches from min to max, what lies outside left out: torch.histc. */
@@ -54,5 +54,11 @@ const rangeOf = (call: KernelCall): [number, number, number] => [
   Number(call.attrs['max']),
   Number(call.attrs['bins']),
 ]
+
+export const rules = (): Rules => ({
+  'aten.histc': {
+    meta: (c) => c.fresh(c.tensor('self').meta.dtype, [c.dim('bins')], c.tensor('self').meta.device),
+  },
+})
 
 export const KERNELS: Kernels = { 'aten.histc': histc }

@@ -27,7 +27,17 @@ const maxPoolWithIndices = (rank: 2 | 3): OpDef => ({
       (d) => dimArgs(d),
     )
     const made = itemsOf(c.call(OFFSETS, [c.tensor('self'), ...sizes, c.bool('ceil_mode')]))!
-    return { kind: 'tuple', items: [made[0]!, made[1]!] }
+    // Inductor keeps the place within the window; the index in the plane follows from it, for those who read it.
+    const indices = c.op(
+      'prims._low_memory_max_pool_offsets_to_indices.default',
+      made[1]!,
+      sizes[0]!,
+      dimArgs(c.tensor('self').meta.shape.slice(-rank)),
+      sizes[1]!,
+      sizes[2]!,
+      sizes[3]!,
+    )
+    return { kind: 'tuple', items: [made[0]!, indices] }
   },
   meta: (c) => {
     const x = c.tensor('self')
@@ -156,6 +166,31 @@ export const rules = (): Rules => ({
         c.bool('ceil_mode'),
       ])
       return c.op('aten.squeeze.dim', itemsOf(made)![0]!, -2n)
+    },
+  },
+  'prims._low_memory_max_pool_offsets_to_indices': {
+    meta: (c) => {
+      const { shape, device } = c.tensor('self').meta
+      return c.fresh('int64', shape, device)
+    },
+  },
+  'aten.adaptive_max_pool2d': {
+    decomp: (c) => {
+      const x = c.tensor('self')
+      const [h, w] = x.meta.shape.slice(-2) as [Dim, Dim]
+      const [oh, ow] = list(c, 'output_size', 2) as [Dim, Dim]
+      if ([h, w, oh, ow].some((d) => typeof d !== 'number' || d === 0)) return undefined
+      if (Number(h) % Number(oh) !== 0 || Number(w) % Number(ow) !== 0) return undefined
+      const kernel = dimArgs([Number(h) / Number(oh), Number(w) / Number(ow)])
+      return c.call('aten.max_pool2d_with_indices.default', [x, kernel])
+    },
+    meta: (c) => {
+      const x = c.tensor('self')
+      const shape = [...x.meta.shape.slice(0, -2), ...list(c, 'output_size', 2)]
+      return {
+        kind: 'tuple',
+        items: [c.fresh(x.meta.dtype, shape, x.meta.device), c.fresh('int64', shape, x.meta.device)],
+      }
     },
   },
 })

@@ -86,6 +86,11 @@ def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
     return bridge.op("aten.max_pool2d_with_indices" if return_indices else "aten.max_pool2d", args, {})
 
 
+def adaptive_max_pool2d(input, output_size, return_indices=False):
+    values, indices = bridge.op("aten.adaptive_max_pool2d.default", (input, _pair(output_size)), {})
+    return (values, indices) if return_indices else values
+
+
 def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
     args = (input, _pair(kernel_size), _pair(stride) if stride is not None else [], _pair(padding), ceil_mode,
             count_include_pad, divisor_override)
@@ -163,6 +168,10 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
 
 def dropout(input, p=0.5, training=True, inplace=False):
     return bridge.op("aten.dropout.default", (input, p, training), {})
+
+
+def dropout2d(input, p=0.5, training=True, inplace=False):
+    return bridge.op(f"aten.feature_dropout{'_' if inplace else ''}.default", (input, p, training), {})
 
 
 def pad(input, pad, mode="constant", value=None):
