@@ -6,7 +6,7 @@ test('another chip takes the patterns away and names the guard; the first one br
   page,
 }) => {
   await app.open()
-  await page.locator('header select').first().selectOption({ label: 'AddRMSNorm + dynamic MX quantisation (Ascend)' })
+  await page.locator('header select').first().selectOption({ label: 'AddRMSNorm + dynamic MX quantization (Ascend)' })
   await expect(app.status).toContainText('16 matches')
   await app.pythonReady()
   await app.panel('patterns')

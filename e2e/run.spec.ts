@@ -111,7 +111,7 @@ test("a kernel of one's own: broken, it is marked; repaired, it runs; a lost dev
 test('a whole graph runs before and after, and the rewrite is said to have kept the meaning', async ({ page, app }) => {
   await app.open()
   await app.pythonReady()
-  await page.locator('header select').first().selectOption({ label: 'RMSNorm + int8 quantisation' })
+  await page.locator('header select').first().selectOption({ label: 'RMSNorm + int8 quantization' })
   await expect(app.status).toContainText('1 match')
   await app.panel('run')
   await page.getByTestId('run-kind-graph').click()

@@ -1,16 +1,16 @@
-/** Parses the command line into a command, or into one sentence about what is wrong with it. */
+/** Parses the command line into a command, or into a one-sentence error message. */
 import { parseArgs as tokenize } from 'node:util'
 import { err, ok, type Result } from '../base/result'
 import { COMMANDS, COMMAND_NAMES, type OptionSpec } from './commands'
 
 export type Command =
-  /** `command`: the one that help is wanted for. */
+  /** `command`: print help for this command. */
   | { kind: 'help'; command?: string }
   | { kind: 'version' }
   | ({ kind: 'match'; expect: number | null } & OneGraph)
   | { kind: 'matrix'; graphs: string[]; patterns: string[]; passes: string[]; json: boolean }
   | { kind: 'cases'; file: string; json: boolean }
-  /** `fixes`: whether fixes are searched. */
+  /** `fixes`: search for fixes. */
   | ({ kind: 'explain'; fixes: boolean } & OneGraph)
   | { kind: 'explain-cases'; file: string; json: boolean; fixes: boolean }
   | ({ kind: 'passes' } & OneGraph)
@@ -28,7 +28,7 @@ export interface OneGraph {
   json: boolean
 }
 
-/** By option: its values; empty for a flag. */
+/** Values by option; empty for a flag. */
 type Flags = ReadonlyMap<string, readonly string[]>
 
 /** @param argv the arguments after the program's name */
@@ -51,7 +51,7 @@ function helpCommand(name: string | undefined): Result<Command, string> {
   return name in COMMANDS ? ok({ kind: 'help', command: name }) : err(unknownCommand(name))
 }
 
-/** Node's parser splits the arguments; which options take how many values is checked here, for messages of our own. */
+/** Node's parser splits the arguments; the number of values per option is checked here, for more specific messages. */
 function readFlags(
   command: string,
   specs: Readonly<Record<string, OptionSpec>>,

@@ -10,8 +10,8 @@ import { BAD_INPUT, DONE } from './status'
 const EXPECTED = 'one JSON object a line with id, pattern_py and graph'
 
 /**
- * Answers every line. A bad line prints an error and sets the exit status; the other cases still run.
- * @param answer the line to print for a case
+ * Runs every line. A bad line prints an error and sets the exit status; the other cases still run.
+ * @param answer prints the output line of a case
  * @param refused further fields of a bad case's JSON line, beside its id and error; null for plain text
  */
 export async function runCases(
@@ -58,7 +58,7 @@ function parseCase(line: string): CaseInput | string {
   try {
     value = JSON.parse(line) as typeof value
   } catch (e) {
-    return `this line is no JSON (${messageOf(e)}); expected ${EXPECTED}.`
+    return `this line is not valid JSON (${messageOf(e)}); expected ${EXPECTED}.`
   }
   const missing = (['id', 'pattern_py', 'graph'] as const).find((key) => typeof value?.[key] !== 'string')
   return missing ? `${missing} is missing or no text; expected ${EXPECTED}.` : (value as unknown as CaseInput)

@@ -1,6 +1,9 @@
-/** The commands of the program as data: their usage lines and options. Parsing and help both read this table. */
+/**
+ * The commands of the program as data: their usage lines and options. The parser and the help texts both read this
+ * table.
+ */
 
-/** `many` takes all values up to the next option, and may be given again. */
+/** `many` takes all values up to the next option, and may be repeated. */
 export type OptionKind = 'flag' | 'one' | 'many'
 
 export interface OptionSpec {
@@ -14,7 +17,7 @@ export interface OptionSpec {
 export interface CommandSpec {
   /** One line. */
   summary: string
-  /** Without the program's name. */
+  /** Omits the program's name. */
   usage: readonly string[]
   /** Further lines of `fusescope help COMMAND`. */
   details: readonly string[]

@@ -21,7 +21,7 @@ export async function fusescope(argv: readonly string[]): Promise<number> {
       write(1, `${(JSON.parse(text) as { version: string }).version}\n`)
       return DONE
     }
-    // Each command's modules load when it is asked for: printing a graph needs no Python.
+    // The modules of a command load on demand: printing a graph needs no Python.
     case 'print':
       return (await import('./print')).printCommand(command)
     case 'match':

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { err, ok, type Result } from '../base/result'
 import { encodingOf } from '../workspace'
 
-/** Largest file read, in bytes; a graph of 10,000 nodes has about 3 million. */
+/** Maximum file size, in bytes; a graph of 10,000 nodes has about 3 million. */
 const LARGEST_FILE = 256 * 1024 * 1024
 
 /** Base of relative paths: npm runs scripts in the package's folder, and passes the user's folder in INIT_CWD. */
@@ -33,6 +33,6 @@ export function readText(name: string, expected: string): Result<string> {
   try {
     return ok(new TextDecoder(encoding, { fatal: true }).decode(bytes))
   } catch {
-    return bad(`this is no ${encoding.toUpperCase()} text`)
+    return bad(`this is not ${encoding.toUpperCase()} text`)
   }
 }

@@ -75,10 +75,10 @@ export function readWorkspace(name: string): Result<Workspace> {
   const alone = workspaceSchema.safeParse(value)
   if (alone.success) return { ok: true, value: alone.data }
   if (typeof value === 'object' && value !== null && !('v' in value)) {
-    const message = `this is no workspace: ${firstIssue(alone.error)}; expected ${expected}.`
+    const message = `this is not a workspace: ${firstIssue(alone.error)}; expected ${expected}.`
     return { ok: false, error: { file: name, line: 1, column: 1, message, expected } }
   }
-  // This reader also reports what is wrong with a file that is neither.
+  // This reader also reports the error in a file that is neither.
   const snapshot = readSnapshotFile(text.value, name)
   return snapshot.ok ? { ok: true, value: snapshot.value.workspace } : snapshot
 }

@@ -191,7 +191,7 @@ describe('fusescope match', () => {
     expect(broken.status).toBe(2)
     expect(broken.out.trimEnd().split('\n')).toHaveLength(3)
     expect(broken.err).toMatch(
-      /^broken\.jsonl:1:1: id is missing[^\n]*\nbroken\.jsonl:3:1: this line is no JSON[^\n]*\n$/,
+      /^broken\.jsonl:1:1: id is missing[^\n]*\nbroken\.jsonl:3:1: this line is not valid JSON[^\n]*\n$/,
     )
   })
 })
@@ -220,10 +220,10 @@ describe('fusescope passes --workspace', () => {
     expect(out).toMatch(/-  patterns: off \(other-path\)\n(.*\n)*? {3}enable_npugraph_ex: True\n/)
     expect(out).toContain('1  npugraph_ex.patterns: +8 -12 nodes, 35 after')
     file('no.json', '{"v": 1')
-    expect(await complaint('passes', '--workspace', 'no.json')).toMatch(/^no\.json:1:1: no\.json is no JSON/)
+    expect(await complaint('passes', '--workspace', 'no.json')).toMatch(/^no\.json:1:1: no\.json is not valid JSON/)
     file('other.json', '{"name": 3}')
     expect(await complaint('passes', '--workspace', 'other.json')).toMatch(
-      /this is no workspace: name: .*; expected a workspace/,
+      /this is not a workspace: name: .*; expected a workspace/,
     )
   })
 })

@@ -2,5 +2,5 @@
 import { fusescope } from './fusescope'
 
 process.exitCode = await fusescope(process.argv.slice(2))
-// Python's runtime may keep timers; everything was written already.
+// Python's runtime may keep timers; all output is written at this point.
 process.exit()

@@ -72,7 +72,7 @@ const stagesOf = ({ passes, pipeline }: Report): Outcome['stages'] =>
     .filter((s) => s.kind !== 'dead-code')
     .map(({ name, off, pass, did }) => ({
       name,
-      // A pass without patterns acts, and replaces nothing.
+      // A pass without patterns runs and replaces nothing.
       off: off === null || off.why === 'no-patterns' ? null : off.why,
       error: (pass === null ? null : passes[pass]!.applyError) ?? did?.error ?? null,
     }))

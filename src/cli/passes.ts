@@ -19,7 +19,7 @@ export async function passesCommand(command: Extract<Command, { kind: 'passes' }
   return listPasses(workspaceOf(command, inputs.value), command.patterns, command.json)
 }
 
-/** The same for a saved workspace. */
+/** Prints the pipeline of a saved workspace. */
 export async function passesOfCommand(command: Extract<Command, { kind: 'passes-of' }>): Promise<number> {
   const workspace = readWorkspace(command.workspace)
   if (!workspace.ok) {
@@ -82,7 +82,7 @@ function stageJson(report: Report, s: PipelineStage): object {
   }
 }
 
-/** The stage's violations, one sentence each. */
+/** Violations of the stage, one sentence each. */
 const violationsOf = (s: PipelineStage, pass: PassReport | null): string[] =>
   s.did?.broken ?? pass?.violations?.map((v) => v.sentence) ?? []
 

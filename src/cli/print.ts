@@ -19,7 +19,7 @@ export function printCommand(command: Extract<Command, { kind: 'print' }>): numb
     return BAD_INPUT
   }
   const printed = command.as === 'fx' ? printGraph(graph) : printReadable(graph, { stride: true, device: true })
-  // str(graph) has no newline at its end: a file or a pipe gets its exact bytes, a terminal gets a newline.
+  // str(graph) does not end in a newline: a file or a pipe gets the exact bytes, a terminal gets an added newline.
   write(1, process.stdout.isTTY && !printed.endsWith('\n') ? `${printed}\n` : printed)
   return DONE
 }

@@ -2,7 +2,7 @@
 import { count } from '../base/english'
 import type { PassReport, Report, Stub } from '../engine/protocol'
 
-/** Near misses, and violations, printed of a pass; the rest are counted. */
+/** Maximum number of near misses, and of violations, printed per pass; the rest are counted. */
 const MAX_PRINTED = 5
 
 export function summary(report: Report): string {

@@ -50,9 +50,9 @@ export type EngineRequest =
   | { id: number; kind: 'program'; pass: string; match: number }
   /** The two sides of a registration over inputs of these shapes, by argument name. */
   | { id: number; kind: 'variantProgram'; pass: string; entry: number; shapes: Record<string, number[]> }
-  /** The whole graph before and after the passes of the last analysis. */
+  /** The two programs of the whole graph, before and after the passes of the last analysis. */
   | { id: number; kind: 'graphProgram' }
-  /** The graph after a stage of the last analysis; 0: as it was given. */
+  /** The graph after a stage of the last analysis; 0: the original graph. */
   | { id: number; kind: 'stage'; at: number }
   /** One pattern at one node of the last analysis. */
   | { id: number; kind: 'pin'; pass: string; entry: number; node: string }
@@ -63,15 +63,15 @@ export type EngineEvent =
   | { id: number; kind: 'progress'; stage: 'python' | 'read' | 'run' | 'apply'; text: string; fraction: number | null }
   | { id: number; kind: 'graph'; graph: GraphView }
   /**
-   * Everything but the explanation. `explained`, then (of several graphs) one `column` each, then
+   * The report without the explanation. `explained`, then (of several graphs) one `column` each, then
    * `fixes` follow for the same id.
    */
   | { id: number; kind: 'report'; report: Report }
   | { id: number; kind: 'explained'; passes: PassExplained[] }
   | { id: number; kind: 'column'; column: GraphColumn }
   /**
-   * As they are found. The last event has `done`, and may bring no fixes. `cut`, with `done`: the time for the search ran
-   * out before every cause was tried.
+   * Fixes as they are found. The last event has `done` and may contain no fixes. `cut`, with `done`: the time limit was
+   * reached before every cause was tried.
    */
   | { id: number; kind: 'fixes'; found: FixesFound[]; done: boolean; cut?: boolean }
   | { id: number; kind: 'text'; text: string }

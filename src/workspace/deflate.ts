@@ -40,7 +40,8 @@ export async function inflate(bytes: Uint8Array<ArrayBuffer>, limit: number): Pr
       chunks.push(value)
     }
   } catch {
-    // All bytes were accepted and the stream has no end: it was cut. Any other failure is no deflate stream.
+    // All bytes were accepted without an end of stream: the data is truncated. Any other failure means that it is not a
+    // deflate stream.
     return { ok: false, why: written ? 'cut' : 'damaged' }
   }
   const whole = new Uint8Array(size)

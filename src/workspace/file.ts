@@ -22,7 +22,7 @@ export function readSnapshotFile(text: string, name: string): Result<Snapshot> {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (e) {
     const reason = e instanceof Error ? e.message.slice(0, 200) : String(e)
-    return err(problem(name, `${subject(name)} is no JSON: ${reason}.`, 'the text of a .fusescope.json file'))
+    return err(problem(name, `${subject(name)} is not valid JSON: ${reason}.`, 'the text of a .fusescope.json file'))
   }
   return upgrade(value, name)
 }

@@ -1,18 +1,18 @@
-/** The graphs of a workspace, in order; one of them is shown. */
+/** The graphs of a workspace, in order, with one of them shown. */
 import type { GraphFile, Workspace } from './types'
 
 type Graphs = Pick<Workspace, 'graph' | 'shapes' | 'graphs' | 'graphAt'>
 
-/** All graphs, the shown one in its place. */
+/** All graphs in order, including the shown one. */
 export function graphsOf(workspace: Graphs): GraphFile[] {
   const { graph, shapes, graphs = [] } = workspace
   return graphs.toSpliced(shownAt(workspace), 0, { name: graph.name, text: graph.text, ...(shapes && { shapes }) })
 }
 
-/** The place of the shown graph among all. */
+/** Index of the shown graph among all graphs. */
 export const shownAt = ({ graphs = [], graphAt = 0 }: Graphs): number => Math.min(graphAt, graphs.length)
 
-/** The workspace with these graphs, of which the one at `at` is shown. */
+/** The workspace with these graphs, showing the graph at `at`. */
 export function withGraphs(workspace: Workspace, all: readonly GraphFile[], at: number): Workspace {
   const { shapes: _shapes, graphs: _graphs, graphAt: _at, ...rest } = workspace
   const { shapes, ...graph } = all[at]!
@@ -24,7 +24,7 @@ export function withGraphs(workspace: Workspace, all: readonly GraphFile[], at: 
   }
 }
 
-/** The workspace with another of its graphs shown; the same object when there is none of that name to change to. */
+/** The workspace showing another of its graphs; the same object if no other graph has that name. */
 export function withGraphShown(workspace: Workspace, name: string): Workspace {
   const all = graphsOf(workspace)
   const at = all.findIndex((g) => g.name === name)

@@ -8,7 +8,7 @@ import { CURRENT_VERSION, newer, problem, subject, upgrade } from './versions'
 
 /** Maximum unpacked size in bytes: twenty times the largest graph seen. */
 export const INFLATED_LIMIT = 64 * 1024 * 1024
-/** Browsers stop at 2 MiB; a file may hold a link's text too. */
+/** Browsers accept at most 2 MiB; a file may also contain a link's text. */
 export const ENCODED_LIMIT = 32 * 1024 * 1024
 
 /** @returns the fragment, `#v1.…` */
@@ -25,11 +25,12 @@ export async function decodeSnapshot(text: string, what = 'link'): Promise<Resul
   if (/^\uFEFF?\s*\{/.test(text.slice(0, 1000))) return readSnapshotFile(text, what)
   const bad = (message: string, expected?: string) => err(problem(what, `${subject(what)} ${message}`, expected))
   if (text.length > ENCODED_LIMIT) return bad(`has ${text.length} characters; at most ${ENCODED_LIMIT} can be read.`)
-  // Mail wraps lines; chat puts punctuation after an address, or dots where it cut. None of it is in the alphabet.
+  // Mail wraps lines; chat programs append punctuation, or dots where they truncate. None of these characters are in
+  // the alphabet.
   const hash = text.indexOf('#v')
   const fragment = (hash >= 0 ? text.slice(hash + 1) : text.trim()).replace(/\s+/g, '')
   const head = /^v(\d{1,9})\./.exec(fragment)
-  if (!head) return bad('is no Fusescope link: it has no #v1.… at its end.', '#v1.…')
+  if (!head) return bad('is not a Fusescope link: it has no #v1.… at its end.', '#v1.…')
   const version = Number(head[1])
   if (version > CURRENT_VERSION) return err(newer(what, version))
   const rest = fragment.slice(head[0].length)
@@ -40,7 +41,7 @@ export async function decodeSnapshot(text: string, what = 'link'): Promise<Resul
   if (bytes === 'length') return bad(cut)
   if (typeof bytes === 'number')
     return bad(
-      `is damaged: ${JSON.stringify(body[bytes])} at character ${head[0].length + bytes + 1} is no part of a link.`,
+      `is damaged: ${JSON.stringify(body[bytes])} at character ${head[0].length + bytes + 1} does not belong in a link.`,
     )
   const inflated = await inflate(bytes, INFLATED_LIMIT)
   if (!inflated.ok)
@@ -48,7 +49,7 @@ export async function decodeSnapshot(text: string, what = 'link'): Promise<Resul
       case 'cut':
         return bad(cut)
       case 'too big':
-        return bad(`unpacks to more than ${INFLATED_LIMIT / 1048576} MiB; that is no workspace.`)
+        return bad(`unpacks to more than ${INFLATED_LIMIT / 1048576} MiB; that is not a workspace.`)
       case 'damaged':
         return bad('is damaged: some of its characters were changed on the way. Ask for it again, or as a file.')
     }

@@ -1,4 +1,4 @@
-/** Schemas of snapshots and workspaces from outside; everything untrusted is parsed here. */
+/** Schemas of snapshots and workspaces; parses all untrusted input. */
 import { config, z } from 'zod'
 import { graphsOf } from './graphs'
 import {
@@ -16,7 +16,7 @@ config({ jitless: true })
 
 /** Maximum number of files in a workspace. */
 export const MAX_FILES = 200
-/** Maximum number of further graphs in a workspace. */
+/** Maximum number of additional graphs in a workspace. */
 export const MAX_GRAPHS = 200
 
 const text = z.string()
@@ -119,7 +119,7 @@ export const snapshotSchema = z.object({
 /** The first issue of a failed parse, as `workspace.files[2].name: …`. */
 export function firstIssue(error: z.ZodError): string {
   const issue = error.issues[0]
-  if (!issue) return 'it has another shape than expected'
+  if (!issue) return 'it does not have the expected shape'
   const path = issue.path.map((p) => (typeof p === 'number' ? `[${p}]` : `.${String(p)}`)).join('')
   return path ? `${path.replace(/^\./, '')}: ${issue.message}` : issue.message
 }

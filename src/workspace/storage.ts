@@ -14,10 +14,10 @@ export interface KeyValueStore {
 export interface DraftStore {
   /** Saves a workspace. A full or blocked storage is a Problem, never an exception. */
   save(origin: string, workspace: Workspace): Problem | null
-  /** The draft; null when there is none; a Problem when there is one that cannot be read. */
+  /** The draft; null if there is none; a Problem if it cannot be read. */
   load(origin: string): Result<Workspace | null>
   drop(origin: string): void
-  /** The origin last worked on. */
+  /** The origin of the last edited workspace. */
   last(): string | null
   setLast(origin: string): void
 }
@@ -26,16 +26,16 @@ const DRAFT = 'fusescope:draft:'
 const LAST = 'fusescope:last'
 const WHERE = 'browser storage'
 
-/** @param store null where the browser has none (private windows, blocked cookies) */
+/** @param store null if the browser has none (private windows, blocked cookies) */
 export function createDraftStore(store: KeyValueStore | null): DraftStore {
   const put = (key: string, text: string): Problem | null => {
     try {
-      if (!store) return refused('This browser keeps nothing for this page')
+      if (!store) return refused('This browser provides no storage for this page')
       store.setItem(key, text)
       return null
     } catch (e) {
       const full = e instanceof Error && /quota/i.test(`${e.name} ${e.message}`)
-      return refused(full ? 'The storage of this browser is full' : 'This browser refused to keep a copy')
+      return refused(full ? 'The storage of this browser is full' : 'This browser refused to save a copy')
     }
   }
   const get = (key: string): string | null => {
@@ -52,19 +52,19 @@ export function createDraftStore(store: KeyValueStore | null): DraftStore {
       if (text === null) return ok(null)
       try {
         const value = JSON.parse(text) as { v?: unknown; workspace?: unknown } | null
-        if (value?.v !== 1) return err(problem(WHERE, 'The kept draft was made by another version of Fusescope.'))
+        if (value?.v !== 1) return err(problem(WHERE, 'The saved draft was written by another version of Fusescope.'))
         const parsed = workspaceSchema.safeParse(value.workspace)
         if (parsed.success) return ok(parsed.data)
-        return err(problem(WHERE, `The kept draft is damaged: ${firstIssue(parsed.error)}.`))
+        return err(problem(WHERE, `The saved draft is damaged: ${firstIssue(parsed.error)}.`))
       } catch {
-        return err(problem(WHERE, 'The kept draft is damaged: it is no JSON.'))
+        return err(problem(WHERE, 'The saved draft is damaged: it is not valid JSON.'))
       }
     },
     drop(origin) {
       try {
         store?.removeItem(DRAFT + origin)
       } catch {
-        // A storage that cannot be written has no draft.
+        // Storage that cannot be written contains no draft.
       }
     },
     last: () => get(LAST),

@@ -17,9 +17,9 @@ export interface Workspace {
   graph: TextFile
   /** A second text of the same graph with shapes, when `graph` is a print(graph). */
   shapes?: TextFile
-  /** Further graphs that the same patterns are tried on, without the one shown; see graphsOf. Absent in old links. */
+  /** Additional graphs that the same patterns run on, without the shown graph; see graphsOf. Absent in old links. */
   graphs?: GraphFile[]
-  /** Where the shown graph stands among them, from 0; absent: first. */
+  /** Index of the shown graph among all graphs, from 0; absent: first. */
   graphAt?: number
   /** Python files: importable from each other by name, run in this order. */
   files: TextFile[]
@@ -48,11 +48,11 @@ export type Platform = (typeof PLATFORMS)[number]
 /** The simulated environment; vllm.platforms, vllm.config, torch_npu and others read it. */
 export interface Environment {
   platform: Platform
-  /** Of the model. */
+  /** The model's dtype. */
   dtype: 'bfloat16' | 'float16' | 'float32'
   /** Token count of the compilation; null: symbolic. */
   tokens: number | null
-  /** As compilation_config.custom_ops has them: `all` or `none`, then `+rms_norm`, `-silu_and_mul`. */
+  /** In the syntax of compilation_config.custom_ops: `all` or `none`, then `+rms_norm`, `-silu_and_mul`. */
   customOps: string[]
   functionalization: 'v1' | 'v2'
   /** Pass flags and other settings by name: `fuse_norm_quant`. */
@@ -74,7 +74,7 @@ export interface WorkspaceOptions {
   timeLimitS: number
 }
 
-/** One thing is selected everywhere. Node names are of the graph on that side. */
+/** The selection, shared by all panels. Node names refer to the graph on that side. */
 export type Selection =
   | { kind: 'node'; side: 'before' | 'after'; name: string }
   | { kind: 'match'; pass: string; index: number }
@@ -83,7 +83,7 @@ export type Selection =
   | { kind: 'line'; file: string; line: number }
   /** One step of what a pass did at a node: of one entry there, or (null) of all. */
   | { kind: 'step'; pass: string; entry: number | null; node: string; index: number }
-  /** `place`: its anchor, for one of several places; absent: the first. */
+  /** `place`: anchor of one of several attempts; absent: the first. */
   | { kind: 'nearMiss'; pass: string; index: number; place?: string }
 
 export type CanvasMode = 'before' | 'after' | 'split'
@@ -102,21 +102,23 @@ export interface Pin {
   node: string
 }
 
-/** What the page shows. */
+/** The view state of the page. */
 export interface ViewState {
   selection: Selection | null
   mode: CanvasMode
   panel: PanelId
   openFile: string
-  /** First line in view there, from 1. Absent in old links. */
+  /** First visible line of that file, from 1. Absent in old links. */
   topLine?: number
-  /** Absent when nothing is pinned, and in old links. */
+  /** Absent if nothing is pinned, and in old links. */
   pin?: Pin
-  /** The graph after this stage of the pipeline is shown, 0 the one given; absent: `mode` says, and in old links. */
+  /**
+   * Show the graph after this stage of the pipeline, 0 the original graph; absent: `mode` decides. Absent in old links.
+   */
   stage?: number
 }
 
-/** `letter` and `colour` as the sender saw the pattern; absent in old links. */
+/** `letter` and `colour` that the sender saw for the pattern; absent in old links. */
 export interface FiredSummary {
   entry: number
   title: string
@@ -132,7 +134,9 @@ export interface ReportSummary {
   passes: { name: string; count: number; entries: number; fired: FiredSummary[] }[]
   /** Sentences: near misses, errors. */
   notes: string[]
-  /** The matches themselves, so that a link's page is lit before its code has run. Absent in old links and long lists. */
+  /**
+   * The matches, so that the page of a link highlights them before its code runs. Absent in old links and long lists.
+   */
   matches?: { pass: string; index: number; entry: number; node: string; nodes: string[] }[]
 }
 

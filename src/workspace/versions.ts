@@ -3,11 +3,11 @@ import { err, ok, type Problem, type Result } from '../base/result'
 import { firstIssue, snapshotSchema } from './schema'
 import type { Snapshot } from './types'
 
-/** The version this Fusescope writes. */
+/** Version that this Fusescope writes. */
 export const CURRENT_VERSION = 1
 
 /**
- * Upgraders by the version they read: `1: (snapshot) => …` makes a version 2 of a version 1. Never edit one that has
+ * Upgraders by the version they read: `1: (snapshot) => …` turns version 1 into version 2. Never edit one that has
  * shipped; when the Snapshot changes, raise CURRENT_VERSION and add the step from the version before.
  */
 export const UPGRADERS: Readonly<Record<number, (snapshot: unknown) => unknown>> = {}
@@ -30,11 +30,11 @@ export function upgrade(
   let upgraded = value
   for (let v = version; v < current; v++) {
     const step = upgraders[v]
-    if (!step) return err(problem(what, `${subject(what)} has version ${v}, which never was.`))
+    if (!step) return err(problem(what, `${subject(what)} has version ${v}, which does not exist.`))
     try {
       upgraded = step(upgraded)
     } catch {
-      return err(problem(what, `${subject(what)} is damaged: it is no snapshot of version ${v}.`))
+      return err(problem(what, `${subject(what)} is damaged: it is not a snapshot of version ${v}.`))
     }
   }
   const parsed = snapshotSchema.safeParse(upgraded)
@@ -46,13 +46,13 @@ export function upgrade(
 export function newer(what: string, version: number, current = CURRENT_VERSION): Problem {
   return problem(
     what,
-    `${subject(what)} was made by a newer Fusescope (version ${version}; this one reads up to ${current}). Reload the page to get the newest, or open it where it was made.`,
+    `${subject(what)} was written by a newer Fusescope (version ${version}; this one reads up to ${current}). Reload the page to get the newest, or open it where it was made.`,
     `version ${current} or older`,
     `version ${version}`,
   )
 }
 
-/** A Problem in a source without lines. */
+/** Makes a Problem for a source without lines. */
 export function problem(what: string, message: string, expected?: string, found?: string): Problem {
   return { file: what, line: 1, column: 1, message, ...(expected && { expected }), ...(found && { found }) }
 }

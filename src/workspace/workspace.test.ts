@@ -104,9 +104,9 @@ describe('links', () => {
     expect(await messageOf(await linkOf({ ...snapshot, v: 7 }))).toMatch(/newer Fusescope \(version 7/)
   })
 
-  it('that are no links at all say what was expected', async () => {
+  it('that are not links at all say what was expected', async () => {
     for (const text of ['', 'hello', '#section', '#v.', 'v1', '\u0000\u0001'])
-      expect(await messageOf(text)).toMatch(/is no Fusescope link/)
+      expect(await messageOf(text)).toMatch(/is not a Fusescope link/)
   })
 
   it('that unpack to more than memory should hold are stopped', async () => {
@@ -171,10 +171,10 @@ describe('files', () => {
     expect(snapshotFileName(snapshot)).toBe('SiLU-quant-é-漢.fusescope.json')
   })
 
-  it('that are no snapshots are named', () => {
+  it('that are not snapshots are named', () => {
     const read = readSnapshotFile('{"v": 1,', 'mine.json')
     expect(!read.ok && read.error).toMatchObject({ file: 'mine.json', line: 1, column: 1 })
-    expect(!read.ok && read.error.message).toMatch(/^mine\.json is no JSON/)
+    expect(!read.ok && read.error.message).toMatch(/^mine\.json is not valid JSON/)
   })
 })
 
@@ -230,7 +230,7 @@ describe('drafts', () => {
       },
     }
     expect(createDraftStore(full).save('own', snapshot.workspace)?.message).toMatch(/storage of this browser is full/)
-    expect(createDraftStore(null).save('own', snapshot.workspace)?.message).toMatch(/keeps nothing/)
+    expect(createDraftStore(null).save('own', snapshot.workspace)?.message).toMatch(/provides no storage/)
     expect(createDraftStore(null).load('own')).toEqual({ ok: true, value: null })
   })
 

@@ -39,7 +39,7 @@ export function readCase(input: CaseInput): Graph {
 /** Binary digits of a float's mantissa. */
 const DIGITS: Readonly<Record<string, number>> = { float32: 24, float16: 11, bfloat16: 8 }
 
-/** A float rounded to its dtype: what is printed as `1.0000e-05` is 9.999999747378752e-06. */
+/** Rounds a float to its dtype: `1.0000e-05` in print becomes 9.999999747378752e-06. */
 function roundTo(x: number, dtype: string): number {
   const digits = DIGITS[dtype]
   if (digits === undefined || x === 0 || !Number.isFinite(x)) return x

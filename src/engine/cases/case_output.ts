@@ -30,17 +30,17 @@ export interface CasePass {
 
 export interface CaseStage {
   stage: string
-  /** Position among the stages that acted, from 1; null when it did not act. */
+  /** Position among the stages that ran, from 1; null when it did not run. */
   at: number | null
-  /** Why it did not act. */
+  /** Why it did not run. */
   off: StageOff['why'] | null
-  /** Index into `passes`; null for a stage that is no pattern pass. */
+  /** Index into `passes`; null for a stage that is not a pattern pass. */
   pass: number | null
-  /** Matches that were replaced, or nodes that a built-in pass replaced or removed; null where it does not say. */
+  /** Number of replaced matches, or of nodes that a built-in pass replaced or removed; null if unknown. */
   count: number | null
   apply_error: string | null
   notes: string[]
-  /** Violated invariants, for a stage that is no pattern pass and for user code around a pass. */
+  /** Violated invariants of a stage that is not a pattern pass, or of user code around a pass. */
   broken: string[]
 }
 
@@ -77,7 +77,7 @@ export function casePass({ toExplain, count, violations, after }: PassRun): Case
   }
 }
 
-/** The stages that acted, then those that did not; of built-in passes only those that are listed. */
+/** Stages that ran, then those that did not; built-in passes only if listed. */
 export function caseStages({ plan, stages, passes }: PipelineRun, listed: readonly string[] = []): CaseStage[] {
   const acting = stages.map(({ stage, pass, did }, i): CaseStage => {
     const applied = pass === null ? null : passes[pass]!

@@ -25,11 +25,11 @@ export type { CaseAttempt, CaseOutput, CasePass, CaseStage } from './case_output
 
 export interface CaseExplanation {
   id: string
-  /** Causes that keep every pattern from being tried. */
+  /** Causes that prevent all attempts. */
   causes: Cause[]
   /** The exception of the user's Python, if it failed; nothing is applied then. */
   error: string | null
-  /** The time for fixes ran out before every cause was tried. */
+  /** The time limit for fixes was reached before every cause was tried. */
   cut?: true
   stages: CaseStage[]
   passes: {
@@ -45,9 +45,9 @@ export interface CaseExplanation {
   }[]
 }
 
-/** The recorder runs a pattern's source as the module `user_pattern`, which graphs show in the names of functions… */
+/** The recorder runs a pattern's source as the module `user_pattern`, which appears in function names in graphs… */
 const RECORDED_AS = 'user_pattern.py'
-/** …compiled from a file of this name, which str() of a SyntaxError shows. */
+/** …compiled under this file name, which appears in str() of a SyntaxError. */
 const RECORDED_FILE = 'pattern.py'
 
 /** As str() of the error: a SyntaxError includes its file and line. */
@@ -57,12 +57,12 @@ function errorText({ type, message, frames }: PythonFailure): string {
   return `${type}: ${message} (${at.file === RECORDED_AS ? RECORDED_FILE : at.file}, line ${at.line})`
 }
 
-/** Starts Python once; each case runs in a fresh user world. */
+/** Starts Python once; each case runs in a fresh user environment. */
 export class CaseRunner {
   private readonly tracer: Tracer = createTracer()
   private readonly schemaOf = schemasOf(this.tracer)
   private registry = this.newRegistry()
-  /** The failure of the last case's Python. */
+  /** The Python exception of the last case. */
   failure: PythonFailure | null = null
 
   private constructor(private host: PythonHost | null) {}
@@ -141,7 +141,7 @@ export class CaseRunner {
     }
   }
 
-  /** Looks for fixes. `cut`: the time ran out before every cause was tried. */
+  /** Searches for fixes. `cut`: the time limit was reached before every cause was tried. */
   private fix(input: CaseInput, graph: Graph, report: Explained, run: PipelineRun): { found: Explained; cut: boolean } {
     const trials = new FixTrials({
       host: this.host!,
@@ -168,7 +168,7 @@ export class CaseRunner {
     return { found, cut: step.value.cut }
   }
 
-  /** Runs the case's Python in a fresh user world. */
+  /** Runs the case's Python in a fresh user environment. */
   private execute(input: CaseInput): PythonRun {
     this.registry = this.newRegistry()
     const python = this.host!.run(filesOf(input), input.environment)

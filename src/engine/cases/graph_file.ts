@@ -1,4 +1,4 @@
-/** Reads a graph's text, with its shapes if they are in a second text, into one Graph. */
+/** Reads a graph's text, and an optional second text with its shapes, into one Graph. */
 import { mergeShapes, read, type Graph, type Problem } from '../../fx'
 import type { GraphFile } from '../../workspace/types'
 import { hashText } from '../../base/hash'

@@ -1,6 +1,6 @@
 /**
- * Kind `alias`: no output of the graph shares storage with an input, or with another output, that it did not share with
- * before. Storage is followed through views by what each operator does to fake tensors.
+ * Kind `alias`: no output of the graph shares storage with an input, or with another output, unless it did before the
+ * pass. Storage is tracked through views by running each operator on fake tensors.
  */
 import { message, nodeAfter, worded, type Message } from '../../base/message'
 import { isOverload, Node, visitNodes } from '../../fx'
@@ -89,7 +89,7 @@ class Storages {
   of(node: Node): ReadonlySet<Node> | null {
     let found = this.known.get(node)
     if (found === undefined) {
-      // Unknown during the search: a handler may have made a cycle.
+      // Unknown during the search: a handler may have created a cycle.
       this.known.set(node, null)
       this.known.set(node, (found = this.find(node)))
     }
@@ -125,7 +125,7 @@ class Storages {
     return isView ? this.of(packed) : new Set([node])
   }
 
-  /** Distinct, in the order that Recompute counts them in. */
+  /** Distinct nodes, in the order of Recompute's indices. */
   private inputsOf(node: Node): Node[] {
     const [args, kwargs] = this.argumentsOf(node)
     const seen = new Set<Node>()

@@ -1,4 +1,4 @@
-/** Maps nodes of a rewrite to the match that made them; built only when an invariant is violated. */
+/** Maps nodes to the match that added or removed them; built only when an invariant is violated. */
 import type { Node } from '../../fx'
 import type { AppliedMatch } from '../../matcher'
 
@@ -10,8 +10,8 @@ export class Blame {
   constructor(private readonly matches: readonly AppliedMatch[]) {}
 
   /**
-   * Whether a node came with a traced replacement, and uses nothing that a later one put in: then its metadata is what
-   * the trace gave it for the inputs it has.
+   * True if a node comes from a traced replacement and none of its inputs was replaced later: its metadata is then the
+   * trace's result for its current inputs.
    */
   isAsTraced(node: Node): boolean {
     const by = this.ofAdded(node.name)
@@ -22,17 +22,17 @@ export class Blame {
     return (this.byAdded ??= this.index((m) => m.added)).get(name) ?? null
   }
 
-  /** The match that added a node, or replaced a matched node by it. */
+  /** Match that added the node, or replaced a matched node with it. */
   ofNew(name: string): number | null {
     return (this.byNew ??= this.index((m) => [...m.replacedBy, ...m.added])).get(name) ?? null
   }
 
-  /** The match that a node belonged to. */
+  /** Match that contained the node. */
   ofOld(name: string): number | null {
     return (this.byOld ??= this.index((m) => m.nodes)).get(name) ?? null
   }
 
-  /** The match, if there was only one. */
+  /** The only match of the pass; null if there are several. */
   only(): number | null {
     return this.matches.length === 1 ? 0 : null
   }

@@ -1,6 +1,6 @@
 /**
- * The changes a pass made to a graph, derived from the graph alone: however an edit was made (by a replacement or by a
- * handler's own calls), an edited node has a new `args` or `kwargs` object.
+ * Changes of a pass to a graph, derived from the graph alone: an edited node has a new `args` or `kwargs` object,
+ * whether a replacement or a handler edited it.
  */
 import { Node, type Arg, type Graph, type Val } from '../../fx'
 
@@ -10,7 +10,7 @@ export type Arguments = readonly [readonly Arg[], ReadonlyMap<string, Arg>]
 /** A node from before the pass whose arguments differ now. */
 export interface ChangedNode {
   node: Node
-  /** Which value replaced which node; null if the arguments have another structure now. */
+  /** Replaced node → new value; null if the structure of the arguments changed. */
   swaps: readonly Swap[] | null
 }
 
@@ -32,7 +32,7 @@ export class Watch {
     }
   }
 
-  /** The changes since; null if there are none. */
+  /** Changes since the record; null if there are none. */
   changes(): Changes | null {
     const changed: ChangedNode[] = []
     let gone = 0
@@ -48,7 +48,7 @@ export class Watch {
     return gone > 0 || changed.length > 0 || added.length > 0 ? new Changes(this, changed, added) : null
   }
 
-  /** The new nodes, in graph order. If no node moved, one walk along both orders finds them. */
+  /** The new nodes, in graph order. If no node moved, one pass over both orders finds them. */
   private added(): Node[] {
     const others: Node[] = []
     let at = 0
@@ -64,7 +64,7 @@ export class Watch {
   }
 }
 
-/** The changes that a pass made. */
+/** Changes of one pass. */
 export class Changes {
   private places: ReadonlyMap<Node, number> | null = null
 
@@ -78,7 +78,7 @@ export class Changes {
     return this.watch.graph
   }
 
-  /** The nodes from before the pass, in order, erased ones included. */
+  /** Nodes before the pass, in order, including erased nodes. */
   get before(): readonly Node[] {
     return this.watch.nodes
   }

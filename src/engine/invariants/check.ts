@@ -1,6 +1,7 @@
 /**
- * Checks the invariants of a pass on the nodes that it changed. A missed violation is better than a false alarm: an
- * operator without a rule passes, and a rule applies to a node only if it reproduces the node's original metadata.
+ * Checks the invariants of a pass on the nodes that it changed. The check prefers a missed violation to a false
+ * positive: an operator without a rule passes, and a rule applies to a node only if it reproduces the node's original
+ * metadata.
  */
 import type { AppliedMatch, SchemaLookup } from '../../matcher'
 import type { Tracer } from '../../trace/types'

@@ -1,4 +1,4 @@
-/** Compares the metadata of two values. What either side does not state is equal. */
+/** Compares the metadata of two values. A property that either side lacks counts as equal. */
 import { formatVal, type Device, type Dim, type TensorMeta, type Val } from '../../fx'
 import { subDims } from '../../ops/sym'
 

@@ -15,13 +15,14 @@ export function metadataKept(changes: Changes, recompute: Recompute, blame: Blam
   return new Metadata(changes, recompute, blame).check()
 }
 
-/** A violation, with the nodes that are wrong because of it. */
+/** A violation and the nodes whose metadata it invalidates. */
 interface Root {
   violation: Violation
   stale: Node[]
   reachesOutput: boolean
   /**
-   * For strides alone: the node that requires these strides. Without one there is no violation: PyTorch's operators accept
+   * For strides only: the node that requires these strides. Without one there is no violation: PyTorch's operators
+   * accept
    * any strides, and Inductor chooses strides itself and restores those of the graph's outputs.
    */
   strides: { readBy: Node | null } | null
@@ -31,7 +32,7 @@ class Metadata {
   private readonly roots: Root[] = []
   /** A node's actual metadata, if `meta.val` is absent or differs. */
   private readonly now = new Map<Node, Val>()
-  /** The violation that makes a node's value wrong. */
+  /** The violation that invalidates a node's value. */
   private readonly rootOf = new Map<Node, Root>()
   private readonly pending: Set<Node>
 

@@ -33,7 +33,7 @@ export function orderKept({ added, changed }: Changes, blame: Blame): Violation[
   })
 }
 
-/** An input that is not in the graph, or that is below the node and depends on it. */
+/** Returns an input that is not in the graph, or that comes after the node and depends on it. */
 function wrongInput(node: Node): { input: Node; gone: boolean } | null {
   let wrong: { input: Node; gone: boolean } | null = null
   const look = (input: Node): void => {

@@ -10,16 +10,16 @@ import { isFunctionalized, isGetitem, wrappedOperator } from '../../explain/reas
 import type { Arguments } from './changes'
 
 export type Recomputed =
-  /** `shares`: the inputs whose storage the result has, by their place among the node's distinct inputs. */
+  /** `shares`: inputs that share storage with the result, as indices into the node's distinct inputs. */
   | { val: Val; shares: readonly number[] }
-  /** The operator refuses these inputs. */
+  /** The operator rejects these inputs. */
   | { raised: string }
 
-/** The metadata to use for an input. */
+/** Metadata of an input. */
 export type ValOf = (node: Node) => Val | null | undefined
 
 export class Recompute {
-  /** By operator and the metadata of all arguments: equal layers cost one call each. */
+  /** By operator and the metadata of all arguments: repeated layers reuse one result. */
   private readonly known = new Map<string, Recomputed | null>()
 
   constructor(private readonly tracer: Tracer) {}
@@ -112,7 +112,7 @@ function toVal(out: DispatchArg): Val | null {
 
 const keys = new WeakMap<Val, string>()
 
-/** Equal texts, equal metadata. */
+/** Key of the metadata: equal keys mean equal metadata. */
 function valKey(val: Val): string {
   let key = keys.get(val)
   if (key === undefined)

@@ -1,4 +1,4 @@
-/** Violations of the invariants that torch/_inductor/fx_passes/README.md and lowering require of a pass. */
+/** Violations of the invariants that a pass must keep according to torch/_inductor/fx_passes/README.md and lowering. */
 
 import type { Message } from '../../base/message'
 
@@ -11,19 +11,19 @@ export type ViolationKind =
   | 'alias'
   /** An operator that writes to its argument, in a graph that had none before its epilogue of copies. */
   | 'mutation'
-  /** A cycle, or a use of a node that is gone. */
+  /** A cycle, or a use of a removed node. */
   | 'order'
 
-/** One invariant that a pass broke, at one node. Plain data: part of the Report. */
+/** A violation of one invariant at one node. Plain data: part of the Report. */
 export interface Violation {
   kind: ViolationKind
-  /** The node it is shown on, of the graph after the pass. */
+  /** The node to show it on, in the graph after the pass. */
   node: string
   /** The node of the graph before the pass that `node` stands for; null where there is none. */
   before: string | null
-  /** Index into PassReport.matches of the rewrite that did it; null where that is not known. */
+  /** Index into PassReport.matches of the rewrite that caused it; null if unknown. */
   match: number | null
-  /** What was there, and what is there now: `bf16[5, 4]`, `f32[5, 4]`. */
+  /** The value before and after the pass: `bf16[5, 4]`, `f32[5, 4]`. */
   was: string
   is: string
   /** The message with both sides, its nodes and operators marked. */

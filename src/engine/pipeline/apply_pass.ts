@@ -15,7 +15,7 @@ export interface PassRun {
    */
   key: string
   passId: number
-  /** Not touched. */
+  /** Not modified. */
   before: Graph
   /** Before dead code is removed. */
   after: Graph
@@ -23,17 +23,17 @@ export interface PassRun {
   copies: ReadonlyMap<Node, Node>
   count: number
   matches: AppliedMatch[]
-  /** The exception that ended it. */
+  /** The exception that ended the pass. */
   raised: ApplyResult['error']
   violations: Violation[]
-  /** Its name, entries and attempts. Valid for as long as Python holds what registered them. */
+  /** Name, entries and attempts of the pass. Valid while Python holds the registrations. */
   toExplain: PassToExplain
   applyMs: number
-  /** Time of the invariants' check. */
+  /** Duration of the invariant check. */
   checkMs: number
 }
 
-/** A pass run whose place among the others is not known yet. */
+/** A pass run without its position among the others. */
 export type UnkeyedPassRun = Omit<PassRun, 'key'>
 
 export interface PassId {
@@ -44,7 +44,7 @@ export interface PassId {
 type PassGraphs = Pick<PassRun, 'before' | 'after' | 'copies'>
 type PassContext = Pick<PipelineContext, 'registry' | 'schemaOf' | 'tracer' | 'detail'>
 
-/** @param graphs `after` is a copy of `before`, and is changed */
+/** @param graphs `after` is a copy of `before` and is modified */
 export function applyPass(pass: PassId, graphs: PassGraphs, context: PassContext): UnkeyedPassRun {
   const { registry, tracer, detail } = context
   const watching = performance.now()
@@ -103,7 +103,7 @@ function emptyRun(
   }
 }
 
-/** How often each entry of a pass fired, by its index. */
+/** Number of matches by entry index. */
 export function firedByEntry({ toExplain, matches }: Pick<PassRun, 'toExplain' | 'matches'>): number[] {
   const fired = toExplain.entries.map(() => 0)
   for (const { entry } of matches) fired[entry]! += 1

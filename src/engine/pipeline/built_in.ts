@@ -1,4 +1,4 @@
-/** Inductor's own passes around the user's: those that run here when listed, and those that are only shown. */
+/** Inductor's built-in passes around the user's passes: some run here when listed, the others are only shown. */
 import type { Graph } from '../../fx'
 import { decomposeAutoFunctionalized } from '../post_grad/decompose'
 import { removeNoopOps } from '../post_grad/noops'
@@ -6,11 +6,11 @@ import { reinplaceInplaceableOps } from '../post_grad/reinplace'
 import type { PostGradResult, PostGradContext } from '../post_grad/types'
 
 export interface BuiltIn {
-  /** As a workspace lists it; no variable can have this name. */
+  /** Name in a workspace's list of passes; never a valid Python variable. */
   name: string
   /** One sentence. */
   what: string
-  /** Null: not run here. */
+  /** Null if Fusescope does not run the pass. */
   run: ((graph: Graph, context: PostGradContext) => PostGradResult) | null
 }
 
@@ -18,32 +18,32 @@ const PREFIX = 'inductor:'
 
 const pre: BuiltIn = {
   name: `${PREFIX}pre_grad_passes`,
-  what: 'PyTorch’s own, not run here: they act before AOTAutograd, on another graph.',
+  what: 'Built into PyTorch; not run here: they run before AOTAutograd, on another graph.',
   run: null,
 }
 const joint: BuiltIn = {
   name: `${PREFIX}joint_graph_passes`,
-  what: 'PyTorch’s own, not run here: a post-grad graph has them behind it.',
+  what: 'Built into PyTorch; not run here: a post-grad graph is already past them.',
   run: null,
 }
 const noops: BuiltIn = {
   name: `${PREFIX}remove_noop_ops`,
-  what: 'Views, clones and casts that change nothing go.',
+  what: 'Removes views, clones and casts that change nothing.',
   run: removeNoopOps,
 }
 const patterns: BuiltIn = {
   name: `${PREFIX}pass_patterns`,
-  what: 'PyTorch’s own, not run here: post-grad patterns, in three passes.',
+  what: 'Built into PyTorch; not run here: the post-grad patterns, in three passes.',
   run: null,
 }
 const reinplace: BuiltIn = {
   name: `${PREFIX}reinplace_inplaceable_ops`,
-  what: 'Decides what functionalized calls have to clone, and what they may write to as it is.',
+  what: 'Decides which arguments of functionalized calls are written in place and which are cloned.',
   run: reinplaceInplaceableOps,
 }
 const decompose: BuiltIn = {
   name: `${PREFIX}decompose_auto_functionalized`,
-  what: 'Functionalized calls become clones and the mutating call.',
+  what: 'Replaces functionalized calls by clones and the mutating call.',
   run: decomposeAutoFunctionalized,
 }
 
@@ -51,7 +51,7 @@ const ALL: readonly BuiltIn[] = [pre, joint, noops, patterns, reinplace, decompo
 
 export const builtIn = (name: string): BuiltIn | undefined => ALL.find((b) => b.name === name)
 
-/** The built-in passes and the hooks of a compilation, in order. A pass in no hook acts as a custom post pass. */
+/** The built-in passes and the hooks of a compilation, in order. A pass in no hook runs as a custom post pass. */
 export const COMPILATION_ORDER: readonly (BuiltIn | { hooks: readonly (string | null)[] })[] = [
   pre,
   { hooks: ['pre_grad_custom_pass'] },

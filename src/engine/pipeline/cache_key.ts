@@ -8,7 +8,7 @@ import type { StageUuid, UuidPart } from './types'
 import type { EntryReport } from '../protocol'
 import { sha256 } from '../../base/sha256'
 
-/** Cache of hashes by text: most files are equal from one run to the next. */
+/** Cache of hashes by text: most files do not change between runs. */
 const hashes = new Map<string, string>()
 const MAX_HASHES = 500
 
@@ -38,12 +38,12 @@ export function passUuid(
   return { uuid: hashOf(JSON.stringify(parts.map((p) => [p.kind, p.kind === 'file' ? p.name : '', p.hash]))), parts }
 }
 
-/** @param uuids of the stages that act, in order */
+/** @param uuids of the active stages, in order */
 export function pipelineUuid(uuids: readonly string[], environment: Environment | undefined): string {
   return hashOf(JSON.stringify([uuids, environmentText(environment)]))
 }
 
-/** With sorted flag names: the order in which flags were set does not matter. */
+/** Flag names are sorted, so that the order of assignment does not matter. */
 function environmentText(environment: Environment | undefined): string {
   const e = environment ?? DEFAULT_ENVIRONMENT
   const flags = Object.entries(e.flags).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))

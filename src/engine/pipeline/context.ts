@@ -1,4 +1,4 @@
-/** What the stages of a pipeline run share, and the record of one stage. */
+/** The shared context of the stages of a pipeline run, and the record of one stage. */
 import type { PatternRegistry, SchemaLookup } from '../../matcher'
 import type { PythonHost } from '../../python/types'
 import type { Tracer } from '../../trace/types'
@@ -11,15 +11,15 @@ export interface PipelineContext {
   host: Pick<PythonHost, 'callPass'>
   tracer: Tracer
   schemaOf: SchemaLookup
-  /** `counts`: matches alone; `attempts`: attempts too; `report`: attempts, and the invariants of each stage. */
+  /** `counts`: matches only; `attempts`: matches and attempts; `report`: attempts, and the invariants of each stage. */
   detail: 'counts' | 'attempts' | 'report'
 }
 
-/** One stage as it acted. */
+/** The record of one stage that ran. */
 export interface StageRun extends GraphCopy {
   stage: PlannedStage
-  /** Index into PipelineRun.passes; null for a stage that is no pattern pass. */
+  /** Index into PipelineRun.passes; null for a stage that is not a pattern pass. */
   pass: number | null
-  /** What a stage that is no pattern pass did, and what user code that applies patterns did besides. */
+  /** Effects of a stage that is not a pattern pass, or of the user code that applies a pattern pass. */
   did: StageDid | null
 }

@@ -3,8 +3,8 @@ import { eliminateDeadCode, isImpure, stableTopologicalSort, type Graph } from '
 import type { SchemaLookup } from '../../matcher'
 
 /**
- * Removes dead code from the graph. A node whose schema writes to an argument stays, whatever its name; a graph that a
- * replacement left out of order is sorted first.
+ * Removes dead code from the graph. A node whose schema writes to an argument stays, whatever its name. A graph that is
+ * not in topological order is sorted first.
  */
 export function removeDeadCode(graph: Graph, schemaOf: SchemaLookup): void {
   const isMutable = (target: string): boolean | undefined => schemaOf(target)?.mutable

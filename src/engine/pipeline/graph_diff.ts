@@ -13,7 +13,7 @@ export type Difference =
     }
   | { kind: 'node'; side: 'left' | 'right'; target: string; node: number }
 
-/** In the order of the left graph's nodes; empty if the graphs are equal but for names. */
+/** In the order of the left graph's nodes; empty if the graphs are equal except for names. */
 export function diffGraphs(left: GraphView, right: GraphView): Difference[] {
   const pairs = alignLists(left.nodes.map(labelOf), right.nodes.map(labelOf))
   const ids = { left: new Map<string, string>(), right: new Map<string, string>() }
@@ -39,7 +39,7 @@ export function diffGraphs(left: GraphView, right: GraphView): Difference[] {
   })
 }
 
-/** A graph's text with numbers in place of names: equal graphs have equal texts. */
+/** The text of a graph with indices in place of names: equal graphs have equal texts. */
 export function canonicalText({ nodes }: GraphView): string {
   const ids = new Map(nodes.map((n, i) => [n.name, `%${i}`]))
   return nodes
@@ -61,7 +61,7 @@ function operatorName({ inner, target }: Pick<NodeView, 'inner' | 'target'>): st
 
 const labelOf = (n: NodeView): string => (n.op === 'placeholder' ? n.op : `${n.op} ${n.target} ${n.inner ?? ''}`)
 
-/** By name or position: the text, and the text without node names. */
+/** Arguments by name or position: the text, and the text without node names. */
 function argumentsOf(node: NodeView, ids: ReadonlyMap<string, string>): Map<string, { text: string; same: string }> {
   const of = (text: string) => ({ text, same: text.replace(/%[\w.]+/g, (n) => ids.get(n.slice(1)) ?? n) })
   return new Map([

@@ -1,4 +1,4 @@
-/** Finds the questions to the environment in conditions that decide on registration. */
+/** Finds the environment queries in conditions that guard registration. */
 import type { SourceRef } from '../../fx'
 import type { EnvironmentAnswer, SyntaxData } from '../../python/types'
 import type { TextFile } from '../../workspace/types'
@@ -7,8 +7,8 @@ import type { StageGuard } from './types'
 type SyntaxNode = SyntaxData[number]
 
 /**
- * The questions asked in the condition of an `if` that names the pass, registers something or leaves the function; if
- * there are none, all questions.
+ * Queries in the condition of an `if` that names the pass, registers something or leaves the function; if there are
+ * none, all queries.
  * @param nameOnly only conditions that name the pass, for a pass that is not defined
  */
 export function guardsOf(

@@ -1,4 +1,4 @@
-/** Reports a pipeline run: the stages that acted, those that did not and why, and dead-code elimination at the end. */
+/** Reports a pipeline run: active stages, inactive stages with their reasons, and dead-code elimination at the end. */
 import type { FoundStage, PythonRun, SyntaxData } from '../../python/types'
 import type { TextFile, Workspace } from '../../workspace/types'
 import type { BuiltIn } from './built_in'
@@ -101,7 +101,7 @@ const guards = ({ asked, files, syntaxOf }: PipelineSource, name: string, nameOn
 const uuidOf = (found: FoundStage, entries: readonly EntryReport[], { files, workspace }: PipelineSource) =>
   passUuid(found, entries, files, workspace.environment)
 
-/** Puts each inactive stage behind the nearest stage before it in compilation order. */
+/** Inserts each inactive stage after its nearest predecessor in compilation order. */
 function placed(
   acting: readonly PipelineStage[],
   inactive: readonly PipelineStage[],

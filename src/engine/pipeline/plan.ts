@@ -1,4 +1,4 @@
-/** Plan of a pipeline run: the stages that act, in order, and for each other stage the reason why it does not act. */
+/** Plan of a pipeline run: the active stages, in order, and the reason why each other stage is inactive. */
 import type { EnvironmentAnswer, FoundStage, PythonRun } from '../../python/types'
 import { builtIn, COMPILATION_ORDER, type BuiltIn } from './built_in'
 import type { StageOff } from './types'
@@ -7,7 +7,7 @@ import type { StageOff } from './types'
 export type PlannedStage = { defined: FoundStage } | { builtIn: BuiltIn }
 
 export interface PipelinePlan {
-  /** In the order in which they act. */
+  /** In execution order. */
   acting: readonly PlannedStage[]
   /** In compilation order; names that are listed but not defined come last. */
   inactive: readonly InactiveStage[]
@@ -19,11 +19,11 @@ export interface PipelinePlan {
 
 export interface InactiveStage {
   name: string
-  /** `no-patterns` does not occur here: a pass without patterns acts, and replaces nothing. */
+  /** `no-patterns` does not occur here: a pass without patterns runs and replaces nothing. */
   why: Exclude<StageOff['why'], 'no-patterns'>
   /** Null for a name that is listed but not defined. */
   stage: PlannedStage | null
-  /** The question and answer that decided, for `not-applicable` and `other-path`. */
+  /** The deciding environment query, for `not-applicable` and `other-path`. */
   decidedBy: EnvironmentAnswer | null
 }
 

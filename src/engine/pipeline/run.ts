@@ -1,5 +1,5 @@
 /**
- * The one driver of the passes: runs a plan on a copy of the graph, stage by stage. The page, every command of the
+ * The single driver of the passes: runs a plan on a copy of the graph, stage by stage. The page, every command of the
  * terminal, the graph columns and the trials of fixes run their passes here.
  */
 import { complete } from '../../explain/pace'
@@ -22,17 +22,17 @@ export interface PipelineRun {
   stages: StageRun[]
   /** Each application of a pattern pass, in order; user code may apply one pass several times. */
   passes: PassRun[]
-  /** After the last stage, before dead code is removed; the source graph itself when no stage acted. */
+  /** After the last stage, before dead-code elimination; the source graph itself when no stage ran. */
   graph: Graph
-  /** Time of all stages. */
+  /** Total duration of the stages. */
   ms: number
 }
 
-/** @param source not changed */
+/** @param source not modified */
 export const runPipeline = (source: Graph, plan: PipelinePlan, context: PipelineContext): PipelineRun =>
   complete(runStages(source, plan, context))
 
-/** The same run, which yields after each stage. */
+/** The run as a generator that yields after each stage. */
 export function* runStages(source: Graph, plan: PipelinePlan, context: PipelineContext): Generator<void, PipelineRun> {
   const run: PipelineRun = { plan, stages: [], passes: [], graph: source, ms: 0 }
   for (const group of groupByCallable(plan.acting)) {
@@ -42,7 +42,7 @@ export function* runStages(source: Graph, plan: PipelinePlan, context: PipelineC
   return run
 }
 
-/** @param group one stage, or several that one call of user code applies */
+/** @param group one stage, or several stages that one call of user code applies */
 function runGroup(run: PipelineRun, group: readonly PlannedStage[], context: PipelineContext): void {
   const stage = group[0]!
   const found = definedStage(stage)
@@ -78,7 +78,7 @@ function addStage(
 const definedStage = (stage: PlannedStage | undefined): FoundStage | null =>
   stage && 'defined' in stage ? stage.defined : null
 
-/** Neighbors that one call of user code applies are one group; each other stage is a group of its own. */
+/** Adjacent stages that one call of user code applies form one group; every other stage is its own group. */
 function groupByCallable(stages: readonly PlannedStage[]): PlannedStage[][] {
   const groups: PlannedStage[][] = []
   const calledStage = (stage: PlannedStage | undefined) => {
@@ -95,11 +95,11 @@ function groupByCallable(stages: readonly PlannedStage[]): PlannedStage[][] {
   return groups
 }
 
-/** Pass ids that the same user code applies and that are not to act here. */
+/** Ids of inactive passes that the same user code applies. */
 const unlisted = (found: FoundStage, stages: readonly FoundStage[], { defined }: PipelinePlan): Set<number> =>
   new Set(defined.flatMap((s) => (s.callable === found.callable && !stages.includes(s) ? [s.passId!] : [])))
 
-/** Runs a stage that is no pattern pass. An exception ends the stage, not the pipeline. */
+/** Runs a stage that is not a pattern pass. An exception ends the stage, not the pipeline. */
 function runOther(stage: PlannedStage, graph: Graph, context: PipelineContext): StageDid {
   const started = performance.now()
   const did = (count: number | null, notes: string[], error: string | null): StageDid => ({

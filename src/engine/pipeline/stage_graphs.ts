@@ -15,7 +15,7 @@ export interface GraphCopy {
   copies: ReadonlyMap<Node, Node>
 }
 
-/** A stage's view, with the keys of its graphs for the page. */
+/** A stage's view, with the cache keys of its graphs. */
 export interface KeyedStage {
   view: StageView
   key: string

@@ -3,39 +3,41 @@ import type { SourceRef } from '../../fx'
 import type { GraphView } from '../report/graph_view'
 
 export interface Pipeline {
-  /** In the order in which they act; what is off stands where a compilation would come to it. */
+  /** In execution order; an inactive stage is at its position in a compilation. */
   stages: PipelineStage[]
-  /** What is applied where the workspace lists nothing, in order. */
+  /** The default stages, in order, for a workspace without a list. */
   defined: string[]
-  /** SHA-256 over the stages that act and the environment, as vLLM's PostGradPassManager.uuid is made of its passes'. */
+  /**
+   * SHA-256 over the active stages and the environment, as vLLM's PostGradPassManager.uuid combines its passes' uuids.
+   */
   uuid: string
 }
 
 export interface PipelineStage {
   /**
    * `pass`: patterns; `call`: an object or a function that is called with the graph; `built-in`: one of Inductor's own;
-   * `dead-code`: what Fusescope does at the end, `graph.eliminate_dead_code()`.
+   * `dead-code`: `graph.eliminate_dead_code()`, which Fusescope runs last.
    */
   kind: 'pass' | 'call' | 'built-in' | 'dead-code'
   /** The pass's variable; `inductor:remove_noop_ops`; `eliminate_dead_code`. */
   name: string
   /** The effect of a built-in pass, in one sentence. */
   what?: string
-  /** Hook of torch._inductor.config that calls it; absent where nothing was hung there. */
+  /** Hook of torch._inductor.config that calls it; absent if no hook does. */
   hook?: string
-  /** Class of the object that holds it, and the variable of the pass manager that lists that. */
+  /** Class of the object that contains it, and the variable of the pass manager that lists the object. */
   of?: string
   manager?: string
-  /** Effects of a stage that is no pattern pass; for a pattern pass, those of the user code around it. */
+  /** Effects of a stage that is not a pattern pass; for a pattern pass, effects of the user code around it. */
   did?: StageDid
-  /** Position among the stages that act, from 1; null if it does not act. */
+  /** Position among the active stages, from 1; null if inactive. */
   at: number | null
-  /** Index into Report.passes; null for a stage that is no pattern pass or does not act. */
+  /** Index into Report.passes; null for a stage that is inactive or not a pattern pass. */
   pass: number | null
   off: StageOff | null
-  /** Patterns registered in it. */
+  /** Number of registered patterns. */
   entries: number
-  /** Nodes of the graph after it; null when it does not act. */
+  /** Number of nodes in the graph after it; null if inactive. */
   nodes: number | null
   added: number
   removed: number
@@ -44,9 +46,9 @@ export interface PipelineStage {
 
 /** Effects of a stage other than its pattern replacements. */
 export interface StageDid {
-  /** Nodes it removed or replaced; null if unknown. */
+  /** Number of removed or replaced nodes; null if unknown. */
   count: number | null
-  /** Its decisions, each in one sentence. */
+  /** Its decisions, one sentence each. */
   notes: string[]
   /** Violated invariants, one sentence each; absent if none. */
   broken?: string[]
@@ -54,18 +56,18 @@ export interface StageDid {
   ms: number
 }
 
-/** The reason why a stage does nothing. */
+/** The reason why a stage is inactive. */
 export interface StageOff {
   /**
-   * `not-listed`: the workspace applies others; `not-defined`: the workspace lists it, the code has no such variable;
-   * `no-patterns`: nothing is registered in it; `not-applicable`: it refuses the compile range; `other-path`: another
-   * compiler's path is taken; `not-made`: its pass manager leaves it out, as configured; `not-run-here`: PyTorch's own, which
-   * Fusescope only names.
+   * `not-listed`: not in the workspace's list; `not-defined`: listed, but the code has no such variable; `no-patterns`:
+   * it has no registered patterns; `not-applicable`: it rejects the compile range; `other-path`: the environment
+   * selects another compile path; `not-made`: its pass manager does not create it in this configuration;
+   * `not-run-here`: a PyTorch pass that Fusescope only shows.
    */
   why: 'not-listed' | 'not-defined' | 'no-patterns' | 'not-applicable' | 'other-path' | 'not-made' | 'not-run-here'
   /**
-   * For `no-patterns`, `not-defined` and `not-made`: what the code asked in a condition before it did nothing; for
-   * `not-applicable` and `other-path`: what decided.
+   * For `no-patterns`, `not-defined` and `not-made`: the environment queries in the guarding condition; for
+   * `not-applicable` and `other-path`: the deciding query.
    */
   guards: StageGuard[]
 }
@@ -85,7 +87,7 @@ export interface StageUuid {
 export interface UuidPart {
   /** `own`: the result of the pass's own uuid(). */
   kind: 'file' | 'patterns' | 'environment' | 'own'
-  /** The file's name; else what it is. */
+  /** The file's name, or a description of the part. */
   name: string
   hash: string
 }
@@ -95,7 +97,7 @@ export interface StageView {
   /** 0: the original graph. */
   at: number
   graph: GraphView
-  /** The graph after the stage before; null at 0. */
+  /** The graph after the previous stage; null at 0. */
   before: GraphView | null
   /** Names of nodes that the stage added, in `graph`. */
   added: string[]

@@ -1,6 +1,6 @@
 /**
- * Calls user code that applies patterns: an object's `__call__`, a function in a hook. Its own edits of the graph count
- * too, and each application of a pass becomes a stage run of its own.
+ * Calls user code that applies patterns: an object's `__call__`, a function in a hook. Its own edits of the graph are
+ * recorded too, and each application of a pass becomes a separate stage run.
  */
 import { clone, type Graph, type Node } from '../../fx'
 import { PythonError } from '../../matcher'
@@ -19,7 +19,7 @@ export type UserCalledStage = FoundStage & { passId: number; callable: CallableI
 export const isUserCalled = (stage: FoundStage): stage is UserCalledStage =>
   stage.passId !== null && stage.callable !== null
 
-/** One application of a pass by user code, or a pass that the code did not apply. */
+/** One application of a pass by user code, or a pass that the code skipped. */
 export interface UserCalledRun extends Omit<StageRun, 'pass'> {
   applied: UnkeyedPassRun
 }
@@ -27,10 +27,10 @@ export interface UserCalledRun extends Omit<StageRun, 'pass'> {
 type Copies = ReadonlyMap<Node, Node>
 
 /**
- * Calls the code once. Where it raises before it has applied any of the passes, they are applied without it, and the
- * error is reported.
- * @param stages the passes of one callable that act
- * @param unlisted pass ids of the same callable that do not act: applying them matches nothing
+ * Calls the code once. If it raises before it applies a pass, the passes are applied directly and the error is
+ * reported.
+ * @param stages the active passes of one callable
+ * @param unlisted ids of inactive passes of the same callable: applying them matches nothing
  */
 export function callUserCode(
   source: Graph,
@@ -54,11 +54,11 @@ export function callUserCode(
 class Call {
   readonly runs: UserCalledRun[] = []
   private readonly graph: Graph
-  /** From the graph before the last of `runs`, which is still open, to the graph that the code edits. */
+  /** Maps the graph before the last of `runs`, which is still open, to the graph that the code edits. */
   private copies: Copies
-  /** Sees the code's own edits between two applications. */
+  /** Records the code's own edits between two applications. */
   private watch: Watch
-  /** Those edits since the last application, or since the call began. */
+  /** Edits since the last application, or since the start of the call. */
   private edits = NO_EDITS
 
   constructor(
@@ -84,7 +84,7 @@ class Call {
     }
   }
 
-  /** Adds the code's edits after its last application. */
+  /** Adds the edits after the last application. */
   finish(): UserCalledRun[] {
     this.noteEdits()
     if (this.runs.length > 0) this.reportEdits()
@@ -111,7 +111,7 @@ class Call {
     return applied.count
   }
 
-  /** Copies the graph as it is now, which ends the open run. */
+  /** Copies the current graph and closes the open run. */
   private snapshot(): { graph: Graph; copies: Copies } {
     const { graph, map } = clone(this.graph)
     const copies = new Map([...map].map(([node, copy]) => [copy, node]))
@@ -175,6 +175,6 @@ function addToDid(run: UserCalledRun, more: Partial<StageDid>): void {
 
 const idOf = ({ variable, passId }: UserCalledStage): PassId => ({ variable, passId })
 
-/** Composes two maps. A node that the second lacks was erased before, and stays the erased node. */
+/** Composes two maps. A node that the second map lacks was already erased and maps to the erased node. */
 const through = (first: Copies, second: Copies): Copies =>
   new Map([...first].map(([from, to]) => [from, second.get(to) ?? to]))

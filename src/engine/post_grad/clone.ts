@@ -1,4 +1,4 @@
-/** torch._prims_common.clone_preserve_strides, traced. */
+/** Traces torch._prims_common.clone_preserve_strides. */
 import { dimArgs, isFake, itemsOf, toDim, type DispatchArg, type FakeTensor } from '../../ops/fake'
 import { stridesOf } from '../../ops/strides'
 import type { Tracer } from '../../trace/types'

@@ -1,6 +1,6 @@
 /**
  * decompose_auto_functionalized (torch/_inductor/fx_passes/post_grad.py): each functionalized call becomes
- * clones of the arguments it writes to and the mutating call. An argument that reinplacing found safe is not cloned.
+ * clones of the arguments it writes to and the mutating call. Arguments that reinplacing marked safe are not cloned.
  */
 import { mapArgs, visitNodes, type Arg, type Graph, type Node, type Val } from '../../fx'
 import { innerOperator } from '../report/views'
@@ -98,7 +98,7 @@ const denseV2: Dense = (kwargs, mutated, onlyClone, tracer) => {
   return { call, results }
 }
 
-/** With its storage offset, which a printed graph does not contain. */
+/** Includes the storage offset, which a printed graph omits. */
 function metaOf(n: Node, value: DispatchArg | undefined): Val {
   if (isFake(value)) return value.meta
   if (n.meta.val) return n.meta.val

@@ -6,7 +6,7 @@ export const V1 = 'higher_order.auto_functionalized'
 export const V2 = 'higher_order.auto_functionalized_v2'
 export const FUNCTIONALIZED: ReadonlySet<string> = new Set([V1, V2])
 
-/** node.meta["only_clone_these_tensors"], which reinplacing leaves: argument names (v1), or indices of bases (v2). */
+/** node.meta["only_clone_these_tensors"], set by reinplacing: argument names (v1), or indices of bases (v2). */
 const KEY = 'only_clone_these_tensors'
 
 /** The arguments that need clones; null before reinplacing. */

@@ -1,4 +1,4 @@
-/** Uses of a value after a node; they decide whether the node may write to the value. */
+/** Finds the uses of a value after a node, which decide whether the node may write to the value. */
 import { Node, type Graph } from '../../fx'
 import { isFake, type DispatchArg } from '../../ops/fake'
 import { valuesOf } from '../../trace/propagate'

@@ -1,4 +1,4 @@
-/** remove_noop_ops on a graph that was read from text: the tracer's rules, after storages are computed. */
+/** Runs remove_noop_ops on a graph read from text: computes storages, then applies the tracer's rules. */
 import type { Graph } from '../../fx'
 import { removeNoops } from '../../trace/noop'
 import { valuesOf } from '../../trace/propagate'

@@ -1,6 +1,6 @@
 /**
  * reinplace_inplaceable_ops (torch/_inductor/fx_passes/reinplace.py) for functionalized operators and index_put:
- * an argument is written in place if its old value is not used afterwards. Chains of scatters over views
+ * an argument is written in place if no later node uses its old value. Chains of scatters over views
  * (canonicalize_view_scatter_ops) stay unchanged.
  */
 import { Node, type Arg, type Graph } from '../../fx'
@@ -55,7 +55,7 @@ class Reinplacing {
     const target = innerOperator(node)
     if (target === null) return
     const written = node.target === V2 ? this.bases(node) : this.arguments(node, target)
-    /** Storages that are written in place already. */
+    /** Storages that are already written in place. */
     const taken = new Set<number | null>()
     const clones: (string | number)[] = []
     const why: string[] = []
@@ -102,7 +102,7 @@ class Reinplacing {
     return bases.map((b, i) => [i, b])
   }
 
-  /** Removes the copy of the result back into the argument, which is redundant now. */
+  /** Removes the redundant copy of the result back into the argument. */
   private dropCopy(node: Node, argument: Node): void {
     const copy = this.lifetimes.copyBack(argument, node)
     if (copy) this.replaced.set(copy, argument)

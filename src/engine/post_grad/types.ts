@@ -12,7 +12,7 @@ export class PassRefusal extends Error {}
 
 /** The result of such a pass. */
 export interface PostGradResult {
-  /** Nodes that it replaced, removed or decided on. */
+  /** Number of nodes that it replaced, removed or decided on. */
   count: number
   /** Its decisions, one sentence each. */
   notes: string[]

@@ -1,4 +1,7 @@
-/** The view of a base that an argument of auto_functionalized_v2 is (torch/_higher_order_ops/auto_functionalize.py). */
+/**
+ * View info of auto_functionalized_v2: describes an argument as a view of a base
+ * (torch/_higher_order_ops/auto_functionalize.py).
+ */
 import type { DispatchArg } from '../../ops/fake'
 import { toDim } from '../../ops/fake'
 import type { Tracer } from '../../trace/types'

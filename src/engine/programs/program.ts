@@ -9,13 +9,13 @@ export interface AppliedMatch {
   nodes: readonly string[]
   /** Matched nodes whose values the rest of the graph uses. */
   outputs: readonly (string | null)[]
-  /** Nodes of the graph after the pass that the replacement put in. */
+  /** Nodes of the graph after the pass that the replacement added. */
   added: readonly string[]
-  /** For each output, the node that took its place. */
+  /** For each output, the node that replaced it. */
   replacedBy: readonly (string | null)[]
 }
 
-/** @param before the graph before the pass  @param after the graph after it  @param matches all of the pass */
+/** @param before the graph before the pass  @param after the graph after it  @param matches all matches of the pass */
 export function programsOf(
   title: string,
   before: Graph,

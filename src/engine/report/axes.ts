@@ -8,14 +8,14 @@ export type Made = Pick<RegistrationFacts, 'bindings' | 'loops' | 'details'>
 
 export interface Axis {
   name: string
-  /** By registration; null for one without a value. */
+  /** Value by registration; null if it has none. */
   values: (string | null)[]
 }
 
 /**
  * Loop variables come first, outermost first, under the pattern's own name for the variable if it has one; then other
  * values of the patterns, those that change least first; then, if some registrations are still equal, any other
- * difference. A value that earlier axes determine is no axis.
+ * difference. A value that earlier axes determine is not an axis.
  */
 export function axesOf(made: readonly Made[]): Axis[] {
   const own = differing(made, (m) => m.bindings)
@@ -29,7 +29,7 @@ export function axesOf(made: readonly Made[]): Axis[] {
   return axes
 }
 
-/** Values that all have under one name and that differ; those that change least come first. */
+/** Bindings that all registrations have and that differ, in ascending number of changes. */
 function differing(made: readonly Made[], of: (m: Made) => Readonly<Record<string, string>>): Axis[] {
   const names = [...new Set(made.flatMap((m) => Object.keys(of(m))))]
   const all = names.map((name): Axis => ({ name, values: made.map((m) => of(m)[name] ?? null) }))
@@ -57,7 +57,7 @@ function loopsOf(made: readonly Made[]): Axis[][] {
   return found.filter(Boolean)
 }
 
-/** A name of this length says less than a loop variable. */
+/** Names of at most this length are less specific than a loop variable. */
 const SHORT = 2
 
 /** The pattern's own name for a loop variable; the variable itself if the pattern has none or a shorter one. */

@@ -1,8 +1,8 @@
-/** Registration loops written in many ways. For tests only. */
+/** Registration loops in many styles; used by tests only. */
 
 const GRID = 'for eps in (1e-5, 1e-6):\n  for power in (2, 3):\n    for flag in (True, False):\n'
 
-/** [what the loop is like, its code, `class: axes (leaves)`]. */
+/** [description of the loop, its code, `class: axes (leaves)`]. */
 export const WAYS: [string, string, string[]][] = [
   [
     'closures of a factory',
@@ -138,7 +138,7 @@ for power in (2, 3):
     ['Norm: power, eps (4)'],
   ],
   [
-    'calls by hand, and a while loop',
+    'separate calls, and a while loop',
     `def fuse(kind, amount):
     def search(x): return getattr(aten, kind)(x + amount)
     add(search, lambda x: x)
@@ -206,7 +206,7 @@ for fn in COLLECTED:
     ['factory: eps, mode (4)'],
   ],
   [
-    'objects that want nothing read of them',
+    'objects that raise on every attribute access',
     `class Evil:
     def __init__(self, k): self.k = k
     def __repr__(self): raise RuntimeError('no')

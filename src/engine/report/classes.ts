@@ -1,4 +1,4 @@
-/** Groups registrations into classes: those that one piece of code made share a title. */
+/** Groups registrations into classes: registrations by the same code share a title. */
 import type { RegistrationFacts } from '../../matcher/types'
 import { axesOf } from './axes'
 import { hashText } from '../../base/hash'
@@ -51,7 +51,9 @@ function titlesOf(facts: readonly RegistrationFacts[]): string[] {
   })
 }
 
-/** A number for each registration; equal for those of a title that share their code or the calls that led to them. */
+/**
+ * A group number for each registration: equal for registrations of a title that share their code or their call stack.
+ */
 function familiesOf(facts: readonly RegistrationFacts[]): number[] {
   const families: number[] = facts.map((_, i) => i)
   const of = (i: number): number => (families[i] === i ? i : (families[i] = of(families[i]!)))

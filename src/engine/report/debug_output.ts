@@ -1,2 +1,2 @@
-/** Reading a paste of PyTorch's log needs the report alone: it is done where the report is, without the worker. */
+/** Reads pasted PyTorch logs on the page: the report contains all that is needed, so no call to the worker. */
 export { locate, parseDebugOutput, type LocatedDebugLine } from '../../explain/debug_output'

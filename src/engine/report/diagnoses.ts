@@ -8,7 +8,7 @@ export interface Diagnoses {
   lints: DiagnosedLint[]
   /** What explaining skipped for lack of time; absent if it covered everything. */
   left_out?: { pass: string; message: string }[]
-  /** The time for fixes ran out before every cause was tried. */
+  /** The time limit for fixes was reached before every cause was tried. */
   cut?: true
 }
 
@@ -38,7 +38,7 @@ export interface DiagnosedCause {
   message: string
   /** `message` with the nodes, operators and code that it names marked. */
   parts: Message
-  /** The facts of the message; null where Python raised. */
+  /** Typed facts of the message; null if Python raised. */
   reason: Reason | null
   fixes: DiagnosedFix[]
 }
@@ -49,7 +49,7 @@ export interface DiagnosedFix {
   matches_before: number
   matches_after: number
   kind: Fix['kind']
-  /** Of the user's files; columns from 1. */
+  /** Source range in the user's files; columns from 1. */
   edits: Fix['edits']
   diff: string
 }

@@ -1,4 +1,7 @@
-/** Registrations that are equal patterns once constants and shapes are known: where both match, the first one fires. */
+/**
+ * Finds registrations whose patterns are equal once constants and shapes are known: where both match, the first one
+ * fires.
+ */
 import type { Val } from '../../fx'
 import { PythonError, type PatternRegistry } from '../../matcher'
 import { TorchError } from '../../trace/types'

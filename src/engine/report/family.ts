@@ -13,7 +13,7 @@ const BY_NAME = new Map<string, OpFamily>(
 
 const COLLECTIVE = /(^|[._])(all_reduce|all_gather|reduce_scatter|all_to_all|broadcast|wait_tensor)/
 
-/** The colour class of a node. */
+/** Color class of a node. */
 export function familyOf(node: Node): OpFamily {
   switch (node.op) {
     case 'placeholder':

@@ -1,7 +1,7 @@
 /** A graph as plain data, for the page. */
 import type { Problem, SourceRef } from '../../fx'
 
-/** Color class of a node: what kind of work it is. */
+/** Color class of a node: its kind of work. */
 export type OpFamily =
   | 'input'
   | 'output'
@@ -27,9 +27,9 @@ export interface NodeView {
   /** The operator that an auto_functionalized node wraps: `_C.silu_and_mul.default`. */
   inner: string | null
   family: OpFamily
-  /** `bf16`, `f8e4m3fn` as print_readable writes them; null when not known. */
+  /** `bf16`, `f8e4m3fn` as print_readable writes them; null if unknown. */
   dtype: string | null
-  /** `[48, 256]`; null when not known or no tensor. */
+  /** `[48, 256]`; null if unknown or not a tensor. */
   shape: string | null
   stride: string | null
   device: string | null
@@ -39,7 +39,7 @@ export interface NodeView {
   /** Indices into GraphView.nodes, distinct, in argument order. */
   inputs: number[]
   users: number[]
-  /** Further node.meta as Python reprs: `meta["stream_label"]` and its like; absent when there is none. */
+  /** Other node.meta entries as Python reprs, such as `meta["stream_label"]`; absent if none. */
   meta?: [key: string, value: string][]
   source: SourceRef | null
   /** Line in the graph's text, from 1. */
@@ -48,6 +48,6 @@ export interface NodeView {
 
 export interface GraphView {
   nodes: NodeView[]
-  /** What could not be read; the nodes are the rest. */
+  /** Lines that the reader could not read; `nodes` has the others. */
   problems: Problem[]
 }

@@ -9,11 +9,11 @@ import { viewOf } from './views'
 /** A pass as it ran and as it is reported. */
 export interface ReportedPass extends PassRun {
   report: PassReport
-  /** By entry: the replacement traced over the example inputs; null where there is none. */
+  /** By entry: the replacement traced over the example inputs; null if it has none. */
   replacements: (Graph | null)[]
 }
 
-/** @param registry the one that the pass ran with; traces the replacements, so Python must still hold the patterns */
+/** @param registry the registry of the pass run; it traces the replacements, so Python must still hold the patterns */
 export function reportPass(run: PassRun, registry: PatternRegistry): ReportedPass {
   const { toExplain, matches, violations } = run
   const { name, entries, attempts, applyError } = toExplain
@@ -37,10 +37,15 @@ export function reportPass(run: PassRun, registry: PatternRegistry): ReportedPas
   return { ...run, report, replacements: traced.map((t) => t.graph) }
 }
 
-/** Maximum length of a reason in a report, in characters: some reasons print whole patterns, thousands of times. */
+/**
+ * Maximum length of a reason in a report, in characters: some reasons contain whole patterns and repeat thousands of
+ * times.
+ */
 const MAX_REASON_LENGTH = 300
 
-/** Without the fields that only near misses need, and with a shortened reason; `fusescope match --json` prints it whole. */
+/**
+ * Omits the fields that only near misses need and shortens the reason; `fusescope match --json` prints the full reason.
+ */
 function attemptReport({ reached: _reached, pattern: _pattern, ...attempt }: Attempt): Attempt {
   const { reason } = attempt
   return reason !== null && reason.length > MAX_REASON_LENGTH

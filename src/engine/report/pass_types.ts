@@ -9,13 +9,16 @@ import type { GraphView } from './graph_view'
 
 export interface EntryReport {
   index: number
-  /** Identifies the registration across runs, whatever else is registered. Absent in old reports. */
+  /** Identifies the registration across runs, independent of other registrations. Absent in old reports. */
   key?: string
   /** Class or function that registered it: `SiluMulBlockQuantPattern`. For functions of one name, with their file or line. */
   title: string
   /** Where register_replacement was called in user code. */
   source: SourceRef | null
-  /** Its place in the order of the registrations; `index` is its place in the pass, by operator. Absent in old reports. */
+  /**
+   * Position in registration order; `index` is the position in the pass, which groups by operator. Absent in old
+   * reports.
+   */
   order?: number
   /** Closure values, attributes and loop variables of the registration, as the user wrote them. */
   bindings: Record<string, string>
@@ -26,7 +29,7 @@ export interface EntryReport {
   keys: string[]
   /** The search function as traced: placeholders, calls, output. Each node's `source` is the user's line. */
   pattern: GraphView
-  /** The replacement traced over the example inputs, or why it could not be. */
+  /** The replacement traced over the example inputs, or the reason why tracing failed. */
   replacement: GraphView | null
   replacementError: string | null
   fired: number
@@ -74,7 +77,7 @@ export interface PassReport {
    * False while near misses, causes and lints are being computed: they arrive in an `explained` event. Absent: done.
    */
   explained?: boolean
-  /** PyTorch's `pass_name`, when given. */
+  /** PyTorch's `pass_name`, if given. */
   passName: string | null
   applyMs: number
   /** Time spent on near misses and causes. */

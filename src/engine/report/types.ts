@@ -54,11 +54,11 @@ export interface GraphColumn {
 export interface Report {
   v: 1
   graph: GraphView
-  /** After all passes and dead-code elimination; null when nothing ran. */
+  /** The graph after all passes and dead-code elimination; null if nothing ran. */
   after: GraphView | null
   passes: PassReport[]
   tree: TreeNode[]
-  /** For a workspace with several graphs: one column per graph, in order, as far as computed. */
+  /** For a workspace with several graphs: the columns computed so far, in graph order. */
   columns?: GraphColumn[]
   /** All stages, inactive ones included, with their compile-cache keys; absent if Python failed. */
   pipeline?: Pipeline
@@ -66,11 +66,11 @@ export interface Report {
   /** Causes found before any pass runs: a pattern registered twice, no pass at all. */
   causes?: Cause[]
   problems: Problem[]
-  /** The unit tests of the files, which ran after the passes; absent when there is none. */
+  /** Unit tests of the files, run after the passes; absent if none. */
   tests?: TestReport[]
   console: ConsoleLine[]
   stubs: Stub[]
-  /** Questions of the code to its environment; absent if none. */
+  /** Environment queries of the code; absent if none. */
   asked?: EnvironmentAnswer[]
   /** Operators whose schema was inferred from the call. */
   inferredOps: string[]
@@ -97,6 +97,6 @@ export interface PinAnswer {
   node: string
   /** True if the pattern fires here. */
   fires: boolean
-  /** Why it does not fire; null if it fires. `anchors` is the node alone, however low the score. */
+  /** Why it does not fire; null if it fires. `anchors` contains only this node, even with a low score. */
   miss: NearMiss | null
 }

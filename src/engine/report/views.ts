@@ -12,7 +12,7 @@ import {
 import { familyOf } from './family'
 import type { GraphView, NodeView } from '../protocol'
 
-/** @param problems lines that the reader could not read; the nodes are the rest */
+/** @param problems lines that the reader could not read; the nodes come from the other lines */
 export function viewOf(graph: Graph, problems: Problem[] = []): GraphView {
   const nodes = [...graph.nodes()]
   const index = new Map(nodes.map((n, i) => [n, i]))

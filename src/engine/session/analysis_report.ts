@@ -1,4 +1,4 @@
-/** Makes the report of an analysis, before near misses and fixes are searched. */
+/** Builds the report of an analysis, before the search for near misses and fixes. */
 import type { PythonRun, PythonTest } from '../../python/types'
 import { reportPipeline, type PipelineSource } from '../pipeline/pipeline_report'
 import type { PipelineRun } from '../pipeline/run'
@@ -10,13 +10,13 @@ import type { ReadGraph } from './graph_cache'
 
 export interface AnalysisSource extends Pick<PipelineSource, 'workspace' | 'files' | 'entriesIn' | 'syntaxOf'> {
   source: ReadGraph
-  /** With the stubs and the console of the unit tests. */
+  /** Includes stubs and console output of the unit tests. */
   python: PythonRun
   tests: PythonTest[]
   pipeline: PipelineRun
   /** By PipelineRun.passes. */
   passes: PassReport[]
-  /** Null when the files failed. */
+  /** Null if the files failed. */
   graphs: StageGraphs | null
   after: GraphView | null
   inferredOps: string[]

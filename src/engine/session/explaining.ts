@@ -8,7 +8,7 @@ import { duplicatesOf } from '../report/duplicates'
 import type { ReportedPass } from '../report/pass_report'
 import type { Cause, Lint, PassExplained } from '../protocol'
 
-/** Causes that keep any pattern from being tried: the files raised, or define nothing that acts on a graph. */
+/** Causes that prevent all attempts: the files raised, or define nothing that edits a graph. */
 export function earlyCauses({ failure, line }: Pick<PythonRun, 'failure' | 'line'>): Cause[] {
   const cause = failure ? registrationCause(failure) : line.length === 0 ? noPass() : null
   return cause ? [cause] : []
@@ -46,6 +46,6 @@ export function* explainPasses(
   return out.map((e, i) => (duplicates[i]!.length > 0 ? { ...e, duplicates: duplicates[i]! } : e))
 }
 
-/** Lints of the patterns of a pass that fired. */
+/** Lints of the fired patterns of a pass. */
 const lintsOf = ({ toExplain, before, after, matches, replacements }: ReportedPass): Lint[] =>
   lintPass({ entries: toExplain.entries, schemaOf: toExplain.schemaOf, before, after, matches, replacements })

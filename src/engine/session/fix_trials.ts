@@ -21,18 +21,18 @@ import { planPipeline } from '../pipeline/plan'
 import { runPipeline } from '../pipeline/run'
 import { RecordingRegistry } from './recording_registry'
 
-/** What a trial runs on. Once a trial has run, Python no longer holds what the session registered. */
+/** Context of a trial. After a trial, Python no longer holds the session's registrations. */
 export interface FixContext {
   host: PythonHost
   tracer: Tracer
   schemaOf: SchemaLookup
   options: PatternRegistryOptions
-  /** From now on, Python registers there. */
+  /** Redirects registrations from Python to this registry. */
   register(registry: PatternRegistry): void
-  /** True while Python holds what was registered there. */
+  /** True while Python holds the registrations of this registry. */
   holds(registry: PatternRegistry): boolean
   graph: Graph
-  /** Names of the stages to apply; every defined one when left out. */
+  /** Names of the stages to apply; default: every defined stage. */
   passes: readonly string[] | undefined
   /** Of the workspace. */
   environment?: PythonEnvironment | undefined
@@ -52,7 +52,7 @@ export class FixTrials implements FixWorld {
     return this.context.environment ?? DEFAULT_ENVIRONMENT
   }
 
-  /** Other code has run in Python since, so what the last trial registered is gone. */
+  /** Marks the last trial's registrations as lost, because other code ran in Python since. */
   forget(): void {
     this.last = null
   }
@@ -157,7 +157,7 @@ function fixPass(pass: PassRun, entryKeys: readonly string[]): FixPass {
   }
 }
 
-/** Where the search and replacement functions of all registrations are defined, by callable. */
+/** Definition sites of all search and replacement functions, by callable. */
 function definitionsOf(registry: RecordingRegistry, host: PythonHost): Map<number, Definition | null> {
   const definitions = new Map<number, Definition | null>()
   for (const { registration } of registry.registrations)

@@ -1,4 +1,4 @@
-/** The graph of the workspace and the graph after its passes, with views that are made again only when they change. */
+/** Caches the workspace's graph and the graph after its passes, and rebuilds their views only after a change. */
 import { hashText } from '../../base/hash'
 import { clone, printGraph, printReadable, type Graph, type Node, type Problem } from '../../fx'
 import type { SchemaLookup } from '../../matcher'

@@ -28,8 +28,8 @@ export class GraphColumns {
 
   /**
    * One column per graph, in order; null at points where the caller may stop.
-   * @param shown the graph and the passes of the last analysis, whose counts are known
-   * @param run runs the same pipeline on another graph, which it does not change
+   * @param shown the graph and the passes of the last analysis, with known counts
+   * @param run runs the same pipeline on another graph without modifying it
    */
   *of(
     workspace: Workspace,
@@ -76,6 +76,6 @@ function countsOf(shown: readonly PassRun[], passes: readonly PassRun[], [first]
   }
 }
 
-/** Hash of everything that decides what is registered and applied. */
+/** Hash of everything that affects registration and application. */
 const codeKey = ({ files, passes, environment }: Workspace): string =>
   hashText(JSON.stringify([files, passes, environment]))

@@ -1,4 +1,4 @@
-/** Merges what arrives after a report into it: explanations, fixes, graph columns. */
+/** Merges later results into a report: explanations, fixes, graph columns. */
 import type { Cause, FixesFound, GraphColumn, PassExplained, PassReport, Report } from '../protocol'
 
 /** A pass's report with its explanation. */
@@ -7,7 +7,7 @@ export function withExplained(report: PassReport, found: PassExplained): PassRep
   return { ...report, ...rest, explained: true }
 }
 
-/** The report with fixes at their cause. */
+/** The report with each fix at its cause. */
 export function withFixes<R extends Pick<Report, 'causes' | 'passes'>>(report: R, found: FixesFound): R {
   const { pass, miss, cause, fixes } = found
   const at = (causes: readonly Cause[] = []): Cause[] => causes.map((c, i) => (i === cause ? { ...c, fixes } : c))

@@ -1,4 +1,4 @@
-/** A registry that keeps what was registered, in order, so that it can be registered once more. */
+/** A registry that records registrations in order, so that they can be replayed. */
 import { messageOf } from '../../base/error_message'
 import {
   PatternRegistry,
@@ -30,9 +30,9 @@ export class RecordingRegistry extends PatternRegistry {
   }
 
   /**
-   * Registers everything again in a new registry, with an edit of what one search function traces to.
+   * Replays all registrations in a new registry, with an edit to the trace of one search function.
    * @param index of the registration whose search function is edited
-   * @returns the new registry, and the message of what a registration raised
+   * @returns the new registry, and the message of an exception that a registration raised
    */
   withEditedPattern(
     options: PatternRegistryOptions,
@@ -55,7 +55,7 @@ export class RecordingRegistry extends PatternRegistry {
   }
 }
 
-/** The host, with an edit of what one function traces to. */
+/** The host, with an edit to the trace of one function. */
 const editingHost = (host: PatternHost, search: number, edit: PatternEdit): PatternHost => ({
   trace(fn, argNames, args, options) {
     const graph = host.trace(fn, argNames, args, options)

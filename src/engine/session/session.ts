@@ -49,10 +49,10 @@ export class Session {
   /** The workspace of the last analysis, its causes and its explanation. */
   private last: { workspace: Workspace; causes: readonly Cause[]; explained: PassExplained[] | null } | null = null
   private readonly columns = new GraphColumns()
-  /** Python holds the registrations of a fix's trial, not those of the last analysis. */
+  /** True while Python holds the registrations of a fix trial instead of those of the last analysis. */
   private trialInPython = false
 
-  /** @param onReady Python has loaded; runs before any user code */
+  /** @param onReady called once Python has loaded, before any user code runs */
   constructor(assets: PythonAssets, onReady?: () => void) {
     this.ready = createPythonHost({
       assets,
@@ -73,7 +73,7 @@ export class Session {
     return this.host?.broken ?? false
   }
 
-  /** The workspace's graph; read again only when its text changed. */
+  /** The workspace's graph; parsed again only when its text changes. */
   read(workspace: Workspace): ReadGraph {
     return this.graphs.read(workspace)
   }
@@ -143,7 +143,7 @@ export class Session {
       const step = slices.next()
       if (step.done) {
         if (this.last === last && last) last.explained = step.value
-        // What search functions print has been reported already.
+        // Output of the search functions is already in the report.
         this.host?.drainConsole()
         return step.value
       }
@@ -175,7 +175,7 @@ export class Session {
   /**
    * Fixes for the explained causes, as they are found; null between two trials, where the caller may stop. A new analysis
    * ends it. Other requests about the last analysis still work.
-   * @returns whether the search ended before everything was tried
+   * @returns true if the search ended before everything was tried
    */
   *fixes(budget?: FixBudget): Generator<FixesFound[] | null, { cut: boolean }> {
     const { host, last } = this
@@ -214,8 +214,8 @@ export class Session {
   }
 
   /**
-   * The whole report at once, for the terminal and for reports that are stored.
-   * @param fixes whether fixes are searched too: several runs of the workspace per cause
+   * The complete report in one call, for the terminal and for stored reports.
+   * @param fixes also search for fixes, which takes several runs of the workspace per cause
    */
   analyzeWhole(workspace: Workspace, { fixes = false }: { fixes?: boolean } = {}): Analysis {
     const analysis = this.analyze(workspace)
@@ -236,8 +236,8 @@ export class Session {
   }
 
   /**
-   * The two sides of a registration, traced over inputs of these shapes (by argument; the example's where none is
-   * given). @throws Error, one plain sentence
+   * The two sides of a registration, traced over inputs of these shapes (by argument; default: the example's). @throws
+   * Error, one plain sentence
    */
   variantProgram(pass: string, entry: number, shapes: Record<string, number[]>): RunPrograms {
     this.reclaim()
@@ -262,12 +262,12 @@ export class Session {
     if (!applied) throw new Error(`The pass ${pass} is not in the last run. Run the patterns again.`)
     const { before, passId } = applied
     const timeline = timelineOf(this.registry, { name: pass, passId, before }, entry, node)
-    // What extra_checks and handlers print has been reported already.
+    // Output of extra_checks and handlers is already in the report.
     this.host?.drainConsole()
     return timeline
   }
 
-  /** The graph after a stage of the last analysis; 0: as it was given. @throws Error, one plain sentence */
+  /** The graph after a stage of the last analysis; 0: the original graph. @throws Error, one plain sentence */
   stage(at: number): KeyedStage {
     if (!this.stages) throw new Error('No pass has run, so there is no graph between passes.')
     return this.stages.view(at)

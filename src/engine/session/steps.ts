@@ -4,18 +4,18 @@ import type { PatternRegistry } from '../../matcher'
 import { StepRecorder } from '../../matcher/steps'
 import type { Timeline } from './steps_types'
 
-/** A pass as it ran. */
+/** A completed pass run. */
 export interface StepsSource {
   name: string
   passId: number
-  /** The graph before the pass; not changed. */
+  /** The graph before the pass; not modified. */
   before: Graph
 }
 
 /**
  * The steps of the pass at `node`. Earlier matches are replaced first, so that the graph is as it was when the pass
- * reached this node. The user's extra_checks and handlers run again up to there.
- * @param entry the entry to record; null: all entries that are tried there
+ * reached this node. The user's extra_checks and handlers run again up to this node.
+ * @param entry the entry to record; null: all entries tried at the node
  */
 export function timelineOf(
   registry: PatternRegistry,

@@ -1,2 +1,2 @@
-/** The match as a timeline, as the page reads it. Recorded in src/matcher/steps. */
+/** The match timeline as plain data for the page. Recorded in src/matcher/steps. */
 export type { Step, StepKind, Timeline } from '../../matcher/steps/types'

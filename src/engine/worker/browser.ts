@@ -3,8 +3,8 @@ import { createClient, type EngineClient, type EnginePort } from './client'
 import workerUrl from './engine.worker?worker&url'
 
 /**
- * The worker is started from a blob: URL whose text imports the real one: a worker loaded from a URL of its own would
- * answer to its own response headers only, while this one inherits the page's Content-Security-Policy, on any host.
+ * The worker is started from a blob: URL whose text imports the real one: a worker loaded from a URL obeys only its own
+ * response headers, while a blob: worker inherits the page's Content-Security-Policy on any host.
  */
 function startWorker(): EnginePort {
   const url = new URL(workerUrl, document.baseURI).href

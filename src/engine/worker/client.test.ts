@@ -167,7 +167,7 @@ describe('engine client', () => {
     const { ports, client } = setup()
     client.analyze(workspace('a'), () => {})
     ports[0]!.say(report(1))
-    const steps = expect(client.steps('patterns', null, 'mm')).rejects.toThrow('started again')
+    const steps = expect(client.steps('patterns', null, 'mm')).rejects.toThrow('restarted')
     vi.advanceTimersByTime(31_000)
     await steps
   })

@@ -1,4 +1,4 @@
-/** The page's side of the engine: one worker, replaced when a run hangs. */
+/** Page-side client of the engine: one worker, replaced when a run hangs. */
 import { WorkerCalls } from '../../base/worker_calls'
 import type { RunPrograms } from '../../gpu/types'
 import type { Workspace } from '../../workspace/types'
@@ -10,11 +10,11 @@ import { GraphReceiver, type WireEvent, type WireRequest } from './wire'
 export interface EngineClient {
   /**
    * Reads the graph, then runs the Python and the passes. Events for this call: `progress`, `graph` (before Python
-   * is needed), then `report` or `failed`. While one runs, only the newest of the calls that came after it waits.
+   * is needed), then `report` or `failed`. While one runs, only the newest later call waits.
    * After the report, `explained`, `column`s and `fixes` follow, until a newer call starts.
    */
   analyze(workspace: Workspace, on: (e: EngineEvent) => void): void
-  /** Reads the graph alone; never runs Python (pages opened from a link). */
+  /** Reads only the graph; never runs Python (pages opened from a link). */
   read(workspace: Workspace, on: (e: EngineEvent) => void): void
   print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): Promise<string>
   /** The two programs of a match of the last report. */
@@ -23,11 +23,13 @@ export interface EngineClient {
   variantProgram(pass: string, entry: number, shapes: Record<string, number[]>): Promise<RunPrograms>
   /** The whole graph before and after the passes of the last report. */
   graphProgram(): Promise<RunPrograms>
-  /** The match timeline of a pass at a node: one entry, or (null) all that are tried there. */
+  /** The match timeline of a pass at a node: one entry, or (null) all entries tried there. */
   steps(pass: string, entry: number | null, node: string): Promise<Timeline>
   /** Why one pattern does not match at one node of the last report. */
   pin(pass: string, entry: number, node: string): Promise<PinAnswer>
-  /** The graph after a stage of the last report; 0: as it was given. An equal graph is the same object as before. */
+  /**
+   * The graph after a stage of the last report; 0: the original graph. An equal graph is returned as the same object.
+   */
   stage(at: number): Promise<StageView>
   /** Ends a run that hangs: replaces the worker. */
   stop(reason?: string): void
@@ -44,21 +46,20 @@ export interface EnginePort {
 
 export interface EngineClientOptions {
   start(): EnginePort
-  /** Folder that Pyodide's files are served from; absolute, ends in `/`. */
+  /** URL of the folder with Pyodide's files; absolute, ends in `/`. */
   indexURL: string
-  /** Python has loaded, after so many ms; again after each stop. */
+  /** Called when Python has loaded, with the load time in ms; again after each stop. */
   onReady?(ms: number): void
 }
 
 type Run = { request: EngineRequest; on: (e: EngineEvent) => void; limitMs: number }
 
-/** A worker that explains and tries fixes hangs if it is silent for longer than this, in ms. */
+/** Maximum silence of a worker that explains and tries fixes, in ms; after it the worker counts as hung. */
 const EXPLAIN_LIMIT_MS = 30_000
 
-const NOT_EXPLAINED =
-  'Explaining was ended before it was done: a function of the code did not return, or the engine stopped.'
+const NOT_EXPLAINED = 'The explanation is incomplete: a function of the code did not return, or the engine stopped.'
 
-/** A run that has reported and is being explained, with the number of passes still to explain. */
+/** A reported run whose explanation is in progress, with the number of passes left to explain. */
 interface Explained {
   run: Run
   unexplained: number
@@ -72,7 +73,7 @@ class WorkerClient implements EngineClient {
   private current: Run | null = null
   private queued: Run | null = null
   private reported: Explained | null = null
-  /** Python has run in this worker, so it answers at once. */
+  /** Python has run in this worker, so it is loaded. */
   private warm = false
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly calls = new WorkerCalls<WireEvent>()
@@ -110,7 +111,7 @@ class WorkerClient implements EngineClient {
 
   readonly stage: EngineClient['stage'] = async (at) => {
     const { graph, before, ...rest } = (await this.ask({ id: this.calls.newId(), kind: 'stage', at }, 'stage')).stage
-    // In packing order, so that both sides remember the same views.
+    // Unpacked in packing order, so that both sides keep the same views.
     const earlier = before && this.graphs.unpack(before)
     return { ...rest, before: earlier, graph: this.graphs.unpack(graph) }
   }
@@ -139,7 +140,7 @@ class WorkerClient implements EngineClient {
     if (event.kind === 'broken') return this.replace()
     if (event.kind === 'failed' && this.calls.fail(event.id, new Error(event.message))) return
     if (this.calls.settle(event)) return
-    // An answer that nobody waits for any more is dropped.
+    // A response without a waiting call is dropped.
     if (event.kind === 'stage') return
     const unpacked = this.unpack(event)
     if (this.reported && event.id === this.reported.run.request.id) {
@@ -203,7 +204,7 @@ class WorkerClient implements EngineClient {
     this.current = run
     this.reported = null
     this.stopTimer()
-    // If the trial of a fix hangs, this run cannot start: a new worker runs it.
+    // If a fix trial hangs, this run cannot start; a new worker runs it.
     if (this.warm) this.timer = setTimeout(() => this.replace(), run.limitMs)
     this.port.postMessage(run.request)
   }
@@ -228,9 +229,9 @@ class WorkerClient implements EngineClient {
 
   /**
    * Replaces the worker; running and waiting calls run in the new one.
-   * @param message for callers that wait for an answer of the old worker
+   * @param message for callers that wait for a response of the old worker
    */
-  private replace(message = 'The engine had to be started again. Run the patterns again.'): void {
+  private replace(message = 'The engine was restarted. Run the patterns again.'): void {
     this.stopTimer()
     this.calls.failAll(new Error(message))
     this.endExplaining()

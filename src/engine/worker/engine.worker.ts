@@ -13,7 +13,7 @@ const post = self.postMessage.bind(self) as (event: WireEvent) => void
 const graphs = new GraphSender()
 let session: Promise<Session> | null = null
 
-/** Resolves once every message received so far is handled; the lockdown leaves no other way to wait. */
+/** Resolves once every message received so far is handled; the lockdown removes the other ways to wait. */
 const turn = ((): (() => Promise<void>) => {
   const { port1, port2 } = new MessageChannel()
   const waiting: (() => void)[] = []
@@ -74,7 +74,7 @@ async function handle(request: EngineRequest): Promise<void> {
       post({ id, kind: 'graph', graph: graphs.pack(key, view) })
       if (!s.pythonReady()) post({ id, kind: 'progress', stage: 'python', text: 'Starting Python', fraction: null })
       await s.ready
-      // The page starts its clock at this message; let it leave before the run blocks this thread.
+      // The page starts its timer at this message; it must be sent before the run blocks this thread.
       post({ id, kind: 'progress', stage: 'run', text: 'Running the patterns', fraction: null })
       const { report, graphKey, afterKey } = s.analyze(request.workspace)
       const { graph, after, ...rest } = report

@@ -6,7 +6,7 @@
 import type { StageView } from '../pipeline/types'
 import type { EngineEvent, EngineRequest, GraphView, Report } from '../protocol'
 
-/** A graph view, or the key of one that the receiver has. */
+/** A graph view, or the key of a view that the receiver has. */
 export interface WireGraph {
   key: string
   view: GraphView | null
@@ -26,7 +26,7 @@ export type WireEvent =
 
 export type WireRequest = EngineRequest | { id: 0; kind: 'init'; indexURL: string }
 
-/** Number of graphs that each side remembers; the sender never refers to one that the receiver may have dropped. */
+/** Number of graphs that each side keeps; the sender never refers to a graph that the receiver may have dropped. */
 const REMEMBERED = 8
 
 /** The sender's memory: the keys that the receiver has. */
