@@ -1,7 +1,13 @@
 /** `fusescope explain`: why patterns do not fire, and fixes. */
 import { basename } from 'node:path'
 import { CaseRunner } from '../engine/cases/cases'
-import { diagnosesOf, type Diagnoses, type DiagnosedCause, type Diagnosis } from '../engine/report/diagnoses'
+import {
+  diagnosesOf,
+  type Diagnoses,
+  type DiagnosedCause,
+  type DiagnosedFix,
+  type Diagnosis,
+} from '../engine/report/diagnoses'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
@@ -79,16 +85,19 @@ function diagnosisLines(d: Diagnosis): string[] {
   return [`${who}${where}${near}`, ...d.causes.flatMap(causeLines)]
 }
 
+const times = ({ matches_after: n }: DiagnosedFix): string => `${n} ${n === 1 ? 'time' : 'times'}`
+
 function causeLines(c: DiagnosedCause): string[] {
   const at = c.source ? ` (${c.source.file}:${c.source.line})` : ''
   return [
     `  ${c.kind}: ${c.message}${at}`,
     ...c.fixes.flatMap((f) => [
-      `    fix: ${f.title}: fires ${f.matches_after} ${f.matches_after === 1 ? 'time' : 'times'} with this change`,
+      `    fix: ${f.title}: fires ${times(f)} with this change; ${f.numbers_message}`,
       ...f.diff
         .trimEnd()
         .split('\n')
         .map((l) => `      ${l}`),
     ]),
+    ...(c.tried ?? []).map((f) => `    tried: ${f.title}: fires ${times(f)}, and ${f.numbers_message}`),
   ]
 }

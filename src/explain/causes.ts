@@ -64,8 +64,10 @@ export interface Cause {
   minor?: true
   /** For a cause of a pass: the entry it is about. */
   entry?: number
-  /** Fixes that were tried and helped, best first; absent until they have been looked for. */
+  /** Fixes that fire and keep the numbers, best first; absent until they have been looked for. */
   fixes?: Fix[]
+  /** Changes that fire and change the numbers: not offered. Absent where there is none. */
+  tried?: Fix[]
 }
 
 /** The facts a cause is made of; those left out are null. */

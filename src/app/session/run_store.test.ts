@@ -36,7 +36,7 @@ describe('the last good report', () => {
     const failed = { ...INITIAL_RUN, report: good, reportVersion: 1 }
     const s = { ...failed, ...withReport(failed, report({ python, causes: [cause] }), 2) }
     expect([s.report, s.early?.causes]).toEqual([good, [cause]])
-    const found = { pass: null, miss: null, cause: 0, fixes: [{ title: 'Skip it' } as Fix] }
+    const found = { pass: null, miss: null, cause: 0, fixes: [{ title: 'Skip it' } as Fix], tried: [] }
     expect(withFixes(s, [found], 2).early?.causes[0]?.fixes?.[0]?.title).toBe('Skip it')
     expect(withFixes(s, [found], 9)).toEqual({})
     expect(withReport(s, fused(), 3).early).toBeNull()

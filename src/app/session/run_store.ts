@@ -186,7 +186,7 @@ export function withFixes(s: RunState, found: readonly FixesFound[], version: nu
   if (s.early?.version === version) {
     const causes = s.early.causes.map((c, i) => {
       const of = found.find((f) => f.pass === null && f.cause === i)
-      return of ? { ...c, fixes: of.fixes } : c
+      return of ? { ...c, fixes: of.fixes, ...(of.tried.length > 0 && { tried: of.tried }) } : c
     })
     return { early: { ...s.early, causes } }
   }

@@ -1,4 +1,5 @@
 /** The output of `fusescope explain --json`: explanations as flat data. docs/causes.md lists the kinds. */
+import { numbersText } from '../numbers/numbers_text'
 import type { CaseExplanation } from '../cases/cases'
 import type { Cause, EntryReport, Fix, Message, Reason } from '../protocol'
 
@@ -40,12 +41,35 @@ export interface DiagnosedCause {
   parts: Message
   /** Typed facts of the message; null if Python raised. */
   reason: Reason | null
+  /** Fire, and keep the numbers as far as they were compared. */
   fixes: DiagnosedFix[]
+  /** Fire and are not offered, as they change the numbers; absent where there is none. */
+  tried?: DiagnosedFix[]
 }
 
 export interface DiagnosedFix {
   title: string
+  /** Fires, and `numbers` is equal or close, or unknown where `numbers_detail.reason` says why. */
   verified: boolean
+  /** What the graph computes with the fix against what it computes without, by Run's rules. */
+  numbers: Fix['numbers']
+  /** The outcome in one sentence. */
+  numbers_message: string
+  numbers_detail: {
+    kinds: number
+    compared: number
+    inputs: string[]
+    output: string | null
+    input: string | null
+    max_abs: number | string | null
+    max_rel: number | string | null
+    nan_mismatches: number
+    known_differences: string[]
+    operator: string | null
+    reason: string | null
+    timed_out: boolean
+    ms: number
+  }
   matches_before: number
   matches_after: number
   kind: Fix['kind']
@@ -135,17 +159,43 @@ function causeOf(c: Cause, entry: EntryReport | undefined): DiagnosedCause {
     message: c.sentence,
     parts: c.parts,
     reason: c.reason,
-    fixes: (c.fixes ?? []).map((f) => ({
-      title: f.title,
-      verified: f.verified,
-      matches_before: f.matchesBefore,
-      matches_after: f.matchesAfter,
-      kind: f.kind,
-      edits: f.edits,
-      diff: f.diff,
-    })),
+    fixes: (c.fixes ?? []).map(fixOf),
+    ...(c.tried && { tried: c.tried.map(fixOf) }),
   }
 }
+
+function fixOf(f: Fix): DiagnosedFix {
+  const { numbersDetail: d } = f
+  return {
+    title: f.title,
+    verified: f.verified,
+    numbers: f.numbers,
+    numbers_message: numbersText(f),
+    numbers_detail: {
+      kinds: d.kinds,
+      compared: d.compared,
+      inputs: d.inputs,
+      output: d.output,
+      input: d.input,
+      max_abs: finite(d.maxAbs),
+      max_rel: finite(d.maxRel),
+      nan_mismatches: d.nanMismatches ?? 0,
+      known_differences: d.known ?? [],
+      operator: d.operator,
+      reason: d.reason,
+      timed_out: d.timedOut ?? false,
+      ms: d.ms,
+    },
+    matches_before: f.matchesBefore,
+    matches_after: f.matchesAfter,
+    kind: f.kind,
+    edits: f.edits,
+    diff: f.diff,
+  }
+}
+
+/** JSON has no infinity. */
+const finite = (x: number | null): number | string | null => (x === null || Number.isFinite(x) ? x : String(x))
 
 const raised = (error: string): Diagnosis => ({
   pass: null,

@@ -12,10 +12,14 @@ import type {
   Surroundings,
 } from '../../explain/fixes/world'
 import { clone, type Graph } from '../../fx'
-import type { PatternRegistry, PatternRegistryOptions, SchemaLookup } from '../../matcher'
+import type { EntryView, PatternRegistry, PatternRegistryOptions, SchemaLookup } from '../../matcher'
 import type { PythonEnvironment, PythonHost, PythonRun } from '../../python/types'
 import type { Tracer } from '../../trace/types'
 import { DEFAULT_ENVIRONMENT } from '../../workspace/types'
+import { checkNumbers, type KnownNumbers } from '../numbers/check'
+import { functionKind } from '../numbers/functions'
+import { newKinds } from '../numbers/new_kinds'
+import type { NumbersResult } from '../numbers/types'
 import { firedByEntry, type PassRun } from '../pipeline/apply_pass'
 import { planPipeline } from '../pipeline/plan'
 import { runPipeline } from '../pipeline/run'
@@ -40,6 +44,9 @@ export interface FixContext {
 
 export class FixTrials implements FixWorld {
   private last: { files: readonly SourceFile[]; run: PythonRun; registry: RecordingRegistry } | null = null
+  private readonly knownNumbers: KnownNumbers = new Map()
+  /** True once the workspace's own files have run. */
+  private ran = false
   private readonly edited = new Map<GraphEdit, Graph>()
 
   constructor(private readonly context: FixContext) {}
@@ -73,6 +80,15 @@ export class FixTrials implements FixWorld {
     }
     const isDefined = run.passes.some((p) => p.variable === pass)
     return this.outcome(files, isDefined ? run : { ...run, line: [] }, edited)
+  }
+
+  numbers(run: FixRun, base: FixRun): Generator<null, NumbersResult> {
+    return checkNumbers(newKinds(run, base), this.knownNumbers)
+  }
+
+  *sameFunction(a: Graph, b: Graph): Generator<null, NumbersResult | null> {
+    const kind = functionKind('pattern', a, b)
+    return kind && (yield* checkNumbers([kind]))
   }
 
   syntax(text: string): SyntaxData | null {
@@ -121,6 +137,11 @@ export class FixTrials implements FixWorld {
     const context = { registry, host, tracer, schemaOf, detail: 'attempts' } as const
     const { passes } = runPipeline(this.graphOf(setting ?? {}), planPipeline(run, listed), context)
     host.drainConsole()
+    // What the files themselves register is compared with every trial; of a trial, what fires.
+    const all = !this.ran
+    this.ran = true
+    const traced = (entry: EntryView, fired: number): Graph | null =>
+      !run.failure && (all || fired > 0) ? registry.traceReplacementExample(entry).graph : null
     const keys = new Map(registry.registrations.map(({ registration }, i) => [registration, String(i)]))
     return {
       files,
@@ -133,6 +154,7 @@ export class FixTrials implements FixWorld {
         fixPass(
           pass,
           pass.toExplain.entries.map((e) => keys.get(e.registration) ?? ''),
+          traced,
         ),
       ),
     }
@@ -140,7 +162,11 @@ export class FixTrials implements FixWorld {
 }
 
 /** @param entryKeys by entry */
-function fixPass(pass: PassRun, entryKeys: readonly string[]): FixPass {
+function fixPass(
+  pass: PassRun,
+  entryKeys: readonly string[],
+  traced: (entry: EntryView, fired: number) => Graph | null,
+): FixPass {
   const { key, before, after, copies, matches, toExplain } = pass
   const fired = firedByEntry(pass)
   return {
@@ -151,6 +177,7 @@ function fixPass(pass: PassRun, entryKeys: readonly string[]): FixPass {
     copies,
     matches,
     toExplain,
+    replacements: toExplain.entries.map((e) => traced(e, fired[e.index] ?? 0)),
     keyOf: (entry) => entryKeys[entry] ?? '',
     entryOf: (entryKey) => (entryKeys.includes(entryKey) ? entryKeys.indexOf(entryKey) : null),
     fired: (entry) => fired[entry] ?? 0,

@@ -9,8 +9,9 @@ export function withExplained(report: PassReport, found: PassExplained): PassRep
 
 /** The report with each fix at its cause. */
 export function withFixes<R extends Pick<Report, 'causes' | 'passes'>>(report: R, found: FixesFound): R {
-  const { pass, miss, cause, fixes } = found
-  const at = (causes: readonly Cause[] = []): Cause[] => causes.map((c, i) => (i === cause ? { ...c, fixes } : c))
+  const { pass, miss, cause, fixes, tried } = found
+  const withFix = (c: Cause): Cause => ({ ...c, fixes, ...(tried.length > 0 && { tried }) })
+  const at = (causes: readonly Cause[] = []): Cause[] => causes.map((c, i) => (i === cause ? withFix(c) : c))
   if (pass === null) return { ...report, causes: at(report.causes) }
   const within = (p: PassReport): PassReport =>
     miss === null

@@ -1,7 +1,7 @@
 /** Fixes from what was changed, and small helps of the search. */
-import type { Fix } from './types'
 import { textEdits, unifiedDiff, type SourceFile } from './change'
 import { SyntaxFile } from './syntax'
+import type { FiringChange } from './verify'
 import type { FixPass, FixWorld } from './world'
 
 export function pythonFix(
@@ -10,7 +10,7 @@ export function pythonFix(
   after: readonly SourceFile[],
   from: number,
   to: number,
-): Fix {
+): FiringChange {
   const changed = before.flatMap((f, i) =>
     f.text === after[i]!.text ? [] : [{ name: f.name, before: f.text, after: after[i]!.text }],
   )
@@ -19,7 +19,6 @@ export function pythonFix(
     kind: 'python',
     edits: changed.flatMap((f) => textEdits(f.name, f.before, f.after)),
     diff: changed.map((f) => unifiedDiff(f.name, f.before, f.after)).join(''),
-    verified: true,
     matchesBefore: from,
     matchesAfter: to,
   }

@@ -5,21 +5,42 @@ import { explainPair, explainPass, type PassToExplain } from '../explain'
 import type { NearMissFold } from '../near_misses'
 import { candidatesFor, patternCandidatesFor } from './candidates'
 import { elsewhereFor, type Elsewhere } from './candidates/elsewhere'
+import { castOutput, mirrored, rewritesOf, type Rewrite } from './candidates/mirror'
+import type { PatternCandidate } from './candidates/pattern_edits'
+import type { Candidate } from './candidates/types'
 import { applyChanges, unifiedDiff, type Change, type SourceFile } from './change'
 import { LEAST, pythonFix, same, sizeOf, type FixBudget } from './made'
 import { Place } from './place'
-import type { Fix } from './types'
+import { verify, type FiringChange, type Verified } from './verify'
 import type { FixPass, FixRun, FixWorld, PatternEdit } from './world'
 
 /** Changes that are made one on top of the other, at most. */
 const DEEPEST = 4
 const NEEDS_SHARED = 'outputs that share a value'
 
-export interface Repaired {
+/** Changes that fire and are not offered, kept for one near miss. */
+export const MAX_TRIED = 2
+
+export interface Repaired extends Verified {
   cause: number
-  fix: Fix
   /** Graph nodes that the pattern then matches. */
   nodes: readonly string[]
+}
+
+/** A change that fires, before its numbers are checked. */
+interface Firing {
+  run: FixRun
+  cause: number
+  nodes: readonly string[]
+  change: FiringChange
+}
+
+/** What was done to come to a state. */
+interface Made {
+  titles: readonly string[]
+  narrows: boolean
+  adds: boolean
+  rewrites: readonly Rewrite[]
 }
 
 interface State {
@@ -30,6 +51,8 @@ interface State {
   miss: NearMissFold
   /** True once a change was made that says it matches less. */
   narrows: boolean
+  /** What the changes so far did to the search function. */
+  rewrites: readonly Rewrite[]
 }
 
 export class Repair {
@@ -39,6 +62,8 @@ export class Repair {
   private readonly tried = new Set<string>()
   /** What repairs less than half of the pattern, until something repairs more. */
   private smaller: Repaired | null = null
+  /** What fires and changes the numbers. */
+  private readonly refused: Repaired[] = []
   /** What registers a further pattern instead of changing this one. */
   private readonly alongside: Repaired[] = []
   /** What is changed elsewhere too. */
@@ -64,8 +89,9 @@ export class Repair {
     let onward: Elsewhere | null = null
     for (const other of elsewhereFor(this.causes, this.world, this.base)) {
       if (this.late()) break
-      const fixed = this.elsewhere(other)
+      const tried = this.elsewhere(other)
       yield null
+      const fixed = tried && (yield* this.verified(tried))
       if (fixed) found.push(fixed)
       else if (other.onward) onward ??= other
     }
@@ -76,10 +102,65 @@ export class Repair {
       const both = yield* this.inPattern(onward)
       if (both) found.push(both)
     }
+    if (found.length === 0) found.push(...this.refused)
     return found.map((f) => ({ ...f, cause: f.cause < (this.miss.causes?.length ?? 0) ? f.cause : 0 }))
   }
 
-  private elsewhere({ cause, title, kind, setting, diff }: Elsewhere): Repaired | null {
+  /** Null, and kept as tried, for what changes the numbers. */
+  private *verified({ run, cause, nodes, change }: Firing): Generator<null, Repaired | null> {
+    const { base, pass, key } = this
+    const checked = yield* verify(this.world, { base, run, pass: pass.key, key }, change)
+    const found = { ...checked, cause, nodes }
+    if (checked.offered) return found
+    if (this.refused.length < MAX_TRIED) this.refused.push(found)
+    return null
+  }
+
+  /** A change that fires and changes the numbers, with the replacement changed like the pattern. */
+  private *carried(
+    state: State,
+    { files, run }: { files: readonly SourceFile[]; run: FixRun },
+    { cause, change }: Firing,
+    option: Candidate | PatternCandidate,
+    site: Place,
+  ): Generator<null, Repaired | null> {
+    const { dtype } = this.refused.at(-1)?.fix.numbersDetail ?? {}
+    if (!('changes' in option)) return null
+    const after = this.placeOf({ ...state, run })
+    if (!after) return null
+    const rewrites = [...state.rewrites, ...rewritesOf(site, option.changes)]
+    const ways = mirrored(after, rewrites).map((changes) => ({ changes, how: 'in pattern and replacement' }))
+    if (dtype)
+      ways.push({
+        changes: castOutput(after, dtype.output, dtype.before),
+        how: `and cast the replacement to ${dtype.before}`,
+      })
+    for (const { changes, how } of ways) {
+      if (this.spent() || changes.length === 0) break
+      const next = this.pythonTry({ ...state, files }, changes)
+      const outcome =
+        next &&
+        this.outcome(state, next, {
+          titles: [change.title],
+          narrows: state.narrows,
+          adds: false,
+          rewrites: [],
+        })
+      yield null
+      if (!next || !outcome || !('change' in outcome)) continue
+      const title = `${change.title}, ${how}`
+      const found = yield* this.verified({
+        cause,
+        run: next.run,
+        nodes: outcome.nodes,
+        change: { ...outcome.change, title },
+      })
+      if (found) return found
+    }
+    return null
+  }
+
+  private elsewhere({ cause, title, kind, setting, diff }: Elsewhere): Firing | null {
     const run = this.world.run(this.base.files, setting)
     const pass = run.passes.find((p) => p.key === this.pass.key)
     if (run.failure || !pass || pass.toExplain.applyError || run.total <= this.base.total) return null
@@ -92,8 +173,13 @@ export class Repair {
       : [this.base.total, this.base.total + pass.fired(entry)]
     if (after <= before) return null
     const nodes = pass.toExplain.matches.filter((m) => m.entry === entry).flatMap((m) => m.nodes)
-    const fix: Fix = { title, kind, edits: [], diff, verified: true, matchesBefore: before, matchesAfter: after }
-    return { cause, nodes, fix: same ? fix : { ...fix, matchesBefore: 0, matchesAfter: pass.fired(entry) } }
+    const change: FiringChange = { title, kind, edits: [], diff, matchesBefore: before, matchesAfter: after }
+    return {
+      run,
+      cause,
+      nodes,
+      change: same ? change : { ...change, matchesBefore: 0, matchesAfter: pass.fired(entry) },
+    }
   }
 
   private *inPattern(besides: Elsewhere | null): Generator<null, Repaired | null> {
@@ -105,6 +191,7 @@ export class Repair {
       run: base,
       miss: { ...this.miss, causes },
       narrows: false,
+      rewrites: [],
     }
     this.besides = besides
     if (besides) {
@@ -146,13 +233,16 @@ export class Repair {
         const outcome = this.outcome(state, next, {
           titles: [...state.titles, option.title],
           narrows: state.narrows || ('narrows' in option && option.narrows === true),
+          rewrites: [...state.rewrites, ...('changes' in option ? rewritesOf(place, option.changes) : [])],
           adds: 'adds' in option && option.adds === true,
         })
         yield null
         if (!outcome) continue
-        if ('fix' in outcome) {
+        if ('change' in outcome) {
           const { small, others, ...made } = outcome
-          const found = { ...made, cause: c }
+          const firing = { ...made, run: next.run, cause: c }
+          const found = (yield* this.verified(firing)) ?? (yield* this.carried(state, next, firing, option, place))
+          if (!found) continue
           if ('adds' in option && option.adds) this.alongside.push(found)
           else if (small) this.smaller ??= found
           // What is shared with other patterns changes them too: a narrower change may do.
@@ -227,8 +317,8 @@ export class Repair {
   private outcome(
     from: State,
     { files, edit, run }: { files: readonly SourceFile[]; edit: PatternEdit | null; run: FixRun },
-    { titles, narrows, adds }: { titles: readonly string[]; narrows: boolean; adds: boolean },
-  ): (Omit<Repaired, 'cause'> & { small: boolean; others: number }) | State | null {
+    { titles, narrows, adds, rewrites }: Made,
+  ): (Pick<Firing, 'nodes' | 'change'> & { small: boolean; others: number }) | State | null {
     const pass = run.passes.find((p) => p.key === this.pass.key)
     const added = adds ? pass?.toExplain.matches.find((m) => this.isHere(m))?.entry : undefined
     const index = added ?? pass?.entryOf(this.key) ?? null
@@ -247,12 +337,17 @@ export class Repair {
       const nodes = pass.toExplain.matches.filter((m) => m.entry === index).flatMap((m) => m.nodes)
       const small = sizeOf(pass, index) < sizeOf(this.pass, this.miss.entry) / 2
       if (!edit) {
-        const fix = pythonFix(title, this.base.files, files, adds ? 0 : this.before, after)
+        const change = pythonFix(title, this.base.files, files, adds ? 0 : this.before, after)
         // The model changes too: the edit alone would not fire.
         const { besides } = this
         if (besides)
-          return { nodes, small, others, fix: { ...fix, kind: besides.kind, edits: [], diff: besides.diff + fix.diff } }
-        return { nodes, small, others, fix }
+          return {
+            nodes,
+            small,
+            others,
+            change: { ...change, kind: besides.kind, edits: [], diff: besides.diff + change.diff },
+          }
+        return { nodes, small, others, change }
       }
       const [mine, theirs] = [this.pass.toExplain.entries[this.miss.entry], pass.toExplain.entries[index]]
       const diff = unifiedDiff(
@@ -264,12 +359,11 @@ export class Repair {
         nodes,
         small,
         others,
-        fix: {
+        change: {
           title,
           kind: 'pattern',
           edits: [],
           diff,
-          verified: true,
           matchesBefore: this.before,
           matchesAfter: after,
         },
@@ -280,7 +374,7 @@ export class Repair {
       const still = new Set(miss.causes.map(keyOf))
       const gone = (from.miss.causes ?? []).some((c) => !still.has(keyOf(c)))
       if (gone && (structural(miss) < structural(from.miss) || (miss.score ?? 0) >= (from.miss.score ?? 0)))
-        return { files, edit, titles, run, miss, narrows }
+        return { files, edit, titles, run, miss, narrows, rewrites }
     }
     return null
   }

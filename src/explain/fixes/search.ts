@@ -9,8 +9,9 @@ import { missingCalls, skipDuplicates } from './candidates/registering'
 import { applyChanges, type SourceFile } from './change'
 import { LEAST, pythonFix, same, sizeOf, syntaxOf, type FixBudget } from './made'
 import { Place } from './place'
-import { Repair } from './repair'
-import type { Fix, FixesFound } from './types'
+import { MAX_TRIED, Repair } from './repair'
+import type { FixesFound } from './types'
+import { verify, type Verified } from './verify'
 import type { FixPass, FixRun, FixWorld } from './world'
 
 export type { FixBudget } from './made'
@@ -43,8 +44,8 @@ export function* findFixes(
   const base = world.run(files)
   yield null
   for (const [i, cause] of causes.entries()) {
-    const fix = yield* forReport(world, base, cause)
-    if (fix) yield [{ pass: null, miss: null, cause: i, fixes: [fix] }]
+    const found = yield* forReport(world, base, cause)
+    if (found) yield [{ pass: null, miss: null, cause: i, ...listed([found]) }]
   }
   if (base.failure) return { cut: false }
   const passOf = (key: string): FixPass | undefined => base.passes.find((p) => p.key === key)
@@ -53,8 +54,8 @@ export function* findFixes(
     if (!pass) continue
     for (const [i, cause] of reported.causes.entries()) {
       if (late()) return { cut: true }
-      const fix = yield* forPass(world, base, pass, cause, budget)
-      if (fix) yield [{ pass: p, miss: null, cause: i, fixes: [fix] }]
+      const found = yield* forPass(world, base, pass, cause, budget)
+      if (found.length > 0) yield [{ pass: p, miss: null, cause: i, ...listed(found) }]
     }
   }
   const seen = new Map<string, FixesFound[]>()
@@ -82,12 +83,12 @@ export function* findFixes(
       pass: p,
       miss: miss.index,
       cause,
-      fixes: found.filter((f) => f.cause === cause).map((f) => f.fix),
+      ...listed(found.filter((f) => f.cause === cause)),
     }))
     seen.set(key, here)
-    for (const { cause, nodes } of found)
+    for (const { cause, nodes, offered } of found)
       for (const n of [...miss.anchors, ...nodes])
-        if (!repaired.has(n))
+        if (offered && !repaired.has(n))
           repaired.set(n, {
             entry: miss.entry,
             kind: miss.causes[cause]!.kind,
@@ -97,6 +98,11 @@ export function* findFixes(
   }
   return { cut: late() }
 }
+
+const listed = (found: readonly Verified[]): Pick<FixesFound, 'fixes' | 'tried'> => ({
+  fixes: found.filter((f) => f.offered).map((f) => f.fix),
+  tried: found.filter((f) => !f.offered).map((f) => f.fix),
+})
 
 /** True where most of what aligns, or every anchor, is matched once a repair is made. */
 const isCovered = ({ anchors, aligned }: NearMissFold, repaired: ReadonlyMap<string, unknown>): boolean =>
@@ -113,7 +119,7 @@ function targetsOf(passes: ToFix['passes']): { p: number; miss: NearMissFold & {
     )
 }
 
-function* forReport(world: FixWorld, base: FixRun, cause: Cause): Generator<null, Fix | null> {
+function* forReport(world: FixWorld, base: FixRun, cause: Cause): Generator<null, Verified | null> {
   const frame = base.failure?.frames.at(-1)
   if (cause.kind !== 'duplicate-pattern' || !frame) return null
   let files = base.files
@@ -127,10 +133,11 @@ function* forReport(world: FixWorld, base: FixRun, cause: Cause): Generator<null
     files = changed
     const run = world.run(files)
     yield null
-    if (!run.failure)
-      return run.total > 0
-        ? pythonFix('Skip patterns that are registered already', base.files, files, 0, run.total)
-        : null
+    if (!run.failure) {
+      if (run.total === 0) return null
+      const change = pythonFix('Skip patterns that are registered already', base.files, files, 0, run.total)
+      return yield* verify(world, { base, run, pass: '', key: null }, change)
+    }
     at = /^Duplicate pattern/.test(run.failure.message) ? run.failure.frames.at(-1) : undefined
   }
   return null
@@ -142,7 +149,8 @@ function* forPass(
   pass: FixPass,
   cause: Cause,
   budget: FixBudget,
-): Generator<null, Fix | null> {
+): Generator<null, Verified[]> {
+  const tried: Verified[] = []
   const entry = cause.entry === undefined ? undefined : pass.toExplain.entries[cause.entry]
   const key = cause.entry === undefined ? null : pass.keyOf(cause.entry)
   const candidates =
@@ -166,7 +174,11 @@ function* forPass(
     const after = index === null ? run.total - base.total : now.fired(index)
     // An operator on its own is no pattern that anyone meant.
     if (narrows && index !== null && sizeOf(now, index) < LEAST) continue
-    if (after > before) return pythonFix(title, base.files, files, before, after)
+    if (after <= before) continue
+    const change = pythonFix(title, base.files, files, before, after)
+    const found = yield* verify(world, { base, run, pass: pass.key, key }, change)
+    if (found.offered) return [found]
+    if (tried.length < MAX_TRIED) tried.push(found)
   }
-  return null
+  return tried
 }

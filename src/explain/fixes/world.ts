@@ -4,6 +4,7 @@ import type { AppliedMatch } from '../../matcher/observer'
 import type { PassToExplain } from '../explain'
 import type { SourceFile } from './change'
 import type { SyntaxData } from './syntax'
+import type { NumbersResult } from './types'
 
 /** One run of a workspace's files, with its passes applied. */
 export interface FixRun {
@@ -21,10 +22,8 @@ export interface FixRun {
   definition(callable: number): Definition | null
 }
 
-export interface FixPass {
-  /** The pass's variable; `variable#2` for the second time that it was applied. The same in each run of the workspace. */
-  key: string
-  name: string
+/** What a pass did to a graph. */
+export interface AppliedRewrite {
   /** The graph as the pass found it; not touched. */
   before: Graph
   /** The graph as the pass left it, before dead code is removed. */
@@ -33,6 +32,14 @@ export interface FixPass {
   copies: ReadonlyMap<Node, Node>
   /** What it replaced, in order; `nodes` are names in `before`, `added` names in `after`. */
   matches: readonly AppliedMatch[]
+}
+
+export interface FixPass extends AppliedRewrite {
+  /** The pass's variable; `variable#2` for the second time that it was applied. The same in each run of the workspace. */
+  key: string
+  name: string
+  /** By entry: the replacement traced over the example inputs. */
+  replacements: readonly (Graph | null)[]
   toExplain: PassToExplain
   /** Names an entry across runs of changed files: its place in the order of registration. */
   keyOf(entry: number): string
@@ -75,4 +82,11 @@ export interface FixWorld {
   /** The files as they are, with what one entry's search function traces to changed. */
   runWithPattern(files: readonly SourceFile[], pass: string, key: string, edit: PatternEdit): FixRun
   syntax(text: string): SyntaxData | null
+  /**
+   * Compares what the graph computes before and after the matches that `run` has and `base` has not. Yields between
+   * two runs of the numbers; needs no Python.
+   */
+  numbers(run: FixRun, base: FixRun): Generator<null, NumbersResult>
+  /** Compares two functions traced over the same inputs; null where their inputs or outputs do not correspond. */
+  sameFunction(a: Graph, b: Graph): Generator<null, NumbersResult | null>
 }

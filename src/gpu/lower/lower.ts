@@ -26,6 +26,9 @@ import type { Lowers } from './lowers'
 import type { Symbols } from './symbols'
 import type { RunInput, RunNode, RunProgram, RunValue } from '../types'
 
+import { findKernel } from '../device/registry'
+import { isNodeRef } from './lower_inputs'
+
 export { inputRoles, rowInputsOf } from './lower_inputs'
 export { CannotRun, viewOf, type Located, type Lowered, type Slot, type Step } from './lower_values'
 
@@ -164,8 +167,18 @@ class Lowering implements Lowers {
     }
     const shown = viewed(this, node, args, kwargs)
     if (shown !== null) return shown
+    const inPlace = /^aten\.([a-z]\w*[a-z])_\.(\w+)$/.exec(node.target)
+    if (inPlace && !findKernel(node.target)) return this.inPlace(node, `aten.${inPlace[1]}.${inPlace[2]}`)
     const number = arithmetic(node.target, args)
     return number ?? callTarget(this, node, node.target, args, kwargs)
+  }
+
+  /** `add_` as `add`, whose result then stands for the argument. */
+  private inPlace(node: RunNode, target: string): Value {
+    const result = this.evaluate({ ...node, target })
+    const [self] = node.args
+    if (self !== undefined && isNodeRef(self)) this.assign(self.node, result)
+    return result
   }
 
   private getitem(node: RunNode, args: Value[]): Value {

@@ -1,5 +1,6 @@
-/** A repair that was tried and helped: what it is called, how often the pattern then fires, the change, and a button. */
+/** A fix: its title, how often the pattern then fires, whether the numbers stay, the change, and a button. */
 import { useState } from 'react'
+import { numbersText } from '../../../engine/numbers/numbers_text'
 import type { Fix } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
 import { stillFits } from './why_not_edits'
@@ -30,8 +31,8 @@ export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | nul
       <header>
         <h4>{fix.title}</h4>
         <p className={styles.proof}>
-          <Icon name="check" size={12} />
-          {proof(fix)}
+          <Icon name={fix.verified ? 'check' : 'warn'} size={12} />
+          {proof(fix)}; {numbersText(fix)}
         </p>
       </header>
       {fix.diff && <Diff diff={fix.diff} />}
@@ -51,6 +52,24 @@ export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | nul
         {fix.diff && <Copy text={fix.diff} />}
       </footer>
     </section>
+  )
+}
+
+/** Changes that fire and change the numbers: listed with the reason, without a button. */
+export function TriedFixes({ fixes }: { fixes: readonly Fix[] }) {
+  if (fixes.length === 0) return null
+  return (
+    <details className={styles.tried} data-testid="tried-fixes">
+      <summary>{count(fixes.length, 'change')} tried and not offered</summary>
+      <ol>
+        {fixes.map((fix) => (
+          <li key={fix.title}>
+            {fix.title}: {proof(fix)[0]!.toLowerCase() + proof(fix).slice(1)}; {numbersText(fix)}
+            {fix.diff && <Diff diff={fix.diff} />}
+          </li>
+        ))}
+      </ol>
+    </details>
   )
 }
 

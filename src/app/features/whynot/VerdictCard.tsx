@@ -12,7 +12,7 @@ import { useView } from '../../session/view_store'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { NodeLink } from '../../ui/NodeLink'
 import { CauseSentence, Sides } from './CauseView'
-import { FixCard } from './FixCard'
+import { FixCard, TriedFixes } from './FixCard'
 import { StepThrough } from './StepThrough'
 import { cx } from '../../ui/cx'
 import { LinkButton } from '../../ui/Button'
@@ -110,22 +110,28 @@ export function VerdictCard({ report, verdict, first = false }: Props) {
   )
 }
 
-/** What repairs these causes; while nothing is known yet, that it is being looked for. */
+/** The fixes of these causes; while they are looked for, that they are. */
 export function Fixes({ report, causes }: { report: Report; causes: readonly Cause[] }) {
   const fixing = useRun((s) => s.fixing)
   const cut = useRun((s) => s.fixesCut)
   const fixes = causes.flatMap((c) => c.fixes ?? [])
-  if (fixes.length === 0) {
-    if (fixing) return <p className={cx(styles.fixing, css.muted)}>Trying repairs…</p>
-    return cut ? (
-      <p className={cx(styles.fixing, css.muted)}>Not every repair was tried: the time for it ran out.</p>
-    ) : null
-  }
+  const tried = <TriedFixes fixes={causes.flatMap((c) => c.tried ?? [])} />
+  if (fixes.length === 0)
+    return (
+      <>
+        {fixing && <p className={cx(styles.fixing, css.muted)}>Trying fixes…</p>}
+        {!fixing && cut && (
+          <p className={cx(styles.fixing, css.muted)}>Not every fix was tried: the time for it ran out.</p>
+        )}
+        {tried}
+      </>
+    )
   return (
     <>
       {fixes.map((fix, i) => (
         <FixCard key={`${i}:${fix.title}`} fix={fix} madeFrom={workspaceOf(report)} />
       ))}
+      {tried}
     </>
   )
 }

@@ -1,0 +1,36 @@
+/** Some of the broken fusions: the cause, and fixes whose numbers hold on PyTorch (broken_fusions/torch_side.py check). */
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { CaseRunner, type CaseInput } from '../src/engine/cases/cases'
+import { nodeAssets } from '../src/python/node_assets'
+import { firstCause } from './labels'
+
+const cases = readFileSync(new URL('broken_fusions/cases.jsonl', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((l) => l !== '')
+  .map((l) => JSON.parse(l) as CaseInput & { causes: string[] })
+
+/** By case: the first fix that is offered and its numbers; null where every change that fires changes them. */
+const EXPECTED: Readonly<Record<string, [title: string, numbers: string] | null>> = {
+  'rms-eps-literal': ['Change 1e-6 to 1e-05 (line 20), in pattern and replacement', 'close'],
+  'quant-max': ['Change 448.0 to 240.0 (line 16)', 'equal'],
+  'silu-mul-clamp': ['Add aten.clamp_max.default to the pattern (line 18), in pattern and replacement', 'equal'],
+  'silu-mul-halves': null,
+  'scale-twice': null,
+}
+
+describe('broken fusions', () => {
+  let runner: CaseRunner
+  beforeAll(async () => {
+    runner = await CaseRunner.create(nodeAssets())
+  })
+  it.each(Object.entries(EXPECTED))('%s', (id, expected) => {
+    const c = cases.find((one) => one.id === id)!
+    const e = runner.explain(c, { fixes: true })
+    expect(c.causes).toContain(firstCause(e)?.kind)
+    const causes = e.passes.flatMap((p) => [...p.nearMisses.flatMap((m) => m.causes ?? []), ...p.causes])
+    const fix = causes.flatMap((cause) => cause.fixes ?? [])[0]
+    expect(fix ? [fix.title, fix.numbers] : null).toEqual(expected)
+    if (expected === null) expect(causes.some((cause) => cause.tried?.length)).toBe(true)
+  })
+})

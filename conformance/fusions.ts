@@ -1,0 +1,47 @@
+/**
+ * Explains the recorded broken fusions and prints how often the first cause is the change that broke them, and for how
+ * many a fix is offered. Writes the offered fixes, to be run on PyTorch by broken_fusions/torch_side.py.
+ *   npx tsx conformance/fusions.ts [FIXES.jsonl]
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { CaseRunner, type CaseInput } from '../src/engine/cases/cases'
+import { applyEdits } from '../src/explain/fixes/change'
+import { nodeAssets } from '../src/python/node_assets'
+import { firstCause } from './labels'
+
+interface BrokenFusion extends CaseInput {
+  causes: string[]
+}
+
+const cases = readFileSync(new URL('broken_fusions/cases.jsonl', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((l) => l !== '')
+  .map((l) => JSON.parse(l) as BrokenFusion)
+const runner = await CaseRunner.create(nodeAssets())
+const fixes: string[] = []
+let named = 0
+let fixed = 0
+let slowest = 0
+for (const c of cases) {
+  const e = runner.explain(c, { fixes: true })
+  const first = firstCause(e)
+  const right = first !== null && c.causes.includes(first.kind)
+  if (right) named++
+  const causes = [
+    ...e.causes,
+    ...e.passes.flatMap((p) => [...p.nearMisses.flatMap((m) => m.causes ?? []), ...p.causes]),
+  ]
+  const offered = causes.flatMap((cause) => cause.fixes ?? [])
+  if (offered.length > 0) fixed++
+  for (const f of offered) slowest = Math.max(slowest, f.numbersDetail.ms)
+  for (const f of offered.filter((o) => o.kind === 'python'))
+    fixes.push(JSON.stringify({ id: c.id, title: f.title, pattern_py: applyEdits(c.pattern_py, f.edits) }))
+  const fix = offered[0]
+  const tried = causes.flatMap((cause) => cause.tried ?? [])[0]
+  console.log(
+    `${right ? ' ' : '✗'} ${c.id}: ${first?.kind ?? 'no cause'}; ${fix ? `${fix.numbers}: ${fix.title}` : `no fix${tried ? ` (tried: ${tried.title}: ${tried.numbers})` : ''}`}`,
+  )
+}
+const share = (n: number): string => `${n}/${cases.length} (${((100 * n) / cases.length).toFixed(0)} %)`
+console.log(`first cause right: ${share(named)}; with an offered fix: ${share(fixed)}; slowest check: ${slowest} ms`)
+if (process.argv[2]) writeFileSync(process.argv[2], fixes.map((l) => `${l}\n`).join(''))

@@ -1,0 +1,185 @@
+/** The numeric check of a rewrite: each kind of match over each kind of inputs, until one differs or the time is over. */
+import { CannotRun } from '../../gpu/lower/lower'
+import { Symbols } from '../../gpu/lower/symbols'
+import { cutUnknown } from '../../gpu/lower/whole_graph'
+import type { OutputReport, RunPrograms } from '../../gpu/types'
+import { INPUT_KINDS, type InputKind } from './inputs'
+import { comparePlan, NotComparable, planOf, type Compared } from './reference_run'
+import type { MatchKind } from './regions'
+import {
+  NUMBERS_BUDGET,
+  type NumbersBudget,
+  type NumbersDetail,
+  type NumbersResult,
+  type NumbersVerdict,
+} from './types'
+
+class OutOfTime extends Error {}
+
+/** Kinds compared by one check, at most. */
+const MAX_KINDS = 12
+/** Stands for symbolic sizes while calls without a definition are looked for. */
+const SYMBOL = 8
+
+/** Outcomes by kind: a search for fixes meets the same rewrite many times. */
+export type KnownNumbers = Map<string, NumbersResult>
+
+/**
+ * Yields between two runs. The worst outcome counts: different, unknown, close, equal.
+ * @param kinds of the matches that a change brought
+ */
+export function* checkNumbers(
+  kinds: readonly MatchKind[],
+  known: KnownNumbers = new Map(),
+  { ms }: NumbersBudget = NUMBERS_BUDGET,
+): Generator<null, NumbersResult> {
+  const started = performance.now()
+  const found: NumbersResult[] = []
+  for (const kind of kinds.slice(0, MAX_KINDS)) {
+    let result = known.get(kind.key)
+    if (!result) {
+      const check = new KindCheck(started + ms, ms)
+      yield* check.run(kind)
+      result = check.result()
+      if (!result.detail.timedOut) known.set(kind.key, result)
+    }
+    found.push(result)
+    if (result.numbers === 'different' || result.detail.timedOut) break
+  }
+  return combined(found, kinds.length, Math.round(performance.now() - started))
+}
+
+/** The worst outcome of several kinds, with its figures. */
+function combined(found: readonly NumbersResult[], kinds: number, ms: number): NumbersResult {
+  const worst = [...found].sort(
+    (a, b) => RANK.indexOf(b.numbers) - RANK.indexOf(a.numbers) || (b.detail.maxRel ?? 0) - (a.detail.maxRel ?? 0),
+  )[0]
+  if (!worst) return { numbers: 'unknown', detail: { ...NOTHING, reason: 'no new match is left to compare', ms } }
+  const compared = found.reduce((sum, f) => sum + f.detail.compared, 0)
+  const left = kinds - found.length
+  const { numbers, detail } = worst
+  if (left > 0 && numbers !== 'different' && numbers !== 'unknown') {
+    const reason = `${compared} of ${kinds} kinds of matches were compared`
+    return { numbers: 'unknown', detail: { ...detail, kinds, compared, reason, ms } }
+  }
+  return { numbers, detail: { ...detail, kinds, compared, ms } }
+}
+
+const RANK: readonly NumbersVerdict[] = ['equal', 'close', 'unknown', 'different']
+
+const NOTHING: NumbersDetail = {
+  kinds: 0,
+  compared: 0,
+  inputs: [],
+  output: null,
+  input: null,
+  maxAbs: null,
+  maxRel: null,
+  operator: null,
+  reason: null,
+  ms: 0,
+}
+
+class KindCheck {
+  private numbers: NumbersVerdict = 'equal'
+  private readonly detail: NumbersDetail = { ...NOTHING, kinds: 1, inputs: [] }
+
+  constructor(
+    private readonly ends: number,
+    private readonly ms: number,
+  ) {}
+
+  result(): NumbersResult {
+    return { numbers: this.numbers, detail: this.detail }
+  }
+
+  *run(kind: MatchKind): Generator<null, void> {
+    if (kind.changedType) {
+      const { output, at, before, after } = kind.changedType
+      const [was, is] = [before, after].map((t) => t.replace(/\[.*/, '')) as [string, string]
+      if (was !== is) this.detail.dtype = { output: at, before: was, after: is }
+      return this.different(`${output} is ${before} before and ${after} after`, output)
+    }
+    try {
+      const plan = planOf(comparable(kind.programs))
+      for (const distribution of INPUT_KINDS) {
+        this.add(
+          comparePlan(plan, distribution, () => this.late()),
+          distribution,
+        )
+        if (this.numbers === 'different') return
+        yield null
+      }
+      this.detail.compared = 1
+    } catch (e) {
+      if (e instanceof OutOfTime) {
+        this.detail.timedOut = true
+        this.unknown(`the ${this.ms} ms for comparing numbers ran out`, null)
+      } else if (e instanceof NotComparable) this.unknown(e.message, e.operator)
+      else throw e
+    }
+  }
+
+  private late(): void {
+    if (performance.now() > this.ends) throw new OutOfTime()
+  }
+
+  private add({ verdict, outputs }: Compared, distribution: InputKind): void {
+    const { detail } = this
+    detail.inputs.push(distribution)
+    const explained = verdict.causes.length > 0 && verdict.causes.every((c) => c.proven)
+    if (explained) detail.known = verdict.causes.map((c) => c.text)
+    const worst = outputs.filter((o) => !o.pair.equal).sort((a, b) => severity(b) - severity(a))[0]
+    if (!worst) return
+    if (verdict.kind === 'different' && !explained && !outputs.every((o) => withinRounding(o, distribution))) {
+      this.figures(worst, distribution)
+      return this.different(verdict.sentence, worst.unfused)
+    }
+    if (worst.pair.maxRel >= (detail.maxRel ?? 0)) this.figures(worst, distribution)
+    if (this.numbers === 'equal') this.numbers = 'close'
+  }
+
+  private figures({ unfused, pair }: OutputReport, distribution: InputKind): void {
+    Object.assign(this.detail, { output: unfused, input: distribution, maxAbs: pair.maxAbs, maxRel: pair.maxRel })
+    if (pair.nanMismatches > 0) this.detail.nanMismatches = pair.nanMismatches
+  }
+
+  private different(reason: string, output: string): void {
+    this.numbers = 'different'
+    Object.assign(this.detail, { output, reason })
+  }
+
+  private unknown(reason: string, operator: string | null): void {
+    this.numbers = 'unknown'
+    Object.assign(this.detail, { reason, operator })
+  }
+}
+
+const severity = ({ pair }: OutputReport): number => (pair.nanMismatches > 0 ? Infinity : pair.relNorm)
+
+/** ‖before - after‖ / ‖before‖ that rounding explains, by dtype; others are judged by their codes. */
+const ROUNDING: Readonly<Record<string, number>> = { f32: 1e-4, bf16: 2 ** -7, f16: 2 ** -10 }
+
+/**
+ * True where single elements differ by more than a code, as a sum that cancels makes them, and all of them together do
+ * not. A fused kernel may also turn infinities into other NaNs than its parts do.
+ */
+function withinRounding({ dtype, pair }: OutputReport, distribution: InputKind): boolean {
+  if (pair.equal) return true
+  if (pair.nanMismatches > 0 && distribution !== 'non-finite') return false
+  return pair.maxSteps <= 1 || pair.relNorm <= (ROUNDING[dtype] ?? 0)
+}
+
+/** Without the calls that have no definition and that both sides make. @throws NotComparable */
+function comparable(programs: RunPrograms): RunPrograms {
+  if (programs.unfused.outputs.length === 0)
+    throw new NotComparable('nothing outside the match reads what the replacement computes', null)
+  try {
+    const { cut, programs: left } = cutUnknown(programs, new Symbols(SYMBOL))
+    return cut.length > 0 && left.unfused.outputs.length > 0 ? left : programs
+  } catch (e) {
+    // planOf names what cannot run.
+    if (e instanceof CannotRun) return programs
+    throw e
+  }
+}

@@ -1,0 +1,16 @@
+/** Two traced functions as programs over the same inputs: do they compute the same? */
+import type { Graph } from '../../fx'
+import type { MatchKind } from './regions'
+import { variantPrograms } from '../programs/run_program'
+
+/** Null where their arguments or results do not correspond by position. */
+export function functionKind(title: string, a: Graph, b: Graph): MatchKind | null {
+  const [mine, theirs] = [a, b].map((g) => [...g.nodes()].filter((n) => n.op === 'placeholder').map((n) => n.name))
+  if (!mine || !theirs || mine.length !== theirs.length || mine.some((n, i) => n !== theirs[i])) return null
+  try {
+    const programs = variantPrograms(title, a, b)
+    return { key: '', anchor: title, count: 1, programs, changedType: null }
+  } catch {
+    return null
+  }
+}

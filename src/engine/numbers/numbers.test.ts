@@ -1,0 +1,100 @@
+/** Fixes that fire, by what the graph computes with them. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { nodeAssets } from '../../python/node_assets'
+import { CaseRunner } from '../cases/cases'
+import type { Fix } from '../protocol'
+
+const HEAD = `import torch
+from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
+aten = torch.ops.aten
+patterns = PatternMatcherPass()
+`
+const graph = (inputs: string, ...lines: string[]): string =>
+  ['class M(torch.nn.Module):', `    def forward(self, ${inputs}):`, ...lines.map((l) => `        ${l}`), ''].join('\n')
+
+describe('the numbers of a fix', () => {
+  let runner: CaseRunner
+  beforeAll(async () => {
+    runner = await CaseRunner.create(nodeAssets())
+  })
+  const found = (pattern: string, text: string): { fixes: Fix[]; tried: Fix[] } => {
+    const e = runner.explain({ id: '', pattern_py: HEAD + pattern, graph: text }, { fixes: true })
+    const causes = [
+      ...e.causes,
+      ...e.passes.flatMap((p) => [...p.nearMisses.flatMap((m) => m.causes ?? []), ...p.causes]),
+    ]
+    return { fixes: causes.flatMap((c) => c.fixes ?? []), tried: causes.flatMap((c) => c.tried ?? []) }
+  }
+
+  const halves = graph(
+    'x: "bf16[8, 32]"',
+    'slice_1: "bf16[8, 16]" = torch.ops.aten.slice.Tensor(x, 1, 0, 16)',
+    'sigmoid: "bf16[8, 16]" = torch.ops.aten.sigmoid.default(slice_1)',
+    'slice_2: "bf16[8, 16]" = torch.ops.aten.slice.Tensor(x, 1, 16, 32)',
+    'mul: "bf16[8, 16]" = torch.ops.aten.mul.Tensor(slice_2, sigmoid)',
+    'relu: "bf16[8, 16]" = torch.ops.aten.relu.default(mul)',
+    'return (relu,)',
+  )
+
+  it('are equal where operands of a product swap', () => {
+    const { fixes, tried } = found(
+      `
+def search(x):
+    return torch.relu(torch.sigmoid(x[:, :16]) * x[:, 16:])
+def replace(x):
+    return torch.relu(x[:, 16:] * torch.sigmoid(x[:, :16]))
+register_replacement(search, replace, [torch.empty(8, 32, dtype=torch.bfloat16)], fwd_only, patterns)
+`,
+      halves,
+    )
+    expect(fixes.map((f) => [f.numbers, f.verified])).toEqual([['equal', true]])
+    expect(fixes[0]!.numbersDetail).toMatchObject({ kinds: 1, compared: 1, operator: null, reason: null })
+    expect(fixes[0]!.numbersDetail.inputs).toContain('outliers')
+    expect(tried).toEqual([])
+  })
+
+  it('differ where the search function alone takes the other half: tried, not offered', () => {
+    const { fixes, tried } = found(
+      `
+def search(x):
+    return torch.relu(x[:, :16] * torch.sigmoid(x[:, 16:]))
+def replace(x):
+    up, gate = x.chunk(2, dim=-1)
+    return torch.relu(up * torch.sigmoid(gate))
+register_replacement(search, replace, [torch.empty(8, 32, dtype=torch.bfloat16)], fwd_only, patterns)
+`,
+      halves,
+    )
+    expect(fixes).toEqual([])
+    expect(tried.length).toBeGreaterThan(0)
+    for (const fix of tried) {
+      expect([fix.numbers, fix.verified]).toEqual(['different', false])
+      expect(fix.numbersDetail).toMatchObject({ output: 'relu', input: 'normal' })
+      expect(fix.numbersDetail.reason).toMatch(/^Not equal: relu .* The replacement would have to make the same change/)
+    }
+  })
+
+  it('are not compared where an operator has no definition, which is named', () => {
+    const { fixes } = found(
+      `
+lib = torch.library.Library("mine", "DEF")
+lib.define("fused(Tensor x) -> Tensor")
+torch.library.register_fake("mine::fused", lambda x: torch.empty_like(x), lib=lib)
+def search(x, y):
+    return torch.relu(x * y)
+def replace(x, y):
+    return torch.ops.mine.fused(x * y)
+register_replacement(search, replace, [torch.empty(8, 16), torch.empty(8, 16)], fwd_only, patterns)
+`,
+      graph(
+        'x: "bf16[8, 16]", y: "bf16[8, 16]"',
+        'mul: "bf16[8, 16]" = torch.ops.aten.mul.Tensor(x, y)',
+        'relu: "bf16[8, 16]" = torch.ops.aten.relu.default(mul)',
+        'return (relu, mul)',
+      ),
+    )
+    expect(fixes.map((f) => [f.numbers, f.verified, f.numbersDetail.operator])).toEqual([
+      ['unknown', true, 'mine.fused.default'],
+    ])
+  })
+})

@@ -1,0 +1,37 @@
+/** The outcome of a fix's numeric check in one sentence, for the page and the terminal. */
+import type { Fix } from '../protocol'
+
+/** Completes "Fires 2 times with this change; …". */
+export function numbersText({ numbers, numbersDetail: d }: Pick<Fix, 'numbers' | 'numbersDetail'>): string {
+  switch (numbers) {
+    case 'equal':
+      return `the numbers stay equal, bit for bit, over ${inputs(d.inputs.length)}`
+    case 'close':
+      return `the numbers stay close over ${inputs(d.inputs.length)}: ${figures(d)}${known(d.known)}`
+    case 'different':
+      return `it changes the numbers: ${d.reason}`
+    case 'unknown':
+      return d.operator === null
+        ? `the numbers were not compared: ${d.reason}`
+        : `the numbers were not compared: ${d.operator} has no definition here${rest(d.reason)}`
+  }
+}
+
+type Detail = Fix['numbersDetail']
+
+const inputs = (n: number): string => `${n} ${n === 1 ? 'kind' : 'kinds'} of inputs`
+
+function figures({ output, input, maxAbs, maxRel }: Detail): string {
+  if (output === null) return 'within rounding'
+  const relative = maxRel === null || maxRel === 0 ? '' : `, ${Number(maxRel.toPrecision(2))} of the value`
+  return `${output} differs by at most ${Number((maxAbs ?? 0).toPrecision(2))}${relative} (${input} inputs)`
+}
+
+const known = (differences: readonly string[] | undefined): string =>
+  differences?.length ? `; the fused kernel ${differences.join('; it ')}` : ''
+
+/** What a reason says after the operator. */
+const rest = (reason: string | null): string => {
+  const at = reason?.indexOf('; ') ?? -1
+  return at < 0 ? '' : reason!.slice(at)
+}

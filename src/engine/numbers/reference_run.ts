@@ -1,0 +1,90 @@
+/** Runs both sides of a match on the reference device from the same inputs, and compares them by Run's rules. */
+import { gather } from '../../gpu/device/host'
+import { NoDefinition, runReference } from '../../gpu/device/reference'
+import { CannotRun } from '../../gpu/lower/lower'
+import { compareCodes } from '../../gpu/run/compare'
+import { settingsOf } from '../../gpu/run/run_context'
+import { inputBytes } from '../../gpu/run/run_inputs'
+import { outputReport } from '../../gpu/run/run_output'
+import { Planner, type Plan } from '../../gpu/run/run_plan'
+import { findCauses, judge } from '../../gpu/run/verdict'
+import { madeFor, madeFrom, type InputKind } from './inputs'
+import type { OutputReport, RunPrograms, RunReport, Verdict } from '../../gpu/types'
+
+/** Rows of each activation, and the value of symbolic sizes: more of them repeat what the first ones show. */
+const TOKENS = 8
+/** Most elements of one input, as in Run's own CPU part. */
+const MAX_ELEMENTS = 2 ** 17
+
+/** Why programs do not run on the reference device; `operator` has no definition there, where that is the reason. */
+export class NotComparable extends Error {
+  constructor(
+    message: string,
+    readonly operator: string | null,
+  ) {
+    super(message)
+  }
+}
+
+export interface Compared {
+  verdict: Verdict
+  outputs: readonly OutputReport[]
+}
+
+/** Sizes chosen for the CPU. @throws NotComparable */
+export function planOf(programs: RunPrograms): Plan {
+  try {
+    return planWith(programs, TOKENS)
+  } catch (e) {
+    if (!(e instanceof CannotRun)) throw e
+    // Fewer rows may not fit sizes that the program writes out.
+    try {
+      return planWith(programs, null)
+    } catch {
+      throw notComparable(e)
+    }
+  }
+}
+
+function planWith(programs: RunPrograms, tokens: number | null): Plan {
+  const planner = new Planner(programs, tokens)
+  const full = planner.full()
+  planner.describe(full, { notes: [] } as unknown as RunReport)
+  return planner.reduced(full, MAX_ELEMENTS)
+}
+
+/**
+ * One kind of inputs through both sides.
+ * @param late throws where the time is over
+ * @throws NotComparable
+ */
+export function comparePlan(plan: Plan, kind: InputKind, late: () => void): Compared {
+  try {
+    const context = {
+      report: {} as RunReport,
+      settings: settingsOf({ distribution: madeFrom(kind) }),
+      tell: () => undefined,
+      aborted: late,
+    }
+    const inputs = madeFor(plan, kind, inputBytes(plan, context))
+    const memory = runReference(plan.unfused, inputs, late)
+    const fused = runReference(plan.fused, inputs, late)
+    const outputs = plan.unfused.outputs.map(({ at }, i) => {
+      const f = plan.fused.outputs[i]!.at
+      const a = gather(at.view, memory[at.slot]!)
+      const b = gather(f.view, fused[f.slot]!)
+      const pair = compareCodes(at.view.dtype, at.view.shape, a, b, a)
+      return outputReport(plan, i, 'reference', a, b, { unfused: a, fused: b, pair })
+    })
+    const causes = outputs.every((o) => o.pair.equal) ? [] : findCauses(plan.unfused, plan.fused, memory, inputs, late)
+    return { verdict: judge(outputs, causes), outputs }
+  } catch (e) {
+    if (e instanceof CannotRun || e instanceof NoDefinition) throw notComparable(e)
+    throw e
+  }
+}
+
+function notComparable(e: Error): NotComparable {
+  const operator = /no kernel for ([\w.]+)/.exec(e.message)?.[1] ?? null
+  return new NotComparable(e.message.replace(/^cannot (?:run|compare): /, ''), operator)
+}

@@ -1,0 +1,149 @@
+/** Kinds of matches: the programs before and after each, folded where layers repeat the same one. */
+import type { Graph } from '../../fx'
+import type { RunNode, RunProgram, RunPrograms, RunValue } from '../../gpu/types'
+import { findKernel } from '../../gpu/device/registry'
+import { innerTarget } from '../../gpu/lower/lower_inputs'
+import type { AppliedRewrite } from '../../explain/fixes/world'
+import type { AppliedMatch } from '../../matcher'
+import { programsOf } from '../programs/program'
+
+/** An output whose dtype or shape the rewrite changes, by name and by position; types as `bfloat16[4, 8]`. */
+export interface ChangedType {
+  output: string
+  at: number
+  before: string
+  after: string
+}
+
+export interface MatchKind {
+  /** Equal for matches that differ in nothing but names. */
+  key: string
+  /** Anchor of the first match of this kind. */
+  anchor: string
+  /** Matches of this kind. */
+  count: number
+  programs: RunPrograms
+  changedType: ChangedType | null
+}
+
+/** The kinds of a pass's matches, in the order of the pass. */
+export function matchKinds(rewrite: AppliedRewrite): MatchKind[] {
+  const { before, after, matches } = rewrite
+  const kinds = new Map<string, MatchKind>()
+  for (const match of matches) {
+    const programs = unknownsPaired(programsOf(match.node, before, after, match, matches))
+    const key = keyOf(programs)
+    const known = kinds.get(key)
+    if (known) known.count++
+    else kinds.set(key, { key, anchor: match.node, count: 1, programs, changedType: changedType(rewrite, match) })
+  }
+  return [...kinds.values()]
+}
+
+function keyOf({ unfused, fused }: RunPrograms): string {
+  const names = new Map<string, string>()
+  const rename = (name: string): string => {
+    let short = names.get(name)
+    if (short === undefined) names.set(name, (short = `%${names.size}`))
+    return short
+  }
+  const value = (v: RunValue): unknown =>
+    typeof v !== 'object' || v === null
+      ? v
+      : 'node' in v
+        ? { node: rename(v.node) }
+        : 'list' in v
+          ? v.list.map(value)
+          : v
+  const side = (p: RunProgram): unknown => [
+    p.inputs.map((i) => [rename(i.name), i.meta.dtype, i.meta.shape, i.meta.stride]),
+    p.nodes.map((n) => [
+      rename(n.name),
+      n.target,
+      n.args.map(value),
+      Object.entries(n.kwargs).map(([k, v]) => [k, value(v)]),
+    ]),
+    p.outputs.map(rename),
+  ]
+  return JSON.stringify([side(unfused), side(fused)])
+}
+
+function changedType({ before, after }: AppliedRewrite, match: AppliedMatch): ChangedType | null {
+  for (const [i, name] of match.outputs.entries()) {
+    const was = name === null ? null : typeText(before, name)
+    const is = typeText(after, match.replacedBy[i] ?? '')
+    if (name !== null && was !== null && is !== null && was !== is)
+      return { output: name, at: i, before: was, after: is }
+  }
+  return null
+}
+
+/** `bfloat16[4, 8]`; null for what is no tensor, or has a symbolic size that another side may print otherwise. */
+function typeText(graph: Graph, name: string): string | null {
+  const val = graph.find(name)?.meta.val
+  if (val?.kind !== 'tensor') return null
+  return val.shape.every((d) => typeof d === 'number') ? `${val.dtype}[${val.shape.join(', ')}]` : val.dtype
+}
+
+/**
+ * Calls of an operator without a definition that both sides make equally often get one name, so that they can be cut
+ * out of both sides: their arguments are compared, their results made up.
+ */
+function unknownsPaired(programs: RunPrograms): RunPrograms {
+  const { unfused, fused } = programs
+  const names = new Map<string, string>()
+  for (const target of new Set(unfused.nodes.map(operatorOf).filter(isUnknown))) {
+    const [a, b] = [unfused, fused].map((p) => p.nodes.filter((n) => operatorOf(n) === target)) as [
+      RunNode[],
+      RunNode[],
+    ]
+    if (a.length !== b.length || !a.every((n, i) => sameType(n, b[i]!))) continue
+    a.forEach((n, i) => names.set(b[i]!.name, n.name))
+  }
+  if (names.size === 0) return programs
+  const taken = new Set(names.values())
+  for (const n of fused.nodes) if (taken.has(n.name) && !names.has(n.name)) names.set(n.name, `${n.name}_after`)
+  return { ...programs, fused: renamed(fused, names) }
+}
+
+const operatorOf = (n: RunNode): string => innerTarget(n) ?? n.target
+
+const isUnknown = (operator: string): boolean =>
+  /^\w+\.\w+\.\w+$/.test(operator) && !/^(operator|higher_order)\./.test(operator) && !findKernel(operator)
+
+const sameType = (a: RunNode, b: RunNode): boolean =>
+  a.meta?.dtype === b.meta?.dtype &&
+  String(a.meta?.shape) === String(b.meta?.shape) &&
+  a.target === b.target &&
+  JSON.stringify(constantsOf(a)) === JSON.stringify(constantsOf(b))
+
+const constantsOf = ({ args, kwargs }: RunNode): unknown => [
+  args.map(constantOf),
+  Object.entries(kwargs).map(([k, v]) => [k, constantOf(v)]),
+]
+
+/** An argument without its nodes: those are compared as values. */
+const constantOf = (v: RunValue): unknown =>
+  typeof v !== 'object' || v === null ? v : 'node' in v ? 'node' : 'list' in v ? v.list.map(constantOf) : v
+
+function renamed({ inputs, nodes, outputs }: RunProgram, names: ReadonlyMap<string, string>): RunProgram {
+  const nameOf = (name: string): string => names.get(name) ?? name
+  const value = (v: RunValue): RunValue =>
+    typeof v !== 'object' || v === null
+      ? v
+      : 'node' in v
+        ? { node: nameOf(v.node) }
+        : 'list' in v
+          ? { list: v.list.map(value) }
+          : v
+  return {
+    inputs,
+    nodes: nodes.map((n) => ({
+      ...n,
+      name: nameOf(n.name),
+      args: n.args.map(value),
+      kwargs: Object.fromEntries(Object.entries(n.kwargs).map(([k, v]) => [k, value(v)])),
+    })),
+    outputs: outputs.map(nameOf),
+  }
+}

@@ -1,0 +1,72 @@
+/** Decides whether a change that fires is offered: by what the graph computes before and after it. */
+import { printGraph, type Graph } from '../../fx'
+import type { Fix, NumbersResult } from './types'
+import type { FixRun, FixWorld } from './world'
+
+/** A change that fires, before its numbers are known. */
+export type FiringChange = Omit<Fix, 'verified' | 'numbers' | 'numbersDetail'>
+
+export interface Verified {
+  fix: Fix
+  /** False for a change that is only listed as tried. */
+  offered: boolean
+}
+
+/** The runs to compare, and the entry that the change is about: its pass and its key in both runs. */
+export interface Tried {
+  base: FixRun
+  run: FixRun
+  /** Key of the pass. */
+  pass: string
+  key: string | null
+}
+
+export function* verify(world: FixWorld, tried: Tried, change: FiringChange): Generator<null, Verified> {
+  const { run, base } = tried
+  const result = yield* world.numbers(run, base)
+  const { numbers, detail } = result
+  if (numbers === 'equal' || numbers === 'close') return of(change, result, true)
+  if (numbers === 'different')
+    return of(change, { numbers, detail: { ...detail, reason: `${detail.reason} ${needs(change)}` } }, false)
+  const refused = yield* changesPatternAlone(world, tried)
+  return refused === null
+    ? of(change, result, true)
+    : of(change, { numbers, detail: { ...detail, reason: `${detail.reason}; ${refused} ${needs(change)}` } }, false)
+}
+
+const of = (change: FiringChange, { numbers, detail }: NumbersResult, offered: boolean): Verified => ({
+  fix: { ...change, verified: offered, numbers, numbersDetail: detail },
+  offered,
+})
+
+const needs = ({ title }: FiringChange): string => `The replacement would have to make the same change: ${lower(title)}`
+const lower = (title: string): string => title[0]!.toLowerCase() + title.slice(1)
+
+/**
+ * Where the numbers cannot be compared: why the change is not safe either way, as it makes the pattern compute something
+ * else and leaves its replacement as it is; null where it is.
+ */
+function* changesPatternAlone(world: FixWorld, { base, run, pass, key }: Tried): Generator<null, string | null> {
+  const [before, after] = [sidesOf(base, pass, key), sidesOf(run, pass, key)]
+  if (!before || !after) return null
+  if (textOf(before.replace) !== textOf(after.replace)) return null
+  if (textOf(before.search) === textOf(after.search)) return null
+  const same = before.search && after.search ? yield* world.sameFunction(before.search, after.search) : null
+  if (same?.numbers === 'equal' || same?.numbers === 'close') return null
+  return same?.numbers === 'different'
+    ? 'the pattern then computes something else, and its replacement does not.'
+    : 'the pattern changes, and its replacement does not.'
+}
+
+const textOf = (graph: Graph | null): string => (graph ? printGraph(graph) : '')
+
+function sidesOf(
+  run: FixRun,
+  pass: string,
+  key: string | null,
+): { search: Graph | null; replace: Graph | null } | null {
+  const found = run.passes.find((p) => p.key === pass)
+  const entry = found && key !== null ? found.entryOf(key) : null
+  if (!found || entry === null) return null
+  return { search: found.toExplain.entries[entry]?.searchGraph ?? null, replace: found.replacements[entry] ?? null }
+}
