@@ -1,8 +1,8 @@
 /**
  * Cost of one keystroke in the engine, without the browser: the 16 block-quant variants and the static pattern over the
  * 32-layer graph, Python warm. PyTorch took 0.678 s to apply the same 17 patterns to the same graph (recorded on a
- * 2-core machine with PyTorch 2.14.1, CPU); as machines differ, the ratio that means something is against our own
- * parse of the same text in the same run.
+ * 2-core machine with PyTorch 2.14.1, CPU); machines differ, so the ratio is to our own parse of the same text in the
+ * same run.
  */
 import { readFileSync } from 'node:fs'
 import { Session } from '../src/engine/session/session'
@@ -19,7 +19,7 @@ const { pattern_py: python, graph, readable } = JSON.parse(line) as Record<'patt
 const workspace: Workspace = {
   name: 'bench',
   graph: { name: 'vllm_like32.readable.txt', text: readable },
-  // The recording's source goes on to a native RMSNorm pattern; the 17 end before it.
+  // The recording's source continues with a native RMSNorm pattern; the 17 patterns end before it.
   files: [{ name: 'patterns.py', text: python.slice(0, python.indexOf('def search_rms')) }],
   options: { timeLimitS: 60 },
 }

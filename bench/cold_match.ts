@@ -1,7 +1,7 @@
 /**
- * One cold `match` of vllm_like32 (1,552 nodes, 18 patterns) by stage, each stage beside what PyTorch 2.14.1 took for it
- * (recorded on a 2-core machine), and beside a bare start of Pyodide in the same run. Each sample is a process of its
- * own, so that nothing is warm.
+ * One cold `match` of vllm_like32 (1,552 nodes, 18 patterns) by stage, each compared with PyTorch 2.14.1
+ * (recorded on a 2-core machine), and beside a bare start of Pyodide in the same run. Each sample runs in a new
+ * process, so that nothing is warm.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const self = fileURLToPath(import.meta.url)
 
 type Stages = Record<'start' | 'python' | 'register' | 'apply', number>
 
-/** The child: the stages of one match, in ms, as JSON on stdout. `start` is what passed since the parent spawned it. */
+/** The child: the stages of one match, in ms, as JSON on stdout. `start` is the time since the parent spawned it. */
 async function stages(spawnedAt: number): Promise<Stages> {
   const { CaseRunner } = await import('../src/engine/cases/cases')
   const { nodeAssets } = await import('../src/python/node_assets')
@@ -46,7 +46,7 @@ function child<T>(mode: string): T {
   return JSON.parse(made.stdout.trim().split('\n').at(-1)!) as T
 }
 
-/** The whole command as a person runs it, in ms. */
+/** Time of the whole command, in ms. */
 function wholeCommand(graph: string, pattern: string): number {
   const args = ['scripts/cli.mjs', 'match', '--graph', graph, '--pattern', pattern, '--json']
   const begun = performance.now()

@@ -1,6 +1,7 @@
 /**
- * Keystroke to highlight in a real browser: edits the flagship example and waits until the frame after the new report
- * is in the stores. Needs a build (`npm run build`). Prints p50 and p95, and their ratio to the whole analysis in Node
+ * Time from keystroke to highlight in a real browser: edits the flagship example and waits for the first frame after
+ * the new report is in the stores. Needs a build (`npm run build`). Prints p50 and p95, and their ratio to the whole
+ * analysis in Node
  * (the engine alone, without worker, stores and drawing) in the same run.
  */
 import { chromium } from '@playwright/test'

@@ -1,6 +1,6 @@
 /**
- * Speed of the readers on the llama graph (3,235 nodes): MB/s of each form, and the ratio against the least any
- * reader could do, split('\n') and one regular expression a line, run beside it in turn.
+ * Speed of the readers on the llama graph (3,235 nodes): MB/s of each form, and the ratio to a lower bound for any
+ * reader, split('\n') and one regular expression per line, in alternating runs.
  * `npx tsx bench/parse.ts`
  */
 import { readFileSync } from 'node:fs'

@@ -61,7 +61,7 @@ for (const copies of [1, 7, 37]) {
   )
 }
 
-/** `n` copies of the graph, each fed by the one before. */
+/** `n` chained copies of the graph. */
 function chain(graph: Graph, n: number): Graph {
   const made = new Graph()
   const shared = new Map<string, Node>()
@@ -71,7 +71,7 @@ function chain(graph: Graph, n: number): Graph {
     const map = new Map<Node, Node>()
     for (const node of graph.nodes()) {
       if (node.op === 'output') {
-        // The output is the logits; the hidden state is what they are made of.
+        // The output is the logits; the hidden state is their input.
         logits = map.get(node.inputs()[0]!)!
         hidden = logits.inputs()[0]!
         continue

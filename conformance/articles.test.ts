@@ -1,6 +1,6 @@
 /**
- * The graphs that the articles print, before and after, text for text. The printed text is in articles/; what PyTorch
- * 2.14.1 prints otherwise is named where it is compared, and in docs/systems/inductor.md.
+ * Compares the graphs printed in the articles, before and after, character by character. The printed texts are in
+ * articles/; differences in PyTorch 2.14.1's output are listed at each comparison and in docs/systems/inductor.md.
  */
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   runner = await CaseRunner.create(nodeAssets())
 })
 
-/** An example's patterns on a graph of their own. */
+/** Runs an example's patterns on another graph. */
 function run({ files, passes, environment }: Workspace, graph: string, readable: string): CaseOutput {
   const options = { ...(passes && { passes }), ...(environment && { environment }) }
   const output = runner.run({ id: 'article', pattern_py: '', files, graph, readable, ...options })
@@ -34,11 +34,11 @@ describe('RMSNorm + int8', () => {
     expect(example.graph.text.trimEnd()).toBe(before.replace(/device: cuda(?::0)?/g, 'device: cpu'))
   })
 
-  it('the printed graph becomes the printed one', () => {
+  it('the printed graph becomes the printed result', () => {
     const onCuda = example.shapes!.text.replaceAll('cpu', 'cuda:0')
     const output = run(example, before, onCuda)
     expect(output.passes.map((p) => [p.count, p.graph_after])).toEqual([[1, after]])
-    // The article's PyTorch left the unused buffer in the graph in eliminate_dead_code; 2.14.1 takes it out.
+    // The article's PyTorch left the unused buffer in the graph in eliminate_dead_code; 2.14.1 removes it.
     const kept = after.split('\n').filter((line) => !line.includes('%empty_1 : [num_users=0]'))
     expect(output.graph_after_dce).toBe(kept.join('\n'))
   })
@@ -84,7 +84,7 @@ return (%q, %scale, %new_residual)`.trim()
         scale: "u8[48, 8][8, 1]npu:0" = mx[1]
         return (q, scale, norm_2)`
 
-  /** print(graph) in the article's shorthand. */
+  /** Converts print(graph) to the article's shorthand. */
   function sketch(text: string, names: Readonly<Record<string, string>> = {}): string {
     return text
       .split('\n')
@@ -108,10 +108,11 @@ return (%q, %scale, %new_residual)`.trim()
       .join('\n')
   }
 
-  it('is matched, and becomes what the article writes, with the outputs in their places', () => {
+  it('matches, and becomes the article’s graph, with the outputs in order', () => {
     expect(sketch(graph)).toBe(BEFORE)
     const output = run(exampleWorkspace('ascend-add-rms-norm-mx-quant'), graph, readable)
-    // The article names its nodes by hand; PyTorch names new ones by operator and overload, and counts getitems on.
+    // The article's node names are hand-written; PyTorch names new nodes by operator and overload, and continues the
+    // numbering of getitems.
     const names = {
       npu_add_rms_norm_dynamic_mx_quant_default: 'fused',
       getitem: 'q',

@@ -1,6 +1,6 @@
 /**
- * The attention patterns of the example over its graphs, against what PyTorch did there: recorded by
- * conformance/examples/record_attention.py. Attempt by attempt they are compared by `npm run conform`.
+ * Runs the example's attention patterns on its graphs and compares with PyTorch, recorded by
+ * conformance/examples/record_attention.py. `npm run conform` compares each attempt.
  */
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -30,7 +30,7 @@ describe('attention', () => {
     ).toEqual(Object.keys(recorded).sort())
   })
 
-  it.each(['functions', 'serialized'] as const)('%s fire as often as they did in PyTorch, on every graph', (pass) => {
+  it.each(['functions', 'serialized'] as const)('%s fire as often as in PyTorch, on every graph', (pass) => {
     session.analyze({ ...workspace, passes: [pass] })
     const counts: Record<string, number> = {}
     for (const column of session.graphColumns()) {

@@ -1,7 +1,7 @@
 /**
- * Traces recorded calls again and compares:
+ * Traces recorded calls again and compares the results:
  *   npx tsx conformance/calls.ts FILE.jsonl [--all]
- * FILE is what record_python_calls.py writes. Prints the calls that differ, then a total.
+ * FILE is an output of record_python_calls.py. Prints the calls that differ, then a total.
  */
 import { readFileSync } from 'node:fs'
 import { define, recorded, traced, type Call } from '../src/python/testing/recorded_calls'

@@ -8,7 +8,7 @@ export interface Expected {
   graph_after_dce?: string
 }
 
-/** The recorder kept this much of an error. */
+/** The recorder truncates errors to this length, in characters. */
 const ERROR_LENGTH = 500
 
 /** True when some reason of the case, or the text of an entry, can be compared by kind alone. */
@@ -16,7 +16,7 @@ export function comparesByKind(expected: Expected): boolean {
   return (expected.passes ?? []).some((p) => p.attempts.some((a) => hasObjectRepr(a.reason)))
 }
 
-/** The first difference, in words; null when all agrees. */
+/** The first difference as a sentence; null if everything agrees. */
 export function firstDifference(expected: Expected, actual: CaseOutput): string | null {
   if (expected.register_error !== undefined || actual.register_error !== null)
     return differ('register_error', cut(expected.register_error), cut(actual.register_error))
@@ -72,10 +72,10 @@ function compareAttempts(want: ExpectedPass, got: CasePass): string | null {
   return null
 }
 
-/** A Python object's repr, which ends in an address that no two processes share. */
+/** A Python object's repr, which ends in a process-specific address. */
 const OBJECT = /<[^<>]* at 0x[0-9a-f]+>/
 
-/** True when a text carries object reprs: its kind is compared, and what stands around them. */
+/** True if a text contains object reprs: the comparison then uses its kind and the text around them. */
 export const hasObjectRepr = (text: string | null): boolean => text !== null && OBJECT.test(text)
 
 function differReason(want: string | null, got: string | null): string | null {
@@ -87,7 +87,7 @@ function differReason(want: string | null, got: string | null): string | null {
 const text = (x: unknown): string => (typeof x === 'string' ? x : JSON.stringify(x))
 const cut = (s: string | null | undefined): string | undefined => s?.slice(0, ERROR_LENGTH)
 
-/** Names where two texts part, with a little of each. */
+/** Describes where two texts diverge, with an excerpt of each. */
 function differ(what: string, want: string | number | null | undefined, got: string | number | null | undefined) {
   if ((want ?? null) === (got ?? null)) return null
   const a = String(want)

@@ -1,21 +1,21 @@
-/** Counts what user-style patterns find on the recorded real graphs, and compares with what PyTorch counted. */
+/** Counts the matches of user-style patterns on the recorded real graphs and compares with PyTorch's counts. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CaseRunner } from '../src/engine/cases/cases'
 
-/** What one pattern did on one graph: `expected_counts.json` holds these by graph, then by pattern name. */
+/** Result of one pattern on one graph, in `expected_counts.json` by graph, then by pattern name. */
 interface Row {
   pattern_py: string
-  /** Matches replaced. */
+  /** Number of replaced matches. */
   count: number
-  /** Initial attempts that were ok. */
+  /** Number of successful initial attempts. */
   initial_ok: number
   apply_error: string | null
-  /** Why a row is not what was recorded. */
+  /** The difference between a row and its recording. */
   note?: string
 }
 
-/** One line for each row that differs, and how many agree. */
+/** One line per row that differs, and the number of rows that agree. */
 export function compareCounts(runner: CaseRunner, folder: string): { total: number; differences: string[] } {
   const text = (path: string): string => readFileSync(join(folder, path), 'utf8')
   const recorded = JSON.parse(text('expected_counts.json')) as Record<string, Record<string, Row>>

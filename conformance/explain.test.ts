@@ -1,4 +1,4 @@
-/** The recorded perturbations, named by the first cause: a floor under what conformance/explain.ts prints. */
+/** Lower bounds for the shares that conformance/explain.ts prints: recorded perturbations named by the first cause. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CaseRunner } from '../src/engine/cases/cases'
 import { nodeAssets } from '../src/python/node_assets'
@@ -15,7 +15,7 @@ describe('the first cause of a recorded perturbation', () => {
     const fair = judged.filter((j) => !j.unchangedFails)
     const missed = fair.filter((j) => !j.named).map((j) => `${j.id} ${j.labels.join()}: ${j.first?.kind}`)
     expect(missed.length / fair.length, missed.join('\n')).toBeLessThan(0.05)
-    // Where an unchanged copy fails as well, something must still be said.
+    // If an unchanged copy fails too, there must still be a cause.
     expect(judged.filter((j) => j.first === null).map((j) => j.id)).toEqual([])
   })
 })

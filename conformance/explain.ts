@@ -1,7 +1,7 @@
 /**
- * Measures how often the first cause of the first explanation is what a recording's `perturbation` label says, over the
- * labelled cases with a copy that does not fire. Prints those that differ, the share and the confusion table by file;
- * cases in which an unchanged copy does not fire either are counted apart.
+ * Measures how often the first cause of the first explanation agrees with a recording's `perturbation` label, over the
+ * labelled cases with a copy that does not fire. Prints the differing cases, the share and the confusion table by file;
+ * cases in which an unchanged copy does not fire either are counted separately.
  *   npx tsx conformance/explain.ts FILE.jsonl…
  */
 import { basename } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Counts for how many of the recorded cases that carry a `perturbation` and do not fire a verified fix is offered, by kind of
- * the first cause; and whether each fix fires as it says when a person applies it.
+ * Counts the verified fixes for recorded cases that have a `perturbation` and do not fire, by kind of the first cause,
+ * and checks that each fix, once applied, fires as often as it promises.
  *   npx tsx conformance/fixes.ts FILE.jsonl…
  */
 import { readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { CaseRunner, type CaseInput } from '../src/engine/cases/cases'
 import { applyEdits } from '../src/explain/fixes/change'
 import { nodeAssets } from '../src/python/node_assets'
 
-/** What no edit of the pattern can repair, or should. */
+/** Causes that no edit of the pattern can or should fix. */
 const NOT_THE_PATTERN = new Set([
   'extra_check',
   'extra_check_raises',

@@ -1,8 +1,8 @@
 /**
- * Checks every rewrite of the recorded cases and of the examples for broken invariants, and compares with what running
- * the graphs on PyTorch says (invariants.json, by record_invariants.py).
+ * Checks every rewrite of the recorded cases and of the examples for violations, and compares with runs of the graphs
+ * on PyTorch (invariants.json, by record_invariants.py).
  *   npx tsx conformance/invariants.ts
- * Prints each case where the two differ, then how many were checked. Exit status 1 when any differs.
+ * Prints each case that differs, then the number of checked cases. Exit status 1 if any differs.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,13 +13,13 @@ import { createSession } from '../src/engine/session/session'
 import { nodeAssets } from '../src/python/node_assets'
 import { graphsOf } from '../src/workspace/graphs'
 
-/** What PyTorch says of a pass: keys that are there are broken. */
+/** PyTorch's result for a pass: the keys are the violated invariants. */
 type Judged = Partial<Record<'values' | 'alias' | 'mutation' | 'order', unknown>>
 
 const here = new URL('.', import.meta.url).pathname
 const judged = JSON.parse(readFileSync(join(here, 'invariants.json'), 'utf8')) as Record<string, Record<string, Judged>>
 
-/** `output` and `metadata` are two sights of the same: values are not what they were. */
+/** `output` and `metadata` both mean that values changed. */
 const kindOf = (v: Violation): keyof Judged => (v.kind === 'output' || v.kind === 'metadata' ? 'values' : v.kind)
 const kinds = (found: Iterable<string>): string => [...new Set(found)].sort().join(', ') || 'nothing'
 

@@ -1,9 +1,9 @@
-/** Maps a recording's `perturbation` label to the expected cause, and counts how often the first cause is that. */
+/** Maps a recording's `perturbation` label to the expected cause, and counts how often the first cause agrees. */
 import { readFileSync } from 'node:fs'
 import type { CaseExplanation, CaseInput, CaseRunner } from '../src/engine/cases/cases'
 import type { Cause, CauseKind } from '../src/explain/causes'
 
-/** The kinds that name the change, for labels that say what was changed. */
+/** The cause kinds that name the change, for labels that specify it. */
 const KINDS: Readonly<Record<string, readonly CauseKind[]>> = {
   slice: ['inserted-node'],
   extra_op: ['inserted-node'],
@@ -74,7 +74,7 @@ export interface Judged {
   labels: readonly string[]
   first: Cause | null
   named: boolean
-  /** A copy that was left unchanged does not fire either: what stops it stops them all, and is no change that a label names. */
+  /** An unchanged copy does not fire either: its cause affects all copies and is not the labelled change. */
   unchangedFails: boolean
   explanation: CaseExplanation
 }

@@ -1,4 +1,6 @@
-/** The example vllm-pass-pipeline, stage by stage, against PyTorch (conformance/examples/record_pass_pipeline.py). */
+/**
+ * Compares the example vllm-pass-pipeline with PyTorch, stage by stage (conformance/examples/record_pass_pipeline.py).
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { exampleWorkspace } from '../scripts/examples'
@@ -11,7 +13,7 @@ import { nodeAssets } from '../src/python/node_assets'
 const folder = new URL('./examples/vllm-pass-pipeline/', import.meta.url)
 const recorded = readdirSync(folder)
 
-/** What the text of a graph says of its nodes. */
+/** Node metadata that the text of a graph contains. */
 const told = (view: GraphView) =>
   view.nodes.map(({ name, op, target, args, kwargs }) => ({ name, op, target, args, kwargs }))
 
@@ -28,7 +30,7 @@ describe('a pipeline of passes', () => {
     expect(told(session.stage(Number.parseInt(file)).view.graph)).toEqual(told(viewOf(graph)))
   })
 
-  it('keeps the calls that write, though nothing uses what they return', () => {
+  it('keeps the mutating calls, though nothing uses their results', () => {
     const last = session.stage(recorded.length).view.graph
     expect(session.stage(recorded.length + 1).view.graph.nodes).toHaveLength(last.nodes.length)
   })

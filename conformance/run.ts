@@ -1,8 +1,9 @@
 /**
- * Replays recorded cases and compares with what PyTorch did.
+ * Replays recorded cases and compares with PyTorch.
  *   npx tsx conformance/run.ts [FILE.jsonl…] [--id=CASE]
- * Prints a line for each case that differs, then a table: a row for each file. Without a file: all of `cases/`, and the counts
- * on the real graphs. Exit status 1 when any differs.
+ * Prints one line per case that differs, then a table with one row per file. Without a file: all of `cases/`, and the
+ * counts
+ * on the real graphs. Exit status 1 if any differs.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -53,7 +54,7 @@ if (files.length === 0 && !only) {
   differing += differences.length
   rows.push(['counts on real graphs', total, total - differences.length, 0, secondsSince(started)])
 }
-// By kind: a reason carries the repr of a Python object, so that what stands around its address is compared.
+// Compared by kind: a reason contains the repr of a Python object, so only the text around its address is compared.
 row(['family', 'cases', 'agree', 'by kind', 'seconds'])
 for (const r of rows) row(r)
 process.exitCode = differing > 0 ? 1 : 0

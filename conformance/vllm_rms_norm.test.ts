@@ -1,4 +1,4 @@
-/** The example vllm-rms-norm-quant against PyTorch's recordings (conformance/examples/record_rms_norm.py). */
+/** Compares the example vllm-rms-norm-quant with PyTorch's recordings (conformance/examples/record_rms_norm.py). */
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { exampleWorkspace } from '../scripts/examples'
@@ -20,7 +20,7 @@ const recorded = (name: string): string =>
 const counts = JSON.parse(recorded('counts.json')) as Record<string, Recorded>
 const workspace = exampleWorkspace('vllm-rms-norm-quant')
 
-describe('RMSNorm and quantisation to FP8', () => {
+describe('RMSNorm and quantization to FP8', () => {
   let runner: CaseRunner
   beforeAll(async () => {
     runner = await CaseRunner.create(nodeAssets())

@@ -1,7 +1,10 @@
-/** vLLM-Ascend's guards on screen: streams, the compile path, the chip (issue 6). */
+/** vLLM-Ascend's guards: streams, the compile path, the chip (issue 6). */
 import { expect, test } from './fixtures'
 
-test('a match over two streams is refused by name, and the same layers on one stream fuse', async ({ app, page }) => {
+test('a match over two streams is rejected with its labels, and the same layers on one stream fuse', async ({
+  app,
+  page,
+}) => {
   await app.open()
   await page.getByTestId('example-picker').selectOption('ascend-streams')
   await expect(app.status).toContainText('2 matches')
@@ -20,7 +23,7 @@ test('a match over two streams is refused by name, and the same layers on one st
   await expect(app.status).toContainText('4 matches')
 })
 
-test('of the two registrations one acts, and the flag that chose it is named', async ({ app, page }) => {
+test('one of the two registrations is active, and its deciding flag is named', async ({ app, page }) => {
   await app.open()
   await page.getByTestId('example-picker').selectOption('ascend-streams')
   await expect(app.status).toContainText('2 matches')
@@ -31,7 +34,7 @@ test('of the two registrations one acts, and the flag that chose it is named', a
   await expect(stage('patterns')).toContainText('enable_npugraph_ex is True')
 })
 
-test('the chip’s guard stands beside the pass that registered nothing', async ({ app, page }) => {
+test('the pass without registrations shows the guard on the chip', async ({ app, page }) => {
   await app.open()
   await page.getByTestId('example-picker').selectOption('ascend-add-rms-norm-mx-quant')
   await expect(app.status).toContainText('16 matches')

@@ -1,7 +1,10 @@
-/** The canvas under the mouse: what is clicked is chosen, everywhere. */
+/** Mouse input on the canvas: a click selects in all panels. */
 import { expect, test } from './fixtures'
 
-test('a click chooses a node, a badge its match, the ground nothing; a far click too', async ({ app, page }) => {
+test('a click selects a node, on a badge its match, on the background nothing; the same in the overview', async ({
+  app,
+  page,
+}) => {
   await app.open()
   const canvas = page.getByTestId('canvas-before')
   const selection = () =>
@@ -25,7 +28,7 @@ test('a click chooses a node, a badge its match, the ground nothing; a far click
   await page.mouse.click(box.x + 12, box.y + box.height / 2)
   await expect.poll(selection).toBeNull()
 
-  // The whole graph is drawn, not made of elements: the same click goes by the drawing.
+  // The overview is painted without DOM elements: hit testing uses the drawing.
   await canvas.getByRole('button', { name: 'Fit' }).click()
   await expect(canvas.locator('[data-node]')).toHaveCount(0)
   const kinds = new Set<string | undefined>()

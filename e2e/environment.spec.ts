@@ -1,10 +1,7 @@
-/** What the code believes to run on, and what a change of it registers (issue 6). */
+/** The simulated environment, and the registrations after a change (issue 6). */
 import { expect, test } from './fixtures'
 
-test('another chip takes the patterns away and names the guard; the first one brings them back', async ({
-  app,
-  page,
-}) => {
+test('another chip disables the patterns and names the guard; the first chip restores them', async ({ app, page }) => {
   await app.open()
   await page.locator('header select').first().selectOption({ label: 'AddRMSNorm + dynamic MX quantization (Ascend)' })
   await expect(app.status).toContainText('16 matches')

@@ -1,4 +1,4 @@
-/** What a person can do in the app, in their words; specs read like stories. */
+/** User actions in the app, as methods for the specs. */
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 
 export { expect }
@@ -36,7 +36,7 @@ export class App {
     )
   }
 
-  /** Selects the first occurrence in the open file and types over it, as a person would. */
+  /** Selects the first occurrence in the open file and types over it. */
   async replaceInEditor(find: string, replacement: string): Promise<void> {
     this.before = await this.editorText()
     await this.page.evaluate(
@@ -57,7 +57,7 @@ export class App {
     await this.page.keyboard.insertText(text)
   }
 
-  /** Presses undo until the text is as it was before the last edit. */
+  /** Presses undo until the text before the last edit is back. */
   async undo(): Promise<void> {
     await this.page.getByTestId('editor').locator('.view-lines').click()
     for (let i = 0; i < 12 && (await this.editorText()) !== this.before; i++)

@@ -1,4 +1,4 @@
-/** The gallery: found by keyboard, each example by its card, and nothing typed is lost on the way. */
+/** The gallery: keyboard access, one card per example, and no loss of edits. */
 import { readFileSync } from 'node:fs'
 import { SYSTEMS, type ExampleInfo } from '../src/app/features/gallery/catalogue'
 import { count } from '../src/base/english'
@@ -21,7 +21,7 @@ test('every example opens from its card and shows its result before Python has s
   }
 })
 
-test('by keyboard alone: a key, a search, arrows among the cards, and what to look at', async ({ page, app }) => {
+test('works by keyboard alone: shortcut, search, arrows among the cards, guide', async ({ page, app }) => {
   await app.open('./#gallery')
   const gallery = page.getByRole('dialog', { name: 'Examples' })
   const search = gallery.getByRole('searchbox')
@@ -52,7 +52,7 @@ test('by keyboard alone: a key, a search, arrows among the cards, and what to lo
   await expect(guide).toHaveCount(0)
 })
 
-test('what was typed into an example is there when it is opened again', async ({ page, app }) => {
+test('edits of an example are restored when it is opened again', async ({ page, app }) => {
   const small = EXAMPLES.find((e) => e.id === 'rms-norm-int8')!
   const other = EXAMPLES.find((e) => e.id === 'sglang-fused-swiglu')!
   const openByCard = async ({ id }: ExampleInfo): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The suite that Vitest runs on the reference device, on real WebGPU (e2e/pages/gpu-suite.html). */
+/** Runs the suite of the reference device on real WebGPU (e2e/pages/gpu-suite.html). */
 import { expect, test } from '@playwright/test'
 
 interface Row {
@@ -8,7 +8,7 @@ interface Row {
 }
 
 test('every kernel agrees with its definition on WebGPU', async ({ page }) => {
-  // Some two thousand checks, on shaders that a CPU may have to run.
+  // About two thousand checks, whose shaders may run on a CPU.
   test.setTimeout(480_000)
   await page.goto('e2e/pages/gpu-suite.html')
   const result = page.locator('#result[data-done]')

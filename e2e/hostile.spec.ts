@@ -1,4 +1,4 @@
-/** Text and code that mean harm, or only harm by accident: a clear message, and the page stays usable. */
+/** Malicious or oversized input: a clear message, and the page stays usable. */
 import { expect, test } from './fixtures'
 
 const node = (name: string, input: string): string =>
@@ -25,7 +25,7 @@ test('a 20 MB line and 100,000 nested brackets do not stop the page', async ({ a
   }
 })
 
-test('Python is in its box: no JavaScript, no network, no page', async ({ app, page }) => {
+test('Python is sandboxed: no JavaScript, no network, no page', async ({ app, page }) => {
   await app.open()
   await app.pythonReady()
   const asked: string[] = []

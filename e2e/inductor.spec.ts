@@ -1,4 +1,4 @@
-/** Inductor: its examples, and what a rewrite must keep (issue 6). */
+/** Inductor: its examples, and the invariants of a rewrite (issue 6). */
 import type { Page } from '@playwright/test'
 import { expect, test, type App } from './fixtures'
 
@@ -10,7 +10,7 @@ async function openExample(app: App, page: Page, id: string): Promise<void> {
   await app.pythonReady()
 }
 
-test('a replacement of another dtype is marked on the node, and told with both sides', async ({ app, page }) => {
+test('a replacement with another dtype is marked on the node, with both dtypes', async ({ app, page }) => {
   await openExample(app, page, 'rms-norm-int8')
   await expect(app.status).toContainText('1 match')
 
@@ -31,7 +31,7 @@ test('a replacement of another dtype is marked on the node, and told with both s
   await expect(broken).toHaveCount(0)
 })
 
-test('a handler without its extra_check puts another shape there, and is found out', async ({ app, page }) => {
+test('a handler without its extra_check changes a shape, and the violation is reported', async ({ app, page }) => {
   await openExample(app, page, 'inductor-graph-patterns')
   await expect(app.status).toContainText('4 matches')
   await app.replaceInEditor('return [inner[i] for i in outer] == list(range(len(inner)))', 'return True')
@@ -40,7 +40,10 @@ test('a handler without its extra_check puts another shape there, and is found o
   )
 })
 
-test('attention patterns as functions and as text, on the graph where they part', async ({ app, page }) => {
+test('attention patterns as functions and as serialized text, on the graph where they differ', async ({
+  app,
+  page,
+}) => {
   await openExample(app, page, 'inductor-attention')
   await expect(app.status).toContainText('1 match')
   await page.getByTestId('graph-picker').selectOption('graphs/wrong-axis.py')

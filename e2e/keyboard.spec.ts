@@ -1,8 +1,8 @@
-/** The keyboard goes where the person is, and what they read stays where it is. */
+/** Keyboard focus follows the user, and the layout stays stable. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 
-test('the palette takes what is typed, and keys stop at a dialog', async ({ app, page }) => {
+test('the palette receives typed text, and a dialog blocks shortcuts', async ({ app, page }) => {
   await app.open()
   const tab = (id: string) => page.getByTestId(`panel-tab-${id}`)
   await page.keyboard.press('ControlOrMeta+k')
@@ -25,7 +25,7 @@ test('the palette takes what is typed, and keys stop at a dialog', async ({ app,
   await expect(tab('matches')).toHaveAttribute('aria-selected', 'true')
 })
 
-/** How far a line's number stands below its text, and where the text begins; null while the line is not drawn. */
+/** Vertical offset of a line's number from its text, and the x of the text; null while the line is not drawn. */
 const lineAt = (page: Page, number: number, text: string) =>
   page.evaluate(
     ([n, t]) => {
@@ -40,7 +40,7 @@ const lineAt = (page: Page, number: number, text: string) =>
     [String(number), text] as const,
   )
 
-test('line numbers stand beside their lines from the first look on, and an error moves none of them', async ({
+test('line numbers align with their lines from the first frame, and an error moves none of them', async ({
   app,
   page,
 }) => {

@@ -1,21 +1,24 @@
-/** The person's moment, from the first look to the link a colleague opens (issue 2). */
+/** The main scenario, from the first screen to the link that a colleague opens (issue 2). */
 import { expect, test } from './fixtures'
 
-/** Of the page's globals, what these specs use. */
+/** The page's globals that these specs use. */
 interface Pages {
   __fusescope: { getState(): { workspace: { workspace: object } } }
   fusescope: { open(workspace: object): Promise<unknown> }
 }
 
 test.describe('the flagship example', () => {
-  test('is readable at once, and lit', async ({ app, page }) => {
+  test('is readable at once, with its matches highlighted', async ({ app, page }) => {
     await app.open()
     await expect(app.status).toContainText('32 matches')
     await expect(page.getByTestId('canvas-before')).toBeVisible()
     await expect(app.editorText()).resolves.toContain('kFp8Dynamic128Sym')
   })
 
-  test('goes dark when the 128 key leaves the loop, says why, and comes back with undo', async ({ app, page }) => {
+  test('stops matching without the 128 key in the loop, explains it, and matches again after undo', async ({
+    app,
+    page,
+  }) => {
     await app.open()
     await app.pythonReady()
     await app.openFile(/activation_quant_fusion/)
@@ -36,7 +39,7 @@ test.describe('the flagship example', () => {
     await expect(page.getByTestId('editor').getByText('for quant_key in', { exact: false }).first()).toBeInViewport()
   })
 
-  test('tells an equal reason of several variants once', async ({ app, page }) => {
+  test('deduplicates equal reasons of several variants', async ({ app, page }) => {
     await app.open()
     await app.pythonReady()
     await app.openFile(/activation_quant_fusion/)
@@ -77,7 +80,7 @@ test.describe('the flagship example', () => {
     await page.getByTestId('mode-split').click()
     await expect(page.getByTestId('canvas-before')).toBeVisible()
     await expect(page.getByTestId('canvas-after')).toBeVisible()
-    // The whole of the match is in view on both sides.
+    // The whole match is in view on both sides.
     for (const [side, name] of [
       ['before', 'getitem_289 [2]'],
       ['after', 'getitem_327 [2]'],
@@ -100,7 +103,7 @@ test.describe('the flagship example', () => {
   })
 })
 
-test.describe('what goes wrong', () => {
+test.describe('errors', () => {
   test('a syntax error keeps the last good report and marks the line', async ({ app, page }) => {
     await app.open()
     await app.pythonReady()
@@ -116,7 +119,7 @@ test.describe('what goes wrong', () => {
   test('an endless loop is stopped and the page stays usable', async ({ app, page }) => {
     await app.open()
     await app.pythonReady()
-    // Its own limit must not end the run before the button does.
+    // The time limit must not end the run before the button does.
     await page.evaluate(async () => {
       const { __fusescope, fusescope } = window as unknown as Pages
       const { workspace } = __fusescope.getState().workspace
@@ -126,15 +129,15 @@ test.describe('what goes wrong', () => {
     await app.typeAtEnd('\nwhile True:\n    pass\n')
     await page.getByTestId('stop-button').click()
     await expect(page.getByTestId('problem-banner')).toContainText('Stopped')
-    // The keyboard is in the editor again.
+    // The editor has the focus again.
     await expect(page.getByTestId('editor').locator(':focus')).toHaveCount(1)
     await app.undo()
-    // Python starts again.
+    // Python restarts.
     await expect(app.status).toContainText('32 matches', { timeout: 120_000 })
     await expect(page.getByTestId('problem-banner')).toBeHidden()
   })
 
-  test('a graph that is dropped while the example is on its way stays', async ({ app, page }) => {
+  test('a graph that is dropped while the example loads stays', async ({ app, page }) => {
     let release = (): void => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/examples/*/workspace.json', async (route) => {
@@ -150,7 +153,7 @@ test.describe('what goes wrong', () => {
     await expect(app.status).toContainText('2 nodes')
   })
 
-  test('a dropped graph replaces the graph; a dropped binary says what is wrong', async ({ app, page }) => {
+  test('a dropped graph replaces the graph; a dropped binary file gives an error', async ({ app, page }) => {
     await app.open()
     await app.drop(
       'mine.txt',

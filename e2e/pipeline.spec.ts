@@ -1,4 +1,4 @@
-/** Passes in the order they act, and the graphs between them (issue 6). */
+/** Passes in execution order, and the graphs between them (issue 6). */
 import { expect, test } from './fixtures'
 
 const GRAPH = `class GraphModule(torch.nn.Module):
@@ -9,7 +9,7 @@ const GRAPH = `class GraphModule(torch.nn.Module):
         return (neg,)
 `
 
-/** Three passes that want the same nodes, and one that only another platform fills. */
+/** Three passes that compete for the same nodes, and one with patterns on another platform only. */
 const PASSES = `import torch
 from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
 from vllm.platforms import current_platform
@@ -47,7 +47,7 @@ test.beforeEach(async ({ app, page }) => {
   await app.panel('pipeline')
 })
 
-test('passes are switched and moved, undone too, and what a compile cache would mind is named', async ({
+test('passes are switched and moved, also by undo, and changes of the compile-cache key are named', async ({
   app,
   page,
 }) => {
@@ -83,7 +83,7 @@ test('passes are switched and moved, undone too, and what a compile cache would 
   await page.keyboard.press('ControlOrMeta+z')
   await expect.poll(names).toEqual(['first', 'second', 'third', 'only_cpu', 'eliminate_dead_code'])
 
-  // A report that came during the drag would draw the list anew under it.
+  // A report that arrives during the drag would render the list again.
   await expect(stage('first')).toContainText('1 match')
   await expect(stage('second')).toContainText('0 matches')
   await stage('third').dragTo(stage('first'))
@@ -91,7 +91,7 @@ test('passes are switched and moved, undone too, and what a compile cache would 
   await expect(app.status).toContainText('1 match')
 })
 
-test('the scrubber shows the graph after each pass, and what became of a node', async ({ page }) => {
+test('the scrubber shows the graph after each pass, and the fate of a node', async ({ page }) => {
   const title = page.getByTestId('stage-title')
   await page.getByTestId('stage-first').locator('[data-stage-main]').click()
   await expect(title).toHaveText('After first')
@@ -99,7 +99,7 @@ test('the scrubber shows the graph after each pass, and what became of a node', 
   await expect(canvas).toContainText('sigmoid')
   await expect(canvas.getByTestId('stage-change')).toHaveText('+2 −2')
 
-  // The ground takes the pointer for the nodes on it.
+  // The canvas background receives the pointer events for its nodes.
   await canvas.getByText('sigmoid_default').first().click({ force: true })
   await expect(page.getByTestId('stage-node')).toContainText('was put in by first; third takes it out.')
 
@@ -120,7 +120,7 @@ test('the scrubber shows the graph after each pass, and what became of a node', 
   await expect(page.getByTestId('canvas-after')).toContainText('exp')
 })
 
-test('a pass refuses the range that is compiled for, and Inductor’s own passes act where they are switched on', async ({
+test('a pass rejects the compile range, and Inductor’s built-in passes run where they are switched on', async ({
   app,
   page,
 }) => {

@@ -1,4 +1,4 @@
-/** Unfused against fused on real WebGPU: a comparison, all variants, a sweep, a kernel of one's own, a lost device. */
+/** Unfused against fused on real WebGPU: a comparison, all variants, a sweep, a user kernel, a lost device. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test, type App } from './fixtures'
@@ -20,7 +20,7 @@ async function runAndWait(page: Page, button = 'run-button'): Promise<void> {
   await expect(page.getByTestId('run-cancel')).toBeHidden({ timeout: 120_000 })
 }
 
-/** Puts a file's whole text in place, as one paste over everything would. */
+/** Replaces a file's whole text, like one paste over everything. */
 async function overwrite(page: Page, text: string): Promise<void> {
   await page.getByTestId('editor').locator('.view-lines').click()
   await page.keyboard.press('ControlOrMeta+a')
@@ -52,13 +52,13 @@ test('both sides of a match are compared and timed, and a sweep draws their time
   await expect(page.getByTestId('sweep-point').nth(1)).toBeVisible({ timeout: 120_000 })
   await expect(page.getByRole('img', { name: /Time of both sides/ })).toBeVisible()
   const cancel = page.getByTestId('run-cancel')
-  // On a fast device it has ended by itself.
+  // On a fast device the sweep has already ended.
   await cancel.click({ timeout: 10_000 }).catch(() => {})
   await expect(cancel).toBeHidden()
   await expect(page.getByRole('button', { name: 'Copy as CSV' })).toBeVisible()
 })
 
-test('each of the 16 variants has its verdict in the tree; the eight with ue8m0 are not equal, and it says why', async ({
+test('each of the 16 variants has its verdict in the tree; the eight with ue8m0 differ, with the reason', async ({
   page,
   app,
 }) => {
@@ -79,10 +79,7 @@ test('each of the 16 variants has its verdict in the tree; the eight with ue8m0 
   await expect(marks.filter({ hasText: /^close$/ }).first()).toBeVisible()
 })
 
-test("a kernel of one's own: broken, it is marked; repaired, it runs; a lost device is replaced", async ({
-  page,
-  app,
-}) => {
+test('a user kernel: an error is marked; once fixed, it runs; a lost device is replaced', async ({ page, app }) => {
   await openRunPanel(page, app)
   await page.getByLabel('Tokens').fill('8')
   await page.getByTestId('run-own-kernel').click()
@@ -108,7 +105,10 @@ test("a kernel of one's own: broken, it is marked; repaired, it runs; a lost dev
   await expect(page.getByTestId('run-times')).toContainText('Median')
 })
 
-test('a whole graph runs before and after, and the rewrite is said to have kept the meaning', async ({ page, app }) => {
+test('a whole graph runs before and after, and the verdict is that the rewrite kept the meaning', async ({
+  page,
+  app,
+}) => {
   await app.open()
   await app.pythonReady()
   await page.locator('header select').first().selectOption({ label: 'RMSNorm + int8 quantization' })

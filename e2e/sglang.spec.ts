@@ -1,7 +1,7 @@
 /** SGLang's nine fusions, each on its recorded graph, with unit tests and statistics of a pass (issue 6). */
 import { expect, test } from './fixtures'
 
-/** Example → what is replaced in it, and why the rest is not. */
+/** Example → its replacements, and the causes of the near misses. */
 const FUSIONS: [id: string, matches: number, why: RegExp | null][] = [
   ['sglang-fused-swiglu', 12, null],
   ['sglang-silu-and-mul', 7, /abs_1 .*outside it uses it too/],
@@ -14,7 +14,7 @@ const FUSIONS: [id: string, matches: number, why: RegExp | null][] = [
   ['sglang-all-reduce-rms-norm-quant', 6, null],
 ]
 
-test('each of the nine replaces what PyTorch replaced, and says why the rest stays', async ({ app, page }) => {
+test('each of the nine replaces the same matches as PyTorch, and explains its near misses', async ({ app, page }) => {
   await app.open()
   for (const [id, matches, why] of FUSIONS) {
     await page.getByTestId('example-picker').selectOption(id)
@@ -25,7 +25,7 @@ test('each of the nine replaces what PyTorch replaced, and says why the rest sta
   }
 })
 
-test('unit tests run with their pass, whose form the environment decides; one that fails is marked', async ({
+test('unit tests run with their pass in the form that the environment selects; a failing one is marked', async ({
   app,
   page,
 }) => {

@@ -1,7 +1,7 @@
-/** The page opens, asks no other host for anything, and its policy and console stay quiet. */
+/** The page opens without requests to other hosts, policy violations or console messages. */
 import { expect, test } from '@playwright/test'
 
-test('the app opens, asks no other host, and says nothing on the console', async ({ page, baseURL }) => {
+test('the app opens, contacts no other host, and logs nothing on the console', async ({ page, baseURL }) => {
   const foreign: string[] = []
   const missing: string[] = []
   const said: string[] = []
@@ -39,7 +39,7 @@ test('the built page carries its policy', async ({ page }) => {
   await page.goto('./')
   const policy = page.locator('meta[http-equiv="Content-Security-Policy"]')
   await expect(policy).toHaveAttribute('content', /default-src 'none'.*script-src 'self' 'wasm-unsafe-eval' blob:/)
-  // Text does not become code, whoever asks. (Later, for the protocol's own evaluation is let through.)
+  // Text never becomes code. (Called later, because the policy does not apply to the protocol's own evaluation.)
   const evaluated = await page.evaluate(
     () =>
       new Promise<string>((resolve) => {

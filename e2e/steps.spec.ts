@@ -1,10 +1,10 @@
-/** A match, walked through by keyboard: the text, the canvas, the pattern and the editor follow (issue 4). */
+/** Stepping through a match by keyboard: the text, the canvas, the pattern and the editor follow (issue 4). */
 import type { Page } from '@playwright/test'
 import { expect, test, type App } from './fixtures'
 
 const node = (page: Page, name: string) => page.getByTestId('canvas-before').locator(`[data-node="${name}"]`).first()
 
-/** Number of the line that the editor marks as spoken of; null when none is in view. */
+/** Number of the line that the editor highlights; null if none is in view. */
 const linkedLine = (page: Page): Promise<number | null> =>
   page.getByTestId('editor').evaluate((editor) => {
     const edge = editor.querySelector('.fs-line-linked-edge')
@@ -16,7 +16,7 @@ const linkedLine = (page: Page): Promise<number | null> =>
     return number ? Number(number.textContent) : null
   })
 
-/** The flagship example with one constant wrong, and the Steps panel open on the nearest miss. */
+/** The flagship example with one wrong constant, and the Steps panel open on the nearest miss. */
 async function openBroken(app: App, page: Page): Promise<void> {
   await app.open()
   await app.pythonReady()
@@ -56,7 +56,7 @@ test.describe('the Steps panel', () => {
     await expect(pattern.locator('[data-mark="bad"]')).toHaveCount(0)
     await expect(pattern.locator('[data-mark="current"]')).toHaveCount(1)
 
-    // Out of the comparison to the expression, where nothing below it is bound yet.
+    // Steps out of the comparison to the expression, where nothing below is bound yet.
     await page.keyboard.press('Shift+ArrowUp')
     await expect(text).toContainText(
       'has to be auto_functionalized of _C.per_token_group_fp8_quant.default: auto_functionalized_95',
@@ -91,7 +91,7 @@ test.describe('the Steps panel', () => {
     await expect(page.getByLabel('Breakpoints').getByRole('button')).toHaveCount(1)
   })
 
-  test('makes only the rows in view of a timeline of hundreds of steps', async ({ app, page }) => {
+  test('renders only the visible rows of a timeline of hundreds of steps', async ({ app, page }) => {
     await openBroken(app, page)
     await page.getByLabel('Pattern to step through').selectOption('all')
     const rows = page.getByTestId('steps-list').getByRole('option')
@@ -104,7 +104,7 @@ test.describe('the Steps panel', () => {
     await expect(page.getByTestId('step-current')).toBeInViewport()
   })
 
-  test('keeps its place while the text is edited, and tells the match once it is there', async ({ app, page }) => {
+  test('keeps its position while the text is edited, and shows the match once it exists', async ({ app, page }) => {
     await openBroken(app, page)
     await page.keyboard.press('n')
     await expect(page.getByTestId('step-text')).toContainText('eps is 1e-10')

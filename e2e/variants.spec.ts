@@ -1,4 +1,4 @@
-/** vLLM's 16 block-quant variants, each on a graph of its own (issue 6). */
+/** vLLM's 16 block-quant variants, each on its own graph (issue 6). */
 import type { Page } from '@playwright/test'
 import { expect, test, type App } from './fixtures'
 
@@ -33,7 +33,7 @@ test('each variant fires on its own graph and on no other; a cell opens its grap
   await expect(leaf.getByTestId('leaf-siblings')).toContainText('dummy_is_tma_aligned = False ↔ True')
 })
 
-test('the tree follows the loops, says what separates its branches and marks axes that the replacement lacks', async ({
+test('the tree follows the loops, names the axis of each branch and marks axes that the replacement lacks', async ({
   app,
   page,
 }) => {
@@ -46,7 +46,7 @@ test('the tree follows the loops, says what separates its branches and marks axe
   await expect(page.getByTestId('tree-leaf')).toHaveCount(4)
 })
 
-test('graphs dropped together stand beside each other, and go again', async ({ app, page }) => {
+test('graphs dropped together appear side by side, and can be removed', async ({ app, page }) => {
   await app.open()
   const graph = (op: string): string => `graph():\n    %x : [num_users=1] = placeholder[target=x]
     %y : [num_users=1] = call_function[target=torch.ops.aten.${op}.default](args = (%x,), kwargs = {})\n    return y\n`

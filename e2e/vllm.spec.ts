@@ -1,11 +1,11 @@
-/** vLLM's passes: what stands around them is there, by kernels or in plain torch, and a pasted file registers as it is. */
+/** vLLM's passes: their surroundings exist, with kernels or in plain torch, and a pasted file registers unchanged. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test, type App } from './fixtures'
 
 const PASTED = readFileSync(new URL('../src/python/testing/act_quant_fusion.py', import.meta.url), 'utf8')
 
-/** Opened once Python is there: what it then says about the example is live. */
+/** Opens the example after Python has loaded, so that its report is live. */
 async function openExample(app: App, page: Page): Promise<void> {
   await app.open()
   await app.pythonReady()
@@ -13,7 +13,7 @@ async function openExample(app: App, page: Page): Promise<void> {
   await expect(app.status).toContainText('3 matches · 76 nodes')
 }
 
-test('RMSNorm and quantisation: the custom operators decide which graphs the same classes fire on', async ({
+test('RMSNorm and quantization: the custom operators decide on which graphs the same classes fire', async ({
   app,
   page,
 }) => {
@@ -37,7 +37,10 @@ test('RMSNorm and quantisation: the custom operators decide which graphs the sam
   await expect(page.getByTestId('tree')).toContainText('kFp8Dynamic64Sym')
 })
 
-test('a file of vLLM’s passes, dropped without its folder, registers what the platform has', async ({ app, page }) => {
+test('a file of vLLM’s passes, dropped without its folder, registers the patterns of the platform', async ({
+  app,
+  page,
+}) => {
   await openExample(app, page)
   await app.drop('act_quant_fusion.py', PASTED)
 

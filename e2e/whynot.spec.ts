@@ -1,8 +1,8 @@
-/** The reason people come: break the example as models and passes do, read why, repair it (issue 4). */
+/** Why not: breaks the example in typical ways, reads the cause, applies the fix (issue 4). */
 import type { Page } from '@playwright/test'
 import { expect, test, type App } from './fixtures'
 
-/** Replaces the open file by what `change` makes of it, through the clipboard, as a person does with a long text. */
+/** Replaces the open file by the result of `change`, through the clipboard. */
 async function paste(app: App, page: Page, change: (text: string) => string): Promise<void> {
   const before = await app.editorText()
   const after = change(before)
@@ -23,7 +23,7 @@ async function paste(app: App, page: Page, change: (text: string) => string): Pr
 const addAfter = (text: string, name: string, line: string): string =>
   text.replace(new RegExp(`^( *)${name}: .*$`, 'm'), (found, indent: string) => `${found}\n${indent}${line}`)
 
-/** What goes into the quantisation of each layer. */
+/** Input of the quantization in each layer. */
 const quantised = (graph: string): string[] =>
   [...graph.matchAll(/per_token_group_fp8_quant\.default, input = (\w+),/g)].map((m) => m[1]!)
 
@@ -78,7 +78,7 @@ test.describe('the flagship example, broken', () => {
     await fix.getByTestId('apply-fix').click()
     await expect(app.status).toContainText('32 matches')
     expect(await app.editorText()).toContain('eps=1e-10')
-    // The keyboard is where the change was made; one undo takes all of it back.
+    // The focus is at the change; one undo reverts all of it.
     await page.keyboard.press('ControlOrMeta+z')
     await expect.poll(() => app.editorText()).toBe(broken)
     await expect(app.status).toContainText('0 matches')
@@ -105,7 +105,7 @@ test.describe('the flagship example, broken', () => {
     await repair(app, page)
   })
 
-  test('by a graph that is functionalized the other way', async ({ app, page }) => {
+  test('by a graph with the other version of auto_functionalized', async ({ app, page }) => {
     await app.openFile(/fx_graph_readable/)
     await paste(app, page, asV2)
     await expect(app.status).toContainText('0 matches')
@@ -115,7 +115,7 @@ test.describe('the flagship example, broken', () => {
     await repair(app, page)
   })
 
-  test('by two operands in each other’s place', async ({ app, page }) => {
+  test('by two swapped operands', async ({ app, page }) => {
     await app.openFile(/activation_quant_fusion/)
     await app.replaceInEditor('output_q=result,', 'output_q=scale,')
     await app.replaceInEditor('output_s=scale,', 'output_s=result,')
@@ -125,7 +125,7 @@ test.describe('the flagship example, broken', () => {
     await repair(app, page)
   })
 
-  /** Applies what is offered for the nearest; where it belongs elsewhere, reads what it would do and takes the break back. */
+  /** Applies the fix of the nearest miss; if the fix belongs elsewhere, reads its text and undoes the change. */
   async function repair(app: App, page: Page): Promise<void> {
     const fix = page.getByTestId('near-miss').first().getByTestId('fix').first()
     await expect(fix).toContainText('Fires 32 times with this change')
@@ -159,7 +159,7 @@ test.describe('a near miss', () => {
   test('is found on the graph by key, with its culprit, and the file by its link', async ({ page }) => {
     await page.getByTestId('near-miss').first().getByRole('button').first().focus()
     await page.keyboard.press(']')
-    // Each of the 32 places has its culprit, and a neighbour's may be drawn beyond the edge: the chosen one is meant.
+    // Each of the 32 anchors has its culprit, and a neighbor's may be outside the view: takes the selected one.
     const culprit = page.getByTestId('canvas-before').locator('[data-mark="culprit"][data-selected]')
     await expect(culprit).toBeInViewport()
     await page.keyboard.press(']')
@@ -172,7 +172,7 @@ test.describe('a near miss', () => {
     await expect(page.locator('.monaco-editor .fs-line-linked').first()).toBeVisible()
   })
 
-  test('keeps a fix out of a text that it was not made for', async ({ app, page }) => {
+  test('does not apply a fix to a text that has changed since', async ({ app, page }) => {
     const apply = page.getByTestId('apply-fix').first()
     await expect(apply).toHaveText('Apply')
     await app.typeAtEnd('\nthis is no Python\n')
@@ -183,7 +183,7 @@ test.describe('a near miss', () => {
 })
 
 test.describe('a pattern pinned to a node', () => {
-  test('is answered for that pair alone, kept while one edits, carried by a link, and let go', async ({
+  test('is explained for that pair only, kept during edits, stored in a link, and unpinned', async ({
     app,
     page,
     browser,
@@ -196,7 +196,7 @@ test.describe('a pattern pinned to a node', () => {
     await page.keyboard.press('Escape')
     await app.panel('inspector')
     await page.getByTestId('ask-why').click()
-    // The one that fires here but for its e8m0 scales.
+    // The variant that would fire here but for its e8m0 scales.
     await page
       .getByRole('option', {
         name: /is_scale_transposed=False, quant_key=kFp8Dynamic128Sym.*is_e8m0=True, is_tma_aligned=False/,
@@ -242,7 +242,7 @@ test('PyTorch’s own output is found on the graph, line by line', async ({ app,
   await expect(page.getByTestId('paste-text')).toBeFocused()
   const log = (line: number, text: string) =>
     `W1121 12:00:13.046000 4866 torch/_inductor/pattern_matcher.py:${line}] ${text} CallFunction(operator.getitem, CallFunction(auto_functionalized, *), 1)`
-  // The keyboard is in the field.
+  // The field has the focus.
   await page.keyboard.insertText(
     [
       'INFO something else entirely',
@@ -266,7 +266,7 @@ test('PyTorch’s own output is found on the graph, line by line', async ({ app,
   await expect(page.getByTestId('canvas-before').locator('[data-node="getitem_318"]').first()).toBeInViewport()
 })
 
-test('what fired is doubted where it should be, beside the pattern and in Why not', async ({ app, page }) => {
+test('lints of a fired pattern appear beside the pattern and in Why not', async ({ app, page }) => {
   await app.open()
   await app.pythonReady()
   await app.panel('whynot')

@@ -1,7 +1,7 @@
 /**
- * `npm run examples`: writes public/examples/index.json and each example's workspace.json and report.json, the report
- * made by the engine, so that the first screen needs no Python. `npm run examples -- ID…` makes these reports only,
- * `--no-reports` none.
+ * `npm run examples`: writes public/examples/index.json and each example's workspace.json and report.json, with the
+ * engine's report, so that the first screen needs no Python. `npm run examples -- ID…` makes only these reports,
+ * `--no-reports` makes none.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

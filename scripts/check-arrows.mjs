@@ -4,7 +4,7 @@
  * files. dependency-cruiser could check the imports, but it reads TypeScript through the compiler's JavaScript API,
  * which TypeScript 7 does not have. oxlint checks the length of functions and signatures (.oxlintrc.json).
  *
- *   node scripts/check-arrows.mjs            every rule; exit status 1 when a failing rule has a fault
+ *   node scripts/check-arrows.mjs            every rule; exit status 1 if a failing rule has a fault
  *   node scripts/check-arrows.mjs cycles     one rule
  */
 import { join } from 'node:path'
@@ -15,13 +15,13 @@ import { root } from './lib.mjs'
 
 /** @typedef {{ id: string, title: string, check: (sources: import('./arrows/sources.mjs').Source[]) => string[], fails: boolean }} Rule */
 
-/** A rule that does not fail yet reports how many faults are left. @type {readonly Rule[]} */
+/** A rule with `fails: false` only reports its number of faults. @type {readonly Rule[]} */
 export const RULES = [
   { id: 'arrows', title: 'imports against the arrows', check: rules.arrows, fails: true },
   { id: 'cycles', title: 'import cycles', check: rules.cycles, fails: false },
   {
     id: 'features',
-    title: 'edges between features that nobody wrote down',
+    title: 'edges between features that the table lacks',
     check: (s) => rules.features(s),
     fails: true,
   },

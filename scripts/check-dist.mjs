@@ -1,5 +1,5 @@
 // @ts-check
-/** Checks that dist is complete and loads nothing from another host, which it searches the text for. */
+/** Checks that dist is complete, and searches its text for loads from other hosts. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,7 +15,7 @@ const NEEDED = [
   'pyodide/pyodide-lock.json',
 ]
 
-/** Patterns of loads from another host, by file type. A link that a person may click is not a load. @type {Record<string, RegExp>} */
+/** Patterns of loads from another host, by file type. A link is not a load. @type {Record<string, RegExp>} */
 const LOADS = {
   '.html': /<(?:script|link|img|iframe|source|video|audio)\b[^>]*\b(?:src|href)\s*=\s*["']?(?:https?:)?\/\/[^"'>\s]*/gi,
   '.css': /(?:url\(\s*["']?|@import\s+["'])(?:https?:)?\/\/[^"')\s]*/gi,

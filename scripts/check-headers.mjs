@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Asks a deployed page for the headers that its host should send (scripts/vite/headers.mjs).
+ * Checks the response headers of a deployed page (scripts/vite/headers.mjs).
  *
- *   node scripts/check-headers.mjs URL    exit status 1 when one is missing or different
+ *   node scripts/check-headers.mjs URL    exit status 1 if one is missing or different
  */
 import { headersFor } from './vite/headers.mjs'
 
@@ -29,5 +29,5 @@ for (const { path, response } of responses)
     missing++
     console.log(`${path}  ${name}: expected "${wanted}", found ${found === null ? 'none' : `"${found}"`}`)
   }
-console.log(missing === 0 ? 'Every header is as it should be.' : `${missing} headers differ (docs/hosting.md).`)
+console.log(missing === 0 ? 'All headers are correct.' : `${missing} headers differ (docs/hosting.md).`)
 process.exit(missing === 0 ? 0 : 1)

@@ -1,16 +1,16 @@
 // @ts-check
 /**
- * The Chromium that end-to-end tests drive: $FUSESCOPE_CHROMIUM, one that the system has, Debian's package when we are
- * root there, and Playwright's own download elsewhere.
+ * Finds the Chromium for end-to-end tests: $FUSESCOPE_CHROMIUM, an installed one, Debian's package when run as root
+ * there, else Playwright's own download.
  *
- *   node scripts/chromium.mjs     prints its path, installing one when there is none
+ *   node scripts/chromium.mjs     prints its path, after installing one if necessary
  */
 import { existsSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { bin, onPath, run } from './lib.mjs'
 
-/** WebGPU in a headless Chromium without a GPU (SwiftShader), and no errands of the browser's own. */
+/** Flags for WebGPU in a headless Chromium without a GPU (SwiftShader), and without background requests. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--enable-unsafe-webgpu',
@@ -31,21 +31,21 @@ const PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** @returns {string | null} a Chromium that is there already; Playwright's own download is found by Playwright itself */
+/** @returns {string | null} an installed Chromium; Playwright finds its own download itself */
 export function findChromium() {
   const named = process.env.FUSESCOPE_CHROMIUM
   if (named) return existsSync(named) ? named : null
   return PLACES.find((path) => existsSync(path)) ?? null
 }
 
-/** @returns {Promise<string | null>} where Playwright keeps its own Chromium, when it was downloaded */
+/** @returns {Promise<string | null>} the path of Playwright's own Chromium, if downloaded */
 async function playwrightChromium() {
   const { chromium } = await import('@playwright/test')
   const path = chromium.executablePath()
   return existsSync(path) ? path : null
 }
 
-/** Ubuntu's chromium-browser may be a script that only says where to get it. @param {string} path */
+/** Ubuntu's chromium-browser may be a script that only prints installation instructions. @param {string} path */
 const starts = (path) =>
   process.platform === 'win32' || spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0
 
@@ -53,7 +53,7 @@ const isRoot = () => process.getuid?.() === 0
 
 /**
  * Finds a Chromium or installs one.
- * @returns {Promise<string | null>} its path; null, with the reason printed, when there is no way to one
+ * @returns {Promise<string | null>} its path; null, with the reason printed, if that fails
  */
 export async function ensureChromium() {
   const named = process.env.FUSESCOPE_CHROMIUM
@@ -81,8 +81,8 @@ export async function ensureChromium() {
   await run(process.execPath, [bin('@playwright/test/cli.js'), 'install', ...withDeps, 'chromium'])
   const own = await playwrightChromium()
   if (!own) {
-    console.error('There is no Chromium, and none could be installed.')
-    console.error('Install Chromium or Chrome, or set FUSESCOPE_CHROMIUM to one, and run this again.')
+    console.error('No Chromium found, and the installation failed.')
+    console.error('Install Chromium or Chrome, or set FUSESCOPE_CHROMIUM to its path, and run this again.')
   }
   return own
 }

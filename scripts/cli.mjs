@@ -9,7 +9,7 @@ if (!(await ensureInstalled())) process.exit(2)
 const tsx = new URL('../node_modules/tsx/dist/loader.mjs', import.meta.url).href
 const child = spawn(process.execPath, ['--import', tsx, join(root, 'src/cli/main.ts'), ...process.argv.slice(2)], {
   stdio: 'inherit',
-  // The paths that people give are relative to where they are: npm tells it, and without npm it is this folder.
+  // Paths are relative to the user's folder: npm passes it in INIT_CWD, and without npm it is the current folder.
   env: { ...process.env, INIT_CWD: process.env.INIT_CWD ?? process.cwd() },
 })
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => child.kill(signal))

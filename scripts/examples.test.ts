@@ -19,13 +19,13 @@ describe('the examples', () => {
     for (const { description } of exampleIndex()) expect(description.split('\n')).toHaveLength(2)
   })
 
-  it('stand by system, each in a place of its own, and every system has one', () => {
+  it('are ordered by system, with distinct orders, and every system has one', () => {
     const abouts = EXAMPLE_IDS.map(aboutOf)
     expect(new Set(abouts.map((a) => a.order)).size).toBe(abouts.length)
     expect(abouts.map((a) => a.system).filter((s, i, all) => s !== all[i - 1])).toEqual(SYSTEMS)
   })
 
-  it.each(EXAMPLE_IDS)('%s is what its files make (else: npm run examples)', (id) => {
+  it.each(EXAMPLE_IDS)('%s is up to date with its files (else: npm run examples)', (id) => {
     const workspace = stored(`${id}/workspace.json`)
     expect(workspace).toEqual(exampleWorkspace(id))
     expect(workspaceSchema.safeParse(workspace).success).toBe(true)
@@ -84,7 +84,7 @@ describe('the engine, on the examples', () => {
     { id: 'sglang-fused-moe', passes: [[1, 4, 8]], fired: { 0: 4 } },
     { id: 'sglang-attention-quant-fp8', passes: [[1, 7, 40]], fired: { 0: 7 } },
     { id: 'sglang-rms-norm-quant-fp8', passes: [[2, 12, 46]], fired: { 0: 6, 1: 6 } },
-    // An extra_check refuses four of the eight.
+    // An extra_check rejects four of the eight.
     { id: 'sglang-all-reduce-rms-norm', passes: [[1, 4, 24]], fired: { 0: 8 } },
     {
       id: 'sglang-all-reduce-rms-norm-quant',
@@ -105,7 +105,7 @@ describe('the engine, on the examples', () => {
 
   const recorded = join(root, 'conformance/examples')
   const RECORDED = readdirSync(recorded).flatMap((file) => /^(.*)\.after\.txt$/.exec(file)?.[1] ?? [])
-  it.each(RECORDED)('%s leaves the graph that PyTorch leaves, to the byte', (id) => {
+  it.each(RECORDED)('%s produces the same graph as PyTorch, to the byte', (id) => {
     const after = readFileSync(join(recorded, `${id}.after.txt`), 'utf8').trimEnd()
     expect(outcome(id).at(-1)?.graph_after).toBe(after)
   })

@@ -1,4 +1,4 @@
-/** The examples, from the plain files in public/examples/ID/ that people can read. */
+/** Reads the examples from the plain files in public/examples/ID/. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemPage, type ExampleFigures, type ExampleInfo, type System } from '../src/app/features/gallery/catalogue'
@@ -13,20 +13,20 @@ export const systemPagesDir = join(root, 'docs', 'systems')
 /** public/examples/ID/about.json: title, description and the files of the workspace. */
 interface About {
   system: System
-  /** Its place among all: vLLM 10 to 19, Inductor 20 to 29, vLLM-Ascend 30 to 39, SGLang 40 to 59. */
+  /** Sort key: vLLM 10 to 19, Inductor 20 to 29, vLLM-Ascend 30 to 39, SGLang 40 to 59. */
   order: number
   title: string
   description: string
   graph: string
   shapes?: string
-  /** Further graphs beside it. */
+  /** Additional graphs. */
   graphs?: string[]
   /** In the order of the tabs, which is the order in which they run; `../ID/NAME` is another example's. */
   files: string[]
-  /** Variables of the passes to apply, where it is not every one. */
+  /** Variables of the passes to apply; absent: all passes. */
   passes?: string[]
   environment?: Workspace['environment']
-  /** What the editor shows first: a tab, and text that is found in it. */
+  /** Initial view of the editor: a tab, and a text in it to scroll to. */
   view?: { openFile: string; startAt: string }
 }
 
@@ -98,8 +98,8 @@ export function exampleWorkspace(id: string): Workspace {
 }
 
 /**
- * A report that is the same on every machine, and small: what it took is not stored, nor each attempt, which only the
- * Node panel lists and Python soon brings.
+ * A small report that is equal on every machine: without timings, and without attempts, which only the Node panel lists
+ * and which arrive once Python has run.
  */
 export function stableReport(report: Report): Report {
   return {

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * `npm run test:fast`: the loop while you write code. Format, lint, types, import arrows and the unit tests that need no
+ * `npm run test:fast`: the quick check during development. Format, lint, types, import arrows and the unit tests that
+ * need no
  * Python. `npm test` is the whole check.
  */
 import { spawn } from 'node:child_process'
@@ -8,12 +9,12 @@ import { join } from 'node:path'
 import { isTest, readSources } from './arrows/sources.mjs'
 import { bin, duration, ensureInstalled, requireNode20, root } from './lib.mjs'
 
-/** Starting Python takes seconds; a test that reaches this file starts it. */
+/** Starting Python takes seconds; every test that imports this file starts it. */
 const PYTHON = 'python/interpreter.ts'
-/** Tests without Python that take seconds for their size. */
+/** Tests without Python that still take seconds. */
 const SLOW = ['fx/readers/hostile.test.ts']
 
-/** @returns {string[]} the unit tests of src/ that reach no Python */
+/** @returns {string[]} the unit tests of src/ that do not need Python */
 function fastTests() {
   const sources = new Map(readSources(join(root, 'src')).map((source) => [source.file, source]))
   /** @param {string} file @param {Set<string>} seen @returns {boolean} */
@@ -27,7 +28,7 @@ function fastTests() {
 }
 
 /**
- * Runs one check and keeps what it prints.
+ * Runs one check and captures its output.
  * @param {string} title
  * @param {string[]} args for Node
  * @returns {Promise<boolean>}

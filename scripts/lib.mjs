@@ -33,17 +33,17 @@ export function duration(ms) {
 }
 
 /**
- * Runs a command in the repository, its output shown as it comes.
+ * Runs a command in the repository and streams its output.
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env] added to this process's
- * @param {1 | 2} [out] where its output goes: stdout or stderr
- * @returns {Promise<number>} the exit status; 127 when the command is not there
+ * @param {1 | 2} [out] file descriptor of its output: stdout or stderr
+ * @returns {Promise<number>} the exit status; 127 if the command does not exist
  */
 export function run(command, args, env = {}, out = 1) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['inherit', out, 2], env: { ...process.env, ...env } })
-    // The child receives the signal, and this process ends after it.
+    // The child receives the signal; this process exits after it.
     const endings = Object.entries(ENDINGS).map(([signal, status]) => {
       const pass = () => {
         child.kill(/** @type {NodeJS.Signals} */ (signal))
@@ -96,15 +96,15 @@ function npmCache() {
 }
 
 /**
- * Installs the dependencies when node_modules is missing or was made from another package-lock.json.
- * @returns {Promise<boolean>} whether they are there now
+ * Installs the dependencies if node_modules is missing or belongs to another package-lock.json.
+ * @returns {Promise<boolean>} true if they are installed
  */
 export async function ensureInstalled() {
   const stamp = join(root, 'node_modules', '.fusescope-lock')
   const want = sha(readFileSync(join(root, 'package-lock.json'), 'utf8') + process.platform + process.arch)
   if (readOrNull(stamp) === want) return true
   const fresh = !existsSync(join(root, 'node_modules'))
-  // On stderr, all of it: the CLI's stdout is its answer.
+  // All on stderr: stdout is reserved for the CLI's output.
   console.error(fresh ? 'Installing dependencies (npm ci) …' : 'Dependencies are stale: installing (npm ci) …')
   const started = performance.now()
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
@@ -112,14 +112,14 @@ export async function ensureInstalled() {
     npm,
     ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
     {
-      // The Chromium that tests use is found or installed by scripts/chromium.mjs.
+      // scripts/chromium.mjs finds or installs the Chromium for tests.
       PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
       ...npmCache(),
     },
     2,
   )
   if (status !== 0) {
-    console.error('npm ci failed. Look at its message above; the usual cause is no way to the npm registry.')
+    console.error('npm ci failed: see its message above. The usual cause is an unreachable npm registry.')
     return false
   }
   writeFileSync(stamp, want)
@@ -130,7 +130,7 @@ export async function ensureInstalled() {
 /** Inputs of a build. */
 const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'scripts/vite', 'package-lock.json']
 
-/** @param {string} path @returns {string[]} files under a path, sorted, tests left out */
+/** @param {string} path @returns {string[]} files under a path, sorted, without tests */
 function filesUnder(path) {
   const full = join(root, path)
   if (!existsSync(full)) return []
@@ -154,9 +154,9 @@ function sourcesHash() {
 }
 
 /**
- * Builds dist when it is missing or older than what it is made of.
+ * Builds dist if it is missing or older than its sources.
  * @param {{ force?: boolean }} [options]
- * @returns {Promise<boolean>} whether dist is good now
+ * @returns {Promise<boolean>} true if dist is up to date
  */
 export async function ensureBuilt({ force = false } = {}) {
   const stamp = join(root, 'dist', '.fusescope-build')
@@ -175,7 +175,7 @@ export async function ensureBuilt({ force = false } = {}) {
   return true
 }
 
-/** @param {string} command @returns {boolean} whether it is on the PATH */
+/** @param {string} command @returns {boolean} true if it is on the PATH */
 export function onPath(command) {
   return spawnSync(process.platform === 'win32' ? 'where' : 'which', [command], { stdio: 'ignore' }).status === 0
 }

@@ -13,7 +13,7 @@ for (const row of readFileSync(process.argv[3], 'utf8').trim().split('\n')) {
 const head = (/** @type {string} */ line) => line.split('(')[0]
 /** @type {Map<string, string[]>} */
 const packets = new Map()
-// Dicts and objects of TorchScript never reach an FX graph of tensors.
+// TorchScript dicts and objects never occur in an FX graph of tensors.
 for (const line of lines.filter((l) => !/Dict\(|__torch__|Future|RRef|Await/.test(l))) {
   const packet = head(line).split('.')[0]
   packets.set(packet, [...(packets.get(packet) ?? []), line])

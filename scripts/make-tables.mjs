@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Writes src/ops/tables: what the files of operators export, collected by name (src/ops/operator.ts). A file takes part
+ * Writes src/ops/tables: the exports of the operator files, collected by name (src/ops/operator.ts). A file takes part
  * by exporting `rules`, `KERNELS`, `FAMILIES` or `SCHEMAS`; scripts/make-tables.test.ts holds the tables up to date.
  * Usage: npm run tables
  */
@@ -11,7 +11,7 @@ import { root } from './lib.mjs'
 
 const ops = join(root, 'src', 'ops')
 
-/** Table → the export that it collects, its type and what it is. */
+/** Table → the export that it collects, its type and its title. */
 const TABLES = {
   rules: { export: 'rules', type: '() => Rules', from: 'Rules', name: 'RULES', what: 'Shape rules and decompositions' },
   kernels: { export: 'KERNELS', type: 'Kernels', from: 'Kernels', name: 'KERNELS', what: 'Kernels' },

@@ -4,6 +4,6 @@ import { expect, test } from 'vitest'
 import { root } from './lib.mjs'
 import { tables } from './make-tables.mjs'
 
-test.each(Object.entries(tables()))('src/ops/%s holds what the files of operators export', (path, text) => {
+test.each(Object.entries(tables()))('src/ops/%s holds the exports of the operator files', (path, text) => {
   expect(readFileSync(join(root, 'src/ops', path), 'utf8'), 'run `npm run tables`').toBe(text)
 })

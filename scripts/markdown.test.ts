@@ -18,7 +18,7 @@ describe('readMarkdown', () => {
       { kind: 'paragraph', text: plain('End') },
     ])
   })
-  it('reads code, strong text and links, and leaves what is none of them as typed', () => {
+  it('reads code, strong text and links, and keeps other text unchanged', () => {
     expect(readMarkdown('See `a*b*`, **why** and [`the` page](vllm.md). 2 * 3 * 4, x[0](y z).')).toEqual([
       {
         kind: 'paragraph',
@@ -34,7 +34,7 @@ describe('readMarkdown', () => {
       },
     ])
   })
-  it('reads a table, and which of its columns stand right', () => {
+  it('reads a table, and the alignment of its columns', () => {
     expect(readMarkdown('Text\n\n| graph | `n` |\n| --- | --: |\n| a, b | 1 |\n\nEnd')).toEqual([
       { kind: 'paragraph', text: plain('Text') },
       {
@@ -46,7 +46,7 @@ describe('readMarkdown', () => {
       { kind: 'paragraph', text: plain('End') },
     ])
   })
-  it('refuses what the guide does not draw', () => {
+  it('rejects Markdown that the guide does not support', () => {
     expect(() => readMarkdown('An <b>element</b>.')).toThrow('does not draw html: <b>')
     expect(() => readMarkdown('![alt](a.png)')).toThrow('does not draw image')
     expect(() => readMarkdown('> quoted')).toThrow('does not draw blockquote')

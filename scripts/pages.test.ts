@@ -22,12 +22,12 @@ const linksOf = (page: string): string[] =>
     .flatMap((s) => (s.kind === 'link' ? [s.to] : []))
 
 describe('docs/systems', () => {
-  it('has a page for every system and a page for every example, and none for nothing', () => {
+  it('has a page for every system and every example, and no other page', () => {
     const wanted = [...SYSTEMS.map(systemPage), ...EXAMPLE_IDS.map(examplePage)]
     expect(PAGES.sort()).toEqual([...new Set(wanted)].sort())
   })
 
-  it.each(EXAMPLE_IDS)('leads from its system to %s', (id) => {
+  it.each(EXAMPLE_IDS)('the page of its system links to %s', (id) => {
     const links = linksOf(systemPage(aboutOf(id).system))
     expect(links.some((to) => to === `${id}.md` || to === `../../public/examples/${id}/`)).toBe(true)
   })
@@ -41,7 +41,7 @@ describe('docs/systems', () => {
     for (const part of prose) expect(part).not.toMatch(/^\||!\[|<\/?[a-z]+>|\*\*|`|^>/)
   })
 
-  it.each(PAGES)('%s leads only to what is there', (page) => {
+  it.each(PAGES)('links in %s resolve', (page) => {
     for (const to of linksOf(page))
       if (!/^https?:/.test(to)) expect(existsSync(join(systemPagesDir, to)), to).toBe(true)
   })

@@ -17,7 +17,7 @@ const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, dev
 await page.goto(server.url)
 await page.getByTestId('status').getByText('matches').first().waitFor({ timeout: 60_000 })
 await page.getByTestId('match-item').first().click()
-// Transitions and the layout worker come to rest.
+// Waits for transitions and the layout worker to end.
 await page.waitForTimeout(1500)
 await page.screenshot({ path: join(root, 'docs', 'screenshot.png') })
 await browser.close()

@@ -3,7 +3,7 @@
  * A small static server for dist: GET and HEAD, files inside the given folders only, right types, and the headers that
  * a host should send (scripts/vite/headers.mjs).
  *
- *   node scripts/serve.mjs [--port N] [--dir DIR]…   a later DIR answers what an earlier one lacks
+ *   node scripts/serve.mjs [--port N] [--dir DIR]…   a later DIR serves files that the earlier ones lack
  */
 import { createReadStream, realpathSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -35,7 +35,7 @@ const TYPES = {
 }
 
 /**
- * The file a request path means, or null. Dot files and anything outside `dir`, links included, are not there.
+ * The file for a request path, or null. Dot files and files outside `dir`, also through links, are never served.
  * @param {string} dir a real path
  * @param {string} pathname still percent-encoded
  */
@@ -107,7 +107,7 @@ export function listen(server, port, tries = 100) {
       })
       server.listen(p, '127.0.0.1', () => {
         server.removeAllListeners('error')
-        // Asked of the server: this callback is there once for each port that was tried.
+        // Read from the server: this callback is registered once per tried port.
         const address = server.address()
         done(typeof address === 'object' && address ? address.port : p)
       })
@@ -117,7 +117,7 @@ export function listen(server, port, tries = 100) {
 }
 
 /**
- * dist, served for a benchmark or a script.
+ * Serves dist for a benchmark or a script.
  * @returns {Promise<{ url: string, close: () => void }>}
  */
 export async function serveDist() {

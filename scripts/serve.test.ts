@@ -36,7 +36,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The path goes as it is: fetch would tidy `..` away. */
+/** Sends the path unchanged: fetch would normalize `..`. */
 function get(path: string, options: { method?: string; headers?: Record<string, string> } = {}) {
   return new Promise<{ status: number; type: string; etag: string; body: string; headers: IncomingHttpHeaders }>(
     (resolve, reject) => {
@@ -60,7 +60,7 @@ function get(path: string, options: { method?: string; headers?: Record<string, 
 }
 
 describe('the static server', () => {
-  it('serves files with the types that modules and WebAssembly insist on', async () => {
+  it('serves files with the MIME types that modules and WebAssembly require', async () => {
     expect(await get('/')).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' })
     expect((await get('/a.wasm')).type).toBe('application/wasm')
     expect((await get('/a%20b.mjs?v=1')).type).toBe('text/javascript; charset=utf-8')
@@ -88,7 +88,7 @@ describe('the static server', () => {
     expect((await get('/', { method: 'POST' })).status).toBe(405)
   })
 
-  it('answers a copy that is still good with 304, and never lets one go stale unasked', async () => {
+  it('answers a fresh copy with 304, and makes caches revalidate', async () => {
     const first = await get('/a.wasm')
     expect((await get('/a.wasm', { headers: { 'if-none-match': first.etag } })).status).toBe(304)
     expect((await get('/a.wasm', { headers: { 'if-none-match': '"other"' } })).status).toBe(200)

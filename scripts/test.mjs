@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * `npm test`: the whole check, from a fresh clone. Prints each stage with its place and its time, stops at the first one
- * that fails and says what to do. The last line is `N passed, N failed`: the tests of Vitest and Playwright together (a
+ * `npm test`: the whole check, from a fresh clone. Prints each stage with its number and its time, stops at the first
+ * failure and prints how to fix it. The last line is `N passed, N failed`: the tests of Vitest and Playwright together
+ * (a
  * stage without tests counts when it fails).
  *
  *   npm test -- lint unit     only these stages
@@ -15,9 +16,9 @@ const E2E_RESULTS = join(root, '.cache', 'playwright.json')
 
 /** @param {string} script a package's command @param {string[]} args */
 const node = async (script, ...args) => (await run(process.execPath, [bin(script), ...args])) === 0
-/** @param {string} script one of ours @param {string[]} args */
+/** @param {string} script a script of this repository @param {string[]} args */
 const own = async (script, ...args) => (await run(process.execPath, [join(root, script), ...args])) === 0
-/** @param {string} script TypeScript of ours @param {string[]} args */
+/** @param {string} script a TypeScript file of this repository @param {string[]} args */
 const tsx = async (script, ...args) =>
   (await run(process.execPath, [
     '--import',
@@ -89,7 +90,7 @@ function heading(title) {
 }
 
 /**
- * Tests passed and failed, from the JSON that Vitest or Playwright left; null when it left none.
+ * Number of passed and failed tests, from the JSON of Vitest or Playwright; null if there is none.
  * @param {string} file
  * @returns {{ passed: number, failed: number } | null}
  */
@@ -116,7 +117,7 @@ async function main() {
   heading('Dependencies')
   const started = performance.now()
   let good = await ensureInstalled()
-  if (good) console.log('Dependencies are there.')
+  if (good) console.log('Dependencies are installed.')
   mkdirSync(join(root, '.cache'), { recursive: true })
   const stages = STAGES.filter((s) => wanted.length === 0 || wanted.includes(s.id))
   for (const [i, stage] of stages.entries()) {

@@ -39,7 +39,7 @@ async function main(): Promise<unknown> {
   if (!found.gpu) return { error: found.reason }
   const began = performance.now()
   const data = await load()
-  // The shaders that every device can take, and those that this one does.
+  // Shaders that every device supports, and those that this device supports.
   const forms = [PARALLEL, found.gpu.traits]
   const results = await runSuite(
     forms.map((traits) => inForm(found.gpu, traits)),
@@ -64,7 +64,7 @@ const hooks = { client: new GpuClient(), blockQuantPrograms, rmsInt8Programs, st
 export type GpuSuiteHooks = typeof hooks
 Object.assign(globalThis, { __fusescopeGpu: hooks })
 
-// `#idle`: only the hooks, for scripts that run programs of their own.
+// `#idle`: only the hooks, for scripts that run their own programs.
 if (location.hash !== '#idle')
   main()
     .catch((e: unknown) => ({ error: String(e) }))

@@ -7,18 +7,18 @@
  * @type {Record<string, Record<string, string>>}
  */
 export const ARROWS = {
-  ops: { fx: 'schemas and shape rules speak of values, dtypes and nodes' },
-  trace: { ops: 'each traced call asks for its operator', fx: 'a trace is a Graph' },
+  ops: { fx: 'schemas and shape rules use values, dtypes and nodes' },
+  trace: { ops: 'each traced call looks up its operator', fx: 'a trace is a Graph' },
   matcher: {
     trace: 'the specific attempt re-traces; a replacement is traced with real shapes',
     ops: 'strides of a value whose dump prints none',
     fx: 'it walks and edits Graphs',
   },
   explain: {
-    matcher: 'attempts and mismatches are what it explains',
+    matcher: 'it explains attempts and mismatches',
     fx: 'it names nodes',
   },
-  gpu: { ops: 'kernels are of operators', fx: 'programs are made of Graph nodes' },
+  gpu: { ops: 'kernels belong to operators', fx: 'programs consist of Graph nodes' },
   python: {
     matcher: 'it implements PatternHost and hands registrations over',
     trace: 'every operator call of the user goes to the tracer',
@@ -29,9 +29,9 @@ export const ARROWS = {
     explain: 'causes and near misses of a report',
     gpu: 'the programs to run for a match',
     python: 'the host',
-    workspace: 'what is analysed',
-    matcher: 'passes are applied here',
-    trace: 'the tracer is made here',
+    workspace: 'the input of an analysis',
+    matcher: 'it applies passes',
+    trace: 'it creates the tracer',
     ops: 'families of operators',
     fx: 'reading and printing',
   },
@@ -66,7 +66,7 @@ export const PACKAGES = {
   'monaco-editor': ['app'],
   pyodide: ['python'],
   zod: ['workspace'],
-  // Component tests: src/app/testing/render.tsx.
+  // Component tests use it: src/app/testing/render.tsx.
   '@testing-library/react': ['app'],
   // Schemas as text: from the disk in Node, bundled for the browser (package.json, imports).
   '#schema-texts': ['ops'],
@@ -145,8 +145,8 @@ export const FEATURES = {
   },
 }
 
-/** Source files in one folder, tests not counted. */
+/** Maximum number of source files in one folder, without tests. */
 export const MAX_FILES = 25
 
-/** Lines in one file without a reason in its head comment. */
+/** Maximum number of lines in a file without a reason in its head comment. */
 export const MAX_LINES = 300

@@ -1,5 +1,5 @@
 // @ts-check
-/** Finds import cycles between files. An import of a type counts: it binds the two files together all the same. */
+/** Finds import cycles between files. An import of a type counts too: it couples the two files. */
 
 /** @typedef {import('./sources.mjs').Source} Source */
 

@@ -24,7 +24,7 @@ const folderOf = (file) => file.split('/')[0] ?? ''
 const featureOf = (file) => /^app\/features\/([^/]+)\//.exec(file)?.[1] ?? null
 
 /**
- * What is wrong with one import, or null.
+ * The fault of one import, or null.
  * @param {string} file inside src, with forward slashes
  * @param {string} specifier
  */
@@ -64,7 +64,7 @@ export const cycles = (sources) => {
 }
 
 /**
- * Edges between features that nobody wrote down.
+ * Edges between features that the table lacks.
  * @param {readonly Source[]} sources
  * @param {Edges} [features]
  */

@@ -2,7 +2,7 @@
 /**
  * The Content-Security-Policy of the built page: it loads from its own host only. `blob:` in script-src is there for the engine's worker,
  * which starts from a one-line blob so that it inherits this policy on any static host (src/engine/worker/browser.ts);
- * 'wasm-unsafe-eval' is for Pyodide; no 'unsafe-eval', so Python cannot make JavaScript out of text. Monaco and React
+ * 'wasm-unsafe-eval' is for Pyodide; no 'unsafe-eval', so Python cannot turn text into JavaScript. Monaco and React
  * Flow set style attributes, hence 'unsafe-inline' for styles.
  */
 export const POLICY = [
@@ -18,7 +18,7 @@ export const POLICY = [
 ].join('; ')
 
 /**
- * Puts the policy into the built page. The dev server injects inline scripts, so it goes without.
+ * Puts the policy into the built page. The dev server injects inline scripts, so it has no policy.
  * @returns {import('vite').Plugin}
  */
 export function contentSecurityPolicy() {

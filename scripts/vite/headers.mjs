@@ -1,8 +1,9 @@
 // @ts-check
 /**
- * The response headers that a host of dist should send, written once: the build writes them to dist/_headers, which many
- * static hosts read; `npm start` and the tests' server send them; docs/hosting.md lists them; `scripts/check-headers.mjs`
- * asks a deployed page for them.
+ * The response headers that a host of dist should send, defined once: the build writes them to dist/_headers, which
+ * many
+ * static hosts read; `npm start` and the tests' server send them; docs/hosting.md lists them;
+ * `scripts/check-headers.mjs` checks them on a deployed page.
  */
 import { POLICY } from './csp.mjs'
 
@@ -20,7 +21,7 @@ export const HEADER_RULES = [
       'cache-control': 'no-cache',
     },
   },
-  // A build names these files by their content.
+  // The names of these files contain a hash of their content.
   { path: '/assets/*', headers: { 'cache-control': 'public, max-age=31536000, immutable' } },
 ]
 
@@ -31,8 +32,8 @@ export function headersFor(pathname) {
 }
 
 /**
- * The rules as a `_headers` file. Where rules overlap, such hosts join values, so the later rule takes the earlier
- * value off first (`! name`).
+ * The rules as a `_headers` file. Where rules overlap, such hosts join the values, so the later rule first removes the
+ * earlier value (`! name`).
  * @returns {string}
  */
 export function headersFile() {

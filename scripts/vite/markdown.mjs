@@ -1,5 +1,7 @@
 // @ts-check
-/** Compiles the pages of docs/systems at build: importing one gives its blocks as plain data, never HTML. */
+/**
+ * Compiles the pages of docs/systems at build time: an import of a page yields its blocks as plain data, never HTML.
+ */
 import { readFileSync } from 'node:fs'
 import { Lexer } from 'marked'
 
@@ -11,7 +13,7 @@ import { Lexer } from 'marked'
 /**
  * @param {string} markdown
  * @returns {Block[]}
- * @throws Error for Markdown that the guide does not draw, such as an image, raw HTML or a quotation
+ * @throws Error for Markdown that the guide does not support, such as an image, raw HTML or a quotation
  */
 export function readMarkdown(markdown) {
   return Lexer.lex(markdown).flatMap(blockOf)
@@ -81,7 +83,7 @@ const plain = (token) =>
     .map((s) => s.text)
     .join('')
 
-/** Neighboring pieces of text as one. @param {Span[]} spans @returns {Span[]} */
+/** Merges adjacent text spans. @param {Span[]} spans @returns {Span[]} */
 function joined(spans) {
   /** @type {Span[]} */
   const out = []

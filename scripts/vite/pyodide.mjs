@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 
 /**
- * What Pyodide fetches from its indexURL; the app serves these itself, as `pyodide/<name>`.
+ * Files that Pyodide fetches from its indexURL; the app serves them as `pyodide/<name>`.
  * @type {Readonly<Record<string, string>>}
  */
 export const PYODIDE_FILES = {
@@ -46,8 +46,8 @@ export function pyodideFiles() {
 }
 
 /**
- * Pyodide imports Node's modules where it runs in Node. In a browser those lines are never reached: they are left as
- * they are, instead of being bundled as empty modules with a warning each.
+ * Pyodide imports Node's modules where it runs in Node. A browser never reaches those lines: they stay unchanged
+ * instead of being bundled as empty modules, each with a warning.
  * @returns {import('vite').Plugin}
  */
 export function pyodideInBrowser() {

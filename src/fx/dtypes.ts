@@ -37,7 +37,7 @@ const FROM_ABBR: ReadonlyMap<string, string> = new Map(Object.entries(DTYPE_ABBR
 /** `bfloat16` → `bf16`; a dtype without a short form keeps its name. */
 export const dtypeAbbr = (name: string): string => DTYPE_ABBR[name] ?? name
 
-/** `bf16` → `bfloat16`; null when it is no abbreviation. */
+/** `bf16` → `bfloat16`; null when it is not an abbreviation. */
 export const dtypeFromAbbr = (abbr: string): string | null => FROM_ABBR.get(abbr) ?? null
 
 const OTHER_DTYPES =

@@ -49,7 +49,7 @@ it('M11: takes scalar_workaround values for arguments, True for 1 too', () => {
   )
 })
 
-it('M3: refuses what PyTorch refuses: a first output that is an argument, an output that is no tensor', () => {
+it('M3: refuses what PyTorch refuses: a first output that is an argument, an output that is not a tensor', () => {
   const outputs = (value: string) =>
     graph(`%x_1 = placeholder[target=x_1]
       %neg = call_function[target=torch.ops.aten.neg.default](args = (%x_1,), kwargs = {})

@@ -28,7 +28,7 @@ export interface FxToPatternOptions {
   nestedInputs?: boolean
 }
 
-/** @throws TorchError for what PyTorch raises: an output that is no node, a first output that is an argument */
+/** @throws TorchError for what PyTorch raises: an output that is not a node, a first output that is an argument */
 export function fxToPattern(graph: Graph, options: FxToPatternOptions = {}): PatternExpr {
   return new Converter(options).run(graph)
 }

@@ -25,7 +25,7 @@ export interface PatternHost {
    * Returns the graph after decomposition, no-op removal and dead code; placeholders are named after the parameters.
    */
   trace(fn: CallableId, argNames: readonly string[], args: readonly Val[], options?: TraceOptions): Graph
-  /** extra_check(match). Returns what Python returned, untouched when it is no bool, so the caller can raise as PyTorch does. */
+  /** extra_check(match). Returns what Python returned, untouched when it is not a bool, so the caller can raise as PyTorch does. */
   extraCheck(fn: CallableId, match: MatchView): unknown
   /** What the last extra_check read of node.meta, beside `val`. */
   metaReads?(): readonly MetaRead[]

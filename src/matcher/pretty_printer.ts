@@ -11,7 +11,7 @@ export class PatternPrettyPrinter {
   private readonly names = new Map<TargetArgsExpr, string>()
   private readonly texts = new Map<TargetArgsExpr, string>()
 
-  /** False for patterns that are no call (a bare argument, ListOf, the VarArgs kinds), and where printing raises. */
+  /** False for patterns that are not calls (a bare argument, ListOf, the VarArgs kinds), and where printing raises. */
   static canPrint(pattern: PatternExpr): boolean {
     try {
       return pattern.prettyPrint(new PatternPrettyPrinter()) !== null

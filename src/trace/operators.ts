@@ -55,7 +55,7 @@ export function callOperator(
   if (fn === 'truediv' || args.some((a) => typeof a === 'number'))
     throw new TorchError('TypeError', `Fusescope does not trace a float made of a symbolic size (${name})`)
   if (!compute) throw new TorchError('NotImplementedError', `Fusescope cannot trace ${name} of a symbolic size yet`)
-  // As __sym_dispatch__ does: multiplying by one is no node.
+  // As __sym_dispatch__ does: multiplying by one adds no node.
   if (fn === 'mul' && args[1] === 1n) return args[0]!
   if (fn === 'mul' && args[0] === 1n) return args[1]!
   return scalar(compute(toDim(args[0]), toDim(args[1])), name, args, recorder)

@@ -63,7 +63,7 @@ export class SymbolTable {
 
 const strip = (text: string): string => (/^\([^()]*\)$/.test(text) ? text.slice(1, -1) : text)
 
-/** Splits at a separator outside brackets; `**` is no `*`. */
+/** Splits at a separator outside brackets; `**` is not a `*`. */
 function split(text: string, separator: string): string[] {
   const parts: string[] = []
   let depth = 0

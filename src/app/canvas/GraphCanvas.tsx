@@ -29,7 +29,7 @@ const ARIA = {
   'edge.a11yDescription.default': '',
 }
 
-/** Draws a graph and lets people look around in it. Knows nothing of stores: everything comes and goes by props. */
+/** Draws a graph with pan, zoom and selection. Independent of the stores: all data and events pass through props. */
 export function GraphCanvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
   return (
     <ReactFlowProvider>
@@ -111,7 +111,7 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
     onHoverNode,
     moveTo,
   })
-  /** Beside the node that has the keyboard, for who asks for its menu by key. */
+  /** Beside the focused node, for a menu opened by keyboard. */
   const openMenu = (): boolean => {
     const node = selection.focus === null ? undefined : scene?.indexOf.get(selection.focus)
     const item = node === undefined ? null : mainItem(scene!, node)
@@ -164,7 +164,7 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
       data-detail={detail}
       data-pending={pending || undefined}
       role="application"
-      aria-label={`Graph, ${graph.nodes.length} nodes. Arrow keys walk along edges, f shows the whole, plus and minus zoom.`}
+      aria-label={`Graph, ${graph.nodes.length} nodes. Arrow keys walk along edges, f fits the graph, plus and minus zoom.`}
       tabIndex={0}
       onKeyDown={onKeyDown}
       onPointerMove={pointer.onPointerMove}

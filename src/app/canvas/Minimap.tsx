@@ -13,7 +13,7 @@ interface MinimapProps {
   scene: Scene
   regions: Regions
   palette: Palette
-  /** World point to bring to the middle. */
+  /** World point to center. */
   onMove(x: number, y: number): void
   ref?: Ref<MinimapHandle>
 }
@@ -21,7 +21,10 @@ interface MinimapProps {
 const MOST = { w: 200, h: 132 }
 const MARGIN = 5
 
-/** The whole drawing at thumb size, with lit groups and a rectangle to drag. One bitmap, redrawn only when the drawing changes. */
+/**
+ * The whole drawing as a thumbnail, with highlighted groups and a draggable viewport. One bitmap, redrawn only when the
+ * drawing changes.
+ */
 export function Minimap({ scene, regions, palette, onMove, ref }: MinimapProps) {
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -37,7 +40,7 @@ export function Minimap({ scene, regions, palette, onMove, ref }: MinimapProps) 
     const v = view.current
     if (!ctx || !base.current || !v) return
     const dpr = devicePixelRatio
-    // With everything in view there is nothing to find your way in, and the map would only cover it.
+    // Hidden while the whole drawing is in view: the map would only cover it.
     const [left, top] = [-v.x / v.zoom, -v.y / v.zoom]
     const all =
       left <= 0 && top <= 0 && left + v.width / v.zoom >= layout.width && top + v.height / v.zoom >= layout.height

@@ -6,14 +6,14 @@ export type TipContent =
   | { kind: 'node'; view: NodeView; note: string | null }
   | { kind: 'group'; label: string; nodes: number; note: string | null }
 
-/** Where the pointer is, in the canvas's CSS pixels, and what it is over. */
+/** Pointer position, in the canvas's CSS pixels, and the target below it. */
 export interface Tip {
   x: number
   y: number
   content: TipContent
 }
 
-/** Full text of a node, beside the pointer; never in its way. */
+/** Full text of a node, beside the pointer; ignores pointer events. */
 export function Tooltip({ tip, width, height }: { tip: Tip; width: number; height: number }) {
   const style = {
     ...(tip.x > width / 2 ? { right: Math.max(8, width - tip.x + 14) } : { left: tip.x + 14 }),
@@ -40,7 +40,7 @@ function NodeTip({ view, note }: { view: NodeView; note: string | null }) {
   const rows: [string, string][] = [['op', view.op]]
   if (view.target !== view.name) rows.push(['target', view.target])
   if (view.inner !== null) rows.push(['wraps', view.inner])
-  // The sentence is what the person came for; the rest is in the Node panel.
+  // Shows the note only; the Node panel has the rest.
   if (note !== null)
     return (
       <>

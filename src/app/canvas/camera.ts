@@ -10,16 +10,16 @@ export interface Camera {
 }
 
 export const MAX_ZOOM = 2.5
-/** Zoom at which what someone asked for is shown, where there is room for it. */
+/** Zoom for requested nodes, if they fit. */
 const READABLE = 0.85
-/** Room for the tools and the title, which lie over the drawing. */
+/** Insets for the tools and the title, which overlay the drawing. */
 const MARGIN = 52
-/** Nodes spread over this much of the drawing, both ways, are shown with the whole of it. */
+/** Nodes that span this share of the drawing in both directions are shown with the whole drawing. */
 const MOST = 0.6
 /** Height of the tools at the bottom, with the space below them. */
 const TOOLS = 36
 
-/** The camera that shows `box` in the middle, no larger than `most`. */
+/** The camera that centers `box` at a zoom of at most `most`. */
 export function frame(view: View, box: Box, most: number, padding: number | { x: number; y: number } = 24): Camera {
   const p = typeof padding === 'number' ? { x: padding, y: padding } : padding
   const w = Math.max(80, view.width - 2 * p.x)
@@ -34,12 +34,12 @@ export function frame(view: View, box: Box, most: number, padding: number | { x:
 
 export function fitAll(view: View, scene: Scene): Camera {
   const { width, height } = scene.layout
-  // The tools stand on the ground below the drawing, not on it.
+  // The tools are below the drawing, not on it.
   const above = { ...view, height: Math.max(80, view.height - TOOLS) }
   return frame(above, { x: -30, y: -30, w: width + 60, h: height + 60 }, 1, 12)
 }
 
-/** All that is drawn of these nodes, their region's border included; null when the drawing has none of them. */
+/** Bounding box of these nodes, with the border of their region; null if the drawing has none of them. */
 export function boxOf(scene: Scene, names: Iterable<string>): Box | null {
   const members = new Set<number>()
   for (const name of names) {
@@ -51,18 +51,18 @@ export function boxOf(scene: Scene, names: Iterable<string>): Box | null {
   return box && { x: box.x - pad, y: box.y - pad, w: box.w + 2 * pad, h: box.h + 2 * pad }
 }
 
-/** Shows these nodes whole: at a zoom where they can be read, smaller where they would not fit. */
+/** Shows all of these nodes: at a readable zoom, or smaller if they do not fit. */
 export function fitNodes(view: View, scene: Scene, names: Iterable<string>): Camera | null {
   const box = boxOf(scene, names)
   if (!box) return null
   const { width, height } = scene.layout
   if (box.w > width * MOST && box.h > height * MOST) return fitAll(view, scene)
-  // A zoom between readable and life-size was chosen by the person: kept where it holds everything.
+  // A zoom between readable and 1 was chosen by the user: kept if everything fits.
   const most = view.zoom > READABLE && view.zoom <= 1 ? view.zoom : READABLE
   return frame(view, box, most, { x: Math.min(24, view.width / 40), y: Math.min(MARGIN, view.height / 8) })
 }
 
-/** Whether the whole of a box is in view. */
+/** True if the whole box is in view. */
 export function inView(view: View, box: Box): boolean {
   const left = box.x * view.zoom + view.x
   const top = box.y * view.zoom + view.y
@@ -70,8 +70,8 @@ export function inView(view: View, box: Box): boolean {
 }
 
 /**
- * The camera after the window changed its size: an overview stays one, and what was asked for and is cut off now comes
- * back whole. Null when the old camera still does.
+ * The camera after a resize: an overview stays an overview, and requested nodes that are cut off come back into view.
+ * Null if the old camera still fits.
  */
 export function afterResize(before: View, now: View, scene: Scene, wanted: readonly string[]): Camera | null {
   const { width, height } = scene.layout
@@ -80,11 +80,11 @@ export function afterResize(before: View, now: View, scene: Scene, wanted: reado
   return box && inView(before, box) && !inView(now, box) ? fitNodes(now, scene, wanted) : null
 }
 
-/** Moves as little as brings the node well into view; null when it is there already. */
+/** The smallest move that brings the node well into view; null if it is in view. */
 export function reveal(view: View, scene: Scene, node: number): Camera | null {
   const item = mainItem(scene, node)
   if (!item) return null
-  // In an overview the neighbours are in view anyway: nothing slides.
+  // In an overview the neighbors are in view anyway, so the camera does not move.
   const margin = view.zoom < DOM_FROM ? 8 : Math.min(72, view.width / 6, view.height / 6)
   const left = item.x * view.zoom + view.x
   const top = item.y * view.zoom + view.y
@@ -96,8 +96,8 @@ export function reveal(view: View, scene: Scene, node: number): Camera | null {
 }
 
 /**
- * Where to look after the graph changed: the node nearest the middle that both drawings have stays where it was. Null
- * when little is in common, or the whole was in view.
+ * The camera after a change of the graph: the node nearest the center that both drawings have keeps its position. Null
+ * if they have little in common, or the whole drawing was in view.
  */
 export function keepPlace(view: View, before: Scene, after: Scene): Camera | null {
   if (view.zoom < fitAll(view, before).zoom * 1.25) return null

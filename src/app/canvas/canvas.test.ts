@@ -10,7 +10,7 @@ import { buildScene, mainItem, type Scene } from './scene'
 import type { CanvasGroup, View } from './types'
 import { neighbour } from './walk'
 
-/** Path2D is the browser's; scenes only fill it. */
+/** Stub of the browser's Path2D; scenes only write to it. */
 class NoPath {
   moveTo(): void {}
   lineTo(): void {}
@@ -21,7 +21,7 @@ beforeAll(() => {
   Object.assign(globalThis, { Path2D: NoPath })
 })
 
-/** `%name : family = target(inputs)` a line. */
+/** One node per line: `%name : family = target(inputs)`. */
 function view(text: string): GraphView {
   const index = new Map<string, number>()
   const nodes: NodeView[] = []
@@ -74,13 +74,13 @@ describe('regions', () => {
     const chips = region!.items.map((i) => s.layout.items[i]!).filter((i) => i.kind === 'chip')
     expect(chips.map((c) => s.graph.nodes[c.consumer]!.name)).toEqual(['mul_1'])
   })
-  it('pass over names that the graph does not have', () => {
+  it('ignore names that the graph lacks', () => {
     expect(buildRegions(scene(RMS), [group(['gone'])]).list).toEqual([])
   })
 })
 
 describe('pick', () => {
-  it('finds nodes, then the ground of a group around them, then nothing', () => {
+  it('finds nodes, then the region of a group around them, then nothing', () => {
     const s = scene(RMS)
     const regions = buildRegions(s, [group(['mean'])])
     const b = at(s, 'mean')
@@ -89,7 +89,7 @@ describe('pick', () => {
     expect(pick(s, regions, b.x - 5, middle, 1)).toMatchObject({ kind: 'group', id: 'mean' })
     expect(pick(s, regions, b.x - 500, middle, 1)).toBeNull()
   })
-  it('chooses the group where nodes are too small to aim at', () => {
+  it('picks the group where nodes are too small to click', () => {
     const s = scene(RMS)
     const b = at(s, 'mean')
     expect(pick(s, buildRegions(s, [group(['mean'])]), b.x + 5, b.y + 5, 0.05)).toMatchObject({ kind: 'group' })
@@ -97,7 +97,7 @@ describe('pick', () => {
 })
 
 describe('walking', () => {
-  it('goes along edges up and down, and along the rank sideways, chips included', () => {
+  it('follows edges up and down, and the rank sideways, including chips', () => {
     const s = scene(RMS)
     const go = (from: string, direction: 'up' | 'down' | 'left' | 'right'): string | null => {
       const n = neighbour(s, s.indexOf.get(from)!, direction)
@@ -119,7 +119,7 @@ describe('camera', () => {
     expect(c.y).toBeGreaterThanOrEqual(0)
     expect(c.y + s.layout.height * c.zoom).toBeLessThanOrEqual(600)
   })
-  it('keeps a node where it was when an edit moves it', () => {
+  it('keeps a node at its position when an edit moves it', () => {
     const before = scene(RMS)
     const after = scene(
       RMS.replace('%pow_1 :', '%pre : cast = aten.to.dtype(%x)\n%pow_1 :').replace('Scalar(%x', 'Scalar(%pre'),
@@ -156,14 +156,14 @@ describe('text', () => {
   })
 })
 
-it('mixes colours in the forms that computed styles have', () => {
+it('mixes colors in the forms of computed styles', () => {
   expect(mix('#ffffff', '#000', 0.5)).toBe('rgb(128 128 128)')
   expect(mix('rgb(10, 20, 30)', '#000000', 1)).toBe('rgb(10 20 30)')
 })
 
-describe('what was asked for', () => {
+describe('requested nodes', () => {
   const names = ['mul', 'mul_1', 'w']
-  it('is shown whole, at most life-size, in a window of any size', () => {
+  it('are fully in view, at most at zoom 1, in a window of any size', () => {
     const s = scene(RMS)
     const box = boxOf(s, names)!
     for (const [width, height] of [
@@ -178,7 +178,7 @@ describe('what was asked for', () => {
     }
     expect(fitNodes(screen, s, ['gone'])).toBeNull()
   })
-  it('stays in view when the window gets smaller, and an overview stays one', () => {
+  it('stay in view when the window gets smaller, and an overview stays an overview', () => {
     const s = scene(RMS)
     const before = { ...screen, ...fitNodes(screen, s, ['mul'])! }
     const now = { ...before, width: 200, height: 300 }

@@ -1,4 +1,4 @@
-/** Letters and signs on the canvas that keep their size on screen. */
+/** Draws letters and marks whose size on screen does not depend on the zoom. */
 import type { Palette } from './palette'
 import type { Box } from './box'
 import { AIM_FROM, type Mark } from './types'
@@ -33,7 +33,7 @@ export function drawBadge(
 
 const SIGN: Record<Mark, string> = { added: '+', removed: '−', culprit: '!', bound: '✓', broken: '≠' }
 
-/** From afar: a small triangle beside the node, which leaves what is around it in sight. */
+/** In the overview: a small triangle beside the node, which does not cover its surroundings. */
 function drawWarning(ctx: CanvasRenderingContext2D, zoom: number, b: Box, colour: string): void {
   const r = 4.5 / zoom
   const [x, y] = [b.x - 1.5 * r, b.y + b.h / 2]
@@ -45,7 +45,7 @@ function drawWarning(ctx: CanvasRenderingContext2D, zoom: number, b: Box, colour
   ctx.fill()
 }
 
-/** Ring and sign of a marked node, at its top left corner. */
+/** Ring and mark of a marked node, at its top left corner. */
 export function drawMark(ctx: CanvasRenderingContext2D, zoom: number, b: Box, mark: Mark, palette: Palette): void {
   const colour = palette[mark]
   if ((mark === 'culprit' || mark === 'broken') && zoom < AIM_FROM) return drawWarning(ctx, zoom, b, colour)

@@ -22,7 +22,9 @@ const HALO = 2
 /** Below this zoom a region is a plain shape. */
 const FAR = 0.13
 
-/** Draws one frame: columns, lit regions and edges always; nodes and badges only where the DOM does not. */
+/**
+ * Draws one frame: columns, highlighted regions and edges always; nodes and badges only if the DOM does not draw them.
+ */
 export function paint(ctx: CanvasRenderingContext2D, dpr: number, view: View, p: Paint): void {
   const { x, y, zoom } = view
   ctx.setTransform(dpr, 0, 0, dpr, 0, 0)
@@ -61,7 +63,10 @@ function paintColumns(ctx: CanvasRenderingContext2D, zoom: number, area: Box, p:
   }
 }
 
-/** One shape for all boxes and inner edges of a group: drawn once in the outline's colour, then a little smaller in the ground's. */
+/**
+ * One shape for all boxes and inner edges of a group: drawn once in the outline color, then slightly smaller in the
+ * background color.
+ */
 function paintRegion(ctx: CanvasRenderingContext2D, zoom: number, region: Region, p: Paint): void {
   const { group } = region
   const index = ((group.colour % PATTERN_COLOURS) + PATTERN_COLOURS) % PATTERN_COLOURS
@@ -73,7 +78,7 @@ function paintRegion(ctx: CanvasRenderingContext2D, zoom: number, region: Region
     return
   }
   if (zoom < FAR) {
-    // Outline and stripe would be noise at this size: one soft shape, with the nodes in full colour on it.
+    // Outline and stripes would be noise at this size: one soft shape, with the nodes in full color on it.
     fillShape(ctx, region, p, 13, 22, p.palette.regionFar[index]!)
     return
   }
@@ -86,7 +91,7 @@ function paintRegion(ctx: CanvasRenderingContext2D, zoom: number, region: Region
   }
 }
 
-/** A dashed outline on bare ground: what is filled has matched, what is only outlined came near. */
+/** A dashed outline without fill: filled regions are matches, outlined regions are near misses. */
 function paintNearMiss(ctx: CanvasRenderingContext2D, zoom: number, region: Region, index: number, p: Paint): void {
   const line = Math.max(3, 2 / zoom)
   const pad = zoom < FAR ? 16 : REGION_PAD
@@ -164,7 +169,7 @@ function paintNearEdges(ctx: CanvasRenderingContext2D, zoom: number, p: Paint): 
   draw(p.selected, p.palette.accent)
 }
 
-/** A use that keeps a pattern from firing: dashed, over whatever else that edge is. */
+/** A use that prevents a match: dashed, over the edge's own style. */
 function paintBlamedEdges(ctx: CanvasRenderingContext2D, zoom: number, p: Paint): void {
   if (p.blamed.size === 0) return
   ctx.strokeStyle = p.palette.culprit
@@ -181,7 +186,7 @@ function paintNodes(ctx: CanvasRenderingContext2D, zoom: number, visible: readon
   const { scene, palette } = p
   const { items } = scene.layout
   const words = zoom >= AIM_FROM
-  // Boxes of one colour are filled together: changing the colour a node costs more than the boxes.
+  // Fills boxes of one color together: a color change per node costs more than the boxes.
   const batches = new Map<string, LayoutItem[]>()
   for (const i of visible) {
     const item = items[i]!
@@ -260,7 +265,7 @@ function paintWords(ctx: CanvasRenderingContext2D, zoom: number, visible: readon
 }
 
 function paintSelection(ctx: CanvasRenderingContext2D, zoom: number, p: Paint): void {
-  // Rings around boxes of a few pixels would run together.
+  // Rings around boxes of a few pixels would overlap.
   const small = zoom < AIM_FROM
   const gap = small ? 1 / zoom : Math.max(3, 2 / zoom)
   const ring = (nodes: ReadonlySet<number>, colour: string, width: number): void => {

@@ -1,7 +1,7 @@
 import type { OpFamily } from '../../engine/protocol'
 import { PATTERN_COLOURS } from './types'
 
-/** The canvas's colours and fonts as computed from CSS, read once a theme. */
+/** Colors and fonts of the canvas, read from the computed CSS once per theme. */
 export interface Palette {
   ground: string
   column: string
@@ -22,15 +22,15 @@ export interface Palette {
   mono: string
   ui: string
   family: Record<OpFamily, string>
-  /** Family colours dimmed towards the ground, for nodes that no pattern lights up. */
+  /** Family colors dimmed towards the background, for nodes without a match. */
   familyDim: Record<OpFamily, string>
   pattern: string[]
-  /** Opaque ground of a lit region. */
+  /** Opaque fill of a highlighted region. */
   region: string[]
-  /** The same for the overview, stronger. */
+  /** Stronger fill, for the overview. */
   regionFar: string[]
   hatch(index: number): CanvasPattern | null
-  /** Slanted dashes, for the outline of what came near and did not match. */
+  /** Slanted dashes, for the outline of a near miss. */
   dash(index: number): CanvasPattern | null
 }
 
@@ -89,7 +89,7 @@ export function readPalette(element: Element): Palette {
   }
 }
 
-/** Each is made when it is drawn first: most graphs need one of them, and the page waits for none. */
+/** Created on first use: most graphs need one of them. */
 function onUse<T>(make: (index: number) => T): (index: number) => T {
   const made = new Map<number, T>()
   return (index) => {
@@ -114,7 +114,7 @@ function parse(colour: string): [number, number, number] {
   return [numbers[0] ?? 128, numbers[1] ?? 128, numbers[2] ?? 128]
 }
 
-/** Half colour, half ground: a ring filled with it reads as a dashed outline, whatever its shape. */
+/** Half color, half background: a ring filled with it looks like a dashed outline in any shape. */
 function dash(colour: string, ground: string): CanvasPattern | null {
   const size = 16
   const tile = document.createElement('canvas')
@@ -135,7 +135,7 @@ function dash(colour: string, ground: string): CanvasPattern | null {
   return ctx.createPattern(tile, 'repeat')
 }
 
-/** A stripe a pattern: eight directions and spacings, so that neighbours in the palette differ without colour. */
+/** One stripe per pattern: eight directions and spacings, so that palette neighbors differ without color. */
 function hatch(colour: string, index: number): CanvasPattern | null {
   const size = 8
   const tile = document.createElement('canvas')

@@ -5,7 +5,7 @@ import { AIM_FROM, DOM_FROM } from './types'
 
 export type Hit = { kind: 'node'; node: number; item: number } | { kind: 'group'; id: string; label: string } | null
 
-/** What lies at a world point. Badges come first, then nodes, then the ground of a region. */
+/** Hit test at a world point: badges first, then nodes, then regions. */
 export function pick(scene: Scene, regions: Regions, x: number, y: number, zoom: number): Hit {
   const half = (badgeHalf(zoom) + 2) / zoom
   const near = regionsIn(regions, { x: x - half, y: y - half, w: half * 2, h: half * 2 })
@@ -17,7 +17,7 @@ export function pick(scene: Scene, regions: Regions, x: number, y: number, zoom:
       if (Math.abs(x - badge.x) <= half && Math.abs(y - badge.y) <= half)
         return { kind: 'group', id: r.group.id, label: r.group.label }
     }
-  // A finger's breadth of tolerance, so that thin boxes can be hit from afar.
+  // Tolerance of a finger's width, so that thin boxes can be hit in the overview.
   const slop = zoom < DOM_FROM ? Math.min(14, 2 / zoom) : 0
   const items = scene.grid.query({ x: x - slop, y: y - slop, w: slop * 2 + 0.01, h: slop * 2 + 0.01 })
   let best = -1

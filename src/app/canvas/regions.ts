@@ -3,17 +3,17 @@ import { boundsOf, intersects, type Box } from './box'
 import type { Scene } from './scene'
 import type { CanvasGroup } from './types'
 
-/** Where a group lies: boxes of its nodes and the edges inside it, which together are drawn as one shape. */
+/** Region of a group: the boxes of its nodes and the edges inside it, drawn as one shape. */
 export interface Region {
   group: CanvasGroup
   items: number[]
   edges: number[]
-  /** Those of `edges` drawn as bands; the rest are bridges. */
+  /** The `edges` drawn as bands; the others are bridges. */
   bands: number[]
-  /** Fill the gaps between boxes that stand right above each other, so that a chain is one block. */
+  /** Fill the gaps between vertically adjacent boxes, so that a chain is one block. */
   bridges: Box[]
   bounds: Box
-  /** Where the letter goes: top right corner of the topmost box. */
+  /** Position of the letter: top right corner of the topmost box. */
   badge: { x: number; y: number }
 }
 
@@ -21,7 +21,7 @@ export interface Regions {
   list: Region[]
   /** Regions by item index, in drawing order. */
   ofItem: Map<number, Region[]>
-  /** The same, as groups: the identity of each list lasts as long as the regions do. */
+  /** Groups by item index: each list keeps its identity as long as the regions do. */
   groupsOfItem: Map<number, CanvasGroup[]>
 }
 
@@ -82,7 +82,7 @@ function buildRegion(scene: Scene, group: CanvasGroup): Region | null {
   }
 }
 
-/** Where these nodes are drawn. A chip of a shared input belongs to them only beside a consumer that does. */
+/** Items of these nodes. A chip of a shared input is included only beside a consumer in the group. */
 export function itemsOfNodes(scene: Scene, members: ReadonlySet<number>): number[] {
   return [...members].flatMap((node) => {
     const all = scene.itemsOf[node]!
@@ -94,7 +94,7 @@ export function itemsOfNodes(scene: Scene, members: ReadonlySet<number>): number
   })
 }
 
-/** The ground between the two ends of an edge, when they overlap by most of a box and stand in neighbouring ranks. */
+/** The gap between the two ends of an edge, if they overlap by most of a box and are in adjacent ranks. */
 function bridgeOf(scene: Scene, edge: number): Box | null {
   const { from, to, kind, points } = scene.layout.edges[edge]!
   if (kind !== 'flow' || points.length !== 4) return null
@@ -106,7 +106,7 @@ function bridgeOf(scene: Scene, edge: number): Box | null {
   return w < 60 || b.y - y > 90 ? null : { x, y: y - 4, w, h: b.y - y + 8 }
 }
 
-/** A long edge is drawn thin: a thick band over half a column would light up what is not in the group. */
+/** A long edge is drawn thin: a thick band over half a column would highlight nodes outside the group. */
 function isNear(scene: Scene, edge: number): boolean {
   const p = scene.layout.edges[edge]!.points
   return Math.abs(p[p.length - 1]! - p[1]!) < 420

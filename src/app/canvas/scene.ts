@@ -4,7 +4,7 @@ import { bareTarget } from '../layout/text'
 import type { Box } from './box'
 import { Grid } from './spatial'
 
-/** A laid-out graph with the indices that drawing and picking need. Made once a layout. */
+/** A laid-out graph with the indices that drawing and picking need. Built once per layout. */
 export interface Scene {
   graph: GraphView
   layout: LayoutResult
@@ -15,10 +15,10 @@ export interface Scene {
   edgesInto: number[][]
   edgesFrom: number[][]
   grid: Grid
-  /** Edges as paths, one a column and kind, in world units. */
+  /** Edges as paths, one per column and kind, in world units. */
   paths: { box: Box; flow: Path2D; attach: Path2D }[]
   connectors: Path2D
-  /** The word a node shows in big type, as large as it fits. */
+  /** The label of a node in large type, at the largest size that fits. */
   words: { text: string; size: number }[]
 }
 
@@ -73,7 +73,7 @@ function fitWord(word: string): { text: string; size: number } {
 
 const kindOrder = (item: LayoutItem): number => (item.kind === 'node' || item.kind === 'compact' ? 0 : 1)
 
-/** A place for a path to be drawn: a Path2D or a context. */
+/** Target of path commands: a Path2D or a context. */
 export type PathSink = Pick<Path2D, 'moveTo' | 'lineTo' | 'bezierCurveTo' | 'arcTo'>
 
 const CORNER = 12

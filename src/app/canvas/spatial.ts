@@ -2,7 +2,7 @@ import type { Box } from './box'
 
 const CELL = 512
 
-/** Boxes in a grid of cells, for picking and for what is in view. Indices come back ascending. */
+/** Spatial index: boxes in a grid of cells, for hit tests and visibility. Results are in ascending order. */
 export class Grid {
   private readonly cells = new Map<number, number[]>()
 

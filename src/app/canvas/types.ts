@@ -1,55 +1,54 @@
 import type { GraphView } from '../../engine/protocol'
 
-/** A set of nodes drawn as one lit region. */
+/** A set of nodes drawn as one highlighted region. */
 export interface CanvasGroup {
   id: string
   nodes: string[]
   /** Index into the pattern palette; wraps around at PATTERN_COLOURS. */
   colour: number
-  /** Shown beside the colour, so that nothing is told by colour alone. */
+  /** Shown with the color, so that no information depends on color alone. */
   letter: string
   label: string
-  /** One sentence for whoever points at it. */
+  /** One sentence, shown on hover. */
   note?: string
   kind: 'match' | 'nearMiss' | 'added' | 'removed'
 }
 
 /**
- * `bound`: a match that is being stepped through has taken it for a node of the pattern. `broken`: a rewrite left
- * something wrong there.
+ * `bound`: bound to a pattern node in the current step. `broken`: a rewrite violates an invariant here.
  */
 export type Mark = 'added' | 'removed' | 'culprit' | 'bound' | 'broken'
 
 export interface GraphCanvasProps {
   graph: GraphView
   side: 'before' | 'after'
-  /** Keep this array's identity while nothing changed: regions are computed once an identity. */
+  /** Keep this array's identity while nothing changed: regions are computed once per identity. */
   groups: readonly CanvasGroup[]
-  /** `focus`: where the arrow keys walk on from. */
+  /** `focus`: the node from which the arrow keys continue. */
   selection: { nodes: ReadonlySet<string>; focus: string | null }
-  /** What to bring into view; each new object does so once. */
+  /** Nodes to bring into view; each new object takes effect once. */
   framing?: Framing | null
   hovered: ReadonlySet<string>
   marks: ReadonlyMap<string, Mark>
-  /** Edges to blame, by the names of their ends. */
+  /** Edges that prevent a match, by the names of their ends. */
   blamed?: readonly (readonly [string, string])[]
-  /** What to say first of a node, to whoever points at it. */
+  /** Text shown first in a node's tooltip. */
   notes?: ReadonlyMap<string, string>
   theme: 'light' | 'dark'
   onSelectNode(name: string | null, opts: { additive: boolean }): void
   onHoverNode(name: string | null): void
   onSelectGroup(id: string): void
-  /** A menu was asked for, by the pointer or the keyboard. */
+  /** Called when a menu is requested, by pointer or keyboard. */
   onNodeMenu?(name: string, at: { clientX: number; clientY: number }): void
-  /** Called when a layout is on screen, with the time the layout itself took. */
+  /** Called when a layout is on screen, with the duration of the layout. */
   onDrawn?(info: { nodes: number; layoutMs: number }): void
 }
 
 export interface Framing {
   names: readonly string[]
-  /** Chosen on this canvas: it is under the pointer already, so the ground must not slide away. */
+  /** Selected on this canvas: it is already under the pointer, so the camera must not move. */
   own: boolean
-  /** Nothing moves while any of these is in view: for facts that many places share. */
+  /** The camera does not move while any of these is in view: for facts shared by many nodes. */
   unlessSeen?: readonly string[]
 }
 
@@ -58,7 +57,7 @@ export type Direction = 'up' | 'down' | 'left' | 'right'
 export interface GraphCanvasHandle {
   /** Shows the whole drawing. */
   fit(): void
-  /** Shows these nodes, as large as they fit up to zoom 1. Unknown names are passed over. */
+  /** Shows these nodes as large as they fit, up to zoom 1. Unknown names are ignored. */
   focusNodes(names: Iterable<string>): void
   zoomIn(): void
   zoomOut(): void
@@ -66,7 +65,7 @@ export interface GraphCanvasHandle {
   focusNext(direction: Direction): void
 }
 
-/** What the screen shows: world point at the top left is (-x / zoom, -y / zoom). Sizes in CSS pixels. */
+/** Viewport: the world point at the top left is (-x / zoom, -y / zoom). Sizes in CSS pixels. */
 export interface View {
   x: number
   y: number
@@ -78,7 +77,7 @@ export interface View {
 export const PATTERN_COLOURS = 8
 /** Below this zoom everything is drawn on the canvas; from it on, nodes in view are DOM elements. */
 export const DOM_FROM = 0.36
-/** From here on a node shows its name, target and type; below, one word. */
+/** From this zoom on, a node shows its name, target and type; below it, one word. */
 export const FULL_FROM = 0.62
-/** Below this zoom a node is too small to be aimed at: a click in a region chooses the region. */
+/** Below this zoom a node is too small to click: a click in a region selects the region. */
 export const AIM_FROM = 0.14

@@ -1,4 +1,4 @@
-/** Where the view goes: to what is asked for, and after a new drawing to the place that was in view before. */
+/** Camera control: moves to requested nodes, and keeps the position after a new drawing. */
 import { useCallback, useLayoutEffect, useRef, type RefObject } from 'react'
 import { useReactFlow } from '@xyflow/react'
 import { afterResize, boxOf, fitAll, fitNodes, inView, keepPlace, reveal, type Camera } from './camera'
@@ -16,7 +16,7 @@ interface Shown {
 
 export interface CameraMoves {
   moveTo: (camera: Camera | null, animate?: boolean) => void
-  /** A hand has taken over: no move is under way any more. */
+  /** Cancels a running move when the user takes over. */
   letGo: () => void
 }
 
@@ -34,7 +34,7 @@ export function useCamera(
   onDrawn: (scene: Scene) => void,
 ): CameraMoves {
   const flow = useReactFlow()
-  // Where a move under way will end. A new drawing goes on from there, not from a place that is only passed.
+  // Target of the running move. A new drawing continues from there, not from an intermediate position.
   const heading = useRef<Camera | null>(null)
   const moveTo = useCallback(
     (camera: Camera | null, animate = true) => {

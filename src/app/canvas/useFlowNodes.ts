@@ -48,7 +48,7 @@ export function useFlowNodes(
               position: { x: item.x, y: item.y },
               width: item.w,
               height: item.h,
-              // Given, so that React Flow never mounts a node just to measure it.
+              // Sets the size, so that React Flow never mounts a node just to measure it.
               measured: { width: item.w, height: item.h },
               handles: [],
               ariaLabel: `${view.name}, ${view.inner ?? view.target}`,

@@ -10,7 +10,7 @@ export interface InView {
   /** Indices of the layout's items in view and near it; none where all is drawn on the canvas. */
   visible: readonly number[]
   detail: 'canvas' | 'name' | 'full'
-  /** Looks again: the view was set from outside. */
+  /** Updates after the view was set from outside. */
   look: () => void
 }
 

@@ -1,9 +1,9 @@
-/** What the outside names, as indices into the scene: nodes come and go by name, drawing goes by index. */
+/** Converts node and edge names from the props to scene indices, which the drawing uses. */
 import { useMemo } from 'react'
 import type { Scene } from './scene'
 import type { GraphCanvasProps, Mark } from './types'
 
-/** Nodes by name; those that the scene lacks are left out. */
+/** Nodes by name; unknown names are omitted. */
 export function useIndices(scene: Scene | null, names: ReadonlySet<string>): ReadonlySet<number> {
   return useMemo(() => {
     const found = new Set<number>()

@@ -1,14 +1,14 @@
-/** The canvas below the nodes: painted once a frame at most, whenever something it shows changes. */
+/** Paints the canvas below the nodes, at most once per frame, when its content changes. */
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { paint, type Paint } from './painter'
 import type { Stage } from './useStage'
 import type { View } from './types'
 
-/** What to paint; nothing is painted before all of it is there. */
+/** The content to paint; painting starts once it is complete. */
 type Wanted = { [K in keyof Paint]: Paint[K] | null }
 
 /**
- * @param onPaint told after each frame what it showed
+ * @param onPaint called after each frame with the view it painted
  * @returns asks for a frame: the view has moved
  */
 export function usePainting(
@@ -36,7 +36,7 @@ export function usePainting(
     paint(ctx, dpr, view.current, wanted)
     onPaint(view.current)
   }
-  // Before `schedule` below, so that the frame it asks for paints what this render was given.
+  // Runs before `schedule` below, so that the requested frame paints this render's props.
   useLayoutEffect(() => {
     painting.current = paintNow
   })

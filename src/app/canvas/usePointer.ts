@@ -31,7 +31,7 @@ export interface PointerHandlers {
   onContextMenu(event: MouseEvent): void
 }
 
-/** Hover, click and double click. What is hit comes from the drawing, whether it is on the canvas or in the DOM. */
+/** Hover, click and double click. Hit tests use the drawing, whether it is on the canvas or in the DOM. */
 export function usePointer(options: Options): PointerHandlers {
   const { root, view, scene, regions, groups, notes, onMenu, choose, chooseGroup, onHoverNode, moveTo } = options
   const [tip, setTip] = useState<Tip | null>(null)
@@ -71,7 +71,7 @@ export function usePointer(options: Options): PointerHandlers {
     }, TIP_DELAY_MS)
   }
   const onClick = (event: MouseEvent): void => {
-    // The attribute is ours alone: the panels around the canvas have a `data-group` of their own.
+    // Only this canvas uses the attribute: the panels around it use another `data-group`.
     const badge = event.target instanceof Element ? event.target.closest('[data-pattern-group]') : null
     if (badge) return chooseGroup(badge.getAttribute('data-pattern-group')!)
     const { hit } = hitAt(event)

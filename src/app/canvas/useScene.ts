@@ -12,7 +12,7 @@ export interface SceneState {
   error: string | null
 }
 
-/** Lays the graph out in a worker and keeps the last drawing until the new one is there. */
+/** Lays the graph out in a worker and keeps the last drawing until the new one is ready. */
 export function useScene(graph: GraphView, aspect: number | null): SceneState {
   const client = useRef<LayoutClient | null>(null)
   client.current ??= createLayoutClient()

@@ -1,17 +1,17 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { readPalette, type Palette } from './palette'
 
-/** Canvas shapes a drawing is folded for: one layout each, so that resizing a panel a little changes nothing. */
+/** Aspect ratios that a drawing is folded for: one layout each, so that a small resize changes nothing. */
 const ASPECTS = [0.5, 0.7, 1.1, 1.6, 2.1]
 
 export interface Stage {
   size: { width: number; height: number } | null
-  /** Of the first size: a drawing is not folded anew while someone drags a panel's edge. */
+  /** Of the first size: a drawing is not folded again while a panel's edge is dragged. */
   aspect: number | null
   palette: Palette | null
 }
 
-/** Size and colours of the element that is drawn in. */
+/** Size and colors of the canvas element. */
 export function useStage(root: RefObject<HTMLElement | null>, theme: string): Stage {
   const [size, setSize] = useState<Stage['size']>(null)
   const [aspect, setAspect] = useState<number | null>(null)
@@ -32,7 +32,7 @@ export function useStage(root: RefObject<HTMLElement | null>, theme: string): St
   useLayoutEffect(() => {
     const read = (): void => setPalette(readPalette(root.current!))
     read()
-    // The shell's tokens hang on the document, which it may change after this component has rendered.
+    // The shell sets its tokens on the document, possibly after this component has rendered.
     const observer = new MutationObserver(read)
     observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'class', 'style'] })
     return () => observer.disconnect()

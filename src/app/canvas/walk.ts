@@ -16,7 +16,7 @@ export function neighbour(scene: Scene, node: number, direction: Direction): num
     for (const c of candidates) {
       const item = mainItem(scene, c)
       if (!item) continue
-      // A neighbour in the same column is nearer than one reached by a connector.
+      // A neighbor in the same column is nearer than one behind a connector.
       const d = Math.abs(item.x + item.w / 2 - cx) + (item.column === at.column ? 0 : 1e6) + Math.abs(item.y - at.y) / 4
       if (d < distance) {
         distance = d
@@ -26,7 +26,7 @@ export function neighbour(scene: Scene, node: number, direction: Direction): num
     return best
   }
   if (direction === 'up') {
-    // Values before weights: the chips at its side are reached with left.
+    // Activations before weights: the left key reaches the chips.
     const values = view.inputs.filter((i) => mainItem(scene, i)?.consumer === -1)
     return nearest(values.length > 0 ? values : view.inputs)
   }

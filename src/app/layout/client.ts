@@ -6,13 +6,16 @@ import type { LayoutInput, LayoutResult } from './types'
 
 export interface TimedLayout {
   result: LayoutResult
-  /** Time in the layout itself. */
+  /** Duration of the layout, in ms. */
   ms: number
 }
 
-/** Lays graphs out in a worker. One graph at a time: a newer request ends the one under way. */
+/** Lays graphs out in a worker. One graph at a time: a newer request cancels the running one. */
 export interface LayoutClient {
-  /** Rejects with an AbortError when `signal` fires or a newer request comes. The same graph object is laid out once an aspect. */
+  /**
+   * Rejects with an AbortError when `signal` fires or a newer request comes. A graph object is laid out once per
+   * aspect.
+   */
   layout(graph: GraphView, aspect: number, signal?: AbortSignal): Promise<TimedLayout>
   dispose(): void
 }
@@ -32,7 +35,7 @@ function layoutHere(input: LayoutInput): TimedLayout {
 
 export function createLayoutClient(): LayoutClient {
   let worker: Worker | null = null
-  /** The request under way; 0: none. */
+  /** The running request; 0: none. */
   let running = 0
   const calls = new WorkerCalls<LayoutReply>()
 

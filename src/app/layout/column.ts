@@ -4,14 +4,14 @@ import { orderRows } from './order'
 import { assignX } from './position'
 import { SPACING, type LayoutInput } from './types'
 
-/** What one column holds, in node indices. */
+/** Contents of one column, as node indices. */
 export interface ColumnPlan {
   first: number
   last: number
   nodes: number[]
   /** Links that start and end in this column. */
   inner: { from: number; to: number }[]
-  /** Values that arrive from the column before, with who uses them here. */
+  /** Values that arrive from the previous column, with their users here. */
   entries: { node: number; users: number[] }[]
   /** Values that leave for the next column. */
   exits: number[]
@@ -25,9 +25,9 @@ export interface ColumnDrawing {
   at: Map<number, { x: number; y: number }>
   entryAt: Map<number, { x: number; y: number }>
   exitAt: Map<number, number>
-  /** From the maker's axis down to the user; `fromEntry` when the value came in at the head of the column. */
+  /** From the producer's axis down to the user; `fromEntry` if the value enters at the head of the column. */
   flows: { from: number; to: number; fromEntry: boolean; points: number[] }[]
-  /** From the maker down to the foot of the column. */
+  /** From the producer down to the foot of the column. */
   leaving: Map<number, { fromEntry: boolean; points: number[] }>
 }
 
@@ -53,7 +53,7 @@ export function drawColumn(
     vertexOf.set(node, addVertex(g, { node, kind: 'node', row: rowOf(node), left, right }))
   }
 
-  // One wire a value: its users hang off one chain of dummies down to the furthest of them.
+  // One wire per value: its users are attached to one chain of dummies down to the furthest user.
   const uses = new Map<number, { start: number; fromEntry: boolean; users: number[]; exits: boolean }>()
   for (const e of plan.entries)
     uses.set(e.node, { start: entryOf.get(e.node)!, fromEntry: true, users: [...e.users], exits: false })
@@ -146,7 +146,7 @@ export function drawColumn(
   return drawing
 }
 
-/** Middles and half heights of rows; a gap that links cross far sideways is a little taller. */
+/** Centers and half heights of rows; a gap with long sideways links is slightly taller. */
 function rowHeights(
   g: Layered,
   x: Float64Array,

@@ -10,7 +10,7 @@ export interface ChipSlot {
   h: number
 }
 
-/** A node with the chips at its left: what takes up room in a row. */
+/** A node with the chips at its left: the unit that occupies space in a row. */
 export interface Composite {
   left: number
   right: number

@@ -1,4 +1,4 @@
-/** How a rank adds to its column, and what a cut below it would sever. */
+/** Contribution of a rank to its column, and the values that a cut below it severs. */
 export interface RankProfile {
   /** Height including the gap below, world units. */
   height: number
@@ -7,15 +7,15 @@ export interface RankProfile {
   crossing: number
 }
 
-/** A drawing lower than this is left as it is: it can be read when fitted to a window. */
+/** A drawing of at most this height is not folded: it is readable when fitted to a window. */
 const LOW = 1500
-/** What severing one more value costs, against a column that misses its height by 100%. */
+/** Cost of severing one more value, relative to a column that misses its height by 100%. */
 const CUT_COST = 0.06
 
 /**
  * Chooses where to cut the ranks into columns, like newspaper text: a dynamic programme over cut positions that weighs
  * even columns against few severed values.
- * @param stretch corrects the aimed height when the drawing came out too wide (>1) or too narrow (<1).
+ * @param stretch corrects the target height if the drawing is too wide (>1) or too narrow (<1).
  * @returns the last rank of each column, ascending.
  */
 export function foldRanks(ranks: readonly RankProfile[], aspect: number, gutter: number, stretch = 1): number[] {
@@ -43,7 +43,7 @@ export function foldRanks(ranks: readonly RankProfile[], aspect: number, gutter:
     for (let start = end - 1; start >= 0; start--) {
       const height = tops[end]! - tops[start]!
       if (height > aim * 1.6 && start < end - 1) break
-      // The last column may be short for little.
+      // A short last column costs little.
       const miss = (height - aim) / aim
       const cost = best[start]! + cut + (end === n && miss < 0 ? 0.2 : 1) * miss * miss
       if (cost < best[end]!) {

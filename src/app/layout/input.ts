@@ -8,7 +8,7 @@ export const COMPACT_HEIGHT = 26
 /** Advance of one character of the 11 px monospaced type that chips are set in. */
 const CHAR = 6.7
 
-/** Says how each node of a graph is to be drawn. */
+/** Converts a graph to layout input: the kind and size of each node. */
 export function toLayoutInput(graph: GraphView, aspect = 1.6): LayoutInput {
   return {
     aspect,

@@ -1,6 +1,6 @@
 /** One column as a layered graph: rows of vertices, links between neighbouring rows only. */
 export interface Vertex {
-  /** Index into LayoutInput.nodes of the value's maker. */
+  /** Index into LayoutInput.nodes of the value's producer. */
   node: number
   kind: 'node' | 'dummy' | 'entry' | 'exit'
   row: number

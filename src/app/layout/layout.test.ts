@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { layoutGraph } from './layout'
 import { SPACING, type LayoutInput, type LayoutItem, type LayoutNode, type LayoutResult } from './types'
 
-/** One line a node: `name <- inputs`; names that start with `arg` or `empty` are sources, with `get` compact. */
+/** One line per node: `name <- inputs`; names that start with `arg` or `empty` are sources, with `get` compact. */
 function graph(text: string, aspect = 1.6): { input: LayoutInput; index: (name: string) => number } {
   const names = new Map<string, number>()
   const nodes: LayoutNode[] = []
@@ -62,7 +62,7 @@ describe('layoutGraph', () => {
     expect(overlaps(result.items)).toEqual([])
   })
 
-  it('draws every node once, and every source once a use', () => {
+  it('draws every node once, and every source once per use', () => {
     const drawn = boxes(result).map((i) => i.node)
     const ranked = input.nodes.flatMap((n, i) => (n.role === 'source' ? [] : [i]))
     expect([...drawn].sort((a, b) => a - b)).toEqual(ranked)
@@ -80,7 +80,7 @@ describe('layoutGraph', () => {
       if (n.role !== 'source') for (const u of n.inputs) expect(shown).toContain(`${u}>${v}`)
   })
 
-  it('runs every flow downwards, from the foot of its maker to the top of its user', () => {
+  it('routes every flow downwards, from the bottom of its producer to the top of its user', () => {
     for (const e of result.edges) {
       if (e.kind !== 'flow') continue
       for (let i = 3; i < e.points.length; i += 2) expect(e.points[i]!).toBeGreaterThanOrEqual(e.points[i - 2]!)
@@ -127,7 +127,7 @@ describe('layoutGraph', () => {
     expect(aspect).toBeLessThan(2.6)
   })
 
-  it('hangs a decoder layer on one straight line', () => {
+  it('aligns a decoder layer on one straight line', () => {
     const axis = new Map(boxes(result).map((i) => [i.node, i.x + i.w / 2]))
     const { index } = graph(decoder(24))
     const main = ['f', 'pow', 'mean', 'mul', 'mm', 'split', 'attn'].map((s) => axis.get(index(`${s}_9`))!)
@@ -161,7 +161,7 @@ describe('layoutGraph', () => {
     expect(drawn.width / drawn.height).toBeLessThan(3)
   })
 
-  it('shows inputs that nobody uses, and an empty graph, without complaint', () => {
+  it('handles unused inputs and an empty graph', () => {
     const drawn = layoutGraph(graph('arg0\narg1\na <- arg1\noutput <- a').input)
     expect(drawn.items.filter((i) => i.kind === 'loose')).toHaveLength(1)
     expect(overlaps(drawn.items)).toEqual([])

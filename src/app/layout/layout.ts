@@ -17,7 +17,7 @@ export function layoutGraph(input: LayoutInput): LayoutResult {
   const rank = assignRanks(input, topo)
   let stretch = 1
   let result = drawFolded(input, topo, rank, stretch)
-  // Column widths are known only once drawn: correct the aimed height where the guess was off.
+  // Column widths are known only after drawing: correct the target height if the estimate was off.
   for (let i = 0; i < 2 && result.columns.length > 1; i++) {
     const ratio = result.width / Math.max(1, result.height) / input.aspect
     if (ratio > 0.75 && ratio < 1.33) break
@@ -204,7 +204,7 @@ function assemble(
   }
 }
 
-/** Inputs that nobody uses, in rows above everything. Returns the height they take. */
+/** Places unused inputs in rows above everything. Returns their height. */
 function placeLoose(
   input: LayoutInput,
   loose: readonly number[],

@@ -1,7 +1,7 @@
 import type { Layered } from './layered'
 
 const SWEEPS = 8
-/** Sweeps without a gain after which more are not worth their time: one down and one up. */
+/** Number of sweeps without a gain after which the search stops: one down and one up. */
 const PATIENCE = 3
 
 /** Orders each row so that few links cross: weighted medians, alternating down and up, keeping the best order seen. */
@@ -30,7 +30,7 @@ export function orderRows(g: Layered): void {
   g.rows = best
 }
 
-/** Depth first from the top row, so that a chain starts out in one line. */
+/** Depth first from the top row, so that a chain is initially in one line. */
 function startOrder(g: Layered): void {
   const rows: number[][] = g.rows.map(() => [])
   const seen = new Uint8Array(g.vertices.length)

@@ -15,8 +15,8 @@ export function assignX(g: Layered, gap: (a: number, b: number) => number): Floa
 }
 
 /**
- * Of two links that cross where one is an inner segment of a long edge, the other gives way, so that long edges stay
- * straight; but a link on the main line never does.
+ * If an inner segment of a long edge crosses another link, the other link gives way, so that long edges stay straight;
+ * a link on the main line never gives way.
  */
 function markConflicts(g: Layered, lines: MainLines): Set<number> {
   const n = g.vertices.length
@@ -79,7 +79,7 @@ function oneCorner(
         const u = near[m]!
         if (align[v] !== v || position[u]! <= reached) continue
         if (conflicts.has(fromTop ? u * n + v : v * n + u)) continue
-        // The wish must be mutual, or a long edge that starts at `u` would push the chain below it aside.
+        // The preference must be mutual, or a long edge that starts at `u` would push the chain below it aside.
         if (!offered[u]!.includes(v)) continue
         align[u] = v
         root[v] = root[u]!
@@ -92,7 +92,7 @@ function oneCorner(
   return fromLeft ? x : x.map((value) => -value)
 }
 
-/** For each vertex, the neighbours above (and below) that it should stand in line with. */
+/** For each vertex, the neighbors above (and below) that it should align with. */
 interface MainLines {
   up: number[][]
   down: number[][]
@@ -166,7 +166,7 @@ function compact(
   return Float64Array.from(root, (r) => x[r]!)
 }
 
-/** Where a block's links to other blocks would have it: their median. */
+/** The preferred position of a block: the median of its links to other blocks. */
 function wishes(g: Layered, root: Int32Array, x: Float64Array): (block: number) => number {
   const members = new Map<number, number[]>()
   for (let v = 0; v < root.length; v++) {

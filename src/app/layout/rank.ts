@@ -24,7 +24,7 @@ export function assignRanks(input: LayoutInput, topo: Topology): Int32Array {
     rank[v] = r
   }
   markRefs(topo, rank, incoming, outgoing)
-  // As late as possible where that does not lengthen the drawing's edges: a good start for the simplex.
+  // As late as possible without longer edges: a good start for the simplex.
   for (let i = topo.order.length - 1; i >= 0; i--) {
     const v = topo.order[i]!
     const outs = outgoing[v]!

@@ -1,7 +1,7 @@
 import type { Topology } from './topology'
 import { SPACING, type LayoutInput } from './types'
 
-/** World units that one rank takes, about. */
+/** Approximate height of one rank, in world units. */
 const RANK_HEIGHT = 86
 const CHIP_WIDTH = 110
 
@@ -13,8 +13,8 @@ interface Part {
 }
 
 /**
- * Gives unconnected parts of a graph their ranks: beside each other while they fit a shelf of the aimed shape, then on
- * the next shelf below. Without it a graph of many small parts is one very wide row.
+ * Assigns ranks to unconnected parts of a graph: side by side while they fit a shelf of the target shape, then on the
+ * next shelf below. Without it a graph of many small parts is one very wide row.
  */
 export function stackComponents(input: LayoutInput, topo: Topology, rank: Int32Array): void {
   const parts = findParts(input, topo, rank)
@@ -26,7 +26,7 @@ export function stackComponents(input: LayoutInput, topo: Topology, rank: Int32A
   let top = 0
   let x = 0
   let shelf = 0
-  // Tall parts first: what shares a shelf is then of about one height. Equal ones keep the graph's order.
+  // Tall parts first, so that parts on one shelf have similar heights. Equal parts keep the graph's order.
   for (const p of [...parts].sort((a, b) => b.ranks - a.ranks)) {
     if (x > 0 && x + p.width > room) {
       top += shelf

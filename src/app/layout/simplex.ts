@@ -1,6 +1,6 @@
 import type { Link } from './topology'
 
-/** Node and edge visits that all pivots together may cost; past it the ranks are feasible and good enough. */
+/** Maximum number of node and edge visits of all pivots; beyond it the ranks are feasible and good enough. */
 const WORK_LIMIT = 12_000_000
 
 /**
@@ -175,7 +175,7 @@ class Simplex {
       let sum = this.weight[parent]!
       for (const e of this.adjacent[v]!) {
         if (e === parent) continue
-        // Seen from v, an edge that leaves the way the parent edge does counts for, the other against.
+        // Seen from v, an edge in the direction of the parent edge counts positive, the others negative.
         const same = (this.tail[e] === v) === upward
         let value = this.weight[e]!
         if (this.inTree[e]) value -= this.cut[e]!

@@ -1,7 +1,7 @@
-/** The few words that a node, compact node or chip shows. */
+/** Labels of nodes, compact nodes and chips. */
 import type { NodeView } from '../../engine/protocol'
 
-/** `aten.mm.default` → `mm`; an overload that says something is kept: `pow.Tensor_Scalar`. */
+/** `aten.mm.default` → `mm`; other overloads are kept: `pow.Tensor_Scalar`. */
 export function shortTarget(node: NodeView): string {
   const target = node.inner ?? node.target
   if (node.op === 'placeholder' || node.op === 'get_attr' || node.op === 'output') return node.op
@@ -19,7 +19,7 @@ export function bareTarget(node: NodeView): string {
   return parts[0] ?? node.name
 }
 
-/** `bf16[48, 256]`; empty when nothing is known. */
+/** `bf16[48, 256]`; empty if unknown. */
 export function typeText(node: NodeView): string {
   return node.shape === null ? (node.dtype ?? '') : `${node.dtype ?? ''}${node.shape}`
 }

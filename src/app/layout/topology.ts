@@ -9,12 +9,12 @@ export interface Link {
 }
 
 export interface Topology {
-  /** Indices of nodes that take a place in a rank, in a topological order. */
+  /** Indices of ranked nodes, in topological order. */
   order: number[]
   links: Link[]
   /** Sources that each node uses, in argument order. */
   chips: Map<number, number[]>
-  /** Sources that nobody uses. */
+  /** Sources without users. */
   loose: number[]
   /** Uses that would run upwards: the graph was not in topological order, or has a cycle. */
   back: { from: number; to: number }[]
@@ -59,7 +59,7 @@ function sortTopologically(input: LayoutInput, links: Link[]): { order: number[]
   }
   const position = new Int32Array(n).fill(-1)
   const order: number[] = []
-  // FX graphs come in order, so one pass of the cursor nearly always does it.
+  // FX graphs are usually sorted, so one pass of the cursor is nearly always enough.
   let pending = input.nodes.map((_, i) => i).filter((i) => input.nodes[i]!.role !== 'source')
   while (pending.length > 0) {
     const rest: number[] = []

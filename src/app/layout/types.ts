@@ -1,13 +1,12 @@
 /**
- * What the layered layout takes and gives. It knows nothing of FX: `toLayoutInput` (input.ts) says how wide a node is
- * and which nodes are drawn beside their consumers. All lengths are world units: CSS pixels at zoom 1.
+ * Input and output of the layered layout. Independent of FX: `toLayoutInput` (input.ts) sets the width of each node and
+ * which nodes are drawn beside their consumers. All lengths are world units: CSS pixels at zoom 1.
  */
 
 /**
- * - `node`: takes a place in a rank.
- * - `compact`: the same, small (getitem).
- * - `source`: has no inputs and is cheap (placeholder, get_attr, factory): drawn beside each consumer as a chip, once a
- *   use, because an input shared by 32 layers would otherwise pull 32 long edges through the drawing.
+ * - `node`: has a position in a rank. - `compact`: a small node (getitem).
+ * - `source`: has no inputs and is cheap (placeholder, get_attr, factory): drawn beside each consumer as a chip, once
+ * per use, because an input shared by 32 layers would otherwise pull 32 long edges through the drawing.
  */
 export type LayoutRole = 'node' | 'compact' | 'source'
 
@@ -16,7 +15,7 @@ export interface LayoutNode {
   /** Size of the box, or of each chip for a source. */
   width: number
   height: number
-  /** Width of a chip that refers to this node from afar. */
+  /** Width of a chip that refers to this distant node. */
   chipWidth: number
   /** Indices into LayoutInput.nodes, distinct. */
   inputs: number[]
@@ -24,7 +23,7 @@ export interface LayoutNode {
 
 export interface LayoutInput {
   nodes: LayoutNode[]
-  /** Width over height that a folded drawing aims at. */
+  /** Target aspect ratio of a folded drawing, width over height. */
   aspect: number
 }
 
@@ -32,7 +31,7 @@ export interface LayoutInput {
  * - `node`, `compact`: the one box of a node.
  * - `chip`: one use of a source, attached to its consumer.
  * - `ref`: one use of a node too far away for an edge, attached to its consumer.
- * - `entry`: where a value arrives in the next column.
+ * - `entry`: entry of a value in the next column.
  * - `loose`: a source without users.
  */
 export type ItemKind = 'node' | 'compact' | 'chip' | 'ref' | 'entry' | 'loose'
@@ -60,7 +59,7 @@ export interface LayoutEdge {
   /** Indices into LayoutResult.items. */
   from: number
   to: number
-  /** Indices into LayoutInput.nodes: who makes the value, who uses it (for a connector: the maker twice). */
+  /** Indices into LayoutInput.nodes: producer and user of the value (for a connector: the producer twice). */
   source: number
   target: number
   /** x0, y0, x1, y1, … ; flow: joined by vertical-tangent curves, connector: right angles, attach: straight. */

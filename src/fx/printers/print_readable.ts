@@ -135,7 +135,7 @@ function callArgs(args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>): strin
   return parts.join(', ')
 }
 
-/** `self.layers`, and `getattr(self.layers, "0")` for a part that is no identifier. */
+/** `self.layers`, and `getattr(self.layers, "0")` for a part that is not an identifier. */
 function attribute(base: string, path: string): string {
   let text = base
   for (const part of path.split('.')) text = isIdentifier(part) ? `${text}.${part}` : `getattr(${text}, "${part}")`

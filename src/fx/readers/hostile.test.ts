@@ -19,7 +19,7 @@ function survive(text: string): Reading {
 const DEEP = 100_000
 const LONG = 20_000_000
 
-describe('what is no graph', () => {
+describe('text that is not a graph', () => {
   it.each([
     ['an empty file', '', 'The text is empty.'],
     ['blanks', ' \n\t\n', 'The text is empty.'],

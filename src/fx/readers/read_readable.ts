@@ -15,7 +15,7 @@ const CLASS = /^(?:\/\S* )?class ([^\s(:]{1,300})\(.{0,100}Module\):\s*$/
 /** Subgraphs may nest this deep; what walks them recurses. */
 const MAX_CLASSES = 50
 
-/** The name of the class a line begins, or null. `line` starts at its first character that is no space. */
+/** The name of the class a line begins, or null. `line` starts at its first character that is not a space. */
 export function classOfLine(line: string): string | null {
   return line.length < 1000 ? (CLASS.exec(line)?.[1] ?? null) : null
 }
@@ -60,7 +60,7 @@ class ReadableReader {
     return first?.graph ?? new Graph()
   }
 
-  /** @param span the line, from its first character that is no space @returns where it ends; null: the class has ended */
+  /** @param span the line, from its first character that is not a space @returns where it ends; null: the class has ended */
   private readLine(span: TextSpan): number | null {
     const { text } = this
     const { start, end, line, lineStart } = span

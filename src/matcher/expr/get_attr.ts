@@ -10,7 +10,7 @@ import { MULTIPLE, PatternExpr, type Users } from './pattern_expr'
 export class GetAttr extends PatternExpr {
   constructor(
     readonly value: TensorConstant | null,
-    /** The attribute's name in the traced graph, for a value that is no tensor. */
+    /** The attribute's name in the traced graph, for a value that is not a tensor. */
     readonly target: string,
     public users: Users = 1,
     /** Written by hand: torch.tensor(…) in a pattern's source makes a fake tensor. */
