@@ -1,9 +1,9 @@
 /** What one PatternExpr tried at one node yields: a Match, or a FailedMatch that can say why. */
 import type { Arg, Node } from '../fx'
 import type { PatternExpr } from './expr/pattern_expr'
+import { failureText, mismatchOf, type Failure, type MismatchAt } from './failure'
 import type { MatchContext } from './match_context'
 import { dictRepr, pyEqual, pyRepr, tupleRepr } from './py'
-import type { Mismatch } from './types'
 
 /** A value that a pattern captured: an argument of a node, or (from ListOf) tuples of such values. */
 export type Captured = Arg | CapturedTuple
@@ -89,27 +89,19 @@ function capturedEqual(a: Captured, b: Captured): boolean {
 export const isCapturedTuple = (a: Captured): a is CapturedTuple =>
   typeof a === 'object' && a !== null && 'kind' in a && a.kind === 'captured'
 
-/** Where a comparison failed, with the pattern object still at hand; becomes a Mismatch when it is reported. */
-export interface MismatchAt extends Omit<Mismatch, 'patternNode'> {
-  pattern: PatternExpr | null
-}
-
-/** Represents an unsuccessful match. Its text is made only when asked for: most attempts fail and few are read. */
+/** Represents an unsuccessful match. */
 export class FailedMatch {
   readonly ok = false
 
-  constructor(
-    private readonly text: string | (() => string),
-    private readonly where: MismatchAt | (() => MismatchAt),
-  ) {}
+  constructor(readonly failure: Failure) {}
 
   /** `str(FailedMatch)`, byte for byte. */
   get reason(): string {
-    return typeof this.text === 'string' ? this.text : this.text()
+    return failureText(this.failure)
   }
 
   get at(): MismatchAt {
-    return typeof this.where === 'function' ? this.where() : this.where
+    return mismatchOf(this.failure)
   }
 }
 
@@ -122,14 +114,14 @@ function kwargMismatch(
   pattern: PatternExpr | undefined,
   node: Node | undefined,
 ): FailedMatch {
-  return new FailedMatch(`kwarg mismatch: ${key}`, () => ({
+  return new FailedMatch({
     kind: 'kwarg_mismatch',
-    graphNode: node?.name ?? null,
+    name: key,
     pattern: pattern ?? null,
-    argument: key,
-    expected: capturedRepr(mine),
-    found: capturedRepr(other),
-  }))
+    node: node ?? null,
+    expected: () => capturedRepr(mine),
+    found: () => capturedRepr(other),
+  })
 }
 
 /** `repr` of a captured value; nodes print as their names. */

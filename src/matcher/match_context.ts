@@ -1,7 +1,7 @@
 import type { Arg, Graph, Node } from '../fx'
 import { FailedMatch, Match, type MatchResult } from './match'
 import type { PatternExpr } from './expr/pattern_expr'
-import { pyEqual, pyStr } from './py'
+import { pyEqual } from './py'
 import type { SchemaLookup } from './schema_facts'
 
 /** Internal state needed while running PatternExpr.matchNode(): which pattern object stands for which node so far. */
@@ -26,14 +26,7 @@ export class MatchContext {
     const seen = this.patternToNode.get(pattern)
     if (seen !== undefined) {
       if (pyEqual(seen, node)) return new Match(this, pattern)
-      return new FailedMatch('repeated pattern differs', () => ({
-        kind: 'repeated_pattern',
-        graphNode: isNode(node) ? node.name : null,
-        pattern,
-        argument: null,
-        expected: pyStr(seen),
-        found: pyStr(node),
-      }))
+      return new FailedMatch({ kind: 'repeated_pattern', pattern, node, before: seen })
     }
     const m = pattern.matchNode(node, this)
     // A failed pattern is kept as None, and so "matches" a None argument when it is met again: PyTorch's behaviour.
@@ -57,5 +50,3 @@ export class MatchContext {
     return new Map([...this.patternToNode].filter(([p, node]) => p.hasMultipleUsers() && node !== null))
   }
 }
-
-const isNode = (a: Arg): a is Node => typeof a === 'object' && a !== null && 'users' in a

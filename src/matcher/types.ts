@@ -33,10 +33,25 @@ export class PythonError extends Error {
 
 export type Phase = 'initial' | 'specific'
 
+/** FailedMatch's kinds; `arity` is a function_mismatch over the number of positional arguments. */
+export type MismatchKind =
+  | 'function_mismatch'
+  | 'arity'
+  | 'multiple_users'
+  | 'args_structure'
+  | 'constant_args'
+  | 'get_attr_mismatch'
+  | 'get_attr_value'
+  | 'kwarg_mismatch'
+  | 'repeated_pattern'
+  | 'exclusive_arg'
+  | 'non_list'
+  | 'no_match'
+  | 'no_anchor'
+
 /** Where exactly a comparison failed; what the panels show instead of PyTorch's text. */
 export interface Mismatch {
-  /** FailedMatch's kind: `constant_args`, `function_mismatch`, `multiple_users`, `kwarg_mismatch`, `args_structure`, `no_match` … */
-  kind: string
+  kind: MismatchKind
   graphNode: string | null
   /** Index of the pattern node in EntryReport.nodes, when one is to blame. */
   patternNode: number | null

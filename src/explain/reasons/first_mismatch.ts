@@ -1,15 +1,16 @@
 /** The matcher's first mismatch as a cause, for anchors where the alignment finds none. */
 import type { Node } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
-import type { Attempt } from '../../matcher/types'
+import type { Attempt, MismatchKind } from '../../matcher/types'
 import { makeCause, type Cause } from '../causes'
 import { neverMatches } from './impossible'
 import type { Knowledge } from '../known'
 import { NO_WORDS, withWords, type NearMissFold } from '../near_misses'
 import type { Reason } from './reason'
 
-const KINDS: Readonly<Record<string, Cause['kind']>> = {
+const KINDS: Readonly<Record<MismatchKind, Cause['kind']>> = {
   constant_args: 'constant',
+  get_attr_mismatch: 'other',
   get_attr_value: 'constant',
   function_mismatch: 'wrong-operator',
   arity: 'arity',
@@ -37,7 +38,7 @@ export function firstMismatch(
   const m = fold.mismatch
   return {
     ...makeCause({
-      kind: (m && KINDS[m.kind]) ?? 'other',
+      kind: m ? KINDS[m.kind] : 'other',
       reason,
       graphNode: m?.graphNode ?? fold.anchors[0] ?? null,
       argument: m?.argument ?? null,

@@ -4,7 +4,7 @@ import { TorchError } from '../../trace/types'
 import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
 import type { PatternPrettyPrinter } from '../pretty_printer'
-import { pyStr, pyTypeName } from '../py'
+import { pyTypeName } from '../py'
 import { containerParts } from './arg_text'
 import { PatternExpr } from './pattern_expr'
 import { TargetExpr } from './target'
@@ -25,7 +25,7 @@ export class ListOf extends PatternExpr {
   matchNode(node: Arg, ctx: MatchContext): MatchResult {
     const parts = node instanceof Node ? null : containerParts(node)
     if (!parts || parts.kind === 'dict' || parts.items.length === 0)
-      return new FailedMatch('non_list', () => this.at('non_list', node, 'a list', pyStr(node)))
+      return new FailedMatch({ kind: 'non_list', pattern: this, node })
     const m = new Match(ctx, this)
     // Patterns with several users keep their node from item to item, so that no node is visited twice.
     let patternToNode = ctx.filterMultiUserPatterns()
@@ -37,24 +37,14 @@ export class ListOf extends PatternExpr {
       const childMatch = childCtx.match(this.pattern, child)
       patternToNode = childCtx.filterMultiUserPatterns()
       if (!childMatch.ok) {
-        if (!this.partial)
-          return new FailedMatch(
-            () => `list[${i}]: ${childMatch.reason}`,
-            () => childMatch.at,
-          )
+        if (!this.partial) return new FailedMatch({ kind: 'list_item', index: i, failure: childMatch.failure })
         continue
       }
       matched = true
       m.extend(childMatch.bundle())
     }
-    if (!matched)
-      return new FailedMatch('list: no_match', () => this.at('no_match', node, this.pattern.repr(), pyStr(node)))
+    if (!matched) return new FailedMatch({ kind: 'no_match', pattern: this, node, item: this.pattern })
     return m.bundle()
-  }
-
-  private at(kind: string, node: Arg, expected: string, found: string) {
-    const graphNode = node instanceof Node ? node.name : null
-    return { kind, graphNode, pattern: this, argument: null, expected, found }
   }
 
   protected makeRepr(): string {
@@ -107,14 +97,7 @@ export class MultiOutputPattern extends PatternExpr {
 
   private matchFromAnchors(pattern: PatternExpr, ctx: MatchContext): MatchResult {
     const prior = new Map(ctx.patternToNode)
-    let m: MatchResult = new FailedMatch('no anchor found', () => ({
-      kind: 'no_anchor',
-      graphNode: null,
-      pattern,
-      argument: null,
-      expected: pattern instanceof TargetExpr ? pattern.fnsRepr() : pattern.repr(),
-      found: null,
-    }))
+    let m: MatchResult = new FailedMatch({ kind: 'no_anchor', pattern })
     for (const node of pattern.anchorNodes(ctx, new Set())) {
       m = ctx.match(pattern, node)
       if (m.ok) return m

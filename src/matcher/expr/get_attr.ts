@@ -3,7 +3,6 @@ import { constantRepr, constantsEqual, constantStr, fakeRepr, tensorRepr, type T
 import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
 import { TorchError } from '../../trace/types'
-import { pyStr } from '../py'
 import { MULTIPLE, PatternExpr, type Users } from './pattern_expr'
 
 /** Matches a get_attr node by the attribute's value; its name is local to the traced module. */
@@ -29,31 +28,18 @@ export class GetAttr extends PatternExpr {
 
   matchNode(node: Arg, ctx: MatchContext): MatchResult {
     if (!(node instanceof Node) || node.op !== 'get_attr')
-      return new FailedMatch(
-        () => `get_attr_mismatch: node=${pyStr(node)}, pattern=${this.repr()}`,
-        () => this.at('get_attr_mismatch', node, this.repr(), pyStr(node)),
-      )
+      return new FailedMatch({ kind: 'get_attr_mismatch', pattern: this, node })
     if (!ctx.outputs.includes(this) && this.users !== MULTIPLE && node.users.size !== this.users)
-      return new FailedMatch(
-        () => `multiple_users ${this.repr()}`,
-        () => this.at('multiple_users', node, String(this.users), String(node.users.size)),
-      )
+      return new FailedMatch({ kind: 'multiple_users', pattern: this, node, expected: this.users, short: false })
     const value = constantOf(node)
     if (!value || !this.value || !constantsEqual(this.value, value)) {
       const found = value ? constantStr(value) : node.target
       const expected = this.isUnknown() ? fakeRepr(this.value) : this.value ? constantStr(this.value) : this.target
-      return new FailedMatch(`get_attr_value: ${found} != ${expected}`, () =>
-        this.at('get_attr_value', node, expected, found),
-      )
+      return new FailedMatch({ kind: 'get_attr_value', pattern: this, node, expected, found })
     }
     const m = new Match(ctx, this)
     m.addNode(node)
     return m
-  }
-
-  private at(kind: string, node: Arg, expected: string, found: string) {
-    const graphNode = node instanceof Node ? node.name : null
-    return { kind, graphNode, pattern: this, argument: null, expected, found }
   }
 
   protected makeRepr(): string {

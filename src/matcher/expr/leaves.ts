@@ -1,8 +1,8 @@
 /** Patterns that match anything and differ in what they capture. */
-import { Node, pyStringRepr, type Arg as FxArg } from '../../fx'
+import { pyStringRepr, type Arg as FxArg } from '../../fx'
 import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
-import { pyEqual, pyStr } from '../py'
+import { pyEqual } from '../py'
 import { PatternExpr } from './pattern_expr'
 
 /** Captures an argument, passed to the handler by position, depth first. */
@@ -70,14 +70,7 @@ export class ExclusiveKeywordArg extends PatternExpr {
 
   matchNode(node: FxArg, ctx: MatchContext): MatchResult {
     if (ctx.exclusiveNodes.some((n) => pyEqual(n, node)))
-      return new FailedMatch('exclusive arg appears twice', () => ({
-        kind: 'exclusive_arg',
-        graphNode: node instanceof Node ? node.name : null,
-        pattern: this,
-        argument: this.name,
-        expected: 'a value no other exclusive argument has',
-        found: pyStr(node),
-      }))
+      return new FailedMatch({ kind: 'exclusive_arg', pattern: this, node, name: this.name })
     ctx.exclusiveNodes.push(node)
     return new Match(ctx, this, undefined, new Map<string, FxArg>().set(this.name, node))
   }

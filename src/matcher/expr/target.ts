@@ -1,8 +1,7 @@
 import { isOverload, Node, type Arg, type NodeOp } from '../../fx'
 import { TorchError } from '../../trace/types'
-import { FailedMatch, type MismatchAt } from '../match'
+import { FailedMatch } from '../match'
 import type { MatchContext } from '../match_context'
-import { pyStr } from '../py'
 import { MULTIPLE, PatternExpr, type Users } from './pattern_expr'
 
 /** What patterns that look at a node's target share. */
@@ -53,29 +52,12 @@ export abstract class TargetExpr extends PatternExpr {
     return ctx.outputs.includes(this) || this.users === MULTIPLE || node.users.size === this.users
   }
 
-  protected functionMismatch(node: Arg, text?: string): FailedMatch {
-    return new FailedMatch(
-      text ?? (() => `function_mismatch: node=${pyStr(node)}, pattern=${this.repr()}`),
-      (): MismatchAt => ({
-        kind: 'function_mismatch',
-        graphNode: node instanceof Node ? node.name : null,
-        pattern: this,
-        argument: null,
-        expected: this.fnsRepr(),
-        found: node instanceof Node ? (node.op === 'placeholder' ? 'placeholder' : node.target) : pyStr(node),
-      }),
-    )
+  protected functionMismatch(node: Arg, short = false): FailedMatch {
+    return new FailedMatch({ kind: 'function_mismatch', pattern: this, node, short })
   }
 
-  protected multipleUsers(node: Node, text?: string): FailedMatch {
-    return new FailedMatch(text ?? (() => `multiple_users ${this.repr()}`), (): MismatchAt => ({
-      kind: 'multiple_users',
-      graphNode: node.name,
-      pattern: this,
-      argument: null,
-      expected: String(this.users),
-      found: String(node.users.size),
-    }))
+  protected multipleUsers(node: Node, short = false): FailedMatch {
+    return new FailedMatch({ kind: 'multiple_users', pattern: this, node, expected: this.users, short })
   }
 
   /** `repr` of the classes without arguments; PyTorch prints a stray bracket after a count. */

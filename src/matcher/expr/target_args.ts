@@ -1,10 +1,10 @@
 import { Node, type Arg, type NodeOp } from '../../fx'
-import { FailedMatch, Match, type MatchResult, type MismatchAt } from '../match'
+import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
 import { TorchError } from '../../trace/types'
 import { normalizeFunction } from '../normalize'
 import type { PatternPrettyPrinter } from '../pretty_printer'
-import { pyEqual, pyRepr } from '../py'
+import { pyEqual } from '../py'
 import { argRepr, argStr } from './arg_text'
 import { isContainer, leavesLike, pytreeFlatten, simpleFlatten, type Flat } from './flatten'
 import { MULTIPLE, PatternExpr, type PatternArg, type Users } from './pattern_expr'
@@ -118,47 +118,17 @@ abstract class TargetArgsExpr extends TargetExpr {
   }
 
   private arityMismatch(node: Node): FailedMatch {
-    const failed = this.functionMismatch(node)
-    return new FailedMatch(
-      () => failed.reason,
-      (): MismatchAt => ({
-        kind: 'arity',
-        graphNode: node.name,
-        pattern: this,
-        argument: null,
-        expected: `${this.args.length} positional arguments`,
-        found: `${node.args.length} positional arguments`,
-      }),
-    )
+    return new FailedMatch({ kind: 'arity', pattern: this, node, expected: this.args.length })
   }
 
   private structureMismatch(node: Node, args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>): FailedMatch {
-    const found = this.flatten(args, this.named(kwargs))
-    return new FailedMatch(
-      () => `args_structure ${found.spec} ${this.flat.spec}`,
-      (): MismatchAt => ({
-        kind: 'args_structure',
-        graphNode: node.name,
-        pattern: this,
-        argument: null,
-        expected: this.flat.paths.join(', '),
-        found: found.paths.join(', '),
-      }),
-    )
+    const found = (): Flat => this.flatten(args, this.named(kwargs))
+    return new FailedMatch({ kind: 'args_structure', pattern: this, node, expected: this.flat, found })
   }
 
   private constantMismatch(node: Node, index: number, child: Arg, pattern: Arg): FailedMatch {
-    return new FailedMatch(
-      () => `constant_args: ${node.name} ${pyRepr(child)}!=${pyRepr(pattern)}`,
-      (): MismatchAt => ({
-        kind: 'constant_args',
-        graphNode: node.name,
-        pattern: this,
-        argument: this.flat.paths[index]!,
-        expected: pyRepr(pattern),
-        found: pyRepr(child),
-      }),
-    )
+    const argument = this.flat.paths[index]!
+    return new FailedMatch({ kind: 'constant_args', pattern: this, node, argument, expected: pattern, found: child })
   }
 
   protected override makeRepr(): string {

@@ -7,8 +7,8 @@ import { TargetExpr } from './target'
 /** Matches a node by target and users, whatever its arguments, and hands those to the handler. */
 abstract class TargetExprVarArgs extends TargetExpr {
   matchNode(node: Arg, ctx: MatchContext): MatchResult {
-    if (!this.matchFns(node)) return this.functionMismatch(node, 'function_mismatch')
-    if (!this.matchUsers(node, ctx)) return this.multipleUsers(node, 'multiple_users')
+    if (!this.matchFns(node)) return this.functionMismatch(node, true)
+    if (!this.matchUsers(node, ctx)) return this.multipleUsers(node, true)
     const m = new Match(ctx, this, [...node.args], new Map(node.kwargs))
     m.addNode(node)
     return m

@@ -8,6 +8,7 @@ import { TargetExpr } from '../expr/target'
 import { isTargetArgsExpr } from '../expr/target_args'
 import type { FailedMatch, MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
+import type { MismatchKind } from '../types'
 import { checksOf, targetText } from './checks'
 import { clipped, nameOf, place, plain, sentence, valueText } from './words'
 import type { StepParts, StepWriter } from './writer'
@@ -238,7 +239,12 @@ function rootText(pattern: PatternExpr, node: Arg): string {
   return `The pattern’s output is ${patternText(pattern)}: ${at} is looked at`
 }
 
-function failureText(kind: string, argument: string | null, expected: string | null, found: string | null): string {
+function failureText(
+  kind: MismatchKind,
+  argument: string | null,
+  expected: string | null,
+  found: string | null,
+): string {
   switch (kind) {
     case 'constant_args':
       return `${sentence(place(argument ?? 'a constant'))} is ${found} in the graph and ${expected} in the pattern`
