@@ -105,7 +105,7 @@ function errorCause(pass: PassToExplain, error: string): Cause {
   const last = pass.attempts.filter((a) => a.ok && a.dropped === undefined).at(-1) ?? null
   const entry = last && pass.entries[last.entry]
   return applyErrorCause(
-    error,
+    { text: error, unusedArgument: pass.unusedArgument },
     last,
     entry ? { title: entry.registration.title, checked: entry.registration.extraCheck !== null } : null,
   )

@@ -1,4 +1,4 @@
-/** What explaining a pass asks for, and what it says. */
+/** The input and the result of explaining a pass. */
 import type { Arg, Graph } from '../fx'
 import type { AppliedMatch } from '../matcher/observer'
 import type { EntryView, SpecificTrace } from '../matcher/registry'
@@ -15,6 +15,8 @@ export interface PassToExplain {
   attempts: readonly Attempt[]
   matches: readonly AppliedMatch[]
   applyError: string | null
+  /** The argument that ended the pass, as no match captures it. */
+  unusedArgument?: string
   schemaOf: SchemaLookup
   /** The search function traced with what its arguments are in the graph. */
   specific(entry: number, captured: ReadonlyMap<string, Arg>): SpecificTrace | null

@@ -1,4 +1,5 @@
 /** Programs to execute, and what executing them found. Plain data: crosses to the GPU's worker and into JSON. */
+import type { Message } from '../base/message'
 import type { Problem, TensorMeta } from '../fx'
 
 export type RunValue =
@@ -179,8 +180,15 @@ export interface Verdict {
    * intermediate to bfloat16 explains; `cannot run`: see problems.
    */
   kind: 'equal' | 'close' | 'different' | 'cannot run'
+  /** `Equal`, `Close`, `Not equal`; null where nothing was compared. */
+  headline: string | null
+  /** The message after the headline. */
+  parts: Message
+  /** The text of both. */
   sentence: string
   causes: Cause[]
+  /** Ids of the causes that the message names. */
+  named: string[]
 }
 
 export interface RunReport {

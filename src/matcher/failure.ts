@@ -34,6 +34,8 @@ export type Failure =
   | { kind: 'non_list'; pattern: PatternExpr; node: Arg }
   | { kind: 'no_match'; pattern: PatternExpr; node: Arg; item: PatternExpr }
   | { kind: 'list_item'; index: number; failure: Failure }
+  /** A `_match` of the user's own failed with this text. */
+  | { kind: 'user_match'; pattern: PatternExpr; text: string }
   /** No matched node leads to another output. */
   | { kind: 'no_anchor'; pattern: PatternExpr & { fnsRepr?(): string } }
 
@@ -71,6 +73,8 @@ export function failureText(f: Failure): string {
       return 'list: no_match'
     case 'list_item':
       return `list[${f.index}]: ${failureText(f.failure)}`
+    case 'user_match':
+      return f.text
     case 'no_anchor':
       return 'no anchor found'
   }
@@ -117,6 +121,8 @@ function sidesOf(f: Exclude<Failure, { kind: 'list_item' }>): [expected: string,
       return ['a list', pyStr(f.node)]
     case 'no_match':
       return [f.item.repr(), pyStr(f.node)]
+    case 'user_match':
+      return [f.pattern.repr(), f.text]
     case 'no_anchor':
       return [f.pattern.fnsRepr?.() ?? f.pattern.repr(), null]
   }

@@ -139,6 +139,7 @@ describe('the re-trace', () => {
       message:
         'Not all inputs to pattern found in match.kwargs. Perhaps one of the inputs is unused? argname=y, ' +
         "flat_argnames=['y'], missing_argnames=['y'], match.kwargs={}",
+      unusedArgument: 'y',
     })
   })
 

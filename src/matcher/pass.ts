@@ -14,6 +14,7 @@ import { HandlerEdit, viewOf } from './handler_edit'
 import type { AppliedMatch, ApplyObserver, StepHooks } from './observer'
 import { PatternPrettyPrinter } from './pretty_printer'
 import { dictRepr, pythonClass, pyTruth } from './py'
+import { UnusedArgument } from './refusal'
 import { replaceWithGraph } from './replace'
 import type { SchemaLookup } from './schema_facts'
 import { capturedLeaves, unflattenMatchKwargs } from './trace_args'
@@ -25,7 +26,7 @@ export interface ApplyResult {
   /** Matches replaced. */
   count: number
   /** What ended the pass early: an exception of user code, or one PyTorch raises itself. */
-  error: { pythonType: string; message: string } | null
+  error: { pythonType: string; message: string; unusedArgument?: string } | null
 }
 
 export class PatternMatcherPass {
@@ -110,7 +111,11 @@ export class PatternMatcherPass {
       }
     } catch (e) {
       if (!(e instanceof PythonError || e instanceof TorchError)) throw e
-      result.error = { pythonType: e.pythonType, message: e.message }
+      result.error = {
+        pythonType: e.pythonType,
+        message: e.message,
+        ...(e instanceof UnusedArgument && { unusedArgument: e.argument }),
+      }
       steps?.raised(result.error)
     }
     return result

@@ -1,6 +1,7 @@
 import { Namespace, type Arg } from '../fx'
 import { TorchError } from '../trace/types'
 import { argRepr, containerParts } from './expr/arg_text'
+import { RefusedRegistration } from './refusal'
 import { PatternExpr, type PatternArg } from './expr/pattern_expr'
 import { isTargetArgsExpr, type TargetArgsExpr } from './expr/target_args'
 import { pyRepr } from './py'
@@ -25,7 +26,7 @@ export class PatternPrettyPrinter {
   static run(pattern: PatternExpr, outputName = 'output'): string {
     const pp = new PatternPrettyPrinter()
     const text = pattern.prettyPrint(pp)
-    if (text === null) throw new TorchError('AssertionError', 'obj has no pretty_print method')
+    if (text === null) throw new RefusedRegistration('no-operator', 'AssertionError', 'obj has no pretty_print method')
     const lines = [...pp.names].map(([p, name]) => `${name} = ${pp.texts.get(p)}`)
     return [...lines, `${outputName} = ${text}`].join('\n')
   }

@@ -17,6 +17,7 @@ import { MatchContext } from './match_context'
 import type { ApplyObserver } from './observer'
 import { PatternMatcherPass, type ApplyResult } from './pass'
 import { PatternPrettyPrinter } from './pretty_printer'
+import { RefusedRegistration, type RefusalKind } from './refusal'
 import type { SchemaLookup } from './schema_facts'
 import { countLeaves, traceArgInfo } from './trace_args'
 import {
@@ -65,6 +66,8 @@ export interface PassView {
 export class PatternRegistry implements RegistrationSink {
   private readonly passes = new Map<number, PatternMatcherPass>()
   private readonly patternsById = new Map<number, PatternExpr>()
+  /** The last registration that was refused. */
+  private refused: RefusedRegistration | null = null
   /** By number. */
   private readonly entries: Entry[] = []
 
@@ -76,7 +79,20 @@ export class PatternRegistry implements RegistrationSink {
 
   /** @throws TorchError, PythonError for what register_replacement raises */
   registerReplacement(passId: number, registration: Registration): RegisteredEntry | null {
-    const pass = this.passOf(passId)
+    try {
+      return this.addReplacement(this.passOf(passId), registration)
+    } catch (e) {
+      if (e instanceof RefusedRegistration) this.refused = e
+      throw e
+    }
+  }
+
+  /** Why register_replacement raised this message; null when it did not. Python passes errors on as text. */
+  refusalOf(message: string): RefusalKind | null {
+    return this.refused !== null && this.refused.message === message ? this.refused.kind : null
+  }
+
+  private addReplacement(pass: PatternMatcherPass, registration: Registration): RegisteredEntry | null {
     const initialArgs = initialTraceArgs(registration)
     const given = registration.searchFnPattern
     const searchGraph = given ? null : this.traceSearch(registration, initialArgs)
@@ -286,7 +302,7 @@ function isDuplicate(pass: PatternMatcherPass, text: string, graphText: string |
   if (graphText === null || seen.includes(graphText)) {
     if (skip) return true
     const what = graphText === null ? 'no graph' : `duplicated match graph ${graphText} `
-    throw new TorchError('RuntimeError', `Duplicate pattern: ${text} with ${what}`)
+    throw new RefusedRegistration('duplicate-pattern', 'RuntimeError', `Duplicate pattern: ${text} with ${what}`)
   }
   seen.push(graphText)
   return false

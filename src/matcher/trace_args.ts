@@ -2,9 +2,10 @@
  * Between the arguments of a search function (which may be lists of tensors) and the flat placeholders of its trace.
  */
 import { pyStringRepr, type Arg, type Val } from '../fx'
-import { TorchError } from '../trace/types'
+import type { TorchError } from '../trace/types'
 import { capturedRepr, isCapturedTuple, type Captured } from './match'
 import { dictRepr, listRepr } from './py'
+import { UnusedArgument } from './refusal'
 
 export interface TraceArgInfo {
   argNames: readonly string[]
@@ -80,8 +81,8 @@ function notAllInputs(
   kwargs: ReadonlyMap<string, Captured>,
 ): TorchError {
   const list = (items: readonly string[]): string => listRepr(items.map(pyStringRepr))
-  return new TorchError(
-    'RuntimeError',
+  return new UnusedArgument(
+    argName,
     'Not all inputs to pattern found in match.kwargs. Perhaps one of the inputs is unused? ' +
       `argname=${argName}, flat_argnames=${list(names)}, missing_argnames=${list(missing)}, ` +
       `match.kwargs=${dictRepr([...kwargs].map(([k, v]) => [k, capturedRepr(v)] as const))}`,

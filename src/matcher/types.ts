@@ -48,6 +48,8 @@ export type MismatchKind =
   | 'non_list'
   | 'no_match'
   | 'no_anchor'
+  /** Raised by a `_match` of the user's own. */
+  | 'user_match'
 
 /** Where exactly a comparison failed; what the panels show instead of PyTorch's text. */
 export interface Mismatch {

@@ -148,13 +148,5 @@ function asCaptured(value: DispatchArg): Captured {
   return value as Captured
 }
 
-function failed(reason: string, pattern: PatternExpr): FailedMatch {
-  return new FailedMatch(reason, () => ({
-    kind: 'user_match',
-    graphNode: null,
-    pattern,
-    argument: null,
-    expected: pattern.repr(),
-    found: reason,
-  }))
-}
+const failed = (text: string, pattern: PatternExpr): FailedMatch =>
+  new FailedMatch({ kind: 'user_match', pattern, text })

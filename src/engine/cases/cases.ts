@@ -116,7 +116,7 @@ export class CaseRunner {
     const reported = run.passes.map((p) => reportPass(p, this.registry))
     const explained = complete(explainPasses(reported, () => this.registry))
     const report = {
-      causes: earlyCauses(python),
+      causes: earlyCauses(python, this.registry),
       passes: reported.map((p, i) => withExplained(p.report, explained[i]!)),
     }
     const { found, cut } = fixes ? this.fix(input, graph, report, run) : { found: report, cut: false }

@@ -66,7 +66,13 @@ export function applyPass(pass: PassId, graphs: PassGraphs, context: PassContext
     matches,
     raised: result.error,
     violations,
-    toExplain: { ...toExplain, attempts, matches, applyError },
+    toExplain: {
+      ...toExplain,
+      attempts,
+      matches,
+      applyError,
+      ...(result.error?.unusedArgument !== undefined && { unusedArgument: result.error.unusedArgument }),
+    },
     applyMs: ended - started,
     checkMs: watch ? started - watching + performance.now() - ended : 0,
   }

@@ -3,15 +3,16 @@ import type { PythonRun, PythonTest } from '../../python/types'
 import { reportPipeline, type PipelineSource } from '../pipeline/pipeline_report'
 import type { PipelineRun } from '../pipeline/run'
 import type { StageGraphs } from '../pipeline/stage_graphs'
-import type { GraphView, PassReport, Report } from '../protocol'
+import type { Cause, GraphView, PassReport, Report } from '../protocol'
 import { registrationTree } from '../report/tree'
-import { earlyCauses } from './explaining'
 import type { ReadGraph } from './graph_cache'
 
 export interface AnalysisSource extends Pick<PipelineSource, 'workspace' | 'files' | 'entriesIn' | 'syntaxOf'> {
   source: ReadGraph
   /** Includes stubs and console output of the unit tests. */
   python: PythonRun
+  /** Causes that keep any pattern from being tried. */
+  early: Cause[]
   tests: PythonTest[]
   pipeline: PipelineRun
   /** By PipelineRun.passes. */
@@ -24,7 +25,7 @@ export interface AnalysisSource extends Pick<PipelineSource, 'workspace' | 'file
 
 /** `timings.totalMs` is left at 0. */
 export function reportAnalysis(from: AnalysisSource): Report {
-  const { source, python, tests, pipeline, passes, graphs, after, inferredOps, ...rest } = from
+  const { source, python, early, tests, pipeline, passes, graphs, after, inferredOps, ...rest } = from
   const { asked } = python
   return {
     v: 1,
@@ -34,7 +35,7 @@ export function reportAnalysis(from: AnalysisSource): Report {
     tree: registrationTree(passes),
     ...(graphs && { pipeline: reportPipeline({ ...rest, asked, run: pipeline, reports: passes, graphs }) }),
     python: python.failure,
-    causes: earlyCauses(python),
+    causes: early,
     problems: source.problems,
     ...(tests.length > 0 && { tests }),
     console: python.console,

@@ -9,8 +9,15 @@ import type { ReportedPass } from '../report/pass_report'
 import type { Cause, Lint, PassExplained } from '../protocol'
 
 /** Causes that prevent all attempts: the files raised, or define nothing that edits a graph. */
-export function earlyCauses({ failure, line }: Pick<PythonRun, 'failure' | 'line'>): Cause[] {
-  const cause = failure ? registrationCause(failure) : line.length === 0 ? noPass() : null
+export function earlyCauses(
+  { failure, line }: Pick<PythonRun, 'failure' | 'line'>,
+  registry: PatternRegistry,
+): Cause[] {
+  const cause = failure
+    ? registrationCause(registry.refusalOf(failure.message), failure.frames.at(-1) ?? null)
+    : line.length === 0
+      ? noPass()
+      : null
   return cause ? [cause] : []
 }
 

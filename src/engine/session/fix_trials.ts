@@ -147,7 +147,7 @@ export class FixTrials implements FixWorld {
       files,
       setting,
       asked: run.asked,
-      failure: run.failure,
+      failure: run.failure && { ...run.failure, refusal: registry.refusalOf(run.failure.message) },
       total: passes.reduce((sum, p) => sum + p.count, 0),
       definition: (callable) => definitions.get(callable) ?? null,
       passes: passes.map((pass) =>

@@ -18,7 +18,7 @@ import { graphPrograms } from '../programs/run_program'
 import { matchPrograms, registeredPrograms } from './session_programs'
 import type { Cause, FixesFound, GraphColumn, PassExplained, PinAnswer, Report } from '../protocol'
 import { complete } from '../../explain/pace'
-import { explainPasses } from './explaining'
+import { earlyCauses, explainPasses } from './explaining'
 import { FixTrials } from './fix_trials'
 import { withColumn, withExplained, withFixes } from './merge_results'
 import { GraphCache, type ReadGraph } from './graph_cache'
@@ -97,6 +97,7 @@ export class Session {
       files: pythonFiles(workspace),
       source,
       python: { ...run, stubs, console: [...run.console, ...host.drainConsole()] },
+      early: earlyCauses(run, this.registry),
       tests,
       pipeline,
       passes: this.passes.map((p) => p.report),

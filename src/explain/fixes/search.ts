@@ -138,7 +138,7 @@ function* forReport(world: FixWorld, base: FixRun, cause: Cause): Generator<null
       const change = pythonFix('Skip patterns that are registered already', base.files, files, 0, run.total)
       return yield* verify(world, { base, run, pass: '', key: null }, change)
     }
-    at = /^Duplicate pattern/.test(run.failure.message) ? run.failure.frames.at(-1) : undefined
+    at = run.failure.refusal === 'duplicate-pattern' ? run.failure.frames.at(-1) : undefined
   }
   return null
 }

@@ -1,5 +1,6 @@
 /** What looking for fixes asks of the engine: runs of changed files through the real matcher, and Python's syntax. */
 import type { Graph, Node } from '../../fx'
+import type { RefusalKind } from '../../matcher/refusal'
 import type { AppliedMatch } from '../../matcher/observer'
 import type { PassToExplain } from '../explain'
 import type { SourceFile } from './change'
@@ -15,7 +16,13 @@ export interface FixRun {
   /** What the code asked about its environment. */
   asked: readonly { question: string; answer: string }[]
   /** What ended the Python, if anything did. */
-  failure: { type: string; message: string; frames: readonly { file: string; line: number }[] } | null
+  failure: {
+    type: string
+    message: string
+    frames: readonly { file: string; line: number }[]
+    /** Set where register_replacement raised it. */
+    refusal: RefusalKind | null
+  } | null
   /** Matches of all passes. */
   total: number
   /** Where a callable that it registered stands. */

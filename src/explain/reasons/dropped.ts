@@ -1,6 +1,7 @@
 /** Causes of matches that held and were dropped: barriers, checks, re-traces, and the errors that end a pass. */
-import type { Node } from '../../fx'
+import type { Node, SourceRef } from '../../fx'
 import { isMutationOp } from '../../matcher/mutation_regions'
+import type { RefusalKind } from '../../matcher/refusal'
 import type { SchemaLookup } from '../../matcher/schema_facts'
 import type { Attempt } from '../../matcher/types'
 import type { GraphIndex } from '../align/anchors'
@@ -78,55 +79,53 @@ function streamBarrier(nodes: readonly Node[]): Cause {
 
 /** The cause of an exception that ended a pass. @param last the last attempt that matched */
 export function applyErrorCause(
-  error: string,
+  { text, unusedArgument }: { text: string; unusedArgument: string | undefined },
   last: Attempt | null,
   entry: { title: string; checked: boolean } | null,
 ): Cause {
-  if (/Not all inputs to pattern found/.test(error)) {
-    const argument = /\bargname=(\w+)/.exec(error)?.[1] ?? null
+  const place = last ? { entry: last.entry, graphNode: last.node } : {}
+  if (unusedArgument !== undefined) {
+    const error = text.split('. ')[0]!
     return makeCause({
       kind: 'unused-argument',
-      reason: { kind: 'unused-argument', argument, pattern: entry?.title ?? null, error: error.split('. ')[0]! },
-      argument,
-      ...(last ? { entry: last.entry, graphNode: last.node } : {}),
+      reason: { kind: 'unused-argument', argument: unusedArgument, pattern: entry?.title ?? null, error },
+      argument: unusedArgument,
+      ...place,
     })
   }
   const checked = entry?.checked && last?.phase === 'specific'
   return makeCause({
     kind: checked ? 'extra-check' : 'replacement-error',
     reason: checked
-      ? { kind: 'extra-check-raised', node: last!.node, pattern: entry!.title, error }
-      : { kind: 'replacement-raised', node: last?.node ?? null, pattern: entry?.title ?? null, error },
+      ? { kind: 'extra-check-raised', node: last!.node, pattern: entry!.title, error: text }
+      : { kind: 'replacement-raised', node: last?.node ?? null, pattern: entry?.title ?? null, error: text },
     expected: checked ? 'a bool' : null,
-    found: error,
-    ...(last ? { entry: last.entry, graphNode: last.node } : {}),
+    found: text,
+    ...place,
   })
 }
 
-/** The cause in an exception of the user's own Python run, when it is one of register_replacement's. */
-export function registrationCause(problem: {
-  type: string
-  message: string
-  frames: readonly { file: string; line: number }[]
-}): Cause | null {
-  const at = problem.frames.at(-1) ?? null
-  if (/^Duplicate pattern/.test(problem.message)) {
-    const cause = makeCause({
-      kind: 'duplicate-pattern',
-      reason: { kind: 'duplicate-pattern', at: at && { file: at.file, line: at.line } },
-    })
-    return { ...cause, source: at }
+/** The cause of an exception in the user's Python, when register_replacement raised it. @param at the user's line */
+export function registrationCause(refusal: RefusalKind | null, at: SourceRef | null): Cause | null {
+  const place = at && { file: at.file, line: at.line }
+  switch (refusal) {
+    case 'duplicate-pattern':
+      return {
+        ...makeCause({ kind: 'duplicate-pattern', reason: { kind: 'duplicate-pattern', at: place } }),
+        source: at,
+      }
+    case 'no-operator': {
+      const cause = makeCause({
+        kind: 'structure',
+        reason: { kind: 'no-operator', at: place },
+        expected: 'an operator',
+        found: 'none',
+      })
+      return { ...cause, source: at }
+    }
+    case null:
+      return null
   }
-  if (/^obj has no pretty_print method/.test(problem.message)) {
-    const cause = makeCause({
-      kind: 'structure',
-      reason: { kind: 'no-operator', at: at && { file: at.file, line: at.line } },
-      expected: 'an operator',
-      found: 'none',
-    })
-    return { ...cause, source: at }
-  }
-  return null
 }
 
 /** No pass at all: nothing that could hold a pattern. */

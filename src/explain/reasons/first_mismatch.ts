@@ -21,6 +21,7 @@ const KINDS: Readonly<Record<MismatchKind, Cause['kind']>> = {
   repeated_pattern: 'repeated-argument',
   exclusive_arg: 'exclusive-argument',
   no_anchor: 'output-unused',
+  user_match: 'other',
   no_match: 'output-unused',
 }
 

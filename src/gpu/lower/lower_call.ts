@@ -11,7 +11,17 @@ import {
 } from '../../ops/kernel'
 import { contiguousStrides } from '../../ops/strides'
 import { bind, isNodeRef } from './lower_inputs'
-import { CannotRun, denseLike, flattened, isFresh, isTensor, plain, viewOf, type Value } from './lower_values'
+import {
+  CannotRun,
+  MissingKernel,
+  denseLike,
+  flattened,
+  isFresh,
+  isTensor,
+  plain,
+  viewOf,
+  type Value,
+} from './lower_values'
 import type { Lowers } from './lowers'
 import { findKernel } from '../device/registry'
 import type { RunNode } from '../types'
@@ -41,7 +51,7 @@ export function callTarget(
   functionalized = false,
 ): Value {
   const found = findKernel(target)
-  if (!found) throw new CannotRun(`cannot run: no kernel for ${target}`)
+  if (!found) throw new MissingKernel(target)
   if (found.note) on.note(found.note)
   return callKernel(on, { node, target, kernel: found.kernel }, args, kwargs, functionalized)
 }

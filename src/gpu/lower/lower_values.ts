@@ -11,6 +11,13 @@ export class CannotRun extends Error {
   node?: string
 }
 
+/** An operator that no kernel implements. */
+export class MissingKernel extends CannotRun {
+  constructor(readonly operator: string) {
+    super(`cannot run: no kernel for ${operator}`)
+  }
+}
+
 export interface Slot {
   bytes: number
   /** Name of the program input it holds; a constant it is filled with; or written by a step before it is read. */

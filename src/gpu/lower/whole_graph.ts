@@ -3,6 +3,7 @@
  * inputs of equal contents, and what it would have been given is compared.
  */
 import { CannotRun, lower, viewOf } from './lower'
+import { MissingKernel } from './lower_values'
 import { eachRef, withValuesKept } from './values_kept'
 import type { Symbols } from './symbols'
 import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from '../types'
@@ -26,12 +27,12 @@ export function cutUnknown(programs: RunPrograms, symbols: Symbols): CutGraphs {
   for (let round = 0; round < MOST_CUTS; round++) {
     const bad = sides.map((side) => refusal(without(side, gone), symbols)).find((r) => r !== null)
     if (!bad) break
-    const { node, message } = bad
+    const { node, message, missingKernel } = bad
     const found = sides.flatMap((s) => s.nodes).find((n) => n.name === node)
     if (!found || !shared.has(found.name) || gone.has(found.name)) throw new CannotRun(message)
     const target = operatorOf(found)
     // What has no kernel has none anywhere; a call that is refused for its sizes is cut alone.
-    const everywhere = message.includes('no kernel for')
+    const everywhere = missingKernel
     for (const n of unfused.nodes)
       if (shared.has(n.name) && (everywhere ? operatorOf(n) === target : n.name === found.name))
         gone.set(n.name, target)
@@ -52,7 +53,10 @@ export function cutUnknown(programs: RunPrograms, symbols: Symbols): CutGraphs {
   }
 }
 
-function refusal(program: RunProgram, symbols: Symbols): { node: string; message: string } | null {
+function refusal(
+  program: RunProgram,
+  symbols: Symbols,
+): { node: string; message: string; missingKernel: boolean } | null {
   const users = new Map<string, string>()
   for (const node of program.nodes)
     eachRef(node, (name) => {
@@ -68,7 +72,7 @@ function refusal(program: RunProgram, symbols: Symbols): { node: string; message
     return null
   } catch (e) {
     if (!(e instanceof CannotRun) || e.node === undefined) throw e
-    return { node: e.node, message: e.message }
+    return { node: e.node, message: e.message, missingKernel: e instanceof MissingKernel }
   }
 }
 

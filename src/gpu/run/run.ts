@@ -10,7 +10,7 @@ import { outputReport } from './run_output'
 import { Planner, type Plan } from './run_plan'
 import type { Cause, RunOptions, RunPrograms, RunProgress, RunReport } from '../types'
 import { ownKernels } from '../user_kernels/user_kernel'
-import { findCauses, judge } from './verdict'
+import { findCauses, judge, makeVerdict } from './verdict'
 import { GpuFailure, KernelFailure } from '../device/webgpu'
 
 type OnProgress = (progress: RunProgress) => void
@@ -36,7 +36,7 @@ export async function runPrograms(
     referenceRows: null,
     inputs: [],
     outputs: [],
-    verdict: { kind: 'cannot run', sentence: '', causes: [] },
+    verdict: makeVerdict('cannot run', null, []),
     unfused: null,
     fused: null,
     timing: null,
@@ -52,7 +52,7 @@ export async function runPrograms(
     report.problems.push(e.message)
   }
   if (report.outputs.length === 0 && report.problems.length > 0)
-    report.verdict = { kind: 'cannot run', sentence: `${capital(report.problems[0]!)}.`, causes: [] }
+    report.verdict = makeVerdict('cannot run', null, [`${capital(report.problems[0]!)}.`])
   return report
 }
 

@@ -1,10 +1,12 @@
 /** Two whole graphs from the same inputs: did the rewrite keep the meaning? */
+import { message, node, type Message } from '../../base/message'
 import { CannotRun, lower } from '../lower/lower'
 import { runPrograms, takeKernels } from './run'
 import { Symbols } from '../lower/symbols'
 import type { OutputReport, RunOptions, RunPrograms, RunProgress, RunReport, Verdict } from '../types'
 import { cutUnknown } from '../lower/whole_graph'
 import { GpuFailure } from '../device/webgpu'
+import { makeVerdict } from './verdict'
 
 /** What a symbolic size becomes when none is given: small, since every tensor of the graph is kept. */
 const SMALL = 16
@@ -65,14 +67,12 @@ export async function runGraph(
   if (!symbolic) report.tokens = null
   if (problem !== null) {
     report.problems = [problem]
-    report.verdict = {
-      kind: 'cannot run',
-      sentence: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`,
-      causes: [],
-    }
+    report.verdict = makeVerdict('cannot run', null, [`${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`])
   } else if (report.outputs.length > 0) report.verdict = meaning(ordered(report.outputs, left), cut)
   return report
 }
+
+const HEADLINES = { equal: 'Equal', close: 'Close', different: 'Not equal' } as const
 
 const NOTHING = { inputs: [], nodes: [], outputs: [] }
 
@@ -100,14 +100,15 @@ export function meaning(inOrder: readonly OutputReport[], cut: NonNullable<RunRe
     calls > 0
       ? ` ${calls === 1 ? 'One call without a kernel was' : `${calls} calls without a kernel were`} left out.`
       : ''
-  const verdict = (kind: Verdict['kind'], sentence: string): Verdict => ({ kind, sentence: sentence + but, causes: [] })
+  const verdict = (kind: 'equal' | 'close' | 'different', parts: Message): Verdict =>
+    makeVerdict(kind, HEADLINES[kind], message`${parts}${but}`)
   const percent = (norm: number): string => `${(norm * 100).toPrecision(2)} %`
   const differing = inOrder.filter((o) => !o.pair.equal)
   const first = differing[0]
   if (!first)
     return verdict(
       'equal',
-      `Equal: this rewrite kept the meaning; ${n === 1 ? 'the output is' : `all ${n} compared tensors are`} the same bit for bit.`,
+      message`this rewrite kept the meaning; ${n === 1 ? 'the output is' : `all ${n} compared tensors are`} the same bit for bit.`,
     )
   let most = 0
   for (const { unfused, pair } of differing) {
@@ -117,7 +118,7 @@ export function meaning(inOrder: readonly OutputReport[], cut: NonNullable<RunRe
         pair.nanMismatches > 0 ? `${pair.nanMismatches} numbers against NaN` : `${percent(pair.relNorm)} in norm`
       return verdict(
         'different',
-        `Not equal: this rewrite changed the result; ${differing.length} of ${n} compared tensors differ, and at ${unfused} by more than rounding explains (${how}).`,
+        message`this rewrite changed the result; ${differing.length} of ${n} compared tensors differ, and at ${node(unfused)} by more than rounding explains (${how}).`,
       )
     }
     most = Math.max(most, pair.relNorm)
@@ -126,7 +127,7 @@ export function meaning(inOrder: readonly OutputReport[], cut: NonNullable<RunRe
   return verdict(
     'close',
     most <= ROUNDING
-      ? `Close: this rewrite kept the meaning within rounding; ${some}, by at most ${percent(most)} in norm.`
-      : `Close: this rewrite kept the meaning within rounding where the graphs first part (${first.unfused}, ${percent(first.pair.relNorm)} in norm); ${some}, and from layer to layer that grows to ${percent(most)}, never suddenly, as rounding does.`,
+      ? message`this rewrite kept the meaning within rounding; ${some}, by at most ${percent(most)} in norm.`
+      : message`this rewrite kept the meaning within rounding where the graphs first part (${node(first.unfused)}, ${percent(first.pair.relNorm)} in norm); ${some}, and from layer to layer that grows to ${percent(most)}, never suddenly, as rounding does.`,
   )
 }

@@ -23,11 +23,11 @@ function output(a: number[], b: number[], defined: number[]): OutputReport {
 
 const [ONE, SUBNORMAL, ZERO] = [0x3f80, 0x0012, 0]
 
-describe('a device that takes subnormals for zero', () => {
+describe('a device that flushes subnormals to zero', () => {
   it('is named as the cause where one side kept what the other lost', () => {
     const verdict = judge([output([ONE, SUBNORMAL], [ONE, ZERO], [ONE, SUBNORMAL])], [])
     expect(verdict.kind).toBe('close')
-    expect(verdict.sentence).toContain('this device takes float32 subnormals for zero')
+    expect(verdict.sentence).toContain('this device flushes float32 subnormals to zero')
   })
 
   it('is named beside an equal pair that the definition keeps from zero', () => {

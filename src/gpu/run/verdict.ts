@@ -1,4 +1,5 @@
-/** What the comparison means, in words; causes are proven by switching them off in the definition. */
+/** Judges a comparison of outputs; causes are proven by switching them off in the definition. */
+import { joinedParts, message, node, operator, plainText, type Message } from '../../base/message'
 import type { AttrValue, Counterfactual } from '../../ops/kernel'
 import { gather } from '../device/host'
 import type { Lowered } from '../lower/lower'
@@ -101,45 +102,63 @@ export function judge(
 ): Verdict {
   const differing = outputs.filter((o) => !o.pair.equal)
   const where = outputs[0]?.device === 'webgpu' ? 'on the GPU' : 'by definition (CPU)'
-  if (outputs.length === 0) return { kind: 'cannot run', sentence: 'There is no output to compare.', causes: [] }
+  if (outputs.length === 0) return makeVerdict('cannot run', null, ['There is no output to compare.'])
   if (differing.length === 0) {
     const which = outputs.length === 1 ? 'the output is' : outputs.length === 2 ? 'both outputs are' : null
     const tiny = outputs.some((o) => onlyFlushed(o.fusedAgainstReference))
-      ? ' By definition some values are not zero but below 1.2e-38: this device takes float32 subnormals for zero.'
+      ? ' By definition some values are not zero but below 1.2e-38: this device flushes float32 subnormals to zero.'
       : ''
-    return {
-      kind: 'equal',
-      sentence: `Equal: ${which ?? `all ${outputs.length} outputs are`} the same bit for bit ${where}.${tiny}`,
-      causes: [],
-    }
+    return makeVerdict('equal', 'Equal', [
+      `${which ?? `all ${outputs.length} outputs are`} the same bit for bit ${where}.${tiny}`,
+    ])
   }
   const flushed = differing.every(({ device, pair }) => device === 'webgpu' && onlyFlushed(pair))
   const close = flushed || differing.every(isClose)
-  const sizes = differing
-    .map(
+  const sizes = joinedParts(
+    differing.map(
       ({ unfused, dtype, pair }) =>
-        `${unfused} (${dtype}) differs in ${percent(pair.share)} of values, by at most ${largest(dtype, pair)}`,
-    )
-    .join('; ')
+        message`${node(unfused)} (${dtype}) differs in ${percent(pair.share)} of values, by at most ${largest(dtype, pair)}`,
+    ),
+    '; ',
+  )
   const proven = causes.filter((c) => c.proven)
   const referenceEqual = outputs.every((o) => o.referencePair?.equal)
   const astray = own?.defined && outputs.some(strays)
-  const why = astray
-    ? `The kernel in ${own.file} does not compute what ${own.op} is defined as.`
+  const all = (list: readonly Cause[], separator: string): string => list.map((c) => c.text).join(separator)
+  const [why, named]: [Message, readonly Cause[]] = astray
+    ? [message`The kernel in ${own.file} does not compute what ${operator(own.op)} is defined as.`, []]
     : own && !own.defined
-      ? `${own.op} is known by ${own.file} alone, so the unfused operators are its measure.`
+      ? [message`Only ${own.file} defines ${operator(own.op)}, so the unfused operators are its reference.`, []]
       : flushed
-        ? 'What differs is below 1.2e-38: this device takes float32 subnormals for zero.'
+        ? [message`What differs is below 1.2e-38: this device flushes float32 subnormals to zero.`, []]
         : proven.length > 0
-          ? `The fused kernel ${proven.map((c) => c.text).join('; and it ')}.`
+          ? [message`The fused kernel ${all(proven, '; and it ')}.`, proven]
           : referenceEqual
-            ? "The definitions agree; the difference is the GPU's own rounding of division, exp or sums."
+            ? [message`The definitions agree; the difference is the GPU's own rounding of division, exp or sums.`, []]
             : causes.length > 0
-              ? `Known differences that do not fully explain it: the fused kernel ${causes.map((c) => c.text).join('; it ')}.`
-              : 'No known difference between the two definitions explains it.'
-  return {
-    kind: close ? 'close' : 'different',
-    sentence: `${close ? 'Close' : 'Not equal'}: ${sizes}. ${why}`,
-    causes: astray ? [] : [...causes],
-  }
+              ? [
+                  message`Known differences that do not fully explain it: the fused kernel ${all(causes, '; it ')}.`,
+                  causes,
+                ]
+              : [message`No known difference between the two definitions explains it.`, []]
+  return makeVerdict(
+    close ? 'close' : 'different',
+    close ? 'Close' : 'Not equal',
+    message`${sizes}. ${why}`,
+    astray ? [] : causes,
+    named,
+  )
+}
+
+/** @param named the causes that the message names */
+export function makeVerdict(
+  kind: Verdict['kind'],
+  headline: string | null,
+  parts: Message,
+  causes: readonly Cause[] = [],
+  named: readonly Cause[] = [],
+): Verdict {
+  const text = plainText(parts)
+  const sentence = headline === null ? text : `${headline}: ${text}`
+  return { kind, headline, parts, sentence, causes: [...causes], named: named.map((c) => c.id) }
 }

@@ -2,7 +2,7 @@
 import { entryKey } from '../../session/report_index'
 import { useGpu } from './store'
 import { useView } from '../../session/view_store'
-import { Sentence } from '../../ui/Notes'
+import { MessageText } from '../../ui/MessageText'
 import { useVerdicts } from './VariantTable'
 import { LinkButton } from '../../ui/Button'
 
@@ -20,7 +20,8 @@ export function LeafVerdictLine({ pass, entry }: { pass: string; entry: number }
   )
   return verdict ? (
     <p data-testid="leaf-verdict">
-      <Sentence text={verdict.sentence} /> {open}
+      {verdict.headline !== null && `${verdict.headline}: `}
+      <MessageText message={verdict.parts} /> {open}
     </p>
   ) : (
     <p>{open}</p>

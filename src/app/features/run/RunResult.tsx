@@ -1,6 +1,6 @@
 /** The result of a GPU run: verdict, outputs, times. */
 import { Fragment } from 'react'
-import type { Comparison, OutputReport, RunReport, SideReport } from '../../../gpu/types'
+import type { Comparison, OutputReport, RunReport, SideReport, Verdict } from '../../../gpu/types'
 import {
   asCsv,
   asJson,
@@ -16,7 +16,7 @@ import {
   time,
   ulps,
 } from './run_text'
-import { Sentence } from '../../ui/Notes'
+import { MessageText } from '../../ui/MessageText'
 import { CopyButtons } from './CopyButtons'
 import { Histogram } from './Histogram'
 import { Notice } from '../../ui/Messages'
@@ -29,19 +29,18 @@ import runStyles from './run.module.css'
 
 export function RunResult({ report }: { report: RunReport }) {
   const good = report.verdict.kind === 'equal' || report.verdict.kind === 'close'
-  // A cause that the sentence names already is not said twice.
-  const causes = report.verdict.causes.filter((c) => !report.verdict.sentence.includes(c.text))
+  // Causes that the message names are not listed again.
+  const causes = report.verdict.causes.filter((c) => !report.verdict.named.includes(c.id))
   return (
     <>
       <div className={styles.verdict} data-tone={good ? 'good' : 'bad'} data-testid="run-verdict" role="status">
-        <Verdict text={report.verdict.sentence} />
+        <VerdictText verdict={report.verdict} />
       </div>
       {causes.length > 0 && (
         <ul className={styles.causes}>
           {causes.map((c) => (
             <li key={c.id}>
-              The fused kernel <Sentence text={c.text} />{' '}
-              <span className={css.muted}>({c.proven ? 'proven' : 'possible'})</span>
+              The fused kernel {c.text} <span className={css.muted}>({c.proven ? 'proven' : 'possible'})</span>
             </li>
           ))}
         </ul>
@@ -71,15 +70,12 @@ export function RunResult({ report }: { report: RunReport }) {
   )
 }
 
-/** `Close: …` with the verdict itself set apart. */
-function Verdict({ text }: { text: string }) {
-  const m = /^([\w ]{3,24}[:.]) (.*)$/s.exec(text)
-  return m ? (
+/** `Close: …` with the headline emphasized. */
+function VerdictText({ verdict: { headline, parts } }: { verdict: Verdict }) {
+  return (
     <>
-      <strong>{m[1]}</strong> <Sentence text={m[2]!} />
+      {headline !== null && <strong>{headline}:</strong>} <MessageText message={parts} />
     </>
-  ) : (
-    <Sentence text={text} />
   )
 }
 

@@ -7,7 +7,8 @@ import { useGpu, type LeafVerdict } from './store'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { PatternBadge } from '../../ui/PatternBadge'
-import { Sentence } from '../../ui/Notes'
+import { capitalized, type Message } from '../../../base/message'
+import { MessageText } from '../../ui/MessageText'
 import { SectionTitle } from '../../ui/Section'
 import { cx } from '../../ui/cx'
 import styles from './VariantTable.module.css'
@@ -56,7 +57,7 @@ export function VariantTable({ report, pass }: { report: Report; pass: string })
                 <VerdictMark verdict={v} />
               </button>
               <p className={css.muted}>
-                <Sentence text={reasonOf(v)} />
+                <MessageText message={reasonOf(v)} />
               </p>
             </li>
           )
@@ -66,12 +67,11 @@ export function VariantTable({ report, pass }: { report: Report; pass: string })
   )
 }
 
-/** The reason in a line: the causes where they are known, the verdict's sentence elsewhere. */
-function reasonOf(v: LeafVerdict): string {
+/** The reason in a line: the causes where they are known, else the verdict's message. */
+function reasonOf(v: LeafVerdict): Message {
   if (v.causes.length > 0 && (v.kind === 'close' || v.kind === 'different'))
-    return `The fused kernel ${v.causes.map((c) => c.text).join('; it ')}.`
-  const sentence = v.sentence.replace(/^(Equal|Close|Not equal): /, '')
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+    return [`The fused kernel ${v.causes.map((c) => c.text).join('; it ')}.`]
+  return capitalized(v.parts)
 }
 
 export function VerdictMark({ verdict }: { verdict: LeafVerdict }) {

@@ -155,11 +155,13 @@ function keepVerdict(subject: Extract<Subject, { kind: 'variant' }>, report: Run
   const found: LeafVerdict = report
     ? {
         kind: report.verdict.kind,
+        headline: report.verdict.headline,
+        parts: report.verdict.parts,
         sentence: report.verdict.sentence,
         causes: report.verdict.causes,
         share: Math.max(0, ...report.outputs.map((o) => o.pair.share)),
       }
-    : { kind: 'cannot run', sentence: failure, causes: [], share: 0 }
+    : { kind: 'cannot run', headline: null, parts: [failure], sentence: failure, causes: [], share: 0 }
   useGpu.setState({
     verdicts: { ...(verdictsOf === version ? verdicts : {}), [entryKey(subject.pass, subject.entry)]: found },
     verdictsOf: version,

@@ -13,6 +13,8 @@ export const subjectKey = (s: Subject): string =>
 
 export interface LeafVerdict {
   kind: Verdict['kind']
+  headline: Verdict['headline']
+  parts: Verdict['parts']
   sentence: string
   causes: Verdict['causes']
   /** Share of differing elements, the most of any output. */

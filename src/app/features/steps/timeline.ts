@@ -194,11 +194,15 @@ function find(walk: Walk, level: Level, at: number, by: 1 | -1, is: (s: Step) =>
 export function differs(walk: Walk, pass: PassReport): boolean {
   const { node, entry, cut } = walk.timeline
   if (cut) return false
-  const told = walk.steps.filter((s) => s.kind === 'verdict').map((s) => `${s.entry} ${s.phase} ${s.ok}`)
+  const recorded = walk.steps.filter((s) => s.kind === 'verdict')
   // An attempt of the second stage is made at the match's first output, which need not be the anchor.
   const made = pass.attempts.filter((a) => a.node === node && (entry === null || a.entry === entry))
-  const initial = (list: string[]): string => list.filter((t) => t.includes(' initial ')).join()
-  return initial(told) !== initial(made.map((a) => `${a.entry} ${a.phase} ${a.ok}`))
+  const outcomes = (list: readonly Pick<Step, 'entry' | 'phase' | 'ok'>[]): string =>
+    list
+      .filter((s) => s.phase === 'initial')
+      .map((s) => `${s.entry} ${s.ok}`)
+      .join()
+  return outcomes(recorded) !== outcomes(made)
 }
 
 /** Names of graph nodes that the attempts of an entry touch, the anchor first: what the canvas shows together. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { message, node, plainText, worded, type Message } from '../../../base/message'
-import type { Attempt, Cause, NearMiss } from '../../../engine/protocol'
+import type { Attempt, Cause, Mismatch, NearMiss } from '../../../engine/protocol'
 import { attemptSentence, foldAttempts } from '../node/attempts'
 import { missesOn } from '../graph/canvas_view'
 import { splitPair } from '../patterns/diff'
@@ -278,7 +278,7 @@ describe('attempts at a node', () => {
     nodes: null,
     ...more,
   })
-  const mismatch = {
+  const mismatch: Mismatch = {
     kind: 'function_mismatch',
     graphNode: 'split',
     patternNode: 0,
