@@ -5,7 +5,7 @@
  * or on users inside the pattern rather than at its first node.
  */
 import { message, plainText, type Message } from '../base/message'
-import type { DropReason } from '../matcher/drop_reason'
+import type { DropReason } from '../matcher/reasons/drop_reason'
 import type { Attempt, Mismatch } from '../matcher/types'
 import type { Cause } from './causes'
 import { readsKey } from './reasons/extra_check'

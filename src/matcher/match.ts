@@ -1,7 +1,7 @@
 /** What one PatternExpr tried at one node yields: a Match, or a FailedMatch that can say why. */
 import type { Arg, Node } from '../fx'
 import type { PatternExpr } from './expr/pattern_expr'
-import { failureText, mismatchOf, type Failure, type MismatchAt } from './failure'
+import { failureText, mismatchOf, type Failure, type MismatchAt } from './reasons/failure'
 import type { MatchContext } from './match_context'
 import { dictRepr, pyEqual, pyRepr, tupleRepr } from './py'
 

@@ -1,7 +1,7 @@
 import { Namespace, type Arg } from '../fx'
 import { TorchError } from '../trace/types'
 import { argRepr, containerParts } from './expr/arg_text'
-import { RefusedRegistration } from './refusal'
+import { RefusedRegistration } from './reasons/refusal'
 import { PatternExpr, type PatternArg } from './expr/pattern_expr'
 import { isTargetArgsExpr, type TargetArgsExpr } from './expr/target_args'
 import { pyRepr } from './py'

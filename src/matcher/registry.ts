@@ -17,7 +17,7 @@ import { MatchContext } from './match_context'
 import type { ApplyObserver } from './observer'
 import { PatternMatcherPass, type ApplyResult } from './pass'
 import { PatternPrettyPrinter } from './pretty_printer'
-import { RefusedRegistration, type RefusalKind } from './refusal'
+import { RefusedRegistration, type RefusalKind } from './reasons/refusal'
 import type { SchemaLookup } from './schema_facts'
 import { countLeaves, traceArgInfo } from './trace_args'
 import {

@@ -5,7 +5,7 @@ import { pyStringRepr, type Arg, type Val } from '../fx'
 import type { TorchError } from '../trace/types'
 import { capturedRepr, isCapturedTuple, type Captured } from './match'
 import { dictRepr, listRepr } from './py'
-import { UnusedArgument } from './refusal'
+import { UnusedArgument } from './reasons/refusal'
 
 export interface TraceArgInfo {
   argNames: readonly string[]

@@ -1,5 +1,5 @@
 /** Registrations, attempts and patterns as data. */
-import type { DropReason } from './drop_reason'
+import type { DropReason } from './reasons/drop_reason'
 import type { Arg, ConstantValues, NodeOp, SourceRef, TensorMeta, Val } from '../fx'
 
 /** A Python callable held by src/python, by number. */

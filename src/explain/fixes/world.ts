@@ -1,6 +1,6 @@
 /** What looking for fixes asks of the engine: runs of changed files through the real matcher, and Python's syntax. */
 import type { Graph, Node } from '../../fx'
-import type { RefusalKind } from '../../matcher/refusal'
+import type { RefusalKind } from '../../matcher/reasons/refusal'
 import type { AppliedMatch } from '../../matcher/observer'
 import type { PassToExplain } from '../explain'
 import type { SourceFile } from './change'

@@ -1,7 +1,7 @@
 /** Causes of matches that held and were dropped: barriers, checks, re-traces, and the errors that end a pass. */
 import type { Node, SourceRef } from '../../fx'
 import { isMutationOp } from '../../matcher/mutation_regions'
-import type { RefusalKind } from '../../matcher/refusal'
+import type { RefusalKind } from '../../matcher/reasons/refusal'
 import type { SchemaLookup } from '../../matcher/schema_facts'
 import type { Attempt } from '../../matcher/types'
 import type { GraphIndex } from '../align/anchors'

@@ -9,7 +9,7 @@ import {
   type Message,
   type MessagePart,
 } from '../../base/message'
-import { dropMessage, type DropReason } from '../../matcher/drop_reason'
+import { dropMessage, type DropReason } from '../../matcher/reasons/drop_reason'
 import { mismatchMessage } from './mismatch_messages'
 import type { InputDifference, PassReason } from './reason'
 import { nodesMessage, operatorsMessage } from './terms'

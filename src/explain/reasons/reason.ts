@@ -3,7 +3,7 @@
  * `messageOf` (messages.ts) words them; nothing else does, and nothing reads the words.
  */
 import type { SourcePlace } from '../../base/message'
-import type { DropReason } from '../../matcher/drop_reason'
+import type { DropReason } from '../../matcher/reasons/drop_reason'
 import type { Mismatch, Phase } from '../../matcher/types'
 
 /** A value of the pattern: the call of an operator, an item of one, or an argument. */

@@ -1,6 +1,6 @@
 /** The second traces of one entry, kept by the metadata they were made with. */
 import type { Graph, Val } from '../../fx'
-import type { DropReason } from '../drop_reason'
+import type { DropReason } from '../reasons/drop_reason'
 import type { PatternExpr } from '../expr/pattern_expr'
 import type { TraceArgInfo } from '../trace_args'
 

@@ -2,11 +2,11 @@
  * Why a pattern did not match at a node, as data. `failureText` writes it as PyTorch's FailedMatch does, byte for byte;
  * `mismatchOf` gives both sides. Both run only when asked: most attempts fail and few are read.
  */
-import { Node, type Arg } from '../fx'
-import type { Flat } from './expr/flatten'
-import type { PatternExpr, Users } from './expr/pattern_expr'
-import { pyRepr, pyStr } from './py'
-import type { Mismatch } from './types'
+import { Node, type Arg } from '../../fx'
+import type { Flat } from '../expr/flatten'
+import type { PatternExpr, Users } from '../expr/pattern_expr'
+import { pyRepr, pyStr } from '../py'
+import type { Mismatch } from '../types'
 
 /** A pattern that looks at a node's target. */
 type TargetPattern = PatternExpr & { fnsRepr(): string }

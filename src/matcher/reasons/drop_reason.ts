@@ -1,5 +1,5 @@
 /** Why a match that held was not replaced: facts, and the one place that words them. */
-import { message, node, type Message } from '../base/message'
+import { message, node, type Message } from '../../base/message'
 
 export type DropReason =
   | { kind: 'mutation-regions' }

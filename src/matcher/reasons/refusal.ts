@@ -1,5 +1,5 @@
 /** Errors of the matcher that explanations recognize: by class and facts, never by their text. */
-import { TorchError } from '../trace/types'
+import { TorchError } from '../../trace/types'
 
 /** Why register_replacement refuses a registration. */
 export type RefusalKind =
