@@ -12,6 +12,7 @@ import type {
   PatternTable,
   RegisteredEntry,
   Registration,
+  StubDecision,
   TraceOptions,
 } from './types'
 
@@ -29,6 +30,8 @@ export interface PatternHost {
   extraCheck(fn: CallableId, match: MatchView): unknown
   /** What the last extra_check read of node.meta, beside `val`. */
   metaReads?(): readonly MetaRead[]
+  /** Answers of stubs that the last extra_check went by. */
+  stubDecisions?(): readonly StubDecision[]
   /** The handler of a register_graph_pattern: edits the graph through the match. */
   handle?(fn: CallableId, match: MatchEdit): void
   /** A `_match` of the user's own. @throws FailedMatch what it raised as such @throws PythonError */

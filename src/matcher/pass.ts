@@ -188,6 +188,8 @@ class Application {
   private refused({ attempt }: Tried): false {
     const reads = this.host.metaReads?.() ?? []
     if (attempt && reads.length > 0) attempt.reads = reads
+    const stubs = this.host.stubDecisions?.() ?? []
+    if (attempt && stubs.length > 0) attempt.stubs = stubs
     return dropped({ attempt }, { kind: 'extra-check' })
   }
 

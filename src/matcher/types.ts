@@ -20,6 +20,13 @@ export interface TraceOptions {
 /** One key of a node's meta that an extra_check read: the value's repr, null where the node has no such key. */
 export type MetaRead = readonly [node: string, key: string, value: string | null]
 
+/** What a stub was asked, and the user's line whose check, branch or loop went by the answer. */
+export interface StubDecision {
+  module: string
+  asked: string
+  source: SourceRef | null
+}
+
 /** A Python exception: type, message and only the user's frames, innermost last. */
 export class PythonError extends Error {
   constructor(
@@ -82,6 +89,8 @@ export interface Attempt {
   dropReason?: DropReason
   /** For one that an extra_check dropped: what the check read of node.meta. */
   reads?: readonly MetaRead[]
+  /** Answers of stubs that the extra_check went by. */
+  stubs?: readonly StubDecision[]
 }
 
 /** What a registration was made with and under what name: how people tell it from the others. */

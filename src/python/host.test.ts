@@ -166,6 +166,22 @@ print(Mine(None).run(), kernel(1), isinstance(3, tl.constexpr), importlib.util.f
     })
   })
 
+  test('say which line went by their answer', () => {
+    const run = py.run(
+      'import triton\nx = triton.config\nif triton.config.fast:\n    pass\nfor each in triton.all: pass',
+    )
+    expect(run.stubs).toMatchObject([
+      {
+        module: 'triton',
+        decided: [
+          { module: 'triton', asked: 'config.fast', source: { line: 3 } },
+          { module: 'triton', asked: 'all', source: { line: 5 } },
+        ],
+      },
+    ])
+    expect(py.run('import triton\nx = triton.config').stubs[0]).not.toHaveProperty('decided')
+  })
+
   test('what torch does not have raises AttributeError; what it has and we have not is a stub', () => {
     expect(py.run('import torch\ntorch.emtpy(2)').failure?.message).toBe("module 'torch' has no attribute 'emtpy'")
     expect(py.run('import torch\ntorch.ops.aten.adds').failure?.message).toBe(

@@ -3,7 +3,7 @@ import type { Arg, Graph, Val } from '../fx'
 import type { PatternExpr } from '../matcher/expr/pattern_expr'
 import type { MatchResult } from '../matcher/match'
 import type { MatchContext } from '../matcher/match_context'
-import type { CallableId, MetaRead, TraceOptions } from '../matcher/types'
+import type { CallableId, MetaRead, TraceOptions, StubDecision } from '../matcher/types'
 import type { MatchEdit, MatchView } from '../matcher/host'
 import type { Tracer } from '../trace/types'
 import { Channel } from './channel'
@@ -13,7 +13,7 @@ import { GraphCalls } from './graph_calls'
 import { MatchCalls } from './match_calls'
 import { startPython } from './interpreter'
 import { Requests } from './requests'
-import { runOf, testsOf, type RunJson, type TestsJson } from './told'
+import { decisionOf, runOf, testsOf, type DecisionJson, type RunJson, type TestsJson } from './told'
 import type {
   CreatePythonHost,
   PythonEnvironment,
@@ -44,6 +44,7 @@ class Host implements PythonHost {
   private readonly requests: Requests
   /** By the last extra_check. */
   private reads: readonly MetaRead[] = []
+  private decided: readonly StubDecision[] = []
 
   constructor(
     { tracer, sink }: Pick<PythonHostOptions, 'tracer' | 'sink'>,
@@ -121,15 +122,20 @@ class Host implements PythonHost {
   }
 
   extraCheck(fn: CallableId, match: MatchView): unknown {
-    const [answer, reads] = this.graphs.aside(() =>
-      this.channel.call<[Json, MetaRead[]]>('extra_check', [fn, this.graphs.open(match)]),
+    const [answer, reads, decided] = this.graphs.aside(() =>
+      this.channel.call<[Json, MetaRead[], DecisionJson[]]>('extra_check', [fn, this.graphs.open(match)]),
     )
     this.reads = reads
+    this.decided = decided.map(decisionOf)
     const value = decode(answer, (id) => this.values.tensor(id))
     if (typeof value !== 'object' || value === null || !('kind' in value) || value.kind !== 'opaque') return value
     // What pyTruth and pythonClass read of an object.
     const truth = (answer as { true: boolean }).true
     return { type: value.text, __bool__: () => truth }
+  }
+
+  stubDecisions(): readonly StubDecision[] {
+    return this.decided
   }
 
   metaReads(): readonly MetaRead[] {

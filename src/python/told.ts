@@ -1,5 +1,6 @@
 /** What Python tells of a run and of its tests, as JSON, and what it is to the engine. */
 import type { SourceRef } from '../fx'
+import type { StubDecision } from '../matcher/types'
 import { sourceRef } from './registration'
 import type { EnvironmentAnswer, FoundStage, PythonFailure, PythonRun, Stub, PythonTest } from './types'
 
@@ -17,7 +18,8 @@ export interface RunJson {
   asked: AskedJson[]
 }
 
-type StubJson = Omit<Stub, 'source'> & { place: PlaceJson }
+type StubJson = Omit<Stub, 'source' | 'decided'> & { place: PlaceJson; decided: DecisionJson[] }
+export type DecisionJson = [module: string, asked: string, place: PlaceJson]
 type PlaceJson = [string, number, string] | null
 type AskedJson = [question: string, answer: string, place: PlaceJson, also?: PlaceJson[]]
 type StageJson = Omit<FoundStage, 'refused' | 'path'> & { refused: AskedJson | null; path: AskedJson | null }
@@ -48,7 +50,17 @@ export function testsOf({ tests, stubs }: TestsJson): { tests: PythonTest[]; stu
   return { tests: tests.map((t) => ({ ...t, error: t.error && failureOf(t.error) })), stubs: stubs.map(stubOf) }
 }
 
-const stubOf = ({ place, ...stub }: StubJson): Stub => ({ ...stub, source: sourceRef(place) ?? null })
+const stubOf = ({ place, decided, ...stub }: StubJson): Stub => ({
+  ...stub,
+  source: sourceRef(place) ?? null,
+  ...(decided.length > 0 && { decided: decided.map(decisionOf) }),
+})
+
+export const decisionOf = ([module, asked, place]: DecisionJson): StubDecision => ({
+  module,
+  asked,
+  source: sourceRef(place) ?? null,
+})
 
 export function sourceOfFrame([file, line, fn, code]: PythonErrorJson['frames'][number]): SourceRef {
   return { file, line, ...(fn === null ? {} : { fn }), ...(code ? { code } : {}) }

@@ -1,5 +1,6 @@
 /** The Python world as the engine sees it. One implementation (host.ts), in a browser worker and in Node alike. */
 import type { Graph, SourceRef } from '../fx'
+import type { StubDecision } from '../matcher/types'
 import type { CallableId } from '../matcher/types'
 import type { PatternHost, RegistrationSink } from '../matcher/host'
 import type { Tracer } from '../trace/types'
@@ -84,6 +85,8 @@ export interface Stub {
   asked: string[]
   /** The user's line that imported it first, or asked a module of ours for what it lacks. Absent in old reports. */
   source?: SourceRef | null
+  /** Lines where an answer of the stub decided a check, a branch or a loop: what follows rests on it. */
+  decided?: StubDecision[]
 }
 
 export interface PythonRun {

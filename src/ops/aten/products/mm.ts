@@ -119,7 +119,9 @@ export const rules = (): Rules => ({
     decomp: (c) => {
       const [a0, b0] = [c.tensor('self'), c.tensor('mat2')]
       const outer = c.isOne(shapeOf(a0).at(-1)!) && !c.isOne(shapeOf(a0)[0]!) && !c.isOne(shapeOf(b0)[1]!)
-      const small = Number(mulDims(productOf(shapeOf(a0)), 1)) + Number(productOf(shapeOf(b0))) <= 32
+      // A symbolic size has a hint in PyTorch, which a printed graph does not show: it counts as a small one.
+      const count = [...shapeOf(a0), ...shapeOf(b0)].every((d) => typeof d === 'number')
+      const small = !count || Number(productOf(shapeOf(a0))) + Number(productOf(shapeOf(b0))) <= 32
       const decomposes =
         (outer && (!onCpu(a0) || (isOne(shapeOf(b0)[0]!) && a0.meta.dtype === b0.meta.dtype && small))) ||
         (onCpu(a0) && c.isOne(shapeOf(a0)[0]!) && c.isOne(shapeOf(b0).at(-1)!))

@@ -11,6 +11,8 @@ from . import frames
 
 _asked = {}  # module → what was asked of it
 _places = {}  # module → the user's line that imported it first
+_latest = []  # decisions since the last question for them
+_decided = {}  # (module, name, line) → where an answer of a stub decided something
 
 # What is ours or Python's is never stubbed: a misspelt stdlib import should fail as it does anywhere.
 _OURS = ("_fusescope",)
@@ -20,13 +22,35 @@ _CLOSED = frozenset("js pyodide pyodide_js _pyodide _pyodide_core micropip".spli
 def report():
     """Packages that only lead to a missing module go without saying."""
     return [
-        {"module": name, "asked": sorted(asked), "place": _places.get(name)}
+        {"module": name, "asked": sorted(asked), "place": _places.get(name), "decided": decided(name)}
         for name, asked in _asked.items()
         if asked or not any(other.startswith(f"{name}.") for other in _asked)
     ]
 
 
+def decided(module):
+    """Where an answer of a stub of this module decided something: [[module, what was asked, line]]."""
+    return [[owner, name, place] for (owner, name, _), place in _decided.items() if owner == module]
+
+
+def latest():
+    """The same of all modules, since the last call."""
+    found = list(_latest)
+    _latest.clear()
+    return found
+
+
+def _decides(stub):
+    """Notes that a check, a branch or a loop goes by what a stub answers."""
+    place = frames.user_place()
+    if place is not None:
+        _decided.setdefault((stub._module, stub._name, tuple(place[:2])), place)
+        _latest.append([stub._module, stub._name, place])
+
+
 def forget():
+    _decided.clear()
+    _latest.clear()
     for name in [n for n, m in sys.modules.items() if isinstance(m, StubModule)]:
         del sys.modules[name]
     _asked.clear()
@@ -93,9 +117,11 @@ class Stub:
         return (_StubClass(self._name.rpartition(".")[2], (StubBase,), {"_stub": self}),)
 
     def __instancecheck__(self, instance):
+        _decides(self)
         return False
 
     def __subclasscheck__(self, subclass):
+        _decides(self)
         return False
 
     def __enter__(self):
@@ -105,15 +131,19 @@ class Stub:
         return False
 
     def __iter__(self):
+        _decides(self)
         return iter(())
 
     def __len__(self):
+        _decides(self)
         return 0
 
     def __bool__(self):
+        _decides(self)
         return False
 
     def __contains__(self, item):
+        _decides(self)
         return False
 
     def __getitem__(self, item):
@@ -128,6 +158,7 @@ class Stub:
     __ror__ = __or__
 
     def _no_order(self, other):
+        _decides(self)
         return False
 
     __lt__ = __le__ = __gt__ = __ge__ = _no_order
@@ -137,6 +168,13 @@ class Stub:
 
     __index__ = __int__ = __float__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _no_value
     __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __neg__ = _no_value
+
+    def __eq__(self, other):
+        _decides(self)
+        return self is other
+
+    def __hash__(self):
+        return id(self)
 
     def __repr__(self):
         return f"<stub {self._module}.{self._name}>"
