@@ -82,7 +82,7 @@ export class Requests {
       case 'fwd_only': {
         const [fn, names, args, functionalPasses] = payload as [number, string[], Json[], boolean]
         const given = args.map((a) => values.decode(a))
-        const vals = given.map((a) => valOf(a) ?? { kind: 'scalar' as const, value: null })
+        const vals = given.map((a) => valOf(a) ?? { kind: 'scalar' as const, value: a as null })
         const sameAs = given.map((a) => (isFake(a) ? given.indexOf(a) : -1))
         return graphs.adopt(forward.run(fn, names, vals, { functionalPasses, sameAs }))
       }

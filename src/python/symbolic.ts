@@ -9,6 +9,7 @@ import type { DispatchArg, Tracer } from '../trace/types'
  */
 export function symbolic(tracer: Tracer, op: string, a: DispatchArg, b: DispatchArg): DispatchArg {
   const compare = COMPARE[op]
+  if (op === 'neg') return tracer.call('operator.neg', [a], new Map())
   if (!compare) return tracer.call(`operator.${op}`, [a, b], new Map())
   if (typeof a === 'number' || typeof b === 'number') return compare(isSym(a) ? 1 : -1)
   const difference = subDims(toDim(a), toDim(b))

@@ -192,7 +192,9 @@ class SymInt:
         return True
 
     def __neg__(self):
-        return self * -1
+        from _fusescope import bridge, wire
+
+        return wire.decode(bridge.call("sym", "neg", wire.encode(self), None))
 
     def __pos__(self):
         return self
