@@ -257,10 +257,6 @@ def dstack(tensors, *, out=None):
 
 
 @torch_function
-def cartesian_prod(*tensors):
-    return bridge.op("aten.cartesian_prod.default", (list(tensors),), {})
-
-
 def block_diag(*tensors):
     return bridge.op("aten.block_diag.default", (list(tensors),), {})
 
