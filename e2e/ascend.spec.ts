@@ -30,7 +30,7 @@ test('one of the two registrations is active, and its deciding flag is named', a
   await app.panel('pipeline')
   const stage = (name: string) => page.getByTestId(`stage-${name}`)
   await expect(stage('npugraph_ex.patterns')).toContainText('2 matches · 2 patterns')
-  await expect(stage('patterns')).toContainText('the other compile path is taken')
+  await expect(stage('patterns')).toContainText('the other compile path is active')
   await expect(stage('patterns')).toContainText('enable_npugraph_ex is True')
 })
 

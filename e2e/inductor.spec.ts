@@ -15,7 +15,7 @@ test('a replacement with another dtype is marked on the node, with both dtypes',
   await expect(app.status).toContainText('1 match')
 
   await app.replaceInEditor('return fused[1], fused[2]', 'return fused[1].to(torch.float16), fused[2]')
-  const broken = page.getByRole('region', { name: 'What patterns broke' })
+  const broken = page.getByRole('region', { name: 'Violations of patterns' })
   await expect(broken).toContainText('1 invariant broken')
   await expect(broken).toContainText(
     /getitem_3 was i8\[5, 4\], and convert_element_type_\w+, which replaced it, is f16\[5, 4\]/,
@@ -35,7 +35,7 @@ test('a handler without its extra_check changes a shape, and the violation is re
   await openExample(app, page, 'inductor-graph-patterns')
   await expect(app.status).toContainText('4 matches')
   await app.replaceInEditor('return [inner[i] for i in outer] == list(range(len(inner)))', 'return True')
-  await expect(page.getByRole('region', { name: 'What edits broke' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Violations of edits' })).toContainText(
     'permute_3 was f32[4, 4, 8], and view, which replaced it, is f32[8, 4, 4]',
   )
 })

@@ -62,16 +62,16 @@ test('passes are switched and moved, also by undo, and changes of the compile-ca
   await expect(stage('only_cpu')).toContainText('no pattern is registered in it')
   await expect(stage('only_cpu')).toContainText('current_platform.is_cpu() is False')
   const cache = page.getByTestId('compile-cache')
-  await expect(cache).toContainText('Nothing that it is made of changed')
+  await expect(cache).toContainText('None of its parts changed')
 
   await stage('first').getByRole('switch').click()
-  await expect(stage('first')).toContainText('Off: the workspace does not apply it')
+  await expect(stage('first')).toContainText('Off: not in the workspace’s list')
   await expect(stage('second')).toContainText('1 match')
   await expect(stage('third')).toContainText('0 matches')
   await expect(cache).toContainText('a pass that is no longer applied first')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(stage('first')).toContainText('1 match')
-  await expect(cache).toContainText('Nothing that it is made of changed')
+  await expect(cache).toContainText('None of its parts changed')
 
   await stage('second').locator('[data-stage-main]').focus()
   await page.keyboard.press('Shift+ArrowUp')
@@ -101,9 +101,9 @@ test('the scrubber shows the graph after each pass, and the fate of a node', asy
 
   // The canvas background receives the pointer events for its nodes.
   await canvas.getByText('sigmoid_default').first().click({ force: true })
-  await expect(page.getByTestId('stage-node')).toContainText('was put in by first; third takes it out.')
+  await expect(page.getByTestId('stage-node')).toContainText('was added by first; third removes it.')
 
-  await page.getByLabel('Beside the one before').check()
+  await page.getByLabel('Compare with the previous stage').check()
   await expect(page.getByTestId('stage-canvas-before')).toContainText('relu')
   await expect(page.getByTestId('stage-canvas-before').getByTestId('stage-change')).toHaveText('−2')
 
@@ -113,7 +113,7 @@ test('the scrubber shows the graph after each pass, and the fate of a node', asy
   await expect(title).toHaveText('After third')
   await expect(canvas).toContainText('exp')
   await page.keyboard.press('Home')
-  await expect(title).toHaveText('Graph as given')
+  await expect(title).toHaveText('Original graph')
 
   await page.getByTestId('mode-after').click()
   await expect(page.getByTestId('stage-canvases')).toHaveCount(0)
@@ -153,7 +153,7 @@ torch.library.Library("mine", "FRAGMENT").define("act(Tensor! result, Tensor inp
   )
   await app.panel('pipeline')
   const stage = (name: string) => page.getByTestId(`stage-${name}`)
-  await expect(stage('Renames')).toContainText('Does nothing: it refuses the range')
+  await expect(stage('Renames')).toContainText('Inactive: it rejects the compile range')
   await expect(stage('Renames')).toContainText('is_applicable_for_range((1, +inf)) is False')
 
   await stage('inductor:reinplace_inplaceable_ops').getByRole('switch').click()

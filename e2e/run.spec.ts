@@ -39,7 +39,7 @@ test('both sides of a match are compared and timed, and a sweep draws their time
   await expect(times).toContainText('the bytes alone allow 1.80×')
   await expect(times.getByRole('columnheader', { name: 'Of copy' })).toBeVisible()
 
-  await page.getByText('how far, and where first').first().click()
+  await page.getByText('size and first position of the differences').first().click()
   await expect(page.getByRole('row', { name: /^equal / }).first()).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Reference' }).first()).toBeVisible()
 

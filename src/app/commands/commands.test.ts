@@ -59,6 +59,6 @@ describe('commands', () => {
     expect(best('pipel')).toBe('panel-pipeline')
     expect(best('light dark')).toBe('theme')
     expect(fits('Open the example: Attention + FP8', 'fp8 att')).toBeGreaterThan(0)
-    expect(fits('Go to the next part: editor, graph, panels', 'pipel')).toBe(0)
+    expect(fits('Go to the next area: editor, graph, panels', 'pipel')).toBe(0)
   })
 })

@@ -5,8 +5,8 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean)
 
 /**
- * How well a command's title and id fit what was typed: each word typed has to begin one of theirs, and the sooner
- * theirs comes, the better. 0: not at all.
+ * Scores a command's title and id against the query: each query word must be a prefix of one of their words; earlier
+ * words score higher. 0: no match.
  */
 export function fits(command: string, typed: string): number {
   const words = wordsOf(command)

@@ -1,4 +1,4 @@
-/** Keys as commands write them, matched against what was pressed. */
+/** Matches key events against the shortcuts of commands. */
 import { isEnabled, type Command } from './types'
 
 export interface Pressed {
@@ -11,7 +11,7 @@ export interface Pressed {
 
 export const isMac = (): boolean => typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** Whether `keys` (`Mod+Shift+S`, `?`) is what was pressed. */
+/** True if the event is `keys` (`Mod+Shift+S`, `?`). */
 export function matchesKeys(keys: string, e: Pressed, mac = isMac()): boolean {
   const parts = keys.split(/\+(?=.)/)
   const key = parts.at(-1)!
@@ -19,13 +19,13 @@ export function matchesKeys(keys: string, e: Pressed, mac = isMac()): boolean {
   const mod = mac ? e.metaKey : e.ctrlKey
   const other = mac ? e.ctrlKey : e.metaKey
   if (mod !== mods.has('Mod') || other || e.altKey) return false
-  // Shift is part of making `?` or `+`; for letters it has to be said.
+  // `?` and `+` imply Shift; for letters it must be explicit.
   const isLetter = /^[a-z]$/i.test(key) || key.length > 1
   if (isLetter && e.shiftKey !== mods.has('Shift')) return false
   return e.key.toLowerCase() === key.toLowerCase()
 }
 
-/** What a key does where its own command can do nothing at present. */
+/** Fallback of a key while its own command is disabled. */
 const IDLE: Command = { id: 'idle', title: '', group: 'View', run: () => {} }
 
 /** `⌘K` or `Ctrl+K`. */
@@ -56,7 +56,7 @@ export function commandFor(e: Pressed, typing: boolean, commands: readonly Comma
   return fits.find((c) => !c.keysWhen && isEnabled(c)) ?? null
 }
 
-/** Text goes there: plain keys belong to it. */
+/** A text field: it receives plain keys. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return (

@@ -1,6 +1,6 @@
 /**
- * `window.fusescope`: the page for programs. e2e drives it, and so may a page that embeds the app. Documented in
- * docs/api.md; what is there stays as it is.
+ * `window.fusescope`: the page's scripting API, for e2e tests and for pages that embed the app. Documented in
+ * docs/api.md; existing members never change.
  */
 import type { PassReport, Report } from '../../engine/protocol'
 import type { OpRequest, OpResult } from '../../gpu'
@@ -32,7 +32,7 @@ export interface CompareRequest {
 export interface FusescopeApi {
   /** The first report, or the first failure, is there. */
   ready: Promise<void>
-  /** Loads a workspace and resolves when its report is there. Rejects when it is no workspace or could not be run. */
+  /** Loads a workspace and resolves when its report is there. Rejects when it is not a workspace or could not be run. */
   open(workspace: Workspace): Promise<Report>
   /** The newest report; null before the first. */
   report(): Report | null
@@ -56,7 +56,7 @@ async function open(workspace: Workspace): Promise<Report> {
   const read = workspaceSchema.safeParse(workspace)
   if (!read.success) {
     const [issue] = read.error.issues
-    throw new Error(`This is no workspace: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is not one'}`)
+    throw new Error(`This is not a workspace: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is not one'}`)
   }
   // The caller's own Python, given by script: nobody is asked.
   openWorkspace({ workspace: read.data, origin: newOrigin() })

@@ -1,7 +1,6 @@
 /**
- * Nothing typed is lost: each edit is put into local storage under the workspace's origin, and found there after a
- * reload. Origins: an example's id, `link:<hash of the fragment>`, `own:<when it was begun>`. A full or refused storage
- * is told once.
+ * Saves each edit in local storage under the workspace's origin and restores it after a reload. Origins: an example's
+ * id, `link:<hash of the fragment>`, `own:<when it was begun>`. A full or blocked storage is reported once.
  */
 import { create } from 'zustand'
 import type { OpenPart } from './session'

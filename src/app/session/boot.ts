@@ -1,4 +1,4 @@
-/** What the page opens with: a link's snapshot, or the last example worked on, or the first example. */
+/** Initial workspace of the page: a link's snapshot, or the last edited example, or the first example. */
 import { loadExampleList, openDraft, openExample, useExamples } from '../features/gallery/examples'
 import { autosavePart, lastOrigin, loadDraftIndex } from './autosave'
 import { installApi } from './api'

@@ -36,7 +36,7 @@ describe('sentences', () => {
   })
   it('explains an empty result', () => {
     expect(explanations(report({ passes: [pass({ entries: [entry(0, 'a')] })] })).map(plainText)).toEqual([
-      'No node of the graph came close to any of the 1 pattern in patterns.',
+      'No node of the graph is a near miss of any of the 1 pattern in patterns.',
     ])
     expect(
       plainText(explanations(report({ passes: [pass({ applyError: 'AssertionError: extra_check' })] }))[0]!),

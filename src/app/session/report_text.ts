@@ -47,11 +47,10 @@ export function explanations(report: Report): Message[] {
     const name = code(pass.name)
     if (pass.applyError) notes.push(message`${name} raised while it was applied: ${pass.applyError}`)
     for (const miss of pass.nearMisses) if (!miss.taken) notes.push(miss.parts)
-    if (pass.entries.length === 0)
-      notes.push(message`${name} holds no pattern: no register_replacement call reached it.`)
+    if (pass.entries.length === 0) notes.push(message`${name} has no pattern: no register_replacement call used it.`)
     else if (pass.count === 0 && pass.nearMisses.length === 0 && !pass.applyError)
       notes.push(
-        message`No node of the graph came close to any of the ${count(pass.entries.length, 'pattern')} in ${name}.`,
+        message`No node of the graph is a near miss of any of the ${count(pass.entries.length, 'pattern')} in ${name}.`,
       )
   }
   return notes

@@ -146,7 +146,7 @@ export function withReport(
     graphVersion: version,
     summary: null,
   }
-  // A link's summary is no report of ours to fall back on.
+  // A link's summary is not a report of ours to fall back on.
   if (report.python && s.report && s.report.passes.length > 0 && !s.summary)
     return { ...shared, early: report.causes?.length ? { causes: report.causes, version, source } : null }
   const columns = report.columns ?? earlierColumns(s.report, report)

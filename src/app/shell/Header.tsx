@@ -80,7 +80,7 @@ function ExamplePicker() {
   return (
     <>
       <label className={css.hidden} htmlFor="example-picker">
-        Example or own work
+        Example or your own work
       </label>
       <Select
         id="example-picker"
@@ -142,7 +142,7 @@ function Status() {
         {nodes !== undefined && <span className={cx(css.muted, styles.nodes)}> · {count(nodes, 'node')}</span>}
       </span>
       {stale && (
-        <Badge tone="warn" data-testid="stale-badge" title="The last good result; the text beside it is newer">
+        <Badge tone="warn" data-testid="stale-badge" title="The last successful result; the text beside it is newer">
           stale
         </Badge>
       )}

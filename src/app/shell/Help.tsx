@@ -16,13 +16,13 @@ export function Help() {
         <IconButton variant="quiet" icon="close" size={16} label="Close the help" hint="Close (Esc)" onClick={close} />
       </DialogHead>
       <p>
-        Left: the Python that registers patterns, and the text of an FX graph. Middle: the graph, with what matches lit
-        up while you type. Right: what matched, what came close and why it did not, the tree of registrations, and a run
+        Left: the Python that registers patterns, and the text of an FX graph. Middle: the graph, with its matches
+        highlighted while you type. Right: matches, near misses with their causes, the tree of registrations, and runs
         on your GPU.
       </p>
       <p>
         Drop the output of <code>print(graph)</code>, an <code>fx_graph_readable.py</code> or a Python file anywhere on
-        the page. Select a node, a match, a pattern or a source line: the same fact lights up everywhere.
+        the page. Select a node, a match, a pattern or a source line: all panels highlight it.
       </p>
       <div className={styles.groups}>
         {groupCommands(COMMANDS).map(([group, commands]) => (

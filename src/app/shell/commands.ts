@@ -25,7 +25,7 @@ export const SHELL_COMMANDS: readonly Command[] = [
   },
   {
     id: 'next-region',
-    title: 'Go to the next part: editor, graph, panels',
+    title: 'Go to the next area: editor, graph, panels',
     group: 'View',
     keys: ['F6'],
     anywhere: true,

@@ -43,7 +43,7 @@ export function valueCode(value: Arg, nodeText: (n: Node) => string | null): str
   }
 }
 
-/** `torch.ops.aten.add.Tensor`; null for what is no operator. */
+/** `torch.ops.aten.add.Tensor`; null for what is not an operator. */
 export const targetCode = (target: string): string | null => {
   const text = targetToText(target)
   return /^torch\.ops\.[\w.]+$/.test(text) ? text : /^[\w]+(\.[\w]+)+$/.test(text) ? `torch.ops.${text}` : null

@@ -172,7 +172,7 @@ function* forPass(
     const index = key === null ? null : now.entryOf(key)
     const before = key === null ? 0 : pass.fired(cause.entry!)
     const after = index === null ? run.total - base.total : now.fired(index)
-    // An operator on its own is no pattern that anyone meant.
+    // An operator on its own is not a pattern that anyone meant.
     if (narrows && index !== null && sizeOf(now, index) < LEAST) continue
     if (after <= before) continue
     const change = pythonFix(title, base.files, files, before, after)

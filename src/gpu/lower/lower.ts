@@ -72,7 +72,7 @@ class Lowering implements Lowers {
     for (const name of this.program.outputs) {
       const v = this.env.get(name)
       if (v === undefined || !(isTensor(v) || isFresh(v)))
-        throw new CannotRun(`cannot run: output ${name} is no tensor`)
+        throw new CannotRun(`cannot run: output ${name} is not a tensor`)
       this.out.outputs.push({ name, at: this.read(v, name) })
     }
     return this.out
@@ -105,7 +105,7 @@ class Lowering implements Lowers {
     if ('node' in v) {
       const found = this.env.get(v.node)
       if (found === undefined)
-        throw new CannotRun(`cannot run: ${v.node} is used but is no tensor or result of the program`)
+        throw new CannotRun(`cannot run: ${v.node} is used but is not a tensor or result of the program`)
       return found
     }
     if ('list' in v) return { items: v.list.map((x) => this.value(x)) }

@@ -118,7 +118,7 @@ function bindArguments(
     if (param.kind === 'attr') {
       const value = v === undefined ? null : plain(v)
       if (value === undefined)
-        throw new CannotRun(`cannot run: the argument \`${param.name}\` of ${node.name} is no plain value`)
+        throw new CannotRun(`cannot run: the argument \`${param.name}\` of ${node.name} is not a plain value`)
       attrs[param.name] = value
     } else if (param.kind === 'out') {
       if (param.optional) attrs[param.name] = v !== null
@@ -131,7 +131,7 @@ function bindArguments(
       attrs[param.name] = v
     } else {
       if (!(isTensor(v) || isFresh(v)))
-        throw new CannotRun(`cannot run: the argument \`${param.name}\` of ${node.name} is no tensor`)
+        throw new CannotRun(`cannot run: the argument \`${param.name}\` of ${node.name} is not a tensor`)
       const at = on.read(v, `\`${param.name}\` of ${node.name}`)
       tensors[param.name] = at.view
       slots[param.name] = at.slot

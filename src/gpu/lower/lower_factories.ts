@@ -43,7 +43,7 @@ const FIXED: Readonly<Record<string, number>> = {
   new_ones: 1,
 }
 
-/** The value an operator fills its result with; null when it is no such operator, or the value is no number. */
+/** The value an operator fills its result with; null for any other operator, or a value that is not a number. */
 export function fillOf(
   target: string,
   args: readonly unknown[],

@@ -152,7 +152,7 @@ export function indexPut(on: Lowers, node: RunNode, args: Value[]): Value {
 
 function tensorOf(on: Lowers, v: Value, node: RunNode): Located {
   if (isTensor(v) || isFresh(v)) return on.read(v, node.name)
-  throw new CannotRun(`cannot run: an argument of ${node.name} is no tensor`)
+  throw new CannotRun(`cannot run: an argument of ${node.name} is not a tensor`)
 }
 
 function flattened(shape: readonly number[], from: number, to: number): number[] {

@@ -67,7 +67,7 @@ export class Planner {
 
   private plan(tokens: number | null): Plan {
     const { symbols, rowInputs, roles } = this
-    // A first dimension that is no token count (a weight that is passed as an activation) keeps its size.
+    // A first dimension that is not a token count (a weight that is passed as an activation) keeps its size.
     const own = this.ownTokens()
     const replaced = new Set(
       [...rowInputs].filter((name) => {

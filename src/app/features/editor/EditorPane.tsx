@@ -1,4 +1,4 @@
-/** Tabs over the text area. The text area itself loads after what the page opens with. */
+/** Tabs over the text area. The text area loads after the initial content of the page. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { tabsOf, textOf, useWorkspace } from '../../session/workspace_store'
 import { useProblems } from './problems'

@@ -1,4 +1,4 @@
-/** The editor's text area: follows the workspace store, tells it of edits, shows marks. Loaded lazily. */
+/** The editor's text area: follows the workspace store, sends it edits, shows marks. Loaded lazily. */
 import type { editor as monacoEditor } from 'monaco-editor/editor/editor.api.js'
 import { useEffect, useRef } from 'react'
 import type { Report } from '../../../engine/protocol'

@@ -1,4 +1,4 @@
-/** What the editor shows over a file's text: problems, linked lines, how often each registration fired. */
+/** Decorations of a file's text: problems, linked lines, the number of matches per registration. */
 import { fileOf } from '../../session/workspace_store'
 import type { Problem, PythonFailure, Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'

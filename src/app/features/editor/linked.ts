@@ -1,4 +1,4 @@
-/** Edits of several models that were one change: undone or done again in one of them, they are in all. */
+/** Links edits of several models that form one change: undo or redo in one model applies to all. */
 import type { editor } from 'monaco-editor/editor/editor.api.js'
 
 interface Member {

@@ -1,6 +1,6 @@
 /**
- * One Monaco model a tab, made when the tab is first opened and kept, so that undo goes on where it was. The
- * workspace store is the truth: text set from elsewhere becomes an undoable edit of the model.
+ * One Monaco model per tab, created when the tab is first opened and kept, so that its undo history survives. The
+ * workspace store is the source of truth: text set from elsewhere becomes an undoable edit of the model.
  */
 import type { editor } from 'monaco-editor/editor/editor.api.js'
 import type { TextEdit } from '../../../engine/protocol'
@@ -12,7 +12,7 @@ import { monaco } from './monaco'
 interface Held {
   name: string
   model: editor.ITextModel
-  /** The store's text that the model was last in step with. */
+  /** The store's text at the last synchronization. */
   text: string
 }
 
@@ -62,7 +62,7 @@ export class Models {
   }
 
   /**
-   * Edits of one file or several as one change: undone in one of them, it is undone in all.
+   * Applies edits of one or more files as one change: undo in one of them undoes all.
    * @returns what undoes it; null, with nothing changed, when there is no such file
    */
   edit(workspace: Workspace, files: ReadonlyMap<string, readonly TextEdit[]>): (() => void) | null {

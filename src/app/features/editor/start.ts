@@ -1,4 +1,4 @@
-/** Where a text opens, for the editor and for the plain text that stands in while the editor loads. */
+/** Initial scroll position of a text, for the editor and for its plain-text placeholder. */
 import { lineOf } from '../../session/workspace_store'
 
 /** In CSS pixels; the same in editor.css. */

@@ -4,7 +4,7 @@ import { flagsOf, flagsText, listOf, PLATFORM_NAMES } from './environment'
 import { Field, Input, Select, TextArea } from '../../ui/Field'
 import styles from './EnvironmentForm.module.css'
 
-/** Each change that can be used is made at once; text is taken when the field is left. */
+/** Valid changes apply immediately; text applies on blur. */
 export function EnvironmentForm({
   environment,
   change,

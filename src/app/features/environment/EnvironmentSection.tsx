@@ -30,7 +30,7 @@ export function EnvironmentSection({ report }: { report: Report }) {
         <span className={css.ellipsis}>
           {PLATFORM_NAMES[environment.platform]} · {environment.dtype}
         </span>
-        <span className={cx(css.muted, styles.asked)} title="What the code asked of its environment">
+        <span className={cx(css.muted, styles.asked)} title="Environment queries of the code">
           {asked.length === 0 ? 'not asked' : count(asked.length, 'question')}
         </span>
       </summary>
@@ -51,18 +51,18 @@ function changeTo(environment: Environment, report: Report): void {
   setEnvironment(environment)
 }
 
-/** What the code asked, what it was told, and where it asked first. */
+/** Each query of the code, its answer and its first source line. */
 function Answers({ report }: { report: Report }) {
   const asked = report.asked ?? []
   if (asked.length === 0)
     return (
       <p className={cx(css.muted, styles.none)}>
-        The code asks nothing of its environment. <code>vllm.platforms</code>, <code>vllm.config</code>,{' '}
+        The code does not query its environment. <code>vllm.platforms</code>, <code>vllm.config</code>,{' '}
         <code>vllm_ascend.utils</code> and <code>torch_npu</code> answer from it.
       </p>
     )
   return (
-    <ul className={styles.answers} aria-label="What the code asked of its environment">
+    <ul className={styles.answers} aria-label="Environment queries of the code">
       {asked.map((a, i) => (
         <li key={i}>
           <code>{a.question}</code>
@@ -74,7 +74,7 @@ function Answers({ report }: { report: Report }) {
   )
 }
 
-/** What the last change of the environment did to the registrations, and which answers decided it. */
+/** Effect of the last environment change on the registrations, with the deciding queries. */
 function Change({ report }: { report: Report }) {
   const { before, since } = useEnvironment()
   const version = useRun((s) => s.reportVersion)

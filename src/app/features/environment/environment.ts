@@ -1,4 +1,4 @@
-/** The environment as a person edits it, and what a change of it did to the registrations. */
+/** Edits of the environment, and their effect on the registrations. */
 import type { EnvironmentAnswer, Report } from '../../../engine/protocol'
 import type { Environment, Platform } from '../../../workspace/types'
 
@@ -46,7 +46,7 @@ export const flagsText = (flags: Environment['flags']): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join('\n')
 
-/** What a report says of its environment: what is registered, and what the code asked. */
+/** Registrations and environment queries of a report. */
 export interface Registered {
   /** Each entry in order: its key, and its title and bindings. */
   entries: { key: string; text: string }[]
@@ -69,7 +69,7 @@ export function registeredIn(report: Report): Registered {
 export interface RegistrationChange {
   appeared: string[]
   disappeared: string[]
-  /** Questions that are answered otherwise now: the guards that decided. */
+  /** Queries with a different answer now: the deciding guards. */
   decided: { question: string; before: string; after: string; source: EnvironmentAnswer['source'] }[]
 }
 
@@ -85,7 +85,7 @@ export function changeBetween(before: Registered, after: Registered): Registrati
   }
 }
 
-/** Of `list`, what `from` lacks; each as often as it is lacking. */
+/** Items of `list` that `from` lacks, with multiplicity. */
 function missingFrom(from: Registered['entries'], list: Registered['entries']): string[] {
   const left = new Map<string, number>()
   for (const { key } of from) left.set(key, (left.get(key) ?? 0) + 1)

@@ -1,4 +1,4 @@
-/** What was registered before the person changed the environment, to tell what the change did. */
+/** Registrations before the environment was changed, to report the effect of the change. */
 import { createSessionStore } from '../../session/session_store'
 import type { Registered } from './environment'
 

@@ -1,4 +1,4 @@
-/** Every example, by system: what it shows, and what to look at. */
+/** The gallery: all examples by system, with descriptions and guides. */
 import { useState } from 'react'
 import { exampleNow, openExample, useExamples } from './examples'
 import { figuresText, galleryOf, systemPage, type ExampleInfo } from './catalogue'
@@ -76,12 +76,12 @@ export function Gallery() {
         ))}
         {groups.length === 0 && (
           <EmptyState align="center" role="status">
-            {problem ?? (list.length ? `No example has all of “${query.trim()}”.` : 'The examples are on their way…')}
+            {problem ?? (list.length ? `No example has all of “${query.trim()}”.` : 'Loading the examples…')}
           </EmptyState>
         )}
       </div>
       <p className={cx(styles.foot, css.muted)}>
-        What you change in an example is kept in this browser and is there when you open it again.
+        Your changes to an example are saved in this browser and restored when you open it again.
       </p>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-/** What to look at: a page of docs/systems below the editor, beside what it speaks of. */
+/** The guide: a page of docs/systems, shown below the editor. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { runCommand } from '../../commands/types'
 import { OPEN_GALLERY } from './commands'
@@ -48,7 +48,7 @@ function GuidePage({ page }: { page: string }) {
         <IconButton
           variant="quiet"
           icon="close"
-          label="Close what to look at"
+          label="Close the guide"
           hint="Close"
           onClick={() => useGuide.setState({ page: null })}
         />

@@ -6,7 +6,7 @@ import css from '../../ui/text.module.css'
 const STEP = { x: 22, y: 13 }
 const BOX = { x: 14, y: 8 }
 
-/** The pattern, and what takes its place. Says nothing that the words beside it do not. */
+/** Sketch of the pattern and its replacement. Decorative: the text beside it has the same information. */
 export function Sketches({ pattern, replacement }: { pattern: Sketch; replacement: Sketch | null }) {
   return (
     <div className={styles.sketches} aria-hidden="true">

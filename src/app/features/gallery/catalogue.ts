@@ -1,4 +1,4 @@
-/** What public/examples/index.json says of each example, and how the gallery orders and finds them. */
+/** The catalogue of examples (public/examples/index.json), with the gallery's order and search. */
 import type { Sketch } from './sketch'
 import { count, thousands } from '../../../base/english'
 
@@ -20,11 +20,11 @@ export interface ExampleInfo {
   shows: ExampleFigures
   /** The pattern that fired most often, and what takes its place; absent where none was registered. */
   sketch?: { pattern: Sketch; replacement: Sketch | null }
-  /** What to have in view first: a tab, and text of it. */
+  /** Initial view: a tab, and a text in it. */
   view?: { openFile: string; startAt: string }
 }
 
-/** What the stored report holds, of the graph that is shown first. */
+/** Counts of the stored report, for the graph that is shown first. */
 export interface ExampleFigures {
   entries: number
   matches: number

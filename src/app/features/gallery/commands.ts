@@ -47,7 +47,7 @@ export function exampleCommands(): Command[] {
 async function resetExample(): Promise<void> {
   const { workspace, origin } = useWorkspace.getState()
   await openExample(origin, { fresh: true })
-  useView.getState().toast('The example is as it was published.', {
+  useView.getState().toast('The example is reset to its published version.', {
     action: {
       label: 'Undo',
       run() {

@@ -1,4 +1,4 @@
-/** What to look at: the page of docs/systems that stands beside the work. */
+/** State of the guide: the open page of docs/systems. */
 import { create } from 'zustand'
 
 /** `page`: docs/systems/PAGE.md; null: none. */

@@ -1,4 +1,4 @@
-/** A pattern drawn very small: boxes without words, left to right, coloured by what kind of work they are. */
+/** A thumbnail of a pattern: boxes without labels, left to right, colored by family. */
 import type { GraphView, OpFamily } from '../../../engine/protocol'
 import { MINI, miniLayout } from '../patterns/mini_layout'
 

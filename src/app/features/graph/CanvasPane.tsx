@@ -1,4 +1,4 @@
-/** The graph before or after, with what is selected and matched drawn over it. */
+/** The graph before or after the passes, with highlights for selection and matches. */
 import { useMemo, useRef } from 'react'
 import { runCommand } from '../../commands/types'
 import { OPEN_GALLERY } from '../gallery/commands'

@@ -1,4 +1,4 @@
-/** Which of the workspace's graphs is on the canvas, and the way to the others. Nothing where there is only one. */
+/** Tabs of the workspace's graphs. Hidden if there is only one. */
 import { graphsOf, shownAt } from '../../../workspace/graphs'
 import { openGraph } from './graphs'
 import { firedOn } from '../patterns/matrix'

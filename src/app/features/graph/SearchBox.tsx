@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button'
 import styles from './SearchBox.module.css'
 import css from '../../ui/text.module.css'
 
-/** How many results are listed; Enter goes on through all of them. */
+/** Maximum number of listed results; Enter steps through all of them. */
 const LISTED = 12
 
 /** Finds a node by name or target on the canvas that is shown. */

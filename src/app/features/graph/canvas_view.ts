@@ -1,4 +1,4 @@
-/** What the canvas draws over a graph: groups of matched nodes, marks of what a pass took out and put in. */
+/** Overlays of the canvas: groups of matched nodes, marks of nodes that a pass removed and added. */
 import type { Cause, GraphView, Report } from '../../../engine/protocol'
 import type { CanvasMode, Selection } from '../../../workspace/types'
 import type { CanvasGroup, Framing } from '../../canvas/types'
@@ -46,15 +46,15 @@ export function groupsOf(report: Report | null, graph: GraphView, side: 'before'
   return groups
 }
 
-/** More verdicts, and more places, than this are not outlined unless they are selected. */
+/** Maximum number of near misses, and of anchors, outlined without a selection. */
 const VERDICTS = 4
 const OUTLINED = 200
 
 export interface MissMarks {
   groups: CanvasGroup[]
-  /** Nodes that are to blame, with the sentence that says why. */
+  /** Culprit nodes, each with its reason. */
   culprits: Map<string, string>
-  /** Uses that are to blame: from a value to the node outside that uses it. */
+  /** Culprit uses: from a value to its user outside the match. */
   edges: [string, string][]
 }
 
@@ -91,7 +91,7 @@ export function missesOn(
       )
       const one = forced && place.anchor === h.place
       if (nodes.length === 0 || (forced && !one)) continue
-      // One outline a place: the nearest speaks for all that failed there.
+      // One outline per place: the nearest miss represents the others there.
       if (!one && (found.groups.length >= OUTLINED || nodes.some((n) => outlined.has(n) || fired.has(n)))) continue
       for (const n of nodes) outlined.add(n)
       found.groups.push({

@@ -77,7 +77,7 @@ const SEVERAL_GRAPHS_COMMANDS: readonly Command[] = [
   },
   {
     id: 'patterns-by-graph',
-    title: 'Patterns by graphs: which fires on which',
+    title: 'Patterns by graphs: matches of each pattern on each graph',
     group: 'Panels',
     keys: ['T'],
     enabled: hasSeveralGraphs,

@@ -1,4 +1,4 @@
-/** Which of a workspace's graphs is shown, and what stays selected when that changes. */
+/** Switches the shown graph of a workspace, and keeps the part of the selection that still applies. */
 import { graphsOf, shownAt } from '../../../workspace/graphs'
 import type { Selection } from '../../../workspace/types'
 import { usePatterns } from '../patterns/store'
@@ -26,7 +26,7 @@ export function stepGraph(by: 1 | -1): void {
   openGraph(all[(shownAt(workspace) + by + all.length) % all.length]!.name)
 }
 
-/** Takes the shown graph out of the workspace; it can be had back. */
+/** Removes the shown graph from the workspace; can be undone. */
 export function removeShownGraph(): void {
   const { workspace, openFile, removeGraph } = useWorkspace.getState()
   const { select, toast } = useView.getState()

@@ -1,4 +1,4 @@
-/** What a canvas is to bring into view: decided once, when the selection is made. */
+/** Nodes that a canvas brings into view: computed once per selection. */
 import { useMemo } from 'react'
 import type { Framing } from '../../canvas'
 import { framingOf } from './canvas_view'

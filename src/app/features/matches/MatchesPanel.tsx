@@ -1,4 +1,4 @@
-/** pass → pattern → match. When nothing fired, what happened is said first. */
+/** pass → pattern → match. If nothing fired, the reason comes first. */
 import { useState } from 'react'
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import { count } from '../../../base/english'
@@ -46,7 +46,7 @@ export function MatchesPanel() {
   )
 }
 
-/** What came nearest, in full; the rest is a click away. */
+/** The nearest miss in full, with a link to the others. */
 function WhyNothing({ report }: { report: Report }) {
   const { report: explained, working } = useExplained()
   if (report.graph.nodes.length === 0)
@@ -68,7 +68,7 @@ function WhyNothing({ report }: { report: Report }) {
   return (
     <section className={missStyles.whyNothing} aria-label="Why nothing matched" aria-busy={working}>
       <h2>Nothing matched.</h2>
-      {!why && <p className={css.muted}>Working out why…</p>}
+      {!why && <p className={css.muted}>Searching for causes…</p>}
       {explained && why && <General report={explained} causes={why.general.slice(0, 3)} />}
       {explained && first && <VerdictCard report={explained} verdict={first} first />}
       {explained && <Apart report={explained} causes={apart.slice(0, 3)} folded={false} />}

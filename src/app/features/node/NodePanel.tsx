@@ -1,4 +1,4 @@
-/** Everything known of the selected node: facts, neighbours as links, every attempt that was made at it. */
+/** The selected node: properties, neighbors as links, all attempts at it. */
 import type { GraphView, NodeView, PassReport, Report } from '../../../engine/protocol'
 import { foldAttempts, type AttemptGroup, type Outcome } from './attempts'
 import { indexOf, markOf, nodeNamed } from '../../session/report_index'
@@ -35,7 +35,7 @@ export function NodePanel() {
   if (!graph || !node)
     return (
       <EmptyState>
-        <p>All facts about one node: its arguments, its users, the patterns that were tried there.</p>
+        <p>Details of a node: its arguments, its users, the attempts there.</p>
         <p>
           Select a node on the canvas, or press <Kbd>/</Kbd> to find one.
         </p>
@@ -139,7 +139,7 @@ function NodeFacts({ node, graph, side }: { node: NodeView; graph: GraphView; si
   )
 }
 
-/** The way to the pinned pair. */
+/** Link to the pinned pair. */
 function AskWhy({ report, node }: { report: Report; node: string }) {
   const summary = useRun((s) => s.summary)
   if (summary || !report.passes.some((p) => p.entries.length > 0)) return null
@@ -186,7 +186,7 @@ function Attempts({ report, node }: { report: Report; node: NodeView }) {
         <SectionTitle as="h3">Attempts at this node</SectionTitle>
         <p className={css.muted}>
           {fromLink
-            ? 'They are listed once this link’s code has run here.'
+            ? 'They are listed after the code of this link has run here.'
             : 'They are listed as soon as Python has started.'}
         </p>
       </section>
@@ -194,7 +194,7 @@ function Attempts({ report, node }: { report: Report; node: NodeView }) {
   return (
     <section>
       <SectionTitle as="h3">
-        {total === 0 ? 'No pattern was tried with this node as its anchor' : `${count(total, 'attempt')} at this node`}
+        {total === 0 ? 'No attempt has this node as its anchor' : `${count(total, 'attempt')} at this node`}
       </SectionTitle>
       {lists.map(({ pass, attempts }) => (
         <div key={pass.name} className={styles.steps}>

@@ -34,7 +34,7 @@ export function SelectionStrip() {
       </footer>
     )
   const gone = !node && (selection.kind === 'match' || selection.kind === 'nearMiss')
-  if (gone) return <Hint>What was selected is not in this result any more.</Hint>
+  if (gone) return <Hint>The selection is not in this result any more.</Hint>
   return (
     <footer className={styles.strip}>
       <span className={css.ellipsis}>
@@ -47,7 +47,7 @@ export function SelectionStrip() {
         ) : selection.kind === 'line' ? (
           `${selection.file}:${selection.line}`
         ) : (
-          'No node of the graph'
+          'Not a node of the graph'
         )}
       </span>
       {h.before.size > 1 && <span className={cx(css.muted, css.num)}>{h.before.size} nodes</span>}

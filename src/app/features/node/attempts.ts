@@ -1,4 +1,4 @@
-/** The attempts at one node, as a person reads them: equal ends told once, for all the patterns that came to them. */
+/** The attempts at one node, for display: equal outcomes are grouped over their patterns. */
 import type { Attempt } from '../../../engine/protocol'
 
 export type Outcome = 'ok' | 'dropped' | 'failed'
@@ -8,7 +8,7 @@ export interface AttemptGroup {
   outcome: Outcome
   /** One plain sentence; null for a match. */
   sentence: string | null
-  /** PyTorch's words, of the first. */
+  /** PyTorch's message, of the first attempt. */
   reason: string | null
   attempts: Attempt[]
 }

@@ -5,7 +5,7 @@ export const nodeFeature: Feature = {
   panel: {
     id: 'inspector',
     label: 'Node',
-    title: 'Node: all facts about the selected node',
+    title: 'Node: details of the selected node',
     key: 'I',
     showsSelection: true,
     Component: NodePanel,

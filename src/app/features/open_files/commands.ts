@@ -17,7 +17,7 @@ export const OPEN_FILE: Command = {
 
 export const OPEN_FILES_COMMANDS: readonly Command[] = [
   OPEN_FILE,
-  { id: 'new', title: 'Start with an empty workspace', group: 'Files', run: startEmpty },
+  { id: 'new', title: 'New empty workspace', group: 'Files', run: startEmpty },
   {
     id: 'save',
     title: 'Save everything as a file',

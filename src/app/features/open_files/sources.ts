@@ -1,4 +1,4 @@
-/** Files that come from outside: dropped, opened or pasted. Whatever they replace can be had back. */
+/** Imports dropped, opened or pasted files. Replaced content can be restored by undo. */
 import { encodingOf, MAX_FILES, MAX_GRAPHS, type TextFile } from '../../../workspace'
 import { sniff } from './sniff'
 import { count } from '../../../base/english'
@@ -8,7 +8,7 @@ import { fitting, pythonFilesOf } from './folder'
 import { messageOf } from '../../../base/error_message'
 import { openSnapshotText } from '../share/share'
 
-/** Takes one text from outside. Returns what it was taken for. */
+/** Imports one text. Returns its detected kind. */
 export async function take(text: string, name: string): Promise<void> {
   const { toast } = useView.getState()
   const dropped = sniff(text, name)
@@ -89,7 +89,7 @@ export async function takeFolder(folder: FileSystemDirectoryEntry): Promise<void
     const more = left + read.length - taken.length
     const rest = [
       ...(more > 0 ? [`${more} more than a workspace holds`] : []),
-      ...(others > 0 ? [`${others} that are no Python`] : []),
+      ...(others > 0 ? [`${others} that are not Python`] : []),
     ]
     toast(
       `${count(taken.length, 'file')} of ${folder.name} added${rest.length > 0 ? `; left out: ${rest.join(', ')}` : ''}.`,
@@ -100,7 +100,7 @@ export async function takeFolder(folder: FileSystemDirectoryEntry): Promise<void
   }
 }
 
-/** Reads files as text; anything that is no text is said, not swallowed. Several graphs stand beside each other. */
+/** Reads files as text; reports files that are not text. Several graphs are added side by side. */
 export async function takeFiles(files: Iterable<File>): Promise<void> {
   const read: TextFile[] = []
   for (const file of files)

@@ -1,4 +1,4 @@
-/** PyTorch's own words, pasted: each line found on the graph, told plainly, with what it leaves unsaid. */
+/** Pasted PyTorch debug output: locates each line on the graph and explains it. */
 import { useEffect, useRef } from 'react'
 import type { LocatedDebugLine } from '../../../engine/report/debug_output'
 import type { GraphView, Report } from '../../../engine/protocol'

@@ -1,4 +1,4 @@
-/** What TORCHINDUCTOR_PATTERN_MATCH_DEBUG printed, as pasted; it stays while the person looks elsewhere. */
+/** Pasted output of TORCHINDUCTOR_PATTERN_MATCH_DEBUG; kept while the panel is hidden. */
 import { create } from 'zustand'
 import { useView } from '../../session/view_store'
 

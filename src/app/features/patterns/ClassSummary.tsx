@@ -1,4 +1,4 @@
-/** A class of registrations in a few lines: how many fired, its axes, and what is odd about them. */
+/** Summary of a class of registrations: number of fired ones, axes and lints. */
 import type { Report, TreeNode } from '../../../engine/protocol'
 import { passNamed } from '../../session/report_index'
 import { axisFacts, effectSentence, initialPatterns } from './siblings'

@@ -1,4 +1,4 @@
-/** Two registrations, and only what differs between them. */
+/** The differences between two registrations. */
 import { diffGraphs, type Difference } from '../../../engine/pipeline/graph_diff'
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import { diffEntries, splitPair, type LineParts } from './diff'
@@ -68,7 +68,7 @@ export function CompareLeaves({
       <SectionTitle as="h4">Initial pattern</SectionTitle>
       {diff.lines.length === 0 ? (
         <p className={css.muted}>
-          The same: numbers are wildcards in it. The second stage, with the matched shapes, tells the two apart.
+          Equal: numbers are wildcards in stage one. Stage two, with the matched shapes, distinguishes them.
         </p>
       ) : (
         diff.lines.map((l, i) => {

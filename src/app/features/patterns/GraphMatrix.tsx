@@ -1,4 +1,4 @@
-/** Which pattern fires on which graph: a table to walk with the arrow keys; a cell opens its graph with its pattern. */
+/** Table of patterns by graphs, navigable with the arrow keys; a cell opens its graph with its pattern. */
 import { useMemo, useRef, useState } from 'react'
 import type { Report } from '../../../engine/protocol'
 import { openGraph } from '../graph/graphs'

@@ -1,4 +1,4 @@
-/** One registration: what it was made with, its pattern as text and as a graph, its replacement. */
+/** One registration: bindings, pattern as text and as a graph, replacement. */
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import { markOf } from '../../session/report_index'
 import { count } from '../../../base/english'
@@ -42,12 +42,8 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
         <PatternBadge mark={markOf(report, pass.name, entry.index)} hollow={entry.fired === 0} />
         <h3 className={css.ellipsis}>{entry.title}</h3>
         <span className={css.num}>{entry.fired > 0 ? `fired ${count(entry.fired, 'time')}` : 'did not fire'}</span>
-        <Button
-          aria-pressed={pinned}
-          title="Keep this one and choose another pattern to see only what differs"
-          onClick={pin}
-        >
-          {pinned ? 'Choose the other' : 'Compare'}
+        <Button aria-pressed={pinned} title="Keep this pattern and choose another one to compare" onClick={pin}>
+          {pinned ? 'Choose the other pattern' : 'Compare'}
         </Button>
       </header>
       <LeafVerdictLine pass={pass.name} entry={entry.index} />
@@ -98,7 +94,7 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
         <Notice tone="warn">{entry.replacementError ?? 'The replacement is traced when the pattern fires.'}</Notice>
       )}
       <details open>
-        <SectionTitle as="summary">As PatternPrettyPrinter prints it</SectionTitle>
+        <SectionTitle as="summary">Output of PatternPrettyPrinter</SectionTitle>
         <pre className={styles.text}>{entry.text}</pre>
       </details>
     </section>

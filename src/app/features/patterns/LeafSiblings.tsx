@@ -1,4 +1,4 @@
-/** A registration among its siblings: what separates it from each, what it shares, which comes first. */
+/** A registration and its siblings: differences, common parts, order. */
 import { differenceText } from '../../../engine/pipeline/graph_diff'
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import { entryKey, markOf, passNamed } from '../../session/report_index'
@@ -34,12 +34,12 @@ export function LeafSiblings({ report, pass, entry }: Props) {
   )
   if (neighbours.length + sharing.length + later.length === 0 && !duplicate) return null
   return (
-    <section aria-label="Among its siblings" data-testid="leaf-siblings">
+    <section aria-label="Siblings" data-testid="leaf-siblings">
       {duplicate && (
         <Notice tone="warn" data-testid="leaf-duplicate">
           Once constants and shapes are in, this is the same pattern as{' '}
           <LeafLink report={report} pass={duplicate.first.pass} entry={duplicate.first.entry} />, which is tried first:
-          where both would fire, this one never does.
+          where both match, this one never fires.
         </Notice>
       )}
       {later.length > 0 && (
@@ -53,7 +53,7 @@ export function LeafSiblings({ report, pass, entry }: Props) {
       )}
       {neighbours.length > 0 && (
         <>
-          <SectionTitle as="h4">What separates it</SectionTitle>
+          <SectionTitle as="h4">Differences</SectionTitle>
           <ul className={styles.neighbours}>
             {neighbours.map((n) => (
               <NeighbourRow key={n.axis} report={report} pass={pass} neighbour={n} />
@@ -61,10 +61,10 @@ export function LeafSiblings({ report, pass, entry }: Props) {
           </ul>
         </>
       )}
-      <SectionTitle as="h4">What it shares</SectionTitle>
+      <SectionTitle as="h4">Shared</SectionTitle>
       <p>
         {sharing.length === 0
-          ? 'No other pattern of this pass has its initial pattern.'
+          ? 'No other pattern of this pass has the same initial pattern.'
           : `${count(sharing.length, 'other has', 'others have')} its initial pattern, in which numbers are wildcards; the second stage separates them: `}
         {sharing.map((e) => (
           <LeafLink key={e.index} report={report} pass={pass.name} entry={e.index} />

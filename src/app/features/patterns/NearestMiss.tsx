@@ -1,4 +1,4 @@
-/** Where a registration came nearest without firing, and the way to why. */
+/** The nearest miss of a registration, with a link to its cause. */
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import { whyNot } from '../whynot/why_not'
 import { useView } from '../../session/view_store'
@@ -15,12 +15,11 @@ export function NearestMiss({ report, pass, entry }: { report: Report; pass: Pas
   const gone = nearest ? undefined : of(taken)
   if (pass.explained === false)
     return entry.fired > 0 ? null : <p className={css.muted}>Looking for the nearest miss…</p>
-  if (!nearest && !gone)
-    return entry.fired > 0 ? null : <p className={css.muted}>No node of the graph came near this pattern.</p>
+  if (!nearest && !gone) return entry.fired > 0 ? null : <p className={css.muted}>This pattern has no near miss.</p>
   const { miss } = (nearest ?? gone)!
   return (
     <div data-testid="leaf-miss">
-      <SectionTitle as="h4">{nearest ? 'Nearest miss' : 'Where it came near, another pattern fired'}</SectionTitle>
+      <SectionTitle as="h4">{nearest ? 'Nearest miss' : 'Another pattern fired at its near misses'}</SectionTitle>
       <p>
         <MessageText message={miss.parts} graph={report.graph} />{' '}
         <LinkButton

@@ -21,7 +21,7 @@ export function PatternsPanel() {
   const several = useWorkspace((s) => s.workspace.graphs !== undefined)
   const show = usePatterns((s) => s.show)
   if (!report) return <EmptyState>The patterns that your code registers appear here as a tree.</EmptyState>
-  if (summary) return <EmptyState>The tree of patterns is drawn once this link’s code has run here.</EmptyState>
+  if (summary) return <EmptyState>The tree of patterns appears after the code of this link has run here.</EmptyState>
   return (
     <>
       <EnvironmentSection report={report} />
@@ -41,7 +41,7 @@ export function PatternsPanel() {
 function ShowSwitch() {
   const show = usePatterns((s) => s.show)
   return (
-    <div className={styles.show} role="group" aria-label="Show the patterns as">
+    <div className={styles.show} role="group" aria-label="View of the patterns">
       {(['tree', 'graphs'] as const).map((kind) => (
         <Button
           key={kind}

@@ -1,4 +1,4 @@
-/** Finding one's way in a tree with many leaves: a filter, and folding all at once. */
+/** Tools for large trees: a filter, and fold or unfold all. */
 import type { TreeNode } from '../../../engine/protocol'
 import { isFiltering, rowsOf, type TreeFilter, type TreeRow } from './tree_rows'
 import { count } from '../../../base/english'

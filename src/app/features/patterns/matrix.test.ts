@@ -39,7 +39,7 @@ it('says in a sentence what the table says', () => {
       [0, 2, 0],
       [0, 0, 1],
     ]),
-  ).toBe('3 patterns on 3 graphs: each graph fires one pattern, and no two the same.')
+  ).toBe('3 patterns on 3 graphs: each graph fires exactly one pattern, each a different one.')
   expect(
     sentence([
       [1, 1, 0],

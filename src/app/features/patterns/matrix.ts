@@ -1,4 +1,4 @@
-/** Which pattern fires on which graph, as a table: a row a registration, a column a graph of the workspace. */
+/** The table of patterns by graphs: one row per registration, one column per graph of the workspace. */
 import type { EntryReport, GraphColumn, PassReport, Report } from '../../../engine/protocol'
 import { graphsOf } from '../../../workspace/graphs'
 import type { Workspace } from '../../../workspace/types'
@@ -68,7 +68,7 @@ function sharedStart(labels: readonly string[]): number {
   return n
 }
 
-/** What the table says, for who does not want to read 256 cells. */
+/** Summary of the table in one sentence. */
 export function matrixSentence({ rows, columns }: Matrix): string {
   const counted = columns.filter((c) => c.fired.every((n) => n !== null))
   if (counted.length < columns.length) return `${counted.length} of ${count(columns.length, 'graph')} counted so far.`
@@ -78,7 +78,7 @@ export function matrixSentence({ rows, columns }: Matrix): string {
   const tail = silent > 0 ? ` ${count(silent, 'pattern fires', 'patterns fire')} on none.` : ''
   const first = columns.map((c) => c.fired.findIndex((n) => n! > 0))
   if (columns.every((c) => firing(c) === 1) && new Set(first).size === columns.length)
-    return `${head}each graph fires one pattern, and no two the same.${tail}`
+    return `${head}each graph fires exactly one pattern, each a different one.${tail}`
   const groups = [
     ['fire one pattern', 'fires one pattern', (n: number) => n === 1],
     ['fire several', 'fires several', (n: number) => n > 1],

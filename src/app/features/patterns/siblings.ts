@@ -1,4 +1,4 @@
-/** A registration among those of its class: what separates it from each neighbour, what it shares, what an axis changes. */
+/** Compares a registration with its class: differences to each neighbor, common parts, effect of each axis. */
 import { memoizeByObject } from '../../../base/memoize'
 import { diffGraphs, type Difference } from '../../../engine/pipeline/graph_diff'
 import type { EntryReport, PassReport, Report, TreeNode } from '../../../engine/protocol'
@@ -102,9 +102,9 @@ function effectOf(pass: PassReport, members: readonly EntryReport[], axis: strin
 export function effectSentence({ name, effect }: AxisFacts): string | null {
   switch (effect) {
     case 'pattern':
-      return `${name} changes the pattern but not the replacement: what it tells apart is lost once the pattern has fired.`
+      return `${name} changes the pattern but not the replacement: the replacement loses the distinction.`
     case 'replacement':
-      return `${name} changes the replacement but not the pattern: which of its values is used depends on the order of the registrations.`
+      return `${name} changes the replacement but not the pattern: the registration order decides which value is used.`
     case 'nothing':
       return `${name} changes neither the pattern nor the replacement.`
     default:

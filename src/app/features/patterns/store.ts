@@ -1,4 +1,4 @@
-/** How the Patterns panel shows the registrations. */
+/** View state of the Patterns panel. */
 import { createSessionStore } from '../../session/session_store'
 import type { TreeFilter } from './tree_rows'
 

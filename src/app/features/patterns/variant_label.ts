@@ -1,4 +1,4 @@
-/** What tells a registration from its siblings of the same title, in few words. */
+/** Short label that distinguishes a registration from its siblings of the same title. */
 import { axesOf } from '../../../engine/report/axes'
 import type { EntryReport, PassReport } from '../../../engine/protocol'
 
@@ -7,7 +7,7 @@ export const axesOfEntry = (pass: PassReport, entry: EntryReport): string[] =>
   entry.axes ?? axesOf(pass.entries.filter((e) => e.title === entry.title)).map((a) => a.name)
 
 /**
- * Values that are no truth values as they are, then truth values by name where they are True:
+ * Values that are not truth values as they are, then truth values by name where they are True:
  * `kFp8Dynamic128Sym is_e8m0`.
  */
 export function variantLabel(pass: PassReport, entry: EntryReport): string {

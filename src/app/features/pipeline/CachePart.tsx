@@ -1,4 +1,4 @@
-/** Whether what a compile cache holds still fits, and what made it useless. */
+/** Shows whether a compile-cache entry is still valid, and which change invalidated it. */
 import type { Pipeline } from '../../../engine/pipeline/types'
 import { takeBaseline } from './stage_requests'
 import { invalidatedBy, sourceOnly } from './pipeline'
@@ -21,7 +21,7 @@ export function CachePart({ pipeline }: { pipeline: Pipeline }) {
         Compile cache <code title={pipeline.uuid}>{pipeline.uuid.slice(0, 12)}</code>
       </p>
       {found.length === 0 ? (
-        <p className={css.muted}>Nothing that it is made of changed since {since}.</p>
+        <p className={css.muted}>None of its parts changed since {since}.</p>
       ) : (
         <>
           <p>A compile cache of {since} would be invalidated by:</p>
@@ -37,10 +37,10 @@ export function CachePart({ pipeline }: { pipeline: Pipeline }) {
           </ul>
           {sourceOnly(found) && (
             <p className={css.muted}>
-              No pattern changed. A uuid is made of the source’s text, so a remark in it is enough.
+              No pattern changed. A uuid hashes the source text, so a changed comment is enough.
             </p>
           )}
-          <LinkButton onClick={takeBaseline}>Measure from now on</LinkButton>
+          <LinkButton onClick={takeBaseline}>Compare from now on</LinkButton>
         </>
       )}
     </section>

@@ -39,7 +39,7 @@ const applied = (name: string): HTMLElement => screen.getByRole('switch', { name
 describe('PipelinePanel', () => {
   it('says why there is no pipeline', () => {
     renderOpened(<PipelinePanel />, { run: { consent: 'asked' } })
-    expect(screen.getByText(/link’s code/)).toBeTruthy()
+    expect(screen.getByText(/code of this link/)).toBeTruthy()
     act(() => useRun.setState({ consent: 'own', report: fused() }))
     expect(screen.queryByTestId('pipeline')).toBeNull()
   })

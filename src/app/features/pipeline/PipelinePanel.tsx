@@ -1,4 +1,4 @@
-/** The passes in the order in which they act, and the graph after each. */
+/** The passes in execution order, and the graph after each. */
 import type { Report } from '../../../engine/protocol'
 import type { Pipeline } from '../../../engine/pipeline/types'
 import { undoPasses } from './stage_requests'
@@ -47,7 +47,7 @@ function Parts({ report, pipeline, failure }: { report: Report; pipeline: Pipeli
 }
 
 function nothingYet(report: Report | null, failed: boolean, asked: boolean): string {
-  if (asked) return 'The pipeline appears here once this link’s code has run here.'
-  if (failed) return 'The Python does not run at present. The pipeline appears here once it does.'
-  return report ? 'Working out the pipeline…' : 'The pipeline appears here once the patterns have run.'
+  if (asked) return 'The pipeline appears here after the code of this link has run.'
+  if (failed) return 'The Python currently fails. The pipeline appears here once it runs.'
+  return report ? 'Computing the pipeline…' : 'The pipeline appears here once the patterns have run.'
 }

@@ -1,4 +1,4 @@
-/** One position a stage: moving it shows the graph after that stage on the canvas. */
+/** A slider with one position per stage, which shows the graph after that stage on the canvas. */
 import type { Pipeline } from '../../../engine/pipeline/types'
 import { runCommand } from '../../commands/types'
 import { STAGE_NEXT, STAGE_PREVIOUS } from './commands'
@@ -16,7 +16,7 @@ export function Scrubber({ pipeline }: { pipeline: Pipeline }) {
   const at = useView((s) => s.stage)
   const beside = usePipeline((s) => s.beside)
   const last = actingStages(pipeline).length
-  const title = at === null ? 'Before and after are shown' : stageTitle(pipeline, at)
+  const title = at === null ? 'Graphs before and after' : stageTitle(pipeline, at)
   return (
     <section className={styles.scrubber} aria-label="Graph between the passes">
       <div className={styles.line}>
@@ -33,7 +33,7 @@ export function Scrubber({ pipeline }: { pipeline: Pipeline }) {
           type="range"
           data-testid="stage-scrubber"
           data-unset={at === null || undefined}
-          aria-label="Graph after which pass"
+          aria-label="Stage of the shown graph"
           aria-valuetext={title}
           min={0}
           max={last}
@@ -61,7 +61,7 @@ export function Scrubber({ pipeline }: { pipeline: Pipeline }) {
           variant="quiet"
           icon="close"
           size={14}
-          label="Leave the graph between the passes"
+          label="Close the graph between the passes"
           hint="Back to before and after"
           disabled={at === null}
           onClick={() => void showStage(null)}
@@ -80,7 +80,7 @@ export function Scrubber({ pipeline }: { pipeline: Pipeline }) {
                 disabled={at === 0}
                 onChange={(e) => usePipeline.setState({ beside: e.target.checked })}
               />
-              Beside the one before
+              Compare with the previous stage
             </label>
           </>
         )}
@@ -90,7 +90,7 @@ export function Scrubber({ pipeline }: { pipeline: Pipeline }) {
   )
 }
 
-/** The node chosen on the canvas: which stage put it in, and which takes it out. */
+/** The node chosen on the canvas: the stages that add and remove it. */
 function Picked({ pipeline }: { pipeline: Pipeline }) {
   const { stage, picked } = usePipeline()
   const seq = useView((s) => s.seq)

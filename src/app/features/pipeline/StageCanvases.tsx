@@ -1,4 +1,4 @@
-/** The graph after a stage of the pipeline, with what the stage changed; beside it, when asked, the one before. */
+/** The graph after a stage with the stage's changes, optionally beside the previous graph. */
 import { useMemo, useRef } from 'react'
 import { GraphCanvas, type GraphCanvasHandle } from '../../canvas'
 import { useCanvasSurface } from '../graph/useCanvasSurface'
@@ -76,7 +76,7 @@ function StageCanvas({ side }: { side: StageSide }) {
             variant="quiet"
             icon="close"
             size={12}
-            label="Leave the graph between the passes"
+            label="Close the graph between the passes"
             hint="Back to before and after"
             onClick={() => void showStage(null)}
           />
@@ -124,7 +124,7 @@ function StageChange({ side }: { side: StageSide }) {
     <span
       className={cx(css.num, styles.change)}
       data-testid="stage-change"
-      title={`${added} nodes put in, ${removed} taken out`}
+      title={`${added} nodes added, ${removed} removed`}
     >
       {text}
     </span>

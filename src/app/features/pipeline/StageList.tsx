@@ -47,7 +47,7 @@ export function StageList({ report, pipeline }: { report: Report; pipeline: Pipe
       ref={list}
       className={styles.stages}
       data-stages
-      aria-label="Passes in the order they act"
+      aria-label="Passes in execution order"
       onKeyDown={onKeyDown}
       onDragEnd={() => (setDragged(null), setOver(null))}
     >
@@ -58,7 +58,7 @@ export function StageList({ report, pipeline }: { report: Report; pipeline: Pipe
           aria-pressed={shown === 0}
           onClick={() => void showStage(0)}
         >
-          <span className={stageRowStyles.name}>Graph as given</span>
+          <span className={stageRowStyles.name}>Original graph</span>
           <span className={cx(css.num, css.muted)}>{count(report.graph.nodes.length, 'node')}</span>
         </button>
       </li>

@@ -26,7 +26,7 @@ export interface RowDrag {
   drop(): void
 }
 
-/** One stage: its switch, what it did, why it did nothing, and what a compile cache knows it by. */
+/** One stage: its switch, its effect or the reason for inactivity, and its compile-cache key. */
 export function StageRow({
   row,
   report,
@@ -102,7 +102,7 @@ export function StageRow({
       </button>
       <div className={styles.more}>
         {pass?.passName && <p className={css.muted}>pass_name {pass.passName}</p>}
-        {stage.kind === 'dead-code' && <p className={css.muted}>The last step: graph.eliminate_dead_code()</p>}
+        {stage.kind === 'dead-code' && <p className={css.muted}>The last stage: graph.eliminate_dead_code()</p>}
         {place && <p className={css.muted}>{place}</p>}
         {pass && !off && <p className={cx(css.muted, styles.numLine)}>{figures(pass)}</p>}
         {pass?.applyError && <p className={styles.bad}>Raised {pass.applyError}</p>}
@@ -145,7 +145,7 @@ function Guards({ stage }: { stage: PipelineStage }) {
   const guards = stage.off!.guards
   if (guards.length === 0) return null
   return (
-    <ul className={styles.guards} aria-label="What decided that">
+    <ul className={styles.guards} aria-label="Deciding query">
       {guards.map((g, i) => (
         <li key={i}>
           <code>{g.question}</code> is <code>{g.answer}</code> {g.source && <SourceLink source={g.source} />}
@@ -161,7 +161,7 @@ function Uuid({ uuid }: { uuid: NonNullable<PipelineStage['uuid']> }) {
       <summary>
         uuid <code>{uuid.uuid.slice(0, 12)}</code>
       </summary>
-      <p className={css.muted}>SHA-256 over these, as vLLM’s InductorPass.uuid is over a pass’s source:</p>
+      <p className={css.muted}>SHA-256 over these parts, like vLLM’s InductorPass.uuid over a pass’s source:</p>
       <dl>
         {uuid.parts.map((p) => (
           <div key={p.name}>

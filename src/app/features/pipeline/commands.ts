@@ -35,14 +35,14 @@ export const PIPELINE_COMMANDS: readonly Command[] = [
   STAGE_PREVIOUS,
   {
     id: 'stage-beside',
-    title: 'Show the graph before the pass beside the one after it',
+    title: 'Show the graphs before and after the pass side by side',
     group: 'Graph',
     enabled: () => (shown() ?? 0) > 0,
     run: () => usePipeline.setState((s) => ({ beside: !s.beside })),
   },
   {
     id: 'stage-leave',
-    title: 'Leave the graph between the passes',
+    title: 'Close the graph between the passes',
     group: 'Graph',
     enabled: () => shown() !== null,
     run: () => void showStage(null),

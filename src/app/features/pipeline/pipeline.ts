@@ -1,4 +1,4 @@
-/** The pipeline as a person edits it, and what a change of it means to a compile cache. */
+/** Edits of the pipeline, and their effect on the compile cache. */
 import type { Pipeline, PipelineStage, StageDid, UuidPart } from '../../../engine/pipeline/types'
 import type { PassReport, Report } from '../../../engine/protocol'
 import { count } from '../../../base/english'
@@ -52,25 +52,25 @@ export function movedBy(p: Pipeline, stage: PipelineStage, by: 1 | -1): string[]
   return movedTo(p, stage, p.stages.indexOf(next) + (by > 0 ? 1 : 0))
 }
 
-/** Why a stage does nothing, in one sentence. */
+/** The reason why a stage is inactive, in one sentence. */
 export function offSentence(stage: PipelineStage): string | null {
   switch (stage.off?.why) {
     case 'not-applicable':
-      return 'Does nothing: it refuses the range of token counts that is compiled for.'
+      return 'Inactive: it rejects the compile range of token counts.'
     case 'other-path':
-      return `Off: the other compile path is taken. ${count(stage.entries, 'pattern')} registered.`
+      return `Off: the other compile path is active. ${count(stage.entries, 'pattern')} registered.`
     case 'not-made':
-      return `Off: ${stage.manager ?? 'the pass manager'} does not make it with this configuration.`
+      return `Off: ${stage.manager ?? 'the pass manager'} does not create it in this configuration.`
     case 'not-listed':
       if (stage.kind === 'built-in') return null
-      if (stage.kind === 'call') return 'Off: the workspace does not apply it.'
+      if (stage.kind === 'call') return 'Off: not in the workspace’s list.'
       return stage.entries > 0
-        ? `Off: the workspace does not apply it. ${count(stage.entries, 'pattern')} registered.`
-        : 'Off: the workspace does not apply it, and no pattern is registered in it.'
+        ? `Off: not in the workspace’s list. ${count(stage.entries, 'pattern')} registered.`
+        : 'Off: not in the workspace’s list, and no pattern is registered in it.'
     case 'not-defined':
-      return 'The workspace lists it, but the code defines no pass of this name.'
+      return 'Listed in the workspace, but the code defines no pass of this name.'
     case 'no-patterns':
-      return 'Does nothing: no pattern is registered in it.'
+      return 'Inactive: no pattern is registered in it.'
     default:
       return null
   }
@@ -104,9 +104,9 @@ export function placeOf({ hook, manager, of, what }: PipelineStage): string | nu
   return parts.length > 0 ? parts.join(' · ') : (what ?? null)
 }
 
-/** What the canvas shows: `Graph as given`, `After first`, `After dead code`. */
+/** What the canvas shows: `Original graph`, `After first`, `After dead code`. */
 export function stageTitle(p: Pipeline, at: number): string {
-  if (at === 0) return 'Graph as given'
+  if (at === 0) return 'Original graph'
   const stage = actingStages(p)[at - 1]
   return stage?.kind === 'dead-code'
     ? 'After dead-code elimination'
@@ -127,7 +127,7 @@ export interface Invalidation {
   passes: string[]
 }
 
-/** What stands between two pipelines' uuids; empty when they are equal. */
+/** Changes between the uuids of two pipelines; empty if equal. */
 export function invalidatedBy(before: Pipeline, after: Pipeline): Invalidation[] {
   if (before.uuid === after.uuid) return []
   const [was, is] = [acting(before), acting(after)]

@@ -1,4 +1,7 @@
-/** Asks the engine for the graphs between the passes, keeps the one on screen in step with the text, changes the list. */
+/**
+ * Requests the graphs between the passes from the engine, refreshes the shown one after each run, edits the list of
+ * passes.
+ */
 import { actingStages } from './pipeline'
 import { usePipeline } from './store'
 import { useRun } from '../../session/run_store'
@@ -20,7 +23,7 @@ export async function showStage(at: number | null): Promise<void> {
     await settled()
     if (signal.aborted) return
     if (useRun.getState().python)
-      throw new Error('The Python does not run at present. The graphs between the passes come back once it does.')
+      throw new Error('The Python currently fails. The graphs between the passes come back once it runs.')
     const stage = await (await engine()).stage(Math.min(at, lastStage()))
     if (signal.aborted) return
     usePipeline.setState({ stage, version: useRun.getState().reportVersion, failure: null, picked: null })

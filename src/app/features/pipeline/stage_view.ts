@@ -1,4 +1,4 @@
-/** The graph after a stage as the canvas draws it: what the stage put in, what it takes out, what is selected. */
+/** Canvas view of the graph after a stage: added nodes, removed nodes, selection. */
 import type { PipelineStage, StageView } from '../../../engine/pipeline/types'
 import type { GraphView, Report } from '../../../engine/protocol'
 import type { Selection } from '../../../workspace/types'
@@ -75,6 +75,6 @@ export function fateOf(stage: StageView, name: string, nameOf: (at: number) => s
   const i = positions(stage.graph).get(name)
   if (i === undefined) return null
   const [from, until] = [stage.from[i]!, stage.until[i]!]
-  const came = from === 0 ? 'was in the graph as given' : `was put in by ${nameOf(from)}`
-  return `${came}; ${until === null ? 'it is in the final graph' : `${nameOf(until)} takes it out`}.`
+  const came = from === 0 ? 'was in the original graph' : `was added by ${nameOf(from)}`
+  return `${came}; ${until === null ? 'it is in the final graph' : `${nameOf(until)} removes it`}.`
 }

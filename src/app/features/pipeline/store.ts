@@ -1,4 +1,4 @@
-/** The graph after a stage, as the canvas shows it, and what the person's compile cache is taken to be made with. */
+/** State of the graph after a stage, and the baseline of the compile cache. */
 import { createSessionStore } from '../../session/session_store'
 import type { Pipeline, StageView } from '../../../engine/pipeline/types'
 import { useView } from '../../session/view_store'

@@ -1,4 +1,4 @@
-/** How many elements are how many codes apart. */
+/** Histogram of elements by difference in codes. */
 import type { Comparison } from '../../../gpu/types'
 import { error } from './run_text'
 import { Table } from '../../ui/Table'
@@ -10,7 +10,7 @@ export function Histogram({ pair, unit }: { pair: Comparison; unit: 'codes' | 'v
   const length = (n: number): number => (n === 0 ? 0 : Math.log10(n + 1) / Math.log10(pair.elements + 1))
   return (
     <Table className={styles.histogram} variant="figures">
-      <caption className={css.hidden}>Elements by how far the two sides are apart</caption>
+      <caption className={css.hidden}>Elements by difference of the two sides</caption>
       <thead>
         <tr>
           <th scope="col">{unit === 'codes' ? 'Codes apart' : 'Units apart'}</th>

@@ -1,4 +1,4 @@
-/** What a run of this registration found, and the way to run it. */
+/** The verdict of this registration's run, and a link to run it. */
 import { entryKey } from '../../session/report_index'
 import { useGpu } from './store'
 import { useView } from '../../session/view_store'
@@ -15,7 +15,7 @@ export function LeafVerdictLine({ pass, entry }: { pass: string; entry: number }
         useView.getState().setPanel('run')
       }}
     >
-      {verdict ? 'Run again' : 'Run it against its replacement'}
+      {verdict ? 'Run again' : 'Compare it with its replacement'}
     </LinkButton>
   )
   return verdict ? (

@@ -1,4 +1,4 @@
-/** What inputs are made of. */
+/** Options for the inputs of a run. */
 import { DISTRIBUTIONS, type Distribution } from '../../../gpu/types'
 import { useGpu, type Subject } from './store'
 import { Field, Input, Select } from '../../ui/Field'
@@ -26,7 +26,7 @@ export function RunOptions({ kind, fixed }: { kind: Subject['kind']; fixed: bool
           min={1}
           max={65536}
           disabled={fixed}
-          title={fixed ? 'The sizes of this graph are numbers, not symbols' : undefined}
+          title={fixed ? 'The sizes of this graph are fixed numbers, not symbols' : undefined}
           placeholder={fixed ? 'fixed sizes' : kind === 'match' ? 'as matched' : 'as given'}
           value={fixed ? '' : (tokens ?? '')}
           onChange={(e) => useGpu.setState({ tokens: whole(e.target.value) })}

@@ -24,7 +24,7 @@ export function RunPanel() {
   const report = useRun((s) => s.report)
   const summary = useRun((s) => s.summary)
   if (!report || summary)
-    return <EmptyState>Once the patterns have run here, a match can be run on your GPU.</EmptyState>
+    return <EmptyState>After the patterns have run here, you can run a match on your GPU.</EmptyState>
   if (report.passes.length === 0)
     return (
       <EmptyState>No pass has run, so there is nothing to compare. Register a pattern with a pass first.</EmptyState>
@@ -188,7 +188,7 @@ const HINTS: Record<Subject['kind'], string> = {
   variant:
     'Run traces the pattern and its replacement at these sizes and compares the two, whether or not the pattern fires in this graph.',
   graph:
-    'Run executes the graph before and after the passes node by node and says whether the rewrite kept the meaning. Calls without a kernel are left out of both and named.',
+    'Run executes the graph before and after the passes node by node and checks whether the rewrite kept the meaning. Calls without a kernel are skipped on both sides and listed.',
 }
 
 function Hint({ kind }: { kind: Subject['kind'] }) {

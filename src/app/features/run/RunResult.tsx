@@ -82,8 +82,8 @@ function VerdictText({ verdict: { headline, parts } }: { verdict: Verdict }) {
 /** Calls that have no kernel here: what was done without them, and how to bring one. */
 function CutCalls({ cut }: { cut: NonNullable<RunReport['cut']> }) {
   return (
-    <section aria-label="Calls left out">
-      <SectionTitle as="h4">Left out of both graphs</SectionTitle>
+    <section aria-label="Skipped calls">
+      <SectionTitle as="h4">Skipped in both graphs</SectionTitle>
       <ul className={styles.causes}>
         {cut.map((c) => (
           <li key={c.target}>
@@ -180,7 +180,7 @@ function OutputDetail({ output: o }: { output: OutputReport }) {
     <details>
       <SectionTitle as="summary">
         <span className={css.mono}>{o.unfused}</span>:{' '}
-        {o.pair.first.length > 0 ? 'how far, and where first' : 'against the reference'}
+        {o.pair.first.length > 0 ? 'size and first position of the differences' : 'against the reference'}
       </SectionTitle>
       {!o.pair.equal && <Histogram pair={o.pair} unit={codesOf(o)} />}
       {o.pair.first.length > 0 && (

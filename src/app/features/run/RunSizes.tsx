@@ -16,7 +16,7 @@ export function RunSizes({ report, subject }: { report: Report; subject: Extract
   const args = argumentsOf(entry)
   const defaults = defaultShapes(report, pass, entry)
   const key = subjectKey(subject)
-  if (args.length === 0) return <p className={css.muted}>This pattern takes no tensor whose shape could be chosen.</p>
+  if (args.length === 0) return <p className={css.muted}>This pattern has no tensor input with a selectable shape.</p>
   return (
     <div className={styles.sizes} role="group" aria-label="Shapes of the inputs">
       {args.map((a) => {

@@ -1,4 +1,4 @@
-/** What to run: a match, a registration, or the whole graph. */
+/** Selects the subject of a run: a match, a registration, or the whole graph. */
 import type { Report } from '../../../engine/protocol'
 import { indexOf, markOf, passNamed } from '../../session/report_index'
 import { variantLabel } from '../patterns/variant_label'

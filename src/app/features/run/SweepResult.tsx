@@ -24,7 +24,7 @@ export function SweepResult({ sweep }: { sweep: Sweep }) {
               <th scope="col">Unfused</th>
               <th scope="col">Fused</th>
               <th scope="col">Speedup</th>
-              <th scope="col" title="Gigabytes a second of the fused side, and its share of a plain copy">
+              <th scope="col" title="Bandwidth of the fused side in GB/s, and its share of a plain copy">
                 GB/s
               </th>
               <th scope="col">Verdict</th>

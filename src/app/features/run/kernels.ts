@@ -1,4 +1,4 @@
-/** Kernels of the person's own: checked while they are written, and begun from a skeleton. */
+/** User kernels: checked after each edit, created from a skeleton. */
 import { useGpu } from './store'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'

@@ -1,4 +1,4 @@
-/** Sizes of the inputs of a registration: what to begin with, and what a person types. */
+/** Input sizes of a registration: defaults and user input. */
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 
 export interface Argument {

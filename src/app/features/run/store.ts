@@ -1,4 +1,4 @@
-/** Runs on the GPU: what is chosen, what goes on, what was found. */
+/** State of GPU runs: subject, progress, results. */
 import { createSessionStore } from '../../session/session_store'
 import type { Problem } from '../../../engine/protocol'
 import type { Distribution, RunProgress, RunReport, Verdict } from '../../../gpu/types'

@@ -1,6 +1,6 @@
 /**
- * One selection, seen from every side: which nodes of the graph before and after, which source lines, which pattern
- * nodes a Selection speaks of. Pure, so the canvas, the editor and the panels cannot disagree.
+ * Maps a Selection to nodes of the graphs before and after, source lines and pattern nodes. Pure, so the canvas, the
+ * editor and the panels cannot disagree.
  */
 import { fileOf } from '../../session/workspace_store'
 import type { EntryReport, GraphView, NearMiss, PassReport, Report, SourceRef } from '../../../engine/protocol'

@@ -4,12 +4,12 @@ import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 import styles from './SenderSaw.module.css'
 
-/** Over the verdict that came with a link: whose it is, and what else it said. */
+/** Shows the result stored in a link, as the sender saw it. */
 export function SenderSaw({ summary }: { summary: ReportSummary }) {
   return (
-    <section className={cx(css.pad, styles.saw)} aria-label="What the sender saw">
+    <section className={cx(css.pad, styles.saw)} aria-label="Result that the sender saw">
       <p className={css.muted}>
-        What the sender saw: {count(summary.nodesBefore, 'node')} before
+        Result that the sender saw: {count(summary.nodesBefore, 'node')} before
         {summary.nodesAfter === null ? '' : `, ${summary.nodesAfter.toLocaleString('en-US')} after`}.
       </p>
       {summary.notes.map((n) => (

@@ -37,10 +37,10 @@ export function ShareDialog() {
     <Dialog label="Share" onClose={close}>
       <DialogHead title="Share this screen" />
       <p className={css.muted}>
-        The link holds the graph, the Python, the verdict and what is selected. Nothing is sent to a server.
+        The link contains the graph, the Python, the result and the selection. Nothing is sent to a server.
       </p>
       {problem && <p role="alert">The link could not be made: {problem}</p>}
-      {!link && !problem && <p>Making the link…</p>}
+      {!link && !problem && <p>Creating the link…</p>}
       {link && (
         <>
           <div className={styles.row}>

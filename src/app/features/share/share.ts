@@ -1,4 +1,4 @@
-/** Making and opening links. */
+/** Creates and opens links. */
 import { fnv1a } from '../../../base/hash'
 import { decodeSnapshot, encodeSnapshot } from '../../../workspace'
 import type { Snapshot } from '../../../workspace/types'
@@ -59,13 +59,13 @@ export function judge(size: number): { warning: string | null; tooLong: boolean 
     return {
       tooLong: true,
       warning:
-        'This is too long for a link (browsers stop at 2 MiB). Save it as a file and send that; it opens when dropped on the window.',
+        'This is too long for a link (browsers accept at most 2 MiB). Save it as a file and send that; it opens when dropped on the window.',
     }
   if (size > FIREFOX_LIMIT)
     return {
       tooLong: false,
       warning:
-        'Firefox keeps only 65,536 characters of a link and chat programs often fewer: for those, send the file.',
+        'Firefox accepts at most 65,536 characters of a link, and many chat programs fewer: send the file instead.',
     }
   return { tooLong: false, warning: null }
 }
@@ -106,7 +106,7 @@ export function showSnapshot(snapshot: Snapshot, origin: string): void {
   })
   if (view.pin) usePin.getState().pinTo(view.pin)
   if (draft)
-    useView.getState().toast('Your changes to this link are back.', {
+    useView.getState().toast('Your changes to this link are restored.', {
       action: { label: 'Show it as sent', run: () => (dropDraft(origin), showSnapshot(snapshot, origin)) },
     })
 }

@@ -1,4 +1,4 @@
-/** The pattern beside the graph: what is bound to what by now, and the expression that is looked at. */
+/** The pattern graph of a step: the bindings so far, and the current expression. */
 import { useEffect, useMemo, useRef } from 'react'
 import type { PassReport } from '../../../engine/protocol'
 import type { Step } from '../../../engine/session/steps_types'

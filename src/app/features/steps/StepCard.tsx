@@ -1,4 +1,4 @@
-/** What the present step says, in full: the sentence, both sides, what it was made with, PyTorch's words. */
+/** The current step in full: message, both sides, bindings, PyTorch's message. */
 import { Fragment } from 'react'
 import type { PassReport } from '../../../engine/protocol'
 import type { Step } from '../../../engine/session/steps_types'

@@ -1,4 +1,4 @@
-/** The timeline as a list of which only the rows in view are made. The keyboard stays on the list itself. */
+/** The timeline as a virtualized list: renders only the visible rows. The focus stays on the list. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Report } from '../../../engine/protocol'
 import type { Step } from '../../../engine/session/steps_types'

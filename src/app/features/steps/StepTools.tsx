@@ -28,7 +28,7 @@ export function StepTools() {
         <EntryPicker />
       </p>
       <Instead />
-      <div className={styles.bar} role="toolbar" aria-label="Move in the timeline" aria-busy={loading}>
+      <div className={styles.bar} role="toolbar" aria-label="Timeline navigation" aria-busy={loading}>
         <span className={styles.buttons}>
           <Tool id="step-first" icon="first" />
           <Tool id="step-back" icon="back" />

@@ -1,4 +1,4 @@
-/** The match as a timeline: where it stands above, what that step says and has bound below. */
+/** The match timeline: the position above, the current step and its bindings below. */
 import { useEffect, useMemo } from 'react'
 import type { Report } from '../../../engine/protocol'
 import { resumeSteps } from './live'
@@ -32,10 +32,7 @@ export function StepsPanel() {
       {failure && <Notice tone="bad">{failure}</Notice>}
       {!walk && loading && <EmptyState>Running the pass up to {of.node}…</EmptyState>}
       {otherwise && (
-        <Notice>
-          This time it came out otherwise than in the report: an extra_check or a handler here does not answer the same
-          twice.
-        </Notice>
+        <Notice>The result differs from the report: an extra_check or a handler is not deterministic.</Notice>
       )}
       {walk && step && (
         <>
@@ -56,12 +53,12 @@ function Nothing() {
   const report = useRun((s) => s.report)
   const consent = useRun((s) => s.consent)
   if (consent === 'asked')
-    return <EmptyState>Steps can be walked through once this link’s code has run here.</EmptyState>
+    return <EmptyState>You can step through matches after the code of this link has run here.</EmptyState>
   const name = selection?.kind === 'node' && selection.side === 'before' ? selection.name : null
   const offers = report ? offersOf(report, name) : []
   return (
     <div className={styles.nothing}>
-      <p>Walk through a match: each comparison, in the order in which PyTorch makes it, forward and back.</p>
+      <p>Step through a match: every comparison in PyTorch’s order, forward and back.</p>
       {offers.map(({ of, text }) => (
         <p key={text}>
           <StepThrough of={of}>{text}</StepThrough>

@@ -58,32 +58,20 @@ export const STEP_THROUGH: Command = {
 
 export const STEP_COMMANDS: readonly Command[] = [
   STEP_THROUGH,
-  move('step-forward', 'One step on', ['ArrowDown', 'ArrowRight'], (s) => moved(s.walk, s.level, s.at, 1), inList),
-  move('step-back', 'One step back', ['ArrowUp', 'ArrowLeft'], (s) => moved(s.walk, s.level, s.at, -1), inList),
-  move(
-    'step-over',
-    'Step over what lies inside',
-    ['Shift+ArrowDown', 'Shift+ArrowRight'],
-    (s) => over(s.walk, s.level, s.at),
-    inList,
-  ),
-  move(
-    'step-out',
-    'Back out to what this lies in',
-    ['Shift+ArrowUp', 'Shift+ArrowLeft'],
-    (s) => out(s.walk, s.level, s.at),
-    inList,
-  ),
-  move('step-page-on', 'A page of steps on', ['PageDown'], (s) => page(s, 1), inList),
-  move('step-page-back', 'A page of steps back', ['PageUp'], (s) => page(s, -1), inList),
+  move('step-forward', 'Next step', ['ArrowDown', 'ArrowRight'], (s) => moved(s.walk, s.level, s.at, 1), inList),
+  move('step-back', 'Previous step', ['ArrowUp', 'ArrowLeft'], (s) => moved(s.walk, s.level, s.at, -1), inList),
+  move('step-over', 'Step over', ['Shift+ArrowDown', 'Shift+ArrowRight'], (s) => over(s.walk, s.level, s.at), inList),
+  move('step-out', 'Step out', ['Shift+ArrowUp', 'Shift+ArrowLeft'], (s) => out(s.walk, s.level, s.at), inList),
+  move('step-page-on', 'Next page of steps', ['PageDown'], (s) => page(s, 1), inList),
+  move('step-page-back', 'Previous page of steps', ['PageUp'], (s) => page(s, -1), inList),
   move('step-first', 'First step', ['Home'], (s) => (s.at === 0 ? null : 0), inList),
   move('step-last', 'Last step', ['End'], lastStep, inList),
   move('step-next-mismatch', 'Run to the next mismatch', ['N'], (s) => nextMismatch(s.walk, s.level, s.at, 1)),
-  move('step-previous-mismatch', 'Run back to the mismatch before', ['Shift+N'], (s) =>
+  move('step-previous-mismatch', 'Run back to the previous mismatch', ['Shift+N'], (s) =>
     nextMismatch(s.walk, s.level, s.at, -1),
   ),
   move('step-next-breakpoint', 'Run to the next breakpoint', ['F8'], (s) => runTo(s, 1)),
-  move('step-previous-breakpoint', 'Run back to the breakpoint before', ['Shift+F8'], (s) => runTo(s, -1)),
+  move('step-previous-breakpoint', 'Run back to the previous breakpoint', ['Shift+F8'], (s) => runTo(s, -1)),
   {
     id: 'step-break-pattern',
     title: 'Set or clear a breakpoint on the step’s pattern node',

@@ -1,4 +1,4 @@
-/** Asks the engine for timelines, and keeps the open one in step with the text. */
+/** Requests timelines from the engine, and refreshes the open one after each run. */
 import { sameSteps, walkOf } from './timeline'
 import { runEnded, useRun } from '../../session/run_store'
 import { useSteps, type StepsOf } from './store'
@@ -27,8 +27,8 @@ async function load(of: StepsOf, at: number): Promise<void> {
     await runEnded()
     if (signal.aborted) return
     const { consent, python } = useRun.getState()
-    if (consent === 'asked') throw new Error('Steps are shown once this link’s code has run here.')
-    if (python) throw new Error('The Python does not run at present. Its matches can be stepped through once it does.')
+    if (consent === 'asked') throw new Error('Steps appear after the code of this link has run here.')
+    if (python) throw new Error('The Python currently fails. You can step through its matches once it runs.')
     const timeline = await (await engine()).steps(of.pass, of.entry, of.node)
     if (signal.aborted) return
     const walk = walkOf(timeline)

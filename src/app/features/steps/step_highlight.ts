@@ -1,4 +1,4 @@
-/** What a step speaks of, for the canvas and the editor: the node looked at, what is bound, the user's line. */
+/** Highlights of a step for the canvas and the editor: current node, bound nodes, source line. */
 import { fileOf } from '../../session/workspace_store'
 import type { GraphView, Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'

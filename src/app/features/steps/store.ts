@@ -1,4 +1,4 @@
-/** The timeline that is open, and where the person stands in it. What holds at a step is in model/steps.ts. */
+/** The open timeline and its current step. What holds at a step is in model/steps.ts. */
 import { createSessionStore } from '../../session/session_store'
 import { placeOf, rowOf, sameBreakpoint, stepAtRow, type Breakpoint, type Level, type Walk } from './timeline'
 import { useView } from '../../session/view_store'

@@ -1,6 +1,6 @@
 /**
- * A timeline that can be walked: what is bound at each step, where the next mismatch is, what the coarse level shows.
- * All of it is worked out once when the timeline comes; going back costs as much as going on.
+ * Derived data of a timeline: bindings at each step, next mismatch, coarse level. Computed once per timeline, so that a
+ * step back costs as much as a step forward.
  */
 import type { PassReport } from '../../../engine/protocol'
 import type { Step, Timeline } from '../../../engine/session/steps_types'
@@ -213,7 +213,7 @@ export function aroundOf(walk: Walk, at: number): string[] {
   return [...names]
 }
 
-/** Whether two steps, of two runs, say the same. */
+/** True if two steps of two runs are equal. */
 export function sameSteps(a: Step | undefined, b: Step | undefined): boolean {
   return a !== undefined && b !== undefined && a.kind === b.kind && a.text === b.text
 }

@@ -23,7 +23,7 @@ export function CauseSentence({ report, cause, strong = false }: { report: Repor
     <p className={missStyles.sentence} data-strong={strong || undefined}>
       <MessageText message={capitalized(withoutNotes(cause.parts))} graph={report.graph} />{' '}
       {label && (
-        <span className={missStyles.kind} title="The kind of the cause, and the stage that compares it">
+        <span className={missStyles.kind} title="Kind of the cause, and the stage that compares it">
           {label}
         </span>
       )}

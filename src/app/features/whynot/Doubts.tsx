@@ -1,4 +1,4 @@
-/** What is doubtful about patterns that fired: a sentence, where it was seen, the line it is about. */
+/** Lints of fired patterns: message, node, source line. */
 import type { EntryReport, Lint, PassReport, Report } from '../../../engine/protocol'
 import { markOf } from '../../session/report_index'
 import { count } from '../../../base/english'
@@ -24,7 +24,7 @@ export function Doubts({ report, doubts, bare = false }: { report: Report; doubt
     <section
       className={styles.doubts}
       data-bare={bare || undefined}
-      aria-label="Doubts about what fired"
+      aria-label="Lints of fired patterns"
       data-testid="lints"
     >
       <h3 className={missStyles.title}>{count(doubts.length, 'doubt')} about what fired</h3>

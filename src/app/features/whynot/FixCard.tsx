@@ -1,4 +1,4 @@
-/** A fix: its title, how often the pattern then fires, whether the numbers stay, the change, and a button. */
+/** A fix: title, number of matches with it, numeric check, diff, and a button that applies it. */
 import { useState } from 'react'
 import { numbersText } from '../../../engine/numbers/numbers_text'
 import type { Fix } from '../../../engine/protocol'
@@ -16,9 +16,9 @@ import css from '../../ui/text.module.css'
 
 /** Where a change that is not in the person's Python belongs. */
 const ELSEWHERE: Record<Exclude<Fix['kind'], 'python'>, string> = {
-  pattern: 'This changes the traced pattern; it has no one place in your text.',
-  graph: 'The place for this is the model that the graph came from.',
-  pass: 'The place for this is the pass: how it is set up or called.',
+  pattern: 'This changes the traced pattern; it has no single location in your text.',
+  graph: 'Apply this in the model that produced the graph.',
+  pass: 'Apply this where the pass is configured or called.',
 }
 
 /** @param madeFrom the workspace that the fix was tried on */

@@ -1,4 +1,4 @@
-/** What can be asked of a node, beside it. */
+/** Context menu of a node. */
 import { useState } from 'react'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
@@ -28,8 +28,8 @@ export function NodeMenu({ at, close }: { at: At; close(): void }) {
   const hasPatterns = useRun((s) => s.report?.passes.some((p) => p.entries.length > 0) ?? false)
   const items = [
     ...(hasPatterns ? [{ label: 'Why doesn’t a pattern match here?…', run: () => choosePattern(at.name) }] : []),
-    ...(hasPatterns ? [{ label: 'Step through what is tried here', run: () => runCommand(STEP_THROUGH) }] : []),
-    { label: 'All facts about this node', run: () => useView.getState().setPanel('inspector') },
+    ...(hasPatterns ? [{ label: 'Step through the attempts here', run: () => runCommand(STEP_THROUGH) }] : []),
+    { label: 'Details of this node', run: () => useView.getState().setPanel('inspector') },
   ]
   return <Menu label={`Node ${at.name}`} heading={at.name} at={at} items={items} onClose={close} />
 }

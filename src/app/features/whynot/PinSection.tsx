@@ -1,4 +1,4 @@
-/** The pinned pair, above all else: what stands between this pattern and this node, and nothing about others. */
+/** The pinned pair: causes between this pattern and this node only. */
 import type { Cause, Fix, NearMiss, PassReport, PinAnswer, Report } from '../../../engine/protocol'
 import { markOf, nodeNamed } from '../../session/report_index'
 import { causesOf } from './why_not'
@@ -45,7 +45,7 @@ export function PinSection() {
         ) : answer ? (
           <Answer report={report} answer={answer} />
         ) : (
-          <p className={css.muted}>Working out what stands between the two…</p>
+          <p className={css.muted}>Searching for the causes between the two…</p>
         )}
       </div>
     </section>
@@ -64,7 +64,8 @@ function Answer({
   const pass = report.passes.find((p) => p.name === name)
   const entry = pass?.entries[index] ?? null
   if (fires) return <p className={styles.good}>It fires here.</p>
-  if (!miss || !pass) return <p>{nodeNamed(report.graph, node) ? 'It does not fire here.' : 'The node is gone.'}</p>
+  if (!miss || !pass)
+    return <p>{nodeNamed(report.graph, node) ? 'It does not fire here.' : 'The node no longer exists.'}</p>
   const [cause, ...further] = causesOf(miss)
   return (
     <>

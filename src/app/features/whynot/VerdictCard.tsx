@@ -1,4 +1,4 @@
-/** Near misses that one cause explains: the cause, both sides, what repairs it, and all else that stands in the way. */
+/** Near misses with one common cause: the cause, both sides, its fixes, and the further causes. */
 import { useEffect, useRef, useState } from 'react'
 import type { Cause, Report } from '../../../engine/protocol'
 import { markOf } from '../../session/report_index'
@@ -67,7 +67,7 @@ export function VerdictCard({ report, verdict, first = false }: Props) {
         className={styles.head}
         aria-expanded={open}
         aria-pressed={isChosen}
-        title={isChosen ? 'Fold' : 'Show it on the graph'}
+        title={isChosen ? 'Fold' : 'Show on the graph'}
         onClick={() => select(isChosen ? null : selectionOf(shown))}
       >
         <Chevron open={open} className={styles.chevron} />
@@ -79,7 +79,7 @@ export function VerdictCard({ report, verdict, first = false }: Props) {
         <CauseSentence report={report} cause={cause!} strong />
         <p className={cx(styles.times, css.muted)}>
           {timesText(report, miss)}
-          {!open && further.length > 0 && `, ${further.length} more in the way`}
+          {!open && further.length > 0 && `, ${further.length} more causes`}
           {!open && fixes.length > 0 && (
             <>
               {' · '}
@@ -110,7 +110,7 @@ export function VerdictCard({ report, verdict, first = false }: Props) {
   )
 }
 
-/** The fixes of these causes; while they are looked for, that they are. */
+/** Fixes for these causes, or the state of the search. */
 export function Fixes({ report, causes }: { report: Report; causes: readonly Cause[] }) {
   const fixing = useRun((s) => s.fixing)
   const cut = useRun((s) => s.fixesCut)
@@ -121,7 +121,7 @@ export function Fixes({ report, causes }: { report: Report; causes: readonly Cau
       <>
         {fixing && <p className={cx(styles.fixing, css.muted)}>Trying fixes…</p>}
         {!fixing && cut && (
-          <p className={cx(styles.fixing, css.muted)}>Not every fix was tried: the time for it ran out.</p>
+          <p className={cx(styles.fixing, css.muted)}>Not every fix was tried: the time limit was reached.</p>
         )}
         {tried}
       </>
@@ -153,10 +153,7 @@ export function Aligned({ of: { miss } }: { of: PassMiss }) {
   const text = alignedText(miss)
   if (!text) return null
   return (
-    <span
-      className={cx(styles.aligned, css.num)}
-      title="How many of the pattern’s nodes align with the graph at its nearest place"
-    >
+    <span className={cx(styles.aligned, css.num)} title="Number of pattern nodes that align at the nearest anchor">
       <span className={styles.alignedBar} aria-hidden="true">
         <span style={{ width: `${Math.min(100, (100 * miss.score!) / miss.of!)}%` }} />
       </span>
@@ -165,7 +162,7 @@ export function Aligned({ of: { miss } }: { of: PassMiss }) {
   )
 }
 
-/** Repairing the first cause alone would not do. */
+/** A fix for the first cause alone is not enough. */
 export function Further({ report, of, causes }: { report: Report; of: PassMiss; causes: readonly Cause[] }) {
   if (causes.length === 0) return null
   return (

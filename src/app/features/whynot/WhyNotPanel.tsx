@@ -1,4 +1,4 @@
-/** Why what did not fire did not: the verdict first, then for each pattern what came nearest, then the rest, folded. */
+/** The Why not panel: the headline, then the nearest miss of each pattern, then the other near misses, folded. */
 import { useState } from 'react'
 import type { Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
@@ -35,9 +35,8 @@ export function WhyNotPanel() {
   const summary = useRun((s) => s.summary)
   const pasting = usePasteOutput((s) => s.open)
   const { report, working } = useExplained()
-  if (!hasReport)
-    return <EmptyState>Once the patterns have run, what came close and failed is explained here.</EmptyState>
-  if (summary) return <EmptyState>Each reason is shown once this link’s code has run here.</EmptyState>
+  if (!hasReport) return <EmptyState>Near misses are explained here after the patterns have run.</EmptyState>
+  if (summary) return <EmptyState>Causes appear after the code of this link has run here.</EmptyState>
   if (pasting) return <PasteOutput />
   return (
     <div className={styles.whynot} aria-busy={working}>
@@ -47,7 +46,7 @@ export function WhyNotPanel() {
         <Explained report={report} working={working} />
       ) : (
         <p className={styles.head}>
-          <strong>Working out why…</strong>
+          <strong>Searching for causes…</strong>
         </p>
       )}
       <p className={styles.end}>
@@ -69,8 +68,8 @@ function Explained({ report, working }: { report: Report; working: boolean }) {
     <>
       <header className={styles.head} role="status">
         {/* What is below is about the code before; two lines are kept, so that nothing moves when the answer comes. */}
-        <h2>{working ? 'Working out why…' : title}</h2>
-        <p className={css.muted}>{working ? 'Below is the last answer.' : detail || '\u00a0'}</p>
+        <h2>{working ? 'Searching for causes…' : title}</h2>
+        <p className={css.muted}>{working ? 'The previous result is shown below.' : detail || '\u00a0'}</p>
       </header>
       <General report={report} causes={why.general} />
       {long && (
@@ -88,7 +87,7 @@ function Explained({ report, working }: { report: Report; working: boolean }) {
             onChange={(e) => setOrder(e.target.value as VerdictOrder)}
           >
             <option value="near">Nearest first</option>
-            <option value="places">Most places first</option>
+            <option value="places">Most anchors first</option>
             <option value="pattern">By pattern</option>
           </Select>
         </div>
@@ -96,7 +95,7 @@ function Explained({ report, working }: { report: Report; working: boolean }) {
       {long && near.length === 0 && <EmptyState>No near miss speaks of “{query.trim()}”.</EmptyState>}
       <Verdicts report={report} verdicts={near} label="Nearest misses" firstOpen />
       <Apart report={report} causes={why.apart} folded={why.near.length > 0} />
-      <Fold report={report} verdicts={why.further} what={['other place', 'other places']} after="came less near" />
+      <Fold report={report} verdicts={why.further} what={['other place', 'other places']} after="less near" />
       <Fold
         report={report}
         verdicts={why.taken}
@@ -112,7 +111,7 @@ function Explained({ report, working }: { report: Report; working: boolean }) {
   )
 }
 
-/** What a budget left out, so that silence is not taken for an answer. */
+/** Parts skipped by the time budget, listed so that a missing result is visible. */
 function LeftOut({ report }: { report: Report }) {
   const left = report.passes.flatMap((p) => (p.leftOut === undefined ? [] : [{ pass: p.name, text: p.leftOut }]))
   if (left.length === 0) return null
@@ -177,7 +176,7 @@ function Early() {
         <h2>The patterns could not be registered.</h2>
       </header>
       <General report={report} causes={causes} madeFrom={early.source} />
-      <p className={cx(css.pad, css.muted)}>Below is what the last text that ran came to.</p>
+      <p className={cx(css.pad, css.muted)}>The result of the last successful run is shown below.</p>
     </section>
   )
 }
@@ -188,11 +187,11 @@ interface GeneralProps {
   madeFrom?: Workspace | null
 }
 
-/** What is wrong before any node is looked at. */
+/** Causes found before any attempt. */
 export function General({ report, causes, madeFrom = workspaceOf(report) }: GeneralProps) {
   if (causes.length === 0) return null
   return (
-    <ul className={missStyles.misses} aria-label="Before any node is looked at">
+    <ul className={missStyles.misses} aria-label="Before any attempt">
       {causes.map(({ cause }, i) => (
         <li key={i} className={missStyles.miss} data-testid="pass-cause">
           <CauseSentence report={report} cause={cause} strong />

@@ -1,4 +1,4 @@
-/** Puts a fix into the person's files, as one change that can be undone. */
+/** Applies a fix to the workspace's files as one undoable change. */
 import type { Fix } from '../../../engine/protocol'
 import { editorLoaded } from '../../commands/surfaces'
 import { editsByFile, stillFits } from './why_not_edits'
@@ -13,5 +13,5 @@ export async function applyFix(fix: Fix, madeFrom: Workspace | null): Promise<vo
   // Checked again: the person may have typed while the editor loaded.
   const undo = stillFits(fix.edits, madeFrom, workspace) ? editor.apply(editsByFile(workspace, fix.edits)) : null
   if (undo) toast(`Applied: ${fix.title}.`, { action: { label: 'Undo', run: undo } })
-  else toast('The text has changed since this fix was made. Nothing was applied.', { tone: 'bad' })
+  else toast('The text has changed since this fix was tried. Nothing was applied.', { tone: 'bad' })
 }

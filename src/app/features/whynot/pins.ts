@@ -1,4 +1,4 @@
-/** Asks about the pinned pair, again after each run, until it is unpinned. */
+/** Requests the explanation of the pinned pair after each run, until it is unpinned. */
 import type { Report } from '../../../engine/protocol'
 import type { Pin } from '../../../workspace/types'
 import { nodeNamed } from '../../session/report_index'
@@ -30,7 +30,7 @@ async function ask(): Promise<void> {
     const answer = await (await engine()).pin(pin.pass, entry.index, pin.node)
     if (!signal.aborted) usePin.setState({ answer, asking: false })
   } catch (e) {
-    if (!signal.aborted) usePin.setState({ asking: false, problem: `This could not be worked out: ${messageOf(e)}` })
+    if (!signal.aborted) usePin.setState({ asking: false, problem: `This could not be explained: ${messageOf(e)}` })
   }
 }
 

@@ -87,14 +87,12 @@ describe('why not', () => {
   })
   it('speaks PyTorch’s mismatch where no cause is known', () => {
     const r = withMisses(miss(0, 0, { sentence: '2 attempts failed in the initial stage: dim is 1' }))
-    expect(headline(r, whyNot(r)).detail).toBe(
-      'The nearest aligns 3 of 4 nodes at 1 place; one thing stands in the way.',
-    )
+    expect(headline(r, whyNot(r)).detail).toBe('The nearest aligns 3 of 4 nodes at 1 place; one cause.')
   })
   it('says the verdict first', () => {
     const r = withMisses(miss(0, 0, { causes: [eps, scale] }))
     expect(headline(r, whyNot(r)).title).toBe('None of the 3 patterns fired.')
-    expect(headline(r, whyNot(r)).detail).toContain('2 things stand in the way')
+    expect(headline(r, whyNot(r)).detail).toContain('2 causes')
     const f = fused()
     expect(headline(f, whyNot(f)).title).toBe('1 of 3 patterns fired 1 time.')
     expect(headline(report(), whyNot(report())).title).toBe('No pattern to try.')

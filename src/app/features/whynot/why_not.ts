@@ -1,6 +1,6 @@
 /**
- * Why patterns did not fire, as a person reads it: for each pattern what came nearest, equal causes told once, the
- * nearest first; then what came less near, and what another pattern took.
+ * Derived data of the Why not panel: the nearest miss of each pattern, grouped by equal causes, nearest first; then the
+ * other near misses, and anchors that another pattern matched.
  */
 import { layerlessText, worded } from '../../../base/message'
 import type { Cause, EntryReport, Lint, NearMiss, PassReport, Report } from '../../../engine/protocol'
@@ -39,11 +39,11 @@ export interface WhyNot {
   apart: PassCause[]
   /** What is the nearest miss of some pattern. */
   near: Verdict[]
-  /** Other places where the same patterns came less near. */
+  /** Other near misses of the same patterns. */
   further: Verdict[]
   /** Another pattern matched there: nothing is wrong. */
   taken: Verdict[]
-  /** What is doubtful about patterns that fired. */
+  /** Lints of fired patterns. */
   lints: { pass: PassReport; entry: EntryReport | null; lint: Lint }[]
 }
 
@@ -191,17 +191,17 @@ function detailOf(report: Report, why: WhyNot, fired: boolean): string {
   const lead = why.near[0]?.lead
   if (!lead) {
     if (why.general.length > 0) return ''
-    if (why.taken.length > 0) return 'Every place that another one came close to was matched.'
-    return fired ? 'Nothing else came close.' : why.apart.length > 0 ? '' : 'No place of the graph came close.'
+    if (why.taken.length > 0) return 'Another pattern matched at every other near miss.'
+    return fired ? 'There are no other near misses.' : why.apart.length > 0 ? '' : 'There are no near misses.'
   }
   const { miss } = lead
   const between = causesOf(miss).length
   const places = placesOf(report, miss).length
   const aligned =
     miss.of && miss.score !== undefined ? `aligns ${figure(miss.score)} of ${count(miss.of, 'node')}` : 'came close'
-  const stands = between === 1 ? 'one thing stands in the way' : `${between} things stand in the way`
+  const stands = between === 1 ? 'one cause' : `${between} causes`
   const who = fired
-    ? 'The nearest of the others'
+    ? 'The nearest other pattern'
     : report.passes.flatMap((p) => p.entries).length === 1
       ? 'It'
       : 'The nearest'

@@ -1,5 +1,6 @@
 /**
- * Where a near miss lies. A report names the nodes that align for the first anchor only; in a graph of equal layers
+ * Locates a near miss on the graph. A report names the nodes that align for the first anchor only; in a graph of equal
+ * layers
  * the same walk from another anchor leads to the nodes that align there.
  */
 import type { Cause, GraphView, NearMiss, NodeView, Report } from '../../../engine/protocol'

@@ -272,7 +272,7 @@ function bracketed(e: Expression, n: SyntaxNode): string {
     : `(${text})`
 }
 
-/** Around what is no atom, where the place it goes to binds closer. */
+/** Around what is not an atom, where the place it goes to binds closer. */
 function bracketedIn(e: Expression, text: string): string {
   const parent = e.node.parent
   const closer = parent && ['BinOp', 'UnaryOp', 'Attribute', 'Compare'].includes(parent.type)
