@@ -2,7 +2,7 @@
 import { Node, type Arg, type Graph, type Val } from '../fx'
 import { TorchError } from '../trace/types'
 import type { Match } from './match'
-import type { MatchContext } from './match_context'
+import { contextOf, type MatchContext } from './match_context'
 import { valueOfNode } from './node_value'
 import { replaceWithGraph, transferMeta } from './replace'
 import type { SchemaLookup } from './schema_facts'
@@ -11,7 +11,7 @@ import type { MatchEdit, MatchView, PatternHost } from './host'
 
 export function viewOf(match: Match): MatchView {
   const { nodes, args, kwargs } = match
-  return { nodes, args, kwargs, outputs: match.outputNodes(), ctx: match.ctx }
+  return { nodes, args, kwargs, outputs: match.outputNodes(), ctx: contextOf(match) }
 }
 
 export class HandlerEdit implements MatchEdit {

@@ -1,8 +1,7 @@
-/** What one PatternExpr tried at one node yields: a Match, or a FailedMatch that can say why. */
+/** What one Pattern tried at one node yields: a Match, or a FailedMatch that can say why. */
 import type { Arg, Node } from '../fx'
-import type { PatternExpr } from './expr/pattern_expr'
+import type { Pattern } from './expr/pattern'
 import { failureText, mismatchOf, type Failure, type MismatchAt } from './reasons/failure'
-import type { MatchContext } from './match_context'
 import { dictRepr, pyEqual, pyRepr, tupleRepr } from './py'
 
 /** A value that a pattern captured: an argument of a node, or (from ListOf) tuples of such values. */
@@ -19,6 +18,12 @@ const NO_ARGS: Captured[] = []
 const NO_NODES: Node[] = []
 const NO_KWARGS: Map<string, Captured> = new Map()
 
+/** What a match reads of its context; MatchContext implements it. */
+export interface MatchBindings {
+  readonly outputs: readonly (Pattern | null)[]
+  readonly patternToNode: ReadonlyMap<Pattern, Arg>
+}
+
 /** Represents a successful match, and what it captured. */
 export class Match {
   readonly ok = true
@@ -27,8 +32,8 @@ export class Match {
 
   /** `args` and `kwargs` become the match's own. */
   constructor(
-    readonly ctx: MatchContext,
-    readonly pattern: PatternExpr,
+    readonly ctx: MatchBindings,
+    readonly pattern: Pattern,
     public args: readonly Captured[] = NO_ARGS,
     public kwargs: ReadonlyMap<string, Captured> = NO_KWARGS,
   ) {}
@@ -44,7 +49,7 @@ export class Match {
    * @param pattern at which node in the pattern the other match belongs, for the report
    * @throws FailedMatch when one name captured two values
    */
-  extend(other: Match, pattern?: PatternExpr, node?: Node): void {
+  extend(other: Match, pattern?: Pattern, node?: Node): void {
     if (this.kwargs.size === 0) this.kwargs = other.kwargs
     else if (other.kwargs.size > 0) this.extendKwargs(other.kwargs, pattern, node)
     if (this.args.length === 0) this.args = other.args
@@ -53,7 +58,7 @@ export class Match {
     else for (const n of other.nodes) (this.nodes as Node[]).push(n)
   }
 
-  private extendKwargs(kwargs: ReadonlyMap<string, Captured>, pattern?: PatternExpr, node?: Node): void {
+  private extendKwargs(kwargs: ReadonlyMap<string, Captured>, pattern?: Pattern, node?: Node): void {
     // Of several mismatches, the first one in the smaller of the two is told.
     for (const key of (this.kwargs.size < kwargs.size ? this.kwargs : kwargs).keys()) {
       const mine = this.kwargs.get(key)
@@ -111,7 +116,7 @@ function kwargMismatch(
   key: string,
   mine: Captured,
   other: Captured,
-  pattern: PatternExpr | undefined,
+  pattern: Pattern | undefined,
   node: Node | undefined,
 ): FailedMatch {
   return new FailedMatch({

@@ -1,19 +1,24 @@
 import type { Arg, Graph, Node } from '../fx'
 import { FailedMatch, Match, type MatchResult } from './match'
-import type { PatternExpr } from './expr/pattern_expr'
+import type { Pattern } from './expr/pattern'
 import { pyEqual } from './py'
 import type { SchemaLookup } from './schema_facts'
 
-/** Internal state needed while running PatternExpr.matchNode(): which pattern object stands for which node so far. */
+/** A pattern that a context can match. */
+export interface MatchablePattern extends Pattern {
+  matchNode(node: Arg, ctx: MatchContext): MatchResult
+}
+
+/** Internal state needed while running Pattern.matchNode(): which pattern object stands for which node so far. */
 export class MatchContext {
-  patternToNode: Map<PatternExpr, Arg>
+  patternToNode: Map<Pattern, Arg>
   readonly exclusiveNodes: Arg[] = []
   /** The graph that is matched. */
   graph: Graph | null = null
 
   constructor(
-    readonly outputs: readonly (PatternExpr | null)[],
-    patternToNode: ReadonlyMap<PatternExpr, Arg> | null,
+    readonly outputs: readonly (Pattern | null)[],
+    patternToNode: ReadonlyMap<Pattern, Arg> | null,
     readonly schemaOf: SchemaLookup,
     /** Nodes whose operator and arity agreed with their pattern, whatever came of their inputs; for near misses. */
     readonly reached: Node[] = [],
@@ -22,7 +27,7 @@ export class MatchContext {
   }
 
   /** Matches `pattern` at `node`, once: a pattern object that was seen before must meet the same node again. */
-  match(pattern: PatternExpr, node: Arg): MatchResult {
+  match(pattern: MatchablePattern, node: Arg): MatchResult {
     const seen = this.patternToNode.get(pattern)
     if (seen !== undefined) {
       if (pyEqual(seen, node)) return new Match(this, pattern)
@@ -35,18 +40,21 @@ export class MatchContext {
   }
 
   /** A context for part of this attempt, with bindings of its own. */
-  derive(outputs: readonly (PatternExpr | null)[], patternToNode: ReadonlyMap<PatternExpr, Arg> | null): MatchContext {
+  derive(outputs: readonly (Pattern | null)[], patternToNode: ReadonlyMap<Pattern, Arg> | null): MatchContext {
     const derived = new MatchContext(outputs, patternToNode, this.schemaOf, this.reached)
     derived.graph = this.graph
     return derived
   }
 
   /** Takes back what was bound since `prior` was taken. */
-  revert(prior: ReadonlyMap<PatternExpr, Arg>): void {
+  revert(prior: ReadonlyMap<Pattern, Arg>): void {
     this.patternToNode = new Map(prior)
   }
 
-  filterMultiUserPatterns(): Map<PatternExpr, Arg> {
+  filterMultiUserPatterns(): Map<Pattern, Arg> {
     return new Map([...this.patternToNode].filter(([p, node]) => p.hasMultipleUsers() && node !== null))
   }
 }
+
+/** The context of a match: only a MatchContext makes matches. */
+export const contextOf = (match: Match): MatchContext => match.ctx as MatchContext

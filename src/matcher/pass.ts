@@ -7,8 +7,7 @@ import { commonCustomContext, customContexts, mergeCustomContext } from './custo
 import { dropMessage, type DropReason } from './reasons/drop_reason'
 import { GraphEntry, type Entry, type ReplacementEntry } from './entry'
 import type { PatternExpr } from './expr/pattern_expr'
-import { capturedRepr, type Captured, type Match, type MatchResult } from './match'
-import type { MatchContext } from './match_context'
+import { capturedRepr, type Captured, type Match, type MatchBindings, type MatchResult } from './match'
 import { MutationRegions } from './mutation_regions'
 import { HandlerEdit, viewOf } from './handler_edit'
 import type { AppliedMatch, ApplyObserver, StepHooks } from './observer'
@@ -342,7 +341,7 @@ function normalizeArgs(entry: ReplacementEntry, match: Match): Arg[] {
   return inputs
 }
 
-function patternMap(ctx: MatchContext): [number, string][] {
+function patternMap(ctx: MatchBindings): [number, string][] {
   const map: [number, string][] = []
   for (const [pattern, node] of ctx.patternToNode)
     if (pattern.patternNode !== null && node instanceof Node) map.push([pattern.patternNode, node.name])

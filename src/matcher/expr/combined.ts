@@ -3,10 +3,9 @@ import { Node, type Arg, type NodeOp } from '../../fx'
 import { TorchError } from '../../trace/types'
 import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
-import type { PatternPrettyPrinter } from '../pretty_printer'
 import { pyTypeName } from '../py'
 import { containerParts } from './arg_text'
-import { PatternExpr } from './pattern_expr'
+import { PatternExpr, type PatternPrinter } from './pattern_expr'
 import { TargetExpr } from './target'
 
 /** Matches a list whose items each match `pattern`; with `partial`, at least one. */
@@ -111,7 +110,7 @@ export class MultiOutputPattern extends PatternExpr {
     return `MultiOutputPattern([${this.all.map((p) => p?.repr() ?? 'None').join(', ')}])`
   }
 
-  override prettyPrint(pp: PatternPrettyPrinter): string {
+  override prettyPrint(pp: PatternPrinter): string {
     return `MultiOutputPattern([${this.all.map((p) => pp.prettyPrint(p)).join(',\n  ')}\n])`
   }
 }

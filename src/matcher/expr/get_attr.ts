@@ -3,7 +3,8 @@ import { constantRepr, constantsEqual, constantStr, fakeRepr, tensorRepr, type T
 import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
 import { TorchError } from '../../trace/types'
-import { MULTIPLE, PatternExpr, type Users } from './pattern_expr'
+import { MULTIPLE, type Users } from './pattern'
+import { PatternExpr } from './pattern_expr'
 
 /** Matches a get_attr node by the attribute's value; its name is local to the traced module. */
 export class GetAttr extends PatternExpr {

@@ -1,3 +1,4 @@
+export * from './pattern'
 export * from './pattern_expr'
 export * from './leaves'
 export * from './get_attr'

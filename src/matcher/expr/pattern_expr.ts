@@ -1,16 +1,17 @@
 import { graphOf, type Arg, type Node } from '../../fx'
 import { FailedMatch, type MatchResult } from '../match'
 import { MatchContext } from '../match_context'
-import type { PatternPrettyPrinter } from '../pretty_printer'
+import type { Pattern } from './pattern'
 import type { SchemaLookup } from '../schema_facts'
 
 const noSchemas: SchemaLookup = () => null
 
-/** `_users=MULTIPLE`: any number of users will do. */
-export const MULTIPLE = 'MULTIPLE'
-export type Users = number | typeof MULTIPLE
-
 export type ContextMaker = (outputs: readonly (PatternExpr | null)[], schemaOf: SchemaLookup) => MatchContext
+
+/** Prints the arguments of a pattern; PatternPrettyPrinter implements it. */
+export interface PatternPrinter {
+  prettyPrint(arg: PatternArg): string
+}
 
 export interface UserParts {
   className?: string
@@ -19,7 +20,7 @@ export interface UserParts {
 }
 
 /** Base class of the kinds of patterns. One object may stand at several places; it then means one graph value. */
-export abstract class PatternExpr {
+export abstract class PatternExpr implements Pattern {
   /** Position of the node it was made of in the traced search graph; null for patterns written by hand. */
   patternNode: number | null = null
   /** The object of Python's that it was made of; null for one made of a trace. */
@@ -39,7 +40,7 @@ export abstract class PatternExpr {
   }
 
   /** As PatternPrettyPrinter writes it where that differs from repr(); null: it has no pretty_print of its own. */
-  prettyPrint(_pp: PatternPrettyPrinter): string | null {
+  prettyPrint(_pp: PatternPrinter): string | null {
     return null
   }
 

@@ -2,7 +2,8 @@ import { isOverload, Node, type Arg, type NodeOp } from '../../fx'
 import { TorchError } from '../../trace/types'
 import { FailedMatch } from '../match'
 import type { MatchContext } from '../match_context'
-import { MULTIPLE, PatternExpr, type Users } from './pattern_expr'
+import { MULTIPLE, type Users } from './pattern'
+import { PatternExpr } from './pattern_expr'
 
 /** What patterns that look at a node's target share. */
 export abstract class TargetExpr extends PatternExpr {

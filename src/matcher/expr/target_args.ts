@@ -3,11 +3,11 @@ import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
 import { TorchError } from '../../trace/types'
 import { normalizeFunction } from '../normalize'
-import type { PatternPrettyPrinter } from '../pretty_printer'
 import { pyEqual } from '../py'
 import { argRepr, argStr } from './arg_text'
 import { isContainer, leavesLike, pytreeFlatten, simpleFlatten, type Flat } from './flatten'
-import { MULTIPLE, PatternExpr, type PatternArg, type Users } from './pattern_expr'
+import { MULTIPLE, type Users } from './pattern'
+import { PatternExpr, type PatternArg, type PatternPrinter } from './pattern_expr'
 import { TargetExpr } from './target'
 
 /** Matches a node by target, arguments and number of users. */
@@ -135,7 +135,7 @@ abstract class TargetArgsExpr extends TargetExpr {
     return this.textWith(argRepr, argStr)
   }
 
-  override prettyPrint(pp: PatternPrettyPrinter): string {
+  override prettyPrint(pp: PatternPrinter): string {
     const print = (a: PatternArg): string => pp.prettyPrint(a)
     return this.textWith(print, print)
   }

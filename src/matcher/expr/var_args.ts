@@ -1,7 +1,7 @@
 import type { Arg, NodeOp } from '../../fx'
 import { Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
-import type { Users } from './pattern_expr'
+import type { Users } from './pattern'
 import { TargetExpr } from './target'
 
 /** Matches a node by target and users, whatever its arguments, and hands those to the handler. */

@@ -3,45 +3,50 @@
  * `mismatchOf` gives both sides. Both run only when asked: most attempts fail and few are read.
  */
 import { Node, type Arg } from '../../fx'
-import type { Flat } from '../expr/flatten'
-import type { PatternExpr, Users } from '../expr/pattern_expr'
+import type { Pattern, Users } from '../expr/pattern'
 import { pyRepr, pyStr } from '../py'
 import type { Mismatch } from '../types'
 
+/** The shape of flattened arguments (Flat, expr/flatten.ts). */
+interface FlatShape {
+  paths: readonly string[]
+  spec: string
+}
+
 /** A pattern that looks at a node's target. */
-type TargetPattern = PatternExpr & { fnsRepr(): string }
+type TargetPattern = Pattern & { fnsRepr(): string }
 
 export type Failure =
   /** `short`: patterns that take any arguments print the kind alone. */
   | { kind: 'function_mismatch'; pattern: TargetPattern; node: Arg; short: boolean }
-  | { kind: 'arity'; pattern: PatternExpr; node: Node; expected: number }
-  | { kind: 'multiple_users'; pattern: PatternExpr; node: Node; expected: Users; short: boolean }
-  | { kind: 'args_structure'; pattern: PatternExpr; node: Node; expected: Flat; found: () => Flat }
-  | { kind: 'constant_args'; pattern: PatternExpr; node: Node; argument: string; expected: Arg; found: Arg }
-  | { kind: 'get_attr_mismatch'; pattern: PatternExpr; node: Arg }
-  | { kind: 'get_attr_value'; pattern: PatternExpr; node: Node; expected: string; found: string }
+  | { kind: 'arity'; pattern: Pattern; node: Node; expected: number }
+  | { kind: 'multiple_users'; pattern: Pattern; node: Node; expected: Users; short: boolean }
+  | { kind: 'args_structure'; pattern: Pattern; node: Node; expected: FlatShape; found: () => FlatShape }
+  | { kind: 'constant_args'; pattern: Pattern; node: Node; argument: string; expected: Arg; found: Arg }
+  | { kind: 'get_attr_mismatch'; pattern: Pattern; node: Arg }
+  | { kind: 'get_attr_value'; pattern: Pattern; node: Node; expected: string; found: string }
   /** One name captured two values; both as repr. */
   | {
       kind: 'kwarg_mismatch'
       name: string
-      pattern: PatternExpr | null
+      pattern: Pattern | null
       node: Node | null
       expected: () => string
       found: () => string
     }
-  | { kind: 'repeated_pattern'; pattern: PatternExpr; node: Arg; before: Arg }
-  | { kind: 'exclusive_arg'; pattern: PatternExpr; node: Arg; name: string }
-  | { kind: 'non_list'; pattern: PatternExpr; node: Arg }
-  | { kind: 'no_match'; pattern: PatternExpr; node: Arg; item: PatternExpr }
+  | { kind: 'repeated_pattern'; pattern: Pattern; node: Arg; before: Arg }
+  | { kind: 'exclusive_arg'; pattern: Pattern; node: Arg; name: string }
+  | { kind: 'non_list'; pattern: Pattern; node: Arg }
+  | { kind: 'no_match'; pattern: Pattern; node: Arg; item: Pattern }
   | { kind: 'list_item'; index: number; failure: Failure }
   /** A `_match` of the user's own failed with this text. */
-  | { kind: 'user_match'; pattern: PatternExpr; text: string }
+  | { kind: 'user_match'; pattern: Pattern; text: string }
   /** No matched node leads to another output. */
-  | { kind: 'no_anchor'; pattern: PatternExpr & { fnsRepr?(): string } }
+  | { kind: 'no_anchor'; pattern: Pattern & { fnsRepr?(): string } }
 
 /** Where a comparison failed, with the pattern object still at hand; becomes a Mismatch when it is reported. */
 export interface MismatchAt extends Omit<Mismatch, 'patternNode'> {
-  pattern: PatternExpr | null
+  pattern: Pattern | null
 }
 
 /** `str(FailedMatch)`. */
@@ -80,7 +85,7 @@ export function failureText(f: Failure): string {
   }
 }
 
-const functionMismatch = (node: Arg, pattern: PatternExpr): string =>
+const functionMismatch = (node: Arg, pattern: Pattern): string =>
   `function_mismatch: node=${pyStr(node)}, pattern=${pattern.repr()}`
 
 /** The innermost failure's sides. */

@@ -3,6 +3,7 @@ import type { Arg } from '../../fx'
 import { ListOf, MultiOutputPattern, RepeatedExpr } from '../expr/combined'
 import { GetAttr } from '../expr/get_attr'
 import { ExclusiveKeywordArg, Ignored, KeywordArg, Arg as PositionalArg } from '../expr/leaves'
+import type { Pattern } from '../expr/pattern'
 import { PatternExpr, type PatternArg } from '../expr/pattern_expr'
 import { TargetExpr } from '../expr/target'
 import { isTargetArgsExpr } from '../expr/target_args'
@@ -187,14 +188,14 @@ export class AttemptSteps {
     this.write(pattern, node, { kind: 'binding', ok: true, expected: name, found, text })
   }
 
-  private write(pattern: PatternExpr, node: Arg, step: StepParts): void {
+  private write(pattern: Pattern, node: Arg, step: StepParts): void {
     // A leaf is told in one step, which stands where an expression would be opened.
     const leaf = isLeaf(pattern) && this.frames.at(-1)?.pattern === pattern ? 1 : 0
     const depth = this.depth + this.frames.length - leaf
     this.to.write({ graphNode: nameOf(node), ...step, depth, patternNode: this.indexOf(pattern) })
   }
 
-  private indexOf(pattern: PatternExpr): number | null {
+  private indexOf(pattern: Pattern): number | null {
     const { patternNode } = pattern
     return patternNode === null || !this.toInitial ? patternNode : (this.toInitial[patternNode] ?? null)
   }
@@ -207,7 +208,7 @@ export class AttemptSteps {
 }
 
 /** Told in one step, when it is left. */
-const isLeaf = (p: PatternExpr): boolean =>
+const isLeaf = (p: Pattern): boolean =>
   !(
     p instanceof TargetExpr ||
     p instanceof MultiOutputPattern ||

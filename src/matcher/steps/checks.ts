@@ -4,7 +4,8 @@
  */
 import { Node, type Arg } from '../../fx'
 import { isContainer, pytreeFlatten, simpleFlatten } from '../expr/flatten'
-import { MULTIPLE, type PatternArg } from '../expr/pattern_expr'
+import { MULTIPLE } from '../expr/pattern'
+import { type PatternArg } from '../expr/pattern_expr'
 import { TargetExpr } from '../expr/target'
 import { isTargetArgsExpr, type TargetArgsExpr } from '../expr/target_args'
 import type { MatchContext } from '../match_context'
