@@ -32,22 +32,7 @@ export function EnvironmentForm({
           ))}
         </Select>
       </Field>
-      <Field label="Tokens">
-        <Input
-          inputMode="numeric"
-          placeholder="symbolic"
-          key={`t${environment.tokens}`}
-          defaultValue={environment.tokens ?? ''}
-          onBlur={(e) => {
-            const text = e.target.value.trim()
-            const tokens = text === '' ? null : Number(text)
-            if (tokens !== null && !(Number.isInteger(tokens) && tokens > 0))
-              return setProblem(`Tokens is “${text}”; write a whole number above 0, or nothing for a symbolic size.`)
-            setProblem(null)
-            if (tokens !== environment.tokens) set({ tokens })
-          }}
-        />
-      </Field>
+      <TokensField environment={environment} set={set} setProblem={setProblem} />
       <Field label="Functionalization">
         <Select
           value={environment.functionalization}
@@ -57,39 +42,82 @@ export function EnvironmentForm({
           <option>v2</option>
         </Select>
       </Field>
-      <Field wide label="Custom operators">
-        <Input
-          mono
-          key={`c${environment.customOps.join()}`}
-          defaultValue={environment.customOps.join(', ')}
-          placeholder="all, -silu_and_mul"
-          spellCheck={false}
-          onBlur={(e) => {
-            const customOps = listOf(e.target.value)
-            if (customOps.join() !== environment.customOps.join()) set({ customOps })
-          }}
-        />
-      </Field>
-      <Field wide label="Flags">
-        <TextArea
-          mono
-          key={`f${flagsText(environment.flags)}`}
-          rows={2}
-          defaultValue={flagsText(environment.flags)}
-          placeholder={'fuse_norm_quant=false'}
-          spellCheck={false}
-          onBlur={(e) => {
-            const { flags, problem: wrong } = flagsOf(e.target.value)
-            setProblem(wrong)
-            if (!wrong && flagsText(flags) !== flagsText(environment.flags)) set({ flags })
-          }}
-        />
-      </Field>
+      <CustomOpsField environment={environment} set={set} />
+      <FlagsField environment={environment} set={set} setProblem={setProblem} />
       {problem && (
         <p className={styles.problem} role="alert">
           {problem}
         </p>
       )}
     </form>
+  )
+}
+
+interface FieldProps {
+  environment: Environment
+  set(part: Partial<Environment>): void
+}
+
+interface CheckedFieldProps extends FieldProps {
+  setProblem(problem: string | null): void
+}
+
+/** Number of tokens; empty means a symbolic size. */
+function TokensField({ environment, set, setProblem }: CheckedFieldProps) {
+  return (
+    <Field label="Tokens">
+      <Input
+        inputMode="numeric"
+        placeholder="symbolic"
+        key={`t${environment.tokens}`}
+        defaultValue={environment.tokens ?? ''}
+        onBlur={(e) => {
+          const text = e.target.value.trim()
+          const tokens = text === '' ? null : Number(text)
+          if (tokens !== null && !(Number.isInteger(tokens) && tokens > 0))
+            return setProblem(`Tokens is “${text}”; write a whole number above 0, or nothing for a symbolic size.`)
+          setProblem(null)
+          if (tokens !== environment.tokens) set({ tokens })
+        }}
+      />
+    </Field>
+  )
+}
+
+function CustomOpsField({ environment, set }: FieldProps) {
+  return (
+    <Field wide label="Custom operators">
+      <Input
+        mono
+        key={`c${environment.customOps.join()}`}
+        defaultValue={environment.customOps.join(', ')}
+        placeholder="all, -silu_and_mul"
+        spellCheck={false}
+        onBlur={(e) => {
+          const customOps = listOf(e.target.value)
+          if (customOps.join() !== environment.customOps.join()) set({ customOps })
+        }}
+      />
+    </Field>
+  )
+}
+
+function FlagsField({ environment, set, setProblem }: CheckedFieldProps) {
+  return (
+    <Field wide label="Flags">
+      <TextArea
+        mono
+        key={`f${flagsText(environment.flags)}`}
+        rows={2}
+        defaultValue={flagsText(environment.flags)}
+        placeholder={'fuse_norm_quant=false'}
+        spellCheck={false}
+        onBlur={(e) => {
+          const { flags, problem: wrong } = flagsOf(e.target.value)
+          setProblem(wrong)
+          if (!wrong && flagsText(flags) !== flagsText(environment.flags)) set({ flags })
+        }}
+      />
+    </Field>
   )
 }

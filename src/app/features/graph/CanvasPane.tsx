@@ -7,7 +7,7 @@ import { groupsOf, marksOf, missesOn, NO_MISSES, parseGroupId } from './canvas_v
 import { NOTHING, type Highlight } from '../selection/highlight'
 import { count } from '../../../base/english'
 import { NodeMenu, useNodeMenu } from '../whynot/NodeMenu'
-import { brokenNodes, NOTHING_BROKEN } from '../pipeline/violations'
+import { violationNotes, NO_VIOLATIONS } from '../pipeline/violations'
 import { isStepHighlight, stepMarks } from '../steps/step_highlight'
 import { useExplained } from '../whynot/explained'
 import { useHoverHighlight, useSelectionHighlight } from '../selection/use_highlight'
@@ -44,11 +44,12 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
     () => (graph ? [...groupsOf(report, graph, side), ...misses.groups] : []),
     [report, graph, side, misses],
   )
-  const broken = useMemo(() => (graph ? brokenNodes(report, graph, side) : NOTHING_BROKEN), [report, graph, side])
-  const notes = useMemo(() => new Map([...misses.culprits, ...broken]), [misses, broken])
+  const violations = useMemo(() => (graph ? violationNotes(report, graph, side) : NO_VIOLATIONS), [report, graph, side])
+  const notes = useMemo(() => new Map([...misses.culprits, ...violations]), [misses, violations])
   const passMarks = useMemo(
-    () => (graph ? marksOf(report, graph, side, mode, misses.culprits, broken) : new Map<string, Mark>()),
-    [report, graph, side, mode, misses, broken],
+    () =>
+      graph ? marksOf(report, { graph, side, mode, culprits: misses.culprits, violations }) : new Map<string, Mark>(),
+    [report, graph, side, mode, misses, violations],
   )
   const marks = useMemo(
     () => (side === 'before' && isStepHighlight(selected) ? stepMarks(selected, passMarks) : passMarks),

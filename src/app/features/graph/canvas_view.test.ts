@@ -19,12 +19,14 @@ describe('what the canvas draws', () => {
   })
   it('marks removed nodes only where both graphs are seen, added ones wherever the graph after is', () => {
     const r = fused()
-    expect([...marksOf(r, r.graph, 'before', 'before', new Map())]).toEqual([])
-    expect([...marksOf(r, r.graph, 'before', 'split', new Map())]).toEqual([
+    expect([...marksOf(r, { graph: r.graph, side: 'before', mode: 'before', culprits: new Map() })]).toEqual([])
+    expect([...marksOf(r, { graph: r.graph, side: 'before', mode: 'split', culprits: new Map() })]).toEqual([
       ['relu', 'removed'],
       ['neg', 'removed'],
     ])
-    expect([...marksOf(r, r.after!, 'after', 'after', new Map())]).toEqual([['fused', 'added']])
+    expect([...marksOf(r, { graph: r.after!, side: 'after', mode: 'after', culprits: new Map() })]).toEqual([
+      ['fused', 'added'],
+    ])
   })
   it('gives a class one colour and letter, its variants numbers', () => {
     const r = fused()

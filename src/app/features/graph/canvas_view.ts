@@ -6,7 +6,7 @@ import type { Highlight } from '../selection/highlight'
 import { indexOf, markOf, positions } from '../../session/report_index'
 import { plainText, renamedNodes, withoutNotes } from '../../../base/message'
 import { causesOf, whyNot } from '../whynot/why_not'
-import { NOTHING_BROKEN, type Broken } from '../pipeline/violations'
+import { NO_VIOLATIONS, type ViolationNotes } from '../pipeline/violations'
 import { placesOf } from '../whynot/why_not_places'
 
 export const groupId = (pass: string, match: number): string => `${pass}:${match}`
@@ -143,15 +143,18 @@ export function framingOf(
 
 export type Mark = 'added' | 'removed' | 'culprit' | 'broken'
 
+export interface MarkOptions {
+  graph: GraphView
+  side: 'before' | 'after'
+  mode: CanvasMode
+  /** Node name → message of the near miss that blames it. */
+  culprits: ReadonlyMap<string, string>
+  violations?: ViolationNotes
+}
+
 /** Removed nodes are marked where both graphs are seen together; added ones wherever the graph after is. */
-export function marksOf(
-  report: Report | null,
-  graph: GraphView,
-  side: 'before' | 'after',
-  mode: CanvasMode,
-  culprits: ReadonlyMap<string, string>,
-  broken: Broken = NOTHING_BROKEN,
-): Map<string, Mark> {
+export function marksOf(report: Report | null, options: MarkOptions): Map<string, Mark> {
+  const { graph, side, mode, culprits, violations = NO_VIOLATIONS } = options
   const marks = new Map<string, Mark>()
   if (report?.after && side === 'after') {
     const before = positions(report.graph)
@@ -166,6 +169,6 @@ export function marksOf(
       for (const n of match.nodes) if (match.added.includes(n)) marks.set(n, 'removed')
   }
   if (side === 'before') for (const name of culprits.keys()) marks.set(name, 'culprit')
-  for (const name of broken.keys()) marks.set(name, 'broken')
+  for (const name of violations.keys()) marks.set(name, 'broken')
   return marks
 }

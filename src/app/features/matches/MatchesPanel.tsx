@@ -12,7 +12,7 @@ import { useExplained } from '../whynot/explained'
 import { plainText } from '../../../base/message'
 import { MessageText } from '../../ui/MessageText'
 import { Apart, General } from '../whynot/WhyNotPanel'
-import { VerdictCard } from '../whynot/VerdictCard'
+import { NearMissCard } from '../whynot/NearMissCard'
 import { SenderSaw } from '../share/SenderSaw'
 import { Violations } from '../pipeline/Violations'
 import { EmptyState, Notice } from '../../ui/Messages'
@@ -70,7 +70,7 @@ function WhyNothing({ report }: { report: Report }) {
       <h2>Nothing matched.</h2>
       {!why && <p className={css.muted}>Searching for causes…</p>}
       {explained && why && <General report={explained} causes={why.general.slice(0, 3)} />}
-      {explained && first && <VerdictCard report={explained} verdict={first} first />}
+      {explained && first && <NearMissCard report={explained} group={first} first />}
       {explained && <Apart report={explained} causes={apart.slice(0, 3)} folded={false} />}
       {others.slice(0, 3).map((n) => (
         <p key={plainText(n)}>

@@ -10,7 +10,7 @@ import { MiniGraph } from './MiniGraph'
 import { LeafSiblings } from './LeafSiblings'
 import { NearestMiss } from './NearestMiss'
 import { LeafVerdictLine } from '../run/LeafVerdictLine'
-import { Doubts } from '../whynot/Doubts'
+import { Lints } from '../whynot/Lints'
 import { Button, LinkButton } from '../../ui/Button'
 import { Facts } from '../../ui/Table'
 import { SectionTitle } from '../../ui/Section'
@@ -71,9 +71,9 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
           </LinkButton>
         </p>
       )}
-      <Doubts
+      <Lints
         report={report}
-        doubts={(pass.lints ?? []).filter((l) => l.entry === entry.index).map((lint) => ({ pass, entry, lint }))}
+        lints={(pass.lints ?? []).filter((l) => l.entry === entry.index).map((lint) => ({ pass, entry, lint }))}
         bare
       />
       <NearestMiss report={report} pass={pass} entry={entry} />

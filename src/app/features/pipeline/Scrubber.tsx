@@ -14,7 +14,6 @@ import css from '../../ui/text.module.css'
 
 export function Scrubber({ pipeline }: { pipeline: Pipeline }) {
   const at = useView((s) => s.stage)
-  const beside = usePipeline((s) => s.beside)
   const last = actingStages(pipeline).length
   const title = at === null ? 'Graphs before and after' : stageTitle(pipeline, at)
   return (
@@ -29,25 +28,7 @@ export function Scrubber({ pipeline }: { pipeline: Pipeline }) {
           disabled={at === 0}
           onClick={() => runCommand(STAGE_PREVIOUS)}
         />
-        <input
-          type="range"
-          data-testid="stage-scrubber"
-          data-unset={at === null || undefined}
-          aria-label="Stage of the shown graph"
-          aria-valuetext={title}
-          min={0}
-          max={last}
-          step={1}
-          value={at ?? last}
-          onChange={(e) => void showStage(Number(e.target.value))}
-          // Where nothing is chosen yet it stands at its end, and being moved there changes nothing.
-          onPointerUp={(e) => at === null && void showStage(Number(e.currentTarget.value))}
-          onKeyDown={(e) => {
-            if (at !== null || !/^(ArrowRight|ArrowUp|End)$/.test(e.key)) return
-            e.preventDefault()
-            void showStage(last)
-          }}
-        />
+        <StageSlider at={at} last={last} title={title} />
         <IconButton
           variant="quiet"
           icon="forward"
@@ -71,22 +52,49 @@ export function Scrubber({ pipeline }: { pipeline: Pipeline }) {
         <span className={css.ellipsis} data-testid="stage-title">
           {title}
         </span>
-        {at !== null && (
-          <>
-            <label className={styles.beside}>
-              <input
-                type="checkbox"
-                checked={beside && at > 0}
-                disabled={at === 0}
-                onChange={(e) => usePipeline.setState({ beside: e.target.checked })}
-              />
-              Compare with the previous stage
-            </label>
-          </>
-        )}
+        {at !== null && <CompareWithPrevious at={at} />}
       </p>
       <Picked pipeline={pipeline} />
     </section>
+  )
+}
+
+/** Until a stage is chosen the slider stays at its end; moving it there chooses the last stage. */
+function StageSlider({ at, last, title }: { at: number | null; last: number; title: string }) {
+  return (
+    <input
+      type="range"
+      data-testid="stage-scrubber"
+      data-unset={at === null || undefined}
+      aria-label="Stage of the shown graph"
+      aria-valuetext={title}
+      min={0}
+      max={last}
+      step={1}
+      value={at ?? last}
+      onChange={(e) => void showStage(Number(e.target.value))}
+      onPointerUp={(e) => at === null && void showStage(Number(e.currentTarget.value))}
+      onKeyDown={(e) => {
+        if (at !== null || !/^(ArrowRight|ArrowUp|End)$/.test(e.key)) return
+        e.preventDefault()
+        void showStage(last)
+      }}
+    />
+  )
+}
+
+function CompareWithPrevious({ at }: { at: number }) {
+  const beside = usePipeline((s) => s.beside)
+  return (
+    <label className={styles.beside}>
+      <input
+        type="checkbox"
+        checked={beside && at > 0}
+        disabled={at === 0}
+        onChange={(e) => usePipeline.setState({ beside: e.target.checked })}
+      />
+      Compare with the previous stage
+    </label>
   )
 }
 

@@ -6,7 +6,7 @@ import { showStage } from './stage_requests'
 import { parseGroupId } from '../graph/canvas_view'
 import { actingStages, changeText, stageTitle } from './pipeline'
 import { graphOn, selectedAt, selectionOf, stageFraming, stageGroups, stageMarks, type StageSide } from './stage_view'
-import { brokenBy, NOTHING_BROKEN } from './violations'
+import { violationNotesOf, NO_VIOLATIONS } from './violations'
 import { Guard } from '../../ui/Guard'
 import { SearchBox } from '../graph/SearchBox'
 import { useSelectionHighlight } from '../selection/use_highlight'
@@ -46,11 +46,11 @@ function StageCanvas({ side }: { side: StageSide }) {
   const graph = graphOn(stage, side)!
   const of = pipeline && actingStages(pipeline)[stage.at - 1]
   const groups = useMemo(() => stageGroups(report, of, graph, side), [report, of, graph, side])
-  const broken = useMemo(() => {
+  const violations = useMemo(() => {
     const pass = of?.pass == null ? undefined : report?.passes[of.pass]
-    return pass?.violations ? brokenBy([pass], graph, side) : NOTHING_BROKEN
+    return pass?.violations ? violationNotesOf([pass], graph, side) : NO_VIOLATIONS
   }, [report, of, graph, side])
-  const marks = useMemo(() => stageMarks(stage, side, broken), [stage, side, broken])
+  const marks = useMemo(() => stageMarks(stage, side, violations), [stage, side, violations])
   const framing = useMemo(() => stageFraming(stage, side), [stage, side])
   const chosen = picked?.seq === seq ? picked.name : null
   const nodes = useMemo(() => {
@@ -65,23 +65,7 @@ function StageCanvas({ side }: { side: StageSide }) {
   const title = pipeline ? stageTitle(pipeline, at) : `After stage ${at}`
   return (
     <section className={frameStyles.pane} data-region="canvas" aria-label={title} data-testid={`stage-canvas-${side}`}>
-      <h2 className={cx(frameStyles.title, styles.stageTitle)}>
-        <span className={css.ellipsis} title={title}>
-          {title}
-        </span>
-        <span className={cx(css.muted, css.num)}>{graph.nodes.length.toLocaleString('en-US')} nodes</span>
-        <StageChange side={side} />
-        {side === 'after' && (
-          <IconButton
-            variant="quiet"
-            icon="close"
-            size={12}
-            label="Close the graph between the passes"
-            hint="Back to before and after"
-            onClick={() => void showStage(null)}
-          />
-        )}
-      </h2>
+      <StageTitle title={title} nodes={graph.nodes.length} side={side} />
       <Guard what="The canvas">
         <GraphCanvas
           ref={handle}
@@ -92,7 +76,7 @@ function StageCanvas({ side }: { side: StageSide }) {
           framing={framing}
           hovered={NOTHING}
           marks={marks}
-          notes={broken}
+          notes={violations}
           theme={theme}
           onSelectNode={(name) => {
             if (side === 'before') return
@@ -110,7 +94,29 @@ function StageCanvas({ side }: { side: StageSide }) {
   )
 }
 
-/** What the stage put in is said over the graph after it, what it took out over the one before where that is shown. */
+function StageTitle({ title, nodes, side }: { title: string; nodes: number; side: StageSide }) {
+  return (
+    <h2 className={cx(frameStyles.title, styles.stageTitle)}>
+      <span className={css.ellipsis} title={title}>
+        {title}
+      </span>
+      <span className={cx(css.muted, css.num)}>{nodes.toLocaleString('en-US')} nodes</span>
+      <StageChange side={side} />
+      {side === 'after' && (
+        <IconButton
+          variant="quiet"
+          icon="close"
+          size={12}
+          label="Close the graph between the passes"
+          hint="Back to before and after"
+          onClick={() => void showStage(null)}
+        />
+      )}
+    </h2>
+  )
+}
+
+/** Numbers of added and removed nodes. If the graph before the stage is shown too, the removed ones are counted there. */
 function StageChange({ side }: { side: StageSide }) {
   const stage = usePipeline((s) => s.stage)!
   const beside = usePipeline((s) => s.beside && s.stage?.before != null)

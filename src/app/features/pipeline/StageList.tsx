@@ -21,9 +21,6 @@ export function StageList({ report, pipeline }: { report: Report; pipeline: Pipe
   const focusRow = (row: number): void => {
     list.current?.querySelector<HTMLElement>(`[data-row="${row}"] [data-stage-main]`)?.focus()
   }
-  const move = (stage: PipelineStage, passes: string[] | undefined | null): void => {
-    if (passes !== null) changePasses(passes, `${stage.name} was moved.`)
-  }
   const onKeyDown = (e: React.KeyboardEvent): void => {
     const by = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0
     const row = Number((e.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row)
@@ -31,7 +28,7 @@ export function StageList({ report, pipeline }: { report: Report; pipeline: Pipe
     e.preventDefault()
     const stage = row > 0 ? pipeline.stages[row - 1] : undefined
     if (e.shiftKey) {
-      if (stage) move(stage, movedBy(pipeline, stage, by))
+      if (stage) moveStage(stage, movedBy(pipeline, stage, by))
       // The list is drawn anew after the run, with the pass in its new place.
       if (stage) keepFocus(stage.name)
       return
@@ -51,17 +48,7 @@ export function StageList({ report, pipeline }: { report: Report; pipeline: Pipe
       onKeyDown={onKeyDown}
       onDragEnd={() => (setDragged(null), setOver(null))}
     >
-      <li className={stageRowStyles.stage} data-given data-selected={shown === 0 || undefined} data-row={0}>
-        <button
-          className={stageRowStyles.main}
-          data-stage-main
-          aria-pressed={shown === 0}
-          onClick={() => void showStage(0)}
-        >
-          <span className={stageRowStyles.name}>Original graph</span>
-          <span className={cx(css.num, css.muted)}>{count(report.graph.nodes.length, 'node')}</span>
-        </button>
-      </li>
+      <OriginalGraphRow shown={shown === 0} nodes={report.graph.nodes.length} />
       {pipeline.stages.map((stage, i) => (
         <StageRow
           key={`${stage.name}:${pipeline.stages.slice(0, i).filter((s) => s.name === stage.name).length}`}
@@ -76,7 +63,7 @@ export function StageList({ report, pipeline }: { report: Report; pipeline: Pipe
             drop: () => {
               const moved = dragged === null ? undefined : pipeline.stages[dragged]
               // Dropped on a pass further down it goes behind it, further up before it.
-              if (moved) move(moved, movedTo(pipeline, moved, dragged! < i ? i + 1 : i))
+              if (moved) moveStage(moved, movedTo(pipeline, moved, dragged! < i ? i + 1 : i))
               setDragged(null)
               setOver(null)
             },
@@ -84,6 +71,23 @@ export function StageList({ report, pipeline }: { report: Report; pipeline: Pipe
         />
       ))}
     </ol>
+  )
+}
+
+/** Runs the pipeline with the passes in another order; null means that the stage cannot move there. */
+function moveStage(stage: PipelineStage, passes: string[] | undefined | null): void {
+  if (passes !== null) changePasses(passes, `${stage.name} was moved.`)
+}
+
+/** The first row: the graph before every pass. */
+function OriginalGraphRow({ shown, nodes }: { shown: boolean; nodes: number }) {
+  return (
+    <li className={stageRowStyles.stage} data-given data-selected={shown || undefined} data-row={0}>
+      <button className={stageRowStyles.main} data-stage-main aria-pressed={shown} onClick={() => void showStage(0)}>
+        <span className={stageRowStyles.name}>Original graph</span>
+        <span className={cx(css.num, css.muted)}>{count(nodes, 'node')}</span>
+      </button>
+    </li>
   )
 }
 

@@ -43,11 +43,8 @@ export function StageRow({
   drag: RowDrag
 }) {
   const shown = useView((s) => stage.at !== null && s.stage === stage.at)
-  const pass = passOf(report, stage)
   const chosen = isChosen(stage)
   const on = isListed(stage)
-  const place = placeOf(stage)
-  const off = offSentence(stage)
   const change = changeText(stage)
   return (
     <li
@@ -74,18 +71,7 @@ export function StageRow({
         drag.drop()
       }}
     >
-      {chosen ? (
-        <button
-          role="switch"
-          className={styles.toggle}
-          aria-checked={on}
-          aria-label={`Apply ${stage.name}`}
-          title={on ? 'Do not apply this pass' : 'Apply this pass here'}
-          onClick={() => changePasses(toggled(pipeline, stage), `${stage.name} is ${on ? 'off' : 'on'}.`)}
-        />
-      ) : (
-        <span aria-hidden="true" />
-      )}
+      {chosen ? <StageSwitch pipeline={pipeline} stage={stage} on={on} /> : <span aria-hidden="true" />}
       <button
         className={styles.main}
         data-stage-main
@@ -100,22 +86,46 @@ export function StageRow({
         {change && <span className={cx(css.num, styles.change)}>{change}</span>}
         {stage.nodes !== null && <span className={cx(css.num, css.muted)}>{count(stage.nodes, 'node')}</span>}
       </button>
-      <div className={styles.more}>
-        {pass?.passName && <p className={css.muted}>pass_name {pass.passName}</p>}
-        {stage.kind === 'dead-code' && <p className={css.muted}>The last stage: graph.eliminate_dead_code()</p>}
-        {place && <p className={css.muted}>{place}</p>}
-        {pass && !off && <p className={cx(css.muted, styles.numLine)}>{figures(pass)}</p>}
-        {pass?.applyError && <p className={styles.bad}>Raised {pass.applyError}</p>}
-        {stage.did && <Did did={stage.did} besides={pass !== null} />}
-        {off && <p className={css.muted}>{off}</p>}
-        {stage.off && <Guards stage={stage} />}
-        {stage.uuid && <Uuid uuid={stage.uuid} />}
-      </div>
+      <StageFacts report={report} stage={stage} />
     </li>
   )
 }
 
-/** @param besides it is what code did that also applied the stage's patterns, of which the figures are told */
+/** Switches a pass of the pipeline on or off. */
+function StageSwitch({ pipeline, stage, on }: { pipeline: Pipeline; stage: PipelineStage; on: boolean }) {
+  return (
+    <button
+      role="switch"
+      className={styles.toggle}
+      aria-checked={on}
+      aria-label={`Apply ${stage.name}`}
+      title={on ? 'Do not apply this pass' : 'Apply this pass here'}
+      onClick={() => changePasses(toggled(pipeline, stage), `${stage.name} is ${on ? 'off' : 'on'}.`)}
+    />
+  )
+}
+
+/** Effect of a stage, or the reason for its inactivity. */
+function StageFacts({ report, stage }: { report: Report; stage: PipelineStage }) {
+  const pass = passOf(report, stage)
+  const place = placeOf(stage)
+  const off = offSentence(stage)
+  return (
+    <div className={styles.more}>
+      {pass?.passName && <p className={css.muted}>pass_name {pass.passName}</p>}
+      {stage.kind === 'dead-code' && <p className={css.muted}>The last stage: graph.eliminate_dead_code()</p>}
+      {place && <p className={css.muted}>{place}</p>}
+      {pass && !off && <p className={cx(css.muted, styles.numLine)}>{figures(pass)}</p>}
+      {pass?.applyError && <p className={styles.bad}>Raised {pass.applyError}</p>}
+      {stage.did && <Did did={stage.did} besides={pass !== null} />}
+      {off && <p className={css.muted}>{off}</p>}
+      {stage.off && <Guards stage={stage} />}
+      {stage.uuid && <Uuid uuid={stage.uuid} />}
+    </div>
+  )
+}
+
+/** @param besides the pass also applied patterns, whose figures the row already shows */
 function Did({ did, besides }: { did: StageDid; besides: boolean }) {
   return (
     <>
@@ -123,7 +133,7 @@ function Did({ did, besides }: { did: StageDid; besides: boolean }) {
       {!did.error && !besides && <p className={cx(css.muted, styles.numLine)}>{didFigures(did)}</p>}
       {did.broken?.map((sentence) => (
         <p key={sentence} className={styles.bad}>
-          Broken: {sentence}
+          Violation: {sentence}
         </p>
       ))}
       {besides && did.notes.map((note) => <p key={note}>{note}</p>)}

@@ -13,12 +13,12 @@ import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 import styles from './Violations.module.css'
 
-/** Of one pass; nothing where it kept what it had to. */
+/** Violations of one pass. Renders nothing if there are none. */
 export function Violations({ report, pass }: { report: Report; pass: PassReport }) {
   const folded = foldViolations(pass)
   if (folded.length === 0) return null
   return (
-    <Section label={`What ${pass.name} broke`} title={`${count(pass.violations!.length, 'invariant')} broken`}>
+    <Section label={`Violations of ${pass.name}`} title={count(pass.violations!.length, 'violation')}>
       {folded.map(({ entry, violation, others }, i) => (
         <li key={i}>
           {entry && <PatternBadge mark={markOf(report, pass.name, entry.index)} />}
@@ -36,13 +36,13 @@ export function Violations({ report, pass }: { report: Report; pass: PassReport 
   )
 }
 
-/** At one node, of the graph before or after. */
+/** Violations at one node of the graph before or after. */
 export function NodeViolations({ report, node, side }: { report: Report; node: string; side: 'before' | 'after' }) {
-  const broken = violationsAt(report, node, side)
-  if (broken.length === 0) return null
+  const violations = violationsAt(report, node, side)
+  if (violations.length === 0) return null
   return (
-    <Section label="Broken here" title="Broken here">
-      {broken.map((violation, i) => (
+    <Section label="Violations here" title="Violations here">
+      {violations.map((violation, i) => (
         <li key={i}>
           <div>
             <Finding report={report} violation={violation} />

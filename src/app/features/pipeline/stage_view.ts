@@ -6,7 +6,7 @@ import type { CanvasGroup, Framing, Mark } from '../../canvas/types'
 import { groupId } from '../graph/canvas_view'
 import type { Highlight } from '../selection/highlight'
 import { markOf, positions } from '../../session/report_index'
-import { NOTHING_BROKEN, type Broken } from './violations'
+import { NO_VIOLATIONS, type ViolationNotes } from './violations'
 
 /** `after`: the graph after the stage; `before`: the one it was given. */
 export type StageSide = 'before' | 'after'
@@ -35,7 +35,11 @@ export function stageGroups(
 }
 
 /** @param broken what the stage's pass broke, by node of that side */
-export function stageMarks(stage: StageView, side: StageSide, broken: Broken = NOTHING_BROKEN): Map<string, Mark> {
+export function stageMarks(
+  stage: StageView,
+  side: StageSide,
+  broken: ViolationNotes = NO_VIOLATIONS,
+): Map<string, Mark> {
   const [names, mark] = side === 'after' ? [stage.added, 'added' as const] : [stage.removed, 'removed' as const]
   const marks = new Map<string, Mark>(names.map((n) => [n, mark]))
   for (const name of broken.keys()) marks.set(name, 'broken')

@@ -3,7 +3,7 @@ import { message, node, nodeAfter, worded } from '../../../base/message'
 import type { Report, Violation } from '../../../engine/protocol'
 import { marksOf } from '../graph/canvas_view'
 import { fused } from '../../testing/report_fixture'
-import { brokenNodes, foldViolations, violationsAt } from './violations'
+import { violationNotes, foldViolations, violationsAt } from './violations'
 
 const violation = (more: Partial<Violation> = {}): Violation => ({
   kind: 'output',
@@ -25,9 +25,13 @@ function broken(...violations: Violation[]): Report {
 describe('what a rewrite broke', () => {
   it('is marked on what was replaced and on what took its place, over other marks', () => {
     const r = broken(violation())
-    expect([...brokenNodes(r, r.graph, 'before').keys()]).toEqual(['neg'])
-    const after = brokenNodes(r, r.after!, 'after')
-    expect(marksOf(r, r.after!, 'after', 'after', new Map(), after).get('fused')).toBe('broken')
+    expect([...violationNotes(r, r.graph, 'before').keys()]).toEqual(['neg'])
+    const after = violationNotes(r, r.after!, 'after')
+    expect(
+      marksOf(r, { graph: r.after!, side: 'after', mode: 'after', culprits: new Map(), violations: after }).get(
+        'fused',
+      ),
+    ).toBe('broken')
     expect(violationsAt(r, 'fused', 'after')).toHaveLength(1)
     expect(violationsAt(r, 'neg', 'before')).toHaveLength(1)
     expect(violationsAt(r, 'relu', 'before')).toEqual([])
@@ -35,7 +39,7 @@ describe('what a rewrite broke', () => {
 
   it('is marked on the anchor of the match where nothing of the graph before stands for it', () => {
     const r = broken(violation({ kind: 'mutation', before: null }))
-    expect([...brokenNodes(r, r.graph, 'before').keys()]).toEqual(['neg'])
+    expect([...violationNotes(r, r.graph, 'before').keys()]).toEqual(['neg'])
     expect(violationsAt(r, 'neg', 'before')).toHaveLength(1)
   })
 

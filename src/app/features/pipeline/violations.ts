@@ -3,7 +3,7 @@ import { memoizeLast } from '../../../base/memoize'
 import type { EntryReport, GraphView, PassReport, Report, Violation } from '../../../engine/protocol'
 import { indexOf, positions } from '../../session/report_index'
 
-/** A finding, and how many are like it: of the same kind and pattern, with the same two sides. */
+/** Equal violations: the same kind, pattern, and values before and after. */
 export interface FoldedViolation {
   pass: PassReport
   entry: EntryReport | null
@@ -26,24 +26,28 @@ export function foldViolations(pass: PassReport): FoldedViolation[] {
   return [...found.values()]
 }
 
-/** Name of each node that something is wrong at → what, in one sentence. */
-export type Broken = ReadonlyMap<string, string>
+/** Node name → sentence of the first violation at it. */
+export type ViolationNotes = ReadonlyMap<string, string>
 
-export const NOTHING_BROKEN: Broken = new Map()
+export const NO_VIOLATIONS: ViolationNotes = new Map()
 
 /**
  * Nodes to mark. In the graph before: those that were replaced wrongly; where there is none, the anchor of the match
  * that did it.
  */
-export function brokenNodes(report: Report | null, graph: GraphView, side: 'before' | 'after'): Broken {
-  return report?.passes.some((p) => p.violations) ? brokenOn[side](report.passes, graph, side) : NOTHING_BROKEN
+export function violationNotes(report: Report | null, graph: GraphView, side: 'before' | 'after'): ViolationNotes {
+  return report?.passes.some((p) => p.violations) ? notesOnSide[side](report.passes, graph, side) : NO_VIOLATIONS
 }
 
 /** One memo for each side: a split view asks for both in turn. */
-const brokenOn = { before: memoizeLast(brokenBy), after: memoizeLast(brokenBy) }
+const notesOnSide = { before: memoizeLast(violationNotesOf), after: memoizeLast(violationNotesOf) }
 
 /** The same for some passes, and the graph before or after them. */
-export function brokenBy(passes: readonly PassReport[], graph: GraphView, side: 'before' | 'after'): Broken {
+export function violationNotesOf(
+  passes: readonly PassReport[],
+  graph: GraphView,
+  side: 'before' | 'after',
+): ViolationNotes {
   const known = positions(graph)
   const found = new Map<string, string>()
   for (const pass of passes)

@@ -45,6 +45,13 @@ export const NOTHING: Highlight = Object.freeze({
   patternNodes: new Set<number>(),
 })
 
+/** The report, the graph before the passes and the workspace that a selection refers to. */
+interface HighlightContext {
+  report: Report | null
+  before: GraphView | null
+  workspace: Workspace
+}
+
 export function highlightOf(
   selection: Selection | null,
   report: Report | null,
@@ -54,9 +61,10 @@ export function highlightOf(
   if (!selection) return NOTHING
   const h: Highlight = { ...NOTHING, before: new Set(), after: new Set(), lines: new Map(), patternNodes: new Set() }
   const before = graph ?? report?.graph ?? null
+  const context: HighlightContext = { report, before, workspace }
   switch (selection.kind) {
     case 'node':
-      nodeSelected(h, selection.name, selection.side, report, before, workspace)
+      nodeSelected(h, selection.name, selection.side, context)
       break
     case 'match': {
       const ref =
@@ -82,12 +90,12 @@ export function highlightOf(
       break
     }
     case 'line':
-      lineSelected(h, selection.file, selection.line, report, before, workspace)
+      lineSelected(h, selection.file, selection.line, context)
       break
     case 'nearMiss': {
       const pass = passNamed(report, selection.pass)
       const miss = pass?.nearMisses.find((n) => n.index === selection.index)
-      if (report && pass && miss) nearMissSelected(h, report, pass, miss, selection.place, workspace)
+      if (report && pass && miss) nearMissSelected(h, { report, pass, miss, anchor: selection.place }, workspace)
     }
   }
   // A node that both graphs have is the same fact on both sides.
@@ -103,9 +111,7 @@ function nodeSelected(
   h: Highlight,
   name: string,
   side: 'before' | 'after',
-  report: Report | null,
-  before: GraphView | null,
-  w: Workspace,
+  { report, before, workspace }: HighlightContext,
 ): void {
   const index = report ? indexOf(report) : null
   if (side === 'before' || nodeNamed(before, name)) {
@@ -115,7 +121,7 @@ function nodeSelected(
     if (ref) {
       h.match = ref
       h.entry = { pass: ref.pass, entry: ref.entry }
-      for (const [i, n] of ref.match.map) if (n === name) tracePatternNode(h, ref.entry, i, w)
+      for (const [i, n] of ref.match.map) if (n === name) tracePatternNode(h, ref.entry, i, workspace)
     }
   }
   if (side === 'after' || nodeNamed(report?.after ?? null, name)) {
@@ -150,18 +156,12 @@ function patternNodeSelected(h: Highlight, pass: PassReport, entry: EntryReport,
   }
 }
 
-function lineSelected(
-  h: Highlight,
-  file: string,
-  line: number,
-  report: Report | null,
-  before: GraphView | null,
-  w: Workspace,
-): void {
+function lineSelected(h: Highlight, file: string, line: number, context: HighlightContext): void {
+  const { report, before, workspace: w } = context
   addLine(h, file, line)
   if (file === w.graph.name || file === w.shapes?.name) {
     const node = file === w.graph.name ? before?.nodes.find((n) => n.textLine === line) : null
-    if (node) nodeSelected(h, node.name, 'before', report, before, w)
+    if (node) nodeSelected(h, node.name, 'before', context)
     return
   }
   for (const pass of report?.passes ?? [])
@@ -181,14 +181,15 @@ function lineSelected(
     }
 }
 
-function nearMissSelected(
-  h: Highlight,
-  report: Report,
-  pass: PassReport,
-  miss: NearMiss,
-  anchor: string | undefined,
-  w: Workspace,
-): void {
+/** A near miss of a pass, and the anchor of the chosen one of its places. */
+interface SelectedNearMiss {
+  report: Report
+  pass: PassReport
+  miss: NearMiss
+  anchor: string | undefined
+}
+
+function nearMissSelected(h: Highlight, { report, pass, miss, anchor }: SelectedNearMiss, w: Workspace): void {
   const entry = pass.entries[miss.entry]
   const places = placesOf(report, miss)
   const place = places.find((p) => p.anchor === anchor) ?? places[0]

@@ -32,8 +32,8 @@ export function useSelectionHighlight(): Highlight {
   const newest = useRun((s) => s.report)
   const report = useReportOf(selection)
   const workspace = useWorkspace((s) => byFileNames(s.workspace))
-  const walk = useSteps((s) => s.walk)
-  if (selection?.kind === 'step') return walk ? ofStep(walk, selection.index, newest, graph, workspace) : NOTHING
+  const indexed = useSteps((s) => s.indexed)
+  if (selection?.kind === 'step') return indexed ? ofStep(indexed, selection.index, newest, graph, workspace) : NOTHING
   return selection ? ofSelection(selection, report, graph, workspace) : NOTHING
 }
 

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Messages'
 import css from '../../ui/text.module.css'
 import styles from './ShareDialog.module.css'
 
-/** Makes the link, copies it, says how long it is. */
+/** Makes the link, copies it and shows its length. */
 export function ShareDialog() {
   const [link, setLink] = useState<MadeLink | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -41,41 +41,7 @@ export function ShareDialog() {
       </p>
       {problem && <p role="alert">The link could not be made: {problem}</p>}
       {!link && !problem && <p>Creating the link…</p>}
-      {link && (
-        <>
-          <div className={styles.row}>
-            <Input
-              mono
-              data-testid="share-link"
-              aria-label="Link"
-              readOnly
-              autoFocus
-              value={link.tooLong ? '' : link.url}
-              placeholder={link.tooLong ? 'Too long for a link' : ''}
-              onFocus={(e) => {
-                const input = e.target
-                input.select()
-                // Its beginning, which says where it leads, and not its end.
-                requestAnimationFrame(() => (input.scrollLeft = 0))
-              }}
-            />
-            <Button variant="primary" disabled={link.tooLong} onClick={async () => setCopied(await copy(link.url))}>
-              <Icon name="copy" />
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          </div>
-          <p className={css.muted} role="status">
-            {copied ? 'Copied. ' : ''}
-            {link.size.toLocaleString('en-US')} characters ({(link.size / 1024).toFixed(1)} KiB).
-          </p>
-          {link.warning && (
-            <Notice tone="warn">
-              <Icon name="warn" />
-              {link.warning}
-            </Notice>
-          )}
-        </>
-      )}
+      {link && <LinkRow link={link} copied={copied} copy={async () => setCopied(await copy(link.url))} />}
       <DialogActions>
         <Button onClick={downloadSnapshot}>
           <Icon name="download" />
@@ -84,6 +50,45 @@ export function ShareDialog() {
         <Button onClick={close}>Close</Button>
       </DialogActions>
     </Dialog>
+  )
+}
+
+/** The link, its length and the warning that belongs to it. */
+function LinkRow({ link, copied, copy }: { link: MadeLink; copied: boolean; copy(): Promise<void> }) {
+  return (
+    <>
+      <div className={styles.row}>
+        <Input
+          mono
+          data-testid="share-link"
+          aria-label="Link"
+          readOnly
+          autoFocus
+          value={link.tooLong ? '' : link.url}
+          placeholder={link.tooLong ? 'Too long for a link' : ''}
+          onFocus={(e) => {
+            const input = e.target
+            input.select()
+            // Show the beginning of the link, with its host.
+            requestAnimationFrame(() => (input.scrollLeft = 0))
+          }}
+        />
+        <Button variant="primary" disabled={link.tooLong} onClick={() => void copy()}>
+          <Icon name="copy" />
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      <p className={css.muted} role="status">
+        {copied ? 'Copied. ' : ''}
+        {link.size.toLocaleString('en-US')} characters ({(link.size / 1024).toFixed(1)} KiB).
+      </p>
+      {link.warning && (
+        <Notice tone="warn">
+          <Icon name="warn" />
+          {link.warning}
+        </Notice>
+      )}
+    </>
   )
 }
 

@@ -2,28 +2,36 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { PassReport } from '../../../engine/protocol'
 import type { Step } from '../../../engine/session/steps_types'
-import { boundAt, placeOf, toneOf, type Walk } from './timeline'
+import { boundAt, placeOf, toneOf, type IndexedTimeline } from './timeline'
 import { useSteps } from './store'
 import { MiniGraph, type MiniMark } from '../patterns/MiniGraph'
 import styles from './PatternGraph.module.css'
 
-export function PatternGraph({ step, walk, pass }: { step: Step; walk: Walk; pass: PassReport | null }) {
+export function PatternGraph({
+  step,
+  indexed,
+  pass,
+}: {
+  step: Step
+  indexed: IndexedTimeline
+  pass: PassReport | null
+}) {
   const box = useRef<HTMLDivElement>(null)
   const breakpoints = useSteps((s) => s.breakpoints)
   const entry = step.entry === null ? null : (pass?.entries[step.entry] ?? null)
   const { marks, details } = useMemo(() => {
     const m = new Map<number, MiniMark>()
     const d = new Map<number, string>()
-    for (const s of boundAt(walk, step.index)) {
+    for (const s of boundAt(indexed, step.index)) {
       if (s.patternNode === null) continue
       m.set(s.patternNode, 'bound')
       if (s.found !== null) d.set(s.patternNode, s.found)
     }
-    const { patternNode } = placeOf(walk, step.index)
-    if (patternNode !== null) m.set(patternNode, toneOf(walk, step) === 'bad' ? 'bad' : 'current')
+    const { patternNode } = placeOf(indexed, step.index)
+    if (patternNode !== null) m.set(patternNode, toneOf(indexed, step) === 'bad' ? 'bad' : 'current')
     return { marks: m, details: d }
-  }, [walk, step])
-  const current = placeOf(walk, step.index).patternNode
+  }, [indexed, step])
+  const current = placeOf(indexed, step.index).patternNode
   useEffect(() => {
     if (current === null) return
     box.current?.querySelector('[data-mark="current"], [data-mark="bad"]')?.scrollIntoView({ block: 'nearest' })
@@ -37,7 +45,7 @@ export function PatternGraph({ step, walk, pass }: { step: Step; walk: Walk; pas
     )
   const dots = new Set(
     breakpoints.flatMap((b) =>
-      b.kind === 'pattern' && b.pass === walk.timeline.pass && b.entry === entry.index ? [b.index] : [],
+      b.kind === 'pattern' && b.pass === indexed.timeline.pass && b.entry === entry.index ? [b.index] : [],
     ),
   )
   return (
@@ -51,7 +59,7 @@ export function PatternGraph({ step, walk, pass }: { step: Step; walk: Walk; pas
         onSelect={(index) =>
           useSteps.getState().toggle({
             kind: 'pattern',
-            pass: walk.timeline.pass,
+            pass: indexed.timeline.pass,
             entry: entry.index,
             index,
             name: entry.pattern.nodes[index]?.name ?? String(index),

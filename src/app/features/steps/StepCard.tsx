@@ -2,7 +2,7 @@
 import { Fragment } from 'react'
 import type { PassReport } from '../../../engine/protocol'
 import type { Step } from '../../../engine/session/steps_types'
-import { breakpointOf, placeOf, sameBreakpoint, toneOf, type Breakpoint, type Walk } from './timeline'
+import { breakpointOf, placeOf, sameBreakpoint, toneOf, type Breakpoint, type IndexedTimeline } from './timeline'
 import { useSteps } from './store'
 import { useView } from '../../session/view_store'
 import { fileOf, useWorkspace } from '../../session/workspace_store'
@@ -32,10 +32,10 @@ const KIND: Record<Step['kind'], string> = {
   done: 'Done',
 }
 
-export function StepCard({ step, walk, pass }: { step: Step; walk: Walk; pass: PassReport | null }) {
+export function StepCard({ step, indexed, pass }: { step: Step; indexed: IndexedTimeline; pass: PassReport | null }) {
   const entry = step.entry === null ? null : pass?.entries[step.entry]
   const patternName = step.patternNode === null ? null : (entry?.pattern.nodes[step.patternNode]?.name ?? null)
-  const tone = toneOf(walk, step)
+  const tone = toneOf(indexed, step)
   // What agreed is told by the sentence; both sides are laid out where they differ.
   const both = step.ok === false && (step.expected !== null || step.found !== null)
   return (
@@ -45,8 +45,8 @@ export function StepCard({ step, walk, pass }: { step: Step; walk: Walk; pass: P
         {step.phase && <span className={cx(css.muted, css.nowrap)}>{step.phase} stage</span>}
         {entry && <span className={cx(css.muted, css.ellipsis)}>{entry.title}</span>}
         <span className={cx(css.muted, css.num)}>
-          {(step.index + 1).toLocaleString('en-US')} of {walk.steps.length.toLocaleString('en-US')}
-          {walk.timeline.cut && '+'}
+          {(step.index + 1).toLocaleString('en-US')} of {indexed.steps.length.toLocaleString('en-US')}
+          {indexed.timeline.cut && '+'}
         </span>
       </p>
       <p className={cx(styles.text, css.wrap)} aria-live="polite" data-testid="step-text">
@@ -84,7 +84,7 @@ export function StepCard({ step, walk, pass }: { step: Step; walk: Walk; pass: P
           <code className={css.wrap}>{step.reason}</code>
         </details>
       )}
-      <Source source={placeOf(walk, step.index).source} />
+      <Source source={placeOf(indexed, step.index).source} />
       <Breaks step={step} pass={pass} />
     </section>
   )

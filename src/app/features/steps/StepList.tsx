@@ -2,7 +2,16 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Report } from '../../../engine/protocol'
 import type { Step } from '../../../engine/session/steps_types'
-import { breakpointName, breakpointOf, hits, rowCount, stepAtRow, toneOf, type Level, type Walk } from './timeline'
+import {
+  breakpointName,
+  breakpointOf,
+  hits,
+  rowCount,
+  stepAtRow,
+  toneOf,
+  type Level,
+  type IndexedTimeline,
+} from './timeline'
 import { markOf, passNamed } from '../../session/report_index'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { useSteps } from './store'
@@ -17,17 +26,17 @@ const SPARE = 8
 const CONTEXT = 2
 
 interface Props {
-  walk: Walk
+  indexed: IndexedTimeline
   level: Level
   row: number
   report: Report | null
 }
 
-export function StepList({ walk, level, row, report }: Props) {
+export function StepList({ indexed, level, row, report }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const [height, setHeight] = useState(400)
-  const total = rowCount(walk, level)
+  const total = rowCount(indexed, level)
   const first = Math.max(0, Math.floor(top / ROW) - SPARE)
   const last = Math.min(total, Math.ceil((top + height) / ROW) + SPARE)
 
@@ -62,8 +71,8 @@ export function StepList({ walk, level, row, report }: Props) {
       <div style={{ height: total * ROW }} role="presentation">
         {Array.from({ length: last - first }, (_, k) => {
           const r = first + k
-          const step = walk.steps[stepAtRow(walk, level, r)]!
-          return <Row key={r} row={r} total={total} step={step} walk={walk} current={r === row} report={report} />
+          const step = indexed.steps[stepAtRow(indexed, level, r)]!
+          return <Row key={r} row={r} total={total} step={step} indexed={indexed} current={r === row} report={report} />
         })}
       </div>
     </div>
@@ -74,16 +83,16 @@ interface RowProps {
   row: number
   total: number
   step: Step
-  walk: Walk
+  indexed: IndexedTimeline
   current: boolean
   report: Report | null
 }
 
-function Row({ row, total, step, walk, current, report }: RowProps) {
+function Row({ row, total, step, indexed, current, report }: RowProps) {
   const breakpoints = useSteps((s) => s.breakpoints)
-  const { pass } = walk.timeline
+  const { pass } = indexed.timeline
   const stops = hits(breakpoints, step, pass)
-  const tone = toneOf(walk, step)
+  const tone = toneOf(indexed, step)
   const own = breakpointOf(step, passNamed(report, pass))
   return (
     <div

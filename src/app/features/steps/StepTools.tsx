@@ -19,7 +19,7 @@ import stepCardStyles from './StepCard.module.css'
 import css from '../../ui/text.module.css'
 
 export function StepTools() {
-  const { of, walk, level, breakpoints, loading, toggle } = useSteps()
+  const { of, indexed, level, breakpoints, loading, toggle } = useSteps()
   if (!of) return null
   return (
     <header className={styles.tools}>
@@ -51,7 +51,7 @@ export function StepTools() {
             <Button
               key={l}
               aria-pressed={level === l}
-              disabled={!walk}
+              disabled={!indexed}
               title={`${stepCommand('step-level').title} (${showKeys(stepCommand('step-level').keys![0]!)})`}
               onClick={() => useSteps.getState().setLevel(l)}
             >
@@ -83,7 +83,7 @@ export function StepTools() {
 function Tool({ id, icon, text }: { id: string; icon: IconName; text?: string }) {
   // The state of the timeline decides what can be done.
   useSteps((s) => s.at)
-  useSteps((s) => s.walk)
+  useSteps((s) => s.indexed)
   useSteps((s) => s.level)
   const command = stepCommand(id)
   const key = command.keys ? ` (${showKeys(command.keys[0]!)})` : ''

@@ -18,28 +18,28 @@ import styles from './StepsPanel.module.css'
 import css from '../../ui/text.module.css'
 
 export function StepsPanel() {
-  const { of, walk, version, at, level, loading, failure } = useSteps()
+  const { of, indexed, version, at, level, loading, failure } = useSteps()
   const report = useRun((s) => s.report)
-  useEffect(resumeSteps, [of, walk])
+  useEffect(resumeSteps, [of, indexed])
   const pass = of && passNamed(report, of.pass)
   const current = useRun((s) => s.reportVersion) === version
-  const otherwise = useMemo(() => current && walk && pass && differs(walk, pass), [current, walk, pass])
+  const otherwise = useMemo(() => current && indexed && pass && differs(indexed, pass), [current, indexed, pass])
   if (!of) return <Nothing />
-  const step = walk?.steps[at]
+  const step = indexed?.steps[at]
   return (
     <div className={styles.panel} data-testid="steps-panel">
       <StepTools />
       {failure && <Notice tone="bad">{failure}</Notice>}
-      {!walk && loading && <EmptyState>Running the pass up to {of.node}…</EmptyState>}
+      {!indexed && loading && <EmptyState>Running the pass up to {of.node}…</EmptyState>}
       {otherwise && (
         <Notice>The result differs from the report: an extra_check or a handler is not deterministic.</Notice>
       )}
-      {walk && step && (
+      {indexed && step && (
         <>
-          <StepList walk={walk} level={level} row={rowOf(walk, level, at)} report={report} />
+          <StepList indexed={indexed} level={level} row={rowOf(indexed, level, at)} report={report} />
           <div className={styles.detail}>
-            <StepCard step={step} walk={walk} pass={pass} />
-            <PatternGraph step={step} walk={walk} pass={pass} />
+            <StepCard step={step} indexed={indexed} pass={pass} />
+            <PatternGraph step={step} indexed={indexed} pass={pass} />
           </div>
         </>
       )}

@@ -17,17 +17,17 @@ import { useSteps, type StepsStore } from './store'
 import { useView } from '../../session/view_store'
 import type { Command } from '../../commands/types'
 
-type Target = (s: StepsStore & { walk: NonNullable<StepsStore['walk']> }) => number | null
+type Target = (s: StepsStore & { indexed: NonNullable<StepsStore['indexed']> }) => number | null
 
-const isOpen = (): boolean => useView.getState().panel === 'steps' && useSteps.getState().walk !== null
+const isOpen = (): boolean => useView.getState().panel === 'steps' && useSteps.getState().indexed !== null
 const inList = (): boolean => isOpen() && document.activeElement?.closest('[data-steps-list]') != null
 
 /** A command that goes where `target` says; off when that is nowhere. */
 function move(id: string, title: string, keys: readonly string[], target: Target, keysWhen = isOpen): Command {
   const to = (): number | null => {
     const state = useSteps.getState()
-    const { walk } = state
-    return walk && target({ ...state, walk })
+    const { indexed } = state
+    return indexed && target({ ...state, indexed })
   }
   return {
     id,
@@ -58,17 +58,23 @@ export const STEP_THROUGH: Command = {
 
 export const STEP_COMMANDS: readonly Command[] = [
   STEP_THROUGH,
-  move('step-forward', 'Next step', ['ArrowDown', 'ArrowRight'], (s) => moved(s.walk, s.level, s.at, 1), inList),
-  move('step-back', 'Previous step', ['ArrowUp', 'ArrowLeft'], (s) => moved(s.walk, s.level, s.at, -1), inList),
-  move('step-over', 'Step over', ['Shift+ArrowDown', 'Shift+ArrowRight'], (s) => over(s.walk, s.level, s.at), inList),
-  move('step-out', 'Step out', ['Shift+ArrowUp', 'Shift+ArrowLeft'], (s) => out(s.walk, s.level, s.at), inList),
+  move('step-forward', 'Next step', ['ArrowDown', 'ArrowRight'], (s) => moved(s.indexed, s.level, s.at, 1), inList),
+  move('step-back', 'Previous step', ['ArrowUp', 'ArrowLeft'], (s) => moved(s.indexed, s.level, s.at, -1), inList),
+  move(
+    'step-over',
+    'Step over',
+    ['Shift+ArrowDown', 'Shift+ArrowRight'],
+    (s) => over(s.indexed, s.level, s.at),
+    inList,
+  ),
+  move('step-out', 'Step out', ['Shift+ArrowUp', 'Shift+ArrowLeft'], (s) => out(s.indexed, s.level, s.at), inList),
   move('step-page-on', 'Next page of steps', ['PageDown'], (s) => page(s, 1), inList),
   move('step-page-back', 'Previous page of steps', ['PageUp'], (s) => page(s, -1), inList),
   move('step-first', 'First step', ['Home'], (s) => (s.at === 0 ? null : 0), inList),
   move('step-last', 'Last step', ['End'], lastStep, inList),
-  move('step-next-mismatch', 'Run to the next mismatch', ['N'], (s) => nextMismatch(s.walk, s.level, s.at, 1)),
+  move('step-next-mismatch', 'Run to the next mismatch', ['N'], (s) => nextMismatch(s.indexed, s.level, s.at, 1)),
   move('step-previous-mismatch', 'Run back to the previous mismatch', ['Shift+N'], (s) =>
-    nextMismatch(s.walk, s.level, s.at, -1),
+    nextMismatch(s.indexed, s.level, s.at, -1),
   ),
   move('step-next-breakpoint', 'Run to the next breakpoint', ['F8'], (s) => runTo(s, 1)),
   move('step-previous-breakpoint', 'Run back to the previous breakpoint', ['Shift+F8'], (s) => runTo(s, -1)),
@@ -96,7 +102,7 @@ export const STEP_COMMANDS: readonly Command[] = [
     group: 'Steps',
     keys: ['L'],
     keysWhen: isOpen,
-    enabled: () => useSteps.getState().walk !== null,
+    enabled: () => useSteps.getState().indexed !== null,
     run: () => useSteps.getState().setLevel(useSteps.getState().level === 'fine' ? 'coarse' : 'fine'),
   },
 ]
@@ -121,30 +127,30 @@ export function openStepsPanel(): void {
 const PAGE = 12
 
 function page(s: Parameters<Target>[0], by: 1 | -1): number | null {
-  const far = moved(s.walk, s.level, s.at, by * PAGE)
+  const far = moved(s.indexed, s.level, s.at, by * PAGE)
   if (far !== null) return far
   return by > 0 ? lastStep(s) : s.at === 0 ? null : 0
 }
 
 function lastStep(s: Parameters<Target>[0]): number | null {
-  const last = stepAtRow(s.walk, s.level, rowCount(s.walk, s.level) - 1)
+  const last = stepAtRow(s.indexed, s.level, rowCount(s.indexed, s.level) - 1)
   return s.at === last ? null : last
 }
 
 const runTo = (s: Parameters<Target>[0], by: 1 | -1): number | null =>
-  s.breakpoints.length === 0 ? null : nextBreakpoint(s.walk, s.level, s.at, by, s.breakpoints)
+  s.breakpoints.length === 0 ? null : nextBreakpoint(s.indexed, s.level, s.at, by, s.breakpoints)
 
 function here(): Breakpoint | null {
-  const { walk, at } = useSteps.getState()
-  const step = walk?.steps[at]
-  return step && walk ? breakpointOf(step, passNamed(useRun.getState().report, walk.timeline.pass)) : null
+  const { indexed, at } = useSteps.getState()
+  const step = indexed?.steps[at]
+  return step && indexed ? breakpointOf(step, passNamed(useRun.getState().report, indexed.timeline.pass)) : null
 }
 
 /** The node selected on the canvas, else the step's. */
 function graphNode(): Breakpoint | null {
   const { selection } = useView.getState()
-  const { walk, at } = useSteps.getState()
-  const node = selection?.kind === 'node' ? selection.name : (walk?.steps[at]?.graphNode ?? null)
+  const { indexed, at } = useSteps.getState()
+  const node = selection?.kind === 'node' ? selection.name : (indexed?.steps[at]?.graphNode ?? null)
   return node === null ? null : { kind: 'graph', node }
 }
 

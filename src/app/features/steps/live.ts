@@ -1,5 +1,5 @@
 /** Requests timelines from the engine, and refreshes the open one after each run. */
-import { sameSteps, walkOf } from './timeline'
+import { sameSteps, indexTimeline } from './timeline'
 import { runEnded, useRun } from '../../session/run_store'
 import { useSteps, type StepsOf } from './store'
 import { useView } from '../../session/view_store'
@@ -31,11 +31,16 @@ async function load(of: StepsOf, at: number): Promise<void> {
     if (python) throw new Error('The Python currently fails. You can step through its matches once it runs.')
     const timeline = await (await engine()).steps(of.pass, of.entry, of.node)
     if (signal.aborted) return
-    const walk = walkOf(timeline)
-    useSteps.setState({ walk, version: useRun.getState().reportVersion, loading: false, ms: performance.now() - began })
+    const indexed = indexTimeline(timeline)
+    useSteps.setState({
+      indexed,
+      version: useRun.getState().reportVersion,
+      loading: false,
+      ms: performance.now() - began,
+    })
     useSteps.getState().goTo(at, true)
   } catch (e) {
-    if (!signal.aborted) useSteps.setState({ walk: null, loading: false, failure: messageOf(e) })
+    if (!signal.aborted) useSteps.setState({ indexed: null, loading: false, failure: messageOf(e) })
   }
 }
 
@@ -46,12 +51,12 @@ export const stepsPart: OpenPart = () => ({
     // While the Python does not run, the last timeline stays, as the last report does.
     if (running || python) return
     const { selection, panel } = useView.getState()
-    const { of, at, walk } = useSteps.getState()
+    const { of, at, indexed } = useSteps.getState()
     if (!of && selection?.kind === 'step') {
       const { pass, entry, node, index } = selection
       void load({ pass, entry, node }, index)
-    } else if (of && panel === 'steps') void reload(of, at, walk?.steps[at])
-    else if (of) useSteps.setState({ walk: null, failure: null })
+    } else if (of && panel === 'steps') void reload(of, at, indexed?.steps[at])
+    else if (of) useSteps.setState({ indexed: null, failure: null })
   },
 })
 
@@ -60,23 +65,23 @@ async function reload(of: StepsOf, at: number, was: Parameters<typeof sameSteps>
   try {
     const timeline = await (await engine()).steps(of.pass, of.entry, of.node)
     if (signal.aborted) return
-    const walk = walkOf(timeline)
-    const same = sameSteps(walk.steps[at], was) ? at : walk.steps.findIndex((s) => sameSteps(s, was))
+    const indexed = indexTimeline(timeline)
+    const same = sameSteps(indexed.steps[at], was) ? at : indexed.steps.findIndex((s) => sameSteps(s, was))
     useSteps.setState({
-      walk,
+      indexed,
       version: useRun.getState().reportVersion,
       failure: null,
-      at: same >= 0 ? same : Math.min(at, walk.steps.length - 1),
+      at: same >= 0 ? same : Math.min(at, indexed.steps.length - 1),
     })
     const { selection } = useView.getState()
     if (selection?.kind === 'step') useSteps.getState().goTo(useSteps.getState().at)
   } catch (e) {
-    if (!signal.aborted) useSteps.setState({ walk: null, failure: messageOf(e) })
+    if (!signal.aborted) useSteps.setState({ indexed: null, failure: messageOf(e) })
   }
 }
 
 /** The panel was opened again: what a newer run made stale is made anew. */
 export function resumeSteps(): void {
-  const { of, walk, loading, at, failure } = useSteps.getState()
-  if (of && !walk && !loading && !failure) void load(of, at)
+  const { of, indexed, loading, at, failure } = useSteps.getState()
+  if (of && !indexed && !loading && !failure) void load(of, at)
 }

@@ -5,7 +5,7 @@ import type { Workspace } from '../../../workspace/types'
 import type { Framing, Mark } from '../../canvas/types'
 import { NOTHING, type Highlight } from '../selection/highlight'
 import { nodeNamed, passNamed, positions } from '../../session/report_index'
-import { aroundOf, boundAt, placeOf, type Walk } from './timeline'
+import { aroundOf, boundAt, placeOf, type IndexedTimeline } from './timeline'
 
 export interface StepHighlight extends Highlight {
   /** Graph nodes bound by now. */
@@ -17,23 +17,23 @@ export interface StepHighlight extends Highlight {
 }
 
 export function stepHighlight(
-  walk: Walk,
+  indexed: IndexedTimeline,
   at: number,
   report: Report | null,
   graph: GraphView | null,
   w: Workspace,
 ): StepHighlight {
-  const step = walk.steps[at]
+  const step = indexed.steps[at]
   const bound = new Set<string>()
   const h = { ...NOTHING, before: new Set<string>(), after: new Set<string>(), lines: new Map<string, Set<number>>() }
   if (!step) return { ...h, bound, around: [], bad: null }
-  const pass = passNamed(report, walk.timeline.pass)
+  const pass = passNamed(report, indexed.timeline.pass)
   const entry = step.entry === null ? null : (pass?.entries[step.entry] ?? null)
-  const place = placeOf(walk, at)
-  const node = place.graphNode ?? walk.timeline.node
+  const place = placeOf(indexed, at)
+  const node = place.graphNode ?? indexed.timeline.node
   const before = graph ?? report?.graph ?? null
   // What a replacement puts in is not in the graph before: the place is shown by the anchor there.
-  const here = nodeNamed(before, node) ? node : walk.timeline.node
+  const here = nodeNamed(before, node) ? node : indexed.timeline.node
   const shown = nodeNamed(before, here)
   h.before.add(here)
   h.focusBefore = here
@@ -41,15 +41,15 @@ export function stepHighlight(
     h.after.add(node)
     h.focusAfter = node
   }
-  for (const s of boundAt(walk, at)) if (s.graphNode !== null && s.graphNode !== node) bound.add(s.graphNode)
+  for (const s of boundAt(indexed, at)) if (s.graphNode !== null && s.graphNode !== node) bound.add(s.graphNode)
   if (pass && entry) h.entry = { pass, entry }
   if (place.patternNode !== null) h.patternNodes = new Set([place.patternNode])
   const { source } = place
   if (source) h.lines.set(fileOf(w, source.file), new Set([source.line]))
   if (shown?.textLine) h.lines.set(w.graph.name, new Set([shown.textLine]))
   const known = before ? positions(before) : new Map<string, number>()
-  const around = aroundOf(walk, at).filter((n) => known.has(n))
-  return { ...h, bound, around, bad: step.ok === false && !walk.passing.has(at) ? node : null }
+  const around = aroundOf(indexed, at).filter((n) => known.has(n))
+  return { ...h, bound, around, bad: step.ok === false && !indexed.passing.has(at) ? node : null }
 }
 
 export const isStepHighlight = (h: Highlight): h is StepHighlight => 'around' in h

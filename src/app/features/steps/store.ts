@@ -1,6 +1,14 @@
 /** The open timeline and its current step. What holds at a step is in model/steps.ts. */
 import { createSessionStore } from '../../session/session_store'
-import { placeOf, rowOf, sameBreakpoint, stepAtRow, type Breakpoint, type Level, type Walk } from './timeline'
+import {
+  placeOf,
+  rowOf,
+  sameBreakpoint,
+  stepAtRow,
+  type Breakpoint,
+  type Level,
+  type IndexedTimeline,
+} from './timeline'
 import { useView } from '../../session/view_store'
 import { fileOf, useWorkspace } from '../../session/workspace_store'
 
@@ -14,8 +22,8 @@ export interface StepsOf {
 
 export interface StepsStore {
   of: StepsOf | null
-  walk: Walk | null
-  /** The report, by its version, that the walk was made beside. */
+  indexed: IndexedTimeline | null
+  /** Version of the report that the timeline belongs to. */
   version: number
   /** The step the person stands at. */
   at: number
@@ -35,7 +43,7 @@ export interface StepsStore {
 export const useSteps = createSessionStore<StepsStore>(
   (set, get) => ({
     of: null,
-    walk: null,
+    indexed: null,
     version: -1,
     at: 0,
     level: 'fine',
@@ -45,17 +53,17 @@ export const useSteps = createSessionStore<StepsStore>(
     breakpoints: [],
     opened: false,
     goTo(index, opened = false) {
-      const { walk, of } = get()
-      if (!walk || !of) return
-      const at = Math.min(Math.max(0, index), walk.steps.length - 1)
+      const { indexed, of } = get()
+      if (!indexed || !of) return
+      const at = Math.min(Math.max(0, index), indexed.steps.length - 1)
       set({ at, opened })
-      followSource(placeOf(walk, at).source?.file)
+      followSource(placeOf(indexed, at).source?.file)
       useView.getState().select({ kind: 'step', ...of, index: at })
     },
     setLevel(level) {
-      const { walk, at, goTo } = get()
+      const { indexed, at, goTo } = get()
       set({ level })
-      if (walk) goTo(stepAtRow(walk, level, rowOf(walk, level, at)))
+      if (indexed) goTo(stepAtRow(indexed, level, rowOf(indexed, level, at)))
     },
     toggle(breakpoint) {
       set((s) => {

@@ -10,9 +10,9 @@ import {
   placeOf,
   rowOf,
   toneOf,
-  walkOf,
+  indexTimeline,
   type Breakpoint,
-  type Walk,
+  type IndexedTimeline,
 } from './timeline'
 
 /** `kind depth [ok|bad] [node] [>restores]` a line. */
@@ -64,20 +64,20 @@ const TWO_TRIES = `
   verdict 1 bad sub_3
   done 0 bad`
 
-const names = (walk: Walk, at: number): (string | null)[] => boundAt(walk, at).map((s) => s.graphNode)
+const names = (indexed: IndexedTimeline, at: number): (string | null)[] => boundAt(indexed, at).map((s) => s.graphNode)
 
-describe('a walk through a timeline', () => {
-  const walk = walkOf(timeline(TWO_TRIES))
+describe('an indexed timeline', () => {
+  const indexed = indexTimeline(timeline(TWO_TRIES))
 
   it('knows at each step what is bound, and forgets what a wrong try bound', () => {
-    expect(names(walk, 4)).toEqual([])
-    expect(names(walk, 8)).toEqual(['mul_1'])
-    expect(names(walk, 10)).toEqual(['mul_1', 'neg_4'])
-    expect(names(walk, 12)).toEqual(['mul_1'])
+    expect(names(indexed, 4)).toEqual([])
+    expect(names(indexed, 8)).toEqual(['mul_1'])
+    expect(names(indexed, 10)).toEqual(['mul_1', 'neg_4'])
+    expect(names(indexed, 12)).toEqual(['mul_1'])
   })
 
   it('takes a wildcard for a step about the expression it is an argument of', () => {
-    const own = walkOf(
+    const own = indexTimeline(
       timeline(
         `attempt 1\nexpression 2 mul_1\nexpression 3 neg_2\nbinding 4 ok x_3\nbinding 3 ok neg_2\nargument 3 ok`,
       ),
@@ -88,37 +88,37 @@ describe('a walk through a timeline', () => {
   })
 
   it('runs to what decided, not to tries that were followed by another, and tells it once', () => {
-    expect(nextMismatch(walk, 'fine', 0, 1)).toBe(11)
-    expect(nextMismatch(walk, 'fine', 11, 1)).toBeNull()
-    expect(nextMismatch(walk, 'fine', 15, -1)).toBe(11)
-    expect(toneOf(walk, walk.steps[7]!)).toBe('passing')
-    expect(toneOf(walk, walk.steps[11]!)).toBe('bad')
+    expect(nextMismatch(indexed, 'fine', 0, 1)).toBe(11)
+    expect(nextMismatch(indexed, 'fine', 11, 1)).toBeNull()
+    expect(nextMismatch(indexed, 'fine', 15, -1)).toBe(11)
+    expect(toneOf(indexed, indexed.steps[7]!)).toBe('passing')
+    expect(toneOf(indexed, indexed.steps[11]!)).toBe('bad')
   })
 
   it('moves among coarse steps, from a fine one to the coarse ones around it', () => {
-    expect(nextMismatch(walk, 'coarse', 0, 1)).toBe(14)
-    expect(moved(walk, 'coarse', 2, 1)).toBe(14)
-    expect(moved(walk, 'coarse', 7, 1)).toBe(14)
-    expect(moved(walk, 'coarse', 7, -1)).toBe(2)
-    expect(rowOf(walk, 'coarse', 7)).toBe(2)
-    expect(moved(walk, 'fine', 15, 1)).toBeNull()
-    expect(moved(walk, 'fine', 0, -1)).toBeNull()
+    expect(nextMismatch(indexed, 'coarse', 0, 1)).toBe(14)
+    expect(moved(indexed, 'coarse', 2, 1)).toBe(14)
+    expect(moved(indexed, 'coarse', 7, 1)).toBe(14)
+    expect(moved(indexed, 'coarse', 7, -1)).toBe(2)
+    expect(rowOf(indexed, 'coarse', 7)).toBe(2)
+    expect(moved(indexed, 'fine', 15, 1)).toBeNull()
+    expect(moved(indexed, 'fine', 0, -1)).toBeNull()
   })
 
   it('steps over what lies inside, and out of it', () => {
-    expect(over(walk, 'fine', 3)).toBe(6)
-    expect(out(walk, 'fine', 5)).toBe(3)
-    expect(out(walk, 'fine', 3)).toBe(2)
-    expect(over(walk, 'fine', 15)).toBeNull()
+    expect(over(indexed, 'fine', 3)).toBe(6)
+    expect(out(indexed, 'fine', 5)).toBe(3)
+    expect(out(indexed, 'fine', 3)).toBe(2)
+    expect(over(indexed, 'fine', 15)).toBeNull()
   })
 
   it('stops at a breakpoint where it is come upon, once a visit', () => {
     const graph: Breakpoint = { kind: 'graph', node: 'sub_3' }
-    expect(nextBreakpoint(walk, 'fine', 0, 1, [graph])).toBe(9)
-    expect(nextBreakpoint(walk, 'fine', 9, 1, [graph])).toBe(11)
+    expect(nextBreakpoint(indexed, 'fine', 0, 1, [graph])).toBe(9)
+    expect(nextBreakpoint(indexed, 'fine', 9, 1, [graph])).toBe(11)
     const pattern: Breakpoint = { kind: 'pattern', pass: 'patterns', entry: 0, index: 4, name: 'neg' }
-    expect(nextBreakpoint(walk, 'fine', 0, 1, [pattern])).toBe(10)
-    expect(nextBreakpoint(walk, 'fine', 15, -1, [pattern])).toBe(10)
-    expect(nextBreakpoint(walk, 'fine', 0, 1, [{ ...pattern, pass: 'other' }])).toBeNull()
+    expect(nextBreakpoint(indexed, 'fine', 0, 1, [pattern])).toBe(10)
+    expect(nextBreakpoint(indexed, 'fine', 15, -1, [pattern])).toBe(10)
+    expect(nextBreakpoint(indexed, 'fine', 0, 1, [{ ...pattern, pass: 'other' }])).toBeNull()
   })
 })

@@ -13,7 +13,7 @@ interface Chain {
   past: Chain | null
 }
 
-export interface Walk {
+export interface IndexedTimeline {
   timeline: Timeline
   steps: readonly Step[]
   /** Indices of the coarse steps. */
@@ -23,7 +23,7 @@ export interface Walk {
   passing: ReadonlySet<number>
 }
 
-export function walkOf(timeline: Timeline): Walk {
+export function indexTimeline(timeline: Timeline): IndexedTimeline {
   const { steps } = timeline
   const chains: (Chain | null)[] = []
   let chain: Chain | null = null
@@ -52,12 +52,12 @@ function isPassing(steps: readonly Step[], i: number): boolean {
  * What a step is about on either side. A wildcard, or an input that is a constant, names no node of its own: it is
  * about the expression that it is an argument of.
  */
-export function placeOf(walk: Walk, at: number): Pick<Step, 'graphNode' | 'patternNode' | 'source'> {
-  const step = walk.steps[at]!
+export function placeOf(indexed: IndexedTimeline, at: number): Pick<Step, 'graphNode' | 'patternNode' | 'source'> {
+  const step = indexed.steps[at]!
   let { graphNode, patternNode, source } = step
   if (step.kind !== 'argument' && step.kind !== 'binding' && step.kind !== 'comparison') return step
   for (let i = at - 1; i >= 0 && (graphNode === null || patternNode === null || source === null); i--) {
-    const outer = walk.steps[i]!
+    const outer = indexed.steps[i]!
     if (outer.kind === 'attempt') break
     if (outer.kind !== 'expression' || outer.depth >= step.depth) continue
     graphNode ??= outer.graphNode
@@ -69,23 +69,25 @@ export function placeOf(walk: Walk, at: number): Pick<Step, 'graphNode' | 'patte
 }
 
 /** The binding steps that hold at a step, oldest first. */
-export function boundAt(walk: Walk, at: number): Step[] {
+export function boundAt(indexed: IndexedTimeline, at: number): Step[] {
   const bound: Step[] = []
-  for (let c = walk.chains[at] ?? null; c; c = c.past) bound.push(c.step)
+  for (let c = indexed.chains[at] ?? null; c; c = c.past) bound.push(c.step)
   return bound.reverse()
 }
 
 /** Steps of a level, as indices. */
-export function shown(walk: Walk, level: Level): readonly number[] | null {
-  return level === 'coarse' ? walk.coarse : null
+export function shown(indexed: IndexedTimeline, level: Level): readonly number[] | null {
+  return level === 'coarse' ? indexed.coarse : null
 }
 
-export const rowCount = (walk: Walk, level: Level): number => shown(walk, level)?.length ?? walk.steps.length
-export const stepAtRow = (walk: Walk, level: Level, row: number): number => shown(walk, level)?.[row] ?? row
+export const rowCount = (indexed: IndexedTimeline, level: Level): number =>
+  shown(indexed, level)?.length ?? indexed.steps.length
+export const stepAtRow = (indexed: IndexedTimeline, level: Level, row: number): number =>
+  shown(indexed, level)?.[row] ?? row
 
 /** The row of a step; for one that the level does not show, of the last before it. */
-export function rowOf(walk: Walk, level: Level, at: number): number {
-  const list = shown(walk, level)
+export function rowOf(indexed: IndexedTimeline, level: Level, at: number): number {
+  const list = shown(indexed, level)
   if (!list) return at
   let low = 0
   let high = list.length - 1
@@ -98,41 +100,41 @@ export function rowOf(walk: Walk, level: Level, at: number): number {
 }
 
 /** One row on or back; null at the end. */
-export function moved(walk: Walk, level: Level, at: number, by: number): number | null {
-  const from = rowOf(walk, level, at)
+export function moved(indexed: IndexedTimeline, level: Level, at: number, by: number): number | null {
+  const from = rowOf(indexed, level, at)
   // From between two coarse steps, one step back is the coarse step before.
-  const hidden = stepAtRow(walk, level, from) !== at
+  const hidden = stepAtRow(indexed, level, from) !== at
   const row = hidden && by < 0 ? from + by + 1 : from + by
-  return row < 0 || row >= rowCount(walk, level) ? null : stepAtRow(walk, level, row)
+  return row < 0 || row >= rowCount(indexed, level) ? null : stepAtRow(indexed, level, row)
 }
 
 /** Past everything inside the present step: the next one that lies no deeper. */
-export function over(walk: Walk, level: Level, at: number): number | null {
-  const depth = walk.steps[at]?.depth ?? 0
-  return find(walk, level, at, 1, (s) => s.depth <= depth)
+export function over(indexed: IndexedTimeline, level: Level, at: number): number | null {
+  const depth = indexed.steps[at]?.depth ?? 0
+  return find(indexed, level, at, 1, (s) => s.depth <= depth)
 }
 
 /** Back to the step that the present one lies in. */
-export function out(walk: Walk, level: Level, at: number): number | null {
-  const depth = walk.steps[at]?.depth ?? 0
-  return find(walk, level, at, -1, (s) => s.depth < depth)
+export function out(indexed: IndexedTimeline, level: Level, at: number): number | null {
+  const depth = indexed.steps[at]?.depth ?? 0
+  return find(indexed, level, at, -1, (s) => s.depth < depth)
 }
 
 /** How a step came out, for its look: '' where nothing was decided. */
-export function toneOf(walk: Walk, s: Step): '' | 'ok' | 'bad' | 'passing' {
+export function toneOf(indexed: IndexedTimeline, s: Step): '' | 'ok' | 'bad' | 'passing' {
   if (s.ok === null) return ''
-  return s.ok ? 'ok' : walk.passing.has(s.index) ? 'passing' : 'bad'
+  return s.ok ? 'ok' : indexed.passing.has(s.index) ? 'passing' : 'bad'
 }
 
 /**
  * Where something went wrong. A verdict, and the last step, only repeat what failed before them; the coarse level shows
  * verdicts in place of the comparisons.
  */
-export const isMismatch = (walk: Walk, s: Step, level: Level): boolean =>
-  s.ok === false && s.kind !== 'done' && (level === 'coarse' || s.kind !== 'verdict') && !walk.passing.has(s.index)
+export const isMismatch = (indexed: IndexedTimeline, s: Step, level: Level): boolean =>
+  s.ok === false && s.kind !== 'done' && (level === 'coarse' || s.kind !== 'verdict') && !indexed.passing.has(s.index)
 
-export function nextMismatch(walk: Walk, level: Level, at: number, by: 1 | -1): number | null {
-  return find(walk, level, at, by, (s) => isMismatch(walk, s, level))
+export function nextMismatch(indexed: IndexedTimeline, level: Level, at: number, by: 1 | -1): number | null {
+  return find(indexed, level, at, by, (s) => isMismatch(indexed, s, level))
 }
 
 /** `graph` stops at steps about a node of the graph, `pattern` at those about a node of one pattern. */
@@ -165,25 +167,26 @@ export function hits(breakpoints: readonly Breakpoint[], step: Step, pass: strin
 
 /** The next step where a breakpoint is come upon; steps that stay at it are passed over. */
 export function nextBreakpoint(
-  walk: Walk,
+  indexed: IndexedTimeline,
   level: Level,
   at: number,
   by: 1 | -1,
   breakpoints: readonly Breakpoint[],
 ): number | null {
-  const { pass } = walk.timeline
+  const { pass } = indexed.timeline
   const on = (i: number): boolean => {
-    const step = walk.steps[i]
+    const step = indexed.steps[i]
     return step !== undefined && hits(breakpoints, step, pass)
   }
-  return find(walk, level, at, by, (s) => {
-    const before = moved(walk, level, s.index, -1)
+  return find(indexed, level, at, by, (s) => {
+    const before = moved(indexed, level, s.index, -1)
     return on(s.index) && (before === null || !on(before))
   })
 }
 
-function find(walk: Walk, level: Level, at: number, by: 1 | -1, is: (s: Step) => boolean): number | null {
-  for (let i = moved(walk, level, at, by); i !== null; i = moved(walk, level, i, by)) if (is(walk.steps[i]!)) return i
+function find(indexed: IndexedTimeline, level: Level, at: number, by: 1 | -1, is: (s: Step) => boolean): number | null {
+  for (let i = moved(indexed, level, at, by); i !== null; i = moved(indexed, level, i, by))
+    if (is(indexed.steps[i]!)) return i
   return null
 }
 
@@ -191,10 +194,10 @@ function find(walk: Walk, level: Level, at: number, by: 1 | -1, is: (s: Step) =>
  * Whether the attempts came out otherwise than in the report: the user's extra_checks and handlers run again for a
  * timeline, and may answer otherwise the second time.
  */
-export function differs(walk: Walk, pass: PassReport): boolean {
-  const { node, entry, cut } = walk.timeline
+export function differs(indexed: IndexedTimeline, pass: PassReport): boolean {
+  const { node, entry, cut } = indexed.timeline
   if (cut) return false
-  const recorded = walk.steps.filter((s) => s.kind === 'verdict')
+  const recorded = indexed.steps.filter((s) => s.kind === 'verdict')
   // An attempt of the second stage is made at the match's first output, which need not be the anchor.
   const made = pass.attempts.filter((a) => a.node === node && (entry === null || a.entry === entry))
   const outcomes = (list: readonly Pick<Step, 'entry' | 'phase' | 'ok'>[]): string =>
@@ -206,10 +209,10 @@ export function differs(walk: Walk, pass: PassReport): boolean {
 }
 
 /** Names of graph nodes that the attempts of an entry touch, the anchor first: what the canvas shows together. */
-export function aroundOf(walk: Walk, at: number): string[] {
-  const names = new Set([walk.timeline.node])
-  const { entry = null } = walk.steps[at] ?? {}
-  for (const s of walk.steps) if (s.graphNode !== null && s.entry === entry && entry !== null) names.add(s.graphNode)
+export function aroundOf(indexed: IndexedTimeline, at: number): string[] {
+  const names = new Set([indexed.timeline.node])
+  const { entry = null } = indexed.steps[at] ?? {}
+  for (const s of indexed.steps) if (s.graphNode !== null && s.entry === entry && entry !== null) names.add(s.graphNode)
   return [...names]
 }
 

@@ -6,18 +6,18 @@ import { runCommand } from '../../commands/types'
 import { PASTE_OUTPUT } from '../paste_output/commands'
 import { markOf } from '../../session/report_index'
 import { count } from '../../../base/english'
-import { arrange, headline, whyNot, type PassCause, type Verdict, type VerdictOrder } from './why_not'
+import { arrange, headline, whyNot, type PassCause, type NearMissGroup, type NearMissOrder } from './why_not'
 import { useExplained, workspaceOf } from './explained'
 import { usePasteOutput } from '../paste_output/store'
 import { useRun } from '../../session/run_store'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { PasteOutput } from '../paste_output/PasteOutput'
 import { CauseSentence } from './CauseView'
-import { Doubts } from './Doubts'
+import { Lints } from './Lints'
 import { FixCard } from './FixCard'
 import { PinSection } from './PinSection'
 import { SourceLink } from '../../ui/SourceLink'
-import { VerdictCard } from './VerdictCard'
+import { NearMissCard } from './NearMissCard'
 import { Violations } from '../pipeline/Violations'
 import { EmptyState } from '../../ui/Messages'
 import { LinkButton } from '../../ui/Button'
@@ -27,7 +27,7 @@ import styles from './WhyNotPanel.module.css'
 import css from '../../ui/text.module.css'
 import missStyles from './misses.module.css'
 
-/** Fewer verdicts than this need no filter. */
+/** Fewer groups than this need no filter. */
 const LONG = 5
 
 export function WhyNotPanel() {
@@ -59,7 +59,7 @@ export function WhyNotPanel() {
 
 function Explained({ report, working }: { report: Report; working: boolean }) {
   const [query, setQuery] = useState('')
-  const [order, setOrder] = useState<VerdictOrder>('near')
+  const [order, setOrder] = useState<NearMissOrder>('near')
   const why = whyNot(report)
   const { title, detail } = headline(report, why)
   const long = why.near.length >= LONG
@@ -84,7 +84,7 @@ function Explained({ report, working }: { report: Report; working: boolean }) {
           <Select
             aria-label="Order of the near misses"
             value={order}
-            onChange={(e) => setOrder(e.target.value as VerdictOrder)}
+            onChange={(e) => setOrder(e.target.value as NearMissOrder)}
           >
             <option value="near">Nearest first</option>
             <option value="places">Most anchors first</option>
@@ -93,19 +93,19 @@ function Explained({ report, working }: { report: Report; working: boolean }) {
         </div>
       )}
       {long && near.length === 0 && <EmptyState>No near miss speaks of “{query.trim()}”.</EmptyState>}
-      <Verdicts report={report} verdicts={near} label="Nearest misses" firstOpen />
+      <NearMissGroups report={report} groups={near} label="Nearest misses" firstOpen />
       <Apart report={report} causes={why.apart} folded={why.near.length > 0} />
-      <Fold report={report} verdicts={why.further} what={['other place', 'other places']} after="less near" />
+      <Fold report={report} groups={why.further} what={['other place', 'other places']} after="less near" />
       <Fold
         report={report}
-        verdicts={why.taken}
+        groups={why.taken}
         what={['near miss', 'near misses']}
         after="where another pattern matched"
       />
       {report.passes.map((pass) => (
         <Violations key={pass.name} report={report} pass={pass} />
       ))}
-      <Doubts report={report} doubts={why.lints} />
+      <Lints report={report} lints={why.lints} />
       <LeftOut report={report} />
     </>
   )
@@ -125,18 +125,18 @@ function LeftOut({ report }: { report: Report }) {
 
 interface ListProps {
   report: Report
-  verdicts: readonly Verdict[]
+  groups: readonly NearMissGroup[]
   label: string
   firstOpen?: boolean
 }
 
-function Verdicts({ report, verdicts, label, firstOpen = false }: ListProps) {
-  if (verdicts.length === 0) return null
+function NearMissGroups({ report, groups, label, firstOpen = false }: ListProps) {
+  if (groups.length === 0) return null
   return (
     <ul className={missStyles.misses} aria-label={label}>
-      {verdicts.map((v, i) => (
+      {groups.map((v, i) => (
         <li key={v.key}>
-          <VerdictCard report={report} verdict={v} first={firstOpen && i === 0} />
+          <NearMissCard report={report} group={v} first={firstOpen && i === 0} />
         </li>
       ))}
     </ul>
@@ -145,20 +145,20 @@ function Verdicts({ report, verdicts, label, firstOpen = false }: ListProps) {
 
 interface FoldProps {
   report: Report
-  verdicts: readonly Verdict[]
+  groups: readonly NearMissGroup[]
   what: [string, string]
   after: string
 }
 
-function Fold({ report, verdicts, what, after }: FoldProps) {
-  if (verdicts.length === 0) return null
-  const total = verdicts.reduce((n, v) => n + v.misses.length, 0)
+function Fold({ report, groups, what, after }: FoldProps) {
+  if (groups.length === 0) return null
+  const total = groups.reduce((n, v) => n + v.misses.length, 0)
   return (
     <details className={missStyles.taken}>
       <summary>
         {count(total, ...what)} {after}
       </summary>
-      <Verdicts report={report} verdicts={verdicts} label={`${what[1]} ${after}`} />
+      <NearMissGroups report={report} groups={groups} label={`${what[1]} ${after}`} />
     </details>
   )
 }

@@ -16,7 +16,7 @@ export interface PassMiss {
 }
 
 /** Near misses that one cause explains first: of several patterns, or of one. */
-export interface Verdict {
+export interface NearMissGroup {
   key: string
   /** The nearest of them; it speaks for all. */
   lead: PassMiss
@@ -38,11 +38,11 @@ export interface WhyNot {
   /** Patterns that were never tried, or can never fire. */
   apart: PassCause[]
   /** What is the nearest miss of some pattern. */
-  near: Verdict[]
+  near: NearMissGroup[]
   /** Other near misses of the same patterns. */
-  further: Verdict[]
+  further: NearMissGroup[]
   /** Another pattern matched there: nothing is wrong. */
-  taken: Verdict[]
+  taken: NearMissGroup[]
   /** Lints of fired patterns. */
   lints: { pass: PassReport; entry: EntryReport | null; lint: Lint }[]
 }
@@ -67,7 +67,7 @@ function build(report: Report): WhyNot {
     if (!best || compare(m, best) < 0) nearest.set(key, m)
   }
   const chosen = new Set(nearest.values())
-  const verdicts = verdictsOf(open)
+  const groups = groupsByCause(open)
   const causes: PassCause[] = [
     ...(report.causes ?? []).map((cause) => ({ pass: null, entry: null, cause, index: null })),
     ...report.passes.flatMap((pass) =>
@@ -82,21 +82,21 @@ function build(report: Report): WhyNot {
   return {
     general: causes.filter((c) => c.entry === null),
     apart: causes.filter((c) => c.entry !== null),
-    near: verdicts.filter((v) => v.misses.some((m) => chosen.has(m))),
-    further: verdicts.filter((v) => !v.misses.some((m) => chosen.has(m))),
-    taken: verdictsOf(misses.filter(({ miss }) => miss.taken)),
+    near: groups.filter((v) => v.misses.some((m) => chosen.has(m))),
+    further: groups.filter((v) => !v.misses.some((m) => chosen.has(m))),
+    taken: groupsByCause(misses.filter(({ miss }) => miss.taken)),
     lints: report.passes.flatMap((pass) =>
       (pass.lints ?? []).map((lint) => ({ pass, entry: pass.entries[lint.entry] ?? null, lint })),
     ),
   }
 }
 
-function verdictsOf(misses: readonly PassMiss[]): Verdict[] {
-  const byCause = new Map<string, Verdict>()
+function groupsByCause(misses: readonly PassMiss[]): NearMissGroup[] {
+  const byCause = new Map<string, NearMissGroup>()
   for (const m of misses) {
     const key = [m.pass.name, causeKey(m.miss)].join('\u0000')
-    const verdict = byCause.get(key)
-    if (verdict) verdict.misses.push(m)
+    const group = byCause.get(key)
+    if (group) group.misses.push(m)
     else byCause.set(key, { key, lead: m, misses: [m] })
   }
   const all = [...byCause.values()]
@@ -171,7 +171,7 @@ export interface Headline {
   detail: string
 }
 
-/** The verdict of the whole run, in two sentences. */
+/** The headline of the run, in two sentences. */
 export function headline(report: Report, why: WhyNot): Headline {
   const entries = report.passes.flatMap((p) => p.entries)
   const fired = entries.filter((e) => e.fired > 0)
@@ -208,21 +208,26 @@ function detailOf(report: Report, why: WhyNot, fired: boolean): string {
   return `${who} ${aligned} at ${count(places, 'place')}; ${stands}.`
 }
 
-export type VerdictOrder = 'near' | 'places' | 'pattern'
+export type NearMissOrder = 'near' | 'places' | 'pattern'
 
-/** The verdicts that speak of `query`, in another order where one is asked for. */
-export function arrange(report: Report, verdicts: readonly Verdict[], query: string, order: VerdictOrder): Verdict[] {
+/** The groups that speak of `query`, in another order where one is asked for. */
+export function arrange(
+  report: Report,
+  groups: readonly NearMissGroup[],
+  query: string,
+  order: NearMissOrder,
+): NearMissGroup[] {
   const wanted = query.trim().toLowerCase()
-  const found = wanted ? verdicts.filter((v) => textOf(v).includes(wanted)) : [...verdicts]
+  const found = wanted ? groups.filter((v) => textOf(v).includes(wanted)) : [...groups]
   if (order === 'places') {
-    const places = (v: Verdict): number => placesOf(report, v.lead.miss).length
+    const places = (v: NearMissGroup): number => placesOf(report, v.lead.miss).length
     found.sort((a, b) => places(b) - places(a))
   } else if (order === 'pattern')
     found.sort((a, b) => a.lead.pass.name.localeCompare(b.lead.pass.name) || a.lead.miss.entry - b.lead.miss.entry)
   return found
 }
 
-function textOf({ misses }: Verdict): string {
+function textOf({ misses }: NearMissGroup): string {
   return misses
     .map(({ pass, entry, miss }) =>
       [

@@ -7,29 +7,38 @@ import { MessageText } from '../../ui/MessageText'
 import { NodeLink } from '../../ui/NodeLink'
 import { SourceLink } from '../../ui/SourceLink'
 import { cx } from '../../ui/cx'
-import styles from './Doubts.module.css'
+import styles from './Lints.module.css'
 import missStyles from './misses.module.css'
 import css from '../../ui/text.module.css'
 
-export interface Doubt {
+/** One lint with its pass and pattern. */
+export interface LintFinding {
   pass: PassReport
   entry: EntryReport | null
   lint: Lint
 }
 
-/** @param bare without badges: all are of one pattern that is named above */
-export function Doubts({ report, doubts, bare = false }: { report: Report; doubts: readonly Doubt[]; bare?: boolean }) {
-  if (doubts.length === 0) return null
+/** @param bare omits badges: all lints belong to the one pattern named above */
+export function Lints({
+  report,
+  lints,
+  bare = false,
+}: {
+  report: Report
+  lints: readonly LintFinding[]
+  bare?: boolean
+}) {
+  if (lints.length === 0) return null
   return (
     <section
-      className={styles.doubts}
+      className={styles.lints}
       data-bare={bare || undefined}
       aria-label="Lints of fired patterns"
       data-testid="lints"
     >
-      <h3 className={missStyles.title}>{count(doubts.length, 'doubt')} about what fired</h3>
+      <h3 className={missStyles.title}>{count(lints.length, 'lint')} of fired patterns</h3>
       <ul>
-        {doubts.map(({ pass, lint }, i) => (
+        {lints.map(({ pass, lint }, i) => (
           <li key={i}>
             <p className={missStyles.sentence}>
               {!bare && <PatternBadge mark={markOf(report, pass.name, lint.entry)} />}

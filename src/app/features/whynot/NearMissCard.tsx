@@ -4,7 +4,7 @@ import type { Cause, Report } from '../../../engine/protocol'
 import { markOf } from '../../session/report_index'
 import { count } from '../../../base/english'
 import { bindingsText } from '../../session/report_text'
-import { alignedText, causesOf, timesText, type PassMiss, type Verdict } from './why_not'
+import { alignedText, causesOf, timesText, type PassMiss, type NearMissGroup } from './why_not'
 import { placesOf } from './why_not_places'
 import { workspaceOf } from './explained'
 import { useRun } from '../../session/run_store'
@@ -16,7 +16,7 @@ import { FixCard, TriedFixes } from './FixCard'
 import { StepThrough } from './StepThrough'
 import { cx } from '../../ui/cx'
 import { LinkButton } from '../../ui/Button'
-import styles from './VerdictCard.module.css'
+import styles from './NearMissCard.module.css'
 import { Chevron, RowButton } from '../../ui/Row'
 import css from '../../ui/text.module.css'
 
@@ -29,19 +29,19 @@ const selectionOf = ({ pass, miss }: PassMiss, place?: string) =>
 
 interface Props {
   report: Report
-  verdict: Verdict
+  group: NearMissGroup
   /** Whether it is unfolded while no near miss is selected. */
   first?: boolean
 }
 
-export function VerdictCard({ report, verdict, first = false }: Props) {
+export function NearMissCard({ report, group, first = false }: Props) {
   const selection = useView((s) => s.selection)
   const from = useView((s) => s.from)
   const chosen =
     selection?.kind === 'nearMiss'
-      ? verdict.misses.find((m) => m.pass.name === selection.pass && m.miss.index === selection.index)
+      ? group.misses.find((m) => m.pass.name === selection.pass && m.miss.index === selection.index)
       : undefined
-  const shown = chosen ?? verdict.lead
+  const shown = chosen ?? group.lead
   const open = chosen !== undefined || (first && selection?.kind !== 'nearMiss')
   const { miss, entry, pass } = shown
   const [cause, ...further] = causesOf(miss)
@@ -71,7 +71,7 @@ export function VerdictCard({ report, verdict, first = false }: Props) {
         onClick={() => select(isChosen ? null : selectionOf(shown))}
       >
         <Chevron open={open} className={styles.chevron} />
-        <Badges report={report} misses={verdict.misses} />
+        <Badges report={report} misses={group.misses} />
         <span className={cx(styles.title, css.ellipsis)}>{title}</span>
         <Aligned of={shown} />
       </button>
@@ -92,7 +92,7 @@ export function VerdictCard({ report, verdict, first = false }: Props) {
             <Sides report={report} entry={entry} cause={cause!} />
             <Fixes report={report} causes={[cause!]} />
             <Further report={report} of={shown} causes={further} />
-            {verdict.misses.length > 1 && <Variants report={report} verdict={verdict} shown={shown} />}
+            {group.misses.length > 1 && <Variants report={report} group={group} shown={shown} />}
             <Places report={report} of={shown} />
             <footer className={styles.foot}>
               <StepThrough pass={pass.name} entry={miss.entry} node={miss.anchors[0] ?? null} />
@@ -184,12 +184,12 @@ export function Further({ report, of, causes }: { report: Report; of: PassMiss; 
 }
 
 /** The patterns that share the cause; each can be chosen for its own places. */
-function Variants({ report, verdict, shown }: { report: Report; verdict: Verdict; shown: PassMiss }) {
+function Variants({ report, group, shown }: { report: Report; group: NearMissGroup; shown: PassMiss }) {
   return (
-    <details open={shown !== verdict.lead}>
-      <summary>{count(verdict.misses.length, 'pattern')} share this cause</summary>
+    <details open={shown !== group.lead}>
+      <summary>{count(group.misses.length, 'pattern')} share this cause</summary>
       <ul className={styles.variants}>
-        {verdict.misses.map((m) => {
+        {group.misses.map((m) => {
           const more = causesOf(m.miss).length - 1
           return (
             <li key={`${m.pass.name}:${m.miss.index}`}>
