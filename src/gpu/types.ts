@@ -44,7 +44,7 @@ export interface RunPrograms {
 }
 
 /**
- * How inputs are made up. `outliers`: normal, one value in about a thousand 64 times larger. `non-finite`: normal, one
+ * Distribution of inputs. `outliers`: normal, one value in about a thousand 64 times larger. `non-finite`: normal, one
  * value in about a hundred an infinity or NaN. `equal groups`: runs of 128 equal values. `subnormals`: below the
  * dtype's smallest normal number.
  */

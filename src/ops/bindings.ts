@@ -1,4 +1,4 @@
-/** What torch's Python bindings add to a call by its short name (`torch.empty`), before the dispatcher sees it. */
+/** Arguments that torch's Python bindings add to a call by its short name (`torch.empty`) before dispatch. */
 import { device as deviceOf } from '../fx'
 import { isFake, isKind, type DispatchArg } from './fake'
 

@@ -2,7 +2,7 @@ import type { Arg, Dim, SymExpr, TensorMeta } from '../fx'
 import { sym } from '../fx'
 import { TorchError } from './torch_error'
 
-/** A fake tensor of the Python world: metadata, and the node that made it in the trace under way (if any). */
+/** A fake tensor in Python: metadata, and the node that made it in the trace under way (if any). */
 export interface FakeTensor {
   readonly kind: 'fake'
   readonly id: number

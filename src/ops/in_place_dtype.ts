@@ -1,4 +1,4 @@
-/** What in-place operators say of a result that their tensor cannot hold. */
+/** Errors of in-place operators whose result dtype cannot be cast to their tensor's. */
 import { isFake, type DispatchArg } from './fake'
 import type { OpCall } from './op_call'
 import { elementwiseDtype, isComplexDtype, isFloatDtype } from './promote'

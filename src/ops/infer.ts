@@ -1,4 +1,4 @@
-/** A schema for an operator that nobody declared, from one call of it. The report says that it is a guess. */
+/** Infers a schema of an undeclared operator from one call. The report marks it as a guess. */
 import { isFake, isSym, itemsOf, type DispatchArg } from './fake'
 import type { OpSchema, SchemaArg, SchemaType } from './schema'
 

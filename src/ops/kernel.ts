@@ -1,5 +1,5 @@
 /**
- * What an operator is to the devices that run it. One definition, two devices: `reference` computes it on the CPU,
+ * The kernel of an operator. One definition, two devices: `reference` computes it on the CPU,
  * `plan` says which compute shaders a GPU dispatches. Kernels know shapes, strides and dtypes, never buffers.
  */
 import { contiguousStrides } from './strides'
@@ -25,7 +25,7 @@ export interface Param {
    * would clone costs no copy. `kept`: the schema says it is mutated, and it comes back as it was.
    */
   readonly kind: 'in' | 'out' | 'inout' | 'kept' | 'attr'
-  /** Of an `out`: the attribute of its name says whether the caller wants it, and `outputs` leaves it out if not. */
+  /** Of an `out`: the attribute of its name is true if the caller wants it, and `outputs` leaves it out if not. */
   readonly optional?: boolean
   /** Of an `out`: its shape is its caller's to choose; the attribute of its name holds it. */
   readonly sized?: boolean
@@ -111,11 +111,11 @@ export interface Kernel {
   reference(call: KernelCall, memory: ReferenceMemory): void
   /** Dispatches that compute it. Throws KernelRefusal for layouts it has no shader for. */
   plan(call: KernelCall, device: DeviceTraits): Dispatch[]
-  /** How this operator is known to differ from unfused ones that ran with `unfused` attributes. */
+  /** Known differences of this operator from unfused ones that ran with `unfused` attributes. */
   counterfactuals?(call: KernelCall, unfused: readonly Readonly<Record<string, AttrValue>>[]): Counterfactual[]
 }
 
-/** What a plan may know of the device it is for. */
+/** Device properties that a plan depends on. */
 export interface DeviceTraits {
   /**
    * The adapter is a CPU (SwiftShader, llvmpipe): a workgroup barrier there costs more than ten times the arithmetic

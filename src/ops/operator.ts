@@ -1,5 +1,5 @@
 /**
- * What a file of operators exports, all of it optional: `rules`, `KERNELS`, `FAMILIES`, `SCHEMAS`. The tables in
+ * The exports of a file of operators, all optional: `rules`, `KERNELS`, `FAMILIES`, `SCHEMAS`. The tables in
  * src/ops/tables import these by name (`npm run tables`), so that the GPU's worker loads kernels without rules.
  */
 import type { DispatchArg } from './fake'
@@ -10,7 +10,7 @@ import type { OpCall } from './op_call'
 export type Rule = (c: OpCall) => DispatchArg | undefined
 
 export interface OpDef {
-  /** CompositeImplicitAutograd: it is always made of other operators, in eager mode too. */
+  /** CompositeImplicitAutograd: it always decomposes into other operators, in eager mode too. */
   implicit?: Rule
   /** What Inductor's select_decomp_table() makes of it while tracing. */
   decomp?: Rule

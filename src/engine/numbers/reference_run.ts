@@ -74,7 +74,7 @@ export function comparePlan(plan: Plan, kind: InputKind, late: () => void): Comp
       const a = gather(at.view, memory[at.slot]!)
       const b = gather(f.view, fused[f.slot]!)
       const pair = compareCodes(at.view.dtype, at.view.shape, a, b, a)
-      return outputReport(plan, i, 'reference', a, b, { unfused: a, fused: b, pair })
+      return outputReport(plan, i, 'reference', { a, b }, { unfused: a, fused: b, pair })
     })
     const causes = outputs.every((o) => o.pair.equal) ? [] : findCauses(plan.unfused, plan.fused, memory, inputs, late)
     return { verdict: judge(outputs, causes), outputs }

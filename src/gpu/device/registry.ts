@@ -40,7 +40,7 @@ export interface Found {
 /** Kernels of the person's own, by qualified name without overload; they come before all others. */
 let own: ReadonlyMap<string, { kernel: Kernel; file: string; defined: boolean }> = new Map()
 
-/** What `findKernel` answers from now on. One run goes on at a time, and each begins with its own. */
+/** Sets the kernels that `findKernel` returns. One run goes on at a time, and each begins with its own. */
 export function setOwnKernels(kernels: ReadonlyMap<string, { kernel: Kernel; file: string; defined: boolean }>): void {
   own = kernels
 }

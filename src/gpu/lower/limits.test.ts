@@ -1,4 +1,4 @@
-/** What a device's limits do to a run: a refusal that names the limit, and the definitions on some rows instead. */
+/** A device's limits in a run: a refusal that names the limit, and the definitions on some rows instead. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { blockQuantPrograms } from '../suite/fixtures'
 import type { RunReport } from '../types'

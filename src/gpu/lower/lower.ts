@@ -148,13 +148,10 @@ class Lowering implements Lowers {
       }
       case 'prims.iota.default':
       case 'aten.arange.default':
-        return callTarget(this, node, 'prims.iota.default', args, withoutOptions(kwargs))
+        return callTarget(this, node, 'prims.iota.default', { args, kwargs: withoutOptions(kwargs) })
       case 'aten.arange.start':
-      case 'aten.arange.start_step': {
-        const [start, end, step] = [Number(args[0]), Number(args[1]), Number(args[2] ?? 1)]
-        const length = Math.max(0, Math.ceil((end - start) / step))
-        return callTarget(this, node, 'prims.iota.default', [length], { ...withoutOptions(kwargs), start, step })
-      }
+      case 'aten.arange.start_step':
+        return this.arange(node, args, kwargs)
       case 'higher_order.auto_functionalized':
         return functionalized(this, node, kwargs)
       case 'higher_order.auto_functionalized_v2':
@@ -170,7 +167,17 @@ class Lowering implements Lowers {
     const inPlace = /^aten\.([a-z]\w*[a-z])_\.(\w+)$/.exec(node.target)
     if (inPlace && !findKernel(node.target)) return this.inPlace(node, `aten.${inPlace[1]}.${inPlace[2]}`)
     const number = arithmetic(node.target, args)
-    return number ?? callTarget(this, node, node.target, args, kwargs)
+    return number ?? callTarget(this, node, node.target, { args, kwargs })
+  }
+
+  /** `arange(start, end, step)` as an iota over its count of steps. */
+  private arange(node: RunNode, args: readonly Value[], kwargs: Record<string, Value>): Value {
+    const [start, end, step] = [Number(args[0]), Number(args[1]), Number(args[2] ?? 1)]
+    const length = Math.max(0, Math.ceil((end - start) / step))
+    return callTarget(this, node, 'prims.iota.default', {
+      args: [length],
+      kwargs: { ...withoutOptions(kwargs), start, step },
+    })
   }
 
   /** `add_` as `add`, whose result then stands for the argument. */

@@ -26,7 +26,7 @@ import type { Lowers } from './lowers'
 import { findKernel } from '../device/registry'
 import type { RunNode } from '../types'
 
-/** What is called, and where. */
+/** The called operator, its kernel and the node of the call. */
 interface Operation {
   node: RunNode
   target: string
@@ -41,14 +41,19 @@ interface Bound {
   slots: Record<string, number>
 }
 
-/** A call of `target`, by the kernel known under that name. @param functionalized auto_functionalized calls it */
+export interface CallArguments {
+  readonly args?: Value[]
+  readonly kwargs?: Record<string, Value>
+  /** auto_functionalized calls the operator. */
+  readonly functionalized?: boolean
+}
+
+/** A call of `target`, by the kernel known under that name. */
 export function callTarget(
   on: Lowers,
   node: RunNode,
   target: string,
-  args: Value[],
-  kwargs: Record<string, Value> = {},
-  functionalized = false,
+  { args = [], kwargs = {}, functionalized = false }: CallArguments,
 ): Value {
   const found = findKernel(target)
   if (!found) throw new MissingKernel(target)
@@ -80,7 +85,7 @@ export function callKernel(
     }
     const made = specs[param.name]
     if (param.kind !== 'out' || !made) continue
-    const view = outputView(on, op, param, made, bound.given.get(param), alone)
+    const view = outputView(on, op, { param, spec: made, given: bound.given.get(param), alone })
     tensors[param.name] = view
     // auto_functionalized clones what is mutated. An `out` argument is written whole and never read, so fresh storage
     // of the same layout means the same and costs no copy; it is also what Inductor's reinplacing leaves of an `empty`
@@ -140,19 +145,17 @@ function bindArguments(
   return bound
 }
 
-/**
- * The layout of a tensor that the operator writes. Throws CannotRun where the given one does not take what is written.
- * @param given the `out` argument, where there is one
- * @param alone whether it is all that a torch operator returns, so that the dump's word on the node is about it
- */
-function outputView(
-  on: Lowers,
-  { node, kernel }: Operation,
-  param: Param,
-  made: OutSpec,
-  given: Value | undefined,
-  alone: boolean,
-): TensorView {
+interface Output {
+  readonly param: Param
+  readonly spec: OutSpec
+  /** The `out` argument, where there is one. */
+  readonly given: Value | undefined
+  /** The only result of a torch operator: the metadata that the dump gives for the node describes it. */
+  readonly alone: boolean
+}
+
+/** The layout of a tensor that the operator writes. @throws CannotRun where the given one does not match it */
+function outputView(on: Lowers, { node, kernel }: Operation, { param, spec: made, given, alone }: Output): TensorView {
   const like = given === undefined ? null : isTensor(given) ? given.view : isFresh(given) ? given.fresh : null
   const spec = like && made.flattens ? flattened(made, like.shape.length) : made
   // Where the dump says what a torch operator returned, it is right about Python's ints and floats, which look alike.

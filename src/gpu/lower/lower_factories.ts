@@ -1,4 +1,4 @@
-/** What a factory (`empty`, `full`, `zeros` and their like) makes: its layout, and the value it is filled with. */
+/** Lowers factories (`empty`, `full`, `zeros` and similar): the result's layout and fill value. */
 import { dtypeInfo } from '../../ops/dtype'
 import type { TensorView } from '../../ops/kernel'
 import { contiguousStrides } from '../../ops/strides'

@@ -10,7 +10,7 @@ import type { RunNode } from '../types'
 export function functionalized(on: Lowers, node: RunNode, kwargs: Record<string, Value>): Value {
   const target = innerTarget(node)
   if (!target) throw new CannotRun(`cannot run: ${node.name} does not say which operator it wraps`)
-  return callTarget(on, node, target, [], kwargs, true)
+  return callTarget(on, node, target, { kwargs, functionalized: true })
 }
 
 /**
@@ -35,7 +35,7 @@ export function functionalizedV2(on: Lowers, node: RunNode, kwargs: Record<strin
     else if (!key.startsWith('_')) own[key] = v
   }
   const kernel = findKernel(target)?.kernel
-  const results = callTarget(on, node, target, [], own, true)
+  const results = callTarget(on, node, target, { kwargs: own, functionalized: true })
   const after = [...bases.items]
   const mutated = kernel?.params.filter((p) => p.kind !== 'in' && p.kind !== 'attr') ?? []
   if (isItems(results))

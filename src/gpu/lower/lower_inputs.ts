@@ -1,4 +1,4 @@
-/** How a program's operators take its inputs: by which parameter, as rows, as scales or weights. */
+/** Binds a program's inputs to operator parameters: as rows, scales or weights. */
 import type { Kernel, Param } from '../../ops/kernel'
 import { findKernel } from '../device/registry'
 import type { RunNode, RunProgram, RunValue } from '../types'

@@ -128,7 +128,7 @@ export function index(on: Lowers, node: RunNode, args: Value[]): Value {
     throw new CannotRun(`cannot run: ${node.name} indexes ${numel(sizes)} places at once, at most ${EXACT} are handled`)
   // What the dump says of the node is said of its result, not of the indices worked out on the way.
   const part: RunNode = { ...node, meta: null }
-  const step = (target: string, a: Value, b: Value): Value => callTarget(on, part, target, [a, b])
+  const step = (target: string, a: Value, b: Value): Value => callTarget(on, part, target, { args: [a, b] })
   const at = indices
     .map((t, d) => step('aten.add.Tensor', t, step('aten.mul.Tensor', step('aten.lt.Scalar', t, 0), sizes[d]!)))
     .reduce((sum, t, d) => step('aten.add.Tensor', step('aten.mul.Tensor', sum, sizes[d]!), t))

@@ -1,11 +1,11 @@
-/** What a program's values are while it is lowered, and what the steps it becomes look like. */
+/** Values of a program during lowering, and the steps that lowering emits. */
 import type { TensorMeta } from '../../fx'
 import { dtypeInfo, type DTypeName } from '../../ops/dtype'
 import { numel, type AttrValue, type Kernel, type KernelCall, type OutSpec, type TensorView } from '../../ops/kernel'
 import { contiguousStrides } from '../../ops/strides'
 import type { Symbols } from './symbols'
 
-/** Why a program cannot run, as a sentence for the report. */
+/** The reason that a program cannot run, as a sentence for the report. */
 export class CannotRun extends Error {
   /** The node that is to blame, where one is. */
   node?: string

@@ -1,4 +1,4 @@
-/** What the parts of lowering share: storage, sizes, and the steps that are written so far. */
+/** State shared by the parts of lowering: storage, sizes, and the steps emitted so far. */
 import type { Kernel, KernelCall, TensorView } from '../../ops/kernel'
 import type { Located, Slot, Unwritten, Value } from './lower_values'
 import type { Symbols } from './symbols'

@@ -1,4 +1,4 @@
-/** How far apart the elements of two tensors are, counted in bins of codes (units in the last place). */
+/** Histogram of the distance between the elements of two tensors, in codes (units in the last place). */
 
 /** Largest distance of each bin; a last one takes the rest. For dtypes of 8 and 16 bits. */
 export const BINS: readonly number[] = [1, 2, 4, 8, 16, 32]

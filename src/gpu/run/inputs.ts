@@ -20,7 +20,7 @@ function normal(i: number): number {
   return Math.sqrt(-2 * Math.log(unit(i, 17))) * Math.cos(2 * Math.PI * unit(i, 29))
 }
 
-/** What an input stands for; its operators say. */
+/** The role of an input, which its operators define. */
 export type Role = 'data' | 'scale' | 'weight'
 
 /** 65,536 values to draw from: computing a normal for each of 10^8 elements would take seconds. */

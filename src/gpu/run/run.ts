@@ -95,7 +95,7 @@ async function fill(
   if (found.gpu) {
     try {
       await runOnGpu(found.gpu, full, context, (i, unfused, fused) => {
-        report.outputs.push(outputReport(full, i, 'webgpu', unfused, fused, known?.outputs[i] ?? null))
+        report.outputs.push(outputReport(full, i, 'webgpu', { a: unfused, b: fused }, known?.outputs[i] ?? null))
       })
     } catch (e) {
       aborted()
@@ -107,7 +107,7 @@ async function fill(
   if (report.outputs.length === 0) {
     const { outputs, undefinedOperator } = await define()
     if (undefinedOperator) throw new CannotRun(undefinedOperator)
-    report.outputs = outputs.map((r, i) => outputReport(small, i, 'reference', r.unfused, r.fused!, r))
+    report.outputs = outputs.map((r, i) => outputReport(small, i, 'reference', { a: r.unfused, b: r.fused! }, r))
   }
 
   const causes =

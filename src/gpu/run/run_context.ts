@@ -1,4 +1,4 @@
-/** What the parts of a run share: its settings, the report they fill, and the way to tell how far it is. */
+/** Context shared by the parts of a run: settings, the report they fill, and progress. */
 import type { RunOptions, RunProgress, RunReport } from '../types'
 
 const DEFAULTS = {

@@ -1,4 +1,4 @@
-/** What the operators' definitions compute, on the CPU: the word by which the GPU's results are judged. */
+/** Reference results: the operators' definitions, computed on the CPU. */
 import { compareCodes } from './compare'
 import { gather } from '../device/host'
 import { NoDefinition, runReference } from '../device/reference'
@@ -7,7 +7,7 @@ import { inputBytes } from './run_inputs'
 import type { Plan } from './run_plan'
 import type { Comparison } from '../types'
 
-/** What the definitions made of the inputs, and where the unfused side left its tensors. */
+/** Reference results of the inputs, and the locations of the unfused side's tensors. */
 export interface Definitions {
   inputs: Map<string, Uint8Array>
   memory: Uint8Array[]

@@ -8,7 +8,7 @@ import { cutUnknown } from '../lower/whole_graph'
 import { GpuFailure } from '../device/webgpu'
 import { makeVerdict } from './verdict'
 
-/** What a symbolic size becomes when none is given: small, since every tensor of the graph is kept. */
+/** Value of a symbolic size when none is given: small, since every tensor of the graph is kept. */
 const SMALL = 16
 /** Tensors of both graphs together; beyond it a run would hold the machine. */
 const MOST_BYTES = 2 ** 30

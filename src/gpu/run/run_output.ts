@@ -10,8 +10,7 @@ export function outputReport(
   plan: Plan,
   i: number,
   device: OutputReport['device'],
-  a: ArrayLike<number>,
-  b: ArrayLike<number>,
+  { a, b }: { readonly a: ArrayLike<number>; readonly b: ArrayLike<number> },
   reference: DefinedOutput | null,
 ): OutputReport {
   const { name, at } = plan.unfused.outputs[i]!

@@ -6,10 +6,10 @@ import { sideOf } from './run_side'
 import { Symbols } from '../lower/symbols'
 import type { RunInput, RunProgram, RunPrograms, RunReport } from '../types'
 
-/** What a symbolic size becomes when no token count is given. */
+/** Value of a symbolic size when no token count is given. */
 const DEFAULT_SYMBOL = 64
 
-/** What both sides share: sizes chosen, programs lowered. */
+/** The plan of both sides: concrete sizes and lowered programs. */
 export interface Plan {
   unfused: Lowered
   fused: Lowered

@@ -1,4 +1,4 @@
-/** How long programs take on the GPU: interleaved samples, each long against the clock's step. */
+/** Measures GPU time of programs: interleaved samples, each long against the clock's step. */
 import type { Spread } from '../types'
 import { encodeLaunches, type Gpu, type Launch } from '../device/webgpu'
 

@@ -8,7 +8,7 @@ import { compareCodes } from './compare'
 import type { Cause, Comparison, OutputReport, Verdict } from '../types'
 
 /**
- * Which known differences of the fused operators explain that the definitions differ. The fused reference is run with
+ * Finds the known differences of the fused operators that explain a difference of the definitions. The fused reference is run with
  * them switched off, one, two, then all together; the smallest set that makes every output equal is proven.
  */
 export function findCauses(

@@ -58,6 +58,7 @@ function quantisedSwiglu(rows: number, inner: number): Agreement {
   return { op: 'sglang.fused_swiglu', inputs: { x, w, ...scales } }
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a table of operator calls
 export function agreements(): Agreement[] {
   const list: Agreement[] = [
     { op: '_C.silu_and_mul_per_block_quant', attrs: { group_size: 128 }, inputs: { input: sharedPeaks(128) } },

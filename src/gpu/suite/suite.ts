@@ -21,7 +21,7 @@ export interface GoldenCase {
   outputs: Record<string, OpTensor>
 }
 
-/** What the JSON files of conformance/golden hold together, and the tables beside them. */
+/** The contents of conformance/golden: the JSON files and the tables beside them. */
 export interface SuiteData {
   cases: GoldenCase[]
   programs: GoldenProgram[]

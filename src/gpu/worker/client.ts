@@ -27,10 +27,10 @@ export interface RunCall {
   timeoutMs?: number
 }
 
-/** How long a cancelled run may take to notice before its worker is ended. */
+/** Time that a cancelled run has to stop before its worker is terminated. */
 const GRACE_MS = 1500
 
-/** What a call of the worker that is under way still needs. */
+/** State of a pending worker call. */
 interface Running {
   id: number
   onProgress?: RunCall['onProgress']
@@ -51,7 +51,7 @@ export class GpuClient {
     return (await this.inTurn((id) => ({ id, kind: 'run', programs, options }), call, 'report')).report
   }
 
-  /** Runs one operator. Rejects with the sentence that says why not. */
+  /** Runs one operator. Rejects with the reason. */
   async runOp(request: OpRequest, call: RunCall = {}): Promise<OpResult> {
     return (await this.inTurn((id) => ({ id, kind: 'op', request }), call, 'result')).result
   }

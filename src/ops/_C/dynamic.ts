@@ -83,17 +83,17 @@ export function dynamicValues(
   const bounded = (peak: number): number => Math.max(f(Math.min(peak, ub) / max), minScale)
   const { q, scales } =
     spec.kind === 'plain int8'
-      ? rowQuantValues(
-          x,
-          cols,
-          spec.groupSize,
-          (peak) => peak,
-          (v, peak) => clampInt8(f(v * (peak === 0 ? 0 : f(127 / peak)))),
-          (peak) => f(peak / 127),
-        )
-      : rowQuantValues(x, cols, spec.groupSize, bounded, (v, s) =>
-          dtype === 'int8' ? clampInt8(f(v * f(1 / s))) : clamped(f(v / s)),
-        )
+      ? rowQuantValues(x, cols, {
+          groupSize: spec.groupSize,
+          key: (peak) => peak,
+          quant: (v, peak) => clampInt8(f(v * (peak === 0 ? 0 : f(127 / peak)))),
+          scale: (peak) => f(peak / 127),
+        })
+      : rowQuantValues(x, cols, {
+          groupSize: spec.groupSize,
+          key: bounded,
+          quant: (v, s) => (dtype === 'int8' ? clampInt8(f(v * f(1 / s))) : clamped(f(v / s))),
+        })
   memory.write(spec.out, q)
   memory.write(spec.scales, scales)
 }

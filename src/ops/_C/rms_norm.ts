@@ -31,7 +31,7 @@ const ADDED_F32: NormNames = { ...ADDED, roundSum: false }
 const hasResidual = (call: KernelCall, names: NormNames): names is NormNames & { residual: string } =>
   names.residual !== undefined && Boolean(call.tensors[names.residual])
 
-/** What a row shader reads and normalises. */
+/** The input of a row shader and its norm. */
 export function normSpec(call: KernelCall, names: NormNames): Pick<RowSpec, 'source' | 'norm'> {
   const source: Source = hasResidual(call, names)
     ? addSource(call, names.input, names.residual, names.roundSum)
@@ -58,7 +58,13 @@ export function normValues(
   const rows = cols === 0 ? 0 : sums.length / cols
   const weight = weightRows(call, names.weight, { rows, cols })
   const epsilon = numberAttr(call, names.epsilon)
-  return { ...normRows(sums, cols, t.dtype, memory.read(names.weight), weight, epsilon), sums, cols }
+  const normed = normRows(sums, cols, {
+    dtype: t.dtype,
+    weight: memory.read(names.weight),
+    weightRows: weight,
+    epsilon,
+  })
+  return { ...normed, sums, cols }
 }
 
 const shapeOf = (call: KernelCall): readonly number[] => tensorArg(call, 'input').shape

@@ -52,7 +52,7 @@ export interface Attention {
   readonly mask: string | null
 }
 
-/** The sizes of a call of `query`, `key` and `value`. `scale` is 1 / sqrt(head size) unless the call says another. */
+/** The sizes of a call of `query`, `key` and `value`. `scale` is 1 / sqrt(head size) unless the call gives one. */
 export function attentionOf(call: KernelCall, layout: Layout, causal: boolean): Attention {
   const [q, k, v] = ['query', 'key', 'value'].map((n) => headsOf(n, tensorArg(call, n), layout)) as [
     Heads,

@@ -63,7 +63,7 @@ export function attentionValues(call: KernelCall, memory: ReferenceMemory, a: At
   return { out, lse }
 }
 
-/** What is added to a score; -Infinity where a key is not seen. */
+/** The bias added to a score; -Infinity where a key is masked. */
 function maskOf(
   call: KernelCall,
   memory: ReferenceMemory,

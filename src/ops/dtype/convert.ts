@@ -166,7 +166,7 @@ export function decodeTable(dtype: DTypeName, codes: number): Float32Array {
 }
 
 /**
- * How many representable values lie between two codes of one dtype; 0 for equal values, so +0 and -0 are one step
+ * Distance between two codes of one dtype, in representable values; 0 for equal values, so +0 and -0 are one step
  * apart. Null when just one of them is NaN.
  */
 export function codeDistance(dtype: DTypeName, a: number, b: number): number | null {

@@ -21,6 +21,14 @@ export function groupQuantValues(
   return { q, scales }
 }
 
+export interface RowQuantOptions {
+  readonly groupSize: number
+  key(peak: number): number
+  quant(x: number, key: number): number
+  /** The key itself where left out. */
+  scale?(key: number): number
+}
+
 /**
  * Groups of each row, the last of a row possibly shorter: `key` maps a group's largest magnitude to what `scale` stores
  * and `quant` quantises by. A NaN makes its group's peak NaN.
@@ -28,10 +36,7 @@ export function groupQuantValues(
 export function rowQuantValues(
   x: Float32Array,
   cols: number,
-  groupSize: number,
-  key: (peak: number) => number,
-  quant: (x: number, key: number) => number,
-  scale: (key: number) => number = (k) => k,
+  { groupSize, key, quant, scale = (k) => k }: RowQuantOptions,
 ): { q: Float32Array; scales: Float32Array } {
   const groups = Math.max(1, Math.ceil(cols / groupSize))
   const rows = cols === 0 ? 0 : x.length / cols

@@ -42,7 +42,7 @@ export interface MatmulSpec {
 }
 
 const TILE = 16
-/** What float32 rounds to infinity begins here. */
+/** Smallest magnitude that float32 rounds to infinity. */
 const FLOAT32_END = 2 ** 128 - 2 ** 103
 
 /** Products are summed in float32. Tiles of 16 × 16 in workgroup memory; on a serial device a thread an element. */
@@ -139,10 +139,7 @@ ${two ? `var<workgroup> right1: array<f32, ${TILE * TILE}>;` : ''}`,
 export function matmulValues(
   a: ArrayLike<number>,
   b: ArrayLike<number>,
-  batch: number,
-  m: number,
-  k: number,
-  n: number,
+  { batch, m, k, n }: { readonly batch: number; readonly m: number; readonly k: number; readonly n: number },
 ): Float64Array {
   const out = new Float64Array(batch * m * n)
   for (let z = 0; z < batch; z++)

@@ -15,7 +15,7 @@ export interface MatrixScales {
 const isExponents = (t: TensorView): boolean => t.dtype === 'uint8' || t.dtype === 'float8_e8m0fnu'
 
 /**
- * How `t` scales [rows, cols]: it holds one value; a value for each index of `lines`, whatever other dimensions of one
+ * Layout of the scales `t` of [rows, cols]: one value; a value for each index of `lines`, whatever other dimensions of one
  * it has; or [row blocks, column blocks]. @param lines the dimension that a product keeps. Throws KernelRefusal.
  */
 export function matrixScales(
@@ -48,7 +48,13 @@ function blockOf(n: number, blocks: number): number | null {
 }
 
 /** WGSL for the scale of element (i, j). */
-export function scaleExpr(shader: Shader, name: string, t: TensorView, s: MatrixScales, i: string, j: string): string {
+export function scaleExpr(
+  shader: Shader,
+  name: string,
+  t: TensorView,
+  s: MatrixScales,
+  [i, j]: readonly [string, string],
+): string {
   const { index } = shader.bind(name, isExponents(t) ? 'float8_e8m0fnu' : t.dtype, 'read', false)
   const term = (at: string, d: 0 | 1): string[] =>
     s.stride[d] === 0 ? [] : [`(${at}) / ${s.block[d]}u * ${s.stride[d]}u`]

@@ -15,6 +15,14 @@ export function weightRows(call: KernelCall, name: string, input: { rows: number
   return { ...w, rowStride: w.rows === 1 ? 0 : w.rowStride, colStride: w.cols === 1 ? 0 : w.colStride }
 }
 
+export interface NormOptions {
+  /** T of the formula. */
+  readonly dtype: DTypeName
+  readonly weight: Float32Array
+  readonly weightRows: Rows
+  readonly epsilon: number
+}
+
 export interface NormResult {
   values: Float32Array
   /** 1 / sqrt(mean(x^2) + epsilon) of each row. */
@@ -25,10 +33,7 @@ export interface NormResult {
 export function normRows(
   x: Float32Array,
   cols: number,
-  dtype: DTypeName,
-  weight: Float32Array,
-  w: Rows,
-  epsilon: number,
+  { dtype, weight, weightRows: w, epsilon }: NormOptions,
 ): NormResult {
   const eps = Math.fround(epsilon)
   const values = new Float32Array(x.length)

@@ -4,7 +4,7 @@ import { tensorArg, type Dispatch, type KernelCall } from '../kernel'
 import { requireDense, Shader, WORKGROUP } from './shader'
 import type { Source } from './source'
 
-/** What becomes of a value before it is stored. */
+/** The epilogue applied to a value before it is stored. */
 export interface Sink {
   /** Binds what it needs; returns `fn finish(x: F32) -> U32` giving the float32 bits to encode in the output's dtype. */
   emit(shader: Shader): string

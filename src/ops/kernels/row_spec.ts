@@ -1,4 +1,4 @@
-/** What a row kernel does with each row. */
+/** The specification of a row kernel. */
 import type { Sink } from './pointwise'
 import type { Rows, Shader } from './shader'
 import type { Source } from './source'

@@ -37,7 +37,7 @@ ${lanes === 4 ? acrossQuad(cols, steps * step, rest, take) : acrossThread(steps 
   let sum = ((((((whole_a.x + whole_a.y) + whole_a.z) + whole_a.w) + whole_b.x) + whole_b.y) + whole_b.z) + whole_b.w;`
 }
 
-/** What is left of a row belongs to the first of the four sums. */
+/** The remainder of a row is added to the first of the four sums. */
 function acrossThread(from: number, rest: number, take: string): string {
   const left = Array.from(
     { length: rest },

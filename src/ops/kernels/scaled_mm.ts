@@ -14,7 +14,7 @@ export interface ProductNames {
   readonly scaleA: string | null
   readonly scaleB: string | null
   readonly out: string
-  /** The attribute that says the output's dtype, and what it is where nobody says. */
+  /** The attribute that holds the output's dtype, and its default. */
   readonly dtype?: string
   readonly otherwise?: DTypeName
   /** `b` and its scales lie as weights do, [n, k]. */
@@ -75,9 +75,9 @@ export function scaledMm({ name, params, functional, names }: Product): Kernel {
     outputs(call) {
       const { out, dtype, otherwise = null } = names(call)
       const { m, n } = sizesOf(call, names(call))
-      const asked = dtype === undefined ? null : call.attrs[dtype]
+      const named = dtype === undefined ? null : call.attrs[dtype]
       return {
-        [out]: { shape: [m, n], dtype: typeof asked === 'string' ? (dtypeInfo(asked)?.name ?? null) : otherwise },
+        [out]: { shape: [m, n], dtype: typeof named === 'string' ? (dtypeInfo(named)?.name ?? null) : otherwise },
       }
     },
     reference(call, memory) {
@@ -103,7 +103,7 @@ export function scaledMm({ name, params, functional, names }: Product): Kernel {
       }
       const bias = call.tensors['bias'] ? memory.read('bias') : null
       const whole = tensorArg(call, by.out).dtype === 'int8'
-      const values = Float32Array.from(matmulValues(a, b, 1, m, k, n), (v, e) => {
+      const values = Float32Array.from(matmulValues(a, b, { batch: 1, m, k, n }), (v, e) => {
         const [i, j] = [Math.floor(e / n), e % n]
         const scaled = (within(sizes) ? v : sa(i, 0) * Math.fround(sb(0, j) * v)) + (bias ? bias[j]! : 0)
         return whole ? Math.min(Math.max(roundHalfEven(scaled), -128), 127) || 0 : scaled
@@ -117,7 +117,7 @@ export function scaledMm({ name, params, functional, names }: Product): Kernel {
       const scaleAt = (shader: Shader, side: 'a' | 'b', i: string, j: string): string => {
         const tensor = side === 'a' ? by.scaleA : by.scaleB
         const s = sizes[side]
-        return tensor !== null && s ? scaleExpr(shader, tensor, tensorArg(laid, tensor), s, i, j) : '1.0'
+        return tensor !== null && s ? scaleExpr(shader, tensor, tensorArg(laid, tensor), s, [i, j]) : '1.0'
       }
       return matmulPlan(
         name,

@@ -1,5 +1,5 @@
 /**
- * Where a quantiser or an activation reads its values: a tensor as it is, or silu(gate) * up of a tensor's two halves.
+ * The input of a quantizer or an activation: a tensor's elements, or silu(gate) * up of a tensor's two halves.
  * A fused kernel is the same sink on another source.
  */
 import { erf, WGSL_ERF, WGSL_GELU_TANH } from './math'
@@ -45,7 +45,7 @@ export function plainSource(call: KernelCall, name: string): Source {
   }
 }
 
-/** What an `..._and_mul` operator does to its gate. */
+/** The activation that an `..._and_mul` operator applies to its gate. */
 export type Activation = 'silu' | 'gelu' | 'gelu_tanh'
 
 interface WgslActivation {

@@ -48,14 +48,12 @@ fn quant(x: F32, s: f32) -> U32 {
 /** Shared exponents and codes; `key` is the exponent itself. */
 function mxValues(call: KernelCall, x: Float32Array, cols: number): { q: Float32Array; scales: Float32Array } {
   const { emax, max } = formatOf(call)
-  return rowQuantValues(
-    x,
-    cols,
-    numberAttr(call, 'block_size'),
-    (peak) => (Number.isNaN(peak) ? NaN : exponentOf(Math.max(peak, 2 ** -126)) - emax),
-    (v, e) => Math.min(Math.max(v / 2 ** e, -max), max),
-    (e) => (Number.isNaN(e) ? 255 : Math.min(Math.max(e + 127, 0), 254)),
-  )
+  return rowQuantValues(x, cols, {
+    groupSize: numberAttr(call, 'block_size'),
+    key: (peak) => (Number.isNaN(peak) ? NaN : exponentOf(Math.max(peak, 2 ** -126)) - emax),
+    quant: (v, e) => Math.min(Math.max(v / 2 ** e, -max), max),
+    scale: (e) => (Number.isNaN(e) ? 255 : Math.min(Math.max(e + 127, 0), 254)),
+  })
 }
 
 /** floor(log2(x)) of a normal float32, exactly; 128 for infinity. */

@@ -1,4 +1,4 @@
-/** What torch_npu's and vLLM-Ascend's operators make of shapes and dtypes, where nobody says it in Python. */
+/** Shape and dtype rules of torch_npu's and vLLM-Ascend's operators that have no fake implementation in Python. */
 import type { Dim } from '../../fx'
 import type { DispatchArg, FakeTensor } from '../fake'
 import type { OpCall } from '../op_call'
@@ -32,6 +32,7 @@ const mx = (c: OpCall, x: FakeTensor, shape: readonly Dim[], block: Dim): [FakeT
   made(c, x, [...shape.slice(0, -1), blocks(shape.at(-1) ?? 1, block)], 'uint8'),
 ]
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'npu.npu_add_rms_norm _C_ascend.npu_add_rms_norm_bias': { meta: norm },
   'npu.npu_rms_norm': {

@@ -1,5 +1,5 @@
 /**
- * The schemas this program knows without being told: PyTorch's own (torch.txt), and those of vLLM's, SGLang's and
+ * The built-in schemas: PyTorch's own (torch.txt), and those of vLLM's, SGLang's and
  * Ascend's operators, which many patterns name without defining them. These stand in the operator's file, or in
  * libraries.txt where we know the schema alone. Read on first use, one operator at a time.
  */

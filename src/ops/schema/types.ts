@@ -1,6 +1,6 @@
 import type { Arg } from '../../fx'
 
-/** What a schema says of one argument or return: `Tensor(a!)? out=None`. */
+/** One argument or return of a schema: `Tensor(a!)? out=None`. */
 export interface SchemaType {
   /** `Tensor`, `int`, `SymInt`, `float`, `bool`, `Scalar`, `str`, `ScalarType`, `Device`, `Layout`, `MemoryFormat`, … */
   readonly base: string

@@ -1,4 +1,4 @@
-/** What SGLang's GroupCoordinator.all_reduce leaves in a graph (sglang/srt/distributed/parallel_state.py). */
+/** The operators that SGLang's GroupCoordinator.all_reduce leaves in a graph (sglang/srt/distributed/parallel_state.py). */
 import type { Kernel } from '../kernel'
 import { pointwise, storeAsIs } from '../kernels/pointwise'
 import { inNamespace, type Kernels } from '../operator'

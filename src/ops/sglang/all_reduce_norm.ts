@@ -1,4 +1,4 @@
-/** What the SGLang examples replace an all-reduce and its norm with; their Python holds the definition. */
+/** The fused all-reduce and norm of the SGLang examples; their Python holds the definition. */
 import { requireOneScale } from '../_C/static_quant'
 import { type Kernel, type Param, tensorArg } from '../kernel'
 import { inNamespace, type Kernels } from '../operator'

@@ -11,7 +11,7 @@ const SCALES = ['x_scale', 'w_scale', 'o_scale'] as const
 /** Attribute only counterfactuals set: the dtype in which the unfused operators keep what is between them. */
 const BETWEEN = 'as_unfused_between'
 
-/** Whether the inputs are FP8 with scales. @throws KernelRefusal where some scales are missing */
+/** True if the inputs are FP8 with scales. @throws KernelRefusal where some scales are missing */
 function isQuantised(call: KernelCall): boolean {
   const missing = SCALES.filter((name) => !call.tensors[name])
   if (missing.length === SCALES.length) return false
@@ -65,7 +65,7 @@ export const fusedSwiglu: Kernel = {
     const x = tensorArg(call, 'x')
     const [m, k] = x.shape as [number, number]
     const n = tensorArg(call, 'w').shape[1]!
-    const p = matmulValues(memory.read('x'), memory.read('w'), 1, m, k, n)
+    const p = matmulValues(memory.read('x'), memory.read('w'), { batch: 1, m, k, n })
     const { read, act } = steps(call, memory)
     const out = new Float32Array((m * n) / 2)
     for (let i = 0; i < m; i++)

@@ -1,4 +1,4 @@
-/** What vLLM replaces an all-reduce and its norm with: FlashInfer's fused operator. */
+/** FlashInfer's fused all-reduce and norm, as vLLM calls it. */
 import { requireOneScale } from '../_C/static_quant'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../kernel'
 import { inNamespace, type Kernels } from '../operator'
@@ -13,7 +13,7 @@ const NAMES: RankNormNames = {
   epsilon: 'rms_eps',
   scale: 'scale_factor',
 }
-/** How the kernel is launched: nothing that a result shows. */
+/** Launch options, which do not change a result. */
 const LAUNCH = ['launch_with_pdl', 'trigger_completion_at_end', 'fp32_acc', 'max_token_num', 'use_oneshot', 'max_sizes']
 
 /** AllReduceFusionPattern: 1 is all-reduce, residual and RMSNorm; 2 static FP8 of that; 4 both. */

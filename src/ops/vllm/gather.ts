@@ -1,4 +1,4 @@
-/** What vLLM's ranks gather and scatter, over ranks that are buffers of one device; this rank is the first. */
+/** vLLM's all-gather and reduce-scatter, over ranks that are buffers of one device; this rank is the first. */
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../kernel'
 import { eachKernel } from '../kernels/each'
 import { dimOf } from '../kernels/strided'

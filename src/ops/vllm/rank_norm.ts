@@ -39,7 +39,12 @@ export function rankNormValues(
   const cols = shape.at(-1) ?? 1
   const sums = rankSumValues(call, memory, names.input, names.residual)
   const weight = weightRows(call, names.weight, { rows: cols === 0 ? 0 : sums.length / cols, cols })
-  const { values } = normRows(sums, cols, dtype, memory.read(names.weight), weight, numberAttr(call, names.epsilon))
+  const { values } = normRows(sums, cols, {
+    dtype,
+    weight: memory.read(names.weight),
+    weightRows: weight,
+    epsilon: numberAttr(call, names.epsilon),
+  })
   memory.write(results.sum, sums)
   if (results.norm) memory.write(results.norm, values)
   if (results.quant) memory.write(results.quant, fp8ByInverse(values, Math.fround(1 / memory.read(names.scale)[0]!)))

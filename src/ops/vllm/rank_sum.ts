@@ -37,7 +37,7 @@ function peersOf(call: KernelCall, tensor: string): TensorView[] {
   }))
 }
 
-/** Ranks that take part. @throws KernelRefusal when the call says another number */
+/** Ranks that take part. @throws KernelRefusal when the call gives another number */
 export function requireRanks(call: KernelCall, tensor: string): void {
   const ranks = peersOf(call, tensor).length + 1
   const said = call.attrs['world_size']

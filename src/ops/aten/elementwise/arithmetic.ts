@@ -106,6 +106,7 @@ const addc = (name: string, divided: boolean): Kernel =>
     },
   })
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.mul aten.maximum aten.minimum aten.fmod aten.remainder aten.div.Tensor_mode': binary('default'),
   'aten.div': binary('int_to_float'),

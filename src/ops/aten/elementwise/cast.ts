@@ -63,9 +63,10 @@ const IGNORED: Param[] = ['layout', 'device', 'pin_memory', 'non_blocking', 'mem
   default: null,
 }))
 
-/** A copy of any layout into any layout, and into another dtype: what `cat` and `clone` are made of. */
+/** A copy of any layout into any layout, and into another dtype: the copy of `cat` and `clone`. */
 export const copyKernel: Kernel = cast('_to_copy')
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'prims.convert_element_type': {
     // A prim keeps a dense input's strides to the letter, those of dimensions of size 1 too.

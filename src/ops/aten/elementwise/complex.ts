@@ -24,6 +24,7 @@ const ofTwo = (...names: [string, string]): OpDef => ({
   },
 })
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.view_as_complex': {
     meta: (c) => {

@@ -1,4 +1,4 @@
-/** What elementwise operators share: result of broadcasting and promotion, and Inductor's casts around half precision. */
+/** Rules shared by elementwise operators: broadcasting, type promotion, and Inductor's casts around half precision. */
 import { dtype as dtypeArg } from '../../../fx'
 import { dimArgs, type DispatchArg, type FakeTensor, isFake } from '../../fake'
 import { commonDevice, type OpCall } from '../../op_call'

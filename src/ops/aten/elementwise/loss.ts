@@ -53,6 +53,7 @@ function nll(c: OpCall, x0: FakeTensor): FakeTensor {
   return reduction === 2 ? sum : c.op('aten.div.Tensor', sum, total)
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.smooth_l1_loss': {
     decomp: (c) =>

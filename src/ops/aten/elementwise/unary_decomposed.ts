@@ -16,6 +16,7 @@ const degrees = (factor: number): OpDef => ({
   decomp: (c) => inOpmath(c, [c.tensor('self')], (x) => c.op('aten.mul.Tensor', x, factor), 'int_to_float'),
 })
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.round.decimals': {
     decomp: (c) => {

@@ -24,6 +24,7 @@ const randomLike = (name: string): OpDef => ({
   },
 })
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.rand_like': randomLike('aten.rand.default'),
   'aten.randn_like': randomLike('aten.randn.default'),

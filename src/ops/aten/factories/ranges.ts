@@ -18,8 +18,7 @@ export function iota(
   length: Dim,
   dtype: string,
   device: Device,
-  start: DispatchArg = 0n,
-  step: DispatchArg = 1n,
+  { start = 0n, step = 1n }: { readonly start?: DispatchArg; readonly step?: DispatchArg } = {},
 ): FakeTensor {
   return c.call('prims.iota.default', [dimArg(length)], {
     start,
@@ -110,6 +109,7 @@ function cosineWindow(c: OpCall, alpha: number, beta: number): FakeTensor | unde
   return periodic ? c.op('aten.slice.Tensor', window, 0n, 0n, BigInt(length)) : window
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'prims.iota': { meta: (c) => c.fresh(c.dtype()!, [c.dim('length')], c.device()) },
   'aten.arange': {
@@ -128,7 +128,7 @@ export const rules = (): Rules => ({
         : Math.ceil((Number(end) - Number(start)) / Number(step))
       if (typeof length === 'number' && length < 0)
         throw new TorchError('RuntimeError', 'upper bound and lower bound inconsistent with step sign')
-      if (isIntDtype(dtype)) return iota(c, length, dtype, device, toWhole(start), toWhole(step))
+      if (isIntDtype(dtype)) return iota(c, length, dtype, device, { start: toWhole(start), step: toWhole(step) })
       // Whole steps are counted as integers, others as the accumulation type of the CPU.
       const compute = whole ? 'int64' : 'float64'
       const index = cast(c, iota(c, length, 'int64', device), compute)

@@ -11,6 +11,7 @@ import { cast } from '../elementwise/elementwise_rule'
 
 const empty1d = (t: FakeTensor): boolean => t.meta.shape.length === 1 && isZero(t.meta.shape[0]!)
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.cat.default': {
     decomp: (c) => {

@@ -1,4 +1,4 @@
-/** Tensors with a border around them. */
+/** Padding operators. */
 import type { Dim } from '../../../fx'
 import { bitsOf } from '../../dtype'
 import type { DispatchArg, FakeTensor } from '../../fake'
@@ -30,7 +30,7 @@ function pickedOf(c: OpCall, x: FakeTensor, pick: (c: OpCall, index: FakeTensor,
     const size = x.meta.shape[lead + i]!
     const [left, right] = [padding[2 * (rank - 1 - i)]!, padding[2 * (rank - 1 - i) + 1]!]
     const length = addDims(size, addDims(left, right))
-    return pick(c, iota(c, length, 'int64', x.meta.device!, BigInt(subDims(0, left))), size)
+    return pick(c, iota(c, length, 'int64', x.meta.device!, { start: BigInt(subDims(0, left)) }), size)
   })
   const all = new Array<DispatchArg>(lead + rank).fill(null)
   return indices.reduce((out, index, i) => c.op('aten._unsafe_index.Tensor', out, all.with(lead + i, index)), x)
@@ -73,7 +73,7 @@ const constantPad: Kernel = eachKernel({
   },
 })
 
-/** What `pad` says of dimension d: pairs, the last dimension first. */
+/** The pair of `pad` for dimension d: pairs, the last dimension first. */
 const padOf = (call: KernelCall, d: number, side: 0 | 1): number =>
   listOf(call, 'pad')[2 * (tensorArg(call, 'self').shape.length - 1 - d) + side] ?? 0
 

@@ -20,7 +20,7 @@ interface Sorting {
 }
 
 /** Every element of a line is compared with every other. */
-const MOST = 8192
+const MAX_LINE = 8192
 
 const kept = (spec: Sorting, call: KernelCall): { shape: readonly number[]; dim: number; size: number; k: number } => {
   const { shape } = tensorArg(call, 'self')
@@ -28,8 +28,8 @@ const kept = (spec: Sorting, call: KernelCall): { shape: readonly number[]; dim:
   const size = shape[dim] ?? 1
   const k = spec.keeps(call) ?? size
   if (k < 0 || k > size) throw new KernelRefusal(`selected index k out of range: ${k} of ${size}`)
-  if (size > MOST)
-    throw new KernelRefusal(`lines of ${size} elements are too long to be ordered here, at most ${MOST} are`)
+  if (size > MAX_LINE)
+    throw new KernelRefusal(`lines of ${size} elements are too long to be ordered here, at most ${MAX_LINE} are`)
   return { shape, dim, size, k }
 }
 
@@ -138,13 +138,13 @@ const DESCENDING = attr('descending', false)
 
 const all = (): null => null
 
-const asked = (call: KernelCall): boolean => call.attrs['descending'] === true
+const descendingAttr = (call: KernelCall): boolean => call.attrs['descending'] === true
 
 const sort = (params: readonly Param[]): Kernel =>
-  sorting({ name: 'sort', params, keeps: all, descending: asked, values: true })
+  sorting({ name: 'sort', params, keeps: all, descending: descendingAttr, values: true })
 
 const argsort = (params: readonly Param[]): Kernel =>
-  sorting({ name: 'argsort', params, keeps: all, descending: asked, values: false })
+  sorting({ name: 'argsort', params, keeps: all, descending: descendingAttr, values: false })
 
 const topk = sorting({
   name: 'topk',

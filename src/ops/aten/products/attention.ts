@@ -93,7 +93,7 @@ const CPP_TYPES: Readonly<Record<string, string>> = {
   uint8: 'unsigned char',
 }
 
-/** What the CPU's flash kernel takes (use_flash_attention_cpp). */
+/** True if the CPU's flash kernel accepts the call (use_flash_attention_cpp). */
 function flashes(c: OpCall, q: FakeTensor, k: FakeTensor, v: FakeTensor): boolean {
   if (shapeOf(q).length !== 4 || c.number('dropout_p') !== 0) return false
   if (![k, v].every((t) => shapeOf(t).length === 4 && sameDim(shapeOf(t)[3]!, shapeOf(q)[3]!))) return false
@@ -177,6 +177,7 @@ function attention(name: string, params: readonly Param[], lse: string | null): 
   }
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten._scaled_dot_product_attention_math': {
     implicit: (c) => math(c, [c.tensor('query'), c.tensor('key'), c.tensor('value')], c.maybeTensor('attn_mask')),

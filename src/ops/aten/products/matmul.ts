@@ -1,4 +1,4 @@
-/** Products that are made of mm and bmm: matmul, linear, and products with vectors. */
+/** Products that decompose into mm and bmm: matmul, linear, and products with vectors. */
 import type { Dim } from '../../../fx'
 import { dimArgs, type FakeTensor, shapeOf } from '../../fake'
 import type { OpCall } from '../../op_call'
@@ -61,6 +61,7 @@ function folded(c: OpCall, a: FakeTensor, b: FakeTensor, transposed: boolean): F
   return transposed ? (c.call('aten.contiguous.default', [transpose(c, out, -2, -1)]) as FakeTensor) : out
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.mv': {
     decomp: (c) => {

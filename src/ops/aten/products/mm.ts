@@ -78,7 +78,7 @@ function matmulKernel(name: string, a: string, b: string, rank: 2 | 3, bias: str
     outputs: (call) => ({ result: { shape: outShape(call), dtype: tensorArg(call, a).dtype as DTypeName } }),
     reference(call, memory) {
       const [x, y] = [matrixOf(a, tensorArg(call, a)), matrixOf(b, tensorArg(call, b))]
-      const p = matmulValues(memory.read(a), memory.read(b), x.batch, x.rows, x.cols, y.cols)
+      const p = matmulValues(memory.read(a), memory.read(b), { batch: x.batch, m: x.rows, k: x.cols, n: y.cols })
       if (!bias) return memory.write('result', Float32Array.from(p))
       const at = broadcastIndex(tensorArg(call, bias).shape, tensorArg(call, 'result').shape)
       const c = memory.read(bias)
@@ -114,6 +114,7 @@ function matmulKernel(name: string, a: string, b: string, rank: 2 | 3, bias: str
   }
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.mm': {
     decomp: (c) => {

@@ -64,6 +64,7 @@ function batchNorm(c: OpCall, training: boolean): DispatchArg {
   return { kind: 'tuple', items: [weighted(centered), savedMean, savedRstd] }
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.batch_norm': {
     implicit: (c) => {

@@ -9,6 +9,7 @@ import { runtimeError } from '../../torch_error'
 import { cast } from '../elementwise/elementwise_rule'
 import { dimsOf } from './reduce_rule'
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.linalg_vector_norm': {
     decomp: (c) => {

@@ -36,6 +36,7 @@ const repeat: Kernel = eachKernel({
   },
 })
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.unsqueeze': {
     meta: (c) => {

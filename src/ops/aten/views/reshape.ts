@@ -38,6 +38,7 @@ export function reshape(c: OpCall, x: FakeTensor, size: readonly Dim[]): FakeTen
   return c.op('aten.view.default', copy, dimArgs(shape))
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.view.default': {
     meta: (c) => {

@@ -11,7 +11,13 @@ export const offset = (x: FakeTensor, dim: number, by: Dim): Dim =>
   addDims(x.meta.storageOffset ?? 0, mulDims(tensorStrides(x)[dim]!, by))
 
 /** `x[start:end:step]` along one dimension, clamped as Python does. */
-function sliced(c: OpCall, x: FakeTensor, dim: number, start: Dim | null, end: Dim | null, step: Dim): FakeTensor {
+interface SliceRange {
+  readonly start: Dim | null
+  readonly end: Dim | null
+  readonly step: Dim
+}
+
+function sliced(c: OpCall, x: FakeTensor, dim: number, { start, end, step }: SliceRange): FakeTensor {
   const size = x.meta.shape[dim]!
   const clamp = (v: Dim): Dim => {
     if (typeof v === 'number' && typeof size === 'number') return Math.min(Math.max(v < 0 ? v + size : v, 0), size)
@@ -57,7 +63,7 @@ export const rules = (): Rules => ({
       const step = c.dim('step')
       if (typeof step === 'number' && step <= 0) throw runtimeError('slice step must be positive')
       const edge = (name: string): Dim | null => (c.has(name) ? c.dim(name) : null)
-      return sliced(c, x, wrapDim(c.int('dim'), rankOf(x)), edge('start'), edge('end'), step)
+      return sliced(c, x, wrapDim(c.int('dim'), rankOf(x)), { start: edge('start'), end: edge('end'), step })
     },
   },
   'aten.narrow': {

@@ -18,7 +18,7 @@ function pieces(c: OpCall, x: FakeTensor, dim: number, sizes: readonly Dim[]): D
   })
 }
 
-/** How many pieces of `(size + n - 1) // n` there are: n, as a chunk asks for. */
+/** Number of chunks of size `(size + n - 1) // n`: n, the number that chunk requests. */
 function evenPieces(size: Dim, each: Dim): number | null {
   for (let n = 1; n <= 16; n++) if (sameDim(each, floorDiv(addDims(size, n - 1), n))) return n
   return null
@@ -60,6 +60,7 @@ const exactly = (size: Dim, chunks: number, rounded: Dim): Dim => {
   return sameDim(mulDims(each, chunks), size) ? each : rounded
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.split.Tensor': {
     meta: (c) => {

@@ -15,6 +15,7 @@ const contiguous = (c: OpCall, x: FakeTensor): FakeTensor =>
     memory_format: { kind: 'memory_format', name: 'contiguous_format' },
   }) as FakeTensor
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.as_strided': {
     meta: (c) =>
