@@ -3,15 +3,15 @@ import type { Node } from '../fx'
 import { Aligner } from './align/align'
 import { rankCauses, type Cause } from './causes'
 import { droppedCause } from './reasons/dropped'
-import type { Known, Knowledge } from './known'
+import type { AlignablePattern, PassIndex } from './pass_index'
 import type { NearMissFold } from './near_misses'
 import { firstMismatch } from './reasons/first_mismatch'
 import type { Retracing } from './reasons/retrace'
 
 /** A fold of attempts, with all causes of its first anchor. */
-export function explained(fold: NearMissFold, facts: Knowledge, retracing: Retracing): NearMissFold {
+export function explained(fold: NearMissFold, facts: PassIndex, retracing: Retracing): NearMissFold {
   const anchor = facts.index.byName.get(fold.anchors[0]!)
-  const known = facts.knownOf(fold.entry)
+  const known = facts.alignableOf(fold.entry)
   const of = known?.pattern.calls.length
   if (fold.taken) return { ...fold, ...(of === undefined ? {} : { of }), causes: [facts.takenCause(fold.anchors[0]!)] }
   if (fold.mismatch === null) {
@@ -49,7 +49,7 @@ export function explained(fold: NearMissFold, facts: Knowledge, retracing: Retra
 }
 
 /** Sizes that the pattern has as literals and the graph as symbols; told where no re-trace can tell better. */
-function symbolic({ pattern }: Known, anchor: Node, facts: Knowledge): Cause[] {
+function symbolic({ pattern }: AlignablePattern, anchor: Node, facts: PassIndex): Cause[] {
   const exact = new Aligner(pattern, { schemaOf: facts.pass.schemaOf, stage: 'specific', index: facts.index })
   return exact.align(pattern.outputs[0]!, anchor).causes.filter((c) => c.kind === 'symbolic-shape')
 }

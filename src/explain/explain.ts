@@ -9,12 +9,12 @@ import { makeCause, rankCauses, type Cause } from './causes'
 import { applyErrorCause } from './reasons/dropped'
 import { sorted } from './folds'
 import { foldAbsent, neverMatches, rootAbsent } from './reasons/impossible'
-import { Knowledge } from './known'
+import { PassIndex } from './pass_index'
 import { foldNearMisses, type NearMissFold } from './near_misses'
 import { complete, Pace } from './pace'
 import { pairOf } from './align/pair'
 import type { PassExplanation, PassToExplain } from './pass'
-import { aligned } from './align/places'
+import { aligned } from './align/unattempted_anchors'
 import { Retracing } from './reasons/retrace'
 
 export type { PassExplanation, PassToExplain } from './pass'
@@ -23,7 +23,7 @@ export type { PassExplanation, PassToExplain } from './pass'
 export function* explainSlices(pass: PassToExplain): Generator<void, PassExplanation> {
   if (pass.entries.length === 0) return { nearMisses: [], causes: [nothingRegistered(pass.name)] }
   const pace = new Pace()
-  const facts = new Knowledge(pass, yield* GraphIndex.slices(pass.graph, pace))
+  const facts = new PassIndex(pass, yield* GraphIndex.slices(pass.graph, pace))
   const retracing = new Retracing(facts)
   if (pace.due()) yield
   const context = {
@@ -74,7 +74,7 @@ export function explainPass(pass: PassToExplain): PassExplanation {
  * @returns null when there is no such node or entry; a fold without causes where nothing stands between the two
  */
 export function explainPair(pass: PassToExplain, entry: number, node: string): NearMissFold | null {
-  const facts = new Knowledge(pass)
+  const facts = new PassIndex(pass)
   return pairOf(entry, node, facts, new Retracing(facts))
 }
 

@@ -1,5 +1,5 @@
 /** The kinds of matches that a run has and another has not, or has fewer of. */
-import type { AppliedRewrite, FixRun } from '../../explain/fixes/world'
+import type { AppliedRewrite, FixRun } from '../../explain/fixes/trials'
 import { matchKinds, type MatchKind } from './regions'
 
 /** Kinds of a pass's matches, made once: many runs are compared with the same one. */

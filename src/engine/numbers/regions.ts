@@ -3,7 +3,7 @@ import type { Graph } from '../../fx'
 import type { RunNode, RunProgram, RunPrograms, RunValue } from '../../gpu/types'
 import { findKernel } from '../../gpu/device/registry'
 import { innerTarget } from '../../gpu/lower/lower_inputs'
-import type { AppliedRewrite } from '../../explain/fixes/world'
+import type { AppliedRewrite } from '../../explain/fixes/trials'
 import type { AppliedMatch } from '../../matcher'
 import { programsOf } from '../programs/program'
 

@@ -5,12 +5,12 @@ import type {
   Definition,
   FixPass,
   FixRun,
-  FixWorld,
+  TrialRunner,
   GraphEdit,
   PatternEdit,
   Setting,
-  Surroundings,
-} from '../../explain/fixes/world'
+  TrialEnvironment,
+} from '../../explain/fixes/trials'
 import { clone, type Graph } from '../../fx'
 import type { EntryView, PatternRegistry, PatternRegistryOptions, SchemaLookup } from '../../matcher'
 import type { PythonEnvironment, PythonHost, PythonRun } from '../../python/types'
@@ -42,7 +42,7 @@ export interface FixContext {
   environment?: PythonEnvironment | undefined
 }
 
-export class FixTrials implements FixWorld {
+export class FixTrials implements TrialRunner {
   private last: { files: readonly SourceFile[]; run: PythonRun; registry: RecordingRegistry } | null = null
   private readonly knownNumbers: KnownNumbers = new Map()
   /** True once the workspace's own files have run. */
@@ -55,7 +55,7 @@ export class FixTrials implements FixWorld {
     return this.context.graph
   }
 
-  get surroundings(): Surroundings {
+  get environment(): TrialEnvironment {
     return this.context.environment ?? DEFAULT_ENVIRONMENT
   }
 

@@ -1,5 +1,5 @@
 /** Answers "This should match here": one pattern at one node. */
-import { anchorAround, notAtRoot } from '../../explain/align/around'
+import { anchorContaining, notAtRoot } from '../../explain/align/pinned_anchor'
 import { explainPair } from '../../explain/explain'
 import { withWords } from '../../explain/near_misses'
 import type { ReportedPass } from '../report/pass_report'
@@ -19,7 +19,7 @@ export function pinAnswer(applied: readonly ReportedPass[], pass: string, entry:
   if (!run.toExplain.entries[entry])
     throw new Error(`The pass ${pass} has no pattern ${entry}. Run the patterns again.`)
   if (fired) return { pass, entry, node, fires: true, miss: null }
-  const anchor = anchorAround(run.toExplain, entry, node)
+  const anchor = anchorContaining(run.toExplain, entry, node)
   const fold = explainPair(run.toExplain, entry, anchor)
   if (!fold) return { pass, entry, node, fires: false, miss: null }
   const root = anchor === node ? notAtRoot(run.toExplain, entry, node) : null

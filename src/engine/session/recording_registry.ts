@@ -8,7 +8,7 @@ import {
   type Registration,
 } from '../../matcher'
 import type { RegisteredEntry } from '../../matcher/types'
-import type { PatternEdit } from '../../explain/fixes/world'
+import type { PatternEdit } from '../../explain/fixes/trials'
 
 export class RecordingRegistry extends PatternRegistry {
   readonly passIds: [number, string | null][] = []

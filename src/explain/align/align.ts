@@ -3,7 +3,7 @@ import type { Node } from '../../fx'
 import { anchorsOf } from './anchors'
 import type { PatternGraph } from './pattern_graph'
 import { Similarity } from './similarity'
-import { Walk } from './walk'
+import { AlignmentWalk } from './alignment_walk'
 import type { AlignOptions, Alignment } from './alignment'
 
 export type { AlignOptions, Alignment } from './alignment'
@@ -27,7 +27,7 @@ export class Aligner {
   }
 
   align(output: Node, anchor: Node): Alignment {
-    return new Walk(this.pattern, this.similarity, this.options.stage, anchor).run(output, (o) =>
+    return new AlignmentWalk(this.pattern, this.similarity, this.options.stage, anchor).run(output, (o) =>
       this.placesOf(o, this.placesOf(o, false).length === 0),
     )
   }

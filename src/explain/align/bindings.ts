@@ -4,7 +4,8 @@ import { pyEqual, pyRepr } from '../../matcher/py'
 import type { Progress } from './alignment'
 import type { Paired } from './arguments'
 import { passesThrough } from '../reasons/operators'
-import { graphValue, insertedOnOneSide, termOf } from '../reasons/differences'
+import { insertedOnOneSide } from '../reasons/differences'
+import { graphValue, termOf } from '../reasons/node_terms'
 
 export function bind(at: Progress, p: Node, name: string, g: Arg): void {
   const before = at.bound.get(name)
@@ -48,7 +49,7 @@ function exclude(at: Progress, p: Node, name: string, g: Arg): void {
 }
 
 /** A pattern node met before, at another graph node. */
-export function metTwice(at: Progress, p: Node, before: Node, g: Node): void {
+export function reportSecondNode(at: Progress, p: Node, before: Node, g: Node): void {
   if (throughNoOps(at, p, before, g) || at.inside.has(g)) return
   at.tell({
     kind: 'repeated-argument',

@@ -2,7 +2,7 @@
 import { Node } from '../../fx'
 import { pyRepr } from '../../matcher/py'
 import type { Progress } from './alignment'
-import { short, termOf } from '../reasons/differences'
+import { short, termOf } from '../reasons/node_terms'
 import { isGetitem, isPlainCopy, operatorOf } from '../reasons/operators'
 import { coneOf } from './pattern_graph'
 import type { Similarity } from './similarity'
@@ -14,12 +14,7 @@ const NEAREST = 24
  * The place most like the output among the nearest ones, which must share with the match what the pattern's outputs
  * share; null where there is none.
  */
-export function placeOfOutput(
-  at: Progress,
-  output: Node,
-  places: readonly Node[],
-  similarity: Similarity,
-): Node | null {
+export function nodeOfOutput(at: Progress, output: Node, places: readonly Node[], similarity: Similarity): Node | null {
   const cone = coneOf(output)
   const shared = cone.filter((p) => at.pairs.has(p)).map((p) => at.pairs.get(p)!)
   const inputs = cone
@@ -71,7 +66,7 @@ function sameInputs(at: Progress, output: Node): Node | null {
   )
 }
 
-export function tellUnusedOutput(at: Progress, output: Node): void {
+export function reportUnusedOutput(at: Progress, output: Node): void {
   at.unusedOutputs++
   at.seen.set(output, output)
   const producer = isGetitem(output) ? at.pairs.get(output.inputs()[0]!) : undefined

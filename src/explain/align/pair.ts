@@ -6,13 +6,13 @@ import { makeCause, rankCauses, type Cause } from '../causes'
 import { droppedCause } from '../reasons/dropped'
 import { withAlignedWords } from '../folds'
 import { neverMatches } from '../reasons/impossible'
-import type { Knowledge } from '../known'
+import type { PassIndex } from '../pass_index'
 import { NO_WORDS, type NearMissFold } from '../near_misses'
 import { listed } from '../../base/english'
 import { firstMismatch } from '../reasons/first_mismatch'
 import type { Retracing } from '../reasons/retrace'
 
-export function pairOf(entry: number, name: string, facts: Knowledge, retracing: Retracing): NearMissFold | null {
+export function pairOf(entry: number, name: string, facts: PassIndex, retracing: Retracing): NearMissFold | null {
   const node = facts.index.byName.get(name)
   const view = facts.pass.entries[entry]
   if (!node || !view) return null
@@ -31,7 +31,7 @@ export function pairOf(entry: number, name: string, facts: Knowledge, retracing:
     withAlignedWords({ ...base, ...NO_WORDS, ...fold })
   const matcherText = (): Cause =>
     firstMismatch(base, { kind: 'matcher-text', node: name, text: base.reason.slice(0, 200) })
-  const known = facts.knownOf(entry)
+  const known = facts.alignableOf(entry)
   const best = known && bestAt(node, known.pattern.outputs, (output) => retracing.at(entry, known, output, node))
   const told: Cause[] = []
   const by = facts.takenBy.get(name)

@@ -3,16 +3,16 @@ import type { Node } from '../../fx'
 import type { Progress } from './alignment'
 import { operatorOf } from '../reasons/operators'
 
-export function tellOfUsers(at: Progress): void {
+export function reportUsers(at: Progress): void {
   for (const [p, g] of at.pairs) {
     if (at.pattern.outputs.includes(p) || g.users.size === p.users.size) continue
     const outside = [...g.users].filter((u) => !at.inside.has(u))
-    if (g.users.size < p.users.size) tellShared(at, p, g, outside.length)
-    else if (outside.length > 0) tellEscaping(at, p, g, outside)
+    if (g.users.size < p.users.size) reportShared(at, p, g, outside.length)
+    else if (outside.length > 0) reportEscaping(at, p, g, outside)
   }
 }
 
-function tellShared(at: Progress, p: Node, g: Node, outside: number): void {
+function reportShared(at: Progress, p: Node, g: Node, outside: number): void {
   const unmet = [...p.users].some((u) => !at.pairs.has(u) && u.op !== 'output')
   if (at.unusedOutputs > 0 || outside > 0 || unmet) return
   at.tell({
@@ -31,7 +31,7 @@ const isDead = (n: Node, steps = 6): boolean =>
   !/_\.|_$|copy_/.test(n.target) &&
   (n.users.size === 0 || (steps > 0 && [...n.users].every((u) => isDead(u, steps - 1))))
 
-function tellEscaping(at: Progress, p: Node, g: Node, outside: readonly Node[]): void {
+function reportEscaping(at: Progress, p: Node, g: Node, outside: readonly Node[]): void {
   const dead = outside.filter((u) => isDead(u))
   at.tell({
     kind: 'escaping-intermediate',

@@ -24,7 +24,7 @@ const TRACE_FAILED = /^Replacement pattern (\S+) failed to apply due to shape mi
 const REASONS =
   /^(function_mismatch|get_attr_mismatch|get_attr_value|get_attr target|get_attr without|multiple_users|args_structure|constant_args|kwarg mismatch|kwarg_mismatch|exclusive arg|repeated pattern|non_list|list\b|list\[\d+\]|no anchor|no_match|FailedMatch|expected)/
 /** Lines that one message may be wrapped over. */
-const MOST_WRAPPED = 400
+const MAX_WRAPPED_LINES = 400
 
 export function parseDebugOutput(text: string): DebugLine[] {
   const lines = text.replace(COLOUR, '').split(/\r?\n/)
@@ -34,7 +34,7 @@ export function parseDebugOutput(text: string): DebugLine[] {
     let body = withoutPrefix(lines[i]!).text
     if (body.trim() === '') continue
     if (begins(body))
-      while (i + 1 < lines.length && i - begun < MOST_WRAPPED && !ended(body)) {
+      while (i + 1 < lines.length && i - begun < MAX_WRAPPED_LINES && !ended(body)) {
         const next = withoutPrefix(lines[i + 1]!)
         if (next.text.trim() === '' || !continues(next)) break
         const raw = next.prefixed ? ` ${next.text}` : lines[i + 1]!

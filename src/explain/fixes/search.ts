@@ -7,14 +7,14 @@ import type { NearMissFold } from '../near_misses'
 import { candidatesFor } from './candidates'
 import { missingCalls, skipDuplicates } from './candidates/registering'
 import { applyChanges, type SourceFile } from './change'
-import { LEAST, pythonFix, same, sizeOf, syntaxOf, type FixBudget } from './made'
-import { Place } from './place'
-import { MAX_TRIED, Repair } from './repair'
+import { MIN_PATTERN_SIZE, pythonFix, same, sizeOf, syntaxOf, type FixBudget } from './python_fix'
+import { PatternSite } from './pattern_site'
+import { MAX_TRIED, FixSearch } from './fix_search'
 import type { FixesFound } from './types'
 import { verify, type Verified } from './verify'
-import type { FixPass, FixRun, FixWorld } from './world'
+import type { FixPass, FixRun, TrialRunner } from './trials'
 
-export type { FixBudget } from './made'
+export type { FixBudget } from './python_fix'
 
 /** What the report says, as far as it can be repaired. */
 export interface ToFix {
@@ -33,7 +33,7 @@ export const FIX_BUDGET: FixBudget = { ms: 5000, targets: 24, tries: 24 }
 
 /** Yields null between two runs, and fixes as they are found. */
 export function* findFixes(
-  world: FixWorld,
+  trials: TrialRunner,
   { files, causes, passes }: ToFix,
   budget: FixBudget = FIX_BUDGET,
 ): Generator<FixesFound[] | null, { cut: boolean }> {
@@ -41,10 +41,10 @@ export function* findFixes(
   const late = (): boolean => performance.now() > ends
   const targets = targetsOf(passes)
   if (causes.length + targets.length + passes.flatMap((p) => p.causes).length === 0) return { cut: false }
-  const base = world.run(files)
+  const base = trials.run(files)
   yield null
   for (const [i, cause] of causes.entries()) {
-    const found = yield* forReport(world, base, cause)
+    const found = yield* reportFix(trials, base, cause)
     if (found) yield [{ pass: null, miss: null, cause: i, ...listed([found]) }]
   }
   if (base.failure) return { cut: false }
@@ -54,7 +54,7 @@ export function* findFixes(
     if (!pass) continue
     for (const [i, cause] of reported.causes.entries()) {
       if (late()) return { cut: true }
-      const found = yield* forPass(world, base, pass, cause, budget)
+      const found = yield* passFixes(trials, base, pass, cause, budget)
       if (found.length > 0) yield [{ pass: p, miss: null, cause: i, ...listed(found) }]
     }
   }
@@ -78,7 +78,7 @@ export function* findFixes(
     }
     if (seen.size >= budget.targets || late()) return { cut: true }
     const all = [...miss.causes, ...passes[p]!.causes.filter((c) => c.entry === miss.entry)]
-    const found = yield* new Repair(world, base, pass, miss, all, budget, late).run()
+    const found = yield* new FixSearch(trials, base, pass, miss, all, budget, late).run()
     const here = [...new Set(found.map((f) => f.cause))].map((cause) => ({
       pass: p,
       miss: miss.index,
@@ -119,32 +119,32 @@ function targetsOf(passes: ToFix['passes']): { p: number; miss: NearMissFold & {
     )
 }
 
-function* forReport(world: FixWorld, base: FixRun, cause: Cause): Generator<null, Verified | null> {
+function* reportFix(trials: TrialRunner, base: FixRun, cause: Cause): Generator<null, Verified | null> {
   const frame = base.failure?.frames.at(-1)
   if (cause.kind !== 'duplicate-pattern' || !frame) return null
   let files = base.files
   // Each duplicate is raised on its own.
   let at: { file: string; line: number } | undefined = frame
   for (let i = 0; i < 4 && at; i++) {
-    const file = syntaxOf(world, files, at.file)
+    const file = syntaxOf(trials, files, at.file)
     const candidate = file && skipDuplicates(file, at.line)[0]
     const changed = candidate && applyChanges(files, candidate.changes)
     if (!changed || same(files, changed)) return null
     files = changed
-    const run = world.run(files)
+    const run = trials.run(files)
     yield null
     if (!run.failure) {
       if (run.total === 0) return null
       const change = pythonFix('Skip patterns that are registered already', base.files, files, 0, run.total)
-      return yield* verify(world, { base, run, pass: '', key: null }, change)
+      return yield* verify(trials, { base, run, pass: '', key: null }, change)
     }
     at = run.failure.refusal === 'duplicate-pattern' ? run.failure.frames.at(-1) : undefined
   }
   return null
 }
 
-function* forPass(
-  world: FixWorld,
+function* passFixes(
+  trials: TrialRunner,
   base: FixRun,
   pass: FixPass,
   cause: Cause,
@@ -156,16 +156,16 @@ function* forPass(
   const candidates =
     cause.kind === 'not-registered'
       ? missingCalls(
-          base.files.flatMap((f) => syntaxOf(world, base.files, f.name) ?? []),
+          base.files.flatMap((f) => syntaxOf(trials, base.files, f.name) ?? []),
           pass.name,
         )
       : entry
-        ? candidatesFor(cause, new Place(world, base, pass, entry, null))
+        ? candidatesFor(cause, new PatternSite(trials, base, pass, entry, null))
         : []
   for (const { title, changes, narrows } of candidates.slice(0, budget.tries)) {
     const files = applyChanges(base.files, changes)
     if (!files || same(base.files, files)) continue
-    const run = world.run(files)
+    const run = trials.run(files)
     yield null
     const now = run.passes.find((p) => p.key === pass.key)
     if (run.failure || !now || run.total <= base.total) continue
@@ -173,10 +173,10 @@ function* forPass(
     const before = key === null ? 0 : pass.fired(cause.entry!)
     const after = index === null ? run.total - base.total : now.fired(index)
     // An operator on its own is not a pattern that anyone meant.
-    if (narrows && index !== null && sizeOf(now, index) < LEAST) continue
+    if (narrows && index !== null && sizeOf(now, index) < MIN_PATTERN_SIZE) continue
     if (after <= before) continue
     const change = pythonFix(title, base.files, files, before, after)
-    const found = yield* verify(world, { base, run, pass: pass.key, key }, change)
+    const found = yield* verify(trials, { base, run, pass: pass.key, key }, change)
     if (found.offered) return [found]
     if (tried.length < MAX_TRIED) tried.push(found)
   }

@@ -1,7 +1,7 @@
 /** Decides whether a change that fires is offered: by what the graph computes before and after it. */
 import { printGraph, type Graph } from '../../fx'
 import type { Fix, NumbersResult } from './types'
-import type { FixRun, FixWorld } from './world'
+import type { FixRun, TrialRunner } from './trials'
 
 /** A change that fires, before its numbers are known. */
 export type FiringChange = Omit<Fix, 'verified' | 'numbers' | 'numbersDetail'>
@@ -21,14 +21,14 @@ export interface Tried {
   key: string | null
 }
 
-export function* verify(world: FixWorld, tried: Tried, change: FiringChange): Generator<null, Verified> {
+export function* verify(trials: TrialRunner, tried: Tried, change: FiringChange): Generator<null, Verified> {
   const { run, base } = tried
-  const result = yield* world.numbers(run, base)
+  const result = yield* trials.numbers(run, base)
   const { numbers, detail } = result
   if (numbers === 'equal' || numbers === 'close') return of(change, result, true)
   if (numbers === 'different')
     return of(change, { numbers, detail: { ...detail, reason: `${detail.reason} ${needs(change)}` } }, false)
-  const refused = yield* changesPatternAlone(world, tried)
+  const refused = yield* changesPatternAlone(trials, tried)
   return refused === null
     ? of(change, result, true)
     : of(change, { numbers, detail: { ...detail, reason: `${detail.reason}; ${refused} ${needs(change)}` } }, false)
@@ -46,12 +46,12 @@ const lower = (title: string): string => title[0]!.toLowerCase() + title.slice(1
  * Where the numbers cannot be compared: why the change is not safe either way, as it makes the pattern compute something
  * else and leaves its replacement as it is; null where it is.
  */
-function* changesPatternAlone(world: FixWorld, { base, run, pass, key }: Tried): Generator<null, string | null> {
+function* changesPatternAlone(trials: TrialRunner, { base, run, pass, key }: Tried): Generator<null, string | null> {
   const [before, after] = [sidesOf(base, pass, key), sidesOf(run, pass, key)]
   if (!before || !after) return null
   if (textOf(before.replace) !== textOf(after.replace)) return null
   if (textOf(before.search) === textOf(after.search)) return null
-  const same = before.search && after.search ? yield* world.sameFunction(before.search, after.search) : null
+  const same = before.search && after.search ? yield* trials.sameFunction(before.search, after.search) : null
   if (same?.numbers === 'equal' || same?.numbers === 'close') return null
   return same?.numbers === 'different'
     ? 'the pattern then computes something else, and its replacement does not.'

@@ -3,23 +3,12 @@ import { Node, type Arg } from '../../fx'
 import { constantRepr, constantsEqual } from '../../matcher/constant'
 import { constantOf } from '../../matcher/expr/get_attr'
 import { pyRepr } from '../../matcher/py'
-import type { Phase } from '../../matcher/types'
 import type { FormFault, Pair } from '../align/arguments'
 import type { CauseParts } from '../causes'
 import { listed } from '../../base/english'
-import {
-  decompositionAt,
-  isComposite,
-  isGetitem,
-  isNative,
-  isPlainCopy,
-  isSymSize,
-  operatorOf,
-  packetOf,
-  tallied,
-} from './operators'
-import type { GraphValue, PatternTerm } from './reason'
-import { termText } from './terms'
+import { decomposition } from './decompositions'
+import { foundOf, graphValue, operandText, producerOf, short, stageOf, termOf } from './node_terms'
+import { isGetitem, isPlainCopy, isSymSize, operatorOf, packetOf, tallied } from './operators'
 
 export const overload = (p: Node, g: Node): CauseParts => {
   const [expected, found] = [operatorOf(p), operatorOf(g)]
@@ -251,94 +240,3 @@ export function wrongOperator(p: Node, g: Node): CauseParts {
     found: 'operator' in found ? found.operator : found.op,
   }
 }
-
-/** What a node is: its operator, or its op (`placeholder`). */
-export const foundOf = (g: Node): { operator: string } | { op: string } =>
-  g.op === 'call_function' ? { operator: operatorOf(g) } : { op: g.op }
-
-/** An operator on one side and the operators it decomposes into on the other. */
-function decomposition(p: Node, g: Node): CauseParts | null {
-  const operator = producerOf(p)
-  const theirs = producerOf(g)
-  if (isComposite(operator) === isComposite(theirs)) return null
-  if (isComposite(theirs)) return decomposedPattern(p, g)
-  const parts = g.op === 'call_function' ? decompositionAt(operator, g) : null
-  return (
-    parts && {
-      kind: 'decomposed',
-      reason: {
-        kind: 'decomposed-in-graph',
-        operator,
-        custom: !isNative(operator),
-        nodes: parts.map((n) => n.name),
-      },
-      pattern: p,
-      graph: g,
-      expected: operator,
-      found: listed(parts.map((n) => n.target)),
-    }
-  )
-}
-
-/** The graph has one operator for what the pattern writes out up to `p`; null where it does not. */
-export function decomposedPattern(p: Node, g: Node): CauseParts | null {
-  const theirs = producerOf(g)
-  const parts = decompositionAt(theirs, p)
-  return (
-    parts && {
-      kind: 'decomposed',
-      reason: {
-        kind: 'decomposed-in-pattern',
-        operator: theirs,
-        custom: !isNative(theirs),
-        node: g.name,
-        terms: parts.map(termOf),
-        madeBy: madeBy(theirs),
-      },
-      pattern: p,
-      graph: g,
-      expected: listed(parts.map((n) => n.target)),
-      found: theirs,
-    }
-  )
-}
-
-/** The part of Inductor that makes such an operator before a custom pass sees the graph. */
-const madeBy = (operator: string): 'attention-patterns' | 'addmm-patterns' | null =>
-  /_scaled_dot_product_/.test(operator)
-    ? 'attention-patterns'
-    : /^aten\.b?addb?mm\b/.test(operator)
-      ? 'addmm-patterns'
-      : null
-
-/** bool, None, str and operators are exact in the first stage already. */
-export const stageOf = (value: Arg): Phase =>
-  typeof value === 'bigint' ||
-  typeof value === 'number' ||
-  Array.isArray(value) ||
-  (typeof value === 'object' &&
-    value !== null &&
-    'kind' in value &&
-    (value.kind === 'dtype' || value.kind === 'device'))
-    ? 'specific'
-    : 'initial'
-
-const producerOf = (n: Node): string => {
-  let at = n
-  while (isGetitem(at) && at.inputs()[0]) at = at.inputs()[0]!
-  return operatorOf(at)
-}
-
-/** A pattern node as a cause names it. */
-export const termOf = (p: Node): PatternTerm =>
-  isGetitem(p)
-    ? { operator: producerOf(p), item: pyRepr(p.args[1] ?? null) }
-    : p.op === 'placeholder'
-      ? { argument: p.name }
-      : { operator: operatorOf(p) }
-
-/** A pattern node in a few words. */
-export const short = (p: Node): string => termText(termOf(p))
-
-export const graphValue = (a: Arg): GraphValue => (a instanceof Node ? { node: a.name } : { value: pyRepr(a) })
-const operandText = (a: Arg): string => (a instanceof Node ? a.name : pyRepr(a))

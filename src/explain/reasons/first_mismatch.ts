@@ -4,7 +4,7 @@ import type { EntryView } from '../../matcher/registry'
 import type { Attempt, MismatchKind } from '../../matcher/types'
 import { makeCause, type Cause } from '../causes'
 import { neverMatches } from './impossible'
-import type { Knowledge } from '../known'
+import type { PassIndex } from '../pass_index'
 import { NO_WORDS, withWords, type NearMissFold } from '../near_misses'
 import type { Reason } from './reason'
 
@@ -52,7 +52,7 @@ export function firstMismatch(
 }
 
 /** The attempt that came furthest, for a pattern written by hand: it has no graph to align. */
-export function furthestAttempt(entry: EntryView, facts: Knowledge): NearMissFold[] {
+export function furthestAttempt(entry: EntryView, facts: PassIndex): NearMissFold[] {
   const failed = facts.pass.attempts.filter((a) => a.entry === entry.index && !a.ok && !facts.takenBy.has(a.node))
   const best = failed.reduce<Attempt | null>(
     (a, b) => ((b.reached?.length ?? 0) > (a?.reached?.length ?? -1) ? b : a),
@@ -76,7 +76,7 @@ export function furthestAttempt(entry: EntryView, facts: Knowledge): NearMissFol
 }
 
 /** The matcher's mismatch at an anchor where the alignment finds no difference. */
-export function matcherCauses(entry: EntryView, anchor: Node, facts: Knowledge): Cause[] {
+export function matcherCauses(entry: EntryView, anchor: Node, facts: PassIndex): Cause[] {
   const failed = facts.pass.attempts.find((a) => a.entry === entry.index && a.node === anchor.name && !a.ok)
   if (!failed) return []
   const apart = failed.mismatch?.kind === 'no_anchor' ? neverMatches(entry, facts) : null

@@ -2,15 +2,15 @@
 import { targetToText, type Node } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
 import { makeCause, withReason, type Cause, type CauseParts } from '../causes'
-import type { Knowledge } from '../known'
+import type { PassIndex } from '../pass_index'
 import { listed } from '../../base/english'
 import { isComposite, isGetitem, keyOf, operatorOf, packetOf } from './operators'
 import { coneOf } from '../align/pattern_graph'
-import { decomposedPattern } from './differences'
+import { decomposedPattern } from './decompositions'
 
 /** An output that shares no computation with those before it cannot be found: PyTorch looks along shared nodes. */
-export function neverMatches(entry: EntryView, facts: Knowledge): Cause | null {
-  const known = facts.knownOf(entry.index)
+export function neverMatches(entry: EntryView, facts: PassIndex): Cause | null {
+  const known = facts.alignableOf(entry.index)
   if (!known) return null
   const [first, ...others] = known.pattern.outputs
   if (!first) return null
@@ -39,8 +39,8 @@ export function neverMatches(entry: EntryView, facts: Knowledge): Cause | null {
 }
 
 /** The pattern starts at an operator that the graph does not have. */
-export function rootAbsent(entry: EntryView, facts: Knowledge): Cause | null {
-  const known = facts.knownOf(entry.index)
+export function rootAbsent(entry: EntryView, facts: PassIndex): Cause | null {
+  const known = facts.alignableOf(entry.index)
   const output = known?.pattern.outputs[0]
   if (!known || !output) {
     const targets = entry.keys.map((key) => key.slice(key.indexOf(':') + 1))
@@ -74,7 +74,7 @@ export function rootAbsent(entry: EntryView, facts: Knowledge): Cause | null {
 }
 
 /** The graph has one operator for the whole pattern. */
-function writtenOut(root: Node, { index }: Knowledge): CauseParts | null {
+function writtenOut(root: Node, { index }: PassIndex): CauseParts | null {
   for (const target of index.targets) {
     const node = isComposite(target) ? index.of(packetOf(target))[0] : undefined
     const cause = node && decomposedPattern(root, node)

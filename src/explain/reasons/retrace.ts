@@ -3,7 +3,7 @@ import { plainText } from '../../base/message'
 import { Node as FxNode, type Arg, type Node, type Val } from '../../fx'
 import { Aligner, type Alignment } from '../align/align'
 import { makeCause, rankCauses, type Cause } from '../causes'
-import type { Known, Knowledge } from '../known'
+import type { AlignablePattern, PassIndex } from '../pass_index'
 import type { Rejected } from '../../matcher/stage_two/trace_cache'
 import { listed } from '../../base/english'
 import { operatorOf, passesThrough } from './operators'
@@ -17,14 +17,14 @@ const MAX_TRACES = 24
 export class Retracing {
   private traces = 0
 
-  constructor(private readonly facts: Knowledge) {}
+  constructor(private readonly facts: PassIndex) {}
 
-  at(entry: number, known: Known, output: Node, anchor: Node): Alignment {
+  at(entry: number, known: AlignablePattern, output: Node, anchor: Node): Alignment {
     return this.refined(entry, known, output, known.aligner.align(output, anchor))
   }
 
   /** The same place with the pattern as the specific stage traces it: exact constants, and other nodes for other inputs. */
-  refined(entry: number, known: Known, output: Node, first: Alignment): Alignment {
+  refined(entry: number, known: AlignablePattern, output: Node, first: Alignment): Alignment {
     const done = (a: Alignment, causes: readonly Cause[] = a.causes): Alignment => ({
       ...a,
       causes: rankCauses(causes),
@@ -62,7 +62,7 @@ export class Retracing {
 
   private retraced(
     entry: number,
-    known: Known,
+    known: AlignablePattern,
     position: number,
     anchor: Node,
     bound: ReadonlyMap<string, Arg>,

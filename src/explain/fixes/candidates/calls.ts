@@ -3,9 +3,9 @@ import { Node, type Arg } from '../../../fx'
 import { plainKwargs } from '../../align/arguments'
 import { isFunctionalized, isGetitem, operatorOf, packetOf, wrappedOperator } from '../../reasons/operators'
 import { callCode, targetCode } from '../code'
-import { unpackedTo, type Expression } from '../place'
+import { unpackedTo, type Expression } from '../pattern_site'
 import { functionAround, isAtom, listField, nodeField, paramNames, textField, within, type SyntaxNode } from '../syntax'
-import { brief, replaced, type Candidate, type MakeCandidates, type Wrong } from './types'
+import { brief, replaced, type Candidate, type MakeCandidates, type CauseSite } from './types'
 
 /** The expressions a call's values come from: of a method its object first, then arguments, then keyword arguments. */
 export function operandsOf(e: Expression): SyntaxNode[] {
@@ -36,7 +36,7 @@ function isValue(object: SyntaxNode, e: Expression): boolean {
 }
 
 /** The code of a graph node's call with the pattern's own operands. */
-export function graphCallCode({ place, pattern, graph }: Wrong, e: Expression, node = graph): string | null {
+export function graphCallCode({ site, pattern, graph }: CauseSite, e: Expression, node = graph): string | null {
   if (!node || !pattern) return null
   const operands = operandsOf(e)
   const inputs = node.inputs()
@@ -46,7 +46,7 @@ export function graphCallCode({ place, pattern, graph }: Wrong, e: Expression, n
     let text = texts.get(g)
     if (text !== undefined) return text
     text = null
-    const known = place.patternNodesFor(g)
+    const known = site.patternNodesFor(g)
     const position = inputs.indexOf(g)
     const sameCount = mine.length === inputs.length && !isFunctionalized(node)
     for (const q of [
@@ -54,7 +54,7 @@ export function graphCallCode({ place, pattern, graph }: Wrong, e: Expression, n
       ...known.filter((p) => !mine.includes(p)),
       ...(sameCount && mine[position] ? [mine[position]] : []),
     ]) {
-      text = place.textOf(q, e)
+      text = site.textOf(q, e)
       if (text !== null) break
     }
     text ??= sameKeyword(e, node, g)
@@ -101,10 +101,10 @@ function sameKeyword(e: Expression, node: Node, g: Node): string | null {
 
 /** The call as the graph makes it. */
 export const asInGraph: MakeCandidates = (wrong) => {
-  const { cause, place, pattern, graph } = wrong
+  const { cause, site, pattern, graph } = wrong
   // Users and outputs that differ are not put right by making one node another.
   if (!pattern || !graph || (cause.kind === 'structure' && cause.argument === null)) return []
-  return place.expressions(pattern).flatMap((e): Candidate[] => {
+  return site.expressions(pattern).flatMap((e): Candidate[] => {
     const text = graphCallCode(wrong, e)
     if (text === null || text === e.file.source(e.node)) return []
     return [{ title: titleOf(wrong, e, text), changes: [replaced(e, text)] }]
@@ -112,10 +112,10 @@ export const asInGraph: MakeCandidates = (wrong) => {
 }
 
 /** What the new call changes: the operator, what wraps it, or something in between. */
-function titleOf({ cause, place, pattern, graph }: Wrong, e: Expression, text: string): string {
+function titleOf({ cause, site, pattern, graph }: CauseSite, e: Expression, text: string): string {
   const [mine, theirs] = [operatorOf(pattern!), operatorOf(graph!)]
-  if (cause.kind === 'functionalization') return `Wrap ${theirs} in ${cause.found} ${place.at(e)}`
-  if (mine !== theirs && !isGetitem(graph!)) return `Call ${theirs} in place of ${mine} ${place.at(e)}`
+  if (cause.kind === 'functionalization') return `Wrap ${theirs} in ${cause.found} ${site.at(e)}`
+  if (mine !== theirs && !isGetitem(graph!)) return `Call ${theirs} in place of ${mine} ${site.at(e)}`
   return `Write ${brief(text)} in place of ${brief(e.file.source(e.node), 36)}`
 }
 
@@ -128,12 +128,12 @@ const BINARY: Readonly<Record<string, string>> = {
 }
 
 /** The same call of another operator, in the user's own style: `torch.relu`, a method, `+`. */
-export const otherOperator: MakeCandidates = ({ place, pattern, graph }) => {
+export const otherOperator: MakeCandidates = ({ site, pattern, graph }) => {
   if (!pattern || !graph || graph.op !== 'call_function') return []
   const packet = packetOf(operatorOf(graph))
   const [mine, name] = [packetOf(operatorOf(pattern)).split('.').at(-1)!, packet.split('.').at(-1)!]
   if (mine === name || isGetitem(graph)) return []
-  return place.expressions(pattern).flatMap((e): Candidate[] => {
+  return site.expressions(pattern).flatMap((e): Candidate[] => {
     if (e.node.type === 'BinOp') {
       const operator = BINARY[packet]
       const [left, right] = [nodeField(e.node, 'left')!, nodeField(e.node, 'right')!]
@@ -149,9 +149,9 @@ export const otherOperator: MakeCandidates = ({ place, pattern, graph }) => {
 }
 
 /** The first two operands in the other order. */
-export const swappedOperands: MakeCandidates = ({ place, pattern }) => {
+export const swappedOperands: MakeCandidates = ({ site, pattern }) => {
   if (!pattern) return []
-  return place.expressions(pattern).flatMap((e): Candidate[] => {
+  return site.expressions(pattern).flatMap((e): Candidate[] => {
     const [a, b] =
       e.node.type === 'Compare'
         ? [nodeField(e.node, 'left'), listField(e.node, 'comparators')[0]]
@@ -170,10 +170,10 @@ export const swappedOperands: MakeCandidates = ({ place, pattern }) => {
 }
 
 /** One keyword argument more, less, or of another value. */
-export const keyword: MakeCandidates = ({ cause, place, pattern, graph }) => {
+export const keyword: MakeCandidates = ({ cause, site, pattern, graph }) => {
   const name = cause.argument
   if (!pattern || !name || !/^[A-Za-z_]\w*$/.test(name)) return []
-  return place.expressions(pattern).flatMap((e): Candidate[] => {
+  return site.expressions(pattern).flatMap((e): Candidate[] => {
     if (e.node.type !== 'Call') return []
     const given = listField(e.node, 'keywords').find((k) => textField(k, 'arg') === name)
     const found = (cause.found ?? '').replace(/^\w+=/, '').replace(/, by default$/, '')
@@ -198,10 +198,10 @@ export const keyword: MakeCandidates = ({ cause, place, pattern, graph }) => {
 const passes = (graph: Node, name: string): boolean => graph.kwargs.has(name)
 
 /** The keyword arguments in the graph's order. */
-export const keywordOrder: MakeCandidates = ({ place, pattern, graph }) => {
+export const keywordOrder: MakeCandidates = ({ site, pattern, graph }) => {
   if (!pattern || !graph) return []
   const order = [...graph.kwargs.keys()]
-  return place.expressions(pattern).flatMap((e): Candidate[] => {
+  return site.expressions(pattern).flatMap((e): Candidate[] => {
     if (e.node.type !== 'Call') return []
     const given = listField(e.node, 'keywords')
     const rank = (k: SyntaxNode): number => {
@@ -220,24 +220,24 @@ export const keywordOrder: MakeCandidates = ({ place, pattern, graph }) => {
 }
 
 /** Another item of what an operator of several outputs gives. */
-export const otherItem: MakeCandidates = ({ cause, place, pattern, graph }) => {
+export const otherItem: MakeCandidates = ({ cause, site, pattern, graph }) => {
   if (!pattern || !graph || !isGetitem(graph)) return []
   const index = indexText(graph.args[1])
   if (index === null) return []
   const title = `Take item ${index}`
   if (!isGetitem(pattern)) {
     // The item is an argument of the call, and was None.
-    const e = place.expression(pattern)
+    const e = site.expression(pattern)
     const given = e && listField(e.node, 'keywords').find((k) => textField(k, 'arg') === cause.argument)
     const value = given && nodeField(given, 'value')
     const slice = value?.type === 'Subscript' ? nodeField(value, 'slice') : null
     return slice ? [{ title, changes: [replaced({ ...e!, node: slice }, index)] }] : []
   }
-  const out = place.values(pattern).flatMap((e): Candidate[] => {
+  const out = site.values(pattern).flatMap((e): Candidate[] => {
     const slice = e.node.type === 'Subscript' ? nodeField(e.node, 'slice') : null
     return slice ? [{ title, changes: [replaced({ ...e, node: slice }, index)] }] : []
   })
-  const own = place.expression(pattern)
+  const own = site.expression(pattern)
   const names = own ? unpackedTo(own.node) : []
   const [mine, theirs] = [names[Number(pattern.args[1] as bigint)], names[Number(index)]]
   if (own && mine && theirs)

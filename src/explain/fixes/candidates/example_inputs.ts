@@ -1,10 +1,10 @@
 /** What a registration was made with, as it is written: followed from the call to the literals. */
-import type { Expression, Place } from '../place'
+import type { Expression, PatternSite } from '../pattern_site'
 import { functionAround, listField, nodeField, paramNames, returnedBy, textField, type SyntaxNode } from '../syntax'
 
 /** The value register_replacement got for a parameter, followed through names, helpers and callers to its literal. */
-export function registered(place: Place, name: string, position: number): Expression | null {
-  const calls = place.registrationCalls()
+export function registered(site: PatternSite, name: string, position: number): Expression | null {
+  const calls = site.registrationCalls()
   const argument = (depth: number, key: string, i: number): Expression | null => {
     const call = calls[depth]
     if (call?.node.type !== 'Call') return null
@@ -50,16 +50,16 @@ export function registered(place: Place, name: string, position: number): Expres
 }
 
 /** The example inputs, one expression a tensor argument; null where they are not written out. */
-export function exampleInputs(place: Place): { at: Expression; items: SyntaxNode[] } | null {
-  const at = registered(place, 'example_inputs', 2)
+export function exampleInputs(site: PatternSite): { at: Expression; items: SyntaxNode[] } | null {
+  const at = registered(site, 'example_inputs', 2)
   if (!at) return null
   const items = listField(at.node, 'elts')
-  return items.length === tensorNames(place).length && !items.some((n) => n.type === 'Starred') ? { at, items } : null
+  return items.length === tensorNames(site).length && !items.some((n) => n.type === 'Starred') ? { at, items } : null
 }
 
 /** The arguments that example inputs stand for. */
-export function tensorNames(place: Place): readonly string[] {
-  const { registration } = place.entry
+export function tensorNames(site: PatternSite): readonly string[] {
+  const { registration } = site.entry
   if (!('argNames' in registration)) return []
   return registration.argNames.filter((n) => !registration.scalarWorkaround?.has(n))
 }

@@ -1,14 +1,16 @@
 /** Which changes may repair which cause, the most likely first. */
 import type { Cause, CauseKind } from '../../causes'
-import type { Place } from '../place'
+import type { PatternSite } from '../pattern_site'
 import { asInGraph, keyword, keywordOrder, otherItem, otherOperator, swappedOperands } from './calls'
-import { constant, literalSizes, plainConstant, symbolicSize, tensorConstant } from './literals'
-import { dropOutput, keepConnected, returnIntermediate } from './outputs'
+import { keepConnected } from './connected_outputs'
+import { constant, plainConstant, tensorConstant } from './literals'
+import { dropOutput, returnIntermediate } from './outputs'
 import { patternAsGraph, patternDrop, patternInsert, patternSwap, type PatternCandidate } from './pattern_edits'
 import { dropParameter, notExclusive, newParameter, otherExamples, ownParameter } from './signature'
 import { withoutOut } from './replacement'
 import { siblingValue } from './siblings'
-import type { Candidate, MakeCandidates, Wrong } from './types'
+import { literalSizes, symbolicSize } from './sizes'
+import type { Candidate, MakeCandidates, CauseSite } from './types'
 import { dropCall, insertCalls } from './wrap'
 
 const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = {
@@ -39,7 +41,7 @@ const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = 
   'replacement-error': [withoutOut],
 }
 
-const PATTERN_MAKERS: Readonly<Partial<Record<CauseKind, readonly ((w: Wrong) => PatternCandidate[])[]>>> = {
+const PATTERN_MAKERS: Readonly<Partial<Record<CauseKind, readonly ((w: CauseSite) => PatternCandidate[])[]>>> = {
   constant: [patternAsGraph],
   'kwarg-order': [patternAsGraph],
   'kwarg-missing': [patternAsGraph],
@@ -58,21 +60,21 @@ const PATTERN_MAKERS: Readonly<Partial<Record<CauseKind, readonly ((w: Wrong) =>
 }
 
 /** Candidates for one cause, at most. */
-const MOST = 8
+const MAX_CANDIDATES = 8
 
-export function candidatesFor(cause: Cause, place: Place): Candidate[] {
-  const wrong = wrongOf(cause, place)
-  return (MAKERS[cause.kind] ?? []).flatMap((make) => make(wrong)).slice(0, MOST)
+export function candidatesFor(cause: Cause, site: PatternSite): Candidate[] {
+  const wrong = wrongOf(cause, site)
+  return (MAKERS[cause.kind] ?? []).flatMap((make) => make(wrong)).slice(0, MAX_CANDIDATES)
 }
 
-export function patternCandidatesFor(cause: Cause, place: Place): PatternCandidate[] {
-  const wrong = wrongOf(cause, place)
-  return (PATTERN_MAKERS[cause.kind] ?? []).flatMap((make) => make(wrong)).slice(0, MOST)
+export function patternCandidatesFor(cause: Cause, site: PatternSite): PatternCandidate[] {
+  const wrong = wrongOf(cause, site)
+  return (PATTERN_MAKERS[cause.kind] ?? []).flatMap((make) => make(wrong)).slice(0, MAX_CANDIDATES)
 }
 
-const wrongOf = (cause: Cause, place: Place): Wrong => ({
+const wrongOf = (cause: Cause, site: PatternSite): CauseSite => ({
   cause,
-  place,
-  pattern: place.patternNode(cause.patternNode),
-  graph: cause.graphNode === null ? null : (place.index.byName.get(cause.graphNode) ?? null),
+  site,
+  pattern: site.patternNode(cause.patternNode),
+  graph: cause.graphNode === null ? null : (site.index.byName.get(cause.graphNode) ?? null),
 })

@@ -1,6 +1,6 @@
 /** Carries a change of the search function over to the replacement, where the replacement has the same expression. */
 import type { Change } from '../change'
-import type { Fn, Place } from '../place'
+import type { Fn, PatternSite } from '../pattern_site'
 import { constantRepr, listField, nodeField, returnedBy, textField, within, type SyntaxNode } from '../syntax'
 import { replaced } from './types'
 
@@ -26,7 +26,7 @@ const EXPRESSIONS = new Set([
 ])
 
 /** What changes do to the expressions of the search function. */
-export function rewritesOf({ search, replace }: Place, changes: readonly Change[]): Rewrite[] {
+export function rewritesOf({ search, replace }: PatternSite, changes: readonly Change[]): Rewrite[] {
   if (!search || !replace || search.node === replace.node) return []
   const { file, node } = search
   const byNode = new Map<SyntaxNode, Change[]>()
@@ -67,7 +67,7 @@ function outputOf(search: Fn, node: SyntaxNode): number | null {
  * @param site of the files whose search function is changed already
  * @returns sets of changes of the replacement, the likeliest first
  */
-export function mirrored(site: Place, rewrites: readonly Rewrite[]): Change[][] {
+export function mirrored(site: PatternSite, rewrites: readonly Rewrite[]): Change[][] {
   const { replace } = site
   if (!replace || rewrites.length === 0) return []
   const same = rewrites.flatMap((r) => sameText(replace, r))
@@ -113,7 +113,7 @@ function wrappedOutput(replace: Fn, { before, after, output }: Rewrite): Change 
 }
 
 /** Casts an output of the replacement to the dtype that the graph has there. */
-export function castOutput({ replace }: Place, output: number, dtype: string): Change[] {
+export function castOutput({ replace }: PatternSite, output: number, dtype: string): Change[] {
   const item = replace && returnedBy(replace.node)?.items[output]
   return item ? [replaced({ file: replace.file, node: item }, `(${replace.file.source(item)}).to(torch.${dtype})`)] : []
 }

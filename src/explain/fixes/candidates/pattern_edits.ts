@@ -2,8 +2,8 @@
 import { Node, type Arg, type Graph } from '../../../fx'
 import { mapArgs } from '../../../fx'
 import { addedOf, chainTo } from './wrap'
-import type { PatternEdit } from '../world'
-import type { Wrong } from './types'
+import type { PatternEdit } from '../trials'
+import type { CauseSite } from './types'
 
 export interface PatternCandidate {
   title: string
@@ -11,14 +11,14 @@ export interface PatternCandidate {
 }
 
 /** The traced pattern's node made as the graph's is. */
-export function patternAsGraph({ cause, place, pattern, graph }: Wrong): PatternCandidate[] {
+export function patternAsGraph({ cause, site, pattern, graph }: CauseSite): PatternCandidate[] {
   if (cause.kind === 'structure' && cause.argument === null) return []
   if (!pattern || !graph || graph.op !== 'call_function' || pattern.op !== 'call_function') return []
   const names = new Map<Node, string>()
   const inputs = graph.inputs()
   const mine = pattern.inputs()
   for (const [i, g] of inputs.entries()) {
-    const known = place.patternNodesFor(g)
+    const known = site.patternNodesFor(g)
     const q = known.find((p) => mine.includes(p)) ?? known[0] ?? (mine.length === inputs.length ? mine[i] : undefined)
     if (!q) return []
     names.set(g, q.name)
@@ -34,7 +34,7 @@ export function patternAsGraph({ cause, place, pattern, graph }: Wrong): Pattern
   return [{ title: `Write ${pattern.name} of the traced pattern as ${graph.name} stands in the graph`, edit }]
 }
 
-export function patternSwap({ pattern }: Wrong): PatternCandidate[] {
+export function patternSwap({ pattern }: CauseSite): PatternCandidate[] {
   if (!pattern) return []
   const edit: PatternEdit = (g) => {
     const node = g.find(pattern.name)
@@ -47,9 +47,9 @@ export function patternSwap({ pattern }: Wrong): PatternCandidate[] {
 }
 
 /** Puts the graph's nodes between a value of the pattern and its uses: all of them, or one. */
-export function patternInsert({ place, pattern, graph }: Wrong): PatternCandidate[] {
+export function patternInsert({ site, pattern, graph }: CauseSite): PatternCandidate[] {
   if (!pattern || !graph) return []
-  const chain = chainTo(graph, place.partner(pattern))
+  const chain = chainTo(graph, site.partner(pattern))
   const users = [...pattern.users].map((u) => u.name)
   const under = chain
     .at(-1)
@@ -59,7 +59,7 @@ export function patternInsert({ place, pattern, graph }: Wrong): PatternCandidat
   const others = new Map<Node, string>()
   for (const n of chain.flatMap((c) => c.inputs()))
     if (n !== under && !chain.includes(n)) {
-      const known = place.patternNodesFor(n)[0]
+      const known = site.patternNodesFor(n)[0]
       if (!known) return []
       others.set(n, known.name)
     }
@@ -98,7 +98,7 @@ export function patternInsert({ place, pattern, graph }: Wrong): PatternCandidat
 }
 
 /** Takes a node out of the traced pattern: its first input stands for it. */
-export function patternDrop({ pattern }: Wrong): PatternCandidate[] {
+export function patternDrop({ pattern }: CauseSite): PatternCandidate[] {
   if (!pattern) return []
   const edit: PatternEdit = (g) => {
     const node = g.find(pattern.name)

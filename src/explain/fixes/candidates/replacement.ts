@@ -4,8 +4,8 @@ import { listField, nodeField, textField, within } from '../syntax'
 import { brief, type Candidate, type MakeCandidates } from './types'
 
 /** Operators that write into `out=` are refused while a pattern is traced: the form that returns a new tensor is not. */
-export const withoutOut: MakeCandidates = ({ place }) => {
-  const { replace } = place
+export const withoutOut: MakeCandidates = ({ site }) => {
+  const { replace } = site
   if (!replace) return []
   const { file } = replace
   return [...within(replace.node)].flatMap((call): Candidate[] => {
@@ -23,7 +23,7 @@ export const withoutOut: MakeCandidates = ({ place }) => {
       changes.push({ file: file.name, from: value.to, to: func.to, text: '' })
     return [
       {
-        title: `Leave out= out of ${brief(file.source(func), 30)} in the replacement ${place.at({ file, node: call })}`,
+        title: `Leave out= out of ${brief(file.source(func), 30)} in the replacement ${site.at({ file, node: call })}`,
         changes,
       },
     ]

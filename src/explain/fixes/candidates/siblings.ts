@@ -1,23 +1,24 @@
 /** A value that the code has a name for already: put beside, or in place of, the one the pattern was made with. */
 import type { Change } from '../change'
-import type { Place } from '../place'
+import type { PatternSite } from '../pattern_site'
 import { listField, nodeField, textField, type SyntaxFile, type SyntaxNode } from '../syntax'
-import { constantSites, wantedConstant } from './literals'
+import { constantSites } from './constant_sites'
+import { wantedConstant } from './literals'
 import { inserted, replaced, type Candidate, type MakeCandidates } from './types'
 
 /** Places tried for one constant. */
-const MOST = 3
+const MAX_SIBLINGS = 3
 
 /**
  * Where a constant stands in a module's `NAME = …` and another name of the module has the same with the constant that
  * the graph has: that name is added to the list that `NAME` is in, or is used in its place.
  */
-export const siblingValue: MakeCandidates = ({ cause, place, pattern, graph }) => {
+export const siblingValue: MakeCandidates = ({ cause, site, pattern, graph }) => {
   const wanted = pattern && wantedConstant(cause, graph)
   if (!wanted) return []
   const { text, expected } = wanted
   const out: Candidate[] = []
-  for (const { file, node } of constantSites(place, pattern, cause, expected)) {
+  for (const { file, node } of constantSites(site, pattern, cause, expected)) {
     const own = assignmentAround(node)
     const value = own && nodeField(own, 'value')
     if (!own || !value) continue
@@ -27,9 +28,9 @@ export const siblingValue: MakeCandidates = ({ cause, place, pattern, graph }) =
       const its = n !== own && isModuleName(n) ? nodeField(n, 'value') : null
       return its !== null && plain(file.source(its)) === code
     })
-    if (other) out.push(...usesOf(place, name, targetOf(other)!, text))
+    if (other) out.push(...usesOf(site, name, targetOf(other)!, text))
   }
-  return out.sort((a, b) => Number(b.adds ?? false) - Number(a.adds ?? false)).slice(0, MOST)
+  return out.sort((a, b) => Number(b.adds ?? false) - Number(a.adds ?? false)).slice(0, MAX_SIBLINGS)
 }
 
 const plain = (code: string): string => code.replace(/\s+/g, '')
@@ -47,9 +48,9 @@ function assignmentAround(node: SyntaxNode): SyntaxNode | null {
   return null
 }
 
-function usesOf(place: Place, name: string, other: string, value: string): Candidate[] {
-  return place.files
-    .flatMap((f) => place.file(f.name) ?? [])
+function usesOf(site: PatternSite, name: string, other: string, value: string): Candidate[] {
+  return site.files
+    .flatMap((f) => site.file(f.name) ?? [])
     .flatMap((file) => {
       const known = bound(file, name, other)
       if (known === null) return []
@@ -57,7 +58,7 @@ function usesOf(place: Place, name: string, other: string, value: string): Candi
         if (textField(node, 'id') !== name || textField(node, 'ctx') !== 'Load') return []
         const parent = node.parent
         if (!parent) return []
-        const at = place.at({ file, node })
+        const at = site.at({ file, node })
         if (LISTS.has(parent.type) && isIterated(parent)) {
           if (listField(parent, 'elts').some((e) => textField(e, 'id') === other)) return []
           return [

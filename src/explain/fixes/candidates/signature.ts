@@ -3,7 +3,7 @@ import { Node, type TensorMeta } from '../../../fx'
 import type { Cause } from '../../causes'
 import { passesThrough } from '../../reasons/operators'
 import type { Change } from '../change'
-import type { Expression, Fn } from '../place'
+import type { Expression, Fn } from '../pattern_site'
 import {
   functionAround,
   listField,
@@ -15,7 +15,7 @@ import {
   type SyntaxNode,
 } from '../syntax'
 import { exampleInputs, registered, tensorNames } from './example_inputs'
-import { freshName } from './outputs'
+import { freshName } from './inlined'
 import { brief, inserted, replaced, type Candidate, type MakeCandidates } from './types'
 
 const addedParam = (fn: Fn, i: number, name: string): Change[] => {
@@ -24,18 +24,18 @@ const addedParam = (fn: Fn, i: number, name: string): Change[] => {
 }
 
 /** Gives one use of an argument a parameter of its own. */
-export const ownParameter: MakeCandidates = ({ cause, place }) => {
-  const { search, replace } = place
+export const ownParameter: MakeCandidates = ({ cause, site }) => {
+  const { search, replace } = site
   const name = cause.argument
   if (!search || !replace || !name) return []
   const i = paramNames(search.node).indexOf(name)
   if (i < 0) return []
   const fresh = freshName(search, `${name}_2`)
-  const scalars = 'scalarWorkaround' in place.entry.registration ? place.entry.registration.scalarWorkaround : null
+  const scalars = 'scalarWorkaround' in site.entry.registration ? site.entry.registration.scalarWorkaround : null
   const shared: Change[] = addedParam(search, i, fresh)
   if (replace.node !== search.node) shared.push(...addedParam(replace, i, fresh))
   if (scalars?.has(name)) {
-    const dict = registered(place, 'scalar_workaround', 6)
+    const dict = registered(site, 'scalar_workaround', 6)
     const value = scalars.get(name)!
     const last = dict && listField(dict.node, 'values').at(-1)
     if (!last) return []
@@ -43,8 +43,8 @@ export const ownParameter: MakeCandidates = ({ cause, place }) => {
     if (other === null) return []
     shared.push(inserted(dict.file, last.to, `, "${fresh}": ${other}`))
   } else {
-    const examples = exampleInputs(place)
-    const item = examples?.items[tensorNames(place).indexOf(name)]
+    const examples = exampleInputs(site)
+    const item = examples?.items[tensorNames(site).indexOf(name)]
     if (!examples || !item) return []
     shared.push(inserted(examples.at.file, item.to, `, ${examples.at.file.source(item)}`))
   }
@@ -63,11 +63,11 @@ export const ownParameter: MakeCandidates = ({ cause, place }) => {
 }
 
 /** Passes as an argument what the pattern has None for, or leaves out, and the graph has a tensor for. */
-export const newParameter: MakeCandidates = ({ cause, place, pattern, graph }) => {
-  const { search, replace } = place
+export const newParameter: MakeCandidates = ({ cause, site, pattern, graph }) => {
+  const { search, replace } = site
   const name = cause.argument
-  const e = pattern && place.expression(pattern)
-  const examples = exampleInputs(place)
+  const e = pattern && site.expression(pattern)
+  const examples = exampleInputs(site)
   const last = examples?.items.at(-1)
   if (name === null || !graph || !search || !replace || !e || !examples || !last) return []
   if (functionAround(e.node) !== search.node) return []
@@ -108,8 +108,8 @@ function appended(e: Expression, name: string, fresh: string): Change | null {
 }
 
 /** Takes out an argument that nothing uses. */
-export const dropParameter: MakeCandidates = ({ cause, place }) => {
-  const { search, replace } = place
+export const dropParameter: MakeCandidates = ({ cause, site }) => {
+  const { search, replace } = site
   if (!search || !replace) return []
   const names = paramNames(search.node)
   const used = new Set([...within(search.node)].flatMap((n) => (n.type === 'Name' ? (textField(n, 'id') ?? []) : [])))
@@ -118,8 +118,8 @@ export const dropParameter: MakeCandidates = ({ cause, place }) => {
   )
   return unused.slice(0, 2).flatMap((name): Candidate[] => {
     const i = names.indexOf(name)
-    const examples = exampleInputs(place)
-    const at = tensorNames(place).indexOf(name)
+    const examples = exampleInputs(site)
+    const at = tensorNames(site).indexOf(name)
     if (!examples || at < 0) return []
     const changes = [cut(search.file.name, paramsOf(search.node), i), cut(examples.at.file.name, examples.items, at)]
     if (replace.node !== search.node) changes.push(cut(replace.file.name, paramsOf(replace.node), i))
@@ -135,8 +135,8 @@ function cut(file: string, items: readonly SyntaxNode[], i: number): Change {
 }
 
 /** Lets two arguments be one value in the graph. */
-export const notExclusive: MakeCandidates = ({ cause, place }) => {
-  const list = registered(place, 'exclusive_arg_names', 7)
+export const notExclusive: MakeCandidates = ({ cause, site }) => {
+  const list = registered(site, 'exclusive_arg_names', 7)
   if (!list) return []
   const items = listField(list.node, 'elts')
   const rest = items.filter((n) => textField(n, 'repr')?.slice(1, -1) !== cause.argument)
@@ -148,10 +148,10 @@ export const notExclusive: MakeCandidates = ({ cause, place }) => {
 }
 
 /** Traces the pattern over inputs of the dtypes and ranks that the graph has. */
-export const otherExamples: MakeCandidates = ({ place }) => {
-  const { registration } = place.entry
-  const examples = exampleInputs(place)
-  if (!place.alignment || !examples || !('exampleInputs' in registration)) return []
+export const otherExamples: MakeCandidates = ({ site }) => {
+  const { registration } = site.entry
+  const examples = exampleInputs(site)
+  if (!site.alignment || !examples || !('exampleInputs' in registration)) return []
   const out: Candidate[] = []
   // With the graph's own sizes too: those of one input may not go with another's.
   for (const [uncast, sized] of [
@@ -162,8 +162,8 @@ export const otherExamples: MakeCandidates = ({ place }) => {
   ]) {
     const changes: Change[] = []
     const told: string[] = []
-    tensorNames(place).forEach((name, i) => {
-      let bound = place.alignment!.bound.get(name)
+    tensorNames(site).forEach((name, i) => {
+      let bound = site.alignment!.bound.get(name)
       if (uncast && bound instanceof Node && passesThrough(bound)) bound = bound.inputs()[0] ?? bound
       const wanted = bound instanceof Node ? bound.meta.val : undefined
       const given = registration.exampleInputs[i]

@@ -2,7 +2,7 @@
 import type { Node } from '../../../fx'
 import type { Cause } from '../../causes'
 import type { Change } from '../change'
-import type { Expression, Place } from '../place'
+import type { Expression, PatternSite } from '../pattern_site'
 
 export interface Candidate {
   title: string
@@ -15,14 +15,14 @@ export interface Candidate {
 }
 
 /** A cause with both of its nodes looked up. */
-export interface Wrong {
+export interface CauseSite {
   cause: Cause
-  place: Place
+  site: PatternSite
   pattern: Node | null
   graph: Node | null
 }
 
-export type MakeCandidates = (wrong: Wrong) => Candidate[]
+export type MakeCandidates = (wrong: CauseSite) => Candidate[]
 
 export const replaced = ({ file, node }: Expression, text: string): Change => ({
   file: file.name,

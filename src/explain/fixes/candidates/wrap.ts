@@ -2,30 +2,30 @@
 import { Node, type Arg } from '../../../fx'
 import { packetOf, passesThrough, tallied } from '../../reasons/operators'
 import { callCode } from '../code'
-import type { Expression, Place } from '../place'
+import type { Expression, PatternSite } from '../pattern_site'
 import { functionAround, textField, within } from '../syntax'
 import { operandsOf } from './calls'
-import { freshName } from './outputs'
+import { freshName } from './inlined'
 import { brief, replaced, type Candidate, type MakeCandidates } from './types'
 
 /** Puts what the graph has in between into the pattern: where the value is made, or at one of its uses. */
-export const insertCalls: MakeCandidates = ({ place, pattern, graph }) => {
-  const { search } = place
+export const insertCalls: MakeCandidates = ({ site, pattern, graph }) => {
+  const { search } = site
   if (!pattern || !graph || !search) return []
-  const chain = chainTo(graph, place.partner(pattern))
+  const chain = chainTo(graph, site.partner(pattern))
   if (chain.length === 0) return []
   const title = `Add ${brief(addedOf(chain))} to the pattern`
   const out: Candidate[] = []
   const add = (e: Expression, base: string, named: boolean): void => {
     for (const shaped of [false, true]) {
-      const code = wrapped(place, chain, base, named ? base : freshName(search, 'value'), shaped, named, e)
+      const code = wrapped(site, chain, base, named ? base : freshName(search, 'value'), shaped, named, e)
       if (code !== null && !out.some((c) => c.changes[0]!.text === code))
-        out.push({ title: `${title} ${place.at(e)}`, changes: [replaced(e, code)] })
+        out.push({ title: `${title} ${site.at(e)}`, changes: [replaced(e, code)] })
     }
   }
-  const values = pattern.op === 'placeholder' ? [] : place.values(pattern)
+  const values = pattern.op === 'placeholder' ? [] : site.values(pattern)
   for (const own of values) add(own, own.file.source(own.node), false)
-  const name = place.variableOf(pattern)
+  const name = site.variableOf(pattern)
   if (name !== null && (values.length === 0 || functionAround(values[0]!.node) === search.node)) {
     const uses = [...within(search.node)].filter(
       (n) => n.type === 'Name' && textField(n, 'id') === name && textField(n, 'ctx') === 'Load',
@@ -58,7 +58,7 @@ export function chainTo(top: Node, to: Arg | undefined): Node[] {
 }
 
 function wrapped(
-  place: Place,
+  site: PatternSite,
   chain: readonly Node[],
   base: string,
   variable: string,
@@ -72,8 +72,8 @@ function wrapped(
     const under: Node | undefined = below ?? node.inputs().find((n) => !chain.includes(n))
     const nodeText = (g: Node): string | null => {
       if (g === under) return text
-      for (const p of place.patternNodesFor(g)) {
-        const known = place.textOf(p, e)
+      for (const p of site.patternNodesFor(g)) {
+        const known = site.textOf(p, e)
         if (known !== null) return known
       }
       return null
@@ -110,15 +110,15 @@ function sizesOf(node: Node, of: Node | undefined, variable: string): string | n
 }
 
 /** Takes a call out of the pattern: one of its operands stands for it. */
-export const dropCall: MakeCandidates = ({ place, pattern }) => {
+export const dropCall: MakeCandidates = ({ site, pattern }) => {
   if (!pattern) return []
-  const e = place.expression(pattern)
+  const e = site.expression(pattern)
   if (!e) return []
   return operandsOf(e)
     .filter((n) => n.from >= 0 && !['Constant', 'List', 'Tuple', 'UnaryOp'].includes(n.type))
     .slice(0, 2)
     .map((n) => ({
-      title: `Leave out ${pattern.target} ${place.at(e)}`,
+      title: `Leave out ${pattern.target} ${site.at(e)}`,
       changes: [
         { file: e.file.name, from: e.node.from, to: n.from, text: '(' },
         { file: e.file.name, from: n.to, to: e.node.to, text: ')' },

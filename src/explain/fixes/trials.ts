@@ -69,7 +69,7 @@ export type PatternEdit = (graph: Graph) => boolean
 export type GraphEdit = (graph: Graph) => void
 
 /** Of the workspace's environment, what a pattern's code may have asked and a repair may change. */
-export interface Surroundings {
+export interface TrialEnvironment {
   customOps: readonly string[]
   functionalization: 'v1' | 'v2'
 }
@@ -77,13 +77,13 @@ export interface Surroundings {
 /** What a run has otherwise than the workspace. */
 export interface Setting {
   graph?: GraphEdit
-  environment?: Partial<Surroundings>
+  environment?: Partial<TrialEnvironment>
 }
 
-export interface FixWorld {
+export interface TrialRunner {
   /** As the first pass gets it. */
   readonly graph: Graph
-  readonly surroundings: Surroundings
+  readonly environment: TrialEnvironment
   /** Runs files; nodes and registrations carry their spans. What an earlier run registered can be asked no more. */
   run(files: readonly SourceFile[], setting?: Setting | null): FixRun
   /** The files as they are, with what one entry's search function traces to changed. */

@@ -1,9 +1,9 @@
 /** Repairs whose right place is not the pattern: the model that the graph came from, or how the pass is set up. */
 import { eliminateDeadCode, mapArgs, printNode, type Arg, type Dim, type Graph, type Node, type Val } from '../../../fx'
 import type { Cause } from '../../causes'
-import type { FixRun, FixWorld, GraphEdit, Setting, Surroundings } from '../world'
+import type { FixRun, TrialRunner, GraphEdit, Setting, TrialEnvironment } from '../trials'
 
-export interface Elsewhere {
+export interface OutsideChange {
   /** Index of the cause that it is for. */
   cause: number
   title: string
@@ -16,18 +16,18 @@ export interface Elsewhere {
 }
 
 /** Tried for one near miss, at most. */
-const MOST = 4
+const MAX_OUTSIDE_CHANGES = 4
 
-export function elsewhereFor(causes: readonly Cause[], world: FixWorld, base: FixRun): Elsewhere[] {
-  const { graph } = world
+export function outsideChangesFor(causes: readonly Cause[], trials: TrialRunner, base: FixRun): OutsideChange[] {
+  const { graph } = trials
   return causes
     .flatMap((cause, i) => [
       ...(firstOf(causes, i) && leavesDead(graph, cause) ? [withoutDeadCode(graph, i)] : []),
       ...staticSizes(graph, cause, i),
-      ...switches(world.surroundings, base, cause, i),
+      ...switches(trials.environment, base, cause, i),
     ])
     .filter((e, i, all) => e.diff !== '' && all.findIndex((o) => o.diff === e.diff) === i)
-    .slice(0, MOST)
+    .slice(0, MAX_OUTSIDE_CHANGES)
 }
 
 const firstOf = (causes: readonly Cause[], i: number): boolean =>
@@ -50,7 +50,7 @@ const sweep: GraphEdit = (g) => {
 }
 const DEAD: Setting = { graph: sweep }
 
-function withoutDeadCode(graph: Graph, cause: number): Elsewhere {
+function withoutDeadCode(graph: Graph, cause: number): OutsideChange {
   const dead = [...graph.nodes()].filter(isDead)
   return {
     cause,
@@ -74,7 +74,7 @@ function removal(names: readonly string[]): string {
 }
 
 /** The model compiled with one of its symbolic sizes fixed: re-tracing finds the first symbol of each input only. */
-function staticSizes(graph: Graph, cause: Cause, i: number): Elsewhere[] {
+function staticSizes(graph: Graph, cause: Cause, i: number): OutsideChange[] {
   if (cause.kind !== 'symbolic-shape') return []
   const node = cause.graphNode === null ? undefined : graph.find(cause.graphNode)
   const symbols = new Set<string>()
@@ -85,7 +85,7 @@ function staticSizes(graph: Graph, cause: Cause, i: number): Elsewhere[] {
   const all = [...graph.nodes()].flatMap((n) => symbolOf(n) ?? [])
   // One that stays symbolic is what the pattern was written for.
   if (new Set(all).size < 2) return []
-  return [...symbols].map((symbol): Elsewhere => {
+  return [...symbols].map((symbol): OutsideChange => {
     const setting = { graph: fixing(symbol, STATIC) }
     return {
       cause: i,
@@ -143,8 +143,8 @@ function ordered(text: string): string {
 }
 
 /** What the user's code asked of its environment, answered otherwise. */
-function switches(now: Surroundings, base: FixRun, cause: Cause, i: number): Elsewhere[] {
-  const out: Elsewhere[] = []
+function switches(now: TrialEnvironment, base: FixRun, cause: Cause, i: number): OutsideChange[] {
+  const out: OutsideChange[] = []
   if (CUSTOM.has(cause.kind))
     for (const { question } of base.asked) {
       const op = /^is_custom_op_enabled\('(\w+)'\)$/.exec(question)?.[1]

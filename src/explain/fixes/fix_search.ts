@@ -4,24 +4,24 @@ import { causesKey, type Cause } from '../causes'
 import { explainPair, explainPass, type PassToExplain } from '../explain'
 import type { NearMissFold } from '../near_misses'
 import { candidatesFor, patternCandidatesFor } from './candidates'
-import { elsewhereFor, type Elsewhere } from './candidates/elsewhere'
+import { outsideChangesFor, type OutsideChange } from './candidates/outside_pattern'
 import { castOutput, mirrored, rewritesOf, type Rewrite } from './candidates/mirror'
 import type { PatternCandidate } from './candidates/pattern_edits'
 import type { Candidate } from './candidates/types'
 import { applyChanges, unifiedDiff, type Change, type SourceFile } from './change'
-import { LEAST, pythonFix, same, sizeOf, type FixBudget } from './made'
-import { Place } from './place'
+import { MIN_PATTERN_SIZE, pythonFix, same, sizeOf, type FixBudget } from './python_fix'
+import { PatternSite } from './pattern_site'
 import { verify, type FiringChange, type Verified } from './verify'
-import type { FixPass, FixRun, FixWorld, PatternEdit } from './world'
+import type { FixPass, FixRun, TrialRunner, PatternEdit } from './trials'
 
 /** Changes that are made one on top of the other, at most. */
-const DEEPEST = 4
+const MAX_DEPTH = 4
 const NEEDS_SHARED = 'outputs that share a value'
 
 /** Changes that fire and are not offered, kept for one near miss. */
 export const MAX_TRIED = 2
 
-export interface Repaired extends Verified {
+export interface CauseFix extends Verified {
   cause: number
   /** Graph nodes that the pattern then matches. */
   nodes: readonly string[]
@@ -55,22 +55,22 @@ interface State {
   rewrites: readonly Rewrite[]
 }
 
-export class Repair {
+export class FixSearch {
   private readonly key: string
   private readonly before: number
   private tries = 0
   private readonly tried = new Set<string>()
   /** What repairs less than half of the pattern, until something repairs more. */
-  private smaller: Repaired | null = null
+  private smaller: CauseFix | null = null
   /** What fires and changes the numbers. */
-  private readonly refused: Repaired[] = []
+  private readonly refused: CauseFix[] = []
   /** What registers a further pattern instead of changing this one. */
-  private readonly alongside: Repaired[] = []
+  private readonly alongside: CauseFix[] = []
   /** What is changed elsewhere too. */
-  private besides: Elsewhere | null = null
+  private besides: OutsideChange | null = null
 
   constructor(
-    private readonly world: FixWorld,
+    private readonly trials: TrialRunner,
     private readonly base: FixRun,
     private readonly pass: FixPass,
     private readonly miss: NearMissFold,
@@ -84,10 +84,10 @@ export class Repair {
   }
 
   /** What helps outside of the pattern, then what helps in it; the second with the first where it has to be. */
-  *run(): Generator<null, Repaired[]> {
-    const found: Repaired[] = []
-    let onward: Elsewhere | null = null
-    for (const other of elsewhereFor(this.causes, this.world, this.base)) {
+  *run(): Generator<null, CauseFix[]> {
+    const found: CauseFix[] = []
+    let onward: OutsideChange | null = null
+    for (const other of outsideChangesFor(this.causes, this.trials, this.base)) {
       if (this.late()) break
       const tried = this.elsewhere(other)
       yield null
@@ -107,9 +107,9 @@ export class Repair {
   }
 
   /** Null, and kept as tried, for what changes the numbers. */
-  private *verified({ run, cause, nodes, change }: Firing): Generator<null, Repaired | null> {
+  private *verified({ run, cause, nodes, change }: Firing): Generator<null, CauseFix | null> {
     const { base, pass, key } = this
-    const checked = yield* verify(this.world, { base, run, pass: pass.key, key }, change)
+    const checked = yield* verify(this.trials, { base, run, pass: pass.key, key }, change)
     const found = { ...checked, cause, nodes }
     if (checked.offered) return found
     if (this.refused.length < MAX_TRIED) this.refused.push(found)
@@ -122,8 +122,8 @@ export class Repair {
     { files, run }: { files: readonly SourceFile[]; run: FixRun },
     { cause, change }: Firing,
     option: Candidate | PatternCandidate,
-    site: Place,
-  ): Generator<null, Repaired | null> {
+    site: PatternSite,
+  ): Generator<null, CauseFix | null> {
     const { dtype } = this.refused.at(-1)?.fix.numbersDetail ?? {}
     if (!('changes' in option)) return null
     const after = this.placeOf({ ...state, run })
@@ -160,8 +160,8 @@ export class Repair {
     return null
   }
 
-  private elsewhere({ cause, title, kind, setting, diff }: Elsewhere): Firing | null {
-    const run = this.world.run(this.base.files, setting)
+  private elsewhere({ cause, title, kind, setting, diff }: OutsideChange): Firing | null {
+    const run = this.trials.run(this.base.files, setting)
     const pass = run.passes.find((p) => p.key === this.pass.key)
     if (run.failure || !pass || pass.toExplain.applyError || run.total <= this.base.total) return null
     // With other answers of the environment, other patterns may be registered.
@@ -182,7 +182,7 @@ export class Repair {
     }
   }
 
-  private *inPattern(besides: Elsewhere | null): Generator<null, Repaired | null> {
+  private *inPattern(besides: OutsideChange | null): Generator<null, CauseFix | null> {
     const { causes, base } = this
     let start: State = {
       files: base.files,
@@ -195,7 +195,7 @@ export class Repair {
     }
     this.besides = besides
     if (besides) {
-      const run = this.world.run(base.files, besides.setting)
+      const run = this.trials.run(base.files, besides.setting)
       const pass = run.passes.find((p) => p.key === this.pass.key)
       const entry = pass?.entryOf(this.key) ?? null
       const miss = pass && entry !== null ? [...missesAt(pass.toExplain, entry, this.miss.anchors)] : []
@@ -217,14 +217,14 @@ export class Repair {
     return this.tries >= this.budget.tries || this.late()
   }
 
-  private *step(state: State, depth: number, inPattern: boolean): Generator<null, Repaired | null> {
-    const place = this.placeOf(state)
-    if (!place) return null
+  private *step(state: State, depth: number, inPattern: boolean): Generator<null, CauseFix | null> {
+    const site = this.placeOf(state)
+    if (!site) return null
     const onward: { state: State; cause: number }[] = []
     const causes = state.miss.causes ?? []
     for (const { c, cause } of inOrder(causes).slice(0, 4)) {
-      const options = inPattern ? patternCandidatesFor(cause, place) : candidatesFor(cause, place)
-      let best: { found: Repaired; others: number } | null = null
+      const options = inPattern ? patternCandidatesFor(cause, site) : candidatesFor(cause, site)
+      let best: { found: CauseFix; others: number } | null = null
       for (const option of options) {
         if (this.spent()) break
         const next = 'edit' in option ? this.patternTry(state, option.edit) : this.pythonTry(state, option.changes)
@@ -233,7 +233,7 @@ export class Repair {
         const outcome = this.outcome(state, next, {
           titles: [...state.titles, option.title],
           narrows: state.narrows || ('narrows' in option && option.narrows === true),
-          rewrites: [...state.rewrites, ...('changes' in option ? rewritesOf(place, option.changes) : [])],
+          rewrites: [...state.rewrites, ...('changes' in option ? rewritesOf(site, option.changes) : [])],
           adds: 'adds' in option && option.adds === true,
         })
         yield null
@@ -241,7 +241,7 @@ export class Repair {
         if ('change' in outcome) {
           const { small, others, ...made } = outcome
           const firing = { ...made, run: next.run, cause: c }
-          const found = (yield* this.verified(firing)) ?? (yield* this.carried(state, next, firing, option, place))
+          const found = (yield* this.verified(firing)) ?? (yield* this.carried(state, next, firing, option, site))
           if (!found) continue
           if ('adds' in option && option.adds) this.alongside.push(found)
           else if (small) this.smaller ??= found
@@ -256,7 +256,7 @@ export class Repair {
       }
       if (best) return best.found
     }
-    if (depth + 1 >= DEEPEST) return null
+    if (depth + 1 >= MAX_DEPTH) return null
     onward.sort((a, b) => structural(a.state.miss) - structural(b.state.miss))
     for (const { state: next, cause } of onward.slice(0, 2)) {
       const found = yield* this.step(next, depth + 1, inPattern)
@@ -268,7 +268,7 @@ export class Repair {
   /** A change that makes the pattern match elsewhere, or next to nothing here, repairs nothing. */
   private firesHere(pass: FixPass, entry: number, narrows: boolean): boolean {
     const { matches } = pass.toExplain
-    const least = narrows ? LEAST : sizeOf(this.pass, this.miss.entry) / 2
+    const least = narrows ? MIN_PATTERN_SIZE : sizeOf(this.pass, this.miss.entry) / 2
     if (sizeOf(pass, entry) < least) return false
     // A part of the pattern may come at other places than all of it.
     if (narrows) return matches.some((m) => m.entry === entry)
@@ -280,10 +280,10 @@ export class Repair {
     return nodes.filter((n) => aligned.has(n)).length >= Math.min(aligned.size, nodes.length) / 2
   }
 
-  private placeOf(state: State): Place | null {
+  private placeOf(state: State): PatternSite | null {
     const pass = state.run.passes.find((p) => p.key === this.pass.key)
     const entry = pass?.toExplain.entries[state.miss.entry]
-    return pass && entry ? new Place(this.world, state.run, pass, entry, state.miss) : null
+    return pass && entry ? new PatternSite(this.trials, state.run, pass, entry, state.miss) : null
   }
 
   private pythonTry(
@@ -296,7 +296,7 @@ export class Repair {
     if (this.tried.has(key) || same(this.base.files, files)) return null
     this.tried.add(key)
     this.tries++
-    return { files, edit: null, run: this.world.run(files, this.besides?.setting) }
+    return { files, edit: null, run: this.trials.run(files, this.besides?.setting) }
   }
 
   private patternTry(
@@ -309,7 +309,7 @@ export class Repair {
     return {
       files: state.files,
       edit: both,
-      run: this.world.runWithPattern(state.files, this.pass.name, this.key, both),
+      run: this.trials.runWithPattern(state.files, this.pass.name, this.key, both),
     }
   }
 
@@ -404,13 +404,13 @@ const keyOf = (c: Cause): string => causesKey([c])
 const structural = (m: NearMissFold): number => (m.causes ?? []).length
 
 /** Graphs up to this size are looked through for the place a changed pattern is now nearest to. */
-const SMALL = 300
+const MAX_RESCANNED_NODES = 300
 
 /** What stands between one entry and the anchor, and at the place it is nearest to. */
 function* missesAt(pass: PassToExplain, entry: number, anchors: readonly string[]): Generator<NearMissFold> {
   const pair = explainPair(pass, entry, anchors[0] ?? '')
   if (pair) yield pair
-  if (pass.graph.size > SMALL) return
+  if (pass.graph.size > MAX_RESCANNED_NODES) return
   const one = <T extends { entry: number }>(items: readonly T[]): T[] =>
     items.filter((i) => i.entry === entry).map((i) => ({ ...i, entry: 0 }))
   const { nearMisses, causes } = explainPass({

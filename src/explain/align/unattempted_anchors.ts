@@ -5,7 +5,7 @@ import type { Alignment } from './alignment'
 import { MAX_ANCHORS } from './anchors'
 import { causesKey } from '../causes'
 import { withAlignedWords } from '../folds'
-import type { Known, Knowledge } from '../known'
+import type { AlignablePattern, PassIndex } from '../pass_index'
 import { NO_WORDS, type NearMissFold } from '../near_misses'
 import type { Pace } from '../pace'
 import { furthestAttempt, matcherCauses } from '../reasons/first_mismatch'
@@ -16,9 +16,9 @@ export function* aligned(
   entry: EntryView,
   folds: readonly NearMissFold[],
   fired: boolean,
-  { facts, retracing, pace }: { facts: Knowledge; retracing: Retracing; pace: Pace },
+  { facts, retracing, pace }: { facts: PassIndex; retracing: Retracing; pace: Pace },
 ): Generator<void, NearMissFold[]> {
-  const known = facts.knownOf(entry.index)
+  const known = facts.alignableOf(entry.index)
   if (!known) return fired || folds.some((f) => f.entry === entry.index) ? [] : furthestAttempt(entry, facts)
   const mine = folds.filter((f) => f.entry === entry.index)
   // A pattern that came near, and only where another one matched, has found its places.
@@ -28,7 +28,7 @@ export function* aligned(
   if (found.length === 0 && !fired && told.size === 0) found = bestOf(known, facts)
   found.sort((a, b) => b.value - a.value || a.anchor.sortKey - b.anchor.sortKey)
   const best = found[0]?.value ?? 0
-  const read: { place: Place; raw: Alignment }[] = []
+  const read: { place: OutputAnchor; raw: Alignment }[] = []
   for (const place of found) {
     if (place.value < best - 2 && !fired) continue
     if (pace.due()) yield
@@ -78,18 +78,18 @@ export function* aligned(
 }
 
 /** Nodes of an output's computation from which on its end may differ where the pattern fires elsewhere. */
-const LARGE = 4
+const MIN_FAR_SIZE = 4
 
 /** Nodes where a good share of an output's computation could align. */
 function* nearPlaces(
   entry: number,
-  { pattern, aligner }: Known,
+  { pattern, aligner }: AlignablePattern,
   told: ReadonlySet<string>,
   fired: boolean,
-  facts: Knowledge,
+  facts: PassIndex,
   pace: Pace,
-): Generator<void, Place[]> {
-  const found: Place[] = []
+): Generator<void, OutputAnchor[]> {
+  const found: OutputAnchor[] = []
   const share = fired ? 0.6 : 0.5
   // Where its first output led somewhere, the others are told of there.
   const outputs = told.size > 0 ? pattern.outputs.slice(0, 1) : pattern.outputs
@@ -98,7 +98,7 @@ function* nearPlaces(
       if (found.length > 0) return found
       const size = pattern.sizeOf(output)
       // What ends in another operator than a pattern that fires elsewhere must be large to have been meant.
-      if (far && fired && size < LARGE) continue
+      if (far && fired && size < MIN_FAR_SIZE) continue
       if (aligner.placesOf(output, far).length >= MAX_ANCHORS) facts.capped.add(entry)
       for (const anchor of aligner.placesOf(output, far)) {
         if (pace.due()) yield
@@ -111,7 +111,7 @@ function* nearPlaces(
 }
 
 /** Nodes that the attempts at these anchors have told of already. */
-function claimedBy(entry: number, told: ReadonlySet<string>, facts: Knowledge): Set<Node> {
+function claimedBy(entry: number, told: ReadonlySet<string>, facts: PassIndex): Set<Node> {
   const claimed = new Set<Node>()
   for (const a of facts.pass.attempts)
     if (a.entry === entry && told.has(a.node))
@@ -123,8 +123,8 @@ function claimedBy(entry: number, told: ReadonlySet<string>, facts: Knowledge): 
 }
 
 /** For a pattern that is near nowhere: its best place, where a whole output or a good part of it is there. */
-function bestOf({ pattern, aligner }: Known, facts: Knowledge): Place[] {
-  let best: (Place & { share: number }) | null = null
+function bestOf({ pattern, aligner }: AlignablePattern, facts: PassIndex): OutputAnchor[] {
+  let best: (OutputAnchor & { share: number }) | null = null
   for (const output of pattern.outputs)
     for (const anchor of aligner.placesOf(output, true)) {
       if (facts.takenBy.has(anchor.name)) continue
@@ -136,7 +136,7 @@ function bestOf({ pattern, aligner }: Known, facts: Knowledge): Place[] {
   return best ? [best] : []
 }
 
-interface Place {
+interface OutputAnchor {
   output: Node
   anchor: Node
   value: number

@@ -19,7 +19,7 @@ import {
   within,
   type SyntaxNode,
 } from './syntax'
-import type { Definition, FixPass, FixRun, FixWorld } from './world'
+import type { Definition, FixPass, FixRun, TrialRunner } from './trials'
 
 /** A function in the user's text. */
 export interface Fn {
@@ -33,7 +33,7 @@ export interface Expression {
   node: SyntaxNode
 }
 
-export class Place {
+export class PatternSite {
   readonly index: GraphIndex
   readonly pattern: PatternGraph | null
   readonly alignment: Alignment | null
@@ -43,7 +43,7 @@ export class Place {
   private readonly parsed = new Map<string, SyntaxFile | null>()
 
   constructor(
-    private readonly world: FixWorld,
+    private readonly trials: TrialRunner,
     run: FixRun,
     readonly pass: FixPass,
     readonly entry: EntryView,
@@ -77,7 +77,7 @@ export class Place {
     let file = this.parsed.get(name)
     if (file === undefined) {
       const source = this.files.find((f) => f.name === name)
-      const data = source && this.world.syntax(source.text)
+      const data = source && this.trials.syntax(source.text)
       this.parsed.set(name, (file = source && data ? new SyntaxFile(name, source.text, data) : null))
     }
     return file

@@ -2,8 +2,8 @@
 import type { Node } from '../../fx'
 import { descend } from './anchors'
 import { makeCause, type Cause } from '../causes'
-import { Knowledge } from '../known'
-import { foundOf } from '../reasons/differences'
+import { PassIndex } from '../pass_index'
+import { foundOf } from '../reasons/node_terms'
 import { listed } from '../../base/english'
 import { isGetitem, keyOf, operatorOf } from '../reasons/operators'
 import type { PassToExplain } from '../pass'
@@ -11,16 +11,16 @@ import { coneOf } from './pattern_graph'
 import { meeting } from './similarity'
 
 /** Pattern nodes that the node is taken for, for each output. */
-const MOST_READINGS = 12
+const MAX_READINGS = 12
 
 /**
  * The anchor at which an entry aligns best with the node as a part of it: the node itself when the pattern fits no worse
  * from there on (a getitem inside may look like the getitem that the pattern starts at), or when no place has it.
  */
-export function anchorAround(pass: PassToExplain, entry: number, name: string): string {
-  const facts = new Knowledge(pass)
+export function anchorContaining(pass: PassToExplain, entry: number, name: string): string {
+  const facts = new PassIndex(pass)
   const node = facts.index.byName.get(name)
-  const known = facts.knownOf(entry)
+  const known = facts.alignableOf(entry)
   if (!node || !known) return name
   const { pattern, aligner } = known
   let best: { anchor: Node; value: number } | null = null
@@ -33,7 +33,7 @@ export function anchorAround(pass: PassToExplain, entry: number, name: string): 
     const within = new Set(cone)
     const ends: Node[] = cone
       .filter((p) => p !== output && p.op !== 'placeholder' && meeting(p, node) !== null)
-      .slice(0, MOST_READINGS)
+      .slice(0, MAX_READINGS)
       .flatMap((p) => descend(p, node, output, within)?.node ?? [])
     for (const anchor of new Set(ends)) {
       const value = aligner.value(output, anchor)
@@ -46,9 +46,9 @@ export function anchorAround(pass: PassToExplain, entry: number, name: string): 
 
 /** What an entry starts at, where the node runs another operator than any of its outputs; null where it runs one. */
 export function notAtRoot(pass: PassToExplain, entry: number, name: string): Cause | null {
-  const facts = new Knowledge(pass)
+  const facts = new PassIndex(pass)
   const node = facts.index.byName.get(name)
-  const known = facts.knownOf(entry)
+  const known = facts.alignableOf(entry)
   if (!node || !known) return null
   const { outputs } = known.pattern
   const maker = (n: Node): Node => (isGetitem(n) ? (n.inputs()[0] ?? n) : n)

@@ -4,19 +4,20 @@ import { pyEqual } from '../../matcher/py'
 import type { Phase } from '../../matcher/types'
 import { Progress, type Alignment } from './alignment'
 import type { Pair, Paired } from './arguments'
-import { bind, bindsSwapped, metTwice } from './bindings'
+import { bind, bindsSwapped, reportSecondNode } from './bindings'
 import { catWithCopy } from './cat'
 import { isFunctionalized, isGetitem, isSymSize, passesThrough } from '../reasons/operators'
-import { placeOfOutput, tellUnusedOutput } from './outputs'
+import { nodeOfOutput, reportUnusedOutput } from './outputs'
 import type { PatternGraph } from './pattern_graph'
 import { BUDGET, price, swap, type Similarity, type Step } from './similarity'
-import { tellOfUsers } from './users'
+import { reportUsers } from './users'
 import * as differences from '../reasons/differences'
+import { stageOf } from '../reasons/node_terms'
 
 /** A step that puts the two nodes side by side, of whatever operators. */
 type Meeting = Exclude<Step, { how: 'inserted' | 'missing' }>
 
-export class Walk {
+export class AlignmentWalk {
   private readonly at: Progress
   /** The extra nodes told of last, latest first, and where the pattern went on. */
   private chain: { nodes: Node[]; to: Node } | null = null
@@ -35,11 +36,11 @@ export class Walk {
     this.visit(output, at.anchor, BUDGET)
     for (const other of at.pattern.outputs) {
       if (at.seen.has(other)) continue
-      const place = placeOfOutput(at, other, placesOf(other), this.similarity)
+      const place = nodeOfOutput(at, other, placesOf(other), this.similarity)
       if (place) this.visit(other, place, BUDGET)
-      else tellUnusedOutput(at, other)
+      else reportUnusedOutput(at, other)
     }
-    tellOfUsers(at)
+    reportUsers(at)
     return {
       anchor: at.anchor,
       pairs: at.pairs,
@@ -56,7 +57,7 @@ export class Walk {
     if (p.op === 'placeholder') return bind(at, p, at.nameOf(p), g)
     const before = at.seen.get(p)
     if (before !== undefined) {
-      if (!pyEqual(before, g) && g instanceof Node && before instanceof Node) metTwice(at, p, before, g)
+      if (!pyEqual(before, g) && g instanceof Node && before instanceof Node) reportSecondNode(at, p, before, g)
       return
     }
     at.seen.set(p, g)
@@ -102,7 +103,7 @@ export class Walk {
     for (const [name, value] of at.pattern.workaround)
       if (pyEqual(value, pair.pattern)) return bind(at, p, name, pair.graph)
     // Ints, floats, lists, devices and dtypes are not compared in the first stage.
-    const later = at.stage === 'initial' && differences.stageOf(pair.pattern) === 'specific'
+    const later = at.stage === 'initial' && stageOf(pair.pattern) === 'specific'
     if (pair.graph instanceof Node) return later ? undefined : at.tell(differences.nodeForConstant(p, g, pair))
     if (pyEqual(pair.graph, pair.pattern)) return
     if (isGetitem(p)) {

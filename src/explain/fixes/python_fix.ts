@@ -2,7 +2,7 @@
 import { textEdits, unifiedDiff, type SourceFile } from './change'
 import { SyntaxFile } from './syntax'
 import type { FiringChange } from './verify'
-import type { FixPass, FixWorld } from './world'
+import type { FixPass, TrialRunner } from './trials'
 
 export function pythonFix(
   title: string,
@@ -27,9 +27,9 @@ export function pythonFix(
 export const same = (a: readonly SourceFile[], b: readonly SourceFile[]): boolean =>
   a.every((f, i) => f.text === b[i]!.text)
 
-export function syntaxOf(world: FixWorld, files: readonly SourceFile[], name: string): SyntaxFile | null {
+export function syntaxOf(trials: TrialRunner, files: readonly SourceFile[], name: string): SyntaxFile | null {
   const source = files.find((f) => f.name === name)
-  const data = source && world.syntax(source.text)
+  const data = source && trials.syntax(source.text)
   return source && data ? new SyntaxFile(name, source.text, data) : null
 }
 
@@ -40,7 +40,7 @@ export function sizeOf(pass: FixPass, entry: number): number {
 }
 
 /** Operators that a part of a pattern has at least. */
-export const LEAST = 2
+export const MIN_PATTERN_SIZE = 2
 
 export interface FixBudget {
   /** For all of it, in ms. */

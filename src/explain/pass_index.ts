@@ -10,17 +10,17 @@ import type { PassToExplain } from './pass'
 import { patternGraph, type PatternGraph } from './align/pattern_graph'
 
 /** A pattern that has a graph. */
-export interface Known {
+export interface AlignablePattern {
   pattern: PatternGraph
   aligner: Aligner
 }
 
-export class Knowledge {
+export class PassIndex {
   /** Node → the match that replaced it. */
   readonly takenBy = new Map<string, AppliedMatch>()
   /** Entries with more places than were looked at. */
   readonly capped = new Set<number>()
-  private readonly known = new Map<number, Known | null>()
+  private readonly known = new Map<number, AlignablePattern | null>()
 
   constructor(
     readonly pass: PassToExplain,
@@ -29,7 +29,7 @@ export class Knowledge {
     for (const m of pass.matches) for (const n of m.nodes) this.takenBy.set(n, m)
   }
 
-  knownOf(entry: number): Known | null {
+  alignableOf(entry: number): AlignablePattern | null {
     let known = this.known.get(entry)
     if (known === undefined) {
       const { searchGraph, registration } = this.pass.entries[entry]!
@@ -58,7 +58,7 @@ export class Knowledge {
   sameOperator({ entry, mismatch }: Attempt): boolean {
     const graph = this.pass.entries[entry]?.searchGraph
     const expected =
-      mismatch?.patternNode == null || !graph ? undefined : this.knownOf(entry)?.pattern.nodes[mismatch.patternNode]
+      mismatch?.patternNode == null || !graph ? undefined : this.alignableOf(entry)?.pattern.nodes[mismatch.patternNode]
     const found = mismatch?.graphNode == null ? undefined : this.index.byName.get(mismatch.graphNode)
     if (!expected || !found) return true
     return expected.target === found.target && wrappedOperator(expected) === wrappedOperator(found)

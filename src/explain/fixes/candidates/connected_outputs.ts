@@ -1,0 +1,111 @@
+/** Reduces a pattern to outputs that share a value. */
+import type { Node } from '../../../fx'
+import { coneOf } from '../../align/pattern_graph'
+import type { Change } from '../change'
+import type { Fn } from '../pattern_site'
+import { listField, nodeField, paramNames, paramsOf, returnedBy, textField, within, type SyntaxNode } from '../syntax'
+import { exampleInputs } from './example_inputs'
+import { inlined } from './inlined'
+import { brief, type Candidate, type MakeCandidates } from './types'
+
+/**
+ * Keeps only outputs that share a value, and the arguments they need: the matcher finds each output along what it
+ * shares with those before it.
+ */
+export const keepConnected: MakeCandidates = ({ cause, site }) => {
+  const { search, replace, pattern } = site
+  if (cause.expected !== 'outputs that share a value' || !search || !replace || !pattern) return []
+  const mine = returnedBy(search.node)
+  const theirs = returnedBy(replace.node)
+  const examples = exampleInputs(site)
+  const params = paramNames(search.node)
+  if (!mine?.sequence || !theirs?.sequence || !examples || examples.items.length !== params.length) return []
+  if (theirs.items.length !== mine.items.length || mine.items.length !== pattern.outputs.length) return []
+  const groups: { outputs: number[]; nodes: Set<Node> }[] = []
+  pattern.outputs.forEach((output, i) => {
+    const cone = coneOf(output)
+    const joined = groups.filter((g) => cone.some((n) => g.nodes.has(n)))
+    const merged = { outputs: [...joined.flatMap((g) => g.outputs), i].sort((a, b) => a - b), nodes: new Set(cone) }
+    for (const g of joined) {
+      g.nodes.forEach((n) => merged.nodes.add(n))
+      groups.splice(groups.indexOf(g), 1)
+    }
+    groups.push(merged)
+  })
+  return groups
+    .sort((a, b) => b.nodes.size - a.nodes.size)
+    .slice(0, 3)
+    .flatMap(({ outputs, nodes }): Candidate[] => {
+      const used = params.flatMap((name, i) =>
+        [...nodes].some((n) => n.op === 'placeholder' && pattern.argNames.get(n) === name) ? [i] : [],
+      )
+      const only = (fn: Fn, items: readonly SyntaxNode[], keep: readonly number[]): Change => ({
+        file: fn.file.name,
+        from: items[0]!.from,
+        to: items.at(-1)!.to,
+        text: keep.map((i) => fn.file.source(items[i]!)).join(', '),
+      })
+      const gone = new Set(params.filter((_, i) => !used.includes(i)))
+      const goneThere = new Set(paramNames(replace.node).filter((_, i) => !used.includes(i)))
+      const kept = outputs.map((i) => mine.items[i]!)
+      const title = `Match ${brief(kept.map((n) => search.file.source(n)).join(', '))} alone; the other outputs share nothing with it`
+      const shared: Change[] = [
+        only(search, mine.items, outputs),
+        ...(gone.size === 0
+          ? []
+          : [
+              only(search, paramsOf(search.node), used),
+              ...withoutNames(search, gone),
+              only({ file: examples.at.file, node: examples.at.node }, examples.items, used),
+            ]),
+      ]
+      if (replace.node === search.node) return [{ title, changes: shared, narrows: true }]
+      const signature = gone.size === 0 ? [] : [only(replace, paramsOf(replace.node), used)]
+      const without = gone.size === 0 ? [] : withoutNames(replace, goneThere)
+      const inPlace: Candidate = {
+        title,
+        changes: [...shared, ...signature, ...without, only(replace, theirs.items, outputs)],
+        narrows: true,
+      }
+      // A replacement that computes all outputs at once cannot give some of them without the arguments that are gone.
+      const code = kept.map((n) => inlined(n, search, replace))
+      const computed: Candidate[] = code.includes(null)
+        ? []
+        : [
+            {
+              title: `${title}; the replacement computes it as the pattern does until it calls a kernel for it`,
+              changes: [...shared, ...signature, bodyOf(replace, code as string[])],
+              narrows: true,
+            },
+          ]
+      const depends = outputs.some((i) =>
+        [...within(theirs.items[i]!)].some((n) => n.type === 'Name' && goneThere.has(textField(n, 'id')!)),
+      )
+      return depends ? computed : [inPlace, ...computed]
+    })
+}
+
+/** A function's statements, all of them, as one that returns these values. */
+function bodyOf(fn: Fn, values: readonly string[]): Change {
+  const text = values.length === 1 ? values[0]! : values.join(', ')
+  const lambda = nodeField(fn.node, 'body')
+  if (lambda)
+    return { file: fn.file.name, from: lambda.from, to: lambda.to, text: values.length === 1 ? text : `(${text})` }
+  const body = listField(fn.node, 'body')
+  return { file: fn.file.name, from: body[0]!.from, to: body.at(-1)!.to, text: `return ${text}` }
+}
+
+/** Takes out the assignments that are computed from names that are gone. */
+function withoutNames(fn: Fn, gone: Set<string>): Change[] {
+  const changes: Change[] = []
+  for (const statement of listField(fn.node, 'body')) {
+    if (statement.type !== 'Assign') continue
+    const names = [...within(statement)].filter((n) => n.type === 'Name')
+    if (!names.some((n) => textField(n, 'ctx') === 'Load' && gone.has(textField(n, 'id')!))) continue
+    for (const n of names) if (textField(n, 'ctx') === 'Store') gone.add(textField(n, 'id')!)
+    const start = fn.file.text.lastIndexOf('\n', statement.from) + 1
+    const end = fn.file.text.indexOf('\n', statement.to)
+    changes.push({ file: fn.file.name, from: start, to: end < 0 ? statement.to : end + 1, text: '' })
+  }
+  return changes
+}

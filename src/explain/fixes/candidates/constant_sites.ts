@@ -1,0 +1,64 @@
+/** Expressions in the user's text that give a pattern node one of its constants. */
+import type { Node } from '../../../fx'
+import type { Cause } from '../../causes'
+import type { Expression, PatternSite } from '../pattern_site'
+import { constantRepr, listField, nodeField, textField, within, type SyntaxNode } from '../syntax'
+import { constantSources } from './constant_sources'
+
+/** Where the user's text has a constant that a pattern node got, the likeliest first. */
+export function constantSites(site: PatternSite, pattern: Node, cause: Cause, expected: string): Expression[] {
+  const path = cause.argument ?? ''
+  const sites: Expression[] = []
+  const add = (e: Expression): void => {
+    if (!sites.some((s) => s.node === e.node)) sites.push(e)
+  }
+  const expressions = site.expressions(pattern)
+  const direct = expressions.slice(0, 1).flatMap((e) => argumentExpressions(e, path))
+  for (const e of direct) if (constantRepr(e.node) === expected) add(e)
+  for (const [depth, e] of expressions.entries()) {
+    for (const c of constantsIn(e, expected)) add(c)
+    for (const c of constantSources(site, e, expected, expressions[depth + 1] ?? null)) add(c)
+  }
+  // A search function made in a loop or a class may take the value from anywhere in its file.
+  const from = expressions[0] ?? null
+  if (from && sites.length === 0) {
+    const all = from.file.nodes
+      .filter((n) => constantRepr(n) === expected && !(n.parent?.type === 'UnaryOp'))
+      .sort((a, b) => Math.abs(a.from - from.node.from) - Math.abs(b.from - from.node.from))
+    for (const node of all.slice(0, 4)) add({ file: from.file, node })
+  }
+  // The argument itself, whatever it is computed from.
+  for (const e of direct) if (constantRepr(e.node) !== expected) add(e)
+  return sites
+}
+
+/** The expressions that may be an argument: by its keyword, by its position, by its position after a method's object. */
+export function argumentExpressions(e: Expression, path: string): Expression[] {
+  const [root, ...indices] = path.split(/[[\]]+/).filter((p) => p !== '')
+  if (root === undefined) return []
+  const found: SyntaxNode[] = []
+  if (e.node.type === 'Call') {
+    const args = listField(e.node, 'args')
+    if (/^\d+$/.test(root)) {
+      const i = Number(root)
+      const method = args.length <= i
+      for (const n of method ? [args[i - 1]] : [args[i], args[i - 1]]) if (n) found.push(n)
+    } else
+      for (const k of listField(e.node, 'keywords'))
+        if (textField(k, 'arg') === root) found.push(nodeField(k, 'value')!)
+  } else if (e.node.type === 'BinOp') {
+    const side = nodeField(e.node, root === '0' ? 'left' : 'right')
+    if (side) found.push(side)
+  }
+  return found.flatMap((n): Expression[] => {
+    let at: SyntaxNode | undefined = n
+    for (const i of indices) at = at && listField(at, 'elts')[Number(i)]
+    return at && at.from >= 0 ? [{ file: e.file, node: at }] : []
+  })
+}
+
+export function constantsIn(e: Expression, expected: string): Expression[] {
+  return [...within(e.node)]
+    .filter((n) => constantRepr(n) === expected && n.parent?.type !== 'UnaryOp')
+    .map((node) => ({ file: e.file, node }))
+}
