@@ -53,18 +53,18 @@ function Canvas(props: GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }) {
   const hovered = useIndices(scene, props.hovered)
   const marks = useMarks(scene, props.marks)
   const blamed = useEdges(scene, props.blamed)
-  const wanted = { scene, regions, palette, selected, hovered, marks, blamed }
-  const schedule = usePainting(layer, view, size, wanted, (shown) => {
+  const content = { scene, regions, palette, selected, hovered, marks, blamed }
+  const schedule = usePainting(layer, view, size, content, (shown) => {
     minimap.current?.draw(shown)
     if (zoomText.current) zoomText.current.textContent = `${Math.round(shown.zoom * 100)} %`
   })
   const { visible, detail, look } = useInView(view, scene, size, schedule)
-  const nodes = useFlowNodes(scene, visible, regions, selected, hovered, marks)
+  const nodes = useFlowNodes(visible, content)
   const drawn = useCallback(
     (of: Scene) => void requestAnimationFrame(() => onDrawn?.({ nodes: of.graph.nodes.length, layoutMs })),
     [onDrawn, layoutMs],
   )
-  const { moveTo, letGo } = useCamera(view, scene, size, framing, selection, look, drawn)
+  const { moveTo, letGo } = useCamera(view, { scene, size, framing, selection, look, onDrawn: drawn })
 
   const choose = (name: string | null, additive: boolean): void => onSelectNode(name, { additive })
   const chooseGroup = onSelectGroup

@@ -9,16 +9,19 @@ export interface MinimapHandle {
   draw(view: View): void
 }
 
-interface MinimapProps {
+interface MinimapContent {
   scene: Scene
   regions: Regions
   palette: Palette
-  /** World point to center. */
+}
+
+interface MinimapProps extends MinimapContent {
+  /** Point to center, in graph coordinates. */
   onMove(x: number, y: number): void
   ref?: Ref<MinimapHandle>
 }
 
-const MOST = { w: 200, h: 132 }
+const MAX_SIZE = { w: 200, h: 132 }
 const MARGIN = 5
 
 /**
@@ -31,7 +34,7 @@ export function Minimap({ scene, regions, palette, onMove, ref }: MinimapProps) 
   const base = useRef<HTMLCanvasElement | null>(null)
   const view = useRef<View | null>(null)
   const { layout } = scene
-  const scale = Math.min((MOST.w - 2 * MARGIN) / layout.width, (MOST.h - 2 * MARGIN) / layout.height, 0.2)
+  const scale = Math.min((MAX_SIZE.w - 2 * MARGIN) / layout.width, (MAX_SIZE.h - 2 * MARGIN) / layout.height, 0.2)
   const width = Math.round(layout.width * scale + 2 * MARGIN)
   const height = Math.round(layout.height * scale + 2 * MARGIN)
 
@@ -39,7 +42,6 @@ export function Minimap({ scene, regions, palette, onMove, ref }: MinimapProps) 
     const ctx = canvas.current?.getContext('2d')
     const v = view.current
     if (!ctx || !base.current || !v) return
-    const dpr = devicePixelRatio
     // Hidden while the whole drawing is in view: the map would only cover it.
     const [left, top] = [-v.x / v.zoom, -v.y / v.zoom]
     const all =
@@ -48,23 +50,7 @@ export function Minimap({ scene, regions, palette, onMove, ref }: MinimapProps) 
     if (all) return
     ctx.setTransform(1, 0, 0, 1, 0, 0)
     ctx.drawImage(base.current, 0, 0)
-    ctx.setTransform(dpr, 0, 0, dpr, 0, 0)
-    const x = (-v.x / v.zoom) * scale + MARGIN
-    const y = (-v.y / v.zoom) * scale + MARGIN
-    const w = (v.width / v.zoom) * scale
-    const h = (v.height / v.zoom) * scale
-    ctx.fillStyle = palette.accent
-    ctx.globalAlpha = 0.1
-    ctx.fillRect(x, y, w, h)
-    ctx.globalAlpha = 1
-    ctx.strokeStyle = palette.accent
-    ctx.lineWidth = 1.5
-    ctx.strokeRect(
-      Math.max(0.75, x),
-      Math.max(0.75, y),
-      Math.min(width - 0.75, x + w) - Math.max(0.75, x),
-      Math.min(height - 0.75, y + h) - Math.max(0.75, y),
-    )
+    paintViewport(ctx, v, { width, height, scale }, palette.accent)
   }
 
   useEffect(() => {
@@ -74,27 +60,7 @@ export function Minimap({ scene, regions, palette, onMove, ref }: MinimapProps) 
       c.width = Math.round(width * dpr)
       c.height = Math.round(height * dpr)
     }
-    const ctx = bitmap.getContext('2d')!
-    ctx.fillStyle = palette.column
-    ctx.fillRect(0, 0, bitmap.width, bitmap.height)
-    ctx.setTransform(dpr * scale, 0, 0, dpr * scale, dpr * MARGIN, dpr * MARGIN)
-    const least = 0.9 / scale
-    ctx.globalAlpha = 0.8
-    for (const item of layout.items) {
-      if (item.consumer >= 0) continue
-      ctx.fillStyle = palette.familyDim[scene.graph.nodes[item.node]!.family]
-      ctx.fillRect(item.x, item.y, item.w, Math.max(item.h, least))
-    }
-    ctx.globalAlpha = 1
-    for (const r of regions.list) {
-      if (r.group.kind === 'nearMiss') continue
-      ctx.fillStyle = palette.pattern[r.group.colour % PATTERN_COLOURS]!
-      const grow = Math.max(0, 1.6 / scale - 52) / 2
-      for (const i of r.items) {
-        const b = layout.items[i]!
-        ctx.fillRect(b.x, b.y - grow, b.w, b.h + 2 * grow)
-      }
-    }
+    paintDrawing(bitmap, scale, { scene, regions, palette })
     base.current = bitmap
     draw()
     // `draw` reads the same values.
@@ -126,5 +92,60 @@ export function Minimap({ scene, regions, palette, onMove, ref }: MinimapProps) 
     >
       <canvas ref={canvas} style={{ width, height }} />
     </div>
+  )
+}
+
+/** Paints the nodes and the highlighted groups into the bitmap. */
+function paintDrawing(bitmap: HTMLCanvasElement, scale: number, content: MinimapContent): void {
+  const { scene, regions, palette } = content
+  const { layout } = scene
+  const ctx = bitmap.getContext('2d')!
+  const dpr = devicePixelRatio
+  ctx.fillStyle = palette.column
+  ctx.fillRect(0, 0, bitmap.width, bitmap.height)
+  ctx.setTransform(dpr * scale, 0, 0, dpr * scale, dpr * MARGIN, dpr * MARGIN)
+  const least = 0.9 / scale
+  ctx.globalAlpha = 0.8
+  for (const item of layout.items) {
+    if (item.consumer >= 0) continue
+    ctx.fillStyle = palette.familyDim[scene.graph.nodes[item.node]!.family]
+    ctx.fillRect(item.x, item.y, item.w, Math.max(item.h, least))
+  }
+  ctx.globalAlpha = 1
+  for (const r of regions.list) {
+    if (r.group.kind === 'nearMiss') continue
+    ctx.fillStyle = palette.pattern[r.group.colour % PATTERN_COLOURS]!
+    const grow = Math.max(0, 1.6 / scale - 52) / 2
+    for (const i of r.items) {
+      const b = layout.items[i]!
+      ctx.fillRect(b.x, b.y - grow, b.w, b.h + 2 * grow)
+    }
+  }
+}
+
+/** Paints the rectangle of the visible area; `width` and `height` in CSS pixels. */
+function paintViewport(
+  ctx: CanvasRenderingContext2D,
+  v: View,
+  { width, height, scale }: { width: number; height: number; scale: number },
+  color: string,
+): void {
+  const dpr = devicePixelRatio
+  ctx.setTransform(dpr, 0, 0, dpr, 0, 0)
+  const x = (-v.x / v.zoom) * scale + MARGIN
+  const y = (-v.y / v.zoom) * scale + MARGIN
+  const w = (v.width / v.zoom) * scale
+  const h = (v.height / v.zoom) * scale
+  ctx.fillStyle = color
+  ctx.globalAlpha = 0.1
+  ctx.fillRect(x, y, w, h)
+  ctx.globalAlpha = 1
+  ctx.strokeStyle = color
+  ctx.lineWidth = 1.5
+  ctx.strokeRect(
+    Math.max(0.75, x),
+    Math.max(0.75, y),
+    Math.min(width - 0.75, x + w) - Math.max(0.75, x),
+    Math.min(height - 0.75, y + h) - Math.max(0.75, y),
   )
 }

@@ -15,7 +15,7 @@ const READABLE = 0.85
 /** Insets for the tools and the title, which overlay the drawing. */
 const MARGIN = 52
 /** Nodes that span this share of the drawing in both directions are shown with the whole drawing. */
-const MOST = 0.6
+const WIDE_SHARE = 0.6
 /** Height of the tools at the bottom, with the space below them. */
 const TOOLS = 36
 
@@ -56,7 +56,7 @@ export function fitNodes(view: View, scene: Scene, names: Iterable<string>): Cam
   const box = boxOf(scene, names)
   if (!box) return null
   const { width, height } = scene.layout
-  if (box.w > width * MOST && box.h > height * MOST) return fitAll(view, scene)
+  if (box.w > width * WIDE_SHARE && box.h > height * WIDE_SHARE) return fitAll(view, scene)
   // A zoom between readable and 1 was chosen by the user: kept if everything fits.
   const most = view.zoom > READABLE && view.zoom <= 1 ? view.zoom : READABLE
   return frame(view, box, most, { x: Math.min(24, view.width / 40), y: Math.min(MARGIN, view.height / 8) })
@@ -99,7 +99,7 @@ export function reveal(view: View, scene: Scene, node: number): Camera | null {
  * The camera after a change of the graph: the node nearest the center that both drawings have keeps its position. Null
  * if they have little in common, or the whole drawing was in view.
  */
-export function keepPlace(view: View, before: Scene, after: Scene): Camera | null {
+export function keepPosition(view: View, before: Scene, after: Scene): Camera | null {
   if (view.zoom < fitAll(view, before).zoom * 1.25) return null
   const cx = (view.width / 2 - view.x) / view.zoom
   const cy = (view.height / 2 - view.y) / view.zoom

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { GraphView, NodeView, OpFamily } from '../../engine/protocol'
 import { layoutGraph, toLayoutInput } from '../layout'
 import { compactText, shortTarget, typeText } from '../layout/text'
-import { afterResize, boxOf, fitAll, fitNodes, inView, keepPlace, reveal } from './camera'
+import { afterResize, boxOf, fitAll, fitNodes, inView, keepPosition, reveal } from './camera'
 import { mix } from './palette'
 import { pick } from './pick'
 import { buildRegions } from './regions'
@@ -126,11 +126,11 @@ describe('camera', () => {
     )
     const b = at(before, 'mul_1')
     const here: View = { ...screen, zoom: 2, x: 400 - 2 * (b.x + b.w / 2), y: 300 - 2 * (b.y + b.h / 2) }
-    const camera = keepPlace(here, before, after)!
+    const camera = keepPosition(here, before, after)!
     const a = at(after, 'mul_1')
     expect(a.y).not.toBe(b.y)
     expect(a.y * 2 + camera.y).toBeCloseTo(b.y * 2 + here.y)
-    expect(keepPlace({ ...screen, ...fitAll(screen, before) }, before, after)).toBeNull()
+    expect(keepPosition({ ...screen, ...fitAll(screen, before) }, before, after)).toBeNull()
   })
   it('does not move for a node already in view', () => {
     const s = scene(RMS)

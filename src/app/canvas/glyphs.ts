@@ -11,8 +11,7 @@ export const badgeHalf = (zoom: number): number => (zoom < 0.06 ? 5.5 : zoom < 0
 export function drawBadge(
   ctx: CanvasRenderingContext2D,
   zoom: number,
-  x: number,
-  y: number,
+  { x, y }: { x: number; y: number },
   letter: string,
   style: { colour: string; fill: string; on: string; font: string },
 ): void {

@@ -79,15 +79,15 @@ function paintRegion(ctx: CanvasRenderingContext2D, zoom: number, region: Region
   }
   if (zoom < FAR) {
     // Outline and stripes would be noise at this size: one soft shape, with the nodes in full color on it.
-    fillShape(ctx, region, p, 13, 22, p.palette.regionFar[index]!)
+    fillShape(ctx, region, p, { pad: 13, band: 22, style: p.palette.regionFar[index]! })
     return
   }
-  fillShape(ctx, region, p, REGION_PAD + line, 18 + line * 2, colour)
-  fillShape(ctx, region, p, REGION_PAD, 18, p.palette.region[index]!)
+  fillShape(ctx, region, p, { pad: REGION_PAD + line, band: 18 + line * 2, style: colour })
+  fillShape(ctx, region, p, { pad: REGION_PAD, band: 18, style: p.palette.region[index]! })
   const hatch = p.palette.hatch(index)
   if (hatch) {
     hatch.setTransform(new DOMMatrix().scale(0.5 / Math.min(zoom, 1)))
-    fillShape(ctx, region, p, REGION_PAD, 18, hatch)
+    fillShape(ctx, region, p, { pad: REGION_PAD, band: 18, style: hatch })
   }
 }
 
@@ -97,17 +97,17 @@ function paintNearMiss(ctx: CanvasRenderingContext2D, zoom: number, region: Regi
   const pad = zoom < FAR ? 16 : REGION_PAD
   const dash = p.palette.dash(index)
   dash?.setTransform(new DOMMatrix().scale(0.5 / Math.min(zoom, 1)))
-  fillShape(ctx, region, p, pad + line, 2 * (pad + line), dash ?? p.palette.pattern[index]!)
-  fillShape(ctx, region, p, pad, 2 * pad, p.palette.column)
+  const outline = dash ?? p.palette.pattern[index]!
+  fillShape(ctx, region, p, { pad: pad + line, band: 2 * (pad + line), style: outline })
+  fillShape(ctx, region, p, { pad, band: 2 * pad, style: p.palette.column })
 }
 
+/** @param pad margin around boxes; `band` is the line width of inner edges, both in graph units */
 function fillShape(
   ctx: CanvasRenderingContext2D,
   region: Region,
   p: Paint,
-  pad: number,
-  band: number,
-  style: string | CanvasPattern,
+  { pad, band, style }: { pad: number; band: number; style: string | CanvasPattern },
 ): void {
   const { items, edges } = p.scene.layout
   ctx.fillStyle = ctx.strokeStyle = style
@@ -288,7 +288,7 @@ function paintSelection(ctx: CanvasRenderingContext2D, zoom: number, p: Paint): 
 function paintBadge(ctx: CanvasRenderingContext2D, zoom: number, r: Region, p: Paint): void {
   const { group } = r
   const at = badgeCentre(r, zoom)
-  drawBadge(ctx, zoom, at.x, at.y, group.letter, {
+  drawBadge(ctx, zoom, at, group.letter, {
     colour: p.palette.pattern[group.colour % PATTERN_COLOURS]!,
     on: group.kind === 'nearMiss' ? p.palette.pattern[group.colour % PATTERN_COLOURS]! : p.palette.onPattern,
     fill: group.kind === 'nearMiss' ? p.palette.card : p.palette.pattern[group.colour % PATTERN_COLOURS]!,

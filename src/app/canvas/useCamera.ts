@@ -1,7 +1,7 @@
 /** Camera control: moves to requested nodes, and keeps the position after a new drawing. */
 import { useCallback, useLayoutEffect, useRef, type RefObject } from 'react'
 import { useReactFlow } from '@xyflow/react'
-import { afterResize, boxOf, fitAll, fitNodes, inView, keepPlace, reveal, type Camera } from './camera'
+import { afterResize, boxOf, fitAll, fitNodes, inView, keepPosition, reveal, type Camera } from './camera'
 import type { Scene } from './scene'
 import type { Framing, GraphCanvasProps, View } from './types'
 import type { Stage } from './useStage'
@@ -20,19 +20,19 @@ export interface CameraMoves {
   letGo: () => void
 }
 
-/**
- * @param look the view was set at once, without a move
- * @param onDrawn a new drawing is on screen
- */
-export function useCamera(
-  view: RefObject<View>,
-  scene: Scene | null,
-  size: Stage['size'],
-  framing: Framing | null,
-  selection: GraphCanvasProps['selection'],
-  look: () => void,
-  onDrawn: (scene: Scene) => void,
-): CameraMoves {
+interface CameraInput {
+  scene: Scene | null
+  size: Stage['size']
+  framing: Framing | null
+  selection: GraphCanvasProps['selection']
+  /** The view was set at once, without a move. */
+  look: () => void
+  /** A new drawing is on screen. */
+  onDrawn: (scene: Scene) => void
+}
+
+export function useCamera(view: RefObject<View>, input: CameraInput): CameraMoves {
+  const { scene, size, framing, selection, look, onDrawn } = input
   const flow = useReactFlow()
   // Target of the running move. A new drawing continues from there, not from an intermediate position.
   const heading = useRef<Camera | null>(null)
@@ -59,9 +59,9 @@ export function useCamera(
     view.current = { ...view.current, ...size }
     const from = { ...view.current, ...heading.current }
     if (before?.scene !== scene) {
-      const kept = before && keepPlace(from, before.scene, scene)
-      const asked = framing && before?.framing !== framing ? fitNodes(view.current, scene, framing.names) : null
-      moveTo(asked ?? kept ?? fitAll(view.current, scene), false)
+      const kept = before && keepPosition(from, before.scene, scene)
+      const requested = framing && before?.framing !== framing ? fitNodes(view.current, scene, framing.names) : null
+      moveTo(requested ?? kept ?? fitAll(view.current, scene), false)
       onDrawn(scene)
       return
     }

@@ -6,14 +6,19 @@ import type { CanvasGroup, Mark } from './types'
 
 const NONE: readonly CanvasGroup[] = []
 
+/** State that the nodes in view show; node sets are node indices. */
+interface FlowNodesInput {
+  scene: Scene | null
+  regions: Regions | null
+  selected: ReadonlySet<number>
+  hovered: ReadonlySet<number>
+  marks: ReadonlyMap<number, Mark>
+}
+
 /** React Flow's nodes for the items in view. A node object keeps its identity while nothing it shows changes, so that React skips it. */
 export function useFlowNodes(
-  scene: Scene | null,
   visible: readonly number[],
-  regions: Regions | null,
-  selected: ReadonlySet<number>,
-  hovered: ReadonlySet<number>,
-  marks: ReadonlyMap<number, Mark>,
+  { scene, regions, selected, hovered, marks }: FlowNodesInput,
 ): FlowNodeType[] {
   const cache = useRef<{ scene: Scene | null; nodes: ReadonlyMap<number, FlowNodeType> }>({
     scene: null,

@@ -33,15 +33,9 @@ export interface PointerHandlers {
 
 /** Hover, click and double click. Hit tests use the drawing, whether it is on the canvas or in the DOM. */
 export function usePointer(options: Options): PointerHandlers {
-  const { root, view, scene, regions, groups, notes, onMenu, choose, chooseGroup, onHoverNode, moveTo } = options
+  const { root, view, scene, groups, onMenu, choose, chooseGroup, onHoverNode, moveTo } = options
   const [tip, setTip] = useState<Tip | null>(null)
-  const hitAt = (event: { clientX: number; clientY: number }): { hit: Hit; x: number; y: number } => {
-    const box = root.current!.getBoundingClientRect()
-    const [x, y] = [event.clientX - box.left, event.clientY - box.top]
-    const v = view.current
-    if (!scene || !regions) return { hit: null, x, y }
-    return { hit: pick(scene, regions, (x - v.x) / v.zoom, (y - v.y) / v.zoom, v.zoom), x, y }
-  }
+  const hitAt = (event: ClientPoint): HitAt => findHit(event, options)
   const over = useRef<{ key: string | null; timer: number }>({ key: null, timer: 0 })
   const leave = (): void => {
     clearTimeout(over.current.timer)
@@ -62,12 +56,8 @@ export function usePointer(options: Options): PointerHandlers {
     const node = hit.kind === 'node' ? scene.graph.nodes[hit.node]! : null
     if (node) onHoverNode(node.name)
     over.current.timer = window.setTimeout(() => {
-      const group = hit.kind === 'group' ? groups.find((g) => g.id === hit.id) : undefined
-      if (node) setTip({ x, y, content: { kind: 'node', view: node, note: notes?.get(node.name) ?? null } })
-      else if (group) {
-        const { label, nodes, note = null } = group
-        setTip({ x, y, content: { kind: 'group', label, nodes: nodes.length, note } })
-      }
+      const content = tipContent(hit, scene, options)
+      if (content) setTip({ x, y, content })
     }, TIP_DELAY_MS)
   }
   const onClick = (event: MouseEvent): void => {
@@ -98,6 +88,37 @@ export function usePointer(options: Options): PointerHandlers {
     onMenu(name, event)
   }
   return { tip, leave, onPointerMove, onClick, onDoubleClick, onContextMenu }
+}
+
+interface ClientPoint {
+  clientX: number
+  clientY: number
+}
+
+/** A hit with the pointer's position in the canvas element, in CSS pixels. */
+interface HitAt {
+  hit: Hit
+  x: number
+  y: number
+}
+
+function findHit(event: ClientPoint, { root, view, scene, regions }: Options): HitAt {
+  const box = root.current!.getBoundingClientRect()
+  const [x, y] = [event.clientX - box.left, event.clientY - box.top]
+  const v = view.current
+  if (!scene || !regions) return { hit: null, x, y }
+  return { hit: pick(scene, regions, (x - v.x) / v.zoom, (y - v.y) / v.zoom, v.zoom), x, y }
+}
+
+function tipContent(hit: NonNullable<Hit>, scene: Scene, { groups, notes }: Options): Tip['content'] | null {
+  if (hit.kind === 'node') {
+    const view = scene.graph.nodes[hit.node]!
+    return { kind: 'node', view, note: notes?.get(view.name) ?? null }
+  }
+  const group = groups.find((g) => g.id === hit.id)
+  if (!group) return null
+  const { label, nodes, note = null } = group
+  return { kind: 'group', label, nodes: nodes.length, note }
 }
 
 /** The pointer is over the drawing, not over the tools or the minimap. */

@@ -1,3 +1,4 @@
+/** Layout of a graph: ranks from top to bottom, folded into columns. */
 import { drawColumn, type ColumnDrawing, type ColumnPlan } from './column'
 import { compose, type Composite } from './composite'
 import { foldRanks, type RankProfile } from './fold'
@@ -39,7 +40,7 @@ function drawFolded(input: LayoutInput, topo: Topology, rank: Int32Array, stretc
     return c
   }
   const drawings = plans.map((p) => drawColumn(input, p, rank, composite))
-  return assemble(input, topo, rank, plans, drawings, composite)
+  return assemble({ input, rank, plans, drawings, composite }, topo.loose)
 }
 
 function planColumns(
@@ -112,105 +113,137 @@ function profile(input: LayoutInput, topo: Topology, rank: Int32Array): RankProf
   return ranks
 }
 
-function assemble(
-  input: LayoutInput,
-  topo: Topology,
-  rank: Int32Array,
-  plans: readonly ColumnPlan[],
-  drawings: readonly ColumnDrawing[],
-  composite: (node: number) => Composite,
-): LayoutResult {
+/** The drawing being assembled from the columns' drawings. */
+interface Assembly {
+  input: LayoutInput
+  rank: Int32Array
+  plans: readonly ColumnPlan[]
+  drawings: readonly ColumnDrawing[]
+  composite: (node: number) => Composite
+  result: LayoutResult
+  /** Index into the result's items of each node's own item. */
+  itemOf: Map<number, number>
+}
+
+/** Position of a column in the whole drawing. */
+interface ColumnOrigin {
+  column: number
+  ox: number
+  oy: number
+}
+
+const put = (result: LayoutResult, item: LayoutItem): number => result.items.push(item) - 1
+
+function assemble(parts: Omit<Assembly, 'result' | 'itemOf'>, loose: readonly number[]): LayoutResult {
+  const { input, plans, drawings } = parts
   const result: LayoutResult = { width: 0, height: 0, items: [], edges: [], columns: [] }
-  const itemOf = new Map<number, number>()
-  const put = (item: LayoutItem): number => result.items.push(item) - 1
-  const most = Math.max(0, ...plans.map((p) => p.exits.length))
-  const head = most > 0 ? 24 + most * SPACING.lane : 0
+  const assembly: Assembly = { ...parts, result, itemOf: new Map() }
+  const maxExits = Math.max(0, ...plans.map((p) => p.exits.length))
+  const head = maxExits > 0 ? 24 + maxExits * SPACING.lane : 0
   const looseWidth = Math.max(480, ...drawings.map((d) => d.width))
-  const looseHeight = placeLoose(input, topo.loose, looseWidth, put)
+  const looseHeight = placeLoose(input, loose, looseWidth, result)
   let x = 0
-  let entryItems = new Map<number, number>()
+  let entriesBefore = new Map<number, number>()
   plans.forEach((plan, c) => {
     const d = drawings[c]!
     const top = head + (c === 0 && looseHeight > 0 ? looseHeight + SPACING.rankGap : 0)
-    const ox = x
-    for (const node of plan.nodes) placeNode(node, c, ox, top, d)
-    const arrived = new Map<number, number>()
-    for (const e of plan.entries) {
-      const at = d.entryAt.get(e.node)!
-      const w = input.nodes[e.node]!.chipWidth
-      const h = SPACING.chipHeight
-      const box = { x: ox + at.x - w / 2, y: top + at.y - h / 2, w, h }
-      arrived.set(e.node, put({ kind: 'entry', node: e.node, consumer: -1, ...box, column: c, rank: -1 }))
-    }
-    const shift = (points: readonly number[]): number[] => points.map((p, i) => p + (i % 2 === 0 ? ox : top))
-    for (const f of d.flows) {
-      const from = f.fromEntry ? arrived.get(f.from)! : itemOf.get(f.from)!
-      const to = itemOf.get(f.to)!
-      result.edges.push({ kind: 'flow', from, to, source: f.from, target: f.to, points: shift(f.points) })
-    }
-    if (c > 0) connectColumns(c, ox, top, arrived)
-    result.columns.push({ x: ox, y: top, w: d.width, h: d.height, first: plan.first, last: plan.last })
-    entryItems = arrived
-    x += d.width + SPACING.gutter + plan.exits.length * SPACING.lane
-    result.width = Math.max(result.width, ox + d.width)
+    const origin: ColumnOrigin = { column: c, ox: x, oy: top }
+    for (const node of plan.nodes) placeNode(assembly, node, origin)
+    const entries = placeEntries(assembly, origin)
+    addFlows(assembly, entries, origin)
+    if (c > 0) connectColumns(assembly, origin, entriesBefore, entries)
+    result.columns.push({ x, y: top, w: d.width, h: d.height, first: plan.first, last: plan.last })
+    entriesBefore = entries
+    result.width = Math.max(result.width, x + d.width)
     result.height = Math.max(result.height, top + d.height + (plan.exits.length > 0 ? head : 0))
+    x += d.width + SPACING.gutter + plan.exits.length * SPACING.lane
   })
-  if (topo.loose.length > 0) {
+  if (loose.length > 0) {
     for (const item of result.items) if (item.kind === 'loose') result.width = Math.max(result.width, item.x + item.w)
     result.height = Math.max(result.height, looseHeight)
   }
   return result
+}
 
-  function placeNode(node: number, column: number, ox: number, oy: number, d: ColumnDrawing): void {
-    const at = d.at.get(node)!
-    const { width: w, height: h, role } = input.nodes[node]!
-    const cx = ox + at.x
-    const cy = oy + at.y
-    const kind = role === 'compact' ? 'compact' : 'node'
-    const r = rank[node]!
-    const self = put({ kind, node, consumer: -1, x: cx - w / 2, y: cy - h / 2, w, h, column, rank: r })
-    itemOf.set(node, self)
-    for (const s of composite(node).chips) {
-      const box = { x: cx + s.dx, y: cy + s.dy, w: s.w, h: s.h }
-      const chip = put({ kind: s.kind, node: s.node, consumer: node, ...box, column, rank: r })
-      const edgeY = Math.max(cy - h / 2 + 8, Math.min(cy + h / 2 - 8, box.y + s.h / 2))
-      const points = [box.x + s.w, box.y + s.h / 2, cx - w / 2, edgeY]
-      result.edges.push({ kind: 'attach', from: chip, to: self, source: s.node, target: node, points })
-    }
-  }
-
-  function connectColumns(c: number, ox: number, top: number, arrived: Map<number, number>): void {
-    const before = drawings[c - 1]!
-    const from = result.columns[c - 1]!
-    const exits = [...plans[c - 1]!.exits].sort((a, b) => before.exitAt.get(b)! - before.exitAt.get(a)!)
-    exits.forEach((node, lane) => {
-      const leaving = before.leaving.get(node)!
-      // `entryItems` still holds the previous column's entries: a value may only pass through.
-      const start = leaving.fromEntry ? entryItems.get(node)! : itemOf.get(node)!
-      const end = arrived.get(node)!
-      const entry = result.items[end]!
-      const flow = leaving.points.map((p, i) => p + (i % 2 === 0 ? from.x : from.y))
-      const edge: Omit<LayoutEdge, 'kind' | 'points'> = { from: start, to: end, source: node, target: node }
-      result.edges.push({ kind: 'flow', ...edge, points: flow })
-      const ex = from.x + before.exitAt.get(node)!
-      const foot = from.y + from.h
-      const channel = foot + 16 + lane * SPACING.lane
-      const gx = from.x + from.w + SPACING.gutter / 2 + (lane - (exits.length - 1) / 2) * SPACING.lane
-      const above = top - 14 - (exits.length - 1 - lane) * SPACING.lane
-      const ax = entry.x + entry.w / 2
-      const points = [ex, foot, ex, channel, gx, channel, gx, above, ax, above, ax, entry.y]
-      result.edges.push({ kind: 'connector', ...edge, points })
-    })
+/** Adds a node's item, with its chips and their edges. */
+function placeNode(assembly: Assembly, node: number, { column, ox, oy }: ColumnOrigin): void {
+  const { input, rank, drawings, composite, result, itemOf } = assembly
+  const at = drawings[column]!.at.get(node)!
+  const { width: w, height: h, role } = input.nodes[node]!
+  const cx = ox + at.x
+  const cy = oy + at.y
+  const kind = role === 'compact' ? 'compact' : 'node'
+  const r = rank[node]!
+  const self = put(result, { kind, node, consumer: -1, x: cx - w / 2, y: cy - h / 2, w, h, column, rank: r })
+  itemOf.set(node, self)
+  for (const s of composite(node).chips) {
+    const box = { x: cx + s.dx, y: cy + s.dy, w: s.w, h: s.h }
+    const chip = put(result, { kind: s.kind, node: s.node, consumer: node, ...box, column, rank: r })
+    const edgeY = Math.max(cy - h / 2 + 8, Math.min(cy + h / 2 - 8, box.y + s.h / 2))
+    const points = [box.x + s.w, box.y + s.h / 2, cx - w / 2, edgeY]
+    result.edges.push({ kind: 'attach', from: chip, to: self, source: s.node, target: node, points })
   }
 }
 
+/** Adds the items of the values that arrive from the previous column. Returns their indices by node. */
+function placeEntries({ input, plans, drawings, result }: Assembly, origin: ColumnOrigin): Map<number, number> {
+  const { column, ox, oy } = origin
+  const entries = new Map<number, number>()
+  for (const e of plans[column]!.entries) {
+    const at = drawings[column]!.entryAt.get(e.node)!
+    const w = input.nodes[e.node]!.chipWidth
+    const h = SPACING.chipHeight
+    const box = { x: ox + at.x - w / 2, y: oy + at.y - h / 2, w, h }
+    entries.set(e.node, put(result, { kind: 'entry', node: e.node, consumer: -1, ...box, column, rank: -1 }))
+  }
+  return entries
+}
+
+function addFlows(assembly: Assembly, entries: ReadonlyMap<number, number>, { column, ox, oy }: ColumnOrigin): void {
+  const { drawings, result, itemOf } = assembly
+  for (const f of drawings[column]!.flows) {
+    const from = f.fromEntry ? entries.get(f.from)! : itemOf.get(f.from)!
+    const to = itemOf.get(f.to)!
+    const points = shiftPoints(f.points, ox, oy)
+    result.edges.push({ kind: 'flow', from, to, source: f.from, target: f.to, points })
+  }
+}
+
+/** `points` is x and y in turn. */
+const shiftPoints = (points: readonly number[], dx: number, dy: number): number[] =>
+  points.map((p, i) => p + (i % 2 === 0 ? dx : dy))
+
+/** Draws the connectors from the previous column's foot through the gutter to this column's entries. */
+function connectColumns(
+  { plans, drawings, result, itemOf }: Assembly,
+  { column, oy: top }: ColumnOrigin,
+  entriesBefore: ReadonlyMap<number, number>,
+  entries: ReadonlyMap<number, number>,
+): void {
+  const before = drawings[column - 1]!
+  const from = result.columns[column - 1]!
+  const exits = [...plans[column - 1]!.exits].sort((a, b) => before.exitAt.get(b)! - before.exitAt.get(a)!)
+  exits.forEach((node, lane) => {
+    const leaving = before.leaving.get(node)!
+    // An entry of the previous column may only pass through it.
+    const start = leaving.fromEntry ? entriesBefore.get(node)! : itemOf.get(node)!
+    const end = entries.get(node)!
+    const entry = result.items[end]!
+    const edge: Omit<LayoutEdge, 'kind' | 'points'> = { from: start, to: end, source: node, target: node }
+    result.edges.push({ kind: 'flow', ...edge, points: shiftPoints(leaving.points, from.x, from.y) })
+    const ex = from.x + before.exitAt.get(node)!
+    const foot = from.y + from.h
+    const channel = foot + 16 + lane * SPACING.lane
+    const gx = from.x + from.w + SPACING.gutter / 2 + (lane - (exits.length - 1) / 2) * SPACING.lane
+    const above = top - 14 - (exits.length - 1 - lane) * SPACING.lane
+    const ax = entry.x + entry.w / 2
+    const points = [ex, foot, ex, channel, gx, channel, gx, above, ax, above, ax, entry.y]
+    result.edges.push({ kind: 'connector', ...edge, points })
+  })
+}
+
 /** Places unused inputs in rows above everything. Returns their height. */
-function placeLoose(
-  input: LayoutInput,
-  loose: readonly number[],
-  width: number,
-  put: (item: LayoutItem) => number,
-): number {
+function placeLoose(input: LayoutInput, loose: readonly number[], width: number, result: LayoutResult): number {
   let x = 0
   let y = 0
   for (const node of loose) {
@@ -219,7 +252,7 @@ function placeLoose(
       x = 0
       y += SPACING.chipHeight + SPACING.loose
     }
-    put({ kind: 'loose', node, consumer: -1, x, y, w, h, column: 0, rank: -1 })
+    put(result, { kind: 'loose', node, consumer: -1, x, y, w, h, column: 0, rank: -1 })
     x += w + SPACING.loose
   }
   return loose.length === 0 ? 0 : y + SPACING.chipHeight

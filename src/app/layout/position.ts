@@ -10,7 +10,8 @@ export function assignX(g: Layered, gap: (a: number, b: number) => number): Floa
   const conflicts = markConflicts(g, lines)
   const results: Float64Array[] = []
   for (const fromTop of [true, false])
-    for (const fromLeft of [true, false]) results.push(oneCorner(g, conflicts, lines, fromTop, fromLeft, gap))
+    for (const fromLeft of [true, false])
+      results.push(assignFromCorner(g, { conflicts, lines, fromTop, fromLeft, gap }))
   return balance(g, results)
 }
 
@@ -52,14 +53,17 @@ function positions(g: Layered): Int32Array {
   return position
 }
 
-function oneCorner(
-  g: Layered,
-  conflicts: Set<number>,
-  lines: MainLines,
-  fromTop: boolean,
-  fromLeft: boolean,
-  gap: (a: number, b: number) => number,
-): Float64Array {
+interface CornerInput {
+  conflicts: Set<number>
+  lines: MainLines
+  fromTop: boolean
+  fromLeft: boolean
+  gap: (a: number, b: number) => number
+}
+
+/** One of the four assignments: vertical alignment from the top or the bottom, compaction to the left or the right. */
+function assignFromCorner(g: Layered, input: CornerInput): Float64Array {
+  const { conflicts, lines, fromTop, fromLeft, gap } = input
   const n = g.vertices.length
   const rows = fromLeft ? g.rows : g.rows.map((r) => [...r].reverse())
   const position = new Int32Array(n)

@@ -1,6 +1,6 @@
 /**
- * What the person edits. The text here is the truth; Monaco's models follow it. Each change of what a run would see
- * gets a new `version`, which is how the live runner knows that a report is stale.
+ * Store of the edited workspace. Its text is authoritative; Monaco's models follow it. Each change that affects a run
+ * increments `version`, by which the live runner detects a stale report.
  */
 import { create } from 'zustand'
 import { graphsOf, shownAt, withGraphs, withGraphShown } from '../../workspace/graphs'
@@ -100,9 +100,104 @@ export function nameProblem(name: string, taken: Iterable<string>): string | nul
 /** Of work that was begun here and belongs to no example. */
 export const newOrigin = (): string => `own:${Date.now().toString(36)}`
 
+type Get = () => WorkspaceState
+/** Replaces the workspace and counts the version up. */
+type Change = (workspace: Workspace, more?: Partial<WorkspaceState>) => void
+
+const graphActions = (
+  get: Get,
+  change: Change,
+): Pick<WorkspaceState, 'setGraph' | 'showGraph' | 'addGraphs' | 'removeGraph' | 'restoreGraphs'> => ({
+  setGraph(file, shapes) {
+    const { shapes: _old, ...w } = get().workspace
+    const name = freeName(
+      file.name,
+      [...w.files, ...(w.graphs ?? [])].map((f) => f.name),
+    )
+    change({ ...w, graph: { ...file, name }, ...(shapes ? { shapes } : {}) }, { openFile: name })
+  },
+  showGraph(name) {
+    const { workspace: w, openFile } = get()
+    const next = withGraphShown(w, name)
+    if (next === w) return
+    const wasGraph = openFile === w.graph.name || openFile === w.shapes?.name
+    change(next, wasGraph ? { openFile: next.graph.name } : {})
+  },
+  addGraphs(files) {
+    const w = get().workspace
+    const taken = namesOf(w)
+    const added = files.map((f): GraphFile => {
+      const name = freeName(f.name, taken)
+      taken.push(name)
+      return { ...f, name }
+    })
+    const kept = graphsOf(w).filter((g) => g.text.trim() !== '')
+    change(withGraphs(w, [...kept, ...added], kept.length), { openFile: added[0]!.name })
+    return added.map((g) => g.name)
+  },
+  removeGraph() {
+    const { workspace: w, openFile } = get()
+    const at = shownAt(w)
+    const rest = graphsOf(w).toSpliced(at, 1)
+    if (rest.length === 0) return
+    const next = withGraphs(w, rest, Math.min(at, rest.length - 1))
+    change(next, tabsOf(next).some((f) => f.name === openFile) ? {} : { openFile: next.graph.name })
+  },
+  restoreGraphs(from, openFile) {
+    const w = withGraphs(get().workspace, graphsOf(from), shownAt(from))
+    change(w, { openFile: textOf(w, openFile) === null ? w.graph.name : openFile })
+  },
+})
+
+const fileActions = (
+  get: Get,
+  change: Change,
+): Pick<WorkspaceState, 'addFile' | 'renameFile' | 'deleteFile' | 'restoreFile' | 'putFiles' | 'restoreFiles'> => ({
+  addFile(name = 'patterns.py', text = '') {
+    const w = get().workspace
+    const free = freeName(name, namesOf(w))
+    change({ ...w, files: [...w.files, { name: free, text }] }, { openFile: free })
+    return free
+  },
+  renameFile(from, to) {
+    const w = get().workspace
+    if (from === to) return null
+    const problem = nameProblem(to, namesOf(w))
+    if (problem) return problem
+    const put = (f: TextFile): TextFile => (f.name === from ? { ...f, name: to } : f)
+    change(
+      { ...w, graph: put(w.graph), files: w.files.map(put), ...(w.shapes ? { shapes: put(w.shapes) } : {}) },
+      { openFile: get().openFile === from ? to : get().openFile },
+    )
+    return null
+  },
+  deleteFile(name) {
+    const w = get().workspace
+    const index = w.files.findIndex((f) => f.name === name)
+    if (index < 0) return null
+    const files = w.files.filter((f) => f.name !== name)
+    const openFile = get().openFile === name ? (files[Math.max(0, index - 1)] ?? w.graph).name : get().openFile
+    change({ ...w, files }, { openFile })
+    return w.files[index] ?? null
+  },
+  restoreFile(file, index) {
+    const w = get().workspace
+    const name = freeName(file.name, namesOf(w))
+    change({ ...w, files: w.files.toSpliced(index, 0, { ...file, name }) }, { openFile: name })
+  },
+  putFiles(files) {
+    const w = get().workspace
+    const names = new Set(files.map((f) => f.name))
+    const added = { ...w, files: [...w.files.filter((f) => !names.has(f.name) && f.text.trim() !== ''), ...files] }
+    change(added, { openFile: mainFile({ ...w, files: [...files] }) })
+  },
+  restoreFiles(files, openFile) {
+    change({ ...get().workspace, files }, { openFile })
+  },
+})
+
 export const useWorkspace = create<WorkspaceState>((set, get) => {
-  const change = (workspace: Workspace, more: Partial<WorkspaceState> = {}): void =>
-    set((s) => ({ workspace, version: s.version + 1, ...more }))
+  const change: Change = (workspace, more = {}) => set((s) => ({ workspace, version: s.version + 1, ...more }))
   return {
     workspace: EMPTY_WORKSPACE,
     origin: newOrigin(),
@@ -123,45 +218,7 @@ export const useWorkspace = create<WorkspaceState>((set, get) => {
       const put = (f: TextFile): TextFile => (f.name === name ? { ...f, text } : f)
       change({ ...w, graph: put(w.graph), files: w.files.map(put), ...(w.shapes ? { shapes: put(w.shapes) } : {}) })
     },
-    setGraph(file, shapes) {
-      const { shapes: _old, ...w } = get().workspace
-      const name = freeName(
-        file.name,
-        [...w.files, ...(w.graphs ?? [])].map((f) => f.name),
-      )
-      change({ ...w, graph: { ...file, name }, ...(shapes ? { shapes } : {}) }, { openFile: name })
-    },
-    showGraph(name) {
-      const { workspace: w, openFile } = get()
-      const next = withGraphShown(w, name)
-      if (next === w) return
-      const wasGraph = openFile === w.graph.name || openFile === w.shapes?.name
-      change(next, wasGraph ? { openFile: next.graph.name } : {})
-    },
-    addGraphs(files) {
-      const w = get().workspace
-      const taken = namesOf(w)
-      const added = files.map((f): GraphFile => {
-        const name = freeName(f.name, taken)
-        taken.push(name)
-        return { ...f, name }
-      })
-      const kept = graphsOf(w).filter((g) => g.text.trim() !== '')
-      change(withGraphs(w, [...kept, ...added], kept.length), { openFile: added[0]!.name })
-      return added.map((g) => g.name)
-    },
-    removeGraph() {
-      const { workspace: w, openFile } = get()
-      const at = shownAt(w)
-      const rest = graphsOf(w).toSpliced(at, 1)
-      if (rest.length === 0) return
-      const next = withGraphs(w, rest, Math.min(at, rest.length - 1))
-      change(next, tabsOf(next).some((f) => f.name === openFile) ? {} : { openFile: next.graph.name })
-    },
-    restoreGraphs(from, openFile) {
-      const w = withGraphs(get().workspace, graphsOf(from), shownAt(from))
-      change(w, { openFile: textOf(w, openFile) === null ? w.graph.name : openFile })
-    },
+    ...graphActions(get, change),
     setEnvironment(environment) {
       change({ ...get().workspace, environment })
     },
@@ -169,47 +226,7 @@ export const useWorkspace = create<WorkspaceState>((set, get) => {
       const { passes: _old, ...w } = get().workspace
       change(passes ? { ...w, passes } : w)
     },
-    addFile(name = 'patterns.py', text = '') {
-      const w = get().workspace
-      const free = freeName(name, namesOf(w))
-      change({ ...w, files: [...w.files, { name: free, text }] }, { openFile: free })
-      return free
-    },
-    renameFile(from, to) {
-      const w = get().workspace
-      if (from === to) return null
-      const problem = nameProblem(to, namesOf(w))
-      if (problem) return problem
-      const put = (f: TextFile): TextFile => (f.name === from ? { ...f, name: to } : f)
-      change(
-        { ...w, graph: put(w.graph), files: w.files.map(put), ...(w.shapes ? { shapes: put(w.shapes) } : {}) },
-        { openFile: get().openFile === from ? to : get().openFile },
-      )
-      return null
-    },
-    deleteFile(name) {
-      const w = get().workspace
-      const index = w.files.findIndex((f) => f.name === name)
-      if (index < 0) return null
-      const files = w.files.filter((f) => f.name !== name)
-      const openFile = get().openFile === name ? (files[Math.max(0, index - 1)] ?? w.graph).name : get().openFile
-      change({ ...w, files }, { openFile })
-      return w.files[index] ?? null
-    },
-    restoreFile(file, index) {
-      const w = get().workspace
-      const name = freeName(file.name, namesOf(w))
-      change({ ...w, files: w.files.toSpliced(index, 0, { ...file, name }) }, { openFile: name })
-    },
-    putFiles(files) {
-      const w = get().workspace
-      const names = new Set(files.map((f) => f.name))
-      const added = { ...w, files: [...w.files.filter((f) => !names.has(f.name) && f.text.trim() !== ''), ...files] }
-      change(added, { openFile: mainFile({ ...w, files: [...files] }) })
-    },
-    restoreFiles(files, openFile) {
-      change({ ...get().workspace, files }, { openFile })
-    },
+    ...fileActions(get, change),
     open(name) {
       if (textOf(get().workspace, name) !== null) set({ openFile: name })
     },

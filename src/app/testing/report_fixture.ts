@@ -103,6 +103,7 @@ export function fused(): Report {
     output output neg_default`)
   pattern.nodes[1]!.source = { file: '/home/user/patterns.py', line: 5 }
   pattern.nodes[2]!.source = { file: '/home/user/patterns.py', line: 6 }
+  const source = { file: 'patterns.py', line: 9 }
   return report({
     graph: before,
     after,
@@ -110,53 +111,50 @@ export function fused(): Report {
       pass({
         count: 1,
         entries: [
-          entry(0, 'Fuse', {
-            fired: 1,
-            pattern,
-            bindings: { key: 'a', size: '1' },
-            source: { file: 'patterns.py', line: 9 },
-          }),
-          entry(1, 'Fuse', { pattern, bindings: { key: 'b', size: '1' }, source: { file: 'patterns.py', line: 9 } }),
+          entry(0, 'Fuse', { fired: 1, pattern, bindings: { key: 'a', size: '1' }, source: { ...source } }),
+          entry(1, 'Fuse', { pattern, bindings: { key: 'b', size: '1' }, source: { ...source } }),
           entry(2, 'other'),
         ],
-        matches: [
-          {
-            index: 0,
-            entry: 0,
-            node: 'neg',
-            nodes: ['relu', 'neg'],
-            outputs: ['neg'],
-            inputs: { x: 'x' },
-            map: [
-              [1, 'relu'],
-              [2, 'neg'],
-            ],
-            added: ['fused'],
-          },
-        ],
-        nearMisses: [
-          {
-            index: 0,
-            entry: 1,
-            phase: 'specific',
-            count: 1,
-            anchors: ['neg'],
-            aligned: ['relu', 'neg'],
-            reason: 'constant_args: neg 1!=2',
-            mismatch: {
-              kind: 'constant_args',
-              graphNode: 'neg',
-              patternNode: 2,
-              argument: 'size',
-              expected: '2',
-              found: '1',
-            },
-            taken: false,
-            ...worded(['size is 1 in the graph, 2 in the pattern']),
-            why: ['size is 1 in the graph, 2 in the pattern'],
-          },
-        ],
+        matches: [fusedMatch()],
+        nearMisses: [constantNearMiss()],
       }),
     ],
   })
 }
+
+/** The match of entry 0. */
+const fusedMatch = (): PassReport['matches'][number] => ({
+  index: 0,
+  entry: 0,
+  node: 'neg',
+  nodes: ['relu', 'neg'],
+  outputs: ['neg'],
+  inputs: { x: 'x' },
+  map: [
+    [1, 'relu'],
+    [2, 'neg'],
+  ],
+  added: ['fused'],
+})
+
+/** The near miss of entry 1 at the same anchor: a constant differs. */
+const constantNearMiss = (): PassReport['nearMisses'][number] => ({
+  index: 0,
+  entry: 1,
+  phase: 'specific',
+  count: 1,
+  anchors: ['neg'],
+  aligned: ['relu', 'neg'],
+  reason: 'constant_args: neg 1!=2',
+  mismatch: {
+    kind: 'constant_args',
+    graphNode: 'neg',
+    patternNode: 2,
+    argument: 'size',
+    expected: '2',
+    found: '1',
+  },
+  taken: false,
+  ...worded(['size is 1 in the graph, 2 in the pattern']),
+  why: ['size is 1 in the graph, 2 in the pattern'],
+})
