@@ -1,9 +1,23 @@
-/** What a pass holds: a pattern with its replacement, or with a handler that edits the graph. */
+/** The entries of a pass: a pattern with its replacement, or with a handler that edits the graph. */
 import type { Graph, Val } from '../fx'
 import { TraceCache } from './stage_two/trace_cache'
 import type { PatternExpr } from './expr/pattern_expr'
 import { traceArgInfo, type TraceArgInfo } from './trace_args'
 import type { GraphRegistration, Registration } from './types'
+
+/** A registered replacement with its pattern, before it is added to a pass. */
+export interface ReplacementEntryOptions {
+  registration: Registration
+  pattern: PatternExpr
+  /** PatternPrettyPrinter.run of the pattern. */
+  text: string
+  /** The traced search function; null for a pattern written by hand. */
+  searchGraph: Graph | null
+  /** (op, target) pairs at which the entry is tried. */
+  targets: readonly (readonly [op: string, target: string])[]
+  /** The example inputs by argument of the search function. */
+  initialArgs: readonly Val[]
+}
 
 export class ReplacementEntry {
   /** Position among the pass's entries. */
@@ -15,17 +29,18 @@ export class ReplacementEntry {
   readonly requiresGrad: readonly boolean[]
   readonly traces = new TraceCache()
 
-  constructor(
-    readonly registration: Registration,
-    readonly pattern: PatternExpr,
-    /** PatternPrettyPrinter.run of the pattern. */
-    readonly text: string,
-    /** The search function as traced; null for a pattern given by hand. */
-    readonly searchGraph: Graph | null,
-    /** (op, target) pairs it is tried at. */
-    readonly targets: readonly (readonly [op: string, target: string])[],
-    initialArgs: readonly Val[],
-  ) {
+  readonly registration: Registration
+  readonly pattern: PatternExpr
+  readonly text: string
+  readonly searchGraph: Graph | null
+  readonly targets: readonly (readonly [op: string, target: string])[]
+
+  constructor({ registration, pattern, text, searchGraph, targets, initialArgs }: ReplacementEntryOptions) {
+    this.registration = registration
+    this.pattern = pattern
+    this.text = text
+    this.searchGraph = searchGraph
+    this.targets = targets
     this.argInfo = traceArgInfo(registration.argNames, initialArgs)
     this.requiresGrad = initialArgs.flatMap(gradLeaves)
   }

@@ -1,36 +1,25 @@
-/** PatternMatcherPass: entries by the (op, target) they start at, and their application to a graph. */
-import { plainText } from '../base/message'
-import { Node, type Arg, type Graph } from '../fx'
+/** PatternMatcherPass: entries by the (op, target) they start at. */
+import type { Node, Graph } from '../fx'
 import { TorchError } from '../trace/types'
-import { argsOfMatch, replacementOf, specificOf, type MatchArgs } from './stage_two/check'
-import { commonCustomContext, customContexts, mergeCustomContext } from './custom_context'
-import { dropMessage, type DropReason } from './reasons/drop_reason'
-import { GraphEntry, type Entry, type ReplacementEntry } from './entry'
-import type { PatternExpr } from './expr/pattern_expr'
-import { capturedRepr, type Captured, type Match, type MatchBindings, type MatchResult } from './match'
-import { MutationRegions } from './mutation_regions'
-import { HandlerEdit, viewOf } from './handler_edit'
-import type { AppliedMatch, ApplyObserver, StepHooks } from './observer'
-import { PatternPrettyPrinter } from './pretty_printer'
-import { dictRepr, pythonClass, pyTruth } from './py'
+import { Application } from './application'
+import { GraphEntry, type Entry } from './entry'
+import type { ApplyObserver } from './observer'
 import { UnusedArgument } from './reasons/refusal'
-import { replaceWithGraph } from './replace'
 import type { SchemaLookup } from './schema_facts'
-import { capturedLeaves, unflattenMatchKwargs } from './trace_args'
-import { PythonError, type Attempt, type PatternTable, type Phase } from './types'
+import { PythonError, type PatternTable } from './types'
 import type { PatternHost } from './host'
 import { hasUnsupportedType } from './unsupported'
 
 export interface ApplyResult {
   /** Matches replaced. */
   count: number
-  /** What ended the pass early: an exception of user code, or one PyTorch raises itself. */
+  /** The exception that ended the pass early: an exception of user code, or one PyTorch raises itself. */
   error: { pythonType: string; message: string; unusedArgument?: string } | null
 }
 
 export class PatternMatcherPass {
   private readonly patterns = new Map<string, Entry[]>()
-  /** Targets some entry starts at, whatever the op: most nodes of a graph are told apart by this alone. */
+  /** Targets at which some entry starts, for any op: a fast filter for most nodes of a graph. */
   private readonly targets = new Set<string>()
   /** Search graphs by pattern text, for duplicates. */
   readonly seenPatterns = new Map<string, (string | null)[]>()
@@ -135,215 +124,4 @@ const keyOf = (op: string, target: string): string => `${op}:${plain(target)}`
 const placeOf = (key: string): [op: string, target: string] => {
   const colon = key.indexOf(':')
   return [key.slice(0, colon), key.slice(colon + 1)]
-}
-
-/** One pass over one graph. */
-class Application {
-  private readonly regions: MutationRegions
-  private readonly steps: StepHooks | null
-  private readonly texts = new Map<PatternExpr, string | null>()
-
-  constructor(
-    private readonly graph: Graph,
-    private readonly host: PatternHost,
-    private readonly schemaOf: SchemaLookup,
-    private readonly observer: ApplyObserver,
-  ) {
-    this.regions = new MutationRegions(graph, schemaOf)
-    this.steps = observer.steps ?? null
-  }
-
-  /** True when the entry matched at the node and was replaced. */
-  tryEntry(entry: Entry, node: Node): boolean {
-    const { steps } = this
-    steps?.entry(entry, node)
-    const initial = this.attempt(entry, entry.pattern, 'initial', node, null)
-    const match = initial.result
-    if (!match.ok) return false
-    const oneRegion = this.regions.areOne(match.nodes)
-    steps?.regions(match.nodes, this.regions, oneRegion)
-    if (!oneRegion) return dropped(initial, { kind: 'mutation-regions' })
-    const oneContext = customContexts(match.nodes) === 1
-    steps?.streams(match.nodes, oneContext)
-    if (!oneContext) return dropped(initial, { kind: 'streams' })
-    if (entry instanceof GraphEntry) return this.tryHandler(entry, node, match) || this.refused(initial)
-    const args = argsOfMatch(entry, match)
-    steps?.retrace(entry, args)
-    if ('rejected' in args) return dropped(initial, args.rejected)
-    const specific = specificOf(entry, args, this.host)
-    steps?.retraced(entry, specific)
-    if ('rejected' in specific) return dropped(initial, specific.rejected)
-    const anchor = match.outputNodes()[0]
-    if (!anchor) throw new TorchError('AssertionError', 'output node is None')
-    const phase = specific.pattern === entry.pattern ? 'initial' : 'specific'
-    const second = this.attempt(entry, specific.pattern, phase, anchor, specific.toInitial)
-    if (!second.result.ok) return false
-    second.result.kwargs = unflattenMatchKwargs(second.result.kwargs, specific.argInfo, args.structured)
-    if (!this.passesExtraCheck(entry, second.result)) return this.refused(second)
-    this.replace(entry, node, match, args)
-    return true
-  }
-
-  private refused({ attempt }: Tried): false {
-    const reads = this.host.metaReads?.() ?? []
-    if (attempt && reads.length > 0) attempt.reads = reads
-    const stubs = this.host.stubDecisions?.() ?? []
-    if (attempt && stubs.length > 0) attempt.stubs = stubs
-    return dropped({ attempt }, { kind: 'extra-check' })
-  }
-
-  private passesExtraCheck(entry: ReplacementEntry, match: Match): boolean {
-    const check = entry.registration.extraCheck
-    if (check === null) return true
-    const passes = pyTruth(this.host.extraCheck(check, viewOf(match)))
-    this.steps?.extraCheck(passes)
-    return passes
-  }
-
-  private tryHandler(entry: GraphEntry, node: Node, match: Match): boolean {
-    const { extraCheck, handler } = entry.registration
-    if (extraCheck !== null) {
-      const passes = this.host.extraCheck(extraCheck, viewOf(match))
-      if (typeof passes !== 'boolean')
-        throw new TorchError('AssertionError', `Expected bool, got <class '${pythonClass(passes)}'>`)
-      this.steps?.extraCheck(passes)
-      if (!passes) return false
-    }
-    if (!this.host.handle) throw new Error('this host runs no handlers')
-    const edit = new HandlerEdit(match, this.graph, this.host, this.schemaOf)
-    const context = commonCustomContext(match.nodes)
-    this.steps?.replacing(entry, match)
-    const seen = this.observer.applied && appliedView(entry, node, match)
-    this.regions.tracking(
-      (made) => mergeCustomContext(made.meta, context),
-      () => this.graph.insertingBefore(node, () => this.host.handle!(handler, edit)),
-    )
-    if (seen) {
-      const added = edit.added.filter((n) => !n.erased).map((n) => n.name)
-      const replacedBy = seen.outputs.map(() => null)
-      this.observer.applied!({ ...seen, added, replacedBy })
-      this.steps?.replaced(match, added, replacedBy)
-    }
-    return true
-  }
-
-  private replace(entry: ReplacementEntry, node: Node, match: Match, args: MatchArgs): void {
-    const replacement = replacementOf(entry, args, this.host)
-    match.kwargs = args.structured
-    const inputs = normalizeArgs(entry, match)
-    this.steps?.replacing(entry, match)
-    const seen = this.observer.applied && appliedView(entry, node, match)
-    this.regions.around(match.nodes, replacement.nodes(), () => {
-      const { added, replacedBy } = replaceWithGraph(match, this.graph, replacement, inputs, this.schemaOf)
-      if (!seen) return
-      const names = added.map((n) => n.name)
-      const outputs = replacedBy.map((n) => n?.name ?? null)
-      this.observer.applied!({ ...seen, added: names, replacedBy: outputs })
-      this.steps?.replaced(match, names, outputs)
-    })
-  }
-
-  /** A re-traced pattern as text: made once, as equal layers share one. */
-  private textOf(pattern: PatternExpr): string | null {
-    let text = this.texts.get(pattern)
-    if (text === undefined) {
-      text = PatternPrettyPrinter.canPrint(pattern) ? PatternPrettyPrinter.run(pattern) : null
-      this.texts.set(pattern, text)
-    }
-    return text
-  }
-
-  /** Tries a pattern; what is told of it is made only when somebody listens. */
-  private attempt(
-    entry: Entry,
-    pattern: PatternExpr,
-    phase: Phase,
-    node: Node,
-    toInitial: readonly (number | null)[] | null,
-  ): Tried {
-    const { result, ctx } = pattern.attempt(
-      node,
-      this.schemaOf,
-      this.steps && this.steps.attempt(entry, phase, node, toInitial),
-    )
-    this.steps?.verdict(result)
-    if (!this.observer.attempt) return { attempt: null, result }
-    const attempt: Attempt = {
-      entry: entry.index,
-      phase,
-      node: node.name,
-      ok: result.ok,
-      reason: null,
-      nodes: result.ok ? result.nodes.map((n) => n.name) : null,
-    }
-    if (phase === 'specific') attempt.pattern = this.textOf(pattern)
-    if (!result.ok) {
-      // Field by field: the rest of a destructured object costs as much as the attempt itself.
-      const { kind, graphNode, pattern: blamed, argument, expected, found } = result.at
-      const index = blamed?.patternNode ?? null
-      const patternNode = index === null || !toInitial ? index : (toInitial[index] ?? null)
-      attempt.reason = result.reason
-      attempt.mismatch = { kind, graphNode, patternNode, argument, expected, found }
-      attempt.reached = ctx.reached.map((n) => n.name)
-    }
-    this.observer.attempt(attempt)
-    return { attempt, result }
-  }
-}
-
-interface Tried {
-  /** What the observer was told; null when there is none. */
-  attempt: Attempt | null
-  result: MatchResult
-}
-
-/** Notes why an ok attempt came to nothing. */
-function dropped({ attempt }: Pick<Tried, 'attempt'>, reason: DropReason): false {
-  if (attempt) {
-    attempt.dropped = plainText(dropMessage(reason))
-    attempt.dropReason = reason
-  }
-  return false
-}
-
-/** What an applied match is reported as, taken before the graph changes. */
-function appliedView(entry: Entry, node: Node, match: Match): Omit<AppliedMatch, 'added' | 'replacedBy'> {
-  return {
-    entry: entry.index,
-    node: node.name,
-    nodes: match.nodes.map((n) => n.name),
-    outputs: match.outputNodes().map((n) => n?.name ?? null),
-    args: match.args.map(capturedRepr),
-    kwargs: Object.fromEntries([...match.kwargs].map(([k, v]) => [k, capturedRepr(v)])),
-    map: patternMap(match.ctx),
-  }
-}
-
-/** Flat inputs for the replacement's placeholders. @throws TorchError for captures that belong to no argument */
-function normalizeArgs(entry: ReplacementEntry, match: Match): Arg[] {
-  if (match.args.length > 0)
-    throw new TorchError(
-      'TypeError',
-      `register_replacement.<locals>.normalize_args() takes 0 positional arguments but ${match.args.length} ${match.args.length === 1 ? 'was' : 'were'} given`,
-    )
-  const rest = new Map(match.kwargs)
-  const inputs: Arg[] = []
-  const take = (name: string): void => {
-    inputs.push(...capturedLeaves(rest.get(name) as Captured))
-    rest.delete(name)
-  }
-  entry.registration.argNames.forEach(take)
-  for (let i = 1; rest.has(`tangents_${i}`); i++) take(`tangents_${i}`)
-  if (rest.size > 0) {
-    const left = dictRepr([...rest].map(([k, v]) => [k, capturedRepr(v)] as const))
-    throw new TorchError('AssertionError', `leftover kwargs: ${left}`)
-  }
-  return inputs
-}
-
-function patternMap(ctx: MatchBindings): [number, string][] {
-  const map: [number, string][] = []
-  for (const [pattern, node] of ctx.patternToNode)
-    if (pattern.patternNode !== null && node instanceof Node) map.push([pattern.patternNode, node.name])
-  return map.sort((a, b) => a[0] - b[0])
 }

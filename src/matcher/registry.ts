@@ -1,14 +1,11 @@
-/** Where register_replacement's calls arrive: traces search functions, keeps passes, applies them. */
-import { printGraph, targetToText, type Arg, type Graph, type Val } from '../fx'
+/** Registers patterns: traces search functions, holds the passes, applies them. */
+import type { Arg, Graph, Val } from '../fx'
 import { TorchError } from '../trace/types'
 import { argsOfMatch, specificOf } from './stage_two/check'
 import type { Rejected } from './stage_two/trace_cache'
 import { GraphEntry, ReplacementEntry, type Entry } from './entry'
-import { MultiOutputPattern, RepeatedExpr } from './expr/combined'
 import { exprFromData, type OverloadsOf } from './expr/from_data'
 import type { PatternExpr } from './expr/pattern_expr'
-import { TargetExpr } from './expr/target'
-import { UserExpr } from './expr/user_expr'
 import { fxToPattern, INITIAL_IGNORE_TYPES } from './fx_to_pattern'
 import { HandlerEdit } from './handler_edit'
 import { takeHiddenNames } from './hidden_names'
@@ -17,9 +14,13 @@ import { MatchContext } from './match_context'
 import type { ApplyObserver } from './observer'
 import { PatternMatcherPass, type ApplyResult } from './pass'
 import { PatternPrettyPrinter } from './pretty_printer'
+import { isDuplicate, tracedText } from './registration/duplicates'
+import { entryView, type EntryView, type PassView } from './registration/entry_view'
+import { exampleIds, initialTraceArgs } from './registration/example_inputs'
+import { targetsOf } from './registration/pattern_targets'
 import { RefusedRegistration, type RefusalKind } from './reasons/refusal'
 import type { SchemaLookup } from './schema_facts'
-import { countLeaves, traceArgInfo } from './trace_args'
+import { traceArgInfo } from './trace_args'
 import {
   PythonError,
   type EntryTable,
@@ -31,6 +32,8 @@ import {
 } from './types'
 import type { MatchEdit, PatternHost, RegistrationSink } from './host'
 
+export type { EntryView, PassView }
+
 export interface PatternRegistryOptions {
   /** The Python side; asked for when it is needed, as it may load later. */
   host: () => PatternHost
@@ -39,29 +42,9 @@ export interface PatternRegistryOptions {
   overloadsOf?: OverloadsOf
 }
 
-export interface EntryView {
-  index: number
-  registration: Registration | GraphRegistration
-  /** PatternPrettyPrinter.run of the initial pattern; for the kinds it cannot print, their repr. */
-  text: string
-  /** False where PatternPrettyPrinter.run raises. */
-  printable: boolean
-  /** `call_function:torch.ops.aten.add.Tensor`. */
-  keys: readonly string[]
-  /** The search function as traced over the example inputs; null when its pattern was given by hand. */
-  searchGraph: Graph | null
-}
-
 /** A re-traced search function, with the names of its placeholders; or why it could not be traced. */
 export type SpecificTrace =
   { graph: Graph; placeholders: readonly string[]; toInitial: readonly (number | null)[] | null } | Rejected
-
-export interface PassView {
-  id: number
-  /** PatternMatcherPass(pass_name=…). */
-  name: string | null
-  entries: readonly EntryView[]
-}
 
 export class PatternRegistry implements RegistrationSink {
   private readonly passes = new Map<number, PatternMatcherPass>()
@@ -111,7 +94,7 @@ export class PatternRegistry implements RegistrationSink {
     for (const held of passes) if (isDuplicate(held, text, graphText, registration.skipDuplicates)) return null
     return this.add(
       passes,
-      new ReplacementEntry(registration, pattern, text, searchGraph, targetsOf(pattern), initialArgs),
+      new ReplacementEntry({ registration, pattern, text, searchGraph, targets: targetsOf(pattern), initialArgs }),
     )
   }
 
@@ -170,7 +153,7 @@ export class PatternRegistry implements RegistrationSink {
 
   pass(passId: number): PassView {
     const pass = this.passOf(passId)
-    return { id: pass.id, name: pass.name, entries: pass.entries.map((e) => viewOf(e, pass)) }
+    return { id: pass.id, name: pass.name, entries: pass.entries.map((e) => entryView(e, pass)) }
   }
 
   /** Applies a pass to the graph, in place. User errors are in the result. */
@@ -252,88 +235,4 @@ export class PatternRegistry implements RegistrationSink {
     if (!pass) throw new Error(`no pass ${id}`)
     return pass
   }
-}
-
-/** The example inputs by argument, scalar_workaround's values in their places. */
-function initialTraceArgs(registration: Registration): Val[] {
-  let next = 0
-  return registration.argNames.map((name): Val => {
-    const scalar = registration.scalarWorkaround?.get(name)
-    if (scalar !== undefined) return { kind: 'scalar', value: scalar }
-    const input = registration.exampleInputs[next++]
-    if (!input) throw new TorchError('IndexError', 'list index out of range')
-    return input
-  })
-}
-
-/** The tensors of Python's that the leaves of initialTraceArgs are. */
-function exampleIds({ argNames, exampleInputs, exampleIds: ids, scalarWorkaround }: Registration) {
-  if (!ids) return undefined
-  let [input, leaf] = [0, 0]
-  return argNames.flatMap((name): (number | null)[] => {
-    if (scalarWorkaround?.has(name)) return [null]
-    const count = countLeaves(exampleInputs[input++] ?? null)
-    return ids.slice(leaf, (leaf += count))
-  })
-}
-
-/** The search graph as make_fx prints it: FX does not see the parameters of a bound method, so they are `arg0_1`. */
-function tracedText(graph: Graph, { searchIsBound }: Registration): string {
-  const text = printGraph(graph)
-  if (!searchIsBound) return text
-  const inputs = [...graph.nodes()].filter((n) => n.op === 'placeholder').map((n) => n.name)
-  return text.replace(/\b\w+_1\b/g, (name) => {
-    const i = inputs.indexOf(name)
-    return i < 0 ? name : `arg${i}_1`
-  })
-}
-
-/**
- * check_and_add_duplicate_pattern: constants are wildcards in the text, so two patterns are the same only when the
- * traced graphs are too.
- * @throws TorchError unless duplicates are to be skipped
- */
-function isDuplicate(pass: PatternMatcherPass, text: string, graphText: string | null, skip: boolean): boolean {
-  const seen = pass.seenPatterns.get(text)
-  if (!seen || seen.length === 0) {
-    pass.seenPatterns.set(text, [graphText])
-    return false
-  }
-  if (graphText === null || seen.includes(graphText)) {
-    if (skip) return true
-    const what = graphText === null ? 'no graph' : `duplicated match graph ${graphText} `
-    throw new RefusedRegistration('duplicate-pattern', 'RuntimeError', `Duplicate pattern: ${text} with ${what}`)
-  }
-  seen.push(graphText)
-  return false
-}
-
-function targetsOf(pattern: PatternExpr): [string, string][] {
-  if (pattern instanceof TargetExpr || pattern instanceof MultiOutputPattern || pattern instanceof RepeatedExpr)
-    return pattern.fns.map((fn) => [pattern.op, fn])
-  if (pattern instanceof UserExpr && pattern.op !== null && pattern.fns !== null) {
-    const { op, fns } = pattern
-    return fns.map((fn) => [op, fn])
-  }
-  throw new TorchError('AssertionError', 'pattern has no fns attribute')
-}
-
-function viewOf(entry: Entry, pass: PatternMatcherPass): EntryView {
-  const { index, registration, pattern, text, searchGraph } = entry
-  const printable = PatternPrettyPrinter.canPrint(pattern)
-  return {
-    index,
-    registration,
-    text,
-    printable,
-    searchGraph,
-    keys: [...new Set(pass.targetsOf(entry).map(([op, t]) => `${op}:${qualified(op, t)}`))],
-  }
-}
-
-/** _get_qualified_name: `_operator.getitem`, `torch.ops.aten.add.Tensor`. */
-function qualified(op: string, target: string): string {
-  if (op !== 'call_function' && target.split('.').length < 3) return target
-  if (/^builtins\./.test(target)) return target.slice('builtins.'.length)
-  return /^operator\./.test(target) ? `_${target}` : targetToText(target)
 }

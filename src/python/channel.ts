@@ -2,7 +2,7 @@
 import { messageOf } from '../base/error_message'
 import { PythonError } from '../matcher/types'
 import { TorchError } from '../trace/types'
-import { sourceOfFrame, type PythonErrorJson } from './told'
+import { sourceOfFrame, type PythonErrorJson } from './run_json'
 import type { Json } from './wire'
 
 type Answer<T> = { ok: T } | { error: PythonErrorJson }

@@ -9,11 +9,12 @@ import type { Tracer } from '../trace/types'
 import { Channel } from './channel'
 import { Console } from './console'
 import { ForwardTrace } from './forward_trace'
-import { GraphCalls } from './graph_calls'
+import { GraphRequests } from './graph_requests'
 import { MatchCalls } from './match_calls'
+import { OpenGraphs } from './open_graphs'
 import { startPython } from './interpreter'
 import { Requests } from './requests'
-import { decisionOf, runOf, testsOf, type DecisionJson, type RunJson, type TestsJson } from './told'
+import { decisionOf, runOf, testsOf, type DecisionJson, type RunJson, type TestsJson } from './run_json'
 import type {
   CreatePythonHost,
   PythonEnvironment,
@@ -38,7 +39,7 @@ export const createPythonHost: CreatePythonHost = async ({ assets, tracer, sink 
 class Host implements PythonHost {
   private readonly tracer: Tracer
   private readonly values: SharedValues
-  private readonly graphs: GraphCalls
+  private readonly graphs: OpenGraphs
   private readonly forward: ForwardTrace
   private readonly matching: MatchCalls
   private readonly requests: Requests
@@ -54,17 +55,20 @@ class Host implements PythonHost {
     this.tracer = tracer
     const values = new SharedValues(tracer, (name) => this.graphs.node(name))
     this.values = values
-    this.graphs = new GraphCalls({
-      isMutable: (target) => tracer.schemaOf?.(target)?.mutable,
+    this.graphs = new OpenGraphs({
       contextNumber: (ctx) => this.matching.numberOf(ctx),
       editOf: (match, graph) => sink.editOf!(this.matching.match(match), graph),
-      decode: (data) => values.decode(data),
-      fake: (meta) => values.fake(meta),
     })
     this.forward = new ForwardTrace(tracer, values, channel)
     this.matching = new MatchCalls({ sink, channel, values, graphs: this.graphs })
     const { graphs, forward, matching } = this
-    this.requests = new Requests({ tracer, sink, channel, values, graphs, forward, matching })
+    const graphRequests = new GraphRequests({
+      graphs,
+      isMutable: (target) => tracer.schemaOf?.(target)?.mutable,
+      decode: (data) => values.decode(data),
+      fake: (meta) => values.fake(meta),
+    })
+    this.requests = new Requests({ tracer, sink, channel, values, graphs, graphRequests, forward, matching })
   }
 
   get broken(): boolean {
@@ -80,8 +84,8 @@ class Host implements PythonHost {
     const started = performance.now()
     for (const kept of [this.values, this.graphs, this.requests, this.channel, this.matching]) kept.forget()
     this.tracer.reset()
-    const told = runOf(this.runFiles(files, environment))
-    return { ...told, console: this.drainConsole(), ms: performance.now() - started }
+    const result = runOf(this.runFiles(files, environment))
+    return { ...result, console: this.drainConsole(), ms: performance.now() - started }
   }
 
   private runFiles(files: readonly PythonFile[], environment: PythonEnvironment | undefined): RunJson {

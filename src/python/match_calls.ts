@@ -10,7 +10,7 @@ import { PythonError, type CallableId, type PatternData } from '../matcher/types
 import type { RegistrationSink } from '../matcher/host'
 import { TorchError, type DispatchArg } from '../trace/types'
 import type { Channel } from './channel'
-import type { GraphCalls } from './graph_calls'
+import type { OpenGraphs } from './open_graphs'
 import { patternData, type Tagged } from './registration'
 import type { SharedValues } from './values'
 import type { Json } from './wire'
@@ -19,7 +19,7 @@ export interface MatchCallsOptions {
   sink: RegistrationSink
   channel: Channel
   values: SharedValues
-  graphs: GraphCalls
+  graphs: OpenGraphs
 }
 
 export class MatchCalls {

@@ -1,4 +1,4 @@
-/** What Python asks of the engine: operators of the tracer, passes and registrations, graphs; one call, one answer. */
+/** Handles Python's calls into the engine: operators of the tracer, passes, registrations and graphs. */
 import { clone, type Graph, type TensorMeta } from '../fx'
 import type { CallableId, EntryTable } from '../matcher/types'
 import type { RegistrationSink } from '../matcher/host'
@@ -8,7 +8,8 @@ import { TorchError, type DispatchArg, type Tracer } from '../trace/types'
 import { valuesOf } from '../trace/propagate'
 import type { Channel } from './channel'
 import type { ForwardTrace } from './forward_trace'
-import { valOf, type GraphCalls } from './graph_calls'
+import type { GraphRequests } from './graph_requests'
+import type { OpenGraphs } from './open_graphs'
 import {
   readGraphRegistration,
   readRegistration,
@@ -17,6 +18,7 @@ import {
   type Place,
   type RegistrationJson,
 } from './registration'
+import { valOf } from './node_values'
 import { symbolic } from './symbolic'
 import type { MatchCalls } from './match_calls'
 import type { SharedValues } from './values'
@@ -27,7 +29,8 @@ export interface RequestsOptions {
   sink: RegistrationSink
   channel: Channel
   values: SharedValues
-  graphs: GraphCalls
+  graphs: OpenGraphs
+  graphRequests: GraphRequests
   forward: ForwardTrace
   matching: MatchCalls
 }
@@ -41,7 +44,7 @@ export class Requests {
   /** Functions that a trace_fn of the user's traces, and which. */
   private readonly traceFns = new Map<CallableId, CallableId>()
 
-  constructor(private readonly world: RequestsOptions) {}
+  constructor(private readonly options: RequestsOptions) {}
 
   /** A new run begins. */
   forget(): void {
@@ -54,20 +57,12 @@ export class Requests {
     return this.traceFns.get(fn)
   }
 
-  /** @throws TorchError what is to be raised in Python */
+  /** @throws TorchError the exception to raise in Python */
   answer(kind: string, payload: Json[]): Json {
-    const { tracer, sink, values, graphs, forward } = this.world
+    const { tracer, sink, values, graphs } = this.options
     switch (kind) {
-      case 'op': {
-        const [name, args, kwargs, place] = payload as [string, Json[], [string, Json][], Place | null]
-        const made = tracer.call(
-          name,
-          args.map((a) => values.decode(a)),
-          new Map(kwargs.map(([k, v]) => [k, values.decode(v)])),
-          sourceRef(place),
-        )
-        return values.encode(made)
-      }
+      case 'op':
+        return this.callOperator(payload)
       case 'constant':
         return this.constant(payload)
       case 'define':
@@ -79,13 +74,8 @@ export class Requests {
       case 'pass':
         sink.newPass(this.nextPass, payload[0] as string | null)
         return this.nextPass++
-      case 'fwd_only': {
-        const [fn, names, args, functionalPasses] = payload as [number, string[], Json[], boolean]
-        const given = args.map((a) => values.decode(a))
-        const vals = given.map((a) => valOf(a) ?? { kind: 'scalar' as const, value: a as null })
-        const sameAs = given.map((a) => (isFake(a) ? given.indexOf(a) : -1))
-        return graphs.adopt(forward.run(fn, names, vals, { functionalPasses, sameAs }))
-      }
+      case 'fwd_only':
+        return this.forwardOnly(payload)
       case 'apply':
         return this.apply(payload[0] as number, payload[1] as number | null)
       case 'shown_graph':
@@ -115,15 +105,37 @@ export class Requests {
       default: {
         if (kind === 'match_replace' && payload[3] !== null)
           this.traceFns.set(payload[0] as number, payload[3] as number)
-        const answer = this.world.matching.answer(kind, payload) ?? graphs.answer(kind, payload)
+        const answer = this.options.matching.answer(kind, payload) ?? this.options.graphRequests.answer(kind, payload)
         if (answer === undefined) throw new Error(`unknown call ${kind}`)
         return answer
       }
     }
   }
 
+  private callOperator(payload: Json[]): Json {
+    const { tracer, values } = this.options
+    const [name, args, kwargs, place] = payload as [string, Json[], [string, Json][], Place | null]
+    const result = tracer.call(
+      name,
+      args.map((a) => values.decode(a)),
+      new Map(kwargs.map(([k, v]) => [k, values.decode(v)])),
+      sourceRef(place),
+    )
+    return values.encode(result)
+  }
+
+  /** fwd_only called by user code: the number of the traced graph. */
+  private forwardOnly(payload: Json[]): number {
+    const { values, graphs, forward } = this.options
+    const [fn, names, args, functionalPasses] = payload as [number, string[], Json[], boolean]
+    const given = args.map((a) => values.decode(a))
+    const vals = given.map((a) => valOf(a) ?? { kind: 'scalar' as const, value: a as null })
+    const sameAs = given.map((a) => (isFake(a) ? given.indexOf(a) : -1))
+    return graphs.adopt(forward.run(fn, names, vals, { functionalPasses, sameAs }))
+  }
+
   private registerFake(op: string, fn: CallableId): void {
-    const { tracer, values, channel } = this.world
+    const { tracer, values, channel } = this.options
     tracer.registerFake(op, (args, kwargs) =>
       values.decode(
         channel.call<Json>('fake', [
@@ -136,7 +148,7 @@ export class Requests {
   }
 
   private apply(passId: number, number: number | null): number {
-    const { sink, graphs } = this.world
+    const { sink, graphs } = this.options
     const graph = graphs.held(number)
     if (number === null && this.applyToShown) return this.applyToShown(passId)
     if (!sink.applyOrThrow) throw new TorchError('NotImplementedError', 'a pass cannot be applied here')
@@ -149,7 +161,7 @@ export class Requests {
   }
 
   private registerReplacement(passId: number, json: RegistrationJson): Json {
-    const { sink, values } = this.world
+    const { sink, values } = this.options
     if (json.traceFn !== null) for (const fn of [json.search, json.replace]) this.traceFns.set(fn, json.traceFn)
     return sink.registerReplacement(
       passId,
@@ -158,7 +170,7 @@ export class Requests {
   }
 
   private registerGraphPattern(passId: number, json: GraphRegistrationJson): Json {
-    const { sink, values } = this.world
+    const { sink, values } = this.options
     if (!sink.registerGraphPattern)
       throw new TorchError('NotImplementedError', 'register_graph_pattern is not supported here')
     return sink.registerGraphPattern(
@@ -168,7 +180,7 @@ export class Requests {
   }
 
   private schema(target: string): Json {
-    const { tracer, values } = this.world
+    const { tracer, values } = this.options
     const facts = tracer.schemaOf?.(target)
     if (!facts) return null
     // The tracer's own schemas know how they were written.
@@ -191,7 +203,7 @@ export class Requests {
   }
 
   private constant([name, shape, type, index, data, place]: Json[]): Json {
-    const { tracer, values } = this.world
+    const { tracer, values } = this.options
     const meta: TensorMeta = {
       kind: 'tensor',
       dtype: name as string,

@@ -19,11 +19,10 @@ import { asBinding } from '../ops/bindings'
 import { bind, overloadsOf, resolve, type Bound } from '../ops/bind'
 import { dimArg, isFake, visitFakes, type DispatchArg, type FakeTensor } from '../ops/fake'
 import { inferSchema } from '../ops/infer'
-import { OpCall, wrapDim, type World } from '../ops/op_call'
+import { OpCall, type World } from '../ops/op_call'
 import { lookupOp } from '../ops/registry'
 import { catalogueSchema, mutatedArgs, parseSchema, type OpSchema } from '../ops/schema'
 import { contiguousStrides } from '../ops/strides'
-import { productOf } from '../ops/sym'
 import { TorchError } from '../ops/torch_error'
 import { autoFunctionalized } from './auto_functionalized'
 import { checkInPlace } from '../ops/in_place_dtype'
@@ -31,6 +30,7 @@ import { removeNoops } from './noop'
 import { refuseOut } from './no_out'
 import { callOperator } from './operators'
 import { Recorder } from './recorder'
+import { SIZE_OPERATORS } from './size_operators'
 import type { TraceInput, Tracer } from './types'
 
 type FakeImpl = (args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>) => DispatchArg
@@ -94,7 +94,7 @@ export class TracerImpl implements Tracer, World {
     if (isHigherOrder(name)) return this.higherOrder(name, args, named)
     if (/^_?(operator|math|torch)\./.test(name))
       return callOperator(name, args, (n, a) => this.call(n, a), this.recording)
-    if (name in SIZES) return this.sizeOf(name, args)
+    if (name in SIZE_OPERATORS) return this.sizeOf(name, args)
     return this.dispatch(this.bound(name, args, named))
   }
 
@@ -126,7 +126,7 @@ export class TracerImpl implements Tracer, World {
   private sizeOf(name: string, args: readonly DispatchArg[]): DispatchArg {
     const x = args[0]
     if (!isFake(x)) throw new TorchError('TypeError', `${name}: argument 'self' must be a Tensor`)
-    const value = SIZES[name]!(x.meta, args.length > 1 ? Number(args[1]) : 0)
+    const value = SIZE_OPERATORS[name]!(x.meta, args.length > 1 ? Number(args[1]) : 0)
     if (typeof value === 'number') return dimArg(value)
     const recorder = this.recording
     if (recorder)
@@ -163,7 +163,7 @@ export class TracerImpl implements Tracer, World {
     const impl = this.fakes.get(schema.name) ?? (schema.name.endsWith('.default') ? this.fakes.get(packet) : undefined)
     if (impl) return impl(bound.args, bound.kwargs)
     if (schema.mutable && schema.returns.length === 0) return null
-    if (this.inferredOps.has(schema.name)) return guess(this, bound)
+    if (this.inferredOps.has(schema.name)) return fallbackResult(this, bound)
     // In place and out= operators return what they were given.
     const written = mutatedArgs(schema)
     if (schema.returns.length > 0 && schema.returns.every((r) => r.write) && written.length === schema.returns.length) {
@@ -289,12 +289,6 @@ export class TracerImpl implements Tracer, World {
   }
 }
 
-const SIZES: Readonly<Record<string, (meta: TensorMeta, dim: number) => Dim>> = {
-  'aten.sym_numel.default': ({ shape }) => productOf(shape),
-  'aten.sym_size.int': ({ shape }, dim) => shape[wrapDim(dim, shape.length)]!,
-  'aten.sym_stride.int': ({ shape, stride }, dim) => (stride ?? contiguousStrides(shape))[wrapDim(dim, shape.length)]!,
-}
-
 const complete = (meta: TensorMeta): TensorMeta => ({
   ...meta,
   stride: meta.stride ?? contiguousStrides(meta.shape),
@@ -304,8 +298,8 @@ const complete = (meta: TensorMeta): TensorMeta => ({
 /** Graph._target_to_str drops the underscores of `__rshift__`. */
 const magic = (op: string): string => (/^__.+__$/.test(op) ? op.slice(2, -2) : op)
 
-/** What an operator nobody declared probably returns: a tensor like its first. */
-function guess(world: World, bound: Bound): DispatchArg {
+/** Fallback result of an undeclared operator: a tensor like its first tensor argument. */
+function fallbackResult(world: World, bound: Bound): DispatchArg {
   let first: FakeTensor | null = null
   for (const v of bound.values.values()) visitFakes(v, (t) => void (first ??= t))
   const like = first as FakeTensor | null

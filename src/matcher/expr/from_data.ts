@@ -1,3 +1,4 @@
+/** Builds PatternExpr objects from the data that Python sends for patterns written by hand. */
 import type { Arg as FxArg, ConstantValues, TensorMeta } from '../../fx'
 import { TorchError } from '../../trace/types'
 import type { MatchContext } from '../match_context'
@@ -21,17 +22,17 @@ function keptValues(meta: TensorMeta, values: ConstantValues | null): ConstantVa
 }
 
 /**
- * A pattern written by hand in Python, as objects. Equal ids are one object.
- * @param known patterns seen before, so that one object used in two registrations stays one
+ * Builds a pattern written by hand in Python. Equal ids are one object.
+ * @param byId patterns built before, so that one object used in two registrations stays one
  */
 export function exprFromData(
   data: PatternData,
   overloadsOf: OverloadsOf = () => [],
-  known: Map<number, PatternExpr> = new Map(),
+  byId: Map<number, PatternExpr> = new Map(),
   matchUser?: PatternHost['matchUser'],
 ): PatternExpr {
   const expr = (d: PatternData): PatternExpr => {
-    const seen = known.get(d.id)
+    const seen = byId.get(d.id)
     if (seen) return seen
     if (d.expr === 'ref') throw new Error(`pattern ${d.id} is referred to before it is given`)
     const made = make(d)
@@ -43,7 +44,7 @@ export function exprFromData(
         ...(repr !== undefined && { repr }),
         ...(match !== undefined && { match: (node: FxArg, ctx: MatchContext) => matchUser!(match, node, ctx, made) }),
       })
-    known.set(d.id, made)
+    byId.set(d.id, made)
     return made
   }
 
@@ -79,29 +80,36 @@ export function exprFromData(
           throw new TorchError('AttributeError', `'${inner.className}' object has no attribute 'op'`)
         return new RepeatedExpr(inner)
       }
-      default: {
-        const fns = withOverloads(d.fns, overloadsOf)
-        // In the order in which they were told: a pattern in the keywords may be one that stands among the arguments.
-        const args = d.args.map(arg)
-        const kwargs = new Map(d.kwargs.map(([k, v]) => [k, arg(v)] as const))
-        switch (d.expr) {
-          case 'CallFunction':
-            return new CallFunction(fns, args, kwargs, d.users)
-          case 'CallMethod':
-            return new CallMethod(fns, args, kwargs, d.users)
-          case 'CallModule':
-            return new CallModule(fns, args, kwargs, d.users)
-          case 'CallFunctionVarArgs':
-            return new CallFunctionVarArgs(fns, d.users)
-          case 'CallMethodVarArgs':
-            return new CallMethodVarArgs(fns, d.users)
-          case 'CallModuleVarArgs':
-            return new CallModuleVarArgs(fns, d.users)
-        }
-      }
+      default:
+        return targetExpr(d, withOverloads(d.fns, overloadsOf), arg)
     }
   }
   return expr(data)
+}
+
+/** An expression with a target, by its kind. */
+function targetExpr(
+  d: Extract<PatternData, { args: unknown }>,
+  fns: readonly string[],
+  arg: (d: PatternArgData) => PatternArg,
+): PatternExpr {
+  // Arguments first, then keywords: a keyword may refer to a pattern defined among the arguments.
+  const args = d.args.map(arg)
+  const kwargs = new Map(d.kwargs.map(([k, v]) => [k, arg(v)] as const))
+  switch (d.expr) {
+    case 'CallFunction':
+      return new CallFunction(fns, args, kwargs, d.users)
+    case 'CallMethod':
+      return new CallMethod(fns, args, kwargs, d.users)
+    case 'CallModule':
+      return new CallModule(fns, args, kwargs, d.users)
+    case 'CallFunctionVarArgs':
+      return new CallFunctionVarArgs(fns, d.users)
+    case 'CallMethodVarArgs':
+      return new CallMethodVarArgs(fns, d.users)
+    case 'CallModuleVarArgs':
+      return new CallModuleVarArgs(fns, d.users)
+  }
 }
 
 /** All overloads of the packets follow, those named already once more: an entry is tried once for each. */

@@ -1,4 +1,4 @@
-"""The user's world: files run as modules in order, fresh each time; and the calls the engine makes into it."""
+"""Runs the user's files as modules, in order and from a clean state, and dispatches the engine's calls into them."""
 import importlib.abc
 import importlib.machinery
 import inspect
@@ -6,7 +6,7 @@ import json
 import sys
 
 from . import (
-    bridge, callables, compiling, entries, environment, frames, homes, inputs, line, node_meta, nodes, operators, places, restore, stubs, tests, unmade, wire,
+    bridge, callables, compiling, default_passes, entries, environment, frames, inputs, module_names, node_meta, nodes, operators, places, restore, stages, stubs, tests, wire,
 )
 from .match import Match
 from .match_context import MatchContext, result_data
@@ -25,7 +25,7 @@ class _UserFiles(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         if file is not None and not package:
             return importlib.machinery.ModuleSpec(name, self, origin=file)
         if package or any(m.startswith(f"{name}.") for m in _modules):
-            # What the user's package lacks, one of ours by the same name may have: vllm.platforms beside their vllm/….
+            # A bundled package of the same name supplies modules missing from the user's package: vllm.platforms beside their vllm/….
             ours = stubs.library_spec(name, path)
             if ours is not None and not package:
                 return ours
@@ -74,7 +74,7 @@ def run(files, settings=None):
     restore.restore()
     _files.clear()
     stubs.forget()
-    unmade.forget()
+    default_passes.forget()
     operators.forget()
     environment.begin(settings)
     callables.forget()
@@ -92,18 +92,18 @@ def run(files, settings=None):
         _files[name] = text
         frames.remember_source(name, text)
     _modules.clear()
-    _modules.update(homes.module_names(files))
+    _modules.update(module_names.of_files(files))
     failure = None
-    stages = []
+    found = []
     try:
         modules = [importlib.import_module(name) for name, file in _modules.items() if not tests.is_test_file(file)]
-        made, left = unmade.make(modules)
+        made, left = default_passes.make(modules)
         for each in PatternMatcherPass.all:
             each.push()
-        stages = [*line.stages(modules, made), *(line.unmade(cls, manager) for cls, manager in left)]
+        found = [*stages.stages(modules, made), *(stages.not_instantiated(cls, manager) for cls, manager in left)]
     except BaseException as e:  # SystemExit and KeyboardInterrupt of user code are failures like any other
         failure = frames.describe(e)
-    return {"line": stages, "failure": failure, "stubs": stubs.report(), "asked": environment.asked()}
+    return {"line": found, "failure": failure, "stubs": stubs.report(), "asked": environment.asked()}
 
 
 def handle(text):
@@ -148,8 +148,8 @@ def _extra_check(fn, match):
     stubs.latest()
     answer = callables.get(fn)(Match._opened(match))
     plain = answer is None or isinstance(answer, (bool, int, float, str))
-    told = wire.encode(answer) if plain else {"text": type(answer).__name__, "true": bool(answer)}
-    return [told, node_meta.reads(), stubs.latest()]
+    result = wire.encode(answer) if plain else {"text": type(answer).__name__, "true": bool(answer)}
+    return [result, node_meta.reads(), stubs.latest()]
 
 
 def _handle(fn, match):

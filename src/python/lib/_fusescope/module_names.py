@@ -1,4 +1,4 @@
-"""Where a file belongs that was pasted without its folder: relative imports say what stands around it."""
+"""Module names of the user's files. The relative imports of a file pasted without its folder identify its package."""
 import ast
 import importlib.util
 
@@ -13,22 +13,22 @@ _PACKAGES = (
 )
 
 
-def module_names(files):
-    """File by module name: as its path says, or, at the top with relative imports, as a file of the package they fit."""
+def of_files(files):
+    """File by module name: from its path or, for a top-level file with relative imports, from the package that resolves them."""
     relative = {name: _relative_imports(text) for name, text in files if "/" not in name}
-    homes = {}
+    packages = {}
     for name, imports in relative.items():
         if imports:
-            home = next((p for p in _PACKAGES if _fits(p, imports, relative)), None)
-            if home:
-                homes[name] = home
-                homes.update((f"{stem}.py", home) for level, stem, _ in imports if level == 1 and f"{stem}.py" in relative)
-    return {_dotted(name, homes.get(name)): name for name, _ in files if name.endswith(".py")}
+            package = next((p for p in _PACKAGES if _fits(p, imports, relative)), None)
+            if package:
+                packages[name] = package
+                packages.update((f"{stem}.py", package) for level, stem, _ in imports if level == 1 and f"{stem}.py" in relative)
+    return {_dotted(name, packages.get(name)): name for name, _ in files if name.endswith(".py")}
 
 
-def _dotted(file, home):
+def _dotted(file, package):
     path = file.removesuffix("/__init__.py").removesuffix(".py").replace("/", ".")
-    return f"{home}.{path}" if home else path
+    return f"{package}.{path}" if package else path
 
 
 def _relative_imports(text):
@@ -42,9 +42,9 @@ def _relative_imports(text):
 
 
 def _fits(package, imports, beside):
-    """Whether each import finds a file beside, or a module of that package; of a package in it, its submodules."""
+    """True if every import resolves to a sibling file, or to a module (or submodule) of the package."""
 
-    def there(level, module, names):
+    def resolves(level, module, names):
         if level == 1 and f"{module}.py" in beside:
             return True
         found = _spec(f"{package.rsplit('.', level - 1)[0]}.{module}")
@@ -52,7 +52,7 @@ def _fits(package, imports, beside):
             return found is not None
         return all(_spec(f"{found.name}.{name}") for name in names)
 
-    return all(there(*each) for each in imports)
+    return all(resolves(*each) for each in imports)
 
 
 def _spec(name):

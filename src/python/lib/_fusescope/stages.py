@@ -1,4 +1,4 @@
-"""The passes that the user's files leave behind, as one line in the order in which hooks and pass managers call them."""
+"""Pipeline stages: the passes that the user's files define, in the order in which hooks and pass managers call them."""
 import copy
 import inspect
 import sys
@@ -11,7 +11,7 @@ from . import callables, compiling, environment, frames, hooks, managers, stubs
 
 
 class Stage:
-    """One pass of the line: patterns for the engine to apply, or something to call with the graph."""
+    """One pass of the pipeline: patterns for the engine to apply, or something to call with the graph."""
 
     def __init__(self, name, value, owner=None, manager=None):
         self.name, self.value, self.owner = name, value, owner
@@ -55,23 +55,23 @@ class Stage:
 
 
 def stages(modules, made):
-    """The line as data. Raises what the user's own methods raise."""
+    """The stages as data. Raises what the user's own methods raise."""
     named = [item for m in modules for item in vars(m).items() if _is_value(*item)] + list(made)
     with compiling.contexts():
         managing = [(name, value, found) for name, value in named if (found := managers.calls(value))]
-        line = _find(named, managing)
-        for stage in line:
+        pipeline = _find(named, managing)
+        for stage in pipeline:
             stage.refused = _refusal(stage.owner)
-        line.sort(key=lambda s: s.made)
+        pipeline.sort(key=lambda s: s.made)
         for _, manager, calls in managing:
-            _gather(line, manager, calls)
-        hooks.hang(line)
-        _choose_path(line)
-        return [stage.data() for stage in line]
+            _gather(pipeline, manager, calls)
+        hooks.hang(pipeline)
+        _choose_path(pipeline)
+        return [stage.data() for stage in pipeline]
 
 
-def unmade(cls, manager):
-    """A pass that its manager did not make, in the line's data."""
+def not_instantiated(cls, manager):
+    """A pass that its manager does not instantiate, as stage data."""
     nothing = dict.fromkeys(("passId", "callable", "hook", "refused", "path", "uuid"))
     return {"variable": f"{manager}.{cls.__name__}", "of": cls.__name__, "manager": manager, "unmade": True, **nothing}
 
@@ -112,9 +112,9 @@ def _does_something(value):
     return type(value).__call__ is not CustomGraphPass.__call__
 
 
-def _gather(line, manager, calls):
+def _gather(pipeline, manager, calls):
     """Moves a manager's passes to where its first one is, in the order of its calls."""
-    mine = [s for s in line if s.manager and s.manager[1] is manager]
+    mine = [s for s in pipeline if s.manager and s.manager[1] is manager]
     if not mine:
         return
     order = []
@@ -123,8 +123,8 @@ def _gather(line, manager, calls):
             order.append(stage.called_for(turn, number))
             if number == 0:
                 order[-1].refused = stage.refused or _passed_over(manager, called)
-    at = line.index(mine[0])
-    line[:] = line[:at] + order + [s for s in line[at:] if s not in mine]
+    at = pipeline.index(mine[0])
+    pipeline[:] = pipeline[:at] + order + [s for s in pipeline[at:] if s not in mine]
 
 
 def _passed_over(manager, called):
@@ -146,16 +146,16 @@ def _refusal(owner):
     return None
 
 
-def _choose_path(line):
+def _choose_path(pipeline):
     """A graph compiler with its own registry of patterns fuses in the place of the pass managers, or not at all."""
     compiler = sys.modules.get("npugraph_ex")
     if compiler is None or not compiler.patterns.registered:
         return
-    chosen, theirs = compiler.enabled(), next((s for s in line if s.value is compiler.patterns), None)
+    chosen, theirs = compiler.enabled(), next((s for s in pipeline if s.value is compiler.patterns), None)
     if theirs is None:
         theirs = Stage("npugraph_ex.patterns", compiler.patterns)
-        line.append(theirs)
-    for stage in line:
+        pipeline.append(theirs)
+    for stage in pipeline:
         if (stage is theirs) != chosen and (stage is theirs or stage.owner is not None):
             stage.path = ["enable_npugraph_ex", repr(chosen), None]
 

@@ -1,4 +1,4 @@
-/** What Python tells of a run and of its tests, as JSON, and what it is to the engine. */
+/** Results of a Python run and of its tests: the JSON that Python sends, converted to the types of the engine. */
 import type { SourceRef } from '../fx'
 import type { StubDecision } from '../matcher/types'
 import { sourceRef } from './registration'

@@ -1,4 +1,4 @@
-"""Passes that the user's files define and do not make: a project's pass manager would, with its configuration."""
+"""Instantiates passes that the user's files define but do not instantiate, with the default configuration of their project."""
 import importlib
 import inspect
 
@@ -23,7 +23,7 @@ def make(modules):
     classes = [c for m in modules for c in vars(m).values() if isinstance(c, type) and c.__module__ == m.__name__]
     passes = [c for c in classes if _is_pass(c)]
     passes = [c for c in passes if not any(c in other.__mro__[1:] for other in passes)]
-    # Where somebody makes passes of a package, its manager is left to them too.
+    # If user code instantiates passes of a package, it also instantiates the manager.
     used = {_package(c) for c in classes if c in CustomGraphPass.made and (c in passes or _is_manager(c))}
     managing = {_package(c): c for c in classes if _is_manager(c) and _package(c) not in used}
     managers = [(c.__name__, _managing(c)) for c in managing.values()]
@@ -33,12 +33,12 @@ def make(modules):
 
 
 def _package(cls):
-    """The project that a class is of; files that stand in no folder are one."""
+    """The top-level package of a class; top-level files count as one package."""
     return cls.__module__.partition(".")[0] if "." in cls.__module__ else ""
 
 
 def _is_manager(cls):
-    """It is made empty, told the configuration (SGLang's has none), and called with a graph: PostGradPassManager and its like."""
+    """A pass manager: constructed without arguments, configured (except SGLang's), and called with a graph, as PostGradPassManager is."""
     has = all(inspect.isfunction(inspect.getattr_static(cls, name, None)) for name in ("configure", "__call__"))
     return has and not inspect.isabstract(cls) and not _required(cls.__init__) and len(_required(cls.configure)) < 2
 

@@ -1,0 +1,36 @@
+/** Detects duplicate patterns of a pass, as check_and_add_duplicate_pattern does. */
+import { printGraph, type Graph } from '../../fx'
+import type { PatternMatcherPass } from '../pass'
+import { RefusedRegistration } from '../reasons/refusal'
+import type { Registration } from '../types'
+
+/** The search graph as make_fx prints it: FX does not see the parameters of a bound method, so they are `arg0_1`. */
+export function tracedText(graph: Graph, { searchIsBound }: Registration): string {
+  const text = printGraph(graph)
+  if (!searchIsBound) return text
+  const inputs = [...graph.nodes()].filter((n) => n.op === 'placeholder').map((n) => n.name)
+  return text.replace(/\b\w+_1\b/g, (name) => {
+    const i = inputs.indexOf(name)
+    return i < 0 ? name : `arg${i}_1`
+  })
+}
+
+/**
+ * check_and_add_duplicate_pattern: constants are wildcards in the text, so two patterns are the same only when the
+ * traced graphs are too.
+ * @throws TorchError unless duplicates are to be skipped
+ */
+export function isDuplicate(pass: PatternMatcherPass, text: string, graphText: string | null, skip: boolean): boolean {
+  const seen = pass.seenPatterns.get(text)
+  if (!seen || seen.length === 0) {
+    pass.seenPatterns.set(text, [graphText])
+    return false
+  }
+  if (graphText === null || seen.includes(graphText)) {
+    if (skip) return true
+    const what = graphText === null ? 'no graph' : `duplicated match graph ${graphText} `
+    throw new RefusedRegistration('duplicate-pattern', 'RuntimeError', `Duplicate pattern: ${text} with ${what}`)
+  }
+  seen.push(graphText)
+  return false
+}

@@ -1,0 +1,47 @@
+/** Read-only views of passes and their entries, for reports and panels. */
+import { targetToText, type Graph } from '../../fx'
+import type { Entry } from '../entry'
+import type { PatternMatcherPass } from '../pass'
+import { PatternPrettyPrinter } from '../pretty_printer'
+import type { GraphRegistration, Registration } from '../types'
+
+export interface EntryView {
+  index: number
+  registration: Registration | GraphRegistration
+  /** PatternPrettyPrinter.run of the initial pattern; for the kinds it cannot print, their repr. */
+  text: string
+  /** False where PatternPrettyPrinter.run raises. */
+  printable: boolean
+  /** `call_function:torch.ops.aten.add.Tensor`. */
+  keys: readonly string[]
+  /** The search function as traced over the example inputs; null when its pattern was given by hand. */
+  searchGraph: Graph | null
+}
+
+export interface PassView {
+  id: number
+  /** PatternMatcherPass(pass_name=…). */
+  name: string | null
+  entries: readonly EntryView[]
+}
+
+/** The view of one entry of a pass. */
+export function entryView(entry: Entry, pass: PatternMatcherPass): EntryView {
+  const { index, registration, pattern, text, searchGraph } = entry
+  const printable = PatternPrettyPrinter.canPrint(pattern)
+  return {
+    index,
+    registration,
+    text,
+    printable,
+    searchGraph,
+    keys: [...new Set(pass.targetsOf(entry).map(([op, t]) => `${op}:${qualified(op, t)}`))],
+  }
+}
+
+/** _get_qualified_name: `_operator.getitem`, `torch.ops.aten.add.Tensor`. */
+function qualified(op: string, target: string): string {
+  if (op !== 'call_function' && target.split('.').length < 3) return target
+  if (/^builtins\./.test(target)) return target.slice('builtins.'.length)
+  return /^operator\./.test(target) ? `_${target}` : targetToText(target)
+}

@@ -1,0 +1,178 @@
+/**
+ * The graphs that Python code holds: the shown graph while an extra_check or a handler runs, and graphs that fwd_only
+ * traced for a trace function. A node's key is its name, prefixed with the graph's number in a traced graph.
+ */
+import { graphOf, Node, type Arg, type Graph } from '../fx'
+import type { MatchEdit, MatchView } from '../matcher/host'
+import type { CapturedTuple } from '../matcher/match'
+import type { MatchContext } from '../matcher/match_context'
+import { isFake } from '../ops/fake'
+import { TorchError, type DispatchArg } from '../trace/types'
+import { encode, type Json } from './wire'
+
+export interface OpenGraphsOptions {
+  contextNumber(ctx: MatchContext): number
+  /** What may be done with a match that Python found itself. */
+  editOf(match: number, graph: Graph): MatchEdit
+}
+
+export class OpenGraphs {
+  private nodes = new Map<string, Node>()
+  private graph: Graph | null = null
+  private edit: MatchEdit | null = null
+  /** A pass has the graph, and not only a match in it. */
+  whole = false
+  private readonly traced = new Map<number, Graph>()
+  private readonly numbers = new Map<Graph, number>()
+  private next = 0
+  private storages: { order: string; values: ReadonlyMap<Node, DispatchArg> } | null = null
+
+  constructor(private readonly options: OpenGraphsOptions) {}
+
+  /** Makes `match` what the next calls are about, and describes it. */
+  open(match: MatchView, edit: MatchEdit | null = null): Json {
+    this.nodes.clear()
+    this.edit = edit
+    this.graph = edit?.graph ?? (match.nodes[0] ? graphOf(match.nodes[0]) : null)
+    return {
+      nodes: match.nodes.map((n) => this.remember(n)),
+      outputs: match.outputs.map((n) => n && this.remember(n)),
+      args: match.args.map((a) => this.captured(a)),
+      kwargs: [...match.kwargs].map(([k, v]) => [k, this.captured(v)]),
+      ctx: this.options.contextNumber(match.ctx),
+    }
+  }
+
+  /** What a match is opened for while a pass has the whole graph: afterwards the pass has it again. */
+  aside<T>(body: () => T): T {
+    if (!this.whole) return body()
+    const { nodes, graph } = this
+    this.nodes = new Map()
+    this.whole = false
+    try {
+      return body()
+    } finally {
+      this.close()
+      this.nodes = nodes
+      this.graph = graph
+      this.whole = true
+    }
+  }
+
+  /** Makes a graph what the calls of `body` are about. */
+  within<T>(graph: Graph | null, body: () => T): T {
+    const before = { nodes: this.nodes, graph: this.graph }
+    if (graph !== this.graph) Object.assign(this, { nodes: new Map(), graph })
+    try {
+      return body()
+    } finally {
+      Object.assign(this, before)
+    }
+  }
+
+  /** Makes a whole graph what the next calls are about: a pass may edit it. */
+  openGraph(graph: Graph): void {
+    this.close()
+    this.graph = graph
+    this.whole = true
+  }
+
+  /** Hands a traced graph to Python. */
+  adopt(graph: Graph): number {
+    this.traced.set(this.next, graph)
+    this.numbers.set(graph, this.next)
+    return this.next++
+  }
+
+  /** Takes it back, as it was edited. */
+  release(number: number): Graph {
+    const graph = this.current(number)
+    this.traced.delete(number)
+    this.numbers.delete(graph)
+    for (const [key, node] of this.nodes) if (node.graph === graph) this.nodes.delete(key)
+    return graph
+  }
+
+  /** The graph of this number; null: the one that a pass was called with. */
+  held(number: number | null): Graph {
+    if (number === null && !this.whole)
+      throw new TorchError('NotImplementedError', 'Fusescope applies passes to the shown graph itself')
+    return this.current(number)
+  }
+
+  /** A new run begins. */
+  forget(): void {
+    this.close()
+    this.traced.clear()
+    this.numbers.clear()
+  }
+
+  close(): void {
+    this.edit = null
+    this.whole = false
+    this.graph = null
+    this.nodes.clear()
+  }
+
+  node(name: string): Node {
+    const cut = name.indexOf('/')
+    const graph = cut < 0 ? this.graph : this.traced.get(Number(name.slice(0, cut)))
+    const found = this.nodes.get(name) ?? graph?.find(name.slice(cut + 1))
+    if (!found) throw new TorchError('RuntimeError', `node ${name} belongs to a graph that is no longer at hand`)
+    return found
+  }
+
+  /** The storage of a node's value: its graph is run over fake tensors, once for each state of the graph. */
+  storageOf(name: string, values: (graph: Graph) => ReadonlyMap<Node, DispatchArg>): number | null {
+    const node = this.node(name)
+    const graph = graphOf(node)
+    const order = [...graph.nodes()].map((n) => n.name).join()
+    if (this.storages?.order !== order) this.storages = { order, values: values(graph) }
+    const value = this.storages.values.get(node)
+    return value !== undefined && isFake(value) ? value.storage : null
+  }
+
+  /** The graph of this number; null: the shown one. */
+  graphOf(number: number | null): Graph {
+    return this.current(number)
+  }
+
+  encode(value: Arg): Json {
+    return encode(value, (n) => ({ node: this.remember(n) }))
+  }
+
+  captured(value: unknown): Json {
+    if (value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'captured')
+      return this.capturedItems(value as CapturedTuple)
+    return this.encode(value as Arg)
+  }
+
+  private capturedItems({ items, keys }: CapturedTuple): Json {
+    const shown = items.map((v) => this.captured(v))
+    return keys ? { d: keys.map((k, i) => [k, shown[i]!]) } : { t: shown }
+  }
+
+  /** The key of a node: its name, prefixed with the graph's number in a traced graph. */
+  remember(node: Node): string {
+    const number = this.numbers.get(graphOf(node))
+    const key = number === undefined ? node.name : `${number}/${node.name}`
+    this.nodes.set(key, node)
+    return key
+  }
+
+  /** @throws TorchError if the graph is closed */
+  current(number: number | null = null): Graph {
+    const traced = number === null ? undefined : this.traced.get(number)
+    if (traced) return traced
+    if (number !== null) throw new TorchError('RuntimeError', 'this graph was handed over: it can no longer be used')
+    if (!this.graph) throw new TorchError('RuntimeError', 'the match is over: its graph can no longer be used')
+    return this.graph
+  }
+
+  /** @param match the number of a match that Python found itself */
+  editing(match: Json | undefined = null): MatchEdit {
+    if (match !== null) return this.options.editOf(match as number, this.current())
+    if (!this.edit) throw new TorchError('RuntimeError', 'an extra_check cannot edit the graph; only a handler can')
+    return this.edit
+  }
+}
