@@ -17,7 +17,7 @@ import css from '../../ui/text.module.css'
 
 const close = (): void => useView.getState().setOverlay(null)
 
-/** What is open stays as it is. @param guide the page to show beside it */
+/** Opens an example unless it is open already. @param guide the page to show beside it */
 function open(id: string, guide?: string): void {
   close()
   if (exampleNow()?.id !== id) void openExample(id, { guide })
@@ -55,24 +55,7 @@ export function Gallery() {
       </div>
       <div className={styles.groups} onKeyDown={arrowTo}>
         {groups.map(({ system, examples }) => (
-          <section key={system} aria-labelledby={`gallery-${systemPage(system)}`}>
-            <div className={styles.system}>
-              <h3 id={`gallery-${systemPage(system)}`}>{system}</h3>
-              <LinkButton
-                aria-label={`About ${system}`}
-                onClick={() =>
-                  open((examples.find((e) => e.id === exampleNow()?.id) ?? examples[0]!).id, systemPage(system))
-                }
-              >
-                About
-              </LinkButton>
-            </div>
-            <ul className={styles.cards}>
-              {examples.map((e) => (
-                <Card key={e.id} example={e} />
-              ))}
-            </ul>
-          </section>
+          <SystemSection key={system} system={system} examples={examples} />
         ))}
         {groups.length === 0 && (
           <EmptyState align="center" role="status">
@@ -84,6 +67,28 @@ export function Gallery() {
         Your changes to an example are saved in this browser and restored when you open it again.
       </p>
     </Dialog>
+  )
+}
+
+/** The examples of one system. */
+function SystemSection({ system, examples }: { system: ExampleInfo['system']; examples: readonly ExampleInfo[] }) {
+  return (
+    <section aria-labelledby={`gallery-${systemPage(system)}`}>
+      <div className={styles.system}>
+        <h3 id={`gallery-${systemPage(system)}`}>{system}</h3>
+        <LinkButton
+          aria-label={`About ${system}`}
+          onClick={() => open((examples.find((e) => e.id === exampleNow()?.id) ?? examples[0]!).id, systemPage(system))}
+        >
+          About
+        </LinkButton>
+      </div>
+      <ul className={styles.cards}>
+        {examples.map((e) => (
+          <Card key={e.id} example={e} />
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -1,5 +1,6 @@
 /** The graph before or after the passes, with highlights for selection and matches. */
 import { useMemo, useRef } from 'react'
+import type { GraphView } from '../../../engine/protocol'
 import { runCommand } from '../../commands/types'
 import { OPEN_GALLERY } from '../gallery/commands'
 import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../../canvas'
@@ -24,37 +25,15 @@ import frameStyles from './frame.module.css'
 
 export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const handle = useRef<GraphCanvasHandle>(null)
-  const report = useRun((s) => s.report)
   const graph = useRun((s) => (side === 'before' ? (s.graph ?? s.report?.graph ?? null) : (s.report?.after ?? null)))
   const theme = useTheme((s) => s.theme)
   const mode = useView((s) => s.mode)
   const selected = useSelectionHighlight()
   const hovered = useHoverHighlight()
 
-  const explained = useExplained().report
   const menu = useNodeMenu()
 
-  // Only a near miss changes the groups and marks; other selections must not rebuild them.
-  const miss: Highlight = selected.nearMiss ? selected : NOTHING
-  const misses = useMemo(
-    () => (graph ? missesOn(explained, report, graph, side, miss) : NO_MISSES),
-    [explained, report, graph, side, miss],
-  )
-  const groups = useMemo(
-    () => (graph ? [...groupsOf(report, graph, side), ...misses.groups] : []),
-    [report, graph, side, misses],
-  )
-  const violations = useMemo(() => (graph ? violationNotes(report, graph, side) : NO_VIOLATIONS), [report, graph, side])
-  const notes = useMemo(() => new Map([...misses.culprits, ...violations]), [misses, violations])
-  const passMarks = useMemo(
-    () =>
-      graph ? marksOf(report, { graph, side, mode, culprits: misses.culprits, violations }) : new Map<string, Mark>(),
-    [report, graph, side, mode, misses, violations],
-  )
-  const marks = useMemo(
-    () => (side === 'before' && isStepHighlight(selected) ? stepMarks(selected, passMarks) : passMarks),
-    [side, selected, passMarks],
-  )
+  const { misses, groups, notes, marks } = useOverlays(graph, side, selected)
   const nodes = side === 'before' ? selected.before : selected.after
   const focus = side === 'before' ? selected.focusBefore : selected.focusAfter
   const selection = useMemo(() => ({ nodes, focus }), [nodes, focus])
@@ -70,11 +49,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
       aria-label={side === 'before' ? 'Graph before the passes' : 'Graph after the passes'}
       data-testid={`canvas-${side}`}
     >
-      {mode === 'split' && (
-        <h2 className={frameStyles.title}>
-          {side === 'before' ? 'Before' : 'After'} · {count(graph?.nodes.length ?? 0, 'node')}
-        </h2>
-      )}
+      {mode === 'split' && <SideTitle side={side} nodes={graph?.nodes.length ?? 0} />}
       {empty ? (
         <NoGraph side={side} />
       ) : (
@@ -108,6 +83,44 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
       {menu.at && <NodeMenu at={menu.at} close={menu.close} />}
     </section>
   )
+}
+
+function SideTitle({ side, nodes }: { side: 'before' | 'after'; nodes: number }) {
+  return (
+    <h2 className={frameStyles.title}>
+      {side === 'before' ? 'Before' : 'After'} · {count(nodes, 'node')}
+    </h2>
+  )
+}
+
+/** Groups, marks and notes over a graph: matches, near misses, violations and the current step. */
+function useOverlays(graph: GraphView | null, side: 'before' | 'after', selected: Highlight) {
+  const report = useRun((s) => s.report)
+  const mode = useView((s) => s.mode)
+  const explained = useExplained().report
+
+  // Only a near miss changes the groups and marks; other selections must not rebuild them.
+  const miss: Highlight = selected.nearMiss ? selected : NOTHING
+  const misses = useMemo(
+    () => (graph ? missesOn(explained, report, graph, side, miss) : NO_MISSES),
+    [explained, report, graph, side, miss],
+  )
+  const groups = useMemo(
+    () => (graph ? [...groupsOf(report, graph, side), ...misses.groups] : []),
+    [report, graph, side, misses],
+  )
+  const violations = useMemo(() => (graph ? violationNotes(report, graph, side) : NO_VIOLATIONS), [report, graph, side])
+  const notes = useMemo(() => new Map([...misses.culprits, ...violations]), [misses, violations])
+  const passMarks = useMemo(
+    () =>
+      graph ? marksOf(report, { graph, side, mode, culprits: misses.culprits, violations }) : new Map<string, Mark>(),
+    [report, graph, side, mode, misses, violations],
+  )
+  const marks = useMemo(
+    () => (side === 'before' && isStepHighlight(selected) ? stepMarks(selected, passMarks) : passMarks),
+    [side, selected, passMarks],
+  )
+  return { misses, groups, notes, marks }
 }
 
 function NoGraph({ side }: { side: 'before' | 'after' }) {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, type RefObject } from 'react'
 import { searchNodes } from './search'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
@@ -21,18 +21,7 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null)
   const { setSearch, select } = useView.getState()
 
-  useEffect(() => {
-    if (!open) return
-    const before = document.activeElement
-    const own = input.current
-    own?.select()
-    return () => {
-      // The keyboard goes back to where it was; to the graph, where nothing else had it.
-      if (document.activeElement !== own && document.activeElement !== document.body) return
-      if (before instanceof HTMLElement && before !== document.body) before.focus()
-      else document.querySelector<HTMLElement>('[data-canvas]')?.focus()
-    }
-  }, [open])
+  useFocusWhileOpen(open, input)
   if (!open) return null
 
   const go = (i: number): void => {
@@ -41,7 +30,6 @@ export function SearchBox() {
     setSearch({ at: i })
     select({ kind: 'node', side, name: node.name })
   }
-  const first = Math.max(0, Math.min(at - 4, results.length - LISTED))
   return (
     <div className={styles.search} role="search">
       <div className={styles.row}>
@@ -66,29 +54,58 @@ export function SearchBox() {
           }}
         />
         <span className={cx(css.muted, css.num)} role="status">
-          {query.trim() === ''
-            ? ''
-            : results.length === 0
-              ? 'none'
-              : at < 0
-                ? `${results.length} found`
-                : `${at + 1} of ${results.length}`}
+          {statusText(query, results.length, at)}
         </span>
         <Button variant="quiet" aria-label="Close the search" onClick={() => setSearch({ open: false })}>
           ×
         </Button>
       </div>
-      {results.length > 0 && (
-        <ul id="search-results" role="listbox" aria-label="Nodes found">
-          {results.slice(first, first + LISTED).map((n, k) => (
-            <li key={n.name} role="option" aria-selected={first + k === at} onClick={() => go(first + k)}>
-              <span className={cx(css.mono, css.ellipsis)}>{n.name}</span>
-              <span className={cx(css.muted, css.mono, css.ellipsis)}>{n.inner ?? n.target}</span>
-              <span className={cx(css.muted, css.mono, css.num)}>{n.dtype ? `${n.dtype}${n.shape ?? ''}` : ''}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {results.length > 0 && <Results results={results} at={at} go={go} />}
     </div>
+  )
+}
+
+/** Selects the query when the search opens; when it closes, the keyboard focus returns to its previous element. */
+function useFocusWhileOpen(open: boolean, input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    if (!open) return
+    const before = document.activeElement
+    const own = input.current
+    own?.select()
+    return () => {
+      // The keyboard goes back to where it was; to the graph, where nothing else had it.
+      if (document.activeElement !== own && document.activeElement !== document.body) return
+      if (before instanceof HTMLElement && before !== document.body) before.focus()
+      else document.querySelector<HTMLElement>('[data-canvas]')?.focus()
+    }
+  }, [open, input])
+}
+
+function statusText(query: string, found: number, at: number): string {
+  if (query.trim() === '') return ''
+  if (found === 0) return 'none'
+  return at < 0 ? `${found} found` : `${at + 1} of ${found}`
+}
+
+interface ResultsProps {
+  results: ReturnType<typeof searchNodes>
+  /** Index of the chosen result; -1 if none is chosen yet. */
+  at: number
+  go(index: number): void
+}
+
+/** The results around the chosen one. */
+function Results({ results, at, go }: ResultsProps) {
+  const first = Math.max(0, Math.min(at - 4, results.length - LISTED))
+  return (
+    <ul id="search-results" role="listbox" aria-label="Nodes found">
+      {results.slice(first, first + LISTED).map((n, k) => (
+        <li key={n.name} role="option" aria-selected={first + k === at} onClick={() => go(first + k)}>
+          <span className={cx(css.mono, css.ellipsis)}>{n.name}</span>
+          <span className={cx(css.muted, css.mono, css.ellipsis)}>{n.inner ?? n.target}</span>
+          <span className={cx(css.muted, css.mono, css.num)}>{n.dtype ? `${n.dtype}${n.shape ?? ''}` : ''}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

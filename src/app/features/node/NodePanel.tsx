@@ -64,17 +64,6 @@ function NodeFacts({ node, graph, side }: { node: NodeView; graph: GraphView; si
     ['device', node.device],
     ...(node.meta ?? []),
   ]
-  const links = (ids: readonly number[]): React.ReactNode =>
-    ids.length === 0 ? (
-      <span className={css.muted}>none</span>
-    ) : (
-      ids.slice(0, 40).map((i, k) => (
-        <span key={i}>
-          {k > 0 && ', '}
-          <NodeLink name={graph.nodes[i]?.name ?? '?'} side={side} />
-        </span>
-      ))
-    )
   return (
     <>
       <h2 className={cx(css.mono, styles.name)}>
@@ -89,25 +78,18 @@ function NodeFacts({ node, graph, side }: { node: NodeView; graph: GraphView; si
               <dd className={css.mono}>{v}</dd>
             </div>
           ))}
-        {node.args.map((a, i) => (
-          <div key={`a${i}`}>
-            <dt>args[{i}]</dt>
-            <dd className={css.mono}>{a}</dd>
-          </div>
-        ))}
-        {node.kwargs.map(([k, v]) => (
-          <div key={`k${k}`}>
-            <dt>{k}</dt>
-            <dd className={css.mono}>{v}</dd>
-          </div>
-        ))}
+        <ArgumentFacts node={node} />
         <div>
           <dt>inputs</dt>
-          <dd>{links(node.inputs)}</dd>
+          <dd>
+            <NodeLinks ids={node.inputs} graph={graph} side={side} />
+          </dd>
         </div>
         <div>
           <dt>{count(node.users.length, 'user')}</dt>
-          <dd>{links(node.users)}</dd>
+          <dd>
+            <NodeLinks ids={node.users} graph={graph} side={side} />
+          </dd>
         </div>
         {node.source && (
           <div>
@@ -118,24 +100,66 @@ function NodeFacts({ node, graph, side }: { node: NodeView; graph: GraphView; si
             </dd>
           </div>
         )}
-        {node.textLine !== null && side === 'before' && (
-          <div>
-            <dt>text</dt>
-            <dd>
-              <LinkButton
-                mono
-                onClick={() => {
-                  useWorkspace.getState().open(workspace.graph.name)
-                  useView.getState().select({ kind: 'node', side, name: node.name })
-                }}
-              >
-                {workspace.graph.name}:{node.textLine}
-              </LinkButton>
-            </dd>
-          </div>
-        )}
+        {node.textLine !== null && side === 'before' && <TextLineFact name={node.name} line={node.textLine} />}
       </Facts>
     </>
+  )
+}
+
+/** Maximum number of linked inputs or users. */
+const MAX_LINKS = 40
+
+function NodeLinks({ ids, graph, side }: { ids: readonly number[]; graph: GraphView; side: 'before' | 'after' }) {
+  if (ids.length === 0) return <span className={css.muted}>none</span>
+  return (
+    <>
+      {ids.slice(0, MAX_LINKS).map((i, k) => (
+        <span key={i}>
+          {k > 0 && ', '}
+          <NodeLink name={graph.nodes[i]?.name ?? '?'} side={side} />
+        </span>
+      ))}
+    </>
+  )
+}
+
+function ArgumentFacts({ node }: { node: NodeView }) {
+  return (
+    <>
+      {node.args.map((a, i) => (
+        <div key={`a${i}`}>
+          <dt>args[{i}]</dt>
+          <dd className={css.mono}>{a}</dd>
+        </div>
+      ))}
+      {node.kwargs.map(([k, v]) => (
+        <div key={`k${k}`}>
+          <dt>{k}</dt>
+          <dd className={css.mono}>{v}</dd>
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** Link to the line of the graph's text that defines the node. */
+function TextLineFact({ name, line }: { name: string; line: number }) {
+  const workspace = useWorkspace((s) => s.workspace)
+  return (
+    <div>
+      <dt>text</dt>
+      <dd>
+        <LinkButton
+          mono
+          onClick={() => {
+            useWorkspace.getState().open(workspace.graph.name)
+            useView.getState().select({ kind: 'node', side: 'before', name })
+          }}
+        >
+          {workspace.graph.name}:{line}
+        </LinkButton>
+      </dd>
+    </div>
   )
 }
 

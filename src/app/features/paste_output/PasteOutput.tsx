@@ -148,21 +148,7 @@ function Group({
     <>
       <p className={styles.head}>
         {report && pass !== null && entry !== null && <PatternBadge mark={markOf(report, pass, entry)} hollow />}
-        {named.length > 0 ? (
-          <span>
-            {named.slice(0, NAMED).map((n, i) => (
-              <span key={n}>
-                {i > 0 && ', '}
-                <NodeLink name={n} />
-              </span>
-            ))}
-            {named.length > NAMED && ` and ${named.length - NAMED} more`}
-          </span>
-        ) : (
-          <span>
-            <span className={css.mono}>{lead.node}</span> <span className={css.muted}>is not in this graph</span>
-          </span>
-        )}
+        <GroupNodes named={named} lead={lead} />
         <span className={cx(css.muted, css.num)}>line {lead.line}</span>
       </p>
       <p className={missStyles.sentence}>
@@ -195,5 +181,24 @@ function Group({
         <p className={cx(css.mono, css.muted, css.wrap)}>{lead.text}</p>
       </details>
     </>
+  )
+}
+
+/** Links to the first nodes of a group, or the name of a node that the graph lacks. */
+function GroupNodes({ named, lead }: { named: readonly string[]; lead: OutputGroup['lead'] }) {
+  return named.length > 0 ? (
+    <span>
+      {named.slice(0, NAMED).map((n, i) => (
+        <span key={n}>
+          {i > 0 && ', '}
+          <NodeLink name={n} />
+        </span>
+      ))}
+      {named.length > NAMED && ` and ${named.length - NAMED} more`}
+    </span>
+  ) : (
+    <span>
+      <span className={css.mono}>{lead.node}</span> <span className={css.muted}>is not in this graph</span>
+    </span>
   )
 }

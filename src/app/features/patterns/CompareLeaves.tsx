@@ -11,6 +11,7 @@ import css from '../../ui/text.module.css'
 import leafDetailStyles from './LeafDetail.module.css'
 import styles from './CompareLeaves.module.css'
 
+type EntryDiff = ReturnType<typeof diffEntries>
 type Leaf = { pass: PassReport; entry: EntryReport }
 
 export function CompareLeaves({
@@ -25,38 +26,13 @@ export function CompareLeaves({
   close(): void
 }) {
   const diff = diffEntries(left.entry, right.entry)
-  const head = (l: Leaf) => (
-    <>
-      <PatternBadge mark={markOf(report, l.pass.name, l.entry.index)} hollow={l.entry.fired === 0} />
-      <span className={css.num}>{l.entry.fired > 0 ? `fired ${l.entry.fired}×` : 'did not fire'}</span>
-    </>
-  )
   return (
     <section className={leafDetailStyles.leaf} aria-label="Two patterns compared">
       <header className={leafDetailStyles.head}>
         <h3 className={css.ellipsis}>What differs</h3>
         <Button onClick={close}>Done</Button>
       </header>
-      <Table className={styles.compare} variant="grid">
-        <thead>
-          <tr>
-            <th scope="col" />
-            <th scope="col">{head(left)}</th>
-            <th scope="col">{head(right)}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {diff.bindings.map((b) => (
-            <tr key={b.name}>
-              <th scope="row" className={css.mono}>
-                {b.name}
-              </th>
-              <td className={css.mono}>{b.left ?? '–'}</td>
-              <td className={css.mono}>{b.right ?? '–'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <Bindings report={report} left={left} right={right} bindings={diff.bindings} />
       <SectionTitle as="h4">Pattern, as traced</SectionTitle>
       <Differences found={diffGraphs(left.entry.pattern, right.entry.pattern)} />
       <SectionTitle as="h4">Replacement, as traced</SectionTitle>
@@ -66,22 +42,76 @@ export function CompareLeaves({
         <p className={css.muted}>One of the two has no replacement to compare.</p>
       )}
       <SectionTitle as="h4">Initial pattern</SectionTitle>
-      {diff.lines.length === 0 ? (
-        <p className={css.muted}>
-          Equal: numbers are wildcards in stage one. Stage two, with the matched shapes, distinguishes them.
-        </p>
-      ) : (
-        diff.lines.map((l, i) => {
-          const parts = splitPair(l.left ?? '', l.right ?? '')
-          return (
-            <div key={i} className={styles.pair}>
-              {l.left !== null && <DiffLine side="left" parts={parts.left} />}
-              {l.right !== null && <DiffLine side="right" parts={parts.right} />}
-            </div>
-          )
-        })
-      )}
+      <InitialPatternLines lines={diff.lines} />
     </section>
+  )
+}
+
+interface BindingsProps {
+  report: Report
+  left: Leaf
+  right: Leaf
+  bindings: EntryDiff['bindings']
+}
+
+function Bindings({ report, left, right, bindings }: BindingsProps) {
+  return (
+    <Table className={styles.compare} variant="grid">
+      <thead>
+        <tr>
+          <th scope="col" />
+          <th scope="col">
+            <LeafHead report={report} leaf={left} />
+          </th>
+          <th scope="col">
+            <LeafHead report={report} leaf={right} />
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {bindings.map((b) => (
+          <tr key={b.name}>
+            <th scope="row" className={css.mono}>
+              {b.name}
+            </th>
+            <td className={css.mono}>{b.left ?? '–'}</td>
+            <td className={css.mono}>{b.right ?? '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function LeafHead({ report, leaf }: { report: Report; leaf: Leaf }) {
+  return (
+    <>
+      <PatternBadge mark={markOf(report, leaf.pass.name, leaf.entry.index)} hollow={leaf.entry.fired === 0} />
+      <span className={css.num}>{leaf.entry.fired > 0 ? `fired ${leaf.entry.fired}×` : 'did not fire'}</span>
+    </>
+  )
+}
+
+/** Differing lines of the initial patterns. */
+function InitialPatternLines({ lines }: { lines: EntryDiff['lines'] }) {
+  if (lines.length === 0)
+    return (
+      <p className={css.muted}>
+        Equal: numbers are wildcards in stage one. Stage two, with the matched shapes, distinguishes them.
+      </p>
+    )
+  return (
+    <>
+      {lines.map((l, i) => {
+        const parts = splitPair(l.left ?? '', l.right ?? '')
+        return (
+          <div key={i} className={styles.pair}>
+            {l.left !== null && <DiffLine side="left" parts={parts.left} />}
+            {l.right !== null && <DiffLine side="right" parts={parts.right} />}
+          </div>
+        )
+      })}
+    </>
   )
 }
 

@@ -32,6 +32,12 @@ export function GraphMatrix({ report }: { report: Report }) {
     setAt(to)
     table.current?.querySelector<HTMLElement>(`[data-cell="${to.row},${to.column}"]`)?.focus()
   }
+  const onKeyDown = (e: React.KeyboardEvent): void => {
+    const to = moved(focus, e.key, rows.length, columns.length)
+    if (!to) return
+    e.preventDefault()
+    go(to)
+  }
   const open = ({ row, column }: CellAt): void => {
     const { pass, entry } = rows[row]!
     openGraph(columns[column]!.graph, { kind: 'entry', pass: pass.name, index: entry.index })
@@ -43,58 +49,25 @@ export function GraphMatrix({ report }: { report: Report }) {
         {matrixSentence(matrix)}
       </p>
       <div className={styles.scroll}>
-        <table
-          ref={table}
-          role="grid"
-          className={styles.matrix}
-          onKeyDown={(e) => {
-            const to = moved(focus, e.key, rows.length, columns.length)
-            if (!to) return
-            e.preventDefault()
-            go(to)
-          }}
-        >
-          <thead>
-            <tr>
-              <th scope="col">Pattern</th>
-              {columns.map((c) => (
-                <th key={c.graph} scope="col" data-shown={c.shown || undefined} title={c.problem ?? c.graph}>
-                  <span>
-                    {c.label}
-                    {c.problem && ' !'}
-                  </span>
-                </th>
-              ))}
-            </tr>
-          </thead>
+        <table ref={table} role="grid" className={styles.matrix} onKeyDown={onKeyDown}>
+          <MatrixHead columns={columns} />
           <tbody>
-            {rows.map(({ pass, entry, label, short }, row) => (
+            {rows.map(({ pass, entry }, row) => (
               <tr key={`${pass.name}/${entry.index}`} data-chosen={chosen?.entry === entry || undefined}>
-                <th scope="row" title={`${entry.title} ${label}`}>
-                  <PatternBadge
-                    mark={markOf(report, pass.name, entry.index)}
-                    hollow={columns.every((c) => !c.fired[row])}
-                  />
-                  <span className={cx(css.ellipsis, css.mono)}>{short}</span>
-                </th>
+                <RowHead report={report} matrix={matrix} row={row} />
                 {columns.map((c, column) => {
-                  const n = c.fired[row] ?? null
+                  const at = { row, column }
                   const focusable = focus.row === row && focus.column === column
                   return (
                     <td key={c.graph} data-shown={c.shown || undefined} data-old={c.old || undefined}>
-                      <button
-                        data-cell={`${row},${column}`}
-                        data-fired={n ?? ''}
-                        data-hit={n || undefined}
-                        tabIndex={focusable ? 0 : -1}
-                        aria-label={cellText(matrix, { row, column })}
-                        onFocus={() => setAt({ row, column })}
-                        onMouseEnter={() => setOver({ row, column })}
-                        onMouseLeave={() => setOver(null)}
-                        onClick={() => open({ row, column })}
-                      >
-                        {n === null ? '' : n === 0 ? '·' : n}
-                      </button>
+                      <MatrixCell
+                        matrix={matrix}
+                        at={at}
+                        focusable={focusable}
+                        focus={() => setAt(at)}
+                        hover={(on) => setOver(on ? at : null)}
+                        open={() => open(at)}
+                      />
                     </td>
                   )
                 })}
@@ -107,6 +80,63 @@ export function GraphMatrix({ report }: { report: Report }) {
         {cellText(matrix, over ?? focus)}
       </p>
     </section>
+  )
+}
+
+function MatrixHead({ columns }: { columns: Matrix['columns'] }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Pattern</th>
+        {columns.map((c) => (
+          <th key={c.graph} scope="col" data-shown={c.shown || undefined} title={c.problem ?? c.graph}>
+            <span>
+              {c.label}
+              {c.problem && ' !'}
+            </span>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function RowHead({ report, matrix, row }: { report: Report; matrix: Matrix; row: number }) {
+  const { pass, entry, label, short } = matrix.rows[row]!
+  return (
+    <th scope="row" title={`${entry.title} ${label}`}>
+      <PatternBadge mark={markOf(report, pass.name, entry.index)} hollow={matrix.columns.every((c) => !c.fired[row])} />
+      <span className={cx(css.ellipsis, css.mono)}>{short}</span>
+    </th>
+  )
+}
+
+interface CellProps {
+  matrix: Matrix
+  at: CellAt
+  focusable: boolean
+  focus(): void
+  hover(on: boolean): void
+  open(): void
+}
+
+/** Number of times a pattern fires in a graph. */
+function MatrixCell({ matrix, at, focusable, focus, hover, open }: CellProps) {
+  const n = matrix.columns[at.column]!.fired[at.row] ?? null
+  return (
+    <button
+      data-cell={`${at.row},${at.column}`}
+      data-fired={n ?? ''}
+      data-hit={n || undefined}
+      tabIndex={focusable ? 0 : -1}
+      aria-label={cellText(matrix, at)}
+      onFocus={focus}
+      onMouseEnter={() => hover(true)}
+      onMouseLeave={() => hover(false)}
+      onClick={open}
+    >
+      {n === null ? '' : n === 0 ? '·' : n}
+    </button>
   )
 }
 

@@ -27,15 +27,6 @@ interface Props {
 }
 
 export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
-  const selected = useSelectionHighlight()
-  const hovered = useHoverHighlight()
-  const workspace = useWorkspace((s) => s.workspace)
-  const selection = useView((s) => s.selection)
-  const { select, setHover } = useView.getState()
-  // A whole entry or match selects every node of its pattern: nothing to single out.
-  const marked = selection?.kind === 'entry' || selection?.kind === 'match' ? undefined : selected.patternNodes
-  const patternNode = (index: number) => ({ kind: 'patternNode', pass: pass.name, entry: entry.index, index }) as const
-  const source = entry.source
   return (
     <section className={styles.leaf} aria-label={`Pattern ${entry.title}`}>
       <header className={styles.head}>
@@ -47,30 +38,8 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
         </Button>
       </header>
       <LeafVerdictLine pass={pass.name} entry={entry.index} />
-      {Object.keys(entry.bindings).length > 0 && (
-        <Facts>
-          {Object.entries(entry.bindings).map(([k, v]) => (
-            <div key={k}>
-              <dt>{k}</dt>
-              <dd className={css.mono}>{v}</dd>
-            </div>
-          ))}
-        </Facts>
-      )}
-      {source && (
-        <p>
-          <LinkButton
-            mono
-            onClick={() => {
-              const file = fileOf(workspace, source.file)
-              useWorkspace.getState().open(file)
-              select({ kind: 'line', file, line: source.line })
-            }}
-          >
-            {fileOf(workspace, source.file)}:{source.line}
-          </LinkButton>
-        </p>
-      )}
+      <BindingFacts bindings={entry.bindings} />
+      {entry.source && <RegisteredAt source={entry.source} />}
       <Lints
         report={report}
         lints={(pass.lints ?? []).filter((l) => l.entry === entry.index).map((lint) => ({ pass, entry, lint }))}
@@ -78,15 +47,7 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
       />
       <NearestMiss report={report} pass={pass} entry={entry} />
       <LeafSiblings report={report} pass={pass} entry={entry} />
-      <SectionTitle as="h4">Pattern</SectionTitle>
-      <MiniGraph
-        graph={entry.pattern}
-        label={`Graph of the pattern ${entry.title}`}
-        selected={marked}
-        hovered={hovered.entry?.entry === entry ? hovered.patternNodes : undefined}
-        onSelect={(i) => select(patternNode(i))}
-        onHover={(i) => setHover(i === null ? null : patternNode(i))}
-      />
+      <PatternSection pass={pass} entry={entry} />
       <SectionTitle as="h4">Replacement</SectionTitle>
       {entry.replacement ? (
         <MiniGraph graph={entry.replacement} label={`Graph of the replacement of ${entry.title}`} />
@@ -98,5 +59,61 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
         <pre className={styles.text}>{entry.text}</pre>
       </details>
     </section>
+  )
+}
+
+function BindingFacts({ bindings }: { bindings: EntryReport['bindings'] }) {
+  if (Object.keys(bindings).length === 0) return null
+  return (
+    <Facts>
+      {Object.entries(bindings).map(([k, v]) => (
+        <div key={k}>
+          <dt>{k}</dt>
+          <dd className={css.mono}>{v}</dd>
+        </div>
+      ))}
+    </Facts>
+  )
+}
+
+/** Link to the source line that registers the pattern. */
+function RegisteredAt({ source }: { source: NonNullable<EntryReport['source']> }) {
+  const workspace = useWorkspace((s) => s.workspace)
+  return (
+    <p>
+      <LinkButton
+        mono
+        onClick={() => {
+          const file = fileOf(workspace, source.file)
+          useWorkspace.getState().open(file)
+          useView.getState().select({ kind: 'line', file, line: source.line })
+        }}
+      >
+        {fileOf(workspace, source.file)}:{source.line}
+      </LinkButton>
+    </p>
+  )
+}
+
+function PatternSection({ pass, entry }: { pass: PassReport; entry: EntryReport }) {
+  const selected = useSelectionHighlight()
+  const hovered = useHoverHighlight()
+  const selection = useView((s) => s.selection)
+  const { select, setHover } = useView.getState()
+  // A whole entry or match selects every node of its pattern: nothing to single out.
+  const marked = selection?.kind === 'entry' || selection?.kind === 'match' ? undefined : selected.patternNodes
+  const patternNode = (index: number) => ({ kind: 'patternNode', pass: pass.name, entry: entry.index, index }) as const
+  return (
+    <>
+      <SectionTitle as="h4">Pattern</SectionTitle>
+      <MiniGraph
+        graph={entry.pattern}
+        label={`Graph of the pattern ${entry.title}`}
+        selected={marked}
+        hovered={hovered.entry?.entry === entry ? hovered.patternNodes : undefined}
+        onSelect={(i) => select(patternNode(i))}
+        onHover={(i) => setHover(i === null ? null : patternNode(i))}
+      />
+    </>
   )
 }

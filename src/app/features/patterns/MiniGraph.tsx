@@ -6,6 +6,8 @@ import styles from './MiniGraph.module.css'
 
 export type MiniMark = 'bound' | 'current' | 'bad'
 
+type MiniNode = ReturnType<typeof miniLayout>['nodes'][number]
+
 interface Props {
   graph: GraphView
   label: string
@@ -56,21 +58,7 @@ export function MiniGraph(props: Props) {
           data-selected={selected?.has(n.index) || undefined}
           data-hovered={hovered?.has(n.index) || undefined}
           data-mark={marks?.get(n.index)}
-          {...(onSelect
-            ? {
-                role: 'button',
-                tabIndex: 0,
-                'aria-label': `${n.label}, ${n.detail}`,
-                onClick: () => onSelect(n.index),
-                onKeyDown: (e: React.KeyboardEvent) => {
-                  if (e.key !== 'Enter' && e.key !== ' ') return
-                  e.preventDefault()
-                  onSelect(n.index)
-                },
-                onMouseEnter: () => onHover?.(n.index),
-                onMouseLeave: () => onHover?.(null),
-              }
-            : {})}
+          {...(onSelect && selectable(n, onSelect, onHover))}
         >
           <title>{`${n.label} (${n.detail})`}</title>
           <rect width={w} height={h} rx={3} />
@@ -85,6 +73,27 @@ export function MiniGraph(props: Props) {
       ))}
     </svg>
   )
+}
+
+/** Attributes that make a node a button. */
+function selectable(
+  n: MiniNode,
+  onSelect: (index: number) => void,
+  onHover: ((index: number | null) => void) | undefined,
+): React.SVGAttributes<SVGGElement> {
+  return {
+    role: 'button',
+    tabIndex: 0,
+    'aria-label': `${n.label}, ${n.detail}`,
+    onClick: () => onSelect(n.index),
+    onKeyDown: (e: React.KeyboardEvent) => {
+      if (e.key !== 'Enter' && e.key !== ' ') return
+      e.preventDefault()
+      onSelect(n.index)
+    },
+    onMouseEnter: () => onHover?.(n.index),
+    onMouseLeave: () => onHover?.(null),
+  }
 }
 
 /** Letters that fit into a box, of a name and of what stands below it. */

@@ -55,21 +55,7 @@ export function StageRow({
       data-pass={stage.name}
       data-testid={`stage-${stage.name}`}
       draggable={on}
-      onDragStart={(e) => {
-        e.dataTransfer.setData('text/plain', stage.name)
-        e.dataTransfer.effectAllowed = 'move'
-        drag.start()
-      }}
-      onDragOver={(e) => {
-        if (!chosen) return
-        e.preventDefault()
-        drag.over()
-      }}
-      onDrop={(e) => {
-        e.preventDefault()
-        e.stopPropagation()
-        drag.drop()
-      }}
+      {...dragHandlers(stage, drag)}
     >
       {chosen ? <StageSwitch pipeline={pipeline} stage={stage} on={on} /> : <span aria-hidden="true" />}
       <button
@@ -89,6 +75,27 @@ export function StageRow({
       <StageFacts report={report} stage={stage} />
     </li>
   )
+}
+
+/** Only a pass of the pipeline accepts a drop. */
+function dragHandlers(stage: PipelineStage, drag: RowDrag): React.DOMAttributes<HTMLLIElement> {
+  return {
+    onDragStart: (e) => {
+      e.dataTransfer.setData('text/plain', stage.name)
+      e.dataTransfer.effectAllowed = 'move'
+      drag.start()
+    },
+    onDragOver: (e) => {
+      if (!isChosen(stage)) return
+      e.preventDefault()
+      drag.over()
+    },
+    onDrop: (e) => {
+      e.preventDefault()
+      e.stopPropagation()
+      drag.drop()
+    },
+  }
 }
 
 /** Switches a pass of the pipeline on or off. */

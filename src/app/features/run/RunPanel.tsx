@@ -32,7 +32,7 @@ export function RunPanel() {
   return <Runs report={report} />
 }
 
-/** What is chosen: of the kind picked here, what is selected anywhere on the page, else what ran last, else the first. */
+/** Subject of the picked kind: the page's selection, else the subject of the last run, else the first. */
 function useSubject(report: Report): Subject | null {
   const h = useSelectionHighlight()
   const { what, of } = useGpu()
@@ -63,7 +63,7 @@ function titleOf(report: Report, s: Subject): string {
   return entry?.title ?? s.pass
 }
 
-/** The operator that a replacement puts in: the last call that is none of PyTorch's own. */
+/** Fused operator of a replacement: its last call outside PyTorch's own namespaces. */
 function fusedOperator(report: Report, s: Subject): string | null {
   if (s.kind === 'graph') return null
   const pass = passNamed(report, s.pass)
@@ -76,11 +76,8 @@ function fusedOperator(report: Report, s: Subject): string | null {
 function Runs({ report }: { report: Report }) {
   const gpu = useGpu()
   const subject = useSubject(report)
-  const title = subject ? titleOf(report, subject) : ''
   const mine = subject && gpu.of && subjectKey(subject) === subjectKey(gpu.of)
   const result = mine && gpu.running !== 'one' ? gpu.report : null
-  const variants = subject?.kind === 'variant' ? variantsOf(report, subject.pass) : []
-  const fused = subject && fusedOperator(report, subject)
   const sweep = subject && gpu.sweep?.of === subjectKey(subject) ? gpu.sweep : null
 
   return (
@@ -94,55 +91,7 @@ function Runs({ report }: { report: Report }) {
       )}
       {subject?.kind === 'variant' && <RunSizes report={report} subject={subject} />}
       {subject && <RunOptions kind={subject.kind} fixed={subject.kind === 'graph' && !hasSymbols(report.graph)} />}
-      {subject && (
-        <div className={cx(runStyles.row, styles.actions)}>
-          {gpu.running ? (
-            <Button variant="danger" data-testid="run-cancel" onClick={cancelGpuRun}>
-              <Icon name="stop" size={12} />
-              Cancel
-            </Button>
-          ) : (
-            <>
-              <Button variant="primary" data-testid="run-button" onClick={() => void runSubject(subject, title)}>
-                <Icon name="play" size={12} />
-                Run
-              </Button>
-              {subject.kind === 'variant' && variants.length > 1 && (
-                <Button
-                  data-testid="run-variants"
-                  title="Compare every registration of this pass, without timing"
-                  onClick={() =>
-                    void runVariants(
-                      subject.pass,
-                      variants.map((v) => v.index),
-                    )
-                  }
-                >
-                  Run all {variants.length}
-                </Button>
-              )}
-              {fused && (
-                <Button
-                  data-testid="run-own-kernel"
-                  title={`Write ${fused} yourself, in WGSL`}
-                  onClick={() => void writeKernel(fused)}
-                >
-                  Your kernel
-                </Button>
-              )}
-              {subject.kind !== 'graph' && (
-                <Button
-                  data-testid="run-sweep"
-                  title="Time both sides at 1 to 4,096 tokens"
-                  onClick={() => void runSweep(subject, title)}
-                >
-                  Sweep tokens
-                </Button>
-              )}
-            </>
-          )}
-        </div>
-      )}
+      {subject && <RunActions report={report} subject={subject} />}
       {gpu.running && <Progress />}
       {gpu.failure && !gpu.running && mine && (
         <Notice tone="bad" role="alert">
@@ -159,6 +108,69 @@ function Runs({ report }: { report: Report }) {
       {subject?.kind === 'variant' && <VariantTable report={report} pass={subject.pass} />}
       {subject && !result && !sweep && !gpu.running && !(gpu.failure && mine) && <Hint kind={subject.kind} />}
     </div>
+  )
+}
+
+/** Starts and cancels runs of a subject. */
+function RunActions({ report, subject }: { report: Report; subject: Subject }) {
+  const running = useGpu((s) => s.running)
+  return (
+    <div className={cx(runStyles.row, styles.actions)}>
+      {running ? (
+        <Button variant="danger" data-testid="run-cancel" onClick={cancelGpuRun}>
+          <Icon name="stop" size={12} />
+          Cancel
+        </Button>
+      ) : (
+        <StartButtons report={report} subject={subject} />
+      )}
+    </div>
+  )
+}
+
+function StartButtons({ report, subject }: { report: Report; subject: Subject }) {
+  const title = titleOf(report, subject)
+  const variants = subject.kind === 'variant' ? variantsOf(report, subject.pass) : []
+  const fused = fusedOperator(report, subject)
+  return (
+    <>
+      <Button variant="primary" data-testid="run-button" onClick={() => void runSubject(subject, title)}>
+        <Icon name="play" size={12} />
+        Run
+      </Button>
+      {subject.kind === 'variant' && variants.length > 1 && (
+        <Button
+          data-testid="run-variants"
+          title="Compare every registration of this pass, without timing"
+          onClick={() =>
+            void runVariants(
+              subject.pass,
+              variants.map((v) => v.index),
+            )
+          }
+        >
+          Run all {variants.length}
+        </Button>
+      )}
+      {fused && (
+        <Button
+          data-testid="run-own-kernel"
+          title={`Write ${fused} yourself, in WGSL`}
+          onClick={() => void writeKernel(fused)}
+        >
+          Your kernel
+        </Button>
+      )}
+      {subject.kind !== 'graph' && (
+        <Button
+          data-testid="run-sweep"
+          title="Time both sides at 1 to 4,096 tokens"
+          onClick={() => void runSweep(subject, title)}
+        >
+          Sweep tokens
+        </Button>
+      )}
+    </>
   )
 }
 

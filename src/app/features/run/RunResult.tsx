@@ -129,29 +129,7 @@ function Outputs({ outputs: all }: { outputs: OutputReport[] }) {
           </thead>
           <tbody>
             {outputs.map((o) => (
-              <Fragment key={o.unfused}>
-                <tr>
-                  <td className={css.mono} title={`${o.unfused} → ${o.fused}`}>
-                    {shapeOf(o)}
-                  </td>
-                  <td>{error(o.pair.maxAbs)}</td>
-                  <td>{error(o.pair.maxRel)}</td>
-                  <td>{ulps(o.pair.maxSteps)}</td>
-                  <td title={share(o.pair)}>
-                    {o.pair.equal ? (
-                      `no ${codesOf(o)}`
-                    ) : (
-                      <>
-                        {o.pair.differing.toLocaleString('en-US')}
-                        <span className={cx(runStyles.unit, runStyles.of)}>
-                          {' '}
-                          of {o.pair.elements.toLocaleString('en-US')} {codesOf(o)}
-                        </span>
-                      </>
-                    )}
-                  </td>
-                </tr>
-              </Fragment>
+              <OutputRow key={o.unfused} output={o} />
             ))}
           </tbody>
         </Table>
@@ -166,6 +144,32 @@ function Outputs({ outputs: all }: { outputs: OutputReport[] }) {
         <OutputDetail key={o.unfused} output={o} />
       ))}
     </section>
+  )
+}
+
+function OutputRow({ output: o }: { output: OutputReport }) {
+  return (
+    <tr>
+      <td className={css.mono} title={`${o.unfused} → ${o.fused}`}>
+        {shapeOf(o)}
+      </td>
+      <td>{error(o.pair.maxAbs)}</td>
+      <td>{error(o.pair.maxRel)}</td>
+      <td>{ulps(o.pair.maxSteps)}</td>
+      <td title={share(o.pair)}>
+        {o.pair.equal ? (
+          `no ${codesOf(o)}`
+        ) : (
+          <>
+            {o.pair.differing.toLocaleString('en-US')}
+            <span className={cx(runStyles.unit, runStyles.of)}>
+              {' '}
+              of {o.pair.elements.toLocaleString('en-US')} {codesOf(o)}
+            </span>
+          </>
+        )}
+      </td>
+    </tr>
   )
 }
 
@@ -214,14 +218,16 @@ function OutputDetail({ output: o }: { output: OutputReport }) {
   )
 }
 
+/** Label of a side, and its report. */
+type NamedSide = [string, SideReport]
+
 function Times({ report }: { report: RunReport }) {
   const { unfused, fused, timing } = report
   if (!unfused || !fused) return null
-  const sides: [string, SideReport][] = [
+  const sides: NamedSide[] = [
     ['Unfused', unfused],
     ['Fused', fused],
   ]
-  const longest = Math.max(...sides.map(([, s]) => s.time?.q3 ?? 0), 1e-9)
   return (
     <section aria-label="Times" data-testid="run-times">
       {timing && (
@@ -230,62 +236,77 @@ function Times({ report }: { report: RunReport }) {
           alone allow {figures(timing.bytesRatio)}×.
         </p>
       )}
-      <div className={styles.bars}>
-        {sides.map(([name, s]) =>
-          s.time ? (
-            <Fragment key={name}>
-              <span>{name}</span>
-              <div className={runStyles.bar} aria-hidden="true">
-                <span style={{ width: `${(s.time.median / longest) * 100}%` }} />
-                <span
-                  className={runStyles.spread}
-                  style={{
-                    left: `${(s.time.q1 / longest) * 100}%`,
-                    width: `${((s.time.q3 - s.time.q1) / longest) * 100}%`,
-                  }}
-                />
-              </div>
-              <span className={css.num}>{time(s.time.median)}</span>
-            </Fragment>
-          ) : null,
-        )}
-      </div>
-      <ScrollX>
-        <Table variant="figures">
-          <thead>
-            <tr>
-              <th scope="col" />
-              <th scope="col">Median</th>
-              <th scope="col">Spread</th>
-              <th scope="col">Launches</th>
-              <th scope="col">Bytes</th>
-              <th scope="col">GB/s</th>
-              {timing?.copy && (
-                <th scope="col" title="Share of the bandwidth of a plain copy, timed in the same run">
-                  Of copy
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {sides.map(([name, s]) => (
-              <tr key={name}>
-                <td>{name}</td>
-                <td>{s.time ? time(s.time.median) : '–'}</td>
-                <td>{s.time ? spread(s.time) : '–'}</td>
-                <td>{s.launches}</td>
-                <td
-                  title={`${s.bytesRead.toLocaleString('en-US')} read, ${s.bytesWritten.toLocaleString('en-US')} written`}
-                >
-                  {bytes(s.bytesRead + s.bytesWritten)}
-                </td>
-                <td>{s.gbps === null ? '–' : figures(s.gbps)}</td>
-                {timing?.copy && <td>{s.copyShare == null ? '–' : `${Math.round(s.copyShare * 100)} %`}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </ScrollX>
+      <TimeBars sides={sides} />
+      <TimeTable sides={sides} withCopy={Boolean(timing?.copy)} />
     </section>
+  )
+}
+
+/** Medians as bars, with the interquartile range on each. */
+function TimeBars({ sides }: { sides: readonly NamedSide[] }) {
+  const longest = Math.max(...sides.map(([, s]) => s.time?.q3 ?? 0), 1e-9)
+  return (
+    <div className={styles.bars}>
+      {sides.map(([name, s]) =>
+        s.time ? (
+          <Fragment key={name}>
+            <span>{name}</span>
+            <div className={runStyles.bar} aria-hidden="true">
+              <span style={{ width: `${(s.time.median / longest) * 100}%` }} />
+              <span
+                className={runStyles.spread}
+                style={{
+                  left: `${(s.time.q1 / longest) * 100}%`,
+                  width: `${((s.time.q3 - s.time.q1) / longest) * 100}%`,
+                }}
+              />
+            </div>
+            <span className={css.num}>{time(s.time.median)}</span>
+          </Fragment>
+        ) : null,
+      )}
+    </div>
+  )
+}
+
+/** @param withCopy adds the share of a plain copy's bandwidth */
+function TimeTable({ sides, withCopy }: { sides: readonly NamedSide[]; withCopy: boolean }) {
+  return (
+    <ScrollX>
+      <Table variant="figures">
+        <thead>
+          <tr>
+            <th scope="col" />
+            <th scope="col">Median</th>
+            <th scope="col">Spread</th>
+            <th scope="col">Launches</th>
+            <th scope="col">Bytes</th>
+            <th scope="col">GB/s</th>
+            {withCopy && (
+              <th scope="col" title="Share of the bandwidth of a plain copy, timed in the same run">
+                Of copy
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {sides.map(([name, s]) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td>{s.time ? time(s.time.median) : '–'}</td>
+              <td>{s.time ? spread(s.time) : '–'}</td>
+              <td>{s.launches}</td>
+              <td
+                title={`${s.bytesRead.toLocaleString('en-US')} read, ${s.bytesWritten.toLocaleString('en-US')} written`}
+              >
+                {bytes(s.bytesRead + s.bytesWritten)}
+              </td>
+              <td>{s.gbps === null ? '–' : figures(s.gbps)}</td>
+              {withCopy && <td>{s.copyShare == null ? '–' : `${Math.round(s.copyShare * 100)} %`}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </ScrollX>
   )
 }

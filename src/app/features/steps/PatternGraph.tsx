@@ -19,18 +19,7 @@ export function PatternGraph({
   const box = useRef<HTMLDivElement>(null)
   const breakpoints = useSteps((s) => s.breakpoints)
   const entry = step.entry === null ? null : (pass?.entries[step.entry] ?? null)
-  const { marks, details } = useMemo(() => {
-    const m = new Map<number, MiniMark>()
-    const d = new Map<number, string>()
-    for (const s of boundAt(indexed, step.index)) {
-      if (s.patternNode === null) continue
-      m.set(s.patternNode, 'bound')
-      if (s.found !== null) d.set(s.patternNode, s.found)
-    }
-    const { patternNode } = placeOf(indexed, step.index)
-    if (patternNode !== null) m.set(patternNode, toneOf(indexed, step) === 'bad' ? 'bad' : 'current')
-    return { marks: m, details: d }
-  }, [indexed, step])
+  const { marks, details } = useMemo(() => marksAt(indexed, step), [indexed, step])
   const current = placeOf(indexed, step.index).patternNode
   useEffect(() => {
     if (current === null) return
@@ -68,4 +57,18 @@ export function PatternGraph({
       />
     </section>
   )
+}
+
+/** Marks of the pattern nodes that are bound or compared at a step, and the graph nodes they are bound to. */
+function marksAt(indexed: IndexedTimeline, step: Step): { marks: Map<number, MiniMark>; details: Map<number, string> } {
+  const m = new Map<number, MiniMark>()
+  const d = new Map<number, string>()
+  for (const s of boundAt(indexed, step.index)) {
+    if (s.patternNode === null) continue
+    m.set(s.patternNode, 'bound')
+    if (s.found !== null) d.set(s.patternNode, s.found)
+  }
+  const { patternNode } = placeOf(indexed, step.index)
+  if (patternNode !== null) m.set(patternNode, toneOf(indexed, step) === 'bad' ? 'bad' : 'current')
+  return { marks: m, details: d }
 }

@@ -19,7 +19,7 @@ import stepCardStyles from './StepCard.module.css'
 import css from '../../ui/text.module.css'
 
 export function StepTools() {
-  const { of, indexed, level, breakpoints, loading, toggle } = useSteps()
+  const { of, indexed, level, breakpoints, loading } = useSteps()
   if (!of) return null
   return (
     <header className={styles.tools}>
@@ -60,23 +60,28 @@ export function StepTools() {
           ))}
         </span>
       </div>
-      {breakpoints.length > 0 && (
-        <p className={stepCardStyles.breaks} aria-label="Breakpoints">
-          {breakpoints.map((b) => (
-            <button
-              key={`${b.kind}:${breakpointName(b)}:${b.kind === 'pattern' ? `${b.entry}.${b.index}` : ''}`}
-              className={stepCardStyles.chip}
-              data-on
-              title={`Clear the breakpoint on ${breakpointName(b)}`}
-              onClick={() => toggle(breakpoints.find((o) => sameBreakpoint(o, b))!)}
-            >
-              <span className={stepCardStyles.dot} aria-hidden="true" />
-              <span className={css.mono}>{breakpointName(b)}</span> <span aria-hidden="true">×</span>
-            </button>
-          ))}
-        </p>
-      )}
+      {breakpoints.length > 0 && <BreakpointChips />}
     </header>
+  )
+}
+
+function BreakpointChips() {
+  const { breakpoints, toggle } = useSteps()
+  return (
+    <p className={stepCardStyles.breaks} aria-label="Breakpoints">
+      {breakpoints.map((b) => (
+        <button
+          key={`${b.kind}:${breakpointName(b)}:${b.kind === 'pattern' ? `${b.entry}.${b.index}` : ''}`}
+          className={stepCardStyles.chip}
+          data-on
+          title={`Clear the breakpoint on ${breakpointName(b)}`}
+          onClick={() => toggle(breakpoints.find((o) => sameBreakpoint(o, b))!)}
+        >
+          <span className={stepCardStyles.dot} aria-hidden="true" />
+          <span className={css.mono}>{breakpointName(b)}</span> <span aria-hidden="true">×</span>
+        </button>
+      ))}
+    </p>
   )
 }
 

@@ -20,7 +20,7 @@ import styles from './NearMissCard.module.css'
 import { Chevron, RowButton } from '../../ui/Row'
 import css from '../../ui/text.module.css'
 
-/** More badges, and more places, than this are a number. */
+/** Maximum numbers of badges and places; the rest is a number. */
 const BADGES = 8
 const PLACES = 4
 
@@ -43,7 +43,7 @@ export function NearMissCard({ report, group, first = false }: Props) {
       : undefined
   const shown = chosen ?? group.lead
   const open = chosen !== undefined || (first && selection?.kind !== 'nearMiss')
-  const { miss, entry, pass } = shown
+  const { miss, entry } = shown
   const [cause, ...further] = causesOf(miss)
   const { select, setHover } = useView.getState()
   const ref = useRef<HTMLElement>(null)
@@ -87,26 +87,33 @@ export function NearMissCard({ report, group, first = false }: Props) {
             </>
           )}
         </p>
-        {open && (
-          <>
-            <Sides report={report} entry={entry} cause={cause!} />
-            <Fixes report={report} causes={[cause!]} />
-            <Further report={report} of={shown} causes={further} />
-            {group.misses.length > 1 && <Variants report={report} group={group} shown={shown} />}
-            <Places report={report} of={shown} />
-            <footer className={styles.foot}>
-              <StepThrough pass={pass.name} entry={miss.entry} node={miss.anchors[0] ?? null} />
-              {miss.reason && (
-                <details>
-                  <summary>PyTorch’s words</summary>
-                  <p className={cx(css.mono, css.wrap)}>{miss.reason}</p>
-                </details>
-              )}
-            </footer>
-          </>
-        )}
+        {open && <Details report={report} group={group} shown={shown} />}
       </div>
     </article>
+  )
+}
+
+/** The unfolded part of a card: both sides, fixes, further causes, places. */
+function Details({ report, group, shown }: { report: Report; group: NearMissGroup; shown: PassMiss }) {
+  const { miss, entry, pass } = shown
+  const [cause, ...further] = causesOf(miss)
+  return (
+    <>
+      <Sides report={report} entry={entry} cause={cause!} />
+      <Fixes report={report} causes={[cause!]} />
+      <Further report={report} of={shown} causes={further} />
+      {group.misses.length > 1 && <Variants report={report} group={group} shown={shown} />}
+      <Places report={report} of={shown} />
+      <footer className={styles.foot}>
+        <StepThrough pass={pass.name} entry={miss.entry} node={miss.anchors[0] ?? null} />
+        {miss.reason && (
+          <details>
+            <summary>PyTorch’s words</summary>
+            <p className={cx(css.mono, css.wrap)}>{miss.reason}</p>
+          </details>
+        )}
+      </footer>
+    </>
   )
 }
 
