@@ -8,7 +8,7 @@ import { pick } from './pick'
 import { buildRegions } from './regions'
 import { buildScene, mainItem, type Scene } from './scene'
 import type { CanvasGroup, View } from './types'
-import { neighbour } from './walk'
+import { neighbour } from './neighbour'
 
 /** Stub of the browser's Path2D; scenes only write to it. */
 class NoPath {

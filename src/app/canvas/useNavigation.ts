@@ -1,0 +1,112 @@
+/** Moves the camera and the selection for the canvas tools, the keyboard and the canvas handle. */
+import { useImperativeHandle, type KeyboardEvent, type Ref, type RefObject } from 'react'
+import { fitAll, fitNodes, MAX_ZOOM } from './camera'
+import { neighbour } from './neighbour'
+import { mainItem, type Scene } from './scene'
+import type { Direction, GraphCanvasHandle, GraphCanvasProps, View } from './types'
+import type { CameraMoves } from './useCamera'
+
+const ZOOM_STEP = 1.4
+
+interface NavigationInput {
+  root: RefObject<HTMLElement | null>
+  view: RefObject<View>
+  scene: Scene | null
+  minZoom: number
+  moveTo: CameraMoves['moveTo']
+  choose(name: string | null, additive: boolean): void
+}
+
+export interface Navigation {
+  fit(): void
+  zoomIn(): void
+  zoomOut(): void
+  onKeyDown(event: KeyboardEvent): void
+}
+
+export function useNavigation(
+  props: Pick<GraphCanvasProps, 'selection' | 'onNodeMenu'> & { ref?: Ref<GraphCanvasHandle> },
+  input: NavigationInput,
+): Navigation {
+  const { root, view, scene, minZoom, moveTo, choose } = input
+  const { selection, onNodeMenu } = props
+  const walk = (direction: Direction): void => {
+    const name = scene && nextName(scene, selection, direction)
+    if (name !== null) choose(name, false)
+  }
+  const zoomBy = (factor: number): void => moveTo(zoomed(view.current, factor, minZoom))
+  const zoomIn = (): void => zoomBy(ZOOM_STEP)
+  const zoomOut = (): void => zoomBy(1 / ZOOM_STEP)
+  const fit = (): void => {
+    if (scene) moveTo(fitAll(view.current, scene))
+  }
+  useImperativeHandle(props.ref, () => ({
+    fit,
+    focusNodes: (names) => scene && moveTo(fitNodes(view.current, scene, names)),
+    zoomIn,
+    zoomOut,
+    focusNext: walk,
+  }))
+  /** Beside the focused node, for a menu opened by keyboard. */
+  const openMenu = (): boolean => {
+    const node = selection.focus === null ? undefined : scene?.indexOf.get(selection.focus)
+    const item = node === undefined ? null : mainItem(scene!, node)
+    if (!item || !onNodeMenu) return false
+    onNodeMenu(selection.focus!, menuPoint(item, root.current!.getBoundingClientRect(), view.current))
+    return true
+  }
+  const actions: Record<string, () => void> = {
+    ArrowUp: () => walk('up'),
+    ArrowDown: () => walk('down'),
+    ArrowLeft: () => walk('left'),
+    ArrowRight: () => walk('right'),
+    f: fit,
+    '+': zoomIn,
+    '=': zoomIn,
+    '-': zoomOut,
+    Escape: () => choose(null, false),
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if ((event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) && openMenu()) {
+      event.preventDefault()
+      return
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return
+    const action = actions[event.key]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+  return { fit, zoomIn, zoomOut, onKeyDown }
+}
+
+/** The node an arrow key selects; the first node of the drawing if none is selected. Null: the selection stays. */
+function nextName(scene: Scene, selection: GraphCanvasProps['selection'], direction: Direction): string | null {
+  const from = selection.focus ?? [...selection.nodes][0]
+  const node = from === undefined ? undefined : scene.indexOf.get(from)
+  const next =
+    node === undefined
+      ? (scene.layout.items.find((i) => i.kind === 'node')?.node ?? null)
+      : neighbour(scene, node, direction)
+  return next === null ? null : scene.graph.nodes[next]!.name
+}
+
+/** The camera after a zoom around the middle of the view. */
+function zoomed(v: View, factor: number, minZoom: number): { x: number; y: number; zoom: number } {
+  const zoom = Math.max(minZoom, Math.min(MAX_ZOOM, v.zoom * factor))
+  const k = zoom / v.zoom
+  return { zoom, x: v.width / 2 - (v.width / 2 - v.x) * k, y: v.height / 2 - (v.height / 2 - v.y) * k }
+}
+
+/** Below the item's left end, inside the canvas. */
+function menuPoint(
+  item: { x: number; y: number; h: number },
+  box: DOMRect,
+  v: View,
+): { clientX: number; clientY: number } {
+  const at = (x: number, low: number, size: number): number => low + Math.max(8, Math.min(size - 8, x))
+  return {
+    clientX: at((item.x + 20) * v.zoom + v.x, box.left, box.width),
+    clientY: at((item.y + item.h) * v.zoom + v.y, box.top, box.height),
+  }
+}
