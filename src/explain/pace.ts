@@ -1,4 +1,4 @@
-/** Work in slices: when one has gone on for long enough, when the whole has, and how to run it without pauses. */
+/** Time slices and budgets of a sliced computation. */
 
 /** Runs a sliced computation to its end. */
 export function complete<T>(slices: Generator<unknown, T>): T {
@@ -8,10 +8,10 @@ export function complete<T>(slices: Generator<unknown, T>): T {
   }
 }
 
-/** How long the worker may be deaf to a newer request. */
+/** Longest time between two checks for a newer request, in ms. */
 const SLICE_MS = 8
 
-/** What one pass is worth, in ms: a graph of 50 000 nodes takes a tenth of it. */
+/** Time budget of one pass, in ms: a graph of 50 000 nodes takes a tenth of it. */
 export const PASS_BUDGET = { ms: 3000 }
 
 export class Pace {

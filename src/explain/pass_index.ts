@@ -1,4 +1,4 @@
-/** What is known of a pass while it is explained: its graph by operator, its patterns as graphs, who took which node. */
+/** Indexes one pass for its explanation: graph nodes by operator, patterns as graphs, matches by replaced node. */
 import type { Graph } from '../fx'
 import type { AppliedMatch } from '../matcher/observer'
 import type { Attempt } from '../matcher/types'

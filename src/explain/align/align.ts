@@ -1,4 +1,4 @@
-/** Aligns a pattern with a graph at one anchor and goes on after each difference, telling every one of them. */
+/** Aligns a pattern with a graph at one anchor and reports every difference. */
 import type { Node } from '../../fx'
 import { anchorsOf } from './anchors'
 import type { PatternGraph } from './pattern_graph'

@@ -1,4 +1,4 @@
-/** What an alignment says, and what it is told before, and what it knows on the way. */
+/** Result, options and state of an alignment. */
 import type { Arg, Node } from '../../fx'
 import type { SchemaLookup } from '../../matcher/schema_facts'
 import type { Phase } from '../../matcher/types'
@@ -29,7 +29,7 @@ export interface AlignOptions {
   free?(node: Node): boolean
 }
 
-/** What is known so far of one anchor. */
+/** State of the alignment at one anchor. */
 export class Progress {
   readonly pairs = new Map<Node, Node>()
   /** Graph nodes that stand for a pattern node or between two: no outsiders. */

@@ -1,4 +1,4 @@
-/** The walk through a pattern and a graph side by side, along the steps that let most align. */
+/** Walks a pattern and a graph side by side, along the steps that align most nodes. */
 import { Node, type Arg } from '../../fx'
 import { pyEqual } from '../../matcher/py'
 import type { Phase } from '../../matcher/types'
@@ -19,7 +19,7 @@ type Meeting = Exclude<Step, { how: 'inserted' | 'missing' }>
 
 export class AlignmentWalk {
   private readonly at: Progress
-  /** The extra nodes told of last, latest first, and where the pattern went on. */
+  /** The extra nodes reported last, latest first, and where the pattern went on. */
   private chain: { nodes: Node[]; to: Node } | null = null
 
   constructor(
@@ -121,7 +121,7 @@ export class AlignmentWalk {
     return !!producer && !!from && isFunctionalized(producer) && producer.target !== from.target
   }
 
-  /** A chain of inserted nodes is one cause, told from its last node. */
+  /** A chain of inserted nodes is one cause, at its last node. */
   private inserted(p: Node, g: Node, to: Node): void {
     const goesOn = this.chain?.to === g && this.at.causes.at(-1)?.kind === 'inserted-node'
     if (goesOn) this.at.causes.pop()

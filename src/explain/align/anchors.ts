@@ -1,4 +1,4 @@
-/** Where a pattern might have been meant to match: nodes like its first output, and nodes that its rarest parts lead to. */
+/** Candidate anchors of a pattern: nodes like its first output, and nodes that its rarest parts lead to. */
 import type { Graph, Node } from '../../fx'
 import { isGetitem, keyOf } from '../reasons/operators'
 import { complete } from '../pace'

@@ -1,4 +1,4 @@
-/** Where a pattern's outputs after the first are in the graph. */
+/** Finds the graph nodes of a pattern's outputs after the first. */
 import { Node } from '../../fx'
 import { pyRepr } from '../../matcher/py'
 import type { Progress } from './alignment'

@@ -1,4 +1,4 @@
-/** One pattern at one node: what a person asks with "this should match here". */
+/** Explains one pattern at one pinned node ("this should match here"). */
 import type { Node } from '../../fx'
 import type { Alignment } from './align'
 import type { EntryView } from '../../matcher/registry'

@@ -1,4 +1,4 @@
-/** A node that a person points at need not be where a pattern starts: the place it would be part of. */
+/** Finds the anchor of the match that a pinned node would be part of. */
 import type { Node } from '../../fx'
 import { descend } from './anchors'
 import { makeCause, type Cause } from '../causes'

@@ -1,4 +1,4 @@
-/** Places that the matcher's attempts did not tell of: alignments over all anchors, nearest first, equal ones folded. */
+/** Aligns a pattern at the anchors that no attempt covers, nearest first; equal results are folded. */
 import type { Node } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
 import type { Alignment } from './alignment'
@@ -11,7 +11,7 @@ import type { Pace } from '../pace'
 import { furthestAttempt, matcherCauses } from '../reasons/first_mismatch'
 import type { Retracing } from '../reasons/retrace'
 
-/** Alignments at anchors that the attempts did not tell of. */
+/** Near misses at anchors that no attempt covers. */
 export function* aligned(
   entry: EntryView,
   folds: readonly NearMissFold[],
@@ -23,9 +23,9 @@ export function* aligned(
   const mine = folds.filter((f) => f.entry === entry.index)
   // A pattern that came near, and only where another one matched, has found its places.
   if (mine.length > 0 && mine.every((f) => f.taken)) return []
-  const told = new Set(mine.flatMap((f) => f.anchors))
-  let found = yield* nearPlaces(entry.index, known, told, fired, facts, pace)
-  if (found.length === 0 && !fired && told.size === 0) found = bestOf(known, facts)
+  const covered = new Set(mine.flatMap((f) => f.anchors))
+  let found = yield* nearAnchors(known, { entry: entry.index, covered, fired, facts, pace })
+  if (found.length === 0 && !fired && covered.size === 0) found = bestOf(known, facts)
   found.sort((a, b) => b.value - a.value || a.anchor.sortKey - b.anchor.sortKey)
   const best = found[0]?.value ?? 0
   const read: { place: OutputAnchor; raw: Alignment }[] = []
@@ -37,7 +37,7 @@ export function* aligned(
   // An output alone may fit in many places: the one where the others fit too was meant.
   if (known.pattern.outputs.length > 1)
     read.sort((a, b) => b.raw.score - a.raw.score || a.raw.causes.length - b.raw.causes.length)
-  const claimed = found.length > 0 ? claimedBy(entry.index, told, facts) : new Set<Node>()
+  const claimed = found.length > 0 ? claimedBy(entry.index, covered, facts) : new Set<Node>()
   const out = new Map<string, NearMissFold>()
   for (const { place, raw } of read) {
     const { output, anchor } = place
@@ -46,7 +46,7 @@ export function* aligned(
     if (fired && (raw.causes.length === 0 || raw.causes.length >= raw.score)) continue
     const taken = [...raw.pairs.values()].filter((g) => facts.takenBy.has(g.name)).length
     if (taken > raw.pairs.size / 2) continue
-    // A worse reading of what a better one has told already was never meant.
+    // A worse alignment of nodes that a better one covers is dropped.
     if ([...raw.pairs.values()].filter((g) => claimed.has(g)).length >= raw.pairs.size / 2) continue
     raw.pairs.forEach((g) => claimed.add(g))
     const key = causesKey(raw.causes)
@@ -80,19 +80,25 @@ export function* aligned(
 /** Nodes of an output's computation from which on its end may differ where the pattern fires elsewhere. */
 const MIN_FAR_SIZE = 4
 
+interface AnchorSearch {
+  entry: number
+  /** Anchors that attempts cover. */
+  covered: ReadonlySet<string>
+  /** True where the pattern matches elsewhere. */
+  fired: boolean
+  facts: PassIndex
+  pace: Pace
+}
+
 /** Nodes where a good share of an output's computation could align. */
-function* nearPlaces(
-  entry: number,
+function* nearAnchors(
   { pattern, aligner }: AlignablePattern,
-  told: ReadonlySet<string>,
-  fired: boolean,
-  facts: PassIndex,
-  pace: Pace,
+  { entry, covered, fired, facts, pace }: AnchorSearch,
 ): Generator<void, OutputAnchor[]> {
   const found: OutputAnchor[] = []
   const share = fired ? 0.6 : 0.5
-  // Where its first output led somewhere, the others are told of there.
-  const outputs = told.size > 0 ? pattern.outputs.slice(0, 1) : pattern.outputs
+  // Where the first output led somewhere, its near miss reports the others.
+  const outputs = covered.size > 0 ? pattern.outputs.slice(0, 1) : pattern.outputs
   for (const far of [false, true])
     for (const output of outputs) {
       if (found.length > 0) return found
@@ -102,7 +108,7 @@ function* nearPlaces(
       if (aligner.placesOf(output, far).length >= MAX_ANCHORS) facts.capped.add(entry)
       for (const anchor of aligner.placesOf(output, far)) {
         if (pace.due()) yield
-        if (facts.takenBy.has(anchor.name) || told.has(anchor.name)) continue
+        if (facts.takenBy.has(anchor.name) || covered.has(anchor.name)) continue
         const value = aligner.value(output, anchor)
         if (value > 0.3 && value / size >= share) found.push({ output, anchor, value, size })
       }
@@ -110,11 +116,11 @@ function* nearPlaces(
   return found
 }
 
-/** Nodes that the attempts at these anchors have told of already. */
-function claimedBy(entry: number, told: ReadonlySet<string>, facts: PassIndex): Set<Node> {
+/** Nodes that the attempts at these anchors reached. */
+function claimedBy(entry: number, covered: ReadonlySet<string>, facts: PassIndex): Set<Node> {
   const claimed = new Set<Node>()
   for (const a of facts.pass.attempts)
-    if (a.entry === entry && told.has(a.node))
+    if (a.entry === entry && covered.has(a.node))
       for (const n of a.nodes ?? a.reached ?? []) {
         const node = facts.index.byName.get(n)
         if (node) claimed.add(node)

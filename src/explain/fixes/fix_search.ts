@@ -1,7 +1,6 @@
-/** Looks for what makes one entry fire at one place. */
+/** Searches changes that make one entry fire at one anchor. */
 import { printGraph } from '../../fx'
-import { causesKey, type Cause } from '../causes'
-import { explainPair, explainPass, type PassToExplain } from '../explain'
+import type { Cause } from '../causes'
 import type { NearMissFold } from '../near_misses'
 import { candidatesFor, patternCandidatesFor } from './candidates'
 import { outsideChangesFor, type OutsideChange } from './candidates/outside_pattern'
@@ -11,12 +10,12 @@ import type { Candidate } from './candidates/types'
 import { applyChanges, unifiedDiff, type Change, type SourceFile } from './change'
 import { MIN_PATTERN_SIZE, pythonFix, same, sizeOf, type FixBudget } from './python_fix'
 import { PatternSite } from './pattern_site'
+import { changedBeside, inOrder, keyOf, missesAt, structural } from './remaining_causes'
 import { verify, type FiringChange, type Verified } from './verify'
 import type { FixPass, FixRun, TrialRunner, PatternEdit } from './trials'
 
-/** Changes that are made one on top of the other, at most. */
+/** Most changes stacked on each other. */
 const MAX_DEPTH = 4
-const NEEDS_SHARED = 'outputs that share a value'
 
 /** Changes that fire and are not offered, kept for one near miss. */
 export const MAX_TRIED = 2
@@ -27,6 +26,20 @@ export interface CauseFix extends Verified {
   nodes: readonly string[]
 }
 
+/** The near miss that a fix is searched for. */
+export interface FixTarget {
+  pass: FixPass
+  miss: NearMissFold
+  /** Causes of the near miss, then causes of the pass about the entry. */
+  causes: Cause[]
+}
+
+export interface SearchLimits {
+  budget: FixBudget
+  /** True when the time for all searches is over. */
+  late: () => boolean
+}
+
 /** A change that fires, before its numbers are checked. */
 interface Firing {
   run: FixRun
@@ -35,8 +48,16 @@ interface Firing {
   change: FiringChange
 }
 
-/** What was done to come to a state. */
-interface Made {
+/** A firing change as one trial finds it. */
+type Fired = Pick<Firing, 'nodes' | 'change'> & {
+  /** True where the changed pattern has less than half of the operators. */
+  small: boolean
+  /** Other patterns that the change changes. */
+  others: number
+}
+
+/** The options applied so far. */
+interface AppliedOptions {
   titles: readonly string[]
   narrows: boolean
   adds: boolean
@@ -49,46 +70,48 @@ interface State {
   titles: readonly string[]
   run: FixRun
   miss: NearMissFold
-  /** True once a change was made that says it matches less. */
+  /** True once a change narrows the pattern. */
   narrows: boolean
-  /** What the changes so far did to the search function. */
+  /** Rewrites of the search function by the changes so far. */
   rewrites: readonly Rewrite[]
 }
 
 export class FixSearch {
+  private readonly pass: FixPass
+  private readonly miss: NearMissFold
+  private readonly causes: Cause[]
   private readonly key: string
   private readonly before: number
   private tries = 0
   private readonly tried = new Set<string>()
-  /** What repairs less than half of the pattern, until something repairs more. */
+  /** Fires with less than half of the pattern; the result where nothing fires with more. */
   private smaller: CauseFix | null = null
-  /** What fires and changes the numbers. */
+  /** Fire and change the numbers. */
   private readonly refused: CauseFix[] = []
-  /** What registers a further pattern instead of changing this one. */
+  /** Register a further pattern instead of changing this one. */
   private readonly alongside: CauseFix[] = []
-  /** What is changed elsewhere too. */
+  /** A change outside the pattern that the trials include. */
   private besides: OutsideChange | null = null
 
   constructor(
     private readonly trials: TrialRunner,
     private readonly base: FixRun,
-    private readonly pass: FixPass,
-    private readonly miss: NearMissFold,
-    /** The near miss's, and after them the pass's about the entry. */
-    private readonly causes: Cause[],
-    private readonly budget: FixBudget,
-    private readonly late: () => boolean,
+    { pass, miss, causes }: FixTarget,
+    private readonly limits: SearchLimits,
   ) {
+    this.pass = pass
+    this.miss = miss
+    this.causes = causes
     this.key = pass.keyOf(miss.entry)
     this.before = pass.fired(miss.entry)
   }
 
-  /** What helps outside of the pattern, then what helps in it; the second with the first where it has to be. */
+  /** Tries changes outside the pattern, then changes of the pattern, then both together. */
   *run(): Generator<null, CauseFix[]> {
     const found: CauseFix[] = []
     let onward: OutsideChange | null = null
     for (const other of outsideChangesFor(this.causes, this.trials, this.base)) {
-      if (this.late()) break
+      if (this.limits.late()) break
       const tried = this.elsewhere(other)
       yield null
       const fixed = tried && (yield* this.verified(tried))
@@ -106,7 +129,7 @@ export class FixSearch {
     return found.map((f) => ({ ...f, cause: f.cause < (this.miss.causes?.length ?? 0) ? f.cause : 0 }))
   }
 
-  /** Null, and kept as tried, for what changes the numbers. */
+  /** Null, and listed as tried, where the numbers change. */
   private *verified({ run, cause, nodes, change }: Firing): Generator<null, CauseFix | null> {
     const { base, pass, key } = this
     const checked = yield* verify(this.trials, { base, run, pass: pass.key, key }, change)
@@ -214,7 +237,7 @@ export class FixSearch {
   }
 
   private spent(): boolean {
-    return this.tries >= this.budget.tries || this.late()
+    return this.tries >= this.limits.budget.tries || this.limits.late()
   }
 
   private *step(state: State, depth: number, inPattern: boolean): Generator<null, CauseFix | null> {
@@ -265,7 +288,7 @@ export class FixSearch {
     return null
   }
 
-  /** A change that makes the pattern match elsewhere, or next to nothing here, repairs nothing. */
+  /** False for a change that makes the pattern match elsewhere, or almost nothing here. */
   private firesHere(pass: FixPass, entry: number, narrows: boolean): boolean {
     const { matches } = pass.toExplain
     const least = narrows ? MIN_PATTERN_SIZE : sizeOf(this.pass, this.miss.entry) / 2
@@ -313,62 +336,25 @@ export class FixSearch {
     }
   }
 
-  /** A fix, a state that is nearer, or nothing. */
+  /** A change that fires, a state with fewer causes or a better score, or null. */
   private outcome(
     from: State,
     { files, edit, run }: { files: readonly SourceFile[]; edit: PatternEdit | null; run: FixRun },
-    { titles, narrows, adds, rewrites }: Made,
-  ): (Pick<Firing, 'nodes' | 'change'> & { small: boolean; others: number }) | State | null {
+    applied: AppliedOptions,
+  ): Fired | State | null {
+    const { titles, narrows, adds, rewrites } = applied
     const pass = run.passes.find((p) => p.key === this.pass.key)
     const added = adds ? pass?.toExplain.matches.find((m) => this.isHere(m))?.entry : undefined
     const index = added ?? pass?.entryOf(this.key) ?? null
     if (run.failure || !pass || index === null) return null
-    const after = pass.fired(index)
     if (
-      after > (adds ? 0 : this.before) &&
+      pass.fired(index) > (adds ? 0 : this.before) &&
       (!adds || run.total > this.base.total) &&
       run.total >= this.base.total &&
       !pass.toExplain.applyError &&
       this.firesHere(pass, index, narrows)
-    ) {
-      const others = adds ? 0 : changedBeside(this.base, run, this.key)
-      const told = others === 0 ? '' : `; ${others} other ${others === 1 ? 'pattern changes' : 'patterns change'} too`
-      const title = titles.map((t, i) => (i === 0 ? t : t[0]!.toLowerCase() + t.slice(1))).join(', and ') + told
-      const nodes = pass.toExplain.matches.filter((m) => m.entry === index).flatMap((m) => m.nodes)
-      const small = sizeOf(pass, index) < sizeOf(this.pass, this.miss.entry) / 2
-      if (!edit) {
-        const change = pythonFix(title, this.base.files, files, adds ? 0 : this.before, after)
-        // The model changes too: the edit alone would not fire.
-        const { besides } = this
-        if (besides)
-          return {
-            nodes,
-            small,
-            others,
-            change: { ...change, kind: besides.kind, edits: [], diff: besides.diff + change.diff },
-          }
-        return { nodes, small, others, change }
-      }
-      const [mine, theirs] = [this.pass.toExplain.entries[this.miss.entry], pass.toExplain.entries[index]]
-      const diff = unifiedDiff(
-        'traced pattern',
-        mine?.searchGraph ? printGraph(mine.searchGraph) : '',
-        theirs?.searchGraph ? printGraph(theirs.searchGraph) : '',
-      )
-      return {
-        nodes,
-        small,
-        others,
-        change: {
-          title,
-          kind: 'pattern',
-          edits: [],
-          diff,
-          matchesBefore: this.before,
-          matchesAfter: after,
-        },
-      }
-    }
+    )
+      return this.fired({ files, edit, run }, applied, pass, index)
     for (const miss of missesAt(pass.toExplain, index, this.miss.anchors)) {
       if (!miss.causes?.length) continue
       const still = new Set(miss.causes.map(keyOf))
@@ -378,49 +364,39 @@ export class FixSearch {
     }
     return null
   }
-}
 
-/** What no other repair helps while it stands comes first. */
-function inOrder(causes: readonly Cause[]): { c: number; cause: Cause }[] {
-  const never = ({ cause }: { cause: Cause }): number => (cause.expected === NEEDS_SHARED ? 0 : 1)
-  return causes.map((cause, c) => ({ c, cause })).sort((a, b) => never(a) - never(b) || a.c - b.c)
-}
+  /** @param index the entry that fires in the run's pass */
+  private fired(
+    { files, edit, run }: { files: readonly SourceFile[]; edit: PatternEdit | null; run: FixRun },
+    { titles, adds }: AppliedOptions,
+    pass: FixPass,
+    index: number,
+  ): Fired {
+    const others = adds ? 0 : changedBeside(this.base, run, this.key)
+    const note = others === 0 ? '' : `; ${others} other ${others === 1 ? 'pattern changes' : 'patterns change'} too`
+    const title = titles.map((t, i) => (i === 0 ? t : t[0]!.toLowerCase() + t.slice(1))).join(', and ') + note
+    const nodes = pass.toExplain.matches.filter((m) => m.entry === index).flatMap((m) => m.nodes)
+    const small = sizeOf(pass, index) < sizeOf(this.pass, this.miss.entry) / 2
+    if (edit) return { nodes, small, others, change: this.patternChange(title, pass, index) }
+    const change = pythonFix(title, this.base.files, files, adds ? 0 : this.before, pass.fired(index))
+    // The model changes too: the edit alone would not fire.
+    const { besides } = this
+    if (!besides) return { nodes, small, others, change }
+    return {
+      nodes,
+      small,
+      others,
+      change: { ...change, kind: besides.kind, edits: [], diff: besides.diff + change.diff },
+    }
+  }
 
-/** Other entries, of all passes, whose pattern is another one after a change. */
-function changedBeside(before: FixRun, after: FixRun, key: string): number {
-  const texts = (run: FixRun): Map<string, string> =>
-    new Map(
-      run.passes.flatMap((p) =>
-        p.toExplain.entries.flatMap((e): [string, string][] =>
-          e.searchGraph ? [[p.keyOf(e.index), printGraph(e.searchGraph)]] : [],
-        ),
-      ),
+  private patternChange(title: string, pass: FixPass, index: number): FiringChange {
+    const [mine, theirs] = [this.pass.toExplain.entries[this.miss.entry], pass.toExplain.entries[index]]
+    const diff = unifiedDiff(
+      'traced pattern',
+      mine?.searchGraph ? printGraph(mine.searchGraph) : '',
+      theirs?.searchGraph ? printGraph(theirs.searchGraph) : '',
     )
-  const [old, now] = [texts(before), texts(after)]
-  return [...now].filter(([k, text]) => k !== key && old.has(k) && old.get(k) !== text).length
-}
-
-const keyOf = (c: Cause): string => causesKey([c])
-const structural = (m: NearMissFold): number => (m.causes ?? []).length
-
-/** Graphs up to this size are looked through for the place a changed pattern is now nearest to. */
-const MAX_RESCANNED_NODES = 300
-
-/** What stands between one entry and the anchor, and at the place it is nearest to. */
-function* missesAt(pass: PassToExplain, entry: number, anchors: readonly string[]): Generator<NearMissFold> {
-  const pair = explainPair(pass, entry, anchors[0] ?? '')
-  if (pair) yield pair
-  if (pass.graph.size > MAX_RESCANNED_NODES) return
-  const one = <T extends { entry: number }>(items: readonly T[]): T[] =>
-    items.filter((i) => i.entry === entry).map((i) => ({ ...i, entry: 0 }))
-  const { nearMisses, causes } = explainPass({
-    ...pass,
-    entries: [{ ...pass.entries[entry]!, index: 0 }],
-    attempts: one(pass.attempts),
-    matches: one(pass.matches),
-    specific: (_, captured) => pass.specific(entry, captured),
-  })
-  const wanted = new Set(anchors)
-  const miss = nearMisses.find((m) => m.anchors.some((a) => wanted.has(a))) ?? nearMisses[0]
-  if (miss) yield { ...miss, entry, causes: [...(miss.causes ?? []), ...causes] }
+    return { title, kind: 'pattern', edits: [], diff, matchesBefore: this.before, matchesAfter: pass.fired(index) }
+  }
 }

@@ -1,4 +1,4 @@
-/** One entry at one place of the graph, with the Python that makes it: what candidates for fixes are made from. */
+/** One entry at one anchor, with its Python source: the input of fix candidates. */
 import { Node, type Arg } from '../../fx'
 import type { EntryView } from '../../matcher'
 import { Aligner, type Alignment } from '../align/align'

@@ -1,4 +1,4 @@
-/** Fixes from what was changed, and small helps of the search. */
+/** Builds a fix from changed files; sizes and syntax for the search. */
 import { textEdits, unifiedDiff, type SourceFile } from './change'
 import { SyntaxFile } from './syntax'
 import type { FiringChange } from './verify'
@@ -39,7 +39,7 @@ export function sizeOf(pass: FixPass, entry: number): number {
   return graph ? [...graph.nodes()].filter((n) => n.op === 'call_function').length : 1
 }
 
-/** Operators that a part of a pattern has at least. */
+/** Fewest operators of a narrowed pattern. */
 export const MIN_PATTERN_SIZE = 2
 
 export interface FixBudget {

@@ -1,6 +1,6 @@
 /**
- * Looks for repairs: changes are made to a copy of the files, run through the real matcher, and kept when the pattern
- * then fires more often. Where one change only uncovers the next cause, the search goes on from there.
+ * Searches fixes: applies changes to a copy of the files, runs the real matcher, and keeps a change when the pattern
+ * then fires more often. Where one change only uncovers the next cause, the search continues from there.
  */
 import { causesKey, type Cause } from '../causes'
 import type { NearMissFold } from '../near_misses'
@@ -9,14 +9,14 @@ import { missingCalls, skipDuplicates } from './candidates/registering'
 import { applyChanges, type SourceFile } from './change'
 import { MIN_PATTERN_SIZE, pythonFix, same, sizeOf, syntaxOf, type FixBudget } from './python_fix'
 import { PatternSite } from './pattern_site'
-import { MAX_TRIED, FixSearch } from './fix_search'
+import { FixSearch, MAX_TRIED, type SearchLimits } from './fix_search'
 import type { FixesFound } from './types'
 import { verify, type Verified } from './verify'
 import type { FixPass, FixRun, TrialRunner } from './trials'
 
 export type { FixBudget } from './python_fix'
 
-/** What the report says, as far as it can be repaired. */
+/** The causes of a report that fixes are searched for. */
 export interface ToFix {
   files: readonly SourceFile[]
   /** Causes of the report itself. */
@@ -48,21 +48,12 @@ export function* findFixes(
     if (found) yield [{ pass: null, miss: null, cause: i, ...listed([found]) }]
   }
   if (base.failure) return { cut: false }
-  const passOf = (key: string): FixPass | undefined => base.passes.find((p) => p.key === key)
-  for (const [p, reported] of passes.entries()) {
-    const pass = passOf(reported.key)
-    if (!pass) continue
-    for (const [i, cause] of reported.causes.entries()) {
-      if (late()) return { cut: true }
-      const found = yield* passFixes(trials, base, pass, cause, budget)
-      if (found.length > 0) yield [{ pass: p, miss: null, cause: i, ...listed(found) }]
-    }
-  }
+  if (yield* passCauseFixes(trials, base, passes, { budget, late })) return { cut: true }
   const seen = new Map<string, FixesFound[]>()
-  /** Nodes that match once a repair is made, and the repair. */
-  const repaired = new Map<string, { entry: number; kind: string; found: FixesFound }>()
+  /** Nodes that match once a fix is applied, and the fix. */
+  const fixedNodes = new Map<string, { entry: number; kind: string; found: FixesFound }>()
   for (const { p, miss } of targets) {
-    const pass = passOf(passes[p]!.key)
+    const pass = passOf(base, passes[p]!.key)
     if (!pass || !miss.causes) continue
     const key = `${p}\u0000${miss.entry}\u0000${causesKey(miss.causes)}`
     const known = seen.get(key)
@@ -70,15 +61,15 @@ export function* findFixes(
       if (known.length > 0) yield known.map((f) => ({ ...f, miss: miss.index }))
       continue
     }
-    const done = repaired.get(miss.anchors[0]!) ?? repaired.get(miss.aligned[0] ?? '')
-    if (done && isCovered(miss, repaired)) {
+    const done = fixedNodes.get(miss.anchors[0]!) ?? fixedNodes.get(miss.aligned[0] ?? '')
+    if (done && isCovered(miss, fixedNodes)) {
       const cause = miss.causes.findIndex((c) => c.kind === done.kind)
       if (done.entry === miss.entry && cause >= 0) yield [{ ...done.found, miss: miss.index, cause }]
       continue
     }
     if (seen.size >= budget.targets || late()) return { cut: true }
     const all = [...miss.causes, ...passes[p]!.causes.filter((c) => c.entry === miss.entry)]
-    const found = yield* new FixSearch(trials, base, pass, miss, all, budget, late).run()
+    const found = yield* new FixSearch(trials, base, { pass, miss, causes: all }, { budget, late }).run()
     const here = [...new Set(found.map((f) => f.cause))].map((cause) => ({
       pass: p,
       miss: miss.index,
@@ -88,8 +79,8 @@ export function* findFixes(
     seen.set(key, here)
     for (const { cause, nodes, offered } of found)
       for (const n of [...miss.anchors, ...nodes])
-        if (offered && !repaired.has(n))
-          repaired.set(n, {
+        if (offered && !fixedNodes.has(n))
+          fixedNodes.set(n, {
             entry: miss.entry,
             kind: miss.causes[cause]!.kind,
             found: here.find((h) => h.cause === cause)!,
@@ -99,14 +90,35 @@ export function* findFixes(
   return { cut: late() }
 }
 
+const passOf = (base: FixRun, key: string): FixPass | undefined => base.passes.find((p) => p.key === key)
+
+/** Yields fixes of the causes of whole passes; true when the time is over. */
+function* passCauseFixes(
+  trials: TrialRunner,
+  base: FixRun,
+  passes: ToFix['passes'],
+  { budget, late }: SearchLimits,
+): Generator<FixesFound[] | null, boolean> {
+  for (const [p, reported] of passes.entries()) {
+    const pass = passOf(base, reported.key)
+    if (!pass) continue
+    for (const [i, cause] of reported.causes.entries()) {
+      if (late()) return true
+      const found = yield* passFixes(trials, base, pass, cause, budget)
+      if (found.length > 0) yield [{ pass: p, miss: null, cause: i, ...listed(found) }]
+    }
+  }
+  return false
+}
+
 const listed = (found: readonly Verified[]): Pick<FixesFound, 'fixes' | 'tried'> => ({
   fixes: found.filter((f) => f.offered).map((f) => f.fix),
   tried: found.filter((f) => !f.offered).map((f) => f.fix),
 })
 
-/** True where most of what aligns, or every anchor, is matched once a repair is made. */
-const isCovered = ({ anchors, aligned }: NearMissFold, repaired: ReadonlyMap<string, unknown>): boolean =>
-  anchors.every((a) => repaired.has(a)) || aligned.filter((n) => repaired.has(n)).length * 2 > aligned.length
+/** True where most of what aligns, or every anchor, is matched once a fix is applied. */
+const isCovered = ({ anchors, aligned }: NearMissFold, fixedNodes: ReadonlyMap<string, unknown>): boolean =>
+  anchors.every((a) => fixedNodes.has(a)) || aligned.filter((n) => fixedNodes.has(n)).length * 2 > aligned.length
 
 /** Near misses of all passes, the nearest first; none where another pattern took the nodes. */
 function targetsOf(passes: ToFix['passes']): { p: number; miss: NearMissFold & { index: number } }[] {

@@ -1,4 +1,4 @@
-/** What looking for fixes asks of the engine: runs of changed files through the real matcher, and Python's syntax. */
+/** Interface of the fix search to the engine: trial runs of changed files through the real matcher, and Python's syntax. */
 import type { Graph, Node } from '../../fx'
 import type { RefusalKind } from '../../matcher/reasons/refusal'
 import type { AppliedMatch } from '../../matcher/observer'

@@ -1,4 +1,4 @@
-/** Decides whether a change that fires is offered: by what the graph computes before and after it. */
+/** Decides whether a firing change is offered, by comparing the graph's numbers before and after it. */
 import { printGraph, type Graph } from '../../fx'
 import type { Fix, NumbersResult } from './types'
 import type { FixRun, TrialRunner } from './trials'

@@ -1,12 +1,39 @@
 /** Reduces a pattern to outputs that share a value. */
 import type { Node } from '../../../fx'
-import { coneOf } from '../../align/pattern_graph'
+import { coneOf, type PatternGraph } from '../../align/pattern_graph'
 import type { Change } from '../change'
 import type { Fn } from '../pattern_site'
 import { listField, nodeField, paramNames, paramsOf, returnedBy, textField, within, type SyntaxNode } from '../syntax'
 import { exampleInputs } from './example_inputs'
 import { inlined } from './inlined'
 import { brief, type Candidate, type MakeCandidates } from './types'
+
+/** Outputs of a pattern, by position, that share nodes, and the nodes of their computations. */
+interface OutputGroup {
+  outputs: number[]
+  nodes: Set<Node>
+}
+
+/** A function's returned values as a sequence. */
+interface Returned {
+  items: SyntaxNode[]
+}
+
+interface ConnectedSearch {
+  search: Fn
+  replace: Fn
+  pattern: PatternGraph
+  /** Returned by the search function. */
+  mine: Returned
+  /** Returned by the replacement. */
+  theirs: Returned
+  examples: NonNullable<ReturnType<typeof exampleInputs>>
+  /** Parameters of the search function. */
+  params: readonly string[]
+}
+
+/** Groups tried, largest first. */
+const MAX_GROUPS = 3
 
 /**
  * Keeps only outputs that share a value, and the arguments they need: the matcher finds each output along what it
@@ -21,7 +48,14 @@ export const keepConnected: MakeCandidates = ({ cause, site }) => {
   const params = paramNames(search.node)
   if (!mine?.sequence || !theirs?.sequence || !examples || examples.items.length !== params.length) return []
   if (theirs.items.length !== mine.items.length || mine.items.length !== pattern.outputs.length) return []
-  const groups: { outputs: number[]; nodes: Set<Node> }[] = []
+  return groupsOf(pattern)
+    .sort((a, b) => b.nodes.size - a.nodes.size)
+    .slice(0, MAX_GROUPS)
+    .flatMap((group) => keptAlone({ search, replace, pattern, mine, theirs, examples, params }, group))
+}
+
+function groupsOf(pattern: PatternGraph): OutputGroup[] {
+  const groups: OutputGroup[] = []
   pattern.outputs.forEach((output, i) => {
     const cone = coneOf(output)
     const joined = groups.filter((g) => cone.some((n) => g.nodes.has(n)))
@@ -33,59 +67,64 @@ export const keepConnected: MakeCandidates = ({ cause, site }) => {
     groups.push(merged)
   })
   return groups
-    .sort((a, b) => b.nodes.size - a.nodes.size)
-    .slice(0, 3)
-    .flatMap(({ outputs, nodes }): Candidate[] => {
-      const used = params.flatMap((name, i) =>
-        [...nodes].some((n) => n.op === 'placeholder' && pattern.argNames.get(n) === name) ? [i] : [],
-      )
-      const only = (fn: Fn, items: readonly SyntaxNode[], keep: readonly number[]): Change => ({
-        file: fn.file.name,
-        from: items[0]!.from,
-        to: items.at(-1)!.to,
-        text: keep.map((i) => fn.file.source(items[i]!)).join(', '),
-      })
-      const gone = new Set(params.filter((_, i) => !used.includes(i)))
-      const goneThere = new Set(paramNames(replace.node).filter((_, i) => !used.includes(i)))
-      const kept = outputs.map((i) => mine.items[i]!)
-      const title = `Match ${brief(kept.map((n) => search.file.source(n)).join(', '))} alone; the other outputs share nothing with it`
-      const shared: Change[] = [
-        only(search, mine.items, outputs),
-        ...(gone.size === 0
-          ? []
-          : [
-              only(search, paramsOf(search.node), used),
-              ...withoutNames(search, gone),
-              only({ file: examples.at.file, node: examples.at.node }, examples.items, used),
-            ]),
-      ]
-      if (replace.node === search.node) return [{ title, changes: shared, narrows: true }]
-      const signature = gone.size === 0 ? [] : [only(replace, paramsOf(replace.node), used)]
-      const without = gone.size === 0 ? [] : withoutNames(replace, goneThere)
-      const inPlace: Candidate = {
-        title,
-        changes: [...shared, ...signature, ...without, only(replace, theirs.items, outputs)],
-        narrows: true,
-      }
-      // A replacement that computes all outputs at once cannot give some of them without the arguments that are gone.
-      const code = kept.map((n) => inlined(n, search, replace))
-      const computed: Candidate[] = code.includes(null)
-        ? []
-        : [
-            {
-              title: `${title}; the replacement computes it as the pattern does until it calls a kernel for it`,
-              changes: [...shared, ...signature, bodyOf(replace, code as string[])],
-              narrows: true,
-            },
-          ]
-      const depends = outputs.some((i) =>
-        [...within(theirs.items[i]!)].some((n) => n.type === 'Name' && goneThere.has(textField(n, 'id')!)),
-      )
-      return depends ? computed : [inPlace, ...computed]
-    })
 }
 
-/** A function's statements, all of them, as one that returns these values. */
+/** Candidates that reduce pattern and replacement to one group of outputs. */
+function keptAlone(
+  { search, replace, pattern, mine, theirs, examples, params }: ConnectedSearch,
+  { outputs, nodes }: OutputGroup,
+): Candidate[] {
+  const used = params.flatMap((name, i) =>
+    [...nodes].some((n) => n.op === 'placeholder' && pattern.argNames.get(n) === name) ? [i] : [],
+  )
+  const gone = new Set(params.filter((_, i) => !used.includes(i)))
+  const goneThere = new Set(paramNames(replace.node).filter((_, i) => !used.includes(i)))
+  const kept = outputs.map((i) => mine.items[i]!)
+  const title = `Match ${brief(kept.map((n) => search.file.source(n)).join(', '))} alone; the other outputs share nothing with it`
+  const shared: Change[] = [
+    only(search, mine.items, outputs),
+    ...(gone.size === 0
+      ? []
+      : [
+          only(search, paramsOf(search.node), used),
+          ...withoutNames(search, gone),
+          only({ file: examples.at.file, node: examples.at.node }, examples.items, used),
+        ]),
+  ]
+  if (replace.node === search.node) return [{ title, changes: shared, narrows: true }]
+  const signature = gone.size === 0 ? [] : [only(replace, paramsOf(replace.node), used)]
+  const without = gone.size === 0 ? [] : withoutNames(replace, goneThere)
+  const inPlace: Candidate = {
+    title,
+    changes: [...shared, ...signature, ...without, only(replace, theirs.items, outputs)],
+    narrows: true,
+  }
+  // A replacement that computes all outputs at once needs the removed arguments: compute the outputs as the pattern does.
+  const code = kept.map((n) => inlined(n, search, replace))
+  const computed: Candidate[] = code.includes(null)
+    ? []
+    : [
+        {
+          title: `${title}; the replacement computes it as the pattern does until it calls a kernel for it`,
+          changes: [...shared, ...signature, bodyOf(replace, code as string[])],
+          narrows: true,
+        },
+      ]
+  const depends = outputs.some((i) =>
+    [...within(theirs.items[i]!)].some((n) => n.type === 'Name' && goneThere.has(textField(n, 'id')!)),
+  )
+  return depends ? computed : [inPlace, ...computed]
+}
+
+/** Reduces a list of items to those at the positions. */
+const only = (fn: Fn, items: readonly SyntaxNode[], positions: readonly number[]): Change => ({
+  file: fn.file.name,
+  from: items[0]!.from,
+  to: items.at(-1)!.to,
+  text: positions.map((i) => fn.file.source(items[i]!)).join(', '),
+})
+
+/** A function's statements, all of them, replaced by a return of these values. */
 function bodyOf(fn: Fn, values: readonly string[]): Change {
   const text = values.length === 1 ? values[0]! : values.join(', ')
   const lambda = nodeField(fn.node, 'body')
@@ -95,7 +134,7 @@ function bodyOf(fn: Fn, values: readonly string[]): Change {
   return { file: fn.file.name, from: body[0]!.from, to: body.at(-1)!.to, text: `return ${text}` }
 }
 
-/** Takes out the assignments that are computed from names that are gone. */
+/** Removes assignments computed from removed names; adds the names they assigned to `gone`. */
 function withoutNames(fn: Fn, gone: Set<string>): Change[] {
   const changes: Change[] = []
   for (const statement of listField(fn.node, 'body')) {

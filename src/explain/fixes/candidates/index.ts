@@ -1,4 +1,4 @@
-/** Which changes may repair which cause, the most likely first. */
+/** Candidate changes by kind of cause, most likely first. */
 import type { Cause, CauseKind } from '../../causes'
 import type { PatternSite } from '../pattern_site'
 import { asInGraph, keyword, keywordOrder, otherItem, otherOperator, swappedOperands } from './calls'

@@ -1,4 +1,4 @@
-/** Constants: the literal that carries the value, wherever it stands; else the argument itself. */
+/** Changes the literal that provides a constant; else the argument itself. */
 import { Node, type Arg } from '../../../fx'
 import type { Cause } from '../../causes'
 import { valueCode } from '../code'

@@ -1,4 +1,4 @@
-/** What pattern and replacement return: one value more, or one less. */
+/** Adds or drops an output of pattern and replacement. */
 import { isGetitem } from '../../reasons/operators'
 import type { Change } from '../change'
 import type { Fn } from '../pattern_site'

@@ -1,4 +1,4 @@
-/** Repairs whose right place is not the pattern: the model that the graph came from, or how the pass is set up. */
+/** Fixes outside the pattern: in the model that the graph came from, or in the setup of the pass. */
 import { eliminateDeadCode, mapArgs, printNode, type Arg, type Dim, type Graph, type Node, type Val } from '../../../fx'
 import type { Cause } from '../../causes'
 import type { FixRun, TrialRunner, GraphEdit, Setting, TrialEnvironment } from '../trials'

@@ -1,4 +1,4 @@
-/** What a replacement raised: calls in it that cannot be traced there. */
+/** Fixes calls in a replacement that cannot be traced. */
 import type { Change } from '../change'
 import { listField, nodeField, textField, within } from '../syntax'
 import { brief, type Candidate, type MakeCandidates } from './types'

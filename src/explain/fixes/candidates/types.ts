@@ -1,4 +1,4 @@
-/** Candidates: changes that may repair a cause. They are only ever offered after they were tried. */
+/** Candidates: changes that may fix a cause. They are offered only after a successful trial. */
 import type { Node } from '../../../fx'
 import type { Cause } from '../../causes'
 import type { Change } from '../change'

@@ -18,7 +18,7 @@ export const insertCalls: MakeCandidates = ({ site, pattern, graph }) => {
   const out: Candidate[] = []
   const add = (e: Expression, base: string, named: boolean): void => {
     for (const shaped of [false, true]) {
-      const code = wrapped(site, chain, base, named ? base : freshName(search, 'value'), shaped, named, e)
+      const code = wrapped(site, chain, e, { base, variable: named ? base : freshName(search, 'value'), shaped, named })
       if (code !== null && !out.some((c) => c.changes[0]!.text === code))
         out.push({ title: `${title} ${site.at(e)}`, changes: [replaced(e, code)] })
     }
@@ -57,14 +57,23 @@ export function chainTo(top: Node, to: Arg | undefined): Node[] {
   return through
 }
 
+interface Wrapping {
+  /** Code of the value that the chain wraps. */
+  base: string
+  /** Variable that has the value. */
+  variable: string
+  /** True to write the sizes of a view in terms of the value's shape. */
+  shaped: boolean
+  /** True where `base` is the variable itself. */
+  named: boolean
+}
+
+/** Code of the expression with the chain's calls around it; null where it cannot be written. */
 function wrapped(
   site: PatternSite,
   chain: readonly Node[],
-  base: string,
-  variable: string,
-  shaped: boolean,
-  named: boolean,
   e: Expression,
+  { base, variable, shaped, named }: Wrapping,
 ): string | null {
   let text = base
   let below: Node | null = null
