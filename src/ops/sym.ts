@@ -93,6 +93,17 @@ function print(p: Polynomial): string {
     .join('')
 }
 
+/** Index after the parenthesis that closes the one at `at`, or the text's length. */
+function callEnd(text: string, at: number): number {
+  let depth = 0
+  do {
+    if (text[at] === '(') depth++
+    else if (text[at] === ')') depth--
+    at++
+  } while (depth > 0 && at < text.length)
+  return at
+}
+
 /** Reads what print writes, and sympy's other forms as opaque factors. */
 function parse(text: string): Polynomial {
   let at = 0
@@ -145,12 +156,7 @@ function parse(text: string): Polynomial {
     at += word.length
     if (/^\d/.test(word)) return constant(Number(word))
     if (text[at] !== '(') return atom(word)
-    let depth = 0
-    do {
-      if (text[at] === '(') depth++
-      else if (text[at] === ')') depth--
-      at++
-    } while (depth > 0 && at < text.length)
+    at = callEnd(text, at)
     return atom(text.slice(start, at))
   }
   return sum()

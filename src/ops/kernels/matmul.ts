@@ -45,6 +45,81 @@ const TILE = 16
 /** Smallest magnitude that float32 rounds to infinity. */
 const FLOAT32_END = 2 ** 128 - 2 ** 103
 
+/** WGSL of a product: sizes, element `left(row, k)` and `right(k, col)`, and the statement that stores `p` and `p1`. */
+interface ProductText {
+  readonly rows: string
+  readonly cols: string
+  readonly inner: string
+  readonly left: (r: string, k: string) => string
+  readonly right: (k: string, c: string) => string
+  /** `p1` is the product with the partner column. */
+  readonly paired: boolean
+  readonly store: string
+}
+
+/** A thread an element. */
+function serialProduct(label: string, shader: Shader, out: Matrix, text: ProductText): Dispatch {
+  const { rows, cols, inner, left, right, paired, store } = text
+  return shader.print(
+    label,
+    `  let e = group * ${WORKGROUP}u + lid;
+  if (e >= ${rows} * ${cols} * ${out.batch}u) { return; }
+  let col = e % ${cols};
+  let row = (e / ${cols}) % ${rows};
+  let z = e / (${cols} * ${rows});
+  var p = 0.0;
+  var p1 = 0.0;
+  for (var k = 0u; k < ${inner}; k++) {
+    let v = ${left('row', 'k')};
+    p += v * (${right('k', 'col')});
+    ${paired ? `p1 += v * (${right('k', `col + ${cols}`)});` : ''}
+  }
+  ${store}`,
+    Math.ceil((out.rows * out.cols * out.batch) / WORKGROUP),
+  )
+}
+
+/** A workgroup a tile of TILE × TILE elements. */
+function tiledProduct(label: string, shader: Shader, out: Matrix, text: ProductText): Dispatch {
+  const { rows, cols, inner, left, right, paired, store } = text
+  const across = Math.ceil(out.cols / TILE)
+  const down = Math.ceil(out.rows / TILE)
+  const load = (into: string, col: string): string =>
+    `${into}[lid] = select(0.0, ${right('min(k0 + ty, last)', col)}, k0 + ty < ${inner} && col < ${cols});`
+  return shader.print(
+    label,
+    `  let tx = lid % ${TILE}u;
+  let ty = lid / ${TILE}u;
+  let z = group / ${across * down}u;
+  if (z >= ${out.batch}u) { return; }
+  let row = ((group / ${across}u) % ${down}u) * ${TILE}u + ty;
+  let col = (group % ${across}u) * ${TILE}u + tx;
+  let last = max(${inner}, 1u) - 1u;
+  let r = min(row, ${rows} - 1u);
+  let c = min(col, ${cols} - 1u);
+  var p = 0.0;
+  var p1 = 0.0;
+  for (var k0 = 0u; k0 < ${inner}; k0 += ${TILE}u) {
+    left[lid] = select(0.0, ${left('r', 'min(k0 + tx, last)')}, k0 + tx < ${inner} && row < ${rows});
+    ${load('right', 'c')}
+    ${paired ? load('right1', `c + ${cols}`) : ''}
+    workgroupBarrier();
+    for (var k = 0u; k < ${TILE}u; k++) {
+      let v = left[ty * ${TILE}u + k];
+      p += v * right[k * ${TILE}u + tx];
+      ${paired ? `p1 += v * right1[k * ${TILE}u + tx];` : ''}
+    }
+    workgroupBarrier();
+  }
+  if (row < ${rows} && col < ${cols}) { ${store} }`,
+    across * down * out.batch,
+    `var<workgroup> left: array<f32, ${TILE * TILE}>;
+var<workgroup> right: array<f32, ${TILE * TILE}>;
+${paired ? `var<workgroup> right1: array<f32, ${TILE * TILE}>;` : ''}`,
+    TILE * TILE,
+  )
+}
+
 /** Products are summed in float32. Tiles of 16 × 16 in workgroup memory; on a serial device a thread an element. */
 export function matmulPlan(label: string, call: KernelCall, spec: MatmulSpec, device: DeviceTraits): Dispatch[] {
   const a = matrixOf(spec.a, tensorArg(call, spec.a))
@@ -66,70 +141,20 @@ export function matmulPlan(label: string, call: KernelCall, spec: MatmulSpec, de
   const rows = shader.param('rows', out.rows)
   const cols = shader.param('cols', out.cols)
   const inner = shader.param('inner', a.cols)
-  const two = spec.halves === 2
   const left = (r: string, k: string): string =>
     `load_${x.index}(${xAt('z', r, k)})${spec.scales ? ` * scale_a(${r}, ${k})` : ''}`
   const right = (k: string, c: string): string =>
     `load_${y.index}(${yAt('z', k, c)})${spec.scales ? ` * scale_b(${k}, ${c})` : ''}`
-  const store = `put_${q.index}(${outAt('z', 'row', 'col')}, enc_out(finish(p, p1, row, col, z)));`
-  if (device.serial)
-    return [
-      shader.print(
-        label,
-        `  let e = group * ${WORKGROUP}u + lid;
-  if (e >= ${rows} * ${cols} * ${out.batch}u) { return; }
-  let col = e % ${cols};
-  let row = (e / ${cols}) % ${rows};
-  let z = e / (${cols} * ${rows});
-  var p = 0.0;
-  var p1 = 0.0;
-  for (var k = 0u; k < ${inner}; k++) {
-    let v = ${left('row', 'k')};
-    p += v * (${right('k', 'col')});
-    ${two ? `p1 += v * (${right('k', `col + ${cols}`)});` : ''}
+  const text: ProductText = {
+    rows,
+    cols,
+    inner,
+    left,
+    right,
+    paired: spec.halves === 2,
+    store: `put_${q.index}(${outAt('z', 'row', 'col')}, enc_out(finish(p, p1, row, col, z)));`,
   }
-  ${store}`,
-        Math.ceil((out.rows * out.cols * out.batch) / WORKGROUP),
-      ),
-    ]
-  const across = Math.ceil(out.cols / TILE)
-  const down = Math.ceil(out.rows / TILE)
-  const load = (into: string, col: string): string =>
-    `${into}[lid] = select(0.0, ${right('min(k0 + ty, last)', col)}, k0 + ty < ${inner} && col < ${cols});`
-  return [
-    shader.print(
-      label,
-      `  let tx = lid % ${TILE}u;
-  let ty = lid / ${TILE}u;
-  let z = group / ${across * down}u;
-  if (z >= ${out.batch}u) { return; }
-  let row = ((group / ${across}u) % ${down}u) * ${TILE}u + ty;
-  let col = (group % ${across}u) * ${TILE}u + tx;
-  let last = max(${inner}, 1u) - 1u;
-  let r = min(row, ${rows} - 1u);
-  let c = min(col, ${cols} - 1u);
-  var p = 0.0;
-  var p1 = 0.0;
-  for (var k0 = 0u; k0 < ${inner}; k0 += ${TILE}u) {
-    left[lid] = select(0.0, ${left('r', 'min(k0 + tx, last)')}, k0 + tx < ${inner} && row < ${rows});
-    ${load('right', 'c')}
-    ${two ? load('right1', `c + ${cols}`) : ''}
-    workgroupBarrier();
-    for (var k = 0u; k < ${TILE}u; k++) {
-      let v = left[ty * ${TILE}u + k];
-      p += v * right[k * ${TILE}u + tx];
-      ${two ? `p1 += v * right1[k * ${TILE}u + tx];` : ''}
-    }
-    workgroupBarrier();
-  }
-  if (row < ${rows} && col < ${cols}) { ${store} }`,
-      across * down * out.batch,
-      `var<workgroup> left: array<f32, ${TILE * TILE}>;
-var<workgroup> right: array<f32, ${TILE * TILE}>;
-${two ? `var<workgroup> right1: array<f32, ${TILE * TILE}>;` : ''}`,
-      TILE * TILE,
-    ),
-  ]
+  return [device.serial ? serialProduct(label, shader, out, text) : tiledProduct(label, shader, out, text)]
 }
 
 /**

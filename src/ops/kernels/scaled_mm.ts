@@ -1,7 +1,18 @@
 /** Products of quantised matrices, scaled back: FP8 and int8, a scale a tensor, a row or column, or a block. */
 import { matmulPlan, matmulValues } from './matmul'
 import { dtypeInfo, type DTypeName } from '../dtype'
-import { KernelRefusal, numel, tensorArg, type Kernel, type KernelCall, type Param, type TensorView } from '../kernel'
+import {
+  KernelRefusal,
+  numel,
+  tensorArg,
+  type Kernel,
+  type KernelCall,
+  type Param,
+  type TensorView,
+  type DeviceTraits,
+  type Dispatch,
+  type ReferenceMemory,
+} from '../kernel'
 import { roundHalfEven } from './math'
 import { matrixScales, scaleExpr, scaleValues, turned, withTurned, type MatrixScales } from './matrix_scales'
 import { WHOLE } from './quant_wgsl'
@@ -60,6 +71,75 @@ function sizesOf(call: KernelCall, names: ProductNames): Sizes {
 /** Scales within the sum come with its terms, all others after it. */
 const within = ({ a, b }: Sizes): boolean => Boolean(a?.along || b?.along)
 
+/** The definition, summed in float64. */
+function scaledMmReference(call: KernelCall, memory: ReferenceMemory, by: ProductNames): void {
+  const sizes = sizesOf(call, by)
+  const { m, n, k } = sizes
+  const scale = (
+    tensor: string | null,
+    s: MatrixScales | null,
+    weights = false,
+  ): ((i: number, j: number) => number) => {
+    if (tensor === null || !s) return () => 1
+    const t = tensorArg(call, tensor)
+    const values = memory.read(tensor)
+    return scaleValues(weights ? turned(t) : t, s, weights ? transposed(values, t) : values)
+  }
+  const [sa, sb] = [scale(by.scaleA, sizes.a), scale(by.scaleB, sizes.b, by.weights)]
+  const a = Float64Array.from(memory.read(by.a))
+  const b = Float64Array.from(by.weights ? transposed(memory.read(by.b), tensorArg(call, by.b)) : memory.read(by.b))
+  if (within(sizes)) {
+    for (let e = 0; e < a.length; e++) a[e]! *= sa(Math.floor(e / k), e % k)
+    for (let e = 0; e < b.length; e++) b[e]! *= sb(Math.floor(e / n), e % n)
+  }
+  const bias = call.tensors['bias'] ? memory.read('bias') : null
+  const whole = tensorArg(call, by.out).dtype === 'int8'
+  const values = Float32Array.from(matmulValues(a, b, { batch: 1, m, k, n }), (v, e) => {
+    const [i, j] = [Math.floor(e / n), e % n]
+    const scaled = (within(sizes) ? v : sa(i, 0) * Math.fround(sb(0, j) * v)) + (bias ? bias[j]! : 0)
+    return whole ? Math.min(Math.max(roundHalfEven(scaled), -128), 127) || 0 : scaled
+  })
+  memory.write(by.out, values)
+}
+
+/** A matmul with the scales and the bias in its epilogue, or with scales of k applied to its operands. */
+function scaledMmPlan(name: string, call: KernelCall, by: ProductNames, device: DeviceTraits): Dispatch[] {
+  const sizes = sizesOf(call, by)
+  const laid = laidOut(call, by)
+  const scaleAt = (shader: Shader, side: 'a' | 'b', i: string, j: string): string => {
+    const tensor = side === 'a' ? by.scaleA : by.scaleB
+    const s = sizes[side]
+    return tensor !== null && s ? scaleExpr(shader, tensor, tensorArg(laid, tensor), s, [i, j]) : '1.0'
+  }
+  return matmulPlan(
+    name,
+    laid,
+    {
+      a: by.a,
+      b: by.b,
+      out: by.out,
+      halves: 1,
+      emit(shader) {
+        const bias = call.tensors['bias'] ? ` + ${elementOf(shader, 'bias', call.tensors['bias'], 'col')}` : ''
+        const product = within(sizes)
+          ? 'p'
+          : `${scaleAt(shader, 'a', 'row', '0u')} * (${scaleAt(shader, 'b', '0u', 'col')} * p)`
+        const whole = tensorArg(call, by.out).dtype === 'int8'
+        if (whole) shader.helper(WHOLE)
+        const value = `${product}${bias}`
+        return `fn finish(p: f32, p1: f32, row: u32, col: u32, z: u32) -> u32 {
+  return bitcast<u32>(${whole ? `clamp(whole(${value}), -128.0, 127.0)` : value});
+}`
+      },
+      ...(within(sizes) && {
+        scales: (shader: Shader) => `fn scale_a(row: u32, k: u32) -> f32 { return ${scaleAt(shader, 'a', 'row', 'k')}; }
+fn scale_b(k: u32, col: u32) -> f32 { return ${scaleAt(shader, 'b', 'k', 'col')}; }`,
+      }),
+    },
+    device,
+  )
+}
+
 /**
  * out[i, j] = T(scale_a[i] * (scale_b[j] * sum over k of a[i, k] * b[k, j]) + bias[j]), all in float32 before T: vLLM
  * csrc/quantization/w8a8/cutlass (`ScaledEpilogue`, `ScaledEpilogueBias`). With a scale a block of k, the sum over k of
@@ -80,75 +160,8 @@ export function scaledMm({ name, params, functional, names }: Product): Kernel {
         [out]: { shape: [m, n], dtype: typeof named === 'string' ? (dtypeInfo(named)?.name ?? null) : otherwise },
       }
     },
-    reference(call, memory) {
-      const by = names(call)
-      const sizes = sizesOf(call, by)
-      const { m, n, k } = sizes
-      const scale = (
-        tensor: string | null,
-        s: MatrixScales | null,
-        weights = false,
-      ): ((i: number, j: number) => number) => {
-        if (tensor === null || !s) return () => 1
-        const t = tensorArg(call, tensor)
-        const values = memory.read(tensor)
-        return scaleValues(weights ? turned(t) : t, s, weights ? transposed(values, t) : values)
-      }
-      const [sa, sb] = [scale(by.scaleA, sizes.a), scale(by.scaleB, sizes.b, by.weights)]
-      const a = Float64Array.from(memory.read(by.a))
-      const b = Float64Array.from(by.weights ? transposed(memory.read(by.b), tensorArg(call, by.b)) : memory.read(by.b))
-      if (within(sizes)) {
-        for (let e = 0; e < a.length; e++) a[e]! *= sa(Math.floor(e / k), e % k)
-        for (let e = 0; e < b.length; e++) b[e]! *= sb(Math.floor(e / n), e % n)
-      }
-      const bias = call.tensors['bias'] ? memory.read('bias') : null
-      const whole = tensorArg(call, by.out).dtype === 'int8'
-      const values = Float32Array.from(matmulValues(a, b, { batch: 1, m, k, n }), (v, e) => {
-        const [i, j] = [Math.floor(e / n), e % n]
-        const scaled = (within(sizes) ? v : sa(i, 0) * Math.fround(sb(0, j) * v)) + (bias ? bias[j]! : 0)
-        return whole ? Math.min(Math.max(roundHalfEven(scaled), -128), 127) || 0 : scaled
-      })
-      memory.write(by.out, values)
-    },
-    plan(call, device) {
-      const by = names(call)
-      const sizes = sizesOf(call, by)
-      const laid = laidOut(call, by)
-      const scaleAt = (shader: Shader, side: 'a' | 'b', i: string, j: string): string => {
-        const tensor = side === 'a' ? by.scaleA : by.scaleB
-        const s = sizes[side]
-        return tensor !== null && s ? scaleExpr(shader, tensor, tensorArg(laid, tensor), s, [i, j]) : '1.0'
-      }
-      return matmulPlan(
-        name,
-        laid,
-        {
-          a: by.a,
-          b: by.b,
-          out: by.out,
-          halves: 1,
-          emit(shader) {
-            const bias = call.tensors['bias'] ? ` + ${elementOf(shader, 'bias', call.tensors['bias'], 'col')}` : ''
-            const product = within(sizes)
-              ? 'p'
-              : `${scaleAt(shader, 'a', 'row', '0u')} * (${scaleAt(shader, 'b', '0u', 'col')} * p)`
-            const whole = tensorArg(call, by.out).dtype === 'int8'
-            if (whole) shader.helper(WHOLE)
-            const value = `${product}${bias}`
-            return `fn finish(p: f32, p1: f32, row: u32, col: u32, z: u32) -> u32 {
-  return bitcast<u32>(${whole ? `clamp(whole(${value}), -128.0, 127.0)` : value});
-}`
-          },
-          ...(within(sizes) && {
-            scales: (
-              shader: Shader,
-            ) => `fn scale_a(row: u32, k: u32) -> f32 { return ${scaleAt(shader, 'a', 'row', 'k')}; }
-fn scale_b(k: u32, col: u32) -> f32 { return ${scaleAt(shader, 'b', 'k', 'col')}; }`,
-          }),
-        },
-        device,
-      )
-    },
+    reference: (call, memory) => scaledMmReference(call, memory, names(call)),
+    plan: (call, device) => scaledMmPlan(name, call, names(call), device),
   }
 }
 

@@ -1,7 +1,16 @@
 /** Elements in the order of their values. */
 import { encodeFn } from '../../dtype'
 import { itemsOf } from '../../fake'
-import { type Kernel, type KernelCall, KernelRefusal, numel, type Param, tensorArg } from '../../kernel'
+import {
+  type Kernel,
+  type KernelCall,
+  KernelRefusal,
+  numel,
+  type Param,
+  tensorArg,
+  type Dispatch,
+  type ReferenceMemory,
+} from '../../kernel'
 import { Shader, WORKGROUP } from '../../kernels/shader'
 import { dimOf, names, place, reader, unravel } from '../../kernels/strided'
 import { wrapDim } from '../../op_call'
@@ -37,8 +46,81 @@ const kept = (spec: Sorting, call: KernelCall): { shape: readonly number[]; dim:
 const ascending = (a: number, b: number): number =>
   Number.isNaN(a) || Number.isNaN(b) ? Number(Number.isNaN(a)) - Number(Number.isNaN(b)) : a - b
 
+/** The output that takes the indices. */
+const indicesOf = (spec: Sorting): string => (spec.values ? 'indices' : 'result')
+
+/** The definition: a stable sort of each line. */
+function sortReference(spec: Sorting, call: KernelCall, memory: ReferenceMemory): void {
+  const { shape, dim, size, k } = kept(spec, call)
+  const x = memory.read('self')
+  const inner = numel(shape.slice(dim + 1))
+  const lines = size === 0 ? 0 : x.length / size
+  const values = new Float32Array(lines * k)
+  const places = new Float32Array(lines * k)
+  const sign = spec.descending(call) ? -1 : 1
+  for (let line = 0; line < lines; line++) {
+    const from = Math.floor(line / inner) * size * inner + (line % inner)
+    const order = Array.from({ length: size }, (_, i) => i).sort(
+      (a, b) => sign * ascending(x[from + a * inner]!, x[from + b * inner]!) || a - b,
+    )
+    const to = Math.floor(line / inner) * k * inner + (line % inner)
+    for (let r = 0; r < k; r++) {
+      values[to + r * inner] = x[from + order[r]! * inner]!
+      places[to + r * inner] = order[r]!
+    }
+  }
+  if (spec.values) memory.write('values', values)
+  memory.write(indicesOf(spec), places)
+}
+
+/** One thread an element: its rank is the number of elements of its line that come before it. */
+function sortPlan(spec: Sorting, call: KernelCall): Dispatch {
+  const t = tensorArg(call, 'self')
+  const { shape, dim, size, k } = kept(spec, call)
+  const shader = new Shader(false)
+  const read = reader(shader, 'self', t)
+  const at = names('i', shape.length)
+  const along = shape.length === 0 ? '0u' : `i${dim}`
+  const own = t.stride.map((s, d) => (d === dim ? 0 : s))
+  const line = place(shader, 'self', t.offset, own, at)
+  const step = shader.param('step', t.stride[dim] ?? 0)
+  const out = (name: string, code: string): string => {
+    const view = tensorArg(call, name)
+    const q = shader.scatter(name, view.dtype)
+    shader.helper(encodeFn(`enc_${name}`, view.dtype, false))
+    const to = at.map((a, d) => (d === dim ? 'rank' : a))
+    return `put_${q.index}(${place(shader, name, view.offset, view.stride, to)}, enc_${name}(bitcast<u32>(${code})));`
+  }
+  // Bits of a float in an order that integers have: NaN last, both zeros equal.
+  shader.helper(`fn key_of(x: f32) -> u32 {
+  let b = bitcast<u32>(x);
+  if ((b & 0x7fffffffu) > 0x7f800000u) { return 0xffffffffu; }
+  if ((b & 0x7fffffffu) == 0u) { return 0x80000000u; }
+  return select(b | 0x80000000u, ~b, b >= 0x80000000u);
+}`)
+  const before = spec.descending(call) ? 'other > key' : 'other < key'
+  return shader.print(
+    spec.name,
+    `  let e = group * ${WORKGROUP}u + lid;
+  if (e >= ${shader.param('count', numel(shape))}) { return; }
+  ${shape.length ? unravel(shader, 'i', shape, 'e') : ''}
+  let line = ${line};
+  let mine = ${read(`line + ${along} * ${step}`)};
+  let key = key_of(mine);
+  var rank = 0u;
+  for (var j = 0u; j < ${shader.param('size', size)}; j++) {
+    let other = key_of(${read(`line + j * ${step}`)});
+    if (${before} || (other == key && j < ${along})) { rank++; }
+  }
+  if (rank >= ${shader.param('kept', k)}) { return; }
+  ${spec.values ? out('values', 'mine') : ''}
+  ${out(indicesOf(spec), `f32(${along})`)}`,
+    Math.ceil(numel(shape) / WORKGROUP),
+  )
+}
+
 function sorting(spec: Sorting): Kernel {
-  const indices = spec.values ? 'indices' : 'result'
+  const indices = indicesOf(spec)
   return {
     name: spec.name,
     functional: true,
@@ -55,74 +137,8 @@ function sorting(spec: Sorting): Kernel {
         [indices]: { shape: made, dtype: 'int64' },
       }
     },
-    reference(call, memory) {
-      const { shape, dim, size, k } = kept(spec, call)
-      const x = memory.read('self')
-      const inner = numel(shape.slice(dim + 1))
-      const lines = size === 0 ? 0 : x.length / size
-      const values = new Float32Array(lines * k)
-      const places = new Float32Array(lines * k)
-      const sign = spec.descending(call) ? -1 : 1
-      for (let line = 0; line < lines; line++) {
-        const from = Math.floor(line / inner) * size * inner + (line % inner)
-        const order = Array.from({ length: size }, (_, i) => i).sort(
-          (a, b) => sign * ascending(x[from + a * inner]!, x[from + b * inner]!) || a - b,
-        )
-        const to = Math.floor(line / inner) * k * inner + (line % inner)
-        for (let r = 0; r < k; r++) {
-          values[to + r * inner] = x[from + order[r]! * inner]!
-          places[to + r * inner] = order[r]!
-        }
-      }
-      if (spec.values) memory.write('values', values)
-      memory.write(indices, places)
-    },
-    plan(call) {
-      const t = tensorArg(call, 'self')
-      const { shape, dim, size, k } = kept(spec, call)
-      const shader = new Shader(false)
-      const read = reader(shader, 'self', t)
-      const at = names('i', shape.length)
-      const along = shape.length === 0 ? '0u' : `i${dim}`
-      const own = t.stride.map((s, d) => (d === dim ? 0 : s))
-      const line = place(shader, 'self', t.offset, own, at)
-      const step = shader.param('step', t.stride[dim] ?? 0)
-      const out = (name: string, code: string): string => {
-        const view = tensorArg(call, name)
-        const q = shader.scatter(name, view.dtype)
-        shader.helper(encodeFn(`enc_${name}`, view.dtype, false))
-        const to = at.map((a, d) => (d === dim ? 'rank' : a))
-        return `put_${q.index}(${place(shader, name, view.offset, view.stride, to)}, enc_${name}(bitcast<u32>(${code})));`
-      }
-      // Bits of a float in an order that integers have: NaN last, both zeros equal.
-      shader.helper(`fn key_of(x: f32) -> u32 {
-  let b = bitcast<u32>(x);
-  if ((b & 0x7fffffffu) > 0x7f800000u) { return 0xffffffffu; }
-  if ((b & 0x7fffffffu) == 0u) { return 0x80000000u; }
-  return select(b | 0x80000000u, ~b, b >= 0x80000000u);
-}`)
-      const before = spec.descending(call) ? 'other > key' : 'other < key'
-      return [
-        shader.print(
-          spec.name,
-          `  let e = group * ${WORKGROUP}u + lid;
-  if (e >= ${shader.param('count', numel(shape))}) { return; }
-  ${shape.length ? unravel(shader, 'i', shape, 'e') : ''}
-  let line = ${line};
-  let mine = ${read(`line + ${along} * ${step}`)};
-  let key = key_of(mine);
-  var rank = 0u;
-  for (var j = 0u; j < ${shader.param('size', size)}; j++) {
-    let other = key_of(${read(`line + j * ${step}`)});
-    if (${before} || (other == key && j < ${along})) { rank++; }
-  }
-  if (rank >= ${shader.param('kept', k)}) { return; }
-  ${spec.values ? out('values', 'mine') : ''}
-  ${out(indices, `f32(${along})`)}`,
-          Math.ceil(numel(shape) / WORKGROUP),
-        ),
-      ]
-    },
+    reference: (call, memory) => sortReference(spec, call, memory),
+    plan: (call) => [sortPlan(spec, call)],
   }
 }
 
