@@ -24,29 +24,67 @@ export interface AttentionPlan {
   readonly lse?: { readonly name: string; readonly view: TensorView }
 }
 
+const HEADER = 'const LOWEST = -3.4028234663852886e+38f;'
+
+/** WGSL type of the values that a row is read by. */
+const laneType = (lanes: 1 | 4): string => (lanes === 4 ? 'vec4<f32>' : 'f32')
+
 export function attentionPlan(call: KernelCall, a: Attention, plan: AttentionPlan, device: DeviceTraits): Dispatch[] {
-  const { q, k, v } = a
+  const { k, v } = a
   const tileKeys = Math.min(MOST_KEYS, Math.floor(TILE / Math.max(k.dim, v.dim)))
   if (tileKeys < 1) throw new KernelRefusal(`a head size of ${Math.max(k.dim, v.dim)} is beyond the ${TILE} handled`)
+  const shader = new Shader(false)
+  const text = attentionText(call, a, plan, shader)
+  return [
+    device.serial
+      ? serialAttention(shader, plan.label, a, text)
+      : tiledAttention(shader, plan.label, a, text, tileKeys),
+  ]
+}
+
+/** WGSL shared by the two forms of the shader, over `row`, `z` (batch and head) and `key`. */
+interface AttentionText {
+  readonly lane: string
+  /** Lanes of a query's and of a value's row. */
+  readonly steps: number
+  readonly outSteps: number
+  readonly rows: string
+  readonly keys: string
+  readonly keyAt: Address
+  readonly valueAt: Address
+  /** Condition: the row attends to the key. */
+  readonly seen: string
+  /** Statements that declare the score `s`, from an expression for lane d of the key. */
+  readonly dot: (keyValue: string) => string
+  readonly start: string
+  readonly finish: string
+}
+
+type Address = (head: string, row: string) => string
+
+/** Declares WGSL `NAME_at(address, d)`, which reads `lanes` elements of a row. Returns WGSL for the address of a row. */
+function headsReader(shader: Shader, name: string, heads: Heads, lanes: 1 | 4): Address {
+  const [sb, sh, sr, sd] = heads.stride.map((s, i) => shader.param(`${name}_s${i}`, s))
+  const base = shader.param(`${name}_base`, heads.offset)
+  const { index } = shader.bind(name, heads.dtype, 'read', false)
+  const one = (at: string, i: string): string => `load_${index}(${at} + (${i}) * ${sd})`
+  const parts = Array.from({ length: lanes }, (_, i) => one('at', `d * ${lanes}u + ${i}u`))
+  shader.helper(
+    `fn ${name}_at(at: u32, d: u32) -> ${laneType(lanes)} { return ${lanes === 4 ? `vec4<f32>(${parts.join(', ')})` : parts[0]}; }`,
+  )
+  return (h, row) => `${base} + b * ${sb} + (${h}) * ${sh} + (${row}) * ${sr}`
+}
+
+/** Binds the tensors, in the order of the shader's parameters. */
+function attentionText(call: KernelCall, a: Attention, plan: AttentionPlan, shader: Shader): AttentionText {
+  const { q, k, v } = a
   // Four values at a time where both head sizes allow it.
   const lanes = k.dim % 4 === 0 && v.dim % 4 === 0 ? 4 : 1
-  const lane = lanes === 4 ? 'vec4<f32>' : 'f32'
+  const lane = laneType(lanes)
   const [steps, outSteps] = [k.dim / lanes, v.dim / lanes]
-  const shader = new Shader(false)
-  const streamOf = (name: string, heads: Heads): ((h: string, row: string) => string) => {
-    const [sb, sh, sr, sd] = heads.stride.map((s, i) => shader.param(`${name}_s${i}`, s))
-    const base = shader.param(`${name}_base`, heads.offset)
-    const { index } = shader.bind(name, heads.dtype, 'read', false)
-    const one = (at: string, i: string): string => `load_${index}(${at} + (${i}) * ${sd})`
-    const parts = Array.from({ length: lanes }, (_, i) => one('at', `d * ${lanes}u + ${i}u`))
-    shader.helper(
-      `fn ${name}_at(at: u32, d: u32) -> ${lane} { return ${lanes === 4 ? `vec4<f32>(${parts.join(', ')})` : parts[0]}; }`,
-    )
-    return (h, row) => `${base} + b * ${sb} + (${h}) * ${sh} + (${row}) * ${sr}`
-  }
-  const queryAt = streamOf('query', q)
-  const keyAt = streamOf('key', k)
-  const valueAt = streamOf('value', v)
+  const queryAt = headsReader(shader, 'query', q, lanes)
+  const keyAt = headsReader(shader, 'key', k, lanes)
+  const valueAt = headsReader(shader, 'value', v, lanes)
   const size = (name: string, n: number): string => shader.param(name, n)
   const [rows, keys, heads, sharing] = [
     size('rows', q.rows),
@@ -71,14 +109,16 @@ export function attentionPlan(call: KernelCall, a: Attention, plan: AttentionPla
   var top = LOWEST;
   var sum = 0.0;`
   const finish = finishText(shader, plan, v.dim, lanes)
-  const header = 'const LOWEST = -3.4028234663852886e+38f;'
+  return { lane, steps, outSteps, rows, keys, keyAt, valueAt, seen, dot, start, finish }
+}
 
-  if (device.serial)
-    return [
-      shader.print(
-        plan.label,
-        `  let e = group * ${WORKGROUP}u + lid;
-  if (e >= ${size('count', q.batch * q.heads * q.rows)}) { return; }
+/** A thread a query row. */
+function serialAttention(shader: Shader, label: string, { q }: Attention, text: AttentionText): Dispatch {
+  const { outSteps, rows, keys, keyAt, valueAt, seen, dot, start, finish } = text
+  return shader.print(
+    label,
+    `  let e = group * ${WORKGROUP}u + lid;
+  if (e >= ${shader.param('count', q.batch * q.heads * q.rows)}) { return; }
   let row = e % ${rows};
   let z = e / ${rows};
 ${start}
@@ -96,28 +136,31 @@ ${start}
     for (var d = 0u; d < ${outSteps}u; d++) { acc[d] = acc[d] * shrink + p * value_at(value_row, d); }
   }
 ${finish}`,
-        Math.ceil((q.batch * q.heads * q.rows) / WORKGROUP),
-        header,
-      ),
-    ]
+    Math.ceil((q.batch * q.heads * q.rows) / WORKGROUP),
+    HEADER,
+  )
+}
 
+/** A workgroup a block of query rows; keys and values pass through workgroup memory, `tileKeys` at a time. */
+function tiledAttention(shader: Shader, label: string, a: Attention, text: AttentionText, tileKeys: number): Dispatch {
+  const { q, causal } = a
+  const { lane, steps, outSteps, rows, keys, keyAt, valueAt, seen, dot, start, finish } = text
   const blocks = Math.max(1, Math.ceil(q.rows / WORKGROUP))
   const fill = (count: number, at: (h: string, row: string) => string, read: string): string =>
     `    for (var i = lid; i < ${tileKeys * count}u; i += ${WORKGROUP}u) {
       let key = min(k0 + i / ${count}u, ${keys} - 1u);
       tile[i] = ${read}(${at('shared_head', 'key')}, i % ${count}u);
     }`
-  return [
-    shader.print(
-      plan.label,
-      `  let z = group / ${blocks}u;
-  if (z >= ${size('count', q.batch * q.heads)}) { return; }
+  return shader.print(
+    label,
+    `  let z = group / ${blocks}u;
+  if (z >= ${shader.param('count', q.batch * q.heads)}) { return; }
   let first = (group % ${blocks}u) * ${WORKGROUP}u;
   let live = first + lid < ${rows};
   let row = min(first + lid, ${rows} - 1u);
 ${start}
   // No row of this block sees a later key.
-  let end = ${a.causal ? `min(${keys}, first + ${WORKGROUP}u)` : keys};
+  let end = ${causal ? `min(${keys}, first + ${WORKGROUP}u)` : keys};
   for (var k0 = 0u; k0 < end; k0 += ${tileKeys}u) {
     workgroupBarrier();
 ${fill(steps, keyAt, 'key_at')}
@@ -151,10 +194,9 @@ ${fill(outSteps, valueAt, 'value_at')}
   }
   if (!live) { return; }
 ${finish}`,
-      q.batch * q.heads * blocks,
-      `${header}\nvar<workgroup> tile: array<${lane}, ${tileKeys * Math.max(steps, outSteps)}>;`,
-    ),
-  ]
+    q.batch * q.heads * blocks,
+    `${HEADER}\nvar<workgroup> tile: array<${lane}, ${tileKeys * Math.max(steps, outSteps)}>;`,
+  )
 }
 
 /** WGSL that adds the mask to `s`, or clears `visible`. A key that minus infinity hides is left out by the bits. */

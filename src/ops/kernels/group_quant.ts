@@ -58,20 +58,39 @@ export function groupQuant(
   const scaleAt = (row: string, g: string): string => `b${s.index}[${placed(scales, row, g)}]`
 
   if (shader.wide) shader.helper(PEAK8)
-  if (quads) {
-    const exact = source.emitExact?.(shader)
-    if (exact) shader.helper(exact)
-    const turns = Array.from({ length: gs / 32 }, (_, i) => i)
-    const eachTurn = (text: (i: number) => string): string => turns.map(text).join('\n')
-    const peaks = turns.map((i) =>
-      exact
-        ? `max(${withPlace(`x${i}.a`, 8 * i, gs)}, ${withPlace(`x${i}.b`, 8 * i + 4, gs)})`
-        : `max(magnitudes(x${i}.a), magnitudes(x${i}.b))`,
-    )
-    return [
-      shader.print(
-        label,
-        `  let t = group * ${QUADS}u + lid;
+  const text: GroupText = { label, shader, gs, n, size, cols, base, out: q.index, scaleAt }
+  return [quads ? quadsPlan(text, source) : shader.wide ? segmentsPlan(text) : wordsPlan(text)]
+}
+
+/** A shader with its tensors bound, and WGSL for sizes and places. */
+interface GroupText {
+  readonly label: string
+  readonly shader: Shader
+  /** Elements of a group. */
+  readonly gs: number
+  readonly n: number
+  readonly size: string
+  readonly cols: string
+  readonly base: string
+  /** Index of the codes' buffer. */
+  readonly out: number
+  readonly scaleAt: (row: string, group: string) => string
+}
+
+/** Four neighboring threads hold a group in registers. */
+function quadsPlan({ label, shader, gs, n, size, cols, base, out, scaleAt }: GroupText, source: Source): Dispatch {
+  const exact = source.emitExact?.(shader)
+  if (exact) shader.helper(exact)
+  const turns = Array.from({ length: gs / 32 }, (_, i) => i)
+  const eachTurn = (text: (i: number) => string): string => turns.map(text).join('\n')
+  const peaks = turns.map((i) =>
+    exact
+      ? `max(${withPlace(`x${i}.a`, 8 * i, gs)}, ${withPlace(`x${i}.b`, 8 * i + 4, gs)})`
+      : `max(magnitudes(x${i}.a), magnitudes(x${i}.b))`,
+  )
+  return shader.print(
+    label,
+    `  let t = group * ${QUADS}u + lid;
   let lane = (t & 3u) * 8u;
   let start = (t >> 2u) * ${gs}u;
   let row = start / ${cols};
@@ -83,24 +102,25 @@ ${largestInQuad('m')}
 ${exact ? `${findPeak(gs)}\n  let peak = abs(exact(row, col + u32(max(at, 0))));` : '  let peak = bitcast<f32>(m);'}
   let s = scale_of(peak);
   if (start >= ${size}) { return; }
-${eachTurn((i) => `  store8_${q.index}(${base} + start + lane + ${32 * i}u, quant(x${i}.a, s), quant(x${i}.b, s));`)}
+${eachTurn((i) => `  store8_${out}(${base} + start + lane + ${32 * i}u, quant(x${i}.a, s), quant(x${i}.b, s));`)}
   if (lane == 0u) { ${scaleAt('row', divided('col', gs))} = bitcast<u32>(s); }`,
-        Math.ceil(n / gs / (QUADS / 4)),
-        '',
-        QUADS,
-      ),
-    ]
-  }
-  if (shader.wide) {
-    const reduce: string[] = []
-    for (let step = threads / 2; step >= 1; step /= 2)
-      reduce.push(
-        `  workgroupBarrier();\n  if (lid % ${threads}u < ${step}u) { peak[lid] = max(peak[lid], peak[lid + ${step}u]); }`,
-      )
-    return [
-      shader.print(
-        label,
-        `  let e = (group * ${WORKGROUP}u + lid) * 8u;
+    Math.ceil(n / gs / (QUADS / 4)),
+    '',
+    QUADS,
+  )
+}
+
+/** A segment of a workgroup's threads, eight elements each, shares a group. */
+function segmentsPlan({ label, shader, gs, n, size, cols, base, out, scaleAt }: GroupText): Dispatch {
+  const threads = gs / 8
+  const reduce: string[] = []
+  for (let step = threads / 2; step >= 1; step /= 2)
+    reduce.push(
+      `  workgroupBarrier();\n  if (lid % ${threads}u < ${step}u) { peak[lid] = max(peak[lid], peak[lid + ${step}u]); }`,
+    )
+  return shader.print(
+    label,
+    `  let e = (group * ${WORKGROUP}u + lid) * 8u;
   let live = e < ${size};
   let row = e / ${cols};
   let col = e % ${cols};
@@ -116,16 +136,17 @@ ${reduce.join('\n')}
   if (!live) { return; }
   let s = scale_of(bitcast<f32>(peak[lid - lid % ${threads}u]));
   if (lid % ${threads}u == 0u) { ${scaleAt('row', `col / ${gs}u`)} = bitcast<u32>(s); }
-  store8_${q.index}(${base} + e, quant(x.a, s), quant(x.b, s));`,
-        Math.ceil(n / 8 / WORKGROUP),
-        `var<workgroup> peak: array<i32, ${WORKGROUP}>;`,
-      ),
-    ]
-  }
-  return [
-    shader.print(
-      label,
-      `  let t = group * ${WORKGROUP}u + lid;
+  store8_${out}(${base} + e, quant(x.a, s), quant(x.b, s));`,
+    Math.ceil(n / 8 / WORKGROUP),
+    `var<workgroup> peak: array<i32, ${WORKGROUP}>;`,
+  )
+}
+
+/** A thread a word of four codes, for odd sizes. */
+function wordsPlan({ label, shader, gs, n, size, cols, base, out, scaleAt }: GroupText): Dispatch {
+  return shader.print(
+    label,
+    `  let t = group * ${WORKGROUP}u + lid;
   if (t * 4u >= ${size}) { return; }
   var word = 0u;
   var held = 0xffffffffu;
@@ -145,10 +166,9 @@ ${reduce.join('\n')}
     if (e == first) { ${scaleAt('row', `col / ${gs}u`)} = bitcast<u32>(s); }
     word |= quant(value(row, col), s) << (k * 8u);
   }
-  b${q.index}[${base} / 4u + t] = word;`,
-      Math.ceil(n / 4 / WORKGROUP),
-    ),
-  ]
+  b${out}[${base} / 4u + t] = word;`,
+    Math.ceil(n / 4 / WORKGROUP),
+  )
 }
 
 /** A whole number by a constant: a CPU divides lane by lane. */
