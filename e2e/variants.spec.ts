@@ -18,7 +18,9 @@ test('each variant fires on its own graph and on no other; a cell opens its grap
 }) => {
   await openVariants(app, page)
   await page.getByTestId('patterns-graphs').click()
-  await expect(page.getByTestId('matrix-sentence')).toContainText('each graph fires exactly one pattern, each a different one')
+  await expect(page.getByTestId('matrix-sentence')).toContainText(
+    'each graph fires exactly one pattern, each a different one',
+  )
   await expect(page.locator(CELL)).toHaveCount(18 * 16)
   const fired = await page
     .locator(`${CELL}:not([data-fired="0"])`)
