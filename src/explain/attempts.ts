@@ -1,4 +1,4 @@
-/** Adds the causes of its nearest anchor to a fold of the matcher's attempts. */
+/** Adds the causes at its nearest anchor to a fold of attempts. */
 import type { Node } from '../fx'
 import { Aligner } from './align/align'
 import { rankCauses, type Cause } from './causes'
@@ -8,7 +8,7 @@ import type { NearMissFold } from './near_misses'
 import { firstMismatch } from './reasons/first_mismatch'
 import type { Retracing } from './reasons/retrace'
 
-/** A fold of attempts, with all causes of its first anchor. */
+/** Returns a fold of attempts with all causes at its first anchor. */
 export function explained(fold: NearMissFold, facts: PassIndex, retracing: Retracing): NearMissFold {
   const anchor = facts.index.byName.get(fold.anchors[0]!)
   const known = facts.alignableOf(fold.entry)
@@ -36,7 +36,7 @@ export function explained(fold: NearMissFold, facts: PassIndex, retracing: Retra
     .reduce((a, b) => (known.aligner.value(output, b) > known.aligner.value(output, a) ? b : a), anchor)
   const alignment = retracing.at(fold.entry, known, output, best)
   const causes = alignment.causes.length > 0 ? alignment.causes : [firstMismatch(fold)]
-  // An attempt ends at its first mismatch; what aligns beyond it belongs to the place as well.
+  // An attempt ends at its first mismatch; the fold also includes what aligns beyond it.
   const aligned = [...alignment.pairs.values()].map((g) => g.name)
   return {
     ...fold,
@@ -48,7 +48,10 @@ export function explained(fold: NearMissFold, facts: PassIndex, retracing: Retra
   }
 }
 
-/** Sizes that the pattern has as literals and the graph as symbols; told where no re-trace can tell better. */
+/**
+ * Sizes that are literals in the pattern and symbols in the graph; reported only where no re-trace gives a better
+ * cause.
+ */
 function symbolic({ pattern }: AlignablePattern, anchor: Node, facts: PassIndex): Cause[] {
   const exact = new Aligner(pattern, { schemaOf: facts.pass.schemaOf, stage: 'specific', index: facts.index })
   return exact.align(pattern.outputs[0]!, anchor).causes.filter((c) => c.kind === 'symbolic-shape')

@@ -1,4 +1,4 @@
-/** Causes: what differs between a pattern and a graph, as typed facts with both sides named, and as a message. */
+/** Causes: the differences between a pattern and a graph, as typed facts about both sides with a message. */
 import { plainText, type Message } from '../base/message'
 import type { Node, SourceRef } from '../fx'
 import type { Phase } from '../matcher/types'
@@ -39,38 +39,38 @@ export type CauseKind =
   | 'unused-argument'
   | 'exclusive-argument'
   | 'taken'
-  /** PyTorch's own text, where nothing better is known. */
+  /** PyTorch's own text, if nothing better is known. */
   | 'other'
 
 export interface Cause {
   kind: CauseKind
-  /** Index into EntryReport.pattern.nodes, when one pattern node is to blame. */
+  /** Index into EntryReport.pattern.nodes, if one pattern node is responsible. */
   patternNode: number | null
-  /** The user's line of that pattern node. */
+  /** The source line of that pattern node. */
   source: SourceRef | null
   graphNode: string | null
   argument: string | null
   expected: string | null
   found: string | null
-  /** The stage that would fail on it, where that is known. */
+  /** The stage that would fail because of it, if known. */
   stage: Phase | null
-  /** The facts; `parts` and `sentence` are made of them. */
+  /** The facts from which `parts` and `sentence` are generated. */
   reason: Reason
-  /** The message, with the nodes and operators that it names marked. */
+  /** The message, with the nodes and operators it names marked. */
   parts: Message
-  /** The text of `parts`. */
+  /** `parts` as plain text. */
   sentence: string
-  /** A clean-up of the graph would remove it: listed after the causes that would remain. */
+  /** A graph clean-up would remove it: listed after the other causes. */
   minor?: true
-  /** For a cause of a pass: the entry it is about. */
+  /** For a cause of a pass: the entry it concerns. */
   entry?: number
-  /** Fixes that fire and keep the numbers, best first; absent until they have been looked for. */
+  /** Fixes that fire and preserve the numerics, best first; absent until the search ran. */
   fixes?: Fix[]
-  /** Changes that fire and change the numbers: not offered. Absent where there is none. */
+  /** Changes that fire but change the numerics, and are therefore not offered. Absent if there are none. */
   tried?: Fix[]
 }
 
-/** The facts a cause is made of; those left out are null. */
+/** The facts of a new cause; omitted ones default to null. */
 export interface CauseParts {
   kind: CauseKind
   reason: Reason
@@ -111,14 +111,14 @@ export function withReason(cause: Cause, reason: Reason): Cause {
   return { ...cause, reason, parts, sentence: plainText(parts) }
 }
 
-/** The user's line; for an argument, the first line that uses it. */
+/** The source line; for an argument, the first line that uses it. */
 function sourceOf(node: Node): SourceRef | null {
   if (node.meta.source) return node.meta.source
   for (const user of node.users) if (user.meta.source) return user.meta.source
   return null
 }
 
-/** Earlier kinds explain more: a cause about the whole pattern comes before one about a single value. */
+/** Earlier kinds explain more: a cause about the whole pattern precedes one about a single value. */
 const ORDER: readonly CauseKind[] = [
   'not-registered',
   'duplicate-pattern',
@@ -156,7 +156,7 @@ const ORDER: readonly CauseKind[] = [
 ]
 const RANK = new Map(ORDER.map((k, i) => [k, i]))
 
-/** Most explanatory first; causes that differ only in their place are merged. */
+/** Ranks the most explanatory first and merges causes that differ only in their location. */
 export function rankCauses(causes: readonly Cause[]): Cause[] {
   const seen = new Set<string>()
   const distinct = causes.filter((c) => {
@@ -176,9 +176,9 @@ export function rankCauses(causes: readonly Cause[]): Cause[] {
     .map(({ c }) => c)
 }
 
-/** Equal for causes that 32 layers share. */
+/** Key that is equal for the same cause in different layers. */
 export const causesKey = (causes: readonly Cause[]): string =>
   causes.map((c) => [c.kind, c.patternNode, c.argument, bare(c.expected), bare(c.found)].join('\u0000')).join('\u0001')
 
-/** `mul_12` and `mul_31` are one finding in two layers. */
+/** `mul_12` and `mul_31` name the same finding in two layers. */
 const bare = (text: string | null): string | null => text && text.replace(/\b([A-Za-z]\w*?)_\d+\b/g, '$1')

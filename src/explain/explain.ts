@@ -1,6 +1,6 @@
 /**
- * Why the patterns of a pass did not fire: near misses over all anchors with every cause, and what is not about one
- * anchor.
+ * Explains why the patterns of a pass did not fire: near misses over all anchors with every cause, and causes that
+ * concern no single anchor.
  */
 import { explained } from './attempts'
 import { GraphIndex, MAX_ANCHORS } from './align/anchors'
@@ -19,7 +19,7 @@ import { Retracing } from './reasons/retrace'
 
 export type { PassExplanation, PassToExplain } from './pass'
 
-/** Yields every few milliseconds of work, where it may be left for good. */
+/** Yields every few milliseconds; the caller may stop there. */
 export function* explainSlices(pass: PassToExplain): Generator<void, PassExplanation> {
   if (pass.entries.length === 0) return { nearMisses: [], causes: [nothingRegistered(pass.name)] }
   const pace = new Pace()
@@ -69,9 +69,9 @@ export function explainPass(pass: PassToExplain): PassExplanation {
 }
 
 /**
- * The answer to "this should match here": one entry at one node, however far apart they are.
+ * Explains why one entry does not match at one node ("this should match here"), however different they are.
  * @param node name of a node of the pass's graph
- * @returns null when there is no such node or entry; a fold without causes where nothing stands between the two
+ * @returns null if there is no such node or entry; a fold without causes if nothing prevents the match
  */
 export function explainPair(pass: PassToExplain, entry: number, node: string): NearMissFold | null {
   const facts = new PassIndex(pass)
@@ -100,7 +100,7 @@ const nothingRegistered = (pass: string): Cause =>
     found: '0 patterns',
   })
 
-/** An exception ended the pass. */
+/** The cause of an exception that ended the pass. */
 function errorCause(pass: PassToExplain, error: string): Cause {
   const last = pass.attempts.filter((a) => a.ok && a.dropped === undefined).at(-1) ?? null
   const entry = last && pass.entries[last.entry]

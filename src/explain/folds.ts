@@ -1,13 +1,17 @@
-/** The order of near misses, and the message of one that the alignment found. */
-import { withWords, type NearMissFold } from './near_misses'
+/** Order and messages of near misses that the alignment found. */
+import { withMessage, type NearMissFold } from './near_misses'
 
 /** "2 places where 7 of 9 nodes align: …", with the first cause. */
-export function withAlignedWords(f: NearMissFold): NearMissFold {
+export function withAlignedMessage(f: NearMissFold): NearMissFold {
   const places = f.count === 1 ? '1 place' : `${f.count} places`
-  return withWords(f, `${places} where ${f.score} of ${f.of} nodes align: `, f.causes?.[0]?.parts ?? ['no cause found'])
+  return withMessage(
+    f,
+    `${places} where ${f.score} of ${f.of} nodes align: `,
+    f.causes?.[0]?.parts ?? ['no cause found'],
+  )
 }
 
-/** Nearest first: what aligned most, with the fewest causes, most often. */
+/** Nearest first: most nodes aligned, then fewest causes, then most anchors. */
 export function sorted(folds: readonly NearMissFold[]): NearMissFold[] {
   const share = (f: NearMissFold): number => (f.of ? (f.score ?? 0) / f.of : 0.5)
   return [...folds].sort(

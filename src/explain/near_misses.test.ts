@@ -45,11 +45,11 @@ describe('near misses', () => {
     )
   })
 
-  it('keeps different causes apart', () => {
+  it('keeps different causes separate', () => {
     expect(foldNearMisses([initial('a'), specific('a'), initial('b'), specific('b', '32')])).toHaveLength(2)
   })
 
-  it('leaves out what fired and anchors that fail on their first node', () => {
+  it('omits anchors that fired or fail on their first node', () => {
     const never = initial('x', {
       ok: false,
       nodes: null,
@@ -68,12 +68,12 @@ describe('near misses', () => {
     )
   })
 
-  it('tells of a match that was dropped', () => {
+  it('reports a match that was dropped', () => {
     const [miss] = foldNearMisses([initial('a', { dropped: 'extra_check returned False' })])
     expect(miss!.sentence).toBe('1 attempt matched but was dropped: extra_check returned False')
   })
 
-  it('leaves out another operator, and puts last what another pattern took', () => {
+  it('omits a different operator, and sorts nodes that another pattern replaced last', () => {
     const at = (n: string): Attempt[] => [initial(n), specific(n, n)]
     expect(foldNearMisses(at('a'), { ...open, sameOperator: () => false })).toEqual([])
     const misses = foldNearMisses([...at('a'), ...at('b')], { ...open, matched: (n) => n === 'a' })

@@ -1,8 +1,8 @@
 /**
  * Folds equal failed attempts into near misses: 32 layers that fail alike are one near miss with a count.
  *
- * An attempt is near when its initial stage matched and a later step failed, or when the initial stage failed on a value
- * or on users inside the pattern rather than at its first node.
+ * An attempt is near if stage one matched and a later step failed, or if stage one failed on a value or on users inside
+ * the pattern rather than at its first node.
  */
 import { message, plainText, type Message } from '../base/message'
 import type { DropReason } from '../matcher/reasons/drop_reason'
@@ -14,39 +14,39 @@ import { leadText, whyMessage, type FailedAttempts } from './reasons/mismatch_me
 export interface NearMissFold {
   entry: number
   phase: 'initial' | 'specific'
-  /** How many anchors fail in this way. */
+  /** Number of anchors that fail in this way. */
   count: number
   anchors: string[]
-  /** For the first of them. */
+  /** The mismatch at the first of them. */
   mismatch: Mismatch | null
   reason: string
-  /** Graph nodes that did align, for the first anchor. */
+  /** Graph nodes that align at the first anchor. */
   aligned: string[]
-  /** For attempts that matched and were dropped. */
+  /** For attempts that matched but were dropped. */
   dropReason?: DropReason
-  /** Another pattern replaced the nodes of every anchor: nothing is wrong there. */
+  /** True if other patterns replaced the nodes of every anchor, so nothing is wrong there. */
   taken: boolean
   /** "32 attempts matched in the initial stage and failed in the specific one: group_size is 128 in the graph, …". */
   sentence: string
-  /** `sentence` with the nodes and operators that it names marked. */
+  /** `sentence` with the nodes and operators it names marked. */
   parts: Message
-  /** `parts` without the lead that counts the attempts. */
+  /** `parts` without the leading count of attempts. */
   why: Message
   /** All causes at the first anchor, most explanatory first. */
   causes?: Cause[]
-  /** Pattern nodes that align at the first anchor, and how many there are. */
+  /** Number of pattern nodes that align at the first anchor, and their total. */
   score?: number
   of?: number
 }
 
 export interface NearMissContext {
-  /** False when the attempt failed at a node that is another operator than the pattern's: it was never meant. */
+  /** False if the attempt failed because the node runs a different operator than the pattern's, so it is irrelevant. */
   sameOperator(attempt: Attempt): boolean
   /** True for a node that a match replaced. */
   matched(node: string): boolean
 }
 
-/** Yields where a pause is due: a graph of 50 000 nodes has as many attempts for each pattern. */
+/** Yields when a pause is due: on a graph of 50 000 nodes each pattern has as many attempts. */
 export function* foldNearMisses(
   attempts: readonly Attempt[],
   context: NearMissContext,
@@ -79,18 +79,18 @@ export function* foldNearMisses(
         ...(attempt.dropReason ? { dropReason: attempt.dropReason } : {}),
         aligned: [...aligned],
         taken,
-        ...NO_WORDS,
+        ...NO_MESSAGE,
       })
   }
   return [...folds.values()]
     .sort((a, b) => Number(a.taken) - Number(b.taken) || a.rank - b.rank || b.count - a.count || a.entry - b.entry)
-    .map(({ rank: _rank, ...fold }) => withWords(fold, leadText(failedOf(fold)), whyMessage(failedOf(fold))))
+    .map(({ rank: _rank, ...fold }) => withMessage(fold, leadText(failedOf(fold)), whyMessage(failedOf(fold))))
 }
 
-/** The texts of a fold that is still being built. */
-export const NO_WORDS = { sentence: '', parts: [], why: [] } as const satisfies Partial<NearMissFold>
+/** Placeholder messages of a fold under construction. */
+export const NO_MESSAGE = { sentence: '', parts: [], why: [] } as const satisfies Partial<NearMissFold>
 
-export function withWords(fold: NearMissFold, lead: string, why: Message): NearMissFold {
+export function withMessage(fold: NearMissFold, lead: string, why: Message): NearMissFold {
   const parts = message`${lead}${why}`
   return { ...fold, sentence: plainText(parts), parts, why }
 }
@@ -102,7 +102,7 @@ const failedOf = ({ count, phase, mismatch, reason }: NearMissFold): FailedAttem
   text: reason,
 })
 
-/** Lower is nearer; null for an attempt that fired or was never meant. */
+/** Lower is nearer; null for an attempt that fired or is irrelevant. */
 function rankOf(a: Attempt): number | null {
   if (a.ok) return a.dropped === undefined ? null : 1
   if (a.phase === 'specific') return 0

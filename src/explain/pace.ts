@@ -1,6 +1,6 @@
 /** Time slices and budgets of a sliced computation. */
 
-/** Runs a sliced computation to its end. */
+/** Runs a sliced computation to completion. */
 export function complete<T>(slices: Generator<unknown, T>): T {
   for (;;) {
     const step = slices.next()
@@ -8,17 +8,17 @@ export function complete<T>(slices: Generator<unknown, T>): T {
   }
 }
 
-/** Longest time between two checks for a newer request, in ms. */
+/** Maximum time between two checks for a newer request, in ms. */
 const SLICE_MS = 8
 
-/** Time budget of one pass, in ms: a graph of 50 000 nodes takes a tenth of it. */
+/** Time budget of one pass, in ms; a graph of 50 000 nodes takes a tenth of it. */
 export const PASS_BUDGET = { ms: 3000 }
 
 export class Pace {
   private last = performance.now()
   private readonly started = this.last
 
-  /** True when a pause is due; the next slice begins now. */
+  /** True if a pause is due; the next slice then begins. */
   due(): boolean {
     const now = performance.now()
     if (now - this.last < SLICE_MS) return false
@@ -26,7 +26,7 @@ export class Pace {
     return true
   }
 
-  /** True when the rest is to be left out; pauses count, as a person waits through them too. */
+  /** True once the rest should be skipped; pauses count, because the user waits through them too. */
   spent(): boolean {
     return performance.now() - this.started > PASS_BUDGET.ms
   }

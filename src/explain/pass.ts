@@ -1,4 +1,4 @@
-/** The input and the result of explaining a pass. */
+/** Input and result of explaining a pass. */
 import type { Arg, Graph } from '../fx'
 import type { AppliedMatch } from '../matcher/observer'
 import type { EntryView, SpecificTrace } from '../matcher/registry'
@@ -9,23 +9,23 @@ import type { NearMissFold } from './near_misses'
 
 export interface PassToExplain {
   name: string
-  /** The graph as the pass found it. */
+  /** The graph before the pass. */
   graph: Graph
   entries: readonly EntryView[]
   attempts: readonly Attempt[]
   matches: readonly AppliedMatch[]
   applyError: string | null
-  /** The argument that ended the pass, as no match captures it. */
+  /** The argument that ended the pass because no match captures it. */
   unusedArgument?: string
   schemaOf: SchemaLookup
-  /** The search function traced with what its arguments are in the graph. */
+  /** The search function traced with the graph values of its arguments. */
   specific(entry: number, captured: ReadonlyMap<string, Arg>): SpecificTrace | null
 }
 
 export interface PassExplanation {
   nearMisses: NearMissFold[]
-  /** What is not about one anchor. */
+  /** Causes that concern no single anchor. */
   causes: Cause[]
-  /** What there was no time for, in one sentence; absent where everything was looked at. */
+  /** What was skipped for lack of time, in one sentence; absent if everything was examined. */
   leftOut?: string
 }

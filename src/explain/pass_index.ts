@@ -9,7 +9,7 @@ import { wrappedOperator } from './reasons/operators'
 import type { PassToExplain } from './pass'
 import { patternGraph, type PatternGraph } from './align/pattern_graph'
 
-/** A pattern that has a graph. */
+/** A pattern that has a search graph. */
 export interface AlignablePattern {
   pattern: PatternGraph
   aligner: Aligner
@@ -18,7 +18,7 @@ export interface AlignablePattern {
 export class PassIndex {
   /** Node → the match that replaced it. */
   readonly takenBy = new Map<string, AppliedMatch>()
-  /** Entries with more places than were looked at. */
+  /** Entries with more candidate anchors than were examined. */
   readonly capped = new Set<number>()
   private readonly known = new Map<number, AlignablePattern | null>()
 
@@ -54,7 +54,7 @@ export class PassIndex {
     return known
   }
 
-  /** Only attempts that failed on the very operator the pattern has there were ever meant. */
+  /** Only attempts that failed at the pattern's own operator are relevant. */
   sameOperator({ entry, mismatch }: Attempt): boolean {
     const graph = this.pass.entries[entry]?.searchGraph
     const expected =

@@ -70,7 +70,7 @@ register_replacement(search, replace, [torch.empty(8, 32, dtype=torch.bfloat16)]
     for (const fix of tried) {
       expect([fix.numbers, fix.verified]).toEqual(['different', false])
       expect(fix.numbersDetail).toMatchObject({ output: 'relu', input: 'normal' })
-      expect(fix.numbersDetail.reason).toMatch(/^Not equal: relu .* The replacement would have to make the same change/)
+      expect(fix.numbersDetail.reason).toMatch(/^Not equal: relu .* The replacement needs the same change/)
     }
   })
 

@@ -146,7 +146,7 @@ export class FixTrials implements TrialRunner {
     return {
       files,
       setting,
-      asked: run.asked,
+      answers: run.asked,
       failure: run.failure && { ...run.failure, refusal: registry.refusalOf(run.failure.message) },
       total: passes.reduce((sum, p) => sum + p.count, 0),
       definition: (callable) => definitions.get(callable) ?? null,

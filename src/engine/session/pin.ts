@@ -1,7 +1,7 @@
 /** Answers "This should match here": one pattern at one node. */
 import { anchorContaining, notAtRoot } from '../../explain/align/pinned_anchor'
 import { explainPair } from '../../explain/explain'
-import { withWords } from '../../explain/near_misses'
+import { withMessage } from '../../explain/near_misses'
 import type { ReportedPass } from '../report/pass_report'
 import type { PinAnswer } from '../protocol'
 
@@ -27,6 +27,6 @@ export function pinAnswer(applied: readonly ReportedPass[], pass: string, entry:
   const others = (fold.causes ?? []).filter((c) => !root || c.kind !== 'wrong-operator' || c.graphNode !== node)
   const causes = root ? [root, ...others] : others
   const taken = causes.length > 0 && causes.every((c) => c.kind === 'taken')
-  const words = root ? withWords(fold, '', root.parts) : fold
+  const words = root ? withMessage(fold, '', root.parts) : fold
   return { pass, entry, node, fires: false, miss: { ...words, index: 0, anchors: [node], taken, causes } }
 }

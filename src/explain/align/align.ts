@@ -8,7 +8,7 @@ import type { AlignOptions, Alignment } from './alignment'
 
 export type { AlignOptions, Alignment } from './alignment'
 
-/** Similarities are kept from anchor to anchor: make one for each pattern. */
+/** Caches similarities across anchors: create one aligner per pattern. */
 export class Aligner {
   private readonly similarity: Similarity
 
@@ -38,7 +38,7 @@ export class Aligner {
     return free ? all.filter((n) => free(n)) : all
   }
 
-  /** Where an output may have been meant: nodes that run its operator; with `far`, also where its parts lead. */
+  /** Candidate nodes for an output: nodes that run its operator; with `far`, also nodes reached from its parts. */
   placesOf(output: Node, far: boolean): readonly Node[] {
     const kept = far ? this.places.far : this.places.near
     let found = kept.get(output)

@@ -14,28 +14,28 @@ export interface Alignment {
   score: number
   of: number
   causes: Cause[]
-  /** Values the pattern's arguments have here. */
+  /** Graph values bound to the pattern's arguments. */
   bound: ReadonlyMap<string, Arg>
-  /** Outputs of the pattern that the graph has. */
+  /** Number of the pattern's outputs found in the graph. */
   outputs: number
 }
 
 export interface AlignOptions {
   schemaOf: SchemaLookup
-  /** `initial`: ints, floats, lists, devices and dtypes are not compared, as in the first stage. */
+  /** In `initial`, ints, floats, lists, devices and dtypes are not compared, as in stage one. */
   stage: Phase
   index: GraphIndex
-  /** False for a node that a match replaced: no output of a near miss is there. */
+  /** False for a node that a match replaced; such a node is no candidate for an output. */
   free?(node: Node): boolean
 }
 
 /** State of the alignment at one anchor. */
 export class Progress {
   readonly pairs = new Map<Node, Node>()
-  /** Graph nodes that stand for a pattern node or between two: no outsiders. */
+  /** Graph nodes that align with a pattern node or lie between two that do; their uses are not outside uses. */
   readonly inside = new Set<Node>()
   readonly bound = new Map<string, Arg>()
-  /** Pattern node → what it was met by, aligned or not. */
+  /** Pattern node → the graph value it was compared with, aligned or not. */
   readonly seen = new Map<Node, Arg>()
   readonly causes: Cause[] = []
   unusedOutputs = 0
@@ -46,7 +46,7 @@ export class Progress {
     readonly anchor: Node,
   ) {}
 
-  tell(parts: CauseParts): void {
+  addCause(parts: CauseParts): void {
     this.causes.push(makeCause(parts, (p) => this.pattern.indexOf(p)))
   }
 

@@ -14,12 +14,12 @@ import { reportUsers } from './users'
 import * as differences from '../reasons/differences'
 import { stageOf } from '../reasons/node_terms'
 
-/** A step that puts the two nodes side by side, of whatever operators. */
+/** A step that compares the two nodes, whatever their operators. */
 type Meeting = Exclude<Step, { how: 'inserted' | 'missing' }>
 
 export class AlignmentWalk {
   private readonly at: Progress
-  /** The extra nodes reported last, latest first, and where the pattern went on. */
+  /** The most recently reported extra nodes, latest first, and the node at which the pattern continues. */
   private chain: { nodes: Node[]; to: Node } | null = null
 
   constructor(
@@ -61,7 +61,7 @@ export class AlignmentWalk {
       return
     }
     at.seen.set(p, g)
-    if (!(g instanceof Node)) return at.tell(differences.constantForNode(p, g))
+    if (!(g instanceof Node)) return at.addCause(differences.constantForNode(p, g))
     const step = this.similarity.step(p, g, budget)
     if (!step) return this.nothingAligns(p, g)
     if (step.how === 'inserted') {
@@ -71,7 +71,7 @@ export class AlignmentWalk {
       return this.visit(p, step.to, budget - price(g).budget)
     }
     if (step.how === 'missing') {
-      at.tell(differences.missing(p, g))
+      at.addCause(differences.missing(p, g))
       return this.visit(step.to, g, budget - price(p).budget)
     }
     at.inside.add(g)
@@ -84,16 +84,16 @@ export class AlignmentWalk {
     at.pairs.set(p, g)
     if (p.op === 'get_attr') {
       const other = differences.tensorConstant(p, g)
-      if (other) at.tell(other)
+      if (other) at.addCause(other)
       return
     }
-    if (step.how === 'overload') at.tell(differences.overload(p, g))
-    if (step.how === 'functionalization') at.tell(differences.functionalization(p, g))
-    if (step.how === 'factory') return at.tell(differences.factory(p, g))
-    for (const fault of step.paired.faults) at.tell(differences.form(p, g, fault))
+    if (step.how === 'overload') at.addCause(differences.overload(p, g))
+    if (step.how === 'functionalization') at.addCause(differences.functionalization(p, g))
+    if (step.how === 'factory') return at.addCause(differences.factory(p, g))
+    for (const fault of step.paired.faults) at.addCause(differences.form(p, g, fault))
     const swapped = step.swapped || bindsSwapped(at, step.paired)
     const [a, b] = step.paired.pairs
-    if (swapped && a && b) at.tell(differences.operandOrder(p, g, [a, b], step.swapped))
+    if (swapped && a && b) at.addCause(differences.operandOrder(p, g, [a, b], step.swapped))
     for (const pair of swapped ? swap(step.paired) : step.paired.pairs) this.leaf(p, g, pair, budget)
   }
 
@@ -102,19 +102,19 @@ export class AlignmentWalk {
     if (pair.pattern instanceof Node) return this.visit(pair.pattern, pair.graph, budget)
     for (const [name, value] of at.pattern.workaround)
       if (pyEqual(value, pair.pattern)) return bind(at, p, name, pair.graph)
-    // Ints, floats, lists, devices and dtypes are not compared in the first stage.
+    // Ints, floats, lists, devices and dtypes are not compared in stage one.
     const later = at.stage === 'initial' && stageOf(pair.pattern) === 'specific'
-    if (pair.graph instanceof Node) return later ? undefined : at.tell(differences.nodeForConstant(p, g, pair))
+    if (pair.graph instanceof Node) return later ? undefined : at.addCause(differences.nodeForConstant(p, g, pair))
     if (pyEqual(pair.graph, pair.pattern)) return
     if (isGetitem(p)) {
-      if (pair.path === '1' && !this.rewrapped(p)) at.tell(differences.getitemIndex(p, g, pair))
+      if (pair.path === '1' && !this.rewrapped(p)) at.addCause(differences.getitemIndex(p, g, pair))
       return
     }
     if (later || (pair.path === '0' && isFunctionalized(p))) return
-    at.tell(differences.constant(p, g, pair))
+    at.addCause(differences.constant(p, g, pair))
   }
 
-  /** The item's call is functionalized in the other way, which numbers its items otherwise. */
+  /** True if the item's call is functionalized by the other version, which numbers its items differently. */
   private rewrapped(item: Node): boolean {
     const producer = item.inputs()[0]
     const from = producer && this.at.pairs.get(producer)
@@ -127,13 +127,13 @@ export class AlignmentWalk {
     if (goesOn) this.at.causes.pop()
     this.chain = { nodes: [...(goesOn ? this.chain!.nodes : []), g], to }
     const cause = differences.inserted(p, [...this.chain.nodes].reverse(), to)
-    this.at.tell(cause)
+    this.at.addCause(cause)
   }
 
   private substituted(p: Node, g: Node, step: Meeting, budget: number): void {
     const cause = catWithCopy(p, g) ?? differences.wrongOperator(p, g)
-    this.at.tell(cause)
-    // One operator for several: what stands before it on either side has no counterpart.
+    this.at.addCause(cause)
+    // One operator corresponds to several: the nodes before it have no counterpart on the other side.
     if (cause.kind === 'decomposed') return
     for (const pair of step.swapped ? swap(step.paired) : step.paired.pairs) this.nodeLeaf(pair, budget)
   }
@@ -147,16 +147,16 @@ export class AlignmentWalk {
       this.visit(pattern, graph, budget - 2)
   }
 
-  /** Its arguments stay unbound: what could be said of them would be a guess. */
+  /** The pattern's arguments stay unbound: any cause about them would be a guess. */
   private nothingAligns(p: Node, g: Node): void {
     const { at } = this
-    if (isSymSize(p)) return at.tell(differences.sizeForNode(p, g))
+    if (isSymSize(p)) return at.addCause(differences.sizeForNode(p, g))
     const from = p.inputs()[0]
     if (passesThrough(p) && from?.op === 'placeholder') {
-      at.tell(differences.missing(p, g))
+      at.addCause(differences.missing(p, g))
       return bind(at, from, at.nameOf(from), g)
     }
     if (g.op !== 'placeholder') at.inside.add(g)
-    at.tell(catWithCopy(p, g) ?? differences.wrongOperator(p, g))
+    at.addCause(catWithCopy(p, g) ?? differences.wrongOperator(p, g))
   }
 }

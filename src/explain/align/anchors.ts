@@ -4,11 +4,11 @@ import { isGetitem, keyOf } from '../reasons/operators'
 import { complete } from '../pace'
 import { coneOf } from './pattern_graph'
 
-/** A graph's nodes by the operator they run, whatever its overload and functionalization. */
+/** Indexes a graph's nodes by operator, ignoring overload and functionalization. */
 export class GraphIndex {
   readonly nodes: readonly Node[]
   readonly byName: ReadonlyMap<string, Node>
-  /** What the nodes call, each once. */
+  /** The distinct targets of the nodes. */
   readonly targets: ReadonlySet<string>
 
   private constructor(
@@ -25,7 +25,7 @@ export class GraphIndex {
     return complete(GraphIndex.slices(graph, { due: () => false }))
   }
 
-  /** Yields where a pause is due: a graph of 50 000 nodes takes longer than one slice. */
+  /** Yields when a pause is due: a graph of 50 000 nodes takes longer than one slice. */
   static *slices(graph: Graph, pace: { due(): boolean }): Generator<void, GraphIndex> {
     const nodes: Node[] = []
     const byName = new Map<string, Node>()
@@ -48,14 +48,13 @@ export class GraphIndex {
   }
 }
 
-/** Anchors a pattern is aligned at, at most. */
+/** Maximum number of anchors at which one pattern is aligned. */
 export const MAX_ANCHORS = 400
-/** Of its parts, the rarest ones are looked for. */
+/** Number of a pattern's parts, rarest first, that the far search starts from. */
 const SEEDS = 3
 
 /**
- * Graph nodes where `output` of the pattern may have been meant: those that run its operator, or with `far` those that
- * its rarest parts lead to.
+ * Candidate graph nodes for `output`: those that run its operator, or with `far` those reached from its rarest parts.
  */
 export function anchorsOf(output: Node, index: GraphIndex, far: boolean): Set<Node> {
   const found = new Set<Node>()
@@ -81,15 +80,16 @@ export function anchorsOf(output: Node, index: GraphIndex, far: boolean): Set<No
   for (const { p, places } of seeds)
     for (const g of places.slice(0, MAX_ANCHORS)) {
       const end = descend(p, g, output, cone)
-      // Where the graph lacks the output itself, what it would be computed from is its place.
+      // If the graph lacks the output itself, the node that would be its input is also a candidate.
       if (end) add(end.node === end.before ? [end.node] : [end.node, end.before])
     }
   return found
 }
 
 /**
- * From a pattern node met at `g`, down the pattern to `output`, taking in the graph the user most like each step.
- * @returns where that ends, and the graph node of the last step but one
+ * Follows the pattern from a node paired with `g` down to `output`, choosing at each step the graph user most like the
+ * pattern's.
+ * @returns the last graph node reached and the one before it
  */
 export function descend(
   p: Node,
@@ -114,7 +114,7 @@ export function descend(
       like(users.flatMap((u) => [...u.users])) ??
       like(users.flatMap((u) => [...u.users].flatMap((v) => [...v.users])))
     const to = onward ?? (users.length >= 1 ? users[0]! : null)
-    // The last step is what the graph lacks.
+    // Only the last step is missing from the graph.
     if (!to) return next === output && keyOf(here) === keyOf(at) ? { node: here, before: here } : null
     at = next
     before = here

@@ -1,11 +1,11 @@
-/** The arguments of two calls side by side: by position and name where the calls agree in form, by schema where not. */
+/** Pairs the arguments of two calls: by position and name if the calls have the same form, by schema otherwise. */
 import { Node, type Arg } from '../../fx'
 import type { SchemaLookup } from '../../matcher/schema_facts'
 import { pyEqual, pyRepr } from '../../matcher/py'
 import { isFunctionalized, operatorOf } from '../reasons/operators'
 import type { ArgumentReason } from '../reasons/reason'
 
-/** One value in both calls. */
+/** A pair of corresponding values. */
 export interface Pair {
   /** `group_size`, `1`, `_all_bases[0]`. */
   path: string
@@ -21,7 +21,7 @@ export interface FormFault {
   argument: string | null
   expected: string
   found: string
-  /** The graph node is added by the caller. */
+  /** The caller fills in the graph node. */
   reason: WithoutNode<
     Extract<
       ArgumentReason,
@@ -37,7 +37,7 @@ export interface Paired {
   faults: FormFault[]
 }
 
-/** @param same false when the two run different operators: then only nodes are paired, by position */
+/** @param same false when the two nodes run different operators: then only nodes are paired, by position */
 export function pairArguments(pattern: Node, graph: Node, schemaOf: SchemaLookup, same: boolean): Paired {
   const out: Paired = { pairs: [], faults: [] }
   if (!same) pairNodes(pattern, graph, out)
@@ -59,7 +59,7 @@ function pairValues(path: string, p: Arg, g: Arg, out: Paired): void {
     return
   }
   if (a.length !== b.length) {
-    // `[0]` for `[0, 1]` is another constant; a list of nodes of another length is another structure.
+    // `[0]` and `[0, 1]` are different constants; lists of nodes that differ in length are different structures.
     if (![...a, ...b].some((x) => x instanceof Node || itemsOf(x))) {
       out.pairs.push({ path, pattern: p, graph: g })
       return
@@ -122,7 +122,7 @@ function pairKwargs(pattern: Node, graph: Node, schemaOf: SchemaLookup, out: Pai
   return true
 }
 
-/** By the schema's names: which argument one side has and the other has not, and whether it is a dropped default. */
+/** Uses the schema's names to report arguments that only one side passes, and whether each is a dropped default. */
 function pairBySchema(pattern: Node, graph: Node, schemaOf: SchemaLookup, out: Paired): void {
   const schema = schemaOf(operatorOf(pattern))
   const names = schema?.args.map((a) => a.name) ?? []
@@ -187,7 +187,7 @@ function pairFunctionalized(pattern: Node, graph: Node, out: Paired): void {
   for (const [key, value] of p) if (g.has(key)) pairValues(key, value, g.get(key)!, out)
 }
 
-/** The wrapped operator's own arguments, of either version. */
+/** The wrapped operator's own arguments, for either version. */
 export function plainKwargs(node: Node): Map<string, Arg> {
   const bases = node.kwargs.get('_all_bases')
   const out = new Map<string, Arg>()

@@ -16,7 +16,7 @@ export function bind(at: Progress, p: Node, name: string, g: Arg): void {
   }
   if (pyEqual(before, g) || throughNoOps(at, p, before, g)) return
   const scalar = at.pattern.workaround.has(name)
-  at.tell({
+  at.addCause({
     kind: scalar ? 'kwarg-conflict' : 'repeated-argument',
     reason: {
       kind: scalar ? 'scalar-differs' : 'argument-differs',
@@ -37,7 +37,7 @@ function exclude(at: Progress, p: Node, name: string, g: Arg): void {
   if (!exclusive.has(name)) return
   const rival = [...at.bound].find(([k, v]) => exclusive.has(k) && pyEqual(v, g))
   if (!rival) return
-  at.tell({
+  at.addCause({
     kind: 'exclusive-argument',
     reason: { kind: 'exclusive-arguments', first: rival[0], second: name, value: graphValue(g) },
     pattern: p,
@@ -48,10 +48,10 @@ function exclude(at: Progress, p: Node, name: string, g: Arg): void {
   })
 }
 
-/** A pattern node met before, at another graph node. */
+/** Reports a pattern node that was already compared with a different graph node. */
 export function reportSecondNode(at: Progress, p: Node, before: Node, g: Node): void {
   if (throughNoOps(at, p, before, g) || at.inside.has(g)) return
-  at.tell({
+  at.addCause({
     kind: 'repeated-argument',
     reason: { kind: 'value-differs', term: termOf(p), first: before.name, second: g.name },
     pattern: p,
@@ -61,7 +61,10 @@ export function reportSecondNode(at: Progress, p: Node, before: Node, g: Node): 
   })
 }
 
-/** Reports no-ops between two graph values where the pattern has one value; false when more than no-ops lies between. */
+/**
+ * Reports no-ops between two graph values where the pattern has one value; returns false if anything but no-ops
+ * separates them.
+ */
 function throughNoOps(at: Progress, p: Node, a: Arg, b: Arg): boolean {
   if (!(a instanceof Node) || !(b instanceof Node)) return false
   const [from, to] = a.isBefore(b) ? [a, b] : [b, a]
@@ -72,11 +75,11 @@ function throughNoOps(at: Progress, p: Node, a: Arg, b: Arg): boolean {
   }
   if (chain.length === 0 || !chain[0]!.inputs().includes(from)) return false
   chain.forEach((n) => at.inside.add(n))
-  at.tell(insertedOnOneSide(p, chain, from))
+  at.addCause(insertedOnOneSide(p, chain, from))
   return true
 }
 
-/** True when the operands contradict what the arguments are bound to, and would not in the other order. */
+/** True if the operands contradict the existing bindings in this order but not when swapped. */
 export function bindsSwapped(at: Progress, { pairs }: Paired): boolean {
   const [a, b] = pairs
   if (!a || !b || !/^(0|self)$/.test(a.path) || !/^(1|other)$/.test(b.path)) return false

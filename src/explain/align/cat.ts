@@ -1,4 +1,4 @@
-/** Concatenating a value with itself, which tracing writes without a cat: unsqueeze, expand, clone, view. */
+/** Recognizes the concatenation of a value with itself, which tracing writes as unsqueeze, expand, clone, view. */
 import { Node } from '../../fx'
 import type { CauseParts } from '../causes'
 import { listed } from '../../base/english'
@@ -7,8 +7,8 @@ import { packetOf, passesThrough } from '../reasons/operators'
 const REPEATED = ['aten.view', 'aten.clone', 'aten.expand', 'aten.unsqueeze']
 
 /**
- * For a pattern that concatenates a value with itself, and a graph that concatenates a value with a moved or cast copy
- * of it: the copy's nodes are extra, and the cat is there because of them. Null for anything else.
+ * Handles a pattern that concatenates a value with itself where the graph concatenates the value with a moved or cast
+ * copy: reports the copy's nodes as extra. Returns null for anything else.
  */
 export function catWithCopy(p: Node, g: Node): CauseParts | null {
   if (packetOf(g.target) !== 'aten.cat' || !repeats(p)) return null
@@ -39,7 +39,7 @@ function repeats(p: Node): boolean {
   return true
 }
 
-/** The node, and up from it as long as values only pass through. */
+/** The node and its producers, as long as each only passes its value through. */
 function wayUp(node: Node): Node[] {
   const way = [node]
   for (let n = node; passesThrough(n) && way.length < 8;) {

@@ -7,12 +7,12 @@ import { isGetitem, isPlainCopy, operatorOf } from '../reasons/operators'
 import { coneOf } from './pattern_graph'
 import type { Similarity } from './similarity'
 
-/** Places looked at for one output, nearest to the anchor first. */
+/** Maximum number of candidate nodes per output, nearest to the anchor first. */
 const NEAREST = 24
 
 /**
- * The place most like the output among the nearest ones, which must share with the match what the pattern's outputs
- * share; null where there is none.
+ * Returns the nearest candidate most similar to the output. It must share with the match the values that the pattern's
+ * outputs share. Null if there is none.
  */
 export function nodeOfOutput(at: Progress, output: Node, places: readonly Node[], similarity: Similarity): Node | null {
   const cone = coneOf(output)
@@ -36,7 +36,7 @@ export function nodeOfOutput(at: Progress, output: Node, places: readonly Node[]
   return best?.node ?? sameInputs(at, output)
 }
 
-/** Users of what the output's own inputs are in the graph: its place wherever the rest aligns, whoever took it. */
+/** Users of the graph nodes paired with the output's inputs; another match may have replaced the output itself. */
 function beside(at: Progress, output: Node): Node[] {
   const partners = output.inputs().flatMap((p) => at.pairs.get(p) ?? [])
   return partners.flatMap((g) => [...g.users].filter((u) => u.op !== 'output').slice(0, NEAREST))
@@ -47,7 +47,7 @@ function nearest({ anchor }: Progress, places: readonly Node[]): readonly Node[]
   return [...places].sort((a, b) => from(a) - from(b)).slice(0, NEAREST)
 }
 
-/** Another operator on all that the output is computed from, or on plain copies of it. */
+/** Finds a node with another operator and the same inputs as the output, or plain copies of them. */
 function sameInputs(at: Progress, output: Node): Node | null {
   const partners = output.inputs().map((p) => (p.op === 'placeholder' ? at.bound.get(at.nameOf(p)) : at.pairs.get(p)))
   const first = partners[0]
@@ -71,7 +71,7 @@ export function reportUnusedOutput(at: Progress, output: Node): void {
   at.seen.set(output, output)
   const producer = isGetitem(output) ? at.pairs.get(output.inputs()[0]!) : undefined
   const position = at.pattern.outputs.indexOf(output)
-  at.tell({
+  at.addCause({
     kind: 'output-unused',
     reason: producer
       ? {

@@ -4,10 +4,10 @@ import type { Alignment } from './align'
 import type { EntryView } from '../../matcher/registry'
 import { makeCause, rankCauses, type Cause } from '../causes'
 import { droppedCause } from '../reasons/dropped'
-import { withAlignedWords } from '../folds'
+import { withAlignedMessage } from '../folds'
 import { neverMatches } from '../reasons/impossible'
 import type { PassIndex } from '../pass_index'
-import { NO_WORDS, type NearMissFold } from '../near_misses'
+import { NO_MESSAGE, type NearMissFold } from '../near_misses'
 import { listed } from '../../base/english'
 import { firstMismatch } from '../reasons/first_mismatch'
 import type { Retracing } from '../reasons/retrace'
@@ -28,23 +28,24 @@ export function pairOf(entry: number, name: string, facts: PassIndex, retracing:
     taken: false,
   }
   const done = (fold: Pick<NearMissFold, 'aligned' | 'score' | 'of' | 'causes'>): NearMissFold =>
-    withAlignedWords({ ...base, ...NO_WORDS, ...fold })
+    withAlignedMessage({ ...base, ...NO_MESSAGE, ...fold })
   const matcherText = (): Cause =>
     firstMismatch(base, { kind: 'matcher-text', node: name, text: base.reason.slice(0, 200) })
   const known = facts.alignableOf(entry)
   const best = known && bestAt(node, known.pattern.outputs, (output) => retracing.at(entry, known, output, node))
-  const told: Cause[] = []
+  const reported: Cause[] = []
   const by = facts.takenBy.get(name)
-  if (by && by.entry !== entry) told.push(facts.takenCause(name))
-  if (last?.dropped !== undefined) told.push(droppedCause(last, facts.titleOf(entry), facts.index, facts.pass.schemaOf))
+  if (by && by.entry !== entry) reported.push(facts.takenCause(name))
+  if (last?.dropped !== undefined)
+    reported.push(droppedCause(last, facts.titleOf(entry), facts.index, facts.pass.schemaOf))
   const never = neverMatches(view, facts)
-  if (never) told.push(never)
+  if (never) reported.push(never)
   if (!known || !best) {
-    if (last && !last.ok && told.length === 0) told.push(matcherText())
-    if (!last && told.length === 0) told.push(otherRoot(view, node))
-    return done({ aligned: [...(last?.nodes ?? last?.reached ?? [])], causes: told })
+    if (last && !last.ok && reported.length === 0) reported.push(matcherText())
+    if (!last && reported.length === 0) reported.push(otherRoot(view, node))
+    return done({ aligned: [...(last?.nodes ?? last?.reached ?? [])], causes: reported })
   }
-  const causes = rankCauses([...told, ...best.causes])
+  const causes = rankCauses([...reported, ...best.causes])
   if (causes.length === 0 && last && !last.ok) causes.push(matcherText())
   return done({
     aligned: [...best.pairs.values()].map((g) => g.name),
@@ -54,7 +55,7 @@ export function pairOf(entry: number, name: string, facts: PassIndex, retracing:
   })
 }
 
-/** A pattern given by hand that was never tried at the node. */
+/** Explains a hand-written pattern that was never tried at the node. */
 function otherRoot({ keys }: EntryView, node: Node): Cause {
   const targets = keys.map((key) => key.slice(key.indexOf(':') + 1))
   return makeCause({
@@ -71,7 +72,7 @@ function otherRoot({ keys }: EntryView, node: Node): Cause {
   })
 }
 
-/** The reading of the node as the output it fits best; the first one where none fits. */
+/** The alignment that starts at the output that fits the node best; the first output if none fits. */
 function bestAt(node: Node, outputs: readonly Node[], at: (output: Node) => Alignment): Alignment | null {
   let best: Alignment | null = null
   for (const output of outputs) {

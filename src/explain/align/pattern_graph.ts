@@ -1,26 +1,26 @@
-/** The pattern as the alignment reads it: a search graph, with the names of its arguments and its outputs. */
+/** A search graph prepared for alignment, with its argument names and outputs. */
 import { Node, visitNodes, type Arg, type Graph } from '../../fx'
 
 export interface PatternGraph {
   nodes: readonly Node[]
-  /** The nodes that count: calls and constants, not arguments. */
+  /** Calls and constants; arguments are excluded. */
   calls: readonly Node[]
   outputs: readonly Node[]
   /** Name of the argument a placeholder stands for. */
   argNames: ReadonlyMap<Node, string>
   exclusive: ReadonlySet<string>
-  /** Constants that stand for arguments, from scalar_workaround. */
+  /** Constants that stand for arguments (scalar_workaround). */
   workaround: ReadonlyMap<string, bigint | number | boolean>
   indexOf(node: Node): number | null
-  /** How many counting nodes a node's computation has, itself included. */
+  /** Number of `calls` in a node's computation, including the node. */
   sizeOf(node: Node): number
-  /** The same with a shared node counted once for each path to it, as Similarity adds it up. */
+  /** The same, counting a shared node once for each path to it, as Similarity does. */
   weightOf(node: Node): number
 }
 
 /**
- * @param argNames of the placeholders, in order; those beyond the list go by their own names
- * @param toInitial index in this graph → index to report (for a re-traced graph)
+ * @param argNames names of the placeholders, in order; placeholders beyond the list keep their own names
+ * @param toInitial maps an index in this graph to the index to report (for a re-traced graph)
  */
 export function patternGraph(
   graph: Graph,
@@ -72,7 +72,7 @@ export function patternGraph(
   }
 }
 
-/** The node and everything it is computed from, at most `most` nodes, nearest first. */
+/** The node and its transitive inputs, nearest first, at most `most` nodes. */
 export function coneOf(node: Node, most = 4000): Node[] {
   const seen = new Set([node])
   for (const n of seen) {

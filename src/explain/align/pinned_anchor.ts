@@ -1,4 +1,4 @@
-/** Finds the anchor of the match that a pinned node would be part of. */
+/** Finds the anchor of the match that would contain a pinned node. */
 import type { Node } from '../../fx'
 import { descend } from './anchors'
 import { makeCause, type Cause } from '../causes'
@@ -10,12 +10,13 @@ import type { PassToExplain } from '../pass'
 import { coneOf } from './pattern_graph'
 import { meeting } from './similarity'
 
-/** Pattern nodes that the node is taken for, for each output. */
+/** Maximum number of pattern nodes, per output, that the pinned node is compared with. */
 const MAX_READINGS = 12
 
 /**
- * The anchor at which an entry aligns best with the node as a part of it: the node itself when the pattern fits no worse
- * from there on (a getitem inside may look like the getitem that the pattern starts at), or when no place has it.
+ * The anchor at which an entry aligns best with the node as part of the match. Returns the node itself if the pattern
+ * fits no worse from there (a getitem inside a match may resemble the getitem at which the pattern starts), or if no
+ * other anchor includes it.
  */
 export function anchorContaining(pass: PassToExplain, entry: number, name: string): string {
   const facts = new PassIndex(pass)
@@ -44,7 +45,7 @@ export function anchorContaining(pass: PassToExplain, entry: number, name: strin
   return best?.anchor.name ?? name
 }
 
-/** What an entry starts at, where the node runs another operator than any of its outputs; null where it runs one. */
+/** Cause for a node whose operator differs from every output of the entry; null if one of them agrees. */
 export function notAtRoot(pass: PassToExplain, entry: number, name: string): Cause | null {
   const facts = new PassIndex(pass)
   const node = facts.index.byName.get(name)

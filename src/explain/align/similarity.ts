@@ -1,6 +1,7 @@
 /**
- * How much of a pattern could align at a graph node, going on after what differs: the most pattern nodes over all
- * ways to read the differences, each way at a price. Bounded: a pair of nodes is looked at once for each budget.
+ * Computes how much of a pattern can align at a graph node, continuing past differences: the largest number of aligned
+ * pattern nodes over all interpretations, minus a cost for each difference. Bounded: each pair of nodes is evaluated
+ * once per budget.
  */
 import { Node } from '../../fx'
 import type { SchemaLookup } from '../../matcher/schema_facts'
@@ -17,15 +18,15 @@ import {
 } from '../reasons/operators'
 import type { PatternGraph } from './pattern_graph'
 
-/** How a pattern node meets a graph node. */
+/** Relation of a pattern node to a graph node. */
 export type Step =
   | { how: 'same' | 'overload' | 'functionalization' | 'factory' | 'other'; swapped: boolean; paired: Paired }
-  /** The graph node is extra: the pattern node goes on at its input. */
+  /** The graph node is extra: the pattern node is compared with its input next. */
   | { how: 'inserted'; to: Node }
-  /** The pattern node is extra: its input goes on at this graph node. */
+  /** The pattern node is extra: its input is compared with this graph node next. */
   | { how: 'missing'; to: Node }
 
-/** What one path may spend on differences: 1 for a node that passes values through, 2 for another one. */
+/** Budget for differences along one path: a node that passes values through costs 1, any other node 2. */
 export const BUDGET = 4
 
 const COST = {
@@ -51,7 +52,7 @@ export class Similarity {
     this.size = (n) => pattern.weightOf(n)
   }
 
-  /** Aligned pattern nodes less the price of the differences; 0 where nothing aligns. */
+  /** Aligned pattern nodes minus the cost of the differences; 0 if nothing aligns. */
   value(p: Node, g: Node, budget = BUDGET): number {
     return this.best(p, g, budget).value
   }
@@ -125,13 +126,13 @@ export class Similarity {
   }
 }
 
-/** Of stepping over a node. */
+/** Budget and cost of skipping a node. */
 export const price = (n: Node): { budget: number; cost: number } =>
   passesThrough(n) || isScaling(n) ? { budget: 1, cost: COST.inserted } : { budget: 2, cost: COST.otherInserted }
 
 const NOTHING: { value: number; step: Step | null } = { value: 0, step: null }
 
-/** How two nodes run the same operator, or null when they do not. */
+/** Classifies how two nodes run the same operator; null if they do not. */
 export function meeting(p: Node, g: Node): 'same' | 'overload' | 'functionalization' | 'factory' | null {
   if (p.op !== g.op) return null
   if (p.op === 'get_attr') return 'same'
@@ -146,7 +147,7 @@ export function meeting(p: Node, g: Node): 'same' | 'overload' | 'functionalizat
   return isFactory(p) && isFactory(g) ? 'factory' : null
 }
 
-/** The first two operands may stand in the other order where each side has two. */
+/** The first two operands may be swapped if each side has two. */
 const canSwap = ({ pairs }: Paired): boolean =>
   pairs.length >= 2 &&
   isOperand(pairs[0]!.path) &&
@@ -160,7 +161,7 @@ export function swap({ pairs }: Paired): Paired['pairs'] {
   return [{ ...a, graph: b.graph }, { ...b, graph: a.graph }, ...rest]
 }
 
-/** Inputs worth going on at: a list of buffers or a shape is not followed. */
+/** Inputs to continue at, limited to six: lists of buffers and shapes are not followed. */
 export const inputsOf = (n: Node): readonly Node[] => {
   const inputs = n.inputs()
   return inputs.length > 6 ? inputs.slice(0, 6) : inputs

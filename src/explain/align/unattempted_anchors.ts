@@ -1,17 +1,17 @@
-/** Aligns a pattern at the anchors that no attempt covers, nearest first; equal results are folded. */
+/** Aligns a pattern at the anchors that no attempt covers, nearest first, and folds equal results. */
 import type { Node } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
 import type { Alignment } from './alignment'
 import { MAX_ANCHORS } from './anchors'
 import { causesKey } from '../causes'
-import { withAlignedWords } from '../folds'
+import { withAlignedMessage } from '../folds'
 import type { AlignablePattern, PassIndex } from '../pass_index'
-import { NO_WORDS, type NearMissFold } from '../near_misses'
+import { NO_MESSAGE, type NearMissFold } from '../near_misses'
 import type { Pace } from '../pace'
 import { furthestAttempt, matcherCauses } from '../reasons/first_mismatch'
 import type { Retracing } from '../reasons/retrace'
 
-/** Near misses at anchors that no attempt covers. */
+/** Returns near misses at anchors that no attempt covers. */
 export function* aligned(
   entry: EntryView,
   folds: readonly NearMissFold[],
@@ -21,7 +21,7 @@ export function* aligned(
   const known = facts.alignableOf(entry.index)
   if (!known) return fired || folds.some((f) => f.entry === entry.index) ? [] : furthestAttempt(entry, facts)
   const mine = folds.filter((f) => f.entry === entry.index)
-  // A pattern that came near, and only where another one matched, has found its places.
+  // Every near miss of this pattern was replaced by another match, so there is nothing left to find.
   if (mine.length > 0 && mine.every((f) => f.taken)) return []
   const covered = new Set(mine.flatMap((f) => f.anchors))
   let found = yield* nearAnchors(known, { entry: entry.index, covered, fired, facts, pace })
@@ -34,7 +34,7 @@ export function* aligned(
     if (pace.due()) yield
     read.push({ place, raw: known.aligner.align(place.output, place.anchor) })
   }
-  // An output alone may fit in many places: the one where the others fit too was meant.
+  // One output may fit in many places: prefer the anchor at which the other outputs fit too.
   if (known.pattern.outputs.length > 1)
     read.sort((a, b) => b.raw.score - a.raw.score || a.raw.causes.length - b.raw.causes.length)
   const claimed = found.length > 0 ? claimedBy(entry.index, covered, facts) : new Set<Node>()
@@ -42,11 +42,11 @@ export function* aligned(
   for (const { place, raw } of read) {
     const { output, anchor } = place
     if (pace.due()) yield
-    // Where more differs than aligns, a pattern that fires elsewhere was never meant.
+    // For a pattern that fires elsewhere, an anchor where more differs than aligns is irrelevant.
     if (fired && (raw.causes.length === 0 || raw.causes.length >= raw.score)) continue
     const taken = [...raw.pairs.values()].filter((g) => facts.takenBy.has(g.name)).length
     if (taken > raw.pairs.size / 2) continue
-    // A worse alignment of nodes that a better one covers is dropped.
+    // Drop an alignment whose nodes a better one already covers.
     if ([...raw.pairs.values()].filter((g) => claimed.has(g)).length >= raw.pairs.size / 2) continue
     raw.pairs.forEach((g) => claimed.add(g))
     const key = causesKey(raw.causes)
@@ -68,16 +68,16 @@ export function* aligned(
       reason: '',
       aligned: [...full.pairs.values()].map((g) => g.name),
       taken: false,
-      ...NO_WORDS,
+      ...NO_MESSAGE,
       score: full.score,
       of: full.of,
       causes: full.causes,
     })
   }
-  return [...out.values()].map(withAlignedWords)
+  return [...out.values()].map(withAlignedMessage)
 }
 
-/** Nodes of an output's computation from which on its end may differ where the pattern fires elsewhere. */
+/** Minimum size of an output's computation for far candidates when the pattern fires elsewhere. */
 const MIN_FAR_SIZE = 4
 
 interface AnchorSearch {
@@ -90,20 +90,20 @@ interface AnchorSearch {
   pace: Pace
 }
 
-/** Nodes where a good share of an output's computation could align. */
+/** Finds nodes at which a large part of an output's computation aligns. */
 function* nearAnchors(
   { pattern, aligner }: AlignablePattern,
   { entry, covered, fired, facts, pace }: AnchorSearch,
 ): Generator<void, OutputAnchor[]> {
   const found: OutputAnchor[] = []
   const share = fired ? 0.6 : 0.5
-  // Where the first output led somewhere, its near miss reports the others.
+  // If attempts reached the first output, its near miss reports the other outputs.
   const outputs = covered.size > 0 ? pattern.outputs.slice(0, 1) : pattern.outputs
   for (const far of [false, true])
     for (const output of outputs) {
       if (found.length > 0) return found
       const size = pattern.sizeOf(output)
-      // What ends in another operator than a pattern that fires elsewhere must be large to have been meant.
+      // A small pattern that fires elsewhere and ends in a different operator here is irrelevant.
       if (far && fired && size < MIN_FAR_SIZE) continue
       if (aligner.placesOf(output, far).length >= MAX_ANCHORS) facts.capped.add(entry)
       for (const anchor of aligner.placesOf(output, far)) {
@@ -128,7 +128,7 @@ function claimedBy(entry: number, covered: ReadonlySet<string>, facts: PassIndex
   return claimed
 }
 
-/** For a pattern that is near nowhere: its best place, where a whole output or a good part of it is there. */
+/** For a pattern without near misses: its best anchor, if a sufficient part of an output is there. */
 function bestOf({ pattern, aligner }: AlignablePattern, facts: PassIndex): OutputAnchor[] {
   let best: (OutputAnchor & { share: number }) | null = null
   for (const output of pattern.outputs)
@@ -146,6 +146,6 @@ interface OutputAnchor {
   output: Node
   anchor: Node
   value: number
-  /** Counting nodes of the output's computation. */
+  /** Number of pattern nodes in the output's computation. */
   size: number
 }

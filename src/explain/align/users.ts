@@ -1,4 +1,6 @@
-/** Values inside a match that something outside it uses, and values that the graph shares and the pattern does not. */
+/**
+ * Reports values inside a match that are used outside it, and values that the graph shares but the pattern does not.
+ */
 import type { Node } from '../../fx'
 import type { Progress } from './alignment'
 import { operatorOf } from '../reasons/operators'
@@ -15,7 +17,7 @@ export function reportUsers(at: Progress): void {
 function reportShared(at: Progress, p: Node, g: Node, outside: number): void {
   const unmet = [...p.users].some((u) => !at.pairs.has(u) && u.op !== 'output')
   if (at.unusedOutputs > 0 || outside > 0 || unmet) return
-  at.tell({
+  at.addCause({
     kind: 'structure',
     reason: { kind: 'shared-value', node: g.name, expected: p.users.size, found: g.users.size },
     pattern: p,
@@ -25,7 +27,7 @@ function reportShared(at: Progress, p: Node, g: Node, outside: number): void {
   })
 }
 
-/** Nothing that is returned or writes to a tensor is computed from the node, as far as a few steps show. */
+/** True if, within a few steps, nothing computed from the node is returned or writes to a tensor. */
 const isDead = (n: Node, steps = 6): boolean =>
   n.op !== 'output' &&
   !/_\.|_$|copy_/.test(n.target) &&
@@ -33,7 +35,7 @@ const isDead = (n: Node, steps = 6): boolean =>
 
 function reportEscaping(at: Progress, p: Node, g: Node, outside: readonly Node[]): void {
   const dead = outside.filter((u) => isDead(u))
-  at.tell({
+  at.addCause({
     kind: 'escaping-intermediate',
     reason: {
       kind: 'escaping-value',

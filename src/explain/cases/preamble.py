@@ -29,5 +29,5 @@ patterns = PatternMatcherPass(pass_name="patterns")
 
 
 def register(search, inputs, replace=None, **kwargs):
-    """The replacement matters in no case here: by default it is the search function itself."""
+    """The replacement is irrelevant in these cases and defaults to the search function."""
     register_replacement(search, replace or search, inputs, fwd_only, patterns, **kwargs)

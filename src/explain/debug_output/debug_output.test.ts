@@ -1,4 +1,4 @@
-/** Over lines that PyTorch 2.14.1 printed (testing/torch_2_14.txt), as they come and as people paste them. */
+/** Tests over lines that PyTorch 2.14.1 printed (testing/torch_2_14.txt), both raw and as people paste them. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { plainText } from '../../base/message'
@@ -74,7 +74,7 @@ describe('parseDebugOutput', () => {
     expect(lines.map((l) => [l.kind, l.node])).toEqual(parseDebugOutput(LOG).map((l) => [l.kind, l.node]))
   })
 
-  it('joins the tree specs of args_structure, which print over lines, with and without a prefix on each', () => {
+  it('joins multi-line tree specs of args_structure, with and without a prefix on each line', () => {
     const message = `add(x, y) args_structure TreeSpec(tuple, None, [TreeSpec(tuple, None, [*]),
   TreeSpec(dict, ['input', '_all_bases'], [*,
     TreeSpec(tuple, None, [*])])]) TreeSpec(tuple, None, [TreeSpec(tuple, None, [*]),
@@ -95,14 +95,14 @@ describe('parseDebugOutput', () => {
     }
   })
 
-  it('keeps other lines, and says they are not about the matcher', () => {
+  it('keeps unrelated lines and marks them as not from the matcher', () => {
     const other = ['Traceback (most recent call last):', 'compiling(fn, 3)', 'INFO 05-12 hello', 'x = foo(bar) baz']
     const lines = parseDebugOutput([other[0], messages[3], ...other.slice(1)].join('\n'))
     expect(lines.map((l) => l.kind)).toEqual(['other', 'initial-failed', 'other', 'other', 'other'])
     expect(lines.map((l) => l.line)).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('reads what is there of a line that was cut', () => {
+  it('parses as much as possible of a truncated line', () => {
     const whole = messages[10]!
     for (let n = 0; n <= whole.length; n += 7) expect(() => parseDebugOutput(whole.slice(0, n))).not.toThrow()
     expect(parseDebugOutput(whole.slice(0, 130))[0]).toMatchObject({
@@ -113,12 +113,12 @@ describe('parseDebugOutput', () => {
     })
   })
 
-  it('reads tens of thousands of lines', () => {
+  it('parses tens of thousands of lines', () => {
     expect(parseDebugOutput(Array.from({ length: 1500 }, () => LOG.trim()).join('\n'))).toHaveLength(1500 * 17)
   })
 })
 
-/** A graph of the nodes a log names: name, target, arguments, inputs by name. */
+/** A graph with the nodes that a log names: name, target, arguments, inputs by name. */
 function graphOf(rows: readonly [string, string, string[]][]): DebugGraph {
   const at = new Map(rows.map(([name], i) => [name, i]))
   return {
@@ -178,7 +178,7 @@ describe('locate', () => {
   const of = (node: string, kind: string) => located.find((l) => l.node === node && l.kind === kind)!
   const names = (l: { about: number[] }): string[] => l.about.map((i) => graph.nodes[i]!.name)
 
-  it('finds the node that has the extra user, which PyTorch does not name', () => {
+  it('finds the node with the extra user, which PyTorch does not name', () => {
     const line = of('relu_3', 'initial-failed')
     expect(names(line)).toEqual(['add_2'])
     expect(line).toMatchObject({ pass: 'patterns', entry: 1, cause })
@@ -186,7 +186,7 @@ describe('locate', () => {
     expect(plainText(line.misleads ?? [])).toContain('neither the node nor who uses it')
   })
 
-  it('tells another operator from another number of arguments', () => {
+  it('distinguishes a different operator from a different number of arguments', () => {
     const line = of('relu_2', 'initial-failed')
     expect(names(line)).toEqual(['sub'])
     expect(plainText(line.means ?? [])).toContain('sub is aten.sub.Tensor, and the pattern has aten.add.Tensor')
@@ -201,7 +201,7 @@ describe('locate', () => {
     expect(plainText(arity.misleads ?? [])).toContain('another operator')
   })
 
-  it('joins a line of the second stage to the pattern it goes on from', () => {
+  it('links a stage-two line to its stage-one pattern', () => {
     const line = of('mul', 'specific-failed')
     expect(line).toMatchObject({ pass: 'patterns', entry: 2 })
     expect(names(line)).toEqual(['view'])
@@ -209,7 +209,7 @@ describe('locate', () => {
     expect(plainText(of('mul', 'initial-matched').misleads ?? [])).toContain('the next line')
   })
 
-  it('says when the graph has no such node', () => {
+  it('reports a node that is not in the graph', () => {
     expect(of('cos', 'initial-matched')).toMatchObject({ nodeIndex: null, entry: null })
     expect(plainText(of('cos', 'initial-matched').misleads ?? [])).toContain('no node cos')
   })

@@ -1,4 +1,4 @@
-/** PyTorch's pattern matcher log: parseDebugOutput reads it, locate places it on a graph. */
+/** Reads PyTorch's pattern matcher log: parseDebugOutput parses it, locate maps it to graph nodes. */
 export { locate, type DebugGraph, type DebugPass } from './locate'
 export { parseDebugOutput } from './parse'
 export type { DebugKind, DebugLine, LocatedDebugLine } from './types'

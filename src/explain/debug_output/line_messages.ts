@@ -1,4 +1,4 @@
-/** Messages about lines of PyTorch's debug output: what a line means, and how it misleads. */
+/** Messages that explain lines of PyTorch's debug output and where they mislead. */
 import {
   code,
   listedParts,
@@ -13,9 +13,9 @@ import type { DebugLine } from './types'
 
 export interface DebugFacts {
   line: DebugLine
-  /** The node that the line is about. */
+  /** The node that the line concerns. */
   subject: { name: string; target: string; args: number; users: string[] } | null
-  /** The next line is the second stage of the same attempt. */
+  /** True if the next line reports stage two of the same attempt. */
   goesOn: boolean
 }
 
@@ -26,7 +26,7 @@ export interface DebugMessages {
 
 export const targetOf = (n: { target: string }): string => n.target.replace(/^torch\.ops\.|^_(?=operator\.)/, '')
 
-/** Functions print by their last name: `auto_functionalized`. */
+/** Functions print by their last name component: `auto_functionalized`. */
 export const sameTarget = (target: string, printed: string): boolean =>
   target === printed || target.endsWith(`.${printed}`)
 

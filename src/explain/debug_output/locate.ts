@@ -5,7 +5,7 @@ import { debugMessages, sameTarget, targetOf, type DebugFacts } from './line_mes
 import { headOf, inlined, plain } from './pattern_text'
 import type { DebugLine, LocatedDebugLine } from './types'
 
-/** What is read of a graph: GraphView has it. */
+/** The part of a graph that location reads; GraphView satisfies it. */
 export interface DebugGraph {
   nodes: readonly {
     name: string
@@ -17,7 +17,7 @@ export interface DebugGraph {
   }[]
 }
 
-/** What is read of a pass: PassReport has it. */
+/** The part of a pass that location reads; PassReport satisfies it. */
 export interface DebugPass {
   name: string
   entries: readonly { index: number; title: string; text: string }[]
@@ -25,7 +25,10 @@ export interface DebugPass {
   matches: readonly { entry: number; node: string }[]
 }
 
-/** @param graph the graph the passes started from  @param passes of the report; none are needed to place the nodes */
+/**
+ * @param graph the graph before the passes
+ * @param passes of the report; not needed to locate nodes
+ */
 export function locate(
   lines: readonly DebugLine[],
   graph: DebugGraph,
@@ -48,7 +51,7 @@ export function locate(
   return lines.map((line, i) => {
     const specific = line.kind.startsWith('specific')
     let at = line.patternText && !specific ? entryOf(line.patternText) : null
-    // A line of stage two follows the line of stage one that it goes on from.
+    // A stage-two line follows the stage-one line of the same attempt.
     if (specific && before?.node === line.node) at = before.at
     if (line.kind === 'initial-matched') before = { node: line.node!, at }
     else if (line.kind !== 'other' && !specific) before = null
@@ -81,7 +84,7 @@ interface LocatedLine {
   nodeIndex: number | null
 }
 
-/** The nodes a line is really about: those it names, or for extra users, those that have them. */
+/** The nodes a line actually concerns: those it names or, for a wrong number of users, those that have them. */
 function aboutOf({ line, graph, index, nodeIndex }: LocatedLine): number[] {
   const named = line.reasonNodes.flatMap((n) => index.get(n) ?? [])
   if (line.reasonKind === 'multiple_users' && named.length === 0 && nodeIndex !== null) {
@@ -97,7 +100,7 @@ function aboutOf({ line, graph, index, nodeIndex }: LocatedLine): number[] {
 }
 
 const wrongUsers = (found: number, expected: string): boolean => expected !== 'MULTIPLE' && found !== Number(expected)
-/** The nodes above a node, nearest first, that hold; itself among them. Looks at some hundred at most. */
+/** The node and the nodes above it that satisfy the condition, nearest first. Examines a few hundred at most. */
 function near(graph: DebugGraph, from: number, holds: (n: DebugGraph['nodes'][number]) => boolean): number[] {
   const seen = new Set([from])
   for (const i of seen) {
@@ -107,7 +110,7 @@ function near(graph: DebugGraph, from: number, holds: (n: DebugGraph['nodes'][nu
   return [...seen].filter((i) => holds(graph.nodes[i]!)).slice(0, 4)
 }
 
-/** What the messages of a line need. */
+/** Facts that the messages of a line need. */
 function factsOf({ line, graph }: LocatedLine, about: readonly number[], next: DebugLine | undefined): DebugFacts {
   const subject = about[0] === undefined ? null : graph.nodes[about[0]]!
   return {

@@ -1,10 +1,12 @@
-/** Reads a paste of PyTorch's log: prefixes, colours, wrapped and cut lines, and everything else that was in between. */
+/**
+ * Parses a paste of PyTorch's log: prefixes, ANSI colors, wrapped and truncated lines, and unrelated output in between.
+ */
 import { closing, patternsIn } from './pattern_text'
 import type { DebugKind, DebugLine } from './types'
 
 // eslint-disable-next-line no-control-regex
 const COLOUR = /\u001b\[[0-9;]*[A-Za-z]/g
-/** What loggers put before a message, one after the other. */
+/** Prefixes that loggers put before a message. */
 const PREFIXES: readonly RegExp[] = [
   /^\s+(?=\S)/,
   /^\[(?:rank)?\d+\]:?\s*/,
@@ -23,7 +25,7 @@ const SPECIFIC = /^Specific pattern match:\s*/
 const TRACE_FAILED = /^Replacement pattern (\S+) failed to apply due to shape mismatch: (.*)$/s
 const REASONS =
   /^(function_mismatch|get_attr_mismatch|get_attr_value|get_attr target|get_attr without|multiple_users|args_structure|constant_args|kwarg mismatch|kwarg_mismatch|exclusive arg|repeated pattern|non_list|list\b|list\[\d+\]|no anchor|no_match|FailedMatch|expected)/
-/** Lines that one message may be wrapped over. */
+/** Maximum number of lines that one message may wrap over. */
 const MAX_WRAPPED_LINES = 400
 
 export function parseDebugOutput(text: string): DebugLine[] {
@@ -42,7 +44,7 @@ export function parseDebugOutput(text: string): DebugLine[] {
         i++
       }
     let read = readLine(body.trimEnd(), begun + 1)
-    // What only looked like the beginning of a message is a line of its own.
+    // A false start of a message is kept as a line of its own.
     if (read.kind === 'other' && i > begun) {
       i = begun
       read = readLine(withoutPrefix(lines[i]!).text.trimEnd(), begun + 1)
@@ -73,13 +75,13 @@ const begins = (body: string): boolean =>
   HEAD.test(body) && (SPECIFIC.test(body) || !/^\w+\([^()]*$/.test(body) || /%|,/.test(body))
 
 /**
- * True for the rest of a message. TreeSpecs print over several lines, and PyTorch's and vLLM's loggers put their prefix
- * before each of them.
+ * True for a continuation of a message. TreeSpecs print over several lines, and PyTorch's and vLLM's loggers may prefix
+ * each of them.
  */
 const continues = ({ text, prefixed }: { text: string; prefixed: boolean }): boolean =>
   /^(?:TreeSpec\(|[*\])])/.test(text) || (!prefixed && !begins(text))
 
-/** True when all brackets of a message are closed and a pattern stands at its end. */
+/** True if all brackets of a message are closed and it ends in a pattern. */
 function ended(body: string): boolean {
   const last = patternsIn(body).at(-1)
   return last !== undefined && last.complete && body.slice(last.end).trim() === ''

@@ -1,9 +1,9 @@
-/** Patterns as PyTorch prints them in a log (repr), taken apart without being evaluated. */
+/** Splits patterns as PyTorch logs them (repr) into their parts, without evaluating them. */
 
 const MAKERS =
   /(?:CallFunction|CallMethod|CallModule|CallFunctionVarArgs|CallMethodVarArgs|CallModuleVarArgs|MultiOutputPattern|ListOf|RepeatedExpr|KeywordArg|ExclusiveKeywordArg|Arg|Ignored|GetAttr)\(/y
 
-/** The index after the bracket that closes the one at `open`; -1 where the text ends first. */
+/** Index after the bracket that closes the one at `open`; -1 if the text ends first. */
 export function closing(text: string, open: number): number {
   let depth = 0
   for (let i = open; i < text.length; i++) {
@@ -17,7 +17,7 @@ export function closing(text: string, open: number): number {
   return -1
 }
 
-/** Patterns that stand side by side in a text, in order: where each begins, and whether it ends. */
+/** Start and completeness of each top-level pattern in a text, in order. */
 export function patternsIn(text: string): { start: number; end: number; complete: boolean }[] {
   const out: { start: number; end: number; complete: boolean }[] = []
   for (let i = 0; i < text.length; i++) {
@@ -32,7 +32,7 @@ export function patternsIn(text: string): { start: number; end: number; complete
   return out
 }
 
-/** `aten.add.Tensor` of `CallFunction(aten.add.Tensor, …)`, and how many arguments by position it has. */
+/** The operator of `CallFunction(aten.add.Tensor, …)` and its number of positional arguments. */
 export function headOf(pattern: string): { target: string; args: number; users: string } | null {
   const open = pattern.indexOf('(')
   if (!/^Call\w+\(/.test(pattern)) return null
@@ -43,7 +43,7 @@ export function headOf(pattern: string): { target: string; args: number; users: 
   return { target: target.replace(/^torch\.ops\./, ''), args: positional.length, users }
 }
 
-/** Parts between commas that stand in no bracket. */
+/** Splits at commas outside brackets. */
 export function split(text: string): string[] {
   const parts: string[] = []
   let depth = 0
@@ -65,10 +65,10 @@ export function split(text: string): string[] {
   return last === '' ? parts : [...parts, last]
 }
 
-/** Longer patterns are compared by this much of them. */
+/** Longer patterns are compared by a prefix of this length. */
 const LONGEST = 60_000
 
-/** PatternPrettyPrinter's lines as the one expression that repr gives, for comparing with `plain`. */
+/** Joins PatternPrettyPrinter's lines into the single expression that repr gives, for comparison with `plain`. */
 export function inlined(printed: string): string {
   const known = new Map<string, string>()
   let last = ''
@@ -88,7 +88,7 @@ export function inlined(printed: string): string {
   return plain(last)
 }
 
-/** A pattern's text as two prints of it agree in. */
+/** Normalizes a pattern's text so that two prints of it compare equal. */
 export const plain = (text: string): string =>
   text
     .replace(/<OpOverload\(op='([\w.]+)', overload='(\w+)'\)>/g, '$1.$2')

@@ -1,12 +1,12 @@
-/** Lines that TORCHINDUCTOR_PATTERN_MATCH_DEBUG makes PyTorch print, parsed and located on the graph. */
+/** Parsed and located lines of the output of TORCHINDUCTOR_PATTERN_MATCH_DEBUG. */
 import type { Message } from '../../base/message'
 import type { Cause } from '../causes'
 
 export type DebugKind =
-  /** The first stage failed, or matched, at a node. */
+  /** Stage one failed or matched at a node. */
   | 'initial-failed'
   | 'initial-matched'
-  /** The second stage, with exact constants. */
+  /** Stage two, with exact constants. */
   | 'specific-failed'
   | 'specific-matched'
   /** The pattern could not be traced with the graph's inputs. */
@@ -15,35 +15,35 @@ export type DebugKind =
   | 'other'
 
 export interface DebugLine {
-  /** Line of the paste it begins at, from 1. */
+  /** First line of it in the paste, from 1. */
   line: number
-  /** As pasted, without the log's prefix and colours; wrapped lines joined. */
+  /** The pasted text, without the log's prefix and colors, with wrapped lines joined. */
   text: string
   kind: DebugKind
-  /** The node the pattern was tried at. */
+  /** The node at which the pattern was tried. */
   node: string | null
   /** FailedMatch's first word: `constant_args`, `multiple_users` … */
   reasonKind: string | null
   reason: string | null
-  /** Graph nodes that the reason names, beside `node`. */
+  /** Graph nodes that the reason names in addition to `node`. */
   reasonNodes: string[]
-  /** The part of the pattern that the reason is about, and the whole pattern. */
+  /** The part of the pattern that the reason concerns, and the whole pattern. */
   partText: string | null
   patternText: string | null
-  /** The paste ends within it. */
+  /** True if the paste ends within it. */
   truncated: boolean
 }
 
 export interface LocatedDebugLine extends DebugLine {
-  /** Index into the graph's nodes; null where the graph has no such node. */
+  /** Index into the graph's nodes; null if the graph has no such node. */
   nodeIndex: number | null
-  /** Indices of the nodes it is really about, the most relevant first. */
+  /** Indices of the nodes it actually concerns, the most relevant first. */
   about: number[]
   pass: string | null
   entry: number | null
-  /** What the line means, and how it misleads. */
+  /** The meaning of the line, and where it misleads. */
   means: Message
   misleads: Message | null
-  /** The first cause of this pattern at this node, from our own near misses. */
+  /** The first cause of Fusescope's near miss for this pattern at this node. */
   cause: Cause | null
 }

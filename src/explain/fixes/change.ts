@@ -1,7 +1,7 @@
-/** Changes of files as text, and as people and editors read them. */
+/** Text edits of files and their diffs, for people and for editors. */
 import type { TextEdit } from './types'
 
-/** Text in place of a range of one file; offsets. */
+/** Replacement text for a range of one file, as offsets. */
 export interface Change {
   file: string
   from: number
@@ -14,7 +14,7 @@ export interface SourceFile {
   text: string
 }
 
-/** The files with changes made; null when two overlap. */
+/** The files after the edits; null if two edits overlap. */
 export function applyChanges(files: readonly SourceFile[], changes: readonly Change[]): SourceFile[] | null {
   const out: SourceFile[] = []
   for (const file of files) {
@@ -32,7 +32,7 @@ export function applyChanges(files: readonly SourceFile[], changes: readonly Cha
 }
 
 interface Hunk {
-  /** Lines from 0. */
+  /** Line numbers, from 0. */
   before: number
   removed: readonly string[]
   after: number
@@ -74,13 +74,13 @@ function hunks(a: readonly string[], b: readonly string[]): Hunk[] {
   return out
 }
 
-/** What turns one text into the other: each edit as small as its lines allow. */
+/** Edits that turn one text into the other, each as small as its lines allow. */
 export function textEdits(file: string, before: string, after: string): TextEdit[] {
   const a = before.split('\n')
   return hunks(a, after.split('\n')).map((h) => {
     if (h.removed.length === 0) {
       const text = h.added.map((l) => `${l}\n`).join('')
-      // After the last line there is no line to stand before.
+      // After the last line there is no following line to insert before.
       if (h.before >= a.length) {
         const end = { line: a.length, column: a.at(-1)!.length + 1 }
         return { file, from: end, to: end, text: `\n${text.slice(0, -1)}` }
@@ -121,7 +121,7 @@ function place(line: number, text: string): { line: number; column: number } {
   return { line: line + lines.length, column: lines.at(-1)!.length + 1 }
 }
 
-/** The text with edits made; they do not overlap. */
+/** The text after the edits, which must not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const starts = [0]
   for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) starts.push(i + 1)
@@ -133,7 +133,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 
 const CONTEXT = 2
 
-/** A unified diff; empty when nothing differs. */
+/** A unified diff; empty if the texts are equal. */
 export function unifiedDiff(name: string, before: string, after: string): string {
   const a = before.split('\n')
   const found = hunks(a, after.split('\n'))

@@ -1,7 +1,7 @@
-/** Values and calls of a graph as Python code that a pattern can hold. */
+/** Prints graph values and calls as Python code for use in a pattern. */
 import { formatRepr, Node, pyFloatRepr, pyStringRepr, targetToText, type Arg } from '../../fx'
 
-/** The code of a value; null where it holds a node that `nodeText` has no name for, or a thing with no code. */
+/** The code of a value; null if it contains a node without a `nodeText` name, or a value that has no code. */
 export function valueCode(value: Arg, nodeText: (n: Node) => string | null): string | null {
   if (value === null) return 'None'
   if (value instanceof Node) return nodeText(value)
@@ -43,13 +43,13 @@ export function valueCode(value: Arg, nodeText: (n: Node) => string | null): str
   }
 }
 
-/** `torch.ops.aten.add.Tensor`; null for what is not an operator. */
+/** `torch.ops.aten.add.Tensor`; null if the target is not an operator. */
 export const targetCode = (target: string): string | null => {
   const text = targetToText(target)
   return /^torch\.ops\.[\w.]+$/.test(text) ? text : /^[\w]+(\.[\w]+)+$/.test(text) ? `torch.ops.${text}` : null
 }
 
-/** The code of a node's call, `%op(a, b, k=c)`; null where an argument has none. */
+/** The code of a node's call, `%op(a, b, k=c)`; null if an argument has no code. */
 export function callCode(node: Node, nodeText: (n: Node) => string | null): string | null {
   if (node.op !== 'call_function') return null
   if (node.target.endsWith('operator.getitem')) {

@@ -1,4 +1,4 @@
-/** Searches changes that make one entry fire at one anchor. */
+/** Searches for changes that make one entry fire at one anchor. */
 import { printGraph } from '../../fx'
 import type { Cause } from '../causes'
 import type { NearMissFold } from '../near_misses'
@@ -14,10 +14,10 @@ import { changedBeside, inOrder, keyOf, missesAt, structural } from './remaining
 import { verify, type FiringChange, type Verified } from './verify'
 import type { FixPass, FixRun, TrialRunner, PatternEdit } from './trials'
 
-/** Most changes stacked on each other. */
+/** Maximum number of combined changes. */
 const MAX_DEPTH = 4
 
-/** Changes that fire and are not offered, kept for one near miss. */
+/** Maximum number of firing but unsafe changes kept per near miss. */
 export const MAX_TRIED = 2
 
 export interface CauseFix extends Verified {
@@ -26,21 +26,21 @@ export interface CauseFix extends Verified {
   nodes: readonly string[]
 }
 
-/** The near miss that a fix is searched for. */
+/** The near miss to fix. */
 export interface FixTarget {
   pass: FixPass
   miss: NearMissFold
-  /** Causes of the near miss, then causes of the pass about the entry. */
+  /** Causes of the near miss, followed by causes of the pass that concern the entry. */
   causes: Cause[]
 }
 
 export interface SearchLimits {
   budget: FixBudget
-  /** True when the time for all searches is over. */
+  /** True once the total time budget is spent. */
   late: () => boolean
 }
 
-/** A change that fires, before its numbers are checked. */
+/** A change that fires, before its numerics are checked. */
 interface Firing {
   run: FixRun
   cause: number
@@ -48,11 +48,11 @@ interface Firing {
   change: FiringChange
 }
 
-/** A firing change as one trial finds it. */
+/** The result of one trial of a firing change. */
 type Fired = Pick<Firing, 'nodes' | 'change'> & {
-  /** True where the changed pattern has less than half of the operators. */
+  /** True if the changed pattern has less than half of the operators. */
   small: boolean
-  /** Other patterns that the change changes. */
+  /** Other patterns that the change affects. */
   others: number
 }
 
@@ -72,7 +72,7 @@ interface State {
   miss: NearMissFold
   /** True once a change narrows the pattern. */
   narrows: boolean
-  /** Rewrites of the search function by the changes so far. */
+  /** Rewrites of the search function that the changes made so far. */
   rewrites: readonly Rewrite[]
 }
 
@@ -84,13 +84,13 @@ export class FixSearch {
   private readonly before: number
   private tries = 0
   private readonly tried = new Set<string>()
-  /** Fires with less than half of the pattern; the result where nothing fires with more. */
+  /** Fires with less than half of the pattern; used only if nothing better fires. */
   private smaller: CauseFix | null = null
-  /** Fire and change the numbers. */
+  /** Fire but change the numerics. */
   private readonly refused: CauseFix[] = []
-  /** Register a further pattern instead of changing this one. */
+  /** Register an additional pattern instead of changing this one. */
   private readonly alongside: CauseFix[] = []
-  /** A change outside the pattern that the trials include. */
+  /** A change outside the pattern, included in the trials. */
   private besides: OutsideChange | null = null
 
   constructor(
@@ -129,7 +129,7 @@ export class FixSearch {
     return found.map((f) => ({ ...f, cause: f.cause < (this.miss.causes?.length ?? 0) ? f.cause : 0 }))
   }
 
-  /** Null, and listed as tried, where the numbers change. */
+  /** Null, after listing the change as tried, if it changes the numerics. */
   private *verified({ run, cause, nodes, change }: Firing): Generator<null, CauseFix | null> {
     const { base, pass, key } = this
     const checked = yield* verify(this.trials, { base, run, pass: pass.key, key }, change)
@@ -139,7 +139,7 @@ export class FixSearch {
     return null
   }
 
-  /** A change that fires and changes the numbers, with the replacement changed like the pattern. */
+  /** A change that fires but changes the numerics, combined with the same change of the replacement. */
   private *carried(
     state: State,
     { files, run }: { files: readonly SourceFile[]; run: FixRun },
@@ -187,7 +187,7 @@ export class FixSearch {
     const run = this.trials.run(this.base.files, setting)
     const pass = run.passes.find((p) => p.key === this.pass.key)
     if (run.failure || !pass || pass.toExplain.applyError || run.total <= this.base.total) return null
-    // With other answers of the environment, other patterns may be registered.
+    // Different answers of the environment may register different patterns.
     const entry = pass.toExplain.matches.find((m) => this.isHere(m))?.entry
     if (entry === undefined) return null
     const same = pass.keyOf(entry) === this.key
@@ -252,7 +252,7 @@ export class FixSearch {
         if (this.spent()) break
         const next = 'edit' in option ? this.patternTry(state, option.edit) : this.pythonTry(state, option.changes)
         if (!next) continue
-        // Before the pause: what this run registered may be gone after it.
+        // Read this before the pause: the registrations of this run may not outlive it.
         const outcome = this.outcome(state, next, {
           titles: [...state.titles, option.title],
           narrows: state.narrows || ('narrows' in option && option.narrows === true),
@@ -268,13 +268,13 @@ export class FixSearch {
           if (!found) continue
           if ('adds' in option && option.adds) this.alongside.push(found)
           else if (small) this.smaller ??= found
-          // What is shared with other patterns changes them too: a narrower change may do.
+          // A shared expression changes other patterns too: a narrower change may suffice.
           else if (others > 0) best = best && best.others <= others ? best : { found, others }
           else return found
           continue
         }
         onward.push({ state: outcome, cause: c })
-        // Two ways past one cause are enough: the others are tried alone first, and met again behind it.
+        // Two ways past one cause are enough: the others run alone first and are reached again later.
         if (onward.filter((o) => o.cause === c).length === 2) break
       }
       if (best) return best.found
@@ -288,12 +288,12 @@ export class FixSearch {
     return null
   }
 
-  /** False for a change that makes the pattern match elsewhere, or almost nothing here. */
+  /** False for a change that makes the pattern match elsewhere, or match almost nothing here. */
   private firesHere(pass: FixPass, entry: number, narrows: boolean): boolean {
     const { matches } = pass.toExplain
     const least = narrows ? MIN_PATTERN_SIZE : sizeOf(this.pass, this.miss.entry) / 2
     if (sizeOf(pass, entry) < least) return false
-    // A part of the pattern may come at other places than all of it.
+    // A narrowed pattern may match at other anchors.
     if (narrows) return matches.some((m) => m.entry === entry)
     return matches.some((m) => m.entry === entry && this.isHere(m))
   }
@@ -336,7 +336,7 @@ export class FixSearch {
     }
   }
 
-  /** A change that fires, a state with fewer causes or a better score, or null. */
+  /** Returns a firing change, a state with fewer causes or a better score, or null. */
   private outcome(
     from: State,
     { files, edit, run }: { files: readonly SourceFile[]; edit: PatternEdit | null; run: FixRun },
@@ -365,7 +365,7 @@ export class FixSearch {
     return null
   }
 
-  /** @param index the entry that fires in the run's pass */
+  /** @param index the firing entry in the run's pass */
   private fired(
     { files, edit, run }: { files: readonly SourceFile[]; edit: PatternEdit | null; run: FixRun },
     { titles, adds }: AppliedOptions,
@@ -379,7 +379,7 @@ export class FixSearch {
     const small = sizeOf(pass, index) < sizeOf(this.pass, this.miss.entry) / 2
     if (edit) return { nodes, small, others, change: this.patternChange(title, pass, index) }
     const change = pythonFix(title, this.base.files, files, adds ? 0 : this.before, pass.fired(index))
-    // The model changes too: the edit alone would not fire.
+    // The model must change too: the edit alone would not fire.
     const { besides } = this
     if (!besides) return { nodes, small, others, change }
     return {

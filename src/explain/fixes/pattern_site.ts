@@ -1,4 +1,4 @@
-/** One entry at one anchor, with its Python source: the input of fix candidates. */
+/** One entry at one anchor with its Python source; the input of fix candidates. */
 import { Node, type Arg } from '../../fx'
 import type { EntryView } from '../../matcher'
 import { Aligner, type Alignment } from '../align/align'
@@ -83,12 +83,12 @@ export class PatternSite {
     return file
   }
 
-  /** Where an expression stands, in brackets: with its file where there are several. */
+  /** The location of an expression in parentheses, with its file if there are several. */
   at({ file, node }: Expression): string {
     return this.files.length > 1 ? `(${file.name}:${node.line})` : `(line ${node.line})`
   }
 
-  /** The expressions that led to a traced node, innermost first, up to the search function's own. */
+  /** The expressions that produced a traced node, innermost first, up to one in the search function itself. */
   expressions(node: Node): Expression[] {
     const out: Expression[] = []
     for (const span of node.meta.source?.spans ?? []) {
@@ -96,7 +96,7 @@ export class PatternSite {
       const found = file?.at(span)
       if (!file || !found) continue
       const around = functionAround(found)
-      // What called the search function is the registration.
+      // The caller of the search function is the registration.
       if (this.search && around === null) break
       out.push({ file, node: found })
       if (this.search && around === this.search.node) break
@@ -108,7 +108,7 @@ export class PatternSite {
     return this.expressions(node)[0] ?? null
   }
 
-  /** True for an item that was taken when its operator was called: the user's index into it came later. */
+  /** True for an item created together with its operator's call; an index in the user's code follows later. */
   isTakenItem(p: Node): boolean {
     const producer = isGetitem(p) ? p.inputs()[0] : undefined
     if (!producer) return false
@@ -116,7 +116,7 @@ export class PatternSite {
     return mine !== null && mine.node === theirs?.node && mine.node.type !== 'Subscript'
   }
 
-  /** Expressions of the search function whose value is a pattern node's. */
+  /** Expressions of the search function that evaluate to a pattern node. */
   values(p: Node): Expression[] {
     const own = this.expression(p)
     if (!own) return []
@@ -134,7 +134,7 @@ export class PatternSite {
       .map((node) => ({ file: own.file, node }))
   }
 
-  /** The variable that has a pattern node's value. */
+  /** The variable that holds a pattern node's value. */
   variableOf(p: Node): string | null {
     if (p.op === 'placeholder') return this.paramOf(p)
     const own = this.expression(p)
@@ -162,13 +162,13 @@ export class PatternSite {
     return index === null ? null : (this.pattern?.nodes[index] ?? null)
   }
 
-  /** What stands in the graph for a pattern node or argument here. */
+  /** The graph value aligned with a pattern node or argument. */
   partner(p: Node): Arg | undefined {
     if (p.op === 'placeholder') return this.alignment?.bound.get(this.pattern?.argNames.get(p) ?? '')
     return this.alignment?.pairs.get(p)
   }
 
-  /** Pattern nodes, arguments among them, that stand for a graph node here. */
+  /** Pattern nodes, including arguments, that are aligned with a graph node. */
   patternNodesFor(g: Node): Node[] {
     return (this.pattern?.nodes ?? []).filter((p) => this.partner(p) === g)
   }
@@ -179,7 +179,7 @@ export class PatternSite {
     return this.search && name !== null && paramNames(this.search.node).includes(name) ? name : null
   }
 
-  /** The code that has the value of a pattern node where `at` stands: an argument, a name it was given, or its own text. */
+  /** Code that evaluates to a pattern node at `at`: an argument, a variable, or its own text. */
   textOf(p: Node, at: Expression): string | null {
     if (p.op === 'placeholder') {
       const name = this.paramOf(p)
@@ -198,7 +198,7 @@ export class PatternSite {
     return whole === null ? null : `${whole}[${String(p.args[1] as bigint)}]`
   }
 
-  /** The variable an expression is assigned to, when it is assigned whole. */
+  /** The variable to which a whole expression is assigned. */
   nameOf({ node }: Expression): string | null {
     const statement = node.parent
     if (statement?.type === 'NamedExpr') return textField(nodeField(statement, 'target')!, 'id')
@@ -221,7 +221,7 @@ export class PatternSite {
   }
 }
 
-/** The names that what a call gives is unpacked to. */
+/** The variables into which a call's result is unpacked. */
 export function unpackedTo(call: SyntaxNode): SyntaxNode[] {
   const targets = call.parent?.type === 'Assign' ? listField(call.parent, 'targets') : []
   const target = targets.length === 1 ? targets[0]! : null

@@ -1,4 +1,4 @@
-/** Builds a fix from changed files; sizes and syntax for the search. */
+/** Builds a fix from changed files, and holds the limits of the search. */
 import { textEdits, unifiedDiff, type SourceFile } from './change'
 import { SyntaxFile } from './syntax'
 import type { FiringChange } from './verify'
@@ -33,20 +33,20 @@ export function syntaxOf(trials: TrialRunner, files: readonly SourceFile[], name
   return source && data ? new SyntaxFile(name, source.text, data) : null
 }
 
-/** Operators of an entry's pattern. */
+/** Number of operators of an entry's pattern. */
 export function sizeOf(pass: FixPass, entry: number): number {
   const graph = pass.toExplain.entries[entry]?.searchGraph
   return graph ? [...graph.nodes()].filter((n) => n.op === 'call_function').length : 1
 }
 
-/** Fewest operators of a narrowed pattern. */
+/** Minimum number of operators of a narrowed pattern. */
 export const MIN_PATTERN_SIZE = 2
 
 export interface FixBudget {
-  /** For all of it, in ms. */
+  /** Budget for the whole search, in ms. */
   ms: number
-  /** Distinct causes tried, nearest first. */
+  /** Maximum number of distinct causes to try, nearest first. */
   targets: number
-  /** Runs for one of them. */
+  /** Maximum number of runs per cause. */
   tries: number
 }

@@ -1,4 +1,4 @@
-/** Causes that remain after a change, and the patterns that the change affects. */
+/** Finds the causes that remain after a change, and the patterns that it affects. */
 import { printGraph } from '../../fx'
 import { causesKey, type Cause } from '../causes'
 import { explainPair, explainPass, type PassToExplain } from '../explain'
@@ -8,13 +8,13 @@ import type { FixRun } from './trials'
 /** Cause.expected of a pattern whose outputs share no value. */
 const NEEDS_SHARED = 'outputs that share a value'
 
-/** Causes in the order to fix them: first the one without which no other fix helps. */
+/** Causes in fixing order: first the one that blocks every other fix. */
 export function inOrder(causes: readonly Cause[]): { c: number; cause: Cause }[] {
   const never = ({ cause }: { cause: Cause }): number => (cause.expected === NEEDS_SHARED ? 0 : 1)
   return causes.map((cause, c) => ({ c, cause })).sort((a, b) => never(a) - never(b) || a.c - b.c)
 }
 
-/** Number of other entries, of all passes, whose traced pattern a change changes. */
+/** Number of other entries, in all passes, whose traced pattern a change affects. */
 export function changedBeside(before: FixRun, after: FixRun, key: string): number {
   const texts = (run: FixRun): Map<string, string> =>
     new Map(
@@ -31,10 +31,10 @@ export function changedBeside(before: FixRun, after: FixRun, key: string): numbe
 export const keyOf = (c: Cause): string => causesKey([c])
 export const structural = (m: NearMissFold): number => (m.causes ?? []).length
 
-/** Largest graph searched for the anchor nearest to a changed pattern, in nodes. */
+/** Maximum graph size, in nodes, for finding the anchor nearest to a changed pattern. */
 const MAX_RESCANNED_NODES = 300
 
-/** Near misses of one entry: at the anchor, then at the anchor nearest to it in the graph. */
+/** Near misses of one entry: at the anchor, or else at the nearest anchor in the graph. */
 export function* missesAt(pass: PassToExplain, entry: number, anchors: readonly string[]): Generator<NearMissFold> {
   const pair = explainPair(pass, entry, anchors[0] ?? '')
   if (pair) yield pair

@@ -1,6 +1,6 @@
 /**
- * Searches fixes: applies changes to a copy of the files, runs the real matcher, and keeps a change when the pattern
- * then fires more often. Where one change only uncovers the next cause, the search continues from there.
+ * Searches for fixes: applies changes to a copy of the files, runs the real matcher, and keeps a change if the pattern
+ * then fires more often. If a change uncovers the next cause, the search continues from there.
  */
 import { causesKey, type Cause } from '../causes'
 import type { NearMissFold } from '../near_misses'
@@ -16,7 +16,7 @@ import type { FixPass, FixRun, TrialRunner } from './trials'
 
 export type { FixBudget } from './python_fix'
 
-/** The causes of a report that fixes are searched for. */
+/** The causes of a report to find fixes for. */
 export interface ToFix {
   files: readonly SourceFile[]
   /** Causes of the report itself. */
@@ -31,7 +31,7 @@ export interface ToFix {
 
 export const FIX_BUDGET: FixBudget = { ms: 5000, targets: 24, tries: 24 }
 
-/** Yields null between two runs, and fixes as they are found. */
+/** Yields null between runs, and fixes as they are found. */
 export function* findFixes(
   trials: TrialRunner,
   { files, causes, passes }: ToFix,
@@ -50,7 +50,7 @@ export function* findFixes(
   if (base.failure) return { cut: false }
   if (yield* passCauseFixes(trials, base, passes, { budget, late })) return { cut: true }
   const seen = new Map<string, FixesFound[]>()
-  /** Nodes that match once a fix is applied, and the fix. */
+  /** A fix and the nodes that match once it is applied. */
   const fixedNodes = new Map<string, { entry: number; kind: string; found: FixesFound }>()
   for (const { p, miss } of targets) {
     const pass = passOf(base, passes[p]!.key)
@@ -92,7 +92,7 @@ export function* findFixes(
 
 const passOf = (base: FixRun, key: string): FixPass | undefined => base.passes.find((p) => p.key === key)
 
-/** Yields fixes of the causes of whole passes; true when the time is over. */
+/** Yields fixes for causes of whole passes; returns true once the time budget is spent. */
 function* passCauseFixes(
   trials: TrialRunner,
   base: FixRun,
@@ -116,11 +116,11 @@ const listed = (found: readonly Verified[]): Pick<FixesFound, 'fixes' | 'tried'>
   tried: found.filter((f) => !f.offered).map((f) => f.fix),
 })
 
-/** True where most of what aligns, or every anchor, is matched once a fix is applied. */
+/** True if a fix makes most of the aligned nodes, or every anchor, match. */
 const isCovered = ({ anchors, aligned }: NearMissFold, fixedNodes: ReadonlyMap<string, unknown>): boolean =>
   anchors.every((a) => fixedNodes.has(a)) || aligned.filter((n) => fixedNodes.has(n)).length * 2 > aligned.length
 
-/** Near misses of all passes, the nearest first; none where another pattern took the nodes. */
+/** Near misses of all passes, nearest first, except those whose nodes another pattern replaced. */
 function targetsOf(passes: ToFix['passes']): { p: number; miss: NearMissFold & { index: number } }[] {
   const share = (m: NearMissFold): number => (m.of ? (m.score ?? 0) / m.of : 0)
   return passes
@@ -135,7 +135,7 @@ function* reportFix(trials: TrialRunner, base: FixRun, cause: Cause): Generator<
   const frame = base.failure?.frames.at(-1)
   if (cause.kind !== 'duplicate-pattern' || !frame) return null
   let files = base.files
-  // Each duplicate is raised on its own.
+  // Each duplicate raises separately.
   let at: { file: string; line: number } | undefined = frame
   for (let i = 0; i < 4 && at; i++) {
     const file = syntaxOf(trials, files, at.file)
@@ -184,7 +184,7 @@ function* passFixes(
     const index = key === null ? null : now.entryOf(key)
     const before = key === null ? 0 : pass.fired(cause.entry!)
     const after = index === null ? run.total - base.total : now.fired(index)
-    // An operator on its own is not a pattern that anyone meant.
+    // Nobody wants a pattern of a single operator.
     if (narrows && index !== null && sizeOf(now, index) < MIN_PATTERN_SIZE) continue
     if (after <= before) continue
     const change = pythonFix(title, base.files, files, before, after)

@@ -1,6 +1,9 @@
-/** A Python file's syntax, as Python's own ast reads it, over the file's text. */
+/** A Python file's syntax tree from Python's own ast, with offsets into the text. */
 
-/** As the Python host gives it (src/python/types.ts): [type, [line, column, end line, end column] | null, fields]. */
+/**
+ * The form that the Python host returns (src/python/types.ts): [type, [line, column, end line, end column] | null,
+ * fields].
+ */
 export type SyntaxData = readonly (readonly [
   string,
   readonly [number, number, number, number] | null,
@@ -10,7 +13,7 @@ export type SyntaxData = readonly (readonly [
 export interface SyntaxNode {
   /** `Call`, `BinOp`, `FunctionDef`, … */
   type: string
-  /** Offsets into the text; -1 for what has no place. */
+  /** Offsets into the text; -1 if the node has no location. */
   from: number
   to: number
   /** From 1. */
@@ -62,7 +65,7 @@ export class SyntaxFile {
     this.nodes = nodes
   }
 
-  /** The operation at a span as traced nodes carry it. */
+  /** The operation at a span, as recorded on traced nodes. */
   at(span: readonly [string, number, number, number, number]): SyntaxNode | null {
     const same = this.bySpan.get(span.slice(1).join(':')) ?? []
     return same.find((n) => OPERATIONS.has(n.type)) ?? same[0] ?? null
@@ -77,7 +80,7 @@ export class SyntaxFile {
   }
 }
 
-/** Lines from 1 and columns in UTF-8 bytes, as offsets into the text. */
+/** Converts lines (from 1) and columns (in UTF-8 bytes) to offsets into the text. */
 function offsets(text: string): (line: number, column: number) => number {
   const starts = [0]
   for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) starts.push(i + 1)
@@ -117,7 +120,7 @@ export function* ancestors(node: SyntaxNode): Generator<SyntaxNode> {
   for (let n = node.parent; n; n = n.parent) yield n
 }
 
-/** All nodes below, in no order that counts; itself included. */
+/** The node and all nodes below it, in unspecified order. */
 export function* within(node: SyntaxNode): Generator<SyntaxNode> {
   yield node
   for (const value of node.fields.values()) yield* fieldNodes(value)
@@ -134,14 +137,14 @@ export const functionAround = (node: SyntaxNode): SyntaxNode | null => {
   return null
 }
 
-/** Parameters by position. */
+/** Positional parameters. */
 export const paramsOf = (fn: SyntaxNode): SyntaxNode[] => {
   const args = nodeField(fn, 'args')
   return args ? [...listField(args, 'posonlyargs'), ...listField(args, 'args')] : []
 }
 export const paramNames = (fn: SyntaxNode): string[] => paramsOf(fn).map((p) => textField(p, 'arg') ?? '')
 
-/** A constant's repr, with its sign; null for another expression. */
+/** A constant's repr, including its sign; null for any other expression. */
 export function constantRepr(n: SyntaxNode): string | null {
   if (n.type === 'Constant') return textField(n, 'repr')
   const operand = n.type === 'UnaryOp' && textField(n, 'op') === 'USub' ? nodeField(n, 'operand') : null
@@ -149,17 +152,20 @@ export function constantRepr(n: SyntaxNode): string | null {
   return inner === null ? null : `-${inner}`
 }
 
-/** True where a call, a name or an index may stand without brackets, whatever is around it. */
+/** True if an expression needs no parentheses in any context: a call, a name, an index. */
 export const isAtom = (n: SyntaxNode): boolean =>
   ['Call', 'Name', 'Subscript', 'Attribute', 'Constant', 'List', 'Dict'].includes(n.type)
 
-/** The return statements of a function itself; for a lambda, its body. */
+/** The return statements of the function itself; the body for a lambda. */
 export function returnsOf(fn: SyntaxNode): SyntaxNode[] {
   if (fn.type === 'Lambda') return []
   return [...within(fn)].filter((n) => n.type === 'Return' && functionAround(n) === fn)
 }
 
-/** The values a function returns: the items of a tuple or list, or the one value; null where it is not plain. */
+/**
+ * The values a function returns: the items of a tuple or list, or the single value; null if its returns are more
+ * complex.
+ */
 export function returnedBy(fn: SyntaxNode): { whole: SyntaxNode; items: SyntaxNode[]; sequence: boolean } | null {
   const returns = returnsOf(fn)
   const whole =

@@ -1,4 +1,6 @@
-/** Interface of the fix search to the engine: trial runs of changed files through the real matcher, and Python's syntax. */
+/**
+ * The fix search's interface to the engine: trial runs of changed files through the real matcher, and Python syntax.
+ */
 import type { Graph, Node } from '../../fx'
 import type { RefusalKind } from '../../matcher/reasons/refusal'
 import type { AppliedMatch } from '../../matcher/observer'
@@ -11,89 +13,89 @@ import type { NumbersResult } from './types'
 export interface FixRun {
   files: readonly SourceFile[]
   passes: readonly FixPass[]
-  /** What it was made with besides the files. */
+  /** Its settings other than the files. */
   setting: Setting | null
-  /** What the code asked about its environment. */
-  asked: readonly { question: string; answer: string }[]
-  /** What ended the Python, if anything did. */
+  /** The code's questions to the environment, with the answers. */
+  answers: readonly { question: string; answer: string }[]
+  /** The exception that ended the user's Python, if any. */
   failure: {
     type: string
     message: string
     frames: readonly { file: string; line: number }[]
-    /** Set where register_replacement raised it. */
+    /** Set if register_replacement raised it. */
     refusal: RefusalKind | null
   } | null
   /** Matches of all passes. */
   total: number
-  /** Where a callable that it registered stands. */
+  /** The definition of a registered callable. */
   definition(callable: number): Definition | null
 }
 
-/** What a pass did to a graph. */
+/** The effect of a pass on a graph. */
 export interface AppliedRewrite {
-  /** The graph as the pass found it; not touched. */
+  /** The graph before the pass; never modified. */
   before: Graph
-  /** The graph as the pass left it, before dead code is removed. */
+  /** The graph after the pass, before dead code elimination. */
   after: Graph
-  /** From each node of `before` to its copy, which is in `after` unless the pass erased it. */
+  /** Maps each node of `before` to its copy, which is in `after` unless the pass erased it. */
   copies: ReadonlyMap<Node, Node>
-  /** What it replaced, in order; `nodes` are names in `before`, `added` names in `after`. */
+  /** The matches it replaced, in order; `nodes` are names in `before`, `added` names in `after`. */
   matches: readonly AppliedMatch[]
 }
 
 export interface FixPass extends AppliedRewrite {
-  /** The pass's variable; `variable#2` for the second time that it was applied. The same in each run of the workspace. */
+  /** The pass's variable, `variable#2` for its second application. Stable across runs of a workspace. */
   key: string
   name: string
   /** By entry: the replacement traced over the example inputs. */
   replacements: readonly (Graph | null)[]
   toExplain: PassToExplain
-  /** Names an entry across runs of changed files: its place in the order of registration. */
+  /** Identifies an entry across runs of changed files: its index in the order of registration. */
   keyOf(entry: number): string
-  /** The entry of a key; null when it is not registered here. */
+  /** The entry with this key; null if this run does not register it. */
   entryOf(key: string): number | null
   fired(entry: number): number
 }
 
-/** Where a function of the user's stands. */
+/** Location of a function in the user's code. */
 export interface Definition {
   file: string
   line: number
   name: string
 }
 
-/** Changes a traced pattern, the same way in each trace of it; false where it finds nothing to change. */
+/** Changes a traced pattern, in the same way in each trace; false if there is nothing to change. */
 export type PatternEdit = (graph: Graph) => boolean
 
-/** Changes a copy of the graph before the passes act on it. */
+/** Changes a copy of the graph before the passes run. */
 export type GraphEdit = (graph: Graph) => void
 
-/** Of the workspace's environment, what a pattern's code may have asked and a repair may change. */
+/** The parts of the workspace's environment that a pattern's code may read and a fix may change. */
 export interface TrialEnvironment {
   customOps: readonly string[]
   functionalization: 'v1' | 'v2'
 }
 
-/** What a run has otherwise than the workspace. */
+/** The settings in which a run differs from the workspace. */
 export interface Setting {
   graph?: GraphEdit
   environment?: Partial<TrialEnvironment>
 }
 
 export interface TrialRunner {
-  /** As the first pass gets it. */
+  /** The graph as the first pass receives it. */
   readonly graph: Graph
   readonly environment: TrialEnvironment
-  /** Runs files; nodes and registrations carry their spans. What an earlier run registered can be asked no more. */
+  /** Runs files and records spans on nodes and registrations. Invalidates the registrations of earlier runs. */
   run(files: readonly SourceFile[], setting?: Setting | null): FixRun
-  /** The files as they are, with what one entry's search function traces to changed. */
+  /** Runs the unchanged files with a change to what one entry's search function traces to. */
   runWithPattern(files: readonly SourceFile[], pass: string, key: string, edit: PatternEdit): FixRun
   syntax(text: string): SyntaxData | null
   /**
-   * Compares what the graph computes before and after the matches that `run` has and `base` has not. Yields between
-   * two runs of the numbers; needs no Python.
+   * Compares the graph's numerics before and after the matches that `run` has and `base` does not. Yields between
+   * numeric runs; needs no Python.
    */
   numbers(run: FixRun, base: FixRun): Generator<null, NumbersResult>
-  /** Compares two functions traced over the same inputs; null where their inputs or outputs do not correspond. */
+  /** Compares two functions traced with the same inputs; null if their inputs or outputs do not correspond. */
   sameFunction(a: Graph, b: Graph): Generator<null, NumbersResult | null>
 }

@@ -1,6 +1,6 @@
-/** A fix of one cause, as data: what to change, and what the real matcher did with the change made. */
+/** A fix of one cause, as data: the change, and the real matcher's result with it. */
 
-/** Text to put in place of a part of one of the user's files. Lines and columns count from 1; `to` is exclusive. */
+/** Replacement text for a part of one of the user's files. Lines and columns count from 1; `to` is exclusive. */
 export interface TextEdit {
   file: string
   from: { line: number; column: number }
@@ -9,33 +9,33 @@ export interface TextEdit {
 }
 
 /**
- * The graph after the fix against the graph before it, by Run's rules: bit for bit; within rounding, or within a known
- * difference of a fused kernel; neither; not compared.
+ * Comparison of the graph with and without the fix, by the rules of Run: bit for bit; within rounding, or within a
+ * known difference of a fused kernel; neither; not compared.
  */
 export type NumbersVerdict = 'equal' | 'close' | 'different' | 'unknown'
 
 export interface NumbersDetail {
-  /** Kinds of matches that the fix brings, and how many of them were compared over all kinds of inputs. */
+  /** Kinds of matches that the fix adds, and how many of them were compared on every kind of input. */
   kinds: number
   compared: number
-  /** Kinds of inputs that ran: normal, outliers, zeros, … */
+  /** Kinds of inputs that were run: normal, outliers, zeros, … */
   inputs: string[]
-  /** Graph node that differs most, and the kind of inputs it does on; null where nothing differs. */
+  /** The graph node that differs most, and the kind of input for which it does; null if nothing differs. */
   output: string | null
   input: string | null
   maxAbs: number | null
   maxRel: number | null
-  /** Elements where one side alone is NaN. */
+  /** Number of elements that are NaN on one side only. */
   nanMismatches?: number
-  /** Known differences of the fused kernels that explain all of it. */
+  /** Known differences of the fused kernels that explain the whole difference. */
   known?: string[]
-  /** The operator without a definition, where that is why the numbers were not compared. */
+  /** The operator whose missing definition prevented the comparison. */
   operator: string | null
-  /** Why the numbers differ or were not compared, in one sentence. */
+  /** The reason why the numerics differ or were not compared, in one sentence. */
   reason: string | null
-  /** The output, by position, whose dtype the rewrite changes. */
+  /** Position of the output whose dtype the rewrite changes. */
   dtype?: { output: number; before: string; after: string }
-  /** The time for the comparison ran out. */
+  /** True if the comparison ran out of time. */
   timedOut?: true
   ms: number
 }
@@ -45,7 +45,7 @@ export interface NumbersResult {
   detail: NumbersDetail
 }
 
-/** Where a set of fixes belongs: a cause of a near miss, or (miss null) one of the pass. */
+/** The cause that a set of fixes belongs to: of a near miss, or (miss null) of the pass. */
 export interface FixesFound {
   /** Index into Report.passes; null for a cause of the report itself. */
   pass: number | null
@@ -53,30 +53,30 @@ export interface FixesFound {
   /** Index into the near miss's, the pass's or the report's causes. */
   cause: number
   fixes: Fix[]
-  /** Changes that fire and are not offered: they change what the model computes. `verified` is false. */
+  /** Changes that fire but are not offered, because they change the model's results. `verified` is false. */
   tried: Fix[]
 }
 
 export interface Fix {
-  /** What a button says: `Return mul_3 from the pattern as well`. */
+  /** Label of the button: `Return mul_3 from the pattern as well`. */
   title: string
   /**
-   * `python`: `edits` change the user's files. `pattern`: a change of the traced pattern that has no one place in the
-   * text. `graph`, `pass`: the right place is the model or the pass (a registration, a barrier, the environment).
+   * `python`: `edits` change the user's files. `pattern`: a change of the traced pattern that has no single place in
+   * the code. `graph`, `pass`: the model or the pass (a registration, a barrier, the environment) must change.
    */
   kind: 'python' | 'pattern' | 'graph' | 'pass'
-  /** For `python`; at most a few, in one file or several. */
+  /** For `python`: a few edits, in one or several files. */
   edits: TextEdit[]
-  /** Unified diff of what changes: of the user's file, or of the traced pattern's or graph's text. */
+  /** Unified diff of the change: of the user's file, or of the text of the traced pattern or graph. */
   diff: string
   /**
-   * True when the change was applied to a copy, the real matcher then fired more often, and the graph after it computes
-   * what the graph before computed: `numbers` is equal or close, or unknown where it says why. Others are not offered.
+   * True if the change was applied to a copy, the real matcher then fired more often, and the numerics are preserved:
+   * `numbers` is equal or close, or unknown with a reason. Other changes are not offered.
    */
   verified: boolean
   numbers: NumbersVerdict
   numbersDetail: NumbersDetail
   matchesBefore: number
-  /** Matches of this entry with the change made. */
+  /** Number of matches of this entry with the change. */
   matchesAfter: number
 }

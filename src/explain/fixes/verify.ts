@@ -1,9 +1,9 @@
-/** Decides whether a firing change is offered, by comparing the graph's numbers before and after it. */
+/** Decides whether to offer a firing change, by comparing the graph's numerics before and after it. */
 import { printGraph, type Graph } from '../../fx'
 import type { Fix, NumbersResult } from './types'
 import type { FixRun, TrialRunner } from './trials'
 
-/** A change that fires, before its numbers are known. */
+/** A change that fires, before its numerics are known. */
 export type FiringChange = Omit<Fix, 'verified' | 'numbers' | 'numbersDetail'>
 
 export interface Verified {
@@ -12,7 +12,7 @@ export interface Verified {
   offered: boolean
 }
 
-/** The runs to compare, and the entry that the change is about: its pass and its key in both runs. */
+/** The runs to compare, and the changed entry: its pass and its key in both runs. */
 export interface Tried {
   base: FixRun
   run: FixRun
@@ -39,12 +39,12 @@ const of = (change: FiringChange, { numbers, detail }: NumbersResult, offered: b
   offered,
 })
 
-const needs = ({ title }: FiringChange): string => `The replacement would have to make the same change: ${lower(title)}`
+const needs = ({ title }: FiringChange): string => `The replacement needs the same change: ${lower(title)}`
 const lower = (title: string): string => title[0]!.toLowerCase() + title.slice(1)
 
 /**
- * Where the numbers cannot be compared: why the change is not safe either way, as it makes the pattern compute something
- * else and leaves its replacement as it is; null where it is.
+ * If the numerics cannot be compared: the reason why the change is unsafe, namely that the pattern then computes
+ * something else while its replacement does not; null if it is safe.
  */
 function* changesPatternAlone(trials: TrialRunner, { base, run, pass, key }: Tried): Generator<null, string | null> {
   const [before, after] = [sidesOf(base, pass, key), sidesOf(run, pass, key)]

@@ -42,14 +42,16 @@ export function newAliases(facts: LintFacts): Lint[] {
   return lints
 }
 
-/** Each output, with the node whose storage it has. */
+/** Each output with the node that owns its storage. */
 function outputsOf(graph: Graph, schemaOf: SchemaLookup): { node: Node; base: Node }[] {
   const nodes: Node[] = []
   for (const a of graph.output()?.args ?? []) visitNodes(a, (n) => void nodes.push(n))
   return nodes.map((node) => ({ node, base: baseOf(node, schemaOf) }))
 }
 
-/** Follows views by the alias annotations of their schemas. What auto_functionalized returns is new. */
+/**
+ * Follows views through the alias annotations of their schemas. The results of auto_functionalized own their storage.
+ */
 function baseOf(node: Node, schemaOf: SchemaLookup): Node {
   for (let at = node; ;) {
     if (at.op !== 'call_function' || isFunctionalized(at)) return at
@@ -61,7 +63,7 @@ function baseOf(node: Node, schemaOf: SchemaLookup): Node {
   }
 }
 
-/** An item of a list of views (split, unbind) is a view of what they view; items of other lists are their own. */
+/** An item of a list of views (split, unbind) shares its source's storage; items of other lists do not. */
 function viewOfList(item: Node, schemaOf: SchemaLookup): number {
   const list = item.inputs()[0]
   const views = list && !isFunctionalized(list) && schemaOf(list.target)?.args.some((a) => a.aliased && !a.written)

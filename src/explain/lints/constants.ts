@@ -1,6 +1,7 @@
 /**
- * Lint `dropped-constant`: constants that a pattern requires and its replacement does not receive. Either several
- * registrations differ in one and share a replacement, or a flag of a custom operator is on and reaches nothing.
+ * Lint `dropped-constant`: a constant that a pattern requires and its replacement does not receive. Either several
+ * registrations differ in the constant and share a replacement, or a flag of a custom operator is on and has no
+ * counterpart.
  */
 import { code, listedParts, message, operator, worded } from '../../base/message'
 import { Node, printGraph, visitNodes, type Arg, type Graph } from '../../fx'
@@ -12,10 +13,10 @@ import type { Lint } from './types'
 
 /** A constant argument of a call in the search graph. */
 interface ConstantArgument {
-  /** Node index in the search graph, and the argument. */
+  /** Node index in the search graph, and the argument path. */
   key: string
   node: Node
-  /** By keyword, or the schema's name of the position, or the position. */
+  /** The keyword, the schema's name for the position, or the position. */
   name: string
   value: Arg
 }
@@ -34,11 +35,11 @@ export function droppedConstants(facts: LintFacts): Lint[] {
       values.forEach((v) => axis.values.add(v))
       axes.set(key, axis)
     }
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (const [key, { place, entries, values }] of axes) {
     const fired = facts.fired.filter((e) => entries.has(e))
     if (fired.length === 0) continue
-    fired.forEach((e) => told.add(`${e.index} ${key}`))
+    fired.forEach((e) => reported.add(`${e.index} ${key}`))
     const entry = fired.reduce((a, b) => (facts.matchesOf(b.index).length > facts.matchesOf(a.index).length ? b : a))
     const here = places.get(entry.index)!.find((p) => `${operatorOf(p.node)} ${p.name}` === key) ?? place
     lints.push({
@@ -53,11 +54,11 @@ export function droppedConstants(facts: LintFacts): Lint[] {
       ),
     })
   }
-  for (const entry of facts.fired) lints.push(...switchedOn(facts, entry, places.get(entry.index)!, told))
+  for (const entry of facts.fired) lints.push(...switchedOn(facts, entry, places.get(entry.index)!, reported))
   return lints
 }
 
-/** Entries of equal replacements whose patterns differ in constants alone, more than one each. */
+/** Groups of entries with equal replacements whose patterns differ in constants alone. */
 function sameReplacements(facts: LintFacts): EntryView[][] {
   const groups = new Map<string, EntryView[]>()
   for (const entry of facts.entries) {
@@ -71,17 +72,17 @@ function sameReplacements(facts: LintFacts): EntryView[][] {
   return [...groups.values()].filter((g) => g.length > 1)
 }
 
-/** Flags of custom operators that are on, and no argument of the replacement has their name or is on. */
+/** Flags of custom operators that are on, where no argument of the replacement has their name or is on. */
 function switchedOn(
   facts: LintFacts,
   entry: EntryView,
   places: readonly ConstantArgument[],
-  told: ReadonlySet<string>,
+  reported: ReadonlySet<string>,
 ): Lint[] {
   const replacement = facts.replacements[entry.index]
   if (!replacement) return []
   const calls = [...replacement.nodes()].filter((n) => n.op === 'call_function')
-  // What a native computation does about a flag cannot be told from its arguments.
+  // A native computation may implement a flag without an argument for it.
   const custom = calls.filter(isCustom)
   if (custom.length === 0) return []
   return (
@@ -91,10 +92,10 @@ function switchedOn(
           p.value === true &&
           isCustom(p.node) &&
           !ignorable(p) &&
-          !told.has(`${entry.index} ${operatorOf(p.node)} ${p.name}`),
+          !reported.has(`${entry.index} ${operatorOf(p.node)} ${p.name}`),
       )
       .filter((p) => !custom.some((c) => c.kwargs.has(p.name) || holds(c, true)))
-      // The same operator is still there: it does what it did.
+      // The replacement keeps the operator and its behavior.
       .filter((p) => !custom.some((c) => operatorOf(c) === operatorOf(p.node)))
       .map((p) => ({
         kind: 'dropped-constant' as const,
@@ -112,12 +113,12 @@ function switchedOn(
 
 const isCustom = (n: Node): boolean =>
   n.op === 'call_function' && !isNative(operatorOf(n)) && !operatorOf(n).startsWith('higher_order.')
-/** An operator that calls an argument a dummy ignores it. */
+/** An operator ignores an argument named as a dummy. */
 const ignorable = (p: ConstantArgument): boolean => p.name.startsWith('dummy')
 const holds = (n: Node, value: Arg): boolean =>
   [...n.args, ...n.kwargs.values()].some((a) => !(a instanceof Node) && pyEqual(a, value))
 
-/** Plain constants of calls; shapes, dtypes and devices come from the graph when the pattern is traced again. */
+/** Plain constants of calls; shapes, dtypes and devices are re-traced from the graph. */
 function constantsOf(facts: LintFacts, entry: EntryView): ConstantArgument[] {
   const out: ConstantArgument[] = []
   facts.patternNodes(entry.index).forEach((node, i) => {
@@ -138,7 +139,7 @@ const isPlain = (a: Arg): boolean =>
   typeof a === 'boolean' || typeof a === 'bigint' || typeof a === 'number' || typeof a === 'string'
 const valueText = (p: ConstantArgument | undefined): string => (p ? pyRepr(p.value) : 'not passed')
 
-/** A graph with its plain constants left out. */
+/** Text of a graph without its plain constants. */
 function skeleton(graph: Graph): string {
   const ids = new Map<Node, number>()
   return [...graph.nodes()]

@@ -1,8 +1,8 @@
 /**
- * Lint `dtype-unchecked`: patterns that fired on another dtype than they were written for. The specific stage traces the
- * pattern over the graph's own dtypes, so only nodes that hold a dtype (casts, factories) exclude others. Detected from
- * matches: the replacement returns another dtype than the graph had, or passes a custom operator another dtype than the
- * example inputs have.
+ * Lint `dtype-unchecked`: patterns that fired on a different dtype than they were written for. Stage two traces the
+ * pattern with the graph's own dtypes, so only nodes that hold a dtype (casts, factories) exclude others. Detected from
+ * matches: the replacement returns a different dtype than the graph had, or passes a custom operator a different dtype
+ * than the example inputs have.
  */
 import { code, listedParts, message, node, operator, worded } from '../../base/message'
 import type { Node } from '../../fx'
@@ -15,7 +15,7 @@ export function uncheckedDtypes(facts: LintFacts): Lint[] {
   const found = new Folded()
   for (const entry of facts.fired) {
     changedOutputs(facts, entry, found)
-    // An extra_check may look at the dtype; what comes out wrong was not kept out by it.
+    // An extra_check may check the dtype, but it did not exclude this match.
     if (entry.registration.extraCheck === null) otherInputs(facts, entry, found)
   }
   return found.all()
@@ -68,7 +68,7 @@ function otherInputs(facts: LintFacts, entry: EntryView, found: Folded): void {
     })
 }
 
-/** Operators with kernels of their own that the replacement calls directly with the argument. */
+/** Operators with their own kernels that the replacement calls directly with the argument. */
 function customUsers(
   replacement: NonNullable<LintFacts['replacements'][number]>,
   argument: string,

@@ -1,4 +1,4 @@
-/** Facts that every lint reads, and the folding of equal lints. */
+/** Facts shared by all lints, and the folding of equal lints. */
 import type { Graph, Node } from '../../fx'
 import type { AppliedMatch } from '../../matcher/observer'
 import type { EntryView } from '../../matcher/registry'
@@ -8,15 +8,15 @@ import type { Lint } from './types'
 export interface LintInput {
   entries: readonly EntryView[]
   matches: readonly AppliedMatch[]
-  /** The graph as the pass found it, and as it left it. */
+  /** The graph before and after the pass. */
   before: Graph
   after: Graph
-  /** By entry: the replacement traced over the example inputs; null where it could not be. */
+  /** By entry: the replacement traced with the example inputs; null if tracing failed. */
   replacements: readonly (Graph | null)[]
   schemaOf: SchemaLookup
 }
 
-/** The input with the look-ups that lints share. */
+/** The input, with look-ups shared by the lints. */
 export interface LintFacts extends LintInput {
   /** Entries that fired, in order. */
   fired: readonly EntryView[]
@@ -24,11 +24,11 @@ export interface LintFacts extends LintInput {
   before: Graph
   nodeBefore(name: string): Node | undefined
   nodeAfter(name: string): Node | undefined
-  /** Nodes of an entry's search graph without the output, as AppliedMatch.map counts them. */
+  /** Nodes of an entry's search graph except the output, numbered like AppliedMatch.map. */
   patternNodes(entry: number): readonly Node[]
 }
 
-/** The facts of a pass, looked up once for all lints. */
+/** Computes the facts of a pass once for all lints. */
 export function factsOf(input: LintInput): LintFacts {
   const byEntry = new Map<number, AppliedMatch[]>()
   for (const m of input.matches) {
@@ -56,7 +56,7 @@ export function factsOf(input: LintInput): LintFacts {
   }
 }
 
-/** Collects lints; equal ones of several matches are counted, not repeated. */
+/** Collects lints and counts equal ones of several matches instead of repeating them. */
 export class Folded {
   private readonly found = new Map<string, Lint>()
 
@@ -71,6 +71,6 @@ export class Folded {
   }
 }
 
-/** Appended where the extra_check may check it. */
+/** Appended to a message if the extra_check may cover it. */
 export const unlessChecked = ({ registration }: EntryView): string =>
   registration.extraCheck === null ? '' : '; whether the extra_check checks it is unknown'

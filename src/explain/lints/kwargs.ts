@@ -38,17 +38,17 @@ export function ignoredKwargs(facts: LintFacts): Lint[] {
   return found.all()
 }
 
-/** True where the keyword states what holds without it. */
+/** True if the keyword only restates the default. */
 function meansNothing(g: Node, key: string, value: Arg, schemaOf: SchemaLookup): boolean {
   if (value === null) return true
   if (key === 'layout')
     return typeof value === 'object' && 'kind' in value && value.kind === 'layout' && value.name === 'strided'
   if (key === 'pin_memory') return value === false
   if (key === 'memory_format' || key === 'non_blocking') return true
-  // Where a buffer is made is where its user wants it.
+  // A factory's device is determined by its user.
   if (key === 'device' && isFactory(g)) return true
   if (key === 'implicit') return true
-  // auto_functionalized's own bookkeeping.
+  // auto_functionalized's own bookkeeping arguments.
   if (isFunctionalized(g) && key.startsWith('_')) return true
   const fact = schemaOf(operatorOf(g))?.args.find((a) => a.name === key)
   return fact?.default !== undefined && !isNode(value) && pyEqual(value, fact.default)

@@ -1,4 +1,4 @@
-/** Lints the patterns of a pass that fired. Silence is better than a false alarm. */
+/** Lints the patterns of a pass that fired. Prefers silence to a false alarm. */
 import { newAliases } from './aliases'
 import { droppedConstants } from './constants'
 import { uncheckedDtypes } from './dtypes'
@@ -8,7 +8,7 @@ import { usedBeforeDefined } from './order'
 import { stageTwoSkipped } from './stage_two'
 import type { Lint } from './types'
 
-/** Most often seen first, within one entry. */
+/** Most frequent first, within one entry. */
 export function lintPass(input: LintInput): Lint[] {
   if (input.matches.length === 0) return []
   const facts = factsOf(input)

@@ -1,6 +1,6 @@
 /**
- * Lint `used-before-defined`: values used before their definition, right after a pass. PyTorch puts a replacement where the match
- * was, and leaves it to the owner of the pass to sort the graph (stable_topological_sort) and to lint it.
+ * Lint `used-before-defined`: values used before their definition, right after a pass. PyTorch inserts a replacement at
+ * the match, and leaves sorting (stable_topological_sort) and linting the graph to the owner of the pass.
  */
 import { code, message, nodeAfter, worded } from '../../base/message'
 import type { Node } from '../../fx'

@@ -1,6 +1,6 @@
 /**
- * Lint `stage-two-skipped`: patterns given with search_fn_pattern. PyTorch then runs stage two on the same pattern instead of tracing
- * one with exact constants, so what was a wildcard in stage one is never compared.
+ * Lint `stage-two-skipped`: patterns registered with search_fn_pattern. PyTorch then runs stage two on the same pattern
+ * instead of tracing one with exact constants, so wildcards of stage one are never compared.
  */
 import { code, listedParts, message, operator, worded } from '../../base/message'
 import type { PatternArgData, PatternData } from '../../matcher/types'

@@ -3,32 +3,35 @@ import type { Message } from '../../base/message'
 import type { SourceRef } from '../../fx'
 
 export type LintKind =
-  /** The graph passes a keyword the pattern does not name; it is dropped by the replacement (`alpha=2`). */
+  /** The graph passes a keyword that the pattern does not name, and the replacement drops it (`alpha=2`). */
   | 'ignored-kwarg'
-  /** Nothing in the pattern or its extra_check looks at the dtype of an input. */
+  /** Neither the pattern nor its extra_check checks the dtype of an input. */
   | 'dtype-unchecked'
-  /** A constant the pattern matches on never reaches the replacement (`scale_ue8m0`). */
+  /** A constant that the pattern requires never reaches the replacement (`scale_ue8m0`). */
   | 'dropped-constant'
-  /** search_fn_pattern was given: stage two runs on it, so constants wildcarded there (view, permute) stay unchecked. */
+  /**
+   * search_fn_pattern is given: stage two uses it, so constants that are wildcards there (view, permute) stay
+   * unchecked.
+   */
   | 'stage-two-skipped'
-  /** An output of the replacement shares storage with an input that the pattern's did not. */
+  /** An output of the replacement shares storage with an input, unlike the pattern's output. */
   | 'new-alias'
-  /** The replacement uses a value that is defined after the place it is inserted at. */
+  /** The replacement uses a value that is defined after its insertion point. */
   | 'used-before-defined'
   | 'other'
 
 export interface Lint {
   kind: LintKind
   entry: number
-  /** Matches it was seen at; 0 when it is about the pattern alone. */
+  /** Number of matches that show it; 0 if it concerns the pattern alone. */
   times: number
-  /** The first graph node it was seen at. */
+  /** The first graph node that shows it. */
   graphNode: string | null
   argument: string | null
-  /** The user's line it is about. */
+  /** The source line it concerns. */
   source: SourceRef | null
-  /** The message, with the nodes and operators that it names marked. */
+  /** The message, with the nodes and operators it names marked. */
   parts: Message
-  /** The text of `parts`. */
+  /** `parts` as plain text. */
   sentence: string
 }

@@ -1,9 +1,9 @@
-/** Words for causes about arguments: their form, order and values. */
+/** Messages of causes about arguments: their form, order and values. */
 import { code, listedParts, message, node, type Message } from '../../base/message'
 import type { ArgumentReason } from './reason'
 import { argumentMessage, termMessage, valuePart } from './terms'
 
-type Words = { [K in ArgumentReason['kind']]: (r: Extract<ArgumentReason, { kind: K }>) => Message }
+type Messages = { [K in ArgumentReason['kind']]: (r: Extract<ArgumentReason, { kind: K }>) => Message }
 
 const keyword = (name: string, value: string): Message => [code(`${name}=${value}`)]
 
@@ -12,7 +12,7 @@ const STAGES = {
   specific: 'compared in the specific stage, once the pattern is traced again with the graph’s shapes',
 }
 
-export const ARGUMENT_MESSAGES: Words = {
+export const ARGUMENT_MESSAGES: Messages = {
   'list-length': (r) =>
     message`${node(r.node)}: the list ${argumentMessage(r.argument)} has ${r.found} items in the graph, ${r.expected} in the pattern`,
   'keyword-missing': (r) =>

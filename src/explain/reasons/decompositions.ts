@@ -29,7 +29,7 @@ export function decomposition(p: Node, g: Node): CauseParts | null {
   )
 }
 
-/** The graph has one operator for what the pattern writes out up to `p`; null where it does not. */
+/** The operator that the graph has in place of the pattern's decomposition ending at `p`; null if there is none. */
 export function decomposedPattern(p: Node, g: Node): CauseParts | null {
   const theirs = producerOf(g)
   const parts = decompositionAt(theirs, p)
@@ -52,7 +52,7 @@ export function decomposedPattern(p: Node, g: Node): CauseParts | null {
   )
 }
 
-/** The part of Inductor that makes such an operator before a custom pass sees the graph. */
+/** The part of Inductor that creates such an operator before a custom pass sees the graph. */
 const madeBy = (operator: string): 'attention-patterns' | 'addmm-patterns' | null =>
   /_scaled_dot_product_/.test(operator)
     ? 'attention-patterns'

@@ -54,7 +54,7 @@ export const form = (p: Node, g: Node, { kind, argument, expected, found, reason
   found,
 })
 
-/** @param certain the order is known from what aligns, not from what the arguments are bound to */
+/** @param certain the order follows from aligned nodes, not from argument bindings */
 export function operandOrder(p: Node, g: Node, [a, b]: readonly [Pair, Pair], certain: boolean): CauseParts {
   const expected = certain ? a.pattern : b.pattern
   return {
@@ -73,7 +73,7 @@ export function operandOrder(p: Node, g: Node, [a, b]: readonly [Pair, Pair], ce
   }
 }
 
-/** Tensor constants compare by value. Null where they are equal, or no constants according to the graph. */
+/** Tensor constants compare by value. Null if they are equal, or if the graph shows they are not constants. */
 export function tensorConstant(p: Node, g: Node): CauseParts | null {
   const [mine, theirs] = [constantOf(p), constantOf(g)]
   if (!mine || !theirs || mine.values === null || constantsEqual(mine, theirs)) return null
@@ -166,7 +166,10 @@ export function constantForNode(p: Node, g: Arg): CauseParts {
       }
 }
 
-/** @param chain the extra nodes, in the order of the graph  @param to what the pattern goes on at */
+/**
+ * @param chain the extra nodes, in graph order
+ * @param to the node at which the pattern continues
+ */
 export function inserted(p: Node, chain: readonly Node[], to: Node): CauseParts {
   const operators = chain.map((n) => n.target)
   const copies = chain.every(isPlainCopy)
@@ -188,7 +191,7 @@ export function inserted(p: Node, chain: readonly Node[], to: Node): CauseParts 
   }
 }
 
-/** @param chain no-ops after `from`, through which one of two uses of a value goes */
+/** @param chain no-ops after `from` on the path to one of a value's two uses */
 export function insertedOnOneSide(p: Node, chain: readonly Node[], from: Node): CauseParts {
   const operators = [...new Set(chain.map((n) => n.target))]
   const copies = chain.every(isPlainCopy)

@@ -1,4 +1,4 @@
-/** Causes of matches that held and were dropped: barriers, checks, re-traces, and the errors that end a pass. */
+/** Causes of matches that were dropped: barriers, checks, re-traces, and the errors that end a pass. */
 import type { Node, SourceRef } from '../../fx'
 import { isMutationOp } from '../../matcher/mutation_regions'
 import type { RefusalKind } from '../../matcher/reasons/refusal'
@@ -8,7 +8,7 @@ import type { GraphIndex } from '../align/anchors'
 import { makeCause, type Cause } from '../causes'
 import { refusedByCheck } from './extra_check'
 
-/** The cause of an attempt that matched and was dropped. */
+/** The cause of an attempt that matched but was dropped. */
 export function droppedCause(attempt: Attempt, title: string, index: GraphIndex, schemaOf: SchemaLookup): Cause {
   const drop = attempt.dropReason ?? { kind: 'extra-check' }
   const nodes = (attempt.nodes ?? []).flatMap((n) => index.byName.get(n) ?? [])
@@ -128,7 +128,7 @@ export function registrationCause(refusal: RefusalKind | null, at: SourceRef | n
   }
 }
 
-/** No pass at all: nothing that could hold a pattern. */
+/** The cause for a workspace without any pass in which to register a pattern. */
 export const noPass = (): Cause =>
   makeCause({
     kind: 'not-registered',

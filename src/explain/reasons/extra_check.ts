@@ -1,4 +1,6 @@
-/** The cause of a match that an extra_check refused: the node.meta keys the check read, and where their values differ. */
+/**
+ * Cause of a match that an extra_check rejected: the node.meta keys that the check read, and where their values differ.
+ */
 import type { Attempt, MetaRead } from '../../matcher/types'
 import { makeCause, type Cause } from '../causes'
 
@@ -22,13 +24,13 @@ export function refusedByCheck(attempt: Attempt, pattern: string): Cause {
   })
 }
 
-/** Equal for refusals over the same values: layers fold where they differ alike. */
+/** Key that is equal for rejections with equal values, so that layers that differ alike fold. */
 export const readsKey = (attempt: Attempt): string =>
   [attempt.dropped, ...new Set((attempt.reads ?? []).map(([, key, value]) => `${key}=${value}`))].join('\u0000')
 
 const ABSENT = 'None'
 
-/** The first key whose values differ between nodes, else the first that was read; a check may look at several. */
+/** The first key whose values differ between nodes, else the first that was read; a check may read several. */
 function decisive(reads: readonly MetaRead[]): [key: string | null, reads: readonly MetaRead[]] {
   const of = (key: string): MetaRead[] => reads.filter(([, k]) => k === key)
   const keys = [...new Set(reads.map(([, key]) => key))]

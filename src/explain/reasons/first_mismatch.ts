@@ -1,11 +1,11 @@
-/** The matcher's first mismatch as a cause, for anchors where the alignment finds none. */
+/** Turns the matcher's first mismatch into a cause, for anchors where the alignment finds none. */
 import type { Node } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
 import type { Attempt, MismatchKind } from '../../matcher/types'
 import { makeCause, type Cause } from '../causes'
 import { neverMatches } from './impossible'
 import type { PassIndex } from '../pass_index'
-import { NO_WORDS, withWords, type NearMissFold } from '../near_misses'
+import { NO_MESSAGE, withMessage, type NearMissFold } from '../near_misses'
 import type { Reason } from './reason'
 
 const KINDS: Readonly<Record<MismatchKind, Cause['kind']>> = {
@@ -51,7 +51,7 @@ export function firstMismatch(
   }
 }
 
-/** The attempt that came furthest, for a pattern written by hand: it has no graph to align. */
+/** The attempt that got furthest, for a hand-written pattern, which has no search graph to align. */
 export function furthestAttempt(entry: EntryView, facts: PassIndex): NearMissFold[] {
   const failed = facts.pass.attempts.filter((a) => a.entry === entry.index && !a.ok && !facts.takenBy.has(a.node))
   const best = failed.reduce<Attempt | null>(
@@ -69,10 +69,10 @@ export function furthestAttempt(entry: EntryView, facts: PassIndex): NearMissFol
     reason: reason ?? '',
     taken: false,
     aligned: [...(best.reached ?? [])],
-    ...NO_WORDS,
+    ...NO_MESSAGE,
   }
   const cause = firstMismatch(fold, { kind: 'furthest-attempt', node, mismatch, text: reason ?? '' })
-  return [withWords({ ...fold, causes: [cause] }, '', cause.parts)]
+  return [withMessage({ ...fold, causes: [cause] }, '', cause.parts)]
 }
 
 /** The matcher's mismatch at an anchor where the alignment finds no difference. */

@@ -8,7 +8,9 @@ import { isComposite, isGetitem, keyOf, operatorOf, packetOf } from './operators
 import { coneOf } from '../align/pattern_graph'
 import { decomposedPattern } from './decompositions'
 
-/** An output that shares no computation with those before it cannot be found: PyTorch looks along shared nodes. */
+/**
+ * An output that shares no computation with earlier outputs can never be found: PyTorch searches along shared nodes.
+ */
 export function neverMatches(entry: EntryView, facts: PassIndex): Cause | null {
   const known = facts.alignableOf(entry.index)
   if (!known) return null
@@ -38,7 +40,7 @@ export function neverMatches(entry: EntryView, facts: PassIndex): Cause | null {
   return null
 }
 
-/** The pattern starts at an operator that the graph does not have. */
+/** The pattern starts at an operator that is not in the graph. */
 export function rootAbsent(entry: EntryView, facts: PassIndex): Cause | null {
   const known = facts.alignableOf(entry.index)
   const output = known?.pattern.outputs[0]
@@ -83,7 +85,7 @@ function writtenOut(root: Node, { index }: PassIndex): CauseParts | null {
   return null
 }
 
-/** Merges variants of one pattern that start at one operator into the first of them, with a count. */
+/** Merges variants of one pattern that start at the same operator into the first of them, with a count. */
 export function foldAbsent(causes: readonly Cause[]): Cause[] {
   const byRoot = new Map<string | null, Cause[]>()
   for (const c of causes) byRoot.set(c.expected, [...(byRoot.get(c.expected) ?? []), c])

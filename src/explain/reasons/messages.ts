@@ -1,4 +1,4 @@
-/** The message of a reason: the one place where causes become English. */
+/** Generates the message of a reason; the only place where causes become English. */
 import type { Message } from '../../base/message'
 import { ARGUMENT_MESSAGES } from './argument_messages'
 import { OPERATOR_MESSAGES } from './operator_messages'
@@ -6,8 +6,8 @@ import { PASS_MESSAGES } from './pass_messages'
 import type { Reason } from './reason'
 import { STRUCTURE_MESSAGES } from './structure_messages'
 
-type Words = { [K in Reason['kind']]: (reason: Extract<Reason, { kind: K }>) => Message }
+type Messages = { [K in Reason['kind']]: (reason: Extract<Reason, { kind: K }>) => Message }
 
-const MESSAGES: Words = { ...OPERATOR_MESSAGES, ...ARGUMENT_MESSAGES, ...STRUCTURE_MESSAGES, ...PASS_MESSAGES }
+const MESSAGES: Messages = { ...OPERATOR_MESSAGES, ...ARGUMENT_MESSAGES, ...STRUCTURE_MESSAGES, ...PASS_MESSAGES }
 
 export const messageOf = (reason: Reason): Message => (MESSAGES[reason.kind] as (r: Reason) => Message)(reason)

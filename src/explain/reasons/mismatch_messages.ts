@@ -1,4 +1,4 @@
-/** Words for the matcher's first mismatch: of several equal attempts, and alone. */
+/** Messages of the matcher's first mismatch, for one attempt or several equal ones. */
 import { code, message, node, type Message, type MessagePart } from '../../base/message'
 import type { Mismatch, Phase } from '../../matcher/types'
 
@@ -6,11 +6,11 @@ export interface FailedAttempts {
   attempts: number
   phase: Phase
   mismatch: Mismatch | null
-  /** PyTorch's text, or why a match was dropped. */
+  /** PyTorch's text, or the reason why a match was dropped. */
   text: string
 }
 
-/** The lead ("32 attempts failed in the initial stage") of a near miss. */
+/** The leading count ("32 attempts failed in the initial stage") of a near miss. */
 export function leadText({ attempts, phase, mismatch }: FailedAttempts): string {
   const subject = attempts === 1 ? '1 attempt' : `${attempts} attempts`
   if (mismatch === null) return `${subject} matched but ${attempts === 1 ? 'was' : 'were'} dropped: `
@@ -21,7 +21,7 @@ export function leadText({ attempts, phase, mismatch }: FailedAttempts): string 
 
 export const mismatchMessage = (failed: FailedAttempts): Message => message`${leadText(failed)}${whyMessage(failed)}`
 
-/** What differs, without the lead. */
+/** The difference, without the leading count. */
 export function whyMessage({ attempts, mismatch: m, text }: FailedAttempts): Message {
   if (!m) return [text]
   const where: Message = m.graphNode ? message` (${node(m.graphNode)}${attempts > 1 ? ' and the like' : ''})` : []

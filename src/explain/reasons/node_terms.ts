@@ -1,4 +1,4 @@
-/** Nodes and arguments as the causes name them. */
+/** Describes nodes and arguments for causes. */
 import { Node, type Arg } from '../../fx'
 import { pyRepr } from '../../matcher/py'
 import type { Phase } from '../../matcher/types'
@@ -6,11 +6,11 @@ import { isGetitem, operatorOf } from './operators'
 import type { GraphValue, PatternTerm } from './reason'
 import { termText } from './terms'
 
-/** What a node is: its operator, or its op (`placeholder`). */
+/** The node's operator, or its op (`placeholder`). */
 export const foundOf = (g: Node): { operator: string } | { op: string } =>
   g.op === 'call_function' ? { operator: operatorOf(g) } : { op: g.op }
 
-/** bool, None, str and operators are exact in the first stage already. */
+/** bool, None, str and operators are compared exactly in stage one already. */
 export const stageOf = (value: Arg): Phase =>
   typeof value === 'bigint' ||
   typeof value === 'number' ||
@@ -28,7 +28,7 @@ export const producerOf = (n: Node): string => {
   return operatorOf(at)
 }
 
-/** A pattern node as a cause names it. */
+/** The term for a pattern node in a cause. */
 export const termOf = (p: Node): PatternTerm =>
   isGetitem(p)
     ? { operator: producerOf(p), item: pyRepr(p.args[1] ?? null) }
@@ -36,7 +36,7 @@ export const termOf = (p: Node): PatternTerm =>
       ? { argument: p.name }
       : { operator: operatorOf(p) }
 
-/** A pattern node in a few words. */
+/** A short description of a pattern node. */
 export const short = (p: Node): string => termText(termOf(p))
 
 export const graphValue = (a: Arg): GraphValue => (a instanceof Node ? { node: a.name } : { value: pyRepr(a) })

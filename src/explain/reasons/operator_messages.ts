@@ -1,16 +1,16 @@
-/** Words for causes about operators: another one, an extra one, a missing one. */
+/** Messages of causes about operators: different, extra, or missing ones. */
 import { code, listedParts, message, node, operator, type Message } from '../../base/message'
 import type { OperatorReason } from './reason'
 import { foundMessage, nodesMessage, operatorsMessage, termMessage } from './terms'
 
-type Words = { [K in OperatorReason['kind']]: (r: Extract<OperatorReason, { kind: K }>) => Message }
+type Messages = { [K in OperatorReason['kind']]: (r: Extract<OperatorReason, { kind: K }>) => Message }
 
 const custom = (name: string, isCustom: boolean): Message =>
   isCustom ? message`the custom operator ${operator(name)}` : [operator(name)]
 
 const TRACED_COPIES = ' (tracing a pattern removes copies that change nothing)'
 
-export const OPERATOR_MESSAGES: Words = {
+export const OPERATOR_MESSAGES: Messages = {
   'other-overload': (r) =>
     message`${node(r.node)} is ${operator(r.found)} in the graph, the pattern has the overload ${operator(r.expected)}`,
   'other-functionalization': (r) =>

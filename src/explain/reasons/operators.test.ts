@@ -10,7 +10,7 @@ const names = (g: Graph, operator: string, end: string): string[] | null =>
   decompositionAt(operator, g.find(end)!)?.map((n) => n.name) ?? null
 
 describe('a decomposition', () => {
-  it('is a chain that ends where the operator would stand', () => {
+  it('finds a chain that ends where the operator would be', () => {
     const g = graphOf(
       'square: "f32[4, 8]" = torch.ops.aten.pow.Tensor_Scalar(x, 2)',
       'mean: "f32[4, 1]" = torch.ops.aten.mean.dim(square, [-1], True)',
@@ -23,7 +23,7 @@ describe('a decomposition', () => {
     expect(names(g, '_C.rms_norm.default', 'scaled')).toEqual(['square', 'mean', 'rsqrt'])
   })
 
-  it('is none where the parts are there and do not hang together', () => {
+  it('finds none if the parts are present but not connected', () => {
     const g = graphOf(
       'square: "f32[4, 8]" = torch.ops.aten.pow.Tensor_Scalar(x, 2)',
       'mean: "f32[4, 1]" = torch.ops.aten.mean.dim(x, [-1], True)',
@@ -35,7 +35,7 @@ describe('a decomposition', () => {
     expect(names(g, '_C.rms_norm.default', 'sum_1')).toBeNull()
   })
 
-  it('of a quantisation is more than a product in another dtype', () => {
+  it('requires more than a product in another dtype for a quantization', () => {
     const g = graphOf(
       'mul: "f32[4, 8]" = torch.ops.aten.mul.Tensor(x, w)',
       'half: "bf16[4, 8]" = torch.ops.prims.convert_element_type.default(mul, torch.bfloat16)',
@@ -47,7 +47,7 @@ describe('a decomposition', () => {
   })
 })
 
-it('a clone that changes strides is no plain copy', () => {
+it('does not treat a clone that changes strides as a plain copy', () => {
   const g = graphOf(
     'row: "f32[4, 8][8, 1]cpu" = torch.ops.aten.relu.default(x)',
     'wide: "f32[4, 8][0, 1]cpu" = torch.ops.aten.expand.default(w, [4, 8])',

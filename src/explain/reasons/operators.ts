@@ -1,4 +1,4 @@
-/** What the explanations know of operators by name: which do nothing to values, which make tensors, what decomposes into what. */
+/** Facts about operators by name: which leave values unchanged, which create tensors, which decompose into what. */
 import { listed } from '../../base/english'
 import { isOverload, type Node } from '../../fx'
 
@@ -12,12 +12,12 @@ export function wrappedOperator(node: Node): string | null {
 export const isFunctionalized = (node: Node): boolean => node.target.startsWith('higher_order.auto_functionalized')
 export const isGetitem = (node: Node): boolean => node.target.endsWith('operator.getitem')
 
-/** The operator a node runs: the wrapped one where auto_functionalized wraps one. */
+/** The operator a node runs: the wrapped one for auto_functionalized. */
 export const operatorOf = (node: Node): string => wrappedOperator(node) ?? node.target
 
 const packets = new Map<string, string>()
 
-/** `aten.add.Tensor` → `aten.add`; other targets as they are. Kept: it is asked for each pair of nodes. */
+/** `aten.add.Tensor` → `aten.add`; other targets unchanged. Cached, because it is called for each pair of nodes. */
 export function packetOf(target: string): string {
   let packet = packets.get(target)
   if (packet === undefined) {
@@ -27,10 +27,10 @@ export function packetOf(target: string): string {
   return packet
 }
 
-/** Nodes of one key run the same operator, whatever the overload and whichever auto_functionalized wraps it. */
+/** Nodes with equal keys run the same operator, regardless of overload and of the auto_functionalized version. */
 export const keyOf = (node: Node): string => (node.op === 'get_attr' ? 'get_attr' : packetOf(operatorOf(node)))
 
-/** Operators that people insert without a thought: the values pass through, moved, cast or gathered. */
+/** Operators that are often inserted incidentally: they pass values through, moved, cast or gathered. */
 const PASS_THROUGH = new Set(
   (
     'aten.view aten.reshape aten._unsafe_view aten._reshape_alias aten.permute aten.transpose aten.t aten.slice ' +
@@ -44,8 +44,9 @@ const PASS_THROUGH = new Set(
 export const passesThrough = (node: Node): boolean => PASS_THROUGH.has(packetOf(node.target))
 
 /**
- * A copy that changes neither shape, strides nor dtype. fwd_only takes it out of a traced pattern (remove_noop_ops), and
- * the clean-up before the post-grad passes out of a graph. Without recorded values, one that asks for no memory format.
+ * True for a copy that changes neither shape, strides nor dtype. fwd_only removes it from a traced pattern
+ * (remove_noop_ops), and the clean-up before the post-grad passes removes it from a graph. Without recorded metadata: a
+ * copy without a memory format.
  */
 export function isPlainCopy(node: Node): boolean {
   if (!['aten.clone', 'aten.alias'].includes(packetOf(node.target))) return false
@@ -71,18 +72,18 @@ const FACTORIES = new Set(
 export const isFactory = (node: Node): boolean => FACTORIES.has(packetOf(node.target))
 
 export const isNative = (target: string): boolean => /^(aten|prims|operator|_operator|inductor)\./.test(target)
-/** Native operators that stand for several others: a model calls them, or Inductor's own passes make them. */
+/** Native operators that combine several others: a model calls them, or Inductor's own passes create them. */
 const COMPOSITE =
   /^aten\.(_?scaled_dot_product_|addmm\b|baddbmm\b|_addmm_activation\b|(_fused_)?rms_norm\b|(native_)?layer_norm\b|_?(log_)?softmax\b|silu\b|gelu\b)/
-/** True for an operator that may stand on one side where the other has what it is made of. */
+/** True for an operator that may appear on one side where the other has its decomposition. */
 export const isComposite = (target: string): boolean => !isNative(target) || COMPOSITE.test(target)
 
 export const isSymSize = (node: Node): boolean => /^aten\.sym_(size|stride|numel|storage_offset)\b/.test(node.target)
 
-/** A step of a decomposition: by the packet's last word, or by what the node does. */
+/** A step of a decomposition, recognized by the last component of its packet name or by the node's function. */
 type Part = RegExp | ((n: Node) => boolean)
 
-/** Multiplication by a scale says little: what is quantised is rounded, clamped or cast to a small dtype. */
+/** Multiplication by a scale is weak evidence: a quantized value is also rounded, clamped or cast to a small dtype. */
 const quantised: Part = (n) =>
   /\b(round|clamp|clamp_min|clamp_max)$/.test(packetOf(n.target)) ||
   (/convert_element_type$|_to_copy$/.test(packetOf(n.target)) &&
@@ -91,7 +92,7 @@ const quantised: Part = (n) =>
         typeof a === 'object' && a !== null && 'kind' in a && a.kind === 'dtype' && /^(float8|u?int8)/.test(a.name),
     ))
 
-/** Operators whose names hold the word decompose into these, each of which must be computed from the one before. */
+/** Decompositions by a word in the operator's name. Each step must be computed from the one before. */
 const FINGERPRINTS: readonly (readonly [RegExp, readonly Part[]])[] = [
   [/rms_?norm/i, [/\bpow$|\bsquare$|\bmul$/, /\bmean$/, /\brsqrt$/]],
   [/layer_?norm/i, [/\bvar_mean$|\bvar$|\bmean$/, /\brsqrt$|\bsqrt$/]],
@@ -105,23 +106,23 @@ const FINGERPRINTS: readonly (readonly [RegExp, readonly Part[]])[] = [
   [/attention|sdpa/i, [/\bbmm$|\bmatmul$|\bmm$/, /\bsoftmax$|\bexp$/]],
 ]
 
-/** Steps from where the operator would stand to the last part, and from each part to the one before. */
+/** Maximum distance from the operator's position to the last part, and from each part to the previous one. */
 const REACH = 6
 
 /**
- * The nodes that an operator of this name decomposes into, the first computed first, or null: they must hang
- * together and end where the operator would stand.
+ * The nodes that an operator of this name decomposes into, in order of computation, or null. They must be connected and
+ * end where the operator would be.
  */
 export function decompositionAt(operator: string, end: Node): Node[] | null {
   const name = packetOf(operator).split('.').at(-1)!
-  for (const [words, parts] of FINGERPRINTS) {
-    const found = words.test(name) ? chained([...parts].reverse(), end, new Set()) : null
+  for (const [nameTest, parts] of FINGERPRINTS) {
+    const found = nameTest.test(name) ? chained([...parts].reverse(), end, new Set()) : null
     if (found) return found.reverse()
   }
   return null
 }
 
-/** A chain of nodes for the parts, last part first, each within reach of the one after it. */
+/** A chain of nodes for the parts, last part first, each within reach of the next. */
 function chained([part, ...before]: readonly Part[], from: Node, used: ReadonlySet<Node>): Node[] | null {
   if (!part) return []
   for (const n of within(from, REACH)) {
@@ -133,7 +134,7 @@ function chained([part, ...before]: readonly Part[], from: Node, used: ReadonlyS
   return null
 }
 
-/** The node and what it is computed from in a few steps of native operators, nearest first. */
+/** The node and its inputs through a few native operators, nearest first. */
 function within(node: Node, steps: number): Node[] {
   const seen = new Set([node])
   let edge = [node]
@@ -144,7 +145,7 @@ function within(node: Node, steps: number): Node[] {
   return [...seen].slice(0, 40)
 }
 
-/** As listed, with equal names told once: `2 × aten.slice.Tensor and aten.mul.Tensor`. */
+/** A list in which equal names are counted: `2 × aten.slice.Tensor and aten.mul.Tensor`. */
 export function tallied(names: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const n of names) counts.set(n, (counts.get(n) ?? 0) + 1)

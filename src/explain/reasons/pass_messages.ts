@@ -1,4 +1,4 @@
-/** Words for causes after, before or beside the comparison: barriers, checks, traces, registrations, PyTorch's own texts. */
+/** Messages of causes outside the node comparison: barriers, checks, traces, registrations, PyTorch's own texts. */
 import {
   code,
   joinedParts,
@@ -14,10 +14,10 @@ import { mismatchMessage } from './mismatch_messages'
 import type { InputDifference, PassReason } from './reason'
 import { nodesMessage, operatorsMessage } from './terms'
 
-type Words = { [K in PassReason['kind']]: (r: Extract<PassReason, { kind: K }>) => Message }
+type Messages = { [K in PassReason['kind']]: (r: Extract<PassReason, { kind: K }>) => Message }
 type ExtraCheck = Extract<PassReason, { kind: 'extra-check-false' }>
 
-export const PASS_MESSAGES: Words = {
+export const PASS_MESSAGES: Messages = {
   'mutation-barrier': (r) => {
     const writers = r.writers.map(
       (w) => message`${node(w.node)} (${operator(w.operator)}${w.out ? message` with ${code('out=')}` : ''})`,
@@ -26,14 +26,14 @@ export const PASS_MESSAGES: Words = {
   },
   'mutation-regions': () => message`the match spans two mutation regions and is dropped`,
   'stream-barrier': (r) =>
-    message`all nodes match, but ${node(r.first.node)} is on ${r.first.place} and ${node(r.other.node)} on ${r.other.place}, and a match must lie on one`,
+    message`all nodes match, but ${node(r.first.node)} is on ${r.first.place} and ${node(r.other.node)} on ${r.other.place}, and a match must be on a single one`,
   streams: () => message`the match spans two streams or memory pools and is dropped`,
   dropped: (r) => message`the nodes match at ${node(r.node)}, but ${dropMessage(r.drop)}`,
   'extra-check-false': extraCheck,
   'extra-check-raised': (r) =>
     message`all nodes match at ${node(r.node)}, but the extra_check of ${r.pattern} raised ${r.error}; the pass ends there`,
   'replacement-raised': (r) =>
-    message`the match at ${r.node === null ? 'a node' : node(r.node)} holds, but the replacement of ${r.pattern ?? 'the pattern'} raised ${r.error}; the pass ends there`,
+    message`the match at ${r.node === null ? 'a node' : node(r.node)} succeeds, but the replacement of ${r.pattern ?? 'the pattern'} raised ${r.error}; the pass ends there`,
   'unused-argument': (r) =>
     message`${r.argument === null ? 'an argument' : message`the argument ${code(r.argument)}`} of the search function of ${r.pattern ?? 'the pattern'} is unused once traced, and PyTorch ends the pass there (${r.error})`,
   'retrace-failed': (r) => message`the pattern cannot be traced with the graph’s inputs: ${dropDetail(r.drop)}`,
@@ -69,7 +69,7 @@ export const PASS_MESSAGES: Words = {
 
 const side = (text: string | null): MessagePart => (text === null ? 'nothing' : code(text))
 
-/** The same without its lead: the sentence around it names the trace already. */
+/** The message without its lead, for a sentence that already mentions the trace. */
 export const dropDetail = (drop: DropReason): Message =>
   drop.kind === 'retrace-raised' ? message`${drop.type}: ${drop.message}` : dropMessage(drop)
 
@@ -88,6 +88,6 @@ function extraCheck({ node: name, pattern, read }: ExtraCheck): Message {
   if (places.length === 1) return message`${base}; it read ${key}, which is ${places[0]!}`
   const advice = /stream/i.test(read.key)
     ? `. They run on several streams, and a fused operator runs on one: to fuse them, put all of them on one stream in the model, so that their ${read.key} is the same`
-    : '. Where it is the same on all of them, the check has no such reason to refuse'
+    : '. The check compares it: matches whose nodes all have the same value do not fail for this reason'
   return message`${base}: ${key} is ${joinedParts(places, ', and ')}${advice}`
 }

@@ -1,12 +1,12 @@
 /**
  * The facts behind a cause, as a discriminated union: names of graph nodes, operators, values as Python's repr, counts.
- * `messageOf` (messages.ts) words them; nothing else does, and nothing reads the words.
+ * Only `messageOf` (messages.ts) turns them into text, and no code reads that text.
  */
 import type { SourcePlace } from '../../base/message'
 import type { DropReason } from '../../matcher/reasons/drop_reason'
 import type { Mismatch, Phase } from '../../matcher/types'
 
-/** A value of the pattern: the call of an operator, an item of one, or an argument. */
+/** A value of the pattern: an operator call, an item of one, or an argument. */
 export type PatternTerm = { operator: string; item?: string } | { argument: string }
 
 /** A value in the graph: a node, or a constant as Python's repr. */
@@ -27,7 +27,7 @@ export type OperatorReason =
       node: string
       found: { operator: string } | { op: string }
       expected: PatternTerm
-      /** The graph has reshape, the pattern view: no search function traces to what the graph has. */
+      /** The graph has reshape, the pattern view: no search function traces to reshape. */
       viewForReshape: boolean
     }
   | { kind: 'decomposed-in-graph'; operator: string; custom: boolean; nodes: string[] }
@@ -37,7 +37,7 @@ export type OperatorReason =
       custom: boolean
       node: string
       terms: PatternTerm[]
-      /** The Inductor pass that makes such an operator before custom passes run. */
+      /** The Inductor pass that creates such an operator before custom passes run. */
       madeBy: 'attention-patterns' | 'addmm-patterns' | null
     }
   | {
@@ -46,7 +46,7 @@ export type OperatorReason =
       operators: string[]
       after: string
       softcap: boolean
-      /** All of them are copies that tracing removes from a pattern. */
+      /** True if all of them are copies that tracing removes from a pattern. */
       copies: boolean
     }
   | { kind: 'inserted-on-one-side'; nodes: string[]; operators: string[]; after: string; copies: boolean }
@@ -74,7 +74,7 @@ export type ArgumentReason =
       positional: { pattern: number; graph: number }
       /** The schema's default, null where it has none. */
       default: string | null
-      /** The value is the default, which the other side's trace dropped. */
+      /** True if the value is the default, which the other side's trace dropped. */
       isDefault: boolean
     }
   | { kind: 'operand-order'; node: string; graphFirst: GraphValue; patternFirst: GraphValue | { term: string } }
@@ -99,7 +99,7 @@ export type StructureReason =
   | {
       kind: 'escaping-value'
       node: string
-      /** Users outside the match; without an operator: an argument, or the graph's output. */
+      /** Users outside the match. One without an operator is an argument or the graph's output. */
       users: ({ node: string; operator?: string } | 'output')[]
       dead: string[]
     }
@@ -125,7 +125,7 @@ export type PassReason =
       kind: 'extra-check-false'
       node: string
       pattern: string
-      /** The key of node.meta that decided, with its values; null where the check read none. */
+      /** The decisive key of node.meta with its values; null if the check read none. */
       read: { key: string; values: { value: string | null; nodes: string[] }[] } | null
     }
   | { kind: 'extra-check-raised'; node: string; pattern: string; error: string }
@@ -138,12 +138,12 @@ export type PassReason =
   | { kind: 'no-operator'; at: SourcePlace | null }
   | { kind: 'no-pass' }
   | { kind: 'empty-pass'; pass: string }
-  /** PyTorch's own first mismatch, where the alignment found nothing. */
+  /** PyTorch's own first mismatch, for anchors where the alignment found nothing. */
   | { kind: 'first-mismatch'; attempts: number; phase: Phase; mismatch: Mismatch | null; text: string }
   | { kind: 'matcher-text'; node: string; text: string }
   | { kind: 'furthest-attempt'; node: string; mismatch: Mismatch | null; text: string }
 
-/** How an example input differs from what the graph has. */
+/** The difference between an example input and the graph's value. */
 export type InputDifference =
   | { argument: string; what: 'dtype'; example: string; graph: string }
   | { argument: string; what: 'rank'; example: number; graph: number }

@@ -1,4 +1,4 @@
-/** Re-aligns an anchor with the pattern as the specific stage traces it, over the graph's values of its arguments. */
+/** Re-aligns an anchor with the pattern as stage two traces it, with the graph values of its arguments. */
 import { plainText } from '../../base/message'
 import { Node as FxNode, type Arg, type Node, type Val } from '../../fx'
 import { Aligner, type Alignment } from '../align/align'
@@ -11,7 +11,7 @@ import { dropDetail } from './pass_messages'
 import type { InputDifference } from './reason'
 import { patternGraph, type PatternGraph } from '../align/pattern_graph'
 
-/** Re-traces asked for in one pass, beyond those the matcher made itself. */
+/** Maximum number of re-traces per pass beyond the matcher's own. */
 const MAX_TRACES = 24
 
 export class Retracing {
@@ -23,7 +23,9 @@ export class Retracing {
     return this.refined(entry, known, output, known.aligner.align(output, anchor))
   }
 
-  /** The same place with the pattern as the specific stage traces it: exact constants, and other nodes for other inputs. */
+  /**
+   * Aligns the same anchor with the pattern that stage two traces: exact constants, and other nodes for other inputs.
+   */
   refined(entry: number, known: AlignablePattern, output: Node, first: Alignment): Alignment {
     const done = (a: Alignment, causes: readonly Cause[] = a.causes): Alignment => ({
       ...a,
@@ -54,7 +56,7 @@ export class Retracing {
       const cast = plain && this.retraced(entry, known, position, first.anchor, plain)
       if (cast && !('rejected' in cast) && !cast.same && structural(cast.alignment) < structural(first)) better = cast
     }
-    // A scalar that stands for an argument is a constant in the re-trace: what the first stage found holds.
+    // A scalar argument is a constant in the re-trace: the stage-one finding still holds.
     const lost = exact.same && structural(alignment) < structural(first)
     if (!better) return done((exact.same && !lost) || structural(first) === 0 ? alignment : first)
     return done(first, [this.exampleInputs(entry, better, first), ...better.alignment.causes])
@@ -120,13 +122,13 @@ export class Retracing {
 interface Retraced {
   alignment: Alignment
   bound: ReadonlyMap<string, Arg>
-  /** Operators the re-traced pattern has more, and fewer. */
+  /** Operators that the re-traced pattern gains and loses. */
   added: string[]
   dropped: string[]
   same: boolean
 }
 
-/** Causes that are not about a value. */
+/** Causes that do not concern a value. */
 const structural = (a: Alignment): number => a.causes.filter((c) => c.kind !== 'constant').length
 
 const counted = (p: PatternGraph): string[] => p.calls.map(operatorOf)
@@ -141,7 +143,7 @@ function difference(a: readonly string[], b: readonly string[]): string[] {
   return [...new Set(out)]
 }
 
-/** Arguments bound to a cast, bound to what it casts; null when none is. */
+/** Rebinds arguments bound to a cast to the cast's input; null if there are none. */
 function withoutCasts(bound: ReadonlyMap<string, Arg>): Map<string, Arg> | null {
   const out = new Map(bound)
   for (const [name, value] of bound)
@@ -152,7 +154,7 @@ function withoutCasts(bound: ReadonlyMap<string, Arg>): Map<string, Arg> | null 
 
 const valOf = (a: Arg | undefined): Val | undefined => (a instanceof FxNode ? a.meta.val : undefined)
 
-/** Null when dtype and rank agree. */
+/** Null if dtype and rank agree. */
 function inputDifference(argument: string, example?: Val, graph?: Val): InputDifference | null {
   if (example?.kind !== 'tensor' || graph?.kind !== 'tensor') return null
   if (example.dtype !== graph.dtype) return { argument, what: 'dtype', example: example.dtype, graph: graph.dtype }

@@ -1,12 +1,12 @@
-/** Words for causes about the structure of a match: outputs, users, and where a pattern starts. */
+/** Messages of causes about the structure of a match: outputs, users, and the node where a pattern starts. */
 import { code, listedParts, message, node, operator, type Message } from '../../base/message'
 import type { StructureReason } from './reason'
 import { foundMessage, nodesMessage, operatorsMessage, termMessage } from './terms'
 
-type Words = { [K in StructureReason['kind']]: (r: Extract<StructureReason, { kind: K }>) => Message }
+type Messages = { [K in StructureReason['kind']]: (r: Extract<StructureReason, { kind: K }>) => Message }
 type Escaping = Extract<StructureReason, { kind: 'escaping-value' }>
 
-export const STRUCTURE_MESSAGES: Words = {
+export const STRUCTURE_MESSAGES: Messages = {
   'item-unused': (r) =>
     message`the pattern returns item ${code(r.item)} of ${operator(r.operator)}, which the graph never takes from ${node(r.node)}`,
   'output-missing': (r) =>

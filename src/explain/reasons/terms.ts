@@ -1,4 +1,4 @@
-/** Words for the values, operators and arguments that messages of causes name. */
+/** Message parts for the values, operators and arguments that causes name. */
 import { code, listedParts, message, node, operator, type Message, type MessagePart } from '../../base/message'
 import type { GraphValue, PatternTerm } from './reason'
 
@@ -22,6 +22,6 @@ export const argumentMessage = (path: string): Message =>
 export const nodesMessage = (names: readonly string[]): Message => listedParts(names.map(node))
 export const operatorsMessage = (names: readonly string[]): Message => listedParts([...new Set(names)].map(operator))
 
-/** What a node is: the operator it runs, or `a placeholder`. */
+/** The operator that a node runs, or `a placeholder`. */
 export const foundMessage = (found: { operator: string } | { op: string }): Message =>
   'operator' in found ? [operator(found.operator)] : message`a ${found.op}`

@@ -1,4 +1,4 @@
-/** A call written otherwise: as the graph has it, with its operands swapped, with another operator or keyword. */
+/** Candidates that rewrite a call: as in the graph, with swapped operands, or with another operator or keyword. */
 import { Node, type Arg } from '../../../fx'
 import { plainKwargs } from '../../align/arguments'
 import { isFunctionalized, isGetitem, operatorOf, packetOf, wrappedOperator } from '../../reasons/operators'
@@ -7,7 +7,7 @@ import { unpackedTo, type Expression } from '../pattern_site'
 import { functionAround, isAtom, listField, nodeField, paramNames, textField, within, type SyntaxNode } from '../syntax'
 import { brief, replaced, type Candidate, type MakeCandidates, type CauseSite } from './types'
 
-/** The expressions a call's values come from: of a method its object first, then arguments, then keyword arguments. */
+/** The expressions from which a call computes: a method's object, then arguments, then keyword arguments. */
 export function operandsOf(e: Expression): SyntaxNode[] {
   const { node } = e
   if (node.type === 'Call') {
@@ -22,7 +22,7 @@ export function operandsOf(e: Expression): SyntaxNode[] {
   return ['left', 'right', 'operand', 'value'].flatMap((key) => nodeField(node, key) ?? [])
 }
 
-/** A value of the function's own, and no module: `h0` in `h0.relu()`, not `torch` in `torch.relu(h0)`. */
+/** True for a local value and not a module: `h0` in `h0.relu()`, not `torch` in `torch.relu(h0)`. */
 function isValue(object: SyntaxNode, e: Expression): boolean {
   if (object.type === 'Attribute') return isValue(nodeField(object, 'value')!, e)
   if (object.type !== 'Name') return true
@@ -35,7 +35,7 @@ function isValue(object: SyntaxNode, e: Expression): boolean {
   )
 }
 
-/** The code of a graph node's call with the pattern's own operands. */
+/** Code of a graph node's call with the pattern's own operands. */
 export function graphCallCode({ site, pattern, graph }: CauseSite, e: Expression, node = graph): string | null {
   if (!node || !pattern) return null
   const operands = operandsOf(e)
@@ -64,11 +64,11 @@ export function graphCallCode({ site, pattern, graph }: CauseSite, e: Expression
     return text
   }
   const text = callCode(node, nodeText)
-  return text === null ? null : inOwnWords(text, pattern, node, e)
+  return text === null ? null : withOwnNames(text, pattern, node, e)
 }
 
-/** With the user's own names for the operator that is wrapped, and for what wraps it, where both sides have the same. */
-function inOwnWords(text: string, pattern: Node, node: Node, e: Expression): string {
+/** Keeps the user's own names for the wrapped operator and its wrapper if both sides have the same. */
+function withOwnNames(text: string, pattern: Node, node: Node, e: Expression): string {
   const [mine, theirs] = [wrappedOperator(pattern), wrappedOperator(node)]
   const first = e.node.type === 'Call' ? listField(e.node, 'args')[0] : undefined
   if (mine === null || theirs === null || !first) return text
@@ -78,7 +78,10 @@ function inOwnWords(text: string, pattern: Node, node: Node, e: Expression): str
   return pattern.target === node.target && func ? own.replace(/^[\w.]+/, e.file.source(func)) : own
 }
 
-/** `C.quant.default` for another operator of its namespace: `C.quant_v3.default`. Null where the code says it otherwise. */
+/**
+ * Renames an operator within its namespace: `C.quant.default` to `C.quant_v3.default`. Null if the code has another
+ * form.
+ */
 function renamed(code: string, mine: string, theirs: string): string | null {
   if (mine === theirs) return code
   const dot = mine.indexOf('.')
@@ -88,7 +91,7 @@ function renamed(code: string, mine: string, theirs: string): string | null {
     : null
 }
 
-/** The code of the keyword argument that the graph's call passes a node by. */
+/** The code of the keyword argument by which the graph's call passes a node. */
 function sameKeyword(e: Expression, node: Node, g: Node): string | null {
   if (e.node.type !== 'Call') return null
   for (const [name, value] of plainKwargs(node)) {
@@ -99,10 +102,10 @@ function sameKeyword(e: Expression, node: Node, g: Node): string | null {
   return null
 }
 
-/** The call as the graph makes it. */
+/** Rewrites the call as the graph has it. */
 export const asInGraph: MakeCandidates = (wrong) => {
   const { cause, site, pattern, graph } = wrong
-  // Users and outputs that differ are not put right by making one node another.
+  // Rewriting one node does not fix differing users and outputs.
   if (!pattern || !graph || (cause.kind === 'structure' && cause.argument === null)) return []
   return site.expressions(pattern).flatMap((e): Candidate[] => {
     const text = graphCallCode(wrong, e)
@@ -111,12 +114,12 @@ export const asInGraph: MakeCandidates = (wrong) => {
   })
 }
 
-/** What the new call changes: the operator, what wraps it, or something in between. */
+/** Describes the change: the operator, its wrapper, or a node in between. */
 function titleOf({ cause, site, pattern, graph }: CauseSite, e: Expression, text: string): string {
   const [mine, theirs] = [operatorOf(pattern!), operatorOf(graph!)]
   if (cause.kind === 'functionalization') return `Wrap ${theirs} in ${cause.found} ${site.at(e)}`
-  if (mine !== theirs && !isGetitem(graph!)) return `Call ${theirs} in place of ${mine} ${site.at(e)}`
-  return `Write ${brief(text)} in place of ${brief(e.file.source(e.node), 36)}`
+  if (mine !== theirs && !isGetitem(graph!)) return `Call ${theirs} instead of ${mine} ${site.at(e)}`
+  return `Replace ${brief(e.file.source(e.node), 36)} with ${brief(text)}`
 }
 
 const BINARY: Readonly<Record<string, string>> = {
@@ -127,7 +130,7 @@ const BINARY: Readonly<Record<string, string>> = {
   'aten.matmul': '@',
 }
 
-/** The same call of another operator, in the user's own style: `torch.relu`, a method, `+`. */
+/** Replaces the operator and keeps the user's style: `torch.relu`, a method, `+`. */
 export const otherOperator: MakeCandidates = ({ site, pattern, graph }) => {
   if (!pattern || !graph || graph.op !== 'call_function') return []
   const packet = packetOf(operatorOf(graph))
@@ -144,11 +147,11 @@ export const otherOperator: MakeCandidates = ({ site, pattern, graph }) => {
     const func = e.node.type === 'Call' ? nodeField(e.node, 'func') : null
     if (func?.type !== 'Attribute' || textField(func, 'attr') !== mine || !packet.startsWith('aten.')) return []
     const at = { file: e.file.name, from: func.to - mine.length, to: func.to, text: name }
-    return [{ title: `Call ${name} in place of ${mine}`, changes: [at] }]
+    return [{ title: `Call ${name} instead of ${mine}`, changes: [at] }]
   })
 }
 
-/** The first two operands in the other order. */
+/** Swaps the first two operands. */
 export const swappedOperands: MakeCandidates = ({ site, pattern }) => {
   if (!pattern) return []
   return site.expressions(pattern).flatMap((e): Candidate[] => {
@@ -169,7 +172,7 @@ export const swappedOperands: MakeCandidates = ({ site, pattern }) => {
   })
 }
 
-/** One keyword argument more, less, or of another value. */
+/** Adds, removes or changes one keyword argument. */
 export const keyword: MakeCandidates = ({ cause, site, pattern, graph }) => {
   const name = cause.argument
   if (!pattern || !name || !/^[A-Za-z_]\w*$/.test(name)) return []
@@ -197,7 +200,7 @@ export const keyword: MakeCandidates = ({ cause, site, pattern, graph }) => {
 
 const passes = (graph: Node, name: string): boolean => graph.kwargs.has(name)
 
-/** The keyword arguments in the graph's order. */
+/** Reorders the keyword arguments as in the graph. */
 export const keywordOrder: MakeCandidates = ({ site, pattern, graph }) => {
   if (!pattern || !graph) return []
   const order = [...graph.kwargs.keys()]
@@ -219,7 +222,7 @@ export const keywordOrder: MakeCandidates = ({ site, pattern, graph }) => {
   })
 }
 
-/** Another item of what an operator of several outputs gives. */
+/** Takes another item of an operator's result. */
 export const otherItem: MakeCandidates = ({ cause, site, pattern, graph }) => {
   if (!pattern || !graph || !isGetitem(graph)) return []
   const index = indexText(graph.args[1])
@@ -253,7 +256,7 @@ export const otherItem: MakeCandidates = ({ cause, site, pattern, graph }) => {
 
 const indexText = (a: Arg | undefined): string | null => (typeof a === 'bigint' ? a.toString() : null)
 
-/** An argument and the comma that parts it from its neighbour. */
+/** Range of an argument and its separating comma. */
 export function removed(e: Expression, part: SyntaxNode): { file: string; from: number; to: number; text: string } {
   const all = [...listField(e.node, 'args'), ...listField(e.node, 'keywords'), ...listField(e.node, 'elts')]
   const i = all.indexOf(part)
@@ -272,7 +275,7 @@ function bracketed(e: Expression, n: SyntaxNode): string {
     : `(${text})`
 }
 
-/** Around what is not an atom, where the place it goes to binds closer. */
+/** Adds parentheses around code that would otherwise bind less tightly than its new context. */
 function bracketedIn(e: Expression, text: string): string {
   const parent = e.node.parent
   const closer = parent && ['BinOp', 'UnaryOp', 'Attribute', 'Compare'].includes(parent.type)

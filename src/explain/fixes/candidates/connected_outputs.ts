@@ -8,7 +8,7 @@ import { exampleInputs } from './example_inputs'
 import { inlined } from './inlined'
 import { brief, type Candidate, type MakeCandidates } from './types'
 
-/** Outputs of a pattern, by position, that share nodes, and the nodes of their computations. */
+/** Outputs of a pattern, by position, that share nodes, with the nodes of their computations. */
 interface OutputGroup {
   outputs: number[]
   nodes: Set<Node>
@@ -23,21 +23,21 @@ interface ConnectedSearch {
   search: Fn
   replace: Fn
   pattern: PatternGraph
-  /** Returned by the search function. */
+  /** The values that the search function returns. */
   mine: Returned
-  /** Returned by the replacement. */
+  /** The values that the replacement returns. */
   theirs: Returned
   examples: NonNullable<ReturnType<typeof exampleInputs>>
   /** Parameters of the search function. */
   params: readonly string[]
 }
 
-/** Groups tried, largest first. */
+/** Maximum number of groups to try, largest first. */
 const MAX_GROUPS = 3
 
 /**
- * Keeps only outputs that share a value, and the arguments they need: the matcher finds each output along what it
- * shares with those before it.
+ * Keeps only outputs that share a value, and the arguments they need: the matcher finds each output through nodes that
+ * it shares with earlier ones.
  */
 export const keepConnected: MakeCandidates = ({ cause, site }) => {
   const { search, replace, pattern } = site
@@ -80,7 +80,7 @@ function keptAlone(
   const gone = new Set(params.filter((_, i) => !used.includes(i)))
   const goneThere = new Set(paramNames(replace.node).filter((_, i) => !used.includes(i)))
   const kept = outputs.map((i) => mine.items[i]!)
-  const title = `Match ${brief(kept.map((n) => search.file.source(n)).join(', '))} alone; the other outputs share nothing with it`
+  const title = `Match ${brief(kept.map((n) => search.file.source(n)).join(', '))} alone; the other outputs share no value with it`
   const shared: Change[] = [
     only(search, mine.items, outputs),
     ...(gone.size === 0
@@ -99,7 +99,8 @@ function keptAlone(
     changes: [...shared, ...signature, ...without, only(replace, theirs.items, outputs)],
     narrows: true,
   }
-  // A replacement that computes all outputs at once needs the removed arguments: compute the outputs as the pattern does.
+  // A replacement that computes all outputs at once needs the removed arguments, so compute the outputs as the pattern
+  // does.
   const code = kept.map((n) => inlined(n, search, replace))
   const computed: Candidate[] = code.includes(null)
     ? []
@@ -124,7 +125,7 @@ const only = (fn: Fn, items: readonly SyntaxNode[], positions: readonly number[]
   text: positions.map((i) => fn.file.source(items[i]!)).join(', '),
 })
 
-/** A function's statements, all of them, replaced by a return of these values. */
+/** Replaces a function's whole body with a return of these values. */
 function bodyOf(fn: Fn, values: readonly string[]): Change {
   const text = values.length === 1 ? values[0]! : values.join(', ')
   const lambda = nodeField(fn.node, 'body')

@@ -1,11 +1,11 @@
-/** Expressions in the user's text that give a pattern node one of its constants. */
+/** Finds the expressions in the user's code that give a pattern node one of its constants. */
 import type { Node } from '../../../fx'
 import type { Cause } from '../../causes'
 import type { Expression, PatternSite } from '../pattern_site'
 import { constantRepr, listField, nodeField, textField, within, type SyntaxNode } from '../syntax'
 import { constantSources } from './constant_sources'
 
-/** Where the user's text has a constant that a pattern node got, the likeliest first. */
+/** Candidate expressions for a pattern node's constant, most likely first. */
 export function constantSites(site: PatternSite, pattern: Node, cause: Cause, expected: string): Expression[] {
   const path = cause.argument ?? ''
   const sites: Expression[] = []
@@ -19,7 +19,7 @@ export function constantSites(site: PatternSite, pattern: Node, cause: Cause, ex
     for (const c of constantsIn(e, expected)) add(c)
     for (const c of constantSources(site, e, expected, expressions[depth + 1] ?? null)) add(c)
   }
-  // A search function made in a loop or a class may take the value from anywhere in its file.
+  // A search function created in a loop or a class may take the value from anywhere in its file.
   const from = expressions[0] ?? null
   if (from && sites.length === 0) {
     const all = from.file.nodes
@@ -27,12 +27,12 @@ export function constantSites(site: PatternSite, pattern: Node, cause: Cause, ex
       .sort((a, b) => Math.abs(a.from - from.node.from) - Math.abs(b.from - from.node.from))
     for (const node of all.slice(0, 4)) add({ file: from.file, node })
   }
-  // The argument itself, whatever it is computed from.
+  // The argument expression itself, however it is computed.
   for (const e of direct) if (constantRepr(e.node) !== expected) add(e)
   return sites
 }
 
-/** The expressions that may be an argument: by its keyword, by its position, by its position after a method's object. */
+/** Expressions that may be the argument: by keyword, by position, or by position after a method's object. */
 export function argumentExpressions(e: Expression, path: string): Expression[] {
   const [root, ...indices] = path.split(/[[\]]+/).filter((p) => p !== '')
   if (root === undefined) return []

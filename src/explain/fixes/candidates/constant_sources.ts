@@ -1,4 +1,4 @@
-/** Literals that a name or an attribute in an expression takes its value from. */
+/** Finds the literals from which a name or an attribute takes its value. */
 import type { Expression, PatternSite } from '../pattern_site'
 import {
   constantRepr,
@@ -20,14 +20,14 @@ interface SourceSearch {
   site: PatternSite
   /** True for a literal with the constant's value. */
   fits: Fits
-  /** The call that led to the expression, for arguments that it passes. */
+  /** The call that led to the expression, whose arguments may provide the value. */
   caller: Expression | null
 }
 
-/** Attributes followed from one to the next, at most. */
+/** Maximum length of a chain of attributes. */
 const MAX_ATTRIBUTE_STEPS = 4
 
-/** Literals that names in an expression stand for: assignments, defaults, arguments of the call that led here. */
+/** Literals that an expression's names resolve to: assignments, defaults, arguments of the calling expression. */
 export function* constantSources(
   site: PatternSite,
   e: Expression,
@@ -51,7 +51,7 @@ export function* constantSources(
 
 const filesOf = (site: PatternSite): SyntaxFile[] => site.files.flatMap((f) => site.file(f.name) ?? [])
 
-/** Expressions assigned or passed to an attribute of this name, in any file; literals passed to it only where they fit. */
+/** Expressions assigned or passed to an attribute of this name, in any file; a literal passed to it must fit. */
 function* attributeValues(site: PatternSite, attr: string, fits: Fits): Generator<Expression> {
   for (const file of filesOf(site))
     for (const a of file.nodes) {
@@ -60,7 +60,7 @@ function* attributeValues(site: PatternSite, attr: string, fits: Fits): Generato
       const name = target && (textField(target, 'attr') ?? textField(target, 'id'))
       const value = name === attr ? nodeField(a, 'value') : null
       if (value) yield { file, node: value }
-      // A dataclass field without a default: its constructor's calls pass the value.
+      // A dataclass field without a default: the calls of its constructor provide the value.
       else if (name === attr && a.parent?.type === 'ClassDef') yield* constructorArguments(file, a, fits)
       if (a.type === 'keyword' && textField(a, 'arg') === attr) {
         const passed = nodeField(a, 'value')
@@ -69,7 +69,7 @@ function* attributeValues(site: PatternSite, attr: string, fits: Fits): Generato
     }
 }
 
-/** Fitting arguments that calls of a class pass for one of its annotated fields. */
+/** Fitting arguments in a class's calls for one of its annotated fields. */
 function* constructorArguments(file: SyntaxFile, field: SyntaxNode, fits: Fits): Generator<Expression> {
   const owner = field.parent!
   const i = listField(owner, 'body')
@@ -90,7 +90,7 @@ function* nameSources(search: SourceSearch, at: Expression, name: string): Gener
     for (const n of file.nodes) for (const node of boundValues(n, name)) if (search.fits(node)) yield { file, node }
 }
 
-/** The literal that the call which led here passes for a parameter. */
+/** The literal that the calling expression passes for a parameter. */
 function* callerArgument({ caller, fits }: SourceSearch, at: SyntaxNode, name: string): Generator<Expression> {
   const fn = functionAround(at)
   if (!fn || caller?.node.type !== 'Call' || !paramNames(fn).includes(name)) return
@@ -101,7 +101,7 @@ function* callerArgument({ caller, fits }: SourceSearch, at: SyntaxNode, name: s
   if (value && fits(value)) yield { file: caller.file, node: value }
 }
 
-/** Defaults of parameters of this name, and arguments that calls in the same file pass for them. */
+/** Defaults of parameters of this name, and arguments passed for them in the same file. */
 function* parameterValues(file: SyntaxFile, name: string, fits: Fits): Generator<Expression> {
   for (const f of file.nodes.filter(isFunction)) {
     const args = nodeField(f, 'args')

@@ -1,8 +1,10 @@
-/** What a registration was made with, as it is written: followed from the call to the literals. */
+/** Traces a registration's example inputs from the call back to the literals in the user's code. */
 import type { Expression, PatternSite } from '../pattern_site'
 import { functionAround, listField, nodeField, paramNames, returnedBy, textField, type SyntaxNode } from '../syntax'
 
-/** The value register_replacement got for a parameter, followed through names, helpers and callers to its literal. */
+/**
+ * The value passed to register_replacement for a parameter, followed through names, helpers and callers to its literal.
+ */
 export function registered(site: PatternSite, name: string, position: number): Expression | null {
   const calls = site.registrationCalls()
   const argument = (depth: number, key: string, i: number): Expression | null => {
@@ -10,7 +12,7 @@ export function registered(site: PatternSite, name: string, position: number): E
     if (call?.node.type !== 'Call') return null
     const keywords = listField(call.node, 'keywords')
     const byName = keywords.find((k) => textField(k, 'arg') === key)
-    // A helper that hands on its **kwargs: its caller gave it.
+    // A helper forwards its **kwargs: the caller passed the value.
     if (!byName && keywords.some((k) => textField(k, 'arg') === null) && !listField(call.node, 'args')[i])
       return argument(depth + 1, key, -1)
     const node = byName ? nodeField(byName, 'value') : listField(call.node, 'args')[i]
@@ -49,7 +51,7 @@ export function registered(site: PatternSite, name: string, position: number): E
   return argument(0, name, position)
 }
 
-/** The example inputs, one expression a tensor argument; null where they are not written out. */
+/** The example inputs, one expression per tensor argument; null if they are not written out. */
 export function exampleInputs(site: PatternSite): { at: Expression; items: SyntaxNode[] } | null {
   const at = registered(site, 'example_inputs', 2)
   if (!at) return null
@@ -57,7 +59,7 @@ export function exampleInputs(site: PatternSite): { at: Expression; items: Synta
   return items.length === tensorNames(site).length && !items.some((n) => n.type === 'Starred') ? { at, items } : null
 }
 
-/** The arguments that example inputs stand for. */
+/** The arguments that correspond to the example inputs. */
 export function tensorNames(site: PatternSite): readonly string[] {
   const { registration } = site.entry
   if (!('argNames' in registration)) return []

@@ -1,4 +1,4 @@
-/** Candidate changes by kind of cause, most likely first. */
+/** Generates candidate changes for each kind of cause, most likely first. */
 import type { Cause, CauseKind } from '../../causes'
 import type { PatternSite } from '../pattern_site'
 import { asInGraph, keyword, keywordOrder, otherItem, otherOperator, swappedOperands } from './calls'
@@ -59,7 +59,7 @@ const PATTERN_MAKERS: Readonly<Partial<Record<CauseKind, readonly ((w: CauseSite
   'missing-node': [patternDrop],
 }
 
-/** Candidates for one cause, at most. */
+/** Maximum number of candidates per cause. */
 const MAX_CANDIDATES = 8
 
 export function candidatesFor(cause: Cause, site: PatternSite): Candidate[] {

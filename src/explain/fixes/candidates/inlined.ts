@@ -1,10 +1,10 @@
-/** Inlines assigned names, so that an expression of one function becomes code of another. */
+/** Inlines local names so that an expression of one function is valid in another. */
 import type { Fn } from '../pattern_site'
 import { listField, nodeField, paramNames, textField, within, type SyntaxNode } from '../syntax'
 
 /**
- * An expression of one function as code of another with the same parameters: what its names were assigned is put in
- * their places. Null where it depends on more than plain assignments.
+ * Rewrites an expression of one function for another function with the same parameters by inlining assigned names. Null
+ * if it depends on anything but plain assignments.
  */
 export function inlined(node: SyntaxNode, from: Fn, to: Fn, depth = 0): string | null {
   if (depth > 40) return null
@@ -61,7 +61,7 @@ const storedIn = (fn: Fn, name: string): SyntaxNode[] =>
 
 export const storedTwice = (fn: Fn, name: string): boolean => storedIn(fn, name).length > 1
 
-/** A name that nothing in the function has. */
+/** Returns a name that the function does not use. */
 export function freshName(fn: Fn, base: string): string {
   const used = new Set([...within(fn.node)].flatMap((n) => textField(n, 'id') ?? textField(n, 'arg') ?? []))
   let name = base

@@ -1,4 +1,4 @@
-/** Changes the literal that provides a constant; else the argument itself. */
+/** Candidates that change the literal behind a constant, or else the argument itself. */
 import { Node, type Arg } from '../../../fx'
 import type { Cause } from '../../causes'
 import { valueCode } from '../code'
@@ -7,7 +7,7 @@ import { constantRepr, listField, within } from '../syntax'
 import { constantSites, constantsIn } from './constant_sites'
 import { brief, replaced, type Candidate, type MakeCandidates } from './types'
 
-/** Places tried for one constant. */
+/** Maximum number of sites to try per constant. */
 const MAX_CONSTANT_SITES = 6
 
 export const constant: MakeCandidates = ({ cause, site, pattern, graph }) => {
@@ -25,22 +25,22 @@ export const constant: MakeCandidates = ({ cause, site, pattern, graph }) => {
           title: `${title}, in pattern and replacement`,
           changes: [replaced(e, text), replaced(there[0]!, text)],
         }
-      const kept = there.length > 0 ? `; the replacement has ${old} too, and keeps it` : ''
+      const kept = there.length > 0 ? `; the replacement also has ${old} and keeps it` : ''
       return { title: title + kept, changes: [replaced(e, text)] }
     })
 }
 
-/** Values that stand in most code and mean another thing each time. */
+/** Values too common in code to identify one constant. */
 const COMMON = new Set(['0', '1', '2', '-1', 'None', 'True', 'False'])
 
-/** The same constant in the replacement, where the one in the pattern is its own. */
+/** The same constant in the replacement, if the pattern's constant belongs to the pattern alone. */
 function inReplacement({ search, replace }: PatternSite, e: Expression): Expression[] {
   const value = constantRepr(e.node)
   if (!search || !replace || search.node === replace.node || value === null || COMMON.has(value)) return []
   return [...within(search.node)].includes(e.node) ? constantsIn(replace, value) : []
 }
 
-/** The constant that the graph has, as code, and the one that the pattern has, as Python prints it. */
+/** The graph's constant as code, and the pattern's constant as Python prints it. */
 export function wantedConstant(cause: Cause, graph: Node | null): { text: string; expected: string } | null {
   const value = graph && argumentAt(graph, cause.argument ?? '')
   const plain = (cause.found ?? '').replace(/^\w+=/, '').replace(/, by default$/, '')
@@ -55,7 +55,7 @@ export function wantedConstant(cause: Cause, graph: Node | null): { text: string
 const literalText = (found: string): string | null =>
   /^(True|False|None|-?[\d.]+(e[+-]?\d+)?|'[^']*'|\[[-\d., e]*\]|\([-\d., e]*\)|torch\.\w+)$/.test(found) ? found : null
 
-/** The value at `group_size`, `1`, `0[2]`. */
+/** The value at a path such as `group_size`, `1`, `0[2]`. */
 function argumentAt(node: Node, path: string): Arg | undefined {
   const [root, ...indices] = path.split(/[[\]]+/).filter((p) => p !== '')
   if (root === undefined) return undefined
@@ -71,7 +71,7 @@ function argumentAt(node: Node, path: string): Arg | undefined {
   return at
 }
 
-/** A tensor constant's values, or with another dtype the whole of it. */
+/** A tensor constant's values, or the whole constant if its dtype differs. */
 export const tensorConstant: MakeCandidates = ({ cause, site, pattern }) => {
   const [mine, theirs] = [tensorCode(cause.expected), tensorCode(cause.found)]
   if (pattern?.op !== 'get_attr' || !mine || !theirs) return []
@@ -88,18 +88,18 @@ export const tensorConstant: MakeCandidates = ({ cause, site, pattern }) => {
   })
 }
 
-/** `torch.tensor([1, 2], dtype=torch.int64)` in its values and the rest; null where the values are not known. */
+/** Splits `torch.tensor([1, 2], dtype=torch.int64)` into its values and the rest; null if the values are unknown. */
 function tensorCode(text: string | null): { values: string; rest: string } | null {
   const found = /^torch\.tensor\((.*?), (dtype=.*)\)$/s.exec(text ?? '')
   return found && found[1] !== '...' ? { values: found[1]!, rest: found[2]! } : null
 }
 
-/** A constant where the pattern makes a tensor of it. */
+/** Replaces a tensor that the pattern creates with a constant. */
 export const plainConstant: MakeCandidates = ({ cause, site, pattern }) => {
   if (!pattern || cause.graphNode !== null || cause.argument !== null || literalText(cause.found ?? '') === null)
     return []
   return site.expressions(pattern).map((e) => ({
-    title: `Write ${cause.found} in place of ${brief(e.file.source(e.node), 36)}`,
+    title: `Replace ${brief(e.file.source(e.node), 36)} with ${cause.found}`,
     changes: [replaced(e, cause.found!)],
   }))
 }

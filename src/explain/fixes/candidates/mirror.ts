@@ -1,4 +1,4 @@
-/** Carries a change of the search function over to the replacement, where the replacement has the same expression. */
+/** Repeats a change of the search function in the replacement, if the replacement has the same expression. */
 import type { Change } from '../change'
 import type { Fn, PatternSite } from '../pattern_site'
 import { constantRepr, listField, nodeField, returnedBy, textField, within, type SyntaxNode } from '../syntax'
@@ -8,7 +8,7 @@ import { replaced } from './types'
 export interface Rewrite {
   before: string
   after: string
-  /** The output of the pattern that it is, by position; null for another value. */
+  /** Position of the pattern output that this expression is; null for any other value. */
   output: number | null
 }
 
@@ -25,7 +25,7 @@ const EXPRESSIONS = new Set([
   'Tuple',
 ])
 
-/** What changes do to the expressions of the search function. */
+/** The changed expressions of the search function. */
 export function rewritesOf({ search, replace }: PatternSite, changes: readonly Change[]): Rewrite[] {
   if (!search || !replace || search.node === replace.node) return []
   const { file, node } = search
@@ -64,8 +64,8 @@ function outputOf(search: Fn, node: SyntaxNode): number | null {
 }
 
 /**
- * @param site of the files whose search function is changed already
- * @returns sets of changes of the replacement, the likeliest first
+ * @param site built from files whose search function is already changed
+ * @returns sets of changes of the replacement, most likely first
  */
 export function mirrored(site: PatternSite, rewrites: readonly Rewrite[]): Change[][] {
   const { replace } = site
@@ -78,7 +78,7 @@ export function mirrored(site: PatternSite, rewrites: readonly Rewrite[]): Chang
 
 const plain = (code: string): string => code.replace(/\s+/g, '')
 
-/** The same expression, wherever the replacement has it. */
+/** Finds the same expression in the replacement. */
 function sameText(replace: Fn, { before, after }: Rewrite): Change[] {
   const found = [...within(replace.node)].filter(
     (n) => n.from >= 0 && EXPRESSIONS.has(n.type) && n.fields.get('ctx') !== 'Store',
@@ -88,7 +88,7 @@ function sameText(replace: Fn, { before, after }: Rewrite): Change[] {
     .map((node) => replaced({ file: replace.file, node }, after))
 }
 
-/** A number that the replacement reads by a name of the module: changed where it is defined. */
+/** A number that the replacement reads from a module-level name: changed at its definition. */
 function sameValue(replace: Fn, { before, after }: Rewrite): Change[] {
   if (!/^-?[\d.]+(e[+-]?\d+)?$/i.test(before)) return []
   const names = new Set([...within(replace.node)].map((n) => (n.type === 'Name' ? textField(n, 'id') : null)))
@@ -103,7 +103,7 @@ function sameValue(replace: Fn, { before, after }: Rewrite): Change[] {
   })
 }
 
-/** `f(value)` in place of an output of the pattern: `f` around that output of the replacement. */
+/** Applies `f` to the corresponding output of the replacement if `f(value)` replaces an output of the pattern. */
 function wrappedOutput(replace: Fn, { before, after, output }: Rewrite): Change | null {
   const item = output === null ? undefined : returnedBy(replace.node)?.items[output]
   const at = after.indexOf(before)

@@ -6,18 +6,18 @@ import { functionAround, nodeField, returnedBy, textField, type SyntaxNode } fro
 import { freshName, inlined, storedTwice } from './inlined'
 import { brief, inserted, type Candidate, type MakeCandidates } from './types'
 
-/** Returns a value from pattern and replacement that something outside the match uses. */
+/** Returns a value that is used outside the match from both pattern and replacement. */
 export const returnIntermediate: MakeCandidates = ({ site, pattern, graph }) => {
   const { search, replace } = site
   if (!pattern || !graph || !search || !replace) return []
   const all = site.expressions(pattern)
   const e = all.find((x) => functionAround(x.node) === search.node)
   if (!e) return []
-  // What a helper gives is taken to be the value itself; running it tells.
+  // Assume that a helper returns the value itself; the trial shows whether it does.
   const helper = e !== all[0]
   const inside = new Set(site.alignment?.pairs.values())
   const outside = [...graph.users].filter((u) => !inside.has(u))
-  // Of an operator with several outputs, its items are what is used.
+  // The items of an operator with several outputs are used, not the operator's node.
   const taken = !helper && site.isTakenItem(pattern)
   const items = taken
     ? [`[${String(pattern.args[1] as bigint)}]`]
@@ -50,7 +50,7 @@ export const returnIntermediate: MakeCandidates = ({ site, pattern, graph }) => 
   ]
 }
 
-/** Other calls of the search function, a fake kernel's for one, get what it returned before. */
+/** Other calls of the search function, such as a fake kernel's, keep their previous return value. */
 function otherCalls(search: Fn, several: boolean): Change[] {
   const name = textField(search.node, 'name')
   const returned = returnedBy(search.node)
@@ -65,7 +65,7 @@ function otherCalls(search: Fn, several: boolean): Change[] {
     .map((call) => inserted(search.file, call.to, before))
 }
 
-/** Adds values to what a function returns; null where that cannot be placed. */
+/** Adds values to a function's return; null if there is no place for them. */
 function appended(fn: Fn, several: boolean, text: string): Change[] | null {
   const returned = returnedBy(fn.node)
   if (!returned) return null
@@ -80,7 +80,7 @@ function appended(fn: Fn, several: boolean, text: string): Change[] | null {
   ]
 }
 
-/** Drops an output that the graph does not use. */
+/** Removes an output that the graph does not use. */
 export const dropOutput: MakeCandidates = ({ cause, site, pattern }) => {
   const { search, replace } = site
   if (!pattern || !search || !replace) return []
@@ -98,7 +98,7 @@ export const dropOutput: MakeCandidates = ({ cause, site, pattern }) => {
     const mine = without(search, returned, i)
     if (replace.node === search.node)
       return [
-        { title: `Do not return ${brief(search.file.source(returned.items[i]!))}`, changes: [mine], narrows: true },
+        { title: `Stop returning ${brief(search.file.source(returned.items[i]!))}`, changes: [mine], narrows: true },
       ]
     const theirs = returnedBy(replace.node)
     if (!theirs) return []
@@ -113,7 +113,7 @@ export const dropOutput: MakeCandidates = ({ cause, site, pattern }) => {
     return change
       ? [
           {
-            title: `Do not return ${brief(search.file.source(returned.items[i]!))}, in pattern and replacement`,
+            title: `Stop returning ${brief(search.file.source(returned.items[i]!))}, in pattern and replacement`,
             changes: [mine, change],
             narrows: true,
           },

@@ -1,21 +1,21 @@
-/** Fixes outside the pattern: in the model that the graph came from, or in the setup of the pass. */
+/** Fixes outside the pattern: in the model that produced the graph, or in the setup of the pass. */
 import { eliminateDeadCode, mapArgs, printNode, type Arg, type Dim, type Graph, type Node, type Val } from '../../../fx'
 import type { Cause } from '../../causes'
 import type { FixRun, TrialRunner, GraphEdit, Setting, TrialEnvironment } from '../trials'
 
 export interface OutsideChange {
-  /** Index of the cause that it is for. */
+  /** Index of the cause it addresses. */
   cause: number
   title: string
   kind: 'graph' | 'pass'
   setting: Setting
-  /** What it changes, as a diff of the graph or of the settings. */
+  /** The change as a diff of the graph or of the settings. */
   diff: string
-  /** True where changes of the pattern may be tried on top of it. */
+  /** True if pattern changes may be combined with it. */
   onward: boolean
 }
 
-/** Tried for one near miss, at most. */
+/** Maximum number of trials per near miss. */
 const MAX_OUTSIDE_CHANGES = 4
 
 export function outsideChangesFor(causes: readonly Cause[], trials: TrialRunner, base: FixRun): OutsideChange[] {
@@ -35,7 +35,7 @@ const firstOf = (causes: readonly Cause[], i: number): boolean =>
 
 const isDead = (n: Node): boolean => n.op === 'call_function' && n.users.size === 0
 
-/** True where what uses a value outside the match is itself used by nothing. */
+/** True if all outside users of the value are themselves unused. */
 function leavesDead(graph: Graph, cause: Cause): boolean {
   return (
     cause.kind === 'escaping-intermediate' &&
@@ -44,7 +44,7 @@ function leavesDead(graph: Graph, cause: Cause): boolean {
 }
 const NOTHING = { op: 'output', users: new Set() } as unknown as Node
 
-/** One edit for all: runs of the same setting share its copy of the graph. */
+/** Shared edit: runs with the same setting reuse its copy of the graph. */
 const sweep: GraphEdit = (g) => {
   eliminateDeadCode(g)
 }
@@ -62,7 +62,7 @@ function withoutDeadCode(graph: Graph, cause: number): OutsideChange {
   }
 }
 
-/** Lines of a diff shown. */
+/** Maximum number of diff lines. */
 const SHOWN = 12
 
 function removal(names: readonly string[]): string {
@@ -73,7 +73,7 @@ function removal(names: readonly string[]): string {
     : `--- graph\n+++ graph without dead code\n@@ -1,${names.length} +1,0 @@\n${lines.join('\n')}\n${rest > 0 ? `-and ${rest} more\n` : ''}`
 }
 
-/** The model compiled with one of its symbolic sizes fixed: re-tracing finds the first symbol of each input only. */
+/** Compiles the model with one of its symbolic sizes fixed: re-tracing finds only the first symbol of each input. */
 function staticSizes(graph: Graph, cause: Cause, i: number): OutsideChange[] {
   if (cause.kind !== 'symbolic-shape') return []
   const node = cause.graphNode === null ? undefined : graph.find(cause.graphNode)
@@ -83,13 +83,13 @@ function staticSizes(graph: Graph, cause: Cause, i: number): OutsideChange[] {
     if (symbol) symbols.add(symbol)
   }
   const all = [...graph.nodes()].flatMap((n) => symbolOf(n) ?? [])
-  // One that stays symbolic is what the pattern was written for.
+  // The pattern was written for the size that stays symbolic.
   if (new Set(all).size < 2) return []
   return [...symbols].map((symbol): OutsideChange => {
     const setting = { graph: fixing(symbol, STATIC) }
     return {
       cause: i,
-      title: `Compile the model with a fixed size in place of ${symbol}: PyTorch traces the pattern again with one symbol of an input, not with two (tried with ${STATIC})`,
+      title: `Compile the model with a fixed size instead of ${symbol}: PyTorch traces the pattern again with one symbol of an input, not with two (tried with ${STATIC})`,
       kind: 'graph',
       setting,
       diff: `--- graph\n+++ graph with a fixed size\n@@ -1,1 +1,1 @@\n-${symbol}\n+${STATIC}\n`,
@@ -98,7 +98,7 @@ function staticSizes(graph: Graph, cause: Cause, i: number): OutsideChange[] {
   })
 }
 
-/** A size that no model is likely to have in another place. */
+/** A size that is unlikely to occur elsewhere in a model. */
 const STATIC = 24
 
 const symbolOf = (n: Node): string | null => {
@@ -133,7 +133,7 @@ const fixing =
     }
   }
 
-/** A product as sympy prints it: its number first. */
+/** A product as sympy prints it, with its number first. */
 function ordered(text: string): string {
   if (!/^[\w*]+$/.test(text)) return text
   const factors = text.split('*')
@@ -142,19 +142,19 @@ function ordered(text: string): string {
   return [...(number === 1 ? [] : [String(number)]), ...rest].join('*')
 }
 
-/** What the user's code asked of its environment, answered otherwise. */
+/** Changes an answer of the simulated environment that the user's code read. */
 function switches(now: TrialEnvironment, base: FixRun, cause: Cause, i: number): OutsideChange[] {
   const out: OutsideChange[] = []
   if (CUSTOM.has(cause.kind))
-    for (const { question } of base.asked) {
+    for (const { question } of base.answers) {
       const op = /^is_custom_op_enabled\('(\w+)'\)$/.exec(question)?.[1]
       if (op === undefined) continue
       const rest = now.customOps.filter((o) => o.slice(1) !== op)
-      const on = base.asked.some((a) => a.question === question && a.answer === 'True')
+      const on = base.answers.some((a) => a.question === question && a.answer === 'True')
       const customOps = [...rest, `${on ? '-' : '+'}${op}`]
       out.push({
         cause: i,
-        title: `Turn the custom operator ${op} ${on ? 'off' : 'on'} in the environment: the patterns ask is_custom_op_enabled('${op}')`,
+        title: `Turn the custom operator ${op} ${on ? 'off' : 'on'} in the environment: the patterns call is_custom_op_enabled('${op}')`,
         kind: 'pass',
         setting: { environment: { customOps } },
         diff: setting('custom_ops', JSON.stringify(now.customOps), JSON.stringify(customOps)),
@@ -165,7 +165,7 @@ function switches(now: TrialEnvironment, base: FixRun, cause: Cause, i: number):
     const functionalization = now.functionalization === 'v1' ? 'v2' : 'v1'
     out.push({
       cause: i,
-      title: `Set functionalization to ${functionalization} in the environment, as the graph has it`,
+      title: `Set functionalization to ${functionalization} in the environment, as in the graph`,
       kind: 'pass',
       setting: { environment: { functionalization } },
       diff: setting('functionalization', now.functionalization, functionalization),

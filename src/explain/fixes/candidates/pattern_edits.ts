@@ -1,4 +1,4 @@
-/** Edits of the traced pattern, for what has no one place in the user's text. */
+/** Edits of the traced pattern, for changes that have no single place in the user's code. */
 import { Node, type Arg, type Graph } from '../../../fx'
 import { mapArgs } from '../../../fx'
 import { addedOf, chainTo } from './wrap'
@@ -10,7 +10,7 @@ export interface PatternCandidate {
   edit: PatternEdit
 }
 
-/** The traced pattern's node made as the graph's is. */
+/** Makes a node of the traced pattern equal to the graph's. */
 export function patternAsGraph({ cause, site, pattern, graph }: CauseSite): PatternCandidate[] {
   if (cause.kind === 'structure' && cause.argument === null) return []
   if (!pattern || !graph || graph.op !== 'call_function' || pattern.op !== 'call_function') return []
@@ -31,7 +31,7 @@ export function patternAsGraph({ cause, site, pattern, graph }: CauseSite): Patt
     node.setArgs(args, kwargs)
     return true
   }
-  return [{ title: `Write ${pattern.name} of the traced pattern as ${graph.name} stands in the graph`, edit }]
+  return [{ title: `Make ${pattern.name} of the traced pattern equal to ${graph.name} of the graph`, edit }]
 }
 
 export function patternSwap({ pattern }: CauseSite): PatternCandidate[] {
@@ -46,7 +46,7 @@ export function patternSwap({ pattern }: CauseSite): PatternCandidate[] {
   return [{ title: `Swap the operands of ${pattern.name} in the traced pattern`, edit }]
 }
 
-/** Puts the graph's nodes between a value of the pattern and its uses: all of them, or one. */
+/** Inserts the graph's nodes between a value of the pattern and all of its uses, or one of them. */
 export function patternInsert({ site, pattern, graph }: CauseSite): PatternCandidate[] {
   if (!pattern || !graph) return []
   const chain = chainTo(graph, site.partner(pattern))
@@ -97,7 +97,7 @@ export function patternInsert({ site, pattern, graph }: CauseSite): PatternCandi
   ]
 }
 
-/** Takes a node out of the traced pattern: its first input stands for it. */
+/** Removes a node from the traced pattern; its first input replaces it. */
 export function patternDrop({ pattern }: CauseSite): PatternCandidate[] {
   if (!pattern) return []
   const edit: PatternEdit = (g) => {
@@ -108,5 +108,5 @@ export function patternDrop({ pattern }: CauseSite): PatternCandidate[] {
     g.eraseNode(node)
     return true
   }
-  return [{ title: `Leave ${pattern.name} out of the traced pattern`, edit }]
+  return [{ title: `Remove ${pattern.name} from the traced pattern`, edit }]
 }

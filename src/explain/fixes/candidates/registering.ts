@@ -1,4 +1,4 @@
-/** The registration itself: a duplicate to be skipped, a function that registers and is never called. */
+/** Candidates about the registration: skip a duplicate, call a registering function that nothing calls. */
 import { inserted, type Candidate } from './types'
 import {
   functionAround,
@@ -22,7 +22,10 @@ const calledName = (call: SyntaxNode): string | null => {
   return func && (textField(func, 'id') ?? textField(func, 'attr'))
 }
 
-/** skip_duplicates=True at the call that raised. @param line the innermost frame's */
+/**
+ * Adds skip_duplicates=True to the call that raised.
+ * @param line of the innermost frame
+ */
 export function skipDuplicates(file: SyntaxFile, line: number): Candidate[] {
   const calls = file
     .of('Call')
@@ -41,7 +44,7 @@ export function skipDuplicates(file: SyntaxFile, line: number): Candidate[] {
   })
 }
 
-/** Calls of functions and methods that register patterns and that nothing calls. */
+/** Adds calls of functions and methods that register patterns and that nothing calls. */
 export function missingCalls(files: readonly SyntaxFile[], pass: string): Candidate[] {
   const called = new Set(files.flatMap((f) => f.of('Call').map(calledName)))
   return files.flatMap((file) =>

@@ -1,9 +1,9 @@
-/** Fixes calls in a replacement that cannot be traced. */
+/** Candidates that fix calls in a replacement that cannot be traced. */
 import type { Change } from '../change'
 import { listField, nodeField, textField, within } from '../syntax'
 import { brief, type Candidate, type MakeCandidates } from './types'
 
-/** Operators that write into `out=` are refused while a pattern is traced: the form that returns a new tensor is not. */
+/** Operators that write to `out=` raise while a pattern is traced; the form that returns a new tensor does not. */
 export const withoutOut: MakeCandidates = ({ site }) => {
   const { replace } = site
   if (!replace) return []
@@ -23,7 +23,7 @@ export const withoutOut: MakeCandidates = ({ site }) => {
       changes.push({ file: file.name, from: value.to, to: func.to, text: '' })
     return [
       {
-        title: `Leave out= out of ${brief(file.source(func), 30)} in the replacement ${site.at({ file, node: call })}`,
+        title: `Remove out= from ${brief(file.source(func), 30)} in the replacement ${site.at({ file, node: call })}`,
         changes,
       },
     ]

@@ -1,4 +1,6 @@
-/** A value that the code has a name for already: put beside, or in place of, the one the pattern was made with. */
+/**
+ * Candidates that use an existing named constant in addition to, or instead of, the one the pattern was created with.
+ */
 import type { Change } from '../change'
 import type { PatternSite } from '../pattern_site'
 import { listField, nodeField, textField, type SyntaxFile, type SyntaxNode } from '../syntax'
@@ -6,12 +8,12 @@ import { constantSites } from './constant_sites'
 import { wantedConstant } from './literals'
 import { inserted, replaced, type Candidate, type MakeCandidates } from './types'
 
-/** Places tried for one constant. */
+/** Maximum number of sites to try per constant. */
 const MAX_SIBLINGS = 3
 
 /**
- * Where a constant stands in a module's `NAME = …` and another name of the module has the same with the constant that
- * the graph has: that name is added to the list that `NAME` is in, or is used in its place.
+ * Applies if a constant is a module's `NAME = …` and another module-level name has the graph's constant: adds that name
+ * to the list that contains `NAME`, or replaces `NAME` with it.
  */
 export const siblingValue: MakeCandidates = ({ cause, site, pattern, graph }) => {
   const wanted = pattern && wantedConstant(cause, graph)
@@ -72,7 +74,7 @@ function usesOf(site: PatternSite, name: string, other: string, value: string): 
         if (parent.type !== 'Call' && parent.type !== 'keyword') return []
         return [
           {
-            title: `Use ${other}, which has ${value}, in place of ${name} ${at}`,
+            title: `Use ${other}, which has ${value}, instead of ${name} ${at}`,
             changes: [...known, replaced({ file, node }, other)],
           },
         ]
@@ -84,7 +86,7 @@ const LISTS = new Set(['List', 'Tuple', 'Set'])
 const isIterated = (n: SyntaxNode): boolean =>
   (n.parent?.type === 'For' || n.parent?.type === 'comprehension') && nodeField(n.parent, 'iter') === n
 
-/** What lets a file use a name: nothing, or a further name of an import; null where it cannot. */
+/** The edit that makes a name available in a file: none, or one more imported name; null if there is no way. */
 function bound(file: SyntaxFile, name: string, other: string): Change[] | null {
   if (file.of('Assign').some((n) => isModuleName(n) && targetOf(n) === other)) return []
   const aliases = file.of('ImportFrom').flatMap((n) => listField(n, 'names'))

@@ -1,4 +1,4 @@
-/** The pattern's arguments and what is registered with it: parameters, example inputs, options of the call. */
+/** Candidates that change the pattern's signature and registration: parameters, example inputs, options of the call. */
 import { Node, type TensorMeta } from '../../../fx'
 import type { Cause } from '../../causes'
 import { passesThrough } from '../../reasons/operators'
@@ -23,7 +23,7 @@ const addedParam = (fn: Fn, i: number, name: string): Change[] => {
   return after ? [inserted(fn.file, after.to, `, ${name}`)] : []
 }
 
-/** Gives one use of an argument a parameter of its own. */
+/** Gives one use of an argument its own parameter. */
 export const ownParameter: MakeCandidates = ({ cause, site }) => {
   const { search, replace } = site
   const name = cause.argument
@@ -51,18 +51,18 @@ export const ownParameter: MakeCandidates = ({ cause, site }) => {
   const uses = [...within(search.node)].filter(
     (n) => n.type === 'Name' && textField(n, 'id') === name && textField(n, 'ctx') === 'Load',
   )
-  const told = replace.node === search.node ? '' : '; the replacement gets it too and has to use it'
+  const note = replace.node === search.node ? '' : '; the replacement receives it too and must use it'
   return uses
     .slice(1)
     .reverse()
     .slice(0, 3)
     .map((node) => ({
-      title: `Give the second ${name} a parameter of its own, ${fresh}${told}`,
+      title: `Give the second ${name} its own parameter, ${fresh}${note}`,
       changes: [...shared, replaced({ file: search.file, node }, fresh)],
     }))
 }
 
-/** Passes as an argument what the pattern has None for, or leaves out, and the graph has a tensor for. */
+/** Adds an argument where the pattern has None, or passes nothing, and the graph passes a tensor. */
 export const newParameter: MakeCandidates = ({ cause, site, pattern, graph }) => {
   const { search, replace } = site
   const name = cause.argument
@@ -82,7 +82,7 @@ export const newParameter: MakeCandidates = ({ cause, site, pattern, graph }) =>
   const fns = replace.node === search.node ? [search] : [search, replace]
   return [
     {
-      title: `Take ${fresh} as an argument; the replacement gets it too and has to use it`,
+      title: `Add the argument ${fresh}; the replacement receives it too and must use it`,
       changes: [
         ...fns.flatMap((fn) => addedParam(fn, paramsOf(fn.node).length - 1, fresh)),
         inserted(examples.at.file, last.to, `, ${example}`),
@@ -92,7 +92,7 @@ export const newParameter: MakeCandidates = ({ cause, site, pattern, graph }) =>
   ]
 }
 
-/** The new argument where the call has None. */
+/** Passes the new argument in place of None. */
 function inPlaceOfNone(e: Expression, cause: Cause, name: string, fresh: string): Change | null {
   if (cause.expected !== 'None') return null
   const given = listField(e.node, 'keywords').find((k) => textField(k, 'arg') === name)
@@ -100,14 +100,14 @@ function inPlaceOfNone(e: Expression, cause: Cause, name: string, fresh: string)
   return value ? replaced({ file: e.file, node: value }, fresh) : null
 }
 
-/** The new argument behind those that the call passes. */
+/** Appends the new argument to the arguments of the call. */
 function appended(e: Expression, name: string, fresh: string): Change | null {
   const given = [...listField(e.node, 'args'), ...listField(e.node, 'keywords')]
   const last = given.sort((a, b) => a.to - b.to).at(-1)
   return last ? inserted(e.file, last.to, `, ${name}=${fresh}`) : null
 }
 
-/** Takes out an argument that nothing uses. */
+/** Removes an unused argument. */
 export const dropParameter: MakeCandidates = ({ cause, site }) => {
   const { search, replace } = site
   if (!search || !replace) return []
@@ -134,7 +134,7 @@ function cut(file: string, items: readonly SyntaxNode[], i: number): Change {
     : { file, from: before ? before.to : item.from, to: item.to, text: '' }
 }
 
-/** Lets two arguments be one value in the graph. */
+/** Allows two arguments to be the same graph value. */
 export const notExclusive: MakeCandidates = ({ cause, site }) => {
   const list = registered(site, 'exclusive_arg_names', 7)
   if (!list) return []
@@ -144,16 +144,18 @@ export const notExclusive: MakeCandidates = ({ cause, site }) => {
   const texts = rest.map((n) => list.file.source(n))
   const text =
     list.node.type === 'List' ? `[${texts.join(', ')}]` : `(${texts.join(', ')}${texts.length === 1 ? ',' : ''})`
-  return [{ title: `Let ${cause.argument} be the same value as another argument`, changes: [replaced(list, text)] }]
+  return [
+    { title: `Allow ${cause.argument} to be the same value as another argument`, changes: [replaced(list, text)] },
+  ]
 }
 
-/** Traces the pattern over inputs of the dtypes and ranks that the graph has. */
+/** Traces the pattern with inputs of the graph's dtypes and ranks. */
 export const otherExamples: MakeCandidates = ({ site }) => {
   const { registration } = site.entry
   const examples = exampleInputs(site)
   if (!site.alignment || !examples || !('exampleInputs' in registration)) return []
   const out: Candidate[] = []
-  // With the graph's own sizes too: those of one input may not go with another's.
+  // Also try the graph's own sizes: the sizes of one input may be inconsistent with those of another.
   for (const [uncast, sized] of [
     [false, false],
     [true, false],
@@ -161,7 +163,7 @@ export const otherExamples: MakeCandidates = ({ site }) => {
     [true, true],
   ]) {
     const changes: Change[] = []
-    const told: string[] = []
+    const changed: string[] = []
     tensorNames(site).forEach((name, i) => {
       let bound = site.alignment!.bound.get(name)
       if (uncast && bound instanceof Node && passesThrough(bound)) bound = bound.inputs()[0] ?? bound
@@ -172,18 +174,18 @@ export const otherExamples: MakeCandidates = ({ site }) => {
       const text = exampleText(examples.at, item, given, wanted, sized === true)
       if (text === null) return
       changes.push(replaced({ file: examples.at.file, node: item }, text))
-      told.push(
+      changed.push(
         `${name} ${wanted.dtype}${wanted.shape.length === given.shape.length ? '' : ` of ${wanted.shape.length} dimensions`}`,
       )
     })
     const same = out.some((c) => JSON.stringify(c.changes) === JSON.stringify(changes))
     if (changes.length > 0 && !same)
-      out.push({ title: `Give ${brief(told.join(', '), 60)} as example inputs`, changes })
+      out.push({ title: `Use ${brief(changed.join(', '), 60)} as example inputs`, changes })
   }
   return out
 }
 
-/** Null when the example is as wanted. */
+/** Null if the example already agrees. */
 function exampleText(
   at: Expression,
   item: SyntaxNode,

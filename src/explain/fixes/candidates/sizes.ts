@@ -1,10 +1,10 @@
-/** Literal sizes: read from the tensor's shape instead. */
+/** Candidates that read literal sizes from a tensor's shape instead. */
 import { Node, type Arg } from '../../../fx'
 import { listField, within } from '../syntax'
 import { argumentExpressions, constantsIn } from './constant_sites'
 import { brief, replaced, type Candidate, type MakeCandidates } from './types'
 
-/** A literal size in place of which the graph has a symbol: asked of the argument that has it. */
+/** Replaces a literal size, where the graph has a symbol, with a size of the argument that has it. */
 export const symbolicSize: MakeCandidates = ({ cause, site, pattern, graph }) => {
   if (!pattern || !graph || !site.alignment) return []
   const size = graph.meta.val?.kind === 'scalar' ? graph.meta.val.value : null
@@ -24,13 +24,16 @@ export const symbolicSize: MakeCandidates = ({ cause, site, pattern, graph }) =>
   const same = constantsIn(e, cause.expected ?? '')
   return sites.slice(0, 3).flatMap((text) =>
     [...from, ...same].slice(0, 3).map((at) => ({
-      title: `Ask for the size: ${text} in place of ${brief(at.file.source(at.node), 24)}`,
+      title: `Replace the literal size ${brief(at.file.source(at.node), 24)} with ${text}`,
       changes: [replaced(at, text)],
     })),
   )
 }
 
-/** Sizes written out, asked of the tensor instead: the pattern then fits other shapes than its examples'. */
+/**
+ * Replaces literal sizes with sizes read from the tensor, so that the pattern also fits shapes other than its
+ * examples'.
+ */
 export const literalSizes: MakeCandidates = ({ site }) =>
   (site.pattern?.nodes ?? []).flatMap((p): Candidate[] => {
     if (!/^aten\.(view|reshape|_unsafe_view|expand)\./.test(p.target)) return []
@@ -59,7 +62,7 @@ export const literalSizes: MakeCandidates = ({ site }) =>
     if (code.includes(null)) return []
     return [
       {
-        title: `Ask ${brief(base, 20)} for its sizes in ${brief(e.file.source(e.node), 30)}`,
+        title: `Read the sizes in ${brief(e.file.source(e.node), 30)} from ${brief(base, 20)}`,
         changes: written.map((n, i) => replaced({ ...e, node: n }, code[i]!)),
       },
     ]

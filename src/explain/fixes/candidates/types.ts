@@ -1,4 +1,4 @@
-/** Candidates: changes that may fix a cause. They are offered only after a successful trial. */
+/** Types of candidates: changes that may fix a cause. A candidate is offered only after a successful trial. */
 import type { Node } from '../../../fx'
 import type { Cause } from '../../causes'
 import type { Change } from '../change'
@@ -6,15 +6,15 @@ import type { Expression, PatternSite } from '../pattern_site'
 
 export interface Candidate {
   title: string
-  /** In the user's files. */
+  /** Edits of the user's files. */
   changes: Change[]
-  /** Says that it matches less of what the pattern has now: what fires may then be a small part of it. */
+  /** True if it deliberately narrows the pattern: what fires may be a small part of it. */
   narrows?: true
-  /** Says that it registers further patterns, one of which is to fire; what there is stays. */
+  /** True if it registers additional patterns, one of which is expected to fire, and keeps the existing ones. */
   adds?: true
 }
 
-/** A cause with both of its nodes looked up. */
+/** A cause together with its two nodes. */
 export interface CauseSite {
   cause: Cause
   site: PatternSite
@@ -38,7 +38,7 @@ export const inserted = (file: { name: string }, at: number, text: string): Chan
   text,
 })
 
-/** Code short enough for a button. */
+/** Shortens code to fit a button. */
 export const brief = (text: string, most = 48): string => {
   const line = text.replace(/\s+/g, ' ')
   return line.length > most ? `${line.slice(0, most - 1)}…` : line

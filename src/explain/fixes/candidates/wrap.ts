@@ -1,4 +1,4 @@
-/** Operators that one side has between two others: put into the pattern, or taken out of it. */
+/** Candidates that insert or remove operators that only one side has between two others. */
 import { Node, type Arg } from '../../../fx'
 import { packetOf, passesThrough, tallied } from '../../reasons/operators'
 import { callCode } from '../code'
@@ -8,7 +8,7 @@ import { operandsOf } from './calls'
 import { freshName } from './inlined'
 import { brief, replaced, type Candidate, type MakeCandidates } from './types'
 
-/** Puts what the graph has in between into the pattern: where the value is made, or at one of its uses. */
+/** Inserts the graph's extra operators into the pattern, at the value's definition or at one of its uses. */
 export const insertCalls: MakeCandidates = ({ site, pattern, graph }) => {
   const { search } = site
   if (!pattern || !graph || !search) return []
@@ -36,10 +36,10 @@ export const insertCalls: MakeCandidates = ({ site, pattern, graph }) => {
   return out.slice(0, 8)
 }
 
-/** What a chain adds, in the order of the graph. */
+/** The operators that a chain adds, in graph order. */
 export const addedOf = (chain: readonly Node[]): string => tallied([...chain].reverse().map((n) => n.target))
 
-/** The graph's nodes from `top` down to what the pattern has, outermost first. */
+/** The graph's nodes from `top` down to the pattern's node, outermost first. */
 export function chainTo(top: Node, to: Arg | undefined): Node[] {
   const search = (node: Node, depth: number): Node[] | null => {
     if (node === to) return []
@@ -58,17 +58,17 @@ export function chainTo(top: Node, to: Arg | undefined): Node[] {
 }
 
 interface Wrapping {
-  /** Code of the value that the chain wraps. */
+  /** Code of the wrapped value. */
   base: string
-  /** Variable that has the value. */
+  /** Variable that holds the value. */
   variable: string
-  /** True to write the sizes of a view in terms of the value's shape. */
+  /** True to express the sizes of a view in terms of the value's shape. */
   shaped: boolean
-  /** True where `base` is the variable itself. */
+  /** True if `base` is the variable itself. */
   named: boolean
 }
 
-/** Code of the expression with the chain's calls around it; null where it cannot be written. */
+/** Code of the expression wrapped in the chain's calls; null if it cannot be written. */
 function wrapped(
   site: PatternSite,
   chain: readonly Node[],
@@ -102,7 +102,7 @@ function wrapped(
   return text
 }
 
-/** The sizes a view asks for, in terms of what it views: literal sizes fit one shape only. */
+/** Expresses the sizes of a view in terms of its input's shape: literal sizes fit one shape only. */
 function sizesOf(node: Node, of: Node | undefined, variable: string): string | null {
   if (!/^aten\.(view|reshape|_unsafe_view|expand)$/.test(packetOf(node.target))) return null
   const sizes = node.args[1]
@@ -118,7 +118,7 @@ function sizesOf(node: Node, of: Node | undefined, variable: string): string | n
   return texts.includes(null) ? null : `[${texts.join(', ')}]`
 }
 
-/** Takes a call out of the pattern: one of its operands stands for it. */
+/** Removes a call from the pattern; one of its operands replaces it. */
 export const dropCall: MakeCandidates = ({ site, pattern }) => {
   if (!pattern) return []
   const e = site.expression(pattern)
