@@ -62,9 +62,9 @@ test('edits of an example are restored when it is opened again', async ({ page, 
   }
   await app.open()
   await openByCard(small)
-  await app.typeAtEnd('\n# a thought of mine')
+  await app.typeAtEnd('\n# a note of mine')
   await openByCard(other)
-  await expect.poll(() => app.editorText()).not.toContain('a thought of mine')
+  await expect.poll(() => app.editorText()).not.toContain('a note of mine')
   await openByCard(small)
-  await expect.poll(() => app.editorText()).toContain('a thought of mine')
+  await expect.poll(() => app.editorText()).toContain('a note of mine')
 })

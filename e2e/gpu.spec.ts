@@ -8,7 +8,7 @@ interface Row {
 }
 
 test('every kernel agrees with its definition on WebGPU', async ({ page }) => {
-  // About two thousand checks, whose shaders may run on a CPU.
+  // About two thousand checks; the shaders may run on a CPU.
   test.setTimeout(480_000)
   await page.goto('e2e/pages/gpu-suite.html')
   const result = page.locator('#result[data-done]')

@@ -1,4 +1,4 @@
-/** vLLM's passes: their surroundings exist, with kernels or in plain torch, and a pasted file registers unchanged. */
+/** vLLM's passes: their modules are provided, with kernels or in plain torch, and a pasted file registers unchanged. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test, type App } from './fixtures'

@@ -56,13 +56,13 @@ const asV2 = (graph: string): string =>
       'auto_functionalized_v2($1, input = $2, $5, _output_q_base_index = 0, _output_s_base_index = 1, _all_bases = [$3, $4]);',
     )
 
-test.describe('the flagship example, broken', () => {
+test.describe('the flagship example with a change that prevents its matches', () => {
   test.beforeEach(async ({ app }) => {
     await app.open()
     await app.pythonReady()
   })
 
-  test('by a constant: the fix puts it back, and undo takes the fix back', async ({ app, page }) => {
+  test('in a constant: the fix restores it, and undo reverts the fix', async ({ app, page }) => {
     await app.openFile(/activation_quant_fusion/)
     await app.replaceInEditor('eps=1e-10', 'eps=1e-6')
     await expect(app.status).toContainText('0 matches')
@@ -84,7 +84,7 @@ test.describe('the flagship example, broken', () => {
     await expect(app.status).toContainText('0 matches')
   })
 
-  test('by another user of a value inside', async ({ app, page }) => {
+  test('by another user of an inner value', async ({ app, page }) => {
     await app.openFile(/fx_graph_readable/)
     await paste(app, page, withExtraUser)
     await expect(app.status).toContainText('0 matches')
@@ -196,7 +196,7 @@ test.describe('a pattern pinned to a node', () => {
     await page.keyboard.press('Escape')
     await app.panel('inspector')
     await page.getByTestId('ask-why').click()
-    // The variant that would fire here but for its e8m0 scales.
+    // The variant that would fire here except for its e8m0 scales.
     await page
       .getByRole('option', {
         name: /is_scale_transposed=False, quant_key=kFp8Dynamic128Sym.*is_e8m0=True, is_tma_aligned=False/,

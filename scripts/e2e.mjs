@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run e2e [-- PLAYWRIGHT ARGUMENTS]`: builds what is stale and runs the browser tests in a real Chromium. */
+/** `npm run e2e [-- PLAYWRIGHT ARGUMENTS]`: rebuilds a stale dist and runs the browser tests in a real Chromium. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

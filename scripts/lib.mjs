@@ -22,7 +22,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 export function requireNode20() {
   const major = Number(process.versions.node.split('.')[0])
   if (major >= 20) return
-  console.error(`Fusescope needs Node 20 or newer; this is Node ${process.versions.node}.`)
+  console.error(`Fusescope needs Node 20 or later; this is Node ${process.versions.node}.`)
   process.exit(2)
 }
 

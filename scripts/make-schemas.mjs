@@ -1,6 +1,6 @@
-// Writes src/ops/schema/torch.txt: every operator schema that PyTorch 2.14.1 registers, one a line;
-// overloads of an operator in the order PyTorch tries them.
-// Usage: node scripts/make-schemas.mjs schemas.txt order.txt   (torch._C._jit_get_all_schemas; conformance/overload_order.py)
+// Writes src/ops/schema/torch.txt: every operator schema that PyTorch 2.14.1 registers, one per line; overloads of an
+// operator in the order PyTorch tries them. Usage: node scripts/make-schemas.mjs schemas.txt order.txt
+// (torch._C._jit_get_all_schemas; conformance/overload_order.py)
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const lines = readFileSync(process.argv[2], 'utf8').trim().split('\n')

@@ -2,10 +2,8 @@
 /**
  * `npm test`: the whole check, from a fresh clone. Prints each stage with its number and its time, stops at the first
  * failure and prints how to fix it. The last line is `N passed, N failed`: the tests of Vitest and Playwright together
- * (a
- * stage without tests counts when it fails).
- *
- *   npm test -- lint unit     only these stages
+ * (a stage without tests counts when it fails).
+ * npm test -- lint unit     only these stages
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

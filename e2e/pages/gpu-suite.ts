@@ -39,7 +39,7 @@ async function main(): Promise<unknown> {
   if (!found.gpu) return { error: found.reason }
   const began = performance.now()
   const data = await load()
-  // Shaders that every device supports, and those that this device supports.
+  // Shaders that every device supports, and shaders for this device's features.
   const forms = [PARALLEL, found.gpu.traits]
   const results = await runSuite(
     forms.map((traits) => inForm(found.gpu, traits)),

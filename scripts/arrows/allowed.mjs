@@ -22,7 +22,7 @@ export const ARROWS = {
   python: {
     matcher: 'it implements PatternHost and hands registrations over',
     trace: 'every operator call of the user goes to the tracer',
-    ops: 'schemas of operators that Python asks for',
+    ops: 'schemas of operators that Python looks up',
     fx: 'values, Problems, source lines',
   },
   engine: {

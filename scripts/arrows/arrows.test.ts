@@ -51,7 +51,7 @@ describe('the arrows', () => {
     expect(judge('trace/index.ts', '../python')).toMatch(/trace → python/)
     expect(judge('engine/session.ts', '../app/stores/run')).toMatch(/engine → app/)
     expect(judge('gpu/run.ts', '../base/hash')).toBeNull()
-    expect(judge('base/hash.ts', '../fx')).toMatch(/base imports nothing of ours/)
+    expect(judge('base/hash.ts', '../fx')).toMatch(/base imports no other folder of src/)
   })
 
   it('keep packages where they belong', () => {
@@ -74,7 +74,7 @@ describe('the arrows', () => {
     for (const folder of Object.keys(ARROWS)) visit(folder, [])
   })
 
-  it('between features are written down', () => {
+  it('between features are listed', () => {
     const files = sources({
       'app/features/run/a.ts': "import '../steps/b'\nimport '../steps/c'\nimport './own'",
       'app/features/run/own.ts': '',
@@ -84,7 +84,7 @@ describe('the arrows', () => {
       'app/features/graph/d.ts': '',
     })
     expect(features(files, {})).toEqual([
-      'src/app/features/run/a.ts:1: features/run → features/steps is not written down (scripts/arrows/allowed.mjs)',
+      'src/app/features/run/a.ts:1: features/run → features/steps is not listed (scripts/arrows/allowed.mjs)',
     ])
     expect(features(files, { run: { steps: 'a reason' } })).toEqual([])
   })
@@ -98,7 +98,7 @@ describe('cycles', () => {
     'fx/x.ts': '',
   }
 
-  it('are found, types counted, and shown by their shortest path', () => {
+  it('are found, including type imports, and shown as their shortest path', () => {
     expect(cyclesOf(sources(files))).toEqual([['fx/a.ts', 'fx/b.ts', 'fx/c.ts']])
     expect(shortestCycle(['fx/b.ts', 'fx/a.ts', 'fx/c.ts'], sources(files))).toEqual(['fx/b.ts', 'fx/c.ts', 'fx/b.ts'])
     expect(cycles(sources(files))[0]).toMatch(
@@ -114,7 +114,7 @@ describe('cycles', () => {
 })
 
 describe('limits', () => {
-  it('name what is allowed and unused', () => {
+  it('report unused entries', () => {
     const files = sources({ 'ops/a.ts': "import '../fx/b'\nimport 'zod'", 'fx/b.ts': '' })
     const tables = {
       arrows: { ops: { fx: '', base: '' } },
@@ -136,7 +136,7 @@ describe('limits', () => {
     ])
   })
 
-  it('ask a long file for its reason, in the head comment', () => {
+  it('require a reason for a long file in its head comment', () => {
     const body = 'let a = 1\n'.repeat(MAX_LINES + 1)
     const reason = '/** Formulas.\n * Reason for length: one table. */\n'
     const files = sources({

@@ -35,7 +35,7 @@ export function judge(file, specifier) {
     if (target.startsWith('..')) return isTest(file) ? null : `${specifier} leaves src`
     if (/\.(ts|tsx|js)$/.test(specifier)) return `${specifier} has a file extension; imports inside src have none`
     const to = folderOf(target)
-    if (from === 'base' && to !== 'base') return `${from} imports nothing of ours`
+    if (from === 'base' && to !== 'base') return `${from} imports no other folder of src/`
     if (to === from || to === 'base' || !file.includes('/') || ARROWS[from]?.[to]) return null
     return `${from} → ${to} is not an edge of the design (${ALLOWED})`
   }
@@ -77,10 +77,7 @@ export const features = (sources, features = FEATURES) => {
     for (const { target, line } of imports) {
       const to = target === null ? null : featureOf(target)
       if (to === null || to === from || features[from]?.[to] || faults.has(`${from} ${to}`)) continue
-      faults.set(
-        `${from} ${to}`,
-        `src/${file}:${line}: features/${from} → features/${to} is not written down (${ALLOWED})`,
-      )
+      faults.set(`${from} ${to}`, `src/${file}:${line}: features/${from} → features/${to} is not listed (${ALLOWED})`)
     }
   }
   return [...faults.values()]

@@ -4,7 +4,7 @@ import { FIX_BUDGET } from '../../src/explain/fixes/search'
 import { PASS_BUDGET } from '../../src/explain/pace'
 import { lentPython, takePythonBack } from '../../src/python/testing/shared_python'
 
-// The load of the machine must not affect the causes and fixes that a test sees.
+// The load of the machine must not affect the causes and fixes that a test gets.
 PASS_BUDGET.ms = Infinity
 FIX_BUDGET.ms = Infinity
 

@@ -109,7 +109,7 @@ function useMedia(query: string): boolean {
   )
 }
 
-/** Local storage that may be refused. */
+/** Local storage; the browser may refuse access. */
 const safeStorage = {
   getItem(key: string): string | null {
     try {
@@ -122,7 +122,7 @@ const safeStorage = {
     try {
       localStorage.setItem(key, value)
     } catch {
-      // The sizes then last as long as the page.
+      // Without storage the sizes last until the page closes.
     }
   },
 }

@@ -11,7 +11,7 @@ it('counts in singular and plural', () => {
   expect(count(1552, 'match', 'matches')).toBe('1,552 matches')
 })
 
-it('lists names and says how many more there are', () => {
+it('lists names and counts the rest', () => {
   expect(listed([])).toBe('none')
   expect(listed(['a'])).toBe('a')
   expect(listed(['a', 'b', 'c'])).toBe('a, b and c')

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { memoizeByObject, memoizeLast } from './memoize'
 
 describe('memoizeLast', () => {
-  it('calls again only for other arguments', () => {
+  it('calls the function again only for other arguments', () => {
     const fn = vi.fn((a: number, b: object | null) => ({ a, b }))
     const memoized = memoizeLast(fn)
     const key = {}
@@ -15,7 +15,7 @@ describe('memoizeLast', () => {
 })
 
 describe('memoizeByObject', () => {
-  it('calls once for each object, also where the result is undefined', () => {
+  it('calls the function once per object, even if the result is undefined', () => {
     const fn = vi.fn((): undefined => undefined)
     const memoized = memoizeByObject(fn)
     const [a, b] = [{}, {}]

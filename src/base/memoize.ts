@@ -1,4 +1,4 @@
-/** Memoized selectors: pure functions that remember results, so that equal questions get the same object. */
+/** Memoized selectors: pure functions that remember results, so that equal arguments return the same object. */
 
 /** Remembers the result of the last call. @param fn pure; its arguments are compared by identity */
 export function memoizeLast<A extends readonly unknown[], R>(fn: (...args: A) => R): (...args: A) => R {

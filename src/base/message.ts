@@ -48,10 +48,10 @@ export const nodeAfter = (name: string): MessagePart => ({ node: name, side: 'af
 export const operator = (name: string): MessagePart => ({ operator: name })
 export const code = (text: string): MessagePart => ({ code: text })
 
-/** The text of a message, as the command line prints it and JSON holds it. */
+/** The text of a message, used by the command line and in JSON. */
 export const plainText = (parts: Message): string => parts.map(partText).join('')
 
-/** A message with its text, as findings carry both. */
+/** A message with its text; findings contain both. */
 export const worded = (parts: Message): { parts: Message; sentence: string } => ({ parts, sentence: plainText(parts) })
 
 export function partText(part: MessagePart): string {
@@ -84,11 +84,11 @@ export function capitalized(parts: Message): Message {
   return typeof first === 'string' && first !== '' ? [first[0]!.toUpperCase() + first.slice(1), ...rest] : parts
 }
 
-/** The message with the nodes renamed: the same finding at another place of the graph. */
+/** The message with the nodes renamed, for the same finding elsewhere in the graph. */
 export const renamedNodes = (parts: Message, names: ReadonlyMap<string, string>): Message =>
   parts.map((p) => (typeof p !== 'string' && 'node' in p ? { ...p, node: names.get(p.node) ?? p.node } : p))
 
-/** The text with the nodes' numbers left out: equal for findings in equal layers. */
+/** The text without the nodes' numbers: equal for findings in equal layers. */
 export const layerlessText = (parts: Message): string =>
   parts.map((p) => (typeof p !== 'string' && 'node' in p ? p.node.replace(/_\d+$/, '') : partText(p))).join('')
 

@@ -1,17 +1,17 @@
 /**
  * A value, or the problem in user input. Functions that read user input return a Result and never throw for bad input;
- * an exception is a mistake of ours.
+ * an exception is a bug in Fusescope.
  */
 export type Result<T, E = Problem> = { ok: true; value: T } | { ok: false; error: E }
 
-/** Where a problem is. Lines and columns count from 1. `file` is the name the user knows the text by. */
+/** Where a problem is. Lines and columns count from 1. `file` is the name under which the user knows the text. */
 export interface Place {
   file: string
   line: number
   column: number
 }
 
-/** One thing that is wrong with user input: where, what was found, what was expected. */
+/** A problem in user input: position, found text, expectation. */
 export interface Problem extends Place {
   /** One plain sentence that can stand alone on stderr or in a banner. */
   message: string

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { sha256 } from './sha256'
 
-it('is SHA-256, at every length around its blocks and of any text', () => {
+it('equals SHA-256 at every length around its block size, and for any text', () => {
   for (let n = 0; n < 200; n++) {
     const text =
       'aü😀'

@@ -2,7 +2,7 @@ import { sha256 as digest } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /**
- * SHA-256, synchronous: a report is made in one go, and `crypto.subtle` answers only later.
+ * Synchronous SHA-256: a report is built synchronously, and `crypto.subtle` is asynchronous.
  * @returns the digest of the text's UTF-8, as 64 hexadecimal digits
  */
 export const sha256 = (text: string): string => bytesToHex(digest(utf8ToBytes(text)))

@@ -6,7 +6,7 @@ interface Reply {
   text: string
 }
 
-it('hands each reply to its request, once', async () => {
+it('resolves each request with its reply, once', async () => {
   const calls = new WorkerCalls<Reply>()
   const sent: number[] = []
   const [first, second] = [calls.newId(), calls.newId()]
@@ -20,7 +20,7 @@ it('hands each reply to its request, once', async () => {
   expect([(await a).text, (await b).text]).toEqual(['a', 'b'])
 })
 
-it('rejects what waits when the worker ends', async () => {
+it('rejects pending requests when the worker ends', async () => {
   const calls = new WorkerCalls<Reply>()
   const waiting = [calls.newId(), calls.newId()].map((id) => calls.call(id, () => {}))
   calls.failAll(new Error('ended'))

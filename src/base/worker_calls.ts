@@ -1,4 +1,4 @@
-/** Requests to a worker that wait for their reply, by id. */
+/** Pending requests to a worker, by id. */
 
 interface Waiting<Reply> {
   resolve(reply: Reply): void
@@ -9,12 +9,12 @@ export class WorkerCalls<Reply extends { readonly id: number }> {
   private nextId = 1
   private readonly waiting = new Map<number, Waiting<Reply>>()
 
-  /** An id that no request had before. */
+  /** An unused request id. */
   newId(): number {
     return this.nextId++
   }
 
-  /** Waits for the reply to a request. `send` posts it and runs once the reply can be taken. */
+  /** Waits for the reply to a request. `send` posts the request after it is registered. */
   call(id: number, send: () => void): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject })
@@ -31,17 +31,17 @@ export class WorkerCalls<Reply extends { readonly id: number }> {
     return this.waiting.has(id)
   }
 
-  /** Hands a reply to its request. @returns false when no request waits for it */
+  /** Resolves a request with its reply. @returns false if no such request is pending */
   settle(reply: Reply): boolean {
     return this.take(reply.id, (call) => call.resolve(reply))
   }
 
-  /** Rejects one request. @returns false when it no longer waits */
+  /** Rejects one request. @returns false if it is no longer pending */
   fail(id: number, error: Error): boolean {
     return this.take(id, (call) => call.reject(error))
   }
 
-  /** Rejects every request that waits: the worker has ended. */
+  /** Rejects all pending requests after the worker has ended. */
   failAll(error: Error): void {
     for (const id of [...this.waiting.keys()]) this.fail(id, error)
   }

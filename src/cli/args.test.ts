@@ -24,7 +24,7 @@ describe('the help', () => {
 })
 
 describe('the command line', () => {
-  it('is read into a command', () => {
+  it('is parsed into a command', () => {
     expect(
       parseArgs(['match', '--graph', 'g', '--pattern', 'a.py', 'b.py', '--json', '--expect', '32', '--pattern=c.py']),
     ).toEqual({
@@ -61,7 +61,7 @@ describe('the command line', () => {
     expect(parseArgs(['help', '--help'])).toEqual({ ok: true, value: { kind: 'help' } })
   })
 
-  it('that is wrong is told in one sentence', () => {
+  it('reports an error in one sentence', () => {
     expect(errorOf('march')).toMatch(/unknown command "march"; expected match, explain, passes, test or print/)
     expect(errorOf('match', '--pattern', 'p')).toMatch(/--graph FILE is missing/)
     expect(errorOf('match', '--graph', 'g')).toMatch(/--pattern FILE is missing/)

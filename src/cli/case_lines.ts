@@ -7,7 +7,7 @@ import { readText } from './input'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE } from './status'
 
-const EXPECTED = 'one JSON object a line with id, pattern_py and graph'
+const EXPECTED = 'one JSON object per line with id, pattern_py and graph'
 
 /**
  * Runs every line. A bad line prints an error and sets the exit status; the other cases still run.
@@ -46,7 +46,7 @@ export async function runCases(
       if (refused) write(1, `${JSON.stringify({ id: input?.id ?? null, error: problem, ...refused })}\n`)
       complain(`${file}:${index + 1}:1: ${problem}`)
     }
-    // After a stack overflow Python is unusable; the other cases need a new one.
+    // After a stack overflow Python is unusable; the other cases need a new interpreter.
     if (runner.broken) runner = await CaseRunner.create(nodeAssets())
   }
   return status
@@ -61,7 +61,7 @@ function parseCase(line: string): CaseInput | string {
     return `this line is not valid JSON (${messageOf(e)}); expected ${EXPECTED}.`
   }
   const missing = (['id', 'pattern_py', 'graph'] as const).find((key) => typeof value?.[key] !== 'string')
-  return missing ? `${missing} is missing or no text; expected ${EXPECTED}.` : (value as unknown as CaseInput)
+  return missing ? `${missing} is missing or not a string; expected ${EXPECTED}.` : (value as unknown as CaseInput)
 }
 
 /** The first problem in the case's graph. */

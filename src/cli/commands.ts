@@ -24,11 +24,15 @@ export interface CommandSpec {
   options: Readonly<Record<string, OptionSpec>>
 }
 
-const GRAPH: OptionSpec = { kind: 'one', value: 'FILE', help: 'the graph, as print(graph) or print_readable writes it' }
+const GRAPH: OptionSpec = {
+  kind: 'one',
+  value: 'FILE',
+  help: 'the graph, in the form of print(graph) or print_readable',
+}
 const READABLE: OptionSpec = {
   kind: 'one',
   value: 'FILE',
-  help: 'the same graph by print_readable: adds shapes to a graph given as print(graph)',
+  help: 'the same graph as print_readable: adds shapes to a print(graph)',
 }
 const PATTERN: OptionSpec = {
   kind: 'many',
@@ -119,7 +123,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     details: [],
     options: {
       graph: { ...GRAPH, help: 'the graph in any form' },
-      as: { kind: 'one', value: 'fx|readable', help: 'fx: as print(graph); readable: as print_readable' },
+      as: { kind: 'one', value: 'fx|readable', help: 'fx: print(graph); readable: print_readable' },
     },
   },
 }

@@ -13,10 +13,10 @@ import type { Workspace } from '../workspace/types'
 import { fusescope } from './fusescope'
 import * as output from './output'
 
-/** By application of a pass, in order: its variable, its count, and how often each entry fired. */
+/** One row per application of a pass, in order: its variable, its count, and the count of each entry. */
 type Counts = [pass: string, count: number, fired?: number[]][]
 
-/** A stage that is listed or defined: its name, and why it does not act. */
+/** A stage that is listed or defined: its name, and the reason if it is inactive. */
 type Stages = [name: string, off: string | null][]
 
 let session: Session
@@ -65,7 +65,7 @@ function trialCounts(workspace: Workspace): Counts {
   return counts
 }
 
-/** What the pipeline does on the same graph as another graph of the workspace. */
+/** The pipeline's counts for the same graph as a second graph of the workspace. */
 function columnCounts(workspace: Workspace): number[][] {
   const { name, text } = workspace.graph
   const other = { name: `other ${name}`, text: `${text}\n`, ...(workspace.shapes && { shapes: workspace.shapes }) }

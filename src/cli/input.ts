@@ -26,7 +26,7 @@ export function readText(name: string, expected: string): Result<string> {
     bytes = readFileSync(path)
   } catch (e) {
     const code = (e as NodeJS.ErrnoException).code
-    return bad(code === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${code ?? String(e)})`)
+    return bad(code === 'ENOENT' ? 'the file does not exist' : `the file cannot be read (${code ?? String(e)})`)
   }
   const encoding = encodingOf(bytes)
   if (encoding === 'utf-8' && bytes.subarray(0, 8192).includes(0)) return bad('this is a binary file', 'a zero byte')

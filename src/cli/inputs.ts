@@ -1,4 +1,4 @@
-/** Inputs of the commands over one graph: its files, the workspace made of them, and shared error messages. */
+/** Reads the inputs of the commands that take one graph, builds their workspace, and formats shared error messages. */
 import { basename } from 'node:path'
 import type { PythonFailure } from '../engine/protocol'
 import { read, type Problem, type Result } from '../fx'
@@ -14,7 +14,7 @@ export interface Inputs {
   files: TextFile[]
 }
 
-/** The files a command names. */
+/** The input files of a command. */
 export function readInputs(command: OneGraph): Result<Inputs> {
   const graph = readGraphFile(command.graph)
   if (!graph.ok) return graph
@@ -36,7 +36,7 @@ export function readPatterns(names: readonly string[]): Result<TextFile[]> {
   return { ok: true, value: files }
 }
 
-/** The text of a graph that reads without problems. */
+/** The text of a graph that parses without problems. */
 export function readGraphFile(name: string): Result<TextFile> {
   const text = readText(name, GRAPH_EXPECTED)
   if (!text.ok) return text

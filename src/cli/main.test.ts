@@ -1,4 +1,4 @@
-/** The program as a person or a CI runs it: its output, its exit status, its one line of complaint. */
+/** Runs the program as a user or a CI does: its output, its exit status and its one-line error message. */
 import { spawnSync } from 'node:child_process'
 import fs, { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const example = join(root, 'public/examples/rms-norm-int8')
 const graph = join(example, 'graph.txt')
 const pattern = join(example, 'fusion.py')
-/** Shapes: without them the specific attempt has nothing to trace with. */
+/** Shapes, which stage two needs for tracing. */
 const readable = join(example, 'fx_graph_readable.py')
 let folder = ''
 
@@ -46,7 +46,7 @@ function asProcess(...args: string[]): Outcome {
   return { status: run.status, out: run.stdout, err: run.stderr }
 }
 
-/** The same without a process of its own, whose start takes most of the time. */
+/** The same in this process, because starting a process takes most of the time. */
 async function fusescope(...args: string[]): Promise<Outcome> {
   const written: Record<number, Uint8Array[]> = { 1: [], 2: [] }
   const keep = (fd: number, bytes: Uint8Array, at: number, length: number): number => {
@@ -88,7 +88,7 @@ describe('fusescope match --graphs', () => {
     expect(table.at(-1)).toMatch(/ 1 ·$/)
   })
 
-  it('refuses what belongs to one graph', async () => {
+  it('rejects options that apply to a single graph', async () => {
     expect(await complaint('match', '--graphs', graph, '--pattern', pattern, '--expect', '1')).toMatch(
       /--expect does not go with --graphs/,
     )
@@ -99,17 +99,17 @@ describe('fusescope match --graphs', () => {
 })
 
 describe('fusescope print', () => {
-  it('prints print(graph) to the byte, whichever form it was given', () => {
+  it('prints the exact bytes of print(graph) from either form', () => {
     const text = readFileSync(graph, 'utf8').trimEnd()
-    // As PowerShell's `>` writes it.
+    // The encoding of PowerShell's `>`.
     const utf16 = file('utf16.txt', Buffer.from(`\uFEFF${text}`, 'utf16le'))
     for (const source of [graph, join(example, 'fx_graph_readable.py'), utf16])
       expect(asProcess('print', '--graph', source, '--as', 'fx')).toEqual({ status: 0, out: text, err: '' })
   })
 
-  it('names the file, the line and what was expected of bad input', async () => {
+  it('reports the file, the line and the expectation for bad input', async () => {
     expect(await complaint('print', '--graph', 'none.txt', '--as', 'fx')).toMatch(
-      /^none\.txt:1:1: there is no such file; expected/,
+      /^none\.txt:1:1: the file does not exist; expected/,
     )
     expect(complaintOf(asProcess('print', '--graph', '.', '--as', 'fx'))).toMatch(/folder/)
     file('binary.bin', new Uint8Array([0x50, 0, 1, 2]))
@@ -132,7 +132,7 @@ describe('fusescope print', () => {
 })
 
 describe('fusescope match', () => {
-  it('tells what fired, and meets or misses an expectation', async () => {
+  it('prints the matches, and checks the expected count', async () => {
     const met = await fusescope('match', '--graph', readable, '--pattern', pattern, '--expect', '1')
     expect(met).toMatchObject({ status: 0, err: '' })
     expect(met.out).toMatch(/^patterns: 1 match from 1 pattern/)
@@ -140,7 +140,7 @@ describe('fusescope match', () => {
     expect(missed).toMatchObject({ status: 1, err: 'expected 2 matches, found 1.\n' })
   })
 
-  it('prints the whole outcome as JSON', () => {
+  it('prints the whole result as JSON', () => {
     const { status, out } = asProcess('match', '--graph', graph, '--readable', readable, '--pattern', pattern, '--json')
     const output = JSON.parse(out) as {
       register_error: null
@@ -152,7 +152,7 @@ describe('fusescope match', () => {
     expect(output.passes[0]?.graph_after).toBe(after)
   })
 
-  it('says where the Python is wrong', async () => {
+  it('reports the position of a Python error', async () => {
     file('syntax.py', 'import torch\ndef f(:\n')
     expect(await complaint('match', '--graph', graph, '--pattern', 'syntax.py')).toMatch(/^syntax\.py:2: SyntaxError: /)
     file('raises.py', 'import torch\n\ndef f():\n    raise ValueError("no\\nway")\n\nf()\n')
@@ -170,7 +170,7 @@ describe('fusescope match', () => {
     })
   })
 
-  it('answers one line a case, and a bad line does not cost the others', async () => {
+  it('prints one line per case, and continues after a bad line', async () => {
     const good = { id: 'a', pattern_py: readFileSync(pattern, 'utf8'), graph: readFileSync(readable, 'utf8') }
     const raises = { ...good, id: 'b', pattern_py: 'raise KeyError("k")' }
     file('cases.jsonl', [good, raises].map((c) => JSON.stringify(c)).join('\n') + '\n')
@@ -197,7 +197,7 @@ describe('fusescope match', () => {
 })
 
 describe('fusescope passes', () => {
-  it('lists the passes as they act, with what each did and its uuid, and complains of one that is not there', async () => {
+  it('lists the passes in order with their effect and uuid, and reports an unknown pass', async () => {
     const { status, out } = await fusescope('passes', '--graph', readable, '--pattern', pattern, '--json')
     const { uuid, stages } = JSON.parse(out) as { uuid: string; stages: { stage: string; at: number; nodes: number }[] }
     expect(status).toBe(0)
@@ -235,7 +235,7 @@ describe('fusescope explain', () => {
     return text.replaceAll('1e-6', '1e-5')
   }
 
-  it('prints causes, and repairs that were tried', async () => {
+  it('prints causes, and fixes that were tried', async () => {
     file('broken.py', broken())
     const { status, out, err } = await fusescope('explain', '--graph', readable, '--pattern', 'broken.py', '--json')
     expect({ status, err }).toEqual({ status: 0, err: '' })
@@ -265,7 +265,7 @@ describe('fusescope explain', () => {
     )
   })
 
-  it('answers one line a case, whatever is wrong with it', async () => {
+  it('prints one line per case, even for an invalid case', async () => {
     const good = { id: 'a', pattern_py: broken(), graph: readFileSync(readable, 'utf8') }
     const raises = { ...good, id: 'b', pattern_py: 'raise KeyError("k")' }
     const unreadable = { ...good, id: 'c', graph: 'graph():\n    %x : [' }
@@ -305,7 +305,7 @@ failed  test_fusion.py:5: test_more: 1 > 1 is false
     })
   })
 
-  it('complains of files without a test', async () => {
+  it('reports files without a test', async () => {
     expect(await complaint('test', '--graph', readable, '--pattern', pattern)).toMatch(
       /no test was found; expected a test/,
     )

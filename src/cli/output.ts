@@ -1,7 +1,7 @@
-/** Writes synchronously to the terminal or a pipe: process.exit would drop what a pipe has not accepted yet. */
+/** Writes synchronously to the terminal or a pipe: process.exit would drop bytes that a pipe has not accepted yet. */
 import { writeSync } from 'node:fs'
 
-/** Writes all of a text to stdout (1) or stderr (2), waiting for a slow reader. A closed pipe is no error. */
+/** Writes all of a text to stdout (1) or stderr (2), waiting for a slow reader. Ignores a closed pipe. */
 export function write(fd: 1 | 2, text: string): void {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length;) {

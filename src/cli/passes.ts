@@ -99,7 +99,7 @@ function stageText(report: Report, s: PipelineStage): string {
   if (s.did?.error) lines.push(`   raised ${s.did.error}`)
   if (pass) lines.push(`   ${pass.count} matches, ${s.entries} patterns, ${pass.attempts.length} attempts`)
   if (pass?.applyError) lines.push(`   raised ${pass.applyError}`)
-  if (s.off?.why === 'no-patterns') lines.push('   no pattern is registered in it')
+  if (s.off?.why === 'no-patterns') lines.push('   no registered patterns')
   for (const g of s.off?.guards ?? []) {
     const where = g.source ? ` (${g.source.file}:${g.source.line})` : ''
     lines.push(`   ${g.question}: ${g.answer}${where}`)

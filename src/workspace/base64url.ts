@@ -1,4 +1,4 @@
-/** base64url without padding (RFC 4648 §5): no character that a URL escapes. */
+/** base64url without padding (RFC 4648 §5); its characters need no escaping in a URL. */
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const CODES = new Int8Array(128).fill(-1)
@@ -6,7 +6,7 @@ for (let i = 0; i < ALPHABET.length; i++) CODES[ALPHABET.charCodeAt(i)] = i
 
 export function toBase64url(bytes: Uint8Array): string {
   const parts: string[] = []
-  // In strings of bounded length: String.fromCharCode takes its characters as arguments.
+  // In chunks: String.fromCharCode takes its characters as arguments, whose number is limited.
   for (let at = 0; at < bytes.length; at += 0x6000) {
     const codes: number[] = []
     const end = Math.min(at + 0x6000, bytes.length)
@@ -23,8 +23,8 @@ export function toBase64url(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes; or the index of the first character that does not belong; or 'length' when no bytes encode to this many
- * characters (the text was cut).
+ * Decodes to bytes. Returns the index of the first invalid character, or 'length' if no bytes encode to this many
+ * characters (truncated text).
  */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | number | 'length' {
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))

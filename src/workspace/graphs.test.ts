@@ -10,7 +10,7 @@ const empty: Workspace = { name: 'w', graph: { name: '', text: '' }, files: [], 
 const three = withGraphs(empty, graphs, 0)
 
 describe('several graphs', () => {
-  it('keep their order, texts and shapes, whichever is shown', () => {
+  it('keep their order, texts and shapes, regardless of the shown one', () => {
     const walked = ['c.txt', 'b.txt', 'a.txt', 'b.txt'].reduce(withGraphShown, three)
     expect(graphsOf(walked)).toEqual(graphs)
     expect(walked).toMatchObject({ graph: { name: 'b.txt', text: 'B' }, shapes: { text: 'b' }, graphAt: 1 })
@@ -18,16 +18,16 @@ describe('several graphs', () => {
     expect(withGraphShown(walked, 'nowhere')).toBe(walked)
   })
 
-  it('are not there where there is one', () => {
+  it('are absent for a single graph', () => {
     expect(Object.keys(withGraphs(three, graphs.slice(2), 0)).sort()).toEqual(['files', 'graph', 'name', 'options'])
   })
 
-  it('pass the schema as they are; two of one name do not', () => {
+  it('pass the schema; duplicate names do not', () => {
     const shown = withGraphShown(three, 'b.txt')
     expect(workspaceSchema.parse(shown)).toEqual(shown)
     const twice = { ...three, graphs: [...three.graphs!, { name: 'a.txt', text: '' }] }
     expect(workspaceSchema.safeParse(twice).error?.issues[0]?.message).toBe('has two graphs of one name')
-    // A place beyond the last is the last.
+    // An index beyond the last graph means the last.
     expect(graphsOf({ ...three, graphAt: 99 }).map((g) => g.name)).toEqual(['b.txt', 'c.txt', 'a.txt'])
   })
 })

@@ -119,7 +119,7 @@ export const snapshotSchema = z.object({
 /** The first issue of a failed parse, as `workspace.files[2].name: …`. */
 export function firstIssue(error: z.ZodError): string {
   const issue = error.issues[0]
-  if (!issue) return 'it does not have the expected shape'
+  if (!issue) return 'it does not have the expected structure'
   const path = issue.path.map((p) => (typeof p === 'number' ? `[${p}]` : `.${String(p)}`)).join('')
   return path ? `${path.replace(/^\./, '')}: ${issue.message}` : issue.message
 }

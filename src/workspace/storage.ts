@@ -35,7 +35,7 @@ export function createDraftStore(store: KeyValueStore | null): DraftStore {
       return null
     } catch (e) {
       const full = e instanceof Error && /quota/i.test(`${e.name} ${e.message}`)
-      return refused(full ? 'The storage of this browser is full' : 'This browser refused to save a copy')
+      return refused(full ? 'The browser storage is full' : 'This browser refused to save a copy')
     }
   }
   const get = (key: string): string | null => {

@@ -81,7 +81,7 @@ export type Selection =
   | { kind: 'entry'; pass: string; index: number }
   | { kind: 'patternNode'; pass: string; entry: number; index: number }
   | { kind: 'line'; file: string; line: number }
-  /** One step of what a pass did at a node: of one entry there, or (null) of all. */
+  /** One step of the match timeline of a pass at a node, for one entry or (null) all entries. */
   | { kind: 'step'; pass: string; entry: number | null; node: string; index: number }
   /** `place`: anchor of one of several attempts; absent: the first. */
   | { kind: 'nearMiss'; pass: string; index: number; place?: string }
@@ -92,7 +92,7 @@ export const PANEL_IDS = ['matches', 'whynot', 'steps', 'patterns', 'pipeline', 
 
 export type PanelId = (typeof PANEL_IDS)[number]
 
-/** "This should match here": a pattern, found again by its title and what it was made with, and a node of the graph. */
+/** "This should match here": a pattern, identified by its title and bindings, and a node of the graph. */
 export interface Pin {
   pass: string
   entry: number
@@ -127,7 +127,7 @@ export interface FiredSummary {
   colour?: number
 }
 
-/** The outcome in short, readable before Python has started. */
+/** The result in short, available before Python has started. */
 export interface ReportSummary {
   nodesBefore: number
   nodesAfter: number | null

@@ -25,7 +25,7 @@ export function upgrade(
 ): Result<Snapshot> {
   const version = versionOf(value)
   if (version === null)
-    return err(problem(what, `${subject(what)} holds no Fusescope snapshot: it has no version.`, 'v: 1'))
+    return err(problem(what, `${subject(what)} is not a Fusescope snapshot: it has no version.`, 'v: 1'))
   if (version > current) return err(newer(what, version, current))
   let upgraded = value
   for (let v = version; v < current; v++) {
@@ -46,7 +46,7 @@ export function upgrade(
 export function newer(what: string, version: number, current = CURRENT_VERSION): Problem {
   return problem(
     what,
-    `${subject(what)} was written by a newer Fusescope (version ${version}; this one reads up to ${current}). Reload the page to get the newest, or open it where it was made.`,
+    `${subject(what)} was written by a newer Fusescope (version ${version}; this one reads up to ${current}). Reload the page to update Fusescope.`,
     `version ${current} or older`,
     `version ${version}`,
   )

@@ -55,20 +55,20 @@ async function messageOf(text: string): Promise<string> {
 }
 
 describe('links', () => {
-  it('carry a snapshot there and back', async () => {
+  it('round-trip a snapshot', async () => {
     const link = await encodeSnapshot(snapshot)
     expect(link).toMatch(/^#v1\.[A-Za-z0-9_-]+$/)
     expect(await decodeSnapshot(link)).toEqual({ ok: true, value: snapshot })
     expect(await decodeSnapshot(`https://example.org/a/b/?x=1${link}`)).toEqual({ ok: true, value: snapshot })
   })
 
-  it('survive what mail and chat put around and into them', async () => {
+  it('tolerate line breaks and punctuation added by mail and chat', async () => {
     const link = await encodeSnapshot(snapshot)
     expect((await decodeSnapshot(`${link}).`)).ok).toBe(true)
     expect((await decodeSnapshot(link.replace(/.{76}/g, '$&\r\n '))).ok).toBe(true)
   })
 
-  it('keep a selection or panel of another age from closing the rest', async () => {
+  it('open despite an unknown selection or panel', async () => {
     const view = { selection: { kind: 'galaxy' }, mode: 'sideways', panel: 'nowhere', openFile: '' }
     const decoded = await decodeSnapshot(await linkOf({ ...snapshot, view, later: 1 }))
     expect(decoded.ok && decoded.value.view).toEqual({
@@ -80,7 +80,7 @@ describe('links', () => {
     expect(decoded.ok && decoded.value.workspace).toEqual(snapshot.workspace)
   })
 
-  it('that were cut say so, wherever the cut is', async () => {
+  it('that are truncated are reported, at any position', async () => {
     const link = await encodeSnapshot(snapshot)
     for (let length = 4; length < link.length; length += 7)
       expect(await messageOf(link.slice(0, length)), String(length)).toMatch(/cut off after \d+ characters/)
@@ -88,7 +88,7 @@ describe('links', () => {
     expect(await messageOf(`${link.slice(0, 60)}...`)).toMatch(/cut off/)
   })
 
-  it('that were changed on the way are refused in a sentence', async () => {
+  it('that are corrupted are rejected with a message', async () => {
     const link = await encodeSnapshot(snapshot)
     for (let at = 5; at < link.length; at += 11) {
       const changed = link.slice(0, at) + (link[at] === 'A' ? 'B' : 'A') + link.slice(at + 1)
@@ -99,24 +99,24 @@ describe('links', () => {
     expect(await messageOf(`${link.slice(0, 40)}%${link.slice(41)}`)).toMatch(/"%" at character 40 /)
   })
 
-  it('of a newer Fusescope say so', async () => {
+  it('of a newer Fusescope are reported', async () => {
     expect(await messageOf('#v2.abc')).toMatch(/newer Fusescope \(version 2/)
     expect(await messageOf(await linkOf({ ...snapshot, v: 7 }))).toMatch(/newer Fusescope \(version 7/)
   })
 
-  it('that are not links at all say what was expected', async () => {
+  it('that are not links are rejected with the expected form', async () => {
     for (const text of ['', 'hello', '#section', '#v.', 'v1', '\u0000\u0001'])
       expect(await messageOf(text)).toMatch(/is not a Fusescope link/)
   })
 
-  it('that unpack to more than memory should hold are stopped', async () => {
+  it('that unpack to more than the limit are rejected', async () => {
     const zeros = new Uint8Array(80 * 1024 * 1024)
     const bomb = `#v1.${toBase64url(await deflate(zeros))}`
     expect(bomb.length).toBeLessThan(200_000)
     expect(await messageOf(bomb)).toMatch(/more than 64 MiB/)
   })
 
-  it('with JSON of another shape name the place', async () => {
+  it('with JSON of another structure are rejected with the path', async () => {
     const { workspace } = snapshot
     const bad = async (value: unknown) => messageOf(await linkOf(value))
     expect(await bad({ ...snapshot, workspace: { ...workspace, files: [{ name: 'a.py', text: 3 }] } })).toMatch(
@@ -134,13 +134,13 @@ describe('links', () => {
     expect(await bad(null)).toMatch(/no version/)
   })
 
-  it('with a hundred thousand brackets do no harm', async () => {
+  it('with a hundred thousand brackets are rejected', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     const link = `#v1.${toBase64url(await deflate(new TextEncoder().encode(`{"v":1,"workspace":${deep}}`)))}`
     expect(await messageOf(link)).toMatch(/damaged/)
   })
 
-  it('with a prototype in them get no prototype', async () => {
+  it('cannot set a prototype', async () => {
     const text = JSON.stringify(snapshot).replace('{"v":1', '{"__proto__":{"polluted":1},"v":1')
     const decoded = await decodeSnapshot(`#v1.${toBase64url(await deflate(new TextEncoder().encode(text)))}`)
     expect(decoded.ok).toBe(true)
@@ -150,7 +150,7 @@ describe('links', () => {
 })
 
 describe('base64url', () => {
-  it('is what Node writes, for every length and byte', () => {
+  it('equals the output of Node, for every length and byte', () => {
     for (let n = 0; n < 600; n++) {
       const bytes = new Uint8Array(n).map((_, i) => (i * 31 + n) & 255)
       const text = toBase64url(bytes)
@@ -171,7 +171,7 @@ describe('files', () => {
     expect(snapshotFileName(snapshot)).toBe('SiLU-quant-é-漢.fusescope.json')
   })
 
-  it('that are not snapshots are named', () => {
+  it('that are not snapshots are reported', () => {
     const read = readSnapshotFile('{"v": 1,', 'mine.json')
     expect(!read.ok && read.error).toMatchObject({ file: 'mine.json', line: 1, column: 1 })
     expect(!read.ok && read.error.message).toMatch(/^mine\.json is not valid JSON/)
@@ -179,16 +179,16 @@ describe('files', () => {
 })
 
 describe('versions', () => {
-  it('go up one step at a time', () => {
+  it('are upgraded one version at a time', () => {
     const steps = {
       1: (s: unknown) => ({ ...(s as object), v: 2, seen: ['1'] }),
       2: (s: unknown) => ({ ...(s as object), v: 1, seen: [...(s as { seen: string[] }).seen, '2'] }),
     }
-    // Two imaginary steps that end in today's shape.
+    // Two imaginary upgrades that end in the current version.
     expect(upgrade(snapshot, 'link', steps, 3)).toEqual({ ok: true, value: snapshot })
   })
 
-  it('that an upgrader cannot read are damaged, not exceptions', () => {
+  it('that an upgrader cannot read are reported as damaged, without an exception', () => {
     const steps = {
       1: () => {
         throw new TypeError('no')
@@ -210,7 +210,7 @@ describe('drafts', () => {
     }
   }
 
-  it('are kept an origin', () => {
+  it('are kept per origin', () => {
     const store = memory()
     const drafts = createDraftStore(store)
     expect(drafts.save('own', snapshot.workspace)).toBeNull()
@@ -222,19 +222,19 @@ describe('drafts', () => {
     expect(drafts.last()).toBe('own')
   })
 
-  it('that do not fit, or have nowhere to go, are a problem and no exception', () => {
+  it('that cannot be stored return a Problem, without an exception', () => {
     const full = {
       ...memory(),
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError')
       },
     }
-    expect(createDraftStore(full).save('own', snapshot.workspace)?.message).toMatch(/storage of this browser is full/)
+    expect(createDraftStore(full).save('own', snapshot.workspace)?.message).toMatch(/browser storage is full/)
     expect(createDraftStore(null).save('own', snapshot.workspace)?.message).toMatch(/provides no storage/)
     expect(createDraftStore(null).load('own')).toEqual({ ok: true, value: null })
   })
 
-  it('that were damaged are told', () => {
+  it('that are damaged are reported', () => {
     const store = memory()
     const drafts = createDraftStore(store)
     for (const text of ['{', 'null', '{"v":1,"workspace":{"name":1}}', '{"v":9}']) {

@@ -96,7 +96,7 @@ export function reveal(view: View, scene: Scene, node: number): Camera | null {
 }
 
 /**
- * The camera after a change of the graph: the node nearest the center that both drawings have keeps its position. Null
+ * The camera after a change of the graph: the node nearest the center that is in both drawings keeps its position. Null
  * if they have little in common, or the whole drawing was in view.
  */
 export function keepPosition(view: View, before: Scene, after: Scene): Camera | null {

@@ -14,7 +14,7 @@ export interface Paint {
   selected: ReadonlySet<number>
   hovered: ReadonlySet<number>
   marks: ReadonlyMap<number, Mark>
-  /** Edges to blame, by index. */
+  /** Edges that prevent a match, by index. */
   blamed: ReadonlySet<number>
 }
 

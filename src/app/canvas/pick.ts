@@ -17,7 +17,7 @@ export function pick(scene: Scene, regions: Regions, x: number, y: number, zoom:
       if (Math.abs(x - badge.x) <= half && Math.abs(y - badge.y) <= half)
         return { kind: 'group', id: r.group.id, label: r.group.label }
     }
-  // Tolerance of a finger's width, so that thin boxes can be hit in the overview.
+  // A tolerance of a finger's width makes thin boxes hittable in the overview.
   const slop = zoom < DOM_FROM ? Math.min(14, 2 / zoom) : 0
   const items = scene.grid.query({ x: x - slop, y: y - slop, w: slop * 2 + 0.01, h: slop * 2 + 0.01 })
   let best = -1

@@ -14,9 +14,7 @@ export interface CanvasGroup {
   kind: 'match' | 'nearMiss' | 'added' | 'removed'
 }
 
-/**
- * `bound`: bound to a pattern node in the current step. `broken`: a rewrite violates an invariant here.
- */
+/** `bound`: bound to a pattern node in the current step. `violation`: a rewrite violates an invariant here. */
 export type Mark = 'added' | 'removed' | 'culprit' | 'bound' | 'broken'
 
 export interface GraphCanvasProps {
@@ -38,7 +36,7 @@ export interface GraphCanvasProps {
   onSelectNode(name: string | null, opts: { additive: boolean }): void
   onHoverNode(name: string | null): void
   onSelectGroup(id: string): void
-  /** Called when a menu is requested, by pointer or keyboard. */
+  /** Called when the user opens a menu, by pointer or keyboard. */
   onNodeMenu?(name: string, at: { clientX: number; clientY: number }): void
   /** Called when a layout is on screen, with the duration of the layout. */
   onDrawn?(info: { nodes: number; layoutMs: number }): void

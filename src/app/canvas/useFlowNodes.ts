@@ -15,7 +15,10 @@ interface FlowNodesInput {
   marks: ReadonlyMap<number, Mark>
 }
 
-/** React Flow's nodes for the items in view. A node object keeps its identity while nothing it shows changes, so that React skips it. */
+/**
+ * React Flow's nodes for the items in view. A node object keeps its identity while its content is unchanged, so that
+ * React skips it.
+ */
 export function useFlowNodes(
   visible: readonly number[],
   { scene, regions, selected, hovered, marks }: FlowNodesInput,

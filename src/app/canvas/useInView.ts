@@ -7,14 +7,14 @@ import { DOM_FROM, FULL_FROM, type View } from './types'
 import type { Stage } from './useStage'
 
 export interface InView {
-  /** Indices of the layout's items in view and near it; none where all is drawn on the canvas. */
+  /** Indices of the layout's items in and near the view; empty while the canvas draws everything. */
   visible: readonly number[]
   detail: 'canvas' | 'name' | 'full'
-  /** Updates after the view was set from outside. */
+  /** Updates after an external change of the view. */
   look: () => void
 }
 
-/** Keeps `view` at what the screen shows. @param onMove the view has moved */
+/** Keeps `view` equal to the visible viewport. @param onMove called when the view moves */
 export function useInView(view: RefObject<View>, scene: Scene | null, size: Stage['size'], onMove: () => void): InView {
   const store = useStoreApi()
   const [visible, setVisible] = useState<readonly number[]>([])
@@ -31,7 +31,7 @@ export function useInView(view: RefObject<View>, scene: Scene | null, size: Stag
     const area: Box = { x: -v.x / v.zoom, y: -v.y / v.zoom, w: v.width / v.zoom, h: v.height / v.zoom }
     const have = loaded.current
     if (have?.scene === scene && contains(have.area, area) && have.area.w < area.w * 4) return
-    // A quarter of a window more on each side: panning mounts nodes in batches, not on every frame.
+    // A margin of a quarter window on each side: panning mounts nodes in batches, not on every frame.
     const wide = { x: area.x - area.w / 4, y: area.y - area.h / 4, w: area.w * 1.5, h: area.h * 1.5 }
     loaded.current = { scene, area: wide }
     setVisible(scene.grid.query(wide))

@@ -47,7 +47,7 @@ export function useNavigation(
     zoomOut,
     focusNext: walk,
   }))
-  /** Beside the focused node, for a menu opened by keyboard. */
+  /** Position beside the focused node, for a menu opened by keyboard. */
   const openMenu = (): boolean => {
     const node = selection.focus === null ? undefined : scene?.indexOf.get(selection.focus)
     const item = node === undefined ? null : mainItem(scene!, node)

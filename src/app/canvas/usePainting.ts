@@ -9,7 +9,7 @@ type Wanted = { [K in keyof Paint]: Paint[K] | null }
 
 /**
  * @param onPaint called after each frame with the view it painted
- * @returns asks for a frame: the view has moved
+ * @returns requests a frame after the view moved
  */
 export function usePainting(
   layer: RefObject<HTMLCanvasElement | null>,

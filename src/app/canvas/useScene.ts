@@ -5,7 +5,7 @@ import { createLayoutClient, type LayoutClient } from '../layout'
 import { buildScene, type Scene } from './scene'
 
 export interface SceneState {
-  /** The last scene drawn; an older graph's while `pending`. */
+  /** The last drawn scene; that of an older graph while `pending`. */
   scene: Scene | null
   layoutMs: number
   pending: boolean

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { readPalette, type Palette } from './palette'
 
-/** Aspect ratios that a drawing is folded for: one layout each, so that a small resize changes nothing. */
+/** Supported aspect ratios, with one layout each, so that a small resize changes nothing. */
 const ASPECTS = [0.5, 0.7, 1.1, 1.6, 2.1]
 
 export interface Stage {
   size: { width: number; height: number } | null
-  /** Of the first size: a drawing is not folded again while a panel's edge is dragged. */
+  /** Aspect ratio of the first size: dragging a panel's edge does not fold the drawing again. */
   aspect: number | null
   palette: Palette | null
 }

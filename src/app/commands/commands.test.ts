@@ -14,7 +14,7 @@ const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
 })
 
 describe('commands', () => {
-  it('each has its own id, and no key is claimed twice in one place', () => {
+  it('have unique ids, and each key has one command per context', () => {
     const ids = COMMANDS.map((c) => c.id)
     expect(new Set(ids).size).toBe(ids.length)
     for (const own of [false, true]) {
@@ -22,7 +22,7 @@ describe('commands', () => {
       expect(new Set(keys).size).toBe(keys.length)
     }
   })
-  it('gives a key to the command whose place it is, even where that can do nothing', () => {
+  it('gives a key to the command of the focused context, even if that command is disabled', () => {
     let [here, able] = [true, true]
     const run = (): void => {}
     const list: Command[] = [
@@ -35,7 +35,7 @@ describe('commands', () => {
     here = false
     expect(commandFor(press('n'), false, list)?.id).toBe('everywhere')
   })
-  it('matches what is pressed: Mod is Ctrl here and ⌘ on a Mac, Shift has to be said for letters only', () => {
+  it('matches key events: Mod is Ctrl here and ⌘ on a Mac, Shift is explicit for letters only', () => {
     expect(matchesKeys('Mod+K', press('k', { ctrlKey: true }), false)).toBe(true)
     expect(matchesKeys('Mod+K', press('k', { metaKey: true }), true)).toBe(true)
     expect(matchesKeys('Mod+K', press('k'), false)).toBe(false)
@@ -44,16 +44,16 @@ describe('commands', () => {
     expect(matchesKeys('?', press('?', { shiftKey: true }), false)).toBe(true)
     expect(matchesKeys('+', press('+', { shiftKey: true }), false)).toBe(true)
   })
-  it('leaves plain keys to the text that is being typed, but not the palette', () => {
+  it('leaves plain keys to text fields, except the palette shortcut', () => {
     expect(commandFor(press('/'), true, COMMANDS)).toBeNull()
     expect(commandFor(press('/'), false, COMMANDS)?.id).toBe('search')
     expect(commandFor(press('k', { ctrlKey: true }), true, COMMANDS)?.id).toBe('palette')
   })
-  it('shows keys as the platform writes them', () => {
+  it('formats keys for the platform', () => {
     expect(showKeys('Mod+Shift+S', false)).toBe('Ctrl+Shift+S')
     expect(showKeys('Mod+Shift+S', true)).toBe('⌘⇧S')
   })
-  it('are found by the beginnings of their words, those of the first words first', () => {
+  it('are found by word prefixes, matches in earlier words first', () => {
     const best = (typed: string): string =>
       COMMANDS.reduce((a, b) => (fits(b.title, typed) > fits(a.title, typed) ? b : a)).id
     expect(best('pipel')).toBe('panel-pipeline')

@@ -51,12 +51,12 @@ export function showKeys(keys: string, mac = isMac()): string {
 export function commandFor(e: Pressed, typing: boolean, commands: readonly Command[]): Command | null {
   const fits = commands.filter((c) => (c.anywhere || !typing) && c.keys?.some((k) => matchesKeys(k, e)))
   const local = fits.find((c) => c.keysWhen?.())
-  // Where the keys are a panel's own, they do nothing else there, not even at the end of a list.
+  // Keys that belong to a panel do nothing else there, even at the end of a list.
   if (local) return isEnabled(local) ? local : IDLE
   return fits.find((c) => !c.keysWhen && isEnabled(c)) ?? null
 }
 
-/** A text field: it receives plain keys. */
+/** True for a text field, which receives plain keys. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return (
@@ -66,12 +66,11 @@ export function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** Plain keys do not act behind a dialog or a menu. */
+/** True while a dialog or a menu is open: plain keys then do not run commands. */
 const inOverlay = (): boolean => document.querySelector('[role="dialog"], [role="menu"]') !== null
 
 /**
- * Runs the command of each key that is pressed.
- * @param commands the commands at the time of the key press
+ * Runs the command of each pressed key. @param commands returns the commands at the time of the key press
  * @returns a function that stops listening
  */
 export function listenForKeys(commands: () => readonly Command[]): () => void {
@@ -80,12 +79,12 @@ export function listenForKeys(commands: () => readonly Command[]): () => void {
     if (e.defaultPrevented && !e.ctrlKey && !e.metaKey) return
     const command = commandFor(e, typing, commands())
     if (!command) return
-    // The canvas, lists and trees use plain arrow and Enter keys; commands have those only where they are their own.
+    // The canvas, lists and trees use plain arrow and Enter keys; commands get them only in their own context.
     e.preventDefault()
     e.stopPropagation()
     command.run()
   }
-  // Capture: Monaco has chords on some of these.
+  // The capture phase, because Monaco binds chords to some of these keys.
   addEventListener('keydown', onKey, true)
   return () => removeEventListener('keydown', onKey, true)
 }

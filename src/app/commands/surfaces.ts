@@ -1,4 +1,4 @@
-/** The canvas and the editor that commands act on; each registers itself while it is on screen. */
+/** The canvas and the editor that commands act on; each registers itself while mounted. */
 import type { TextEdit } from '../../engine/protocol'
 
 export interface CanvasSurface {
@@ -10,13 +10,13 @@ export interface CanvasSurface {
 
 export interface EditorSurface {
   focus(): void
-  /** Selects the first occurrence of `text` in the open file. False when there is none. */
+  /** Selects the first occurrence of `text` in the open file. Returns false if there is none. */
   select(text: string): boolean
   /** First line in view, from 1. */
   topLine(): number
   /**
-   * Changes files as one undoable change, opens the first of them there and gives it the keyboard.
-   * @returns what undoes it; null when there is no such file
+   * Edits files as one undoable change, opens the first of them at its edit and focuses the editor.
+   * @returns a function that undoes the change; null if a file does not exist
    */
   apply(files: ReadonlyMap<string, readonly TextEdit[]>): (() => void) | null
 }
@@ -30,7 +30,7 @@ export function setCanvas(side: 'before' | 'after', surface: CanvasSurface | nul
   else canvases.delete(side)
 }
 
-/** Of two canvases, both act: they show the same place. */
+/** With two canvases, both act, so that they show the same part of the graph. */
 export function activeCanvas(): CanvasSurface | null {
   const all = [...canvases.values()]
   if (all.length === 0) return null
@@ -47,7 +47,7 @@ export function setEditor(surface: EditorSurface | null): void {
   if (surface) for (const resolve of waiting.splice(0)) resolve(surface)
 }
 
-/** The editor, as soon as its code has loaded. */
+/** Resolves to the editor once its code has loaded. */
 export function editorLoaded(): Promise<EditorSurface> {
   return editor ? Promise.resolve(editor) : new Promise((resolve) => waiting.push(resolve))
 }
@@ -56,7 +56,7 @@ export function activeEditor(): EditorSurface | null {
   return editor
 }
 
-/** Moves the keyboard from editor to what to look at (where it is open) to graph to panels and round again. */
+/** Moves the keyboard focus from the editor to the guide (if open), the graph, the panels, and back to the editor. */
 export function focusNextRegion(): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')]
   const at = regions.findIndex((r) => r.contains(document.activeElement))

@@ -25,7 +25,7 @@ export function runCommand(command: Command): void {
   if (isEnabled(command)) command.run()
 }
 
-/** Commands by group, in the order of COMMAND_GROUPS; groups without commands are left out. */
+/** Commands by group, in the order of COMMAND_GROUPS; groups without commands are omitted. */
 export function groupCommands(commands: readonly Command[]): [Command['group'], Command[]][] {
   return COMMAND_GROUPS.map((group): [Command['group'], Command[]] => [
     group,

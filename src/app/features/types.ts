@@ -34,6 +34,6 @@ export interface Feature {
   commands?: readonly Command[]
   /** Commands that depend on loaded data, evaluated on each use. */
   dynamicCommands?(): readonly Command[]
-  /** What the feature does for the open workspace, beside rendering it. */
+  /** The feature's session part: its work for the open workspace besides rendering. */
   sessionPart?: OpenPart
 }

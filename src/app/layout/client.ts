@@ -10,7 +10,7 @@ export interface TimedLayout {
   ms: number
 }
 
-/** Lays graphs out in a worker. One graph at a time: a newer request cancels the running one. */
+/** Lays graphs out in a worker. One graph at a time: a newer request cancels the current one. */
 export interface LayoutClient {
   /**
    * Rejects with an AbortError when `signal` fires or a newer request comes. A graph object is laid out once per
@@ -27,7 +27,7 @@ const aborted = (): Error => new DOMException('The layout was superseded', 'Abor
 /** Layouts by graph object, then aspect; shared by all clients. */
 const cache = new WeakMap<GraphView, Map<number, TimedLayout>>()
 
-/** Without workers, as in unit tests. */
+/** Lays out on the calling thread, for environments without workers such as unit tests. */
 function layoutHere(input: LayoutInput): TimedLayout {
   const started = performance.now()
   return { result: layoutGraph(input), ms: performance.now() - started }

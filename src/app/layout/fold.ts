@@ -13,7 +13,7 @@ const LOW = 1500
 const CUT_COST = 0.06
 
 /**
- * Chooses where to cut the ranks into columns, like newspaper text: a dynamic programme over cut positions that weighs
+ * Chooses where to cut the ranks into columns, like newspaper text: a dynamic program over cut positions that weighs
  * even columns against few severed values.
  * @param stretch corrects the target height if the drawing is too wide (>1) or too narrow (<1).
  * @returns the last rank of each column, ascending.
@@ -57,7 +57,7 @@ export function foldRanks(ranks: readonly RankProfile[], aspect: number, gutter:
   return cuts.reverse()
 }
 
-/** The width most columns will have: the mean over stretches of 24 ranks of the widest rank in each. */
+/** Estimated width of a column: the widest rank of each 24 consecutive ranks, averaged. */
 function typicalColumnWidth(ranks: readonly RankProfile[]): number {
   let sum = 0
   let count = 0

@@ -1,4 +1,4 @@
-/** One column as a layered graph: rows of vertices, links between neighbouring rows only. */
+/** One column as a layered graph: rows of vertices, links between neighboring rows only. */
 export interface Vertex {
   /** Index into LayoutInput.nodes of the value's producer. */
   node: number

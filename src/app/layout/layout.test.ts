@@ -17,7 +17,7 @@ function graph(text: string, aspect = 1.6): { input: LayoutInput; index: (name: 
   return { input: { nodes, aspect }, index: (name) => names.get(name)! }
 }
 
-/** Decoder layers: a normalisation, a split in three, a product with a weight, and two residuals each. */
+/** Decoder layers: a normalization, a split in three, a product with a weight, and two residuals each. */
 function decoder(layers: number): string {
   const lines = ['arg_ids', 'rope <- arg_ids', 'x0 <- arg_ids']
   for (let i = 0; i < layers; i++) {

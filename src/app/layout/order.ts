@@ -71,7 +71,7 @@ function median(sorted: readonly number[]): number {
   return (sorted[m - 1]! * right + sorted[m]! * left) / (left + right)
 }
 
-/** Swaps neighbours in a row while that removes crossings. */
+/** Swaps neighbors in a row while that removes crossings. */
 function transpose(g: Layered, position: Float64Array): void {
   for (let improved = true, rounds = 0; improved && rounds < 4; rounds++) {
     improved = false

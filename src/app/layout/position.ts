@@ -103,9 +103,9 @@ interface MainLines {
 }
 
 /**
- * Among several neighbours the main line goes through boxes before bends of long edges, and then through the one with
- * the longest chain behind it: activations before prepared weights. A decoder layer then hangs on one straight line
- * instead of stepping aside at each product. Of equals, the middle one or two.
+ * Among several neighbors, the main line prefers boxes to bends of long edges, and then the neighbor with the longest
+ * chain behind it: activations before prepared weights. A decoder layer is then one straight line instead of shifting
+ * at each product. Of equal neighbors, the middle one or two.
  */
 function mainLines(g: Layered): MainLines {
   const position = positions(g)
@@ -129,7 +129,10 @@ function mainLines(g: Layered): MainLines {
 
 const isBend = (g: Layered, v: number): boolean => g.vertices[v]!.kind === 'dummy' || g.vertices[v]!.kind === 'exit'
 
-/** Places blocks as far left as their neighbours let them, then moves each right to where its links want it, if there is room. */
+/**
+ * Places blocks as far left as their neighbors allow, then moves each right towards its preferred position, if there is
+ * room.
+ */
 function compact(
   g: Layered,
   rows: readonly (readonly number[])[],

@@ -17,26 +17,29 @@ export interface CompareRequest {
   /** Index of a match in the first pass that has any, or pass and index. */
   match?: number | { pass: string; index: number }
   /**
-   * Instead of `match`: an entry, by its title or by its index in the first pass. Its first match runs; where it has
-   * none, or `shapes` names inputs, the pattern and its replacement do.
+   * Instead of `match`: an entry, by its title or by its index in the first pass. Runs its first match; without a
+   * match, or with `shapes`, runs the pattern and its replacement.
    */
   variant?: string | number
-  /** `tokens` replaces the token count; of a variant, `inputs` are shapes by argument of its search function. */
+  /** `tokens` replaces the token count; for a variant, `inputs` are shapes by argument of its search function. */
   shapes?: { tokens?: number; inputs?: Record<string, number[]> }
   inputs?: { distribution?: Distribution; seed?: number }
-  /** Timed samples a side; 0: no timing. */
+  /** Timed samples per side; 0: no timing. */
   samples?: number
   device?: 'webgpu' | 'reference'
 }
 
 export interface FusescopeApi {
-  /** The first report, or the first failure, is there. */
+  /** Resolves when the first report or the first failure is available. */
   ready: Promise<void>
-  /** Loads a workspace and resolves when its report is there. Rejects when it is not a workspace or could not be run. */
+  /**
+   * Loads a workspace and resolves when its report is available. Rejects if the workspace is invalid or could not be
+   * run.
+   */
   open(workspace: Workspace): Promise<Report>
   /** The newest report; null before the first. */
   report(): Report | null
-  /** One operator on given tensors. Rejects with one sentence saying why not. */
+  /** Runs one operator on given tensors. Rejects with a one-sentence reason. */
   runOp(request: OpRequest): Promise<OpResult>
   /** Runs a match's subgraph and its replacement from the same inputs, and compares them. */
   compare(request: CompareRequest): Promise<RunReport>
@@ -58,20 +61,20 @@ async function open(workspace: Workspace): Promise<Report> {
     const [issue] = read.error.issues
     throw new Error(`This is not a workspace: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is not one'}`)
   }
-  // The caller's own Python, given by script: nobody is asked.
+  // The caller provides the Python by script, so it runs without consent.
   openWorkspace({ workspace: read.data, origin: newOrigin() })
   await settled()
   return current()
 }
 
-/** The report of the workspace as it is now. */
+/** The report of the current workspace. */
 function current(): Report {
   const { report, reportVersion, failure } = useRun.getState()
   if (!report || reportVersion !== useWorkspace.getState().version) throw new Error(failure ?? 'There is no report')
   return report
 }
 
-/** Waits until the newest text has its report or its failure: edits run after a short pause. */
+/** Waits for the report or the failure of the newest text; edits run after a short pause. */
 export function settled(): Promise<void> {
   return untilRun(
     ({ running, reportVersion, failure }) =>
@@ -105,7 +108,7 @@ async function compare(request: CompareRequest): Promise<RunReport> {
 function matchOf(report: Report, match: CompareRequest['match']): { pass: string; index: number } {
   if (typeof match === 'object') return match
   const first = report.passes.find((p) => p.matches.length > 0)
-  if (!first) throw new Error('Nothing matched, so there is nothing to compare; a variant can be')
+  if (!first) throw new Error('There is no match to compare; name a variant instead')
   return { pass: first.name, index: match ?? 0 }
 }
 

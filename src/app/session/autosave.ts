@@ -9,9 +9,9 @@ import { useWorkspace } from './workspace_store'
 import { browserStorage, createDraftStore } from '../../workspace'
 import type { Workspace } from '../../workspace/types'
 
-/** Which loose drafts there are, newest first. */
+/** The list of drafts that belong to no example, newest first. */
 const INDEX = 'fusescope:drafts'
-/** Own work and edited links that are kept; the oldest go first. */
+/** Maximum number of such drafts; the oldest are deleted first. */
 const KEPT = 12
 
 const storage = browserStorage()
@@ -37,7 +37,7 @@ export function loadDraftIndex(): void {
 /** Pause after the last keystroke before the draft is written, in ms. */
 const SAVE_AFTER_MS = 250
 
-/** Saves the draft after each edit, and what is pending when the session or the page ends. */
+/** Saves the draft after each edit, and a pending draft when the session or the page ends. */
 export const autosavePart: OpenPart = () => {
   addEventListener('pagehide', flush)
   return {
@@ -60,7 +60,7 @@ export function flush(): void {
   write(origin, workspace)
 }
 
-/** Writes what is waiting to be written, if anything is. */
+/** Writes the pending draft, if there is one. */
 function write(origin: string, workspace: Workspace): void {
   if (pending === undefined) return
   clearTimeout(pending)
@@ -75,7 +75,9 @@ function write(origin: string, workspace: Workspace): void {
   if (isLoose(origin)) listed({ origin, name: workspace.name, at: Date.now() })
 }
 
-/** The draft of an example, a link or of the person's own work; null when there is none. One that is damaged is told. */
+/**
+ * The draft of an example, a link or the user's own work; null if there is none. Reports a damaged draft in a toast.
+ */
 export function draftOf(origin: string): Workspace | null {
   const draft = drafts.load(origin)
   if (draft.ok) return draft.value
@@ -101,7 +103,7 @@ function listed(info: DraftInfo): void {
   try {
     storage?.setItem(INDEX, JSON.stringify(list))
   } catch {
-    // The draft itself was kept; only its place in the picker is lost with the page.
+    // The draft itself is saved; only its entry in the picker is lost when the page closes.
   }
 }
 

@@ -15,14 +15,14 @@ import { editorLoaded } from '../commands/surfaces'
 
 declare global {
   interface Window {
-    /** For tests and benchmarks: nothing here is secret, nothing here is used by the page itself. */
+    /** Hooks for tests and benchmarks; the page itself does not use them. */
     __fusescope?: {
-      /** The first live run is done: a report, or for a link that was not agreed to, its graph. */
+      /** True when the first live run is done: it has a report or, for a link without consent, its graph. */
       ready: Promise<void>
       getState(): object
-      /** The file in front. */
+      /** The open file. */
       editor: { text(): string; select(text: string): Promise<boolean> }
-      /** Destroys the GPU device, as a driver's reset does. */
+      /** Destroys the GPU device, like a driver reset. */
       loseDevice(): Promise<void>
     }
   }
@@ -49,7 +49,7 @@ export function boot(): void {
   showGallery()
 }
 
-/** `#gallery` opens it over whatever else the page opens with; the address does not keep it. */
+/** `#gallery` opens the gallery over the initial workspace, and is removed from the address. */
 function showGallery(): void {
   if (location.hash !== '#gallery') return
   useView.getState().setOverlay('gallery')
@@ -60,7 +60,7 @@ function firstRun(): Promise<void> {
   return new Promise((resolve) => {
     const done = (): boolean => !useRun.getState().running
     if (done()) return resolve()
-    // Opening another workspace clears the run and begins its own: only what holds after both is an end.
+    // Opening another workspace clears the run and starts a new one: only a state after both counts as the end.
     const stop = useRun.subscribe(() =>
       queueMicrotask(() => {
         if (!done()) return
@@ -71,7 +71,7 @@ function firstRun(): Promise<void> {
   })
 }
 
-/** What is dropped or typed before it has arrived stays: only an untouched page is filled. */
+/** Opens the initial example only if the page is unchanged: earlier edits and dropped files are kept. */
 async function open(): Promise<void> {
   const { version } = useWorkspace.getState()
   const examples = loadExampleList()

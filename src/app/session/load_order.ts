@@ -1,6 +1,6 @@
 /**
- * Fetches large parts in turn: first what the page opens with, then the editor's text area, then (on a slow line, and
- * where a stored report is on screen already) Python. Each would take the network from the one before.
+ * Fetches large parts one after another, so that they do not compete for the network: first the initial content, then
+ * the editor's text area, then Python (deferred on a slow connection if a stored report is on screen).
  */
 function gate(): { promise: Promise<void>; open(): void } {
   let open = (): void => {}
@@ -8,10 +8,13 @@ function gate(): { promise: Promise<void>; open(): void } {
 }
 
 export const pageOpened = gate()
-/** Opens too where the text area could not be loaded. */
+/** Also resolves if the text area fails to load. */
 export const editorFetched = gate()
 
-/** An example that takes longer to arrive comes over a line on which the editor and Python would hold each other up. */
+/**
+ * An example that takes longer to load, in ms, indicates a slow connection, on which the editor and Python would delay
+ * each other.
+ */
 const SLOW_MS = 500
 
 export const lineIsSlow = (): boolean =>

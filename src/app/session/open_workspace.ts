@@ -1,4 +1,4 @@
-/** Opens a workspace: the one way in which examples, links, drafts, files and the API replace what is on screen. */
+/** Opens a workspace: the one function with which examples, links, drafts, files and the API replace the open one. */
 import type { Report } from '../../engine/protocol'
 import type { ReportSummary, ViewState, Workspace } from '../../workspace/types'
 import { isExplaining } from './report_index'
@@ -14,13 +14,13 @@ export interface Opening {
   /** An example's id, `link:…` or `own:…`: the key under which edits are kept. */
   origin: string
   openFile?: string | undefined
-  /** Where the front tab opens: text to be found in it, or the first line in view. */
+  /** Initial scroll position of the open tab: a text to find, or the first visible line. */
   startAt?: string | number | undefined
-  /** A stored report, and the workspace that it was made from; stale if `workspace` is an edited draft of that. */
+  /** A stored report with the workspace that it was made from; stale if `workspace` is an edited draft of that one. */
   stored?: { report: Report; source: Workspace; stale: boolean }
   /** A link's summary, shown until its code has run. */
   summary?: ReportSummary | null
-  /** `asked`: Python runs only after the person agreed. */
+  /** `asked`: Python runs only after the user agrees. */
   consent?: RunState['consent']
   view?: Partial<Pick<ViewState, 'selection' | 'mode' | 'stage' | 'panel'>>
 }

@@ -1,4 +1,4 @@
-/** Look-ups over a report that every view needs, made once a report and kept with it. */
+/** Indexes of a report that all views use, computed once per report. */
 import { memoizeByObject } from '../../base/memoize'
 import type { EntryReport, GraphView, MatchReport, NodeView, PassReport, Report } from '../../engine/protocol'
 
@@ -9,16 +9,16 @@ export interface MatchRef {
 }
 
 export interface ReportIndex {
-  /** Matches that a node of the graph before takes part in; with several passes there can be several. */
+  /** Matches by node of the graph before; a node can be in one match per pass. */
   byNode: Map<string, MatchRef[]>
-  /** Matches whose replacement put a node of the graph after in. */
+  /** Matches by node that their replacement added to the graph after. */
   byAdded: Map<string, MatchRef[]>
   matches: MatchRef[]
   /** Key of a pass and entry → its colour and letter. */
   marks: Map<string, PatternMark>
 }
 
-/** The look of a pattern: a colour of the palette and a letter (with a number for one of several of a class). */
+/** The badge of a pattern: a palette color and a letter, with a number for one of several variants. */
 export interface PatternMark {
   colour: number
   letter: string
@@ -26,7 +26,7 @@ export interface PatternMark {
 
 export const entryKey = (pass: string, entry: number): string => `${pass}\u0000${entry}`
 
-/** Some pass of the report is not explained yet. */
+/** True if a pass of the report is not explained yet. */
 export const isExplaining = (report: Report): boolean => report.passes.some((p) => p.explained === false)
 
 export const indexOf = memoizeByObject((report: Report): ReportIndex => {
@@ -49,8 +49,8 @@ export const indexOf = memoizeByObject((report: Report): ReportIndex => {
 })
 
 /**
- * Colour and letter go by class (the title), in order of registration, so that they stay while variants come and go;
- * of a class with several variants each one carries its number too: A1, A2.
+ * Assigns color and letter by class (the title), in order of registration, so that they are stable while variants
+ * change; each of several variants also has a number: A1, A2.
  */
 export function patternMarks(report: Report): Map<string, PatternMark> {
   const marks = new Map<string, PatternMark>()
@@ -86,7 +86,7 @@ export function markOf(report: Report, pass: string, entry: number): PatternMark
   return indexOf(report).marks.get(entryKey(pass, entry)) ?? { colour: 7, letter: '?' }
 }
 
-/** Name → position in `graph.nodes`. */
+/** Name → index in `graph.nodes`. */
 export const positions = memoizeByObject(
   (graph: GraphView): Map<string, number> => new Map(graph.nodes.map((n, i) => [n.name, i])),
 )

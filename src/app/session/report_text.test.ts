@@ -23,26 +23,26 @@ describe('sentences', () => {
     pass: 'p',
     children: leaves,
   })
-  it('tells what the variants did', () => {
+  it('summarizes the variants', () => {
     expect(variantsSentence(cls([leaf(32), ...Array.from({ length: 15 }, () => leaf(0))]))).toBe(
       '16 variants: 1 fired 32 times, 15 did not fire',
     )
     expect(variantsSentence(cls([leaf(0), leaf(0)]))).toBe('2 variants: none fired')
     expect(variantsSentence(leaf(1))).toBe('1 pattern: 1 fired 1 time')
   })
-  it('counts matches over passes', () => {
+  it('counts the matches of all passes', () => {
     expect(statusText(fused())).toBe('1 match')
     expect(statusText(report({ passes: [pass({ count: 30 }), pass({ count: 2 })] }))).toBe('32 matches')
   })
   it('explains an empty result', () => {
     expect(explanations(report({ passes: [pass({ entries: [entry(0, 'a')] })] })).map(plainText)).toEqual([
-      'No node of the graph is a near miss of any of the 1 pattern in patterns.',
+      'patterns has no near misses in this graph (1 pattern).',
     ])
     expect(
       plainText(explanations(report({ passes: [pass({ applyError: 'AssertionError: extra_check' })] }))[0]!),
     ).toContain('AssertionError')
   })
-  it('sums a report up for a link', () => {
+  it('summarizes a report for a link', () => {
     expect(summaryOf(fused())).toEqual({
       nodesBefore: 4,
       nodesAfter: 3,
@@ -58,7 +58,7 @@ describe('sentences', () => {
       notes: ['size is 1 in the graph, 2 in the pattern'],
     })
   })
-  it('shows a link’s summary as a report: what matched, and how many did not', () => {
+  it('shows a link’s summary as a report: its matches, and the number of patterns that did not fire', () => {
     const r = reportOf(summaryOf(fused()))
     expect(statusText(r)).toBe('1 match')
     expect(r.passes[0]!.entries.map((e) => e.fired)).toEqual([1, 0, 0])

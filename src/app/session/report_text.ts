@@ -1,4 +1,4 @@
-/** Sentences about a report, equal in the status bar, the panels and a link's summary; and that summary. */
+/** Sentences about a report, shared by the status bar, the panels and a link's summary; and the summary itself. */
 import { count } from '../../base/english'
 import { code, message, plainText, type Message } from '../../base/message'
 import type { EntryReport, PassReport, Report, TreeNode } from '../../engine/protocol'
@@ -31,7 +31,7 @@ export function leavesOf(node: TreeNode): TreeNode[] {
   return node.kind === 'leaf' ? [node] : node.children.flatMap(leavesOf)
 }
 
-/** What tells an entry from its siblings, short: `quant_key=kFp8Dynamic128Sym, transposed=False`. */
+/** The bindings that distinguish an entry from its siblings: `quant_key=kFp8Dynamic128Sym, transposed=False`. */
 export function bindingsText(entry: EntryReport, siblings: readonly EntryReport[]): string {
   const others = siblings.filter((e) => e.title === entry.title)
   return Object.entries(entry.bindings)
@@ -40,7 +40,7 @@ export function bindingsText(entry: EntryReport, siblings: readonly EntryReport[
     .join(', ')
 }
 
-/** Why a run with no match is as it is, in the order a person should read it. */
+/** The reasons why a run has no match, the most important first. */
 export function explanations(report: Report): Message[] {
   const notes: Message[] = []
   for (const pass of report.passes) {
@@ -49,9 +49,7 @@ export function explanations(report: Report): Message[] {
     for (const miss of pass.nearMisses) if (!miss.taken) notes.push(miss.parts)
     if (pass.entries.length === 0) notes.push(message`${name} has no pattern: no register_replacement call used it.`)
     else if (pass.count === 0 && pass.nearMisses.length === 0 && !pass.applyError)
-      notes.push(
-        message`No node of the graph is a near miss of any of the ${count(pass.entries.length, 'pattern')} in ${name}.`,
-      )
+      notes.push(message`${name} has no near misses in this graph (${count(pass.entries.length, 'pattern')}).`)
   }
   return notes
 }
@@ -74,7 +72,9 @@ export function summaryOf(report: Report): ReportSummary {
   }
 }
 
-/** More node names than this would make links long; such a link is lit once its code has run. */
+/**
+ * Maximum number of node names in a link, to keep it short; longer lists are highlighted after the link's code has run.
+ */
 const NAMES_IN_A_LINK = 3000
 
 function matchesOf(report: Report): Pick<ReportSummary, 'matches'> {
@@ -84,7 +84,7 @@ function matchesOf(report: Report): Pick<ReportSummary, 'matches'> {
   return matches.reduce((n, m) => n + m.nodes.length, 0) > NAMES_IN_A_LINK ? {} : { matches }
 }
 
-/** A link's summary as a report: all that can be shown of it before its code has run. */
+/** A link's summary as a report, shown until its code has run. */
 export function reportOf(summary: ReportSummary): Report {
   const passes = summary.passes.map((p): PassReport => {
     const fired = new Map(p.fired.map((f) => [f.entry, f]))

@@ -3,11 +3,11 @@ import { INITIAL_RUN, isStale, withColumn, withFixes, withReport, type RunState 
 import { fused, report } from '../testing/report_fixture'
 import type { Cause, Fix } from '../../engine/protocol'
 
-describe('what the passes did on several graphs', () => {
+describe('the counts on several graphs', () => {
   const state = (more: Partial<RunState>): RunState => ({ ...INITIAL_RUN, ...more })
   const column = (graph: string, n: number) => ({ graph, fired: [[n]], problem: null })
 
-  it('stays on screen until the next run has counted again', () => {
+  it('stay on screen until the next run has new ones', () => {
     const first = { ...fused(), columns: [column('g', 1), column('h', 0)] }
     const s = state({ ...withReport(state({}), first, 1) })
     expect(s.columnsKnown).toBe(2)
@@ -22,7 +22,7 @@ describe('what the passes did on several graphs', () => {
 describe('the last good report', () => {
   const state = (more: Partial<RunState>): RunState => ({ ...INITIAL_RUN, ...more })
   const python = { type: 'SyntaxError', message: 'invalid syntax', frames: [], traceback: '' }
-  it('stays, stale, when Python fails, and the failure is told beside it', () => {
+  it('stays visible and stale when Python fails, with the failure beside it', () => {
     const good = fused()
     const s = state({ report: good, reportVersion: 1 })
     const next = { ...s, ...withReport(s, report({ python }), 2) }
@@ -30,7 +30,7 @@ describe('the last good report', () => {
     expect(next.python).toBe(python)
     expect(isStale(next, 2)).toBe(true)
   })
-  it('stays when nothing could be registered, with the reason and its repairs beside it', () => {
+  it('stays when nothing could be registered, with the reason and its fixes beside it', () => {
     const good = fused()
     const cause = { kind: 'duplicate-pattern', sentence: 'registered twice' } as Cause
     const failed = { ...INITIAL_RUN, report: good, reportVersion: 1 }
@@ -46,7 +46,7 @@ describe('the last good report', () => {
     const next = { ...s, ...withReport(s, fused(), 2) }
     expect([next.python, next.failure, isStale(next, 2)]).toEqual([null, null, false])
   })
-  it('a first report with a failure is shown: there is nothing better', () => {
+  it('a first report with a failure is shown, because there is no earlier one', () => {
     const failed = report({ python })
     expect(withReport(state({}), failed, 1).report).toBe(failed)
   })

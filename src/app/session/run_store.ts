@@ -1,5 +1,5 @@
 /**
- * The state of the run. `report` is the last good one and stays on screen while a newer run is under way or has
+ * The state of the run. `report` is the last good one and stays on screen while a newer run is in progress or has
  * failed; `reportVersion` is the workspace version it belongs to.
  */
 import {
@@ -30,7 +30,7 @@ export interface Progress {
   fraction: number | null
 }
 
-/** A report, and the workspace that it was made from (null for one that is not known). */
+/** A report with the workspace that it was made from (null if unknown). */
 export interface SourcedReport {
   report: Report
   source: Workspace | null
@@ -38,38 +38,38 @@ export interface SourcedReport {
 
 export interface RunState {
   report: Report | null
-  /** The workspace that `report` was made from: a fix is put into no other text. */
+  /** The workspace that `report` was made from; fixes apply to this text only. */
   source: Workspace | null
-  /** The last report of this session that is explained. It stays on screen while a newer one is being explained. */
+  /** The last explained report of this session. It stays on screen while a newer one is being explained. */
   explained: SourcedReport | null
   reportVersion: number
-  /** How many of the report's columns are its own; the rest are of the report before it, until theirs come. */
+  /** Number of the report's own columns; the others are from the previous report until the new counts arrive. */
   columnsKnown: number
-  /** The graph as last read; newer than the report's when the run is not done or failed. */
+  /** The last graph read; newer than the report's while a run is in progress or after it failed. */
   graph: GraphView | null
   graphVersion: number
   running: boolean
-  /** Repairs of what the report explains are being tried. */
+  /** The engine is trying fixes for the report's causes. */
   fixing: boolean
-  /** The time for them ran out: some causes were not tried. */
+  /** The time limit for fixes was reached: some causes were not tried. */
   fixesCut: boolean
-  /** True for the re-run of a stored report: nothing on screen says so. */
+  /** True for the re-run of a stored report, which shows no progress. */
   silent: boolean
-  /** performance.now() when the present run began. */
+  /** performance.now() at the start of the current run. */
   since: number
   progress: Progress | null
-  /** The present run's own failures; the report above stays as it was. */
+  /** The current run's failures; `report` is unchanged. */
   python: PythonFailure | null
   problems: Problem[]
-  /** Why a run that the report is not of came to nothing, and the workspace version it was of. */
+  /** The reason why a run after `report` registered nothing, with its workspace version. */
   early: { causes: Cause[]; version: number; source: Workspace | null } | null
   failure: string | null
   console: ConsoleLine[]
   stubs: Stub[]
   inferredOps: string[]
-  /** The verdict that came with a link, until its code has run here. */
+  /** The summary stored in a link, until its code has run here. */
   summary: ReportSummary | null
-  /** A link's Python runs only after the person agreed. */
+  /** True while a link's Python waits for consent. */
   consent: 'own' | 'asked' | 'given'
   pythonReadyMs: number | null
 }
@@ -117,10 +117,10 @@ export function untilRun(holds: (s: RunState) => boolean): Promise<void> {
   })
 }
 
-/** Resolves when no run is under way: the engine then answers about the report on screen. */
+/** Resolves when no run is in progress: the engine's state then belongs to the report on screen. */
 export const runEnded = (): Promise<void> => untilRun((s) => !s.running)
 
-/** The change that shows a report, and remembers it as the last explained one if it is. */
+/** The state change that shows a report, also as the last explained one if it is explained. */
 function showing(s: RunState, report: Report, source = s.source): Pick<RunState, 'report' | 'source' | 'explained'> {
   return { report, source, explained: isExplaining(report) ? s.explained : { report, source } }
 }
@@ -146,7 +146,7 @@ export function withReport(
     graphVersion: version,
     summary: null,
   }
-  // A link's summary is not a report of ours to fall back on.
+  // A link's summary is not a report to fall back on.
   if (report.python && s.report && s.report.passes.length > 0 && !s.summary)
     return { ...shared, early: report.causes?.length ? { causes: report.causes, version, source } : null }
   const columns = report.columns ?? earlierColumns(s.report, report)
@@ -159,19 +159,19 @@ export function withReport(
   }
 }
 
-/** Of the report before, where the same patterns were registered: they stay on screen until the new ones come. */
+/** Columns of the previous report, if it has the same patterns: they stay on screen until the new ones arrive. */
 function earlierColumns(before: Report | null, now: Report): GraphColumn[] | undefined {
   const shape = (r: Report): string => r.passes.map((p) => `${p.name}:${p.entries.length}`).join()
   return before?.columns && shape(before) === shape(now) ? before.columns : undefined
 }
 
-/** The state with what the passes of workspace `version` did on one of its graphs. */
+/** The state with the counts of workspace `version` on one of its graphs. */
 export function withColumn(s: RunState, found: GraphColumn, version: number): Partial<RunState> {
   if (!s.report || s.reportVersion !== version) return {}
   return { ...showing(s, putColumn(s.report, found)), columnsKnown: s.columnsKnown + 1 }
 }
 
-/** The state with what was found out about the report of workspace `version`; nothing of another report's. */
+/** The state with the explanations of the report of workspace `version`; those of other reports are ignored. */
 export function withExplained(s: RunState, found: readonly PassExplained[], version: number): Partial<RunState> {
   if (!s.report || s.reportVersion !== version) return {}
   const passes = s.report.passes.map((p, i): PassReport => {
@@ -181,7 +181,7 @@ export function withExplained(s: RunState, found: readonly PassExplained[], vers
   return showing(s, { ...s.report, passes })
 }
 
-/** The state with repairs put at their causes. */
+/** The state with fixes added to their causes. */
 export function withFixes(s: RunState, found: readonly FixesFound[], version: number): Partial<RunState> {
   if (s.early?.version === version) {
     const causes = s.early.causes.map((c, i) => {
@@ -194,7 +194,7 @@ export function withFixes(s: RunState, found: readonly FixesFound[], version: nu
   return showing(s, found.reduce(putFixes, s.report))
 }
 
-/** Whether what is on screen is older than the text beside it. */
+/** True if the report on screen is older than the text. */
 export function isStale(s: RunState, workspaceVersion: number): boolean {
   return s.report !== null && s.reportVersion !== workspaceVersion && !s.silent
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps the report in step with the text: each edit asks the engine again after a short pause. The engine client
- * itself drops superseded runs; what is kept here is which workspace version an answer belongs to.
+ * Runs the engine after each edit, with a short pause. The engine client drops superseded runs; this file tracks the
+ * workspace version of each answer.
  */
 import { messageOf } from '../../base/error_message'
 import type { EngineClient } from '../../engine/worker/client'
@@ -20,7 +20,10 @@ let client: EngineClient | null = null
 let starting: Promise<EngineClient> | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Marks: `fusescope:edit` at the keystroke, `fusescope:report` when the stores have the answer; bench reads them. */
+/**
+ * Performance marks for the benchmarks: `fusescope:edit` at the keystroke, `fusescope:report` when the stores have the
+ * report.
+ */
 const mark = (name: string): void => void performance.mark?.(name)
 
 /** The engine's code is fetched on first use, after the first paint. */
@@ -42,7 +45,7 @@ export const runnerPart: OpenPart = () => ({
   dispose: () => clearTimeout(timer),
 })
 
-/** @param silent a re-run of what is on screen already: no bar, no badge */
+/** @param silent a re-run of the report on screen: no progress bar, no badge */
 export async function run({ silent = false } = {}): Promise<void> {
   clearTimeout(timer)
   const session = currentSession()
@@ -64,7 +67,7 @@ export async function run({ silent = false } = {}): Promise<void> {
   // A newer edit may have come while the engine loaded.
   if (session.signal.aborted || useWorkspace.getState().version !== version) return
   const on = (event: EngineEvent): void => {
-    // An answer about a workspace that was closed would be drawn as one about the workspace that is open now.
+    // An answer for a closed workspace would appear as one for the open workspace.
     if (session.signal.aborted) return
     receive(begun ? event : calm(event), { workspace, version, readOnly })
     if (event.kind === 'report') session.emit('onReport')
@@ -74,18 +77,18 @@ export async function run({ silent = false } = {}): Promise<void> {
   else engineClient.analyze(workspace, on)
 }
 
-/** That a graph is still to be pasted is no mistake; the canvas says what to do. */
+/** True if there is no graph yet. This is not an error; the canvas shows what to do. */
 function calm(event: EngineEvent): EngineEvent {
   if (event.kind === 'graph') return { ...event, graph: { ...event.graph, problems: [] } }
   if (event.kind === 'report') return { ...event, report: { ...event.report, problems: [] } }
   return event
 }
 
-/** The workspace that a run is of. */
+/** The workspace of a run. */
 interface RunOf {
   workspace: Workspace
   version: number
-  /** The graph is only read. */
+  /** The run only reads the graph. */
   readOnly: boolean
 }
 
@@ -108,7 +111,7 @@ function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): v
         ...(newest ? { running: false, silent: false, progress: null } : {}),
       }))
       mark('fusescope:report')
-      // What a link had selected can only be shown now that there is something to show it on.
+      // A link's selection can be shown only once there is a report.
       const { selection, select } = useView.getState()
       if (first && selection) select(selection)
       break
@@ -139,13 +142,13 @@ function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): v
   }
 }
 
-/** Ends a run that hangs. Only what was under way is lost. The next thing a person does is edit, or undo. */
+/** Stops a run that hangs; only the current run is lost. */
 export function stopRun(): void {
   client?.stop()
   activeEditor()?.focus()
 }
 
-/** Agrees to run a link's Python. */
+/** Gives consent to run a link's Python. */
 export function giveConsent(): void {
   useRun.setState({ consent: 'given' })
   currentSession().emit('onConsent')

@@ -10,7 +10,7 @@ const open = (origin: string): void => replaceSession(() => useWorkspace.getStat
 afterEach(() => startSessions([]))
 
 describe('a session', () => {
-  it('tells its parts of edits, and ends them when another workspace is opened', () => {
+  it('notifies its parts of edits, and ends them when another workspace opens', () => {
     const part = { onEdit: vi.fn(), dispose: vi.fn() } satisfies SessionPart
     const begin = vi.fn(() => part)
     startSessions([begin])
@@ -32,7 +32,7 @@ describe('a session', () => {
     expect(second.aborted).toBe(true)
   })
 
-  it('saves what is pending before the stores change', () => {
+  it('saves pending edits before the stores change', () => {
     let saved = ''
     startSessions([() => ({ dispose: () => (saved = useWorkspace.getState().origin) })])
     open('own:a')
@@ -40,7 +40,7 @@ describe('a session', () => {
     expect(saved).toBe('own:a')
   })
 
-  it('begins with the initial state of each session store, but for what is kept', () => {
+  it('starts with the initial state of each session store, except for kept options', () => {
     const useOptions = createSessionStore(
       () => ({ seed: 1, result: '' }),
       ({ seed }) => ({ seed }),

@@ -1,19 +1,19 @@
 /**
- * The session of the open workspace. What runs for a workspace (the analysis, autosave, GPU runs, a pin, a timeline) is
- * a part of its session: it hears of edits and reports from it, and ends with it.
+ * The session of the open workspace. Everything that runs for a workspace (the analysis, autosave, GPU runs, a pin, a
+ * timeline) is a part of its session: it receives edits and reports from the session and ends with it.
  */
 import { resetSessionStores } from './session_store'
 import { useWorkspace } from './workspace_store'
 
-/** What one part of the app does for the open workspace. */
+/** Callbacks of one part of the app for the open workspace. */
 export interface SessionPart {
   /** The workspace was edited: it has a new version. */
   onEdit?(): void
-  /** A run in this page has reported, and the report is on screen. */
+  /** A run in this page has finished with a report, and the report is on screen. */
   onReport?(): void
   /** A run ended: with a report, a failure or because it was stopped. */
   onRunEnd?(): void
-  /** The person allowed the Python of a link to run. */
+  /** The user allowed the Python of a link to run. */
   onConsent?(): void
   dispose?(): void
 }
@@ -54,7 +54,7 @@ export class WorkspaceSession {
     return request.signal
   }
 
-  /** Aborts the request of a topic, if one is under way. */
+  /** Aborts the current request of a topic, if any. */
   cancel(topic: string): void {
     this.requests.get(topic)?.abort()
     this.requests.delete(topic)
@@ -72,10 +72,10 @@ export class WorkspaceSession {
 let parts: readonly OpenPart[] = []
 let current = new WorkspaceSession(parts)
 
-/** The session of the workspace that is open now. */
+/** The session of the open workspace. */
 export const currentSession = (): WorkspaceSession => current
 
-/** Opens the first session, of the workspace that is in the store. @param open the parts of this and all later sessions */
+/** Opens the first session, for the workspace in the store. @param open the parts of this and all later sessions */
 export function startSessions(open: readonly OpenPart[]): void {
   current.dispose()
   parts = open

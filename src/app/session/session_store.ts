@@ -4,8 +4,8 @@ import { create, type StateCreator, type StoreApi, type UseBoundStore } from 'zu
 const resets: (() => void)[] = []
 
 /**
- * A zustand store that every session starts with its initial state.
- * @param keep the part of the state that outlives a session, such as options a person set
+ * A zustand store that each session resets to its initial state. @param keep the part of the state that outlives a
+ * session, such as options set by the user
  */
 export function createSessionStore<T extends object>(
   creator: StateCreator<T>,

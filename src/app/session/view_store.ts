@@ -1,4 +1,4 @@
-/** What the person looks at: selection, hover, mode, panel, overlays. Not part of undo; part of a link. */
+/** The view state: selection, hover, mode, panel, overlays. Stored in links, not part of undo. */
 import { createSessionStore } from './session_store'
 import type { CanvasMode, PanelId, Selection } from '../../workspace/types'
 
@@ -15,12 +15,12 @@ export interface ViewStore {
   selection: Selection | null
   hover: Selection | null
   mode: CanvasMode
-  /** The graph after this stage of the pipeline is shown instead; null: `mode` says. */
+  /** Show the graph after this stage of the pipeline; null: `mode` decides. */
   stage: number | null
   panel: PanelId
-  /** Where the selection was made; that surface stays as it is, the others move to show it. */
+  /** The view in which the selection was made; it does not move, the others move to show the selection. */
   from: SelectedFrom
-  /** Counts selections, the same one chosen again included. */
+  /** Counts selections, including repeated ones. */
   seq: number
   search: { open: boolean; query: string; at: number }
   overlay: 'palette' | 'help' | 'share' | 'pin' | 'gallery' | null
@@ -37,7 +37,7 @@ export interface ViewStore {
 
 let nextToast = 1
 
-/** An offer to undo is for the workspace that it was made in. */
+/** Closes toasts that offer undo when another workspace opens. */
 const kept = ({ mode, panel, from, seq, search, overlay, toasts }: ViewStore): Partial<ViewStore> => ({
   mode,
   panel,

@@ -17,7 +17,7 @@ beforeEach(() =>
 )
 
 describe('the workspace', () => {
-  it('gives each change a new version, and none to a text that is the same', () => {
+  it('gives each change a new version, but not an unchanged text', () => {
     const { version } = store()
     store().setText('a.py', '1')
     expect(store().version).toBe(version)
@@ -25,8 +25,8 @@ describe('the workspace', () => {
     expect(store().version).toBe(version + 1)
     expect(store().workspace.files[0]!.text).toBe('3')
   })
-  it('keeps names unique and says why one cannot be used', () => {
-    expect(store().renameFile('a.py', 'b.py')).toBe('There is a file called b.py already.')
+  it('keeps names unique and reports why a name is invalid', () => {
+    expect(store().renameFile('a.py', 'b.py')).toBe('There is already a file called b.py.')
     expect(store().renameFile('a.py', '../a.py')).toContain('a slash makes a folder')
     expect(store().renameFile('a.py', 'x/y.py')).toBeNull()
     expect(store().renameFile('x/y.py', 'a.py')).toBeNull()
@@ -43,7 +43,7 @@ describe('the workspace', () => {
     store().restoreFile(gone!, 1)
     expect(tabsOf(store().workspace).map((f) => f.name)).toEqual(['a.py', 'c.py', 'graph.txt'])
   })
-  it('takes a folder of files as one change, in place of those of the same name, and gives it back', () => {
+  it('adds a folder of files as one change, replaces files of the same name, and undoes it', () => {
     const { files, version } = { files: store().workspace.files, version: store().version }
     const folder = ['f/__init__.py', 'f/pass.py'].map((name) => ({ name, text: 'PatternMatcherPass()' }))
     store().putFiles([...folder, { name: 'a.py', text: 'new' }])
@@ -65,14 +65,14 @@ describe('several graphs', () => {
   const text = 'graph():'
   const names = (): string[] => graphsOf(store().workspace).map((g) => g.name)
 
-  it('stand beside each other under names of their own, and an empty one makes room', () => {
+  it('get unique names, and replace an empty graph', () => {
     expect(store().addGraphs([1, 2].map((n) => ({ name: 'g.txt', text: `${text}${n}` })))).toEqual(['g.txt', 'g_2.txt'])
     expect(store().addGraphs([{ name: 'a.py', text }])).toEqual(['a_2.py'])
     expect([names(), store().workspace.graph.name]).toEqual([['g.txt', 'g_2.txt', 'a_2.py'], 'a_2.py'])
-    expect(store().renameFile('b.py', 'g.txt')).toBe('There is a file called g.txt already.')
+    expect(store().renameFile('b.py', 'g.txt')).toBe('There is already a file called g.txt.')
   })
 
-  it('are changed one at a time; the tab follows the graph, and a Python file stays open', () => {
+  it('are edited separately; the tab follows the shown graph, and a Python file stays open', () => {
     store().addGraphs(['g', 'h'].map((name) => ({ name, text: name })))
     store().showGraph('h')
     expect(store().openFile).toBe('h')
@@ -82,7 +82,7 @@ describe('several graphs', () => {
     expect([store().openFile, graphsOf(store().workspace)[1]]).toEqual(['a.py', { name: 'h', text: 'edited' }])
   })
 
-  it('that are taken out can be had back', () => {
+  it('can be removed and restored', () => {
     store().addGraphs(['g', 'h', 'i'].map((name) => ({ name, text: name })))
     store().showGraph('i')
     const before = store().workspace

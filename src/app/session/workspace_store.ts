@@ -1,6 +1,6 @@
 /**
  * Store of the edited workspace. Its text is authoritative; Monaco's models follow it. Each change that affects a run
- * increments `version`, by which the live runner detects a stale report.
+ * increments `version`, which the runner uses to detect a stale report.
  */
 import { create } from 'zustand'
 import { graphsOf, shownAt, withGraphs, withGraphShown } from '../../workspace/graphs'
@@ -8,23 +8,23 @@ import type { Environment, GraphFile, TextFile, Workspace } from '../../workspac
 
 export interface WorkspaceState {
   workspace: Workspace
-  /** Where it came from: an example's id, `link:…` or `own:…`; part of the autosave key. */
+  /** The origin: an example's id, `link:…` or `own:…`; part of the autosave key. */
   origin: string
   version: number
-  /** Name of the tab in front: a Python file, the graph or the shapes text. */
+  /** Name of the open tab: a Python file, the graph or the shapes text. */
   openFile: string
-  /** Where the front tab opens: text to be found in it, or the first line in view. Null: at its top. */
+  /** Initial scroll position of the open tab: a text to find, or the first visible line. Null: the top. */
   startAt: string | number | null
   load(workspace: Workspace, origin: string, openFile?: string, startAt?: string | number): void
   setText(name: string, text: string): void
   setGraph(file: TextFile, shapes?: TextFile): void
-  /** Shows another of the workspace's graphs; its tab takes the place of the other's. */
+  /** Shows another of the workspace's graphs; its tab replaces the previous graph's tab. */
   showGraph(name: string): void
-  /** Adds graphs after the others (in place of an empty one) and shows the first of them. @returns their names */
+  /** Adds graphs after the others (or replaces an empty one) and shows the first of them. @returns their names */
   addGraphs(files: readonly TextFile[]): string[]
-  /** Takes the shown graph out, where there are others; the next one is shown. */
+  /** Removes the shown graph if there are others, and shows the next one. */
   removeGraph(): void
-  /** Back to the graphs of an earlier state. */
+  /** Restores the graphs of an earlier state. */
   restoreGraphs(from: Workspace, openFile: string): void
   setEnvironment(environment: Environment): void
   /** @param passes variables in the order to apply; undefined: all, as the code defines them */
@@ -33,9 +33,9 @@ export interface WorkspaceState {
   renameFile(from: string, to: string): string | null
   deleteFile(name: string): TextFile | null
   restoreFile(file: TextFile, index: number): void
-  /** Adds files under their own names, in place of those of the same name. */
+  /** Adds files under their own names, replacing files of the same name. */
   putFiles(files: readonly TextFile[]): void
-  /** Back to what the files were. */
+  /** Restores the files of an earlier state. */
   restoreFiles(files: TextFile[], openFile: string): void
   open(name: string): void
 }
@@ -52,14 +52,14 @@ export function tabsOf(w: Workspace): TextFile[] {
   return [...w.files, w.graph, ...(w.shapes ? [w.shapes] : [])]
 }
 
-/** Names that no new file or graph can have: those of all tabs, and of the graphs that are not shown. */
+/** Names in use: those of all tabs and of the graphs that are not shown. */
 export const namesOf = (w: Workspace): string[] => [...tabsOf(w), ...(w.graphs ?? [])].map((f) => f.name)
 
 export function textOf(w: Workspace, name: string): string | null {
   return tabsOf(w).find((f) => f.name === name)?.text ?? null
 }
 
-/** The workspace's file a frame or a source names: Python may know it by a longer path. */
+/** The workspace file of a stack frame or source; Python may have a longer path for it. */
 export function fileOf(workspace: Workspace, file: string): string {
   const exact = workspace.files.find((f) => f.name === file)
   if (exact) return exact.name
@@ -67,19 +67,19 @@ export function fileOf(workspace: Workspace, file: string): string {
   return workspace.files.find((f) => f.name === base)?.name ?? file
 }
 
-/** The tab to begin with: files run in order, so the last one that registers something is what it is all about. */
+/** The initial tab: files run in order, so the last one that registers something is the main one. */
 export function mainFile(w: Workspace): string {
   const registers = w.files.findLast((f) => /\bPatternMatcherPass\(|\bregister_replacement\(/.test(f.text))
   return (registers ?? w.files[0] ?? w.graph).name
 }
 
-/** The line of the first occurrence, from 1; null when the text has none. */
+/** The line of the first occurrence, from 1; null if there is none. */
 export function lineOf(text: string, wanted: string | null): number | null {
   const at = wanted ? text.indexOf(wanted) : -1
   return at < 0 ? null : text.slice(0, at).split('\n').length
 }
 
-/** `name`, or `name_2` and so on when that is taken. */
+/** `name`, or `name_2` and so on if the name is in use. */
 export function freeName(name: string, taken: Iterable<string>): string {
   const used = new Set(taken)
   if (!used.has(name)) return name
@@ -88,20 +88,20 @@ export function freeName(name: string, taken: Iterable<string>): string {
   for (let i = 2; ; i++) if (!used.has(`${stem}_${i}${ext}`)) return `${stem}_${i}${ext}`
 }
 
-/** One plain sentence, or null when the name can be used. */
+/** The reason why a name is invalid, one sentence; null if it is valid. */
 export function nameProblem(name: string, taken: Iterable<string>): string | null {
   if (!name.trim()) return 'Give the file a name.'
   if (!/^[\w.-]+(\/[\w.-]+)*$/.test(name) || name.split('/').includes('..'))
     return 'Use letters, digits, dots, dashes and underscores; a slash makes a folder.'
-  if ([...taken].includes(name)) return `There is a file called ${name} already.`
+  if ([...taken].includes(name)) return `There is already a file called ${name}.`
   return null
 }
 
-/** Of work that was begun here and belongs to no example. */
+/** A new origin for work that belongs to no example. */
 export const newOrigin = (): string => `own:${Date.now().toString(36)}`
 
 type Get = () => WorkspaceState
-/** Replaces the workspace and counts the version up. */
+/** Replaces the workspace and increments the version. */
 type Change = (workspace: Workspace, more?: Partial<WorkspaceState>) => void
 
 const graphActions = (

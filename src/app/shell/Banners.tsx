@@ -1,4 +1,6 @@
-/** A link's question above the work; below it, where it moves no line that is being typed, what went wrong. */
+/**
+ * Banners: a link's consent request above the workspace, and errors below it, where they do not move the edited line.
+ */
 import { giveConsent, run } from '../session/runner'
 import { useRun } from '../session/run_store'
 import { useView } from '../session/view_store'
@@ -34,8 +36,8 @@ export function ProblemBanner() {
   const workspace = useWorkspace((s) => s.workspace)
   const version = useWorkspace((s) => s.version)
   const read = useRun((s) => s.graphVersion) === version
-  // What was wrong with an older text is no news once its successor has been running for a while; what is wrong with
-  // this graph is known before its run has begun.
+  // Errors of an older text are hidden once the next run has lasted a while; errors of the graph are known before the
+  // run starts.
   const running = useLasting(
     useRun((s) => s.running && !s.silent),
     useRun((s) => s.since),

@@ -7,7 +7,7 @@ import { IconButton } from '../ui/Button'
 import { Kbd } from '../ui/Badge'
 import styles from './Help.module.css'
 
-/** What the screen is and every key, from the commands themselves. */
+/** The help dialog: the areas of the screen, and all keys, derived from the commands. */
 export function Help() {
   const close = (): void => useView.getState().setOverlay(null)
   return (

@@ -40,7 +40,7 @@ describe('Inspector', () => {
     expect(tab(/^Console/).textContent).toBe('Console!')
   })
 
-  it('switches by pointer and by arrow keys, round and round', async () => {
+  it('switches by pointer and by arrow keys, with wraparound', async () => {
     renderOpened(<Inspector />, { report: fused() })
     fireEvent.mouseDown(tab(/^Patterns/), { button: 0 })
     expect([selectedTab(), useView.getState().panel]).toEqual(['Patterns', 'patterns'])
@@ -52,7 +52,7 @@ describe('Inspector', () => {
     await waitFor(() => expect(selectedTab()).toBe('Matches1'))
   })
 
-  it('shows the first panel for one that a link of a later version names', () => {
+  it('shows the first panel for an unknown panel of a newer link', () => {
     renderOpened(<Inspector />, { view: { panel: 'unknown' as never } })
     expect(selectedTab()).toBe('Matches')
   })

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/Dialog'
 import { Kbd } from '../ui/Badge'
 import styles from './Palette.module.css'
 
-/** Every command, by typing. */
+/** The command palette: searches all commands. */
 export function Palette() {
   const close = (): void => useView.getState().setOverlay(null)
   const groups = groupCommands(allCommands().filter((c) => c.id !== 'palette' && isEnabled(c)))
@@ -17,7 +17,7 @@ export function Palette() {
       <Menu label="All commands" loop filter={fits}>
         <Menu.Input className={styles.input} placeholder="What do you want to do?" />
         <Menu.List className={styles.list}>
-          <Menu.Empty className={styles.empty}>No command of that name.</Menu.Empty>
+          <Menu.Empty className={styles.empty}>No matching command.</Menu.Empty>
           {groups.map(([group, commands]) => (
             <Menu.Group className={styles.group} key={group} heading={group}>
               {commands.map((c) => (

@@ -12,13 +12,13 @@ import { WORKSPACE } from './report_fixture'
 
 export interface Opened {
   workspace?: Workspace
-  /** The report of the workspace as it is. */
+  /** The report of the current workspace. */
   report?: Report
   run?: Partial<RunState>
   view?: Partial<ViewStore>
 }
 
-/** The view that each test begins with: session stores keep it from one workspace to the next. */
+/** The initial view of each test; session stores keep the view across workspaces. */
 const PLAIN_VIEW: Partial<ViewStore> = { mode: 'before', panel: 'matches', overlay: null, toasts: [] }
 
 /** Replaces the session; nothing runs. */
@@ -37,7 +37,7 @@ export function renderOpened(element: ReactNode, opened: Opened = {}): RenderRes
   return render(element, { wrapper: TooltipProvider })
 }
 
-/** For `afterEach`: unmounts what was rendered and leaves the stores as a page that has just opened. */
+/** For `afterEach`: unmounts the rendered components and resets the stores to those of a new page. */
 export function closeAfterTest(): void {
   cleanup()
   openInTest()

@@ -1,4 +1,4 @@
-/** Light or dark: what the system prefers until the person chooses; the choice is remembered. */
+/** The theme, light or dark: the system's preference until the user chooses; the choice is stored. */
 import { create } from 'zustand'
 
 export type Theme = 'light' | 'dark'
@@ -27,13 +27,13 @@ export const useTheme = create<ThemeState>((set, get) => ({
     try {
       localStorage.setItem(KEY, theme)
     } catch {
-      // Storage may be refused; the choice then lasts as long as the page.
+      // The browser may refuse storage; the choice then lasts until the page closes.
     }
     set({ theme })
   },
 }))
 
-/** Puts the theme on <html> now and at each change, and follows the system while nothing was chosen. */
+/** Sets the theme on <html> now and at each change, and follows the system until the user chooses. */
 export function applyTheme(): void {
   const put = (theme: Theme): void => {
     document.documentElement.dataset.theme = theme

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** A long name that may be broken after a dot or an underscore, and nowhere else before that. */
+/** A long name that breaks preferably after a dot or an underscore. */
 export function Breakable({ text }: { text: string }) {
   return text.split(/(?<=[._/])/).map((part, i) => (
     <Fragment key={i}>

@@ -14,7 +14,7 @@ export function Button({ variant, className, ...props }: ComponentProps<'button'
 /**
  * A button that shows only an icon.
  * @param label its accessible name
- * @param hint the tooltip; the label where it is left out
+ * @param hint the tooltip; default: the label
  */
 export function IconButton({
   label,

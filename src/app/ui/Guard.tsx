@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { Button } from './Button'
 import { EmptyState } from './Messages'
 
-/** Keeps our own mistake in one part of the screen from taking the rest, and the person's text, with it. */
+/** Error boundary: a bug in one part of the screen does not take down the rest, or the user's text. */
 export class Guard extends Component<{ what: string; children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 

@@ -7,7 +7,7 @@ import { NodeLink } from './NodeLink'
 import { SourceLink } from './SourceLink'
 
 /**
- * @param graph links only nodes that it has; without one no node is a link
+ * @param graph nodes of this graph become links; without it no node is a link
  * @param after the same for nodes of the rewritten graph
  */
 export function MessageText({

@@ -1,7 +1,7 @@
 import { useView } from '../session/view_store'
 import { LinkButton } from './Button'
 
-/** A node's name; pressing it selects the node, pointing at it lights it up. */
+/** A node's name as a link: a click selects the node, hovering highlights it. */
 export function NodeLink({ name, side = 'before' }: { name: string; side?: 'before' | 'after' }) {
   const selection = { kind: 'node', side, name } as const
   return (

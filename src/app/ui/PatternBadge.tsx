@@ -1,4 +1,4 @@
-/** A pattern's colour and letter, the same wherever the pattern is named. */
+/** A pattern's color and letter, the same in all views. */
 import type { PatternMark } from '../session/report_index'
 import styles from './PatternBadge.module.css'
 

@@ -1,4 +1,4 @@
-/** The few pictures the shell uses, drawn on a 16-unit grid with the text's own colour. */
+/** The icons of the shell, drawn on a 16-unit grid in the text color. */
 const PATHS = {
   graph: 'M4 3.5h8v3H4zM2 10h5v3H2zM9 10h5v3H9zM8 6.5v2M4.5 10V8.5h7V10',
   gallery: 'M2.5 3h4.5v4H2.5zM9 3h4.5v4H9zM2.5 9h4.5v4H2.5zM9 9h4.5v4H9z',

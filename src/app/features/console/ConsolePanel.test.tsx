@@ -11,7 +11,7 @@ afterEach(closeAfterTest)
 const python = { type: 'ValueError', message: 'no such key', frames: [], traceback: 'Traceback: no such key' }
 
 describe('ConsolePanel', () => {
-  it('shows what was printed, and errors apart', () => {
+  it('shows printed output, with errors separate', () => {
     renderOpened(<ConsolePanel />)
     expect(screen.getByText(/print\(\)/)).toBeTruthy()
     act(() =>

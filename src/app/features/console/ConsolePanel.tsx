@@ -68,5 +68,5 @@ export function ConsolePanel() {
   )
 }
 
-/** Tenths where they can be told apart; a number and its unit stay on one line. */
+/** A duration in seconds, with tenths below ten seconds; a number and its unit stay on one line. */
 const ms = (n: number): string => `${n < 10 ? n.toFixed(1) : Math.round(n).toLocaleString('en-US')}\u00a0ms`

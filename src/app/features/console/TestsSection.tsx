@@ -1,4 +1,4 @@
-/** The unit tests of the workspace's files with their results: a click on one goes to its line. */
+/** The unit tests of the workspace's files with their results; clicking a test opens its line. */
 import type { TestReport } from '../../../engine/protocol'
 import { failedAt, testsSentence } from '../../../engine/cases/unit_tests'
 import { useRun } from '../../session/run_store'

@@ -37,10 +37,10 @@ export function EditorPane() {
       markScrolled(element)
     }
     show()
-    // The columns find their widths after the first render.
+    // The columns get their widths after the first render.
     const observer = new ResizeObserver(show)
     observer.observe(element)
-    // A mark of an error makes the tab wider.
+    // An error mark makes the tab wider.
     const tab = element.querySelector('[data-open]')
     if (tab) observer.observe(tab)
     return () => observer.disconnect()
@@ -128,7 +128,7 @@ export function EditorPane() {
   )
 }
 
-/** Tabs that go on beyond an edge are faded there. */
+/** Fades the tab bar at an edge with tabs beyond it. */
 function markScrolled(strip: HTMLElement): void {
   strip.dataset.more = [
     strip.scrollLeft > 1 ? 'left' : '',
@@ -136,12 +136,12 @@ function markScrolled(strip: HTMLElement): void {
   ].join(' ')
 }
 
-/** Of the bars above the text, in CSS pixels. */
+/** Height of the bars above the text, in CSS pixels. */
 const BARS = 74
 
 /**
- * The same text from where it opens, readable while the editor's code is on its way. Cut and not scrolled there:
- * scrolling would have the whole page laid out before anything is drawn.
+ * A plain-text placeholder that is readable while the editor's code loads. The text is cut at the first visible line
+ * instead of scrolled: scrolling would force a layout of the whole page before the first paint.
  */
 function PlainText({ text }: { text: string }) {
   const startAt = useWorkspace((s) => s.startAt)
@@ -177,7 +177,7 @@ function RenameField({ name, done }: { name: string; done: () => void }) {
         mono
         aria-label={`New name of ${name}`}
         aria-invalid={problem !== null}
-        title={problem ?? 'Enter to rename, Escape to leave it'}
+        title={problem ?? 'Enter to rename, Escape to cancel'}
         defaultValue={name}
         autoFocus
         size={Math.max(8, name.length)}

@@ -191,13 +191,13 @@ export default function MonacoHost() {
       n >= 1 && n <= last
         ? [{ range: new monaco.Range(n, model.getLineMaxColumn(n), n, model.getLineMaxColumn(n)), options }]
         : []
-    // Line numbers of a report belong to the text it was made from. While that is older than what is typed, the
-    // decorations that are there move along with the text by themselves.
+    // A report's line numbers refer to the text it was made from. While that text is older than the editor's, Monaco
+    // moves the existing decorations with the text.
     const shown: Shown = { openFile, report, selected, hovered }
     const before = shownLast.current
     shownLast.current = shown
     if (stale && before && sameShown(before, shown)) {
-      // Marks of several lines on one line: the text under them was replaced.
+      // Marks of several lines collapsed onto one line: their text was replaced.
       const lines = firedLines.current.map((i) => decorations.current!.getRange(i)?.startLineNumber)
       if (new Set(lines).size < lines.length) decorations.current!.clear()
       return
@@ -228,7 +228,7 @@ export default function MonacoHost() {
     if (lines.length === 0) return
     const seen = ed.getVisibleRanges().some((r) => lines.some((n) => n >= r.startLineNumber && n <= r.endLineNumber))
     if (!seen) ed.revealLineInCenterIfOutsideViewport(lines[0]!)
-    // Only a new selection moves the editor, not a new report of the same one.
+    // Only a new selection moves the editor; a new report of the same selection does not.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [seq, openFile])
 

@@ -12,7 +12,7 @@ export interface LineMarker {
   message: string
 }
 
-/** The user's frames, innermost as the error; and what the readers could not read. */
+/** The user's frames of a Python error, the innermost as the error, and parse errors of the graph. */
 export function markersOf(
   file: string,
   w: Workspace,
@@ -37,7 +37,7 @@ export interface FiredMark {
   hover: string
 }
 
-/** Registrations by the line that made them; a loop makes many on one line. */
+/** Registrations by source line; a loop makes many on one line. */
 export function firedMarks(file: string, w: Workspace, report: Report | null): FiredMark[] {
   const lines = new Map<number, { fired: number; patterns: number; firedPatterns: number }>()
   for (const pass of report?.passes ?? [])
@@ -56,7 +56,7 @@ export function firedMarks(file: string, w: Workspace, report: Report | null): F
     hover:
       m.patterns === 1
         ? `This pattern fired ${count(m.fired, 'time')}.`
-        : `${m.patterns} patterns are registered here; ${m.firedPatterns} fired, ${count(m.fired, 'time')} in all.`,
+        : `${m.patterns} patterns are registered here; ${m.firedPatterns} fired, ${count(m.fired, 'time')} in total.`,
   }))
 }
 

@@ -1,4 +1,7 @@
-/** Colours for FX graph text: print(graph) and print_readable, told apart line by line. Monarch, so no parser. */
+/**
+ * Syntax highlighting of FX graph text, print(graph) and print_readable, detected per line. A Monarch grammar, not a
+ * parser.
+ */
 import type { languages } from 'monaco-editor/editor/editor.api.js'
 
 export const FX_CONF: languages.LanguageConfiguration = {
@@ -8,7 +11,7 @@ export const FX_CONF: languages.LanguageConfiguration = {
     ['[', ']'],
     ['{', '}'],
   ],
-  // %name and aten.mm.default are words as a whole.
+  // Words include %name and aten.mm.default.
   wordPattern: /%?[A-Za-z_][\w.]*/,
 }
 
@@ -39,7 +42,7 @@ export const FX_LANGUAGE: languages.IMonarchLanguage = {
   tokenizer: {
     root: [
       [/#.*$/, 'comment'],
-      // What print_readable writes to free names: not what a reader looks for.
+      // print_readable's `x = None` assignments free names and carry no information, so they are dimmed.
       [/;\s+[\w\s=]+= None.*$/, 'comment'],
       [/%[A-Za-z_]\w*/, 'variable'],
       [/(num_users)(=)(\d+)/, ['comment', 'comment', 'comment']],

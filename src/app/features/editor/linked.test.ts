@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { editor } from 'monaco-editor/editor/editor.api.js'
 import { Linked } from './linked'
 
-/** What of a Monaco model matters here: a stack of texts, each with its alternative version id. */
+/** A model with the relevant part of Monaco's behavior: a stack of texts, each with its alternative version id. */
 class FakeModel {
   private ids = [1]
   private at = 0
@@ -37,7 +37,7 @@ describe('a change of several files', () => {
     linked.add([a.edit(), b.edit()])
     return { a, b }
   }
-  it('is undone and done again in all of them, from any of them', async () => {
+  it('is undone and redone in all of them, from any of them', async () => {
     const { a, b } = start()
     b.undo()
     await settled()
@@ -46,14 +46,14 @@ describe('a change of several files', () => {
     await settled()
     expect([a.getAlternativeVersionId(), b.getAlternativeVersionId()]).toEqual([2, 2])
   })
-  it('leaves a file alone that was edited since', async () => {
+  it('leaves a file that was edited since unchanged', async () => {
     const { a, b } = start()
     b.edit()
     a.undo()
     await settled()
     expect([a.getAlternativeVersionId(), b.getAlternativeVersionId()]).toEqual([1, 3])
   })
-  it('is not taken back by the undo of a later edit', async () => {
+  it('is not undone by the undo of a later edit', async () => {
     const { a, b } = start()
     a.edit()
     a.undo()

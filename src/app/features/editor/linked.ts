@@ -3,7 +3,7 @@ import type { editor } from 'monaco-editor/editor/editor.api.js'
 
 interface Member {
   model: editor.ITextModel
-  /** Alternative version ids: they come back when a change is undone or done again. */
+  /** Alternative version ids, which Monaco restores on undo and redo. */
   before: number
   after: number
 }
@@ -15,7 +15,7 @@ export class Linked {
     if (members.length > 1) this.changes.push(members)
   }
 
-  /** To be called at each change of a model's text. */
+  /** Must be called after each change of a model's text. */
   follow(model: editor.ITextModel, { isUndoing, isRedoing }: { isUndoing: boolean; isRedoing: boolean }): void {
     if (!isUndoing && !isRedoing) return
     const id = model.getAlternativeVersionId()
@@ -23,10 +23,10 @@ export class Linked {
       const own = members.find((m) => m.model === model)
       if (!own || id !== (isUndoing ? own.before : own.after)) continue
       for (const m of members) {
-        // One that was edited since keeps its text: undoing there would take back the newer edit.
+        // A model that was edited since keeps its text: undo there would revert the newer edit.
         if (m === own || m.model.isDisposed()) continue
         if (m.model.getAlternativeVersionId() !== (isUndoing ? m.after : m.before)) continue
-        // The undo under way holds its own stack; the next one begins when it is through.
+        // Monaco's undo stack is locked during an undo; the next one starts after it.
         queueMicrotask(() => void (isUndoing ? m.model.undo() : m.model.redo()))
       }
     }

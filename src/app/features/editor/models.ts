@@ -25,13 +25,13 @@ export class Models {
 
   constructor(private readonly onEdit: (name: string, text: string) => void) {}
 
-  /** Brings the models in step with the workspace. A new origin is new work: no undo goes back across it. */
+  /** Synchronizes the models with the workspace. A new origin drops the models, so undo cannot cross it. */
   sync(workspace: Workspace, origin: string): void {
     if (this.origin !== origin) this.dispose()
     this.origin = origin
     const tabs = tabsOf(workspace)
     this.follow(tabs)
-    // A graph that is not shown at the moment keeps its model too.
+    // A graph that is not shown keeps its model too.
     const texts = [...tabs, ...(workspace.graphs ?? [])]
     for (const h of [...this.held]) {
       const tab = texts.find((t) => t.name === h.name)
@@ -41,7 +41,7 @@ export class Models {
     this.order = tabs.map((t) => t.name)
   }
 
-  /** The model of a tab; null when there is no such tab. */
+  /** The model of a tab; null if the tab does not exist. */
   open(workspace: Workspace, name: string): editor.ITextModel | null {
     const found = this.held.find((h) => h.name === name)
     if (found) return found.model
@@ -62,8 +62,8 @@ export class Models {
   }
 
   /**
-   * Applies edits of one or more files as one change: undo in one of them undoes all.
-   * @returns what undoes it; null, with nothing changed, when there is no such file
+   * Applies edits of one or more files as one change: undo in one of them undoes all. @returns a function that undoes
+   * the change; null, with nothing changed, if a file does not exist
    */
   edit(workspace: Workspace, files: ReadonlyMap<string, readonly TextEdit[]>): (() => void) | null {
     const changes = [...files].map(([name, edits]) => ({ model: this.open(workspace, name), edits }))
@@ -96,7 +96,7 @@ export class Models {
     this.order = []
   }
 
-  /** A renamed tab keeps its model: the one name that is gone, at the place where the one new name stands. */
+  /** Keeps the model of a renamed tab. A rename is one name replaced by another at the same index. */
   private follow(tabs: readonly TextFile[]): void {
     if (tabs.length !== this.order.length) return
     tabs.forEach((t, i) => {

@@ -1,6 +1,6 @@
 /**
- * Monaco, with only what the editor here uses: no language services, one worker. Loaded by a dynamic import, after
- * the canvas is on screen.
+ * Monaco with only the parts that the editor uses: no language services, one worker. Loaded by a dynamic import after
+ * the first paint of the canvas.
  */
 import * as monaco from 'monaco-editor/editor/editor.api.js'
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker'
@@ -36,10 +36,10 @@ monaco.languages.register({ id: 'fx' })
 monaco.languages.setLanguageConfiguration('fx', FX_CONF)
 monaco.languages.setMonarchTokensProvider('fx', FX_LANGUAGE)
 
-/** Defines and picks the editor's theme from the page's tokens, which must be in force already. */
+/** Defines and sets the editor's theme from the page's tokens, which must already be applied. */
 export function applyEditorTheme(theme: Theme): void {
   const style = getComputedStyle(document.documentElement)
-  // The build may have shortened #ffffff to #fff, which Monaco does not take.
+  // The build may have shortened #ffffff to #fff, which Monaco rejects.
   const token = (name: string): string =>
     style
       .getPropertyValue(`--fs-${name}`)

@@ -1,4 +1,6 @@
-/** Problems of the workspace's texts: in the graph and the Python from the engine, in kernels from the GPU. */
+/**
+ * Problems of the workspace's texts: the engine reports those of the graph and the Python, the GPU those of kernels.
+ */
 import { useMemo } from 'react'
 import type { Problem, TestReport } from '../../../engine/protocol'
 import { failedAt, testFailed } from '../../../engine/cases/unit_tests'

@@ -3,20 +3,20 @@ import { lineOf } from '../../session/workspace_store'
 
 /** In CSS pixels; the same in editor.css. */
 export const LINE_HEIGHT = 18
-/** Above the first line and below the last. */
+/** Padding above the first line and below the last. */
 export const PADDING = 6
-/** Lines kept in view above text that is looked for. */
+/** Lines kept in view above the text to scroll to. */
 const ABOVE = 7
 
-/** Lines above the first in view. @param startAt see WorkspaceState; 0 for text that is not there */
+/** Number of lines above the first visible line. @param startAt see WorkspaceState; a missing text gives 0 */
 export function startLine(text: string, startAt: string | number | null): number {
   const top = typeof startAt === 'number' ? startAt : (lineOf(text, startAt) ?? 1) - ABOVE
   return Math.max(0, top - 1)
 }
 
 /**
- * Lines above the first in view when the last one is at the bottom. Whole ones, short of the end: past it Monaco would
- * scroll the text and not the line numbers, and the end moves when it has measured the longest line.
+ * Number of lines above the view when the last line is at the bottom, rounded down: beyond the end Monaco would scroll
+ * the text but not the line numbers, and the end moves once it has measured the longest line.
  */
 export function lastTop(lines: number, height: number): number {
   return Math.max(0, lines - Math.ceil((height - 2 * PADDING) / LINE_HEIGHT))

@@ -13,7 +13,7 @@ function leave(label: string, value: string): void {
 }
 
 describe('EnvironmentForm', () => {
-  it('makes each change at once, beside the settings that are there', () => {
+  it('applies each change immediately and keeps the other settings', () => {
     const change = vi.fn()
     render(<EnvironmentForm environment={DEFAULT_ENVIRONMENT} change={change} />)
     fireEvent.change(screen.getByLabelText('Model dtype'), { target: { value: 'float16' } })
@@ -28,7 +28,7 @@ describe('EnvironmentForm', () => {
     ])
   })
 
-  it('refuses a token count that is none, until it is mended', () => {
+  it('shows an error for an invalid token count until it is corrected', () => {
     const change = vi.fn()
     render(<EnvironmentForm environment={DEFAULT_ENVIRONMENT} change={change} />)
     leave('Tokens', 'many')

@@ -75,7 +75,7 @@ function TokensField({ environment, set, setProblem }: CheckedFieldProps) {
           const text = e.target.value.trim()
           const tokens = text === '' ? null : Number(text)
           if (tokens !== null && !(Number.isInteger(tokens) && tokens > 0))
-            return setProblem(`Tokens is “${text}”; write a whole number above 0, or nothing for a symbolic size.`)
+            return setProblem(`Tokens is “${text}”; enter a positive integer, or leave it empty for a symbolic size.`)
           setProblem(null)
           if (tokens !== environment.tokens) set({ tokens })
         }}

@@ -1,4 +1,4 @@
-/** The simulated environment: one line above the patterns; opened, a form and the queries of the code. */
+/** The simulated environment: one line above the patterns; unfolded, a form and the queries of the code. */
 import { useState } from 'react'
 import type { Report } from '../../../engine/protocol'
 import { DEFAULT_ENVIRONMENT, type Environment } from '../../../workspace/types'
@@ -84,7 +84,7 @@ function Change({ report }: { report: Report }) {
     <div className={styles.change} data-testid="environment-change" role="status">
       <p>
         {appeared.length + disappeared.length === 0
-          ? 'The change of environment registered the same patterns.'
+          ? 'The environment change did not affect the registrations.'
           : [
               ...(appeared.length > 0 ? [`${count(appeared.length, 'pattern')} appeared`] : []),
               ...(disappeared.length > 0 ? [`${count(disappeared.length, 'pattern')} disappeared`] : []),

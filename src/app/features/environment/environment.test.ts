@@ -4,7 +4,7 @@ import { changeBetween, flagsOf, flagsText, listOf } from './environment'
 const answer = (question: string, answer: string) => ({ question, answer, source: { file: 'p.py', line: 3 } })
 
 describe('flags', () => {
-  test('are read as what they look like, and written back', () => {
+  test('are parsed by their form and printed unchanged', () => {
     const text = 'fuse_norm_quant=false\nmax_tokens = 512\nmode=fast'
     const { flags, problem } = flagsOf(text)
     expect(problem).toBeNull()
@@ -12,17 +12,17 @@ describe('flags', () => {
     expect(flagsOf(flagsText(flags)).flags).toEqual(flags)
   })
 
-  test('a line that is none is named, with what to write', () => {
+  test('an invalid line is reported with the expected form', () => {
     expect(flagsOf('a=1\nfuse norm').problem).toBe('Line 2 is “fuse norm”; write name=value.')
   })
 
-  test('custom operators may be parted by commas or spaces', () => {
+  test('custom operators are separated by commas or spaces', () => {
     expect(listOf(' none, +rms_norm  -silu_and_mul,')).toEqual(['none', '+rms_norm', '-silu_and_mul'])
   })
 })
 
 describe('a change of the environment', () => {
-  test('names what appeared and disappeared, equal ones by their number, and which answers decided', () => {
+  test('lists added and removed registrations, counts equal ones, and names the deciding queries', () => {
     const registered = (...texts: string[]) => texts.map((text) => ({ key: text, text }))
     const before = {
       entries: registered('A (eps=1)', 'B', 'B'),

@@ -15,14 +15,14 @@ export const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
   'ascend-310p': 'Ascend 310P',
 }
 
-/** `+rms_norm, -silu_and_mul` as its parts. */
+/** Splits `+rms_norm, -silu_and_mul`. */
 export const listOf = (text: string): string[] =>
   text
     .split(/[\s,]+/)
     .map((t) => t.trim())
     .filter((t) => t !== '')
 
-/** One `name=value` a line; true, false and numbers are what they look like. */
+/** Parses one `name=value` per line; true, false and numbers become booleans and numbers. */
 export function flagsOf(text: string): { flags: Environment['flags']; problem: string | null } {
   const flags: Environment['flags'] = {}
   for (const [i, raw] of text.split('\n').entries()) {

@@ -5,7 +5,7 @@ import type { Registered } from './environment'
 interface EnvironmentState {
   /** Null until the environment is changed. */
   before: Registered | null
-  /** Workspace version that the change made: only reports of it or a later one show its outcome. */
+  /** Workspace version of the change: only reports of this or a later version show its effect. */
   since: number
 }
 

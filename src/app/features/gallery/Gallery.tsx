@@ -17,7 +17,7 @@ import css from '../../ui/text.module.css'
 
 const close = (): void => useView.getState().setOverlay(null)
 
-/** Opens an example unless it is open already. @param guide the page to show beside it */
+/** Opens an example unless it is already open. @param guide the page to show beside it */
 function open(id: string, guide?: string): void {
   close()
   if (exampleNow()?.id !== id) void openExample(id, { guide })
@@ -59,7 +59,7 @@ export function Gallery() {
         ))}
         {groups.length === 0 && (
           <EmptyState align="center" role="status">
-            {problem ?? (list.length ? `No example has all of “${query.trim()}”.` : 'Loading the examples…')}
+            {problem ?? (list.length ? `No example matches “${query.trim()}”.` : 'Loading the examples…')}
           </EmptyState>
         )}
       </div>

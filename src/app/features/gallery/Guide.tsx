@@ -31,7 +31,7 @@ function GuidePage({ page }: { page: string }) {
       gone = true
     }
   }, [page])
-  // When it opens; another page in it leaves the keyboard where it is.
+  // Focuses the guide when it opens; a change of page keeps the focus.
   useEffect(() => region.current?.focus(), [])
   return (
     <section
@@ -60,7 +60,7 @@ function GuidePage({ page }: { page: string }) {
   )
 }
 
-/** A link to another page opens it here, one to an example's folder opens the example; null for what is not in the app. */
+/** Link handler: a page opens in the guide, an example's folder opens the example; null for targets outside the app. */
 function linkTo(to: string, text: string): ReactNode {
   const page = /^(?:\.\/)?([\w-]+)\.md$/.exec(to)?.[1]
   const example = /public\/examples\/([\w-]+)\/?$/.exec(to)?.[1]

@@ -1,9 +1,9 @@
-/** Blocks of Markdown as elements; nothing in them becomes HTML. */
+/** Renders blocks of Markdown as elements; their text is never parsed as HTML. */
 import { Fragment, type ReactNode } from 'react'
 import type { Block, Span } from './markdown'
 import styles from './Markdown.module.css'
 
-/** @param link what a link becomes; what it leaves to us stands as text */
+/** @param link renders a link; null renders it as text */
 export function Markdown({ blocks, link }: { blocks: readonly Block[]; link(to: string, text: string): ReactNode }) {
   const spans = (all: readonly Span[]): ReactNode =>
     all.map((s, i) => {

@@ -1,4 +1,4 @@
-/** Arrow keys among cards that stand in a grid. */
+/** Arrow-key navigation in a grid of cards. */
 import type { KeyboardEvent } from 'react'
 
 const STEP: Record<string, [number, number] | undefined> = {
@@ -8,7 +8,7 @@ const STEP: Record<string, [number, number] | undefined> = {
   ArrowDown: [0, 1],
 }
 
-/** From a focused card to the nearest one on that side. */
+/** Moves from the focused card to the nearest one in the direction of the key. */
 export function arrowTo(e: KeyboardEvent<HTMLElement>): void {
   const step = STEP[e.key]
   if (!step || !(e.target instanceof HTMLElement) || !e.target.matches('[data-card-open]')) return
@@ -25,7 +25,7 @@ export function arrowTo(e: KeyboardEvent<HTMLElement>): void {
     const [cx, cy] = centre(card)
     const off = [cx - x, cy - y]
     const ahead = off[along]! * (step[along] as number)
-    // The next row before a straight line: what is aside counts less than what is far.
+    // Prefer the next row to a straight line: a sideways distance costs less than a distance in the key's direction.
     if (ahead > 8) {
       const far = ahead * 1000 + Math.abs(off[across]!)
       if (!best || far < best.far) best = { card, far }
@@ -34,7 +34,7 @@ export function arrowTo(e: KeyboardEvent<HTMLElement>): void {
   best?.card.focus()
 }
 
-/** From the search, down into the cards. */
+/** Moves from the search field down to the cards. */
 export function focusFirstCard(e: KeyboardEvent<HTMLElement>): void {
   e.preventDefault()
   e.currentTarget.closest('[role="dialog"]')?.querySelector<HTMLElement>('[data-card-open]')?.focus()

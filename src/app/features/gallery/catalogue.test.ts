@@ -19,18 +19,18 @@ const list = [
 const found = (query: string) => galleryOf(list, query).map((g) => [g.system, ...g.examples.map((e) => e.id)])
 
 describe('the gallery', () => {
-  it('stands by system, and leaves out a system without an example', () => {
+  it('is grouped by system, without systems that have no example', () => {
     expect(found('')).toEqual([
       ['vLLM', 'b', 'c'],
       ['SGLang', 'a'],
     ])
   })
-  it('finds what has every word, in any order and case', () => {
+  it('finds examples that contain every word, in any order and case', () => {
     expect(found('fp8 vllm silu')).toEqual([['vLLM', 'b']])
     expect(found('another LINE sg')).toEqual([['SGLang', 'a']])
     expect(found('nothing of the kind')).toEqual([])
   })
-  it('counts in plain words', () => {
+  it('formats counts', () => {
     expect(figuresText({ entries: 18, matches: 32, nodes: 1552, nodesAfter: 1456 })).toBe(
       '18 patterns · 32 matches · 1,552 → 1,456 nodes',
     )

@@ -1,4 +1,4 @@
-/** The catalogue of examples (public/examples/index.json), with the gallery's order and search. */
+/** The catalog of examples (public/examples/index.json), with the gallery's order and search. */
 import type { Sketch } from './sketch'
 import { count, thousands } from '../../../base/english'
 
@@ -11,14 +11,14 @@ export interface ExampleInfo {
   id: string
   system: System
   title: string
-  /** Two lines. */
+  /** The description, two lines. */
   description: string
   workspace: string
   report: string
-  /** docs/systems/PAGE.md: what to look at. */
+  /** The guide: docs/systems/PAGE.md. */
   page: string
   shows: ExampleFigures
-  /** The pattern that fired most often, and what takes its place; absent where none was registered. */
+  /** The pattern that fired most often, and its replacement; absent if none is registered. */
   sketch?: { pattern: Sketch; replacement: Sketch | null }
   /** Initial view: a tab, and a text in it. */
   view?: { openFile: string; startAt: string }
@@ -30,14 +30,14 @@ export interface ExampleFigures {
   matches: number
   nodes: number
   nodesAfter: number | null
-  /** Of a workspace with several graphs: how many, and the matches on all of them. */
+  /** The number of graphs and of matches on all of them, for a workspace with several graphs. */
   graphs?: { count: number; matches: number }
 }
 
-/** docs/systems/PAGE.md of a whole system. */
+/** The page of a system: docs/systems/PAGE.md. */
 export const systemPage = (system: System): string => system.toLowerCase()
 
-/** By system, in order; of a search, what has all its words somewhere. */
+/** Examples by system, in order, filtered to those that contain every word of the query. */
 export function galleryOf(list: readonly ExampleInfo[], query = ''): { system: System; examples: ExampleInfo[] }[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (e: ExampleInfo): boolean => {

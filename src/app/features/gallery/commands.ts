@@ -1,4 +1,4 @@
-/** The examples: the gallery of all, what to look at in one, and each by its name. */
+/** Commands of the gallery: the gallery itself, the guide of the open example, and one command per example. */
 import { exampleNow, openExample, useExamples } from './examples'
 import { useGuide } from './guide_store'
 import { saveSoon } from '../../session/autosave'
@@ -43,7 +43,7 @@ export function exampleCommands(): Command[] {
   }))
 }
 
-/** The draft of the example is kept until the toast is gone, so that this too can be undone. */
+/** Keeps the draft of the example until the toast disappears, so that the reset can be undone. */
 async function resetExample(): Promise<void> {
   const { workspace, origin } = useWorkspace.getState()
   await openExample(origin, { fresh: true })

@@ -1,4 +1,4 @@
-/** The examples in public/examples: workspaces with the report they gave, so that the first screen needs no Python. */
+/** The examples in public/examples: workspaces with stored reports, so that the first screen needs no Python. */
 import { create } from 'zustand'
 import type { Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
@@ -37,17 +37,16 @@ export async function loadExampleList(): Promise<ExampleInfo[]> {
   }
 }
 
-/** The example that is open, changed or not. */
+/** The open example, edited or not. */
 export function exampleNow(): ExampleInfo | undefined {
   const { origin } = useWorkspace.getState()
   return useExamples.getState().list.find((e) => e.id === origin)
 }
 
 /**
- * Opens an example, or the person's own draft of it where there is one.
- * @param fresh the example as it was published; the draft is dropped
- * @param unlessChangedSince a workspace version: what the person opened or typed since then stays
- * @param guide the page to show beside it; left out, its own where one is shown already
+ * Opens an example, or the user's draft of it if there is one. @param fresh opens the published version and drops the
+ * draft @param unlessChangedSince a workspace version; a newer workspace is kept and the example does not open @param
+ * guide the page to show beside it; absent: the example's own page if the guide is open
  */
 export async function openExample(
   id: string,
@@ -55,7 +54,7 @@ export async function openExample(
 ): Promise<void> {
   const info = useExamples.getState().list.find((e) => e.id === id)
   if (!info) return
-  // Aborted when something else is opened before the example has arrived.
+  // Aborted when the user opens something else before the example has loaded.
   const signal = currentSession().only('example')
   try {
     const draft = fresh ? null : draftOf(id)
@@ -82,7 +81,7 @@ export async function openExample(
   }
 }
 
-/** Opens the person's own work again. False when there is none under that name. */
+/** Reopens the user's own work. Returns false if there is none of that name. */
 export function openDraft(origin: string): boolean {
   const draft = draftOf(origin)
   if (!draft) return false

@@ -6,7 +6,7 @@ const node = (name: string, op: string, inputs: number[], users: number[]): Node
   ({ name, op, target: name, inner: null, family: 'elementwise', inputs, users }) as unknown as NodeView
 
 describe('sketchOf', () => {
-  it('draws calls from left to right, without inputs, and keeps what flows between them', () => {
+  it('draws calls from left to right, without inputs, and keeps the edges between them', () => {
     const graph: GraphView = {
       nodes: [
         node('x', 'placeholder', [], [1, 2]),
@@ -29,7 +29,7 @@ describe('sketchOf', () => {
     ])
     expect([sketch.width, sketch.height]).toEqual([2, 2])
   })
-  it('is none of a graph that calls nothing', () => {
+  it('is null for a graph without calls', () => {
     expect(sketchOf({ nodes: [node('x', 'placeholder', [], [])], problems: [] })).toBeNull()
   })
 })

@@ -2,7 +2,7 @@
 import type { GraphView, OpFamily } from '../../../engine/protocol'
 import { MINI, miniLayout } from '../patterns/mini_layout'
 
-/** In steps of the grid that the sketch is drawn on. */
+/** Position in grid steps. */
 export interface Sketch {
   width: number
   height: number
@@ -11,7 +11,7 @@ export interface Sketch {
   edges: [number, number][]
 }
 
-/** What is called, without the inputs; null where nothing is. */
+/** The calls of a graph, without its inputs; null if there are none. */
 export function sketchOf(graph: GraphView): Sketch | null {
   const layout = miniLayout(graph)
   const calls = layout.nodes.filter((n) => n.kind === 'call')

@@ -99,7 +99,7 @@ function useOverlays(graph: GraphView | null, side: 'before' | 'after', selected
   const mode = useView((s) => s.mode)
   const explained = useExplained().report
 
-  // Only a near miss changes the groups and marks; other selections must not rebuild them.
+  // Only selecting a near miss changes the groups and marks; other selections must not rebuild them.
   const miss: Highlight = selected.nearMiss ? selected : NOTHING
   const misses = useMemo(
     () => (graph ? missesOn(explained, report, graph, side, miss) : NO_MISSES),

@@ -11,7 +11,7 @@ import css from '../../ui/text.module.css'
 /** Maximum number of listed results; Enter steps through all of them. */
 const LISTED = 12
 
-/** Finds a node by name or target on the canvas that is shown. */
+/** Finds a node by name or target on the visible canvas. */
 export function SearchBox() {
   const { open, query, at } = useView((s) => s.search)
   const mode = useView((s) => s.mode)
@@ -73,7 +73,7 @@ function useFocusWhileOpen(open: boolean, input: RefObject<HTMLInputElement | nu
     const own = input.current
     own?.select()
     return () => {
-      // The keyboard goes back to where it was; to the graph, where nothing else had it.
+      // The focus returns to its previous element, or else to the graph.
       if (document.activeElement !== own && document.activeElement !== document.body) return
       if (before instanceof HTMLElement && before !== document.body) before.focus()
       else document.querySelector<HTMLElement>('[data-canvas]')?.focus()

@@ -3,7 +3,7 @@ import { groupsOf, marksOf, parseGroupId } from './canvas_view'
 import { letterOf, markOf } from '../../session/report_index'
 import { fused, graph } from '../../testing/report_fixture'
 
-describe('what the canvas draws', () => {
+describe('the overlays of the canvas', () => {
   it('groups matches before and replacements after under the same id', () => {
     const r = fused()
     const [before] = groupsOf(r, r.graph, 'before')
@@ -13,11 +13,11 @@ describe('what the canvas draws', () => {
     expect(parseGroupId('a:b:12')).toEqual({ kind: 'match', pass: 'a:b', index: 12 })
     expect(parseGroupId('a:1!2@mul_3')).toEqual({ kind: 'nearMiss', pass: 'a:1', index: 2, place: 'mul_3' })
   })
-  it('leaves out nodes that a newer graph no longer has', () => {
+  it('omits nodes that a newer graph lacks', () => {
     const r = fused()
     expect(groupsOf(r, graph('x placeholder'), 'before')).toEqual([])
   })
-  it('marks removed nodes only where both graphs are seen, added ones wherever the graph after is', () => {
+  it('marks removed nodes only in the split view, added ones whenever the graph after is visible', () => {
     const r = fused()
     expect([...marksOf(r, { graph: r.graph, side: 'before', mode: 'before', culprits: new Map() })]).toEqual([])
     expect([...marksOf(r, { graph: r.graph, side: 'before', mode: 'split', culprits: new Map() })]).toEqual([
@@ -28,7 +28,7 @@ describe('what the canvas draws', () => {
       ['fused', 'added'],
     ])
   })
-  it('gives a class one colour and letter, its variants numbers', () => {
+  it('gives a class one color and letter, and its variants numbers', () => {
     const r = fused()
     expect([0, 1, 2].map((i) => markOf(r, 'patterns', i).letter)).toEqual(['A1', 'A2', 'B'])
     expect([letterOf(25), letterOf(26)]).toEqual(['Z', 'AA'])

@@ -61,9 +61,8 @@ export interface MissMarks {
 export const NO_MISSES: MissMarks = { groups: [], culprits: new Map(), edges: [] }
 
 /**
- * Near misses as outlined groups, each with the node that is to blame: the nearest of what did not fire, where nothing
- * fired since, and the one that is selected.
- * @param explained the report that the near misses are of; it may be older than what is on screen
+ * Near misses as outlined groups, each with its culprit: the nearest misses at places where nothing has fired since,
+ * and the selected one. @param explained the report of the near misses; it may be older than the one on screen
  */
 export function missesOn(
   explained: Report | null,
@@ -118,13 +117,13 @@ function noteAt(cause: Cause, culprit: string, other: string | null): string {
   return plainText(renamedNodes(withoutNotes(cause.parts), names))
 }
 
-/** A source line that more places share than this is shown at the first of them. */
+/** A source line with more nodes than this is shown at the first of them. */
 const TOGETHER = 24
 
 /**
- * What to bring into view for a selection. A match or a near miss is shown whole, and a pattern with all the places
- * where it fired. A source line or a pattern node lights up many places alike: nothing moves while one is in view.
- * @param own it was made on this canvas
+ * The nodes to bring into view for a selection: a whole match or near miss, or all matches of a pattern. A source line
+ * or a pattern node highlights many equal places, so the view does not move while one of them is visible. @param own
+ * the selection was made on this canvas
  */
 export function framingOf(
   selection: Selection | null,
@@ -152,7 +151,7 @@ export interface MarkOptions {
   violations?: ViolationNotes
 }
 
-/** Removed nodes are marked where both graphs are seen together; added ones wherever the graph after is. */
+/** Marks removed nodes while both graphs are visible, and added nodes whenever the graph after is visible. */
 export function marksOf(report: Report | null, options: MarkOptions): Map<string, Mark> {
   const { graph, side, mode, culprits, violations = NO_VIOLATIONS } = options
   const marks = new Map<string, Mark>()
@@ -164,7 +163,7 @@ export function marksOf(report: Report | null, options: MarkOptions): Map<string
   if (report?.after && side === 'before' && mode === 'split') {
     const after = positions(report.after)
     for (const n of graph.nodes) if (!after.has(n.name)) marks.set(n.name, 'removed')
-    // A name taken over by the replacement is another node.
+    // A replacement may reuse a name for a different node.
     for (const { match } of indexOf(report).matches)
       for (const n of match.nodes) if (match.added.includes(n)) marks.set(n, 'removed')
   }

@@ -5,10 +5,10 @@ import { usePatterns } from '../patterns/store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 
-/** What is selected of the patterns stays; what is of a node or a place of the graph goes with that graph. */
+/** Keeps a selection of a pattern; drops a selection of a node or a place in the graph. */
 const KEPT: readonly Selection['kind'][] = ['entry', 'patternNode']
 
-/** Shows a graph of the workspace by its name. @param selection what to select there */
+/** Shows a graph of the workspace by its name. @param selection the selection to make on it */
 export function openGraph(name: string, selection?: Selection): void {
   const { workspace, showGraph } = useWorkspace.getState()
   const { selection: before, select } = useView.getState()
@@ -19,14 +19,14 @@ export function openGraph(name: string, selection?: Selection): void {
   if (selection) select(selection)
 }
 
-/** The next graph or the one before, round and round. */
+/** Shows the next or the previous graph, with wraparound. */
 export function stepGraph(by: 1 | -1): void {
   const { workspace } = useWorkspace.getState()
   const all = graphsOf(workspace)
   openGraph(all[(shownAt(workspace) + by + all.length) % all.length]!.name)
 }
 
-/** Removes the shown graph from the workspace; can be undone. */
+/** Removes the shown graph from the workspace. Undoable. */
 export function removeShownGraph(): void {
   const { workspace, openFile, removeGraph } = useWorkspace.getState()
   const { select, toast } = useView.getState()

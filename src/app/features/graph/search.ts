@@ -1,4 +1,4 @@
-/** Finding a node by name, target or wrapped operator. */
+/** Finds nodes by name, target or wrapped operator. */
 import type { GraphView, NodeView } from '../../../engine/protocol'
 
 export interface Found {
@@ -6,7 +6,10 @@ export interface Found {
   rank: number
 }
 
-/** Best first: the exact name, names that start so, names and targets that contain it. Graph order within a rank. */
+/**
+ * Results, best first: the exact name, names with this prefix, names and targets that contain it. Graph order within a
+ * rank.
+ */
 export function searchNodes(graph: GraphView | null, query: string, limit = 500): NodeView[] {
   const q = query.trim().replace(/^%/, '').toLowerCase()
   if (!graph || q === '') return []

@@ -2,7 +2,7 @@ import { useEffect, type RefObject } from 'react'
 import type { GraphCanvasHandle } from '../../canvas'
 import { setCanvas } from '../../commands/surfaces'
 
-/** While it is on screen, the canvas is what commands of its side act on. @param empty nothing is drawn */
+/** Registers the mounted canvas as the one that commands of its side act on. @param empty the canvas draws nothing */
 export function useCanvasSurface(
   side: 'before' | 'after',
   handle: RefObject<GraphCanvasHandle | null>,

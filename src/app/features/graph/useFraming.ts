@@ -1,4 +1,4 @@
-/** Nodes that a canvas brings into view: computed once per selection. */
+/** The nodes that a canvas brings into view, computed once per selection. */
 import { useMemo } from 'react'
 import type { Framing } from '../../canvas'
 import { framingOf } from './canvas_view'
@@ -13,7 +13,7 @@ export function useFraming(side: 'before' | 'after', selected: Highlight): Frami
     const { selection, from } = useView.getState()
     if (isStepHighlight(selected)) return stepFraming(selected, side, useSteps.getState().opened)
     return framingOf(selection, selected, side, from === side)
-    // A selection moves the canvas once, when it is made; a new report of the same one does not.
+    // A new selection moves the canvas once; a new report of the same selection does not.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [seq, side])
 }

@@ -37,7 +37,7 @@ export function MatchesPanel() {
       {!summary && report.passes.length === 0 && (
         <EmptyState>
           <span>
-            No pass yet. Make one at module level, <code>patterns = PatternMatcherPass()</code>, and give it to{' '}
+            No pass yet. Create one at module level, <code>patterns = PatternMatcherPass()</code>, and give it to{' '}
             <code>register_replacement</code>.
           </span>
         </EmptyState>
@@ -56,11 +56,11 @@ function WhyNothing({ report }: { report: Report }) {
         <p>Drop or paste the text of print(graph) or an fx_graph_readable.py.</p>
       </section>
     )
-  // Reasons of a report in which something matched are none for this one.
+  // An older report in which something matched does not explain this one.
   const outdated = working && explained !== null && totalMatches(explained) > 0
   const why = explained && !outdated ? whyNot(explained) : null
   const first = why?.near[0]
-  // Causes that hold for whole patterns say more than that nothing came close.
+  // Causes of whole patterns are more specific than a missing near miss.
   const apart = first ? [] : (why?.apart ?? [])
   const told = why !== null && (first !== undefined || why.general.length + apart.length > 0)
   const others = explained && why && !told ? explanations(explained) : []

@@ -35,7 +35,7 @@ export function NodePanel() {
   if (!graph || !node)
     return (
       <EmptyState>
-        <p>Details of a node: its arguments, its users, the attempts there.</p>
+        <p>Details of a node: its arguments, its users and the attempts at it.</p>
         <p>
           Select a node on the canvas, or press <Kbd>/</Kbd> to find one.
         </p>
@@ -210,8 +210,8 @@ function Attempts({ report, node }: { report: Report; node: NodeView }) {
         <SectionTitle as="h3">Attempts at this node</SectionTitle>
         <p className={css.muted}>
           {fromLink
-            ? 'They are listed after the code of this link has run here.'
-            : 'They are listed as soon as Python has started.'}
+            ? 'The attempts appear here after the code of this link has run.'
+            : 'The attempts appear here once Python has started.'}
         </p>
       </section>
     )
@@ -234,7 +234,7 @@ function Attempts({ report, node }: { report: Report; node: NodeView }) {
   )
 }
 
-/** More badges than this are a number. */
+/** Maximum number of badges; the rest are counted. */
 const BADGES = 8
 
 function AttemptRow({ report, pass, group }: { report: Report; pass: PassReport; group: AttemptGroup }) {

@@ -1,4 +1,4 @@
-/** One line about what is selected, under whichever panel is open. */
+/** One line about the selection, below the open panel. */
 import { runCommand } from '../../commands/types'
 import { STEP_THROUGH } from '../steps/commands'
 import { useSelectionHighlight } from '../selection/use_highlight'
@@ -34,7 +34,7 @@ export function SelectionStrip() {
       </footer>
     )
   const gone = !node && (selection.kind === 'match' || selection.kind === 'nearMiss')
-  if (gone) return <Hint>The selection is not in this result any more.</Hint>
+  if (gone) return <Hint>The selection is not in this result.</Hint>
   return (
     <footer className={styles.strip}>
       <span className={css.ellipsis}>

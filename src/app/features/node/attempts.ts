@@ -8,7 +8,7 @@ export interface AttemptGroup {
   outcome: Outcome
   /** One plain sentence; null for a match. */
   sentence: string | null
-  /** PyTorch's message, of the first attempt. */
+  /** PyTorch's message of the first attempt. */
   reason: string | null
   attempts: Attempt[]
 }

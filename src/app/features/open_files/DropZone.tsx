@@ -3,7 +3,7 @@ import { foldersOf } from './folder'
 import { take, takeFiles, takeFolder } from './sources'
 import styles from './DropZone.module.css'
 
-/** Files and text dropped anywhere on the page; shows where they would go while they are held over it. */
+/** Accepts files and text dropped anywhere on the page, and shows the drop target during the drag. */
 export function DropZone() {
   const [over, setOver] = useState(false)
   useEffect(() => {
@@ -29,14 +29,14 @@ export function DropZone() {
       e.stopPropagation()
       depth = 0
       setOver(false)
-      // A folder is also among the files, as one that cannot be read.
+      // The file list also contains dropped folders, as unreadable files.
       const folders = foldersOf(e.dataTransfer?.items)
       const names = new Set(folders.map((f) => f.name))
       const files = [...(e.dataTransfer?.files ?? [])].filter((f) => !names.has(f.name))
       for (const folder of folders) void takeFolder(folder)
       void takeFiles(files)
     }
-    // Into an empty page, a paste outside of any text field is a graph too.
+    // On an empty page, a paste outside any text field also adds a graph.
     const paste = (e: ClipboardEvent): void => {
       if (e.target !== document.body) return
       const text = e.clipboardData?.getData('text/plain')

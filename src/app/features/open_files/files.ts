@@ -20,7 +20,7 @@ export function download(name: string, text: string, type = 'text/plain'): void 
   setTimeout(() => URL.revokeObjectURL(url), 1000)
 }
 
-/** Saves everything as a file that opens when it is dropped on the window. */
+/** Saves the snapshot as a file, which opens when dropped on the window. */
 export function downloadSnapshot(): void {
   const snapshot = snapshotNow()
   download(snapshotFileName(snapshot), writeSnapshotFile(snapshot), 'application/json')

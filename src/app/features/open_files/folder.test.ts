@@ -13,14 +13,14 @@ function directory(name: string, tree: Tree): FileSystemDirectoryEntry {
     name,
     isDirectory: true,
     createReader: () => {
-      // Browsers give the entries in parts.
+      // Browsers return the entries in batches.
       const parts = [entries.slice(0, 2), entries.slice(2), []]
       return { readEntries: (done: (e: unknown[]) => void) => done(parts.shift() ?? []) }
     },
   } as unknown as FileSystemDirectoryEntry
 }
 
-test('a folder gives its Python files with their paths, and counts what it leaves', async () => {
+test('a folder yields its Python files with their paths, and counts the skipped files', async () => {
   const folder = directory('fusion', {
     'b.py': 'b',
     'README.md': '',
@@ -34,20 +34,20 @@ test('a folder gives its Python files with their paths, and counts what it leave
   expect([left, others]).toEqual([0, 1])
 })
 
-test('of more files than a workspace holds the rest is counted', async () => {
+test('counts the files beyond the limit of a workspace', async () => {
   const many = Object.fromEntries(Array.from({ length: 203 }, (_, i) => [`m${String(i).padStart(3, '0')}.py`, '']))
   const { files, left } = await pythonFilesOf(directory('many', many))
   expect([files.length, left]).toEqual([200, 3])
 })
 
-test('a folder takes the room that the files of the workspace leave, and replaces those of its names', () => {
+test('a folder replaces files of the same name and adds others up to the limit', () => {
   const files = (n: number, prefix: string) => Array.from({ length: n }, (_, i) => ({ name: prefix + i, text: 'x' }))
   const present = [...files(150, 'a'), { name: 'blank', text: ' ' }]
   expect(fitting(files(200, 'b'), present).map((f) => f.name)).toEqual(files(50, 'b').map((f) => f.name))
   expect(fitting(files(200, 'a'), present)).toHaveLength(200)
 })
 
-test('only folders are folders', () => {
+test('ignores dropped files', () => {
   const items = [{ webkitGetAsEntry: () => directory('d', {}) }, { webkitGetAsEntry: () => ({ isDirectory: false }) }]
   expect(foldersOf(items as unknown as DataTransferItemList).map((d) => d.name)).toEqual(['d'])
   expect(foldersOf(undefined)).toEqual([])

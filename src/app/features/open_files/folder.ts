@@ -1,21 +1,21 @@
-/** A folder that is dropped: its Python files with their paths, so that imports between them work. */
+/** Reads a dropped folder: its Python files with their paths, so that imports between them work. */
 import { MAX_FILES, type TextFile } from '../../../workspace'
 
 const SKIPPED = /^(\.|__pycache__$|node_modules$|venv$)/
 
 export interface FolderFile {
-  /** With the folder's own name first: `fusion/passes/noop.py`. */
+  /** Path that begins with the folder's own name: `fusion/passes/noop.py`. */
   path: string
   file: File
 }
 
-/** The folders among what is dropped; empty when there are none. Must be called while the drop is handled. */
+/** The dropped folders; empty if there are none. Must be called inside the drop handler. */
 export function foldersOf(items: DataTransferItemList | undefined): FileSystemDirectoryEntry[] {
   const entries = [...(items ?? [])].map((item) => item.webkitGetAsEntry?.() ?? null)
   return entries.filter((e): e is FileSystemDirectoryEntry => e?.isDirectory === true)
 }
 
-/** @returns the Python files below, by path, and how many more there were than are taken */
+/** @returns the Python files in the folder, by path, and the number of files beyond the limit */
 export async function pythonFilesOf(
   folder: FileSystemDirectoryEntry,
 ): Promise<{ files: FolderFile[]; left: number; others: number }> {
@@ -37,7 +37,7 @@ export async function pythonFilesOf(
   return { files, left, others }
 }
 
-/** Of files to put among those of a workspace, the ones there is room for; one of a name that is there replaces it. */
+/** The files that fit into the workspace; a file of an existing name replaces that file. */
 export function fitting(files: readonly TextFile[], present: readonly TextFile[]): TextFile[] {
   const kept = present.filter((f) => f.text.trim() !== '')
   const names = new Set(kept.map((f) => f.name))
@@ -45,7 +45,7 @@ export function fitting(files: readonly TextFile[], present: readonly TextFile[]
   return files.filter((f) => names.has(f.name) || room-- > 0)
 }
 
-/** readEntries gives a part at a time, and nothing at the end. */
+/** Reads all entries: readEntries returns a batch per call, and an empty one at the end. */
 async function allOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
   const all: FileSystemEntry[] = []
   for (;;) {

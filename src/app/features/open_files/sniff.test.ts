@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { sniff } from './sniff'
 
-describe('what a dropped text is', () => {
+describe('the kind of a dropped text', () => {
   const kind = (text: string): string => sniff(text, 'f').kind
-  it('knows the two forms of a graph', () => {
+  it('detects both forms of a graph', () => {
     expect(kind('graph():\n    %x : [num_users=1] = placeholder[target=x]\n    return x')).toBe('graph')
     expect(
       kind(
@@ -11,19 +11,19 @@ describe('what a dropped text is', () => {
       ),
     ).toBe('graph')
   })
-  it('knows a pattern file, even one with a module in it', () => {
+  it('detects a pattern file, even one that contains a module', () => {
     expect(kind('import torch\nfrom x import PatternMatcherPass\n')).toBe('python')
     expect(kind('class M(torch.nn.Module):\n    def forward(self, x): ...\nregister_replacement(a)')).toBe('python')
     expect(kind('def helper(): pass')).toBe('python')
   })
-  it('refuses what is no text, and says why', () => {
+  it('rejects binary and oversized files with a reason', () => {
     expect(sniff('\u0000\u0001', 'a.pt')).toMatchObject({
       kind: 'unusable',
       message: expect.stringContaining('a.pt is a binary file'),
     })
     expect(kind('  \n')).toBe('unusable')
   })
-  it('leaves the rest to the reader, which names the line that is wrong', () => {
+  it('leaves other texts to the reader, which reports the faulty line', () => {
     expect(kind('hello')).toBe('graph')
   })
 })

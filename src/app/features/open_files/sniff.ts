@@ -7,7 +7,7 @@ export type Dropped =
   | { kind: 'snapshot'; text: string }
   | { kind: 'unusable'; message: string }
 
-/** Largest text taken, in characters; a graph of 10,000 nodes is about 3 million. */
+/** Maximum length of a text, in characters; a graph of 10,000 nodes is about 3 million. */
 export const LARGEST = 64 * 1024 * 1024
 
 const REGISTERS =

@@ -58,7 +58,7 @@ export async function take(text: string, name: string): Promise<void> {
   }
 }
 
-/** Adds graphs beside those that are there, as one change. */
+/** Adds graphs to the existing ones, as one change. */
 function takeGraphs(files: readonly TextFile[]): void {
   const { workspace, openFile, addGraphs } = useWorkspace.getState()
   const room = MAX_GRAPHS - (workspace.graphs?.length ?? 0)
@@ -74,12 +74,12 @@ function takeGraphs(files: readonly TextFile[]): void {
     )
 }
 
-/** Takes the Python files of a dropped folder under their paths, as one change. */
+/** Adds the Python files of a dropped folder under their paths, as one change. */
 export async function takeFolder(folder: FileSystemDirectoryEntry): Promise<void> {
   const { toast } = useView.getState()
   try {
     const { files, left, others } = await pythonFilesOf(folder)
-    if (files.length === 0) return toast(`${folder.name} holds no Python files.`, { tone: 'bad' })
+    if (files.length === 0) return toast(`${folder.name} contains no Python files.`, { tone: 'bad' })
     const read = await Promise.all(
       files.map(async ({ path, file }) => ({ name: pathName(path), text: await textOf(file) })),
     )

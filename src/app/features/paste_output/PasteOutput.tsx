@@ -77,11 +77,11 @@ function Lines({ lines, report, graph }: LinesProps) {
     <>
       <p className={cx(css.pad, styles.sum)} role="status">
         {told === 0 ? (
-          'No line of this is about pattern matching. Lines look like “node(args) reason pattern”.'
+          'No line of this output is about pattern matching. Expected lines like “node(args) reason pattern”.'
         ) : (
           <>
             <strong>{count(told, 'line')}</strong> about patterns
-            {read.elsewhere > 0 && `, ${read.elsewhere} of them about nodes that this graph does not have`}
+            {read.elsewhere > 0 && `, ${read.elsewhere} of them about nodes that this graph lacks`}
           </>
         )}
       </p>
@@ -128,7 +128,7 @@ function Groups({ groups, report, graph, label }: GroupsProps) {
   )
 }
 
-/** Places that are named; the rest is a number. */
+/** Maximum number of named places; the rest are counted. */
 const NAMED = 3
 
 function Group({

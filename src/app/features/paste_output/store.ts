@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { useView } from '../../session/view_store'
 
 export interface PasteOutputState {
-  /** Shown in place of the near misses. */
+  /** The pasted output is shown instead of the near misses. */
   open: boolean
   text: string
 }

@@ -1,4 +1,4 @@
-/** Groups located lines of PyTorch's debug output: lines that are equal but for the layer are one group. */
+/** Groups located lines of PyTorch's debug output: lines that differ only in the layer form one group. */
 import { layerlessText } from '../../../base/message'
 import type { LocatedDebugLine } from '../../../engine/report/debug_output'
 
@@ -8,12 +8,12 @@ export interface OutputGroup {
 }
 
 export interface OutputRead {
-  /** What failed, in the order of the paste. */
+  /** Failed attempts, in the order of the paste. */
   failed: OutputGroup[]
   matched: OutputGroup[]
-  /** Not about the pattern matcher. */
+  /** Number of lines that are not about the pattern matcher. */
   other: LocatedDebugLine[]
-  /** Lines about nodes that the graph does not have. */
+  /** Number of lines about nodes that the graph lacks. */
   elsewhere: number
 }
 

@@ -39,7 +39,7 @@ export function CompareLeaves({
       {left.entry.replacement && right.entry.replacement ? (
         <Differences found={diffGraphs(left.entry.replacement, right.entry.replacement)} />
       ) : (
-        <p className={css.muted}>One of the two has no replacement to compare.</p>
+        <p className={css.muted}>One of the two patterns has no replacement.</p>
       )}
       <SectionTitle as="h4">Initial pattern</SectionTitle>
       <InitialPatternLines lines={diff.lines} />
@@ -135,7 +135,7 @@ function Differences({ found }: { found: readonly Difference[] }) {
   )
 }
 
-/** Characters kept on each side of what differs; the rest is on both lines alike. */
+/** Number of equal characters kept on each side of a difference. */
 const AROUND = 60
 
 function DiffLine({ side, parts }: { side: 'left' | 'right'; parts: LineParts }) {

@@ -25,7 +25,7 @@ export function GraphMatrix({ report }: { report: Report }) {
   const [over, setOver] = useState<CellAt | null>(null)
   const table = useRef<HTMLTableElement>(null)
   const { rows, columns } = matrix
-  // An edit may have taken rows or columns away.
+  // An edit may have removed rows or columns.
   const focus = { row: Math.min(at.row, rows.length - 1), column: Math.min(at.column, columns.length - 1) }
 
   const go = (to: CellAt): void => {

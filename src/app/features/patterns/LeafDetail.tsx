@@ -100,7 +100,7 @@ function PatternSection({ pass, entry }: { pass: PassReport; entry: EntryReport 
   const hovered = useHoverHighlight()
   const selection = useView((s) => s.selection)
   const { select, setHover } = useView.getState()
-  // A whole entry or match selects every node of its pattern: nothing to single out.
+  // An entry or a match selects every node of its pattern, so no node is highlighted.
   const marked = selection?.kind === 'entry' || selection?.kind === 'match' ? undefined : selected.patternNodes
   const patternNode = (index: number) => ({ kind: 'patternNode', pass: pass.name, entry: entry.index, index }) as const
   return (

@@ -19,7 +19,7 @@ interface Props {
   entry: EntryReport
 }
 
-/** Differences told of one neighbour; the comparison has them all. */
+/** Maximum number of differences per sibling; the comparison lists all. */
 const TOLD = 3
 
 export function LeafSiblings({ report, pass, entry }: Props) {
@@ -37,7 +37,7 @@ export function LeafSiblings({ report, pass, entry }: Props) {
     <section aria-label="Siblings" data-testid="leaf-siblings">
       {duplicate && (
         <Notice tone="warn" data-testid="leaf-duplicate">
-          Once constants and shapes are in, this is the same pattern as{' '}
+          In stage two, with constants and shapes, this pattern is the same as{' '}
           <LeafLink report={report} pass={duplicate.first.pass} entry={duplicate.first.entry} />, which is tried first:
           where both match, this one never fires.
         </Notice>
@@ -65,7 +65,7 @@ export function LeafSiblings({ report, pass, entry }: Props) {
       <p>
         {sharing.length === 0
           ? 'No other pattern of this pass has the same initial pattern.'
-          : `${count(sharing.length, 'other has', 'others have')} its initial pattern, in which numbers are wildcards; the second stage separates them: `}
+          : `${count(sharing.length, 'other has', 'others have')} its initial pattern, in which numbers are wildcards; stage two distinguishes them: `}
         {sharing.map((e) => (
           <LeafLink key={e.index} report={report} pass={pass.name} entry={e.index} />
         ))}
@@ -102,7 +102,7 @@ function NeighbourRow({ report, pass, neighbour }: { report: Report; pass: PassR
   )
 }
 
-/** @param bare the badge alone, where words beside it say which it is */
+/** @param bare shows the badge alone; the text beside it names the pattern */
 function LeafLink({ report, pass, entry, bare }: { report: Report; pass: string; entry: number; bare?: boolean }) {
   const of = passNamed(report, pass)
   const found = of?.entries.find((e) => e.index === entry)

@@ -1,4 +1,4 @@
-/** A pattern or a replacement as a small layered graph; its nodes select like any other. */
+/** A pattern or a replacement as a small layered graph; its nodes are selectable. */
 import { useMemo } from 'react'
 import type { GraphView } from '../../../engine/protocol'
 import { MINI, miniLayout } from './mini_layout'
@@ -13,9 +13,9 @@ interface Props {
   label: string
   selected?: ReadonlySet<number>
   hovered?: ReadonlySet<number>
-  /** How far a match has come. */
+  /** Progress of a match. */
   marks?: ReadonlyMap<number, MiniMark>
-  /** What stands below a node's name in place of its own second line. */
+  /** Text below a node's name, instead of its own second line. */
   details?: ReadonlyMap<number, string>
   /** Nodes with a breakpoint. */
   dots?: ReadonlySet<number>
@@ -96,6 +96,6 @@ function selectable(
   }
 }
 
-/** Letters that fit into a box, of a name and of what stands below it. */
+/** Maximum number of characters of a node's name and of its second line. */
 const FITS = { label: 17, detail: 20 }
 const clip = (s: string, fits: number): string => (s.length > fits ? `${s.slice(0, fits - 1)}…` : s)

@@ -45,7 +45,7 @@ const rows = (): (string | null)[] => screen.getAllByRole('treeitem').map((r) =>
 const row = (name: RegExp): HTMLElement => screen.getByRole('treeitem', { name })
 
 describe('PatternsPanel', () => {
-  it('says what is missing before a report, and where nothing is registered', () => {
+  it('explains an empty panel before a report and without registrations', () => {
     const { rerender } = renderOpened(<PatternsPanel />)
     expect(screen.queryByRole('tree')).toBeNull()
     openInTest({ report: report() })
@@ -61,7 +61,7 @@ describe('PatternsPanel', () => {
     expect(row(/size=1/).getAttribute('aria-selected')).toBe('true')
   })
 
-  it('folds by keyboard, keeps folds for the session, and drops them with it', () => {
+  it('folds by keyboard, and keeps folds until the session ends', () => {
     const { rerender } = renderOpened(<PatternsPanel />, { report: classOf(3) })
     const tree = screen.getByRole('tree')
     fireEvent.keyDown(tree, { key: 'ArrowDown' })
@@ -74,7 +74,7 @@ describe('PatternsPanel', () => {
     expect(rows()).toHaveLength(5)
   })
 
-  it('filters a large tree, and says how many are left', () => {
+  it('filters a large tree and counts the remaining leaves', () => {
     renderOpened(<PatternsPanel />, { report: classOf(20) })
     fireEvent.change(screen.getByLabelText('Filter the patterns'), { target: { value: 'size=7' } })
     expect([screen.getAllByTestId('tree-leaf').length, screen.getByText('1 of 20')]).toBeTruthy()

@@ -1,4 +1,4 @@
-/** The registrations, as a tree or (of several graphs) by graphs; below, one leaf in detail, or two compared. */
+/** The registrations, as a tree or as a table by graph; below, one leaf in detail or two leaves compared. */
 import { useState } from 'react'
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import { passNamed } from '../../session/report_index'

@@ -1,4 +1,4 @@
-/** The registration tree: pass → class → axes → leaf, with how often each fired. */
+/** The registration tree: pass → class → axes → leaf, each with its number of matches. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Report, TreeNode } from '../../../engine/protocol'
 import { entryKey, markOf } from '../../session/report_index'
@@ -17,9 +17,9 @@ import { Chevron } from '../../ui/Row'
 import rowStyles from '../../ui/Row.module.css'
 import css from '../../ui/text.module.css'
 
-/** Classes that get a sentence of their own; more would push the tree off the screen. */
+/** Maximum number of classes with a summary; more would push the tree off the screen. */
 const SENTENCES = 4
-/** From so many leaves on there is a filter. */
+/** Minimum number of leaves for a filter. */
 const FILTERED_FROM = 12
 
 export function RegistrationTree({ report }: { report: Report }) {
@@ -101,7 +101,7 @@ function Row({ report, row, focusable, choose }: RowProps) {
   const selected = leaf && chosen?.pass.name === node.pass && chosen.entry.index === entry
   const { setHover } = useView.getState()
   const item = useRef<HTMLLIElement>(null)
-  // The tree is lower while a leaf is shown under it.
+  // The tree is shorter while a leaf is shown below it.
   useEffect(() => {
     if (selected) item.current?.scrollIntoView({ block: 'nearest' })
   }, [selected])
@@ -143,7 +143,7 @@ function Row({ report, row, focusable, choose }: RowProps) {
   )
 }
 
-/** One sentence a class with variants; of passes that hold none, one a pass. */
+/** One summary per class with variants; for passes without such a class, one per pass. */
 function sentencesOf(tree: readonly TreeNode[]): TreeNode[] {
   const classes = tree.flatMap((pass) => pass.children.filter((c) => c.leaves > 1))
   return classes.length > 0 ? classes : [...tree]

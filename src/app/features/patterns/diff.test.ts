@@ -3,7 +3,7 @@ import { diffEntries } from './diff'
 import { entry } from '../../testing/report_fixture'
 
 describe('two leaves compared', () => {
-  it('shows only what differs, lines paired', () => {
+  it('shows only differing lines, in pairs', () => {
     const diff = diffEntries(
       entry(0, 'P', { text: 'a\nb 1\nc', bindings: { k: '128', same: 'x' } }),
       entry(1, 'P', { text: 'a\nb 2\nc\nd', bindings: { k: '64', same: 'x' } }),

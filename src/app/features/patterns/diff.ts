@@ -1,4 +1,4 @@
-/** Two patterns side by side, only what differs. */
+/** Compares two patterns side by side and keeps only the differences. */
 import { alignLists } from '../../../engine/report/align_lists'
 import type { EntryReport } from '../../../engine/protocol'
 
@@ -19,14 +19,14 @@ export function diffEntries(a: EntryReport, b: EntryReport): EntryDiff {
 
 export interface LineParts {
   before: string
-  /** What the other line does not have here. */
+  /** The part that the other line lacks. */
   changed: string
   after: string
 }
 
 const word = /\w/
 
-/** Where two lines differ: the common start and end set aside, at the edges of words. */
+/** Splits two lines into common prefix, differing middle and common suffix, at word boundaries. */
 export function splitPair(left: string, right: string): { left: LineParts; right: LineParts } {
   const most = Math.min(left.length, right.length)
   let start = 0
@@ -44,7 +44,7 @@ export function splitPair(left: string, right: string): { left: LineParts; right
   return { left: cut(left), right: cut(right) }
 }
 
-/** Lines in which two texts differ, paired in order. */
+/** The differing lines of two texts, paired in order. */
 export function diffLines(a: readonly string[], b: readonly string[]): { left: string | null; right: string | null }[] {
   const out: { left: string | null; right: string | null }[] = []
   let left: string[] = []

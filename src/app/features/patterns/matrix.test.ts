@@ -14,7 +14,7 @@ const matrix = (fired: number[][], known = fired.length) => {
   return matrixOf(report({ passes, columns }), workspace, known)
 }
 
-it('has the graphs in their order, the shown one marked, and rows told by what differs', () => {
+it('lists the graphs in order, marks the shown one, and labels rows by their differences', () => {
   const { rows, columns } = matrix(
     [
       [1, 0, 0],
@@ -30,7 +30,7 @@ it('has the graphs in their order, the shown one marked, and rows told by what d
   expect(rows.map((r) => r.short)).toEqual(['…128', '…64', 'Other'])
 })
 
-it('says in a sentence what the table says', () => {
+it('summarizes the table in one sentence', () => {
   const sentence = (fired: number[][]): string => matrixSentence(matrix(fired))
   expect(sentence([[1, 0, 0]])).toBe('1 of 3 graphs counted so far.')
   expect(

@@ -8,12 +8,12 @@ import { count } from '../../../base/english'
 
 export interface MatrixColumn {
   graph: string
-  /** Short, yet different from all others. */
+  /** A short, unique label. */
   label: string
   shown: boolean
-  /** By row: how often it fired; null: not known yet. */
+  /** Number of matches by row; null: not counted yet. */
   fired: (number | null)[]
-  /** Of an earlier run: the new counts are on their way. */
+  /** The counts belong to an earlier run; the new ones are pending. */
   old: boolean
   problem: string | null
 }
@@ -22,7 +22,7 @@ export interface MatrixRow {
   pass: PassReport
   entry: EntryReport
   label: string
-  /** The label without what all labels of its class begin with. */
+  /** The label without the common prefix of its class. */
   short: string
 }
 
@@ -31,7 +31,7 @@ export interface Matrix {
   columns: MatrixColumn[]
 }
 
-/** @param known how many of the report's columns are its own */
+/** @param known number of the report's columns that are its own, not an earlier run's */
 export function matrixOf(report: Report, workspace: Workspace, known: number): Matrix {
   const rows = report.passes.flatMap((pass) => {
     const labels = pass.entries.map((entry) => variantLabel(pass, entry) || entry.title)
@@ -57,10 +57,10 @@ export function matrixOf(report: Report, workspace: Workspace, known: number): M
   return { rows, columns }
 }
 
-/** Fewer letters than this are not worth leaving out. */
+/** Minimum length of a prefix that is omitted. */
 const SHORTENED = 4
 
-/** How many letters all of several labels begin with; of one label, none. */
+/** Length of the common prefix of several labels; 0 for one label. */
 function sharedStart(labels: readonly string[]): number {
   const [first = ''] = labels
   let n = 0
@@ -91,7 +91,7 @@ export function matrixSentence({ rows, columns }: Matrix): string {
   return `${head}${parts.join(', ')}.${tail}`
 }
 
-/** ` (1 match)` after a graph's name, where it is known. */
+/** ` (1 match)` after a graph's name, if counted. */
 export function firedOn(columns: readonly GraphColumn[] | undefined, graph: string): string {
   const column = columns?.find((c) => c.graph === graph)
   if (!column) return ''

@@ -3,7 +3,7 @@ import { miniLayout, shortTarget } from './mini_layout'
 import { fused } from '../../testing/report_fixture'
 
 describe('the small graph of a pattern', () => {
-  it('puts users below their inputs and leaves the output out', () => {
+  it('places users below their inputs and omits the output', () => {
     const layout = miniLayout(fused().passes[0]!.entries[0]!.pattern)
     expect(layout.nodes.map((n) => n.y)).toEqual([0, 46, 92])
     expect(layout.edges).toEqual([

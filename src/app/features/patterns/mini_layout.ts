@@ -29,7 +29,7 @@ export function miniLayout(graph: GraphView): MiniGraphLayout {
   graph.nodes.forEach((n, i) => {
     depth[i] = n.inputs.reduce((d, j) => Math.max(d, (depth[j] ?? 0) + 1), 0)
   })
-  // A leaf that feeds a late node stands right above it, not at the top.
+  // A leaf that feeds a late node is placed directly above it, not at the top.
   for (let i = graph.nodes.length - 1; i >= 0; i--) {
     const n = graph.nodes[i]!
     if (n.inputs.length === 0 && n.users.length > 0) depth[i] = Math.min(...n.users.map((u) => depth[u] ?? 1)) - 1
@@ -43,7 +43,7 @@ export function miniLayout(graph: GraphView): MiniGraphLayout {
   const at = new Map<number, { x: number; y: number }>()
   order.forEach((d, row) => {
     const ids = rows.get(d)!
-    // Under their inputs where they have some.
+    // Nodes with inputs are placed below them.
     const want = (i: number): number => {
       const xs = graph.nodes[i]!.inputs.flatMap((j) => (at.has(j) ? [at.get(j)!.x] : []))
       return xs.length ? xs.reduce((a, b) => a + b, 0) / xs.length : i * 1e-3

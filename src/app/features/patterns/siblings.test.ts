@@ -27,7 +27,7 @@ function pass(): PassReport {
 }
 
 describe('siblings', () => {
-  it('says of each axis what it changes, and what is odd about that', () => {
+  it('reports the effect of each axis, and lints axes that change one side only', () => {
     const found = axisFacts(pass(), 'P')
     expect(found.map((a) => [a.name, a.values.length, a.effect])).toEqual([
       ['group', 2, 'both'],
@@ -42,12 +42,12 @@ describe('siblings', () => {
       'name changes neither the pattern nor the repla',
     ])
   })
-  it('does not judge an axis whose replacement could not be traced', () => {
+  it('has no lint for an axis whose replacement could not be traced', () => {
     const p = pass()
     for (const e of p.entries) e.replacement = null
     expect(axisFacts(p, 'P').map((a) => a.effect)).toEqual(['unknown', 'unknown', 'unknown', 'unknown'])
   })
-  it('names what separates a leaf from the nearest one along each axis, the innermost first', () => {
+  it('lists the differences to the nearest leaf along each axis, the innermost first', () => {
     const p = pass()
     const found = neighboursOf(p, p.entries[0]!)
     expect(found.map((n) => [n.axis, n.entry.index, sideText(n.pattern)])).toEqual([
@@ -57,7 +57,7 @@ describe('siblings', () => {
       ['group', 8, 'group_size=128'],
     ])
   })
-  it('counts the patterns that the initial stage tells apart, and who shares one', () => {
+  it('counts distinct initial patterns, and lists the entries that share one', () => {
     const p = pass()
     expect(initialPatterns(p, 'P')).toBe(2)
     expect(sharingInitial(p, p.entries[0]!).map((e) => e.index)).toEqual([1, 2, 3, 8, 9, 10, 11])

@@ -10,9 +10,9 @@ export interface Neighbour {
   /** The one axis in which the two differ. */
   axis: string
   entry: EntryReport
-  /** Of the patterns as traced, constants included; the first is this registration's side. */
+  /** Differences of the traced patterns, constants included; this registration's side comes first. */
   pattern: Difference[]
-  /** Null where one of the two has no replacement to compare. */
+  /** Null if either has no replacement. */
   replacement: Difference[] | null
 }
 
@@ -37,7 +37,7 @@ export function neighbourAlong(pass: PassReport, entry: EntryReport, axis: strin
   return other ? compared(entry, other, axis) : null
 }
 
-/** One neighbour an axis, the innermost axis first. */
+/** One neighbor per axis, the innermost axis first. */
 export const neighboursOf = (pass: PassReport, entry: EntryReport): Neighbour[] =>
   axesOfEntry(pass, entry)
     .toReversed()
@@ -52,18 +52,21 @@ function compared(entry: EntryReport, other: EntryReport, axis: string): Neighbo
   }
 }
 
-/** The others of its pass whose pattern is the same as long as constants are wildcards: the initial stage cannot tell them. */
+/**
+ * The other entries of its pass with the same initial pattern: with constants as wildcards, stage one cannot
+ * distinguish them.
+ */
 export const sharingInitial = (pass: PassReport, entry: EntryReport): EntryReport[] =>
   pass.entries.filter((e) => e !== entry && e.text === entry.text)
 
-/** How many patterns the initial stage tells apart among the registrations of a class. */
+/** Number of distinct initial patterns among the registrations of a class. */
 export const initialPatterns = (pass: PassReport, title: string): number =>
   new Set(pass.entries.filter((e) => e.title === title).map((e) => e.text)).size
 
-/** The axes of a class, outermost first, with what each changes. */
+/** The axes of a class, outermost first, each with its effect. */
 export const axisFacts = (pass: PassReport, title: string): AxisFacts[] => factsOfClasses(pass).get(title) ?? []
 
-/** By title of a class. */
+/** By class title. */
 const factsOfClasses = memoizeByObject(
   (pass: PassReport) => new Map([...new Set(pass.entries.map((e) => e.title))].map((t) => [t, axisFactsOf(pass, t)])),
 )
@@ -81,7 +84,7 @@ function axisFactsOf(pass: PassReport, title: string): AxisFacts[] {
   }))
 }
 
-/** Pairs looked at for one axis; a tree of hundreds of leaves has as many, and they say the same. */
+/** Maximum number of pairs compared per axis; further pairs of a large tree give the same result. */
 const PAIRS = 24
 
 function effectOf(pass: PassReport, members: readonly EntryReport[], axis: string): AxisEffect {
@@ -98,7 +101,7 @@ function effectOf(pass: PassReport, members: readonly EntryReport[], axis: strin
   return replacement ? 'replacement' : 'nothing'
 }
 
-/** What is odd about an axis, in a sentence; null for one that changes both sides, or is not known. */
+/** A lint for an axis, in one sentence; null if the axis changes both sides or its effect is unknown. */
 export function effectSentence({ name, effect }: AxisFacts): string | null {
   switch (effect) {
     case 'pattern':
@@ -112,9 +115,9 @@ export function effectSentence({ name, effect }: AxisFacts): string | null {
   }
 }
 
-/** This side of the first differences, in a few words: `group_size=128`, `permute`. */
+/** A short description of this side of the first differences: `group_size=128`, `permute`. */
 export function sideText(differences: readonly Difference[]): string {
-  // That a node reads another one follows from what stands there.
+  // Differing inputs follow from the other differences.
   const plain = differences.filter((d) => d.kind === 'node' || !/%/.test(`${d.left} ${d.right}`))
   const shown = [...new Set((plain.length > 0 ? plain : differences).map(sideWord))]
   return shown.slice(0, 2).join(', ') + (shown.length > 2 ? ` and ${shown.length - 2} more` : '')
@@ -126,7 +129,10 @@ function sideWord(d: Difference): string {
   return /^argument /.test(d.name) ? `${d.left} in ${d.target}` : `${d.name}=${d.left}`
 }
 
-/** What of its pattern separates a branch or a leaf of the tree from the one beside it; null where nothing does, or all. */
+/**
+ * The difference in the pattern between a branch or leaf of the tree and its neighbor; null if they are equal or
+ * entirely different.
+ */
 export function separatorOf(report: Report, node: TreeNode): string | null {
   if (node.axis === undefined) return null
   const pass = passNamed(report, node.pass)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { rowsOf, treeKey } from './tree_rows'
 import type { TreeNode } from '../../../engine/protocol'
 
-describe('the tree under the arrow keys', () => {
+describe('arrow keys in the tree', () => {
   const leaf = (label: string): TreeNode => ({
     kind: 'leaf',
     label,
@@ -15,7 +15,7 @@ describe('the tree under the arrow keys', () => {
   const tree: TreeNode[] = [
     { kind: 'pass', label: 'p', fired: 0, leaves: 2, pass: 'p', children: [leaf('a'), leaf('b')] },
   ]
-  it('opens, closes, goes in and out', () => {
+  it('unfolds, folds, and moves to the child and the parent', () => {
     const open = rowsOf(tree, new Map())
     expect(open.map((r) => r.id)).toEqual(['0', '0.0', '0.1'])
     expect(treeKey(open, '0', 'ArrowRight')).toEqual({ go: '0.0' })

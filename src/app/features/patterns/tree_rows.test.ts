@@ -13,13 +13,13 @@ describe('a large tree', () => {
   const r = report({ passes, tree: registrationTree(passes) })
   const leaves = (nodes: readonly TreeNode[]): number => nodes.reduce((n, t) => n + t.leaves, 0)
 
-  it('starts with the branches folded in which nothing fired', () => {
+  it('initially folds branches without a match', () => {
     const rows = rowsOf(r.tree, new Map(), foldedAtFirst(r.tree))
     expect(rows.filter((row) => row.open).map((row) => row.node.label)).toEqual(['patterns', 'Norm', 'eps = 1e-2'])
     const opened = rowsOf(r.tree, new Map([['\npatterns\nAct', false]]), foldedAtFirst(r.tree))
     expect(opened.length).toBe(rows.length + 5)
   })
-  it('is filtered by words of a value, of a class, and by what fired', () => {
+  it('is filtered by words of a value or a class, and by matches', () => {
     expect(leaves(filtered(r, { text: 'norm eps=1e-3', fired: 'all' }))).toBe(10)
     expect(leaves(filtered(r, { text: 'eps = 1e-2', fired: 'fired' }))).toBe(1)
     expect(leaves(filtered(r, { text: '', fired: 'silent' }))).toBe(99)

@@ -1,4 +1,4 @@
-/** The registration tree as rows on a screen, and what the arrow keys do there (WAI-ARIA tree pattern). */
+/** The registration tree as visible rows, with arrow-key navigation (WAI-ARIA tree pattern). */
 import type { EntryReport, Report, TreeNode } from '../../../engine/protocol'
 import { passNamed } from '../../session/report_index'
 import { leavesOf } from '../../session/report_text'
@@ -7,19 +7,19 @@ export interface TreeRow {
   node: TreeNode
   /** Child positions from the root: `0.1.3`. */
   id: string
-  /** Labels from the root: the same node's in the next report, wherever it stands then. */
+  /** Labels from the root; they identify the node in the next report, even at another position. */
   key: string
   depth: number
   open: boolean
 }
 
-/** What the person folded and unfolded, by TreeRow.key; the rest is as foldedAtFirst has it. */
+/** Branches that the user folded or unfolded, by TreeRow.key; foldedAtFirst decides the others. */
 export type Folds = ReadonlyMap<string, boolean>
 
-/** A tree of more leaves than this starts with the branches folded in which nothing fired. */
+/** In a tree of more leaves than this, branches without a match start folded. */
 const LARGE = 40
 
-/** @param folded of a branch that the person did not touch */
+/** @param folded initial state of a branch that the user has not changed */
 export function rowsOf(
   tree: readonly TreeNode[],
   folds: Folds,
@@ -38,25 +38,25 @@ export function rowsOf(
   return rows
 }
 
-/** Whether a branch of a large tree starts folded: one with variants, none of which fired. */
+/** True if a branch of a large tree starts folded: it has variants, and none of them fired. */
 export function foldedAtFirst(tree: readonly TreeNode[]): (node: TreeNode, depth: number) => boolean {
   const large = tree.reduce((n, t) => n + t.leaves, 0) > LARGE
   return (node, depth) => large && depth > 0 && node.fired === 0
 }
 
-/** What is looked for in the tree. */
+/** The filter of the tree. */
 export interface TreeFilter {
-  /** Words that a leaf must hold in its path, its bindings or its operators. */
+  /** Words that must occur in a leaf's path, bindings or operators. */
   text: string
   fired: 'all' | 'fired' | 'silent'
 }
 
 export const isFiltering = ({ text, fired }: TreeFilter): boolean => text.trim() !== '' || fired !== 'all'
 
-/** The tree with the leaves that pass, and the branches that lead to them; counts are of those leaves. */
+/** The tree of the leaves that pass the filter, with the branches above them; counts include only these leaves. */
 export function filtered(report: Report, filter: TreeFilter): TreeNode[] {
   if (!isFiltering(filter)) return report.tree
-  // `a = b` is one thing to look for, however it is spaced.
+  // `a = b` is one word, whatever its spacing.
   const plain = (text: string): string => text.toLowerCase().replace(/ *= */g, '=')
   const words = plain(filter.text).split(/\s+/).filter(Boolean)
   const passes = (node: TreeNode, path: string): boolean => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { EntryReport, PassReport } from '../../../engine/protocol'
 import { variantLabel } from './variant_label'
 
-it('names a variant by what differs, once', () => {
+it('labels a variant by its differing values, without repetition', () => {
   const entries = ['128', '64'].flatMap((n) =>
     ['True', 'False'].map((e8m0) => ({
       title: 'P',

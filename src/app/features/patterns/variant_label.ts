@@ -2,14 +2,11 @@
 import { axesOf } from '../../../engine/report/axes'
 import type { EntryReport, PassReport } from '../../../engine/protocol'
 
-/** Names of the bindings that tell an entry from the others of its title, the outermost loop's first. */
+/** Names of the bindings that distinguish an entry from others of the same title, outermost loop first. */
 export const axesOfEntry = (pass: PassReport, entry: EntryReport): string[] =>
   entry.axes ?? axesOf(pass.entries.filter((e) => e.title === entry.title)).map((a) => a.name)
 
-/**
- * Values that are not truth values as they are, then truth values by name where they are True:
- * `kFp8Dynamic128Sym is_e8m0`.
- */
+/** Non-boolean values, then the names of the booleans that are True: `kFp8Dynamic128Sym is_e8m0`. */
 export function variantLabel(pass: PassReport, entry: EntryReport): string {
   if (pass.entries.filter((e) => e.title === entry.title).length < 2) return ''
   const set = axesOfEntry(pass, entry).filter((axis) => entry.bindings[axis] !== undefined)

@@ -7,7 +7,7 @@ import { LinkButton } from '../../ui/Button'
 import styles from './CachePart.module.css'
 import css from '../../ui/text.module.css'
 
-/** Longer lists of passes are counted. */
+/** Maximum number of listed passes; the rest are counted. */
 const NAMED = 4
 
 export function CachePart({ pipeline }: { pipeline: Pipeline }) {

@@ -37,14 +37,14 @@ const opened = { report: { ...fused(), pipeline: pipeline() } }
 const applied = (name: string): HTMLElement => screen.getByRole('switch', { name: `Apply ${name}` })
 
 describe('PipelinePanel', () => {
-  it('says why there is no pipeline', () => {
+  it('explains an empty panel', () => {
     renderOpened(<PipelinePanel />, { run: { consent: 'asked' } })
     expect(screen.getByText(/code of this link/)).toBeTruthy()
     act(() => useRun.setState({ consent: 'own', report: fused() }))
     expect(screen.queryByTestId('pipeline')).toBeNull()
   })
 
-  it('turns a pass on in the workspace, and undoes that', () => {
+  it('switches a pass on in the workspace, and undoes the change', () => {
     renderOpened(<PipelinePanel />, opened)
     expect(['first', 'second'].map((n) => applied(n).getAttribute('aria-checked'))).toEqual(['true', 'false'])
     fireEvent.click(applied('first'))
@@ -55,7 +55,7 @@ describe('PipelinePanel', () => {
     expect(useView.getState().toasts).toEqual([])
   })
 
-  it('forgets undo and baseline with the session', () => {
+  it('drops undo and baseline when the session ends', () => {
     renderOpened(<PipelinePanel />, opened)
     act(takeBaseline)
     fireEvent.click(applied('second'))
@@ -64,7 +64,7 @@ describe('PipelinePanel', () => {
     expect([usePipeline.getState().undo.length, screen.queryByTestId('compile-cache')]).toEqual([0, null])
   })
 
-  it('names what a change of the pipeline invalidates in a compile cache', () => {
+  it('names the changes of the pipeline that invalidate the compile cache', () => {
     renderOpened(<PipelinePanel />, opened)
     act(takeBaseline)
     const { report } = useRun.getState()

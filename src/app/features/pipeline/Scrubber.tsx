@@ -98,7 +98,7 @@ function CompareWithPrevious({ at }: { at: number }) {
   )
 }
 
-/** The node chosen on the canvas: the stages that add and remove it. */
+/** The selected node: the stages that add and remove it. */
 function Picked({ pipeline }: { pipeline: Pipeline }) {
   const { stage, picked } = usePipeline()
   const seq = useView((s) => s.seq)

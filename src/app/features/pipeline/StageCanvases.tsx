@@ -26,7 +26,7 @@ export function StageCanvases() {
     <main className={frameStyles.canvases} data-mode={beside ? 'split' : undefined} data-testid="stage-canvases">
       <SearchBox />
       {beside && <StageCanvas side="before" />}
-      {/* Half the room wants another drawing, not a smaller one. */}
+      {/* A canvas of half the width needs another layout, not a smaller scale. */}
       <StageCanvas key={beside ? 'beside' : 'alone'} side="after" />
     </main>
   )

@@ -29,7 +29,7 @@ export function StageList({ report, pipeline }: { report: Report; pipeline: Pipe
     const stage = row > 0 ? pipeline.stages[row - 1] : undefined
     if (e.shiftKey) {
       if (stage) moveStage(stage, movedBy(pipeline, stage, by))
-      // The list is drawn anew after the run, with the pass in its new place.
+      // The list is rendered again after the run, with the pass at its new position.
       if (stage) keepFocus(stage.name)
       return
     }
@@ -62,7 +62,7 @@ export function StageList({ report, pipeline }: { report: Report; pipeline: Pipe
             over: () => dragged !== null && setOver(i),
             drop: () => {
               const moved = dragged === null ? undefined : pipeline.stages[dragged]
-              // Dropped on a pass further down it goes behind it, further up before it.
+              // Dropped on a later pass, it moves behind it; on an earlier pass, before it.
               if (moved) moveStage(moved, movedTo(pipeline, moved, dragged! < i ? i + 1 : i))
               setDragged(null)
               setOver(null)
@@ -91,7 +91,7 @@ function OriginalGraphRow({ shown, nodes }: { shown: boolean; nodes: number }) {
   )
 }
 
-/** Keeps the keyboard on a pass while the list is made anew around it. */
+/** Keeps the focus on a pass while the list is rendered again. */
 function keepFocus(name: string): void {
   const find = (): HTMLElement | null =>
     document.querySelector<HTMLElement>(`[data-pass="${CSS.escape(name)}"] [data-stage-main]`)

@@ -37,7 +37,7 @@ function pipeline(line: string, hashes: Record<string, string> = {}, environment
 }
 
 describe('the list of passes', () => {
-  it('is turned on and off where a pass stands, and is left out when it is what the code defines', () => {
+  it('is edited in place, and is omitted when it equals the order in the code', () => {
     const all = pipeline('a b c')
     expect(toggled(all, all.stages[1]!)).toEqual(['a', 'c'])
     const two = pipeline('a -b c')
@@ -46,7 +46,7 @@ describe('the list of passes', () => {
     expect(toggled(one, one.stages[1]!)).toEqual([])
   })
 
-  it('is ordered anew past passes that are off, never past its ends', () => {
+  it('is reordered past inactive passes, within its bounds', () => {
     const p = pipeline('a -b c')
     expect(movedBy(p, p.stages[0]!, 1)).toEqual(['c', 'a'])
     expect(movedBy(p, p.stages[2]!, -1)).toEqual(['c', 'a'])
@@ -63,12 +63,12 @@ describe('the list of passes', () => {
   })
 })
 
-describe('what invalidates a compile cache', () => {
+describe('compile-cache invalidation', () => {
   const base = pipeline('a b c')
-  it('is nothing while the uuids are equal', () => {
+  it('is empty while the uuids are equal', () => {
     expect(invalidatedBy(base, pipeline('a b c'))).toEqual([])
   })
-  it('is told by part, with the passes it concerns', () => {
+  it('is reported by part, with the affected passes', () => {
     expect(invalidatedBy(base, pipeline('a b c', {}, 'other'))).toEqual([
       { what: 'the environment', passes: ['a', 'b', 'c'] },
     ])
@@ -79,7 +79,7 @@ describe('what invalidates a compile cache', () => {
     expect(patterns.map((f) => f.what)).toEqual(['b.py', 'the patterns as text'])
     expect(sourceOnly(patterns)).toBe(false)
   })
-  it('is also a pass that came or went, and another order', () => {
+  it('includes added and removed passes, and another order', () => {
     expect(invalidatedBy(base, pipeline('a -b c'))).toEqual([
       { what: 'a pass that is no longer applied', passes: ['b'] },
     ])
@@ -90,7 +90,7 @@ describe('what invalidates a compile cache', () => {
   })
 })
 
-it('says what a stage did in signs', () => {
+it('formats the effect of a stage', () => {
   expect(changeText({ added: 32, removed: 96 })).toBe('+32 −96')
   expect(changeText({ added: 0, removed: 0 })).toBe('')
 })

@@ -3,25 +3,28 @@ import type { Pipeline, PipelineStage, StageDid, UuidPart } from '../../../engin
 import type { PassReport, Report } from '../../../engine/protocol'
 import { count } from '../../../base/english'
 
-/** Stages that act, in order: stage k is the k-th of them, from 1. */
+/** The active stages in order; stage k is the k-th of them, from 1. */
 export const actingStages = (p: Pipeline): PipelineStage[] => p.stages.filter((s) => s.at !== null)
 
-/** Whether the list of passes may hold it: what Fusescope does at the end, what it only names and what is not made may not. */
+/**
+ * True if the list of passes may contain the stage: not Fusescope's final actions, stages that are only named, and
+ * passes that are not created.
+ */
 export const isChosen = (s: PipelineStage): boolean =>
   s.kind !== 'dead-code' && s.off?.why !== 'not-run-here' && s.off?.why !== 'not-made'
 
-/** In the list of passes now, even where it then does nothing. */
+/** True if the list of passes contains it, even if it does nothing. */
 export const isListed = (s: PipelineStage): boolean =>
   isChosen(s) && s.off?.why !== 'not-listed' && s.off?.why !== 'other-path'
 
-/** Names of what is listed now, in order; those that the code lacks stay listed. */
+/** Names of the listed passes, in order; names that the code lacks stay listed. */
 const listed = (p: Pipeline): string[] => p.stages.filter(isListed).map((s) => s.name)
 
-/** What the workspace has to say for this list; nothing where it is what the code defines. */
+/** The value of `passes` in the workspace for this list; undefined if it equals the order in the code. */
 const asPasses = (names: readonly string[], p: Pipeline): string[] | undefined =>
   names.join('\n') === p.defined.join('\n') ? undefined : [...names]
 
-/** The list with a stage turned on where it stands, or off. */
+/** The list with a stage switched on at its position, or off. */
 export function toggled(p: Pipeline, stage: PipelineStage): string[] | undefined {
   const index = p.stages.indexOf(stage)
   const names = p.stages.flatMap((s, i) => {
@@ -32,8 +35,8 @@ export function toggled(p: Pipeline, stage: PipelineStage): string[] | undefined
 }
 
 /**
- * The list with a stage moved before another place of the line; null where that changes nothing.
- * @param to index into the stages: the stage that stands there then comes after it
+ * The list with a stage moved to another position; null if that changes nothing. @param to index into the stages: the
+ * stage is inserted before the one there
  */
 export function movedTo(p: Pipeline, stage: PipelineStage, to: number): string[] | undefined | null {
   if (!isListed(stage)) return null
@@ -44,7 +47,7 @@ export function movedTo(p: Pipeline, stage: PipelineStage, to: number): string[]
   return names.join('\n') === listed(p).join('\n') ? null : asPasses(names, p)
 }
 
-/** The same, past the next pass that is applied. */
+/** The same, past the next applied pass. */
 export function movedBy(p: Pipeline, stage: PipelineStage, by: 1 | -1): string[] | undefined | null {
   const on = p.stages.filter(isListed)
   const next = on[on.indexOf(stage) + by]
@@ -66,11 +69,11 @@ export function offSentence(stage: PipelineStage): string | null {
       if (stage.kind === 'call') return 'Off: not in the workspace’s list.'
       return stage.entries > 0
         ? `Off: not in the workspace’s list. ${count(stage.entries, 'pattern')} registered.`
-        : 'Off: not in the workspace’s list, and no pattern is registered in it.'
+        : 'Off: not in the workspace’s list, and without registered patterns.'
     case 'not-defined':
       return 'Listed in the workspace, but the code defines no pass of this name.'
     case 'no-patterns':
-      return 'Inactive: no pattern is registered in it.'
+      return 'Inactive: it has no registered patterns.'
     default:
       return null
   }
@@ -87,24 +90,24 @@ export function figures(pass: PassReport): string {
   ].join(' · ')
 }
 
-/** The same of a stage without patterns: `1 node · 0.4 ms`. */
+/** The same for a stage without patterns: `1 node · 0.4 ms`. */
 export function didFigures({ count: nodes, ms }: StageDid): string {
   return [...(nodes === null ? [] : [count(nodes, 'node')]), milliseconds(ms)].join(' · ')
 }
 
 const milliseconds = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
 
-/** `remove_noop_ops`: a name without the prefix that keeps it apart from variables. */
+/** `remove_noop_ops`: the name without the prefix that distinguishes it from variables. */
 export const shownName = (stage: PipelineStage): string =>
   stage.kind === 'dead-code' ? 'Dead-code elimination' : stage.name.replace(/^inductor:/, '')
 
-/** Where it is called from: `post_grad_custom_pre_pass · listed by manager · Fusion`. */
+/** The stage's call site: `post_grad_custom_pre_pass · listed by manager · Fusion`. */
 export function placeOf({ hook, manager, of, what }: PipelineStage): string | null {
   const parts = [hook ?? [], manager === undefined ? [] : `listed by ${manager}`, of ?? []].flat()
   return parts.length > 0 ? parts.join(' · ') : (what ?? null)
 }
 
-/** What the canvas shows: `Original graph`, `After first`, `After dead code`. */
+/** Title of the graph on the canvas: `Original graph`, `After first`, `After dead code`. */
 export function stageTitle(p: Pipeline, at: number): string {
   if (at === 0) return 'Original graph'
   const stage = actingStages(p)[at - 1]
@@ -113,17 +116,17 @@ export function stageTitle(p: Pipeline, at: number): string {
     : `After ${stage ? shownName(stage) : `stage ${at}`}`
 }
 
-/** `+32 −96`; nothing where nothing changed. */
+/** `+32 −96`; empty if nothing changed. */
 export function changeText({ added, removed }: Pick<PipelineStage, 'added' | 'removed'>): string {
   const parts = [added > 0 ? `+${added}` : '', removed > 0 ? `−${removed}` : '']
   return parts.filter(Boolean).join(' ')
 }
 
-/** One thing that makes a compile cache's entry of before useless. */
+/** One change that invalidates a compile-cache entry. */
 export interface Invalidation {
   /** A file's name, `the patterns as text`, `the environment`, `the order of the passes` … */
   what: string
-  /** Passes it concerns. */
+  /** The affected passes. */
   passes: string[]
 }
 
@@ -143,7 +146,7 @@ export function invalidatedBy(before: Pipeline, after: Pipeline): Invalidation[]
   const names = (list: PipelineStage[], among: PipelineStage[]): string =>
     list.flatMap((s) => (among.some((o) => o.name === s.name) ? [s.name] : [])).join('\n')
   if (names(was, is) !== names(is, was)) out.push({ what: 'the order of the passes', passes: is.map((s) => s.name) })
-  // With no pass the environment alone is left.
+  // Without passes, only the environment can differ.
   return out.length > 0 ? out : [{ what: 'the environment', passes: [] }]
 }
 
@@ -156,10 +159,10 @@ function changedParts(before: readonly UuidPart[], after: readonly UuidPart[]): 
   return [...changed, ...gone]
 }
 
-/** The source changed and not one pattern did: the uuid is made of the source all the same. */
+/** True if the source changed but no pattern did: the uuid hashes the source. */
 export const sourceOnly = (found: readonly Invalidation[]): boolean =>
   found.length > 0 && found.every((f) => f.what.endsWith('.py'))
 
-/** The pass that a stage of a report is. */
+/** The pass of a stage in a report. */
 export const passOf = (report: Report, stage: PipelineStage): PassReport | null =>
   stage.pass === null ? null : (report.passes[stage.pass] ?? null)

@@ -12,18 +12,18 @@ import { messageOf } from '../../../base/error_message'
 import { engine } from '../../session/runner'
 import { currentSession, type OpenPart } from '../../session/session'
 
-/** Shows the graph after stage `at` (0: as given); null: back to the graphs before and after. */
+/** Shows the graph after stage `at` (0: the original graph); null returns to the graphs before and after. */
 export async function showStage(at: number | null): Promise<void> {
   const signal = currentSession().only('stage')
   useView.setState({ stage: at })
   if (at === null) return usePipeline.setState({ stage: null, failure: null, picked: null })
   try {
     if (useRun.getState().consent === 'asked')
-      throw new Error('The graphs between the passes are shown once this link’s code has run here.')
+      throw new Error('The graphs between the passes appear here after the code of this link has run.')
     await settled()
     if (signal.aborted) return
     if (useRun.getState().python)
-      throw new Error('The Python currently fails. The graphs between the passes come back once it runs.')
+      throw new Error('The Python currently fails. The graphs between the passes appear here once it runs.')
     const stage = await (await engine()).stage(Math.min(at, lastStage()))
     if (signal.aborted) return
     usePipeline.setState({ stage, version: useRun.getState().reportVersion, failure: null, picked: null })
@@ -38,7 +38,7 @@ const lastStage = (): number => {
   return pipeline ? actingStages(pipeline).length : 0
 }
 
-/** One stage on or back; the first step from the plain views goes to the end it comes from. */
+/** Moves one stage forward or back; from the graph before or after, it starts at that end. */
 export function stepStage(by: 1 | -1): void {
   const { stage } = useView.getState()
   const last = lastStage()
@@ -46,7 +46,7 @@ export function stepStage(by: 1 | -1): void {
   if (at !== stage) void showStage(at)
 }
 
-/** The passes to apply, as one change that can be undone. @param what for the toast: `first is off.` */
+/** Sets the passes to apply, as one undoable change. @param what the toast's text: `first is off.` */
 export function changePasses(passes: string[] | undefined, what: string): void {
   const { workspace, setPasses } = useWorkspace.getState()
   forgetToast()
@@ -55,7 +55,7 @@ export function changePasses(passes: string[] | undefined, what: string): void {
   useView.getState().toast(what, { action: { label: 'Undo', run: undoPasses } })
 }
 
-/** Takes back the last change of the list made here. */
+/** Undoes the last change of the list made in this panel. */
 export function undoPasses(): void {
   const { undo } = usePipeline.getState()
   const last = undo.at(-1)
@@ -65,20 +65,20 @@ export function undoPasses(): void {
   useWorkspace.getState().setPasses(last.passes)
 }
 
-/** An offer to undo is for the last change only. */
+/** The toast offers to undo the last change only. */
 function forgetToast(): void {
   const { toasts, dismiss } = useView.getState()
   const what = usePipeline.getState().undo.at(-1)?.what
   for (const t of toasts) if (t.text === what) dismiss(t.id)
 }
 
-/** What changes are measured against from now on. */
+/** Sets the baseline that later changes are compared with. */
 export function takeBaseline(): void {
   const { report } = useRun.getState()
   if (report?.pipeline) usePipeline.setState({ baseline: { pipeline: report.pipeline, at: Date.now() } })
 }
 
-/** Shows the same stage of each new report, and measures changes against the session's first report. */
+/** Shows the same stage of each new report, and compares with the session's first report. */
 export const pipelinePart: OpenPart = () => ({
   onReport() {
     const { report, reportVersion, python } = useRun.getState()

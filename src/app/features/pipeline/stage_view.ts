@@ -8,13 +8,13 @@ import type { Highlight } from '../selection/highlight'
 import { markOf, positions } from '../../session/report_index'
 import { NO_VIOLATIONS, type ViolationNotes } from './violations'
 
-/** `after`: the graph after the stage; `before`: the one it was given. */
+/** `after`: the stage's output graph; `before`: its input graph. */
 export type StageSide = 'before' | 'after'
 
 export const graphOn = (stage: StageView, side: StageSide): GraphView | null =>
   side === 'after' ? stage.graph : stage.before
 
-/** The matches of the stage's pass: the nodes they put in, or those they took. */
+/** The matches of the stage's pass: the nodes they added (`after`) or replaced (`before`). */
 export function stageGroups(
   report: Report | null,
   of: PipelineStage | undefined,
@@ -46,7 +46,7 @@ export function stageMarks(
   return marks
 }
 
-/** Of what is selected in the graphs before and after, the nodes that are those very nodes here. */
+/** The selected nodes of the graphs before and after that also exist in this graph. */
 export function selectedAt(stage: StageView, h: Highlight): Set<string> {
   const found = new Set<string>()
   for (const [i, { name }] of stage.graph.nodes.entries()) {
@@ -56,7 +56,9 @@ export function selectedAt(stage: StageView, h: Highlight): Set<string> {
   return found
 }
 
-/** The selection that names a node of the graph after a stage; null for one that is neither given nor left. */
+/**
+ * The selection of a node of the graph after a stage; null if the node is in neither the original nor the final graph.
+ */
 export function selectionOf(stage: StageView, name: string): Selection | null {
   const i = positions(stage.graph).get(name)
   if (i === undefined) return null
@@ -64,17 +66,17 @@ export function selectionOf(stage: StageView, name: string): Selection | null {
   return stage.until[i] === null ? { kind: 'node', side: 'after', name } : null
 }
 
-/** More nodes than this are shown from the first of them. */
+/** Maximum number of nodes to bring into view together; of more, only the first. */
 const TOGETHER = 24
 
-/** What a stage changed, brought into view when none of it is. */
+/** The nodes that a stage changed, to bring into view when none of them is visible. */
 export function stageFraming(stage: StageView, side: StageSide): Framing | null {
   const names = side === 'after' ? stage.added : stage.removed
   if (names.length === 0) return null
   return { names: names.length > TOGETHER ? names.slice(0, 1) : names, own: false, unlessSeen: names }
 }
 
-/** Where a node comes from and where it goes, in one sentence. @param nameOf the stage's name by its number */
+/** The stages that add and remove a node, in one sentence. @param nameOf returns a stage's name by its number */
 export function fateOf(stage: StageView, name: string, nameOf: (at: number) => string): string | null {
   const i = positions(stage.graph).get(name)
   if (i === undefined) return null

@@ -4,18 +4,20 @@ import type { Pipeline, StageView } from '../../../engine/pipeline/types'
 import { useView } from '../../session/view_store'
 
 export interface PipelineStore {
-  /** The last stage that arrived; it stays on screen while another is asked for. */
+  /** The last stage received; it stays on screen while another is requested. */
   stage: StageView | null
-  /** The report, by its version, that the stage is of. */
+  /** Version of the report that the stage belongs to. */
   version: number
   failure: string | null
-  /** The graph of the stage before stands beside it. */
+  /** The graph of the previous stage is shown beside it. */
   beside: boolean
-  /** A node of a graph between the passes, which no selection can name; and the selection it was chosen after. */
+  /**
+   * The selected node of a graph between the passes, which a Selection cannot express, and the Selection at that time.
+   */
   picked: { name: string; seq: number } | null
-  /** What changes are measured against; `at` in ms since 1970. */
+  /** Baseline of the compile-cache comparison; `at` in ms since 1970. */
   baseline: { pipeline: Pipeline; at: number } | null
-  /** Lists of passes before each change made here, newest last. */
+  /** The list of passes before each change made in this panel, newest last. */
   undo: { passes: string[] | undefined; what: string }[]
 }
 
@@ -29,7 +31,10 @@ export const usePipeline = createSessionStore<PipelineStore>(() => ({
   undo: [],
 }))
 
-/** The canvas shows the graph after a stage: one was chosen, and has come. Until then, what is on screen stays. */
+/**
+ * True while the canvas shows the graph after a stage, which was chosen and has arrived. Until it arrives, the canvas
+ * stays unchanged.
+ */
 export function useStaged(): boolean {
   const chosen = useView((s) => s.stage !== null)
   const here = usePipeline((s) => s.stage !== null)

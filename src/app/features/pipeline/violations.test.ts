@@ -23,7 +23,7 @@ function broken(...violations: Violation[]): Report {
 }
 
 describe('what a rewrite broke', () => {
-  it('is marked on what was replaced and on what took its place, over other marks', () => {
+  it('is marked on the replaced node and on its replacement, over other marks', () => {
     const r = broken(violation())
     expect([...violationNotes(r, r.graph, 'before').keys()]).toEqual(['neg'])
     const after = violationNotes(r, r.after!, 'after')
@@ -37,13 +37,13 @@ describe('what a rewrite broke', () => {
     expect(violationsAt(r, 'relu', 'before')).toEqual([])
   })
 
-  it('is marked on the anchor of the match where nothing of the graph before stands for it', () => {
+  it('is marked on the anchor of the match if the graph before has no corresponding node', () => {
     const r = broken(violation({ kind: 'mutation', before: null }))
     expect([...violationNotes(r, r.graph, 'before').keys()]).toEqual(['neg'])
     expect(violationsAt(r, 'neg', 'before')).toHaveLength(1)
   })
 
-  it('is told once for places that are alike', () => {
+  it('is listed once for equal places', () => {
     const r = broken(violation(), violation({ node: 'fused_1' }), violation({ kind: 'order' }))
     const folded = foldViolations(r.passes[0]!)
     expect(folded.map((f) => [f.violation.kind, f.entry?.title, f.others])).toEqual([

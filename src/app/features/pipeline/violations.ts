@@ -31,18 +31,15 @@ export type ViolationNotes = ReadonlyMap<string, string>
 
 export const NO_VIOLATIONS: ViolationNotes = new Map()
 
-/**
- * Nodes to mark. In the graph before: those that were replaced wrongly; where there is none, the anchor of the match
- * that did it.
- */
+/** Nodes to mark. In the graph before: the wrongly replaced node or, if there is none, the anchor of the match. */
 export function violationNotes(report: Report | null, graph: GraphView, side: 'before' | 'after'): ViolationNotes {
   return report?.passes.some((p) => p.violations) ? notesOnSide[side](report.passes, graph, side) : NO_VIOLATIONS
 }
 
-/** One memo for each side: a split view asks for both in turn. */
+/** One memo per side: the split view reads both alternately. */
 const notesOnSide = { before: memoizeLast(violationNotesOf), after: memoizeLast(violationNotesOf) }
 
-/** The same for some passes, and the graph before or after them. */
+/** Nodes to mark for some passes, in the graph before or after them. */
 export function violationNotesOf(
   passes: readonly PassReport[],
   graph: GraphView,

@@ -1,4 +1,4 @@
-/** Figures onto the clipboard, in one of several forms. */
+/** Buttons that copy figures in one of several formats. */
 import { useView } from '../../session/view_store'
 import { Icon } from '../../ui/icons'
 import { cx } from '../../ui/cx'

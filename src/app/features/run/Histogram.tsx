@@ -6,7 +6,7 @@ import styles from './Histogram.module.css'
 import css from '../../ui/text.module.css'
 
 export function Histogram({ pair, unit }: { pair: Comparison; unit: 'codes' | 'values' }) {
-  // Lengths go by the logarithm: one element in a million would not be seen beside the rest.
+  // Logarithmic lengths: one element in a million would be invisible otherwise.
   const length = (n: number): number => (n === 0 ? 0 : Math.log10(n + 1) / Math.log10(pair.elements + 1))
   return (
     <Table className={styles.histogram} variant="figures">

@@ -14,7 +14,7 @@ const LABELS: Record<Distribution, string> = {
   subnormals: 'subnormals',
 }
 
-/** @param fixed the sizes are numbers that a token count cannot change */
+/** @param fixed the sizes are numbers, not symbols, so a token count has no effect */
 export function RunOptions({ kind, fixed }: { kind: Subject['kind']; fixed: boolean }) {
   const { tokens, distribution, seed } = useGpu()
   const whole = (text: string): number | null => (text === '' ? null : Math.max(1, Math.floor(Number(text)) || 1))

@@ -15,7 +15,7 @@ afterEach(() => {
 const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name })
 
 describe('RunPanel', () => {
-  it('has nothing to run before a report, for a link’s summary and without a pass', () => {
+  it('explains why nothing can run: no report, only a link’s summary, no pass', () => {
     const { rerender } = renderOpened(<RunPanel />)
     expect(screen.queryByTestId('run-button')).toBeNull()
     openInTest({ report: report() })
@@ -26,7 +26,7 @@ describe('RunPanel', () => {
     ])
   })
 
-  it('runs the match that is selected, or the pattern, or the whole graph', () => {
+  it('runs the selected match, the pattern or the whole graph', () => {
     renderOpened(<RunPanel />, { report: fused() })
     expect(screen.getByLabelText<HTMLSelectElement>('Match to run').selectedOptions[0]?.textContent).toBe('1: neg')
     fireEvent.click(screen.getByRole('radio', { name: 'Pattern' }))
@@ -38,8 +38,8 @@ describe('RunPanel', () => {
     expect([screen.queryByLabelText('Pattern to run'), screen.queryByTestId('run-sweep')]).toEqual([null, null])
   })
 
-  it('shows that a run is under way, and that it was cancelled', () => {
-    // The engine is busy, so that the run waits for it.
+  it('shows a run in progress, and a canceled run', () => {
+    // The engine is busy, so the run waits for it.
     renderOpened(<RunPanel />, { report: fused(), run: { running: true } })
     fireEvent.click(button('Run'))
     expect([useGpu.getState().running, screen.getByText('Preparing Fuse')]).toEqual(['one', expect.anything()])
@@ -47,7 +47,7 @@ describe('RunPanel', () => {
     expect([useGpu.getState().running, screen.getByText('Cancelled.')]).toEqual([null, expect.anything()])
   })
 
-  it('keeps the options for the next workspace, but no result', () => {
+  it('keeps the options for the next workspace, but not the result', () => {
     const { rerender } = renderOpened(<RunPanel />, { report: fused(), run: { running: true } })
     fireEvent.change(screen.getByLabelText('Tokens'), { target: { value: '64' } })
     fireEvent.change(screen.getByLabelText('Seed'), { target: { value: '7' } })

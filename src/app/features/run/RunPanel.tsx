@@ -32,7 +32,7 @@ export function RunPanel() {
   return <Runs report={report} />
 }
 
-/** Subject of the picked kind: the page's selection, else the subject of the last run, else the first. */
+/** The subject of the chosen kind: the page's selection, else the subject of the last run, else the first. */
 function useSubject(report: Report): Subject | null {
   const h = useSelectionHighlight()
   const { what, of } = useGpu()
@@ -52,7 +52,7 @@ function useSubject(report: Report): Subject | null {
   return pass ? { kind: 'variant', pass: pass.name, entry: pass.entries[0]!.index } : null
 }
 
-/** Whether an input's size is a symbol, which a token count can take the place of. */
+/** True if an input has a symbolic size, which a token count can replace. */
 const hasSymbols = (graph: GraphView): boolean =>
   graph.nodes.some((n) => n.op === 'placeholder' && n.shape !== null && /[a-z]/i.test(n.shape))
 
@@ -155,7 +155,7 @@ function StartButtons({ report, subject }: { report: Report; subject: Subject })
       {fused && (
         <Button
           data-testid="run-own-kernel"
-          title={`Write ${fused} yourself, in WGSL`}
+          title={`Write your own WGSL kernel for ${fused}`}
           onClick={() => void writeKernel(fused)}
         >
           Your kernel

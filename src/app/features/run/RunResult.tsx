@@ -79,7 +79,7 @@ function VerdictText({ verdict: { headline, parts } }: { verdict: Verdict }) {
   )
 }
 
-/** Calls that have no kernel here: what was done without them, and how to bring one. */
+/** Calls without a kernel: how the run handled them, and how to add a kernel. */
 function CutCalls({ cut }: { cut: NonNullable<RunReport['cut']> }) {
   return (
     <section aria-label="Skipped calls">
@@ -100,7 +100,7 @@ function CutCalls({ cut }: { cut: NonNullable<RunReport['cut']> }) {
   )
 }
 
-/** Of a whole graph there can be hundreds: those that differ, the furthest first. */
+/** The outputs that differ, largest difference first; a whole graph can have hundreds of outputs. */
 const MANY = 8
 
 function Outputs({ outputs: all }: { outputs: OutputReport[] }) {
@@ -218,7 +218,7 @@ function OutputDetail({ output: o }: { output: OutputReport }) {
   )
 }
 
-/** Label of a side, and its report. */
+/** A side with its label. */
 type NamedSide = [string, SideReport]
 
 function Times({ report }: { report: RunReport }) {

@@ -1,4 +1,4 @@
-/** The shapes a registration runs at, one field an argument. */
+/** The shapes at which a registration runs, one field per argument. */
 import type { Report } from '../../../engine/protocol'
 import { passNamed } from '../../session/report_index'
 import { argumentsOf, defaultShapes, parseShape } from './run_sizes'
@@ -16,7 +16,7 @@ export function RunSizes({ report, subject }: { report: Report; subject: Extract
   const args = argumentsOf(entry)
   const defaults = defaultShapes(report, pass, entry)
   const key = subjectKey(subject)
-  if (args.length === 0) return <p className={css.muted}>This pattern has no tensor input with a selectable shape.</p>
+  if (args.length === 0) return <p className={css.muted}>This pattern has no tensor input with an editable shape.</p>
   return (
     <div className={styles.sizes} role="group" aria-label="Shapes of the inputs">
       {args.map((a) => {
@@ -31,7 +31,7 @@ export function RunSizes({ report, subject }: { report: Report; subject: Extract
               mono
               value={text}
               aria-invalid={wrong}
-              title={wrong ? `${a.shape.length} sizes, with commas between` : undefined}
+              title={wrong ? `${a.shape.length} sizes, separated by commas` : undefined}
               onChange={(e) =>
                 useGpu.setState({ shapes: { ...shapes, [key]: { ...shapes[key], [a.name]: e.target.value } } })
               }

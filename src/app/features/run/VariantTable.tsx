@@ -1,4 +1,4 @@
-/** Every registration of a pass with the verdict of its own run. */
+/** Every registration of a pass with the verdict of its run. */
 import type { EntryReport, Report } from '../../../engine/protocol'
 import { entryKey, markOf, passNamed } from '../../session/report_index'
 import { verdictWord } from './run_text'
@@ -18,7 +18,7 @@ import css from '../../ui/text.module.css'
 export const variantsOf = (report: Report, pass: string): EntryReport[] =>
   passNamed(report, pass)?.entries.filter((e) => e.replacement !== null) ?? []
 
-/** The verdicts that belong to the report on screen. */
+/** The verdicts of the report on screen. */
 export function useVerdicts(): Readonly<Record<string, LeafVerdict>> {
   const version = useRun((s) => s.reportVersion)
   const of = useGpu((s) => s.verdictsOf)
@@ -67,7 +67,7 @@ export function VariantTable({ report, pass }: { report: Report; pass: string })
   )
 }
 
-/** The reason in a line: the causes where they are known, else the verdict's message. */
+/** The reason in one line: the causes if known, else the verdict's message. */
 function reasonOf(v: LeafVerdict): Message {
   if (v.causes.length > 0 && (v.kind === 'close' || v.kind === 'different'))
     return [`The fused kernel ${v.causes.map((c) => c.text).join('; it ')}.`]

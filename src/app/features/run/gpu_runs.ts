@@ -1,4 +1,4 @@
-/** Runs on the GPU: the programs come from the engine, the device lives in a worker of its own. */
+/** Runs programs on the GPU: the engine makes them, and a separate worker owns the device. */
 import type { GpuClient, RunPrograms, RunReport } from '../../../gpu'
 import { argumentsOf, defaultShapes, parseShape, tokensOf, withTokens } from './run_sizes'
 import { pointOf, SWEEP } from './run_sweep'
@@ -12,7 +12,7 @@ import { messageOf } from '../../../base/error_message'
 
 let client: Promise<GpuClient> | null = null
 
-/** The one GPU worker of the page. */
+/** The page's GPU worker. */
 export const gpuClient = (): Promise<GpuClient> => (client ??= import('../../../gpu').then((m) => new m.GpuClient()))
 
 /** `.wgsl` files of the workspace. */
@@ -30,7 +30,7 @@ export async function runSubject(subject: Subject, title: string): Promise<void>
   })
 }
 
-/** Every registration of a pass with a replacement, one after the other: each leaf of the tree gets its verdict. */
+/** Runs every registration of a pass that has a replacement, in turn; each leaf of the tree gets its verdict. */
 export async function runVariants(pass: string, entries: readonly number[]): Promise<void> {
   const first: Subject = { kind: 'variant', pass, entry: entries[0] ?? 0 }
   await going('variants', first, 'every variant', async (signal) => {
@@ -68,7 +68,7 @@ export async function runSweep(subject: Subject, title: string): Promise<void> {
       useGpu.setState({
         sweep: { ...sweep, device: report.device?.name ?? null, points: [...sweep.points, pointOf(tokens, report)] },
       })
-      // Larger ones cannot run either.
+      // Larger token counts cannot run either.
       if (report.verdict.kind === 'cannot run') return
     }
   })
@@ -79,7 +79,7 @@ export function cancelGpuRun(): void {
   useGpu.setState({ running: null, progress: null, cancelled: true })
 }
 
-/** The shapes a registration runs at: typed in where they can be read, the default elsewhere. */
+/** The shapes at which a registration runs: the entered shapes where valid, else the defaults. */
 export function shapesFor(subject: Extract<Subject, { kind: 'variant' }>): Record<string, number[]> {
   const report = useRun.getState().report
   const pass = report && passNamed(report, subject.pass)
@@ -95,7 +95,7 @@ export function shapesFor(subject: Extract<Subject, { kind: 'variant' }>): Recor
 }
 
 async function programsFor(subject: Subject, tokens: number | null): Promise<RunPrograms> {
-  // The engine knows the matches of its own last run only: a stored report's come with the first live one.
+  // The engine has only the matches of its own last run, so a stored report waits for the first live one.
   await runEnded()
   const e = await engine()
   if (subject.kind === 'graph') return e.graphProgram()
@@ -117,7 +117,7 @@ async function run(
   const { distribution, seed } = useGpu.getState()
   const gpu = await gpuClient()
   signal.throwIfAborted()
-  // A registration's buffers for results have the example's size: a token count lets them follow the operator.
+  // A registration's result buffers have the example's size; with a token count they get the operator's sizes.
   const rows = subject.kind === 'variant' ? (tokens ?? tokensOf(shapesFor(subject))) : tokens
   const report = await gpu.run(
     programs,
@@ -138,7 +138,9 @@ async function run(
   return report
 }
 
-/** A minute, and more for inputs of hundreds of millions of elements: a software device takes its time. */
+/**
+ * Time limit: one minute, and more for inputs of hundreds of millions of elements, which are slow on a software device.
+ */
 function timeLimit(programs: RunPrograms, tokens: number | null): number {
   const elements = programs.unfused.inputs.map(({ meta }) =>
     meta.shape.reduce<number>(

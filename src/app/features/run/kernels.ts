@@ -7,10 +7,10 @@ import { gpuClient, kernelFiles } from './gpu_runs'
 import { messageOf } from '../../../base/error_message'
 import type { OpenPart } from '../../session/session'
 
-/** Pause after the last keystroke before the compiler is asked, in ms. */
+/** Pause between the last keystroke and a compilation, in ms. */
 const PAUSE_MS = 300
 
-/** Compiles the `.wgsl` files after each edit and keeps their errors. Those of a link wait for consent. */
+/** Compiles the `.wgsl` files after each edit and keeps their errors. Kernels of a link wait for consent. */
 export const kernelChecksPart: OpenPart = (session) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let checked = '[]'
@@ -28,7 +28,7 @@ export const kernelChecksPart: OpenPart = (session) => {
         .then((kernelProblems) => {
           if (!signal.aborted) useGpu.setState({ kernelProblems })
         })
-        // A check that fails says nothing about the text; the run will.
+        // A check that fails gives no information about the text; the run reports the error.
         .catch(() => undefined)
     }, PAUSE_MS)
   }

@@ -4,11 +4,11 @@ import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 export interface Argument {
   name: string
   dtype: string
-  /** Of the example input. */
+  /** Shape of the example input. */
   shape: number[]
 }
 
-/** The tensors a registration's search function takes. */
+/** The tensor arguments of a registration's search function. */
 export function argumentsOf(entry: EntryReport): Argument[] {
   return entry.pattern.nodes.flatMap((n) => {
     const shape = n.op === 'placeholder' ? numbersOf(n.shape) : null
@@ -16,7 +16,7 @@ export function argumentsOf(entry: EntryReport): Argument[] {
   })
 }
 
-/** `[4, 512]` as numbers; null when a size is symbolic or there is none. */
+/** `[4, 512]` as numbers; null if a size is symbolic or the text has no shape. */
 function numbersOf(shape: string | null): number[] | null {
   if (shape === null) return null
   const items = shape
@@ -31,15 +31,15 @@ export const TOKENS = 16
 const WIDE = 1024
 
 /**
- * Shapes that a registration can run at: those of a match of its kind where the graph has one, else the example's with
- * its widths enlarged together. Examples are often too small for the operators' own rules (a group of 128 columns).
+ * Shapes at which a registration can run: those of a similar match in the graph, else the example's with all widths
+ * scaled up together. Examples are often too small for the operators' own rules (a group of 128 columns).
  */
 export function defaultShapes(report: Report, pass: PassReport, entry: EntryReport): Record<string, number[]> {
   const args = argumentsOf(entry)
   return ofMatch(report, pass, entry, args) ?? enlarged(args)
 }
 
-/** The default shapes with some given by argument name, `input` for the placeholder `input_1` included. */
+/** The default shapes, with some replaced by argument name; `input` also names the placeholder `input_1`. */
 export function shapesOf(
   report: Report,
   pass: PassReport,
@@ -62,7 +62,7 @@ function ofMatch(
 ): Record<string, number[]> | null {
   const nodes = new Map(report.graph.nodes.map((n) => [n.name, n]))
   for (const match of pass.matches) {
-    // Equal names mean equal things within a class of patterns only.
+    // Equal names have equal meanings only within a class of patterns.
     if (pass.entries[match.entry]?.title !== entry.title) continue
     const found = args.map((a) => [a, nodes.get(inputOf(match.inputs, a.name) ?? '')] as const)
     const shapes = found.map(([a, n]) => (n && n.dtype === a.dtype ? numbersOf(n.shape) : null))
@@ -89,7 +89,7 @@ function enlarged(args: readonly Argument[]): Record<string, number[]> {
   )
 }
 
-/** `4, 512` or `4x512` as a shape; null when it is none of the right rank. */
+/** Parses `4, 512` or `4x512` as a shape; null if it is invalid or has another rank. */
 export function parseShape(text: string, rank: number): number[] | null {
   const items = text
     .replace(/[[\]]/g, '')

@@ -3,7 +3,7 @@ import type { RunReport } from '../../../gpu/types'
 
 export interface SweepPoint {
   tokens: number
-  /** Milliseconds, the median; null when it was not timed. */
+  /** Median time in milliseconds; null if not timed. */
   unfused: number | null
   fused: number | null
   /** First and third quartile of each side. */
@@ -74,12 +74,15 @@ export interface ChartLine {
 
 export interface Chart {
   lines: ChartLine[]
-  /** Marks of the axes, in the same box. */
+  /** Ticks of the axes, in the same box. */
   xs: { at: number; label: string }[]
   ys: { at: number; ms: number }[]
 }
 
-/** Both axes logarithmic: token counts and times each span orders of magnitude. Null with fewer than two timed points. */
+/**
+ * The chart with logarithmic axes, because token counts and times span orders of magnitude. Null with fewer than two
+ * timed points.
+ */
 export function chartOf(points: readonly SweepPoint[]): Chart | null {
   const timed = points.filter(
     (p): p is SweepPoint & { unfused: number; fused: number } => p.unfused !== null && p.fused !== null,

@@ -1,7 +1,7 @@
-/** Figures of a GPU run as text: for the panel, and to be copied as Markdown, CSV or JSON. */
+/** Formats the figures of a GPU run for the panel and for copying as Markdown, CSV or JSON. */
 import type { Comparison, OutputReport, RunReport, SideReport, Spread } from '../../../gpu/types'
 
-/** `1.23 µs`, `45.6 ms`; three figures, never more than the clock gives. */
+/** `1.23 µs`, `45.6 ms`; three significant figures, or fewer at a coarse clock. */
 export function time(ms: number): string {
   if (ms < 1e-3) return `${figures(ms * 1e6)} ns`
   if (ms < 1) return `${figures(ms * 1000)} µs`
@@ -20,7 +20,7 @@ export function bytes(n: number): string {
   return at === 0 ? `${n} B` : `${figures(value)} ${units[at]}`
 }
 
-/** A verdict in a word or two, for lists. */
+/** A short form of a verdict, for lists. */
 export const verdictWord = (kind: string): string => (kind === 'different' ? 'not equal' : kind)
 
 /** Three significant figures. */
@@ -35,11 +35,11 @@ export function figures(x: number): string {
 export const error = (x: number): string =>
   x === 0 ? '0' : Math.abs(x) >= 1e-3 && x < 1e4 ? figures(x) : x.toExponential(2)
 
-/** Half the distance between the quartiles, over the median. */
+/** Half the interquartile range, divided by the median. */
 export const spread = (s: Spread): string =>
   s.median === 0 ? '' : `±${(((s.q3 - s.q1) / 2 / s.median) * 100).toFixed(0)} %`
 
-/** A distance in units in the last place: two float32 can be a thousand million apart. */
+/** A distance in units in the last place; two float32 values can be a billion apart. */
 export const ulps = (n: number): string => (n < 1e5 ? n.toLocaleString('en-US') : n.toExponential(1))
 
 export const shapeOf = (o: OutputReport): string => `${o.dtype}[${o.shape.join(', ')}]`
@@ -49,7 +49,10 @@ export const share = (c: Comparison): string =>
     ? '0'
     : `${c.differing.toLocaleString('en-US')} of ${c.elements.toLocaleString('en-US')} (${error(c.share * 100)} %)`
 
-/** What differs: a type of one byte or less is a code (its neighbours are steps), a wider one a value. */
+/**
+ * The noun for differing elements: a dtype of at most one byte has codes, whose distances are steps; a wider one has
+ * values.
+ */
 export const codesOf = (o: OutputReport): 'codes' | 'values' =>
   /^(f8|f4|e8|e2|i8|u8|i4|u4|b8)/.test(o.dtype) ? 'codes' : 'values'
 

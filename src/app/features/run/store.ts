@@ -4,7 +4,10 @@ import type { Problem } from '../../../engine/protocol'
 import type { Distribution, RunProgress, RunReport, Verdict } from '../../../gpu/types'
 import type { SweepPoint } from './run_sweep'
 
-/** What can run: a match of the graph, a registration over inputs of one's own sizes, the whole graph before and after. */
+/**
+ * The subject of a run: a match of the graph, a registration with input sizes of the user's choice, or the whole graph
+ * before and after.
+ */
 export type Subject =
   { kind: 'match'; pass: string; match: number } | { kind: 'variant'; pass: string; entry: number } | { kind: 'graph' }
 
@@ -17,7 +20,7 @@ export interface LeafVerdict {
   parts: Verdict['parts']
   sentence: string
   causes: Verdict['causes']
-  /** Share of differing elements, the most of any output. */
+  /** Share of differing elements; the largest of all outputs. */
   share: number
 }
 
@@ -29,26 +32,26 @@ export interface Sweep {
 }
 
 export interface GpuState {
-  /** The kind of thing that is chosen in the panel. */
+  /** The kind of subject that is chosen in the panel. */
   what: Subject['kind']
   running: 'one' | 'variants' | 'sweep' | null
   progress: RunProgress | null
   report: RunReport | null
-  /** What the report or the failure is of. */
+  /** The subject of the report or of the failure. */
   of: Subject | null
   failure: string | null
-  /** The last run was ended by the person. */
+  /** The user canceled the last run. */
   cancelled: boolean
   tokens: number | null
   distribution: Distribution
   seed: number
-  /** Shapes typed in, by subject key and argument; absent: the default. */
+  /** Entered shapes, by subject key and argument; absent: the default. */
   shapes: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** By entryKey; of the workspace version `verdictsOf`. */
+  /** Verdicts by entryKey, for the workspace version `verdictsOf`. */
   verdicts: Readonly<Record<string, LeafVerdict>>
   verdictsOf: number
   sweep: Sweep | null
-  /** What is wrong with `.wgsl` files of the workspace. */
+  /** Problems of the workspace's `.wgsl` files. */
   kernelProblems: Problem[]
 }
 

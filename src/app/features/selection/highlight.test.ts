@@ -5,8 +5,8 @@ import { fused, WORKSPACE } from '../../testing/report_fixture'
 
 const at = (selection: Parameters<typeof highlightOf>[0], r = fused()) => highlightOf(selection, r, r.graph, WORKSPACE)
 
-describe('one selection, seen from every side', () => {
-  it('a node of a match lights the pattern’s source line, its own text line and the pattern node', () => {
+describe('the highlights of a selection', () => {
+  it('a node of a match highlights the pattern’s source line, its own line and the pattern node', () => {
     const h = at({ kind: 'node', side: 'before', name: 'relu' })
     expect([...h.before]).toEqual(['relu'])
     expect(linkedLines('patterns.py', h)).toEqual([5])
@@ -14,35 +14,35 @@ describe('one selection, seen from every side', () => {
     expect([...h.patternNodes]).toEqual([1])
     expect(h.match?.match.index).toBe(0)
   })
-  it('a source line lights the nodes that it matched, though Python knows the file by a longer path', () => {
+  it('a source line highlights the nodes that it matched, even if Python has a longer path for the file', () => {
     expect([...at({ kind: 'line', file: 'patterns.py', line: 6 }).before]).toEqual(['neg'])
   })
-  it('the registering line lights all matches, on both sides', () => {
+  it('the registering line highlights all matches, on both sides', () => {
     const h = at({ kind: 'line', file: 'patterns.py', line: 9 })
     expect([...h.before]).toEqual(['relu', 'neg'])
     expect([...h.after]).toEqual(['fused'])
   })
-  it('a line of the graph’s text is that node', () => {
+  it('a line of the graph’s text highlights its node', () => {
     expect(at({ kind: 'line', file: 'graph.txt', line: 4 }).focusBefore).toBe('neg')
   })
-  it('a pattern node lights its nodes in every match; a pattern input lights what it stood for', () => {
+  it('a pattern node highlights its nodes in every match; a pattern input highlights the inputs it was bound to', () => {
     expect([...at({ kind: 'patternNode', pass: 'patterns', entry: 0, index: 2 }).before]).toEqual(['neg'])
     expect([...at({ kind: 'patternNode', pass: 'patterns', entry: 0, index: 0 }).before]).toEqual(['x'])
   })
-  it('a match is its nodes before and what replaced them after', () => {
+  it('a match highlights its nodes before and their replacements after', () => {
     const h = at({ kind: 'match', pass: 'patterns', index: 0 })
     expect([[...h.before], [...h.after]]).toEqual([['relu', 'neg'], ['fused']])
     expect(linkedLines('patterns.py', h)).toEqual([5, 6])
   })
-  it('an added node leads back to its match', () => {
+  it('an added node highlights its match', () => {
     expect(at({ kind: 'node', side: 'after', name: 'fused' }).match?.match.node).toBe('neg')
   })
-  it('a near miss names the culprit and the line of the pattern', () => {
+  it('a near miss highlights the culprit and the line of the pattern', () => {
     const h = at({ kind: 'nearMiss', pass: 'patterns', index: 0 })
     expect(h.culprit).toBe('neg')
     expect(linkedLines('patterns.py', h)).toEqual([6])
   })
-  it('what is no longer there is nothing, never a crash', () => {
+  it('a selection of a missing node, match or file highlights nothing', () => {
     expect(at({ kind: 'match', pass: 'gone', index: 9 }).before.size).toBe(0)
     expect(highlightOf({ kind: 'node', side: 'after', name: 'gone' }, null, null, WORKSPACE).match).toBeNull()
   })

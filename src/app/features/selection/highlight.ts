@@ -12,19 +12,19 @@ import { placesOf } from '../whynot/why_not_places'
 export interface Highlight {
   before: Set<string>
   after: Set<string>
-  /** The one node that matters most, for the canvas to centre on. */
+  /** The main node, which the canvas centers. */
   focusBefore: string | null
   focusAfter: string | null
   /** File name → lines, from 1. */
   lines: Map<string, Set<number>>
-  /** The graph node that is to blame, for a near miss. */
+  /** The culprit of a near miss. */
   culprit: string | null
   entry: { pass: PassReport; entry: EntryReport } | null
   match: MatchRef | null
   nearMiss: NearMiss | null
-  /** A node outside a near miss that is to blame with the culprit: seen, not lit. */
+  /** A second culprit outside the near miss: brought into view, not highlighted. */
   outside: string | null
-  /** Of a near miss with several places: the anchor of the one that is meant. */
+  /** For a near miss with several places: the anchor of the selected one. */
   place: string | null
   /** Indices into entry.pattern.nodes. */
   patternNodes: Set<number>
@@ -98,7 +98,7 @@ export function highlightOf(
       if (report && pass && miss) nearMissSelected(h, { report, pass, miss, anchor: selection.place }, workspace)
     }
   }
-  // A node that both graphs have is the same fact on both sides.
+  // A node in both graphs is highlighted on both sides.
   if (before && selection.kind !== 'match' && selection.kind !== 'entry')
     for (const name of h.before) if (nodeNamed(report?.after ?? null, name)) h.after.add(name)
   for (const name of h.before) addGraphLine(h, before, name, workspace)
@@ -149,7 +149,7 @@ function patternNodeSelected(h: Highlight, pass: PassReport, entry: EntryReport,
   for (const m of pass.matches) {
     if (m.entry !== entry.index) continue
     for (const [i, name] of m.map) if (i === index) h.before.add(name)
-    // A placeholder of the pattern stands for an input of the match.
+    // A placeholder of the pattern is bound to an input of the match.
     const node = entry.pattern.nodes[index]
     const input = node?.op === 'placeholder' ? (m.inputs[node.target] ?? m.inputs[node.name]) : undefined
     if (input !== undefined) h.before.add(input)
@@ -181,7 +181,7 @@ function lineSelected(h: Highlight, file: string, line: number, context: Highlig
     }
 }
 
-/** A near miss of a pass, and the anchor of the chosen one of its places. */
+/** A near miss of a pass, and the anchor of its selected place. */
 interface SelectedNearMiss {
   report: Report
   pass: PassReport

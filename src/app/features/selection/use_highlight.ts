@@ -9,7 +9,7 @@ import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 
-/** The same workspace while its files keep their names: a highlight does not depend on the texts. */
+/** Keeps one workspace object while its file names are unchanged: a highlight does not depend on the texts. */
 const byFileNames = ((): ((w: Workspace) => Workspace) => {
   const first = memoizeLast((_names: string, get: () => Workspace) => get())
   return (w) => first([...w.files, w.graph].map((f) => f.name).join('\u0000'), () => w)
@@ -19,7 +19,7 @@ const ofSelection = memoizeLast(highlightOf)
 const ofHover = memoizeLast(highlightOf)
 const ofStep = memoizeLast(stepHighlight)
 
-/** A near miss is of the last report that was explained; all else is of the last one. */
+/** A near miss refers to the last explained report; other selections refer to the last report. */
 function useReportOf(selection: Selection | null): Report | null {
   const report = useRun((s) => s.report)
   const explained = useRun((s) => s.explained?.report)

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(closeAfterTest)
 
 describe('ShareDialog', () => {
-  it('makes the link, copies it and says how long it is', async () => {
+  it('makes the link, copies it and shows its length', async () => {
     renderOpened(<ShareDialog />, { report: fused() })
     const link = await screen.findByTestId<HTMLInputElement>('share-link')
     expect(link.value).toMatch(/#v1\./)
@@ -24,7 +24,7 @@ describe('ShareDialog', () => {
     expect(screen.getByText(/characters/).textContent).toMatch(/^Copied\. [\d,]+ characters/)
   })
 
-  it('leaves the copying to the person where the browser refuses it', async () => {
+  it('selects the link for manual copying if the browser refuses clipboard access', async () => {
     writeText.mockRejectedValue(new Error('denied'))
     renderOpened(<ShareDialog />, { report: fused() })
     fireEvent.click(await screen.findByRole('button', { name: 'Copy' }))

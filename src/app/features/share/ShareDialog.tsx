@@ -53,7 +53,7 @@ export function ShareDialog() {
   )
 }
 
-/** The link, its length and the warning that belongs to it. */
+/** The link, its length and a warning about the length. */
 function LinkRow({ link, copied, copy }: { link: MadeLink; copied: boolean; copy(): Promise<void> }) {
   return (
     <>
@@ -92,7 +92,7 @@ function LinkRow({ link, copied, copy }: { link: MadeLink; copied: boolean; copy
   )
 }
 
-/** False where the browser refuses: the text is selected for the person to copy. */
+/** Copies the link. Returns false if the browser refuses; the text is then selected for manual copying. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -12,9 +12,9 @@ import { draftOf, dropDraft } from '../../session/autosave'
 import { activeEditor } from '../../commands/surfaces'
 import { messageOf } from '../../../base/error_message'
 
-/** Firefox keeps this many characters of a fragment. */
+/** Maximum length of a fragment in Firefox, in characters. */
 export const FIREFOX_LIMIT = 65_536
-/** Chromium opens no longer address. */
+/** Maximum length of an address in Chromium, in characters. */
 export const LINK_LIMIT = 2 * 1024 * 1024
 
 export function snapshotNow(): Snapshot {
@@ -41,9 +41,9 @@ export function snapshotNow(): Snapshot {
 
 export interface MadeLink {
   url: string
-  /** Of the fragment, in characters. */
+  /** Length of the fragment, in characters. */
   size: number
-  /** One plain sentence where the length matters. */
+  /** A warning about the length, one sentence. */
   warning: string | null
   tooLong: boolean
 }
@@ -71,8 +71,8 @@ export function judge(size: number): { warning: string | null; tooLong: boolean 
 }
 
 /**
- * Shows a snapshot, of a link or a file's text. Its Python does not run before the person agrees.
- * @param what what to call it when it cannot be read
+ * Opens a snapshot from a link or a file's text. Its Python runs only after the user agrees. @param what the source's
+ * name in error messages
  */
 export async function openSnapshotText(text: string, what = 'link'): Promise<boolean> {
   try {
@@ -89,7 +89,7 @@ export async function openSnapshotText(text: string, what = 'link'): Promise<boo
   }
 }
 
-/** @param origin under which edits of it are kept */
+/** @param origin key under which its edits are saved */
 export function showSnapshot(snapshot: Snapshot, origin: string): void {
   const { view, summary } = snapshot
   const draft = draftOf(origin)

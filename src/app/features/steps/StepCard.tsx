@@ -36,7 +36,7 @@ export function StepCard({ step, indexed, pass }: { step: Step; indexed: Indexed
   const entry = step.entry === null ? null : pass?.entries[step.entry]
   const patternName = step.patternNode === null ? null : (entry?.pattern.nodes[step.patternNode]?.name ?? null)
   const tone = toneOf(indexed, step)
-  // What agreed is told by the sentence; both sides are laid out where they differ.
+  // The sentence states agreement; a difference also shows both sides.
   const both = step.ok === false && (step.expected !== null || step.found !== null)
   return (
     <section className={styles.card} data-tone={tone} data-testid="step-card">
@@ -116,7 +116,7 @@ function Source({ source }: { source: Step['source'] }) {
   )
 }
 
-/** Toggles for the two things a step is about. */
+/** Breakpoint toggles for the step's graph node and pattern node. */
 function Breaks({ step, pass }: { step: Step; pass: PassReport | null }) {
   const { breakpoints, toggle } = useSteps()
   const own: Breakpoint[] = []

@@ -20,9 +20,9 @@ import css from '../../ui/text.module.css'
 
 /** Height of a row in CSS pixels; .steps-row has the same. */
 const ROW = 24
-/** Rows made beyond what is in view, on either side. */
+/** Number of rendered rows beyond the view, on either side. */
 const SPARE = 8
-/** Rows kept in view around the current one. */
+/** Number of rows kept in view around the current one. */
 const CONTEXT = 2
 
 interface Props {

@@ -4,7 +4,7 @@ import type { StepsOf } from './store'
 import { Button } from '../../ui/Button'
 import styles from './StepThrough.module.css'
 
-/** Opens the Steps panel on an anchor, of one pattern or (entry null) of all that are tried there. */
+/** Opens the Steps panel on an anchor, for one pattern or (entry null) all patterns tried there. */
 export function StepThrough({ of, children = 'Step through' }: { of: StepsOf; children?: React.ReactNode }) {
   return (
     <Button

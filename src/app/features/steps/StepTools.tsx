@@ -86,7 +86,7 @@ function BreakpointChips() {
 }
 
 function Tool({ id, icon, text }: { id: string; icon: IconName; text?: string }) {
-  // The state of the timeline decides what can be done.
+  // The state of the timeline decides which commands are enabled.
   useSteps((s) => s.at)
   useSteps((s) => s.indexed)
   useSteps((s) => s.level)
@@ -107,7 +107,7 @@ function Tool({ id, icon, text }: { id: string; icon: IconName; text?: string })
   )
 }
 
-/** Another node was chosen meanwhile: its steps are one click away. */
+/** Offers the steps of a node that was selected after the timeline opened. */
 function Instead() {
   const of = useSteps((s) => s.of)!
   const selection = useView((s) => s.selection)
@@ -122,7 +122,7 @@ function Instead() {
   )
 }
 
-/** The patterns that are tried at the node: one of them, or all. */
+/** Selects one of the patterns tried at the node, or all. */
 function EntryPicker() {
   const of = useSteps((s) => s.of)!
   const report = useRun((s) => s.report)

@@ -47,7 +47,7 @@ export function StepsPanel() {
   )
 }
 
-/** No timeline is open: what can be stepped through is offered, the selected node before all. */
+/** Without an open timeline: offers what can be stepped through, the selected node first. */
 function Nothing() {
   const selection = useView((s) => s.selection)
   const report = useRun((s) => s.report)
@@ -71,7 +71,7 @@ function Nothing() {
   )
 }
 
-/** A node that was chosen, else the nearest miss and the first match. */
+/** The selected node, else the nearest miss and the first match. */
 function offersOf(report: Report, name: string | null): { of: StepsOf; text: string }[] {
   if (name !== null)
     return report.passes.map((pass) => ({

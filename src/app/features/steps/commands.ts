@@ -1,4 +1,4 @@
-/** Moving in the open timeline. The arrow keys are the list's, the other keys the panel's while it is open. */
+/** Commands that move in the open timeline. The arrow keys belong to the list, the other keys to the open panel. */
 import { focusSteps, openSteps } from './live'
 import {
   breakpointOf,
@@ -22,7 +22,7 @@ type Target = (s: StepsStore & { indexed: NonNullable<StepsStore['indexed']> }) 
 const isOpen = (): boolean => useView.getState().panel === 'steps' && useSteps.getState().indexed !== null
 const inList = (): boolean => isOpen() && document.activeElement?.closest('[data-steps-list]') != null
 
-/** A command that goes where `target` says; off when that is nowhere. */
+/** A command that goes to the step that `target` returns; disabled if it returns null. */
 function move(id: string, title: string, keys: readonly string[], target: Target, keysWhen = isOpen): Command {
   const to = (): number | null => {
     const state = useSteps.getState()
@@ -107,14 +107,14 @@ export const STEP_COMMANDS: readonly Command[] = [
   },
 ]
 
-/** @throws Error for an id that is not of STEP_COMMANDS */
+/** @throws Error for an id that is not in STEP_COMMANDS */
 export function stepCommand(id: string): Command {
   const command = STEP_COMMANDS.find((c) => c.id === id)
   if (!command) throw new Error(`no command ${id}`)
   return command
 }
 
-/** Opens the panel on what is selected, or on the timeline that is open already. */
+/** Opens the panel on the selection, or on the open timeline. */
 export function openStepsPanel(): void {
   const of = anchorOfSelection()
   const open = useSteps.getState().of
@@ -123,7 +123,7 @@ export function openStepsPanel(): void {
   else focusSteps()
 }
 
-/** Rows that PageUp and PageDown pass over. */
+/** Number of rows that PageUp and PageDown move. */
 const PAGE = 12
 
 function page(s: Parameters<Target>[0], by: 1 | -1): number | null {
@@ -146,7 +146,7 @@ function here(): Breakpoint | null {
   return step && indexed ? breakpointOf(step, passNamed(useRun.getState().report, indexed.timeline.pass)) : null
 }
 
-/** The node selected on the canvas, else the step's. */
+/** The node selected on the canvas, else the current step's. */
 function graphNode(): Breakpoint | null {
   const { selection } = useView.getState()
   const { indexed, at } = useSteps.getState()
@@ -158,7 +158,7 @@ function toggle(breakpoint: Breakpoint | null): void {
   if (breakpoint) useSteps.getState().toggle(breakpoint)
 }
 
-/** What a selection is about: a node's attempts, a match, a near miss. */
+/** The subject of a selection: a node's attempts, a match or a near miss. */
 function anchorOfSelection(): { pass: string; entry: number | null; node: string } | null {
   const { selection } = useView.getState()
   const { report } = useRun.getState()

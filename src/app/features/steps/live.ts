@@ -7,14 +7,14 @@ import { messageOf } from '../../../base/error_message'
 import { engine } from '../../session/runner'
 import { currentSession, type OpenPart } from '../../session/session'
 
-/** Opens the Steps panel on a node. @param at the step to stand at; left out, the first */
+/** Opens the Steps panel on a node. @param at index of the initial step; absent: the first */
 export async function openSteps(of: StepsOf, at = 0): Promise<void> {
   useView.getState().setPanel('steps')
   await load(of, at)
   focusSteps()
 }
 
-/** Gives the keyboard to the timeline, once it is on screen. */
+/** Focuses the timeline once it is on screen. */
 export function focusSteps(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-steps-list]')?.focus())
 }
@@ -27,7 +27,7 @@ async function load(of: StepsOf, at: number): Promise<void> {
     await runEnded()
     if (signal.aborted) return
     const { consent, python } = useRun.getState()
-    if (consent === 'asked') throw new Error('Steps appear after the code of this link has run here.')
+    if (consent === 'asked') throw new Error('The steps appear here after the code of this link has run.')
     if (python) throw new Error('The Python currently fails. You can step through its matches once it runs.')
     const timeline = await (await engine()).steps(of.pass, of.entry, of.node)
     if (signal.aborted) return
@@ -44,11 +44,11 @@ async function load(of: StepsOf, at: number): Promise<void> {
   }
 }
 
-/** Makes the open timeline anew from each report, and opens the step that a link selects. */
+/** Refreshes the open timeline after each report, and opens the step that a link selects. */
 export const stepsPart: OpenPart = () => ({
   onReport() {
     const { running, python } = useRun.getState()
-    // While the Python does not run, the last timeline stays, as the last report does.
+    // While the Python fails, the last timeline stays, like the last report.
     if (running || python) return
     const { selection, panel } = useView.getState()
     const { of, at, indexed } = useSteps.getState()
@@ -80,7 +80,7 @@ async function reload(of: StepsOf, at: number, was: Parameters<typeof sameSteps>
   }
 }
 
-/** The panel was opened again: what a newer run made stale is made anew. */
+/** Refreshes a stale timeline when the panel opens again. */
 export function resumeSteps(): void {
   const { of, indexed, loading, at, failure } = useSteps.getState()
   if (of && !indexed && !loading && !failure) void load(of, at)

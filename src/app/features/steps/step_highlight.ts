@@ -8,11 +8,11 @@ import { nodeNamed, passNamed, positions } from '../../session/report_index'
 import { aroundOf, boundAt, placeOf, type IndexedTimeline } from './timeline'
 
 export interface StepHighlight extends Highlight {
-  /** Graph nodes bound by now. */
+  /** Graph nodes bound at this step. */
   bound: ReadonlySet<string>
-  /** What the canvas shows together: all that the attempts of the entry come to. */
+  /** The nodes to show together: all nodes that the attempts of the entry visit. */
   around: readonly string[]
-  /** The node where something went wrong in this step. */
+  /** The node that fails in this step. */
   bad: string | null
 }
 
@@ -32,7 +32,7 @@ export function stepHighlight(
   const place = placeOf(indexed, at)
   const node = place.graphNode ?? indexed.timeline.node
   const before = graph ?? report?.graph ?? null
-  // What a replacement puts in is not in the graph before: the place is shown by the anchor there.
+  // The graph before lacks the nodes of a replacement; the anchor shows the place instead.
   const here = nodeNamed(before, node) ? node : indexed.timeline.node
   const shown = nodeNamed(before, here)
   h.before.add(here)
@@ -54,10 +54,10 @@ export function stepHighlight(
 
 export const isStepHighlight = (h: Highlight): h is StepHighlight => 'around' in h
 
-/** More nodes than this are not shown together. */
+/** Maximum number of nodes shown together. */
 const TOGETHER = 32
 
-/** @param opened the timeline was just opened; otherwise nothing moves while the node is in view */
+/** @param opened the timeline was just opened; otherwise the view does not move while the node is visible */
 export function stepFraming(h: StepHighlight, side: 'before' | 'after', opened: boolean): Framing | null {
   const focus = side === 'before' ? h.focusBefore : h.focusAfter
   if (focus === null) return null
@@ -65,7 +65,7 @@ export function stepFraming(h: StepHighlight, side: 'before' | 'after', opened: 
   return opened ? { names, own: false } : { names, own: false, unlessSeen: [focus] }
 }
 
-/** The marks of a step, over those of the passes; what is to blame elsewhere is left out meanwhile. */
+/** The marks of a step, over those of the passes; other culprits are hidden. */
 export function stepMarks(h: StepHighlight, marks: ReadonlyMap<string, Mark>): Map<string, Mark> {
   const own = new Map([...marks].filter(([, mark]) => mark !== 'culprit'))
   for (const name of h.bound) own.set(name, 'bound')

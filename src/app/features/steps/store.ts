@@ -1,4 +1,4 @@
-/** The open timeline and its current step. What holds at a step is in model/steps.ts. */
+/** The open timeline and its current step. Derived data is in timeline.ts. */
 import { createSessionStore } from '../../session/session_store'
 import {
   placeOf,
@@ -12,10 +12,10 @@ import {
 import { useView } from '../../session/view_store'
 import { fileOf, useWorkspace } from '../../session/workspace_store'
 
-/** What a timeline is of. */
+/** The subject of a timeline. */
 export interface StepsOf {
   pass: string
-  /** One pattern, or (null) all that are tried at the node. */
+  /** One pattern, or (null) all patterns tried at the node. */
   entry: number | null
   node: string
 }
@@ -25,15 +25,15 @@ export interface StepsStore {
   indexed: IndexedTimeline | null
   /** Version of the report that the timeline belongs to. */
   version: number
-  /** The step the person stands at. */
+  /** Index of the current step. */
   at: number
   level: Level
   loading: boolean
   failure: string | null
-  /** Time the engine took, in ms. */
+  /** Duration of the request, in ms. */
   ms: number | null
   breakpoints: readonly Breakpoint[]
-  /** The last move opened the timeline: the canvas goes there, and not only when the node is out of view. */
+  /** The last action opened the timeline: the canvas moves there even if the node is visible. */
   opened: boolean
   goTo(index: number, opened?: boolean): void
   setLevel(level: Level): void
@@ -75,7 +75,7 @@ export const useSteps = createSessionStore<StepsStore>(
   ({ level }) => ({ level }),
 )
 
-/** Opens the Python file that a step is about in the place of another; who reads the graph's text goes on with that. */
+/** Opens the step's Python file if another Python file is open; the graph's text stays open. */
 function followSource(file: string | undefined): void {
   const { workspace, openFile, open } = useWorkspace.getState()
   if (file === undefined) return

@@ -45,7 +45,7 @@ function timeline(text: string): Timeline {
   return { pass: 'patterns', node: 'mul_1', entry: null, steps, cut: false }
 }
 
-/** Two outputs: the second is tried at a wrong node, then at the right one, where a constant differs. */
+/** Two outputs: the second is tried at a wrong node, then at the right one, which has a different constant. */
 const TWO_TRIES = `
   candidate 0
   entry 0
@@ -69,14 +69,14 @@ const names = (indexed: IndexedTimeline, at: number): (string | null)[] => bound
 describe('an indexed timeline', () => {
   const indexed = indexTimeline(timeline(TWO_TRIES))
 
-  it('knows at each step what is bound, and forgets what a wrong try bound', () => {
+  it('has the bindings of each step, without those of a rejected candidate', () => {
     expect(names(indexed, 4)).toEqual([])
     expect(names(indexed, 8)).toEqual(['mul_1'])
     expect(names(indexed, 10)).toEqual(['mul_1', 'neg_4'])
     expect(names(indexed, 12)).toEqual(['mul_1'])
   })
 
-  it('takes a wildcard for a step about the expression it is an argument of', () => {
+  it('assigns a wildcard’s step to the expression that has it as an argument', () => {
     const own = indexTimeline(
       timeline(
         `attempt 1\nexpression 2 mul_1\nexpression 3 neg_2\nbinding 4 ok x_3\nbinding 3 ok neg_2\nargument 3 ok`,
@@ -87,7 +87,7 @@ describe('an indexed timeline', () => {
     expect(placeOf(own, 3).graphNode).toBe('x_3')
   })
 
-  it('runs to what decided, not to tries that were followed by another, and tells it once', () => {
+  it('runs to the deciding mismatch once, and skips rejected candidates', () => {
     expect(nextMismatch(indexed, 'fine', 0, 1)).toBe(11)
     expect(nextMismatch(indexed, 'fine', 11, 1)).toBeNull()
     expect(nextMismatch(indexed, 'fine', 15, -1)).toBe(11)
@@ -95,7 +95,7 @@ describe('an indexed timeline', () => {
     expect(toneOf(indexed, indexed.steps[11]!)).toBe('bad')
   })
 
-  it('moves among coarse steps, from a fine one to the coarse ones around it', () => {
+  it('moves among coarse steps, and from a fine step to the surrounding coarse ones', () => {
     expect(nextMismatch(indexed, 'coarse', 0, 1)).toBe(14)
     expect(moved(indexed, 'coarse', 2, 1)).toBe(14)
     expect(moved(indexed, 'coarse', 7, 1)).toBe(14)
@@ -105,14 +105,14 @@ describe('an indexed timeline', () => {
     expect(moved(indexed, 'fine', 0, -1)).toBeNull()
   })
 
-  it('steps over what lies inside, and out of it', () => {
+  it('steps over nested steps, and out of them', () => {
     expect(over(indexed, 'fine', 3)).toBe(6)
     expect(out(indexed, 'fine', 5)).toBe(3)
     expect(out(indexed, 'fine', 3)).toBe(2)
     expect(over(indexed, 'fine', 15)).toBeNull()
   })
 
-  it('stops at a breakpoint where it is come upon, once a visit', () => {
+  it('stops at a breakpoint once per visit', () => {
     const graph: Breakpoint = { kind: 'graph', node: 'sub_3' }
     expect(nextBreakpoint(indexed, 'fine', 0, 1, [graph])).toBe(9)
     expect(nextBreakpoint(indexed, 'fine', 9, 1, [graph])).toBe(11)

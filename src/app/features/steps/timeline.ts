@@ -7,7 +7,7 @@ import type { Step, Timeline } from '../../../engine/session/steps_types'
 
 export type Level = 'coarse' | 'fine'
 
-/** What has been bound up to a step, newest first. Steps share their past. */
+/** The bindings up to a step, newest first, as a list with shared tails. */
 interface Chain {
   step: Step
   past: Chain | null
@@ -19,7 +19,7 @@ export interface IndexedTimeline {
   /** Indices of the coarse steps. */
   coarse: readonly number[]
   chains: readonly (Chain | null)[]
-  /** Failures that decided nothing: an output tried at a wrong place, before it was looked for elsewhere. */
+  /** Failures of rejected candidates: an output tried at a wrong node before the right one. */
   passing: ReadonlySet<number>
 }
 
@@ -38,8 +38,8 @@ export function indexTimeline(timeline: Timeline): IndexedTimeline {
 }
 
 /**
- * After the last of several tries, what it failed on is told once more as the failure of the whole: the first telling
- * is the one that counts.
+ * The matcher repeats the failure of the last candidate as the failure of the whole attempt; the first occurrence
+ * counts.
  */
 function isPassing(steps: readonly Step[], i: number): boolean {
   if (steps[i]!.ok !== false) return false
@@ -49,8 +49,8 @@ function isPassing(steps: readonly Step[], i: number): boolean {
 }
 
 /**
- * What a step is about on either side. A wildcard, or an input that is a constant, names no node of its own: it is
- * about the expression that it is an argument of.
+ * The graph node and the pattern node of a step. A wildcard or a constant input has no node of its own and counts as
+ * part of the expression that has it as an argument.
  */
 export function placeOf(indexed: IndexedTimeline, at: number): Pick<Step, 'graphNode' | 'patternNode' | 'source'> {
   const step = indexed.steps[at]!
@@ -68,7 +68,7 @@ export function placeOf(indexed: IndexedTimeline, at: number): Pick<Step, 'graph
   return { graphNode, patternNode, source }
 }
 
-/** The binding steps that hold at a step, oldest first. */
+/** The binding steps in effect at a step, oldest first. */
 export function boundAt(indexed: IndexedTimeline, at: number): Step[] {
   const bound: Step[] = []
   for (let c = indexed.chains[at] ?? null; c; c = c.past) bound.push(c.step)
@@ -85,7 +85,7 @@ export const rowCount = (indexed: IndexedTimeline, level: Level): number =>
 export const stepAtRow = (indexed: IndexedTimeline, level: Level, row: number): number =>
   shown(indexed, level)?.[row] ?? row
 
-/** The row of a step; for one that the level does not show, of the last before it. */
+/** The row of a step; for a step that the level hides, the last row before it. */
 export function rowOf(indexed: IndexedTimeline, level: Level, at: number): number {
   const list = shown(indexed, level)
   if (!list) return at
@@ -99,36 +99,36 @@ export function rowOf(indexed: IndexedTimeline, level: Level, at: number): numbe
   return low
 }
 
-/** One row on or back; null at the end. */
+/** One row forward or back; null at the end. */
 export function moved(indexed: IndexedTimeline, level: Level, at: number, by: number): number | null {
   const from = rowOf(indexed, level, at)
-  // From between two coarse steps, one step back is the coarse step before.
+  // Between two coarse steps, one step back is the previous coarse step.
   const hidden = stepAtRow(indexed, level, from) !== at
   const row = hidden && by < 0 ? from + by + 1 : from + by
   return row < 0 || row >= rowCount(indexed, level) ? null : stepAtRow(indexed, level, row)
 }
 
-/** Past everything inside the present step: the next one that lies no deeper. */
+/** Steps over nested steps: the next step at the same depth or above. */
 export function over(indexed: IndexedTimeline, level: Level, at: number): number | null {
   const depth = indexed.steps[at]?.depth ?? 0
   return find(indexed, level, at, 1, (s) => s.depth <= depth)
 }
 
-/** Back to the step that the present one lies in. */
+/** Steps back to the enclosing step. */
 export function out(indexed: IndexedTimeline, level: Level, at: number): number | null {
   const depth = indexed.steps[at]?.depth ?? 0
   return find(indexed, level, at, -1, (s) => s.depth < depth)
 }
 
-/** How a step came out, for its look: '' where nothing was decided. */
+/** The outcome of a step, for its style: '' if it decides nothing. */
 export function toneOf(indexed: IndexedTimeline, s: Step): '' | 'ok' | 'bad' | 'passing' {
   if (s.ok === null) return ''
   return s.ok ? 'ok' : indexed.passing.has(s.index) ? 'passing' : 'bad'
 }
 
 /**
- * Where something went wrong. A verdict, and the last step, only repeat what failed before them; the coarse level shows
- * verdicts in place of the comparisons.
+ * The mismatches. A verdict and the last step repeat an earlier failure; the coarse level shows verdicts instead of the
+ * comparisons.
  */
 export const isMismatch = (indexed: IndexedTimeline, s: Step, level: Level): boolean =>
   s.ok === false && s.kind !== 'done' && (level === 'coarse' || s.kind !== 'verdict') && !indexed.passing.has(s.index)
@@ -137,7 +137,7 @@ export function nextMismatch(indexed: IndexedTimeline, level: Level, at: number,
   return find(indexed, level, at, by, (s) => isMismatch(indexed, s, level))
 }
 
-/** `graph` stops at steps about a node of the graph, `pattern` at those about a node of one pattern. */
+/** `graph` stops at steps on a graph node, `pattern` at steps on a node of one pattern. */
 export type Breakpoint =
   { kind: 'graph'; node: string } | { kind: 'pattern'; pass: string; entry: number; index: number; name: string }
 
@@ -146,7 +146,7 @@ export const sameBreakpoint = (a: Breakpoint, b: Breakpoint): boolean =>
     ? b.kind === 'graph' && a.node === b.node
     : b.kind === 'pattern' && a.pass === b.pass && a.entry === b.entry && a.index === b.index
 
-/** What a breakpoint here stops at: the step's pattern node, else its graph node. */
+/** The target of a breakpoint at this step: its pattern node, else its graph node. */
 export function breakpointOf(step: Step, pass: PassReport | null): Breakpoint | null {
   const entry = step.entry === null ? null : pass?.entries[step.entry]
   const node = step.patternNode === null ? null : entry?.pattern.nodes[step.patternNode]
@@ -165,7 +165,7 @@ export function hits(breakpoints: readonly Breakpoint[], step: Step, pass: strin
   )
 }
 
-/** The next step where a breakpoint is come upon; steps that stay at it are passed over. */
+/** The next step that reaches a breakpoint; consecutive steps at the same breakpoint are skipped. */
 export function nextBreakpoint(
   indexed: IndexedTimeline,
   level: Level,
@@ -191,14 +191,14 @@ function find(indexed: IndexedTimeline, level: Level, at: number, by: 1 | -1, is
 }
 
 /**
- * Whether the attempts came out otherwise than in the report: the user's extra_checks and handlers run again for a
- * timeline, and may answer otherwise the second time.
+ * True if the attempts differ from the report: a timeline runs the user's extra_checks and handlers again, and they may
+ * not be deterministic.
  */
 export function differs(indexed: IndexedTimeline, pass: PassReport): boolean {
   const { node, entry, cut } = indexed.timeline
   if (cut) return false
   const recorded = indexed.steps.filter((s) => s.kind === 'verdict')
-  // An attempt of the second stage is made at the match's first output, which need not be the anchor.
+  // Stage two starts at the match's first output, which need not be the anchor.
   const made = pass.attempts.filter((a) => a.node === node && (entry === null || a.entry === entry))
   const outcomes = (list: readonly Pick<Step, 'entry' | 'phase' | 'ok'>[]): string =>
     list
@@ -208,7 +208,7 @@ export function differs(indexed: IndexedTimeline, pass: PassReport): boolean {
   return outcomes(recorded) !== outcomes(made)
 }
 
-/** Names of graph nodes that the attempts of an entry touch, the anchor first: what the canvas shows together. */
+/** Names of the graph nodes that the attempts of an entry visit, the anchor first; the canvas shows them together. */
 export function aroundOf(indexed: IndexedTimeline, at: number): string[] {
   const names = new Set([indexed.timeline.node])
   const { entry = null } = indexed.steps[at] ?? {}

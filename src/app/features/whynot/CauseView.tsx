@@ -31,7 +31,7 @@ export function CauseSentence({ report, cause, strong = false }: { report: Repor
   )
 }
 
-/** The pattern's node with its line, the graph's node, and what each has. */
+/** The pattern's node with its line, the graph's node, and the value of each. */
 export function Sides({ report, entry, cause }: { report: Report; entry: EntryReport | null; cause: Cause }) {
   const pattern = cause.patternNode === null ? null : (entry?.pattern.nodes[cause.patternNode] ?? null)
   const source = cause.source ?? pattern?.source ?? null

@@ -1,4 +1,4 @@
-/** A unified diff as code: additions and removals by sign and by colour, changed words marked. */
+/** A unified diff: additions and removals by sign and color, with changed words marked. */
 import { diffLines } from './why_not_diff'
 import styles from './Diff.module.css'
 

@@ -14,14 +14,14 @@ import { Button } from '../../ui/Button'
 import styles from './FixCard.module.css'
 import css from '../../ui/text.module.css'
 
-/** Where a change that is not in the person's Python belongs. */
+/** Explains where to make a change that is outside the user's Python. */
 const ELSEWHERE: Record<Exclude<Fix['kind'], 'python'>, string> = {
   pattern: 'This changes the traced pattern; it has no single location in your text.',
   graph: 'Apply this in the model that produced the graph.',
   pass: 'Apply this where the pass is configured or called.',
 }
 
-/** @param madeFrom the workspace that the fix was tried on */
+/** @param madeFrom the workspace on which the fix was tried */
 export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | null }) {
   const workspace = useWorkspace((s) => s.workspace)
   const appliable = fix.kind === 'python' && fix.edits.length > 0
@@ -55,7 +55,7 @@ export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | nul
   )
 }
 
-/** Changes that fire and change the numbers: listed with the reason, without a button. */
+/** Changes that make the pattern fire but change the numbers: listed with the reason, without a button. */
 export function TriedFixes({ fixes }: { fixes: readonly Fix[] }) {
   if (fixes.length === 0) return null
   return (

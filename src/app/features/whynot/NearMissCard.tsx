@@ -20,7 +20,7 @@ import styles from './NearMissCard.module.css'
 import { Chevron, RowButton } from '../../ui/Row'
 import css from '../../ui/text.module.css'
 
-/** Maximum numbers of badges and places; the rest is a number. */
+/** Maximum numbers of badges and places; the rest are counted. */
 const BADGES = 8
 const PLACES = 4
 
@@ -30,7 +30,7 @@ const selectionOf = ({ pass, miss }: PassMiss, place?: string) =>
 interface Props {
   report: Report
   group: NearMissGroup
-  /** Whether it is unfolded while no near miss is selected. */
+  /** The card is unfolded while no near miss is selected. */
   first?: boolean
 }
 
@@ -155,7 +155,7 @@ function Badges({ report, misses }: { report: Report; misses: readonly PassMiss[
   )
 }
 
-/** `aligned 7 of 9`, with a bar of it. */
+/** `aligned 7 of 9`, with a bar. */
 export function Aligned({ of: { miss } }: { of: PassMiss }) {
   const text = alignedText(miss)
   if (!text) return null
@@ -169,7 +169,7 @@ export function Aligned({ of: { miss } }: { of: PassMiss }) {
   )
 }
 
-/** A fix for the first cause alone is not enough. */
+/** The further causes: a fix for the first cause alone is not enough. */
 export function Further({ report, of, causes }: { report: Report; of: PassMiss; causes: readonly Cause[] }) {
   if (causes.length === 0) return null
   return (

@@ -27,7 +27,7 @@ export function PinDialog() {
           placeholder={`Which pattern should match at ${node}?`}
         />
         <Command.List className={paletteStyles.list}>
-          <Command.Empty className={paletteStyles.empty}>No pattern of that name.</Command.Empty>
+          <Command.Empty className={paletteStyles.empty}>No matching pattern.</Command.Empty>
           {patternsFor(report, node).map(({ pass, entry, near, fires }) => {
             const bindings = bindingsText(entry, pass.entries)
             return (

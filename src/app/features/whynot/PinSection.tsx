@@ -1,4 +1,4 @@
-/** The pinned pair: causes between this pattern and this node only. */
+/** The pinned pair: the causes for this pattern at this node. */
 import type { Cause, Fix, NearMiss, PassReport, PinAnswer, Report } from '../../../engine/protocol'
 import { markOf, nodeNamed } from '../../session/report_index'
 import { causesOf } from './why_not'
@@ -45,7 +45,7 @@ export function PinSection() {
         ) : answer ? (
           <Answer report={report} answer={answer} />
         ) : (
-          <p className={css.muted}>Searching for the causes between the two…</p>
+          <p className={css.muted}>Searching for the causes…</p>
         )}
       </div>
     </section>
@@ -80,7 +80,7 @@ function Answer({
   )
 }
 
-/** Repairs are tried for near misses: what repaired the same cause of the same pattern holds for the pair. */
+/** Fixes are tried for near misses; a fix for the same cause of the same pattern applies to the pair. */
 function fixesOf(pass: PassReport, miss: NearMiss, cause: Cause): readonly Fix[] {
   if (cause.fixes) return cause.fixes
   const facts = (c: Cause): string => [c.kind, c.patternNode, c.argument, c.expected].join('\u0000')

@@ -3,7 +3,7 @@ import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { StepThrough as StepButton } from '../steps/StepThrough'
 
-/** Opens the match as a timeline, where there is one: at the place that is selected, else at `node`. */
+/** Opens the near miss as a timeline at the selected place, else at `node`. */
 export function StepThrough({ pass, entry, node }: { pass: string; entry: number; node: string | null }) {
   const selection = useView((s) => s.selection)
   const report = useRun((s) => s.report)

@@ -67,7 +67,7 @@ function Explained({ report, working }: { report: Report; working: boolean }) {
   return (
     <>
       <header className={styles.head} role="status">
-        {/* What is below is about the code before; two lines are kept, so that nothing moves when the answer comes. */}
+        {/* The list below belongs to the previous code; the headline keeps two lines, so that nothing moves when the new result arrives. */}
         <h2>{working ? 'Searching for causes…' : title}</h2>
         <p className={css.muted}>{working ? 'The previous result is shown below.' : detail || '\u00a0'}</p>
       </header>
@@ -92,7 +92,7 @@ function Explained({ report, working }: { report: Report; working: boolean }) {
           </Select>
         </div>
       )}
-      {long && near.length === 0 && <EmptyState>No near miss speaks of “{query.trim()}”.</EmptyState>}
+      {long && near.length === 0 && <EmptyState>No near miss matches “{query.trim()}”.</EmptyState>}
       <NearMissGroups report={report} groups={near} label="Nearest misses" firstOpen />
       <Apart report={report} causes={why.apart} folded={why.near.length > 0} />
       <Fold report={report} groups={why.further} what={['other place', 'other places']} after="less near" />
@@ -163,7 +163,7 @@ function Fold({ report, groups, what, after }: FoldProps) {
   )
 }
 
-/** Why the text as it is now registers nothing; what is below is of the last text that did. */
+/** The reason why the current text registers nothing; the list below belongs to the last text that did. */
 function Early() {
   const early = useRun((s) => s.early)
   const report = useRun((s) => s.report)
@@ -205,7 +205,7 @@ export function General({ report, causes, madeFrom = workspaceOf(report) }: Gene
   )
 }
 
-/** Patterns that are not about one place: never tried, or never able to fire. */
+/** Causes that apply to whole patterns: never tried, or unable to fire. */
 export function Apart({ report, causes, folded }: { report: Report; causes: readonly PassCause[]; folded: boolean }) {
   if (causes.length === 0) return null
   const list = (

@@ -10,7 +10,7 @@ export async function applyFix(fix: Fix, madeFrom: Workspace | null): Promise<vo
   const editor = await editorLoaded()
   const { toast } = useView.getState()
   const { workspace } = useWorkspace.getState()
-  // Checked again: the person may have typed while the editor loaded.
+  // Checked again: the user may have typed while the editor loaded.
   const undo = stillFits(fix.edits, madeFrom, workspace) ? editor.apply(editsByFile(workspace, fix.edits)) : null
   if (undo) toast(`Applied: ${fix.title}.`, { action: { label: 'Undo', run: undo } })
   else toast('The text has changed since this fix was tried. Nothing was applied.', { tone: 'bad' })

@@ -81,7 +81,7 @@ function pinnable(): string | null {
   return selection?.kind === 'node' && selection.side === 'before' ? selection.name : null
 }
 
-/** Opens the dialog that asks which pattern should match at a node of the graph before. */
+/** Opens the dialog that pins a pattern to a node of the graph before. */
 export function choosePattern(node: string): void {
   usePin.setState({ choosing: node })
   view().setOverlay('pin')

@@ -1,6 +1,6 @@
 /**
- * The last report that was explained. It stays on screen while a newer one is being explained, so that nothing jumps or
- * goes dark between a keystroke and its answer. And the workspace of a report, so that a fix is put into no other text.
+ * The last explained report and its workspace. The report stays on screen while a newer one is being explained, so that
+ * nothing flickers between a keystroke and its result; a fix applies to the report's own workspace only.
  */
 import type { Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'

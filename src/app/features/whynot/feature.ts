@@ -5,7 +5,7 @@ import { pinPart } from './pins'
 import { whyNot } from './why_not'
 import { WhyNotPanel } from './WhyNotPanel'
 
-/** The number of reasons that the panel lists. */
+/** The number of causes that the panel lists. */
 function useBadge(): PanelBadge | null {
   const { report } = useExplained()
   if (!report) return null

@@ -5,12 +5,12 @@ import type { Pin } from '../../../workspace/types'
 
 export interface PinState {
   pin: Pin | null
-  /** The last answer; it stays while a newer one is asked for. */
+  /** The last answer; it stays while a newer one is requested. */
   answer: PinAnswer | null
   asking: boolean
-  /** One plain sentence where no answer can be given. */
+  /** One sentence if there is no answer. */
   problem: string | null
-  /** Node whose pattern is being chosen, while the chooser is open. */
+  /** The node of the open pin dialog. */
   choosing: string | null
   pinTo(pin: Pin | null): void
 }

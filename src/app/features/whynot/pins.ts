@@ -9,7 +9,7 @@ import { messageOf } from '../../../base/error_message'
 import { engine } from '../../session/runner'
 import { currentSession, type OpenPart } from '../../session/session'
 
-/** Asks when a pattern is pinned and after each run. */
+/** Requests the explanation when a pattern is pinned and after each run. */
 export const pinPart: OpenPart = () => ({
   onRunEnd: () => void ask(),
   dispose: usePin.subscribe((s, before) => {
@@ -35,7 +35,7 @@ async function ask(): Promise<void> {
 }
 
 function problemOf(report: Report, pin: Pin): string | null {
-  if (!entryOfPin(report, pin)) return `The pattern is not registered in ${pin.pass} any more.`
-  if (!nodeNamed(report.graph, pin.node)) return `The graph has no node ${pin.node} any more.`
+  if (!entryOfPin(report, pin)) return `The pattern is no longer registered in ${pin.pass}.`
+  if (!nodeNamed(report.graph, pin.node)) return `The graph no longer has a node ${pin.node}.`
   return null
 }

@@ -51,7 +51,7 @@ const entries = [0, 1, 2].map((i) => entry(i, 'Fuse', { bindings: { size: `${i}`
 const withMisses = (...nearMisses: NearMiss[]) => report({ passes: [pass({ entries, nearMisses })] })
 
 describe('why not', () => {
-  it('tells a first cause once for all patterns that share it, the nearest of them speaking', () => {
+  it('lists a shared first cause once, with the message of the nearest pattern', () => {
     const r = withMisses(
       miss(0, 0, { causes: [eps, scale] }),
       miss(1, 1, { causes: [eps] }),
@@ -61,7 +61,7 @@ describe('why not', () => {
     expect(near.map((v) => v.misses.map((m) => m.miss.entry))).toEqual([[1, 0], [2]])
     expect(near[0]!.lead.miss.index).toBe(1)
   })
-  it('keeps what is no pattern’s nearest, and what another pattern took, apart', () => {
+  it('separates further near misses and anchors that another pattern matched', () => {
     const r = withMisses(
       miss(0, 0, { causes: [eps] }),
       miss(1, 0, { causes: [scale], score: 2 }),
@@ -71,7 +71,7 @@ describe('why not', () => {
     expect([why.near.length, why.further.length, why.taken.length]).toEqual([1, 1, 1])
     expect(why.further[0]!.lead.miss.index).toBe(1)
   })
-  it('keeps equal causes of other values apart, and equal ones of other layers together', () => {
+  it('separates equal causes with other values, and groups equal causes of other layers', () => {
     const at = (found: string) => cause({ kind: 'escaping-intermediate', found, sentence: `used by ${found}` })
     const r = withMisses(
       miss(0, 0, { causes: [at('abs_3')] }),
@@ -80,16 +80,16 @@ describe('why not', () => {
     )
     expect(whyNot(r).near.map((v) => v.misses.length)).toEqual([2, 1])
   })
-  it('parts what is about whole patterns from what is about the pass', () => {
+  it('separates causes of whole patterns from causes of the pass', () => {
     const about = (more: Partial<Cause>) => cause({ kind: 'root-absent', sentence: 'never tried', ...more })
     const why = whyNot(report({ passes: [pass({ entries, causes: [about({ entry: 1 }), about({})] })] }))
     expect([why.general.length, why.apart[0]!.entry!.index]).toEqual([1, 1])
   })
-  it('speaks PyTorch’s mismatch where no cause is known', () => {
+  it('shows PyTorch’s mismatch if no cause is known', () => {
     const r = withMisses(miss(0, 0, { sentence: '2 attempts failed in the initial stage: dim is 1' }))
     expect(headline(r, whyNot(r)).detail).toBe('The nearest aligns 3 of 4 nodes at 1 place; one cause.')
   })
-  it('says the verdict first', () => {
+  it('begins with the headline', () => {
     const r = withMisses(miss(0, 0, { causes: [eps, scale] }))
     expect(headline(r, whyNot(r)).title).toBe('None of the 3 patterns fired.')
     expect(headline(r, whyNot(r)).detail).toContain('2 causes')
@@ -105,13 +105,13 @@ describe('why not', () => {
     expect(arrange(r, near, '', 'places').map((v) => v.lead.miss.entry)).toEqual([1, 0])
     expect(arrange(r, near, 'nothing', 'pattern')).toEqual([])
   })
-  it('knows when there is more to come', () => {
+  it('is incomplete while explanations are pending', () => {
     expect(isExplaining(report({ passes: [pass(), pass({ explained: false })] }))).toBe(true)
     expect(isExplaining(report({ passes: [pass()] }))).toBe(false)
   })
 })
 
-/** Two equal layers; in each, the pattern neg(relu(x)) is kept from firing by another user of relu. */
+/** Two equal layers; in each, another user of relu keeps the pattern neg(relu(x)) from firing. */
 const layers = graph(`
   x placeholder
   relu aten.relu x
@@ -136,7 +136,7 @@ const escaping = miss(0, 0, {
 
 describe('places', () => {
   const r = report({ graph: layers, passes: [pass({ entries, nearMisses: [escaping] })] })
-  it('are found in equal layers by the same walk', () => {
+  it('are located in equal layers by the same path', () => {
     expect(placesOf(r, escaping)).toEqual([
       { anchor: 'neg', nodes: ['neg', 'relu'], culprit: 'relu', other: 'abs' },
       { anchor: 'neg_1', nodes: ['neg_1', 'relu_1'], culprit: 'relu_1', other: 'abs_1' },
@@ -144,11 +144,11 @@ describe('places', () => {
     expect(timesText(r, escaping)).toBe('2 near misses, same cause')
     expect(alignedText(escaping)).toBe('aligned 3 of 4')
   })
-  it('are told once when several anchors lie in one', () => {
+  it('are listed once for several anchors in one place', () => {
     const both = { ...escaping, anchors: ['neg', 'relu'] }
     expect(placesOf({ ...r }, both)).toHaveLength(1)
   })
-  it('are outlined with their culprits, and not where a newer report fired', () => {
+  it('are outlined with their culprits, except where a newer report has a match', () => {
     const { groups, culprits } = missesOn(r, r, layers, 'before', NOTHING)
     expect(groups.map((g) => [g.id, g.nodes, g.kind])).toEqual([
       ['patterns!0@neg', ['neg', 'relu'], 'nearMiss'],
@@ -172,7 +172,7 @@ describe('places', () => {
     expect(missesOn(r, fired, layers, 'before', NOTHING).groups).toHaveLength(1)
     expect(missesOn(r, r, layers, 'after', NOTHING).groups).toEqual([])
   })
-  it('light up alone when one is selected', () => {
+  it('are highlighted alone when selected', () => {
     const h = highlightOf({ kind: 'nearMiss', pass: 'patterns', index: 0, place: 'neg_1' }, r, layers, WORKSPACE)
     expect([[...h.before], h.culprit, h.place]).toEqual([['neg_1', 'relu_1'], 'relu_1', 'neg_1'])
   })
@@ -183,7 +183,7 @@ describe('a fix', () => {
     { file: '/home/user/patterns.py', from: { line: 2, column: 3 }, to: { line: 2, column: 4 }, text: 'y' },
   ]
   const of = (text: string) => ({ ...WORKSPACE, files: [{ name: 'patterns.py', text }] })
-  it('fits the text that it was made for, and no other', () => {
+  it('applies only to the text that it was made for', () => {
     const then = of('a\nb x\n')
     expect(stillFits(edits, then, of('a\nb x\n'))).toBe(true)
     expect(stillFits(edits, then, of('a\n\nb x\n'))).toBe(false)
@@ -191,7 +191,7 @@ describe('a fix', () => {
     expect(stillFits(edits, of('a\nb'), of('a\nb'))).toBe(false)
     expect(stillFits([], then, then)).toBe(false)
   })
-  it('is shown as lines, without the diff’s own headers', () => {
+  it('is shown as lines, without diff headers', () => {
     const text = '--- a/f.py\n+++ b/f.py\n@@ -1,2 +1,2 @@\n     a\n-  b\n+  c\n@@ -9 +9 @@\n   d\n'
     expect(diffLines(text).map((l) => ('text' in l ? `${l.kind} ${l.text}` : l.kind))).toEqual([
       'file f.py',
@@ -202,7 +202,7 @@ describe('a fix', () => {
       'same d',
     ])
   })
-  it('marks what a line became, and cuts short what a long one keeps', () => {
+  it('marks the changed part of a line, and shortens the equal parts of a long one', () => {
     const call = (x: string) =>
       `%call_1 : [num_users=1] = call_function[target=torch.ops.aten.mm.default](args = (%a, ${x}), kwargs = {p: 1})`
     const lines = diffLines(`@@ -1 +1,2 @@\n-${call('%b')}\n+%view : view\n+${call('%view')}\n`)
@@ -217,13 +217,13 @@ describe('a pin', () => {
   const of = (...list: ReturnType<typeof entry>[]) => report({ passes: [pass({ entries: list })] })
   const [a, b] = [entry(0, 'Fuse', { bindings: { size: '1' } }), entry(1, 'Fuse', { bindings: { size: '2' } })]
   const pin = pinOf(pass(), b, 'relu')
-  it('finds its pattern again when registrations move', () => {
+  it('finds its pattern again after registrations move', () => {
     expect(entryOfPin(of(a, b), pin)?.entry.index).toBe(1)
     expect(entryOfPin(of({ ...b, index: 0 }), pin)?.entry.index).toBe(0)
     expect(entryOfPin(of(a), pin)).toBeNull()
     expect(entryOfPin(of(a, { ...b, bindings: { size: '3' } }), pin)?.entry.index).toBe(1)
   })
-  it('offers the patterns that came near the node first', () => {
+  it('lists patterns with a near miss at the node first', () => {
     const r = report({ passes: [pass({ entries: [a, b], nearMisses: [miss(0, 1)] })] })
     expect(patternsFor(r, 'relu').map((p) => [p.entry.index, p.near])).toEqual([
       [1, true],
@@ -253,7 +253,7 @@ describe('PyTorch’s output', () => {
     cause: null,
     ...more,
   })
-  it('tells equal lines of several layers once, and keeps what is not in the graph apart', () => {
+  it('groups equal lines of several layers, and separates nodes that the graph lacks', () => {
     const read = readOutput([
       line(1, message`${node('mul_1')} has 2 users`),
       line(2, message`${node('mul_7')} has 2 users`),
@@ -284,7 +284,7 @@ describe('attempts at a node', () => {
     expected: 'silu',
     found: 'split',
   }
-  it('are folded by their end', () => {
+  it('are grouped by their suffix', () => {
     const groups = foldAttempts([attempt(0, { mismatch }), attempt(1, { mismatch }), attempt(1, { ok: true })])
     expect(groups.map((g) => [g.outcome, g.attempts.length])).toEqual([
       ['failed', 2],
@@ -292,7 +292,7 @@ describe('attempts at a node', () => {
     ])
     expect(groups[0]!.sentence).toBe('The graph has split where the pattern has silu (split)')
   })
-  it('speak PyTorch’s words where nothing better is known', () => {
+  it('show PyTorch’s text if there is nothing more specific', () => {
     expect(attemptSentence(attempt(0, {}))).toBe('function_mismatch: …')
   })
 })

@@ -10,15 +10,15 @@ import { placesOf } from './why_not_places'
 
 export interface PassMiss {
   pass: PassReport
-  /** Null only for a report that is not whole. */
+  /** Null only for an incomplete report. */
   entry: EntryReport | null
   miss: NearMiss
 }
 
-/** Near misses that one cause explains first: of several patterns, or of one. */
+/** Near misses with the same first cause, of one or several patterns. */
 export interface NearMissGroup {
   key: string
-  /** The nearest of them; it speaks for all. */
+  /** The nearest of them; its message represents all. */
   lead: PassMiss
   /** The nearest first. */
   misses: PassMiss[]
@@ -33,15 +33,15 @@ export interface PassCause {
 }
 
 export interface WhyNot {
-  /** What is wrong before any place in the graph is looked at. */
+  /** Causes found before any attempt. */
   general: PassCause[]
   /** Patterns that were never tried, or can never fire. */
   apart: PassCause[]
-  /** What is the nearest miss of some pattern. */
+  /** The groups with the nearest miss of a pattern. */
   near: NearMissGroup[]
   /** Other near misses of the same patterns. */
   further: NearMissGroup[]
-  /** Another pattern matched there: nothing is wrong. */
+  /** Near misses where another pattern matched. */
   taken: NearMissGroup[]
   /** Lints of fired patterns. */
   lints: { pass: PassReport; entry: EntryReport | null; lint: Lint }[]
@@ -114,10 +114,10 @@ function causeKey(miss: NearMiss): string {
   return [c.kind, where, ...facts, facts.every((f) => !f) ? layerlessText(c.parts) : ''].join('\u0001')
 }
 
-/** `mul_12` and `mul_31` are one finding in two layers. */
+/** Removes the numbers of node names: `mul_12` and `mul_31` are one finding in two layers. */
 const bare = (text: string | null): string => text?.replace(/\b([A-Za-z]\w*?)_\d+\b/g, '$1') ?? ''
 
-/** How far a near miss is from firing: what does not align, then how much stands between, then the stage it reached. */
+/** Sort key of a near miss: number of nodes that do not align, then number of causes, then the stage it reached. */
 function distance({ miss }: PassMiss): number[] {
   const { score, of, causes, phase } = miss
   return [
@@ -133,7 +133,7 @@ function compare(a: PassMiss, b: PassMiss): number {
   return b.miss.count - a.miss.count || a.miss.entry - b.miss.entry || a.miss.index - b.miss.index
 }
 
-/** All that stands between, the one that explains most first; at least one. */
+/** All causes of a near miss, the most explanatory first; at least one. */
 export function causesOf(miss: NearMiss): Cause[] {
   if (miss.causes && miss.causes.length > 0) return miss.causes
   const m = miss.mismatch
@@ -153,7 +153,7 @@ export function causesOf(miss: NearMiss): Cause[] {
   ]
 }
 
-/** "aligned 7 of 9"; empty when it is not known. */
+/** "aligned 7 of 9"; empty if unknown. */
 export function alignedText({ score, of }: NearMiss): string {
   return score === undefined || !of ? '' : `aligned ${figure(score)} of ${of}`
 }
@@ -210,7 +210,7 @@ function detailOf(report: Report, why: WhyNot, fired: boolean): string {
 
 export type NearMissOrder = 'near' | 'places' | 'pattern'
 
-/** The groups that speak of `query`, in another order where one is asked for. */
+/** The groups that match `query`, in the requested order. */
 export function arrange(
   report: Report,
   groups: readonly NearMissGroup[],
@@ -241,5 +241,5 @@ function textOf({ misses }: NearMissGroup): string {
     .toLowerCase()
 }
 
-/** What a kind of cause is called, quietly, beside its sentence. */
+/** Label of a kind of cause, shown beside its message. */
 export const kindLabel = (kind: Cause['kind']): string => (kind === 'other' ? '' : kind.replace(/-/g, ' '))

@@ -1,4 +1,4 @@
-/** A unified diff as lines to show in a narrow column: what differs within a line is marked, what does not is cut short. */
+/** A unified diff as lines for a narrow column: changed parts of a line are marked, equal parts are shortened. */
 import { splitPair, type LineParts } from '../patterns/diff'
 
 export type DiffLine =
@@ -11,7 +11,7 @@ type CodeLine = Exclude<DiffLine, { kind: 'file' } | { kind: 'gap' }>
 const isCode = (l: DiffLine | undefined): l is CodeLine =>
   l?.kind === 'same' || l?.kind === 'add' || l?.kind === 'remove'
 
-/** Headers become one line that names the file; the indentation that all lines share goes. */
+/** Replaces the headers by one line with the file name, and removes common indentation. */
 export function diffLines(diff: string): DiffLine[] {
   const lines: DiffLine[] = []
   const code = (kind: CodeLine['kind'], text: string): number => lines.push({ kind, text, parts: null })
@@ -35,7 +35,7 @@ function dedented(lines: DiffLine[]): DiffLine[] {
   return lines.map((l) => (isCode(l) ? { ...l, text: l.text.slice(shared) } : l))
 }
 
-/** Each removed line with the added one of its block that it became, where one is like it. */
+/** Pairs each removed line with a similar added line of its block, if there is one. */
 function paired(lines: DiffLine[]): DiffLine[] {
   const out = [...lines]
   for (let i = 0; i < out.length;) {
@@ -59,7 +59,7 @@ function paired(lines: DiffLine[]): DiffLine[] {
   return out
 }
 
-/** How much of the longer line both begin and end with. */
+/** Length of the common prefix and suffix, relative to the longer line. */
 function likeness(a: string, b: string): number {
   const most = Math.min(a.length, b.length)
   let start = 0
@@ -69,7 +69,7 @@ function likeness(a: string, b: string): number {
   return (start + end) / Math.max(a.length, b.length, 1)
 }
 
-/** Longest line that is shown whole, in characters, and what is kept beside a change in a longer one. */
+/** Maximum length of a line that is not shortened, in characters, and the number of characters kept beside a change. */
 const WHOLE = 100
 const BEGIN = 28
 const BESIDE = 20

@@ -1,9 +1,9 @@
-/** A fix's edits as changes of the workspace's files: whether they still belong there, and what they make of them. */
+/** Applies a fix's edits to the workspace's files, if the files are unchanged since the fix was tried. */
 import { fileOf } from '../../session/workspace_store'
 import type { TextEdit } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
 
-/** Edits by the workspace's own file names. */
+/** Edits by workspace file name. */
 export function editsByFile(workspace: Workspace, edits: readonly TextEdit[]): Map<string, TextEdit[]> {
   const files = new Map<string, TextEdit[]>()
   for (const edit of edits) {
@@ -13,7 +13,7 @@ export function editsByFile(workspace: Workspace, edits: readonly TextEdit[]): M
   return files
 }
 
-/** Whether the files that `edits` change read as they did when the edits were made. */
+/** True if the files that `edits` change are equal to those the edits were made for. */
 export function stillFits(edits: readonly TextEdit[], madeFrom: Workspace | null, now: Workspace): boolean {
   if (!madeFrom) return false
   for (const [name, own] of editsByFile(now, edits)) {
@@ -27,7 +27,7 @@ export function stillFits(edits: readonly TextEdit[], madeFrom: Workspace | null
 const textIn = (w: Workspace, name: string): string | null =>
   w.files.find((f) => f.name === name)?.text ?? (w.graph.name === name ? w.graph.text : null)
 
-/** Where a place is in a text; null when the text has no such place. */
+/** Offset of a line and column in a text; null if the text has no such position. */
 export function offsetIn(text: string, at: { line: number; column: number }): number | null {
   let start = 0
   for (let line = 1; line < at.line; line++) {

@@ -1,4 +1,4 @@
-/** A pin finds its pattern again in each new report: registrations move while a person edits. */
+/** Finds a pin's pattern in each new report: registrations move while the user edits. */
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import type { Pin } from '../../../workspace/types'
 
@@ -15,7 +15,7 @@ export const pinOf = (pass: PassReport, entry: EntryReport, node: string): Pin =
   node,
 })
 
-/** The entry that was pinned: of the same title and settings, else the one of that title at its place. */
+/** The pinned entry: the one with the same title and bindings, else the one of that title at the same index. */
 export function entryOfPin(report: Report, pin: Pin): { pass: PassReport; entry: EntryReport } | null {
   const pass = report.passes.find((p) => p.name === pin.pass)
   if (!pass) return null
@@ -25,7 +25,7 @@ export function entryOfPin(report: Report, pin: Pin): { pass: PassReport; entry:
   return entry ? { pass, entry } : null
 }
 
-/** Patterns to choose from for a node: those that came near it first, those that fire there last. */
+/** Patterns to choose from for a node: those with a near miss at it first, those that fire there last. */
 export function patternsFor(
   report: Report,
   node: string,

@@ -1,24 +1,23 @@
 /**
  * Locates a near miss on the graph. A report names the nodes that align for the first anchor only; in a graph of equal
- * layers
- * the same walk from another anchor leads to the nodes that align there.
+ * layers, the same path from another anchor leads to the nodes that align there.
  */
 import type { Cause, GraphView, NearMiss, NodeView, Report } from '../../../engine/protocol'
 import { positions } from '../../session/report_index'
 
 export interface Place {
   anchor: string
-  /** Nodes that align, the anchor among them. */
+  /** The aligned nodes, including the anchor. */
   nodes: string[]
-  /** The node that is to blame here, for the first cause. */
+  /** The culprit of the first cause. */
   culprit: string | null
-  /** The node outside that uses a value it must not, or the like. */
+  /** The node outside the match that the cause names, such as a second user of a value. */
   other: string | null
 }
 
 const made = new WeakMap<Report, Map<NearMiss, Place[]>>()
 
-/** One for each place: anchors that lie in a place already told of (outputs of one call) are not told again. */
+/** The places of a near miss; anchors inside an earlier place (outputs of one call) are omitted. */
 export function placesOf(report: Report, miss: NearMiss): Place[] {
   let known = made.get(report)
   if (!known) made.set(report, (known = new Map()))
@@ -50,7 +49,7 @@ function build(graph: GraphView, miss: NearMiss): Place[] {
   return places
 }
 
-/** From one node to a neighbour: its nth input, or the nth of its users of that look. */
+/** A step from a node to a neighbor: its nth input, or the nth of its users with the same target. */
 interface Move {
   from: string
   to: string
