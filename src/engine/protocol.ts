@@ -1,6 +1,6 @@
 /**
- * The engine's one API, as plain data that crosses to the page by structured clone and goes into JSON as it is
- * (no bigint, no classes). Views read these types and never a Graph.
+ * The engine's one API, as plain data that crosses to the page by structured clone and is valid JSON (no bigint, no
+ * classes). Views read these types and never a Graph.
  */
 import type { Message, MessagePart } from '../base/message'
 import type { Problem, SourceRef } from '../fx'

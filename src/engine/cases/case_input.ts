@@ -7,7 +7,7 @@ import type { PythonEnvironment, PythonFile } from '../../python/types'
 export interface CaseInput {
   id: string
   pattern_py: string
-  /** The patterns as several files, run in order, in place of `pattern_py`. */
+  /** The patterns as several files, run in order, instead of `pattern_py`. */
   files?: readonly PythonFile[]
   /** `print(graph)`. */
   graph: string
@@ -23,7 +23,7 @@ export interface CaseInput {
   environment?: PythonEnvironment
 }
 
-/** The case's graph with all the metadata the case carries. */
+/** Builds the case's graph with all the metadata that the case contains. */
 export function readCase(input: CaseInput): Graph {
   const { graph } = read(input.graph, `${input.id}.graph.txt`)
   if (input.readable) mergeShapes(graph, read(input.readable, `${input.id}.readable.txt`).graph)

@@ -30,9 +30,9 @@ export interface CasePass {
 
 export interface CaseStage {
   stage: string
-  /** Position among the stages that ran, from 1; null when it did not run. */
+  /** Position among the stages that ran, from 1; null if it did not run. */
   at: number | null
-  /** Why it did not run. */
+  /** The reason why it did not run. */
   off: StageOff['why'] | null
   /** Index into `passes`; null for a stage that is not a pattern pass. */
   pass: number | null

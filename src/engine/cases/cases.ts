@@ -50,7 +50,7 @@ const RECORDED_AS = 'user_pattern.py'
 /** …compiled under this file name, which appears in str() of a SyntaxError. */
 const RECORDED_FILE = 'pattern.py'
 
-/** As str() of the error: a SyntaxError includes its file and line. */
+/** The text of str(error): a SyntaxError includes its file and line. */
 function errorText({ type, message, frames }: PythonFailure): string {
   const at = /^(?:SyntaxError|IndentationError|TabError)$/.test(type) ? frames.at(-1) : undefined
   if (!at) return `${type}: ${message}`
@@ -77,7 +77,7 @@ export class CaseRunner {
     return runner
   }
 
-  /** Python is unusable: create another runner. */
+  /** True if Python is unusable: create another runner. */
   get broken(): boolean {
     return this.host?.broken ?? false
   }

@@ -1,8 +1,8 @@
-/** Results of the user's unit tests as text, for the panel and the terminal. */
+/** Formats the results of the user's unit tests for the panel and the terminal. */
 import type { SourceRef } from '../../fx'
 import type { TestReport } from '../protocol'
 
-/** The line that failed: the innermost of the test's own file, or else its definition. */
+/** The failing line: the innermost frame in the test's own file, or else the test's definition. */
 export function failedAt(test: TestReport): SourceRef {
   const frame = test.error?.frames.findLast((f) => f.file === test.file)
   return test.outcome === 'failed' && frame ? frame : { file: test.file, line: test.line }

@@ -27,7 +27,7 @@ export function aliasesKept(changes: Changes, recompute: Recompute, schemaOf: Sc
       node: node.name,
       before: old.name,
       match: blame.ofNew(node.name) ?? blame.ofOld(old.name) ?? blame.only(),
-      was: 'a storage of its own',
+      was: 'its own storage',
       is: `the storage of ${shared.name}`,
       ...worded(
         message`output ${i} of the graph (${nodeAfter(node.name)}) is now ${what}, and had its own storage before: writing to one changes the other`,
@@ -85,7 +85,7 @@ class Storages {
     private readonly schemaOf: SchemaLookup,
   ) {}
 
-  /** Null: not known. */
+  /** Null: unknown. */
   of(node: Node): ReadonlySet<Node> | null {
     let found = this.known.get(node)
     if (found === undefined) {

@@ -1,4 +1,7 @@
-/** Broken invariants through a whole session: one rewrite a kind that breaks it, and its neighbour that does not. */
+/**
+ * Violations found through a whole session: one rewrite of each kind that causes one, and a similar rewrite that does
+ * not.
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
 import type { Violation } from '../protocol'
@@ -26,7 +29,7 @@ def t(*shape):
 const F32 = 'f32[4, 8][8, 1]cpu'
 const T32 = 'f32[8, 4][1, 8]cpu'
 
-/** \`name: type = call\` a line, over x and y of f32[4, 8]. */
+/** One \`name: type = call\` per line, over x and y of f32[4, 8]. */
 const graph = (body: string, returns: string): string =>
   [
     'class GraphModule(torch.nn.Module):',
@@ -68,7 +71,7 @@ describe('invariants', () => {
   )
 
   describe('output', () => {
-    it('tells of another dtype, on the node that took the place, with what goes wrong after it', () => {
+    it('reports a changed dtype at the replacing node, with its consequences', () => {
       const [violation, ...rest] = broken(
         'register(lambda x: torch.relu(x), lambda x: torch.sigmoid(x).double(), t())',
         RELU,
@@ -87,7 +90,7 @@ describe('invariants', () => {
       })
     })
 
-    it('tells of a number that is returned where a tensor was', () => {
+    it('reports a number returned in place of a tensor', () => {
       const python = `
 @register_graph_pattern(CallFunction(aten.relu.default, KeywordArg("x")), pass_dict=patterns)
 def handler(match, x):
@@ -103,7 +106,7 @@ def handler(match, x):
       ])
     })
 
-    it('tells of another shape, and of an operator that refuses it', () => {
+    it('reports a changed shape, and an operator that rejects it', () => {
       const found = broken('register(lambda x: torch.relu(x), lambda x: torch.sigmoid(x)[:, :3], t())', RELU)
       expect(found.map((v) => [v.kind, v.node])).toEqual([
         ['output', 'slice_tensor'],
@@ -124,13 +127,13 @@ def search(x):
     return torch.sin(x).permute(1, 0)
 register(search, lambda x: torch.sin(x).permute(1, 0).contiguous(), t())`
 
-    it('tells of other strides where a kernel that is not PyTorch’s is called with them', () => {
+    it('reports changed strides that reach a custom kernel', () => {
       const [violation] = broken(TO_ROWS, SCALES('torch.ops.mine.gemm.default(t, t)'))
       expect(violation).toMatchObject({ kind: 'output', was: 'f32[8, 4][1, 8]', is: 'f32[8, 4][4, 1]', before: 't' })
       expect(violation!.sentence).toContain('g (mine.gemm.default) is called with it')
     })
 
-    it('says nothing of strides among operators that compute with any', () => {
+    it('ignores strides among operators that accept any', () => {
       expect(broken(TO_ROWS, SCALES('torch.ops.aten.cos.default(t)'))).toEqual([])
     })
   })
@@ -142,7 +145,7 @@ def handler(match, x):
     node = match.output_node()
     ${edit.trim().replace(/\n\s*/g, '\n    ')}
 `
-    it('tells of a handler that gives a node the metadata of another', () => {
+    it('reports a handler that gives a node the metadata of another', () => {
       const [violation, ...rest] = broken(
         handler(`
         new = match.graph.call_function(aten.gt.Scalar, (x, 0))
@@ -158,7 +161,7 @@ def handler(match, x):
       )
     })
 
-    it('says nothing of one that leaves it out, where what follows stays as it was', () => {
+    it('ignores missing metadata if later nodes keep theirs', () => {
       const edit = `
         new = match.graph.call_function(aten.sigmoid.default, (x,))
         node.replace_all_uses_with(new)
@@ -175,13 +178,13 @@ def drop(match, x):
     match.output_node().replace_all_uses_with(x)
     match.erase_nodes()`
 
-    it('tells of an output that became an input', () => {
+    it('reports an output that became an input', () => {
       const [violation, ...rest] = broken(DROP, CLONE)
       expect(rest).toEqual([])
       expect(violation).toMatchObject({ kind: 'alias', node: 'x', before: 'c', match: 0, is: 'the storage of x' })
     })
 
-    it('tells of an output that became a view of an input, through several views', () => {
+    it('reports an output that became a view of an input, through several views', () => {
       const text = graph('c = torch.ops.aten.clone.default(x)', 'v').replace(
         '        return',
         '        p: "f32[8, 4][1, 8]cpu" = torch.ops.aten.permute.default(c, [1, 0])\n        v: "f32[4, 4][1, 8]cpu" = torch.ops.aten.slice.Tensor(p, 0, 0, 4)\n        return',
@@ -189,7 +192,7 @@ def drop(match, x):
       expect(broken(DROP, text).map((v) => [v.kind, v.node])).toEqual([['alias', 'v']])
     })
 
-    it('tells of two outputs that share a storage now', () => {
+    it('reports two outputs that now share storage', () => {
       const two = graph(
         `
         s = torch.ops.aten.sin.default(x)
@@ -199,7 +202,7 @@ def drop(match, x):
       expect(broken(DROP, two)).toMatchObject([{ kind: 'alias', node: 's', before: 'c' }])
     })
 
-    it('says nothing where the two shared one before, or a copy is between them', () => {
+    it('ignores outputs that shared storage before, or that a copy separates', () => {
       const copied = graph(
         `
         c = torch.ops.aten.clone.default(x)
@@ -225,13 +228,13 @@ def replace(x):
     return out
 register(search, replace, t())`
 
-    it('tells of an operator that writes in the middle of a graph that did not', () => {
+    it('reports a write in the middle of a graph that had none', () => {
       expect(broken(WRITE, RELU)).toMatchObject([
         { kind: 'mutation', node: 'write__default', match: 0, is: 'mine.write_.default' },
       ])
     })
 
-    it('says nothing of the copies into inputs at the end, nor of a graph that writes already', () => {
+    it('ignores copies into inputs at the end, and graphs that already write', () => {
       const already = RELU.replace('        return', '        w = torch.ops.mine.write_.default(s)\n        return')
       expect(broken(WRITE, already)).toEqual([])
       const epilogue = RELU.replace('        return', '        c = torch.ops.aten.copy_.default(x, s)\n        return')
@@ -240,7 +243,7 @@ register(search, replace, t())`
   })
 
   describe('order', () => {
-    it('tells of a handler whose new node came to use itself', () => {
+    it('reports a handler whose new node uses itself', () => {
       const python = `
 @register_graph_pattern(CallFunction(aten.relu.default, KeywordArg("x")), pass_dict=patterns)
 def handler(match, x):
@@ -250,7 +253,7 @@ def handler(match, x):
       expect(broken(python, RELU).filter((v) => v.kind === 'order')).toMatchObject([{ node: 'sin_default', match: 0 }])
     })
 
-    it('says nothing of a replacement above its input: sorting puts it right', () => {
+    it('ignores a replacement above its input, which sorting corrects', () => {
       const text = graph(
         `
         a = torch.ops.aten.sin.default(x)

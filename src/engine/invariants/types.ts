@@ -19,15 +19,15 @@ export interface Violation {
   kind: ViolationKind
   /** The node to show it on, in the graph after the pass. */
   node: string
-  /** The node of the graph before the pass that `node` stands for; null where there is none. */
+  /** The node of the graph before the pass that `node` corresponds to; null if there is none. */
   before: string | null
   /** Index into PassReport.matches of the rewrite that caused it; null if unknown. */
   match: number | null
   /** The value before and after the pass: `bf16[5, 4]`, `f32[5, 4]`. */
   was: string
   is: string
-  /** The message with both sides, its nodes and operators marked. */
+  /** The message about both sides, with its nodes and operators marked. */
   parts: Message
-  /** The text of `parts`. */
+  /** `parts` as plain text. */
   sentence: string
 }

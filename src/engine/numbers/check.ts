@@ -1,4 +1,4 @@
-/** The numeric check of a rewrite: each kind of match over each kind of inputs, until one differs or the time is over. */
+/** Numeric check of a rewrite: runs each kind of match on each kind of input until one differs or time runs out. */
 import { CannotRun } from '../../gpu/lower/lower'
 import { Symbols } from '../../gpu/lower/symbols'
 import { cutUnknown } from '../../gpu/lower/whole_graph'
@@ -16,17 +16,17 @@ import {
 
 class OutOfTime extends Error {}
 
-/** Kinds compared by one check, at most. */
+/** Maximum number of kinds per check. */
 const MAX_KINDS = 12
-/** Stands for symbolic sizes while calls without a definition are looked for. */
+/** Placeholder for symbolic sizes while looking for calls without a definition. */
 const SYMBOL = 8
 
-/** Outcomes by kind: a search for fixes meets the same rewrite many times. */
+/** Cached outcomes by kind: a fix search meets the same rewrite many times. */
 export type KnownNumbers = Map<string, NumbersResult>
 
 /**
  * Yields between two runs. The worst outcome counts: different, unknown, close, equal.
- * @param kinds of the matches that a change brought
+ * @param kinds of the matches that a change adds
  */
 export function* checkNumbers(
   kinds: readonly MatchKind[],
@@ -54,7 +54,7 @@ function combined(found: readonly NumbersResult[], kinds: number, ms: number): N
   const worst = [...found].sort(
     (a, b) => RANK.indexOf(b.numbers) - RANK.indexOf(a.numbers) || (b.detail.maxRel ?? 0) - (a.detail.maxRel ?? 0),
   )[0]
-  if (!worst) return { numbers: 'unknown', detail: { ...NOTHING, reason: 'no new match is left to compare', ms } }
+  if (!worst) return { numbers: 'unknown', detail: { ...NOTHING, reason: 'there is no new match to compare', ms } }
   const compared = found.reduce((sum, f) => sum + f.detail.compared, 0)
   const left = kinds - found.length
   const { numbers, detail } = worst
@@ -114,7 +114,7 @@ class KindCheck {
     } catch (e) {
       if (e instanceof OutOfTime) {
         this.detail.timedOut = true
-        this.unknown(`the ${this.ms} ms for comparing numbers ran out`, null)
+        this.unknown(`the time limit of ${this.ms} ms for the numeric comparison was reached`, null)
       } else if (e instanceof NotComparable) this.unknown(e.message, e.operator)
       else throw e
     }
@@ -157,11 +157,11 @@ class KindCheck {
 
 const severity = ({ pair }: OutputReport): number => (pair.nanMismatches > 0 ? Infinity : pair.relNorm)
 
-/** ‖before - after‖ / ‖before‖ that rounding explains, by dtype; others are judged by their codes. */
+/** ‖before - after‖ / ‖before‖ that rounding explains, by dtype; other dtypes are compared by their codes. */
 const ROUNDING: Readonly<Record<string, number>> = { f32: 1e-4, bf16: 2 ** -7, f16: 2 ** -10 }
 
 /**
- * True where single elements differ by more than a code, as a sum that cancels makes them, and all of them together do
+ * True if single elements differ by more than one code, as cancellation in a sum causes, but the outputs as a whole do
  * not. A fused kernel may also turn infinities into other NaNs than its parts do.
  */
 function withinRounding({ dtype, pair }: OutputReport, distribution: InputKind): boolean {
@@ -170,15 +170,18 @@ function withinRounding({ dtype, pair }: OutputReport, distribution: InputKind):
   return pair.maxSteps <= 1 || pair.relNorm <= (ROUNDING[dtype] ?? 0)
 }
 
-/** Without the calls that have no definition and that both sides make. @throws NotComparable */
+/**
+ * Removes the calls without a definition that both sides have in common.
+ * @throws NotComparable
+ */
 function comparable(programs: RunPrograms): RunPrograms {
   if (programs.unfused.outputs.length === 0)
-    throw new NotComparable('nothing outside the match reads what the replacement computes', null)
+    throw new NotComparable('nothing outside the match uses the result of the replacement', null)
   try {
     const { cut, programs: left } = cutUnknown(programs, new Symbols(SYMBOL))
     return cut.length > 0 && left.unfused.outputs.length > 0 ? left : programs
   } catch (e) {
-    // planOf names what cannot run.
+    // planOf names the calls that cannot run.
     if (e instanceof CannotRun) return programs
     throw e
   }

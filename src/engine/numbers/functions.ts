@@ -1,9 +1,9 @@
-/** Two traced functions as programs over the same inputs: do they compute the same? */
+/** Compares two traced functions as programs over the same inputs. */
 import type { Graph } from '../../fx'
 import type { MatchKind } from './regions'
 import { variantPrograms } from '../programs/run_program'
 
-/** Null where their arguments or results do not correspond by position. */
+/** Null if their arguments or results do not correspond by position. */
 export function functionKind(title: string, a: Graph, b: Graph): MatchKind | null {
   const [mine, theirs] = [a, b].map((g) => [...g.nodes()].filter((n) => n.op === 'placeholder').map((n) => n.name))
   if (!mine || !theirs || mine.length !== theirs.length || mine.some((n, i) => n !== theirs[i])) return null

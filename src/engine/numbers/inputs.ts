@@ -1,27 +1,29 @@
-/** Made-up inputs for few elements: each kind shows what it is for, which Run's one value in a thousand would not. */
+/**
+ * Generates small inputs in which each kind shows its purpose; Run's one special value in a thousand would be too rare.
+ */
 import { DTYPES } from '../../ops/dtype'
 import { numel } from '../../ops/kernel'
 import { readValues, writeValues } from '../../gpu/device/host'
 import type { Plan } from '../../gpu/run/run_plan'
 import { DISTRIBUTIONS, type Distribution } from '../../gpu/types'
 
-/** Run's kinds, and `small`: activations of about a thousandth beside weights of about one, where an epsilon counts. */
+/** Run's kinds plus `small`: activations of about 0.001 beside weights of about 1, where an epsilon matters. */
 export type InputKind = Distribution | 'small'
 export const INPUT_KINDS: readonly InputKind[] = [...DISTRIBUTIONS, 'small']
 
-/** The kind of Run's that a kind is made from. */
+/** The kind in Run from which a kind is derived. */
 export const madeFrom = (kind: InputKind): Distribution => (kind === 'small' ? 'normal' : kind)
 
-/** An input with more elements has outliers and infinities enough. */
+/** Inputs with more elements than this already contain outliers and infinities. */
 const FEW = 2 ** 16
-/** Every so many elements: coprime with the sizes of heads, groups and rows. */
+/** Interval of special elements: coprime with the sizes of heads, groups and rows. */
 const STEP = 7
-/** What an outlier is multiplied by; float32 and bfloat16 have room for the second. */
+/** Factors of an outlier; only float32 and bfloat16 have the range for the second. */
 const FACTORS = [64, 4096]
 const SMALL = 2 ** -10
 const NON_FINITE = [Infinity, -Infinity, NaN]
 
-/** Changes `inputs` in place. */
+/** Modifies `inputs` in place. */
 export function madeFor(plan: Plan, kind: InputKind, inputs: Map<string, Uint8Array>): Map<string, Uint8Array> {
   if (kind !== 'outliers' && kind !== 'non-finite' && kind !== 'small') return inputs
   const seen = new Set<string>()

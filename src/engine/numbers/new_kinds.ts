@@ -1,8 +1,8 @@
-/** The kinds of matches that a run has and another has not, or has fewer of. */
+/** Finds the kinds of matches that one run has more of than another. */
 import type { AppliedRewrite, FixRun } from '../../explain/fixes/trials'
 import { matchKinds, type MatchKind } from './regions'
 
-/** Kinds of a pass's matches, made once: many runs are compared with the same one. */
+/** Caches the kinds of a pass's matches: many runs are compared with the same one. */
 const made = new WeakMap<AppliedRewrite, MatchKind[]>()
 
 function kindsOf(rewrite: AppliedRewrite): MatchKind[] {

@@ -1,4 +1,4 @@
-/** Fixes that fire, by what the graph computes with them. */
+/** Tests the numeric comparison of fixes that fire. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
 import { CaseRunner } from '../cases/cases'
@@ -12,7 +12,7 @@ patterns = PatternMatcherPass()
 const graph = (inputs: string, ...lines: string[]): string =>
   ['class M(torch.nn.Module):', `    def forward(self, ${inputs}):`, ...lines.map((l) => `        ${l}`), ''].join('\n')
 
-describe('the numbers of a fix', () => {
+describe('numeric check of a fix', () => {
   let runner: CaseRunner
   beforeAll(async () => {
     runner = await CaseRunner.create(nodeAssets())
@@ -36,7 +36,7 @@ describe('the numbers of a fix', () => {
     'return (relu,)',
   )
 
-  it('are equal where operands of a product swap', () => {
+  it('reports equal numerics for swapped operands of a product', () => {
     const { fixes, tried } = found(
       `
 def search(x):
@@ -53,7 +53,7 @@ register_replacement(search, replace, [torch.empty(8, 32, dtype=torch.bfloat16)]
     expect(tried).toEqual([])
   })
 
-  it('differ where the search function alone takes the other half: tried, not offered', () => {
+  it('rejects a fix after which only the search function uses the other half', () => {
     const { fixes, tried } = found(
       `
 def search(x):
@@ -74,7 +74,7 @@ register_replacement(search, replace, [torch.empty(8, 32, dtype=torch.bfloat16)]
     }
   })
 
-  it('are not compared where an operator has no definition, which is named', () => {
+  it('skips the comparison and names the operator without a definition', () => {
     const { fixes } = found(
       `
 lib = torch.library.Library("mine", "DEF")

@@ -1,7 +1,7 @@
-/** The outcome of a fix's numeric check in one sentence, for the page and the terminal. */
+/** Describes the outcome of a fix's numeric check in one sentence, for the page and the terminal. */
 import type { Fix } from '../protocol'
 
-/** Completes "Fires 2 times with this change; …". */
+/** Completes the sentence "Fires 2 times with this change; …". */
 export function numbersText({ numbers, numbersDetail: d }: Pick<Fix, 'numbers' | 'numbersDetail'>): string {
   switch (numbers) {
     case 'equal':
@@ -30,7 +30,7 @@ function figures({ output, input, maxAbs, maxRel }: Detail): string {
 const known = (differences: readonly string[] | undefined): string =>
   differences?.length ? `; the fused kernel ${differences.join('; it ')}` : ''
 
-/** What a reason says after the operator. */
+/** The part of a reason after the operator. */
 const rest = (reason: string | null): string => {
   const at = reason?.indexOf('; ') ?? -1
   return at < 0 ? '' : reason!.slice(at)

@@ -11,12 +11,12 @@ import { findCauses, judge } from '../../gpu/run/verdict'
 import { madeFor, madeFrom, type InputKind } from './inputs'
 import type { OutputReport, RunPrograms, RunReport, Verdict } from '../../gpu/types'
 
-/** Rows of each activation, and the value of symbolic sizes: more of them repeat what the first ones show. */
+/** Rows of each activation and value of symbolic sizes; more of them would show nothing new. */
 const TOKENS = 8
-/** Most elements of one input, as in Run's own CPU part. */
+/** Maximum number of elements per input, as in Run's own CPU part. */
 const MAX_ELEMENTS = 2 ** 17
 
-/** Why programs do not run on the reference device; `operator` has no definition there, where that is the reason. */
+/** The reason why programs cannot run on the reference device; `operator` is set if it has no definition there. */
 export class NotComparable extends Error {
   constructor(
     message: string,
@@ -37,7 +37,7 @@ export function planOf(programs: RunPrograms): Plan {
     return planWith(programs, TOKENS)
   } catch (e) {
     if (!(e instanceof CannotRun)) throw e
-    // Fewer rows may not fit sizes that the program writes out.
+    // A smaller number of rows may conflict with literal sizes in the program.
     try {
       return planWith(programs, null)
     } catch {
@@ -54,8 +54,8 @@ function planWith(programs: RunPrograms, tokens: number | null): Plan {
 }
 
 /**
- * One kind of inputs through both sides.
- * @param late throws where the time is over
+ * Runs both sides on one kind of input.
+ * @param late throws once the time is over
  * @throws NotComparable
  */
 export function comparePlan(plan: Plan, kind: InputKind, late: () => void): Compared {

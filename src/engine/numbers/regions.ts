@@ -1,4 +1,4 @@
-/** Kinds of matches: the programs before and after each, folded where layers repeat the same one. */
+/** Kinds of matches: the programs before and after each match, with equal ones from repeated layers merged. */
 import type { Graph } from '../../fx'
 import type { RunNode, RunProgram, RunPrograms, RunValue } from '../../gpu/types'
 import { findKernel } from '../../gpu/device/registry'
@@ -7,7 +7,7 @@ import type { AppliedRewrite } from '../../explain/fixes/trials'
 import type { AppliedMatch } from '../../matcher'
 import { programsOf } from '../programs/program'
 
-/** An output whose dtype or shape the rewrite changes, by name and by position; types as `bfloat16[4, 8]`. */
+/** An output whose dtype or shape the rewrite changes, by name and position; types such as `bfloat16[4, 8]`. */
 export interface ChangedType {
   output: string
   at: number
@@ -16,17 +16,17 @@ export interface ChangedType {
 }
 
 export interface MatchKind {
-  /** Equal for matches that differ in nothing but names. */
+  /** Equal for matches that differ only in names. */
   key: string
   /** Anchor of the first match of this kind. */
   anchor: string
-  /** Matches of this kind. */
+  /** Number of matches of this kind. */
   count: number
   programs: RunPrograms
   changedType: ChangedType | null
 }
 
-/** The kinds of a pass's matches, in the order of the pass. */
+/** The kinds of a pass's matches, in match order. */
 export function matchKinds(rewrite: AppliedRewrite): MatchKind[] {
   const { before, after, matches } = rewrite
   const kinds = new Map<string, MatchKind>()
@@ -78,7 +78,10 @@ function changedType({ before, after }: AppliedRewrite, match: AppliedMatch): Ch
   return null
 }
 
-/** `bfloat16[4, 8]`; null for what is no tensor, or has a symbolic size that another side may print otherwise. */
+/**
+ * `bfloat16[4, 8]`; null for a value that is not a tensor or has a symbolic size, which the other side may print
+ * differently.
+ */
 function typeText(graph: Graph, name: string): string | null {
   const val = graph.find(name)?.meta.val
   if (val?.kind !== 'tensor') return null
@@ -86,8 +89,8 @@ function typeText(graph: Graph, name: string): string | null {
 }
 
 /**
- * Calls of an operator without a definition that both sides make equally often get one name, so that they can be cut
- * out of both sides: their arguments are compared, their results made up.
+ * Gives calls that both sides make equally often, to an operator without a definition, a common name so that they can
+ * be cut out of both: their arguments are compared, and their results are generated.
  */
 function unknownsPaired(programs: RunPrograms): RunPrograms {
   const { unfused, fused } = programs
@@ -122,7 +125,7 @@ const constantsOf = ({ args, kwargs }: RunNode): unknown => [
   Object.entries(kwargs).map(([k, v]) => [k, constantOf(v)]),
 ]
 
-/** An argument without its nodes: those are compared as values. */
+/** An argument without its nodes, which are compared as values. */
 const constantOf = (v: RunValue): unknown =>
   typeof v !== 'object' || v === null ? v : 'node' in v ? 'node' : 'list' in v ? v.list.map(constantOf) : v
 

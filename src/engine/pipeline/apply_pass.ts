@@ -1,4 +1,4 @@
-/** Applies one pattern pass to a graph and records what it did. */
+/** Applies one pattern pass to a graph and records the result. */
 import type { PassToExplain } from '../../explain/explain'
 import type { Graph, Node } from '../../fx'
 import type { AppliedMatch, ApplyResult, Attempt } from '../../matcher'
@@ -10,16 +10,16 @@ import type { PipelineContext } from './context'
 /** One application of a pass: the graph before and after, and its matches. */
 export interface PassRun {
   /**
-   * Names this application of the pass across runs of the workspace: its variable, and `variable#2` where it is applied
-   * for the second time.
+   * Identifies this application of the pass across runs of the workspace: its variable, or `variable#2` for its second
+   * application.
    */
   key: string
   passId: number
   /** Not modified. */
   before: Graph
-  /** Before dead code is removed. */
+  /** The graph before dead code is removed. */
   after: Graph
-  /** From each node of `before` to its copy, which is in `after` unless the pass erased it. */
+  /** Maps each node of `before` to its copy, which is in `after` unless the pass erased it. */
   copies: ReadonlyMap<Node, Node>
   count: number
   matches: AppliedMatch[]

@@ -1,4 +1,7 @@
-/** Files in the manner of vLLM-Ascend's compilation/passes, pasted alone, with what stands around them, and managed. */
+/**
+ * Tests files in the style of vLLM-Ascend's compilation/passes: pasted alone, with their surrounding code, and with a
+ * pass manager.
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
 import { DEFAULT_ENVIRONMENT, type Environment, type TextFile } from '../../workspace/types'
@@ -120,7 +123,7 @@ const managed = [
   { name: `${FOLDER}norm_quant.py`, text: NORM_QUANT },
 ]
 
-describe('a pass of vLLM-Ascend’s manner', () => {
+describe('a pass in the style of vLLM-Ascend', () => {
   it('registers its patterns with both compilers, with nothing stubbed, and fires', () => {
     const r = report(alone)
     expect(stage(r, 'NormQuantFusionPass')).toMatchObject({ entries: 4, at: 1, added: 4 })
@@ -136,7 +139,7 @@ describe('a pass of vLLM-Ascend’s manner', () => {
     expect(stage(report(alone, { tokens: 4 }), 'NormQuantFusionPass')!.off).toMatchObject({ why: 'not-applicable' })
   })
 
-  it('is made by its pass manager, where that is there, or left alone', () => {
+  it('is created by its pass manager, if there is one', () => {
     const r = report(managed)
     expect(stage(r, 'GraphFusionPassManager.NormQuantFusionPass')).toMatchObject({
       manager: 'GraphFusionPassManager',

@@ -8,7 +8,7 @@ import type { PostGradResult, PostGradContext } from '../post_grad/types'
 export interface BuiltIn {
   /** Name in a workspace's list of passes; never a valid Python variable. */
   name: string
-  /** One sentence. */
+  /** Description in one sentence. */
   what: string
   /** Null if Fusescope does not run the pass. */
   run: ((graph: Graph, context: PostGradContext) => PostGradResult) | null

@@ -4,7 +4,7 @@ import type { PythonHost } from '../../python/types'
 import type { Tracer } from '../../trace/types'
 import type { PlannedStage } from './plan'
 import type { GraphCopy } from './stage_graphs'
-import type { StageDid } from './types'
+import type { StageEffects } from './types'
 
 export interface PipelineContext {
   registry: PatternRegistry
@@ -21,5 +21,5 @@ export interface StageRun extends GraphCopy {
   /** Index into PipelineRun.passes; null for a stage that is not a pattern pass. */
   pass: number | null
   /** Effects of a stage that is not a pattern pass, or of the user code that applies a pattern pass. */
-  did: StageDid | null
+  did: StageEffects | null
 }

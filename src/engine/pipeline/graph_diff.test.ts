@@ -18,14 +18,14 @@ const turned = `%p : [num_users=1] = call_function[target=torch.ops.aten.permute
 %s : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%p,), kwargs = {})`
 
 describe('two graphs', () => {
-  it('are the same whatever their nodes are called', () => {
+  it('are equal regardless of node names', () => {
     expect(diffGraphs(view(quant(128, plain)), view(quant(128, plain, 'other')))).toEqual([])
   })
-  it('differ in a constant by its name', () => {
+  it('differ in a constant, which is named', () => {
     const found = diffGraphs(view(quant(128, plain)), view(quant(64, plain)))
     expect(found.map(differenceText)).toEqual(['group_size = 128 ↔ 64 in quant'])
   })
-  it('differ in a node, and in who reads it', () => {
+  it('differ in a node and in its users', () => {
     const found = diffGraphs(view(quant(128, plain)), view(quant(128, turned)))
     expect(found.map(differenceText)).toEqual(['permute only in the second', 'argument 0 = %empty ↔ %p in relu'])
   })

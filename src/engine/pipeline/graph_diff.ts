@@ -39,7 +39,7 @@ export function diffGraphs(left: GraphView, right: GraphView): Difference[] {
   })
 }
 
-/** The text of a graph with indices in place of names: equal graphs have equal texts. */
+/** The text of a graph with indices instead of names: equal graphs have equal texts. */
 export function canonicalText({ nodes }: GraphView): string {
   const ids = new Map(nodes.map((n, i) => [n.name, `%${i}`]))
   return nodes

@@ -1,4 +1,4 @@
-/** The stages of a pipeline: what each took and gave, what is off and why, and what a compile cache is told. */
+/** Tests the reported stages of a pipeline: nodes added and removed, reasons for inactive stages, and cache keys. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
 import type { Environment, Workspace } from '../../workspace/types'
@@ -62,12 +62,12 @@ function pipeline(more: Partial<Workspace> = {}): Pipeline {
   return report.pipeline!
 }
 
-/** Without Inductor's own passes, which stand in every line. */
+/** The stages without Inductor's own passes, which every pipeline has. */
 const own = ({ stages }: Pipeline): PipelineStage[] => stages.filter((s) => s.kind !== 'built-in')
 const named = (p: Pipeline, name: string): PipelineStage => p.stages.find((s) => s.name === name)!
 
 describe('the pipeline', () => {
-  it('tells what each stage took out and put in, also where a new node has the name of an old one', () => {
+  it('reports the nodes that each stage added and removed, even if a new node reuses a name', () => {
     const all = pipeline()
     expect(all.defined).toEqual(['first', 'second', 'third', 'only_cpu'])
     expect(own(all).map((s) => [s.name, s.at, s.nodes, s.added, s.removed])).toEqual([
@@ -88,7 +88,7 @@ describe('the pipeline', () => {
     expect(() => session.stage(6)).toThrow('no stage 6')
   })
 
-  it('applies passes in the order the workspace gives, and says of the rest that they are not listed', () => {
+  it('applies passes in the workspace’s order and marks the others as not listed', () => {
     const stages = own(pipeline({ passes: ['second', 'first'] }))
     expect(stages.map((s) => [s.name, s.at, s.off?.why ?? null])).toEqual([
       ['second', 1, null],
@@ -100,7 +100,7 @@ describe('the pipeline', () => {
     expect(stages[0]).toMatchObject({ added: 1, removed: 2 })
   })
 
-  it('ends with the graph that is reported, with no pass at all too', () => {
+  it('ends with the reported graph, even without any pass', () => {
     for (const passes of [undefined, ['first', 'first'], []]) {
       const { report } = session.analyze(workspace({ passes }))
       expect(session.stage(report.pipeline!.stages.at(-1)!.at!).view.graph).toBe(report.after)
@@ -108,7 +108,7 @@ describe('the pipeline', () => {
     }
   })
 
-  it('names the guard of a pass in which nothing is registered', () => {
+  it('names the guard of a pass without registrations', () => {
     expect(named(pipeline(), 'only_cpu').off).toMatchObject({
       why: 'no-patterns',
       guards: [{ question: 'current_platform.is_cpu()', answer: 'False', source: { file: 'passes.py', line: 11 } }],
@@ -121,7 +121,7 @@ describe('the pipeline', () => {
     expect(named(pipeline({ files, passes: ['lost'] }), 'lost').off?.guards).toMatchObject([{ answer: 'False' }])
   })
 
-  it('knows a pass by its files, its patterns and the environment, each for itself', () => {
+  it('derives the cache key of a pass from its files, its patterns and the environment separately', () => {
     const hashes = (p: Pipeline): Record<string, string> =>
       Object.fromEntries(named(p, 'first').uuid!.parts.map((part) => [part.name, part.hash]))
     const changed = (a: Pipeline, b: Pipeline): string[] => {

@@ -1,4 +1,6 @@
-/** The line of stages: hooks, pass managers and ranges, passes that are called, Inductor's own passes, compile paths. */
+/**
+ * Tests the plan of a pipeline: hooks, pass managers, compile ranges, callables, Inductor's own passes, compile paths.
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
 import { DEFAULT_ENVIRONMENT, type Environment, type Workspace } from '../../workspace/types'
@@ -66,7 +68,7 @@ describe('Inductor’s own passes', () => {
     'inductor:decompose_auto_functionalized',
   ]
 
-  it('stand where a compilation comes to them, and say whether they are run here', () => {
+  it('appear in compilation order and say whether Fusescope runs them', () => {
     const p = pipeline(NEG)
     expect(p.stages.map((s) => [s.name.replace('inductor:', ''), s.off?.why ?? 'acts'])).toEqual([
       ['pre_grad_passes', 'not-run-here'],
@@ -80,7 +82,7 @@ describe('Inductor’s own passes', () => {
     ])
   })
 
-  it('act where the workspace lists them', () => {
+  it('run if the workspace lists them', () => {
     const p = pipeline(NEG, { passes: ['inductor:remove_noop_ops', 'neg', ...on.slice(1)] })
     expect(named(p, on[0]!)).toMatchObject({ at: 1, removed: 1, did: { count: 1, notes: ['view is x'] } })
     expect(named(p, on[1]!).did!.notes).toEqual([
@@ -94,7 +96,7 @@ describe('Inductor’s own passes', () => {
     ])
   })
 
-  it('clone what is written to where reinplacing has not decided', () => {
+  it('clone written arguments if reinplacing has not run', () => {
     const p = pipeline(NEG, { passes: [on[2]!] })
     expect(targets(p, on[2]!)).toContain('aten.clone.default')
     expect(named(p, on[2]!).did!.notes).toEqual(['auto_functionalized: everything it writes to is cloned'])
@@ -102,7 +104,7 @@ describe('Inductor’s own passes', () => {
 })
 
 describe('hooks', () => {
-  it('are called in their order, whatever the order of definition', () => {
+  it('run in their own order, regardless of the order of definition', () => {
     const p = pipeline(
       `${NEG}${RELU}config.post_grad_custom_pre_pass = relu.apply\nconfig.post_grad_custom_post_pass = neg.apply\n`,
     )
@@ -112,7 +114,7 @@ describe('hooks', () => {
     expect(names.indexOf('relu')).toBeLessThan(names.indexOf('inductor:remove_noop_ops'))
   })
 
-  it('call a plain function, which may edit the graph; what it raises is told there', () => {
+  it('call a plain function, which may edit the graph, and report its exception', () => {
     const swap =
       'def swap(graph):\n    for n in graph.find_nodes(op="call_function", target=aten.neg.default):\n        n.target = aten.abs.default\n'
     const p = pipeline(`${swap}config.post_grad_custom_post_pass = swap\n`)
@@ -122,7 +124,7 @@ describe('hooks', () => {
     expect(named(bad, 'swap').did!.error).toBe('ValueError: no')
   })
 
-  it('are empty again in the next run', () => {
+  it('are reset before the next run', () => {
     pipeline(`${RELU}config.post_grad_custom_pre_pass = relu.apply\n`)
     expect(named(pipeline(RELU), 'relu').hook).toBeUndefined()
   })
@@ -168,7 +170,7 @@ describe('pass managers', () => {
     environment: { ...DEFAULT_ENVIRONMENT, ...more },
   })
 
-  it('list their passes in their order, and a pass that refuses the range does nothing', () => {
+  it('list their passes in order, and skip a pass that rejects the range', () => {
     const small = pipeline(MANAGER, environment({ tokens: 32 }))
     expect(acted(small)).toEqual(['manager.Small', 'manager.Fusion.patterns', 'eliminate_dead_code'])
     expect(named(small, 'manager.Fusion.patterns')).toMatchObject({ manager: 'manager', of: 'Fusion', added: 1 })
@@ -187,7 +189,7 @@ describe('pass managers', () => {
     expect(acted(p)).toEqual(['manager.Fusion.patterns', 'eliminate_dead_code'])
   })
 
-  it('tell a compile cache what a pass’s own uuid says', () => {
+  it('use a pass’s own uuid in the cache key', () => {
     const parts = named(pipeline(MANAGER), 'manager.Fusion.patterns').uuid!.parts
     expect(parts.map((p) => p.kind)).toEqual(['file', 'patterns', 'own', 'environment'])
   })

@@ -28,9 +28,9 @@ export interface InactiveStage {
 }
 
 /**
- * @param run of the user's files; when they failed, nothing acts
- * @param listed names to apply, in order; without a list every defined stage of the compile path that is taken acts. A
- *   stage that refuses the compile range never acts; a stage of the other compile path acts only where it is listed.
+ * @param run of the user's files; if they failed, nothing runs
+ * @param listed names to apply, in order; without a list every defined stage of the selected compile path runs. A stage
+ * that rejects the compile range never runs; a stage of the other compile path runs only if it is listed.
  */
 export function planPipeline(
   { line: defined, failure }: Pick<PythonRun, 'line' | 'failure'>,

@@ -14,7 +14,7 @@ import { applyPass, type PassRun } from './apply_pass'
 import type { PipelineContext, StageRun } from './context'
 import type { PipelinePlan, PlannedStage } from './plan'
 import type { GraphCopy } from './stage_graphs'
-import type { StageDid } from './types'
+import type { StageEffects } from './types'
 import { callUserCode, isUserCalled } from './user_call'
 
 export interface PipelineRun {
@@ -22,7 +22,7 @@ export interface PipelineRun {
   stages: StageRun[]
   /** Each application of a pattern pass, in order; user code may apply one pass several times. */
   passes: PassRun[]
-  /** After the last stage, before dead-code elimination; the source graph itself when no stage ran. */
+  /** The graph after the last stage, before dead-code elimination; the source graph itself if no stage ran. */
   graph: Graph
   /** Total duration of the stages. */
   ms: number
@@ -63,7 +63,7 @@ function runGroup(run: PipelineRun, group: readonly PlannedStage[], context: Pip
 function addStage(
   run: PipelineRun,
   stage: PlannedStage,
-  { applied, did, after, copies }: GraphCopy & { applied: Omit<PassRun, 'key'> | null; did: StageDid | null },
+  { applied, did, after, copies }: GraphCopy & { applied: Omit<PassRun, 'key'> | null; did: StageEffects | null },
 ): void {
   run.stages.push({ stage, after, copies, did, pass: applied && run.passes.length })
   if (applied) {
@@ -100,9 +100,9 @@ const unlisted = (found: FoundStage, stages: readonly FoundStage[], { defined }:
   new Set(defined.flatMap((s) => (s.callable === found.callable && !stages.includes(s) ? [s.passId!] : [])))
 
 /** Runs a stage that is not a pattern pass. An exception ends the stage, not the pipeline. */
-function runOther(stage: PlannedStage, graph: Graph, context: PipelineContext): StageDid {
+function runOther(stage: PlannedStage, graph: Graph, context: PipelineContext): StageEffects {
   const started = performance.now()
-  const did = (count: number | null, notes: string[], error: string | null): StageDid => ({
+  const effects = (count: number | null, notes: string[], error: string | null): StageEffects => ({
     count,
     notes,
     error,
@@ -111,15 +111,15 @@ function runOther(stage: PlannedStage, graph: Graph, context: PipelineContext): 
   try {
     if ('builtIn' in stage) {
       const { count, notes } = stage.builtIn.run!(graph, context)
-      return did(count, notes, null)
+      return effects(count, notes, null)
     }
     const watch = context.detail === 'report' ? new Watch(graph) : null
     context.host.callPass(stage.defined.callable!, graph)
     const violations = watch ? findViolations(watch, [], context.tracer) : []
-    return { ...did(null, [], null), ...(violations.length > 0 && { broken: violations.map((v) => v.sentence) }) }
+    return { ...effects(null, [], null), ...(violations.length > 0 && { broken: violations.map((v) => v.sentence) }) }
   } catch (e) {
-    if (e instanceof PythonError || e instanceof TorchError) return did(null, [], `${e.pythonType}: ${e.message}`)
-    if (e instanceof PassRefusal) return did(null, [], e.message)
+    if (e instanceof PythonError || e instanceof TorchError) return effects(null, [], `${e.pythonType}: ${e.message}`)
+    if (e instanceof PassRefusal) return effects(null, [], e.message)
     throw e
   }
 }

@@ -11,7 +11,7 @@ import { viewOf } from '../report/views'
 /** A copy of a graph, and the changes that a stage made to it. */
 export interface GraphCopy {
   after: Graph
-  /** From each node of the graph before to its copy, which is in `after` unless it was erased. */
+  /** Maps each node of the graph before to its copy, which is in `after` unless it was erased. */
   copies: ReadonlyMap<Node, Node>
 }
 
@@ -37,15 +37,15 @@ export class StageGraphs {
   /** @param first @param last existing views of the original and of the final graph */
   constructor(
     source: Graph,
-    private readonly acted: readonly GraphCopy[],
+    private readonly active: readonly GraphCopy[],
     first: KeyedView,
     last: KeyedView,
   ) {
-    this.graphs = [source, ...acted.map((a) => a.after)]
+    this.graphs = [source, ...active.map((a) => a.after)]
     this.views[0] = first
-    this.views[acted.length] = last
+    this.views[active.length] = last
     this.from = [new Map([...source.nodes()].map((n) => [n, 0]))]
-    for (const [i, { after, copies }] of acted.entries()) {
+    for (const [i, { after, copies }] of active.entries()) {
       const from = new Map<Node, number>()
       for (const [n, c] of copies) if (!c.erased) from.set(c, this.from[i]!.get(n) ?? 0)
       for (const n of after.nodes()) if (!from.has(n)) from.set(n, i + 1)
@@ -59,10 +59,10 @@ export class StageGraphs {
     return { nodes, added: this.added(at).length, removed: this.removed(at).length }
   }
 
-  /** @throws Error, one plain sentence, when there is no such stage */
+  /** @throws Error, one plain sentence, if there is no such stage */
   view(at: number): KeyedStage {
     const graph = this.graphs[at]
-    if (!graph) throw new Error(`The last run has ${this.acted.length} stages, and no stage ${at}.`)
+    if (!graph) throw new Error(`The last run has ${this.active.length} stages, and no stage ${at}.`)
     const { key, view } = this.viewAt(at)
     const before = at > 0 ? this.viewAt(at - 1) : null
     const nodes = [...graph.nodes()]
@@ -88,7 +88,7 @@ export class StageGraphs {
 
   private removed(at: number): string[] {
     if (at === 0) return []
-    const { copies } = this.acted[at - 1]!
+    const { copies } = this.active[at - 1]!
     return [...copies].filter(([, c]) => c.erased).map(([n]) => n.name)
   }
 
@@ -98,7 +98,7 @@ export class StageGraphs {
     const until = this.graphs.map(() => new Map<Node, number | null>())
     for (const n of this.graphs.at(-1)!.nodes()) until.at(-1)!.set(n, null)
     for (let at = this.graphs.length - 2; at >= 0; at--) {
-      const { copies } = this.acted[at]!
+      const { copies } = this.active[at]!
       for (const n of this.graphs[at]!.nodes()) {
         const copy = copies.get(n)
         until[at]!.set(n, !copy || copy.erased ? at + 1 : (until[at + 1]!.get(copy) ?? null))

@@ -29,7 +29,7 @@ export interface PipelineStage {
   of?: string
   manager?: string
   /** Effects of a stage that is not a pattern pass; for a pattern pass, effects of the user code around it. */
-  did?: StageDid
+  did?: StageEffects
   /** Position among the active stages, from 1; null if inactive. */
   at: number | null
   /** Index into Report.passes; null for a stage that is inactive or not a pattern pass. */
@@ -45,7 +45,7 @@ export interface PipelineStage {
 }
 
 /** Effects of a stage other than its pattern replacements. */
-export interface StageDid {
+export interface StageEffects {
   /** Number of removed or replaced nodes; null if unknown. */
   count: number | null
   /** Its decisions, one sentence each. */

@@ -1,4 +1,4 @@
-/** Code of the user's that applies patterns: what it does besides is run, and told apart from what the patterns did. */
+/** Tests user code that applies patterns: its other edits run and are reported separately from the matches. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
 import type { PipelineStage } from './types'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 interface Ran {
   report: Report
-  /** Without Inductor's own passes and the sweep at the end. */
+  /** The stages without Inductor's own passes and dead-code elimination. */
   stages: PipelineStage[]
   after: string[]
 }
@@ -53,7 +53,7 @@ const counts = ({ report }: Ran): [string, number][] => report.passes.map((p) =>
 
 const printed = (report: Report): string[] => report.console.map((c) => c.text.trim())
 
-/** A class whose pass object `p` is called with the graph. */
+/** A class whose instance `p` is called with the graph. */
 const passOf = (body: string, more = ''): string => `class Pass(InductorPass):
     def __init__(self):
         self.patterns = PatternMatcherPass()
@@ -70,7 +70,7 @@ const SKIP_VIEWS = `for node in graph.nodes:
 `
 
 describe('an object that applies its patterns', () => {
-  it('has its own edits before and after run, and what it prints told', () => {
+  it('runs its own edits before and after, and reports what it prints', () => {
     const body = `${SKIP_VIEWS}print("Replaced", self.patterns.apply(graph))
 out = graph.output_node()
 with graph.inserting_before(out):
@@ -86,18 +86,18 @@ out.args = ((relu,),)`
     expect(ran.stages[0]!.did!.notes).toEqual(['Its own code also edited the graph: 1 node added, 1 removed.'])
     const view = session.stage(1).view
     expect(view.removed).toEqual(['view', 'exp', 'neg'])
-    // The match is told in the graph as the pattern saw it.
+    // The match is reported in the graph that the pattern saw.
     expect(ran.report.passes[0]!.matches[0]!.inputs).toEqual({ x: 'x' })
     expect(session.steps('p.patterns', null, 'neg').node).toBe('neg')
   })
 
-  it('is told as before where it does nothing else', () => {
+  it('adds nothing to the report if it only applies patterns', () => {
     const ran = run(passOf('self.count = self.patterns.apply(graph)'))
     expect(counts(ran)).toEqual([['p.patterns', 1]])
     expect(ran.stages[0]!.did).toBeUndefined()
   })
 
-  it('may apply them again and again: each time is a step', () => {
+  it('may apply them repeatedly: each application is a stage', () => {
     const ran = run(passOf('while self.patterns.apply(graph):\n    pass'))
     expect(counts(ran)).toEqual([
       ['p.patterns', 1],
@@ -109,14 +109,14 @@ out.args = ((relu,),)`
     ])
   })
 
-  it('says so where it applied nothing', () => {
+  it('reports that it applied nothing', () => {
     const ran = run(passOf('return None'))
     expect(counts(ran)).toEqual([['p.patterns', 0]])
     expect(ran.report.passes[0]!.entries).toHaveLength(1)
     expect(ran.stages[0]!.did!.notes).toEqual(['Pass was called but did not apply these patterns.'])
   })
 
-  it('has its patterns applied all the same where it raises before, and not again where it raises after', () => {
+  it('still has its patterns applied if it raises before, but not again if it raises after', () => {
     const before = run(passOf('self.lost(graph)\nself.patterns.apply(graph)'))
     expect(counts(before)).toEqual([['p.patterns', 1]])
     expect(before.stages[0]!.did!.error).toBe("AttributeError: 'Pass' object has no attribute 'lost'")
@@ -125,7 +125,7 @@ out.args = ((relu,),)`
     expect(after.stages[0]!.did!.error).toContain('AttributeError')
   })
 
-  it('reads the graph on while and after extra_checks and handlers had a match of it', () => {
+  it('keeps reading the graph during and after extra_checks and handlers', () => {
     const text = `${passOf('first = list(graph.nodes)[0]\nself.patterns.apply(graph)\nprint(first.name, len(first.users), graph.output_node().args)', ', extra_check=lambda m: len(m.nodes) == 2')}
 @register_graph_pattern(CallFunction(aten.view.default, KeywordArg("x"), KeywordArg("shape")), pass_dict=p.patterns)
 def drop(match, x, shape):
@@ -138,7 +138,7 @@ def drop(match, x, shape):
     expect(printed(ran.report)).toEqual(['x 1 ((tanh_default,),)'])
   })
 
-  it('leaves out the patterns that the workspace does not list', () => {
+  it('omits patterns that the workspace does not list', () => {
     const text = `class Pass:
     def __init__(self):
         self.steps = [PatternMatcherPass(), PatternMatcherPass()]
@@ -163,7 +163,7 @@ p = Pass()
   })
 })
 
-it('runs what a function in a hook does around its patterns', () => {
+it('runs the code of a hook function around its patterns', () => {
   const ran = run(`patterns = PatternMatcherPass()
 register(patterns, lambda x: aten.neg(aten.exp(x)), lambda x: aten.tanh(x))
 def after(graph):
@@ -177,7 +177,7 @@ config.post_grad_custom_post_pass = after
 })
 
 describe('a loop over graph.nodes', () => {
-  it('comes to nodes that are put in behind it, and not to those that are erased', () => {
+  it('visits nodes inserted after the current one, but no erased nodes', () => {
     const { report } = run(`class Walk(InductorPass):
     def __call__(self, graph):
         for node in graph.nodes:
@@ -227,7 +227,7 @@ class Manager:
 manager = Manager()
 `
 
-  it('shows what it calls besides its list, in its order and as often, and what it passes over', () => {
+  it('shows the passes that it calls outside its list, in order and with repetitions, and those that it skips', () => {
     const { stages, report } = run(MANAGER)
     expect(stages.map((s) => [s.at, s.name, s.off?.why ?? null])).toEqual([
       [null, 'manager.Big', 'not-applicable'],
@@ -242,7 +242,7 @@ manager = Manager()
     expect(stages.every((s) => s.manager === 'manager' && !s.did?.error)).toBe(true)
   })
 
-  it('has the passes whose patterns it applies itself, in the order of its list', () => {
+  it('lists the passes whose patterns it applies itself, in its own order', () => {
     const { stages } = run(`class Pass:
     def __init__(self, search, replace):
         self.patterns = PatternMatcherPass()
@@ -263,13 +263,13 @@ manager = Manager()
     ])
   })
 
-  it('applies one of its passes alone where the workspace lists that', () => {
+  it('applies only one of its passes if the workspace lists it', () => {
     const { stages } = run(MANAGER, ['manager.Clean@2', 'manager.Note#2'])
     expect(stages.filter((s) => s.at !== null).map((s) => s.name)).toEqual(['manager.Clean@2', 'manager.Note#2'])
   })
 })
 
-it('does not take turning auto_functionalized back for a mutation by accident', () => {
+it('does not report the decomposition of auto_functionalized as a mutation', () => {
   const functionalized = `class GraphModule(torch.nn.Module):
     def forward(self, x: "f32[8, 4]", y: "f32[8, 2]"):
         empty: "f32[8, 2]" = torch.ops.aten.empty.memory_format([8, 2], pin_memory = False)

@@ -11,7 +11,7 @@ import { Watch } from '../invariants/changes'
 import { findViolations } from '../invariants/check'
 import { applyPass, passNotApplied, type PassId, type UnkeyedPassRun } from './apply_pass'
 import type { PipelineContext, StageRun } from './context'
-import type { StageDid } from './types'
+import type { StageEffects } from './types'
 
 /** A pass that user code applies. */
 export type UserCalledStage = FoundStage & { passId: number; callable: CallableId }
@@ -42,11 +42,11 @@ export function callUserCode(
   const error = call.run()
   const runs = error !== null && call.runs.length === 0 ? appliedWithout(source, stages, context) : call.finish()
   const of = stages[0]!.of ?? 'The function'
-  if (error !== null) addToDid(runs.at(-1)!, { error })
+  if (error !== null) addEffects(runs.at(-1)!, { error })
   for (const stage of stages)
     if (!runs.some((s) => 'defined' in s.stage && s.stage.defined === stage)) {
       runs.push(unappliedRun(stage, runs.at(-1)?.after ?? source, context))
-      addToDid(runs.at(-1)!, { notes: [`${of} was called but did not apply these patterns.`] })
+      addEffects(runs.at(-1)!, { notes: [`${of} was called but did not apply these patterns.`] })
     }
   return runs
 }
@@ -140,7 +140,7 @@ class Call {
   private reportEdits(): void {
     const { added, removed, broken } = this.edits
     if (this.edits !== NO_EDITS)
-      addToDid(this.runs.at(-1)!, {
+      addEffects(this.runs.at(-1)!, {
         notes: [`Its own code also edited the graph: ${count(added, 'node')} added, ${removed} removed.`],
         ...(broken.length > 0 && { broken }),
       })
@@ -157,7 +157,7 @@ function appliedWithout(source: Graph, stages: readonly UserCalledStage[], conte
     const { graph: after, map: copies } = clone(before)
     const applied = applyPass(idOf(stage), { before, after, copies }, context)
     runs.push({ stage: { defined: stage }, after, copies, did: null, applied })
-    addToDid(runs.at(-1)!, {
+    addEffects(runs.at(-1)!, {
       notes: ['The code that applies these patterns raised before it applied them. They were applied without it.'],
     })
   }
@@ -169,7 +169,7 @@ function unappliedRun(stage: UserCalledStage, before: Graph, context: PipelineCo
   return { stage: { defined: stage }, after, copies, did: null, applied: passNotApplied(idOf(stage), before, context) }
 }
 
-function addToDid(run: UserCalledRun, more: Partial<StageDid>): void {
+function addEffects(run: UserCalledRun, more: Partial<StageEffects>): void {
   run.did = { count: null, notes: [], error: null, ms: 0, ...run.did, ...more }
 }
 

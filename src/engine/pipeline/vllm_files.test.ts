@@ -1,4 +1,4 @@
-/** Passes on vLLM's base classes, matched: trace functions, extra checks and duplicates act as PyTorch lets them. */
+/** Tests passes on vLLM's base classes: trace functions, extra checks and duplicates behave as in PyTorch. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
 import type { Report } from '../protocol'
@@ -52,7 +52,7 @@ plain = PatternMatcherPass("plain")
 one = Negated()
 register_replacement(one.pattern, one.replacement, one.get_inputs(), fwd_only, plain)`
 
-  test('traces views as reshapes, which is what a graph holds after the post-grad passes', () => {
+  test('traces views as reshapes, as in a graph after the post-grad passes', () => {
     const { passes } = analyse(RESHAPED, PASS)
     expect(passes.map((p) => [p.name, p.count])).toEqual([
       ['plain', 0],

@@ -49,7 +49,7 @@ function traced(
 ): Graph {
   const fakes = tracer.begin(inputs.map((n, i): TraceInput => ({ name: `arg${i}`, val: metaOf(n, values.get(n)) })))
   let next = 0
-  // The tracer takes fake tensors in place of nodes.
+  // The tracer accepts fake tensors instead of nodes.
   const swap = (): Arg => fakes[next++] as unknown as Arg
   const kwargs = mapArgs(node.args, node.kwargs, swap)[1] as unknown as Kwargs
   const target = innerOperator(node)
@@ -102,7 +102,5 @@ const denseV2: Dense = (kwargs, mutated, onlyClone, tracer) => {
 function metaOf(n: Node, value: DispatchArg | undefined): Val {
   if (isFake(value)) return value.meta
   if (n.meta.val) return n.meta.val
-  throw new PassRefusal(
-    `nothing is known of the shape of ${n.name}, so ${[...n.users][0]?.name ?? 'its user'} cannot be traced`,
-  )
+  throw new PassRefusal(`the shape of ${n.name} is unknown, so ${[...n.users][0]?.name ?? 'its user'} cannot be traced`)
 }

@@ -56,7 +56,7 @@ export class Lifetimes {
     return isFake(value) ? value.storage : null
   }
 
-  /** The copy_ that writes `node`'s result back into `argument`. */
+  /** The copy_ that writes `node`'s result back to `argument`. */
   copyBack(argument: Node, node: Node): Node | null {
     return this.copyOf.get(node)?.get(argument) ?? null
   }

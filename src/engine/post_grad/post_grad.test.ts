@@ -1,4 +1,6 @@
-/** What PyTorch 2.14.1 did with the same graphs (conformance/examples/record_post_grad.py), text for text. */
+/**
+ * Compares the passes with PyTorch 2.14.1 on the same graphs, text for text (conformance/examples/record_post_grad.py).
+ */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { mergeShapes, printGraph, read, type Graph } from '../../fx'
@@ -39,13 +41,14 @@ function graphOf(r: Recorded): Graph {
   return graph
 }
 
-/** PyTorch also makes scatters over views anew, under other names; that is not done here. */
+/** PyTorch also recreates scatters over views under new names; Fusescope does not. */
 const SCATTERS = /^(slices|columns|a_row|parts_of_an_input)(_dynamic)?_v1:/
-/** Which of several equal symbolic sizes is computed with, PyTorch goes by the size's object; here it is its symbol. */
+/** Among equal symbolic sizes PyTorch picks by object identity, Fusescope by symbol. */
 const SIZES = /^(into_empty_dynamic_v2|chain_dynamic_v.|two_layers_dynamic_v.):/
 
 /**
- * Numbers of names go on from those that Dynamo and AOTAutograd gave to symbolic sizes, which no printed graph tells.
+ * Name counters continue from the symbolic sizes that Dynamo and AOTAutograd created, which a printed graph does not
+ * show.
  */
 const comparable = (text: string, r: Recorded): string =>
   r.id.includes('_dynamic_') ? text.replace(/\b(sub|mul|add|sym_size_int)_\d+\b/g, '$1') : text

@@ -5,7 +5,7 @@ import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from '../..
 import { tensorOf } from '../report/views'
 
 export interface AppliedMatch {
-  /** Matched nodes of the graph before the pass. */
+  /** Nodes of the graph before the pass that were matched. */
   nodes: readonly string[]
   /** Matched nodes whose values the rest of the graph uses. */
   outputs: readonly (string | null)[]
@@ -44,7 +44,7 @@ export function programsOf(
   })
 }
 
-/** The name that a node of the graph after the pass had before it: another match may have added an input. */
+/** The name before the pass of a node in the graph after it: another match may have added an input. */
 function namesBefore(before: Graph, matches: readonly AppliedMatch[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const { outputs, replacedBy } of matches)

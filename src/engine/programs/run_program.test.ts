@@ -1,4 +1,4 @@
-/** What the Run panel asks for beside matches: registrations over sizes of one's own, and whole graphs. */
+/** Tests the programs that the Run panel requests beyond matches: registrations over given sizes, and whole graphs. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runPrograms } from '../../gpu/run/run'
@@ -24,7 +24,7 @@ describe('programs of a registration', () => {
     report = session.analyze(example('silu-mul-block-quant')).report
   })
 
-  it('run for each of the 16 block-quant variants; the eight with ue8m0 are not equal, and the reason is proven', async () => {
+  it('run for each of the 16 block-quant variants; the eight with ue8m0 differ, for a proven reason', async () => {
     const pass = report.passes[0]!
     const variants = pass.entries.filter((e) => e.title === 'SiluMulBlockQuantPattern')
     expect(variants).toHaveLength(16)
@@ -37,13 +37,13 @@ describe('programs of a registration', () => {
     }
   })
 
-  it('say what is wrong with a size', () => {
+  it('report an invalid size', () => {
     expect(() => session.variantProgram('nowhere', 0, {})).toThrow('no pattern 0')
   })
 })
 
 describe('programs of a whole graph', () => {
-  it('compute the same before and after', async () => {
+  it('compute the same values before and after', async () => {
     const session = createSession(nodeAssets())
     await session.ready
     session.analyze(example('rms-norm-int8'))
@@ -56,7 +56,7 @@ describe('programs of a whole graph', () => {
 })
 
 describe('the program of a match', () => {
-  it('has the same inputs on both sides, where one of them comes from another match', async () => {
+  it('has the same inputs on both sides, even if one comes from another match', async () => {
     const session = createSession(nodeAssets())
     await session.ready
     const files = `import torch
@@ -81,7 +81,7 @@ register_replacement(lambda x: -torch.relu(x), lambda x: torch.relu(x) * -1, [to
     expect((await run(last)).verdict.kind).toBe('equal')
   })
 
-  it('compares the outputs that something reads: what takes the place of the others is gone', async () => {
+  it('compares only used outputs: the replacements of unused ones are gone', async () => {
     const session = createSession(nodeAssets())
     await session.ready
     const files = `import torch

@@ -7,8 +7,8 @@ import { programOf } from './program'
 import { tensorOf } from '../report/views'
 
 /**
- * The two functions of a registration as traced over the same inputs.
- * @throws Error, one plain sentence, when they do not return equally many tensors
+ * The two functions of a registration, traced over the same inputs.
+ * @throws Error, one plain sentence, if they return different numbers of tensors
  */
 export function variantPrograms(title: string, search: Graph, replacement: Graph): RunPrograms {
   const [unfused, fused] = [search, replacement].map((g) => wholeProgram(g, outputsOf(g))) as [RunProgram, RunProgram]
@@ -19,19 +19,21 @@ export function variantPrograms(title: string, search: Graph, replacement: Graph
   return withRanks({ title, unfused, fused })
 }
 
-/** @throws Error, one plain sentence, when a graph has no shapes or no outputs to compare */
+/** @throws Error, one plain sentence, if a graph has no shapes or no outputs to compare */
 export function graphPrograms(title: string, before: Graph, after: Graph): RunPrograms {
   for (const node of before.nodes())
     if (node.op === 'placeholder' && node.users.size > 0 && node.meta.val === undefined)
       throw new Error(
-        `The input ${node.name} of the graph has no shape. Give the print_readable form, or the shapes beside it.`,
+        `The input ${node.name} of the graph has no shape. Provide the print_readable form, or the shapes in a second text.`,
       )
   const outputs = [before, after].map(outputsOf) as [string[], string[]]
   if (outputs[0].length === 0) throw new Error('The graph returns no tensor, so there is nothing to compare.')
   return withRanks({ title, unfused: wholeProgram(before, outputs[0]), fused: wholeProgram(after, outputs[1]) })
 }
 
-/** The example inputs of a registration with other shapes: by argument name; a list's items by the name of the list. */
+/**
+ * The example inputs of a registration with other shapes, by argument name; the items of a list use the list's name.
+ */
 export function withShapes(
   argNames: readonly string[],
   inputs: readonly Val[],
@@ -44,8 +46,8 @@ export function withShapes(
 }
 
 /**
- * Shapes by argument, given by argument or by placeholder of the pattern: FX calls the placeholder of `input` `input_1`,
- * as the name is taken.
+ * Shapes by argument, given by argument or by placeholder of the pattern: FX names the placeholder of `input`
+ * `input_1`, because the name is taken.
  */
 export function byArgument(
   entry: { pattern: { nodes: readonly { op: string; name: string }[] } },

@@ -1,4 +1,4 @@
-/** Registration loops written in many ways, run in the real Python: each draws its own tree. */
+/** Tests registration loops in many styles, run in real Python: each produces its own tree. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
 import type { PassReport, TreeNode } from '../protocol'
@@ -29,7 +29,7 @@ function run(code: string): { pass: PassReport; tree: TreeNode } {
   return { pass: report.passes[0]!, tree: report.tree[0]! }
 }
 
-/** `class: axis, axis (leaves)`, a class after the other. */
+/** `class: axis, axis (leaves)`, one class after another. */
 const axes = (code: string): string[] => {
   const { pass, tree } = run(code)
   return tree.children.map((c) => {
@@ -42,9 +42,9 @@ const leafLabels = (node: TreeNode): string[] =>
   node.kind === 'leaf' ? [node.label] : node.children.flatMap((c) => leafLabels(c).map((l) => `${node.label} / ${l}`))
 
 describe('axes', () => {
-  it.each(WAYS)('of %s', (_, code, expected) => expect(axes(code)).toEqual(expected))
+  it.each(WAYS)('for %s', (_, code, expected) => expect(axes(code)).toEqual(expected))
 
-  it('are written as the user wrote them', () => {
+  it('keep the user’s notation', () => {
     const { tree } = run(WAYS[8]![1])
     expect(leafLabels(tree.children[0]!)[0]).toBe(
       'make / op = aten.relu.default / out = None / round_ = Round.UP / level = Level.LOW',
@@ -52,12 +52,12 @@ describe('axes', () => {
     expect(leafLabels(run(WAYS[0]![1]).tree.children[0]!).at(-1)).toBe('make / eps = 1e-6 / power = 3 / flag = False')
   })
 
-  it('tell long values by where they differ', () => {
+  it('distinguish long values by the part that differs', () => {
     const labels = run(WAYS[13]![1]).tree.children[0]!.children.map((c) => c.label.replace(/#\w{4}$/, '#'))
     expect(labels).toEqual(["label = …xxxxxxxxxxxxa' #", "label = …xxxxxxxxxxxxb' #"])
   })
 
-  it('keep functions of one name apart, and each class of its own', () => {
+  it('keep functions of the same name separate, each in its own class', () => {
     const code = `def main():
     def relu_add(x): return aten.relu(aten.add(x, x))
     def neg_add(x): return aten.neg(aten.add(x, x))

@@ -5,7 +5,7 @@ const GRID = 'for eps in (1e-5, 1e-6):\n  for power in (2, 3):\n    for flag in 
 /** [description of the loop, its code, `class: axes (leaves)`]. */
 export const WAYS: [string, string, string[]][] = [
   [
-    'closures of a factory',
+    'closures from a factory',
     `def make(e, p, f):
     def search(x): return aten.add(aten.pow(x, p), e) if f else aten.add(e, aten.pow(x, p))
     return search
@@ -13,7 +13,7 @@ ${GRID}      add(make(eps, power, flag), lambda x: x)`,
     ['make: eps, power, flag (8)'],
   ],
   [
-    'a class whose attributes have other names than the loops',
+    'a class whose attributes and loop variables have different names',
     `class Norm:
     def __init__(self, e, p, f): self.epsilon, self.power, self._flag = e, p, f
     def register(self):
@@ -40,12 +40,12 @@ ${GRID}      add(functools.partial(search, eps, power, flag), lambda x: x)`,
     ['search: eps, power, flag (8)'],
   ],
   [
-    'lambdas at the top of the module',
+    'module-level lambdas',
     `${GRID}      add(lambda x, eps_=None: aten.relu(x + eps) * power if flag else x * power - eps, lambda x, eps_=None: x, 2)`,
     ['lambda: eps, power, flag (8)'],
   ],
   [
-    'itertools.product with an index beside it',
+    'itertools.product with an index',
     `def make(e, p, f):
     return lambda x: aten.relu(x + e) * p if f else x * p - e
 for i, (eps, power, flag) in enumerate(itertools.product((1e-5, 1e-6), (2, 3), (True, False))):
@@ -62,7 +62,7 @@ def one(scheme, group, sign):
     ['one: name, group, sign (8)'],
   ],
   [
-    'data classes, one of them named',
+    'data classes, one of which has a name',
     `@dataclasses.dataclass
 class Config:
     act: str
@@ -97,8 +97,8 @@ for op in (aten.relu.default, aten.neg.default):
     ['make: op, out, round_, level (16)'],
   ],
   [
-    'objects whose repr holds an address',
-    `class Quantiser:
+    'objects whose repr contains an address',
+    `class Quantizer:
     def __init__(self, bits, signed): self.bits, self.signed = bits, signed
 class Fuse:
     def __init__(self, quantiser, act): self.quantiser, self.act = quantiser, act
@@ -110,11 +110,11 @@ class Fuse:
 for act in (torch.relu, torch.sigmoid):
     for bits in (4, 8):
         for signed in (True, False):
-            Fuse(Quantiser(bits, signed), act).register()`,
+            Fuse(Quantizer(bits, signed), act).register()`,
     ['Fuse: act, bits, signed (8)'],
   ],
   [
-    'instances made first, registered later',
+    'instances created first, registered later',
     `class Norm:
     def __init__(self, eps, power): self.eps, self.power = eps, power
     def search(self, x): return aten.pow(x, self.power) + self.eps
@@ -125,7 +125,7 @@ for n in made:
     ['Norm: eps, power (6)'],
   ],
   [
-    'class attributes of subclasses, by class methods',
+    'class attributes of subclasses, registered by class methods',
     `class Base:
     @classmethod
     def search(cls, x): return aten.pow(x, cls.power) + cls.eps
@@ -170,7 +170,7 @@ any(one(a, b, c) for a in (1, 2) for b in (3, 4) for c in (True, False))`,
     ['one: a, b, c (8)'],
   ],
   [
-    'starmap, with no loop at all',
+    'starmap without a loop',
     `def one(kind, amount):
     add(lambda x: getattr(aten, kind)(x * amount), lambda x: x)
 list(itertools.starmap(one, itertools.product(['relu', 'neg'], [1, 2, 3])))`,
@@ -193,7 +193,7 @@ list(itertools.starmap(one, itertools.product(['relu', 'neg'], [1, 2, 3])))`,
     ['handler: outer, inner (4)'],
   ],
   [
-    'functions that a decorator collected',
+    'functions collected by a decorator',
     `COLLECTED = []
 def factory(eps, mode):
     @COLLECTED.append

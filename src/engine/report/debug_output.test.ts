@@ -1,4 +1,4 @@
-/** What PyTorch 2.14.1 printed of a run, placed on what a session found of the same run. */
+/** Maps PyTorch 2.14.1's log of a run to a session's result for the same run. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { locate, parseDebugOutput } from '../../explain/debug_output'
@@ -11,7 +11,7 @@ const data = (name: string): string =>
 it('finds the pattern, the nodes and the cause of each line', async () => {
   const session = createSession(nodeAssets())
   await session.ready
-  // Tensors of print(graph) have no shapes: all of them are inputs here, and the log says what they were.
+  // Tensors of print(graph) have no shapes, so they are all inputs here; the log shows their origin.
   const text = data('torch_2_14.graph.txt')
   const shape = (name: string): string =>
     /^(view_1|tanh_1|mul_1)$/.test(name) ? '[2, 16]' : /^(getitem|cos)/.test(name) ? '[4, 4]' : '[4, 8]'
@@ -41,7 +41,7 @@ it('finds the pattern, the nodes and the cause of each line', async () => {
   expect(lines.map((l) => [l.node, l.entry !== null, l.nodeIndex !== null])).toEqual(
     lines.map((l) => [l.node, true, true]),
   )
-  // The log's lines are our attempts, in order.
+  // The log's lines correspond to Fusescope's attempts, in order.
   expect(lines.map((l) => [l.entry, l.node, l.kind])).toEqual(
     pass.attempts.map((a) => [a.entry, a.node, `${a.phase}-${a.ok ? 'matched' : 'failed'}`]),
   )

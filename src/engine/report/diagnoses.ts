@@ -19,7 +19,7 @@ export interface Diagnosis {
   entry: number | null
   /** The first anchor. */
   anchor: string | null
-  /** Pattern nodes that align there, and how many there are. */
+  /** Number of pattern nodes that align there, and their total. */
   aligned: number
   of: number
   /** Number of anchors with the same causes; 0 for a diagnosis without an anchor. */
@@ -41,17 +41,17 @@ export interface DiagnosedCause {
   parts: Message
   /** Typed facts of the message; null if Python raised. */
   reason: Reason | null
-  /** Fire, and keep the numbers as far as they were compared. */
+  /** Fixes that fire and, as far as compared, preserve the numerics. */
   fixes: DiagnosedFix[]
-  /** Fire and are not offered, as they change the numbers; absent where there is none. */
+  /** Changes that fire but change the numerics, and are not offered; absent if there are none. */
   tried?: DiagnosedFix[]
 }
 
 export interface DiagnosedFix {
   title: string
-  /** Fires, and `numbers` is equal or close, or unknown where `numbers_detail.reason` says why. */
+  /** True if it fires, and `numbers` is equal or close, or unknown with a reason in `numbers_detail.reason`. */
   verified: boolean
-  /** What the graph computes with the fix against what it computes without, by Run's rules. */
+  /** Comparison of the graph's results with and without the fix, by Run's rules. */
   numbers: Fix['numbers']
   /** The outcome in one sentence. */
   numbers_message: string

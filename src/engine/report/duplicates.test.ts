@@ -25,7 +25,7 @@ function duplicates(code: string): (Duplicate[] | undefined)[] {
 }
 
 describe('one pattern registered twice', () => {
-  it('is found where the example inputs hid it from PyTorch', () => {
+  it('is found even if the example inputs hide it from PyTorch', () => {
     expect(duplicates('for rows in (2, 3): add(lambda x: aten.relu(x + torch.ones(x.shape)), rows)')).toEqual([
       [{ entry: 1, first: { pass: 'first', entry: 0 } }],
       undefined,
@@ -37,7 +37,7 @@ describe('one pattern registered twice', () => {
       [{ entry: 0, first: { pass: 'first', entry: 0 } }],
     ])
   })
-  it('is none where a constant tells them apart', () => {
+  it('is not reported if a constant distinguishes the two', () => {
     expect(duplicates('for k in (2, 3): add(lambda x: aten.relu(x * k), k)')).toEqual([undefined, undefined])
   })
 })

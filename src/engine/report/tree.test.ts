@@ -42,7 +42,7 @@ function loop(): EntryReport[] {
 const labels = (t: TreeNode): unknown => (t.children.length ? { [t.label]: t.children.map(labels) } : t.label)
 
 describe('registration tree', () => {
-  it('finds the loop variables, outermost loop first, and drops what only repeats another', () => {
+  it('finds the loop variables, outermost loop first, and drops redundant ones', () => {
     expect(axesOf(loop()).map((a) => a.name)).toEqual(['quant_key', 'transposed', 'is_e8m0'])
   })
 
@@ -65,7 +65,7 @@ describe('registration tree', () => {
     })
   })
 
-  it('keeps registrations that nothing tells apart as leaves of their class', () => {
+  it('keeps indistinguishable registrations as leaves of their class', () => {
     const [tree] = registrationTree([pass([entry(0, {}), entry(1, {})])])
     expect(labels(tree!)).toEqual({ patterns: [{ BlockQuant: ['BlockQuant, no. 1', 'BlockQuant, no. 2'] }] })
   })

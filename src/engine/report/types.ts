@@ -32,7 +32,7 @@ export interface TestReport {
   /** `test_fires[float16]`, `TestPass.test_count`. */
   name: string
   file: string
-  /** Where it is defined. */
+  /** Location of its definition. */
   line: number
   outcome: 'passed' | 'failed' | 'skipped'
   /** The exception's text, or the reason for the skip. */
@@ -45,7 +45,7 @@ export interface TestReport {
 export interface GraphColumn {
   /** The graph's name. */
   graph: string
-  /** By Report.passes, then by its entries: how often each fired. */
+  /** Number of matches by Report.passes, then by entry. */
   fired: number[][]
   /** The first problem in the graph's text, or the exception of a pass. */
   problem: string | null

@@ -11,7 +11,7 @@ export interface AnalysisSource extends Pick<PipelineSource, 'workspace' | 'file
   source: ReadGraph
   /** Includes stubs and console output of the unit tests. */
   python: PythonRun
-  /** Causes that keep any pattern from being tried. */
+  /** Causes that prevent all attempts. */
   early: Cause[]
   tests: PythonTest[]
   pipeline: PipelineRun

@@ -1,5 +1,5 @@
 /**
- * A cause of each kind that the listed failures (why_not.test.ts) leave out, most of them on the 1400-node graph of a
+ * Covers each kind of cause that the listed failures (why_not.test.ts) omit, mostly on the 1400-node graph of a
  * 32-layer model: its RMSNorm pattern fires 65 times there until the graph or the pattern is changed as below.
  */
 import { readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ def search(x, w):
 INPUTS = [torch.empty(5, 4, dtype=BF16), torch.empty(4, dtype=BF16)]
 `
 const registered = `${rms()}\nregister(search, INPUTS)`
-/** A few lines as a graph of their own. */
+/** A few lines as a separate graph. */
 const small = (inputs: string, ...lines: string[]): string =>
   `class G(torch.nn.Module):\n    def forward(self, ${inputs}):\n${lines.map((l) => `        ${l}`).join('\n')}`
 
@@ -34,7 +34,7 @@ interface KindCase extends Partial<Omit<CaseInput, 'id'>> {
   kind: Cause['kind']
   names: string[]
   argument?: string
-  /** Anchors of the first near miss; 0 where the cause is not about one. */
+  /** Anchors of the first near miss; 0 if the cause concerns none. */
   times: number
   /** Kinds that must be among the other causes. */
   also?: Cause['kind'][]
@@ -42,7 +42,7 @@ interface KindCase extends Partial<Omit<CaseInput, 'id'>> {
 
 const cases: KindCase[] = [
   {
-    title: 'the graph adds by another overload',
+    title: 'the graph adds with a different overload',
     python: registered,
     graph: model.replace(/add\.Tensor\((mean\w*), 1e-06\)/g, 'add.Scalar($1, 1e-06)'),
     kind: 'wrong-overload',
@@ -50,7 +50,7 @@ const cases: KindCase[] = [
     times: 65,
   },
   {
-    title: 'another operator in the middle',
+    title: 'a different operator in the middle',
     python: registered,
     graph: model.replace(/aten\.rsqrt\./g, 'aten.sqrt.'),
     kind: 'wrong-operator',
@@ -86,7 +86,7 @@ register(search, [torch.empty(5, 4), torch.empty(5, 4)])`,
     times: 1,
   },
   {
-    title: 'a list of another length',
+    title: 'a list of a different length',
     python: `
 def search(a, b):
     return torch.cat([a, b], 0).relu()
@@ -109,7 +109,7 @@ register(search, [torch.empty(5, 4), torch.empty(5, 4)])`,
     times: 65,
   },
   {
-    title: 'one node of each match on another stream',
+    title: 'one node of each match on a different stream',
     python: registered,
     graph: model,
     custom_meta: Object.fromEntries([...model.matchAll(/^ +(rsqrt\w*):/gm)].map((m) => [m[1]!, { stream: 1 }])),
@@ -118,7 +118,7 @@ register(search, [torch.empty(5, 4), torch.empty(5, 4)])`,
     times: 65,
   },
   {
-    title: 'an extra_check that says no',
+    title: 'an extra_check that returns False',
     python: `${rms()}\nregister(search, INPUTS, extra_check=lambda match: False)`,
     graph: model,
     kind: 'extra-check',
@@ -163,7 +163,7 @@ register(search, [torch.empty(5, 4), torch.empty(4)])`,
     times: 0,
   },
   {
-    title: 'two exclusive arguments that are one value',
+    title: 'two exclusive arguments with the same value',
     python: `
 def search(a, b):
     return (a * b).relu()
@@ -212,7 +212,7 @@ register(search, [torch.empty(5, 4)])`,
     times: 1,
   },
   {
-    title: 'what Inductor joined before the pass runs',
+    title: 'operators that Inductor fuses before the pass runs',
     python: `
 def search(x, w, b):
     return torch.relu(x @ w + b)
@@ -229,7 +229,7 @@ register(search, [torch.empty(4, 8), torch.empty(8, 8), torch.empty(8)])`,
     times: 1,
   },
   {
-    title: 'what Inductor’s own attention patterns have replaced',
+    title: 'attention that Inductor’s own patterns replaced',
     python: `
 def search(q, k, v):
     return torch.matmul(torch.softmax(torch.matmul(q, k.transpose(-2, -1)) * 0.125, dim=-1), v)
@@ -266,7 +266,7 @@ register(search, [torch.empty(4, 2)])`,
     times: 1,
   },
   {
-    title: 'three nodes before the only node that is left of the pattern',
+    title: 'three nodes before the only remaining node of the pattern',
     python: `
 def search(x, w):
     f = x.to(torch.float32)
@@ -287,7 +287,7 @@ register(search, [torch.empty(4, 4, dtype=BF16), torch.empty(4)])`,
     times: 1,
   },
   {
-    title: 'the last step of the pattern, of which the graph has others elsewhere',
+    title: 'a missing last step that the graph has elsewhere',
     python: `
 def search(x, w):
     return torch.tanh(torch.sigmoid(x) + w) * 2.0
@@ -332,14 +332,14 @@ describe('a cause of each kind', () => {
     if (c.argument !== undefined) expect(first!.argument).toBe(c.argument)
     expect(misses[0]?.count ?? 0).toBe(c.times)
     expect(causes.map((x) => x.kind)).toEqual(expect.arrayContaining([...(c.also ?? [])]))
-    // A cause about two nodes names both, and the user's line.
+    // A cause about two nodes names both, and the source line.
     if (first!.patternNode !== null) {
       expect(first!.source?.line).toBeGreaterThan(preamble.split('\n').length - 1)
       expect([first!.expected, first!.found]).not.toContain(null)
     }
   })
 
-  it('taken: of two variants, the one that does not fit says which took its places', () => {
+  it('taken: the variant that does not fit names the one that replaced its nodes', () => {
     const variant = (name: string, eps: string): string =>
       `${rms('w * n.to(BF16)', eps)}\nregister(search, INPUTS)`.replaceAll('search', name)
     const e = explain({ python: `${variant('wide', '1e-5')}\n${variant('exact', '1e-6')}`, graph: model })
@@ -350,12 +350,12 @@ describe('a cause of each kind', () => {
     expect(e.passes[0]!.nearMisses[0]!.causes).toMatchObject([{ kind: 'taken', found: 'exact' }])
   })
 
-  it('says nothing of the patterns that fire everywhere they were meant', () => {
+  it('reports nothing for patterns that fire at every intended anchor', () => {
     const e = explain({ python: registered, graph: model })
     expect(e.passes[0]).toMatchObject({ count: 65, nearMisses: [], causes: [] })
   })
 
-  it('says nothing of places where more differs than aligns, once the pattern fires', () => {
+  it('omits anchors where more differs than aligns, once the pattern fires', () => {
     const python = `
 def search(x, w):
     return w * torch.rsqrt(x) + x
@@ -381,7 +381,7 @@ register(search, [torch.empty(4, 8), torch.empty(8)])`
     expect(e.passes[0]).toMatchObject({ count: 1, nearMisses: [] })
   })
 
-  it('says what a search function without operators is', () => {
+  it('explains a search function without operators', () => {
     const e = explain({
       python: `
 def search(x):

@@ -20,14 +20,14 @@ const printing = (text: string, environment?: Environment): Workspace => ({
 })
 
 describe('the environment of a workspace', () => {
-  test('without one, Python has DEFAULT_ENVIRONMENT', () => {
+  test('Python uses DEFAULT_ENVIRONMENT if there is none', () => {
     const { report } = session.analyze(
       printing('import json\nfrom _fusescope.environment import DEFAULTS\nprint(json.dumps(DEFAULTS))'),
     )
     expect(JSON.parse(report.console.map((c) => c.text).join(''))).toEqual(DEFAULT_ENVIRONMENT)
   })
 
-  test.each(PLATFORMS)('%s is one that Python knows', (platform) => {
+  test.each(PLATFORMS)('Python knows the platform %s', (platform) => {
     const { report } = session.analyze(
       printing(
         'from vllm.platforms import current_platform as p\nprint(p.device_type, p.is_cuda_alike(), p.supports_fp8())',
@@ -51,7 +51,7 @@ describe('the environment of a workspace', () => {
     expect(report.passes.map((p) => p.entries.length)).toEqual([patterns])
   })
 
-  test('a case is explained in the environment that it is run in', async () => {
+  test('a case is explained in the environment of its run', async () => {
     const { graph, files, passes, environment } = exampleWorkspace('ascend-add-rms-norm-mx-quant')
     const runner = await CaseRunner.create(nodeAssets())
     const input = { id: 'a5', pattern_py: '', graph: graph.text, files, passes: passes!, environment: environment! }

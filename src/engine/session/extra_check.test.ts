@@ -1,4 +1,4 @@
-/** What an extra_check reads of node.meta, and how a refusal is told. */
+/** Tests the node.meta keys that an extra_check reads, and the cause of a rejection. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
 import { Session } from './session'
@@ -42,7 +42,7 @@ const analysed = (text: string, code = CODE) =>
   }).report
 
 describe('an extra_check over node.meta', () => {
-  it('sees the keys that the graph’s comments carry', () => {
+  it('sees the keys from the graph’s comments', () => {
     expect(analysed(graph(on('side'), on('side'))).passes[0]!.count).toBe(1)
     expect(analysed(graph(on(null), on(null))).passes[0]!.count).toBe(1)
     expect(analysed(graph(on('side'), on(null))).passes[0]!.count).toBe(0)
@@ -54,7 +54,7 @@ describe('an extra_check over node.meta', () => {
     ])
   })
 
-  it('is quoted where it refuses: which nodes have which value', () => {
+  it('explains a rejection by the nodes’ values', () => {
     const [miss] = analysed(graph(on('side'), on(null))).passes[0]!.nearMisses
     const cause = miss!.causes![0]!
     expect(cause).toMatchObject({ kind: 'extra-check', argument: 'stream_label', expected: 'one stream_label' })
@@ -62,7 +62,7 @@ describe('an extra_check over node.meta', () => {
     expect(cause.sentence).toContain('on one stream in the model')
   })
 
-  it('is told without a reason where it read nothing', () => {
+  it('is reported without a reason if it read nothing', () => {
     const code = CODE.replace('extra_check=one_stream', 'extra_check=lambda match: False')
     const [miss] = analysed(graph(on('side'), on(null)), code).passes[0]!.nearMisses
     expect(miss!.causes![0]!.sentence).toMatch(/extra_check of .* returned False$/)

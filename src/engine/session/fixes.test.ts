@@ -1,4 +1,4 @@
-/** Fixes that are called verified, applied as a person would apply them: each must fire as it says. */
+/** Applies verified fixes as a user would: each must fire as often as it reports. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { applyEdits } from '../../explain/fixes/change'
@@ -36,7 +36,7 @@ interface Recorded extends CaseInput {
   perturbation?: string[]
   expected: { passes?: { count?: number }[] }
 }
-/** No edit of the pattern repairs these, or should. */
+/** Cases that no edit of the pattern fixes, or should fix. */
 const NOT_THE_PATTERN = new Set(['extra_check', 'extra_check_raises', 'stream', 'mutation_region'])
 const recorded = ['traced', 'custom_op'].flatMap((family) =>
   read(`../../../conformance/cases/${family}.public.jsonl`)
@@ -50,7 +50,7 @@ const recorded = ['traced', 'custom_op'].flatMap((family) =>
     }),
 )
 
-/** A third of them, always the same ones; all with FUSESCOPE_ALL_FIXES=1. */
+/** A fixed third of them; all with FUSESCOPE_ALL_FIXES=1. */
 const some = process.env['FUSESCOPE_ALL_FIXES'] ? recorded : recorded.filter((_, i) => i % 3 === 1)
 
 const causesOf = (e: CaseExplanation): Cause[] => [
@@ -64,7 +64,9 @@ describe('verified fixes', () => {
     runner = await CaseRunner.create(nodeAssets())
   })
 
-  /** What fires of a case, offered or not: many recorded replacements compute something else than their patterns. */
+  /**
+   * The firing changes of a case, offered or not: many recorded replacements do not compute the same as their patterns.
+   */
   function tried(c: CaseInput): Fix[] {
     const causes = causesOf(runner.explain(c, { fixes: true }))
     const fixes = causes.flatMap((cause) => [...(cause.fixes ?? []), ...(cause.tried ?? [])])
@@ -83,22 +85,22 @@ describe('verified fixes', () => {
     return fixes
   }
 
-  it('fire as they say on the recorded cases, and nearly all have one', () => {
+  it('fire as reported on the recorded cases, nearly all of which have one', () => {
     const without = some.filter((c) => tried(c).length === 0).map((c) => c.id)
     expect(without.filter((id) => !UNREPAIRED.has(id))).toEqual([])
   })
 
-  it('fire as they say on the real failures', () => {
+  it('fire as reported on the real failures', () => {
     const without = whyNot.filter((c) => tried(c).length === 0).map((c) => c.id.split(' ')[0])
-    // A custom operator for its decomposition, nothing that registers (7, 24), a barrier, graphs that do not fit the
-    // pattern once it is registered (30) or traced with their shapes (32).
+    // Without fixes: a custom operator for its decomposition, no registration (7, 24), a barrier, graphs that do not
+    // fit the pattern once it is registered (30) or traced with their shapes (32).
     expect(without).toEqual(WITHOUT)
   })
 })
 
 /**
- * Recorded patterns that no edit of one or two places makes fire: with no argument left once traced (0022, 0041, 0190,
- * 0431), of two unrelated outputs of one operator each (0312), with a value concatenated with itself in several places.
+ * Recorded patterns that no edit of one or two places makes fire: no argument left once traced (0022, 0041, 0190,
+ * 0431), two unrelated outputs with one operator each (0312), a value concatenated with itself in several places.
  */
 const UNREPAIRED = new Set(['0022', '0041', '0148', '0190', '0305', '0312', '0317', '0431'].map((id) => `traced-${id}`))
 
@@ -140,7 +142,7 @@ register(lambda x: aten.relu.default(x), [torch.empty(4, 8)])
     await session.ready
   })
 
-  it('combine what stands behind one another, and edit the file', () => {
+  it('combine successive changes, and edit the file', () => {
     const { report } = session.analyzeWhole(workspace, { fixes: true })
     const pass = report.passes[0]!
     expect(pass).toMatchObject({ count: 1, explained: true })
@@ -150,7 +152,7 @@ register(lambda x: aten.relu.default(x), [torch.empty(4, 8)])
     expect(fix.diff).toContain('+    return aten.add.Tensor(aten.mul.Tensor(w, aten.rsqrt.default(x)), 3.0)')
   })
 
-  it('leave later questions about the run as they were', () => {
+  it('leave later requests about the run unaffected', () => {
     session.analyze(workspace)
     complete(session.explain())
     const before = { steps: session.steps('patterns', 0, 'add'), program: session.program('patterns', 0) }
@@ -159,7 +161,7 @@ register(lambda x: aten.relu.default(x), [torch.empty(4, 8)])
     expect(session.program('patterns', 0)).toEqual(before.program)
   })
 
-  it('go on after such a question', () => {
+  it('continue after such a request', () => {
     session.analyze(workspace)
     complete(session.explain())
     const asked = session.steps('patterns', 0, 'add')
@@ -171,7 +173,7 @@ register(lambda x: aten.relu.default(x), [torch.empty(4, 8)])
     expect(found[0]).toMatch(/, and /)
   })
 
-  it('end where a new analysis begins', () => {
+  it('end when a new analysis begins', () => {
     session.analyze(workspace)
     complete(session.explain())
     const fixes = session.fixes()

@@ -1,4 +1,7 @@
-/** Fixes of more than one place: beside the pattern, outside of it, and of part of it. */
+/**
+ * Tests fixes beyond a single edit of the pattern: of other constants, of the replacement, of the model, of the
+ * environment.
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { applyEdits } from '../../explain/fixes/change'
 import { nodeAssets } from '../../python/node_assets'
@@ -12,7 +15,7 @@ aten = torch.ops.aten
 patterns = PatternMatcherPass(pass_name="patterns")
 `
 
-/** @param lines of forward over x: f32[4, 8] and w: f32[8], the last one what it returns */
+/** @param lines of forward over x: f32[4, 8] and w: f32[8]; the last one is the return value */
 const graphOf = (...lines: string[]): string =>
   [
     'class GraphModule(torch.nn.Module):',
@@ -27,7 +30,7 @@ const workspaceOf = (files: TextFile[], graph: string): Workspace => ({
   options: { timeLimitS: 10 },
 })
 
-describe('repairs', () => {
+describe('fixes', () => {
   let session: Session
   beforeAll(async () => {
     session = createSession(nodeAssets())
@@ -56,7 +59,7 @@ describe('repairs', () => {
     return session.analyze({ ...workspace, files }).report.passes.reduce((sum, p) => sum + p.count, 0)
   }
 
-  it('remove dead code where only that uses a value of the match, and return the value otherwise', () => {
+  it('remove dead code if nothing else uses a value of the match, and otherwise return the value', () => {
     const search = `
 def search(x, w):
     return aten.add.Tensor(aten.mul.Tensor(x, w), 2.0)
@@ -74,7 +77,7 @@ register_replacement(search, search, [torch.empty(4, 8), torch.empty(8)], fwd_on
     expect(second).toMatchObject({ kind: 'python', matchesAfter: 1 })
   })
 
-  it('put a value that has a name beside the one that is registered, before they change what others share', () => {
+  it('prefer adding a named value to the registered ones over changing shared code', () => {
     const keys = `class Key:
     def __init__(self, scale):
         self.scale = scale
@@ -108,7 +111,7 @@ for key in [NARROW]:
     for (const fix of fixes) expect(applied(workspace, fix), fix.title).toBe(1)
   })
 
-  it('change a constant in the replacement too, where both have it', () => {
+  it('change a constant in the replacement too if both have it', () => {
     const code = `
 def search(x, w):
     return aten.mul.Tensor(aten.add.Tensor(x, w), 0.125)
@@ -126,17 +129,17 @@ register_replacement(search, replace, [torch.empty(4, 8), torch.empty(8)], fwd_o
     expect(applied(workspace, fix!)).toBe(1)
   })
 
-  it('match part of a pattern whose outputs share nothing, with a replacement that does without the rest', () => {
+  it('narrow a pattern whose outputs share nothing, along with its replacement', () => {
     const code = `
-lib = torch.library.Library("repairs", "FRAGMENT")
+lib = torch.library.Library("fixes", "FRAGMENT")
 lib.define("both(Tensor x, Tensor w) -> (Tensor, Tensor)")
-torch.library.register_fake("repairs::both", lambda x, w: (x, w), lib=lib)
+torch.library.register_fake("fixes::both", lambda x, w: (x, w), lib=lib)
 def search(x, w):
     a = aten.neg.default(aten.relu.default(x))
     b = aten.exp.default(w)
     return a, b
 def replace(x, w):
-    a, b = torch.ops.repairs.both(x, w)
+    a, b = torch.ops.fixes.both(x, w)
     return a, b
 register_replacement(search, replace, [torch.empty(4, 8), torch.empty(8)], fwd_only, patterns)
 `
@@ -150,16 +153,16 @@ register_replacement(search, replace, [torch.empty(4, 8), torch.empty(8)], fwd_o
     expect(applied(workspace, fix!)).toBe(1)
   })
 
-  it('turn a custom operator on or off where the code asks for it', () => {
+  it('turn a custom operator on or off if the code queries it', () => {
     const code = `
 from vllm.config import get_current_vllm_config
-lib = torch.library.Library("repairs_c", "FRAGMENT")
+lib = torch.library.Library("fixes_c", "FRAGMENT")
 lib.define("silu(Tensor x) -> Tensor")
-torch.library.register_fake("repairs_c::silu", lambda x: torch.empty_like(x), lib=lib)
+torch.library.register_fake("fixes_c::silu", lambda x: torch.empty_like(x), lib=lib)
 enabled = get_current_vllm_config().compilation_config.is_custom_op_enabled("silu")
 def search(x, w):
     y = aten.mul.Tensor(x, w)
-    y = torch.ops.repairs_c.silu(y) if enabled else aten.relu.default(y)
+    y = torch.ops.fixes_c.silu(y) if enabled else aten.relu.default(y)
     return aten.add.Tensor(y, 1.0)
 register_replacement(search, search, [torch.empty(4, 8), torch.empty(8)], fwd_only, patterns)
 `
@@ -177,7 +180,7 @@ register_replacement(search, search, [torch.empty(4, 8), torch.empty(8)], fwd_on
     expect(session.analyze({ ...workspace, environment }).report.passes[0]!.count).toBe(1)
   })
 
-  it('say that the time ran out', () => {
+  it('report that time ran out', () => {
     const code = `
 def search(x, w):
     return aten.mul.Tensor(aten.add.Tensor(x, w), 0.125)

@@ -22,7 +22,7 @@ export interface FinishedGraph {
   key: string
   view: GraphView
   swept: Graph
-  /** From each node of the graph before dead-code elimination to its copy in `swept`, or to an erased node. */
+  /** Maps each node of the graph before dead-code elimination to its copy in `swept`, or to an erased node. */
   copies: ReadonlyMap<Node, Node>
 }
 

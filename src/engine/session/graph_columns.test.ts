@@ -1,4 +1,4 @@
-/** Every pattern on every graph of a workspace; of vLLM's variants, as PyTorch's own matcher had it. */
+/** Tests every pattern on every graph of a workspace; vLLM's variants are compared with PyTorch's own matcher. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { PatternRegistry } from '../../matcher'
@@ -25,7 +25,7 @@ function columns(workspace: Workspace): GraphColumn[] {
 const byGraph = (found: readonly GraphColumn[]) => Object.fromEntries(found.map((c) => [c.graph, c.fired[0]]))
 
 describe('patterns by graphs', () => {
-  it('gives what PyTorch gave for each of the 16 variants on each of their graphs: a diagonal', () => {
+  it('agrees with PyTorch on the 16 variants and their graphs: a diagonal', () => {
     const found = columns(variants)
     expect(byGraph(found)).toEqual(recorded)
     expect(found.every((c) => c.problem === null)).toBe(true)
@@ -33,7 +33,7 @@ describe('patterns by graphs', () => {
     expect(block).toEqual(block.map((_, i) => block.map((_, j) => (i === j ? 1 : 0))))
   })
 
-  it('is the same whichever graph is shown, and counts a graph once for as long as the code is the same', () => {
+  it('does not depend on the shown graph, and counts a graph once until the code changes', () => {
     const apply = vi.spyOn(PatternRegistry.prototype, 'apply')
     columns({ ...variants, files: variants.files.map((f) => ({ ...f, text: `${f.text}\n` })) })
     const first = apply.mock.calls.length
@@ -52,7 +52,7 @@ describe('patterns by graphs', () => {
     expect(found[2]!.fired).toEqual([recorded[found[2]!.graph]])
   })
 
-  it('ends when another analysis comes, and is nothing where there is one graph', () => {
+  it('ends when another analysis arrives, and is empty for a single graph', () => {
     session.analyze(variants)
     const slices = session.graphColumns()
     slices.next()

@@ -1,4 +1,4 @@
-/** What is doubtful about patterns that fire, through a whole session. That each fires was seen in PyTorch 2.14.1. */
+/** Tests the lints of patterns that fire through a whole session. PyTorch 2.14.1 fires each of them. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
@@ -71,7 +71,7 @@ def search(x, y):
     return torch.relu(x + y)
 register(search, lambda x, y: torch.sigmoid(x - y), [t(), t()])
 `
-    it('tells of an alpha that the pattern does not name, once for all matches, with the line of the call', () => {
+    it('reports an alpha that the pattern does not name, once for all matches, with the line of the call', () => {
       const body = `
         a = torch.ops.aten.add.Tensor(x, y, alpha = 2)
         r = torch.ops.aten.relu.default(a)
@@ -84,7 +84,7 @@ register(search, lambda x, y: torch.sigmoid(x - y), [t(), t()])
       expect(line(ADD, lints[0]!)).toContain('torch.relu(x + y)')
     })
 
-    it('is quiet where there is none, where it is the default, and where the pattern names it', () => {
+    it('ignores a missing or default alpha, and one that the pattern names', () => {
       for (const kwargs of ['', ', alpha = 1']) {
         const body = `a = torch.ops.aten.add.Tensor(x, y${kwargs})\nr = torch.ops.aten.relu.default(a)`
         expect(run(ADD, graph(body, 'r'))).toEqual({ count: 1, lints: [] })
@@ -100,19 +100,19 @@ register(search, lambda x, y: torch.sigmoid(x - y), [t(), t()])
 register(lambda x: torch.relu(torch.neg(x)), lambda x: torch.ops.mine.fused(x, 8), [t(torch.bfloat16)])
 `
     const BODY = 'n = torch.ops.aten.neg.default(x)\nr = torch.ops.aten.relu.default(n)'
-    it('tells of a custom operator that gets another dtype than the examples have', () => {
+    it('reports a custom operator that receives a different dtype than the examples have', () => {
       const { count, lints } = run(FUSED, graph(BODY, 'r', 'f32'))
       expect(count).toBe(1)
       expect(lints).toMatchObject([{ kind: 'dtype-unchecked', argument: 'x', graphNode: 'x', times: 1 }])
       expect(lints[0]!.sentence).toMatch(/bfloat16 in the example inputs and float32 here/)
     })
 
-    it('tells of an output that comes out as another dtype', () => {
+    it('reports an output with a different dtype', () => {
       const cast = 'register(lambda x: torch.relu(torch.neg(x)), lambda x: torch.relu(x).to(torch.bfloat16), [t()])\n'
       expect(run(cast, graph(BODY, 'r', 'f16')).lints).toMatchObject([{ kind: 'dtype-unchecked', graphNode: 'r' }])
     })
 
-    it('is quiet on the dtype it was written for, behind an extra_check, and for native replacements', () => {
+    it('ignores the intended dtype, patterns with an extra_check, and native replacements', () => {
       const checked = FUSED.replace('bfloat16)]', 'bfloat16)], extra_check=lambda m: True')
       const native = FUSED.replace('torch.ops.mine.fused(x, 8)', 'torch.sigmoid(x)')
       expect(run(FUSED, graph(BODY, 'r', 'bf16'))).toEqual({ count: 1, lints: [] })
@@ -133,7 +133,7 @@ for group in ${groups}:
 `
     const BODY = 'n = torch.ops.aten.neg.default(x)\nq = torch.ops.mine.quant.default(n, 64, True, True)'
 
-    it('names the axis of two registrations that are replaced by the same', () => {
+    it('names the axis of two registrations with the same replacement', () => {
       const python = variants('(64, 128)', 'lambda x: torch.ops.mine.fused(x, group)')
       const { count, lints } = run(python, graph(BODY, 'q'))
       expect(count).toBe(1)
@@ -141,19 +141,19 @@ for group in ${groups}:
       expect(line(python, lints[0]!)).toContain('torch.ops.mine.quant(')
     })
 
-    it('names each axis that is lost', () => {
+    it('names each lost axis', () => {
       const python = variants('(64, 128)', 'lambda x: torch.ops.mine.fused(x, 32)')
       expect(run(python, graph(BODY, 'q')).lints.map((l) => l.argument)).toEqual(['group', 'ue8m0'])
     })
 
-    it('tells of a flag that is on in a single registration, and not of one that is off', () => {
+    it('reports a flag that is on in a single registration, but not one that is off', () => {
       const one = (flag: string): string =>
         `register(lambda x: torch.ops.mine.quant(torch.neg(x), 64, ${flag}, True), lambda x: torch.ops.mine.fused(x, 64), [t()])\n`
       expect(run(one('True'), graph(BODY, 'q')).lints).toMatchObject([{ kind: 'dropped-constant', argument: 'ue8m0' }])
       expect(run(one('False'), graph(BODY.replace('True, True', 'False, True'), 'q')).lints).toEqual([])
     })
 
-    it('is quiet where the replacement is told', () => {
+    it('reports nothing if the replacement receives the value', () => {
       const python = variants('(64, 128)', 'lambda x: torch.ops.mine.quant(x, group, ue8m0, ue8m0)')
       expect(run(python, graph(BODY, 'q'))).toEqual({ count: 1, lints: [] })
     })
@@ -167,21 +167,21 @@ register(search, lambda x: torch.sigmoid(x).view(8, 4), [t()],
          search_fn_pattern=CallFunction(aten.relu.default, CallFunction(aten.view.default, KeywordArg("x"), ${size})))
 `
     const BODY = 'v = torch.ops.aten.view.default(x, [2, 16])\nr = torch.ops.aten.relu.default(v)'
-    it('tells of wildcards that nothing compares: another view matches', () => {
+    it('reports wildcards that are never compared: a different view matches', () => {
       const { count, lints } = run(given('Ignored()'), graph(BODY, 'r'))
       expect(count).toBe(1)
       expect(lints).toMatchObject([{ kind: 'stage-two-skipped', times: 1 }])
       expect(lints[0]!.sentence).toContain('1 of aten.view')
     })
 
-    it('is quiet where the given pattern is exact', () => {
+    it('reports nothing if the given pattern is exact', () => {
       expect(run(given('[2, 16]'), graph(BODY, 'r'))).toEqual({ count: 1, lints: [] })
     })
   })
 
   describe('new-alias', () => {
     const BODY = 'n = torch.ops.aten.neg.default(x)\nm = torch.ops.aten.neg.default(n)'
-    it('tells of an output that is the input, or a view of it', () => {
+    it('reports an output that is the input or a view of it', () => {
       for (const replace of ['x', 'x.view(2, 16).view(4, 8)', 'x.unsqueeze(0).squeeze(0)']) {
         const { count, lints } = run(`register(lambda x: -(-x), lambda x: ${replace}, [t()])\n`, graph(BODY, 'm'))
         expect(count).toBe(1)
@@ -189,7 +189,7 @@ register(search, lambda x: torch.sigmoid(x).view(8, 4), [t()],
       }
     })
 
-    it('tells of two outputs that are one', () => {
+    it('reports two outputs that are one value', () => {
       const two = 'register(lambda x: (torch.relu(-x), torch.exp(-x)), lambda x: (torch.sin(x),) * 2, [t()])\n'
       const body = `
         n = torch.ops.aten.neg.default(x)
@@ -204,7 +204,7 @@ register(search, lambda x: torch.sigmoid(x).view(8, 4), [t()],
       expect(lints.map((l) => l.kind)).toContain('new-alias')
     })
 
-    it('is quiet for new storage, and for a view where the pattern had one', () => {
+    it('ignores new storage, and a view where the pattern had one', () => {
       expect(run('register(lambda x: -(-x), lambda x: x.clone(), [t()])\n', graph(BODY, 'm'))).toEqual({
         count: 1,
         lints: [],
@@ -225,7 +225,7 @@ def replace(x, y):
     return a, a * y
 register(search, replace, [t(), t()])
 `
-    it('tells of a replacement whose value is used above it', () => {
+    it('reports a replacement whose value is used above it', () => {
       const body = `
         r = torch.ops.aten.relu.default(x)
         n = torch.ops.aten.neg.default(r)
@@ -236,13 +236,13 @@ register(search, replace, [t(), t()])
       expect(lints).toMatchObject([{ kind: 'used-before-defined', times: 1 }])
     })
 
-    it('is quiet where the order holds', () => {
+    it('reports nothing if the order is valid', () => {
       const body = 'r = torch.ops.aten.relu.default(x)\na = torch.ops.aten.add.Tensor(r, y)'
       expect(run(TWO, graph(body, 'r, a'))).toEqual({ count: 1, lints: [] })
     })
   })
 
-  it('says one thing of the flagship example, scale_ue8m0, and nothing of the other', () => {
+  it('reports only scale_ue8m0 on the flagship example, and nothing on the other', () => {
     const lintsOf = (name: string): Lint[] =>
       session.analyzeWhole(example(name)).report.passes.flatMap((p) => p.lints ?? [])
     expect(lintsOf('silu-mul-block-quant')).toMatchObject([

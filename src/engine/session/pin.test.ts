@@ -1,4 +1,4 @@
-/** "This should match here", asked of a session as the page does. */
+/** Tests "This should match here" on a session, with the requests that the page makes. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
@@ -61,7 +61,7 @@ describe('pin', () => {
     mul: "f32[4, 8]" = torch.ops.aten.mul.Tensor(relu, 2.0)
     tanh: "f32[4, 8]" = torch.ops.aten.tanh.default(mul)`
 
-  it('says that the pattern fires there, at each node of the match', () => {
+  it('reports that the pattern fires, at each node of the match', () => {
     for (const node of ['mul', 'relu', 'add'])
       expect(pin(FUSE, graph(BODY, 'tanh'), node)).toMatchObject({ fires: true, miss: null })
   })
@@ -73,13 +73,13 @@ describe('pin', () => {
     expect(miss!.causes![0]).toMatchObject({ kind: 'constant', graphNode: 'mul', expected: '2.0', found: '3.0' })
   })
 
-  it('reads a node inside the pattern as part of the place around it', () => {
+  it('treats a node inside the pattern as part of the surrounding match', () => {
     const { miss } = pin(FUSE, graph(BODY.replace('2.0', '3.0'), 'tanh'), 'add')
     expect(miss).toMatchObject({ anchors: ['add'], score: 3 })
     expect(miss!.causes![0]).toMatchObject({ kind: 'constant', graphNode: 'mul' })
   })
 
-  it('names what the pattern starts at where nothing aligns', () => {
+  it('names the operator at which the pattern starts if nothing aligns', () => {
     const { miss } = pin(FUSE, graph(BODY.replace('relu.default', 'sin.default'), 'tanh'), 'x')
     expect(miss!.anchors).toEqual(['x'])
     expect(miss!.causes![0]).toMatchObject({
@@ -90,7 +90,7 @@ describe('pin', () => {
     })
   })
 
-  it('names the pattern that took the node first', () => {
+  it('names the pattern that replaced the node first', () => {
     const two = FUSE + 'register(lambda x: torch.relu(x), lambda x: torch.sigmoid(x), [t()])\n'
     const { fires, miss } = pin(two, graph(BODY, 'tanh'), 'relu', 1)
     expect(fires).toBe(false)
@@ -99,7 +99,7 @@ describe('pin', () => {
     expect(miss!.causes![0]!.sentence).toContain('lambda matched at mul')
   })
 
-  it('finds the other outputs beside what aligns, where another variant took them', () => {
+  it('finds the other outputs near the aligned nodes even if another variant replaced them', () => {
     const variant = (eps: string): string => `
 register(lambda x: (lambda s: (s * ${eps}, s.exp()))(x.sin()), lambda x: (x.cos(), x.neg()), [t()])
 `
@@ -116,7 +116,7 @@ register(lambda x: (lambda s: (s * ${eps}, s.exp()))(x.sin()), lambda x: (x.cos(
     expect(miss!.causes!.map((c) => c.kind)).toEqual(['constant', 'taken'])
   })
 
-  it('tells of a check that said no', () => {
+  it('reports a check that returned False', () => {
     const checked = FUSE.replace('[t(), t()])', '[t(), t()], extra_check=lambda m: False)')
     const { miss } = pin(checked, graph(BODY, 'tanh'), 'mul')
     expect(miss!.causes![0]).toMatchObject({ kind: 'extra-check', graphNode: 'mul' })
@@ -127,7 +127,7 @@ register(lambda x: (lambda s: (s * ${eps}, s.exp()))(x.sin()), lambda x: (x.cos(
     expect(miss!.causes![0]).toMatchObject({ kind: 'escaping-intermediate', graphNode: 'relu' })
   })
 
-  it('answers for every pattern at nodes far from it, and says what is not there', () => {
+  it('answers for every pattern at unrelated nodes, and reports nodes and patterns that do not exist', () => {
     const text = graph(BODY, 'tanh')
     for (const node of ['x', 'y', 'tanh', 'output']) {
       const { fires, miss } = pin(FUSE, text, node)

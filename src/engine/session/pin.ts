@@ -6,9 +6,9 @@ import type { ReportedPass } from '../report/pass_report'
 import type { PinAnswer } from '../protocol'
 
 /**
- * On the graph before the pass. For a pass that ran twice: the run in which the pattern fired, else the first in which
- * the node exists.
- * @throws Error when there is no such pass, pattern or node
+ * Explains on the graph before the pass. For a pass that ran twice: the run in which the pattern fired, else the first
+ * run in which the node exists.
+ * @throws Error if there is no such pass, pattern or node
  */
 export function pinAnswer(applied: readonly ReportedPass[], pass: string, entry: number, node: string): PinAnswer {
   const runs = applied.filter((p) => p.report.name === pass)

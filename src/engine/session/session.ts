@@ -79,8 +79,8 @@ export class Session {
   }
 
   /**
-   * Runs the workspace's Python and applies its passes to a copy of its graph. Python must be ready. The report has
-   * no near misses and causes yet: see `explain`, or `analyzeWhole`.
+   * Runs the workspace's Python and applies its passes to a copy of its graph. Python must be ready. The report does
+   * not yet contain near misses and causes: see `explain`, or `analyzeWhole`.
    */
   analyze(workspace: Workspace): Analysis {
     const host = this.host

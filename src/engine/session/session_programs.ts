@@ -6,7 +6,7 @@ import type { ReportedPass } from '../report/pass_report'
 import { programsOf } from '../programs/program'
 import { byArgument, variantPrograms, withShapes } from '../programs/run_program'
 
-/** @throws Error when there is no such match */
+/** @throws Error if there is no such match */
 export function matchPrograms(applied: readonly ReportedPass[], pass: string, match: number): RunPrograms {
   const of = applied.find((p) => p.report.name === pass)
   const found = of?.matches[match]

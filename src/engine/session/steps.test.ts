@@ -1,4 +1,4 @@
-/** The steps of an anchor end as the report's attempts there do: over recorded cases of all families. */
+/** Checks that the steps at an anchor end like the report's attempts there, over recorded cases of all families. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clone, type Graph } from '../../fx'
@@ -32,7 +32,7 @@ interface Applied {
   attempts: Attempt[]
 }
 
-/** The first pass of a case, as it was applied. */
+/** The first pass of a case, as applied. */
 function apply(input: CaseInput): Applied | null {
   registry = newRegistry()
   const run = host.run(input.files ?? [{ name: 'user_pattern.py', text: input.pattern_py }])
@@ -50,14 +50,14 @@ const cases = (family: string): CaseInput[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as CaseInput)
 
-/** `count` of them, from all over the list. */
+/** `count` of them, evenly spaced over the list. */
 const spread = <T>(items: readonly T[], count: number): T[] =>
   items.filter(
     (_, i) =>
       items.length <= count || Math.floor((i * count) / items.length) !== Math.floor(((i - 1) * count) / items.length),
   )
 
-/** What is wrong with the steps of an anchor, against its attempts in the report. */
+/** Disagreements between the steps at an anchor and its attempts in the report. */
 function differences(attempts: readonly Attempt[], steps: readonly Step[]): string[] {
   const wrong: string[] = []
   const verdicts = steps.filter((s) => s.kind === 'verdict')
@@ -67,7 +67,7 @@ function differences(attempts: readonly Attempt[], steps: readonly Step[]): stri
     const last = steps[v.index - 1]!
     const say = (what: string): unknown => wrong.push(`${a.node} entry ${a.entry} ${a.phase}: ${what}`)
     if (v.entry !== a.entry || v.phase !== a.phase || v.ok !== a.ok)
-      say(`is told as entry ${v.entry} ${v.phase} ${v.ok}`)
+      say(`is reported as entry ${v.entry} ${v.phase} ${v.ok}`)
     if ((v.reason ?? null) !== a.reason) say(`reason ${v.reason} for ${a.reason}`)
     const next = steps.findIndex((s) => s.index > v.index && (s.kind === 'attempt' || s.kind === 'entry'))
     const after = steps.slice(v.index + 1, next < 0 ? undefined : next)
@@ -77,9 +77,9 @@ function differences(attempts: readonly Attempt[], steps: readonly Step[]): stri
     if (last.ok !== false) say(`the step before is "${last.text}"`)
     const m = a.mismatch!
     if (m.patternNode !== null && m.patternNode !== last.patternNode)
-      say(`${m.kind} at pattern node ${m.patternNode}, told at ${last.patternNode}: ${last.text}`)
+      say(`${m.kind} at pattern node ${m.patternNode}, reported at ${last.patternNode}: ${last.text}`)
     if (m.graphNode !== null && m.graphNode !== last.graphNode)
-      say(`${m.kind} at ${m.graphNode}, told at ${last.graphNode}: ${last.text}`)
+      say(`${m.kind} at ${m.graphNode}, reported at ${last.graphNode}: ${last.text}`)
   })
   return wrong
 }
@@ -112,7 +112,7 @@ describe('steps', () => {
   })
 
   it.each(['traced', 'custom_op', 'native', 'structural', 'torchtests', 'variants', 'articles', 'vllm_like32'])(
-    'end as the attempts of the recorded cases do: %s',
+    'end like the attempts of the recorded cases: %s',
     (family) => {
       const all = process.env.ALL_CASES ? 1e9 : 12
       const wrong = spread(cases(family), all).flatMap((c) => check(c, process.env.ALL_CASES ? 12 : 4))
@@ -121,7 +121,7 @@ describe('steps', () => {
     600_000,
   )
 
-  it('are told as before when trying a fix has run other code in Python', async () => {
+  it('stay the same after a fix trial ran other code in Python', async () => {
     const session = new Session(nodeAssets())
     await session.ready
     const python = `
@@ -177,7 +177,7 @@ def forward(self, x: "f32[4, 8]"):
     expect(ends('add')[1]).toBe('Done: search fired at add')
   })
 
-  it('say why a node has none', () => {
+  it('explain why a node has none', () => {
     const input: CaseInput = {
       id: 'none',
       pattern_py: `

@@ -13,8 +13,8 @@ export interface StepsSource {
 }
 
 /**
- * The steps of the pass at `node`. Earlier matches are replaced first, so that the graph is as it was when the pass
- * reached this node. The user's extra_checks and handlers run again up to this node.
+ * Returns the steps of the pass at `node`. Earlier matches are replaced first, so the graph is as the pass saw it at
+ * this node. The user's extra_checks and handlers run again up to this node.
  * @param entry the entry to record; null: all entries tried at the node
  */
 export function timelineOf(

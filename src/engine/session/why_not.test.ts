@@ -1,6 +1,6 @@
 /**
- * The real failures listed for the product (src/explain/cases): each is run through the whole engine and must be
- * explained with its cause first. It stands here and not in explain, which knows neither Python nor passes.
+ * Runs the real failures listed for the product (src/explain/cases) through the whole engine: the first cause must be
+ * the expected one. The test is not in src/explain, which has neither Python nor passes.
  */
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -11,17 +11,17 @@ import type { Cause } from '../protocol'
 interface WhyNotCase {
   id: number
   title: string
-  /** Python after the preamble. */
+  /** Python code after the preamble. */
   pattern: string
   /** Placeholders, with their types as print_readable writes them. */
   inputs: Record<string, string>
   body: string
   returns: string
   kind: string
-  /** What the first cause's sentence must name. */
+  /** Parts that the first cause's sentence must contain. */
   names: string[]
   argument: string | null
-  /** Put behind hundreds of nodes of a model. */
+  /** True to put the case after hundreds of nodes of a model. */
   deep: boolean
 }
 
@@ -29,7 +29,7 @@ const data = (name: string): string => readFileSync(new URL(`../../explain/cases
 const cases = JSON.parse(data('why_not.json')) as WhyNotCase[]
 const preamble = data('preamble.py')
 
-/** Forty layers of a small gated MLP with a norm: 400 nodes that have nothing to do with the case. */
+/** Forty layers of a small gated MLP with a norm: 400 nodes unrelated to the case. */
 function layers(count: number): string[] {
   const out: string[] = []
   let x = 'model_in'
@@ -90,7 +90,7 @@ describe('why a pattern did not fire', () => {
     if (c.argument !== null) expect(cause?.argument).toBe(c.argument)
   })
 
-  it('27: an input defined after the insertion point: it fires, and the graph after is invalid', () => {
+  it('27: an input defined after the insertion point: the pattern fires, and the resulting graph is invalid', () => {
     const explained = explain({
       id: 27,
       title: '',

@@ -42,7 +42,7 @@ const graphEvent = (id: number, key: string): WireEvent => ({
 describe('engine client', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('runs one analysis at a time and only the newest of those that waited', () => {
+  it('runs one analysis at a time, then only the newest waiting one', () => {
     const { ports, client } = setup()
     const seen: string[] = []
     for (const text of ['a', 'b', 'c']) client.analyze(workspace(text), (e) => seen.push(`${text} ${e.kind}`))
@@ -55,7 +55,7 @@ describe('engine client', () => {
     expect(seen.some((s) => s.startsWith('b'))).toBe(false)
   })
 
-  it('ends a run over the time limit, starts a new worker and says so; loading Python does not count', () => {
+  it('ends a run over the time limit and reports the restart; loading Python does not count', () => {
     vi.useFakeTimers()
     const { ports, client } = setup()
     const seen: EngineEvent[] = []
@@ -71,7 +71,7 @@ describe('engine client', () => {
     expect(ports[1]!.sent.map((m) => m.kind)).toEqual(['init', 'analyze'])
   })
 
-  it('hands out the same object for a graph that was sent before', () => {
+  it('returns the same object for a graph that was sent before', () => {
     const { ports, client } = setup()
     const graphs: unknown[] = []
     const keep = (e: EngineEvent): void => void (e.kind === 'graph' && graphs.push(e.graph))
@@ -82,7 +82,7 @@ describe('engine client', () => {
     expect(graphs[1]).toBe(graphs[0])
   })
 
-  it('replaces a worker whose Python is broken, and runs there what waited', () => {
+  it('replaces a worker whose Python is unusable, and runs waiting calls in the new one', () => {
     const { ports, client } = setup()
     client.analyze(workspace('a'), () => {})
     client.analyze(workspace('b'), () => {})
@@ -102,7 +102,7 @@ describe('engine client', () => {
     } as unknown as WireReport,
   })
 
-  it('passes on what explains a report until a newer run starts, and does not wait for it', () => {
+  it('forwards explanations of a report until a newer run starts, without waiting for them', () => {
     const { ports, client } = setup()
     const seen: string[] = []
     client.analyze(workspace('a'), (e) => seen.push(`a ${e.kind}`))
@@ -116,7 +116,7 @@ describe('engine client', () => {
     expect(seen).toEqual(['a report', 'a explained', 'a column', 'a fixes'])
   })
 
-  it('runs in a new worker what a hanging explanation keeps from starting', () => {
+  it('runs a call that a hanging explanation blocks in a new worker', () => {
     vi.useFakeTimers()
     const { ports, client } = setup()
     client.analyze(workspace('a'), () => {})
@@ -127,7 +127,7 @@ describe('engine client', () => {
     expect(ports[1]!.sent.map((m) => m.kind)).toEqual(['init', 'analyze'])
   })
 
-  it('replaces a worker that falls silent while it explains; one that is done is kept', () => {
+  it('replaces a worker that falls silent while explaining, and keeps one that is done', () => {
     vi.useFakeTimers()
     const { ports, client } = setup()
     client.analyze(workspace('a'), () => {})
@@ -141,7 +141,7 @@ describe('engine client', () => {
     expect(ports).toHaveLength(2)
   })
 
-  it('ends the wait for explanation and repairs with the worker that hung over them, once', () => {
+  it('ends the wait for explanations and fixes once if their worker hangs', () => {
     vi.useFakeTimers()
     const { ports, client } = setup()
     const seen: EngineEvent[] = []
@@ -162,7 +162,7 @@ describe('engine client', () => {
     expect(seen).toHaveLength(6)
   })
 
-  it('answers what was asked of a worker that is replaced', async () => {
+  it('answers requests to a worker that is replaced', async () => {
     vi.useFakeTimers()
     const { ports, client } = setup()
     client.analyze(workspace('a'), () => {})

@@ -36,7 +36,7 @@ export interface EngineClient {
   dispose(): void
 }
 
-/** The part of a Worker that is used; tests implement it. */
+/** The part of a Worker that the client uses; tests implement it. */
 export interface EnginePort {
   postMessage(message: WireRequest): void
   terminate(): void
@@ -204,7 +204,7 @@ class WorkerClient implements EngineClient {
     this.current = run
     this.reported = null
     this.stopTimer()
-    // If a fix trial hangs, this run cannot start; a new worker runs it.
+    // A hanging fix trial blocks this run, so a new worker runs it.
     if (this.warm) this.timer = setTimeout(() => this.replace(), run.limitMs)
     this.port.postMessage(run.request)
   }

@@ -1,9 +1,9 @@
-import type { Pipeline, PipelineStage, StageDid } from '../../../engine/pipeline/types'
+import type { Pipeline, PipelineStage, StageEffects } from '../../../engine/pipeline/types'
 import type { Report } from '../../../engine/protocol'
 import { changePasses, showStage } from './stage_requests'
 import {
   changeText,
-  didFigures,
+  effectFigures,
   figures,
   isChosen,
   isListed,
@@ -124,7 +124,7 @@ function StageFacts({ report, stage }: { report: Report; stage: PipelineStage })
       {place && <p className={css.muted}>{place}</p>}
       {pass && !off && <p className={cx(css.muted, styles.numLine)}>{figures(pass)}</p>}
       {pass?.applyError && <p className={styles.bad}>Raised {pass.applyError}</p>}
-      {stage.did && <Did did={stage.did} besides={pass !== null} />}
+      {stage.did && <Effects did={stage.did} besides={pass !== null} />}
       {off && <p className={css.muted}>{off}</p>}
       {stage.off && <Guards stage={stage} />}
       {stage.uuid && <Uuid uuid={stage.uuid} />}
@@ -133,11 +133,11 @@ function StageFacts({ report, stage }: { report: Report; stage: PipelineStage })
 }
 
 /** @param besides the pass also applied patterns, whose figures the row already shows */
-function Did({ did, besides }: { did: StageDid; besides: boolean }) {
+function Effects({ did, besides }: { did: StageEffects; besides: boolean }) {
   return (
     <>
       {did.error && <p className={styles.bad}>Raised {did.error}</p>}
-      {!did.error && !besides && <p className={cx(css.muted, styles.numLine)}>{didFigures(did)}</p>}
+      {!did.error && !besides && <p className={cx(css.muted, styles.numLine)}>{effectFigures(did)}</p>}
       {did.broken?.map((sentence) => (
         <p key={sentence} className={styles.bad}>
           Violation: {sentence}

@@ -1,5 +1,5 @@
 /** Edits of the pipeline, and their effect on the compile cache. */
-import type { Pipeline, PipelineStage, StageDid, UuidPart } from '../../../engine/pipeline/types'
+import type { Pipeline, PipelineStage, StageEffects, UuidPart } from '../../../engine/pipeline/types'
 import type { PassReport, Report } from '../../../engine/protocol'
 import { count } from '../../../base/english'
 
@@ -91,7 +91,7 @@ export function figures(pass: PassReport): string {
 }
 
 /** The same for a stage without patterns: `1 node · 0.4 ms`. */
-export function didFigures({ count: nodes, ms }: StageDid): string {
+export function effectFigures({ count: nodes, ms }: StageEffects): string {
   return [...(nodes === null ? [] : [count(nodes, 'node')]), milliseconds(ms)].join(' · ')
 }
 
