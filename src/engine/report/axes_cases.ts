@@ -101,11 +101,11 @@ for op in (aten.relu.default, aten.neg.default):
     `class Quantizer:
     def __init__(self, bits, signed): self.bits, self.signed = bits, signed
 class Fuse:
-    def __init__(self, quantiser, act): self.quantiser, self.act = quantiser, act
+    def __init__(self, quantizer, act): self.quantizer, self.act = quantizer, act
     def register(self):
         def search(x):
-            y = aten.mul(x, self.quantiser.bits)
-            return self.act(aten.neg(y) if self.quantiser.signed else y)
+            y = aten.mul(x, self.quantizer.bits)
+            return self.act(aten.neg(y) if self.quantizer.signed else y)
         add(search, lambda x: x)
 for act in (torch.relu, torch.sigmoid):
     for bits in (4, 8):
