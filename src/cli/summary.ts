@@ -1,6 +1,7 @@
 /** Prints a report as text. */
 import { count } from '../base/english'
 import type { PassReport, Report, Stub } from '../engine/protocol'
+import { decisionLines, printedDecision, stubDecisions } from '../engine/report/stub_decisions'
 
 /** Maximum number of near misses, and of violations, printed per pass; the rest are counted. */
 const MAX_PRINTED = 5
@@ -8,6 +9,7 @@ const MAX_PRINTED = 5
 export function summary(report: Report): string {
   const lines = report.passes.flatMap(passLines)
   lines.push(...report.stubs.map(stubLine))
+  lines.push(...decisionLines(stubDecisions(report.stubs, report.passes).map(printedDecision)))
   if (report.inferredOps.length > 0) lines.push(`schemas guessed from the calls: ${report.inferredOps.join(', ')}`)
   const after = report.after ? `, ${report.after.nodes.length} after` : ''
   lines.push(`graph: ${report.graph.nodes.length} nodes${after}`)

@@ -8,7 +8,7 @@ import type { Cause } from '../explain/causes'
 import type { Fix, FixesFound, TextEdit } from '../explain/fixes/types'
 import type { Lint, LintKind } from '../explain/lints/types'
 import type { Reason } from '../explain/reasons/reason'
-import type { Attempt, Mismatch } from '../matcher/types'
+import type { Attempt, Mismatch, StubDecision } from '../matcher/types'
 import type { EnvironmentAnswer, PythonFailure, Stub } from '../python/types'
 import type { Workspace } from '../workspace/types'
 import type { Violation, ViolationKind } from './invariants/types'
@@ -35,6 +35,7 @@ export type {
   Reason,
   SourceRef,
   Stub,
+  StubDecision,
   TextEdit,
   Violation,
   ViolationKind,

@@ -1,7 +1,7 @@
 /** Causes: the differences between a pattern and a graph, as typed facts about both sides with a message. */
 import { plainText, type Message } from '../base/message'
 import type { Node, SourceRef } from '../fx'
-import type { Phase } from '../matcher/types'
+import type { Phase, StubDecision } from '../matcher/types'
 import type { Fix } from './fixes/types'
 import { messageOf } from './reasons/messages'
 import type { Reason } from './reasons/reason'
@@ -60,6 +60,8 @@ export interface Cause {
   parts: Message
   /** `parts` as plain text. */
   sentence: string
+  /** Answers of stubs that the cause rests on; absent if none. */
+  stubs?: readonly StubDecision[]
   /** A graph clean-up would remove it: listed after the other causes. */
   minor?: true
   /** For a cause of a pass: the entry it concerns. */
@@ -98,6 +100,7 @@ export function makeCause(parts: CauseParts, indexOf: (pattern: Node) => number 
     found: parts.found ?? null,
     stage: parts.stage ?? null,
     reason,
+    ...stubsOf(reason),
     parts: message,
     sentence: plainText(message),
     ...(parts.minor ? { minor: true as const } : {}),
@@ -108,8 +111,11 @@ export function makeCause(parts: CauseParts, indexOf: (pattern: Node) => number 
 /** The same cause with other facts. */
 export function withReason(cause: Cause, reason: Reason): Cause {
   const parts = messageOf(reason)
-  return { ...cause, reason, parts, sentence: plainText(parts) }
+  return { ...cause, reason, ...stubsOf(reason), parts, sentence: plainText(parts) }
 }
+
+const stubsOf = (reason: Reason): Pick<Cause, 'stubs'> =>
+  'stubs' in reason && reason.stubs && reason.stubs.length > 0 ? { stubs: reason.stubs } : {}
 
 /** The source line; for an argument, the first line that uses it. */
 function sourceOf(node: Node): SourceRef | null {

@@ -48,7 +48,11 @@ export class Application {
     const oneContext = customContexts(match.nodes) === 1
     steps?.streams(match.nodes, oneContext)
     if (!oneContext) return dropped(initial, { kind: 'streams' })
-    if (entry instanceof GraphEntry) return this.tryHandler(entry, node, match) || this.refused(initial)
+    if (entry instanceof GraphEntry) {
+      if (!this.tryHandler(entry, node, match)) return this.refused(initial)
+      this.noteStubs(initial, entry.registration.extraCheck)
+      return true
+    }
     const args = argsOfMatch(entry, match)
     steps?.retrace(entry, args)
     if ('rejected' in args) return dropped(initial, args.rejected)
@@ -62,16 +66,23 @@ export class Application {
     if (!second.result.ok) return false
     second.result.kwargs = unflattenMatchKwargs(second.result.kwargs, specific.argInfo, args.structured)
     if (!this.passesExtraCheck(entry, second.result)) return this.refused(second)
+    this.noteStubs(second, entry.registration.extraCheck)
     this.replace(entry, node, match, args)
     return true
   }
 
-  private refused({ attempt }: AttemptResult): false {
+  private refused(result: AttemptResult): false {
+    const { attempt } = result
     const reads = this.host.metaReads?.() ?? []
     if (attempt && reads.length > 0) attempt.reads = reads
-    const stubs = this.host.stubDecisions?.() ?? []
-    if (attempt && stubs.length > 0) attempt.stubs = stubs
+    this.noteStubs(result, true)
     return dropped({ attempt }, { kind: 'extra-check' })
+  }
+
+  /** Records the stubs whose answers the last extra_check used. @param checked falsy if no extra_check ran */
+  private noteStubs({ attempt }: AttemptResult, checked: unknown): void {
+    const stubs = (checked !== null && this.host.stubDecisions?.()) || []
+    if (attempt && stubs.length > 0) attempt.stubs = stubs
   }
 
   private passesExtraCheck(entry: ReplacementEntry, match: Match): boolean {

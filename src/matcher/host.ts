@@ -30,7 +30,7 @@ export interface PatternHost {
   extraCheck(fn: CallableId, match: MatchView): unknown
   /** What the last extra_check read of node.meta, beside `val`. */
   metaReads?(): readonly MetaRead[]
-  /** Answers of stubs that the last extra_check went by. */
+  /** Answers of stubs that the last extra_check used. */
   stubDecisions?(): readonly StubDecision[]
   /** The handler of a register_graph_pattern: edits the graph through the match. */
   handle?(fn: CallableId, match: MatchEdit): void

@@ -20,11 +20,17 @@ export interface TraceOptions {
 /** One key of a node's meta that an extra_check read: the value's repr, null where the node has no such key. */
 export type MetaRead = readonly [node: string, key: string, value: string | null]
 
-/** What a stub was asked, and the user's line whose check, branch or loop went by the answer. */
+/** A check, branch or loop of the user's code that used a stub's answer. */
 export interface StubDecision {
   module: string
+  /** `config.fast`. */
   asked: string
+  /** The line of the user's code, with its text. */
   source: SourceRef | null
+  /** The stub's answer as Python's repr, `no items` for a loop. */
+  answer: string
+  /** What ran: the files being loaded, a traced function, an extra_check, … */
+  phase: 'load' | 'trace' | 'extra_check' | 'handler' | 'pass' | 'match' | 'test'
 }
 
 /** A Python exception: type, message and only the user's frames, innermost last. */
@@ -89,7 +95,7 @@ export interface Attempt {
   dropReason?: DropReason
   /** For one that an extra_check dropped: what the check read of node.meta. */
   reads?: readonly MetaRead[]
-  /** Answers of stubs that the extra_check went by. */
+  /** Answers of stubs that the extra_check used, whether it passed or not. */
   stubs?: readonly StubDecision[]
 }
 

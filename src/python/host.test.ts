@@ -174,8 +174,11 @@ print(Mine(None).run(), kernel(1), isinstance(3, tl.constexpr), importlib.util.f
       {
         module: 'triton',
         decided: [
-          { module: 'triton', asked: 'config.fast', source: { line: 3 } },
-          { module: 'triton', asked: 'all', source: { line: 5 } },
+          {
+            ...{ module: 'triton', asked: 'config.fast', answer: 'False', phase: 'load' },
+            source: { line: 3, code: 'if triton.config.fast:' },
+          },
+          { module: 'triton', asked: 'all', answer: 'no items', phase: 'load', source: { line: 5 } },
         ],
       },
     ])

@@ -19,7 +19,13 @@ export interface RunJson {
 }
 
 type StubJson = Omit<Stub, 'source' | 'decided'> & { place: PlaceJson; decided: DecisionJson[] }
-export type DecisionJson = [module: string, asked: string, place: PlaceJson]
+export type DecisionJson = [
+  module: string,
+  asked: string,
+  place: [file: string, line: number, fn: string, code: string],
+  answer: string,
+  phase: StubDecision['phase'],
+]
 type PlaceJson = [string, number, string] | null
 type AskedJson = [question: string, answer: string, place: PlaceJson, also?: PlaceJson[]]
 type StageJson = Omit<FoundStage, 'refused' | 'path'> & { refused: AskedJson | null; path: AskedJson | null }
@@ -56,10 +62,12 @@ const stubOf = ({ place, decided, ...stub }: StubJson): Stub => ({
   ...(decided.length > 0 && { decided: decided.map(decisionOf) }),
 })
 
-export const decisionOf = ([module, asked, place]: DecisionJson): StubDecision => ({
+export const decisionOf = ([module, asked, place, answer, phase]: DecisionJson): StubDecision => ({
   module,
   asked,
-  source: sourceRef(place) ?? null,
+  source: sourceOfFrame(place),
+  answer,
+  phase,
 })
 
 export function sourceOfFrame([file, line, fn, code]: PythonErrorJson['frames'][number]): SourceRef {

@@ -85,7 +85,7 @@ export interface Stub {
   asked: string[]
   /** The user's line that imported it first, or asked a module of ours for what it lacks. Absent in old reports. */
   source?: SourceRef | null
-  /** Lines where an answer of the stub decided a check, a branch or a loop: what follows rests on it. */
+  /** Lines where an answer of the stub decided a check, a branch or a loop: what follows rests on it. Absent if none. */
   decided?: StubDecision[]
 }
 

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { CanvasMode } from '../../workspace/types'
 import { runCommand } from '../commands/types'
 import { commandById } from '../features'
@@ -6,6 +7,7 @@ import { openDraft, openExample, useExamples } from '../features/gallery/example
 import { stopRun } from '../session/runner'
 import { galleryOf } from '../features/gallery/catalogue'
 import { count } from '../../base/english'
+import { stubDecisions } from '../../engine/report/stub_decisions'
 import { statusText } from '../session/report_text'
 import { useStaged } from '../features/pipeline/store'
 import { isStale, useRun } from '../session/run_store'
@@ -133,6 +135,7 @@ function Status() {
   const progress = useRun((s) => s.progress)
   const version = useWorkspace((s) => s.version)
   const stale = useRun((s) => isStale(s, version))
+  const resting = useMemo(() => (report ? stubDecisions(report.stubs, report.passes).length : 0), [report])
   const shown = useLasting(running && !silent, since, 300)
   const nodes = useRun((s) => s.graph?.nodes.length ?? s.summary?.nodesBefore ?? s.report?.graph.nodes.length)
   return (
@@ -144,6 +147,15 @@ function Status() {
       {stale && (
         <Badge tone="warn" data-testid="stale-badge" title="The last successful result; the text beside it is newer">
           stale
+        </Badge>
+      )}
+      {resting > 0 && (
+        <Badge
+          tone="warn"
+          data-testid="stub-badge"
+          title={`${count(resting, 'answer')} of stubbed modules decided what was registered or checked: see Console`}
+        >
+          rests on stubs
         </Badge>
       )}
       {shown && (

@@ -5,6 +5,7 @@ import { nameOf } from '../pipeline/plan'
 import type { PipelineRun } from '../pipeline/run'
 import type { StageOff } from '../pipeline/types'
 import type { Violation } from '../protocol'
+import type { PrintedDecision } from '../report/stub_decisions'
 
 export interface CaseAttempt {
   entry: number
@@ -51,6 +52,8 @@ export interface CaseOutput {
   /** Every stage of the pipeline, as `fusescope passes --json` lists them. */
   stages: CaseStage[]
   graph_after_dce: string | null
+  /** Answers of stubs that decided a branch, a check or a registration; absent if none. */
+  stubs?: PrintedDecision[]
   /**
    * `apply_ms`: applying all stages, without printing and dead-code elimination. `check_ms`: checking the invariants.
    */

@@ -4,7 +4,7 @@ import { findFixes } from '../../explain/fixes/search'
 import { complete } from '../../explain/pace'
 import { PatternRegistry, type PatternRegistryOptions } from '../../matcher'
 import { createPythonHost } from '../../python/host'
-import type { PythonAssets, PythonFailure, PythonFile, PythonHost, PythonRun } from '../../python/types'
+import type { PythonAssets, PythonFailure, PythonFile, PythonHost, PythonRun, Stub } from '../../python/types'
 import { createTracer } from '../../trace'
 import type { Tracer } from '../../trace/types'
 import { removeDeadCode } from '../pipeline/dead_code'
@@ -13,6 +13,7 @@ import type { PipelineContext } from '../pipeline/context'
 import { runPipeline, type PipelineRun } from '../pipeline/run'
 import type { Cause, EntryReport, Lint, NearMiss, Report } from '../protocol'
 import { reportPass } from '../report/pass_report'
+import { decidedAtLoad, printedDecision, stubDecisions, type PrintedDecision } from '../report/stub_decisions'
 import { earlyCauses, explainPasses } from '../session/explaining'
 import { FixTrials } from '../session/fix_trials'
 import { withExplained, withFixes } from '../session/merge_results'
@@ -32,6 +33,8 @@ export interface CaseExplanation {
   /** The time limit for fixes was reached before every cause was tried. */
   cut?: true
   stages: CaseStage[]
+  /** Answers of stubs that decided a branch, a check or a registration; absent if none. */
+  stubs?: PrintedDecision[]
   passes: {
     pass: string
     count: number
@@ -91,7 +94,16 @@ export class CaseRunner {
     const stats = { parse_ms: parsed - started, python_ms: ran - parsed, apply_ms: 0, check_ms: 0 }
     const { id } = input
     const register_error = python.failure && errorText(python.failure)
-    if (register_error !== null) return { id, register_error, passes: [], stages: [], graph_after_dce: null, stats }
+    if (register_error !== null)
+      return {
+        id,
+        register_error,
+        passes: [],
+        stages: [],
+        graph_after_dce: null,
+        ...decisionsOf(python.stubs, []),
+        stats,
+      }
     const run = runPipeline(graph, planPipeline(python, input.passes), this.context('report'))
     stats.apply_ms = run.ms
     stats.check_ms = run.passes.reduce((sum, p) => sum + p.checkMs, 0)
@@ -104,6 +116,7 @@ export class CaseRunner {
       passes,
       stages: caseStages(run, input.passes),
       graph_after_dce: printGraph(swept),
+      ...decisionsOf(python.stubs, run.passes),
       stats,
     }
   }
@@ -114,7 +127,7 @@ export class CaseRunner {
     const python = this.execute(input)
     const run = runPipeline(graph, planPipeline(python, input.passes), this.context('attempts'))
     const reported = run.passes.map((p) => reportPass(p, this.registry))
-    const explained = complete(explainPasses(reported, () => this.registry))
+    const explained = complete(explainPasses(reported, () => this.registry, decidedAtLoad(python.stubs)))
     const report = {
       causes: earlyCauses(python, this.registry),
       passes: reported.map((p, i) => withExplained(p.report, explained[i]!)),
@@ -126,6 +139,7 @@ export class CaseRunner {
       ...(cut && { cut: true as const }),
       causes: found.causes,
       stages: caseStages(run, input.passes),
+      ...decisionsOf(python.stubs, run.passes),
       passes: found.passes.map(
         ({ name, count, entries, nearMisses, causes = [], lints = [], explainMs = 0, leftOut }) => ({
           pass: name,
@@ -187,6 +201,12 @@ export class CaseRunner {
   private registryOptions(): PatternRegistryOptions {
     return registryOptions(this.tracer, () => this.host!)
   }
+}
+
+function decisionsOf(stubs: readonly Stub[], passes: PipelineRun['passes']): { stubs?: PrintedDecision[] } {
+  const attempted = passes.map((p) => p.toExplain)
+  const found = stubDecisions(stubs, attempted)
+  return found.length > 0 ? { stubs: found.map(printedDecision) } : {}
 }
 
 type Explained = Pick<Report, 'passes'> & { causes: Cause[] }

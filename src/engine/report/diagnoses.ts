@@ -2,6 +2,7 @@
 import { numbersText } from '../numbers/numbers_text'
 import type { CaseExplanation } from '../cases/cases'
 import type { Cause, EntryReport, Fix, Message, Reason } from '../protocol'
+import { printedDecision, type PrintedDecision } from './stub_decisions'
 
 export interface Diagnoses {
   /** Causes of the registration first, then near misses (nearest first), then causes of a whole pass. */
@@ -11,6 +12,8 @@ export interface Diagnoses {
   left_out?: { pass: string; message: string }[]
   /** The time limit for fixes was reached before every cause was tried. */
   cut?: true
+  /** Answers of stubs that the result rests on; absent if none. */
+  stubs?: PrintedDecision[]
 }
 
 export interface Diagnosis {
@@ -41,6 +44,8 @@ export interface DiagnosedCause {
   parts: Message
   /** Typed facts of the message; null if Python raised. */
   reason: Reason | null
+  /** Answers of stubs that the cause rests on; absent if none. */
+  stubs?: PrintedDecision[]
   /** Fixes that fire and, as far as compared, preserve the numerics. */
   fixes: DiagnosedFix[]
   /** Changes that fire but change the numerics, and are not offered; absent if there are none. */
@@ -115,6 +120,7 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
   return {
     ...(leftOut.length > 0 && { left_out: leftOut }),
     ...(e.cut && { cut: true as const }),
+    ...(e.stubs && { stubs: e.stubs }),
     diagnoses: [
       ...early,
       ...misses.filter((m) => !m.taken).map((m) => m.d),
@@ -159,6 +165,7 @@ function causeOf(c: Cause, entry: EntryReport | undefined): DiagnosedCause {
     message: c.sentence,
     parts: c.parts,
     reason: c.reason,
+    ...(c.stubs && { stubs: c.stubs.map(printedDecision) }),
     fixes: (c.fixes ?? []).map(fixOf),
     ...(c.tried && { tried: c.tried.map(fixOf) }),
   }

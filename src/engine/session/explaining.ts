@@ -1,30 +1,37 @@
 /** Near misses, causes and lints, computed after the report in slices, so that the worker can handle a newer request. */
+import { withReason } from '../../explain/causes'
 import { explainSlices } from '../../explain/explain'
 import { lintPass } from '../../explain/lints/lint'
 import { noPass, registrationCause } from '../../explain/reasons/dropped'
 import type { PatternRegistry } from '../../matcher'
+import type { StubDecision } from '../../matcher/types'
 import type { PythonRun } from '../../python/types'
+import { decidedAtLoad } from '../report/stub_decisions'
 import { duplicatesOf } from '../report/duplicates'
 import type { ReportedPass } from '../report/pass_report'
 import type { Cause, Lint, PassExplained } from '../protocol'
 
 /** Causes that prevent all attempts: the files raised, or define nothing that edits a graph. */
 export function earlyCauses(
-  { failure, line }: Pick<PythonRun, 'failure' | 'line'>,
+  { failure, line, stubs }: Pick<PythonRun, 'failure' | 'line' | 'stubs'>,
   registry: PatternRegistry,
 ): Cause[] {
   const cause = failure
     ? registrationCause(registry.refusalOf(failure.message), failure.frames.at(-1) ?? null)
     : line.length === 0
-      ? noPass()
+      ? noPass(decidedAtLoad(stubs))
       : null
   return cause ? [cause] : []
 }
 
-/** The caller may stop at a yield. merge_results.ts adds the result to the report. */
+/**
+ * The caller may stop at a yield. merge_results.ts adds the result to the report.
+ * @param stubs answers that decided what the files did as they were loaded
+ */
 export function* explainPasses(
   applied: readonly ReportedPass[],
   registry: () => PatternRegistry,
+  stubs: readonly StubDecision[],
 ): Generator<void, PassExplained[]> {
   const out: PassExplained[] = []
   for (const [pass, { toExplain }] of applied.entries()) {
@@ -42,7 +49,7 @@ export function* explainPasses(
     out.push({
       pass,
       nearMisses: nearMisses.map((fold, index) => ({ index, ...fold })),
-      causes,
+      causes: causes.map((c) => restingOn(c, stubs)),
       lints: lintsOf(applied[pass]!),
       explainMs,
       ...(leftOut === undefined ? {} : { leftOut }),
@@ -52,6 +59,10 @@ export function* explainPasses(
   const duplicates = yield* duplicatesOf(applied, registry)
   return out.map((e, i) => (duplicates[i]!.length > 0 ? { ...e, duplicates: duplicates[i]! } : e))
 }
+
+/** A pass without patterns may be empty because of a stub: its cause names the stubs that decided what was loaded. */
+const restingOn = (cause: Cause, stubs: readonly StubDecision[]): Cause =>
+  cause.reason.kind === 'empty-pass' && stubs.length > 0 ? withReason(cause, { ...cause.reason, stubs }) : cause
 
 /** Lints of the fired patterns of a pass. */
 const lintsOf = ({ toExplain, before, after, matches, replacements }: ReportedPass): Lint[] =>

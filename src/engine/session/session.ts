@@ -3,6 +3,7 @@ import type { Graph } from '../../fx'
 import { findFixes, type FixBudget } from '../../explain/fixes/search'
 import type { RunPrograms } from '../../gpu/types'
 import { PatternRegistry, type PatternRegistryOptions } from '../../matcher'
+import type { StubDecision } from '../../matcher/types'
 import { createPythonHost } from '../../python/host'
 import type { PythonAssets, PythonHost, PythonRun } from '../../python/types'
 import { createTracer } from '../../trace'
@@ -13,6 +14,7 @@ import { planPipeline } from '../pipeline/plan'
 import type { PipelineContext } from '../pipeline/context'
 import { runPipeline, runStages, type PipelineRun } from '../pipeline/run'
 import { reportPass, type ReportedPass } from '../report/pass_report'
+import { decidedAtLoad } from '../report/stub_decisions'
 import { registryOptions, schemasOf, sinkOf } from './registering'
 import { graphPrograms } from '../programs/run_program'
 import { matchPrograms, registeredPrograms } from './session_programs'
@@ -48,6 +50,8 @@ export class Session {
   private stages: StageGraphs | null = null
   /** The workspace of the last analysis, its causes and its explanation. */
   private last: { workspace: Workspace; causes: readonly Cause[]; explained: PassExplained[] | null } | null = null
+  /** Answers of stubs that decided what the files of the last analysis did as they were loaded. */
+  private decided: readonly StubDecision[] = []
   private readonly columns = new GraphColumns()
   /** True while Python holds the registrations of a fix trial instead of those of the last analysis. */
   private trialInPython = false
@@ -119,6 +123,7 @@ export class Session {
     const plan = planPipeline(python, workspace.passes)
     const pipeline = runPipeline(graph, plan, this.context(host, 'report'))
     this.pipeline = pipeline
+    this.decided = decidedAtLoad(python.stubs)
     this.passes = pipeline.passes.map((p) => reportPass(p, this.registry))
     return { python, pipeline }
   }
@@ -139,7 +144,7 @@ export class Session {
   *explain(): Generator<void, PassExplained[]> {
     const { last } = this
     this.reclaim()
-    const slices = explainPasses(this.passes, () => this.registry)
+    const slices = explainPasses(this.passes, () => this.registry, this.decided)
     for (;;) {
       const step = slices.next()
       if (step.done) {

@@ -3,7 +3,7 @@ import type { Node, SourceRef } from '../../fx'
 import { isMutationOp } from '../../matcher/mutation_regions'
 import type { RefusalKind } from '../../matcher/reasons/refusal'
 import type { SchemaLookup } from '../../matcher/schema_facts'
-import type { Attempt } from '../../matcher/types'
+import type { Attempt, StubDecision } from '../../matcher/types'
 import type { GraphIndex } from '../align/anchors'
 import { makeCause, type Cause } from '../causes'
 import { refusedByCheck } from './extra_check'
@@ -128,11 +128,11 @@ export function registrationCause(refusal: RefusalKind | null, at: SourceRef | n
   }
 }
 
-/** The cause for a workspace without any pass in which to register a pattern. */
-export const noPass = (): Cause =>
+/** The cause for a workspace without any pass in which to register a pattern. @param stubs answers that decided what the files did */
+export const noPass = (stubs: readonly StubDecision[] = []): Cause =>
   makeCause({
     kind: 'not-registered',
-    reason: { kind: 'no-pass' },
+    reason: { kind: 'no-pass', ...(stubs.length > 0 && { stubs }) },
     expected: 'a PatternMatcherPass at module level',
     found: 'none',
   })

@@ -6,7 +6,8 @@ import { makeCause, type Cause } from '../causes'
 
 export function refusedByCheck(attempt: Attempt, pattern: string): Cause {
   const base = { kind: 'extra-check', graphNode: attempt.node, expected: 'True', found: 'False' } as const
-  const facts = { kind: 'extra-check-false', node: attempt.node, pattern } as const
+  const stubs = attempt.stubs && { stubs: attempt.stubs }
+  const facts = { kind: 'extra-check-false', node: attempt.node, pattern, ...stubs } as const
   const [key, reads] = decisive(attempt.reads ?? [])
   if (key === null) return makeCause({ ...base, reason: { ...facts, read: null } })
   const values = byValue(reads)
@@ -26,7 +27,11 @@ export function refusedByCheck(attempt: Attempt, pattern: string): Cause {
 
 /** Key that is equal for rejections with equal values, so that layers that differ alike fold. */
 export const readsKey = (attempt: Attempt): string =>
-  [attempt.dropped, ...new Set((attempt.reads ?? []).map(([, key, value]) => `${key}=${value}`))].join('\u0000')
+  [
+    attempt.dropped,
+    ...new Set((attempt.reads ?? []).map(([, key, value]) => `${key}=${value}`)),
+    ...(attempt.stubs ?? []).map((s) => `${s.source?.file}:${s.source?.line}`),
+  ].join('\u0000')
 
 const ABSENT = 'None'
 

@@ -12,6 +12,7 @@ import {
 import { dropMessage, type DropReason } from '../../matcher/reasons/drop_reason'
 import { mismatchMessage } from './mismatch_messages'
 import type { InputDifference, PassReason } from './reason'
+import { stubsClause } from './stub_messages'
 import { nodesMessage, operatorsMessage } from './terms'
 
 type Messages = { [K in PassReason['kind']]: (r: Extract<PassReason, { kind: K }>) => Message }
@@ -29,7 +30,7 @@ export const PASS_MESSAGES: Messages = {
     message`all nodes match, but ${node(r.first.node)} is on ${r.first.place} and ${node(r.other.node)} on ${r.other.place}, and a match must be on a single one`,
   streams: () => message`the match spans two streams or memory pools and is dropped`,
   dropped: (r) => message`the nodes match at ${node(r.node)}, but ${dropMessage(r.drop)}`,
-  'extra-check-false': extraCheck,
+  'extra-check-false': (r) => extraCheck(r),
   'extra-check-raised': (r) =>
     message`all nodes match at ${node(r.node)}, but the extra_check of ${r.pattern} raised ${r.error}; the pass ends there`,
   'replacement-raised': (r) =>
@@ -56,9 +57,10 @@ export const PASS_MESSAGES: Messages = {
     message`this pattern is registered twice in one pass${r.at ? message` (the second time at ${{ source: r.at }})` : ''}, which register_replacement refuses; ${code('skip_duplicates=True')} allows it`,
   'no-operator': (r) =>
     message`this search function traces to no operator${r.at ? message` (${{ source: r.at }})` : ''}: it returns its argument unchanged, or its calls do nothing (a dropout with p = 0, say), and register_replacement refuses it`,
-  'no-pass': () => message`no variable of the module holds a PatternMatcherPass, so no pattern is registered`,
+  'no-pass': (r) =>
+    message`no variable of the module holds a PatternMatcherPass, so no pattern is registered${stubsClause(r.stubs)}`,
   'empty-pass': (r) =>
-    message`no pattern is registered in ${code(r.pass)}, so the pass does nothing: the code that registers patterns was not called, or its module was not imported`,
+    message`no pattern is registered in ${code(r.pass)}, so the pass does nothing: the code that registers patterns was not called, or its module was not imported${stubsClause(r.stubs)}`,
   'first-mismatch': ({ attempts, phase, mismatch, text }) => mismatchMessage({ attempts, phase, mismatch, text }),
   'matcher-text': (r) => message`the matcher fails at ${node(r.node)}: ${r.text}`,
   'furthest-attempt': (r) =>
@@ -78,7 +80,9 @@ const inputMessage = (d: InputDifference): Message =>
     ? message`${code(d.argument)} is ${d.example} in the examples and ${d.graph} in the graph`
     : message`${code(d.argument)} has ${d.example} dimensions in the examples and ${d.graph} in the graph`
 
-function extraCheck({ node: name, pattern, read }: ExtraCheck): Message {
+const extraCheck = (r: ExtraCheck): Message => message`${extraCheckFacts(r)}${stubsClause(r.stubs)}`
+
+function extraCheckFacts({ node: name, pattern, read }: ExtraCheck): Message {
   const base = message`all nodes match at ${node(name)}, but the extra_check of ${pattern} returned False`
   if (!read) return base
   const key = code(`node.meta["${read.key}"]`)

@@ -4,7 +4,7 @@
  */
 import type { SourcePlace } from '../../base/message'
 import type { DropReason } from '../../matcher/reasons/drop_reason'
-import type { Mismatch, Phase } from '../../matcher/types'
+import type { Mismatch, Phase, StubDecision } from '../../matcher/types'
 
 /** A value of the pattern: an operator call, an item of one, or an argument. */
 export type PatternTerm = { operator: string; item?: string } | { argument: string }
@@ -127,6 +127,7 @@ export type PassReason =
       pattern: string
       /** The decisive key of node.meta with its values; null if the check read none. */
       read: { key: string; values: { value: string | null; nodes: string[] }[] } | null
+      stubs?: readonly StubDecision[]
     }
   | { kind: 'extra-check-raised'; node: string; pattern: string; error: string }
   | { kind: 'replacement-raised'; node: string | null; pattern: string | null; error: string }
@@ -136,8 +137,9 @@ export type PassReason =
   | { kind: 'taken'; by: { pattern: string; node: string } | null; node: string }
   | { kind: 'duplicate-pattern'; at: SourcePlace | null }
   | { kind: 'no-operator'; at: SourcePlace | null }
-  | { kind: 'no-pass' }
-  | { kind: 'empty-pass'; pass: string }
+  /** `stubs`: answers that decided which code ran as the files were loaded; absent if none. */
+  | { kind: 'no-pass'; stubs?: readonly StubDecision[] }
+  | { kind: 'empty-pass'; pass: string; stubs?: readonly StubDecision[] }
   /** PyTorch's own first mismatch, for anchors where the alignment found nothing. */
   | { kind: 'first-mismatch'; attempts: number; phase: Phase; mismatch: Mismatch | null; text: string }
   | { kind: 'matcher-text'; node: string; text: string }

@@ -42,6 +42,17 @@ describe('ConsolePanel', () => {
     expect(screen.getByText('my::fused')).toBeTruthy()
   })
 
+  it('lists what the answers of a stub decided, with the lines', () => {
+    const source = { file: 'fusion.py', line: 9, code: 'if acme.has_kernels():' }
+    const decided = [{ module: 'acme', asked: 'has_kernels()', answer: 'False', phase: 'load' as const, source }]
+    renderOpened(<ConsolePanel />, {
+      run: { stubs: [{ module: 'acme', asked: ['has_kernels'], source: null, decided }] },
+    })
+    expect(screen.getByTestId('stub-decisions').textContent).toBe(
+      'fusion.py:9 has_kernels() answered False and decided which code ran as the file was loadedif acme.has_kernels():',
+    )
+  })
+
   it('is empty again in the next session', () => {
     renderOpened(<ConsolePanel />, { run: { python } })
     act(() => openInTest({ report: report() }))

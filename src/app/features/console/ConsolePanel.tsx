@@ -1,4 +1,6 @@
 /** Output, unit tests, stubbed modules and the traceback of the last run. */
+import type { StubDecision } from '../../../engine/protocol'
+import { decisionText } from '../../../engine/report/stub_decisions'
 import { useRun } from '../../session/run_store'
 import { SourceLink } from '../../ui/SourceLink'
 import { TestsSection } from './TestsSection'
@@ -40,6 +42,7 @@ export function ConsolePanel() {
                 {s.module}
                 {s.asked.length > 0 && <span className={css.muted}>: {s.asked.join(', ')}</span>}{' '}
                 {s.source && <SourceLink source={s.source} />}
+                {s.decided && <Decisions decided={s.decided} />}
               </li>
             ))}
           </ul>
@@ -65,6 +68,25 @@ export function ConsolePanel() {
         </p>
       )}
     </div>
+  )
+}
+
+/** What answers of a stub decided, with the lines. */
+function Decisions({ decided }: { decided: readonly StubDecision[] }) {
+  return (
+    <ul className={styles.decisions} data-testid="stub-decisions">
+      {decided.map((d, i) => (
+        <li key={i}>
+          {d.source && (
+            <>
+              <SourceLink source={d.source} />{' '}
+            </>
+          )}
+          {decisionText(d)}
+          {d.source?.code && <code className={styles.line}>{d.source.code}</code>}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -5,6 +5,7 @@ import { capitalized, withoutNotes } from '../../../base/message'
 import { MessageText } from '../../ui/MessageText'
 import { kindLabel } from './why_not'
 import { NodeLink } from '../../ui/NodeLink'
+import { Badge } from '../../ui/Badge'
 import { Breakable } from '../../ui/Breakable'
 import { SourceLink } from '../../ui/SourceLink'
 import { cx } from '../../ui/cx'
@@ -26,6 +27,11 @@ export function CauseSentence({ report, cause, strong = false }: { report: Repor
         <span className={missStyles.kind} title="Kind of the cause, and the stage that compares it">
           {label}
         </span>
+      )}{' '}
+      {cause.stubs && (
+        <Badge tone="warn" title="With the real module in place of the stub, this cause may not hold">
+          rests on a stub
+        </Badge>
       )}
     </p>
   )

@@ -18,6 +18,7 @@ import { FixCard } from './FixCard'
 import { PinSection } from './PinSection'
 import { SourceLink } from '../../ui/SourceLink'
 import { NearMissCard } from './NearMissCard'
+import { StubNotice } from './StubNotice'
 import { Violations } from '../pipeline/Violations'
 import { EmptyState } from '../../ui/Messages'
 import { LinkButton } from '../../ui/Button'
@@ -71,6 +72,7 @@ function Explained({ report, working }: { report: Report; working: boolean }) {
         <h2>{working ? 'Searching for causes…' : title}</h2>
         <p className={css.muted}>{working ? 'The previous result is shown below.' : detail || '\u00a0'}</p>
       </header>
+      <StubNotice report={report} />
       <General report={report} causes={why.general} />
       {long && (
         <div className={styles.tools}>

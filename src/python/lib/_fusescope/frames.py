@@ -22,6 +22,12 @@ def user_place():
     return None
 
 
+def code_at(file, line):
+    """The text of a line of the user's, without its indentation."""
+    lines = sources.get(WORKSPACE + file, "").splitlines()
+    return lines[line - 1].strip() if 0 < line <= len(lines) else ""
+
+
 def place_of(function):
     """[file, line, name] of a function of the user's, or None."""
     code = inspect.unwrap(function).__code__

@@ -1,4 +1,5 @@
 """Modules we do not have: stubbed on import, never silently. Each stub and what was asked of it is reported."""
+import contextlib
 import functools
 import importlib
 import importlib.abc
@@ -12,7 +13,8 @@ from . import frames
 _asked = {}  # module → what was asked of it
 _places = {}  # module → the user's line that imported it first
 _latest = []  # decisions since the last question for them
-_decided = {}  # (module, name, line) → where an answer of a stub decided something
+_decided = {}  # (module, name, (file, line)) → the first decision there
+_phase = ["load"]
 
 # What is ours or Python's is never stubbed: a misspelt stdlib import should fail as it does anywhere.
 _OURS = ("_fusescope",)
@@ -29,8 +31,8 @@ def report():
 
 
 def decided(module):
-    """Where an answer of a stub of this module decided something: [[module, what was asked, line]]."""
-    return [[owner, name, place] for (owner, name, _), place in _decided.items() if owner == module]
+    """Where an answer of a stub of this module decided something: [[module, what was asked, line, answer, phase]]."""
+    return [decision for (owner, *_), decision in _decided.items() if owner == module]
 
 
 def latest():
@@ -40,12 +42,24 @@ def latest():
     return found
 
 
-def _decides(stub):
-    """Notes that a check, a branch or a loop goes by what a stub answers."""
+def _decides(stub, answer, text=None):
+    """Notes that a check, a branch or a loop uses a stub's answer; returns the answer."""
     place = frames.user_place()
     if place is not None:
-        _decided.setdefault((stub._module, stub._name, tuple(place[:2])), place)
-        _latest.append([stub._module, stub._name, place])
+        decision = [stub._module, stub._name, [*place, frames.code_at(*place[:2])], text or repr(answer), _phase[-1]]
+        _decided.setdefault((stub._module, stub._name, tuple(place[:2])), decision)
+        _latest.append(decision)
+    return answer
+
+
+@contextlib.contextmanager
+def phase(name):
+    """Decisions inside the block are reported with this phase: load, trace, extra_check, handler, pass, match or test."""
+    _phase.append(name)
+    try:
+        yield
+    finally:
+        _phase.pop()
 
 
 def forget():
@@ -117,12 +131,10 @@ class Stub:
         return (_StubClass(self._name.rpartition(".")[2], (StubBase,), {"_stub": self}),)
 
     def __instancecheck__(self, instance):
-        _decides(self)
-        return False
+        return _decides(self, False)
 
     def __subclasscheck__(self, subclass):
-        _decides(self)
-        return False
+        return _decides(self, False)
 
     def __enter__(self):
         return self
@@ -131,20 +143,16 @@ class Stub:
         return False
 
     def __iter__(self):
-        _decides(self)
-        return iter(())
+        return _decides(self, iter(()), "no items")
 
     def __len__(self):
-        _decides(self)
-        return 0
+        return _decides(self, 0)
 
     def __bool__(self):
-        _decides(self)
-        return False
+        return _decides(self, False)
 
     def __contains__(self, item):
-        _decides(self)
-        return False
+        return _decides(self, False)
 
     def __getitem__(self, item):
         return Stub(self._module, f"{self._name}[…]")
@@ -158,8 +166,7 @@ class Stub:
     __ror__ = __or__
 
     def _no_order(self, other):
-        _decides(self)
-        return False
+        return _decides(self, False)
 
     __lt__ = __le__ = __gt__ = __ge__ = _no_order
 
@@ -170,8 +177,7 @@ class Stub:
     __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __neg__ = _no_value
 
     def __eq__(self, other):
-        _decides(self)
-        return self is other
+        return _decides(self, self is other)
 
     def __hash__(self):
         return id(self)

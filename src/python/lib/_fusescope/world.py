@@ -110,7 +110,8 @@ def handle(text):
     """One call from the engine: [kind, …] as JSON; the answer {ok} or {error} as JSON."""
     kind, *payload = json.loads(text)
     try:
-        return json.dumps({"ok": _HANDLERS[kind](*payload)})
+        with stubs.phase(_PHASES.get(kind, "load")):
+            return json.dumps({"ok": _HANDLERS[kind](*payload)})
     except BaseException as e:
         bridge.pending.append(e)
         return json.dumps({"error": frames.describe(e)})
@@ -175,3 +176,5 @@ def _call_pass(fn):
 
 _HANDLERS = {"run": run, "tests": _tests, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "extra_check": _extra_check, "handle": _handle, "match_user": _match_user,
              "places": places.precise, "callable_place": places.callable_place, "syntax": places.syntax}
+# In which phase of a run a call of the engine's uses a stub's answer.
+_PHASES = {"trace": "trace", "trace_by": "trace", "fake": "trace", "extra_check": "extra_check", "handle": "handler", "match_user": "match", "call_pass": "pass", "tests": "test"}
