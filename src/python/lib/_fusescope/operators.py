@@ -20,14 +20,27 @@ _BUILT_FOR = {
 }
 _declared = set()
 _tags = {}  # overload → tags that its declaration gave it
+_composites = {}  # overload → its CompositeImplicitAutograd body, which tracing records in its place
 
 
 def define(namespace, schema, tags=()):
-    """A user's declaration; what they declare is there on any platform."""
+    """Declares a user's operator, which then exists on any platform."""
+    if "(" not in schema:
+        raise RuntimeError("Tried to parse a function schema but only the operator name was given")
+    name, _, overload = schema.split("(")[0].strip().rpartition("::")[2].partition(".")
+    qualified = f"{namespace}.{name}.{overload or 'default'}"
     bridge.call("define", namespace, schema)
-    name, _, overload = schema.split("(")[0].strip().partition(".")
     _declared.add((namespace, name))
-    _tags[f"{namespace}.{name}.{overload or 'default'}"] = [tags] if hasattr(tags, "value") else list(tags)
+    _tags[qualified] = [tags] if hasattr(tags, "value") else list(tags)
+
+
+def define_composite(overload, fn):
+    _composites[overload] = fn
+
+
+def composite(overload):
+    """The CompositeImplicitAutograd body of `ns.op.overload`; None for any other operator."""
+    return _composites.get(overload)
 
 
 def tags(overload):
@@ -38,6 +51,7 @@ def tags(overload):
 def forget():
     _declared.clear()
     _tags.clear()
+    _composites.clear()
 
 
 def by_platform(namespace, name):

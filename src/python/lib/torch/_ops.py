@@ -16,7 +16,8 @@ class OpOverload:
         self.__module__ = f"torch._ops.{packet._ns}"
 
     def __call__(self, *args, **kwargs):
-        return bridge.op(self._fusescope_op, args, kwargs)
+        body = operators.composite(self._fusescope_op)
+        return body(*args, **kwargs) if body else bridge.op(self._fusescope_op, args, kwargs)
 
     @property
     def tags(self):
@@ -74,7 +75,8 @@ class OpOverloadPacket:
         return found
 
     def __call__(self, *args, **kwargs):
-        return bridge.op(self._qualified, args, kwargs)
+        body = operators.composite(f"{self._qualified}.default")
+        return body(*args, **kwargs) if body else bridge.op(self._qualified, args, kwargs)
 
     def overloads(self):
         return [n.rpartition(".")[2] for n in bridge.call("overloads", self._qualified) or []]
