@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import { FIX_BUDGET } from '../../src/explain/fixes/search'
 import { PASS_BUDGET } from '../../src/explain/pace'
-import { lentPython, takePythonBack } from '../../src/python/testing/shared_python'
+import { assignedPythonCount, releasePython } from '../../src/python/testing/shared_python'
 
 // The load of the machine must not affect the causes and fixes that a test gets.
 PASS_BUDGET.ms = Infinity
@@ -11,7 +11,7 @@ FIX_BUDGET.ms = Infinity
 // Releases Python after the test, or the file, that used it.
 let ofFile = 0
 beforeEach(() => {
-  ofFile = lentPython()
+  ofFile = assignedPythonCount()
 })
-afterEach(() => takePythonBack(ofFile))
-afterAll(() => takePythonBack())
+afterEach(() => releasePython(ofFile))
+afterAll(() => releasePython())

@@ -8,7 +8,7 @@ import { CaseRunner } from '../engine/cases/cases'
 import type { Report } from '../engine/protocol'
 import { Session } from '../engine/session/session'
 import { nodeAssets } from '../python/node_assets'
-import { takePythonBack } from '../python/testing/shared_python'
+import { releasePython } from '../python/testing/shared_python'
 import type { Workspace } from '../workspace/types'
 import { fusescope } from './fusescope'
 import * as output from './output'
@@ -217,7 +217,7 @@ describe('the commands print them', () => {
     } finally {
       write.mockRestore()
       complain.mockRestore()
-      takePythonBack()
+      releasePython()
     }
   }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { takePythonBack } from '../python/testing/shared_python'
+import { releasePython } from '../python/testing/shared_python'
 import { fusescope as inThisProcess } from './fusescope'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -61,7 +61,7 @@ async function fusescope(...args: string[]): Promise<Outcome> {
   } finally {
     spy.mockRestore()
     syncBuiltinESMExports()
-    takePythonBack()
+    releasePython()
   }
 }
 

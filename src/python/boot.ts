@@ -1,4 +1,4 @@
-/** Puts our package on the path, installs the user's world, and yields `connect(send) → handle`. */
+/** Bootstrap code: puts our package on the path, installs the import hooks, and yields `connect(send) → handle`. */
 export const START = `
 import sys
 sys.path.insert(0, 'LIB')
@@ -12,9 +12,9 @@ _connect
 `
 
 /**
- * Closes Python's ways to JavaScript: Pyodide's own modules lose the objects of the page they hold, are gone from
- * sys.modules and refuse to be imported again. What is left, our one function, has no prototype and so leads nowhere;
- * in a browser the page's Content-Security-Policy and lockdown.ts stand behind this.
+ * Cuts Python off from JavaScript: Pyodide's own modules lose their references to objects of the page, are removed from
+ * sys.modules and cannot be imported again. The one remaining function has no prototype, so nothing is reachable from
+ * it. In a browser the page's Content-Security-Policy and lockdown.ts add a second layer.
  */
 export const CLOSE_DOORS = `
 import sys
@@ -38,7 +38,7 @@ _close()
 del _close
 `
 
-/** Emscripten carries sockets over WebSockets; here they lead nowhere. */
+/** Disables sockets, which Emscripten implements over WebSockets. */
 export function closeSockets(module: { SOCKFS?: { websocket_sock_ops?: Record<string, unknown> } } | undefined): void {
   const operations = module?.SOCKFS?.websocket_sock_ops
   if (!operations) return
@@ -49,5 +49,5 @@ export function closeSockets(module: { SOCKFS?: { websocket_sock_ops?: Record<st
     operations[name] = refuse
 }
 
-/** EPERM as Emscripten numbers it. */
+/** Emscripten's number of EPERM. */
 const NOT_PERMITTED = 63

@@ -6,16 +6,16 @@ import type { CallableId } from '../matcher/types'
 import { start, testing, type Started } from './testing/start'
 
 /**
- * Calls as users write them (testing/calls.py) and what PyTorch 2.14.1 made of each (testing/calls.json): graphs byte
- * for byte, errors by class and message.
+ * Compares calls as users write them (testing/calls.py) with recordings of PyTorch 2.14.1 (testing/calls.json): graphs
+ * byte for byte, errors by class and message.
  */
 const recorded = JSON.parse(testing('calls.json')) as Record<string, string>
 
-/** Not as recorded. */
+/** Known differences from the recording. */
 const DIFFERENT = new Set([
-  // The recorder had no CUDA; here a tensor may say that it is there.
+  // The recorder had no CUDA; Fusescope's tensors can be on a CUDA device.
   ...['to2', 'todev', 'cuda'],
-  // F.unfold, and F.one_hot without a number of classes: refused.
+  // F.unfold, and F.one_hot without a number of classes, are not supported.
   ...['unfl', 'oneh'],
 ])
 

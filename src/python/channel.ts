@@ -1,4 +1,4 @@
-/** Calls between the engine and Python, each [kind, …payload] as JSON, and exceptions on their way through both. */
+/** Calls between the engine and Python, each [kind, …payload] as JSON, and exceptions that pass through both. */
 import { messageOf } from '../base/error_message'
 import { PythonError } from '../matcher/types'
 import { TorchError } from '../trace/types'
@@ -8,24 +8,24 @@ import type { Json } from './wire'
 type Answer<T> = { ok: T } | { error: PythonErrorJson }
 
 export class Channel {
-  /** Python's one entry: a call → an Answer as JSON. */
+  /** Python's single entry point: a call → an Answer as JSON. */
   toPython: (text: string) => string = () => {
     throw new Error('Python is not connected')
   }
-  /** The interpreter has ended itself. */
+  /** True after the interpreter has terminated. */
   broken = false
-  /** A Python exception on its way through the tracer back into Python, where the original waits. */
+  /** A Python exception that passes through the tracer back into Python, which keeps the original. */
   private passing: PythonError | null = null
 
-  /** @param answer a call of Python's */
+  /** @param answer handles a call from Python */
   constructor(private readonly answer: (kind: string, payload: Json[]) => Json) {}
 
-  /** A new run begins. */
+  /** Resets the state for a new run. */
   forget(): void {
     this.passing = null
   }
 
-  /** @throws PythonError what Python raised */
+  /** @throws PythonError for an exception in Python */
   call<T>(kind: string, payload: Json[]): T {
     const answer = JSON.parse(this.send(JSON.stringify([kind, ...payload]))) as Answer<T>
     if ('ok' in answer) return answer.ok
@@ -34,7 +34,7 @@ export class Channel {
     throw this.passing
   }
 
-  /** A call from Python → {ok} or what to raise. */
+  /** Handles a call from Python. Returns {ok} or the exception to raise. */
   receive(text: string): string {
     try {
       const [kind, ...payload] = JSON.parse(text) as [string, ...Json[]]
@@ -46,7 +46,7 @@ export class Channel {
       }
       if (e instanceof PythonError || e instanceof TorchError)
         return JSON.stringify({ type: e.pythonType, message: e.message })
-      // Python gave up while it was telling us of its error: only a stack that is used up does that.
+      // Python failed while reporting an error, which only an exhausted stack causes.
       if (e instanceof Error && (e as { type?: unknown }).type === 'RecursionError')
         return JSON.stringify({ type: 'RecursionError', message: 'maximum recursion depth exceeded' })
       if (this.broken) throw e
@@ -62,7 +62,7 @@ export class Channel {
     try {
       return this.toPython(text)
     } catch (e) {
-      // An exception of Python's never gets here but as an Answer: what does is the end of the interpreter.
+      // Python's exceptions arrive as Answers; anything thrown here means that the interpreter terminated.
       if ((e as { type?: unknown }).type === undefined) this.broken = true
       throw e
     }

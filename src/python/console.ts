@@ -3,11 +3,11 @@ export interface ConsoleText {
   text: string
 }
 
-/** What Python printed, line by line, up to a sane amount: a print in a loop must not fill the page's memory. */
+/** Python's output by line, limited so that a print in a loop does not fill the page's memory. */
 export class Console {
   private lines: ConsoleText[] = []
   private size = 0
-  /** Lines begun and not ended yet. */
+  /** Unfinished lines. */
   private readonly open = { stdout: '', stderr: '' }
   private static readonly LIMIT = 200_000
 
@@ -20,7 +20,7 @@ export class Console {
     if (this.open[stream].length > Console.LIMIT) this.end(stream)
   }
 
-  /** The lines since the last call. */
+  /** Returns the lines since the last call. */
   drain(): ConsoleText[] {
     this.end('stdout')
     this.end('stderr')
@@ -38,10 +38,10 @@ export class Console {
 
   private push(stream: 'stdout' | 'stderr', line: string): void {
     if (this.size > Console.LIMIT) return
-    // Files by the names the user knows them by, in warnings and logs.
+    // Warnings and logs show workspace file names instead of internal paths.
     const text = line.replaceAll('/workspace/', '')
     this.size += text.length + 1
     this.lines.push({ stream, text })
-    if (this.size > Console.LIMIT) this.lines.push({ stream: 'stderr', text: '… the rest of the output was left out' })
+    if (this.size > Console.LIMIT) this.lines.push({ stream: 'stderr', text: '… the rest of the output was omitted' })
   }
 }

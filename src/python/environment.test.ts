@@ -25,7 +25,7 @@ describe('the environment', () => {
   const PLATFORM = `from vllm.platforms import current_platform as p
 print(p.is_cuda(), p.is_rocm(), p.is_cuda_alike(), p.has_device_capability(89), p.fp8_dtype(), p.device_type)`
 
-  test('vllm.platforms answers from it; without one it is an H100', () => {
+  test('vllm.platforms reflects it; the default is an H100', () => {
     expect(printed(PLATFORM)).toEqual(['True False True True torch.float8_e4m3fn cuda'])
     expect(printed(PLATFORM, { ...SM90, platform: 'rocm' })).toEqual([
       'False True True True torch.float8_e4m3fnuz cuda',
@@ -33,7 +33,7 @@ print(p.is_cuda(), p.is_rocm(), p.is_cuda_alike(), p.has_device_capability(89), 
     expect(printed(PLATFORM, { ...SM90, platform: 'cpu' })).toEqual(['False False False False torch.float8_e4m3fn cpu'])
   })
 
-  test('each question is told once, with its answer and the line that asked first', () => {
+  test('each query is reported once, with its answer and its first source line', () => {
     const { asked } = py.run(`from vllm.platforms import current_platform
 def register():
     return current_platform.is_cuda() and current_platform.has_device_capability((10, 0))
@@ -53,7 +53,7 @@ register()`)
     ])
   })
 
-  test('vllm.config carries dtype, custom operators and pass flags', () => {
+  test('vllm.config has dtype, custom operators and pass flags', () => {
     const source = `from vllm.config import VllmConfig, get_current_vllm_config, set_current_vllm_config
 c = VllmConfig()
 with set_current_vllm_config(c):
@@ -74,7 +74,7 @@ print(cc.pass_config.fuse_act_quant, cc.pass_config.my_flag)`
     expect(hash(environment)).not.toBe(hash(SM90))
   })
 
-  test('Ascend: the chip, and which operators its runtime has', () => {
+  test('Ascend: the chip, and the operators of its runtime', () => {
     const source = `import torch_npu
 from vllm_ascend.utils import AscendDeviceType, get_ascend_device_type, is_310p
 print(get_ascend_device_type() == AscendDeviceType.A5, is_310p())
@@ -88,7 +88,7 @@ print(hasattr(torch_npu, "npu_add_rms_norm"), hasattr(torch_npu, "npu_add_rms_no
     })
   })
 
-  test('what vLLM has and we have not is a stub; files of the user’s in a package of that name come first', () => {
+  test('missing vLLM modules are stubbed; user files in a package of that name take precedence', () => {
     const run = py.run([
       { name: 'vllm/compilation/noop.py', text: 'WHERE = "mine"' },
       {

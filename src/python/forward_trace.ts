@@ -1,4 +1,4 @@
-/** fwd_only: a Python function over fake tensors, as a graph. */
+/** fwd_only: traces a Python function over fake tensors to a graph. */
 import type { Graph, Val } from '../fx'
 import type { CallableId, TraceOptions } from '../matcher/types'
 import type { DispatchArg, TraceInput, Tracer } from '../trace/types'
@@ -7,7 +7,7 @@ import type { SharedValues } from './values'
 import { containerJson, encode, encodeVal, type Json } from './wire'
 
 export interface ForwardTraceOptions extends TraceOptions {
-  /** Whether what does nothing or is dead is removed. */
+  /** Remove no-ops and dead code. */
   functionalPasses?: boolean
 }
 
@@ -28,7 +28,7 @@ export class ForwardTrace {
     const inputs = sameAs ? oneTensorEach(leaves, sameAs) : examples ? sharing(leaves.flat(), examples) : leaves.flat()
     const fakes = this.tracer.begin(inputs)
     let next = 0
-    // The tracer answers input by input; scalars are passed as they are.
+    // The tracer returns one value per input; scalars are passed unchanged.
     const take = (val: Val | null): Json => {
       if (val?.kind === 'vals') return containerJson(val, val.items.map(take))
       const fake = fakes[next++]
@@ -48,7 +48,7 @@ export class ForwardTrace {
   }
 }
 
-/** Inputs that are one tensor of Python's are one tensor. */
+/** Inputs that are the same Python tensor become one fake tensor. */
 function sharing(inputs: readonly TraceInput[], examples: readonly (number | null)[]): TraceInput[] {
   return inputs.map((input, i) => {
     const sameAs = examples[i] == null ? i : examples.indexOf(examples[i])
@@ -56,7 +56,7 @@ function sharing(inputs: readonly TraceInput[], examples: readonly (number | nul
   })
 }
 
-/** The leaves of all arguments; those of an argument that stood before are the tensors that it was then. */
+/** The leaves of all arguments; a repeated argument reuses the tensors of its first occurrence. */
 function oneTensorEach(leaves: readonly TraceInput[][], sameAs: readonly number[]): TraceInput[] {
   const starts: number[] = []
   const inputs: TraceInput[] = []

@@ -8,9 +8,9 @@ import { encode, encodeVal, type Json } from './wire'
 
 export interface GraphRequestsOptions {
   graphs: OpenGraphs
-  /** Whether an operator writes to an argument by its schema; undefined where nobody declared it. */
+  /** True if an operator's schema says that it writes to an argument; undefined for an undeclared operator. */
   isMutable(target: string): boolean | undefined
-  /** Values of Python's, in which a graph node may stand. */
+  /** Decodes Python values that may contain graph nodes. */
   decode(data: Json): DispatchArg
   /** A fake tensor for node.meta["val"]. */
   fake(meta: TensorMeta): FakeTensor
@@ -122,7 +122,7 @@ export class GraphRequests {
     return isImpure(node, { isMutable: this.options.isMutable })
   }
 
-  /** Node.replace_all_uses_with, which takes constants and lists too. */
+  /** Node.replace_all_uses_with, which also accepts constants and lists. */
   private replaceUses(node: Node, value: Arg): Node[] {
     const changed = [...node.users]
     for (const user of changed) user.replaceInput(node, value)
@@ -189,7 +189,7 @@ export class GraphRequests {
   }
 }
 
-/** Up to `limit` nodes of a graph, or after a node (before it); an erased node still knows what was beside it. */
+/** Up to `limit` nodes of a graph, from its start or after (before) a node; an erased node keeps its neighbors. */
 function ahead(from: Graph | Node, backwards: boolean, limit: number): Node[] {
   const found: Node[] = []
   const step = (n: Node): Node => (backwards ? n.prev : n.next)
@@ -198,12 +198,12 @@ function ahead(from: Graph | Node, backwards: boolean, limit: number): Node[] {
   return found
 }
 
-/** Before the first node and after the last one. */
+/** The sentinel before the first node and after the last one. */
 function isRoot(node: Node): boolean {
   return node.op === 'output' && node.target === 'root'
 }
 
-/** A graph as Dynamo made it, before any pass: values are under another name there. */
+/** True for a graph as Dynamo made it, before any pass, which stores values under another name. */
 function isOfDynamo(graph: Graph): boolean {
   for (const node of graph.nodes()) return node.op === 'placeholder' && /^L_\w+_$/.test(node.target)
   return false

@@ -19,7 +19,7 @@ const printed = (source: string): string => {
 }
 
 describe('running files', () => {
-  test('each run is a fresh world: modules, passes and operators of the last one are gone', () => {
+  test('each run starts fresh, without modules, passes and operators of the last one', () => {
     const source = `${HEAD}lib = torch.library.Library("q", "FRAGMENT")
 lib.define("f(Tensor x) -> Tensor")
 patterns = PatternMatcherPass()`
@@ -60,7 +60,7 @@ inner(torch.empty(2, 3))`)
     expect(failure!.traceback).not.toContain('fusescope')
   })
 
-  test('a SyntaxError has its place', () => {
+  test('a SyntaxError has its position', () => {
     expect(py.run('import torch\ndef f(:\n  pass').failure).toMatchObject({
       type: 'SyntaxError',
       message: 'invalid syntax',
@@ -89,7 +89,7 @@ inner(torch.empty(2, 3))`)
       'import torch\nlib = torch.library.Library("q", "FRAGMENT")\nlib.define("f(Tensor x) -> Tensor")\n' +
         'torch.library.register_fake("q::f", lambda x: torch.ops.q.f(x), lib=lib)\ntorch.ops.q.f(torch.empty(2))',
     ],
-  ])('endless recursion %s raises RecursionError and Python lives on', (_, source) => {
+  ])('endless recursion %s raises RecursionError and Python stays usable', (_, source) => {
     expect(py.run(source).failure?.type).toBe('RecursionError')
     expect(printed('print(1)')).toBe('1')
   })
@@ -111,7 +111,7 @@ describe('the closed box', () => {
     )
   })
 
-  test('no object of JavaScript is in reach but our one function, and it leads nowhere', () => {
+  test('the only reachable JavaScript object is our function, from which nothing else is reachable', () => {
     const source = `import gc
 found = set()
 for o in gc.get_objects():
@@ -150,7 +150,7 @@ class Mine(VllmPass):
     def run(self, x: np.ndarray | None = None): return 7
 print(Mine(None).run(), kernel(1), isinstance(3, tl.constexpr), importlib.util.find_spec("triton_not_imported"))`
 
-  test('decorate, are inherited from and are annotated with, and say what was asked', () => {
+  test('work as decorators, base classes and annotations, and report the accessed attributes', () => {
     const run = py.run(source)
     expect(run.failure).toBeNull()
     expect(run.console.map((c) => c.text)).toEqual(['7 1 False None'])
@@ -166,7 +166,7 @@ print(Mine(None).run(), kernel(1), isinstance(3, tl.constexpr), importlib.util.f
     })
   })
 
-  test('say which line went by their answer', () => {
+  test('report the lines that depend on them', () => {
     const run = py.run(
       'import triton\nx = triton.config\nif triton.config.fast:\n    pass\nfor each in triton.all: pass',
     )
@@ -185,7 +185,7 @@ print(Mine(None).run(), kernel(1), isinstance(3, tl.constexpr), importlib.util.f
     expect(py.run('import triton\nx = triton.config').stubs[0]).not.toHaveProperty('decided')
   })
 
-  test('what torch does not have raises AttributeError; what it has and we have not is a stub', () => {
+  test('names that PyTorch lacks raise AttributeError; other missing names are stubbed', () => {
     expect(py.run('import torch\ntorch.emtpy(2)').failure?.message).toBe("module 'torch' has no attribute 'emtpy'")
     expect(py.run('import torch\ntorch.ops.aten.adds').failure?.message).toBe(
       "'_OpNamespace' 'aten' object has no attribute 'adds'",
@@ -229,7 +229,7 @@ register_replacement(b.search, b.replace, [torch.empty(2, 2)], fwd_only, pattern
 def top(x): return x.sin()
 register_replacement(top, top, [torch.empty(2, 2)], fwd_only, [patterns])`
 
-  test('hands over titles, places and what tells siblings apart', () => {
+  test('passes on titles, source lines and the bindings that distinguish siblings', () => {
     expect(py.run(CASES).failure).toBeNull()
     expect(py.registrations.map(({ title, bindings, source }) => ({ title, bindings, line: source?.line }))).toEqual([
       {
@@ -244,7 +244,7 @@ register_replacement(top, top, [torch.empty(2, 2)], fwd_only, [patterns])`
 
   test.each([
     [
-      'example inputs that are no list',
+      'example inputs that are not a list',
       '"x"',
       'fwd_only',
       'TypeError',
@@ -279,7 +279,7 @@ register_replacement(f, f, ${inputs}, ${traceFn}, PatternMatcherPass())`)
     expect(failure).toMatchObject({ type, message })
   })
 
-  test('what the registry raises can be caught in Python by its class', () => {
+  test('user code can catch the registry’s exceptions by class', () => {
     const source = `${HEAD}p = PatternMatcherPass()
 def f(x): return x.sin()
 register_replacement(f, f, [torch.empty(2)], fwd_only, p)
@@ -291,7 +291,7 @@ print(register_replacement(f, f, [torch.empty(2)], fwd_only, p, skip_duplicates=
     expect(printed(source)).toBe('Duplicate pattern:\nTrue')
   })
 
-  test('an exception in a pattern arrives in Python as it was raised, with its own frames', () => {
+  test('an exception in a pattern reaches Python unchanged, with its own frames', () => {
     const { failure } = py.run(`${HEAD}class Mine(ValueError): pass
 def f(x):
     raise Mine("not today")
@@ -304,7 +304,7 @@ except Mine as e:
     expect(failure!.frames.map((f) => f.line)).toContain(6)
   })
 
-  test('nodes remember the line of the pattern they came from', () => {
+  test('nodes have their source line in the pattern', () => {
     py.run(`${HEAD}def helper(x):
     return x.cos()
 def f(x):
@@ -357,11 +357,11 @@ describe('checks and handlers', () => {
     }
   }
 
-  test('the two forms of the graph are one', () => {
+  test('both forms of the graph are equivalent', () => {
     expect(printGraph(read(READABLE, 'g.txt').graph).split('\n').length).toBe(GRAPH.split('\n').length)
   })
 
-  test('an extra_check reads the match; what it prints is kept', () => {
+  test('an extra_check reads the match, and its output is captured', () => {
     const source = `def f(x): return x.sin().cos()
 def check(match):
     node = match.output_node()
@@ -377,7 +377,7 @@ register_replacement(f, lambda x: x.tanh(), [torch.empty(2, 2)], fwd_only, patte
     ])
   })
 
-  test('a handler makes nodes, moves users and erases', () => {
+  test('a handler creates nodes, replaces uses and erases nodes', () => {
     const source = `patterns = PatternMatcherPass()
 aten = torch.ops.aten
 @register_graph_pattern(CallFunction(aten.cos.default, CallFunction(aten.sin.default, KeywordArg("x"))), pass_dict=patterns)

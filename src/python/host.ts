@@ -1,4 +1,4 @@
-/** The Python world on Pyodide, as the engine calls it. */
+/** The Python host on Pyodide: implements PythonHost (types.ts) for the engine. */
 import type { Arg, Graph, Val } from '../fx'
 import type { PatternExpr } from '../matcher/expr/pattern_expr'
 import type { MatchResult } from '../matcher/match'
@@ -43,7 +43,7 @@ class Host implements PythonHost {
   private readonly forward: ForwardTrace
   private readonly matching: MatchCalls
   private readonly requests: Requests
-  /** By the last extra_check. */
+  /** Node metadata that the last extra_check read. */
   private reads: readonly MetaRead[] = []
   private decided: readonly StubDecision[] = []
 
@@ -75,7 +75,7 @@ class Host implements PythonHost {
     return this.channel.broken
   }
 
-  /** A call of Python's. */
+  /** Handles a call from Python. */
   answer(kind: string, payload: Json[]): Json {
     return this.requests.answer(kind, payload)
   }
@@ -133,7 +133,7 @@ class Host implements PythonHost {
     this.decided = decided.map(decisionOf)
     const value = decode(answer, (id) => this.values.tensor(id))
     if (typeof value !== 'object' || value === null || !('kind' in value) || value.kind !== 'opaque') return value
-    // What pyTruth and pythonClass read of an object.
+    // The fields that pyTruth and pythonClass read.
     const truth = (answer as { true: boolean }).true
     return { type: value.text, __bool__: () => truth }
   }

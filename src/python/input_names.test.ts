@@ -6,7 +6,7 @@ beforeAll(async () => {
   py = await start()
 })
 
-/** What PyTorch 2.14.1 names the inputs of a trace: fwd_only's and so match.replace_by_example's too. */
+/** Names of traced inputs in PyTorch 2.14.1, for fwd_only and match.replace_by_example. */
 const RECORDED = {
   'lambda x, y: y': ['x_1', 'y_1'],
   'lambda X, n=2: X': ['X_1', 'n_1'],
@@ -17,13 +17,13 @@ const RECORDED = {
   'torch.ops.aten.add.Tensor': ['arg0_1', 'arg1_1'],
 }
 
-/** The same where the first argument is a list of two. */
+/** The same for a first argument that is a list of two. */
 const OF_LISTS = {
   'lambda xs, y: xs[1] + y': ['xs_1', 'xs_2', 'y_1'],
   'lambda xs, *rest: xs[0]': ['arg0_1', 'arg0_2', 'arg1_1'],
 }
 
-test('M55: inputs of a trace have the names that make_fx gives them', () => {
+test('M55: traced inputs have the names of make_fx', () => {
   const run = py.run(`
 import functools, json, torch
 from torch._inductor.pattern_matcher import fwd_only
@@ -45,7 +45,7 @@ print(json.dumps([${[
   expect(JSON.parse(run.console[0]!.text)).toEqual([...Object.values(RECORDED), ...Object.values(OF_LISTS)])
 })
 
-/** What fwd_only raises or gives for a function of a tensor and a number, by PyTorch 2.14.1. */
+/** The result or exception of fwd_only in PyTorch 2.14.1, for a function of a tensor and a number. */
 const LOOKED_AT = {
   'Callable().__call__': 'RuntimeError: Tracing expected 3 arguments but got 2 concrete arguments',
   'lambda x: x': 'RuntimeError: Tracing expected 1 arguments but got 2 concrete arguments',
@@ -55,7 +55,7 @@ const LOOKED_AT = {
   'lambda x, k: torch.cat([k, x])': 'TypeError: expected Tensor as element 0 in argument 0, but got int',
 }
 
-test('M55: a function is looked at before it is traced', () => {
+test('M55: a function’s signature is checked before tracing', () => {
   const run = py.run(`
 import json, torch
 from torch._inductor.pattern_matcher import fwd_only

@@ -1,4 +1,7 @@
-/** Pyodide, loaded with our library and closed: one string function each way, nothing of the page in Python's hands. */
+/**
+ * Loads Pyodide with our library and isolates it: one string function in each direction, and no object of the page in
+ * Python.
+ */
 import { loadPyodide } from 'pyodide'
 import { CLOSE_DOORS, closeSockets, START } from './boot'
 import type { Console } from './console'
@@ -7,9 +10,8 @@ import type { PythonAssets } from './types'
 const LIB = '/fusescope/lib/'
 
 /**
- * Starts Python.
- * @param receive answers a call of Python's
- * @returns Python's one entry: a call as text → its answer as text
+ * Starts Python. @param receive handles a call from Python @returns Python's entry point: a call as text → its answer
+ * as text
  */
 export async function startPython(
   assets: PythonAssets,
@@ -30,7 +32,7 @@ export async function startPython(
   }
   const connect = pyodide.runPython(START.replace('LIB', LIB)) as (send: (text: string) => string) => unknown
   const entry = (text: string): string => receive(text)
-  // Without a prototype, Python cannot get from our function to Function and so to code of its own.
+  // Without a prototype, Python cannot reach `Function` through our function, so it cannot compile JavaScript.
   Object.setPrototypeOf(entry, null)
   const handle = connect(entry) as (text: string) => string
   pyodide.runPython(CLOSE_DOORS)
@@ -40,7 +42,7 @@ export async function startPython(
   return handle
 }
 
-/** Takes bytes as Python writes them. */
+/** Receives the bytes that Python writes. */
 function writer(output: Console, stream: 'stdout' | 'stderr'): (bytes: Uint8Array) => number {
   const decoder = new TextDecoder()
   return (bytes) => {

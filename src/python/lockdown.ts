@@ -1,7 +1,7 @@
 /**
- * Closes the worker once Python has loaded: what could reach the network, storage or other pages is gone from the
- * global scope and its prototypes. The page's Content-Security-Policy (no unsafe-eval, connect-src 'self') is the
- * other half: without eval, code that gets hold of a JS function still cannot make a new one.
+ * Locks down the worker once Python has loaded: removes access to the network, storage and other pages from the global
+ * scope and its prototypes. The page's Content-Security-Policy (no unsafe-eval, connect-src 'self') complements it:
+ * without eval, code that obtains a JS function cannot create a new one.
  */
 const GONE = [
   'fetch',
@@ -55,14 +55,14 @@ export function lockDownWorker(scope: object, keep: readonly string[] = ['onmess
   if (navigator) for (const name of GONE_FROM_NAVIGATOR) remove(navigator, name)
 }
 
-/** Makes `name` undefined for good on an object and wherever its prototype chain defines it. */
+/** Makes `name` permanently undefined on an object and wherever its prototype chain defines it. */
 function remove(object: object, name: string): void {
   for (let at: object | null = object; at; at = Object.getPrototypeOf(at) as object | null) {
     if (at !== object && !Object.hasOwn(at, name)) continue
     try {
       Object.defineProperty(at, name, { value: undefined, writable: false, configurable: false })
     } catch {
-      // Not configurable there: the own property defined first already hides it.
+      // Not configurable: the own property defined first already hides it.
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Matching as Python asks for it: a `_match` of the user's own, MatchContext.match and pattern.match. Contexts and
- * matches go by number for as long as a run lasts.
+ * Handles matching calls from Python: user-defined `_match`, MatchContext.match and pattern.match. Contexts and matches
+ * are numbered within a run.
  */
 import type { Arg } from '../fx'
 import { FailedMatch, Match, type Captured, type MatchResult } from '../matcher/match'
@@ -29,26 +29,26 @@ export class MatchCalls {
 
   constructor(private readonly world: MatchCallsOptions) {}
 
-  /** A new run begins. */
+  /** Resets the state for a new run. */
   forget(): void {
     this.contexts.length = 0
     this.matches.length = 0
     this.numbers.clear()
   }
 
-  /** The number of a context, for Python to name. */
+  /** The number by which Python refers to a context. */
   numberOf(ctx: MatchContext): number {
     let number = this.numbers.get(ctx)
     if (number === undefined) this.numbers.set(ctx, (number = this.contexts.push(ctx) - 1))
     return number
   }
 
-  /** A match that Python found itself. */
+  /** A match found by a call from Python. */
   match(number: number): Match {
     return this.matches[number]!
   }
 
-  /** Calls a `_match` of the user's own. @throws FailedMatch, PythonError */
+  /** Calls a user-defined `_match`. @throws FailedMatch, PythonError */
   callUser(fn: CallableId, node: Arg, ctx: MatchContext, pattern: PatternExpr): MatchResult {
     const { graphs, channel } = this.world
     return graphs.within(ctx.graph, () => {
@@ -62,7 +62,7 @@ export class MatchCalls {
     })
   }
 
-  /** Undefined: not a call of this kind. */
+  /** Returns undefined for a call of another kind. */
   answer(kind: string, payload: Json[]): Json | undefined {
     switch (kind) {
       case 'match_context':
@@ -87,7 +87,7 @@ export class MatchCalls {
 
   private newContext([outputs, bindings, graph]: Json[]): number {
     const { sink, graphs, values } = this.world
-    if (!sink.contextOf) throw new TorchError('NotImplementedError', 'Fusescope matches nothing here')
+    if (!sink.contextOf) throw new TorchError('NotImplementedError', 'Fusescope cannot match here')
     const bound = new Map(
       (bindings as [Json, Json][]).map(([p, node]) => [this.pattern(p), values.decode(node) as Arg] as const),
     )
@@ -101,7 +101,7 @@ export class MatchCalls {
 
   private pattern(data: Json): PatternExpr {
     const { sink, values } = this.world
-    if (!sink.patternOf) throw new TorchError('NotImplementedError', 'Fusescope matches nothing here')
+    if (!sink.patternOf) throw new TorchError('NotImplementedError', 'Fusescope cannot match here')
     return sink.patternOf(patternData(data as Tagged, (d) => values.decode(d)) as PatternData)
   }
 
@@ -141,7 +141,7 @@ export class MatchCalls {
   }
 }
 
-/** What ListOf bundles is a tuple in Python. */
+/** ListOf's results are tuples in Python. */
 function asCaptured(value: DispatchArg): Captured {
   if (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'tuple')
     return { kind: 'captured', items: (value.items as readonly DispatchArg[]).map(asCaptured) }

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import type { PythonAssets } from './types'
 
-// Node 20 ends itself ("unreachable code" in V8's deoptimizer) after some thousand calls from here into Python, when its
-// compiler has put the call into WebAssembly into the caller.
+// Node 20 crashes ("unreachable code" in V8's deoptimizer) after some thousand calls from here into Python, once its
+// compiler has inlined the call into WebAssembly.
 setFlagsFromString('--no-turbo-inline-js-wasm-calls')
 
 const root = fileURLToPath(new URL('./lib', import.meta.url))
 
-/** Our Python files and Pyodide's, from the disk. */
+/** Loads our Python files and Pyodide's from disk. */
 export function nodeAssets(): PythonAssets {
   const lib: Record<string, string> = {}
   for (const entry of readdirSync(root, { recursive: true, encoding: 'utf8' }))

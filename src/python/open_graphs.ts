@@ -12,7 +12,7 @@ import { encode, type Json } from './wire'
 
 export interface OpenGraphsOptions {
   contextNumber(ctx: MatchContext): number
-  /** What may be done with a match that Python found itself. */
+  /** The operations on a match found by a call from Python. */
   editOf(match: number, graph: Graph): MatchEdit
 }
 
@@ -20,7 +20,7 @@ export class OpenGraphs {
   private nodes = new Map<string, Node>()
   private graph: Graph | null = null
   private edit: MatchEdit | null = null
-  /** A pass has the graph, and not only a match in it. */
+  /** A pass has the whole graph, not only a match in it. */
   whole = false
   private readonly traced = new Map<number, Graph>()
   private readonly numbers = new Map<Graph, number>()
@@ -29,7 +29,7 @@ export class OpenGraphs {
 
   constructor(private readonly options: OpenGraphsOptions) {}
 
-  /** Makes `match` what the next calls are about, and describes it. */
+  /** Makes `match` the subject of the next calls, and describes it. */
   open(match: MatchView, edit: MatchEdit | null = null): Json {
     this.nodes.clear()
     this.edit = edit
@@ -43,7 +43,7 @@ export class OpenGraphs {
     }
   }
 
-  /** What a match is opened for while a pass has the whole graph: afterwards the pass has it again. */
+  /** Opens a match while a pass has the whole graph; afterwards the pass has it again. */
   aside<T>(body: () => T): T {
     if (!this.whole) return body()
     const { nodes, graph } = this
@@ -59,7 +59,7 @@ export class OpenGraphs {
     }
   }
 
-  /** Makes a graph what the calls of `body` are about. */
+  /** Makes a graph the subject of the calls in `body`. */
   within<T>(graph: Graph | null, body: () => T): T {
     const before = { nodes: this.nodes, graph: this.graph }
     if (graph !== this.graph) Object.assign(this, { nodes: new Map(), graph })
@@ -70,21 +70,21 @@ export class OpenGraphs {
     }
   }
 
-  /** Makes a whole graph what the next calls are about: a pass may edit it. */
+  /** Makes a whole graph the subject of the next calls; a pass may edit it. */
   openGraph(graph: Graph): void {
     this.close()
     this.graph = graph
     this.whole = true
   }
 
-  /** Hands a traced graph to Python. */
+  /** Passes a traced graph to Python. */
   adopt(graph: Graph): number {
     this.traced.set(this.next, graph)
     this.numbers.set(graph, this.next)
     return this.next++
   }
 
-  /** Takes it back, as it was edited. */
+  /** Takes the edited graph back. */
   release(number: number): Graph {
     const graph = this.current(number)
     this.traced.delete(number)
@@ -93,14 +93,14 @@ export class OpenGraphs {
     return graph
   }
 
-  /** The graph of this number; null: the one that a pass was called with. */
+  /** The graph with this number; null: the graph that the pass received. */
   held(number: number | null): Graph {
     if (number === null && !this.whole)
       throw new TorchError('NotImplementedError', 'Fusescope applies passes to the shown graph itself')
     return this.current(number)
   }
 
-  /** A new run begins. */
+  /** Resets the state for a new run. */
   forget(): void {
     this.close()
     this.traced.clear()
@@ -118,7 +118,7 @@ export class OpenGraphs {
     const cut = name.indexOf('/')
     const graph = cut < 0 ? this.graph : this.traced.get(Number(name.slice(0, cut)))
     const found = this.nodes.get(name) ?? graph?.find(name.slice(cut + 1))
-    if (!found) throw new TorchError('RuntimeError', `node ${name} belongs to a graph that is no longer at hand`)
+    if (!found) throw new TorchError('RuntimeError', `node ${name} belongs to a graph that is no longer available`)
     return found
   }
 
@@ -132,7 +132,7 @@ export class OpenGraphs {
     return value !== undefined && isFake(value) ? value.storage : null
   }
 
-  /** The graph of this number; null: the shown one. */
+  /** The graph with this number; null: the shown graph. */
   graphOf(number: number | null): Graph {
     return this.current(number)
   }
@@ -164,7 +164,7 @@ export class OpenGraphs {
   current(number: number | null = null): Graph {
     const traced = number === null ? undefined : this.traced.get(number)
     if (traced) return traced
-    if (number !== null) throw new TorchError('RuntimeError', 'this graph was handed over: it can no longer be used')
+    if (number !== null) throw new TorchError('RuntimeError', 'this graph was returned to the matcher and can no longer be used')
     if (!this.graph) throw new TorchError('RuntimeError', 'the match is over: its graph can no longer be used')
     return this.graph
   }

@@ -40,7 +40,7 @@ describe('exact places', () => {
     })
   })
 
-  it('give a file’s syntax, and where a callable stands', () => {
+  it('return a file’s syntax tree, and the definition site of a callable', () => {
     started.run(CODE)
     expect(started.host.callablePlace(started.registrations[0]!.search)).toEqual({
       file: 'p.py',

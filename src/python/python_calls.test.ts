@@ -1,7 +1,7 @@
 /**
- * Python as people write it, through Pyodide and the tracer, beside what PyTorch recorded for the same lines
- * (conformance/record_python_calls.py): the graph's text, each value's dtype, shape and strides, errors by class and
- * first words.
+ * Runs Python as users write it through Pyodide and the tracer, and compares with PyTorch's recordings of the same
+ * lines (conformance/record_python_calls.py): the graph's text, each value's dtype, shape and strides, errors by class
+ * and first words.
  */
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
@@ -16,9 +16,9 @@ const cases = readFileSync(new URL('../../conformance/python_calls.jsonl', impor
 
 const title = (c: Call): string => `${c.inputs.join(' ')} | ${c.py.join(' ;; ').replace('return ', '')}`
 
-/** Not as PyTorch has them yet, by title. */
+/** Known differences from PyTorch, by title. */
 const DIFFERENT = new Set<string>([
-  // No shape rule or decomposition: nobody has met them in a pattern.
+  // No shape rule or decomposition; not seen in any pattern so far.
   'f32[4,8] f32[5,6] f32[7,8,6] f32[7] | F.bilinear(a[:, :8], b[:4, :6].expand(4, 6), c, d)',
   "f32[4,8] f32[4,8] | F.kl_div(a, b, reduction='batchmean')",
   'f32[4,8] f32[6,8] | torch.cdist(a, b)',

@@ -1,4 +1,4 @@
-/** What register_replacement hands over, from JSON. */
+/** Decodes the data of register_replacement from JSON. */
 import type { Arg, ConstantValues, SourceRef, SourceSpan, Val } from '../fx'
 import type { GraphRegistration, PatternArgData, PatternData, Registration, RegistrationFacts } from '../matcher/types'
 import type { DispatchArg } from '../trace/types'
@@ -9,13 +9,13 @@ export type Place = [file: string, line: number, fn: string, spans?: SourceSpan[
 export const sourceRef = (place: Place | null): SourceRef | undefined =>
   place ? { file: place[0], line: place[1], fn: place[2], ...(place[3] ? { spans: place[3] } : {}) } : undefined
 
-/** What src/python/lib/_fusescope/bindings.py tells, and the place. */
+/** The data of src/python/lib/_fusescope/registrations/bindings.py, with the source location. */
 interface FactsJson extends Omit<RegistrationFacts, 'source'> {
   source: Place | null
 }
 
 export interface RegistrationJson extends FactsJson {
-  /** A trace_fn other than fwd_only; the host's own matter. */
+  /** A trace_fn other than fwd_only, which the host runs. */
   traceFn: number | null
   search: number
   searchIsBound: boolean

@@ -36,23 +36,23 @@ export interface RequestsOptions {
 }
 
 export class Requests {
-  /** While tests run: the workspace's graph. */
+  /** The workspace's graph, while tests run. */
   shown: Graph | null = null
-  /** While a pass has the graph: applies another to it. Null: as to any graph. */
+  /** Applies a pass to the graph while an enclosing pass has it; null: applied as to any graph. */
   applyToShown: ((passId: number) => number) | null = null
   private nextPass = 0
-  /** Functions that a trace_fn of the user's traces, and which. */
+  /** Functions that a user-defined trace_fn traces, with that trace_fn. */
   private readonly traceFns = new Map<CallableId, CallableId>()
 
   constructor(private readonly options: RequestsOptions) {}
 
-  /** A new run begins. */
+  /** Resets the state for a new run. */
   forget(): void {
     this.traceFns.clear()
     this.nextPass = 0
   }
 
-  /** The trace_fn of the user's that traces this function; undefined: fwd_only does. */
+  /** The user-defined trace_fn for this function; undefined: fwd_only. */
   traceFnOf(fn: CallableId): CallableId | undefined {
     return this.traceFns.get(fn)
   }
@@ -124,7 +124,7 @@ export class Requests {
     return values.encode(result)
   }
 
-  /** fwd_only called by user code: the number of the traced graph. */
+  /** Handles fwd_only called by user code. Returns the number of the traced graph. */
   private forwardOnly(payload: Json[]): number {
     const { values, graphs, forward } = this.options
     const [fn, names, args, functionalPasses] = payload as [number, string[], Json[], boolean]
@@ -156,7 +156,7 @@ export class Requests {
   }
 
   private copyOfShown(): Graph {
-    if (!this.shown) throw new TorchError('RuntimeError', 'only tests are given the graph')
+    if (!this.shown) throw new TorchError('RuntimeError', 'the graph is available to tests only')
     return clone(this.shown).graph
   }
 
@@ -183,7 +183,7 @@ export class Requests {
     const { tracer, values } = this.options
     const facts = tracer.schemaOf?.(target)
     if (!facts) return null
-    // The tracer's own schemas know how they were written.
+    // The tracer's own schemas keep their source text.
     const declared = 'text' in facts && typeof facts.text === 'string' ? facts.text : null
     const args = facts.args.map((a) => ({
       name: a.name,
@@ -217,7 +217,7 @@ export class Requests {
   }
 }
 
-/** A schema's type as PyTorch prints it: `Tensor`, `Optional[int]`, `List[Tensor]`. */
+/** A schema's type in PyTorch's notation: `Tensor`, `Optional[int]`, `List[Tensor]`. */
 function typeText({ base, optional, list, itemOptional }: SchemaType): string {
   const plain =
     base === 'SymInt' || ['ScalarType', 'Layout', 'MemoryFormat'].includes(base) ? 'int' : (PRINTED[base] ?? base)

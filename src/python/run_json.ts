@@ -35,7 +35,7 @@ export interface TestsJson {
   stubs: StubJson[]
 }
 
-/** All of a run but its console and time. */
+/** The result of a run without console and time. */
 export function runOf({ line, failure, stubs, asked }: RunJson): Omit<PythonRun, 'console' | 'ms'> {
   return {
     line: line.map((s) => ({

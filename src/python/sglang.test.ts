@@ -15,7 +15,7 @@ const SM90: PythonEnvironment = {
   functionalization: 'v2',
   flags: {},
 }
-/** Printed lines, without their indent. */
+/** Printed lines, without indentation. */
 const printed = (source: string, environment = SM90): string[] => {
   const run = py.run(source, environment)
   if (run.failure) throw new Error(run.failure.traceback)
@@ -28,7 +28,7 @@ const printed = (source: string, environment = SM90): string[] => {
   )
 }
 
-test('sglang.srt.utils answers from the environment, and each question is told', () => {
+test('sglang.srt.utils reflects the environment, and each query is reported', () => {
   const source = `from sglang.srt.utils import get_device_sm, is_cuda, is_hip, is_npu, is_sm100_supported
 print(is_cuda(), is_hip(), is_npu(), is_sm100_supported(), get_device_sm())`
   expect(printed(source)).toEqual(['True False False False 90'])
@@ -38,7 +38,7 @@ print(is_cuda(), is_hip(), is_npu(), is_sm100_supported(), get_device_sm())`
   expect(asked.map((a) => `${a.question}: ${a.answer}`)).toContain('is_sm100_supported(): False')
 })
 
-test('direct_register_custom_op makes an operator with the schema of its annotations, anew in each run', () => {
+test('direct_register_custom_op defines an operator with the schema of its annotations, in each run again', () => {
   const source = `import torch
 from sglang.srt.utils import direct_register_custom_op
 def scaled(x: torch.Tensor, out: torch.Tensor, by: float = 2.0) -> None: ...
@@ -51,7 +51,7 @@ print(tuple(torch.ops.sglang.twice(torch.empty(3, 4)).shape))`
   expect(printed(source)).toEqual(['True False', '(3, 8)'])
 })
 
-test('the functions of sgl_kernel make their buffers and call operators that the catalogue knows', () => {
+test('the functions of sgl_kernel allocate their buffers and call cataloged operators', () => {
   expect(
     printed(`import torch, sgl_kernel
 from torch._inductor.pattern_matcher import fwd_only
@@ -67,7 +67,7 @@ print([a.name for a in torch.ops.sgl_kernel.fused_add_rmsnorm.default._schema.ar
   ])
 })
 
-test('SGLang’s pass manager runs its passes for a token count, and has one uuid over them and their sources', () => {
+test('SGLang’s pass manager runs its passes for a token count, and its uuid hashes the passes and their sources', () => {
   expect(
     printed(`from sglang.srt.compilation.inductor_pass import InductorPass, SGLangInductorPass, pass_context
 from sglang.srt.compilation.pass_manager import PostGradPassManager
@@ -93,7 +93,7 @@ print(manager.uuid() != empty, len(manager.uuid()))`),
   ).toEqual(['small on g', 'any on g', 'last on g', 'any on g', 'last on g', 'True 64'])
 })
 
-test('defunctionalization calls the operator again, and readers of its copies read the arguments', () => {
+test('defunctionalization restores the operator call, and users of its copies use the arguments', () => {
   const lines = printed(
     `import torch
 from sglang.srt.compilation.fix_functionalization import FixFunctionalizationPass
@@ -113,7 +113,7 @@ print(gm.graph)`,
   ])
 })
 
-test('a server’s arguments and the tensor-parallel group come from the flags', () => {
+test('server arguments and the tensor-parallel group come from the flags', () => {
   const source = `import torch
 from sglang.srt.configs.model_config import ModelConfig
 from sglang.srt.distributed import get_tp_group, tensor_model_parallel_all_reduce
@@ -129,7 +129,7 @@ print(get_tp_group().world_size, len(fwd_only(lambda x: tensor_model_parallel_al
   expect(printed(source, { ...SM90, flags })).toEqual(['True True bfloat16 cuda 1e-06', '2 5'])
 })
 
-test('the environment decides which functionalization _inductor.config names', () => {
+test('the environment decides the functionalization in _inductor.config', () => {
   const source = `import torch._inductor.config as config
 print(config.enable_auto_functionalized_v2)
 config.enable_auto_functionalized_v2 = False
@@ -138,7 +138,7 @@ print(config.enable_auto_functionalized_v2)`
   expect(printed(source, { ...SM90, functionalization: 'v1' })).toEqual(['False', 'False'])
 })
 
-test('a pass manager that a dropped folder defines and does not make is made, as the server’s arguments say', () => {
+test('a pass manager that a dropped folder does not instantiate is instantiated with the server arguments', () => {
   const folder = 'sglang/srt/compilation/fusion'
   const files = [
     {
@@ -176,7 +176,7 @@ class Manager(CustomGraphPass):
   expect(py.registrations).toHaveLength(1)
 })
 
-test('an all-reduce is PyTorch’s functional one, or the operator of SGLang’s that a flag names', () => {
+test('an all-reduce is PyTorch’s functional one, or the SGLang operator that a flag names', () => {
   const source = `import torch
 from sglang.srt.distributed import tensor_model_parallel_all_reduce
 from torch._inductor.pattern_matcher import fwd_only

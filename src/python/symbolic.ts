@@ -3,9 +3,9 @@ import { subDims } from '../ops/sym'
 import type { DispatchArg, Tracer } from '../trace/types'
 
 /**
- * Python's operators on symbolic sizes. Arithmetic is the tracer's. Comparisons are decided as a guard would with a
- * large hint: sizes are equal when they provably are, and a symbol is greater than any number.
- * @param op as the operator module names it: `add`, `lt`
+ * Python's operators on symbolic sizes. The tracer does the arithmetic. Comparisons are decided like a guard with a
+ * large hint: sizes are equal only if provably equal, and a symbol is greater than any number.
+ * @param op name in the operator module: `add`, `lt`
  */
 export function symbolic(tracer: Tracer, op: string, a: DispatchArg, b: DispatchArg): DispatchArg {
   const compare = COMPARE[op]
@@ -16,7 +16,7 @@ export function symbolic(tracer: Tracer, op: string, a: DispatchArg, b: Dispatch
   return compare(typeof difference === 'number' ? difference : difference.startsWith('-') ? -1 : 1)
 }
 
-/** By the sign of a - b. */
+/** Compares by the sign of a - b. */
 const COMPARE: Readonly<Record<string, (difference: number) => boolean>> = {
   eq: (d) => d === 0,
   ne: (d) => d !== 0,

@@ -1,18 +1,18 @@
-/** The Python world as the engine sees it. One implementation (host.ts), in a browser worker and in Node alike. */
+/** The interface of the Python host. It has one implementation (host.ts), for browser workers and Node. */
 import type { Graph, SourceRef } from '../fx'
 import type { StubDecision } from '../matcher/types'
 import type { CallableId } from '../matcher/types'
 import type { PatternHost, RegistrationSink } from '../matcher/host'
 import type { Tracer } from '../trace/types'
 
-/** Where Pyodide's own files come from: an URL folder in the browser, a directory in Node. */
+/** Location of Pyodide's own files: a URL in the browser, a directory in Node. */
 export interface PythonAssets {
   indexURL: string
   /** Our Python files by path inside site-packages: `torch/__init__.py` → text. */
   lib: Readonly<Record<string, string>>
 }
 
-/** As workspace/types.ts has it; the platform is a name that _fusescope/environment.py knows. */
+/** The environment of workspace/types.ts; the platform is a name in _fusescope/environment.py. */
 export interface PythonEnvironment {
   platform: string
   dtype: string
@@ -32,72 +32,78 @@ export interface PythonFailure {
   type: string
   /** str(e). */
   message: string
-  /** The user's frames only, innermost last. For a SyntaxError, the place it names. */
+  /** The user's frames only, innermost last. For a SyntaxError, its position. */
   frames: SourceRef[]
-  /** The traceback as Python prints it, the user's frames only. */
+  /** Python's traceback, with the user's frames only. */
   traceback: string
 }
 
 export interface FoundPass {
-  /** Its variable; `manager.Class.attribute` for one that an object holds. */
+  /** Its variable; `manager.Class.attribute` for a pass inside an object. */
   variable: string
   passId: number
-  /** It acts only where it is named: it refuses the compile range, or another path is taken. */
+  /** It acts only if listed explicitly: it rejects the compile range, or another compile path is active. */
   idle: boolean
 }
 
-/** One question to the environment (`current_platform.is_cuda()`), its answer, and the user's line that asked it first. */
+/** One query of the environment (`current_platform.is_cuda()`), its answer, and its first source line. */
 export interface EnvironmentAnswer {
   question: string
   answer: string
-  /** Where it was asked first. */
+  /** The first source line. */
   source: SourceRef | null
-  /** Further lines that asked and were told the same. */
+  /** Further source lines of the same query. */
   also?: SourceRef[]
 }
 
-/** One pass of the line: patterns to apply, or something to call with the graph. */
+/** One stage of the pipeline: patterns to apply, or a callable to call with the graph. */
 export interface FoundStage {
   variable: string
   passId: number | null
-  /** What is called with the graph; of patterns, the user's own code that applies them, null where there is none. */
+  /** The callable that is called with the graph; for patterns, the user's code that applies them, or null. */
   callable: CallableId | null
-  /** Class of the object that holds the patterns, or that is called. */
+  /** Class of the object that contains the patterns or is called. */
   of: string | null
-  /** Of torch._inductor.config: `post_grad_custom_pre_pass`. */
+  /** Name of the hook in torch._inductor.config: `post_grad_custom_pre_pass`. */
   hook: string | null
   /** Variable of the pass manager that lists it. */
   manager: string | null
-  /** Its is_applicable_for_range, or an older one of its kind, said no. */
+  /** Its is_applicable_for_range (or an older equivalent) returned False. */
   refused: EnvironmentAnswer | null
-  /** The other of two compile paths is taken. */
+  /** The other of two compile paths is active. */
   path: EnvironmentAnswer | null
-  /** What its own uuid() gave. */
+  /** The value of its own uuid(). */
   uuid: string | null
-  /** Its class is there, and the pass manager did not make it with its configuration: it never acts. */
+  /** Its class is defined, but the pass manager does not instantiate it in this configuration: it never acts. */
   unmade?: true
 }
 
-/** A module that is missing and is stubbed. */
+/** A missing module, which is stubbed. */
 export interface Stub {
   module: string
-  /** Attributes that were asked of it. */
+  /** Attributes that user code accessed. */
   asked: string[]
-  /** The user's line that imported it first, or asked a module of ours for what it lacks. Absent in old reports. */
+  /**
+   * The user's line that first imported it, or accessed a missing attribute of one of our modules. Absent in old
+   * reports.
+   */
   source?: SourceRef | null
-  /** Lines where an answer of the stub decided a check, a branch or a loop: what follows rests on it. Absent if none. */
+  /**
+   * Lines where a value of the stub decided a check, a branch or a loop, so that later results depend on it. Absent if
+   * none.
+   */
   decided?: StubDecision[]
 }
 
 export interface PythonRun {
-  /** PatternMatcherPasses that the files leave behind, in the order of `line`. */
+  /** The PatternMatcherPasses of the files, in the order of `line`. */
   passes: FoundPass[]
-  /** All that acts on a graph, in the order in which hooks and pass managers call it. */
+  /** All stages that act on a graph, in the order in which hooks and pass managers call them. */
   line: FoundStage[]
   failure: PythonFailure | null
   console: { stream: 'stdout' | 'stderr'; text: string }[]
   stubs: Stub[]
-  /** What the code asked about its environment, what it was told, and where it asked first. */
+  /** The environment queries of the code, with answers and first source lines. */
   asked: EnvironmentAnswer[]
   ms: number
 }
@@ -110,39 +116,40 @@ export interface PythonTest {
   /** Where it is defined. */
   line: number
   outcome: 'passed' | 'failed' | 'skipped'
-  /** What it raised, or why it was skipped; of an assert that says nothing, its line. */
+  /** Its exception, or the reason for skipping; for an assert without a message, its source line. */
   message: string | null
   error: PythonFailure | null
   ms: number
 }
 
 export interface PythonHost extends PatternHost {
-  /** Python ran out of its stack and is gone: every further call throws; create another host (another worker). */
+  /** Python exhausted its stack and terminated: every further call throws; create another host (another worker). */
   readonly broken: boolean
   /**
-   * Runs the files in order in a fresh user world (modules, torch.library definitions, passes of the last run are
-   * gone), calling the sink for each registration. User errors are in the result; nothing is thrown for them.
-   * @param environment what vllm.platforms and its like answer from; absent: DEFAULTS of _fusescope/environment.py
+   * Runs the files in order from a clean state (without modules, torch.library definitions and passes of the last run),
+   * calling the sink for each registration. User errors are in the result, never thrown.
+   * @param environment the source of the answers of vllm.platforms and similar modules; absent: DEFAULTS of
+   * _fusescope/environment.py
    */
   run(files: readonly PythonFile[], environment?: PythonEnvironment): PythonRun
   /**
    * Calls a stage of the last run's line with the graph, which it may edit.
-   * @param apply what applying a pass to that graph does while the call lasts, and its count of matches; without it, what
-   *   the sink's applyOrThrow does
+   * @param apply applies a pass to that graph during the call and returns its count of matches; default: the sink's
+   * applyOrThrow
    * @throws PythonError
    */
   callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number): void
   /**
    * Imports the test files of the last run (test_*.py, *_test.py), which the run left alone, and runs their tests.
-   * @param shown what their fixture `graph` is a copy of
-   * @returns with all modules that the files asked for and that are not here
+   * @param shown the graph that their fixture `graph` copies
+   * @returns the results, with all missing modules that the files imported
    */
   runTests(shown: Graph): { tests: PythonTest[]; stubs: PythonRun['stubs'] }
-  /** From the next run on, the sources of nodes and registrations carry their `spans`, or no more. */
+  /** Turns on or off, from the next run, the `spans` in the sources of nodes and registrations. */
   precisePlaces(on: boolean): void
-  /** A file's syntax as Python's ast reads it; null when it does not parse. */
+  /** A file's syntax tree from Python's ast; null if it does not parse. */
   syntax(text: string): SyntaxData | null
-  /** Where a function of the user's is defined, for one the last run made. */
+  /** The definition site of a user's function of the last run. */
   callablePlace(fn: CallableId): { file: string; line: number; name: string } | null
   /** stdout and stderr written since the last call (extra_checks print while passes apply). */
   drainConsole(): { stream: 'stdout' | 'stderr'; text: string }[]

@@ -34,7 +34,7 @@ const outcomes = (found: readonly PythonTest[]) =>
   found.map((t) => [t.name, t.outcome, t.message].filter((v) => v !== null).join(' | '))
 
 describe('unit tests of a pass', () => {
-  test('a pass is applied to a graph that the test traced, and again to a copy of the shown one', () => {
+  test('a pass is applied to a graph that the test traced, and to a copy of the shown one', () => {
     const text = `import torch
 from fusion import patterns
 from torch._inductor.pattern_matcher import fwd_only
@@ -55,7 +55,7 @@ def test_shown_is_fresh(graph):
     ])
   })
 
-  test('a comparison that is false tells both sides, at its line', () => {
+  test('a failing comparison reports both sides, at its line', () => {
     const [count, plain, raised] = tests(`from fusion import patterns
 def test_count(graph):
     count = 1 + 1
@@ -72,7 +72,7 @@ def test_raised():
     expect(raised!.message).toBe("KeyError: 'a'")
   })
 
-  test('parametrize, fixtures, raises and skips go as pytest has them', () => {
+  test('parametrize, fixtures, raises and skips work as in pytest', () => {
     const found = tests(`import pytest, torch
 torn = []
 @pytest.fixture
@@ -115,7 +115,7 @@ class TestGroup:
     ])
   })
 
-  test('unittest’s cases run with their setUp', () => {
+  test('unittest cases run with their setUp', () => {
     const found = tests(
       `import unittest
 from fusion import patterns
@@ -136,7 +136,7 @@ if __name__ == "__main__":
     expect(found[0]!.error!.frames.at(-1)!.line).toBe(7)
   })
 
-  test('a test file is apart: one that cannot be imported fails alone, and its passes are no passes of the workspace', () => {
+  test('test files are isolated: one that cannot be imported fails alone, and its passes do not join the workspace', () => {
     const files = [
       { name: 'conftest.py', text: 'import pytest\n@pytest.fixture\ndef one():\n    return 1' },
       { name: 'test_typing.py', text: 'def test_half(:' },
@@ -157,7 +157,7 @@ def test_one(one):
     expect(stubs.map((s) => [s.module, s.source?.file, s.source?.line])).toEqual([['numpy.testing', 'test_own.py', 1]])
   })
 
-  test('what a pass raises comes out of apply, and a pass is not applied to the shown graph by Python', () => {
+  test('an exception in a pass propagates from apply, and Python cannot apply a pass to the shown graph', () => {
     const found = tests(`import pytest, torch
 from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
 checked = PatternMatcherPass()

@@ -1,4 +1,4 @@
-/** Values that Python and the tracer share: fake tensors go by id, for as long as a run lasts. */
+/** Values shared by Python and the tracer: fake tensors are identified by id within a run. */
 import type { Node, TensorMeta } from '../fx'
 import { TorchError, type DispatchArg, type FakeTensor, type Tracer } from '../trace/types'
 import { decode, encode, type Json } from './wire'
@@ -12,7 +12,7 @@ export class SharedValues {
     private readonly node: (name: string) => Node,
   ) {}
 
-  /** A new run begins. */
+  /** Resets the state for a new run. */
   forget(): void {
     this.tensors.clear()
   }
@@ -26,18 +26,18 @@ export class SharedValues {
     return encode(arg)
   }
 
-  /** A new fake tensor that Python may name. */
+  /** Creates a fake tensor that Python can refer to. */
   fake(meta: TensorMeta): FakeTensor {
     return this.keep(this.tracer.fake(meta))
   }
 
-  /** Lets Python name a fake tensor. */
+  /** Makes a fake tensor known to Python by id. */
   keep(fake: FakeTensor): FakeTensor {
     this.tensors.set(fake.id, fake)
     return fake
   }
 
-  /** @throws TorchError RuntimeError when it is of an earlier run */
+  /** @throws TorchError RuntimeError for a tensor of an earlier run */
   tensor(id: number): FakeTensor {
     const found = this.tensors.get(id)
     if (!found) throw new TorchError('RuntimeError', 'this tensor belongs to an earlier run')

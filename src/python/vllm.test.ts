@@ -1,4 +1,4 @@
-/** What stands in for vLLM around a user's files: imports, old paths included, and what a platform registers. */
+/** Tests our stubbed vLLM around a user's files: imports, including old paths, and the registrations per platform. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { printGraph } from '../fx'
 import { start, testing, type Started } from './testing/start'
@@ -35,7 +35,7 @@ const titles = (): Record<string, number> => {
   return counts
 }
 
-describe('a file of vLLM’s compilation/passes/fusion, as it is', () => {
+describe('an unchanged file of vLLM’s compilation/passes/fusion', () => {
   // The article's code: the static pattern anywhere, NVFP4 where CUDA has the operator, 16 block variants on CUDA.
   test.each([
     ['cuda-sm80', 1, 0, 16],
@@ -58,13 +58,13 @@ describe('a file of vLLM’s compilation/passes/fusion, as it is', () => {
     expect(cuda?.answer).toBe(platform.startsWith('cuda') ? 'True' : 'False')
   })
 
-  test.each(['act_quant_fusion.py', 'mine.py'])('finds its place when it is pasted as %s', (name) => {
+  test.each(['act_quant_fusion.py', 'mine.py'])('gets its package when pasted as %s', (name) => {
     run(pasted(name))
     expect(py.registrations).toHaveLength(17)
     expect(py.registrations[0]?.source).toMatchObject({ file: name, fn: 'register_in' })
   })
 
-  test('is told apart by vLLM’s names for its settings', () => {
+  test('is distinguished by vLLM’s names of its settings', () => {
     run(pasted('act_quant_fusion.py'))
     expect(py.registrations[1]?.bindings).toMatchObject({
       quant_key: 'kFp8Dynamic128Sym',
@@ -73,7 +73,7 @@ describe('a file of vLLM’s compilation/passes/fusion, as it is', () => {
     })
   })
 
-  test('takes a file of the user’s that stands beside it, with its folder or without', () => {
+  test('imports a sibling user file, with or without its folder', () => {
     const beside = `from .matcher_utils import MatcherQuantFP8
 from vllm.compilation.passes.fusion import rms_quant_fusion as ours
 QUANT_OPS = {}
@@ -87,7 +87,7 @@ empty_bf16 = empty_fp32 = empty_i32 = None`
       })
   })
 
-  test('says that it made the pass, as nobody else did; a pass that is made is not made again', () => {
+  test('reports that it instantiated the pass; an existing instance is not created again', () => {
     expect(run(pasted('a.py')).console[0]?.text).toContain('made ActivationQuantFusionPass')
     const { passes } = run([
       ...pasted('vllm/compilation/passes/fusion/act_quant_fusion.py'),
@@ -102,7 +102,7 @@ fusion = ActivationQuantFusionPass(VllmConfig())`,
     expect(py.registrations).toHaveLength(17)
   })
 
-  test('an operator that the user declares is there on any platform', () => {
+  test('an operator that the user declares exists on every platform', () => {
     const declare = `import torch
 lib = torch.library.Library("_C", "FRAGMENT")
 lib.define("silu_and_mul_nvfp4_quant(Tensor! result, Tensor! result_block_scale, Tensor input, Tensor input_global_scale) -> ()")
@@ -112,8 +112,8 @@ print(hasattr(torch.ops._C, "silu_and_mul_nvfp4_quant"), hasattr(torch.ops._C, "
   })
 })
 
-describe('the helpers, by vLLM’s names', () => {
-  test('older paths give the same modules', () => {
+describe('the helpers, under vLLM’s names', () => {
+  test('older paths import the same modules', () => {
     expect(
       printed(`import vllm.compilation.inductor_pass as old, vllm.compilation.passes.inductor_pass as new
 from vllm.compilation.fusion import QUANT_OPS, FusedRMSQuantKey, FUSED_OPS
@@ -126,7 +126,7 @@ print(old is new, QUANT_OPS is same, len(FUSED_OPS), Attention is also, round_up
     ).toContain('True True 8 True 8')
   })
 
-  test('quantisation keys print as vLLM prints them and compare by value', () => {
+  test('quantization keys print as in vLLM and compare by value', () => {
     const source = `from vllm.model_executor.layers.quantization.utils.quant_utils import *
 from vllm.model_executor.layers.quantization.utils.quant_utils import GroupShape, QuantKey, ScaleDesc, FP8_DTYPE
 import torch
@@ -157,7 +157,7 @@ def traced(matcher, inputs=None):
     ['MatcherRMSNorm(1e-6)', 'rms_norm', 'aten.rsqrt'],
     ['MatcherFusedAddRMSNorm(1e-6)', 'rms_norm', 'aten.rsqrt'],
     ['MatcherQuantFP8(kFp8DynamicTokenSym)', 'quant_fp8', 'aten.max.dim'],
-  ])('%s goes by its kernel or by plain torch, as %s is on or off', (matcher, op, plain) => {
+  ])('%s uses its kernel or plain torch, depending on %s', (matcher, op, plain) => {
     const arity = { MatcherSiluAndMul: 'x', MatcherRMSNorm: 'x, w', MatcherFusedAddRMSNorm: 'x, w, r' }
     const args = arity[matcher.split('(')[0] as keyof typeof arity] ?? 'x'
     const source = TRACE.replace('*a: matcher(*a)', `${args}: matcher(${args})`).replace('*a: a[0]', `${args}: x`)
@@ -167,7 +167,7 @@ def traced(matcher, inputs=None):
     expect(way(['all', `-${op}`])).not.toContain('auto_functionalized')
   })
 
-  test('a transposed scale is a permuted buffer; a scale that is measured is not given', () => {
+  test('a transposed scale is a permuted buffer; a dynamic scale is not an input', () => {
     const source = TRACE.replace('*a: matcher(*a)', 'x: matcher(x)').replace('*a: a[0]', 'x: x')
     const made = (transposed: string): string =>
       tracedText(`import torch
@@ -180,7 +180,7 @@ traced(MatcherQuantFP8(kFp8Dynamic128Sym, has_col_major_scales=${transposed}), [
     expect(py.run(given, SM90).failure?.type).toBe('AssertionError')
   })
 
-  test('get_pass_context has the environment’s range; a pass is known by its source', () => {
+  test('get_pass_context has the environment’s range; a pass is identified by its source', () => {
     const source = `from vllm.compilation.passes.inductor_pass import CallableInductorPass, InductorPass, get_pass_context, pass_context
 from vllm.config.utils import Range
 print(get_pass_context().compile_range)
@@ -192,7 +192,7 @@ print(Mine().uuid() == InductorPass.hash_source("class Mine(InductorPass):\\n   
     expect(printed(source, { tokens: 16 })).toContain('(16, 16)')
   })
 
-  test('dump_patterns prints what PatternMatcherPass.patterns holds, where a setting asks for it', () => {
+  test('dump_patterns prints PatternMatcherPass.patterns if a setting enables it', () => {
     const quiet = run(pasted('a.py')).console
     const text = run(pasted('a.py'), { flags: { debug_dump_path: 'dump' } })
       .console.map((c) => c.text)
@@ -203,7 +203,7 @@ print(Mine().uuid() == InductorPass.hash_source("class Mine(InductorPass):\\n   
     expect(text).toContain('torch.ops._C.per_token_group_fp8_quant.default, ')
   })
 
-  test('copies of vLLM’s own base classes find what they ask of torch', () => {
+  test('copies of vLLM’s own base classes find the torch APIs they use', () => {
     expect(
       printed(`import regex as re, torch
 from torch._inductor.pattern_matcher import PatternMatcherPass, PatternPrettyPrinter, fwd_only, register_replacement
@@ -219,7 +219,7 @@ for (op, target), entries in patterns.patterns.items():
     ).toBe("call_function aten.neg.default ['exp_default'] CallFunction(aten.neg.default, exp_default, _users=0) b")
   })
 
-  test('keys of the time before ScaleDesc are the keys of now', () => {
+  test('keys from before ScaleDesc equal the current keys', () => {
     expect(
       printed(`from vllm.compilation.fusion import QUANT_OPS, GroupShape, QuantKey
 import torch
@@ -250,7 +250,7 @@ print(vllm.ir.ops.fused_add_rms_norm(x, x, None, 1e-6)[1].shape, torch.ops.vllm_
     )
   })
 
-  test('an operator of vllm.ir is lowered to its kernel, or to plain torch where that is off', () => {
+  test('an operator of vllm.ir is lowered to its kernel, or to plain torch if the kernel is off', () => {
     const source = `import torch
 from torch._inductor.pattern_matcher import fwd_only
 from vllm.ir.op import IrOp
@@ -264,7 +264,7 @@ print([str(n.target) for n in fwd_only(lambda x, w: chosen.impl_fn(x, w, 1e-6), 
     expect(printed(source, { customOps: ['none'] })).toBe('vllm_ir.rms_norm.default 4 {} native\naten.mul.Tensor')
   })
 
-  test('attention of DeepSeek’s kind has its layers and its operator, and buffers of FP4 their shapes', () => {
+  test('DeepSeek’s attention has layers and an operator, and FP4 buffers have the right shapes', () => {
     expect(
       printed(`import torch
 from torch._higher_order_ops.auto_functionalize import auto_functionalized
@@ -279,7 +279,7 @@ print(name, layer.kv_lora_rank, tuple(made[1].shape), [tuple(t.shape) for t in c
     ).toBe('model.layers.0.self_attn.mla_attn 512 (5, 4096) [(5, 32), (128, 1)]')
   })
 
-  test('who declares one overload of an operator of vLLM’s leaves its others', () => {
+  test('declaring one overload of a vLLM operator keeps the others', () => {
     expect(
       printed(`import torch
 lib = torch.library.Library("_C", "FRAGMENT")

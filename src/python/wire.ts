@@ -21,7 +21,7 @@ type Tagged = { [key: string]: Json }
 
 /**
  * @param tensor the fake tensor with this id
- * @param node the graph node of this name; without it a node is an error of ours
+ * @param node the graph node of this name; without it a node is an internal error
  */
 export function decode(data: Json, tensor: (id: number) => FakeTensor, node?: (name: string) => Node): DispatchArg {
   if (data === null || typeof data === 'boolean' || typeof data === 'string') return data
@@ -52,7 +52,7 @@ export function decode(data: Json, tensor: (id: number) => FakeTensor, node?: (n
 
 const FLOATS: Record<string, number> = { inf: Infinity, '-inf': -Infinity, nan: NaN }
 
-/** @param node how a graph node is named (extra_check); without it a node is an error of ours */
+/** @param node how a graph node is named (extra_check); without it a node is an internal error */
 export function encode(arg: DispatchArg | Arg, node?: (n: Node) => Json): Json {
   if (arg === null || typeof arg === 'boolean' || typeof arg === 'string') return arg
   if (typeof arg === 'bigint') return arg >= -(2n ** 53n) && arg <= 2n ** 53n ? Number(arg) : { i: String(arg) }
@@ -105,7 +105,7 @@ function encodeFake(fake: FakeTensor): Tagged {
   }
 }
 
-/** node.meta['val'] for Python: a fake tensor made for the purpose, a scalar, a list. */
+/** node.meta['val'] for Python: a new fake tensor, a scalar or a list. */
 export function encodeVal(
   val: Val | null | undefined,
   fake: (meta: Extract<Val, { kind: 'tensor' }>) => FakeTensor,
@@ -119,7 +119,7 @@ export function encodeVal(
   )
 }
 
-/** A list, tuple or dict of these items, as Python has it. */
+/** A Python list, tuple or dict of these items. */
 export function containerJson({ list, keys }: Extract<Val, { kind: 'vals' }>, items: Json[]): Json {
   if (keys) return { d: keys.map((k, i) => [k, items[i]!]) }
   return list ? items : { t: items }

@@ -11,7 +11,7 @@ def fixture(function=None, *, scope="function", autouse=False, name=None, params
 
 
 class param:
-    """One set of values of parametrize, with an id of its own."""
+    """One set of values of parametrize, with its own id."""
 
     def __init__(self, *values, marks=(), id=None):
         self.values, self.id = values, id
@@ -25,7 +25,7 @@ class _Mark:
         mark = [(str(label), dict(zip(names, values, strict=True))) for label, values in zip(labels, sets, strict=True)]
 
         def decorate(function):
-            # The farthest decorator varies fastest, as pytest has it.
+            # The outermost decorator varies fastest, as in pytest.
             function._fusescope_parameters = [*getattr(function, "_fusescope_parameters", []), mark]
             return function
 
@@ -42,7 +42,7 @@ class _Mark:
         return decorate if function is None else decorate(function)
 
     def __getattr__(self, name):
-        """Any other mark changes nothing: `slow`, `gpu`."""
+        """Any other mark, such as `slow` or `gpu`, has no effect."""
         if name.startswith("__"):
             raise AttributeError(name)
         return lambda *args, **kwargs: args[0] if len(args) == 1 and callable(args[0]) else (lambda function: function)
@@ -66,7 +66,7 @@ def _label(value, index):
 
 
 class _Raised:
-    """What `with pytest.raises(…) as info` gives."""
+    """The `info` of `with pytest.raises(…) as info`."""
 
     value = None
 

@@ -1,4 +1,4 @@
-"""Activation and quantisation in the manner of vLLM's pass of that name, to be pasted without the files around it."""
+"""Activation and quantization in the style of vLLM's pass of that name, for pasting without its folder."""
 
 import itertools
 

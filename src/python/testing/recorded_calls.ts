@@ -1,4 +1,4 @@
-/** Recorded calls (conformance/record_python_calls.py), run again: what is traced, and where it differs. */
+/** Replays recorded calls (conformance/record_python_calls.py) and reports differences. */
 import { device, printGraph, sym, type Dim, type Val } from '../../fx'
 import { DTYPE_ABBR, dtypeFromAbbr } from '../../fx/dtypes'
 import { PythonError, type CallableId } from '../../matcher/types'
@@ -9,7 +9,7 @@ export type Json = null | string | Json[]
 export interface Call {
   inputs: string[]
   py: string[]
-  /** The symbol of the one dynamic size, or those of several. */
+  /** The symbol of the dynamic size, or the symbols of several. */
   symbol?: string
   symbols?: string[]
   graph?: string
@@ -43,7 +43,7 @@ function valText(v: Val | undefined | null): Json {
   return text.replaceAll(' ', '')
 }
 
-/** Defines each call's function in Python, and gives their numbers. */
+/** Defines each call's function in Python, and returns their numbers. */
 export function define(py: Started, calls: readonly Call[]): CallableId[] {
   const functions = calls.map((c, i) => `def fn${i}(${names(c).join(', ')}):\n  ${c.py.join('\n  ')}\n`)
   const text = `import math
@@ -62,7 +62,7 @@ print([callables.number(f) for f in [${calls.map((_, i) => `fn${i}`).join(', ')}
 const names = (c: Call): string[] => c.inputs.map((_, k) => String.fromCharCode(97 + k))
 const symbolsOf = (c: Call): string[] => c.symbols ?? (c.symbol ? [c.symbol] : [])
 
-/** What we trace of a call, in the recording's form; `error` keeps what firstWords leaves of it. */
+/** The traced call, in the recording's form; `error` is shortened by firstWords. */
 export function traced(py: Started, c: Call, fn: CallableId): Pick<Call, 'graph' | 'vals' | 'error'> {
   const inputs = c.inputs.map(parseTensor)
   const lead = symbolsOf(c).map((s): Val => ({ kind: 'scalar', value: sym(s) }))
@@ -80,13 +80,13 @@ export function traced(py: Started, c: Call, fn: CallableId): Pick<Call, 'graph'
   }
 }
 
-/** The recording, in the same form. */
+/** The recorded call, in the same form. */
 export const recorded = (c: Call): Pick<Call, 'graph' | 'vals' | 'error'> =>
   c.error === undefined ? comparable(c, c) : { error: firstWords(c.error) }
 
 /**
- * With a dynamic size PyTorch's decompositions leave arithmetic behind that dead-code elimination takes away, and the
- * names count on from it (`mul_3`): nodes are compared by their order there.
+ * With a dynamic size, PyTorch's decompositions produce arithmetic that dead-code elimination removes, which shifts the
+ * numbers of names (`mul_3`): nodes are then compared by order.
  */
 function comparable(c: Call, { graph, vals }: Pick<Call, 'graph' | 'vals'>): Pick<Call, 'graph' | 'vals'> {
   if (symbolsOf(c).length === 0) return { graph: graph!, vals: vals! }
@@ -101,6 +101,6 @@ function comparable(c: Call, { graph, vals }: Pick<Call, 'graph' | 'vals'>): Pic
   }
 }
 
-/** `RuntimeError: the first four words of it`; what only we would say, whole. */
+/** `RuntimeError: its first four words`; Fusescope's own messages in full. */
 const firstWords = (error: string): string =>
   error.includes('Fusescope') ? error : error.split('\n')[0]!.split(' ').slice(0, 5).join(' ')

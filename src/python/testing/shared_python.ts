@@ -1,13 +1,14 @@
 /**
- * Stands in for interpreter.ts in tests (vite.config.ts). Python takes seconds to start, and each run begins a new user
- * world anyway: so an interpreter is lent to a host, taken back after its test or its file (test-setup.ts), and lent again.
+ * Replaces interpreter.ts in tests (vite.config.ts). Python takes seconds to start, and each run resets the user's
+ * modules anyway, so a pool assigns an interpreter to a host and releases it after its test or its file
+ * (test-setup.ts).
  */
 import { Console } from '../console'
 import { startPython as startReally } from '../interpreter'
 import type { PythonAssets } from '../types'
 
 class SharedPython {
-  /** What the borrower hears of Python; a console takes what comes while nobody has borrowed it. */
+  /** Receives Python's calls and output for the current host; a console receives the output while there is none. */
   output = new Console()
   receive: (text: string) => string = refuse
   ended = false
@@ -22,7 +23,7 @@ class SharedPython {
     return shared
   }
 
-  lendTo(output: Console, receive: (text: string) => string): (text: string) => string {
+  assignTo(output: Console, receive: (text: string) => string): (text: string) => string {
     this.receive = receive
     this.output = output
     return (text) => {
@@ -30,15 +31,15 @@ class SharedPython {
       try {
         return this.handle(text)
       } catch (e) {
-        // Answers come as text, Python's exceptions too: this is the end of the interpreter.
+        // Answers, including Python's exceptions, are text; anything thrown here means that the interpreter terminated.
         this.ended = true
         throw e
       }
     }
   }
 
-  /** As it was when it had just started. */
-  takeBack(): void {
+  /** Restores the state after the start. */
+  release(): void {
     this.receive = refuse
     this.output = new Console()
     this.handle(JSON.stringify(['places', false]))
@@ -46,31 +47,31 @@ class SharedPython {
 }
 
 function refuse(): never {
-  throw new Error('Python is lent to nobody')
+  throw new Error('Python is not assigned to a host')
 }
 
 const idle: SharedPython[] = []
-const lent: SharedPython[] = []
+const assigned: SharedPython[] = []
 
-/** As interpreter.ts has it. */
+/** The same interface as interpreter.ts. */
 export async function startPython(
   assets: PythonAssets,
   output: Console,
   receive: (text: string) => string,
 ): Promise<(text: string) => string> {
   const python = idle.pop() ?? (await SharedPython.start(assets))
-  lent.push(python)
-  return python.lendTo(output, receive)
+  assigned.push(python)
+  return python.assignTo(output, receive)
 }
 
-/** How many hosts have Python. */
-export const lentPython = (): number => lent.length
+/** Number of hosts with Python. */
+export const assignedPythonCount = (): number => assigned.length
 
-/** Takes Python back from all hosts but the `first` ones: those hosts end. */
-export function takePythonBack(first = 0): void {
-  for (const python of lent.splice(first)) {
+/** Releases Python from all hosts except the `first` ones; the released hosts end. */
+export function releasePython(first = 0): void {
+  for (const python of assigned.splice(first)) {
     if (python.ended) continue
-    python.takeBack()
+    python.release()
     idle.push(python)
   }
 }

@@ -6,12 +6,12 @@ import { createPythonHost } from '../host'
 import { nodeAssets } from '../node_assets'
 import type { PythonEnvironment, PythonFile, PythonHost, PythonRun } from '../types'
 
-/** Python with the real tracer and the real registry behind it, as the engine sets them up. */
+/** Python with the real tracer and registry, set up as in the engine. */
 export interface Started {
   host: PythonHost
   /** Runs files, or one text as `p.py`. */
   run(files: string | readonly PythonFile[], environment?: PythonEnvironment): PythonRun
-  /** What the last run registered with register_replacement. */
+  /** The registrations of the last run by register_replacement. */
   readonly registrations: Registration[]
   /** The last run's passes. */
   readonly registry: PatternRegistry

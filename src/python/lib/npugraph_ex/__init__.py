@@ -1,4 +1,4 @@
-"""npugraph_ex, the graph compiler of torchair: here it keeps the patterns that it is given, as a pass of its own."""
+"""npugraph_ex, the graph compiler of torchair: collects its registered patterns as one pass."""
 import torch._inductor.pattern_matcher as pm
 from _fusescope import environment
 
@@ -11,13 +11,13 @@ patterns = _Patterns(pass_name="npugraph_ex")
 
 
 def enabled():
-    """Whether it compiles in the place of AscendCompiler's own passes."""
+    """True if it compiles instead of AscendCompiler's own passes."""
     return bool(environment.flag("enable_npugraph_ex", False))
 
 
 def register_replacement(search_fn, replace_fn, example_inputs, trace_fn=pm.fwd_only, extra_check=None,
                          search_fn_pattern=None, scalar_workaround=None, skip_duplicates=False):
-    """As pattern_matcher.register_replacement, for the compiler's own pass."""
+    """pattern_matcher.register_replacement with the compiler's own pass."""
     checks = {} if extra_check is None else {"extra_check": extra_check}
     pm.register_replacement(
         search_fn, replace_fn, example_inputs, trace_fn, patterns, search_fn_pattern=search_fn_pattern,

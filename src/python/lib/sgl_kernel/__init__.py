@@ -1,4 +1,4 @@
-"""sgl_kernel's Python functions: each makes the buffer that its operator writes. The schemas are in the catalogue."""
+"""sgl_kernel's Python functions: each allocates the buffer that its operator writes. The schemas are in the catalog."""
 import torch
 
 _ops = torch.ops.sgl_kernel

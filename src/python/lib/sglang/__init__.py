@@ -1,2 +1,2 @@
-"""The part of SGLang that fusion passes are built of and ask about their surroundings; the rest of it is a stub."""
+"""The part of SGLang that fusion passes import and query; the rest is stubbed."""
 __version__ = "0.0.0+fusescope"

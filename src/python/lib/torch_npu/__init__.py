@@ -1,4 +1,4 @@
-"""torch_npu: which operators this chip's runtime has. They are there as torch.ops.npu's; here one asks whether they are."""
+"""torch_npu: its attributes tell which operators this chip's runtime has; the operators themselves are in torch.ops.npu."""
 import torch
 from _fusescope import environment, stubs
 

@@ -1,4 +1,4 @@
-"""torch.npu, which importing torch_npu puts there: one device, whose kernels are not here."""
+"""torch.npu, which importing torch_npu adds: one device without kernels."""
 
 
 def is_available():

@@ -1,2 +1,2 @@
-"""torchair, which npugraph_ex was a part of: patterns registered with either are the same compiler's."""
+"""torchair, which formerly contained npugraph_ex: both register patterns with the same compiler."""
 from npugraph_ex import register_replacement  # noqa: F401

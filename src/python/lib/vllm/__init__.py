@@ -1,4 +1,3 @@
-"""The part of vLLM that fusion passes ask about their surroundings: it answers from the workspace's environment. All
-else of vLLM is a stub, and said to be one."""
+"""The part of vLLM that fusion passes query; the answers come from the workspace's environment. The rest of vLLM is stubbed and reported as stubbed."""
 
 __version__ = "0.0.0+fusescope"

@@ -1,4 +1,4 @@
-"""vllm._aiter_ops: AMD's aiter operators, where the platform is ROCm with aiter."""
+"""vllm._aiter_ops: AMD's aiter operators, if the platform is ROCm with aiter."""
 import torch
 from _fusescope import environment
 from vllm.utils.torch_utils import direct_register_custom_op
@@ -59,7 +59,7 @@ def rocm_aiter_act_mul_and_fp8_group_quant(x: T, group_size: int) -> Pair:
     return _codes(half), _scales(half, group_size)
 
 
-# What rocm_aiter_ops.get_…_op() gives, by the middle of its name.
+# Results of rocm_aiter_ops.get_…_op(), by the middle of the method's name.
 _GETTERS = {
     "rmsnorm": rocm_aiter_rms_norm,
     "rmsnorm_fused_add": rocm_aiter_rmsnorm2d_fwd_with_add,
@@ -74,7 +74,7 @@ _GETTERS = {
 
 
 class _AiterOps:
-    """`is_…enabled()` is what the platform says, which is no RDNA; `get_…_op()` an operator of torch.ops.vllm."""
+    """`is_…enabled()` follows the platform, which is not RDNA; `get_…_op()` returns an operator of torch.ops.vllm."""
 
     def __getattr__(self, name):
         if name.startswith(("is_", "are_")):
@@ -92,7 +92,7 @@ class _AiterOps:
         return getattr(torch.ops.vllm, op).default
 
     def register_ops_once(self):
-        """They are there."""
+        """Does nothing: the operators are always registered."""
 
 
 rocm_aiter_ops = _AiterOps()

@@ -1,4 +1,4 @@
-"""vllm.envs: VLLM_… variables, unset unless a setting of the environment has that name."""
+"""vllm.envs: VLLM_… variables; set only by an environment flag of that name."""
 from _fusescope import environment
 
 

@@ -1,4 +1,4 @@
-"""vllm.logger: warnings and errors go to the console, the rest nowhere unless asked for."""
+"""vllm.logger: prints warnings and errors to the console; lower levels are off by default."""
 import logging
 
 

@@ -1,4 +1,4 @@
-"""vllm.logging_utils: text that is made when it is printed."""
+"""vllm.logging_utils: text that is computed when printed."""
 
 
 class lazy:

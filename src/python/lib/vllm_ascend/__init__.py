@@ -1,2 +1,2 @@
-"""The part of vLLM-Ascend that fusion passes ask about their surroundings; the rest of it is a stub."""
-import torch_npu  # noqa: F401 - which brings torch.npu
+"""The part of vLLM-Ascend that fusion passes import and query; the rest is stubbed."""
+import torch_npu  # noqa: F401 - adds torch.npu

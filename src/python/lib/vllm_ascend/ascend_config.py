@@ -1,9 +1,9 @@
-"""vllm_ascend.ascend_config: the part of the configuration that decides how a graph is compiled."""
+"""vllm_ascend.ascend_config: the compilation settings."""
 from _fusescope import environment
 
 
 class AscendCompilationConfig:
-    """Each flag as the environment has it, else vLLM-Ascend's own default."""
+    """Flags of the environment, else vLLM-Ascend's defaults."""
 
     _DEFAULTS = {
         "enable_npugraph_ex": False,

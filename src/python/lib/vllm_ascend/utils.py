@@ -1,4 +1,4 @@
-"""vllm_ascend.utils: which chip this is, and what vLLM-Ascend was built with."""
+"""vllm_ascend.utils: the chip, and the operators that vLLM-Ascend was built with."""
 import enum
 
 from _fusescope import environment, stubs
@@ -29,12 +29,12 @@ def is_310p():
 
 
 def enable_custom_op():
-    """Whether the operators of torch.ops._C_ascend are there."""
+    """True if torch.ops._C_ascend has its operators."""
     return environment.answer("enable_custom_op()", environment.flag("enable_custom_op", environment.vendor() == "ascend"))
 
 
 def vllm_version_is(target_vllm_version):
-    """The newest is meant; a flag of the environment can name another."""
+    """True if the environment flag `vllm_version` names this version; without the flag, the newest version is simulated."""
     here = str(environment.flag("vllm_version", "newest"))
     return environment.answer(f"vllm_version_is({target_vllm_version!r})", here == target_vllm_version)
 

@@ -1,11 +1,11 @@
-"""sglang.srt.server_args: what the server was started with, from the environment's flags."""
+"""sglang.srt.server_args: the server's arguments, from the environment's flags."""
 from _fusescope import environment
 
 from .utils import get_device
 
 
 class ServerArgs:
-    """Fields given here, then the environment's flags of that name, then False: a switch that nobody has turned on."""
+    """A field's value: the constructor's argument, else the environment's flag of that name, else False."""
 
     def __init__(self, model_path="", **given):
         self.model_path = model_path

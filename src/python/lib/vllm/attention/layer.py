@@ -1,4 +1,4 @@
-"""Where vllm.attention was before."""
+"""The former path of vllm.attention."""
 from _fusescope import stubs
 
 stubs.moved(__name__, "vllm.attention")

@@ -1,1 +1,1 @@
-"""vllm.compilation: the passes, and the older paths by which files import them."""
+"""vllm.compilation: the passes, and their former import paths."""

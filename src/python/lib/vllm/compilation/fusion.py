@@ -1,4 +1,4 @@
-"""Where vllm.compilation.passes.fusion.rms_quant_fusion was before, and QuantKey as it was called then."""
+"""The former path of vllm.compilation.passes.fusion.rms_quant_fusion, with the former signature of QuantKey."""
 import torch
 from vllm.compilation.passes.fusion import rms_quant_fusion as _now
 
@@ -6,7 +6,7 @@ globals().update({name: value for name, value in vars(_now).items() if not name.
 
 
 def QuantKey(dtype, static=None, group_shape=None, symmetric=True, **keywords):
-    """With a scale, as it is now; or with what was said of the scale in its place."""
+    """Accepts the current form, with a scale, and the former one, with the scale's properties as arguments."""
     if static is not None:
         keywords["scale"] = _now.ScaleDesc(torch.float32, static, group_shape)
     return _now.QuantKey(dtype, symmetric=symmetric, **keywords)

@@ -1,4 +1,4 @@
-"""vllm.config: the configuration that passes are made with, filled from the workspace's environment."""
+"""vllm.config: the configuration for passes, filled from the workspace's environment."""
 import contextlib
 import enum
 import hashlib
@@ -9,7 +9,7 @@ from _fusescope import environment, stubs
 
 
 class _Config:
-    """Attributes as given; what was not given is a pass flag of the environment, or a stub that is said to be one."""
+    """A config object: given attributes, else pass flags of the environment, else reported stubs."""
 
     def __init__(self, **given):
         self.__dict__.update(given)
@@ -53,7 +53,7 @@ _PASS_FLAGS = {
     "fuse_act_padding": False,
     "fuse_rope_kvcache": False,
     "sp_min_token_num": None,
-    # As they were called before.
+    # Former names.
     "enable_sequence_parallelism": False,
     "enable_async_tp": False,
     "enable_fi_allreduce_fusion": False,
@@ -63,7 +63,7 @@ _PASS_FLAGS = {
 
 
 class PassConfig(_Config):
-    """Flags that turn passes on and off: those of the environment, else vLLM's own for an optimised build."""
+    """Flags that enable passes: those of the environment, else vLLM's defaults for an optimized build."""
 
     def __getattr__(self, name):
         if name in _PASS_FLAGS or name in environment.flags():
@@ -112,7 +112,7 @@ _MODEL = {
 
 
 class HfConfig(_Config):
-    """The model's own configuration: a small one of 32 heads, where the settings do not say otherwise."""
+    """The model's configuration: a small model with 32 heads, unless the settings differ."""
 
     def __getattr__(self, name):
         if name not in _MODEL:
@@ -138,7 +138,7 @@ class ModelConfig(_Config):
 
 
 def attention_layers():
-    """A layer of each kind by name, as many and of such heads as the settings say; vLLM finds them in the model."""
+    """Attention layers by name; the settings decide their number and heads. vLLM takes them from the model."""
     from vllm.model_executor.layers.attention import Attention, MLAAttention
 
     count, heads, key_heads, size = (
@@ -185,7 +185,7 @@ class VllmConfig(_Config):
         })
 
     def compile_debug_dump_path(self):
-        """Where passes write their patterns down, None: nowhere. Here they print them."""
+        """The folder for pattern dumps, or None. Here patterns are printed instead."""
         path = environment.flag("debug_dump_path")
         return pathlib.Path(path) if path else None
 

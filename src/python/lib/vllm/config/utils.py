@@ -1,4 +1,4 @@
-"""vllm.config.utils: a range of token counts, as compile ranges are given."""
+"""vllm.config.utils: a range of token counts, for compile ranges."""
 from dataclasses import dataclass
 
 

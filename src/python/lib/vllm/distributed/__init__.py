@@ -1,4 +1,4 @@
-"""vllm.distributed: the tensor-parallel group, and its collectives as operators of a graph."""
+"""vllm.distributed: the tensor-parallel group, and its collectives as graph operators."""
 import torch
 from vllm.utils.torch_utils import direct_register_custom_op
 

@@ -1,5 +1,4 @@
-"""torch.ops.symm_mem's products with a collective in them, which AsyncTP puts in. Schemas: torch.distributed's
-_symmetric_memory, which declares them where it is imported."""
+"""torch.ops.symm_mem's matrix products fused with a collective, which AsyncTP inserts. The schemas are those of torch.distributed._symmetric_memory, which declares them on import."""
 import torch
 from torch.library import Library
 
@@ -18,7 +17,7 @@ def _declare(schema):
 
 
 def like(x, dim, size, columns=None, dtype=None):
-    """As x, with one dimension of another size, and the last one that of a product."""
+    """A tensor like x with another size of one dimension, and the last dimension of the product."""
     shape = list(x.shape)
     shape[dim] = size
     if columns is not None:

@@ -1,4 +1,4 @@
-"""vllm.distributed.parallel_state: a group that is there by its name and size only."""
+"""vllm.distributed.parallel_state: a group with a name and a size only."""
 import torch
 from _fusescope import environment
 
@@ -16,7 +16,7 @@ def model_parallel_is_initialized():
 
 
 class GroupCoordinator:
-    """A sum over one rank is what it was given: no operator, as in vLLM."""
+    """A sum over one rank returns its input without an operator, as in vLLM."""
 
     unique_name = "tp:0"
     rank = rank_in_group = 0

@@ -1,4 +1,4 @@
-"""vllm.ir.op: what vLLM's IR lowering asks of an operator. Each has one implementation here, in plain torch or by its kernel."""
+"""vllm.ir.op: the operator interface of vLLM's IR lowering. Each operator has one implementation here, in plain torch or as its kernel."""
 import inspect
 
 from _fusescope import environment
@@ -28,7 +28,7 @@ class IrOp:
         return bound.args, bound.kwargs
 
     def dispatch(self, *args):
-        """The kernel where the environment has the custom operator on, else plain torch."""
+        """The kernel if the environment enables the custom operator, else plain torch."""
         by_kernel = "vllm_c" in self.impls and environment.answer(
             f"is_custom_op_enabled({self.name!r})", environment.op_enabled(self.name)
         )

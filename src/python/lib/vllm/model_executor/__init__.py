@@ -1,1 +1,1 @@
-"""vllm.model_executor: the layers whose operators patterns are written for."""
+"""vllm.model_executor: the layers whose operators occur in patterns."""

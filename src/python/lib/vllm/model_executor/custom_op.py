@@ -1,10 +1,10 @@
-"""vllm.model_executor.custom_op: operators that go by a kernel or by plain torch, as custom_ops says."""
+"""vllm.model_executor.custom_op: operators that use a kernel or plain torch, depending on custom_ops."""
 import torch
 from vllm.config import get_current_vllm_config
 
 
 class CustomOp(torch.nn.Module):
-    """`enabled()` is asked when a pattern or a layer is made: the environment's custom ops answer."""
+    """An operator with two forms. Patterns and layers call `enabled()`, which the environment's custom ops decide."""
 
     op_registry = {}
 

@@ -1,4 +1,4 @@
-"""vllm.platforms: `current_platform`, as the environment says."""
+"""vllm.platforms: `current_platform`, defined by the environment."""
 import enum
 from typing import NamedTuple
 
@@ -47,7 +47,7 @@ def _ask(question, value):
 
 
 class Platform:
-    """Every question is noted: the environment panel shows which of them decided what was registered."""
+    """The simulated platform. Records every query; the Environment section shows the queries that decided the registrations."""
 
     supported_dtypes = [torch.bfloat16, torch.float16, torch.float32]
     simple_compile_backend = "inductor"
@@ -119,7 +119,7 @@ class Platform:
         return _ask("supports_fp8()", vendor == "rocm" or (vendor == "cuda" and _int(found) >= 89))
 
     def is_fp8_fnuz(self):
-        """Of ROCm's devices only the gfx94x have the fnuz forms, and those are what `rocm` stands for here."""
+        """True on ROCm: `rocm` means gfx94x here, the only ROCm devices with the fnuz forms."""
         return _ask("is_fp8_fnuz()", environment.vendor() == "rocm")
 
     def fp8_dtype(self):
@@ -136,7 +136,7 @@ class Platform:
 
 
 def _int(capability):
-    """(9, 0) and 90 are the same."""
+    """Accepts (9, 0) and 90."""
     return capability[0] * 10 + capability[1] if isinstance(capability, tuple) else capability
 
 

@@ -1,4 +1,4 @@
-"""vllm.utils.deep_gemm: whether FP8 products go by DeepGEMM, which wants its scales in columns."""
+"""vllm.utils.deep_gemm: tells if FP8 products use DeepGEMM, which requires column-major scales."""
 from _fusescope import environment
 
 

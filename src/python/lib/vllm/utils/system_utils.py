@@ -5,7 +5,7 @@ import os
 
 
 def unique_filepath(fn):
-    """The first of fn(0), fn(1), … that is not there yet."""
+    """The first of fn(0), fn(1), … that does not exist."""
     return next(path for path in map(fn, itertools.count()) if not path.exists())
 
 

@@ -1,4 +1,4 @@
-"""vllm.utils.torch_utils: operators that are declared from a function's annotations."""
+"""vllm.utils.torch_utils: declares operators from a function's annotations."""
 import torch
 from torch.library import Library, infer_schema
 

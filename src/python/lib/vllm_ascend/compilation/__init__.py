@@ -1,1 +1,1 @@
-"""vllm_ascend.compilation: what vLLM-Ascend's passes take from each other."""
+"""vllm_ascend.compilation: modules shared by vLLM-Ascend's passes."""

@@ -1,4 +1,4 @@
-"""vllm_ascend.compilation.graph_fusion_pass_manager: calls its passes in order, those that the compile range is for."""
+"""vllm_ascend.compilation.graph_fusion_pass_manager: calls the passes that apply to the compile range, in order."""
 from vllm.compilation.passes.inductor_pass import get_pass_context
 
 
@@ -10,7 +10,7 @@ class GraphFusionPassManager:
         self.passes.append(pass_)
 
     def configure(self, config):
-        """vLLM-Ascend makes its own passes here; the ones to call are added instead."""
+        """vLLM-Ascend instantiates its own passes here; Fusescope adds the user's passes instead."""
 
     def __call__(self, graph):
         compile_range = get_pass_context().compile_range

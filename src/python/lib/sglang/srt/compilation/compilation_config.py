@@ -1,4 +1,4 @@
-"""sglang.srt.compilation.compilation_config: what to capture, with which compiler, and where to split the graph."""
+"""sglang.srt.compilation.compilation_config: capture sizes, compiler, and operators at which the graph is split."""
 
 
 class CompilationConfig:

@@ -1,4 +1,4 @@
-"""sglang.srt.compilation.fix_functionalization: auto_functionalized (v1) back to calls that write their arguments."""
+"""sglang.srt.compilation.fix_functionalization: replaces auto_functionalized (v1) by calls that write their arguments."""
 import operator
 
 from torch._higher_order_ops.auto_functionalize import auto_functionalized
@@ -8,7 +8,7 @@ from .inductor_pass import SGLangInductorPass
 
 
 class FixFunctionalizationPass(SGLangInductorPass):
-    """Each node becomes a call of its operator; who read a copy then reads the argument. No dead code may go after it."""
+    """Each node becomes a call of its operator, and users of a copy use the argument. Dead code must not be removed afterwards."""
 
     def __call__(self, graph):
         self.begin()
@@ -19,7 +19,7 @@ class FixFunctionalizationPass(SGLangInductorPass):
     def _defunctionalize(self, graph, node):
         op = node.args[0]
         written = [a.name for a in op._schema.arguments if a.alias_info is not None and a.alias_info.is_write]
-        returns = len(op._schema.returns) or 1  # results come first; an operator without any has a None there
+        returns = len(op._schema.returns) or 1  # results come first; None for an operator without results
         with graph.inserting_before(node):
             graph.call_function(op, kwargs=dict(node.kwargs))
         for user in list(node.users):

@@ -1,4 +1,4 @@
-"""sglang.srt.compilation.inductor_pass: what SGLang's graph passes inherit from; adapted, as SGLang's is, from vLLM's."""
+"""sglang.srt.compilation.inductor_pass: the base classes of SGLang's graph passes; adapted from vLLM's, as in SGLang."""
 import contextlib
 import logging
 import time
@@ -12,7 +12,7 @@ _contexts = []
 
 
 class PassContext:
-    """The token count that a graph is compiled for; None: any."""
+    """The token count of the compilation; None: any."""
 
     def __init__(self, runtime_shape):
         self.runtime_shape = runtime_shape
@@ -35,13 +35,13 @@ def pass_context(runtime_shape):
 
 
 class SGLangInductorPass(InductorPass):
-    """A pass that times itself."""
+    """A pass that measures its duration."""
 
     def __init__(self):
         self.pass_name = type(self).__name__
 
     def dump_graph(self, graph, stage):
-        """Nothing to dump: the panel Pipeline has the graph after each pass."""
+        """Does nothing: the Pipeline panel shows the graph after each pass."""
 
     def begin(self):
         self._start_time = time.perf_counter_ns()

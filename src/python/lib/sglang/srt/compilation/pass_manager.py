@@ -1,4 +1,4 @@
-"""sglang.srt.compilation.pass_manager: the passes after Inductor's own, in their order."""
+"""sglang.srt.compilation.pass_manager: the passes after Inductor's own, in order."""
 from torch._inductor.custom_graph_pass import CustomGraphPass
 
 from .fix_functionalization import FixFunctionalizationPass
@@ -6,7 +6,7 @@ from .inductor_pass import InductorPass, SGLangInductorPass, get_pass_context  #
 
 
 class PostGradPassManager(CustomGraphPass):
-    """What was added, where it applies to the token count, and defunctionalization last."""
+    """The added passes that apply to the token count, then defunctionalization."""
 
     def __init__(self):
         self.passes = []

@@ -1,9 +1,9 @@
-"""sglang.srt.configs.model_config: the model's dtype and the few numbers of it that passes ask for."""
+"""sglang.srt.configs.model_config: the model's dtype and the sizes that passes read."""
 from _fusescope import environment
 
 
 class _HfConfig:
-    """The model's config.json: what the environment's flags name, None for all else."""
+    """The model's config.json: values from the environment's flags, None for all others."""
 
     def __getattr__(self, name):
         if name.startswith("__"):

@@ -1,11 +1,11 @@
-"""sglang.srt.distributed.parallel_state: the tensor-parallel group, as large as the environment's flag `tp_size` says."""
+"""sglang.srt.distributed.parallel_state: the tensor-parallel group, whose size is the environment's flag `tp_size`."""
 import torch
 from _fusescope import environment
 from sglang.srt.utils import direct_register_custom_op
 
 
 def inplace_all_reduce(tensor: torch.Tensor, group_name: str) -> None:
-    """The sum over the ranks, where the tensor lies."""
+    """The in-place sum over the ranks."""
 
 
 def outplace_all_reduce(tensor: torch.Tensor, group_name: str, outplace_all_reduce_method: str) -> torch.Tensor:
@@ -34,8 +34,7 @@ class GroupCoordinator:
         return get_tensor_model_parallel_world_size()
 
     def all_reduce(self, input_):
-        """What PyTorch's own functional collective records, or the operator of SGLang's that the flag `all_reduce` names:
-        `inplace`, or the method of an outplace one (`ca`, `qr`, …). A group of one has nothing to add up."""
+        """PyTorch's functional collective, or the SGLang operator that the flag `all_reduce` names: `inplace`, or the method of an out-of-place one (`ca`, `qr`, …). A group of one rank returns its input."""
         if self.world_size == 1:
             return input_
         method = environment.flag("all_reduce")

@@ -1,2 +1,2 @@
-"""sglang.srt.layers.layernorm: RMSNorm in plain torch, and whether the model has it as a kernel."""
+"""sglang.srt.layers.layernorm: RMSNorm, as its kernel or in plain torch."""
 from vllm.model_executor.layers.layernorm import RMSNorm  # noqa: F401

@@ -1,4 +1,4 @@
-"""sglang.srt.utils: which device this is, and the one call that makes a function an operator."""
+"""sglang.srt.utils: device queries, and the function that registers an operator."""
 import os
 
 import torch
@@ -9,7 +9,7 @@ sglang_lib = Library("sglang", "FRAGMENT")
 
 
 def direct_register_custom_op(op_name, op_func, mutates_args, fake_impl=None, target_lib=None):
-    """An operator `sglang::op_name`, with the schema that op_func's annotations give; op_func itself is never run."""
+    """Registers the operator `sglang::op_name` with the schema of op_func's annotations; op_func itself never runs."""
     library = target_lib or sglang_lib
     library.define(op_name + torch.library.infer_schema(op_func, mutates_args=mutates_args))
     library.impl(op_name, op_func, "CUDA")

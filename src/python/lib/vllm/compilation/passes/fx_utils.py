@@ -1,4 +1,4 @@
-"""vllm.compilation.passes.fx_utils: questions about nodes."""
+"""vllm.compilation.passes.fx_utils: finds nodes and their operators."""
 import operator
 
 from torch._higher_order_ops.auto_functionalize import auto_functionalized
@@ -46,7 +46,7 @@ def find_getitem(node, idx):
 
 
 def find_op_nodes(op, graph):
-    """Calls of the operator, plain or wrapped."""
+    """Calls of the operator, plain or auto-functionalized."""
     for node in graph.nodes:
         if is_func(node, op) or is_auto_func(node, op):
             yield node

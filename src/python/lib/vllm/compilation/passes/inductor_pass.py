@@ -1,4 +1,4 @@
-"""vllm.compilation.passes.inductor_pass: what Inductor's cache knows a pass by, and the range it is compiled for."""
+"""vllm.compilation.passes.inductor_pass: the cache key of a pass in Inductor, and the compile range."""
 import contextlib
 import functools
 import hashlib
@@ -21,7 +21,7 @@ _contexts = []
 
 
 def get_pass_context():
-    """Outside pass_context(…): the environment's token count, or every count where it is symbolic."""
+    """Outside pass_context(…): the environment's token count, or every count if it is symbolic."""
     if _contexts:
         return _contexts[-1]
     found = compiling.compile_range()
@@ -38,14 +38,14 @@ def pass_context(compile_range):
 
 
 class InductorPass(CustomGraphPass):
-    """A pass that is known by the hash of its source."""
+    """A pass that is identified by the hash of its source."""
 
     def uuid(self):
         return InductorPass.hash_source(self)
 
     @staticmethod
     def hash_source(*srcs):
-        """Of strings as they are, of functions and classes their source, of objects that of their class."""
+        """Hashes strings as they are, functions and classes by their source, other objects by the source of their class."""
         hashed = hashlib.sha256()
         for src in srcs:
             if not isinstance(src, str):
@@ -61,7 +61,7 @@ class InductorPass(CustomGraphPass):
         return True
 
     def is_applicable(self, shape):
-        """As it was asked before there were ranges."""
+        """The former query, from before compile ranges existed."""
         return True
 
     is_applicable_for_shape = is_applicable
@@ -82,7 +82,7 @@ class CallableInductorPass(InductorPass):
 
 
 def enable_fake_mode(fn):
-    """Tensors made while fn runs have no memory."""
+    """Calls fn; tensors created by it have no memory."""
 
     @functools.wraps(fn)
     def wrapped(*args, **kwargs):

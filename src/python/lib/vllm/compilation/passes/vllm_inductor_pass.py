@@ -29,7 +29,7 @@ class InductorCompilationConfig:
 
 
 class VllmInductorPass(InductorPass):
-    """A pass that reads vLLM's configuration, and says how long it took."""
+    """A pass that reads vLLM's configuration and logs its duration."""
 
     dump_prefix = None
 
@@ -67,7 +67,7 @@ class VllmInductorPass(InductorPass):
 
 
 class VllmPatternMatcherPass(VllmInductorPass):
-    """A pass of patterns: counts what it matched, and can write its patterns down."""
+    """A pattern-matching pass: counts its matches, and can print its patterns."""
 
     matched_count = 0
     match_table = defaultdict(int)
@@ -78,7 +78,7 @@ class VllmPatternMatcherPass(VllmInductorPass):
             logger.debug("fusion pass matches: %s", dict(cls.match_table))
 
     def dump_patterns(self, config, pm_pass):
-        """Prints each pattern as Python, where the setting debug_dump_path asks for it."""
+        """Prints each pattern as Python if debug_dump_path is set."""
         if not config.compile_debug_dump_path():
             return
         print(f"# patterns.{self.pass_name}.py\n")
@@ -90,7 +90,7 @@ class VllmPatternMatcherPass(VllmInductorPass):
 
 
 class VllmPatternReplacement(ABC):
-    """What to find and what to put there, as properties that give plain functions of tensors."""
+    """A pattern and its replacement, as properties that return functions of tensors."""
 
     def __class_getitem__(cls, item):
         return cls
@@ -143,7 +143,7 @@ def _remove_noop_permutes(gm):
 
 
 class VllmFusionPatternMatcherPass(VllmPatternMatcherPass):
-    """A pass of VllmPatternReplacement objects, which its __init__ registers one by one."""
+    """A pass of VllmPatternReplacement objects, which __init__ registers in order."""
 
     def __init__(self, config, pass_name):
         super().__init__(config)

@@ -1,4 +1,4 @@
-"""How vLLM's IR operators are carried out: in plain torch (native), and by vLLM's own kernels (vllm_c)."""
+"""Implementations of vLLM's IR operators: in plain torch (native), and as vLLM's own kernels (vllm_c)."""
 import torch
 
 _C = torch.ops._C

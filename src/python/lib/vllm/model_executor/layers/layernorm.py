@@ -14,7 +14,7 @@ class RMSNorm(CustomOp):
     def forward_static(
         x, variance_epsilon, hidden_size, orig_dtype, weight=None, residual=None, variance_size_override=None
     ):
-        """In float32 until the weight; with a residual, also the sum as the next layer's residual."""
+        """Computes in float32 up to the weight; with a residual, also returns the sum as the next layer's residual."""
         x = x.to(torch.float32)
         if residual is not None:
             x = x + residual

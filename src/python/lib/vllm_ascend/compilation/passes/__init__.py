@@ -1,1 +1,1 @@
-"""vllm_ascend.compilation.passes: what vLLM-Ascend's passes take from each other."""
+"""vllm_ascend.compilation.passes: modules shared by vLLM-Ascend's passes."""

@@ -1,1 +1,1 @@
-"""vllm.compilation.passes.fusion: what fusion passes share. The passes themselves are the user's."""
+"""vllm.compilation.passes.fusion: helpers shared by fusion passes. The passes themselves are the user's files."""

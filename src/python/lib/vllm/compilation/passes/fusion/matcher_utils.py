@@ -1,5 +1,4 @@
-"""vllm.compilation.passes.fusion.matcher_utils: matchers write one operator into a pattern, by its kernel
-(forward_custom) or in plain torch (forward_native), as custom_ops says it is in the model's graph."""
+"""vllm.compilation.passes.fusion.matcher_utils: matchers add one operator to a pattern, as its kernel (forward_custom) or in plain torch (forward_native), depending on its form in the model's graph (custom_ops)."""
 from abc import ABC, abstractmethod
 
 import torch
@@ -24,7 +23,7 @@ SILU_MUL_OP = _C.silu_and_mul.default
 ROTARY_OP = _C.rotary_embedding.default
 FLASHINFER_ROTARY_OP = torch.ops.vllm.flashinfer_rotary_embedding.default
 
-# What the graph holds before fusion.
+# Operators in the graph before fusion.
 QUANT_OPS = {
     kFp8StaticTensorSym: _C.static_scaled_fp8_quant.default,
     kFp8DynamicTensorSym: _C.dynamic_scaled_fp8_quant.default,
@@ -63,7 +62,7 @@ class MatcherCustomOp(ABC):
         return torch.empty(*args, dtype=torch.float32, device=self.device, **kwargs)
 
     def inputs(self):
-        """Example tensors to trace with."""
+        """Example tensors for tracing."""
         raise NotImplementedError
 
 
@@ -88,7 +87,7 @@ class _MatcherNorm(MatcherCustomOp):
         self.epsilon, self.match_rocm_aiter = epsilon, match_rocm_aiter
 
     def _input(self):
-        # In plain torch what comes in may still be float32: its conversions were taken out of the graph.
+        # In plain torch the input may still be float32: the conversions are not in the graph.
         return self.empty(5, 16) if self.enabled else self.empty_f32(5, 16)
 
     def _native(self, input, weight, residual=None):
@@ -131,7 +130,7 @@ class MatcherQuantFP8(MatcherCustomOp):
     ):
         super().__init__(QuantFP8.enabled() if enabled is None else enabled)
         self.quant_key = quant_key
-        # `use_col_major_scales` is what vLLM called it first.
+        # vLLM's former name is `use_col_major_scales`.
         self.has_col_major_scales = has_col_major_scales if use_col_major_scales is None else use_col_major_scales
         self.use_col_major_scales = self.has_col_major_scales
         self.is_e8m0, self.is_tma_aligned, self.match_rocm_aiter = is_e8m0, is_tma_aligned, match_rocm_aiter
@@ -159,7 +158,7 @@ class MatcherQuantFP8(MatcherCustomOp):
         return [example, self.empty_f32(1, 1)] if self.quant_key.scale.static else [example]
 
     def make_scale(self, input, transposed=False):
-        """One scale a group; transposed ones are a permuted view, which is one more node in the graph."""
+        """One scale per group; transposed scales are a permuted view, which is one more node in the graph."""
         rows, columns = _normalize_quant_group_shape(input, self.quant_key.scale.group_shape)
         shape = (input.shape[0] // rows, input.shape[1] // columns)
         made = torch.empty(shape[::-1] if transposed else shape, device=input.device, dtype=torch.float32)

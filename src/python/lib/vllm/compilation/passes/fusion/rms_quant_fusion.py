@@ -1,5 +1,4 @@
-"""vllm.compilation.passes.fusion.rms_quant_fusion: the operators that fusions are looked up in. The patterns are the
-user's."""
+"""vllm.compilation.passes.fusion.rms_quant_fusion: lookup tables of fused operators. The patterns are in the user's files."""
 from typing import NamedTuple
 
 import torch
@@ -15,7 +14,7 @@ _C = torch.ops._C
 
 
 class FusedRMSQuantKey(NamedTuple):
-    """A quantisation after RMSNorm, which may add the residual first."""
+    """A quantization after RMSNorm, which may add the residual first."""
 
     quant: QuantKey
     fused_add: bool
@@ -24,7 +23,7 @@ class FusedRMSQuantKey(NamedTuple):
         return f"FusedQuantKey({self.quant}, with{'' if self.fused_add else 'out'} residual)"
 
 
-# One kernel with an optional residual, where there are not two.
+# One kernel with an optional residual instead of two kernels.
 _FUSED = {
     kFp8StaticTensorSym: (_C.rms_norm_static_fp8_quant.default, _C.fused_add_rms_norm_static_fp8_quant.default),
     kFp8DynamicTokenSym: (_C.rms_norm_dynamic_per_token_quant.default,) * 2,
@@ -43,7 +42,7 @@ empty_i32, empty_i64 = _empty(torch.int32), _empty(torch.int64)
 
 
 def _rms_input_weight_dtype_match(match):
-    """The fused kernels read input and weight of one dtype."""
+    """The fused kernels require input and weight of the same dtype."""
     for node in match.nodes:
         if node.target == torch.ops.vllm_ir.rms_norm.default:
             vals = [n.meta["val"] for n in node.args[:2] if hasattr(n, "meta")]

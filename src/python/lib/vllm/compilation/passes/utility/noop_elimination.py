@@ -1,4 +1,4 @@
-"""vllm.compilation.passes.utility.noop_elimination: reshapes and slices that change nothing are taken out."""
+"""vllm.compilation.passes.utility.noop_elimination: removes reshapes and slices that change nothing."""
 import torch
 from torch.fx import Node
 

@@ -1,9 +1,9 @@
-"""vllm.model_executor.layers.attention: the layers a graph's attention operators are named after."""
+"""vllm.model_executor.layers.attention: the layers that a graph's attention operators refer to by name."""
 from _fusescope import environment, stubs
 
 
 class _Implementation:
-    """The attention backend, as far as passes ask: whether it can write quantised output."""
+    """The part of the attention backend that passes query: its support for quantized output."""
 
     def fused_output_quant_supported(self, *quant_key):
         return environment.answer("fused_output_quant_supported()", environment.flag("fused_output_quant_supported", True))
@@ -30,7 +30,7 @@ class Attention(_Layer):
 
 
 class MLAAttention(_Layer):
-    """Of DeepSeek's kind: keys and values from one low-rank part, the rotary part beside it."""
+    """DeepSeek's multi-head latent attention: keys and values from one low-rank part, with a separate rotary part."""
 
     def __init__(self, num_heads, kv_lora_rank=512, qk_nope_head_dim=128, qk_rope_head_dim=64, v_head_dim=128, prefix=""):
         super().__init__(num_heads, kv_lora_rank + qk_rope_head_dim, num_kv_heads=1, prefix=prefix)

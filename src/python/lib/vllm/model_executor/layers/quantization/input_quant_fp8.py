@@ -1,4 +1,4 @@
-"""vllm.model_executor.layers.quantization.input_quant_fp8: quantisation of activations to FP8."""
+"""vllm.model_executor.layers.quantization.input_quant_fp8: quantization of activations to FP8."""
 import torch
 from torch.nn import functional
 from vllm.model_executor.custom_op import CustomOp
@@ -11,7 +11,7 @@ _SMALLEST_SCALE = 1.0 / (_MAX * 512.0)
 
 @CustomOp.register("quant_fp8")
 class QuantFP8(CustomOp):
-    """With a given scale (static), or with scales of the tensor, of each row, or of each group of a row's columns."""
+    """Quantizes with a given scale (static), or with dynamic scales per tensor, per row or per group of columns."""
 
     def __init__(
         self, static, group_shape, num_token_padding=None, column_major_scales=False, tma_aligned_scales=None,

@@ -1,1 +1,1 @@
-"""vllm_ascend.compilation.passes.utils: what vLLM-Ascend's passes take from each other."""
+"""vllm_ascend.compilation.passes.utils: helpers shared by vLLM-Ascend's passes."""

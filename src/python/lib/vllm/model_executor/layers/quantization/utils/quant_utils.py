@@ -1,4 +1,4 @@
-"""How a tensor is quantised, as a value that passes look operators up by: QuantKey and the named ones of vLLM."""
+"""Quantization schemes as values, by which passes look up operators: QuantKey and vLLM's named keys."""
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -7,11 +7,11 @@ from torch.fx.graph import dtype_abbrs
 from vllm.platforms import current_platform
 
 FP8_DTYPE = current_platform.fp8_dtype()
-FP4_DTYPE = torch.uint8  # two codes a byte
+FP4_DTYPE = torch.uint8  # two codes per byte
 
 
 def get_fp8_min_max():
-    """The range codes are clamped to; of the fnuz form vLLM leaves the topmost codes unused."""
+    """The range to which codes are clamped; vLLM does not use the topmost codes of the fnuz form."""
     if FP8_DTYPE == torch.float8_e4m3fnuz:
         return -224.0, 224.0
     limits = torch.finfo(FP8_DTYPE)
@@ -24,7 +24,7 @@ class _GroupShape(NamedTuple):
 
 
 class GroupShape(_GroupShape):
-    """Rows and columns that share a scale; -1 is the whole extent."""
+    """The rows and columns that share a scale; -1 means the whole dimension."""
 
     def is_per_tensor(self):
         return self == (-1, -1)
@@ -48,7 +48,7 @@ _NAMED_SHAPES = {GroupShape.PER_TENSOR: "per_tensor", GroupShape.PER_TOKEN: "per
 
 @dataclass(frozen=True)
 class ScaleDesc:
-    """A scale: its dtype, whether it was measured beforehand, and what shares one."""
+    """A scale: its dtype, whether it is static, and the group that shares it."""
 
     dtype: torch.dtype
     static: bool
@@ -61,14 +61,14 @@ class ScaleDesc:
 
 @dataclass(frozen=True)
 class QuantKey:
-    """A quantisation: the codes' dtype, their scale, and for two-level schemes the scale of the scales."""
+    """A quantization: the codes' dtype, their scale and, for two-level schemes, the scale of the scales."""
 
     dtype: torch.dtype
     scale: ScaleDesc
     scale2: ScaleDesc | None = None
     symmetric: bool = True
 
-    # What a key had before there was ScaleDesc.
+    # Fields of a key from before ScaleDesc.
     static = property(lambda self: self.scale.static)
     group_shape = property(lambda self: self.scale.group_shape)
 
@@ -111,7 +111,7 @@ def _normalize_quant_group_shape(x, group_shape):
 
 
 def group_broadcast(t, shape):
-    """Repeats each scale over its group, where broadcasting does not do it by itself."""
+    """Repeats each scale over its group, unless broadcasting does so."""
     for dim, wanted in enumerate(shape):
         size = t.shape[dim] if dim < t.ndim else 1
         if size not in (wanted, 1):
@@ -122,7 +122,7 @@ def group_broadcast(t, shape):
 
 
 def prep_scale_for_group_broadcast(scale, x, group_shape):
-    """A scale given as a scalar or a vector, as a matrix over x's rows and columns."""
+    """Converts a scalar or vector scale to a matrix over x's rows and columns."""
     if scale.numel() == 1:
         return scale if group_shape is not None and group_shape.is_per_tensor() else scale.reshape(1, 1)
     if scale.ndim > 1:

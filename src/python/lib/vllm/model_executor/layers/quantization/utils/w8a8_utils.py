@@ -1,4 +1,4 @@
-"""vllm…quantization.utils.w8a8_utils: which matrix products this chip has kernels for."""
+"""vllm…quantization.utils.w8a8_utils: kernel support for matrix products on this chip."""
 from _fusescope import environment
 
 
