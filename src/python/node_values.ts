@@ -8,7 +8,10 @@ export function withoutTensors(value: DispatchArg): Arg {
   if (Array.isArray(value)) (value as readonly DispatchArg[]).forEach(withoutTensors)
   else if (value !== null && typeof value === 'object' && 'kind' in value) {
     if (value.kind === 'fake')
-      throw new TorchError('NotImplementedError', 'Fusescope cannot put a tensor into a graph: pass nodes and constants')
+      throw new TorchError(
+        'NotImplementedError',
+        'Fusescope cannot put a tensor into a graph: pass nodes and constants',
+      )
     if (value.kind === 'tuple') (value.items as readonly DispatchArg[]).forEach(withoutTensors)
   }
   return value as Arg

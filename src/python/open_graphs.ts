@@ -164,7 +164,8 @@ export class OpenGraphs {
   current(number: number | null = null): Graph {
     const traced = number === null ? undefined : this.traced.get(number)
     if (traced) return traced
-    if (number !== null) throw new TorchError('RuntimeError', 'this graph was returned to the matcher and can no longer be used')
+    if (number !== null)
+      throw new TorchError('RuntimeError', 'this graph was returned to the matcher and can no longer be used')
     if (!this.graph) throw new TorchError('RuntimeError', 'the match is over: its graph can no longer be used')
     return this.graph
   }
