@@ -33,7 +33,7 @@ test.describe('the Steps panel', () => {
     await openBroken(app, page)
     const text = page.getByTestId('step-text')
     const pattern = page.getByLabel('The pattern', { exact: true })
-    await expect(text).toContainText('The pass comes to getitem_318')
+    await expect(text).toContainText('The pass reaches getitem_318')
     await page.keyboard.press('ArrowDown')
     await expect(text).toContainText('SiluMulBlockQuantPattern is tried here')
 
@@ -59,11 +59,11 @@ test.describe('the Steps panel', () => {
     // Steps out of the comparison to the expression, where nothing below is bound yet.
     await page.keyboard.press('Shift+ArrowUp')
     await expect(text).toContainText(
-      'has to be auto_functionalized of _C.per_token_group_fp8_quant.default: auto_functionalized_95',
+      'must be auto_functionalized of _C.per_token_group_fp8_quant.default: auto_functionalized_95',
     )
     await expect(node(page, 'getitem_316')).not.toHaveAttribute('data-mark', 'bound')
     await page.keyboard.press('Home')
-    await expect(text).toContainText('The pass comes to getitem_318')
+    await expect(text).toContainText('The pass reaches getitem_318')
     await expect(page.getByTestId('step-current')).toHaveAttribute('aria-posinset', '1')
     await page.keyboard.press('End')
     await expect(text).toHaveText('Done: the pattern does not fire at getitem_318')
@@ -84,7 +84,7 @@ test.describe('the Steps panel', () => {
     await page.getByTestId('steps-list').focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('F8')
-    await expect(text).toContainText('has to be auto_functionalized of _C.silu_and_mul.default: auto_functionalized_94')
+    await expect(text).toContainText('must be auto_functionalized of _C.silu_and_mul.default: auto_functionalized_94')
     await page.keyboard.press('Shift+B')
     await expect(page.getByLabel('Breakpoints').getByRole('button')).toHaveCount(2)
     await page.getByLabel('Breakpoints').getByRole('button').first().click()

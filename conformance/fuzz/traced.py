@@ -16,14 +16,14 @@ exec(helpers.SOURCE, SCOPE)
 GROUPS = [*ops.GROUPS, (helpers.CALLS, 12)]
 SHAPES = [(4, 8)] * 6 + [(8,), (1, 8), (4, 1), (8, 8), (2, 4, 8), (2, 4, 8), (2, 2, 4, 8), (4, 6), (3, 5), (1, 4, 8), (4, 1, 8), (1,), (2, 2, 4, 4)]
 DTYPES = ["torch.float32"] * 7 + ["torch.bfloat16"] * 3 + ["torch.float16"] * 2 + ["torch.int64", "torch.float64", "torch.int32", "torch.int8", "torch.bool"]
-MOST_ELEMENTS = 4096
+MAX_ELEMENTS = 4096
 HEAD = "import math\nimport operator\n\nimport torch\nimport torch.nn.functional as F\n\naten, prims = torch.ops.aten, torch.ops.prims\n"
 
 
 def value_of(text, env):
     with torch.no_grad():
         v = eval(text, SCOPE, env)
-    if not isinstance(v, torch.Tensor) or v.numel() > MOST_ELEMENTS or v.numel() == 0 or v.dim() > 5:
+    if not isinstance(v, torch.Tensor) or v.numel() > MAX_ELEMENTS or v.numel() == 0 or v.dim() > 5:
         raise ValueError("not a tensor of use")
     return v
 

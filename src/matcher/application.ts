@@ -35,7 +35,7 @@ export class Application {
     this.steps = observer.steps ?? null
   }
 
-  /** True when the entry matched at the node and was replaced. */
+  /** True if the entry matched at the node and was replaced. */
   tryEntry(entry: Entry, node: Node): boolean {
     const { steps } = this
     steps?.entry(entry, node)
@@ -136,7 +136,7 @@ export class Application {
     })
   }
 
-  /** A re-traced pattern as text: made once, as equal layers share one. */
+  /** Text of a re-traced pattern, cached because equal layers share one. */
   private textOf(pattern: PatternExpr): string | null {
     let text = this.texts.get(pattern)
     if (text === undefined) {
@@ -171,7 +171,7 @@ export class Application {
     }
     if (phase === 'specific') attempt.pattern = this.textOf(pattern)
     if (!result.ok) {
-      // Field by field: the rest of a destructured object costs as much as the attempt itself.
+      // Field by field: destructuring with a rest object would cost as much as the attempt itself.
       const { kind, graphNode, pattern: blamed, argument, expected, found } = result.at
       const index = blamed?.patternNode ?? null
       const patternNode = index === null || !toInitial ? index : (toInitial[index] ?? null)
@@ -212,7 +212,10 @@ function appliedView(entry: Entry, node: Node, match: Match): Omit<AppliedMatch,
   }
 }
 
-/** Flat inputs for the replacement's placeholders. @throws TorchError for captures that belong to no argument */
+/**
+ * Flat inputs for the replacement's placeholders.
+ * @throws TorchError for captures that belong to no argument
+ */
 function normalizeArgs(entry: ReplacementEntry, match: Match): Arg[] {
   if (match.args.length > 0)
     throw new TorchError(

@@ -1,14 +1,14 @@
-/** Tensor constants behind get_attr nodes: their values, comparison, and text. */
+/** Tensor constants of get_attr nodes: values, comparison and text. */
 import { pyFloatRepr, type ConstantValues, type TensorMeta } from '../fx'
 
 /** A constant tensor: metadata, and its values in row-major order, nested as tolist() gives them. */
 export interface TensorConstant {
   meta: TensorMeta
-  /** Null when the dump did not carry the values: such a constant equals nothing. */
+  /** Null if the dump omits the values: such a constant equals nothing. */
   values: ConstantValues | null
 }
 
-/** _constant_values_equal for tensors: same metadata, same values, NaN equal to NaN. */
+/** _constant_values_equal for tensors: same metadata and values, NaN equal to NaN. */
 export function constantsEqual(a: TensorConstant, b: TensorConstant): boolean {
   if (a.values === null || b.values === null) return false
   const same = (x: unknown, y: unknown): boolean => JSON.stringify(x ?? null) === JSON.stringify(y ?? null)
@@ -37,7 +37,7 @@ export function constantRepr(c: TensorConstant): string {
   return `torch.tensor(${c.values === null ? '...' : valuesRepr(c.values, pythonFloat)}, dtype=torch.${c.meta.dtype}${on})`
 }
 
-/** `format(tensor)`: the bare value of a scalar tensor, else as repr(). */
+/** `format(tensor)`: the bare value of a scalar tensor, repr() of any other. */
 export function constantStr(c: TensorConstant): string {
   if (c.values !== null && !Array.isArray(c.values)) return valuesRepr(c.values, pyFloatRepr)
   return tensorRepr(c)
@@ -53,7 +53,7 @@ export function fakeRepr({ meta }: TensorConstant): string {
 
 const DEFAULT_DTYPES = new Set(['float32', 'int64', 'bool'])
 
-/** f'{tensor}': of a tensor without dimensions its item (Tensor.__format__). */
+/** f'{tensor}': the item of a zero-dimensional tensor (Tensor.__format__). */
 export const tensorFormat = (c: TensorConstant): string =>
   c.values === null || typeof c.values === 'object' ? tensorRepr(c) : valuesRepr(c.values, pyFloatRepr)
 

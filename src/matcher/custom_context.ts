@@ -1,24 +1,24 @@
-/** Streams and memory pools (node.meta["custom"]): a match must lie in one, and its replacement inherits it. */
+/** Streams and memory pools (node.meta["custom"]): a match must be on a single one, and its replacement inherits it. */
 import type { Node, NodeMeta } from '../fx'
 
 type Custom = Readonly<Record<string, unknown>>
 
 const custom = (n: Node): Custom => n.meta.custom ?? {}
 
-/** Stream, mempool and its device of a node, as text to compare. */
+/** Text key of a node's stream, memory pool and pool device. */
 function contextKey(n: Node): string {
   const c = n.meta.custom
   if (!c) return PLAIN
   return JSON.stringify([c.stream ?? 0, c.mempool ?? null, c.mempool_device ?? null])
 }
 
-/** The key of a node without any context; most have none. */
+/** The key of a node without custom context, the common case. */
 const PLAIN = JSON.stringify([0, null, null])
 
-/** How many different streams or memory pools the nodes lie in. */
+/** Number of distinct streams or memory pools among the nodes. */
 export const customContexts = (nodes: readonly Node[]): number => new Set(nodes.map(contextKey)).size
 
-/** What all nodes share and new nodes are to get; nothing when they differ. */
+/** The context that all nodes share and new nodes inherit; empty if they differ. */
 export function commonCustomContext(nodes: readonly Node[]): Custom {
   const first = nodes[0]
   if (!first || customContexts(nodes) !== 1) return {}
@@ -29,7 +29,7 @@ export function commonCustomContext(nodes: readonly Node[]): Custom {
   return context
 }
 
-/** Adds a context to a new node's metadata; what is there stays. */
+/** Adds a context to a new node's metadata without overwriting existing entries. */
 export function mergeCustomContext(meta: NodeMeta, context: Custom): void {
   if (Object.keys(context).length > 0) meta.custom = { ...context, ...meta.custom }
 }

@@ -11,7 +11,7 @@ export interface ReplacementEntryOptions {
   pattern: PatternExpr
   /** PatternPrettyPrinter.run of the pattern. */
   text: string
-  /** The traced search function; null for a pattern written by hand. */
+  /** The traced search function; null for a hand-written pattern. */
   searchGraph: Graph | null
   /** (op, target) pairs at which the entry is tried. */
   targets: readonly (readonly [op: string, target: string])[]
@@ -22,7 +22,7 @@ export interface ReplacementEntryOptions {
 export class ReplacementEntry {
   /** Position among the pass's entries. */
   index = 0
-  /** Counts the entries of a run. */
+  /** Registration number within the run. */
   number = 0
   readonly argInfo: TraceArgInfo
   /** requires_grad of the example inputs' leaves. */
@@ -45,12 +45,12 @@ export class ReplacementEntry {
     this.requiresGrad = initialArgs.flatMap(gradLeaves)
   }
 
-  /** True when the pattern was given with search_fn_pattern: no second trace then. */
+  /** True if the pattern was given with search_fn_pattern: then there is no re-trace. */
   get givenPattern(): boolean {
     return this.searchGraph === null
   }
 
-  /** The same entry, for another pass to hold. */
+  /** A copy of the entry for another pass. */
   copy(): ReplacementEntry {
     return Object.assign(Object.create(ReplacementEntry.prototype) as ReplacementEntry, this)
   }
@@ -61,11 +61,11 @@ function gradLeaves(val: Val | null): boolean[] {
   return [val?.kind === 'tensor' && (val.requiresGrad ?? false)]
 }
 
-/** A pattern given by hand whose handler edits the graph (GraphPatternEntry). */
+/** A hand-written pattern whose handler edits the graph (GraphPatternEntry). */
 export class GraphEntry {
   /** Position among the pass's entries. */
   index = 0
-  /** Counts the entries of a run. */
+  /** Registration number within the run. */
   number = 0
   readonly searchGraph = null
 
@@ -76,7 +76,7 @@ export class GraphEntry {
     readonly targets: readonly (readonly [op: string, target: string])[],
   ) {}
 
-  /** The same entry, for another pass to hold. */
+  /** A copy of the entry for another pass. */
   copy(): GraphEntry {
     return Object.assign(Object.create(GraphEntry.prototype) as GraphEntry, this)
   }

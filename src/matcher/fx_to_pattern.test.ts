@@ -37,7 +37,7 @@ output = MultiOutputPattern([view_default,
   )
 })
 
-it('M11: takes scalar_workaround values for arguments, True for 1 too', () => {
+it('M11: treats scalar_workaround values as arguments, and True as 1', () => {
   const g = graph(`
     %x_1 = placeholder[target=x_1]
     %n_1 = placeholder[target=n_1]
@@ -49,7 +49,7 @@ it('M11: takes scalar_workaround values for arguments, True for 1 too', () => {
   )
 })
 
-it('M3: refuses what PyTorch refuses: a first output that is an argument, an output that is not a tensor', () => {
+it('M3: refuses a first output that is an argument and an output that is not a tensor, like PyTorch', () => {
   const outputs = (value: string) =>
     graph(`%x_1 = placeholder[target=x_1]
       %neg = call_function[target=torch.ops.aten.neg.default](args = (%x_1,), kwargs = {})

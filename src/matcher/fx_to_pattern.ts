@@ -10,20 +10,20 @@ import { TargetExpr } from './expr/target'
 import { CallFunction } from './expr/target_args'
 import { pyEqual, pyRepr, pyTypeName } from './py'
 
-/** Constants whose exact type is one of these become `Ignored()`; bool, None, str and operators never do. */
+/** Constants of exactly these types become `Ignored()`; bool, None, str and operators never do. */
 export type IgnoreType = 'int' | 'float' | 'list' | 'device' | 'dtype'
 export const INITIAL_IGNORE_TYPES: readonly IgnoreType[] = ['int', 'float', 'list', 'device', 'dtype']
 
 export interface FxToPatternOptions {
   ignoreTypes?: readonly IgnoreType[]
-  /** Names for the placeholders, in order; without any, the placeholder's own name less its number. */
+  /** Names for the placeholders, in order; by default the placeholder's own name without its number. */
   argNames?: readonly string[]
-  /** Constants that stand for arguments: each one equal to a value here becomes the argument of that name. */
+  /** Constants that stand for arguments: a constant equal to one of these values becomes the argument of that name. */
   scalarWorkaround?: ReadonlyMap<string, bigint | number | boolean> | null
   exclusiveArgNames?: readonly string[]
   /**
-   * The traced function takes lists: torch.fx then takes its inputs and outputs apart and puts them together again, so
-   * that the output node's own count of users goes nowhere.
+   * True if the traced function takes lists: torch.fx then flattens and unflattens its inputs and outputs, so the
+   * output node's user count is lost.
    */
   nestedInputs?: boolean
 }
@@ -42,7 +42,7 @@ class Converter {
 
   constructor(private readonly options: FxToPatternOptions) {
     this.ignore = new Set(options.ignoreTypes ?? [])
-    // Indexing is critical for getitem nodes, so an int there is never ignored.
+    // The index of a getitem node is essential, so an int there is never ignored.
     this.ignoreInGetitem = new Set([...this.ignore].filter((t) => t !== 'int'))
     const entries = [...(options.scalarWorkaround ?? [])]
     this.workaround = entries.map(([name, value]) => [value, name] as const)
@@ -125,7 +125,7 @@ class Converter {
     return ignore.has(exactType(x)) ? new Ignored() : x
   }
 
-  /** A size that was burned in is `[Ignored(), Ignored(), …]` by now: the whole list is ignored. */
+  /** A literal size list is `[Ignored(), Ignored(), …]` at this point: the whole list is ignored. */
   private burnedInList(arg: PatternArg): PatternArg {
     const parts = containerParts(arg)
     if (parts?.kind !== 'list' || parts.items.length === 0) return arg
@@ -136,7 +136,7 @@ class Converter {
     const value = node.args[0] ?? null
     if (value instanceof Node) {
       const expr = this.env.get(value)!
-      // The output node's own count of users goes to a single output; it is skipped when matching.
+      // The output node's user count applies to a single output and is skipped when matching.
       if (!this.options.nestedInputs && (expr instanceof TargetExpr || expr instanceof GetAttr))
         expr.users = node.users.size
       return expr
@@ -155,7 +155,7 @@ class Converter {
   }
 }
 
-/** A constant of the traced module; of a tensor made outside the trace, PyTorch's fake has no value. */
+/** A constant of the traced module; PyTorch's fake of a tensor created outside the trace has no value. */
 function attribute(node: Node): GetAttr {
   return new GetAttr(constantOf(node), node.target, 1, node.meta.outerConstant ?? false)
 }
@@ -167,7 +167,7 @@ function leaves(arg: Arg, fn: (leaf: Arg) => void): void {
   else for (const item of parts.items) leaves(item as Arg, fn)
 }
 
-/** `type(x)` as the ignore list names it; '' for types it cannot name. */
+/** `type(x)` as in the ignore list; '' for types that it does not contain. */
 function exactType(x: Arg): string {
   if (typeof x === 'bigint') return 'int'
   if (typeof x === 'number') return 'float'
@@ -182,7 +182,7 @@ function noUsers(x: Arg, alone = false): TorchError {
   return new TorchError('AttributeError', `'${type}' object has no attribute 'users'${more}`)
 }
 
-/** What torch.fx.Interpreter adds to the message of an exception that a node raised. */
+/** The text that torch.fx.Interpreter adds to the message of an exception raised by a node. */
 export function whileExecuting(e: TorchError, node: Node): TorchError {
   const suffix = `While executing ${printNode(node)}\nOriginal traceback:\nNone\nUse tlparse to see full graph. (https://github.com/pytorch/tlparse?tab=readme-ov-file#tlparse-parse-structured-pt2-logs)`
   return new TorchError(e.pythonType, e.message ? `${e.message}\n\n${suffix}` : suffix)

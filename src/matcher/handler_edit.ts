@@ -1,4 +1,4 @@
-/** What user code sees of a match: extra_checks read it, handlers of graph patterns also edit the graph with it. */
+/** User code's view of a match: extra_checks read it, handlers of graph patterns also edit the graph through it. */
 import { Node, type Arg, type Graph, type Val } from '../fx'
 import { TorchError } from '../trace/types'
 import type { Match } from './match'
@@ -20,7 +20,7 @@ export class HandlerEdit implements MatchEdit {
   readonly kwargs: ReadonlyMap<string, unknown>
   readonly outputs: readonly (Node | null)[]
   readonly ctx: MatchContext
-  /** Nodes that replaceByExample put in. */
+  /** Nodes that replaceByExample inserted. */
   readonly added: Node[] = []
 
   constructor(
@@ -56,7 +56,7 @@ export class HandlerEdit implements MatchEdit {
   }
 }
 
-/** meta["val"] of a node, a constant as it is. */
+/** meta["val"] of a node; a constant is returned unchanged. */
 function exampleValue(arg: Arg): Val {
   if (arg instanceof Node) {
     const val = valueOfNode(arg)

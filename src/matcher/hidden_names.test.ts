@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { takeHiddenNames } from './hidden_names'
 import { graph, withShapes } from './testing/fixtures'
 
-it('M50: an unused last output had a getitem too', () => {
+it('M50: an unused last output once had a getitem too', () => {
   const g = graph(`
     %x = placeholder[target=x]
     %split = call_function[target=torch.ops.aten.split.Tensor](args = (%x, 4, 1), kwargs = {})
@@ -12,7 +12,7 @@ it('M50: an unused last output had a getitem too', () => {
   expect(g.createNode('call_function', 'operator.getitem').name).toBe('getitem_5')
 })
 
-it('M50: sizes that are inputs were read off tensors before', () => {
+it('M50: sizes that are inputs were first read from tensors', () => {
   const g = withShapes(
     graph(`
     %s = placeholder[target=s]
@@ -26,7 +26,7 @@ it('M50: sizes that are inputs were read off tensors before', () => {
   expect(g.createNode('call_function', 'aten.sym_size.int').name).toBe('sym_size_int_1')
 })
 
-it('M50: Dynamo names a node after its target before it names it after a variable', () => {
+it('M50: Dynamo names a node after its target before naming it after a variable', () => {
   const g = graph(`
     %l_x_ = placeholder[target=L_x_]
     %v1 = call_function[target=torch.ops.aten.mul.Tensor](args = (%l_x_, %l_x_), kwargs = {})

@@ -1,13 +1,15 @@
 /**
- * Names that a printed graph no longer shows but its namespace had given out: new nodes must not take them, or they
- * would be named otherwise than in PyTorch. Nodes for them were made by tracing and went with dead code.
+ * Names that the namespace gave out but a printed graph no longer shows: tracing created nodes for them that dead-code
+ * elimination removed. New nodes must not take these names, or they would differ from PyTorch's.
  */
 import { ILLEGAL_NAMES } from '../fx/graph/illegal_names'
 import { Namespace } from '../fx/graph/namespace'
 import { Node, type Arg, type Graph, type OpRef, type TensorMeta } from '../fx'
 import type { SchemaLookup } from './schema_facts'
 
-/** Marks as taken what the graph's history must have named: once, before passes put in nodes that have no such history. */
+/**
+ * Reserves the names implied by the graph's history. Call once, before passes insert nodes, which have no such history.
+ */
 export function takeHiddenNames(graph: Graph, schemaOf: SchemaLookup): void {
   if (graph.namespace.historyTaken) return
   graph.namespace.historyTaken = true
@@ -17,8 +19,8 @@ export function takeHiddenNames(graph: Graph, schemaOf: SchemaLookup): void {
 }
 
 /**
- * Dynamo names a node after its target first and after the Python variable it is stored in then; the first name stays
- * taken (`TensorVariable.set_name_hint`, `Node._rename`). Its graphs are told by their inputs: `L_x_`.
+ * Dynamo names a node first after its target and then after its Python variable; the first name stays taken
+ * (`TensorVariable.set_name_hint`, `Node._rename`). Its graphs are recognized by their inputs: `L_x_`.
  */
 function takeRenamed(graph: Graph): void {
   const nodes = [...graph.nodes()]
@@ -38,7 +40,10 @@ function takeRenamed(graph: Graph): void {
   }
 }
 
-/** An operator of k outputs got k getitem nodes in a row: after `getitem_4` of output 0 of two came `getitem_5`. */
+/**
+ * An operator with k outputs got k consecutive getitem nodes: `getitem_4` of output 0 of two is followed by
+ * `getitem_5`.
+ */
 function takeUnusedOutputs(graph: Graph, schemaOf: SchemaLookup): void {
   const seen = new Map<string, number>()
   const items: { node: Node; of: Node; index: number }[] = []
@@ -63,7 +68,7 @@ const wrapped = (n: Node): string | null => {
   return op !== null && typeof op === 'object' && (op as OpRef).kind === 'op' ? (op as OpRef).name : null
 }
 
-/** Nodes of one kind have equally many outputs, when nothing else says how many. */
+/** Nodes of one operator are assumed to have equally many outputs if nothing else gives the number. */
 const kindOf = (n: Node): string => (n.target.startsWith('higher_order.') ? `${n.target} ${wrapped(n)}` : n.target)
 
 function outputCount(n: Node, schemaOf: SchemaLookup): number | null {
@@ -94,13 +99,13 @@ function outputCount(n: Node, schemaOf: SchemaLookup): number | null {
     default: {
       const returns = schemaOf(n.target)?.returns?.length ?? 0
       if (returns > 1) return returns
-      // A dump tells of the outputs that are used only, so this may be short.
+      // A dump shows only the used outputs, so this list may be too short.
       return n.meta.val?.kind === 'vals' ? n.meta.val.items.length : null
     }
   }
 }
 
-/** With sizes for inputs (`arg0_1: Sym(s77)`), tracing had named the size it read off each tensor input as well. */
+/** With sizes as inputs (`arg0_1: Sym(s77)`), tracing also named the sizes that it read from tensor inputs. */
 function takeSymbolicSizes(graph: Graph): void {
   const sizes = new Set<string>()
   const offered: string[] = []

@@ -1,10 +1,10 @@
-/** What one Pattern tried at one node yields: a Match, or a FailedMatch that can say why. */
+/** Result of one pattern tried at one node: a Match, or a FailedMatch with a lazy reason. */
 import type { Arg, Node } from '../fx'
 import type { Pattern } from './expr/pattern'
 import { failureText, mismatchOf, type Failure, type MismatchAt } from './reasons/failure'
 import { dictRepr, pyEqual, pyRepr, tupleRepr } from './py'
 
-/** A value that a pattern captured: an argument of a node, or (from ListOf) tuples of such values. */
+/** A captured value: an argument of a node, or (from ListOf) a tuple of such values. */
 export type Captured = Arg | CapturedTuple
 export interface CapturedTuple {
   readonly kind: 'captured'
@@ -13,24 +13,24 @@ export interface CapturedTuple {
   readonly keys?: readonly string[]
 }
 
-/** Where most matches begin: with nothing, shared and never written to. */
+/** Shared empty initial state of most matches; never modified. */
 const NO_ARGS: Captured[] = []
 const NO_NODES: Node[] = []
 const NO_KWARGS: Map<string, Captured> = new Map()
 
-/** What a match reads of its context; MatchContext implements it. */
+/** The part of a context that a match reads; MatchContext implements it. */
 export interface MatchBindings {
   readonly outputs: readonly (Pattern | null)[]
   readonly patternToNode: ReadonlyMap<Pattern, Arg>
 }
 
-/** Represents a successful match, and what it captured. */
+/** A successful match with its captures. */
 export class Match {
   readonly ok = true
   /** Matched nodes, inputs before users, in the order of matching. */
   nodes: readonly Node[] = NO_NODES
 
-  /** `args` and `kwargs` become the match's own. */
+  /** Takes ownership of `args` and `kwargs`. */
   constructor(
     readonly ctx: MatchBindings,
     readonly pattern: Pattern,
@@ -38,16 +38,16 @@ export class Match {
     public kwargs: ReadonlyMap<string, Captured> = NO_KWARGS,
   ) {}
 
-  /** Adds the node that the pattern itself stands for, after those of its arguments. */
+  /** Adds the node of the pattern itself, after those of its arguments. */
   addNode(node: Node): void {
     if (this.nodes.length === 0) this.nodes = [node]
     else (this.nodes as Node[]).push(node)
   }
 
   /**
-   * Takes over what another match has, which is of no use afterwards.
-   * @param pattern at which node in the pattern the other match belongs, for the report
-   * @throws FailedMatch when one name captured two values
+   * Merges another match, which must not be used afterwards.
+   * @param pattern for the report, the pattern of the node where the other match belongs
+   * @throws FailedMatch if one name captured two values
    */
   extend(other: Match, pattern?: Pattern, node?: Node): void {
     if (this.kwargs.size === 0) this.kwargs = other.kwargs
@@ -59,7 +59,7 @@ export class Match {
   }
 
   private extendKwargs(kwargs: ReadonlyMap<string, Captured>, pattern?: Pattern, node?: Node): void {
-    // Of several mismatches, the first one in the smaller of the two is told.
+    // Of several mismatches, the first in the smaller match is reported.
     for (const key of (this.kwargs.size < kwargs.size ? this.kwargs : kwargs).keys()) {
       const mine = this.kwargs.get(key)
       const value = kwargs.get(key)
@@ -94,7 +94,7 @@ function capturedEqual(a: Captured, b: Captured): boolean {
 export const isCapturedTuple = (a: Captured): a is CapturedTuple =>
   typeof a === 'object' && a !== null && 'kind' in a && a.kind === 'captured'
 
-/** Represents an unsuccessful match. */
+/** An unsuccessful match. */
 export class FailedMatch {
   readonly ok = false
 
@@ -129,7 +129,7 @@ function kwargMismatch(
   })
 }
 
-/** `repr` of a captured value; nodes print as their names. */
+/** `repr` of a captured value; nodes print by name. */
 export function capturedRepr(value: Captured): string {
   if (!isCapturedTuple(value)) return pyRepr(value)
   const items = value.items.map(capturedRepr)

@@ -9,24 +9,24 @@ export interface MatchablePattern extends Pattern {
   matchNode(node: Arg, ctx: MatchContext): MatchResult
 }
 
-/** Internal state needed while running Pattern.matchNode(): which pattern object stands for which node so far. */
+/** State of a match in progress: the node bound to each pattern object so far. */
 export class MatchContext {
   patternToNode: Map<Pattern, Arg>
   readonly exclusiveNodes: Arg[] = []
-  /** The graph that is matched. */
+  /** The graph being matched. */
   graph: Graph | null = null
 
   constructor(
     readonly outputs: readonly (Pattern | null)[],
     patternToNode: ReadonlyMap<Pattern, Arg> | null,
     readonly schemaOf: SchemaLookup,
-    /** Nodes whose operator and arity agreed with their pattern, whatever came of their inputs; for near misses. */
+    /** Nodes whose operator and arity agreed with their pattern, even if their inputs did not; for near misses. */
     readonly reached: Node[] = [],
   ) {
     this.patternToNode = patternToNode ? new Map(patternToNode) : new Map()
   }
 
-  /** Matches `pattern` at `node`, once: a pattern object that was seen before must meet the same node again. */
+  /** Matches `pattern` at `node`, once: a pattern object seen before must match the same node again. */
   match(pattern: MatchablePattern, node: Arg): MatchResult {
     const seen = this.patternToNode.get(pattern)
     if (seen !== undefined) {
@@ -34,19 +34,19 @@ export class MatchContext {
       return new FailedMatch({ kind: 'repeated_pattern', pattern, node, before: seen })
     }
     const m = pattern.matchNode(node, this)
-    // A failed pattern is kept as None, and so "matches" a None argument when it is met again: PyTorch's behaviour.
+    // A failed pattern is bound to None and so "matches" a None argument when it occurs again, as in PyTorch.
     this.patternToNode.set(pattern, m.ok ? node : null)
     return m
   }
 
-  /** A context for part of this attempt, with bindings of its own. */
+  /** A context for part of this attempt, with its own bindings. */
   derive(outputs: readonly (Pattern | null)[], patternToNode: ReadonlyMap<Pattern, Arg> | null): MatchContext {
     const derived = new MatchContext(outputs, patternToNode, this.schemaOf, this.reached)
     derived.graph = this.graph
     return derived
   }
 
-  /** Takes back what was bound since `prior` was taken. */
+  /** Undoes the bindings made since `prior` was saved. */
   revert(prior: ReadonlyMap<Pattern, Arg>): void {
     this.patternToNode = new Map(prior)
   }
@@ -56,5 +56,5 @@ export class MatchContext {
   }
 }
 
-/** The context of a match: only a MatchContext makes matches. */
+/** The context of a match; only a MatchContext creates matches. */
 export const contextOf = (match: Match): MatchContext => match.ctx as MatchContext

@@ -20,7 +20,7 @@ it.each([
   expect(isMutationOp(node(line), schemaOf)).toBe(mutates)
 })
 
-/** Equal numbers for equal regions, counted from the top. */
+/** The same number for nodes of the same region, counted from the top. */
 function regions(g: Graph, r: MutationRegions): number[] {
   const seen = new Map<number, number>()
   return [...g.nodes()].map((n) => {
@@ -30,7 +30,7 @@ function regions(g: Graph, r: MutationRegions): number[] {
   })
 }
 
-it('M37: regions stay those of the graph through edits that add and remove mutations', () => {
+it('M37: regions follow edits of the graph that add and remove mutations', () => {
   let seed = 7
   const random = (below: number): number => (seed = (seed * 48271) % 2147483647) % below
   const op = (): string => (random(3) === 0 ? 'my.write.default' : 'my.read.default')
@@ -44,7 +44,7 @@ it('M37: regions stay those of the graph through edits that add and remove mutat
     for (let edit = 0; edit < 8; edit++) {
       const all = [...g.nodes()]
       const start = all[random(all.length)]!
-      // What a match may hold: some nodes of one region.
+      // Nodes of a possible match: some nodes of one region.
       const old = all.filter((n) => n === start || (r.areOne([n, start]) && random(2) === 0))
       const replacement = graph(`%r = call_function[target=torch.ops.${op()}](args = (), kwargs = {})`)
       r.around(old, replacement.nodes(), () => {

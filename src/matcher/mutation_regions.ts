@@ -1,14 +1,17 @@
 /**
- * A mutation divides a graph into regions; a match across two of them is discarded, for its values may have changed
+ * Mutations divide a graph into regions. A match across two regions is discarded, because its values may have changed
  * in between. The mutating node itself starts the new region.
  */
 import { isOverload, looksMutable, type Graph, type Node } from '../fx'
 import type { SchemaLookup } from './schema_facts'
 
-/** copy_, relu_, _set_grad_enabled, manual_seed, _enter_autocast; not __rshift__. */
+/** Matches copy_, relu_, _set_grad_enabled, manual_seed, _enter_autocast; not __rshift__. */
 const MUTATION_NAME = /(?<!_)(_$|_[.]|(\b|_)(set|enter|exit|seed)(\b|_))(?!_)/
 
-/** is_mutation_op. @param known what functions' names said before, to be kept by who asks often */
+/**
+ * is_mutation_op.
+ * @param known cache of results by function name, for callers that ask often
+ */
 export function isMutationOp(
   node: Node,
   schemaOf: SchemaLookup,
@@ -23,7 +26,7 @@ export function isMutationOp(
   return out !== undefined && out !== null
 }
 
-/** What a function's name alone says; null: its `out` decides. */
+/** The result by function name alone; null if `out` decides. */
 function functionMutates(target: string, schemaOf: SchemaLookup): boolean | null {
   if (isOverload(target) && target !== 'inductor.resize_storage_bytes_.default')
     return schemaOf(target)?.mutable ?? looksMutable(target)
@@ -35,12 +38,12 @@ function functionMutates(target: string, schemaOf: SchemaLookup): boolean | null
 const START = 0
 
 /**
- * Regions of one graph's nodes; nodes that came later get theirs when they are asked for. A region is a number that
- * means nothing but itself, so that an edit renumbers what is near it and not the rest of the graph.
+ * Regions of one graph's nodes; later nodes are assigned on demand. A region is an opaque number, so an edit renumbers
+ * only the nodes near it.
  */
 export class MutationRegions {
   private readonly ids = new Map<Node, number>()
-  /** By number: itself, or a number of the region it was joined with when the mutation between them went. */
+  /** Union-find by number: a region, or one it was merged with when the mutation between them was removed. */
   private joined: number[] = []
   private readonly byFunction = new Map<string, boolean | null>()
 
@@ -64,7 +67,7 @@ export class MutationRegions {
     return isMutationOp(node, this.schemaOf, this.byFunction)
   }
 
-  /** True when all nodes lie in one region; false for no nodes. */
+  /** True if all nodes are in one region; false for no nodes. */
   areOne(nodes: readonly Node[]): boolean {
     const [first] = nodes
     if (!first) return false
@@ -97,8 +100,8 @@ export class MutationRegions {
   }
 
   /**
-   * Runs an edit that replaces `nodes`. When mutations are among what goes (`nodes`) or comes (`added`), the nodes from
-   * the first to the last of `nodes` get regions anew, and what follows up to the next mutation goes with them.
+   * Runs an edit that replaces `nodes`. If it removes or adds mutations, the nodes from the first to the last of
+   * `nodes` are renumbered, and so are those up to the next mutation.
    */
   around(nodes: readonly Node[], added: Iterable<Node>, edit: () => void): void {
     const hadMutation = nodes.some((n) => this.mutates(n))
@@ -119,14 +122,14 @@ export class MutationRegions {
     }
     if (!stop || this.mutates(stop)) return
     if (hadMutation) {
-      // What follows lay in the region of the last mutation replaced, and so apart from all that comes before.
+      // The following nodes were in the region of the last replaced mutation, and so separate from all before.
       this.joined[this.regionOf(stop)] = this.find(id)
       return
     }
     if (id !== before) for (n = stop; n && !this.mutates(n); n = n === graph.last ? null : n.next) this.ids.set(n, id)
   }
 
-  /** Runs a handler that may create and erase nodes at will; new nodes get `onCreate` first. */
+  /** Runs a handler that may create and erase nodes freely; `onCreate` is called first for new nodes. */
   tracking(onCreate: (node: Node) => void, edit: () => void): void {
     const { graph } = this
     const { createNode, eraseNode } = graph

@@ -1,4 +1,7 @@
-/** torch.fx.operator_schemas.normalize_function, as far as the matcher uses it: defaults filled in, the rest by name. */
+/**
+ * The part of torch.fx.operator_schemas.normalize_function that the matcher uses: fills in defaults and passes the rest
+ * by name.
+ */
 import { isOverload, type Arg } from '../fx'
 import { pythonParameters } from './python_signatures'
 import type { SchemaArgFacts, SchemaLookup } from './schema_facts'
@@ -9,8 +12,8 @@ export interface Normalized {
 }
 
 /**
- * Arguments with the schema's defaults filled in: what was positional stays so, all the rest goes by name.
- * Null when the call does not fit the schema, or there is none.
+ * Arguments with the schema's defaults: positional ones stay positional, all others are passed by name. Null if the
+ * call does not fit the schema, or there is none.
  */
 export function normalizeFunction(
   target: string,
@@ -38,7 +41,7 @@ export function normalizeFunction(
   return { args, kwargs: rest }
 }
 
-/** Null for what PyTorch does not normalize: higher-order operators take *args. */
+/** Null for targets that PyTorch does not normalize: higher-order operators take *args. */
 function parametersOf(target: string, schemaOf: SchemaLookup): readonly SchemaArgFacts[] | null {
   if (!isOverload(target)) return pythonParameters(target)
   const schema = schemaOf(target)

@@ -28,7 +28,7 @@ const layers = (n: number): string => {
 }
 
 describe('order', () => {
-  it('M32: goes from the last node to the first, and entries in the order of registration', () => {
+  it('M32: visits nodes from last to first, and tries entries in the order of registration', () => {
     const other = { ...reluMul, search: () => reluMul.search([]).replace('%relu, 2', '%relu, 3') }
     const first = { ...reluMul, search: () => reluMul.search([]).replace('aten.relu', 'aten.sin') }
     const { attempts } = applyPass(withShapes(graph(layers(2))), [first, other])
@@ -46,13 +46,13 @@ describe('order', () => {
     })
   })
 
-  it('M33: does not visit what replacements put in', () => {
+  it('M33: does not visit inserted nodes', () => {
     const again = { ...reluMul, replace: reluMul.search }
     expect(applyPass(withShapes(graph(layers(1))), [again]).count).toBe(1)
   })
 })
 
-it('M45 M49 M51: names new nodes op_overload, erases what was matched, and traces equal layers once', () => {
+it('M45 M49 M51: names new nodes op_overload, erases matched nodes, and traces equal layers once', () => {
   const g = withShapes(graph(layers(32)))
   const result = applyPass(g, [reluMul])
   expect(result.count).toBe(32)
@@ -114,7 +114,7 @@ it('M46: puts the replacement before the earliest output, even above its own inp
 })
 
 describe('the re-trace', () => {
-  it('M40: rejects without a word when it raises a RuntimeError', () => {
+  it('M40: drops the match silently on a RuntimeError', () => {
     const fixture = {
       ...reluMul,
       search: (args: Parameters<Fixture['search']>[0]) => {
@@ -128,7 +128,7 @@ describe('the re-trace', () => {
     expect(attempts).toMatchObject([{ ok: true, dropped: 'the re-trace raised RuntimeError: shapes do not fit' }])
   })
 
-  it('M40 M41: ends the pass on any other error, and on an argument that the pattern does not use', () => {
+  it('M40 M41: ends the pass on any other error, and on an unused argument', () => {
     const unused = {
       ...reluMul,
       argNames: ['x', 'y'],
@@ -161,7 +161,7 @@ describe('the re-trace', () => {
 describe('the check of an initial match', () => {
   const one = () => withShapes(graph(layers(1)))
 
-  it('M39: traces with the matched metadata, made anew, and with the grad of the example inputs', () => {
+  it('M39: traces with fresh tensors of the matched metadata, and the requires_grad of the example inputs', () => {
     const seen: unknown[] = []
     const traced: Fixture = {
       ...reluMul,
@@ -189,10 +189,10 @@ describe('the check of an initial match', () => {
     ])
   })
 
-  it('M42: tries the specific pattern at the first output, whatever was captured before', () => {
+  it('M42: tries the specific pattern at the first output, regardless of earlier captures', () => {
     const swapped: Fixture = {
       argNames: ['x', 'y'],
-      // The re-trace has its inputs the other way round.
+      // The re-trace has its inputs in the opposite order.
       search: ([x]) =>
         [
           X,
@@ -211,17 +211,17 @@ describe('the check of an initial match', () => {
         return add`),
     )
     expect(applyPass(g, [swapped])).toMatchObject({ count: 1, attempts: [{ node: 'add' }, { node: 'add' }] })
-    // The replacement is given what the initial match captured.
+    // The replacement receives the captures of the initial match.
     expect(printGraph(g)).toContain('my.f.default](args = (%a, %b)')
   })
 
-  it('M44: takes any true value of an extra_check', () => {
+  it('M44: accepts any truthy value of an extra_check', () => {
     const answering = (answer: unknown): number => applyPass(one(), [{ ...reluMul, extraCheck: () => answer }]).count
     expect([1, 'yes', null, 0, ''].map(answering)).toEqual([1, 1, 0, 0, 0])
   })
 })
 
-describe('matches that are dropped', () => {
+describe('dropped matches', () => {
   const between = (line: string) => {
     const lines = layers(1).split('\n')
     lines.splice(2, 0, line)

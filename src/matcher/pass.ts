@@ -1,4 +1,4 @@
-/** PatternMatcherPass: entries by the (op, target) they start at. */
+/** PatternMatcherPass: entries by the (op, target) at which they start. */
 import type { Node, Graph } from '../fx'
 import { TorchError } from '../trace/types'
 import { Application } from './application'
@@ -11,15 +11,15 @@ import type { PatternHost } from './host'
 import { hasUnsupportedType } from './unsupported'
 
 export interface ApplyResult {
-  /** Matches replaced. */
+  /** Number of replaced matches. */
   count: number
-  /** The exception that ended the pass early: an exception of user code, or one PyTorch raises itself. */
+  /** The exception that ended the pass early, raised by user code or by PyTorch itself. */
   error: { pythonType: string; message: string; unusedArgument?: string } | null
 }
 
 export class PatternMatcherPass {
   private readonly patterns = new Map<string, Entry[]>()
-  /** Targets at which some entry starts, for any op: a fast filter for most nodes of a graph. */
+  /** Targets at which some entry starts, for any op: a fast filter for most nodes. */
   private readonly targets = new Set<string>()
   /** Search graphs by pattern text, for duplicates. */
   readonly seenPatterns = new Map<string, (string | null)[]>()
@@ -42,7 +42,7 @@ export class PatternMatcherPass {
     this.number()
   }
 
-  /** Holds these entries in place of its own: of an entry of another pass, a copy. */
+  /** Replaces its own entries with these; an entry of another pass is copied. */
   setTable(rows: readonly (readonly [op: string, target: string, entries: readonly Entry[]])[]): void {
     const own = new Map(this.entries.map((e) => [e.number, e]))
     this.patterns.clear()
@@ -63,12 +63,12 @@ export class PatternMatcherPass {
     this.entries.forEach((e, i) => (e.index = i))
   }
 
-  /** Each entry once, in the order of the keys and then of registration. */
+  /** Distinct entries, in the order of the keys and then of registration. */
   get entries(): Entry[] {
     return [...new Set([...this.patterns.values()].flat())]
   }
 
-  /** `PatternMatcherPass.patterns`: by place, in the order the pass came to know them. */
+  /** `PatternMatcherPass.patterns`: by (op, target), in the order in which the pass first used them. */
   table(): PatternTable {
     return [...this.patterns].map(([key, entries]) => [
       ...placeOf(key),
@@ -76,7 +76,7 @@ export class PatternMatcherPass {
     ])
   }
 
-  /** Where an entry is tried, in the order the pass came to know those places. */
+  /** The targets at which an entry is tried, in the order in which the pass first used them. */
   targetsOf(entry: Entry): (readonly [op: string, target: string])[] {
     return [...this.patterns].filter(([, entries]) => entries.includes(entry)).map(([key]) => placeOf(key))
   }
@@ -109,7 +109,7 @@ export class PatternMatcherPass {
     return result
   }
 
-  /** Nodes some pattern starts at, last first; listed beforehand, so nodes put in by replacements are not visited. */
+  /** Nodes at which some pattern starts, last first; listed in advance, so inserted nodes are not visited. */
   private candidates(graph: Graph): Node[] {
     const found: Node[] = []
     for (const n of graph.nodes())
@@ -118,7 +118,7 @@ export class PatternMatcherPass {
   }
 }
 
-/** As Node.target has it: patterns by hand may say `_operator.getitem`. */
+/** Normalizes to the form of Node.target: hand-written patterns may use `_operator.getitem`. */
 const plain = (target: string): string => target.replace(/^_operator\./, 'operator.')
 const keyOf = (op: string, target: string): string => `${op}:${plain(target)}`
 const placeOf = (key: string): [op: string, target: string] => {

@@ -6,13 +6,13 @@ import { PatternExpr, type PatternArg } from './expr/pattern_expr'
 import { isTargetArgsExpr, type TargetArgsExpr } from './expr/target_args'
 import { pyRepr } from './py'
 
-/** Writes a pattern as Python, one line for each call: the text by which patterns are compared and shown. */
+/** Prints a pattern as Python, one line per call: the text by which patterns are compared and shown. */
 export class PatternPrettyPrinter {
   private readonly namespace = new Namespace()
   private readonly names = new Map<TargetArgsExpr, string>()
   private readonly texts = new Map<TargetArgsExpr, string>()
 
-  /** False for patterns that are not calls (a bare argument, ListOf, the VarArgs kinds), and where printing raises. */
+  /** False for patterns that are not calls (a bare argument, ListOf, the VarArgs kinds), and if printing raises. */
   static canPrint(pattern: PatternExpr): boolean {
     try {
       return pattern.prettyPrint(new PatternPrettyPrinter()) !== null
@@ -34,7 +34,7 @@ export class PatternPrettyPrinter {
   prettyPrint(arg: PatternArg): string {
     if (isTargetArgsExpr(arg)) return this.names.get(arg) ?? this.memoize(arg)
     if (arg instanceof PatternExpr) return arg.prettyPrint(this) ?? arg.repr()
-    // A list prints by repr, so the patterns inside it are written out and not named.
+    // A list prints by repr, so patterns inside it are inlined rather than named.
     return containerParts(arg) ? argRepr(arg) : pyRepr(arg as Arg)
   }
 

@@ -1,4 +1,4 @@
-/** Python's `==`, `repr()` and `str()` for the values an FX argument holds; pattern matching and its texts rest on them. */
+/** Python's `==`, `repr()` and `str()` for values in FX arguments; pattern matching and its texts depend on them. */
 import { formatDevice, formatRepr, isOverload, Node, pyStringRepr, type Arg, type Dict, type Tuple } from '../fx'
 
 type Kinded = Exclude<Arg, null | boolean | bigint | number | string | Node | readonly Arg[]>
@@ -50,14 +50,14 @@ function dictEqual(a: Dict, b: Dict): boolean {
   return true
 }
 
-/** dtypes, devices and the like: equal when each field is. */
+/** dtypes, devices and similar values: equal if all fields are. */
 function plainEqual(a: Kinded, b: Kinded): boolean {
   const left = a as unknown as Record<string, unknown>
   const right = b as unknown as Record<string, unknown>
   return Object.keys(left).every((k) => left[k] === right[k])
 }
 
-/** `repr(value)`; nodes print as their names. */
+/** `repr(value)`; nodes print by name. */
 export const pyRepr = formatRepr
 
 /** `repr` of a container with its items printed by `repr`; shared with patterns, whose lists hold PatternExprs. */
@@ -67,7 +67,7 @@ export const tupleRepr = (items: readonly string[]): string =>
 export const dictRepr = (entries: readonly (readonly [string, string])[]): string =>
   `{${entries.map(([k, v]) => `${pyStringRepr(k)}: ${v}`).join(', ')}}`
 
-/** `str(value)`; differs from repr at the top level only, as Python's containers print their items by repr. */
+/** `str(value)`; differs from repr only at the top level, because Python's containers print their items by repr. */
 export function pyStr(value: Arg): string {
   if (typeof value === 'string') return value
   if (value !== null && typeof value === 'object' && !isList(value) && !(value instanceof Node)) {
@@ -100,7 +100,7 @@ export function pyTypeName(value: Arg): string {
   }
 }
 
-/** `bool(value)` of what Python code returned: plain values, or a proxy of an object. */
+/** `bool(value)` of a result from Python: plain values, or a proxy of an object. */
 export function pyTruth(value: unknown): boolean {
   if (value === null || value === undefined) return false
   if (typeof value !== 'object' && typeof value !== 'function') return Boolean(value)
@@ -110,7 +110,7 @@ export function pyTruth(value: unknown): boolean {
   return typeof length === 'number' ? length > 0 : true
 }
 
-/** `type(value).__name__` of what Python code returned: plain values, or a proxy of an object. */
+/** `type(value).__name__` of a result from Python: plain values, or a proxy of an object. */
 export function pythonClass(value: unknown): string {
   if (value === null || value === undefined) return 'NoneType'
   if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float'

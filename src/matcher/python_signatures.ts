@@ -1,4 +1,6 @@
-/** Signatures of PyTorch 2.14.1's Python functions that a graph before autograd calls; `F.` is torch.nn.functional. */
+/**
+ * Signatures of PyTorch 2.14.1's Python functions that appear in graphs before autograd; `F.` is torch.nn.functional.
+ */
 import type { Arg } from '../fx'
 import type { SchemaArgFacts } from './schema_facts'
 

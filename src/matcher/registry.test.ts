@@ -9,7 +9,7 @@ const call = (name: string, op: string, args: string) =>
   `%${name} = call_function[target=torch.ops.${op}](args = (${args}), kwargs = {})`
 const X = '%x_1 = placeholder[target=x_1]'
 
-it('M2: a list of tensors is several inputs of the trace, and a list again afterwards', () => {
+it('M2: a list of tensors becomes several inputs of the trace, and a list again afterwards', () => {
   const xs: Val = { kind: 'vals', items: [tensor(2, 2), tensor(2, 2)] }
   const inputs = ['%xs_0 = placeholder[target=xs_0]', '%xs_1 = placeholder[target=xs_1]']
   let seen: unknown
@@ -40,7 +40,7 @@ it('M2: a list of tensors is several inputs of the trace, and a list again after
   expect(printGraph(g)).toContain('my.sum.default](args = ([%b, %a],)')
 })
 
-it('M2: a value of scalar_workaround takes the place of an example input', () => {
+it('M2: a value of scalar_workaround replaces an example input', () => {
   const traced: (readonly Val[])[] = []
   const scaled: Fixture = {
     argNames: ['n', 'x'],
@@ -57,7 +57,7 @@ it('M2: a value of scalar_workaround takes the place of an example input', () =>
   expect(traced[0]).toEqual([{ kind: 'scalar', value: 113n }, tensor(2, 2)])
 })
 
-it('M5: a pattern inside a list is written in place, another call has a line of its own', () => {
+it('M5: a pattern inside a list is inlined, any other call has its own line', () => {
   const text = `relu_default = CallFunction(aten.relu.default, KeywordArg('x'), _users=2)
 neg_default = CallFunction(aten.neg.default, relu_default)
 output = CallFunction(aten.add.Tensor, neg_default, relu_default)`
@@ -76,7 +76,7 @@ describe('entries', () => {
     users: 1,
   }
 
-  /** Entries tried, in order, at a relu of a pass with these patterns. */
+  /** Entries tried, in order, at a relu by a pass with these patterns. */
   function tried(patterns: readonly { pattern: PatternData; prepend: boolean }[]): number[] {
     const host: PatternHost = { trace: () => graph(X), extraCheck: () => false, handle: () => {} }
     const registry = new PatternRegistry({
@@ -101,7 +101,7 @@ describe('entries', () => {
     expect(tried([{ pattern: twice, prepend: false }])).toEqual([0, 0])
   })
 
-  it('M6: go first when they are prepended', () => {
+  it('M6: come first if they are prepended', () => {
     const other: PatternData = { ...relu, id: 4 }
     expect(
       tried([

@@ -1,4 +1,4 @@
-/** Registers patterns: traces search functions, holds the passes, applies them. */
+/** Registers patterns: traces search functions, holds the passes, and applies them. */
 import type { Arg, Graph, Val } from '../fx'
 import { TorchError } from '../trace/types'
 import { argsOfMatch, specificOf } from './stage_two/check'
@@ -35,21 +35,21 @@ import type { MatchEdit, PatternHost, RegistrationSink } from './host'
 export type { EntryView, PassView }
 
 export interface PatternRegistryOptions {
-  /** The Python side; asked for when it is needed, as it may load later. */
+  /** The Python side; a getter, because Python may load later. */
   host: () => PatternHost
-  /** Schemas: mutability, defaults. Without it, no operator is known to mutate. */
+  /** Operator schemas: mutability, defaults. Without it, no operator is known to mutate. */
   schemaOf?: SchemaLookup
   overloadsOf?: OverloadsOf
 }
 
-/** A re-traced search function, with the names of its placeholders; or why it could not be traced. */
+/** A re-traced search function with the names of its placeholders, or the reason why tracing failed. */
 export type SpecificTrace =
   { graph: Graph; placeholders: readonly string[]; toInitial: readonly (number | null)[] | null } | Rejected
 
 export class PatternRegistry implements RegistrationSink {
   private readonly passes = new Map<number, PatternMatcherPass>()
   private readonly patternsById = new Map<number, PatternExpr>()
-  /** The last registration that was refused. */
+  /** The most recently refused registration. */
   private refused: RefusedRegistration | null = null
   /** By number. */
   private readonly entries: Entry[] = []
@@ -60,7 +60,7 @@ export class PatternRegistry implements RegistrationSink {
     this.passes.set(passId, new PatternMatcherPass(passId, passName))
   }
 
-  /** @throws TorchError, PythonError for what register_replacement raises */
+  /** @throws TorchError, PythonError for errors that register_replacement raises */
   registerReplacement(passId: number, registration: Registration): RegisteredEntry | null {
     try {
       return this.addReplacement(this.passOf(passId), registration)
@@ -70,7 +70,9 @@ export class PatternRegistry implements RegistrationSink {
     }
   }
 
-  /** Why register_replacement raised this message; null when it did not. Python passes errors on as text. */
+  /**
+   * The reason behind a message that register_replacement raised; null if it did not. Python passes errors on as text.
+   */
   refusalOf(message: string): RefusalKind | null {
     return this.refused !== null && this.refused.message === message ? this.refused.kind : null
   }
@@ -98,7 +100,7 @@ export class PatternRegistry implements RegistrationSink {
     )
   }
 
-  /** @throws TorchError for what register_graph_pattern raises */
+  /** @throws TorchError for errors that register_graph_pattern raises */
   registerGraphPattern(passId: number, registration: GraphRegistration): RegisteredEntry {
     const pattern = this.patternOf(registration.pattern)
     const text = PatternPrettyPrinter.canPrint(pattern) ? PatternPrettyPrinter.run(pattern) : pattern.repr()
@@ -156,21 +158,25 @@ export class PatternRegistry implements RegistrationSink {
     return { id: pass.id, name: pass.name, entries: pass.entries.map((e) => entryView(e, pass)) }
   }
 
-  /** Applies a pass to the graph, in place. User errors are in the result. */
+  /** Applies a pass to the graph in place. Errors of user code are in the result. */
   apply(passId: number, graph: Graph, observer?: ApplyObserver): ApplyResult {
     const { host, schemaOf = () => null } = this.options
     takeHiddenNames(graph, schemaOf)
     return this.passOf(passId).apply(graph, host(), schemaOf, observer)
   }
 
-  /** The same for a call from Python: the count of matches. @throws PythonError what the pass raised */
+  /**
+   * The same for a call from Python.
+   * @returns the number of matches
+   * @throws PythonError from the pass
+   */
   applyOrThrow(passId: number, graph: Graph): number {
     const { count, error } = this.apply(passId, graph)
     if (error) throw new PythonError(error.pythonType, error.message, [])
     return count
   }
 
-  /** The replacement over the example inputs, for showing; matching traces it again with the graph's shapes. */
+  /** The replacement traced with the example inputs, for display; matching traces it again with the graph's shapes. */
   traceReplacementExample(entry: EntryView): { graph: Graph | null; error: string | null } {
     const { registration } = entry
     if (!('replace' in registration)) return { graph: null, error: null }
@@ -185,8 +191,8 @@ export class PatternRegistry implements RegistrationSink {
   }
 
   /**
-   * The search function of an entry traced with what a match would capture, as the specific stage would; cached with
-   * the stage's own traces. Null for a pattern given by hand, and where an argument has no value.
+   * The search function of an entry traced with given captures, as in stage two; cached together with that stage's
+   * traces. Null for a hand-written pattern, and if an argument has no value.
    */
   specificTrace(passId: number, entryIndex: number, captured: ReadonlyMap<string, Arg>): SpecificTrace | null {
     const entry = this.passOf(passId).entries[entryIndex]
@@ -206,9 +212,8 @@ export class PatternRegistry implements RegistrationSink {
   }
 
   /**
-   * Both functions of an entry traced over other inputs than the example's, as `resize` gives them; null for a pattern
-   * given by hand.
-   * @throws TorchError, PythonError for what the functions raise
+   * Both functions of an entry traced with inputs resized by `resize`; null for a hand-written pattern.
+   * @throws TorchError, PythonError for errors that the functions raise
    */
   traceBoth(
     passId: number,

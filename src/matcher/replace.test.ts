@@ -24,14 +24,14 @@ const reluToFused = fixture(
   lines(X, call('f', 'my.f.default', '%x_1,'), 'return f'),
 )
 
-/** Names of a graph's nodes after the fixtures' pass, inputs and output left out. */
+/** Names of a graph's nodes after the fixtures' pass, without inputs and output. */
 function names(text: string, f: Fixture): string[] {
   const g = withShapes(graph(text))
   expect(applyPass(g, [f])).toMatchObject({ count: 1, error: null })
   return [...g.nodes()].filter((n) => n.op === 'call_function').map((n) => n.name)
 }
 
-it('M47: several values take the place of one packed output, each by its index', () => {
+it('M47: several values replace one packed output, each by its index', () => {
   const unpack = fixture(
     lines(X, call('s', 'my.pair.default', '%x_1,'), 'return s'),
     lines(X, call('p', 'my.left.default', '%x_1,'), call('q', 'my.right.default', '%x_1,'), 'return (p, q)'),
@@ -75,7 +75,7 @@ it('M48: a replacement may use the node that it replaces', () => {
   expect(printGraph(g)).toContain('aten.neg.default](args = (%f_default,)')
 })
 
-it('M51: matched nodes that others use stay, and new nodes that nothing uses go unless they are higher-order', () => {
+it('M51: matched nodes with other users stay; unused new nodes are erased unless they are higher-order', () => {
   const two = fixture(
     lines(X, call('r', 'aten.relu.default', '%x_1,'), call('n', 'aten.neg.default', '%r,'), 'return n'),
     lines(
@@ -96,7 +96,7 @@ it('M51: matched nodes that others use stay, and new nodes that nothing uses go 
   expect(names(both, outputs)).toEqual(['triton_kernel_wrapper_mutation', 'f_default'])
 })
 
-it('M52: new nodes keep their own values and take the stream and custom metadata of what they replace', () => {
+it('M52: new nodes keep their own values and inherit stream and custom metadata', () => {
   const replacement = graph(lines(X, call('e', 'my.e.default', '%x_1,'), call('f', 'my.f.default', '%e,'), 'return f'))
   replacement.find('f')!.meta.val = tensor(7)
   const g = withShapes(graph(lines(X, call('r', 'aten.relu.default', '%x_1,'), 'return r')))
@@ -108,7 +108,7 @@ it('M52: new nodes keep their own values and take the stream and custom metadata
   expect(g.find('f_default')!.meta.val).toMatchObject({ shape: [7] })
 })
 
-it('M54: an error leaves what was replaced before it', () => {
+it('M54: an error keeps earlier replacements', () => {
   let traces = 0
   const breaking: Fixture = {
     ...reluToFused,
@@ -120,7 +120,7 @@ it('M54: an error leaves what was replaced before it', () => {
   const g = withShapes(
     graph(lines(X, call('r', 'aten.relu.default', '%x_1,'), call('s', 'aten.relu.default', '%r,'), 'return s')),
   )
-  // Another shape, so that the replacement is traced once more.
+  // A different shape, so that the replacement is traced again.
   g.find('x_1')!.meta.val = tensor(2)
   const { count, error } = applyPass(g, [breaking])
   expect({ count, error }).toEqual({ count: 1, error: { pythonType: 'ValueError', message: 'no' } })

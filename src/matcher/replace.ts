@@ -8,13 +8,13 @@ import type { Match } from './match'
 import { pyRepr, pyTypeName } from './py'
 import type { SchemaLookup } from './schema_facts'
 
-/** Of a match: what it covers, and what of that it gives. */
+/** The part of a match that replacement needs: its nodes and outputs. */
 export type MatchedNodes = Pick<Match, 'nodes' | 'outputNodes'>
 
 export interface Replaced {
-  /** The nodes put in that are still there. */
+  /** The inserted nodes that still exist. */
   added: Node[]
-  /** For each output of the match, the node that took its place. */
+  /** For each output of the match, its replacing node. */
   replacedBy: (Node | null)[]
 }
 
@@ -31,7 +31,7 @@ export function replaceWithGraph(
   const splice = new Splice(match, graph, new Set(args.filter((a): a is Node => a instanceof Node)))
   const replacedBy = graph.insertingBefore(insertionPoint(outputs), () => splice.run(replacement, args, outputs))
   for (const n of [...match.nodes].reverse()) if (!n.erased && n.users.size === 0) graph.eraseNode(n)
-  // Dead nodes would inflate the counts of users that later heuristics go by.
+  // Dead nodes would inflate the user counts that later heuristics read.
   for (const n of [...splice.added].reverse())
     if (!n.erased && n.users.size === 0 && !isImpure(n, { isMutable }) && !isHigherOrder(n.target)) graph.eraseNode(n)
   return { added: splice.added.filter((n) => !n.erased), replacedBy }
@@ -71,7 +71,7 @@ class Splice {
     return [null]
   }
 
-  /** Copies the calls of the replacement into the graph; returns the value of its output. */
+  /** Copies the replacement's calls into the graph; returns the value of its output. */
   private copy(replacement: Graph, args: readonly Arg[]): Arg {
     const env = new Map<Node, Arg>()
     let next = 0
@@ -143,7 +143,7 @@ class Splice {
         transferMeta(value.meta, old)
         if (old.meta.custom) this.percolate(value, old.meta.custom)
       }
-      // Uses by the replacement itself stay: it may take the old node's value as an input.
+      // Uses by the replacement itself stay: its input may be the old node's value.
       for (const user of [...old.users]) if (!this.addedSet.has(user)) user.replaceInput(old, value)
       if (old.users.size === 0 && !old.erased) this.graph.eraseNode(old)
       return
@@ -151,7 +151,7 @@ class Splice {
     this.replaceUnpacked(old, value)
   }
 
-  /** `old` was one packed value and several take its place: `old[i]` becomes the i-th of them. */
+  /** Handles one packed value `old` that is replaced by several: `old[i]` becomes the i-th of them. */
   private replaceUnpacked(old: Node, values: Arg): void {
     const items = itemsOf(values)
     for (const user of [...old.users]) {
@@ -167,7 +167,7 @@ class Splice {
     this.graph.eraseNode(old)
   }
 
-  /** Gives `custom` to a new output and to all it is computed from, up to the match's inputs. */
+  /** Adds `custom` to a new output and to all new nodes that it depends on. */
   private percolate(node: Node, custom: NonNullable<NodeMeta['custom']>): void {
     const queue = [node]
     const visited = new Set<Node>()
@@ -180,7 +180,7 @@ class Splice {
   }
 }
 
-/** What a new node takes from the one it stands for; its own value metadata goes first. */
+/** Copies metadata from the replaced node to a new one; the new node's own value takes precedence. */
 export function transferMeta(meta: NodeMeta, from: Node): void {
   if (from.meta.custom) meta.custom = from.meta.custom
   if (from.meta.source) meta.source = from.meta.source

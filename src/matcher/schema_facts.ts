@@ -1,7 +1,7 @@
-/** What the matcher asks of an operator's schema. */
+/** Schema facts that the matcher reads. */
 import type { SchemaFacts } from '../trace/types'
 
 export type { SchemaArgFacts, SchemaFacts } from '../trace/types'
 
-/** Facts of `aten.add.Tensor`; null for an operator nobody declared. */
+/** Facts of `aten.add.Tensor`; null for an undeclared operator. */
 export type SchemaLookup = (target: string) => SchemaFacts | null

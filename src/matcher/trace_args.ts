@@ -1,5 +1,6 @@
 /**
- * Between the arguments of a search function (which may be lists of tensors) and the flat placeholders of its trace.
+ * Maps between the arguments of a search function (which may be lists of tensors) and the flat placeholders of its
+ * trace.
  */
 import { pyStringRepr, type Arg, type Val } from '../fx'
 import type { TorchError } from '../trace/types'
@@ -13,7 +14,7 @@ export interface TraceArgInfo {
   flatNames: readonly string[]
   /** Flat names of each argument. */
   namesOf: ReadonlyMap<string, readonly string[]>
-  /** The shape of each argument: how flat values become it again. */
+  /** The structure of each argument, to rebuild it from flat values. */
   specOf: ReadonlyMap<string, Val>
 }
 
@@ -46,8 +47,8 @@ export function countLeaves(val: Val | null): number {
 }
 
 /**
- * Captured values by the search function's own argument names; what belongs to none of them follows.
- * @throws TorchError RuntimeError when an argument was not captured: it is unused in the pattern
+ * Captured values by the search function's own argument names, followed by those that belong to none.
+ * @throws TorchError RuntimeError if an argument was not captured, because the pattern does not use it
  */
 export function unflattenMatchKwargs(
   kwargs: ReadonlyMap<string, Captured>,
@@ -95,7 +96,7 @@ function unflatten(values: Captured[], spec: Val | null): Captured {
   return spec.keys ? { kind: 'captured', items, keys: spec.keys } : { kind: 'captured', items }
 }
 
-/** pytree.tree_leaves of a captured value; lists that a pattern captured whole are taken apart too. */
+/** pytree.tree_leaves of a captured value; whole captured lists are flattened too. */
 export function capturedLeaves(value: Captured): Arg[] {
   if (isCapturedTuple(value)) return value.items.flatMap(capturedLeaves)
   if (Array.isArray(value)) return (value as readonly Arg[]).flatMap(capturedLeaves)

@@ -2,22 +2,25 @@
 import type { DropReason } from './reasons/drop_reason'
 import type { Arg, ConstantValues, NodeOp, SourceRef, TensorMeta, Val } from '../fx'
 
-/** A Python callable held by src/python, by number. */
+/** Number of a Python callable that src/python holds. */
 export type CallableId = number
 
 export interface TraceOptions {
   /**
-   * How many of the first arguments are symbolic sizes that become placeholders of the trace (so that sizes resolve to
-   * them instead of making sym_size nodes) but are not passed to the function.
+   * Number of leading arguments that are symbolic sizes: placeholders of the trace (so that sizes resolve to them
+   * instead of to new sym_size nodes) that are not passed to the function.
    */
   leadingSyms?: number
-  /** For each argument, the index of the first one that is the same tensor, as two uses of a node are; -1: it stands alone. */
+  /**
+   * For each argument, the index of the first argument that is the same tensor, as for two uses of a node; -1 if there
+   * is none.
+   */
   sameAs?: readonly number[]
-  /** At registration: for each leaf of the arguments, the tensor of Python's that it is; null for a number. */
+  /** At registration: for each leaf of the arguments, the id of its Python tensor; null for a number. */
   examples?: readonly (number | null)[]
 }
 
-/** One key of a node's meta that an extra_check read: the value's repr, null where the node has no such key. */
+/** A key of a node's meta that an extra_check read: the value's repr, or null if the node lacks the key. */
 export type MetaRead = readonly [node: string, key: string, value: string | null]
 
 /** A check, branch or loop of the user's code that used a stub's answer. */
@@ -33,7 +36,7 @@ export interface StubDecision {
   phase: 'load' | 'trace' | 'extra_check' | 'handler' | 'pass' | 'match' | 'test'
 }
 
-/** A Python exception: type, message and only the user's frames, innermost last. */
+/** A Python exception: type, message and only the frames of user code, innermost last. */
 export class PythonError extends Error {
   constructor(
     readonly pythonType: string,
@@ -61,14 +64,14 @@ export type MismatchKind =
   | 'non_list'
   | 'no_match'
   | 'no_anchor'
-  /** Raised by a `_match` of the user's own. */
+  /** Raised by a user-defined `_match`. */
   | 'user_match'
 
-/** Where exactly a comparison failed; what the panels show instead of PyTorch's text. */
+/** The exact location of a failed comparison; the panels show it instead of PyTorch's text. */
 export interface Mismatch {
   kind: MismatchKind
   graphNode: string | null
-  /** Index of the pattern node in EntryReport.nodes, when one is to blame. */
+  /** Index of the pattern node in EntryReport.nodes, if one is responsible. */
   patternNode: number | null
   /** The argument: `group_size`, `1`, `0[2]`. */
   argument: string | null
@@ -84,56 +87,56 @@ export interface Attempt {
   ok: boolean
   reason: string | null
   nodes: readonly string[] | null
-  /** PatternPrettyPrinter.run of the re-traced pattern, null where it raises; specific attempts only. */
+  /** PatternPrettyPrinter.run of the re-traced pattern, or null if it raises; specific attempts only. */
   pattern?: string | null
   mismatch?: Mismatch
   /** For a failed attempt: nodes whose operator and argument structure agreed with the pattern, in order of visit. */
   reached?: readonly string[]
-  /** Why an ok attempt was not applied: mutation region, stream, extra_check, a re-trace that raised. */
+  /** The reason why a successful attempt was not applied: mutation region, stream, extra_check, failed re-trace. */
   dropped?: string
   /** The same as data; `dropped` is its text. */
   dropReason?: DropReason
-  /** For one that an extra_check dropped: what the check read of node.meta. */
+  /** For an attempt that an extra_check dropped: the keys of node.meta that the check read. */
   reads?: readonly MetaRead[]
   /** Answers of stubs that the extra_check used, whether it passed or not. */
   stubs?: readonly StubDecision[]
 }
 
-/** What a registration was made with and under what name: how people tell it from the others. */
+/** Origin and name of a registration, which distinguish it from others. */
 export interface RegistrationFacts {
-  /** Class of the object whose method registered it, or the qualified name of the function that made it. */
+  /** Class of the object whose method registered it, or qualified name of the function that created it. */
   title: string
-  /** Of a search function that no class made: its name, and where it is defined. */
+  /** For a search function not created by a class: its name and location. */
   definition?: readonly [name: string, file: string, line: number] | null
-  /** Counts registrations; a pass has its entries by operator. */
+  /** Registration number; a pass groups its entries by operator. */
   order?: number
   /** The lines of user code that led to the registration, as one text. */
   calls?: string
-  /** The user's line that called register_replacement. */
+  /** The source line that called register_replacement. */
   source: SourceRef | null
   /**
-   * Closure variables of the search function and attributes of the instance it closes over or is bound to that are
-   * plain values (`quant_key`, `is_e8m0`), each as the user wrote it: a number or an enum's member in its own words, a
-   * value that a module-level variable names by that name (`kFp8Dynamic128Sym`).
+   * Closure variables of the search function, and attributes of its instance, that are plain values (`quant_key`,
+   * `is_e8m0`), in the user's notation: numbers and enum members as written, values of module-level variables by name
+   * (`kFp8Dynamic128Sym`).
    */
   bindings: Readonly<Record<string, string>>
   /** Variables of each loop around the call, outermost first. */
   loops?: readonly (readonly (readonly [name: string, value: string])[])[]
-  /** Whatever else may tell registrations apart: functions, fields of objects, arguments of callers. */
+  /** Other differences between registrations: functions, fields of objects, arguments of callers. */
   details?: Readonly<Record<string, string>>
 }
 
-/** One call of register_replacement, as src/python hands it over. */
+/** One call of register_replacement, as sent by src/python. */
 export interface Registration extends RegistrationFacts {
   search: CallableId
-  /** A bound method: make_fx names its inputs by number. */
+  /** True for a bound method: make_fx numbers its inputs. */
   searchIsBound?: boolean
   replace: CallableId
   /** Parameter names of the search function, in order. */
   argNames: readonly string[]
   /** Metadata of the example inputs, scalars by value. */
   exampleInputs: readonly Val[]
-  /** For each leaf of the example inputs, the tensor of Python's that it is; equal numbers, one tensor. */
+  /** For each leaf of the example inputs, the id of its Python tensor; equal ids mean one tensor. */
   exampleIds?: readonly (number | null)[]
   extraCheck: CallableId | null
   scalarWorkaround: ReadonlyMap<string, bigint | number | boolean> | null
@@ -144,19 +147,19 @@ export interface Registration extends RegistrationFacts {
   alsoIn?: readonly number[]
 }
 
-/** One call of register_graph_pattern: a pattern by hand, and a handler that edits the graph itself. */
+/** One call of register_graph_pattern: a hand-written pattern, and a handler that edits the graph. */
 export interface GraphRegistration extends RegistrationFacts {
   pattern: PatternData
   extraCheck: CallableId | null
   /** Called with (match, *match.args, **match.kwargs). */
   handler: CallableId
-  /** Tried before what is registered already. */
+  /** True to try it before existing entries. */
   prepend: boolean
-  /** The one function it is registered at; null: all of the pattern's. */
+  /** The only function it is registered at; null: all of the pattern's. */
   target?: string | null
 }
 
-/** What a class of the user's changes of a pattern. */
+/** Overrides of a user-defined pattern class. */
 export interface UserPatternData {
   /** Name of the class. */
   className?: string
@@ -166,7 +169,7 @@ export interface UserPatternData {
   match?: CallableId
 }
 
-/** A PatternExpr written by hand in Python (CallFunction(…), KeywordArg(…)), as data. `ref` shares an object by identity. */
+/** A PatternExpr written in Python (CallFunction(…), KeywordArg(…)), as data. `ref` shares an object by identity. */
 export type PatternData = UserPatternData & PatternKindData
 type PatternKindData =
   | { expr: 'User'; id: number; op: NodeOp | null; fns: readonly string[] | null }
@@ -175,7 +178,7 @@ type PatternKindData =
       expr:
         'CallFunction' | 'CallMethod' | 'CallModule' | 'CallFunctionVarArgs' | 'CallMethodVarArgs' | 'CallModuleVarArgs'
       id: number
-      /** As written, named as Node.target is; the matcher adds the overloads of a packet (`aten.add`). */
+      /** In the form of Node.target; the matcher adds the overloads of a packet (`aten.add`). */
       fns: readonly string[]
       args: readonly PatternArgData[]
       kwargs: readonly (readonly [string, PatternArgData])[]
@@ -201,14 +204,14 @@ export type PatternArgData =
   | { dict: readonly (readonly [string, PatternArgData])[] }
   | { value: Arg }
 
-/** An entry of a run: its number, its pattern's text, and the places it was registered at, one for each time. */
+/** An entry of a run: its number, its pattern's text, and its targets, one per registration. */
 export interface RegisteredEntry {
   number: number
   text: string
   targets: readonly (readonly [op: string, target: string])[]
 }
 
-/** What a pass holds: by op and target, each entry in the order in which they are tried. */
+/** The contents of a pass: by op and target, entries in the order in which they are tried. */
 export type PatternTable = readonly (readonly [
   op: string,
   target: string,

@@ -8,7 +8,7 @@ const schemas: Record<string, SchemaFacts> = {
   'my.view.default': { mutable: false, args: [{ name: 'x', kwargOnly: false, aliased: true }] },
 }
 
-/** Whether a call of `target` is left alone; names that start with e are float8_e8m0fnu, with c complex. */
+/** True if passes skip a call of `target`; names that start with e are float8_e8m0fnu, with c complex. */
 function leftAlone(target: string, args: string, name = 'out'): boolean {
   const g = graph(`
     %e = placeholder[target=e]
@@ -21,14 +21,14 @@ function leftAlone(target: string, args: string, name = 'out'): boolean {
   return hasUnsupportedType(g.find(name)!, (t) => schemas[t] ?? null)
 }
 
-it('M34: leaves operators on complex tensors alone, but for casts to complex', () => {
+it('M34: skips operators on complex tensors, except casts to complex', () => {
   expect(leftAlone('torch.ops.aten.mul.Tensor', '%c, 2')).toBe(true)
   expect(leftAlone('torch.ops.aten.view_as_complex.default', '%x,', 'c_1')).toBe(false)
   expect(leftAlone('torch.ops.prims.convert_element_type.default', '%x, torch.complex64', 'c_1')).toBe(false)
   expect(leftAlone('torch.ops.aten.complex.default', '%x, %x', 'c_1')).toBe(true)
 })
 
-it('M35: leaves operators on float8_e8m0fnu tensors alone, but for those that only move bytes', () => {
+it('M35: skips operators on float8_e8m0fnu tensors, except those that only move bytes', () => {
   expect(leftAlone('torch.ops.aten.mul.Tensor', '%e, 2')).toBe(true)
   expect(leftAlone('operator.getitem', '%x, 1', 'e_1')).toBe(true)
   expect(leftAlone('torch.ops.higher_order.auto_functionalized', 'my.p.default, %e')).toBe(true)

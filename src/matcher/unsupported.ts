@@ -1,10 +1,10 @@
-/** Nodes that TorchInductor leaves alone because of a dtype or device; passes never try them. */
+/** Nodes that passes never try, because TorchInductor does not support their dtype or device. */
 import { isOverload, Node, visitNodes, type Arg, type DType, type TensorMeta, type Val } from '../fx'
 import type { SchemaLookup } from './schema_facts'
 
 const COMPLEX = new Set(['complex32', 'complex64', 'complex128'])
 const COMPLEX_OUTPUT_OK = new Set(['aten.view.dtype', 'prims.convert_element_type.default'])
-/** Operators that may have a float8_e8m0fnu tensor about, besides views. */
+/** Operators besides views that may have float8_e8m0fnu tensors. */
 const E8M0_OK = new Set([
   'aten.view.dtype',
   'aten.cat.default',
@@ -16,8 +16,8 @@ const E8M0_CONVERTS_TO = new Set(['float32', 'float64', 'float16', 'bfloat16'])
 
 /**
  * fallback_node_due_to_unsupported_type: a complex or meta tensor among the node's operands or results, or a
- * float8_e8m0fnu one where the operator does more than move bytes. What depends on the machine's GPU (fp8 before sm89) is
- * taken as supported.
+ * float8_e8m0fnu one if the operator does more than move bytes. Checks that depend on the GPU (fp8 before sm89) are
+ * assumed to pass.
  */
 export function hasUnsupportedType(node: Node, schemaOf: SchemaLookup): boolean {
   if (node.target === 'aten.view_as_complex.default' || node.target === 'aten.lift_fresh_copy.default') return false

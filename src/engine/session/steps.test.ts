@@ -196,9 +196,9 @@ register_replacement(lambda x: torch.neg(x), lambda x: torch.sin(x), [torch.empt
     const last = (node: string, entry: number | null = null): string =>
       timelineOf(registry, applied, entry, node).steps.at(-1)!.text
     expect(last('relu')).toMatch(/^Done: .* fired at relu$/)
-    expect(last('neg')).toBe('neg is no longer in the graph: the match at relu took it in this same pass')
+    expect(last('neg')).toBe('neg is no longer in the graph: the match at relu replaced it in this same pass')
     expect(last('relu', 1)).toBe('The pattern is not tried at aten.relu.default')
     expect(last('x')).toMatch(/^x is an input of the graph. The patterns of this pass are tried at/)
-    expect(last('gone')).toBe('The graph that this pass is given has no node gone')
+    expect(last('gone')).toBe('The graph before this pass has no node gone')
   })
 })

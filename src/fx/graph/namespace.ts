@@ -14,7 +14,7 @@ interface Parts {
 
 /** Parts of candidates, cached: replacements make the same few again and again. */
 const known = new Map<string, Parts | null>()
-const MOST_KNOWN = 10_000
+const MAX_KNOWN = 10_000
 
 /** A name without its number; null when the text is not a name. */
 function split(candidate: string): Parts | null {
@@ -22,7 +22,7 @@ function split(candidate: string): Parts | null {
   if (parts === undefined) {
     const match = NAME.exec(candidate)
     parts = match && { base: match[1]!, digits: match[2] }
-    if (known.size >= MOST_KNOWN) known.clear()
+    if (known.size >= MAX_KNOWN) known.clear()
     known.set(candidate, parts)
   }
   return parts

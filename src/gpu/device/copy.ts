@@ -8,7 +8,7 @@ const WORDS = 4
 /** On a CPU a thread takes a strip: neighbours gain nothing from each other there. */
 const SERIAL_WORDS = 256
 const LEAST_BYTES = 1 << 20
-const MOST_BYTES = 256 << 20
+const MAX_BYTES = 256 << 20
 
 export interface Copy {
   launches: Launch[]
@@ -35,7 +35,7 @@ ${
 /** A copy that moves about `bytes`, read and written together. */
 export async function prepareCopy(gpu: Gpu, bytes: number): Promise<Copy> {
   const { serial } = gpu.traits
-  const limit = Math.min(gpu.device.limits.maxStorageBufferBindingSize, MOST_BYTES)
+  const limit = Math.min(gpu.device.limits.maxStorageBufferBindingSize, MAX_BYTES)
   const size = Math.floor(Math.min(limit, Math.max(LEAST_BYTES, bytes / 2)) / 16) * 16
   const buffers = [gpu.buffer(size, 'the copy'), gpu.buffer(size, 'the copy')]
   const destroy = (): void => buffers.forEach((b) => b.destroy())

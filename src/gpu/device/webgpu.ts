@@ -10,7 +10,7 @@ const LIMITS = ['maxStorageBufferBindingSize', 'maxBufferSize', 'maxStorageBuffe
 
 const FEATURES: readonly GPUFeatureName[] = ['timestamp-query', 'subgroups']
 
-const MOST_PIPELINES = 256
+const MAX_PIPELINES = 256
 
 /** The GPU went away or refused; `message` is one plain sentence. */
 export class GpuFailure extends Error {}
@@ -72,7 +72,7 @@ export class Gpu {
     let known = this.pipelines.get(dispatch.wgsl)
     if (!known) {
       // Shaders with sizes written into them come and go; those in use now are made again.
-      if (this.pipelines.size >= MOST_PIPELINES) this.pipelines.clear()
+      if (this.pipelines.size >= MAX_PIPELINES) this.pipelines.clear()
       known = this.compile(dispatch)
       this.pipelines.set(dispatch.wgsl, known)
     }

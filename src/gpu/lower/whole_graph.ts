@@ -15,7 +15,7 @@ export interface CutGraphs {
 }
 
 /** More distinct reasons than this are not looked for: each takes one pass over the graph. */
-const MOST_CUTS = 64
+const MAX_CUTS = 64
 
 /** @throws CannotRun naming the operator, when a call that only one of the two graphs has cannot run */
 export function cutUnknown(programs: RunPrograms, symbols: Symbols): CutGraphs {
@@ -24,7 +24,7 @@ export function cutUnknown(programs: RunPrograms, symbols: Symbols): CutGraphs {
   const shared = new Set(unfused.nodes.map((n) => n.name).filter((n) => fused.nodes.some((m) => m.name === n)))
   const gone = new Map<string, string>()
   const reasons = new Map<string, { calls: number; reason: string }>()
-  for (let round = 0; round < MOST_CUTS; round++) {
+  for (let round = 0; round < MAX_CUTS; round++) {
     const bad = sides.map((side) => refusal(without(side, gone), symbols)).find((r) => r !== null)
     if (!bad) break
     const { node, message, missingKernel } = bad

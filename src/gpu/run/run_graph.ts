@@ -11,7 +11,7 @@ import { makeVerdict } from './verdict'
 /** Value of a symbolic size when none is given: small, since every tensor of the graph is kept. */
 const SMALL = 16
 /** Tensors of both graphs together; beyond it a run would hold the machine. */
-const MOST_BYTES = 2 ** 30
+const MAX_BYTES = 2 ** 30
 /** ‖before - after‖ / ‖before‖ that rounding explains: a code of f8e4m3fn is 6 % of its value, few values move by one. */
 const ROUNDING = 0.02
 
@@ -85,7 +85,7 @@ function tooLarge(programs: RunPrograms, symbols: Symbols): string | null {
   let bytes = 0
   for (const side of [programs.unfused, programs.fused])
     for (const slot of lower(side, { symbols, tokens: null, rowInputs: new Set() }).slots) bytes += slot.bytes
-  if (bytes <= MOST_BYTES) return null
+  if (bytes <= MAX_BYTES) return null
   return `cannot run: the tensors of both graphs take ${(bytes / 2 ** 30).toFixed(1)} GiB, more than the 1 GiB kept for a whole graph; run a match of it instead`
 }
 

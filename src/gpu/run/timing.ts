@@ -5,7 +5,7 @@ import { encodeLaunches, type Gpu, type Launch } from '../device/webgpu'
 /** A sample is at least this many steps of the clock long. */
 const STEPS_A_SAMPLE = 40
 const SHORTEST_SAMPLE_NS = 4e6
-const MOST_REPEATS = 4096
+const MAX_REPEATS = 4096
 /** An execution that takes more than this share of the budget is timed once: it is long against any clock. */
 const SLOW_SHARE = 0.25
 
@@ -111,13 +111,13 @@ export async function timeInTurns(
       for (;;) {
         aborted()
         const ns = await clock.measure(side.launches, side.repeats)
-        if (ns >= goal() || side.repeats >= MOST_REPEATS) {
+        if (ns >= goal() || side.repeats >= MAX_REPEATS) {
           round += ns
           break
         }
         // Below a few steps the reading says little: grow by a factor. Above, aim.
         const factor = ns < 4 * clock.quantumNs ? 8 : Math.min(8, (1.2 * goal()) / ns)
-        side.repeats = Math.min(MOST_REPEATS, Math.max(side.repeats + 1, Math.ceil(side.repeats * factor)))
+        side.repeats = Math.min(MAX_REPEATS, Math.max(side.repeats + 1, Math.ceil(side.repeats * factor)))
       }
     }
     const affordable = Math.floor((wanted.budgetMs * 1e6) / Math.max(1, round))

@@ -8,7 +8,7 @@ import { NoDefinition } from '../device/reference'
 import { builtInKernel } from '../device/registry'
 
 /** maxComputeWorkgroupsPerDimension, as every device has it. */
-const MOST_WORKGROUPS = 65535
+const MAX_WORKGROUPS = 65535
 
 export interface OwnKernel {
   kernel: Kernel
@@ -92,10 +92,10 @@ function newKernel(file: KernelFile, header: Header, plan: Kernel['plan']): Kern
 function dispatchOf(file: KernelFile, header: Header, call: KernelCall): Dispatch {
   const constants = constantsOf(file, header, call)
   const grid = header.dispatch.map((d) => size(file, d, call, constants, 'a number of workgroups'))
-  const wide = grid.find((n) => n > MOST_WORKGROUPS)
+  const wide = grid.find((n) => n > MAX_WORKGROUPS)
   if (wide !== undefined)
     throw new KernelRefusal(
-      `${file.name}:${header.dispatch[0]!.line}: ${wide} workgroups are more than the ${MOST_WORKGROUPS} of one dimension; give two sizes`,
+      `${file.name}:${header.dispatch[0]!.line}: ${wide} workgroups are more than the ${MAX_WORKGROUPS} of one dimension; give two sizes`,
     )
   for (const { name } of header.bindings)
     if (!call.tensors[name]) throw new KernelRefusal(`${file.name} binds \`${name}\`, which this call does not give`)

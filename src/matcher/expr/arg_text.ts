@@ -12,7 +12,7 @@ export function argRepr(arg: PatternArg): string {
   return parts.kind === 'list' ? listRepr(items) : tupleRepr(items)
 }
 
-/** What an f-string's `{value}` prints: str, in which a bare string has no quotes and a device is `cuda:0`. */
+/** The text of an f-string's `{value}`: str(), where a bare string has no quotes and a device is `cuda:0`. */
 export function argStr(arg: PatternArg): string {
   if (arg instanceof PatternExpr || containerParts(arg)) return argRepr(arg)
   return pyStr(arg as Arg)
@@ -22,7 +22,7 @@ export type Container =
   | { kind: 'list' | 'tuple'; items: readonly PatternArg[] }
   | { kind: 'dict'; entries: readonly (readonly [string, PatternArg])[] }
 
-/** The items of a Python list, tuple or dict, of either spelling; null for anything else. */
+/** The items of a Python list, tuple or dict in any representation; null for anything else. */
 export function containerParts(arg: PatternArg): Container | null {
   if (arg === null || typeof arg !== 'object' || arg instanceof PatternExpr || arg instanceof Node) return null
   if (Array.isArray(arg)) return { kind: 'list', items: arg as readonly Arg[] }

@@ -1,4 +1,4 @@
-/** Patterns made of other patterns: a list of one kind, several outputs, repeated operations. */
+/** Patterns that combine other patterns: lists, several outputs, repeated operations. */
 import { Node, type Arg, type NodeOp } from '../../fx'
 import { TorchError } from '../../trace/types'
 import { FailedMatch, Match, type MatchResult } from '../match'
@@ -26,7 +26,7 @@ export class ListOf extends PatternExpr {
     if (!parts || parts.kind === 'dict' || parts.items.length === 0)
       return new FailedMatch({ kind: 'non_list', pattern: this, node })
     const m = new Match(ctx, this)
-    // Patterns with several users keep their node from item to item, so that no node is visited twice.
+    // Patterns with several users keep their node across items, so that no node is visited twice.
     let patternToNode = ctx.filterMultiUserPatterns()
     let matched = false
     for (const [i, child] of (parts.items as readonly Arg[]).entries()) {
@@ -51,7 +51,7 @@ export class ListOf extends PatternExpr {
   }
 }
 
-/** A pattern of several outputs: found from output 0, the others through the pattern objects they share with it. */
+/** A pattern with several outputs: matched from output 0; the others are found through shared pattern objects. */
 export class MultiOutputPattern extends PatternExpr {
   private readonly first: TargetExpr
 
@@ -115,7 +115,7 @@ export class MultiOutputPattern extends PatternExpr {
   }
 }
 
-/** Matches an operation and every sibling like it on the same inputs. */
+/** Matches an operation and each sibling of it on the same inputs. */
 export class RepeatedExpr extends PatternExpr {
   constructor(readonly inner: TargetExpr) {
     super()

@@ -57,13 +57,13 @@ describe('kwargs', () => {
     %o = call_function[target=torch.ops.aten.addmm.default](args = (%a, %b, %b), kwargs = {beta: 1, alpha: 2})
     return (m, n, o)`
 
-  it('M17: of the node that the pattern does not name are ignored', () => {
+  it('M17: are ignored if the pattern does not name them', () => {
     expect(attempt("output = CallFunction(aten.add.Tensor, KeywordArg('x'), KeywordArg('y'))", text, 'm')).toEqual([
       'm',
     ])
   })
 
-  it('M17: are filled in from the schema only when the node has fewer than the pattern', () => {
+  it('M17: are filled in from the schema only if the node has fewer than the pattern', () => {
     const schemaOf: SchemaLookup = () => ({
       mutable: false,
       args: [
@@ -83,7 +83,7 @@ describe('kwargs', () => {
   })
 })
 
-it('M19: takes lists and tuples alike, and prints where nested arguments differ', () => {
+it('M19: treats lists and tuples alike, and prints where nested arguments differ', () => {
   const text = `${INPUTS}
     %m = call_function[target=torch.ops.aten.cat.default](args = ([%a, %b], 1), kwargs = {})
     return m`
@@ -117,7 +117,7 @@ output = CallFunction(aten.mul.Tensor, relu, Ignored())`
     expect(attempt(pattern(', _users=MULTIPLE'), text(dead), 'm')).toEqual(['e', 'm'])
   })
 
-  it('M21: do not count for outputs of the pattern', () => {
+  it('M21: are not compared for outputs of the pattern', () => {
     const two = `${pattern(', _users=7').replace('output', 'mul')}
 output = MultiOutputPattern([mul,
   relu
@@ -136,13 +136,13 @@ describe('one pattern object', () => {
     expect(attempt(pattern, text, 'm')).toBe('repeated pattern differs')
   })
 
-  it('M23: is not one with another of equal name', () => {
+  it('M23: is distinct from another of the same name', () => {
     const pattern = "x = KeywordArg('x')\noutput = CallFunction(aten.mul.Tensor, x, ExclusiveKeywordArg('x'))"
     expect(attempt(pattern, text, 'm')).toBe('kwarg mismatch: x')
   })
 })
 
-it('M29: finds further outputs from output 0, through what they share', () => {
+it('M29: finds further outputs from output 0 through shared nodes', () => {
   const text = `${INPUTS}
     %c = call_function[target=torch.ops.aten.exp.default](args = (%a,), kwargs = {})
     %s = call_function[target=torch.ops.aten.sin.default](args = (%c,), kwargs = {})
@@ -158,7 +158,7 @@ output = MultiOutputPattern([sin,
   expect(attempt(pattern('aten.tan.default'), text, 's')).toBe('no anchor found')
 })
 
-it('M24: knows no commutativity', () => {
+it('M24: ignores commutativity', () => {
   const text = `${INPUTS}
     %e = call_function[target=torch.ops.aten.relu.default](args = (%a,), kwargs = {})
     %m = call_function[target=torch.ops.aten.mul.Tensor](args = (%b, %e), kwargs = {})
@@ -170,7 +170,7 @@ output = CallFunction(aten.mul.Tensor, relu, KeywordArg('y'))`
   )
 })
 
-it('M28: ListOf collects items, and takes some of them when partial', () => {
+it('M28: ListOf collects items, and only matching ones if partial', () => {
   const text = `${INPUTS}
     %e = call_function[target=torch.ops.aten.relu.default](args = (%a,), kwargs = {})
     %m = call_function[target=torch.ops.aten.cat.default](args = ([%e, %b],), kwargs = {})

@@ -1,6 +1,6 @@
 /**
- * How a pattern's arguments and a node's are laid side by side: flat when the pattern holds no container, else as
- * torch.utils._pytree flattens them, with every list taken for a tuple.
+ * Flattens the arguments of a pattern and a node for pairwise comparison: simply if the pattern has no containers,
+ * otherwise like torch.utils._pytree, with lists treated as tuples.
  */
 import { pyStringRepr } from '../../fx'
 import { tupleRepr } from '../py'
@@ -9,9 +9,9 @@ import type { PatternArg } from './pattern_expr'
 
 export interface Flat {
   items: PatternArg[]
-  /** Where each item sits: `0`, `group_size`, `1[2]`. */
+  /** Path of each item: `0`, `group_size`, `1[2]`. */
   paths: string[]
-  /** Python's repr of the spec. Two specs are equal when their texts are. */
+  /** Python's repr of the spec. Two specs are equal if their texts are. */
   spec: string
 }
 
@@ -32,7 +32,7 @@ export function simpleFlatten(args: Args, kwargs: Kwargs): Flat {
 export function pytreeFlatten(args: Args, kwargs: Kwargs): Flat {
   const entries = [...kwargs]
   const flat: Flat = { items: [], paths: [], spec: '' }
-  // The tree is (args, kwargs); each level indents by two, the first child staying on its parent's line.
+  // The tree is (args, kwargs); each level indents by two, and the first child stays on its parent's line.
   const argSpecs = args.map((a, i) => flattenInto(flat, a, String(i), 4))
   const kwargSpecs = entries.map(([k, v]) => flattenInto(flat, v, k, 4))
   flat.spec = spec(
@@ -47,7 +47,7 @@ export function pytreeFlatten(args: Args, kwargs: Kwargs): Flat {
   return flat
 }
 
-/** Adds the leaves below `arg` and returns the text of its spec, printed at `indent`. */
+/** Adds the leaves below `arg` and returns the text of its spec, printed with the given indent. */
 function flattenInto(flat: Flat, arg: PatternArg, path: string, indent: number): string {
   const parts = containerParts(arg)
   if (!parts) {
@@ -67,8 +67,8 @@ const spec = (type: string, context: string, children: readonly string[], indent
   `TreeSpec(${type}, ${context}, [${children.join(`,\n${' '.repeat(indent + 2)}`)}])`
 
 /**
- * The leaves of a node's arguments, where they are built as the pattern's are: what comparing the specs of both would
- * say, without writing them out. Null where they are built otherwise.
+ * The leaves of a node's arguments if they have the pattern's structure, found without printing and comparing the
+ * specs. Null if the structure differs.
  */
 export function leavesLike(pattern: readonly PatternArg[], args: readonly PatternArg[]): PatternArg[] | null {
   const leaves: PatternArg[] = []

@@ -1,4 +1,4 @@
-/** Builds PatternExpr objects from the data that Python sends for patterns written by hand. */
+/** Builds PatternExpr objects from the data that Python sends for hand-written patterns. */
 import type { Arg as FxArg, ConstantValues, TensorMeta } from '../../fx'
 import { TorchError } from '../../trace/types'
 import type { MatchContext } from '../match_context'
@@ -13,17 +13,20 @@ import { CallFunction, CallMethod, CallModule } from './target_args'
 import { UserExpr } from './user_expr'
 import { CallFunctionVarArgs, CallMethodVarArgs, CallModuleVarArgs } from './var_args'
 
-/** Overload names of a packet in the order of op_overloads(): `aten.cat` → [`aten.cat.default`, …]. */
+/** Overload names of a packet, in the order of op_overloads(): `aten.cat` → [`aten.cat.default`, …]. */
 export type OverloadsOf = (packet: string) => readonly string[]
 
-/** A fake tensor keeps the values of one element at most (CONSTANT_NUMEL_LIMIT in torch/_subclasses/fake_tensor.py). */
+/**
+ * Largest number of elements whose values a fake tensor keeps (CONSTANT_NUMEL_LIMIT in
+ * torch/_subclasses/fake_tensor.py).
+ */
 function keptValues(meta: TensorMeta, values: ConstantValues | null): ConstantValues | null {
   return meta.shape.every((size) => size === 1) ? values : null
 }
 
 /**
- * Builds a pattern written by hand in Python. Equal ids are one object.
- * @param byId patterns built before, so that one object used in two registrations stays one
+ * Builds a hand-written Python pattern. Equal ids are one object.
+ * @param byId existing patterns, so that an object used in two registrations stays one
  */
 export function exprFromData(
   data: PatternData,
@@ -34,7 +37,7 @@ export function exprFromData(
   const expr = (d: PatternData): PatternExpr => {
     const seen = byId.get(d.id)
     if (seen) return seen
-    if (d.expr === 'ref') throw new Error(`pattern ${d.id} is referred to before it is given`)
+    if (d.expr === 'ref') throw new Error(`pattern ${d.id} is referenced before it is defined`)
     const made = make(d)
     made.id = d.id
     const { className, repr, match } = d
@@ -112,7 +115,7 @@ function targetExpr(
   }
 }
 
-/** All overloads of the packets follow, those named already once more: an entry is tried once for each. */
+/** Adds all overloads of the packets, even those already named: an entry is tried once for each. */
 const withOverloads = (fns: readonly string[], overloadsOf: OverloadsOf): string[] => [
   ...fns,
   ...fns.filter(isPacket).flatMap(overloadsOf),

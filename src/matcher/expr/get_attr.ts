@@ -6,14 +6,14 @@ import { TorchError } from '../../trace/types'
 import { MULTIPLE, type Users } from './pattern'
 import { PatternExpr } from './pattern_expr'
 
-/** Matches a get_attr node by the attribute's value; its name is local to the traced module. */
+/** Matches a get_attr node by the attribute's value, because its name is local to the traced module. */
 export class GetAttr extends PatternExpr {
   constructor(
     readonly value: TensorConstant | null,
-    /** The attribute's name in the traced graph, for a value that is not a tensor. */
+    /** The attribute's name in the traced graph, for a non-tensor value. */
     readonly target: string,
     public users: Users = 1,
-    /** Written by hand: torch.tensor(…) in a pattern's source makes a fake tensor. */
+    /** True for a hand-written pattern: torch.tensor(…) in its source creates a fake tensor. */
     private readonly fake: boolean = false,
   ) {
     super()
@@ -48,7 +48,7 @@ export class GetAttr extends PatternExpr {
     return `GetAttr(${value ?? this.target}${this.usersText()})`
   }
 
-  /** A fake tensor of several elements: its values went when it was made. */
+  /** A fake tensor with several elements loses its values at creation. */
   private isUnknown(): this is { value: TensorConstant } {
     return this.fake && this.value?.values === null
   }
@@ -63,7 +63,7 @@ export class GetAttr extends PatternExpr {
   }
 }
 
-/** The tensor constant a get_attr node reads; null when the graph does not know it to be one. */
+/** The tensor constant that a get_attr node reads; null if the graph does not identify it as one. */
 export function constantOf(node: Node): TensorConstant | null {
   const val = node.meta.val
   if (val?.kind !== 'tensor') return null

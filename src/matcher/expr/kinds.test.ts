@@ -19,7 +19,7 @@ const relu = (x: string, name = 'r') =>
   `%${name} = call_function[target=torch.ops.aten.relu.default](args = (%${x},), kwargs = {})`
 const A = '%a = placeholder[target=a]'
 
-/** What a pattern captured at the node of that name, or why it does not match. */
+/** The captures of a pattern at the named node, or the reason why it does not match. */
 function attempt(pattern: PatternExpr, text: string, name: string) {
   const m = pattern.match(graph(text).find(name)!)
   if (!m.ok) return m.reason
@@ -35,7 +35,7 @@ describe('leaves', () => {
     %m = call_function[target=torch.ops.my.op.default](args = (%a, 2, None, float), kwargs = {})
     return m`
 
-  it('M14 M31: match anything, and differ in what they capture', () => {
+  it('M14 M31: match anything and differ in their captures', () => {
     const pattern = new CallFunction(['my.op.default'], [new Arg(), new KeywordArg('n'), new Ignored(), new Arg()])
     expect(attempt(pattern, text, 'm')).toMatchObject({
       nodes: ['m'],
@@ -44,7 +44,7 @@ describe('leaves', () => {
     })
   })
 
-  it('M15: an exclusive argument takes no value that another one has', () => {
+  it('M15: an exclusive argument rejects the value of another one', () => {
     const two = graph(`${A}
       %m = call_function[target=torch.ops.my.op.default](args = (%a, 1, True), kwargs = {})
       return m`).find('m')!
@@ -69,7 +69,7 @@ it('M31: nodes come inputs first, captures depth first', () => {
   expect(attempt(pattern, text, 'm')).toMatchObject({ nodes: ['s', 'r', 'm'], args: ['a', 'a'] })
 })
 
-it('M22: a pattern object that failed stands for None afterwards, and so matches a None argument', () => {
+it('M22: a failed pattern object is bound to None and so matches a None argument', () => {
   const text = `${A}
     ${relu('a')}
     %l = call_function[target=torch.ops.aten.cat.default](args = ([%a], None), kwargs = {})
@@ -81,7 +81,7 @@ it('M22: a pattern object that failed stands for None afterwards, and so matches
   expect(ctx.match(sin, null).ok).toBe(true)
 })
 
-it('M25: a VarArgs pattern looks at target and users only, and captures all arguments', () => {
+it('M25: a VarArgs pattern compares target and users only, and captures all arguments', () => {
   const text = `${A}
     %m = call_function[target=torch.ops.my.op.default](args = (%a, 2), kwargs = {k: 3})
     %n = call_function[target=torch.ops.aten.neg.default](args = (%m,), kwargs = {})
@@ -98,7 +98,7 @@ it('M25: a VarArgs pattern looks at target and users only, and captures all argu
   expect(attempt(outer(2), text, 'n')).toMatchObject({ nodes: ['m', 'n'] })
 })
 
-it('M26: a call_method is told by the name of the method', () => {
+it('M26: a call_method is compared by the method’s name', () => {
   const text = `${A}
     %v = call_method[target=view](args = (%a, -1), kwargs = {})
     return v`
@@ -127,7 +127,7 @@ it('M27: a constant is compared by metadata and values, NaN equal to NaN, never 
   expect(pattern.match(at(null)).ok).toBe(false)
 })
 
-it('M30: RepeatedExpr takes every sibling on the same inputs, and fails when one does not match', () => {
+it('M30: RepeatedExpr matches every sibling on the same inputs, and fails if one does not match', () => {
   const text = (second: string) => `${A}
     %split = call_function[target=torch.ops.aten.split.Tensor](args = (%a, 2), kwargs = {})
     %g = call_function[target=operator.getitem](args = (%split, 0), kwargs = {})
@@ -139,7 +139,7 @@ it('M30: RepeatedExpr takes every sibling on the same inputs, and fails when one
   expect(attempt(each(0n), text('1'), 'g')).toBe('constant_args: h 1!=0')
 })
 
-it('M16: an operator given as an argument is compared as any constant', () => {
+it('M16: an operator given as an argument is compared like any constant', () => {
   const text = `${A}
     %f = call_function[target=torch.ops.higher_order.auto_functionalized](args = (my.op.default,), kwargs = {x: %a})
     return f`

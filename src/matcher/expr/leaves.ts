@@ -1,4 +1,4 @@
-/** Patterns that match anything and differ in what they capture. */
+/** Patterns that match anything and differ in their captures. */
 import { pyStringRepr, type Arg as FxArg } from '../../fx'
 import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
@@ -58,7 +58,7 @@ export class KeywordArg extends PatternExpr {
   }
 }
 
-/** Captures an argument by name, and no value twice. */
+/** Captures an argument by name; no two may capture the same value. */
 export class ExclusiveKeywordArg extends PatternExpr {
   constructor(readonly name: string) {
     super()

@@ -1,13 +1,13 @@
-/** A pattern as its matches, failures and contexts see it; PatternExpr implements it. */
+/** The interface of patterns to matches, failures and contexts; PatternExpr implements it. */
 
-/** `_users=MULTIPLE`: any number of users will do. */
+/** `_users=MULTIPLE`: any number of users. */
 export const MULTIPLE = 'MULTIPLE'
 export type Users = number | typeof MULTIPLE
 
 export interface Pattern {
-  /** Position of the node it was made of in the traced search graph; null for patterns written by hand. */
+  /** Index of its node in the traced search graph; null for hand-written patterns. */
   readonly patternNode: number | null
-  /** The object of Python's that it was made of; null for one made of a trace. */
+  /** The Python object it was built from; null for a traced pattern. */
   readonly id: number | null
   readonly className: string
   repr(): string

@@ -19,44 +19,47 @@ export interface UserParts {
   match?: (node: Arg, ctx: MatchContext) => MatchResult
 }
 
-/** Base class of the kinds of patterns. One object may stand at several places; it then means one graph value. */
+/** Base class of all pattern kinds. An object that occurs several times means one graph value. */
 export abstract class PatternExpr implements Pattern {
-  /** Position of the node it was made of in the traced search graph; null for patterns written by hand. */
+  /** Index of its node in the traced search graph; null for hand-written patterns. */
   patternNode: number | null = null
-  /** The object of Python's that it was made of; null for one made of a trace. */
+  /** The Python object it was built from; null for a traced pattern. */
   id: number | null = null
-  /** What a class of the user's has in place of the built-in kind's. */
+  /** Methods that a user-defined subclass overrides. */
   protected own: UserParts = {}
   private reprText: string | null = null
 
-  /** Tries this pattern at `node` (a node, or an argument below one). @throws FailedMatch on a kwarg mismatch */
+  /**
+   * Matches this pattern at `node` (a node or an argument).
+   * @throws FailedMatch on a kwarg mismatch
+   */
   abstract matchNode(node: Arg, ctx: MatchContext): MatchResult
 
   protected abstract makeRepr(): string
 
-  /** Python's repr(), kept: a pattern is not changed once it is matched. */
+  /** Python's repr(), cached: a pattern does not change once it is matched. */
   repr(): string {
     return (this.reprText ??= this.own.repr ?? this.makeRepr())
   }
 
-  /** As PatternPrettyPrinter writes it where that differs from repr(); null: it has no pretty_print of its own. */
+  /** PatternPrettyPrinter's text if it differs from repr(); null if the kind has no pretty_print of its own. */
   prettyPrint(_pp: PatternPrinter): string | null {
     return null
   }
 
-  /** The outputs a context of a whole match has. */
+  /** The outputs for the context of a whole match. */
   protected outputs(): readonly (PatternExpr | null)[] {
     return [this]
   }
 
-  /** One attempt: this whole pattern at this node. */
+  /** One attempt: matches this whole pattern at this node. */
   match(node: Node, schemaOf: SchemaLookup = noSchemas): MatchResult {
     return this.attempt(node, schemaOf).result
   }
 
   /**
-   * An attempt, with the context it leaves: what aligned before it failed.
-   * @param contextOf makes the context, for who watches each step
+   * An attempt that also returns its context, which shows what aligned before a failure.
+   * @param contextOf creates the context, for an observer of single steps
    */
   attempt(
     node: Node,
@@ -78,7 +81,7 @@ export abstract class PatternExpr implements Pattern {
     return false
   }
 
-  /** Gives it what a class of the user's has of its own: its `_match` is then asked first. */
+  /** Sets the overrides of a user-defined subclass: its `_match` is then called first. */
   override(own: UserParts): void {
     this.own = own
     if (own.className !== undefined) Object.defineProperty(this, 'className', { value: own.className })
@@ -88,12 +91,12 @@ export abstract class PatternExpr implements Pattern {
     }
   }
 
-  /** What the built-in kind does at a node: super()._match of a class of the user's. */
+  /** Matches with the built-in kind: super()._match of a user-defined subclass. */
   builtinMatch(node: Arg, ctx: MatchContext): MatchResult {
     return this.matchNode(node, ctx)
   }
 
-  /** Nodes already matched that lead to where this pattern may be; see MultiOutputPattern. */
+  /** Matched nodes from which this pattern may be reached; see MultiOutputPattern. */
   *anchorNodes(ctx: MatchContext, _searched: Set<Node>): IterableIterator<Arg> {
     const seen = ctx.patternToNode.get(this)
     if (seen !== undefined) yield seen

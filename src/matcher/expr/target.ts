@@ -5,13 +5,13 @@ import type { MatchContext } from '../match_context'
 import { MULTIPLE, type Users } from './pattern'
 import { PatternExpr } from './pattern_expr'
 
-/** What patterns that look at a node's target share. */
+/** Base class of patterns that compare a node's target. */
 export abstract class TargetExpr extends PatternExpr {
   private readonly fnsSet: ReadonlySet<string>
 
   constructor(
     readonly op: NodeOp,
-    /** Targets, named as Node.target is; an operator packet (`aten.add`) comes with its overloads after it. */
+    /** Targets in the form of Node.target; an operator packet (`aten.add`) is followed by its overloads. */
     readonly fns: readonly string[],
     public users: Users = 1,
   ) {
@@ -21,7 +21,7 @@ export abstract class TargetExpr extends PatternExpr {
 
   private fnsText: string | null = null
 
-  /** How texts name the target: `aten.add.Tensor`, `operator.getitem`, `auto_functionalized`, `[add, ...]`. */
+  /** The target in texts: `aten.add.Tensor`, `operator.getitem`, `auto_functionalized`, `[add, ...]`. */
   fnsRepr(): string {
     return (this.fnsText ??= this.makeFnsRepr())
   }
@@ -31,9 +31,9 @@ export abstract class TargetExpr extends PatternExpr {
     if (first === undefined) return '[]'
     const name = shortName(first)
     if (this.fns.length > 1) return `[${name}, ...]`
-    // What torch.functional defines is torch's own too, and named after that.
+    // Functions from torch.functional are also attributes of torch, and print under torch.functional.
     if (/^torch\.functional\.\w+$/.test(first)) return `torch.${name}`
-    // An overload stands under call_method too, where it can match nothing: a method's name has one dot at most.
+    // A pattern under call_method may list an overload, which can never match: method names have at most one dot.
     return /^(torch|operator)\.\w+$/.test(first) || (isOverload(first) && first.split('.').length > 2) ? first : name
   }
 
@@ -61,7 +61,7 @@ export abstract class TargetExpr extends PatternExpr {
     return new FailedMatch({ kind: 'multiple_users', pattern: this, node, expected: this.users, short })
   }
 
-  /** `repr` of the classes without arguments; PyTorch prints a stray bracket after a count. */
+  /** `repr` of the classes without arguments; PyTorch prints an unbalanced bracket after a user count. */
   protected makeRepr(): string {
     const users = this.users === MULTIPLE ? ', MULTIPLE' : this.users === 1 ? '' : `, ${this.users})`
     return `${this.className}(${this.fnsRepr()}${users})`

@@ -13,10 +13,10 @@ import { TargetExpr } from './target'
 /** Matches a node by target, arguments and number of users. */
 abstract class TargetArgsExpr extends TargetExpr {
   readonly flat: Flat
-  /** An argument of the pattern is a list, tuple or dict: arguments are compared leaf by leaf. */
+  /** True if an argument of the pattern is a list, tuple or dict: arguments are then compared leaf by leaf. */
   private readonly nested: boolean
   private readonly kwargNames: readonly string[]
-  /** Arguments, then keyword arguments. */
+  /** Positional arguments, then keyword arguments. */
   private readonly all: readonly PatternArg[]
 
   constructor(
@@ -53,10 +53,10 @@ abstract class TargetArgsExpr extends TargetExpr {
     return this.matchItems(node, items, ctx)
   }
 
-  /** The node's arguments laid beside the pattern's; null when they are built otherwise. */
+  /** The node's arguments paired with the pattern's; null if their structure differs. */
   private itemsLike(args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>): readonly Arg[] | null {
-    // The specs say how many arguments there are, which keywords in which order, and how containers nest; this is where
-    // the matcher spends its time, so they are not written out.
+    // Structures are compared without printing the specs (argument counts, keywords and their order, nesting), because
+    // the matcher spends its time here.
     if (args.length !== this.args.length) return null
     let items = args
     if (this.kwargNames.length > 0) {
@@ -77,7 +77,7 @@ abstract class TargetArgsExpr extends TargetExpr {
     return this.nested ? pytreeFlatten(args, kwargs) : simpleFlatten(args, kwargs)
   }
 
-  /** A node's keyword arguments that the pattern names. */
+  /** The node's keyword arguments that the pattern names. */
   private named(kwargs: ReadonlyMap<string, Arg>): (readonly [string, Arg])[] {
     return [...kwargs].filter(([k]) => this.kwargs.has(k))
   }

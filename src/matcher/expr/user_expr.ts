@@ -1,4 +1,4 @@
-/** A pattern of a class of the user's that inherits from PatternExpr itself: all it does is its own `_match`. */
+/** A pattern of a user-defined class that derives directly from PatternExpr; its `_match` does all the work. */
 import type { Arg, NodeOp } from '../../fx'
 import { TorchError } from '../../trace/types'
 import type { MatchResult } from '../match'
@@ -7,7 +7,7 @@ import { PatternExpr } from './pattern_expr'
 
 export class UserExpr extends PatternExpr {
   constructor(
-    /** Its attributes `op` and `fns`, where it has them: a pass tries it at those. */
+    /** Its attributes `op` and `fns`, if any: a pass tries it at those targets. */
     readonly op: NodeOp | null,
     readonly fns: readonly string[] | null,
   ) {

@@ -4,7 +4,7 @@ import type { MatchContext } from '../match_context'
 import type { Users } from './pattern'
 import { TargetExpr } from './target'
 
-/** Matches a node by target and users, whatever its arguments, and hands those to the handler. */
+/** Matches a node by target and users, regardless of its arguments, and passes those to the handler. */
 abstract class TargetExprVarArgs extends TargetExpr {
   matchNode(node: Arg, ctx: MatchContext): MatchResult {
     if (!this.matchFns(node)) return this.functionMismatch(node, true)

@@ -1,4 +1,4 @@
-/** Why a match that held was not replaced: facts, and the one place that words them. */
+/** Reasons why a match was not replaced: their facts, and the function that words them. */
 import { message, node, type Message } from '../../base/message'
 
 export type DropReason =
@@ -6,9 +6,9 @@ export type DropReason =
   /** Streams or memory pools. */
   | { kind: 'streams' }
   | { kind: 'extra-check' }
-  /** The dump has no metadata for an argument, so nothing can be traced with it. */
+  /** The dump has no metadata for an argument, so it cannot be traced. */
   | { kind: 'unknown-shape'; node: string }
-  /** An argument is a value that no trace takes: an operator, a dtype. */
+  /** An argument has a value that cannot be traced: an operator, a dtype. */
   | { kind: 'argument-kind'; found: string }
   | { kind: 'integer-requires-grad' }
   | { kind: 'retrace-raised'; type: string; message: string }

@@ -1,6 +1,6 @@
 /**
- * Why a pattern did not match at a node, as data. `failureText` writes it as PyTorch's FailedMatch does, byte for byte;
- * `mismatchOf` gives both sides. Both run only when asked: most attempts fail and few are read.
+ * The reason why a pattern did not match at a node, as data. `failureText` prints it like PyTorch's FailedMatch, byte
+ * for byte; `mismatchOf` gives both sides. Both run on demand: most attempts fail and few are read.
  */
 import { Node, type Arg } from '../../fx'
 import type { Pattern, Users } from '../expr/pattern'
@@ -13,11 +13,11 @@ interface FlatShape {
   spec: string
 }
 
-/** A pattern that looks at a node's target. */
+/** A pattern that compares a node's target. */
 type TargetPattern = Pattern & { fnsRepr(): string }
 
 export type Failure =
-  /** `short`: patterns that take any arguments print the kind alone. */
+  /** `short`: patterns that accept any arguments print only their kind. */
   | { kind: 'function_mismatch'; pattern: TargetPattern; node: Arg; short: boolean }
   | { kind: 'arity'; pattern: Pattern; node: Node; expected: number }
   | { kind: 'multiple_users'; pattern: Pattern; node: Node; expected: Users; short: boolean }
@@ -39,12 +39,12 @@ export type Failure =
   | { kind: 'non_list'; pattern: Pattern; node: Arg }
   | { kind: 'no_match'; pattern: Pattern; node: Arg; item: Pattern }
   | { kind: 'list_item'; index: number; failure: Failure }
-  /** A `_match` of the user's own failed with this text. */
+  /** A user-defined `_match` failed with this text. */
   | { kind: 'user_match'; pattern: Pattern; text: string }
   /** No matched node leads to another output. */
   | { kind: 'no_anchor'; pattern: Pattern & { fnsRepr?(): string } }
 
-/** Where a comparison failed, with the pattern object still at hand; becomes a Mismatch when it is reported. */
+/** The location of a failed comparison, with its pattern object; converted to a Mismatch when reported. */
 export interface MismatchAt extends Omit<Mismatch, 'patternNode'> {
   pattern: Pattern | null
 }
@@ -88,7 +88,7 @@ export function failureText(f: Failure): string {
 const functionMismatch = (node: Arg, pattern: Pattern): string =>
   `function_mismatch: node=${pyStr(node)}, pattern=${pattern.repr()}`
 
-/** The innermost failure's sides. */
+/** Both sides of the innermost failure. */
 export function mismatchOf(f: Failure): MismatchAt {
   if (f.kind === 'list_item') return mismatchOf(f.failure)
   const node = 'node' in f && f.node instanceof Node ? f.node.name : null

@@ -1,9 +1,9 @@
-/** Errors of the matcher that explanations recognize: by class and facts, never by their text. */
+/** Errors of the matcher that explanations recognize by class and facts, never by text. */
 import { TorchError } from '../../trace/types'
 
-/** Why register_replacement refuses a registration. */
+/** Reason why register_replacement refuses a registration. */
 export type RefusalKind =
-  /** The pass has the same pattern already. */
+  /** The pass already has the same pattern. */
   | 'duplicate-pattern'
   /** The search function traces to no operator. */
   | 'no-operator'

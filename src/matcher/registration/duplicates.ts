@@ -4,7 +4,10 @@ import type { PatternMatcherPass } from '../pass'
 import { RefusedRegistration } from '../reasons/refusal'
 import type { Registration } from '../types'
 
-/** The search graph as make_fx prints it: FX does not see the parameters of a bound method, so they are `arg0_1`. */
+/**
+ * The search graph as make_fx prints it: FX does not see the parameters of a bound method, so its inputs are named
+ * `arg0_1`.
+ */
 export function tracedText(graph: Graph, { searchIsBound }: Registration): string {
   const text = printGraph(graph)
   if (!searchIsBound) return text
@@ -16,8 +19,8 @@ export function tracedText(graph: Graph, { searchIsBound }: Registration): strin
 }
 
 /**
- * check_and_add_duplicate_pattern: constants are wildcards in the text, so two patterns are the same only when the
- * traced graphs are too.
+ * check_and_add_duplicate_pattern: constants are wildcards in the text, so two patterns are duplicates only if their
+ * traced graphs are equal too.
  * @throws TorchError unless duplicates are to be skipped
  */
 export function isDuplicate(pass: PatternMatcherPass, text: string, graphText: string | null, skip: boolean): boolean {

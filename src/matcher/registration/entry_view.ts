@@ -8,13 +8,13 @@ import type { GraphRegistration, Registration } from '../types'
 export interface EntryView {
   index: number
   registration: Registration | GraphRegistration
-  /** PatternPrettyPrinter.run of the initial pattern; for the kinds it cannot print, their repr. */
+  /** PatternPrettyPrinter.run of the initial pattern; repr for kinds that it cannot print. */
   text: string
-  /** False where PatternPrettyPrinter.run raises. */
+  /** False if PatternPrettyPrinter.run raises. */
   printable: boolean
   /** `call_function:torch.ops.aten.add.Tensor`. */
   keys: readonly string[]
-  /** The search function as traced over the example inputs; null when its pattern was given by hand. */
+  /** The search function traced with the example inputs; null for a hand-written pattern. */
   searchGraph: Graph | null
 }
 

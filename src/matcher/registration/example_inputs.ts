@@ -4,7 +4,7 @@ import { TorchError } from '../../trace/types'
 import { countLeaves } from '../trace_args'
 import type { Registration } from '../types'
 
-/** The example inputs by argument, scalar_workaround's values in their places. */
+/** The example inputs by argument, with scalar_workaround's values substituted. */
 export function initialTraceArgs(registration: Registration): Val[] {
   let next = 0
   return registration.argNames.map((name): Val => {

@@ -1,4 +1,4 @@
-/** Targets at which a pattern is tried. */
+/** Finds the targets at which a pattern is tried. */
 import { TorchError } from '../../trace/types'
 import { MultiOutputPattern, RepeatedExpr } from '../expr/combined'
 import type { PatternExpr } from '../expr/pattern_expr'

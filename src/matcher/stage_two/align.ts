@@ -1,8 +1,8 @@
 import type { Graph, Node } from '../../fx'
 
 /**
- * For each node of a re-traced graph, the index of its counterpart in the initial trace, or null. Both come from one
- * function, so the k-th call of an operator on a source line is the same call; placeholders go by name.
+ * For each node of a re-traced graph, the index of its counterpart in the initial trace, or null. Both are traces of
+ * one function, so the k-th call of an operator on a source line is the same call; placeholders correspond by name.
  */
 export function alignNodes(retraced: Graph, initial: Graph): (number | null)[] {
   const places = new Map<string, number>()

@@ -1,7 +1,7 @@
 /**
- * What follows an initial match (register_replacement's check_fn): the search function is traced again with the
- * matched shapes, so that the sizes burned into it are the graph's, and must match with every constant exact; then
- * the extra_check, and the trace of the replacement.
+ * Checks an initial match (register_replacement's check_fn): traces the search function again with the matched shapes,
+ * so that the sizes in it are the graph's; matches it with every constant exact; then runs the extra_check and traces
+ * the replacement.
  */
 import { Node, type Arg, type Graph, type SymExpr, type TensorMeta, type Val } from '../../fx'
 import { contiguousStrides } from '../../ops/strides'
@@ -16,16 +16,16 @@ import { traceArgInfo, unflattenMatchKwargs } from '../trace_args'
 import { PythonError } from '../types'
 import type { PatternHost } from '../host'
 
-/** The arguments of the search function as the match has them. */
+/** The search function's arguments in the match. */
 export interface MatchArgs {
   /** Captured values by argument name. */
   structured: Map<string, Captured>
   vals: Val[]
-  /** Equal keys, equal traces. */
+  /** Equal keys give equal traces. */
   key: string
 }
 
-/** @throws TorchError when an argument is unused, or when no argument is a tensor */
+/** @throws TorchError if an argument is unused, or if no argument is a tensor */
 export function argsOfMatch(entry: ReplacementEntry, match: Pick<Match, 'kwargs'>): MatchArgs | Rejected {
   const structured = unflattenMatchKwargs(match.kwargs, entry.argInfo)
   const vals: Val[] = []
@@ -43,7 +43,7 @@ export function argsOfMatch(entry: ReplacementEntry, match: Pick<Match, 'kwargs'
 
 const tensorKeys = new WeakMap<Val, string>()
 
-/** Equal texts, equal metadata. A node's is made once: matches ask for it again and again. */
+/** Equal texts mean equal metadata. Cached per node, because matches request it repeatedly. */
 function valKey(val: Val): string {
   if (val.kind !== 'tensor') return JSON.stringify(val, plain)
   let key = tensorKeys.get(val)
@@ -51,7 +51,7 @@ function valKey(val: Val): string {
   return key
 }
 
-/** What JSON cannot say, or says alike: 1 and 1.0, inf and nan and None, 0.0 and -0.0. */
+/** Values that JSON lacks or does not distinguish: 1 and 1.0, inf and nan and None, 0.0 and -0.0. */
 const plain = (_key: string, v: unknown): unknown => {
   if (typeof v === 'bigint') return `${v}n`
   return typeof v === 'number' && (!Number.isFinite(v) || Object.is(v, -0)) ? (v === 0 ? '-0' : String(v)) : v
@@ -77,7 +77,7 @@ const hasTensor = (v: Val | null): boolean => v?.kind === 'tensor' || (v?.kind =
 
 const INTEGER = /^u?int\d+$/
 
-/** Fresh tensors like the matched ones: offset 0, and requires_grad as the example inputs have it. */
+/** Fresh tensors with the matched metadata: offset 0, and requires_grad as in the example inputs. */
 class Refresher {
   private next = 0
 
@@ -106,7 +106,10 @@ class Refresher {
   }
 }
 
-/** The pattern traced with these arguments, or why there is none. @throws PythonError what is no RuntimeError */
+/**
+ * The pattern traced with these arguments, or the reason why there is none.
+ * @throws PythonError for anything but a RuntimeError
+ */
 export function specificOf(entry: ReplacementEntry, args: MatchArgs, host: PatternHost): Specific | Rejected {
   const cached = entry.traces.specific.get(args.key)
   if (cached) return cached
@@ -148,7 +151,10 @@ function traceSpecific(entry: ReplacementEntry, args: MatchArgs, host: PatternHo
   }
 }
 
-/** The replacement traced with these arguments. @throws PythonError, TorchError whatever the trace raises */
+/**
+ * The replacement traced with these arguments.
+ * @throws PythonError, TorchError from the trace
+ */
 export function replacementOf(entry: ReplacementEntry, args: MatchArgs, host: PatternHost): Graph {
   let graph = entry.traces.replacement.get(args.key)
   if (!graph) {
@@ -163,7 +169,7 @@ function tensorsOf(val: Val | null): TensorMeta[] {
   return val?.kind === 'vals' ? val.items.flatMap(tensorsOf) : []
 }
 
-/** RuntimeError and what inherits from it, in Python and torch. */
+/** RuntimeError and its subclasses in Python and torch. */
 const RUNTIME_ERRORS = new Set(
   (
     'RuntimeError NotImplementedError RecursionError PythonFinalizationError UnsupportedFakeTensorException ' +

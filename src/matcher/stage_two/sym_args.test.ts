@@ -10,11 +10,11 @@ const meta = (shape: (number | string)[], stride: (number | string)[]): TensorMe
   device: null,
 })
 
-it('M43: one dynamic dimension becomes an input, with its multiples', () => {
+it('M43: one dynamic dimension becomes an input, along with its multiples', () => {
   expect(symArgsOf([meta(['s72', 64], [64, 1]), meta([2, 's72', 64], ['64*s72', 64, 1])])).toEqual(['s72', '64*s72'])
 })
 
-it('M43: a second independent one does not: nothing says that they differ', () => {
+it('M43: a second independent one does not, because it may be equal', () => {
   expect(symArgsOf([meta(['s0', 's1'], ['s1', 1])])).toEqual(['s0'])
 })
 

@@ -1,6 +1,6 @@
 /**
- * Which symbolic sizes of a re-trace's inputs become inputs themselves: each one that is provably unequal to all
- * before it. With two independent symbols nothing is provable, and the second one is left out, as in PyTorch.
+ * Selects the symbolic sizes of a re-trace's inputs that become inputs themselves: each one that is provably unequal to
+ * all before it. Two independent symbols are not provably unequal, so the second is omitted, as in PyTorch.
  */
 import type { Dim, TensorMeta } from '../../fx'
 
@@ -18,8 +18,8 @@ const isSymbolic = (d: Dim): d is string => typeof d === 'string' && !/^-?\d+$/.
 type Polynomial = Map<string, number>
 
 /**
- * True when `a - b` is never zero. Backed symbols (`s7`) are at least 2, so `s` is written `t + 1` with t ≥ 1; a
- * difference whose coefficients are then all of one sign cannot vanish. Unbacked symbols (`u0`) may be 0.
+ * True if `a - b` is never zero. Backed symbols (`s7`) are at least 2, so `s` is written `t + 1` with t ≥ 1; a
+ * difference whose coefficients all have one sign then cannot vanish. Unbacked symbols (`u0`) may be 0.
  */
 export function provablyUnequal(a: string, b: string): boolean {
   if (a === b) return false

@@ -1,29 +1,29 @@
-/** The second traces of one entry, kept by the metadata they were made with. */
+/** Cache of one entry's re-traces, by the metadata of their arguments. */
 import type { Graph, Val } from '../../fx'
 import type { DropReason } from '../reasons/drop_reason'
 import type { PatternExpr } from '../expr/pattern_expr'
 import type { TraceArgInfo } from '../trace_args'
 
-/** The re-traced pattern of one set of argument metadata. */
+/** The re-traced pattern for one set of argument metadata. */
 export interface Specific {
   pattern: PatternExpr
   argInfo: TraceArgInfo
   /** Index in the re-traced graph → index in the entry's search graph. */
   toInitial: readonly (number | null)[] | null
-  /** The search function traced again; null for a pattern given by hand. */
+  /** The re-traced search function; null for a hand-written pattern. */
   graph: Graph | null
-  /** Names of that graph's placeholders, the symbolic sizes that lead it included. */
+  /** Names of that graph's placeholders, including leading symbolic sizes. */
   placeholders: readonly string[]
 }
 
-/** Why there is no re-traced pattern; PyTorch drops the match silently. */
+/** The reason why there is no re-traced pattern; PyTorch drops the match silently. */
 export interface Rejected {
   rejected: DropReason
 }
 
-/** Traces of one entry by the metadata they were made with: equal layers cost one trace each. */
+/** Traces of one entry by argument metadata: equal layers share one trace. */
 export class TraceCache {
-  /** The arguments to trace with, by the metadata they were captured with. */
+  /** The arguments of the re-trace, by the captured metadata. */
   readonly args = new Map<string, Val[] | Rejected>()
   readonly specific = new Map<string, Specific | Rejected>()
   readonly replacement = new Map<string, Graph>()

@@ -1,4 +1,4 @@
-/** The fine steps of one attempt: expressions entered and left, arguments compared in order, values bound. */
+/** Fine steps of one attempt: expressions entered and left, arguments compared in order, values bound. */
 import type { Arg } from '../../fx'
 import { ListOf, MultiOutputPattern, RepeatedExpr } from '../expr/combined'
 import { GetAttr } from '../expr/get_attr'
@@ -11,31 +11,34 @@ import type { FailedMatch, MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
 import type { MismatchKind } from '../types'
 import { checksOf, targetText } from './checks'
-import { clipped, nameOf, place, plain, sentence, valueText } from './words'
+import { clipped, nameOf, argumentName, plain, capitalized, valueText } from './step_text'
 import type { StepParts, StepWriter } from './writer'
 
-/** An expression that has been entered and not left. */
+/** An expression that was entered but not left. */
 interface Frame {
   pattern: PatternExpr
   node: Arg
-  /** The arguments on both sides; empty where there are none. */
+  /** The arguments on both sides; empty if there are none. */
   expected: readonly PatternArg[]
   found: readonly Arg[]
   paths: readonly string[]
-  /** The first argument that has not been told of. */
+  /** Index of the first argument without a step. */
   next: number
-  /** Patterns matched below this one so far. */
+  /** Number of patterns matched below this one so far. */
   children: number
-  /** Its failure has been told already. */
-  told: boolean
-  /** The last step before the child that was entered last. */
+  /** True once its failure has a step. */
+  reported: boolean
+  /** The last step before the most recently entered child. */
   mark: number
 }
 
 export class AttemptSteps {
   private readonly frames: Frame[] = []
 
-  /** @param depth of the first expression @param toInitial pattern nodes of a re-trace → the entry's */
+  /**
+   * @param depth of the first expression
+   * @param toInitial maps pattern nodes of a re-trace to the entry's
+   */
   constructor(
     private readonly to: StepWriter,
     private readonly depth: number,
@@ -51,7 +54,7 @@ export class AttemptSteps {
       const what = patternText(pattern)
       this.write(pattern, node, {
         kind: 'expression',
-        text: where ? `${sentence(where)} has to be ${what}: ${valueText(node)}` : rootText(pattern, node),
+        text: where ? `${capitalized(where)} must be ${what}: ${valueText(node)}` : rootText(pattern, node),
         expected: what,
         found: valueText(node),
       })
@@ -64,7 +67,7 @@ export class AttemptSteps {
       paths: where ? [where] : [],
       next: 0,
       children: 0,
-      told: false,
+      reported: false,
       mark: this.to.last,
     }
     this.frames.push(frame)
@@ -72,7 +75,7 @@ export class AttemptSteps {
     const { checks, items } = checksOf(pattern, node, ctx)
     for (const check of checks) {
       this.write(pattern, node, check)
-      frame.told ||= !check.ok
+      frame.reported ||= !check.ok
     }
     if (!items || !isTargetArgsExpr(pattern)) return
     frame.expected = pattern.flat.items
@@ -86,43 +89,43 @@ export class AttemptSteps {
     if (result.ok) {
       this.constantsUpTo(frame, frame.expected.length)
       this.bound(frame)
-    } else if (!frame.told) this.tellFailure(frame, result)
+    } else if (!frame.reported) this.writeFailure(frame, result)
     this.frames.pop()
     const parent = this.frames.at(-1)
     if (result.ok || !parent) return
     if (parent.pattern instanceof ListOf && parent.pattern.partial) {
-      const text = `${valueText(node)} is left out: the list may hold others`
+      const text = `${valueText(node)} is skipped: the list may contain other items`
       this.write(pattern, node, { kind: 'revert', text, restores: parent.mark })
-    } else parent.told = true
+    } else parent.reported = true
   }
 
-  /** A pattern that was met before must meet the same value again. */
+  /** A pattern that occurs again must match the same value again. */
   again(pattern: PatternExpr, node: Arg, seen: Arg, result: MatchResult): void {
     const parent = this.frames.at(-1)
     const where = parent && this.arrive(parent, pattern)
     const what = this.nameOf(pattern) ?? patternText(pattern)
     const [expected, found] = [valueText(seen), valueText(node)]
     const text = result.ok
-      ? `${what} is met again${where ? ` as ${where}` : ''}, and is ${found} as before`
-      : `${what} is ${expected} already, and here ${where ? `${where} ` : 'it '}is ${found}`
+      ? `${what} occurs again${where ? ` as ${where}` : ''} and is ${found}, as before`
+      : `${what} is already ${expected}, but here ${where ? `${where} ` : 'it '}is ${found}`
     this.write(pattern, node, { kind: 'comparison', ok: result.ok, expected, found, text })
-    if (!result.ok && parent) parent.told = true
+    if (!result.ok && parent) parent.reported = true
   }
 
-  /** An output that was tried at a wrong place: what was bound there is forgotten. */
+  /** An output was tried at a wrong node: the bindings made there are undone. */
   revert(): void {
     const parent = this.frames.at(-1)
     if (!parent) return
-    parent.told = false
+    parent.reported = false
     this.to.write({
       kind: 'revert',
       depth: this.depth + this.frames.length,
-      text: 'What this try has bound is forgotten again',
+      text: 'The bindings of this try are undone',
       restores: parent.mark,
     })
   }
 
-  /** Tells of the arguments before this one, and where it stands. */
+  /** Writes steps for the arguments before this one, and returns its location. */
   private arrive(parent: Frame, pattern: PatternExpr): string | undefined {
     parent.mark = this.to.last
     const child = parent.children++
@@ -137,10 +140,10 @@ export class AttemptSteps {
     if (at === parent.expected.length) return undefined
     this.constantsUpTo(parent, at)
     parent.next = at + 1
-    return place(parent.paths[at]!)
+    return argumentName(parent.paths[at]!)
   }
 
-  /** Constants of the pattern from where the frame is to `end`, all of which agreed. */
+  /** Writes steps for the pattern's constants up to `end`, all of which agreed. */
   private constantsUpTo(frame: Frame, end: number): void {
     for (; frame.next < end; frame.next++) {
       const expected = frame.expected[frame.next]!
@@ -152,12 +155,12 @@ export class AttemptSteps {
         ok: true,
         expected: own,
         found: text,
-        text: `${sentence(place(frame.paths[frame.next]!))} is ${text} on both sides`,
+        text: `${capitalized(argumentName(frame.paths[frame.next]!))} is ${text} on both sides`,
       })
     }
   }
 
-  private tellFailure(frame: Frame, result: FailedMatch): void {
+  private writeFailure(frame: Frame, result: FailedMatch): void {
     const { at } = result
     if (at.kind === 'constant_args' && at.argument !== null && at.pattern === frame.pattern)
       this.constantsUpTo(frame, frame.paths.indexOf(at.argument))
@@ -171,25 +174,25 @@ export class AttemptSteps {
   private bound({ pattern, node, paths }: Frame): void {
     const found = valueText(node)
     if (pattern instanceof Ignored) {
-      const text = `${sentence(paths[0] ?? 'this argument')} is ${found}: the pattern takes any value here`
+      const text = `${capitalized(paths[0] ?? 'this argument')} is ${found}: the pattern accepts any value here`
       this.write(pattern, node, { kind: 'argument', ok: true, expected: 'any', found, text })
       return
     }
     if (pattern instanceof KeywordArg || pattern instanceof ExclusiveKeywordArg || pattern instanceof PositionalArg) {
       const name = 'name' in pattern ? pattern.name : 'Arg()'
-      const where = paths[0] ? `${sentence(paths[0])}, ` : ''
-      const text = `${where}${found}, is taken for ${'name' in pattern ? `the pattern’s input ${name}` : 'an Arg() of the pattern'}`
+      const where = paths[0] ? `${capitalized(paths[0])}, ` : ''
+      const text = `${where}${found}, is bound to ${'name' in pattern ? `the pattern’s input ${name}` : 'an Arg() of the pattern'}`
       this.write(pattern, node, { kind: 'binding', ok: true, expected: name, found, text })
       return
     }
     if (pattern instanceof MultiOutputPattern || pattern instanceof ListOf || pattern instanceof RepeatedExpr) return
     const name = this.nameOf(pattern)
-    const text = name ? `${found} is taken for ${name} of the pattern` : `${found} matches ${patternText(pattern)}`
+    const text = name ? `${found} matches ${name} of the pattern` : `${found} matches ${patternText(pattern)}`
     this.write(pattern, node, { kind: 'binding', ok: true, expected: name, found, text })
   }
 
   private write(pattern: Pattern, node: Arg, step: StepParts): void {
-    // A leaf is told in one step, which stands where an expression would be opened.
+    // A leaf is one step, at the depth at which an expression would be opened.
     const leaf = isLeaf(pattern) && this.frames.at(-1)?.pattern === pattern ? 1 : 0
     const depth = this.depth + this.frames.length - leaf
     this.to.write({ graphNode: nameOf(node), ...step, depth, patternNode: this.indexOf(pattern) })
@@ -207,7 +210,7 @@ export class AttemptSteps {
   }
 }
 
-/** Told in one step, when it is left. */
+/** True for a pattern that has only one step, written when it is left. */
 const isLeaf = (p: Pattern): boolean =>
   !(
     p instanceof TargetExpr ||
@@ -225,7 +228,7 @@ function patternText(pattern: PatternExpr): string {
   return clipped(pattern.repr())
 }
 
-/** The operator that a call of auto_functionalized wraps, which alone says what the call is. */
+/** The operator that a call of auto_functionalized wraps, without which the call's name is uninformative. */
 function wrapped(pattern: TargetExpr): string {
   const first = isTargetArgsExpr(pattern) ? pattern.args[0] : null
   const isOp = typeof first === 'object' && first !== null && 'kind' in first && first.kind === 'op'
@@ -235,9 +238,9 @@ function wrapped(pattern: TargetExpr): string {
 function rootText(pattern: PatternExpr, node: Arg): string {
   const at = valueText(node)
   if (pattern instanceof MultiOutputPattern)
-    return `The pattern has ${pattern.all.length} outputs: the first is tried at ${at}, the others from what it shares with them`
-  if (pattern instanceof RepeatedExpr) return `${at} and every sibling like it have to be ${targetText(pattern.inner)}`
-  return `The pattern’s output is ${patternText(pattern)}: ${at} is looked at`
+    return `The pattern has ${pattern.all.length} outputs: the first is tried at ${at}, the others from nodes that they share`
+  if (pattern instanceof RepeatedExpr) return `${at} and all of its siblings must be ${targetText(pattern.inner)}`
+  return `The pattern’s output is ${patternText(pattern)}: ${at} is compared with it`
 }
 
 function failureText(
@@ -248,11 +251,11 @@ function failureText(
 ): string {
   switch (kind) {
     case 'constant_args':
-      return `${sentence(place(argument ?? 'a constant'))} is ${found} in the graph and ${expected} in the pattern`
+      return `${capitalized(argumentName(argument ?? 'a constant'))} is ${found} in the graph and ${expected} in the pattern`
     case 'kwarg_mismatch':
       return `The pattern’s input ${argument} is ${expected} in one place and ${found} in another`
     case 'exclusive_arg':
-      return `${found} is another exclusive input’s value already, and ${argument} may not share it`
+      return `${found} is already the value of another exclusive input, and ${argument} may not share it`
     case 'no_anchor':
       return `No matched node leads to ${expected}, another output of the pattern`
     case 'non_list':

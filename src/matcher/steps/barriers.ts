@@ -1,4 +1,4 @@
-/** What a match that holds still has to pass: one mutation region, one stream and memory pool. */
+/** Steps for the barriers that a match must pass: one mutation region, one stream and memory pool. */
 import type { Node } from '../../fx'
 import type { MutationRegions } from '../mutation_regions'
 import { count, listed } from '../../base/english'
@@ -11,8 +11,8 @@ export function regionsStep(nodes: readonly Node[], regions: MutationRegions, ok
   if (ok) {
     const text =
       nodes.length > 1
-        ? `Nothing writes to a tensor between the ${count(nodes.length, 'matched node')}: they lie in one mutation region`
-        : 'One node lies in one mutation region'
+        ? `Nothing writes to a tensor between the ${count(nodes.length, 'matched node')}: they are in one mutation region`
+        : 'A single node is in one mutation region'
     return { ...base, found: 'one', text }
   }
   const between = mutationsBetween(nodes, regions)
@@ -20,11 +20,11 @@ export function regionsStep(nodes: readonly Node[], regions: MutationRegions, ok
   const text =
     named.length > 0
       ? `${listed(named)} ${named.length > 1 ? 'write' : 'writes'} to a tensor between the matched nodes: the match is dropped`
-      : 'The matched nodes lie in several mutation regions: the match is dropped'
+      : 'The matched nodes are in several mutation regions: the match is dropped'
   return { ...base, found: listed(named), text, graphNode: between[0]?.name ?? null }
 }
 
-/** Mutating nodes from the first to the last matched one; the first starts a region and divides nothing. */
+/** Mutating nodes after the first matched node, up to the last; a mutation at the first one divides nothing. */
 function mutationsBetween(nodes: readonly Node[], regions: MutationRegions): Node[] {
   const ordered = [...nodes].sort((a, b) => a.sortKey - b.sortKey)
   const last = ordered.at(-1)

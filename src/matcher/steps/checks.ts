@@ -1,6 +1,6 @@
 /**
- * What TargetExpr.matchNode and its kin look at before any argument, in their order, told one by one. The matcher
- * itself decides: these are the same predicates, asked for the telling only.
+ * Describes the checks that TargetExpr.matchNode and its overrides make before comparing arguments, in their order. The
+ * matcher itself decides; these are the same predicates, evaluated for display only.
  */
 import { Node, type Arg } from '../../fx'
 import { isContainer, pytreeFlatten, simpleFlatten } from '../expr/flatten'
@@ -11,7 +11,7 @@ import { isTargetArgsExpr, type TargetArgsExpr } from '../expr/target_args'
 import type { MatchContext } from '../match_context'
 import { normalizeFunction } from '../normalize'
 import { count, listed } from '../../base/english'
-import { clipped, valueText } from './words'
+import { clipped, valueText } from './step_text'
 
 export interface Check {
   kind: 'comparison' | 'users'
@@ -23,7 +23,7 @@ export interface Check {
 
 export interface Checks {
   checks: Check[]
-  /** The node's arguments laid beside the pattern's; null when a check failed, or the pattern has no arguments. */
+  /** The node's arguments paired with the pattern's; null if a check failed, or the pattern has no arguments. */
   items: readonly Arg[] | null
 }
 
@@ -57,14 +57,14 @@ export function checksOf(pattern: TargetExpr, node: Arg, ctx: MatchContext): Che
       expected: clipped(pattern.flat.paths.join(', ')),
       found: clipped(found.paths.join(', ')),
       text: same
-        ? `The arguments are built alike on both sides`
-        : `The arguments of ${node.name} are built otherwise than the pattern’s`,
+        ? `The arguments have the same structure on both sides`
+        : `The arguments of ${node.name} have a different structure than the pattern’s`,
     })
   }
   return { checks, items: same ? (found.items as Arg[]) : null }
 }
 
-/** What a pattern's target may be: an operator packet stands for its overloads. */
+/** The accepted targets of a pattern; an operator packet represents its overloads. */
 export function targetText(pattern: TargetExpr): string {
   const [first, ...rest] = pattern.fns
   if (rest.length === 0) return pattern.fnsRepr()
@@ -97,9 +97,14 @@ function usersCheck(pattern: TargetExpr, node: Node, ctx: MatchContext): Check {
   const found = String(node.users.size)
   const base = { kind: 'users', found } as const
   if (ctx.outputs.includes(pattern))
-    return { ...base, ok: true, expected: 'any', text: `${node.name} is an output of the pattern: anyone may use it` }
+    return {
+      ...base,
+      ok: true,
+      expected: 'any',
+      text: `${node.name} is an output of the pattern: any users are allowed`,
+    }
   if (pattern.users === MULTIPLE)
-    return { ...base, ok: true, expected: 'any', text: 'The pattern takes any number of users here' }
+    return { ...base, ok: true, expected: 'any', text: 'The pattern accepts any number of users here' }
   const ok = node.users.size === pattern.users
   const who = listed([...node.users].map((n) => n.name))
   const text = ok
@@ -112,7 +117,7 @@ function defaultsCheck(pattern: TargetArgsExpr, node: Node, ok: boolean): Check 
   const expected = clipped([...pattern.kwargs.keys()].join(', '))
   const found = clipped([...node.kwargs.keys()].join(', ')) || 'none'
   const text = ok
-    ? `The keyword arguments that ${node.name} leaves out have defaults in the schema, which are filled in`
-    : `${node.name} lacks keyword arguments that the pattern has, and its schema does not fill them in`
+    ? `The keyword arguments that ${node.name} omits are filled in from the schema’s defaults`
+    : `${node.name} lacks keyword arguments that the pattern has, and its schema has no defaults for them`
   return { kind: 'comparison', ok, expected, found, text }
 }

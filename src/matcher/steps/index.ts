@@ -1,3 +1,3 @@
-/** One match, step by step. */
+/** Records one match step by step. */
 export * from './types'
 export { StepRecorder, type Wanted } from './recorder'

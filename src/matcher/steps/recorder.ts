@@ -1,4 +1,4 @@
-/** Records what a pass does at one node, as steps; runs along with a real application of the pass. */
+/** Records the steps of a pass at one node, during a real application of the pass. */
 import { plainText } from '../../base/message'
 import { formatVal, type Graph, type Node, type Val } from '../../fx'
 import type { MatchArgs } from '../stage_two/check'
@@ -14,10 +14,10 @@ import { AttemptSteps } from './attempt_steps'
 import { regionsStep, streamsStep } from './barriers'
 import { RecordingContext } from './recording_context'
 import { count, listed } from '../../base/english'
-import { clipped, plain } from './words'
+import { clipped, plain } from './step_text'
 import { StepWriter, type StepParts } from './writer'
 
-/** What is recorded: everything at one node, or one entry there. */
+/** The recorded node, and one entry there or (null) all of them. */
 export interface Wanted {
   node: string
   entry: number | null
@@ -25,23 +25,26 @@ export interface Wanted {
 
 export class StepRecorder implements StepHooks {
   private readonly to = new StepWriter()
-  /** The node has come, and this is it. */
+  /** The node, once the pass has reached it. */
   private target: Node | null = null
   private over = false
   private recording = false
   private readonly before: AppliedMatch[] = []
   private tried = 0
   private entries: readonly Entry[] = []
-  /** Entries as they ended, for the last step. */
+  /** Titles of the entries that fired, for the last step. */
   private readonly fired: string[] = []
   private present: Entry | null = null
   private matched: readonly Node[] = []
 
   constructor(private readonly wanted: Wanted) {}
 
-  /** The timeline's steps. @param entries all of the pass, for a node that it never came to */
+  /**
+   * The timeline's steps.
+   * @param entries of the pass, for a node that it never reached
+   */
   finish(graph: Graph, entries: readonly { index: number; title: string; keys: readonly string[] }[]) {
-    if (!this.target) this.neverCame(graph, entries)
+    if (!this.target) this.neverReached(graph, entries)
     else if (!this.over) this.end()
     return { steps: this.to.steps, cut: this.to.cut }
   }
@@ -55,24 +58,27 @@ export class StepRecorder implements StepHooks {
       if (!this.over) this.end()
       return true
     }
-    if (node.name !== this.wanted.node || this.takenOver(node)) return false
+    if (node.name !== this.wanted.node || this.nameReused(node)) return false
     this.target = node
     const { entry } = this.wanted
     this.entries = entry === null ? entries : entries.filter((e) => e.index === entry)
     const before = this.before.length
-    const soFar = before === 0 ? 'nothing has been replaced yet' : `${count(before, 'match', 'matches')} came before it`
+    const soFar =
+      before === 0
+        ? 'nothing has been replaced so far'
+        : `${count(before, 'match was', 'matches were')} replaced before it`
     this.write({
       kind: 'candidate',
-      text: `The pass comes to ${node.name}, where ${count(entries.length, 'pattern')} can start; ${soFar}`,
+      text: `The pass reaches ${node.name}, where ${count(entries.length, 'pattern')} can start; ${soFar}`,
       graphNode: node.name,
       found: node.target,
     })
     if (node.erased) {
       const by = this.before.find((m) => m.nodes.includes(node.name))
-      const who = by ? `the match at ${by.node} took it in this same pass` : 'an earlier replacement took it'
+      const who = by ? `the match at ${by.node} replaced it in this same pass` : 'an earlier replacement removed it'
       this.stop(`${node.name} is no longer in the graph: ${who}`)
     } else if (unsupported)
-      this.stop(`${node.name} or its inputs are of a dtype or device that passes leave alone: no pattern is tried`)
+      this.stop(`${node.name} or its inputs have a dtype or device that passes skip: no pattern is tried`)
     else if (entry !== null && this.entries.length === 0) this.stop(`The pattern is not tried at ${node.target}`)
     return false
   }
@@ -99,8 +105,8 @@ export class StepRecorder implements StepHooks {
     this.to.phase = phase
     const names = entry.searchGraph ? [...entry.searchGraph.nodes()].map((n) => n.name) : []
     this.write({ kind: 'attempt', depth: 1, text: attemptText(entry, phase, again), graphNode: node.name })
-    const tells = new AttemptSteps(this.to, 2, toInitial, names)
-    return (outputs, schemaOf) => new RecordingContext(tells, outputs, null, schemaOf)
+    const steps = new AttemptSteps(this.to, 2, toInitial, names)
+    return (outputs, schemaOf) => new RecordingContext(steps, outputs, null, schemaOf)
   }
 
   verdict(result: MatchResult): void {
@@ -143,13 +149,13 @@ export class StepRecorder implements StepHooks {
         kind: 'retrace',
         depth: 1,
         ok: false,
-        text: `No second trace: ${plainText(dropMessage(args.rejected))}`,
+        text: `No re-trace: ${plainText(dropMessage(args.rejected))}`,
       })
       return
     }
     if (entry.givenPattern) return
     const details = entry.registration.argNames.map((name, i): [string, string] => [name, valText(args.vals[i])])
-    const text = 'The search function is traced again, with the shapes and dtypes of what matched'
+    const text = 'The search function is traced again with the matched shapes and dtypes'
     this.write({ kind: 'retrace', depth: 1, text, details })
   }
 
@@ -159,11 +165,11 @@ export class StepRecorder implements StepHooks {
       const why = plainText(dropMessage(specific.rejected))
       this.write({ kind: 'retrace', depth: 1, ok: false, text: `The match is dropped: ${why}`, found: clipped(why) })
     } else if (entry.givenPattern) {
-      const text = 'The pattern was given ready-made, so it is not traced again'
+      const text = 'The pattern was given with search_fn_pattern, so it is not traced again'
       this.write({ kind: 'retrace', depth: 1, ok: true, text })
     } else {
       const size = [...specific.graph!.nodes()].filter((n) => n.op === 'call_function').length
-      const text = `The re-trace has ${count(size, 'call')}; its constants are those of the matched shapes, and now exact`
+      const text = `The re-trace has ${count(size, 'call')}; its constants are now exact and come from the matched shapes`
       this.write({ kind: 'retrace', level: 'fine', depth: 2, ok: true, text })
     }
   }
@@ -187,20 +193,23 @@ export class StepRecorder implements StepHooks {
     const outputs = match.outputNodes()
     const first = outputs[0]?.name ?? this.target.name
     const what = this.present instanceof GraphEntry ? 'The handler' : 'The replacement'
-    const text = added.length > 0 ? `${what} puts in ${count(added.length, 'node')}` : `${what} adds no node`
+    const text = added.length > 0 ? `${what} inserts ${count(added.length, 'node')}` : `${what} adds no node`
     this.write({ kind: 'insert', depth: 1, ok: true, text, graphNode: added[0] ?? first })
     for (const name of added) {
       const target = graph.find(name)?.target
-      this.fine('insert', `${name}${target ? ` (${target})` : ''} is put in`, name)
+      this.fine('insert', `${name}${target ? ` (${target})` : ''} is inserted`, name)
     }
     for (const [i, name] of replacedBy.entries()) {
       const old = outputs[i]
-      if (name && old) this.fine('insert', `What used ${old.name} uses ${name} now`, name)
+      if (name && old) this.fine('insert', `Users of ${old.name} now use ${name}`, name)
     }
     const erased = this.matched.filter((n) => n.erased).map((n) => n.name)
     const kept = this.matched.filter((n) => !n.erased).map((n) => n.name)
-    const still = kept.length > 0 ? `; ${listed(kept)} ${kept.length > 1 ? 'stay' : 'stays'}, as others use it` : ''
-    const gone = `${count(erased.length, 'matched node')} that nothing uses any more ${erased.length === 1 ? 'is' : 'are'} erased${still}`
+    const still =
+      kept.length > 0
+        ? `; ${listed(kept)} ${kept.length > 1 ? 'stay' : 'stays'} because other nodes use ${kept.length > 1 ? 'them' : 'it'}`
+        : ''
+    const gone = `${count(erased.length, 'unused matched node')} ${erased.length === 1 ? 'is' : 'are'} erased${still}`
     this.write({ kind: 'erase', depth: 1, ok: true, text: gone, graphNode: erased.at(-1) ?? first })
     for (const name of erased) this.fine('erase', `${name} is erased`, name)
   }
@@ -236,11 +245,14 @@ export class StepRecorder implements StepHooks {
     this.write({ kind: 'done', ok: false, text, graphNode: this.wanted.node })
   }
 
-  private neverCame(graph: Graph, entries: readonly { index: number; title: string; keys: readonly string[] }[]): void {
+  private neverReached(
+    graph: Graph,
+    entries: readonly { index: number; title: string; keys: readonly string[] }[],
+  ): void {
     const { node: name, entry } = this.wanted
     const node = graph.find(name)
-    this.write({ kind: 'candidate', text: `The pass never comes to ${name}`, graphNode: name, ok: false })
-    if (!node) return this.stop(`The graph that this pass is given has no node ${name}`)
+    this.write({ kind: 'candidate', text: `The pass never reaches ${name}`, graphNode: name, ok: false })
+    if (!node) return this.stop(`The graph before this pass has no node ${name}`)
     const one = entry === null ? null : entries.find((e) => e.index === entry)
     const keys = [...new Set((one ? [one] : entries).flatMap((e) => e.keys))].map((k) =>
       k.replace(/^call_function:/, ''),
@@ -250,8 +262,8 @@ export class StepRecorder implements StepHooks {
     this.stop(`${name} is ${what}. ${who} at ${listed(keys, 6)} only`)
   }
 
-  /** A node that a replacement put in may carry the name of one that is gone; the pass does not come to it. */
-  private takenOver(node: Node): boolean {
+  /** An inserted node may have the name of an erased one; the pass does not visit it. */
+  private nameReused(node: Node): boolean {
     return !node.erased && node.graph.find(node.name) !== node
   }
 
@@ -264,8 +276,8 @@ function attemptText(entry: Entry, phase: Phase, again: boolean): string {
   if (phase === 'specific')
     return 'Specific stage: the re-traced pattern, every constant exact, is matched from its first output'
   if (again) return 'The pattern is matched once more, from its first output'
-  if (entry instanceof GraphEntry || entry.givenPattern) return 'The pattern is matched as it was written'
-  return 'Initial stage: numbers, lists of them, dtypes and devices in the pattern take any value'
+  if (entry instanceof GraphEntry || entry.givenPattern) return 'The pattern is matched as written'
+  return 'Initial stage: numbers, lists of numbers, dtypes and devices in the pattern match any value'
 }
 
 function valText(val: Val | undefined): string {

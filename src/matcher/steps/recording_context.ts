@@ -1,4 +1,4 @@
-/** A MatchContext that tells what it does. The matcher's own code runs; each of its calls is told on the way. */
+/** A MatchContext that records its calls as steps; the matcher's own code does the matching. */
 import type { Arg } from '../../fx'
 import type { PatternExpr } from '../expr/pattern_expr'
 import { FailedMatch, type MatchResult } from '../match'
@@ -8,7 +8,7 @@ import type { AttemptSteps } from './attempt_steps'
 
 export class RecordingContext extends MatchContext {
   constructor(
-    private readonly tells: AttemptSteps,
+    private readonly steps: AttemptSteps,
     outputs: readonly (PatternExpr | null)[],
     patternToNode: ReadonlyMap<PatternExpr, Arg> | null,
     schemaOf: SchemaLookup,
@@ -18,20 +18,20 @@ export class RecordingContext extends MatchContext {
   }
 
   override match(pattern: PatternExpr, node: Arg): MatchResult {
-    const { tells } = this
+    const { steps } = this
     const seen = this.patternToNode.get(pattern)
     if (seen !== undefined) {
       const result = super.match(pattern, node)
-      tells.again(pattern, node, seen, result)
+      steps.again(pattern, node, seen, result)
       return result
     }
-    tells.enter(pattern, node, this)
+    steps.enter(pattern, node, this)
     try {
       const result = super.match(pattern, node)
-      tells.leave(result)
+      steps.leave(result)
       return result
     } catch (e) {
-      if (e instanceof FailedMatch) tells.leave(e)
+      if (e instanceof FailedMatch) steps.leave(e)
       throw e
     }
   }
@@ -40,11 +40,11 @@ export class RecordingContext extends MatchContext {
     outputs: readonly (PatternExpr | null)[],
     patternToNode: ReadonlyMap<PatternExpr, Arg> | null,
   ): MatchContext {
-    return new RecordingContext(this.tells, outputs, patternToNode, this.schemaOf, this.reached)
+    return new RecordingContext(this.steps, outputs, patternToNode, this.schemaOf, this.reached)
   }
 
   override revert(prior: ReadonlyMap<PatternExpr, Arg>): void {
     super.revert(prior)
-    this.tells.revert()
+    this.steps.revert()
   }
 }

@@ -1,9 +1,9 @@
-/** A match as a timeline: everything the matcher did for one anchor, in order. Plain data. */
+/** A match as a timeline: the matcher's steps at one anchor, in order. Plain data. */
 import type { SourceRef } from '../../fx'
 
 /**
  * Coarse steps are `candidate`, `entry`, `attempt`, `verdict`, `barrier`, `retrace`, `extra-check`, `insert`, `erase`
- * (the sums of the last two) and `done`; fine ones lie between them.
+ * (the latter two summarize their fine steps) and `done`; all others are fine.
  */
 export type StepKind =
   | 'candidate'
@@ -15,7 +15,7 @@ export type StepKind =
   | 'comparison'
   | 'users'
   | 'revert'
-  /** How an attempt ended; the same as the report's Attempt. */
+  /** The result of an attempt; the same as the report's Attempt. */
   | 'verdict'
   | 'barrier'
   | 'retrace'
@@ -28,35 +28,35 @@ export interface Step {
   index: number
   kind: StepKind
   level: 'coarse' | 'fine'
-  /** Nesting: an expression's arguments lie one deeper than the expression. */
+  /** Nesting: an expression's arguments are one level deeper than the expression. */
   depth: number
   entry: number | null
   phase: 'initial' | 'specific' | null
   /** Index into EntryReport.pattern.nodes. */
   patternNode: number | null
   graphNode: string | null
-  /** The user's line. */
+  /** The source line. */
   source: SourceRef | null
-  /** For a comparison, binding or check: what it came to. */
+  /** For a comparison, binding or check: its result. */
   ok: boolean | null
   expected: string | null
   found: string | null
   /** One plain sentence. */
   text: string
-  /** For a verdict that failed: PyTorch's words, byte for byte. */
+  /** For a failed verdict: PyTorch's text, byte for byte. */
   reason?: string
-  /** For a revert: index of the step whose bindings hold again. */
+  /** For a revert: index of the step whose bindings apply again. */
   restores?: number
-  /** What a re-trace was made with, what a match captured: name and value. */
+  /** The arguments of a re-trace or the captures of a match: name and value. */
   details?: [string, string][]
 }
 
 export interface Timeline {
   pass: string
   node: string
-  /** The one entry that was asked for; null: all that are tried at the node. */
+  /** The requested entry; null: all that are tried at the node. */
   entry: number | null
   steps: Step[]
-  /** True when there were more steps than are kept. */
+  /** True if steps over the limit were dropped. */
   cut: boolean
 }

@@ -1,8 +1,8 @@
-/** The steps as they are written, up to a limit. */
+/** Collects steps up to a limit. */
 import type { SourceRef } from '../../fx'
 import type { Step, StepKind } from './types'
 
-/** What one step says; what is left out is null, and what holds for all steps of an attempt comes from the writer. */
+/** The parts of a step; omitted ones are null, and the writer adds those that all steps of an attempt share. */
 export interface StepParts extends Partial<Omit<Step, 'index' | 'kind' | 'level' | 'text'>> {
   kind: StepKind
   text: string
@@ -22,18 +22,18 @@ const COARSE: ReadonlySet<StepKind> = new Set([
   'done',
 ])
 
-/** Kinds that belong to no attempt: they come after one. */
+/** Kinds that follow an attempt and belong to none. */
 const BETWEEN: ReadonlySet<StepKind> = new Set(['barrier', 'retrace', 'extra-check', 'insert', 'erase', 'done'])
 
-/** Steps of one timeline that are kept. */
-const MOST_STEPS = 50_000
+/** Maximum number of steps in one timeline. */
+const MAX_STEPS = 50_000
 
 export class StepWriter {
   readonly steps: Step[] = []
   cut = false
   entry: number | null = null
   phase: Step['phase'] = null
-  /** The user's lines of the present entry's pattern nodes. */
+  /** Source lines of the current entry's pattern nodes. */
   sources: readonly (SourceRef | null)[] = []
 
   get last(): number {
@@ -41,7 +41,7 @@ export class StepWriter {
   }
 
   write(parts: StepParts): void {
-    if (this.steps.length >= MOST_STEPS) {
+    if (this.steps.length >= MAX_STEPS) {
       this.cut = true
       return
     }

@@ -1,4 +1,4 @@
-/** For tests: graphs as text, and a Python side whose traces are given beforehand. */
+/** Test fixtures: graphs as text, and a Python side with predefined traces. */
 import type { Graph, Val } from '../../fx'
 import { readGraphText } from '../../fx/readers/read_graph_text'
 import { Problems } from '../../fx/readers/scan'
@@ -17,7 +17,7 @@ export function graph(text: string): Graph {
   return read
 }
 
-/** Gives every node of a graph the metadata of a float tensor, so that passes can re-trace. */
+/** Gives every node the metadata of a float tensor, so that passes can re-trace. */
 export function withShapes(g: Graph, shape: readonly (number | string)[] = [4, 8]): Graph {
   for (const n of g.nodes())
     if (n.op !== 'output') n.meta.val = { kind: 'tensor', dtype: 'float32', shape, stride: null, device: null }
@@ -32,7 +32,7 @@ export const tensor = (...shape: number[]): Val => ({
   device: null,
 })
 
-/** What a traced function gives: FX text, by the arguments it was traced with; or it throws. */
+/** Result of a traced function: FX text by its arguments, or an exception. */
 export type Traced = (args: readonly Val[]) => string
 
 export interface Fixture {
@@ -48,7 +48,7 @@ export interface Applied {
   error: { pythonType: string; message: string } | null
   attempts: Attempt[]
   applied: AppliedMatch[]
-  /** How often Python was asked for a trace. */
+  /** Number of traces requested from Python. */
   traces: number
 }
 

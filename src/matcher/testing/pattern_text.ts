@@ -1,4 +1,4 @@
-/** For tests: reads patterns as PatternPrettyPrinter writes them, so that fixtures are text. */
+/** Reads patterns in PatternPrettyPrinter's notation, so that test fixtures are text. */
 import { device, dtype, layout, memoryFormat, opRef, tuple, type Arg as FxArg } from '../../fx'
 import {
   Arg,
@@ -15,7 +15,7 @@ import {
   type Users,
 } from '../expr'
 
-/** The pattern called `output` in lines of `name = CallFunction(…)`. A name used twice is one object. */
+/** The pattern named `output` among lines of `name = CallFunction(…)`. A name used twice is one object. */
 export function patternFromText(text: string): PatternExpr {
   const reader = new Reader(text)
   const names = new Map<string, PatternExpr>()
@@ -115,7 +115,7 @@ class Reader {
     }
   }
 
-  /** Traced patterns have one object for each argument. */
+  /** A traced pattern has one object per argument. */
   private readonly args = new Map<string, PatternExpr>()
   private shared(cls: string, name: string, make: () => PatternExpr): PatternExpr {
     const key = `${cls} ${name}`

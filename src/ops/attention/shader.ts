@@ -13,7 +13,7 @@ import type { Attention, Heads } from './heads'
 /** Float32 that a tile takes of the 16 KiB a workgroup has. */
 const TILE = 4096
 /** Keys of a tile: which of them a row sees is kept in one word. */
-const MOST_KEYS = 32
+const MAX_KEYS = 32
 
 export interface AttentionPlan {
   readonly label: string
@@ -31,7 +31,7 @@ const laneType = (lanes: 1 | 4): string => (lanes === 4 ? 'vec4<f32>' : 'f32')
 
 export function attentionPlan(call: KernelCall, a: Attention, plan: AttentionPlan, device: DeviceTraits): Dispatch[] {
   const { k, v } = a
-  const tileKeys = Math.min(MOST_KEYS, Math.floor(TILE / Math.max(k.dim, v.dim)))
+  const tileKeys = Math.min(MAX_KEYS, Math.floor(TILE / Math.max(k.dim, v.dim)))
   if (tileKeys < 1) throw new KernelRefusal(`a head size of ${Math.max(k.dim, v.dim)} is beyond the ${TILE} handled`)
   const shader = new Shader(false)
   const text = attentionText(call, a, plan, shader)

@@ -21,7 +21,7 @@ export interface GroupQuant {
 /** Threads of a workgroup in which four neighbours share a group. */
 const QUADS = 256
 /** Largest group that the registers of four threads hold. */
-const MOST_KEPT = 256
+const MAX_KEPT = 256
 
 export function groupQuant(
   label: string,
@@ -40,7 +40,7 @@ export function groupQuant(
   // A segment of threads, eight elements each, shares one group; its size must be a power of two that fits a workgroup.
   const threads = gs / 8
   const segments = Number.isInteger(Math.log2(threads)) && threads >= 1 && threads <= WORKGROUP
-  const quads = device.quads && source.wide && gs % 32 === 0 && gs <= MOST_KEPT
+  const quads = device.quads && source.wide && gs % 32 === 0 && gs <= MAX_KEPT
   const shader = new Shader(source.wide && (quads || segments))
   shader.helper(encodeFn('enc_out', out.dtype, shader.wide))
   const value = source.emit(shader, quads)

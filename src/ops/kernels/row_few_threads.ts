@@ -11,7 +11,7 @@ import { rowSum } from './row_sum'
 import { WORKGROUP } from './shader'
 
 /** Eights of one group that a thread keeps in registers. */
-const MOST_KEPT = 8
+const MAX_KEPT = 8
 
 /** @param lanes threads a row. */
 export function fewThreadsARow(label: string, { source, norm }: RowSpec, parts: RowParts, lanes: 1 | 4): Dispatch {
@@ -37,7 +37,7 @@ export function fewThreadsARow(label: string, { source, norm }: RowSpec, parts: 
     if (lane == 0u) { ${groups.storeScale} }`
     main.push(`  for (var g = 0u; g < ${groups.count}u; g++) {`)
     const kept = groups.size / step
-    if (Number.isInteger(kept) && kept <= MOST_KEPT && source.cols % groups.size === 0) {
+    if (Number.isInteger(kept) && kept <= MAX_KEPT && source.cols % groups.size === 0) {
       const turns = Array.from({ length: kept }, (_, i) => i)
       const at = (i: number): string => `let c = g * ${groups.size}u + lane + ${i * step}u;`
       main.push(

@@ -7,7 +7,7 @@ import type { RowSpec } from './row_spec'
 import { placed, readsInEights, rowsOf, Shader, type Rows } from './shader'
 
 /** Groups a row may have: their peaks take four bytes each of the 16 KiB a workgroup has. */
-const MOST_GROUPS = 3584
+const MAX_GROUPS = 3584
 
 /**
  * A shader with its tensors bound, and WGSL statements over `row`, the column `c`, its value `v`, the normalised value
@@ -59,8 +59,8 @@ export function rowParts(call: KernelCall, spec: RowSpec): RowParts {
     normed: spec.normed ? rowsNamed(spec.normed) : null,
   }
   const count = quant ? Math.max(1, Math.ceil(source.cols / quant.groupSize)) : 0
-  if (count > MOST_GROUPS)
-    throw new KernelRefusal(`a row has ${count} groups of ${quant!.groupSize}; at most ${MOST_GROUPS} are handled`)
+  if (count > MAX_GROUPS)
+    throw new KernelRefusal(`a row has ${count} groups of ${quant!.groupSize}; at most ${MAX_GROUPS} are handled`)
   const wide =
     source.wide &&
     source.cols % 8 === 0 &&

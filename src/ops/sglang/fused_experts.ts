@@ -9,10 +9,10 @@ import { chosenOf, nextChoice, softmaxTerms } from './topk_softmax'
 
 const THREADS = 256
 /** Floats of an expert's activation that a workgroup's memory holds, 16 KiB less the choices. */
-const MOST_HIDDEN = 3968
-const MOST_CHOICES = 32
+const MAX_HIDDEN = 3968
+const MAX_CHOICES = 32
 /** Columns of the result that a thread keeps. */
-const MOST_COLUMNS = 64
+const MAX_COLUMNS = 64
 
 interface Sizes {
   readonly tokens: number
@@ -36,8 +36,8 @@ function sizesOf(call: KernelCall): Sizes {
     throw new KernelRefusal(
       `\`x\`, \`up\`, \`down\` and \`logits\` must be [tokens, d], [experts, d, 2 h], [experts, h, d] and [tokens, experts], found ${shapes.map((s) => `[${s.join(', ')}]`).join(', ')}`,
     )
-  if (!(choices >= 1 && choices <= Math.min(experts, MOST_CHOICES)))
-    throw new KernelRefusal(`\`choices\` must be 1 to ${Math.min(experts, MOST_CHOICES)}, found ${choices}`)
+  if (!(choices >= 1 && choices <= Math.min(experts, MAX_CHOICES)))
+    throw new KernelRefusal(`\`choices\` must be 1 to ${Math.min(experts, MAX_CHOICES)}, found ${choices}`)
   return { tokens, width, experts, hidden, choices }
 }
 
@@ -97,9 +97,9 @@ export const fusedExperts: Kernel = {
     const sizes = sizesOf(call)
     const { tokens, width, experts, hidden, choices } = sizes
     const columns = Math.ceil(width / THREADS)
-    if (hidden > MOST_HIDDEN || columns > MOST_COLUMNS)
+    if (hidden > MAX_HIDDEN || columns > MAX_COLUMNS)
       throw new KernelRefusal(
-        `one workgroup holds an expert's activation: at most ${MOST_HIDDEN} of them and ${MOST_COLUMNS * THREADS} columns, found ${hidden} and ${width}`,
+        `one workgroup holds an expert's activation: at most ${MAX_HIDDEN} of them and ${MAX_COLUMNS * THREADS} columns, found ${hidden} and ${width}`,
       )
     const shader = new Shader(false)
     const { dtype } = tensorArg(call, 'x')
