@@ -83,6 +83,13 @@ function defaultOf({ type, default: value }: SchemaArg): DispatchArg {
   return single ? new Array<DispatchArg>(type.list!).fill(value) : (value as DispatchArg)
 }
 
+/** The same call with other values of its arguments. */
+export const rebound = (schema: OpSchema, values: ReadonlyMap<string, DispatchArg>): Bound => ({
+  schema,
+  values,
+  ...dispatched(schema, values),
+})
+
 /** The arguments as a mode sees them. */
 function dispatched(
   schema: OpSchema,

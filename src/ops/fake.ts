@@ -9,6 +9,9 @@ export interface FakeTensor {
   readonly meta: TensorMeta
   /** Which storage the data would be in: a view has its base's. */
   readonly storage: number
+  /** A lazy view: its elements are conjugated, or negated, when they are read. */
+  readonly conj?: boolean
+  readonly neg?: boolean
 }
 
 /** An argument on its way into an operator: an `Arg` in which a FakeTensor may stand wherever a Node may. */

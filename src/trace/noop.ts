@@ -134,6 +134,11 @@ function sameMeta(a: Node, b: Node, r: Traced): boolean {
   }
   const [x, y] = [meta(a), meta(b)]
   if (!x || !y) return false
+  const bits = (n: Node): string => {
+    const value = r.values.get(n)
+    return isFake(value) ? `${value.conj === true} ${value.neg === true}` : ''
+  }
+  if (bits(a) !== bits(b)) return false
   const [s, t] = [stridesOf(x), stridesOf(y)]
   return (
     sameDims(x.shape, y.shape) &&

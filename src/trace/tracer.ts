@@ -16,7 +16,7 @@ import {
   type TensorMeta,
 } from '../fx'
 import { asBinding } from '../ops/bindings'
-import { bind, overloadsOf, resolve, type Bound } from '../ops/bind'
+import { bind, overloadsOf, rebound, resolve, type Bound } from '../ops/bind'
 import { dimArg, isFake, visitFakes, type DispatchArg, type FakeTensor } from '../ops/fake'
 import { inferSchema } from '../ops/infer'
 import { OpCall, type World } from '../ops/op_call'
@@ -29,6 +29,7 @@ import { checkInPlace } from '../ops/in_place_dtype'
 import { removeNoops } from './noop'
 import { refuseOut } from './no_out'
 import { callOperator } from './operators'
+import { materialized } from './lazy_bits'
 import { Recorder } from './recorder'
 import { SIZE_OPERATORS } from './size_operators'
 import type { TraceInput, Tracer } from './types'
@@ -61,7 +62,8 @@ export class TracerImpl implements Tracer, World {
   }
 
   view(base: FakeTensor, meta: TensorMeta): FakeTensor {
-    return { kind: 'fake', id: ++this.ids, meta: complete(meta), storage: base.storage }
+    const { storage, conj, neg } = base
+    return { kind: 'fake', id: ++this.ids, meta: complete(meta), storage, ...(conj && { conj }), ...(neg && { neg }) }
   }
 
   asked(size: Dim): void {
@@ -144,6 +146,10 @@ export class TracerImpl implements Tracer, World {
     if (implicit !== undefined) return implicit
     const recorder = this.recording
     if (recorder && !own) refuseOut(target)
+    const read = materialized(packet.slice(packet.indexOf('.') + 1), bound.values, (x) =>
+      this.call('aten.clone.default', [x]),
+    )
+    if (read) return this.dispatch(rebound(bound.schema, read))
     if (recorder || !def?.meta) {
       const decomposed = def?.decomp?.(c)
       if (decomposed !== undefined) return decomposed

@@ -51,10 +51,11 @@ import { rules as f48 } from '../aten/windows/avg_pool'
 import { rules as f49 } from '../aten/windows/conv'
 import { rules as f50 } from '../aten/windows/max_pool'
 import { rules as f51 } from '../aten/windows/resize'
-import { rules as f52 } from '../npu/shapes'
-import { rules as f53 } from '../prims/elementwise'
-import { rules as f54 } from '../sglang/scaled_mms'
+import { rules as f52 } from '../aten/windows/upsample'
+import { rules as f53 } from '../npu/shapes'
+import { rules as f54 } from '../prims/elementwise'
+import { rules as f55 } from '../sglang/scaled_mms'
 import type { Rules } from '../operator'
 
 // prettier-ignore
-export const RULES: readonly (() => Rules)[] = [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31, f32, f33, f34, f35, f36, f37, f38, f39, f40, f41, f42, f43, f44, f45, f46, f47, f48, f49, f50, f51, f52, f53, f54]
+export const RULES: readonly (() => Rules)[] = [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31, f32, f33, f34, f35, f36, f37, f38, f39, f40, f41, f42, f43, f44, f45, f46, f47, f48, f49, f50, f51, f52, f53, f54, f55]

@@ -5,7 +5,8 @@ import type { DispatchArg, FakeTensor } from '../../fake'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../../kernel'
 import type { OpCall } from '../../op_call'
 import type { Families, Kernels, Rules } from '../../operator'
-import { contiguousStrides, isContiguous, preservedStrides, stridesOf } from '../../strides'
+import { isContiguousIn, stridesIn } from '../../memory_format'
+import { preservedStrides, stridesOf } from '../../strides'
 import { elementwiseKernel, type Formula } from './elementwise_kernel'
 import { f, kernelsOf, SELF, WITH_FORMAT } from './formula'
 
@@ -19,7 +20,7 @@ function to(c: OpCall, dtype: string | null, device: Device | null): DispatchArg
     (dtype === null || dtype === x.meta.dtype) &&
     sameDevice(device, x.meta.device) &&
     !c.bool('copy') &&
-    (format === null || format === 'preserve_format' || (format === 'contiguous_format' && isContiguous(x.meta)))
+    (format === null || format === 'preserve_format' || isContiguousIn(format, x.meta))
   if (keeps) return x
   return c.call('aten._to_copy.default', [x], {
     ...(dtype === null ? {} : { dtype: dtypeArg(dtype) }),
@@ -31,7 +32,7 @@ function to(c: OpCall, dtype: string | null, device: Device | null): DispatchArg
 const clone = (c: OpCall, x: FakeTensor): FakeTensor => {
   const format = c.memoryFormat()
   const strides =
-    format === null || format === 'preserve_format' ? preservedStrides(x.meta) : contiguousStrides(x.meta.shape)
+    format === null || format === 'preserve_format' ? preservedStrides(x.meta) : stridesIn(format, x.meta.shape)
   return c.fresh(x.meta.dtype, x.meta.shape, x.meta.device, strides)
 }
 
@@ -114,9 +115,9 @@ export const rules = (): Rules => ({
   'aten.contiguous': {
     implicit: (c) => {
       const x = c.tensor('self')
-      const format = c.memoryFormat()
-      if ((format === null || format === 'contiguous_format') && isContiguous(x.meta)) return x
-      return c.call('aten.clone.default', [x], { memory_format: memoryFormat(format ?? 'contiguous_format') })
+      const format = c.memoryFormat() ?? 'contiguous_format'
+      if (isContiguousIn(format, x.meta)) return x
+      return c.call('aten.clone.default', [x], { memory_format: memoryFormat(format) })
     },
   },
   'aten.dropout': {

@@ -48,6 +48,10 @@ export const rules = (): Rules => ({
     meta: (c) => {
       const x = c.tensor('self')
       if (!isComplexDtype(x.meta.dtype)) throw runtimeError('view_as_real is only supported for complex tensors')
+      if (x.conj)
+        throw runtimeError(
+          "view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor so you can view it as real, use self.resolve_conj(); however, be warned that the resulting tensor will NOT alias the original.",
+        )
       return c.view(x, {
         dtype: toReal(x.meta.dtype),
         shape: [...x.meta.shape, 2],
@@ -59,7 +63,8 @@ export const rules = (): Rules => ({
     implicit: (c) => {
       const x = c.tensor('self')
       if (!isComplexDtype(x.meta.dtype)) return x
-      return c.op('aten.select.int', c.op('aten.view_as_real.default', x), BigInt(x.meta.shape.length), 0n)
+      const plain = x.conj ? c.op('aten._conj.default', x) : x
+      return c.op('aten.select.int', c.op('aten.view_as_real.default', plain), BigInt(x.meta.shape.length), 0n)
     },
   },
   'aten.imag': {
@@ -67,19 +72,35 @@ export const rules = (): Rules => ({
       const x = c.tensor('self')
       if (!isComplexDtype(x.meta.dtype))
         throw runtimeError('imag is not implemented for tensors with non-complex dtypes.')
-      return c.op('aten.select.int', c.op('aten.view_as_real.default', x), BigInt(x.meta.shape.length), 1n)
+      const reals = x.conj
+        ? c.op('aten._neg_view.default', c.op('aten.view_as_real.default', c.op('aten._conj.default', x)))
+        : c.op('aten.view_as_real.default', x)
+      return c.op('aten.select.int', reals, BigInt(x.meta.shape.length), 1n)
     },
   },
   'aten.polar': ofTwo('abs', 'angle'),
   'aten.complex': ofTwo('real', 'imag'),
-  'aten._conj': { meta: (c) => c.view(c.tensor('self'), {}) },
-  /** Lazy in eager mode; the operator that reads it materializes it, which traces as a clone. */
+  'aten._conj': { meta: (c) => ({ ...c.view(c.tensor('self'), {}), conj: !c.tensor('self').conj }) },
+  'aten._neg_view': { meta: (c) => ({ ...c.view(c.tensor('self'), {}), neg: !c.tensor('self').neg }) },
   'aten.conj': {
     implicit: (c) => {
       const x = c.tensor('self')
       if (!isComplexDtype(x.meta.dtype)) return x
-      return c.op('aten.clone.default', c.op('aten._conj.default', x))
+      return c.op('aten._conj.default', x)
     },
+  },
+  'aten.conj_physical': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      return isComplexDtype(x.meta.dtype) ? c.op('aten._conj_physical.default', x) : x
+    },
+  },
+  'aten._conj_physical': { meta: (c) => elementwise(c, [c.tensor('self')]) },
+  'aten.resolve_conj': {
+    implicit: (c) => (c.tensor('self').conj ? c.op('aten.clone.default', c.tensor('self')) : c.tensor('self')),
+  },
+  'aten.resolve_neg': {
+    implicit: (c) => (c.tensor('self').neg ? c.op('aten.clone.default', c.tensor('self')) : c.tensor('self')),
   },
   'aten.angle': {
     decomp: (c) => {

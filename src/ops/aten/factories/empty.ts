@@ -2,6 +2,7 @@
 import { type Device, type Dim, dtype as dtypeArg, layout } from '../../../fx'
 import { dimArgs, type DispatchArg } from '../../fake'
 import { type OpCall, parseDevice } from '../../op_call'
+import { stridesIn } from '../../memory_format'
 import type { Families, OpDef, Rules } from '../../operator'
 import { dtypeOfNumber } from '../../promote'
 
@@ -17,7 +18,12 @@ export const allOptions = (c: OpCall, dtype: string, device: Device): Options =>
 
 export const CPU: Device = { kind: 'device', type: 'cpu', index: null }
 
-const sized: OpDef = { meta: (c) => c.fresh(c.dtype() ?? 'float32', c.dims('size')!, c.device()) }
+const sized: OpDef = {
+  meta: (c) => {
+    const shape = c.dims('size')!
+    return c.fresh(c.dtype() ?? 'float32', shape, c.device(), stridesIn(c.memoryFormat(), shape))
+  },
+}
 
 /** 0 and 1 as the dtype has them. */
 export const valueIn = (dtype: string, value: bigint): DispatchArg => (dtype === 'bool' ? value === 1n : value)

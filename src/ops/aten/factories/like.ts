@@ -2,6 +2,7 @@
 import { type Dim, dtype as dtypeArg, layout, memoryFormat } from '../../../fx'
 import { dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
 import type { OpCall } from '../../op_call'
+import { contiguousIn } from '../../memory_format'
 import type { Families, OpDef, Rules } from '../../operator'
 import { physicalOrder } from '../../strides'
 import { allOptions, CPU, type Options, valueIn } from './empty'
@@ -16,6 +17,11 @@ export function permutedLike(
   copies: boolean,
 ): FakeTensor {
   const { shape } = like.meta
+  const format = c.memoryFormat()
+  if (format !== null && format !== 'preserve_format') {
+    const out = make(dimArgs(shape))
+    return format === 'contiguous_format' ? out : contiguousIn(c, out, format)
+  }
   const order = physicalOrder([like.meta])
   if (order.every((d, i) => d === i)) return make(dimArgs(shape))
   const made = make(dimArgs(order.map((i) => shape[i]!)))

@@ -2,6 +2,7 @@
 import { type Dim, dtype as dtypeArg } from '../../../fx'
 import { dimArgs, type FakeTensor } from '../../fake'
 import { commonDevice, wrapDim } from '../../op_call'
+import { stridesIn, suggestedFormat } from '../../memory_format'
 import type { Families, Rules } from '../../operator'
 import { elementwiseDtype } from '../../promote'
 import { sizeRepr } from '../../strides'
@@ -52,7 +53,9 @@ export const rules = (): Rules => ({
               `Sizes of tensors must match except in dimension ${dim}. Expected ${shape[i]} in dimension ${i} but got ${d} for tensor number ${n + 1} in the list`,
             )
       }
-      return c.fresh(elementwiseDtype(all), shape, commonDevice(all))
+      const formats = new Set(kept.map((t) => suggestedFormat(t.meta)))
+      const format = formats.size === 1 ? suggestedFormat(first.meta) : 'contiguous_format'
+      return c.fresh(elementwiseDtype(all), shape, commonDevice(all), stridesIn(format, shape))
     },
   },
   'aten.concat aten.concatenate': {
@@ -126,7 +129,7 @@ export const rules = (): Rules => ({
         const own = order.map((_, k): Dim => (k === i ? -1 : 1))
         return c.op('aten.expand.default', c.op('aten.view.default', t, dimArgs(own)), dimArgs(shape))
       })
-      return xy ? [grids[1]!, grids[0]!, ...grids.slice(2)].map((t) => c.op('aten.transpose.int', t, 0n, 1n)) : grids
+      return xy ? [grids[1]!, grids[0]!, ...grids.slice(2)] : grids
     },
   },
 })

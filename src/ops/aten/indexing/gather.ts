@@ -177,8 +177,11 @@ export const rules = (): Rules => ({
       const [batch, channels] = x.meta.shape
       const groups = c.int('groups')
       if (typeof channels !== 'number') return undefined
-      const split = [dimArg(batch!), BigInt(groups), BigInt(channels / groups), -1n]
-      const mixed = c.op('aten.permute.default', c.op('aten.view.default', x, split), [0n, 2n, 1n, 3n])
+      // Of images, native_channel_shuffle keeps rows and columns apart.
+      const rest = x.meta.shape.length === 4 ? dimArgs(x.meta.shape.slice(2)) : [-1n]
+      const split = [dimArg(batch!), BigInt(groups), BigInt(channels / groups), ...rest]
+      const order = [0n, 2n, 1n, ...rest.map((_, i) => BigInt(i + 3))]
+      const mixed = c.op('aten.permute.default', c.op('aten.view.default', x, split), order)
       return c.op('aten.reshape.default', c.op('aten.contiguous.default', mixed), dimArgs(x.meta.shape))
     },
   },

@@ -4,6 +4,7 @@ import { bitsOf } from '../../dtype'
 import type { DispatchArg, FakeTensor } from '../../fake'
 import { type Kernel, type KernelCall, type Param, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
+import { contiguousIn, freshLike, suggestedFormat } from '../../memory_format'
 import type { OpCall } from '../../op_call'
 import type { Families, Kernels, OpDef, Rules } from '../../operator'
 import { addDims, subDims } from '../../sym'
@@ -19,21 +20,24 @@ function padBy(c: OpCall): DispatchArg | undefined {
 
 /** Padding by reflection or by repetition picks indices too; the last dimension comes first in `padding`. */
 const picked = (pick: (c: OpCall, index: FakeTensor, size: Dim) => FakeTensor): OpDef => ({
-  decomp: (c) => inOpmath(c, [c.tensor('self')], (x) => pickedOf(c, x, pick)),
+  decomp: (c) =>
+    inOpmath(c, [c.tensor('self')], (x) => contiguousIn(c, pickedOf(c, x!, pick), suggestedFormat(x!.meta))),
 })
 
 function pickedOf(c: OpCall, x: FakeTensor, pick: (c: OpCall, index: FakeTensor, size: Dim) => FakeTensor): FakeTensor {
   const padding = c.dims('padding')!
   const rank = padding.length / 2
   const lead = x.meta.shape.length - rank
-  const indices = Array.from({ length: rank }, (_, i) => {
+  const all = new Array<DispatchArg>(lead + rank).fill(null)
+  let out = x
+  for (let i = 0; i < rank; i++) {
     const size = x.meta.shape[lead + i]!
     const [left, right] = [padding[2 * (rank - 1 - i)]!, padding[2 * (rank - 1 - i) + 1]!]
     const length = addDims(size, addDims(left, right))
-    return pick(c, iota(c, length, 'int64', x.meta.device!, { start: BigInt(subDims(0, left)) }), size)
-  })
-  const all = new Array<DispatchArg>(lead + rank).fill(null)
-  return indices.reduce((out, index, i) => c.op('aten._unsafe_index.Tensor', out, all.with(lead + i, index)), x)
+    const index = pick(c, iota(c, length, 'int64', x.meta.device!, { start: BigInt(subDims(0, left)) }), size)
+    out = c.op('aten._unsafe_index.Tensor', out, all.with(lead + i, index))
+  }
+  return out
 }
 
 export const RESULT: Param = { name: 'result', kind: 'out' }
@@ -90,7 +94,7 @@ export const rules = (): Rules => ({
         const k = 2 * (x.meta.shape.length - 1 - i)
         return k + 1 < pad.length ? addDims(d, addDims(pad[k]!, pad[k + 1]!)) : d
       })
-      return c.fresh(x.meta.dtype, shape, x.meta.device)
+      return freshLike(c, x.meta.dtype, shape, x)
     },
   },
   'aten.pad': {

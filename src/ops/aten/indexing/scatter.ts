@@ -3,6 +3,7 @@ import { dtype as dtypeArg, layout } from '../../../fx'
 import { dimArgs, type DispatchArg, type FakeTensor, isFake } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
+import { isComplexDtype, isFloatDtype } from '../../promote'
 import { broadcastShapes, isDense, stridesOf } from '../../strides'
 import { productOf, sameDims } from '../../sym'
 import { selfDim } from './gather'
@@ -84,8 +85,32 @@ const filled: OpDef = {
   },
 }
 
+/** index_reduce by mean: sums and counts; `prod`, `amax` and `amin` stay as they are. */
+const reducedByIndex: OpDef = {
+  decomp: (c) => {
+    if (c.string('reduce') !== 'mean' || c.schema.mutable) return undefined
+    let x = c.tensor('self')
+    const dim = selfDim(c)
+    const [index, source] = [c.tensor('index'), c.tensor('source')]
+    const ones = c.op('aten.ones_like.default', source)
+    const count = (self: FakeTensor): FakeTensor => c.op('aten.index_add.default', self, BigInt(dim), index, ones)
+    let counts: FakeTensor
+    if (c.bool('include_self')) counts = count(c.op('aten.ones_like.default', x))
+    else {
+      x = c.op('aten.index_fill.int_Scalar', x, BigInt(dim), index, 0n)
+      const found = count(c.op('aten.zeros_like.default', x))
+      counts = c.op('aten.masked_fill.Scalar', found, c.op('aten.lt.Scalar', found, 1n), 1)
+    }
+    const sum = c.op('aten.index_add.default', x, BigInt(dim), index, source)
+    return isFloatDtype(x.meta.dtype) || isComplexDtype(x.meta.dtype)
+      ? c.op('aten.div.Tensor', sum, counts)
+      : (c.call('aten.div.Tensor_mode', [sum, counts], { rounding_mode: 'floor' }) as FakeTensor)
+  },
+}
+
 export const rules = (): Rules => ({
-  'aten.scatter aten.scatter_add aten.scatter_reduce aten.index_reduce': inRows,
+  'aten.scatter aten.scatter_add aten.scatter_reduce': inRows,
+  'aten.index_reduce': { ...reducedByIndex, ...inRows },
   'aten.masked_scatter': {
     meta: (c) => {
       const x = c.tensor('self')

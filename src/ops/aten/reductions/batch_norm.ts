@@ -2,6 +2,7 @@
 import { type Dim, dtype as dtypeArg } from '../../../fx'
 import { dimArg, dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import type { OpCall } from '../../op_call'
+import { contiguousIn, suggestedFormat } from '../../memory_format'
 import type { Families, Rules } from '../../operator'
 import { computationDtype } from '../../promote'
 import { listText } from '../../strides'
@@ -119,7 +120,9 @@ export const rules = (): Rules => ({
           `Expected number of channels in input to be divisible by num_groups, but got input of shape ${listText(x.meta.shape)} and num_groups=${groups}`,
         )
       const out = c.call('aten.native_group_norm.default', [
-        c.op('aten.contiguous.default', x),
+        x.meta.device?.type === 'cpu'
+          ? contiguousIn(c, x, suggestedFormat(x.meta))
+          : c.op('aten.contiguous.default', x),
         c.get('weight'),
         c.get('bias'),
         dimArg(n),

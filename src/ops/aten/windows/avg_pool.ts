@@ -1,11 +1,12 @@
 /** Average pooling. */
 import { dimArg, dimArgs } from '../../fake'
+import { freshLike, suggestedFormat } from '../../memory_format'
 import type { Families, OpDef, Rules } from '../../operator'
 import { tall } from './max_pool'
 import { list, pooled } from './window'
 
 const avgPool = (rank: 2 | 3): OpDef => ({
-  meta: (c) => c.fresh(c.tensor('self').meta.dtype, pooled(c, rank), c.tensor('self').meta.device),
+  meta: (c) => freshLike(c, c.tensor('self').meta.dtype, pooled(c, rank), c.tensor('self')),
 })
 
 export const rules = (): Rules => ({
@@ -29,15 +30,34 @@ export const rules = (): Rules => ({
   'aten.adaptive_avg_pool2d': {
     implicit: (c) => {
       const size = list(c, 'output_size', 2)
-      return size.every((d) => d === 1)
-        ? c.op('aten.mean.dim', c.tensor('self'), [-1n, -2n], true)
-        : c.op('aten._adaptive_avg_pool2d.default', c.tensor('self'), dimArgs(size))
+      const x = c.tensor('self')
+      if (!size.every((d) => d === 1)) return c.op('aten._adaptive_avg_pool2d.default', x, dimArgs(size))
+      const mean = c.op('aten.mean.dim', x, [-1n, -2n], true)
+      if (suggestedFormat(x.meta) !== 'channels_last') return mean
+      // The result says that it is channels last, which its sizes leave open.
+      const [n, channels] = [mean.meta.shape[0]!, mean.meta.shape[1]!]
+      const strides = dimArgs([channels, 1, channels, channels])
+      return c.op('aten.as_strided_.default', mean, dimArgs([n, channels, 1, 1]), strides)
     },
   },
   'aten._adaptive_avg_pool2d': {
     meta: (c) => {
       const x = c.tensor('self')
-      return c.fresh(x.meta.dtype, [...x.meta.shape.slice(0, -2), ...list(c, 'output_size', 2)], x.meta.device)
+      return freshLike(c, x.meta.dtype, [...x.meta.shape.slice(0, -2), ...list(c, 'output_size', 2)], x)
+    },
+  },
+  'aten.adaptive_avg_pool3d': {
+    implicit: (c) => {
+      const [x, size] = [c.tensor('self'), list(c, 'output_size', 3)]
+      return size.every((d) => d === 1)
+        ? c.op('aten.mean.dim', x, [-1n, -2n, -3n], true)
+        : c.op('aten._adaptive_avg_pool3d.default', x, dimArgs(size))
+    },
+  },
+  'aten._adaptive_avg_pool3d': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      return c.fresh(x.meta.dtype, [...x.meta.shape.slice(0, -3), ...list(c, 'output_size', 3)], x.meta.device)
     },
   },
   'aten.adaptive_avg_pool1d': {

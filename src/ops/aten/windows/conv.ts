@@ -1,8 +1,9 @@
 /** Convolutions. */
 import type { Dim } from '../../../fx'
-import { type DispatchArg, toDim } from '../../fake'
+import { type DispatchArg, type FakeTensor, toDim } from '../../fake'
 import { type Kernel, type KernelCall, KernelRefusal, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
+import { stridesIn, suggestedFormat } from '../../memory_format'
 import type { Families, Kernels, OpDef, Rules } from '../../operator'
 import { addDims, floorDiv, mulDims, subDims } from '../../sym'
 import { TorchError } from '../../torch_error'
@@ -36,6 +37,12 @@ const conv = (rank: number): OpDef => ({
     ])
   },
 })
+
+/** The format of a convolution's result: that of the input or of the weight, channels last before contiguous. */
+const convFormat = (x: FakeTensor, w: FakeTensor): string =>
+  x.meta.dtype === 'float64' || suggestedFormat(x.meta) !== 'contiguous_format'
+    ? suggestedFormat(x.meta)
+    : suggestedFormat(w.meta)
 
 function convolutionOf(call: KernelCall): Windows & { groups: number; rank: number } {
   const x = tensorArg(call, 'input')
@@ -143,7 +150,8 @@ export const rules = (): Rules => ({
         return addDims(floorDiv(subDims(addDims(input, mulDims(2, padding![i]!)), kernel), stride![i]!), 1)
       }
       const channels = c.bool('transposed') ? mulDims(w.meta.shape[1]!, c.int('groups')) : w.meta.shape[0]!
-      return c.fresh(x.meta.dtype, [x.meta.shape[0]!, channels, ...stride!.map((_, i) => size(i))], x.meta.device)
+      const shape = [x.meta.shape[0]!, channels, ...stride!.map((_, i) => size(i))]
+      return c.fresh(x.meta.dtype, shape, x.meta.device, stridesIn(convFormat(x, w), shape))
     },
   },
 })

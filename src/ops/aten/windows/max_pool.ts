@@ -4,6 +4,7 @@ import { dimArgs, type DispatchArg, itemsOf } from '../../fake'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import { WGSL_ORDER } from '../../kernels/math'
+import { freshLike } from '../../memory_format'
 import type { Families, Kernels, OpDef, Rules } from '../../operator'
 import { attr, list, pooled, reached, SELF, sizes, tap, type Windows } from './window'
 
@@ -21,7 +22,6 @@ const maxPool = (rank: 2 | 3): OpDef => ({
 
 const maxPoolWithIndices = (rank: 2 | 3): OpDef => ({
   decomp: (c) => {
-    if (rank !== 2) return undefined
     const kernel = list(c, 'kernel_size', rank)
     const sizes = [kernel, list(c, 'stride', rank, kernel), list(c, 'padding', rank), list(c, 'dilation', rank)].map(
       (d) => dimArgs(d),
@@ -44,7 +44,7 @@ const maxPoolWithIndices = (rank: 2 | 3): OpDef => ({
     const shape = pooled(c, rank)
     return {
       kind: 'tuple',
-      items: [c.fresh(x.meta.dtype, shape, x.meta.device), c.fresh('int64', shape, x.meta.device)],
+      items: [freshLike(c, x.meta.dtype, shape, x), freshLike(c, 'int64', shape, x)],
     }
   },
 })
@@ -147,10 +147,10 @@ export const rules = (): Rules => ({
   'prims._low_memory_max_pool_with_offsets': {
     meta: (c) => {
       const x = c.tensor('self')
-      const shape = pooled(c, 2)
+      const shape = pooled(c, c.dims('kernel_size')!.length)
       return {
         kind: 'tuple',
-        items: [c.fresh(x.meta.dtype, shape, x.meta.device), c.fresh('int8', shape, x.meta.device)],
+        items: [freshLike(c, x.meta.dtype, shape, x), freshLike(c, 'int8', shape, x)],
       }
     },
   },
@@ -170,8 +170,8 @@ export const rules = (): Rules => ({
   },
   'prims._low_memory_max_pool_offsets_to_indices': {
     meta: (c) => {
-      const { shape, device } = c.tensor('self').meta
-      return c.fresh('int64', shape, device)
+      const { shape, device, stride } = c.tensor('self').meta
+      return c.fresh('int64', shape, device, stride ?? undefined)
     },
   },
   'aten.adaptive_max_pool2d': {
@@ -189,7 +189,7 @@ export const rules = (): Rules => ({
       const shape = [...x.meta.shape.slice(0, -2), ...list(c, 'output_size', 2)]
       return {
         kind: 'tuple',
-        items: [c.fresh(x.meta.dtype, shape, x.meta.device), c.fresh('int64', shape, x.meta.device)],
+        items: [freshLike(c, x.meta.dtype, shape, x), freshLike(c, 'int64', shape, x)],
       }
     },
   },

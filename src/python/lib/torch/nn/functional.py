@@ -1,4 +1,6 @@
 """torch.nn.functional: the aten operators under their Python signatures."""
+import math
+
 from _fusescope import bridge
 
 from ._losses import (  # noqa: F401
@@ -228,13 +230,56 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
     return bridge.op("aten.instance_norm.default", args, {})
 
 
+_UPSAMPLED = {
+    ("nearest", 3): "upsample_nearest1d", ("nearest", 4): "upsample_nearest2d", ("nearest", 5): "upsample_nearest3d",
+    ("nearest-exact", 3): "_upsample_nearest_exact1d", ("nearest-exact", 4): "_upsample_nearest_exact2d",
+    ("nearest-exact", 5): "_upsample_nearest_exact3d", ("linear", 3): "upsample_linear1d",
+    ("bilinear", 4): "upsample_bilinear2d", ("trilinear", 5): "upsample_trilinear3d", ("bicubic", 4): "upsample_bicubic2d",
+}
+
+
 def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None,
                 antialias=False):
-    if mode != "nearest" or input.ndim != 4:
-        raise NotImplementedError(f"Fusescope's torch has no interpolate of mode {mode!r} over {input.ndim} dimensions")
-    size = None if size is None else _pair(size)
-    factors = None if scale_factor is None else [float(f) for f in _pair(scale_factor)]
-    return bridge.op("aten.upsample_nearest2d.vec", (input, size, factors), {})
+    aligned = mode not in ("nearest", "area", "nearest-exact")
+    if not aligned and align_corners is not None:
+        raise ValueError("align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
+    if (size is None) == (scale_factor is None):
+        raise ValueError("either size or scale_factor should be defined" if size is None else
+                         "only one of size or scale_factor should be defined")
+    rank = input.ndim - 2
+    many = lambda v: list(v) if isinstance(v, (list, tuple)) else [v] * rank  # noqa: E731
+    size = None if size is None else many(size)
+    factors = None if scale_factor is None else [float(f) for f in many(scale_factor)]
+    if factors is not None and (recompute_scale_factor or mode == "area"):
+        size, factors = [math.floor(d * f) for d, f in zip(input.shape[2:], factors)], None
+    if mode == "area":
+        return (adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d)[rank - 1](input, size)
+    name = _UPSAMPLED.get((mode, input.ndim))
+    if name is None:
+        raise NotImplementedError("Input Error: Only 3D, 4D and 5D input Tensors supported"
+                                  f" (got {input.ndim}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | area | nearest-exact"
+                                  f" (got {mode})")
+    if antialias:
+        if mode not in ("bilinear", "bicubic"):
+            raise ValueError("Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input")
+        name = f"_{name}_aa"
+    return bridge.op(f"aten.{name}.vec", (input, size, *([bool(align_corners)] if aligned else []), factors), {})
+
+
+def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
+    return interpolate(input, size, scale_factor, mode, align_corners)
+
+
+def adaptive_avg_pool1d(input, output_size):
+    return bridge.op("aten.adaptive_avg_pool1d", (input, [output_size] if isinstance(output_size, int) else list(output_size)), {})
+
+
+def adaptive_avg_pool3d(input, output_size):
+    return bridge.op("aten.adaptive_avg_pool3d", (input, _triple(output_size)), {})
+
+
+def _triple(value):
+    return list(value) if isinstance(value, (list, tuple)) else [value] * 3
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12):
