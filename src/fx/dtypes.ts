@@ -1,4 +1,4 @@
-/** Names of dtypes, layouts and memory formats, and the short forms print_readable uses (torch.utils._dtype_abbrs). */
+/** Names of dtypes, layouts and memory formats, and the abbreviations in print_readable (torch.utils._dtype_abbrs). */
 
 /** dtype → abbreviation, PyTorch 2.14.1. */
 export const DTYPE_ABBR: Readonly<Record<string, string>> = {
@@ -34,28 +34,28 @@ export const DTYPE_ABBR: Readonly<Record<string, string>> = {
 
 const FROM_ABBR: ReadonlyMap<string, string> = new Map(Object.entries(DTYPE_ABBR).map(([name, abbr]) => [abbr, name]))
 
-/** `bfloat16` → `bf16`; a dtype without a short form keeps its name. */
+/** `bfloat16` → `bf16`; a dtype without an abbreviation keeps its name. */
 export const dtypeAbbr = (name: string): string => DTYPE_ABBR[name] ?? name
 
-/** `bf16` → `bfloat16`; null when it is not an abbreviation. */
+/** `bf16` → `bfloat16`; null for anything else. */
 export const dtypeFromAbbr = (abbr: string): string | null => FROM_ABBR.get(abbr) ?? null
 
 const OTHER_DTYPES =
   'qint8 quint8 qint32 quint4x2 quint2x4 uint1 uint2 uint3 uint4 uint5 uint6 uint7 int1 int2 int3 int4 int5 int6 int7'
-/** Every dtype's name, without `torch.`. */
+/** All dtype names, without `torch.`. */
 export const DTYPES: ReadonlySet<string> = new Set([...Object.keys(DTYPE_ABBR), ...OTHER_DTYPES.split(' ')])
 
-/** Every layout's name, without `torch.`. */
+/** All layout names, without `torch.`. */
 export const LAYOUTS: ReadonlySet<string> = new Set(
   'strided sparse_coo sparse_csr sparse_csc sparse_bsr sparse_bsc _mkldnn jagged'.split(' '),
 )
 
-/** Every memory format's name, without `torch.`. */
+/** All memory format names, without `torch.`. */
 export const MEMORY_FORMATS: ReadonlySet<string> = new Set(
   'contiguous_format preserve_format channels_last channels_last_3d'.split(' '),
 )
 
-/** Device types torch.device accepts. */
+/** Device types that torch.device accepts. */
 export const DEVICE_TYPES: ReadonlySet<string> = new Set(
   'cpu cuda xpu mps npu hpu mtia maia meta xla ipu hip ve fpga lazy vulkan opengl opencl ideep mkldnn privateuseone'.split(
     ' ',

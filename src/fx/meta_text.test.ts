@@ -20,11 +20,11 @@ const PRINTED = `class <lambda>(torch.nn.Module):
         return tan
 `
 
-describe('keys of node.meta in the comments of print_readable', () => {
+describe('node.meta keys in print_readable’s comments', () => {
   const { graph, problems } = read(PRINTED, 'graph.py')
   const meta = (name: string) => graph.find(name)!.meta
 
-  it('belong to the nodes below the comment, as Python values where the text reads as one', () => {
+  it('belong to the nodes below the comment, as Python values if the text parses as one', () => {
     expect(problems).toEqual([])
     expect(meta('add').additional).toEqual({ stream_label: 'side' })
     expect(meta('mul').additional).toEqual({ stream_label: 'side' })
@@ -33,12 +33,12 @@ describe('keys of node.meta in the comments of print_readable', () => {
     expect(meta('cos')).toMatchObject({ additional: { stream_label: null }, source: { file: 'model.py', line: 7 } })
   })
 
-  it('are not what stands in an annotation', () => {
+  it('are distinct from annotations', () => {
     expect(meta('tan')).toMatchObject({ custom: { note: 'a # b: c' } })
     expect(meta('tan').additional).toBeUndefined()
   })
 
-  it('are printed back where they were', () => {
+  it('are printed in their original position', () => {
     expect(printReadable(graph)).toBe(PRINTED.trimEnd())
   })
 })

@@ -1,7 +1,7 @@
 /**
- * Metadata in print_readable's comments. Keys of node.meta that `print_readable(additional_meta=[…])` puts before a node's comment:
- * `# stream_label: side, seq_nr: 3 # File: …`. The printer writes str(value), so a text that reads as a Python value is
- * one, and any other is a string.
+ * Metadata in print_readable's comments: keys of node.meta that `print_readable(additional_meta=[…])` prints before a
+ * node's comment, as in `# stream_label: side, seq_nr: 3 # File: …`. The printer writes str(value), so text that parses
+ * as a Python value is read as one, and any other text is a string.
  */
 import { pyStringRepr } from './printers/format'
 import { PythonValues } from './readers/python_value'
@@ -14,7 +14,7 @@ export function parseAdditional(head: string): Readonly<Record<string, unknown>>
   if (!found) return undefined
   const parts = found[1]!.split(/, (?=\w+: )/)
   const joined: string[] = []
-  // `a: {'b': 1, c: 2}` was cut inside its brackets.
+  // `a: {'b': 1, c: 2}` was split inside its brackets.
   for (const part of parts) {
     const last = joined.at(-1)
     if (last !== undefined && depthOf(last) > 0) joined[joined.length - 1] = `${last}, ${part}`
@@ -28,7 +28,7 @@ export function parseAdditional(head: string): Readonly<Record<string, unknown>>
   )
 }
 
-/** As the printer writes them; a string without quotes. */
+/** Prints the entries like print_readable: a string has no quotes. */
 export const additionalText = (additional: Readonly<Record<string, unknown>>): string =>
   Object.entries(additional)
     .map(([k, v]) => `${k}: ${typeof v === 'string' ? v : plainRepr(v)}`)
@@ -45,7 +45,7 @@ export function plainValue(value: Arg): unknown {
   return value.kind === 'opaque' ? value.text : value
 }
 
-/** Plain data as Python writes it. */
+/** Prints plain data in Python's notation. */
 export function plainRepr(value: unknown): string {
   if (value === null || value === undefined) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
@@ -55,7 +55,7 @@ export function plainRepr(value: unknown): string {
   return typeof value === 'object' ? dictRepr(value as Record<string, unknown>) : pyStringRepr(String(value))
 }
 
-/** The same of a dict. */
+/** Prints a dict. */
 export const dictRepr = (value: Readonly<Record<string, unknown>>): string =>
   `{${Object.entries(value)
     .map(([k, v]) => `${pyStringRepr(k)}: ${plainRepr(v)}`)

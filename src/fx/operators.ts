@@ -1,4 +1,4 @@
-/** Python's operators as FX code writes them, and the functions of `operator` they stand for (torch.fx.graph). */
+/** Python's operators in FX code, and the functions of `operator` that they call (torch.fx.graph). */
 
 /** `a * b` → `operator.mul`. */
 export const BINARY: ReadonlyMap<string, string> = new Map([

@@ -1,19 +1,19 @@
 /**
- * Names of call_function targets: `aten.add.Tensor` in a Node, `torch.ops.aten.add.Tensor` in text.
- * Python functions keep their own dotted name. Those outside the modules below could be taken for an operator
- * (`my_model.layers.fn` has three parts too), so they carry `python:`.
+ * Names of call_function targets: `aten.add.Tensor` in a Node, `torch.ops.aten.add.Tensor` in text. Python functions
+ * keep their own dotted name. Those outside the modules below could be mistaken for operators (`my_model.layers.fn` has
+ * three parts too), so they have the prefix `python:`.
  */
 const PYTHON = 'python:'
 const PYTHON_MODULES = /^(?:operator|_operator|builtins|math|torch)\./
 
-/** A Node's target for the name `print(graph)` or print_readable shows. */
+/** Converts the name in print(graph) or print_readable to a Node's target. */
 export function targetFromText(text: string): string {
   if (text.startsWith('torch.ops.')) return text.slice('torch.ops.'.length)
   if (!text.includes('.') || PYTHON_MODULES.test(text)) return text
   return PYTHON + text
 }
 
-/** The name `print(graph)` shows for a call_function's target. */
+/** The name of a call_function's target in `print(graph)`. */
 export function targetToText(target: string): string {
   if (target.startsWith(PYTHON)) return target.slice(PYTHON.length)
   if (!target.includes('.') || PYTHON_MODULES.test(target)) return target
@@ -40,10 +40,10 @@ export function isPacket(target: string): boolean {
   return /^\w+\.\w+$/.test(target) && !isHigherOrder(target) && !PYTHON_MODULES.test(target)
 }
 
-/** True for `higher_order.cond` and the like (a HigherOrderOperator). */
+/** True for `higher_order.cond` and other HigherOrderOperators. */
 export function isHigherOrder(target: string): boolean {
   return target.startsWith('higher_order.')
 }
 
-/** The target a reader gives a node whose line it could not read; the line's text is its one argument. */
+/** The target that a reader gives to a node whose line it could not read; the line's text is its only argument. */
 export const UNREADABLE = `${PYTHON}unreadable`

@@ -10,7 +10,10 @@ export interface ValFormat {
   device?: boolean
 }
 
-/** `bf16[48, 256]`, with `[256, 1]` and `cpu` on request; `Sym(s72)`; '' for what print_readable does not annotate. */
+/**
+ * `bf16[48, 256]`, with `[256, 1]` and `cpu` on request; `Sym(s72)`; '' for values that print_readable does not
+ * annotate.
+ */
 export function formatVal(val: Val, format: ValFormat = {}): string {
   if (val.kind === 'tensor') {
     const stride = format.stride && val.stride ? dims(val.stride) : ''
@@ -23,7 +26,7 @@ export function formatVal(val: Val, format: ValFormat = {}): string {
 
 const dims = (d: readonly Dim[]): string => `[${d.join(', ')}]`
 
-/** Reads an annotation's text (without its quotes); null when it is not one of print_readable's. */
+/** Reads an annotation's text (without its quotes); null if it is not one of print_readable's. */
 export function parseVal(text: string): Val | null {
   if (text.startsWith('Sym(') && text.endsWith(')')) return { kind: 'scalar', value: sym(text.slice(4, -1)) }
   const open = text.indexOf('[')
@@ -46,7 +49,7 @@ function parseDevice(text: string): Device | null {
   return match ? device(match[1]!, match[2] === undefined ? null : Number(match[2])) : null
 }
 
-/** Dimensions from a `[` on; `end` is past the `]`. Commas inside `Max(1, u0)` do not split. */
+/** Reads dimensions from a `[` on; `end` is past the `]`. Commas inside `Max(1, u0)` do not split. */
 function parseDims(text: string, open: number): { dims: Dim[]; end: number } | null {
   const found: Dim[] = []
   let depth = 0

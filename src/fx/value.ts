@@ -8,7 +8,7 @@
  * and the union of all, Arg, are in src/fx/graph/node.ts.
  */
 
-/** `name` as torch has it, without `torch.`: `bfloat16`, `float8_e4m3fn`. */
+/** `name` as in torch, without `torch.`: `bfloat16`, `float8_e4m3fn`. */
 export interface DType {
   readonly kind: 'dtype'
   readonly name: string
@@ -46,7 +46,7 @@ export interface SymExpr {
 export interface EllipsisValue {
   readonly kind: 'ellipsis'
 }
-/** Text that is kept and printed back without interpretation. */
+/** Text that is kept and printed without interpretation. */
 export interface Opaque {
   readonly kind: 'opaque'
   readonly text: string
@@ -68,7 +68,7 @@ export interface TensorMeta {
   readonly kind: 'tensor'
   readonly dtype: string
   readonly shape: readonly Dim[]
-  /** In elements. Null when the dump did not say. */
+  /** In elements. Null if the dump omits it. */
   readonly stride: readonly Dim[] | null
   readonly device: Device | null
   readonly storageOffset?: Dim
@@ -88,5 +88,5 @@ export type Val =
       readonly keys?: readonly string[]
     }
 
-/** The values of a constant tensor, nested as `tolist()` gives them: one value for a scalar tensor. */
+/** The values of a constant tensor, nested like `tolist()`: one value for a scalar tensor. */
 export type ConstantValues = number | bigint | boolean | readonly ConstantValues[]

@@ -6,13 +6,13 @@ import { contiguousStrides } from './strides'
 import { TorchError } from './torch_error'
 
 /** The dispatcher, as rules see it. */
-export interface World {
+export interface Dispatcher {
   /** Calls an operator: it is traced, when a trace is on and this is a decomposition. */
   call(name: string, args: readonly DispatchArg[], kwargs?: Readonly<Record<string, DispatchArg>>): DispatchArg
   /** A tensor with a storage of its own. */
   fresh(meta: TensorMeta): FakeTensor
   /** A question about a size (`x.size(0) == 1`): a symbol that has no node yet gets it here. */
-  asked(size: Dim): void
+  readSize(size: Dim): void
   /** A tensor in the storage of another. */
   view(base: FakeTensor, meta: TensorMeta): FakeTensor
 }
@@ -21,7 +21,7 @@ const CPU = deviceOf('cpu')
 
 export class OpCall {
   constructor(
-    private readonly world: World,
+    private readonly dispatcher: Dispatcher,
     readonly schema: OpSchema,
     private readonly values: ReadonlyMap<string, DispatchArg>,
   ) {}
@@ -105,22 +105,22 @@ export class OpCall {
   }
 
   call(name: string, args: readonly DispatchArg[], kwargs?: Readonly<Record<string, DispatchArg>>): DispatchArg {
-    return this.world.call(name, args, kwargs)
+    return this.dispatcher.call(name, args, kwargs)
   }
 
   /** Whether a size is 1, as a decomposition asks. */
   isOne(size: Dim): boolean {
-    this.world.asked(size)
+    this.dispatcher.readSize(size)
     return size === 1
   }
 
   /** Calls an operator of one tensor result. */
   op(name: string, ...args: DispatchArg[]): FakeTensor {
-    return this.world.call(name, args) as FakeTensor
+    return this.dispatcher.call(name, args) as FakeTensor
   }
 
   fresh(dtype: string, shape: readonly Dim[], device: Device | null, stride?: readonly Dim[]): FakeTensor {
-    return this.world.fresh({
+    return this.dispatcher.fresh({
       kind: 'tensor',
       dtype,
       shape,
@@ -131,7 +131,7 @@ export class OpCall {
 
   /** A view: what is not given stays as the base has it. */
   view(base: FakeTensor, changed: Partial<TensorMeta>): FakeTensor {
-    return this.world.view(base, { ...base.meta, ...changed })
+    return this.dispatcher.view(base, { ...base.meta, ...changed })
   }
 }
 

@@ -4,19 +4,19 @@ import { mutatedArgs, type OpSchema } from '../ops/schema'
 import { stridesOf } from '../ops/strides'
 import { TorchError } from '../ops/torch_error'
 
-export interface FunctionalizeWorld {
-  /** Null: an operator nobody declared. */
+export interface FunctionalizeContext {
+  /** Null for an undeclared operator. */
   schemaOf(target: string): OpSchema | null
-  /** The schema to assume of an operator nobody declared, given the call. */
+  /** The schema to assume for an undeclared operator in this call. */
   infer(target: string, kwargs: ReadonlyMap<string, DispatchArg>): OpSchema
-  /** Runs the operator over fake tensors, untraced. */
+  /** Runs the operator on fake tensors without tracing it. */
   run(schema: OpSchema, kwargs: ReadonlyMap<string, DispatchArg>): DispatchArg
   fresh(meta: FakeTensor['meta']): FakeTensor
 }
 
-/** @throws TorchError as PyTorch raises it */
+/** @throws TorchError for the errors that PyTorch raises */
 export function autoFunctionalized(
-  w: FunctionalizeWorld,
+  w: FunctionalizeContext,
   v2: boolean,
   args: readonly DispatchArg[],
   kwargs: ReadonlyMap<string, DispatchArg>,
@@ -33,21 +33,21 @@ export function autoFunctionalized(
   return { kind: 'tuple', items: [...items, ...mutated] }
 }
 
-/** Mutable, not built in, and returning nothing that aliases its inputs. */
+/** True for mutable custom operators that return nothing that aliases their inputs. */
 function canAutoFunctionalize(schema: OpSchema): boolean {
   if (/^(aten|prims|prim)\./.test(schema.name) || !schema.mutable) return false
   if (schema.args.some((a) => a.type.write && a.type.base !== 'Tensor')) return false
   return schema.returns.every((r) => r.alias === null && r.base === 'Tensor' && r.list === null)
 }
 
-const clone = (w: FunctionalizeWorld, t: DispatchArg): DispatchArg => {
+const clone = (w: FunctionalizeContext, t: DispatchArg): DispatchArg => {
   if (isFake(t)) return w.fresh(t.meta)
   const items = itemsOf(t)
   return items ? items.map((x) => clone(w, x)) : t
 }
 
 function withClones(
-  w: FunctionalizeWorld,
+  w: FunctionalizeContext,
   schema: OpSchema,
   kwargs: ReadonlyMap<string, DispatchArg>,
 ): { call: Map<string, DispatchArg>; mutated: DispatchArg[] } {
@@ -63,7 +63,7 @@ function withClones(
 }
 
 function fromBases(
-  w: FunctionalizeWorld,
+  w: FunctionalizeContext,
   schema: OpSchema,
   kwargs: ReadonlyMap<string, DispatchArg>,
 ): { call: Map<string, DispatchArg>; mutated: DispatchArg[] } {

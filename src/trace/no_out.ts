@@ -1,6 +1,6 @@
 /**
- * The out= overloads that cannot be traced: PyTorch 2.14.1 decomposes them by functions that take no `out`, and Python
- * refuses the call. From _inductor's select_decomp_table(): the overloads whose function has no such parameter.
+ * out= overloads that cannot be traced: PyTorch 2.14.1 decomposes them with functions that have no `out` parameter, so
+ * Python rejects the call. From _inductor's select_decomp_table(): the overloads whose function lacks the parameter.
  */
 import { TorchError } from '../ops/torch_error'
 
@@ -14,7 +14,7 @@ const REFUSED = new Set(
     .map((name) => `aten.${name}`),
 )
 
-/** @throws TorchError TypeError as the decomposition's call does */
+/** @throws TorchError TypeError, like the decomposition's call */
 export function refuseOut(target: string): void {
   if (REFUSED.has(target))
     throw new TorchError('TypeError', `${target.split('.')[1]}() got an unexpected keyword argument 'out'`)

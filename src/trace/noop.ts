@@ -1,4 +1,4 @@
-/** remove_noop_ops of torch._inductor.fx_passes.post_grad: clones and views that change nothing go. */
+/** remove_noop_ops of torch._inductor.fx_passes.post_grad: removes clones and views that change nothing. */
 import { Node, type Arg, type TensorMeta } from '../fx'
 import { isFake, type DispatchArg } from '../ops/fake'
 import { isIntDtype } from '../ops/promote'
@@ -6,7 +6,7 @@ import { sameDim, sameDims } from '../ops/sym'
 import { stridesOf } from '../ops/strides'
 import type { Recorder } from './recorder'
 
-/** A graph, and the tensor or scalar each node stands for. */
+/** A graph, with the tensor or scalar of each node. */
 type Traced = Pick<Recorder, 'graph' | 'values'>
 
 type Condition = (args: readonly Arg[], r: Traced) => boolean
@@ -19,7 +19,7 @@ const integer: Condition = ([x], r) => {
 
 const MAX = 9223372036854775807n
 
-/** Overload, or packet, → when it changes nothing, and which argument it then is. */
+/** By overload or packet: the condition under which it changes nothing, and the argument that it then equals. */
 const NOOPS: Readonly<Record<string, { when: Condition; source?: (args: readonly Arg[]) => Arg | undefined }>> = {
   'aten.slice': {
     when: ([x, dim = 0n, start = null, end = null, step = 1n], r) => {
@@ -86,7 +86,7 @@ function dimOf(arg: Arg, r: Traced): number | string {
   return Number(arg)
 }
 
-/** @returns each node taken out, and the one it was the same as */
+/** @returns each removed node and the node that replaced it */
 export function removeNoops(r: Traced): [node: string, is: string][] {
   const removed: [string, string][] = []
   const output = r.graph.output()!
@@ -113,9 +113,9 @@ export function removeNoops(r: Traced): [node: string, is: string][] {
     const of = storage(node)
     const from = storage(source)
     const isView = of === from
-    // No new aliasing between inputs and outputs.
+    // Do not create aliasing between inputs and outputs.
     if (!isView && outputStorages.has(of) && (inputStorages.has(from) || outputStorages.has(from))) continue
-    // Where they do alias, two of them must not become one node. `in output_node.args` sees a single return only.
+    // If they alias already, two of them must not become one node. `in output_node.args` sees only a single return.
     const isOutput = (n: Node): boolean => output.args.includes(n)
     if (isView && isOutput(node) && (inputs.has(source) || isOutput(source))) continue
     if (!sameMeta(node, source, r) || !noop.when(node.args, r)) continue
@@ -127,7 +127,7 @@ export function removeNoops(r: Traced): [node: string, is: string][] {
 }
 
 function sameMeta(a: Node, b: Node, r: Traced): boolean {
-  // As each was when its node was made: a later `t_()` changes the tensor, not what the node is known to be.
+  // Compare metadata at the node's creation: a later `t_()` changes the tensor, but not the node's recorded value.
   const meta = (n: Node): TensorMeta | null => {
     const value = r.values.get(n)
     return isFake(value) ? (n.meta.val?.kind === 'tensor' ? n.meta.val : value.meta) : null

@@ -1,4 +1,4 @@
-/** Python's operators on what the tracer holds: sizes, lists, and tensors by their aten counterpart. */
+/** Python's operators on the tracer's values: sizes, lists, and tensors through their aten counterpart. */
 import { sym } from '../fx'
 import { dimArg, isFake, isSym, itemsOf, toDim, type DispatchArg } from '../ops/fake'
 import { addDims, floorDiv, maxDims, modDims, mulDims, subDims } from '../ops/sym'
@@ -32,7 +32,7 @@ const ATEN: Readonly<Record<string, string>> = {
   isub: 'sub_',
 }
 
-/** @throws TorchError TypeError for what Python would refuse */
+/** @throws TorchError TypeError for operands that Python rejects */
 export function callOperator(
   name: string,
   args: readonly DispatchArg[],
@@ -53,9 +53,9 @@ export function callOperator(
   if (fn === 'neg' && args.length === 1) return scalar(subDims(0, toDim(args[0])), name, args, recorder)
   const compute = SYMBOLIC[fn]
   if (fn === 'truediv' || args.some((a) => typeof a === 'number'))
-    throw new TorchError('TypeError', `Fusescope does not trace a float made of a symbolic size (${name})`)
+    throw new TorchError('TypeError', `Fusescope does not trace a float computed from a symbolic size (${name})`)
   if (!compute) throw new TorchError('NotImplementedError', `Fusescope cannot trace ${name} of a symbolic size yet`)
-  // As __sym_dispatch__ does: multiplying by one adds no node.
+  // As in __sym_dispatch__: multiplication by one adds no node.
   if (fn === 'mul' && args[1] === 1n) return args[0]!
   if (fn === 'mul' && args[0] === 1n) return args[1]!
   return scalar(compute(toDim(args[0]), toDim(args[1])), name, args, recorder)

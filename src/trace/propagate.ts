@@ -1,7 +1,6 @@
 /**
- * A read graph's values: its operators run over fake tensors, so that each value's storage, and where in it the value
- * lies, are known as they are after a trace. Of shapes and strides the graph's own are right; what is computed fills
- * the gaps.
+ * Computes the values of a parsed graph by running its operators on fake tensors, which yields each value's storage and
+ * storage offset as after a trace. The graph's own shapes and strides take precedence; computed ones fill the gaps.
  */
 import { mapArgs, type Arg, type Graph, type Node, type TensorMeta, type Val } from '../fx'
 import { isFake, visitFakes, type DispatchArg, type FakeTensor } from '../ops/fake'
@@ -16,7 +15,7 @@ export function valuesOf(graph: Graph, tracer: Tracer): Map<Node, DispatchArg> {
 function valueOf(node: Node, values: ReadonlyMap<Node, DispatchArg>, tracer: Tracer): DispatchArg {
   const known = node.meta.val
   if (node.op !== 'call_function') return known ? ofVal(known, tracer) : null
-  // Values stand where the nodes stood, which is what the tracer takes.
+  // Nodes are replaced by their values, as the tracer expects.
   const swap = (n: Node): Arg => (values.get(n) ?? null) as Arg
   const [args, kwargs] = mapArgs(node.args, node.kwargs, swap) as unknown as [DispatchArg[], Map<string, DispatchArg>]
   try {
@@ -27,13 +26,13 @@ function valueOf(node: Node, values: ReadonlyMap<Node, DispatchArg>, tracer: Tra
       meta: { ...made.meta, ...(known?.kind === 'tensor' ? written(known) : {}), ...offset(made, args) },
     }
   } catch (e) {
-    // No rule for it, or its inputs are not known: what the graph says, in a storage of its own.
+    // Without a rule or known inputs: the graph's metadata, with its own storage.
     if (!isOfUser(e)) throw e
     return known ? ofVal(known, tracer) : null
   }
 }
 
-/** Raised by an operator, or by a fake implementation in Python. */
+/** Raised by an operator or by a fake implementation in Python. */
 const isOfUser = (e: unknown): boolean => e instanceof TorchError || (e instanceof Error && 'pythonType' in e)
 
 const written = ({ shape, stride, dtype, device }: TensorMeta): Partial<TensorMeta> => ({
@@ -43,7 +42,7 @@ const written = ({ shape, stride, dtype, device }: TensorMeta): Partial<TensorMe
   ...(device && { device }),
 })
 
-/** Views that say nothing of their offset have that of what they view. */
+/** A view without an explicit offset has its base's offset. */
 function offset(made: FakeTensor, args: readonly DispatchArg[]): Pick<TensorMeta, 'storageOffset'> {
   if (made.meta.storageOffset !== undefined) return { storageOffset: made.meta.storageOffset }
   let found: Pick<TensorMeta, 'storageOffset'> = {}

@@ -1,11 +1,11 @@
-/** One trace under way: the graph as make_fx records it (torch.fx.experimental.proxy_tensor). */
+/** A trace in progress: the graph as make_fx records it (torch.fx.experimental.proxy_tensor). */
 import { Graph, Node, dict, tuple, type Arg, type ConstantValues, type Dim, type SourceRef, type Val } from '../fx'
 import { dimArg, isDict, isFake, isSym, itemsOf, isTuple, type DispatchArg, type FakeTensor } from '../ops/fake'
 import { SymbolTable } from './symbols'
 
 export class Recorder {
   readonly graph = new Graph()
-  /** The tensor or scalar each node stands for. */
+  /** The tensor or scalar of each node. */
   readonly values = new Map<Node, DispatchArg>()
   private readonly tensors = new Map<FakeTensor, Node>()
   private readonly symbols: SymbolTable
@@ -13,7 +13,7 @@ export class Recorder {
   private readonly arithmetic = new Map<string, Node>()
   private source: SourceRef | undefined
 
-  /** @param outer values of the constants made outside any trace: a fake tensor keeps those of one element */
+  /** @param outer values of constants created outside any trace: a fake tensor keeps those of one element */
   constructor(private readonly outer: { get(t: FakeTensor): ConstantValues | undefined }) {
     this.symbols = new SymbolTable((target, args) => this.node(target, args, new Map()))
   }
@@ -25,7 +25,7 @@ export class Recorder {
     this.track(value, node)
   }
 
-  /** Remembers the values of a tensor made by torch.tensor; it becomes a get_attr when it is used. */
+  /** Records the values of a tensor created by torch.tensor; it becomes a get_attr when it is used. */
   constant(tensor: FakeTensor, values: ConstantValues): void {
     this.constants.set(tensor, { name: this.nextConstant(), values })
   }
@@ -38,7 +38,7 @@ export class Recorder {
     this.source = source
   }
 
-  /** Records a call under the name make_fx gives it, and tells which values its outputs are. */
+  /** Records a call under make_fx's name. Returns a callback that assigns the call's results to the node. */
   record(
     target: string,
     args: readonly DispatchArg[],
@@ -60,10 +60,10 @@ export class Recorder {
     return node
   }
 
-  /** track_tensor_tree: items of a tuple result get their getitem nodes at once. */
+  /** track_tensor_tree: creates the getitem nodes of a tuple result immediately. */
   private track(value: DispatchArg, node: Node): void {
     this.values.set(node, value)
-    // A call that returns nothing has no meta['val'].
+    // A call without a result has no meta['val'].
     const val = value === null ? null : valOf(value)
     if (val) node.meta.val = val
     if (isFake(value)) {
@@ -73,7 +73,7 @@ export class Recorder {
         if (typeof d === 'string') this.symbols.offer(d, () => this.symbolNode(d, target, args))
       }
       for (const [i, d] of shape.entries()) offer(d, 'aten.sym_size.int', [node, BigInt(i)])
-      // Of strides only plain symbols: an expression that equals one is another size to PyTorch.
+      // Only plain symbols for strides: to PyTorch, an equal expression is a different size.
       const plain = (d: Dim): Dim => (typeof d === 'string' && /^\w+$/.test(d) ? d : 0)
       for (const [i, d] of (stride ?? []).entries()) offer(plain(d), 'aten.sym_stride.int', [node, BigInt(i)])
       offer(plain(storageOffset ?? 0), 'aten.sym_storage_offset.default', [node])
@@ -89,10 +89,13 @@ export class Recorder {
     return node
   }
 
-  /** A symbolic result of arithmetic, or of a question about a tensor: a node at once; dead code takes it if unused. */
+  /**
+   * A symbolic result of arithmetic or of a tensor query: creates its node immediately; dead-code elimination removes
+   * it if unused.
+   */
   symbolic(expr: string, target: string, args: readonly DispatchArg[], name?: string): void {
     const given = args.map((a) => this.arg(a))
-    // The same arithmetic on the same nodes is done once.
+    // Equal arithmetic on the same nodes is recorded once.
     const key = `${target} ${given.map((a) => (a instanceof Node ? `%${a.name}` : String(a))).join(' ')}`
     let node = this.arithmetic.get(key)
     if (!node) {
@@ -102,7 +105,7 @@ export class Recorder {
     this.symbols.computed(expr, node)
   }
 
-  /** An argument as the graph holds it. */
+  /** Converts an argument to its form in the graph. */
   arg(a: DispatchArg): Arg {
     if (isFake(a)) return this.tensors.get(a) ?? this.attribute(a)
     if (isSym(a)) return this.symbols.node(a.expr)
@@ -112,7 +115,7 @@ export class Recorder {
     return items ? items.map((v) => this.arg(v)) : (a as Arg)
   }
 
-  /** A tensor from outside the trace is an attribute of the module. Each use reads it anew. */
+  /** A tensor from outside the trace is an attribute of the module; each use reads it again. */
   private attribute(t: FakeTensor): Node {
     let constant = this.constants.get(t)
     if (!constant) {

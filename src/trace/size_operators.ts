@@ -1,4 +1,4 @@
-/** Size operators of a tensor: numel, size, stride. */
+/** Operators that read a tensor's sizes: numel, size, stride. */
 import type { Dim, TensorMeta } from '../fx'
 import { wrapDim } from '../ops/op_call'
 import { contiguousStrides } from '../ops/strides'

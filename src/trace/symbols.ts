@@ -1,4 +1,4 @@
-/** Which node yields a symbolic size in the trace under way. Nodes are made when a size is first used, never before. */
+/** Maps the symbolic sizes of a trace to nodes, which are created when a size is first used. */
 import type { Arg, Node } from '../fx'
 import { floorDiv, mulDims, sameDim } from '../ops/sym'
 
@@ -9,21 +9,21 @@ export class SymbolTable {
 
   constructor(private readonly make: Make) {}
 
-  /** Says how `expr` can be had; the first to say so wins. */
+  /** Registers a source for `expr`; the first one wins. */
   offer(expr: string, node: () => Node): void {
     if (!this.found.has(expr)) this.found.set(expr, node)
   }
 
   /**
-   * The same for the result of arithmetic or of a question (`x.numel()`): PyTorch keeps nodes by the size's identity,
-   * and only a plain symbol is known by its name; of an expression, what was computed last is what is used next.
+   * Registers the result of arithmetic or of a query (`x.numel()`). PyTorch identifies nodes by the size object, and
+   * only plain symbols by name; for an expression, the most recent result is used next.
    */
   computed(expr: string, node: Node): void {
     if (/^\w+$/.test(expr)) this.offer(expr, () => node)
     else this.found.set(expr, node)
   }
 
-  /** The node, or the number, of a symbolic expression: made of its parts when nobody offered it whole. */
+  /** The node or number of a symbolic expression, built from its parts if the whole is not registered. */
   node(expr: string): Arg {
     const known = this.found.get(expr)
     if (known) {
@@ -39,7 +39,7 @@ export class SymbolTable {
     return built
   }
 
-  /** _build_proxy_for_sym_expr: a product or sum of what is known. */
+  /** _build_proxy_for_sym_expr: a product or sum of registered expressions. */
   private build(expr: string): Node {
     const terms = split(expr, ' + ')
     if (terms.length > 1) return this.make('torch.sym_sum', [terms.map((t) => this.node(t))])
@@ -51,7 +51,7 @@ export class SymbolTable {
     const quotient = /^\((.+)\/\/(.+)\)$/.exec(expr)
     if (quotient)
       return this.make('operator.floordiv', [this.node(strip(quotient[1]!)), this.node(strip(quotient[2]!))])
-    // A multiple of something known (2*s72 of s72*4 // 2).
+    // A multiple of a registered expression (2*s72 of s72*4 // 2).
     for (const known of this.found.keys()) {
       const ratio = floorDiv(expr, known)
       if (typeof ratio === 'number' && sameDim(mulDims(known, ratio), expr))

@@ -33,7 +33,7 @@ const text = (out: DispatchArg): string[] =>
 const functionalized = (op: string, kwargs: Record<string, DispatchArg>): readonly DispatchArg[] =>
   itemsOf(t.call('higher_order.auto_functionalized', [opRef(op)], new Map(Object.entries(kwargs))))!
 
-test('placeholders are named as make_fx names them', () => {
+test('names placeholders like make_fx', () => {
   const [x] = begin({ input: meta([4, 8]), scale: meta([1]) })
   expect([...t.end(x!).nodes()].map((n) => n.name)).toEqual(['input_1', 'scale_1', 'output'])
 })
@@ -72,7 +72,7 @@ test('auto_functionalized_v2 returns the bases', () => {
   ])
 })
 
-test('what auto_functionalized refuses, it refuses in the words of PyTorch', () => {
+test('auto_functionalized refuses operators with PyTorch’s messages', () => {
   t.define('q', 'b(Tensor x) -> Tensor')
   t.define('q', 'a(Tensor! r, Tensor x) -> ()')
   const [a, b] = begin({ a: meta([4]), b: meta([4]) })
@@ -96,14 +96,14 @@ test('custom operators: dispatch, missing arguments, no fake', () => {
   expect(text(t.call('q.c', [x!, 1n], new Map([['n', 2n]])))).toEqual(['%c = q.c.default(%a_1, 1.0)', 'return c'])
 })
 
-test('an operator nobody declared is traced, and said to be inferred', () => {
+test('an undeclared operator is traced and reported as inferred', () => {
   const [a] = begin({ a: meta([4, 8]) })
   const out = t.call('mystery.fuse', [a!, 3n])
   expect(text(out)).toEqual(['%fuse = mystery.fuse.default(%a_1, 3)', 'return fuse'])
   expect([...t.inferredOps]).toEqual(['mystery.fuse.default'])
 })
 
-test('an operator with no result may be called for its effect', () => {
+test('an operator without a result may be called for its side effect', () => {
   t.define('q', 'a(Tensor! r, Tensor x) -> ()')
   const [a, b] = begin({ a: meta([4]), b: meta([4]) })
   expect(t.call('q.a', [a!, b!])).toBeNull()
@@ -125,7 +125,7 @@ test('torch.tensor is read from an attribute and copied', () => {
   expect(graph.find('_tensor_constant0')!.meta.constant).toBe(2)
 })
 
-test('symbolic sizes: nothing for a size nobody uses, sym_size where one is used', () => {
+test('symbolic sizes: no node for an unused size, sym_size for a used one', () => {
   const [x] = begin({ x: meta(['s72', 8], 'bfloat16') })
   const out = t.call('aten.empty.memory_format', [[sym('s72'), 4n]], new Map([['dtype', dtype('bfloat16')]]))
   expect((out as FakeTensor).meta).toMatchObject({ shape: ['s72', 4], stride: [4, 1] })
@@ -139,7 +139,7 @@ test('symbolic sizes: nothing for a size nobody uses, sym_size where one is used
   ])
 })
 
-test('a symbolic size that is an input is used as it is', () => {
+test('a symbolic size that is an input is used directly', () => {
   const made = t.begin([
     { name: 's72', val: { kind: 'scalar', value: sym('s72') } },
     { name: 'x', val: meta(['s72', 8]) },
@@ -154,7 +154,7 @@ test('a symbolic size that is an input is used as it is', () => {
   ])
 })
 
-test('nodes carry the line that made them, decompositions included', () => {
+test('nodes record their source line, including those from decompositions', () => {
   const [x] = begin({ x: meta([4]) })
   const out = t.call('aten.silu', [x!], new Map(), { file: 'pattern.py', line: 7 })
   const made = [...t.end(out).nodes()].filter((n) => n.op === 'call_function')

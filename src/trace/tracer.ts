@@ -1,5 +1,5 @@
 /**
- * make_fx over fake tensors as torch._inductor.pattern_matcher.fwd_only does it: the dispatcher, Inductor's
+ * make_fx on fake tensors, as torch._inductor.pattern_matcher.fwd_only uses it: the dispatcher, Inductor's
  * decompositions, then remove_noop_ops and dead-code elimination.
  */
 import {
@@ -19,7 +19,7 @@ import { asBinding } from '../ops/bindings'
 import { bind, overloadsOf, rebound, resolve, type Bound } from '../ops/bind'
 import { dimArg, isFake, visitFakes, type DispatchArg, type FakeTensor } from '../ops/fake'
 import { inferSchema } from '../ops/infer'
-import { OpCall, type World } from '../ops/op_call'
+import { OpCall, type Dispatcher } from '../ops/op_call'
 import { lookupOp } from '../ops/registry'
 import { catalogueSchema, mutatedArgs, parseSchema, type OpSchema } from '../ops/schema'
 import { contiguousStrides } from '../ops/strides'
@@ -40,15 +40,15 @@ export function createTracer(): TracerImpl {
   return new TracerImpl()
 }
 
-export class TracerImpl implements Tracer, World {
+export class TracerImpl implements Tracer, Dispatcher {
   readonly inferredOps = new Set<string>()
-  /** The user's schemas by packet. */
+  /** User-defined schemas by packet. */
   private readonly user = new Map<string, OpSchema[]>()
   private readonly fakes = new Map<string, FakeImpl>()
   private recorders: Recorder[] = []
-  /** Values of the constants that were made outside any trace. */
+  /** Values of constants created outside any trace. */
   private readonly outer = new WeakMap<FakeTensor, ConstantValues>()
-  /** Above zero while nothing is to be recorded: shape rules, fake implementations, higher-order bodies. */
+  /** Above zero while nothing is recorded: in shape rules, fake implementations and higher-order bodies. */
   private quiet = 0
   private ids = 0
 
@@ -66,7 +66,7 @@ export class TracerImpl implements Tracer, World {
     return { kind: 'fake', id: ++this.ids, meta: complete(meta), storage, ...(conj && { conj }), ...(neg && { neg }) }
   }
 
-  asked(size: Dim): void {
+  readSize(size: Dim): void {
     if (typeof size === 'string') this.recording?.arg(sym(size))
   }
 
@@ -124,7 +124,7 @@ export class TracerImpl implements Tracer, World {
     return bind(schema, args, kwargs)
   }
 
-  /** x.numel(), x.stride(i), x.size(i): a node only where the answer is symbolic. */
+  /** x.numel(), x.stride(i), x.size(i): creates a node only if the result is symbolic. */
   private sizeOf(name: string, args: readonly DispatchArg[]): DispatchArg {
     const x = args[0]
     if (!isFake(x)) throw new TorchError('TypeError', `${name}: argument 'self' must be a Tensor`)
@@ -170,7 +170,7 @@ export class TracerImpl implements Tracer, World {
     if (impl) return impl(bound.args, bound.kwargs)
     if (schema.mutable && schema.returns.length === 0) return null
     if (this.inferredOps.has(schema.name)) return fallbackResult(this, bound)
-    // In place and out= operators return what they were given.
+    // In-place and out= operators return their argument.
     const written = mutatedArgs(schema)
     if (schema.returns.length > 0 && schema.returns.every((r) => r.write) && written.length === schema.returns.length) {
       const outs = written.map((n) => bound.values.get(n)!)
@@ -277,19 +277,19 @@ export class TracerImpl implements Tracer, World {
     this.quiet = 0
   }
 
-  /** The schema of `aten.add.Tensor`: the user's, the catalogue's, or null. */
+  /** The schema of `aten.add.Tensor`: user-defined, from the catalog, or null. */
   schemaOf(target: string): OpSchema | null {
     const packet = target.slice(0, target.lastIndexOf('.'))
-    // Whoever defines one overload leaves the others that a project has of it as they are.
+    // A definition of one overload keeps the project's other overloads of the packet.
     return this.user.get(packet)?.find((s) => s.name === target) ?? catalogueSchema(target)
   }
 
-  /** Overloads of a packet (`aten.add`), the user's or the catalogue's. */
+  /** Overloads of a packet (`aten.add`), user-defined or from the catalog. */
   overloadsOf(packet: string): readonly string[] {
     return overloadsOf(packet, this.user).map((s) => s.name)
   }
 
-  /** `_schema.is_mutable`; undefined for an operator nobody declared. */
+  /** `_schema.is_mutable`; undefined for an undeclared operator. */
   isMutable(target: string): boolean | undefined {
     return isOverload(target) ? this.schemaOf(target)?.mutable : undefined
   }
@@ -305,10 +305,10 @@ const complete = (meta: TensorMeta): TensorMeta => ({
 const magic = (op: string): string => (/^__.+__$/.test(op) ? op.slice(2, -2) : op)
 
 /** Fallback result of an undeclared operator: a tensor like its first tensor argument. */
-function fallbackResult(world: World, bound: Bound): DispatchArg {
+function fallbackResult(dispatcher: Dispatcher, bound: Bound): DispatchArg {
   let first: FakeTensor | null = null
   for (const v of bound.values.values()) visitFakes(v, (t) => void (first ??= t))
   const like = first as FakeTensor | null
   if (!like) return null
-  return world.fresh({ ...like.meta, stride: contiguousStrides(like.meta.shape) })
+  return dispatcher.fresh({ ...like.meta, stride: contiguousStrides(like.meta.shape) })
 }

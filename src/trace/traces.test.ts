@@ -1,4 +1,4 @@
-/** What PyTorch recorded for single operator calls (conformance/record_traces.py) and what we trace, side by side. */
+/** Compares Fusescope's traces of single operator calls with PyTorch's recordings (conformance/record_traces.py). */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { device, dtype, memoryFormat, printGraph, type Val } from '../fx'
@@ -77,7 +77,7 @@ function run(c: Case): { graph: string; vals: Record<string, Json> } {
 }
 
 const title = (c: Case): string => `${c.inputs.join(' ')} ${JSON.stringify(c.calls).slice(1, -1)}`
-/** `RuntimeError: …`, the first line, as the recorder keeps it. */
+/** `RuntimeError: …`, the first line, as recorded. */
 function raised(fn: () => unknown): string {
   try {
     fn()
@@ -88,7 +88,7 @@ function raised(fn: () => unknown): string {
   return 'nothing'
 }
 
-describe('M1: single calls trace as PyTorch traces them', () => {
+describe('M1: single calls trace as in PyTorch', () => {
   for (const c of cases) {
     test(title(c), () => {
       if (c.error !== undefined) {

@@ -8,9 +8,9 @@ export interface Clone {
 }
 
 /**
- * A copy under the same names, with a namespace that has given out the same names (erased nodes' included), so that
- * an edit names its nodes alike in both. Meta objects are copied one level deep and share what they hold. Subgraphs
- * are copied too. Nodes may use later ones, as in a graph that is not sorted yet.
+ * Copies a graph with the same names and a namespace in the same state (including names of erased nodes), so that an
+ * edit names its nodes identically in both. Meta objects are copied one level deep and share their contents. Subgraphs
+ * are copied too. Nodes may use later ones, as in an unsorted graph.
  */
 export function clone(graph: Graph): Clone {
   const copy = new Graph()
@@ -26,7 +26,7 @@ export function clone(graph: Graph): Clone {
     if (n.args.length === 0 && n.kwargs.size === 0) continue
     c.setArgs(...mapArgs(n.args, n.kwargs, swap))
   }
-  // Users keep the order the original has them in, which edits may have made different from the nodes' order.
+  // Users keep the original's order, which edits may have made different from the order of the nodes.
   for (const [n, c] of map) {
     if (n.users.size < 2) continue
     c.users.clear()

@@ -1,9 +1,9 @@
-/** Finds cycles: graphs that cannot be sorted, because a node uses a value that is computed from it. */
+/** Finds cycles: graphs that cannot be sorted because a node uses a value that depends on it. */
 import type { Graph } from './graph'
 import type { Node } from './node'
 import { wordEnd, type Problems } from '../readers/scan'
 
-/** A range of the text, with the line that a problem in it names. Offsets count from 0, lines from 1. */
+/** A range of the text, with the line that problems in it refer to. Offsets count from 0, lines from 1. */
 export interface TextSpan {
   start: number
   end: number
@@ -11,12 +11,12 @@ export interface TextSpan {
   lineStart: number
 }
 
-/** A use of a name from further down: the node, and its arguments in the text. */
+/** A use of a later name: the node, and its arguments in the text. */
 export interface LaterUse extends TextSpan {
   node: Node
 }
 
-/** Adds a problem at the use that closes a cycle, if there is one: a cycle needs a name from further down. */
+/** Reports the use that closes a cycle, if there is one; a cycle needs the use of a later name. */
 export function reportCycle(graph: Graph, text: string, uses: readonly LaterUse[], problems: Problems): void {
   const cycle = uses.length > 0 ? findCycle(graph) : null
   const use = cycle && uses.find((u) => u.node === cycle.node)
@@ -27,7 +27,7 @@ export function reportCycle(graph: Graph, text: string, uses: readonly LaterUse[
   problems.add(use.line, column, found, 'a graph without cycles')
 }
 
-/** A node and its input that is computed from that node (or is it); null in a graph that can be sorted. */
+/** A node and an input that depends on it (or is it); null if the graph can be sorted. */
 export function findCycle(graph: Graph): { node: Node; input: Node } | null {
   const done = new Set<Node>()
   /** The path from a root to the current node, each the user of the next. */
@@ -50,7 +50,7 @@ export function findCycle(graph: Graph): { node: Node; input: Node } | null {
   return null
 }
 
-/** Of a cycle (each node the user of the next, the last of the first), the use of a node from further down. */
+/** The use of a later node in a cycle, which lists each node after its user and ends at the first node's user. */
 function laterUse(cycle: readonly Node[]): { node: Node; input: Node } {
   const at = cycle.findIndex((node, i) => !cycle[(i + 1) % cycle.length]!.isBefore(node))
   return { node: cycle[at]!, input: cycle[(at + 1) % cycle.length]! }

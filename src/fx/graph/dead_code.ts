@@ -5,10 +5,10 @@ import { lint } from './lint'
 import { ok, type Result } from '../../base/result'
 
 /**
- * Graph.eliminate_dead_code: erases, last first, each node that nothing uses and that has no side effect; then in the
- * subgraphs that get_attr nodes name.
- * @param impure which nodes have side effects; FX's own rule where it is left out (see isImpure)
- * @returns true when a node was erased; or lint's error, with the graph untouched, when a node is used before it is defined.
+ * Graph.eliminate_dead_code: erases, last first, each unused node without side effects; then those in subgraphs that
+ * get_attr nodes name.
+ * @param impure decides which nodes have side effects; default: FX's own rule (see isImpure)
+ * @returns true if a node was erased; lint's error, with the graph unchanged, if a node is used before it is defined
  */
 export function eliminateDeadCode(
   graph: Graph,

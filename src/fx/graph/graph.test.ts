@@ -25,7 +25,7 @@ const cases = readFileSync(new URL('../../../conformance/cases/custom_op.public.
   .filter((c) => c.expected.passes?.at(-1)?.graph_after !== undefined)
 
 describe('after the recorded passes', () => {
-  it.each(cases)('$id: dead code goes as PyTorch had it go', ({ id, expected }) => {
+  it.each(cases)('$id: removes the same dead code as PyTorch', ({ id, expected }) => {
     const text = expected.passes!.at(-1)!.graph_after!
     const { graph } = clone(read(text, id).graph)
     expect(printGraph(graph)).toBe(text)
@@ -62,7 +62,7 @@ describe('eliminateDeadCode', () => {
       'return x',
     )
 
-  it('keeps what has side effects', () => {
+  it('keeps nodes with side effects', () => {
     const dead = g()
     expect(eliminateDeadCode(dead)).toEqual({ ok: true, value: true })
     expect(names(dead)).toBe('x copy rand out set output')
@@ -115,7 +115,7 @@ describe('Graph', () => {
     expect(g.createNode('placeholder', '*args').name).toBe('_args')
   })
 
-  it('take() counts on as if the names, and the bare ones before them, had been created', () => {
+  it('take() continues numbering as if the names and their bare forms had been created', () => {
     const taken = new Namespace()
     for (const name of ['mul_7', 'mul_3', 'x_', 'a_1_2', '_0']) taken.take(name)
     expect(['mul', 'mul_7', 'x_', 'a_1', 'a_1_2', '_0', 'a'].map((n) => taken.createName(n))).toEqual([
@@ -129,7 +129,7 @@ describe('Graph', () => {
     ])
   })
 
-  it('keeps users right through edits, and walks on when nodes go', () => {
+  it('keeps users consistent through edits, and continues iterating when nodes are erased', () => {
     const g = graph(
       '%x : [num_users=1] = placeholder[target=x]',
       '%a : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})',
@@ -168,7 +168,7 @@ describe('Graph', () => {
   })
 })
 
-it('makes a node the last user of all its inputs when one of them is replaced', () => {
+it('makes a node the last user of all its inputs if one of them is replaced', () => {
   const g = new Graph()
   const a = g.createNode('placeholder', 'a')
   const b = g.createNode('placeholder', 'b')

@@ -1,6 +1,6 @@
 /**
- * torch.fx.Graph, in TypeScript: nodes in order with their users kept, and the few edits that passes make.
- * The names, and what each edit does to users and to node names, are torch.fx's own (torch/fx/graph.py).
+ * torch.fx.Graph in TypeScript: nodes in order, their users, and the edits that passes make. Names, and the effects of
+ * each edit on users and node names, are torch.fx's own (torch/fx/graph.py).
  */
 import { Namespace } from './namespace'
 import { NO_KWARGS, Node, type Arg, type NodeOp, type NodeOwner } from './node'
@@ -15,7 +15,7 @@ export class Graph implements NodeOwner {
   private insertBefore: Node
   private insertAfter: Node | null = null
   readonly namespace = new Namespace()
-  /** Bodies of higher-order operators, by the attribute name the parent reads them through. */
+  /** Bodies of higher-order operators, by the parent's attribute name. */
   readonly subgraphs = new Map<string, Graph>()
   private count = 0
 
@@ -28,12 +28,12 @@ export class Graph implements NodeOwner {
     return this.count
   }
 
-  /** In order. The graph may be edited on the way, as in FX: an erased node keeps its own `next` for the walk. */
+  /** Nodes in order. The graph may be edited during iteration, as in FX: an erased node keeps its `next`. */
   *nodes(): IterableIterator<Node> {
     for (let n = this.root.next; n !== this.root; n = n.next) if (!n.erased) yield n
   }
 
-  /** In reverse order, under the same rule. */
+  /** Nodes in reverse order, under the same rule. */
   *reversed(): IterableIterator<Node> {
     for (let n = this.root.prev; n !== this.root; n = n.prev) if (!n.erased) yield n
   }
@@ -46,7 +46,7 @@ export class Graph implements NodeOwner {
     return this.root.prev === this.root ? null : this.root.prev
   }
 
-  /** The node of that name: a walk, so build a Map to look up many. */
+  /** Finds the node with this name by linear search; build a Map for many look-ups. */
   find(name: string): Node | null {
     for (const n of this.nodes()) if (n.name === name) return n
     return null
@@ -58,8 +58,8 @@ export class Graph implements NodeOwner {
   }
 
   /**
-   * Makes a node at the insertion point. `name` is a candidate: the namespace makes it unique as FX does
-   * (`add` → `add_1`); without one, it is derived from the target (`aten.add.Tensor` → `add_tensor`).
+   * Creates a node at the insertion point. `name` is a candidate that the namespace makes unique as FX does (`add` →
+   * `add_1`); by default it is derived from the target (`aten.add.Tensor` → `add_tensor`).
    */
   createNode(
     op: NodeOp,
@@ -77,7 +77,7 @@ export class Graph implements NodeOwner {
     )
   }
 
-  /** A node under exactly this name, for readers and copies. The caller has looked that no other node has it. */
+  /** Creates a node with exactly this name, for readers and copies. The caller ensures that the name is unused. */
   createNamed(
     name: string,
     op: NodeOp,
@@ -104,12 +104,12 @@ export class Graph implements NodeOwner {
     return node
   }
 
-  /** Runs `make` with new nodes going before `node` (null: at the end). */
+  /** Runs `make` with new nodes inserted before `node` (null: at the end). */
   insertingBefore<T>(node: Node | null, make: () => T): T {
     return this.inserting(node ?? this.root, null, make)
   }
 
-  /** Runs `make` with each new node going right after `node`: as in FX, several come out in reverse. */
+  /** Runs `make` with each new node inserted right after `node`: as in FX, several end up in reverse order. */
   insertingAfter<T>(node: Node, make: () => T): T {
     return this.inserting(this.insertBefore, node, make)
   }
@@ -163,7 +163,7 @@ export class Graph implements NodeOwner {
     if (before === this.root) node.sortKey = low + SORT_GAP
     else {
       node.sortKey = (low + before.sortKey) / 2
-      // Halving runs out of bits after many inserts at one place: number everything anew then.
+      // Halving runs out of bits after many inserts at one position: renumber all nodes then.
       if (node.sortKey <= low || node.sortKey >= before.sortKey) this.renumber()
     }
   }
@@ -174,5 +174,5 @@ export class Graph implements NodeOwner {
   }
 }
 
-/** The graph that owns a node: only a Graph makes nodes. */
+/** The graph that owns a node; only a Graph creates nodes. */
 export const graphOf = (node: Node): Graph => node.graph as Graph

@@ -1,6 +1,6 @@
 /**
- * Names a node may not take bare: Python's keywords and builtins, and the globals FX's generated code uses
- * (torch.fx.graph._illegal_names, PyTorch 2.14.1). A node wanting one is named `input_1`, `sum_1`, ….
+ * Names that a node may not have without a suffix: Python's keywords and builtins, and globals of FX's generated code
+ * (torch.fx.graph._illegal_names, PyTorch 2.14.1). Such a node is named `input_1`, `sum_1`, ….
  */
 export const ILLEGAL_NAMES: ReadonlySet<string> = new Set(
   (

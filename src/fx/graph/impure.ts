@@ -1,13 +1,13 @@
 /**
- * Decides which nodes have side effects, as Node.is_impure and torch._library.utils.is_impure decide it in PyTorch 2.14.1.
- * Mutation is in an operator's schema; where the caller has none, PyTorch's naming tells (`add_`, `mul.out`).
+ * Decides which nodes have side effects, like Node.is_impure and torch._library.utils.is_impure in PyTorch 2.14.1.
+ * Mutation is part of an operator's schema; without one, PyTorch's naming conventions decide (`add_`, `mul.out`).
  */
 import type { Node } from './node'
 import { isHigherOrder, isOverload, isPacket } from '../target'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** torch.fx.node._side_effectful_functions, with what torch itself adds to it, and the effectful operators. */
+/** torch.fx.node._side_effectful_functions, including torch's own additions, and the effectful operators. */
 const SIDE_EFFECTS = words(`
   operator.setitem torch._assert torch._assert_async torch._C._set_grad_enabled
   torch.amp.autocast_mode._enter_autocast torch.amp.autocast_mode._exit_autocast
@@ -29,7 +29,7 @@ const SIDE_EFFECTS = words(`
   streams.synchronize_stream.default streams.wait_event.default streams.wait_stream.default
   higher_order.call_torchbind higher_order.control_deps higher_order.print higher_order.invoke_leaf_function`)
 
-/** Operators tagged nondeterministic_seeded: they advance the random state. All overloads of each are. */
+/** Operators tagged nondeterministic_seeded, which advance the random state. Applies to all of their overloads. */
 const RANDOM = words(`
   aten._cudnn_attention_backward aten._cudnn_attention_forward aten._cudnn_init_dropout_state aten._cudnn_rnn
   aten._efficient_attention_forward aten._flash_attention_forward aten._fused_dropout aten._fused_sdp_choice
@@ -45,12 +45,12 @@ const RANDOM = words(`
   aten.rnn_relu aten.rnn_tanh aten.rrelu aten.rrelu_with_noise aten.rrelu_with_noise_functional
   aten.scaled_dot_product_attention aten.uniform prims.normal prims.uniform`)
 
-/** Python functions that are impure whatever impureRandom says. */
+/** Python functions that are impure regardless of impureRandom. */
 const RANDOM_FUNCTIONS = words(`
   torch.rand torch.randn torch.randint torch.randperm torch.rand_like torch.randn_like torch.randint_like torch.normal
   torch.poisson torch.bernoulli torch.multinomial`)
 
-/** Mutable schemas whose names do not say so: output arguments named otherwise than `out`, and a few odd ones. */
+/** Mutable schemas without the naming convention: output arguments not named `out`, and a few exceptions. */
 const MUTABLE_OVERLOADS = words(`
   grad_input out_mode out_tol_tensor out_rcond_tensor dim_max dim_min dim_values values_stable eigvals inverse out_
   OutScalar_Other OutScalar_Self OutTensor`)
@@ -62,7 +62,7 @@ const MUTABLE = words(`
   aten.rrelu_with_noise.default aten.record_stream.default aten.set_data.default inductor._mm_plus_mm.default
   prims.as_strided.default prims.copy_to.default prims.resize.default`)
 
-/** A guess from the name alone: in-place operators end in `_`, output variants are named `out`. */
+/** Inferred from the name: in-place operators end in `_`, output variants are named `out`. */
 export function looksMutable(target: string): boolean {
   if (!isOverload(target)) return false
   const [ns, op, overload] = target.split('.') as [string, string, string]
@@ -72,13 +72,13 @@ export function looksMutable(target: string): boolean {
 }
 
 export interface PurityOptions {
-  /** Whether an operator's schema has an argument it writes to; undefined where the schema is not known. */
+  /** True if the operator's schema has an argument that it writes to; undefined if the schema is unknown. */
   isMutable?: (target: string) => boolean | undefined
-  /** Whether operators that advance the random state are impure. FX's default outside a compilation: true. */
+  /** True if operators that advance the random state are impure. FX's default outside a compilation: true. */
   impureRandom?: boolean
 }
 
-/** Node.is_impure. call_module counts as pure: a graph's text does not say what the module is. */
+/** Node.is_impure. call_module counts as pure, because a graph's text does not show the module's class. */
 export function isImpure(node: Node, options: PurityOptions = {}): boolean {
   if (node.op === 'placeholder' || node.op === 'output') return true
   if (node.op !== 'call_function') return false
@@ -95,7 +95,7 @@ export function isImpure(node: Node, options: PurityOptions = {}): boolean {
   return isImpureFunction(target, options)
 }
 
-/** `aten.rand` as a target: what its default overload is; pure where it has none. */
+/** For the target `aten.rand`: the result for its default overload; pure if it has none. */
 function isImpurePacket(packet: string, options: PurityOptions): boolean {
   const overload = `${packet}.default`
   const known = options.isMutable?.(overload) !== undefined || !/^(aten|prims)\./.test(packet) || RANDOM.has(packet)

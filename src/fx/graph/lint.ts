@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../base/result'
 
 /**
  * Graph.lint: every node's inputs belong to the graph and come before it, and no name is used twice. The error is the
- * first line of what PyTorch raises.
+ * first line of PyTorch's exception.
  */
 export function lint(graph: Graph): Result<void, string> {
   const seen = new Set<Node>()

@@ -4,7 +4,7 @@ import { isOverload } from '../target'
 
 const NAME = /^([a-zA-Z_][0-9a-zA-Z_]*?)(?:_(\d+))?$/
 
-/** Candidates of functions by target, cached: replacements make the same few again and again. */
+/** Candidate names of functions by target, cached because replacements create the same few repeatedly. */
 const candidates = new Map<string, string>()
 
 interface Parts {
@@ -12,11 +12,11 @@ interface Parts {
   digits: string | undefined
 }
 
-/** Parts of candidates, cached: replacements make the same few again and again. */
+/** Parsed candidate names, cached because replacements create the same few repeatedly. */
 const known = new Map<string, Parts | null>()
 const MAX_KNOWN = 10_000
 
-/** A name without its number; null when the text is not a name. */
+/** A name without its number; null if the text is not a name. */
 function split(candidate: string): Parts | null {
   let parts = known.get(candidate)
   if (parts === undefined) {
@@ -28,11 +28,11 @@ function split(candidate: string): Parts | null {
   return parts
 }
 
-/** Node names, made unique as torch.fx.graph._Namespace.create_name makes them. */
+/** Node names, made unique like torch.fx.graph._Namespace.create_name. */
 export class Namespace {
   private readonly used = new Set<string>()
   private readonly baseCount = new Map<string, number>()
-  /** True once the names that the graph's history gave out and its text no longer shows are taken. */
+  /** True once the names from the graph's history that its text no longer shows are reserved. */
   historyTaken = false
 
   createName(candidate: string): string {
@@ -55,9 +55,9 @@ export class Namespace {
   }
 
   /**
-   * Marks a name a node already has as given out, and counts on from it as if it had been created here. A number is
-   * given only when the bare name was taken, by a node that may be gone by now (the unused `getitem` of an
-   * auto_functionalized): so the bare name counts as taken too.
+   * Reserves the name of an existing node and continues numbering as if it had been created here. A numbered name
+   * implies that its bare form was taken, possibly by an erased node (the unused `getitem` of an auto_functionalized),
+   * so the bare form is reserved too.
    */
   take(name: string): void {
     let digits = name.length
@@ -70,7 +70,7 @@ export class Namespace {
     this.baseCount.set(base, num)
   }
 
-  /** Marks a name as given out long ago: the count goes on from the highest there was. */
+  /** Reserves a name from the graph's history: numbering continues from the highest number so far. */
   reserve(name: string): void {
     const base = name.replace(/_\d+$/, '')
     const before = this.baseCount.get(base) ?? 0
@@ -92,8 +92,8 @@ export class Namespace {
   }
 
   /**
-   * The candidate FX derives from a target when no name is given (Graph._target_to_str and create_node):
-   * an overload's `__name__` is `add.Tensor`, so `aten.add.Tensor` → `add_tensor`.
+   * The candidate that FX derives from a target without an explicit name (Graph._target_to_str and create_node): an
+   * overload's `__name__` is `add.Tensor`, so `aten.add.Tensor` → `add_tensor`.
    */
   static candidateFor(op: NodeOp, target: string): string {
     if (op !== 'call_function') return Namespace.makeCandidate(op, target)

@@ -59,59 +59,59 @@ export const slice = (start: Arg, stop: Arg, step: Arg = null): Slice => ({ kind
 
 export type NodeOp = 'placeholder' | 'call_function' | 'call_method' | 'call_module' | 'get_attr' | 'output'
 
-/** The line of user code a node came from: of the model, where a dump says so; of the pattern, for traced nodes. */
+/** The source line that a node came from: of the model, if the dump shows it; of the pattern, for traced nodes. */
 export interface SourceRef {
   file: string
   line: number
-  /** The function, when known. */
+  /** The function, if known. */
   fn?: string
   /** The text of the line, when known. */
   code?: string
-  /** The expressions that led here, innermost first; only where they were asked for (PythonHost.precisePlaces). */
+  /** The expressions that led here, innermost first; recorded only on request (PythonHost.precisePlaces). */
   spans?: readonly SourceSpan[]
 }
 
-/** Where an expression stands: lines from 1; columns from 0, counted in UTF-8 bytes, as Python's ast has them. */
+/** Span of an expression: lines from 1; columns from 0, counted in UTF-8 bytes, as in Python's ast. */
 export type SourceSpan = readonly [file: string, line: number, column: number, endLine: number, endColumn: number]
 
 export interface NodeMeta {
   val?: Val
   source?: SourceRef
-  /** node.meta["custom"]: streams, mempools and whatever else a user put there. */
+  /** node.meta["custom"]: streams, memory pools and user-defined entries. */
   custom?: Readonly<Record<string, unknown>>
   /** Further keys of node.meta, as `print_readable(additional_meta=["stream_label"])` prints them. */
   additional?: Readonly<Record<string, unknown>>
-  /** For a get_attr of a constant tensor: its values, when known. The pattern matcher compares them. */
+  /** For a get_attr of a constant tensor: its values, if known. The pattern matcher compares them. */
   constant?: ConstantValues
-  /** Of a get_attr in a traced graph: the tensor was made outside the trace. */
+  /** For a get_attr in a traced graph: true if the tensor was created outside the trace. */
   outerConstant?: boolean
   /** Line of the graph text the node was read from, from 1. */
   textLine?: number
 }
 
-/** The graph that owns a node, as far as a node's own file may know it; graphOf (graph.ts) gives the Graph. */
+/** The part of the owning graph's interface that Node needs; graphOf (graph.ts) returns the Graph. */
 export interface NodeOwner {
   find(name: string): Node | null
 }
 
 const NO_ARGS: readonly Arg[] = []
-/** The kwargs of a node without any; most nodes share it. */
+/** Shared empty kwargs; most nodes have none. */
 export const NO_KWARGS: ReadonlyMap<string, Arg> = new Map()
 
 export class Node {
   readonly users = new Set<Node>()
   prev: Node
   next: Node
-  /** Position key; only its order means something. Kept by Graph. */
+  /** Position key; only comparisons are meaningful. Maintained by Graph. */
   sortKey = 0
   erased = false
   meta: NodeMeta = {}
   private _args: readonly Arg[] = NO_ARGS
   private _kwargs: ReadonlyMap<string, Arg> = NO_KWARGS
-  /** The Python type annotation a placeholder was printed with (`torch.Tensor`), or null. */
+  /** The Python type annotation of a placeholder (`torch.Tensor`), or null. */
   type: string | null = null
 
-  /** Only Graph makes nodes: use Graph.createNode. */
+  /** Only Graph creates nodes: use Graph.createNode. */
   constructor(
     readonly graph: NodeOwner,
     public name: string,
@@ -144,7 +144,7 @@ export class Node {
     this.setArgs(this._args, kwargs)
   }
 
-  /** Replaces arguments and keeps `users` of the old and new inputs right. */
+  /** Replaces the arguments and updates `users` of the old and new inputs. */
   setArgs(args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>): void {
     for (const a of this._args) this.unuse(a)
     if (this._kwargs.size > 0) for (const a of this._kwargs.values()) this.unuse(a)
@@ -164,7 +164,7 @@ export class Node {
     else if (typeof arg === 'object') visitNodes(arg, (n) => n.users.delete(this))
   }
 
-  /** Distinct nodes this one uses, in the order of args, then kwargs (FX's all_input_nodes). */
+  /** Distinct input nodes, in the order of args, then kwargs (FX's all_input_nodes). */
   inputs(): Node[] {
     const seen = new Set<Node>()
     this.visitInputs((n) => seen.add(n))
@@ -176,7 +176,7 @@ export class Node {
     if (this._kwargs.size > 0) for (const a of this._kwargs.values()) visitNodes(a, fn)
   }
 
-  /** Every use of this node becomes a use of `replacement`. Returns the users that changed. */
+  /** Replaces every use of this node with `replacement`. Returns the changed users. */
   replaceAllUsesWith(replacement: Node): Node[] {
     const changed = [...this.users]
     for (const user of changed) user.replaceInput(this, replacement)
@@ -185,8 +185,8 @@ export class Node {
 
   replaceInput(old: Node, replacement: Arg): void {
     const used = old.users.delete(this)
-    // As FX does by setting all arguments again, this node becomes the last user of each input. An only user, the usual
-    // case in a graph with thousands of outputs, already is.
+    // As in FX, which sets all arguments again, the user becomes the last user of each input. If it is the only user
+    // (the usual case, even in a graph with thousands of outputs), it already is.
     this.visitInputs((n) => {
       if (n !== old && n.users.size > 1 && n.users.delete(this)) n.users.add(this)
     })
@@ -195,7 +195,7 @@ export class Node {
     visitNodes(replacement, (n) => n.users.add(this))
   }
 
-  /** True when this node comes before `other` in the graph's order. */
+  /** True if this node comes before `other` in the graph's order. */
   isBefore(other: Node): boolean {
     return this.sortKey < other.sortKey
   }
@@ -205,7 +205,7 @@ export class Node {
   }
 }
 
-/** Calls `fn` for each node inside an argument, in order, repeats included. */
+/** Calls `fn` for each node inside an argument, in order, including repeats. */
 export function visitNodes(arg: Arg, fn: (n: Node) => void): void {
   if (typeof arg !== 'object' || arg === null) return
   if (arg instanceof Node) fn(arg)
@@ -221,7 +221,7 @@ export function visitNodes(arg: Arg, fn: (n: Node) => void): void {
   }
 }
 
-/** A copy of an argument with each node replaced by `fn(node)` (FX's map_arg). */
+/** A copy of an argument in which `fn(node)` replaces each node (FX's map_arg). */
 export function mapArg(arg: Arg, fn: (n: Node) => Arg): Arg {
   if (arg instanceof Node) return fn(arg)
   if (Array.isArray(arg)) return (arg as readonly Arg[]).map((a) => mapArg(a, fn))
@@ -233,7 +233,7 @@ export function mapArg(arg: Arg, fn: (n: Node) => Arg): Arg {
   return arg
 }
 
-/** The arguments of a node under mapArg: what setArgs and createNode take. */
+/** A node's arguments under mapArg, in the form that setArgs and createNode take. */
 export function mapArgs(
   args: readonly Arg[],
   kwargs: ReadonlyMap<string, Arg>,

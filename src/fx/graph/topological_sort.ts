@@ -3,14 +3,14 @@ import { type Node, visitNodes } from './node'
 import { err, ok, type Result } from '../../base/result'
 
 /**
- * Sorts the nodes so that each comes after its inputs, moving as few as it can, in the order
- * torch._inductor.pattern_matcher.stable_topological_sort gives. Fails when the graph has a cycle; the nodes that are
- * in it, or wait for it, are then left at the end.
+ * Sorts the nodes so that each comes after its inputs, moving as few as possible, in the order of
+ * torch._inductor.pattern_matcher.stable_topological_sort. Fails if the graph has a cycle; the nodes of the cycle and
+ * those that depend on it are then left at the end.
  */
 export function stableTopologicalSort(graph: Graph): Result<void, string> {
   const pending = [...graph.reversed()]
   const ready = new Set<Node>()
-  // A node waits for the last of its inputs that is not ready, so that a sorted graph is looked at once.
+  // Each node waits for the last of its inputs that is not ready, so a sorted graph takes a single pass.
   const waiting = new Map<Node, Node[]>()
   let cursor: Node | null = null
   for (let node = pending.pop(); node; node = pending.pop()) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { read } from '../readers/read'
 
-test('users of one operator go by the numbers in their names, not by their lines', () => {
+test('orders users of one operator by the numbers in their names, not by their lines', () => {
   const text = `graph():
     %x : [num_users=4] = placeholder[target=x]
     %sqrt_1 : [num_users=1] = call_function[target=torch.ops.aten.sqrt.default](args = (%x,), kwargs = {})

@@ -1,12 +1,12 @@
 /**
- * Restores the order of a node's users, which the text of a graph does not contain. FX keeps users in order of creation,
- * and matching from one output to the next depends on it; Inductor reorders nodes afterwards (reorder_for_locality).
- * Names are numbered in order of creation: `sqrt` before `sqrt_1`.
+ * Restores the order of a node's users, which the text of a graph omits. FX keeps users in order of creation, and
+ * matching from one output to the next depends on it; Inductor reorders nodes afterwards (reorder_for_locality). Names
+ * are numbered in order of creation: `sqrt` before `sqrt_1`.
  */
 import type { Graph } from './graph'
 import type { Node } from './node'
 
-/** Sorts users whose names differ only in the number by that number; the others keep their positions. */
+/** Sorts users whose names differ only in their number by that number; the others keep their positions. */
 export function restoreUserOrder(graph: Graph): void {
   for (const node of graph.nodes()) {
     if (node.users.size < 2) continue
@@ -32,7 +32,7 @@ export function restoreUserOrder(graph: Graph): void {
   }
 }
 
-/** Inductor folded an operand into `full_default`: the user was then entered anew with all that it reads. */
+/** Inductor folded an operand into `full_default`: the user was then entered again for all of its inputs. */
 const readsFolded = (user: Node): boolean =>
   user.inputs().some((n) => n.target === 'aten.full.default' && /^full_default(_\d+)?$/.test(n.name))
 

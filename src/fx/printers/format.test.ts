@@ -65,7 +65,7 @@ describe('values in the three styles', () => {
   })
 })
 
-it('dtype abbreviations go both ways', () => {
+it('converts dtype abbreviations in both directions', () => {
   for (const name of Object.keys(DTYPE_ABBR)) expect(dtypeFromAbbr(dtypeAbbr(name))).toBe(name)
   expect(dtypeFromAbbr('f8e4m3fn')).toBe('float8_e4m3fn')
   expect(dtypeFromAbbr('x9')).toBeNull()

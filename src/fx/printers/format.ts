@@ -5,7 +5,7 @@
 import { type Arg, type Dict, Node, type Tuple } from '../graph/node'
 import type { Complex, Device } from '../value'
 
-/** repr() of a Python float: the shortest digits that read back, an exponent below 1e-4 and from 1e16 on. */
+/** repr() of a Python float: the shortest digits that round-trip, with an exponent below 1e-4 and from 1e16. */
 export function pyFloatRepr(x: number): string {
   if (Number.isNaN(x)) return 'nan'
   if (x === Infinity) return 'inf'
@@ -99,12 +99,15 @@ export function formatKwargs(kwargs: ReadonlyMap<string, Arg>): string {
 
 const formatDict = (d: Dict): string => formatKwargs(d.entries)
 
-/** repr() of an argument, nodes by their bare name: what a graph's `return` line and a nested slice show. */
+/** repr() of an argument with nodes by bare name, as in a graph's `return` line and nested slices. */
 export function formatRepr(arg: Arg): string {
   return repr(arg, reprLeaf)
 }
 
-/** An argument in print_readable's code (torch.fx.graph's _get_repr): as formatRepr, but operators and complex by name. */
+/**
+ * An argument in print_readable's code (torch.fx.graph's _get_repr): like formatRepr, but operators and complex by
+ * name.
+ */
 export function formatPython(arg: Arg): string {
   return repr(arg, pythonLeaf)
 }
@@ -159,7 +162,7 @@ const reprLeaf: Leaf = (arg) => {
 const pythonLeaf: Leaf = (arg) => {
   if (typeof arg === 'object' && arg !== null) {
     if (arg.kind === 'op') return `torch.ops.${arg.name}`
-    // repr() of these would not read back: a signed zero is lost, and `nanj` is a name.
+    // repr() of these would not round-trip: a signed zero is lost, and `nanj` is a name.
     if (
       arg.kind === 'complex' &&
       (arg.re === 0 || arg.im === 0 || !Number.isFinite(arg.re) || !Number.isFinite(arg.im))

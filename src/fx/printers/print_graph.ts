@@ -1,10 +1,10 @@
-/** Prints a graph as `print(graph)` does (Graph.__str__ and Node.format_node), byte for byte. */
+/** Prints a graph like `print(graph)` (Graph.__str__ and Node.format_node), byte for byte. */
 import { formatArg, formatKwargs, formatRepr } from './format'
 import type { Graph } from '../graph/graph'
 import type { Arg, Node } from '../graph/node'
 import { targetToText } from '../target'
 
-/** `str(graph)`, without a newline at the end. */
+/** `str(graph)`, without a trailing newline. */
 export function printGraph(graph: Graph): string {
   const lines = ['graph():']
   for (const node of graph.nodes()) lines.push(`    ${printNode(node)}`)
@@ -32,7 +32,7 @@ export function printNode(node: Node): string {
 const joinArgs = (node: Node): string =>
   node.args.length === 1 ? `${formatArg(node.args[0]!)},` : node.args.map(formatArg).join(', ')
 
-/** str() of what the graph returns: repr() inside a container, bare for a single string. */
+/** str() of the graph's return value: repr() inside a container, bare for a single string. */
 const formatOutput = (node: Node): string => formatOutputValue(node.args[0] ?? null)
 
 const formatOutputValue = (value: Arg): string =>

@@ -1,4 +1,4 @@
-/** Prints a graph as GraphModule.print_readable does. The text reads back to the same graph. */
+/** Prints a graph like GraphModule.print_readable. The text reads back as the same graph. */
 import { formatPython } from './format'
 import type { Graph } from '../graph/graph'
 import type { Arg, Node } from '../graph/node'
@@ -8,11 +8,14 @@ import { targetToText } from '../target'
 import { formatVal, type ValFormat } from '../val_text'
 
 export interface ReadableFormat extends ValFormat {
-  /** The module's class; print_readable shows `<lambda>` for what Inductor captured, else `GraphModule`. */
+  /** The module's class; print_readable shows `<lambda>` for graphs captured by Inductor, else `GraphModule`. */
   className?: string
 }
 
-/** `class <lambda>(torch.nn.Module): …` with strides and devices on request, subgraphs as nested classes at the end. */
+/**
+ * Prints `class <lambda>(torch.nn.Module): …`, optionally with strides and devices, and subgraphs as nested classes at
+ * the end.
+ */
 export function printReadable(graph: Graph, format: ReadableFormat = {}): string {
   return printClass(graph, format.className ?? '<lambda>', format)
 }
@@ -73,7 +76,7 @@ function sourceComment(node: Node): string {
   return `${before}#${note} File: ${source.file}:${source.line} in ${source.fn ?? '<module>'}, code: ${source.code ?? ''}`
 }
 
-/** The nodes each node is the last to use: print_readable frees them there. */
+/** By node: the nodes of which it is the last user, which print_readable frees there. */
 function lastUses(graph: Graph): Map<Node, Node[]> {
   const seen = new Set<Node>()
   const last = new Map<Node, Node[]>()
@@ -120,7 +123,7 @@ function statement(node: Node, format: ValFormat): string {
   return `${head} = ${functionName(node.target)}(${callArgs(node.args, node.kwargs)})`
 }
 
-/** What FX calls a function in its code: torch's by their path, builtins bare, others as one global name. */
+/** The name of a function in FX's code: torch's by path, builtins bare, others as one global name. */
 function functionName(target: string): string {
   if (target.startsWith('builtins.')) return target.slice('builtins.'.length)
   if (target.startsWith('operator.')) return `_${target.replace('.', '_')}`

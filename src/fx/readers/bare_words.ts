@@ -1,4 +1,4 @@
-/** Reads values written as bare words: constants, `torch.float32`, devices, symbols. Both readers use it. */
+/** Reads values written as bare words: constants, `torch.float32`, devices, symbols. Shared by both readers. */
 import { DEVICE_TYPES, DTYPES, LAYOUTS, MEMORY_FORMATS } from '../dtypes'
 import type { Complex, Device } from '../value'
 import type { Arg } from '../graph/node'
@@ -18,7 +18,7 @@ const WORDS = new Map<string, Exclude<Arg, string>>([
   ...[...MEMORY_FORMATS].map((n) => [`torch.${n}`, memoryFormat(n)] as const),
 ])
 
-/** The value a word stands for in both forms, or undefined. */
+/** The value of a word in either form, or undefined. */
 export const wordValue = (word: string): Exclude<Arg, string> | undefined => WORDS.get(word)
 
 /** `cpu`, `cuda:0` as print(graph) shows a torch.device; null for other text. */
@@ -43,10 +43,10 @@ export function deviceFromCall(text: string): Device | null {
 
 const SMALL: readonly bigint[] = Array.from({ length: 4097 }, (_, i) => BigInt(i))
 
-/** CPython prints no longer int either, and reading one takes quadratic time. */
+/** CPython does not print longer ints either, and reading one takes quadratic time. */
 export const MAX_DIGITS = 4300
 
-/** The int of text that holds only digits, and a sign; at most MAX_DIGITS. */
+/** The int of text with an optional sign and only digits, at most MAX_DIGITS. */
 export function intFromText(text: string): bigint {
   if (text.length > 8) return BigInt(text)
   const n = Number(text)
@@ -55,11 +55,11 @@ export function intFromText(text: string): bigint {
 
 /** `s72`, `u0`: a symbol of a ShapeEnv. */
 const SYMBOL = /^(?:s|u|zuf|zf|f)\d+$/
-/** The words sympy prints in an expression of symbols. */
+/** Words that sympy prints in expressions of symbols. */
 const SYM_WORDS =
   /\b(?:(?:s|u|zuf|zf)\d+|Max|Min|Mod|PythonMod|FloorDiv|CeilToInt|TruncToInt|ToFloat|IntTrueDiv|floor|ceiling)\b/g
 
-/** A symbolic expression, or undefined when the text is none. */
+/** A symbolic expression, or undefined if the text is not one. */
 export function symFromText(text: string): Arg | undefined {
   if (SYMBOL.test(text)) return sym(text)
   if (text.length > 2000 || !/\b(?:s|u|zuf)\d/.test(text)) return undefined

@@ -1,6 +1,6 @@
 /**
- * Reads the arguments of print(graph)'s lines. Strings are not quoted there, so the text is ambiguous: a bare string
- * runs to the next ", " or to the bracket that closes its container. Whatever is read prints back to the same bytes.
+ * Reads the arguments in print(graph)'s lines. Strings are not quoted there, so the text is ambiguous: a bare string
+ * extends to the next ", " or to the bracket that closes its container. The result prints back to the same bytes.
  */
 import { isDigit, isWord, MAX_DEPTH, pairBrackets, ScanError, wordEnd } from './scan'
 import { PythonValues, type Resolve } from './python_value'
@@ -11,7 +11,7 @@ const COMMA = 44
 
 export class GraphTextArgs {
   private depth = 0
-  /** A `%name` that no node above has was read: the line is to be read again once all nodes are known. */
+  /** Set once an undefined `%name` was read: the line is read again after all nodes are known. */
   forward = false
   private readonly words = new Map<string, Arg>()
 
@@ -21,8 +21,8 @@ export class GraphTextArgs {
   ) {}
 
   /**
-   * Null at first: brackets are trusted. When that fails, a string holds half a pair; then only the brackets that pair
-   * up count, the rest are letters: each opening bracket's offset, and its closing one's.
+   * Null at first: all brackets are trusted. If that fails, a string contains an unbalanced bracket; then only balanced
+   * ones count and the rest are plain characters. Maps each opening bracket's offset to its closing one's.
    */
   private pairs: ReadonlyMap<number, number> | null = null
   private closers: ReadonlySet<number> | null = null
@@ -30,13 +30,13 @@ export class GraphTextArgs {
   pos = 0
   end = 0
 
-  /** The values between `pos` and `end`: the inside of an args tuple, with its trailing comma if it has one. */
+  /** The values between `pos` and `end`: the contents of an args tuple, including the trailing comma of a one-tuple. */
   list(pos: number, end: number): Arg[] {
     return this.retrying(pos, end, () => {
       this.begin(pos, end)
       const items: Arg[] = []
       if (pos === end) return items
-      // `(x,)`: the comma of a tuple of one.
+      // `(x,)`: the comma of a one-tuple.
       if (this.text.charCodeAt(end - 1) === COMMA) this.end = end - 1
       for (;;) {
         items.push(this.item(-1))
@@ -46,7 +46,7 @@ export class GraphTextArgs {
     })
   }
 
-  /** `key: value` pairs between `pos` and `end`: the inside of kwargs. */
+  /** `key: value` pairs between `pos` and `end`: the contents of kwargs. */
   keyed(pos: number, end: number): Map<string, Arg> {
     return this.retrying(pos, end, () => {
       this.begin(pos, end)
@@ -84,7 +84,7 @@ export class GraphTextArgs {
     }
   }
 
-  /** True when the closing bracket `code` at the cursor's offset `at` ends the container that `close` closes. */
+  /** True if the closing bracket `code` at offset `at` ends the container that `close` closes. */
   private closes(code: number, close: number, at: number): boolean {
     return code === close && (this.closers === null || this.closers.has(at))
   }
@@ -94,7 +94,10 @@ export class GraphTextArgs {
     if (this.text.charCodeAt(this.pos) === 32) this.pos++
   }
 
-  /** True when an item that ends at `pos` ends there: a comma, or its container's closing bracket (-1: the range). */
+  /**
+   * True if an item that ends at `pos` is followed by the end of its container (its closing bracket, or -1 for the
+   * range).
+   */
   private atEnd(close: number): boolean {
     if (this.pos >= this.end) return true
     const c = this.text.charCodeAt(this.pos)
@@ -126,7 +129,7 @@ export class GraphTextArgs {
       const value = this.number()
       if (value !== undefined && this.atEnd(close)) return value
     } else if ((c === 91 || c === 40 || c === 123) && this.pairs && !this.pairs.has(start)) {
-      // A letter of a string.
+      // A character of a string.
     } else if (c === 91) {
       const items = this.nested(93)
       if (this.atEnd(close)) return items.items
@@ -147,7 +150,7 @@ export class GraphTextArgs {
       if (value !== undefined && this.atEnd(close)) return value
       this.pos = start
     }
-    // A bare word or string, from where the item began.
+    // A bare word or string, from the start of the item.
     this.skipString(close)
     return this.bare(text.slice(start, this.pos))
   }
@@ -216,7 +219,7 @@ export class GraphTextArgs {
         this.separator()
         next = this.key()
         if (next !== null) break
-        // No key follows the comma: it was part of a string.
+        // No key follows the comma, so it was part of a string.
         this.skipString(close)
         value = this.text.slice(start, this.pos)
       }
@@ -226,7 +229,7 @@ export class GraphTextArgs {
     }
   }
 
-  /** `name: `, consumed; null, with the cursor where it was, when something else stands here. */
+  /** Consumes `name: `; returns null, without moving the cursor, if the text is different. */
   private key(): string | null {
     const start = this.pos
     const stop = wordEnd(this.text, start, this.end)
@@ -235,7 +238,7 @@ export class GraphTextArgs {
     return this.text.slice(start, stop)
   }
 
-  /** Moves to where a bare string that the cursor is in ends. */
+  /** Moves the cursor to the end of the bare string that contains it. */
   private skipString(close: number): void {
     const { text, end } = this
     let depth = 0
@@ -269,7 +272,7 @@ export class GraphTextArgs {
     }
   }
 
-  /** What bare text means: a constant, a device, an operator, a symbol, or itself. */
+  /** The value of bare text: a constant, a device, an operator, a symbol, or a string. */
   private bare(text: string): Arg {
     const known = this.words.get(text)
     if (known !== undefined) return known

@@ -1,4 +1,4 @@
-/** Text from anyone: a clear problem, the rest of the graph, no crash, and time that grows with the length only. */
+/** Tests hostile text: a clear problem, the rest of the graph, no crash, and time linear in the length. */
 import { describe, expect, it } from 'vitest'
 import { clone, lint, printGraph, printReadable, read, type Reading } from '..'
 

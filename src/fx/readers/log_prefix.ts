@@ -2,7 +2,7 @@
 
 const PREFIX = /^[VDIWEC]\d{4} \d\d:\d\d:\d\d\.\d+ \d+ [^\]\s]{1,300}\] (?:\[[^\]\n]{0,100}\] ?)*/
 
-/** True when the text's first lines carry the prefix of torch's logging. */
+/** True if the text's first lines have the prefix of torch's logging. */
 export function hasLogPrefix(text: string): boolean {
   return text
     .slice(0, 4000)

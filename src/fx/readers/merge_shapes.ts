@@ -1,10 +1,10 @@
 import type { Graph } from '../graph/graph'
 
 /**
- * Gives each node the meta (val, source, custom and further keys) that the node of its name has in a second reading of the same graph:
- * print(graph) carries no shapes, print_readable does. What the first reading knows stays. Subgraphs that only the
- * second reading has are taken over.
- * @returns how many nodes got a val, and the names the second reading does not have.
+ * Copies meta (val, source, custom and further keys) to each node from the node of the same name in a second reading of
+ * the graph: print(graph) has no shapes, print_readable does. Existing meta takes precedence. Subgraphs that only the
+ * second reading has are added.
+ * @returns the number of nodes that received a val, and the names that the second reading lacks
  */
 export function mergeShapes(graph: Graph, shapesGraph: Graph): { merged: number; missing: string[] } {
   const byName = new Map([...shapesGraph.nodes()].map((n) => [n.name, n]))

@@ -2,9 +2,9 @@
 import { ScanError } from './scan'
 
 /**
- * The literal that begins with the quote at `start`.
+ * Reads the literal that begins with the quote at `start`.
  * @returns its value and the offset after its closing quote
- * @throws ScanError when it is not closed on its line
+ * @throws ScanError if it is not closed on its line
  */
 export function readPythonString(text: string, start: number, end: number): { value: string; end: number } {
   const quote = text.charCodeAt(start)
@@ -35,7 +35,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 }
 
-/** The character an escape means, and how many characters it is written with after the backslash. */
+/** The character of an escape, and its length in source characters after the backslash. */
 function unescape(text: string, at: number): [string, number] {
   const c = text[at] ?? ''
   const digits = c === 'x' ? 2 : c === 'u' ? 4 : c === 'U' ? 8 : 0

@@ -1,6 +1,6 @@
 /**
- * Reads values written as Python code: print_readable's arguments, a graph's `return` line, slices. A cursor over a
- * range of a text; nested to MAX_DEPTH; throws ScanError.
+ * Reads values in Python notation: print_readable's arguments, a graph's `return` line, slices. A cursor over a range
+ * of a text; nests to MAX_DEPTH; throws ScanError.
  */
 import { type Arg, Node, dict, slice, tuple } from '../graph/node'
 import { opRef, type Opaque } from '../value'
@@ -16,7 +16,7 @@ const OVERLOAD = /^<OpOverload\(op='([^']*)', overload='([^']*)'\)>$/
 export class PythonValues {
   private depth = 0
 
-  /** Starts over on another range of the text. */
+  /** Restarts on another range of the text. */
   reset(pos: number, end: number): void {
     this.pos = pos
     this.end = end
@@ -30,7 +30,7 @@ export class PythonValues {
     private readonly resolve: Resolve,
   ) {}
 
-  /** The next character's code, after spaces (and, when the range spans lines, newlines and comments); -1 at the end. */
+  /** The next character's code after spaces (and, if the range spans lines, newlines and comments); -1 at the end. */
   peek(): number {
     for (;;) {
       this.pos = skipSpaces(this.text, this.pos, this.end)
@@ -49,14 +49,14 @@ export class PythonValues {
     this.pos++
   }
 
-  /** A value that ends at a comma, a closing bracket or the end of the range. */
+  /** Reads a value that ends at a comma, a closing bracket or the end of the range. */
   value(): Arg {
     const c = this.peek()
     const start = this.pos
     const found = this.primary(c)
     const next = this.peek()
     if (next === -1 || next === 44 || next === 41 || next === 93 || next === 125 || next === 59) return found
-    // `2*s72 + 1`: symbolic arithmetic printed in place.
+    // `2*s72 + 1`: inline symbolic arithmetic.
     this.skipToDelimiter()
     const text = this.text.slice(start, this.pos).trimEnd()
     const expr = symFromText(text)
@@ -64,7 +64,7 @@ export class PythonValues {
     return expr
   }
 
-  /** One literal, name, container or `slice(…)`; the text after it is not examined. */
+  /** Reads one literal, name, container or `slice(…)`, and ignores the text after it. */
   primary(c = this.peek()): Arg {
     if (c === 40) return this.tuple()
     if (c === 91) return this.list()
@@ -76,7 +76,7 @@ export class PythonValues {
     throw new ScanError(this.pos, 'a value')
   }
 
-  /** True when the sign at the cursor belongs to a number: `-1`, `-inf`. */
+  /** True if the sign at the cursor belongs to a number: `-1`, `-inf`. */
   startsNumber(): boolean {
     const { text, pos } = this
     const c = text.charCodeAt(pos + 1)
@@ -84,7 +84,7 @@ export class PythonValues {
     return (text.startsWith('inf', pos + 1) || text.startsWith('nan', pos + 1)) && !isWord(text.charCodeAt(pos + 4))
   }
 
-  /** Values up to `close`, which is consumed. */
+  /** Reads values up to `close` and consumes it. */
   items(close: number): { items: Arg[]; comma: boolean } {
     if (++this.depth > MAX_DEPTH)
       throw new ScanError(this.pos, `brackets nested at most ${MAX_DEPTH} deep`, 'deeper ones')
@@ -151,7 +151,7 @@ export class PythonValues {
     return dict(entries)
   }
 
-  /** A string literal. */
+  /** Reads a string literal. */
   string(): string {
     const { value, end } = readPythonString(this.text, this.pos, this.end)
     this.pos = end
@@ -175,7 +175,7 @@ export class PythonValues {
     return x
   }
 
-  /** A dotted name from the cursor on, which is left after it. */
+  /** Reads a dotted name at the cursor and moves past it. */
   dotted(): string {
     const { text, end } = this
     const start = this.pos
@@ -235,7 +235,7 @@ export class PythonValues {
     return symFromText(text) ?? this.opaque(start)
   }
 
-  /** True when a node's name stands between `from` and the cursor. */
+  /** True if there is a node's name between `from` and the cursor. */
   private namesNode(from: number): boolean {
     for (let i = from; i < this.pos; i++) {
       if (!isWordStart(this.text.charCodeAt(i))) continue
@@ -264,7 +264,7 @@ export class PythonValues {
     return { kind: 'opaque', text: this.text.slice(start, this.pos) }
   }
 
-  /** From an opening bracket to after the one that closes it; strings inside are skipped whole. */
+  /** Moves from an opening bracket past its closing one, skipping strings. */
   skipBrackets(): void {
     const start = this.pos
     let depth = 0

@@ -25,7 +25,7 @@ describe('print(graph)', () => {
     expect([...reading.graph.nodes()].map((n) => n.meta.textLine)).toEqual([2, 3, 4, 5])
   })
 
-  it('reads values as Python has them', () => {
+  it('reads values as Python represents them', () => {
     const args =
       '(%x, 1, 1.0, True, None, torch.bfloat16, cuda:1, [%x, (%x,)], floor, _C.rms_norm.default, 1e-06, (1+2j))'
     const reading = read(GRAPH.replace('(%x,)', args), 'g.txt')
@@ -45,7 +45,7 @@ describe('print(graph)', () => {
     expect(x.users.size).toBe(2)
   })
 
-  it('takes a comma and brackets into a bare keyword string', () => {
+  it('reads a comma and brackets as part of a bare keyword string', () => {
     const text = GRAPH.replace('{alpha: 2}', `{md: it's "q", a]{b}: %x, s: 2}`)
     const add = node(read(text, 'g.txt'), 'add')
     expect([...add.kwargs]).toEqual([
@@ -54,7 +54,7 @@ describe('print(graph)', () => {
     ])
   })
 
-  it('takes line breaks into a string', () => {
+  it('reads line breaks as part of a string', () => {
     const text = GRAPH.replace('{alpha: 2}', '{s: one (1)\n  %two [2]\n, t: 3}')
     const reading = read(text, 'g.txt')
     expect(reading.problems).toEqual([])
@@ -71,7 +71,7 @@ describe('print(graph)', () => {
     expect(printGraph(reading.graph)).toBe(text)
   })
 
-  it('reads lines without a header, older forms of it, and tensor metadata', () => {
+  it('reads lines without a header, older header forms, and tensor metadata', () => {
     const text = `%x : [#users=1] = placeholder[target=x]
       %y : Tensor "f32[2, 3][3, 1]cpu" [num_users=0] = call_method[target=relu](args = (%x,), kwargs = {})`
     const reading = read(text, 'g.txt')
@@ -79,7 +79,7 @@ describe('print(graph)', () => {
     expect(node(reading, 'y').meta.val).toMatchObject({ kind: 'tensor', dtype: 'float32', shape: [2, 3] })
   })
 
-  it('names the place of a bad line and keeps the rest', () => {
+  it('reports the position of a bad line and keeps the rest', () => {
     const reading = read(GRAPH.replace('%relu, %x', '%gelu, %x'), 'g.txt')
     expect(reading.problems).toEqual([
       {
@@ -125,7 +125,7 @@ describe('print_readable', () => {
     expect(node(reading, 'x').meta.textLine).toBe(2)
   })
 
-  it('infers the vals of an operator of several outputs from its getitems', () => {
+  it('infers the vals of a multi-output operator from its getitems', () => {
     const text = READABLE.replace(
       'relu: "bf16[s72, 4096][4096, 1]cuda:0" = torch.ops.aten.relu.default(x)',
       'both = torch.ops.my.two.default(x)\n        relu: "f32[2]" = both[1];  both = None',
@@ -147,14 +147,14 @@ describe('print_readable', () => {
     expect(node(reading, 'z').meta.val).toMatchObject({ shape: [], stride: [] })
   })
 
-  it('keeps a node whose line is bad, for those that use it', () => {
+  it('keeps a node whose line is bad, for its users', () => {
     const reading = read(READABLE.replace('torch.ops.aten.relu.default(x)', 'torch.ops.aten.relu.default(x'), 'r.py')
     expect(reading.problems).toMatchObject([{ file: 'r.py', line: 4, expected: '"," or ")"' }])
     expect(node(reading, 'relu').target).toBe(UNREADABLE)
     expect(node(reading, 'add').args[0]).toBe(node(reading, 'relu'))
   })
 
-  it('says that calls do not nest in FX code', () => {
+  it('reports nested calls, which FX code does not have', () => {
     const reading = read(READABLE.replace('Tensor(relu, x,', 'Tensor(torch.relu(relu), x,'), 'r.py')
     expect(reading.problems).toMatchObject([{ line: 7 }])
     expect(reading.problems[0]!.message).toContain('each call has a line of its own')
@@ -171,7 +171,7 @@ describe('print_readable', () => {
 })
 
 describe('sniffing', () => {
-  it('reads TORCH_LOGS text, the last graph unless told, with columns of the log', () => {
+  it('reads TORCH_LOGS text, by default the last graph, with the log’s columns', () => {
     const prefix = 'V1121 00:16:25.733000 22044 torch/_dynamo/output_graph.py:2936] [0/0] [__graph_code] '
     const one = READABLE.replace('class', '/x/_lazy_graph_module.py class').trimEnd().split('\n')
     const two = READABLE.replaceAll('relu', 'silu').replace('(silu, x,', '(silu, y,').trimEnd().split('\n')
@@ -185,7 +185,7 @@ describe('sniffing', () => {
     expect(read(text, 'log.txt', { index: 0 }).graph.find('relu')).not.toBeNull()
   })
 
-  it('reads a graph below other text, with Windows line ends', () => {
+  it('reads a graph below other text, with Windows line endings', () => {
     const text = `Some log line\nanother\n${GRAPH}\nmore\n`.replaceAll('\n', '\r\n')
     const reading = read(text, 'g.txt')
     expect(reading.problems).toEqual([])
@@ -194,7 +194,7 @@ describe('sniffing', () => {
 })
 
 describe('mergeShapes', () => {
-  it('takes shapes and sources by name', () => {
+  it('merges shapes and sources by name', () => {
     const { graph } = read(GRAPH, 'g.txt')
     const shapes = read(READABLE.replaceAll('relu', 'relu_1').replaceAll('aten.relu_1', 'aten.relu'), 'r.py').graph
     expect(mergeShapes(graph, shapes)).toEqual({ merged: 2, missing: ['relu'] })

@@ -10,7 +10,7 @@ import { restoreUserOrder } from '../graph/user_order'
 /** `fx`: print(graph). `readable`: print_readable. `unknown`: neither; the graph is empty, and a problem says why. */
 export type GraphForm = 'fx' | 'readable' | 'unknown'
 
-/** A graph of a text that holds several: a log, a pasted session. */
+/** One of several graphs in a text: a log, a pasted session. */
 export interface Candidate {
   /** The class's name, or `graph`. */
   name: string
@@ -21,22 +21,22 @@ export interface Candidate {
 export interface Reading {
   graph: Graph
   form: GraphForm
-  /** Empty when every line was read. The graph holds all that could be read. */
+  /** Empty if every line was read. The graph contains all that could be read. */
   problems: Problem[]
   /** The graphs in the text, in order. */
   candidates: Candidate[]
-  /** Which of them this is. */
+  /** Index of this graph among them. */
   index: number
 }
 
 export interface ReadOptions {
-  /** Which graph of the text to read. Left out: the first; in a TORCH_LOGS text the last, which is the most lowered. */
+  /** Index of the graph to read. Default: the first; in a TORCH_LOGS text the last, which is the most lowered. */
   index?: number
 }
 
 /**
- * Reads the graph in a text. Never throws for what the text holds.
- * @param file the name the user knows the text by, for problems
+ * Reads the graph in a text. Never throws for bad input.
+ * @param file the user's name for the text, used in problems
  */
 export function read(text: string, file: string, options: ReadOptions = {}): Reading {
   const refuse = (message: string, found: string): Reading => ({
@@ -71,7 +71,7 @@ export function read(text: string, file: string, options: ReadOptions = {}): Rea
 
 const EXPECTED = 'print(graph) or print_readable'
 const WHAT =
-  'Give the text of print(graph), which starts with "graph():", or of print_readable (also fx_graph_readable.py), which starts with "class".'
+  'Provide the text of print(graph), which starts with "graph():", or of print_readable (also fx_graph_readable.py), which starts with "class".'
 
 function isBinary(text: string): boolean {
   const head = text.slice(0, 4096)
@@ -90,7 +90,7 @@ interface Sniffed {
   candidates: Candidate[]
 }
 
-/** Finds where graphs begin. The form of the first one found is the form of the text. */
+/** Finds where graphs begin. The form of the first one determines the form of the text. */
 function sniff(text: string): Sniffed {
   let form: GraphForm = 'unknown'
   const starts: { pos: number; line: number; name: string }[] = []
@@ -140,13 +140,13 @@ function isGraphHeader(text: string, start: number, end: number): boolean {
   return rest.startsWith(':') || rest.startsWith('->')
 }
 
-/** `%name : … = op[target=`; also with an invalid name, so that the reader reports it. */
+/** `%name : … = op[target=`, including an invalid name, so that the reader reports it. */
 function isNodeLine(text: string, start: number, end: number): boolean {
   const stop = wordEnd(text, start + 1, end)
   return text.slice(stop, Math.min(end, stop + 2000)).includes('[target=')
 }
 
-/** Adds the length of the log prefix to columns, which were counted without it. */
+/** Adds the length of the log prefix to columns counted without it. */
 function restoreColumns(problems: Problem[], text: string, stripped: string): void {
   const before = text.split('\n')
   const after = stripped.split('\n')

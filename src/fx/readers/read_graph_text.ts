@@ -1,4 +1,4 @@
-/** Reads `print(graph)` (Graph.__str__): one node a line. */
+/** Reads `print(graph)` (Graph.__str__): one node per line. */
 import { reportCycle, type LaterUse, type TextSpan } from '../graph/cycle'
 import { Graph } from '../graph/graph'
 import { type Arg, NO_KWARGS, type Node, type NodeOp } from '../graph/node'
@@ -19,7 +19,7 @@ export interface TextRange {
   line: number
 }
 
-/** Reads the first graph in a range. Bad lines are reported in `problems`, and the rest is still read. */
+/** Reads the first graph in a range. Bad lines are reported in `problems`, and reading continues. */
 export function readGraphText(text: string, range: TextRange, problems: Problems): Graph {
   return new GraphTextReader(text, range, problems).read()
 }
@@ -29,9 +29,9 @@ class GraphTextReader {
   private readonly names = new Map<string, Node>()
   private readonly targets = new Map<string, string>()
   private readonly args: GraphTextArgs
-  /** Nodes that use a name from further down, to be read again at the end. */
+  /** Nodes that use later names, read again at the end. */
   private readonly forward: LaterUse[] = []
-  /** The node whose arguments are read: to itself it is a name from further down. */
+  /** The node whose arguments are being read: a use of itself counts as a later name. */
   private current: Node | null = null
   private line: number
   private lineStart = 0
@@ -62,7 +62,7 @@ class GraphTextReader {
       const isReturn = c === 114 && text.startsWith('return', start) && !(text.charCodeAt(start + 6) > 32)
       if (c === 37 || isReturn) {
         seen = true
-        // A string argument may hold line breaks: the line goes on until one that ends as a node's line does.
+        // A string argument may contain line breaks: the node extends to a line that ends like a node's line.
         while (!isReturn && pos < range.end && !this.complete(start, end) && !this.startsEntry(pos)) {
           end = lineEnd(text, pos, range.end)
           this.line++
@@ -134,7 +134,10 @@ class GraphTextReader {
     }
   }
 
-  /** Reads the text after a node's name. A call whose arguments cannot be read is in the graph when this throws. */
+  /**
+   * Reads the text after a node's name. If a call's arguments cannot be read, the call is already in the graph when
+   * this throws.
+   */
   private readBody(name: string, nameEnd: number, end: number, line: number): void {
     const { text } = this
     let pos = skipSpaces(text, nameEnd, end)
@@ -172,7 +175,7 @@ class GraphTextReader {
     return this.text.startsWith('[num_users=', pos) || this.text.startsWith('[#users=', pos)
   }
 
-  /** A type is a Python name; with include_tensor_metadata it is `Tensor "f32[4][1]cpu"`, which says more. */
+  /** A type is a Python name; with include_tensor_metadata it is the more specific `Tensor "f32[4][1]cpu"`. */
   private setType(node: Node, type: string): void {
     const val = type.startsWith('Tensor "') && type.endsWith('"') ? parseVal(type.slice(8, -1)) : null
     if (val) node.meta.val = val
@@ -224,7 +227,7 @@ class GraphTextReader {
     try {
       if (text.charCodeAt(stop - 1) !== 41 || text.charCodeAt(stop - 2) !== 125)
         throw new ScanError(stop, '"})" where the node ends')
-      // Nearly always there are no kwargs; then the brackets stand right before the end.
+      // Nearly always there are no kwargs; then their brackets are right before the end.
       const empty = '), kwargs = {})'
       const split = text.startsWith(empty, stop - empty.length)
         ? stop - empty.length
@@ -236,13 +239,13 @@ class GraphTextReader {
       node.setArgs(list, kwargs)
     } catch (e) {
       if (!(e instanceof ScanError)) throw e
-      // The node stays, so that the nodes that use it can be read; its arguments are kept as text.
+      // The node stays so that its users can be read; its arguments are kept as text.
       node.setArgs([{ kind: 'opaque', text: text.slice(start, Math.min(stop, start + 200)) }], NO_KWARGS)
       throw e
     }
   }
 
-  /** Reads deferred arguments once all nodes are defined; a name that is still unknown is an error. */
+  /** Reads deferred arguments once all nodes are defined; a name that is still undefined is an error. */
   private readForward(): void {
     for (const { node, start, end, line, lineStart } of this.forward) {
       this.lineStart = lineStart

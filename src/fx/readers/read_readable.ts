@@ -1,6 +1,6 @@
 /**
  * Reads GraphModule.print_readable: the class of a graph, with the classes of its subgraphs nested at its end. Files
- * such as fx_graph_readable.py and fx_graph_runnable.py hold the same code.
+ * such as fx_graph_readable.py and fx_graph_runnable.py contain the same code.
  */
 import type { TextSpan } from '../graph/cycle'
 import { Graph } from '../graph/graph'
@@ -12,15 +12,15 @@ import type { Val } from '../value'
 
 const CLASS = /^(?:\/\S* )?class ([^\s(:]{1,300})\(.{0,100}Module\):\s*$/
 
-/** Subgraphs may nest this deep; what walks them recurses. */
+/** Maximum nesting of subgraphs, because code that walks them is recursive. */
 const MAX_CLASSES = 50
 
-/** The name of the class a line begins, or null. `line` starts at its first character that is not a space. */
+/** The name of the class that a line begins, or null. `line` starts at its first non-space character. */
 export function classOfLine(line: string): string | null {
   return line.length < 1000 ? (CLASS.exec(line)?.[1] ?? null) : null
 }
 
-/** Reads the first class in a range. Bad lines are reported in `problems`, and the rest is still read. */
+/** Reads the first class in a range. Bad lines are reported in `problems`, and reading continues. */
 export function readReadable(text: string, range: TextRange, problems: Problems): Graph {
   return new ReadableReader(text, range, problems).read()
 }
@@ -28,7 +28,7 @@ export function readReadable(text: string, range: TextRange, problems: Problems)
 class ReadableReader {
   private readonly vals = new Map<string, Val | null>()
   private readonly comments = new Map<string, CommentMeta | null>()
-  /** The classes that are open, outermost first. */
+  /** The open classes, outermost first. */
   private readonly open: ReadableScope[] = []
   private readonly all: ReadableScope[] = []
   private comment: CommentMeta | null = null
@@ -60,7 +60,10 @@ class ReadableReader {
     return first?.graph ?? new Graph()
   }
 
-  /** @param span the line, from its first character that is not a space @returns where it ends; null: the class has ended */
+  /**
+   * @param span the line, from its first non-space character
+   * @returns its end; null if the class has ended
+   */
   private readLine(span: TextSpan): number | null {
     const { text } = this
     const { start, end, line, lineStart } = span
@@ -94,7 +97,7 @@ class ReadableReader {
     return scope.state === 'class' ? scope.readParameters(start + 'def forward('.length, line, lineStart) : end
   }
 
-  /** @returns false where the first class has ended, or classes nest too deep */
+  /** @returns false if the first class has ended, or classes nest too deep */
   private openClass(name: string, indent: number, { start, line, lineStart }: TextSpan): boolean {
     while (this.open.length > 0 && this.open.at(-1)!.indent >= indent) this.open.pop()
     if (this.open.length === 0 && this.all.length > 0) return false

@@ -10,18 +10,18 @@ export interface Annotation {
   type: string | null
 }
 
-/** Reads the annotations of one class from `values`, whose cursor stands there. */
+/** Reads the annotations of one class at the cursor of `values`. */
 export class Annotations {
   private readonly kept = new Map<string, Annotation>()
 
-  /** @param vals what each annotation of the text means; graphs have thousands, and few different ones */
+  /** @param vals cached meaning of each annotation text; graphs have thousands of annotations, but few distinct ones */
   constructor(
     private readonly text: string,
     private readonly values: PythonValues,
     private readonly vals: Map<string, Val | null>,
   ) {}
 
-  /** After a ":": a string with dtype and shape, or a Python type up to "=", "," or ")". */
+  /** Reads after a ":": a string with dtype and shape, or a Python type up to "=", "," or ")". */
   read(): Annotation {
     const { values, text } = this
     const c = values.peek()
@@ -45,7 +45,7 @@ export class Annotations {
     return { val: null, type: text.slice(start, values.pos).trim() }
   }
 
-  /** `x: "f32[3]"; y: "f32[4]";` from after the first: annotations of what the next line unpacks. */
+  /** Reads `x: "f32[3]"; y: "f32[4]";` after the first: annotations of the names that the next line unpacks. */
   keep(name: string, annotation: Annotation, end: number): void {
     const { values, text } = this
     this.kept.set(name, annotation)
@@ -62,7 +62,7 @@ export class Annotations {
     if (values.peek() !== -1) throw new ScanError(values.pos, '"=" or the end of the line')
   }
 
-  /** The annotation that an earlier line gave a name. */
+  /** The annotation that an earlier line gave to a name. */
   of(name: string): Annotation {
     return this.kept.get(name) ?? { val: null, type: null }
   }

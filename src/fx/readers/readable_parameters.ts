@@ -24,7 +24,7 @@ export class ReadableParameters {
   ) {}
 
   /**
-   * Reads them from after their "(" to after their ")". Those before a mistake are kept.
+   * Reads from after "(" to after ")". Parameters before an error are kept.
    * @param lineNow the line of the cursor
    * @throws ScanError
    */
@@ -73,7 +73,7 @@ export class ReadableParameters {
     this.list = found
   }
 
-  /** `l_x_ = L_x_` before any other statement: the placeholder of that parameter is called so. */
+  /** `l_x_ = L_x_` before any other statement names that parameter's placeholder. */
   isRename(name: string, rhs: number, end: number): boolean {
     if (this.list.length === 0) return false
     const stop = wordEnd(this.text, rhs, end)
@@ -85,7 +85,10 @@ export class ReadableParameters {
     return true
   }
 
-  /** Makes the placeholders, once their names are known. @param taken called with a duplicate name and its line */
+  /**
+   * Creates the placeholders once their names are known.
+   * @param taken called with a duplicate name and its line
+   */
   define(graph: Graph, names: Map<string, Arg>, taken: (name: string, line: number) => void): void {
     if (this.list.length === 0) return
     for (const p of this.list.splice(0)) {

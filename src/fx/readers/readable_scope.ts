@@ -22,7 +22,7 @@ export class ReadableScope {
   private readonly statement: ReadableStatement
   private readonly annotations: Annotations
   private readonly parameters: ReadableParameters
-  /** Statements that use a name from further down. */
+  /** Statements that use later names. */
   private readonly forward: LaterUse[] = []
   private sawForward = false
   private laterNames: Set<string> | null = null
@@ -41,7 +41,7 @@ export class ReadableScope {
     this.parameters = new ReadableParameters(text, end, this.values, this.annotations)
   }
 
-  /** Reads `forward`'s parameters from after their "("; returns where the line that ends them ends. */
+  /** Reads `forward`'s parameters from after their "("; returns the end of the line that closes them. */
   readParameters(pos: number, line: number, lineStart: number): number {
     const { text, values } = this
     this.state = 'body'
@@ -65,7 +65,7 @@ export class ReadableScope {
     return stop
   }
 
-  /** Reads one statement. Returns where it ends, which is `end` except for a `return` over several lines. */
+  /** Reads one statement. Returns its end, which is `end` except for a multi-line `return`. */
   readStatement(start: number, end: number, line: number, lineStart: number, comment: CommentMeta | null): number {
     const { text } = this
     let name = ''
@@ -144,7 +144,7 @@ export class ReadableScope {
   private resolve(name: string): Arg | undefined {
     const found = this.names.get(name)
     if (found !== undefined) return found
-    // Only an unsorted graph uses a name before its line: check that the name is defined further down.
+    // Only an unsorted graph uses a name before its definition: check that it is defined further down.
     if (wordEnd(name, 0, name.length) !== name.length || this.names.size === 0) return undefined
     this.laterNames ??= this.collectNames()
     if (!this.laterNames.has(name)) return undefined

@@ -1,4 +1,4 @@
-/** Reads the right side of a statement in print_readable's code as the FX node it was printed for. */
+/** Reads the right side of a statement in print_readable's code as the FX node that it prints. */
 import { type Arg, NO_KWARGS, type NodeOp, tuple } from '../graph/node'
 import { BINARY, INPLACE, UNARY } from '../operators'
 import type { PythonValues, Resolve } from './python_value'
@@ -28,7 +28,7 @@ const BUILTINS = new Set(
   ).split(' '),
 )
 
-/** The name print(graph) has for a function that FX's code calls by a global's name: `_operator_not_`, `math_ceil`. */
+/** The name in print(graph) of a function that FX's code calls by a global name: `_operator_not_`, `math_ceil`. */
 function functionTarget(name: string): string {
   if (name.startsWith('torch.')) return targetFromText(name)
   if (name.startsWith('torch_Tensor_')) return `torch.Tensor.${name.slice('torch_Tensor_'.length)}`
@@ -37,14 +37,14 @@ function functionTarget(name: string): string {
   return BUILTINS.has(name) ? `builtins.${name}` : targetFromText(name)
 }
 
-/** Reads statements' right sides from `values`, whose cursor stands there. */
+/** Reads the right sides of statements at the cursor of `values`. */
 export class ReadableStatement {
   constructor(
     private readonly values: PythonValues,
     private readonly resolve: Resolve,
   ) {}
 
-  /** The node a right side makes, or `{ alias }` when it only names a value again. */
+  /** The node of a right side, or `{ alias }` if it only renames a value. */
   rightSide(): Call | { alias: Arg } {
     const { values } = this
     const found = this.expression()
@@ -52,7 +52,7 @@ export class ReadableStatement {
     return found
   }
 
-  /** `x += y` or `x[i] = v`, whose node is named after the ";"; null when the line is neither. */
+  /** Reads `x += y` or `x[i] = v`, whose node is named after the ";"; null if the line is neither. */
   inPlace(): Call | null {
     const { values } = this
     const into = values.primary()
@@ -114,7 +114,7 @@ export class ReadableStatement {
     return next !== -1 && next !== 59
   }
 
-  /** What may follow a first operand: a method, an attribute, a subscript, an operator, or nothing. */
+  /** Reads what follows a first operand: a method, an attribute, a subscript, an operator, or nothing. */
   private afterOperand(left: Arg): Call | { alias: Arg } {
     const { values } = this
     const next = values.peek()
@@ -139,7 +139,7 @@ export class ReadableStatement {
     return call('call_method', name, [left, ...args], kwargs)
   }
 
-  /** `getattr(x, "a.b")(…)` is a method with an odd name; with a default it is a call of getattr. */
+  /** `getattr(x, "a.b")(…)` is a method with an unusual name; with a default it is a call of getattr. */
   private getattrCall(): Call {
     const { args, kwargs } = this.arguments()
     const [object, name] = args
@@ -213,7 +213,7 @@ export class ReadableStatement {
     return { args, kwargs: kwargs ?? NO_KWARGS }
   }
 
-  /** The run of operator characters at the cursor, consumed; a sign of the number after it is left. */
+  /** Consumes the operator characters at the cursor, except the sign of a following number. */
   private sign(): string {
     const { values } = this
     values.peek()

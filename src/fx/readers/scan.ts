@@ -1,25 +1,25 @@
 /** Shared parts of the readers: character classes, scanning, ScanError, and Problems. */
 import type { Problem } from '../../base/result'
 
-/** Brackets may nest this deep; the readers recurse, and a stack must not overflow on hostile text. */
+/** Maximum nesting of brackets; the readers are recursive, and hostile text must not overflow the stack. */
 export const MAX_DEPTH = 200
 
 /**
- * Thrown inside a reader only; every reader catches it and goes on with the next line. No Error: a file may have a
- * million bad lines, and each Error takes microseconds to record its stack.
+ * Thrown inside a reader only; every reader catches it and continues with the next line. Not an Error: a file may have
+ * a million bad lines, and each Error takes microseconds to record its stack.
  */
 export class ScanError {
   constructor(
     /** Offset in the text the reader scans. */
     readonly at: number,
     readonly expected: string,
-    /** Set where the found text differs from the text at `at`. */
+    /** Set if the found text differs from the text at `at`. */
     readonly foundText?: string,
   ) {}
 }
 
 export const isDigit = (c: number): boolean => c >= 48 && c <= 57
-/** Letters, digits, underscore, and anything beyond ASCII (Python allows most of it; nothing else claims it). */
+/** Letters, digits, underscore, and anything beyond ASCII (Python allows most of it, and nothing else uses it). */
 export const isWord = (c: number): boolean =>
   (c >= 97 && c <= 122) || (c >= 48 && c <= 57) || c === 95 || (c >= 65 && c <= 90) || c > 127
 export const isWordStart = (c: number): boolean => isWord(c) && !isDigit(c)
@@ -36,7 +36,7 @@ export function skipSpaces(text: string, pos: number, end: number): number {
   return pos
 }
 
-/** The offset after the Python number at `pos`, which may begin with a sign; `whole`: it has only digits. */
+/** The offset after the Python number at `pos`, which may have a sign; `whole`: it has only digits. */
 export function numberEnd(text: string, pos: number, end: number): { end: number; whole: boolean } {
   if (!isDigit(text.charCodeAt(pos)) && text.charCodeAt(pos) !== 46) pos++
   let whole = true
@@ -49,7 +49,7 @@ export function numberEnd(text: string, pos: number, end: number): { end: number
   return { end: pos, whole }
 }
 
-/** Opening bracket's offset → closing one's; brackets without a partner are left out. */
+/** Maps each opening bracket's offset to its closing one's; unmatched brackets are omitted. */
 export function pairBrackets(text: string, pos: number, end: number): Map<number, number> {
   const pairs = new Map<number, number>()
   const open: number[] = []
@@ -78,7 +78,7 @@ export function excerpt(text: string, at: number, end: number): string {
   return JSON.stringify(s.trimEnd() + (newline < 0 && stop < end ? '…' : ''))
 }
 
-/** Listed problems at most; the rest are counted. */
+/** Maximum number of listed problems; the rest are counted. */
 const MAX_PROBLEMS = 50
 
 /** Collects the problems of one reading. */
@@ -88,7 +88,7 @@ export class Problems {
 
   constructor(readonly file: string) {}
 
-  /** True when further problems are only counted. */
+  /** True once further problems are only counted. */
   get full(): boolean {
     return this.list.length >= MAX_PROBLEMS
   }
@@ -102,7 +102,7 @@ export class Problems {
     this.list.push({ file: this.file, line, column, message: sentence, found, expected })
   }
 
-  /** The list, ended by a count of those left out. */
+  /** The list, followed by a count of the omitted ones. */
   finish(lastLine: number): Problem[] {
     if (this.more > 0) {
       const message = `${this.more} more lines could not be read.`

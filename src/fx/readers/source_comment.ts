@@ -4,10 +4,10 @@ import type { NodeMeta, SourceRef } from '../graph/node'
 import { PythonValues } from './python_value'
 import { ScanError } from './scan'
 
-/** Metadata that a comment gives the nodes below it. */
+/** Metadata that a comment assigns to the nodes below it. */
 export type CommentMeta = Pick<NodeMeta, 'source' | 'custom' | 'additional'>
 
-/** The meta of a comment's text; null for one that is not about nodes. */
+/** The meta in a comment's text; null if the comment is not about nodes. */
 export function parseComment(comment: string): CommentMeta | null {
   const file = comment.indexOf('File: ')
   const none = comment.indexOf('No stacktrace found for following nodes')

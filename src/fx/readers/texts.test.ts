@@ -1,4 +1,4 @@
-/** Every text PyTorch was recorded to print reads back to the same graph. */
+/** Checks that every recorded PyTorch text reads back as the same graph. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { printGraph, printReadable, read } from '..'
@@ -6,9 +6,9 @@ import { printGraph, printReadable, read } from '..'
 const root = new URL('../../../conformance/', import.meta.url)
 const load = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 
-/** Graphs whose print_readable says less than their print(graph), and what is missing. */
+/** Graphs whose print_readable omits parts of their print(graph), and the omitted parts. */
 const READABLE_SAYS_LESS: Readonly<Record<string, (graphText: string) => string>> = {
-  // print_readable shows dtype and shape in place of a placeholder's Python type; both cannot be there.
+  // print_readable shows dtype and shape instead of a placeholder's Python type; it cannot show both.
   fmt_dynamo_llama2: (text) => text.replace(/ : torch\.[\w.]+ \[num_users/g, ' : [num_users'),
 }
 
@@ -17,7 +17,7 @@ const names = readdirSync(new URL('graphs', root))
   .map((f) => f.slice(0, -'.graph.txt'.length))
 
 describe('the recorded graphs', () => {
-  it.each(names)('%s: both forms print as print(graph), byte for byte', (name) => {
+  it.each(names)('%s: both forms print like print(graph), byte for byte', (name) => {
     const graphText = load(`graphs/${name}.graph.txt`)
     const readableText = load(`graphs/${name}.readable.txt`)
     const fromGraph = read(graphText, name)
@@ -47,7 +47,7 @@ interface Recorded {
 
 const recorded = JSON.parse(load('fx_texts/texts.json')) as Recorded[]
 
-describe('graphs made to hold what dumps seldom do', () => {
+describe('graphs with constructs that are rare in dumps', () => {
   it.each(recorded)('$id', ({ id, graph, readable, readable_plain, expanded }) => {
     const fromGraph = read(graph, id)
     expect(fromGraph.problems).toEqual([])
