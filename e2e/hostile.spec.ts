@@ -28,8 +28,8 @@ test('a 20 MB line and 100,000 nested brackets do not stop the page', async ({ a
 test('Python is sandboxed: no JavaScript, no network, no page', async ({ app, page }) => {
   await app.open()
   await app.pythonReady()
-  const asked: string[] = []
-  page.on('request', (r) => asked.push(r.url()))
+  const requested: string[] = []
+  page.on('request', (r) => requested.push(r.url()))
   await app.drop('box.py', BOX)
   await app.panel('console')
   const console = page.getByTestId('console')
@@ -37,7 +37,7 @@ test('Python is sandboxed: no JavaScript, no network, no page', async ({ app, pa
   const text = (await console.textContent()) ?? ''
   for (const name of ['js', 'eval', 'socket', 'url']) expect(text).toContain(`${name} refused`)
   expect(text).not.toContain('ESCAPED')
-  expect(asked.filter((u) => u.includes('escape'))).toEqual([])
+  expect(requested.filter((u) => u.includes('escape'))).toEqual([])
 })
 
 const BOX = `

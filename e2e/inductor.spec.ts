@@ -15,20 +15,20 @@ test('a replacement with another dtype is marked on the node, with both dtypes',
   await expect(app.status).toContainText('1 match')
 
   await app.replaceInEditor('return fused[1], fused[2]', 'return fused[1].to(torch.float16), fused[2]')
-  const broken = page.getByRole('region', { name: 'Violations of patterns' })
-  await expect(broken).toContainText('1 violation')
-  await expect(broken).toContainText(
+  const violations = page.getByRole('region', { name: 'Violations of patterns' })
+  await expect(violations).toContainText('1 violation')
+  await expect(violations).toContainText(
     /getitem_3 was i8\[5, 4\], and convert_element_type_\w+, which replaced it, is f16\[5, 4\]/,
   )
 
-  await broken.getByRole('button', { name: 'getitem_3' }).first().click()
-  await expect(page.locator('[data-node="getitem_3"][data-mark="broken"]').first()).toBeVisible()
+  await violations.getByRole('button', { name: 'getitem_3' }).first().click()
+  await expect(page.locator('[data-node="getitem_3"][data-mark="violation"]').first()).toBeVisible()
   await app.panel('inspector')
   await expect(page.getByRole('region', { name: 'Violations here' })).toContainText('is f16[5, 4]')
 
   await app.undo()
   await app.panel('matches')
-  await expect(broken).toHaveCount(0)
+  await expect(violations).toHaveCount(0)
 })
 
 test('a handler without its extra_check changes a shape, and the violation is reported', async ({ app, page }) => {

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 test('the app opens, contacts no other host, and logs nothing on the console', async ({ page, baseURL }) => {
   const foreign: string[] = []
   const missing: string[] = []
-  const said: string[] = []
+  const messages: string[] = []
   page.on('request', (request) => {
     const url = request.url()
     if (!url.startsWith(baseURL!) && !/^(data|blob):/.test(url)) foreign.push(url)
@@ -13,9 +13,10 @@ test('the app opens, contacts no other host, and logs nothing on the console', a
     if (response.status() >= 400) missing.push(`${response.status()} ${response.url()}`)
   })
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') said.push(`${message.type()}: ${message.text()}`)
+    if (message.type() === 'error' || message.type() === 'warning')
+      messages.push(`${message.type()}: ${message.text()}`)
   })
-  page.on('pageerror', (error) => said.push(`exception: ${error.message}`))
+  page.on('pageerror', (error) => messages.push(`exception: ${error.message}`))
 
   await page.goto('./')
   await expect(page.getByTestId('status')).toBeVisible()
@@ -32,7 +33,7 @@ test('the app opens, contacts no other host, and logs nothing on the console', a
 
   expect(foreign).toEqual([])
   expect(missing).toEqual([])
-  expect(said).toEqual([])
+  expect(messages).toEqual([])
 })
 
 test('the built page carries its policy', async ({ page }) => {

@@ -24,18 +24,18 @@ const addAfter = (text: string, name: string, line: string): string =>
   text.replace(new RegExp(`^( *)${name}: .*$`, 'm'), (found, indent: string) => `${found}\n${indent}${line}`)
 
 /** Input of the quantization in each layer. */
-const quantised = (graph: string): string[] =>
+const quantized = (graph: string): string[] =>
   [...graph.matchAll(/per_token_group_fp8_quant\.default, input = (\w+),/g)].map((m) => m[1]!)
 
 const withExtraUser = (graph: string): string =>
-  quantised(graph).reduce(
+  quantized(graph).reduce(
     (text, name, i) =>
       addAfter(text, name, `abs_${i}: "bf16[48, 512][512, 1]cpu" = torch.ops.aten.abs.default(${name})`),
     graph,
   )
 
 const withReshape = (graph: string): string =>
-  quantised(graph).reduce(
+  quantized(graph).reduce(
     (text, name, i) =>
       addAfter(
         text,
@@ -74,13 +74,13 @@ test.describe('the flagship example with a change that prevents its matches', ()
     await expect(verdict).toContainText(/aligned \d of \d/)
     const fix = verdict.getByTestId('fix').first()
     await expect(fix).toContainText('Fires 32 times with this change')
-    const broken = await app.editorText()
+    const changed = await app.editorText()
     await fix.getByTestId('apply-fix').click()
     await expect(app.status).toContainText('32 matches')
     expect(await app.editorText()).toContain('eps=1e-10')
     // The focus is at the change; one undo reverts all of it.
     await page.keyboard.press('ControlOrMeta+z')
-    await expect.poll(() => app.editorText()).toBe(broken)
+    await expect.poll(() => app.editorText()).toBe(changed)
     await expect(app.status).toContainText('0 matches')
   })
 
@@ -92,7 +92,7 @@ test.describe('the flagship example with a change that prevents its matches', ()
     const verdict = page.getByTestId('near-miss').first()
     await expect(verdict).toContainText(/getitem_\d+ is inside the match, and abs_\d+ .*outside it uses it too/)
     await expect(verdict).toContainText('32 near misses, same cause')
-    await repair(app, page)
+    await applyFix(app, page)
   })
 
   test('by a reshape in between', async ({ app, page }) => {
@@ -102,7 +102,7 @@ test.describe('the flagship example with a change that prevents its matches', ()
     await app.panel('whynot')
     await expect(page.getByTestId('near-miss').first()).toContainText(/flat_\d+ \(aten\.reshape\.default\)/)
     await expect(page.getByTestId('near-miss').first()).toContainText('32 near misses, same cause')
-    await repair(app, page)
+    await applyFix(app, page)
   })
 
   test('by a graph with the other version of auto_functionalized', async ({ app, page }) => {
@@ -112,7 +112,7 @@ test.describe('the flagship example with a change that prevents its matches', ()
     await app.panel('whynot')
     await expect(page.getByTestId('near-miss').first()).toContainText('auto_functionalized_v2')
     await expect(page.getByTestId('near-miss').first()).toContainText('functionalization')
-    await repair(app, page)
+    await applyFix(app, page)
   })
 
   test('by two swapped operands', async ({ app, page }) => {
@@ -122,11 +122,11 @@ test.describe('the flagship example with a change that prevents its matches', ()
     await expect(app.status).toContainText('0 matches')
     await app.panel('whynot')
     await expect(page.getByTestId('near-miss').first()).toContainText('32 near misses, same cause')
-    await repair(app, page)
+    await applyFix(app, page)
   })
 
   /** Applies the fix of the nearest miss; if the fix belongs elsewhere, reads its text and undoes the change. */
-  async function repair(app: App, page: Page): Promise<void> {
+  async function applyFix(app: App, page: Page): Promise<void> {
     const fix = page.getByTestId('near-miss').first().getByTestId('fix').first()
     await expect(fix).toContainText('Fires 32 times with this change')
     const apply = fix.getByTestId('apply-fix')

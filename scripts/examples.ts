@@ -1,7 +1,7 @@
 /** Reads the examples from the plain files in public/examples/ID/. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemPage, type ExampleFigures, type ExampleInfo, type System } from '../src/app/features/gallery/catalogue'
+import { systemPage, type ExampleFigures, type ExampleInfo, type System } from '../src/app/features/gallery/catalog'
 import { sketchOf } from '../src/app/features/gallery/sketch'
 import type { Report } from '../src/engine/protocol'
 import { workspaceSchema, type Workspace } from '../src/workspace'

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SYSTEMS, systemPage } from '../src/app/features/gallery/catalogue'
+import { SYSTEMS, systemPage } from '../src/app/features/gallery/catalog'
 import type { Block, Span } from '../src/app/features/gallery/markdown'
 import { readMarkdown } from './vite/markdown.mjs'
 import { aboutOf, EXAMPLE_IDS, examplePage, systemPagesDir } from './examples'

@@ -45,8 +45,8 @@ async function main(): Promise<unknown> {
     forms.map((traits) => inForm(found.gpu, traits)),
     data,
   )
-  const said = results.map((r) => ({ ...r, traits: forms[r.device]! }))
-  return { adapter: found.gpu.name, ms: performance.now() - began, results: said }
+  const tagged = results.map((r) => ({ ...r, traits: forms[r.device]! }))
+  return { adapter: found.gpu.name, ms: performance.now() - began, results: tagged }
 }
 
 function inForm(gpu: Gpu, traits: DeviceTraits): OpDevice {

@@ -187,10 +187,10 @@ describe('fusescope match', () => {
     file('broken.jsonl', `{"id": 1}\n\n{oops\n${JSON.stringify(good)}\n`)
     file('empty.jsonl', '\n')
     expect(await complaint('match', '--cases', 'empty.jsonl')).toMatch(/^empty\.jsonl:1:1: the file is empty; expected/)
-    const broken = await fusescope('match', '--cases', 'broken.jsonl', '--json')
-    expect(broken.status).toBe(2)
-    expect(broken.out.trimEnd().split('\n')).toHaveLength(3)
-    expect(broken.err).toMatch(
+    const result = await fusescope('match', '--cases', 'broken.jsonl', '--json')
+    expect(result.status).toBe(2)
+    expect(result.out.trimEnd().split('\n')).toHaveLength(3)
+    expect(result.err).toMatch(
       /^broken\.jsonl:1:1: id is missing[^\n]*\nbroken\.jsonl:3:1: this line is not valid JSON[^\n]*\n$/,
     )
   })
@@ -229,14 +229,14 @@ describe('fusescope passes --workspace', () => {
 })
 
 describe('fusescope explain', () => {
-  const broken = (): string => {
+  const mismatched = (): string => {
     const text = readFileSync(pattern, 'utf8')
     expect(text).toContain('1e-6')
     return text.replaceAll('1e-6', '1e-5')
   }
 
   it('prints causes, and fixes that were tried', async () => {
-    file('broken.py', broken())
+    file('broken.py', mismatched())
     const { status, out, err } = await fusescope('explain', '--graph', readable, '--pattern', 'broken.py', '--json')
     expect({ status, err }).toEqual({ status: 0, err: '' })
     const printed = JSON.parse(out) as Record<string, unknown>
@@ -266,7 +266,7 @@ describe('fusescope explain', () => {
   })
 
   it('prints one line per case, even for an invalid case', async () => {
-    const good = { id: 'a', pattern_py: broken(), graph: readFileSync(readable, 'utf8') }
+    const good = { id: 'a', pattern_py: mismatched(), graph: readFileSync(readable, 'utf8') }
     const raises = { ...good, id: 'b', pattern_py: 'raise KeyError("k")' }
     const unreadable = { ...good, id: 'c', graph: 'graph():\n    %x : [' }
     file('explain.jsonl', [good, raises, unreadable].map((c) => JSON.stringify(c)).join('\n'))

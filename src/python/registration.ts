@@ -4,14 +4,14 @@ import type { GraphRegistration, PatternArgData, PatternData, Registration, Regi
 import type { DispatchArg } from '../trace/types'
 import type { Json } from './wire'
 
-export type Place = [file: string, line: number, fn: string, spans?: SourceSpan[]]
+export type SourceLocation = [file: string, line: number, fn: string, spans?: SourceSpan[]]
 
-export const sourceRef = (place: Place | null): SourceRef | undefined =>
+export const sourceRef = (place: SourceLocation | null): SourceRef | undefined =>
   place ? { file: place[0], line: place[1], fn: place[2], ...(place[3] ? { spans: place[3] } : {}) } : undefined
 
 /** The data of src/python/lib/_fusescope/registrations/bindings.py, with the source location. */
 interface FactsJson extends Omit<RegistrationFacts, 'source'> {
-  source: Place | null
+  source: SourceLocation | null
 }
 
 export interface RegistrationJson extends FactsJson {

@@ -15,7 +15,7 @@ import {
   readRegistration,
   sourceRef,
   type GraphRegistrationJson,
-  type Place,
+  type SourceLocation,
   type RegistrationJson,
 } from './registration'
 import { valOf } from './node_values'
@@ -114,7 +114,7 @@ export class Requests {
 
   private callOperator(payload: Json[]): Json {
     const { tracer, values } = this.options
-    const [name, args, kwargs, place] = payload as [string, Json[], [string, Json][], Place | null]
+    const [name, args, kwargs, place] = payload as [string, Json[], [string, Json][], SourceLocation | null]
     const result = tracer.call(
       name,
       args.map((a) => values.decode(a)),
@@ -213,7 +213,7 @@ export class Requests {
     }
     const plain = (v: DispatchArg): never => (Array.isArray(v) ? (v as DispatchArg[]).map(plain) : v) as never
 
-    return values.encode(tracer.constant(meta, plain(values.decode(data!)), sourceRef(place as Place | null)))
+    return values.encode(tracer.constant(meta, plain(values.decode(data!)), sourceRef(place as SourceLocation | null)))
   }
 }
 

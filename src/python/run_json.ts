@@ -18,7 +18,7 @@ export interface RunJson {
   asked: AskedJson[]
 }
 
-type StubJson = Omit<Stub, 'source' | 'decided'> & { place: PlaceJson; decided: DecisionJson[] }
+type StubJson = Omit<Stub, 'source' | 'decided'> & { place: LocationJson; decided: DecisionJson[] }
 export type DecisionJson = [
   module: string,
   asked: string,
@@ -26,8 +26,8 @@ export type DecisionJson = [
   answer: string,
   phase: StubDecision['phase'],
 ]
-type PlaceJson = [string, number, string] | null
-type AskedJson = [question: string, answer: string, place: PlaceJson, also?: PlaceJson[]]
+type LocationJson = [string, number, string] | null
+type AskedJson = [question: string, answer: string, place: LocationJson, also?: LocationJson[]]
 type StageJson = Omit<FoundStage, 'refused' | 'path'> & { refused: AskedJson | null; path: AskedJson | null }
 
 export interface TestsJson {

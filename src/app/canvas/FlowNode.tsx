@@ -4,7 +4,7 @@ import type { NodeView } from '../../engine/protocol'
 import type { ItemKind } from '../layout'
 import { bareTarget, compactText, shortTarget, typeText } from '../layout/text'
 import type { CanvasGroup, Mark } from './types'
-import { PATTERN_COLOURS } from './types'
+import { PATTERN_COLORS } from './types'
 import { cx } from '../ui/cx'
 import styles from './FlowNode.module.css'
 
@@ -19,7 +19,7 @@ export interface FlowNodeData extends Record<string, unknown> {
 
 export type FlowNodeType = Node<FlowNodeData, 'fx'>
 
-const patternVar = (g: CanvasGroup): string => `var(--fc-pattern-${g.colour % PATTERN_COLOURS})`
+const patternVar = (g: CanvasGroup): string => `var(--fc-pattern-${g.color % PATTERN_COLORS})`
 
 /** One box in the DOM: a full card, or a chip for everything small. */
 export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>) {

@@ -8,7 +8,7 @@ import { pick } from './pick'
 import { buildRegions } from './regions'
 import { buildScene, mainItem, type Scene } from './scene'
 import type { CanvasGroup, View } from './types'
-import { neighbour } from './neighbour'
+import { neighbor } from './neighbor'
 
 /** Stub of the browser's Path2D; scenes only write to it. */
 class NoPath {
@@ -58,7 +58,7 @@ const scene = (text: string): Scene => {
 const group = (nodes: string[], kind: CanvasGroup['kind'] = 'match'): CanvasGroup => ({
   id: nodes.join(),
   nodes,
-  colour: 0,
+  color: 0,
   letter: 'A',
   label: 'RMS',
   kind,
@@ -100,7 +100,7 @@ describe('walking', () => {
   it('follows edges up and down, and the rank sideways, including chips', () => {
     const s = scene(RMS)
     const go = (from: string, direction: 'up' | 'down' | 'left' | 'right'): string | null => {
-      const n = neighbour(s, s.indexOf.get(from)!, direction)
+      const n = neighbor(s, s.indexOf.get(from)!, direction)
       return n === null ? null : s.graph.nodes[n]!.name
     }
     expect(go('mean', 'up')).toBe('pow_1')

@@ -13,11 +13,11 @@ export function drawBadge(
   zoom: number,
   { x, y }: { x: number; y: number },
   letter: string,
-  style: { colour: string; fill: string; on: string; font: string },
+  style: { color: string; fill: string; on: string; font: string },
 ): void {
   const half = badgeHalf(zoom) / zoom
   ctx.fillStyle = style.fill
-  ctx.strokeStyle = style.colour
+  ctx.strokeStyle = style.color
   ctx.lineWidth = 1.2 / zoom
   ctx.beginPath()
   ctx.roundRect(x - half, y - half, half * 2, half * 2, half * 0.5)
@@ -30,13 +30,13 @@ export function drawBadge(
   ctx.fillText(letter, x, y + half * 0.08)
 }
 
-const SIGN: Record<Mark, string> = { added: '+', removed: '−', culprit: '!', bound: '✓', broken: '≠' }
+const SIGN: Record<Mark, string> = { added: '+', removed: '−', culprit: '!', bound: '✓', violation: '≠' }
 
 /** In the overview: a small triangle beside the node, which does not cover its surroundings. */
-function drawWarning(ctx: CanvasRenderingContext2D, zoom: number, b: Box, colour: string): void {
+function drawWarning(ctx: CanvasRenderingContext2D, zoom: number, b: Box, color: string): void {
   const r = 4.5 / zoom
   const [x, y] = [b.x - 1.5 * r, b.y + b.h / 2]
-  ctx.fillStyle = colour
+  ctx.fillStyle = color
   ctx.beginPath()
   ctx.moveTo(x, y - r)
   ctx.lineTo(x + r, y + r * 0.8)
@@ -46,15 +46,15 @@ function drawWarning(ctx: CanvasRenderingContext2D, zoom: number, b: Box, colour
 
 /** Ring and mark of a marked node, at its top left corner. */
 export function drawMark(ctx: CanvasRenderingContext2D, zoom: number, b: Box, mark: Mark, palette: Palette): void {
-  const colour = palette[mark]
-  if ((mark === 'culprit' || mark === 'broken') && zoom < AIM_FROM) return drawWarning(ctx, zoom, b, colour)
-  ctx.strokeStyle = colour
+  const color = palette[mark]
+  if ((mark === 'culprit' || mark === 'violation') && zoom < AIM_FROM) return drawWarning(ctx, zoom, b, color)
+  ctx.strokeStyle = color
   ctx.lineWidth = Math.max(2.5, 1.6 / zoom)
   ctx.beginPath()
   ctx.roundRect(b.x, b.y, b.w, b.h, 8)
   ctx.stroke()
   const r = Math.max(9, 6 / zoom)
-  ctx.fillStyle = colour
+  ctx.fillStyle = color
   ctx.beginPath()
   ctx.arc(b.x, b.y, r, 0, 7)
   ctx.fill()

@@ -1,10 +1,10 @@
 import type { LayoutItem } from '../layout'
 import { boldType, drawBadge, drawMark } from './glyphs'
 import type { Palette } from './palette'
-import { badgeCentre, REGION_PAD, regionsIn, type Region, type Regions } from './regions'
+import { badgeCenter, REGION_PAD, regionsIn, type Region, type Regions } from './regions'
 import { intersects, type Box } from './box'
 import { traceEdge, WORD_SIZES, type Scene } from './scene'
-import { AIM_FROM, DOM_FROM, PATTERN_COLOURS, type Mark, type View } from './types'
+import { AIM_FROM, DOM_FROM, PATTERN_COLORS, type Mark, type View } from './types'
 
 /** Everything a frame depends on besides the view. Node sets are node indices. */
 export interface Paint {
@@ -69,9 +69,9 @@ function paintColumns(ctx: CanvasRenderingContext2D, zoom: number, area: Box, p:
  */
 function paintRegion(ctx: CanvasRenderingContext2D, zoom: number, region: Region, p: Paint): void {
   const { group } = region
-  const index = ((group.colour % PATTERN_COLOURS) + PATTERN_COLOURS) % PATTERN_COLOURS
+  const index = ((group.color % PATTERN_COLORS) + PATTERN_COLORS) % PATTERN_COLORS
   const near = group.kind === 'nearMiss'
-  const colour = p.palette.pattern[index]!
+  const color = p.palette.pattern[index]!
   const line = Math.max(HALO, 1.4 / zoom)
   if (near) {
     paintNearMiss(ctx, zoom, region, index, p)
@@ -82,7 +82,7 @@ function paintRegion(ctx: CanvasRenderingContext2D, zoom: number, region: Region
     fillShape(ctx, region, p, { pad: 13, band: 22, style: p.palette.regionFar[index]! })
     return
   }
-  fillShape(ctx, region, p, { pad: REGION_PAD + line, band: 18 + line * 2, style: colour })
+  fillShape(ctx, region, p, { pad: REGION_PAD + line, band: 18 + line * 2, style: color })
   fillShape(ctx, region, p, { pad: REGION_PAD, band: 18, style: p.palette.region[index]! })
   const hatch = p.palette.hatch(index)
   if (hatch) {
@@ -145,7 +145,7 @@ function paintEdges(ctx: CanvasRenderingContext2D, zoom: number, area: Box, p: P
 
 function paintRegionEdges(ctx: CanvasRenderingContext2D, zoom: number, region: Region, p: Paint): void {
   if (zoom < 0.12) return
-  ctx.strokeStyle = p.palette.pattern[region.group.colour % PATTERN_COLOURS]!
+  ctx.strokeStyle = p.palette.pattern[region.group.color % PATTERN_COLORS]!
   ctx.lineWidth = edgeWidth(zoom) * 1.3
   ctx.beginPath()
   for (const e of region.edges) traceEdge(ctx, p.scene.layout.edges[e]!)
@@ -155,9 +155,9 @@ function paintRegionEdges(ctx: CanvasRenderingContext2D, zoom: number, region: R
 /** Edges of the selected and hovered nodes, strong. */
 function paintNearEdges(ctx: CanvasRenderingContext2D, zoom: number, p: Paint): void {
   const { scene } = p
-  const draw = (nodes: ReadonlySet<number>, colour: string): void => {
+  const draw = (nodes: ReadonlySet<number>, color: string): void => {
     if (nodes.size === 0 || nodes.size > 60) return
-    ctx.strokeStyle = colour
+    ctx.strokeStyle = color
     ctx.lineWidth = Math.max(2, 1.6 / zoom)
     ctx.beginPath()
     for (const n of nodes)
@@ -190,13 +190,13 @@ function paintNodes(ctx: CanvasRenderingContext2D, zoom: number, visible: readon
   const batches = new Map<string, LayoutItem[]>()
   for (const i of visible) {
     const item = items[i]!
-    const colour = fillOf(i, item, p, words)
-    const batch = batches.get(colour)
+    const color = fillOf(i, item, p, words)
+    const batch = batches.get(color)
     if (batch) batch.push(item)
-    else batches.set(colour, [item])
+    else batches.set(color, [item])
   }
-  for (const [colour, batch] of batches) {
-    ctx.fillStyle = colour
+  for (const [color, batch] of batches) {
+    ctx.fillStyle = color
     ctx.beginPath()
     for (const b of batch) {
       if (zoom < 0.08) ctx.rect(b.x, b.y, b.w, b.h)
@@ -223,7 +223,7 @@ function fillOf(index: number, item: LayoutItem, p: Paint, words: boolean): stri
   if (mark && !words) return palette[mark]
   if (words) return p.hovered.has(item.node) ? palette.hairline : palette.card
   const lit = p.regions.ofItem.get(index)?.[0]
-  if (lit && lit.group.kind !== 'nearMiss') return palette.pattern[lit.group.colour % PATTERN_COLOURS]!
+  if (lit && lit.group.kind !== 'nearMiss') return palette.pattern[lit.group.color % PATTERN_COLORS]!
   const family = p.scene.graph.nodes[item.node]!.family
   return p.hovered.has(item.node) ? palette.family[family] : palette.familyDim[family]
 }
@@ -268,9 +268,9 @@ function paintSelection(ctx: CanvasRenderingContext2D, zoom: number, p: Paint): 
   // Rings around boxes of a few pixels would overlap.
   const small = zoom < AIM_FROM
   const gap = small ? 1 / zoom : Math.max(3, 2 / zoom)
-  const ring = (nodes: ReadonlySet<number>, colour: string, width: number): void => {
+  const ring = (nodes: ReadonlySet<number>, color: string, width: number): void => {
     if (nodes.size === 0) return
-    ctx.strokeStyle = ctx.fillStyle = colour
+    ctx.strokeStyle = ctx.fillStyle = color
     ctx.lineWidth = width
     ctx.beginPath()
     for (const node of nodes)
@@ -287,11 +287,11 @@ function paintSelection(ctx: CanvasRenderingContext2D, zoom: number, p: Paint): 
 
 function paintBadge(ctx: CanvasRenderingContext2D, zoom: number, r: Region, p: Paint): void {
   const { group } = r
-  const at = badgeCentre(r, zoom)
+  const at = badgeCenter(r, zoom)
   drawBadge(ctx, zoom, at, group.letter, {
-    colour: p.palette.pattern[group.colour % PATTERN_COLOURS]!,
-    on: group.kind === 'nearMiss' ? p.palette.pattern[group.colour % PATTERN_COLOURS]! : p.palette.onPattern,
-    fill: group.kind === 'nearMiss' ? p.palette.card : p.palette.pattern[group.colour % PATTERN_COLOURS]!,
+    color: p.palette.pattern[group.color % PATTERN_COLORS]!,
+    on: group.kind === 'nearMiss' ? p.palette.pattern[group.color % PATTERN_COLORS]! : p.palette.onPattern,
+    fill: group.kind === 'nearMiss' ? p.palette.card : p.palette.pattern[group.color % PATTERN_COLORS]!,
     font: p.palette.ui,
   })
 }

@@ -1,5 +1,5 @@
 import type { OpFamily } from '../../engine/protocol'
-import { PATTERN_COLOURS } from './types'
+import { PATTERN_COLORS } from './types'
 
 /** Colors and fonts of the canvas, read from the computed CSS once per theme. */
 export interface Palette {
@@ -17,7 +17,7 @@ export interface Palette {
   removed: string
   culprit: string
   bound: string
-  broken: string
+  violation: string
   onPattern: string
   mono: string
   ui: string
@@ -59,7 +59,7 @@ export function readPalette(element: Element): Palette {
   const family = Object.fromEntries(FAMILIES.map((f) => [f, get(`family-${f}`)])) as Record<OpFamily, string>
   const dim = Number(get('dim')) || 0.6
   const share = Number(get('region')) || 0.16
-  const pattern = Array.from({ length: PATTERN_COLOURS }, (_, i) => get(`pattern-${i}`))
+  const pattern = Array.from({ length: PATTERN_COLORS }, (_, i) => get(`pattern-${i}`))
   return {
     ground: get('ground'),
     column: ground,
@@ -75,7 +75,7 @@ export function readPalette(element: Element): Palette {
     removed: get('removed'),
     culprit: get('culprit'),
     bound: get('bound'),
-    broken: get('broken'),
+    violation: get('violation'),
     onPattern: get('on-pattern'),
     mono: get('mono'),
     ui: get('ui'),
@@ -105,17 +105,17 @@ export function mix(a: string, b: string, share: number): string {
   return `rgb(${channel(0)} ${channel(1)} ${channel(2)})`
 }
 
-function parse(colour: string): [number, number, number] {
-  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(colour)
+function parse(color: string): [number, number, number] {
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(color)
   if (short) return [1, 2, 3].map((i) => parseInt(short[i]! + short[i]!, 16)) as [number, number, number]
-  const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(colour)
+  const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(color)
   if (long) return [1, 2, 3].map((i) => parseInt(long[i]!, 16)) as [number, number, number]
-  const numbers = colour.match(/[\d.]+/g)?.map(Number) ?? []
+  const numbers = color.match(/[\d.]+/g)?.map(Number) ?? []
   return [numbers[0] ?? 128, numbers[1] ?? 128, numbers[2] ?? 128]
 }
 
 /** Half color, half background: a ring filled with it looks like a dashed outline in any shape. */
-function dash(colour: string, ground: string): CanvasPattern | null {
+function dash(color: string, ground: string): CanvasPattern | null {
   const size = 16
   const tile = document.createElement('canvas')
   tile.width = tile.height = size
@@ -123,7 +123,7 @@ function dash(colour: string, ground: string): CanvasPattern | null {
   if (!ctx) return null
   ctx.fillStyle = ground
   ctx.fillRect(0, 0, size, size)
-  ctx.fillStyle = colour
+  ctx.fillStyle = color
   for (const x of [-size, 0]) {
     ctx.beginPath()
     ctx.moveTo(x, size)
@@ -136,14 +136,14 @@ function dash(colour: string, ground: string): CanvasPattern | null {
 }
 
 /** One stripe per pattern: eight directions and spacings, so that palette neighbors differ without color. */
-function hatch(colour: string, index: number): CanvasPattern | null {
+function hatch(color: string, index: number): CanvasPattern | null {
   const size = 8
   const tile = document.createElement('canvas')
   tile.width = tile.height = size * 2
   const ctx = tile.getContext('2d')
   if (!ctx) return null
   ctx.scale(2, 2)
-  ctx.strokeStyle = ctx.fillStyle = colour
+  ctx.strokeStyle = ctx.fillStyle = color
   ctx.lineWidth = 1.4
   const lines: [number, number, number, number][][] = [
     [

@@ -1,5 +1,5 @@
 import { badgeHalf } from './glyphs'
-import { badgeCentre, REGION_PAD, regionsIn, type Regions } from './regions'
+import { badgeCenter, REGION_PAD, regionsIn, type Regions } from './regions'
 import type { Scene } from './scene'
 import { AIM_FROM, DOM_FROM } from './types'
 
@@ -13,7 +13,7 @@ export function pick(scene: Scene, regions: Regions, x: number, y: number, zoom:
   if (zoom < DOM_FROM)
     for (let i = reach.length - 1; i >= 0; i--) {
       const r = reach[i]!
-      const badge = badgeCentre(r, zoom)
+      const badge = badgeCenter(r, zoom)
       if (Math.abs(x - badge.x) <= half && Math.abs(y - badge.y) <= half)
         return { kind: 'group', id: r.group.id, label: r.group.label }
     }

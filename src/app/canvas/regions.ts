@@ -113,7 +113,7 @@ function isNear(scene: Scene, edge: number): boolean {
 }
 
 /** Middle of a region's letter at a zoom: just outside the corner, whatever the letter's size in world units. */
-export function badgeCentre(region: Region, zoom: number): { x: number; y: number } {
+export function badgeCenter(region: Region, zoom: number): { x: number; y: number } {
   const out = (badgeHalf(zoom) * 0.55) / zoom
   return { x: region.badge.x + out, y: region.badge.y - out }
 }

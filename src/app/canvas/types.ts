@@ -4,8 +4,8 @@ import type { GraphView } from '../../engine/protocol'
 export interface CanvasGroup {
   id: string
   nodes: string[]
-  /** Index into the pattern palette; wraps around at PATTERN_COLOURS. */
-  colour: number
+  /** Index into the pattern palette; wraps around at PATTERN_COLORS. */
+  color: number
   /** Shown with the color, so that no information depends on color alone. */
   letter: string
   label: string
@@ -15,7 +15,7 @@ export interface CanvasGroup {
 }
 
 /** `bound`: bound to a pattern node in the current step. `violation`: a rewrite violates an invariant here. */
-export type Mark = 'added' | 'removed' | 'culprit' | 'bound' | 'broken'
+export type Mark = 'added' | 'removed' | 'culprit' | 'bound' | 'violation'
 
 export interface GraphCanvasProps {
   graph: GraphView
@@ -72,7 +72,7 @@ export interface View {
   height: number
 }
 
-export const PATTERN_COLOURS = 8
+export const PATTERN_COLORS = 8
 /** Below this zoom everything is drawn on the canvas; from it on, nodes in view are DOM elements. */
 export const DOM_FROM = 0.36
 /** From this zoom on, a node shows its name, target and type; below it, one word. */

@@ -1,7 +1,7 @@
 /** Moves the camera and the selection for the canvas tools, the keyboard and the canvas handle. */
 import { useImperativeHandle, type KeyboardEvent, type Ref, type RefObject } from 'react'
 import { fitAll, fitNodes, MAX_ZOOM } from './camera'
-import { neighbour } from './neighbour'
+import { neighbor } from './neighbor'
 import { mainItem, type Scene } from './scene'
 import type { Direction, GraphCanvasHandle, GraphCanvasProps, View } from './types'
 import type { CameraMoves } from './useCamera'
@@ -87,7 +87,7 @@ function nextName(scene: Scene, selection: GraphCanvasProps['selection'], direct
   const next =
     node === undefined
       ? (scene.layout.items.find((i) => i.kind === 'node')?.node ?? null)
-      : neighbour(scene, node, direction)
+      : neighbor(scene, node, direction)
   return next === null ? null : scene.graph.nodes[next]!.name
 }
 

@@ -10,7 +10,7 @@ export const SESSION_COMMANDS: readonly Command[] = [
     group: 'Run',
     keys: ['Mod+Enter'],
     anywhere: true,
-    run: () => (useRun.getState().consent === 'asked' ? giveConsent() : void run()),
+    run: () => (useRun.getState().consent === 'pending' ? giveConsent() : void run()),
   },
   {
     id: 'stop',

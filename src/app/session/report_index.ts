@@ -14,13 +14,13 @@ export interface ReportIndex {
   /** Matches by node that their replacement added to the graph after. */
   byAdded: Map<string, MatchRef[]>
   matches: MatchRef[]
-  /** Key of a pass and entry → its colour and letter. */
+  /** Key of a pass and entry → its color and letter. */
   marks: Map<string, PatternMark>
 }
 
 /** The badge of a pattern: a palette color and a letter, with a number for one of several variants. */
 export interface PatternMark {
-  colour: number
+  color: number
   letter: string
 }
 
@@ -71,7 +71,7 @@ export function patternMarks(report: Report): Map<string, PatternMark> {
       const nth = (seen.get(key) ?? 0) + 1
       seen.set(key, nth)
       const letter = letterOf(c.rank) + (c.count > 1 ? nth : '')
-      marks.set(entryKey(pass.name, e.index), { colour: c.rank % 8, letter })
+      marks.set(entryKey(pass.name, e.index), { color: c.rank % 8, letter })
     }
   return marks
 }
@@ -83,7 +83,7 @@ export function letterOf(n: number): string {
 }
 
 export function markOf(report: Report, pass: string, entry: number): PatternMark {
-  return indexOf(report).marks.get(entryKey(pass, entry)) ?? { colour: 7, letter: '?' }
+  return indexOf(report).marks.get(entryKey(pass, entry)) ?? { color: 7, letter: '?' }
 }
 
 /** Name → index in `graph.nodes`. */

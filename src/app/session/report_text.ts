@@ -130,12 +130,15 @@ export function reportOf(summary: ReportSummary): Report {
   for (const p of summary.passes)
     for (const { entry, letter, colour } of p.fired)
       if (letter !== undefined && colour !== undefined)
-        indexOf(report).marks.set(entryKey(p.name, entry), { letter, colour })
+        indexOf(report).marks.set(entryKey(p.name, entry), { letter, color: colour })
   return report
 }
 
 function firedOf(report: Report, pass: PassReport): FiredSummary[] {
   return pass.entries
     .filter((e) => e.fired > 0)
-    .map((e) => ({ entry: e.index, title: e.title, count: e.fired, ...markOf(report, pass.name, e.index) }))
+    .map((e) => {
+      const { letter, color } = markOf(report, pass.name, e.index)
+      return { entry: e.index, title: e.title, count: e.fired, letter, colour: color }
+    })
 }

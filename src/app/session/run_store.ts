@@ -70,7 +70,7 @@ export interface RunState {
   /** The summary stored in a link, until its code has run here. */
   summary: ReportSummary | null
   /** True while a link's Python waits for consent. */
-  consent: 'own' | 'asked' | 'given'
+  consent: 'own' | 'pending' | 'given'
   pythonReadyMs: number | null
 }
 

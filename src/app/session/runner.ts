@@ -50,7 +50,7 @@ export async function run({ silent = false } = {}): Promise<void> {
   clearTimeout(timer)
   const session = currentSession()
   const { workspace, version } = useWorkspace.getState()
-  const readOnly = useRun.getState().consent === 'asked'
+  const readOnly = useRun.getState().consent === 'pending'
   const begun = workspace.graph.text.trim() !== ''
   useRun.setState((s) => ({ running: true, silent, since: s.running ? s.since : performance.now(), progress: null }))
   let engineClient: EngineClient

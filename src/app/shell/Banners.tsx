@@ -13,7 +13,7 @@ import styles from './Banners.module.css'
 
 export function LinkBanner() {
   const consent = useRun((s) => s.consent)
-  if (consent !== 'asked') return null
+  if (consent !== 'pending') return null
   return (
     <div className={styles.banner} role="region" aria-label="From a link">
       <Icon name="warn" />

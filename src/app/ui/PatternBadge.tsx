@@ -9,7 +9,7 @@ export function PatternBadge({ mark, hollow = false }: { mark: PatternMark; holl
       className={styles.badge}
       data-hollow={hollow || undefined}
       data-pattern-badge
-      style={{ ['--badge' as string]: `var(--fs-pattern-${mark.colour})` }}
+      style={{ ['--badge' as string]: `var(--fs-pattern-${mark.color})` }}
       title={`Pattern ${mark.letter}`}
     >
       {mark.letter}

@@ -16,7 +16,7 @@ import css from '../../ui/text.module.css'
 export function EnvironmentSection({ report }: { report: Report }) {
   const own = useWorkspace((s) => s.workspace.environment)
   const environment = own ?? DEFAULT_ENVIRONMENT
-  const asked = report.asked ?? []
+  const queries = report.asked ?? []
   const [open, setOpen] = useState(false)
   return (
     <details
@@ -31,7 +31,7 @@ export function EnvironmentSection({ report }: { report: Report }) {
           {PLATFORM_NAMES[environment.platform]} · {environment.dtype}
         </span>
         <span className={cx(css.muted, styles.asked)} title="Environment queries of the code">
-          {asked.length === 0 ? 'not asked' : count(asked.length, 'question')}
+          {queries.length === 0 ? 'no queries' : count(queries.length, 'query', 'queries')}
         </span>
       </summary>
       {open && (
@@ -53,8 +53,8 @@ function changeTo(environment: Environment, report: Report): void {
 
 /** Each query of the code, its answer and its first source line. */
 function Answers({ report }: { report: Report }) {
-  const asked = report.asked ?? []
-  if (asked.length === 0)
+  const queries = report.asked ?? []
+  if (queries.length === 0)
     return (
       <p className={cx(css.muted, styles.none)}>
         The code does not query its environment. <code>vllm.platforms</code>, <code>vllm.config</code>,{' '}
@@ -63,7 +63,7 @@ function Answers({ report }: { report: Report }) {
     )
   return (
     <ul className={styles.answers} aria-label="Environment queries of the code">
-      {asked.map((a, i) => (
+      {queries.map((a, i) => (
         <li key={i}>
           <code>{a.question}</code>
           <code className={css.num}>{a.answer}</code>

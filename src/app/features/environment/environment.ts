@@ -74,12 +74,12 @@ export interface RegistrationChange {
 }
 
 export function changeBetween(before: Registered, after: Registered): RegistrationChange {
-  const told = new Map(before.answers.map((a) => [a.question, a.answer]))
+  const previous = new Map(before.answers.map((a) => [a.question, a.answer]))
   return {
     appeared: missingFrom(before.entries, after.entries),
     disappeared: missingFrom(after.entries, before.entries),
     decided: after.answers.flatMap(({ question, answer, source }) => {
-      const was = told.get(question)
+      const was = previous.get(question)
       return was === undefined || was === answer ? [] : [{ question, before: was, after: answer, source }]
     }),
   }

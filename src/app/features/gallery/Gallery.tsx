@@ -1,7 +1,7 @@
 /** The gallery: all examples by system, with descriptions and guides. */
 import { useState } from 'react'
 import { exampleNow, openExample, useExamples } from './examples'
-import { figuresText, galleryOf, systemPage, type ExampleInfo } from './catalogue'
+import { figuresText, galleryOf, systemPage, type ExampleInfo } from './catalog'
 import { Dialog } from '../../ui/Dialog'
 import { useGuide } from './guide_store'
 import { useView } from '../../session/view_store'

@@ -14,15 +14,15 @@ export function arrowTo(e: KeyboardEvent<HTMLElement>): void {
   if (!step || !(e.target instanceof HTMLElement) || !e.target.matches('[data-card-open]')) return
   e.preventDefault()
   const cards = [...e.currentTarget.querySelectorAll<HTMLElement>('[data-card-open]')]
-  const centre = (card: HTMLElement): [number, number] => {
+  const center = (card: HTMLElement): [number, number] => {
     const box = (card.closest('li') ?? card).getBoundingClientRect()
     return [box.x + box.width / 2, box.y + box.height / 2]
   }
-  const [x, y] = centre(e.target)
+  const [x, y] = center(e.target)
   const [along, across] = step[0] ? [0, 1] : [1, 0]
   let best: { card: HTMLElement; far: number } | null = null
   for (const card of cards) {
-    const [cx, cy] = centre(card)
+    const [cx, cy] = center(card)
     const off = [cx - x, cy - y]
     const ahead = off[along]! * (step[along] as number)
     // Prefer the next row to a straight line: a sideways distance costs less than a distance in the key's direction.

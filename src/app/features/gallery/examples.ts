@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 import type { Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
-import type { ExampleInfo } from './catalogue'
+import type { ExampleInfo } from './catalog'
 import { useGuide } from './guide_store'
 import { openWorkspace } from '../../session/open_workspace'
 import { currentSession } from '../../session/session'

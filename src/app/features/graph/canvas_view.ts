@@ -140,7 +140,7 @@ export function framingOf(
   return { names: names.length > TOGETHER ? [focus] : names, own, unlessSeen: names }
 }
 
-export type Mark = 'added' | 'removed' | 'culprit' | 'broken'
+export type Mark = 'added' | 'removed' | 'culprit' | 'violation'
 
 export interface MarkOptions {
   graph: GraphView
@@ -168,6 +168,6 @@ export function marksOf(report: Report | null, options: MarkOptions): Map<string
       for (const n of match.nodes) if (match.added.includes(n)) marks.set(n, 'removed')
   }
   if (side === 'before') for (const name of culprits.keys()) marks.set(name, 'culprit')
-  for (const name of violations.keys()) marks.set(name, 'broken')
+  for (const name of violations.keys()) marks.set(name, 'violation')
   return marks
 }

@@ -62,8 +62,8 @@ function WhyNothing({ report }: { report: Report }) {
   const first = why?.near[0]
   // Causes of whole patterns are more specific than a missing near miss.
   const apart = first ? [] : (why?.apart ?? [])
-  const told = why !== null && (first !== undefined || why.general.length + apart.length > 0)
-  const others = explained && why && !told ? explanations(explained) : []
+  const hasCauses = why !== null && (first !== undefined || why.general.length + apart.length > 0)
+  const others = explained && why && !hasCauses ? explanations(explained) : []
   const rest = why ? why.near.length - (first ? 1 : 0) + why.apart.length - Math.min(3, apart.length) : 0
   return (
     <section className={missStyles.whyNothing} aria-label="Why nothing matched" aria-busy={working}>

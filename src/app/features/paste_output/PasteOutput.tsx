@@ -71,16 +71,16 @@ interface LinesProps {
 
 function Lines({ lines, report, graph }: LinesProps) {
   const read = readOutput(lines)
-  const told = lines.length - read.other.length
+  const relevant = lines.length - read.other.length
   if (lines.length === 0) return null
   return (
     <>
       <p className={cx(css.pad, styles.sum)} role="status">
-        {told === 0 ? (
+        {relevant === 0 ? (
           'No line of this output is about pattern matching. Expected lines like “node(args) reason pattern”.'
         ) : (
           <>
-            <strong>{count(told, 'line')}</strong> about patterns
+            <strong>{count(relevant, 'line')}</strong> about patterns
             {read.elsewhere > 0 && `, ${read.elsewhere} of them about nodes that this graph lacks`}
           </>
         )}

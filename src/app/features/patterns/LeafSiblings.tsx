@@ -2,7 +2,7 @@
 import { differenceText } from '../../../engine/pipeline/graph_diff'
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import { entryKey, markOf, passNamed } from '../../session/report_index'
-import { axisFacts, effectSentence, neighboursOf, sharingInitial, type Neighbour } from './siblings'
+import { axisFacts, effectSentence, neighborsOf, sharingInitial, type Neighbor } from './siblings'
 import { variantLabel } from './variant_label'
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
@@ -23,7 +23,7 @@ interface Props {
 const TOLD = 3
 
 export function LeafSiblings({ report, pass, entry }: Props) {
-  const neighbours = neighboursOf(pass, entry)
+  const neighbors = neighborsOf(pass, entry)
   const sharing = sharingInitial(pass, entry)
   const odd = axisFacts(pass, entry.title).flatMap((a) => effectSentence(a) ?? [])
   const duplicate = pass.duplicates?.find((d) => d.entry === entry.index)
@@ -32,7 +32,7 @@ export function LeafSiblings({ report, pass, entry }: Props) {
       d.first.pass === pass.name && d.first.entry === entry.index ? [{ pass: p, index: d.entry }] : [],
     ),
   )
-  if (neighbours.length + sharing.length + later.length === 0 && !duplicate) return null
+  if (neighbors.length + sharing.length + later.length === 0 && !duplicate) return null
   return (
     <section aria-label="Siblings" data-testid="leaf-siblings">
       {duplicate && (
@@ -51,12 +51,12 @@ export function LeafSiblings({ report, pass, entry }: Props) {
           . This one is tried first.
         </Notice>
       )}
-      {neighbours.length > 0 && (
+      {neighbors.length > 0 && (
         <>
           <SectionTitle as="h4">Differences</SectionTitle>
-          <ul className={styles.neighbours}>
-            {neighbours.map((n) => (
-              <NeighbourRow key={n.axis} report={report} pass={pass} neighbour={n} />
+          <ul className={styles.neighbors}>
+            {neighbors.map((n) => (
+              <NeighborRow key={n.axis} report={report} pass={pass} neighbor={n} />
             ))}
           </ul>
         </>
@@ -79,8 +79,8 @@ export function LeafSiblings({ report, pass, entry }: Props) {
   )
 }
 
-function NeighbourRow({ report, pass, neighbour }: { report: Report; pass: PassReport; neighbour: Neighbour }) {
-  const { axis, entry, pattern, replacement } = neighbour
+function NeighborRow({ report, pass, neighbor }: { report: Report; pass: PassReport; neighbor: Neighbor }) {
+  const { axis, entry, pattern, replacement } = neighbor
   const more = pattern.length - TOLD
   return (
     <li>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EntryReport, PassReport } from '../../../engine/protocol'
 import { entry, graph } from '../../testing/report_fixture'
-import { axisFacts, effectSentence, initialPatterns, neighboursOf, sharingInitial, sideText } from './siblings'
+import { axisFacts, effectSentence, initialPatterns, neighborsOf, sharingInitial, sideText } from './siblings'
 
 /** group_size reaches both sides, e8m0 the pattern alone, fast the replacement alone, name neither. */
 function pass(): PassReport {
@@ -49,7 +49,7 @@ describe('siblings', () => {
   })
   it('lists the differences to the nearest leaf along each axis, the innermost first', () => {
     const p = pass()
-    const found = neighboursOf(p, p.entries[0]!)
+    const found = neighborsOf(p, p.entries[0]!)
     expect(found.map((n) => [n.axis, n.entry.index, sideText(n.pattern)])).toEqual([
       ['name', 1, ''],
       ['fast', 2, ''],

@@ -6,7 +6,7 @@ import { passNamed } from '../../session/report_index'
 import { axesOfEntry } from './variant_label'
 import { leavesOf } from '../../session/report_text'
 
-export interface Neighbour {
+export interface Neighbor {
   /** The one axis in which the two differ. */
   axis: string
   entry: EntryReport
@@ -29,7 +29,7 @@ const siblingsOf = (pass: PassReport, entry: EntryReport): EntryReport[] =>
   pass.entries.filter((e) => e.title === entry.title)
 
 /** The registration that differs from `entry` in this axis alone; the first of several. */
-export function neighbourAlong(pass: PassReport, entry: EntryReport, axis: string): Neighbour | null {
+export function neighborAlong(pass: PassReport, entry: EntryReport, axis: string): Neighbor | null {
   const others = axesOfEntry(pass, entry).filter((a) => a !== axis)
   const other = siblingsOf(pass, entry).find(
     (e) => e.bindings[axis] !== entry.bindings[axis] && others.every((a) => e.bindings[a] === entry.bindings[a]),
@@ -38,12 +38,12 @@ export function neighbourAlong(pass: PassReport, entry: EntryReport, axis: strin
 }
 
 /** One neighbor per axis, the innermost axis first. */
-export const neighboursOf = (pass: PassReport, entry: EntryReport): Neighbour[] =>
+export const neighborsOf = (pass: PassReport, entry: EntryReport): Neighbor[] =>
   axesOfEntry(pass, entry)
     .toReversed()
-    .flatMap((axis) => neighbourAlong(pass, entry, axis) ?? [])
+    .flatMap((axis) => neighborAlong(pass, entry, axis) ?? [])
 
-function compared(entry: EntryReport, other: EntryReport, axis: string): Neighbour {
+function compared(entry: EntryReport, other: EntryReport, axis: string): Neighbor {
   return {
     axis,
     entry: other,
@@ -88,10 +88,10 @@ function axisFactsOf(pass: PassReport, title: string): AxisFacts[] {
 const PAIRS = 24
 
 function effectOf(pass: PassReport, members: readonly EntryReport[], axis: string): AxisEffect {
-  const pairs: Neighbour[] = []
+  const pairs: Neighbor[] = []
   for (const entry of members) {
     if (pairs.length === PAIRS) break
-    const pair = neighbourAlong(pass, entry, axis)
+    const pair = neighborAlong(pass, entry, axis)
     if (pair) pairs.push(pair)
   }
   if (pairs.length === 0 || pairs.some((p) => p.replacement === null)) return 'unknown'
@@ -137,7 +137,7 @@ export function separatorOf(report: Report, node: TreeNode): string | null {
   if (node.axis === undefined) return null
   const pass = passNamed(report, node.pass)
   const entry = pass?.entries.find((e) => e.index === leavesOf(node)[0]?.entry)
-  const neighbour = pass && entry && neighbourAlong(pass, entry, node.axis)
-  const text = neighbour && sideText(neighbour.pattern)
+  const neighbor = pass && entry && neighborAlong(pass, entry, node.axis)
+  const text = neighbor && sideText(neighbor.pattern)
   return text && text.replace('=', ' = ') !== node.label ? text : null
 }

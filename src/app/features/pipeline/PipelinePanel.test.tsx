@@ -38,7 +38,7 @@ const applied = (name: string): HTMLElement => screen.getByRole('switch', { name
 
 describe('PipelinePanel', () => {
   it('explains an empty panel', () => {
-    renderOpened(<PipelinePanel />, { run: { consent: 'asked' } })
+    renderOpened(<PipelinePanel />, { run: { consent: 'pending' } })
     expect(screen.getByText(/code of this link/)).toBeTruthy()
     act(() => useRun.setState({ consent: 'own', report: fused() }))
     expect(screen.queryByTestId('pipeline')).toBeNull()

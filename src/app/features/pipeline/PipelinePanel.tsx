@@ -15,7 +15,7 @@ export function PipelinePanel() {
   const python = useRun((s) => s.python)
   const consent = useRun((s) => s.consent)
   const failure = usePipeline((s) => s.failure)
-  if (!report?.pipeline) return <EmptyState>{nothingYet(report, python !== null, consent === 'asked')}</EmptyState>
+  if (!report?.pipeline) return <EmptyState>{nothingYet(report, python !== null, consent === 'pending')}</EmptyState>
   return (
     <div
       className={styles.pipeline}

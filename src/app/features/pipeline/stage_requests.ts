@@ -18,7 +18,7 @@ export async function showStage(at: number | null): Promise<void> {
   useView.setState({ stage: at })
   if (at === null) return usePipeline.setState({ stage: null, failure: null, picked: null })
   try {
-    if (useRun.getState().consent === 'asked')
+    if (useRun.getState().consent === 'pending')
       throw new Error('The graphs between the passes appear here after the code of this link has run.')
     await settled()
     if (signal.aborted) return

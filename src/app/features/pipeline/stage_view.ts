@@ -34,15 +34,15 @@ export function stageGroups(
   })
 }
 
-/** @param broken what the stage's pass broke, by node of that side */
+/** @param violations what the stage's pass broke, by node of that side */
 export function stageMarks(
   stage: StageView,
   side: StageSide,
-  broken: ViolationNotes = NO_VIOLATIONS,
+  violations: ViolationNotes = NO_VIOLATIONS,
 ): Map<string, Mark> {
   const [names, mark] = side === 'after' ? [stage.added, 'added' as const] : [stage.removed, 'removed' as const]
   const marks = new Map<string, Mark>(names.map((n) => [n, mark]))
-  for (const name of broken.keys()) marks.set(name, 'broken')
+  for (const name of violations.keys()) marks.set(name, 'violation')
   return marks
 }
 

@@ -16,7 +16,7 @@ const violation = (more: Partial<Violation> = {}): Violation => ({
   ...more,
 })
 
-function broken(...violations: Violation[]): Report {
+function reportWith(...violations: Violation[]): Report {
   const r = fused()
   r.passes[0]!.violations = violations
   return r
@@ -24,27 +24,27 @@ function broken(...violations: Violation[]): Report {
 
 describe('what a rewrite broke', () => {
   it('is marked on the replaced node and on its replacement, over other marks', () => {
-    const r = broken(violation())
+    const r = reportWith(violation())
     expect([...violationNotes(r, r.graph, 'before').keys()]).toEqual(['neg'])
     const after = violationNotes(r, r.after!, 'after')
     expect(
       marksOf(r, { graph: r.after!, side: 'after', mode: 'after', culprits: new Map(), violations: after }).get(
         'fused',
       ),
-    ).toBe('broken')
+    ).toBe('violation')
     expect(violationsAt(r, 'fused', 'after')).toHaveLength(1)
     expect(violationsAt(r, 'neg', 'before')).toHaveLength(1)
     expect(violationsAt(r, 'relu', 'before')).toEqual([])
   })
 
   it('is marked on the anchor of the match if the graph before has no corresponding node', () => {
-    const r = broken(violation({ kind: 'mutation', before: null }))
+    const r = reportWith(violation({ kind: 'mutation', before: null }))
     expect([...violationNotes(r, r.graph, 'before').keys()]).toEqual(['neg'])
     expect(violationsAt(r, 'neg', 'before')).toHaveLength(1)
   })
 
   it('is listed once for equal places', () => {
-    const r = broken(violation(), violation({ node: 'fused_1' }), violation({ kind: 'order' }))
+    const r = reportWith(violation(), violation({ node: 'fused_1' }), violation({ kind: 'order' }))
     const folded = foldViolations(r.passes[0]!)
     expect(folded.map((f) => [f.violation.kind, f.entry?.title, f.others])).toEqual([
       ['output', 'Fuse', ['fused_1']],

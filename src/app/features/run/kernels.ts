@@ -15,7 +15,7 @@ export const kernelChecksPart: OpenPart = (session) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let checked = '[]'
   const check = (): void => {
-    const files = useRun.getState().consent === 'asked' ? [] : kernelFiles()
+    const files = useRun.getState().consent === 'pending' ? [] : kernelFiles()
     const key = JSON.stringify(files)
     if (key === checked) return
     checked = key

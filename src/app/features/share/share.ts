@@ -101,7 +101,7 @@ export function showSnapshot(snapshot: Snapshot, origin: string): void {
     openFile: view.openFile,
     startAt: view.topLine,
     summary: draft ? null : summary,
-    consent: hasPython ? 'asked' : 'own',
+    consent: hasPython ? 'pending' : 'own',
     view,
   })
   if (view.pin) usePin.getState().pinTo(view.pin)

@@ -1,4 +1,4 @@
-import { openSteps } from './live'
+import { openSteps } from './timeline_requests'
 import { Icon } from '../../ui/icons'
 import type { StepsOf } from './store'
 import { Button } from '../../ui/Button'

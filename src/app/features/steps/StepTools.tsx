@@ -2,7 +2,7 @@
 import { runCommand } from '../../commands/types'
 import { stepCommand } from './commands'
 import { showKeys } from '../../commands/keys'
-import { openSteps } from './live'
+import { openSteps } from './timeline_requests'
 import { breakpointName, sameBreakpoint } from './timeline'
 import { bindingsText } from '../../session/report_text'
 import { markOf, passNamed } from '../../session/report_index'

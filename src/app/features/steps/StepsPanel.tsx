@@ -1,7 +1,7 @@
 /** The match timeline: the position above, the current step and its bindings below. */
 import { useEffect, useMemo } from 'react'
 import type { Report } from '../../../engine/protocol'
-import { resumeSteps } from './live'
+import { resumeSteps } from './timeline_requests'
 import { differs, rowOf } from './timeline'
 import { passNamed } from '../../session/report_index'
 import { useRun } from '../../session/run_store'
@@ -52,7 +52,7 @@ function Nothing() {
   const selection = useView((s) => s.selection)
   const report = useRun((s) => s.report)
   const consent = useRun((s) => s.consent)
-  if (consent === 'asked')
+  if (consent === 'pending')
     return <EmptyState>You can step through matches after the code of this link has run here.</EmptyState>
   const name = selection?.kind === 'node' && selection.side === 'before' ? selection.name : null
   const offers = report ? offersOf(report, name) : []

@@ -1,5 +1,5 @@
 /** Commands that move in the open timeline. The arrow keys belong to the list, the other keys to the open panel. */
-import { focusSteps, openSteps } from './live'
+import { focusSteps, openSteps } from './timeline_requests'
 import {
   breakpointOf,
   moved,

@@ -1,6 +1,6 @@
 import type { Feature } from '../types'
 import { openStepsPanel, STEP_COMMANDS } from './commands'
-import { stepsPart } from './live'
+import { stepsPart } from './timeline_requests'
 import { StepsPanel } from './StepsPanel'
 
 export const stepsFeature: Feature = {

@@ -199,13 +199,13 @@ function detailOf(report: Report, why: WhyNot, fired: boolean): string {
   const places = placesOf(report, miss).length
   const aligned =
     miss.of && miss.score !== undefined ? `aligns ${figure(miss.score)} of ${count(miss.of, 'node')}` : 'came close'
-  const stands = between === 1 ? 'one cause' : `${between} causes`
+  const causeCount = between === 1 ? 'one cause' : `${between} causes`
   const who = fired
     ? 'The nearest other pattern'
     : report.passes.flatMap((p) => p.entries).length === 1
       ? 'It'
       : 'The nearest'
-  return `${who} ${aligned} at ${count(places, 'place')}; ${stands}.`
+  return `${who} ${aligned} at ${count(places, 'place')}; ${causeCount}.`
 }
 
 export type NearMissOrder = 'near' | 'places' | 'pattern'

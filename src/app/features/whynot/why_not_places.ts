@@ -5,7 +5,7 @@
 import type { Cause, GraphView, NearMiss, NodeView, Report } from '../../../engine/protocol'
 import { positions } from '../../session/report_index'
 
-export interface Place {
+export interface NearMissPlace {
   anchor: string
   /** The aligned nodes, including the anchor. */
   nodes: string[]
@@ -15,10 +15,10 @@ export interface Place {
   other: string | null
 }
 
-const made = new WeakMap<Report, Map<NearMiss, Place[]>>()
+const made = new WeakMap<Report, Map<NearMiss, NearMissPlace[]>>()
 
 /** The places of a near miss; anchors inside an earlier place (outputs of one call) are omitted. */
-export function placesOf(report: Report, miss: NearMiss): Place[] {
+export function placesOf(report: Report, miss: NearMiss): NearMissPlace[] {
   let known = made.get(report)
   if (!known) made.set(report, (known = new Map()))
   let places = known.get(miss)
@@ -26,7 +26,7 @@ export function placesOf(report: Report, miss: NearMiss): Place[] {
   return places
 }
 
-function build(graph: GraphView, miss: NearMiss): Place[] {
+function build(graph: GraphView, miss: NearMiss): NearMissPlace[] {
   const at = positions(graph)
   const cause: Cause | undefined = miss.causes?.[0]
   const culprit = cause?.graphNode ?? miss.mismatch?.graphNode ?? null
@@ -35,15 +35,15 @@ function build(graph: GraphView, miss: NearMiss): Place[] {
   if (first === undefined) return []
   const wanted = [...new Set([first, ...miss.aligned, ...[culprit, other].filter((n) => n !== null)])]
   const walk = walkFrom(graph, at, first, wanted)
-  const places: Place[] = []
-  const told = new Set<string>()
+  const places: NearMissPlace[] = []
+  const covered = new Set<string>()
   for (const anchor of miss.anchors) {
-    if (told.has(anchor)) continue
+    if (covered.has(anchor)) continue
     const found = anchor === first ? new Map(wanted.map((n) => [n, n])) : follow(graph, at, anchor, first, walk)
     const there = (name: string | null): string | null => (name === null ? null : (found.get(name) ?? null))
     const nodes = [...new Set([anchor, ...miss.aligned.flatMap((n) => there(n) ?? [])])]
-    if (places.length > 0 && nodes.filter((n) => told.has(n)).length > nodes.length / 2) continue
-    for (const n of nodes) told.add(n)
+    if (places.length > 0 && nodes.filter((n) => covered.has(n)).length > nodes.length / 2) continue
+    for (const n of nodes) covered.add(n)
     places.push({ anchor, nodes, culprit: there(culprit), other: there(other) })
   }
   return places

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { figuresText, galleryOf, type ExampleInfo } from './catalogue'
+import { figuresText, galleryOf, type ExampleInfo } from './catalog'
 
 const example = (id: string, system: ExampleInfo['system'], title: string): ExampleInfo => ({
   id,

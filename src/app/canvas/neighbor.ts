@@ -5,7 +5,7 @@ import type { Direction } from './types'
  * The node that an arrow key leads to from `node`: up to the input most nearly above, down to the user most nearly
  * below, left and right to the next in the same rank. Null where there is none.
  */
-export function neighbour(scene: Scene, node: number, direction: Direction): number | null {
+export function neighbor(scene: Scene, node: number, direction: Direction): number | null {
   const at = mainItem(scene, node)
   const view = scene.graph.nodes[node]
   if (!at || !view) return null

@@ -27,7 +27,7 @@ async function load(of: StepsOf, at: number): Promise<void> {
     await runEnded()
     if (signal.aborted) return
     const { consent, python } = useRun.getState()
-    if (consent === 'asked') throw new Error('The steps appear here after the code of this link has run.')
+    if (consent === 'pending') throw new Error('The steps appear here after the code of this link has run.')
     if (python) throw new Error('The Python currently fails. You can step through its matches once it runs.')
     const timeline = await (await engine()).steps(of.pass, of.entry, of.node)
     if (signal.aborted) return
