@@ -1,7 +1,8 @@
 """Broken fusions as engineers write them, each with the change that keeps it from firing.
 
 A case: `model` (its body; the tensors are the parameters of `args`), `pattern` (ends with registrations into `patterns`),
-`causes` (kinds that name the change, the first that is told has to be one of them). `quick`: in `npm test`.
+`causes` (kinds that name the change; the first reported cause is one of them). `quick`: in `npm test`. `dynamic`: symbolic
+dimensions by argument. `reshapes`: the graph holds aten.reshape where the model calls view, as Inductor's post-grad graphs do.
 """
 
 HEAD = """import torch
@@ -23,8 +24,11 @@ def e(*shape, dtype=F32):
 CASES = []
 
 
-def case(id, causes, args, model, pattern, quick=False, title=""):
-    CASES.append({"id": id, "title": title, "causes": causes, "args": args, "model": model, "pattern": pattern, "quick": quick})
+def case(id, causes, args, model, pattern, quick=False, title="", dynamic=None, reshapes=False):
+    CASES.append({
+        "id": id, "title": title, "causes": causes, "args": args, "model": model, "pattern": pattern, "quick": quick,
+        "dynamic": dynamic or {}, "reshapes": reshapes,
+    })
 
 
 X32 = {"x": "(16, 32)"}

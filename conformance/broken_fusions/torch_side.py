@@ -11,19 +11,28 @@ import os
 import sys
 
 import torch
+from torch._inductor.fx_passes.post_grad import view_to_reshape
 from torch._inductor.pattern_matcher import fwd_only, stable_topological_sort
 from torch._inductor.virtualized import V
 from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv, StatelessSymbolicContext
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import fusions  # noqa: E402
+import norms_and_activations, quantization, attention_and_routing, registrations_and_sizes  # noqa: E401, E402, F401
 import ops  # noqa: E402
 
 SCALES = (1.0, 64.0, 0.01)
 
 
+def tensor_code(shape):
+    """`(16, 32), BF16` gives torch.empty((16, 32), dtype=BF16)."""
+    sizes, _, dtype = shape.partition("), ")
+    return f"torch.empty({sizes}), dtype={dtype})" if dtype else f"torch.empty({shape})"
+
+
 def model_source(case):
-    examples = ", ".join(f"torch.empty({shape})" if "BF16" not in shape else f"torch.empty({shape.replace('BF16', 'dtype=BF16')})" for shape in case["args"].values())
+    examples = ", ".join(tensor_code(shape) for shape in case["args"].values())
     return f"{fusions.HEAD}\n\ndef model({', '.join(case['args'])}):{case['model']}\n\ndef example_args():\n    return ({examples},)\n"
 
 
@@ -36,9 +45,19 @@ def run(source, name):
 def traced(case):
     scope = run(model_source(case), "model")
     args = scope["example_args"]()
-    mode = FakeTensorMode()
+    mode = FakeTensorMode(shape_env=ShapeEnv()) if case["dynamic"] else FakeTensorMode()
     with mode, V.set_fake_mode(mode):
-        return fwd_only(scope["model"], [mode.from_tensor(a) for a in args]), args
+        gm = fwd_only(scope["model"], [fake(mode, a, case["dynamic"].get(name)) for name, a in zip(case["args"], args)])
+    if case["reshapes"]:
+        view_to_reshape(gm)
+    return gm, args
+
+
+def fake(mode, tensor, dynamic):
+    if dynamic is None:
+        return mode.from_tensor(tensor)
+    sizes = [DimDynamic.DYNAMIC if i in dynamic else DimDynamic.STATIC for i in range(tensor.dim())]
+    return mode.from_tensor(tensor, symbolic_context=StatelessSymbolicContext(dynamic_sizes=sizes))
 
 
 def apply(pattern_py, gm):

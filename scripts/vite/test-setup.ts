@@ -7,6 +7,8 @@ import { assignedPythonCount, releasePython } from '../../src/python/testing/sha
 // The load of the machine must not affect the causes and fixes that a test gets.
 PASS_BUDGET.ms = Infinity
 FIX_BUDGET.ms = Infinity
+FIX_BUDGET.numbersMs = Infinity
+FIX_BUDGET.checkMs = 10_000
 
 // Releases Python after the test, or the file, that used it.
 let ofFile = 0

@@ -177,7 +177,7 @@ export class PatternRegistry implements RegistrationSink {
   }
 
   /** The replacement traced with the example inputs, for display; matching traces it again with the graph's shapes. */
-  traceReplacementExample(entry: EntryView): { graph: Graph | null; error: string | null } {
+  traceReplacementExample(entry: Pick<EntryView, 'registration'>): { graph: Graph | null; error: string | null } {
     const { registration } = entry
     if (!('replace' in registration)) return { graph: null, error: null }
     try {

@@ -6,13 +6,7 @@ import type { OutputReport, RunPrograms } from '../../gpu/types'
 import { INPUT_KINDS, type InputKind } from './inputs'
 import { comparePlan, NotComparable, planOf, type Compared } from './reference_run'
 import type { MatchKind } from './regions'
-import {
-  NUMBERS_BUDGET,
-  type NumbersBudget,
-  type NumbersDetail,
-  type NumbersResult,
-  type NumbersVerdict,
-} from './types'
+import type { NumbersBudget, NumbersDetail, NumbersResult, NumbersVerdict } from './types'
 
 class OutOfTime extends Error {}
 
@@ -30,10 +24,9 @@ export type KnownNumbers = Map<string, NumbersResult>
  */
 export function* checkNumbers(
   kinds: readonly MatchKind[],
+  { started, ms }: NumbersBudget,
   known: KnownNumbers = new Map(),
-  { ms }: NumbersBudget = NUMBERS_BUDGET,
 ): Generator<null, NumbersResult> {
-  const started = performance.now()
   const found: NumbersResult[] = []
   for (const kind of kinds.slice(0, MAX_KINDS)) {
     let result = known.get(kind.key)
@@ -114,7 +107,7 @@ class KindCheck {
     } catch (e) {
       if (e instanceof OutOfTime) {
         this.detail.timedOut = true
-        this.unknown(`the time limit of ${this.ms} ms for the numeric comparison was reached`, null)
+        this.unknown(outOfTime(this.ms), null)
       } else if (e instanceof NotComparable) this.unknown(e.message, e.operator)
       else throw e
     }
@@ -154,6 +147,11 @@ class KindCheck {
     Object.assign(this.detail, { reason, operator })
   }
 }
+
+const outOfTime = (ms: number): string =>
+  ms > 0
+    ? `the time limit of ${Math.round(ms)} ms for the numeric comparison was reached`
+    : 'the time limit for numeric comparisons was reached'
 
 const severity = ({ pair }: OutputReport): number => (pair.nanMismatches > 0 ? Infinity : pair.relNorm)
 

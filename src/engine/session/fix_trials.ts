@@ -45,8 +45,6 @@ export interface FixContext {
 export class FixTrials implements TrialRunner {
   private last: { files: readonly SourceFile[]; run: PythonRun; registry: RecordingRegistry } | null = null
   private readonly knownNumbers: KnownNumbers = new Map()
-  /** True once the workspace's own files have run. */
-  private ran = false
   private readonly edited = new Map<GraphEdit, Graph>()
 
   constructor(private readonly context: FixContext) {}
@@ -82,13 +80,16 @@ export class FixTrials implements TrialRunner {
     return this.outcome(files, isDefined ? run : { ...run, line: [] }, edited)
   }
 
-  numbers(run: FixRun, base: FixRun): Generator<null, NumbersResult> {
-    return checkNumbers(newKinds(run, base), this.knownNumbers)
+  *numbers(run: FixRun, base: FixRun, ms: number): Generator<null, NumbersResult> {
+    const started = performance.now()
+    const kinds = newKinds(run, base)
+    return yield* checkNumbers(kinds, { started, ms }, this.knownNumbers)
   }
 
-  *sameFunction(a: Graph, b: Graph): Generator<null, NumbersResult | null> {
+  *sameFunction(a: Graph, b: Graph, ms: number): Generator<null, NumbersResult | null> {
+    const started = performance.now()
     const kind = functionKind('pattern', a, b)
-    return kind && (yield* checkNumbers([kind]))
+    return kind && (yield* checkNumbers([kind], { started, ms }))
   }
 
   syntax(text: string): SyntaxData | null {
@@ -115,6 +116,22 @@ export class FixTrials implements TrialRunner {
     }
   }
 
+  /** @param key index of the entry's registration among those of the files */
+  private replacementOf(
+    { registration }: EntryView,
+    key: string,
+    { files, setting }: { files: readonly SourceFile[]; setting: Setting | null },
+  ): Graph | null {
+    const { last } = this
+    const isHeld =
+      last !== null &&
+      this.context.holds(last.registry) &&
+      last.registry.registrations[Number(key)]?.registration === registration
+    const { registry } = isHeld ? last : this.execute(files, setting)
+    const registered = registry.registrations[Number(key)]
+    return registered ? registry.traceReplacementExample(registered).graph : null
+  }
+
   private graphOf({ graph: edit }: Setting): Graph {
     if (!edit) return this.context.graph
     let graph = this.edited.get(edit)
@@ -137,11 +154,8 @@ export class FixTrials implements TrialRunner {
     const context = { registry, host, tracer, schemaOf, detail: 'attempts' } as const
     const { passes } = runPipeline(this.graphOf(setting ?? {}), planPipeline(run, listed), context)
     host.drainConsole()
-    // What the files themselves register is compared with every trial; of a trial, what fires.
-    const all = !this.ran
-    this.ran = true
-    const traced = (entry: EntryView, fired: number): Graph | null =>
-      !run.failure && (all || fired > 0) ? registry.traceReplacementExample(entry).graph : null
+    const replacement = (entry: EntryView, key: string): Graph | null =>
+      run.failure ? null : this.replacementOf(entry, key, { files, setting })
     const keys = new Map(registry.registrations.map(({ registration }, i) => [registration, String(i)]))
     return {
       files,
@@ -154,7 +168,7 @@ export class FixTrials implements TrialRunner {
         fixPass(
           pass,
           pass.toExplain.entries.map((e) => keys.get(e.registration) ?? ''),
-          traced,
+          replacement,
         ),
       ),
     }
@@ -165,10 +179,11 @@ export class FixTrials implements TrialRunner {
 function fixPass(
   pass: PassRun,
   entryKeys: readonly string[],
-  traced: (entry: EntryView, fired: number) => Graph | null,
+  replacement: (entry: EntryView, key: string) => Graph | null,
 ): FixPass {
   const { key, before, after, copies, matches, toExplain } = pass
   const fired = firedByEntry(pass)
+  const replacements = new Map<number, Graph | null>()
   return {
     key,
     name: toExplain.name,
@@ -177,7 +192,12 @@ function fixPass(
     copies,
     matches,
     toExplain,
-    replacements: toExplain.entries.map((e) => traced(e, fired[e.index] ?? 0)),
+    replacement(entry) {
+      let graph = replacements.get(entry)
+      if (graph === undefined)
+        replacements.set(entry, (graph = replacement(toExplain.entries[entry]!, entryKeys[entry] ?? '')))
+      return graph
+    },
     keyOf: (entry) => entryKeys[entry] ?? '',
     entryOf: (entryKey) => (entryKeys.includes(entryKey) ? entryKeys.indexOf(entryKey) : null),
     fired: (entry) => fired[entry] ?? 0,

@@ -4,6 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { applyEdits } from '../../explain/fixes/change'
+import { FIX_BUDGET } from '../../explain/fixes/search_clock'
 import { nodeAssets } from '../../python/node_assets'
 import { DEFAULT_ENVIRONMENT, type TextFile, type Workspace } from '../../workspace/types'
 import type { Fix } from '../protocol'
@@ -194,7 +195,7 @@ register_replacement(search, search, [torch.empty(4, 8), torch.empty(8)], fwd_on
     )
     const explained = session.explain()
     while (!explained.next().done);
-    const fixes = session.fixes({ ms: 0, targets: 24, tries: 24 })
+    const fixes = session.fixes({ ...FIX_BUDGET, ms: 0 })
     let step = fixes.next()
     while (!step.done) step = fixes.next()
     expect(step.value).toEqual({ cut: true })

@@ -8,9 +8,10 @@ import { castOutput, mirrored, rewritesOf, type Rewrite } from './candidates/mir
 import type { PatternCandidate } from './candidates/pattern_edits'
 import type { Candidate } from './candidates/types'
 import { applyChanges, unifiedDiff, type Change, type SourceFile } from './change'
-import { MIN_PATTERN_SIZE, pythonFix, same, sizeOf, type FixBudget } from './python_fix'
+import { MIN_PATTERN_SIZE, pythonFix, same, sizeOf } from './python_fix'
 import { PatternSite } from './pattern_site'
 import { changedBeside, inOrder, keyOf, missesAt, structural } from './remaining_causes'
+import type { SearchClock } from './search_clock'
 import { verify, type FiringChange, type Verified } from './verify'
 import type { FixPass, FixRun, TrialRunner, PatternEdit } from './trials'
 
@@ -32,12 +33,6 @@ export interface FixTarget {
   miss: NearMissFold
   /** Causes of the near miss, followed by causes of the pass that concern the entry. */
   causes: Cause[]
-}
-
-export interface SearchLimits {
-  budget: FixBudget
-  /** True once the total time budget is spent. */
-  late: () => boolean
 }
 
 /** A change that fires, before its numerics are checked. */
@@ -97,7 +92,7 @@ export class FixSearch {
     private readonly trials: TrialRunner,
     private readonly base: FixRun,
     { pass, miss, causes }: FixTarget,
-    private readonly limits: SearchLimits,
+    private readonly clock: SearchClock,
   ) {
     this.pass = pass
     this.miss = miss
@@ -111,7 +106,7 @@ export class FixSearch {
     const found: CauseFix[] = []
     let onward: OutsideChange | null = null
     for (const other of outsideChangesFor(this.causes, this.trials, this.base)) {
-      if (this.limits.late()) break
+      if (this.clock.late()) break
       const tried = this.elsewhere(other)
       yield null
       const fixed = tried && (yield* this.verified(tried))
@@ -132,7 +127,7 @@ export class FixSearch {
   /** Null, after listing the change as tried, if it changes the numerics. */
   private *verified({ run, cause, nodes, change }: Firing): Generator<null, CauseFix | null> {
     const { base, pass, key } = this
-    const checked = yield* verify(this.trials, { base, run, pass: pass.key, key }, change)
+    const checked = yield* verify(this.trials, { base, run, pass: pass.key, key }, change, this.clock)
     const found = { ...checked, cause, nodes }
     if (checked.offered) return found
     if (this.refused.length < MAX_TRIED) this.refused.push(found)
@@ -237,7 +232,7 @@ export class FixSearch {
   }
 
   private spent(): boolean {
-    return this.tries >= this.limits.budget.tries || this.limits.late()
+    return this.tries >= this.clock.budget.tries || this.clock.late()
   }
 
   private *step(state: State, depth: number, inPattern: boolean): Generator<null, CauseFix | null> {

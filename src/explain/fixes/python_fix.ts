@@ -41,12 +41,3 @@ export function sizeOf(pass: FixPass, entry: number): number {
 
 /** Minimum number of operators of a narrowed pattern. */
 export const MIN_PATTERN_SIZE = 2
-
-export interface FixBudget {
-  /** Budget for the whole search, in ms. */
-  ms: number
-  /** Maximum number of distinct causes to try, nearest first. */
-  targets: number
-  /** Maximum number of runs per cause. */
-  tries: number
-}

@@ -7,14 +7,15 @@ import type { NearMissFold } from '../near_misses'
 import { candidatesFor } from './candidates'
 import { missingCalls, skipDuplicates } from './candidates/registering'
 import { applyChanges, type SourceFile } from './change'
-import { MIN_PATTERN_SIZE, pythonFix, same, sizeOf, syntaxOf, type FixBudget } from './python_fix'
+import { MIN_PATTERN_SIZE, pythonFix, same, sizeOf, syntaxOf } from './python_fix'
 import { PatternSite } from './pattern_site'
-import { FixSearch, MAX_TRIED, type SearchLimits } from './fix_search'
+import { FixSearch, MAX_TRIED } from './fix_search'
+import { FIX_BUDGET, SearchClock, type FixBudget } from './search_clock'
 import type { FixesFound } from './types'
 import { verify, type Verified } from './verify'
 import type { FixPass, FixRun, TrialRunner } from './trials'
 
-export type { FixBudget } from './python_fix'
+export { FIX_BUDGET, type FixBudget } from './search_clock'
 
 /** The causes of a report to find fixes for. */
 export interface ToFix {
@@ -29,26 +30,23 @@ export interface ToFix {
   }[]
 }
 
-export const FIX_BUDGET: FixBudget = { ms: 5000, targets: 24, tries: 24 }
-
 /** Yields null between runs, and fixes as they are found. */
 export function* findFixes(
   trials: TrialRunner,
   { files, causes, passes }: ToFix,
   budget: FixBudget = FIX_BUDGET,
 ): Generator<FixesFound[] | null, { cut: boolean }> {
-  const ends = performance.now() + budget.ms
-  const late = (): boolean => performance.now() > ends
+  const clock = new SearchClock(budget)
   const targets = targetsOf(passes)
   if (causes.length + targets.length + passes.flatMap((p) => p.causes).length === 0) return { cut: false }
   const base = trials.run(files)
   yield null
   for (const [i, cause] of causes.entries()) {
-    const found = yield* reportFix(trials, base, cause)
+    const found = yield* reportFix(trials, base, cause, clock)
     if (found) yield [{ pass: null, miss: null, cause: i, ...listed([found]) }]
   }
   if (base.failure) return { cut: false }
-  if (yield* passCauseFixes(trials, base, passes, { budget, late })) return { cut: true }
+  if (yield* passCauseFixes(trials, base, passes, clock)) return { cut: true }
   const seen = new Map<string, FixesFound[]>()
   /** A fix and the nodes that match once it is applied. */
   const fixedNodes = new Map<string, { entry: number; kind: string; found: FixesFound }>()
@@ -67,9 +65,9 @@ export function* findFixes(
       if (done.entry === miss.entry && cause >= 0) yield [{ ...done.found, miss: miss.index, cause }]
       continue
     }
-    if (seen.size >= budget.targets || late()) return { cut: true }
+    if (seen.size >= budget.targets || clock.late()) return { cut: true }
     const all = [...miss.causes, ...passes[p]!.causes.filter((c) => c.entry === miss.entry)]
-    const found = yield* new FixSearch(trials, base, { pass, miss, causes: all }, { budget, late }).run()
+    const found = yield* new FixSearch(trials, base, { pass, miss, causes: all }, clock).run()
     const here = [...new Set(found.map((f) => f.cause))].map((cause) => ({
       pass: p,
       miss: miss.index,
@@ -87,7 +85,7 @@ export function* findFixes(
           })
     if (here.length > 0) yield here
   }
-  return { cut: late() }
+  return { cut: clock.late() }
 }
 
 const passOf = (base: FixRun, key: string): FixPass | undefined => base.passes.find((p) => p.key === key)
@@ -97,14 +95,14 @@ function* passCauseFixes(
   trials: TrialRunner,
   base: FixRun,
   passes: ToFix['passes'],
-  { budget, late }: SearchLimits,
+  clock: SearchClock,
 ): Generator<FixesFound[] | null, boolean> {
   for (const [p, reported] of passes.entries()) {
     const pass = passOf(base, reported.key)
     if (!pass) continue
     for (const [i, cause] of reported.causes.entries()) {
-      if (late()) return true
-      const found = yield* passFixes(trials, base, pass, cause, budget)
+      if (clock.late()) return true
+      const found = yield* passFixes(trials, base, { pass, cause }, clock)
       if (found.length > 0) yield [{ pass: p, miss: null, cause: i, ...listed(found) }]
     }
   }
@@ -131,7 +129,12 @@ function targetsOf(passes: ToFix['passes']): { p: number; miss: NearMissFold & {
     )
 }
 
-function* reportFix(trials: TrialRunner, base: FixRun, cause: Cause): Generator<null, Verified | null> {
+function* reportFix(
+  trials: TrialRunner,
+  base: FixRun,
+  cause: Cause,
+  clock: SearchClock,
+): Generator<null, Verified | null> {
   const frame = base.failure?.frames.at(-1)
   if (cause.kind !== 'duplicate-pattern' || !frame) return null
   let files = base.files
@@ -148,7 +151,7 @@ function* reportFix(trials: TrialRunner, base: FixRun, cause: Cause): Generator<
     if (!run.failure) {
       if (run.total === 0) return null
       const change = pythonFix('Skip patterns that are registered already', base.files, files, 0, run.total)
-      return yield* verify(trials, { base, run, pass: '', key: null }, change)
+      return yield* verify(trials, { base, run, pass: '', key: null }, change, clock)
     }
     at = run.failure.refusal === 'duplicate-pattern' ? run.failure.frames.at(-1) : undefined
   }
@@ -158,9 +161,8 @@ function* reportFix(trials: TrialRunner, base: FixRun, cause: Cause): Generator<
 function* passFixes(
   trials: TrialRunner,
   base: FixRun,
-  pass: FixPass,
-  cause: Cause,
-  budget: FixBudget,
+  { pass, cause }: { pass: FixPass; cause: Cause },
+  clock: SearchClock,
 ): Generator<null, Verified[]> {
   const tried: Verified[] = []
   const entry = cause.entry === undefined ? undefined : pass.toExplain.entries[cause.entry]
@@ -174,7 +176,7 @@ function* passFixes(
       : entry
         ? candidatesFor(cause, new PatternSite(trials, base, pass, entry, null))
         : []
-  for (const { title, changes, narrows } of candidates.slice(0, budget.tries)) {
+  for (const { title, changes, narrows } of candidates.slice(0, clock.budget.tries)) {
     const files = applyChanges(base.files, changes)
     if (!files || same(base.files, files)) continue
     const run = trials.run(files)
@@ -188,7 +190,7 @@ function* passFixes(
     if (narrows && index !== null && sizeOf(now, index) < MIN_PATTERN_SIZE) continue
     if (after <= before) continue
     const change = pythonFix(title, base.files, files, before, after)
-    const found = yield* verify(trials, { base, run, pass: pass.key, key }, change)
+    const found = yield* verify(trials, { base, run, pass: pass.key, key }, change, clock)
     if (found.offered) return [found]
     if (tried.length < MAX_TRIED) tried.push(found)
   }

@@ -47,8 +47,8 @@ export interface FixPass extends AppliedRewrite {
   /** The pass's variable, `variable#2` for its second application. Stable across runs of a workspace. */
   key: string
   name: string
-  /** By entry: the replacement traced over the example inputs. */
-  replacements: readonly (Graph | null)[]
+  /** The replacement of an entry traced over the example inputs. Runs the files again where a later run took Python. */
+  replacement(entry: number): Graph | null
   toExplain: PassToExplain
   /** Identifies an entry across runs of changed files: its index in the order of registration. */
   keyOf(entry: number): string
@@ -94,8 +94,9 @@ export interface TrialRunner {
   /**
    * Compares the graph's numerics before and after the matches that `run` has and `base` does not. Yields between
    * numeric runs; needs no Python.
+   * @param ms wall-clock time
    */
-  numbers(run: FixRun, base: FixRun): Generator<null, NumbersResult>
+  numbers(run: FixRun, base: FixRun, ms: number): Generator<null, NumbersResult>
   /** Compares two functions traced with the same inputs; null if their inputs or outputs do not correspond. */
-  sameFunction(a: Graph, b: Graph): Generator<null, NumbersResult | null>
+  sameFunction(a: Graph, b: Graph, ms: number): Generator<null, NumbersResult | null>
 }

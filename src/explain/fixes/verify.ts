@@ -1,6 +1,7 @@
 /** Decides whether to offer a firing change, by comparing the graph's numerics before and after it. */
 import { printGraph, type Graph } from '../../fx'
 import type { Fix, NumbersResult } from './types'
+import type { SearchClock } from './search_clock'
 import type { FixRun, TrialRunner } from './trials'
 
 /** A change that fires, before its numerics are known. */
@@ -21,14 +22,19 @@ export interface Tried {
   key: string | null
 }
 
-export function* verify(trials: TrialRunner, tried: Tried, change: FiringChange): Generator<null, Verified> {
+export function* verify(
+  trials: TrialRunner,
+  tried: Tried,
+  change: FiringChange,
+  clock: SearchClock,
+): Generator<null, Verified> {
   const { run, base } = tried
-  const result = yield* trials.numbers(run, base)
+  const result = yield* clock.check((ms) => trials.numbers(run, base, ms))
   const { numbers, detail } = result
   if (numbers === 'equal' || numbers === 'close') return of(change, result, true)
   if (numbers === 'different')
     return of(change, { numbers, detail: { ...detail, reason: `${detail.reason} ${needs(change)}` } }, false)
-  const refused = yield* changesPatternAlone(trials, tried)
+  const refused = yield* changesPatternAlone(trials, tried, clock)
   return refused === null
     ? of(change, result, true)
     : of(change, { numbers, detail: { ...detail, reason: `${detail.reason}; ${refused} ${needs(change)}` } }, false)
@@ -46,12 +52,18 @@ const lower = (title: string): string => title[0]!.toLowerCase() + title.slice(1
  * If the numerics cannot be compared: the reason why the change is unsafe, namely that the pattern then computes
  * something else while its replacement does not; null if it is safe.
  */
-function* changesPatternAlone(trials: TrialRunner, { base, run, pass, key }: Tried): Generator<null, string | null> {
+function* changesPatternAlone(
+  trials: TrialRunner,
+  { base, run, pass, key }: Tried,
+  clock: SearchClock,
+): Generator<null, string | null> {
   const [before, after] = [sidesOf(base, pass, key), sidesOf(run, pass, key)]
   if (!before || !after) return null
   if (textOf(before.replace) !== textOf(after.replace)) return null
   if (textOf(before.search) === textOf(after.search)) return null
-  const same = before.search && after.search ? yield* trials.sameFunction(before.search, after.search) : null
+  const { search } = before
+  const same =
+    search && after.search ? yield* clock.check((ms) => trials.sameFunction(search, after.search!, ms)) : null
   if (same?.numbers === 'equal' || same?.numbers === 'close') return null
   return same?.numbers === 'different'
     ? 'the pattern then computes something else, and its replacement does not.'
@@ -68,5 +80,5 @@ function sidesOf(
   const found = run.passes.find((p) => p.key === pass)
   const entry = found && key !== null ? found.entryOf(key) : null
   if (!found || entry === null) return null
-  return { search: found.toExplain.entries[entry]?.searchGraph ?? null, replace: found.replacements[entry] ?? null }
+  return { search: found.toExplain.entries[entry]?.searchGraph ?? null, replace: found.replacement(entry) }
 }
