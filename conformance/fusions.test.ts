@@ -15,7 +15,10 @@ const EXPECTED: Readonly<Record<string, [title: string, numbers: string] | null>
   'rms-eps-literal': ['Change 1e-6 to 1e-05 (line 20), in pattern and replacement', 'close'],
   'quant-max': ['Change 448.0 to 240.0 (line 16)', 'equal'],
   'silu-mul-clamp': ['Add aten.clamp_max.default to the pattern (line 18), in pattern and replacement', 'equal'],
-  'silu-mul-halves': null,
+  'silu-mul-halves': [
+    'Replace x[..., :d] with x[..., x.shape[1] // 2:], and replace x[..., d:] with x[..., :x.shape[1] // 2], in pattern and replacement',
+    'equal',
+  ],
   'scale-twice': null,
 }
 

@@ -98,7 +98,7 @@ register_replacement(search, replace, [e(4, 8), e(8, 8)], fwd_only, patterns, ex
 
 case("exclusive-query", ["exclusive-argument"], {"x": "(16, 32)", "y": "(16, 32)"}, """
     h = torch.tanh(x)
-    return (torch.relu(h * y), h.sum())
+    return (torch.relu(h * h) + y,)
 """, """
 def search(h, y):
     return torch.relu(h * y)
@@ -106,8 +106,8 @@ def search(h, y):
 def replace(h, y):
     return torch.clamp(h * y, min=0.0)
 
-register_replacement(search, replace, [e(4, 8), e(4, 8)], fwd_only, patterns, exclusive_arg_names=("h",))
-""", False, "an exclusive argument with a second use")
+register_replacement(search, replace, [e(4, 8), e(4, 8)], fwd_only, patterns, exclusive_arg_names=("h", "y"))
+""", False, "an exclusive argument that has the value of another one")
 
 case("same-example", ["repeated-argument"], {"x": "(16, 32)", "r": "(16, 32)", "w": "(32,)"}, """
     return (torch.relu((x + r) * w),)

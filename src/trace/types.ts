@@ -27,6 +27,8 @@ export interface SchemaArgFacts {
   aliased?: boolean
   /** Undefined for a required argument. */
   default?: Arg
+  /** `SymInt` for a size; `list` is null where it is no list. */
+  type?: { base: string; list: number | null }
 }
 
 /** Runs operators on fake tensors and, during a trace, records nodes. One per engine; src/python calls it. */

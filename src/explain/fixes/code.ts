@@ -49,8 +49,15 @@ export const targetCode = (target: string): string | null => {
   return /^torch\.ops\.[\w.]+$/.test(text) ? text : /^[\w]+(\.[\w]+)+$/.test(text) ? `torch.ops.${text}` : null
 }
 
+/** The code of one argument of a call, by its position or its name. */
+export type ArgumentCode = (value: Arg, key: string | number, nodeText: (n: Node) => string | null) => string | null
+
 /** The code of a node's call, `%op(a, b, k=c)`; null if an argument has no code. */
-export function callCode(node: Node, nodeText: (n: Node) => string | null): string | null {
+export function callCode(
+  node: Node,
+  nodeText: (n: Node) => string | null,
+  argumentText: ArgumentCode = (value) => valueCode(value, nodeText),
+): string | null {
   if (node.op !== 'call_function') return null
   if (node.target.endsWith('operator.getitem')) {
     const [of, index] = node.args.map((a) => valueCode(a, nodeText))
@@ -58,12 +65,32 @@ export function callCode(node: Node, nodeText: (n: Node) => string | null): stri
   }
   if (/^_?operator\./.test(node.target)) return null
   const target = targetCode(node.target)
+  const sliced = node.target === 'aten.slice.Tensor' ? sliceCode(node, nodeText, argumentText) : null
+  if (sliced !== null) return sliced
   const parts = [
-    ...node.args.map((a) => valueCode(a, nodeText)),
+    ...node.args.map((a, i) => argumentText(a, i, nodeText)),
     ...[...node.kwargs].map(([k, v]) => {
-      const text = valueCode(v, nodeText)
+      const text = argumentText(v, k, nodeText)
       return text && `${k}=${text}`
     }),
   ]
   return target === null || parts.includes(null) ? null : `${target}(${parts.join(', ')})`
 }
+
+/** `x[..., a:b]` for a slice of the last dimension with step 1; null for another slice. */
+function sliceCode(node: Node, nodeText: (n: Node) => string | null, argumentText: ArgumentCode): string | null {
+  const [of, dim = 0n, start = null, end = null, step = 1n] = node.args
+  const val = of instanceof Node ? of.meta.val : undefined
+  const text = of instanceof Node ? nodeText(of) : null
+  if (val?.kind !== 'tensor' || step !== 1n || text === null || node.kwargs.size > 0) return null
+  if (dim !== -1n && dim !== BigInt(val.shape.length - 1)) return null
+  const [from, to] = [
+    start === null || start === 0n ? '' : argumentText(start, 2, nodeText),
+    end === null || (typeof end === 'bigint' && end >= MAX_INT32) ? '' : argumentText(end, 3, nodeText),
+  ]
+  if (from === null || to === null) return null
+  return `${/^\w+$/.test(text) ? text : `(${text})`}[..., ${from}:${to}]`
+}
+
+/** A slice's end from which on it means "to the end". */
+const MAX_INT32 = 2n ** 31n - 1n

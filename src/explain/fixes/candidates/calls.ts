@@ -5,6 +5,7 @@ import { isFunctionalized, isGetitem, operatorOf, packetOf, wrappedOperator } fr
 import { callCode, targetCode } from '../code'
 import { unpackedTo, type Expression } from '../pattern_site'
 import { functionAround, isAtom, listField, nodeField, paramNames, textField, within, type SyntaxNode } from '../syntax'
+import { ONE_GRAPH, parameterShapes, SizeWriter, type ShapeSource } from './size_code'
 import { brief, replaced, type Candidate, type MakeCandidates, type CauseSite } from './types'
 
 /** The expressions from which a call computes: a method's object, then arguments, then keyword arguments. */
@@ -35,8 +36,19 @@ function isValue(object: SyntaxNode, e: Expression): boolean {
   )
 }
 
+interface CallCode {
+  text: string
+  /** True if the code holds a size of this graph as a number. */
+  oneGraph: boolean
+}
+
+/** A graph value whose shape the code of its pattern value gives: a variable, because a call would be repeated. */
+function shapeOf({ meta: { val } }: Node, text: string | null): ShapeSource[] {
+  return text !== null && /^\w+$/.test(text) && val?.kind === 'tensor' ? [{ text, shape: val.shape }] : []
+}
+
 /** Code of a graph node's call with the pattern's own operands. */
-export function graphCallCode({ site, pattern, graph }: CauseSite, e: Expression, node = graph): string | null {
+function graphCallCode({ site, pattern, graph: node }: CauseSite, e: Expression): CallCode | null {
   if (!node || !pattern) return null
   const operands = operandsOf(e)
   const inputs = node.inputs()
@@ -63,8 +75,11 @@ export function graphCallCode({ site, pattern, graph }: CauseSite, e: Expression
     texts.set(g, text)
     return text
   }
-  const text = callCode(node, nodeText)
-  return text === null ? null : withOwnNames(text, pattern, node, e)
+  const own = inputs.flatMap((g) => shapeOf(g, nodeText(g)))
+  const parameters = functionAround(e.node) === site.search?.node ? parameterShapes(site, site.search) : []
+  const sizes = new SizeWriter(site, [...own, ...parameters])
+  const code = callCode(node, nodeText, sizes.argumentsOf(node))
+  return code === null ? null : { text: withOwnNames(code, pattern, node, e), oneGraph: sizes.literal }
 }
 
 /** Keeps the user's own names for the wrapped operator and its wrapper if both sides have the same. */
@@ -108,9 +123,10 @@ export const asInGraph: MakeCandidates = (wrong) => {
   // Rewriting one node does not fix differing users and outputs.
   if (!pattern || !graph || (cause.kind === 'structure' && cause.argument === null)) return []
   return site.expressions(pattern).flatMap((e): Candidate[] => {
-    const text = graphCallCode(wrong, e)
-    if (text === null || text === e.file.source(e.node)) return []
-    return [{ title: titleOf(wrong, e, text), changes: [replaced(e, text)] }]
+    const code = graphCallCode(wrong, e)
+    if (code === null || code.text === e.file.source(e.node)) return []
+    const { text, oneGraph } = code
+    return [{ title: titleOf(wrong, e, text) + (oneGraph ? ONE_GRAPH : ''), changes: [replaced(e, text)] }]
   })
 }
 
@@ -215,11 +231,19 @@ export const keywordOrder: MakeCandidates = ({ site, pattern, graph }) => {
     if (given.length < 2 || sorted.every((k, i) => k === given[i])) return []
     return [
       {
-        title: `Pass ${brief(sorted.map((k) => textField(k, 'arg')).join(', '))} in this order`,
+        title: orderTitle(given, sorted),
         changes: given.map((k, i) => replaced({ ...e, node: k }, e.file.source(sorted[i]!))),
       },
     ]
   })
+}
+
+/** Names the two keyword arguments that change places, or the whole new order. */
+function orderTitle(given: readonly SyntaxNode[], sorted: readonly SyntaxNode[]): string {
+  const name = (k: SyntaxNode): string => textField(k, 'arg') ?? '**'
+  const [a, b, ...more] = given.filter((k, i) => k !== sorted[i])
+  if (a && b && more.length === 0) return `Swap the keyword arguments ${name(a)} and ${name(b)}`
+  return `Pass the keyword arguments in the graph's order: ${brief(sorted.map(name).join(', '), 80)}`
 }
 
 /** Takes another item of an operator's result. */

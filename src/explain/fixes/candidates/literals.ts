@@ -3,8 +3,9 @@ import { Node, type Arg } from '../../../fx'
 import type { Cause } from '../../causes'
 import { valueCode } from '../code'
 import type { Expression, PatternSite } from '../pattern_site'
-import { constantRepr, listField, within } from '../syntax'
+import { constantRepr, functionAround, listField, within } from '../syntax'
 import { constantSites, constantsIn } from './constant_sites'
+import { isSize, ONE_GRAPH, parameterShapes, SizeWriter } from './size_code'
 import { brief, replaced, type Candidate, type MakeCandidates } from './types'
 
 /** Maximum number of sites to try per constant. */
@@ -13,21 +14,41 @@ const MAX_CONSTANT_SITES = 6
 export const constant: MakeCandidates = ({ cause, site, pattern, graph }) => {
   const wanted = pattern && wantedConstant(cause, graph)
   if (!wanted) return []
-  const { text, expected } = wanted
+  const { expected } = wanted
   return constantSites(site, pattern, cause, expected)
     .slice(0, MAX_CONSTANT_SITES)
     .map((e): Candidate => {
       const old = e.file.source(e.node)
-      const title = `Change ${brief(old, 30)} to ${brief(text, 30)} ${site.at(e)}`
+      const { text, note } = codeAt(site, e, cause, graph) ?? { text: wanted.text, note: '' }
+      const title = `Change ${brief(old, 30)} to ${brief(text, 30)} ${site.at(e)}${note}`
       const there = inReplacement(site, e)
-      if (there.length === 1)
+      if (there.length === 1) {
+        const theirs = codeAt(site, there[0]!, cause, graph)?.text ?? wanted.text
         return {
           title: `${title}, in pattern and replacement`,
-          changes: [replaced(e, text), replaced(there[0]!, text)],
+          changes: [replaced(e, text), replaced(there[0]!, theirs)],
         }
+      }
       const kept = there.length > 0 ? `; the replacement also has ${old} and keeps it` : ''
       return { title: title + kept, changes: [replaced(e, text)] }
     })
+}
+
+/** The code of a size at a place, read from a shape where the place has the tensor; null for a constant of another kind. */
+function codeAt(
+  site: PatternSite,
+  e: Expression,
+  { argument }: Cause,
+  graph: Node | null,
+): { text: string; note: string } | null {
+  const path = pathOf(argument ?? '')
+  const value = graph && argumentAt(graph, argument ?? '')
+  if (!path || !graph || value === null || value === undefined || !isSize(site, graph, path.root)) return null
+  const around = functionAround(e.node)
+  const fn = [site.search, site.replace].find((f) => f !== null && f.node === around) ?? null
+  const sizes = new SizeWriter(site, parameterShapes(site, fn))
+  const text = sizes.code(value, graph, path.indices[0] ?? null)
+  return text === null ? null : { text, note: sizes.literal ? ONE_GRAPH : '' }
 }
 
 /** Values too common in code to identify one constant. */
@@ -57,18 +78,25 @@ const literalText = (found: string): string | null =>
 
 /** The value at a path such as `group_size`, `1`, `0[2]`. */
 function argumentAt(node: Node, path: string): Arg | undefined {
-  const [root, ...indices] = path.split(/[[\]]+/).filter((p) => p !== '')
-  if (root === undefined) return undefined
-  let at: Arg | undefined = /^\d+$/.test(root) ? node.args[Number(root)] : node.kwargs.get(root)
+  const parts = pathOf(path)
+  if (!parts) return undefined
+  const { root, indices } = parts
+  let at: Arg | undefined = typeof root === 'number' ? node.args[root] : node.kwargs.get(root)
   for (const i of indices) {
     const items: readonly Arg[] | null = Array.isArray(at)
       ? (at as readonly Arg[])
       : typeof at === 'object' && at !== null && 'kind' in at && at.kind === 'tuple'
         ? at.items
         : null
-    at = items?.[Number(i)]
+    at = items?.[i]
   }
   return at
+}
+
+/** `0[2]` is item 2 of the first argument. */
+function pathOf(path: string): { root: string | number; indices: number[] } | null {
+  const [root, ...indices] = path.split(/[[\]]+/).filter((p) => p !== '')
+  return root === undefined ? null : { root: /^\d+$/.test(root) ? Number(root) : root, indices: indices.map(Number) }
 }
 
 /** A tensor constant's values, or the whole constant if its dtype differs. */

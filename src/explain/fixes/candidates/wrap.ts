@@ -1,11 +1,12 @@
 /** Candidates that insert or remove operators that only one side has between two others. */
 import { Node, type Arg } from '../../../fx'
-import { packetOf, passesThrough, tallied } from '../../reasons/operators'
+import { passesThrough, tallied } from '../../reasons/operators'
 import { callCode } from '../code'
 import type { Expression, PatternSite } from '../pattern_site'
 import { functionAround, textField, within } from '../syntax'
 import { operandsOf } from './calls'
 import { freshName } from './inlined'
+import { ONE_GRAPH, parameterShapes, SizeWriter } from './size_code'
 import { brief, replaced, type Candidate, type MakeCandidates } from './types'
 
 /** Inserts the graph's extra operators into the pattern, at the value's definition or at one of its uses. */
@@ -17,11 +18,15 @@ export const insertCalls: MakeCandidates = ({ site, pattern, graph }) => {
   const title = `Add ${brief(addedOf(chain))} to the pattern`
   const out: Candidate[] = []
   const add = (e: Expression, base: string, named: boolean): void => {
-    for (const shaped of [false, true]) {
-      const code = wrapped(site, chain, e, { base, variable: named ? base : freshName(search, 'value'), shaped, named })
-      if (code !== null && !out.some((c) => c.changes[0]!.text === code))
-        out.push({ title: `${title} ${site.at(e)}`, changes: [replaced(e, code)] })
-    }
+    const variable = named ? base : freshName(search, 'value')
+    const plain = wrapped(site, chain, e, { base, variable: named ? base : null })
+    // The sizes of a value without a name are read from a name that the change gives it.
+    const shaped =
+      plain?.oneGraph && !named ? wrapped(site, chain, e, { base: `(${variable} := ${base})`, variable }) : null
+    const code = shaped && !shaped.oneGraph ? shaped : plain
+    if (code === null || out.some((c) => c.changes[0]!.text === code.text)) return
+    const note = code.oneGraph ? ONE_GRAPH : ''
+    out.push({ title: `${title} ${site.at(e)}${note}`, changes: [replaced(e, code.text)] })
   }
   const values = pattern.op === 'placeholder' ? [] : site.values(pattern)
   for (const own of values) add(own, own.file.source(own.node), false)
@@ -58,27 +63,31 @@ export function chainTo(top: Node, to: Arg | undefined): Node[] {
 }
 
 interface Wrapping {
-  /** Code of the wrapped value. */
+  /** Code of the value that the chain wraps. */
   base: string
-  /** Variable that holds the value. */
-  variable: string
-  /** True to express the sizes of a view in terms of the value's shape. */
-  shaped: boolean
-  /** True if `base` is the variable itself. */
-  named: boolean
+  /** Variable that has the value, if one has. */
+  variable: string | null
 }
 
-/** Code of the expression wrapped in the chain's calls; null if it cannot be written. */
+/** Code of the expression with the chain's calls around it; null if it cannot be written. */
 function wrapped(
   site: PatternSite,
   chain: readonly Node[],
   e: Expression,
-  { base, variable, shaped, named }: Wrapping,
-): string | null {
+  { base, variable }: Wrapping,
+): { text: string; oneGraph: boolean } | null {
+  const first = chain
+    .at(-1)
+    ?.inputs()
+    .find((n) => !chain.includes(n))
+  const val = first?.meta.val
+  const own = variable !== null && val?.kind === 'tensor' ? [{ text: variable, shape: val.shape }] : []
+  const parameters = functionAround(e.node) === site.search?.node ? parameterShapes(site, site.search) : []
+  const sizes = new SizeWriter(site, [...own, ...parameters])
   let text = base
   let below: Node | null = null
   for (const node of [...chain].reverse()) {
-    const under: Node | undefined = below ?? node.inputs().find((n) => !chain.includes(n))
+    const under: Node | undefined = below ?? first
     const nodeText = (g: Node): string | null => {
       if (g === under) return text
       for (const p of site.patternNodesFor(g)) {
@@ -87,35 +96,12 @@ function wrapped(
       }
       return null
     }
-    let code = callCode(node, nodeText)
-    if (shaped) {
-      const sizes: string | null = below === null ? sizesOf(node, under, variable) : null
-      if (sizes === null) return null
-      const holder: string = named ? base : `(${variable} := ${text})`
-      code = `torch.ops.${node.target}(${holder}, ${sizes})`
-    }
+    const code = callCode(node, nodeText, sizes.argumentsOf(node))
     if (code === null) return null
     text = code
     below = node
-    if (shaped && chain.length > 1) return null
   }
-  return text
-}
-
-/** Expresses the sizes of a view in terms of its input's shape: literal sizes fit one shape only. */
-function sizesOf(node: Node, of: Node | undefined, variable: string): string | null {
-  if (!/^aten\.(view|reshape|_unsafe_view|expand)$/.test(packetOf(node.target))) return null
-  const sizes = node.args[1]
-  const val = of?.meta.val
-  if (!Array.isArray(sizes) || val?.kind !== 'tensor') return null
-  const from = val.shape
-  const texts = (sizes as readonly Arg[]).map((size, i) => {
-    if (typeof size !== 'bigint') return null
-    if (size < 0n) return size.toString()
-    const at = from[i] === Number(size) ? i : from.indexOf(Number(size))
-    return at >= 0 && size !== 1n ? `${variable}.shape[${at}]` : size.toString()
-  })
-  return texts.includes(null) ? null : `[${texts.join(', ')}]`
+  return { text, oneGraph: sizes.literal }
 }
 
 /** Removes a call from the pattern; one of its operands replaces it. */
