@@ -1,6 +1,6 @@
 /**
  * Measures how often the first cause of the first explanation agrees with a recording's `perturbation` label, over the
- * labelled cases with a copy that does not fire. Prints the differing cases, the share and the confusion table by file;
+ * labeled cases with a copy that does not fire. Prints the differing cases, the share and the confusion table by file;
  * cases in which an unchanged copy does not fire either are counted separately.
  *   npx tsx conformance/explain.ts FILE.jsonl…
  */

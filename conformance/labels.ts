@@ -64,7 +64,7 @@ const KINDS: Readonly<Record<string, readonly CauseKind[]>> = {
   unsqueeze: ['arity', 'inserted-node'],
 }
 
-interface LabelledCase extends CaseInput {
+interface LabeledCase extends CaseInput {
   perturbation?: string[]
   expected: { passes?: { count?: number }[] }
 }
@@ -74,7 +74,7 @@ export interface Judged {
   labels: readonly string[]
   first: Cause | null
   named: boolean
-  /** An unchanged copy does not fire either: its cause affects all copies and is not the labelled change. */
+  /** An unchanged copy does not fire either: its cause affects all copies and is not the labeled change. */
   unchangedFails: boolean
   explanation: CaseExplanation
 }
@@ -83,11 +83,11 @@ export interface Judged {
 export const firstCause = (e: CaseExplanation): Cause | null =>
   e.causes[0] ?? e.passes.flatMap((p) => p.nearMisses)[0]?.causes?.[0] ?? e.passes.flatMap((p) => p.causes)[0] ?? null
 
-/** The labelled cases of a file with a copy that does not fire. */
+/** The labeled cases of a file with a copy that does not fire. */
 export function* judge(runner: CaseRunner, file: string): Generator<Judged> {
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     if (!line.trim()) continue
-    const c = JSON.parse(line) as LabelledCase
+    const c = JSON.parse(line) as LabeledCase
     const copies = c.perturbation ?? []
     const labels = copies.filter((l) => KINDS[l])
     const fired = (c.expected.passes ?? []).reduce((s, p) => s + (p.count ?? 0), 0)

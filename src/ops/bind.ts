@@ -1,15 +1,15 @@
-/** Fits a call's arguments to a schema as torch's Python bindings do: conversions, defaults, errors. */
+/** Binds a call's arguments to a schema like torch's Python bindings: conversions, defaults, errors. */
 import { dtype as dtypeArg, isOverload, pyFloatRepr, type Arg } from '../fx'
 import { describe, isFake, isKind, isSym, itemsOf, type DispatchArg } from './fake'
 import { parseDevice } from './op_call'
-import { catalogueOverloads, type OpSchema, type SchemaArg, type SchemaType } from './schema'
+import { catalogOverloads, type OpSchema, type SchemaArg, type SchemaType } from './schema'
 import { TorchError } from './torch_error'
 
 export interface Bound {
   readonly schema: OpSchema
-  /** By name, defaults filled in. */
+  /** By name, including defaults. */
   readonly values: ReadonlyMap<string, DispatchArg>
-  /** What __torch_dispatch__ sees: trailing defaults dropped, keyword-only arguments by name. */
+  /** The arguments that __torch_dispatch__ sees: trailing defaults dropped, keyword-only arguments by name. */
   readonly args: readonly DispatchArg[]
   readonly kwargs: ReadonlyMap<string, DispatchArg>
 }
@@ -23,7 +23,10 @@ const NUMBERS = new Set(
 const packetOf = (target: string): string => target.slice(0, target.lastIndexOf('.'))
 const allowsNumbers = (schema: OpSchema): boolean => NUMBERS.has(schema.name.split('.')[1]!)
 
-/** Binds to one schema. @throws TorchError RuntimeError in PyTorch's words when the call does not fit */
+/**
+ * Binds to one schema.
+ * @throws TorchError RuntimeError with PyTorch's text if the call does not fit
+ */
 export function bind(schema: OpSchema, args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>): Bound {
   const bound = tryBind(schema, args, kwargs)
   if (typeof bound === 'string') throw new TorchError('RuntimeError', bound)
@@ -54,7 +57,7 @@ function tryBind(
       values.set(param.name, defaultOf(param))
       continue
     } else if (param.name === 'input' || param.name === 'self') {
-      // torch.fn(input=x) and x.fn() speak of the same parameter.
+      // torch.fn(input=x) and x.fn() mean the same parameter.
       const other = param.name === 'input' ? 'self' : 'input'
       if (!kwargs.has(other)) return missing(title, param.name, declaration())
       value = kwargs.get(other)!
@@ -90,7 +93,7 @@ export const rebound = (schema: OpSchema, values: ReadonlyMap<string, DispatchAr
   ...dispatched(schema, values),
 })
 
-/** The arguments as a mode sees them. */
+/** The arguments as a dispatch mode sees them. */
 function dispatched(
   schema: OpSchema,
   values: ReadonlyMap<string, DispatchArg>,
@@ -119,18 +122,18 @@ function sameValue(a: DispatchArg, b: Arg): boolean {
     : false
 }
 
-/** pybind11's complaint; a tensor parameter has its own. */
+/** pybind11's error message; a tensor parameter has its own. */
 const castError = (value: DispatchArg, type: SchemaType): string =>
   type.base === 'Tensor' && type.list === null
     ? `Unable to cast ${valueText(value)} to Tensor`
     : `Unable to cast Python instance of type <class '${describe(value)}'> to C++ type '?' ` +
       '(#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)'
 
-/** torch.ops takes None for an undefined tensor; torch's own functions check before it comes to that. */
+/** torch.ops accepts None for an undefined tensor; torch's own functions check earlier. */
 const isUndefinedTensor = (value: DispatchArg, { type }: SchemaArg, ns: string): boolean =>
   value === null && type.base === 'Tensor' && type.list === null && ns !== 'aten' && ns !== 'prims'
 
-/** The value as the parameter's type has it; undefined where it cannot be. */
+/** The value converted to the parameter's type; undefined if that is impossible. */
 function convert(value: DispatchArg, type: SchemaType, numbers: boolean): DispatchArg | undefined {
   if (value === null) return type.optional || type.base === 'Any' ? null : undefined
   if (type.list === null) return convertOne(value, type, numbers)
@@ -216,7 +219,7 @@ function valueText(v: DispatchArg): string {
   return describe(v)
 }
 
-/** Overloads in the order they are tried where the order matters; the rest follow as the catalogue has them. */
+/** Overloads in the order in which they are tried, where it matters; the others follow in catalog order. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
   'aten.copy_': ['default'],
   'aten.div': ['Tensor', 'Tensor_mode', 'Scalar', 'Scalar_mode'],
@@ -250,7 +253,7 @@ function ordered(packet: string, schemas: readonly OpSchema[]): OpSchema[] {
 
 /**
  * Resolves a packet's overload by the arguments.
- * @throws TorchError RuntimeError when none fits (the error of the only overload, or a list of them)
+ * @throws TorchError RuntimeError if none fits (the error of the only overload, or a list of all errors)
  */
 export function resolve(
   packet: string,
@@ -286,8 +289,8 @@ function firstMisfit(schema: OpSchema, args: readonly DispatchArg[]): string | n
   return null
 }
 
-/** All schemas of a target's packet: the user's own, or the catalogue's. */
+/** All schemas of a target's packet, user-defined or from the catalog. */
 export function overloadsOf(target: string, user: ReadonlyMap<string, OpSchema[]>): readonly OpSchema[] {
   const packet = isOverload(target) ? packetOf(target) : target
-  return user.get(packet) ?? catalogueOverloads(packet)
+  return user.get(packet) ?? catalogOverloads(packet)
 }

@@ -2,7 +2,7 @@
 import { device as deviceOf } from '../fx'
 import { isFake, isKind, type DispatchArg } from './fake'
 
-/** Factories: their bindings build TensorOptions, which always name a device and pin_memory. */
+/** Factories: their bindings build TensorOptions, which always include a device and pin_memory. */
 const FACTORIES = new Set(
   'empty zeros ones full arange rand randn randint randperm eye linspace logspace empty_strided scalar_tensor'
     .split(' ')
@@ -30,7 +30,7 @@ export function asBinding(
     }
   }
   if (name === 'aten.to' && args.length >= 2 && !isFake(args[1])) {
-    // x.to(device), x.to(device, dtype), x.to(dtype): one overload takes them all.
+    // x.to(device), x.to(device, dtype), x.to(dtype): one overload covers them all.
     const options = new Map(kwargs)
     for (const a of args.slice(1)) {
       if (isKind(a, 'dtype')) options.set('dtype', a)

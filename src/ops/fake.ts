@@ -2,19 +2,19 @@ import type { Arg, Dim, SymExpr, TensorMeta } from '../fx'
 import { sym } from '../fx'
 import { TorchError } from './torch_error'
 
-/** A fake tensor in Python: metadata, and the node that made it in the trace under way (if any). */
+/** A fake tensor in Python: metadata, and its node in the current trace (if any). */
 export interface FakeTensor {
   readonly kind: 'fake'
   readonly id: number
   readonly meta: TensorMeta
-  /** Which storage the data would be in: a view has its base's. */
+  /** Id of the storage: a view has its base's. */
   readonly storage: number
   /** A lazy view: its elements are conjugated, or negated, when they are read. */
   readonly conj?: boolean
   readonly neg?: boolean
 }
 
-/** An argument on its way into an operator: an `Arg` in which a FakeTensor may stand wherever a Node may. */
+/** An operator's argument: an `Arg` in which a FakeTensor may replace a Node. */
 export type DispatchArg =
   Exclude<Arg, readonly Arg[]> | FakeTensor | readonly DispatchArg[] | DispatchTuple | DispatchDict
 export interface DispatchTuple {
@@ -46,7 +46,10 @@ export function itemsOf(a: DispatchArg | undefined): readonly DispatchArg[] | nu
   return isTuple(a) ? a.items : null
 }
 
-/** A dimension out of an argument. @throws TorchError TypeError for what is no int */
+/**
+ * A dimension from an argument.
+ * @throws TorchError TypeError if it is not an int
+ */
 export function toDim(a: DispatchArg | undefined): Dim {
   if (typeof a === 'bigint') return Number(a)
   if (typeof a === 'boolean') return a ? 1 : 0

@@ -15,7 +15,7 @@ const TO_FLOAT = new Set(
     .map((n) => `aten.${n}_`),
 )
 
-/** @throws TorchError RuntimeError as FakeTensorMode raises it */
+/** @throws TorchError RuntimeError like FakeTensorMode */
 export function checkInPlace(schema: OpSchema, c: OpCall): void {
   const packet = schema.name.slice(0, schema.name.lastIndexOf('.'))
   const self = c.get('self')

@@ -1,8 +1,8 @@
-/** Infers a schema of an undeclared operator from one call. The report marks it as a guess. */
+/** Infers the schema of an undeclared operator from a call. The report marks it as inferred. */
 import { isFake, isSym, itemsOf, type DispatchArg } from './fake'
 import type { OpSchema, SchemaArg, SchemaType } from './schema'
 
-/** Names that kernels give to what they write. */
+/** Names that kernels commonly give to their outputs. */
 const OUTPUTS = /^(?:out|output|result|results|residual|scales?|dst|y)(?:_|\d|$)|_out$|_output$/
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The kernel of an operator. One definition, two devices: `reference` computes it on the CPU,
- * `plan` says which compute shaders a GPU dispatches. Kernels know shapes, strides and dtypes, never buffers.
+ * The kernel of an operator: one definition for two devices. `reference` computes it on the CPU, and `plan` lists the
+ * compute shaders that a GPU dispatches. Kernels know shapes, strides and dtypes, never buffers.
  */
 import { contiguousStrides } from './strides'
 import type { DTypeName } from './dtype'
@@ -17,42 +17,42 @@ export type AttrValue = null | boolean | number | string | readonly AttrValue[]
 
 export interface Param {
   readonly name: string
-  /** Names other projects give the same argument. */
+  /** Names of the argument in other projects. */
   readonly aliases?: readonly string[]
   /**
-   * `in`: a tensor read. `out`: a tensor whose every element is written and whose old contents are never read.
-   * `inout`: mutated. A kernel reads `name` and writes `name_out`, tensors of their own: what auto_functionalized
-   * would clone costs no copy. `kept`: the schema says it is mutated, and it comes back as it was.
+   * `in`: read. `out`: every element is written, and the old contents are never read. `inout`: mutated. A kernel reads
+   * `name` and writes `name_out`, which are separate tensors, so the clones of auto_functionalized need no copy.
+   * `kept`: declared as mutated, but unchanged.
    */
   readonly kind: 'in' | 'out' | 'inout' | 'kept' | 'attr'
-  /** Of an `out`: the attribute of its name is true if the caller wants it, and `outputs` leaves it out if not. */
+  /** For an `out`: present in `outputs` only if the attribute of its name is true. */
   readonly optional?: boolean
-  /** Of an `out`: its shape is its caller's to choose; the attribute of its name holds it. */
+  /** For an `out`: the caller chooses its shape through the attribute of its name. */
   readonly sized?: boolean
-  /** An `in` that may also be a number: its value is then an attribute of the same name, its tensor null. */
+  /** An `in` that may also be a number: then its value is an attribute of the same name, and its tensor is null. */
   readonly scalar?: boolean
   readonly default?: AttrValue
   /** The first dimension is the token count. */
   readonly rows?: boolean
-  /** What stands for real data when a run makes its own: positive scales, weights about one. */
+  /** Kind of generated data for a run: positive scales, weights of about one. */
   readonly sample?: 'scale' | 'weight'
-  /** Dtype of an `out` that its caller chooses, when nobody chose. */
+  /** Dtype of an `out` whose dtype the caller may choose, if the caller does not. */
   readonly dtype?: DTypeName
 }
 
-/** Arguments bound to parameter names; `out` tensors included. */
+/** Arguments bound to parameter names, including `out` tensors. */
 export interface KernelCall {
   readonly tensors: Readonly<Record<string, TensorView | null>>
   readonly attrs: Readonly<Record<string, AttrValue>>
 }
 
-/** CPU memory as a kernel sees it: logical elements in row-major order, whatever the strides. */
+/** A kernel's view of CPU memory: logical elements in row-major order, regardless of strides. */
 export interface ReferenceMemory {
   /** Decoded values. */
   read(name: string): Float32Array
   /** Rounds each value to the tensor's dtype and stores it. */
   write(name: string, values: Float32Array): void
-  /** The tensor's storage itself, for layouts that are no row-major list of values. */
+  /** The tensor's raw storage, for layouts other than a row-major list of values. */
   bytes(name: string): Uint8Array
 }
 
@@ -66,28 +66,31 @@ export interface Dispatch {
   readonly label: string
   readonly wgsl: string
   readonly bindings: readonly Binding[]
-  /** Fields of `Params`, u32 each, in declaration order. */
+  /** Fields of `Params`, each u32, in declaration order. */
   readonly params: readonly number[]
   readonly workgroups: number
-  /** A shader of the person's own: no Params, its own grid. `lines`: how many of its text are theirs. */
+  /** A user-written shader: no Params, its own grid. `lines`: the number of its lines that the user wrote. */
   readonly own?: { readonly grid: readonly [number, number, number]; readonly lines: number }
 }
 
 export interface OutSpec {
   readonly shape: readonly number[]
-  /** Null: the dtype of the tensor that was passed. */
+  /** Null: the dtype of the passed tensor. */
   readonly dtype: DTypeName | null
-  /** Row-major unless said; a tensor that was passed keeps its own. */
+  /** Default: row-major; a passed tensor keeps its own. */
   readonly stride?: readonly number[]
-  /** A tensor that was passed may have its last dimensions in one. */
+  /** True if the last dimensions of a passed tensor may be merged. */
   readonly flattens?: boolean
 }
 
-/** Tensors that a call of the kernel writes, in the order of its parameters. */
+/** Tensors that a kernel call writes, in parameter order. */
 export const writtenBy = (kernel: Kernel): string[] =>
   kernel.params.flatMap((p) => (p.kind === 'out' ? [p.name] : p.kind === 'inout' ? [`${p.name}_out`] : []))
 
-/** A known difference between a fused operator and what it replaces, that can be switched off to prove it is the cause. */
+/**
+ * A known difference between a fused operator and the operators it replaces, which can be switched off to prove that it
+ * is the cause.
+ */
 export interface Counterfactual {
   readonly id: string
   /** Completes "the fused kernel …". */
@@ -97,39 +100,39 @@ export interface Counterfactual {
 }
 
 export interface Kernel {
-  /** Targets it answers to, without namespace and overload: `silu_and_mul`. */
+  /** Targets that it implements, without namespace and overload: `silu_and_mul`. */
   readonly name: string
   /** In schema order; `out`, `inout` and `kept` ones are auto_functionalized's results, in this order. */
   readonly params: readonly Param[]
   /** True when outputs are returned, not passed in (prims.convert_element_type). */
   readonly functional?: boolean
-  /** Shape and dtype of each `out`. Throws KernelRefusal for arguments the operator does not take. */
+  /** Shape and dtype of each `out`. Throws KernelRefusal for unsupported arguments. */
   outputs(call: KernelCall): Record<string, OutSpec>
-  /** `inout` parameters that this call leaves as they are: they have no `name_out`. */
+  /** `inout` parameters that this call leaves unchanged: they have no `name_out`. */
   keeps?(call: KernelCall): readonly string[]
   /** The definition. */
   reference(call: KernelCall, memory: ReferenceMemory): void
-  /** Dispatches that compute it. Throws KernelRefusal for layouts it has no shader for. */
+  /** Dispatches that compute it. Throws KernelRefusal for layouts without a shader. */
   plan(call: KernelCall, device: DeviceTraits): Dispatch[]
-  /** Known differences of this operator from unfused ones that ran with `unfused` attributes. */
+  /** Known differences between this operator and the unfused operators, which ran with `unfused` attributes. */
   counterfactuals?(call: KernelCall, unfused: readonly Readonly<Record<string, AttrValue>>[]): Counterfactual[]
 }
 
 /** Device properties that a plan depends on. */
 export interface DeviceTraits {
   /**
-   * The adapter is a CPU (SwiftShader, llvmpipe): a workgroup barrier there costs more than ten times the arithmetic
-   * between two of them, and neighbouring threads gain nothing from reading neighbouring words. One thread then takes
-   * a whole group or row.
+   * True if the adapter is a CPU (SwiftShader, llvmpipe): a workgroup barrier there costs more than ten times the
+   * arithmetic between two of them, and adjacent threads gain nothing from reading adjacent words. One thread then
+   * handles a whole group or row.
    */
   readonly serial: boolean
-  /** Four threads with consecutive indices in their workgroup pass values to each other without a barrier. */
+  /** True if four threads with consecutive indices in their workgroup can exchange values without a barrier. */
   readonly quads: boolean
 }
 
 export const PARALLEL: DeviceTraits = { serial: false, quads: false }
 
-/** The user's arguments are not what the operator takes; `message` is one plain sentence. */
+/** The operator does not support the user's arguments; `message` is one plain sentence. */
 export class KernelRefusal extends Error {}
 
 export function tensorArg(call: KernelCall, name: string): TensorView {

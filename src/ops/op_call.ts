@@ -1,19 +1,19 @@
-/** One call of an operator, arguments bound by its schema: what shape rules and decompositions read. */
+/** One call of an operator with its arguments bound by the schema; the input of shape rules and decompositions. */
 import { device as deviceOf, type Device, type Dim, type TensorMeta } from '../fx'
 import { isFake, isKind, isNumber, itemsOf, toDim, type DispatchArg, type FakeTensor } from './fake'
 import type { OpSchema } from './schema/types'
 import { contiguousStrides } from './strides'
 import { TorchError } from './torch_error'
 
-/** The dispatcher, as rules see it. */
+/** The part of the dispatcher that rules use. */
 export interface Dispatcher {
-  /** Calls an operator: it is traced, when a trace is on and this is a decomposition. */
+  /** Calls an operator; the call is traced if a trace is active and this is a decomposition. */
   call(name: string, args: readonly DispatchArg[], kwargs?: Readonly<Record<string, DispatchArg>>): DispatchArg
-  /** A tensor with a storage of its own. */
+  /** A tensor with its own storage. */
   fresh(meta: TensorMeta): FakeTensor
-  /** A question about a size (`x.size(0) == 1`): a symbol that has no node yet gets it here. */
+  /** Called when a rule reads a size (`x.size(0) == 1`): creates the node of a symbol that has none yet. */
   readSize(size: Dim): void
-  /** A tensor in the storage of another. */
+  /** A tensor that shares the storage of another. */
   view(base: FakeTensor, meta: TensorMeta): FakeTensor
 }
 
@@ -26,7 +26,7 @@ export class OpCall {
     private readonly values: ReadonlyMap<string, DispatchArg>,
   ) {}
 
-  /** The argument, its default where none was given. Null for an absent name too: overloads differ in what they take. */
+  /** The argument, or its default. Null for an unknown name too, because overloads have different parameters. */
   get(name: string): DispatchArg {
     return this.values.get(name) ?? null
   }
@@ -60,7 +60,7 @@ export class OpCall {
     return toDim(this.get(name))
   }
 
-  /** An int that is no symbol; `fallback` when None. */
+  /** An int that is not symbolic; `fallback` for None. */
   int(name: string, fallback = 0): number {
     const v = this.get(name)
     if (v === null) return fallback
@@ -108,13 +108,13 @@ export class OpCall {
     return this.dispatcher.call(name, args, kwargs)
   }
 
-  /** Whether a size is 1, as a decomposition asks. */
+  /** True if a size is 1, as decompositions test it. */
   isOne(size: Dim): boolean {
     this.dispatcher.readSize(size)
     return size === 1
   }
 
-  /** Calls an operator of one tensor result. */
+  /** Calls an operator with one tensor result. */
   op(name: string, ...args: DispatchArg[]): FakeTensor {
     return this.dispatcher.call(name, args) as FakeTensor
   }
@@ -129,7 +129,7 @@ export class OpCall {
     })
   }
 
-  /** A view: what is not given stays as the base has it. */
+  /** A view; omitted metadata is the base's. */
   view(base: FakeTensor, changed: Partial<TensorMeta>): FakeTensor {
     return this.dispatcher.view(base, { ...base.meta, ...changed })
   }
@@ -140,7 +140,7 @@ export function parseDevice(text: string): Device {
   return deviceOf(type, index === undefined ? null : Number(index))
 }
 
-/** The device of the first tensor that is no scalar on the CPU, else of the first tensor. */
+/** The device of the first tensor that is not a CPU scalar, else of the first tensor. */
 export function commonDevice(tensors: readonly FakeTensor[]): Device | null {
   const first = tensors.find((t) => t.meta.shape.length > 0 || t.meta.device?.type !== 'cpu') ?? tensors[0]
   if (first)
@@ -159,7 +159,10 @@ export function commonDevice(tensors: readonly FakeTensor[]): Device | null {
 
 const deviceText = (d: Device): string => (d.index === null ? d.type : `${d.type}:${d.index}`)
 
-/** A dimension index counted from the end made one from the start. @throws TorchError IndexError */
+/**
+ * Converts a dimension index from the end to one from the start.
+ * @throws TorchError IndexError
+ */
 export function wrapDim(dim: number, rank: number): number {
   const range = Math.max(rank, 1)
   if (dim < -range || dim >= range)

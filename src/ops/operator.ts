@@ -6,13 +6,13 @@ import type { DispatchArg } from './fake'
 import type { Kernel } from './kernel'
 import type { OpCall } from './op_call'
 
-/** Undefined: "not in this case" (Python's NotImplemented). */
+/** Undefined: not applicable (Python's NotImplemented). */
 export type Rule = (c: OpCall) => DispatchArg | undefined
 
 export interface OpDef {
   /** CompositeImplicitAutograd: it always decomposes into other operators, in eager mode too. */
   implicit?: Rule
-  /** What Inductor's select_decomp_table() makes of it while tracing. */
+  /** The decomposition in Inductor's select_decomp_table() during tracing. */
   decomp?: Rule
   /** The result's shape, dtype, stride and device. */
   meta?: (c: OpCall) => DispatchArg

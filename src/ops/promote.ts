@@ -1,4 +1,4 @@
-/** Type promotion of elementwise operators, as torch._prims_common.elementwise_dtypes has it. */
+/** Type promotion of elementwise operators, like torch._prims_common.elementwise_dtypes. */
 import { isFake, isSym, type DispatchArg, type FakeTensor } from './fake'
 import { TorchError } from './torch_error'
 
@@ -17,7 +17,7 @@ export function promoteTypes(a: string, b: string): string {
   if (a === b) return a
   const x = categoryOf(a)
   const y = categoryOf(b)
-  // get_higher_dtype does not know the narrow floats: it comes to an end with the one that there is.
+  // get_higher_dtype does not know the narrow floats, so its search ends at the only one.
   const narrow = [a, b].filter((d) => /float[48]/.test(d))
   if (narrow.length === 2) throw new TorchError('RuntimeError', 'Unexpected termination!')
   if (narrow.length === 1 && x !== 3 && y !== 3) return narrow[0]!
@@ -38,7 +38,7 @@ export function promoteTypes(a: string, b: string): string {
 const promoteComplex = (c: string, f: string): string =>
   f === 'float64' ? 'complex128' : bits(f) === 32 && c === 'complex32' ? 'complex64' : c
 
-/** float16 → Half, as PyTorch's C++ names them in messages. */
+/** float16 → Half, the name in PyTorch's C++ messages. */
 const name = (d: string): string =>
   d
     .replace(/^float8_/, 'Float8_')
@@ -52,7 +52,7 @@ export function bits(d: string): number {
   const m = /^(?:b?float|u?int|complex)(\d+)/.exec(d)
   return m ? Number(m[1]) : 8
 }
-/** int64 → Long, as C++ names scalar types in messages. */
+/** int64 → Long, the C++ name in messages. */
 export const cppName = (d: string): string => CPP_NAMES[d] ?? name(d)
 const CPP_NAMES: Readonly<Record<string, string>> = {
   bool: 'Bool',
@@ -116,7 +116,7 @@ function categoryOfNumber(a: DispatchArg | undefined): Category | null {
   return null
 }
 
-/** dtype that a Python number becomes as a tensor of its own. */
+/** Dtype of a Python number converted to a tensor. */
 export function dtypeOfNumber(a: DispatchArg): string {
   return ['bool', 'int64', 'float32', 'complex64'][categoryOfNumber(a) ?? 2]!
 }

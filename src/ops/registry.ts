@@ -1,4 +1,4 @@
-/** The rule of each operator, from the files beside this one. */
+/** The rule of each operator, collected from the operators' files. */
 import { RULES } from './tables/rules'
 import type { OpDef } from './operator'
 
@@ -17,7 +17,7 @@ function readRules(): ReadonlyMap<string, OpDef> {
   return found
 }
 
-/** The meaning of an overload: its own, else its packet's. */
+/** The rule of an overload, or else its packet's. */
 export function lookupOp(target: string): OpDef | undefined {
   table ??= readRules()
   return table.get(target) ?? table.get(target.slice(0, target.lastIndexOf('.')))

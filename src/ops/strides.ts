@@ -20,7 +20,7 @@ export function contiguousStrides(shape: readonly Dim[]): Dim[] {
   return strides
 }
 
-/** Sizes of symbols are at least 2, sums and products of them too; of a difference or a quotient nothing is known. */
+/** Symbolic sizes are at least 2, and so are their sums and products; differences and quotients are unknown. */
 const mayBeZero = (d: Dim): boolean => (typeof d === 'number' ? d < 1 : /\/\/|-|^M/.test(d))
 
 export const stridesOf = (t: TensorMeta): readonly Dim[] => t.stride ?? contiguousStrides(t.shape)
@@ -52,7 +52,7 @@ export function isDense(t: TensorMeta): boolean {
   return true
 }
 
-/** guard_or_false(a >= b), sizes and strides being non-negative and symbols at least 2. */
+/** guard_or_false(a >= b), for non-negative sizes and strides and symbols of at least 2. */
 function atLeast(a: Dim, b: Dim): boolean {
   if (isZero(b)) return true
   if (isZero(a)) return false
@@ -61,7 +61,10 @@ function atLeast(a: Dim, b: Dim): boolean {
   return modDims(a, b) === 0
 }
 
-/** The shape that all broadcast to. @throws TorchError RuntimeError as the operator would raise */
+/**
+ * The common broadcast shape.
+ * @throws TorchError RuntimeError like the operator
+ */
 export function broadcastShapes(shapes: readonly (readonly Dim[])[]): Dim[] {
   const rank = Math.max(0, ...shapes.map((s) => s.length))
   const out: Dim[] = new Array<Dim>(rank).fill(1)
@@ -70,7 +73,7 @@ export function broadcastShapes(shapes: readonly (readonly Dim[])[]): Dim[] {
       const size = shape[shape.length + i]!
       const common = out[rank + i]!
       if (isOne(size) || sameDim(size, common)) continue
-      // Two unequal symbols: PyTorch would add a guard that they are equal.
+      // For two different symbols PyTorch would add a guard that they are equal.
       if (isOne(common) || (typeof common === 'string' && typeof size === 'number')) out[rank + i] = size
       else if (typeof size === 'number' && typeof common === 'number')
         throw new TorchError(
@@ -85,7 +88,7 @@ export function broadcastShapes(shapes: readonly (readonly Dim[])[]): Dim[] {
 export const listText = (dims: readonly Dim[]): string => `[${dims.join(', ')}]`
 export const sizeRepr = (dims: readonly Dim[]): string => `torch.Size(${listText(dims)})`
 
-/** Strides of `t` seen as `shape`, which it broadcasts to. */
+/** Strides of `t` expanded to `shape`. */
 function expandedStrides(t: TensorMeta, shape: readonly Dim[]): Dim[] {
   const strides = stridesOf(t)
   const lead = shape.length - t.shape.length
@@ -95,7 +98,7 @@ function expandedStrides(t: TensorMeta, shape: readonly Dim[]): Dim[] {
   })
 }
 
-/** Strides of what an elementwise operator makes of these inputs, which broadcast to `shape`. */
+/** Strides of the result of an elementwise operator on these inputs, which broadcast to `shape`. */
 export function elementwiseStrides(inputs: readonly TensorMeta[], shape: readonly Dim[]): Dim[] {
   if (shape.length === 0) return []
   if (shape.length === 1) return [1]
@@ -151,7 +154,7 @@ export function preservedStrides(t: TensorMeta): Dim[] {
   return isDense(t) ? [...stridesOf(t)] : elementwiseStrides([t], t.shape)
 }
 
-/** Strides of a view as `shape` of `t`; null where only a copy can have that shape (at::detail::computeStride). */
+/** Strides of a view of `t` with `shape`; null if only a copy can have that shape (at::detail::computeStride). */
 export function viewStrides(t: TensorMeta, shape: readonly Dim[]): Dim[] | null {
   if (shape.some(isZero) || t.shape.some(isZero))
     return sameDims(t.shape, shape) ? [...stridesOf(t)] : contiguousStrides(shape)
@@ -183,9 +186,9 @@ export function viewStrides(t: TensorMeta, shape: readonly Dim[]): Dim[] | null 
 }
 
 /**
- * Strides of the view that aten.view's meta makes (torch._refs._reshape_view_helper): dimensions are built from the
- * left, flattened where they must be and split. Differs from viewStrides in the strides of dimensions of size 1.
- * Undefined: symbols keep it from deciding; null: there is no such view.
+ * Strides of the view that aten.view's meta creates (torch._refs._reshape_view_helper): dimensions are built from the
+ * left, flattened if necessary and split. Differs from viewStrides in the strides of dimensions of size 1. Undefined if
+ * symbols make it undecidable; null if there is no such view.
  */
 export function viewedStrides(t: TensorMeta, shape: readonly Dim[]): Dim[] | null | undefined {
   if (t.shape.some(isZero)) return contiguousStrides(shape)
@@ -226,7 +229,9 @@ export function viewedStrides(t: TensorMeta, shape: readonly Dim[]): Dim[] | nul
   return strides.slice(0, shape.length)
 }
 
-/** The stride of dimensions `start` to `end` as one (prims._collapse_view_helper); null where they are apart. */
+/**
+ * The stride of the merged dimensions `start` to `end` (prims._collapse_view_helper); null if they cannot be merged.
+ */
 function collapsed(sizes: readonly Dim[], strides: readonly Dim[], start: number, end: number): Dim | null {
   let step = strides[end]!
   for (let i = end - 1; i >= start; i--) {

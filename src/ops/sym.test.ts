@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDims, floorDiv, modDims, mulDims, sameDim, subDims } from './sym'
 
-test('prints as sympy does', () => {
+test('prints like sympy', () => {
   expect(mulDims('s72', 4096)).toBe('4096*s72')
   expect(addDims(1, 's72')).toBe('s72 + 1')
   expect(mulDims('s72', 's70')).toBe('s70*s72')
@@ -11,7 +11,7 @@ test('prints as sympy does', () => {
   expect(modDims('s72', 8)).toBe('Mod(s72, 8)')
 })
 
-test('comes out even where it can', () => {
+test('divides exactly if possible', () => {
   expect(floorDiv('4096*s72', 2)).toBe('2048*s72')
   expect(floorDiv('s70*s72', 's72')).toBe('s70')
   expect(floorDiv(addDims('4*s0', 8), 4)).toBe('s0 + 2')
@@ -20,7 +20,7 @@ test('comes out even where it can', () => {
   expect(sameDim(mulDims('s72', 's70'), 's70*s72')).toBe(true)
 })
 
-test('what does not divide stays one factor', () => {
+test('keeps an inexact quotient as one factor', () => {
   const half = floorDiv('s72', 2)
   expect(mulDims(half, 4)).toBe('4*((s72//2))')
   expect(subDims(addDims(half, 3), half)).toBe(3)

@@ -1,7 +1,7 @@
 /**
- * Integer arithmetic on dimensions: numbers where both are numbers, else polynomials over symbols with integer
- * coefficients, printed as sympy prints them (`4096*s72`, `s72 + 1`, `s70**2`). What is no polynomial (floor division
- * that does not come out even, Mod, Max) becomes an opaque factor with sympy's text: `(s72//2)`, `Mod(s72, 8)`.
+ * Integer arithmetic on dimensions: numbers if both are numbers, otherwise polynomials over symbols with integer
+ * coefficients, printed like sympy (`4096*s72`, `s72 + 1`, `s70**2`). Anything that is not a polynomial (inexact floor
+ * division, Mod, Max) becomes an opaque factor with sympy's text: `(s72//2)`, `Mod(s72, 8)`.
  */
 import type { Dim } from '../fx'
 
@@ -68,7 +68,7 @@ function toDim(p: Polynomial): Dim {
 const opaque = (factor: string): boolean => !/^\w+$/.test(factor)
 
 function print(p: Polynomial): string {
-  // Symbols come before what is no polynomial, as sympy orders them.
+  // Symbols come before opaque factors, as in sympy.
   const factors = [...new Set([...p.keys()].flatMap((m) => [...powers(m).keys()]))].sort((a, b) =>
     opaque(a) === opaque(b) ? (a < b ? -1 : 1) : opaque(a) ? 1 : -1,
   )
@@ -79,7 +79,7 @@ function print(p: Polynomial): string {
     for (let i = 0; i < x.length; i++) if (x[i] !== y[i]) return y[i]! - x[i]!
     return 0
   })
-  // A floor division inside a sum or a product has brackets of its own: ((s72//2)) + 1.
+  // A floor division inside a sum or a product has its own parentheses: ((s72//2)) + 1.
   const alone =
     terms.length === 1 && terms[0]![1] === 1 && powers(terms[0]![0]).size === 1 && !/\^[^1]/.test(terms[0]![0])
   return terms
@@ -104,7 +104,7 @@ function callEnd(text: string, at: number): number {
   return at
 }
 
-/** Reads what print writes, and sympy's other forms as opaque factors. */
+/** Parses the output of print, and sympy's other forms as opaque factors. */
 function parse(text: string): Polynomial {
   let at = 0
   const skip = (): void => {
@@ -179,7 +179,7 @@ export function floorDiv(a: Dim, b: Dim): Dim {
   const quotient = exactQuotient(x, poly(b))
   if (quotient) return toDim(quotient)
   if (typeof b === 'number') {
-    // Terms that come out even leave the division: (2*s72 + 1)//2 is s72.
+    // Exactly divisible terms move out of the division: (2*s72 + 1)//2 is s72.
     const even = new Map([...x].filter(([, c]) => c % b === 0))
     if (even.size > 0 && even.size < x.size) {
       const whole = toDim(new Map([...even].map(([m, c]) => [m, c / b])))
@@ -187,12 +187,12 @@ export function floorDiv(a: Dim, b: Dim): Dim {
     }
   }
   const text = `(${wrap(a)}//${wrap(b)})`
-  // Known from here on as one factor, so that reading the text back does not divide again.
+  // Registered as one factor, so that parsing the text does not divide again.
   parsed.set(text, atom(text))
   return text
 }
 
-/** `a / b` when `b` is one term that divides each term of `a`. */
+/** `a / b` if `b` is a single term that divides each term of `a`. */
 function exactQuotient(a: Polynomial, b: Polynomial): Polynomial | null {
   if (b.size !== 1) return toDim(plus(a, b, -1)) === 0 ? constant(1) : null
   const [[m, c]] = [...b] as [[string, number]]
@@ -228,11 +228,11 @@ const wrap = (d: Dim): string => (/^[\w()]+$/.test(String(d)) ? String(d) : `(${
 
 export const productOf = (dims: readonly Dim[]): Dim => dims.reduce<Dim>((p, d) => mulDims(p, d), 1)
 
-/** Both are the same number whatever the symbols are. */
+/** True if both are the same number for all values of the symbols. */
 export const sameDim = (a: Dim, b: Dim): boolean => a === b || subDims(a, b) === 0
 export const sameDims = (a: readonly Dim[], b: readonly Dim[]): boolean =>
   a.length === b.length && a.every((d, i) => sameDim(d, b[i]!))
 
-/** Backed symbols (`s72`) stand for sizes of at least 2; unbacked ones (`u0`) may be anything. */
+/** Backed symbols (`s72`) are sizes of at least 2; unbacked ones (`u0`) may have any value. */
 export const isOne = (d: Dim): boolean => d === 1
 export const isZero = (d: Dim): boolean => d === 0

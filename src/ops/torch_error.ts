@@ -1,4 +1,4 @@
-/** An error to be raised in Python: `RuntimeError: mat1 and mat2 shapes cannot be multiplied (…)`. */
+/** An error that is raised in Python: `RuntimeError: mat1 and mat2 shapes cannot be multiplied (…)`. */
 export class TorchError extends Error {
   constructor(
     /** Python exception class: RuntimeError, TypeError, ValueError, NotImplementedError, IndexError … */

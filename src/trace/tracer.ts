@@ -21,7 +21,7 @@ import { dimArg, isFake, visitFakes, type DispatchArg, type FakeTensor } from '.
 import { inferSchema } from '../ops/infer'
 import { OpCall, type Dispatcher } from '../ops/op_call'
 import { lookupOp } from '../ops/registry'
-import { catalogueSchema, mutatedArgs, parseSchema, type OpSchema } from '../ops/schema'
+import { catalogSchema, mutatedArgs, parseSchema, type OpSchema } from '../ops/schema'
 import { contiguousStrides } from '../ops/strides'
 import { TorchError } from '../ops/torch_error'
 import { autoFunctionalized } from './auto_functionalized'
@@ -110,7 +110,7 @@ export class TracerImpl implements Tracer, Dispatcher {
       : asBinding(given, givenArgs, givenKwargs)
     const schemas = overloadsOf(name, this.user)
     if (isOverload(name)) {
-      const schema = schemas.find((s) => s.name === name) ?? catalogueSchema(name)
+      const schema = schemas.find((s) => s.name === name) ?? catalogSchema(name)
       if (schema) return bind(schema, args, kwargs)
       const [ns, op, overload] = name.split('.') as [string, string, string]
       if (schemas.length > 0)
@@ -281,7 +281,7 @@ export class TracerImpl implements Tracer, Dispatcher {
   schemaOf(target: string): OpSchema | null {
     const packet = target.slice(0, target.lastIndexOf('.'))
     // A definition of one overload keeps the project's other overloads of the packet.
-    return this.user.get(packet)?.find((s) => s.name === target) ?? catalogueSchema(target)
+    return this.user.get(packet)?.find((s) => s.name === target) ?? catalogSchema(target)
   }
 
   /** Overloads of a packet (`aten.add`), user-defined or from the catalog. */

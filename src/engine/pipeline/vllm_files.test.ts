@@ -14,7 +14,7 @@ const graphOf = (inputs: string, body: string): string => `class <lambda>(torch.
     def forward(self, ${inputs}):
         ${body.split('\n').join('\n        ')}`
 
-function analyse(graph: string, text: string): Report {
+function analyze(graph: string, text: string): Report {
   const { report } = session.analyzeWhole({
     name: 'vllm',
     graph: { name: 'graph.py', text: graph },
@@ -53,7 +53,7 @@ one = Negated()
 register_replacement(one.pattern, one.replacement, one.get_inputs(), fwd_only, plain)`
 
   test('traces views as reshapes, as in a graph after the post-grad passes', () => {
-    const { passes } = analyse(RESHAPED, PASS)
+    const { passes } = analyze(RESHAPED, PASS)
     expect(passes.map((p) => [p.name, p.count])).toEqual([
       ['plain', 0],
       ['Pass.pm_pass', 1],
@@ -90,11 +90,11 @@ for _ in range(2):
     ['bf16', 1],
     ['f32', 0],
   ])('an extra_check reads the dtypes of the matched nodes: with a weight of %s %i fires', (weight, count) => {
-    const { passes } = analyse(NORM(weight), PASS)
+    const { passes } = analyze(NORM(weight), PASS)
     expect(passes[0]?.count).toBe(count)
   })
 
   test('skip_duplicates keeps the first of two equal patterns', () => {
-    expect(analyse(NORM('bf16'), PASS).passes[0]?.entries).toHaveLength(1)
+    expect(analyze(NORM('bf16'), PASS).passes[0]?.entries).toHaveLength(1)
   })
 })

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await session.ready
 })
 
-const analysed = (text: string, code = CODE) =>
+const analyzed = (text: string, code = CODE) =>
   session.analyzeWhole({
     name: 'streams',
     graph: { name: 'graph.py', text },
@@ -43,10 +43,10 @@ const analysed = (text: string, code = CODE) =>
 
 describe('an extra_check over node.meta', () => {
   it('sees the keys from the graph’s comments', () => {
-    expect(analysed(graph(on('side'), on('side'))).passes[0]!.count).toBe(1)
-    expect(analysed(graph(on(null), on(null))).passes[0]!.count).toBe(1)
-    expect(analysed(graph(on('side'), on(null))).passes[0]!.count).toBe(0)
-    expect(analysed(graph(on('1'), on('2'))).graph.nodes.map((n) => n.meta)).toEqual([
+    expect(analyzed(graph(on('side'), on('side'))).passes[0]!.count).toBe(1)
+    expect(analyzed(graph(on(null), on(null))).passes[0]!.count).toBe(1)
+    expect(analyzed(graph(on('side'), on(null))).passes[0]!.count).toBe(0)
+    expect(analyzed(graph(on('1'), on('2'))).graph.nodes.map((n) => n.meta)).toEqual([
       undefined,
       [['meta["stream_label"]', '1']],
       [['meta["stream_label"]', '2']],
@@ -55,7 +55,7 @@ describe('an extra_check over node.meta', () => {
   })
 
   it('explains a rejection by the nodes’ values', () => {
-    const [miss] = analysed(graph(on('side'), on(null))).passes[0]!.nearMisses
+    const [miss] = analyzed(graph(on('side'), on(null))).passes[0]!.nearMisses
     const cause = miss!.causes![0]!
     expect(cause).toMatchObject({ kind: 'extra-check', argument: 'stream_label', expected: 'one stream_label' })
     expect(cause.sentence).toContain(`node.meta["stream_label"] is 'side' on relu, and absent on neg`)
@@ -64,7 +64,7 @@ describe('an extra_check over node.meta', () => {
 
   it('is reported without a reason if it read nothing', () => {
     const code = CODE.replace('extra_check=one_stream', 'extra_check=lambda match: False')
-    const [miss] = analysed(graph(on('side'), on(null)), code).passes[0]!.nearMisses
+    const [miss] = analyzed(graph(on('side'), on(null)), code).passes[0]!.nearMisses
     expect(miss!.causes![0]!.sentence).toMatch(/extra_check of .* returned False$/)
   })
 })

@@ -39,7 +39,7 @@ beforeAll(async () => {
   runner = await CaseRunner.create(nodeAssets())
 })
 
-const analysed = (text: string) =>
+const analyzed = (text: string) =>
   session.analyzeWhole({
     name: 'stubs',
     graph: { name: 'graph.py', text: GRAPH },
@@ -56,7 +56,7 @@ const caseOf = (text: string) => ({
 
 describe('a result that rests on a stub', () => {
   it('has causes that name the stub and its line where an extra_check used its answer', () => {
-    const report = analysed(CHECKED)
+    const report = analyzed(CHECKED)
     const cause = report.passes[0]!.nearMisses[0]!.causes![0]!
     expect(cause).toMatchObject({ kind: 'extra-check', stubs: [{}, { asked: 'kernels.supported' }] })
     expect(cause.sentence).toMatch(
@@ -70,7 +70,7 @@ describe('a result that rests on a stub', () => {
   })
 
   it('names the stub in the cause of a pass whose registration a branch left out', () => {
-    const report = analysed(BRANCHED)
+    const report = analyzed(BRANCHED)
     const cause = report.passes[0]!.causes![0]!
     expect(cause.sentence).toMatch(
       /; this rests on a stub: acme\.has_kernels\(\), which answered False at patterns\.py:9$/,
@@ -81,12 +81,12 @@ describe('a result that rests on a stub', () => {
   })
 
   it('is marked when a check passed by the answer', () => {
-    const report = analysed(PASSED)
+    const report = analyzed(PASSED)
     expect(report.passes[0]!.count).toBe(1)
     expect(stubDecisions(report.stubs, report.passes)).toMatchObject([
       { asked: 'kernels.refused', phase: 'extra_check' },
     ])
-    expect(stubDecisions(analysed(`${HEAD}register()`).stubs)).toEqual([])
+    expect(stubDecisions(analyzed(`${HEAD}register()`).stubs)).toEqual([])
   })
 
   it('is printed as such by match and explain', () => {

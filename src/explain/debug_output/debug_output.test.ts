@@ -58,7 +58,7 @@ describe('parseDebugOutput', () => {
       (m: string) => `(Worker_TP0 pid=77) W1121 12:00:13.046000 77 torch/_inductor/pattern_matcher.py:9] ${m}`,
     ],
     [
-      'colours',
+      'colors',
       (m: string) => `\u001b[33mW1121 12:00:13.046000 4866 torch/_inductor/pattern_matcher.py:2683]\u001b[0m ${m}`,
     ],
   ])('reads through the prefix of %s', (_, prefix) => {

@@ -5,7 +5,7 @@ import { closing, patternsIn } from './pattern_text'
 import type { DebugKind, DebugLine } from './types'
 
 // eslint-disable-next-line no-control-regex
-const COLOUR = /\u001b\[[0-9;]*[A-Za-z]/g
+const COLOR = /\u001b\[[0-9;]*[A-Za-z]/g
 /** Prefixes that loggers put before a message. */
 const PREFIXES: readonly RegExp[] = [
   /^\s+(?=\S)/,
@@ -29,7 +29,7 @@ const REASONS =
 const MAX_WRAPPED_LINES = 400
 
 export function parseDebugOutput(text: string): DebugLine[] {
-  const lines = text.replace(COLOUR, '').split(/\r?\n/)
+  const lines = text.replace(COLOR, '').split(/\r?\n/)
   const out: DebugLine[] = []
   for (let i = 0; i < lines.length; i++) {
     const begun = i

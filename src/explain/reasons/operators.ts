@@ -84,7 +84,7 @@ export const isSymSize = (node: Node): boolean => /^aten\.sym_(size|stride|numel
 type Part = RegExp | ((n: Node) => boolean)
 
 /** Multiplication by a scale is weak evidence: a quantized value is also rounded, clamped or cast to a small dtype. */
-const quantised: Part = (n) =>
+const quantized: Part = (n) =>
   /\b(round|clamp|clamp_min|clamp_max)$/.test(packetOf(n.target)) ||
   (/convert_element_type$|_to_copy$/.test(packetOf(n.target)) &&
     [...n.args, ...n.kwargs.values()].some(
@@ -98,7 +98,7 @@ const FINGERPRINTS: readonly (readonly [RegExp, readonly Part[]])[] = [
   [/layer_?norm/i, [/\bvar_mean$|\bvar$|\bmean$/, /\brsqrt$|\bsqrt$/]],
   [/silu|swiglu/i, [/\bsigmoid$|\bsilu$|\bexp$/, /\bmul$|\bdiv$/]],
   [/gelu/i, [/\berf$|\btanh$|\bgelu$/, /\bmul$/]],
-  [/quant/i, [/\bdiv$|\bmul$|\breciprocal$/, quantised]],
+  [/quant/i, [/\bdiv$|\bmul$|\breciprocal$/, quantized]],
   [/rotary|rope/i, [/\bneg$|\bsub$/, /\bcat$|\bmul$/]],
   [/softmax/i, [/\bexp$/, /\bsum$/, /\bdiv$/]],
   [/addmm/i, [/\bmm$/, /\badd$/]],

@@ -3,9 +3,9 @@ import { gridOf } from '../../ops/kernels/shader'
 import type { Gpu, Launch } from './webgpu'
 
 const WORKGROUP = 64
-/** 16-byte words a thread copies on a GPU; neighbouring threads take neighbouring words. */
+/** 16-byte words a thread copies on a GPU; neighboring threads take neighboring words. */
 const WORDS = 4
-/** On a CPU a thread takes a strip: neighbours gain nothing from each other there. */
+/** On a CPU a thread takes a strip: neighbors gain nothing from each other there. */
 const SERIAL_WORDS = 256
 const LEAST_BYTES = 1 << 20
 const MAX_BYTES = 256 << 20

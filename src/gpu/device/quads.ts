@@ -11,7 +11,7 @@ fn main(@builtin(local_invocation_index) lid: u32) {
 `
 
 /** Asks the device itself, once: false where it has no subgroups. */
-export async function quadsAreNeighbours(device: GPUDevice): Promise<boolean> {
+export async function quadsAreNeighbors(device: GPUDevice): Promise<boolean> {
   if (!device.features.has('subgroups')) return false
   const threads = 256
   const seen = device.createBuffer({ size: 4 * threads, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC })

@@ -3,7 +3,7 @@ import { gridOf } from '../../ops/kernels/shader'
 import type { DeviceTraits, Dispatch, Kernel, KernelCall } from '../../ops/kernel'
 import { formatProblem, type Problem } from '../../fx'
 import { CannotRun, type Lowered } from '../lower/lower'
-import { quadsAreNeighbours } from './quads'
+import { quadsAreNeighbors } from './quads'
 
 /** Limits worth more than WebGPU's defaults, where the adapter has more. */
 const LIMITS = ['maxStorageBufferBindingSize', 'maxBufferSize', 'maxStorageBuffersPerShaderStage'] as const
@@ -59,7 +59,7 @@ export class Gpu {
     const { vendor, architecture, device: model, description } = adapter.info
     const name = description || [vendor, architecture, model].filter(Boolean).join(' ') || 'unnamed adapter'
     const serial = adapter.info.isFallbackAdapter || /swiftshader|llvmpipe|lavapipe/i.test(name)
-    const quads = await quadsAreNeighbours(device)
+    const quads = await quadsAreNeighbors(device)
     return { gpu: new Gpu(device, name, adapter.info.isFallbackAdapter, { serial, quads }) }
   }
 

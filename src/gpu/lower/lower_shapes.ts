@@ -107,7 +107,7 @@ export function cat(on: Lowers, node: RunNode, args: Value[], kwargs: Record<str
 const EXACT = 2 ** 24
 
 /**
- * `x[:, i]`, and `x[:, i, j]` with neighbouring index tensors: their dimensions are read as one, at i * size(j) + j.
+ * `x[:, i]`, and `x[:, i, j]` with neighboring index tensors: their dimensions are read as one, at i * size(j) + j.
  * Indices that count from the end are made to count from the start first.
  */
 export function index(on: Lowers, node: RunNode, args: Value[]): Value {

@@ -11,12 +11,12 @@ const ROWS = tensor('bfloat16', [TOKENS, HIDDEN])
 const ref = (name: string): RunValue => ({ node: name })
 
 /** vllm.all_reduce, fused_add_rms_norm and, where asked, static FP8, against FlashInfer's operator over `ranks`. */
-function allReducePrograms(ranks: number, quantised: boolean): RunPrograms {
+function allReducePrograms(ranks: number, quantized: boolean): RunPrograms {
   const inputs = [
     { name: 'x', meta: ROWS },
     { name: 'residual', meta: ROWS },
     { name: 'w', meta: tensor('bfloat16', [HIDDEN]) },
-    ...(quantised ? [{ name: 'scale', meta: tensor('float32', [1]) }] : []),
+    ...(quantized ? [{ name: 'scale', meta: tensor('float32', [1]) }] : []),
   ]
   return {
     title: 'all_reduce + fused_add_rms_norm',
@@ -32,7 +32,7 @@ function allReducePrograms(ranks: number, quantised: boolean): RunPrograms {
         }),
         getitem('normed', 'af', 1),
         getitem('sum', 'af', 2),
-        ...(quantised
+        ...(quantized
           ? [
               empty('q_empty', [TOKENS, HIDDEN], 'float8_e4m3fn'),
               functionalized('af_q', '_C.static_scaled_fp8_quant.default', {
@@ -44,28 +44,28 @@ function allReducePrograms(ranks: number, quantised: boolean): RunPrograms {
             ]
           : []),
       ],
-      outputs: [quantised ? 'q' : 'normed', 'sum'],
+      outputs: [quantized ? 'q' : 'normed', 'sum'],
     },
     fused: {
       inputs,
       nodes: [
-        ...(quantised ? [empty('q_empty', [TOKENS, HIDDEN], 'float8_e4m3fn')] : []),
+        ...(quantized ? [empty('q_empty', [TOKENS, HIDDEN], 'float8_e4m3fn')] : []),
         functionalized('af', 'vllm.flashinfer_trtllm_fused_allreduce_norm.default', {
           allreduce_in: ref('x'),
           residual: ref('residual'),
           norm_out: null,
-          quant_out: quantised ? ref('q_empty') : null,
+          quant_out: quantized ? ref('q_empty') : null,
           scale_out: null,
           rms_gamma: ref('w'),
           rms_eps: 1e-6,
-          ...(quantised && { scale_factor: ref('scale') }),
+          ...(quantized && { scale_factor: ref('scale') }),
           world_size: ranks,
           launch_with_pdl: true,
           fp32_acc: true,
           max_token_num: 1024,
-          pattern_code: quantised ? 2 : 1,
+          pattern_code: quantized ? 2 : 1,
         }),
-        getitem('out', 'af', quantised ? 4 : 1),
+        getitem('out', 'af', quantized ? 4 : 1),
         getitem('residual_out', 'af', 2),
       ],
       outputs: ['out', 'residual_out'],
@@ -77,8 +77,8 @@ const run = (programs: RunPrograms, options: RunOptions = {}): Promise<RunReport
   runPrograms(programs, { device: 'reference', ...options }, () => undefined, new AbortController().signal)
 
 describe('ranks of a group', () => {
-  it.each([false, true])('sum, add and normalise to the same bits fused, quantised: %s', async (quantised) => {
-    const report = await run(withRanks(allReducePrograms(4, quantised)))
+  it.each([false, true])('sum, add and normalize to the same bits fused, quantized: %s', async (quantized) => {
+    const report = await run(withRanks(allReducePrograms(4, quantized)))
     expect(report.problems).toEqual([])
     expect(report.verdict.kind).toBe('equal')
     expect(report.inputs).toContainEqual({ name: 'x_peers', dtype: 'bfloat16', shape: [TOKENS, 3, HIDDEN] })

@@ -132,7 +132,7 @@ describe('what cannot run is named', () => {
     expect(report.verdict.kind).not.toBe('cannot run')
   })
 
-  it('a cancelled run rejects', async () => {
+  it('a canceled run rejects', async () => {
     const controller = new AbortController()
     const going = runPrograms(staticFp8Programs(4, 16), {}, () => controller.abort(), controller.signal)
     await expect(going).rejects.toMatchObject({ name: 'AbortError' })

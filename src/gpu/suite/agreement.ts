@@ -50,7 +50,7 @@ function sharedPeaks(group: number): OpTensor {
 }
 
 /** fused_swiglu of FP8 with its three scales. */
-function quantisedSwiglu(rows: number, inner: number): Agreement {
+function quantizedSwiglu(rows: number, inner: number): Agreement {
   const [x, w] = [made('float8_e4m3fn', [rows, inner], 12), made('float8_e4m3fn', [inner, 18], 13)]
   const scale = (seed: number, role: Role): OpTensor => made('float32', [1], seed, role)
   // Of these sizes the codes spread over the whole of FP8.
@@ -126,7 +126,7 @@ export function agreements(): Agreement[] {
       for (const pattern_code of [2, 4])
         list.push({ op: reduced, attrs: { pattern_code, quant_out: true }, inputs: { ...ranks, scale_factor: scale } })
       list.push({ op: 'sglang.fused_swiglu', inputs: { x, w: made(dtype, [d, 18], 6) } })
-      if (dtype === 'bfloat16' && d < 256) list.push(quantisedSwiglu(t, d))
+      if (dtype === 'bfloat16' && d < 256) list.push(quantizedSwiglu(t, d))
     }
   return list
 }

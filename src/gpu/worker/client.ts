@@ -27,7 +27,7 @@ export interface RunCall {
   timeoutMs?: number
 }
 
-/** Time that a cancelled run has to stop before its worker is terminated. */
+/** Time that a canceled run has to stop before its worker is terminated. */
 const GRACE_MS = 1500
 
 /** State of a pending worker call. */
@@ -46,7 +46,7 @@ export class GpuClient {
   /** @param spawn makes the worker; see spawnGpuWorker */
   constructor(private readonly spawn: () => Worker = spawnGpuWorker) {}
 
-  /** Rejects with an AbortError when cancelled, with an Error naming the limit when it takes too long. */
+  /** Rejects with an AbortError when canceled, with an Error naming the limit when it takes too long. */
   async run(programs: RunPrograms, options: RunOptions = {}, call: RunCall = {}): Promise<RunReport> {
     return (await this.inTurn((id) => ({ id, kind: 'run', programs, options }), call, 'report')).report
   }
@@ -134,7 +134,7 @@ export class GpuClient {
 }
 
 const abortReason = (signal: AbortSignal): unknown =>
-  signal.reason ?? new DOMException('The run was cancelled', 'AbortError')
+  signal.reason ?? new DOMException('The run was canceled', 'AbortError')
 
 export function spawnGpuWorker(): Worker {
   return new Worker(new URL('./gpu.worker.ts', import.meta.url), { type: 'module' })

@@ -1,4 +1,4 @@
-/** FP8 quantisation in groups with one scale each: the unfused operator, and the one fused with silu_and_mul. */
+/** FP8 quantization in groups with one scale each: the unfused operator, and the one fused with silu_and_mul. */
 import {
   KernelRefusal,
   numberAttr,
@@ -31,8 +31,8 @@ export function scaleShape(shape: readonly number[], groupSize: number): number[
 }
 
 /**
- * Scales of [..., groups]; transposed, the tokens lie beside each other (stride (1, tokens)), and TMA-aligned each
- * group's begin at a multiple of 16 bytes.
+ * Scales of [..., groups]. If transposed, the tokens are adjacent (stride (1, tokens)); if TMA-aligned, each group
+ * starts at a multiple of 16 bytes.
  */
 export function scaleSpec(shape: number[], transposed: boolean, aligned: boolean): OutSpec {
   if (!transposed) return { shape, dtype: 'float32' }
@@ -41,7 +41,7 @@ export function scaleSpec(shape: number[], transposed: boolean, aligned: boolean
   return { shape, dtype: 'float32', stride: [...rows, aligned ? Math.ceil(tokens / 4) * 4 : tokens] }
 }
 
-/** 2^ceil(log2(max(|s|, 1e-10))), the way vLLM computes it in float32. */
+/** 2^ceil(log2(max(|s|, 1e-10))), computed in float32 as in vLLM. */
 const ue8m0 = (s: number): number => 2 ** Math.ceil(Math.fround(Math.log2(Math.max(Math.abs(s), Math.fround(1e-10)))))
 
 /**
@@ -114,7 +114,7 @@ export const perTokenGroupFp8Quant: Kernel = {
     ),
 }
 
-/** Attributes only counterfactuals set: they make the fused definition behave like the unfused pair. */
+/** Attributes set only by counterfactuals: they make the fused definition behave like the unfused pair. */
 const AS_UNFUSED = { round: 'as_unfused_round', ue8m0: 'as_unfused_ue8m0', eps: 'as_unfused_eps' } as const
 
 /**
@@ -203,7 +203,7 @@ function blockQuantDifferences(
   if (dtype !== 'float32')
     found.push({
       id: 'round',
-      text: `does not round silu(gate) and the product to ${dtype} before quantising`,
+      text: `does not round silu(gate) and the product to ${dtype} before quantizing`,
       attrs: { [AS_UNFUSED.round]: true },
     })
   const eps = unfused.find((a) => typeof a['eps'] === 'number')?.['eps']

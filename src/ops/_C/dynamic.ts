@@ -1,4 +1,7 @@
-/** The scales and codes of vLLM's dynamic quantisers, by definition and as WGSL: FP8 and int8, a scale a row or a group. */
+/**
+ * The scales and codes of vLLM's dynamic quantizers, as definitions and WGSL: FP8 and int8, with one scale per row or
+ * group.
+ */
 import { DTYPES, dtypeInfo, type DTypeName } from '../dtype'
 import { KernelRefusal, numel, tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
 import { rowQuantValues } from '../kernels/group_values'
@@ -7,7 +10,7 @@ import type { RowQuant } from '../kernels/row_spec'
 import type { Shader } from '../kernels/shader'
 import { clampInt8 } from './static_quant'
 
-/** Largest code value and smallest scale of each quantised dtype: vLLM csrc/quantization/utils.cuh, fused_kernels/quant_conversions.cuh. */
+/** Largest code value and smallest scale of each quantized dtype: vLLM csrc/quantization/utils.cuh, fused_kernels/quant_conversions.cuh. */
 const LIMITS: Partial<Record<DTypeName, { max: number; minScale: number }>> = {
   float8_e4m3fn: { max: 448, minScale: Math.fround(1 / (448 * 512)) },
   int8: { max: 127, minScale: 2 ** -23 },
@@ -32,7 +35,7 @@ function limitsOf(call: KernelCall, spec: Dynamic): { max: number; minScale: num
   return { ...found, dtype }
 }
 
-/** scale_ub bounds the peak: one float32. */
+/** scale_ub limits the peak: a single float32. */
 export function requireScaleUb(call: KernelCall): void {
   const ub = call.tensors['scale_ub']
   if (ub && numel(ub.shape) !== 1)
@@ -50,7 +53,7 @@ export function dynamicQuant(call: KernelCall, spec: Dynamic): RowQuant {
         `${WHOLE}
 fn quant(x: F32, s: f32) -> U32 { return enc_out(bitcast<U32>(clamp(whole(${product}), F32(-128.0), F32(127.0)))); }`
       if (spec.kind === 'plain int8') {
-        // The key of a row is its peak, from which both the scale and its inverse come.
+        // The key of a row is its peak, from which both the scale and its inverse are computed.
         return `fn scale_of(a: f32) -> f32 { return a; }
 fn scale_code(a: f32) -> u32 { return bitcast<u32>(over_max(a)); }
 ${toInt8('x * select(127.0 / s, 0.0, s == 0.0)')}`

@@ -1,4 +1,4 @@
-/** Asymmetric dynamic int8 quantisation: a scale and a zero point a row, in one dispatch. */
+/** Asymmetric dynamic int8 quantization: one scale and one zero point per row, in one dispatch. */
 import { encodeFn } from '../dtype'
 import { tensorArg, type Dispatch, type KernelCall, type ReferenceMemory } from '../kernel'
 import { roundHalfEven } from '../kernels/math'
@@ -9,11 +9,13 @@ import { plainSource } from '../kernels/source'
 const THREADS = 256
 const f = Math.fround
 
-/** A float as int32 as CUDA's `cvt.rni.sat` has it: rounded half to even, saturated, 0 for NaN. */
+/** Converts a float to int32 like CUDA's `cvt.rni.sat`: rounded half to even, saturated, 0 for NaN. */
 const toInt32 = (x: number): number =>
   Number.isNaN(x) ? 0 : Math.min(Math.max(roundHalfEven(x), -(2 ** 31)), 2 ** 31 - 1) | 0
 
-/** int8(clamp(round_half_even(x * inverse) + azp)); CUDA's sum is an int32, which overflows only where x * inverse does. */
+/**
+ * int8(clamp(round_half_even(x * inverse) + azp)); CUDA's sum is an int32, which overflows only if x * inverse does.
+ */
 export const int8WithAzp = (x: number, inverse: number, azp: number): number =>
   Math.min(Math.max(toInt32(f(x * inverse)) + azp, -128), 127)
 
@@ -28,7 +30,7 @@ export function int8AzpValues(call: KernelCall, memory: ReferenceMemory): void {
   const out = new Float32Array(x.length)
   const scales = new Float32Array(x.length / cols)
   const points = rowsOf('azp', tensorArg(call, 'azp'))
-  // As int32 itself: a float32 does not hold them all.
+  // Written as int32, because a float32 cannot represent all values.
   const stored = memory.bytes('azp')
   const words = new Int32Array(stored.buffer, stored.byteOffset, stored.byteLength / 4)
   for (let row = 0, from = 0; row < scales.length; row++, from += cols) {
@@ -46,7 +48,7 @@ export function int8AzpValues(call: KernelCall, memory: ReferenceMemory): void {
 
 const LARGEST = f(3.4028234663852886e38)
 
-/** A workgroup a row, eight elements a load where rows and columns allow. */
+/** One workgroup per row; eight elements per load if rows and columns allow. */
 export function int8AzpPlan(call: KernelCall): Dispatch[] {
   const source = plainSource(call, 'input')
   const out = rowsOf('result', tensorArg(call, 'result'))
@@ -63,7 +65,7 @@ export function int8AzpPlan(call: KernelCall): Dispatch[] {
   shader.helper(value)
   shader.helper(overMax(255))
   shader.helper(encodeFn('enc_out', out.dtype, wide))
-  // Not by way of float32: beyond 2^24 the sum with the zero point would lose its last digits.
+  // Not through float32: beyond 2^24 the sum with the zero point would lose its last digits.
   shader.helper(
     `fn quant(x: F32, inverse: f32, azp: i32) -> U32 {
   let sum = I32(clamp(round(x * inverse), F32(-1e9), F32(1e9))) + I32(clamp(azp, -1000000000, 1000000000));
@@ -108,7 +110,7 @@ ${loop(widest)}
   workgroupBarrier();
   let span = highs[0] - lows[0];
   let s = over_max(span);
-  // A row of equal values: its quotient is an infinity, which a shader may take for anything.
+  // In a row of equal values the quotient is infinite, and a shader may evaluate that to any value.
   let flat = span == 0.0;
   let point = select(i32(round(-128.0 - lows[0] / s)), select(select(0, 2147483647, lows[0] < 0.0), i32(-2147483647 - 1), lows[0] > 0.0), flat);
   let azp = select(point, select(0, -1, lows[0] != 0.0), flat);

@@ -1,4 +1,4 @@
-/** NVFP4: e2m1 values in pairs, blocks of 16 with an f8e4m3fn scale each, and one float32 scale for the tensor. */
+/** NVFP4: pairs of e2m1 values, an f8e4m3fn scale per block of 16, and one float32 scale for the tensor. */
 import { DTYPES, encode, encodeFn, roundTo } from '../dtype'
 import { KernelRefusal, numel, tensorArg, type Dispatch, type Kernel, type KernelCall } from '../kernel'
 import type { Param, ReferenceMemory } from '../kernel'
@@ -15,7 +15,7 @@ const FP4_MAX = 6
 export function encodeE2m1(x: number): number {
   const a = Math.abs(x)
   const steps = [0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5]
-  // At a midpoint the even code wins: that is the lower one at every second step.
+  // At a midpoint the even code wins, which is the lower one at every second step.
   const code = steps.reduce((c, mid, i) => (a > mid || (a === mid && i % 2 === 1) ? i + 1 : c), 0)
   return code | (x < 0 || Object.is(x, -0) ? 8 : 0)
 }
@@ -36,7 +36,7 @@ function swizzled(row: number, block: number, blocks: number): number {
   return tile * 512 + (row % 32) * 16 + Math.floor((row % 128) / 32) * 4 + (block % 4)
 }
 
-/** The code of NaN; its sign means nothing. A block that holds a NaN has it for its scale, and codes of 0. */
+/** The code of NaN; its sign is irrelevant. A block that contains a NaN gets it as its scale, and codes of 0. */
 const NAN_E4M3 = 0x7f
 
 interface Names {
@@ -52,7 +52,7 @@ function outputs(call: KernelCall, shape: readonly number[], names: Names): Retu
     throw new KernelRefusal(`\`${names.global}\` must hold one value`)
   const rows = Math.ceil(numel(shape.slice(0, -1)) / 128) * 128
   const blocks = Math.ceil(cols / BLOCK / 4) * 4
-  // vLLM views the scales' bytes as int32, four to an element.
+  // vLLM views the bytes of the scales as int32, four per element.
   const given = call.tensors[names.scales]
   const four = given === undefined || given === null || DTYPES[given.dtype].bytes === 4
   return {
@@ -83,7 +83,7 @@ function values(call: KernelCall, memory: ReferenceMemory, names: Names, x: Floa
   }
 }
 
-/** A thread a block: eight codes a word, one byte of scale. */
+/** One thread per block: eight codes per word, one byte of scale. */
 function plan(label: string, call: KernelCall, names: Names, source: Source): Dispatch[] {
   const shader = new Shader(false)
   shader.helper(encodeFn('enc_e4m3', 'float8_e4m3fn', false))
@@ -109,7 +109,7 @@ function plan(label: string, call: KernelCall, names: Names, source: Source): Di
   var most = 0u;
   for (var i = 0u; i < ${BLOCK}u; i++) { x[i] = value(row, block * ${BLOCK}u + i); most = max(most, bitcast<u32>(x[i]) & 0x7fffffffu); }
   let g = load_${global.index}(${tensorArg(call, names.global).offset}u);
-  // Above infinity's bits lie those of NaN: it makes the whole block NaN.
+  // The bits of NaN are above those of infinity: a NaN makes the whole block NaN.
   let nan = most > 0x7f800000u;
   let code = select(enc_e4m3(bitcast<u32>(g * (bitcast<f32>(most) / 6.0))), ${NAN_E4M3}u, nan);
   let scale = dec_e4m3(code);

@@ -1,4 +1,4 @@
-/** Quantisation by scales that are worked out on the way: one a token, or one for the whole tensor. */
+/** Quantization with computed scales: one per token, or one for the whole tensor. */
 import { encodeFn } from '../dtype'
 import { tensorArg, type Dispatch, type Kernel, type KernelCall, type OutSpec } from '../kernel'
 import { dynamicQuant, dynamicValues, requireScaleUb, type Dynamic } from './dynamic'
@@ -126,7 +126,7 @@ export const dynamicScaledFp8Quant: Kernel = {
   },
 }
 
-/** The largest magnitude's bits, by atomic maximum: magnitudes order like their bits. */
+/** The bits of the largest magnitude, by atomic maximum: magnitudes are ordered like their bits. */
 function largest(call: KernelCall, at: number): Dispatch {
   const source = plainSource(call, 'input')
   const shader = new Shader(false)

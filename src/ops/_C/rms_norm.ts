@@ -1,4 +1,4 @@
-/** RMS normalisation: alone, after adding a residual, and fused with each quantisation of its result. */
+/** RMS normalization: alone, after adding a residual, and fused with each quantization of its result. */
 import { numberAttr, tensorArg, type DeviceTraits, type Dispatch, type Kernel, type KernelCall } from '../kernel'
 import type { OutSpec, Param, ReferenceMemory } from '../kernel'
 import { KernelRefusal } from '../kernel'
@@ -12,20 +12,20 @@ import { addSource, addValues, plainSource, type Source } from '../kernels/sourc
 import { fp8Sink, fp8Values, int8Sink, int8Values, requireOneAzp, requireOneScale } from './static_quant'
 import { inNamespace, type Kernels } from '../operator'
 
-/** The names an operator gives to what is normalised. */
+/** The names an operator gives to the normalized values. */
 export interface NormNames {
   readonly input: string
   readonly weight: string
   readonly epsilon: string
-  /** Added first, where the call has it. */
+  /** Added first, if the call has it. */
   readonly residual?: string
-  /** The sum is rounded to T before it is normalised: see addSource. */
+  /** The sum is rounded to T before it is normalized: see addSource. */
   readonly roundSum: boolean
 }
 
 const PLAIN: NormNames = { input: 'input', weight: 'weight', epsilon: 'epsilon', roundSum: true }
 const ADDED: NormNames = { ...PLAIN, residual: 'residual' }
-/** The sum stays in float32, the residual that is stored is rounded: vLLM layernorm_utils.cuh. */
+/** The sum stays in float32, and the stored residual is rounded: vLLM layernorm_utils.cuh. */
 const ADDED_F32: NormNames = { ...ADDED, roundSum: false }
 
 const hasResidual = (call: KernelCall, names: NormNames): names is NormNames & { residual: string } =>
@@ -44,7 +44,7 @@ export function normSpec(call: KernelCall, names: NormNames): Pick<RowSpec, 'sou
   return { source, norm }
 }
 
-/** The normalised values by definition, and the sums that were normalised. */
+/** The normalized values by definition, and the sums from which they are computed. */
 export function normValues(
   call: KernelCall,
   memory: ReferenceMemory,
@@ -152,8 +152,8 @@ export const fusedAddRmsNormStaticFp8Quant: Kernel = {
 }
 
 /**
- * The article's int8 pair in one: rms_norm rounded to T, then static_scaled_int8_quant. `scale` comes back unchanged.
- * The article's own bodies are placeholders that write nothing; this is what their names promise.
+ * The article's int8 pair in one operator: rms_norm rounded to T, then static_scaled_int8_quant. `scale` is unchanged.
+ * The article's own bodies are placeholders that write nothing; this implements what their names describe.
  */
 export const fusedRmsNormQuantStatic: Kernel = {
   name: 'fused_rms_norm_quant_static',
@@ -223,7 +223,7 @@ export const rmsNormDynamicPerTokenQuant: Kernel = normThenDynamic(
   (call) => Math.max(1, shapeOf(call).at(-1) ?? 1),
 )
 
-/** rms_norm_dynamic_per_token_quant with a scale for each group of a row. Same sources; scale [..., d / group_size]. */
+/** rms_norm_dynamic_per_token_quant with one scale per group of a row. Same sources; scale [..., d / group_size]. */
 export const rmsNormPerBlockQuant: Kernel = normThenDynamic(
   'rms_norm_per_block_quant',
   [

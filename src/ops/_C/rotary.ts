@@ -14,7 +14,7 @@ import { names, place, reader } from '../kernels/strided'
 import { Shader, WORKGROUP } from '../kernels/shader'
 import { inNamespace, type Kernels } from '../operator'
 
-/** [tokens, heads, head size], also where the caller's tensor is [tokens, heads * head size]. Throws KernelRefusal. */
+/** [tokens, heads, head size], even if the caller's tensor is [tokens, heads * head size]. Throws KernelRefusal. */
 function asHeads(name: string, t: TensorView, size: number): TensorView {
   const { shape, stride } = t
   if (shape.length === 3 && shape[2] === size) return t
@@ -25,12 +25,12 @@ function asHeads(name: string, t: TensorView, size: number): TensorView {
 
 interface Rotation {
   readonly size: number
-  /** Elements of a head that are rotated, and half of them. */
+  /** Number of rotated elements of a head, and half of it. */
   readonly turned: number
   readonly half: number
   readonly neox: boolean
   readonly last: number
-  /** Each step is rounded to the queries' dtype, unless cosines and sines are float32. */
+  /** Each step is rounded to the queries' dtype unless cosines and sines are float32. */
   readonly rounded: boolean
 }
 

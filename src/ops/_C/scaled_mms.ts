@@ -45,7 +45,7 @@ const blockScaled = ['w8a8_triton_block_scaled_mm_func', 'padded_cutlass'].map((
   }),
 )
 
-/** vLLM's call of DeepGEMM: as the above, into a tensor that is given. */
+/** vLLM's call of DeepGEMM: the same, into a given tensor. */
 const fp8GemmNt = scaledMm({
   name: 'fp8_gemm_nt_op',
   functional: false,
@@ -60,7 +60,7 @@ const fp8GemmNt = scaledMm({
   names(call) {
     for (const name of ['input_scale', 'weight_scale'])
       if (tensorArg(call, name).dtype === 'int32')
-        throw new KernelRefusal(`\`${name}\` packed into int32 is not handled: give one float32 a block`)
+        throw new KernelRefusal(`\`${name}\` packed into int32 is not supported: pass one float32 per block`)
     return {
       a: 'q_input',
       b: 'weight',
@@ -73,8 +73,8 @@ const fp8GemmNt = scaledMm({
 })
 
 /**
- * The FP8 linear layers of the examples' graphs, whose schema is (a, b, s): weights [n, k] without scales of their own,
- * and scales of the activations, one for all, one a row or one a block of k.
+ * The FP8 linear layers of the examples' graphs, whose schema is (a, b, s): weights [n, k] without their own scales,
+ * and scales of the activations: one for all, one per row or one per block of k.
  */
 const exampleLinears = ['fp8_mm', 'fp8_block_mm'].map((name) =>
   scaledMm({

@@ -1,4 +1,4 @@
-/** `_C.silu_and_mul(result, input)` and its siblings with another activation. */
+/** `_C.silu_and_mul(result, input)` and its siblings with other activations. */
 import { DTYPES } from '../dtype'
 import { KernelRefusal, tensorArg, type Kernel, type KernelCall } from '../kernel'
 import { pointwise, storeAsIs } from '../kernels/pointwise'

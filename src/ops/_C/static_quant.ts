@@ -1,4 +1,7 @@
-/** Quantisation by one given scale: `static_scaled_fp8_quant`, `static_scaled_int8_quant`, and silu_and_mul fused with the first. */
+/**
+ * Quantization with one given scale: `static_scaled_fp8_quant`, `static_scaled_int8_quant`, and silu_and_mul fused with
+ * the former.
+ */
 import { type DTypeName } from '../dtype'
 import { KernelRefusal, numel, tensorArg, type Kernel, type KernelCall, type ReferenceMemory } from '../kernel'
 import { roundHalfEven } from '../kernels/math'
@@ -11,14 +14,14 @@ import { halved } from './silu_and_mul'
 import { plainSource, siluMulSource, siluMulValues } from '../kernels/source'
 import { inNamespace, type Kernels } from '../operator'
 
-/** Only one scale for the whole tensor is handled. */
+/** Only a single scale for the whole tensor is supported. */
 export function requireOneScale(call: KernelCall, name = 'scale'): void {
   const { shape, dtype } = tensorArg(call, name)
   if (numel(shape) !== 1) throw new KernelRefusal(`\`${name}\` must hold one value, found shape [${shape.join(', ')}]`)
   if (dtype !== 'float32') throw new KernelRefusal(`\`${name}\` must be float32, found ${dtype}`)
 }
 
-/** A zero point is one int32 for the whole tensor. */
+/** A zero point is a single int32 for the whole tensor. */
 export function requireOneAzp(call: KernelCall): void {
   const azp = call.tensors['azp']
   if (azp && (numel(azp.shape) !== 1 || azp.dtype !== 'int32'))
@@ -28,7 +31,7 @@ export function requireOneAzp(call: KernelCall): void {
 const scaleExpr = (call: KernelCall, shader: Shader, scale = 'scale'): string =>
   `load_${shader.bind(scale, 'float32', 'read', false).index}(${tensorArg(call, scale).offset}u)`
 
-/** clamp(x * inverse_scale, -448, 448), NaN where the product is: a tensor of zeros has 0 * (1 / 0). */
+/** clamp(x * inverse_scale, -448, 448), and NaN if the product is NaN: a tensor of zeros gives 0 * (1 / 0). */
 export const FP8_FINISH = `fn finish(x: F32) -> U32 {
   let y = x * inverse_scale;
   let q = clamp(y, F32(-448.0), F32(448.0));
@@ -36,8 +39,8 @@ export const FP8_FINISH = `fn finish(x: F32) -> U32 {
 }`
 
 /**
- * q = f8(clamp(x * (1 / scale), -448, 448)); vLLM's scaled_fp8_conversion with the inverted scale. The encoding bounds
- * an e4m3 by itself.
+ * q = f8(clamp(x * (1 / scale), -448, 448)); vLLM's scaled_fp8_conversion with the inverted scale. The e4m3 encoding
+ * saturates by itself.
  */
 export const fp8Sink = (call: KernelCall, scale = 'scale', out = 'result'): Sink => ({
   emit(shader) {
@@ -84,7 +87,9 @@ export function int8Values(call: KernelCall, x: Float32Array, memory: ReferenceM
 
 const fp8Out = (shape: readonly number[]): { shape: readonly number[]; dtype: null } => ({ shape, dtype: null })
 
-/** result = f8(clamp(input * (1 / scale), -448, 448)). vLLM csrc/quantization/w8a8/fp8/common.cu, one scale a tensor. */
+/**
+ * result = f8(clamp(input * (1 / scale), -448, 448)). vLLM csrc/quantization/w8a8/fp8/common.cu, one scale per tensor.
+ */
 export const staticScaledFp8Quant: Kernel = {
   name: 'static_scaled_fp8_quant',
   params: [
@@ -128,7 +133,7 @@ export const siluAndMulQuant: Kernel = {
     return [
       {
         id: 'round',
-        text: `does not round silu(gate) and the product to ${dtype} before quantising`,
+        text: `does not round silu(gate) and the product to ${dtype} before quantizing`,
         attrs: { as_unfused_round: true },
       },
     ]
@@ -137,7 +142,7 @@ export const siluAndMulQuant: Kernel = {
 
 /**
  * result = int8(clamp(round_half_even(input / scale), -128, 127)). vLLM csrc/quantization/w8a8/int8/scaled_quant.cu.
- * Some schemas say that `scale` is mutated; it comes back unchanged.
+ * Some schemas declare `scale` as mutated; it is unchanged.
  */
 export const staticScaledInt8Quant: Kernel = {
   name: 'static_scaled_int8_quant',

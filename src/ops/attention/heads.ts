@@ -1,8 +1,8 @@
-/** Queries, keys and values as batches of heads, whatever their layout. */
+/** Views queries, keys and values as batches of heads, for any layout. */
 import type { DTypeName } from '../dtype'
 import { KernelRefusal, tensorArg, type KernelCall, type TensorView } from '../kernel'
 
-/** Element (b, h, row, d) lies at offset + b * stride[0] + h * stride[1] + row * stride[2] + d * stride[3]. */
+/** Element (b, h, row, d) is at offset + b * stride[0] + h * stride[1] + row * stride[2] + d * stride[3]. */
 export interface Heads {
   readonly dtype: DTypeName
   readonly batch: number
@@ -13,7 +13,10 @@ export interface Heads {
   readonly offset: number
 }
 
-/** `heads first`: [batch, heads, rows, dim], leading ones left out; `tokens first`: [rows, heads, dim], vLLM's. */
+/**
+ * `heads first`: [batch, heads, rows, dim], where leading dimensions are optional; `tokens first`: vLLM's [rows, heads,
+ * dim].
+ */
 export type Layout = 'heads first' | 'tokens first'
 
 export function headsOf(name: string, t: TensorView, layout: Layout): Heads {
@@ -43,16 +46,16 @@ export interface Attention {
   readonly q: Heads
   readonly k: Heads
   readonly v: Heads
-  /** Query heads that share a head of keys and values. */
+  /** Number of query heads that share a head of keys and values. */
   readonly sharing: number
   readonly scale: number
-  /** Row i sees keys 0 to i. */
+  /** True if row i attends to keys 0 to i. */
   readonly causal: boolean
-  /** Boolean (true: seen) or added to the scores; broadcasts to [batch, heads, rows, keys]. */
+  /** Boolean (true: attended) or added to the scores; broadcasts to [batch, heads, rows, keys]. */
   readonly mask: string | null
 }
 
-/** The sizes of a call of `query`, `key` and `value`. `scale` is 1 / sqrt(head size) unless the call gives one. */
+/** The sizes of a call with `query`, `key` and `value`. `scale` defaults to 1 / sqrt(head size). */
 export function attentionOf(call: KernelCall, layout: Layout, causal: boolean): Attention {
   const [q, k, v] = ['query', 'key', 'value'].map((n) => headsOf(n, tensorArg(call, n), layout)) as [
     Heads,

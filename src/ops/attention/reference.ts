@@ -11,7 +11,7 @@ export interface AttentionResult {
   readonly lse: Float32Array
 }
 
-/** A row that sees no key is zeros, as PyTorch's _safe_softmax has it, and its `lse` is 0. */
+/** A row without keys gives zeros, like PyTorch's _safe_softmax, and its `lse` is 0. */
 export function attentionValues(call: KernelCall, memory: ReferenceMemory, a: Attention): AttentionResult {
   const packed = (name: string): { at: Heads; x: Float32Array } => {
     const t = tensorArg(call, name)
@@ -63,7 +63,7 @@ export function attentionValues(call: KernelCall, memory: ReferenceMemory, a: At
   return { out, lse }
 }
 
-/** The bias added to a score; -Infinity where a key is masked. */
+/** The bias added to a score; -Infinity if the key is masked. */
 function maskOf(
   call: KernelCall,
   memory: ReferenceMemory,

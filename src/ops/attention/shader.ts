@@ -1,7 +1,7 @@
 /**
- * Attention in one dispatch, with what follows written into it: scores are never stored. A thread takes a query row and
- * keeps its running maximum and sum (Milakov and Gimelshein, "Online normalizer calculation for softmax", 2018); keys
- * and values pass through workgroup memory a tile at a time, read once for 64 rows.
+ * Attention in one dispatch with a fused epilogue: scores are never stored. Each thread handles a query row and keeps
+ * its running maximum and sum (Milakov and Gimelshein, "Online normalizer calculation for softmax", 2018); keys and
+ * values pass through workgroup memory one tile at a time, each read once for 64 rows.
  */
 import { bitsOf, DTYPES, encodeFn } from '../dtype'
 import { KernelRefusal, tensorArg, type DeviceTraits, type Dispatch, type KernelCall, type TensorView } from '../kernel'
@@ -10,23 +10,23 @@ import { Shader, WORKGROUP } from '../kernels/shader'
 import type { Sink } from '../kernels/pointwise'
 import type { Attention, Heads } from './heads'
 
-/** Float32 that a tile takes of the 16 KiB a workgroup has. */
+/** Number of float32 in a tile, out of a workgroup's 16 KiB. */
 const TILE = 4096
-/** Keys of a tile: which of them a row sees is kept in one word. */
+/** Maximum keys per tile: the visible ones of a row are a bit mask of one word. */
 const MAX_KEYS = 32
 
 export interface AttentionPlan {
   readonly label: string
-  /** Takes the values, as heads. */
+  /** Output for the values, as heads. */
   readonly out: { readonly name: string; readonly heads: Heads }
   readonly sink: Sink
-  /** Takes log(sum(exp(scores))), [batch, heads, rows] float32. */
+  /** Output for log(sum(exp(scores))), [batch, heads, rows] float32. */
   readonly lse?: { readonly name: string; readonly view: TensorView }
 }
 
 const HEADER = 'const LOWEST = -3.4028234663852886e+38f;'
 
-/** WGSL type of the values that a row is read by. */
+/** WGSL type in which a row's values are read. */
 const laneType = (lanes: 1 | 4): string => (lanes === 4 ? 'vec4<f32>' : 'f32')
 
 export function attentionPlan(call: KernelCall, a: Attention, plan: AttentionPlan, device: DeviceTraits): Dispatch[] {
@@ -45,7 +45,7 @@ export function attentionPlan(call: KernelCall, a: Attention, plan: AttentionPla
 /** WGSL shared by the two forms of the shader, over `row`, `z` (batch and head) and `key`. */
 interface AttentionText {
   readonly lane: string
-  /** Lanes of a query's and of a value's row. */
+  /** Number of lanes in a query's and in a value's row. */
   readonly steps: number
   readonly outSteps: number
   readonly rows: string
@@ -62,7 +62,9 @@ interface AttentionText {
 
 type Address = (head: string, row: string) => string
 
-/** Declares WGSL `NAME_at(address, d)`, which reads `lanes` elements of a row. Returns WGSL for the address of a row. */
+/**
+ * Declares WGSL `NAME_at(address, d)`, which reads `lanes` elements of a row. Returns WGSL for the address of a row.
+ */
 function headsReader(shader: Shader, name: string, heads: Heads, lanes: 1 | 4): Address {
   const [sb, sh, sr, sd] = heads.stride.map((s, i) => shader.param(`${name}_s${i}`, s))
   const base = shader.param(`${name}_base`, heads.offset)
@@ -78,7 +80,7 @@ function headsReader(shader: Shader, name: string, heads: Heads, lanes: 1 | 4): 
 /** Binds the tensors, in the order of the shader's parameters. */
 function attentionText(call: KernelCall, a: Attention, plan: AttentionPlan, shader: Shader): AttentionText {
   const { q, k, v } = a
-  // Four values at a time where both head sizes allow it.
+  // Four values at a time if both head sizes allow it.
   const lanes = k.dim % 4 === 0 && v.dim % 4 === 0 ? 4 : 1
   const lane = laneType(lanes)
   const [steps, outSteps] = [k.dim / lanes, v.dim / lanes]
@@ -112,7 +114,7 @@ function attentionText(call: KernelCall, a: Attention, plan: AttentionPlan, shad
   return { lane, steps, outSteps, rows, keys, keyAt, valueAt, seen, dot, start, finish }
 }
 
-/** A thread a query row. */
+/** One thread per query row. */
 function serialAttention(shader: Shader, label: string, { q }: Attention, text: AttentionText): Dispatch {
   const { outSteps, rows, keys, keyAt, valueAt, seen, dot, start, finish } = text
   return shader.print(
@@ -141,7 +143,7 @@ ${finish}`,
   )
 }
 
-/** A workgroup a block of query rows; keys and values pass through workgroup memory, `tileKeys` at a time. */
+/** One workgroup per block of query rows; keys and values pass through workgroup memory, `tileKeys` at a time. */
 function tiledAttention(shader: Shader, label: string, a: Attention, text: AttentionText, tileKeys: number): Dispatch {
   const { q, causal } = a
   const { lane, steps, outSteps, rows, keys, keyAt, valueAt, seen, dot, start, finish } = text
@@ -159,7 +161,7 @@ function tiledAttention(shader: Shader, label: string, a: Attention, text: Atten
   let live = first + lid < ${rows};
   let row = min(first + lid, ${rows} - 1u);
 ${start}
-  // No row of this block sees a later key.
+  // No row of this block attends to a later key.
   let end = ${causal ? `min(${keys}, first + ${WORKGROUP}u)` : keys};
   for (var k0 = 0u; k0 < end; k0 += ${tileKeys}u) {
     workgroupBarrier();
@@ -199,7 +201,7 @@ ${finish}`,
   )
 }
 
-/** WGSL that adds the mask to `s`, or clears `visible`. A key that minus infinity hides is left out by the bits. */
+/** WGSL that adds the mask to `s`, or clears `visible`. A key hidden by minus infinity is detected by its bits. */
 function maskText(call: KernelCall, a: Attention, shader: Shader): string {
   if (!a.mask) return ''
   const t = tensorArg(call, a.mask)
@@ -211,7 +213,7 @@ function maskText(call: KernelCall, a: Attention, shader: Shader): string {
       s += added;`
 }
 
-/** WGSL that stores `acc / sum`: whole words where a row's elements lie side by side in words of their own. */
+/** WGSL that stores `acc / sum`, in whole words if a row's elements are adjacent and word-aligned. */
 function finishText(shader: Shader, plan: AttentionPlan, dim: number, lanes: number): string {
   const { name, heads: out } = plan.out
   const { bytes, perWord } = DTYPES[out.dtype]

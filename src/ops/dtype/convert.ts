@@ -29,8 +29,8 @@ function shiftRne(m: number, shift: number): number {
 }
 
 /**
- * A float32's magnitude as a small float of `mantissa` bits and exponent bias `bias`, subnormals kept; grows past the
- * format's largest value into the next exponents, for the caller to judge.
+ * A float32's magnitude as a small float with `mantissa` bits and exponent bias `bias`, including subnormals; values
+ * past the format's largest continue into the next exponents, for the caller to handle.
  */
 function encodeSmall(magnitude: number, mantissa: number, bias: number): number {
   const exponent = magnitude >>> 23
@@ -39,7 +39,7 @@ function encodeSmall(magnitude: number, mantissa: number, bias: number): number 
     const rebased = magnitude - ((127 - bias) << 23)
     return shiftRne(rebased, drop)
   }
-  // Float32 subnormals lie far below the smallest subnormal of every format handled here but bfloat16.
+  // Float32 subnormals are far below the smallest subnormal of every supported format except bfloat16.
   if (exponent === 0) return 0
   return shiftRne((magnitude & 0x7fffff) | 0x800000, drop + (128 - bias - exponent))
 }
@@ -71,12 +71,12 @@ function encodeE5m2(bits: number): number {
   const sign = (bits >>> 24) & 0x80
   const magnitude = bits & 0x7fffffff
   if (magnitude > 0x7f800000) return sign | 0x7f
-  // 61440, the midpoint above 57344, ties to the even neighbour: infinity.
+  // 61440, the midpoint above 57344, ties to the even neighbor: infinity.
   if (magnitude >= 0x47700000) return sign | 0x7c
   return sign | encodeSmall(magnitude, 2, 15)
 }
 
-/** Unsigned power of two: the sign is lost, zero becomes 2^-127, infinity and NaN 0xff. */
+/** Unsigned power of two: the sign is dropped, zero becomes 2^-127, infinity and NaN 0xff. */
 function encodeE8m0(bits: number): number {
   const exponent = (bits >>> 23) & 0xff
   if (exponent === 0xff) return 0xff

@@ -1,6 +1,6 @@
-/** Storage dtypes: torch's names, sizes, and how many elements a 32-bit word of a GPU buffer holds. */
+/** Storage dtypes: torch's names, sizes, and the number of elements per 32-bit word of a GPU buffer. */
 
-/** int64 takes its eight bytes; values are kept to what the low word holds, -2^31 to 2^31 - 1. */
+/** int64 occupies its eight bytes; values are limited to the low word's range, -2^31 to 2^31 - 1. */
 export type DTypeName =
   | 'float32'
   | 'float16'
@@ -16,10 +16,10 @@ export type DTypeName =
 
 export interface DTypeInfo {
   readonly name: DTypeName
-  /** As print_readable writes it: `bf16`. */
+  /** The abbreviation in print_readable: `bf16`. */
   readonly short: string
   readonly bytes: 1 | 2 | 4 | 8
-  /** Elements a u32 word; element 0 sits in the lowest bits. Half for int64. */
+  /** Elements per u32 word; element 0 is in the lowest bits. One half for int64. */
   readonly perWord: 0.5 | 1 | 2 | 4
   readonly floating: boolean
 }
@@ -48,7 +48,7 @@ export const DTYPES: Readonly<Record<DTypeName, DTypeInfo>> = {
 
 const BY_SHORT = new Map(Object.values(DTYPES).map((d) => [d.short, d]))
 
-/** The dtype by torch's name (`bfloat16`, `torch.bfloat16`) or print_readable's (`bf16`); null when not supported. */
+/** The dtype for torch's name (`bfloat16`, `torch.bfloat16`) or print_readable's (`bf16`); null if unsupported. */
 export function dtypeInfo(name: string): DTypeInfo | null {
   const bare = name.startsWith('torch.') ? name.slice(6) : name
   if (Object.hasOwn(DTYPES, bare)) return DTYPES[bare as DTypeName]

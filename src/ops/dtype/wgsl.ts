@@ -1,11 +1,14 @@
 /**
- * The conversions of convert.ts in WGSL, on one value or four at a time. All of it works on the bits and without
- * branches: an implementation may flush subnormals and may assume that no NaN or infinity occurs, but only in float
- * arithmetic; and a branch costs a GPU both of its ways.
+ * The conversions of convert.ts in WGSL, on one value or four at a time. They work on bits and without branches: an
+ * implementation may flush subnormals and assume the absence of NaN and infinity, but only in float arithmetic; and a
+ * branch costs a GPU both sides.
  */
 import type { DTypeName } from './dtypes'
 
-/** Text written for one lane type: `F32`, `U32` and `I32` become f32 or vec4<f32>, and so on; also as constructors. */
+/**
+ * Instantiates text for one lane type: `F32`, `U32` and `I32` become f32 or vec4<f32>, and so on, including
+ * constructors.
+ */
 export function lanes(text: string, wide: boolean): string {
   return text.replace(/\b([FUI])32\b/g, (_, t: string) =>
     wide ? `vec4<${t.toLowerCase()}32>` : `${t.toLowerCase()}32`,
@@ -13,8 +16,8 @@ export function lanes(text: string, wide: boolean): string {
 }
 
 /**
- * `bits >> n` of an I32 whose low n bits are 0, in the low 22 bits of the result; above them stands SHIFTED. Adapters
- * that are CPUs shift a vector lane by lane, which costs ten times what these three steps do.
+ * `bits >> n` of an I32 whose low n bits are 0, in the low 22 bits of the result; the bits above contain SHIFTED. CPU
+ * adapters shift a vector lane by lane, which costs ten times as much as these three steps.
  */
 const shifted = (bits: string, n: number): string =>
   `bitcast<U32>(F32(${bits}) * ${(2 ** -n).toExponential()}f + 12582912.0)`
@@ -44,14 +47,14 @@ function smallDecode(mantissa: number, exponent: number, bias: number): string {
 const SIGN8 = `let sign = select(U32(0u), U32(0x80u), bitcast<I32>(b) < I32(0));
   let mag = bitcast<I32>(b & U32(0x7fffffffu));`
 
-/** 8-bit floats that a quantiser writes: their largest value's bits, and those of what has NaN's code. */
+/** 8-bit floats that a quantizer writes: the bits of their largest value, and of the input that gets NaN's code. */
 const EIGHT_BITS = {
   float8_e4m3fn: { mantissa: 3, bias: 7, largest: 0x43e00000, nan: 0x43f00000 },
   float8_e5m2: { mantissa: 2, bias: 15, largest: 0x47600000, nan: 0x47e00000 },
 } as const
 export type Float8 = keyof typeof EIGHT_BITS
 
-/** `b` to bfloat16's places, half to even. */
+/** Rounds `b` to bfloat16's precision, half to even. */
 const ROUND_BF16 = `let odd = bitcast<U32>(min(bitcast<I32>(b & U32(0x10000u)), I32(1)));
   let nan = bitcast<I32>(b & U32(0x7fffffffu)) > I32(0x7f800000);
   let rounded = select((b + U32(0x7fffu) + odd) & U32(0xffff0000u), U32(0x7fc00000u), nan);`
@@ -109,14 +112,14 @@ export const encodeFn = (name: string, dtype: DTypeName, wide: boolean): string 
   lanes(`fn ${name}(b: U32) -> U32 {\n  ${ENCODE[dtype]}\n}\n`, wide)
 
 /**
- * `fn quantised(x, usual) -> code` of an 8-bit float: what is larger than the largest value is taken for it. Only where
- * it is not `usual` NaNs may occur, and values that are too large may not: one bound a group then does for both.
- * Lane by lane, so that the registers of a CPU hold what it works on.
+ * `fn quantized(x, usual) -> code` of an 8-bit float: larger values saturate to the largest. NaN may occur only if
+ * `usual` is false, and too-large values only if it is true; one bound per group then covers both. Processed lane by
+ * lane, so that values stay in a CPU's registers.
  */
-export function quantisedFn(dtype: Float8, wide: boolean): string {
+export function quantizedFn(dtype: Float8, wide: boolean): string {
   const { mantissa, bias, largest, nan } = EIGHT_BITS[dtype]
   const one = lanes(
-    `fn quantised_1(b: U32, bound: I32) -> U32 {
+    `fn quantized_1(b: U32, bound: I32) -> U32 {
   let sign = select(U32(0u), U32(0x80u), bitcast<I32>(b) < I32(0));
   let mag = min(bitcast<I32>(b & U32(0x7fffffffu)), bound);
   ${smallEncode(mantissa, bias)}
@@ -125,9 +128,9 @@ export function quantisedFn(dtype: Float8, wide: boolean): string {
 `,
     false,
   )
-  const lane = (l: string): string => `quantised_1(bitcast<u32>(x${l}), bound)`
+  const lane = (l: string): string => `quantized_1(bitcast<u32>(x${l}), bound)`
   const all = wide ? `vec4<u32>(${['.x', '.y', '.z', '.w'].map(lane).join(', ')})` : lane('')
-  return `${one}${lanes('fn quantised(x: F32, usual: bool) -> U32', wide)} {
+  return `${one}${lanes('fn quantized(x: F32, usual: bool) -> U32', wide)} {
   let bound = select(${nan}, ${largest}, usual);
   return ${all};
 }

@@ -7,13 +7,15 @@ export interface Buffer {
   readonly index: number
   readonly dtype: DTypeName
   readonly wide: boolean
-  /** Written element by element, wherever it lies: `put_N(e, code)`. Codes that share a word are set atomically. */
+  /** Written element by element at any position: `put_N(e, code)`. Codes that share a word are set atomically. */
   readonly put: boolean
-  /** Bound as atomic words whatever its dtype. */
+  /** Bound as atomic words regardless of dtype. */
   readonly atomic?: boolean
 }
 
-/** Load and store functions of one buffer: `load_N` when read by words; `load8_N` and `store8_N` when wide; `put_N`. */
+/**
+ * Load and store functions of one buffer: `load_N` for word access; `load8_N` and `store8_N` for wide access; `put_N`.
+ */
 export function accessors(b: Buffer & Binding): string {
   const { bytes, perWord } = DTYPES[b.dtype]
   const i = b.index

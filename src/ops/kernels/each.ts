@@ -1,4 +1,4 @@
-/** Operators that work out each element of their results by itself, whatever the strides. */
+/** Operators that compute each result element separately, for any strides. */
 import { encodeFn } from '../dtype'
 import {
   numel,
@@ -14,13 +14,13 @@ import { Shader, WORKGROUP } from './shader'
 import { contiguousStrides } from '../strides'
 import { names, place, reader, unravel } from './strided'
 
-/** Elements of a tensor argument by their indices. */
+/** Reads elements of a tensor argument by index. */
 export type Read = (name: string) => (...index: number[]) => number
 
 export interface Each {
   readonly name: string
   readonly params: readonly Param[]
-  /** All of one shape. */
+  /** True if all outputs have the same shape. */
   outputs(call: KernelCall): Record<string, OutSpec>
   /**
    * WGSL statements that declare `v_NAME: f32` for each output, of the element with indices `i0…`.
@@ -33,7 +33,7 @@ export interface Each {
   ): string
   /** WGSL functions that the statements call. */
   readonly helpers?: (call: KernelCall) => readonly string[]
-  /** The definition: the outputs of the element with these indices, in the order of `outputs`. */
+  /** The definition: the outputs for the element with these indices, in the order of `outputs`. */
   js(call: KernelCall, read: Read): (index: readonly number[]) => readonly number[]
 }
 
@@ -56,7 +56,7 @@ function eachReference(spec: Each, call: KernelCall, memory: ReferenceMemory): v
   for (const { name, values } of made) memory.write(name, values)
 }
 
-/** One thread an element. */
+/** One thread per element. */
 function eachPlan(spec: Each, call: KernelCall): Dispatch {
   const shader = new Shader(false)
   for (const helper of spec.helpers?.(call) ?? []) shader.helper(helper)

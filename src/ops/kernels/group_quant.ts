@@ -1,6 +1,7 @@
 /**
- * A shader that quantises groups of consecutive elements, each by a scale from its largest magnitude, in one pass. It has
- * three forms: four neighbouring threads that hold a group in registers; a workgroup whose segments share a group; and, for odd sizes, a thread a word of four codes.
+ * A shader that quantizes groups of consecutive elements in one pass, each with a scale from its largest magnitude. It
+ * has three forms: four adjacent threads hold a group in registers; segments of a workgroup share a group; and, for odd
+ * sizes, one thread handles a word of four codes.
  */
 import { DTYPES, encodeFn } from '../dtype'
 import { KernelRefusal, tensorArg, type DeviceTraits, type Dispatch, type KernelCall } from '../kernel'
@@ -18,9 +19,9 @@ export interface GroupQuant {
   scale(shader: Shader): string
 }
 
-/** Threads of a workgroup in which four neighbours share a group. */
+/** Threads per workgroup if four adjacent threads share a group. */
 const QUADS = 256
-/** Largest group that the registers of four threads hold. */
+/** Largest group that fits in the registers of four threads. */
 const MAX_KEPT = 256
 
 export function groupQuant(
@@ -51,7 +52,7 @@ export function groupQuant(
   shader.helper(value)
   shader.helper(quantFn(spec.min, spec.max, out.dtype, shader.wide))
   const n = source.rows * source.cols
-  // Sizes are written into the shader: reading one as a parameter costs an adapter that is a CPU a fifth of its time.
+  // Sizes are literals in the shader: reading one as a parameter costs a CPU adapter a fifth of its time.
   const size = `${n}u`
   const cols = `${source.cols}u`
   const base = `${out.offset}u`
@@ -62,7 +63,7 @@ export function groupQuant(
   return [quads ? quadsPlan(text, source) : shader.wide ? segmentsPlan(text) : wordsPlan(text)]
 }
 
-/** A shader with its tensors bound, and WGSL for sizes and places. */
+/** A shader with its tensors bound, and WGSL for sizes and positions. */
 interface GroupText {
   readonly label: string
   readonly shader: Shader
@@ -142,7 +143,7 @@ ${reduce.join('\n')}
   )
 }
 
-/** A thread a word of four codes, for odd sizes. */
+/** One thread per word of four codes, for odd sizes. */
 function wordsPlan({ label, shader, gs, n, size, cols, base, out, scaleAt }: GroupText): Dispatch {
   return shader.print(
     label,
@@ -171,23 +172,23 @@ function wordsPlan({ label, shader, gs, n, size, cols, base, out, scaleAt }: Gro
   )
 }
 
-/** A whole number by a constant: a CPU divides lane by lane. */
+/** Multiplies or divides a whole number by a constant: a CPU divides lane by lane. */
 const divided = (n: string, by: number): string =>
   Number.isInteger(Math.log2(by)) ? `${n} >> ${Math.log2(by)}u` : `${n} / ${by}u`
 
-/** Places a thread's values of one group have, as a power of two. */
+/** Number of positions of a thread's values in one group, as a power of two. */
 const placesOf = (gs: number): number => 2 ** Math.ceil(Math.log2(gs / 4))
 
 /**
- * Magnitudes whose lowest bits say which of its thread's values each is, \`place\` the first one's: their maximum then
- * says where it stands. Codes and scales are made of what \`exact\` gives there.
+ * Magnitudes whose lowest bits encode the position of the value within its thread, starting at \`place\`: their maximum
+ * then identifies the peak. Codes and scales are computed from \`exact\` at that position.
  */
 const withPlace = (x: string, place: number, gs: number): string =>
   `((bitcast<vec4<i32>>(${x}) & vec4<i32>(${0x80000000 - placesOf(gs)})) | vec4<i32>(${[0, 1, 2, 3].map((l) => place + l).join(', ')}))`
 
 /**
- * \`at\`, the column of the peak in its group: the codes can bear near values, a scale that is compared to the bit cannot.
- * Eights of one thread are 32 columns apart.
+ * \`at\`, the column of the peak in its group: codes tolerate approximate values, but scales are compared bit for bit.
+ * The eights of one thread are 32 columns apart.
  */
 function findPeak(gs: number): string {
   const place = `(m & ${placesOf(gs) - 1})`

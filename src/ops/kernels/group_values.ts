@@ -1,4 +1,4 @@
-/** Quantisation by the largest magnitude of each group, by its definition. */
+/** Definition of quantization by the largest magnitude of each group. */
 
 /** Scale and codes of each group, as the shader above; `scale` maps a group's largest magnitude to its scale. */
 export function groupQuantValues(
@@ -25,13 +25,13 @@ export interface RowQuantOptions {
   readonly groupSize: number
   key(peak: number): number
   quant(x: number, key: number): number
-  /** The key itself where left out. */
+  /** Default: the key itself. */
   scale?(key: number): number
 }
 
 /**
- * Groups of each row, the last of a row possibly shorter: `key` maps a group's largest magnitude to what `scale` stores
- * and `quant` quantises by. A NaN makes its group's peak NaN.
+ * Groups of each row, of which the last may be shorter: `key` maps a group's largest magnitude to the value that
+ * `scale` stores and `quant` divides by. A NaN makes its group's peak NaN.
  */
 export function rowQuantValues(
   x: Float32Array,

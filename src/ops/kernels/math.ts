@@ -1,4 +1,4 @@
-/** Functions that neither JavaScript nor WGSL has, on both sides. */
+/** Functions missing from both JavaScript and WGSL, in both languages. */
 
 /** erf by its Maclaurin series below 3, else 1 - erfc by a continued fraction: within 1e-14. */
 export function erf(x: number): number {
@@ -31,8 +31,8 @@ export const WGSL_ERF = `fn erf(x: F32) -> F32 {
 }`
 
 /**
- * 0.5 * (1 + tanh(u)) is 1 / (1 + exp(-2 u)), which does not cancel; beyond what exp holds nothing is left, or the NaN that
- * an infinity makes of it.
+ * 0.5 * (1 + tanh(u)) is 1 / (1 + exp(-2 u)), which does not cancel; where exp overflows the result is 0, or the NaN
+ * that an infinity gives.
  */
 export const WGSL_GELU_TANH = `fn gelu_tanh(x: F32) -> F32 {
   let down = -1.5957691216 * (x + 0.044715 * x * x * x);
@@ -54,8 +54,8 @@ export const WGSL_POW = `fn pow_of(x: F32, y: F32) -> F32 {
 }`
 
 /**
- * sin and cos to a unit or two for |x| up to about 10^4: WGSL's own promise 2^-11. Cody and Waite's reduction by pi/2 in
- * three parts, then Cephes' polynomials.
+ * sin and cos to one or two ulp for |x| up to about 10^4, where WGSL only guarantees 2^-11. Cody and Waite's reduction
+ * by pi/2 in three parts, then Cephes' polynomials.
  */
 export const WGSL_SIN = `fn sin_at(x: F32, quarter: I32) -> F32 {
   let k = round(x * 0.63661977);
@@ -68,12 +68,12 @@ export const WGSL_SIN = `fn sin_at(x: F32, quarter: I32) -> F32 {
   return select(v, -v, q >= I32(2));
 }`
 
-/** On the bits: an implementation may assume that no NaN occurs. */
+/** Computed on the bits, because an implementation may assume that no NaN occurs. */
 export const WGSL_NAN = `fn nan_at(x: F32) -> U32 { return select(U32(0u), U32(1u), (bitcast<U32>(x) & U32(0x7fffffffu)) > U32(0x7f800000u)); }`
 
 /**
- * A float's place in an order that integers have: both zeros at 0, NaN beyond the infinities. On the bits: an
- * implementation may take float32 subnormals, and so bfloat16's, for zero where it compares.
+ * Maps a float to an integer with the same order: both zeros at 0, NaN beyond the infinities. Computed on the bits,
+ * because comparisons may flush float32 subnormals, and so bfloat16's, to zero.
  */
 export const WGSL_ORDER = `fn order(x: F32) -> I32 {
   let b = bitcast<I32>(x);

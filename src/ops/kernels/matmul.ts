@@ -1,4 +1,4 @@
-/** Matrix products as one dispatch, with what follows the product written into it. */
+/** Matrix products in one dispatch with a fused epilogue. */
 import { encodeFn, type DTypeName } from '../dtype'
 import { KernelRefusal, tensorArg, type DeviceTraits, type Dispatch, type KernelCall, type TensorView } from '../kernel'
 import { Shader, WORKGROUP } from './shader'
@@ -33,11 +33,14 @@ export interface MatmulSpec {
   readonly a: string
   readonly b: string
   readonly out: string
-  /** Columns of b that each output column takes: itself, or itself and its partner half a row on. */
+  /** Columns of b per output column: the column itself, or also its partner half a row away. */
   readonly halves: 1 | 2
   /** WGSL `fn finish(p: f32, p1: f32, row: u32, col: u32, z: u32) -> u32`: float32 bits of the output; p1 is the partner's product. */
   emit(shader: Shader): string
-  /** WGSL `fn scale_a(row: u32, k: u32) -> f32` and `fn scale_b(k: u32, col: u32) -> f32`: what elements are scaled by before they are multiplied. */
+  /**
+   * WGSL `fn scale_a(row: u32, k: u32) -> f32` and `fn scale_b(k: u32, col: u32) -> f32`: factors applied to elements
+   * before multiplication.
+   */
   scales?(shader: Shader): string
 }
 
@@ -52,12 +55,12 @@ interface ProductText {
   readonly inner: string
   readonly left: (r: string, k: string) => string
   readonly right: (k: string, c: string) => string
-  /** `p1` is the product with the partner column. */
+  /** True if `p1` is the product with the partner column. */
   readonly paired: boolean
   readonly store: string
 }
 
-/** A thread an element. */
+/** One thread per element. */
 function serialProduct(label: string, shader: Shader, out: Matrix, text: ProductText): Dispatch {
   const { rows, cols, inner, left, right, paired, store } = text
   return shader.print(
@@ -79,7 +82,7 @@ function serialProduct(label: string, shader: Shader, out: Matrix, text: Product
   )
 }
 
-/** A workgroup a tile of TILE × TILE elements. */
+/** One workgroup per tile of TILE × TILE elements. */
 function tiledProduct(label: string, shader: Shader, out: Matrix, text: ProductText): Dispatch {
   const { rows, cols, inner, left, right, paired, store } = text
   const across = Math.ceil(out.cols / TILE)
@@ -120,7 +123,10 @@ ${paired ? `var<workgroup> right1: array<f32, ${TILE * TILE}>;` : ''}`,
   )
 }
 
-/** Products are summed in float32. Tiles of 16 × 16 in workgroup memory; on a serial device a thread an element. */
+/**
+ * Products are summed in float32: in tiles of 16 × 16 in workgroup memory, or with one thread per element on a serial
+ * device.
+ */
 export function matmulPlan(label: string, call: KernelCall, spec: MatmulSpec, device: DeviceTraits): Dispatch[] {
   const a = matrixOf(spec.a, tensorArg(call, spec.a))
   const b = matrixOf(spec.b, tensorArg(call, spec.b))
@@ -158,8 +164,8 @@ export function matmulPlan(label: string, call: KernelCall, spec: MatmulSpec, de
 }
 
 /**
- * a @ b for [batch, m, k] and [batch, k, n] in row-major order, summed in float64. A product that float32 does not hold
- * is infinite, as in the float32 sums that this stands for.
+ * a @ b for [batch, m, k] and [batch, k, n] in row-major order, summed in float64. A product that overflows float32 is
+ * infinite, as in the float32 sums that this emulates.
  */
 export function matmulValues(
   a: ArrayLike<number>,

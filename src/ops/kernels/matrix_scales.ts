@@ -1,4 +1,4 @@
-/** Scales of a matrix: one for all of it, one a row or a column, or one a block. */
+/** Scales of a matrix: one for the whole, one per row or column, or one per block. */
 import { KernelRefusal, numel, type KernelCall, type TensorView } from '../kernel'
 import type { Shader } from './shader'
 
@@ -7,16 +7,17 @@ export interface MatrixScales {
   readonly offset: number
   readonly stride: readonly [number, number]
   readonly block: readonly [number, number]
-  /** Whether the value changes along the dimension that a product sums over. */
+  /** True if the value varies along the summed dimension of a product. */
   readonly along: boolean
 }
 
-/** MX's shared exponents stand in uint8 on Ascend. */
+/** MX's shared exponents are uint8 on Ascend. */
 const isExponents = (t: TensorView): boolean => t.dtype === 'uint8' || t.dtype === 'float8_e8m0fnu'
 
 /**
- * Layout of the scales `t` of [rows, cols]: one value; a value for each index of `lines`, whatever other dimensions of one
- * it has; or [row blocks, column blocks]. @param lines the dimension that a product keeps. Throws KernelRefusal.
+ * Layout of the scales `t` of [rows, cols]: one value; one value per index of `lines`, with any additional dimensions
+ * of size 1; or [row blocks, column blocks].
+ * @param lines the dimension that a product keeps. Throws KernelRefusal.
  */
 export function matrixScales(
   name: string,
@@ -39,7 +40,7 @@ export function matrixScales(
   )
 }
 
-/** The size of blocks of which `blocks` cover `n`: a power of two where one does, else equal parts; null for neither. */
+/** The block size if `blocks` cover `n`: a power of two if possible, otherwise equal parts; null if neither fits. */
 function blockOf(n: number, blocks: number): number | null {
   if (blocks === 1) return Math.max(1, n)
   const power = 2 ** Math.ceil(Math.log2(n / blocks))
@@ -76,11 +77,11 @@ export function scaleValues(
 
 const exponent = (byte: number): number => (byte === 255 ? NaN : 2 ** (byte - 127))
 
-/** A matrix with its dimensions swapped; one of fewer dimensions as it is. */
+/** A matrix with its dimensions swapped; a tensor with fewer dimensions is unchanged. */
 export const turned = (t: TensorView): TensorView =>
   t.shape.length === 2 ? { ...t, shape: [t.shape[1]!, t.shape[0]!], stride: [t.stride[1]!, t.stride[0]!] } : t
 
-/** The call with some of its tensors turned. */
+/** The call with some of its tensors transposed. */
 export const withTurned = (call: KernelCall, names: readonly string[]): KernelCall => ({
   ...call,
   tensors: {

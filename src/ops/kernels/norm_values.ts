@@ -1,10 +1,10 @@
-/** RMS normalisation of rows by its definition, for every operator that starts with one. */
+/** Definition of the RMS normalization of rows, for all operators that start with one. */
 import { roundTo, type DTypeName } from '../dtype'
 import { KernelRefusal, tensorArg, type KernelCall } from '../kernel'
 import { rowsOf, type Rows } from './shader'
 import { torchSum } from './torch_sum'
 
-/** Weight as rows: one value a column for shape [d], or anything that broadcasts against [rows, d]. */
+/** Weight as rows: one value per column for shape [d], or anything that broadcasts to [rows, d]. */
 export function weightRows(call: KernelCall, name: string, input: { rows: number; cols: number }): Rows {
   const t = tensorArg(call, name)
   const w = rowsOf(name, t)
@@ -29,7 +29,10 @@ export interface NormResult {
   rstd: Float32Array
 }
 
-/** T(T(x * rsqrt(mean(x^2) + epsilon)) * weight), each step in float32, the mean as PyTorch's CPU kernel has it. */
+/**
+ * T(T(x * rsqrt(mean(x^2) + epsilon)) * weight), each step in float32, with the mean computed like PyTorch's CPU
+ * kernel.
+ */
 export function normRows(
   x: Float32Array,
   cols: number,

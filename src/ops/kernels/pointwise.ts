@@ -1,4 +1,4 @@
-/** A shader of one output element an input element: activations, static quantisation, casts. */
+/** A shader with one output element per input element: activations, static quantization, casts. */
 import { DTYPES, encodeFn } from '../dtype'
 import { tensorArg, type Dispatch, type KernelCall } from '../kernel'
 import { requireDense, Shader, WORKGROUP } from './shader'
@@ -6,7 +6,7 @@ import type { Source } from './source'
 
 /** The epilogue applied to a value before it is stored. */
 export interface Sink {
-  /** Binds what it needs; returns `fn finish(x: F32) -> U32` giving the float32 bits to encode in the output's dtype. */
+  /** Binds its tensors; returns `fn finish(x: F32) -> U32` with the float32 bits to encode in the output's dtype. */
   emit(shader: Shader): string
 }
 

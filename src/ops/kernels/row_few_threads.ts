@@ -1,7 +1,7 @@
 /**
- * One thread takes a row, or four neighbours that pass values to each other without a barrier: for adapters that are
- * CPUs, where a barrier costs more than all else. The four read neighbouring eights, so that a row stays in the cache;
- * four rows side by side, whose length is a power of two, would drive each other out of it.
+ * Row shaders in which one thread, or four adjacent threads that exchange values without a barrier, handle a row: for
+ * CPU adapters, where a barrier costs more than everything else. The four read adjacent eights, so that a row stays in
+ * the cache; four separate rows with a power-of-two length would evict each other.
  */
 import type { Dispatch } from '../kernel'
 import { largestInQuad } from './quant_wgsl'
@@ -10,10 +10,10 @@ import type { RowParts } from './row_parts'
 import { rowSum } from './row_sum'
 import { WORKGROUP } from './shader'
 
-/** Eights of one group that a thread keeps in registers. */
+/** Maximum eights of one group that a thread keeps in registers. */
 const MAX_KEPT = 8
 
-/** @param lanes threads a row. */
+/** @param lanes threads per row */
 export function fewThreadsARow(label: string, { source, norm }: RowSpec, parts: RowParts, lanes: 1 | 4): Dispatch {
   const { shader, rows, cols, groups, load, keepValue, finish, store } = parts
   const step = 8 * lanes
@@ -32,7 +32,7 @@ export function fewThreadsARow(label: string, { source, norm }: RowSpec, parts: 
   const value = norm ? `let v = ${parts.loadKept};` : `let v = ${load}; ${keepValue}`
   if (!groups) main.push(`  for (var c = lane; c < ${cols}; c += ${step}u) { ${value} ${finish} ${store} }`)
   else {
-    const quantise = `${lanes === 4 ? largestInQuad('m') : ''}
+    const quantize = `${lanes === 4 ? largestInQuad('m') : ''}
     let s = scale_of(bitcast<f32>(m));
     if (lane == 0u) { ${groups.storeScale} }`
     main.push(`  for (var g = 0u; g < ${groups.count}u; g++) {`)
@@ -45,7 +45,7 @@ export function fewThreadsARow(label: string, { source, norm }: RowSpec, parts: 
         ...turns.map(
           (i) => `    var x${i}: V8;\n    { ${at(i)} ${value} ${finish} x${i} = x; m = max(m, ${parts.peak}); }`,
         ),
-        quantise,
+        quantize,
         ...turns.map((i) => `    { ${at(i)} let x = x${i}; ${store} }`),
       )
     } else
@@ -53,7 +53,7 @@ export function fewThreadsARow(label: string, { source, norm }: RowSpec, parts: 
         `    let end = min((g + 1u) * ${groups.size}u, ${cols});
     var m = 0;
     for (var c = g * ${groups.size}u + lane; c < end; c += ${step}u) { ${value} ${finish} m = max(m, ${parts.peak}); }`,
-        quantise,
+        quantize,
         `    for (var c = g * ${groups.size}u + lane; c < end; c += ${step}u) { let v = ${parts.loadKept}; ${finish} ${store} }`,
       )
     main.push('  }')

@@ -1,8 +1,8 @@
 /**
- * A shader that takes a row at a time: values from a source, optionally normalised by their root mean square, then
- * stored or quantised by scales of their own groups, in one dispatch. It has three forms: a workgroup a row with eight
- * elements a load; the same element by element, for odd sizes and any strides; and, for adapters that are CPUs, four
- * neighbouring threads a row, or one where threads cannot pass values to each other without a barrier.
+ * A shader that processes whole rows in one dispatch: reads values from a source, optionally normalizes them by their
+ * root mean square, then stores or quantizes them with scales of their own groups. It has three forms: one workgroup
+ * per row with eight elements per load; the same element by element, for odd sizes and any strides; and, for CPU
+ * adapters, four adjacent threads per row, or one if threads cannot exchange values without a barrier.
  */
 import type { DeviceTraits, Dispatch, KernelCall } from '../kernel'
 import { fewThreadsARow } from './row_few_threads'

@@ -1,4 +1,4 @@
-/** The statements that every form of a row shader is put together from: see row_kernel.ts. */
+/** Statements shared by all forms of a row shader: see row_kernel.ts. */
 import { encodeFn, roundFn } from '../dtype'
 import { KernelRefusal, tensorArg, type KernelCall } from '../kernel'
 import { literal, PEAK8 } from './quant_wgsl'
@@ -6,48 +6,48 @@ import type { Buffer } from './accessors'
 import type { RowSpec } from './row_spec'
 import { placed, readsInEights, rowsOf, Shader, type Rows } from './shader'
 
-/** Groups a row may have: their peaks take four bytes each of the 16 KiB a workgroup has. */
+/** Maximum groups per row: their peaks take four bytes each of a workgroup's 16 KiB. */
 const MAX_GROUPS = 3584
 
 /**
- * A shader with its tensors bound, and WGSL statements over `row`, the column `c`, its value `v`, the normalised value
+ * A shader with its tensors bound, and WGSL statements over `row`, the column `c`, its value `v`, the normalized value
  * `x`, a row's `inverse` root mean square and a group's scale `s`.
  */
 export interface RowParts {
   readonly shader: Shader
-  /** Elements that `v` and `x` hold: 8 (as V8) or 1. */
+  /** Number of elements in `v` and `x`: 8 (as V8) or 1. */
   readonly step: 1 | 8
   readonly rows: string
   readonly cols: string
   /** Expression for `v`. */
   readonly load: string
-  /** Expression for `v` once `keepValue` ran for this column: what was stored is the value, and takes one load. */
+  /** Expression for `v` after `keepValue` ran for this column: it loads the stored value once. */
   readonly loadKept: string
-  /** Stores `v`; empty for a spec that keeps none. */
+  /** Stores `v`; empty if the spec keeps no values. */
   readonly keepValue: string
-  /** Makes `x` of `v`. */
+  /** Computes `x` from `v`. */
   readonly finish: string
   /** Stores `x`. */
   readonly store: string
-  /** Expression for the largest magnitude's bits in `x`. */
+  /** Expression for the bits of the largest magnitude in `x`. */
   readonly peak: string
-  /** Statement that stores a row's `inverse`; empty for a spec that does not. */
+  /** Statement that stores a row's `inverse`; empty if the spec does not store it. */
   readonly storeInverse: string
   /** Expression for a row's `inverse` from its sum of squares. */
   inverseOf(sum: string): string
-  /** Null when nothing is quantised by scales of its own. */
+  /** Null if nothing is quantized with scales of its own. */
   readonly groups: RowGroups | null
 }
 
 export interface RowGroups {
-  /** Of a row; the last may be shorter. */
+  /** Number of groups in a row; the last may be shorter. */
   readonly count: number
   readonly size: number
   /** Statement that stores `s` as the scale of group `g`. */
   readonly storeScale: string
 }
 
-/** Out as rows that can be written eight at a time. */
+/** The output as rows that can be written eight elements at a time. */
 const writesInEights = (r: Rows): boolean => readsInEights(r) && r.colStride === 1
 
 export function rowParts(call: KernelCall, spec: RowSpec): RowParts {
@@ -90,9 +90,9 @@ export function rowParts(call: KernelCall, spec: RowSpec): RowParts {
     shader.helper('fn normed(x: F32, inverse: f32, w: F32) -> F32 { return round_T(round_T(x * inverse) * w); }')
 
   const rows = shader.param('rows', source.rows)
-  // Widths and strides are written into the shader, as those of streams are.
+  // Widths and strides are literals in the shader, like those of streams.
   const cols = `${source.cols}u`
-  /** Stores `code(lane)` of each half, or of the one value, at column c. */
+  /** Stores `code(lane)` of each half, or of the single value, at column c. */
   const put = (b: Buffer, at: Rows, code: (lane: string) => string): string => {
     const e = placed(at, 'row', 'c')
     return wide ? `store8_${b.index}(${e}, ${code('.a')}, ${code('.b')});` : `put_${b.index}(${e}, ${code('')});`

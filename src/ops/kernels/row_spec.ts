@@ -17,17 +17,19 @@ export interface RowQuant {
 
 export interface RowSpec {
   readonly source: Source
-  /** Tensor that takes the source's values as they are: x + residual. */
+  /** Tensor that receives the source's values unchanged: x + residual. */
   readonly keep?: string
-  /** What \`keep\` stores is what is normalised: the source's values have its dtype already. */
+  /** True if the stored values of \`keep\` are the normalized ones: the source's values already have its dtype. */
   readonly keepsValues?: boolean
   readonly norm?: { readonly weight: string; readonly rows: Rows; readonly epsilon: number }
-  /** Tensor [rows] that takes 1 / rms. */
+  /** Tensor [rows] that receives 1 / rms. */
   readonly rstd?: string
-  /** Tensor that takes the normalised values; for one that only stores, `sink` says how. */
+  /** Tensor that receives the normalized values; if it only stores them, `sink` defines how. */
   readonly out: string
   readonly sink?: Sink
-  /** Tensor that takes the normalised values as they are, beside an `out` that takes what `sink` makes of them. */
+  /**
+   * Tensor that receives the normalized values unchanged, in addition to an `out` that receives the result of `sink`.
+   */
   readonly normed?: string
   readonly quant?: RowQuant
 }

@@ -1,12 +1,15 @@
-/** The sum of a row's squares in WGSL, in the order of torch_sum.ts: for rows that one thread or four neighbours take. */
+/**
+ * WGSL for the sum of a row's squares in the order of torch_sum.ts, for rows handled by one thread or four adjacent
+ * ones.
+ */
 
-/** Vectors of eight that are added up side by side, and additions to a partial sum before it moves up a level. */
+/** Number of vectors of eight summed in parallel, and additions to a partial sum before it moves up a level. */
 const VECTORS = 4
 const BLOCK = 16
 
 /**
- * Statements that declare `sum`. Four threads take a vector each, which is what the order asks for; one thread takes all
- * four. Rows of up to 131,072 elements are exact; longer ones miss the fourth level.
+ * Statements that declare `sum`. Four threads handle one vector each, as the order requires; a single thread handles
+ * all four. Rows of up to 131,072 elements are exact; longer ones lack the fourth level.
  * @param take statements that declare `v`, the eight values from column `c` on
  */
 export function rowSum(cols: number, lanes: 1 | 4, take: string): string {
@@ -49,7 +52,7 @@ function acrossThread(from: number, rest: number, take: string): string {
   ].join('\n')
 }
 
-/** Each thread asks its neighbours for their sums, and adds them up in the order of the vectors. */
+/** Each thread reads the sums of its neighbors and adds them in vector order. */
 function acrossQuad(cols: number, from: number, rest: number, take: string): string {
   const four = (name: string, of: string): string =>
     `  var ${name} = array<vec4<f32>, 4>(${of}, quadSwapX(${of}), quadSwapY(${of}), quadSwapDiagonal(${of}));`

@@ -1,10 +1,10 @@
-/** A workgroup takes a row, and keeps what it read in registers where the row is not too long for that. */
+/** Row shaders with one workgroup per row, which keep values in registers if the row is short enough. */
 import type { Dispatch } from '../kernel'
 import type { RowSpec } from './row_spec'
 import type { RowParts } from './row_parts'
 
 const THREADS = 256
-/** Eights of a row that a thread keeps in registers; longer rows are read again. */
+/** Maximum eights of a row that a thread keeps in registers; longer rows are read again. */
 const MAX_HELD = 16
 
 export function workgroupARow(label: string, { source, norm }: RowSpec, parts: RowParts): Dispatch {

@@ -1,4 +1,4 @@
-/** Products of quantised matrices, scaled back: FP8 and int8, a scale a tensor, a row or column, or a block. */
+/** Products of quantized matrices with scaling: FP8 and int8; one scale per tensor, row or column, or block. */
 import { matmulPlan, matmulValues } from './matmul'
 import { dtypeInfo, type DTypeName } from '../dtype'
 import {
@@ -18,7 +18,7 @@ import { matrixScales, scaleExpr, scaleValues, turned, withTurned, type MatrixSc
 import { WHOLE } from './quant_wgsl'
 import type { Shader } from './shader'
 
-/** The arguments of an operator, by what they are to a product. Scales that a call does not have are 1. */
+/** An operator's arguments by their role in the product. Missing scales are 1. */
 export interface ProductNames {
   readonly a: string
   readonly b: string
@@ -28,7 +28,7 @@ export interface ProductNames {
   /** The attribute that holds the output's dtype, and its default. */
   readonly dtype?: string
   readonly otherwise?: DTypeName
-  /** `b` and its scales lie as weights do, [n, k]. */
+  /** True if `b` and its scales are laid out like weights, [n, k]. */
   readonly weights?: boolean
 }
 
@@ -47,7 +47,7 @@ interface Sizes {
   readonly b: MatrixScales | null
 }
 
-/** Operands and scales as a product takes them: `b` as [k, n]. */
+/** Operands and scales in the product's form: `b` as [k, n]. */
 const laidOut = (call: KernelCall, { b, scaleB, weights }: ProductNames): KernelCall =>
   weights ? withTurned(call, scaleB === null ? [b] : [b, scaleB]) : call
 
@@ -68,7 +68,7 @@ function sizesOf(call: KernelCall, names: ProductNames): Sizes {
   return { m, n, k, a: scales(names.scaleA, [m, k], 0), b: scales(names.scaleB, [k, n], 1) }
 }
 
-/** Scales within the sum come with its terms, all others after it. */
+/** Scales that vary within the sum apply to its terms, all others after it. */
 const within = ({ a, b }: Sizes): boolean => Boolean(a?.along || b?.along)
 
 /** The definition, summed in float64. */
@@ -102,7 +102,7 @@ function scaledMmReference(call: KernelCall, memory: ReferenceMemory, by: Produc
   memory.write(by.out, values)
 }
 
-/** A matmul with the scales and the bias in its epilogue, or with scales of k applied to its operands. */
+/** A matmul with the scales and the bias in its epilogue, or with scales along k applied to its operands. */
 function scaledMmPlan(name: string, call: KernelCall, by: ProductNames, device: DeviceTraits): Dispatch[] {
   const sizes = sizesOf(call, by)
   const laid = laidOut(call, by)
@@ -165,13 +165,13 @@ export function scaledMm({ name, params, functional, names }: Product): Kernel {
   }
 }
 
-/** WGSL for element `i` of a tensor of one dimension to speak of. */
+/** WGSL for element `i` of a tensor with a single dimension larger than 1. */
 function elementOf(shader: Shader, name: string, t: TensorView, i: string): string {
   const d = t.shape.findIndex((n) => n > 1)
   return `load_${shader.bind(name, t.dtype, 'read', false).index}(${t.offset}u + ${i} * ${d < 0 ? 0 : t.stride[d]!}u)`
 }
 
-/** A matrix's values in row-major order, as those of its transpose; one of fewer dimensions as it is. */
+/** A matrix's values in row-major order of its transpose; a tensor with fewer dimensions is unchanged. */
 function transposed(values: Float32Array, { shape }: TensorView): Float32Array {
   if (shape.length !== 2) return values
   const [rows, cols] = shape as [number, number]

@@ -1,9 +1,9 @@
-/** The parts every shader here is put together from: row views, buffers with their decoders, parameters, entry point. */
+/** Building blocks of all shaders: row views, buffers with their decoders, parameters, entry point. */
 import { DTYPES, lanes, type DTypeName } from '../dtype'
 import { isContiguous, KernelRefusal, numel, type Binding, type Dispatch, type TensorView } from '../kernel'
 import { accessors, type Buffer } from './accessors'
 
-/** A tensor seen as rows of its last dimension, element (r, c) at `offset + r * rowStride + c * colStride`. */
+/** A tensor viewed as rows of its last dimension: element (r, c) is at `offset + r * rowStride + c * colStride`. */
 export interface Rows {
   readonly dtype: DTypeName
   readonly rows: number
@@ -13,7 +13,7 @@ export interface Rows {
   readonly offset: number
 }
 
-/** Throws KernelRefusal when the leading dimensions are not evenly spaced rows. */
+/** Throws KernelRefusal if the leading dimensions are not evenly spaced rows. */
 export function rowsOf(name: string, t: TensorView): Rows {
   const last = t.shape.length - 1
   const cols = last < 0 ? 1 : t.shape[last]!
@@ -32,7 +32,7 @@ export function rowsOf(name: string, t: TensorView): Rows {
   return { dtype: t.dtype, rows, cols, rowStride, colStride: last < 0 ? 1 : t.stride[last]!, offset: t.offset }
 }
 
-/** Eight elements at a time need rows, columns and offset in whole blocks of eight. */
+/** True if rows, columns and offset are whole blocks of eight, so that eight elements can be accessed at a time. */
 export const readsInEights = (r: Rows): boolean =>
   DTYPES[r.dtype].bytes <= 4 &&
   (r.colStride === 1 || r.cols === 1) &&
@@ -48,7 +48,7 @@ export function requireDense(name: string, t: TensorView): void {
     )
 }
 
-/** A tensor's rows together with where the shader finds them. */
+/** A tensor's rows and their binding in the shader. */
 export interface Stream {
   readonly buffer: Buffer
   /** WGSL for the index of element (row, col). */
@@ -69,7 +69,7 @@ export function placed(r: Rows, row: string, col: string, from = 0): string {
   return [...(base === 0 ? [] : [`${base}u`]), ...sum].join(' + ') || '0u'
 }
 
-/** Collects what a shader binds and prints it. `wide`: loads and stores of eight elements. */
+/** Collects a shader's bindings and prints it. `wide`: loads and stores of eight elements. */
 export class Shader {
   private readonly buffers: (Buffer & Binding)[] = []
   private readonly fields: [string, number][] = []
@@ -78,7 +78,7 @@ export class Shader {
 
   constructor(readonly wide: boolean) {}
 
-  /** Binds a tensor once, however many streams read it. Words (`wide` false) suit scalars and scales. */
+  /** Binds a tensor once, even if several streams read it. Word access (`wide` false) suits scalars and scales. */
   bind(tensor: string, dtype: DTypeName, access: Binding['access'], wide = this.wide, put = false): Buffer {
     const known = this.buffers.find((b) => b.tensor === tensor)
     if (known) return known
@@ -92,21 +92,21 @@ export class Shader {
     return `P.${name}`
   }
 
-  /** Adds a function, once. Lane types (see `lanes`) become those of this shader. */
+  /** Adds a function once. Lane types (see `lanes`) are instantiated for this shader. */
   helper(wgsl: string): void {
     const text = lanes(wgsl, this.wide)
     if (!this.helpers.includes(text)) this.helpers.push(text)
   }
 
-  /** `var<private> NAME`, worked out once by each thread: a CPU does again whatever a function says, at each call. */
+  /** `var<private> NAME`, computed once per thread: a CPU recomputes a function at each call. */
   once(name: string, value: string): void {
     this.helper(`var<private> ${name}: f32;`)
     this.starts.push(`  ${name} = ${value};\n`)
   }
 
   /**
-   * Rows of an input, from column `from` on. Where they lie is written into the shader: it changes with the width of
-   * rows, not with their number, and a CPU looks a parameter up again at each place that names it.
+   * Rows of an input from column `from` on. Their layout is a literal in the shader: it depends on the width of rows,
+   * not on their number, and a CPU loads a parameter again at each use.
    */
   stream(tensor: string, rows: Rows, from = 0): Stream {
     const buffer = this.bind(tensor, rows.dtype, 'read')
@@ -114,7 +114,7 @@ export class Shader {
     return { buffer, at }
   }
 
-  /** Name of `fn(e) -> f32`: one element of a buffer that is read in eights. */
+  /** Name of `fn(e) -> f32`: one element of a buffer read in eights. */
   one({ index: i, dtype }: Buffer): string {
     const text =
       dtype === 'bfloat16'
@@ -143,11 +143,10 @@ export class Shader {
     const decls = this.buffers.map(
       (b) => `@group(0) @binding(${b.index}) var<storage, ${b.access}> b${b.index}: array<${wordType(b)}>;`,
     )
-    // A struct has members; not every shader has parameters.
-    // An automatic layout leaves out a binding that nothing uses.
+    // A struct needs members, but not every shader has parameters. An automatic layout omits unused bindings.
     if (this.fields.length === 0) main = `  _ = ${this.param('unused', 0)};\n${main}`
     const params = this.fields.map(([name]) => `  ${name}: u32,`)
-    // Whole quads leave a shader together, which its rules for the flow of control cannot see.
+    // Whole quads exit a shader together, which uniformity analysis cannot see.
     const quads = /\bquadSwap/.test(main) ? 'enable subgroups;\ndiagnostic(off, subgroup_uniformity);\n' : ''
     const wgsl = `${quads}struct Params {
 ${params.join('\n')}
@@ -175,7 +174,7 @@ ${this.starts.join('')}${main}
   }
 }
 
-/** Workgroups as x and y: more than 65,535 do not fit in one dimension. */
+/** Workgroups as x and y, because one dimension is limited to 65,535. */
 export function gridOf(workgroups: number): [number, number] {
   if (workgroups <= MAX_PER_DIMENSION) return [workgroups, 1]
   const y = Math.ceil(workgroups / MAX_PER_DIMENSION)

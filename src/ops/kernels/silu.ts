@@ -1,6 +1,6 @@
 /**
- * silu and the exp it is made of, to the bit: a group's scale is a float32 of its largest silu * up, and with an exp a
- * unit off, one scale in some hundred would differ from PyTorch's.
+ * Bit-exact silu and exp: a group's scale is a float32 computed from its largest silu * up, and with an exp that is one
+ * ulp off, about one scale in a hundred would differ from PyTorch's.
  */
 const f = Math.fround
 /** a * b + c rounded once; the product of two float32 is exact in a double. */
@@ -14,7 +14,7 @@ const POLY = [
 ].map(f)
 
 /**
- * exp in float32 as PyTorch's vectorised CPU kernels compute it: SLEEF's expf (sleefsimdsp.c, `expf_u10`). Its result is
+ * exp in float32 as PyTorch's vectorized CPU kernels compute it: SLEEF's expf (sleefsimdsp.c, `expf_u10`). Its result is
  * within a unit of the last place and not always the nearest float32.
  */
 function expf(x: number): number {
@@ -31,8 +31,8 @@ function expf(x: number): number {
 export const silu = (x: number): number => f(x / f(1 + expf(-x)))
 
 /**
- * `expf` in WGSL, which has no fused multiply-add to rely on: the one whose rounding shows, s^2 * u + s, is taken apart
- * by Dekker's split. For -87 <= x; above 88.72283 infinity.
+ * `expf` in WGSL, which does not guarantee a fused multiply-add: the one whose rounding matters, s^2 * u + s, uses
+ * Dekker's split. For -87 <= x; infinity above 88.72283.
  */
 export const EXP = `fn exact_exp(x: F32) -> F32 {
   let n = bitcast<I32>(x * 1.442695 + 12582912.0) - I32(0x4b400000);
@@ -48,15 +48,15 @@ export const EXP = `fn exact_exp(x: F32) -> F32 {
   let lost = ((ph * uh - y) + ph * ul + pl * uh) + pl * ul;
   let t = s + y;
   let m = 1.0 + (t + (((s - t) + y) + lost));
-  // 2^128 is no float32, though m * 2^128 may be: two factors.
+  // 2^128 is not a float32, though m * 2^128 may be: use two factors.
   return m * bitcast<F32>((n + I32(126)) * I32(0x800000)) * 2.0;
 }`
 
 /**
- * x / (1 + exp(-x)), NaN at -infinity. Above 80 exp(-x) no longer shows beside 1; at -89.5 it is infinity, as it is from
+ * x / (1 + exp(-x)), NaN at -infinity. Above 80, exp(-x) is negligible beside 1; at -89.5 it is infinity, as it is from
  * -88.72283 on. Needs EXP.
  */
 export const SILU = 'fn silu(x: F32) -> F32 { return x / (1.0 + exact_exp(clamp(-x, F32(-80.0), F32(89.5)))); }'
 
-/** silu with WGSL's own exp, a few units of the last place off, for values that are rounded to fewer digits afterwards. */
+/** silu with WGSL's own exp, a few ulp off, for values that are rounded to fewer digits afterwards. */
 export const NEAR_SILU = 'fn near_silu(x: F32) -> F32 { return x / (1.0 + exp(-x)); }'

@@ -1,6 +1,6 @@
 /**
- * The input of a quantizer or an activation: a tensor's elements, or silu(gate) * up of a tensor's two halves.
- * A fused kernel is the same sink on another source.
+ * Input of a quantizer or an activation: a tensor's elements, or silu(gate) * up of a tensor's two halves. A fused
+ * kernel is the same sink on a different source.
  */
 import { erf, WGSL_ERF, WGSL_GELU_TANH } from './math'
 import { lanes, roundFn, roundTo, type DTypeName } from '../dtype'
@@ -12,14 +12,14 @@ export interface Source {
   readonly rows: number
   readonly cols: number
   readonly dtype: DTypeName
-  /** Whether eight elements can be read at a time. */
+  /** True if eight elements can be read at a time. */
   readonly wide: boolean
   /**
-   * Binds its streams and returns WGSL functions `value(row, col) -> f32` or `value8(row, col) -> V8`. `near`: within
-   * four units of the last place will do, because the values are rounded to fewer digits.
+   * Binds its streams and returns WGSL functions `value(row, col) -> f32` or `value8(row, col) -> V8`. `near`: four ulp
+   * of error are acceptable, because the values are rounded to fewer digits.
    */
   emit(shader: Shader, near?: boolean): string
-  /** `fn exact(row, col) -> f32` beside a `value8` that is near; none where that is exact all the same. */
+  /** `fn exact(row, col) -> f32` in addition to an approximate `value8`; absent if that is already exact. */
   emitExact?(shader: Shader): string
 }
 
@@ -50,7 +50,7 @@ export type Activation = 'silu' | 'gelu' | 'gelu_tanh'
 
 interface WgslActivation {
   readonly helpers: readonly string[]
-  /** `fn near_NAME` for eights, where it is worth having. */
+  /** `fn near_NAME` for eights, if it saves time. */
   readonly near?: string
   js(x: number): number
 }
@@ -71,7 +71,7 @@ const ACTIVATIONS: Readonly<Record<Activation, WgslActivation>> = {
 /**
  * silu(gate) * up (or another activation of gate), gate the first half of each row, up the second.
  * @param rounded vLLM's silu_and_mul computes silu in float, casts it to the input's dtype T and multiplies in T
- *   (csrc/activation_kernels.cu, `silu_kernel` and `compute`); its fused quantisers keep float32 all the way
+ *   (csrc/activation_kernels.cu, `silu_kernel` and `compute`); its fused quantizers keep float32 all the way
  *   (csrc/quantization/fused_kernels/fused_silu_mul_block_quant.cu, csrc/quantization/activation_kernels.cu).
  */
 export function siluMulSource(
@@ -109,8 +109,8 @@ export function siluMulSource(
 }
 
 /**
- * a + b, rounded to a's dtype T when `rounded`: the sum a residual norm normalises. vLLM's fused_add_rms_norm adds in T
- * (csrc/layernorm_kernels.cu); its norms with dynamic quantisation add in float32 (layernorm_utils.cuh).
+ * a + b, rounded to a's dtype T when `rounded`: the sum a residual norm normalizes. vLLM's fused_add_rms_norm adds in T
+ * (csrc/layernorm_kernels.cu); its norms with dynamic quantization add in float32 (layernorm_utils.cuh).
  */
 export function addSource(call: KernelCall, a: string, b: string, rounded: boolean): Source {
   const x = rowsOf(a, tensorArg(call, a))
@@ -130,7 +130,7 @@ export function addSource(call: KernelCall, a: string, b: string, rounded: boole
   }
 }
 
-/** The values addSource stands for. */
+/** The values that addSource computes. */
 export function addValues(
   call: KernelCall,
   memory: ReferenceMemory,
@@ -143,7 +143,7 @@ export function addValues(
   return memory.read(a).map((v, i) => (rounded ? roundTo(dtype, Math.fround(v + y[i]!)) : v + y[i]!))
 }
 
-/** The values siluMulSource stands for, [rows, cols]. */
+/** The values that siluMulSource computes, [rows, cols]. */
 export function siluMulValues(
   call: KernelCall,
   memory: ReferenceMemory,

@@ -1,4 +1,4 @@
-/** Elements of tensors of any strides, in shaders: row-major numbers to indices, indices to places in storage. */
+/** Addressing of tensors with any strides in shaders: row-major numbers to indices, indices to positions in storage. */
 import { bitsOf } from '../dtype'
 import { KernelRefusal, type TensorView } from '../kernel'
 import type { Buffer } from './accessors'
@@ -19,7 +19,7 @@ export function unravel(shader: Shader, prefix: string, shape: readonly number[]
   return lines.join(' ')
 }
 
-/** WGSL for the place in storage of the element with indices `PREFIX0…`. */
+/** WGSL for the storage position of the element with indices `PREFIX0…`. */
 export function place(
   shader: Shader,
   id: string,
@@ -33,13 +33,13 @@ export function place(
 
 export const names = (prefix: string, rank: number): string[] => Array.from({ length: rank }, (_, d) => `${prefix}${d}`)
 
-/** Binds a tensor that is read element by element; WGSL for its element at `at`. */
+/** Binds a tensor for element access; WGSL for its element at `at`. */
 export function reader(shader: Shader, tensor: string, view: TensorView): (at: string) => string {
   const buffer: Buffer = shader.bind(tensor, view.dtype, 'read', false)
   return (at) => `load_${buffer.index}(${at})`
 }
 
-/** WGSL for a number that need not be finite: a shader's text may not hold one that is not. */
+/** WGSL for a number that may be infinite or NaN, which WGSL literals cannot express. */
 export const constant = (shader: Shader, name: string, value: number): string =>
   `bitcast<f32>(${shader.param(name, bitsOf(value))})`
 
@@ -54,7 +54,7 @@ export function broadcastStride(name: string, t: TensorView, shape: readonly num
   })
 }
 
-/** Shape that all broadcast to. Throws KernelRefusal. */
+/** The common broadcast shape. Throws KernelRefusal. */
 export function broadcastShape(shapes: readonly (readonly number[])[]): number[] {
   const rank = Math.max(0, ...shapes.map((s) => s.length))
   return Array.from({ length: rank }, (_, d) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { fromBits } from '../dtype'
 import { torchSum } from './torch_sum'
 
-/** Squares of these have 24 digits, so that each order of adding them rounds in its own way. */
+/** Their squares have 24 digits, so that each order of addition rounds differently. */
 const value = (i: number): number => Math.fround(((i * 7919 + 104729) % 65521) / 4096) ** 2
 
 // torch.tensor([value(i) for i in range(n)]).sum() on PyTorch 2.14.1, as bits.
@@ -20,6 +20,6 @@ const RECORDED: Record<number, number> = {
   70000: 0x4ab63470,
 }
 
-it.each(Object.entries(RECORDED))('adds %s values up in the order of PyTorch', (n, bits) => {
+it.each(Object.entries(RECORDED))('adds %s values in PyTorch’s order', (n, bits) => {
   expect(torchSum(Number(n), value)).toBe(fromBits(bits))
 })

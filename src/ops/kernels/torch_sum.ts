@@ -5,7 +5,7 @@
  */
 const f = Math.fround
 
-/** Lanes of a vector of AVX2, and vectors that are added up side by side. */
+/** Lanes of an AVX2 vector, and the number of vectors summed in parallel. */
 const LANES = 8
 const VECTORS = 4
 const LEVELS = 4

@@ -8,24 +8,26 @@ import { inNamespace, type Kernels } from '../operator'
 
 const attr = (name: string, value: Param['default']): Param => ({ name, kind: 'attr', default: value })
 
-/** [tokens, heads, head size] of a tensor that is that, or [tokens, heads * head size]. Throws KernelRefusal. */
+/** A tensor as [tokens, heads, head size], even if it is [tokens, heads * head size]. Throws KernelRefusal. */
 function asHeads(name: string, t: TensorView, heads: number): TensorView {
   const { shape, stride } = t
   if (shape.length === 3 && shape[1] === heads) return t
   if (shape.length !== 2 || shape[1]! % heads !== 0)
-    throw new KernelRefusal(`\`${name}\` of shape [${shape.join(', ')}] is no sequence of tokens of ${heads} heads`)
+    throw new KernelRefusal(
+      `\`${name}\` of shape [${shape.join(', ')}] is not a sequence of tokens with ${heads} heads`,
+    )
   const size = shape[1]! / heads
   return { ...t, shape: [shape[0]!, heads, size], stride: [stride[0]!, size * stride[1]!, stride[1]!] }
 }
 
-/** The call with its tensors taken apart into heads, and what attends to what. */
+/** The call with its tensors split into heads, and its mask. */
 function inHeads(call: KernelCall): { call: KernelCall; a: Attention; heads: number } {
   const heads = Number(call.attrs['num_heads'])
   const shared = Number(call.attrs['num_key_value_heads']) || heads
-  // 2 and 3 name a triangle that the mask only spells out.
+  // 2 and 3 mean a triangle; the mask only spells it out.
   const causal = [2, 3].includes(Number(call.attrs['sparse_mode']))
   if (call.tensors['atten_mask'] && !causal)
-    throw new KernelRefusal('an `atten_mask` is handled as the triangle of sparse_mode 2 and 3 alone')
+    throw new KernelRefusal('an `atten_mask` is supported only as the triangle of sparse_mode 2 and 3')
   const split = (name: string): TensorView => asHeads(name, tensorArg(call, name), name === 'query' ? heads : shared)
   const tensors = { ...call.tensors, query: split('query'), key: split('key'), value: split('value') }
   const taken = { ...call, tensors }
@@ -35,7 +37,7 @@ function inHeads(call: KernelCall): { call: KernelCall; a: Attention; heads: num
 /**
  * T(softmax(query key^T * scale) value) of each head, T the queries' dtype; every query sees every key unless sparse_mode
  * is 2 or 3. torch_npu's documentation of npu_fused_infer_attention_score, whose defaults are one head and a scale of 1;
- * one sequence, no cache, no quantisation, and the attention without its softmax's logarithms.
+ * one sequence, no cache, no quantization, and the attention without its softmax's logarithms.
  * Shapes: query [tokens, heads * d] or [tokens, heads, d], key and value with num_key_value_heads (0: as many).
  */
 export const npuFusedInferAttentionScore: Kernel = {

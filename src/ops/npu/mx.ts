@@ -1,7 +1,7 @@
-/** npu_add_rms_norm, npu_dynamic_mx_quant and the two in one. */
+/** npu_add_rms_norm, npu_dynamic_mx_quant and their fusion. */
 import { dtypeAttr } from '../_C/dynamic'
 import { type NormNames, normSpec, normValues } from '../_C/rms_norm'
-import { type Float8, quantisedFn } from '../dtype'
+import { type Float8, quantizedFn } from '../dtype'
 import { type Kernel, type KernelCall, KernelRefusal, numberAttr, type OutSpec, type Param, tensorArg } from '../kernel'
 import { rowQuantValues } from '../kernels/group_values'
 import { storeAsIs } from '../kernels/pointwise'
@@ -28,19 +28,19 @@ function mxQuant(call: KernelCall, scales: string): RowQuant {
   return {
     groupSize: numberAttr(call, 'block_size'),
     scales,
-    // The key of a block is its biased exponent plus 127, as a whole float: 1 to 381, so that it is never negative.
-    emit: (shader) => `${quantisedFn(dtype, shader.wide)}fn scale_of(a: f32) -> f32 {
+    // The key of a block is its biased exponent plus 127 as a float: 1 to 381, so that it is never negative.
+    emit: (shader) => `${quantizedFn(dtype, shader.wide)}fn scale_of(a: f32) -> f32 {
   let b = bitcast<u32>(a);
   return select(f32(max(b >> 23u, 1u) + ${127 - emax}u), a, b > 0x7f800000u);
 }
 fn is_nan(s: f32) -> bool { return (bitcast<u32>(s) & 0x7fffffffu) > 0x7f800000u; }
 fn scale_code(s: f32) -> u32 { return select(u32(clamp(i32(s) - 127, 0, 254)), 0xffu, is_nan(s)); }
 fn quant(x: F32, s: f32) -> U32 {
-  // x * 2^-e in two factors: 2^134 is no float32.
+  // x * 2^-e in two factors, because 2^134 is not a float32.
   let k = 254 - i32(s);
   let h = k >> 1u;
   let y = x * bitcast<f32>(u32(h + 127) << 23u) * bitcast<f32>(u32(k - h + 127) << 23u);
-  return quantised(select(y, F32(s), is_nan(s)), !is_nan(s));
+  return quantized(select(y, F32(s), is_nan(s)), !is_nan(s));
 }`,
   }
 }
@@ -153,7 +153,7 @@ export const npuDynamicMxQuant: Kernel = {
     ),
 }
 
-/** npu_add_rms_norm, then npu_dynamic_mx_quant of y; returns the codes, x and the scales. y never leaves the chip. */
+/** npu_add_rms_norm, then npu_dynamic_mx_quant of y; returns the codes, x and the scales. y is never stored. */
 export const npuAddRmsNormDynamicMxQuant: Kernel = {
   name: 'npu_add_rms_norm_dynamic_mx_quant',
   functional: true,

@@ -5,7 +5,7 @@ import type { OpCall } from '../op_call'
 import type { Rules } from '../operator'
 import { addDims, floorDiv } from '../sym'
 
-/** A new contiguous tensor on the device of another. */
+/** A new contiguous tensor on another tensor's device. */
 const made = (c: OpCall, like: FakeTensor, shape: readonly Dim[], dtype: string = like.meta.dtype): FakeTensor =>
   c.fresh(dtype, shape, like.meta.device)
 
@@ -16,7 +16,7 @@ const halved = (x: FakeTensor): Dim[] => [...rows(x), floorDiv(last(x), 2)]
 const blocks = (size: Dim, block: Dim): Dim =>
   floorDiv(addDims(size, typeof block === 'number' ? block - 1 : 31), block)
 const same = (c: OpCall, x: FakeTensor, dtype?: string): FakeTensor => made(c, x, x.meta.shape, dtype)
-/** One float32 a row. */
+/** One float32 per row. */
 const perRow = (c: OpCall, x: FakeTensor, keepdim: boolean): FakeTensor =>
   made(c, x, keepdim ? [...rows(x), 1] : rows(x), 'float32')
 const codesOf = (c: OpCall, fallback: string): string => c.dtype('dst_type') ?? fallback
@@ -26,7 +26,7 @@ const norm = (c: OpCall): DispatchArg => {
   return several(same(c, x), perRow(c, x, true), same(c, x))
 }
 
-/** Codes, and a shared exponent a block of the last dimension. */
+/** Codes, and one shared exponent per block of the last dimension. */
 const mx = (c: OpCall, x: FakeTensor, shape: readonly Dim[], block: Dim): [FakeTensor, FakeTensor] => [
   made(c, x, shape, codesOf(c, 'float8_e4m3fn')),
   made(c, x, [...shape.slice(0, -1), blocks(shape.at(-1) ?? 1, block)], 'uint8'),
@@ -87,7 +87,7 @@ export const rules = (): Rules => ({
   'vllm.maybe_all_gather_and_maybe_unpad vllm.maybe_pad_and_reduce vllm.sequence_parallel_chunk_impl': {
     meta: (c) => same(c, c.tensor('x')),
   },
-  // Its part of the residual has as many rows as what it is added to.
+  // Its part of the residual has as many rows as the tensor it is added to.
   'vllm.maybe_chunk_residual': { meta: (c) => same(c, c.tensor('x')) },
   'vllm.qkv_rmsnorm_rope': {
     meta: (c) => {

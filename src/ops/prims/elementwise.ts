@@ -1,4 +1,4 @@
-/** The prims operators that traces show; those with an aten counterpart are beside it. */
+/** The prims operators that appear in traces; those with an aten counterpart are in its file. */
 import type { Dim } from '../../fx'
 import { dimArgs, type DispatchArg, isFake, toDim } from '../fake'
 import type { OpCall } from '../op_call'

@@ -1,3 +1,3 @@
 export * from './types'
 export * from './parse'
-export * from './catalogue'
+export * from './catalog'

@@ -3,7 +3,7 @@ import { memoryFormat, type Arg } from '../../fx'
 import { TorchError } from '../torch_error'
 import type { OpSchema, SchemaArg, SchemaType } from './types'
 
-/** Types as TorchScript knows them; anything else in a user's schema is a mistake. */
+/** Types that TorchScript knows; any other type in a user's schema is an error. */
 const TYPES = new Set(
   `Tensor int SymInt float SymFloat bool SymBool Scalar number str ScalarType Device DeviceIndex Layout MemoryFormat Generator
    Dimname Stream Storage complex Any t t1 t2 tb AnyEnumType NoneType QScheme Dict`.split(/\s+/),
@@ -46,7 +46,7 @@ class Reader {
     return /^(?:\w+|->|\S)/.exec(this.text.slice(this.at))?.[0] ?? ''
   }
 
-  /** The next token as PyTorch's lexer names it. */
+  /** The next token by the name that PyTorch's lexer gives it. */
   kind(): string {
     const found = this.found()
     if (found === '') return 'eof'
@@ -54,7 +54,7 @@ class Reader {
     return /^\d/.test(found) ? 'number' : /^\w/.test(found) ? 'ident' : found
   }
 
-  /** What torch.library raises for a schema it cannot read: the text, and the place marked under it. */
+  /** The error that torch.library raises for a malformed schema: the text, with the position marked below it. */
   fail(message: string): never {
     const marks = `${' '.repeat(this.at)}${'~'.repeat(Math.max(1, this.found().length))} <--- HERE`
     throw new TorchError('RuntimeError', `${message}:\n${this.text}\n${marks}\n`)

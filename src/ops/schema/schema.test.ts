@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogueOverloads, catalogueSchema, mutatedArgs, parseSchema } from '.'
+import { catalogOverloads, catalogSchema, mutatedArgs, parseSchema } from '.'
 import { schemaTexts } from '#schema-texts'
 
 test('reads every schema of PyTorch', () => {
@@ -8,11 +8,11 @@ test('reads every schema of PyTorch', () => {
 })
 
 test('reads defaults, alias sets, lists and keyword-only arguments', () => {
-  const add = catalogueSchema('aten.add_.Tensor')!
+  const add = catalogSchema('aten.add_.Tensor')!
   expect(add.mutable).toBe(true)
   expect(mutatedArgs(add)).toEqual(['self'])
   expect(add.args[2]).toMatchObject({ name: 'alpha', kwargOnly: true, default: 1n })
-  expect(catalogueOverloads('aten.sum').map((s) => s.name)).toContain('aten.sum.dim_IntList')
+  expect(catalogOverloads('aten.sum').map((s) => s.name)).toContain('aten.sum.dim_IntList')
   const user = parseSchema('_C', 'rms(Tensor! result, Tensor(a!)? residual, int[2] k=[1, 2], float eps=1e-6) -> ()')
   expect(mutatedArgs(user)).toEqual(['result', 'residual'])
   expect(user.args[2]).toMatchObject({ default: [1n, 2n], type: { base: 'int', list: 2 } })

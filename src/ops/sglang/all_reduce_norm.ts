@@ -11,9 +11,9 @@ const NAMES: RankNormNames = { input: 'input', residual: 'residual', weight: 'we
  * residual = T(T(sum of input over ranks) + residual); input = T(T(rms(residual)) * weight); with `codes`,
  * codes = f8(clamp(input * (1 / scale))). Shapes: input, residual, codes [tokens, d], weight [d], peers as in rank_sum.ts.
  */
-function allReduceNorm(name: string, quantised: boolean): Kernel {
-  const results: RankNormResults = { sum: 'residual_out', norm: 'input_out', quant: quantised ? 'codes' : null }
-  const codes: Param[] = quantised ? [{ name: 'codes', kind: 'out', dtype: 'float8_e4m3fn' }] : []
+function allReduceNorm(name: string, quantized: boolean): Kernel {
+  const results: RankNormResults = { sum: 'residual_out', norm: 'input_out', quant: quantized ? 'codes' : null }
+  const codes: Param[] = quantized ? [{ name: 'codes', kind: 'out', dtype: 'float8_e4m3fn' }] : []
   return {
     name,
     params: [
@@ -21,14 +21,14 @@ function allReduceNorm(name: string, quantised: boolean): Kernel {
       { name: 'residual', kind: 'inout', rows: true },
       ...codes,
       { name: 'weight', kind: 'in', sample: 'weight' },
-      ...(quantised ? [{ name: 'scale', kind: 'in', sample: 'scale' } as const] : []),
+      ...(quantized ? [{ name: 'scale', kind: 'in', sample: 'scale' } as const] : []),
       { name: 'eps', kind: 'attr', default: 1e-6 },
       { name: 'world_size', kind: 'attr', default: null },
       PEERS,
     ],
     outputs(call) {
       requireRanks(call, 'input')
-      if (quantised) requireOneScale(call)
+      if (quantized) requireOneScale(call)
       const { shape } = tensorArg(call, 'input')
       return Object.fromEntries(codes.map((p) => [p.name, { shape, dtype: null }]))
     },

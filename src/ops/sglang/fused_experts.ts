@@ -42,7 +42,7 @@ function sizesOf(call: KernelCall): Sizes {
 }
 
 /**
- * The choices of topk_softmax without renormalising; of each, T(x @ up[e]), T(T(silu(gate)) * up), T(… @ down[e]),
+ * The choices of topk_softmax without renormalizing; of each, T(x @ up[e]), T(T(silu(gate)) * up), T(… @ down[e]),
  * times the choice's weight as T, added up in float32: the operators that it replaces, with all between them on the chip.
  * The definition is the Python of the example sglang-fused-moe. Results: [tokens, d], and the experts as int32.
  */

@@ -1,4 +1,4 @@
-/** `sglang.fused_swiglu(x, w)`: a matrix product and SwiGLU in one, of FP8 with its scales too. */
+/** `sglang.fused_swiglu(x, w)`: a matrix product fused with SwiGLU, optionally FP8 with scales. */
 import { fp8ByInverse, requireOneScale } from '../_C/static_quant'
 import { type DTypeName, DTYPES, roundFn, roundTo } from '../dtype'
 import { type Kernel, type KernelCall, KernelRefusal, type ReferenceMemory, tensorArg } from '../kernel'
@@ -8,11 +8,14 @@ import { EXP, SILU, silu } from '../kernels/silu'
 import { inNamespace, type Kernels } from '../operator'
 
 const SCALES = ['x_scale', 'w_scale', 'o_scale'] as const
-/** Attribute only counterfactuals set: the dtype in which the unfused operators keep what is between them. */
+/** Attribute set only by counterfactuals: the dtype in which the unfused operators store intermediates. */
 const BETWEEN = 'as_unfused_between'
 
-/** True if the inputs are FP8 with scales. @throws KernelRefusal where some scales are missing */
-function isQuantised(call: KernelCall): boolean {
+/**
+ * True if the inputs are FP8 with scales.
+ * @throws KernelRefusal if some scales are missing
+ */
+function isQuantized(call: KernelCall): boolean {
   const missing = SCALES.filter((name) => !call.tensors[name])
   if (missing.length === SCALES.length) return false
   if (missing.length > 0) throw new KernelRefusal(`of the three scales, \`${missing[0]}\` is missing`)
@@ -22,11 +25,11 @@ function isQuantised(call: KernelCall): boolean {
   return true
 }
 
-/** The product's gate and up as the activation takes them, and what becomes of the activation. */
+/** The product's gate and up as inputs of the activation, and the sink of its result. */
 function steps(call: KernelCall, memory: ReferenceMemory): { read(p: number): number; act(v: number): number } {
   const { dtype } = tensorArg(call, 'x')
   const plain = (v: number): number => roundTo(dtype, v)
-  if (!isQuantised(call)) return { read: plain, act: plain }
+  if (!isQuantized(call)) return { read: plain, act: plain }
   const between = call.attrs[BETWEEN]
   const round = typeof between === 'string' ? (v: number) => roundTo(between as DTypeName, v) : Math.fround
   const scale = Math.fround(memory.read('w_scale')[0]! * memory.read('x_scale')[0]!)
@@ -54,7 +57,7 @@ export const fusedSwiglu: Kernel = {
   outputs(call) {
     const x = tensorArg(call, 'x')
     const w = tensorArg(call, 'w')
-    isQuantised(call)
+    isQuantized(call)
     if (x.shape.length !== 2 || w.shape.length !== 2 || x.shape[1] !== w.shape[0] || w.shape[1]! % 2 !== 0)
       throw new KernelRefusal(
         `\`x\` and \`w\` must be [m, k] and [k, 2 n], found [${x.shape.join(', ')}] and [${w.shape.join(', ')}]`,
@@ -71,7 +74,7 @@ export const fusedSwiglu: Kernel = {
     for (let i = 0; i < m; i++)
       for (let j = 0; j < n / 2; j++)
         out[(i * n) / 2 + j] = act(act(silu(read(p[i * n + j]!))) * read(p[i * n + j + n / 2]!))
-    const inverse = isQuantised(call) ? Math.fround(1 / memory.read('o_scale')[0]!) : null
+    const inverse = isQuantized(call) ? Math.fround(1 / memory.read('o_scale')[0]!) : null
     memory.write('out', inverse === null ? out : fp8ByInverse(out, inverse))
   },
   plan: (call, device) =>
@@ -84,7 +87,7 @@ export const fusedSwiglu: Kernel = {
         out: 'out',
         halves: 2,
         emit(shader: Shader) {
-          if (isQuantised(call)) return quantised(call, shader)
+          if (isQuantized(call)) return quantized(call, shader)
           shader.helper(roundFn(tensorArg(call, 'x').dtype, false))
           shader.helper(EXP)
           shader.helper(SILU)
@@ -96,16 +99,16 @@ export const fusedSwiglu: Kernel = {
       device,
     ),
   counterfactuals: (call) =>
-    isQuantised(call)
+    isQuantized(call)
       ? (['float16', 'bfloat16'] as const).map((dtype) => ({
           id: `round-${dtype}`,
-          text: `does not round the product, silu(gate) and what they make to ${dtype} before quantising`,
+          text: `does not round the product, silu(gate) and their product to ${dtype} before quantizing`,
           attrs: { [BETWEEN]: dtype },
         }))
       : [],
 }
 
-function quantised(call: KernelCall, shader: Shader): string {
+function quantized(call: KernelCall, shader: Shader): string {
   const [x, w, o] = SCALES.map(
     (name) => `load_${shader.bind(name, 'float32', 'read', false).index}(${tensorArg(call, name).offset}u)`,
   )

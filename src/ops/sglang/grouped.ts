@@ -1,4 +1,7 @@
-/** The products of a mixture of experts as the SGLang example has them, one operator a step; its Python is the definition. */
+/**
+ * The products of a mixture of experts as in the SGLang example, one operator per step; the example's Python is the
+ * definition.
+ */
 import { roundFn, roundTo } from '../dtype'
 import { type Kernel, type KernelCall, KernelRefusal, tensorArg } from '../kernel'
 import { eachKernel } from '../kernels/each'
@@ -6,7 +9,7 @@ import { inNamespace, type Kernels } from '../operator'
 
 const RESULT = { name: 'result', kind: 'out' } as const
 
-/** Rows of x are the choices of the tokens, all first choices before all second ones. */
+/** The rows of x are the tokens' choices: all first choices precede all second ones. */
 function choicesOf(call: KernelCall, rows: number, of: string): { tokens: number; choices: number } {
   const { shape } = tensorArg(call, of)
   const [tokens, choices] = shape

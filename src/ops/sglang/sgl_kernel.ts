@@ -1,11 +1,11 @@
-/** Operators of `sgl_kernel` that are vLLM's by another name: equal formulas, other argument names. */
+/** Operators of `sgl_kernel` that equal vLLM's under other names: same formulas, different argument names. */
 import { perTokenGroupFp8Quant } from '../_C/block_quant'
 import { fusedAddRmsNorm, rmsNorm } from '../_C/rms_norm'
 import { staticScaledFp8Quant } from '../_C/static_quant'
 import { type Kernel, KernelRefusal, type Param } from '../kernel'
 import { inNamespace, type Kernels } from '../operator'
 
-/** Lets the next kernel start before this one has ended: nothing that a result shows. */
+/** Allows the next kernel to start before this one has finished; does not affect results. */
 const ENABLE_PDL: Param = { name: 'enable_pdl', kind: 'attr', optional: true }
 
 const alias = (params: readonly Param[], names: Readonly<Record<string, string>>): Param[] =>
@@ -32,7 +32,7 @@ export const sglPerTokenGroupQuantFp8: Kernel = {
   params: perTokenGroupFp8Quant.params.filter((p) => !p.name.startsWith('dummy_')),
 }
 
-/** output_q = f8(clamp(input / output_s, -448, 448)), as `_C.static_scaled_fp8_quant`, where the scale is given. */
+/** output_q = f8(clamp(input / output_s, -448, 448)), as `_C.static_scaled_fp8_quant`, if the scale is given. */
 export const sglPerTensorQuantFp8: Kernel = {
   ...staticScaledFp8Quant,
   name: 'sgl_per_tensor_quant_fp8',

@@ -1,15 +1,15 @@
-/** The router of a mixture of experts: the experts of a token, and their weights. */
+/** The router of a mixture of experts: selects the experts of each token and their weights. */
 import { type Kernel, type KernelCall, KernelRefusal, tensorArg } from '../kernel'
 import { eachKernel } from '../kernels/each'
 import { inNamespace, type Kernels } from '../operator'
 
-/** WGSL for the largest and the sum of the exponentials of `x(e)`, e below `experts`: `top` and `sum`. */
+/** WGSL for the maximum `top` and the sum of exponentials `sum` of `x(e)`, e below `experts`. */
 export const softmaxTerms = (x: (e: string) => string, experts: string): string => `  var top = ${x('0u')};
   for (var e = 1u; e < ${experts}; e++) { top = max(top, ${x('e')}); }
   var sum = 0.0;
   for (var e = 0u; e < ${experts}; e++) { sum += exp(${x('e')} - top); }`
 
-/** WGSL that finds the expert after (`last`, `lastAt`) in the order of the choices: the larger, and of equals the first. */
+/** WGSL that finds the expert after (`last`, `lastAt`) in the order of the choices: by value, then by index. */
 export const nextChoice = (x: (e: string) => string, experts: string): string => `    var best = 0.0;
     var at = ${experts};
     for (var e = 0u; e < ${experts}; e++) {
@@ -20,7 +20,7 @@ export const nextChoice = (x: (e: string) => string, experts: string): string =>
     last = best;
     lastAt = at;`
 
-/** The softmax of one row, and its largest `choices` by index. */
+/** The softmax of one row, and its `choices` largest values by index. */
 export function chosenOf(x: readonly number[], choices: number): { expert: number; weight: number }[] {
   const top = Math.max(...x)
   const sum = x.reduce((all, v) => all + Math.exp(v - top), 0)
@@ -37,7 +37,7 @@ function sizesOf(call: KernelCall): { tokens: number; experts: number; choices: 
     throw new KernelRefusal(`\`gating_output\` must be [tokens, experts], found [${shape.join(', ')}]`)
   if (!Array.isArray(given) || given.length !== 2)
     throw new KernelRefusal(
-      'the shape of `topk_weights`, [tokens, choices], says how many experts a token has: give it',
+      'the shape of `topk_weights`, [tokens, choices], determines the number of experts per token and is required',
     )
   const [tokens, experts, choices] = [shape[0]!, shape[1]!, Number(given[1])]
   if (choices > experts) throw new KernelRefusal(`a token cannot choose ${choices} of ${experts} experts`)

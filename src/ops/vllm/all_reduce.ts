@@ -1,4 +1,4 @@
-/** all_reduce over ranks that are buffers of one device. */
+/** all_reduce over ranks that are buffers on one device. */
 import { type Kernel, KernelRefusal, type Param, tensorArg } from '../kernel'
 import { pointwise, storeAsIs } from '../kernels/pointwise'
 import { inNamespace, type Kernels } from '../operator'

@@ -1,4 +1,4 @@
-/** vLLM's attention over one sequence, and the same with its output quantised. */
+/** vLLM's attention over one sequence, and its form with quantized output. */
 import { fp8ByInverse, fp8Sink, requireOneScale } from '../_C/static_quant'
 import { type Attention, attentionOf, headsOf } from '../attention/heads'
 import { attentionValues } from '../attention/reference'
@@ -13,7 +13,7 @@ const INPUTS: readonly Param[] = [
   { name: 'key', kind: 'in', rows: true, aliases: ['k'] },
   { name: 'value', kind: 'in', rows: true, aliases: ['v'] },
 ]
-/** The layer's name says which key-value cache to use; here the keys and values given are all there are. */
+/** The layer's name selects a key-value cache; here the given keys and values are the whole cache. */
 const LAYER: Param = { name: 'layer_name', kind: 'attr', default: null, aliases: ['layer_id'] }
 const CAUSAL: readonly Param[] = [
   { name: 'causal', kind: 'attr', default: true },
@@ -23,14 +23,14 @@ const CAUSAL: readonly Param[] = [
 const sizes = (call: KernelCall): Attention => attentionOf(call, 'tokens first', call.attrs['causal'] !== false)
 const outShape = ({ q, v }: Attention): number[] => [q.rows, q.heads, v.dim]
 
-/** [tokens, heads, head size], also where the caller's tensor is [tokens, heads * head size]. */
+/** [tokens, heads, head size], even if the caller's tensor is [tokens, heads * head size]. */
 function asHeads(t: TensorView, a: Attention): TensorView {
   if (t.shape.length === 3) return t
   const [row, column] = [t.stride[0]!, t.stride[1]!]
   return { ...t, shape: outShape(a), stride: [row, a.v.dim * column, column] }
 }
 
-/** Attributes only counterfactuals set. */
+/** Attributes set only by counterfactuals. */
 const AS_UNFUSED = 'as_unfused_round'
 
 /**
@@ -55,7 +55,7 @@ export const unifiedAttentionWithOutput: Kernel = {
   outputs(call) {
     const a = sizes(call)
     if (call.tensors['output_block_scale'])
-      throw new KernelRefusal('an output quantised by blocks (`output_block_scale`) is not implemented')
+      throw new KernelRefusal('an output quantized by blocks (`output_block_scale`) is not implemented')
     const scale = call.tensors['output_scale']
     if (scale) requireOneScale(call, 'output_scale')
     return { output: { shape: outShape(a), dtype: scale ? null : a.q.dtype, flattens: true } }
@@ -70,10 +70,10 @@ export const unifiedAttentionWithOutput: Kernel = {
   plan(call, device) {
     const a = sizes(call)
     const output = tensorArg(call, 'output')
-    const quantised = call.tensors['output_scale']
-    if (quantised && DTYPES[output.dtype].bytes !== 1)
+    const quantized = call.tensors['output_scale']
+    if (quantized && DTYPES[output.dtype].bytes !== 1)
       throw new KernelRefusal(`\`output\` must be an 8-bit dtype with an output_scale, found ${output.dtype}`)
-    const sink: Sink = quantised ? fp8Sink(call, 'output_scale') : storeAsIs
+    const sink: Sink = quantized ? fp8Sink(call, 'output_scale') : storeAsIs
     const out = { name: 'output', heads: headsOf('output', asHeads(output, a), 'tokens first') }
     return attentionPlan(call, a, { label: 'unified_attention_with_output', out, sink }, device)
   },
@@ -83,14 +83,14 @@ export const unifiedAttentionWithOutput: Kernel = {
     return [
       {
         id: 'round',
-        text: `does not round the attention's output to ${dtype} before quantising`,
+        text: `does not round the attention's output to ${dtype} before quantizing`,
         attrs: { [AS_UNFUSED]: true },
       },
     ]
   },
 }
 
-/** unified_attention_with_output that returns its output: vLLM's older operator. */
+/** unified_attention_with_output in vLLM's older form, which returns its output. */
 export const unifiedAttention: Kernel = {
   name: 'unified_attention',
   functional: true,

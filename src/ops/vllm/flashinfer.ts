@@ -13,7 +13,7 @@ const NAMES: RankNormNames = {
   epsilon: 'rms_eps',
   scale: 'scale_factor',
 }
-/** Launch options, which do not change a result. */
+/** Launch options that do not affect the result. */
 const LAUNCH = ['launch_with_pdl', 'trigger_completion_at_end', 'fp32_acc', 'max_token_num', 'use_oneshot', 'max_sizes']
 
 /** AllReduceFusionPattern: 1 is all-reduce, residual and RMSNorm; 2 static FP8 of that; 4 both. */
@@ -23,10 +23,7 @@ const PATTERNS: Readonly<Record<number, { norm: boolean; quant: boolean }>> = {
   4: { norm: true, quant: true },
 }
 
-/**
- * Without `norm_out` the norm takes the place of the input and the sum that of the residual; with it, the sum takes the
- * place of the input.
- */
+/** Without `norm_out` the norm overwrites the input and the sum the residual; with it, the sum overwrites the input. */
 function resultsOf(call: KernelCall): RankNormResults {
   const pattern = PATTERNS[Number(call.attrs['pattern_code'])]
   if (!pattern)

@@ -1,4 +1,4 @@
-/** vLLM's all-gather and reduce-scatter, over ranks that are buffers of one device; this rank is the first. */
+/** vLLM's all-gather and reduce-scatter, over ranks that are buffers on one device; this rank is the first. */
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../kernel'
 import { eachKernel } from '../kernels/each'
 import { dimOf } from '../kernels/strided'
@@ -21,10 +21,10 @@ function sizesOf(call: KernelCall): { ranks: number; dim: number; size: number; 
   return { ranks: (call.tensors['peers']?.shape[1] ?? 0) + 1, dim, size: shape[dim]!, shape }
 }
 
-/** An index of a tensor as that of a peer's part: the other ranks are dimension 1. */
+/** Converts an index of a tensor to one of a peer's part, where dimension 1 is the other ranks. */
 const ofPeer = <T>(index: readonly T[], rank: T): T[] => [index[0]!, rank, ...index.slice(1)]
 
-/** result = the tensors of all ranks side by side along `dim`, in the order of the ranks. */
+/** result = the tensors of all ranks concatenated along `dim`, in rank order. */
 export const vllmAllGather: Kernel = eachKernel({
   name: 'all_gather',
   params: PARAMS,
@@ -61,7 +61,7 @@ export const vllmReduceScatter: Kernel = eachKernel({
   outputs(call) {
     const { ranks, dim, size, shape } = sizesOf(call)
     if (size % ranks !== 0)
-      throw new KernelRefusal(`${size} elements along dimension ${dim} do not part among ${ranks} ranks`)
+      throw new KernelRefusal(`${size} elements along dimension ${dim} cannot be divided among ${ranks} ranks`)
     const { dtype } = tensorArg(call, 'tensor')
     return { result: { shape: shape.map((n, d) => (d === dim ? size / ranks : n)), dtype } }
   },

@@ -1,4 +1,4 @@
-/** The sum over the ranks, the residual added, RMSNorm of it, and static FP8 codes of that, in one dispatch. */
+/** In one dispatch: the sum over the ranks, plus the residual, its RMSNorm, and static FP8 codes of that. */
 import { fp8ByInverse, fp8Sink } from '../_C/static_quant'
 import {
   type DeviceTraits,
@@ -22,7 +22,10 @@ export interface RankNormNames {
   readonly scale: string
 }
 
-/** The tensors that take z = T(T(sum over ranks) + residual), its norm, and the codes of that; one of the last two at least. */
+/**
+ * The tensors that receive z = T(T(sum over ranks) + residual), its norm, and the codes of that; at least one of the
+ * last two.
+ */
 export interface RankNormResults {
   readonly sum: string
   readonly norm: string | null

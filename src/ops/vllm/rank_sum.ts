@@ -1,7 +1,7 @@
 /**
- * The sum of a tensor over the ranks of a group. This rank's part is the tensor itself; the other ranks' parts stand in
- * `peers`, with the ranks as dimension 1: tensor [tokens, d], peers [tokens, ranks - 1, d]. A peer's part is a buffer of
- * its own when the strides say so.
+ * The sum of a tensor over the ranks of a group. This rank's part is the tensor itself; the other ranks' parts are in
+ * `peers`, with the ranks as dimension 1: tensor [tokens, d], peers [tokens, ranks - 1, d]. A peer's part is a separate
+ * buffer if the strides allow it.
  */
 import { roundFn, roundTo } from '../dtype'
 import {
@@ -18,7 +18,7 @@ import { emitValue, plainSource, type Source } from '../kernels/source'
 
 export const PEERS: Param = { name: 'peers', kind: 'in', optional: true, rows: true }
 
-/** The parts of all ranks but this one. Without `peers` the group is this rank alone. */
+/** The parts of all other ranks. Without `peers` this rank is the whole group. */
 function peersOf(call: KernelCall, tensor: string): TensorView[] {
   const peers = call.tensors['peers']
   if (!peers) return []
@@ -37,7 +37,10 @@ function peersOf(call: KernelCall, tensor: string): TensorView[] {
   }))
 }
 
-/** Ranks that take part. @throws KernelRefusal when the call gives another number */
+/**
+ * Number of participating ranks.
+ * @throws KernelRefusal if the call gives a different number
+ */
 export function requireRanks(call: KernelCall, tensor: string): void {
   const ranks = peersOf(call, tensor).length + 1
   const said = call.attrs['world_size']
@@ -77,7 +80,7 @@ export function rankSumSource(call: KernelCall, tensor: string, residual: string
   }
 }
 
-/** The values rankSumSource stands for, in row-major order. */
+/** The values that rankSumSource computes, in row-major order. */
 export function rankSumValues(
   call: KernelCall,
   memory: ReferenceMemory,

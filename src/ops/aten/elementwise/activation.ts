@@ -20,7 +20,7 @@ const ops =
 
 function softplus(c: OpCall, x: FakeTensor, beta: bigint | number = 1n, threshold: bigint | number = 20n): FakeTensor {
   const o = ops(c)
-  // The dispatcher leaves out a default; 1.0 is none.
+  // The dispatcher drops defaults, and 1.0 is not the default.
   const scaled = beta === 1n ? x : o('mul.Tensor', x, beta)
   const log = o('log1p.default', o('exp.default', scaled))
   const right = beta === 1n ? log : o('div.Tensor', log, beta)
@@ -162,7 +162,7 @@ export const rules = (): Rules => ({
         return o('sub.Tensor', min, o('log1p.default', o('exp.default', o('neg.default', o('abs.default', x)))))
       }),
   },
-  /** Recorded as it is: the lowering knows it. */
+  /** Recorded unchanged: the lowering handles it. */
   'aten.glu': {
     meta: (c) => {
       const x = c.tensor('self')

@@ -35,7 +35,7 @@ const ARITHMETIC: Record<string, Formula> = {
 
 const ALPHA: Param = { name: 'alpha', kind: 'attr', default: 1 }
 
-/** self + alpha * other, and its mirror images. */
+/** self + alpha * other, and its variants. */
 const added = (name: string, sign: 1 | -1, swapped = false): Kernel =>
   elementwiseKernel({
     name,
@@ -82,7 +82,7 @@ const pow = elementwiseKernel({
     if (e === -0.5) return f('1.0 / sqrt(self)', (x) => 1 / Math.sqrt(x))
     if (e === -1) return f('1.0 / self', (x) => 1 / x)
     if (typeof e !== 'number') return f('pow_of(self, other)', (a, b) => a ** b, WGSL_POW)
-    // PyTorch's CPU kernel takes the exponent in the tensor's dtype.
+    // PyTorch's CPU kernel rounds the exponent to the tensor's dtype.
     const rounded = roundTo(tensorArg(call, 'self').dtype, e)
     return f(`pow_of(self, F32(${literal(rounded)}))`, (a) => a ** rounded, WGSL_POW)
   },
@@ -114,7 +114,7 @@ export const rules = (): Rules => ({
   'aten.sub': {
     meta: (c) => {
       const both = [c.get('self'), c.get('other')]
-      // A number, or one bool tensor beside another kind, goes through under fake tensors.
+      // A number, or one bool tensor combined with another kind, passes under fake tensors.
       if (both.every((v) => isFake(v) && v.meta.dtype === 'bool'))
         throw new TorchError(
           'NotImplementedError',
@@ -126,7 +126,7 @@ export const rules = (): Rules => ({
   'aten.pow': {
     meta: (c) => {
       const x = c.get('self')
-      // torch._refs.pow: to the power of one is a copy.
+      // torch._refs.pow: the power of one is a copy.
       if (isFake(x) && isNumber(c.get('exponent')) && c.number('exponent') === 1) {
         const dtype = elementwiseDtype([x, c.get('exponent')], 'bool_to_long')
         if (dtype === x.meta.dtype) return c.fresh(dtype, x.meta.shape, x.meta.device, preservedStrides(x.meta))
@@ -184,7 +184,10 @@ export const rules = (): Rules => ({
       return c.call('aten.pow', [wide(c.get('self')), wide(c.get('exponent'))])
     },
   },
-  /** torch._inductor.decomposition.add: complex numbers as pairs of reals; numbers, and strided last dimensions, as they are. */
+  /**
+   * torch._inductor.decomposition.add: complex numbers as pairs of reals; numbers and strided last dimensions are
+   * unchanged.
+   */
   'aten.add': {
     decomp: (c) => {
       const given = [c.get('self'), c.get('other')]

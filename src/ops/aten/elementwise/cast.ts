@@ -57,20 +57,20 @@ const cast = (name: string): Kernel =>
     formula: f('self', (x) => x!),
   })
 
-/** Options with no meaning to a run. */
+/** Options that do not affect a run. */
 const IGNORED: Param[] = ['layout', 'device', 'pin_memory', 'non_blocking', 'memory_format', 'copy'].map((name) => ({
   name,
   kind: 'attr',
   default: null,
 }))
 
-/** A copy of any layout into any layout, and into another dtype: the copy of `cat` and `clone`. */
+/** A copy from any layout to any layout, optionally to another dtype: used by `cat` and `clone`. */
 export const copyKernel: Kernel = cast('_to_copy')
 
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'prims.convert_element_type': {
-    // A prim keeps a dense input's strides to the letter, those of dimensions of size 1 too.
+    // A prim keeps a dense input's strides exactly, including those of dimensions of size 1.
     meta: (c) => {
       const x = c.tensor('a')
       return c.fresh(c.dtype()!, x.meta.shape, x.meta.device, preservedStrides(x.meta))

@@ -1,4 +1,4 @@
-/** Comparisons and logic of two operands. */
+/** Comparisons and logical operators of two operands. */
 import type { FakeTensor } from '../../fake'
 import { WGSL_NAN, WGSL_ORDER } from '../../kernels/math'
 import type { Kernels, Rules } from '../../operator'
@@ -10,7 +10,7 @@ import { bool, f, kernelsOf, nan, OTHER, SELF } from './formula'
 
 const NUMBERS = `(${nan('self', 'other')}) == U32(0u)`
 
-/** Compared by their order, so that no subnormal is taken for zero; nothing holds of a NaN. */
+/** Compared by order key, so that no subnormal is flushed to zero; every comparison with NaN is false. */
 const compared = (sign: string): Formula['wgsl'] => bool(`(order(self) ${sign} order(other)) & (${NUMBERS})`)
 
 const nonzero = (x: string): string => `order(${x}) != I32(0)`

@@ -1,4 +1,4 @@
-/** Complex tensors and their parts. */
+/** Operators on complex tensors and their parts. */
 import { type Dim, dtype as dtypeArg } from '../../../fx'
 import { dimArgs, type FakeTensor } from '../../fake'
 import type { OpCall } from '../../op_call'
@@ -11,7 +11,7 @@ import { elementwise } from './elementwise_rule'
 
 const COMPLEX: Readonly<Record<string, string>> = { float16: 'complex32', float32: 'complex64', float64: 'complex128' }
 
-/** A complex tensor as reals, with a last dimension of 2. */
+/** Views a complex tensor as reals, with a last dimension of 2. */
 export function pairs(c: OpCall, x: FakeTensor): FakeTensor {
   const reals = c.op('aten.view.dtype', x, dtypeArg(toReal(x.meta.dtype)))
   return c.op('aten.view.default', reals, dimArgs([...x.meta.shape, 2]))

@@ -9,7 +9,7 @@ import { resultDtype } from './result_dtype'
 export interface Formula {
   /** WGSL of the lane types F32, U32 and I32 over the operands' names. */
   readonly wgsl: string
-  /** The definition, on the operands in order. */
+  /** The definition, for the operands in order. */
   readonly js: (...x: number[]) => number
   /** WGSL functions that `wgsl` calls. */
   readonly helpers?: readonly string[]
@@ -18,12 +18,12 @@ export interface Formula {
 export interface Elementwise {
   readonly name: string
   readonly params: readonly Param[]
-  /** Operands of the formula: tensors, or numbers where the call has numbers. */
+  /** Operands of the formula: tensors, or numbers if the call passes numbers. */
   readonly operands: readonly string[]
-  /** Operands that decide the dtype; all, unless said. */
+  /** Operands that determine the dtype; default: all. */
   readonly promoted?: readonly string[]
   readonly promotion?: Promotion
-  /** Instead of promotion. */
+  /** A dtype rule that overrides promotion. */
   readonly dtype?: (call: KernelCall) => DTypeName
   readonly formula: Formula | ((call: KernelCall) => Formula)
 }
@@ -69,7 +69,7 @@ export function elementwiseKernel(spec: Elementwise): Kernel {
   }
 }
 
-/** Row-major index in `from` of the element at a row-major index in `to`. */
+/** Row-major index in `from` of the element with a given row-major index in `to`. */
 export function broadcastIndex(from: readonly number[], to: readonly number[]): (i: number) => number {
   const lead = to.length - from.length
   const strides: number[] = new Array<number>(to.length).fill(0)
@@ -111,7 +111,7 @@ function plan(spec: Elementwise, call: KernelCall, formula: Formula): Dispatch {
     .filter((name) => !call.tensors[name])
     .map((name) => `let x_${name} = F32(${constant(shader, `k_${name}`, Number(call.attrs[name] ?? 0))});`)
     .join(' ')
-  // `self` is a word of WGSL's, and an operand may have a function's name.
+  // `self` is a reserved word in WGSL, and an operand may have a function's name.
   const text = formula.wgsl.replace(new RegExp(`\\b(${spec.operands.join('|')})\\b(?!\\()`, 'g'), 'x_$1')
   const signature = tensors.map((name) => `x_${name}: F32`).join(', ')
 

@@ -6,7 +6,7 @@ import { computationDtype, elementwiseDtype, type Promotion } from '../../promot
 import { broadcastShapes, elementwiseStrides } from '../../strides'
 import { sameDims } from '../../sym'
 
-/** The tensor an elementwise operator makes of these operands (numbers among them only promote). */
+/** The result tensor of an elementwise operator on these operands (numbers only take part in promotion). */
 export function elementwise(
   c: OpCall,
   operands: readonly DispatchArg[],
@@ -19,13 +19,13 @@ export function elementwise(
   return c.fresh(dtype, shape, commonDevice(tensors), elementwiseStrides(metas, shape))
 }
 
-/** torch._refs._maybe_broadcast: tensors expanded to the size of all together; one that has it stays as it is. */
+/** torch._refs._maybe_broadcast: tensors expanded to their common shape; one that already has it is unchanged. */
 export function broadcastTogether(c: OpCall, tensors: readonly FakeTensor[]): FakeTensor[] {
   const size = broadcastShapes(tensors.map((t) => t.meta.shape))
   return tensors.map((t) => (sameDims(t.meta.shape, size) ? t : c.op('aten.expand.default', t, dimArgs(size))))
 }
 
-/** `x.to(dtype)` as decompositions say it: nothing when it has that dtype. */
+/** `x.to(dtype)` as in decompositions: nothing if it already has that dtype. */
 export function cast(c: OpCall, x: FakeTensor, dtype: string): FakeTensor {
   return x.meta.dtype === dtype ? x : c.op('prims.convert_element_type.default', x, dtypeArg(dtype))
 }

@@ -1,4 +1,4 @@
-/** The larger or smaller of two operands, and bounds on a tensor's elements. */
+/** Minimum and maximum of two operands, and clamping. */
 import { type DispatchArg, type FakeTensor, isFake } from '../../fake'
 import { type Param, tensorArg } from '../../kernel'
 import { WGSL_NAN, WGSL_ORDER } from '../../kernels/math'

@@ -16,7 +16,7 @@ export const bool = (test: string): string => `select(F32(0.0), F32(1.0), ${test
 
 export const nan = (...xs: string[]): string => xs.map((x) => `nan_at(${x})`).join(' | ')
 
-/** `value`, or NaN where an operand is. */
+/** `value`, or NaN if an operand is NaN. */
 export const keepNan = (value: string, ...xs: string[]): string =>
   `bitcast<F32>(select(bitcast<U32>(${value}), U32(0x7fc00000u), (${nan(...xs)}) != U32(0u)))`
 
@@ -28,12 +28,12 @@ type Js = Formula['js']
 
 export const f = (wgsl: string, js: Js, ...helpers: string[]): Formula => ({ wgsl, js, helpers })
 
-/** The first of equals: torch keeps the sign of a zero. */
+/** The first of equal values: torch keeps the sign of a zero. */
 export const nanMax = (a: number, b: number): number => (Number.isNaN(a) || a >= b ? a : b)
 
 export const nanMin = (a: number, b: number): number => (Number.isNaN(a) || a <= b ? a : b)
 
-/** A kernel for each formula, under its name in aten; the operands are the tensors among `params`. */
+/** One kernel per formula, under its name in aten; the operands are the tensors among `params`. */
 export const kernelsOf = (
   table: Readonly<Record<string, Formula>>,
   params: readonly Param[],

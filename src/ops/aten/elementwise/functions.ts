@@ -26,7 +26,7 @@ const xlog = (log: string): OpDef => ({
   },
 })
 
-/** log(e**a + e**b), kept from overflowing by the larger of the two; of infinities alike, the one. */
+/** log(e**a + e**b), scaled by the larger of the two to avoid overflow; two equal infinities give that infinity. */
 const logaddexp = (two: boolean): OpDef => ({
   decomp: (c) => {
     const body = (...both: FakeTensor[]): FakeTensor => {

@@ -1,4 +1,4 @@
-/** Operators that write into their first tensor and have a decomposition of their own. */
+/** In-place operators with their own decompositions. */
 import { type DispatchArg, type FakeTensor, isFake } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
@@ -22,7 +22,7 @@ const thenCopied: OpDef = {
   },
 }
 
-/** sqrt_ and sin_ go through the prims themselves. */
+/** sqrt_ and sin_ call the prims directly. */
 const byPrim = (name: string): OpDef => ({
   decomp: (c) => {
     const x = c.tensor('self')
@@ -44,7 +44,7 @@ const bitwise = (sign: 'and' | 'or'): OpDef => ({
   },
 })
 
-/** Other names of in-place operators. */
+/** Aliases of in-place operators. */
 const renamed = (name: string): OpDef => ({
   implicit: (c) => c.call(name, c.all()),
 })
@@ -59,7 +59,7 @@ const refill = (value: (c: OpCall) => DispatchArg): OpDef => ({
 export const rules = (): Rules => ({
   'aten.celu_ aten.deg2rad_ aten.elu_ aten.fill_.Tensor aten.frac_ aten.gelu_ aten.hardsigmoid_ aten.hardswish_ aten.hardtanh_ aten.heaviside_ aten.leaky_relu_ aten.logit_ aten.masked_fill_ aten.mish_ aten.nan_to_num_ aten.rad2deg_ aten.renorm_ aten.sgn_ aten.silu_ aten.sinc_ aten.threshold_ aten.tril_ aten.triu_ aten.xlogy_':
     thenCopied,
-  /** clamp_min is a clamp of one limit to the decompositions. */
+  /** In decompositions, clamp_min is a clamp with one limit. */
   'aten.clamp_min_': {
     decomp: (c) => {
       const [x, min] = [c.tensor('self'), c.get('min')]
@@ -93,7 +93,7 @@ export const rules = (): Rules => ({
           `expand: attempting to expand a dimension of length ${sizeRepr(src.meta.shape)} to ${sizeRepr(self.meta.shape)}`,
         )
       if (c.schema.mutable) return self
-      // clone_preserve_strides, but where elements lie on each other.
+      // clone_preserve_strides, except if elements overlap.
       const strides = stridesOf(self.meta)
       const overlaps = self.meta.shape.some((d, i) => strides[i] === 0 && d !== 1)
       return c.fresh(

@@ -16,7 +16,7 @@ export const reduced = (c: OpCall, loss: FakeTensor): FakeTensor => {
   return reduction === 0 ? loss : c.op(reduction === 1 ? 'aten.mean.default' : 'aten.sum.default', loss)
 }
 
-/** Of class indices only. */
+/** For class indices only. */
 function nll(c: OpCall, x0: FakeTensor): FakeTensor {
   const target = c.tensor('target')
   const dim = x0.meta.shape.length < 2 ? 0 : 1
@@ -139,7 +139,7 @@ export const rules = (): Rules => ({
       const common = elementwiseDtype([a, b])
       if (!isFloatDtype(common))
         throw runtimeError(`expected common dtype to be floating point, yet common dtype is ${cppName(common)}`)
-      // vector_norm takes no integers.
+      // vector_norm does not accept integers.
       if (!isFloatDtype(a.meta.dtype)) a = cast(c, a, common)
       if (!isFloatDtype(b.meta.dtype)) b = cast(c, b, common)
       if (!sameDims(a.meta.shape, b.meta.shape)) {

@@ -1,4 +1,4 @@
-/** The result dtype of an elementwise operator: src/ops/promote.ts on tensors that are views, not fakes. */
+/** Result dtype of an elementwise operator: src/ops/promote.ts for tensor views instead of fake tensors. */
 import { dtypeInfo, type DTypeName } from '../../dtype'
 import { KernelRefusal, type TensorView } from '../../kernel'
 import { isFloatDtype, promoteTypes, type Promotion } from '../../promote'

@@ -10,7 +10,7 @@ import { elementwiseKernel } from './elementwise_kernel'
 import { cast, elementwise } from './elementwise_rule'
 import { f, SELF } from './formula'
 
-/** A number as a tensor of no dimensions, as decompositions and where() make one. */
+/** A number as a zero-dimensional tensor, as in decompositions and where(). */
 export function scalarTensor(c: OpCall, value: DispatchArg, dtype: string, like: FakeTensor): FakeTensor {
   return c.call('aten.scalar_tensor.default', [value], {
     dtype: dtypeArg(dtype),
@@ -19,7 +19,7 @@ export function scalarTensor(c: OpCall, value: DispatchArg, dtype: string, like:
   }) as FakeTensor
 }
 
-/** A number as Python's type of the dtype: 0 is 0.0 in a float tensor. */
+/** A number as the Python type of the dtype: 0 becomes 0.0 for a float tensor. */
 const asNumberOf = (dtype: string, value: DispatchArg): DispatchArg => {
   if (typeof value !== 'bigint' && typeof value !== 'boolean' && typeof value !== 'number') return value
   if (dtype === 'bool') return Boolean(value)

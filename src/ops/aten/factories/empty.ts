@@ -1,4 +1,4 @@
-/** Tensors of a given size with no values, or one value. */
+/** Tensors of a given size, uninitialized or filled with one value. */
 import { type Device, type Dim, dtype as dtypeArg, layout } from '../../../fx'
 import { dimArgs, type DispatchArg } from '../../fake'
 import { type OpCall, parseDevice } from '../../op_call'
@@ -8,7 +8,7 @@ import { dtypeOfNumber } from '../../promote'
 
 export type Options = Record<string, DispatchArg>
 
-/** dtype, layout, device and pin_memory as decompositions pass them on: all four. */
+/** The options dtype, layout, device and pin_memory, all of which decompositions pass on. */
 export const allOptions = (c: OpCall, dtype: string, device: Device): Options => ({
   dtype: dtypeArg(dtype),
   layout: layout('strided'),
@@ -25,7 +25,7 @@ const sized: OpDef = {
   },
 }
 
-/** 0 and 1 as the dtype has them. */
+/** 0 and 1 in the given dtype. */
 export const valueIn = (dtype: string, value: bigint): DispatchArg => (dtype === 'bool' ? value === 1n : value)
 
 const filled = (value: bigint): OpDef => ({
@@ -45,7 +45,7 @@ export const rules = (): Rules => ({
   'aten.full': {
     decomp: (c) => {
       if (c.has('dtype')) return undefined
-      // By way of torch.full, which names the device and says that memory is not pinned.
+      // Through torch.full, which passes the device and pin_memory=False.
       const given: Options = { dtype: dtypeArg(dtypeOfNumber(c.get('fill_value'))) }
       if (c.has('layout')) given['layout'] = c.get('layout')
       given['device'] = c.has('device') ? c.get('device') : (c.device() ?? parseDevice('cpu'))

@@ -1,4 +1,4 @@
-/** Tensors in the likeness of another. */
+/** Factories that take size and options from another tensor. */
 import { type Dim, dtype as dtypeArg, layout, memoryFormat } from '../../../fx'
 import { dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
 import type { OpCall } from '../../op_call'
@@ -9,7 +9,7 @@ import { allOptions, CPU, type Options, valueIn } from './empty'
 
 const likeDtype = (c: OpCall): string => c.dtype() ?? c.tensor('self').meta.dtype
 
-/** A factory's result laid out in memory as `like` is: made in its physical order, then permuted back. */
+/** A factory's result with the memory layout of `like`: created in its physical order, then permuted back. */
 export function permutedLike(
   c: OpCall,
   like: FakeTensor,
@@ -30,7 +30,7 @@ export function permutedLike(
   return copies ? c.op('aten.clone.default', out) : out
 }
 
-/** full(shape of x, value) with the options spelt out. */
+/** full(shape of x, value) with explicit options. */
 export function fullLike(
   c: OpCall,
   x: FakeTensor,

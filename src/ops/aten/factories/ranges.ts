@@ -1,4 +1,4 @@
-/** Ranges of numbers, and matrices that follow from their indices. */
+/** Ranges of numbers, and matrices computed from their indices. */
 import { type Device, type Dim, dtype as dtypeArg } from '../../../fx'
 import { encodeFn } from '../../dtype'
 import { dimArg, type DispatchArg, type FakeTensor, isNumber, toDim } from '../../fake'
@@ -12,7 +12,7 @@ import { TorchError } from '../../torch_error'
 import { cast } from '../elementwise/elementwise_rule'
 import { allOptions, CPU } from './empty'
 
-/** arange's iota over a count of whole steps. */
+/** arange as prims.iota over a whole number of steps. */
 export function iota(
   c: OpCall,
   length: Dim,
@@ -93,10 +93,10 @@ const iotaKernel: Kernel = {
   },
 }
 
-/** A whole number as a Python int, as C++ hands a Scalar over. */
+/** A whole number as a Python int, as C++ passes a Scalar. */
 const wholeOr = (x: number): DispatchArg => (Number.isInteger(x) ? BigInt(x) : x)
 
-/** alpha - beta * cos(2 pi i / (n - 1)): a periodic window is the symmetric one that is longer by one, cut off. */
+/** alpha - beta * cos(2 pi i / (n - 1)): a periodic window is a symmetric one with one more element, truncated. */
 function cosineWindow(c: OpCall, alpha: number, beta: number): FakeTensor | undefined {
   const length = c.int('window_length')
   const periodic = !c.schema.args.some((a) => a.name === 'periodic') || c.bool('periodic')
@@ -129,7 +129,7 @@ export const rules = (): Rules => ({
       if (typeof length === 'number' && length < 0)
         throw new TorchError('RuntimeError', 'upper bound and lower bound inconsistent with step sign')
       if (isIntDtype(dtype)) return iota(c, length, dtype, device, { start: toWhole(start), step: toWhole(step) })
-      // Whole steps are counted as integers, others as the accumulation type of the CPU.
+      // Whole steps are counted as integers, others in the CPU's accumulation type.
       const compute = whole ? 'int64' : 'float64'
       const index = cast(c, iota(c, length, 'int64', device), compute)
       return cast(c, c.op('aten.add.Tensor', c.op('aten.mul.Tensor', index, step), start), dtype)
@@ -162,7 +162,7 @@ export const rules = (): Rules => ({
       if (!isFloatDtype(dtype)) return undefined
       const step = (end - start) / (steps - 1)
       const index = iota(c, steps, 'int64', c.device() ?? CPU)
-      // Counted from the nearer end, so that both ends come out exact.
+      // Counted from the nearer end, so that both ends are exact.
       const first = c.op('aten.lt.Scalar', index, steps / 2)
       const up = c.op('aten.add.Tensor', c.op('aten.mul.Tensor', cast(c, index, dtype), step), c.get('start'))
       const left = cast(c, c.op('aten.rsub.Scalar', index, BigInt(steps - 1)), dtype)

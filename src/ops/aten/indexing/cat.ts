@@ -1,4 +1,4 @@
-/** Tensors joined along a dimension. */
+/** Concatenation along a dimension. */
 import { type Dim, dtype as dtypeArg } from '../../../fx'
 import { dimArgs, type FakeTensor } from '../../fake'
 import { commonDevice, wrapDim } from '../../op_call'
@@ -24,7 +24,7 @@ export const rules = (): Rules => ({
         return dtype === kept[0]!.meta.dtype ? c.op('aten.clone.default', kept[0]!) : cast(c, kept[0]!, dtype)
       }
       if (kept.length > 1 && kept.length < all.length) return c.op('aten.cat.default', kept, c.get('dim'))
-      // One tensor over and over: broadcast it instead.
+      // One tensor repeated: broadcast it instead.
       if (kept.length > 1 && kept.every((t) => t === kept[0])) {
         const x = kept[0]!
         const at = wrapDim(dim, x.meta.shape.length)

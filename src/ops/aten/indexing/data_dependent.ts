@@ -1,6 +1,6 @@
 /**
- * Operators whose result depends on the values of their tensors: one raises as PyTorch does, the rest have a
- * bounded form.
+ * Operators whose result depends on the values of their tensors: one raises like PyTorch, the others have a bounded
+ * form.
  */
 import { dtype as dtypeArg } from '../../../fx'
 import { type FakeTensor, rankOf } from '../../fake'

@@ -1,4 +1,4 @@
-/** Elements chosen by an index along one dimension. */
+/** Elements selected by an index along one dimension. */
 import type { Dim } from '../../../fx'
 import { encodeFn } from '../../dtype'
 import { dimArg, dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
@@ -52,7 +52,7 @@ function gatherReference(call: KernelCall, memory: ReferenceMemory, mode: Gather
   memory.write('result', out)
 }
 
-/** One thread an element of the result, along dimension `d`. */
+/** One thread per result element, along dimension `d`. */
 function gatherPlan(name: string, call: KernelCall, mode: GatherMode, d: number): Dispatch {
   const x = tensorArg(call, 'self')
   const index = tensorArg(call, 'index')
@@ -82,7 +82,7 @@ function gatherPlan(name: string, call: KernelCall, mode: GatherMode, d: number)
   )
 }
 
-/** `select`: the index's shape takes the place of one dimension. `gather`: index and result have one shape. */
+/** `select`: the index's shape replaces one dimension. `gather`: index and result have the same shape. */
 function gatherKernel(
   name: string,
   params: readonly Param[],
@@ -128,7 +128,7 @@ const IGNORED = ['padding_idx', 'scale_grad_by_freq', 'sparse', 'sparse_grad'].m
 
 const dim = (call: KernelCall): number => Number(call.attrs['dim'])
 
-/** `x[:, …, i]`: what lowering makes of aten.index.Tensor with one index tensor. */
+/** `x[:, …, i]`: the lowered form of aten.index.Tensor with one index tensor. */
 export const indexOne = gatherKernel('index', [SELF, DIM, INDEX], 'select', dim)
 
 export const rules = (): Rules => ({

@@ -1,4 +1,4 @@
-/** Elements chosen, and written, by tensors of indices. */
+/** Elements read and written through index tensors. */
 import { type FakeTensor, isFake, itemsOf } from '../../fake'
 import { type Kernel, KernelRefusal, type Param, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
@@ -8,7 +8,7 @@ import { broadcastShapes, contiguousStrides, physicalOrder, preservedStrides, st
 import { isZero } from '../../sym'
 import { broadcastIndex } from '../elementwise/elementwise_kernel'
 
-/** A result like `self`, laid out as a copy of it. */
+/** A result like `self`, with the layout of a copy of it. */
 const likeSelf: OpDef = {
   meta: (c) => {
     const x = c.tensor('self')
@@ -21,8 +21,8 @@ export const RESULT: Param = { name: 'result', kind: 'out' }
 export const SELF: Param = { name: 'self', kind: 'in', rows: true, aliases: ['input'] }
 
 /**
- * self with values written (or added) where the index points along one dimension: what lowering makes of
- * aten.index_put with one index tensor. The last of several writes to one place counts.
+ * self with values written (or added) at indices along one dimension: the lowered form of aten.index_put with one index
+ * tensor. Of several writes to one position, the last wins.
  */
 export const indexPutOne: Kernel = eachKernel({
   name: 'index_put',
@@ -99,11 +99,11 @@ export const rules = (): Rules => ({
       const at = list.map((t, i) => (isFake(t) ? i : -1)).filter((i) => i >= 0)
       const picked = broadcastShapes(list.filter(isFake).map((t) => t.meta.shape))
       const rest = x.meta.shape.filter((_, i) => !at.includes(i))
-      // Indices side by side leave their dimensions in place; apart, they go first.
+      // Adjacent index dimensions stay in place; separated ones move to the front.
       const together = at.every((d, i) => i === 0 || d === at[i - 1]! + 1)
       const before = together ? (at[0] ?? 0) : 0
       const shape = [...rest.slice(0, before), ...picked, ...rest.slice(before)]
-      // Laid out as self is, the picked dimensions having no step (restride_src).
+      // Laid out like self, with stride 0 in the picked dimensions (restride_src).
       const strides = stridesOf(x.meta)
       const kept = x.meta.shape.map((_, i) => i).filter((i) => !at.includes(i))
       const steps = kept.map((i) => strides[i]!)

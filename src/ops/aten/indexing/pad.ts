@@ -11,14 +11,14 @@ import { addDims, subDims } from '../../sym'
 import { inOpmath } from '../elementwise/elementwise_rule'
 import { iota } from '../factories/ranges'
 
-/** reflect, replicate and their like over the last one to three dimensions. */
+/** Reflect, replicate and similar padding of the last one to three dimensions. */
 function padBy(c: OpCall): DispatchArg | undefined {
   const kind = { reflect: 'reflection', replicate: 'replication' }[c.string('mode') ?? '']
   const pad = c.dims('pad')!
   return kind && c.call(`aten.${kind}_pad${pad.length / 2}d.default`, [c.tensor('self'), c.get('pad')])
 }
 
-/** Padding by reflection or by repetition picks indices too; the last dimension comes first in `padding`. */
+/** Padding by reflection or repetition also picks indices; the last dimension comes first in `padding`. */
 const picked = (pick: (c: OpCall, index: FakeTensor, size: Dim) => FakeTensor): OpDef => ({
   decomp: (c) =>
     inOpmath(c, [c.tensor('self')], (x) => contiguousIn(c, pickedOf(c, x!, pick), suggestedFormat(x!.meta))),
@@ -49,7 +49,10 @@ export const listOf = (call: KernelCall, name: string): number[] => {
   return Array.isArray(v) ? v.map(Number) : []
 }
 
-/** The tensor with `value` around it; `pad` begins with the last dimension, and cuts where negative: torch.nn.functional.pad. */
+/**
+ * The tensor surrounded by `value`; `pad` begins with the last dimension, and negative values crop:
+ * torch.nn.functional.pad.
+ */
 const constantPad: Kernel = eachKernel({
   name: 'constant_pad_nd',
   params: [SELF, { name: 'pad', kind: 'attr' }, { name: 'value', kind: 'attr', default: 0 }, RESULT],
@@ -77,7 +80,7 @@ const constantPad: Kernel = eachKernel({
   },
 })
 
-/** The pair of `pad` for dimension d: pairs, the last dimension first. */
+/** The pair in `pad` for dimension d: pairs start with the last dimension. */
 const padOf = (call: KernelCall, d: number, side: 0 | 1): number =>
   listOf(call, 'pad')[2 * (tensorArg(call, 'self').shape.length - 1 - d) + side] ?? 0
 

@@ -8,7 +8,7 @@ import { broadcastShapes, isDense, stridesOf } from '../../strides'
 import { productOf, sameDims } from '../../sym'
 import { selfDim } from './gather'
 
-/** A result of the shape of `self`, row by row (`self.new_empty(self.shape)` in torch/_meta_registrations.py). */
+/** A row-major result with the shape of `self` (`self.new_empty(self.shape)` in torch/_meta_registrations.py). */
 const inRows: OpDef = {
   meta: (c) => {
     const { dtype, shape, device } = c.tensor('self').meta
@@ -16,12 +16,12 @@ const inRows: OpDef = {
   },
 }
 
-/** `[None, …, index]`, the index at a dimension. */
+/** `[None, …, index]`, with the index at a dimension. */
 const at = (dim: number, index: FakeTensor): DispatchArg[] => [...new Array<DispatchArg>(dim).fill(null), index]
 
 /**
- * _index_copy and _index_add of torch/_decomp/decompositions.py: index_put, and rows in memory unless in place. A scalar
- * is written to as a vector of one.
+ * _index_copy and _index_add of torch/_decomp/decompositions.py: index_put, with a contiguous result unless in place. A
+ * scalar is written to as a one-element vector.
  */
 function put(c: OpCall, index: FakeTensor, source: FakeTensor, accumulate: boolean): FakeTensor {
   const x = c.tensor('self')
@@ -54,7 +54,7 @@ const copied: OpDef = {
   },
 }
 
-/** _index_fill of torch/_refs: index_copy of the value, laid out again as a dense input was. */
+/** _index_fill of torch/_refs: index_copy of the value, with the layout of a dense input restored. */
 const filled: OpDef = {
   decomp: (c) => {
     const x = c.tensor('self')

@@ -1,4 +1,4 @@
-/** Elements in the order of their values. */
+/** Sorting and selection of elements by value. */
 import { encodeFn } from '../../dtype'
 import { itemsOf } from '../../fake'
 import {
@@ -21,14 +21,14 @@ import { elementwise } from '../elementwise/elementwise_rule'
 interface Sorting {
   readonly name: string
   readonly params: readonly Param[]
-  /** Elements that are kept of each line; null: all. */
+  /** Number of elements kept per line; null: all. */
   keeps(call: KernelCall): number | null
   descending(call: KernelCall): boolean
-  /** Without values, the indices are the result. */
+  /** If false, the indices are the only result. */
   readonly values: boolean
 }
 
-/** Every element of a line is compared with every other. */
+/** Maximum line length: every element of a line is compared with every other. */
 const MAX_LINE = 8192
 
 const kept = (spec: Sorting, call: KernelCall): { shape: readonly number[]; dim: number; size: number; k: number } => {
@@ -42,11 +42,11 @@ const kept = (spec: Sorting, call: KernelCall): { shape: readonly number[]; dim:
   return { shape, dim, size, k }
 }
 
-/** The order of numbers with NaN above all. */
+/** Orders numbers with NaN as the largest. */
 const ascending = (a: number, b: number): number =>
   Number.isNaN(a) || Number.isNaN(b) ? Number(Number.isNaN(a)) - Number(Number.isNaN(b)) : a - b
 
-/** The output that takes the indices. */
+/** The output for the indices. */
 const indicesOf = (spec: Sorting): string => (spec.values ? 'indices' : 'result')
 
 /** The definition: a stable sort of each line. */
@@ -73,7 +73,7 @@ function sortReference(spec: Sorting, call: KernelCall, memory: ReferenceMemory)
   memory.write(indicesOf(spec), places)
 }
 
-/** One thread an element: its rank is the number of elements of its line that come before it. */
+/** One thread per element: its rank is the number of elements of its line that come before it. */
 function sortPlan(spec: Sorting, call: KernelCall): Dispatch {
   const t = tensorArg(call, 'self')
   const { shape, dim, size, k } = kept(spec, call)
@@ -91,7 +91,7 @@ function sortPlan(spec: Sorting, call: KernelCall): Dispatch {
     const to = at.map((a, d) => (d === dim ? 'rank' : a))
     return `put_${q.index}(${place(shader, name, view.offset, view.stride, to)}, enc_${name}(bitcast<u32>(${code})));`
   }
-  // Bits of a float in an order that integers have: NaN last, both zeros equal.
+  // Bits of a float in the order of integers: NaN last, both zeros equal.
   shader.helper(`fn key_of(x: f32) -> u32 {
   let b = bitcast<u32>(x);
   if ((b & 0x7fffffffu) > 0x7f800000u) { return 0xffffffffu; }

@@ -62,7 +62,7 @@ function math(c: OpCall, x: [FakeTensor, FakeTensor, FakeTensor], given: FakeTen
     ? (c.call('aten.dropout.default', [weights, c.get('dropout_p'), true]) as FakeTensor)
     : weights
   const out = matmul(c, dropped, v)
-  // C++ makes a tuple from the right.
+  // C++ evaluates the tuple from the right.
   const weightsOut = cast(c, dropped, dtype)
   return { kind: 'tuple', items: [cast(c, out, dtype), weightsOut] }
 }
@@ -121,7 +121,7 @@ function sizes(call: KernelCall): Attention {
   return attentionOf(call, 'heads first', call.attrs['is_causal'] === true)
 }
 
-/** The result lies in memory as the query does. */
+/** The result has the query's memory layout. */
 function outSpec(call: KernelCall, { v }: Attention): OutSpec {
   const { shape, stride, dtype } = tensorArg(call, 'query')
   const made = [...shape.slice(0, -1), v.dim]
@@ -220,7 +220,7 @@ export const rules = (): Rules => ({
       const q = c.tensor('query')
       const [b, h, l] = shapeOf(q) as [Dim, Dim, Dim]
       const shape = [b, h, l, shapeOf(c.tensor('value')).at(-1)!]
-      // The result lies in memory as the query does.
+      // The result has the query's memory layout.
       const order = physicalOrder([q.meta])
       const packed = contiguousStrides(order.map((i) => shape[i]!))
       const out = c.fresh(

@@ -38,7 +38,7 @@ function parse(equation: string, operands: number): Equation {
   return { inputs, output: [...(all.includes('.') ? ['.'] : []), ...once] }
 }
 
-/** Two operands whose dimensions line up, multiplied and summed over `sums`, which stay as size 1. */
+/** Multiplies two operands with aligned dimensions and sums over `sums`, which stay as size 1. */
 function pair(c: OpCall, a: FakeTensor, b: FakeTensor, sums: readonly number[]): FakeTensor {
   const both: number[] = []
   const left: number[] = []
@@ -164,7 +164,7 @@ function tensordot(
 ): FakeTensor {
   if (over.length !== other.length) throw runtimeError('both dimension lists should have same length')
   const [x, y] = [over.map((d) => wrapDim(d, rankOf(a))), other.map((d) => wrapDim(d, rankOf(b)))]
-  // A dimension of size 1 is broadcast: the other operand is summed over it right away.
+  // A dimension of size 1 is broadcast: the other operand is summed over it immediately.
   const summed = (t: FakeTensor, d: number): FakeTensor =>
     c.call('aten.sum.dim_IntList', [t, [BigInt(d)], true], { dtype: dtypeArg(t.meta.dtype) }) as FakeTensor
   let [t1, t2] = [a, b]

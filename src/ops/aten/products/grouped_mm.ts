@@ -1,4 +1,4 @@
-/** Products of groups of rows with a matrix each. */
+/** Products of groups of rows with one matrix each. */
 import { type Kernel, KernelRefusal, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import type { Families, Kernels } from '../../operator'

@@ -1,4 +1,4 @@
-/** Products that decompose into mm and bmm: matmul, linear, and products with vectors. */
+/** Products that decompose into mm and bmm: matmul, linear, and matrix-vector products. */
 import type { Dim } from '../../../fx'
 import { dimArgs, type FakeTensor, shapeOf } from '../../fake'
 import type { OpCall } from '../../op_call'
@@ -11,7 +11,7 @@ import { transpose } from '../views/permute'
 import { reshape } from '../views/reshape'
 import { batched } from './mm'
 
-/** should_fold: a batch of matrices by one matrix is one mm when the batch lies contiguous. */
+/** should_fold: the product of a contiguous batch of matrices and one matrix is a single mm. */
 function folds(a: FakeTensor, b: FakeTensor): boolean {
   const [large, small] = shapeOf(a).length >= shapeOf(b).length ? [a, b] : [b, a]
   if (shapeOf(large).length < 3 || shapeOf(small).length > 2) return false
@@ -35,7 +35,7 @@ export function matmul(c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor {
     return c.op('aten.squeeze.dim', c.op('aten.mm.default', c.op('aten.unsqueeze.default', a, 0n), b), 0n)
   if (ra === 2 && rb === 2) return c.op('aten.mm.default', a, b)
   if (folds(a, b)) return folded(c, a, b, ra < rb)
-  // Each side as a batch of matrices, broadcast to one batch.
+  // Each side as a batch of matrices, broadcast to a common batch.
   const [n, m1] = [ra > 1 ? shapeOf(a).at(-2)! : 1, shapeOf(a).at(-1)!]
   const [m2, p] = [rb > 1 ? shapeOf(b).at(-2)! : shapeOf(b).at(-1)!, rb > 1 ? shapeOf(b).at(-1)! : 1]
   const batch = broadcastShapes([shapeOf(a).slice(0, Math.max(ra - 2, 0)), shapeOf(b).slice(0, Math.max(rb - 2, 0))])
@@ -103,7 +103,7 @@ export const rules = (): Rules => ({
   'aten.chain_matmul aten.linalg_multi_dot': {
     implicit: (c) => {
       const all = c.tensors(c.schema.args[0]!.name)
-      // More than two are ordered by cost: not known here.
+      // Three or more factors are ordered by cost, which is not implemented here.
       return all.length === 2 ? c.op('aten.mm.default', all[0]!, all[1]!) : undefined
     },
   },

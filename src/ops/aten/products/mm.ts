@@ -29,7 +29,7 @@ const rowByColumn = (c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor => {
   return c.op('aten.unsqueeze.default', c.op('aten.sum.dim_IntList', rows, [0n], true), 0n)
 }
 
-/** pw_cast_for_opmath casts before the decomposition declines: the casts are dead, but they have taken their names. */
+/** pw_cast_for_opmath casts before the decomposition declines: the casts are dead, but have taken their names. */
 const castsOnly = (c: OpCall, operands: readonly FakeTensor[]): undefined => void inOpmath(c, operands, () => undefined)
 
 const onCpu = (t: FakeTensor): boolean => t.meta.device?.type === 'cpu'
@@ -54,7 +54,10 @@ const ALPHA: Param[] = [
   { name: 'alpha', kind: 'attr', default: 1 },
 ]
 
-/** @param bias name of the tensor that is added, if any  @param rank of both factors */
+/**
+ * @param bias name of the added tensor, if any
+ * @param rank of both factors
+ */
 function matmulKernel(name: string, a: string, b: string, rank: 2 | 3, bias: string | null): Kernel {
   const outShape = (call: KernelCall): number[] => {
     const [x, y] = [tensorArg(call, a), tensorArg(call, b)]
@@ -120,7 +123,7 @@ export const rules = (): Rules => ({
     decomp: (c) => {
       const [a0, b0] = [c.tensor('self'), c.tensor('mat2')]
       const outer = c.isOne(shapeOf(a0).at(-1)!) && !c.isOne(shapeOf(a0)[0]!) && !c.isOne(shapeOf(b0)[1]!)
-      // A symbolic size has a hint in PyTorch, which a printed graph does not show: it counts as a small one.
+      // A symbolic size has a hint in PyTorch, which a printed graph does not show: it is treated as small.
       const count = [...shapeOf(a0), ...shapeOf(b0)].every((d) => typeof d === 'number')
       const small = !count || Number(productOf(shapeOf(a0))) + Number(productOf(shapeOf(b0))) <= 32
       const decomposes =

@@ -7,7 +7,7 @@ import { runtimeError } from '../../torch_error'
 
 const isFp8 = (dtype: string): boolean => dtype.startsWith('float8') || dtype.startsWith('float4')
 
-/** aten._scaled_mm: torch.nn.functional.scaled_mm's operator of two scales. */
+/** aten._scaled_mm: the operator of torch.nn.functional.scaled_mm with two scales. */
 export const atenScaledMm = scaledMm({
   name: '_scaled_mm',
   functional: true,
@@ -26,7 +26,7 @@ export const atenScaledMm = scaledMm({
     const { dtype } = tensorArg(call, 'self')
     if (call.tensors['scale_result']) throw new KernelRefusal('a `scale_result` is not handled')
     if (typeof call.attrs['out_dtype'] !== 'string')
-      throw new KernelRefusal(`its out_dtype must be said: one of ${dtype} would not be scaled`)
+      throw new KernelRefusal(`out_dtype is required: an output of ${dtype} would not be scaled`)
     return {
       a: 'self',
       b: 'mat2',

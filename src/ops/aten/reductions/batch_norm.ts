@@ -11,7 +11,7 @@ import { runtimeError } from '../../torch_error'
 import { cast } from '../elementwise/elementwise_rule'
 import { reshape } from '../views/reshape'
 
-/** unsqueeze(-1) until there are `rank` dimensions. */
+/** Repeats unsqueeze(-1) until there are `rank` dimensions. */
 function toRank(c: OpCall, x: FakeTensor, rank: number): FakeTensor {
   let out = x
   while (out.meta.shape.length < rank) out = c.op('aten.unsqueeze.default', out, -1n)
@@ -85,7 +85,7 @@ export const rules = (): Rules => ({
   },
   'aten._native_batch_norm_legit_no_training': { decomp: (c) => batchNorm(c, false) },
   'aten._native_batch_norm_legit': { decomp: (c) => batchNorm(c, true) },
-  /** Each sample's channels as channels of one sample. */
+  /** The channels of all samples as the channels of one sample. */
   'aten.instance_norm': {
     implicit: (c) => {
       const x = c.tensor('input')

@@ -1,4 +1,4 @@
-/** The largest and smallest elements, and where they are. */
+/** Largest and smallest elements, and their indices. */
 import type { Kernel } from '../../kernel'
 import type { Families, Kernels, OpDef, Rules } from '../../operator'
 import { DIM, KEEP, keepdim, lineKernel, oneDim, own, reduceKernel, SELF } from './line_kernel'
@@ -10,7 +10,7 @@ const withIndex: OpDef = {
   meta: (c) => ({ kind: 'tuple', items: [reduce(c, c.tensor('self').meta.dtype), reduce(c, 'int64')] }),
 }
 
-/** Largest (or smallest) element, the first of equals; a NaN wins over all. */
+/** Largest (or smallest) element, the first of equal ones; a NaN wins over all. */
 export const BEST = (better: '<' | '>'): string => `  var best = x(0u);
   var where_ = 0u;
   for (var r = 1u; r < n; r++) {

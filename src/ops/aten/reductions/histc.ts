@@ -5,7 +5,7 @@ import { eachKernel } from '../../kernels/each'
 import type { Kernels, Rules } from '../../operator'
 import { RESULT, SELF } from '../indexing/index_tensor'
 
-/** Counts of elements in `bins` equal stretches from min to max, what lies outside left out: torch.histc. */
+/** Counts of elements in `bins` equal intervals from min to max; elements outside are ignored: torch.histc. */
 const histc: Kernel = eachKernel({
   name: 'histc',
   params: [
@@ -18,7 +18,7 @@ const histc: Kernel = eachKernel({
   outputs(call) {
     const { dtype } = tensorArg(call, 'self')
     if (Number(call.attrs['max']) <= Number(call.attrs['min']))
-      throw new KernelRefusal('a range that the elements decide (min equal to max) is not handled')
+      throw new KernelRefusal('a range determined by the elements (min equal to max) is not supported')
     return { result: { shape: [Number(call.attrs['bins'])], dtype } }
   },
   js(call, read) {

@@ -8,7 +8,7 @@ import { sameDims } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
 import { cast } from '../elementwise/elementwise_rule'
 
-/** The trailing dimensions that are normalized over. */
+/** The normalized trailing dimensions. */
 function normalizedDims(c: OpCall, x: FakeTensor): bigint[] {
   const shape = c.dims('normalized_shape')!
   const rank = x.meta.shape.length
@@ -20,7 +20,7 @@ function normalizedDims(c: OpCall, x: FakeTensor): bigint[] {
   return shape.map((_, i) => BigInt(rank - shape.length + i))
 }
 
-/** native_layer_norm's check of its weight and bias, which comes before that of the input. */
+/** native_layer_norm's check of its weight and bias, before that of the input. */
 function checkAffine(c: OpCall, name: string): void {
   const given = c.maybeTensor(name)
   const shape = c.dims('normalized_shape')!
@@ -49,7 +49,7 @@ function rmsNorm(c: OpCall): DispatchArg {
       `Expected weight to be of same shape as normalized_shape, but got weight of shape ${listText(weight.meta.shape)} and normalized_shape = ${listText(c.dims('normalized_shape')!)}`,
     )
   const wide = computationDtype(x0.meta.dtype)
-  // The kernel holds eps in the type it computes in.
+  // The kernel stores eps in its computation type.
   const eps = c.has('eps') ? (wide === 'float32' ? Math.fround(c.number('eps')!) : c.number('eps')!) : EPS[wide]!
   const x = cast(c, x0, wide)
   const mean = c.op('aten.mean.dim', c.op('aten.pow.Tensor_Scalar', x, 2n), dims, true)

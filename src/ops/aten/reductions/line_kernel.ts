@@ -1,4 +1,4 @@
-/** Builds kernels that reduce, or rewrite, the lines of a tensor along some dimensions. */
+/** Builds kernels that reduce or rewrite the lines of a tensor along some dimensions. */
 import { type DTypeName, encodeFn } from '../../dtype'
 import {
   type AttrValue,
@@ -18,7 +18,7 @@ import { resultDtype } from '../elementwise/result_dtype'
 
 interface LineOut {
   readonly name: string
-  /** One value a line, or one an element. */
+  /** One value per line, or one per element. */
   readonly per: 'line' | 'element'
   dtype(call: KernelCall): DTypeName
 }
@@ -26,13 +26,13 @@ interface LineOut {
 export interface LineOp {
   readonly name: string
   readonly params: readonly Param[]
-  /** Which dimensions; null: all. */
+  /** The dimensions of a line; null: all. */
   dims(call: KernelCall): readonly number[] | null
   readonly keepdim?: (call: KernelCall) => boolean
   readonly outs: readonly LineOut[]
-  /** WGSL statements: `n` elements `x(r)`; `out_NAME(r, value)` (r is 0 for one value a line). */
+  /** WGSL statements: `n` elements `x(r)`; `out_NAME(r, value)` (r is 0 for one value per line). */
   wgsl(call: KernelCall): string
-  /** The definition: the outputs of a line, in the order of `outs`. */
+  /** The definition: the outputs for a line, in the order of `outs`. */
   js(x: Float64Array, call: KernelCall): (ArrayLike<number> | number)[]
   readonly refuse?: (call: KernelCall) => string | null
 }
@@ -74,7 +74,7 @@ function lineReference(op: LineOp, call: KernelCall, memory: ReferenceMemory): v
   op.outs.forEach((o, i) => memory.write(o.name, outs[i]!))
 }
 
-/** One thread a line. */
+/** One thread per line. */
 function linePlan(op: LineOp, call: KernelCall): Dispatch {
   const t = tensorArg(call, 'self')
   const { along, across } = layoutOf(op, call)

@@ -37,7 +37,7 @@ export const rules = (): Rules => ({
       const wide = cast(c, x, computationDtype(result))
       const { shape } = x.meta
       const over = given.length > 0 ? dimsOf(c, x) : shape.map((_, i) => i)
-      // One element has its absolute value for a norm.
+      // The norm of one element is its absolute value.
       if (over.every((d) => shape[d] === 1) && (given.length === 0 || shape.length > 0)) {
         const size = c.op('aten.abs.default', wide)
         if (keep || shape.length === 0) return c.op('aten.contiguous.default', cast(c, size, result))
@@ -52,7 +52,7 @@ export const rules = (): Rules => ({
       return cast(c, c.op('aten.pow.Tensor_Scalar', sum, 1 / ord), result)
     },
   },
-  /** The older names of the same. */
+  /** Older names of the same operators. */
   'aten.norm': {
     decomp: (c) =>
       c.call(

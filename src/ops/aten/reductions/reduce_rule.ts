@@ -1,11 +1,11 @@
-/** Shapes of reductions: what sums, extrema and moments share. */
+/** Shape rules shared by sums, extrema and moments. */
 import type { Dim } from '../../../fx'
 import { type FakeTensor, itemsOf, toDim } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
 import { isComplexDtype, isFloatDtype } from '../../promote'
 import { runtimeError } from '../../torch_error'
 
-/** The dimensions that a `dim` argument names; all of them when it names none. */
+/** The dimensions of a `dim` argument; all if it is empty. */
 export function dimsOf(c: OpCall, x: FakeTensor, name = 'dim'): number[] {
   const v = c.get(name)
   const rank = x.meta.shape.length

@@ -19,7 +19,7 @@ const softmaxParts = (c: OpCall, x: FakeTensor): { shifted: FakeTensor; exp: Fak
   return { shifted, exp, sum: c.op('aten.sum.dim_IntList', exp, one(c), true) }
 }
 
-/** _softmax_unbacked_safe_amax: the maximum of nothing is minus infinity. */
+/** _softmax_unbacked_safe_amax: the maximum of an empty tensor is minus infinity. */
 const nonEmpty = (c: OpCall, x: FakeTensor): FakeTensor => {
   const { shape } = x.meta
   if (shape.length === 0 || !isZero(shape[wrapDim(c.int('dim'), shape.length)]!)) return x

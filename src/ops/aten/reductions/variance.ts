@@ -9,14 +9,14 @@ import { DIM, dims, KEEP, keepdim, lineKernel, own, SELF } from './line_kernel'
 import { floating, reduce } from './reduce_rule'
 import { SUM, total } from './sums'
 
-/** var and std: the older overloads are spelt with a correction. */
+/** var and std: the older overloads are rewritten with a correction. */
 const correction = (c: OpCall): DispatchArg =>
   c.schema.name.endsWith('.correction') ? c.get('correction') : c.bool('unbiased') ? 1n : 0n
 
 const corrected = (name: string): OpDef => ({
   implicit: (c) => {
     const kwargs: Record<string, DispatchArg> = {}
-    // x.var() hands on no correction: 1 is what None means.
+    // x.var() passes no correction: None means 1.
     if (!(c.schema.name.endsWith('.default') && c.bool('unbiased'))) kwargs['correction'] = correction(c)
     if (c.bool('keepdim')) kwargs['keepdim'] = true
     const dim = c.get('dim')

@@ -1,4 +1,4 @@
-/** Dimensions of size one, added, removed and repeated. */
+/** Adds, removes and repeats dimensions of size one. */
 import type { Dim } from '../../../fx'
 import { dimArg, dimArgs, type DispatchArg, type FakeTensor, itemsOf, rankOf, shapeOf } from '../../fake'
 import { type Kernel, KernelRefusal, tensorArg } from '../../kernel'
@@ -10,7 +10,7 @@ import { isOne, mulDims, sameDim, sameDims } from '../../sym'
 import { runtimeError } from '../../torch_error'
 import { listOf, RESULT, SELF } from '../indexing/pad'
 
-/** The tensor side by side with itself, `repeats` times along each dimension: torch.Tensor.repeat. */
+/** `repeats` copies of the tensor along each dimension: torch.Tensor.repeat. */
 const repeat: Kernel = eachKernel({
   name: 'repeat',
   params: [SELF, { name: 'repeats', kind: 'attr' }, RESULT],
@@ -86,7 +86,7 @@ export const rules = (): Rules => ({
         stride.push(0)
         return d
       })
-      // A new dimension of size 1 has the step of all that it leads (prims.broadcast_in_dim).
+      // A new dimension of size 1 has the stride that spans all following dimensions (prims.broadcast_in_dim).
       const step = rankOf(x) === 0 ? 1 : mulDims(x.meta.shape[0]!, tensorStrides(x)[0]!)
       return c.view(x, { shape, stride: stride.map((s, i) => (i < lead && isOne(shape[i]!) ? step : s)) })
     },

@@ -1,11 +1,11 @@
-/** Elements in another order along a dimension. */
+/** Reorders elements along a dimension. */
 import { dimArg, dimArgs, type DispatchArg, type FakeTensor, rankOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Families, Rules } from '../../operator'
 import { elementwise } from '../elementwise/elementwise_rule'
 import { iota } from '../factories/ranges'
 
-/** Rolls one dimension: rows picked by an index that starts where the shift says. */
+/** Rolls one dimension by picking rows with an index that starts at the shift. */
 function rollOne(c: OpCall, x: FakeTensor, shift: number, dim: number): FakeTensor {
   const size = x.meta.shape[dim]!
   const start: DispatchArg =

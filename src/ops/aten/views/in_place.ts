@@ -1,11 +1,11 @@
-/** Operators that change the shape of the tensor they are given. */
+/** Operators that change the shape of their argument in place. */
 import type { OpDef, Rules } from '../../operator'
 import { contiguousStrides } from '../../strides'
 
 const likeView = (view: string): OpDef => ({
   meta: (c) => {
     const x = c.tensor('self')
-    // The same object: whoever holds it sees its new shape.
+    // The same object: every reference to it sees the new shape.
     ;(x as { meta: typeof x.meta }).meta = c.op(view, ...c.all()).meta
     return x
   },

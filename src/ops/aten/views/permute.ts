@@ -1,4 +1,4 @@
-/** Views with their dimensions in another order. */
+/** Views with reordered dimensions. */
 import { type FakeTensor, rankOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Families, OpDef, Rules } from '../../operator'
@@ -6,7 +6,7 @@ import { isComplexDtype } from '../../promote'
 import { tensorStrides } from '../../strides'
 import { runtimeError, TorchError } from '../../torch_error'
 
-/** transpose as Inductor has it. */
+/** transpose as in Inductor. */
 export function transpose(c: OpCall, x: FakeTensor, dim0: number, dim1: number): FakeTensor {
   const a = wrapDim(dim0, rankOf(x))
   const b = wrapDim(dim1, rankOf(x))
@@ -15,7 +15,7 @@ export function transpose(c: OpCall, x: FakeTensor, dim0: number, dim1: number):
   return c.op('aten.permute.default', x, perm)
 }
 
-/** A matrix, or each of a batch, turned over; a number stays as it is. */
+/** Transposes a matrix or each matrix of a batch; a scalar is unchanged. */
 const turned = (called: string, conjugate: boolean, batches = true): OpDef => ({
   implicit: (c) => {
     const x = c.tensor('self')

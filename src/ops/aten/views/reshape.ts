@@ -1,4 +1,4 @@
-/** Views of another shape over the same elements in order. */
+/** Views with a different shape over the same elements. */
 import { type Dim, memoryFormat } from '../../../fx'
 import { dimArg, dimArgs, type DispatchArg, type FakeTensor, rankOf, toDim } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
@@ -8,7 +8,10 @@ import { isContiguous, listText, sizeRepr, tensorStrides, viewedStrides, viewStr
 import { floorDiv, mulDims, productOf, sameDim } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
 
-/** Sizes with a -1 filled in. @throws TorchError RuntimeError when the count cannot come out */
+/**
+ * Fills in a size of -1.
+ * @throws TorchError RuntimeError if the element count does not fit
+ */
 function inferSize(size: readonly Dim[], shape: readonly Dim[]): Dim[] {
   const total = productOf(shape)
   const at = size.indexOf(-1)
@@ -25,7 +28,7 @@ function inferSize(size: readonly Dim[], shape: readonly Dim[]): Dim[] {
   return size.map((d, i) => (i === at ? rest : d))
 }
 
-/** reshape: a view where the strides allow it, else a contiguous copy and a view of that. */
+/** reshape: a view if the strides allow it, otherwise a view of a contiguous copy. */
 export function reshape(c: OpCall, x: FakeTensor, size: readonly Dim[]): FakeTensor {
   const shape = inferSize(size, x.meta.shape)
   if (viewStrides(x.meta, shape)) return c.op('aten.view.default', x, dimArgs(isContiguous(x.meta) ? size : shape))
@@ -90,7 +93,7 @@ export const rules = (): Rules => ({
       if (rank === 0) return reshape(c, x, [1])
       if (start === end) return x
       const { shape } = x.meta
-      // Multiplied one by one, as C++ does, so that a node made of it has the factors in this order.
+      // Multiplied one by one, like in C++, so that a recorded node has the factors in this order.
       const times = (count: DispatchArg, d: Dim): DispatchArg => c.call('operator.mul', [count, dimArg(d)])
       const count = toDim(shape.slice(start, end + 1).reduce<DispatchArg>(times, 1n))
       return reshape(c, x, [...shape.slice(0, start), count, ...shape.slice(end + 1)])

@@ -1,4 +1,4 @@
-/** Parts of a tensor along one dimension. */
+/** Slices along one dimension. */
 import type { Dim } from '../../../fx'
 import { dimArg, type FakeTensor, rankOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
@@ -22,7 +22,7 @@ function sliced(c: OpCall, x: FakeTensor, dim: number, { start, end, step }: Sli
   const clamp = (v: Dim): Dim => {
     if (typeof v === 'number' && typeof size === 'number') return Math.min(Math.max(v < 0 ? v + size : v, 0), size)
     if (typeof v === 'number' && v < 0) return addDims(size, v)
-    // A number past a symbolic size can only be "to the end".
+    // A number past a symbolic size can only mean "to the end".
     return typeof v === 'number' && v > 2 ** 53 ? size : v
   }
   const from = clamp(start ?? 0)

@@ -1,4 +1,4 @@
-/** A tensor cut along one dimension. */
+/** Splits a tensor along one dimension. */
 import type { Dim } from '../../../fx'
 import { dimArg, type DispatchArg, type FakeTensor, rankOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
@@ -18,13 +18,13 @@ function pieces(c: OpCall, x: FakeTensor, dim: number, sizes: readonly Dim[]): D
   })
 }
 
-/** Number of chunks of size `(size + n - 1) // n`: n, the number that chunk requests. */
+/** Number of chunks of size `(size + n - 1) // n`, where n is the number that chunk requests. */
 function evenPieces(size: Dim, each: Dim): number | null {
   for (let n = 1; n <= 16; n++) if (sameDim(each, floorDiv(addDims(size, n - 1), n))) return n
   return null
 }
 
-/** `arg`: pieces of equal size, or pieces that end at the indices. */
+/** `arg`: equal-sized pieces, or pieces that end at the indices. */
 const splitAlong = (
   name: string,
   least: number,
@@ -54,7 +54,7 @@ const vsplit = (arg: 'sections' | 'indices'): OpDef => splitAlong('vsplit', 2, (
 
 const dsplit = (arg: 'sections' | 'indices'): OpDef => splitAlong('dsplit', 3, () => 2n, arg)
 
-/** A symbolic size that the count divides splits evenly. */
+/** A symbolic size that is divisible by the count splits evenly. */
 const exactly = (size: Dim, chunks: number, rounded: Dim): Dim => {
   const each = floorDiv(size, chunks)
   return sameDim(mulDims(each, chunks), size) ? each : rounded
@@ -86,7 +86,7 @@ export const rules = (): Rules => ({
   'aten.unsafe_split.Tensor': {
     decomp: (c) => c.call('aten.split.Tensor', [c.tensor('self'), c.get('split_size'), c.get('dim')]),
   },
-  /** at::tensor_split: slices, the first ones longer by one where the count does not divide. */
+  /** at::tensor_split: slices, of which the first ones are longer by one if the count does not divide the size. */
   'aten.tensor_split.sections': {
     implicit: (c) => {
       const x = c.tensor('self')

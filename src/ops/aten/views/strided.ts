@@ -1,4 +1,4 @@
-/** Views with strides of their own, and diagonals. */
+/** Views with explicit strides, and diagonals. */
 import type { Dim } from '../../../fx'
 import { type FakeTensor, rankOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'

@@ -12,7 +12,7 @@ import { attr, reached, sizes, tap, type Windows } from './window'
 const conv = (rank: number): OpDef => ({
   implicit: (c) => {
     const x = c.tensor('input')
-    // One image without its batch is a batch of one.
+    // A single image without a batch dimension is a batch of one.
     if (x.meta.shape.length === rank + 1) {
       const args = ['weight', 'bias', 'stride', 'padding', 'dilation', 'groups'].map((n) => c.get(n))
       const out = c.call(c.schema.name, [c.op('aten.unsqueeze.default', x, 0n), ...args])
@@ -20,7 +20,7 @@ const conv = (rank: number): OpDef => ({
     }
     const list = (name: string): DispatchArg => {
       const dims = c.dims(name)
-      if (!dims) throw new TorchError('NotImplementedError', `Fusescope cannot trace ${name} given as text yet`)
+      if (!dims) throw new TorchError('NotImplementedError', `Fusescope cannot trace ${name} with string padding yet`)
       return (dims.length === 1 ? new Array<Dim>(rank).fill(dims[0]!) : dims).map((d) => BigInt(d))
     }
     const zeros = new Array<DispatchArg>(rank).fill(0n)

@@ -27,7 +27,7 @@ const maxPoolWithIndices = (rank: 2 | 3): OpDef => ({
       (d) => dimArgs(d),
     )
     const made = itemsOf(c.call(OFFSETS, [c.tensor('self'), ...sizes, c.bool('ceil_mode')]))!
-    // Inductor keeps the place within the window; the index in the plane follows from it, for those who read it.
+    // Inductor stores the offset within the window and computes the index in the plane from it on demand.
     const indices = c.op(
       'prims._low_memory_max_pool_offsets_to_indices.default',
       made[1]!,
@@ -49,7 +49,7 @@ const maxPoolWithIndices = (rank: 2 | 3): OpDef => ({
   },
 })
 
-/** One-dimensional pooling is two-dimensional pooling of a height of 1. */
+/** One-dimensional pooling is two-dimensional pooling with a height of 1. */
 export const tall = (dims: readonly Dim[], one: Dim): DispatchArg => dimArgs([one, ...dims])
 
 const POOL: readonly Param[] = [
@@ -77,8 +77,10 @@ function poolOf(call: KernelCall): Windows & { rank: number } {
 }
 
 /**
- * The largest of each window, the first of equals, a NaN above all, and where it was: torch.nn.functional.max_pool2d.
- * @param offsets the place within the window as int8 (Inductor's low-memory form), else within the input's plane
+ * The maximum of each window, the first of equal ones, NaN above all, with its position:
+ * torch.nn.functional.max_pool2d.
+ * @param offsets the position within the window as int8 (Inductor's low-memory form), otherwise within the input's
+ * plane
  */
 const maxPoolKernel = (name: string, second: string, offsets: boolean): Kernel =>
   eachKernel({

@@ -1,4 +1,4 @@
-/** Windows over the last dimensions, as convolutions and pools slide them. */
+/** Sliding windows over the last dimensions, for convolutions and pooling. */
 import type { Dim } from '../../../fx'
 import type { AttrValue, Param } from '../../kernel'
 import type { OpCall } from '../../op_call'
@@ -6,7 +6,7 @@ import { addDims, floorDiv, mulDims, subDims } from '../../sym'
 
 export const attr = (name: string, value: AttrValue = null): Param => ({ name, kind: 'attr', default: value })
 
-/** A size for each of `rank` dimensions; one number stands for all, nothing for `otherwise`. */
+/** One size per dimension; a single number applies to all, and an empty list means `otherwise`. */
 export function sizes(v: AttrValue | undefined, rank: number, otherwise: readonly number[]): number[] {
   const list = Array.isArray(v) ? v.map(Number) : v === null || v === undefined ? [] : [Number(v)]
   if (list.length === 0) return [...otherwise]
@@ -20,7 +20,7 @@ export interface Windows {
   readonly dilation: readonly number[]
 }
 
-/** Sizes after the window has gone over `shape`. With ceil_mode a last window starts within the padded input. */
+/** Output sizes of a window sliding over `shape`. With ceil_mode a last window may start within the padded input. */
 export function reached(shape: readonly number[], w: Windows, ceil: boolean): number[] {
   return shape.map((n, d) => {
     const span = w.dilation[d]! * (w.kernel[d]! - 1) + 1
@@ -30,7 +30,7 @@ export function reached(shape: readonly number[], w: Windows, ceil: boolean): nu
   })
 }
 
-/** WGSL: the place of tap `k` in dimension d, as a signed number. */
+/** WGSL: the position of tap `k` in dimension d, as a signed number. */
 export const tap = (w: Windows, d: number, i: string, k: string): string =>
   `i32(${i} * ${w.stride[d]}u + ${k} * ${w.dilation[d]}u) - ${w.padding[d]}`
 

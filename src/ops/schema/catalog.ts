@@ -1,7 +1,7 @@
 /**
- * The built-in schemas: PyTorch's own (torch.txt), and those of vLLM's, SGLang's and
- * Ascend's operators, which many patterns name without defining them. These stand in the operator's file, or in
- * libraries.txt where we know the schema alone. Read on first use, one operator at a time.
+ * The built-in schemas: PyTorch's own (torch.txt), and those of vLLM's, SGLang's and Ascend's operators, which many
+ * patterns use without defining them. The latter are in the operator's file, or in libraries.txt if only the schema is
+ * known. Read on first use, one operator at a time.
  */
 import { schemaTexts } from '#schema-texts'
 import { SCHEMAS } from '../tables/schemas'
@@ -25,8 +25,8 @@ function index(): Map<string, string[]> {
   return found
 }
 
-/** All overloads of `aten.add`; empty for a packet the catalogue does not have. */
-export function catalogueOverloads(packet: string): readonly OpSchema[] {
+/** All overloads of `aten.add`; empty for an unknown packet. */
+export function catalogOverloads(packet: string): readonly OpSchema[] {
   let schemas = parsed.get(packet)
   if (schemas) return schemas
   lines ??= index()
@@ -35,8 +35,8 @@ export function catalogueOverloads(packet: string): readonly OpSchema[] {
   return schemas
 }
 
-/** The schema of `aten.add.Tensor`; null when the catalogue does not have it. */
-export function catalogueSchema(target: string): OpSchema | null {
+/** The schema of `aten.add.Tensor`; null if it is unknown. */
+export function catalogSchema(target: string): OpSchema | null {
   const packet = target.slice(0, target.lastIndexOf('.'))
-  return catalogueOverloads(packet).find((s) => s.name === target) ?? null
+  return catalogOverloads(packet).find((s) => s.name === target) ?? null
 }
