@@ -68,6 +68,8 @@ export const PACKAGES = {
   zod: ['workspace'],
   // Component tests use it: src/app/testing/render.tsx.
   '@testing-library/react': ['app'],
+  // A helper of tests that registers hooks: src/cli/testing/program.ts.
+  vitest: ['cli'],
   // Schemas as text: from the disk in Node, bundled for the browser (package.json, imports).
   '#schema-texts': ['ops'],
 }

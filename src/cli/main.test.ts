@@ -1,76 +1,23 @@
 /** Runs the program as a user or a CI does: its output, its exit status and its one-line error message. */
-import { spawnSync } from 'node:child_process'
-import fs, { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { releasePython } from '../python/testing/shared_python'
-import { fusescope as inThisProcess } from './fusescope'
+import { describe, expect, it } from 'vitest'
+import {
+  asProcess,
+  complaint,
+  complaintOf,
+  example,
+  file,
+  fusescope,
+  graph,
+  pattern,
+  readable,
+  root,
+  ownFolder,
+} from './testing/program'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const example = join(root, 'public/examples/rms-norm-int8')
-const graph = join(example, 'graph.txt')
-const pattern = join(example, 'fusion.py')
-/** Shapes, which stage two needs for tracing. */
-const readable = join(example, 'fx_graph_readable.py')
-let folder = ''
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fusescope-cli-'))
-  vi.stubEnv('INIT_CWD', folder)
-})
-afterAll(() => {
-  vi.unstubAllEnvs()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-function file(name: string, text: string | Uint8Array): string {
-  writeFileSync(join(folder, name), text)
-  return name
-}
-
-interface Outcome {
-  status: number | null
-  out: string
-  err: string
-}
-
-function asProcess(...args: string[]): Outcome {
-  const run = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'src/cli/main.ts'), ...args], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  })
-  return { status: run.status, out: run.stdout, err: run.stderr }
-}
-
-/** The same in this process, because starting a process takes most of the time. */
-async function fusescope(...args: string[]): Promise<Outcome> {
-  const written: Record<number, Uint8Array[]> = { 1: [], 2: [] }
-  const keep = (fd: number, bytes: Uint8Array, at: number, length: number): number => {
-    written[fd]!.push(bytes.slice(at, at + length))
-    return length
-  }
-  const spy = vi.spyOn(fs, 'writeSync').mockImplementation(keep as typeof fs.writeSync)
-  syncBuiltinESMExports()
-  try {
-    const status = await inThisProcess(args)
-    return { status, out: Buffer.concat(written[1]!).toString(), err: Buffer.concat(written[2]!).toString() }
-  } finally {
-    spy.mockRestore()
-    syncBuiltinESMExports()
-    releasePython()
-  }
-}
-
-/** Exit status 2, nothing on stdout, one line on stderr. */
-function complaintOf({ status, out, err }: Outcome): string {
-  expect({ status, out, lines: err.trimEnd().split('\n').length }).toEqual({ status: 2, out: '', lines: 1 })
-  return err.trimEnd()
-}
-const complaint = async (...args: string[]): Promise<string> => complaintOf(await fusescope(...args))
+ownFolder()
 
 describe('fusescope match --graphs', () => {
   it('counts every pattern on every graph', async () => {
@@ -93,7 +40,7 @@ describe('fusescope match --graphs', () => {
       /--expect does not go with --graphs/,
     )
     expect(await complaint('match', '--graphs', 'none.txt', '--pattern', pattern)).toMatch(
-      /^none\.txt:1:1: there is no/,
+      /^none\.txt:1:1: the file does not exist/,
     )
   })
 })
@@ -225,62 +172,6 @@ describe('fusescope passes --workspace', () => {
     expect(await complaint('passes', '--workspace', 'other.json')).toMatch(
       /this is not a workspace: name: .*; expected a workspace/,
     )
-  })
-})
-
-describe('fusescope explain', () => {
-  const mismatched = (): string => {
-    const text = readFileSync(pattern, 'utf8')
-    expect(text).toContain('1e-6')
-    return text.replaceAll('1e-6', '1e-5')
-  }
-
-  it('prints causes, and fixes that were tried', async () => {
-    file('broken.py', mismatched())
-    const { status, out, err } = await fusescope('explain', '--graph', readable, '--pattern', 'broken.py', '--json')
-    expect({ status, err }).toEqual({ status: 0, err: '' })
-    const printed = JSON.parse(out) as Record<string, unknown>
-    expect(Object.keys(printed)).toEqual(['diagnoses', 'lints'])
-    expect(printed.diagnoses).toMatchObject([
-      {
-        pass: 'patterns',
-        entry: 0,
-        times: 1,
-        causes: [
-          {
-            kind: 'constant',
-            source: { file: 'broken.py', line: expect.any(Number) },
-            graph_node: expect.any(String),
-            expected: '1e-05',
-            found: '1e-06',
-            message: expect.stringContaining('1e-06'),
-            fixes: [{ verified: true, matches_after: 1, kind: 'python' }],
-          },
-        ],
-      },
-    ])
-    const text = await fusescope('explain', '--graph', readable, '--pattern', 'broken.py')
-    expect(text.out).toMatch(
-      /constant: .*1e-06[^\n]*\(broken\.py:\d+\)\n {4}fix: .* fires 1 time with this change; the numbers [^\n]*\n/,
-    )
-  })
-
-  it('prints one line per case, even for an invalid case', async () => {
-    const good = { id: 'a', pattern_py: mismatched(), graph: readFileSync(readable, 'utf8') }
-    const raises = { ...good, id: 'b', pattern_py: 'raise KeyError("k")' }
-    const unreadable = { ...good, id: 'c', graph: 'graph():\n    %x : [' }
-    file('explain.jsonl', [good, raises, unreadable].map((c) => JSON.stringify(c)).join('\n'))
-    const { status, out } = await fusescope('explain', '--cases', 'explain.jsonl', '--json', '--quick')
-    expect(status).toBe(2)
-    const lines = out
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as unknown)
-    expect(lines).toMatchObject([
-      { id: 'a', diagnoses: [{ causes: [{ kind: 'constant', fixes: [] }] }] },
-      { id: 'b', diagnoses: [{ pass: null, causes: [{ kind: 'not-registered', found: "KeyError: 'k'" }] }] },
-      { id: 'c', error: expect.any(String), diagnoses: [] },
-    ])
   })
 })
 

@@ -3,11 +3,11 @@ export const START = `
 import sys
 sys.path.insert(0, 'LIB')
 import torch, torch.library, torch.nn.functional, torch._inductor.pattern_matcher, torch._higher_order_ops.auto_functionalize
-from _fusescope import bridge, world
-world.install()
+from _fusescope import bridge, host
+host.install()
 def _connect(send):
     bridge.connect(send)
-    return world.handle
+    return host.handle
 _connect
 `
 

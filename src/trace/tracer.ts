@@ -7,7 +7,6 @@ import {
   eliminateDeadCode,
   isHigherOrder,
   isImpure,
-  isOverload,
   sym,
   type ConstantValues,
   type Dim,
@@ -15,16 +14,15 @@ import {
   type SourceRef,
   type TensorMeta,
 } from '../fx'
-import { asBinding } from '../ops/bindings'
-import { bind, overloadsOf, rebound, resolve, type Bound } from '../ops/bind'
+import { bind, rebound, type Bound } from '../ops/bind'
 import { dimArg, isFake, visitFakes, type DispatchArg, type FakeTensor } from '../ops/fake'
-import { inferSchema } from '../ops/infer'
 import { OpCall, type Dispatcher } from '../ops/op_call'
 import { lookupOp } from '../ops/registry'
-import { catalogSchema, mutatedArgs, parseSchema, type OpSchema } from '../ops/schema'
+import { mutatedArgs, type OpSchema } from '../ops/schema'
 import { contiguousStrides } from '../ops/strides'
 import { TorchError } from '../ops/torch_error'
 import { autoFunctionalized } from './auto_functionalized'
+import { DeclaredOperators, packetOf, type FakeImpl } from './declared_operators'
 import { checkInPlace } from '../ops/in_place_dtype'
 import { removeNoops } from './noop'
 import { refuseOut } from './no_out'
@@ -34,17 +32,14 @@ import { Recorder } from './recorder'
 import { SIZE_OPERATORS } from './size_operators'
 import type { TraceInput, Tracer } from './types'
 
-type FakeImpl = (args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>) => DispatchArg
-
 export function createTracer(): TracerImpl {
   return new TracerImpl()
 }
 
 export class TracerImpl implements Tracer, Dispatcher {
-  readonly inferredOps = new Set<string>()
-  /** User-defined schemas by packet. */
-  private readonly user = new Map<string, OpSchema[]>()
-  private readonly fakes = new Map<string, FakeImpl>()
+  private readonly operators = new DeclaredOperators()
+  /** Operators that nobody declared. */
+  readonly inferredOps = this.operators.inferred
   private recorders: Recorder[] = []
   /** Values of constants created outside any trace. */
   private readonly outer = new WeakMap<FakeTensor, ConstantValues>()
@@ -97,31 +92,7 @@ export class TracerImpl implements Tracer, Dispatcher {
     if (/^_?(operator|math|torch)\./.test(name))
       return callOperator(name, args, (n, a) => this.call(n, a), this.recording)
     if (name in SIZE_OPERATORS) return this.sizeOf(name, args)
-    return this.dispatch(this.bound(name, args, named))
-  }
-
-  private bound(
-    given: string,
-    givenArgs: readonly DispatchArg[],
-    givenKwargs: ReadonlyMap<string, DispatchArg>,
-  ): Bound {
-    const { name, args, kwargs } = isOverload(given)
-      ? { name: given, args: givenArgs, kwargs: givenKwargs }
-      : asBinding(given, givenArgs, givenKwargs)
-    const schemas = overloadsOf(name, this.user)
-    if (isOverload(name)) {
-      const schema = schemas.find((s) => s.name === name) ?? catalogSchema(name)
-      if (schema) return bind(schema, args, kwargs)
-      const [ns, op, overload] = name.split('.') as [string, string, string]
-      if (schemas.length > 0)
-        throw new TorchError('AttributeError', `The underlying op of '${ns}.${op}' has no overload name '${overload}'`)
-    } else if (schemas.length > 0) return resolve(name, schemas, args, kwargs)
-    const [ns, op] = name.split('.') as [string, string]
-    if (ns === 'aten' || ns === 'prims')
-      throw new TorchError('AttributeError', `'_OpNamespace' '${ns}' object has no attribute '${op}'`)
-    const schema = inferSchema(isOverload(name) ? name : `${name}.default`, args, kwargs)
-    this.inferredOps.add(schema.name)
-    return bind(schema, args, kwargs)
+    return this.dispatch(this.operators.bound(name, args, named))
   }
 
   /** x.numel(), x.stride(i), x.size(i): creates a node only if the result is symbolic. */
@@ -138,8 +109,8 @@ export class TracerImpl implements Tracer, Dispatcher {
 
   private dispatch(bound: Bound): DispatchArg {
     const target = bound.schema.name
-    const packet = target.slice(0, target.lastIndexOf('.'))
-    const own = this.user.has(packet)
+    const packet = packetOf(target)
+    const own = this.operators.isUsers(packet)
     const def = own ? undefined : lookupOp(target)
     const c = new OpCall(this, bound.schema, bound.values)
     const implicit = def?.implicit?.(c)
@@ -165,8 +136,7 @@ export class TracerImpl implements Tracer, Dispatcher {
   private run(bound: Bound, meta: ((c: OpCall) => DispatchArg) | undefined, c: OpCall): DispatchArg {
     const { schema } = bound
     if (meta) return meta(c)
-    const packet = schema.name.slice(0, schema.name.lastIndexOf('.'))
-    const impl = this.fakes.get(schema.name) ?? (schema.name.endsWith('.default') ? this.fakes.get(packet) : undefined)
+    const impl = this.operators.fakeOf(schema.name)
     if (impl) return impl(bound.args, bound.kwargs)
     if (schema.mutable && schema.returns.length === 0) return null
     if (this.inferredOps.has(schema.name)) return fallbackResult(this, bound)
@@ -177,7 +147,7 @@ export class TracerImpl implements Tracer, Dispatcher {
       checkInPlace(schema, c)
       return outs.length === 1 ? outs[0]! : { kind: 'tuple', items: outs }
     }
-    if (this.user.has(packet))
+    if (this.operators.isUsers(packetOf(schema.name)))
       throw new TorchError('torch._subclasses.fake_tensor.UnsupportedOperatorException', schema.name)
     throw new TorchError('NotImplementedError', `Fusescope has no shape rule for ${schema.name} yet`)
   }
@@ -203,10 +173,7 @@ export class TracerImpl implements Tracer, Dispatcher {
       autoFunctionalized(
         {
           schemaOf: (t) => this.schemaOf(t),
-          infer: (t, k) => {
-            this.inferredOps.add(t)
-            return inferSchema(t, [], k, true)
-          },
+          infer: (t, k) => this.operators.inferMutable(t, k),
           run: (schema, k) => this.dispatch(bind(schema, [], k)),
           fresh: (meta) => this.fresh(meta),
         },
@@ -252,46 +219,33 @@ export class TracerImpl implements Tracer, Dispatcher {
   }
 
   define(ns: string, schema: string): void {
-    const parsed = parseSchema(ns, schema)
-    const packet = parsed.name.slice(0, parsed.name.lastIndexOf('.'))
-    const known = this.user.get(packet) ?? []
-    if (known.some((s) => s.name === parsed.name))
-      throw new TorchError(
-        'RuntimeError',
-        `Tried to register an operator (${ns}::${parsed.text}) with the same name and overload name multiple times. ` +
-          "Each overload's schema should only be registered with a single call to def().",
-      )
-    this.user.set(packet, [...known, parsed])
+    this.operators.define(ns, schema)
   }
 
   /** @param name `_C.rms_norm`, `_C::rms_norm` or with an overload */
   registerFake(name: string, impl: FakeImpl): void {
-    this.fakes.set(name.replace('::', '.'), impl)
+    this.operators.registerFake(name, impl)
   }
 
   reset(): void {
-    this.user.clear()
-    this.fakes.clear()
-    this.inferredOps.clear()
+    this.operators.clear()
     this.recorders = []
     this.quiet = 0
   }
 
   /** The schema of `aten.add.Tensor`: user-defined, from the catalog, or null. */
   schemaOf(target: string): OpSchema | null {
-    const packet = target.slice(0, target.lastIndexOf('.'))
-    // A definition of one overload keeps the project's other overloads of the packet.
-    return this.user.get(packet)?.find((s) => s.name === target) ?? catalogSchema(target)
+    return this.operators.schemaOf(target)
   }
 
   /** Overloads of a packet (`aten.add`), user-defined or from the catalog. */
   overloadsOf(packet: string): readonly string[] {
-    return overloadsOf(packet, this.user).map((s) => s.name)
+    return this.operators.overloadsOf(packet)
   }
 
   /** `_schema.is_mutable`; undefined for an undeclared operator. */
   isMutable(target: string): boolean | undefined {
-    return isOverload(target) ? this.schemaOf(target)?.mutable : undefined
+    return this.operators.isMutable(target)
   }
 }
 

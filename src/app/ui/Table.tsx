@@ -8,6 +8,34 @@ export function Table({ variant, className, ...props }: ComponentProps<'table'> 
   return <table className={cx(styles[variant], className)} {...props} />
 }
 
+/** A label, or a label with an explanation. */
+type Column = string | readonly [label: string, title: string]
+
+/** A table of figures with its head. */
+export function FiguresTable({
+  columns,
+  children,
+  ...props
+}: ComponentProps<'table'> & { columns: readonly Column[] }) {
+  return (
+    <Table variant="figures" {...props}>
+      <thead>
+        <tr>
+          {columns.map((column) => {
+            const [label, title] = typeof column === 'string' ? [column] : column
+            return (
+              <th key={label} scope="col" title={title}>
+                {label}
+              </th>
+            )
+          })}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </Table>
+  )
+}
+
 /** Scrolls a table that is wider than its panel. */
 export function ScrollX(props: ComponentProps<'div'>) {
   return <div className={styles.scroll} {...props} />

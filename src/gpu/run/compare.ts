@@ -20,16 +20,9 @@ export function compareCodes(
   const value = (code: number): number => (table ? table[code]! : decode(dtype, code))
   const elements = Math.min(a.length, b.length)
   const first: Difference[] = []
-  let differing = 0
-  let maxAbs = 0
-  let maxRel = 0
-  let maxSteps = 0
-  let nanMismatches = 0
-  let flushed = 0
-  let errorSquares = 0
+  const errors = new ErrorTotals(size >= 4 ? WIDE_BINS : BINS)
+  /** Sum of x² over the finite elements. */
   let squares = 0
-  const bins = size >= 4 ? WIDE_BINS : BINS
-  const counts = new Array<number>(bins.length + 1).fill(0)
   for (let i = 0; i < elements; i++) {
     const x = value(a[i]!)
     if (Number.isFinite(x)) squares += x * x
@@ -37,18 +30,7 @@ export function compareCodes(
     const y = value(b[i]!)
     const steps = codeDistance(dtype, a[i]!, b[i]!)
     if (steps === 0) continue
-    differing++
-    if (steps === null) nanMismatches++
-    else {
-      const error = Math.abs(x - y)
-      if (Number.isFinite(error)) errorSquares += error * error
-      counts[binOf(bins, steps)]!++
-      // Two infinities of opposite sign, or one: the error is infinite, not NaN.
-      maxAbs = Math.max(maxAbs, Number.isNaN(error) ? Infinity : error)
-      if (x !== 0) maxRel = Math.max(maxRel, error / Math.abs(x))
-      maxSteps = Math.max(maxSteps, steps)
-      if ((x === 0 || y === 0) && error < SMALLEST_NORMAL) flushed++
-    }
+    errors.add(x, y, steps)
     if (first.length < SHOWN)
       first.push({
         index: unravel(i, shape),
@@ -57,19 +39,56 @@ export function compareCodes(
         reference: reference && i < reference.length ? value(reference[i]!) : null,
       })
   }
-  return {
-    elements,
-    equal: differing === 0,
-    differing,
-    share: elements === 0 ? 0 : differing / elements,
-    maxAbs,
-    maxRel,
-    maxSteps,
-    flushed,
-    nanMismatches,
-    relNorm: squares > 0 ? Math.sqrt(errorSquares / squares) : errorSquares > 0 ? Infinity : 0,
-    histogram: histogramOf(bins, counts, elements - differing, nanMismatches),
-    first,
+  return { ...errors.summary(elements, squares), first }
+}
+
+/** Differences of two outputs, summed over their elements. */
+class ErrorTotals {
+  private differing = 0
+  private maxAbs = 0
+  private maxRel = 0
+  private maxSteps = 0
+  private nanMismatches = 0
+  private flushed = 0
+  private errorSquares = 0
+  private readonly counts: number[]
+
+  constructor(private readonly bins: readonly number[]) {
+    this.counts = new Array<number>(bins.length + 1).fill(0)
+  }
+
+  /** @param steps codes between the two values; null where one of them is NaN */
+  add(x: number, y: number, steps: number | null): void {
+    this.differing++
+    if (steps === null) {
+      this.nanMismatches++
+      return
+    }
+    const error = Math.abs(x - y)
+    if (Number.isFinite(error)) this.errorSquares += error * error
+    this.counts[binOf(this.bins, steps)]!++
+    // Two infinities of opposite sign, or one: the error is infinite, not NaN.
+    this.maxAbs = Math.max(this.maxAbs, Number.isNaN(error) ? Infinity : error)
+    if (x !== 0) this.maxRel = Math.max(this.maxRel, error / Math.abs(x))
+    this.maxSteps = Math.max(this.maxSteps, steps)
+    if ((x === 0 || y === 0) && error < SMALLEST_NORMAL) this.flushed++
+  }
+
+  summary(elements: number, squares: number): Omit<Comparison, 'first'> {
+    const { differing, maxAbs, maxRel, maxSteps, flushed, nanMismatches, errorSquares } = this
+    return {
+      elements,
+      equal: differing === 0,
+      differing,
+      share: elements === 0 ? 0 : differing / elements,
+      maxAbs,
+      maxRel,
+      maxSteps,
+      flushed,
+      nanMismatches,
+      relNorm: squares > 0 ? Math.sqrt(errorSquares / squares) : errorSquares > 0 ? Infinity : 0,
+      histogram: histogramOf(this.bins, this.counts, elements - differing, nanMismatches),
+    }
   }
 }
 

@@ -46,76 +46,131 @@ interface Token {
   at: number
 }
 
-/** @param names the tensors and other arguments that may be named @throws ExprError */
-export function parseExpr(source: string, known: (name: string) => 'tensor' | 'value' | null): Expr {
-  const tokens: Token[] = [...source.matchAll(/\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|[A-Za-z_]\w*|\*\*|[^\s]/g)].map((m) => ({
-    text: m[0],
-    at: m.index,
-  }))
-  let i = 0
-  const end = source.length
-  const peek = (): string | undefined => tokens[i]?.text
-  const here = (): number => tokens[i]?.at ?? end
-  const take = (text: string): boolean => peek() === text && ++i > 0
-  const expect = (text: string): void => {
-    if (!take(text)) throw new ExprError(`expected \`${text}\`, found ${peek() ? `\`${peek()}\`` : 'the end'}`, here())
+/** The type of a name in an expression: a tensor, a number, or null for an unknown name. */
+export type NameKind = (name: string) => 'tensor' | 'value' | null
+
+/** @param kindOf the tensors and other arguments that may be named @throws ExprError */
+export function parseExpr(source: string, kindOf: NameKind): Expr {
+  return new ExprParser(source, kindOf).parse()
+}
+
+/** Recursive descent, one method for each precedence. */
+class ExprParser {
+  private readonly tokens: readonly Token[]
+  private readonly end: number
+  private i = 0
+
+  constructor(
+    source: string,
+    private readonly kindOf: NameKind,
+  ) {
+    this.end = source.length
+    this.tokens = [...source.matchAll(/\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|[A-Za-z_]\w*|\*\*|[^\s]/g)].map((m) => ({
+      text: m[0],
+      at: m.index,
+    }))
   }
 
-  function atom(): Expr {
-    const at = here()
-    const t = tokens[i++]?.text
-    if (t === undefined) throw new ExprError('the expression ends too early', end)
+  parse(): Expr {
+    const e = this.sum()
+    if (this.i < this.tokens.length) throw new ExprError(`\`${this.peek()}\` is left over`, this.here())
+    return e
+  }
+
+  private peek(): string | undefined {
+    return this.tokens[this.i]?.text
+  }
+
+  private here(): number {
+    return this.tokens[this.i]?.at ?? this.end
+  }
+
+  private take(text: string): boolean {
+    return this.peek() === text && ++this.i > 0
+  }
+
+  private expect(text: string): void {
+    if (this.take(text)) return
+    const found = this.peek()
+    throw new ExprError(`expected \`${text}\`, found ${found ? `\`${found}\`` : 'the end'}`, this.here())
+  }
+
+  private sum(): Expr {
+    let left = this.product()
+    for (;;) {
+      const a = left
+      if (this.take('+')) {
+        const b = this.product()
+        left = (c, k) => a(c, k) + b(c, k)
+      } else if (this.take('-')) {
+        const b = this.product()
+        left = (c, k) => a(c, k) - b(c, k)
+      } else return left
+    }
+  }
+
+  private product(): Expr {
+    let left = this.power()
+    for (;;) {
+      const a = left
+      if (this.take('*')) {
+        const b = this.power()
+        left = (c, k) => a(c, k) * b(c, k)
+      } else if (this.take('/')) {
+        const b = this.power()
+        left = (c, k) => a(c, k) / b(c, k)
+      } else if (this.take('%')) {
+        const b = this.power()
+        left = (c, k) => a(c, k) % b(c, k)
+      } else return left
+    }
+  }
+
+  private power(): Expr {
+    const base = this.atom()
+    if (!this.take('**')) return base
+    const exponent = this.power()
+    return (c, k) => base(c, k) ** exponent(c, k)
+  }
+
+  private atom(): Expr {
+    const at = this.here()
+    const t = this.tokens[this.i++]?.text
+    if (t === undefined) throw new ExprError('the expression ends too early', this.end)
     if (t === '(') {
-      const e = sum()
-      expect(')')
+      const e = this.sum()
+      this.expect(')')
       return e
     }
     if (t === '-') {
-      const e = power()
+      const e = this.power()
       return (c, k) => -e(c, k)
     }
     if (/^\d/.test(t)) return () => Number(t)
     if (!/^[A-Za-z_]/.test(t)) throw new ExprError(`\`${t}\` does not begin an expression`, at)
-    if (peek() === '(') return callOf(t, at)
-    const kind = known(t)
+    if (this.peek() === '(') return this.functionCall(t, at)
+    const kind = this.kindOf(t)
     if (kind === null) throw new ExprError(`there is no argument or constant \`${t}\``, at)
     if (kind === 'tensor')
       throw new ExprError(`\`${t}\` is a tensor; ask for size(${t}, 0), numel(${t}) or stride(${t}, 0)`, at)
-    return (call, constants) => {
-      const own = constants.get(t)
-      if (own !== undefined) return own
-      const v = call.attrs[t]
-      if (typeof v === 'boolean') return v ? 1 : 0
-      if (typeof v === 'number') return v
-      throw new ExprError(`the argument \`${t}\` is ${v === null || v === undefined ? 'not given' : 'no number'}`, at)
-    }
+    return valueOf(t, at)
   }
 
-  function callOf(name: string, at: number): Expr {
-    expect('(')
+  private functionCall(name: string, at: number): Expr {
+    this.expect('(')
     const ofTensor = Object.hasOwn(OF_TENSOR, name) ? OF_TENSOR[name]! : null
-    let tensor = ''
-    if (ofTensor) {
-      const t = tokens[i]
-      if (!t || known(t.text) !== 'tensor')
-        throw new ExprError(
-          `${name}() takes the name of a tensor, found ${t ? `\`${t.text}\`` : 'the end'}`,
-          t?.at ?? end,
-        )
-      tensor = t.text
-      i++
-      if (peek() !== ')') expect(',')
-    } else if (!Object.hasOwn(OF_NUMBERS, name))
+    if (!ofTensor && !Object.hasOwn(OF_NUMBERS, name))
       throw new ExprError(
         `there is no function \`${name}\`; use ${[...Object.keys(OF_TENSOR), ...Object.keys(OF_NUMBERS)].join(', ')}`,
         at,
       )
+    const tensor = ofTensor ? this.tensorName(name) : ''
     const args: Expr[] = []
-    while (peek() !== ')') {
-      args.push(sum())
-      if (!take(',')) break
+    while (this.peek() !== ')') {
+      args.push(this.sum())
+      if (!this.take(',')) break
     }
-    expect(')')
+    this.expect(')')
     return (call, k) => {
       const numbers = args.map((a) => a(call, k))
       if (!ofTensor) return OF_NUMBERS[name]!(...numbers)
@@ -125,45 +180,28 @@ export function parseExpr(source: string, known: (name: string) => 'tensor' | 'v
     }
   }
 
-  function power(): Expr {
-    const base = atom()
-    if (!take('**')) return base
-    const exponent = power()
-    return (c, k) => base(c, k) ** exponent(c, k)
+  /** The first argument of a function of a tensor, and the comma after it. */
+  private tensorName(fn: string): string {
+    const t = this.tokens[this.i]
+    if (!t || this.kindOf(t.text) !== 'tensor')
+      throw new ExprError(
+        `${fn}() takes the name of a tensor, found ${t ? `\`${t.text}\`` : 'the end'}`,
+        t?.at ?? this.end,
+      )
+    this.i++
+    if (this.peek() !== ')') this.expect(',')
+    return t.text
   }
-
-  function product(): Expr {
-    let left = power()
-    for (;;) {
-      const a = left
-      if (take('*')) {
-        const b = power()
-        left = (c, k) => a(c, k) * b(c, k)
-      } else if (take('/')) {
-        const b = power()
-        left = (c, k) => a(c, k) / b(c, k)
-      } else if (take('%')) {
-        const b = power()
-        left = (c, k) => a(c, k) % b(c, k)
-      } else return left
-    }
-  }
-
-  function sum(): Expr {
-    let left = product()
-    for (;;) {
-      const a = left
-      if (take('+')) {
-        const b = product()
-        left = (c, k) => a(c, k) + b(c, k)
-      } else if (take('-')) {
-        const b = product()
-        left = (c, k) => a(c, k) - b(c, k)
-      } else return left
-    }
-  }
-
-  const e = sum()
-  if (i < tokens.length) throw new ExprError(`\`${peek()}\` is left over`, here())
-  return e
 }
+
+/** A constant, or an attribute of the call. */
+const valueOf =
+  (name: string, at: number): Expr =>
+  (call, constants) => {
+    const constant = constants.get(name)
+    if (constant !== undefined) return constant
+    const v = call.attrs[name]
+    if (typeof v === 'boolean') return v ? 1 : 0
+    if (typeof v === 'number') return v
+    throw new ExprError(`the argument \`${name}\` is ${v === null || v === undefined ? 'not given' : 'no number'}`, at)
+  }

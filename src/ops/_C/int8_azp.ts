@@ -48,6 +48,41 @@ export function int8AzpValues(call: KernelCall, memory: ReferenceMemory): void {
 
 const LARGEST = f(3.4028234663852886e38)
 
+/** `quant` does not go through float32: beyond 2^24 the sum with the zero point would lose its last digits. */
+const QUANT = `fn quant(x: F32, inverse: f32, azp: i32) -> U32 {
+  let sum = I32(clamp(round(x * inverse), F32(-1e9), F32(1e9))) + I32(clamp(azp, -1000000000, 1000000000));
+  return bitcast<U32>(clamp(sum, I32(-128), I32(127))) & U32(0xffu);
+}
+fn is_nan(x: F32) -> U32 { return select(U32(0u), U32(1u), (bitcast<U32>(x) & U32(0x7fffffffu)) > U32(0x7f800000u)); }`
+
+/** Statements that leave the row's smallest and largest value in lows[0] and highs[0]; `loop` runs a body at each `v`. */
+function rowRange(wide: boolean, loop: (body: string) => string): string {
+  const [none, most, least] = wide
+    ? ['vec4<u32>(0u)', 'vec4<f32>(LARGEST)', 'vec4<f32>(-LARGEST)']
+    : ['0u', 'LARGEST', '-LARGEST']
+  const lanes = wide ? ['v.a', 'v.b'] : ['v']
+  const widest = lanes
+    .map(
+      (v) =>
+        `low = min(low, select(${most}, ${v}, is_nan(${v}) == ${none})); high = max(high, select(${least}, ${v}, is_nan(${v}) == ${none}));`,
+    )
+    .join(' ')
+  const across = (fn: string, v: string): string => (wide ? `${fn}(${fn}(${v}.x, ${v}.y), ${fn}(${v}.z, ${v}.w))` : v)
+  return `  var low = ${most};
+  var high = ${least};
+${loop(widest)}
+  lows[lid] = ${across('min', 'low')};
+  highs[lid] = ${across('max', 'high')};
+  for (var half = ${THREADS / 2}u; half >= 1u; half /= 2u) {
+    workgroupBarrier();
+    if (lid < half) {
+      lows[lid] = min(lows[lid], lows[lid + half]);
+      highs[lid] = max(highs[lid], highs[lid + half]);
+    }
+  }
+  workgroupBarrier();`
+}
+
 /** One workgroup per row; eight elements per load if rows and columns allow. */
 export function int8AzpPlan(call: KernelCall): Dispatch[] {
   const source = plainSource(call, 'input')
@@ -62,52 +97,19 @@ export function int8AzpPlan(call: KernelCall): Dispatch[] {
   const points = rowsOf('azp', tensorArg(call, 'azp'))
   const s = shader.scatter('scale', scales.dtype)
   const z = shader.scatter('azp', points.dtype)
-  shader.helper(value)
-  shader.helper(overMax(255))
-  shader.helper(encodeFn('enc_out', out.dtype, wide))
-  // Not through float32: beyond 2^24 the sum with the zero point would lose its last digits.
-  shader.helper(
-    `fn quant(x: F32, inverse: f32, azp: i32) -> U32 {
-  let sum = I32(clamp(round(x * inverse), F32(-1e9), F32(1e9))) + I32(clamp(azp, -1000000000, 1000000000));
-  return bitcast<U32>(clamp(sum, I32(-128), I32(127))) & U32(0xffu);
-}
-fn is_nan(x: F32) -> U32 { return select(U32(0u), U32(1u), (bitcast<U32>(x) & U32(0x7fffffffu)) > U32(0x7f800000u)); }`,
-  )
+  for (const helper of [value, overMax(255), encodeFn('enc_out', out.dtype, wide), QUANT]) shader.helper(helper)
   const cols = shader.param('cols', source.cols)
   const rows = shader.param('rows', source.rows)
   const step = wide ? 8 : 1
   const loop = (body: string): string =>
     `  for (var c = lid * ${step}u; c < ${cols}; c += ${THREADS * step}u) { let v = ${wide ? 'value8' : 'value'}(row, c); ${body} }`
-  const [none, most, least] = wide
-    ? ['vec4<u32>(0u)', 'vec4<f32>(LARGEST)', 'vec4<f32>(-LARGEST)']
-    : ['0u', 'LARGEST', '-LARGEST']
-  const lanes = wide ? ['v.a', 'v.b'] : ['v']
-  const widest = lanes
-    .map(
-      (v) =>
-        `low = min(low, select(${most}, ${v}, is_nan(${v}) == ${none})); high = max(high, select(${least}, ${v}, is_nan(${v}) == ${none}));`,
-    )
-    .join(' ')
-  const across = (fn: string, v: string): string => (wide ? `${fn}(${fn}(${v}.x, ${v}.y), ${fn}(${v}.z, ${v}.w))` : v)
   const outAt = place('out', out, 'c')
   return [
     shader.print(
       'dynamic_scaled_int8_quant',
       `  let row = group;
   if (row >= ${rows}) { return; }
-  var low = ${most};
-  var high = ${least};
-${loop(widest)}
-  lows[lid] = ${across('min', 'low')};
-  highs[lid] = ${across('max', 'high')};
-  for (var half = ${THREADS / 2}u; half >= 1u; half /= 2u) {
-    workgroupBarrier();
-    if (lid < half) {
-      lows[lid] = min(lows[lid], lows[lid + half]);
-      highs[lid] = max(highs[lid], highs[lid + half]);
-    }
-  }
-  workgroupBarrier();
+${rowRange(wide, loop)}
   let span = highs[0] - lows[0];
   let s = over_max(span);
   // In a row of equal values the quotient is infinite, and a shader may evaluate that to any value.

@@ -4,7 +4,7 @@ import { KernelRefusal, tensorArg, type KernelCall } from '../kernel'
 import { literal, PEAK8 } from './quant_wgsl'
 import type { Buffer } from './accessors'
 import type { RowSpec } from './row_spec'
-import { placed, readsInEights, rowsOf, Shader, type Rows } from './shader'
+import { placed, readsInEights, rowsOf, Shader, type Rows, type Stream } from './shader'
 
 /** Maximum groups per row: their peaks take four bytes each of a workgroup's 16 KiB. */
 const MAX_GROUPS = 3584
@@ -50,7 +50,33 @@ export interface RowGroups {
 /** The output as rows that can be written eight elements at a time. */
 const writesInEights = (r: Rows): boolean => readsInEights(r) && r.colStride === 1
 
-export function rowParts(call: KernelCall, spec: RowSpec): RowParts {
+/** A shader with the tensors of a spec bound to it. */
+interface BoundTensors {
+  readonly shader: Shader
+  readonly wide: boolean
+  readonly rows: string
+  readonly weight: Stream | null
+  readonly out: BoundOut
+  readonly keep: BoundOut | null
+  readonly normed: BoundOut | null
+  readonly scales: BoundOut | null
+  readonly inverse: Buffer | null
+}
+
+interface BoundOut {
+  readonly buffer: Buffer
+  readonly at: Rows
+}
+
+/** Groups of a row with a scale each; 0 when nothing is quantized by scales of its own. */
+function groupCount({ source, quant }: RowSpec): number {
+  const count = quant ? Math.max(1, Math.ceil(source.cols / quant.groupSize)) : 0
+  if (count > MAX_GROUPS)
+    throw new KernelRefusal(`a row has ${count} groups of ${quant!.groupSize}; at most ${MAX_GROUPS} are handled`)
+  return count
+}
+
+function bindTensors(call: KernelCall, spec: RowSpec, groups: number): BoundTensors {
   const { source, norm, quant } = spec
   const rowsNamed = (name: string): Rows => rowsOf(name, tensorArg(call, name))
   const outs = {
@@ -58,44 +84,50 @@ export function rowParts(call: KernelCall, spec: RowSpec): RowParts {
     keep: spec.keep ? rowsNamed(spec.keep) : null,
     normed: spec.normed ? rowsNamed(spec.normed) : null,
   }
-  const count = quant ? Math.max(1, Math.ceil(source.cols / quant.groupSize)) : 0
-  if (count > MAX_GROUPS)
-    throw new KernelRefusal(`a row has ${count} groups of ${quant!.groupSize}; at most ${MAX_GROUPS} are handled`)
   const wide =
     source.wide &&
     source.cols % 8 === 0 &&
     Object.values(outs).every((r) => !r || writesInEights(r)) &&
     (!norm || (norm.rows.colStride === 1 && norm.rows.rowStride % 8 === 0 && norm.rows.offset % 8 === 0)) &&
-    (!quant || quant.groupSize % 8 === 0 || count === 1)
+    (!quant || quant.groupSize % 8 === 0 || groups === 1)
   const shader = new Shader(wide)
   shader.helper(encodeFn('enc_out', outs.out.dtype, wide))
   if (norm) shader.helper(roundFn(source.dtype, wide))
   const value = source.emit(shader)
   const weight = norm ? shader.stream(norm.weight, norm.rows) : null
-  const bindOut = (name: string, { dtype }: Rows): Buffer =>
-    wide ? shader.bind(name, dtype, 'read_write') : shader.scatter(name, dtype)
+  const bindOut = (name: string, at: Rows): BoundOut => ({
+    buffer: wide ? shader.bind(name, at.dtype, 'read_write') : shader.scatter(name, at.dtype),
+    at,
+  })
   const out = bindOut(spec.out, outs.out)
   const keep = outs.keep && bindOut(spec.keep!, outs.keep)
   const normed = outs.normed && bindOut(spec.normed!, outs.normed)
   if (outs.normed) shader.helper(encodeFn('enc_normed', outs.normed.dtype, wide))
   if (outs.keep) shader.helper(encodeFn('enc_keep', outs.keep.dtype, wide))
   const scales = quant ? rowsNamed(quant.scales) : null
-  const scaleOut = scales && shader.scatter(quant!.scales, scales.dtype)
-  const inverseOut = spec.rstd ? shader.scatter(spec.rstd, 'float32') : null
+  const scaleOut = scales && { buffer: shader.scatter(quant!.scales, scales.dtype), at: scales }
+  const inverse = spec.rstd ? shader.scatter(spec.rstd, 'float32') : null
   if (quant) shader.helper(quant.emit(shader))
   if (spec.sink) shader.helper(spec.sink.emit(shader))
   shader.helper(value)
   shader.helper(wide ? PEAK8 : 'fn peak1(x: f32) -> i32 { return bitcast<i32>(x) & 0x7fffffff; }')
   if (norm)
     shader.helper('fn normed(x: F32, inverse: f32, w: F32) -> F32 { return round_T(round_T(x * inverse) * w); }')
+  return { shader, wide, rows: shader.param('rows', source.rows), weight, out, keep, normed, scales: scaleOut, inverse }
+}
 
-  const rows = shader.param('rows', source.rows)
+export function rowParts(call: KernelCall, spec: RowSpec): RowParts {
+  const { source, norm, quant } = spec
+  const count = groupCount(spec)
+  const { shader, wide, rows, weight, out, keep, normed, scales, inverse } = bindTensors(call, spec, count)
   // Widths and strides are literals in the shader, like those of streams.
   const cols = `${source.cols}u`
   /** Stores `code(lane)` of each half, or of the single value, at column c. */
-  const put = (b: Buffer, at: Rows, code: (lane: string) => string): string => {
+  const put = ({ buffer, at }: BoundOut, code: (lane: string) => string): string => {
     const e = placed(at, 'row', 'c')
-    return wide ? `store8_${b.index}(${e}, ${code('.a')}, ${code('.b')});` : `put_${b.index}(${e}, ${code('')});`
+    return wide
+      ? `store8_${buffer.index}(${e}, ${code('.a')}, ${code('.b')});`
+      : `put_${buffer.index}(${e}, ${code('')});`
   }
   const bits = (of: string): string => `bitcast<${wide ? 'vec4<u32>' : 'u32'}>(${of})`
   const load = wide ? 'value8(row, c)' : 'value(row, c)'
@@ -107,29 +139,29 @@ export function rowParts(call: KernelCall, spec: RowSpec): RowParts {
     cols,
     load,
     loadKept:
-      keep && wide && spec.keepsValues && keep.dtype === source.dtype
-        ? `load8_${keep.index}(${placed(outs.keep!, 'row', 'c')})`
+      keep && wide && spec.keepsValues && keep.buffer.dtype === source.dtype
+        ? `load8_${keep.buffer.index}(${placed(keep.at, 'row', 'c')})`
         : load,
-    keepValue: keep ? put(keep, outs.keep!, (l) => `enc_keep(${bits(`v${l}`)})`) : '',
+    keepValue: keep ? put(keep, (l) => `enc_keep(${bits(`v${l}`)})`) : '',
     finish: !norm
       ? 'let x = v;'
       : wide
         ? `let w = load8_${weight!.buffer.index}(${weight!.at('row', 'c')}); let x = V8(normed(v.a, inverse, w.a), normed(v.b, inverse, w.b));`
         : `let x = normed(v, inverse, load_${weight!.buffer.index}(${weight!.at('row', 'c')}));`,
     store: [
-      normed ? put(normed, outs.normed!, (l) => `enc_normed(${bits(`x${l}`)})`) : '',
-      put(out, outs.out, (l) => (quant ? `quant(x${l}, s)` : `enc_out(finish(x${l}))`)),
+      normed ? put(normed, (l) => `enc_normed(${bits(`x${l}`)})`) : '',
+      put(out, (l) => (quant ? `quant(x${l}, s)` : `enc_out(finish(x${l}))`)),
     ].join(' '),
     peak: wide ? 'peak8(x)' : 'peak1(x)',
-    storeInverse: inverseOut
-      ? `put_${inverseOut.index}(${tensorArg(call, spec.rstd!).offset}u + row, bitcast<u32>(inverse));`
+    storeInverse: inverse
+      ? `put_${inverse.index}(${tensorArg(call, spec.rstd!).offset}u + row, bitcast<u32>(inverse));`
       : '',
     inverseOf: (sum) => `1.0 / sqrt(${sum} / f32(${cols}) + ${literal(norm?.epsilon ?? 0)})`,
     groups: quant
       ? {
           count,
           size: count === 1 ? Math.max(1, source.cols) : quant.groupSize,
-          storeScale: `put_${scaleOut!.index}(${placed(scales!, 'row', 'g')}, scale_code(s));`,
+          storeScale: `put_${scales!.buffer.index}(${placed(scales!.at, 'row', 'g')}, scale_code(s));`,
         }
       : null,
   }

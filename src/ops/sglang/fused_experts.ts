@@ -1,6 +1,6 @@
 /** A whole mixture of experts in one dispatch: the router, both products of each chosen expert, SiLU and Mul, the sum. */
 import { encodeFn, roundFn, roundTo } from '../dtype'
-import { type Kernel, type KernelCall, KernelRefusal, tensorArg } from '../kernel'
+import { type Dispatch, type Kernel, type KernelCall, KernelRefusal, tensorArg } from '../kernel'
 import { Shader } from '../kernels/shader'
 import { EXP, SILU, silu } from '../kernels/silu'
 import { names, place, reader } from '../kernels/strided'
@@ -93,38 +93,44 @@ export const fusedExperts: Kernel = {
     memory.write('result', result)
     memory.write('ids', ids)
   },
-  plan(call) {
-    const sizes = sizesOf(call)
-    const { tokens, width, experts, hidden, choices } = sizes
-    const columns = Math.ceil(width / THREADS)
-    if (hidden > MAX_HIDDEN || columns > MAX_COLUMNS)
-      throw new KernelRefusal(
-        `one workgroup holds an expert's activation: at most ${MAX_HIDDEN} of them and ${MAX_COLUMNS * THREADS} columns, found ${hidden} and ${width}`,
-      )
-    const shader = new Shader(false)
-    const { dtype } = tensorArg(call, 'x')
-    const at = (name: string): ((...index: string[]) => string) => {
-      const t = tensorArg(call, name)
-      const args = names('a', t.shape.length)
-      const read = reader(shader, name, t)
-      shader.helper(
-        `fn at_${name}(${args.map((a) => `${a}: u32`).join(', ')}) -> f32 { return ${read(place(shader, name, t.offset, t.stride, args))}; }`,
-      )
-      return (...index) => `at_${name}(${index.join(', ')})`
-    }
-    const [x, up, down, logits] = ['x', 'up', 'down', 'logits'].map(at) as ReturnType<typeof at>[]
-    for (const helper of [EXP, SILU, roundFn(dtype, false), encodeFn('enc_out', dtype, false)]) shader.helper(helper)
-    const store = (name: string, row: string, col: string, code: string): string => {
-      const t = tensorArg(call, name)
-      const q = shader.scatter(name, t.dtype)
-      return `put_${q.index}(${place(shader, name, t.offset, t.stride, [row, col])}, ${code})`
-    }
-    const count = shader.param('experts', experts)
-    const logit = (e: string): string => logits!('token', e)
-    return [
-      shader.print(
-        'fused_experts',
-        `  let token = group;
+  plan: (call) => [plan(call)],
+}
+
+type Load = (...index: string[]) => string
+
+/** A WGSL function that reads one element of a tensor; returns its call. */
+function loadOf(shader: Shader, call: KernelCall, name: string): Load {
+  const t = tensorArg(call, name)
+  const args = names('a', t.shape.length)
+  const read = reader(shader, name, t)
+  shader.helper(
+    `fn at_${name}(${args.map((a) => `${a}: u32`).join(', ')}) -> f32 { return ${read(place(shader, name, t.offset, t.stride, args))}; }`,
+  )
+  return (...index) => `at_${name}(${index.join(', ')})`
+}
+
+/** A token a workgroup. */
+function plan(call: KernelCall): Dispatch {
+  const { tokens, width, experts, hidden, choices } = sizesOf(call)
+  const columns = Math.ceil(width / THREADS)
+  if (hidden > MAX_HIDDEN || columns > MAX_COLUMNS)
+    throw new KernelRefusal(
+      `one workgroup holds an expert's activation: at most ${MAX_HIDDEN} of them and ${MAX_COLUMNS * THREADS} columns, found ${hidden} and ${width}`,
+    )
+  const shader = new Shader(false)
+  const { dtype } = tensorArg(call, 'x')
+  const [x, up, down, logits] = ['x', 'up', 'down', 'logits'].map((n) => loadOf(shader, call, n)) as Load[]
+  for (const helper of [EXP, SILU, roundFn(dtype, false), encodeFn('enc_out', dtype, false)]) shader.helper(helper)
+  const store = (name: string, row: string, col: string, code: string): string => {
+    const t = tensorArg(call, name)
+    const q = shader.scatter(name, t.dtype)
+    return `put_${q.index}(${place(shader, name, t.offset, t.stride, [row, col])}, ${code})`
+  }
+  const count = shader.param('experts', experts)
+  const logit = (e: string): string => logits!('token', e)
+  return shader.print(
+    'fused_experts',
+    `  let token = group;
   if (token >= ${shader.param('tokens', tokens)}) { return; }
   if (lid == 0u) {
 ${softmaxTerms(logit, count)}
@@ -139,15 +145,34 @@ ${nextChoice(logit, count)}
   }
   var sums: array<f32, ${columns}>;
   for (var j = 0u; j < ${choices}u; j++) {
-    workgroupBarrier();
+${expertSums({ width, hidden, columns }, [x!, up!, down!])}
+  }
+  for (var i = 0u; i < ${columns}u; i++) {
+    let c = lid + i * ${THREADS}u;
+    if (c < ${width}u) { ${store('result', 'token', 'c', 'enc_out(bitcast<u32>(sums[i]))')}; }
+  }`,
+    tokens,
+    `var<workgroup> act: array<f32, ${hidden}>;
+var<workgroup> chosen: array<u32, ${choices}>;
+var<workgroup> weights: array<f32, ${choices}>;`,
+    THREADS,
+  )
+}
+
+/** Statements that add choice `j` to `sums`: both products of the expert, with the activation between them. */
+function expertSums(
+  { width, hidden, columns }: { width: number; hidden: number; columns: number },
+  [x, up, down]: readonly [x: Load, up: Load, down: Load],
+): string {
+  return `    workgroupBarrier();
     let expert = chosen[j];
     for (var h = lid; h < ${hidden}u; h += ${THREADS}u) {
       var gate = 0.0;
       var linear = 0.0;
       for (var k = 0u; k < ${width}u; k++) {
-        let v = ${x!('token', 'k')};
-        gate += v * ${up!('expert', 'k', 'h')};
-        linear += v * ${up!('expert', 'k', `h + ${hidden}u`)};
+        let v = ${x('token', 'k')};
+        gate += v * ${up('expert', 'k', 'h')};
+        linear += v * ${up('expert', 'k', `h + ${hidden}u`)};
       }
       act[h] = round_T(round_T(silu(round_T(gate))) * round_T(linear));
     }
@@ -155,22 +180,9 @@ ${nextChoice(logit, count)}
     for (var i = 0u; i < ${columns}u; i++) {
       let c = min(lid + i * ${THREADS}u, ${width - 1}u);
       var made = 0.0;
-      for (var h = 0u; h < ${hidden}u; h++) { made += act[h] * ${down!('expert', 'h', 'c')}; }
+      for (var h = 0u; h < ${hidden}u; h++) { made += act[h] * ${down('expert', 'h', 'c')}; }
       sums[i] += round_T(round_T(made) * weights[j]);
-    }
-  }
-  for (var i = 0u; i < ${columns}u; i++) {
-    let c = lid + i * ${THREADS}u;
-    if (c < ${width}u) { ${store('result', 'token', 'c', 'enc_out(bitcast<u32>(sums[i]))')}; }
-  }`,
-        tokens,
-        `var<workgroup> act: array<f32, ${hidden}>;
-var<workgroup> chosen: array<u32, ${choices}>;
-var<workgroup> weights: array<f32, ${choices}>;`,
-        THREADS,
-      ),
-    ]
-  },
+    }`
 }
 
 export const KERNELS: Kernels = inNamespace('sglang', [fusedExperts])

@@ -2,8 +2,8 @@
 import contextlib
 import re
 
-from _fusescope import fixtures
-from _fusescope.fixtures import Fixture
+from _fusescope.unit_tests import fixtures
+from _fusescope.unit_tests.fixtures import Fixture
 
 
 def fixture(function=None, *, scope="function", autouse=False, name=None, params=None):

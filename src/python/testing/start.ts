@@ -61,3 +61,16 @@ export async function start(): Promise<Started> {
 }
 
 export const testing = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+/** The imports of a file that registers patterns: three lines. */
+export const MATCHER_IMPORTS = `import torch
+from torch._inductor.pattern_matcher import *
+from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, joint_fwd_bwd, register_replacement, register_graph_pattern
+`
+
+/** The lines that a file prints. */
+export function printedBy(py: Started, source: string): string {
+  const run = py.run(source)
+  if (run.failure) throw new Error(run.failure.traceback)
+  return run.console.map((c) => c.text).join('\n')
+}

@@ -21,23 +21,9 @@ export function GraphMatrix({ report }: { report: Report }) {
   const known = useRun((s) => s.columnsKnown)
   const matrix = useMemo(() => matrixOf(report, workspace, known), [report, workspace, known])
   const chosen = useSelectionHighlight().entry
-  const [at, setAt] = useState<CellAt>({ row: 0, column: 0 })
   const [over, setOver] = useState<CellAt | null>(null)
-  const table = useRef<HTMLTableElement>(null)
   const { rows, columns } = matrix
-  // An edit may have removed rows or columns.
-  const focus = { row: Math.min(at.row, rows.length - 1), column: Math.min(at.column, columns.length - 1) }
-
-  const go = (to: CellAt): void => {
-    setAt(to)
-    table.current?.querySelector<HTMLElement>(`[data-cell="${to.row},${to.column}"]`)?.focus()
-  }
-  const onKeyDown = (e: React.KeyboardEvent): void => {
-    const to = moved(focus, e.key, rows.length, columns.length)
-    if (!to) return
-    e.preventDefault()
-    go(to)
-  }
+  const { table, focus, setFocus, onKeyDown } = useCellFocus(rows.length, columns.length)
   const open = ({ row, column }: CellAt): void => {
     const { pass, entry } = rows[row]!
     openGraph(columns[column]!.graph, { kind: 'entry', pass: pass.name, index: entry.index })
@@ -64,7 +50,7 @@ export function GraphMatrix({ report }: { report: Report }) {
                         matrix={matrix}
                         at={at}
                         focusable={focusable}
-                        focus={() => setAt(at)}
+                        focus={() => setFocus(at)}
                         hover={(on) => setOver(on ? at : null)}
                         open={() => open(at)}
                       />
@@ -81,6 +67,22 @@ export function GraphMatrix({ report }: { report: Report }) {
       </p>
     </section>
   )
+}
+
+/** The one cell that Tab reaches; the arrow keys move it. */
+function useCellFocus(rows: number, columns: number) {
+  const [at, setFocus] = useState<CellAt>({ row: 0, column: 0 })
+  const table = useRef<HTMLTableElement>(null)
+  // An edit may have removed rows or columns.
+  const focus = { row: Math.min(at.row, rows - 1), column: Math.min(at.column, columns - 1) }
+  const onKeyDown = (e: React.KeyboardEvent): void => {
+    const to = moved(focus, e.key, rows, columns)
+    if (!to) return
+    e.preventDefault()
+    setFocus(to)
+    table.current?.querySelector<HTMLElement>(`[data-cell="${to.row},${to.column}"]`)?.focus()
+  }
+  return { table, focus, setFocus, onKeyDown }
 }
 
 function MatrixHead({ columns }: { columns: Matrix['columns'] }) {

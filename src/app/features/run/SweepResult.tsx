@@ -4,11 +4,20 @@ import { figures, time, verdictWord } from './run_text'
 import type { Sweep } from './store'
 import { CopyButtons } from './CopyButtons'
 import { SectionTitle } from '../../ui/Section'
-import { ScrollX, Table } from '../../ui/Table'
+import { FiguresTable, ScrollX } from '../../ui/Table'
 import { Notice } from '../../ui/Messages'
 import runStyles from './run.module.css'
 import css from '../../ui/text.module.css'
 import styles from './SweepResult.module.css'
+
+const COLUMNS = [
+  'Tokens',
+  'Unfused',
+  'Fused',
+  'Speedup',
+  ['GB/s', 'Bandwidth of the fused side in GB/s, and its share of a plain copy'],
+  'Verdict',
+] as const
 
 export function SweepResult({ sweep }: { sweep: Sweep }) {
   const { points, title, device } = sweep
@@ -17,37 +26,23 @@ export function SweepResult({ sweep }: { sweep: Sweep }) {
       <SectionTitle as="h4">Time by tokens</SectionTitle>
       <SweepChart points={points} />
       <ScrollX>
-        <Table variant="figures">
-          <thead>
-            <tr>
-              <th scope="col">Tokens</th>
-              <th scope="col">Unfused</th>
-              <th scope="col">Fused</th>
-              <th scope="col">Speedup</th>
-              <th scope="col" title="Bandwidth of the fused side in GB/s, and its share of a plain copy">
-                GB/s
-              </th>
-              <th scope="col">Verdict</th>
+        <FiguresTable columns={COLUMNS}>
+          {points.map((p) => (
+            <tr key={p.tokens} data-testid="sweep-point">
+              <td>{p.tokens.toLocaleString('en-US')}</td>
+              <td>{p.unfused === null ? '–' : time(p.unfused)}</td>
+              <td>{p.fused === null ? '–' : time(p.fused)}</td>
+              <td>{p.speedup === null ? '–' : `${figures(p.speedup)}×`}</td>
+              <td>
+                {p.gbps === null ? '–' : figures(p.gbps.fused)}
+                {p.gbps?.copy ? (
+                  <span className={runStyles.unit}> {Math.round((p.gbps.fused / p.gbps.copy) * 100)} %</span>
+                ) : null}
+              </td>
+              <td>{verdictWord(p.verdict)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {points.map((p) => (
-              <tr key={p.tokens} data-testid="sweep-point">
-                <td>{p.tokens.toLocaleString('en-US')}</td>
-                <td>{p.unfused === null ? '–' : time(p.unfused)}</td>
-                <td>{p.fused === null ? '–' : time(p.fused)}</td>
-                <td>{p.speedup === null ? '–' : `${figures(p.speedup)}×`}</td>
-                <td>
-                  {p.gbps === null ? '–' : figures(p.gbps.fused)}
-                  {p.gbps?.copy ? (
-                    <span className={runStyles.unit}> {Math.round((p.gbps.fused / p.gbps.copy) * 100)} %</span>
-                  ) : null}
-                </td>
-                <td>{verdictWord(p.verdict)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+          ))}
+        </FiguresTable>
       </ScrollX>
       {points
         .filter((p) => p.problem !== null)

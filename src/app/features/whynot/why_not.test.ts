@@ -1,52 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { message, node, plainText, worded, type Message } from '../../../base/message'
-import type { Attempt, Cause, Mismatch, NearMiss } from '../../../engine/protocol'
-import { attemptSentence, foldAttempts } from '../node/attempts'
-import { missesOn } from '../graph/canvas_view'
-import { splitPair } from '../patterns/diff'
+import { message, node, worded } from '../../../base/message'
+import type { Cause, NearMiss } from '../../../engine/protocol'
+import { cause, miss } from '../../testing/cause_fixture'
 import { entry, fused, graph, pass, report, WORKSPACE } from '../../testing/report_fixture'
+import { isExplaining } from '../../session/report_index'
+import { missesOn } from '../graph/canvas_view'
 import { highlightOf, NOTHING } from '../selection/highlight'
 import { alignedText, arrange, headline, timesText, whyNot } from './why_not'
-import { isExplaining } from '../../session/report_index'
-import { diffLines } from './why_not_diff'
-import { stillFits } from './why_not_edits'
-import type { LocatedDebugLine } from '../../../engine/report/debug_output'
-import { readOutput } from '../paste_output/why_not_output'
-import { entryOfPin, patternsFor, pinOf } from './why_not_pin'
 import { placesOf } from './why_not_places'
 
-const cause = (more: Partial<Cause>): Cause => ({
-  kind: 'constant',
-  patternNode: null,
-  source: null,
-  graphNode: null,
-  argument: null,
-  expected: null,
-  found: null,
-  stage: null,
-  reason: { kind: 'no-pass' },
-  ...worded([more.sentence ?? '']),
-  ...more,
-})
 const eps = cause({ argument: 'eps', expected: '1e-6', found: '1e-5', sentence: 'eps is 1e-5, not 1e-6' })
 const scale = cause({ argument: 'scale', expected: 'True', found: 'False', sentence: 'scale is False, not True' })
 
-const miss = (index: number, entryIndex: number, more: Partial<NearMiss> = {}): NearMiss => ({
-  index,
-  entry: entryIndex,
-  phase: 'initial',
-  count: 1,
-  anchors: ['relu'],
-  mismatch: null,
-  reason: '',
-  aligned: [],
-  taken: false,
-  ...worded([more.sentence ?? '']),
-  why: [more.sentence ?? ''],
-  score: 3,
-  of: 4,
-  ...more,
-})
 const entries = [0, 1, 2].map((i) => entry(i, 'Fuse', { bindings: { size: `${i}` } }))
 const withMisses = (...nearMisses: NearMiss[]) => report({ passes: [pass({ entries, nearMisses })] })
 
@@ -175,133 +140,5 @@ describe('places', () => {
   it('are highlighted alone when selected', () => {
     const h = highlightOf({ kind: 'nearMiss', pass: 'patterns', index: 0, place: 'neg_1' }, r, layers, WORKSPACE)
     expect([[...h.before], h.culprit, h.place]).toEqual([['neg_1', 'relu_1'], 'relu_1', 'neg_1'])
-  })
-})
-
-describe('a fix', () => {
-  const edits = [
-    { file: '/home/user/patterns.py', from: { line: 2, column: 3 }, to: { line: 2, column: 4 }, text: 'y' },
-  ]
-  const of = (text: string) => ({ ...WORKSPACE, files: [{ name: 'patterns.py', text }] })
-  it('applies only to the text that it was made for', () => {
-    const then = of('a\nb x\n')
-    expect(stillFits(edits, then, of('a\nb x\n'))).toBe(true)
-    expect(stillFits(edits, then, of('a\n\nb x\n'))).toBe(false)
-    expect(stillFits(edits, null, then)).toBe(false)
-    expect(stillFits(edits, of('a\nb'), of('a\nb'))).toBe(false)
-    expect(stillFits([], then, then)).toBe(false)
-  })
-  it('is shown as lines, without diff headers', () => {
-    const text = '--- a/f.py\n+++ b/f.py\n@@ -1,2 +1,2 @@\n     a\n-  b\n+  c\n@@ -9 +9 @@\n   d\n'
-    expect(diffLines(text).map((l) => ('text' in l ? `${l.kind} ${l.text}` : l.kind))).toEqual([
-      'file f.py',
-      'same   a',
-      'remove b',
-      'add c',
-      'gap',
-      'same d',
-    ])
-  })
-  it('marks the changed part of a line, and shortens the equal parts of a long one', () => {
-    const call = (x: string) =>
-      `%call_1 : [num_users=1] = call_function[target=torch.ops.aten.mm.default](args = (%a, ${x}), kwargs = {p: 1})`
-    const lines = diffLines(`@@ -1 +1,2 @@\n-${call('%b')}\n+%view : view\n+${call('%view')}\n`)
-    const parts = lines.map((l) => ('parts' in l ? l.parts : null))
-    expect(parts.map((p) => p?.changed ?? null)).toEqual(['b', null, 'view'])
-    expect(parts[2]!.before).toBe('%call_1 : [num_users=1] = ca … fault](args = (%a, %')
-    expect(parts[2]!.after.endsWith(' …')).toBe(false)
-  })
-})
-
-describe('a pin', () => {
-  const of = (...list: ReturnType<typeof entry>[]) => report({ passes: [pass({ entries: list })] })
-  const [a, b] = [entry(0, 'Fuse', { bindings: { size: '1' } }), entry(1, 'Fuse', { bindings: { size: '2' } })]
-  const pin = pinOf(pass(), b, 'relu')
-  it('finds its pattern again after registrations move', () => {
-    expect(entryOfPin(of(a, b), pin)?.entry.index).toBe(1)
-    expect(entryOfPin(of({ ...b, index: 0 }), pin)?.entry.index).toBe(0)
-    expect(entryOfPin(of(a), pin)).toBeNull()
-    expect(entryOfPin(of(a, { ...b, bindings: { size: '3' } }), pin)?.entry.index).toBe(1)
-  })
-  it('lists patterns with a near miss at the node first', () => {
-    const r = report({ passes: [pass({ entries: [a, b], nearMisses: [miss(0, 1)] })] })
-    expect(patternsFor(r, 'relu').map((p) => [p.entry.index, p.near])).toEqual([
-      [1, true],
-      [0, false],
-    ])
-  })
-})
-
-describe('PyTorch’s output', () => {
-  const line = (at: number, means: Message, more: Partial<LocatedDebugLine> = {}): LocatedDebugLine => ({
-    line: at,
-    text: plainText(means),
-    kind: 'initial-failed',
-    node: 'a',
-    reasonKind: null,
-    reason: null,
-    reasonNodes: [],
-    partText: null,
-    patternText: null,
-    truncated: false,
-    nodeIndex: 0,
-    about: [],
-    pass: null,
-    entry: null,
-    means,
-    misleads: null,
-    cause: null,
-    ...more,
-  })
-  it('groups equal lines of several layers, and separates nodes that the graph lacks', () => {
-    const read = readOutput([
-      line(1, message`${node('mul_1')} has 2 users`),
-      line(2, message`${node('mul_7')} has 2 users`),
-      line(3, message`${node('mul_9')} has 2 users`, { nodeIndex: null }),
-      line(4, ['it matches'], { kind: 'initial-matched' }),
-      line(5, ['a warning'], { kind: 'other', node: null, nodeIndex: null }),
-    ])
-    expect(read.failed.map((g) => g.lines.map((l) => l.line))).toEqual([[1, 2], [3]])
-    expect([read.matched.length, read.other.length, read.elsewhere]).toEqual([1, 1, 1])
-  })
-})
-
-describe('attempts at a node', () => {
-  const attempt = (entry: number, more: Partial<Attempt>): Attempt => ({
-    entry,
-    phase: 'initial',
-    node: 'getitem',
-    ok: false,
-    reason: 'function_mismatch: …',
-    nodes: null,
-    ...more,
-  })
-  const mismatch: Mismatch = {
-    kind: 'function_mismatch',
-    graphNode: 'split',
-    patternNode: 0,
-    argument: null,
-    expected: 'silu',
-    found: 'split',
-  }
-  it('are grouped by their suffix', () => {
-    const groups = foldAttempts([attempt(0, { mismatch }), attempt(1, { mismatch }), attempt(1, { ok: true })])
-    expect(groups.map((g) => [g.outcome, g.attempts.length])).toEqual([
-      ['failed', 2],
-      ['ok', 1],
-    ])
-    expect(groups[0]!.sentence).toBe('The graph has split where the pattern has silu (split)')
-  })
-  it('show PyTorch’s text if there is nothing more specific', () => {
-    expect(attemptSentence(attempt(0, {}))).toBe('function_mismatch: …')
-  })
-})
-
-describe('two lines that differ', () => {
-  it('differ in whole words', () => {
-    const { left, right } = splitPair('f(x, ue8m0=False, y)', 'f(x, ue8m0=True, y)')
-    expect([left.changed, right.changed]).toEqual(['False', 'True'])
-    expect(left.before + left.changed + left.after).toBe('f(x, ue8m0=False, y)')
-    expect(splitPair('ab', 'ab c').right.changed).toBe(' c')
   })
 })

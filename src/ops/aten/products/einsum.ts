@@ -70,89 +70,122 @@ function pair(c: OpCall, a: FakeTensor, b: FakeTensor, sums: readonly number[]):
   )
 }
 
-function einsum(c: OpCall): FakeTensor {
-  const operands = c.tensors('tensors')
-  if (operands.length === 0) throw runtimeError('einsum(): must provide at least one operand')
-  const { inputs, output } = parse(c.string('equation')!, operands.length)
-  const covered = Math.max(0, ...inputs.map((ls, i) => (ls.includes('.') ? rankOf(operands[i]!) - ls.length + 1 : 0)))
+/** The dimensions that all operands are aligned to: those of the output, then those that are summed over. */
+interface Dimensions {
+  /** Dimension of each label. */
+  readonly of: ReadonlyMap<string, number>
+  /** First dimension of the ellipsis. */
+  readonly ellipsis: number
+  /** Dimensions that the longest ellipsis stands for. */
+  readonly covered: number
+  /** Dimensions of the output. */
+  readonly kept: number
+  readonly count: number
+}
+
+function checkRanks(inputs: Equation['inputs'], operands: readonly FakeTensor[]): void {
   for (const [i, labels] of inputs.entries()) {
     const named = labels.filter((l) => l !== '.').length
-    if (labels.includes('.') ? named > rankOf(operands[i]!) : named !== rankOf(operands[i]!))
+    const rank = rankOf(operands[i]!)
+    const ellipsis = labels.includes('.')
+    if (ellipsis ? named > rank : named !== rank)
       throw runtimeError(
         `einsum(): the number of subscripts in the equation (${named}) ` +
-          `${named < rankOf(operands[i]!) ? 'does not match' : 'is more than'} the number of dimensions ` +
-          `(${rankOf(operands[i]!)}) for operand ${i}${labels.includes('.') ? '' : ' and no ellipsis was given'}`,
+          `${named < rank ? 'does not match' : 'is more than'} the number of dimensions ` +
+          `(${rank}) for operand ${i}${ellipsis ? '' : ' and no ellipsis was given'}`,
       )
   }
-  const place = new Map<string, number>()
+}
+
+function dimensionsOf({ inputs, output }: Equation, operands: readonly FakeTensor[]): Dimensions {
+  const covered = Math.max(0, ...inputs.map((ls, i) => (ls.includes('.') ? rankOf(operands[i]!) - ls.length + 1 : 0)))
+  const of = new Map<string, number>()
   let count = 0
   let ellipsis = 0
   for (const label of output) {
     if (label === '.') {
       ellipsis = count
       count += covered
-    } else place.set(label, count++)
+    } else of.set(label, count++)
   }
   const kept = count
-  for (const label of [...new Set(inputs.flat())].sort())
-    if (label !== '.' && !place.has(label)) place.set(label, count++)
+  for (const label of [...new Set(inputs.flat())].sort()) if (label !== '.' && !of.has(label)) of.set(label, count++)
+  return { of, ellipsis, covered, kept, count }
+}
 
-  const counts = new Array<number>(count).fill(0)
-  const aligned = operands.map((operand, i) => {
-    let x = operand
-    const order = new Array<number>(count).fill(-1)
-    const seen = new Map<string, number>()
-    let j = 0
-    for (const label of inputs[i]!) {
-      if (label === '.') {
-        const own = rankOf(operand) - inputs[i]!.length + 1
-        for (let k = covered - own; k < covered; k++) order[ellipsis + k] = j++
-      } else if (seen.has(label)) {
-        const dim = seen.get(label)!
-        x = c.op('aten.diagonal.default', x, 0n, BigInt(dim), BigInt(j))
-        x = c.op('aten.movedim.int', x, -1n, BigInt(dim))
-      } else {
-        seen.set(label, j)
-        order[place.get(label)!] = j++
-      }
+/** An operand with its dimensions in the common order, missing ones as size 1; a repeated label takes the diagonal. */
+function align(c: OpCall, operand: FakeTensor, labels: readonly string[], dims: Dimensions): FakeTensor {
+  let x = operand
+  const order = new Array<number>(dims.count).fill(-1)
+  const seen = new Map<string, number>()
+  let j = 0
+  for (const label of labels) {
+    if (label === '.') {
+      const own = rankOf(operand) - labels.length + 1
+      for (let k = dims.covered - own; k < dims.covered; k++) order[dims.ellipsis + k] = j++
+    } else if (seen.has(label)) {
+      const dim = seen.get(label)!
+      x = c.op('aten.diagonal.default', x, 0n, BigInt(dim), BigInt(j))
+      x = c.op('aten.movedim.int', x, -1n, BigInt(dim))
+    } else {
+      seen.set(label, j)
+      order[dims.of.get(label)!] = j++
     }
-    for (const [k, d] of order.entries())
-      if (d < 0) {
-        x = c.op('aten.unsqueeze.default', x, BigInt(j))
-        order[k] = j++
-      }
-    x = permute(c, x, order)
-    for (let d = 0; d < count; d++) if (!isOne(size(x, d))) counts[d]!++
-    return x
-  })
+  }
+  for (const [k, d] of order.entries())
+    if (d < 0) {
+      x = c.op('aten.unsqueeze.default', x, BigInt(j))
+      order[k] = j++
+    }
+  return permute(c, x, order)
+}
 
-  let result = aligned.shift()!
-  const single = aligned.length === 0
-  for (let b of aligned) {
-    const sums: number[] = []
-    const only: [number[], number[]] = [[], []]
-    for (let d = kept; d < count; d++) {
-      const [inA, inB] = [!isOne(size(result, d)), !isOne(size(b, d))]
-      if (inA && inB) {
-        if (--counts[d]! === 1) {
-          sums.push(d)
-          counts[d] = 0
-        }
-      } else if (counts[d] === 1) {
-        only[inA ? 0 : 1].push(d)
+/**
+ * The product of two aligned operands, summed over the dimensions that no later operand has.
+ * @param counts operands, from these two on, whose size is not 1 in each dimension; updated
+ */
+function contract(
+  c: OpCall,
+  [a, b]: readonly [FakeTensor, FakeTensor],
+  { kept, count }: Dimensions,
+  counts: number[],
+): FakeTensor {
+  const sums: number[] = []
+  const only: [number[], number[]] = [[], []]
+  for (let d = kept; d < count; d++) {
+    const [inA, inB] = [!isOne(size(a, d)), !isOne(size(b, d))]
+    if (inA && inB) {
+      if (--counts[d]! === 1) {
+        sums.push(d)
         counts[d] = 0
       }
+    } else if (counts[d] === 1) {
+      only[inA ? 0 : 1].push(d)
+      counts[d] = 0
     }
-    const summed = (t: FakeTensor, dims: readonly number[]): FakeTensor =>
-      dims.length > 0 ? c.op('aten.sum.dim_IntList', t, dims.map(BigInt), true) : t
-    result = summed(result, only[0])
-    b = summed(b, only[1])
-    result = sums.length > 0 ? pair(c, result, b, sums) : c.op('aten.mul.Tensor', result, b)
   }
+  const summed = (t: FakeTensor, dims: readonly number[]): FakeTensor =>
+    dims.length > 0 ? c.op('aten.sum.dim_IntList', t, dims.map(BigInt), true) : t
+  const [left, right] = [summed(a, only[0]), summed(b, only[1])]
+  return sums.length > 0 ? pair(c, left, right, sums) : c.op('aten.mul.Tensor', left, right)
+}
+
+function einsum(c: OpCall): FakeTensor {
+  const operands = c.tensors('tensors')
+  if (operands.length === 0) throw runtimeError('einsum(): must provide at least one operand')
+  const equation = parse(c.string('equation')!, operands.length)
+  checkRanks(equation.inputs, operands)
+  const dims = dimensionsOf(equation, operands)
+  const { kept, count } = dims
+  const aligned = operands.map((operand, i) => align(c, operand, equation.inputs[i]!, dims))
+  const counts = Array.from({ length: count }, (_, d) => aligned.filter((x) => !isOne(size(x, d))).length)
+
+  const [first, ...rest] = aligned as [FakeTensor, ...FakeTensor[]]
+  const result = rest.reduce((left, right) => contract(c, [left, right], dims, counts), first)
   if (count === kept) return result
-  if (!single) return c.op('aten.view.default', result, dimArgs(result.meta.shape.slice(0, kept)))
-  const rest = Array.from({ length: count - kept }, (_, i) => BigInt(kept + i))
-  return c.op('aten.sum.dim_IntList', result, rest)
+  if (rest.length > 0) return c.op('aten.view.default', result, dimArgs(result.meta.shape.slice(0, kept)))
+  const summed = Array.from({ length: count - kept }, (_, i) => BigInt(kept + i))
+  return c.op('aten.sum.dim_IntList', result, summed)
 }
 
 function tensordot(

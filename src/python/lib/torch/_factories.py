@@ -4,7 +4,8 @@ import struct
 
 from _fusescope import bridge, frames, wire
 
-from ._tensor import Tensor, _sizes
+from ._dispatch import sizes as _sizes
+from ._tensor import Tensor
 from ._types import SymInt, bare, device as Device, dtype as DType
 
 default_dtype = [DType.named("float32")]

@@ -1,6 +1,8 @@
 """Tags of the operators of PyTorch 2.14.1 by tag. `out` is read off the schema; all but _NOT_COMPLIANT have pt2_compliant_tag.
 
-One packet a word, with its overloads; a packet without a namespace is aten's, one without overloads has `default` alone."""
+One packet a word, with its overloads; a packet without a namespace is aten's, one without overloads has `default` alone.
+
+Reason for length: one table of names."""
 
 NAMES = (
     "core", "cudagraph_unsafe", "data_dependent_output", "dynamic_output_shape", "flexible_layout", "generated", "inplace",

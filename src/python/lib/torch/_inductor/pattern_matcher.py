@@ -3,7 +3,9 @@ import functools
 import inspect
 import os
 
-from _fusescope import bindings, bridge, callables, entries, frames, inputs, pattern_data, registered, wire
+from _fusescope import bridge, callables, frames, wire
+from _fusescope.patterns import pattern_data
+from _fusescope.registrations import bindings, entries, inputs, registered
 import torch
 from torch._ops import OpOverloadPacket
 from torch.fx import GraphModule
@@ -14,17 +16,17 @@ from torch._dynamo.utils import counters
 
 from .fx_passes import serialized_patterns
 from .decomposition import check, select_decomp_table
-from _fusescope.entries import (  # noqa: F401
+from _fusescope.registrations.entries import (  # noqa: F401
     GraphPatternEntry, LoweringPatternEntry, PatternEntry, ReplacementPatternEntry, always as _return_true,
 )
-from _fusescope.match import Match  # noqa: F401
-from _fusescope.match_context import FailedMatch, MatchContext  # noqa: F401
-from _fusescope.pattern_data import (  # noqa: F401
+from _fusescope.patterns.match import Match  # noqa: F401
+from _fusescope.patterns.match_context import FailedMatch, MatchContext  # noqa: F401
+from _fusescope.patterns.expressions import (  # noqa: F401
     Arg, CallFunction, CallFunctionVarArgs, CallMethod, CallMethodVarArgs, CallModule, CallModuleVarArgs,
     ExclusiveKeywordArg, GetAttr, Ignored, KeywordArg, ListOf, MULTIPLE, MultiOutputPattern, PatternExpr, RepeatedExpr,
     _TargetArgsExpr, _TargetExpr, _TargetExprVarArgs,
 )
-from _fusescope.pattern_text import PatternPrettyPrinter, fx_to_pattern  # noqa: F401
+from _fusescope.patterns.pattern_text import PatternPrettyPrinter, fx_to_pattern  # noqa: F401
 
 
 class PatternMatcherPass:

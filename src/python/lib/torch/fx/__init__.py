@@ -1,5 +1,7 @@
 """torch.fx names, for annotations and isinstance."""
-from _fusescope.nodes import Graph, Node, Table
+from _fusescope.graph.graph import Graph
+from _fusescope.graph.node import Node
+from _fusescope.graph.table import Table
 
 from . import graph  # noqa: F401
 from .node import map_arg  # noqa: F401

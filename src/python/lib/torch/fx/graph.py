@@ -1,5 +1,5 @@
 """torch.fx.graph's names."""
-from _fusescope.nodes import Graph  # noqa: F401
+from _fusescope.graph.graph import Graph  # noqa: F401
 from torch._types import _DTYPES
 
 _KINDS = (("bfloat", "bf"), ("float", "f"), ("uint", "u"), ("int", "i"), ("complex", "c"))

@@ -1,5 +1,5 @@
 """torch.fx.node's names."""
-from _fusescope.nodes import Node  # noqa: F401
+from _fusescope.graph.node import Node  # noqa: F401
 
 from .immutable_collections import immutable_dict, immutable_list
 

@@ -6,7 +6,8 @@ import inspect
 import json
 import types
 
-from _fusescope import compiling, environment
+from _fusescope import environment
+from _fusescope.pipeline import compiling
 from torch._inductor.custom_graph_pass import CustomGraphPass
 from torch._subclasses.fake_tensor import FakeTensorMode, unset_fake_temporarily
 

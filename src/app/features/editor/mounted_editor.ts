@@ -1,0 +1,133 @@
+/** A Monaco editor in the page: its options, the surface for commands, and the selection it reports. */
+import type { editor as monacoEditor } from 'monaco-editor/editor/editor.api.js'
+import { setEditor, type EditorSurface } from '../../commands/surfaces'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { useTheme } from '../../theme/theme_store'
+import { highlightOf } from '../selection/highlight'
+import { LINE_HEIGHT, PADDING } from './start'
+import { Models } from './models'
+import { monaco, applyEditorTheme } from './monaco'
+
+type CodeEditor = monacoEditor.IStandaloneCodeEditor
+
+export interface MountedEditor {
+  readonly editor: CodeEditor
+  readonly models: Models
+  readonly decorations: monacoEditor.IEditorDecorationsCollection
+  dispose(): void
+}
+
+const OPTIONS: monacoEditor.IStandaloneEditorConstructionOptions = {
+  model: null,
+  automaticLayout: true,
+  fontSize: 12,
+  lineHeight: LINE_HEIGHT,
+  lineNumbersMinChars: 4,
+  lineDecorationsWidth: 12,
+  glyphMargin: false,
+  folding: true,
+  minimap: { enabled: false },
+  scrollBeyondLastLine: false,
+  renderLineHighlight: 'line',
+  overviewRulerLanes: 2,
+  wordWrap: 'off',
+  scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10 },
+  padding: { top: PADDING, bottom: PADDING },
+  occurrencesHighlight: 'singleFile',
+  stopRenderingLineAfter: 10_000,
+  maxTokenizationLineLength: 5_000,
+  contextmenu: false,
+  quickSuggestions: false,
+  accessibilitySupport: 'auto',
+  ariaLabel: 'Code editor. Press F6 to leave it.',
+  fixedOverflowWidgets: true,
+}
+
+/** Creates the editor and registers it as the surface that commands act on. */
+export function mountEditor(host: HTMLElement): MountedEditor {
+  applyEditorTheme(useTheme.getState().theme)
+  const fontFamily = getComputedStyle(document.documentElement).getPropertyValue('--fs-mono')
+  const editor = monaco.editor.create(host, { ...OPTIONS, fontFamily })
+  const models = new Models((name, text) => useWorkspace.getState().setText(name, text))
+  const decorations = editor.createDecorationsCollection()
+  setEditor(surfaceOf(editor, models))
+  const listeners = reportSelection(editor, models)
+  return {
+    editor,
+    models,
+    decorations,
+    dispose() {
+      for (const d of listeners) d.dispose()
+      setEditor(null)
+      editor.dispose()
+      models.dispose()
+    },
+  }
+}
+
+function surfaceOf(editor: CodeEditor, models: Models): EditorSurface {
+  return {
+    focus: () => editor.focus(),
+    topLine: () => editor.getVisibleRanges()[0]?.startLineNumber ?? 1,
+    select(text) {
+      editor.focus()
+      const found = editor.getModel()?.findNextMatch(text, { lineNumber: 1, column: 1 }, false, true, null, false)
+      if (!found) return false
+      editor.setSelection(found.range)
+      editor.revealRangeInCenterIfOutsideViewport(found.range)
+      return true
+    },
+    apply(files) {
+      const undo = models.edit(useWorkspace.getState().workspace, files)
+      const [name, edits] = [...files][0] ?? ['', []]
+      const first = edits[0]
+      if (!undo || !first) return undo
+      useWorkspace.getState().open(name)
+      const last = first.text.split('\n')
+      const line = first.from.line + last.length - 1
+      const column = (last.length === 1 ? first.from.column : 1) + last.at(-1)!.length
+      // The tab comes to the front with the next render.
+      requestAnimationFrame(() => {
+        editor.setPosition({ lineNumber: line, column })
+        editor.revealLineInCenterIfOutsideViewport(line)
+        editor.focus()
+      })
+      return undo
+    },
+  }
+}
+
+/** Selects the line of the caret, and hovers the line below the pointer, where they belong to nodes of the graph. */
+function reportSelection(editor: CodeEditor, models: Models): readonly { dispose(): void }[] {
+  const select = (line: number, asHover: boolean): void => {
+    const file = models.nameOf(editor.getModel())
+    if (!file) return
+    const { workspace } = useWorkspace.getState()
+    const { report, graph } = useRun.getState()
+    const selection = { kind: 'line', file, line } as const
+    const highlight = highlightOf(selection, report, graph, workspace)
+    const view = useView.getState()
+    const has = highlight.before.size > 0 || highlight.after.size > 0
+    if (asHover) view.setHover(has ? selection : null)
+    else if (has) view.select(selection, 'editor')
+  }
+  const caret = editor.onDidChangeCursorPosition((e) => {
+    if (e.reason === monaco.editor.CursorChangeReason.Explicit && editor.hasTextFocus())
+      select(e.position.lineNumber, false)
+  })
+  let over = 0
+  const move = editor.onMouseMove((e) => {
+    const line = e.target.position?.lineNumber ?? 0
+    if (line === over) return
+    over = line
+    if (line > 0) select(line, true)
+    else useView.getState().setHover(null)
+  })
+  const leave = editor.onMouseLeave(() => {
+    over = 0
+    useView.getState().setHover(null)
+  })
+  return [caret, move, leave]
+}

@@ -1,0 +1,41 @@
+/** Shows the open file in the editor, at the place where it was left. */
+import type { editor as monacoEditor } from 'monaco-editor/editor/editor.api.js'
+import { useEffect, useRef, type RefObject } from 'react'
+import { lineOf, useWorkspace } from '../../session/workspace_store'
+import type { MountedEditor } from './mounted_editor'
+import { lastTop, LINE_HEIGHT, startLine } from './start'
+
+export function useOpenFile(mounted: RefObject<MountedEditor | null>): void {
+  const views = useRef({ origin: '', of: new Map<string, monacoEditor.ICodeEditorViewState | null>() })
+  const workspace = useWorkspace((s) => s.workspace)
+  const origin = useWorkspace((s) => s.origin)
+  const openFile = useWorkspace((s) => s.openFile)
+
+  useEffect(() => {
+    const { editor, models } = mounted.current!
+    if (views.current.origin !== origin) views.current = { origin, of: new Map() }
+    models.sync(workspace, origin)
+    const model = models.open(workspace, openFile)
+    if (editor.getModel() === model) return
+    const from = models.nameOf(editor.getModel())
+    if (from) views.current.of.set(from, editor.saveViewState())
+    editor.setModel(model)
+    const state = views.current.of.get(openFile)
+    if (state) editor.restoreViewState(state)
+    else if (model) scrollToStart(editor, model, from === null ? useWorkspace.getState().startAt : null)
+  }, [mounted, workspace, origin, openFile])
+}
+
+/** @param startAt see WorkspaceState */
+function scrollToStart(
+  editor: monacoEditor.IStandaloneCodeEditor,
+  model: monacoEditor.ITextModel,
+  startAt: string | number | null,
+): void {
+  const top = startLine(model.getValue(), startAt)
+  if (top === 0) return
+  editor.layout()
+  editor.setScrollTop(LINE_HEIGHT * Math.min(top, lastTop(model.getLineCount(), editor.getLayoutInfo().height)))
+  const line = typeof startAt === 'string' ? lineOf(model.getValue(), startAt) : null
+  if (line !== null) editor.setPosition({ lineNumber: line, column: 1 })
+}

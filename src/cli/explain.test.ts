@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { file, fusescope, pattern, readable, ownFolder } from './testing/program'
+
+ownFolder()
+
+describe('fusescope explain', () => {
+  const mismatched = (): string => {
+    const text = readFileSync(pattern, 'utf8')
+    expect(text).toContain('1e-6')
+    return text.replaceAll('1e-6', '1e-5')
+  }
+
+  it('prints causes, and fixes that were tried', async () => {
+    file('broken.py', mismatched())
+    const { status, out, err } = await fusescope('explain', '--graph', readable, '--pattern', 'broken.py', '--json')
+    expect({ status, err }).toEqual({ status: 0, err: '' })
+    const printed = JSON.parse(out) as Record<string, unknown>
+    expect(Object.keys(printed)).toEqual(['diagnoses', 'lints'])
+    expect(printed.diagnoses).toMatchObject([
+      {
+        pass: 'patterns',
+        entry: 0,
+        times: 1,
+        causes: [
+          {
+            kind: 'constant',
+            source: { file: 'broken.py', line: expect.any(Number) },
+            graph_node: expect.any(String),
+            expected: '1e-05',
+            found: '1e-06',
+            message: expect.stringContaining('1e-06'),
+            fixes: [{ verified: true, matches_after: 1, kind: 'python' }],
+          },
+        ],
+      },
+    ])
+    const text = await fusescope('explain', '--graph', readable, '--pattern', 'broken.py')
+    expect(text.out).toMatch(
+      /constant: .*1e-06[^\n]*\(broken\.py:\d+\)\n {4}fix: .* fires 1 time with this change; the numbers [^\n]*\n/,
+    )
+  })
+
+  it('prints one line per case, even for an invalid case', async () => {
+    const good = { id: 'a', pattern_py: mismatched(), graph: readFileSync(readable, 'utf8') }
+    const raises = { ...good, id: 'b', pattern_py: 'raise KeyError("k")' }
+    const unreadable = { ...good, id: 'c', graph: 'graph():\n    %x : [' }
+    file('explain.jsonl', [good, raises, unreadable].map((c) => JSON.stringify(c)).join('\n'))
+    const { status, out } = await fusescope('explain', '--cases', 'explain.jsonl', '--json', '--quick')
+    expect(status).toBe(2)
+    const lines = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown)
+    expect(lines).toMatchObject([
+      { id: 'a', diagnoses: [{ causes: [{ kind: 'constant', fixes: [] }] }] },
+      { id: 'b', diagnoses: [{ pass: null, causes: [{ kind: 'not-registered', found: "KeyError: 'k'" }] }] },
+      { id: 'c', error: expect.any(String), diagnoses: [] },
+    ])
+  })
+})

@@ -1,0 +1,230 @@
+/** Runs changes of one entry's pattern, files or environment, and decides whether the entry then fires at its anchor. */
+import { printGraph } from '../../fx'
+import type { Cause } from '../causes'
+import type { NearMissFold } from '../near_misses'
+import type { OutsideChange } from './candidates/outside_pattern'
+import type { Rewrite } from './candidates/mirror'
+import { applyChanges, unifiedDiff, type Change, type SourceFile } from './change'
+import { PatternSite } from './pattern_site'
+import { MIN_PATTERN_SIZE, pythonFix, same, sizeOf } from './python_fix'
+import { changedBeside, keyOf, missesAt, structural } from './remaining_causes'
+import type { FixPass, FixRun, PatternEdit, TrialRunner } from './trials'
+import type { FiringChange } from './verify'
+
+/** The near miss to fix. */
+export interface FixTarget {
+  pass: FixPass
+  miss: NearMissFold
+  /** Causes of the near miss, followed by causes of the pass that concern the entry. */
+  causes: Cause[]
+}
+
+/** A change that fires, before its numerics are checked. */
+export interface Firing {
+  run: FixRun
+  cause: number
+  nodes: readonly string[]
+  change: FiringChange
+}
+
+/** The result of one trial of a firing change. */
+export type Fired = Pick<Firing, 'nodes' | 'change'> & {
+  /** True if the changed pattern has less than half of the operators. */
+  small: boolean
+  /** Other patterns that the change affects. */
+  others: number
+}
+
+/** The options applied so far. */
+export interface AppliedOptions {
+  titles: readonly string[]
+  narrows: boolean
+  adds: boolean
+  rewrites: readonly Rewrite[]
+}
+
+/** The changes so far, and the near miss that is left after them. */
+export interface SearchState {
+  files: readonly SourceFile[]
+  edit: PatternEdit | null
+  titles: readonly string[]
+  run: FixRun
+  miss: NearMissFold
+  /** True once a change narrows the pattern. */
+  narrows: boolean
+  /** Rewrites of the search function that the changes made so far. */
+  rewrites: readonly Rewrite[]
+}
+
+/** One run with a change. */
+export interface Trial {
+  files: readonly SourceFile[]
+  edit: PatternEdit | null
+  run: FixRun
+}
+
+export class ChangeTrials {
+  /** Runs since `restartCount`. */
+  count = 0
+  readonly key: string
+  private readonly pass: FixPass
+  private readonly miss: NearMissFold
+  private readonly before: number
+  private readonly tried = new Set<string>()
+  /** A change outside the pattern, included in every trial. */
+  private besides: OutsideChange | null = null
+
+  constructor(
+    private readonly trials: TrialRunner,
+    readonly base: FixRun,
+    { pass, miss }: FixTarget,
+  ) {
+    this.pass = pass
+    this.miss = miss
+    this.key = pass.keyOf(miss.entry)
+    this.before = pass.fired(miss.entry)
+  }
+
+  /** Starts over, with a change outside the pattern that is included in every trial. */
+  startWith(besides: OutsideChange | null): void {
+    this.besides = besides
+    this.tried.clear()
+  }
+
+  restartCount(): void {
+    this.count = 0
+  }
+
+  passOf(run: FixRun): FixPass | undefined {
+    return run.passes.find((p) => p.key === this.pass.key)
+  }
+
+  /** The near miss that is left with a change outside the pattern, or null. */
+  remainingMiss(run: FixRun): NearMissFold | null {
+    const pass = this.passOf(run)
+    const entry = pass?.entryOf(this.key) ?? null
+    const misses = pass && entry !== null ? [...missesAt(pass.toExplain, entry, this.miss.anchors)] : []
+    return (!run.failure && misses.find((m) => m.causes?.length)) || null
+  }
+
+  siteOf(state: SearchState): PatternSite | null {
+    const pass = this.passOf(state.run)
+    const entry = pass?.toExplain.entries[state.miss.entry]
+    return pass && entry ? new PatternSite(this.trials, state.run, pass, entry, state.miss) : null
+  }
+
+  /** The firing after a change outside the pattern, or null. */
+  outsidePattern({ cause, title, kind, setting, diff }: OutsideChange): Firing | null {
+    const run = this.trials.run(this.base.files, setting)
+    const pass = this.passOf(run)
+    if (run.failure || !pass || pass.toExplain.applyError || run.total <= this.base.total) return null
+    // Different answers of the environment may register different patterns.
+    const entry = pass.toExplain.matches.find((m) => this.isHere(m))?.entry
+    if (entry === undefined) return null
+    const same = pass.keyOf(entry) === this.key
+    const [before, after] = same
+      ? [this.before, pass.fired(entry)]
+      : [this.base.total, this.base.total + pass.fired(entry)]
+    if (after <= before) return null
+    const nodes = pass.toExplain.matches.filter((m) => m.entry === entry).flatMap((m) => m.nodes)
+    const change: FiringChange = { title, kind, edits: [], diff, matchesBefore: before, matchesAfter: after }
+    return {
+      run,
+      cause,
+      nodes,
+      change: same ? change : { ...change, matchesBefore: 0, matchesAfter: pass.fired(entry) },
+    }
+  }
+
+  /** Null where the changes do not apply, change nothing, or have run before. */
+  ofFiles(state: SearchState, changes: readonly Change[]): Trial | null {
+    const files = applyChanges(state.files, changes)
+    if (!files) return null
+    const key = files.map((f) => f.text).join('\u0000')
+    if (this.tried.has(key) || same(this.base.files, files)) return null
+    this.tried.add(key)
+    this.count++
+    return { files, edit: null, run: this.trials.run(files, this.besides?.setting) }
+  }
+
+  ofPattern(state: SearchState, edit: PatternEdit): Trial {
+    const { edit: before } = state
+    const both: PatternEdit = (g) => (before === null || before(g)) && edit(g)
+    this.count++
+    return {
+      files: state.files,
+      edit: both,
+      run: this.trials.runWithPattern(state.files, this.pass.name, this.key, both),
+    }
+  }
+
+  /** Returns a firing change, a state with fewer causes or a better score, or null. */
+  outcome(from: SearchState, { files, edit, run }: Trial, applied: AppliedOptions): Fired | SearchState | null {
+    const { titles, narrows, adds, rewrites } = applied
+    const pass = this.passOf(run)
+    const added = adds ? pass?.toExplain.matches.find((m) => this.isHere(m))?.entry : undefined
+    const index = added ?? pass?.entryOf(this.key) ?? null
+    if (run.failure || !pass || index === null) return null
+    if (
+      pass.fired(index) > (adds ? 0 : this.before) &&
+      (!adds || run.total > this.base.total) &&
+      run.total >= this.base.total &&
+      !pass.toExplain.applyError &&
+      this.firesHere(pass, index, narrows)
+    )
+      return this.fired({ files, edit, run }, applied, pass, index)
+    for (const miss of missesAt(pass.toExplain, index, this.miss.anchors)) {
+      if (!miss.causes?.length) continue
+      const still = new Set(miss.causes.map(keyOf))
+      const gone = (from.miss.causes ?? []).some((c) => !still.has(keyOf(c)))
+      if (gone && (structural(miss) < structural(from.miss) || (miss.score ?? 0) >= (from.miss.score ?? 0)))
+        return { files, edit, titles, run, miss, narrows, rewrites }
+    }
+    return null
+  }
+
+  /** False for a change that makes the pattern match elsewhere, or match almost nothing here. */
+  private firesHere(pass: FixPass, entry: number, narrows: boolean): boolean {
+    const { matches } = pass.toExplain
+    const least = narrows ? MIN_PATTERN_SIZE : sizeOf(this.pass, this.miss.entry) / 2
+    if (sizeOf(pass, entry) < least) return false
+    // A narrowed pattern may match at other anchors.
+    if (narrows) return matches.some((m) => m.entry === entry)
+    return matches.some((m) => m.entry === entry && this.isHere(m))
+  }
+
+  private isHere({ nodes }: { nodes: readonly string[] }): boolean {
+    const aligned = new Set(this.miss.aligned)
+    return nodes.filter((n) => aligned.has(n)).length >= Math.min(aligned.size, nodes.length) / 2
+  }
+
+  /** @param index the firing entry in the run's pass */
+  private fired({ files, edit, run }: Trial, { titles, adds }: AppliedOptions, pass: FixPass, index: number): Fired {
+    const others = adds ? 0 : changedBeside(this.base, run, this.key)
+    const note = others === 0 ? '' : `; ${others} other ${others === 1 ? 'pattern changes' : 'patterns change'} too`
+    const title = titles.map((t, i) => (i === 0 ? t : t[0]!.toLowerCase() + t.slice(1))).join(', and ') + note
+    const nodes = pass.toExplain.matches.filter((m) => m.entry === index).flatMap((m) => m.nodes)
+    const small = sizeOf(pass, index) < sizeOf(this.pass, this.miss.entry) / 2
+    if (edit) return { nodes, small, others, change: this.patternChange(title, pass, index) }
+    const change = pythonFix(title, this.base.files, files, adds ? 0 : this.before, pass.fired(index))
+    // The model must change too: the edit alone would not fire.
+    const { besides } = this
+    if (!besides) return { nodes, small, others, change }
+    return {
+      nodes,
+      small,
+      others,
+      change: { ...change, kind: besides.kind, edits: [], diff: besides.diff + change.diff },
+    }
+  }
+
+  private patternChange(title: string, pass: FixPass, index: number): FiringChange {
+    const [mine, theirs] = [this.pass.toExplain.entries[this.miss.entry], pass.toExplain.entries[index]]
+    const diff = unifiedDiff(
+      'traced pattern',
+      mine?.searchGraph ? printGraph(mine.searchGraph) : '',
+      theirs?.searchGraph ? printGraph(theirs.searchGraph) : '',
+    )
+    return { title, kind: 'pattern', edits: [], diff, matchesBefore: this.before, matchesAfter: pass.fired(index) }
+  }
+}

@@ -1,0 +1,1 @@
+"""The shown graph as torch.fx shows it."""

@@ -1,0 +1,69 @@
+"""What node.meta is to user code: what was asked of it, and what was put into it, is remembered."""
+from .. import bridge, wire
+
+_reads = []  # [node name, key, repr of the value or None]: what an extra_check asked of node.meta
+_extras = {}  # node name → what user code put into its meta, for as long as a run's passes are applied
+
+
+def forget():
+    _extras.clear()
+
+
+def reads():
+    """What was asked of node.meta since the last call, each once, beside `val`."""
+    found = list(dict.fromkeys(_reads))
+    _reads.clear()
+    return [list(read) for read in found]
+
+
+class Meta(dict):
+    """node.meta: `val` and `custom` are the graph's, other keys live here."""
+
+    def __init__(self, node, start):
+        super().__init__({**start, **_extras.get(node._key, {})})
+        self._node = node
+
+    def _asked(self, key):
+        if key != self._node._data["valKey"]:
+            _reads.append((self._node.name, str(key), repr(dict.get(self, key)) if key in self.keys() else None))
+
+    def __getitem__(self, key):
+        self._asked(key)
+        return super().__getitem__(key)
+
+    def get(self, key, default=None):
+        self._asked(key)
+        return super().get(key, default)
+
+    def __contains__(self, key):
+        self._asked(key)
+        return super().__contains__(key)
+
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+        self._keep(key, value)
+
+    def update(self, *args, **kwargs):
+        for key, value in dict(*args, **kwargs).items():
+            self[key] = value
+
+    def setdefault(self, key, default=None):
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def __delitem__(self, key):
+        super().__delitem__(key)
+        _extras.get(self._node._key, {}).pop(key, None)
+
+    def pop(self, key, *default):
+        _extras.get(self._node._key, {}).pop(key, None)
+        return super().pop(key, *default)
+
+    def _keep(self, key, value):
+        if key == self._node._data["valKey"]:
+            bridge.call("node_val", self._node._key, wire.encode(value))
+        elif key == "custom" and isinstance(value, dict):
+            bridge.call("node_custom", self._node._key, wire.encode(value))
+        else:
+            _extras.setdefault(self._node._key, {})[key] = value

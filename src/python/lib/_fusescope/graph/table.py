@@ -1,0 +1,52 @@
+"""The nodes of one graph by name, with the data that the engine sent for each."""
+from .. import bridge, wire
+from .graph import Graph
+from .node import Node, immutable_collections
+from .targets import function
+
+
+class Table:
+    """The nodes of one call from the engine; of a traced graph, by its number."""
+
+    def __init__(self, number=None):
+        self._nodes = {}
+        self._told, self._told_at = {}, bridge.edits  # what the engine said of nodes, since the last edit
+        self.number = number
+        self.graph = Graph(self)
+
+    def forget(self):
+        """The graph was changed by others: a name may be another node's now."""
+        self._nodes.clear()
+
+    def told(self, described):
+        """Keeps what the engine says of these nodes until the next edit."""
+        if self._told_at != bridge.edits:
+            self._told, self._told_at = {}, bridge.edits
+        self._told.update(described)
+
+    def fetch(self, name):
+        self.told(())
+        if name not in self._told:
+            self._told[name] = bridge.call("node", name)
+        return self._told[name]
+
+    def node(self, name):
+        if name not in self._nodes:
+            self._nodes[name] = Node(name, self)
+        return self._nodes[name]
+
+    def decode(self, data):
+        if isinstance(data, list):
+            return immutable_collections().immutable_list(self.decode(v) for v in data)
+        if isinstance(data, dict):
+            if "node" in data:
+                return self.node(data["node"])
+            if "fn" in data:
+                return function(data["fn"])
+            if "t" in data:
+                return tuple(self.decode(v) for v in data["t"])
+            if "d" in data:
+                return immutable_collections().immutable_dict((k, self.decode(v)) for k, v in data["d"])
+            if "sl" in data:
+                return slice(*(self.decode(v) for v in data["sl"]))
+        return wire.decode(data)

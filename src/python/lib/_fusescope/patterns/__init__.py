@@ -1,0 +1,1 @@
+"""Patterns and matches as torch._inductor.pattern_matcher shows them."""

@@ -1,0 +1,101 @@
+"""A match in the shown graph, as PyTorch's Match shows it."""
+import functools
+
+from torch.utils import _pytree as pytree
+
+from .. import bridge, callables, wire
+from ..graph.table import Table
+from ..registrations import inputs
+from .match_context import FailedMatch, MatchContext
+
+
+class Match:
+    """A match, as extra_checks, handlers and a `_match` of the user's own see it."""
+
+    _number = None  # of one that Python found itself
+    replacement_graph = None
+
+    def __init__(self, ctx, pattern, args=None, kwargs=None):
+        self.ctx, self.pattern = ctx, pattern
+        self.args, self.kwargs, self.nodes, self.targets = list(args or []), kwargs or {}, [], {}
+
+    @classmethod
+    def _opened(cls, data):
+        """The match that the engine is at."""
+        table = Table()
+        self = cls(None, None)
+        self._fill(table, data)
+        self._outputs = [None if n is None else table.node(n) for n in data["outputs"]]
+        self.ctx = MatchContext._numbered(data["ctx"], table.graph)
+        return self
+
+    @classmethod
+    def _found(cls, ctx, pattern, data):
+        """What an attempt that Python asked for has found."""
+        self = cls(ctx, pattern)
+        self._fill(ctx.graph._table, {**data, "nodes": [n["node"] for n in data["nodes"]]})
+        self._number = data["number"]
+        return self
+
+    def _fill(self, table, data):
+        self.nodes = [table.node(n) for n in data["nodes"]]
+        self.args = [table.decode(a) for a in data["args"]]
+        self.kwargs = {k: table.decode(v) for k, v in data["kwargs"]}
+
+    @property
+    def graph(self):
+        return self.ctx.graph
+
+    @property
+    def _table(self):
+        return self.ctx.graph._table
+
+    def extend(self, other):
+        for key in self.kwargs:
+            if key in other.kwargs and self.kwargs[key] != other.kwargs[key]:
+                raise FailedMatch("kwarg mismatch: {}", key)
+        self.args.extend(other.args)
+        self.nodes.extend(other.nodes)
+        self.kwargs.update(other.kwargs)
+        self.targets.update(other.targets)
+
+    def bundle(self):
+        self.args = [tuple(self.args)] if self.args else []
+        return self
+
+    def output_nodes(self):
+        if hasattr(self, "_outputs"):
+            return list(self._outputs)
+        bound = self.ctx.pattern_to_node
+        return [None if p is None else bound[p] for p in self.ctx.outputs]
+
+    def output_node(self):
+        return next(n for n in self.output_nodes() if n is not None)
+
+    def erase_nodes(self):
+        bridge.call("match_erase", self._number)
+
+    def replace_by_example(self, replacement_fn, args, trace_fn=None, run_functional_passes=True):
+        from torch._inductor.pattern_matcher import fwd_only, tracing
+        from torch.fx.node import map_aggregate
+
+        if trace_fn is None and not run_functional_passes:
+            trace_fn = functools.partial(fwd_only, run_functional_passes=False)
+        traced_by = None if trace_fn is None else tracing(trace_fn)
+        traced, names, leaves = inputs.flat(replacement_fn, map_aggregate(args, lambda a: a))
+        encoded = [wire.encode(a) for a in leaves]
+        return self._added(bridge.call("match_replace", callables.number(traced), names, encoded, traced_by, self._number))
+
+    def replace_with_graph(self, replacement_graph, args):
+        from torch.fx import GraphModule
+
+        if not isinstance(replacement_graph, GraphModule):
+            raise AssertionError(f"expected GraphModule, got {type(replacement_graph)}")
+        encoded = [wire.encode(a) for a in pytree.tree_leaves(list(args))]
+        return self._added(bridge.call("match_replace_graph", replacement_graph.graph._table.number, encoded, self._number))
+
+    def _added(self, names):
+        return [self._table.node(n) for n in names]
+
+    def __repr__(self):
+        return f"Match(..., {self.args}, {self.kwargs})"

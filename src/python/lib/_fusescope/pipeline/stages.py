@@ -1,0 +1,171 @@
+"""Pipeline stages: the passes that the user's files define, in the order in which hooks and pass managers call them."""
+import copy
+import inspect
+import sys
+import types
+
+from torch._inductor.custom_graph_pass import CustomGraphPass
+from torch._inductor.pattern_matcher import PatternMatcherPass
+
+from .. import callables, environment, frames, stubs
+from . import compiling, hooks, managers
+
+
+class Stage:
+    """One pass of the pipeline: patterns for the engine to apply, or something to call with the graph."""
+
+    def __init__(self, name, value, owner=None, manager=None):
+        self.name, self.value, self.owner = name, value, owner
+        self.manager = manager  # [its variable, itself]
+        self.hook, self.refused, self.path = None, None, None
+        self.applied_by = None  # a function of the user's, in a hook
+        self.turn = None  # its call by the manager, where that is the user's too
+
+    @property
+    def made(self):
+        """Passes are numbered as they are made; a function is behind them all."""
+        return getattr(self.value, "_id", None) or getattr(self.value, "_made_after", 0)
+
+    @property
+    def called(self):
+        """What is called with the graph: of patterns, the user's code that applies them; None: only the engine does."""
+        if not isinstance(self.value, PatternMatcherPass):
+            return self.turn or self.value
+        own = frames.is_users(getattr(type(self.owner), "__call__", None))
+        return self.applied_by or ((self.turn or self.owner) if own else None)
+
+    def called_for(self, turn, number):
+        """The same pass, called by its manager for the first time or once more."""
+        stage = copy.copy(self)
+        stage.name, stage.turn = self.name if number < 2 else f"{self.name}@{number}", turn
+        return stage
+
+    def data(self):
+        called = self.called
+        return {
+            "variable": self.name,
+            "passId": self.value._id if isinstance(self.value, PatternMatcherPass) else None,
+            "callable": None if called is None else callables.lasting_number(called),
+            "of": None if self.owner is None else type(self.owner).__name__,
+            "hook": self.hook,
+            "manager": self.manager and self.manager[0],
+            "refused": self.refused,
+            "path": self.path,
+            "uuid": _uuid(self.owner),
+        }
+
+
+def stages(modules, made):
+    """The stages as data. Raises what the user's own methods raise."""
+    named = [item for m in modules for item in vars(m).items() if _is_value(*item)] + list(made)
+    with compiling.contexts():
+        managing = [(name, value, found) for name, value in named if (found := managers.calls(value))]
+        pipeline = _find(named, managing)
+        for stage in pipeline:
+            stage.refused = _refusal(stage.owner)
+        pipeline.sort(key=lambda s: s.made)
+        for _, manager, calls in managing:
+            _gather(pipeline, manager, calls)
+        hooks.hang(pipeline)
+        _choose_path(pipeline)
+        return [stage.data() for stage in pipeline]
+
+
+def not_instantiated(cls, manager):
+    """A pass that its manager does not instantiate, as stage data."""
+    nothing = dict.fromkeys(("passId", "callable", "hook", "refused", "path", "uuid"))
+    return {"variable": f"{manager}.{cls.__name__}", "of": cls.__name__, "manager": manager, "unmade": True, **nothing}
+
+
+def _find(named, managing):
+    """Each pass once: under its own variable, else as its manager's, else as the object's that holds it."""
+    found, managed = {}, {id(value) for _, value, _ in managing}
+
+    def add(name, value, owner=None, manager=None):
+        stage = found.setdefault(id(value), Stage(name, value, owner, manager))
+        stage.owner, stage.manager = stage.owner or owner, stage.manager or manager
+
+    def add_object(name, value, manager=None):
+        held = managers.held(value)
+        for attribute, patterns in held:
+            add(f"{name}.{attribute}", patterns, value, manager)
+        if not held and isinstance(value, CustomGraphPass) and id(value) not in managed and _does_something(value):
+            add(name, value, value, manager)
+
+    for name, value in named:
+        if isinstance(value, PatternMatcherPass):
+            add(name, value)
+    for name, manager, calls in managing:
+        members = list({id(p): p for p, *_ in calls}.values())
+        for i, inner in enumerate(members):
+            same = sum(type(p) is type(inner) for p in members[:i])
+            add_object(f"{name}.{type(inner).__name__}{f'#{same + 1}' if same else ''}", inner, (name, manager))
+    for name, value in named:
+        add_object(name, value)
+    return list(found.values())
+
+
+def _is_value(name, value):
+    return not (name.startswith("__") or isinstance(value, (type, stubs.Stub)) or inspect.ismodule(value))
+
+
+def _does_something(value):
+    return type(value).__call__ is not CustomGraphPass.__call__
+
+
+def _gather(pipeline, manager, calls):
+    """Moves a manager's passes to where its first one is, in the order of its calls."""
+    mine = [s for s in pipeline if s.manager and s.manager[1] is manager]
+    if not mine:
+        return
+    order = []
+    for called, number, turn in calls:
+        for stage in (s for s in mine if s.owner is called):
+            order.append(stage.called_for(turn, number))
+            if number == 0:
+                order[-1].refused = stage.refused or _passed_over(manager, called)
+    at = pipeline.index(mine[0])
+    pipeline[:] = pipeline[:at] + order + [s for s in pipeline[at:] if s not in mine]
+
+
+def _passed_over(manager, called):
+    question = f"{type(manager).__name__}.__call__ calls {type(called).__name__}"
+    return [question, "False", frames.place_of(type(manager).__call__)]
+
+
+def _refusal(owner):
+    """[question, answer, place] where the pass is not for the compile range (once: the size); else None."""
+    from vllm.compilation.passes.inductor_pass import InductorPass, get_pass_context
+
+    for name in ("is_applicable_for_range", "is_applicable_for_shape", "is_applicable"):
+        method = inspect.getattr_static(type(owner), name, None)
+        if isinstance(method, types.FunctionType) and method is not getattr(InductorPass, name):
+            compiled = get_pass_context().compile_range if name == "is_applicable_for_range" else environment.tokens()
+            applies = bool(getattr(owner, name)(compiled))
+            question = f"{type(owner).__name__}.{name}({compiled})"
+            return None if applies else [question, repr(applies), frames.place_of(method)]
+    return None
+
+
+def _choose_path(pipeline):
+    """A graph compiler with its own registry of patterns fuses in the place of the pass managers, or not at all."""
+    compiler = sys.modules.get("npugraph_ex")
+    if compiler is None or not compiler.patterns.registered:
+        return
+    chosen, theirs = compiler.enabled(), next((s for s in pipeline if s.value is compiler.patterns), None)
+    if theirs is None:
+        theirs = Stage("npugraph_ex.patterns", compiler.patterns)
+        pipeline.append(theirs)
+    for stage in pipeline:
+        if (stage is theirs) != chosen and (stage is theirs or stage.owner is not None):
+            stage.path = ["enable_npugraph_ex", repr(chosen), None]
+
+
+def _uuid(owner):
+    """What the pass itself tells a compile cache."""
+    try:
+        own = inspect.isfunction(inspect.getattr_static(type(owner), "uuid", None))
+        found = owner.uuid() if own else None
+    except (OSError, TypeError):  # inspect.getsource found no source
+        return None
+    return found if isinstance(found, str) else None

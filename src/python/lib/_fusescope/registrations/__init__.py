@@ -1,0 +1,1 @@
+"""Registered patterns: their entries, their inputs, and the variables that tell variants apart."""

@@ -1,0 +1,145 @@
+"""PatternEntry and its kinds: what a pass holds for each pattern, and how user code puts it there."""
+import functools
+
+from .. import bridge, callables, frames
+from ..graph.targets import fn_name, function
+from ..patterns.expressions import MultiOutputPattern, RepeatedExpr
+from ..patterns.pattern_data import to_data
+from . import bindings
+
+_owners = []  # [(a dict of the user's, the number of the pass that its entries belong to)]
+
+
+def always(match):
+    return True
+
+
+class PatternEntry:
+    """An entry: a pattern, its extra_check, and what is done with a match."""
+
+    pattern, extra_check, _number = None, staticmethod(always), None
+
+    def apply(self, match, graph, node):
+        raise NotImplementedError
+
+    def register(self, pass_dicts, target=None, prepend=False):
+        raise NotImplementedError(f"Fusescope registers a {type(self).__name__} by register_replacement")
+
+
+class ReplacementPatternEntry(PatternEntry):
+    """What register_replacement made: the pattern itself is the engine's, known here by its text."""
+
+    def __init__(self, pattern, number=None):
+        self.pattern, self._number = pattern, number
+
+
+class GraphPatternEntry(PatternEntry):
+    """A pattern whose match is given to a handler, which edits the graph itself."""
+
+    def __init__(self, pattern, extra_check, handler):
+        self.pattern, self.extra_check, self.handler = pattern, extra_check, handler
+
+    def apply(self, match, graph, node):
+        with graph.inserting_before(node):
+            self.handler(match, *match.args, **match.kwargs)
+
+    def register(self, pass_dicts, target=None, prepend=False, place=None):
+        if not hasattr(self.pattern, "fns"):
+            raise AssertionError("pattern has no fns attribute")
+        check, handler = self.extra_check, self._called()
+        registration = {
+            "pattern": to_data(self.pattern),
+            "extraCheck": None if check is always else callables.number(_of_pattern(check, self.pattern)),
+            "handler": callables.number(_of_pattern(handler, self.pattern)),
+            "prepend": bool(prepend),
+            "target": None if target is None else fn_name(target),
+            "source": place or frames.user_place(),
+            **bindings.of(self.handler, *([] if check is always else [check])),
+        }
+        for held in holders(pass_dicts):
+            put(held, bridge.call("register_graph", owner_of(held), registration), self, prepend)
+
+    def _called(self):
+        return self.handler
+
+
+class LoweringPatternEntry(GraphPatternEntry):
+    """A pattern whose match becomes one call of the handler, which Inductor would lower; it is not run here."""
+
+    def _called(self):
+        handler = self.handler
+
+        @functools.wraps(handler, updated=())
+        def put_call(match, *args, **kwargs):
+            node = match.output_node()
+            with match.graph.inserting_before(node):
+                call = match.graph.call_function(f"python:{handler.__module__}.{handler.__name__}", tuple(match.args), match.kwargs)
+            for key in ("val", "custom"):
+                if key in node.meta:
+                    call.meta[key] = node.meta[key]
+            node.replace_all_uses_with(call)
+            if match.nodes[-1] is not node:
+                raise AssertionError("expected match.nodes[-1] to be node")
+            match.erase_nodes()
+
+        return put_call
+
+
+def holders(given):
+    """The passes and dicts that pass_dicts names."""
+    from torch._inductor.pattern_matcher import PatternMatcherPass
+
+    held = list(given) if isinstance(given, (list, tuple)) else [given]
+    for one in held:
+        if not isinstance(one, (dict, PatternMatcherPass)):
+            raise TypeError(f"'{type(one).__name__}' object is not iterable")
+    return held
+
+
+def owner_of(held):
+    """The number of the engine's pass that entries in this pass or dict belong to."""
+    if not isinstance(held, dict):
+        return held._id
+    known = next((number for table, number in _owners if table is held), None)
+    if known is None:
+        known = bridge.call("pass", None)
+        _owners.append((held, known))
+    return known
+
+
+def put(held, registered, entry, prepend=False):
+    """Puts an entry that the engine has registered where user code can see it: into a dict, or a pass's own."""
+    entry._number = registered["number"]
+    table = held if isinstance(held, dict) else held._table
+    if table is None:
+        return
+    for op, target in registered["targets"]:
+        entries = table[op, function(target) if op == "call_function" else target]
+        entries.insert(0, entry) if prepend else entries.append(entry)
+
+
+def numbers(table):
+    """[[op, target, [entry numbers]]] of a table of entries."""
+    return [[op, fn_name(target), [e._number for e in entries]] for (op, target), entries in table.items()]
+
+
+def _of_pattern(fn, pattern):
+    """fn(match, …), whose match knows the pattern that was matched."""
+
+    @functools.wraps(fn, updated=())
+    def call(match, *args, **kwargs):
+        match.pattern = _begun_with(pattern)
+        return fn(match, *args, **kwargs)
+
+    return call
+
+
+def _begun_with(pattern):
+    """What a match of the pattern was made by: to the first output's, or the first sibling's, the others are added."""
+    while isinstance(pattern, (MultiOutputPattern, RepeatedExpr)):
+        pattern = pattern.outputs[0] if isinstance(pattern, MultiOutputPattern) else pattern.inner_pattern
+    return pattern
+
+
+def forget():
+    _owners.clear()

@@ -1,0 +1,46 @@
+"""What make_fx traces: a function of flat arguments, and the names that its placeholders take."""
+import inspect
+
+from torch._tensor import Tensor
+from torch.fx.node import map_aggregate
+from torch.utils import _pytree as pytree
+
+from .. import callables
+
+
+def flat(fn, args):
+    """(a function of the leaves of args, a name for each leaf, the leaves); fn gets its arguments as they were."""
+    names = callables.input_names(fn, len(args))
+    leaves, spec = pytree.tree_flatten(list(args))
+    of_leaves = [name for name, arg in zip(names, args) for _ in pytree.tree_leaves(arg)]
+
+    def call(*leaves):
+        expect(fn, args)
+        return fn(*pytree.tree_unflatten([map_aggregate(leaf, lambda v: v) for leaf in leaves], spec))
+
+    return call, of_leaves, leaves
+
+
+def expect(fn, args):
+    """torch.fx looks at the parameters itself, before the call: of a bound method, at self too."""
+    code = getattr(inspect.unwrap(fn), "__code__", None)
+    if code is None or code.co_flags & inspect.CO_VARARGS:
+        return
+    expected = code.co_argcount + code.co_kwonlyargcount
+    takes_more = code.co_flags & inspect.CO_VARKEYWORDS
+    if takes_more and expected == 1:
+        return
+    if expected != len(args):
+        raise RuntimeError(f"Tracing expected {expected} arguments but got {len(args)} concrete arguments")
+    if takes_more or code.co_kwonlyargcount:
+        # torch.fx makes a function of its own of it, with parameters in place of the *args that make_fx goes by.
+        first, every = pytree.tree_leaves(args[0]), pytree.tree_leaves(list(args))
+        if len(first) != len(every):
+            raise AssertionError(f"Expected same length: {len(first)} vs {len(every)}")
+
+
+def keep_values(args, examples):
+    """Gives a one-element input the value that its example has: PyTorch's fake tensors keep it."""
+    for leaf, example in zip(pytree.tree_leaves(args), examples):
+        if example is not None and leaf.numel() == 1:
+            leaf._value = Tensor._of(example, None)._value

@@ -1,0 +1,37 @@
+"""What a pass holds, for user code that reads PatternMatcherPass.patterns: the patterns themselves are the engine's."""
+import collections
+import re
+
+from .. import bridge
+from ..graph.targets import function
+from ..patterns.expressions import PatternExpr
+from .entries import ReplacementPatternEntry
+
+_STATEMENT = re.compile(r"^(\w+) = ", re.MULTILINE)
+
+
+class Pattern(PatternExpr):
+    """A registered pattern, known by the text that PatternPrettyPrinter.run writes."""
+
+    def __init__(self, text):
+        self._text = text
+
+    def pretty_print(self, pp):
+        _, *parts = _STATEMENT.split(self._text)
+        *inner, (_, last) = zip(parts[::2], (t.rstrip("\n") for t in parts[1::2]))
+        for name, text in inner:
+            pp.memoized_objs_names[id(self), name] = name
+            pp.memoized_objs_pp[id(self), name] = text
+        return last
+
+    def __repr__(self):
+        return self._text
+
+
+def of(pass_id):
+    """{(op, target): entries}, a key's entries in the order in which they are tried."""
+    table, known = collections.defaultdict(list), {}
+    for op, target, found in bridge.call("patterns", pass_id):
+        key = op, function(target) if op == "call_function" else target
+        table[key] = [known.setdefault(n, ReplacementPatternEntry(Pattern(text), n)) for n, text in found]
+    return table

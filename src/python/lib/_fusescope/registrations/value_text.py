@@ -1,0 +1,165 @@
+"""Values as the user wrote them, in few words: what a registration was made with, to be read and to be told apart."""
+import dataclasses
+import enum
+import functools
+import re
+import sys
+import types
+import zlib
+
+from torch._ops import OpOverload, OpOverloadPacket
+from torch._types import device, dtype
+
+from .. import frames, stubs
+from ..source import user_syntax
+
+_LONGEST = 200
+_MOST_ITEMS = 16
+_MOST_ATTRIBUTES = 40
+_DEEPEST = 3
+_PLAIN = (type(None), bool, int, float, complex, str, bytes, dtype, device, range, slice)
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}")
+
+
+def flat(name, value, depth=0):
+    """[(name, text)] of a value that has a text, and of its fields (`cfg.eps`) where it has none or not all values of
+    its kind do. Nothing of tensors, modules and objects whose repr is an address and whose fields say nothing."""
+    try:
+        return _flat(name, value, depth)
+    except Exception:  # the user's own __eq__, __class__ or property
+        return []
+
+
+def _flat(name, value, depth):
+    found = text(value)
+    own = [] if found is None else [(name, found)]
+    if depth == _DEEPEST or own and not _is_users(type(value)) or isinstance(value, enum.Enum):
+        return own
+    return own + [pair for label, inner in _fields(name, value) for pair in flat(label, inner, depth + 1)]
+
+
+def text(value, depth=0):
+    """One text that two values share only when they are the same to the user; None where there is no such text."""
+    if isinstance(value, enum.Enum):
+        return f"{type(value).__name__}.{value.name}" if value.name else _short(str(value))
+    if isinstance(value, _PLAIN):
+        return user_syntax.float_text(value) or _short(repr(value))
+    if isinstance(value, (OpOverload, OpOverloadPacket)):
+        return str(value)
+    if (named := _constant(value)) is not None:
+        return named
+    if _is_library(type(value)) and type(value).__str__ is not object.__str__:
+        return _short(str(value))
+    if depth < _DEEPEST and type(value) in (tuple, list, set, frozenset) and len(value) <= _MOST_ITEMS:
+        return _items(value, depth)
+    if isinstance(value, (type, types.FunctionType, types.MethodType, types.BuiltinFunctionType)):
+        return _function(value)
+    if _is_users(type(value)) and not dataclasses.is_dataclass(value) and _own_repr(type(value)):
+        try:
+            shown = repr(value)
+        except Exception:
+            return None
+        return None if _ADDRESS.search(shown) else _short(shown)
+    return None
+
+
+def _items(value, depth):
+    parts = [text(v, depth + 1) for v in value]
+    if any(p is None for p in parts):
+        return None
+    if isinstance(value, (set, frozenset)):
+        parts.sort()
+    inside = ", ".join(parts)
+    if isinstance(value, tuple):
+        return _short(f"({inside},)" if len(parts) == 1 else f"({inside})")
+    return _short(f"[{inside}]" if isinstance(value, list) else f"{{{inside}}}" if parts else "set()")
+
+
+def _function(value):
+    name = getattr(value, "__qualname__", None)
+    if name is None or "<lambda>" in name:
+        return user_syntax.lambda_text(value.__code__) if hasattr(value, "__code__") else None
+    module = (getattr(value, "__module__", None) or "").split(".")
+    public = ".".join(p for p in module if not p.startswith("_")) if module[0] == "torch" else ""
+    return f"{public}.{name}".lstrip(".").split("<locals>.")[-1]
+
+
+def _fields(name, value):
+    """[(label, value)] of an object's fields; none of an object that is no user's."""
+    if isinstance(value, functools.partial):
+        return [(f"{name}.{k}", v) for k, v in {**dict(enumerate(value.args)), **value.keywords}.items()]
+    if isinstance(value, dict) and len(value) <= _MOST_ITEMS:
+        return [(f"{name}[{k!r}]", v) for k, v in value.items() if isinstance(k, (str, int, bool))]
+    if type(value) in (tuple, list) and len(value) <= _MOST_ITEMS:
+        return [(f"{name}[{i}]", v) for i, v in enumerate(value)]
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return [(f"{name}.{k}", v) for k, v in value._asdict().items()]
+    if _is_users(type(value)) or isinstance(value, types.SimpleNamespace):
+        return [(f"{name}.{k}", v) for k, v in attributes(value)]
+    return []
+
+
+def attributes(value):
+    """[(name, value)] of what an instance holds, in its dictionary and in slots; of a class, what it and its bases do."""
+    try:
+        return _attributes(value)
+    except Exception:  # the user's own __getattribute__
+        return []
+
+
+def _attributes(value):
+    if isinstance(value, type):
+        pairs = {k: v for c in reversed(value.__mro__) if _is_users(c) for k, v in vars(c).items()}
+        return [(k, v) for k, v in pairs.items() if not k.startswith("__") and not isinstance(v, _MEMBERS)]
+    pairs = dict(getattr(value, "__dict__", {}))
+    for c in type(value).__mro__:
+        slots = c.__dict__.get("__slots__", ())
+        for k in (slots,) if isinstance(slots, str) else slots:
+            if k not in pairs and not k.startswith("__") and hasattr(value, k):
+                pairs[k] = getattr(value, k)
+    return list(pairs.items())[:_MOST_ATTRIBUTES]
+
+
+_MEMBERS = (types.FunctionType, classmethod, staticmethod, property, types.MemberDescriptorType)
+
+
+def _is_users(cls):
+    module = sys.modules.get(cls.__module__)
+    return (getattr(module, "__file__", None) or "").startswith(frames.WORKSPACE)
+
+
+def _is_library(cls):
+    """Of a project that we stand for: vLLM's QuantKey."""
+    return stubs.is_library(sys.modules.get(cls.__module__))
+
+
+def _own_repr(cls):
+    return cls.__repr__ is not object.__repr__
+
+
+def _constant(value):
+    """The module-level name that the user's code gives this value for good, or takes it by: `kFp8Dynamic128Sym`."""
+    if isinstance(value, (type, types.FunctionType)) or not (_is_users(type(value)) or _is_library(type(value))):
+        return None
+    names = user_syntax.constants if _is_users(type(value)) else user_syntax.imported
+    by_value = dataclasses.is_dataclass(value) or isinstance(value, tuple)
+    for file, module in frames.user_modules().items():
+        for name in names(file):
+            candidate = vars(module).get(name)
+            if candidate is value or (by_value and type(candidate) is type(value) and _equal(candidate, value)):
+                return name
+    return None
+
+
+def _equal(a, b):
+    try:
+        return bool(a == b)
+    except Exception:
+        return False
+
+
+def _short(shown):
+    """Two long texts stay as different as they are: what is left out of the middle is told by a number."""
+    if len(shown) <= _LONGEST:
+        return shown
+    return f"{shown[: _LONGEST - 40]}…{shown[-20:]} #{zlib.crc32(shown.encode(errors='replace')) & 0xFFFF:04x}"

@@ -1,0 +1,1 @@
+"""The text of the user's files: places, syntax, module names."""

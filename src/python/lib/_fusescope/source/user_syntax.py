@@ -1,0 +1,141 @@
+"""What the text of the user's files says about a value or a place: loops around a line, numbers as they were written."""
+import ast
+import functools
+
+from .. import frames
+
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+class _File:
+    """The facts of one file, gathered once."""
+
+    def __init__(self, text):
+        self.lines = text.encode().splitlines()
+        self.loops = []  # (span, names it binds, names assigned within), outer before inner
+        self.constants = []
+        self.imported = []  # names that the module takes from others, at its top
+        self.floats = {}  # value → texts
+        self.lambdas = {}  # first line → nodes
+        self.scopes = []
+        try:
+            module = ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return
+        self._constants(module)
+        for node in ast.walk(module):
+            self._visit(node)
+        self.loops.sort(key=lambda loop: loop[0][0])
+
+    def _visit(self, node):
+        if isinstance(node, (ast.For, ast.AsyncFor)):
+            self.loops.append((_span(node.body[0], node.body[-1]), _names(node.target), _assigned(node.body)))
+        elif isinstance(node, ast.While):
+            self.loops.append((_span(node.body[0], node.body[-1]), [], _assigned(node.body)))
+        elif isinstance(node, _COMPREHENSIONS):
+            names = [n for g in node.generators for n in _names(g.target)]
+            self.loops.append((_span(node, node), names, []))
+        elif isinstance(node, ast.Lambda):
+            self.lambdas.setdefault(node.lineno, []).append(node)
+        elif isinstance(node, ast.Constant) and type(node.value) is float:
+            self.floats.setdefault(node.value, set()).add(self.segment(node))
+        if isinstance(node, _SCOPES):
+            # A decorator is called outside of what it decorates.
+            self.scopes.append(((node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)))
+
+    def segment(self, node):
+        """The text of a node, its line breaks and indents as single spaces."""
+        lines = self.lines[node.lineno - 1 : node.end_lineno]
+        lines[-1] = lines[-1][: node.end_col_offset]
+        lines[0] = lines[0][node.col_offset :]
+        return " ".join(b" ".join(lines).decode(errors="replace").split())
+
+    def _constants(self, module):
+        """Names bound once, at the top of the module, to what stays: no loop's variable."""
+        bound = {}
+        for node in ast.walk(module):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                bound[node.id] = bound.get(node.id, 0) + 1
+        for node in module.body:
+            if isinstance(node, ast.ImportFrom):
+                self.imported += [a.asname or a.name for a in node.names]
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+            self.constants += [n for t in targets for n in _names(t) if bound.get(n) == 1]
+
+
+@functools.lru_cache(maxsize=256)
+def _parsed(text):
+    return _File(text)
+
+
+def _of(filename):
+    return _parsed(frames.sources.get(filename, ""))
+
+
+def loops_at(filename, place):
+    """[(names, names assigned within)] of the loops around a place (line, column) of its function, outermost first."""
+    file = _of(filename)
+    scope = max((s for s in file.scopes if _holds(s, place)), default=None)
+    return [
+        (names, assigned)
+        for span, names, assigned in file.loops
+        if _holds(span, place) and (scope is None or scope[0] <= span[0])
+    ]
+
+
+def constants(filename):
+    return _of(filename).constants
+
+
+def imported(filename):
+    return _of(filename).imported
+
+
+def float_text(value):
+    """A float as the user's files write it: `1e-5` where Python's repr is 1e-05. None where they differ, or compute it."""
+    if type(value) is not float:
+        return None
+    written = set()
+    for filename in frames.user_modules():
+        written |= _of(filename).floats.get(abs(value), set())
+    return ("-" if value < 0 else "") + written.pop() if len(written) == 1 else None
+
+
+@functools.lru_cache(maxsize=1024)
+def lambda_text(code):
+    """A lambda's own text, of its code; None for what is no lambda of the user's."""
+    file = _of(code.co_filename)
+    nodes = file.lambdas.get(code.co_firstlineno, [])
+    if len(nodes) > 1:
+        spans = [p for p in code.co_positions() if None not in p and p[3] > 0]
+        nodes = [n for n in nodes if spans and all(_holds(_span(n.body, n.body), (p[0], p[2])) for p in spans)]
+    if len(nodes) != 1:
+        return None
+    return file.segment(nodes[0])[:200]
+
+
+def _span(first, last):
+    start = min([first, *getattr(first, "decorator_list", [])], key=lambda n: n.lineno)
+    return (start.lineno, start.col_offset), (last.end_lineno, last.end_col_offset)
+
+
+def _holds(span, place):
+    return span[0] <= place < span[1]
+
+
+def _names(target):
+    return [n.id for n in ast.walk(target) if isinstance(n, ast.Name)]
+
+
+def _assigned(body):
+    """Names that the statements of a loop assign, those of functions inside left out."""
+    found, todo = [], list(body)
+    while todo:
+        node = todo.pop(0)
+        if isinstance(node, _SCOPES):
+            continue
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id not in found:
+            found.append(node.id)
+        todo += ast.iter_child_nodes(node)
+    return found

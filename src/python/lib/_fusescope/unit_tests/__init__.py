@@ -1,0 +1,1 @@
+"""Unit tests of a workspace, run as pytest runs them."""

@@ -1,0 +1,152 @@
+"""x[…] as torch's python_variable_indexing dispatches it: select, slice, unsqueeze, index."""
+from _fusescope import bridge
+
+from .._types import SymInt
+from . import Tensor
+
+_INT64_MAX = 9223372036854775807
+
+
+def getitem(x, index):
+    if not isinstance(index, tuple):
+        # One plain part takes a short way, which slices even where nothing is cut off.
+        if index is Ellipsis:
+            return bridge.op("aten.alias.default", (x,), {})
+        if isinstance(index, slice):
+            _needs_dimension(x)
+            return _slice(x, 0, index, always=True)
+    made, tensors = _views(x, index)
+    if tensors:
+        # How much a mask takes depends on data; a tensor that is written through one keeps its shape.
+        if any(t is not None and t.dtype._name == "bool" and t._value is None for t in tensors):
+            raise bridge.exception("DynamicOutputShapeException", "aten.nonzero.default")
+        return bridge.op("aten.index.Tensor", (made, tensors), {})
+    return bridge.op("aten.alias.default", (x,), {}) if made is x else made
+
+
+def setitem(x, index, value):
+    if not isinstance(value, Tensor):
+        from .._factories import tensor
+
+        value = tensor(value, dtype=x.dtype, device=x.device)
+    if index is Ellipsis or (isinstance(index, slice) and index == slice(None)):
+        part, tensors = x, []
+    else:
+        part, tensors = _views(x, index)
+    if tensors:
+        bridge.op("aten.index_put_.default", (part, tensors, value), {})
+    elif not value.shape and value._value is not None:
+        bridge.op("aten.fill_.Tensor", (part, value), {})
+    else:
+        # Leading sizes of 1 are dropped from the value, as at::indexing::slicePrefix1sSize does.
+        while value.ndim > part.ndim and value.shape[0] == 1:
+            value = value.squeeze(0)
+        bridge.op("aten.copy_.default", (part, value), {})
+
+
+def _views(x, index):
+    """The view that ints, slices, None and Ellipsis make, and the index tensors left over."""
+    parts = list(index) if isinstance(index, tuple) else [index]
+    if not isinstance(index, tuple) and isinstance(index, list):
+        parts = [index]
+    if _needed(parts) > x.ndim:
+        raise IndexError(f"too many indices for tensor of dimension {x.ndim}")
+    tensors, dim, first = [], 0, x
+    for i, part in enumerate(parts):
+        if part is Ellipsis:
+            dim += first.ndim - _needed(parts)
+        elif part is None:
+            x = bridge.op("aten.unsqueeze.default", (x, dim), {})
+            dim += 1
+        elif isinstance(part, bool):
+            x = bridge.op("aten.unsqueeze.default", (x, dim), {})
+            tensors += [None] * (dim - len(tensors)) + [_flag(x, part)]
+            dim += 1
+        elif isinstance(part, slice):
+            x = _slice(x, dim, part)
+            dim += 1
+        elif isinstance(part, (int, SymInt)):
+            _check_bounds(x, dim, part)
+            x = bridge.op("aten.select.int", (x, dim, part), {})
+        else:
+            tensor = _index_tensor(part)
+            tensors += [None] * (dim - len(tensors)) + [tensor]
+            dim += tensor.ndim if tensor.dtype._name == "bool" and tensor.ndim > 0 else 1
+    return x, tensors
+
+
+def _needed(parts):
+    """How many dimensions the parts use up: a boolean mask, one for each of its own."""
+    count = 0
+    for p in parts:
+        if p is None or p is Ellipsis or isinstance(p, bool):
+            continue
+        count += p.ndim if isinstance(p, Tensor) and p.dtype._name == "bool" else 1
+    return count
+
+
+def _needs_dimension(x):
+    if x.ndim == 0:
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+
+
+def _check_bounds(x, dim, index):
+    if x.ndim == 0:
+        raise IndexError(
+            "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
+            "to convert a 0-dim tensor to a number"
+        )
+    size = x.shape[dim]
+    if isinstance(size, int) and isinstance(index, int) and not -size <= index < size:
+        raise IndexError(f"index {index} is out of bounds for dimension {dim} with size {size}")
+
+
+def _slice(x, dim, part, always=False):
+    start = 0 if part.start is None else _plain(part.start)
+    stop = _INT64_MAX if part.stop is None else _plain(part.stop)
+    step = 1 if part.step is None else _plain(part.step)
+    if isinstance(step, int) and step <= 0:
+        raise ValueError("step must be greater than zero")
+    if not always and _is(start, 0) and _is(step, 1) and _covers(stop, x.shape[dim]):
+        return x
+    return bridge.op("aten.slice.Tensor", (x, dim, start, stop, step), {})
+
+
+def _is(value, number):
+    return isinstance(value, int) and value == number
+
+
+def _covers(stop, size):
+    if isinstance(stop, SymInt) or isinstance(size, SymInt):
+        return isinstance(stop, SymInt) and isinstance(size, SymInt) and stop._expr == size._expr
+    return size <= stop
+
+
+def _plain(value):
+    """A slice's bound: a number, or a constant tensor's."""
+    return int(value) if isinstance(value, Tensor) else value
+
+
+def _flag(x, value):
+    kwargs = {"dtype": _int64(), "layout": x.layout, "device": x.device}
+    made = bridge.op("aten.empty.memory_format", ([1 if value else 0],), kwargs)
+    return bridge.op("aten.fill_.Scalar", (made, 0.0), {}) if value else made
+
+
+def _int64():
+    from .._types import dtype
+
+    return dtype.named("int64")
+
+
+def _index_tensor(part):
+    if isinstance(part, Tensor):
+        return part
+    if not isinstance(part, (list, tuple, range)):
+        raise TypeError(
+            "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
+            f"(got {type(part).__name__})"
+        )
+    from .._factories import tensor
+
+    return tensor(list(part))

@@ -1,0 +1,79 @@
+"""Arithmetic and comparisons that Python spells with signs, for Tensor."""
+from _fusescope import bridge
+
+from .._types import SymInt
+
+_SIGNS = {
+    "add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "floordiv": "floor_divide", "mod": "remainder",
+    "pow": "pow", "matmul": "matmul", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
+    "lshift": "__lshift__", "rshift": "__rshift__",
+    "eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge",
+}
+_REFLECTED = {"add": "add", "mul": "mul"}
+_IN_PLACE = ("add", "sub", "mul", "truediv", "and", "or", "xor", "pow", "floordiv", "mod", "lshift", "rshift")
+
+
+class Signs:
+    """Written out: what has a number on its left. `_install` adds what is one operator for each sign."""
+
+    __slots__ = ()
+
+    def __rsub__(self, other):
+        return bridge.op("aten.rsub", (self, other), {})
+
+    def __rtruediv__(self, other):
+        return self.reciprocal() * other
+
+    def __rpow__(self, other):
+        return bridge.op("aten.pow.Scalar", (other, self), {})
+
+    def __rmod__(self, other):
+        return bridge.op("aten.remainder.Scalar_Tensor", (other, self), {})
+
+    def __rand__(self, other):
+        return bridge.op("aten.bitwise_and", (self, other), {})
+
+    def __ror__(self, other):
+        return bridge.op("aten.bitwise_or", (self, other), {})
+
+    def __rxor__(self, other):
+        return bridge.op("aten.bitwise_xor", (self, other), {})
+
+    def __rlshift__(self, other):
+        return bridge.op("aten.bitwise_left_shift", (other, self), {})
+
+    def __rrshift__(self, other):
+        return bridge.op("aten.bitwise_right_shift", (other, self), {})
+
+    def __pos__(self):
+        return self
+
+    def __rfloordiv__(self, other):
+        return bridge.op("aten.floor_divide", (other, self), {})
+
+    def __rmatmul__(self, other):
+        return other.matmul(self)
+
+
+def _binary(name):
+    def method(self, other):
+        if not isinstance(other, (Signs, int, float, complex, SymInt)):
+            return NotImplemented
+        return bridge.op(name, (self, other), {})
+
+    return method
+
+
+def _install():
+    for sign, op in _SIGNS.items():
+        setattr(Signs, f"__{sign}__", _binary(f"aten.{op}"))
+    for sign, op in _REFLECTED.items():
+        setattr(Signs, f"__r{sign}__", _binary(f"aten.{op}"))
+    for sign in _IN_PLACE:
+        op = f"__i{sign}__" if sign.endswith("shift") else f"{_SIGNS[sign]}_"
+        setattr(Signs, f"__i{sign}__", _binary(f"aten.{op}"))
+    for sign, op in {"neg": "neg", "abs": "abs", "invert": "bitwise_not"}.items():
+        setattr(Signs, f"__{sign}__", lambda self, _op=f"aten.{op}": bridge.op(_op, (self,), {}))
+
+
+_install()

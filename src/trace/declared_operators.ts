@@ -1,0 +1,102 @@
+/** Operators of one run by name: schemas and fake implementations of the user, schemas of the catalog, inferred ones. */
+import { isOverload } from '../fx'
+import { asBinding } from '../ops/bindings'
+import { bind, overloadsOf, resolve, type Bound } from '../ops/bind'
+import type { DispatchArg } from '../ops/fake'
+import { inferSchema } from '../ops/infer'
+import { catalogSchema, parseSchema, type OpSchema } from '../ops/schema'
+import { TorchError } from '../ops/torch_error'
+
+export type FakeImpl = (args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>) => DispatchArg
+
+/** `aten.add.Tensor` → `aten.add` */
+export const packetOf = (target: string): string => target.slice(0, target.lastIndexOf('.'))
+
+export class DeclaredOperators {
+  /** Overloads that nobody declared and a call was bound to. */
+  readonly inferred = new Set<string>()
+  /** User-defined schemas by packet. */
+  private readonly user = new Map<string, OpSchema[]>()
+  private readonly fakes = new Map<string, FakeImpl>()
+
+  clear(): void {
+    this.user.clear()
+    this.fakes.clear()
+    this.inferred.clear()
+  }
+
+  /** @throws TorchError for an overload that the user declared before */
+  define(ns: string, schema: string): void {
+    const parsed = parseSchema(ns, schema)
+    const packet = packetOf(parsed.name)
+    const known = this.user.get(packet) ?? []
+    if (known.some((s) => s.name === parsed.name))
+      throw new TorchError(
+        'RuntimeError',
+        `Tried to register an operator (${ns}::${parsed.text}) with the same name and overload name multiple times. ` +
+          "Each overload's schema should only be registered with a single call to def().",
+      )
+    this.user.set(packet, [...known, parsed])
+  }
+
+  /** @param name `_C.rms_norm`, `_C::rms_norm` or with an overload */
+  registerFake(name: string, impl: FakeImpl): void {
+    this.fakes.set(name.replace('::', '.'), impl)
+  }
+
+  /** The fake implementation of an overload: its own, or for `.default` the packet's. */
+  fakeOf(target: string): FakeImpl | undefined {
+    return this.fakes.get(target) ?? (target.endsWith('.default') ? this.fakes.get(packetOf(target)) : undefined)
+  }
+
+  /** True for a packet with overloads of the user. */
+  isUsers(packet: string): boolean {
+    return this.user.has(packet)
+  }
+
+  /** The schema of `aten.add.Tensor`: the user's, the catalog's, or null. */
+  schemaOf(target: string): OpSchema | null {
+    // A definition of one overload keeps the project's other overloads of the packet.
+    return this.user.get(packetOf(target))?.find((s) => s.name === target) ?? catalogSchema(target)
+  }
+
+  /** Overloads of a packet (`aten.add`), the user's or the catalog's. */
+  overloadsOf(packet: string): readonly string[] {
+    return overloadsOf(packet, this.user).map((s) => s.name)
+  }
+
+  /** `_schema.is_mutable`; undefined for an operator nobody declared. */
+  isMutable(target: string): boolean | undefined {
+    return isOverload(target) ? this.schemaOf(target)?.mutable : undefined
+  }
+
+  /**
+   * A call bound to the overload that PyTorch resolves; outside aten and prims, to an inferred schema if there is none.
+   * @throws TorchError where no overload takes the arguments
+   */
+  bound(given: string, givenArgs: readonly DispatchArg[], givenKwargs: ReadonlyMap<string, DispatchArg>): Bound {
+    const { name, args, kwargs } = isOverload(given)
+      ? { name: given, args: givenArgs, kwargs: givenKwargs }
+      : asBinding(given, givenArgs, givenKwargs)
+    const schemas = overloadsOf(name, this.user)
+    if (isOverload(name)) {
+      const schema = schemas.find((s) => s.name === name) ?? catalogSchema(name)
+      if (schema) return bind(schema, args, kwargs)
+      const [ns, op, overload] = name.split('.') as [string, string, string]
+      if (schemas.length > 0)
+        throw new TorchError('AttributeError', `The underlying op of '${ns}.${op}' has no overload name '${overload}'`)
+    } else if (schemas.length > 0) return resolve(name, schemas, args, kwargs)
+    const [ns, op] = name.split('.') as [string, string]
+    if (ns === 'aten' || ns === 'prims')
+      throw new TorchError('AttributeError', `'_OpNamespace' '${ns}' object has no attribute '${op}'`)
+    const schema = inferSchema(isOverload(name) ? name : `${name}.default`, args, kwargs)
+    this.inferred.add(schema.name)
+    return bind(schema, args, kwargs)
+  }
+
+  /** The inferred schema of an operator that is called with keywords only and mutates. */
+  inferMutable(target: string, kwargs: ReadonlyMap<string, DispatchArg>): OpSchema {
+    this.inferred.add(target)
+    return inferSchema(target, [], kwargs, true)
+  }
+}
