@@ -33,6 +33,7 @@ describe('the command line', () => {
         kind: 'match',
         graph: 'g',
         readable: null,
+        shapes: null,
         patterns: ['a.py', 'b.py', 'c.py'],
         passes: [],
         json: true,
@@ -49,7 +50,16 @@ describe('the command line', () => {
     })
     expect(parseArgs(['explain', '--graph', 'g', '--pattern', 'a.py', '--json', '--quick'])).toEqual({
       ok: true,
-      value: { kind: 'explain', graph: 'g', readable: null, patterns: ['a.py'], passes: [], json: true, fixes: false },
+      value: {
+        kind: 'explain',
+        graph: 'g',
+        readable: null,
+        shapes: null,
+        patterns: ['a.py'],
+        passes: [],
+        json: true,
+        fixes: false,
+      },
     })
     expect(parseArgs(['explain', '--cases', 'f.jsonl', '--json'])).toEqual({
       ok: true,

@@ -22,6 +22,8 @@ export type Command =
 export interface OneGraph {
   graph: string
   readable: string | null
+  /** A JSON file of shapes by node name. */
+  shapes: string | null
   patterns: string[]
   /** Names of the stages to apply, in order; empty: every defined one. */
   passes: string[]
@@ -110,10 +112,11 @@ function oneGraph(command: string, flags: Flags): Result<OneGraph, string> {
   if (graph === null) return err(`${command}: --graph FILE is missing`)
   if (patterns.length === 0) return err(`${command}: --pattern FILE is missing`)
   const passes = [...(flags.get('pass') ?? [])]
-  return ok({ graph, readable: one(flags, 'readable'), patterns, passes, json: flags.has('json') })
+  const [readable, shapes] = [one(flags, 'readable'), one(flags, 'shapes')]
+  return ok({ graph, readable, shapes, patterns, passes, json: flags.has('json') })
 }
 
-const ONE_CASE = ['graph', 'graphs', 'readable', 'pattern', 'pass', 'expect']
+const ONE_CASE = ['graph', 'graphs', 'readable', 'shapes', 'pattern', 'pass', 'expect']
 
 function matchCommand(flags: Flags): Result<Command, string> {
   const json = flags.has('json')
@@ -125,7 +128,7 @@ function matchCommand(flags: Flags): Result<Command, string> {
   }
   const graphs = flags.get('graphs')
   if (graphs) {
-    const extra = firstGiven(flags, ['graph', 'readable', 'expect'])
+    const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'expect'])
     if (extra) return err(`match: --${extra} does not go with --graphs`)
     const patterns = [...(flags.get('pattern') ?? [])]
     if (patterns.length === 0) return err('match: --pattern FILE is missing')
@@ -154,7 +157,7 @@ function explainCommand(flags: Flags): Result<Command, string> {
 function passesCommand(flags: Flags): Result<Command, string> {
   const workspace = one(flags, 'workspace')
   if (workspace === null) return withKind('passes', oneGraph('passes', flags))
-  const extra = firstGiven(flags, ['graph', 'readable', 'pattern', 'pass'])
+  const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'pattern', 'pass'])
   if (extra) return err(`passes: --${extra} does not go with --workspace: the file contains it`)
   return ok({ kind: 'passes-of', workspace, json: flags.has('json') })
 }

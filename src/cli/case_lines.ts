@@ -1,6 +1,8 @@
 /** Runs a cases file, one JSON object per line, with one Python. */
 import { messageOf } from '../base/error_message'
+import { readCase } from '../engine/cases/case_input'
 import { CaseRunner, type CaseInput } from '../engine/cases/cases'
+import { applyTyped, wrongType } from '../engine/shapes/typed_shapes'
 import { formatProblem, read } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import { readText } from './input'
@@ -64,8 +66,11 @@ function parseCase(line: string): CaseInput | string {
   return missing ? `${missing} is missing or not a string; expected ${EXPECTED}.` : (value as unknown as CaseInput)
 }
 
-/** The first problem in the case's graph. */
+/** The first problem in the case's graph or shapes. */
 function problemOf(input: CaseInput): string | null {
   const problem = read(input.graph, `${input.id}.graph`).problems[0]
-  return problem ? formatProblem(problem) : null
+  if (problem) return formatProblem(problem)
+  if (input.shapes === undefined) return null
+  const wrong = wrongType(input.shapes) ?? applyTyped(readCase(input), input.shapes)[0]
+  return wrong ? `shapes: ${wrong.message}` : null
 }

@@ -34,6 +34,11 @@ const READABLE: OptionSpec = {
   value: 'FILE',
   help: 'the same graph as print_readable: adds shapes to a print(graph)',
 }
+const SHAPES: OptionSpec = {
+  kind: 'one',
+  value: 'FILE.json',
+  help: 'shapes for a graph without: {"arg0_1": "bf16[48, 256]"} by node name, as print_readable annotates; the rest is computed',
+}
 const PATTERN: OptionSpec = {
   kind: 'many',
   value: 'FILE',
@@ -48,14 +53,14 @@ const json = (help: string): OptionSpec => ({ kind: 'flag', help })
 const CASES: OptionSpec = {
   kind: 'one',
   value: 'FILE.jsonl',
-  help: 'one case per line: {"id", "pattern_py", "graph", "readable"?, "custom_meta"?, "get_attr_values"?, "passes"?}',
+  help: 'one case per line: {"id", "pattern_py", "graph", "readable"?, "shapes"?, "custom_meta"?, "get_attr_values"?, "passes"?}',
 }
 
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   match: {
     summary: 'apply the passes of pattern files to a graph and print what fired',
     usage: [
-      'match --graph FILE --pattern FILE… [--readable FILE] [--pass NAME…] [--json] [--expect N]',
+      'match --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--pass NAME…] [--json] [--expect N]',
       'match --graphs FILE… --pattern FILE… [--pass NAME…] [--json]',
       'match --cases FILE.jsonl [--json]',
     ],
@@ -67,6 +72,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       graph: GRAPH,
       graphs: { kind: 'many', value: 'FILE', help: 'several graphs' },
       readable: READABLE,
+      shapes: SHAPES,
       pattern: PATTERN,
       pass: PASS,
       json: json('print the whole outcome as JSON'),
@@ -77,13 +83,14 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   explain: {
     summary: 'explain why patterns do not fire, and try fixes',
     usage: [
-      'explain --graph FILE --pattern FILE… [--readable FILE] [--pass NAME…] [--json] [--quick]',
+      'explain --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--pass NAME…] [--json] [--quick]',
       'explain --cases FILE.jsonl [--json] [--quick]',
     ],
     details: ['Each fix was applied to a copy of the files and made the pattern fire.'],
     options: {
       graph: GRAPH,
       readable: READABLE,
+      shapes: SHAPES,
       pattern: PATTERN,
       pass: PASS,
       json: json('print {"diagnoses": […], "lints": […]}; the README lists the kinds of cause'),
@@ -94,13 +101,14 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   passes: {
     summary: 'list the pipeline: what each stage did to the graph, or why it is off',
     usage: [
-      'passes --graph FILE --pattern FILE… [--readable FILE] [--pass NAME…] [--json]',
+      'passes --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--pass NAME…] [--json]',
       'passes --workspace FILE [--json]',
     ],
     details: [],
     options: {
       graph: GRAPH,
       readable: READABLE,
+      shapes: SHAPES,
       pattern: PATTERN,
       pass: PASS,
       json: json('print {"uuid": …, "stages": […]}'),
@@ -113,9 +121,9 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   test: {
     summary: 'run the unit tests in pattern files called test_*.py or *_test.py',
-    usage: ['test --graph FILE --pattern FILE… [--readable FILE] [--json]'],
+    usage: ['test --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--json]'],
     details: ['A test’s argument `graph` is a copy of the graph. Exit status 1 when a test fails.'],
-    options: { graph: GRAPH, readable: READABLE, pattern: PATTERN, json: json('print {"tests": […]}') },
+    options: { graph: GRAPH, readable: READABLE, shapes: SHAPES, pattern: PATTERN, json: json('print {"tests": […]}') },
   },
   print: {
     summary: 'read a graph in any form and print it in another',

@@ -23,7 +23,7 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
     complain(formatProblem(inputs.error))
     return BAD_INPUT
   }
-  const { graph, shapes, files } = inputs.value
+  const { graph, shapes, inputShapes, files } = inputs.value
   const runner = await CaseRunner.create(nodeAssets())
   const explained = runner.explain(
     {
@@ -32,6 +32,7 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
       files,
       graph: graph.text,
       ...(shapes && { readable: shapes.text }),
+      ...(inputShapes && { shapes: inputShapes }),
       ...(command.passes.length > 0 && { passes: command.passes }),
     },
     { fixes: command.fixes },

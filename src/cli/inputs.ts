@@ -1,6 +1,8 @@
 /** Reads the inputs of the commands that take one graph, builds their workspace, and formats shared error messages. */
 import { basename } from 'node:path'
 import type { PythonFailure } from '../engine/protocol'
+import { readGraph } from '../engine/cases/graph_file'
+import { applyTyped, parseShapesFile, shapeProblems, type TypedShapes } from '../engine/shapes/typed_shapes'
 import { read, type Problem, type Result } from '../fx'
 import { firstIssue, readSnapshotFile, workspaceSchema } from '../workspace'
 import type { TextFile, Workspace } from '../workspace/types'
@@ -11,6 +13,8 @@ import { GRAPH_EXPECTED } from './print'
 export interface Inputs {
   graph: TextFile
   shapes: TextFile | undefined
+  /** Given with `--shapes`. */
+  inputShapes: TypedShapes | undefined
   files: TextFile[]
 }
 
@@ -20,8 +24,23 @@ export function readInputs(command: OneGraph): Result<Inputs> {
   if (!graph.ok) return graph
   const shapes = command.readable === null ? null : readGraphFile(command.readable)
   if (shapes && !shapes.ok) return shapes
+  const inputShapes = command.shapes === null ? null : readShapes(command.shapes, graph.value, shapes?.value)
+  if (inputShapes && !inputShapes.ok) return inputShapes
   const files = readPatterns(command.patterns)
-  return files.ok ? { ok: true, value: { graph: graph.value, shapes: shapes?.value, files: files.value } } : files
+  if (!files.ok) return files
+  const value = { graph: graph.value, shapes: shapes?.value, inputShapes: inputShapes?.value, files: files.value }
+  return { ok: true, value }
+}
+
+/** The shapes of a `--shapes` file, each of which fits a node of the graph. */
+function readShapes(name: string, graph: TextFile, shapes: TextFile | undefined): Result<TypedShapes> {
+  const text = readText(name, 'a JSON file of shapes by node name')
+  if (!text.ok) return text
+  const parsed = parseShapesFile(text.value, name)
+  if (!parsed.ok) return parsed
+  const wrong = applyTyped(readGraph({ ...graph, ...(shapes && { shapes }) }).graph, parsed.value)
+  const problem = shapeProblems(wrong, text.value, name)[0]
+  return problem ? { ok: false, error: problem } : parsed
 }
 
 /** The Python files that register patterns, in the order in which they run. */
@@ -57,10 +76,14 @@ export function pythonLine(problem: PythonFailure, files: readonly TextFile[]): 
   return `${where}: ${problem.type}: ${problem.message}`
 }
 
-export const workspaceOf = (command: Pick<OneGraph, 'passes'>, { graph, shapes, files }: Inputs): Workspace => ({
+export const workspaceOf = (
+  command: Pick<OneGraph, 'passes'>,
+  { graph, shapes, inputShapes, files }: Inputs,
+): Workspace => ({
   name: graph.name,
   graph,
   ...(shapes && { shapes }),
+  ...(inputShapes && { inputShapes: { ...inputShapes } }),
   files,
   ...(command.passes.length > 0 && { passes: command.passes }),
   options: { timeLimitS: 3600 },

@@ -23,7 +23,7 @@ export async function matchCommand(command: MatchCommand): Promise<number> {
   return command.json ? matchJson(command, inputs.value) : matchText(command, inputs.value)
 }
 
-async function matchJson(command: MatchCommand, { graph, shapes, files }: Inputs): Promise<number> {
+async function matchJson(command: MatchCommand, { graph, shapes, inputShapes, files }: Inputs): Promise<number> {
   const runner = await CaseRunner.create(nodeAssets())
   const output = runner.run({
     id: basename(command.graph),
@@ -31,6 +31,7 @@ async function matchJson(command: MatchCommand, { graph, shapes, files }: Inputs
     files,
     graph: graph.text,
     ...(shapes && { readable: shapes.text }),
+    ...(inputShapes && { shapes: inputShapes }),
     ...(command.passes.length > 0 && { passes: command.passes }),
   })
   write(1, `${JSON.stringify(output)}\n`)

@@ -23,7 +23,7 @@ export async function matrixCommand(command: MatrixCommand): Promise<number> {
   if (!files.ok) return bad(formatProblem(files.error))
   const session = createSession(nodeAssets())
   await session.ready
-  const one = workspaceOf(command, { graph: graphs[0]!, shapes: undefined, files: files.value })
+  const one = workspaceOf(command, { graph: graphs[0]!, shapes: undefined, inputShapes: undefined, files: files.value })
   const { report } = session.analyze(withGraphs(one, graphs, 0))
   if (report.python) return bad(pythonLine(report.python, files.value))
   const missing = report.pipeline?.stages.find((s) => s.off?.why === 'not-defined')

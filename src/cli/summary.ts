@@ -1,5 +1,6 @@
 /** Prints a report as text. */
 import { count } from '../base/english'
+import { countPlaces } from '../engine/shapes/unshaped'
 import type { PassReport, Report, Stub } from '../engine/protocol'
 import { decisionLines, printedDecision, stubDecisions } from '../engine/report/stub_decisions'
 
@@ -24,7 +25,7 @@ function stubLine({ module, asked, source }: Stub): string {
 
 function passLines(pass: PassReport): string[] {
   const lines = [
-    `${pass.name}: ${count(pass.count, 'match', 'matches')} from ${count(pass.entries.length, 'pattern', 'patterns')}`,
+    `${pass.name}: ${count(pass.count, 'match', 'matches')} from ${count(pass.entries.length, 'pattern', 'patterns')}${ifShapesAllow(pass)}`,
   ]
   if (pass.applyError) lines.push(`  raised ${pass.applyError}`)
   for (const entry of pass.entries)
@@ -39,6 +40,10 @@ function passLines(pass: PassReport): string[] {
   const more = pass.nearMisses.length - MAX_PRINTED
   if (more > 0) lines.push(`  and ${count(more, 'more near miss', 'more near misses')}`)
   return lines
+}
+
+function ifShapesAllow({ unshaped = [] }: PassReport): string {
+  return unshaped.length === 0 ? '' : `, ${countPlaces(unshaped)} more if the shapes allow`
 }
 
 function bindings(values: Readonly<Record<string, string>>): string {

@@ -4,7 +4,7 @@ import { Node, type Arg, type Graph } from '../fx'
 import { TorchError } from '../trace/types'
 import { argsOfMatch, replacementOf, specificOf, type MatchArgs } from './stage_two/check'
 import { commonCustomContext, customContexts, mergeCustomContext } from './custom_context'
-import { dropMessage, type DropReason } from './reasons/drop_reason'
+import { dropMessage, unknownShape, type DropReason } from './reasons/drop_reason'
 import { GraphEntry, type Entry, type ReplacementEntry } from './entry'
 import type { PatternExpr } from './expr/pattern_expr'
 import { capturedRepr, type Captured, type Match, type MatchBindings, type MatchResult } from './match'
@@ -16,7 +16,7 @@ import { dictRepr, pythonClass, pyTruth } from './py'
 import { replaceWithGraph } from './replace'
 import type { SchemaLookup } from './schema_facts'
 import { capturedLeaves, unflattenMatchKwargs } from './trace_args'
-import type { Attempt, Phase } from './types'
+import { PythonError, type Attempt, type CallableId, type MetaRead, type Phase } from './types'
 import type { PatternHost } from './host'
 
 /** One application of a pass to a graph. */
@@ -49,7 +49,9 @@ export class Application {
     steps?.streams(match.nodes, oneContext)
     if (!oneContext) return dropped(initial, { kind: 'streams' })
     if (entry instanceof GraphEntry) {
-      if (!this.tryHandler(entry, node, match)) return this.refused(initial)
+      const handled = this.tryHandler(entry, node, match)
+      if (typeof handled !== 'boolean') return dropped(initial, handled)
+      if (!handled) return this.refused(initial)
       this.noteStubs(initial, entry.registration.extraCheck)
       return true
     }
@@ -65,7 +67,9 @@ export class Application {
     const second = this.attempt(entry, specific.pattern, phase, anchor, specific.toInitial)
     if (!second.result.ok) return false
     second.result.kwargs = unflattenMatchKwargs(second.result.kwargs, specific.argInfo, args.structured)
-    if (!this.passesExtraCheck(entry, second.result)) return this.refused(second)
+    const passes = this.passesExtraCheck(entry, second.result)
+    if (typeof passes !== 'boolean') return dropped(second, passes)
+    if (!passes) return this.refused(second)
     this.noteStubs(second, entry.registration.extraCheck)
     this.replace(entry, node, match, args)
     return true
@@ -74,6 +78,8 @@ export class Application {
   private refused(result: AttemptResult): false {
     const { attempt } = result
     const reads = this.host.metaReads?.() ?? []
+    const shapeless = this.withoutVal(reads)
+    if (shapeless.length > 0) return dropped({ attempt }, unknownShape(shapeless))
     if (attempt && reads.length > 0) attempt.reads = reads
     this.noteStubs(result, true)
     return dropped({ attempt }, { kind: 'extra-check' })
@@ -85,18 +91,40 @@ export class Application {
     if (attempt && stubs.length > 0) attempt.stubs = stubs
   }
 
-  private passesExtraCheck(entry: ReplacementEntry, match: Match): boolean {
+  private passesExtraCheck(entry: ReplacementEntry, match: Match): boolean | DropReason {
     const check = entry.registration.extraCheck
     if (check === null) return true
-    const passes = pyTruth(this.host.extraCheck(check, viewOf(match)))
+    const answer = this.callExtraCheck(check, match)
+    if ('reason' in answer) return answer.reason
+    const passes = pyTruth(answer.value)
     this.steps?.extraCheck(passes)
     return passes
   }
 
-  private tryHandler(entry: GraphEntry, node: Node, match: Match): boolean {
+  /** Calls the user's check. One that raises after it read the shape of a node without one gives no answer. */
+  private callExtraCheck(check: CallableId, match: Match): { value: unknown } | { reason: DropReason } {
+    try {
+      return { value: this.host.extraCheck(check, viewOf(match)) }
+    } catch (e) {
+      const shapeless = e instanceof PythonError ? this.withoutVal(this.host.metaReads?.() ?? []) : []
+      if (shapeless.length === 0) throw e
+      return { reason: unknownShape(shapeless) }
+    }
+  }
+
+  /** Nodes whose value has a shape that was read where the graph has none. */
+  private withoutVal(reads: readonly MetaRead[]): string[] {
+    const names = new Set(reads.flatMap(([name, key, value]) => (value === null && VAL_KEYS.has(key) ? [name] : [])))
+    // The output has no val, and neither has a call that returns nothing.
+    return [...names].filter((name) => (this.graph.find(name)?.users.size ?? 0) > 0)
+  }
+
+  private tryHandler(entry: GraphEntry, node: Node, match: Match): boolean | DropReason {
     const { extraCheck, handler } = entry.registration
     if (extraCheck !== null) {
-      const passes = this.host.extraCheck(extraCheck, viewOf(match))
+      const answer = this.callExtraCheck(extraCheck, match)
+      if ('reason' in answer) return answer.reason
+      const passes = answer.value
       if (typeof passes !== 'boolean')
         throw new TorchError('AssertionError', `Expected bool, got <class '${pythonClass(passes)}'>`)
       this.steps?.extraCheck(passes)
@@ -189,6 +217,8 @@ interface AttemptResult {
   attempt: Attempt | null
   result: MatchResult
 }
+
+const VAL_KEYS: ReadonlySet<string> = new Set(['val', 'example_value'])
 
 /** Records why a matching attempt was dropped. */
 function dropped({ attempt }: Pick<AttemptResult, 'attempt'>, reason: DropReason): false {

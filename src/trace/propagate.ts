@@ -33,7 +33,7 @@ function valueOf(node: Node, values: ReadonlyMap<Node, DispatchArg>, tracer: Tra
 }
 
 /** Raised by an operator or by a fake implementation in Python. */
-const isOfUser = (e: unknown): boolean => e instanceof TorchError || (e instanceof Error && 'pythonType' in e)
+export const isOfUser = (e: unknown): boolean => e instanceof TorchError || (e instanceof Error && 'pythonType' in e)
 
 const written = ({ shape, stride, dtype, device }: TensorMeta): Partial<TensorMeta> => ({
   shape,
@@ -53,7 +53,8 @@ function offset(made: FakeTensor, args: readonly DispatchArg[]): Pick<TensorMeta
   return found
 }
 
-function ofVal(val: Val, tracer: Tracer): DispatchArg {
+/** The value of a node whose metadata is known. */
+export function ofVal(val: Val, tracer: Tracer): DispatchArg {
   if (val.kind === 'tensor') return tracer.fake(val)
   if (val.kind === 'scalar') return val.value
   const items = val.items.map((v) => v && ofVal(v, tracer))

@@ -1,25 +1,34 @@
 /** The graphs of a workspace, in order, with one of them shown. */
 import type { GraphFile, Workspace } from './types'
 
-type Graphs = Pick<Workspace, 'graph' | 'shapes' | 'graphs' | 'graphAt'>
+type Graphs = Pick<Workspace, 'graph' | 'shapes' | 'inputShapes' | 'graphs' | 'graphAt'>
 
 /** All graphs in order, including the shown one. */
 export function graphsOf(workspace: Graphs): GraphFile[] {
-  const { graph, shapes, graphs = [] } = workspace
-  return graphs.toSpliced(shownAt(workspace), 0, { name: graph.name, text: graph.text, ...(shapes && { shapes }) })
+  const { graphs = [] } = workspace
+  return graphs.toSpliced(shownAt(workspace), 0, shownGraph(workspace))
 }
+
+/** The shown graph with its shapes. */
+export const shownGraph = ({ graph, shapes, inputShapes }: Graphs): GraphFile => ({
+  name: graph.name,
+  text: graph.text,
+  ...(shapes && { shapes }),
+  ...(inputShapes && { inputShapes }),
+})
 
 /** Index of the shown graph among all graphs. */
 export const shownAt = ({ graphs = [], graphAt = 0 }: Graphs): number => Math.min(graphAt, graphs.length)
 
 /** The workspace with these graphs, showing the graph at `at`. */
 export function withGraphs(workspace: Workspace, all: readonly GraphFile[], at: number): Workspace {
-  const { shapes: _shapes, graphs: _graphs, graphAt: _at, ...rest } = workspace
-  const { shapes, ...graph } = all[at]!
+  const { shapes: _shapes, inputShapes: _inputShapes, graphs: _graphs, graphAt: _at, ...rest } = workspace
+  const { shapes, inputShapes, ...graph } = all[at]!
   return {
     ...rest,
     graph,
     ...(shapes && { shapes }),
+    ...(inputShapes && { inputShapes }),
     ...(all.length > 1 && { graphs: all.toSpliced(at, 1), ...(at > 0 && { graphAt: at }) }),
   }
 }

@@ -30,6 +30,9 @@ const fileName = z
 
 const textFile = z.object({ name: fileName, text })
 
+/** By node name. A text that is no shape stays: the table of inputs shows it with its problem. */
+const inputShapes = z.record(z.string().max(1000), z.string().max(2000))
+
 const environment = z.object({
   platform: z.enum(PLATFORMS),
   dtype: z.enum(['bfloat16', 'float16', 'float32']),
@@ -44,8 +47,9 @@ export const workspaceSchema = z
     name: z.string().max(500),
     graph: textFile,
     shapes: textFile.optional(),
+    inputShapes: inputShapes.optional(),
     graphs: z
-      .array(textFile.extend({ shapes: textFile.optional() }))
+      .array(textFile.extend({ shapes: textFile.optional(), inputShapes: inputShapes.optional() }))
       .max(MAX_GRAPHS)
       .optional(),
     graphAt: count.optional().catch(undefined),

@@ -8,6 +8,8 @@ export interface TextFile {
 /** A graph, with a second text for its shapes if it has one. */
 export interface GraphFile extends TextFile {
   shapes?: TextFile
+  /** Shapes given for nodes of a graph without: `{"arg0_1": "bf16[48, 256]"}`, as print_readable annotates. */
+  inputShapes?: Record<string, string>
 }
 
 /** The editable state. File names are unique, and in the order of the tabs. */
@@ -17,6 +19,8 @@ export interface Workspace {
   graph: TextFile
   /** A second text of the same graph with shapes, when `graph` is a print(graph). */
   shapes?: TextFile
+  /** See GraphFile. Absent in old links. */
+  inputShapes?: Record<string, string>
   /** Additional graphs that the same patterns run on, without the shown graph; see graphsOf. Absent in old links. */
   graphs?: GraphFile[]
   /** Index of the shown graph among all graphs, from 0; absent: first. */

@@ -2,6 +2,7 @@
 import { mergeShapes, read, type ConstantValues, type Graph } from '../../fx'
 import { roundHalfEven } from '../../ops/kernels/math'
 import type { PythonEnvironment, PythonFile } from '../../python/types'
+import type { TypedShapes } from '../shapes/typed_shapes'
 
 /** One line of a cases file. */
 export interface CaseInput {
@@ -13,6 +14,8 @@ export interface CaseInput {
   graph: string
   /** The same graph by print_readable, for dtypes, shapes, strides and devices. */
   readable?: string
+  /** Shapes of nodes that the dump leaves out, as print_readable annotates: `{"arg0_1": "bf16[48, 256]"}`. */
+  shapes?: TypedShapes
   /** node.meta["custom"] by node name. */
   custom_meta?: Record<string, Record<string, unknown>>
   /** Values of get_attr tensors by target, as torch prints them: `tensor(3.)`. */

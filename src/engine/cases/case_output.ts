@@ -6,6 +6,7 @@ import type { PipelineRun } from '../pipeline/run'
 import type { StageOff } from '../pipeline/types'
 import type { Violation } from '../protocol'
 import type { PrintedDecision } from '../report/stub_decisions'
+import { countPlaces, unshapedPlaces } from '../shapes/unshaped'
 
 export interface CaseAttempt {
   entry: number
@@ -24,6 +25,8 @@ export interface CasePass {
   apply_error?: string
   entries: { pattern: string | null; keys: readonly string[] }[]
   attempts: CaseAttempt[]
+  /** Places where all nodes align and the graph lacks the shapes that decide; not part of `count`. */
+  unshaped: number
   /** Violated invariants; absent if none. */
   violations?: Violation[]
   graph_after: string
@@ -60,7 +63,8 @@ export interface CaseOutput {
   stats: { parse_ms: number; python_ms: number; apply_ms: number; check_ms: number }
 }
 
-export function casePass({ toExplain, count, violations, after }: PassRun): CasePass {
+export function casePass(run: PassRun): CasePass {
+  const { toExplain, count, violations, after } = run
   const { name, entries, attempts, applyError } = toExplain
   return {
     pass: name,
@@ -75,6 +79,7 @@ export function casePass({ toExplain, count, violations, after }: PassRun): Case
       nodes,
       ...(pattern === undefined ? {} : { pattern }),
     })),
+    unshaped: countPlaces(unshapedPlaces(run, new Map())),
     ...(violations.length > 0 && { violations }),
     graph_after: printGraph(after),
   }

@@ -18,6 +18,7 @@ import { earlyCauses, explainPasses } from '../session/explaining'
 import { FixTrials } from '../session/fix_trials'
 import { withExplained, withFixes } from '../session/merge_results'
 import { registryOptions, schemasOf, sinkOf } from '../session/registering'
+import { shapedGraph } from '../shapes/shaped_graph'
 import { readCase, type CaseInput } from './case_input'
 import { casePass, caseStages, type CaseOutput, type CaseStage } from './case_output'
 
@@ -104,10 +105,11 @@ export class CaseRunner {
         ...decisionsOf(python.stubs, []),
         stats,
       }
-    const run = runPipeline(graph, planPipeline(python, input.passes), this.context('report'))
+    const { graph: shaped } = shapedGraph(graph, input.shapes ?? {}, this.tracer)
+    const run = runPipeline(shaped, planPipeline(python, input.passes), this.context('report'))
     stats.apply_ms = run.ms
     stats.check_ms = run.passes.reduce((sum, p) => sum + p.checkMs, 0)
-    const swept = run.graph === graph ? graph : clone(run.graph).graph
+    const swept = run.graph === shaped ? shaped : clone(run.graph).graph
     const passes = run.passes.map(casePass)
     removeDeadCode(swept, this.schemaOf)
     return {
@@ -123,10 +125,11 @@ export class CaseRunner {
 
   /** Explains why the case's patterns do not fire, with fixes on request. */
   explain(input: CaseInput, { fixes = false }: { fixes?: boolean } = {}): CaseExplanation {
-    const graph = readCase(input)
+    const read = readCase(input)
     const python = this.execute(input)
+    const { graph, missing } = shapedGraph(read, input.shapes ?? {}, this.tracer)
     const run = runPipeline(graph, planPipeline(python, input.passes), this.context('attempts'))
-    const reported = run.passes.map((p) => reportPass(p, this.registry))
+    const reported = run.passes.map((p) => reportPass(p, this.registry, missing))
     const explained = complete(explainPasses(reported, () => this.registry, decidedAtLoad(python.stubs)))
     const report = {
       causes: earlyCauses(python, this.registry),

@@ -4,7 +4,8 @@ import type { GraphFile } from '../../workspace/types'
 import { hashText } from '../../base/hash'
 
 /** Equal keys mean equal texts. */
-export const graphKey = ({ text, shapes }: GraphFile): string => hashText(text + '\u0000' + (shapes?.text ?? ''))
+export const graphKey = ({ text, shapes, inputShapes }: GraphFile): string =>
+  hashText([text, shapes?.text ?? '', ...(inputShapes ? [JSON.stringify(inputShapes)] : [])].join('\u0000'))
 
 export function readGraph({ name, text, shapes }: GraphFile): { graph: Graph; problems: Problem[] } {
   const { graph, problems } = read(text, name)

@@ -3,6 +3,7 @@ import type { Graph } from '../../fx'
 import type { AppliedMatch, Attempt, EntryView, PatternRegistry } from '../../matcher'
 import { firedByEntry, type PassRun } from '../pipeline/apply_pass'
 import type { EntryReport, MatchReport, PassReport } from '../protocol'
+import { unshapedPlaces } from '../shapes/unshaped'
 import { classesOf } from './classes'
 import { viewOf } from './views'
 
@@ -13,13 +14,21 @@ export interface ReportedPass extends PassRun {
   replacements: (Graph | null)[]
 }
 
-/** @param registry the registry of the pass run; it traces the replacements, so Python must still hold the patterns */
-export function reportPass(run: PassRun, registry: PatternRegistry): ReportedPass {
+/**
+ * @param registry the registry of the pass run; it traces the replacements, so Python must still hold the patterns
+ * @param missing for a graph without shapes: the inputs that a node's shape follows from
+ */
+export function reportPass(
+  run: PassRun,
+  registry: PatternRegistry,
+  missing: ReadonlyMap<string, readonly string[]> = new Map(),
+): ReportedPass {
   const { toExplain, matches, violations } = run
   const { name, entries, attempts, applyError } = toExplain
   const classes = classesOf(entries.map((e) => e.registration))
   const traced = entries.map((e) => registry.traceReplacementExample(e))
   const fired = firedByEntry(run)
+  const unshaped = unshapedPlaces(run, missing)
   const report: PassReport = {
     name,
     passName: registry.pass(run.passId).name,
@@ -32,6 +41,7 @@ export function reportPass(run: PassRun, registry: PatternRegistry): ReportedPas
     causes: [],
     explained: false,
     ...(violations.length > 0 && { violations }),
+    ...(unshaped.length > 0 && { unshaped }),
     applyMs: run.applyMs,
   }
   return { ...run, report, replacements: traced.map((t) => t.graph) }

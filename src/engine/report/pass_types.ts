@@ -5,6 +5,7 @@ import type { Lint } from '../../explain/lints/types'
 import type { NearMissFold } from '../../explain/near_misses'
 import type { Attempt } from '../../matcher/types'
 import type { Violation } from '../invariants/types'
+import type { UnshapedPlace } from '../shapes/types'
 import type { GraphView } from './graph_view'
 
 export interface EntryReport {
@@ -73,6 +74,8 @@ export interface PassReport {
   lints?: Lint[]
   /** Violated invariants; absent if none. */
   violations?: Violation[]
+  /** Places where all nodes align and the graph lacks the shapes that decide; they are no matches. Absent if none. */
+  unshaped?: UnshapedPlace[]
   /**
    * False while near misses, causes and lints are being computed: they arrive in an `explained` event. Absent: done.
    */

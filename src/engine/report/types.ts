@@ -4,6 +4,7 @@ import type { Cause } from '../../explain/causes'
 import type { Lint } from '../../explain/lints/types'
 import type { EnvironmentAnswer, PythonFailure, Stub } from '../../python/types'
 import type { Pipeline } from '../pipeline/types'
+import type { GraphShapes } from '../shapes/types'
 import type { GraphView } from './graph_view'
 import type { Duplicate, NearMiss, PassReport } from './pass_types'
 
@@ -66,6 +67,8 @@ export interface Report {
   /** Causes found before any pass runs: a pattern registered twice, no pass at all. */
   causes?: Cause[]
   problems: Problem[]
+  /** For a graph whose text leaves out shapes: the inputs that need one. */
+  shapes?: GraphShapes
   /** Unit tests of the files, run after the passes; absent if none. */
   tests?: TestReport[]
   console: ConsoleLine[]

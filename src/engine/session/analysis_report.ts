@@ -37,6 +37,7 @@ export function reportAnalysis(from: AnalysisSource): Report {
     python: python.failure,
     causes: early,
     problems: source.problems,
+    ...(source.shapes && { shapes: source.shapes }),
     ...(tests.length > 0 && { tests }),
     console: python.console,
     stubs: python.stubs,

@@ -1,17 +1,19 @@
 /** Caches the workspace's graph and the graph after its passes, and rebuilds their views only after a change. */
 import { hashText } from '../../base/hash'
-import { clone, printGraph, printReadable, type Graph, type Node, type Problem } from '../../fx'
+import { clone, formatVal, printGraph, printReadable, type Graph, type Node, type Problem } from '../../fx'
 import type { SchemaLookup } from '../../matcher'
+import type { Tracer } from '../../trace/types'
+import { shownGraph } from '../../workspace/graphs'
 import type { Workspace } from '../../workspace/types'
 import { graphKey, readGraph } from '../cases/graph_file'
 import { removeDeadCode } from '../pipeline/dead_code'
 import type { GraphView } from '../report/graph_view'
 import { viewOf } from '../report/views'
+import { needsPython, shapedGraph, type ShapedGraph } from '../shapes/shaped_graph'
 
-export interface ReadGraph {
+export interface ReadGraph extends ShapedGraph {
   /** Equal keys mean equal graph views. */
   key: string
-  graph: Graph
   view: GraphView
   problems: Problem[]
   ms: number
@@ -26,11 +28,23 @@ export interface FinishedGraph {
   copies: ReadonlyMap<Node, Node>
 }
 
+/** The graph as its text has it, and with its shapes. */
+interface Read {
+  /** Key of the texts. */
+  key: string
+  /** Without the shapes that operators compute. */
+  unfilled: Graph
+  read: ReadGraph
+}
+
 export class GraphCache {
-  private lastRead: ReadGraph | null = null
+  private last: Read | null = null
   private lastAfter: { key: string; graph: Graph; view: GraphView } | null = null
 
-  constructor(private readonly schemaOf: SchemaLookup) {}
+  constructor(
+    private readonly schemaOf: SchemaLookup,
+    private readonly tracer: Tracer,
+  ) {}
 
   /** The graph after the passes of the last run; null before the first. */
   get after(): Graph | null {
@@ -38,21 +52,35 @@ export class GraphCache {
   }
 
   read(workspace: Workspace): ReadGraph {
-    const file = { ...workspace.graph, shapes: workspace.shapes }
+    const file = shownGraph(workspace)
     const key = graphKey(file)
-    if (this.lastRead?.key === key) return this.lastRead
+    if (this.last?.key === key) return this.last.read
     const started = performance.now()
-    const { graph, problems } = readGraph(file)
-    const view = viewOf(graph, problems)
-    this.lastRead = { key, graph, view, problems, ms: performance.now() - started }
-    return this.lastRead
+    const { graph: unfilled, problems } = readGraph(file)
+    const shaped = shapedGraph(unfilled, file.inputShapes ?? {}, this.tracer, false)
+    const view = viewOf(shaped.graph, problems)
+    const read = { ...shaped, key: viewKey(key, shaped), view, problems, ms: performance.now() - started }
+    this.last = { key, unfilled, read }
+    return read
+  }
+
+  /** The graph with the shapes that operators of the user's give, whose definitions Python holds after a run. */
+  readAfterPython(workspace: Workspace): ReadGraph {
+    const read = this.read(workspace)
+    const { key, unfilled } = this.last!
+    if (read.shapes === null || !needsPython(unfilled)) return read
+    const shaped = shapedGraph(unfilled, workspace.inputShapes ?? {}, this.tracer)
+    const shapedKey = viewKey(key, shaped)
+    const view = shapedKey === read.key ? read.view : viewOf(shaped.graph, read.problems)
+    this.last!.read = { ...read, ...shaped, key: shapedKey, view }
+    return this.last!.read
   }
 
   /** Removes dead code from a copy of the graph. An equal result keeps its view. */
   finish(graph: Graph): FinishedGraph {
     const { graph: swept, map: copies } = clone(graph)
     removeDeadCode(swept, this.schemaOf)
-    const key = `${this.lastRead!.key}:${hashText(printGraph(swept))}`
+    const key = `${this.last!.read.key}:${hashText(printGraph(swept))}`
     if (this.lastAfter?.key !== key) this.lastAfter = { key, graph: swept, view: viewOf(swept) }
     return { key, view: this.lastAfter.view, swept, copies }
   }
@@ -61,4 +89,11 @@ export class GraphCache {
     const graph = which === 'after' ? (this.after ?? this.read(workspace).graph) : this.read(workspace).graph
     return as === 'fx' ? printGraph(graph) : printReadable(graph, { stride: true, device: true })
   }
+}
+
+/** Shapes that operators compute are part of the view. */
+function viewKey(key: string, { graph, shapes }: ShapedGraph): string {
+  if (!shapes) return key
+  const format = { stride: true, device: true }
+  return `${key}:${hashText([...graph.nodes()].map((n) => (n.meta.val ? formatVal(n.meta.val, format) : '')).join())}`
 }

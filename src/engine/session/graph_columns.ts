@@ -5,11 +5,19 @@
 import { formatProblem, type Graph, type Problem } from '../../fx'
 import { graphsOf } from '../../workspace/graphs'
 import type { GraphFile, Workspace } from '../../workspace/types'
+import type { Tracer } from '../../trace/types'
 import { graphKey, readGraph } from '../cases/graph_file'
+import { shapedGraph } from '../shapes/shaped_graph'
 import { hashText } from '../../base/hash'
 import { firedByEntry, type PassRun } from '../pipeline/apply_pass'
 import type { runStages } from '../pipeline/run'
 import type { GraphColumn } from '../protocol'
+
+interface OtherGraphs {
+  run(graph: Graph): ReturnType<typeof runStages>
+  /** Shapes that a graph's text leaves out. */
+  tracer: Tracer
+}
 
 type Counts = Omit<GraphColumn, 'graph'>
 
@@ -29,12 +37,12 @@ export class GraphColumns {
   /**
    * One column per graph, in order; null at points where the caller may stop.
    * @param shown the graph and the passes of the last analysis, with known counts
-   * @param run runs the same pipeline on another graph without modifying it
+   * @param on runs the same pipeline on another graph without modifying it
    */
   *of(
     workspace: Workspace,
     shown: { graph: string; problems: readonly Problem[]; passes: readonly PassRun[] },
-    run: (graph: Graph) => ReturnType<typeof runStages>,
+    on: OtherGraphs,
   ): Generator<GraphColumn | null> {
     const graphs = graphsOf(workspace)
     this.keep(codeKey(workspace), graphs)
@@ -44,21 +52,17 @@ export class GraphColumns {
         this.known.get(key) ??
         (file.name === shown.graph
           ? countsOf(shown.passes, shown.passes, shown.problems)
-          : yield* countOn(file, shown.passes, run))
+          : yield* countOn(file, shown.passes, on))
       this.known.set(key, counts)
       yield { graph: file.name, ...counts }
     }
   }
 }
 
-function* countOn(
-  file: GraphFile,
-  shown: readonly PassRun[],
-  run: (graph: Graph) => ReturnType<typeof runStages>,
-): Generator<null, Counts> {
+function* countOn(file: GraphFile, shown: readonly PassRun[], { run, tracer }: OtherGraphs): Generator<null, Counts> {
   const { graph, problems } = readGraph(file)
   yield null
-  const slices = run(graph)
+  const slices = run(shapedGraph(graph, file.inputShapes ?? {}, tracer).graph)
   for (;;) {
     const step = slices.next()
     if (step.done) return countsOf(shown, step.value.passes, problems)

@@ -43,7 +43,7 @@ export class Session {
   private readonly tracer: Tracer = createTracer()
   private readonly schemaOf = schemasOf(this.tracer)
   private registry = this.newRegistry()
-  private readonly graphs = new GraphCache(this.schemaOf)
+  private readonly graphs = new GraphCache(this.schemaOf, this.tracer)
   private passes: ReportedPass[] = []
   private pipeline: PipelineRun | null = null
   /** The graphs between the passes of the last analysis; null when its Python failed. */
@@ -90,8 +90,7 @@ export class Session {
     const host = this.host
     if (!host) throw new Error('analyze before Python is ready')
     const started = performance.now()
-    const source = this.read(workspace)
-    const { python: run, pipeline } = this.execute(host, workspace, source.graph)
+    const { python: run, pipeline, source } = this.execute(host, workspace)
     const after = run.failure ? null : this.graphs.finish(pipeline.graph)
     const copies = after ? [...pipeline.stages, { after: after.swept, copies: after.copies }] : []
     this.stages = after && new StageGraphs(source.graph, copies, source, after)
@@ -116,16 +115,20 @@ export class Session {
     return { report, graphKey: source.key, afterKey: after?.key ?? null }
   }
 
-  private execute(host: PythonHost, workspace: Workspace, graph: Graph): { python: PythonRun; pipeline: PipelineRun } {
+  private execute(
+    host: PythonHost,
+    workspace: Workspace,
+  ): { python: PythonRun; pipeline: PipelineRun; source: ReadGraph } {
     this.registry = this.newRegistry()
     this.trialInPython = false
     const python = host.run(pythonFiles(workspace), workspace.environment)
+    const source = this.graphs.readAfterPython(workspace)
     const plan = planPipeline(python, workspace.passes)
-    const pipeline = runPipeline(graph, plan, this.context(host, 'report'))
+    const pipeline = runPipeline(source.graph, plan, this.context(host, 'report'))
     this.pipeline = pipeline
     this.decided = decidedAtLoad(python.stubs)
-    this.passes = pipeline.passes.map((p) => reportPass(p, this.registry))
-    return { python, pipeline }
+    this.passes = pipeline.passes.map((p) => reportPass(p, this.registry, source.missing))
+    return { python, pipeline, source }
   }
 
   private context(host: PythonHost, detail: PipelineContext['detail']): PipelineContext {
@@ -136,7 +139,7 @@ export class Session {
   /** Restores Python to the state after the last analysis: trials of fixes run other code in it. */
   private reclaim(): void {
     if (!this.trialInPython || !this.host || !this.last) return
-    this.execute(this.host, this.last.workspace, this.read(this.last.workspace).graph)
+    this.execute(this.host, this.last.workspace)
     this.host.drainConsole()
   }
 
@@ -171,7 +174,7 @@ export class Session {
       this.reclaim()
       return runStages(graph, this.pipeline!.plan, this.context(host, 'counts'))
     }
-    for (const found of this.columns.of(last.workspace, shown, run)) {
+    for (const found of this.columns.of(last.workspace, shown, { run, tracer: this.tracer })) {
       this.host?.drainConsole()
       yield found
       if (this.last !== last) return

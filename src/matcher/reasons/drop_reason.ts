@@ -1,13 +1,13 @@
 /** Reasons why a match was not replaced: their facts, and the function that words them. */
-import { message, node, type Message } from '../../base/message'
+import { listedParts, message, node, type Message } from '../../base/message'
 
 export type DropReason =
   | { kind: 'mutation-regions' }
   /** Streams or memory pools. */
   | { kind: 'streams' }
   | { kind: 'extra-check' }
-  /** The dump has no metadata for an argument, so it cannot be traced. */
-  | { kind: 'unknown-shape'; node: string }
+  /** The dump has no metadata for these nodes, `node` first: stage two cannot trace, or an extra_check read it. */
+  | { kind: 'unknown-shape'; node: string; nodes: readonly string[] }
   /** An argument has a value that cannot be traced: an operator, a dtype. */
   | { kind: 'argument-kind'; found: string }
   | { kind: 'integer-requires-grad' }
@@ -22,7 +22,7 @@ export function dropMessage(reason: DropReason): Message {
     case 'extra-check':
       return message`extra_check returned False`
     case 'unknown-shape':
-      return message`the graph does not record the shape of ${node(reason.node)}`
+      return message`the graph does not record the ${reason.nodes.length > 1 ? 'shapes' : 'shape'} of ${listedParts(reason.nodes.map(node))}`
     case 'argument-kind':
       return message`an argument of the pattern is a ${reason.found}`
     case 'integer-requires-grad':
@@ -31,3 +31,10 @@ export function dropMessage(reason: DropReason): Message {
       return message`the re-trace raised ${reason.type}: ${reason.message}`
   }
 }
+
+/** @param nodes at least one */
+export const unknownShape = (nodes: readonly string[]): DropReason => ({
+  kind: 'unknown-shape',
+  node: nodes[0]!,
+  nodes,
+})

@@ -10,6 +10,7 @@ import { alignNodes } from './align'
 import type { ReplacementEntry } from '../entry'
 import { fxToPattern } from '../fx_to_pattern'
 import { isCapturedTuple, type Captured, type Match } from '../match'
+import { unknownShape } from '../reasons/drop_reason'
 import { symArgsOf } from './sym_args'
 import type { Rejected, Specific } from './trace_cache'
 import { traceArgInfo, unflattenMatchKwargs } from '../trace_args'
@@ -29,11 +30,16 @@ export interface MatchArgs {
 export function argsOfMatch(entry: ReplacementEntry, match: Pick<Match, 'kwargs'>): MatchArgs | Rejected {
   const structured = unflattenMatchKwargs(match.kwargs, entry.argInfo)
   const vals: Val[] = []
+  const shapeless = new Set<string>()
+  let rejected: Rejected | null = null
   for (const name of entry.registration.argNames) {
     const val = valOf(structured.get(name)!)
-    if ('rejected' in val) return val
-    vals.push(val)
+    if (!('rejected' in val)) vals.push(val)
+    else if (val.rejected.kind !== 'unknown-shape') rejected ??= val
+    else for (const n of val.rejected.nodes) shapeless.add(n)
   }
+  if (rejected) return rejected
+  if (shapeless.size > 0) return { rejected: unknownShape([...shapeless]) }
   if (!vals.some(hasTensor)) throw new TorchError('AssertionError', 'fake_mode is None')
   const key = vals.map(valKey).join()
   let fresh = entry.traces.args.get(key)
@@ -60,14 +66,17 @@ const plain = (_key: string, v: unknown): unknown => {
 function valOf(value: Captured): Val | Rejected {
   if (isCapturedTuple(value) || Array.isArray(value)) {
     const items: Val[] = []
+    const shapeless: string[] = []
     for (const item of isCapturedTuple(value) ? value.items : (value as readonly Arg[])) {
       const val = valOf(item)
-      if ('rejected' in val) return val
-      items.push(val)
+      if (!('rejected' in val)) items.push(val)
+      else if (val.rejected.kind === 'unknown-shape') shapeless.push(...val.rejected.nodes)
+      else return val
     }
+    if (shapeless.length > 0) return { rejected: unknownShape(shapeless) }
     return isCapturedTuple(value) && value.keys ? { kind: 'vals', items, keys: value.keys } : { kind: 'vals', items }
   }
-  if (value instanceof Node) return value.meta.val ?? { rejected: { kind: 'unknown-shape', node: value.name } }
+  if (value instanceof Node) return value.meta.val ?? { rejected: unknownShape([value.name]) }
   if (value !== null && typeof value === 'object' && (value as SymExpr).kind !== 'sym')
     return { rejected: { kind: 'argument-kind', found: (value as SymExpr).kind } }
   return { kind: 'scalar', value: value as bigint | number | boolean | null }

@@ -10,7 +10,7 @@ def forget():
 
 
 def reads():
-    """What was asked of node.meta since the last call, each once, beside `val`."""
+    """What was asked of node.meta since the last call, each once; of `val` only where a node has none."""
     found = list(dict.fromkeys(_reads))
     _reads.clear()
     return [list(read) for read in found]
@@ -24,7 +24,8 @@ class Meta(dict):
         self._node = node
 
     def _asked(self, key):
-        if key != self._node._data["valKey"]:
+        # A missing `val` is recorded: the graph's text may have no shapes.
+        if key != self._node._data["valKey"] or key not in self.keys():
             _reads.append((self._node.name, str(key), repr(dict.get(self, key)) if key in self.keys() else None))
 
     def __getitem__(self, key):

@@ -1,0 +1,68 @@
+/** Completes a graph whose text has no shapes: given shapes, then what the operators compute from them. */
+import { clone, formatVal, type Graph } from '../../fx'
+import { fillShapes, lacksShapes, type FilledShapes } from '../../trace/fill_shapes'
+import type { Tracer } from '../../trace/types'
+import type { GraphShapes, ShapeRow } from './types'
+import { applyTyped, type TypedShapes, type WrongShape } from './typed_shapes'
+
+/** A graph that was read, with its shapes as far as they are known. */
+export interface ShapedGraph {
+  graph: Graph
+  /** Null for a graph whose text has every shape. */
+  shapes: GraphShapes | null
+  /** By node without a shape: the rows that its shape follows from. */
+  missing: ReadonlyMap<string, readonly string[]>
+  /** Given shapes that are not used. */
+  wrong: readonly WrongShape[]
+}
+
+/**
+ * @param read not modified
+ * @param withPython false before the user's Python has run: operators that it may define are not run
+ */
+export function shapedGraph(read: Graph, typed: TypedShapes, tracer: Tracer, withPython = true): ShapedGraph {
+  const given = Object.keys(typed).length > 0
+  if (!given && !lacksShapes(read)) return { graph: read, shapes: null, missing: new Map(), wrong: [] }
+  const { graph } = clone(read)
+  const wrong = applyTyped(graph, typed)
+  const filled = fillShapes(graph, tracer, withPython ? undefined : isBuiltIn)
+  const missing = new Map([...filled.missing].map(([node, from]) => [node.name, [...from].map((n) => n.name)] as const))
+  const rows = rowsOf(graph, filled, typed, wrong)
+  const without = filled.sources.length
+  return { graph, shapes: rows.length > 0 ? { rows, without, nodes: missing.size } : null, missing, wrong }
+}
+
+/** True if a definition of the user's may decide a shape of the graph. */
+export function needsPython(graph: Graph): boolean {
+  for (const n of graph.nodes()) if (n.op === 'call_function' && !n.meta.val && !isBuiltIn(n.target)) return true
+  return false
+}
+
+const BUILT_IN = /^_?(?:aten|prims|operator|math|torch|builtins|inductor|_c10d_functional)\./
+
+const isBuiltIn = (target: string): boolean => BUILT_IN.test(target)
+
+function rowsOf(graph: Graph, filled: FilledShapes, typed: TypedShapes, wrong: readonly WrongShape[]): ShapeRow[] {
+  const sources = new Map(filled.sources.map((s) => [s.node, s]))
+  const reasons = new Map(wrong.map((w) => [w.name, w.message]))
+  const rows: ShapeRow[] = []
+  const known = new Set<string>()
+  for (const node of graph.nodes()) {
+    const source = sources.get(node)
+    const guessed = filled.guessed.get(node)
+    if (!source && !guessed && !(node.name in typed)) continue
+    known.add(node.name)
+    rows.push({
+      name: node.name,
+      kind: node.op === 'placeholder' || node.op === 'get_attr' ? node.op : 'call',
+      target: node.op === 'placeholder' ? null : node.target,
+      typed: typed[node.name] ?? null,
+      problem: reasons.get(node.name) ?? source?.error ?? null,
+      guess: guessed ? { text: formatVal(guessed.val), source: guessed.source, used: true } : null,
+    })
+  }
+  for (const { name, message } of wrong)
+    if (!known.has(name))
+      rows.push({ name, kind: 'call', target: null, typed: typed[name]!, problem: message, guess: null })
+  return rows
+}

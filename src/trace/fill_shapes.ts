@@ -1,0 +1,172 @@
+/**
+ * Shapes of a graph whose text has none (`print(graph)`): the operators run over fake tensors, from the nodes whose
+ * shape is known, and each result becomes its node's `meta.val`.
+ */
+import { formatArg, formatVal, mapArgs, type Arg, type Graph, type Node, type Val } from '../fx'
+import type { DispatchArg } from '../ops/fake'
+import { inferOutputs } from '../fx/readers/infer_outputs'
+import { floatsOf, guessResult, type GuessedResult } from './undeclared_result'
+import { isOfUser, ofVal } from './propagate'
+import { valOf } from './recorder'
+import type { Tracer } from './types'
+
+/** A node whose shape does not follow from others: an input, or a call without a shape rule. */
+export interface ShapeSource {
+  node: Node
+  /** Why its operator gives no shape; null for an input. */
+  error: string | null
+  /** True if PyTorch raises for these inputs; false if Fusescope has no rule. */
+  raised: boolean
+}
+
+export interface FilledShapes {
+  /** Nodes without a shape from which the others would follow, in graph order. */
+  sources: ShapeSource[]
+  /** For each node without a shape: the sources that it depends on. */
+  missing: Map<Node, ReadonlySet<Node>>
+  /** Results of undeclared operators that were guessed: the first of equal calls. */
+  guessed: ReadonlyMap<Node, GuessedResult>
+}
+
+/**
+ * True for a graph whose text leaves out shapes: a used input has none, or most calls have none. In a complete text a few
+ * calls have none too, such as those of several outputs.
+ */
+export function lacksShapes(graph: Graph): boolean {
+  let calls = 0
+  let without = 0
+  for (const n of graph.nodes()) {
+    if (isInput(n)) {
+      if (!n.meta.val && needsShape(n, graph)) return true
+    } else if (n.op !== 'output' && n.users.size > 0) {
+      calls++
+      if (!n.meta.val) without++
+    }
+  }
+  return without * 2 > calls
+}
+
+/**
+ * Sets `meta.val` of every node without one whose inputs are known. Nodes may be in any order that a text can have; one
+ * that uses a later node stays without.
+ * @param runs whether an operator is run: without Python, only those that need no definition of the user's
+ */
+export function fillShapes(graph: Graph, tracer: Tracer, runs: (target: string) => boolean = () => true): FilledShapes {
+  inferOutputs(graph)
+  const fill = new Fill(graph, tracer, runs)
+  for (const node of graph.nodes()) if (node.op !== 'output') fill.visit(node)
+  return { sources: fill.sources, missing: fill.missing, guessed: fill.guessed }
+}
+
+class Fill {
+  readonly sources: ShapeSource[] = []
+  readonly missing = new Map<Node, ReadonlySet<Node>>()
+  readonly guessed = new Map<Node, GuessedResult>()
+  private floats: string[] | null = null
+  private readonly values = new Map<Node, DispatchArg>()
+  /** Results of undeclared operators by operator and inputs: equal layers need one shape. */
+  private readonly seen = new Map<string, Val>()
+
+  constructor(
+    private readonly graph: Graph,
+    private readonly tracer: Tracer,
+    private readonly runs: (target: string) => boolean,
+  ) {}
+
+  visit(node: Node): void {
+    if (node.meta.val) {
+      this.values.set(node, ofVal(node.meta.val, this.tracer))
+      const key = this.undeclaredKey(node)
+      if (key !== null && !this.seen.has(key)) this.seen.set(key, node.meta.val)
+      return
+    }
+    const from = new Set<Node>()
+    for (const input of node.inputs()) for (const s of this.missing.get(input) ?? []) from.add(s)
+    if (from.size > 0) {
+      this.missing.set(node, from)
+      return
+    }
+    const source = isInput(node) ? inputSource(node, this.graph) : this.compute(node)
+    if (!source) return
+    const items = itemsOf(source)
+    this.missing.set(node, new Set(items.map((i) => i.node)))
+    this.sources.push(...items)
+  }
+
+  /** Runs a node's operator. Returns the node as a source if it gives no shape. */
+  private compute(node: Node): ShapeSource | null {
+    const key = this.undeclaredKey(node)
+    const known = key === null ? undefined : (this.seen.get(key) ?? this.guess(node))
+    if (known) {
+      node.meta.val = known
+      this.seen.set(key!, known)
+      this.values.set(node, ofVal(known, this.tracer))
+      return null
+    }
+    const target = node.op === 'call_method' ? `aten.${node.target}` : node.target
+    if (key !== null || node.op === 'call_module' || !this.runs(target))
+      return { node, error: `${node.target} has no shape rule`, raised: false }
+    try {
+      const made = this.tracer.call(target, ...this.argsOf(node))
+      this.values.set(node, made)
+      // An operator that returns nothing has no val.
+      const val = made === null ? null : valOf(made)
+      if (val) node.meta.val = val
+      return null
+    } catch (e) {
+      if (!isOfUser(e)) throw e
+      const { pythonType, message } = e as Error & { pythonType: string }
+      const raised = !/NotImplementedError|UnsupportedOperatorException$/.test(pythonType)
+      return { node, error: raised ? `${pythonType}: ${message}` : `${node.target} has no shape rule`, raised }
+    }
+  }
+
+  private guess(node: Node): Val | undefined {
+    if (!this.runs(node.target)) return undefined
+    this.floats ??= floatsOf([...this.graph.nodes()].map((n) => n.meta.val))
+    const guessed = guessResult(node, this.floats)
+    if (!guessed) return undefined
+    const val = guessed.val.kind === 'tensor' ? this.tracer.fake(guessed.val).meta : guessed.val
+    this.guessed.set(node, { ...guessed, val })
+    return val
+  }
+
+  private argsOf(node: Node): [DispatchArg[], Map<string, DispatchArg>] {
+    const swap = (n: Node): Arg => (this.values.get(n) ?? null) as Arg
+    return mapArgs(node.args, node.kwargs, swap) as unknown as [DispatchArg[], Map<string, DispatchArg>]
+  }
+
+  /** For an operator that nobody declared, so that its result is unknown: equal for equal calls. */
+  private undeclaredKey(node: Node): string | null {
+    if (node.op !== 'call_function' || DECLARED.test(node.target) || this.tracer.schemaOf?.(node.target)) return null
+    const args = [...node.args, ...node.kwargs].map((a) => formatArg(a as Arg))
+    const vals = node.inputs().map((n) => (n.meta.val ? formatVal(n.meta.val) : n.name))
+    // Names of nodes differ between layers; their metadata counts.
+    return [node.target, ...args.map((a) => a.replace(/%\w+/g, '%')), ...vals].join('\u0000')
+  }
+}
+
+const DECLARED = /^_?(?:aten|prims|operator|math|torch|builtins|higher_order)\./
+
+const isInput = (n: Node): boolean => n.op === 'placeholder' || n.op === 'get_attr'
+
+/** False for an unused input, and for the body of a higher-order operator. */
+const needsShape = (n: Node, graph: Graph): boolean =>
+  n.users.size > 0 &&
+  !(n.op === 'get_attr' && (graph.subgraphs.has(n.target) || [...n.users].every((u) => isBodyOf(n, u))))
+
+const isBodyOf = (n: Node, user: Node): boolean =>
+  user.target.startsWith('higher_order.') &&
+  !user.target.startsWith('higher_order.auto_functionalized') &&
+  user.args.includes(n)
+
+const inputSource = (node: Node, graph: Graph): ShapeSource | null =>
+  needsShape(node, graph) ? { node, error: null, raised: false } : null
+
+/** An operator of several outputs: its items are what a person can give shapes for. */
+function itemsOf(source: ShapeSource): ShapeSource[] {
+  const users = [...source.node.users]
+  if (isInput(source.node) || users.length === 0 || !users.every((u) => u.target === 'operator.getitem'))
+    return [source]
+  return users.map((node) => ({ ...source, node }))
+}
