@@ -37,7 +37,7 @@ const READABLE: OptionSpec = {
 const SHAPES: OptionSpec = {
   kind: 'one',
   value: 'FILE.json',
-  help: 'shapes for a graph without: {"arg0_1": "bf16[48, 256]"} by node name, as print_readable annotates; the rest is computed',
+  help: 'shapes of inputs of a print(graph): {"arg0_1": "bf16[48, 256]"}; other shapes are computed',
 }
 const PATTERN: OptionSpec = {
   kind: 'many',
@@ -53,7 +53,7 @@ const json = (help: string): OptionSpec => ({ kind: 'flag', help })
 const CASES: OptionSpec = {
   kind: 'one',
   value: 'FILE.jsonl',
-  help: 'one case per line: {"id", "pattern_py", "graph", "readable"?, "shapes"?, "custom_meta"?, "get_attr_values"?, "passes"?}',
+  help: 'a case per line: {"id", "pattern_py", "graph", "readable"?, "shapes"?, "custom_meta"?, "get_attr_values"?, "passes"?}',
 }
 
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
