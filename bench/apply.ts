@@ -1,8 +1,8 @@
 /**
- * Cost of one keystroke in the engine, without the browser: the 16 block-quant variants and the static pattern over the
- * 32-layer graph, Python warm. PyTorch took 0.678 s to apply the same 17 patterns to the same graph (recorded on a
- * 2-core machine with PyTorch 2.14.1, CPU); machines differ, so the ratio is to our own parse of the same text in the
- * same run.
+ * Measures one keystroke in the engine, without the browser: the 16 block-quant variants and the static pattern on the
+ * 32-layer graph, with Python warm. PyTorch took 0.678 s to apply the same 17 patterns to the same graph (recorded on a
+ * 2-core machine with PyTorch 2.14.1, CPU). Because machines differ, the ratio is to Fusescope's own parse of the same
+ * text in the same run.
  */
 import { readFileSync } from 'node:fs'
 import { Session } from '../src/engine/session/session'

@@ -1,7 +1,7 @@
 /**
- * One cold `match` of vllm_like32 (1,552 nodes, 18 patterns) by stage, each compared with PyTorch 2.14.1
- * (recorded on a 2-core machine), and beside a bare start of Pyodide in the same run. Each sample runs in a new
- * process, so that nothing is warm.
+ * Measures one cold `match` of vllm_like32 (1,552 nodes, 18 patterns) by stage, compared with PyTorch 2.14.1 (recorded
+ * on a 2-core machine) and with a bare start of Pyodide in the same run. Each sample runs in a new process, so that
+ * nothing is warm.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import type { CaseInput } from '../src/engine/cases/cases'
 import { median, ms } from './stats'
 
 const SAMPLES = 5
-/** Seconds for register_replacement of the 18 patterns, the first time, and for apply, without `import torch` (recorded). */
+/** Recorded seconds for the first register_replacement of the 18 patterns, and for apply, without `import torch`. */
 const PYTORCH_S = { register: 0.2018, apply: 1.6136 }
 
 const CASE = 'conformance/cases/vllm_like32.public.jsonl'
@@ -33,7 +33,7 @@ async function stages(spawnedAt: number): Promise<Stages> {
   return { start, python, register: stats.python_ms, apply: stats.apply_ms }
 }
 
-/** A bare Pyodide: loaded, one expression run. */
+/** A bare Pyodide: load it and run one expression. */
 async function barePyodide(spawnedAt: number): Promise<{ total: number }> {
   const { loadPyodide } = await import('pyodide')
   ;(await loadPyodide()).runPython('1 + 1')

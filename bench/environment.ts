@@ -1,6 +1,6 @@
 /**
- * Switching the environment, Python warm: vLLM's activation and quantization pass registers again and is matched on the
- * 32-layer graph. The ratio is to the same analysis without a switch, in the same run.
+ * Measures a switch of the environment with Python warm: vLLM's activation and quantization pass registers again and is
+ * matched on the 32-layer graph. The ratio is to the same analysis without a switch, in the same run.
  */
 import { readFileSync } from 'node:fs'
 import { Session } from '../src/engine/session/session'

@@ -1,7 +1,7 @@
 /**
- * Cost of explaining after the match: the 18 patterns of the 32-layer recording, on a graph where they fire (their own)
- * and on one where none fires (a llama of 32 layers). The budget is 500 ms in the worker, in slices between which it
- * may stop; the ratio is to applying the same patterns in the same run.
+ * Measures explaining after the match: the 18 patterns of the 32-layer recording, on a graph where they fire (their
+ * own) and on one where none fires (a llama of 32 layers). The budget is 500 ms in the worker, in slices between which
+ * it may stop; the ratio is to applying the same patterns in the same run.
  */
 import { readFileSync } from 'node:fs'
 import { Session } from '../src/engine/session/session'

@@ -1,7 +1,7 @@
 /**
- * Unfused against fused on WebGPU in a headless Chromium: alternating runs, median times, compared with the memory
- * bound and with the bandwidth of a plain copy on the same device in the same run. SwiftShader is bound by arithmetic,
- * not by memory.
+ * Compares unfused and fused programs on WebGPU in a headless Chromium: alternating runs, median times, compared with
+ * the memory bound and with the bandwidth of a plain copy on the same device in the same run. SwiftShader is bound by
+ * arithmetic, not by memory.
  */
 import { createServer } from 'node:http'
 import { chromium } from '@playwright/test'

@@ -1,8 +1,7 @@
 /**
- * Time from keystroke to highlight in a real browser: edits the flagship example and waits for the first frame after
- * the new report is in the stores. Needs a build (`npm run build`). Prints p50 and p95, and their ratio to the whole
- * analysis in Node
- * (the engine alone, without worker, stores and drawing) in the same run.
+ * Measures the time from keystroke to highlight in a real browser: edits the flagship example and waits for the first
+ * frame after the new report is in the stores. Needs a build (`npm run build`). Prints p50 and p95, and their ratio to
+ * the whole analysis in Node (the engine alone, without worker, stores and drawing) in the same run.
  */
 import { chromium } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.mjs'
@@ -32,7 +31,7 @@ for (let i = 0; i < KEYSTROKES; i++) {
     const w = window as unknown as Hooks
     w.__fusescope.editor.select(text)
     performance.clearMarks()
-    // The time of the first frame that follows the report's arrival.
+    // The time of the first frame after the report's arrival.
     w.__frame = new Promise((resolve) => {
       const seen = new PerformanceObserver((list) => {
         if (!list.getEntriesByName('fusescope:report').length) return

@@ -1,5 +1,5 @@
 /**
- * Speed of the readers on the llama graph (3,235 nodes): MB/s of each form, and the ratio to a lower bound for any
+ * Measures the readers on the llama graph (3,235 nodes): MB/s of each form, and the ratio to a lower bound for any
  * reader, split('\n') and one regular expression per line, in alternating runs.
  * `npx tsx bench/parse.ts`
  */

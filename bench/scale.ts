@@ -1,7 +1,7 @@
 /**
- * The matcher alone, at scale: the 18 patterns of the recording over vllm_like32 and over copies of it chained (the
- * embedding of each copy replaced by the last hidden state of the one before, weights shared), plain path, traces warm.
- * PyTorch 2.14.1 took 1.61 s for one copy and 179 s for 37 (recorded on a 2-core machine).
+ * Measures the matcher alone, at scale: the 18 patterns of the recording on vllm_like32 and on chained copies of it
+ * (the embedding of each copy is replaced by the last hidden state of the previous one; weights are shared), without
+ * observers, with traces warm. PyTorch 2.14.1 took 1.61 s for one copy and 179 s for 37 (recorded on a 2-core machine).
  */
 import { readFileSync } from 'node:fs'
 import { clone, Graph, mapArg, mergeShapes, read, type Arg, type Node } from '../src/fx'

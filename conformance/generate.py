@@ -1,10 +1,10 @@
-"""Makes random matcher cases from a seed and records what PyTorch does with them.
+"""Generates random matcher cases from a seed and records PyTorch's results on them.
 
     cp -r conformance DIR/home/; chroot DIR python3 /home/conformance/generate.py FAMILY SEED COUNT > fuzz.jsonl
 
 FAMILY is a module of fuzz/ that has a `make`: traced, retraced, strided, written, single, structural, custom_op, native.
 The same seed makes the same cases; COUNT is of models, of which structural and native make several cases each. DIR holds
-a PyTorch 2.14.1. Then `npx tsx conformance/run.ts fuzz.jsonl` lists where the product differs.
+a PyTorch 2.14.1. Then `npx tsx conformance/run.ts fuzz.jsonl` lists the differences from Fusescope.
 """
 import importlib
 import random

@@ -1,4 +1,4 @@
-"""Broken fusions as engineers write them, each with the change that keeps it from firing.
+"""Broken fusions as engineers write them, each with the change that prevents it from firing.
 
 A case: `model` (its body; the tensors are the parameters of `args`), `pattern` (ends with registrations into `patterns`),
 `causes` (kinds that name the change; the first reported cause is one of them). `quick`: in `npm test`. `dynamic`: symbolic

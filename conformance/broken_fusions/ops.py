@@ -1,4 +1,4 @@
-"""vLLM's operators that the fusions use, for a PyTorch without vLLM: schemas of vLLM, kernels in plain PyTorch."""
+"""The vLLM operators that the fusions use, for a PyTorch without vLLM: vLLM's schemas with kernels in plain PyTorch."""
 import torch
 
 FP8 = torch.float8_e4m3fn

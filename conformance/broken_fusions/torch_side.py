@@ -1,4 +1,4 @@
-"""The broken fusions on a real PyTorch 2.14.1: recorded, and compared before and after each fix.
+"""Records the broken fusions on a real PyTorch 2.14.1, and compares them before and after each fix.
 
     chroot DIR python3 conformance/broken_fusions/torch_side.py record > cases.jsonl
     chroot DIR python3 conformance/broken_fusions/torch_side.py check < fixes.jsonl > checked.jsonl
@@ -61,7 +61,7 @@ def fake(mode, tensor, dynamic):
 
 
 def apply(pattern_py, gm):
-    """How often it fires; 0 where the pass raises."""
+    """Number of matches; 0 if the pass raises."""
     patterns = run(pattern_py, "user_pattern")["patterns"]
     mode = next(n.meta["val"].fake_mode for n in gm.graph.nodes if n.op == "placeholder")
     with V.set_fake_mode(mode):
@@ -108,7 +108,7 @@ def check(case, pattern_py):
     made = [inputs(args, scale, seed) for seed, scale in enumerate(SCALES)]
     before = [gm(*[i.clone() for i in given]) for given in made]
     fires = apply(pattern_py, gm)
-    # A replacement may go in above one of its inputs.
+    # A replacement may be inserted above one of its inputs.
     stable_topological_sort(gm.graph)
     gm.graph.lint()
     gm.recompile()
@@ -118,7 +118,7 @@ def check(case, pattern_py):
 
 
 def isolated(work):
-    """In a process of its own: a pattern's file may declare operators."""
+    """Runs in a separate process: a pattern's file may declare operators."""
     read, write = os.pipe()
     if os.fork() == 0:
         try:

@@ -1,4 +1,4 @@
-"""Records what PyTorch does with the examples in public/examples: their graphs, counts and the graphs after.
+"""Records PyTorch's results on the examples in public/examples: graphs, match counts and rewritten graphs.
 
 Runs on a real PyTorch 2.14.1, beside the recorder of the recordings (record.py):
 
@@ -108,7 +108,7 @@ def stand_in(name, **attributes):
 
 
 def ascend():
-    """A decoder of 8 layers, each with two norms that a quantised product follows; the last norm has another epsilon."""
+    """A decoder of 8 layers, each with two norms followed by a quantized product; the last norm has a different epsilon."""
 
     class Chip(enum.Enum):
         A5 = 3

@@ -1,10 +1,10 @@
-"""Records the graphs of the example ascend-streams, and what the graph compiler's patterns do with them.
+"""Records the graphs of the example ascend-streams before and after the graph compiler's patterns.
 
 Runs on a real PyTorch 2.14.1, beside the recorder of the recordings (record.py):
 
     python3 conformance/examples/record_ascend_streams.py FOLDER_WITH_RECORD_PY OUT
 
-`npugraph_ex` is stood in for by a PatternMatcherPass of its own. `OUT` gets NAME.readable.txt, with the stream labels as
+A PatternMatcherPass replaces `npugraph_ex`. `OUT` gets NAME.readable.txt, with the stream labels as
 print_readable(additional_meta=["stream_label"]) prints them, and NAME.after.txt.
 """
 
@@ -73,8 +73,8 @@ def model(x, layers):
     return x, residual
 
 
-def labelled(gm, labels):
-    """Gives the norm and the quantisation of each layer their streams; None is the default one."""
+def labeled(gm, labels):
+    """Assigns streams to the norm and the quantization of each layer; None is the default stream."""
     for target, stream in (("npu_add_rms_norm", 0), ("npu_dynamic_mx_quant", 1)):
         nodes = gm.graph.find_nodes(op="call_function", target=getattr(npu, target).default)
         for node, label in zip(nodes, labels):
@@ -90,7 +90,7 @@ GRAPHS = {
 layers = [{"norm": torch.zeros(256, dtype=BF16), "w": torch.zeros(256, 256, dtype=FP8)} for _ in EPSILONS]
 for name, labels in GRAPHS.items():
     gm = record.capture(model, (torch.zeros(48, 256, dtype=BF16), layers), v2=False)
-    labelled(gm, labels)
+    labeled(gm, labels)
     readable = gm.print_readable(
         print_output=False, include_stride=True, include_device=True, additional_meta=["stream_label"]
     )

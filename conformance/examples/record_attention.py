@@ -1,4 +1,4 @@
-"""Records attention: graphs before Inductor's own joint patterns, and what matches there, ours and PyTorch's.
+"""Records attention: graphs before Inductor's own joint patterns, and the matches of our patterns and PyTorch's.
 
 Runs on a real PyTorch 2.14.1, beside the recorder of the recordings (record.py):
 
@@ -31,7 +31,7 @@ from torch._inductor.fx_passes.post_grad import remove_noop_ops  # noqa: E402
 
 
 def captured(form):
-    """The graph as Inductor's joint patterns find it: after no-op removal."""
+    """The graph as Inductor's joint patterns see it, after no-op removal."""
     function, inputs = FORMS[form]
     gm = record.capture(function, inputs, where="joint_custom_pre_pass")
     remove_noop_ops(gm.graph)
@@ -73,7 +73,7 @@ def serialized():
 
 
 def inductors_own(gm):
-    """How often fuse_attention fires on the graph, and which of its patterns."""
+    """The number of matches of fuse_attention on the graph, and its patterns that fire."""
     joint_graph.lazy_init()
     entries = {id(e.pattern): e for es in joint_graph.patterns.patterns.values() for e in es}
     record._log = []

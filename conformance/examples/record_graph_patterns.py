@@ -1,4 +1,4 @@
-"""Records the example inductor-graph-patterns: its graph, and what its three passes do to it one after the other.
+"""Records the example inductor-graph-patterns: its graph, and the result of its three passes in sequence.
 
 Runs on a real PyTorch 2.14.1, beside the recorder of the recordings (record.py):
 

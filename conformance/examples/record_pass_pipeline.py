@@ -1,22 +1,22 @@
-"""Records the example vllm-pass-pipeline: the graph after each stage of vLLM's manager and of Inductor behind it.
+"""Records the example vllm-pass-pipeline: the graph after each stage of vLLM's manager and of Inductor's passes after it.
 
 Runs on a real PyTorch 2.14.1, beside the recorder of the recordings (record.py); vLLM's helpers are this project's:
 
     python3 conformance/examples/record_pass_pipeline.py FOLDER_WITH_RECORD_PY OUT
 
-`OUT/fx_graph_readable.py` is the graph; `OUT/vllm-pass-pipeline` gets one text a stage, in the order of the stages.
+`OUT/fx_graph_readable.py` is the graph; `OUT/vllm-pass-pipeline` gets one text per stage, in the order of the stages.
 """
 
 import pathlib
 import sys
 
 import torch
-import vllm_stand_in
+import vllm_stub
 
-root = vllm_stand_in.root
+root = vllm_stub.root
 examples = root / "public" / "examples"
 example = examples / "vllm-pass-pipeline"
-sys.path[:0] = [sys.argv[1], str(vllm_stand_in.folder), str(example), str(examples / "vllm-rms-norm-quant")]
+sys.path[:0] = [sys.argv[1], str(vllm_stub.folder), str(example), str(examples / "vllm-rms-norm-quant")]
 out = pathlib.Path(sys.argv[2]) / example.name
 out.mkdir(parents=True, exist_ok=True)
 

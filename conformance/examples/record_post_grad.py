@@ -1,10 +1,10 @@
-"""Records what three of Inductor's own post-grad passes do with graphs that hold functionalized custom operators.
+"""Records the results of three of Inductor's post-grad passes on graphs with functionalized custom operators.
 
 Runs on a real PyTorch 2.14.1, beside the recorder of the recordings (record.py):
 
     python3 record_post_grad.py FOLDER_WITH_RECORD_PY OUT.jsonl
 
-One line a graph and pass: remove_noop_ops, reinplace_inplaceable_ops, decompose_auto_functionalized with and without
+One line per graph and pass: remove_noop_ops, reinplace_inplaceable_ops, decompose_auto_functionalized with and without
 the reinplacing before it. `clones` is what reinplacing left in node.meta["only_clone_these_tensors"].
 """
 
@@ -163,7 +163,7 @@ def two_layers(x, w):
     return x
 
 
-# The joint passes take no-ops out before a post-grad pass could see them: these are traced alone.
+# The joint passes remove no-ops before a post-grad pass could see them, so these are only traced.
 def noops(x, y):
     a = x.view(8, 8).clone()
     b = a[0:8].to(torch.float32) + 0

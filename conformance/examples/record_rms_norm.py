@@ -1,10 +1,10 @@
-"""Records the example vllm-rms-norm-quant: a feed-forward in each quantisation, by kernels and in plain torch.
+"""Records the example vllm-rms-norm-quant: a feed-forward with each quantization, with kernels and in plain torch.
 
 Runs on a real PyTorch 2.14.1, beside the recorder of the recordings (record.py); vLLM's helpers are this project's:
 
     python3 conformance/examples/record_rms_norm.py FOLDER_WITH_RECORD_PY OUT
 
-`OUT/graphs` gets one print_readable a graph, `OUT/vllm-rms-norm-quant` the graph after each, and `counts.json` there
+`OUT/graphs` gets one print_readable per graph, `OUT/vllm-rms-norm-quant` the graph after each, and `counts.json` there
 how often each entry fired and how many attempts it took, by graph.
 """
 
@@ -13,11 +13,11 @@ import pathlib
 import sys
 
 import torch
-import vllm_stand_in
+import vllm_stub
 
-root = vllm_stand_in.root
+root = vllm_stub.root
 example = root / "public" / "examples" / "vllm-rms-norm-quant"
-sys.path[:0] = [sys.argv[1], str(vllm_stand_in.folder), str(example)]
+sys.path[:0] = [sys.argv[1], str(vllm_stub.folder), str(example)]
 out = pathlib.Path(sys.argv[2])
 
 import record  # noqa: E402
@@ -140,7 +140,7 @@ for way, custom_ops in (("kernels", ["all"]), ("plain", ["none"])):
         gm = record.capture(*model_of(norm, quant), v2=False)
         name = f"{quantisation}_{way}.txt"
         readable = gm.print_readable(print_output=False, include_stride=True, include_device=True)
-        (out / "graphs" / name).write_text(readable.replace(f"{root}/", "").replace(f"{vllm_stand_in.folder}/", ""))
+        (out / "graphs" / name).write_text(readable.replace(f"{root}/", "").replace(f"{vllm_stub.folder}/", ""))
         counts[name] = {"customOps": custom_ops, **apply(patterns, gm.graph)}
         (out / example.name / name).write_text(f"{gm.graph}\n")
         print(name, counts[name])

@@ -1,4 +1,4 @@
-"""Records what PyTorch does with the nine examples of SGLang's fusions in public/examples/sglang-*.
+"""Records PyTorch's results on the nine examples of SGLang's fusions in public/examples/sglang-*.
 
 Runs on a real PyTorch 2.14.1, from a copy of the repository, beside the recorder of the recordings (record.py):
 
@@ -52,7 +52,7 @@ def all_reduce(x):
 
 
 def stand_in(name, **attributes):
-    """A module of SGLang's with the few names that the examples import."""
+    """A stub of an SGLang module with the names that the examples import."""
     module = types.ModuleType(name)
     module.__dict__.update(attributes)
     sys.modules[name] = module
@@ -261,7 +261,7 @@ EXAMPLES = {
 
 @contextlib.contextmanager
 def fresh_operators():
-    """Operators of the example before are gone: two examples may declare the same name."""
+    """Unloads the previous example's operators, because two examples may declare the same name."""
     kept = set(_libraries)
     yield
     for name in set(_libraries) - kept:
@@ -269,7 +269,7 @@ def fresh_operators():
 
 
 def load_example(name, passes):
-    """Its files, fresh: examples call them by the same names."""
+    """Imports its files anew, because examples use the same file names."""
     folder = examples / name
     for file in folder.glob("*.py"):
         sys.modules.pop(file.stem, None)

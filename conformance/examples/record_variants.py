@@ -1,10 +1,10 @@
-"""Records the example vllm-block-quant-variants: one graph a variant, and which of the flagship's patterns fires on it.
+"""Records the example vllm-block-quant-variants: one graph per variant, and the flagship's pattern that fires on it.
 
 Runs on a real PyTorch 2.14.1, beside the recorder of the recordings (record.py):
 
     python3 conformance/examples/record_variants.py FOLDER_WITH_RECORD_PY OUT
 
-`OUT/graphs` gets one print_readable a variant, named by its settings; `OUT/variants.matrix.json` the graphs in the
+`OUT/graphs` gets one print_readable per variant, named by its settings; `OUT/variants.matrix.json` the graphs in the
 order of the registrations, and by graph how often each entry fired.
 """
 
@@ -46,7 +46,7 @@ def feed_forward(x, gate_up, down, group, transposed, e8m0, tma):
 
 
 def fired_on(gm, entries):
-    """How often each entry fired, in the order of registration: an entry is applied once for each match it makes."""
+    """Number of matches by entry, in the order of registration: an entry is applied once per match."""
     counts = [0] * len(entries)
 
     def counting(i, apply):

@@ -1,11 +1,11 @@
-"""Captured graphs, several cases of which each need one of their own."""
+"""Captured graphs; some groups of cases share one model and need a separate copy of its graph each."""
 import copy
 
 import torch
 
 
 def copied(gm):
-    """A copy with what the graph's text does not hold: the names given to nodes that are gone, the order of users."""
+    """A copy with the facts that the graph's text omits: names of erased nodes and the order of users."""
     graph = copy.deepcopy(gm.graph)
     of = dict(zip(gm.graph.nodes, graph.nodes))
     for node, twin in of.items():
@@ -18,5 +18,5 @@ def copied(gm):
 
 
 def has_hidden_names(graph):
-    """Whether names are taken that no node of the graph has."""
+    """True if the namespace contains names that no node of the graph has."""
     return bool(graph._graph_namespace._used_names - {n.name for n in graph.nodes})

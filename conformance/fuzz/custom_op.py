@@ -67,7 +67,7 @@ def declaration(rng, ns, name):
             lib.impl("{name}", {name}, "CPU")
             lib._register_fake("{name}", {name}_fake)"""
     if style == "custom_op":
-        # Declaring it again would make another operator, which the graph's is not.
+        # Declaring it again would create a different operator from the graph's.
         head = f'declared = vars(builtins).setdefault("{ns}", set())\nif "{name}" not in declared:\n    declared.add("{name}")\n'
         return head + textwrap.indent(textwrap.dedent(body), "    ") + "\n\n"
     return "\ntry:" + textwrap.indent(textwrap.dedent(body), "    ") + "\nexcept RuntimeError:\n    pass\n"
@@ -85,7 +85,7 @@ def defaults(schema):
 
 
 class Case:
-    """A chain of stages, as the model writes it (calls that mutate) and as a pattern does (auto_functionalized)."""
+    """A chain of steps in the model's form (mutating calls) and in the pattern's (auto_functionalized)."""
 
     def __init__(self, rng, ns, v2):
         self.rng, self.ns, self.v2 = rng, ns, v2
@@ -104,7 +104,7 @@ class Case:
         h = "x"
 
         def buffer(dtype, like):
-            """An output buffer: the pattern takes it as an argument, the model makes it."""
+            """An output buffer: an argument of the pattern, created by the model."""
             if functional:
                 n = f"r{len(extra)}"
                 extra[n] = (like, dtype)

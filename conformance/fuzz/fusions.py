@@ -1,4 +1,4 @@
-"""Fusions as engineers write them: what perturbed.py changes one thing of. Names and schemas are vLLM's, SGLang's, Ascend's."""
+"""Fusions as engineers write them, the input of perturbed.py. Names and schemas are vLLM's, SGLang's, Ascend's."""
 from dataclasses import dataclass, field
 
 BF16, FP8, F32, I8, I64 = "torch.bfloat16", "torch.float8_e4m3fn", "torch.float32", "torch.int8", "torch.int64"
@@ -41,7 +41,7 @@ class Plain:
 
 @dataclass
 class Writes:
-    """A call of a custom operator that writes into some of its arguments.
+    """A call of a custom operator that writes to some of its arguments.
 
     A buffer is an argument that the model makes before the call: (its shape in the pattern's example, its dtype)."""
 

@@ -1,4 +1,4 @@
-"""What handlers of graph patterns do: bodies, as text over the names that a match captured."""
+"""Bodies of graph pattern handlers, as text over the names that a match captured."""
 
 # {x}, {y}: captured names; {all}: every one; {named}: as keyword parameters; {repl}: an expression over {x}
 EDITS = """

@@ -1,4 +1,4 @@
-"""Functions that people write beside their patterns, in the styles of vLLM's and SGLang's native layers.
+"""Helper functions written alongside patterns, in the styles of vLLM's and SGLang's native layers.
 
 Each is a helper of the generated source; `CALLS` are the templates that call them. A name that ends in `_h` asks for
 sizes in a way that a symbolic graph cannot show (see traced.BY_HINT, and the Limits in src/matcher/SPEC.md).
@@ -559,7 +559,7 @@ ScaledSilu({k})({a})
 
 
 def used_by(text):
-    """The source of the helpers that a text calls, with those that they call."""
+    """The source of the helpers that a text calls, directly or indirectly."""
     parts = {re.match(r"(?:def|class) (\w+)", p)[1]: p for p in re.split(r"\n\n\n", SOURCE.strip())}
     wanted, todo = set(), [text]
     while todo:

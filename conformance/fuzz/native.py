@@ -64,7 +64,7 @@ def function(name, params, lines, result, indent=""):
 
 
 def replacement_lines(rng, p):
-    """(lines, result) of something with as many results, as a rule."""
+    """(lines, result) of a function that usually has the same number of results."""
     x = rng.choice(p.names)
     one = lambda: rng.choice(["torch.relu({0})", "{0} * 2", "torch.sin({0}) + 1", "{0}.clone()", "torch.tanh({0}).neg()", "{0}", "torch.empty_like({0})", "{0}.to(torch.float64)"]).format(rng.choice(p.names))
     r = rng.random()
@@ -83,7 +83,7 @@ def replacement_lines(rng, p):
 
 
 def pasted(p, search, examples, workaround=None, exclusive=()):
-    """The pattern as Inductor's serialized_patterns hold it."""
+    """The pattern in the form of Inductor's serialized_patterns."""
     scope = dict(SCOPE)
     exec(search, scope)
     with FakeTensorMode():
@@ -101,7 +101,7 @@ def pattern_of(rng):
 
 
 def make(rng, case_id):
-    """Several cases over one model."""
+    """Generates several cases on one model."""
     dynamic = make_step.dynamic = rng.random() < 0.12
     p = pattern_of(rng)
     if p is None:

@@ -1,6 +1,6 @@
-"""Fusions of fusions.py in a model of some layers, with one thing changed between pattern and model: `perturbation` says what.
+"""Fusions of fusions.py in a model of some layers, with one change between pattern and model, named in `perturbation`.
 
-A label with `exact` before it is of a model whose other layers are unchanged."""
+A label with the prefix `exact` means that the other layers of the model are unchanged."""
 import copy
 import re
 import textwrap
@@ -30,7 +30,7 @@ def declarations(ns, names):
 
 
 class Case:
-    """What is written out: the fusion as the pattern has it and as the changed layers of the model have it."""
+    """The source of the fusion in the pattern and in the changed layers of the model."""
 
     def __init__(self, rng, ns, fusion):
         self.rng, self.ns = rng, ns
@@ -179,7 +179,7 @@ class Case:
 
 
 def read_later(c):
-    """Values made in the fusion that a later step reads."""
+    """Intermediate values of the fusion that a later step reads."""
     out = []
     for i, s in enumerate(c.model.steps):
         for v in [s.out] if isinstance(s, Plain) else s.outs.values():
@@ -263,7 +263,7 @@ def operand_order(c):
 def extra_user(text):
     def change(c):
         fit = [v for _, v in tensors(c) if v not in c.pattern.returns]
-        # What a later call overwrites is no intermediate any more.
+        # A value that a later call overwrites is no longer an intermediate.
         written = {re.sub(r"\W", "", s.args[a]) for s in c.model.steps if isinstance(s, Writes) for a in s.outs}
         fit = [v for v in fit if v not in written]
         if not fit:
@@ -404,7 +404,7 @@ def mutation_region(c):
 
 
 def same_input(c):
-    """The pattern reads one value twice, the model two."""
+    """The pattern reads one value twice, the model reads two values."""
     inputs = [n for n, t in c.pattern.inputs.items() if n not in c.pattern.reads_only]
     fit = [(a, b) for a in inputs for b in inputs if a < b and c.pattern.inputs[a] == c.pattern.inputs[b]]
     if not fit:
@@ -448,7 +448,7 @@ def default_dropped(c):
 
 
 def unsqueeze(c):
-    """keepdim=True, written in two steps by the model."""
+    """The model writes keepdim=True in two steps."""
     fit = [s for s in c.model.steps if isinstance(s, Plain) and "keepdim=True" in s.text]
     if not fit:
         return False
@@ -474,7 +474,7 @@ def root_absent(c):
 
 
 def literal_view(c):
-    """A shape burned into a view of the pattern."""
+    """A literal shape in a view of the pattern."""
     fit = [(i, v) for i, v in tensors(c) if not isinstance(c.model.steps[i], Writes) and v in ("h", "y", "x0", "n", "sg", "xf")]
     if not fit:
         return False
@@ -553,15 +553,15 @@ CHANGES = {
     "addmm": nothing,
     "sdpa": nothing,
 }
-# What Inductor itself changes before a custom pass runs, so that such a pattern never fires: in a fusion of its own.
+# Changes that Inductor makes before a custom pass runs, so that the pattern never fires; each in a separate fusion.
 BY_INDUCTOR = {"addmm": "mm_bias_gelu", "sdpa": "native_attention"}
-# In the pattern or at registration: all layers are the same then.
+# Changes in the pattern or at registration, where all layers are equal.
 OF_ALL = {"kwarg_order", "extra_check", "extra_check_raises", "duplicate", "not_registered", "empty_dtype", "burned_shape", "functionalization_version", "input_dtype",
           "dynamic", "stream", "mempool", "mutation_region", "same_input", "unused_argument", "getitem_index", "literal_view", "extra_in_pattern"}
 
 
 def make(rng, case_id):
-    """One spec, of the next kind of change in turn; None where none of some fusions fits."""
+    """The next spec, cycling through the kinds of changes; None if no drawn fusion fits."""
     number = int(case_id.rsplit("-", 1)[1])
     label = list(CHANGES)[number % len(CHANGES)]
     for attempt in range(80):

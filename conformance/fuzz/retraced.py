@@ -3,7 +3,7 @@ from . import traced
 
 
 def make(rng, case_id):
-    """One spec; None when nothing came of it."""
+    """The next spec; None if generation failed."""
     spec = traced.make(rng, case_id)
     if not spec or "dynamic" in spec:
         return None

@@ -1,9 +1,9 @@
-"""One call a pattern, and a model that makes the same call: which calls are traced, and into what."""
+"""Patterns with a single call, and models that make the same call; tests the trace of each call."""
 from . import ops, traced
 
 
 def make(rng, case_id):
-    """One spec; None when the call takes none of the values drawn."""
+    """The next spec; None if the call accepts none of the drawn values."""
     number = int(case_id.rsplit("-", 1)[1])
     template = ops.RARER[number % len(ops.RARER)]
     for _ in range(30):

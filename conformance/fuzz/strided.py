@@ -1,4 +1,4 @@
-"""One call a pattern on inputs that are no plain rows, and the strides of its result as constants of the graph."""
+"""Patterns with a single call on non-contiguous inputs, with the strides of the result as constants of the graph."""
 from . import traced
 
 LAYOUTS = ["{a}.t()", "{a}.transpose(0, 1)", "{a}.transpose(-1, -2)", "{a}[..., ::2]", "{a}[:, 1:]", "{a}[:1].expand({a}.shape)",
@@ -7,7 +7,7 @@ PATTERNS = 5
 
 
 def make(rng, case_id):
-    """One spec of several patterns, each of its own pass."""
+    """The next spec, with several patterns in separate passes."""
     traced.make_step.dynamic = False
     bodies = []
     for _ in range(40):

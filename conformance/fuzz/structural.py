@@ -1,4 +1,4 @@
-"""Hand-written patterns: expression trees read off a random graph, changed a little, with Python handlers."""
+"""Hand-written patterns: expression trees taken from a random graph and slightly changed, with Python handlers."""
 import textwrap
 
 import torch
@@ -243,7 +243,7 @@ def handler(rng, w, name, lines, may_copy):
 
 
 def make(rng, case_id):
-    """Several cases over one model."""
+    """Generates several cases on one model."""
     source = model_of(rng)
     if not source:
         return []

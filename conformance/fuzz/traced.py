@@ -1,4 +1,4 @@
-"""Patterns traced from random functions, and models that hold perturbed copies of them."""
+"""Patterns traced from random functions, and models that contain perturbed copies of them."""
 import copy
 import math
 import operator
@@ -56,7 +56,7 @@ BY_HINT = re.compile(r"_h\(|split|len\(|unbind|chunk|arange|roll|tril|triu|eye|l
 
 
 def make_step(rng, name, env, order, weights=GROUPS):
-    """A random step on the values in env, evaluated; None when nothing fits."""
+    """A random step on the values in env, evaluated; None if nothing fits."""
     for _ in range(40):
         group = rng.choices([g for g, _ in weights], [w for _, w in weights])[0]
         template = rng.choice(group)
@@ -288,7 +288,7 @@ def extra_check(rng, p):
 
 
 def make(rng, case_id):
-    """One spec; None when nothing came of it."""
+    """The next spec; None if generation failed."""
     library = "conf_" + case_id.replace("-", "_")
     count = rng.choice([1] * 7 + [2, 2, 3])
     dynamic = make_step.dynamic = rng.random() < 0.1

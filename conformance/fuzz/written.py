@@ -1,4 +1,4 @@
-"""Bodies of patterns written by hand, each on the graph of its own trace: calls whose trace was once another than PyTorch's.
+"""Hand-written pattern bodies, each on the graph of its own trace: regression tests for calls whose trace once differed from PyTorch's.
 
     generate.py written 0 COUNT        (COUNT: at least as many as there are bodies)
 """
@@ -42,7 +42,7 @@ BODIES = {
 
 
 def make(rng, case_id):
-    """The next body's spec; None when there is none left."""
+    """The next body's spec; None after the last."""
     number = int(case_id.rsplit("-", 1)[1])
     if number >= len(BODIES):
         return None

@@ -1,7 +1,7 @@
-"""Prints, as JSON, the texts real PyTorch 2.14.1 gives of graphs made to hold what dumps seldom do.
+"""Prints, as JSON, PyTorch 2.14.1's texts of graphs with constructs that are rare in dumps.
 
 `python3 record.py > texts.json`. Each entry: id, graph (str(graph)), and print_readable three ways: `readable` with
-strides and devices, `readable_plain`, and `expanded` (one parameter a line).
+strides and devices, `readable_plain`, and `expanded` (one parameter per line).
 """
 import json
 import math

@@ -17,7 +17,7 @@ def tensor(t):
 
 
 def case(op, tensors, attrs=None, names=("result",), args=None):
-    """tensors: by the name of the schema. args: the call, when it is not op(*tensors, **attrs)."""
+    """tensors: by schema name. args: the call's arguments if it is not op(*tensors, **attrs)."""
     attrs = attrs or {}
     packet, overload = op.split(".")[1], op.split(".")[2]
     fn = getattr(getattr(A, packet), overload)

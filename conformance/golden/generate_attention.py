@@ -1,8 +1,8 @@
 """Attention by PyTorch (CPU), in the form of ops.json.
 
 usage: python3 generate_attention.py OUT_FILE [SEED]
-float32 is recorded as it is. bfloat16 and float16 are the float64 result rounded once: PyTorch's CPU kernel rounds the
-weights too, which the operator's definition does not ask for.
+float32 results are recorded unchanged. bfloat16 and float16 are the float64 result rounded once: PyTorch's CPU kernel rounds the
+weights too, which the operator's definition does not require.
 """
 import base64, json, sys
 import torch

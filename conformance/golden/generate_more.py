@@ -1,7 +1,7 @@
-"""Results of the quantised operators by PyTorch (CPU) at odd sizes and on hard values, in the form of ops.json.
+"""PyTorch (CPU) results of the quantized operators at odd sizes and on difficult values, in the format of ops.json.
 
 usage: python3 generate_more.py OUT_FILE SEED [few]
-The formulas are those of ops.json; the inputs are what differs: other sizes, and rows with subnormals, groups of equal
+The formulas are those of ops.json; the inputs differ: other sizes, and rows with subnormals, groups of equal
 values, zeros, huge values, infinities and NaN. Left out are inputs whose result no formula says: int8 of NaN. `few`
 records one case of each kind at small sizes: what more.json holds. It has no bfloat16 subnormals, which are float32
 subnormals: WGSL allows an implementation to take those for zero.

@@ -1,4 +1,4 @@
-"""Results by PyTorch (CPU) of what stands between the quantised operators: scaled products, experts, rotary embeddings.
+"""PyTorch (CPU) results of the operators between the quantized ones: scaled products, experts, rotary embeddings.
 
 usage: python3 generate_products.py OUT_FILE SEED
 In the form of ops.json. Small and at odd sizes; each formula says whose it is. PyTorch's own operator runs where it has

@@ -80,7 +80,7 @@ whole = torch.randint(-99, 99, (5, 3), generator=g)
 case("aten.__rshift__.Scalar", {"self": whole}, {"other": 2}, (whole, 2))
 case("aten.__lshift__.Scalar", {"self": whole}, {"other": 3}, (whole, 3))
 
-# Products of quantised matrices: float64 over the decoded codes, scaled and rounded once.
+# Products of quantized matrices: float64 over the decoded codes, scaled and rounded once.
 for codes, one in ((torch.float8_e4m3fn, True), (torch.float8_e4m3fn, False), (torch.int8, False)):
     m, k, n = 5, 48, 20
     a, b = (torch.randn(s, generator=g) * 20 for s in ((m, k), (n, k)))

@@ -1,4 +1,4 @@
-/** Programs to execute, and what executing them found. Plain data: crosses to the GPU's worker and into JSON. */
+/** Programs to execute, and the results. Plain data: crosses to the GPU's worker and into JSON. */
 import type { Message } from '../base/message'
 import type { Problem, TensorMeta } from '../fx'
 
@@ -10,9 +10,9 @@ export type RunValue =
   | { node: string }
   | { op: string }
   | { dtype: string }
-  /** A symbolic size as sympy prints it (`s72`): the run puts a number in its place. */
+  /** A symbolic size in sympy's notation (`s72`), which the run replaces with a number. */
   | { sym: string }
-  /** Text with no meaning to a run: a device, a layout. */
+  /** Text without effect on a run: a device, a layout. */
   | { opaque: string }
   | { list: RunValue[] }
 
@@ -29,7 +29,7 @@ export interface RunInput {
   meta: TensorMeta
 }
 
-/** Straight-line code: inputs, nodes in order, names of the results. */
+/** Straight-line code: inputs, nodes in order, and the names of the results. */
 export interface RunProgram {
   inputs: RunInput[]
   nodes: RunNode[]
@@ -64,18 +64,21 @@ export interface RunOptions {
   tokens?: number
   distribution?: Distribution
   seed?: number
-  /** Timed samples a side; fewer when they would take longer than `timeBudgetMs`. 0: no timing. */
+  /** Number of timed samples per side; fewer if they would take longer than `timeBudgetMs`. 0: no timing. */
   samples?: number
   timeBudgetMs?: number
-  /** Most elements of an input the reference computes; the rest of the rows are compared between GPU runs only. */
+  /** Maximum elements of an input for the reference; other rows are compared between GPU runs only. */
   referenceElements?: number
-  /** `reference`: do not touch the GPU. */
+  /** `reference`: do not use the GPU. */
   device?: 'webgpu' | 'reference'
-  /** False: where the GPU runs, the definitions do not run beside it (whole graphs). */
+  /** False: if the GPU runs, the definitions do not (whole graphs). */
   definitions?: boolean
-  /** The programs are two whole graphs: calls without a kernel are cut out, and the question is whether meaning was kept. */
+  /**
+   * True if the programs are two whole graphs: calls without a kernel are cut out, and the verdict is whether the
+   * results are preserved.
+   */
   whole?: boolean
-  /** `.wgsl` files of the workspace: kernels in the place of, or beside, the ones here. */
+  /** `.wgsl` files of the workspace: kernels that replace or extend the built-in ones. */
   kernels?: { name: string; text: string }[]
 }
 
@@ -86,7 +89,7 @@ export interface RunProgress {
   fraction: number
 }
 
-/** One differing element. Values are decoded; `reference` is the unfused definition's, null beyond its rows. */
+/** One differing element. Values are decoded; `reference` is the unfused definition's value, null beyond its rows. */
 export interface Difference {
   index: number[]
   a: number
@@ -104,11 +107,11 @@ export interface Comparison {
   maxAbs: number
   /** |a - b| / |a|, over the elements where a is not 0. */
   maxRel: number
-  /** Most representable values between two differing elements (units in the last place). */
+  /** Maximum number of representable values between two differing elements (units in the last place). */
   maxSteps: number
-  /** Of `differing`: zero on one side and a float32 subnormal on the other, which a device may take for zero. */
+  /** Of `differing`: zero on one side and a float32 subnormal on the other, which a device may flush to zero. */
   flushed?: number
-  /** Elements where just one side is NaN. */
+  /** Number of elements that are NaN on one side only. */
   nanMismatches: number
   /** ‖a - b‖ / ‖a‖ over the elements where both are finite; 0 when a is 0 there. */
   relNorm: number
@@ -123,13 +126,13 @@ export interface OutputReport {
   dtype: string
   shape: number[]
   stride: number[]
-  /** Which device's outputs `pair` compares. */
+  /** The device whose outputs `pair` compares. */
   device: 'webgpu' | 'reference'
   /** a: unfused, b: fused. */
   pair: Comparison
-  /** The definitions themselves compared, on `referenceRows` rows; null where they did not run. */
+  /** Comparison of the definitions themselves, on `referenceRows` rows; null if they did not run. */
   referencePair: Comparison | null
-  /** a: reference, b: webgpu; on the rows the reference computed. Null without WebGPU. */
+  /** a: reference, b: webgpu; on the rows that the reference computed. Null without WebGPU. */
   unfusedAgainstReference: Comparison | null
   fusedAgainstReference: Comparison | null
 }
@@ -150,7 +153,7 @@ export interface Spread {
   min: number
   max: number
   samples: number
-  /** Executions timed together in one sample. */
+  /** Number of executions timed together in one sample. */
   repeats: number
 }
 
@@ -160,9 +163,9 @@ export interface SideReport {
   bytesWritten: number
   steps: StepReport[]
   time: Spread | null
-  /** bytesRead + bytesWritten over the median, in 10^9 bytes a second. */
+  /** bytesRead + bytesWritten over the median time, in 10^9 bytes per second. */
   gbps: number | null
-  /** gbps over that of a plain copy timed in the same run. */
+  /** gbps relative to that of a plain copy timed in the same run. */
   copyShare?: number | null
 }
 
@@ -170,21 +173,21 @@ export interface Cause {
   id: string
   /** Completes "the fused kernel …". */
   text: string
-  /** True when switching this difference off (with the other proven causes) made the definitions equal. */
+  /** True if switching this difference off (with the other proven causes) made the definitions equal. */
   proven: boolean
 }
 
 export interface Verdict {
   /**
-   * `equal` bit for bit; `close`: codes at most one apart and float32 within 2^-7 of itself, what rounding an
+   * `equal`: bit for bit; `close`: codes at most one apart and float32 within 2^-7 of the value, which rounding an
    * intermediate to bfloat16 explains; `cannot run`: see problems.
    */
   kind: 'equal' | 'close' | 'different' | 'cannot run'
-  /** `Equal`, `Close`, `Not equal`; null where nothing was compared. */
+  /** `Equal`, `Close`, `Not equal`; null if nothing was compared. */
   headline: string | null
   /** The message after the headline. */
   parts: Message
-  /** The text of both. */
+  /** Headline and message as plain text. */
   sentence: string
   causes: Cause[]
   /** Ids of the causes that the message names. */
@@ -194,34 +197,34 @@ export interface Verdict {
 export interface RunReport {
   v: 1
   title: string
-  /** Null when WebGPU did not run. `timestamps`: the GPU's own clock was used. */
+  /** Null if WebGPU did not run. `timestamps`: the GPU's own clock was used. */
   device: { name: string; fallback: boolean; timestamps: boolean } | null
-  /** Why something could not run, one sentence each: `cannot run: no kernel for aten.mm.default`. */
+  /** Reasons why something could not run, one sentence each: `cannot run: no kernel for aten.mm.default`. */
   problems: string[]
-  /** Assumptions and substitutions the reader should know. */
+  /** Assumptions and substitutions for the reader to know. */
   notes: string[]
-  /** Tokens that ran, when the activations have a first dimension to speak of. */
+  /** Number of tokens that ran, if the activations have a first dimension to vary. */
   tokens: number | null
-  /** Rows the reference computed; null: all. */
+  /** Rows that the reference computed; null: all. */
   referenceRows: number | null
   inputs: { name: string; dtype: string; shape: number[] }[]
   outputs: OutputReport[]
   verdict: Verdict
-  /** Of whole graphs: calls that were cut out of both, their results made up and their arguments compared. */
+  /** For whole graphs: calls cut out of both, whose results were generated and whose arguments were compared. */
   cut?: { target: string; calls: number; reason: string }[]
-  /** What is wrong with `.wgsl` files that were given: nothing ran then. */
+  /** Problems in the given `.wgsl` files; nothing ran then. */
   kernelProblems?: Problem[]
   unfused: SideReport | null
   fused: SideReport | null
   timing: {
     method: 'timestamp-query' | 'wall clock'
-    /** Smallest step of the clock, in nanoseconds, as seen in this run. */
+    /** Smallest observed step of the clock in this run, in nanoseconds. */
     quantumNs: number
     /** median(unfused) / median(fused). */
     speedup: number
-    /** What the bytes alone allow. */
+    /** The speedup that the moved bytes alone would give. */
     bytesRatio: number
-    /** A copy of about as many bytes as the fused side moves, timed between the others. */
+    /** A copy of about as many bytes as the fused side moves, timed in the same rounds. */
     copy?: { gbps: number; bytes: number; time: Spread } | null
   } | null
 }

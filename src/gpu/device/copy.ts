@@ -3,16 +3,16 @@ import { gridOf } from '../../ops/kernels/shader'
 import type { Gpu, Launch } from './webgpu'
 
 const WORKGROUP = 64
-/** 16-byte words a thread copies on a GPU; neighboring threads take neighboring words. */
+/** 16-byte words that a thread copies on a GPU, where adjacent threads take adjacent words. */
 const WORDS = 4
-/** On a CPU a thread takes a strip: neighbors gain nothing from each other there. */
+/** On a CPU each thread copies a strip, because adjacency gives no benefit there. */
 const SERIAL_WORDS = 256
 const LEAST_BYTES = 1 << 20
 const MAX_BYTES = 256 << 20
 
 export interface Copy {
   launches: Launch[]
-  /** Read and written together. */
+  /** Bytes read and written together. */
   bytes: number
   destroy(): void
 }
@@ -32,7 +32,7 @@ ${
 }
 `
 
-/** A copy that moves about `bytes`, read and written together. */
+/** A copy that moves about `bytes`, reads and writes together. */
 export async function prepareCopy(gpu: Gpu, bytes: number): Promise<Copy> {
   const { serial } = gpu.traits
   const limit = Math.min(gpu.device.limits.maxStorageBufferBindingSize, MAX_BYTES)

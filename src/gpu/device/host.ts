@@ -1,10 +1,10 @@
-/** Tensors in CPU memory, stored as on the GPU: codes packed in little-endian words. */
+/** Tensors in CPU memory, stored like on the GPU: codes packed in little-endian words. */
 import { decode, decodeTable, DTYPES, encode } from '../../ops/dtype'
 import { isContiguous, numel, type TensorView } from '../../ops/kernel'
 
 type Codes = Uint8Array | Uint16Array | Uint32Array
 
-/** Storage codes of `bytes`, one array item an element (for int64 two: the low word, then the high). */
+/** Storage codes of `bytes`, one array item per element (two for int64: the low word, then the high one). */
 export function codesOf(view: TensorView, bytes: Uint8Array): Codes {
   const size = DTYPES[view.dtype].bytes
   const length = Math.floor(bytes.byteLength / Math.min(4, size))
@@ -82,7 +82,7 @@ export function setLong(words: Codes, at: number, low: number): void {
   words[at * 2 + 1] = (low | 0) < 0 ? 0xffffffff : 0
 }
 
-/** Bytes a view's elements reach, in whole 16-byte words. */
+/** Number of bytes that a view's elements span, in whole 16-byte words. */
 export function storageBytes(view: TensorView): number {
   const last = view.shape.reduce((sum, n, i) => sum + Math.max(0, n - 1) * view.stride[i]!, view.offset)
   const elements = numel(view.shape) === 0 ? 0 : last + 1

@@ -1,11 +1,11 @@
-/** The two devices as one operator at a time sees them: the definitions, and WebGPU. */
+/** Devices that run one operator at a time: the reference definitions, and WebGPU. */
 import { KernelRefusal, writtenBy, type Kernel, type KernelCall } from '../../ops/kernel'
 import { CannotRun } from '../lower/lower'
 import { runStep } from './reference'
 import { storageBytes } from './host'
 import { prepareLaunches, submit, type Gpu } from './webgpu'
 
-/** Runs one operator. `bytes` holds the storage of the tensors read; the result, that of the tensors written. */
+/** Runs one operator. `bytes` is the storage of the tensors read; the result is that of the tensors written. */
 export interface OpDevice {
   name: string
   run(

@@ -10,7 +10,7 @@ fn main(@builtin(local_invocation_index) lid: u32) {
 }
 `
 
-/** Asks the device itself, once: false where it has no subgroups. */
+/** Tests the device once; false if it has no subgroups. */
 export async function quadsAreNeighbors(device: GPUDevice): Promise<boolean> {
   if (!device.features.has('subgroups')) return false
   const threads = 256
@@ -33,7 +33,7 @@ export async function quadsAreNeighbors(device: GPUDevice): Promise<boolean> {
     await read.mapAsync(GPUMapMode.READ)
     return new Uint32Array(read.getMappedRange()).every((v) => v === 1)
   } catch {
-    // The device is gone, or has no shaders with subgroups after all: what follows says so.
+    // The device is lost, or does not support subgroups after all; later calls report it.
     return false
   } finally {
     seen.destroy()

@@ -4,7 +4,7 @@ import { readValues, writeValues } from './host'
 import type { Lowered } from '../lower/lower'
 import { fillBytes } from '../run/inputs'
 
-/** An operator of the person's own, that only their kernel says the meaning of; `message` is one plain sentence. */
+/** A user-defined operator whose only definition is its kernel; `message` is one plain sentence. */
 export class NoDefinition extends Error {}
 
 /** @param inputs storage bytes by input name  @returns storage bytes of each slot; outputs are found through `lowered` */
@@ -16,7 +16,7 @@ export function runReference(
   const memory = lowered.slots.map((slot) => {
     if (slot.init === null) return new Uint8Array(slot.bytes)
     if ('fill' in slot.init) return fillBytes(slot.init.dtype, slot.init.fill, slot.bytes)
-    // A step may overwrite an input that is its own; the caller's bytes stay as they are.
+    // A step may overwrite its own input; the caller's bytes stay unchanged.
     return inputs.get(slot.init.input)!.slice()
   })
   for (const step of lowered.steps) {
@@ -26,7 +26,7 @@ export function runReference(
   return memory
 }
 
-/** One operator by its definition; `bytes` gives each tensor's storage. */
+/** Runs one operator by its definition; `bytes` is each tensor's storage. */
 export function runStep(
   reference: (call: KernelCall, memory: ReferenceMemory) => void,
   call: KernelCall,

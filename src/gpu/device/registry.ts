@@ -2,7 +2,7 @@
 import type { Kernel } from '../../ops/kernel'
 import { KERNELS } from '../../ops/tables/kernels'
 
-/** Namespaces in which other projects keep the operators of one of ours. */
+/** Namespaces in which other projects define one of our operators. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   _C: ['_C', 'vllm', 'sgl_kernel'],
   npu: ['npu', '_C_ascend'],
@@ -10,7 +10,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   sglang: ['sglang', 'sgl', 'sgl_kernel', '_moe_C'],
 }
 
-/** PyTorch's own namespaces: an equal name there means something else. */
+/** PyTorch's own namespaces: there an equal name means something else. */
 const TORCH = new Set(['aten', 'prims', 'higher_order', 'operator', 'inductor', '_c10d_functional', 'c10d'])
 
 /** `aten` and `prims` share names: `add`, `div.Tensor_mode`. */
@@ -25,7 +25,9 @@ for (const [target, kernel] of KERNELS.flatMap(Object.entries<Kernel>)) {
   else ofLibraries.set(name, { kernel, home: ns })
 }
 
-/** The kernel of `add`, and the overload `Tensor`. `out` variants have none; random numbers cannot be compared. */
+/**
+ * The kernel of `add`, and the overload `Tensor`. `out` variants have no kernel, and random numbers cannot be compared.
+ */
 function torchKernel(name: string, overload = 'default'): Kernel | undefined {
   if (/(?:^|_)out$/.test(overload)) return undefined
   return ofTorch.get(`${name}.${overload}`) ?? ofTorch.get(name)
@@ -33,19 +35,19 @@ function torchKernel(name: string, overload = 'default'): Kernel | undefined {
 
 export interface Found {
   kernel: Kernel
-  /** Set when the kernel was chosen by the operator's name alone. */
+  /** Set if the kernel was chosen by the operator's name alone. */
   note: string | null
 }
 
-/** Kernels of the person's own, by qualified name without overload; they come before all others. */
+/** The user's kernels, by qualified name without overload; they take precedence over all others. */
 let own: ReadonlyMap<string, { kernel: Kernel; file: string; defined: boolean }> = new Map()
 
-/** Sets the kernels that `findKernel` returns. One run goes on at a time, and each begins with its own. */
+/** Sets the user's kernels for `findKernel`. Only one run is active at a time, and each sets its own. */
 export function setOwnKernels(kernels: ReadonlyMap<string, { kernel: Kernel; file: string; defined: boolean }>): void {
   own = kernels
 }
 
-/** The file and the operator of a kernel of the person's own; null for any other. */
+/** The file and operator of a user's kernel; null for any other. */
 export function ownerOf(kernel: Kernel): { op: string; file: string; defined: boolean } | null {
   for (const [op, mine] of own) if (mine.kernel === kernel) return { op, file: mine.file, defined: mine.defined }
   return null
@@ -58,7 +60,7 @@ export function findKernel(target: string): Found | null {
   return mine ? { kernel: mine.kernel, note: `${op} runs by the kernel in ${mine.file}` } : builtInKernel(target)
 }
 
-/** As findKernel, without the person's own. */
+/** Like findKernel, without the user's kernels. */
 export function builtInKernel(target: string): Found | null {
   const [ns, name, overload] = target.split('.')
   if (!ns || !name) return null

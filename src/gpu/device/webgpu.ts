@@ -5,17 +5,17 @@ import { formatProblem, type Problem } from '../../fx'
 import { CannotRun, type Lowered } from '../lower/lower'
 import { quadsAreNeighbors } from './quads'
 
-/** Limits worth more than WebGPU's defaults, where the adapter has more. */
+/** Limits to request above WebGPU's defaults if the adapter has more. */
 const LIMITS = ['maxStorageBufferBindingSize', 'maxBufferSize', 'maxStorageBuffersPerShaderStage'] as const
 
 const FEATURES: readonly GPUFeatureName[] = ['timestamp-query', 'subgroups']
 
 const MAX_PIPELINES = 256
 
-/** The GPU went away or refused; `message` is one plain sentence. */
+/** The GPU was lost or rejected the work; `message` is one plain sentence. */
 export class GpuFailure extends Error {}
 
-/** A shader of the person's own does not compile. */
+/** A user's shader does not compile. */
 export class KernelFailure extends GpuFailure {
   constructor(readonly kernelProblems: Problem[]) {
     super(`the kernel cannot be used: ${kernelProblems.slice(0, 1).map(formatProblem).join()}`)
@@ -24,7 +24,7 @@ export class KernelFailure extends GpuFailure {
 
 export class Gpu {
   private readonly pipelines = new Map<string, Promise<GPUComputePipeline>>()
-  /** Why the device is gone, once it is. */
+  /** The reason why the device was lost, if it was. */
   lost: string | null = null
 
   private constructor(
@@ -42,11 +42,14 @@ export class Gpu {
     return this.device.features.has('timestamp-query')
   }
 
-  /** Null, with the reason, where there is no WebGPU. */
+  /** Null, with the reason, if there is no WebGPU. */
   static async open(): Promise<{ gpu: Gpu } | { gpu: null; reason: string }> {
     const entry = (globalThis.navigator as Navigator | undefined)?.gpu
     if (!entry)
-      return { gpu: null, reason: 'This browser has no WebGPU here, so only the reference (CPU) results are shown.' }
+      return {
+        gpu: null,
+        reason: 'WebGPU is not available in this browser, so only the reference (CPU) results are shown.',
+      }
     const adapter = await entry.requestAdapter({ powerPreference: 'high-performance' })
     if (!adapter)
       return {
@@ -63,7 +66,7 @@ export class Gpu {
     return { gpu: new Gpu(device, name, adapter.info.isFallbackAdapter, { serial, quads }) }
   }
 
-  /** Rejects with the device's word on why when it is gone. */
+  /** Rejects with the device's reason once it is lost. */
   check(): void {
     if (this.lost) throw new GpuFailure(this.lost)
   }
@@ -71,7 +74,7 @@ export class Gpu {
   pipeline(dispatch: Dispatch): Promise<GPUComputePipeline> {
     let known = this.pipelines.get(dispatch.wgsl)
     if (!known) {
-      // Shaders with sizes written into them come and go; those in use now are made again.
+      // Shaders with literal sizes accumulate; those in use are compiled again.
       if (this.pipelines.size >= MAX_PIPELINES) this.pipelines.clear()
       known = this.compile(dispatch)
       this.pipelines.set(dispatch.wgsl, known)
@@ -93,7 +96,7 @@ export class Gpu {
     })
   }
 
-  /** Said outright: `auto` leaves out what a shader binds and does not use. */
+  /** Explicit: `auto` omits bindings that a shader does not use. */
   private layoutOf(dispatch: Dispatch): GPUPipelineLayout {
     const entries = dispatch.bindings.map((b, binding): GPUBindGroupLayoutEntry => ({
       binding,
@@ -103,7 +106,7 @@ export class Gpu {
     return this.device.createPipelineLayout({ bindGroupLayouts: [this.device.createBindGroupLayout({ entries })] })
   }
 
-  /** What is wrong with a shader of the person's own, without running it. */
+  /** Problems of a user's shader, found without running it. */
   async problems(file: string, wgsl: string, lines: number): Promise<Problem[]> {
     this.check()
     this.device.pushErrorScope('validation')
@@ -113,7 +116,7 @@ export class Gpu {
     return problemsOf(file, messages, lines)
   }
 
-  /** @throws CannotRun naming the limit when `bytes` do not fit in one binding */
+  /** @throws CannotRun with the limit if `bytes` do not fit in one binding */
   buffer(bytes: number, label: string): GPUBuffer {
     const { maxStorageBufferBindingSize, maxBufferSize } = this.device.limits
     const limit = Math.min(maxStorageBufferBindingSize, maxBufferSize)
@@ -152,7 +155,7 @@ export class Gpu {
     }
   }
 
-  /** Runs `work` and turns what WebGPU reports beside it (validation, memory) into a GpuFailure. */
+  /** Runs `work` and converts errors that WebGPU reports separately (validation, memory) to a GpuFailure. */
   async guarded<T>(work: () => Promise<T>): Promise<T> {
     this.check()
     this.device.pushErrorScope('out-of-memory')
@@ -168,12 +171,14 @@ export class Gpu {
     this.check()
     if (thrown) throw thrown
     const error = errors.find((e) => e !== null)
-    if (error) throw new GpuFailure(`the GPU refused the work: ${error.message}`)
+    if (error) throw new GpuFailure(`the GPU rejected the work: ${error.message}`)
     return result as T
   }
 }
 
-/** Errors of the compiler at their places; one in what was added after the text is put at its last line. */
+/**
+ * The compiler's errors with their positions; an error in generated code after the text is reported at its last line.
+ */
 function problemsOf(file: string, messages: readonly GPUCompilationMessage[], lines: number): Problem[] {
   return messages
     .filter((m) => m.type === 'error')
@@ -187,7 +192,7 @@ function problemsOf(file: string, messages: readonly GPUCompilationMessage[], li
 
 const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`
 
-/** One dispatch with its buffers bound. */
+/** One dispatch with its bound buffers. */
 export interface Launch {
   pipeline: GPUComputePipeline
   group: GPUBindGroup
@@ -198,7 +203,7 @@ export interface Launch {
 export interface Prepared {
   buffers: GPUBuffer[]
   launches: Launch[]
-  /** Frees what this program alone owns. */
+  /** Frees the buffers that only this program owns. */
   destroy(): void
 }
 
@@ -253,7 +258,7 @@ export async function prepare(gpu: Gpu, lowered: Lowered, shared: ReadonlyMap<st
   }
 }
 
-/** Puts the launches into a pass, `repeats` times. */
+/** Encodes the launches into a pass, `repeats` times. */
 export function encodeLaunches(pass: GPUComputePassEncoder, launches: readonly Launch[], repeats: number): void {
   for (let r = 0; r < repeats; r++)
     for (const l of launches) {

@@ -1,4 +1,7 @@
-/** The zero point of static int8 quantization, by hand: int8(clamp(round_half_even(x / scale) + azp, -128, 127)). */
+/**
+ * Tests the zero point of static int8 quantization against manual results: int8(clamp(round_half_even(x / scale) + azp,
+ * -128, 127)).
+ */
 import { expect, it } from 'vitest'
 import { runOp, type OpTensor } from '../run/run_op'
 

@@ -1,11 +1,11 @@
-/** A device's limits in a run: a refusal that names the limit, and the definitions on some rows instead. */
+/** Tests device limits in a run: an error that names the limit, and reference results on some rows instead. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { blockQuantPrograms } from '../suite/fixtures'
 import type { RunReport } from '../types'
 
 const MIB = 2 ** 20
 
-/** An adapter of WebGPU with these limits; its device makes nothing. */
+/** A WebGPU adapter with these limits; its device creates nothing. */
 function adapterWith(limits: { maxStorageBufferBindingSize: number; maxBufferSize: number }): {
   gpu: unknown
   made: number[]
@@ -34,20 +34,23 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** @param gpu what `navigator.gpu` is  @param shape default: 8,192 tokens of two times 28,672 bfloat16, 896 MiB */
+/**
+ * @param gpu the value of `navigator.gpu`
+ * @param shape default: 8,192 tokens of two times 28,672 bfloat16, 896 MiB
+ */
 async function runOn(gpu: unknown, shape = { tokens: 8192, hidden: 28672 }): Promise<RunReport> {
   vi.stubGlobal('navigator', { gpu })
-  // A device is kept for the next run: each test opens its own.
+  // The device is kept for the next run, so each test opens its own.
   const { runPrograms } = await import('../run/run')
   const options = { referenceElements: 2 ** 17, samples: 0 }
   return runPrograms(blockQuantPrograms(shape), options, () => undefined, new AbortController().signal)
 }
 
-describe('a tensor beyond what the device binds', () => {
+describe('a tensor larger than the device can bind', () => {
   it.each([
     ['maxStorageBufferBindingSize', { maxStorageBufferBindingSize: 128 * MIB, maxBufferSize: 256 * MIB }, '128 MiB'],
     ['maxBufferSize', { maxStorageBufferBindingSize: 512 * MIB, maxBufferSize: 256 * MIB }, '256 MiB'],
-  ])('is refused by %s, in one sentence, and nothing is made', async (limit, limits, size) => {
+  ])('is rejected by %s in one sentence, and nothing is created', async (limit, limits, size) => {
     const { gpu, made } = adapterWith(limits)
     const report = await runOn(gpu)
     expect(report.problems).toEqual([
@@ -55,14 +58,14 @@ describe('a tensor beyond what the device binds', () => {
     ])
     expect(made).toEqual([])
     expect(report.device).toBeNull()
-    // The definitions still ran, on the rows that the CPU has time for.
+    // The definitions still ran, on as many rows as the CPU has time for.
     expect(report.outputs.map((o) => o.device)).toEqual(['reference', 'reference'])
     expect(report.referenceRows).toBe(2)
   })
 })
 
-it('needs no GPU to say that there is none', async () => {
+it('reports a missing GPU without needing one', async () => {
   const report = await runOn(undefined, { tokens: 2, hidden: 128 })
-  expect(report.problems[0]).toContain('no WebGPU')
+  expect(report.problems[0]).toContain('WebGPU is not available')
   expect(report.outputs).toHaveLength(2)
 })

@@ -1,4 +1,7 @@
-/** A program as steps over storage slots: views resolved, functionalised mutation undone. The same for every device. */
+/**
+ * Lowers a program to steps over storage slots, independent of the device: resolves views and undoes functionalized
+ * mutation.
+ */
 import { copyKernel } from '../../ops/aten/elementwise/cast'
 import { DTYPES } from '../../ops/dtype'
 import { KernelRefusal, numel, type Kernel, type KernelCall, type TensorView } from '../../ops/kernel'
@@ -34,10 +37,10 @@ export { CannotRun, viewOf, type Located, type Lowered, type Slot, type Step } f
 
 export interface LowerOptions {
   symbols: Symbols
-  /** Replaces the first dimension of `rowInputs`. */
+  /** Overrides the first dimension of `rowInputs`. */
   tokens: number | null
   rowInputs: ReadonlySet<string>
-  /** The token count that `tokens` takes the place of, also where the program itself says it. */
+  /** The token count that `tokens` replaces, including in the program's own sizes. */
   ownTokens?: number | null
 }
 
@@ -83,7 +86,7 @@ class Lowering implements Lowers {
     let view = viewOf(name, meta, symbols)
     if (tokens !== null && rowInputs.has(name) && view.shape.length > 0) {
       const shape = [tokens, ...view.shape.slice(1)]
-      // Rows keep their distance; any other layout of a first dimension is made dense.
+      // Rows keep their stride; any other layout of a first dimension is made dense.
       const rowMajor = view.shape.length === 1 || view.stride[0]! >= numel(view.shape.slice(1))
       view = { ...view, shape, stride: rowMajor ? view.stride : denseLike(view.stride, shape) }
     }
@@ -95,7 +98,7 @@ class Lowering implements Lowers {
   slot(view: TensorView, init: Slot['init']): number {
     const last = view.shape.reduce((sum, n, i) => sum + Math.max(0, n - 1) * view.stride[i]!, view.offset)
     const elements = numel(view.shape) === 0 ? 0 : last + 1
-    // Whole 16-byte words, so that eight 16-bit elements at a time never reach past the end.
+    // Whole 16-byte words, so that accesses of eight 16-bit elements never reach past the end.
     const bytes = Math.max(16, Math.ceil((elements * DTYPES[view.dtype].bytes) / 16) * 16)
     return this.out.slots.push({ bytes, init }) - 1
   }
@@ -180,7 +183,7 @@ class Lowering implements Lowers {
     })
   }
 
-  /** `add_` as `add`, whose result then stands for the argument. */
+  /** Lowers `add_` as `add`, whose result then replaces the argument. */
   private inPlace(node: RunNode, target: string): Value {
     const result = this.evaluate({ ...node, target })
     const [self] = node.args

@@ -1,4 +1,4 @@
-/** A call of an operator while a program is lowered: its arguments bound, its results given storage, a step written. */
+/** Lowers one operator call: binds its arguments, allocates storage for its results, and emits a step. */
 import {
   numel,
   PARALLEL,
@@ -33,7 +33,7 @@ interface Operation {
   kernel: Kernel
 }
 
-/** Arguments by parameter, and the tensors, attributes and storage of the step that they become. */
+/** Arguments by parameter, and the step's tensors, attributes and storage. */
 interface Bound {
   given: ReadonlyMap<Param, Value>
   tensors: Record<string, TensorView | null>
@@ -44,11 +44,11 @@ interface Bound {
 export interface CallArguments {
   readonly args?: Value[]
   readonly kwargs?: Record<string, Value>
-  /** auto_functionalized calls the operator. */
+  /** True if auto_functionalized calls the operator. */
   readonly functionalized?: boolean
 }
 
-/** A call of `target`, by the kernel known under that name. */
+/** A call of `target` by its kernel. */
 export function callTarget(
   on: Lowers,
   node: RunNode,
@@ -61,7 +61,7 @@ export function callTarget(
   return callKernel(on, { node, target, kernel: found.kernel }, args, kwargs, functionalized)
 }
 
-/** The result: of a functional operator its tensors, of a mutating one (nothing, then each tensor it wrote). */
+/** The result: a functional operator's tensors, or for a mutating one nothing followed by each tensor it wrote. */
 export function callKernel(
   on: Lowers,
   op: Operation,
@@ -87,12 +87,12 @@ export function callKernel(
     if (param.kind !== 'out' || !made) continue
     const view = outputView(on, op, { param, spec: made, given: bound.given.get(param), alone })
     tensors[param.name] = view
-    // auto_functionalized clones what is mutated. An `out` argument is written whole and never read, so fresh storage
-    // of the same layout means the same and costs no copy; it is also what Inductor's reinplacing leaves of an `empty`
-    // that is used once.
+    // auto_functionalized clones mutated arguments. An `out` argument is fully written and never read, so fresh storage
+    // with the same layout is equivalent and needs no copy; Inductor's reinplacing also ends up with that for an
+    // `empty` that is used once.
     slots[param.name] = on.slot(view, null)
   }
-  // Refusals of layouts belong here, before anything runs.
+  // Layouts must be rejected here, before anything runs.
   on.refuse(node, target, () => kernel.plan(call, PARALLEL))
   on.push(node, target, kernel, call, slots)
 
@@ -116,7 +116,7 @@ function bindArguments(
   const bound: Bound = { given, tensors: {}, attrs: {}, slots: {} }
   const { tensors, attrs, slots } = bound
   const unknown = bind(kernel, args, kwargs, (p, v) => given.set(p, v))
-  if (unknown.length > 0) throw new CannotRun(`cannot run: ${target} as known here takes no \`${unknown[0]}\``)
+  if (unknown.length > 0) throw new CannotRun(`cannot run: the known schema of ${target} has no \`${unknown[0]}\``)
 
   for (const param of kernel.params) {
     const v = given.get(param) ?? param.default ?? null
@@ -148,17 +148,21 @@ function bindArguments(
 interface Output {
   readonly param: Param
   readonly spec: OutSpec
-  /** The `out` argument, where there is one. */
+  /** The `out` argument, if there is one. */
   readonly given: Value | undefined
-  /** The only result of a torch operator: the metadata that the dump gives for the node describes it. */
+  /** The only result of a torch operator, which the dump's metadata for the node describes. */
   readonly alone: boolean
 }
 
-/** The layout of a tensor that the operator writes. @throws CannotRun where the given one does not match it */
+/**
+ * The layout of a tensor that the operator writes.
+ * @throws CannotRun if the given one does not match
+ */
 function outputView(on: Lowers, { node, kernel }: Operation, { param, spec: made, given, alone }: Output): TensorView {
   const like = given === undefined ? null : isTensor(given) ? given.view : isFresh(given) ? given.fresh : null
   const spec = like && made.flattens ? flattened(made, like.shape.length) : made
-  // Where the dump says what a torch operator returned, it is right about Python's ints and floats, which look alike.
+  // The dump's dtype of a torch operator's result takes precedence, because Python ints and floats are
+  // indistinguishable here.
   const said = alone && node.meta ? viewOf(node.name, node.meta, on.symbols) : null
   const dtype = said?.dtype ?? spec.dtype ?? like?.dtype ?? (kernel.functional ? param.dtype : undefined)
   if (!dtype || (!like && !kernel.functional))
@@ -182,7 +186,7 @@ function outputView(on: Lowers, { node, kernel }: Operation, { param, spec: made
   return { dtype, shape: spec.shape, stride, offset: 0 }
 }
 
-/** A direct call of a mutating operator: the argument's name now stands for the written tensor. */
+/** For a direct call of a mutating operator: the argument's name now refers to the written tensor. */
 function writeBack(on: Lowers, { node, kernel }: Operation, mutated: Param[], located: (p: Param) => Value): void {
   bind(kernel, node.args, node.kwargs, (p, v) => {
     if (mutated.includes(p) && isNodeRef(v)) on.assign(v.node, located(p))

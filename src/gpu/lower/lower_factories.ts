@@ -6,7 +6,7 @@ import { CannotRun, denseLike, isFresh, isItems, isTensor, viewOf, type Value } 
 import type { Lowers } from './lowers'
 import type { RunNode } from '../types'
 
-/** The tensor a factory makes: the dump's word where it has one, else its arguments. */
+/** The tensor that a factory creates: from the dump if it is there, otherwise from its arguments. */
 export function factoryView(on: Lowers, node: RunNode, args: Value[], kwargs: Record<string, Value>): TensorView {
   if (node.meta) {
     const view = viewOf(node.name, node.meta, on.symbols)
@@ -24,15 +24,14 @@ export function factoryView(on: Lowers, node: RunNode, args: Value[], kwargs: Re
   const shape = size !== undefined && isItems(size) ? size.items : []
   const dtype = kwargs['dtype']
   const name = typeof dtype === 'object' && dtype !== null && 'dtype' in dtype ? dtype.dtype : 'float32'
-  if (!shape.every((n) => typeof n === 'number'))
-    throw new CannotRun(`cannot run: the size of ${node.name} is not known`)
+  if (!shape.every((n) => typeof n === 'number')) throw new CannotRun(`cannot run: the size of ${node.name} is unknown`)
   const info = dtypeInfo(name)
   if (!info) throw new CannotRun(`cannot run: the dtype ${name} of ${node.name} is not supported`)
   const sizes = shape as number[]
   return { dtype: info.name, shape: sizes, stride: contiguousStrides(sizes), offset: 0 }
 }
 
-/** The position of the value among the arguments, for those that are given one. */
+/** Position of the fill value among the arguments, for factories that take one. */
 const GIVEN: Readonly<Record<string, number>> = { full: 1, full_like: 1, new_full: 2, scalar_tensor: 0 }
 const FIXED: Readonly<Record<string, number>> = {
   zeros: 0,
@@ -43,7 +42,7 @@ const FIXED: Readonly<Record<string, number>> = {
   new_ones: 1,
 }
 
-/** The value an operator fills its result with; null for any other operator, or a value that is not a number. */
+/** The value with which an operator fills its result; null for any other operator, or for a non-numeric value. */
 export function fillOf(
   target: string,
   args: readonly unknown[],

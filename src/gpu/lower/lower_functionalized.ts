@@ -1,4 +1,4 @@
-/** Operators that torch.compile wrapped so that what they mutate is returned: the wrapping undone. */
+/** Undoes the wrapping by which torch.compile makes mutations into results. */
 import { callTarget } from './lower_call'
 import { innerTarget } from './lower_inputs'
 import { CannotRun, isItems, type Value } from './lower_values'
@@ -9,19 +9,19 @@ import type { RunNode } from '../types'
 /** auto_functionalized(op, **kwargs) returns (result, *mutated arguments after the call). */
 export function functionalized(on: Lowers, node: RunNode, kwargs: Record<string, Value>): Value {
   const target = innerTarget(node)
-  if (!target) throw new CannotRun(`cannot run: ${node.name} does not say which operator it wraps`)
+  if (!target) throw new CannotRun(`cannot run: ${node.name} does not name the operator that it wraps`)
   return callTarget(on, node, target, { kwargs, functionalized: true })
 }
 
 /**
  * auto_functionalized_v2(op, …, _x_base_index=i, _all_bases=[…]) returns (result, *bases after the call). A mutated
- * argument is given as a base, whole (`_x_alias`) or as a view (`_x_size`, `_x_stride`, `_x_storage_offset`).
+ * argument is passed as a base, either whole (`_x_alias`) or as a view (`_x_size`, `_x_stride`, `_x_storage_offset`).
  */
 export function functionalizedV2(on: Lowers, node: RunNode, kwargs: Record<string, Value>): Value {
   const target = innerTarget(node)
   const bases = kwargs['_all_bases']
   if (!target || bases === undefined || !isItems(bases))
-    throw new CannotRun(`cannot run: ${node.name} does not say which operator it wraps`)
+    throw new CannotRun(`cannot run: ${node.name} does not name the operator that it wraps`)
   const own: Record<string, Value> = {}
   const baseOf = new Map<string, number>()
   for (const [key, v] of Object.entries(kwargs)) {

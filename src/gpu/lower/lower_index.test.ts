@@ -1,4 +1,4 @@
-/** `x[:, i, j]`: index tensors side by side, against the view that means the same. */
+/** Compares `x[:, i, j]` with adjacent index tensors to the equivalent view. */
 import { describe, expect, it } from 'vitest'
 import { tensor } from '../suite/fixtures'
 import { runPrograms } from '../run/run'
@@ -15,7 +15,7 @@ const iota = (name: string, start: number): RunNode => node(name, 'prims.iota.de
 const run = (programs: RunPrograms): Promise<RunReport> =>
   runPrograms(programs, { device: 'reference' }, () => undefined, new AbortController().signal)
 
-/** The diagonal of the last two dimensions of [3, 4, 4]: by two index tensors, and by strides. */
+/** The diagonal of the last two dimensions of [3, 4, 4]: through two index tensors, and through strides. */
 const diagonal = (i: number, j: number, list: RunValue[]): RunPrograms => {
   const inputs = [{ name: 'x', meta: tensor('float32', [3, 4, 4]) }]
   return {
@@ -37,7 +37,7 @@ const diagonal = (i: number, j: number, list: RunValue[]): RunPrograms => {
 }
 
 describe('aten.index with several index tensors', () => {
-  it('picks by each of them, also counted from the end', async () => {
+  it('picks by each of them, including negative indices', async () => {
     for (const [i, j] of [
       [0, 0],
       [0, -4],
@@ -50,7 +50,7 @@ describe('aten.index with several index tensors', () => {
     }
   })
 
-  it('is refused where they are apart', async () => {
+  it('is rejected if they are not adjacent', async () => {
     const report = await run(diagonal(0, 0, [{ node: 'i' }, null, { node: 'j' }]))
     expect(report.problems.join()).toContain('not side by side')
   })

@@ -1,9 +1,9 @@
-/** Binds a program's inputs to operator parameters: as rows, scales or weights. */
+/** Classifies a program's inputs by the operator parameters that take them: as rows, scales or weights. */
 import type { Kernel, Param } from '../../ops/kernel'
 import { findKernel } from '../device/registry'
 import type { RunNode, RunProgram, RunValue } from '../types'
 
-/** Calls `visit` for each program input that an operator takes directly, with the parameter it is taken as. */
+/** Calls `visit` for each program input that an operator takes directly, with its parameter. */
 export function eachInputUse(program: RunProgram, visit: (name: string, param: Param) => void): void {
   const inputs = new Set(program.inputs.map((i) => i.name))
   for (const node of program.nodes) {
@@ -16,7 +16,7 @@ export function eachInputUse(program: RunProgram, visit: (name: string, param: P
   }
 }
 
-/** Inputs whose first dimension is the token count: those that operators take as such. */
+/** Inputs whose first dimension is the token count, according to the operators that take them. */
 export function rowInputsOf(program: RunProgram): Set<string> {
   const rows = new Set<string>()
   eachInputUse(program, (name, param) => {

@@ -1,4 +1,4 @@
-/** Reshapes, joins and indexing while a program is lowered: views where the strides allow them, else copies. */
+/** Lowers reshapes, concatenation and indexing: to views if the strides allow it, otherwise to copies. */
 import { indexOne } from '../../ops/aten/indexing/gather'
 import { indexPutOne } from '../../ops/aten/indexing/index_tensor'
 import { DTYPES, dtypeInfo } from '../../ops/dtype'
@@ -51,12 +51,12 @@ export function reshape(on: Lowers, node: RunNode, args: Value[]): Value {
   return { slot: copy.slot, view: { ...copy.view, shape: sizes, stride: contiguousStrides(sizes) } }
 }
 
-/** The same bytes under another dtype of equal size. */
+/** Reinterprets the bytes as another dtype of equal size. */
 export function reinterpret(on: Lowers, node: RunNode, args: Value[]): Value {
   const [t, wanted] = args
   const named = typeof wanted === 'object' && wanted !== null && 'dtype' in wanted ? dtypeInfo(wanted.dtype) : null
   if (t === undefined || !(isTensor(t) || isFresh(t)) || !named)
-    throw new CannotRun(`cannot run: ${node.name} does not name a dtype that is supported`)
+    throw new CannotRun(`cannot run: ${node.name} does not name a supported dtype`)
   const view = isTensor(t) ? t.view : t.fresh
   if (DTYPES[view.dtype].bytes !== named.bytes)
     throw new CannotRun(`cannot run: ${node.name} shows ${view.dtype} as ${named.name}, of another size`)
@@ -64,7 +64,7 @@ export function reinterpret(on: Lowers, node: RunNode, args: Value[]): Value {
   return isTensor(t) ? { slot: t.slot, view: shown } : { fresh: shown }
 }
 
-/** One storage; each tensor is copied to its place in it. */
+/** Allocates one storage and copies each tensor into its part. */
 export function cat(on: Lowers, node: RunNode, args: Value[], kwargs: Record<string, Value>): Value {
   const list = args[0] ?? kwargs['tensors'] ?? null
   const items = isItems(list) ? list.items.map((v) => tensorOf(on, v, node)) : []
@@ -103,12 +103,12 @@ export function cat(on: Lowers, node: RunNode, args: Value[], kwargs: Record<str
   return { slot, view }
 }
 
-/** Integer arithmetic of kernels is exact up to here: it goes through float32. */
+/** Limit up to which kernels' integer arithmetic is exact: it goes through float32. */
 const EXACT = 2 ** 24
 
 /**
- * `x[:, i]`, and `x[:, i, j]` with neighboring index tensors: their dimensions are read as one, at i * size(j) + j.
- * Indices that count from the end are made to count from the start first.
+ * `x[:, i]`, and `x[:, i, j]` with adjacent index tensors: their dimensions are read as one, at i * size(j) + j.
+ * Negative indices are normalized first.
  */
 export function index(on: Lowers, node: RunNode, args: Value[]): Value {
   const list = args[1] ?? null
@@ -126,7 +126,7 @@ export function index(on: Lowers, node: RunNode, args: Value[]): Value {
   const sizes = self.view.shape.slice(dim, last + 1)
   if (numel(sizes) > EXACT)
     throw new CannotRun(`cannot run: ${node.name} indexes ${numel(sizes)} places at once, at most ${EXACT} are handled`)
-  // What the dump says of the node is said of its result, not of the indices worked out on the way.
+  // The dump's metadata of the node describes its result, not intermediate indices.
   const part: RunNode = { ...node, meta: null }
   const step = (target: string, a: Value, b: Value): Value => callTarget(on, part, target, { args: [a, b] })
   const at = indices
@@ -139,7 +139,7 @@ export function index(on: Lowers, node: RunNode, args: Value[]): Value {
   return callKernel(on, { node, target: node.target, kernel: indexOne }, [{ slot: dense.slot, view }, dim, at])
 }
 
-/** `x[:, i] = v`, the result a tensor of its own. */
+/** `x[:, i] = v` with a separate result tensor. */
 export function indexPut(on: Lowers, node: RunNode, args: Value[]): Value {
   const [self, indices, values, accumulate = false] = args
   const items = indices !== undefined && isItems(indices) ? indices.items : []

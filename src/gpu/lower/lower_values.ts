@@ -5,9 +5,9 @@ import { numel, type AttrValue, type Kernel, type KernelCall, type OutSpec, type
 import { contiguousStrides } from '../../ops/strides'
 import type { Symbols } from './symbols'
 
-/** The reason that a program cannot run, as a sentence for the report. */
+/** The reason why a program cannot run, as a sentence for the report. */
 export class CannotRun extends Error {
-  /** The node that is to blame, where one is. */
+  /** The responsible node, if there is one. */
   node?: string
 }
 
@@ -20,7 +20,7 @@ export class MissingKernel extends CannotRun {
 
 export interface Slot {
   bytes: number
-  /** Name of the program input it holds; a constant it is filled with; or written by a step before it is read. */
+  /** Name of the program input in it; its constant fill value; or null if a step writes it before it is read. */
   init: { input: string } | { fill: number; dtype: DTypeName } | null
 }
 
@@ -47,7 +47,7 @@ export interface Lowered {
   notes: string[]
 }
 
-/** A tensor made by `empty` that nothing has written: it gets storage when an operator fills it. */
+/** A tensor from `empty` that is not yet written: it gets storage when an operator fills it. */
 export interface Unwritten {
   fresh: TensorView
 }
@@ -58,20 +58,20 @@ export const isTensor = (v: Value): v is Located => typeof v === 'object' && v !
 export const isFresh = (v: Value): v is Unwritten => typeof v === 'object' && v !== null && 'fresh' in v
 export const isItems = (v: Value): v is { items: Value[] } => typeof v === 'object' && v !== null && 'items' in v
 
-/** The tensor's shape and strides in numbers. Throws CannotRun for a dtype or size it cannot. */
+/** The tensor's shape and strides as numbers. Throws CannotRun for an unsupported dtype or an unknown size. */
 export function viewOf(name: string, meta: TensorMeta, symbols: Symbols): TensorView {
   const dtype = dtypeInfo(meta.dtype)
   if (!dtype) throw new CannotRun(`cannot run: the dtype ${meta.dtype} of ${name} is not supported`)
   const number = (d: number | string): number => {
     const n = symbols.resolve(d)
-    if (n === null) throw new CannotRun(`cannot run: the size ${d} of ${name} cannot be worked out`)
+    if (n === null) throw new CannotRun(`cannot run: the size ${d} of ${name} cannot be computed`)
     return n
   }
   const shape = meta.shape.map(number)
   return { dtype: dtype.name, shape, stride: meta.stride?.map(number) ?? contiguousStrides(shape), offset: 0 }
 }
 
-/** Dense strides for `shape` in the memory order that `stride` has. */
+/** Dense strides for `shape` in the memory order of `stride`. */
 export function denseLike(stride: readonly number[], shape: readonly number[]): number[] {
   if (stride.length !== shape.length) return contiguousStrides(shape)
   const order = stride.map((_, i) => i).sort((a, b) => stride[b]! - stride[a]! || a - b)
@@ -84,13 +84,13 @@ export function denseLike(stride: readonly number[], shape: readonly number[]): 
   return dense
 }
 
-/** [tokens, heads, d] as [tokens, heads * d], for a tensor of `rank` dimensions that takes it. */
+/** Flattens [tokens, heads, d] to [tokens, heads * d] for a parameter of `rank` dimensions. */
 export function flattened(spec: OutSpec, rank: number): OutSpec {
   if (rank >= spec.shape.length) return spec
   return { ...spec, shape: [...spec.shape.slice(0, rank - 1), numel(spec.shape.slice(rank - 1))] }
 }
 
-/** A value as an attribute; undefined for tensors and operators. What has no meaning to a run is null. */
+/** A value as an attribute; undefined for tensors and operators. Values without effect on a run become null. */
 export function plain(v: Value): AttrValue | undefined {
   if (typeof v !== 'object' || v === null) return v
   if ('dtype' in v) return v.dtype

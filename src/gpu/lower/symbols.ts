@@ -1,13 +1,13 @@
-/** Sizes: numbers, or expressions over symbols as sympy prints them (`s72*4096`, `Max(1, u0)`, `s0//2`). */
+/** Sizes: numbers, or expressions over symbols in sympy's notation (`s72*4096`, `Max(1, u0)`, `s0//2`). */
 import type { Dim } from '../../fx'
 
-/** Gives symbols values: the same value to all, remembered so that a report can name them. */
+/** Assigns the same value to all symbols, and records them for the report. */
 export class Symbols {
   readonly seen = new Set<string>()
 
   constructor(readonly value: number) {}
 
-  /** Null when the expression is beyond this reader. */
+  /** Null if the expression is not supported. */
   resolve(dim: Dim): number | null {
     if (typeof dim === 'number') return dim
     const tokens = dim.match(/\d+|[A-Za-z_]\w*|\*\*|\/\/|[-+*/(),]/g) ?? []

@@ -1,4 +1,4 @@
-/** Graphs in which an operator writes into its argument: what is compared is what stood there before. */
+/** Tests graphs in which an operator writes to its argument: the comparison uses the value before the write. */
 import { describe, expect, it } from 'vitest'
 import { runGraph } from '../run/run_graph'
 import { tensor } from '../suite/fixtures'
@@ -27,7 +27,7 @@ const INPUTS = [
 const run = (unfused: RunProgram, fused: RunProgram): Promise<RunReport> =>
   runGraph({ title: 'graph', unfused, fused }, { device: 'reference' }, () => undefined, new AbortController().signal)
 
-/** neg → abs → fused_add_rms_norm, functional and in place: `abs` is another tensor after the latter. */
+/** neg → abs → fused_add_rms_norm, functional and in place: `abs` is a different tensor after the latter. */
 function graphs(first: string): [RunProgram, RunProgram] {
   const functional: RunProgram = {
     inputs: INPUTS,
@@ -59,8 +59,8 @@ function graphs(first: string): [RunProgram, RunProgram] {
   return [functional, inPlace]
 }
 
-describe('a whole graph with an operator that writes into its argument', () => {
-  it('is compared at the same moments: the argument as it was computed, the output as it was written', async () => {
+describe('a whole graph with an operator that writes to its argument', () => {
+  it('compares the argument as computed and the output as written', async () => {
     const [functional, inPlace] = graphs('neg_1')
     const { programs } = cutUnknown({ title: 'graph', unfused: functional, fused: inPlace }, new Symbols(4))
     expect(programs.unfused.outputs).toEqual(['out', 'abs'])
@@ -70,7 +70,7 @@ describe('a whole graph with an operator that writes into its argument', () => {
     expect(report.verdict.kind).toBe('equal')
   })
 
-  it('gives a call that is cut out what its argument held at its place', async () => {
+  it('gives an excluded call the value that its argument had at that point', async () => {
     const [functional, inPlace] = graphs('neg').map((p) => ({
       ...p,
       nodes: p.nodes.flatMap((n) => (n.name === 'abs' ? [n, node('odd', 'mine.odd.default', ['abs'])] : [n])),

@@ -1,19 +1,19 @@
-/** Keeps values that a later in-place operator overwrites, so that both graphs are compared at the same moment. */
+/** Preserves values that a later in-place operator overwrites, so that both graphs are compared at the same point. */
 import { findKernel } from '../device/registry'
 import { bind, isNodeRef } from './lower_inputs'
 import type { RunNode, RunProgram, RunValue } from '../types'
 
 export interface ProgramWithCopies {
   program: RunProgram
-  /** The node that has what a name held when it was computed, for each name that is overwritten later. */
+  /** For each name that is overwritten later: the node with its originally computed value. */
   asComputed: ReadonlyMap<string, string>
 }
 
 /**
- * After a pass like vLLM's FixFunctionalizationPass an operator writes into its argument: from then on the argument's
- * name stands for what was written. Lowering gives each write storage of its own, so an alias costs nothing.
- * @param compared names whose value is compared as it was computed
- * @param gone calls that are cut out: each is given what its arguments hold at its place in the graph
+ * After a pass like vLLM's FixFunctionalizationPass an operator writes to its argument, whose name then refers to the
+ * written value. Lowering allocates separate storage for each write, so an alias costs nothing.
+ * @param compared names to compare by their originally computed value
+ * @param gone excluded calls: each receives the values of its arguments at that point in the graph
  */
 export function withValuesKept(
   program: RunProgram,

@@ -1,4 +1,4 @@
-/** Operators that only look at a tensor another way: no storage, no copy. PyTorch's aten view operators, by strides. */
+/** View operators: no storage, no copy. PyTorch's aten view operators, implemented by strides. */
 import { KernelRefusal, numel, type AttrValue, type TensorView } from '../../ops/kernel'
 import { dimOf } from '../../ops/kernels/strided'
 
@@ -57,12 +57,12 @@ function expand(t: TensorView, size: readonly number[]): TensorView {
   const bad = shape.findIndex((n, d) => own(d) !== 1 && own(d) !== n)
   if (bad >= 0 || lead < 0)
     throw new KernelRefusal(
-      `[${t.shape.join(', ')}] does not expand to [${shape.join(', ')}]; a fixed size stands in the way of another token count`,
+      `[${t.shape.join(', ')}] does not expand to [${shape.join(', ')}]; a fixed size prevents a different token count`,
     )
   return { ...t, shape, stride: shape.map((n, d) => (d < lead || (own(d) === 1 && n !== 1) ? 0 : t.stride[d - lead]!)) }
 }
 
-/** The shape asked for, with its -1 worked out. Throws KernelRefusal. */
+/** The requested shape with its -1 resolved. Throws KernelRefusal. */
 export function sizesOf(t: TensorView, asked: readonly number[]): number[] {
   const sizes = [...asked]
   const total = numel(t.shape)
@@ -70,19 +70,19 @@ export function sizesOf(t: TensorView, asked: readonly number[]): number[] {
   if (hole >= 0) sizes[hole] = total / sizes.reduce((a, n) => (n === -1 ? a : a * n), 1)
   if (numel(sizes) !== total || sizes.some((n) => !Number.isInteger(n)))
     throw new KernelRefusal(
-      `[${t.shape.join(', ')}] cannot become [${asked.join(', ')}]; a fixed size stands in the way of another token count`,
+      `[${t.shape.join(', ')}] cannot become [${asked.join(', ')}]; a fixed size prevents a different token count`,
     )
   return sizes
 }
 
-/** Strides that show `t` in another shape without a copy; null where there are none. As at::detail::computeStride does. */
+/** Strides for viewing `t` in another shape without a copy; null if there are none. Like at::detail::computeStride. */
 export function reshaped(t: TensorView, shape: readonly number[]): TensorView | null {
   const stride = new Array<number>(shape.length).fill(1)
   const own = t.shape.map((n, d) => [n, t.stride[d]!] as const).filter(([n]) => n !== 1)
   if (numel(t.shape) === 0) return { ...t, shape, stride }
   let d = shape.length - 1
   for (let i = own.length - 1; i >= 0; i--) {
-    // A run of own dimensions that lie one after the other in storage.
+    // Own dimensions that are contiguous in storage.
     const base = own[i]![1]
     let size = own[i]![0]
     while (i > 0 && own[i - 1]![1] === own[i]![0] * own[i]![1]) size *= own[--i]![0]
@@ -167,7 +167,7 @@ const VIEWS: Readonly<Record<string, View>> = {
 /** The view operator of a target (`aten.slice.Tensor`), if it is one. */
 export function viewOperator(target: string): View | null {
   const [ns, name] = target.split('.')
-  // Every rank is a buffer of one device: there is nothing to wait for.
+  // Every rank is a buffer on one device, so there is nothing to wait for.
   if (target.startsWith('_c10d_functional.wait_tensor')) return (t) => t
   return ns === 'aten' && name && Object.hasOwn(VIEWS, name) ? VIEWS[name]! : null
 }

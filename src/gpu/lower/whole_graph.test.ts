@@ -36,7 +36,7 @@ const graphs = (middle: string): RunPrograms => ({
 })
 
 describe('a whole graph before and after', () => {
-  it('is cut where an operator has no kernel: its arguments are compared, its results made up', () => {
+  it('excludes an operator without a kernel: its arguments are compared, its results generated', () => {
     const { programs, cut } = cutUnknown(graphs('mine.attention.default'), new Symbols(4))
     expect(cut).toEqual([
       { target: 'mine.attention.default', calls: 1, reason: 'no kernel for mine.attention.default' },
@@ -46,7 +46,7 @@ describe('a whole graph before and after', () => {
     expect(programs.fused.inputs.map((i) => i.name)).toEqual(['x', 'odd'])
   })
 
-  it('is compared where the graphs come together again, too', () => {
+  it('also compares where the graphs converge again', () => {
     const before = program(
       call('neg', 'aten.neg.default', 'x'),
       call('abs', 'aten.abs.default', 'neg'),
@@ -61,7 +61,7 @@ describe('a whole graph before and after', () => {
     expect(programs.unfused.outputs).toEqual(['relu', 'abs'])
   })
 
-  it('is refused when only one side has the operator, which is named', () => {
+  it('rejects an operator without a kernel that only one side has, and names it', () => {
     const { unfused } = graphs('aten.abs.default')
     const fused = program(call('fused', 'mine.fused.default', 'x'))
     expect(() => cutUnknown({ title: 'graph', unfused, fused }, new Symbols(4))).toThrow(CannotRun)
@@ -71,7 +71,7 @@ describe('a whole graph before and after', () => {
     })
   })
 
-  it('says whether the rewrite kept the meaning', async () => {
+  it('reports whether the rewrite preserved the results', async () => {
     const before = program(call('neg', 'aten.neg.default', 'x'), call('relu', 'aten.relu.default', 'neg'))
     expect((await run(before, before)).verdict).toMatchObject({ kind: 'equal' })
     const wrong = program(call('relu_1', 'aten.relu.default', 'x'))
@@ -82,7 +82,7 @@ describe('a whole graph before and after', () => {
     expect(cut.verdict.sentence).toContain('One call without a kernel was left out')
   })
 
-  it('tells rounding that grows from layer to layer from a jump', () => {
+  it('distinguishes rounding that grows from layer to layer from a jump', () => {
     const at = (relNorm: number): OutputReport =>
       ({ unfused: `at_${relNorm}`, pair: { equal: relNorm === 0, relNorm, nanMismatches: 0 } }) as OutputReport
     const said = (...norms: number[]): string => meaning(norms.map(at), []).sentence

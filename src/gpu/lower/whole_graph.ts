@@ -1,6 +1,6 @@
 /**
- * Makes two whole graphs runnable where an operator has no kernel: the call is cut out of both, its results become
- * inputs of equal contents, and what it would have been given is compared.
+ * Makes two whole graphs runnable if an operator has no kernel: the call is cut out of both, its results become inputs
+ * with equal contents, and its arguments are compared.
  */
 import { CannotRun, lower, viewOf } from './lower'
 import { MissingKernel } from './lower_values'
@@ -10,14 +10,14 @@ import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from '../ty
 
 export interface CutGraphs {
   programs: RunPrograms
-  /** Operators that were cut out, with the number of their calls. */
+  /** Operators that were cut out, with their number of calls. */
   cut: { target: string; calls: number; reason: string }[]
 }
 
-/** More distinct reasons than this are not looked for: each takes one pass over the graph. */
+/** Maximum number of distinct reasons; each takes one pass over the graph. */
 const MAX_CUTS = 64
 
-/** @throws CannotRun naming the operator, when a call that only one of the two graphs has cannot run */
+/** @throws CannotRun with the operator's name if only one of the graphs has a call that cannot run */
 export function cutUnknown(programs: RunPrograms, symbols: Symbols): CutGraphs {
   const { title, unfused, fused } = programs
   const sides = [unfused, fused] as const
@@ -31,7 +31,7 @@ export function cutUnknown(programs: RunPrograms, symbols: Symbols): CutGraphs {
     const found = sides.flatMap((s) => s.nodes).find((n) => n.name === node)
     if (!found || !shared.has(found.name) || gone.has(found.name)) throw new CannotRun(message)
     const target = operatorOf(found)
-    // What has no kernel has none anywhere; a call that is refused for its sizes is cut alone.
+    // An operator without a kernel is cut everywhere; a call rejected for its sizes is cut individually.
     const everywhere = missingKernel
     for (const n of unfused.nodes)
       if (shared.has(n.name) && (everywhere ? operatorOf(n) === target : n.name === found.name))
@@ -62,11 +62,11 @@ function refusal(
     eachRef(node, (name) => {
       if (!users.has(name)) users.set(name, node.name)
     })
-  // What is an input and only returned is equal by itself.
+  // A node that is only an input and an output is trivially equal.
   const inputs = program.inputs.filter((i) => users.has(i.name))
   const outputs = program.outputs.filter((name) => program.inputs.every((i) => i.name !== name))
   try {
-    // A tensor that cannot be stored stands in the way of the calls that use it.
+    // A tensor that cannot be stored makes the calls that use it fail.
     for (const { name, meta } of inputs) blaming(users.get(name), () => viewOf(name, meta, symbols))
     lower({ ...program, inputs, outputs }, { symbols, tokens: null, rowInputs: new Set() })
     return null
@@ -93,7 +93,7 @@ function operatorOf(node: RunNode): string {
     : node.target
 }
 
-/** The program with the results of what is gone as inputs: of a call with several, the items that are taken of it. */
+/** The program with the results of cut calls as inputs; for a call with several results, the items taken from it. */
 function without(program: RunProgram, gone: ReadonlyMap<string, string>): RunProgram {
   if (gone.size === 0) return program
   const inputs: RunInput[] = [...program.inputs]
@@ -108,18 +108,19 @@ function without(program: RunProgram, gone: ReadonlyMap<string, string>): RunPro
 
 const isRef = (v: RunValue | undefined): v is { node: string } => typeof v === 'object' && v !== null && 'node' in v
 
-/** Every node that a call which is gone was given, in order; equal positions correspond in the two graphs. */
+/** Every argument node of the cut calls, in order; equal positions correspond in the two graphs. */
 function argumentsOf(program: RunProgram, gone: ReadonlyMap<string, string>): string[] {
   const names: string[] = []
-  // By name: the order of independent calls may differ.
+  // Matched by name, because the order of independent calls may differ.
   for (const node of program.nodes.filter((n) => gone.has(n.name)).sort((a, b) => (a.name < b.name ? -1 : 1)))
     eachRef(node, (name) => names.push(name))
   return names
 }
 
 /**
- * Calls that both graphs have, of something that only one of them has: where the graphs come together again after a
- * rewrite. Compared too, for rounding that a deep graph makes large is told from a wrong rewrite by how it grew.
+ * Calls that both graphs have, on values that only one of them has: where the graphs converge after a rewrite. They are
+ * compared too, because the growth of a difference distinguishes accumulated rounding in a deep graph from a wrong
+ * rewrite.
  */
 function rejoined([unfused, fused]: readonly [RunProgram, RunProgram]): string[] {
   const known = [unfused, fused].map((p) => new Map([...p.inputs, ...p.nodes].map((n) => [n.name, n])))
@@ -140,7 +141,7 @@ function rejoined([unfused, fused]: readonly [RunProgram, RunProgram]): string[]
   return unfused.nodes.filter((n) => (others.has(n.name) || parted(n)) && alike(n)).map((n) => n.name)
 }
 
-/** Distinct pairs of computed tensors; what is an input on both sides is equal by itself. */
+/** Distinct pairs of computed tensors; a node that is an input on both sides is trivially equal. */
 function pairs(
   a: readonly string[],
   b: readonly string[],
@@ -155,19 +156,19 @@ function pairs(
     if (other === undefined || seen.has(key)) return []
     seen.add(key)
     const [x, y] = [made[0]!.get(name), made[1]!.get(other)]
-    // A buffer that a call would have written holds nothing yet.
+    // A buffer that a cut call would have written is still empty.
     if (!tensor(x) || x!.target.startsWith('aten.empty') || (y !== undefined && y.target.startsWith('aten.empty')))
       return []
     return [[name, other]]
   })
 }
 
-/** Without what no output needs. */
+/** Removes nodes that no output needs. */
 function live(program: RunProgram): RunProgram {
   const needed = new Set(program.outputs)
   const nodes: RunNode[] = []
   for (const node of [...program.nodes].reverse()) {
-    // A direct call of a mutating operator returns nothing that is used: it is kept.
+    // A direct call of a mutating operator is kept even though its result is unused.
     if (!needed.has(node.name) && node.meta !== null) continue
     eachRef(node, (name) => needed.add(name))
     nodes.push(node)

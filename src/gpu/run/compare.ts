@@ -1,10 +1,10 @@
-/** Two outputs, element by element. */
+/** Compares two outputs element by element. */
 import { binOf, BINS, histogramOf, WIDE_BINS } from './histogram'
 import { codeDistance, decode, decodeTable, DTYPES, type DTypeName } from '../../ops/dtype'
 import type { Comparison, Difference } from '../types'
 
 const SHOWN = 10
-/** Below it float32 is subnormal. */
+/** Values below it are float32 subnormals. */
 const SMALLEST_NORMAL = 2 ** -126
 
 /** @param a,b,reference storage codes in row-major order; `reference` may hold fewer elements */
@@ -67,7 +67,7 @@ class ErrorTotals {
     const error = Math.abs(x - y)
     if (Number.isFinite(error)) this.errorSquares += error * error
     this.counts[binOf(this.bins, steps)]!++
-    // Two infinities of opposite sign, or one: the error is infinite, not NaN.
+    // For opposite infinities, or only one, the error is infinite and not NaN.
     this.maxAbs = Math.max(this.maxAbs, Number.isNaN(error) ? Infinity : error)
     if (x !== 0) this.maxRel = Math.max(this.maxRel, error / Math.abs(x))
     this.maxSteps = Math.max(this.maxSteps, steps)

@@ -1,8 +1,8 @@
 /** Histogram of the distance between the elements of two tensors, in codes (units in the last place). */
 
-/** Largest distance of each bin; a last one takes the rest. For dtypes of 8 and 16 bits. */
+/** Largest distance in each bin; a last bin takes the rest. For dtypes of 8 and 16 bits. */
 export const BINS: readonly number[] = [1, 2, 4, 8, 16, 32]
-/** Of float32, where a code is next to nothing. */
+/** For float32, where one code is negligible. */
 export const WIDE_BINS: readonly number[] = [1, 15, 255, 4095, 65535]
 
 export function binOf(bins: readonly number[], steps: number): number {
@@ -29,7 +29,7 @@ export function histogramOf(
           : `${text(from(i))} to ${text(bins[i]!)}`,
     count,
   }))
-  // The empty tail says nothing.
+  // Omits the empty tail.
   while (rows.length > 1 && rows.at(-1)!.count === 0) rows.pop()
   return [
     { label: 'equal', count: equal },

@@ -1,4 +1,4 @@
-/** Made-up inputs: seeded, and the same for an element whatever the number of rows. */
+/** Generates inputs: seeded, with the same value for an element regardless of the number of rows. */
 import { DTYPES, encode, type DTypeName } from '../../ops/dtype'
 import type { TensorView } from '../../ops/kernel'
 import { codesOf, eachElement, setLong } from '../device/host'
@@ -6,7 +6,7 @@ import type { Distribution } from '../types'
 
 const TABLE = 65536
 
-/** murmur3's finaliser: 32 well mixed bits of a counter. */
+/** murmur3's finalizer: 32 well-mixed bits from a counter. */
 function mix(i: number, seed: number): number {
   let h = (i + Math.imul(seed, 0x9e3779b1)) | 0
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
@@ -20,10 +20,10 @@ function normal(i: number): number {
   return Math.sqrt(-2 * Math.log(unit(i, 17))) * Math.cos(2 * Math.PI * unit(i, 29))
 }
 
-/** The role of an input, which its operators define. */
+/** The role of an input, defined by the operators that take it. */
 export type Role = 'data' | 'scale' | 'weight'
 
-/** 65,536 values to draw from: computing a normal for each of 10^8 elements would take seconds. */
+/** Table of 65,536 values to draw from: computing a normal for each of 10^8 elements would take seconds. */
 function tableOf(
   role: Role,
   distribution: Distribution,
@@ -76,7 +76,7 @@ export function makeInput(
   return bytes
 }
 
-/** `byteLength` bytes of one value. */
+/** `byteLength` bytes of a single value. */
 export function fillBytes(dtype: DTypeName, value: number, byteLength: number): Uint8Array {
   const bytes = new Uint8Array(byteLength)
   const codes = codesOf({ dtype, shape: [], stride: [], offset: 0 }, bytes)

@@ -1,4 +1,4 @@
-/** All-reduce over ranks that are buffers, unfused and fused: what FlashInfer's operator replaces in vLLM's graphs. */
+/** Tests all-reduce over ranks that are buffers, unfused and fused with FlashInfer's operator, as in vLLM's graphs. */
 import { describe, expect, it } from 'vitest'
 import { empty, functionalized, getitem, node, tensor } from '../suite/fixtures'
 import { withRanks } from './ranks'
@@ -10,7 +10,7 @@ const [TOKENS, HIDDEN] = [6, 64]
 const ROWS = tensor('bfloat16', [TOKENS, HIDDEN])
 const ref = (name: string): RunValue => ({ node: name })
 
-/** vllm.all_reduce, fused_add_rms_norm and, where asked, static FP8, against FlashInfer's operator over `ranks`. */
+/** vllm.all_reduce, fused_add_rms_norm and optionally static FP8, against FlashInfer's operator over `ranks`. */
 function allReducePrograms(ranks: number, quantized: boolean): RunPrograms {
   const inputs = [
     { name: 'x', meta: ROWS },
@@ -77,7 +77,7 @@ const run = (programs: RunPrograms, options: RunOptions = {}): Promise<RunReport
   runPrograms(programs, { device: 'reference', ...options }, () => undefined, new AbortController().signal)
 
 describe('ranks of a group', () => {
-  it.each([false, true])('sum, add and normalize to the same bits fused, quantized: %s', async (quantized) => {
+  it.each([false, true])('give the same bits fused and unfused, quantized: %s', async (quantized) => {
     const report = await run(withRanks(allReducePrograms(4, quantized)))
     expect(report.problems).toEqual([])
     expect(report.verdict.kind).toBe('equal')
@@ -85,13 +85,13 @@ describe('ranks of a group', () => {
     expect(report.fused!.steps).toHaveLength(1)
   })
 
-  it('follow another token count, each part dense in a buffer of its own', async () => {
+  it('follow a different token count, each part dense in its own buffer', async () => {
     const report = await run(withRanks(allReducePrograms(3, false)), { tokens: 9 })
     expect(report.inputs).toContainEqual({ name: 'x_peers', dtype: 'bfloat16', shape: [9, 2, HIDDEN] })
     expect(report.verdict.kind).toBe('equal')
   })
 
-  it('count what moves: every part read once, one sum and one norm written', async () => {
+  it('count the moved bytes: every part read once, one sum and one norm written', async () => {
     const { fused, unfused } = await run(withRanks(allReducePrograms(4, false)))
     const rows = TOKENS * HIDDEN * 2
     expect(fused!.bytesRead).toBe(4 * rows + rows + HIDDEN * 2)
@@ -99,7 +99,7 @@ describe('ranks of a group', () => {
     expect(unfused!.bytesRead + unfused!.bytesWritten).toBe(5 * rows + (2 * rows + HIDDEN * 2 + 2 * rows))
   })
 
-  it('are two where nobody says how many, and none are made up for other programs', () => {
+  it('default to two, and are not added to other programs', () => {
     const programs = allReducePrograms(4, false)
     const alone = withRanks({ ...programs, fused: programs.unfused })
     expect(alone.unfused.inputs.at(-1)!.meta.shape).toEqual([TOKENS, 1, HIDDEN])
@@ -129,7 +129,7 @@ describe('all_reduce of given tensors', () => {
     expect([...new Float32Array(bytes.buffer)]).toEqual([111, 222, 333, 444])
   })
 
-  it('says what is wrong with a number of ranks', () =>
+  it('reports an invalid number of ranks', () =>
     expect(
       runOp({
         op: 'vllm.all_reduce',

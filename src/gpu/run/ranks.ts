@@ -1,12 +1,12 @@
 /**
- * Ranks of a tensor-parallel group as buffers of one device: each tensor that is summed over the ranks gets an input
- * beside it, `NAME_peers`, with the other ranks' parts.
+ * Ranks of a tensor-parallel group as buffers on one device: each tensor that is summed over the ranks gets an
+ * additional input, `NAME_peers`, with the other ranks' parts.
  */
 import type { Dim, TensorMeta } from '../../fx'
 import { innerTarget, isNodeRef } from '../lower/lower_inputs'
 import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from '../types'
 
-/** Operators over the ranks, whoever's they are, by the names of what each rank gives; it is their first argument. */
+/** Collective operators of all projects, with the name of their per-rank argument, which is the first one. */
 const SUMMED: Readonly<Record<string, readonly string[]>> = {
   all_reduce: ['tensor', 'input', 'x'],
   outplace_all_reduce: ['tensor'],
@@ -17,10 +17,10 @@ const SUMMED: Readonly<Record<string, readonly string[]>> = {
   all_reduce_rms_norm: ['input'],
   all_reduce_rms_norm_quant: ['input'],
 }
-/** Ranks of a group when neither side of the match says how many. */
+/** Default number of ranks if neither side of the match specifies it. */
 const RANKS = 2
 
-/** The programs with their peers; programs without collectives as they are. */
+/** The programs with peer inputs; programs without collectives are unchanged. */
 export function withRanks(programs: RunPrograms): RunPrograms {
   const { title, unfused, fused } = programs
   const said = [...unfused.nodes, ...fused.nodes].map(saidRanks)
@@ -28,7 +28,7 @@ export function withRanks(programs: RunPrograms): RunPrograms {
   return { title, unfused: withPeers(unfused, ranks), fused: withPeers(fused, ranks) }
 }
 
-/** all_gather(tensor, dim, world_size, group_name), and reduce_scatter alike. */
+/** all_gather(tensor, dim, world_size, group_name), and reduce_scatter. */
 const saidRanks = ({ target, args, kwargs }: RunNode): RunValue | undefined =>
   kwargs['world_size'] ?? (/\.(all_gather|reduce_scatter)\./.test(target) ? args[2] : undefined)
 
@@ -56,14 +56,14 @@ function summedBy(node: RunNode): string | null {
   return summed !== undefined && isNodeRef(summed) ? summed.node : null
 }
 
-/** A keyword argument; of auto_functionalized_v2, one that is mutated is found among the bases. */
+/** A keyword argument; for auto_functionalized_v2, a mutated one is looked up among the bases. */
 function argumentOf({ kwargs }: RunNode, name: string): RunValue | undefined {
   const [base, bases] = [kwargs[`_${name}_base_index`], kwargs['_all_bases']]
   const list = typeof bases === 'object' && bases !== null && 'list' in bases ? bases.list : []
   return typeof base === 'number' ? list[base] : kwargs[name]
 }
 
-/** [tokens, peers, …], each peer's part dense in a stretch of its own. */
+/** [tokens, peers, …], with each peer's part dense in its own section. */
 function peersMeta(meta: TensorMeta, peers: number): TensorMeta {
   const [tokens = 1, ...rest] = meta.shape
   const stride = (from: number): Dim => times(rest.slice(from))

@@ -20,7 +20,7 @@ describe('a match is run on the reference', () => {
     expect(q!.pair.first[0]).toMatchObject({ reference: q!.pair.first[0]!.a })
   })
 
-  it('says that ue8m0 is not implemented by the fused operator, for all eight variants that ask for it', async () => {
+  it('reports that the fused operator does not implement ue8m0, for all eight variants that use it', async () => {
     for (const group of [64, 128])
       for (const transposed of [false, true]) {
         const { verdict, outputs } = await run(
@@ -35,7 +35,7 @@ describe('a match is run on the reference', () => {
       }
   })
 
-  it('is equal bit for bit in float32, where there is nothing to round', async () => {
+  it('is equal bit for bit in float32, where nothing is rounded', async () => {
     const report = await run(blockQuantPrograms({ tokens: 7, hidden: 300, group: 100, dtype: 'float32' }))
     expect(report.verdict).toMatchObject({ kind: 'equal', causes: [] })
   })
@@ -46,7 +46,7 @@ describe('a match is run on the reference', () => {
     expect(report.outputs[0]!.pair.equal).toBe(true)
   })
 
-  it("runs the article's int8 pair, with its weight of one value a row, and hands the scale back", async () => {
+  it("runs the article's int8 pair, with one weight per row, and returns the scale", async () => {
     const report = await run(rmsInt8Programs(5, 4, [5, 1]))
     expect(report.verdict.kind).toBe('equal')
     expect(report.outputs.map((o) => o.dtype)).toEqual(['i8', 'f32'])
@@ -59,7 +59,7 @@ describe('a match is run on the reference', () => {
 })
 
 describe('sizes', () => {
-  it('replaces the token count everywhere it is one', async () => {
+  it('replaces the token count everywhere', async () => {
     const report = await run(blockQuantPrograms({ tokens: 8, hidden: 256, transposed: true }), { tokens: 3 })
     expect(report.problems).toEqual([])
     expect(report.tokens).toBe(3)
@@ -75,7 +75,7 @@ describe('sizes', () => {
     ])
   })
 
-  it('gives symbolic sizes a value and says which', async () => {
+  it('assigns a value to symbolic sizes and reports it', async () => {
     const programs = staticFp8Programs(4, 16)
     programs.unfused.inputs[0]!.meta = tensor('bfloat16', ['s72', 32], [32, 1])
     programs.fused.inputs[0] = programs.unfused.inputs[0]!
@@ -84,7 +84,7 @@ describe('sizes', () => {
     expect(report.notes).toContain('s72 taken as 6')
   })
 
-  it('computes the reference on the first rows only when there are many, on the same values', async () => {
+  it('computes the reference on the first rows only if there are many, with the same values', async () => {
     const all = await run(staticFp8Programs(64, 16))
     const some = await run(staticFp8Programs(64, 16), { referenceElements: 32 * 16 })
     expect(some.referenceRows).toBe(16)
@@ -103,7 +103,7 @@ describe('sizes', () => {
   })
 })
 
-describe('what cannot run is named', () => {
+describe('reports what cannot run', () => {
   it('an unknown operator', async () => {
     const programs = staticFp8Programs(4, 16)
     programs.unfused.nodes[1]!.args = [{ op: 'mylib.mystery.default' }]
@@ -112,7 +112,7 @@ describe('what cannot run is named', () => {
     expect(report.verdict.kind).toBe('cannot run')
   })
 
-  it('a hidden size that is no multiple of the group', async () => {
+  it('a hidden size that is not a multiple of the group', async () => {
     const [problem] = (await run(blockQuantPrograms({ tokens: 2, hidden: 192, group: 128 }))).problems
     expect(problem).toContain('the hidden size 192 must be a multiple of group_size, found 128')
   })
@@ -125,9 +125,9 @@ describe('what cannot run is named', () => {
     expect(report.notes[0]).toContain('mylib.silu_and_mul.default runs by the definition of _C.silu_and_mul')
   })
 
-  it('the absence of WebGPU, with reference results all the same', async () => {
+  it('the absence of WebGPU, still with reference results', async () => {
     const report = await run(staticFp8Programs(4, 16), { device: 'webgpu' })
-    expect(report.problems[0]).toContain('no WebGPU')
+    expect(report.problems[0]).toContain('WebGPU is not available')
     expect(report.outputs[0]!.device).toBe('reference')
     expect(report.verdict.kind).not.toBe('cannot run')
   })

@@ -1,4 +1,4 @@
-/** Runs the two sides of a match and says whether they agree and what fusion buys. */
+/** Runs the two sides of a match, compares their outputs and measures the speedup of the fusion. */
 import type { Problem } from '../../fx'
 import { CannotRun } from '../lower/lower'
 import { openGpu } from '../device/open_gpu'
@@ -16,7 +16,7 @@ import { GpuFailure, KernelFailure } from '../device/webgpu'
 type OnProgress = (progress: RunProgress) => void
 
 /**
- * Never throws for what the user can cause: that is in `problems`. Rejects with an AbortError when `signal` fires.
+ * Never throws for user errors, which are in `problems`. Rejects with an AbortError if `signal` fires.
  * @param programs outputs of the two sides correspond by position, inputs by name
  */
 export async function runPrograms(
@@ -56,7 +56,10 @@ export async function runPrograms(
   return report
 }
 
-/** The kernels of the person's own that this run finds. @returns what is wrong with their headers */
+/**
+ * Registers the user's kernels for this run.
+ * @returns problems in their headers
+ */
 export function takeKernels(files: RunOptions['kernels']): Problem[] {
   const { kernels, problems } = ownKernels(files ?? [])
   setOwnKernels(kernels)
@@ -65,7 +68,7 @@ export function takeKernels(files: RunOptions['kernels']): Problem[] {
 
 const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1)
 
-/** Runs what can be run and fills the report in. Throws CannotRun and GpuFailure for what the user can cause. */
+/** Runs as much as possible and fills in the report. Throws CannotRun and GpuFailure for user errors. */
 async function fill(
   report: RunReport,
   programs: RunPrograms,
@@ -80,7 +83,7 @@ async function fill(
   const settings = settingsOf(options)
   const context: RunContext = { report, settings, tell, aborted }
   const planner = new Planner(programs, options.tokens ?? null)
-  tell('prepare', 'Working out shapes', 0)
+  tell('prepare', 'Computing shapes', 0)
   const full = planner.full()
   planner.describe(full, report)
   const small = planner.reduced(full, settings.referenceElements)

@@ -14,9 +14,9 @@ export type RunSettings = Required<Pick<RunOptions, keyof typeof DEFAULTS>>
 export interface RunContext {
   readonly report: RunReport
   readonly settings: RunSettings
-  /** Says how far the run is; throws when it was aborted. */
+  /** Reports the progress of the run; throws if it was aborted. */
   tell(stage: RunProgress['stage'], text: string, fraction: number): void
-  /** Throws when the run was aborted. */
+  /** Throws if the run was aborted. */
   aborted(): void
 }
 

@@ -22,7 +22,7 @@ export interface DefinedOutput {
   pair: Comparison | null
 }
 
-/** An operator of the person's own has no definition: its side is then missing. */
+/** A user-defined operator has no definition: its side is then missing. */
 export async function runDefinitions(small: Plan, context: RunContext): Promise<Definitions> {
   context.tell('reference', 'Running the definitions on the CPU', 0.05)
   await breathe()
@@ -46,5 +46,5 @@ export async function runDefinitions(small: Plan, context: RunContext): Promise<
   return { inputs, memory, outputs, undefinedOperator }
 }
 
-/** Lets a cancel message in before long work. */
+/** Lets a cancel message arrive before long work. */
 const breathe = (): Promise<void> => new Promise((r) => setTimeout(r, 0))

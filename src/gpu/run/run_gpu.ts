@@ -1,4 +1,4 @@
-/** Both sides on WebGPU, from the same input buffers: their outputs, then their times. */
+/** Runs both sides on WebGPU from the same input buffers, and times them. */
 import { prepareCopy } from '../device/copy'
 import { gather } from '../device/host'
 import { fillBytes } from './inputs'
@@ -9,10 +9,10 @@ import { bytesOf, setTime } from './run_side'
 import { timeInTurns } from './timing'
 import { prepare, submit, type Gpu, type Prepared } from '../device/webgpu'
 
-/** Share of a copy's bandwidth from which on bytes, not arithmetic, set the time. */
+/** Fraction of a copy's bandwidth above which bytes, not arithmetic, determine the time. */
 const BOUND_BY_BYTES = 0.5
 
-/** @param output takes the codes of the i-th output of each side, in row-major order */
+/** @param output receives the codes of the i-th output of each side, in row-major order */
 export async function runOnGpu(
   gpu: Gpu,
   full: Plan,
@@ -59,7 +59,7 @@ export async function runOnGpu(
   }
 }
 
-/** Times the two sides and a copy of the fused side's bytes in turns, so that a slow moment falls on all three. */
+/** Times the two sides and a copy of the fused side's bytes in turns, so that a slow moment affects all three. */
 async function timeSides(gpu: Gpu, [unfused, fused]: Prepared[], context: RunContext): Promise<void> {
   const { report, settings, tell, aborted } = context
   if (unfused!.launches.length === 0 || fused!.launches.length === 0) return

@@ -1,4 +1,4 @@
-/** Two whole graphs from the same inputs: did the rewrite keep the meaning? */
+/** Runs two whole graphs on the same inputs and checks that the rewrite preserved the results. */
 import { message, node, type Message } from '../../base/message'
 import { CannotRun, lower } from '../lower/lower'
 import { runPrograms, takeKernels } from './run'
@@ -8,11 +8,14 @@ import { cutUnknown } from '../lower/whole_graph'
 import { GpuFailure } from '../device/webgpu'
 import { makeVerdict } from './verdict'
 
-/** Value of a symbolic size when none is given: small, since every tensor of the graph is kept. */
+/** Default value of a symbolic size: small, because every tensor of the graph is kept. */
 const SMALL = 16
-/** Tensors of both graphs together; beyond it a run would hold the machine. */
+/** Maximum size of the tensors of both graphs together; beyond it a run would exhaust the machine's memory. */
 const MAX_BYTES = 2 ** 30
-/** ‖before - after‖ / ‖before‖ that rounding explains: a code of f8e4m3fn is 6 % of its value, few values move by one. */
+/**
+ * ‖before - after‖ / ‖before‖ that rounding explains: one code of f8e4m3fn is 6 % of its value, and few values move by
+ * one.
+ */
 const ROUNDING = 0.02
 
 /**
@@ -22,7 +25,7 @@ const ROUNDING = 0.02
  */
 const GROWTH = 25
 
-/** As runPrograms; `verdict` answers for the graph, and `cut` names the calls that were left out. */
+/** Like runPrograms; `verdict` applies to the graph, and `cut` names the excluded calls. */
 export async function runGraph(
   programs: RunPrograms,
   options: RunOptions,
@@ -40,14 +43,14 @@ export async function runGraph(
     left = found.programs
     if (left.unfused.outputs.length === 0)
       throw new CannotRun(
-        `cannot run: nothing is left to compare without ${cut.map((c) => c.target).join(', ')}; a .wgsl file of your own can stand for one`,
+        `cannot run: nothing is left to compare without ${cut.map((c) => c.target).join(', ')}; you can implement one in a .wgsl file`,
       )
     problem = tooLarge(left, new Symbols(tokens))
   } catch (e) {
     if (!(e instanceof CannotRun || e instanceof GpuFailure)) throw e
     problem = e.message
   }
-  // Nothing runs of what cannot: the report still says which operators stood in the way.
+  // Nothing runs, but the report still names the operators that prevent it.
   const runnable = problem === null ? left : { ...left, unfused: NOTHING, fused: NOTHING }
   const symbolic = [...left.unfused.inputs].some((i) => i.meta.shape.some((d) => typeof d === 'string'))
   const { tokens: _tokens, ...rest } = options
@@ -90,8 +93,8 @@ function tooLarge(programs: RunPrograms, symbols: Symbols): string | null {
 }
 
 /**
- * Compared in the order of the graph, since a difference is carried on: rounding grows from layer to layer, a rewrite
- * that is wrong shows as a jump.
+ * Compared in graph order, because a difference propagates: rounding grows from layer to layer, and a wrong rewrite
+ * shows as a jump.
  */
 export function meaning(inOrder: readonly OutputReport[], cut: NonNullable<RunReport['cut']>): Verdict {
   const n = inOrder.length

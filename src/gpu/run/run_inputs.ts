@@ -1,4 +1,4 @@
-/** Bytes for the inputs of both sides: made up once a name, so that the two compute from the same values. */
+/** Generates the inputs of both sides once per name, so that both use the same values. */
 import { makeInput } from './inputs'
 import type { RunContext } from './run_context'
 import type { Plan } from './run_plan'
@@ -16,7 +16,7 @@ export function inputBytes(plan: Plan, { settings, aborted }: RunContext): Map<s
   return made
 }
 
-/** A small stable number for a name, so that inputs of one run differ from each other. */
+/** A small stable number for a name, so that the inputs of one run differ. */
 function hash(name: string): number {
   let h = 0
   for (let i = 0; i < name.length; i++) h = (Math.imul(h, 31) + name.charCodeAt(i)) | 0

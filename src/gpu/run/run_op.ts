@@ -1,4 +1,4 @@
-/** One operator on tensors given as data: what `window.fusescope.runOp` does, and what the golden suite runs. */
+/** Runs one operator on tensors given as data: used by `window.fusescope.runOp` and the golden suite. */
 import { DTYPES, dtypeInfo } from '../../ops/dtype'
 import {
   KernelRefusal,
@@ -17,23 +17,23 @@ import { findKernel } from '../device/registry'
 import { referenceDevice, webgpuDevice, type OpDevice } from '../device/op_device'
 import { GpuFailure } from '../device/webgpu'
 
-/** A tensor as data. `data`: base64 of the elements' little-endian codes in row-major order, whatever the strides. */
+/** A tensor as data. `data`: base64 of the elements' little-endian codes in row-major order, regardless of strides. */
 export interface OpTensor {
   dtype: string
   shape: number[]
-  /** Row-major when left out. */
+  /** Default: row-major. */
   stride?: number[]
   data: string
 }
 
 export interface OpRequest {
-  /** `_C.silu_and_mul`; an overload may follow. */
+  /** `_C.silu_and_mul`, optionally with an overload. */
   op: string
   attrs?: Record<string, AttrValue>
   inputs: Record<string, OpTensor>
-  /** `webgpu` when left out. */
+  /** Default: `webgpu`. */
   device?: 'reference' | 'webgpu'
-  /** Dtype, shape or strides of outputs whose operator leaves them to its caller. */
+  /** Dtype, shape or strides of outputs that the operator leaves to its caller. */
   outputs?: Record<string, { dtype?: string; shape?: number[]; stride?: number[] }>
 }
 
@@ -42,7 +42,7 @@ export interface OpResult {
   /** `reference`, or the adapter's name. */
   device: string
   outputs: Record<string, OpTensor & { stride: number[] }>
-  /** Dispatches; 0 on the reference. */
+  /** Number of dispatches; 0 on the reference. */
   launches: number
 }
 
@@ -65,7 +65,7 @@ async function gpuDevice(): Promise<OpDevice> {
   return webgpuDevice(found.gpu)
 }
 
-/** The call a request means, with storage for what it reads. */
+/** The requested call, with storage for the tensors it reads. */
 export function bindOp(request: OpRequest): { kernel: Kernel; call: KernelCall; bytes: Record<string, Uint8Array> } {
   const { op, attrs = {}, inputs } = request
   const target = op.split('.').length === 2 ? `${op}.default` : op
@@ -95,14 +95,14 @@ export function bindOp(request: OpRequest): { kernel: Kernel; call: KernelCall; 
     else if (!p.optional) throw new CannotRun(`cannot run ${op}: its input \`${p.name}\` is missing`)
   }
   const stray = [...Object.keys(inputs), ...Object.keys(attrs)].find((n) => !known.has(n))
-  if (stray !== undefined) throw new CannotRun(`cannot run ${op}: it takes no \`${stray}\``)
+  if (stray !== undefined) throw new CannotRun(`cannot run ${op}: it has no argument \`${stray}\``)
   const call: KernelCall = { tensors, attrs: values }
   try {
     for (const [name, spec] of Object.entries(kernel.outputs(call))) {
       const wish = request.outputs?.[name]
       const dtype =
         (wish?.dtype ? dtypeInfo(wish.dtype)?.name : spec.dtype) ?? kernel.params.find((p) => p.name === name)?.dtype
-      if (!dtype) throw new CannotRun(`cannot run ${op}: say the dtype of its output \`${name}\``)
+      if (!dtype) throw new CannotRun(`cannot run ${op}: specify the dtype of its output \`${name}\``)
       const stride = wish?.stride ?? spec.stride ?? contiguousStrides(spec.shape)
       tensors[name] = { dtype, shape: spec.shape, stride, offset: 0 }
     }
@@ -128,7 +128,7 @@ function viewOfTensor(name: string, t: OpTensor): TensorView {
   return { dtype: dtype.name, shape: t.shape, stride, offset: 0 }
 }
 
-/** Storage of a tensor that is given as data. */
+/** Storage of a tensor given as data. */
 export function storageOf(name: string, view: TensorView, t: OpTensor): Uint8Array {
   const size = DTYPES[view.dtype].bytes
   const raw = Uint8Array.from(atob(t.data), (c) => c.charCodeAt(0))

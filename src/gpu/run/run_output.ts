@@ -1,4 +1,4 @@
-/** One output of a match: the two sides against each other, and each against the definitions. */
+/** Compares one output of a match: the two sides with each other, and each with its definition. */
 import { DTYPES } from '../../ops/dtype'
 import { compareCodes } from './compare'
 import type { DefinedOutput } from './run_definitions'
@@ -15,7 +15,7 @@ export function outputReport(
 ): OutputReport {
   const { name, at } = plan.unfused.outputs[i]!
   const { dtype, shape, stride } = at.view
-  // The reference has the first rows, and row-major order puts them first.
+  // The reference has only the first rows, which come first in row-major order.
   const against = (r: ArrayLike<number> | undefined, x: ArrayLike<number>): Comparison | null =>
     device === 'reference' || !r ? null : compareCodes(dtype, shape, r, x, r)
   return {

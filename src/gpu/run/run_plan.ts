@@ -1,4 +1,4 @@
-/** Both sides of a match with their sizes chosen: how many tokens, what symbols stand for, fewer rows for the CPU. */
+/** Plans a run: the number of tokens, the values of symbols, and fewer rows for the CPU. */
 import { numel, type TensorView } from '../../ops/kernel'
 import type { Role } from './inputs'
 import { CannotRun, inputRoles, lower, rowInputsOf, viewOf, type Lowered } from '../lower/lower'
@@ -6,7 +6,7 @@ import { sideOf } from './run_side'
 import { Symbols } from '../lower/symbols'
 import type { RunInput, RunProgram, RunPrograms, RunReport } from '../types'
 
-/** Value of a symbolic size when no token count is given. */
+/** Default value of a symbolic size without a token count. */
 const DEFAULT_SYMBOL = 64
 
 /** The plan of both sides: concrete sizes and lowered programs. */
@@ -14,7 +14,7 @@ export interface Plan {
   unfused: Lowered
   fused: Lowered
   tokens: number | null
-  /** What each input stands for: the operator that takes it says. */
+  /** The role of each input, defined by the operator that takes it. */
   roles: ReadonlyMap<string, Role>
 }
 
@@ -33,14 +33,14 @@ export class Planner {
     this.roles = new Map<string, Role>([...inputRoles(unfused), ...inputRoles(fused)])
   }
 
-  /** The sizes that were asked for; the match's own where none were. */
+  /** The requested sizes, or else the match's own. */
   full(): Plan {
     return this.plan(this.tokens)
   }
 
   /**
-   * The same programs on fewer rows when the CPU would take too long, where an input has more than `most` elements;
-   * every element that is there has the same value. `full` itself when it is small enough.
+   * The same programs on fewer rows if an input has more than `most` elements, which would take the CPU too long; the
+   * remaining elements keep their values. Returns `full` itself if it is small enough.
    */
   reduced(full: Plan, most: number): Plan {
     const largest = Math.max(1, ...full.unfused.inputs.map((i) => numel(i.at.view.shape)))
@@ -49,7 +49,7 @@ export class Planner {
     return rows >= full.tokens ? full : this.plan(rows)
   }
 
-  /** Tells the report what will run. Throws CannotRun when the two sides' outputs cannot be compared. */
+  /** Records in the report what will run. Throws CannotRun if the two sides' outputs are not comparable. */
   describe(full: Plan, report: RunReport): void {
     const seen = new Map<string, TensorView>()
     for (const side of [full.unfused, full.fused]) {
@@ -67,7 +67,7 @@ export class Planner {
 
   private plan(tokens: number | null): Plan {
     const { symbols, rowInputs, roles } = this
-    // A first dimension that is not a token count (a weight that is passed as an activation) keeps its size.
+    // A first dimension that is not a token count (a weight passed as an activation) keeps its size.
     const own = this.ownTokens()
     const replaced = new Set(
       [...rowInputs].filter((name) => {
@@ -100,10 +100,10 @@ export class Planner {
   }
 }
 
-/** Outputs of the two sides whose strides differ. Throws CannotRun where their number, dtype or shape does. */
+/** Outputs of the two sides whose strides differ. Throws CannotRun if their number, dtypes or shapes differ. */
 function strideNotes({ unfused, fused }: Plan): string[] {
   if (unfused.outputs.length !== fused.outputs.length)
-    throw new CannotRun('cannot run: the two sides do not return equally many outputs')
+    throw new CannotRun('cannot run: the two sides return different numbers of outputs')
   return unfused.outputs.flatMap((output, i) => {
     const u = output.at.view
     const f = fused.outputs[i]!.at.view

@@ -1,4 +1,4 @@
-/** Cost of one side of a match: launches, bytes, and its time relative to a copy's. */
+/** Cost of one side of a match: launches, bytes, and its time relative to a plain copy. */
 import { PARALLEL } from '../../ops/kernel'
 import type { Lowered } from '../lower/lower'
 import type { SideReport, Spread } from '../types'

@@ -1,18 +1,18 @@
-/** Measures GPU time of programs: interleaved samples, each long against the clock's step. */
+/** Measures the GPU time of programs with interleaved samples, each long compared with the clock's resolution. */
 import type { Spread } from '../types'
 import { encodeLaunches, type Gpu, type Launch } from '../device/webgpu'
 
-/** A sample is at least this many steps of the clock long. */
+/** Minimum length of a sample in steps of the clock. */
 const STEPS_A_SAMPLE = 40
 const SHORTEST_SAMPLE_NS = 4e6
 const MAX_REPEATS = 4096
-/** An execution that takes more than this share of the budget is timed once: it is long against any clock. */
+/** An execution that takes more than this share of the budget is timed once: it is long on any clock. */
 const SLOW_SHARE = 0.25
 
 export interface TimingResult {
   method: 'timestamp-query' | 'wall clock'
   quantumNs: number
-  /** In the order of the programs. */
+  /** In program order. */
   spreads: Spread[]
 }
 
@@ -21,7 +21,7 @@ class Clock {
   private readonly queries: GPUQuerySet | null
   private readonly resolved: GPUBuffer | null
   private readonly staging: GPUBuffer | null
-  /** Greatest common divisor of all that was read: the step of the clock. */
+  /** Greatest common divisor of all readings: the step of the clock. */
   private step = 0n
 
   constructor(private readonly gpu: Gpu) {
@@ -39,7 +39,7 @@ class Clock {
     return this.queries ? 'timestamp-query' : 'wall clock'
   }
 
-  /** In nanoseconds. Browsers round performance.now to 5 µs or 100 µs; the coarser is assumed. */
+  /** In nanoseconds. Browsers round performance.now to 5 µs or 100 µs; assumes the coarser. */
   get quantumNs(): number {
     return this.queries ? Number(this.step) || 1 : 1e5
   }
@@ -100,7 +100,7 @@ export async function timeInTurns(
     let round = 0
     let slow = false
     for (const side of sides) {
-      // The first execution pays for caches and page faults; it is not counted.
+      // The first execution includes cache misses and page faults, so it is not counted.
       const first = await clock.measure(side.launches, 1)
       if (first > SLOW_SHARE * wanted.budgetMs * 1e6) {
         slow = true
@@ -115,7 +115,7 @@ export async function timeInTurns(
           round += ns
           break
         }
-        // Below a few steps the reading says little: grow by a factor. Above, aim.
+        // A reading of few steps is unreliable: grow by a factor. Otherwise estimate the count.
         const factor = ns < 4 * clock.quantumNs ? 8 : Math.min(8, (1.2 * goal()) / ns)
         side.repeats = Math.min(MAX_REPEATS, Math.max(side.repeats + 1, Math.ceil(side.repeats * factor)))
       }
@@ -123,7 +123,7 @@ export async function timeInTurns(
     const affordable = Math.floor((wanted.budgetMs * 1e6) / Math.max(1, round))
     const samples = Math.max(slow ? 1 : 3, Math.min(wanted.samples, affordable))
     for (let i = 0; i < samples; i++) {
-      // Interleaved, and the order swapped each time, so that a drift of the machine falls on both.
+      // Interleaved, with the order swapped each time, so that drift affects both sides.
       for (const side of i % 2 === 0 ? sides : [...sides].reverse()) {
         aborted()
         side.ns.push((await clock.measure(side.launches, side.repeats)) / side.repeats)
@@ -136,7 +136,7 @@ export async function timeInTurns(
   }
 }
 
-/** Order statistics of samples in nanoseconds, in milliseconds. */
+/** Order statistics of samples: from nanoseconds to milliseconds. */
 export function spread(ns: readonly number[], repeats: number): Spread {
   const sorted = [...ns].sort((a, b) => a - b)
   const at = (q: number): number => {

@@ -3,7 +3,7 @@ import { compareCodes } from './compare'
 import type { OutputReport } from '../types'
 import { judge } from './verdict'
 
-/** Two bfloat16 outputs as a GPU gave them, and what the definition says of both. */
+/** Two bfloat16 GPU outputs, and the definition's result for both. */
 function output(a: number[], b: number[], defined: number[]): OutputReport {
   const compare = (x: number[], y: number[]) => compareCodes('bfloat16', [x.length], x, y, null)
   const against = (x: number[]) => compare(defined, x)
@@ -24,19 +24,19 @@ function output(a: number[], b: number[], defined: number[]): OutputReport {
 const [ONE, SUBNORMAL, ZERO] = [0x3f80, 0x0012, 0]
 
 describe('a device that flushes subnormals to zero', () => {
-  it('is named as the cause where one side kept what the other lost', () => {
+  it('is named as the cause if one side kept a value that the other flushed', () => {
     const verdict = judge([output([ONE, SUBNORMAL], [ONE, ZERO], [ONE, SUBNORMAL])], [])
     expect(verdict.kind).toBe('close')
     expect(verdict.sentence).toContain('this device flushes float32 subnormals to zero')
   })
 
-  it('is named beside an equal pair that the definition keeps from zero', () => {
+  it('is mentioned for an equal pair that is not zero by definition', () => {
     const verdict = judge([output([ONE, ZERO], [ONE, ZERO], [ONE, SUBNORMAL])], [])
     expect(verdict.kind).toBe('equal')
     expect(verdict.sentence).toContain('below 1.2e-38')
   })
 
-  it('is no excuse for a difference that is not', () => {
+  it('does not excuse other differences', () => {
     const verdict = judge([output([ONE, SUBNORMAL], [ZERO, ZERO], [ONE, SUBNORMAL])], [])
     expect(verdict.kind).toBe('different')
     expect(verdict.sentence).not.toContain('subnormals')

@@ -1,4 +1,4 @@
-/** Judges a comparison of outputs; causes are proven by switching them off in the definition. */
+/** Computes the verdict of a comparison; causes are proven by switching them off in the definition. */
 import { joinedParts, message, node, operator, plainText, type Message } from '../../base/message'
 import type { AttrValue, Counterfactual } from '../../ops/kernel'
 import { gather } from '../device/host'
@@ -8,8 +8,8 @@ import { compareCodes } from './compare'
 import type { Cause, Comparison, OutputReport, Verdict } from '../types'
 
 /**
- * Finds the known differences of the fused operators that explain a difference of the definitions. The fused reference is run with
- * them switched off, one, two, then all together; the smallest set that makes every output equal is proven.
+ * Finds the known differences of the fused operators that explain a difference between the definitions. Runs the fused
+ * reference with one, two, then all of them switched off; the smallest set that makes every output equal is proven.
  */
 export function findCauses(
   unfused: Lowered,
@@ -68,22 +68,22 @@ const percent = (share: number): string => {
         : 'under 0.0001 %'
 }
 
-/** Two roundings to bfloat16 move a float32 scale by at most 2^-7 of itself. */
+/** Two roundings to bfloat16 change a float32 scale by at most 2^-7 of its value. */
 const CLOSE_FLOAT32 = 2 ** -7
 
-/** Within one code; for float32, where a code is next to nothing, within what a rounded intermediate explains. */
+/** Within one code; for float32, where one code is negligible, within the error of a rounded intermediate. */
 function isClose({ dtype, pair }: OutputReport): boolean {
   if (pair.nanMismatches > 0) return false
   return dtype === 'f32' ? pair.maxRel <= CLOSE_FLOAT32 : pair.maxSteps <= 1
 }
 
-/** The GPU's fused result is further from its own definition than rounding goes. */
+/** True if the GPU's fused result differs from its own definition by more than rounding. */
 function strays({ dtype, fusedAgainstReference: c }: OutputReport): boolean {
   if (!c || c.equal) return false
   return c.nanMismatches > 0 || (dtype === 'f32' ? c.maxRel > 1e-5 : c.maxSteps > 1 || c.share > 0.005)
 }
 
-/** All that differs is a subnormal on one side and zero on the other. */
+/** True if all differences are a subnormal on one side and zero on the other. */
 const onlyFlushed = (c: Comparison | null): boolean => c !== null && c.differing > 0 && c.flushed === c.differing
 
 function largest(dtype: string, pair: Comparison): string {
@@ -94,7 +94,7 @@ function largest(dtype: string, pair: Comparison): string {
   return pair.maxSteps === 1 ? 'one code' : `${pair.maxSteps} codes`
 }
 
-/** @param own the kernel of the person's own that ran, if one did */
+/** @param own the user's kernel that ran, if any */
 export function judge(
   outputs: readonly OutputReport[],
   causes: readonly Cause[],

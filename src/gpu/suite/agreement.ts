@@ -1,6 +1,6 @@
 /**
- * Operators that PyTorch cannot record: a device is held to the definition, on sizes that take each form of a shader,
- * odd ones included.
+ * Checks operators that PyTorch cannot record: a device is compared with the definition, at sizes that use each form of
+ * a shader, including odd ones.
  */
 import { DTYPES, dtypeInfo, encode } from '../../ops/dtype'
 import { numel, writtenBy, type AttrValue, type TensorView } from '../../ops/kernel'
@@ -29,8 +29,8 @@ function packed({ dtype, shape }: TensorView, bytes: Uint8Array): OpTensor {
 }
 
 /**
- * Gates and ups of [3, 2 groups each]: in the first row each group is of one value, in the others each has its largest
- * twice, at other places in each group. A shader that looks up where the largest stands must settle on one place.
+ * Gates and ups of [3, 2 groups each]: in the first row all values of a group are equal; in the others each group has
+ * its maximum twice, at different positions. A shader that locates the maximum must choose one.
  */
 function sharedPeaks(group: number): OpTensor {
   const shape = [3, 4 * group]
@@ -41,7 +41,7 @@ function sharedPeaks(group: number): OpTensor {
   for (let i = 0; i < numel(shape); i++) {
     const run = Math.floor(i / group)
     const place = i - run * group
-    // Runs 0 and 1 of each row are gates, 2 and 3 the ups that they are multiplied by.
+    // Runs 0 and 1 of each row are gates; 2 and 3 are their ups.
     const first = (17 * (2 * Math.floor(run / 4) + (run % 2)) + 5) % group
     if (run < 4) codes[i] = codes[run * group]!
     else if (place === first || place === (first + 67) % group) codes[i] = peak
@@ -53,7 +53,7 @@ function sharedPeaks(group: number): OpTensor {
 function quantizedSwiglu(rows: number, inner: number): Agreement {
   const [x, w] = [made('float8_e4m3fn', [rows, inner], 12), made('float8_e4m3fn', [inner, 18], 13)]
   const scale = (seed: number, role: Role): OpTensor => made('float32', [1], seed, role)
-  // Of these sizes the codes spread over the whole of FP8.
+  // Values of this magnitude give codes across the whole range of FP8.
   const scales = { x_scale: scale(14, 'scale'), w_scale: scale(15, 'weight'), o_scale: scale(16, 'scale') }
   return { op: 'sglang.fused_swiglu', inputs: { x, w, ...scales } }
 }
@@ -70,7 +70,7 @@ export function agreements(): Agreement[] {
       [1, 4096],
       [2, 48],
     ] as const) {
-      // Compiling is what takes time: each form of each shader once, on the dtypes it is made for.
+      // Compilation dominates the time: each form of each shader once, with the dtypes it is written for.
       if (dtype !== 'bfloat16' && d !== 77) continue
       const x = made(dtype, [t, d], 1)
       const y = made(dtype, [t, d], 2)
@@ -131,7 +131,10 @@ export function agreements(): Agreement[] {
   return list
 }
 
-/** Null, or how the device differs from the definition: codes more than one apart, or more than 1 % of them. */
+/**
+ * Null, or a description of how the device differs from the definition: codes more than one apart, or more than 1 % of
+ * them.
+ */
 export async function disagreement(device: OpDevice, a: Agreement): Promise<string | null> {
   const { kernel, call, bytes } = bindOp(a)
   const want = await referenceDevice.run(kernel, call, bytes)

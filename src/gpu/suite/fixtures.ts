@@ -1,4 +1,4 @@
-/** Programs as the engine makes them of a match, for tests and for the suite's page. */
+/** Programs in the form that the engine creates for a match, for tests and for the suite's page. */
 import type { TensorMeta } from '../../fx'
 import type { RunNode, RunPrograms, RunValue } from '../types'
 
@@ -94,7 +94,7 @@ export function blockQuantPrograms(shape: BlockQuantShape): RunPrograms {
   }
 }
 
-/** rms_norm then static_scaled_int8_quant, against the article's fused operator; the scale is returned as well. */
+/** rms_norm then static_scaled_int8_quant, against the article's fused operator, which also returns the scale. */
 export function rmsInt8Programs(tokens: number, hidden: number, weight: number[] = [hidden]): RunPrograms {
   const inputs = [
     { name: 'x', meta: tensor('bfloat16', [tokens, hidden]) },
@@ -146,7 +146,7 @@ export function rmsInt8Programs(tokens: number, hidden: number, weight: number[]
   }
 }
 
-/** `q`, the codes of `from` by the input `scale`. */
+/** `q`, the codes of `from` with the input `scale`. */
 const staticFp8 = (from: string, shape: number[]): RunNode[] => [
   empty('empty_1', shape, 'float8_e4m3fn'),
   functionalized('af_1', '_C.static_scaled_fp8_quant.default', {

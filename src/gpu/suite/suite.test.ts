@@ -26,6 +26,6 @@ it('the reference device reproduces PyTorch on every recorded conversion and ope
   const data = loadSuiteData()
   const results = await runSuite([referenceDevice], data)
   expect(results.filter((r) => !r.ok)).toEqual([])
-  // 11 conversion tables, and every recorded case and program: none was skipped.
+  // 11 conversion tables, and every recorded case and program: none is skipped.
   expect(results.length).toBe(11 + data.cases.length + data.programs.length)
 })

@@ -1,6 +1,6 @@
 /**
- * One suite for every device: conversions of all 16-bit inputs, and operators, against what PyTorch recorded. Pure: the
- * device and the recordings are handed in. Vitest runs it on the reference, a page on WebGPU.
+ * The suite for all devices: conversions of all 16-bit inputs, and operators, compared with PyTorch's recordings. Pure:
+ * the device and the recordings are parameters. Vitest runs it on the reference, a page on WebGPU.
  */
 import { messageOf } from '../../base/error_message'
 import { decode, DTYPES, dtypeInfo, type DTypeName } from '../../ops/dtype'
@@ -21,11 +21,11 @@ export interface GoldenCase {
   outputs: Record<string, OpTensor>
 }
 
-/** The contents of conformance/golden: the JSON files and the tables beside them. */
+/** The contents of conformance/golden: the JSON files and their tables. */
 export interface SuiteData {
   cases: GoldenCase[]
   programs: GoldenProgram[]
-  /** `bf16_to_f8e4m3fn` and the like: one output code an input code. */
+  /** `bf16_to_f8e4m3fn` and similar: one output code per input code. */
   conversions: Record<string, Uint8Array>
 }
 
@@ -43,7 +43,7 @@ const padded = (bytes: Uint8Array): Uint8Array => {
   out.set(bytes)
   return out
 }
-/** Each check on each device before the next check: forms of one GPU that take the same shader compile it once. */
+/** Runs each check on all devices before the next check: forms of one GPU that share a shader compile it once. */
 export async function runSuite(devices: readonly OpDevice[], data: SuiteData): Promise<SuiteResult[]> {
   const results: SuiteResult[] = []
   const add = async (name: string, test: (device: OpDevice) => Promise<string | null>): Promise<void> => {
@@ -95,13 +95,13 @@ async function convert(device: OpDevice, name: string, want: Uint8Array): Promis
   return `${diff.differing} of ${count} differ; first: input code ${at.index[0]} gives ${at.b}, recorded ${at.a}`
 }
 
-/** Operators that sum products: their rounding shows where the terms cancel. */
+/** Operators that sum products: their rounding shows when terms cancel. */
 const SUMS =
   /^(fused_swiglu|unified_attention.*|_?scaled_dot_product.*|.*_mm|.*_mm_func|fp8_gemm_nt_op|npu_quant_matmul|npu_fused_infer.*|fused_experts)$/
 
 /**
- * 8-bit codes and scales: at most one step apart, in at most 0.5 % of values; 16-bit values within one step, those of
- * operators that sum products within three.
+ * 8-bit codes and scales: at most one step apart, in at most 0.5 % of values. 16-bit values: within one step, or three
+ * for operators that sum products.
  */
 async function golden(device: OpDevice, c: GoldenCase): Promise<string | null> {
   const { kernel, call, bytes } = bindOp({
@@ -123,7 +123,7 @@ async function golden(device: OpDevice, c: GoldenCase): Promise<string | null> {
     const half = DTYPES[view.dtype].bytes === 2
     const steps = half && SUMS.test(kernel.name) ? 3 : 1
     const exactEnough = half || diff.share <= 0.005
-    // A torch operator's float32 is compared as such, and a softmax's: exp and sums of a GPU are a few units off.
+    // float32 results of torch operators and softmax use the float32 tolerance: a GPU's exp and sums are a few ulp off.
     const near = view.dtype === 'float32' && /^aten\.|softmax/.test(c.op) && withinFloat(want, got)
     if (!near && (diff.maxSteps > steps || diff.nanMismatches > 0 || !exactEnough)) {
       const at = diff.first[0]!
@@ -133,7 +133,7 @@ async function golden(device: OpDevice, c: GoldenCase): Promise<string | null> {
   return null
 }
 
-/** Float32 within 2e-5 of itself, or 4e-6 near zero; NaN with NaN. */
+/** float32 within 2e-5 relative, or 4e-6 absolute near zero; NaN equals NaN. */
 function withinFloat(want: ArrayLike<number>, got: ArrayLike<number>): boolean {
   for (let i = 0; i < want.length; i++) {
     const a = decode('float32', want[i]!)

@@ -1,4 +1,4 @@
-/** Recorded programs for the suite: calls that lowering takes apart (`x[i, j]`), run step by step on any device. */
+/** Recorded programs for the suite: calls that lowering splits (`x[i, j]`), run step by step on any device. */
 import { DTYPES } from '../../ops/dtype'
 import { contiguousStrides } from '../../ops/strides'
 import { compareCodes } from '../run/compare'
@@ -17,7 +17,7 @@ export interface GoldenProgram {
   expected: Record<string, OpTensor>
 }
 
-/** Null, or how the outputs differ from the recorded ones: not one code may. */
+/** Null, or a description of how the outputs differ from the recorded ones: every code must agree. */
 export async function programDisagreement(device: OpDevice, p: GoldenProgram): Promise<string | null> {
   const lowered = lower(p.program, { symbols: new Symbols(1), tokens: null, rowInputs: new Set() })
   const memory = await runLowered(device, lowered, p.values)
@@ -45,7 +45,7 @@ async function runLowered(device: OpDevice, lowered: Lowered, values: GoldenProg
     const written = await device.run(kernel, call, Object.fromEntries(read))
     for (const [name, bytes] of Object.entries(written)) {
       const view = call.tensors[name]!
-      // Only what the step wrote: another may have written the rest of this storage.
+      // Only what the step wrote: another step may have written the rest of this storage.
       const size = DTYPES[view.dtype].bytes
       eachElement(view, (_, i) => memory[slots[name]!]!.set(bytes.subarray(i * size, (i + 1) * size), i * size))
     }

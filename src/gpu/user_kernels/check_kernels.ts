@@ -1,10 +1,10 @@
-/** Looks at kernels of the person's own while they are written: headers, then the compiler's word. */
+/** Checks the user's kernels while they are edited: first their headers, then with the compiler. */
 import type { Problem } from '../../fx'
 import type { KernelFile } from './kernel_header'
 import { openGpu } from '../device/open_gpu'
 import { draftOf, ownKernels } from './user_kernel'
 
-/** Without WebGPU, the headers alone are looked at. */
+/** Without WebGPU, only the headers are checked. */
 export async function checkKernels(files: readonly KernelFile[]): Promise<Problem[]> {
   const { problems } = ownKernels(files)
   const { gpu } = await openGpu()

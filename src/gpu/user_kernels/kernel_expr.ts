@@ -1,10 +1,10 @@
 /**
- * Sizes written as expressions over a call's arguments: `ceil(numel(out) / 256)`, `size(input, -1) / 2`.
- * Numbers, the arguments' names, + - * / % **, parentheses and the functions below.
+ * Size expressions over a call's arguments: `ceil(numel(out) / 256)`, `size(input, -1) / 2`.
+ * Numbers, argument names, + - * / % **, parentheses and the functions below.
  */
 import { numel, type KernelCall, type TensorView } from '../../ops/kernel'
 
-/** `at`: characters from the start of the expression. */
+/** `at`: offset in characters from the start of the expression. */
 export class ExprError extends Error {
   constructor(
     message: string,
@@ -14,7 +14,7 @@ export class ExprError extends Error {
   }
 }
 
-/** Evaluates over a call and the constants defined before. Throws ExprError where the call lacks what it asks. */
+/** Evaluates over a call and previously defined constants. Throws ExprError if the call lacks a value. */
 export type Expr = (call: KernelCall, constants: ReadonlyMap<string, number>) => number
 
 const dimension = (t: TensorView, d: number, at: number): number => {
@@ -152,7 +152,7 @@ class ExprParser {
     const kind = this.kindOf(t)
     if (kind === null) throw new ExprError(`there is no argument or constant \`${t}\``, at)
     if (kind === 'tensor')
-      throw new ExprError(`\`${t}\` is a tensor; ask for size(${t}, 0), numel(${t}) or stride(${t}, 0)`, at)
+      throw new ExprError(`\`${t}\` is a tensor; use size(${t}, 0), numel(${t}) or stride(${t}, 0)`, at)
     return valueOf(t, at)
   }
 
@@ -203,5 +203,8 @@ const valueOf =
     const v = call.attrs[name]
     if (typeof v === 'boolean') return v ? 1 : 0
     if (typeof v === 'number') return v
-    throw new ExprError(`the argument \`${name}\` is ${v === null || v === undefined ? 'not given' : 'no number'}`, at)
+    throw new ExprError(
+      `the argument \`${name}\` is ${v === null || v === undefined ? 'not given' : 'not a number'}`,
+      at,
+    )
   }

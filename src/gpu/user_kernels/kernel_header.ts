@@ -1,4 +1,4 @@
-/** The header of a `.wgsl` file: comment lines at its top that say which operator it computes, and over what. */
+/** The header of a `.wgsl` file: comment lines at the top that declare the operator and its bindings. */
 import type { Problem } from '../../fx'
 import { dtypeInfo, type DTypeName } from '../../ops/dtype'
 import { writtenBy, type Kernel } from '../../ops/kernel'
@@ -9,7 +9,7 @@ export interface KernelFile {
   text: string
 }
 
-/** An expression with where it stands, so that what fails later points there. */
+/** An expression with its position, for errors during evaluation. */
 export interface Placed {
   expr: Expr
   line: number
@@ -29,12 +29,12 @@ export interface Header {
   opLine: number
   /** Tensors in the order of their @binding. */
   bindings: { name: string; access: 'read' | 'read_write' }[]
-  /** Of an operator that is not known here: its arguments in schema order. */
+  /** For an unknown operator: its arguments in schema order. */
   args: string[]
   outs: Out[]
   constants: { name: string; value: Placed }[]
   dispatch: Placed[]
-  /** Dtypes whose conversions the shader asks for. */
+  /** Dtypes whose conversion functions the shader requests. */
   uses: DTypeName[]
 }
 
@@ -166,7 +166,7 @@ class HeaderReader {
     }
   }
 
-  /** Expressions with commas between, commas inside parentheses aside. */
+  /** Splits expressions at commas outside parentheses. */
   private expressions(text: string, line: number, column: number): Placed[] {
     return partsOf(text).flatMap(({ part, at }) => this.expression(part, line, column + at))
   }
@@ -230,7 +230,7 @@ class HeaderReader {
   }
 }
 
-/** Tensors that a shader of the operator may bind: what a mutated argument becomes is called `NAME_out`. */
+/** Tensors that a shader of the operator may bind; the new value of a mutated argument is named `NAME_out`. */
 const tensorsOf = (kernel: Kernel): string[] =>
   kernel.params.flatMap((p) => (p.kind === 'attr' ? [] : p.kind === 'inout' ? [p.name, `${p.name}_out`] : [p.name]))
 

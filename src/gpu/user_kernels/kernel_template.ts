@@ -1,4 +1,4 @@
-/** A skeleton of a kernel of one's own: the header and the buffers of an operator, with the work left to do. */
+/** Generates the skeleton of a user kernel: the header and buffers of an operator, without the computation. */
 import { builtInKernel } from '../device/registry'
 
 /** @param op qualified name without overload */

@@ -27,7 +27,7 @@ const failure = (text: string): string => {
 }
 
 describe('expressions over the arguments', () => {
-  it('know sizes, attributes, constants and arithmetic', () => {
+  it('support sizes, attributes, constants and arithmetic', () => {
     expect(['size(x, 0)', 'size(x, -1)', 'numel(x)', 'stride(x, 0)', 'rows(x)', 'rank(x)'].map(value)).toEqual([
       6, 8, 48, 8, 6, 2,
     ])
@@ -35,7 +35,7 @@ describe('expressions over the arguments', () => {
       ['2 + 3 * 4', '(2 + 3) * 4', '2 ** 3 ** 2', '-D % 3', 'ceil(D / group)', 'max(1, on, 2)'].map(value),
     ).toEqual([14, 20, 512, -2, 3, 2])
   })
-  it('say what is wrong, and where', () => {
+  it('report errors with their position', () => {
     expect(failure('size(y, 0)')).toBe('5: size() takes the name of a tensor, found `y`')
     expect(failure('x + 1')).toContain('0: `x` is a tensor')
     expect(failure('1 + nothing')).toBe('4: there is no argument or constant `nothing`')
@@ -61,8 +61,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) { scales[id.x] = f32(G); }
 const problems = (text: string): string[] =>
   ownKernels([{ name: 'k.wgsl', text }]).problems.map((p) => `${p.line}:${p.column} ${p.message}`)
 
-describe("a kernel of one's own", () => {
-  it('takes the place of the shader and keeps the definition', () => {
+describe('a user kernel', () => {
+  it('replaces the shader and keeps the definition', () => {
     const { kernels, problems } = ownKernels([{ name: 'k.wgsl', text: KERNEL }])
     expect(problems).toEqual([])
     const own = kernels.get('_C.silu_and_mul_per_block_quant')!
@@ -79,7 +79,7 @@ describe("a kernel of one's own", () => {
     expect(d!.wgsl).toContain('const G = 128u;')
   })
 
-  it('has its mistakes told at their lines', () => {
+  it('has its errors reported at their lines', () => {
     expect(problems('fn main() {}')).toEqual([
       '1:1 Say at the top which operator this computes: // op: _C.silu_and_mul',
     ])
@@ -100,7 +100,7 @@ describe("a kernel of one's own", () => {
     ])
   })
 
-  it('can bring an operator that only its file knows, which the reference cannot run', async () => {
+  it('can define a new operator, which the reference cannot run', async () => {
     const text = KERNEL.replace('_C.silu_and_mul_per_block_quant', 'mine.fused').replace(
       '// dispatch',
       `// args: out, input, scales, group_size, scale_ub, is_scale_transposed

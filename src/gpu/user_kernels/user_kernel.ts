@@ -1,4 +1,4 @@
-/** Kernels of the person's own: a `.wgsl` file takes the place of an operator's shader, or brings a new operator. */
+/** User kernels: a `.wgsl` file replaces an operator's shader, or defines a new operator. */
 import type { Problem } from '../../fx'
 import { decodeFn, encodeFn, type DTypeName, DTYPES } from '../../ops/dtype'
 import { KernelRefusal, type Dispatch, type Kernel, type KernelCall, type Param } from '../../ops/kernel'
@@ -7,7 +7,7 @@ import { readHeader, type Header, type KernelFile, type Placed } from './kernel_
 import { NoDefinition } from '../device/reference'
 import { builtInKernel } from '../device/registry'
 
-/** maxComputeWorkgroupsPerDimension, as every device has it. */
+/** maxComputeWorkgroupsPerDimension, the same on every device. */
 const MAX_WORKGROUPS = 65535
 
 export interface OwnKernel {
@@ -15,11 +15,11 @@ export interface OwnKernel {
   /** `ns.name` of the operator. */
   op: string
   file: string
-  /** False: the operator is new, and its kernel is all that is known of it. */
+  /** False: the operator is new, and the kernel is its only definition. */
   defined: boolean
 }
 
-/** Files with a problem give no kernel. The later of two files for one operator is a problem. */
+/** Files with a problem give no kernel. A second file for the same operator is a problem. */
 export function ownKernels(files: readonly KernelFile[]): { kernels: Map<string, OwnKernel>; problems: Problem[] } {
   const kernels = new Map<string, OwnKernel>()
   const all: Problem[] = []
@@ -45,7 +45,7 @@ export function ownKernels(files: readonly KernelFile[]): { kernels: Map<string,
   return { kernels, problems: all }
 }
 
-/** The text that is compiled to see whether the file is right, before any call gives its constants values. */
+/** The text that is compiled to check the file, before any call provides values for its constants. */
 export function draftOf(file: KernelFile): string | null {
   const { header, problems } = readHeader(file, (op) => builtInKernel(op)?.kernel ?? null)
   return header && problems.length === 0
@@ -58,7 +58,7 @@ function kernelOf(file: KernelFile, header: Header, base: Kernel | null): Kernel
   return base ? { ...base, plan } : newKernel(file, header, plan)
 }
 
-/** An operator known by its header alone: what it reads and writes, and the shapes of what it writes. */
+/** An operator known only by its header: its inputs and outputs, and the shapes of the outputs. */
 function newKernel(file: KernelFile, header: Header, plan: Kernel['plan']): Kernel {
   const outs = new Map(header.outs.map((o) => [o.name, o]))
   const bound = new Set(header.bindings.map((b) => b.name))
@@ -142,7 +142,7 @@ function size(
   return n
 }
 
-/** Stands after the file's text, so that its lines keep their numbers; WGSL does not mind the order. */
+/** Appended after the file's text, so that its line numbers stay valid; WGSL allows any order. */
 function appendix(header: Header, constants: ReadonlyMap<string, number>): string {
   const lines = [...constants].map(([name, v]) => `const ${name} = ${literal(v)};`)
   for (const dtype of new Set(header.uses)) lines.push(conversions(dtype))
@@ -155,7 +155,7 @@ function literal(v: number): string {
   return `f32(${v})`
 }
 
-/** `bf16_to_f32(code)` and `f32_to_bf16(x)`, exact and rounded to nearest even, as everything here converts. */
+/** `bf16_to_f32(code)` and `f32_to_bf16(x)`: exact, and rounded to nearest even, like all conversions here. */
 function conversions(dtype: DTypeName): string {
   const { short } = DTYPES[dtype]
   return `${decodeFn(`dec_${short}`, dtype, false)}${encodeFn(`enc_${short}`, dtype, false)}

@@ -1,4 +1,4 @@
-/** The page's end of the GPU worker. */
+/** Page-side client of the GPU worker. */
 import { WorkerCalls } from '../../base/worker_calls'
 import type { Problem } from '../../fx'
 import type { KernelFile } from '../user_kernels/kernel_header'
@@ -9,7 +9,7 @@ export type GpuRequest =
   | { id: number; kind: 'run'; programs: RunPrograms; options: RunOptions }
   | { id: number; kind: 'op'; request: OpRequest }
   | { id: number; kind: 'check'; files: KernelFile[] }
-  /** Destroys the device, as a driver's reset would: for tests. */
+  /** Destroys the device, which simulates a driver reset; for tests. */
   | { id: number; kind: 'lose' }
   | { id: number; kind: 'cancel' }
 
@@ -23,11 +23,11 @@ export type GpuReply =
 export interface RunCall {
   onProgress?: (progress: RunProgress) => void
   signal?: AbortSignal
-  /** Milliseconds after which the worker is ended and the run rejects; 60,000 unless said. */
+  /** Milliseconds after which the worker is terminated and the run rejects; default 60,000. */
   timeoutMs?: number
 }
 
-/** Time that a canceled run has to stop before its worker is terminated. */
+/** Time for a canceled run to stop before its worker is terminated. */
 const GRACE_MS = 1500
 
 /** State of a pending worker call. */
@@ -43,15 +43,15 @@ export class GpuClient {
   private running: Running | null = null
   private tail: Promise<unknown> = Promise.resolve()
 
-  /** @param spawn makes the worker; see spawnGpuWorker */
+  /** @param spawn creates the worker; see spawnGpuWorker */
   constructor(private readonly spawn: () => Worker = spawnGpuWorker) {}
 
-  /** Rejects with an AbortError when canceled, with an Error naming the limit when it takes too long. */
+  /** Rejects with an AbortError if canceled, or with an Error that names the limit if it takes too long. */
   async run(programs: RunPrograms, options: RunOptions = {}, call: RunCall = {}): Promise<RunReport> {
     return (await this.inTurn((id) => ({ id, kind: 'run', programs, options }), call, 'report')).report
   }
 
-  /** Runs one operator. Rejects with the reason. */
+  /** Runs one operator. Rejects with a reason. */
   async runOp(request: OpRequest, call: RunCall = {}): Promise<OpResult> {
     return (await this.inTurn((id) => ({ id, kind: 'op', request }), call, 'result')).result
   }
@@ -61,7 +61,7 @@ export class GpuClient {
     return (await this.inTurn((id) => ({ id, kind: 'check', files }), call, 'checked')).problems
   }
 
-  /** Destroys the device at once, whatever runs on it. For tests. */
+  /** Destroys the device immediately, even during a run. For tests. */
   lose(): void {
     this.worker?.postMessage({ id: this.calls.newId(), kind: 'lose' } satisfies GpuRequest)
   }
@@ -125,7 +125,7 @@ export class GpuClient {
     return worker
   }
 
-  /** Ends the worker; what waits for it rejects. */
+  /** Terminates the worker and rejects the waiting calls. */
   private end(error: Error): void {
     this.worker?.terminate()
     this.worker = null

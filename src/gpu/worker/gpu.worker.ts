@@ -1,4 +1,4 @@
-/** The GPU's own Web Worker: long runs and a lost device never touch the page or the engine. */
+/** A separate Web Worker for the GPU: long runs and a lost device never affect the page or the engine. */
 import { messageOf } from '../../base/error_message'
 import { runPrograms } from '../run/run'
 import { runGraph } from '../run/run_graph'

@@ -1,6 +1,6 @@
-"""What stands for vLLM beside a real PyTorch: this project's helpers, and vLLM's operators by their schemas.
+"""A stub of vLLM for a real PyTorch: this project's helpers, and vLLM's operators declared by their schemas.
 
-`folder` goes onto sys.path. The library's torch is for where there is none, so only the rest of it is taken.
+`folder` goes onto sys.path. The library's own torch package is left out, because the real one is used.
 """
 
 import pathlib
