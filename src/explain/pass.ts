@@ -26,6 +26,6 @@ export interface PassExplanation {
   nearMisses: NearMissFold[]
   /** Causes that concern no single anchor. */
   causes: Cause[]
-  /** What was skipped for lack of time, in one sentence; absent if everything was examined. */
+  /** Parts skipped for lack of time, in one sentence; absent if everything was examined. */
   leftOut?: string
 }

@@ -1,4 +1,4 @@
-/** What decides about a match once the pattern aligns: the re-trace, extra_check, regions, streams. */
+/** Checks of a match whose pattern aligns: the re-trace, extra_check, regions, streams. */
 import { describe, expect, it } from 'vitest'
 import { printGraph, type Node, type TensorMeta } from '../fx'
 import { TorchError } from '../trace/types'

@@ -247,7 +247,7 @@ function headerLines(text: string): Line[] {
   return found
 }
 
-/** Parts with commas between, commas inside parentheses aside; `at`: characters before each. */
+/** Parts between commas outside parentheses; `at`: offset of each part in characters. */
 function partsOf(text: string): { part: string; at: number }[] {
   const found: { part: string; at: number }[] = []
   let depth = 0
