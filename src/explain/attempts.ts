@@ -4,7 +4,7 @@ import { Aligner } from './align/align'
 import { rankCauses, type Cause } from './causes'
 import { droppedCause } from './reasons/dropped'
 import type { AlignablePattern, PassIndex } from './pass_index'
-import type { NearMissFold } from './near_misses'
+import { isUnshaped, type NearMissFold } from './near_misses'
 import { firstMismatch } from './reasons/first_mismatch'
 import type { Retracing } from './reasons/retrace'
 
@@ -22,6 +22,7 @@ export function explained(fold: NearMissFold, facts: PassIndex, retracing: Retra
       return {
         ...fold,
         ...(of === undefined ? {} : { score: of, of }),
+        ...(known && anchor && isUnshaped(fold) ? { differing: differing(known, anchor, facts) } : {}),
         causes: rankCauses([
           droppedCause(attempt, facts.titleOf(fold.entry), facts.index, facts.pass.schemaOf),
           ...(known && anchor && fold.dropReason?.kind === 'retrace-raised' ? symbolic(known, anchor, facts) : []),
@@ -46,6 +47,12 @@ export function explained(fold: NearMissFold, facts: PassIndex, retracing: Retra
     of: alignment.of,
     causes,
   }
+}
+
+/** Number of constants that differ between the graph and the trace of the example inputs; some may be sizes. */
+function differing({ pattern }: AlignablePattern, anchor: Node, facts: PassIndex): number {
+  const exact = new Aligner(pattern, { schemaOf: facts.pass.schemaOf, stage: 'specific', index: facts.index })
+  return exact.align(pattern.outputs[0]!, anchor).causes.length
 }
 
 /**

@@ -32,6 +32,8 @@ export type CauseKind =
   | 'stream-barrier'
   | 'extra-check'
   | 'retrace-error'
+  /** Everything aligns; the graph's text has no shapes to decide by. */
+  | 'unknown-shape'
   | 'replacement-error'
   | 'root-absent'
   | 'not-registered'
@@ -130,6 +132,7 @@ const ORDER: readonly CauseKind[] = [
   'duplicate-pattern',
   'unused-argument',
   'replacement-error',
+  'unknown-shape',
   'mutation-barrier',
   'stream-barrier',
   'extra-check',

@@ -1,5 +1,5 @@
 /** Order and messages of near misses that the alignment found. */
-import { withMessage, type NearMissFold } from './near_misses'
+import { isUnshaped, withMessage, type NearMissFold } from './near_misses'
 
 /** "2 places where 7 of 9 nodes align: …", with the first cause. */
 export function withAlignedMessage(f: NearMissFold): NearMissFold {
@@ -17,6 +17,8 @@ export function sorted(folds: readonly NearMissFold[]): NearMissFold[] {
   return [...folds].sort(
     (a, b) =>
       Number(a.taken) - Number(b.taken) ||
+      Number(isUnshaped(b)) - Number(isUnshaped(a)) ||
+      (a.differing ?? 0) - (b.differing ?? 0) ||
       share(b) - share(a) ||
       (a.causes?.length ?? 9) - (b.causes?.length ?? 9) ||
       b.count - a.count ||

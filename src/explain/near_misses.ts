@@ -24,6 +24,8 @@ export interface NearMissFold {
   aligned: string[]
   /** For attempts that matched but were dropped. */
   dropReason?: DropReason
+  /** For attempts that matched up to missing shapes: how many constants of the initial trace differ from the graph's. */
+  differing?: number
   /** True if other patterns replaced the nodes of every anchor, so nothing is wrong there. */
   taken: boolean
   /** "32 attempts matched in the initial stage and failed in the specific one: group_size is 128 in the graph, …". */
@@ -61,7 +63,7 @@ export function* foldNearMisses(
     const rank = rankOf(attempt)
     if (rank === null || !context.sameOperator(attempt)) continue
     const taken = context.matched(attempt.node)
-    const key = [attempt.entry, attempt.phase, attempt.dropped ?? '', causeKey(attempt)].join('\u0000')
+    const key = [attempt.entry, attempt.phase, droppedKey(attempt), causeKey(attempt)].join('\u0000')
     const fold = folds.get(key)
     if (fold) {
       fold.count++
@@ -104,6 +106,7 @@ const failedOf = ({ count, phase, mismatch, reason }: NearMissFold): FailedAttem
 
 /** Lower is nearer; null for an attempt that fired or is irrelevant. */
 function rankOf(a: Attempt): number | null {
+  if (isUnshaped(a)) return -1
   if (a.ok) return a.dropped === undefined ? null : 1
   if (a.phase === 'specific') return 0
   const m = a.mismatch
@@ -112,7 +115,14 @@ function rankOf(a: Attempt): number | null {
   return m.kind === 'multiple_users' ? 3 : null
 }
 
+/** All nodes align, and only shapes are missing: nearer than any other near miss. */
+export const isUnshaped = ({ dropReason }: { dropReason?: DropReason }): boolean => dropReason?.kind === 'unknown-shape'
+
+/** Layers that lack the shapes of different nodes are one near miss. */
+const droppedKey = (a: Attempt): string => (isUnshaped(a) ? 'unknown-shape' : (a.dropped ?? ''))
+
 function causeKey(a: Attempt): string {
+  if (isUnshaped(a)) return ''
   const m = a.mismatch
   if (!m) return readsKey(a)
   return [m.kind, m.patternNode, m.argument, m.expected, m.found].join('\u0000')

@@ -4,7 +4,7 @@ import type { NodeView } from '../../engine/protocol'
 import type { ItemKind } from '../layout'
 import { bareTarget, compactText, shortTarget, typeText } from '../layout/text'
 import type { CanvasGroup, Mark } from './types'
-import { PATTERN_COLORS } from './types'
+import { isFilled, PATTERN_COLORS } from './types'
 import { cx } from '../ui/cx'
 import styles from './FlowNode.module.css'
 
@@ -24,7 +24,7 @@ const patternVar = (g: CanvasGroup): string => `var(--fc-pattern-${g.color % PAT
 /** One box in the DOM: a full card, or a chip for everything small. */
 export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>) {
   const { view, kind, groups, selected, hovered, mark } = data
-  const lead = groups.find((g) => g.kind !== 'nearMiss') ?? groups[0]
+  const lead = groups.find((g) => isFilled(g.kind)) ?? groups[0]
   const style = {
     '--family': `var(--fc-family-${view.family})`,
     '--family-text': `color-mix(in srgb, var(--fc-family-${view.family}) 60%, var(--fc-text))`,

@@ -2,7 +2,7 @@ import { useEffect, useImperativeHandle, useRef, type PointerEvent, type Ref } f
 import type { Palette } from './palette'
 import type { Regions } from './regions'
 import type { Scene } from './scene'
-import { PATTERN_COLORS, type View } from './types'
+import { isFilled, PATTERN_COLORS, type View } from './types'
 import styles from './Minimap.module.css'
 
 export interface MinimapHandle {
@@ -113,7 +113,7 @@ function paintDrawing(bitmap: HTMLCanvasElement, scale: number, content: Minimap
   }
   ctx.globalAlpha = 1
   for (const r of regions.list) {
-    if (r.group.kind === 'nearMiss') continue
+    if (!isFilled(r.group.kind)) continue
     ctx.fillStyle = palette.pattern[r.group.color % PATTERN_COLORS]!
     const grow = Math.max(0, 1.6 / scale - 52) / 2
     for (const i of r.items) {

@@ -4,7 +4,7 @@ import type { Palette } from './palette'
 import { badgeCenter, REGION_PAD, regionsIn, type Region, type Regions } from './regions'
 import { intersects, type Box } from './box'
 import { traceEdge, WORD_SIZES, type Scene } from './scene'
-import { AIM_FROM, DOM_FROM, PATTERN_COLORS, type Mark, type View } from './types'
+import { AIM_FROM, DOM_FROM, isFilled, PATTERN_COLORS, type Mark, type View } from './types'
 
 /** Everything a frame depends on besides the view. Node sets are node indices. */
 export interface Paint {
@@ -70,11 +70,11 @@ function paintColumns(ctx: CanvasRenderingContext2D, zoom: number, area: Box, p:
 function paintRegion(ctx: CanvasRenderingContext2D, zoom: number, region: Region, p: Paint): void {
   const { group } = region
   const index = ((group.color % PATTERN_COLORS) + PATTERN_COLORS) % PATTERN_COLORS
-  const near = group.kind === 'nearMiss'
+  const near = !isFilled(group.kind)
   const color = p.palette.pattern[index]!
   const line = Math.max(HALO, 1.4 / zoom)
   if (near) {
-    paintNearMiss(ctx, zoom, region, index, p)
+    paintOutlined(ctx, zoom, region, index, p)
     return
   }
   if (zoom < FAR) {
@@ -91,15 +91,19 @@ function paintRegion(ctx: CanvasRenderingContext2D, zoom: number, region: Region
   }
 }
 
-/** A dashed outline without fill: filled regions are matches, outlined regions are near misses. */
-function paintNearMiss(ctx: CanvasRenderingContext2D, zoom: number, region: Region, index: number, p: Paint): void {
+/**
+ * A dashed outline: without fill for a near miss, with a plain one for a place where only shapes are missing. A match has
+ * a solid outline.
+ */
+function paintOutlined(ctx: CanvasRenderingContext2D, zoom: number, region: Region, index: number, p: Paint): void {
   const line = Math.max(3, 2 / zoom)
   const pad = zoom < FAR ? 16 : REGION_PAD
   const dash = p.palette.dash(index)
   dash?.setTransform(new DOMMatrix().scale(0.5 / Math.min(zoom, 1)))
   const outline = dash ?? p.palette.pattern[index]!
   fillShape(ctx, region, p, { pad: pad + line, band: 2 * (pad + line), style: outline })
-  fillShape(ctx, region, p, { pad, band: 2 * pad, style: p.palette.column })
+  const inside = region.group.kind === 'unshaped' ? p.palette.region[index]! : p.palette.column
+  fillShape(ctx, region, p, { pad, band: 2 * pad, style: inside })
 }
 
 /** @param pad margin around boxes; `band` is the line width of inner edges, both in graph units */
@@ -223,7 +227,7 @@ function fillOf(index: number, item: LayoutItem, p: Paint, words: boolean): stri
   if (mark && !words) return palette[mark]
   if (words) return p.hovered.has(item.node) ? palette.hairline : palette.card
   const lit = p.regions.ofItem.get(index)?.[0]
-  if (lit && lit.group.kind !== 'nearMiss') return palette.pattern[lit.group.color % PATTERN_COLORS]!
+  if (lit && isFilled(lit.group.kind)) return palette.pattern[lit.group.color % PATTERN_COLORS]!
   const family = p.scene.graph.nodes[item.node]!.family
   return p.hovered.has(item.node) ? palette.family[family] : palette.familyDim[family]
 }
@@ -290,8 +294,8 @@ function paintBadge(ctx: CanvasRenderingContext2D, zoom: number, r: Region, p: P
   const at = badgeCenter(r, zoom)
   drawBadge(ctx, zoom, at, group.letter, {
     color: p.palette.pattern[group.color % PATTERN_COLORS]!,
-    on: group.kind === 'nearMiss' ? p.palette.pattern[group.color % PATTERN_COLORS]! : p.palette.onPattern,
-    fill: group.kind === 'nearMiss' ? p.palette.card : p.palette.pattern[group.color % PATTERN_COLORS]!,
+    on: isFilled(group.kind) ? p.palette.onPattern : p.palette.pattern[group.color % PATTERN_COLORS]!,
+    fill: isFilled(group.kind) ? p.palette.pattern[group.color % PATTERN_COLORS]! : p.palette.card,
     font: p.palette.ui,
   })
 }

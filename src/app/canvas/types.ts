@@ -11,8 +11,14 @@ export interface CanvasGroup {
   label: string
   /** One sentence, shown on hover. */
   note?: string
-  kind: 'match' | 'nearMiss' | 'added' | 'removed'
+  kind: GroupKind
 }
+
+/** `unshaped`: all nodes align, and the graph lacks the shapes that decide. */
+export type GroupKind = 'match' | 'unshaped' | 'nearMiss' | 'added' | 'removed'
+
+/** False for a region that is no match: outlined with dashes. */
+export const isFilled = (kind: GroupKind): boolean => kind !== 'nearMiss' && kind !== 'unshaped'
 
 /** `bound`: bound to a pattern node in the current step. `violation`: a rewrite violates an invariant here. */
 export type Mark = 'added' | 'removed' | 'culprit' | 'bound' | 'violation'

@@ -9,11 +9,17 @@ export function totalMatches(report: Report): number {
   return report.passes.reduce((n, p) => n + p.count, 0)
 }
 
-/** `32 matches`, over all passes. */
+/** `32 matches`, over all passes; `0 matches, 2 if the shapes allow`. */
 export function statusText(report: Report | null): string {
   if (!report) return 'No run yet'
-  return count(totalMatches(report), 'match', 'matches')
+  const places = unshapedPlaces(report)
+  const more = places > 0 ? `, ${places} if the shapes allow` : ''
+  return count(totalMatches(report), 'match', 'matches') + more
 }
+
+/** Number of places where all nodes of a pattern align and the graph lacks the shapes that decide. */
+export const unshapedPlaces = ({ passes }: Report): number =>
+  passes.reduce((n, { unshaped = [] }) => n + new Set(unshaped.map((p) => p.node)).size, 0)
 
 /** "16 variants: 1 fired 32 times, 15 did not fire". */
 export function variantsSentence(node: TreeNode): string {

@@ -19,6 +19,17 @@ export function droppedCause(attempt: Attempt, title: string, index: GraphIndex,
       return streamBarrier(nodes)
     case 'extra-check':
       return refusedByCheck(attempt, title)
+    case 'unknown-shape': {
+      const needs = [...drop.nodes]
+      const inputs = sourcesOf(needs.flatMap((n) => index.byName.get(n) ?? [])).map((n) => n.name)
+      return makeCause({
+        kind: 'unknown-shape',
+        reason: { kind: 'unknown-shape', node: attempt.node, needs, inputs },
+        graphNode: attempt.node,
+        expected: 'shapes',
+        found: 'none',
+      })
+    }
     default:
       return makeCause({
         kind: 'retrace-error',
@@ -26,6 +37,21 @@ export function droppedCause(attempt: Attempt, title: string, index: GraphIndex,
         graphNode: attempt.node,
       })
   }
+}
+
+/** The nodes without metadata that the others' metadata follows from, in the order of the graph. */
+function sourcesOf(nodes: readonly Node[]): Node[] {
+  const found = new Set<Node>()
+  const seen = new Set<Node>()
+  const queue = [...nodes]
+  for (let n = queue.pop(); n; n = queue.pop()) {
+    if (seen.has(n)) continue
+    seen.add(n)
+    const without = n.inputs().filter((i) => !i.meta.val)
+    if (without.length === 0) found.add(n)
+    queue.push(...without)
+  }
+  return [...found].sort((a, b) => a.sortKey - b.sortKey)
 }
 
 function mutationBarrier(nodes: readonly Node[], schemaOf: SchemaLookup): Cause {

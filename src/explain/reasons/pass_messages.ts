@@ -16,6 +16,7 @@ import { stubsClause } from './stub_messages'
 import { nodesMessage, operatorsMessage } from './terms'
 
 type Messages = { [K in PassReason['kind']]: (r: Extract<PassReason, { kind: K }>) => Message }
+type UnknownShape = Extract<PassReason, { kind: 'unknown-shape' }>
 type ExtraCheck = Extract<PassReason, { kind: 'extra-check-false' }>
 
 export const PASS_MESSAGES: Messages = {
@@ -29,6 +30,7 @@ export const PASS_MESSAGES: Messages = {
   'stream-barrier': (r) =>
     message`all nodes match, but ${node(r.first.node)} is on ${r.first.place} and ${node(r.other.node)} on ${r.other.place}, and a match must be on a single one`,
   streams: () => message`the match spans two streams or memory pools and is dropped`,
+  'unknown-shape': unknownShape,
   dropped: (r) => message`the nodes match at ${node(r.node)}, but ${dropMessage(r.drop)}`,
   'extra-check-false': (r) => extraCheck(r),
   'extra-check-raised': (r) =>
@@ -94,4 +96,17 @@ function extraCheckFacts({ node: name, pattern, read }: ExtraCheck): Message {
     ? `. They run on several streams, and a fused operator runs on one: to fuse them, put all of them on one stream in the model, so that their ${read.key} is the same`
     : '. The check compares it: matches whose nodes all have the same value do not fail for this reason'
   return message`${base}: ${key} is ${joinedParts(places, ', and ')}${advice}`
+}
+
+/** PyTorch's own answer is a note: it never has such a graph. */
+function unknownShape({ node: name, needs, inputs }: UnknownShape): Message {
+  const shapes = needs.length > 1 ? 'shapes' : 'shape'
+  const same = inputs.length === needs.length && inputs.every((n) => needs.includes(n))
+  const give = same
+    ? message`give ${needs.length > 1 ? 'them' : 'it'}`
+    : message`give the ${inputs.length > 1 ? 'shapes' : 'shape'} of ${listedParts(inputs.map(node))}, and the rest is computed`
+  const inPyTorch = {
+    note: 'PyTorch never has such a graph: Inductor gives every node meta["val"], and without it register_replacement raises KeyError: \'example_value\'',
+  }
+  return message`all nodes align at ${node(name)}, so it matches if the shapes allow; the graph does not record the ${shapes} of ${listedParts(needs.map(node))}: ${give}${inPyTorch}`
 }

@@ -120,6 +120,8 @@ export type PassReason =
   | { kind: 'mutation-regions' }
   | { kind: 'stream-barrier'; first: { node: string; place: string }; other: { node: string; place: string } }
   | { kind: 'streams' }
+  /** `needs`: nodes whose shape decides; `inputs`: the nodes without a shape that these follow from. */
+  | { kind: 'unknown-shape'; node: string; needs: string[]; inputs: string[] }
   | { kind: 'dropped'; node: string; drop: DropReason }
   | {
       kind: 'extra-check-false'

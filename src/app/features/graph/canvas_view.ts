@@ -5,7 +5,7 @@ import type { CanvasGroup, Framing } from '../../canvas/types'
 import type { Highlight } from '../selection/highlight'
 import { indexOf, markOf, positions } from '../../session/report_index'
 import { plainText, renamedNodes, withoutNotes } from '../../../base/message'
-import { causesOf, whyNot } from '../whynot/why_not'
+import { causesOf, isUnshaped, whyNot } from '../whynot/why_not'
 import { NO_VIOLATIONS, type ViolationNotes } from '../pipeline/violations'
 import { placesOf } from '../whynot/why_not_places'
 
@@ -77,7 +77,9 @@ export function missesOn(
   const found: MissMarks = { groups: [], culprits: new Map(), edges: [] }
   const shown = whyNot(explained)
     .near.slice(0, VERDICTS)
-    .map(({ lead }) => ({ pass: lead.pass, miss: lead.miss, forced: false }))
+    // Where only shapes are missing, every pattern counts; of other near misses, the nearest represents its group.
+    .flatMap(({ lead, misses }) => (isUnshaped(lead.miss) ? misses : [lead]))
+    .map(({ pass, miss }) => ({ pass, miss, forced: false }))
   if (h.nearMiss && h.entry && !shown.some((s) => s.miss === h.nearMiss))
     shown.unshift({ pass: h.entry.pass, miss: h.nearMiss, forced: true })
   const outlined = new Set<string>()
@@ -97,11 +99,11 @@ export function missesOn(
         id: missGroupId(pass.name, miss.index, place.anchor),
         nodes,
         ...markOf(explained, pass.name, miss.entry),
-        label: `${title} · near miss`,
+        label: `${title} · ${isUnshaped(miss) ? 'matches if the shapes allow' : 'near miss'}`,
         note: plainText(withoutNotes(cause.parts)),
-        kind: 'nearMiss',
+        kind: isUnshaped(miss) ? 'unshaped' : 'nearMiss',
       })
-      if (!place.culprit || !known.has(place.culprit)) continue
+      if (isUnshaped(miss) || !place.culprit || !known.has(place.culprit)) continue
       found.culprits.set(place.culprit, noteAt(cause, place.culprit, place.other))
       if (place.other) found.edges.push([place.culprit, place.other])
     }

@@ -5,7 +5,7 @@
 import { layerlessText, worded } from '../../../base/message'
 import type { Cause, EntryReport, Lint, NearMiss, PassReport, Report } from '../../../engine/protocol'
 import { count } from '../../../base/english'
-import { bindingsText } from '../../session/report_text'
+import { bindingsText, unshapedPlaces } from '../../session/report_text'
 import { placesOf } from './why_not_places'
 
 export interface PassMiss {
@@ -94,7 +94,9 @@ function build(report: Report): WhyNot {
 function groupsByCause(misses: readonly PassMiss[]): NearMissGroup[] {
   const byCause = new Map<string, NearMissGroup>()
   for (const m of misses) {
-    const key = [m.pass.name, causeKey(m.miss)].join('\u0000')
+    // Of places that only lack shapes, patterns of one name are variants; others are findings of their own.
+    const title = isUnshaped(m.miss) ? (m.entry?.title ?? '') : ''
+    const key = [m.pass.name, causeKey(m.miss), title].join('\u0000')
     const group = byCause.get(key)
     if (group) group.misses.push(m)
     else byCause.set(key, { key, lead: m, misses: [m] })
@@ -117,10 +119,16 @@ function causeKey(miss: NearMiss): string {
 /** Removes the numbers of node names: `mul_12` and `mul_31` are one finding in two layers. */
 const bare = (text: string | null): string => text?.replace(/\b([A-Za-z]\w*?)_\d+\b/g, '$1') ?? ''
 
-/** Sort key of a near miss: number of nodes that do not align, then number of causes, then the stage it reached. */
+/** All nodes align; the graph lacks the shapes that decide. */
+export const isUnshaped = ({ dropReason }: NearMiss): boolean => dropReason?.kind === 'unknown-shape'
+
+/** Sort key of a near miss: only shapes are missing, number of nodes that do not align, then number of causes, then the stage it reached. */
 function distance({ miss }: PassMiss): number[] {
-  const { score, of, causes, phase } = miss
+  const { score, of, causes, phase, differing } = miss
   return [
+    // Nothing is known to differ: it comes before every near miss.
+    isUnshaped(miss) ? 0 : 1,
+    differing ?? 0,
     score === undefined || !of ? (phase === 'specific' ? 0 : 0.5) : 1 - score / of,
     causes?.length ?? 1,
     phase === 'specific' ? 0 : 1,
@@ -176,14 +184,17 @@ export function headline(report: Report, why: WhyNot): Headline {
   const entries = report.passes.flatMap((p) => p.entries)
   const fired = entries.filter((e) => e.fired > 0)
   const times = fired.reduce((n, e) => n + e.fired, 0)
+  const places = unshapedPlaces(report)
   const title =
-    entries.length === 0
-      ? 'No pattern to try'
-      : fired.length === 0
-        ? entries.length === 1
-          ? 'The pattern did not fire'
-          : `None of the ${count(entries.length, 'pattern')} fired`
-        : `${fired.length === entries.length ? '' : `${fired.length} of `}${count(entries.length, 'pattern')} fired ${count(times, 'time')}`
+    fired.length === 0 && places > 0
+      ? `${count(places, 'place')} ${places === 1 ? 'matches' : 'match'} if the shapes allow`
+      : entries.length === 0
+        ? 'No pattern to try'
+        : fired.length === 0
+          ? entries.length === 1
+            ? 'The pattern did not fire'
+            : `None of the ${count(entries.length, 'pattern')} fired`
+          : `${fired.length === entries.length ? '' : `${fired.length} of `}${count(entries.length, 'pattern')} fired ${count(times, 'time')}`
   return { title: `${title}.`, detail: detailOf(report, why, fired.length > 0) }
 }
 
@@ -195,6 +206,8 @@ function detailOf(report: Report, why: WhyNot, fired: boolean): string {
     return fired ? 'There are no other near misses.' : why.apart.length > 0 ? '' : 'There are no near misses.'
   }
   const { miss } = lead
+  if (isUnshaped(miss))
+    return `All ${count(miss.of ?? miss.aligned.length, 'node')} align; the graph has no shapes to decide.`
   const between = causesOf(miss).length
   const places = placesOf(report, miss).length
   const aligned =
