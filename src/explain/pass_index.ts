@@ -1,13 +1,14 @@
 /** Indexes one pass for its explanation: graph nodes by operator, patterns as graphs, matches by replaced node. */
 import type { Graph } from '../fx'
 import type { AppliedMatch } from '../matcher/observer'
-import type { Attempt } from '../matcher/types'
+import type { Attempt, Phase } from '../matcher/types'
 import { Aligner } from './align/align'
 import { GraphIndex } from './align/anchors'
 import { makeCause, type Cause } from './causes'
 import { wrappedOperator } from './reasons/operators'
 import type { PassToExplain } from './pass'
 import { patternGraph, type PatternGraph } from './align/pattern_graph'
+import { writtenPattern } from './align/written_pattern'
 
 /** A pattern that has a search graph. */
 export interface AlignablePattern {
@@ -32,26 +33,32 @@ export class PassIndex {
   alignableOf(entry: number): AlignablePattern | null {
     let known = this.known.get(entry)
     if (known === undefined) {
-      const { searchGraph, registration } = this.pass.entries[entry]!
-      if (!searchGraph || !('argNames' in registration)) known = null
-      else {
-        const pattern = patternGraph(searchGraph, namesOf(searchGraph, registration.argNames), {
-          exclusive: registration.exclusiveArgNames,
-          workaround: registration.scalarWorkaround,
-        })
-        known = {
-          pattern,
-          aligner: new Aligner(pattern, {
-            schemaOf: this.pass.schemaOf,
-            stage: 'initial',
-            index: this.index,
-            free: (n) => !this.takenBy.has(n.name),
-          }),
-        }
+      const { pattern, stage } = this.patternOf(entry)
+      known = pattern && {
+        pattern,
+        aligner: new Aligner(pattern, {
+          schemaOf: this.pass.schemaOf,
+          stage,
+          index: this.index,
+          free: (n) => !this.takenBy.has(n.name),
+        }),
       }
       this.known.set(entry, known)
     }
     return known
+  }
+
+  /** The stage whose constants are compared: a pattern written by hand has exact ones from the start. */
+  private patternOf(entry: number): { pattern: PatternGraph | null; stage: Phase } {
+    const { searchGraph, registration } = this.pass.entries[entry]!
+    if ('pattern' in registration)
+      return { pattern: writtenPattern(registration.pattern, this.index.targets), stage: 'specific' }
+    if (!searchGraph) return { pattern: null, stage: 'initial' }
+    const pattern = patternGraph(searchGraph, namesOf(searchGraph, registration.argNames), {
+      exclusive: registration.exclusiveArgNames,
+      workaround: registration.scalarWorkaround,
+    })
+    return { pattern, stage: 'initial' }
   }
 
   /** Only attempts that failed at the pattern's own operator are relevant. */

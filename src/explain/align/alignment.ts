@@ -47,10 +47,17 @@ export class Progress {
   ) {}
 
   addCause(parts: CauseParts): void {
-    this.causes.push(makeCause(parts, (p) => this.pattern.indexOf(p)))
+    const known = this.pattern.users ? inStageOne(parts) : parts
+    this.causes.push(makeCause(known, (p) => this.pattern.indexOf(p)))
   }
 
   nameOf(placeholder: Node): string {
     return this.pattern.argNames.get(placeholder)!
   }
 }
+
+/** The constants of a pattern written by hand are compared in the first stage: it has no second trace. */
+const inStageOne = (parts: CauseParts): CauseParts =>
+  parts.stage === 'specific' && 'stage' in parts.reason
+    ? { ...parts, stage: 'initial', reason: { ...parts.reason, stage: 'initial' } as CauseParts['reason'] }
+    : parts

@@ -6,7 +6,7 @@ import { Progress, type Alignment } from './alignment'
 import type { Pair, Paired } from './arguments'
 import { bind, bindsSwapped, reportSecondNode } from './bindings'
 import { catWithCopy } from './cat'
-import { isFunctionalized, isGetitem, isSymSize, passesThrough } from '../reasons/operators'
+import { isFunctionalized, isGetitem, isSymSize, isViewForReshape, passesThrough } from '../reasons/operators'
 import { nodeOfOutput, reportUnusedOutput } from './outputs'
 import type { PatternGraph } from './pattern_graph'
 import { BUDGET, price, swap, type Similarity, type Step } from './similarity'
@@ -151,8 +151,15 @@ export class AlignmentWalk {
   private nothingAligns(p: Node, g: Node): void {
     const { at } = this
     if (isSymSize(p)) return at.addCause(differences.sizeForNode(p, g))
-    const from = p.inputs()[0]
-    if (passesThrough(p) && from?.op === 'placeholder') {
+    const [from, ...others] = p.inputs()
+    if (isViewForReshape(p, g)) {
+      at.inside.add(g)
+      at.addCause(differences.wrongOperator(p, g))
+      const value = g.inputs()[0]
+      return from && value && from.op === 'placeholder' ? bind(at, from, at.nameOf(from), value) : undefined
+    }
+    const unary = others.length === 0 && g.op === 'placeholder'
+    if ((passesThrough(p) || unary) && from?.op === 'placeholder') {
       at.addCause(differences.missing(p, g))
       return bind(at, from, at.nameOf(from), g)
     }

@@ -14,7 +14,7 @@ export function bind(at: Progress, p: Node, name: string, g: Arg): void {
     at.bound.set(name, g)
     return
   }
-  if (pyEqual(before, g) || throughNoOps(at, p, before, g)) return
+  if (pyEqual(before, g) || throughInserted(at, p, before, g)) return
   const scalar = at.pattern.workaround.has(name)
   at.addCause({
     kind: scalar ? 'kwarg-conflict' : 'repeated-argument',
@@ -50,7 +50,7 @@ function exclude(at: Progress, p: Node, name: string, g: Arg): void {
 
 /** Reports a pattern node that was already compared with a different graph node. */
 export function reportSecondNode(at: Progress, p: Node, before: Node, g: Node): void {
-  if (throughNoOps(at, p, before, g) || at.inside.has(g)) return
+  if (throughInserted(at, p, before, g) || at.inside.has(g)) return
   at.addCause({
     kind: 'repeated-argument',
     reason: { kind: 'value-differs', term: termOf(p), first: before.name, second: g.name },
@@ -61,16 +61,21 @@ export function reportSecondNode(at: Progress, p: Node, before: Node, g: Node): 
   })
 }
 
+/** Maximum number of nodes inserted on one side. */
+const MAX_CHAIN = 6
+
 /**
- * Reports no-ops between two graph values where the pattern has one value; returns false if anything but no-ops
- * separates them.
+ * Reports nodes between two graph values where the pattern has one value: no-ops, or operators that compute the second
+ * value from the first one alone and for the match alone. Returns false if anything else separates them.
  */
-function throughNoOps(at: Progress, p: Node, a: Arg, b: Arg): boolean {
+function throughInserted(at: Progress, p: Node, a: Arg, b: Arg): boolean {
   if (!(a instanceof Node) || !(b instanceof Node)) return false
   const [from, to] = a.isBefore(b) ? [a, b] : [b, a]
   const chain: Node[] = []
   for (let n: Node | undefined = to; n && n !== from; n = n.inputs()[0]) {
-    if (!passesThrough(n) || chain.length > 5) return false
+    const ownUsers = n.users.size === 1 || (n === to && at.pattern.outputs.includes(p))
+    const ownValue = n.op === 'call_function' && n.inputs().length === 1 && ownUsers
+    if ((!passesThrough(n) && !ownValue) || chain.length >= MAX_CHAIN) return false
     chain.unshift(n)
   }
   if (chain.length === 0 || !chain[0]!.inputs().includes(from)) return false

@@ -11,6 +11,8 @@ export interface PatternGraph {
   exclusive: ReadonlySet<string>
   /** Constants that stand for arguments (scalar_workaround). */
   workaround: ReadonlyMap<string, bigint | number | boolean>
+  /** Expected numbers of users where the pattern states them; by default, those in the graph of the pattern. */
+  users?: ReadonlyMap<Node, number | 'MULTIPLE'>
   indexOf(node: Node): number | null
   /** Number of `calls` in a node's computation, including the node. */
   sizeOf(node: Node): number

@@ -98,7 +98,7 @@ export class Similarity {
         if (to.op !== 'placeholder')
           take(this.value(to, g, budget - drop.budget) - lost, () => ({ how: 'missing', to }))
     if (how === null && budget >= 2 && p.op === 'call_function' && best.value < size - 1 - COST.other) {
-      const paired = pairArguments(p, g, this.schemaOf, false)
+      const paired = this.likePairs(p, g, budget - 2) ?? pairArguments(p, g, this.schemaOf, false)
       take(this.sum(paired, budget - 2, false) - COST.other, () => ({ how: 'other', swapped: false, paired }))
       if (canSwap(paired))
         take(this.sum(paired, budget - 2, true) - COST.other - COST.swapped, () => ({
@@ -108,6 +108,34 @@ export class Similarity {
         }))
     }
     return best
+  }
+
+  /**
+   * Node operands of two different operators with different numbers of them: each of the pattern's with the operand
+   * that is most like it. Null where position pairs as well.
+   */
+  private likePairs(p: Node, g: Node, budget: number): Paired | null {
+    const [mine, theirs] = [p.inputs(), g.inputs()]
+    if (mine.length < 2 || theirs.length <= mine.length || theirs.length > MAX_OPERANDS) return null
+    const free = new Set(theirs)
+    const paired = new Map<Node, Node>()
+    for (const operand of mine) {
+      const values = [...free].map((g) => ({ g, value: this.value(operand, g, budget) }))
+      const best = values.reduce((a, b) => (b.value > a.value ? b : a))
+      if (best.value === 0) continue
+      paired.set(operand, best.g)
+      free.delete(best.g)
+    }
+    if (paired.size === 0) return null
+    // What nothing is like takes what is left, in order.
+    for (const operand of mine) {
+      const left = [...free][0]
+      if (paired.has(operand) || !left) continue
+      paired.set(operand, left)
+      free.delete(left)
+    }
+    const pairs = mine.map((pattern, i) => ({ path: String(i), pattern, graph: paired.get(pattern)! }))
+    return { pairs: pairs.filter((pair) => pair.graph), faults: [] }
   }
 
   pair(p: Node, g: Node): Paired {
@@ -125,6 +153,9 @@ export class Similarity {
     return sum
   }
 }
+
+/** Operators with more operands are compared by position. */
+const MAX_OPERANDS = 6
 
 /** Budget and cost of skipping a node. */
 export const price = (n: Node): { budget: number; cost: number } =>

@@ -9,6 +9,7 @@ import type { AlignablePattern, PassIndex } from '../pass_index'
 import { NO_MESSAGE, type NearMissFold } from '../near_misses'
 import type { Pace } from '../pace'
 import { furthestAttempt, matcherCauses } from '../reasons/first_mismatch'
+import { isGetitem, isNative, operatorOf } from '../reasons/operators'
 import type { Retracing } from '../reasons/retrace'
 
 /** Returns near misses at anchors that no attempt covers. */
@@ -128,6 +129,16 @@ function claimedBy(entry: number, covered: ReadonlySet<string>, facts: PassIndex
   return claimed
 }
 
+/** Least share of an output's computation that is a near miss; less where a custom operator, which is rare, agrees. */
+const MIN_SHARE = 0.25
+const MIN_CUSTOM_SHARE = 0.1
+
+/** True where both are computed by the same operator of neither PyTorch nor Python. */
+function callsOneCustomOperator(p: Node, g: Node): boolean {
+  const producer = (n: Node): string => operatorOf(isGetitem(n) ? (n.inputs()[0] ?? n) : n)
+  return producer(p) === producer(g) && !isNative(producer(p))
+}
+
 /** For a pattern without near misses: its best anchor, if a sufficient part of an output is there. */
 function bestOf({ pattern, aligner }: AlignablePattern, facts: PassIndex): OutputAnchor[] {
   let best: (OutputAnchor & { share: number }) | null = null
@@ -137,7 +148,8 @@ function bestOf({ pattern, aligner }: AlignablePattern, facts: PassIndex): Outpu
       const value = aligner.value(output, anchor)
       const size = pattern.sizeOf(output)
       const share = value / size
-      if (value >= 0.4 && share > Math.max(best?.share ?? 0, 0.25)) best = { output, anchor, value, size, share }
+      const least = callsOneCustomOperator(output, anchor) ? MIN_CUSTOM_SHARE : MIN_SHARE
+      if (value >= 0.4 && share > Math.max(best?.share ?? 0, least)) best = { output, anchor, value, size, share }
     }
   return best ? [best] : []
 }

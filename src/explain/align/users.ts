@@ -7,22 +7,23 @@ import { operatorOf } from '../reasons/operators'
 
 export function reportUsers(at: Progress): void {
   for (const [p, g] of at.pairs) {
-    if (at.pattern.outputs.includes(p) || g.users.size === p.users.size) continue
+    const expected = at.pattern.users?.get(p) ?? p.users.size
+    if (at.pattern.outputs.includes(p) || expected === 'MULTIPLE' || g.users.size === expected) continue
     const outside = [...g.users].filter((u) => !at.inside.has(u))
-    if (g.users.size < p.users.size) reportShared(at, p, g, outside.length)
-    else if (outside.length > 0) reportEscaping(at, p, g, outside)
+    if (g.users.size < expected) reportShared(at, [p, g], expected, outside.length)
+    else if (outside.length > 0) reportEscaping(at, [p, g], expected, outside)
   }
 }
 
-function reportShared(at: Progress, p: Node, g: Node, outside: number): void {
+function reportShared(at: Progress, [p, g]: readonly [Node, Node], expected: number, outside: number): void {
   const unmet = [...p.users].some((u) => !at.pairs.has(u) && u.op !== 'output')
   if (at.unusedOutputs > 0 || outside > 0 || unmet) return
   at.addCause({
     kind: 'structure',
-    reason: { kind: 'shared-value', node: g.name, expected: p.users.size, found: g.users.size },
+    reason: { kind: 'shared-value', node: g.name, expected, found: g.users.size },
     pattern: p,
     graph: g,
-    expected: `${p.users.size} users`,
+    expected: `${expected} users`,
     found: `${g.users.size} users`,
   })
 }
@@ -33,7 +34,7 @@ const isDead = (n: Node, steps = 6): boolean =>
   !/_\.|_$|copy_/.test(n.target) &&
   (n.users.size === 0 || (steps > 0 && [...n.users].every((u) => isDead(u, steps - 1))))
 
-function reportEscaping(at: Progress, p: Node, g: Node, outside: readonly Node[]): void {
+function reportEscaping(at: Progress, [p, g]: readonly [Node, Node], expected: number, outside: readonly Node[]): void {
   const dead = outside.filter((u) => isDead(u))
   at.addCause({
     kind: 'escaping-intermediate',
@@ -49,7 +50,7 @@ function reportEscaping(at: Progress, p: Node, g: Node, outside: readonly Node[]
     },
     pattern: p,
     graph: g,
-    expected: `${p.users.size} ${p.users.size === 1 ? 'user' : 'users'}`,
+    expected: `${expected} ${expected === 1 ? 'user' : 'users'}`,
     found: outside.map((u) => u.name).join(', '),
     minor: dead.length === outside.length,
   })

@@ -31,7 +31,13 @@ export function* verify(
   const { run, base } = tried
   const result = yield* clock.check((ms) => trials.numbers(run, base, ms))
   const { numbers, detail } = result
-  if (numbers === 'equal' || numbers === 'close') return of(change, result, true)
+  if (numbers === 'equal' || numbers === 'close') {
+    const apart = yield* partsSides(trials, tried, clock)
+    const reason = 'the pattern and its replacement no longer compute the same; they agree on this graph by chance.'
+    return apart
+      ? of(change, { numbers, detail: { ...detail, reason: `${reason} ${needs(change)}` } }, false)
+      : of(change, result, true)
+  }
   if (numbers === 'different')
     return of(change, { numbers, detail: { ...detail, reason: `${detail.reason} ${needs(change)}` } }, false)
   const refused = yield* changesPatternAlone(trials, tried, clock)
@@ -70,7 +76,30 @@ function* changesPatternAlone(
     : 'the pattern changes, and its replacement does not.'
 }
 
+/** True if pattern and replacement compute the same over the example inputs before a change, and not after it. */
+function* partsSides(
+  trials: TrialRunner,
+  { base, run, pass, key }: Tried,
+  clock: SearchClock,
+): Generator<null, boolean> {
+  const [before, after] = [searchOf(base, pass, key), searchOf(run, pass, key)]
+  if (!before || !after || textOf(before) === textOf(after)) return false
+  const differ = function* (of: FixRun): Generator<null, boolean> {
+    const sides = sidesOf(of, pass, key)
+    const { search, replace } = sides ?? {}
+    if (!search || !replace) return false
+    return (yield* clock.check((ms) => trials.sameFunction(search, replace, ms)))?.numbers === 'different'
+  }
+  return (yield* differ(run)) && !(yield* differ(base))
+}
+
 const textOf = (graph: Graph | null): string => (graph ? printGraph(graph) : '')
+
+const searchOf = (run: FixRun, pass: string, key: string | null): Graph | null => {
+  const found = run.passes.find((p) => p.key === pass)
+  const entry = found && key !== null ? found.entryOf(key) : null
+  return entry === null ? null : (found?.toExplain.entries[entry]?.searchGraph ?? null)
+}
 
 function sidesOf(
   run: FixRun,

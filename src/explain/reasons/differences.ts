@@ -8,7 +8,7 @@ import type { CauseParts } from '../causes'
 import { listed } from '../../base/english'
 import { decomposition } from './decompositions'
 import { foundOf, graphValue, operandText, producerOf, short, stageOf, termOf } from './node_terms'
-import { isGetitem, isPlainCopy, isSymSize, operatorOf, packetOf, tallied } from './operators'
+import { isGetitem, isPlainCopy, isSymSize, isViewForReshape, operatorOf, tallied } from './operators'
 
 export const overload = (p: Node, g: Node): CauseParts => {
   const [expected, found] = [operatorOf(p), operatorOf(g)]
@@ -235,7 +235,7 @@ export function wrongOperator(p: Node, g: Node): CauseParts {
       node: g.name,
       found,
       expected: isGetitem(p) && !isGetitem(g) ? { operator: producerOf(p) } : termOf(p),
-      viewForReshape: packetOf(p.target) === 'aten.view' && packetOf(g.target) === 'aten.reshape',
+      viewForReshape: isViewForReshape(p, g),
     },
     pattern: p,
     graph: g,

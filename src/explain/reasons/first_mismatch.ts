@@ -1,11 +1,12 @@
 /** Turns the matcher's first mismatch into a cause, for anchors where the alignment finds none. */
 import type { Node } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
-import type { Attempt, MismatchKind } from '../../matcher/types'
+import type { Attempt, Mismatch, MismatchKind } from '../../matcher/types'
 import { makeCause, type Cause } from '../causes'
 import { neverMatches } from './impossible'
 import type { PassIndex } from '../pass_index'
 import { NO_MESSAGE, withMessage, type NearMissFold } from '../near_misses'
+import { packetOf } from './operators'
 import type { Reason } from './reason'
 
 const KINDS: Readonly<Record<MismatchKind, Cause['kind']>> = {
@@ -25,6 +26,13 @@ const KINDS: Readonly<Record<MismatchKind, Cause['kind']>> = {
   no_match: 'output-unused',
 }
 
+/** Another overload of the same operator is named as such. */
+function kindOf({ kind, expected, found }: Mismatch): Cause['kind'] {
+  const overload =
+    kind === 'function_mismatch' && expected !== null && found !== null && packetOf(expected) === packetOf(found)
+  return overload ? 'wrong-overload' : KINDS[kind]
+}
+
 /** @param reason defaults to the mismatch of the fold's attempts */
 export function firstMismatch(
   fold: Pick<NearMissFold, 'phase' | 'mismatch' | 'anchors' | 'count' | 'reason'>,
@@ -39,7 +47,7 @@ export function firstMismatch(
   const m = fold.mismatch
   return {
     ...makeCause({
-      kind: m ? KINDS[m.kind] : 'other',
+      kind: m ? kindOf(m) : 'other',
       reason,
       graphNode: m?.graphNode ?? fold.anchors[0] ?? null,
       argument: m?.argument ?? null,

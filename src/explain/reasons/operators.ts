@@ -64,6 +64,10 @@ export function isPlainCopy(node: Node): boolean {
 export const isScaling = (node: Node): boolean =>
   packetOf(node.target) === 'aten.tanh' || (/^aten\.(mul|div)\./.test(node.target) && typeof node.args[1] === 'number')
 
+/** Inductor's post-grad graphs hold aten.reshape where a traced pattern holds aten.view. */
+export const isViewForReshape = (pattern: Node, graph: Node): boolean =>
+  packetOf(pattern.target) === 'aten.view' && packetOf(graph.target) === 'aten.reshape'
+
 const FACTORIES = new Set(
   'empty empty_like empty_strided empty_permuted new_empty new_empty_strided zeros zeros_like new_zeros ones ones_like new_ones full full_like new_full rand rand_like randn randn_like'
     .split(' ')

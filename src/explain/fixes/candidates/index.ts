@@ -6,7 +6,15 @@ import { keepConnected } from './connected_outputs'
 import { constant, plainConstant, tensorConstant } from './literals'
 import { dropOutput, returnIntermediate } from './outputs'
 import { patternAsGraph, patternDrop, patternInsert, patternSwap, type PatternCandidate } from './pattern_edits'
-import { dropParameter, notExclusive, newParameter, otherExamples, ownParameter } from './signature'
+import {
+  dropParameter,
+  notExclusive,
+  newParameter,
+  otherExamples,
+  ownExample,
+  ownParameter,
+  reshapedExample,
+} from './signature'
 import { withoutOut } from './replacement'
 import { siblingValue } from './siblings'
 import { literalSizes, symbolicSize } from './sizes'
@@ -22,7 +30,7 @@ const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = 
   arity: [keyword, constant, newParameter, asInGraph],
   structure: [keepConnected, asInGraph, dropOutput],
   'operand-order': [swappedOperands, asInGraph],
-  'wrong-operator': [otherOperator, asInGraph, insertCalls],
+  'wrong-operator': [reshapedExample, otherOperator, asInGraph, insertCalls],
   'wrong-overload': [asInGraph],
   'getitem-index': [otherItem, asInGraph],
   functionalization: [asInGraph],
@@ -33,7 +41,7 @@ const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = 
   'missing-node': [dropCall],
   'escaping-intermediate': [returnIntermediate],
   'output-unused': [dropOutput],
-  'repeated-argument': [ownParameter],
+  'repeated-argument': [ownExample, ownParameter],
   'kwarg-conflict': [ownParameter],
   'exclusive-argument': [notExclusive],
   'example-inputs': [otherExamples],

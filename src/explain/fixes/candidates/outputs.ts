@@ -1,8 +1,8 @@
 /** Adds or drops an output of pattern and replacement. */
 import { isGetitem } from '../../reasons/operators'
 import type { Change } from '../change'
-import type { Fn } from '../pattern_site'
-import { functionAround, nodeField, returnedBy, textField, type SyntaxNode } from '../syntax'
+import { unpackedTo, type Fn } from '../pattern_site'
+import { constantRepr, functionAround, nodeField, returnedBy, textField, type SyntaxNode } from '../syntax'
 import { freshName, inlined, storedTwice } from './inlined'
 import { brief, inserted, type Candidate, type MakeCandidates } from './types'
 
@@ -25,29 +25,58 @@ export const returnIntermediate: MakeCandidates = ({ site, pattern, graph }) => 
       ? [...new Set(outside.map((u) => u.args[1]))].flatMap((i) => (typeof i === 'bigint' ? [`[${i}]`] : []))
       : ['']
   if (items.length === 0) return []
+  const unpacked = items.map((item) => unpackedName(search, e.node, item))
   const changes: Change[] = []
   let name = site.nameOf(e)
-  if (name === null || storedTwice(search, name)) {
+  if (!unpacked.includes(null)) name = ''
+  else if (name === null || storedTwice(search, name)) {
     name = freshName(search, 'kept')
     changes.push(inserted(e.file, e.node.from, `(${name} := `), inserted(e.file, e.node.to, ')'))
   }
+  const code = items.map((item, i) => (name === '' ? unpacked[i]! : name + item))
   const several = (site.pattern?.outputs.length ?? 1) > 1
-  const added = appended(search, several, items.map((i) => name + i).join(', '))
+  const added = appended(search, several, code.join(', '))
   if (!added) return []
   changes.push(...added, ...otherCalls(search, several))
-  if (replace.node !== search.node) {
-    const computed = inlined(e.node, search, replace)
-    const kept = computed === null ? null : /^[\w.]+\(/.test(computed) ? computed : `(${computed})`
-    const also = kept === null ? null : appended(replace, several, items.map((i) => kept + i).join(', '))
-    if (!also) return []
-    changes.push(...also)
+  const title = `Return ${brief(code.join(', '))} (${graph.name}) from the pattern as well`
+  if (replace.node === search.node) return [{ title, changes }]
+  const ways: string[][] = items.length === 1 ? replacementItems(replace).map((text) => [text]) : []
+  const computed = inlined(e.node, search, replace)
+  if (computed !== null) {
+    const kept = /^[\w.]+\(/.test(computed) ? computed : `(${computed})`
+    ways.push(items.map((i) => kept + i))
   }
-  return [
-    {
-      title: `Return ${brief(items.map((i) => name + i).join(', '))} (${graph.name}) from the pattern as well`,
-      changes,
-    },
-  ]
+  return ways.flatMap((texts, i): Candidate[] => {
+    const also = appended(replace, several, texts.join(', '))
+    if (!also) return []
+    const how = computed !== null && i === ways.length - 1 ? '' : `, and ${texts.join(', ')} from the replacement`
+    return [{ title: title + how, changes: [...changes, ...also] }]
+  })
+}
+
+/** The variable that an item of a call is unpacked to, where nothing else is stored in it. */
+function unpackedName(search: Fn, call: SyntaxNode, item: string): string | null {
+  const target = unpackedTo(call)[Number(/^\[(\d+)\]$/.exec(item)?.[1] ?? NaN)]
+  const name = target?.type === 'Name' ? textField(target, 'id') : null
+  return name !== null && name !== '_' && !storedTwice(search, name) ? name : null
+}
+
+/** Maximum number of items of the replacement's own calls to try as the output that the pattern drops. */
+const MAX_ITEMS = 3
+
+/** Further items of calls that the replacement returns an item of: a fused operator often computes the dropped output too. */
+function replacementItems(replace: Fn): string[] {
+  const { items } = returnedBy(replace.node) ?? { items: [] }
+  const returned = items.map((n) => replace.file.source(n))
+  return items
+    .flatMap((n) => {
+      const [value, slice] = n.type === 'Subscript' ? [nodeField(n, 'value'), nodeField(n, 'slice')] : [null, null]
+      const index = Number((slice && constantRepr(slice)) ?? NaN)
+      if (value?.type !== 'Name' || !Number.isInteger(index)) return []
+      return [index + 1, index - 1, index + 2].filter((k) => k > 0).map((k) => `${replace.file.source(value)}[${k}]`)
+    })
+    .filter((text, i, all) => all.indexOf(text) === i && !returned.includes(text))
+    .slice(0, MAX_ITEMS)
 }
 
 /** Other calls of the search function, such as a fake kernel's, keep their previous return value. */

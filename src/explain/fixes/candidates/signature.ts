@@ -1,7 +1,7 @@
 /** Candidates that change the pattern's signature and registration: parameters, example inputs, options of the call. */
 import { Node, type TensorMeta } from '../../../fx'
 import type { Cause } from '../../causes'
-import { passesThrough } from '../../reasons/operators'
+import { isViewForReshape, passesThrough } from '../../reasons/operators'
 import type { Change } from '../change'
 import type { Expression, Fn } from '../pattern_site'
 import {
@@ -146,6 +146,48 @@ export const notExclusive: MakeCandidates = ({ cause, site }) => {
     list.node.type === 'List' ? `[${texts.join(', ')}]` : `(${texts.join(', ')}${texts.length === 1 ? ',' : ''})`
   return [
     { title: `Allow ${cause.argument} to be the same value as another argument`, changes: [replaced(list, text)] },
+  ]
+}
+
+/** Gives each of two arguments its own example tensor: one tensor object for both is one argument. */
+export const ownExample: MakeCandidates = ({ cause, site }) => {
+  const { registration } = site.entry
+  const examples = exampleInputs(site)
+  const ids = 'exampleIds' in registration ? registration.exampleIds : undefined
+  if (!examples || !ids || cause.argument === null) return []
+  return tensorNames(site).flatMap((name, i): Candidate[] => {
+    const first = ids.indexOf(ids[i] ?? null)
+    const item = examples.items[i]
+    if (ids[i] === null || first === i || !item) return []
+    const text = `torch.empty_like(${examples.at.file.source(item)})`
+    return [
+      {
+        title: `Give ${name} its own example tensor`,
+        changes: [replaced({ file: examples.at.file, node: item }, text)],
+      },
+    ]
+  })
+}
+
+/** Example inputs as they are after the graph's reshape, where the traced pattern can only hold a view. */
+export const reshapedExample: MakeCandidates = ({ site, pattern, graph }) => {
+  const { registration } = site.entry
+  const examples = exampleInputs(site)
+  const argument = pattern?.inputs()[0]
+  const wanted = graph?.meta.val
+  if (!pattern || !graph || !isViewForReshape(pattern, graph) || argument?.op !== 'placeholder') return []
+  if (!examples || wanted?.kind !== 'tensor' || !('exampleInputs' in registration)) return []
+  const name = site.paramOf(argument)
+  const i = name === null ? -1 : tensorNames(site).indexOf(name)
+  const [item, given] = [examples.items[i], registration.exampleInputs[i]]
+  if (!item || given?.kind !== 'tensor' || given.shape.length === wanted.shape.length) return []
+  const text = exampleText(examples.at, item, given, wanted, true)
+  if (text === null) return []
+  return [
+    {
+      title: `Match from the reshaped value: use ${name} of ${wanted.shape.length} dimensions as example input`,
+      changes: [replaced({ file: examples.at.file, node: item }, text)],
+    },
   ]
 }
 

@@ -92,9 +92,8 @@ export class SizeWriter {
     const wanted = sizeOf(size)
     if (wanted === null) return null
     if (along) return this.part(wanted, along)
-    for (const { text, shape } of this.sources) if (i !== null && shape[i] === wanted) return `${text}.shape[${i}]`
     for (const { text, shape } of this.sources) {
-      const at = shape.indexOf(wanted)
+      const at = i !== null && shape[i] === wanted ? i : shape.indexOf(wanted)
       if (at >= 0) return `${text}.shape[${at}]`
     }
     return typeof wanted === 'number' ? this.computed(wanted) : null

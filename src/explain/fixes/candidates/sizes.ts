@@ -1,7 +1,9 @@
 /** Candidates that read literal sizes from a tensor's shape instead. */
 import { Node, type Arg } from '../../../fx'
-import { listField, within } from '../syntax'
+import type { PatternSite } from '../pattern_site'
+import { functionAround, listField, within } from '../syntax'
 import { argumentExpressions, constantsIn } from './constant_sites'
+import { ONE_GRAPH, parameterShapes, SizeWriter } from './size_code'
 import { brief, replaced, type Candidate, type MakeCandidates } from './types'
 
 /** Replaces a literal size, where the graph has a symbol, with a size of the argument that has it. */
@@ -30,40 +32,47 @@ export const symbolicSize: MakeCandidates = ({ cause, site, pattern, graph }) =>
   )
 }
 
+const SIZED = /^aten\.(view|reshape|_unsafe_view|expand)\./
+
 /**
- * Replaces literal sizes with sizes read from the tensor, so that the pattern also fits shapes other than its
- * examples'.
+ * Replaces literal sizes with sizes read from tensors, so that the pattern also fits shapes other than its examples':
+ * in all calls at once, because one literal is enough to make the re-trace fail, then in one call at a time.
  */
-export const literalSizes: MakeCandidates = ({ site }) =>
-  (site.pattern?.nodes ?? []).flatMap((p): Candidate[] => {
-    if (!/^aten\.(view|reshape|_unsafe_view|expand)\./.test(p.target)) return []
-    const e = site.expression(p)
-    const g = site.partner(p)
-    const of = g instanceof Node ? g.inputs()[0] : undefined
-    const val = of?.meta.val
-    const sizes = g instanceof Node ? g.args[1] : undefined
-    if (e?.node.type !== 'Call' || val?.kind !== 'tensor' || !Array.isArray(sizes)) return []
-    const lists = [...within(e.node)].filter((n) => n.type === 'List' || n.type === 'Tuple')
-    const list = lists.find((n) => listField(n, 'elts').length === sizes.length)
-    const written = list ? listField(list, 'elts') : listField(e.node, 'args').slice(-sizes.length)
-    if (written.length !== sizes.length) return []
-    const source = p.inputs()[0]
-    const base = source && (site.variableOf(source) ?? site.textOf(source, e))
-    if (!base) return []
-    const code = (sizes as readonly Arg[]).map((size, i) => {
-      const scalar = size instanceof Node && size.meta.val?.kind === 'scalar' ? size.meta.val.value : null
-      const symbol = typeof scalar === 'object' && scalar !== null ? scalar.expr : null
-      if (typeof size !== 'bigint' && symbol === null) return null
-      const wanted = symbol ?? Number(size)
-      const at = wanted === 1 ? undefined : [i, ...val.shape.keys()].find((d) => val.shape[d] === wanted)
-      if (at === undefined) return typeof size === 'bigint' ? size.toString() : null
-      return `${base}.shape[${at}]`
-    })
-    if (code.includes(null)) return []
-    return [
-      {
-        title: `Read the sizes in ${brief(e.file.source(e.node), 30)} from ${brief(base, 20)}`,
-        changes: written.map((n, i) => replaced({ ...e, node: n }, code[i]!)),
-      },
-    ]
+export const literalSizes: MakeCandidates = ({ site }) => {
+  const each = (site.pattern?.nodes ?? []).flatMap((p): Candidate[] => {
+    const made = SIZED.test(p.target) ? sizesAt(site, p) : null
+    return made ? [made] : []
   })
+  const changes = each.flatMap((c) => c.changes)
+  const note = each.some((c) => c.title.endsWith(ONE_GRAPH)) ? ONE_GRAPH : ''
+  const all: Candidate[] =
+    each.length > 1 ? [{ title: `Read the sizes of ${each.length} calls from the inputs' shapes${note}`, changes }] : []
+  return [...all, ...each]
+}
+
+function sizesAt(site: PatternSite, p: Node): Candidate | null {
+  const e = site.expression(p)
+  const g = site.partner(p)
+  const of = g instanceof Node ? g.inputs()[0] : undefined
+  const val = of?.meta.val
+  const sizes = g instanceof Node ? g.args[1] : undefined
+  if (!(g instanceof Node) || e?.node.type !== 'Call' || val?.kind !== 'tensor' || !Array.isArray(sizes)) return null
+  const lists = [...within(e.node)].filter((n) => n.type === 'List' || n.type === 'Tuple')
+  const list = lists.find((n) => listField(n, 'elts').length === sizes.length)
+  const written = list ? listField(list, 'elts') : listField(e.node, 'args').slice(-sizes.length)
+  if (written.length !== sizes.length) return null
+  const source = p.inputs()[0]
+  const base = source && (site.variableOf(source) ?? site.textOf(source, e))
+  const own = base && /^\w+$/.test(base) ? [{ text: base, shape: val.shape }] : []
+  const parameters = functionAround(e.node) === site.search?.node ? parameterShapes(site, site.search) : []
+  const writer = new SizeWriter(site, [...own, ...parameters])
+  const code = (sizes as readonly Arg[]).map((size, i) => writer.code(size, g, i))
+  if (code.includes(null)) return null
+  const changed = written.flatMap((node, i) => (e.file.source(node) === code[i] ? [] : [{ node, text: code[i]! }]))
+  if (changed.length === 0) return null
+  const note = changed.some(({ text }) => /^\d+$/.test(text) && text !== '1') ? ONE_GRAPH : ''
+  return {
+    title: `Write the sizes in ${brief(e.file.source(e.node), 30)} as ${brief(code.join(', '))}${note}`,
+    changes: changed.map(({ node, text }) => replaced({ ...e, node }, text)),
+  }
+}
