@@ -140,6 +140,7 @@ export const FEATURES = {
     selection: 'a step is highlighted as a selection is',
   },
   whynot: {
+    graph: 'the cause “graph level” offers to lower the graph',
     paste_output: 'pasted output of PyTorch is explained in this panel',
     patterns: 'the difference of two patterns',
     pipeline: 'violations are listed with the causes',

@@ -72,7 +72,7 @@ describe('the command line', () => {
   })
 
   it('reports an error in one sentence', () => {
-    expect(errorOf('march')).toMatch(/unknown command "march"; expected match, explain, passes, test or print/)
+    expect(errorOf('march')).toMatch(/unknown command "march"; expected match, explain, passes, test, lower or print/)
     expect(errorOf('match', '--pattern', 'p')).toMatch(/--graph FILE is missing/)
     expect(errorOf('match', '--graph', 'g')).toMatch(/--pattern FILE is missing/)
     expect(errorOf('match', '--graph', 'g', '--pattern')).toMatch(/--pattern needs a value/)

@@ -16,6 +16,8 @@ export type Command =
   | ({ kind: 'passes' } & OneGraph)
   | { kind: 'passes-of'; workspace: string; json: boolean }
   | ({ kind: 'test' } & OneGraph)
+  /** `patterns` may be empty: they only declare operators. */
+  | { kind: 'lower'; graph: string; readable: string | null; patterns: string[] }
   | { kind: 'print'; graph: string; as: 'fx' | 'readable' }
 
 /** The inputs of a command over one graph. */
@@ -94,6 +96,7 @@ const BUILD: Readonly<Record<string, (flags: Flags) => Result<Command, string>>>
   explain: explainCommand,
   passes: passesCommand,
   test: (flags) => withKind('test', oneGraph('test', flags)),
+  lower: lowerCommand,
   print: printCommand,
 }
 
@@ -160,6 +163,12 @@ function passesCommand(flags: Flags): Result<Command, string> {
   const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'pattern', 'pass'])
   if (extra) return err(`passes: --${extra} does not go with --workspace: the file contains it`)
   return ok({ kind: 'passes-of', workspace, json: flags.has('json') })
+}
+
+function lowerCommand(flags: Flags): Result<Command, string> {
+  const graph = one(flags, 'graph')
+  if (graph === null) return err('lower: --graph FILE is missing')
+  return ok({ kind: 'lower', graph, readable: one(flags, 'readable'), patterns: [...(flags.get('pattern') ?? [])] })
 }
 
 function printCommand(flags: Flags): Result<Command, string> {

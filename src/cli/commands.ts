@@ -125,6 +125,18 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     details: ['A test’s argument `graph` is a copy of the graph. Exit status 1 when a test fails.'],
     options: { graph: GRAPH, readable: READABLE, shapes: SHAPES, pattern: PATTERN, json: json('print {"tests": […]}') },
   },
+  lower: {
+    summary: 'trace a graph as fwd_only traces a function, and print the result',
+    usage: ['lower --graph FILE [--readable FILE] [--pattern FILE…]'],
+    details: [
+      'Dynamo’s functions and methods, and operators that Inductor decomposes, become the operators that traced patterns hold.',
+    ],
+    options: {
+      graph: GRAPH,
+      readable: READABLE,
+      pattern: { ...PATTERN, help: 'Python files that declare the graph’s custom operators' },
+    },
+  },
   print: {
     summary: 'read a graph in any form and print it in another',
     usage: ['print --graph FILE --as fx|readable'],

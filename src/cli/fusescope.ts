@@ -24,6 +24,8 @@ export async function fusescope(argv: readonly string[]): Promise<number> {
     // The modules of a command load on demand: printing a graph needs no Python.
     case 'print':
       return (await import('./print')).printCommand(command)
+    case 'lower':
+      return (await import('./lower')).lowerCommand(command)
     case 'match':
       return (await import('./match')).matchCommand(command)
     case 'cases':

@@ -54,6 +54,7 @@ export type EngineRequest =
   | { id: number; kind: 'variantProgram'; pass: string; entry: number; shapes: Record<string, number[]> }
   /** The two programs of the whole graph, before and after the passes of the last analysis. */
   | { id: number; kind: 'graphProgram' }
+  | { id: number; kind: 'lower' }
   /** The graph after a stage of the last analysis; 0: the original graph. */
   | { id: number; kind: 'stage'; at: number }
   /** One pattern at one node of the last analysis. */

@@ -36,6 +36,8 @@ export type CauseKind =
   | 'unknown-shape'
   | 'replacement-error'
   | 'root-absent'
+  /** The graph was recorded before Inductor's decompositions. */
+  | 'graph-level'
   | 'not-registered'
   | 'duplicate-pattern'
   | 'unused-argument'
@@ -129,6 +131,7 @@ function sourceOf(node: Node): SourceRef | null {
 /** Earlier kinds explain more: a cause about the whole pattern precedes one about a single value. */
 const ORDER: readonly CauseKind[] = [
   'not-registered',
+  'graph-level',
   'duplicate-pattern',
   'unused-argument',
   'replacement-error',

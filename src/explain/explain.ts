@@ -8,6 +8,7 @@ import type { Attempt } from '../matcher/types'
 import { makeCause, rankCauses, type Cause } from './causes'
 import { applyErrorCause } from './reasons/dropped'
 import { sorted } from './folds'
+import { graphLevelCause, isTraced } from './reasons/graph_level'
 import { foldAbsent, neverMatches, rootAbsent } from './reasons/impossible'
 import { PassIndex } from './pass_index'
 import { foldNearMisses, type NearMissFold } from './near_misses'
@@ -38,6 +39,7 @@ export function* explainSlices(pass: PassToExplain): Generator<void, PassExplana
     if (pace.due()) yield
   }
   const fired = new Set(pass.matches.map((m) => m.entry))
+  const unfired = pass.entries.filter((entry) => !fired.has(entry.index))
   let unseen = 0
   for (const entry of pass.entries) {
     if (pace.due()) yield
@@ -46,14 +48,16 @@ export function* explainSlices(pass: PassToExplain): Generator<void, PassExplana
   }
   const causes: Cause[] = []
   if (pass.applyError) causes.push(errorCause(pass, pass.applyError))
+  const level = pass.applyError ? null : graphLevelCause(unfired, facts)
+  if (level) causes.push(level)
   const neverTried: Cause[] = []
-  for (const entry of pass.entries) {
-    if (fired.has(entry.index)) continue
+  for (const entry of unfired) {
     const never = neverMatches(entry, facts)
     if (never) causes.push(never)
     if (folds.some((f) => f.entry === entry.index)) continue
     const absent = rootAbsent(entry, facts)
-    if (absent) neverTried.push(absent)
+    // The graph's level explains why a traced pattern's root is absent.
+    if (absent && !(level && isTraced(entry))) neverTried.push(absent)
   }
   causes.push(...foldAbsent(neverTried))
   return {

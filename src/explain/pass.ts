@@ -1,5 +1,5 @@
 /** Input and result of explaining a pass. */
-import type { Arg, Graph } from '../fx'
+import type { Arg, Graph, Node } from '../fx'
 import type { AppliedMatch } from '../matcher/observer'
 import type { EntryView, SpecificTrace } from '../matcher/registry'
 import type { SchemaLookup } from '../matcher/schema_facts'
@@ -18,6 +18,8 @@ export interface PassToExplain {
   /** The argument that ended the pass because no match captures it. */
   unusedArgument?: string
   schemaOf: SchemaLookup
+  /** The operators that tracing records instead of a node's call; null if it records the call itself. */
+  decomposition?(node: Node): readonly string[] | null
   /** The search function traced with the graph values of its arguments. */
   specific(entry: number, captured: ReadonlyMap<string, Arg>): SpecificTrace | null
 }

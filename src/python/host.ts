@@ -11,6 +11,7 @@ import { Console } from './console'
 import { ForwardTrace } from './forward_trace'
 import { GraphRequests } from './graph_requests'
 import { MatchCalls } from './match_calls'
+import { Lowering } from './lowering'
 import { OpenGraphs } from './open_graphs'
 import { startPython } from './interpreter'
 import { Requests } from './requests'
@@ -41,6 +42,7 @@ class Host implements PythonHost {
   private readonly values: SharedValues
   private readonly graphs: OpenGraphs
   private readonly forward: ForwardTrace
+  private readonly lowering: Lowering
   private readonly matching: MatchCalls
   private readonly requests: Requests
   /** Node metadata that the last extra_check read. */
@@ -60,6 +62,7 @@ class Host implements PythonHost {
       editOf: (match, graph) => sink.editOf!(this.matching.match(match), graph),
     })
     this.forward = new ForwardTrace(tracer, values, channel)
+    this.lowering = new Lowering(tracer, values, channel)
     this.matching = new MatchCalls({ sink, channel, values, graphs: this.graphs })
     const { graphs, forward, matching } = this
     const graphRequests = new GraphRequests({
@@ -123,6 +126,10 @@ class Host implements PythonHost {
     return this.graphs.release(
       this.channel.call<number>('trace_by', [traceFn, fn, [...argNames], payload, options?.leadingSyms ?? 0]),
     )
+  }
+
+  lower(graph: Graph): Graph {
+    return this.lowering.run(graph)
   }
 
   extraCheck(fn: CallableId, match: MatchView): unknown {

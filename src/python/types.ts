@@ -140,6 +140,13 @@ export interface PythonHost extends PatternHost {
    */
   callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number): void
   /**
+   * Traces a graph's calls as fwd_only traces a function: Dynamo's torch functions and tensor methods, and ATen
+   * operators that Inductor decomposes, become the operators that traced patterns hold. Operators that the last run
+   * declared are known.
+   * @throws TorchError or PythonError with the call that cannot be traced
+   */
+  lower(graph: Graph): Graph
+  /**
    * Imports the test files of the last run (test_*.py, *_test.py), which the run left alone, and runs their tests.
    * @param shown the graph that their fixture `graph` copies
    * @returns the results, with all missing modules that the files imported

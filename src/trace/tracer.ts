@@ -95,6 +95,10 @@ export class TracerImpl implements Tracer, Dispatcher {
     return this.dispatch(this.operators.bound(name, args, named))
   }
 
+  at(source: SourceRef | undefined): void {
+    this.recording?.at(source)
+  }
+
   /** x.numel(), x.stride(i), x.size(i): creates a node only if the result is symbolic. */
   private sizeOf(name: string, args: readonly DispatchArg[]): DispatchArg {
     const x = args[0]

@@ -50,6 +50,8 @@ export interface Tracer {
     kwargs: ReadonlyMap<string, DispatchArg>,
     source?: SourceRef,
   ): DispatchArg
+  /** The source of the nodes recorded from here on, until a call names its own. */
+  at(source: SourceRef | undefined): void
   /** Starts recording into a new graph with one placeholder per name; returns the inputs for the function. */
   begin(inputs: readonly TraceInput[]): FakeTensor[]
   /**

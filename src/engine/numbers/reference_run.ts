@@ -40,8 +40,8 @@ export function planOf(programs: RunPrograms): Plan {
     // A smaller number of rows may conflict with literal sizes in the program.
     try {
       return planWith(programs, null)
-    } catch {
-      throw notComparable(e)
+    } catch (second) {
+      throw notComparable(second instanceof CannotRun ? second : e)
     }
   }
 }

@@ -2,6 +2,7 @@
 import type { PassToExplain } from '../../explain/explain'
 import type { Graph, Node } from '../../fx'
 import type { AppliedMatch, ApplyResult, Attempt } from '../../matcher'
+import { decompositionOf } from '../../trace/decomposition'
 import { Watch } from '../invariants/changes'
 import { findViolations } from '../invariants/check'
 import type { Violation } from '../invariants/types'
@@ -85,7 +86,7 @@ export const passNotApplied = (pass: PassId, graph: Graph, context: PassContext)
 function emptyRun(
   { variable, passId }: PassId,
   graphs: PassGraphs,
-  { registry, schemaOf }: PassContext,
+  { registry, schemaOf, tracer }: PassContext,
 ): UnkeyedPassRun {
   return {
     ...graphs,
@@ -102,6 +103,7 @@ function emptyRun(
       matches: [],
       applyError: null,
       schemaOf,
+      decomposition: (node) => decompositionOf(node, tracer),
       specific: (entry, captured) => registry.specificTrace(passId, entry, captured),
     },
     applyMs: 0,

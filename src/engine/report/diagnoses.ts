@@ -95,6 +95,8 @@ export interface DiagnosedLint {
   parts: Message
 }
 
+const isOfGraph = (d: Diagnosis): boolean => d.causes[0]?.kind === 'graph-level'
+
 export function diagnosesOf(e: CaseExplanation): Diagnoses {
   const early = e.causes.map((cause) => diagnosis(null, null, cause))
   // Python raised an error other than a refused registration: nothing was registered.
@@ -123,8 +125,10 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
     ...(e.stubs && { stubs: e.stubs }),
     diagnoses: [
       ...early,
+      // A graph of another level is the reason of its near misses.
+      ...whole.filter(isOfGraph),
       ...misses.filter((m) => !m.taken).map((m) => m.d),
-      ...whole,
+      ...whole.filter((d) => !isOfGraph(d)),
       ...misses.filter((m) => m.taken).map((m) => m.d),
     ],
     lints: e.passes.flatMap((p) =>

@@ -17,6 +17,7 @@ import { reportPass, type ReportedPass } from '../report/pass_report'
 import { decidedAtLoad } from '../report/stub_decisions'
 import { registryOptions, schemasOf, sinkOf } from './registering'
 import { graphPrograms } from '../programs/run_program'
+import { loweredText } from './lower'
 import { matchPrograms, registeredPrograms } from './session_programs'
 import type { Cause, FixesFound, GraphColumn, PassExplained, PinAnswer, Report } from '../protocol'
 import { complete } from '../../explain/pace'
@@ -234,6 +235,22 @@ export class Session {
     for (const column of this.graphColumns()) if (column) report = withColumn(report, column)
     if (fixes) for (const found of this.fixes()) report = (found ?? []).reduce(withFixes, report)
     return { ...analysis, report }
+  }
+
+  /**
+   * The graph of the last analysis with its calls traced as a pattern's are: Dynamo's functions and methods, and
+   * operators that Inductor decomposes, become the operators that patterns hold.
+   * @returns the text of print_readable
+   * @throws Error, one plain sentence with the call that cannot be traced
+   */
+  lower(): string {
+    if (!this.host || !this.last) throw new Error('Nothing has been analyzed yet.')
+    this.reclaim()
+    try {
+      return loweredText(this.host, this.read(this.last.workspace).graph)
+    } finally {
+      this.host.drainConsole()
+    }
   }
 
   print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): string {

@@ -17,6 +17,8 @@ export interface EngineClient {
   /** Reads only the graph; never runs Python (pages opened from a link). */
   read(workspace: Workspace, on: (e: EngineEvent) => void): void
   print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): Promise<string>
+  /** The graph of the last report, lowered to the operators that traced patterns hold, as print_readable. */
+  lower(): Promise<string>
   /** The two programs of a match of the last report. */
   program(pass: string, match: number): Promise<RunPrograms>
   /** The two sides of a registration of the last report, over inputs of these shapes (by argument name). */
@@ -96,6 +98,9 @@ class WorkerClient implements EngineClient {
 
   readonly variantProgram: EngineClient['variantProgram'] = async (pass, entry, shapes) =>
     (await this.ask({ id: this.calls.newId(), kind: 'variantProgram', pass, entry, shapes }, 'program')).program
+
+  readonly lower: EngineClient['lower'] = async () =>
+    (await this.ask({ id: this.calls.newId(), kind: 'lower' }, 'text')).text
 
   readonly graphProgram: EngineClient['graphProgram'] = async () =>
     (await this.ask({ id: this.calls.newId(), kind: 'graphProgram' }, 'program')).program

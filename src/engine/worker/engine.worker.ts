@@ -91,6 +91,8 @@ async function handle(request: EngineRequest): Promise<void> {
     }
     case 'print':
       return post({ id, kind: 'text', text: s.print(request.workspace, request.as, request.which) })
+    case 'lower':
+      return post({ id, kind: 'text', text: s.lower() })
     case 'steps':
       return post({ id, kind: 'steps', timeline: s.steps(request.pass, request.entry, request.node) })
     case 'stage': {

@@ -103,6 +103,14 @@ export type StructureReason =
       users: ({ node: string; operator?: string } | 'output')[]
       dead: string[]
     }
+  | {
+      kind: 'graph-level'
+      /** `torch`: Dynamo's functions and methods; `aten`: operators that tracing decomposes. */
+      level: 'torch' | 'aten'
+      calls: { target: string; times: number; node: string }[]
+      /** Patterns that did not fire. */
+      patterns: number
+    }
   | { kind: 'unrelated-outputs'; pattern: string; operator: string }
   | { kind: 'root-absent'; pattern: string; roots: string[]; others: number }
   | { kind: 'not-tried-at'; node: string; roots: string[]; found: { operator: string } | { op: string } }

@@ -20,6 +20,15 @@ export const STRUCTURE_MESSAGES: Messages = {
     r.others === 0
       ? message`${r.pattern} is never tried: it starts at ${operatorsMessage(r.roots)}, and the graph has no such node`
       : message`${r.pattern} and ${r.others} more are never tried: they start at ${operatorsMessage(r.roots)}, and the graph has no such node`,
+  'graph-level': (r) => {
+    const calls = listedParts(
+      r.calls.map((c) => (c.times > 1 ? message`${code(c.target)} (${c.times} times)` : code(c.target))),
+    )
+    const which = r.patterns === 1 ? 'the pattern holds' : `the ${r.patterns} patterns hold`
+    return r.level === 'torch'
+      ? message`this graph is Dynamo’s, before AOTAutograd: it calls ${calls}, and ${which} the ATen operators that fwd_only records. Lower the graph, or record it with ${code('TORCH_LOGS=post_grad_graphs')}`
+      : message`this graph was recorded before Inductor’s decompositions: tracing decomposes ${calls}, and ${which} the result. Lower the graph, or record it with ${code('TORCH_LOGS=post_grad_graphs')}`
+  },
   'not-tried-at': (r) =>
     message`the pattern is not tried at ${node(r.node)}: it starts at ${operatorsMessage(r.roots)}, and ${node(r.node)} is ${foundMessage(r.found)}`,
   'not-at-root': (r) =>

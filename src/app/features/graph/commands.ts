@@ -5,6 +5,7 @@ import type { Command } from '../../commands/types'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
+import { LOWER } from './lower'
 import { openPatternsByGraph, removeShownGraph, stepGraph } from './graphs'
 
 const view = useView.getState
@@ -85,7 +86,7 @@ const SEVERAL_GRAPHS_COMMANDS: readonly Command[] = [
   },
 ]
 
-export const GRAPH_COMMANDS: readonly Command[] = [...VIEW_COMMANDS, ...SEVERAL_GRAPHS_COMMANDS]
+export const GRAPH_COMMANDS: readonly Command[] = [...VIEW_COMMANDS, LOWER, ...SEVERAL_GRAPHS_COMMANDS]
 
 /** Closes the overlay, else the search, else clears the selection. */
 function clear(): void {

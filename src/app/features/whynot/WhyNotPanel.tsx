@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
 import { runCommand } from '../../commands/types'
+import { LOWER } from '../graph/lower'
 import { PASTE_OUTPUT } from '../paste_output/commands'
 import { markOf } from '../../session/report_index'
 import { count } from '../../../base/english'
@@ -21,7 +22,7 @@ import { NearMissCard } from './NearMissCard'
 import { StubNotice } from './StubNotice'
 import { Violations } from '../pipeline/Violations'
 import { EmptyState } from '../../ui/Messages'
-import { LinkButton } from '../../ui/Button'
+import { Button, LinkButton } from '../../ui/Button'
 import { Input, Select } from '../../ui/Field'
 import { cx } from '../../ui/cx'
 import styles from './WhyNotPanel.module.css'
@@ -198,6 +199,7 @@ export function General({ report, causes, madeFrom = workspaceOf(report) }: Gene
         <li key={i} className={missStyles.miss} data-testid="pass-cause">
           <CauseSentence report={report} cause={cause} strong />
           {cause.source && <SourceLink source={cause.source} />}
+          {cause.kind === 'graph-level' && <Button onClick={() => runCommand(LOWER)}>Lower the graph</Button>}
           {(cause.fixes ?? []).map((fix, k) => (
             <FixCard key={k} fix={fix} madeFrom={madeFrom} />
           ))}

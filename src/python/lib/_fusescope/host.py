@@ -6,7 +6,7 @@ import json
 import sys
 
 from . import bridge, callables, environment, frames, operators, restore, stubs, wire
-from .graph import graph as fx_graph, node_meta
+from .graph import graph as fx_graph, lowering, node_meta
 from .graph.table import Table
 from .patterns.match import Match
 from .patterns.match_context import MatchContext, result_data
@@ -177,7 +177,7 @@ def _call_pass(fn):
         callables.get(fn)(Table().graph)
 
 
-_HANDLERS = {"run": run, "tests": _tests, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "extra_check": _extra_check, "handle": _handle, "match_user": _match_user,
+_HANDLERS = {"run": run, "tests": _tests, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "call_torch": lowering.call, "extra_check": _extra_check, "handle": _handle, "match_user": _match_user,
              "places": places.precise, "callable_place": places.callable_place, "syntax": places.syntax}
 # In which phase of a run a call of the engine's uses a stub's answer.
-_PHASES = {"trace": "trace", "trace_by": "trace", "fake": "trace", "extra_check": "extra_check", "handle": "handler", "match_user": "match", "call_pass": "pass", "tests": "test"}
+_PHASES = {"trace": "trace", "trace_by": "trace", "fake": "trace", "call_torch": "trace", "extra_check": "extra_check", "handle": "handler", "match_user": "match", "call_pass": "pass", "tests": "test"}

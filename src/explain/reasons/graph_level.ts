@@ -1,0 +1,83 @@
+/**
+ * Graphs recorded before Inductor's decompositions. Traced patterns hold what fwd_only records: ATen operators after
+ * the decompositions. They never match Dynamo's functions and methods, nor an operator that is decomposed.
+ */
+import { isOverload, type Node } from '../../fx'
+import type { EntryView } from '../../matcher/registry'
+import { makeCause, type Cause } from '../causes'
+import type { PassIndex } from '../pass_index'
+import type { Reason } from './reason'
+import { isNative, packetOf } from './operators'
+
+type Level = Extract<Reason, { kind: 'graph-level' }>['level']
+
+/**
+ * @param entries traced patterns that did not fire
+ * @returns null if the graph holds nothing that keeps these patterns from matching
+ */
+export function graphLevelCause(entries: readonly EntryView[], facts: PassIndex): Cause | null {
+  const patterns = entries.map(tracedOperators).filter((targets) => targets.size > 0)
+  if (patterns.length === 0) return null
+  const { torch, aten } = callsBefore(facts, patterns)
+  const level: Level = torch.length > 0 ? 'torch' : 'aten'
+  const nodes = level === 'torch' ? torch : aten
+  if (nodes.length === 0) return null
+  return makeCause({
+    kind: 'graph-level',
+    graph: nodes[0]!,
+    reason: { kind: 'graph-level', level, calls: counted(nodes), patterns: patterns.length },
+    expected: 'operators that fwd_only records',
+    found: callOf(nodes[0]!),
+  })
+}
+
+/** True for a pattern of ATen operators; one of torch functions matches Dynamo's graphs. */
+export const isTraced = (entry: EntryView): boolean => tracedOperators(entry).size > 0
+
+function tracedOperators({ searchGraph: graph }: EntryView): ReadonlySet<string> {
+  if (!graph) return new Set()
+  const targets = [...graph.nodes()].filter((n) => n.op === 'call_function').map((n) => n.target)
+  return new Set(targets.some((t) => isOverload(t) && isNative(t)) ? targets : [])
+}
+
+/** Nodes of either level. One of ATen counts only if a pattern holds all operators that it decomposes into. */
+function callsBefore({ pass }: PassIndex, patterns: readonly ReadonlySet<string>[]): Record<Level, Node[]> {
+  const found: Record<Level, Node[]> = { torch: [], aten: [] }
+  const decomposes = new Map<string, boolean>()
+  for (const node of pass.graph.nodes()) {
+    if (isTorchCall(node)) found.torch.push(node)
+    if (node.op !== 'call_function' || !isOverload(node.target) || !isNative(node.target)) continue
+    // Inductor turns view into reshape after the decompositions.
+    if (packetOf(node.target) === 'aten.reshape') continue
+    let answer = decomposes.get(node.target)
+    if (answer === undefined) {
+      const made = pass.decomposition?.(node) ?? []
+      answer = made.length > 0 && patterns.some((targets) => made.every((target) => targets.has(target)))
+      decomposes.set(node.target, answer)
+    }
+    if (answer) found.aten.push(node)
+  }
+  return found
+}
+
+/** A call that only a graph before AOTAutograd holds. Arithmetic on sizes stays in later graphs. */
+const isTorchCall = (node: Node): boolean =>
+  node.op === 'call_method' ||
+  node.op === 'call_module' ||
+  (node.op === 'call_function' &&
+    (/^torch\.(?!sym_)/.test(node.target) ||
+      (/^operator\.(?!getitem)/.test(node.target) && node.meta.val?.kind === 'tensor')))
+
+const callOf = (node: Node): string =>
+  node.op === 'call_method' ? `.${node.target}` : node.op === 'call_module' ? `self.${node.target}` : node.target
+
+function counted(nodes: readonly Node[]): { target: string; times: number; node: string }[] {
+  const byTarget = new Map<string, { target: string; times: number; node: string }>()
+  for (const node of nodes) {
+    const target = callOf(node)
+    const known = byTarget.get(target)
+    if (known) known.times++
+    else byTarget.set(target, { target, times: 1, node: node.name })
+  }
+  return [...byTarget.values()].sort((a, b) => b.times - a.times)
+}

@@ -1,0 +1,87 @@
+/**
+ * Lowers a graph to the operators that a traced pattern holds: runs its calls over fake tensors while the tracer
+ * records, as make_fx with Inductor's decompositions records a function.
+ */
+import { mapArgs, type Arg, type Graph, type Node, type Val } from '../fx'
+import { visitFakes } from '../ops/fake'
+import { TorchError, type DispatchArg, type TraceInput, type Tracer } from '../trace/types'
+import type { Channel } from './channel'
+import type { SharedValues } from './values'
+import type { Json } from './wire'
+
+type Values = Map<Node, DispatchArg>
+
+export class Lowering {
+  constructor(
+    private readonly tracer: Tracer,
+    private readonly values: SharedValues,
+    private readonly channel: Channel,
+  ) {}
+
+  /**
+   * @returns the lowered graph. Attributes of the module become placeholders, as AOTAutograd lifts them.
+   * @throws TorchError NotImplementedError for a call whose code is not in the graph; PythonError for what a call raises
+   */
+  run(graph: Graph): Graph {
+    const inputs = [...graph.nodes()].filter((n) => n.op === 'placeholder' || n.op === 'get_attr')
+    const fakes = this.tracer.begin(inputs.map((node, i) => inputOf(node, `arg${i}`)))
+    const values: Values = new Map(inputs.map((node, i) => [node, fakes[i]!]))
+    let output: DispatchArg = null
+    try {
+      for (const node of graph.nodes()) {
+        if (values.has(node)) continue
+        const [args, kwargs] = valuesOfArguments(node, values)
+        if (node.op === 'output') output = args[0] ?? null
+        else values.set(node, this.call(node, args, kwargs))
+      }
+    } catch (e) {
+      this.tracer.abort()
+      throw e
+    }
+    return this.tracer.end(output)
+  }
+
+  private call(node: Node, args: DispatchArg[], kwargs: Map<string, DispatchArg>): DispatchArg {
+    if (node.op === 'call_module')
+      throw unavailable(node, `the module self.${node.target}, whose code is not in the graph`)
+    if (node.target.startsWith('python:'))
+      throw unavailable(node, `${node.target.slice('python:'.length)}, whose code is not in the graph`)
+    this.tracer.at(node.meta.source)
+    const method = node.op === 'call_method'
+    if (!method && (isOperator(node.target) || !holdsTensor([...args, ...kwargs.values()])))
+      return this.tracer.call(node.target, args, kwargs, node.meta.source)
+    return this.values.decode(
+      this.channel.call<Json>('call_torch', [
+        method ? `.${node.target}` : node.target,
+        args.map((a) => this.values.encode(a)),
+        [...kwargs].map(([name, value]) => [name, this.values.encode(value)]),
+      ]),
+    )
+  }
+}
+
+/** `aten.add.Tensor`, `vllm.fused` or a higher-order operator: the tracer calls it without Python. */
+const isOperator = (target: string): boolean => !/^(_?operator|math|builtins|torch)\./.test(target)
+
+/** True if a value, or an item of one, is a tensor. */
+function holdsTensor(values: readonly DispatchArg[]): boolean {
+  let found = false
+  for (const value of values) visitFakes(value, () => void (found = true))
+  return found
+}
+
+/** Placeholders get the names that make_fx gives the inputs of a GraphModule: arg0_1, arg1_1, … */
+function inputOf(node: Node, name: string): TraceInput {
+  const val: Val | null | undefined = node.meta.val
+  if (!val) throw new TorchError('RuntimeError', `the graph does not contain the shape of ${node.name}`)
+  return { name, val }
+}
+
+function valuesOfArguments(node: Node, values: Values): [DispatchArg[], Map<string, DispatchArg>] {
+  // A value takes the place of its node; the tracer accepts both.
+  const swap = (n: Node): Arg => (values.get(n) ?? null) as Arg
+  return mapArgs(node.args, node.kwargs, swap) as unknown as [DispatchArg[], Map<string, DispatchArg>]
+}
+
+const unavailable = (node: Node, what: string): TorchError =>
+  new TorchError('NotImplementedError', `${node.name} calls ${what}`)
