@@ -8,6 +8,7 @@ import {
   type DiagnosedFix,
   type Diagnosis,
 } from '../engine/report/diagnoses'
+import { schemaLines } from '../engine/report/schema_choices'
 import { decisionLines } from '../engine/report/stub_decisions'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
@@ -70,12 +71,12 @@ export function explainCasesCommand({
 /** Maximum number of diagnoses printed for one run; the rest are counted. */
 const MAX_DIAGNOSES = 12
 
-function text({ diagnoses, lints, cut, stubs = [], left_out: leftOut = [] }: Diagnoses): string {
+function text({ diagnoses, lints, cut, stubs = [], schemas = [], left_out: leftOut = [] }: Diagnoses): string {
   const lines = diagnoses.slice(0, MAX_DIAGNOSES).flatMap(diagnosisLines)
   if (diagnoses.length > MAX_DIAGNOSES) lines.push(`and ${diagnoses.length - MAX_DIAGNOSES} more; --json prints all`)
   for (const l of lints) lines.push(`${l.pass}, pattern ${l.entry}: ${l.kind}: ${l.message}`)
   if (lines.length === 0) lines.push('nothing to explain: there are no near misses')
-  lines.push(...decisionLines(stubs))
+  lines.push(...decisionLines(stubs), ...schemaLines(schemas))
   for (const l of leftOut) lines.push(`${l.pass}: ${l.message}`)
   if (cut) lines.push('the time for fixes ran out before every cause was tried')
   return `${lines.join('\n')}\n`

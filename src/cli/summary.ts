@@ -2,6 +2,7 @@
 import { count } from '../base/english'
 import { countPlaces } from '../engine/shapes/unshaped'
 import type { PassReport, Report, Stub } from '../engine/protocol'
+import { schemaLines } from '../engine/report/schema_choices'
 import { decisionLines, printedDecision, stubDecisions } from '../engine/report/stub_decisions'
 
 /** Maximum number of near misses, and of violations, printed per pass; the rest are counted. */
@@ -12,6 +13,7 @@ export function summary(report: Report): string {
   lines.push(...report.stubs.map(stubLine))
   lines.push(...decisionLines(stubDecisions(report.stubs, report.passes).map(printedDecision)))
   if (report.inferredOps.length > 0) lines.push(`schemas guessed from the calls: ${report.inferredOps.join(', ')}`)
+  lines.push(...schemaLines(report.schemas))
   const after = report.after ? `, ${report.after.nodes.length} after` : ''
   lines.push(`graph: ${report.graph.nodes.length} nodes${after}`)
   return `${lines.join('\n')}\n`

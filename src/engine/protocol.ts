@@ -9,6 +9,7 @@ import type { Fix, FixesFound, TextEdit } from '../explain/fixes/types'
 import type { Lint, LintKind } from '../explain/lints/types'
 import type { Reason } from '../explain/reasons/reason'
 import type { Attempt, Mismatch, StubDecision } from '../matcher/types'
+import type { SchemaChoice } from '../trace/types'
 import type { EnvironmentAnswer, PythonFailure, Stub } from '../python/types'
 import type { Workspace } from '../workspace/types'
 import type { Violation, ViolationKind } from './invariants/types'
@@ -34,6 +35,7 @@ export type {
   Problem,
   PythonFailure,
   Reason,
+  SchemaChoice,
   SourceRef,
   Stub,
   StubDecision,

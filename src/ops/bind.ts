@@ -1,8 +1,8 @@
 /** Binds a call's arguments to a schema like torch's Python bindings: conversions, defaults, errors. */
-import { dtype as dtypeArg, isOverload, pyFloatRepr, type Arg } from '../fx'
+import { dtype as dtypeArg, pyFloatRepr, type Arg } from '../fx'
 import { describe, isFake, isKind, isSym, itemsOf, type DispatchArg } from './fake'
 import { parseDevice } from './op_call'
-import { catalogOverloads, type OpSchema, type SchemaArg, type SchemaType } from './schema'
+import type { OpSchema, SchemaArg, SchemaType } from './schema'
 import { TorchError } from './torch_error'
 
 export interface Bound {
@@ -20,7 +20,6 @@ const NUMBERS = new Set(
    floor_divide floor_divide_`.split(/\s+/),
 )
 
-const packetOf = (target: string): string => target.slice(0, target.lastIndexOf('.'))
 const allowsNumbers = (schema: OpSchema): boolean => NUMBERS.has(schema.name.split('.')[1]!)
 
 /**
@@ -63,7 +62,11 @@ function tryBind(
       value = kwargs.get(other)!
       used.add(other)
     } else return missing(title, param.name, declaration())
-    const converted = isUndefinedTensor(value, param, ns) ? null : convert(value, param.type, allowsNumbers(schema))
+    const converted = isUndefinedTensor(value, param, ns)
+      ? null
+      : isDtypeForInt(value, param, ns)
+        ? value
+        : convert(value, param.type, allowsNumbers(schema))
     if (converted === undefined)
       return (
         `${title}() Expected a value of type '${typeText(param.type)}' for argument '${param.name}' but instead found ` +
@@ -132,6 +135,10 @@ const castError = (value: DispatchArg, type: SchemaType): string =>
 /** torch.ops accepts None for an undefined tensor; torch's own functions check earlier. */
 const isUndefinedTensor = (value: DispatchArg, { type }: SchemaArg, ns: string): boolean =>
   value === null && type.base === 'Tensor' && type.list === null && ns !== 'aten' && ns !== 'prims'
+
+/** torch.ops takes a dtype for an int (toIValue). It stays a dtype here, as graphs show it. */
+const isDtypeForInt = (value: DispatchArg, { type }: SchemaArg, ns: string): boolean =>
+  type.base === 'int' && type.list === null && isKind(value, 'dtype') && ns !== 'aten' && ns !== 'prims'
 
 /** The value converted to the parameter's type; undefined if that is impossible. */
 function convert(value: DispatchArg, type: SchemaType, numbers: boolean): DispatchArg | undefined {
@@ -287,10 +294,4 @@ function firstMisfit(schema: OpSchema, args: readonly DispatchArg[]): string | n
     return `argument '${name}' (position ${i + 1}) must be ${typeText(param.type)}, not ${describe(value)}`
   }
   return null
-}
-
-/** All schemas of a target's packet, user-defined or from the catalog. */
-export function overloadsOf(target: string, user: ReadonlyMap<string, OpSchema[]>): readonly OpSchema[] {
-  const packet = isOverload(target) ? packetOf(target) : target
-  return user.get(packet) ?? catalogOverloads(packet)
 }

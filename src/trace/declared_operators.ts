@@ -1,11 +1,12 @@
 /** Operators of one run by name: schemas and fake implementations of the user, schemas of the catalog, inferred ones. */
 import { isOverload } from '../fx'
 import { asBinding } from '../ops/bindings'
-import { bind, overloadsOf, resolve, type Bound } from '../ops/bind'
+import { bind, resolve, type Bound } from '../ops/bind'
 import type { DispatchArg } from '../ops/fake'
 import { inferSchema } from '../ops/infer'
-import { catalogSchema, parseSchema, type OpSchema } from '../ops/schema'
+import { parseSchema, type OpSchema } from '../ops/schema'
 import { TorchError } from '../ops/torch_error'
+import { SchemaVersions } from './schema_versions'
 
 export type FakeImpl = (args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>) => DispatchArg
 
@@ -17,12 +18,15 @@ export class DeclaredOperators {
   readonly inferred = new Set<string>()
   /** User-defined schemas by packet. */
   private readonly user = new Map<string, OpSchema[]>()
+  /** Versions of the catalog's schemas. */
+  readonly versions = new SchemaVersions()
   private readonly fakes = new Map<string, FakeImpl>()
 
   clear(): void {
     this.user.clear()
     this.fakes.clear()
     this.inferred.clear()
+    this.versions.forget()
   }
 
   /** @throws TorchError for an overload that the user declared before */
@@ -57,12 +61,22 @@ export class DeclaredOperators {
   /** The schema of `aten.add.Tensor`: the user's, the catalog's, or null. */
   schemaOf(target: string): OpSchema | null {
     // A definition of one overload keeps the project's other overloads of the packet.
-    return this.user.get(packetOf(target))?.find((s) => s.name === target) ?? catalogSchema(target)
+    return this.declared(target) ?? this.versions.schemaOf(target)
+  }
+
+  /** The schema for a call through auto_functionalized, null for an operator nobody declared. */
+  schemaForWrapped(target: string, kwargs: ReadonlyMap<string, DispatchArg>, v2: boolean): OpSchema | null {
+    const shape = { positional: 0, keywords: [...kwargs.keys()], functionalized: v2 ? 2 : 1 } as const
+    return this.declared(target) ?? this.versions.schemaFor(target, shape)
+  }
+
+  private declared(target: string): OpSchema | undefined {
+    return this.user.get(packetOf(target))?.find((s) => s.name === target)
   }
 
   /** Overloads of a packet (`aten.add`), the user's or the catalog's. */
   overloadsOf(packet: string): readonly string[] {
-    return overloadsOf(packet, this.user).map((s) => s.name)
+    return (this.user.get(packet) ?? this.versions.overloadsOf(packet)).map((s) => s.name)
   }
 
   /** `_schema.is_mutable`; undefined for an operator nobody declared. */
@@ -78,14 +92,18 @@ export class DeclaredOperators {
     const { name, args, kwargs } = isOverload(given)
       ? { name: given, args: givenArgs, kwargs: givenKwargs }
       : asBinding(given, givenArgs, givenKwargs)
-    const schemas = overloadsOf(name, this.user)
+    const packet = isOverload(name) ? packetOf(name) : name
+    const own = this.user.get(packet)
+    const schemas = own ?? this.versions.overloadsOf(packet)
     if (isOverload(name)) {
-      const schema = schemas.find((s) => s.name === name) ?? catalogSchema(name)
+      const schema = own?.find((s) => s.name === name)
       if (schema) return bind(schema, args, kwargs)
+      if (this.versions.schemaOf(name)) return this.versions.bind(name, args, kwargs)
       const [ns, op, overload] = name.split('.') as [string, string, string]
       if (schemas.length > 0)
         throw new TorchError('AttributeError', `The underlying op of '${ns}.${op}' has no overload name '${overload}'`)
-    } else if (schemas.length > 0) return resolve(name, schemas, args, kwargs)
+    } else if (own) return resolve(name, own, args, kwargs)
+    else if (schemas.length > 0) return this.versions.resolve(name, args, kwargs)
     const [ns, op] = name.split('.') as [string, string]
     if (ns === 'aten' || ns === 'prims')
       throw new TorchError('AttributeError', `'_OpNamespace' '${ns}' object has no attribute '${op}'`)

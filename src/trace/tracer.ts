@@ -29,6 +29,7 @@ import { refuseOut } from './no_out'
 import { callOperator } from './operators'
 import { materialized } from './lazy_bits'
 import { Recorder } from './recorder'
+import type { SchemaChoice } from './schema_versions'
 import { SIZE_OPERATORS } from './size_operators'
 import type { TraceInput, Tracer } from './types'
 
@@ -139,8 +140,9 @@ export class TracerImpl implements Tracer, Dispatcher {
   /** The fake result of one operator. */
   private run(bound: Bound, meta: ((c: OpCall) => DispatchArg) | undefined, c: OpCall): DispatchArg {
     const { schema } = bound
-    if (meta) return meta(c)
     const impl = this.operators.fakeOf(schema.name)
+    // A library's module knows the platform: its fake takes precedence over the rule of the catalog.
+    if (meta && !(impl && schema.source)) return meta(c)
     if (impl) return impl(bound.args, bound.kwargs)
     if (schema.mutable && schema.returns.length === 0) return null
     if (this.inferredOps.has(schema.name)) return fallbackResult(this, bound)
@@ -176,7 +178,7 @@ export class TracerImpl implements Tracer, Dispatcher {
     const out = this.quietly(() =>
       autoFunctionalized(
         {
-          schemaOf: (t) => this.schemaOf(t),
+          schemaOf: (t) => this.operators.schemaForWrapped(t, kwargs, v2),
           infer: (t, k) => this.operators.inferMutable(t, k),
           run: (schema, k) => this.dispatch(bind(schema, [], k)),
           fresh: (meta) => this.fresh(meta),
@@ -235,6 +237,14 @@ export class TracerImpl implements Tracer, Dispatcher {
     this.operators.clear()
     this.recorders = []
     this.quiet = 0
+  }
+
+  begins(graph: Graph): void {
+    this.operators.versions.begin(graph)
+  }
+
+  schemaChoices(): SchemaChoice[] {
+    return this.operators.versions.choices()
   }
 
   /** The schema of `aten.add.Tensor`: user-defined, from the catalog, or null. */

@@ -4,6 +4,9 @@
  */
 import type { Arg, ConstantValues, Graph, SourceRef, TensorMeta, Val } from '../fx'
 import type { DispatchArg, FakeTensor } from '../ops/fake'
+import type { SchemaChoice } from './schema_versions'
+
+export type { SchemaChoice }
 
 export { TorchError } from '../ops/torch_error'
 export type { DispatchArg, DispatchDict, DispatchTuple, FakeTensor } from '../ops/fake'
@@ -72,6 +75,10 @@ export interface Tracer {
   schemaOf?(target: string): SchemaFacts | null
   /** Overloads of a packet (`aten.add`) in the order of op_overloads(). */
   overloadsOf?(packet: string): readonly string[]
+  /** A run begins whose passes apply to this graph: cataloged operators take the version that fits its calls. */
+  begins?(graph: Graph): void
+  /** Versions of cataloged operators that the run uses, where several are known or none fits the graph. */
+  schemaChoices?(): SchemaChoice[]
   /** Discards all user-defined operators (a new run begins). */
   reset(): void
   /** Operators called with an inferred schema; listed in the report. */

@@ -7,6 +7,7 @@ import type { StageOff } from '../pipeline/types'
 import type { Violation } from '../protocol'
 import type { PrintedDecision } from '../report/stub_decisions'
 import { countPlaces, unshapedPlaces } from '../shapes/unshaped'
+import type { SchemaChoice } from '../../trace/types'
 
 export interface CaseAttempt {
   entry: number
@@ -57,6 +58,8 @@ export interface CaseOutput {
   graph_after_dce: string | null
   /** Answers of stubs that decided a branch, a check or a registration; absent if none. */
   stubs?: PrintedDecision[]
+  /** Versions of cataloged operators in use, where several are known; absent if none. */
+  schemas?: SchemaChoice[]
   /**
    * `apply_ms`: applying all stages, without printing and dead-code elimination. `check_ms`: checking the invariants.
    */

@@ -6,7 +6,7 @@ import { PatternRegistry, type PatternRegistryOptions } from '../../matcher'
 import { createPythonHost } from '../../python/host'
 import type { PythonAssets, PythonFailure, PythonFile, PythonHost, PythonRun, Stub } from '../../python/types'
 import { createTracer } from '../../trace'
-import type { Tracer } from '../../trace/types'
+import type { SchemaChoice, Tracer } from '../../trace/types'
 import { removeDeadCode } from '../pipeline/dead_code'
 import { planPipeline } from '../pipeline/plan'
 import type { PipelineContext } from '../pipeline/context'
@@ -36,6 +36,8 @@ export interface CaseExplanation {
   stages: CaseStage[]
   /** Answers of stubs that decided a branch, a check or a registration; absent if none. */
   stubs?: PrintedDecision[]
+  /** Versions of cataloged operators in use, where several are known; absent if none. */
+  schemas?: SchemaChoice[]
   passes: {
     pass: string
     count: number
@@ -90,7 +92,7 @@ export class CaseRunner {
     const started = performance.now()
     const graph = readCase(input)
     const parsed = performance.now()
-    const python = this.execute(input)
+    const python = this.execute(input, graph)
     const ran = performance.now()
     const stats = { parse_ms: parsed - started, python_ms: ran - parsed, apply_ms: 0, check_ms: 0 }
     const { id } = input
@@ -103,6 +105,7 @@ export class CaseRunner {
         stages: [],
         graph_after_dce: null,
         ...decisionsOf(python.stubs, []),
+        ...this.schemas(),
         stats,
       }
     const { graph: shaped } = shapedGraph(graph, input.shapes ?? {}, this.tracer)
@@ -119,6 +122,7 @@ export class CaseRunner {
       stages: caseStages(run, input.passes),
       graph_after_dce: printGraph(swept),
       ...decisionsOf(python.stubs, run.passes),
+      ...this.schemas(),
       stats,
     }
   }
@@ -126,7 +130,7 @@ export class CaseRunner {
   /** Explains why the case's patterns do not fire, with fixes on request. */
   explain(input: CaseInput, { fixes = false }: { fixes?: boolean } = {}): CaseExplanation {
     const read = readCase(input)
-    const python = this.execute(input)
+    const python = this.execute(input, read)
     const { graph, missing } = shapedGraph(read, input.shapes ?? {}, this.tracer)
     const run = runPipeline(graph, planPipeline(python, input.passes), this.context('attempts'))
     const reported = run.passes.map((p) => reportPass(p, this.registry, missing))
@@ -143,6 +147,7 @@ export class CaseRunner {
       causes: found.causes,
       stages: caseStages(run, input.passes),
       ...decisionsOf(python.stubs, run.passes),
+      ...this.schemas(),
       passes: found.passes.map(
         ({ name, count, entries, nearMisses, causes = [], lints = [], explainMs = 0, leftOut }) => ({
           pass: name,
@@ -186,11 +191,17 @@ export class CaseRunner {
   }
 
   /** Runs the case's Python in a fresh user environment. */
-  private execute(input: CaseInput): PythonRun {
+  private execute(input: CaseInput, graph: Graph): PythonRun {
     this.registry = this.newRegistry()
+    this.tracer.begins?.(graph)
     const python = this.host!.run(filesOf(input), input.environment)
     this.failure = python.failure
     return python
+  }
+
+  private schemas(): { schemas?: SchemaChoice[] } {
+    const schemas = this.tracer.schemaChoices?.() ?? []
+    return schemas.length > 0 ? { schemas } : {}
   }
 
   private context(detail: PipelineContext['detail']): PipelineContext {

@@ -1,4 +1,5 @@
 /** The output of `fusescope explain --json`: explanations as flat data. docs/causes.md lists the kinds. */
+import type { SchemaChoice } from '../../trace/types'
 import { numbersText } from '../numbers/numbers_text'
 import type { CaseExplanation } from '../cases/cases'
 import type { Cause, EntryReport, Fix, Message, Reason } from '../protocol'
@@ -14,6 +15,8 @@ export interface Diagnoses {
   cut?: true
   /** Answers of stubs that the result rests on; absent if none. */
   stubs?: PrintedDecision[]
+  /** Versions of cataloged operators in use, where several are known; absent if none. */
+  schemas?: SchemaChoice[]
 }
 
 export interface Diagnosis {
@@ -123,6 +126,7 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
     ...(leftOut.length > 0 && { left_out: leftOut }),
     ...(e.cut && { cut: true as const }),
     ...(e.stubs && { stubs: e.stubs }),
+    ...(e.schemas && { schemas: e.schemas }),
     diagnoses: [
       ...early,
       // A graph of another level is the reason of its near misses.

@@ -3,6 +3,7 @@ import type { Problem } from '../../fx'
 import type { Cause } from '../../explain/causes'
 import type { Lint } from '../../explain/lints/types'
 import type { EnvironmentAnswer, PythonFailure, Stub } from '../../python/types'
+import type { SchemaChoice } from '../../trace/types'
 import type { Pipeline } from '../pipeline/types'
 import type { GraphShapes } from '../shapes/types'
 import type { GraphView } from './graph_view'
@@ -77,6 +78,8 @@ export interface Report {
   asked?: EnvironmentAnswer[]
   /** Operators whose schema was inferred from the call. */
   inferredOps: string[]
+  /** Versions of cataloged operators in use, where several are known; absent if none. */
+  schemas?: SchemaChoice[]
   timings: { parseMs: number; pythonMs: number; applyMs: number; totalMs: number }
 }
 

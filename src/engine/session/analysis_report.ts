@@ -1,4 +1,5 @@
 /** Builds the report of an analysis, before the search for near misses and fixes. */
+import type { SchemaChoice } from '../../trace/types'
 import type { PythonRun, PythonTest } from '../../python/types'
 import { reportPipeline, type PipelineSource } from '../pipeline/pipeline_report'
 import type { PipelineRun } from '../pipeline/run'
@@ -21,11 +22,12 @@ export interface AnalysisSource extends Pick<PipelineSource, 'workspace' | 'file
   graphs: StageGraphs | null
   after: GraphView | null
   inferredOps: string[]
+  schemas: SchemaChoice[]
 }
 
 /** `timings.totalMs` is left at 0. */
 export function reportAnalysis(from: AnalysisSource): Report {
-  const { source, python, early, tests, pipeline, passes, graphs, after, inferredOps, ...rest } = from
+  const { source, python, early, tests, pipeline, passes, graphs, after, inferredOps, schemas, ...rest } = from
   const { asked } = python
   return {
     v: 1,
@@ -45,6 +47,7 @@ export function reportAnalysis(from: AnalysisSource): Report {
       asked: asked.map(({ question, answer, source: at }) => ({ question, answer, source: at })),
     }),
     inferredOps,
+    ...(schemas.length > 0 && { schemas }),
     timings: { parseMs: source.ms, pythonMs: python.ms, applyMs: pipeline.ms, totalMs: 0 },
   }
 }

@@ -110,6 +110,7 @@ export class Session {
       entriesIn: (passId) => this.registry.pass(passId).entries.length,
       syntaxOf: (text) => host.syntax(text),
       inferredOps: [...this.tracer.inferredOps],
+      schemas: this.tracer.schemaChoices?.() ?? [],
     })
     report.timings.totalMs = performance.now() - started
     this.last = { workspace, causes: report.causes ?? [], explained: null }
@@ -122,6 +123,7 @@ export class Session {
   ): { python: PythonRun; pipeline: PipelineRun; source: ReadGraph } {
     this.registry = this.newRegistry()
     this.trialInPython = false
+    this.tracer.begins?.(this.read(workspace).graph)
     const python = host.run(pythonFiles(workspace), workspace.environment)
     const source = this.graphs.readAfterPython(workspace)
     const plan = planPipeline(python, workspace.passes)

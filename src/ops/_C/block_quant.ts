@@ -218,5 +218,9 @@ function blockQuantDifferences(
 
 export const KERNELS: Kernels = inNamespace('_C', [perTokenGroupFp8Quant, siluAndMulPerBlockQuant])
 
-export const SCHEMAS = `_C::per_token_group_fp8_quant(Tensor input, Tensor! output_q, Tensor! output_s, int group_size, float eps, float fp8_min, float fp8_max, bool scale_ue8m0, bool dummy_is_scale_transposed, bool dummy_is_tma_aligned) -> ()
-_C::silu_and_mul_per_block_quant(Tensor! out, Tensor input, Tensor! scales, int group_size, Tensor? scale_ub, bool is_scale_transposed) -> ()`
+export const SCHEMAS = `# vLLM csrc/libtorch_stable/torch_bindings.cpp
+2026-02..2026-08 _C::per_token_group_fp8_quant(Tensor input, Tensor! output_q, Tensor! output_s, int group_size, float eps, float fp8_min, float fp8_max, bool scale_ue8m0, bool dummy_is_scale_transposed, bool dummy_is_tma_aligned) -> ()
+# vLLM csrc/torch_bindings.cpp
+2025-07..2026-02 _C::per_token_group_fp8_quant(Tensor input, Tensor! output_q, Tensor! output_s, int group_size, float eps, float fp8_min, float fp8_max, bool scale_ue8m0) -> ()
+# vLLM csrc/libtorch_stable/torch_bindings.cpp
+2026-04..2026-08 _C::silu_and_mul_per_block_quant(Tensor! out, Tensor input, Tensor! scales, int group_size, Tensor? scale_ub=None, bool is_scale_transposed=False) -> ()`

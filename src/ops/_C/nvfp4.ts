@@ -1,11 +1,13 @@
 /** NVFP4: pairs of e2m1 values, an f8e4m3fn scale per block of 16, and one float32 scale for the tensor. */
+import type { Dim } from '../../fx'
 import { DTYPES, encode, encodeFn, roundTo } from '../dtype'
 import { KernelRefusal, numel, tensorArg, type Dispatch, type Kernel, type KernelCall } from '../kernel'
 import type { Param, ReferenceMemory } from '../kernel'
 import { Shader, WORKGROUP } from '../kernels/shader'
 import { halved } from './silu_and_mul'
 import { plainSource, siluMulSource, siluMulValues, type Source } from '../kernels/source'
-import { inNamespace, type Kernels } from '../operator'
+import { inNamespace, type Kernels, type Rules } from '../operator'
+import { addDims, floorDiv, mulDims } from '../sym'
 
 const BLOCK = 16
 /** Largest e2m1 value. */
@@ -181,6 +183,29 @@ export const siluAndMulNvfp4Quant = nvfp4(
 
 export const KERNELS: Kernels = inNamespace('_C', [scaledFp4Quant, siluAndMulNvfp4Quant])
 
-export const SCHEMAS = `_C::scaled_fp4_quant(Tensor! output, Tensor input, Tensor! output_scale, Tensor input_scale) -> ()
-_C::scaled_fp4_quant.out(Tensor input, Tensor input_scale, bool is_sf_swizzled_layout, *, Tensor! output, Tensor! output_scale) -> ()
-_C::silu_and_mul_nvfp4_quant(Tensor! result, Tensor! result_block_scale, Tensor input, Tensor input_global_scale) -> ()`
+/** The functional form: codes [rows, d / 2], and the scales, four to an int32 in the swizzled layout. */
+export const rules = (): Rules => ({
+  '_C.scaled_fp4_quant.default': {
+    meta: (c) => {
+      if (c.schema.returns.length === 0) return null
+      const { shape, device } = c.tensor('input').meta
+      const columns = shape.at(-1) ?? 1
+      const rows = shape.slice(0, -1).reduce<Dim>(mulDims, 1)
+      const upTo = (n: Dim, of: number): Dim => mulDims(floorDiv(addDims(n, of - 1), of), of)
+      const blocks = floorDiv(columns, BLOCK)
+      const scales = c.bool('is_sf_swizzled_layout')
+        ? c.fresh('int32', [upTo(rows, 128), floorDiv(upTo(blocks, 4), 4)], device)
+        : c.fresh('uint8', [rows, blocks], device)
+      return { kind: 'tuple', items: [c.fresh('uint8', [rows, floorDiv(columns, 2)], device), scales] }
+    },
+  },
+})
+
+export const SCHEMAS = `# vLLM csrc/libtorch_stable/torch_bindings.cpp
+2026-03..2026-08 _C::scaled_fp4_quant(Tensor input, Tensor input_scale, bool is_sf_swizzled_layout) -> (Tensor, Tensor)
+2026-03..2026-08 _C::scaled_fp4_quant.out(Tensor input, Tensor input_scale, bool is_sf_swizzled_layout, *, Tensor! output, Tensor! output_scale) -> ()
+# vLLM csrc/torch_bindings.cpp
+2026-01..2026-03 _C::scaled_fp4_quant(Tensor! output, Tensor input, Tensor! output_scale, Tensor input_scale, bool is_sf_swizzled_layout) -> ()
+2025-05..2026-01 _C::scaled_fp4_quant(Tensor! output, Tensor input, Tensor! output_scale, Tensor input_scale) -> ()
+# vLLM csrc/libtorch_stable/torch_bindings.cpp
+2025-08..2026-08 _C::silu_and_mul_nvfp4_quant(Tensor! result, Tensor! result_block_scale, Tensor input, Tensor input_global_scale) -> ()`

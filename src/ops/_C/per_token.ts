@@ -154,6 +154,9 @@ export const KERNELS: Kernels = inNamespace('_C', [
   dynamicScaledInt8Quant,
 ])
 
-export const SCHEMAS = `_C::dynamic_scaled_fp8_quant(Tensor! result, Tensor input, Tensor! scale) -> ()
-_C::dynamic_per_token_scaled_fp8_quant(Tensor! result, Tensor input, Tensor! scale, Tensor? scale_ub) -> ()
-_C::dynamic_scaled_int8_quant(Tensor! result, Tensor input, Tensor! scale, Tensor!? azp) -> ()`
+export const SCHEMAS = `# vLLM csrc/libtorch_stable/torch_bindings.cpp
+2025-05..2026-08 _C::dynamic_scaled_fp8_quant(Tensor! result, Tensor input, Tensor! scale) -> ()
+2025-05..2026-08 _C::dynamic_per_token_scaled_fp8_quant(Tensor! result, Tensor input, Tensor! scale, Tensor? scale_ub) -> ()
+2025-05..2026-08 _C::dynamic_scaled_int8_quant(Tensor! result, Tensor input, Tensor! scale, Tensor!? azp) -> ()
+# vLLM csrc/cpu/torch_bindings.cpp
+2025-05..2026-08 _C::dynamic_scaled_int8_quant(Tensor! out, Tensor input, Tensor! scale, Tensor!? azp) -> ()`

@@ -255,9 +255,16 @@ export const KERNELS: Kernels = inNamespace('_C', [
   rmsNormPerBlockQuant,
 ])
 
-export const SCHEMAS = `_C::rms_norm(Tensor! result, Tensor input, Tensor weight, float epsilon) -> ()
-_C::fused_add_rms_norm(Tensor! input, Tensor! residual, Tensor weight, float epsilon) -> ()
-_C::rms_norm_static_fp8_quant(Tensor! result, Tensor input, Tensor weight, Tensor scale, float epsilon) -> ()
-_C::fused_add_rms_norm_static_fp8_quant(Tensor! result, Tensor input, Tensor! residual, Tensor weight, Tensor scale, float epsilon) -> ()
-_C::rms_norm_dynamic_per_token_quant(Tensor! result, Tensor input, Tensor weight, Tensor! scale, float epsilon, Tensor? scale_ub, Tensor!? residual) -> ()
-_C::rms_norm_per_block_quant(Tensor! result, Tensor input, Tensor weight, Tensor! scale, float epsilon, Tensor? scale_ub, Tensor!? residual, int group_size, bool is_scale_transposed) -> ()`
+export const SCHEMAS = `# vLLM csrc/libtorch_stable/torch_bindings.cpp
+2026-06..2026-08 _C::rms_norm(Tensor! result, Tensor input, Tensor? weight, float epsilon) -> ()
+2025-05..2026-06 _C::rms_norm(Tensor! result, Tensor input, Tensor weight, float epsilon) -> ()
+# vLLM csrc/cpu/torch_bindings.cpp
+2026-06..2026-08 _C::rms_norm(Tensor! out, Tensor input, Tensor? weight, float epsilon) -> ()
+2025-05..2026-06 _C::rms_norm(Tensor! out, Tensor input, Tensor weight, float epsilon) -> ()
+# vLLM csrc/libtorch_stable/torch_bindings.cpp
+2026-06..2026-08 _C::fused_add_rms_norm(Tensor! input, Tensor! residual, Tensor? weight, float epsilon) -> ()
+2025-05..2026-06 _C::fused_add_rms_norm(Tensor! input, Tensor! residual, Tensor weight, float epsilon) -> ()
+2025-05..2026-08 _C::rms_norm_static_fp8_quant(Tensor! result, Tensor input, Tensor weight, Tensor scale, float epsilon) -> ()
+2025-05..2026-08 _C::fused_add_rms_norm_static_fp8_quant(Tensor! result, Tensor input, Tensor! residual, Tensor weight, Tensor scale, float epsilon) -> ()
+2025-05..2026-08 _C::rms_norm_dynamic_per_token_quant(Tensor! result, Tensor input, Tensor weight, Tensor! scale, float epsilon, Tensor? scale_ub, Tensor!? residual) -> ()
+2025-12..2026-08 _C::rms_norm_per_block_quant(Tensor! result, Tensor input, Tensor weight, Tensor! scale, float epsilon, Tensor? scale_ub, Tensor!? residual, int group_size, bool is_scale_transposed) -> ()`

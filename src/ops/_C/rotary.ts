@@ -148,8 +148,13 @@ const rotary = (name: string): Kernel => ({
     { name: 'head_size', kind: 'attr' },
     { name: 'cos_sin_cache', kind: 'in' },
     { name: 'is_neox', kind: 'attr', default: true, aliases: ['is_neox_style'] } satisfies Param,
+    { name: 'rope_dim_offset', kind: 'attr', default: 0 },
+    { name: 'inverse', kind: 'attr', default: false },
+    { name: 'offsets', kind: 'in', optional: true },
   ],
   outputs(call) {
+    if (Number(call.attrs['rope_dim_offset']) !== 0 || call.attrs['inverse'] === true || call.tensors['offsets'])
+      throw new KernelRefusal('rope_dim_offset, inverse and offsets are not handled')
     const { size } = rotationOf(call)
     for (const name of rotates(call)) asHeads(name, tensorArg(call, name), size)
     return {}
@@ -168,6 +173,11 @@ const ROTARY = ['rotary_embedding', 'flashinfer_rotary_embedding', 'rocm_aiter_t
 
 export const KERNELS: Kernels = inNamespace('_C', [...ROTARY])
 
-export const SCHEMAS = `_C::rotary_embedding(Tensor positions, Tensor! query, Tensor!? key, int head_size, Tensor cos_sin_cache, bool is_neox) -> ()
-vllm::flashinfer_rotary_embedding(Tensor positions, Tensor! query, Tensor! key, int head_size, Tensor cos_sin_cache, bool is_neox) -> ()
-vllm::rocm_aiter_triton_rotary_embedding(Tensor positions, Tensor! query, Tensor! key, int head_size, Tensor cos_sin_cache, bool is_neox) -> ()`
+export const SCHEMAS = `# vLLM csrc/libtorch_stable/torch_bindings.cpp
+2026-04..2026-08 _C::rotary_embedding(Tensor positions, Tensor! query, Tensor!? key, int head_size, Tensor cos_sin_cache, bool is_neox, int rope_dim_offset=0, bool inverse=False) -> ()
+# vLLM csrc/torch_bindings.cpp
+2025-05..2026-04 _C::rotary_embedding(Tensor positions, Tensor! query, Tensor!? key, int head_size, Tensor cos_sin_cache, bool is_neox) -> ()
+# vLLM vllm/model_executor/layers/rotary_embedding/common.py
+2025-09..2026-08 vllm::flashinfer_rotary_embedding(Tensor positions, Tensor! query, Tensor! key, int head_size, Tensor cos_sin_cache, bool is_neox) -> ()
+# vLLM vllm/_aiter_ops.py
+2026-02..2026-08 vllm::rocm_aiter_triton_rotary_embedding(Tensor positions, Tensor! query, Tensor! key, int head_size, Tensor cos_sin_cache, bool is_neox, Tensor? offsets=None) -> ()`

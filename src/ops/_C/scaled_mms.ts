@@ -87,5 +87,5 @@ const exampleLinears = ['fp8_mm', 'fp8_block_mm'].map((name) =>
 
 export const KERNELS: Kernels = inNamespace('_C', [cutlassScaledMm, ...blockScaled, fp8GemmNt, ...exampleLinears])
 
-export const SCHEMAS =
-  '_C::cutlass_scaled_mm(Tensor! out, Tensor a, Tensor b, Tensor a_scales, Tensor b_scales, Tensor? bias) -> ()'
+export const SCHEMAS = `# vLLM csrc/libtorch_stable/torch_bindings.cpp
+2025-05..2026-08 _C::cutlass_scaled_mm(Tensor! out, Tensor a, Tensor b, Tensor a_scales, Tensor b_scales, Tensor? bias) -> ()`

@@ -42,9 +42,17 @@ export const geluTanhAndMul = actAndMul('gelu_tanh_and_mul', 'gelu_tanh')
 
 export const KERNELS: Kernels = inNamespace('_C', [siluAndMul, geluAndMul, geluTanhAndMul])
 
-export const SCHEMAS = `_C::silu_and_mul(Tensor! result, Tensor input) -> ()
-_C::gelu_and_mul(Tensor! out, Tensor input) -> ()
-_C::gelu_tanh_and_mul(Tensor! out, Tensor input) -> ()
-sgl_kernel::silu_and_mul(Tensor! out, Tensor input) -> ()
-sgl_kernel::gelu_and_mul(Tensor! out, Tensor input) -> ()
-sgl_kernel::gelu_tanh_and_mul(Tensor! out, Tensor input) -> ()`
+export const SCHEMAS = `# vLLM csrc/libtorch_stable/torch_bindings.cpp
+2025-05..2026-08 _C::silu_and_mul(Tensor! result, Tensor input) -> ()
+# vLLM csrc/cpu/torch_bindings.cpp
+2025-05..2026-08 _C::silu_and_mul(Tensor! out, Tensor input) -> ()
+# vLLM csrc/libtorch_stable/torch_bindings.cpp
+2025-05..2026-08 _C::gelu_and_mul(Tensor! out, Tensor input) -> ()
+2025-05..2026-08 _C::gelu_tanh_and_mul(Tensor! out, Tensor input) -> ()
+# SGLang sgl-kernel/csrc/common_extension.cc
+2025-07..2026-06 sgl_kernel::silu_and_mul(Tensor! out, Tensor input) -> ()
+2025-05..2025-07 sgl_kernel::silu_and_mul(Tensor! out, Tensor input, int cuda_stream) -> ()
+2025-07..2026-06 sgl_kernel::gelu_and_mul(Tensor! out, Tensor input) -> ()
+2025-05..2025-07 sgl_kernel::gelu_and_mul(Tensor! out, Tensor input, int cuda_stream) -> ()
+2025-07..2026-06 sgl_kernel::gelu_tanh_and_mul(Tensor! out, Tensor input) -> ()
+2025-05..2025-07 sgl_kernel::gelu_tanh_and_mul(Tensor! out, Tensor input, int cuda_stream) -> ()`

@@ -163,6 +163,13 @@ export const staticScaledInt8Quant: Kernel = {
 
 export const KERNELS: Kernels = inNamespace('_C', [staticScaledFp8Quant, siluAndMulQuant, staticScaledInt8Quant])
 
-export const SCHEMAS = `_C::silu_and_mul_quant(Tensor! result, Tensor input, Tensor scale) -> ()
-_C::static_scaled_fp8_quant(Tensor! result, Tensor input, Tensor scale, int[]? group_shape=None) -> ()
-_C::static_scaled_int8_quant(Tensor! result, Tensor input, Tensor scale, Tensor? azp) -> ()`
+export const SCHEMAS = `# vLLM csrc/libtorch_stable/torch_bindings.cpp
+2025-05..2026-08 _C::silu_and_mul_quant(Tensor! result, Tensor input, Tensor scale) -> ()
+2026-05..2026-08 _C::static_scaled_fp8_quant(Tensor! result, Tensor input, Tensor scale, int[]? group_shape=None) -> ()
+# vLLM csrc/torch_bindings.cpp
+2026-01..2026-05 _C::static_scaled_fp8_quant(Tensor! result, Tensor input, Tensor scale, (int, int)? group_shape=None) -> ()
+2025-05..2025-12 _C::static_scaled_fp8_quant(Tensor! result, Tensor input, Tensor scale) -> ()
+# vLLM csrc/libtorch_stable/torch_bindings.cpp
+2025-05..2026-08 _C::static_scaled_int8_quant(Tensor! result, Tensor input, Tensor scale, Tensor? azp) -> ()
+# vLLM csrc/cpu/torch_bindings.cpp
+2025-05..2026-08 _C::static_scaled_int8_quant(Tensor! out, Tensor input, Tensor scale, Tensor? azp) -> ()`

@@ -189,6 +189,13 @@ export const npuAddRmsNormDynamicMxQuant: Kernel = {
 
 export const KERNELS: Kernels = inNamespace('npu', [npuAddRmsNorm, npuDynamicMxQuant, npuAddRmsNormDynamicMxQuant])
 
-export const SCHEMAS = `npu::npu_add_rms_norm(Tensor x1, Tensor x2, Tensor gamma, float epsilon=1e-06) -> (Tensor, Tensor, Tensor)
+export const SCHEMAS = `# torch_npu op_plugin/config/op_plugin_functions.yaml
+2025-05..2026-08 npu::npu_add_rms_norm(Tensor x1, Tensor x2, Tensor gamma, float epsilon=1e-06) -> (Tensor, Tensor, Tensor)
+2026-03..2026-08 npu::npu_add_rms_norm_dynamic_mx_quant(Tensor x1, Tensor x2, Tensor gamma, *, Tensor? beta=None, float epsilon=1e-06, int scale_alg=0, str round_mode="rint", int dst_type=296) -> (Tensor, Tensor, Tensor, Tensor)
+# vLLM-Ascend (proposal) npu_ops.py
 npu::npu_add_rms_norm_dynamic_mx_quant(Tensor x1, Tensor x2, Tensor gamma, *, Tensor? beta=None, float epsilion=1e-06, int scale_alg=0, str round_mode="rint", ScalarType? dst_type=None) -> (Tensor, Tensor, Tensor, Tensor)
-npu::npu_dynamic_mx_quant(Tensor input, *, int axis=-1, str round_mode="rint", ScalarType? dst_type=None, int block_size=32, int scale_alg=0) -> (Tensor, Tensor)`
+# torch_npu op_plugin/config/op_plugin_functions.yaml
+2026-06..2026-08 npu::npu_dynamic_mx_quant(Tensor input, *, int axis=-1, str round_mode="rint", int dst_type=296, int block_size=32, int? scale_alg=0, float dst_type_max=0.0, float max_low_bound=0.0) -> (Tensor, Tensor)
+2026-03..2026-05 npu::npu_dynamic_mx_quant(Tensor input, *, int axis=-1, str round_mode="rint", int dst_type=296, int block_size=32, int? scale_alg=0, float dst_type_max=0.0) -> (Tensor, Tensor)
+2025-12..2026-02 npu::npu_dynamic_mx_quant(Tensor input, *, int axis=-1, str round_mode="rint", int dst_type=296, int block_size=32, int? scale_alg=0) -> (Tensor, Tensor)
+2025-11..2025-11 npu::npu_dynamic_mx_quant(Tensor input, *, int axis=-1, str round_mode="rint", int dst_type=296, int block_size=32) -> (Tensor, Tensor)`

@@ -55,7 +55,7 @@ export const rules = (): Rules => ({
     meta: (c) => several(...mx(c, c.tensor('input'), c.tensor('input').meta.shape, c.dim('block_size'))),
   },
   'npu.npu_swiglu_mx_quant': {
-    meta: (c) => several(...mx(c, c.tensor('x'), halved(c.tensor('x')), c.dim('block_size'))),
+    meta: (c) => several(...mx(c, c.tensor('x'), halved(c.tensor('x')), 32)),
   },
   'npu.npu_add_rms_norm_dynamic_mx_quant': {
     meta: (c) => {
@@ -98,23 +98,46 @@ export const rules = (): Rules => ({
   },
 })
 
-export const SCHEMAS = `npu::npu_rms_norm(Tensor self, Tensor gamma, float epsilon=1e-06) -> (Tensor, Tensor)
-npu::npu_add_rms_norm_quant(Tensor x1, Tensor x2, Tensor gamma, Tensor scales1, Tensor? zero_points1, Tensor? beta=None, Tensor? scales2=None, Tensor? zero_points2=None, *, int axis=-1, float epsilon=1e-06, bool div_mode=True) -> (Tensor, Tensor, Tensor)
-npu::npu_add_rms_norm_dynamic_quant(Tensor x1, Tensor x2, Tensor gamma, *, Tensor? smooth_scale1=None, Tensor? smooth_scale2=None, Tensor? beta=None, float epsilon=1e-06, bool[2] output_mask=[]) -> (Tensor, Tensor, Tensor, Tensor, Tensor)
-npu::npu_dynamic_quant(Tensor input, *, Tensor? smooth_scales=None, Tensor? group_index=None, ScalarType? dst_type=None) -> (Tensor, Tensor)
-npu::npu_quantize(Tensor self, Tensor scales, Tensor? zero_points, ScalarType dtype, int axis=1, bool div_mode=True) -> Tensor
-npu::npu_swiglu_quant(Tensor x, *, Tensor? smooth_scales=None, Tensor? offsets=None, Tensor? group_index=None, bool activate_left=False, int quant_mode=0, int group_list_type=0, ScalarType? dst_type=None) -> (Tensor, Tensor)
-npu::npu_swiglu_mx_quant(Tensor x, *, bool activation_left=False, int axis=-1, str round_mode="rint", ScalarType? dst_type=None, int block_size=32, int scale_alg=0) -> (Tensor, Tensor)
-npu::npu_gelu(Tensor self, *, str approximate="none") -> Tensor
-npu::npu_rotary_mul(Tensor self, Tensor r1, Tensor r2, str rotary_mode="half") -> Tensor
-npu::npu_apply_rotary_pos_emb(Tensor query, Tensor key, Tensor cos, Tensor sin, str layout="BSND", str rotary_mode="half") -> (Tensor, Tensor)
-_C_ascend::npu_add_rms_norm_bias(Tensor x1, Tensor x2, Tensor gamma, Tensor? beta, float epsilon=1e-06) -> (Tensor, Tensor, Tensor)
-_C_ascend::matmul_allreduce_add_rmsnorm(Tensor x1, Tensor x2, Tensor residual, Tensor gamma, str group_tp, int tp_rank_size, int tp_rank_id, float epsilon, bool is_trans_b, bool is_gather_add_out) -> (Tensor, Tensor)
-vllm::quantize(Tensor in_tensor, Tensor input_scale, Tensor input_scale_reciprocal, Tensor input_offset) -> Tensor
-vllm::unquantized_gemm(Tensor x, Tensor weight, Tensor? bias=None) -> Tensor
-vllm::maybe_all_gather_and_maybe_unpad(Tensor x, bool label, bool is_ep_comm=False) -> Tensor
-vllm::maybe_pad_and_reduce(Tensor x, bool is_ep_comm=False) -> Tensor
-vllm::maybe_chunk_residual(Tensor x, Tensor residual) -> Tensor
-vllm::sequence_parallel_chunk_impl(Tensor x) -> Tensor
-vllm::qkv_rmsnorm_rope(Tensor input, Tensor q_weight, Tensor k_weight, int q_hidden_size, int kv_hidden_size, int head_dim, float eps, Tensor? q_bias, Tensor? k_bias, Tensor sin, Tensor cos, int? rotary_dim=None) -> (Tensor, Tensor, Tensor)
-vllm::rope_forward_triton(Tensor q, Tensor k, Tensor cos, Tensor sin, int rope_dim=-1, bool is_neox_style=True) -> (Tensor, Tensor)`
+export const SCHEMAS = `# torch_npu op_plugin/config/op_plugin_functions.yaml
+2025-05..2026-08 npu::npu_rms_norm(Tensor self, Tensor gamma, float epsilon=1e-06) -> (Tensor, Tensor)
+2025-11..2026-08 npu::npu_add_rms_norm_quant(Tensor x1, Tensor x2, Tensor gamma, Tensor scales1, Tensor? zero_points1, Tensor? beta=None, Tensor? scales2=None, Tensor? zero_points2=None, *, int axis=-1, float epsilon=1e-06, bool div_mode=True, int? dst_type=None) -> (Tensor, Tensor, Tensor)
+2025-09..2025-10 npu::npu_add_rms_norm_quant(Tensor x1, Tensor x2, Tensor gamma, Tensor scales1, Tensor? zero_points1, Tensor? beta=None, Tensor? scales2=None, Tensor? zero_points2=None, *, int axis=-1, float epsilon=1e-06, bool div_mode=True) -> (Tensor, Tensor, Tensor)
+2025-06..2025-08 npu::npu_add_rms_norm_quant(Tensor x1, Tensor x2, Tensor gamma, Tensor scales1, Tensor? zero_points1, Tensor? scales2=None, Tensor? zero_points2=None, *, int axis=-1, float epsilon=1e-06, bool div_mode=True) -> (Tensor, Tensor, Tensor)
+2026-08..2026-08 npu::npu_add_rms_norm_dynamic_quant(Tensor x1, Tensor x2, Tensor gamma, *, Tensor? smooth_scale1=None, Tensor? smooth_scale2=None, Tensor? beta=None, float epsilon=1e-6, bool[2]? output_mask=None, int? y_dtype=None) -> (Tensor, Tensor, Tensor, Tensor, Tensor)
+2026-02..2026-07 npu::npu_add_rms_norm_dynamic_quant(Tensor x1, Tensor x2, Tensor gamma, *, Tensor? smooth_scale1=None, Tensor? smooth_scale2=None, Tensor? beta=None, float epsilon=1e-6, bool[2] output_mask=[], ScalarType? y_dtype=None) -> (Tensor, Tensor, Tensor, Tensor, Tensor)
+2025-09..2026-01 npu::npu_add_rms_norm_dynamic_quant(Tensor x1, Tensor x2, Tensor gamma, *, Tensor? smooth_scale1=None, Tensor? smooth_scale2=None, Tensor? beta=None, float epsilon=1e-6, bool[2] output_mask=[]) -> (Tensor, Tensor, Tensor, Tensor, Tensor)
+2026-03..2026-08 npu::npu_dynamic_quant(Tensor input, *, Tensor? smooth_scales=None, Tensor? group_index=None, int? dst_type=None, str quant_mode="pertoken", float dst_type_max=0.0) -> (Tensor, Tensor)
+2025-11..2026-02 npu::npu_dynamic_quant(Tensor input, *, Tensor? smooth_scales=None, Tensor? group_index=None, int? dst_type=None, str quant_mode="pertoken") -> (Tensor, Tensor)
+2025-05..2025-10 npu::npu_dynamic_quant(Tensor input, *, Tensor? smooth_scales=None, Tensor? group_index=None, ScalarType? dst_type=None) -> (Tensor, Tensor)
+2025-11..2026-08 npu::npu_quantize(Tensor self, Tensor scales, Tensor? zero_points, int dtype, int axis=1, bool div_mode=True) -> Tensor
+2025-05..2025-10 npu::npu_quantize(Tensor self, Tensor scales, Tensor? zero_points, ScalarType dtype, int axis=1, bool div_mode=True) -> Tensor
+2025-09..2026-08 npu::npu_swiglu_quant(Tensor x, *, Tensor? smooth_scales=None, Tensor? offsets=None, Tensor? group_index=None, bool activate_left=False, int quant_mode=0, int group_list_type=0, ScalarType? dst_type=None) -> (Tensor, Tensor)
+2026-03..2026-08 npu::npu_swiglu_mx_quant(Tensor x, *, Tensor? group_index=None, int activate_dim=-1, bool activate_left=False, int swiglu_mode=0, float clamp_limit=7.0, float glu_alpha=1.702, float glu_bias=1.0, int group_mode=0, int axis=-1, int dst_type=296, str round_mode="rint", int scale_alg=0, float max_dtype_value=0) -> (Tensor, Tensor)
+2025-05..2026-08 npu::npu_gelu(Tensor self, *, str approximate="none") -> Tensor
+2025-12..2026-08 npu::npu_rotary_mul(Tensor self, Tensor r1, Tensor r2, str rotary_mode="half", Tensor? rotate=None) -> Tensor
+2025-05..2025-11 npu::npu_rotary_mul(Tensor self, Tensor r1, Tensor r2, str rotary_mode="half") -> Tensor
+2026-05..2026-08 npu::npu_apply_rotary_pos_emb(Tensor query, Tensor key, Tensor cos, Tensor sin, str layout="BSND", str rotary_mode="half") -> (Tensor, Tensor)
+2025-07..2026-04 npu::npu_apply_rotary_pos_emb(Tensor query, Tensor key, Tensor cos, Tensor sin, str layout="BSH", str rotary_mode="half") -> (Tensor, Tensor)
+2025-05..2025-06 npu::npu_apply_rotary_pos_emb(Tensor query, Tensor key, Tensor cos, Tensor sin, str layout="BSH") -> (Tensor, Tensor)
+# vLLM-Ascend csrc/torch_binding.cpp
+2026-01..2026-08 _C_ascend::npu_add_rms_norm_bias(Tensor x1, Tensor x2, Tensor gamma, Tensor? beta=None, float epsilon=1e-6) -> (Tensor y, Tensor rstd, Tensor x)
+2025-12..2026-07 _C_ascend::matmul_allreduce_add_rmsnorm(Tensor x1, Tensor x2, Tensor residual, Tensor gamma, str groupTp, int tpRankSize, int tpRankId, float epsilon, bool isTransB, bool isGatherAddOut) -> (Tensor output, Tensor add_out)
+# vLLM-Ascend vllm_ascend/ops/register_custom_ops.py
+2025-12..2026-08 vllm::quantize(Tensor in_tensor, Tensor input_scale, Tensor input_scale_reciprocal, Tensor input_offset) -> Tensor
+# vLLM-Ascend vllm_ascend/ops/linear.py
+2026-01..2026-08 vllm::unquantized_gemm(Tensor x, Tensor weight, Tensor? bias=None) -> Tensor
+# vLLM-Ascend vllm_ascend/ops/register_custom_ops.py
+2026-08..2026-08 vllm::maybe_all_gather_and_maybe_unpad(Tensor x) -> Tensor
+2025-10..2026-08 vllm::maybe_all_gather_and_maybe_unpad(Tensor x, bool label, bool is_ep_comm=False) -> Tensor
+2025-09..2025-10 vllm::maybe_all_gather_and_maybe_unpad(Tensor x, bool label) -> Tensor
+2025-10..2026-08 vllm::maybe_pad_and_reduce(Tensor x, bool is_ep_comm=False) -> Tensor
+2025-09..2026-08 vllm::maybe_pad_and_reduce(Tensor x) -> Tensor
+2025-09..2026-08 vllm::maybe_chunk_residual(Tensor x, Tensor residual) -> Tensor
+# vLLM vllm/model_executor/models/utils.py
+2025-09..2026-08 vllm::sequence_parallel_chunk_impl(Tensor x) -> Tensor
+# vLLM-Ascend vllm_ascend/ops/triton/linearnorm/split_qkv_rmsnorm_rope.py
+2026-02..2026-08 vllm::qkv_rmsnorm_rope(Tensor input, Tensor cos_sin_cache, Tensor positions, Tensor q_weight, Tensor k_weight, int q_hidden_size, int kv_hidden_size, int head_dim, float eps, Tensor? q_bias=None, Tensor? k_bias=None) -> (Tensor, Tensor, Tensor)
+2026-01..2026-01 vllm::qkv_rmsnorm_rope(Tensor input, Tensor sin, Tensor cos, Tensor q_weight, Tensor k_weight, int q_hidden_size, int kv_hidden_size, int head_dim, float eps, Tensor? q_bias=None, Tensor? k_bias=None) -> (Tensor, Tensor, Tensor)
+2025-12..2025-12 vllm::qkv_rmsnorm_rope(Tensor input, Tensor sin, Tensor cos, Tensor q_weight, Tensor k_weight, int q_hidden_size, int kv_hidden_size, int head_dim, float eps, Tensor? q_bias, Tensor? k_bias) -> (Tensor, Tensor, Tensor)
+# vLLM-Ascend vllm_ascend/ops/register_custom_ops.py
+2026-01..2026-01 vllm::rope_forward_triton(Tensor q, Tensor k, Tensor cos, Tensor sin, int rope_dim=-1, bool is_neox_style=True) -> (Tensor, Tensor)`

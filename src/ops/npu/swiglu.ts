@@ -23,4 +23,5 @@ const npuSwiglu: Kernel = {
 
 export const KERNELS: Kernels = inNamespace('npu', [npuSwiglu])
 
-export const SCHEMAS = 'npu::npu_swiglu(Tensor self, int dim=-1) -> Tensor'
+export const SCHEMAS = `# torch_npu op_plugin/config/op_plugin_functions.yaml
+2025-05..2026-08 npu::npu_swiglu(Tensor self, int dim=-1) -> Tensor`

@@ -1,3 +1,4 @@
 export * from './types'
 export * from './parse'
 export * from './catalog'
+export * from './versions'

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { catalogOverloads, catalogSchema, mutatedArgs, parseSchema } from '.'
+import { catalogOverloads, catalogSchema, catalogVersions, mutatedArgs, parseSchema, sourceText } from '.'
+import { SCHEMAS } from '../tables/schemas'
 import { schemaTexts } from '#schema-texts'
 
 test('reads every schema of PyTorch', () => {
   for (const line of schemaTexts().join('').trim().split('\n'))
-    expect(() => parseSchema(null, line), line).not.toThrow()
+    if (!line.startsWith('# '))
+      expect(() => parseSchema(null, line.replace(/^\d{4}-\d\d\.\.\S+ /, '')), line).not.toThrow()
 })
 
 test('reads defaults, alias sets, lists and keyword-only arguments', () => {
@@ -25,4 +27,33 @@ test('a malformed schema says what was expected, and where', () => {
     /^expected \) but found 'arrow' here:\nrms\(Tensor x -> Tensor\n {13}~~ <--- HERE\n$/,
   )
   expect(() => parseSchema('_C', 'rms(Tnsor x) -> Tensor')).toThrow(/unknown type specifier/)
+})
+
+test('each schema outside PyTorch names its source, and no version is listed twice', () => {
+  const packets = new Set<string>()
+  for (const text of [...schemaTexts().slice(1), ...SCHEMAS])
+    for (const m of text.matchAll(/^(?:\S+ )?(\w+)::(\w+)[.(]/gm)) packets.add(`${m[1]}.${m[2]}`)
+  expect(packets.size).toBeGreaterThan(80)
+  for (const packet of packets) {
+    const versions = catalogVersions(packet)
+    for (const s of versions)
+      expect(s.source, s.text).toMatchObject({ file: expect.stringMatching(/\.\w+$/) as string })
+    const texts = versions.map((s) => `${s.text} ${s.source?.file}`)
+    expect(new Set(texts).size, packet).toBe(texts.length)
+  }
+})
+
+test('knows the versions of an operator, the newest first', () => {
+  const versions = catalogVersions('vllm.rocm_aiter_group_fp8_quant')
+  expect(versions.map((s) => [s.text, sourceText(s.source!)])).toEqual([
+    [
+      'vllm::rocm_aiter_group_fp8_quant(Tensor x, int group_size, bool transpose_scale=False) -> (Tensor, Tensor)',
+      'vLLM 2026-07 to 2026-08 (vllm/_aiter_ops.py)',
+    ],
+    [
+      'vllm::rocm_aiter_group_fp8_quant(Tensor x, int group_size) -> (Tensor, Tensor)',
+      'vLLM 2025-11 to 2026-07 (vllm/_aiter_ops.py)',
+    ],
+  ])
+  expect(catalogOverloads('vllm.rocm_aiter_group_fp8_quant')).toHaveLength(1)
 })

@@ -27,6 +27,16 @@ export interface SchemaArg {
   readonly default: Arg | undefined
 }
 
+/** The origin of a cataloged schema: the project, its file, and the months in which the file was seen to declare it. */
+export interface SchemaSource {
+  /** `vLLM`, `SGLang (proposal)`. */
+  readonly project: string
+  readonly file: string
+  /** First and last month seen, `2025-06`; null for a schema that no release of the project has. */
+  readonly since: string | null
+  readonly until: string | null
+}
+
 export interface OpSchema {
   /** `aten.add.Tensor`; the overload is `default` when the schema names none. */
   readonly name: string
@@ -36,6 +46,8 @@ export interface OpSchema {
   readonly mutable: boolean
   /** As declared, without the namespace. */
   readonly text: string
+  /** Of a cataloged schema outside PyTorch. */
+  readonly source?: SchemaSource
 }
 
 /** Names of the tensor arguments an operator writes to, in order. */

@@ -29,5 +29,7 @@ export const inplaceAllReduce: Kernel = {
 
 export const KERNELS: Kernels = inNamespace('sglang', [outplaceAllReduce, inplaceAllReduce])
 
-export const SCHEMAS = `sglang::inplace_all_reduce(Tensor(a!) tensor, str group_name) -> ()
-sglang::outplace_all_reduce(Tensor tensor, str group_name, str outplace_all_reduce_method) -> Tensor`
+export const SCHEMAS = `# SGLang python/sglang/srt/distributed/parallel_state.py
+2025-05..2025-12 sglang::inplace_all_reduce(Tensor! tensor, str group_name) -> ()
+2025-07..2026-06 sglang::outplace_all_reduce(Tensor tensor, str group_name, str outplace_all_reduce_method) -> Tensor
+2025-05..2025-07 sglang::outplace_all_reduce(Tensor tensor, str group_name) -> Tensor`

@@ -57,7 +57,15 @@ export const KERNELS: Kernels = inNamespace('sglang', [
   sglPerTokenGroupQuantFp8,
 ])
 
-export const SCHEMAS = `sgl_kernel::rmsnorm(Tensor! output, Tensor input, Tensor weight, float eps, bool enable_pdl) -> ()
-sgl_kernel::fused_add_rmsnorm(Tensor! input, Tensor! residual, Tensor weight, float eps, bool enable_pdl) -> ()
+export const SCHEMAS = `# SGLang sgl-kernel/csrc/common_extension.cc
+2025-05..2026-06 sgl_kernel::rmsnorm(Tensor! output, Tensor input, Tensor weight, float eps, bool enable_pdl) -> ()
+2025-05..2026-06 sgl_kernel::fused_add_rmsnorm(Tensor! input, Tensor! residual, Tensor weight, float eps, bool enable_pdl) -> ()
+2026-01..2026-02 sgl_kernel::sgl_per_tensor_quant_fp8(Tensor input, Tensor! output_q, Tensor! output_s, bool is_static) -> ()
+2025-05..2025-12 sgl_kernel::sgl_per_tensor_quant_fp8(Tensor input, Tensor output_q, Tensor output_s, bool is_static) -> ()
+# SGLang (proposal) fusions.py
 sgl_kernel::sgl_per_tensor_quant_fp8(Tensor input, Tensor! output_q, Tensor output_s, bool is_static) -> ()
+# SGLang sgl-kernel/csrc/common_extension.cc
+2025-06..2025-09 sgl_kernel::sgl_per_token_group_quant_fp8(Tensor input, Tensor output_q, Tensor output_s, int group_size, float eps, float fp8_min, float fp8_max, bool scale_ue8m0) -> ()
+2025-05..2025-05 sgl_kernel::sgl_per_token_group_quant_fp8(Tensor input, Tensor output_q, Tensor output_s, int group_size, float eps, float fp8_min, float fp8_max) -> ()
+# SGLang (proposal) fusions.py
 sgl_kernel::sgl_per_token_group_quant_fp8(Tensor input, Tensor! output_q, Tensor! output_s, int group_size, float eps, float fp8_min, float fp8_max, bool scale_ue8m0) -> ()`

@@ -112,5 +112,7 @@ ${nextChoice(x, count)}
 
 export const KERNELS: Kernels = inNamespace('sglang', [topkSoftmax])
 
-export const SCHEMAS =
-  'sgl_kernel::topk_softmax(Tensor! topk_weights, Tensor! topk_indices, Tensor gating_output, bool renormalize) -> ()'
+export const SCHEMAS = `# SGLang sgl-kernel/csrc/common_extension.cc
+2025-10..2026-06 sgl_kernel::topk_softmax(Tensor! topk_weights, Tensor! topk_indices, Tensor gating_output, bool renormalize, float moe_softcapping, Tensor? correction_bias) -> ()
+2025-07..2025-10 sgl_kernel::topk_softmax(Tensor! topk_weights, Tensor! topk_indices, Tensor gating_output, bool renormalize) -> ()
+2025-05..2025-06 sgl_kernel::topk_softmax(Tensor! topk_weights, Tensor! topk_indices, Tensor! token_expert_indices, Tensor gating_output) -> ()`

@@ -108,5 +108,10 @@ export const unifiedAttention: Kernel = {
 
 export const KERNELS: Kernels = inNamespace('vllm', [unifiedAttention, unifiedAttentionWithOutput])
 
-export const SCHEMAS =
-  'vllm::unified_attention_with_output(Tensor query, Tensor key, Tensor value, Tensor! output, str layer_name, Tensor? output_scale=None, Tensor!? output_block_scale=None, Tensor? kv_cache_dummy_dep=None) -> ()'
+export const SCHEMAS = `# vLLM vllm/model_executor/layers/attention/attention.py
+2026-04..2026-08 vllm::unified_attention_with_output(Tensor query, Tensor key, Tensor value, Tensor! output, vllm.utils.torch_utils.LayerName layer_name, Tensor? output_scale=None, Tensor!? output_block_scale=None, Tensor? kv_cache_dummy_dep=None) -> ()
+2026-01..2026-08 vllm::unified_attention_with_output(Tensor query, Tensor key, Tensor value, Tensor! output, str layer_name, Tensor? output_scale=None, Tensor!? output_block_scale=None, Tensor? kv_cache_dummy_dep=None) -> ()
+# vLLM vllm/attention/layer.py
+2025-08..2026-01 vllm::unified_attention_with_output(Tensor query, Tensor key, Tensor value, Tensor! output, str layer_name, Tensor? output_scale=None, Tensor!? output_block_scale=None) -> ()
+2025-06..2025-08 vllm::unified_attention_with_output(Tensor query, Tensor key, Tensor value, Tensor! output, str layer_name, Tensor? output_scale=None) -> ()
+2025-05..2025-05 vllm::unified_attention_with_output(Tensor query, Tensor key, Tensor value, Tensor! output, str layer_name) -> ()`

@@ -86,3 +86,11 @@ export const fusedAllReduceNorm: Kernel = {
 }
 
 export const KERNELS: Kernels = inNamespace('vllm', [fusedAllReduceNorm])
+
+export const SCHEMAS = `# vLLM vllm/compilation/passes/fusion/allreduce_rms_fusion.py
+2026-06..2026-08 vllm::flashinfer_trtllm_fused_allreduce_norm(Tensor! allreduce_in, Tensor! residual, Tensor rms_gamma, float rms_eps, int world_size, bool launch_with_pdl, bool fp32_acc, int max_token_num, int pattern_code, Tensor!? norm_out=None, Tensor!? quant_out=None, Tensor!? scale_out=None, Tensor? scale_factor=None, float weight_bias=0.0) -> ()
+2026-02..2026-05 vllm::flashinfer_trtllm_fused_allreduce_norm(Tensor! allreduce_in, Tensor! residual, Tensor rms_gamma, float rms_eps, int world_size, bool launch_with_pdl, bool fp32_acc, int max_token_num, int pattern_code, Tensor!? norm_out=None, Tensor!? quant_out=None, Tensor!? scale_out=None, Tensor? scale_factor=None) -> ()
+# vLLM vllm/compilation/collective_fusion.py
+2025-11..2026-01 vllm::flashinfer_trtllm_fused_allreduce_norm(Tensor! allreduce_in, Tensor! residual, Tensor rms_gamma, float rms_eps, int world_rank, int world_size, bool launch_with_pdl, bool trigger_completion_at_end, bool fp32_acc, int max_token_num, int pattern_code, Tensor!? norm_out=None, Tensor!? quant_out=None, Tensor!? scale_out=None, Tensor? scale_factor=None) -> ()
+2025-07..2025-10 vllm::flashinfer_trtllm_fused_allreduce_norm(Tensor! allreduce_in, Tensor! residual, Tensor rms_gamma, float rms_eps, int world_rank, int world_size, bool launch_with_pdl, bool trigger_completion_at_end, bool fp32_acc, int max_token_num, int pattern_code, bool fuse_rms_quant, Tensor!? norm_out=None, Tensor!? quant_out=None, Tensor!? scale_out=None, Tensor? scale_factor=None) -> ()
+2025-07..2025-07 vllm::flashinfer_trtllm_fused_allreduce_norm(Tensor! allreduce_in, Tensor! residual, Tensor rms_gamma, float rms_eps, int world_rank, int world_size, bool launch_with_pdl, bool trigger_completion_at_end, bool fp32_acc, int max_token_num, Tensor!? norm_out=None) -> ()`

@@ -1,5 +1,6 @@
 /** Output, unit tests, stubbed modules and the traceback of the last run. */
-import type { StubDecision } from '../../../engine/protocol'
+import type { SchemaChoice, StubDecision } from '../../../engine/protocol'
+import { choiceText } from '../../../engine/report/schema_choices'
 import { decisionText } from '../../../engine/report/stub_decisions'
 import { useRun } from '../../session/run_store'
 import { SourceLink } from '../../ui/SourceLink'
@@ -16,6 +17,7 @@ export function ConsolePanel() {
   const inferred = useRun((s) => s.inferredOps)
   const python = useRun((s) => s.python)
   const timings = useRun((s) => s.report?.timings)
+  const schemas = useRun((s) => s.report?.schemas) ?? []
   const tested = useRun((s) => s.report?.tests !== undefined)
   const nothing = !tested && lines.length === 0 && stubs.length === 0 && inferred.length === 0 && !python
   return (
@@ -48,18 +50,8 @@ export function ConsolePanel() {
           </ul>
         </section>
       )}
-      {inferred.length > 0 && (
-        <section>
-          <SectionTitle as="h3">Operators whose schema was inferred from the call</SectionTitle>
-          <ul>
-            {inferred.map((op) => (
-              <li key={op} className={cx(css.mono, css.wrap)}>
-                {op}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <InferredOperators inferred={inferred} />
+      <SchemaVersions schemas={schemas} />
       {nothing && <EmptyState className={styles.empty}>print() writes here. Nothing was printed.</EmptyState>}
       {timings && timings.totalMs > 0 && (
         <p className={cx(css.muted, css.pad, styles.timings)}>
@@ -68,6 +60,39 @@ export function ConsolePanel() {
         </p>
       )}
     </div>
+  )
+}
+
+function InferredOperators({ inferred }: { inferred: readonly string[] }) {
+  if (inferred.length === 0) return null
+  return (
+    <section>
+      <SectionTitle as="h3">Operators whose schema was inferred from the call</SectionTitle>
+      <ul>
+        {inferred.map((op) => (
+          <li key={op} className={cx(css.mono, css.wrap)}>
+            {op}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Versions of cataloged operators in use, where several are known. */
+function SchemaVersions({ schemas }: { schemas: readonly SchemaChoice[] }) {
+  if (schemas.length === 0) return null
+  return (
+    <section data-testid="schema-versions">
+      <SectionTitle as="h3">Versions of operator schemas</SectionTitle>
+      <ul>
+        {schemas.map((c) => (
+          <li key={c.operator} className={cx(css.mono, css.wrap)} title={c.schema}>
+            {c.operator}: <span className={css.muted}>{choiceText(c)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
