@@ -239,6 +239,7 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
   'aten.norm': ['Scalar', 'ScalarOpt_dim', 'ScalarOpt_dtype', 'ScalarOpt_dim_dtype'],
   'aten.pow': ['Tensor_Tensor', 'Scalar', 'Tensor_Scalar'],
   'aten.split': ['Tensor', 'sizes'],
+  'aten.linalg_pinv': ['atol_rtol_tensor', 'atol_rtol_float', 'default', 'rcond_tensor'],
   'aten.max': ['default', 'dim', 'other'],
   'aten.min': ['default', 'dim', 'other'],
 }

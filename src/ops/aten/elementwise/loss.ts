@@ -1,6 +1,6 @@
 /** Losses and distances of two tensors. */
 import { dtype as dtypeArg } from '../../../fx'
-import { dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
+import { dimArgs, type FakeTensor } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { Rules } from '../../operator'
 import { computationDtype, cppName, elementwiseDtype, isFloatDtype } from '../../promote'
@@ -14,43 +14,6 @@ import { cast, inOpmath } from './elementwise_rule'
 export const reduced = (c: OpCall, loss: FakeTensor): FakeTensor => {
   const reduction = c.int('reduction')
   return reduction === 0 ? loss : c.op(reduction === 1 ? 'aten.mean.default' : 'aten.sum.default', loss)
-}
-
-/** For class indices only. */
-function nll(c: OpCall, x0: FakeTensor): FakeTensor {
-  const target = c.tensor('target')
-  const dim = x0.meta.shape.length < 2 ? 0 : 1
-  const counted = (): FakeTensor => c.op('aten.ne.Scalar', target, c.get('ignore_index'))
-  let x = x0
-  let w = c.maybeTensor('weight')
-  if (w) {
-    if (dim === 1) {
-      const shape = x0.meta.shape.map((_, i): DispatchArg => (i === 1 ? BigInt(w!.meta.shape[0]!) : 1n))
-      w = c.op('aten.view.default', w, shape)
-    }
-    x = c.op('aten.mul.Tensor', x, w)
-  }
-  const safe = c.op('aten.where.ScalarOther', counted(), target, 0n)
-  const index = c.op('aten.unsqueeze.default', safe, BigInt(dim))
-  const taken = (from: FakeTensor): FakeTensor =>
-    c.op('aten.squeeze.dim', c.op('aten.gather.default', from, BigInt(dim), index), BigInt(dim))
-  const lost = c.op('aten.neg.default', taken(x))
-  const loss = c.op('aten.where.ScalarOther', counted(), lost, 0n)
-  const reduction = c.int('reduction')
-  if (reduction === 0 && x.meta.shape.length > 1) return loss
-  let total: FakeTensor
-  if (w) {
-    const wide = c.op(
-      'aten.expand.default',
-      w,
-      x.meta.shape.map((d) => BigInt(d)),
-    )
-    const weights = taken(wide)
-    total = c.op('aten.sum.default', c.op('aten.where.ScalarOther', counted(), weights, 0n))
-  } else total = cast(c, c.op('aten.sum.default', counted()), x.meta.dtype)
-  if (reduction === 0) return loss
-  const sum = c.op('aten.sum.default', loss)
-  return reduction === 2 ? sum : c.op('aten.div.Tensor', sum, total)
 }
 
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
@@ -102,18 +65,6 @@ export const rules = (): Rules => ({
         loss = c.op('aten.sub.Tensor', left, c.op('aten.mul.Tensor', weight, logsigmoid()))
       } else loss = c.op('aten.sub.Tensor', c.op('aten.mul.Tensor', rest(y), x), logsigmoid())
       return reduced(c, c.has('weight') ? c.op('aten.mul.Tensor', loss, c.tensor('weight')) : loss)
-    },
-  },
-  'aten.nll_loss_nd aten.nll_loss': {
-    implicit: (c) => (c.tensor('self').meta.shape.length > 2 ? undefined : nll(c, c.tensor('self'))),
-  },
-  'aten.cross_entropy_loss': {
-    implicit: (c) => {
-      const x = c.tensor('self')
-      const rank = x.meta.shape.length
-      if (rank > 2 || c.number('label_smoothing') !== 0 || c.tensor('target').meta.shape.length === rank)
-        return undefined
-      return nll(c, c.op('aten.log_softmax.int', x, rank === 1 ? 0n : 1n))
     },
   },
   'aten.poisson_nll_loss': {
@@ -196,8 +147,9 @@ export const rules = (): Rules => ({
   },
   'aten.margin_ranking_loss': {
     implicit: (c) => {
-      const sign = c.op('aten.neg.default', c.tensor('target'))
+      // C++ evaluates arguments from the right.
       const apart = c.op('aten.sub.Tensor', c.tensor('input1'), c.tensor('input2'))
+      const sign = c.op('aten.neg.default', c.tensor('target'))
       const loss = c.op('aten.add.Scalar', c.op('aten.mul.Tensor', sign, apart), c.get('margin'))
       return reduced(c, c.op('aten.clamp_min_.default', loss, 0n))
     },

@@ -1,6 +1,6 @@
 /** Concatenation along a dimension. */
 import { type Dim, dtype as dtypeArg } from '../../../fx'
-import { dimArgs, type FakeTensor } from '../../fake'
+import { dimArgs, type FakeTensor, itemsOf } from '../../fake'
 import { commonDevice, wrapDim } from '../../op_call'
 import { stridesIn, suggestedFormat } from '../../memory_format'
 import type { Families, Rules } from '../../operator'
@@ -91,6 +91,35 @@ export const rules = (): Rules => ({
         return rank > 1 ? t : c.op('aten.reshape.default', t, [rank === 0 ? 1n : dimArgs(t.meta.shape)[0]!, 1n])
       })
       return c.op('aten.cat.default', all, 1n)
+    },
+  },
+  'aten.cartesian_prod': {
+    implicit: (c) => {
+      const all = c.tensors('tensors')
+      if (all.length === 1) return all[0]!
+      const grids = itemsOf(c.call('aten.meshgrid.default', [all]))!
+      const flat = grids.map((t) => c.op('aten.flatten.using_ints', t))
+      return c.op('aten.stack.default', flat, 1n)
+    },
+  },
+  'aten.pad_sequence': {
+    decomp: (c) => {
+      const all = c.tensors('sequences')
+      const first = all[0]
+      if (!first) throw runtimeError('received an empty list of sequences')
+      const rest = first.meta.shape.slice(1)
+      const longest = Math.max(...all.map((t) => Number(t.meta.shape[0])))
+      const batchFirst = c.bool('batch_first')
+      const size = dimArgs([...(batchFirst ? [all.length, longest] : [longest, all.length]), ...rest])
+      let out = c.op('aten.new_full.default', first, size, c.get('padding_value'))
+      for (const [i, t] of all.entries()) {
+        const missing = BigInt(longest - Number(t.meta.shape[0]))
+        const sides = c.string('padding_side') === 'left' ? [missing, 0n] : [0n, missing]
+        const pad = [...rest.flatMap(() => [0n, 0n]), ...sides]
+        const row = c.op('aten.constant_pad_nd.default', t, pad, c.get('padding_value'))
+        out = c.op('aten.select_scatter.default', out, row, batchFirst ? 0n : 1n, BigInt(i))
+      }
+      return out
     },
   },
   'aten.dstack': {

@@ -16,7 +16,7 @@ const raises = (error: 'DynamicOutputShapeException' | 'DataDependentOutputExcep
 })
 
 export const rules = (): Rules => ({
-  'aten.bincount aten.nonzero aten.masked_select': raises('DynamicOutputShapeException'),
+  'aten.bincount aten.nonzero aten.masked_select aten._ctc_loss': raises('DynamicOutputShapeException'),
   'aten._local_scalar_dense': raises('DataDependentOutputException'),
   'aten.one_hot': {
     implicit: (c) => {
@@ -31,6 +31,16 @@ export const rules = (): Rules => ({
       const wide = c.op('aten.unsqueeze.default', x, -1n)
       const hit = c.op('aten.eq.Tensor', wide, iota(c, classes, 'int64', x.meta.device!))
       return c.op('prims.convert_element_type.default', hit, dtypeArg('int64'))
+    },
+  },
+  'aten.ctc_loss': {
+    implicit: (c) => {
+      const own = c.schema.name.endsWith('.Tensor') ? 'Tensor' : 'default'
+      const names = ['log_probs', 'targets', 'input_lengths', 'target_lengths', 'blank', 'zero_infinity']
+      return c.call(
+        `aten._ctc_loss.${own}`,
+        names.map((n) => c.get(n)),
+      )
     },
   },
   'aten.isin.Tensor_Tensor': {

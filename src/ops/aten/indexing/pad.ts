@@ -18,6 +18,37 @@ function padBy(c: OpCall): DispatchArg | undefined {
   return kind && c.call(`aten.${kind}_pad${pad.length / 2}d.default`, [c.tensor('self'), c.get('pad')])
 }
 
+/** _pad_circular: a new tensor, the input in its middle, then each side copied from the other end. */
+function circular(c: OpCall): FakeTensor {
+  const x = c.tensor('self')
+  const padding = c.dims('pad')!.map(Number)
+  const shape = x.meta.shape.map(Number)
+  const rank = padding.length / 2
+  const sizes = [...shape]
+  for (let i = 0; i < rank; i++) sizes[shape.length - 1 - i]! += padding[2 * i]! + padding[2 * i + 1]!
+  const slice = (t: FakeTensor, dim: number, from: number, to: number): FakeTensor =>
+    c.op('aten.slice.Tensor', t, BigInt(dim), BigInt(from), BigInt(to))
+  const out = c.op('aten.new_empty.default', x, sizes.map(BigInt))
+  let [middle, source] = [out, x]
+  const sides = Array.from({ length: rank }, (_, i) => {
+    const dim = shape.length - 1 - i
+    return { dim, left: padding[2 * i]!, right: padding[2 * i + 1]!, size: sizes[dim]! }
+  })
+  for (const { dim, left, right, size } of sides) {
+    middle = slice(middle, dim, Math.max(left, 0), size - Math.max(right, 0))
+    source = slice(source, dim, Math.max(-left, 0), shape[dim]! - Math.max(-right, 0))
+  }
+  c.op('aten.copy_.default', middle, source)
+  for (const { dim, left, right, size } of sides) {
+    const end = size - Math.max(right, 0)
+    if (left > 0) c.op('aten.copy_.default', slice(out, dim, 0, left), slice(out, dim, end - left, end))
+    const start = Math.max(left, 0)
+    if (right > 0)
+      c.op('aten.copy_.default', slice(out, dim, size - right, size), slice(out, dim, start, start + right))
+  }
+  return out
+}
+
 /** Padding by reflection or repetition also picks indices; the last dimension comes first in `padding`. */
 const picked = (pick: (c: OpCall, index: FakeTensor, size: Dim) => FakeTensor): OpDef => ({
   decomp: (c) =>
@@ -104,7 +135,9 @@ export const rules = (): Rules => ({
     implicit: (c) =>
       c.string('mode') === 'constant'
         ? c.call('aten.constant_pad_nd.default', [c.tensor('self'), c.get('pad'), c.has('value') ? c.get('value') : 0])
-        : padBy(c),
+        : c.string('mode') === 'circular'
+          ? circular(c)
+          : padBy(c),
   },
   'aten.reflection_pad1d aten.reflection_pad2d aten.reflection_pad3d': picked((c, index, size) => {
     const last = BigInt(subDims(size, 1))

@@ -111,6 +111,16 @@ const reducedByIndex: OpDef = {
 export const rules = (): Rules => ({
   'aten.scatter aten.scatter_add aten.scatter_reduce': inRows,
   'aten.index_reduce': { ...reducedByIndex, ...inRows },
+  'aten.put': {
+    decomp: (c) => {
+      const [x, index] = [c.tensor('self'), c.tensor('index')]
+      const flat = c.op('aten.flatten.using_ints', x)
+      const source = c.op('aten.reshape.default', c.tensor('source'), dimArgs(index.meta.shape))
+      const more = c.bool('accumulate') ? [true] : []
+      const out = c.op('aten.index_put.default', flat, [index], source, ...more)
+      return c.op('aten.reshape.default', out, dimArgs(x.meta.shape))
+    },
+  },
   'aten.masked_scatter': {
     meta: (c) => {
       const x = c.tensor('self')

@@ -283,7 +283,7 @@ export const rules = (): Rules => ({
   'aten.cross': {
     implicit: (c) =>
       c.has('dim')
-        ? c.call('aten.linalg_cross.default', [c.tensor('self'), c.tensor('other'), c.get('dim')])
+        ? c.call('aten.linalg_cross.default', [c.tensor('self'), c.tensor('other')], { dim: c.get('dim') })
         : undefined,
   },
 })

@@ -144,23 +144,6 @@ export const rules = (): Rules => ({
       return c.fresh(dtype, shape, device)
     },
   },
-  'aten._trilinear': {
-    meta: (c) => {
-      const opened = (name: string, at: string): readonly Dim[] => {
-        const shape = [...c.tensor(name).meta.shape]
-        for (const d of c.dims(at)!) shape.splice(Number(d), 0, 1)
-        return shape
-      }
-      const all = broadcastShapes([opened('i1', 'expand1'), opened('i2', 'expand2'), opened('i3', 'expand3')])
-      const summed = new Set(c.dims('sumdim')!.map(Number))
-      const { dtype, device } = c.tensor('i1').meta
-      return c.fresh(
-        dtype,
-        all.filter((_, d) => !summed.has(d)),
-        device,
-      )
-    },
-  },
   'aten._weight_int4pack_mm': {
     meta: (c) => {
       const { dtype, shape, device } = c.tensor('self').meta

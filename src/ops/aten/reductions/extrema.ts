@@ -75,7 +75,7 @@ export const rules = (): Rules => ({
     meta: (c) => reduce(c, c.tensor('self').meta.dtype),
   },
   'aten.max.default aten.min.default': extreme,
-  'aten.max.dim aten.min.dim aten.median.dim aten.mode aten.kthvalue': withIndex,
+  'aten.max.dim aten.min.dim aten.median.dim aten.nanmedian.dim aten.mode aten.kthvalue': withIndex,
   'aten.argmax aten.argmin': { meta: (c) => reduce(c, 'int64') },
   'aten.aminmax': {
     decomp: (c) => {

@@ -92,16 +92,6 @@ export const rules = (): Rules => ({
       return c.op('aten.contiguous.default', c.op('aten.mul.Tensor', x, scale))
     },
   },
-  'aten.linalg_matrix_norm.str_ord': {
-    implicit: (c) =>
-      c.string('ord') === 'fro'
-        ? c.call(
-            'aten.linalg_vector_norm.default',
-            [c.tensor('self'), 2n, c.get('dim'), c.get('keepdim')],
-            c.has('dtype') ? { dtype: c.get('dtype') } : {},
-          )
-        : undefined,
-  },
 })
 
 export const FAMILIES: Families = {

@@ -1,6 +1,6 @@
 /** Max pooling. */
 import type { Dim } from '../../../fx'
-import { dimArgs, type DispatchArg, itemsOf } from '../../fake'
+import { dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import { WGSL_ORDER } from '../../kernels/math'
@@ -141,6 +141,24 @@ const maxPoolKernel = (name: string, second: string, offsets: boolean): Kernel =
     },
   })
 
+/** Windows of equal size where the sizes divide, which plain max pooling does. */
+const adaptive = (rank: 2 | 3): OpDef => ({
+  decomp: (c) => {
+    const x = c.tensor('self')
+    const from = x.meta.shape.slice(-rank)
+    const to = list(c, 'output_size', rank)
+    if ([...from, ...to].some((d) => typeof d !== 'number' || d === 0)) return undefined
+    if (from.some((d, i) => Number(d) % Number(to[i]) !== 0)) return undefined
+    const kernel = dimArgs(from.map((d, i) => Number(d) / Number(to[i])))
+    return c.call(`aten.max_pool${rank}d_with_indices.default`, [x, kernel])
+  },
+  meta: (c) => {
+    const x = c.tensor('self')
+    const shape = [...x.meta.shape.slice(0, -rank), ...list(c, 'output_size', rank)]
+    return { kind: 'tuple', items: [freshLike(c, x.meta.dtype, shape, x), freshLike(c, 'int64', shape, x)] }
+  },
+})
+
 export const rules = (): Rules => ({
   'aten.max_pool2d': maxPool(2),
   'aten.max_pool3d': maxPool(3),
@@ -176,25 +194,20 @@ export const rules = (): Rules => ({
       return c.fresh('int64', shape, device, stride ?? undefined)
     },
   },
-  'aten.adaptive_max_pool2d': {
-    decomp: (c) => {
-      const x = c.tensor('self')
-      const [h, w] = x.meta.shape.slice(-2) as [Dim, Dim]
-      const [oh, ow] = list(c, 'output_size', 2) as [Dim, Dim]
-      if ([h, w, oh, ow].some((d) => typeof d !== 'number' || d === 0)) return undefined
-      if (Number(h) % Number(oh) !== 0 || Number(w) % Number(ow) !== 0) return undefined
-      const kernel = dimArgs([Number(h) / Number(oh), Number(w) / Number(ow)])
-      return c.call('aten.max_pool2d_with_indices.default', [x, kernel])
-    },
-    meta: (c) => {
-      const x = c.tensor('self')
-      const shape = [...x.meta.shape.slice(0, -2), ...list(c, 'output_size', 2)]
-      return {
-        kind: 'tuple',
-        items: [freshLike(c, x.meta.dtype, shape, x), freshLike(c, 'int64', shape, x)],
-      }
+  'aten.adaptive_max_pool1d': {
+    implicit: (c) => {
+      const wide = c.op('aten.unsqueeze.default', c.tensor('self'), -2n)
+      const made = itemsOf(
+        c.call('aten.adaptive_max_pool2d.default', [wide, [1n, c.dims('output_size')!.map(BigInt)[0]!]]),
+      )!
+      const flat = (t: DispatchArg): FakeTensor => c.op('aten.squeeze.dim', t, -2n)
+      // C++ evaluates arguments from the right.
+      const indices = flat(made[1]!)
+      return { kind: 'tuple', items: [flat(made[0]!), indices] }
     },
   },
+  'aten.adaptive_max_pool2d': adaptive(2),
+  'aten.adaptive_max_pool3d': adaptive(3),
 })
 
 export const KERNELS: Kernels = {

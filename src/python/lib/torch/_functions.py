@@ -11,7 +11,25 @@ def lookup(name):
     special = globals().get(name)
     if callable(special) and getattr(special, "_torch", False):
         return special
+    if name.startswith("_foreach_"):
+        return _foreach(name)
     return _function(name) if name in FUNCTIONS else None
+
+
+def _foreach(name):
+    """torch._foreach_add and its like; one that writes returns the list that it was given."""
+    from . import ops
+
+    if getattr(ops.aten, name, None) is None:
+        return None
+
+    def function(self, *args, **kwargs):
+        made = _dispatch.call(name, (list(self), *args), kwargs)
+        return self if name.endswith("_") else made
+
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = "torch"
+    return function
 
 
 def _function(name):
@@ -270,3 +288,34 @@ def chain_matmul(*matrices, out=None):
 def meshgrid(*tensors, indexing=None):
     tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
     return tuple(bridge.op("aten.meshgrid.indexing", (list(tensors),), {"indexing": indexing or "ij"}))
+
+
+@torch_function
+def cartesian_prod(*tensors):
+    tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
+    return bridge.op("aten.cartesian_prod.default", (list(tensors),), {})
+
+
+@torch_function
+def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode="reflect", normalized=False,
+         onesided=None, return_complex=None):
+    if center:
+        rank = input.dim()
+        wide = input.view([1] * (3 - rank) + list(input.size()))
+        padded = bridge.op("aten.pad.default", (wide, [n_fft // 2, n_fft // 2], pad_mode, None), {})
+        input = padded.view(padded.shape[-rank:])
+    args = (input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex)
+    return bridge.op("aten.stft.default", args, {})
+
+
+def _triangle_indices(name):
+    def indices(row, col, offset=0, **kwargs):
+        from ._factories import _keywords
+
+        return bridge.op(f"aten.{name}.default", (row, col, offset), _keywords(kwargs))
+
+    indices.__name__ = name
+    return torch_function(indices)
+
+
+tril_indices, triu_indices = _triangle_indices("tril_indices"), _triangle_indices("triu_indices")

@@ -1,4 +1,6 @@
 """torch.linalg: norms and the operators that aten has under the same name with `linalg_` before it."""
+import collections
+
 from _fusescope import bridge
 
 
@@ -8,12 +10,32 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
 
 
 def norm(A, ord=None, dim=None, keepdim=False, *, out=None, dtype=None):
-    if ord is None or isinstance(dim, int) or A.ndim == 1:
+    two = len(dim) == 2 if isinstance(dim, (list, tuple)) else dim is None and A.ndim == 2
+    if ord is None or not two:
         return vector_norm(A, 2.0 if ord is None else ord, dim, keepdim, dtype=dtype)
-    raise NotImplementedError("Fusescope's torch has no norm of a matrix by order")
+    return matrix_norm(A, ord, (0, 1) if dim is None else dim, keepdim, dtype=dtype)
+
+
+def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None, out=None):
+    overload = "str_ord" if isinstance(ord, str) else "default"
+    args = (A, ord, list(dim), keepdim)
+    return bridge.op(f"aten.linalg_matrix_norm.{overload}", args, {} if dtype is None else {"dtype": dtype})
+
+
+_NAMED = {
+    "svd": ("U", "S", "Vh"), "eigh": ("eigenvalues", "eigenvectors"), "eig": ("eigenvalues", "eigenvectors"), "qr": ("Q", "R"),
+    "slogdet": ("sign", "logabsdet"), "lu_factor": ("LU", "pivots"), "solve_ex": ("result", "info"),
+    "inv_ex": ("inverse", "info"), "cholesky_ex": ("L", "info"), "lu_factor_ex": ("LU", "pivots", "info"),
+}
 
 
 def __getattr__(name):
     if name.startswith("_"):
         raise AttributeError(name)
-    return lambda *args, **kwargs: bridge.op(f"aten.linalg_{name}", args, kwargs)
+
+    def function(*args, **kwargs):
+        made = bridge.op(f"aten.linalg_{name}", args, {k: v for k, v in kwargs.items() if k != "out"})
+        fields = _NAMED.get(name)
+        return made if fields is None else collections.namedtuple(f"linalg_{name}", fields, module="torch.return_types")(*made)
+
+    return function

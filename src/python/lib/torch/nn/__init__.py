@@ -1,7 +1,7 @@
 """torch.nn: enough Module for the helper classes that fusion passes are written with."""
 from torch._tensor import Parameter, Tensor  # noqa: F401
 
-from . import functional  # noqa: F401
+from . import functional, utils  # noqa: F401
 
 
 class Module:
@@ -75,6 +75,36 @@ LeakyReLU = _calls("LeakyReLU", functional.leaky_relu, negative_slope=0.01, inpl
 Softmax = _calls("Softmax", functional.softmax, dim=None)
 LogSoftmax = _calls("LogSoftmax", functional.log_softmax, dim=None)
 GLU = _calls("GLU", functional.glu, dim=-1)
+
+
+def _loss(name, function, *names, **defaults):
+    """A loss as a module: its options in this order, then input and target (and more) when it is called."""
+
+    def __init__(self, *args, **kwargs):
+        order = [*names, *defaults]
+        given = {**defaults, **dict(zip(order, args)), **kwargs}
+        self._given = {k: v for k, v in given.items() if k not in ("size_average", "reduce")}
+
+    return type(name, (Module,), {"__init__": __init__, "forward": lambda self, *tensors: function(*tensors, **self._given)})
+
+
+_OLD = ("size_average", "reduce")
+L1Loss = _loss("L1Loss", functional.l1_loss, *_OLD, reduction="mean")
+MSELoss = _loss("MSELoss", functional.mse_loss, *_OLD, reduction="mean")
+SmoothL1Loss = _loss("SmoothL1Loss", functional.smooth_l1_loss, *_OLD, reduction="mean", beta=1.0)
+HuberLoss = _loss("HuberLoss", functional.huber_loss, reduction="mean", delta=1.0)
+KLDivLoss = _loss("KLDivLoss", functional.kl_div, *_OLD, reduction="mean", log_target=False)
+BCELoss = _loss("BCELoss", functional.binary_cross_entropy, "weight", *_OLD, reduction="mean")
+BCEWithLogitsLoss = _loss("BCEWithLogitsLoss", functional.binary_cross_entropy_with_logits, "weight", *_OLD, reduction="mean",
+                          pos_weight=None)
+SoftMarginLoss = _loss("SoftMarginLoss", functional.soft_margin_loss, *_OLD, reduction="mean")
+NLLLoss = _loss("NLLLoss", functional.nll_loss, "weight", "size_average", ignore_index=-100, reduction="mean")
+CrossEntropyLoss = _loss("CrossEntropyLoss", functional.cross_entropy, "weight", "size_average", ignore_index=-100, reduce=None,
+                         reduction="mean", label_smoothing=0.0)
+CosineEmbeddingLoss = _loss("CosineEmbeddingLoss", functional.cosine_embedding_loss, margin=0.0, size_average=None, reduce=None,
+                            reduction="mean")
+MarginRankingLoss = _loss("MarginRankingLoss", functional.margin_ranking_loss, margin=0.0, size_average=None, reduce=None,
+                          reduction="mean")
 
 
 class Dropout(Module):

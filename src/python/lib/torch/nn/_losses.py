@@ -100,3 +100,39 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
     if full:
         loss += 0.5 * math.log(2 * math.pi)
     return _reduced(loss, reduction)
+
+
+def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
+    args = (input1, input2, target, margin, _REDUCTIONS[reduction])
+    return bridge.op("aten.cosine_embedding_loss.default", args, {})
+
+
+def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
+    return bridge.op("aten.hinge_embedding_loss.default", (input, target, margin, _REDUCTIONS[reduction]), {})
+
+
+def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"):
+    args = (input, target, p, margin, weight, _REDUCTIONS[reduction])
+    return bridge.op("aten.multi_margin_loss.default", args, {})
+
+
+def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    return bridge.op("aten.multilabel_margin_loss.default", (input, target, _REDUCTIONS[reduction]), {})
+
+
+def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+    log_sigmoid = lambda x: bridge.op("aten.log_sigmoid.default", (x,), {})  # noqa: E731
+    loss = -(target * log_sigmoid(input) + (1 - target) * log_sigmoid(-input))
+    if weight is not None:
+        loss = loss * weight
+    dim = input.dim() - 1
+    return _reduced(loss.sum(dim=dim) / input.size(dim), reduction)
+
+
+def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_function=None, margin=1.0, swap=False,
+                                      reduction="mean"):
+    distance = distance_function or (lambda a, b: bridge.op("aten.pairwise_distance.default", (a, b), {}))
+    near, far = distance(anchor, positive), distance(anchor, negative)
+    if swap:
+        far = bridge.op("aten.minimum.default", (far, distance(positive, negative)), {})
+    return _reduced((margin + near - far).clamp_min(0), reduction)

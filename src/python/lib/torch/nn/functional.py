@@ -1,12 +1,18 @@
 """torch.nn.functional: the aten operators under their Python signatures."""
-import math
-
 from _fusescope import bridge
 
+from ._attention import multi_head_attention_forward  # noqa: F401
 from ._losses import (  # noqa: F401
-    binary_cross_entropy, binary_cross_entropy_with_logits, cross_entropy, gaussian_nll_loss, huber_loss, kl_div, l1_loss,
-    margin_ranking_loss, mse_loss, nll_loss, poisson_nll_loss, smooth_l1_loss, soft_margin_loss,
+    binary_cross_entropy, binary_cross_entropy_with_logits, cosine_embedding_loss, cross_entropy, gaussian_nll_loss,
+    hinge_embedding_loss, huber_loss, kl_div, l1_loss, margin_ranking_loss, mse_loss, multi_margin_loss,
+    multilabel_margin_loss, multilabel_soft_margin_loss, nll_loss, poisson_nll_loss, smooth_l1_loss, soft_margin_loss,
+    triplet_margin_with_distance_loss,
 )
+from ._pooling import (  # noqa: F401
+    adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d, adaptive_max_pool1d, adaptive_max_pool2d,
+    adaptive_max_pool3d, avg_pool2d, local_response_norm, lp_pool1d, lp_pool2d, lp_pool3d, max_pool2d,
+)
+from ._sampling import fold, grid_sample, interpolate, unfold, upsample  # noqa: F401
 
 
 def _unary(name):
@@ -68,43 +74,8 @@ def glu(input, dim=-1):
     return bridge.op("aten.glu", (input, dim), {})
 
 
-def _refused(name):
-    def refuse(*args, **kwargs):
-        raise NotImplementedError(f"Fusescope's torch has no torch.nn.functional.{name}")
-
-    return refuse
-
-
-# torch has operators of these names that mean something else.
-unfold, fold = _refused("unfold"), _refused("fold")
-
-
 def alpha_dropout(input, p=0.5, training=False, inplace=False):
     return bridge.op(f"aten.alpha_dropout{'_' if inplace else ''}.default", (input, p, training), {})
-
-
-def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
-    args = (input, _pair(kernel_size), _pair(kernel_size if stride is None else stride), _pair(padding), _pair(dilation), ceil_mode)
-    return bridge.op("aten.max_pool2d_with_indices" if return_indices else "aten.max_pool2d", args, {})
-
-
-def adaptive_max_pool2d(input, output_size, return_indices=False):
-    values, indices = bridge.op("aten.adaptive_max_pool2d.default", (input, _pair(output_size)), {})
-    return (values, indices) if return_indices else values
-
-
-def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
-    args = (input, _pair(kernel_size), _pair(stride) if stride is not None else [], _pair(padding), ceil_mode,
-            count_include_pad, divisor_override)
-    return bridge.op("aten.avg_pool2d", args, {})
-
-
-def adaptive_avg_pool2d(input, output_size):
-    return bridge.op("aten.adaptive_avg_pool2d", (input, _pair(output_size)), {})
-
-
-def _pair(value):
-    return list(value) if isinstance(value, (list, tuple)) else [value, value]
 
 
 def leaky_relu(input, negative_slope=0.01, inplace=False):
@@ -199,8 +170,10 @@ def _conv(n):
             if any(t % 2 for t in totals):  # one more behind than before
                 behind = [v for t in reversed(totals) for v in (0, t % 2)]
                 input = bridge.op("aten.constant_pad_nd.default", (input, behind, 0), {})
-        elif padding == "valid":
-            padding = 0
+        elif padding == "valid":  # conv_valid passes one 0 for all dimensions
+            args = (input, weight, bias, *([v] * n if isinstance(v, int) else list(v) for v in (stride,)), [0])
+            dilations = list(dilation) if isinstance(dilation, (list, tuple)) else [dilation] * n
+            return bridge.op("aten.convolution.default", (*args, dilations, False, [0], groups), {})
         many = [list(v) if isinstance(v, (list, tuple)) else [v] * n for v in (stride, padding, dilation)]
         return bridge.op(f"aten.conv{n}d.default", (input, weight, bias, *many, groups), {})
 
@@ -228,58 +201,6 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
                   eps=1e-05):
     args = (input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, False)
     return bridge.op("aten.instance_norm.default", args, {})
-
-
-_UPSAMPLED = {
-    ("nearest", 3): "upsample_nearest1d", ("nearest", 4): "upsample_nearest2d", ("nearest", 5): "upsample_nearest3d",
-    ("nearest-exact", 3): "_upsample_nearest_exact1d", ("nearest-exact", 4): "_upsample_nearest_exact2d",
-    ("nearest-exact", 5): "_upsample_nearest_exact3d", ("linear", 3): "upsample_linear1d",
-    ("bilinear", 4): "upsample_bilinear2d", ("trilinear", 5): "upsample_trilinear3d", ("bicubic", 4): "upsample_bicubic2d",
-}
-
-
-def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None,
-                antialias=False):
-    aligned = mode not in ("nearest", "area", "nearest-exact")
-    if not aligned and align_corners is not None:
-        raise ValueError("align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
-    if (size is None) == (scale_factor is None):
-        raise ValueError("either size or scale_factor should be defined" if size is None else
-                         "only one of size or scale_factor should be defined")
-    rank = input.ndim - 2
-    many = lambda v: list(v) if isinstance(v, (list, tuple)) else [v] * rank  # noqa: E731
-    size = None if size is None else many(size)
-    factors = None if scale_factor is None else [float(f) for f in many(scale_factor)]
-    if factors is not None and (recompute_scale_factor or mode == "area"):
-        size, factors = [math.floor(d * f) for d, f in zip(input.shape[2:], factors)], None
-    if mode == "area":
-        return (adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d)[rank - 1](input, size)
-    name = _UPSAMPLED.get((mode, input.ndim))
-    if name is None:
-        raise NotImplementedError("Input Error: Only 3D, 4D and 5D input Tensors supported"
-                                  f" (got {input.ndim}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | area | nearest-exact"
-                                  f" (got {mode})")
-    if antialias:
-        if mode not in ("bilinear", "bicubic"):
-            raise ValueError("Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input")
-        name = f"_{name}_aa"
-    return bridge.op(f"aten.{name}.vec", (input, size, *([bool(align_corners)] if aligned else []), factors), {})
-
-
-def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
-    return interpolate(input, size, scale_factor, mode, align_corners)
-
-
-def adaptive_avg_pool1d(input, output_size):
-    return bridge.op("aten.adaptive_avg_pool1d", (input, [output_size] if isinstance(output_size, int) else list(output_size)), {})
-
-
-def adaptive_avg_pool3d(input, output_size):
-    return bridge.op("aten.adaptive_avg_pool3d", (input, _triple(output_size)), {})
-
-
-def _triple(value):
-    return list(value) if isinstance(value, (list, tuple)) else [value] * 3
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12):

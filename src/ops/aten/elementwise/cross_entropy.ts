@@ -1,0 +1,134 @@
+/** Losses over classes: nll_loss and cross_entropy_loss. */
+import type { Dim } from '../../../fx'
+import { dimArg, dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
+import type { OpCall } from '../../op_call'
+import type { Rules } from '../../operator'
+import { floorDiv, productOf, sameDims } from '../../sym'
+import { cast } from './elementwise_rule'
+
+/** nll_loss of class indices. */
+function nll(c: OpCall, x0: FakeTensor, target: FakeTensor): FakeTensor {
+  const dim = x0.meta.shape.length < 2 ? 0 : 1
+  const counted = (): FakeTensor => c.op('aten.ne.Scalar', target, c.get('ignore_index'))
+  let x = x0
+  let w = c.maybeTensor('weight')
+  if (w) {
+    if (dim === 1) {
+      const shape = x0.meta.shape.map((_, i): DispatchArg => (i === 1 ? BigInt(w!.meta.shape[0]!) : 1n))
+      w = c.op('aten.view.default', w, shape)
+    }
+    x = c.op('aten.mul.Tensor', x, w)
+  }
+  const safe = c.op('aten.where.ScalarOther', counted(), target, 0n)
+  const index = c.op('aten.unsqueeze.default', safe, BigInt(dim))
+  const taken = (from: FakeTensor): FakeTensor =>
+    c.op('aten.squeeze.dim', c.op('aten.gather.default', from, BigInt(dim), index), BigInt(dim))
+  const lost = c.op('aten.neg.default', taken(x))
+  const loss = c.op('aten.where.ScalarOther', counted(), lost, 0n)
+  const reduction = c.int('reduction')
+  if (reduction === 0 && x.meta.shape.length > 1) return loss
+  let total: FakeTensor
+  if (w) {
+    const wide = c.op(
+      'aten.expand.default',
+      w,
+      x.meta.shape.map((d) => BigInt(d)),
+    )
+    const weights = taken(wide)
+    total = c.op('aten.sum.default', c.op('aten.where.ScalarOther', counted(), weights, 0n))
+  } else total = cast(c, c.op('aten.sum.default', counted()), x.meta.dtype)
+  if (reduction === 0) return loss
+  const sum = c.op('aten.sum.default', loss)
+  return reduction === 2 ? sum : c.op('aten.div.Tensor', sum, total)
+}
+
+/** nll_loss_nd: of three dimensions or more than four, the last ones become one. */
+function nllOfAnyRank(c: OpCall, x: FakeTensor): FakeTensor {
+  const rank = x.meta.shape.length
+  if (rank !== 3 && rank <= 4) return nll(c, x, c.tensor('target'))
+  const [n, classes, ...rest] = x.meta.shape as [Dim, Dim, ...Dim[]]
+  const input = c.op('aten.contiguous.default', x)
+  const target = c.op('aten.contiguous.default', c.tensor('target'))
+  const flat = c.op('aten.view.default', input, [dimArg(n), dimArg(classes), 1n, -1n])
+  const out = nll(c, flat, c.op('aten.view.default', target, [dimArg(n), 1n, -1n]))
+  return c.int('reduction') === 0 ? c.op('aten.view.default', out, dimArgs([n, ...rest])) : out
+}
+
+const logSoftmax = (c: OpCall): FakeTensor => {
+  const x = c.tensor('self')
+  return c.op('aten.log_softmax.int', x, x.meta.shape.length === 1 ? 0n : 1n)
+}
+
+/** A weight for each class in the shape of the input: [1, classes, 1, …]. */
+function classWeight(c: OpCall, x: FakeTensor): FakeTensor {
+  const weight = c.tensor('weight')
+  if (x.meta.shape.length <= 1) return weight
+  return c.op(
+    'aten.view.default',
+    weight,
+    x.meta.shape.map((_, i) => (i === 1 ? dimArg(weight.meta.shape[0]!) : 1n)),
+  )
+}
+
+/** Targets are probabilities of classes. */
+function ofProbabilities(c: OpCall, classDim: number): FakeTensor {
+  const input = logSoftmax(c)
+  const smoothing = c.number('label_smoothing')!
+  const classes = input.meta.shape[classDim]!
+  let target = c.tensor('target')
+  if (smoothing > 0)
+    target = c.op('aten.add.Scalar', c.op('aten.mul.Scalar', target, 1 - smoothing), smoothing / Number(classes))
+  const weight = c.has('weight') ? classWeight(c, input) : null
+  let product = c.op('aten.mul.Tensor', input, target)
+  if (weight) product = c.op('aten.mul.Tensor', product, weight)
+  const reduction = c.int('reduction')
+  const negated = (sum: FakeTensor): FakeTensor => c.op('aten.neg.default', sum)
+  if (reduction === 0) return negated(c.op('aten.sum.dim_IntList', product, [BigInt(classDim)]))
+  const total = negated(c.op('aten.sum.default', product))
+  return reduction === 2
+    ? total
+    : c.op('aten.div.Scalar', total, dimArg(floorDiv(productOf(input.meta.shape), classes)))
+}
+
+function smoothed(c: OpCall, classDim: number): FakeTensor {
+  const input = logSoftmax(c)
+  const smoothing = c.number('label_smoothing')!
+  const target = c.tensor('target')
+  const loss = nllOfAnyRank(c, input)
+  const weighted = c.has('weight') ? c.op('aten.mul.Tensor', input, classWeight(c, input)) : input
+  const negative = c.op('aten.neg.default', c.op('aten.sum.dim_IntList', weighted, [BigInt(classDim)]))
+  const ignored = c.op('aten.eq.Scalar', target, c.get('ignore_index'))
+  const smooth = c.op('aten.masked_fill_.Scalar', negative, ignored, 0)
+  let out = smooth
+  if (c.int('reduction') === 2) out = c.op('aten.sum.default', smooth)
+  else if (c.int('reduction') === 1) {
+    const kept = c.op('aten.bitwise_not.default', ignored)
+    // C++ evaluates arguments from the right.
+    const counted = c.has('weight')
+      ? c.op(
+          'aten.sum.default',
+          c.op(
+            'aten.gather.default',
+            c.tensor('weight'),
+            0n,
+            c.op('aten.flatten.using_ints', c.op('aten.masked_select.default', target, kept)),
+          ),
+        )
+      : c.op('aten.sum.default', kept)
+    out = c.op('aten.div.Tensor', c.op('aten.sum.default', smooth), counted)
+  }
+  const part = c.op('aten.mul.Scalar', out, smoothing / Number(input.meta.shape[classDim]))
+  return c.op('aten.add.Tensor', c.op('aten.mul.Scalar', loss, 1 - smoothing), part)
+}
+
+export const rules = (): Rules => ({
+  'aten.nll_loss_nd aten.nll_loss aten.nll_loss2d': { implicit: (c) => nllOfAnyRank(c, c.tensor('self')) },
+  'aten.cross_entropy_loss': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      const classDim = x.meta.shape.length === 1 ? 0 : 1
+      if (sameDims(x.meta.shape, c.tensor('target').meta.shape)) return ofProbabilities(c, classDim)
+      return c.number('label_smoothing')! > 0 ? smoothed(c, classDim) : nllOfAnyRank(c, logSoftmax(c))
+    },
+  },
+})

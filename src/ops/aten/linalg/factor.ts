@@ -1,0 +1,191 @@
+/** Factorizations and eigenvalues: shapes of the operators that LAPACK computes, and the composites over them. */
+import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
+import type { OpCall } from '../../op_call'
+import type { OpDef, Rules } from '../../operator'
+import { isComplexDtype, toReal } from '../../promote'
+import { columns, ints, matricesOf, squareOf } from './matrices'
+
+const tuple = (...items: DispatchArg[]): DispatchArg => ({ kind: 'tuple', items })
+const toComplex = (dtype: string): string =>
+  isComplexDtype(dtype) ? dtype : dtype === 'float64' ? 'complex128' : 'complex64'
+
+/** A factor and an info tensor; the composite checks the info. */
+export function checked(c: OpCall, out: DispatchArg, at: number, called: string): FakeTensor {
+  const items = itemsOf(out)!
+  const self = c.tensor(c.schema.args[0]!.name)
+  c.call('aten._linalg_check_errors.default', [items[at]!, called], { is_matrix: self.meta.shape.length === 2 })
+  return items[0] as FakeTensor
+}
+
+const item = (c: OpCall, name: string, args: readonly DispatchArg[], at: number): DispatchArg =>
+  itemsOf(c.call(name, args))![at]!
+
+const svd: OpDef = {
+  meta: (c) => {
+    const m = matricesOf(c, 'A', 'linalg.svd')
+    const full = c.bool('full_matrices')
+    const u = columns(c, m.x.meta.dtype, [...m.batch, m.rows, full ? m.rows : m.least], m.x)
+    const s = c.fresh(toReal(m.x.meta.dtype), [...m.batch, m.least], m.x.meta.device)
+    const shape = [...m.batch, full ? m.columns : m.least, m.columns]
+    const onCpu = m.x.meta.device?.type === 'cpu'
+    return tuple(u, s, onCpu ? columns(c, m.x.meta.dtype, shape, m.x) : c.fresh(m.x.meta.dtype, shape, m.x.meta.device))
+  },
+}
+
+const qr: OpDef = {
+  meta: (c) => {
+    const m = matricesOf(c, 'A', 'linalg.qr')
+    const mode = c.string('mode') ?? 'reduced'
+    const { dtype, device } = m.x.meta
+    const inner = mode === 'complete' ? m.rows : m.least
+    const q = mode === 'r' ? c.fresh(dtype, [0], device) : columns(c, dtype, [...m.batch, m.rows, inner], m.x)
+    return tuple(q, columns(c, dtype, [...m.batch, inner, m.columns], m.x))
+  },
+}
+
+const eigh: OpDef = {
+  meta: (c) => {
+    const m = squareOf(c, 'A', 'linalg.eigh')
+    const values = c.fresh(toReal(m.x.meta.dtype), [...m.batch, m.rows], m.x.meta.device)
+    const vectors = c.bool('compute_v')
+      ? columns(c, m.x.meta.dtype, m.x.meta.shape, m.x)
+      : c.fresh(m.x.meta.dtype, [0], m.x.meta.device)
+    return tuple(values, vectors)
+  },
+}
+
+const factorWithInfo = (called: string, name = 'A'): OpDef => ({
+  meta: (c) => {
+    const m = squareOf(c, name, called)
+    return tuple(columns(c, m.x.meta.dtype, m.x.meta.shape, m.x), ints(c, m.batch, m.x))
+  },
+})
+
+const luFactor: OpDef = {
+  meta: (c) => {
+    const m = matricesOf(c, 'A', 'linalg.lu_factor')
+    const factor = columns(c, m.x.meta.dtype, m.x.meta.shape, m.x)
+    return tuple(factor, ints(c, [...m.batch, m.least], m.x), ints(c, m.batch, m.x))
+  },
+}
+
+/** U, S and V of A = U S V^H, as torch.svd returns them. */
+function oldSvd(c: OpCall): DispatchArg {
+  const [u, s, vh] = itemsOf(c.call('aten._linalg_svd.default', [c.tensor('self'), !c.bool('some')]))!
+  return tuple(u!, s!, c.op('aten.mH.default', vh!))
+}
+
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
+export const rules = (): Rules => ({
+  'aten._linalg_check_errors': { meta: () => null },
+  'aten.linalg_cholesky': {
+    implicit: (c) => {
+      const given: Record<string, DispatchArg> = c.bool('upper') ? { upper: true } : {}
+      return checked(c, c.call('aten.linalg_cholesky_ex.default', [c.tensor('self')], given), 1, 'linalg.cholesky')
+    },
+  },
+  'aten.linalg_cholesky_ex': factorWithInfo('linalg.cholesky', 'self'),
+  'aten.cholesky aten.cholesky_inverse': {
+    meta: (c) => columns(c, c.tensor('self').meta.dtype, c.tensor('self').meta.shape, c.tensor('self')),
+  },
+  'aten.linalg_inv': {
+    implicit: (c) => checked(c, c.call('aten.linalg_inv_ex.default', [c.tensor('A')]), 1, 'linalg.inv'),
+  },
+  'aten.inverse': { implicit: (c) => c.call('aten.linalg_inv.default', [c.tensor('self')]) },
+  'aten.linalg_inv_ex': factorWithInfo('linalg.inv'),
+  'aten._linalg_svd': svd,
+  'aten.linalg_svd': {
+    implicit: (c) =>
+      c.call(
+        'aten._linalg_svd.default',
+        [c.tensor('A'), c.get('full_matrices')],
+        c.has('driver') ? { driver: c.get('driver') } : {},
+      ),
+  },
+  'aten.linalg_svdvals': { implicit: (c) => item(c, 'aten._linalg_svd.default', [c.tensor('A')], 1) },
+  'aten.svd': { implicit: oldSvd },
+  'aten._linalg_eigh': eigh,
+  'aten.linalg_eigh': { implicit: (c) => c.call('aten._linalg_eigh.default', [c.tensor('self'), c.get('UPLO')]) },
+  'aten.linalg_eigvalsh': {
+    implicit: (c) => item(c, 'aten._linalg_eigh.default', [c.tensor('self'), c.get('UPLO')], 0),
+  },
+  'aten.linalg_eig': {
+    meta: (c) => {
+      const m = squareOf(c, 'self', 'linalg.eig')
+      const dtype = toComplex(m.x.meta.dtype)
+      return tuple(c.fresh(dtype, [...m.batch, m.rows], m.x.meta.device), columns(c, dtype, m.x.meta.shape, m.x))
+    },
+  },
+  'aten.linalg_eigvals': { implicit: (c) => item(c, 'aten.linalg_eig.default', [c.tensor('self')], 0) },
+  'aten.linalg_qr': qr,
+  'aten.qr': {
+    implicit: (c) => c.call('aten.linalg_qr.default', [c.tensor('self'), c.bool('some') ? 'reduced' : 'complete']),
+  },
+  'aten.linalg_lu_factor_ex': luFactor,
+  'aten.linalg_lu_factor': {
+    implicit: (c) => {
+      const out = c.call('aten.linalg_lu_factor_ex.default', [c.tensor('A')])
+      return tuple(checked(c, out, 2, 'torch.linalg.lu_factor'), itemsOf(out)![1]!)
+    },
+  },
+  'aten._linalg_det': {
+    meta: (c) => {
+      const m = squareOf(c, 'A', 'linalg.det')
+      const lu = columns(c, m.x.meta.dtype, m.x.meta.shape, m.x)
+      return tuple(c.fresh(m.x.meta.dtype, m.batch, m.x.meta.device), lu, ints(c, [...m.batch, m.rows], m.x))
+    },
+  },
+  'aten._linalg_slogdet': {
+    meta: (c) => {
+      const m = squareOf(c, 'A', 'linalg.slogdet')
+      const { dtype, shape, device } = m.x.meta
+      const [sign, log] = [c.fresh(dtype, m.batch, device), c.fresh(toReal(dtype), m.batch, device)]
+      return tuple(sign, log, columns(c, dtype, shape, m.x), ints(c, [...m.batch, m.rows], m.x))
+    },
+  },
+  'aten.linalg_det aten.det': {
+    implicit: (c) => item(c, 'aten._linalg_det.default', [c.tensor(c.schema.args[0]!.name)], 0),
+  },
+  'aten.linalg_slogdet aten.slogdet': {
+    implicit: (c) => {
+      const [sign, log] = itemsOf(c.call('aten._linalg_slogdet.default', [c.tensor(c.schema.args[0]!.name)]))!
+      return tuple(sign!, log!)
+    },
+  },
+  'aten.logdet': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      const [sign, log] = itemsOf(c.call('aten._linalg_slogdet.default', [x]))!
+      if (isComplexDtype(x.meta.dtype)) return c.op('aten.add.Tensor', c.op('aten.log.default', sign!), log!)
+      return c.op('aten.where.ScalarSelf', c.op('aten.eq.Scalar', sign!, -1), NaN, log!)
+    },
+  },
+  'aten.linalg_matrix_power aten.matrix_power': {
+    implicit: (c) => matrixPower(c, c.tensor('self'), c.int('n')),
+  },
+  'aten.linalg_pinv.atol_rtol_tensor': {
+    meta: (c) => {
+      const m = matricesOf(c, 'self', 'linalg.pinv')
+      return c.fresh(m.x.meta.dtype, [...m.batch, m.columns, m.rows], m.x.meta.device)
+    },
+  },
+})
+
+/** Repeated squaring, as at::linalg_matrix_power multiplies. */
+function matrixPower(c: OpCall, x: FakeTensor, exponent: number): FakeTensor | undefined {
+  if (exponent === 0) return undefined
+  const times = (a: FakeTensor, b: FakeTensor): FakeTensor => c.op('aten.matmul.default', a, b)
+  const base = exponent < 0 ? c.op('aten.linalg_inv.default', x) : x
+  let n = Math.abs(exponent)
+  if (n === 1) return exponent < 0 ? base : c.op('aten.clone.default', x)
+  if (n === 2) return times(base, base)
+  if (n === 3) return times(times(base, base), base)
+  let square: FakeTensor | null = null
+  let out: FakeTensor | null = null
+  while (n > 0) {
+    square = square ? times(square, square) : base
+    if (n % 2 === 1) out = out ? times(out, square) : square
+    n = Math.floor(n / 2)
+  }
+  return out!
+}

@@ -1,0 +1,102 @@
+/** Quantiles: quantile_compute of aten/src/ATen/native/Sorting.cpp. */
+import { dtype as dtypeArg, layout, type Dim } from '../../../fx'
+import { dimArgs, type FakeTensor, itemsOf } from '../../fake'
+import { type OpCall, wrapDim } from '../../op_call'
+import type { OpDef, Rules } from '../../operator'
+import { isFloatDtype } from '../../promote'
+import { sameDims } from '../../sym'
+import { runtimeError } from '../../torch_error'
+
+const convert = (c: OpCall, x: FakeTensor, dtype: string): FakeTensor =>
+  x.meta.dtype === dtype ? x : c.op('prims.convert_element_type.default', x, dtypeArg(dtype))
+
+/** The input with the reduced dimension last, in the shape of the output before it. */
+function lastDim(c: OpCall, x: FakeTensor): FakeTensor {
+  const { shape } = x.meta
+  const keep = c.bool('keepdim')
+  if (!c.has('dim')) {
+    const flat = c.op('aten.flatten.using_ints', x)
+    return c.op('aten.view.default', flat, dimArgs([...(keep ? shape.map(() => 1) : []), flat.meta.shape[0]!]))
+  }
+  const dim = wrapDim(c.int('dim'), shape.length)
+  const turned =
+    dim === shape.length - 1 ? x : c.op('aten.transpose.int', c.op('aten.unsqueeze.default', x, -1n), BigInt(dim), -1n)
+  const rest = keep ? shape.map((d, i) => (i === dim ? 1 : d)) : shape.filter((_, i) => i !== dim)
+  return c.op('aten.view.default', turned, dimArgs([...rest, shape[dim]!]))
+}
+
+function ranksOf(c: OpCall, sorted: FakeTensor, q: FakeTensor, ignoresNan: boolean): FakeTensor {
+  const last = sorted.meta.shape.at(-1)!
+  if (ignoresNan) {
+    const isNumber = c.op('aten.logical_not_.default', c.op('aten.isnan.default', sorted))
+    const counts = c.op('aten.sum.dim_IntList', isNumber, [-1n], true)
+    const last = c.op('aten.sub.Scalar', counts, 1n)
+    const ranks = c.op('aten.mul.Tensor', convert(c, q, 'float64'), last)
+    return c.op('aten.masked_fill_.Scalar', ranks, c.op('aten.lt.Scalar', ranks, 0n), 0)
+  }
+  const final = Number(last) - 1
+  const ranks = c.op('aten.mul.Scalar', convert(c, q, 'float64'), BigInt(final))
+  const hasNan = c.op('aten.any.dim', c.op('aten.isnan.default', sorted), -1n, true)
+  const shape: Dim[] = [...sorted.meta.shape.slice(0, -1), q.meta.shape[0] ?? 1]
+  const wide = sameDims(ranks.meta.shape, shape) ? ranks : c.op('aten.expand.default', ranks, dimArgs(shape))
+  const same = hasNan.meta.shape.at(-1) === shape.at(-1)
+  const mask = same ? hasNan : c.op('aten.expand.default', hasNan, dimArgs(shape))
+  return c.op('aten.masked_fill.Scalar', wide, mask, final)
+}
+
+function quantile(c: OpCall, x: FakeTensor, q: FakeTensor, ignoresNan: boolean): FakeTensor {
+  if (!isFloatDtype(x.meta.dtype)) throw runtimeError('quantile() input tensor must be either float or double dtype')
+  if (q.meta.shape.length > 1) throw runtimeError('quantile() q must be a scalar or 1D tensor')
+  const mode = c.string('interpolation') ?? 'linear'
+  const lines = lastDim(c, x)
+  const ranks = ranksOf(c, lines, q, ignoresNan)
+  const rounded = (name: string): FakeTensor => c.op(name, ranks)
+  if (mode === 'lower') rounded('aten.floor_.default')
+  else if (mode === 'higher') rounded('aten.ceil_.default')
+  else if (mode === 'nearest') rounded('aten.round_.default')
+  const below = c.op('prims.convert_element_type.default', ranks, dtypeArg('int64'))
+  let out: FakeTensor
+  if (mode === 'linear' || mode === 'midpoint') {
+    const weights =
+      mode === 'midpoint'
+        ? (c.call('aten.full_like.default', [ranks, 0.5], { dtype: dtypeArg(x.meta.dtype) }) as FakeTensor)
+        : convert(c, c.op('aten.sub.Tensor', ranks, below), x.meta.dtype)
+    const ceil = c.op('aten.ceil_.default', ranks)
+    const above = c.op('prims.convert_element_type.default', ceil, dtypeArg('int64'))
+    const sorted = itemsOf(c.call('aten.sort.default', [lines]))![0]!
+    const low = c.op('aten.gather.default', sorted, -1n, below)
+    const high = c.op('aten.gather.default', sorted, -1n, above)
+    out = c.op('aten.lerp_.Tensor', low, high, weights)
+  } else {
+    const sorted = itemsOf(c.call('aten.sort.default', [lines]))![0]!
+    out = c.op('aten.gather.default', sorted, -1n, below)
+  }
+  if (q.meta.shape.length === 0) return c.op('aten.squeeze_.dim', out, -1n)
+  const wide = c.op('aten.unsqueeze_.default', out, 0n)
+  return c.op('aten.squeeze_.dim', c.op('aten.transpose_.default', wide, 0n, -1n), -1n)
+}
+
+const scalar = (ignoresNan: boolean): OpDef => ({
+  implicit: (c) => {
+    const x = c.tensor('self')
+    const value = c.number('q')!
+    if (value < 0 || value > 1) throw runtimeError(`quantile() q must be in the range [0, 1] but got ${value}`)
+    const q = c.call('aten.scalar_tensor.default', [value], {
+      dtype: dtypeArg(x.meta.dtype),
+      layout: layout('strided'),
+      device: x.meta.device!,
+    }) as FakeTensor
+    return quantile(c, x, q, ignoresNan)
+  },
+})
+
+const tensor = (ignoresNan: boolean): OpDef => ({
+  implicit: (c) => quantile(c, c.tensor('self'), c.tensor('q'), ignoresNan),
+})
+
+export const rules = (): Rules => ({
+  'aten.quantile.scalar': scalar(false),
+  'aten.quantile.default': tensor(false),
+  'aten.nanquantile.scalar': scalar(true),
+  'aten.nanquantile.default': tensor(true),
+})

@@ -1,0 +1,159 @@
+/** Fourier transforms: torch.fft's functions and the three operators that they call. */
+import { type Dim, dtype as dtypeArg } from '../../../fx'
+import { dimArg, dimArgs, type FakeTensor, itemsOf, toDim } from '../../fake'
+import { type OpCall, wrapDim } from '../../op_call'
+import type { OpDef, Rules } from '../../operator'
+import { isComplexDtype, isFloatDtype, toReal } from '../../promote'
+import { addDims, floorDiv, mulDims, subDims } from '../../sym'
+import { runtimeError } from '../../torch_error'
+
+const COMPLEX: Readonly<Record<string, string>> = { float16: 'complex32', float32: 'complex64', float64: 'complex128' }
+const complexOf = (dtype: string): string => (isComplexDtype(dtype) ? dtype : (COMPLEX[dtype] ?? 'complex64'))
+
+/** fft_norm_mode: 0 none, 1 by the root of n, 2 by n. */
+function normMode(c: OpCall, forward: boolean): bigint {
+  const norm = c.string('norm')
+  if (norm === 'ortho') return 1n
+  if (norm === null || norm === 'backward') return forward ? 0n : 2n
+  if (norm === 'forward') return forward ? 2n : 0n
+  throw runtimeError(`Invalid normalization mode: "${norm}"`)
+}
+
+const convert = (c: OpCall, x: FakeTensor, dtype: string): FakeTensor =>
+  x.meta.dtype === dtype ? x : (c.call('aten._to_copy.default', [x], { dtype: dtypeArg(dtype) }) as FakeTensor)
+
+/** promote_tensor_fft */
+function promoted(c: OpCall, x: FakeTensor, complex: boolean): FakeTensor {
+  const float = isFloatDtype(x.meta.dtype) || isComplexDtype(x.meta.dtype) ? x.meta.dtype : 'float32'
+  return convert(c, x, complex ? complexOf(float) : float)
+}
+
+/** resize_fft_input: zeros at the end, or the end cut off. */
+function resized(c: OpCall, x: FakeTensor, dims: readonly number[], sizes: readonly Dim[]): FakeTensor {
+  const rank = x.meta.shape.length
+  const pad = new Array<bigint>(2 * rank).fill(0n)
+  let out = x
+  let pads = false
+  for (const [i, d] of dims.entries()) {
+    const [from, to] = [x.meta.shape[d]!, sizes[i]!]
+    if (typeof from !== 'number' || typeof to !== 'number' || from === to) continue
+    if (from > to) out = c.op('aten.slice.Tensor', out, BigInt(d), 0n, BigInt(to))
+    else {
+      pads = true
+      pad[2 * (rank - 1 - d) + 1] = BigInt(to - from)
+    }
+  }
+  return pads ? c.op('aten.constant_pad_nd.default', out, pad) : out
+}
+
+const oneDim = (c: OpCall, x: FakeTensor): number => wrapDim(c.int('dim', -1), x.meta.shape.length)
+/** `n` given resizes the input; it counts the transform, of which `sizeOf(n)` elements are given. */
+function sizedTo(c: OpCall, x: FakeTensor, dim: number, sizeOf: (n: Dim) => Dim = (n) => n): FakeTensor {
+  return c.has('n') ? resized(c, x, [dim], [sizeOf(c.dim('n'))]) : x
+}
+
+const half = (n: Dim): Dim => addDims(floorDiv(n, 2), 1)
+
+function realToComplex(c: OpCall, forward: boolean, onesided: boolean): FakeTensor {
+  const given = c.tensor('self')
+  if (isComplexDtype(given.meta.dtype))
+    throw runtimeError(`${c.schema.name.split('.')[1]} expects a real input tensor, but got ${given.meta.dtype}`)
+  const x = promoted(c, given, false)
+  const dim = oneDim(c, x)
+  const out = c.op('aten._fft_r2c.default', sizedTo(c, x, dim), [BigInt(dim)], normMode(c, forward), onesided)
+  return forward ? out : c.op('aten.conj_physical.default', out)
+}
+
+function complexToComplex(c: OpCall, forward: boolean): FakeTensor {
+  const x = promoted(c, c.tensor('self'), true)
+  const dim = oneDim(c, x)
+  return c.op('aten._fft_c2c.default', sizedTo(c, x, dim), [BigInt(dim)], normMode(c, forward), forward)
+}
+
+function complexToReal(c: OpCall, forward: boolean): FakeTensor {
+  const x = promoted(c, c.tensor('self'), true)
+  const dim = oneDim(c, x)
+  const n = c.has('n') ? c.dim('n') : mulDims(2, subDims(x.meta.shape[dim]!, 1))
+  let input = sizedTo(c, x, dim, half)
+  if (forward) input = c.op('aten.conj.default', input)
+  return c.op('aten._fft_c2r.default', input, [BigInt(dim)], normMode(c, forward), dimArg(n))
+}
+
+const single = (forward: boolean): OpDef => ({
+  implicit: (c) =>
+    isComplexDtype(c.tensor('self').meta.dtype) ? complexToComplex(c, forward) : realToComplex(c, forward, false),
+})
+
+/** canonicalize_fft_shape_and_dim_args */
+function shapeAndDims(c: OpCall, x: FakeTensor): { dims: number[]; sizes: Dim[] } {
+  const rank = x.meta.shape.length
+  const s = c.dims('s')
+  const given = itemsOf(c.get('dim'))?.map((d) => wrapDim(Number(toDim(d)), rank))
+  const dims = given ?? x.meta.shape.map((_, i) => i).slice(s ? rank - s.length : 0)
+  return { dims, sizes: dims.map((d, i) => (s && s[i] !== -1 ? s[i]! : x.meta.shape[d]!)) }
+}
+
+type Kind = 'c2c' | 'r2c' | 'c2r'
+
+const several = (kind: Kind, forward: boolean): OpDef => ({
+  implicit: (c) => {
+    const x = promoted(c, c.tensor('self'), kind !== 'r2c')
+    const { dims, sizes } = shapeAndDims(c, x)
+    const norm = normMode(c, forward)
+    if (kind === 'c2r') {
+      const last = c.has('s') ? sizes.at(-1)! : mulDims(2, subDims(x.meta.shape[dims.at(-1)!]!, 1))
+      const input = resized(c, x, dims, [...sizes.slice(0, -1), half(last)])
+      return c.op('aten._fft_c2r.default', input, dimArgs(dims), norm, dimArg(last))
+    }
+    const input = resized(c, x, dims, sizes)
+    return c.op(`aten._fft_${kind}.default`, input, dimArgs(dims), norm, kind === 'r2c' ? true : forward)
+  },
+})
+
+const shifted = (inverse: boolean): OpDef => ({
+  implicit: (c) => {
+    const x = c.tensor('self')
+    const dims =
+      itemsOf(c.get('dim'))?.map((d) => wrapDim(Number(toDim(d)), x.meta.shape.length)) ?? x.meta.shape.map((_, i) => i)
+    const shifts = dims.map((d) => floorDiv(addDims(x.meta.shape[d]!, inverse ? 1 : 0), 2))
+    return c.op('aten.roll.default', x, dimArgs(shifts), dimArgs(dims))
+  },
+})
+
+const dimsGiven = (c: OpCall): number[] => itemsOf(c.get('dim'))!.map((d) => Number(toDim(d)))
+
+export const rules = (): Rules => ({
+  'aten.fft_fft': single(true),
+  'aten.fft_ifft': single(false),
+  'aten.fft_rfft': { implicit: (c) => realToComplex(c, true, true) },
+  'aten.fft_ihfft': { implicit: (c) => realToComplex(c, false, true) },
+  'aten.fft_irfft': { implicit: (c) => complexToReal(c, false) },
+  'aten.fft_hfft': { implicit: (c) => complexToReal(c, true) },
+  'aten.fft_fftn aten.fft_fft2': several('c2c', true),
+  'aten.fft_ifftn aten.fft_ifft2': several('c2c', false),
+  'aten.fft_rfftn aten.fft_rfft2': several('r2c', true),
+  'aten.fft_irfftn aten.fft_irfft2': several('c2r', false),
+  'aten.fft_fftshift': shifted(false),
+  'aten.fft_ifftshift': shifted(true),
+  'aten.fft_fftfreq': { meta: (c) => c.fresh(c.dtype() ?? 'float32', [c.dim('n')], c.device()) },
+  'aten.fft_rfftfreq': { meta: (c) => c.fresh(c.dtype() ?? 'float32', [half(c.dim('n'))], c.device()) },
+  'aten._fft_r2c': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      const last = dimsGiven(c).at(-1)!
+      const shape = x.meta.shape.map((d, i) => (i === last && c.bool('onesided') ? half(d) : d))
+      return c.fresh(complexOf(x.meta.dtype), shape, x.meta.device)
+    },
+  },
+  'aten._fft_c2c': {
+    meta: (c) => c.fresh(c.tensor('self').meta.dtype, c.tensor('self').meta.shape, c.tensor('self').meta.device),
+  },
+  'aten._fft_c2r': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      const last = dimsGiven(c).at(-1)!
+      const shape = x.meta.shape.map((d, i) => (i === last ? c.dim('last_dim_size') : d))
+      return c.fresh(toReal(x.meta.dtype), shape, x.meta.device)
+    },
+  },
+})

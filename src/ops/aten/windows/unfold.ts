@@ -1,0 +1,85 @@
+/** im2col and col2im: torch.nn.functional.unfold and fold (torch/_decomp/decompositions.py). */
+import type { Dim } from '../../../fx'
+import { dtype as dtypeArg } from '../../../fx'
+import { dimArg, dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
+import type { OpCall } from '../../op_call'
+import type { Rules } from '../../operator'
+import { addDims, floorDiv, mulDims, productOf, subDims } from '../../sym'
+import { list } from './window'
+
+interface Blocks {
+  readonly kernel: Dim[]
+  readonly dilation: Dim[]
+  readonly padding: Dim[]
+  readonly stride: Dim[]
+}
+
+const blocksOf = (c: OpCall): Blocks => ({
+  kernel: list(c, 'kernel_size', 2),
+  dilation: list(c, 'dilation', 2),
+  padding: list(c, 'padding', 2),
+  stride: list(c, 'stride', 2),
+})
+
+/** Rows, or columns, that each place of the kernel reads in each block: [kernel, blocks]. */
+function indicesAlong(c: OpCall, b: Blocks, d: number, size: Dim, like: FakeTensor): FakeTensor {
+  const options = { dtype: dtypeArg('int64'), device: like.meta.device! }
+  const arange = (end: Dim, step: Dim): FakeTensor =>
+    c.call('aten.arange.start_step', [0n, dimArg(end), dimArg(step)], options) as FakeTensor
+  const reach = mulDims(b.dilation[d]!, subDims(b.kernel[d]!, 1))
+  const end = subDims(addDims(size, mulDims(b.padding[d]!, 2)), reach)
+  const starts = c.op('aten.unsqueeze.default', arange(end, b.stride[d]!), 0n)
+  const grid = arange(mulDims(b.kernel[d]!, b.dilation[d]!), b.dilation[d]!)
+  return c.op('aten.add.Tensor', starts, c.op('aten.unsqueeze.default', grid, -1n))
+}
+
+const toFour = (c: OpCall, x: FakeTensor): FakeTensor =>
+  c.op('aten.unsqueeze.default', c.op('aten.unsqueeze.default', x, -1n), -1n)
+
+function im2col(c: OpCall): FakeTensor {
+  const given = c.tensor('self')
+  const batched = given.meta.shape.length === 4
+  const x = batched ? given : c.op('aten.unsqueeze.default', given, 0n)
+  const [n, channels, rows, columns] = x.meta.shape as [Dim, Dim, Dim, Dim]
+  const b = blocksOf(c)
+  const row = indicesAlong(c, b, 0, rows, x)
+  const column = indicesAlong(c, b, 1, columns, x)
+  const [top, left] = dimArgs(b.padding)
+  const padded = c.op('aten.constant_pad_nd.default', x, [left!, left!, top!, top!], 0)
+  const wideRow = toFour(c, row)
+  const blocks = c.op('aten.index.Tensor', padded, [null, null, wideRow, column])
+  const turned = c.op('aten.permute.default', blocks, [0n, 1n, 2n, 4n, 3n, 5n])
+  const shape = [n, productOf([channels, ...b.kernel]), mulDims(row.meta.shape[1]!, column.meta.shape[1]!)]
+  const out = c.op('aten.reshape.default', turned, dimArgs(shape))
+  return batched ? out : c.op('aten.squeeze.dim', out, 0n)
+}
+
+function col2im(c: OpCall): FakeTensor {
+  const given = c.tensor('self')
+  const batched = given.meta.shape.length === 3
+  const x = batched ? given : c.op('aten.unsqueeze.default', given, 0n)
+  const b = blocksOf(c)
+  const size = list(c, 'output_size', 2)
+  const channels = floorDiv(x.meta.shape[1]!, productOf(b.kernel))
+  const counts = size.map((d, i) => {
+    const reach = mulDims(b.dilation[i]!, subDims(b.kernel[i]!, 1))
+    return addDims(floorDiv(subDims(subDims(addDims(d, mulDims(2, b.padding[i]!)), reach), 1), b.stride[i]!), 1)
+  })
+  const lead = [x.meta.shape[0]!, channels]
+  const blocks = c.op('aten.reshape.default', x, dimArgs([...lead, ...b.kernel, ...counts]))
+  const turned = c.op('aten.permute.default', blocks, [0n, 1n, 2n, 4n, 3n, 5n])
+  const row = toFour(c, indicesAlong(c, b, 0, size[0]!, x))
+  const column = indicesAlong(c, b, 1, size[1]!, x)
+  const padded = size.map((d, i) => addDims(d, mulDims(2, b.padding[i]!)))
+  const zeros = c.op('aten.new_zeros.default', turned, dimArgs([...lead, ...padded]))
+  const index: DispatchArg[] = [null, null, row, column]
+  const summed = c.op('aten.index_put.default', zeros, index, turned, true)
+  const [top, left] = b.padding.map((p) => dimArg(subDims(0, p)))
+  const out = c.op('aten.constant_pad_nd.default', summed, [left!, left!, top!, top!], 0)
+  return batched ? out : c.op('aten.squeeze.dim', out, 0n)
+}
+
+export const rules = (): Rules => ({
+  'aten.im2col': { decomp: im2col },
+  'aten.col2im': { decomp: col2im },
+})
