@@ -71,10 +71,25 @@ describe('fusescope print', () => {
       /^cycle\.txt:5:\d+: .*without cycles/,
     )
     file('bad.txt', readFileSync(graph, 'utf8').replace('(%arg0_1, torch.bfloat16)', '(%arg0_1, torch.bfloat16'))
-    expect(await complaint('print', '--graph', 'bad.txt', '--as', 'fx')).toMatch(/^bad\.txt:5:\d+: /)
     file('brackets.txt', `graph():\n    %x : [num_users=0] = placeholder[target=x](default=${'['.repeat(100_000)})\n`)
     expect(await complaint('print', '--graph', 'brackets.txt', '--as', 'fx')).toMatch(/^brackets\.txt:2:/)
     expect(await complaint('print', '--graph', 'x')).toMatch(/--as needs fx or readable/)
+  })
+
+  it('prints what could be read, and reports the line that could not', async () => {
+    file('bad.txt', readFileSync(graph, 'utf8').replace('(%arg0_1, torch.bfloat16)', '(%arg0_1, torch.bfloat16'))
+    const { status, out, err } = await fusescope('print', '--graph', 'bad.txt', '--as', 'fx')
+    expect(status).toBe(0)
+    expect(out.split('\n')).toHaveLength(readFileSync(graph, 'utf8').trimEnd().split('\n').length)
+    expect(err).toMatch(/^bad\.txt:5:\d+: [^\n]*\n$/)
+  })
+
+  it('names every graph of a log, and reads the last', async () => {
+    const log = join(root, 'conformance/dumps/texts/log.post_grad.txt')
+    const { status, out, err } = await fusescope('print', '--graph', log, '--as', 'readable')
+    expect({ status, first: out.split('\n')[0] }).toEqual({ status: 0, first: 'class <lambda>(torch.nn.Module):' })
+    expect(err).toContain('holds 2 graphs, and @2 is read')
+    expect(err).toContain('@1 BEFORE PRE GRAD [pre_grad_graphs] (line 3)')
   })
 })
 

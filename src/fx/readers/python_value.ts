@@ -28,6 +28,8 @@ export class PythonValues {
     public pos: number,
     public end: number,
     private readonly resolve: Resolve,
+    /** The value of a name that nothing defines, where such names are inputs. */
+    private readonly undefinedName: Resolve = () => undefined,
   ) {}
 
   /** The next character's code after spaces (and, if the range spans lines, newlines and comments); -1 at the end. */
@@ -203,6 +205,8 @@ export class PythonValues {
     const expr = symFromText(name)
     if (expr !== undefined) return expr
     if (name.includes('.')) return this.opaque(start)
+    const input = this.undefinedName(name)
+    if (input !== undefined) return input
     throw new ScanError(start, 'the name of a node defined above', JSON.stringify(name))
   }
 

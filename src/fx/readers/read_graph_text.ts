@@ -3,6 +3,8 @@ import { reportCycle, type LaterUse, type TextSpan } from '../graph/cycle'
 import { Graph } from '../graph/graph'
 import { type Arg, NO_KWARGS, type Node, type NodeOp } from '../graph/node'
 import { GraphTextArgs } from './graph_text_args'
+import { isCutMark } from './cut_text'
+import { addInput, finishOpen } from './open_text'
 import { PythonValues } from './python_value'
 import { excerpt, isDigit, Problems, ScanError, skipSpaces, wordEnd } from './scan'
 import { targetFromText, UNREADABLE } from '../target'
@@ -17,6 +19,10 @@ export interface TextRange {
   start: number
   end: number
   line: number
+  /** The text begins without its header, or somebody cut lines: names that no line defines are read as inputs. */
+  open?: boolean
+  /** A body of print_readable without its class and def. */
+  headless?: boolean
 }
 
 /** Reads the first graph in a range. Bad lines are reported in `problems`, and reading continues. */
@@ -33,7 +39,9 @@ class GraphTextReader {
   private readonly forward: LaterUse[] = []
   /** The node whose arguments are being read: a use of itself counts as a later name. */
   private current: Node | null = null
-  private line: number
+  /** Offset after the last line that was read. */
+  stop = 0
+  line: number
   private lineStart = 0
 
   constructor(
@@ -53,6 +61,7 @@ class GraphTextReader {
     while (pos < range.end) {
       let end = lineEnd(text, pos, range.end)
       this.lineStart = pos
+      this.stop = end + 1
       const start = skipSpaces(text, pos, end)
       const line = this.line
       this.line++
@@ -68,6 +77,7 @@ class GraphTextReader {
           this.line++
           pos = end + 1
         }
+        this.stop = pos
         this.guarded(line, end, () =>
           isReturn ? this.readReturn(start + 6, end, line) : this.readNode(start, end, line),
         )
@@ -75,13 +85,53 @@ class GraphTextReader {
       } else if (text.startsWith('graph(', start)) {
         if (seen) break
         header = end
+      } else if (c === 98 && text.startsWith('backend_id:', start)) {
+        // ExecuTorch prints a delegate's graph below its get_attr.
+      } else if (c === 108 && text.startsWith('lowered graph(', start)) {
+        pos = this.readLowered(start, end)
       } else if (seen || header > range.start) {
-        const found = excerpt(text, start, end)
-        this.problems.add(line, start - this.lineStart + 1, found, NODE_LINE)
+        this.readOther(start, end, line)
       }
     }
-    this.readForward()
+    if (range.open) this.closeOpen()
+    else this.readForward()
     return this.graph
+  }
+
+  /** A line between nodes that is none. */
+  private readOther(start: number, end: number, line: number): void {
+    const mark = this.text.slice(start, end).trimEnd()
+    if (isCutMark(mark)) this.problems.cut(line, start - this.lineStart + 1, mark)
+    else this.problems.add(line, start - this.lineStart + 1, excerpt(this.text, start, end), NODE_LINE)
+  }
+
+  /** `lowered graph():`, with the first node on the same line: the graph of the delegate above. Returns where it ends. */
+  private readLowered(start: number, end: number): number {
+    const { text, range, problems } = this
+    const from = Math.min(end, text.indexOf(':', start) + 1)
+    const reader = new GraphTextReader(text, { start: from, end: range.end, line: this.line - 1 }, problems)
+    const graph = reader.read()
+    let name = ''
+    for (const node of this.graph.nodes()) if (node.op === 'get_attr') name = node.target
+    if (name !== '') this.graph.subgraphs.set(name, graph)
+    if (!graph.output())
+      problems.add(this.line - 1, start - this.lineStart + 1, 'no "return"', 'the "return" of the lowered graph')
+    this.line = reader.line
+    return reader.stop
+  }
+
+  /** Makes inputs of the names that no line defines, and an output of the nodes without users. */
+  private closeOpen(): void {
+    const missing = new Set<string>()
+    for (const { start, end } of this.forward)
+      for (let i = start; i < end; i++) {
+        if (this.text.charCodeAt(i) !== 37) continue
+        const name = this.text.slice(i + 1, wordEnd(this.text, i + 1, end))
+        if (name !== '' && !isDigit(name.charCodeAt(0)) && !this.names.has(name)) missing.add(name)
+      }
+    for (const name of missing) this.names.set(name, addInput(this.graph, name))
+    this.readForward()
+    finishOpen(this.graph, [...missing], this.range.line, this.problems)
   }
 
   private complete(start: number, end: number): boolean {

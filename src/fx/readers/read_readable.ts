@@ -4,13 +4,15 @@
  */
 import type { TextSpan } from '../graph/cycle'
 import { Graph } from '../graph/graph'
+import { isCutMark } from './cut_text'
 import type { TextRange } from './read_graph_text'
 import { ReadableScope } from './readable_scope'
 import { type Problems, skipSpaces } from './scan'
 import { type CommentMeta, parseComment } from './source_comment'
 import type { Val } from '../value'
 
-const CLASS = /^(?:\/\S* )?class ([^\s(:]{1,300})\(.{0,100}Module\):\s*$/
+/** A log writes the graph's name or the file of its code before the class: `/x/_lazy_graph_module.py class …`, `<eval_with_key>.0 class …`. */
+const CLASS = /^(?:[/<_]\S* ){0,2}class ([^\s(:]{1,300})\(.{0,100}Module\):\s*$/
 
 /** Maximum nesting of subgraphs, because code that walks them is recursive. */
 const MAX_CLASSES = 50
@@ -33,6 +35,8 @@ class ReadableReader {
   private readonly all: ReadableScope[] = []
   private comment: CommentMeta | null = null
   private docstring = false
+  /** Set where names that nothing defines are inputs. */
+  private readonly openNames: ReadonlySet<string> | null = null
   private line: number
 
   constructor(
@@ -41,10 +45,12 @@ class ReadableReader {
     private readonly problems: Problems,
   ) {
     this.line = range.line
+    if (range.open) this.openNames = clearedNames(text.slice(range.start, range.end))
   }
 
   read(): Graph {
     const { text, range } = this
+    if (range.headless) this.openScope(0, null).state = 'body'
     for (let pos = range.start; pos < range.end;) {
       const newline = text.indexOf('\n', pos)
       const end = newline < 0 || newline > range.end ? range.end : newline
@@ -56,7 +62,8 @@ class ReadableReader {
     }
     for (const scope of this.all) scope.finish()
     const [first] = this.all
-    if (first?.state === 'body') this.problems.add(Math.max(range.line, this.line - 1), 1, 'the end', 'a "return" line')
+    if (first?.state === 'body' && !range.headless)
+      this.problems.add(Math.max(range.line, this.line - 1), 1, 'the end', 'a "return" line')
     return first?.graph ?? new Graph()
   }
 
@@ -74,14 +81,21 @@ class ReadableReader {
       return end
     }
     if (c === -1 || this.docstring) return end
-    if (c === 35) {
+    if (c === 35 && !(end - start <= 100 && isCutMark(text.slice(start, end).trimEnd()))) {
       this.comment = this.commentOf(text.slice(start, end)) ?? this.comment
       return end
     }
-    const name = c === 99 || c === 47 ? classOfLine(text.slice(start, end)) : null
-    if (name !== null) return this.openClass(name, c === 47 ? 0 : start - lineStart, span) ? end : null
+    const name = c === 99 || c === 47 || c === 60 || c === 95 ? classOfLine(text.slice(start, end)) : null
+    if (name !== null) return this.openClass(name, c === 99 ? start - lineStart : 0, span) ? end : null
     if (c === 100 && text.startsWith('def ', start)) return this.readDef(span)
     const scope = this.open.at(-1)
+    if (end - start <= 100 && scope?.state === 'body') {
+      const mark = text.slice(start, end).trimEnd()
+      if (isCutMark(mark)) {
+        this.problems.cut(line, start - lineStart + 1, mark)
+        return end
+      }
+    }
     return scope?.state === 'body' ? scope.readStatement(start, end, line, lineStart, this.comment) : end
   }
 
@@ -92,9 +106,11 @@ class ReadableReader {
   }
 
   private readDef({ start, end, line, lineStart }: TextSpan): number {
-    if (!this.text.startsWith('def forward(', start)) return end
+    const isForward = this.text.startsWith('def forward(', start)
+    // A function by another name counts where the text has no class.
+    if (!isForward && this.open.length > 0) return end
     const scope = this.open.at(-1) ?? this.openScope(start - lineStart, null)
-    return scope.state === 'class' ? scope.readParameters(start + 'def forward('.length, line, lineStart) : end
+    return scope.state === 'class' ? scope.readParameters(this.text.indexOf('(', start) + 1, line, lineStart) : end
   }
 
   /** @returns false if the first class has ended, or classes nest too deep */
@@ -110,11 +126,21 @@ class ReadableReader {
   }
 
   private openScope(indent: number, name: string | null): ReadableScope {
-    const scope = new ReadableScope(indent, this.text, this.range.end, this.problems, this.vals)
+    const scope = new ReadableScope(
+      { indent, line: this.line, text: this.text, end: this.range.end },
+      this.problems,
+      this.vals,
+      this.openNames,
+    )
     if (name !== null) this.open.at(-1)?.graph.subgraphs.set(name, scope.graph)
     this.open.push(scope)
     this.all.push(scope)
     this.comment = null
     return scope
   }
+}
+
+/** The names that statements clear: `x = res = None`. */
+function clearedNames(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(/\b([A-Za-z_]\w*) = (?=(?:\w+ = )*None\b)/g)].map((m) => m[1]!))
 }

@@ -42,7 +42,10 @@ export class Annotations {
       else if (d === 93 || (d === 41 && depth > 0)) depth--
       else if (depth === 0 && (d === 61 || d === 44 || d === 41 || d === 59 || d === 10)) break
     }
-    return { val: null, type: text.slice(start, values.pos).trim() }
+    const type = text.slice(start, values.pos).trim()
+    // torch 2.0 wrote `f32[4, 8]` without quotes.
+    const val = type.endsWith(']') ? parseVal(type) : null
+    return { val, type: val ? null : type }
   }
 
   /** Reads `x: "f32[3]"; y: "f32[4]";` after the first: annotations of the names that the next line unpacks. */

@@ -7,10 +7,19 @@ import { inferOutputs } from './infer_outputs'
 import { Annotations, type Annotation } from './readable_annotation'
 import { ReadableParameters } from './readable_parameters'
 import { ReadableStatement, type Call } from './readable_statement'
+import { addInput, finishOpen } from './open_text'
 import { excerpt, isSpace, isWordStart, type Problems, ScanError, skipSpaces, wordEnd } from './scan'
 import type { CommentMeta } from './source_comment'
 import { UNREADABLE } from '../target'
 import type { Val } from '../value'
+
+/** Where a class begins, and the text that it may reach. */
+export interface ScopePlace {
+  indent: number
+  line: number
+  text: string
+  end: number
+}
 
 export class ReadableScope {
   readonly graph = new Graph()
@@ -26,19 +35,35 @@ export class ReadableScope {
   private readonly forward: LaterUse[] = []
   private sawForward = false
   private laterNames: Set<string> | null = null
+  private readonly inputs: string[] = []
 
+  readonly indent: number
+  private readonly line: number
+  private readonly text: string
+  private readonly end: number
+  private readonly problems: Problems
+  /** Set where names that nothing defines are inputs: those that the text clears with `x = None`. */
+  private readonly openNames: ReadonlySet<string> | null
+
+  /** @param vals what each annotation of the text means */
   constructor(
-    readonly indent: number,
-    private readonly text: string,
-    private readonly end: number,
-    private readonly problems: Problems,
+    place: ScopePlace,
+    problems: Problems,
     vals: Map<string, Val | null>,
+    openNames: ReadonlySet<string> | null,
   ) {
+    const { text } = place
+    this.indent = place.indent
+    this.line = place.line
+    this.text = text
+    this.end = place.end
+    this.problems = problems
+    this.openNames = openNames
     const resolve = (name: string): Arg | undefined => this.resolve(name)
-    this.values = new PythonValues(text, 0, 0, resolve)
+    this.values = new PythonValues(text, 0, 0, resolve, (name) => (this.openNames ? this.input(name) : undefined))
     this.statement = new ReadableStatement(this.values, resolve)
     this.annotations = new Annotations(text, this.values, vals)
-    this.parameters = new ReadableParameters(text, end, this.values, this.annotations)
+    this.parameters = new ReadableParameters(text, place.end, this.values, this.annotations)
   }
 
   /** Reads `forward`'s parameters from after their "("; returns the end of the line that closes them. */
@@ -127,6 +152,7 @@ export class ReadableScope {
       }
     }
     reportCycle(this.graph, this.text, this.forward, this.problems)
+    if (this.openNames) finishOpen(this.graph, this.inputs, this.line, this.problems)
     const output = this.graph.output()
     if (output) output.type = this.returnType
     inferOutputs(this.graph)
@@ -144,12 +170,24 @@ export class ReadableScope {
   private resolve(name: string): Arg | undefined {
     const found = this.names.get(name)
     if (found !== undefined) return found
+    if (this.openNames?.has(name) && !this.definedLater(name)) return this.input(name)
     // Only an unsorted graph uses a name before its definition: check that it is defined further down.
     if (wordEnd(name, 0, name.length) !== name.length || this.names.size === 0) return undefined
-    this.laterNames ??= this.collectNames()
-    if (!this.laterNames.has(name)) return undefined
+    if (!this.definedLater(name)) return undefined
     this.sawForward = true
     return { kind: 'opaque', text: name }
+  }
+
+  private definedLater(name: string): boolean {
+    this.laterNames ??= this.collectNames()
+    return this.laterNames.has(name)
+  }
+
+  private input(name: string): Node {
+    const node = addInput(this.graph, name)
+    this.names.set(name, node)
+    this.inputs.push(name)
+    return node
   }
 
   /** The names assigned anywhere in the text. */

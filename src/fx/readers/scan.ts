@@ -102,6 +102,19 @@ export class Problems {
     this.list.push({ file: this.file, line, column, message: sentence, found, expected })
   }
 
+  /** What the text does not say although every line was read. */
+  readonly notes: Problem[] = []
+
+  note(line: number, message: string): void {
+    if (this.notes.length < MAX_PROBLEMS) this.notes.push({ file: this.file, line, column: 1, message })
+  }
+
+  /** Reports a mark that stands for lines that somebody cut. */
+  cut(line: number, column: number, mark: string): void {
+    const message = `The text is cut here (${JSON.stringify(mark)}): the lines left out are missing.`
+    this.add(line, column, JSON.stringify(mark), 'the lines left out', message)
+  }
+
   /** The list, followed by a count of the omitted ones. */
   finish(lastLine: number): Problem[] {
     if (this.more > 0) {

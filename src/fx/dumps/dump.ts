@@ -1,0 +1,137 @@
+/** The graphs of a dump: a log, an archive, a JSON text, or a plain text of several graphs. The content decides what it is. */
+import type { Problem } from '../../base/result'
+import { printReadable } from '../printers/print_readable'
+import { read, sectionText, type Candidate } from '../readers/read'
+import { exportedGraph } from './exported_json'
+import { graphsOfJson } from './own_json'
+import { isTorchTrace, TraceReader } from './torch_trace'
+import { isZip, zipEntries } from './zip'
+
+export interface DumpGraph {
+  /** The artifact, the class, or the file. */
+  title: string
+  /** The compile id, or the folder; null where there is none. */
+  group: string | null
+  /** Line of the dump that it starts on, from 1. */
+  line: number
+  text: string
+}
+
+export interface Dump {
+  kind: 'torch-trace' | 'pt2' | 'json' | 'text'
+  graphs: DumpGraph[]
+  /** Index of the graph that is read where none is asked for. */
+  best: number
+  /** Why there is no graph, or what was left out. */
+  problems: Problem[]
+}
+
+/** The dump in a file's bytes; null where they are text. */
+export function dumpOfBytes(bytes: Uint8Array, name: string): Dump | null {
+  if (!isZip(bytes)) return null
+  const graphs: DumpGraph[] = []
+  const problems: Problem[] = []
+  const problem = (message: string): void => void problems.push({ file: name, line: 1, column: 1, message })
+  const entries = zipEntries(bytes)
+  if (entries.length === 0) problem('The archive has no directory: the file is cut. Save or copy it again.')
+  for (const { name: path, data } of entries) {
+    if (!/(?:^|\/)(?:models\/[^/]+|serialized_exported_program)\.json$/.test(path)) continue
+    if (!data) {
+      problem(`${path} is compressed or cut; torch.export.save stores it as it is.`)
+      continue
+    }
+    const graph = exportedGraph(jsonOf(new TextDecoder().decode(data)))
+    const title = path.replace(/^.*\/|\.json$/g, '')
+    if (!graph) problem(`${path} holds no graph_module.`)
+    else
+      graphs.push({
+        title,
+        group: null,
+        line: 1,
+        text: printReadable(graph, { className: 'GraphModule', stride: true, device: true }),
+      })
+  }
+  if (graphs.length === 0 && problems.length === 0)
+    problem(
+      'The archive holds no exported program (models/NAME.json). A .pt of torch.save has no graph: use torch.export.save.',
+    )
+  return { kind: 'pt2', graphs, best: 0, problems }
+}
+
+/** The dump in a text: at least the graphs that `read` finds. */
+export function dumpOfText(text: string, name: string): Dump {
+  if (isTorchTrace(text)) {
+    const reader = new TraceReader()
+    for (let pos = 0; pos < text.length;) {
+      const end = text.indexOf('\n', pos)
+      reader.push(text.slice(pos, end < 0 ? text.length : end))
+      pos = end < 0 ? text.length : end + 1
+    }
+    return traceDump(reader, name)
+  }
+  const json = /^\s*[[{]/.test(text) ? graphsOfJson(text) : null
+  if (json && json.length > 0) return { kind: 'json', graphs: json, best: 0, problems: [] }
+  const { candidates, index, problems } = read(text, name)
+  if (candidates.length < 2)
+    return {
+      kind: 'text',
+      graphs: [{ title: name, group: null, line: 1, text }],
+      best: 0,
+      problems: candidates.length === 0 ? problems : [],
+    }
+  const graphs = candidates.map((c, i): DumpGraph => ({
+    title: titleOf(c),
+    group: c.artifact,
+    line: c.line,
+    text: sectionText(text, i),
+  }))
+  return { kind: 'text', graphs, best: index, problems: [] }
+}
+
+/** A TORCH_TRACE log in pieces, so that a large file is not one string. @param progress called with the characters read */
+export async function dumpOfStream(
+  pieces: AsyncIterable<string>,
+  name: string,
+  progress: (read: number) => void,
+): Promise<Dump> {
+  const reader = new TraceReader()
+  let rest = ''
+  let done = 0
+  for await (const piece of pieces) {
+    done += piece.length
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop()!
+    for (const line of lines) reader.push(line)
+    progress(done)
+  }
+  if (rest !== '') reader.push(rest)
+  return traceDump(reader, name)
+}
+
+function traceDump(reader: TraceReader, name: string): Dump {
+  const graphs = reader.finish()
+  const message = `This TORCH_TRACE log has ${reader.entries} entries and no graph: its process compiled nothing, or the log is cut.`
+  const problems = graphs.length > 0 ? [] : [{ file: name, line: 1, column: 1, message }]
+  return { kind: 'torch-trace', graphs, best: bestOf(graphs), problems }
+}
+
+/** What passes see comes first: the graph before the post-grad passes, then what AOTAutograd traced. */
+const PREFERRED = [/before_post_grad_graph/, /^aot_(?:inference|forward)_graph/, /^dynamo_output_graph/]
+
+function bestOf(graphs: readonly DumpGraph[]): number {
+  for (const name of PREFERRED) {
+    const at = graphs.findLastIndex((g) => name.test(g.title))
+    if (at >= 0) return at
+  }
+  return Math.max(0, graphs.length - 1)
+}
+
+const titleOf = ({ title, name }: Candidate): string => title ?? name
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

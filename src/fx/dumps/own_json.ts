@@ -1,0 +1,60 @@
+/**
+ * Finds graphs in JSON: what `fusescope match --json` prints (graph_after), the lines of a cases file (graph, readable), a
+ * workspace, the JSON of an exported program, and any other object with a graph's text as a value.
+ */
+import { printReadable } from '../printers/print_readable'
+import { read } from '../readers/read'
+import { exportedGraph } from './exported_json'
+import type { DumpGraph } from './dump'
+
+const GRAPH = /^\s*(?:graph\(|class |%\w+ : )|torch\.ops\.|\[target=/m
+/** Values looked at, so that a large foreign JSON ends soon. */
+const MOST = 100_000
+
+/** The graphs of a JSON text or of lines of JSON; null where it is neither. */
+export function graphsOfJson(text: string): DumpGraph[] | null {
+  const whole = parse(text)
+  if (whole !== undefined) return graphsIn(whole, 1)
+  const lines = text.split('\n')
+  const graphs: DumpGraph[] = []
+  let some = false
+  for (const [i, line] of lines.entries()) {
+    if (line.trim() === '') continue
+    const value = parse(line)
+    if (value === undefined) continue
+    some = true
+    graphs.push(...graphsIn(value, i + 1))
+  }
+  return some ? graphs : null
+}
+
+function graphsIn(value: unknown, line: number): DumpGraph[] {
+  const exported = exportedGraph(value)
+  if (exported) {
+    const text = printReadable(exported, { className: 'GraphModule', stride: true, device: true })
+    return [{ title: 'graph_module', group: null, line, text }]
+  }
+  const graphs: DumpGraph[] = []
+  const { id } = (value ?? {}) as { id?: unknown }
+  let looked = 0
+  const walk = (v: unknown, path: string): void => {
+    if (++looked > MOST || path.split('.').length > 12) return
+    if (typeof v === 'string') {
+      if (v.includes('\n') && GRAPH.test(v) && read(v, path).graph.size > 0)
+        graphs.push({ title: path, group: typeof id === 'string' ? id : null, line, text: v })
+    } else if (Array.isArray(v)) for (const [i, item] of v.entries()) walk(item, `${path}.${i}`)
+    else if (typeof v === 'object' && v !== null)
+      for (const [key, item] of Object.entries(v))
+        if (key !== 'pattern_py') walk(item, path === '' ? key : `${path}.${key}`)
+  }
+  walk(value, '')
+  return graphs
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Reads a TORCH_TRACE log (dedicated_log_torch_trace_*.log, tlparse's raw.log): lines of torch's prefix and JSON, each with a
+ * payload on the lines after it, which begin with a tab. Payloads that hold a graph are kept; the rest is passed over, so
+ * that a log of hundreds of megabytes needs the memory of its graphs.
+ */
+import type { DumpGraph } from './dump'
+
+const HEADER = /^[VDIWEC]\d{4} \d\d:\d\d:\d\d\.\d+ (?:\d+ )*[^\]\s]{1,300}\] (\{.*)$/
+const GRAPH = /^class .{0,200}Module\):|^\s*def forward\(|^graph\(|\[target=/m
+/** Repeats other artifacts as a program. */
+const PROGRAMS = new Set(['fx_graph_runnable', 'inductor_output_code'])
+
+/** True for the begin of such a log. */
+export function isTorchTrace(text: string): boolean {
+  const lines = text.slice(0, 20_000).split('\n', 60)
+  return lines.some(
+    (l) => HEADER.test(l) && /"(?:has_payload|frame_id|str|artifact|dynamo_start|chromium_event)"/.test(l),
+  )
+}
+
+interface Entry {
+  name: string
+  compileId: string
+  line: number
+}
+
+export class TraceReader {
+  readonly graphs: DumpGraph[] = []
+  /** Lines of TORCH_TRACE that were read. */
+  entries = 0
+  private line = 0
+  private entry: Entry | null = null
+  private payload: string[] = []
+
+  /** One line of the log, without its newline. */
+  push(text: string): void {
+    this.line++
+    if (text.charCodeAt(0) === 9) {
+      if (this.entry) this.payload.push(text.slice(1))
+      return
+    }
+    this.flush()
+    const json = HEADER.exec(text)?.[1]
+    if (json === undefined) return
+    this.entries++
+    if (!json.includes('"has_payload"')) return
+    this.entry = entryOf(json, this.line)
+  }
+
+  /** Ends the log. */
+  finish(): DumpGraph[] {
+    this.flush()
+    return this.graphs
+  }
+
+  private flush(): void {
+    const { entry, payload } = this
+    if (entry && payload.length > 0 && GRAPH.test(payload.slice(0, 200).join('\n'))) {
+      const { name, compileId, line } = entry
+      this.graphs.push({ title: name, group: compileId, line: line + 1, text: `${payload.join('\n')}\n` })
+    }
+    this.entry = null
+    if (payload.length > 0) this.payload = []
+  }
+}
+
+/** What an entry's payload is; null for what holds no graph. */
+function entryOf(json: string, line: number): Entry | null {
+  let value: Record<string, unknown>
+  try {
+    value = JSON.parse(json) as typeof value
+  } catch {
+    return null
+  }
+  const kind = Object.keys(value).find(
+    (k) => !/^(?:frame_|attempt$|has_payload$|rank$|compiled_autograd_id$|process$)/.test(k),
+  )
+  if (kind === undefined || kind === 'chromium_event') return null
+  const { name: named } = (value[kind] ?? {}) as { name?: unknown }
+  const name = typeof named === 'string' ? named : kind
+  if (PROGRAMS.has(name) || PROGRAMS.has(kind)) return null
+  const frame = typeof value.frame_id === 'number' ? `${value.frame_id}/${String(value.frame_compile_id ?? 0)}` : ''
+  const attempt = typeof value.attempt === 'number' && value.attempt > 0 ? `_${value.attempt}` : ''
+  const autograd = typeof value.compiled_autograd_id === 'number' ? `!${value.compiled_autograd_id}/` : ''
+  const rank = typeof value.rank === 'number' ? `rank ${value.rank} ` : ''
+  return { name, compileId: frame === '' ? rank.trim() : `${rank}${autograd}${frame}${attempt}`, line }
+}

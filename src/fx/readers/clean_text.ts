@@ -1,0 +1,115 @@
+/**
+ * Removes what a terminal, a logger or a web page puts around a dump: escape sequences, prefixes, quote marks, fences, line
+ * numbers, entities. Lines stay lines, so that problems keep their line; `columns` has what each line lost at its begin.
+ */
+import { artifactOf, logPrefix } from './log_prefix'
+
+export interface CleanText {
+  text: string
+  /** True when torch's logger wrote the text. */
+  logged: boolean
+  /** Characters removed at the begin of each line, by line from 0; absent: none. */
+  columns: ReadonlyMap<number, number>
+  /** The artifact that a line belongs to, by line from 0, where torch's prefix names it: `post_grad_graphs`. */
+  artifacts: ReadonlyMap<number, string>
+  /** Lines, from 0, that opened or closed a fenced block: no graph goes on past one. */
+  fences: ReadonlySet<number>
+}
+
+// oxlint-disable-next-line no-control-regex
+const ESCAPES = /\u001b\[[0-9;?]*[A-Za-z]/g
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#34;': '"',
+  '&#39;': "'",
+  '&#x27;': "'",
+  '&nbsp;': ' ',
+  '&amp;': '&',
+}
+const FENCE = /^\s*(?:```|~~~)/
+const QUOTE = /^ {0,3}>+ ?/
+/** A graph in a comment, or behind a mail's bar; a table's rows begin and end with a bar. */
+const COMMENT = /^[ \t]{0,12}(?:#|\/\/|\|(?!.*\|\s*$)) ?/
+/** `12: `, `  12 | `, `12<tab>`. */
+const NUMBERED = /^\s*(\d+)(?::| *[|│]|\t| {2,}) ?/
+
+/** @param text any text; a text of tens of megabytes takes a pass of a regex a line only where it has such marks */
+export function cleanText(text: string): CleanText {
+  const whole = text.includes('\u001b[') ? text.replace(ESCAPES, '') : text
+  const lines = decode(whole).split('\n')
+  const columns = new Map<number, number>()
+  const artifacts = new Map<number, string>()
+  const fences = new Set<number>()
+  const cut = (i: number, length: number): void => {
+    if (length === 0) return
+    lines[i] = lines[i]!.slice(length)
+    columns.set(i, (columns.get(i) ?? 0) + length)
+  }
+  if (mostly(lines, (l) => QUOTE.test(l))) for (const [i, l] of lines.entries()) cut(i, QUOTE.exec(l)?.[0].length ?? 0)
+  if (!whole.includes('Graph fragment:') && mostly(lines, (l) => COMMENT.test(l)))
+    for (const [i, l] of lines.entries()) cut(i, COMMENT.exec(l)?.[0].length ?? 0)
+  let logged = false
+  if (lines.some((l, i) => i < 5000 && mayBePrefixed(l)))
+    for (const [i, line] of lines.entries()) {
+      if (!mayBePrefixed(line)) continue
+      const { length, torch } = logPrefix(line)
+      logged ||= torch
+      const artifact = length > 0 ? artifactOf(line.slice(0, length)) : null
+      if (artifact !== null) artifacts.set(i, artifact)
+      cut(i, length)
+    }
+  if (isNumbered(lines)) for (const [i, l] of lines.entries()) cut(i, NUMBERED.exec(l)?.[0].length ?? 0)
+  if (whole.includes('```') || whole.includes('~~~'))
+    for (const [i, l] of lines.entries())
+      if (FENCE.test(l)) {
+        lines[i] = ''
+        fences.add(i)
+      }
+  return { text: lines.join('\n'), logged, columns, artifacts, fences }
+}
+
+function decode(text: string): string {
+  let out = text
+  if (/&(?:lt|gt|quot|#34|#39|#x27|nbsp);/.test(out)) out = out.replace(/&#?\w{2,5};/g, (e) => ENTITIES[e] ?? e)
+  if (out.includes('\u00a0')) out = out.replaceAll('\u00a0', ' ')
+  return /[\u201c\u201d]/.test(out) ? out.replace(/[\u201c\u201d]/g, '"') : out
+}
+
+/** Letters and brackets with which the prefixes begin; most lines of a graph begin with a space. */
+function mayBePrefixed(line: string): boolean {
+  const c = line.charCodeAt(0)
+  if (c === 91 || c === 40) return line.length > 4
+  if (c >= 48 && c <= 57) return true
+  return (c >= 65 && c <= 90) || line.startsWith('torch')
+}
+
+/** True when most of the first lines that are not blank pass a test. */
+function mostly(lines: readonly string[], test: (line: string) => boolean): boolean {
+  let all = 0
+  let passed = 0
+  for (const line of lines) {
+    if (line.trim() === '') continue
+    all++
+    if (test(line)) passed++
+    if (all === 400) break
+  }
+  return all > 1 && passed * 5 > all * 3
+}
+
+/** True when nearly every line begins with a number, and each with the one after the one above. */
+function isNumbered(lines: readonly string[]): boolean {
+  let last: number | null = null
+  let all = 0
+  let next = 0
+  for (const line of lines) {
+    if (line.trim() === '') continue
+    const number = NUMBERED.exec(line)?.[1]
+    if (++all === 400) break
+    if (number === undefined) continue
+    if (last === null || Number(number) === last + 1) next++
+    last = Number(number)
+  }
+  return all > 2 && next * 10 > all * 9
+}

@@ -1,0 +1,90 @@
+/** Names texts that people take for graphs, with the line that shows it and what is missing. */
+
+export interface Recognized {
+  line: number
+  column: number
+  /** Sentences: what the text looks like, and what to give instead. */
+  message: string
+}
+
+const GIVE = 'Provide the text of print(graph) or print_readable'
+
+/** Looked for in this order; the first that a text has names it. */
+const KINDS: readonly (readonly [mark: RegExp, message: string])[] = [
+  [
+    /^version https:\/\/git-lfs/m,
+    'This is a Git LFS pointer, not the file it stands for. Fetch the file with "git lfs pull".',
+  ],
+  [/^[ \t]{0,40}(?:<!DOCTYPE html|<html\b)/im, `This is a web page. ${GIVE}, copied from it or from its raw file.`],
+  [/^[ \t]{0,40}<\?xml|^[ \t]{0,40}<svg\b/m, `This is a drawing in XML. ${GIVE}, or the DOT text of FxGraphDrawer.`],
+  [/^[ \t]{0,40}digraph\b/m, `This DOT text has no nodes of FxGraphDrawer (label="{name=%…|op_code=…}"). ${GIVE}.`],
+  [
+    /%[\w.]{1,60} : .{0,200}= (?:aten|prim|quantized|onnx)::/m,
+    `This looks like TorchScript IR (aten::…), not FX. ${GIVE} of torch.fx, torch.export or torch.compile.`,
+  ],
+  [
+    /^[ \t]{0,40}(?:module\b.{0,80}\{|func\.func\b|builtin\.module\b)|= (?:stablehlo|mhlo|linalg|torch\.aten)\.\w+/m,
+    `This looks like MLIR, not FX. ${GIVE} from before it was lowered.`,
+  ],
+  [
+    /^[ \t]{0,40}(?:op|buf)\d+: (?:Nop|Extern|Foreach|Fused)?(?:Kernel)?(?:SchedulerNode|NopKernelSchedulerNode|ExternKernelSchedulerNode)\b/m,
+    "This looks like Inductor's IR (ir_pre_fusion.txt, ir_post_fusion.txt), which has no FX nodes. Provide fx_graph_transformed.py of the same folder.",
+  ],
+  [
+    /^(?:async_compile = AsyncCompile\(\)|def call\(|from torch\._inductor\.async_compile)|@triton\.jit|^[ \t]{0,40}cpp_fused_\w{1,200} = /m,
+    'This looks like Inductor\'s output code without the comments "# Graph fragment:". Provide fx_graph_transformed.py, or TORCH_LOGS=post_grad_graphs.',
+  ],
+  [
+    /^[ \t]{0,40}(?:# inputs|Graph signature:|ExportGraphSignature\()/m,
+    `This is the signature of an ExportedProgram without its graph. Provide print(exported_program), or print(exported_program.graph).`,
+  ],
+  [
+    /^[ \t]{0,40}(?:Graph break in user code|Graph Break Reason:|Recompiling function)/m,
+    'This is TORCH_LOGS text about graph breaks or recompiles, without a graph. Add graph_code, aot_graphs or post_grad_graphs to TORCH_LOGS.',
+  ],
+  [/^[ \t]{0,40}Traceback \(most recent call last\):/m, `This is a Python traceback. ${GIVE} of the graph at fault.`],
+  [/^[ \t]{0,40}(?:diff --git |@@ -\d+)/m, `This is a diff. ${GIVE} from before or after the change.`],
+  [
+    /^[ \t]{0,40}[A-Z]\w{0,80}\([ \t]*\n[ \t]+\(\w{1,80}\): \w/m,
+    'This is the repr of a module: its submodules without their calls. Provide print(gm.graph) or gm.print_readable().',
+  ],
+  [
+    /^class \w{1,200}\((?:torch\.)?nn\.Module\):|^[ \t]{0,40}def forward\(self/m,
+    'This looks like the source of a model. Trace it first (torch.compile with TORCH_LOGS=graph_code, torch.export or torch.fx.symbolic_trace), and provide what it prints.',
+  ],
+  [
+    /"chromium_event"|"dynamo_start"|"compilation_metrics"/,
+    'This TORCH_TRACE log holds no graph. Its process compiled nothing, or the log is cut.',
+  ],
+]
+
+/** What a text without a graph looks like; null for one that nothing is known of. */
+export function recognize(text: string): Recognized | null {
+  const head = text.slice(0, 500_000)
+  for (const [mark, message] of KINDS) {
+    const at = head.search(mark)
+    if (at < 0) continue
+    const start = at + /^[ \t]{0,40}/.exec(head.slice(at, at + 1000))![0].length
+    const lineStart = head.lastIndexOf('\n', start - 1) + 1
+    let line = 1
+    for (let i = head.indexOf('\n'); i >= 0 && i < start; i = head.indexOf('\n', i + 1)) line++
+    return { line, column: start - lineStart + 1, message }
+  }
+  return null
+}
+
+const NAMES: readonly (readonly [magic: string, message: string])[] = [
+  [
+    'PK',
+    'This is a zip archive. Open it as a file: a .pt2 of torch.export.save has graphs; a .pt of torch.save has none.',
+  ],
+  ['\x89PNG', `This is a picture. ${GIVE}; a picture cannot be read.`],
+  ['%PDF', `This is a PDF. ${GIVE}.`],
+]
+
+/** What a binary file is, by its first characters. */
+export function recognizeBinary(text: string): string | null {
+  return (
+    NAMES.find(([magic]) => text.startsWith(magic) || text.startsWith(magic.replace('\x89', '\ufffd')))?.[1] ?? null
+  )
+}
