@@ -1,30 +1,12 @@
 /** The graphs of a dump: a log, an archive, a JSON text, or a plain text of several graphs. The content decides what it is. */
 import type { Problem } from '../../base/result'
+import type { Dump, DumpGraph } from './types'
 import { printReadable } from '../printers/print_readable'
 import { read, sectionText, type Candidate } from '../readers/read'
 import { exportedGraph } from './exported_json'
 import { graphsOfJson } from './own_json'
 import { isTorchTrace, TraceReader } from './torch_trace'
 import { isZip, zipEntries } from './zip'
-
-export interface DumpGraph {
-  /** The artifact, the class, or the file. */
-  title: string
-  /** The compile id, or the folder; null where there is none. */
-  group: string | null
-  /** Line of the dump that it starts on, from 1. */
-  line: number
-  text: string
-}
-
-export interface Dump {
-  kind: 'torch-trace' | 'pt2' | 'json' | 'text'
-  graphs: DumpGraph[]
-  /** Index of the graph that is read where none is asked for. */
-  best: number
-  /** Why there is no graph, or what was left out. */
-  problems: Problem[]
-}
 
 /** The dump in a file's bytes; null where they are text. */
 export function dumpOfBytes(bytes: Uint8Array, name: string): Dump | null {

@@ -92,6 +92,9 @@ class ExportedReader {
       if (input.kind === 2) kwargs.set(text(input.name), value)
       else args.push(value)
     }
+    // The operands of a higher-order operator are a tuple, which the JSON writes as a list.
+    if (text(json.target).includes('.higher_order.'))
+      for (const [i, a] of args.entries()) if (Array.isArray(a)) args[i] = tuple(a)
     const outputs = list(json.outputs)
     const several = list(fields(outputs[0]).as_tensors)
     const names = several.length > 0 ? several.map((t) => text(fields(t).name)) : outputs.map(nameOf)

@@ -5,7 +5,7 @@
 import { printReadable } from '../printers/print_readable'
 import { read } from '../readers/read'
 import { exportedGraph } from './exported_json'
-import type { DumpGraph } from './dump'
+import type { DumpGraph } from './types'
 
 const GRAPH = /^\s*(?:graph\(|class |%\w+ : )|torch\.ops\.|\[target=/m
 /** Values looked at, so that a large foreign JSON ends soon. */

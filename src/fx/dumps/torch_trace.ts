@@ -3,7 +3,7 @@
  * payload on the lines after it, which begin with a tab. Payloads that hold a graph are kept; the rest is passed over, so
  * that a log of hundreds of megabytes needs the memory of its graphs.
  */
-import type { DumpGraph } from './dump'
+import type { DumpGraph } from './types'
 
 const HEADER = /^[VDIWEC]\d{4} \d\d:\d\d:\d\d\.\d+ (?:\d+ )*[^\]\s]{1,300}\] (\{.*)$/
 const GRAPH = /^class .{0,200}Module\):|^\s*def forward\(|^graph\(|\[target=/m
