@@ -141,46 +141,15 @@ class ExportedReader {
         return this.arg(inner)
       case 'as_name':
         return this.names.get(text(inner)) ?? null
-      case 'as_int':
-        return BigInt(Math.trunc(Number(inner)))
-      case 'as_ints':
-        return items.map((i) => BigInt(Math.trunc(Number(i))))
-      case 'as_int_lists':
-        return items.map((l) => list(l).map((i) => BigInt(Math.trunc(Number(i)))))
-      case 'as_float':
-        return floatOf(inner)
-      case 'as_floats':
-        return items.map(floatOf)
-      case 'as_float_lists':
-        return items.map((l) => list(l).map(floatOf))
-      case 'as_bool':
-        return inner === true
-      case 'as_bools':
-        return items.map((b) => b === true)
-      case 'as_string':
-        return text(inner)
-      case 'as_strings':
-        return items.map(text)
-      case 'as_scalar_type':
-        return dtype(SCALAR_TYPES[Number(inner)] ?? 'float32')
-      case 'as_layout':
-        return layout(LAYOUTS[Number(inner)] || 'strided')
-      case 'as_memory_format':
-        return memoryFormat(FORMATS[Number(inner)] || 'contiguous_format')
-      case 'as_device':
-        return deviceOf(fields(inner))
-      case 'as_complex':
-        return { kind: 'complex', re: Number(fields(inner).real), im: Number(fields(inner).imag) }
-      case 'as_operator':
-        return opRef(text(inner).replace(/^torch\.ops\./, ''))
       case 'as_string_to_argument':
         return dict(new Map(Object.entries(fields(inner)).map(([k, v]) => [k, this.arg(v)])))
       case 'as_graph':
         return this.subgraph(fields(inner))
-      case 'as_none':
-        return null
       default:
-        return { kind: 'opaque', text: JSON.stringify(value).slice(0, 200) }
+        return (
+          constantOf(kind, inner) ??
+          (kind === 'as_none' ? null : { kind: 'opaque', text: JSON.stringify(value).slice(0, 200) })
+        )
     }
   }
 
@@ -188,6 +157,47 @@ class ExportedReader {
     const name = text(json.name)
     this.graph.subgraphs.set(name, new ExportedReader(fields(json.graph)).read())
     return this.names.get(name) ?? this.keep(name, this.graph.createNamed(name, 'get_attr', name))
+  }
+}
+
+/** The value of an Argument without nodes; undefined for other kinds. */
+function constantOf(kind: string, inner: Json): Arg | undefined {
+  const items = list(inner)
+  switch (kind) {
+    case 'as_int':
+      return BigInt(Math.trunc(Number(inner)))
+    case 'as_ints':
+      return items.map((i) => BigInt(Math.trunc(Number(i))))
+    case 'as_int_lists':
+      return items.map((l) => list(l).map((i) => BigInt(Math.trunc(Number(i)))))
+    case 'as_float':
+      return floatOf(inner)
+    case 'as_floats':
+      return items.map(floatOf)
+    case 'as_float_lists':
+      return items.map((l) => list(l).map(floatOf))
+    case 'as_bool':
+      return inner === true
+    case 'as_bools':
+      return items.map((b) => b === true)
+    case 'as_string':
+      return text(inner)
+    case 'as_strings':
+      return items.map(text)
+    case 'as_scalar_type':
+      return dtype(SCALAR_TYPES[Number(inner)] ?? 'float32')
+    case 'as_layout':
+      return layout(LAYOUTS[Number(inner)] || 'strided')
+    case 'as_memory_format':
+      return memoryFormat(FORMATS[Number(inner)] || 'contiguous_format')
+    case 'as_device':
+      return deviceOf(fields(inner))
+    case 'as_complex':
+      return { kind: 'complex', re: Number(fields(inner).real), im: Number(fields(inner).imag) }
+    case 'as_operator':
+      return opRef(text(inner).replace(/^torch\.ops\./, ''))
+    default:
+      return undefined
   }
 }
 
