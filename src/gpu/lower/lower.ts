@@ -26,6 +26,8 @@ import {
   type Value,
 } from './lower_values'
 import type { Lowers } from './lowers'
+import { AS_COMPUTED } from './lower_inputs'
+import { writeThrough } from './write_through'
 import type { Symbols } from './symbols'
 import type { RunInput, RunNode, RunProgram, RunValue } from '../types'
 
@@ -51,6 +53,8 @@ export function lower(program: RunProgram, options: LowerOptions): Lowered {
 class Lowering implements Lowers {
   private readonly out: Lowered = { slots: [], steps: [], inputs: [], outputs: [], notes: [] }
   private readonly env = new Map<string, Value>()
+  /** Names that keep a value as it was computed. */
+  private readonly frozen = new Set<string>()
   readonly symbols: Symbols
   readonly tokens: number | null
 
@@ -122,6 +126,9 @@ class Lowering implements Lowers {
     switch (node.target) {
       case 'operator.getitem':
         return this.getitem(node, args)
+      case AS_COMPUTED:
+        this.frozen.add(node.name)
+        return args[0]!
       case 'aten.empty.memory_format':
       case 'aten.empty.default':
       case 'aten.empty_strided.default':
@@ -187,8 +194,9 @@ class Lowering implements Lowers {
   private inPlace(node: RunNode, target: string): Value {
     const result = this.evaluate({ ...node, target })
     const [self] = node.args
-    if (self !== undefined && isNodeRef(self)) this.assign(self.node, result)
-    return result
+    if (self === undefined || !isNodeRef(self)) return result
+    this.written(node, self.node, result)
+    return this.env.get(self.node)!
   }
 
   private getitem(node: RunNode, args: Value[]): Value {
@@ -228,8 +236,12 @@ class Lowering implements Lowers {
     return { slot: this.slot(v.fresh, { fill: 0, dtype: v.fresh.dtype }), view: v.fresh }
   }
 
-  assign(name: string, value: Value): void {
-    this.env.set(name, value)
+  bytes(slot: number): number {
+    return this.out.slots[slot]!.bytes
+  }
+
+  written(node: RunNode, name: string, value: Value): void {
+    writeThrough(this, node, { values: this.env, frozen: this.frozen }, name, value)
   }
 
   note(text: string): void {

@@ -189,6 +189,6 @@ function outputView(on: Lowers, { node, kernel }: Operation, { param, spec: made
 /** For a direct call of a mutating operator: the argument's name now refers to the written tensor. */
 function writeBack(on: Lowers, { node, kernel }: Operation, mutated: Param[], located: (p: Param) => Value): void {
   bind(kernel, node.args, node.kwargs, (p, v) => {
-    if (mutated.includes(p) && isNodeRef(v)) on.assign(v.node, located(p))
+    if (mutated.includes(p) && isNodeRef(v)) on.written(node, v.node, located(p))
   })
 }

@@ -34,6 +34,9 @@ export function inputRoles(program: RunProgram): Map<string, 'scale' | 'weight'>
   return roles
 }
 
+/** Target of a node that keeps its argument's value as computed, whatever is written to the storage later. */
+export const AS_COMPUTED = 'fusescope.as_computed'
+
 export const isNodeRef = (v: RunValue): v is { node: string } => typeof v === 'object' && v !== null && 'node' in v
 
 export function innerTarget(node: RunNode): string | null {

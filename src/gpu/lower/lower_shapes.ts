@@ -25,7 +25,7 @@ export function viewed(on: Lowers, node: RunNode, args: Value[], kwargs: Record<
       return name === 'size' && Array.isArray(v) ? on.withTokens(v as number[]) : v
     }),
   )
-  const at = (view: TensorView): Value => (isTensor(t) ? { slot: t.slot, view } : { fresh: view })
+  const at = (view: TensorView): Value => (isTensor(t) ? { slot: t.slot, view } : { fresh: view, root: t.root ?? t })
   return Array.isArray(made) ? { items: made.map(at) } : at(made as TensorView)
 }
 
@@ -44,7 +44,7 @@ export function reshape(on: Lowers, node: RunNode, args: Value[]): Value {
   const fits = wanted.includes(-1) || numel(wanted) === numel(view.shape)
   const sizes = on.refuse(node, node.target, () => sizesOf(view, fits ? wanted : on.withTokens(wanted)))
   const made = reshaped(view, sizes)
-  if (made) return isTensor(t) ? { slot: t.slot, view: made } : { fresh: made }
+  if (made) return isTensor(t) ? { slot: t.slot, view: made } : { fresh: made, root: t.root ?? t }
   if (node.target === 'aten.view.default')
     throw new CannotRun(`cannot run: ${node.target} of a tensor whose strides do not allow it (${node.name})`)
   const copy = on.copied(node, on.read(t, node.name))
@@ -61,7 +61,7 @@ export function reinterpret(on: Lowers, node: RunNode, args: Value[]): Value {
   if (DTYPES[view.dtype].bytes !== named.bytes)
     throw new CannotRun(`cannot run: ${node.name} shows ${view.dtype} as ${named.name}, of another size`)
   const shown = { ...view, dtype: named.name }
-  return isTensor(t) ? { slot: t.slot, view: shown } : { fresh: shown }
+  return isTensor(t) ? { slot: t.slot, view: shown } : { fresh: shown, root: t.root ?? t }
 }
 
 /** Allocates one storage and copies each tensor into its part. */

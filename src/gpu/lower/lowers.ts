@@ -17,8 +17,10 @@ export interface Lowers {
   withTokens(shape: readonly number[]): readonly number[]
   /** Runs `work`; a kernel's refusal becomes a CannotRun that names the node. */
   refuse<T>(node: RunNode, target: string, work: () => T): T
-  /** Sets the value of `name` from here on. */
-  assign(name: string, value: Value): void
+  /** Size of a slot in bytes. */
+  bytes(slot: number): number
+  /** `node` has written `name`, which holds `value` from here on, as do the other names of its storage. */
+  written(node: RunNode, name: string, value: Value): void
   /** Adds a sentence to the report, once. */
   note(text: string): void
   push(node: RunNode, target: string, kernel: Kernel, call: KernelCall, slots: Record<string, number>): void

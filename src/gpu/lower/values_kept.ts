@@ -1,6 +1,7 @@
 /** Preserves values that a later in-place operator overwrites, so that both graphs are compared at the same point. */
 import { findKernel } from '../device/registry'
-import { bind, isNodeRef } from './lower_inputs'
+import { AS_COMPUTED, bind, isNodeRef } from './lower_inputs'
+import { viewOperator } from './views'
 import type { RunNode, RunProgram, RunValue } from '../types'
 
 export interface ProgramWithCopies {
@@ -20,7 +21,14 @@ export function withValuesKept(
   compared: readonly string[],
   gone: ReadonlyMap<string, string>,
 ): ProgramWithCopies {
-  const overwritten = new Set(program.nodes.flatMap((node) => (gone.has(node.name) ? [] : writesTo(node))))
+  const rootOf = storageRoots(program)
+  const written = new Set(
+    program.nodes.flatMap((node) => (gone.has(node.name) ? [] : writesTo(node).map((name) => rootOf(name)))),
+  )
+  // A write through one name changes the values of all names of the storage.
+  const overwritten = new Set(
+    [...program.inputs, ...program.nodes].map((n) => n.name).filter((n) => written.has(rootOf(n))),
+  )
   const taken = new Set([...program.inputs, ...program.nodes].map((n) => n.name))
   const metas = new Map([...program.inputs, ...program.nodes].map((n) => [n.name, n.meta]))
   const wanted = new Set(compared.filter((name) => overwritten.has(name)))
@@ -32,7 +40,7 @@ export function withValuesKept(
     taken.add(alias)
     nodes.push({
       name: alias,
-      target: 'aten.alias.default',
+      target: AS_COMPUTED,
       args: [{ node: name }],
       kwargs: {},
       meta: metas.get(name) ?? null,
@@ -54,10 +62,32 @@ export function withValuesKept(
   return { program: { ...program, nodes }, asComputed }
 }
 
+/** The tensor whose storage a name shares: views, and items of a list of views, lead to what they are views of. */
+export function storageRoots(program: RunProgram): (name: string) => string {
+  const roots = new Map<string, string>()
+  const rootOf = (name: string): string => roots.get(name) ?? name
+  for (const node of program.nodes) {
+    const [first] = node.args
+    const shares = SHARES.has(node.target) || viewOperator(node.target) !== null || isInPlace(node.target)
+    if (shares && first !== undefined && isNodeRef(first)) roots.set(node.name, rootOf(first.node))
+  }
+  return rootOf
+}
+
+/** Beside the view operators: reshape shares the storage where the strides allow it. */
+const SHARES = new Set(
+  `aten.view.default aten.view.dtype aten.reshape.default aten._unsafe_view.default aten.flatten.using_ints
+   operator.getitem`.split(/\s+/),
+)
+
+const isInPlace = (target: string): boolean => /^aten\.[a-z]\w*[a-z]_\./.test(target)
+
 /** Names of the tensors that a direct call of a mutating operator writes. */
-function writesTo(node: RunNode): string[] {
+export function writesTo(node: RunNode): string[] {
   if (node.target.startsWith('higher_order.')) return []
   const kernel = findKernel(node.target)?.kernel
+  const [self] = node.args
+  if (!kernel && isInPlace(node.target)) return self !== undefined && isNodeRef(self) ? [self.node] : []
   if (!kernel || kernel.functional) return []
   const names: string[] = []
   bind(kernel, node.args, node.kwargs, (param, value) => {

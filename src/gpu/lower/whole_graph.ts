@@ -4,7 +4,7 @@
  */
 import { CannotRun, lower, viewOf } from './lower'
 import { MissingKernel } from './lower_values'
-import { eachRef, withValuesKept } from './values_kept'
+import { eachRef, storageRoots, withValuesKept, writesTo } from './values_kept'
 import type { Symbols } from './symbols'
 import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from '../types'
 
@@ -165,12 +165,18 @@ function pairs(
 
 /** Removes nodes that no output needs. */
 function live(program: RunProgram): RunProgram {
+  const rootOf = storageRoots(program)
   const needed = new Set(program.outputs)
+  const storages = new Set(program.outputs.map(rootOf))
   const nodes: RunNode[] = []
   for (const node of [...program.nodes].reverse()) {
     // A direct call of a mutating operator is kept even though its result is unused.
-    if (!needed.has(node.name) && node.meta !== null) continue
-    eachRef(node, (name) => needed.add(name))
+    const writes = writesTo(node).some((name) => storages.has(rootOf(name)))
+    if (!needed.has(node.name) && !writes && node.meta !== null) continue
+    eachRef(node, (name) => {
+      needed.add(name)
+      storages.add(rootOf(name))
+    })
     nodes.push(node)
   }
   return { ...program, nodes: nodes.reverse(), inputs: program.inputs.filter((i) => needed.has(i.name)) }
