@@ -144,7 +144,14 @@ describe('limits', () => {
       'ops/late.ts': `${body}/** Reason for length: none. */\n`,
       'ops/table.ts': reason + body,
       'ops/long.test.ts': body,
+      'python/lib/names.py': `"""Names.\n\nReason for length: one table."""\n${body}`,
+      'python/lib/tensor.py': body,
     })
-    expect(lengths(files).map((fault) => fault.split(' has')[0])).toEqual(['src/ops/long.ts', 'src/ops/late.ts'])
+    expect(lengths(files).map((fault) => fault.split(' has')[0])).toEqual([
+      'src/ops/long.ts',
+      'src/ops/late.ts',
+      'src/ops/long.test.ts',
+      'src/python/lib/tensor.py',
+    ])
   })
 })

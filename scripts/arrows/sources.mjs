@@ -1,5 +1,5 @@
 // @ts-check
-/** Reads the TypeScript files below src/ with the modules that each imports. */
+/** Reads the TypeScript and Python files below src/; of TypeScript, with the modules that each file imports. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
 
@@ -47,11 +47,17 @@ export function sourcesOf(texts) {
   }))
 }
 
-/** @param {string} src a folder @returns {Source[]} */
-export function readSources(src) {
+/** @param {string} src a folder @param {RegExp} extension @returns {Map<string, string>} file → text */
+function textsBelow(src, extension) {
   const files = readdirSync(src, { recursive: true })
     .map(String)
-    .filter((name) => /\.tsx?$/.test(name) && statSync(join(src, name)).isFile())
+    .filter((name) => extension.test(name) && statSync(join(src, name)).isFile())
     .sort()
-  return sourcesOf(new Map(files.map((name) => [name.split(sep).join('/'), readFileSync(join(src, name), 'utf8')])))
+  return new Map(files.map((name) => [name.split(sep).join('/'), readFileSync(join(src, name), 'utf8')]))
 }
+
+/** @param {string} src a folder @returns {Source[]} */
+export const readSources = (src) => sourcesOf(textsBelow(src, /\.tsx?$/))
+
+/** Python files, without their imports: for the rules about sizes. @param {string} src a folder @returns {Source[]} */
+export const readPython = (src) => [...textsBelow(src, /\.py$/)].map(([file, text]) => ({ file, text, imports: [] }))

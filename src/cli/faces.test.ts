@@ -9,6 +9,7 @@ import type { Report } from '../engine/protocol'
 import { Session } from '../engine/session/session'
 import { nodeAssets } from '../python/node_assets'
 import { releasePython } from '../python/testing/shared_python'
+import { pythonFiles } from '../workspace/python_files'
 import type { Workspace } from '../workspace/types'
 import { fusescope } from './fusescope'
 import * as output from './output'
@@ -30,7 +31,7 @@ beforeAll(async () => {
 const caseOf = ({ name, graph, shapes, files, passes, environment }: Workspace) => ({
   id: name,
   pattern_py: '',
-  files: files.filter((f) => !f.name.endsWith('.wgsl')),
+  files: pythonFiles({ files }),
   graph: graph.text,
   ...(shapes && { readable: shapes.text }),
   ...(passes && { passes }),

@@ -8,7 +8,8 @@ import { createPythonHost } from '../../python/host'
 import type { PythonAssets, PythonHost, PythonRun } from '../../python/types'
 import { createTracer } from '../../trace'
 import type { Tracer } from '../../trace/types'
-import type { TextFile, Workspace } from '../../workspace/types'
+import { pythonFiles } from '../../workspace/python_files'
+import type { Workspace } from '../../workspace/types'
 import { reportAnalysis } from './analysis_report'
 import { planPipeline } from '../pipeline/plan'
 import type { PipelineContext } from '../pipeline/context'
@@ -315,9 +316,6 @@ export class Session {
     return registryOptions(this.tracer, () => this.host!)
   }
 }
-
-/** The files that Python runs: a `.wgsl` file is a kernel for src/gpu. */
-const pythonFiles = (workspace: Workspace): TextFile[] => workspace.files.filter((f) => !f.name.endsWith('.wgsl'))
 
 export function createSession(assets: PythonAssets, onReady?: () => void): Session {
   return new Session(assets, onReady)

@@ -1,5 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { splitPair } from './diff'
+import { diffEntries, splitPair } from './diff'
+import { entry } from '../../testing/report_fixture'
+
+describe('two leaves compared', () => {
+  it('shows only differing lines, in pairs', () => {
+    const diff = diffEntries(
+      entry(0, 'P', { text: 'a\nb 1\nc', bindings: { k: '128', same: 'x' } }),
+      entry(1, 'P', { text: 'a\nb 2\nc\nd', bindings: { k: '64', same: 'x' } }),
+    )
+    expect(diff.bindings).toEqual([{ name: 'k', left: '128', right: '64' }])
+    expect(diff.lines).toEqual([
+      { left: 'b 1', right: 'b 2' },
+      { left: null, right: 'd' },
+    ])
+  })
+})
 
 describe('two lines that differ', () => {
   it('differ in whole words', () => {
