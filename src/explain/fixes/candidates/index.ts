@@ -1,8 +1,9 @@
 /** Generates candidate changes for each kind of cause, most likely first. */
 import type { Cause, CauseKind } from '../../causes'
 import type { PatternSite } from '../pattern_site'
-import { asInGraph, keyword, keywordOrder, otherItem, otherOperator, swappedOperands } from './calls'
+import { asInGraph, otherItem, otherOperator, swappedOperands } from './calls'
 import { keepConnected } from './connected_outputs'
+import { keyword, keywordOrder } from './keyword_arguments'
 import { constant, plainConstant, tensorConstant } from './literals'
 import { dropOutput, returnIntermediate } from './outputs'
 import { patternAsGraph, patternDrop, patternInsert, patternSwap, type PatternCandidate } from './pattern_edits'
