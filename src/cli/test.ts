@@ -1,7 +1,7 @@
 /** `fusescope test`: runs the unit tests among the pattern files and prints each outcome. */
 import { createSession } from '../engine/session/session'
 import { failedAt, testFailed, testsSentence } from '../engine/cases/unit_tests'
-import type { TestReport } from '../engine/protocol'
+import type { PythonTest } from '../engine/protocol'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
@@ -34,7 +34,7 @@ export async function testCommand(command: Extract<Command, { kind: 'test' }>): 
   return tests.some(testFailed) ? UNMET : DONE
 }
 
-function testText(test: TestReport): string {
+function testText(test: PythonTest): string {
   const { outcome, name, message } = test
   const { file, line } = failedAt(test)
   return `${outcome}  ${file}:${line}: ${name}${message ? `: ${message}` : ''}\n`

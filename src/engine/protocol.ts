@@ -20,6 +20,7 @@ import type { GraphColumn, PassExplained, PinAnswer, Report } from './report/typ
 export type * from './shapes/types'
 export type * from './report/graph_view'
 export type * from './report/pass_types'
+export type { PythonTest } from '../python/types'
 export type * from './report/types'
 export type {
   Attempt,

@@ -108,7 +108,7 @@ export interface PythonRun {
   ms: number
 }
 
-/** One unit test of the user's files. */
+/** One unit test of the user's files (test_*.py, *_test.py). */
 export interface PythonTest {
   /** `test_fires[float16]`, `TestPass.test_count`. */
   name: string

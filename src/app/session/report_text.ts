@@ -2,6 +2,7 @@
 import { count } from '../../base/english'
 import { code, message, plainText, type Message } from '../../base/message'
 import type { EntryReport, PassReport, Report, TreeNode } from '../../engine/protocol'
+import { emptyEntry, emptyPass, emptyReport } from '../../engine/report/empty'
 import type { FiredSummary, ReportSummary } from '../../workspace/types'
 import { entryKey, indexOf, markOf } from './report_index'
 
@@ -96,43 +97,18 @@ export function reportOf(summary: ReportSummary): Report {
     const fired = new Map(p.fired.map((f) => [f.entry, f]))
     const size = Math.min(p.entries, 10_000)
     return {
-      name: p.name,
+      ...emptyPass(p.name),
       count: p.count,
-      applyError: null,
-      passName: null,
-      applyMs: 0,
-      attempts: [],
-      nearMisses: [],
       entries: Array.from({ length: size }, (_, index) => ({
-        index,
-        title: fired.get(index)?.title ?? '',
+        ...emptyEntry(index, fired.get(index)?.title ?? ''),
         fired: fired.get(index)?.count ?? 0,
-        source: null,
-        bindings: {},
-        text: '',
-        keys: [],
-        pattern: { nodes: [], problems: [] },
-        replacement: null,
-        replacementError: null,
       })),
       matches: (summary.matches ?? [])
         .filter((m) => m.pass === p.name && m.entry < size)
         .map((m) => ({ ...m, outputs: [], inputs: {}, map: [], added: [] })),
     }
   })
-  const report: Report = {
-    v: 1,
-    graph: { nodes: [], problems: [] },
-    after: null,
-    passes,
-    tree: [],
-    python: null,
-    problems: [],
-    console: [],
-    stubs: [],
-    inferredOps: [],
-    timings: { parseMs: 0, pythonMs: 0, applyMs: 0, totalMs: 0 },
-  }
+  const report: Report = { ...emptyReport(), passes }
   for (const p of summary.passes)
     for (const { entry, letter, colour } of p.fired)
       if (letter !== undefined && colour !== undefined)

@@ -1,6 +1,7 @@
 /** A small report for the tests of the views: one pass, a class of two variants and a single pattern. Tests only. */
 import { worded } from '../../base/message'
 import type { EntryReport, GraphView, NodeView, PassReport, Report } from '../../engine/protocol'
+import { emptyEntry, emptyPass, emptyReport } from '../../engine/report/empty'
 import type { Workspace } from '../../workspace/types'
 
 export function graph(text: string): GraphView {
@@ -37,46 +38,13 @@ export function graph(text: string): GraphView {
 }
 
 export const entry = (index: number, title: string, more: Partial<EntryReport> = {}): EntryReport => ({
-  index,
-  title,
-  source: null,
-  bindings: {},
-  text: '',
-  keys: [],
-  replacement: null,
-  replacementError: null,
-  fired: 0,
-  pattern: { nodes: [], problems: [] },
+  ...emptyEntry(index, title),
   ...more,
 })
 
-export const pass = (more: Partial<PassReport> = {}): PassReport => ({
-  name: 'patterns',
-  count: 0,
-  applyError: null,
-  entries: [],
-  attempts: [],
-  matches: [],
-  nearMisses: [],
-  passName: null,
-  applyMs: 0,
-  ...more,
-})
+export const pass = (more: Partial<PassReport> = {}): PassReport => ({ ...emptyPass('patterns'), ...more })
 
-export const report = (more: Partial<Report> = {}): Report => ({
-  v: 1,
-  graph: { nodes: [], problems: [] },
-  after: null,
-  passes: [],
-  tree: [],
-  python: null,
-  problems: [],
-  console: [],
-  stubs: [],
-  inferredOps: [],
-  timings: { parseMs: 0, pythonMs: 0, applyMs: 0, totalMs: 0 },
-  ...more,
-})
+export const report = (more: Partial<Report> = {}): Report => ({ ...emptyReport(), ...more })
 
 export const WORKSPACE: Workspace = {
   name: 'Test',

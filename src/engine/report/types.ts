@@ -2,7 +2,7 @@
 import type { Problem } from '../../fx'
 import type { Cause } from '../../explain/causes'
 import type { Lint } from '../../explain/lints/types'
-import type { EnvironmentAnswer, PythonFailure, Stub } from '../../python/types'
+import type { EnvironmentAnswer, PythonFailure, PythonTest, Stub } from '../../python/types'
 import type { SchemaChoice } from '../../trace/types'
 import type { Pipeline } from '../pipeline/types'
 import type { GraphShapes } from '../shapes/types'
@@ -27,20 +27,6 @@ export interface TreeNode {
 export interface ConsoleLine {
   stream: 'stdout' | 'stderr'
   text: string
-}
-
-/** One unit test of the workspace's files (test_*.py, *_test.py). */
-export interface TestReport {
-  /** `test_fires[float16]`, `TestPass.test_count`. */
-  name: string
-  file: string
-  /** Location of its definition. */
-  line: number
-  outcome: 'passed' | 'failed' | 'skipped'
-  /** The exception's text, or the reason for the skip. */
-  message: string | null
-  error: PythonFailure | null
-  ms: number
 }
 
 /** Counts of the passes on one of several graphs of the workspace. */
@@ -71,7 +57,7 @@ export interface Report {
   /** For a graph whose text leaves out shapes: the inputs that need one. */
   shapes?: GraphShapes
   /** Unit tests of the files, run after the passes; absent if none. */
-  tests?: TestReport[]
+  tests?: PythonTest[]
   console: ConsoleLine[]
   stubs: Stub[]
   /** Environment queries of the code; absent if none. */

@@ -1,5 +1,5 @@
 /** The unit tests of the workspace's files with their results; clicking a test opens its line. */
-import type { TestReport } from '../../../engine/protocol'
+import type { PythonTest } from '../../../engine/protocol'
 import { failedAt, testsSentence } from '../../../engine/cases/unit_tests'
 import { useRun } from '../../session/run_store'
 import { Breakable } from '../../ui/Breakable'
@@ -24,7 +24,7 @@ export function TestsSection() {
   )
 }
 
-function Test({ test }: { test: TestReport }) {
+function Test({ test }: { test: PythonTest }) {
   return (
     <li data-outcome={test.outcome}>
       <span className={styles.outcome}>{test.outcome}</span>

@@ -2,7 +2,7 @@
  * Problems of the workspace's texts: the engine reports those of the graph and the Python, the GPU those of kernels.
  */
 import { useMemo } from 'react'
-import type { Problem, TestReport } from '../../../engine/protocol'
+import type { Problem, PythonTest } from '../../../engine/protocol'
 import { failedAt, testFailed } from '../../../engine/cases/unit_tests'
 import { useGpu } from '../run/store'
 import { useRun } from '../../session/run_store'
@@ -18,7 +18,7 @@ export function useProblems(): Problem[] {
 }
 
 /** A failed test, at its line. */
-function problemOf(test: TestReport): Problem {
+function problemOf(test: PythonTest): Problem {
   const { file, line } = failedAt(test)
   return { file, line, column: 1, message: `${test.name}: ${test.message ?? 'failed'}` }
 }
