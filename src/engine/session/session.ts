@@ -60,11 +60,7 @@ export class Session {
 
   /** @param onReady called once Python has loaded, before any user code runs */
   constructor(assets: PythonAssets, onReady?: () => void) {
-    this.ready = createPythonHost({
-      assets,
-      tracer: this.tracer,
-      sink: sinkOf(() => this.registry),
-    }).then((host) => {
+    this.ready = createPythonHost({ assets, tracer: this.tracer, sink: sinkOf(() => this.registry) }).then((host) => {
       this.host = host
       onReady?.()
     })
