@@ -290,12 +290,8 @@ function paintSelection(ctx: CanvasRenderingContext2D, zoom: number, p: Paint): 
 }
 
 function paintBadge(ctx: CanvasRenderingContext2D, zoom: number, r: Region, p: Paint): void {
-  const { group } = r
-  const at = badgeCenter(r, zoom)
-  drawBadge(ctx, zoom, at, group.letter, {
-    color: p.palette.pattern[group.color % PATTERN_COLORS]!,
-    on: isFilled(group.kind) ? p.palette.onPattern : p.palette.pattern[group.color % PATTERN_COLORS]!,
-    fill: isFilled(group.kind) ? p.palette.pattern[group.color % PATTERN_COLORS]! : p.palette.card,
-    font: p.palette.ui,
-  })
+  const { letter, color: index, kind } = r.group
+  const color = p.palette.pattern[index % PATTERN_COLORS]!
+  const [on, fill] = isFilled(kind) ? [p.palette.onPattern, color] : [color, p.palette.card]
+  drawBadge(ctx, zoom, badgeCenter(r, zoom), letter, { color, on, fill, font: p.palette.ui })
 }

@@ -1,4 +1,7 @@
-/** One engine: the tracer, Python once it has loaded, and the state of the last analysis for later requests. */
+/**
+ * One engine: the tracer, Python once it has loaded, and the state of the last analysis for later requests.
+ * Reason for length: one method for each request of the worker.
+ */
 import type { Graph } from '../../fx'
 import { findFixes, type FixBudget } from '../../explain/fixes/search'
 import type { RunPrograms } from '../../gpu/types'
