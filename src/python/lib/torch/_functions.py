@@ -3,6 +3,7 @@ from _fusescope import bridge
 
 from . import _dispatch
 from ._names import FUNCTIONS
+from ._sym_functions import sym_int, sym_max, sym_min, sym_not, sym_sum
 from ._tensor import Tensor
 
 
@@ -45,6 +46,9 @@ def torch_function(fn):
     fn._torch = True
     fn.__module__ = "torch"
     return fn
+
+
+_ = [torch_function(fn) for fn in (sym_int, sym_max, sym_min, sym_not, sym_sum)]
 
 
 @torch_function
@@ -228,31 +232,6 @@ def result_type(a, b):
 def can_cast(from_, to):
     kind = lambda d: 3 if d.is_complex else 2 if d.is_floating_point else 0 if d._name == "bool" else 1  # noqa: E731
     return kind(from_) <= kind(to)
-
-
-@torch_function
-def sym_int(value):
-    return int(value) if isinstance(value, float) else value
-
-
-@torch_function
-def sym_not(value):
-    return not value
-
-
-@torch_function
-def sym_sum(*args):
-    return sum(args[0] if len(args) == 1 and isinstance(args[0], (list, tuple)) else args)
-
-
-@torch_function
-def sym_max(a, b):
-    return a if a >= b else b
-
-
-@torch_function
-def sym_min(a, b):
-    return a if a <= b else b
 
 
 @torch_function
