@@ -89,11 +89,17 @@ export const rules = (): Rules => ({
     },
   },
   'aten.relu aten.floor aten.ceil aten.round aten.trunc aten.sign aten.bitwise_not': unary('default'),
-  'aten.rsqrt aten.sqrt aten.exp aten.exp2 aten.log aten.log2 aten.log10 aten.log1p aten.expm1 aten.sin aten.cos aten.tan aten.tanh aten.sigmoid aten.reciprocal aten.erf aten.erfc aten.erfinv aten.atan aten.asin aten.acos aten.sinh aten.cosh aten.asinh aten.acosh aten.atanh aten.lgamma aten.digamma aten.i0 aten.polygamma aten.special_erfcx aten.special_i1':
+  'aten.rsqrt aten.sqrt aten.exp aten.exp2 aten.log aten.log2 aten.log10 aten.log1p aten.expm1 aten.sin aten.cos aten.tan aten.tanh aten.sigmoid aten.reciprocal aten.erf aten.erfc aten.erfinv aten.atan aten.asin aten.acos aten.sinh aten.cosh aten.asinh aten.acosh aten.atanh aten.lgamma aten.digamma aten.i0 aten.polygamma aten.special_erfcx aten.special_i1 aten.special_i1e aten.special_i0e aten.special_bessel_j0 aten.special_bessel_j1 aten.special_bessel_y0 aten.special_bessel_y1 aten.special_modified_bessel_i0 aten.special_modified_bessel_i1 aten.special_modified_bessel_k0 aten.special_modified_bessel_k1 aten.special_spherical_bessel_j0 aten.special_airy_ai aten.special_ndtri':
     unary('int_to_float'),
   'aten.abs': unary('complex_to_float'),
   'aten.logical_not aten.isnan aten.signbit': unary('always_bool'),
   'aten.isinf': unary('always_bool'),
+  'aten.frexp.Tensor': {
+    meta: (c) => {
+      const x = c.tensor('self')
+      return { kind: 'tuple', items: [elementwise(c, [x]), elementwise(c, [x], 'default', 'int32')] }
+    },
+  },
   'aten.positive': { implicit: (c) => c.tensor('self') },
   'aten.square': { implicit: (c) => c.op('aten.pow.Tensor_Scalar', c.tensor('self'), 2n) },
   'aten.absolute': { implicit: (c) => c.op('aten.abs.default', c.tensor('self')) },

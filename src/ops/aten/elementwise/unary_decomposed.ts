@@ -1,5 +1,7 @@
 /** Elementwise operators of one tensor that are decomposed. */
+import { dtype as dtypeArg } from '../../../fx'
 import type { DispatchArg, FakeTensor } from '../../fake'
+import type { OpCall } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
 import { computationDtype, isFloatDtype } from '../../promote'
 import { fullLike } from '../factories/like'
@@ -15,6 +17,20 @@ const LARGEST: Readonly<Record<string, number>> = {
 const degrees = (factor: number): OpDef => ({
   decomp: (c) => inOpmath(c, [c.tensor('self')], (x) => c.op('aten.mul.Tensor', x, factor), 'int_to_float'),
 })
+
+/** mvlgamma: lgamma of self shifted by halves, summed. */
+function multigamma(c: OpCall): FakeTensor {
+  const [x, p] = [c.tensor('self'), c.int('p')]
+  const steps = c.call('aten.arange.start', [BigInt(1 - p), 1n], {
+    dtype: dtypeArg(x.meta.dtype),
+    device: x.meta.device!,
+    pin_memory: false,
+  }) as FakeTensor
+  const halves = c.op('aten.mul.Tensor', steps, 0.5)
+  const shifted = c.op('aten.add.Tensor', c.op('aten.unsqueeze.default', x, -1n), halves)
+  const sum = c.op('aten.sum.dim_IntList', c.op('aten.lgamma.default', shifted), [-1n])
+  return c.op('aten.add.Tensor', sum, (p * (p - 1) * Math.log(Math.PI)) / 4)
+}
 
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
@@ -120,13 +136,16 @@ export const rules = (): Rules => ({
         [c.tensor('self')],
         (x) => {
           const scaled = c.op('aten.mul.Tensor', x, Math.SQRT1_2)
+          const low = c.op('aten.lt.Scalar', x, 1)
           const tail = c.op('aten.div.Tensor', c.op('aten.special_erfcx.default', c.op('aten.neg.default', scaled)), 2n)
           const left = c.op('aten.sub.Tensor', c.op('aten.log.default', tail), c.op('aten.mul.Tensor', scaled, scaled))
           const upper = c.op('aten.div.Tensor', c.op('aten.neg.default', c.op('aten.erfc.default', scaled)), 2n)
           const right = c.op('aten.log1p.default', upper)
-          return c.op('aten.where.self', c.op('aten.lt.Scalar', x, 1), left, right)
+          return c.op('aten.where.self', low, left, right)
         },
         'int_to_float',
       ),
   },
+  'aten.mvlgamma': { implicit: multigamma },
+  'aten.special_multigammaln': { implicit: multigamma },
 })

@@ -4,7 +4,7 @@ import { dimArgs, type FakeTensor } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { Families, OpDef, Rules } from '../../operator'
 import { isFloatDtype } from '../../promote'
-import { preservedStrides } from '../../strides'
+import { broadcastShapes, preservedStrides } from '../../strides'
 import { TorchError } from '../../torch_error'
 import { allOptions, CPU, type Options } from './empty'
 import { permutedLike } from './like'
@@ -23,6 +23,30 @@ const randomLike = (name: string): OpDef => ({
     return permutedLike(c, x, (size) => c.call(name, [size], options) as FakeTensor, true)
   },
 })
+
+/** SELU's saturation value: the dropped elements take it, and the rest is scaled to keep mean and variance. */
+const ALPHA = 1.7580993408473766
+
+const alphaDropout: OpDef = {
+  implicit: (c) => {
+    const [x, p] = [c.tensor('input'), c.number('p')!]
+    if (!c.bool('train') || p === 0) return x
+    if (p === 1) return undefined
+    const byFeature = c.schema.name.startsWith('aten.feature_') && x.meta.shape.length > 2
+    const size = byFeature ? x.meta.shape.map((d, i) => (i < 2 ? d : 1)) : x.meta.shape
+    const options = allOptions(c, x.meta.dtype, x.meta.device ?? CPU)
+    const made =
+      byFeature || c.schema.name.startsWith('aten.feature_')
+        ? c.call('aten.empty.memory_format', [dimArgs(size)], options)
+        : c.op('aten.empty_like.default', x)
+    const noise = c.op('aten.bernoulli_.float', made, 1 - p)
+    const a = 1 / Math.sqrt((ALPHA * ALPHA * p + 1) * (1 - p))
+    const shift = c.op('aten.mul_.Scalar', c.op('aten.add.Scalar', noise, -1n), ALPHA * a)
+    const b = c.op('aten.add_.Scalar', shift, ALPHA * a * p)
+    const scale = c.op('aten.mul_.Scalar', noise, a)
+    return c.op('aten.add_.Tensor', c.op('aten.mul.Tensor', x, scale), b)
+  },
+}
 
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
@@ -71,9 +95,30 @@ export const rules = (): Rules => ({
       return c.fresh('int64', [...shape.slice(0, -1), c.dim('num_samples')], device)
     },
   },
-  'aten.alpha_dropout': {
-    implicit: (c) => (c.bool('train') && c.number('p') !== 0 ? undefined : c.tensor('input')),
+  'aten.exponential_': {
+    decomp: (c) => {
+      const x = c.tensor('self')
+      if (x.meta.dtype !== 'float32' && x.meta.dtype !== 'float64') return undefined
+      const epsilon = 2 ** (x.meta.dtype === 'float64' ? -53 : -24)
+      const drawn = c.op('aten.rand_like.default', x)
+      const high = c.op('aten.ge.Scalar', drawn, 1 - epsilon)
+      const log = c.op('aten.where.ScalarSelf', high, -epsilon, c.op('aten.log.default', drawn))
+      return c.op('aten.copy_.default', x, c.op('aten.mul.Tensor', log, -1 / c.number('lambd')!))
+    },
   },
+  'aten.poisson': { meta: (c) => like(c.tensor('self'), c) },
+  'aten.normal.Tensor_Tensor aten.normal.Tensor_float aten.normal.float_Tensor': {
+    decomp: (c) => {
+      const tensors = ['mean', 'std'].map((n) => c.maybeTensor(n)).filter((t) => t !== null)
+      const shape = broadcastShapes(tensors.map((t) => t.meta.shape))
+      const { dtype, device } = tensors[0]!.meta
+      const options = { dtype: dtypeArg(dtype), device: device ?? CPU, pin_memory: false }
+      const drawn = c.call('aten.randn.default', [dimArgs(shape)], options) as FakeTensor
+      const unit = c.op('aten.add.Tensor', c.op('aten.mul.Tensor', drawn, 1), 0)
+      return c.op('aten.add.Tensor', c.op('aten.mul.Tensor', c.get('std'), unit), c.get('mean'))
+    },
+  },
+  'aten.alpha_dropout aten.feature_alpha_dropout': alphaDropout,
   'aten.bernoulli.p aten.rrelu_with_noise': { meta: (c) => like(c.tensor('self'), c) },
   'aten.rrelu': {
     implicit: (c) => {

@@ -184,6 +184,9 @@ export const rules = (): Rules => ({
       return cast(c, c.op('aten.pow.Scalar', wholeOr(c.number('base') ?? 10), exponents), c.dtype() ?? 'float32')
     },
   },
+  'aten.kaiser_window aten.blackman_window aten.bartlett_window': {
+    meta: (c) => c.fresh(c.dtype() ?? 'float32', [c.dim('window_length')], c.device()),
+  },
   'aten.hann_window': { implicit: (c) => cosineWindow(c, 0.5, 0.5) },
   'aten.hamming_window': {
     implicit: (c) => cosineWindow(c, c.number('alpha') ?? 0.54, c.number('beta') ?? 0.46),

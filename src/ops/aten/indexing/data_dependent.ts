@@ -16,8 +16,9 @@ const raises = (error: 'DynamicOutputShapeException' | 'DataDependentOutputExcep
 })
 
 export const rules = (): Rules => ({
-  'aten.bincount aten.nonzero aten.masked_select aten._ctc_loss': raises('DynamicOutputShapeException'),
-  'aten._local_scalar_dense': raises('DataDependentOutputException'),
+  'aten.bincount aten.nonzero aten.masked_select aten._ctc_loss aten._unique2 aten._unique':
+    raises('DynamicOutputShapeException'),
+  'aten._local_scalar_dense aten.equal aten.allclose': raises('DataDependentOutputException'),
   'aten.one_hot': {
     implicit: (c) => {
       const x = c.tensor('self')

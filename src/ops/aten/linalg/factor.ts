@@ -1,4 +1,5 @@
 /** Factorizations and eigenvalues: shapes of the operators that LAPACK computes, and the composites over them. */
+import { type Dim, dtype as dtypeArg, layout } from '../../../fx'
 import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
@@ -117,6 +118,15 @@ export const rules = (): Rules => ({
     },
   },
   'aten.linalg_eigvals': { implicit: (c) => item(c, 'aten.linalg_eig.default', [c.tensor('self')], 0) },
+  'aten.linalg_lu': {
+    meta: (c) => {
+      const m = matricesOf(c, 'A', 'linalg.lu')
+      const make = (rows: Dim, width: Dim): FakeTensor =>
+        c.fresh(m.x.meta.dtype, [...m.batch, rows, width], m.x.meta.device)
+      const p = c.bool('pivot') ? make(m.rows, m.rows) : c.fresh(m.x.meta.dtype, [0], m.x.meta.device)
+      return tuple(p, make(m.rows, m.least), make(m.least, m.columns))
+    },
+  },
   'aten.linalg_qr': qr,
   'aten.qr': {
     implicit: (c) => c.call('aten.linalg_qr.default', [c.tensor('self'), c.bool('some') ? 'reduced' : 'complete']),
@@ -163,6 +173,41 @@ export const rules = (): Rules => ({
   'aten.linalg_matrix_power aten.matrix_power': {
     implicit: (c) => matrixPower(c, c.tensor('self'), c.int('n')),
   },
+  'aten.chain_matmul aten.linalg_multi_dot': {
+    implicit: (c) => {
+      const [first, ...rest] = c.tensors(c.schema.args[0]!.name)
+      return rest.length === 0 || rest.length > 2 ? undefined : product(c, first!, rest)
+    },
+  },
+  'aten.linalg_matmul': { implicit: (c) => c.call('aten.matmul.default', [c.tensor('self'), c.tensor('other')]) },
+  'aten.linalg_diagonal': {
+    implicit: (c) => c.call('aten.diagonal.default', [c.tensor('A'), c.get('offset'), c.get('dim1'), c.get('dim2')]),
+  },
+  'aten.linalg_cond': {
+    implicit: (c) => {
+      if (c.has('p') && Math.abs(c.number('p') ?? 0) !== 2) return undefined
+      const values = c.op('aten.linalg_svdvals.default', c.tensor('self'))
+      const last = BigInt(Number(values.meta.shape.at(-1)))
+      const part = (from: bigint, to: bigint): FakeTensor => c.op('aten.slice.Tensor', values, -1n, from, to)
+      const [largest, least] = [part(0n, 1n), part(last - 1n, last)]
+      const ratio =
+        c.number('p') === -2 ? c.op('aten.div.Tensor', least, largest) : c.op('aten.div.Tensor', largest, least)
+      return c.op('aten.squeeze.dim', ratio, -1n)
+    },
+  },
+  'aten.pinverse': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      const number = (value: DispatchArg): DispatchArg =>
+        c.call('aten.full.default', [[], value], {
+          dtype: dtypeArg('float64'),
+          layout: layout('strided'),
+          device: x.meta.device!,
+        })
+      const options = { atol: number(0), rtol: number(c.get('rcond')) }
+      return c.call('aten.linalg_pinv.atol_rtol_tensor', [x], options)
+    },
+  },
   'aten.linalg_pinv.atol_rtol_tensor': {
     meta: (c) => {
       const m = matricesOf(c, 'self', 'linalg.pinv')
@@ -170,6 +215,16 @@ export const rules = (): Rules => ({
     },
   },
 })
+
+/** Two or three matrices; of three, the product that multiplies less comes first. */
+function product(c: OpCall, a: FakeTensor, [b, d]: readonly FakeTensor[]): FakeTensor {
+  const mm = (x: FakeTensor, y: FakeTensor): FakeTensor => c.op('aten.mm.default', x, y)
+  if (!d) return mm(a, b!)
+  const [rows, inner, middle, width] = [a.meta.shape[0], b!.meta.shape[0], d.meta.shape[0], d.meta.shape[1]].map(Number)
+  const leftFirst = rows! * middle! * (inner! + width!)
+  const rightFirst = width! * inner! * (rows! + middle!)
+  return leftFirst <= rightFirst ? mm(mm(a, b!), d) : mm(a, mm(b!, d))
+}
 
 /** Repeated squaring, as at::linalg_matrix_power multiplies. */
 function matrixPower(c: OpCall, x: FakeTensor, exponent: number): FakeTensor | undefined {

@@ -19,11 +19,11 @@ function singularValues(c: OpCall, x: FakeTensor, dims: readonly [number, number
   return c.op('aten.linalg_svdvals.default', c.op('aten.permute.default', x, [...rest, ...dims].map(BigInt)))
 }
 
-/** Two dimensions of size 1 where they were, for keepdim. */
-function keptDims(c: OpCall, out: FakeTensor, dims: readonly [number, number]): FakeTensor {
-  let wide = out
-  for (const d of [...dims].sort((a, b) => a - b)) wide = c.op('aten.unsqueeze.default', wide, BigInt(d))
-  return wide
+/** For keepdim: a reduced last dimension of size 1 becomes two, which go where the matrices were. */
+function keptDims(c: OpCall, x: FakeTensor, reduced: FakeTensor, dims: readonly [number, number]): FakeTensor {
+  const order = [...x.meta.shape.map((_, i) => i).filter((i) => !dims.includes(i)), ...dims]
+  const back = order.map((_, i) => BigInt(order.indexOf(i)))
+  return c.op('aten.permute.default', c.op('aten.unsqueeze.default', reduced, -1n), back)
 }
 
 function byOrder(c: OpCall): FakeTensor {
@@ -33,8 +33,8 @@ function byOrder(c: OpCall): FakeTensor {
   const keep = c.bool('keepdim')
   const extreme = ord > 0 ? 'aten.amax.default' : 'aten.amin.default'
   if (Math.abs(ord) === 2) {
-    const out = c.op(extreme, singularValues(c, x, dims), [-1n])
-    return keep ? keptDims(c, out, dims) : out
+    const out = c.op(extreme, singularValues(c, x, dims), [-1n], keep)
+    return keep ? keptDims(c, x, out, dims) : out
   }
   if (Math.abs(ord) !== 1 && Math.abs(ord) !== Infinity)
     throw runtimeError(`linalg.matrix_norm: Order ${ord} not supported.`)
@@ -51,8 +51,8 @@ function byName(c: OpCall): DispatchArg {
   if (ord === 'fro')
     return c.call('aten.linalg_vector_norm.default', [x, 2n, dimArgs(dims), c.get('keepdim')], typed(c))
   if (ord !== 'nuc') throw runtimeError(`linalg.matrix_norm: Order ${ord} not supported.`)
-  const out = c.op('aten.sum.dim_IntList', singularValues(c, x, dims), [-1n])
-  return c.bool('keepdim') ? keptDims(c, out, dims) : out
+  const out = c.op('aten.sum.dim_IntList', singularValues(c, x, dims), [-1n], c.get('keepdim'))
+  return c.bool('keepdim') ? keptDims(c, x, out, dims) : out
 }
 
 export const rules = (): Rules => ({

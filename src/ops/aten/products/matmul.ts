@@ -100,13 +100,6 @@ export const rules = (): Rules => ({
       return c.fresh(out.meta.dtype, shapeOf(out).slice(1), out.meta.device)
     },
   },
-  'aten.chain_matmul aten.linalg_multi_dot': {
-    implicit: (c) => {
-      const all = c.tensors(c.schema.args[0]!.name)
-      // Three or more factors are ordered by cost, which is not implemented here.
-      return all.length === 2 ? c.op('aten.mm.default', all[0]!, all[1]!) : undefined
-    },
-  },
   'aten.dot': {
     decomp: (c) =>
       inOpmath(c, [c.tensor('self'), c.tensor('tensor')], (a, b) =>

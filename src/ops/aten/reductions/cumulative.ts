@@ -1,6 +1,6 @@
 /** Cumulative sums and extrema, and differences. */
 import type { Dim } from '../../../fx'
-import { dimArg, type FakeTensor, rankOf } from '../../fake'
+import { dimArg, type DispatchArg, type FakeTensor, rankOf } from '../../fake'
 import { wrapDim } from '../../op_call'
 import type { Families, Kernels, Rules } from '../../operator'
 import { subDims } from '../../sym'
@@ -50,10 +50,31 @@ export const rules = (): Rules => ({
   'aten.trapezoid.dx aten.trapz.dx': {
     implicit: (c) => {
       const x = c.tensor('y')
-      const dim = BigInt(wrapDim(c.int('dim', -1), x.meta.shape.length))
-      const ends = c.op('aten.add.Tensor', c.op('aten.select.int', x, dim, 0n), c.op('aten.select.int', x, dim, -1n))
-      const inner = c.op('aten.sub.Tensor', c.op('aten.sum.dim_IntList', x, [dim]), c.op('aten.mul.Scalar', ends, 0.5))
+      const dim = c.get('dim') ?? -1n
+      // C++ evaluates arguments from the right.
+      const last = c.op('aten.select.int', x, dim, -1n)
+      const ends = c.op('aten.add.Tensor', c.op('aten.select.int', x, dim, 0n), last)
+      const half = c.op('aten.mul.Scalar', ends, 0.5)
+      const inner = c.op('aten.sub.Tensor', c.op('aten.sum.dim_IntList', x, [dim]), half)
       return c.op('aten.mul.Scalar', inner, c.number('dx') ?? 1)
+    },
+  },
+  'aten.cumulative_trapezoid.dx': {
+    implicit: (c) => {
+      const [x, dim] = [c.tensor('y'), c.get('dim') ?? -1n]
+      const left = c.op('aten.slice.Tensor', x, dim, 0n, -1n)
+      const sum = c.op('aten.add.Tensor', left, c.op('aten.slice.Tensor', x, dim, 1n))
+      return c.op('aten.cumsum.default', c.op('aten.mul.Scalar', sum, (c.number('dx') ?? 1) / 2), dim)
+    },
+  },
+  'aten.nanmean': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      const isNumber = c.op('aten.logical_not_.default', c.op('aten.ne.Tensor', x, x))
+      const count = c.op('aten.sum.dim_IntList', isNumber, c.get('dim'), c.get('keepdim'))
+      const options: Record<string, DispatchArg> = c.has('dtype') ? { dtype: c.get('dtype') } : {}
+      const sum = c.call('aten.nansum.default', [x, c.get('dim'), c.get('keepdim')], options) as FakeTensor
+      return c.op('aten.div.Tensor', sum, count)
     },
   },
 })

@@ -1,5 +1,6 @@
 /** Sums, means, products, any and all. */
-import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
+import { dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
+import type { OpCall } from '../../op_call'
 import type { Families, Kernels, Rules } from '../../operator'
 import { isComplexDtype, isFloatDtype } from '../../promote'
 import { runtimeError } from '../../torch_error'
@@ -14,7 +15,18 @@ export const SUM = `  var s0 = 0.0; var s1 = 0.0; var s2 = 0.0; var s3 = 0.0;
   for (; r < n; r++) { s0 += x(r); }
   let sum = (s0 + s1) + (s2 + s3);`
 
+/** at::sum_to: sums over the dimensions that the size has as 1 or lacks. */
+function sumTo(c: OpCall): FakeTensor {
+  const x = c.tensor('self')
+  const size = c.dims('size')!
+  const lead = x.meta.shape.length - size.length
+  const over = x.meta.shape.map((_, i) => i).filter((i) => i < lead || (size[i - lead] === 1 && x.meta.shape[i] !== 1))
+  const sum = over.length > 0 ? c.op('aten.sum.dim_IntList', x, over.map(BigInt), true) : x
+  return lead > 0 ? c.op('aten.view.default', sum, dimArgs(size)) : sum
+}
+
 export const rules = (): Rules => ({
+  'aten.sum_to_size': { implicit: sumTo },
   'aten.sum aten.prod': { meta: (c) => reduce(c, c.dtype() ?? widened(c.tensor('self').meta.dtype)) },
   'aten.mean': {
     meta: (c) => {

@@ -29,6 +29,18 @@ export const rules = (): Rules => ({
       )
     },
   },
+  'aten.rot90': {
+    decomp: (c) => {
+      const x = c.tensor('self')
+      const turns = ((c.int('k') % 4) + 4) % 4
+      const [a, b] = c.dims('dims')!.map((d) => BigInt(Number(d)))
+      const flip = (t: FakeTensor, dims: bigint[]): FakeTensor => c.op('aten.flip.default', t, dims)
+      if (turns === 1) return c.op('aten.transpose.int', flip(x, [b!]), a!, b!)
+      if (turns === 2) return flip(x, [a!, b!])
+      if (turns === 3) return c.op('aten.transpose.int', flip(x, [a!]), a!, b!)
+      return c.op('aten.clone.default', x)
+    },
+  },
   'aten.fliplr': { implicit: (c) => c.op('aten.flip.default', c.tensor('self'), [1n]) },
   'aten.flipud': { implicit: (c) => c.op('aten.flip.default', c.tensor('self'), [0n]) },
   'aten.roll': {

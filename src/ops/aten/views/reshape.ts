@@ -37,6 +37,8 @@ export function reshape(c: OpCall, x: FakeTensor, size: readonly Dim[]): FakeTen
     const known = dimArg(productOf(size.filter((_, i) => i !== at)))
     c.call('operator.floordiv', [c.call('aten.sym_numel.default', [x]), known])
   }
+  // The number of elements reads every size before the copy.
+  for (const size of x.meta.shape) c.isOne(size)
   const copy = c.call('aten.clone.default', [x], { memory_format: memoryFormat('contiguous_format') })
   return c.op('aten.view.default', copy, dimArgs(shape))
 }

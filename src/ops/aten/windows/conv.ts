@@ -1,6 +1,6 @@
 /** Convolutions. */
 import type { Dim } from '../../../fx'
-import { type DispatchArg, type FakeTensor, toDim } from '../../fake'
+import { type DispatchArg, type FakeTensor } from '../../fake'
 import { type Kernel, type KernelCall, KernelRefusal, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import { stridesIn, suggestedFormat } from '../../memory_format'
@@ -132,20 +132,31 @@ export const rules = (): Rules => ({
   'aten.conv1d.default': conv(1),
   'aten.conv2d.default': conv(2),
   'aten.conv3d.default': conv(3),
+  'aten.conv_tbc': {
+    meta: (c) => {
+      const [x, w] = [c.tensor('self'), c.tensor('weight')]
+      const [time, batch] = x.meta.shape as [Dim, Dim]
+      const out = addDims(subDims(addDims(time, mulDims(2, c.dim('pad'))), w.meta.shape[0]!), 1)
+      return c.fresh(x.meta.dtype, [out, batch, w.meta.shape[2]!], x.meta.device)
+    },
+  },
   'aten.convolution': {
     meta: (c) => {
       const [x, w] = [c.tensor('input'), c.tensor('weight')]
-      const [stride, padding, dilation] = ['stride', 'padding', 'dilation'].map((n) => c.dims(n)!)
+      const rank = w.meta.shape.length - 2
+      // One number in a list stands for all dimensions.
+      const wide = (name: string): Dim[] => {
+        const dims = c.dims(name)!
+        return dims.length === 1 ? new Array<Dim>(rank).fill(dims[0]!) : dims
+      }
+      const [stride, padding, dilation, extra] = ['stride', 'padding', 'dilation', 'output_padding'].map(wide)
       const size = (i: number): Dim => {
         const kernel = addDims(mulDims(dilation![i]!, subDims(w.meta.shape[i + 2]!, 1)), 1)
         const input = x.meta.shape[i + 2]!
         if (c.bool('transposed'))
           return addDims(
             subDims(mulDims(subDims(input, 1), stride![i]!), mulDims(2, padding![i]!)),
-            addDims(
-              kernel,
-              toDim(c.dims('output_padding')![i] === undefined ? 0n : BigInt(c.dims('output_padding')![i]!)),
-            ),
+            addDims(kernel, extra![i] ?? 0),
           )
         return addDims(floorDiv(subDims(addDims(input, mulDims(2, padding![i]!)), kernel), stride![i]!), 1)
       }

@@ -6,7 +6,7 @@ from _fusescope import bridge
 
 from ._names import INPUT
 
-VARARGS = frozenset("permute expand repeat flip view reshape tile view_copy resize_ expand_copy".split())
+VARARGS = frozenset("permute expand repeat flip view reshape tile view_copy resize_ expand_copy sum_to_size".split())
 """Methods whose sizes may come one by one: x.repeat(2, 1)."""
 
 _PAIR = ("values", "indices")

@@ -287,6 +287,21 @@ def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tru
     return bridge.op("aten.stft.default", args, {})
 
 
+def _window(name):
+    def window(window_length, *args, **kwargs):
+        from ._factories import _keywords
+
+        names = ("periodic", "beta") if name == "kaiser_window" else ("periodic",)
+        given = [*args, *(kwargs[n] for n in names[len(args):] if n in kwargs)]
+        return bridge.op(f"aten.{name}", (window_length, *given), _keywords(kwargs))
+
+    window.__name__ = name
+    return torch_function(window)
+
+
+kaiser_window, blackman_window, bartlett_window = map(_window, ("kaiser_window", "blackman_window", "bartlett_window"))
+
+
 def _triangle_indices(name):
     def indices(row, col, offset=0, **kwargs):
         from ._factories import _keywords

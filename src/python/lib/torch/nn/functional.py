@@ -1,6 +1,8 @@
 """torch.nn.functional: the aten operators under their Python signatures."""
 from _fusescope import bridge
 
+from torch._types import memory_format as _memory_format
+
 from ._attention import multi_head_attention_forward  # noqa: F401
 from ._losses import (  # noqa: F401
     binary_cross_entropy, binary_cross_entropy_with_logits, cosine_embedding_loss, cross_entropy, gaussian_nll_loss,
@@ -13,6 +15,9 @@ from ._pooling import (  # noqa: F401
     adaptive_max_pool3d, avg_pool2d, local_response_norm, lp_pool1d, lp_pool2d, lp_pool3d, max_pool2d,
 )
 from ._sampling import fold, grid_sample, interpolate, unfold, upsample  # noqa: F401
+
+
+_contiguous = _memory_format.named("contiguous_format")
 
 
 def _unary(name):
@@ -145,6 +150,26 @@ def dropout(input, p=0.5, training=True, inplace=False):
 
 def dropout2d(input, p=0.5, training=True, inplace=False):
     return bridge.op(f"aten.feature_dropout{'_' if inplace else ''}.default", (input, p, training), {})
+
+
+def dropout1d(input, p=0.5, training=True, inplace=False):
+    wide = input.unsqueeze(0) if input.dim() == 2 else input
+    out = bridge.op(f"aten.feature_dropout{'_' if inplace else ''}.default", (wide, p, training), {})
+    return out.squeeze(0) if input.dim() == 2 else out
+
+
+dropout3d = dropout2d
+
+
+def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
+    return bridge.op(f"aten.feature_alpha_dropout{'_' if inplace else ''}.default", (input, p, training), {})
+
+
+def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
+    if hard:
+        raise NotImplementedError("Fusescope's torch has no gumbel_softmax with hard=True")
+    noise = bridge.op("aten.empty_like.default", (logits,), {"memory_format": _contiguous}).exponential_()
+    return softmax((logits + -noise.log()) / tau, dim)
 
 
 def pad(input, pad, mode="constant", value=None):
