@@ -1,5 +1,6 @@
 /** The input of a recorded case: the user's patterns, and the graph with metadata that its dump omits. */
 import { mergeShapes, read, type ConstantValues, type Graph } from '../../fx'
+import { restoreStrings } from '../../ops/schema/string_arguments'
 import { roundHalfEven } from '../../ops/kernels/math'
 import type { PythonEnvironment, PythonFile } from '../../python/types'
 import type { TypedShapes } from '../shapes/typed_shapes'
@@ -30,6 +31,7 @@ export interface CaseInput {
 export function readCase(input: CaseInput): Graph {
   const { graph } = read(input.graph, `${input.id}.graph.txt`)
   if (input.readable) mergeShapes(graph, read(input.readable, `${input.id}.readable.txt`).graph)
+  restoreStrings(graph)
   for (const node of graph.nodes()) {
     const custom = input.custom_meta?.[node.name]
     if (custom) node.meta.custom = custom

@@ -2,6 +2,7 @@
 import { mergeShapes, read, type Graph, type Problem } from '../../fx'
 import type { GraphFile } from '../../workspace/types'
 import { hashText } from '../../base/hash'
+import { restoreStrings } from '../../ops/schema/string_arguments'
 
 /** Equal keys mean equal texts. */
 export const graphKey = ({ text, shapes, inputShapes }: GraphFile): string =>
@@ -14,5 +15,6 @@ export function readGraph({ name, text, shapes }: GraphFile): { graph: Graph; pr
     problems.push(...other.problems)
     mergeShapes(graph, other.graph)
   }
+  restoreStrings(graph)
   return { graph, problems }
 }

@@ -2,7 +2,7 @@
 import { CannotRun } from '../../gpu/lower/lower'
 import { Symbols } from '../../gpu/lower/symbols'
 import { cutUnknown } from '../../gpu/lower/whole_graph'
-import type { OutputReport, RunPrograms } from '../../gpu/types'
+import type { OutputReport, RunProgram, RunPrograms, RunValue } from '../../gpu/types'
 import { INPUT_KINDS, type InputKind } from './inputs'
 import { comparePlan, NotComparable, planOf, type Compared } from './reference_run'
 import type { MatchKind } from './regions'
@@ -93,6 +93,8 @@ class KindCheck {
       if (was !== is) this.detail.dtype = { output: at, before: was, after: is }
       return this.different(`${output} is ${before} before and ${after} after`, output)
     }
+    const mixed = mixedProduct(kind.programs.fused)
+    if (mixed) return this.different(mixed.reason, mixed.node)
     try {
       const plan = planOf(comparable(kind.programs))
       for (const distribution of INPUT_KINDS) {
@@ -166,6 +168,20 @@ function withinRounding({ dtype, pair }: OutputReport, distribution: InputKind):
   if (pair.equal) return true
   if (pair.nanMismatches > 0 && distribution !== 'non-finite') return false
   return pair.maxSteps <= 1 || pair.relNorm <= (ROUNDING[dtype] ?? 0)
+}
+
+/** A matrix product of two dtypes, which PyTorch refuses to run though it traces; null if there is none. */
+function mixedProduct({ inputs, nodes }: RunProgram): { node: string; reason: string } | null {
+  const dtypes = new Map([...inputs, ...nodes].map(({ name, meta }) => [name, meta?.dtype]))
+  const dtypeOf = (a: RunValue): string[] =>
+    typeof a === 'object' && a !== null && 'node' in a ? [dtypes.get(a.node) ?? []].flat() : []
+  for (const { name, target, args } of nodes) {
+    if (!/^aten\.(mm|bmm|addmm|baddbmm)\.default$/.test(target)) continue
+    const [first, other] = new Set(args.flatMap(dtypeOf))
+    if (first && other)
+      return { node: name, reason: `${name} multiplies ${first} and ${other}, which PyTorch refuses.` }
+  }
+  return null
 }
 
 /**

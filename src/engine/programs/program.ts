@@ -115,9 +115,9 @@ function metaOf(node: Node | null): TensorMeta | null {
   return meta && { ...meta, dtype: runDtype(meta.dtype) }
 }
 
-/** A placeholder that is a size (`s72`), by its expression. */
-function sizeOf({ op, meta }: Node): RunValue | null {
-  if (op !== 'placeholder' || meta.val?.kind !== 'scalar') return null
+/** A symbolic size (`s72`), by its expression: a placeholder, or one that is read from a tensor outside the program. */
+function sizeOf({ op, target, meta }: Node): RunValue | null {
+  if ((op !== 'placeholder' && target !== 'aten.sym_size.int') || meta.val?.kind !== 'scalar') return null
   const { value } = meta.val
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'sym'
     ? { sym: value.expr }

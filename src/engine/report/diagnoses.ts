@@ -1,4 +1,5 @@
 /** The output of `fusescope explain --json`: explanations as flat data. docs/causes.md lists the kinds. */
+import { raisedText } from '../../explain/reasons/raised'
 import type { SchemaChoice } from '../../trace/types'
 import { numbersText } from '../numbers/numbers_text'
 import type { CaseExplanation } from '../cases/cases'
@@ -212,6 +213,9 @@ function fixOf(f: Fix): DiagnosedFix {
 /** JSON has no infinity. */
 const finite = (x: number | null): number | string | null => (x === null || Number.isFinite(x) ? x : String(x))
 
+const raisedMessage = (error: string): string =>
+  `${raisedText(error) ?? `the Python code raised ${error}`}, so no pattern was registered`
+
 const raised = (error: string): Diagnosis => ({
   pass: null,
   entry: null,
@@ -228,8 +232,8 @@ const raised = (error: string): Diagnosis => ({
       argument: null,
       expected: null,
       found: error,
-      message: `the Python code raised ${error}, so no pattern was registered`,
-      parts: [`the Python code raised ${error}, so no pattern was registered`],
+      message: raisedMessage(error),
+      parts: [raisedMessage(error)],
       reason: null,
       fixes: [],
     },
