@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * The Content-Security-Policy of the built page: it loads from its own host only. `blob:` in script-src is there for the engine's worker,
- * which starts from a one-line blob so that it inherits this policy on any static host (src/engine/worker/browser.ts);
- * 'wasm-unsafe-eval' is for Pyodide; no 'unsafe-eval', so Python cannot turn text into JavaScript. Monaco and React
- * Flow set style attributes, hence 'unsafe-inline' for styles.
+ * The Content-Security-Policy of the built page, which loads from its own host only. The engine's worker starts from a
+ * one-line blob, so that it inherits this policy on any static host (src/engine/worker/browser.ts); hence `blob:` in
+ * script-src. 'wasm-unsafe-eval' is for Pyodide; without 'unsafe-eval', Python cannot turn text into JavaScript. Monaco
+ * and React Flow set style attributes, hence 'unsafe-inline' for styles.
  */
 export const POLICY = [
   "default-src 'none'",

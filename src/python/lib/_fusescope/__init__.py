@@ -1,1 +1,1 @@
-"""The floor under our torch package: one function to the tracer, strings in and strings out."""
+"""The layer below our torch package: one function to the tracer, with strings in both directions."""

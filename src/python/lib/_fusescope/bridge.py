@@ -1,4 +1,4 @@
-"""Calls into the tracer. User code never holds an object of the page: what crosses is JSON text."""
+"""Calls into the tracer. User code never holds an object of the page: all data crosses as JSON text."""
 import builtins
 import json
 
@@ -10,8 +10,8 @@ _READS = frozenset(
     "node node_before node_impure graph_ahead graph_size graph_text overloads schema patterns match_context match_in "
     "match_builtin match_bindings storage".split()
 )
-exceptions = {}  # class names that builtins lacks → what makes one of a message
-pending = []  # exceptions of user code that pass through the tracer's side, innermost last
+exceptions = {}  # class names that builtins lacks → constructor from a message
+pending = []  # user exceptions that pass through the tracer, innermost last
 
 
 def connect(send):
@@ -22,7 +22,7 @@ def connect(send):
 
 
 def call(kind, *payload):
-    """Sends [kind, *payload], returns the decoded answer. Raises what the other side says was raised."""
+    """Sends [kind, *payload], returns the decoded answer. Raises the exception that the engine reports."""
     global edits
     answer = json.loads(_send(json.dumps([kind, *payload])))
     edits += kind not in _READS
@@ -44,7 +44,7 @@ def op(name, args, kwargs):
 
 
 def _naming_lists(error, values):
-    """The error of a list in a tensor's place, where that list is a node's own: `not immutable_list`."""
+    """The error message for a list instead of a tensor, if the list comes from a node: `not immutable_list`."""
     lists = {type(v).__name__ for v in values if isinstance(v, list)}
     message = str(error)
     if not message.endswith(", not list") or lists != {"immutable_list"}:
@@ -53,7 +53,7 @@ def _naming_lists(error, values):
 
 
 def exception(name, message):
-    """An exception of the class PyTorch would raise; a class Python does not have becomes a RuntimeError of that name."""
+    """An exception of PyTorch's class; a class that Python lacks becomes a RuntimeError with that name."""
     if name in exceptions:
         return exceptions[name](message)
     kind = getattr(builtins, name, None)

@@ -1,8 +1,8 @@
-"""Python functions by number, for the tracer's side to name, and the names of what they take."""
+"""Python functions by number, by which the engine refers to them, and the names of their inputs."""
 import inspect
 
 _all = []
-_numbers = {}  # by identity, of what has to keep its number; it is alive as long as it stands in _all
+_numbers = {}  # by identity, for callables with a stable number; they stay alive in _all
 
 
 def number(fn):
@@ -11,7 +11,7 @@ def number(fn):
 
 
 def lasting_number(fn):
-    """The same number each time."""
+    """A stable number for a callable."""
     if id(fn) not in _numbers:
         _numbers[id(fn)] = number(fn)
     return _numbers[id(fn)]
@@ -27,7 +27,7 @@ def forget():
 
 
 def input_names(fn, count):
-    """Names of fn's inputs as make_fx has them: its parameters, or arg0, arg1, … where it has no such code of its own."""
+    """Names of fn's inputs in make_fx: its parameters, or arg0, arg1, … for a callable without its own code."""
     code = getattr(inspect.unwrap(fn), "__code__", None)
     if code is not None and not code.co_flags & inspect.CO_VARARGS:
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]

@@ -1,7 +1,7 @@
-"""The machine and the configuration that user code believes to run on, and each question that was asked of them."""
+"""The simulated environment (platform and configuration), and a record of each query."""
 from . import frames
 
-# As Environment in src/workspace/types.ts; these are the values of a workspace that has none of its own.
+# The fields of Environment in src/workspace/types.ts, with the values for a workspace without an environment.
 DEFAULTS = {
     "platform": "cuda-sm90",
     "dtype": "bfloat16",
@@ -16,19 +16,19 @@ _asked = {}
 
 
 def begin(settings):
-    """A run starts: with these settings (None: the defaults), and nothing asked yet."""
+    """Starts a run with these settings (None: the defaults) and an empty record."""
     _now.clear()
     _now.update({**DEFAULTS, **(settings or {})})
     _asked.clear()
 
 
 def asked():
-    """[[question, answer, place or None, further places], …] in the order of the first asking."""
+    """[[query, answer, first source line or None, further lines], …] in the order of the first occurrence."""
     return [[question, answer, first, more] for (question, answer), [first, *more] in _asked.items()]
 
 
 def answer(question, value, shown=None):
-    """Notes that user code asked, and what it was told; gives the value back."""
+    """Records a query of user code with its answer, and returns the answer."""
     key = (question, repr(value) if shown is None else shown)
     place = frames.user_place()
     if place not in _asked.setdefault(key, []):
@@ -60,7 +60,7 @@ def dtype():
 
 
 def flag(name, default=None):
-    """A pass flag or other named setting; what the settings do not name has its default."""
+    """A pass flag or other named setting, with a default."""
     return _now["flags"].get(name, default)
 
 
@@ -69,12 +69,12 @@ def flags():
 
 
 def custom_ops():
-    """As compilation_config.custom_ops has them: `all` or `none`, then `+rms_norm`, `-silu_and_mul`."""
+    """The list of compilation_config.custom_ops: `all` or `none`, then `+rms_norm`, `-silu_and_mul`."""
     return list(_now["customOps"])
 
 
 def op_enabled(name):
-    """Whether a custom operator goes by its kernel (forward_custom) and not by plain torch (forward_native)."""
+    """True if a custom operator uses its kernel (forward_custom) instead of plain torch (forward_native)."""
     ops = _now["customOps"]
     if f"+{name}" in ops:
         return True
@@ -87,5 +87,5 @@ _CAPABILITIES = {"cuda-sm80": (8, 0), "cuda-sm89": (8, 9), "cuda-sm90": (9, 0), 
 
 
 def capability():
-    """(major, minor), or None where the platform has no such thing."""
+    """(major, minor), or None for a platform without device capabilities."""
     return _CAPABILITIES.get(_now["platform"])

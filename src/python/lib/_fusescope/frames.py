@@ -1,4 +1,4 @@
-"""Which lines are the user's: files below WORKSPACE."""
+"""Stack frames and source lines of user code: files below WORKSPACE."""
 import inspect
 import linecache
 import sys
@@ -6,9 +6,9 @@ import traceback
 
 WORKSPACE = "/workspace/"
 
-# Text of each file that was ever run, by its name below WORKSPACE.
+# Text of each file of any run, by its name below WORKSPACE.
 sources = {}
-_loaded = [0, {}]  # how many modules there were when it was last looked for the user's, and those
+_loaded = [0, {}]  # cache: number of loaded modules at the last search, and the user's modules found
 
 
 def user_place():
@@ -29,7 +29,7 @@ def code_at(file, line):
 
 
 def place_of(function):
-    """[file, line, name] of a function of the user's, or None."""
+    """[file, line, name] of a user function, or None."""
     code = inspect.unwrap(function).__code__
     if not code.co_filename.startswith(WORKSPACE):
         return None
@@ -37,13 +37,13 @@ def place_of(function):
 
 
 def is_users(function):
-    """Whether it is a function of the user's, decorated or not."""
+    """True for a user function, decorated or not."""
     code = getattr(inspect.unwrap(function), "__code__", None) if callable(function) else None
     return code is not None and code.co_filename.startswith(WORKSPACE)
 
 
 def user_modules():
-    """The user's modules that are loaded, by the names of their files."""
+    """The loaded user modules, by file name."""
     count, found = _loaded
     if count != len(sys.modules):
         files = [(getattr(module, "__file__", None) or "", module) for module in list(sys.modules.values())]
@@ -62,7 +62,7 @@ def user_frames():
 
 
 def describe(error):
-    """An exception as data: class name, message, the user's frames (innermost last) and the traceback of those."""
+    """An exception as data: class name, message, the user's frames (innermost last) and their traceback."""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith(WORKSPACE)]
     places = [[f.filename[len(WORKSPACE):], f.lineno, f.name, f.line] for f in frames]
     lines = []
@@ -81,7 +81,7 @@ def describe(error):
 
 
 def remember_source(name, text):
-    """Lets tracebacks quote the line of a file that is in no file system."""
+    """Makes tracebacks quote lines of files that are not in a file system."""
     sources[WORKSPACE + name] = text
     _loaded[0] = 0
     linecache.cache[WORKSPACE + name] = (len(text), None, text.splitlines(True), WORKSPACE + name)

@@ -1,7 +1,7 @@
-"""Which operators torch.ops has: any name, but for those that a library is built with on some chips only."""
+"""The operators in torch.ops: any name, except operators that a library builds for some chips only."""
 from . import bridge, environment
 
-# namespace → operator → the platforms it is built for
+# namespace → operator → its platforms
 _BUILT_FOR = {
     "_C": dict.fromkeys(
         (
@@ -19,7 +19,7 @@ _BUILT_FOR = {
     ),
 }
 _declared = set()
-_tags = {}  # overload → tags that its declaration gave it
+_tags = {}  # overload → tags of its declaration
 _composites = {}  # overload → its CompositeImplicitAutograd body, which tracing records in its place
 
 
@@ -44,7 +44,7 @@ def composite(overload):
 
 
 def tags(overload):
-    """What user code declared; empty for an operator of a library."""
+    """The tags that user code declared; empty for an operator of a library."""
     return _tags.get(overload, [])
 
 
@@ -59,8 +59,8 @@ def by_platform(namespace, name):
 
 
 def there(namespace, name):
-    """Whether this platform has an operator that some have; the question is noted."""
-    # Code for a chip that is not chosen is read as it is.
+    """True if this platform has a platform-dependent operator; records the query."""
+    # Code for another chip can still refer to its operators.
     foreign = namespace == "npu" and environment.vendor() != "ascend"
     found = foreign or (namespace, name) in _declared or environment.platform() in _BUILT_FOR[namespace][name]
     return environment.answer(f"hasattr(torch.ops.{namespace}, {name!r})", found)

@@ -1,7 +1,7 @@
-"""Puts Python back to where it was before any user code ran, so that one run leaves nothing to the next.
+"""Restores the state of Python before any user code ran, so that runs are isolated.
 
-Kept at the start: the names of every module and of every class of ours, and the contents of their lists, dicts and sets.
-What user code imported itself is imported anew; what it patched or put into a table of ours is taken back."""
+A snapshot at the start has the names of every module and of each of our classes, and the contents of their lists,
+dicts and sets. Modules that user code imported are imported again; patches and additions to our tables are reverted."""
 import logging
 import os
 import random
@@ -13,16 +13,16 @@ _modules = {}  # name → (module, its names)
 _classes = {}  # class → its names
 _contents = []  # (a container, a copy of it)
 _process = {}
-_KEPT = ("_fusescope.",)  # ours, whose own state each run resets itself
+_KEPT = ("_fusescope.",)  # our modules that reset their state in each run
 _CONTAINERS = (dict, list, set)
-# Names that the interpreter itself changes.
+# Names that the interpreter changes.
 _MOVING = frozenset("__warningregistry__ _cache _cache2 _type_cache".split())
 
 
 def remember():
-    """Keeps what there is now."""
+    """Takes the snapshot."""
     for name, module in list(sys.modules.items()):
-        # None closes a module: it stays closed.
+        # None blocks a module, permanently.
         _modules[name] = (module, dict(vars(module)) if isinstance(module, types.ModuleType) else None)
     for name, (module, names) in _modules.items():
         if names is not None and _is_ours(name):
@@ -47,7 +47,7 @@ def _remember_parts(name, names):
 
 
 def restore():
-    """Takes back what user code did since the first run began."""
+    """Reverts the changes of user code since the first run."""
     if not _modules:
         remember()
         return
@@ -68,7 +68,7 @@ def restore():
 
 
 def _restore_operators():
-    """torch.ops keeps what it was asked for; an operator that user code replaced goes."""
+    """torch.ops keeps its cached operators, except those that user code replaced."""
     ops = sys.modules["torch._ops"].ops
     for namespace in vars(ops).values():
         for key, value in list(vars(namespace).items()):
@@ -88,7 +88,8 @@ def _differs(container, copy):
 
 
 def _goes(name):
-    """What user code imported: ours and theirs. Python's own stays, for its parts hold each other."""
+    """The modules that user code imported, ours and the user's. The standard library stays, because its modules refer
+    to each other."""
     return name.partition(".")[0] not in sys.stdlib_module_names
 
 
@@ -101,7 +102,7 @@ def _put_back(now, before, drop):
 
 
 def _is_submodule(names, key):
-    """A part of a package of Python's that was imported meanwhile: `xml.dom` stays in `xml`."""
+    """True for a submodule of a standard package that was imported since: `xml.dom` stays in `xml`."""
     value = names[key]
     return isinstance(value, types.ModuleType) and not _goes(value.__name__)
 

@@ -1,4 +1,4 @@
-"""Modules we do not have: stubbed on import, never silently. Each stub and what was asked of it is reported."""
+"""Stubs for missing modules, made on import. Each stub and its accessed attributes are reported."""
 import contextlib
 import functools
 import importlib
@@ -10,19 +10,19 @@ import types
 
 from . import frames
 
-_asked = {}  # module → what was asked of it
+_asked = {}  # module → accessed attributes
 _places = {}  # module → the user's line that imported it first
-_latest = []  # decisions since the last question for them
+_latest = []  # decisions since the last call of latest()
 _decided = {}  # (module, name, (file, line)) → the first decision there
 _phase = ["load"]
 
-# What is ours or Python's is never stubbed: a misspelt stdlib import should fail as it does anywhere.
+# Our modules and the standard library are never stubbed: a misspelled stdlib import must fail.
 _OURS = ("_fusescope",)
 _CLOSED = frozenset("js pyodide pyodide_js _pyodide _pyodide_core micropip".split())
 
 
 def report():
-    """Packages that only lead to a missing module go without saying."""
+    """The stubs as data, without packages that only contain another stub."""
     return [
         {"module": name, "asked": sorted(asked), "place": _places.get(name), "decided": decided(name)}
         for name, asked in _asked.items()
@@ -31,12 +31,12 @@ def report():
 
 
 def decided(module):
-    """Where an answer of a stub of this module decided something: [[module, what was asked, line, answer, phase]]."""
+    """The decisions that depend on a stub of this module: [[module, what was asked, line, answer, phase]]."""
     return [decision for (owner, *_), decision in _decided.items() if owner == module]
 
 
 def latest():
-    """The same of all modules, since the last call."""
+    """The decisions of all modules since the last call."""
     found = list(_latest)
     _latest.clear()
     return found
@@ -72,19 +72,19 @@ def forget():
 
 
 def missing(module, name):
-    """A stand-in for `module.name`, noted in the report."""
+    """A stub of `module.name`, recorded in the report."""
     _asked.setdefault(module, set()).add(name)
     _places.setdefault(module, frames.user_place())
     return Stub(module, name)
 
 
 def moved(old, new):
-    """Makes the module that is being imported as `old` the one called `new`."""
+    """Imports module `new` under the name `old`."""
     sys.modules[old] = importlib.import_module(new)
 
 
 class StubBase:
-    """What a class of ours inherits when its base is not here: takes any arguments, has any attribute."""
+    """Base class that replaces a missing base of one of our classes: accepts any arguments, has any attribute."""
 
     _stub = None
 
@@ -101,7 +101,7 @@ class StubBase:
 
 
 class _StubClass(type):
-    """Attributes of such a base, `Base.decorator`, are stubs too."""
+    """Makes attributes of such a base (`Base.decorator`) stubs."""
 
     def __getattr__(cls, name):
         stub = cls.__dict__.get("_stub") or next((k._stub for k in cls.__mro__[1:] if "_stub" in vars(k)), None)
@@ -111,13 +111,13 @@ class _StubClass(type):
 
 
 class Stub:
-    """Anything asked of a module that is not here: callable, usable as a decorator, a base class, a value."""
+    """An attribute of a missing module: usable as a callable, a decorator, a base class or a value."""
 
     def __init__(self, module, name):
         self._module, self._name = module, name
 
     def __call__(self, *args, **kwargs):
-        # @stub and @stub(...) both leave what they decorate as it is.
+        # @stub and @stub(...) return the decorated object unchanged.
         if len(args) == 1 and not kwargs and isinstance(args[0], (types.FunctionType, types.MethodType, type)):
             return args[0]
         return Stub(self._module, f"{self._name}()")
@@ -215,13 +215,14 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 _LIB = __file__.rsplit("/", 2)[0] + "/"
-_LASTING = ("torch", "_fusescope")  # ours, but no library: no environment changes them
+_LASTING = ("torch", "_fusescope")  # our own helpers, not a library; independent of the environment
 
 
 class _Library(importlib.machinery.SourceFileLoader):
-    """A module of ours that stands for a project's: what it lacks is a submodule nobody has imported yet, or a stub."""
+    """Attribute access of our version of a project's module: missing names are submodules that are not imported yet, or
+    stubs."""
 
-    compiled = {}  # by path: each run imports anew
+    compiled = {}  # by path: each run imports again
 
     def get_code(self, fullname):
         if self.path not in self.compiled:
@@ -243,7 +244,7 @@ def _lacking(module, name):
 
 
 def library_spec(name, path=None):
-    """Where our module of that name is; None where we have none."""
+    """The import spec of our module of this name; None if there is none."""
     spec = importlib.machinery.PathFinder.find_spec(name, path) if name.partition(".")[0] not in _LASTING else None
     if spec is None or not (spec.origin or "").startswith(_LIB):
         return None
@@ -261,7 +262,7 @@ def is_library(module):
 
 
 def _looked_up():
-    """importlib.util.find_spec("triton") asks whether a module is there: it is not."""
+    """importlib.util.find_spec("triton") returns None for a missing module."""
     frame = sys._getframe(2)
     while frame is not None and "importlib" in frame.f_code.co_filename:
         if frame.f_globals.get("__name__") == "importlib.util":
@@ -271,6 +272,7 @@ def _looked_up():
 
 
 def install():
-    """Our library before what else is on the path; last in line the stubs, for what nobody finds."""
+    """Installs the finders: our library before the rest of the path, and stubs last, for modules that no other finder
+    finds."""
     sys.meta_path.insert(0, _LibraryFinder())
     sys.meta_path.append(_Finder())

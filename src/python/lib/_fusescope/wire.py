@@ -1,4 +1,5 @@
-"""Python values as JSON and back; int and float, list and tuple stay apart. The same table is in src/python/wire.ts."""
+"""Python values as JSON and back; int and float, and list and tuple, stay distinct. The same table is in
+src/python/wire.ts."""
 import math
 
 from torch._types import (

@@ -1,4 +1,4 @@
-"""torch, as a fusion pass sees it: fake tensors, operators, registration. Written for Fusescope; not PyTorch."""
+"""The thin torch for fusion passes: fake tensors, operators, registration. Written for Fusescope; not PyTorch."""
 import sys as _sys
 
 from . import _types
@@ -83,7 +83,7 @@ class finfo:
         return hash(self.dtype)
 
 
-# bits, max, tiny, eps, resolution, and min where it is not -max: read off PyTorch 2.14.1
+# bits, max, tiny, eps, resolution, and min if it is not -max; values of PyTorch 2.14.1
 _FINFO = {
     "float64": (64, 1.7976931348623157e308, 2.2250738585072014e-308, 2.220446049250313e-16, 1e-15),
     "float32": (32, 3.4028234663852886e38, 1.1754943508222875e-38, 1.1920928955078125e-07, 1e-06),
@@ -116,7 +116,7 @@ class iinfo:
 
 
 class no_grad:
-    """torch.no_grad() and its like: a context and a decorator that change nothing here."""
+    """torch.no_grad() and similar: a context manager and decorator without effect."""
 
     def __new__(cls, mode=True):
         return mode if callable(mode) else object.__new__(cls)
@@ -143,7 +143,7 @@ class autocast(no_grad):
 
 
 def compile(model=None, **kwargs):
-    """Nothing is compiled here: patterns are applied to the graph that is shown."""
+    """Does not compile: patterns are applied to the shown graph."""
     return model if model is not None else (lambda fn: fn)
 
 

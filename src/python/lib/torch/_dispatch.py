@@ -1,4 +1,4 @@
-"""From a Python call to a packet: the freedoms torch's argument parser gives, taken away."""
+"""Maps Python calls to packets: normalizes the argument forms that torch's parser accepts."""
 import collections
 import re
 
@@ -7,7 +7,7 @@ from _fusescope import bridge
 from ._names import INPUT
 
 VARARGS = frozenset("permute expand repeat flip view reshape tile view_copy resize_ expand_copy sum_to_size".split())
-"""Methods whose sizes may come one by one: x.repeat(2, 1)."""
+"""Methods that accept sizes as separate arguments: x.repeat(2, 1)."""
 
 _PAIR = ("values", "indices")
 _RETURNS = {
@@ -19,7 +19,7 @@ _types = {}
 
 
 def sizes(args):
-    """view(2, 3), view((2, 3)) and view([2, 3]) mean the same."""
+    """Treats view(2, 3), view((2, 3)) and view([2, 3]) alike."""
     if len(args) == 1 and isinstance(args[0], (tuple, list)):
         return list(args[0])
     return list(args)
@@ -47,7 +47,8 @@ _NO_TENSOR = re.compile(r"argument 'self' must be a Tensor$")
 
 
 def _refused(name, message, args):
-    """What torch's argument parser says of arguments that fit no overload: a TypeError, where torch.ops has a RuntimeError."""
+    """The TypeError of torch's argument parser for arguments that fit no overload; torch.ops raises a RuntimeError
+    instead."""
     if found := _UNKNOWN.search(message):
         return f"{name}() got an unexpected keyword argument '{found[1]}'"
     found = _WRONG.search(message)
@@ -76,7 +77,7 @@ def _keywords(name, kwargs):
 
 
 def named(name, result):
-    """Lists become tuples, and the results of max, sort and their like get their field names."""
+    """Converts lists to tuples, and gives the results of max, sort and similar their field names."""
     if type(result) is list:
         return tuple(result)
     if type(result) is tuple:

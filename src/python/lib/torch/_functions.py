@@ -1,4 +1,4 @@
-"""torch.<name>(…): plain operators go straight to aten; those whose Python form differs are spelt out."""
+"""torch.<name>(…): dispatches to aten; functions whose Python form differs are written out."""
 from _fusescope import bridge
 
 from . import _dispatch
@@ -145,7 +145,7 @@ row_stack = vstack
 
 @torch_function
 def tensor_split(input, indices_or_sections, dim=0):
-    """Slices, as at::tensor_split makes them."""
+    """Slices of at::tensor_split."""
     size = input.shape[dim]
     if isinstance(indices_or_sections, int):
         count = indices_or_sections

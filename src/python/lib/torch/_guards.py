@@ -1,4 +1,4 @@
-"""torch._guards: the context that a trace is in. Nothing here is compiled, so there is none."""
+"""torch._guards: the tracing context, which is always None because nothing is compiled."""
 import contextlib
 
 

@@ -1,4 +1,4 @@
-"""Names that PyTorch 2.14 has, so that a typing mistake raises AttributeError and the rest is told apart from it."""
+"""Names in PyTorch 2.14: a misspelled name raises AttributeError, an unsupported one is stubbed."""
 
 
 def _set(text):
@@ -133,7 +133,7 @@ OTHER = _set(
     unique unravel_index use_deterministic_algorithms utils version vmap warnings while_loop windows xpu
     """
 )
-"""The remaining public names of torch: given here or stubbed."""
+"""The remaining public names of torch: implemented or stubbed."""
 
 METHODS = _set(
     """
@@ -240,5 +240,5 @@ INPUT = _set(
     rnn_tanh_cell
     """
 )
-"""Packets whose schema really names an argument `input`; elsewhere torch.X(input=…) means `self`."""
+"""Packets whose schema has an argument `input`; for others torch.X(input=…) means `self`."""
 

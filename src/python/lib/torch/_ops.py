@@ -1,4 +1,4 @@
-"""torch.ops: namespaces, packets and overloads. Any name exists here; what an operator is, the tracer knows."""
+"""torch.ops: namespaces, packets and overloads. Any name exists; the tracer defines the operators."""
 from _fusescope import bridge, operators
 
 from ._schema import Schema
@@ -27,7 +27,7 @@ class OpOverload:
 
     @property
     def is_view(self):
-        """A result aliases an argument, and nothing is written."""
+        """True if a result aliases an argument and nothing is written."""
         return self._schema.is_view
 
     @property
@@ -116,7 +116,7 @@ class HigherOrderOperator:
 
 
 _SPECIAL = frozenset(f"__{i}{op}__" for op in ("and", "or", "xor", "lshift", "rshift") for i in ("", "i"))
-_CLOSED = ("aten", "prims")  # namespaces of which every operator is known
+_CLOSED = ("aten", "prims")  # namespaces with a complete list of operators
 
 
 class _Namespace:
@@ -131,7 +131,7 @@ class _Namespace:
         if not (operators.there(self._name, op) if by_platform else self._has(op)):
             raise AttributeError(f"'_OpNamespace' '{self._name}' object has no attribute '{op}'")
         found = HigherOrderOperator(op) if self._name == "higher_order" else OpOverloadPacket(self._name, op)
-        if not by_platform:  # another run may be on another platform
+        if not by_platform:  # another run may have another platform
             setattr(self, op, found)
         return found
 
@@ -153,7 +153,7 @@ class _Ops:
         return found
 
     def load_library(self, path):
-        """Kernels live elsewhere; there is nothing to load."""
+        """Does nothing: there are no kernels to load."""
 
 
 ops = _Ops()

@@ -1,4 +1,4 @@
-"""An operator's schema, as OpOverload._schema shows it."""
+"""OpOverload._schema: an operator's schema."""
 import re
 
 from _fusescope import wire
@@ -56,7 +56,7 @@ def _return(text):
 
 
 class Schema:
-    """What is known of an operator's schema."""
+    """An operator's schema, as far as known."""
 
     def __init__(self, op, data):
         self.name, self.overload_name = f"{op.namespace}::{op._overloadpacket._name}", op._overloadname.replace("default", "")

@@ -13,7 +13,7 @@ class _Tags(type):
 
 
 class Tag(metaclass=_Tags):
-    """A tag of an operator: torch.Tag.pointwise. One object a name."""
+    """A tag of an operator: torch.Tag.pointwise. One object per name."""
 
     __module__ = "torch"
     __members__ = {}
@@ -53,7 +53,7 @@ _KNOWN = ("aten", "prims", "inductor", "_c10d_functional", "quantized_decomposed
 
 
 def tags_of(op, declared):
-    """The tags of an overload, in the order of their values; `declared`: what user code gave it."""
+    """The tags of an overload, in the order of their values; `declared`: tags from user code."""
     if op.namespace not in _KNOWN or declared:
         return sorted(declared, key=lambda tag: tag.value)
     names = set(_table().get(op._fusescope_op, ()))

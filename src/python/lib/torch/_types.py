@@ -1,9 +1,9 @@
-"""dtype, device, layout, memory_format, Size, SymInt: the values that are not tensors."""
+"""The types of values that are not tensors: dtype, device, layout, memory_format, Size, SymInt."""
 _DTYPES = {}
 
 
 class dtype:
-    """A torch dtype. One object a name."""
+    """A torch dtype. One object per name."""
 
     __slots__ = ("_name", "itemsize", "is_floating_point", "is_complex", "is_signed")
 
@@ -54,11 +54,11 @@ ALIASES = {"float": "float32", "double": "float64", "half": "float16", "int": "i
 _DEVICES = (
     "cpu cuda ipu xpu mkldnn opengl opencl ideep hip ve fpga maia xla lazy vulkan mps meta hpu mtia privateuseone"
 ).split()
-_PLUGGED = {"npu", "musa", "gcu", "mlu", "sdaa"}  # what privateuseone is renamed to by the backends passes are written for
+_PLUGGED = {"npu", "musa", "gcu", "mlu", "sdaa"}  # the name of privateuseone in the backends that passes target
 
 
 def bare(value):
-    """A type's name as torch's error messages have it."""
+    """A type's name in torch's error messages."""
     return type(value).__name__
 
 
@@ -114,7 +114,7 @@ class device:
         self.index = index
 
     def with_index(self):
-        """`cuda` is the current one, the first."""
+        """The index of `cuda` without an index: the current device, 0."""
         return self if self.index is not None or self.type in ("cpu", "meta") else device(self.type, 0)
 
     def __repr__(self):
@@ -163,7 +163,7 @@ class Size(tuple):
 
 
 class SymInt:
-    """A size known as an expression only (`s72`). The tracer does the arithmetic, and records it."""
+    """A symbolic size, an expression such as `s72`. The tracer does the arithmetic and records it."""
 
     __slots__ = ("_expr",)
 

@@ -1,4 +1,4 @@
-"""torch.library: operators the user declares. Their kernels live elsewhere; here a schema and a fake are enough."""
+"""torch.library: operators that the user declares, with a schema and a fake implementation. Kernels are not needed."""
 import contextlib
 import functools
 
@@ -173,7 +173,7 @@ def _name_of(op):
 
 
 class CustomOpDef:
-    """What @torch.library.custom_op returns: calls the operator; its body is never run."""
+    """The result of @torch.library.custom_op: calls the operator; its body never runs."""
 
     def __init__(self, qualname, schema, fn, tags=()):
         self._qualname, self._init_fn, self._schema = qualname, fn, schema

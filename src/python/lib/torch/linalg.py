@@ -1,4 +1,4 @@
-"""torch.linalg: norms and the operators that aten has under the same name with `linalg_` before it."""
+"""torch.linalg: norms, and the operators that aten has with the prefix `linalg_`."""
 import collections
 
 from _fusescope import bridge

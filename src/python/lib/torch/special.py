@@ -1,4 +1,4 @@
-"""torch.special: other names of operators that torch has, else `special_` before the name."""
+"""torch.special: aliases of torch's operators, and operators with the prefix `special_`."""
 from _fusescope import bridge
 
 _SAME = {"expit": "sigmoid", "psi": "digamma", "gammaln": "lgamma"}

@@ -1,4 +1,4 @@
-"""torch._dynamo: what passes ask of it. Nothing is compiled here."""
+"""torch._dynamo: the names that passes use. Nothing is compiled."""
 from _fusescope import stubs
 
 

@@ -11,7 +11,7 @@ def lazy_format_graph_code(name, gm, maybe_id=None, **kwargs):
 
 
 def detect_fake_mode(inputs=None):
-    """The mode of the fake tensors among the inputs: one mode stands for all."""
+    """The mode of the fake tensors among the inputs; there is only one mode."""
     from torch.utils import _pytree as pytree
     from torch._subclasses.fake_tensor import FakeTensorMode
     from torch import Tensor

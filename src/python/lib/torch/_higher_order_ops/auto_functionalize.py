@@ -1,4 +1,4 @@
-"""The wrappers that give a mutating operator a functional face in the graph."""
+"""The wrappers that functionalize a mutating operator in the graph."""
 from torch._ops import ops
 
 auto_functionalized = ops.higher_order.auto_functionalized
@@ -6,14 +6,15 @@ auto_functionalized_v2 = ops.higher_order.auto_functionalized_v2
 
 
 def clone_preserve_strides(x):
-    """A clone with the strides of the tensor, by way of its whole storage."""
+    """A clone with the strides of the tensor, made from its whole storage."""
     length = 0 if 0 in x.shape else 1 + sum((d - 1) * s for d, s in zip(x.shape, x.stride())) + x.storage_offset()
     buffer = x.as_strided((length,), (1,), 0).clone()
     return buffer.as_strided(x.size(), x.stride(), x.storage_offset())
 
 
 def auto_functionalized_dense(_mutable_op, _only_clone_these_tensors=None, **kwargs):
-    """The call that auto_functionalized stands for: on clones of what the operator writes to, which follow its results."""
+    """The call that auto_functionalized represents: the operator on clones of its mutated arguments, which are returned
+    after its results."""
     given, written = dict(kwargs), []
     for name in (a.name for a in _mutable_op._schema.arguments if a.is_write):
         value = kwargs[name]

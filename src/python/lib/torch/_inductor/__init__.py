@@ -1,2 +1,2 @@
-"""torch._inductor: the pattern matcher, and a configuration that remembers what it is told."""
+"""torch._inductor: the pattern matcher and its configuration."""
 from . import config, pattern_matcher  # noqa: F401

@@ -1,4 +1,4 @@
-"""torch._inductor.config: PyTorch's defaults, and what user code sets."""
+"""torch._inductor.config: PyTorch's defaults, and values set by user code."""
 import sys
 
 from _fusescope import environment

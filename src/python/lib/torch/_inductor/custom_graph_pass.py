@@ -5,7 +5,7 @@ from .pattern_matcher import PatternMatcherPass
 
 
 class CustomGraphPass:
-    made = set()  # classes of which there is, or was, an instance in this run
+    made = set()  # classes instantiated in this run
 
     def __new__(cls, *args, **kwargs):
         CustomGraphPass.made.update(cls.__mro__)

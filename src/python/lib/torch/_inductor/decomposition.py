@@ -1,4 +1,4 @@
-"""torch._inductor.decomposition: the table itself is the tracer's; here is its name."""
+"""torch._inductor.decomposition: a placeholder for the decomposition table, which the tracer owns."""
 
 
 def select_decomp_table():

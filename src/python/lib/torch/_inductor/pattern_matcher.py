@@ -278,5 +278,5 @@ def filter_nodes(nodes, fn):
 
 def extract_target(node):
     if node.op == "call_module":
-        raise NotImplementedError("a printed graph does not say the class of a module")
+        raise NotImplementedError("a printed graph does not contain the class of a module")
     return node.target

@@ -126,7 +126,7 @@ def compute_reduction_output_shape(shape, dimensions):
 
 
 def _strides_in(shape, order):
-    """Strides of a dense tensor whose dimensions lie in this order, the innermost first."""
+    """Strides of a dense tensor with the dimensions in this order, innermost first."""
     strides, step = [0] * len(shape), 1
     for i in order:
         strides[i] = step

@@ -1,4 +1,4 @@
-"""Every tensor here is fake already: the mode is a context that changes nothing."""
+"""FakeTensorMode, a context manager without effect, because every tensor is fake."""
 from torch._tensor import Tensor
 
 

@@ -1,4 +1,4 @@
-"""torch.cuda on a machine without CUDA: tensors can say they are there, nothing runs there."""
+"""torch.cuda: tensors can have a CUDA device, but nothing runs on it."""
 
 
 def is_available():

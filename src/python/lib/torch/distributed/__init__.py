@@ -1,4 +1,4 @@
-"""torch.distributed in one process: a rank and a size to ask for; collectives are operators of a graph."""
+"""torch.distributed in one process: rank and world size; collectives are graph operators."""
 
 
 class ProcessGroup:

@@ -1,4 +1,4 @@
-"""The lists and dicts in a node's arguments: read, never written in place."""
+"""The immutable lists and dicts in a node's arguments."""
 
 
 def _refuse(self, *args, **kwargs):

@@ -1,4 +1,4 @@
-"""torch.nn: enough Module for the helper classes that fusion passes are written with."""
+"""torch.nn: the part of Module that helper classes of fusion passes use."""
 from torch._tensor import Parameter, Tensor  # noqa: F401
 
 from . import functional, utils  # noqa: F401
@@ -53,7 +53,7 @@ class Linear(Module):
 
 
 def _calls(name, function, **defaults):
-    """A module whose constructor takes the rest of a function's arguments, in this order."""
+    """A module class whose constructor takes the function's remaining arguments, in this order."""
 
     def __init__(self, *args, **kwargs):
         self._given = {**defaults, **dict(zip(defaults, args)), **kwargs}

@@ -1,10 +1,10 @@
-"""A configuration module: defaults, what user code sets, and config.patch(…)."""
+"""A configuration module: defaults, values set by user code, and config.patch(…)."""
 import functools
 import types
 
 
 class Section:
-    """One section of a configuration (config.triton): reads and writes go to the whole."""
+    """One section of a configuration (config.triton), which reads and writes the whole configuration."""
 
     def __init__(self, config, prefix):
         object.__setattr__(self, "_config", config)
@@ -54,7 +54,7 @@ class ConfigModule(types.ModuleType):
         state["_sections"] = {key.rpartition(".")[0] for key in defaults if "." in key}
 
     def forget(self):
-        """Drops what user code set."""
+        """Drops the values set by user code."""
         self._values.clear()
 
     def is_set(self, name):
@@ -67,7 +67,7 @@ class ConfigModule(types.ModuleType):
             return self._answers[name]()
         if name in self._defaults:
             default = self._defaults[name]
-            # A list or dict may be changed in place: the defaults stay as they are.
+            # Copies, because a list or dict may be changed in place.
             if isinstance(default, (list, dict)):
                 default = self._values[name] = default.copy()
             return default

@@ -1,1 +1,1 @@
-"""torch._inductor.fx_passes: what trace functions call."""
+"""torch._inductor.fx_passes: the functions that trace functions call."""

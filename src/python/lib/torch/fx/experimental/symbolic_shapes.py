@@ -1,4 +1,4 @@
-"""Questions about symbolic sizes, answered as far as the tracer knows."""
+"""Predicates on symbolic sizes, answered by the tracer."""
 from torch._types import SymInt
 
 
