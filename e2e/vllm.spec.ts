@@ -49,7 +49,7 @@ test('a file of vLLM’s passes, dropped without its folder, registers the patte
   await expect(tree).toContainText('ActivationQuantFusionPass.patterns')
   await expect(tree).toContainText('BlockPattern')
   await app.panel('console')
-  await expect(page.getByTestId('console')).toContainText('Fusescope made ActivationQuantFusionPass(VllmConfig())')
+  await expect(page.getByTestId('console')).toContainText('Fusescope created ActivationQuantFusionPass(VllmConfig())')
 
   await app.panel('patterns')
   const section = page.getByTestId('environment')

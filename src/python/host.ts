@@ -107,7 +107,7 @@ class Host implements PythonHost {
   }
 
   precisePlaces(on: boolean): void {
-    this.channel.call<null>('places', [on])
+    this.channel.call<null>('positions', [on])
   }
 
   syntax(text: string): SyntaxData | null {
@@ -115,7 +115,7 @@ class Host implements PythonHost {
   }
 
   callablePlace(fn: CallableId): { file: string; line: number; name: string } | null {
-    const place = this.channel.call<[string, number, string] | null>('callable_place', [fn])
+    const place = this.channel.call<[string, number, string] | null>('callable_position', [fn])
     return place && { file: place[0], line: place[1], name: place[2] }
   }
 

@@ -27,7 +27,7 @@ export class MatchCalls {
   private readonly numbers = new Map<MatchContext, number>()
   private readonly matches: Match[] = []
 
-  constructor(private readonly world: MatchCallsOptions) {}
+  constructor(private readonly options: MatchCallsOptions) {}
 
   /** Resets the state for a new run. */
   forget(): void {
@@ -50,7 +50,7 @@ export class MatchCalls {
 
   /** Calls a user-defined `_match`. @throws FailedMatch, PythonError */
   callUser(fn: CallableId, node: Arg, ctx: MatchContext, pattern: PatternExpr): MatchResult {
-    const { graphs, channel } = this.world
+    const { graphs, channel } = this.options
     return graphs.within(ctx.graph, () => {
       try {
         const made = channel.call<Json>('match_user', [fn, graphs.encode(node), this.numberOf(ctx)])
@@ -68,7 +68,7 @@ export class MatchCalls {
       case 'match_context':
         return this.newContext(payload)
       case 'match_bindings': {
-        const { graphs } = this.world
+        const { graphs } = this.options
         return [...this.contexts[payload[0] as number]!.patternToNode].flatMap(([p, node]) =>
           p.id === null ? [] : [[p.id, graphs.encode(node)]],
         )
@@ -77,7 +77,7 @@ export class MatchCalls {
       case 'match_builtin': {
         const ctx = this.contexts[payload[0] as number]!
         const pattern = this.pattern(payload[1]!)
-        const node = this.world.values.decode(payload[2]!) as Arg
+        const node = this.options.values.decode(payload[2]!) as Arg
         return this.tried(() => (kind === 'match_in' ? ctx.match(pattern, node) : pattern.builtinMatch(node, ctx)))
       }
       default:
@@ -86,7 +86,7 @@ export class MatchCalls {
   }
 
   private newContext([outputs, bindings, graph]: Json[]): number {
-    const { sink, graphs, values } = this.world
+    const { sink, graphs, values } = this.options
     if (!sink.contextOf) throw new TorchError('NotImplementedError', 'Fusescope cannot match here')
     const bound = new Map(
       (bindings as [Json, Json][]).map(([p, node]) => [this.pattern(p), values.decode(node) as Arg] as const),
@@ -100,7 +100,7 @@ export class MatchCalls {
   }
 
   private pattern(data: Json): PatternExpr {
-    const { sink, values } = this.world
+    const { sink, values } = this.options
     if (!sink.patternOf) throw new TorchError('NotImplementedError', 'Fusescope cannot match here')
     return sink.patternOf(patternData(data as Tagged, (d) => values.decode(d)) as PatternData)
   }
@@ -117,7 +117,7 @@ export class MatchCalls {
 
   private encode(result: MatchResult): Json {
     if (!result.ok) return { failed: result.reason }
-    const { graphs } = this.world
+    const { graphs } = this.options
     return {
       number: this.matches.push(result) - 1,
       nodes: result.nodes.map((n) => graphs.encode(n)),
@@ -128,7 +128,7 @@ export class MatchCalls {
 
   private decode(made: Tagged, ctx: MatchContext, pattern: PatternExpr): MatchResult {
     if ('failed' in made) return failed(made.failed as string, pattern)
-    const { values, graphs } = this.world
+    const { values, graphs } = this.options
     const captured = (d: Json): Captured => asCaptured(values.decode(d))
     const match = new Match(
       ctx,

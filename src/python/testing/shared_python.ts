@@ -42,7 +42,7 @@ class SharedPython {
   release(): void {
     this.receive = refuse
     this.output = new Console()
-    this.handle(JSON.stringify(['places', false]))
+    this.handle(JSON.stringify(['positions', false]))
   }
 }
 

@@ -12,7 +12,7 @@ from .patterns.match import Match
 from .patterns.match_context import MatchContext, result_data
 from .pipeline import compiling, default_passes, stages
 from .registrations import entries, inputs
-from .source import module_names, places
+from .source import module_names, positions
 from .unit_tests import tests
 
 _files = {}
@@ -28,7 +28,8 @@ class _UserFiles(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         if file is not None and not package:
             return importlib.machinery.ModuleSpec(name, self, origin=file)
         if package or any(m.startswith(f"{name}.") for m in _modules):
-            # A bundled package of the same name supplies modules missing from the user's package: vllm.platforms beside their vllm/….
+            # Our package of the same name supplies modules missing from the user's package: vllm.platforms beside their
+            # vllm/….
             ours = stubs.library_spec(name, path)
             if ours is not None and not package:
                 return ours
@@ -55,8 +56,8 @@ def install():
     _limit_recursion()
 
 
-# A call that goes through C (an operator method, sorted's key) takes some 4 KB of the engine's 1 MB stack, and running
-# out of that stack ends Python for good: RecursionError has to come first. Measured: 240 levels fit.
+# A call through C (an operator method, sorted's key) takes about 4 KB of the engine's 1 MB stack, and exhausting that
+# stack terminates Python, so RecursionError must come first. 240 levels were measured to fit.
 _DEEPEST = 200
 
 
@@ -67,7 +68,8 @@ def _limit_recursion():
 
 
 def run(files, settings=None):
-    """Runs [[name, text], …] in order, in an environment. Returns passes, failure, stubs and what was asked, as data."""
+    """Runs [[name, text], …] in order, in an environment. Returns passes, failure, stubs and environment queries, as
+    data."""
     from torch._factories import default_devices, default_dtype
     from torch import _tensor, float32
     from torch._dynamo.utils import counters
@@ -104,13 +106,13 @@ def run(files, settings=None):
         for each in PatternMatcherPass.all:
             each.push()
         found = [*stages.stages(modules, made), *(stages.not_instantiated(cls, manager) for cls, manager in left)]
-    except BaseException as e:  # SystemExit and KeyboardInterrupt of user code are failures like any other
+    except BaseException as e:  # SystemExit and KeyboardInterrupt in user code are failures too
         failure = frames.describe(e)
     return {"line": found, "failure": failure, "stubs": stubs.report(), "asked": environment.asked()}
 
 
 def handle(text):
-    """One call from the engine: [kind, …] as JSON; the answer {ok} or {error} as JSON."""
+    """Handles one call from the engine: [kind, …] as JSON. Returns {ok} or {error} as JSON."""
     kind, *payload = json.loads(text)
     try:
         with stubs.phase(_PHASES.get(kind, "load")):
@@ -124,7 +126,7 @@ def handle(text):
 
 
 def _trace(fn, args, examples):
-    """fn(*args), recorded. `examples`: at registration, the number of the tensor that each leaf is an example of."""
+    """Records fn(*args). `examples`: at registration, the number of the example tensor of each leaf."""
     function = callables.get(fn)
     given = [wire.decode(a) for a in args]
     if examples is not None:
@@ -135,7 +137,7 @@ def _trace(fn, args, examples):
 
 
 def _trace_by(trace_fn, fn, names, args, leading):
-    """A trace by a trace_fn of the user's: the number of the graph that it returns."""
+    """Traces with a user-defined trace_fn. Returns the number of its graph."""
     from torch._inductor import pattern_matcher
 
     search = callables.get(fn)
@@ -162,7 +164,7 @@ def _handle(fn, match):
 
 
 def _match_user(fn, node, number):
-    """A `_match` of the user's own, at a node or an argument below one."""
+    """Calls a user-defined `_match` at a node or an argument."""
     graph = Table().graph
     ctx = MatchContext._numbered(number, graph)
     return result_data(callables.get(fn)(graph._table.decode(node), ctx))
@@ -178,6 +180,6 @@ def _call_pass(fn):
 
 
 _HANDLERS = {"run": run, "tests": _tests, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "call_torch": lowering.call, "extra_check": _extra_check, "handle": _handle, "match_user": _match_user,
-             "places": places.precise, "callable_place": places.callable_place, "syntax": places.syntax}
-# In which phase of a run a call of the engine's uses a stub's answer.
+             "positions": positions.precise, "callable_position": positions.callable_position, "syntax": positions.syntax}
+# The phase of a run, by kind of call, for decisions that depend on stubs.
 _PHASES = {"trace": "trace", "trace_by": "trace", "fake": "trace", "call_torch": "trace", "extra_check": "extra_check", "handle": "handler", "match_user": "match", "call_pass": "pass", "tests": "test"}

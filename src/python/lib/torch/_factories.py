@@ -94,7 +94,7 @@ def _like(name):
         given = {k: v for k, v in kwargs.items() if v is not None and k in ("dtype", "layout", "device", "memory_format")}
         if "device" in given:
             given["device"] = Device(given["device"])
-        # torch's bindings pass pin_memory whenever they build options.
+        # torch's bindings always pass pin_memory when they build options.
         given["pin_memory"] = bool(kwargs.get("pin_memory", False))
         return _finish(bridge.op(name, (input, *args), given), kwargs)
 
@@ -111,7 +111,7 @@ randn_like = _like("aten.randn_like.default")
 
 
 def tensor(data, dtype=None, device=None, requires_grad=False, **kwargs):
-    """A constant with known values: the tracer keeps them, as patterns compare them."""
+    """A constant with known values, which the tracer keeps because patterns compare them."""
     if isinstance(data, Tensor):
         return data.clone().detach().to(dtype=dtype, device=device)
     if hasattr(data, "tolist"):
@@ -164,7 +164,7 @@ _MANTISSA = {"bfloat16": 8, "float16": 11, "float32": 24}
 
 
 def _rounded(value, dtype):
-    """A float as the dtype holds it, as far as its mantissa goes."""
+    """A float rounded to the mantissa of the dtype."""
     digits = _MANTISSA.get(dtype._name)
     if digits is None or not math.isfinite(value) or value == 0:
         return value

@@ -1,4 +1,4 @@
-"""Tags of the operators of PyTorch 2.14.1 by tag. `out` is read off the schema; all but _NOT_COMPLIANT have pt2_compliant_tag.
+"""Tags of the operators of PyTorch 2.14.1 by tag. `out` is derived from the schema; all but _NOT_COMPLIANT have pt2_compliant_tag.
 
 One packet a word, with its overloads; a packet without a namespace is aten's, one without overloads has `default` alone.
 

@@ -8,7 +8,7 @@ _owners = {}  # the number of a graph (None: the shown one) → its GraphModule
 
 
 class _Root:
-    """Before the first node and after the last one."""
+    """The sentinel before the first node and after the last one."""
 
     op, name = "root", ""
 
@@ -40,7 +40,7 @@ class Graph:
 
     @property
     def owning_module(self):
-        """The GraphModule of the graph: attributes that user code gives it stay for the run."""
+        """The GraphModule of the graph; attributes set by user code persist during the run."""
         if self._owner is None:
             from torch.fx import GraphModule
 
@@ -103,11 +103,11 @@ class Graph:
 
     def erase_node(self, to_erase):
         if not isinstance(to_erase, Node):
-            to_erase.users  # as torch.fx asks first, and so raises
+            to_erase.users  # torch.fx accesses it first, and raises here
         bridge.call("node_erase", to_erase._key)
 
     def lint(self):
-        """Raises where a node is used before it is computed; the rest of torch.fx's checks cannot fail here."""
+        """Raises if a node is used before it is computed; torch.fx's other checks cannot fail here."""
         seen = set()
         for node in self.nodes:
             for arg in node.all_input_nodes:
@@ -116,7 +116,8 @@ class Graph:
             seen.add(node)
 
     def recompile(self):
-        """A GraphModule's, which vLLM-Ascend's compiler gives its pass manager in the graph's place."""
+        """A GraphModule method: vLLM-Ascend's compiler passes a GraphModule to its pass manager instead of the
+        graph."""
 
     def eliminate_dead_code(self, is_impure_node=None):
         return bridge.call("graph_dead_code", self._table.number)
@@ -134,5 +135,5 @@ class Graph:
 
 
 def forget():
-    """A new run begins: the GraphModules of the last one are gone."""
+    """Drops the GraphModules of the last run."""
     _owners.clear()

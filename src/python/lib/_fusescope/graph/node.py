@@ -1,18 +1,18 @@
-"""FX nodes of the shown graph, which extra_checks read and handlers edit; and of graphs that fwd_only traced."""
+"""FX nodes: of the shown graph, for extra_checks and handlers, and of graphs that fwd_only traced."""
 from .. import bridge, wire
 from .node_meta import Meta
 from .targets import fn_name
 
 
 class Node:
-    """One node. What may change is asked for each time."""
+    """One node. Mutable properties are read from the engine on each access."""
 
     __module__ = "torch.fx.node"
     _fusescope_node = True
 
     def __init__(self, name, table):
         data = table.fetch(name)
-        self._key = name  # what the engine calls it: its name, with the graph's number before it in a traced graph
+        self._key = name  # the engine's key: its name, prefixed with the graph's number in a traced graph
         self.name, self.op = data["name"], data["op"]
         self._table, self._meta, self._data = table, None, data
         self.graph = table.graph
@@ -125,7 +125,7 @@ class Node:
         return [self._table.node(n) for n in bridge.call("node_replace", self._key, wire.encode(replace_with))]
 
     def replace_input_with(self, old_input, new_input):
-        old_input.users  # as torch.fx asks first, and so raises
+        old_input.users  # torch.fx accesses it first, and raises here
         bridge.call("node_input", self._key, old_input._key, wire.encode(new_input))
 
     def prepend(self, x):

@@ -1,7 +1,7 @@
-"""graph.nodes: a walk along the graph as it is at each step, whatever is edited on the way."""
+"""graph.nodes: iterates over the current graph, tolerating edits during iteration."""
 from .. import bridge
 
-# Nodes asked for at once, each with what is known of it: few after a call that may have edited the graph, then more.
+# Batch sizes of requested nodes with their data: small after a call that may have edited the graph, then larger.
 _FEW, _MOST = 8, 512
 
 

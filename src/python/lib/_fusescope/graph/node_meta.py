@@ -1,8 +1,8 @@
-"""What node.meta is to user code: what was asked of it, and what was put into it, is remembered."""
+"""node.meta for user code. Records reads and keeps the values that user code sets."""
 from .. import bridge, wire
 
-_reads = []  # [node name, key, repr of the value or None]: what an extra_check asked of node.meta
-_extras = {}  # node name → what user code put into its meta, for as long as a run's passes are applied
+_reads = []  # [node name, key, repr of the value or None]: reads of node.meta by an extra_check
+_extras = {}  # node name → values that user code set in its meta, while a run's passes are applied
 
 
 def forget():
@@ -10,14 +10,14 @@ def forget():
 
 
 def reads():
-    """What was asked of node.meta since the last call, each once; of `val` only where a node has none."""
+    """The distinct reads of node.meta since the last call; reads of `val` only for nodes without one."""
     found = list(dict.fromkeys(_reads))
     _reads.clear()
     return [list(read) for read in found]
 
 
 class Meta(dict):
-    """node.meta: `val` and `custom` are the graph's, other keys live here."""
+    """node.meta: `val` and `custom` come from the graph, other keys are stored here."""
 
     def __init__(self, node, start):
         super().__init__({**start, **_extras.get(node._key, {})})

@@ -6,20 +6,20 @@ from .targets import function
 
 
 class Table:
-    """The nodes of one call from the engine; of a traced graph, by its number."""
+    """The nodes of one call from the engine, or of a traced graph, given by its number."""
 
     def __init__(self, number=None):
         self._nodes = {}
-        self._told, self._told_at = {}, bridge.edits  # what the engine said of nodes, since the last edit
+        self._told, self._told_at = {}, bridge.edits  # node data from the engine since the last edit
         self.number = number
         self.graph = Graph(self)
 
     def forget(self):
-        """The graph was changed by others: a name may be another node's now."""
+        """Drops all nodes after an external edit: a name may belong to another node."""
         self._nodes.clear()
 
     def told(self, described):
-        """Keeps what the engine says of these nodes until the next edit."""
+        """Stores the engine's data of these nodes until the next edit."""
         if self._told_at != bridge.edits:
             self._told, self._told_at = {}, bridge.edits
         self._told.update(described)

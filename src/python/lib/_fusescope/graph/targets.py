@@ -1,11 +1,11 @@
-"""Functions by the names that graphs have for them, and those names."""
+"""Maps Node.target names to functions and back."""
 import importlib
 import sys
 
 
 def function(name):
-    """The function, or operator, that Node.target names."""
-    if name.startswith("python:"):  # a function of the user's, where a lowering put it
+    """The function or operator that Node.target names."""
+    if name.startswith("python:"):  # a user function, inserted by a lowering pattern
         module, _, attr = name.removeprefix("python:").rpartition(".")
         return getattr(sys.modules.get(module), attr, name)
     if not name.startswith(("operator.", "_operator.", "torch.", "math.", "builtins.")):
@@ -16,7 +16,7 @@ def function(name):
     return getattr(importlib.import_module(module), attr)
 
 
-# Public functions that are the same object as another one, after which a graph names them.
+# Public functions that are aliases of another function, whose name graphs use.
 _ELSEWHERE = {
     "torch": {
         name: f"torch.functional.{name}"
@@ -49,7 +49,7 @@ _ELSEWHERE = {
 
 
 def fn_name(f):
-    """A function as Node.target names it: `aten.add.Tensor`, `operator.getitem`, `torch.relu`."""
+    """The Node.target name of a function: `aten.add.Tensor`, `operator.getitem`, `torch.relu`."""
     if isinstance(f, str):
         return f
     name = getattr(f, "_fusescope_op", None)

@@ -1,4 +1,4 @@
-"""PatternExpr classes as people write them."""
+"""The PatternExpr classes for user code."""
 import itertools
 import operator
 import sys
@@ -10,7 +10,7 @@ _ids = itertools.count()
 
 
 class _Multiple:
-    """Any number of users."""
+    """Matches any number of users."""
 
     def __repr__(self):
         return "MULTIPLE"
@@ -23,11 +23,11 @@ MULTIPLE = _Multiple()
 
 
 class PatternExpr:
-    """Matching is done by the engine: here a pattern is what its author wrote."""
+    """A pattern as written by its author; the engine does the matching."""
 
     def __new__(cls, *args, **kwargs):
         self = object.__new__(cls)
-        self._id = next(_ids)  # one object is one pattern, also where two registrations share it
+        self._id = next(_ids)  # one object is one pattern, even if two registrations share it
         match_context.patterns[self._id] = self
         return self
 
@@ -35,7 +35,7 @@ class PatternExpr:
         return ctx._builtin(self, node)
 
     def match(self, node):
-        """An attempt at a node of a graph that is at hand: a Match, or a FailedMatch."""
+        """Tries the pattern at a node of an accessible graph. Returns a Match or a FailedMatch."""
         try:
             return match_context.MatchContext(self._outputs(), graph=node.graph).match(self, node)
         except match_context.FailedMatch as e:
@@ -100,7 +100,7 @@ class _TargetExpr(PatternExpr):
         name = first if isinstance(first, str) else getattr(first, "__name__", str(first))
         if name == "function":
             name = fn_name(first).rpartition(".")[2]
-        if len(self.fns) > 1 or hasattr(first, "overloads"):  # a packet comes with its overloads
+        if len(self.fns) > 1 or hasattr(first, "overloads"):  # a packet includes its overloads
             return f"[{name}, ...]"
         for module in (sys.modules["torch"], operator):
             if vars(module).get(name) is first:

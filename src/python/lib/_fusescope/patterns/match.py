@@ -10,9 +10,9 @@ from .match_context import FailedMatch, MatchContext
 
 
 class Match:
-    """A match, as extra_checks, handlers and a `_match` of the user's own see it."""
+    """A match, as passed to extra_checks, handlers and user-defined `_match`."""
 
-    _number = None  # of one that Python found itself
+    _number = None  # for a match found by Python
     replacement_graph = None
 
     def __init__(self, ctx, pattern, args=None, kwargs=None):
@@ -21,7 +21,7 @@ class Match:
 
     @classmethod
     def _opened(cls, data):
-        """The match that the engine is at."""
+        """The engine's current match."""
         table = Table()
         self = cls(None, None)
         self._fill(table, data)
@@ -31,7 +31,7 @@ class Match:
 
     @classmethod
     def _found(cls, ctx, pattern, data):
-        """What an attempt that Python asked for has found."""
+        """The result of an attempt that Python requested."""
         self = cls(ctx, pattern)
         self._fill(ctx.graph._table, {**data, "nodes": [n["node"] for n in data["nodes"]]})
         self._number = data["number"]

@@ -1,4 +1,4 @@
-"""MatchContext and FailedMatch, as a `_match` of the user's own and a handler see them. Matching is the engine's."""
+"""MatchContext and FailedMatch for user-defined `_match` and handlers. The engine does the matching."""
 import weakref
 
 from .. import bridge, wire
@@ -7,11 +7,11 @@ patterns = weakref.WeakValueDictionary()  # by id
 
 
 class FailedMatch(RuntimeError):
-    """Why a pattern did not match. False, so that a result can be asked."""
+    """The reason why a pattern did not match. Falsy, so that results can be tested."""
 
     def __init__(self, format_string, *args, **kwargs):
         self.format_string = format_string
-        # A reason that is nobody's format: one that user code made, or the engine's own.
+        # A reason without format arguments, from user code or the engine.
         if len(format_string) > 200:
             raise RuntimeError(f"Format string too long - use lazy construction of strings instead. Format string is\n {format_string}")
         self.args, self.kwargs = args, kwargs
@@ -33,7 +33,7 @@ bridge.exceptions["FailedMatch"] = failed
 
 
 class MatchContext:
-    """Which pattern stands for which node so far, in one attempt."""
+    """The bindings of patterns to nodes so far, in one attempt."""
 
     def __init__(self, outputs, pattern_to_node=None, *, graph):
         self.outputs, self.graph = list(outputs), graph
@@ -47,7 +47,7 @@ class MatchContext:
         return self
 
     def match(self, pattern, node):
-        """The pattern at a node, or at an argument below one: a Match, or a FailedMatch."""
+        """Matches a pattern at a node or an argument. Returns a Match or a FailedMatch."""
         return self._asked("match_in", pattern, node)
 
     def _builtin(self, pattern, node):
@@ -75,7 +75,7 @@ def _data(pattern):
 
 
 def result_data(result):
-    """What a `_match` returned, for the engine."""
+    """The result of a `_match`, as data for the engine."""
     from .match import Match
 
     if isinstance(result, Match):

@@ -55,7 +55,7 @@ def _expr(p, seen):
 
 
 def _own(p):
-    """What a class of the user's has in place of ours."""
+    """Data of a user subclass: the methods it overrides."""
     cls = type(p)
     if cls in _KINDS.values():
         return {}

@@ -1,4 +1,4 @@
-"""Patterns as Python text, and traced graphs as patterns, for user code that asks for them itself."""
+"""Converts patterns to Python text and traced graphs to patterns, for user code that calls these functions."""
 import builtins
 import itertools
 import keyword
@@ -13,7 +13,7 @@ from .expressions import (
 
 
 class _Names:
-    """Unique names, made as torch.fx makes those of nodes."""
+    """Unique names, by the rules of torch.fx for node names."""
 
     def __init__(self):
         self.used, self.count = set(), {}
@@ -34,7 +34,7 @@ class _Names:
 
 
 class PatternPrettyPrinter:
-    """Writes a pattern as Python that makes it, one line for each call inside it."""
+    """Prints a pattern as the Python that constructs it, one line per call."""
 
     def __init__(self):
         self.namespace, self.memoized_objs_names, self.memoized_objs_pp = _Names(), {}, {}

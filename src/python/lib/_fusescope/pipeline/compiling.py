@@ -1,4 +1,4 @@
-"""While a graph is compiled: the context in which vLLM's and SGLang's backends call their passes."""
+"""The compile context in which vLLM's and SGLang's backends call their passes."""
 import contextlib
 import inspect
 
@@ -6,7 +6,7 @@ from .. import environment, frames
 
 
 def contexts():
-    """Enters each pass_context(…) that the user's own files define; ours answers from the environment without."""
+    """Enters each pass_context(…) that the user's files define; our own reads the environment without being entered."""
     entered = contextlib.ExitStack()
     for module in frames.user_modules().values():
         context = vars(module).get("pass_context")
@@ -17,12 +17,12 @@ def contexts():
 
 
 def argument(name):
-    """What a backend gives for a parameter of that name: what the graph is compiled for."""
+    """A backend's value for a parameter of this name: the compile range or size."""
     return compile_range() if "range" in name else environment.tokens()
 
 
 def compile_range():
-    """The environment's token count as a range; every count where it is symbolic."""
+    """The environment's token count as a range; all counts if it is symbolic."""
     from vllm.config.utils import Range
 
     tokens = environment.tokens()

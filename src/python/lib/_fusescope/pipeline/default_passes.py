@@ -4,7 +4,7 @@ import inspect
 
 from torch._inductor.custom_graph_pass import CustomGraphPass
 
-# Parameters that are a project's configuration, by the names that its passes give them.
+# Parameters that take a project's configuration, by the names used in its passes.
 _VLLM = ("config", "vllm_config")
 _SGLANG = {
     "server_args": ("sglang.srt.server_args", "ServerArgs"),
@@ -17,9 +17,9 @@ def forget():
 
 
 def make(modules):
-    """[(class name, object)] of the pass classes that these modules define and nobody has made: through their pass
-    managers, where they define such, else each by itself. And [(class, name of the manager)] of those that such a manager
-    does not make with its configuration."""
+    """[(class name, object)] of the pass classes that these modules define but do not instantiate: created by their
+    pass managers if they define any, else separately. And [(class, name of the manager)] of the classes that a manager
+    does not instantiate in its configuration."""
     classes = [c for m in modules for c in vars(m).values() if isinstance(c, type) and c.__module__ == m.__name__]
     passes = [c for c in classes if _is_pass(c)]
     passes = [c for c in passes if not any(c in other.__mro__[1:] for other in passes)]
@@ -38,7 +38,8 @@ def _package(cls):
 
 
 def _is_manager(cls):
-    """A pass manager: constructed without arguments, configured (except SGLang's), and called with a graph, as PostGradPassManager is."""
+    """True for a pass manager: constructed without arguments, configured (except SGLang's), and called with a graph,
+    like PostGradPassManager."""
     has = all(inspect.isfunction(inspect.getattr_static(cls, name, None)) for name in ("configure", "__call__"))
     return has and not inspect.isabstract(cls) and not _required(cls.__init__) and len(_required(cls.configure)) < 2
 
@@ -46,7 +47,7 @@ def _is_manager(cls):
 def _managing(cls):
     from vllm.config import VllmConfig, set_current_vllm_config
 
-    print(f"Fusescope made {cls.__name__}() and configured it: the files define this pass manager and do not make it.")
+    print(f"Fusescope created and configured {cls.__name__}(): the files define this pass manager but do not instantiate it.")
     config = VllmConfig()
     with set_current_vllm_config(config):
         manager = cls()
@@ -74,7 +75,7 @@ def _make(cls):
     config = VllmConfig()
     given = [config if name in _VLLM else _of_sglang(name) for name in _required(cls.__init__)]
     shown = ", ".join(f"{type(each).__name__}()" for each in given)
-    print(f"Fusescope made {cls.__name__}({shown}): the files define this pass and do not make it.")
+    print(f"Fusescope created {cls.__name__}({shown}): the files define this pass but do not instantiate it.")
     with set_current_vllm_config(config):
         return cls(*given)
 

@@ -1,4 +1,4 @@
-"""The hooks of torch._inductor.config that user code hangs passes in, in the order in which a compilation comes to them."""
+"""The hooks of torch._inductor.config to which user code assigns passes, in the order of a compilation."""
 import types
 
 from torch._inductor import config
@@ -10,12 +10,12 @@ NAMES = (
     "post_grad_custom_pre_pass",
     "post_grad_custom_post_pass",
 )
-# Where a pass goes that nothing hangs anywhere.
+# The hook of a pass that is not assigned to any hook.
 _DEFAULT = NAMES.index("post_grad_custom_post_pass")
 
 
 def hang(pipeline):
-    """Notes which hook calls which stage, and sorts the pipeline by it. A function there is a stage of its own."""
+    """Assigns stages to the hooks that call them, and sorts the pipeline. A function in a hook is a separate stage."""
     from .stages import Stage
 
     for hook in NAMES:
@@ -24,7 +24,7 @@ def hang(pipeline):
             if not called:
                 called = [Stage(getattr(value, "__name__", type(value).__name__), value)]
                 pipeline += called
-            # A function that applies nothing but patterns of its own module may do more than that.
+            # A function that applies patterns of its own module may also make other edits.
             whole = isinstance(value, types.FunctionType) and all(s.owner is None for s in called)
             for stage in called:
                 stage.hook = hook
@@ -38,7 +38,8 @@ def _hung(hook):
 
 
 def _called_by(value, pipeline):
-    """The stages that it stands for: the pass itself, a manager's, a bound `apply`'s, those that a function names."""
+    """The stages that a hook's value calls: the pass itself, a manager's passes, the pass of a bound `apply`, the
+    passes that a function names."""
     value = getattr(value, "__self__", value)
     members = {id(value)}
     if isinstance(value, types.FunctionType):

@@ -1,4 +1,4 @@
-"""Pass managers: which of their passes they call with a graph, and in which order, as their own code decides."""
+"""Pass managers: the passes that their code calls with a graph, in order."""
 import contextlib
 import inspect
 import io
@@ -11,7 +11,7 @@ from . import compiling
 
 
 def held(value):
-    """[(attribute, patterns)] of an object; of a list of them, each by its index."""
+    """[(attribute, patterns)] of an object; items of a list have their index."""
     found = []
     for name, inner in getattr(value, "__dict__", {}).items():
         if isinstance(inner, PatternMatcherPass):
@@ -22,17 +22,17 @@ def held(value):
 
 
 def calls(manager):
-    """[(pass, how often by now, Turn)] in order, a pass as often as it is called; [] for what is no manager.
+    """[(pass, number of calls so far, Turn)] in order, one item per call; [] for an object that is not a manager.
 
-    A manager is a callable whose list `passes` holds passes. It is called with an empty graph while its passes only note
-    that it was their turn, so that what it calls besides the list, after it and on which condition are its own words.
-    A pass of the list that it does not call is called 0 times. No Turn: the pass is called without the manager.
+    A manager is a callable whose list `passes` contains passes. It is called with an empty graph while its passes
+    only record their calls, so its own code decides the order, the conditions and the calls outside the list. A
+    pass of the list that it does not call has 0 calls. No Turn: the pass is called without the manager.
     """
     listed = getattr(manager, "__dict__", {}).get("passes")
     if not isinstance(listed, list) or not callable(manager):
         return []
     listed = [p for p in listed if _is_pass(p)]
-    # A pass that cannot be called is one whose patterns the manager applies itself.
+    # If a pass is not callable, the manager applies its patterns itself.
     order = _rehearse(manager, _passes_of(manager)) if all(map(callable, listed)) else []
     if not order:
         return [(p, 1, None) for p in listed]
@@ -49,7 +49,7 @@ def calls(manager):
 
 
 def _passes_of(manager):
-    """Those of its list, and those that are attributes of its own."""
+    """The passes in its list and in its attributes."""
     return [p for p in [*manager.passes, *vars(manager).values()] if _is_pass(p) and callable(p)]
 
 
@@ -58,18 +58,19 @@ def _is_pass(value):
 
 
 def _rehearse(manager, passes):
-    """The passes in the order in which the manager calls them; [] where it cannot be called so."""
+    """The passes in the order in which the manager calls them; [] if the manager cannot be called with an empty
+    graph."""
     called = []
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             _call(manager, _Nothing(), passes, lambda own, each, graph: called.append(each))
-    except Exception:  # the user's code, which takes more of a graph than nothing has
+    except Exception:  # user code that needs more than an empty graph
         return []
     return called
 
 
 class Turn:
-    """One call of a pass as its manager makes it, in the contexts that it has open then, and nothing else that it calls."""
+    """One call of a pass by its manager, inside the contexts that the manager has open; its other calls are skipped."""
 
     def __init__(self, manager, called, number):
         self._manager, self._called, self._number = manager, called, number
@@ -87,14 +88,14 @@ class Turn:
 
 
 def _call(manager, graph, passes, act):
-    """Calls it, with act(the class's own __call__, pass, graph) in the place of each call of one of these passes."""
+    """Calls the manager, replacing each call of one of these passes by act(the class's __call__, pass, graph)."""
     own = {cls: (cls.__call__, "__call__" in vars(cls)) for cls in {type(p) for p in passes} - {type(manager)}}
     members, acting = set(map(id, passes)), False
 
     def instead(cls):
         def call(self, graph=None, *args, **kwargs):
             nonlocal acting
-            # What a pass calls itself is its own business.
+            # Calls inside a pass are not intercepted.
             if acting or id(self) not in members:
                 return own[cls][0](self, graph, *args, **kwargs)
             acting = True
@@ -119,14 +120,14 @@ def _call(manager, graph, passes, act):
 
 
 def _others(manager):
-    """What it has to be given besides the graph."""
+    """The arguments it requires besides the graph."""
     _, *others = inspect.signature(manager).parameters.values()
     wanted = [p for p in others if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
     return {p.name: compiling.argument(p.name) for p in wanted}
 
 
 class _Nothing:
-    """In the place of a graph: without nodes, whatever is asked of it."""
+    """A placeholder graph: has no nodes and accepts any access."""
 
     def __getattr__(self, name):
         if name.startswith("__"):

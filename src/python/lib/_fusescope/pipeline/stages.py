@@ -16,26 +16,27 @@ class Stage:
 
     def __init__(self, name, value, owner=None, manager=None):
         self.name, self.value, self.owner = name, value, owner
-        self.manager = manager  # [its variable, itself]
+        self.manager = manager  # [variable, manager]
         self.hook, self.refused, self.path = None, None, None
-        self.applied_by = None  # a function of the user's, in a hook
-        self.turn = None  # its call by the manager, where that is the user's too
+        self.applied_by = None  # a user function in a hook
+        self.turn = None  # its call by the manager, if the manager is user code
 
     @property
     def made(self):
-        """Passes are numbered as they are made; a function is behind them all."""
+        """Sort key: passes by creation, then functions."""
         return getattr(self.value, "_id", None) or getattr(self.value, "_made_after", 0)
 
     @property
     def called(self):
-        """What is called with the graph: of patterns, the user's code that applies them; None: only the engine does."""
+        """The callable that is called with the graph; for patterns, the user's code that applies them. None: only the
+        engine applies them."""
         if not isinstance(self.value, PatternMatcherPass):
             return self.turn or self.value
         own = frames.is_users(getattr(type(self.owner), "__call__", None))
         return self.applied_by or ((self.turn or self.owner) if own else None)
 
     def called_for(self, turn, number):
-        """The same pass, called by its manager for the first time or once more."""
+        """The same pass for one call by its manager."""
         stage = copy.copy(self)
         stage.name, stage.turn = self.name if number < 2 else f"{self.name}@{number}", turn
         return stage
@@ -56,7 +57,7 @@ class Stage:
 
 
 def stages(modules, made):
-    """The stages as data. Raises what the user's own methods raise."""
+    """The stages as data. Propagates exceptions of user methods."""
     named = [item for m in modules for item in vars(m).items() if _is_value(*item)] + list(made)
     with compiling.contexts():
         managing = [(name, value, found) for name, value in named if (found := managers.calls(value))]
@@ -78,7 +79,7 @@ def not_instantiated(cls, manager):
 
 
 def _find(named, managing):
-    """Each pass once: under its own variable, else as its manager's, else as the object's that holds it."""
+    """Each pass once: under its own variable, else its manager's, else that of the object that contains it."""
     found, managed = {}, {id(value) for _, value, _ in managing}
 
     def add(name, value, owner=None, manager=None):
@@ -114,7 +115,7 @@ def _does_something(value):
 
 
 def _gather(pipeline, manager, calls):
-    """Moves a manager's passes to where its first one is, in the order of its calls."""
+    """Moves a manager's passes to the position of its first one, in the order of its calls."""
     mine = [s for s in pipeline if s.manager and s.manager[1] is manager]
     if not mine:
         return
@@ -134,7 +135,7 @@ def _passed_over(manager, called):
 
 
 def _refusal(owner):
-    """[question, answer, place] where the pass is not for the compile range (once: the size); else None."""
+    """[query, answer, source line] if the pass rejects the compile range (formerly the size), else None."""
     from vllm.compilation.passes.inductor_pass import InductorPass, get_pass_context
 
     for name in ("is_applicable_for_range", "is_applicable_for_shape", "is_applicable"):
@@ -148,7 +149,7 @@ def _refusal(owner):
 
 
 def _choose_path(pipeline):
-    """A graph compiler with its own registry of patterns fuses in the place of the pass managers, or not at all."""
+    """A graph compiler with its own pattern registry replaces the pass managers, or is off."""
     compiler = sys.modules.get("npugraph_ex")
     if compiler is None or not compiler.patterns.registered:
         return
@@ -162,7 +163,7 @@ def _choose_path(pipeline):
 
 
 def _uuid(owner):
-    """What the pass itself tells a compile cache."""
+    """The pass's own uuid for a compile cache."""
     try:
         own = inspect.isfunction(inspect.getattr_static(type(owner), "uuid", None))
         found = owner.uuid() if own else None

@@ -1,4 +1,5 @@
-"""What tells one registration from its siblings: closures, the instance behind them, and the loops around the call."""
+"""The variables that distinguish a registration from its siblings: closures, the instance behind them, and the loops
+around the call."""
 import functools
 import itertools
 import types
@@ -15,7 +16,7 @@ _DEEPEST = 3
 
 
 def of(search, *others):
-    """What a registration was made with, as data:
+    """The context of a registration, as data:
 
     - title: the class whose method made the function (`Pattern.register.<locals>.pattern` → Pattern), or its name
     - definition: [name, file, line] of the function's code where no class made it
@@ -23,7 +24,7 @@ def of(search, *others):
     - calls: the lines of user code that led to the registration, as one text
     - bindings: closure variables, bound arguments and the instance's attributes that are plain values
     - loops: [[[name, text]]], the variables of each loop around the call, outermost first
-    - details: whatever else may tell registrations apart (functions, fields of objects, arguments of callers)
+    - details: further values that may distinguish registrations (functions, fields of objects, arguments of callers)
     """
     owner = next((o for o in map(_instance, (search, *others)) if o is not None), None)
     own, details = {}, {}
@@ -72,7 +73,8 @@ def _definition(fn):
 
 
 def _captured(fn, depth=0):
-    """(name, value) of all that a function holds: bound arguments, defaults, its closure, and that of functions there."""
+    """(name, value) of a function's bound arguments, defaults and closure, including the closures of functions in
+    it."""
     while isinstance(fn, functools.partial):
         names = list(getattr(getattr(fn.func, "__code__", None), "co_varnames", ()))
         yield from zip(names + [f"argument {i}" for i in range(len(names), len(fn.args))], fn.args)
@@ -102,7 +104,7 @@ def _closure(fn):
 
 
 def _instance(fn):
-    """The object whose method made a function or is it; a class, for its class methods."""
+    """The object whose method is the function or created it; the class, for class methods."""
     while isinstance(fn, functools.partial):
         fn = fn.func
     bound = getattr(fn, "__self__", None)
@@ -120,7 +122,8 @@ def _instance(fn):
 
 
 def _around(details):
-    """The loops around the call; what they assign, and the arguments of the functions between, go into details."""
+    """The loops around the call. Their assignments, and the arguments of the functions between, are added to
+    details."""
     loops = {}
     for frame in reversed(list(frames.user_frames())):
         here, code = frame.f_locals, frame.f_code
@@ -141,13 +144,13 @@ def _details(names, values, details):
 
 
 def _place(frame):
-    """(line, column) of the expression that runs in a frame."""
+    """(line, column) of the current expression of a frame."""
     line, _, column, _ = _positions(frame.f_code)[frame.f_lasti // 2]
     return (line or frame.f_lineno, column or 0)
 
 
 def _positions(code):
-    # By identity: Python hashes a code object by all it holds, each time.
+    # By identity: hashing a code object reads all of its contents each time.
     known = _known.get(id(code))
     if known is None or known[0] is not code:
         if len(_known) > _MOST_CODES:

@@ -1,4 +1,4 @@
-"""PatternEntry and its kinds: what a pass holds for each pattern, and how user code puts it there."""
+"""PatternEntry and its subclasses: the entries of a pass, and their registration by user code."""
 import functools
 
 from .. import bridge, callables, frames
@@ -7,7 +7,7 @@ from ..patterns.expressions import MultiOutputPattern, RepeatedExpr
 from ..patterns.pattern_data import to_data
 from . import bindings
 
-_owners = []  # [(a dict of the user's, the number of the pass that its entries belong to)]
+_owners = []  # [(a user dict, the number of the pass that its entries belong to)]
 
 
 def always(match):
@@ -15,7 +15,7 @@ def always(match):
 
 
 class PatternEntry:
-    """An entry: a pattern, its extra_check, and what is done with a match."""
+    """An entry: a pattern, its extra_check, and the action for a match."""
 
     pattern, extra_check, _number = None, staticmethod(always), None
 
@@ -27,14 +27,14 @@ class PatternEntry:
 
 
 class ReplacementPatternEntry(PatternEntry):
-    """What register_replacement made: the pattern itself is the engine's, known here by its text."""
+    """An entry made by register_replacement. The engine owns the pattern; here it is identified by its text."""
 
     def __init__(self, pattern, number=None):
         self.pattern, self._number = pattern, number
 
 
 class GraphPatternEntry(PatternEntry):
-    """A pattern whose match is given to a handler, which edits the graph itself."""
+    """A pattern whose match is passed to a handler, which edits the graph."""
 
     def __init__(self, pattern, extra_check, handler):
         self.pattern, self.extra_check, self.handler = pattern, extra_check, handler
@@ -64,7 +64,7 @@ class GraphPatternEntry(PatternEntry):
 
 
 class LoweringPatternEntry(GraphPatternEntry):
-    """A pattern whose match becomes one call of the handler, which Inductor would lower; it is not run here."""
+    """A pattern whose match becomes one call of the handler, which Inductor lowers; Fusescope does not run it."""
 
     def _called(self):
         handler = self.handler
@@ -86,7 +86,7 @@ class LoweringPatternEntry(GraphPatternEntry):
 
 
 def holders(given):
-    """The passes and dicts that pass_dicts names."""
+    """The passes and dicts in pass_dicts."""
     from torch._inductor.pattern_matcher import PatternMatcherPass
 
     held = list(given) if isinstance(given, (list, tuple)) else [given]
@@ -97,7 +97,7 @@ def holders(given):
 
 
 def owner_of(held):
-    """The number of the engine's pass that entries in this pass or dict belong to."""
+    """The number of the engine's pass for entries in this pass or dict."""
     if not isinstance(held, dict):
         return held._id
     known = next((number for table, number in _owners if table is held), None)
@@ -108,7 +108,7 @@ def owner_of(held):
 
 
 def put(held, registered, entry, prepend=False):
-    """Puts an entry that the engine has registered where user code can see it: into a dict, or a pass's own."""
+    """Adds an entry of the engine to the dict or pass that user code reads."""
     entry._number = registered["number"]
     table = held if isinstance(held, dict) else held._table
     if table is None:
@@ -124,7 +124,7 @@ def numbers(table):
 
 
 def _of_pattern(fn, pattern):
-    """fn(match, …), whose match knows the pattern that was matched."""
+    """Wraps fn(match, …) so that its match has the matched pattern."""
 
     @functools.wraps(fn, updated=())
     def call(match, *args, **kwargs):
@@ -135,7 +135,7 @@ def _of_pattern(fn, pattern):
 
 
 def _begun_with(pattern):
-    """What a match of the pattern was made by: to the first output's, or the first sibling's, the others are added."""
+    """The user-defined `_match` results of a match: those of the other outputs or siblings are added to the first."""
     while isinstance(pattern, (MultiOutputPattern, RepeatedExpr)):
         pattern = pattern.outputs[0] if isinstance(pattern, MultiOutputPattern) else pattern.inner_pattern
     return pattern

@@ -1,4 +1,4 @@
-"""What make_fx traces: a function of flat arguments, and the names that its placeholders take."""
+"""Inputs of a trace, as in make_fx: a function of flat arguments, and the names of its placeholders."""
 import inspect
 
 from torch._tensor import Tensor
@@ -9,7 +9,7 @@ from .. import callables
 
 
 def flat(fn, args):
-    """(a function of the leaves of args, a name for each leaf, the leaves); fn gets its arguments as they were."""
+    """(a function of the leaves of args, a name for each leaf, the leaves); fn receives its original arguments."""
     names = callables.input_names(fn, len(args))
     leaves, spec = pytree.tree_flatten(list(args))
     of_leaves = [name for name, arg in zip(names, args) for _ in pytree.tree_leaves(arg)]
@@ -22,7 +22,7 @@ def flat(fn, args):
 
 
 def expect(fn, args):
-    """torch.fx looks at the parameters itself, before the call: of a bound method, at self too."""
+    """Checks the parameters before the call, as torch.fx does: for a bound method, including self."""
     code = getattr(inspect.unwrap(fn), "__code__", None)
     if code is None or code.co_flags & inspect.CO_VARARGS:
         return
@@ -33,14 +33,14 @@ def expect(fn, args):
     if expected != len(args):
         raise RuntimeError(f"Tracing expected {expected} arguments but got {len(args)} concrete arguments")
     if takes_more or code.co_kwonlyargcount:
-        # torch.fx makes a function of its own of it, with parameters in place of the *args that make_fx goes by.
+        # torch.fx wraps it in a function with parameters instead of the *args that make_fx uses.
         first, every = pytree.tree_leaves(args[0]), pytree.tree_leaves(list(args))
         if len(first) != len(every):
             raise AssertionError(f"Expected same length: {len(first)} vs {len(every)}")
 
 
 def keep_values(args, examples):
-    """Gives a one-element input the value that its example has: PyTorch's fake tensors keep it."""
+    """Gives a one-element input the value of its example, which PyTorch's fake tensors keep."""
     for leaf, example in zip(pytree.tree_leaves(args), examples):
         if example is not None and leaf.numel() == 1:
             leaf._value = Tensor._of(example, None)._value

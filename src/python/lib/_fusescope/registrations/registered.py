@@ -1,4 +1,4 @@
-"""What a pass holds, for user code that reads PatternMatcherPass.patterns: the patterns themselves are the engine's."""
+"""PatternMatcherPass.patterns for user code. The engine owns the patterns themselves."""
 import collections
 import re
 
@@ -11,7 +11,7 @@ _STATEMENT = re.compile(r"^(\w+) = ", re.MULTILINE)
 
 
 class Pattern(PatternExpr):
-    """A registered pattern, known by the text that PatternPrettyPrinter.run writes."""
+    """A registered pattern, represented by the text of PatternPrettyPrinter.run."""
 
     def __init__(self, text):
         self._text = text
@@ -29,7 +29,7 @@ class Pattern(PatternExpr):
 
 
 def of(pass_id):
-    """{(op, target): entries}, a key's entries in the order in which they are tried."""
+    """{(op, target): entries}, the entries of a key in the order of attempts."""
     table, known = collections.defaultdict(list), {}
     for op, target, found in bridge.call("patterns", pass_id):
         key = op, function(target) if op == "call_function" else target

@@ -1,4 +1,4 @@
-"""Values as the user wrote them, in few words: what a registration was made with, to be read and to be told apart."""
+"""Short texts of values, in the user's notation: the arguments of a registration, for display and comparison."""
 import dataclasses
 import enum
 import functools
@@ -22,8 +22,8 @@ _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}")
 
 
 def flat(name, value, depth=0):
-    """[(name, text)] of a value that has a text, and of its fields (`cfg.eps`) where it has none or not all values of
-    its kind do. Nothing of tensors, modules and objects whose repr is an address and whose fields say nothing."""
+    """[(name, text)] of a value that has a text, or of its fields (`cfg.eps`) if not all values of its kind have one.
+    Empty for tensors, modules, and objects whose repr is an address and whose fields have no text."""
     try:
         return _flat(name, value, depth)
     except Exception:  # the user's own __eq__, __class__ or property
@@ -39,7 +39,7 @@ def _flat(name, value, depth):
 
 
 def text(value, depth=0):
-    """One text that two values share only when they are the same to the user; None where there is no such text."""
+    """A text that two values share only if they are equal to the user; None if there is none."""
     if isinstance(value, enum.Enum):
         return f"{type(value).__name__}.{value.name}" if value.name else _short(str(value))
     if isinstance(value, _PLAIN):
@@ -85,7 +85,7 @@ def _function(value):
 
 
 def _fields(name, value):
-    """[(label, value)] of an object's fields; none of an object that is no user's."""
+    """[(label, value)] of the fields of a user object; empty for other objects."""
     if isinstance(value, functools.partial):
         return [(f"{name}.{k}", v) for k, v in {**dict(enumerate(value.args)), **value.keywords}.items()]
     if isinstance(value, dict) and len(value) <= _MOST_ITEMS:
@@ -100,7 +100,7 @@ def _fields(name, value):
 
 
 def attributes(value):
-    """[(name, value)] of what an instance holds, in its dictionary and in slots; of a class, what it and its bases do."""
+    """[(name, value)] of an instance's attributes, in __dict__ and slots; for a class, of the class and its bases."""
     try:
         return _attributes(value)
     except Exception:  # the user's own __getattribute__
@@ -129,7 +129,7 @@ def _is_users(cls):
 
 
 def _is_library(cls):
-    """Of a project that we stand for: vLLM's QuantKey."""
+    """True for a class of a project that Fusescope provides, such as vLLM's QuantKey."""
     return stubs.is_library(sys.modules.get(cls.__module__))
 
 
@@ -138,7 +138,7 @@ def _own_repr(cls):
 
 
 def _constant(value):
-    """The module-level name that the user's code gives this value for good, or takes it by: `kFp8Dynamic128Sym`."""
+    """The module-level constant name of this value in user code, defined or imported: `kFp8Dynamic128Sym`."""
     if isinstance(value, (type, types.FunctionType)) or not (_is_users(type(value)) or _is_library(type(value))):
         return None
     names = user_syntax.constants if _is_users(type(value)) else user_syntax.imported
@@ -159,7 +159,7 @@ def _equal(a, b):
 
 
 def _short(shown):
-    """Two long texts stay as different as they are: what is left out of the middle is told by a number."""
+    """Shortens a long text; a checksum of the omitted middle keeps different texts different."""
     if len(shown) <= _LONGEST:
         return shown
     return f"{shown[: _LONGEST - 40]}…{shown[-20:]} #{zlib.crc32(shown.encode(errors='replace')) & 0xFFFF:04x}"

@@ -1,1 +1,1 @@
-"""The text of the user's files: places, syntax, module names."""
+"""The text of the user's files: positions, syntax, module names."""

@@ -2,7 +2,7 @@
 import ast
 import importlib.util
 
-# The packages whose files people paste, innermost first.
+# The packages whose files users paste, innermost first.
 _PACKAGES = (
     "vllm.compilation.passes.fusion",
     "vllm.compilation.passes.utility",

@@ -1,4 +1,4 @@
-"""What the text of the user's files says about a value or a place: loops around a line, numbers as they were written."""
+"""Facts from the syntax of the user's files: loops around a line, source text of numbers."""
 import ast
 import functools
 
@@ -9,13 +9,13 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 class _File:
-    """The facts of one file, gathered once."""
+    """The facts of one file, computed once."""
 
     def __init__(self, text):
         self.lines = text.encode().splitlines()
         self.loops = []  # (span, names it binds, names assigned within), outer before inner
         self.constants = []
-        self.imported = []  # names that the module takes from others, at its top
+        self.imported = []  # names imported at module level
         self.floats = {}  # value → texts
         self.lambdas = {}  # first line → nodes
         self.scopes = []
@@ -41,18 +41,18 @@ class _File:
         elif isinstance(node, ast.Constant) and type(node.value) is float:
             self.floats.setdefault(node.value, set()).add(self.segment(node))
         if isinstance(node, _SCOPES):
-            # A decorator is called outside of what it decorates.
+            # A decorator is evaluated outside the decorated function.
             self.scopes.append(((node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)))
 
     def segment(self, node):
-        """The text of a node, its line breaks and indents as single spaces."""
+        """The text of a node, with line breaks and indentation as single spaces."""
         lines = self.lines[node.lineno - 1 : node.end_lineno]
         lines[-1] = lines[-1][: node.end_col_offset]
         lines[0] = lines[0][node.col_offset :]
         return " ".join(b" ".join(lines).decode(errors="replace").split())
 
     def _constants(self, module):
-        """Names bound once, at the top of the module, to what stays: no loop's variable."""
+        """Names bound once at module level, except loop variables."""
         bound = {}
         for node in ast.walk(module):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -93,7 +93,8 @@ def imported(filename):
 
 
 def float_text(value):
-    """A float as the user's files write it: `1e-5` where Python's repr is 1e-05. None where they differ, or compute it."""
+    """The source text of a float: `1e-5` instead of Python's repr 1e-05. None if the files use different texts or
+    compute it."""
     if type(value) is not float:
         return None
     written = set()
@@ -104,7 +105,7 @@ def float_text(value):
 
 @functools.lru_cache(maxsize=1024)
 def lambda_text(code):
-    """A lambda's own text, of its code; None for what is no lambda of the user's."""
+    """A lambda's source text; None if it is not a user lambda."""
     file = _of(code.co_filename)
     nodes = file.lambdas.get(code.co_firstlineno, [])
     if len(nodes) > 1:
@@ -129,7 +130,7 @@ def _names(target):
 
 
 def _assigned(body):
-    """Names that the statements of a loop assign, those of functions inside left out."""
+    """Names that a loop's statements assign, except inside nested functions."""
     found, todo = [], list(body)
     while todo:
         node = todo.pop(0)

@@ -1,4 +1,4 @@
-"""What the tests of a workspace are given: parameters, fixtures of their own, and `graph`, a copy of the shown graph."""
+"""Arguments of the workspace's tests: parameters, user fixtures, and `graph`, a copy of the shown graph."""
 import contextlib
 import inspect
 import itertools
@@ -11,26 +11,26 @@ class Skipped(Exception):
 
 
 class Fixture:
-    """A function that @pytest.fixture marked."""
+    """A function marked with @pytest.fixture."""
 
     def __init__(self, function, name):
         self.function, self.name = function, name
 
 
 def shown_graph():
-    """The graph of the workspace as it was given: a copy, for one test to do with as it likes."""
+    """A copy of the workspace's original graph, which one test may edit."""
     from torch.fx import GraphModule
 
     return GraphModule._traced(bridge.call("shown_graph")).graph
 
 
 def of(module):
-    """The fixtures that a test of this module may name."""
+    """The fixtures available to tests of this module."""
     return {f.name or name: f.function for name, f in vars(module).items() if isinstance(f, Fixture)}
 
 
 def parameters(function):
-    """[(label, {name: value})] for each combination of its @pytest.mark.parametrize; one empty one without any."""
+    """[(label, {name: value})] for each combination of @pytest.mark.parametrize; one empty combination without it."""
     marks = getattr(function, "_fusescope_parameters", [])
     for combination in itertools.product(*marks):
         given = {name: value for _, values in combination for name, value in values.items()}
@@ -38,7 +38,7 @@ def parameters(function):
 
 
 def call(function, makers, given):
-    """The function with what its parameters ask for; what fixtures have after a yield runs at the end."""
+    """Calls the function with its parameters and fixtures; code after a fixture's yield runs at the end."""
     for reason in getattr(function, "_fusescope_skips", ()):
         raise Skipped(reason)
     with contextlib.ExitStack() as stack:

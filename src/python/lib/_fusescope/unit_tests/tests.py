@@ -1,4 +1,4 @@
-"""Unit tests of the workspace: found as pytest finds them, run one by one, each over a graph of its own."""
+"""Unit tests of the workspace: collected like pytest, run in order, each on its own copy of the graph."""
 import ast
 import importlib
 import inspect
@@ -11,13 +11,14 @@ from . import fixtures
 
 
 def is_test_file(name):
-    """As pytest finds them: test_*.py and *_test.py. A run does not import them: their passes are not the workspace's."""
+    """True for test_*.py and *_test.py, as in pytest. A run does not import them, so their passes do not join the
+    workspace."""
     base = name.rpartition("/")[2]
     return base.endswith("_test.py") or (base.startswith("test_") and base.endswith(".py"))
 
 
 def compiled(text, filename):
-    """A test file's code, where a comparison that an assert found false tells both of its sides."""
+    """Compiles a test file so that a failing comparison in an assert reports both sides."""
     tree = _Asserts().visit(ast.parse(text, filename))
     return compile(ast.fix_missing_locations(tree), filename, "exec", dont_inherit=True)
 
@@ -45,7 +46,8 @@ _SIGNS = {
 
 
 def run(files):
-    """What each test of these [(module name, file)] came to, as data. Test files are imported here, not by the run."""
+    """The results of the tests in these [(module name, file)], as data. Test files are imported here, not by the
+    run."""
     shared = {}
     for module, file in files:
         if file.rpartition("/")[2] == "conftest.py":
@@ -55,10 +57,10 @@ def run(files):
 
 
 def _collected(name, file, shared):
-    """The cases of a file; of one that cannot be imported, that it cannot."""
+    """The results of a file's tests, or its import error."""
     try:
         module = importlib.import_module(name)
-    except BaseException as e:  # SystemExit of user code fails a file like any other
+    except BaseException as e:  # SystemExit in user code fails the file
         error = e
 
         def again():
@@ -69,7 +71,7 @@ def _collected(name, file, shared):
 
 
 def _cases(module, file, makers):
-    """(name, file, line, function that runs it) in the order of the file."""
+    """(name, file, line, function that runs it) in file order."""
     for name, value in list(vars(module).items()):
         if getattr(value, "__module__", module.__name__) != module.__name__:
             continue  # imported from another test file
@@ -100,7 +102,7 @@ def _result(name, file, line, test):
         test()
     except (unittest.SkipTest, fixtures.Skipped) as e:
         outcome, error = "skipped", e
-    except BaseException as e:  # SystemExit of user code fails a test like any other
+    except BaseException as e:  # SystemExit in user code fails the test
         outcome, error = "failed", e
     finally:
         bridge.pending.clear()
@@ -112,7 +114,7 @@ def _result(name, file, line, test):
 
 
 def _message(told):
-    """What it raised; of an assert that says nothing, its line."""
+    """The exception's text; for an assert without a message, its source line."""
     if told["message"] and told["type"] in ("AssertionError", "SkipTest", "Skipped"):
         return told["message"]
     if told["type"] == "AssertionError" and told["frames"]:

@@ -1,4 +1,4 @@
-"""torch._inductor.pattern_matcher's public names. Matching itself is done by the engine; here patterns are handed over."""
+"""torch._inductor.pattern_matcher's public names: registers patterns with the engine, which does the matching."""
 import functools
 import inspect
 import os
@@ -36,11 +36,11 @@ class PatternMatcherPass:
     def __init__(self, pass_name=None, subsystem=None):
         self.pass_name, self.subsystem = pass_name, subsystem
         self._id = PatternMatcherPass.made = bridge.call("pass", pass_name)
-        self._table, self._pushed = None, None  # what user code sees as `patterns`; what the engine knows of it
+        self._table, self._pushed = None, None  # `patterns` in user code; the part known to the engine
         PatternMatcherPass.all.append(self)
 
     def apply(self, gm):
-        """Applies the pass to a graph that Python holds. Returns the count of matches."""
+        """Applies the pass to a graph held by Python. Returns the count of matches."""
         self.push()
         table = getattr(gm, "graph", gm)._table
         count = bridge.call("apply", self._id, table.number)
@@ -61,7 +61,7 @@ class PatternMatcherPass:
         self._table = table
 
     def push(self):
-        """Tells the engine what user code did to `patterns`."""
+        """Sends the engine the changes of user code to `patterns`."""
         if self._table is not None and (now := entries.numbers(self._table)) != self._pushed:
             bridge.call("set_patterns", self._id, now)
             self._pushed = now
@@ -92,7 +92,7 @@ def joint_fwd_bwd(fn, args, *, get_decomp_fn=None):
     raise NotImplementedError("Fusescope traces inference patterns only: use fwd_only in place of joint_fwd_bwd")
 
 
-_names = []  # (function, names of its arguments) of the traces under way
+_names = []  # (function, names of its arguments) of the current traces
 
 
 def _names_in_trace(fn):
@@ -100,7 +100,7 @@ def _names_in_trace(fn):
 
 
 def tracing(trace_fn, **kwargs):
-    """None where fwd_only traces, else the number of the trace_fn, called with these keywords."""
+    """None for fwd_only, else the number of the trace_fn with these keywords."""
     inner = trace_fn.func if isinstance(trace_fn, functools.partial) else trace_fn
     if inner is joint_fwd_bwd:
         joint_fwd_bwd(None, None)
@@ -110,7 +110,7 @@ def tracing(trace_fn, **kwargs):
 
 
 def trace_by(trace_fn, search, names, args, leading):
-    """trace_fn(search, args), where the first `leading` arguments are symbolic sizes that the function does not take."""
+    """trace_fn(search, args); the first `leading` arguments are symbolic sizes that the function does not take."""
     traced = search
     if leading:
         def traced(*args):
@@ -167,7 +167,7 @@ def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_d
 def gen_register_replacement(unique_name, search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check=_return_true,
                              scalar_workaround=None, exclusive_arg_names=(), skip_duplicates=False,
                              get_decomp_fn=select_decomp_table):
-    """register_replacement with a pattern that was traced before: it is not traced again for a match."""
+    """register_replacement with a pretraced pattern, which is not traced again for a match."""
     example_inputs = tuple(example_inputs)
     given = None if "PYTORCH_GEN_PATTERNS" in os.environ else serialized_patterns.find(search_fn.__name__, unique_name)
     if given is None:
@@ -177,12 +177,13 @@ def gen_register_replacement(unique_name, search_fn, replace_fn, example_inputs,
 
 
 def register_graph_pattern(pattern, extra_check=_return_true, *, pass_dict, prepend=False):
-    """A pattern whose match is given to a handler, which edits the graph itself."""
+    """Registers a pattern whose match is passed to a handler, which edits the graph."""
     return _decorator(GraphPatternEntry, pattern, extra_check, pass_dict, prepend)
 
 
 def register_lowering_pattern(pattern, extra_check=_return_true, *, pass_dict, prepend=False):
-    """A pattern whose match becomes one call of the handler, which Inductor would lower; it is not run here."""
+    """Registers a pattern whose match becomes one call of the handler, which Inductor lowers; Fusescope does not run
+    it."""
     return _decorator(LoweringPatternEntry, pattern, extra_check, pass_dict, prepend)
 
 
@@ -219,7 +220,7 @@ def gen_pattern(search_fn, example_inputs, trace_fn, scalar_workaround=None, exc
 
 
 def stable_topological_sort(graph):
-    """Moves nodes after their inputs, and otherwise leaves the order as it is."""
+    """Moves nodes after their inputs and otherwise keeps the order."""
     nodes = list(graph.nodes)
     pending, ready, waiting, cursor = nodes[::-1], set(), {}, None
     while pending:
@@ -256,7 +257,7 @@ def init_once_fakemode(fn):
 
 
 def config_flag(name):
-    """An extra_check that asks torch._inductor.config."""
+    """An extra_check that tests a setting of torch._inductor.config."""
     from torch._inductor import config
 
     return lambda match: getattr(config, name)

@@ -28,7 +28,7 @@ class Tensor(Metadata, Values, Conversions, Views, Factories, Signs, metaclass=_
     is_quantized = False
     is_meta = False
     is_nested = False
-    _value = None  # of a constant made by torch.tensor: what tolist() gives
+    _value = None  # the result of tolist(), for a constant made by torch.tensor
     grad_fn = None
     names = None
 
@@ -41,10 +41,10 @@ class Tensor(Metadata, Values, Conversions, Views, Factories, Signs, metaclass=_
 
     @classmethod
     def _of(cls, id, meta):
-        """The tensor the tracer knows as `id`; meta = [dtype, shape, stride, device type, index, requires_grad]."""
+        """The tensor with the tracer's `id`; meta = [dtype, shape, stride, device type, index, requires_grad]."""
         known = _known.get(id)
         if known is not None:
-            if meta:  # t_() and its like change the tensor itself
+            if meta:  # t_() and similar change the tensor itself
                 known.shape, known._stride = Size(_dim(d) for d in meta[1]), tuple(_dim(d) for d in meta[2])
             return known
         self = object.__new__(cls)
@@ -124,12 +124,12 @@ _strided = _Layout.named("strided")
 
 
 class Parameter(Tensor):
-    """torch.nn.Parameter(t) is the tensor itself, requiring a gradient."""
+    """torch.nn.Parameter(t): the tensor itself, with requires_grad set."""
 
     def __new__(cls, data, requires_grad=True):
         return data.requires_grad_(requires_grad)
 
 
 def forget():
-    """A new run begins: tensors of the last one are gone."""
+    """Drops the tensors of the last run."""
     _known.clear()

@@ -42,7 +42,7 @@ class Conversions:
         return self._convert(dtype, layout, device, non_blocking, copy, memory_format)
 
     def _convert(self, dtype=None, layout=None, device=None, non_blocking=False, copy=False, memory_format=None):
-        """Itself where nothing changes; else aten._to_copy with what was asked for, changed or not."""
+        """The tensor itself if nothing changes, else aten._to_copy with all requested arguments."""
         device = None if device is None else Device(device).with_index()
         same = (dtype is None or dtype is self.dtype) and (device is None or device == self.device.with_index())
         if same and not copy and (memory_format in (None, _preserve) or self.is_contiguous(memory_format)):

@@ -35,7 +35,7 @@ class Factories:
 
 
 def _options(kwargs):
-    """Keywords of new_empty and its like, as torch's bindings pass them: pin_memory always."""
+    """Keywords of new_empty and similar, as torch's bindings pass them, always with pin_memory."""
     out = {k: v for k, v in kwargs.items() if v is not None and k in ("dtype", "layout", "device")}
     if "device" in out:
         out["device"] = Device(out["device"])

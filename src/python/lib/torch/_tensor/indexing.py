@@ -1,4 +1,4 @@
-"""x[…] as torch's python_variable_indexing dispatches it: select, slice, unsqueeze, index."""
+"""x[…], dispatched like torch's python_variable_indexing: select, slice, unsqueeze, index."""
 from _fusescope import bridge
 
 from .._types import SymInt
@@ -9,7 +9,7 @@ _INT64_MAX = 9223372036854775807
 
 def getitem(x, index):
     if not isinstance(index, tuple):
-        # One plain part takes a short way, which slices even where nothing is cut off.
+        # A single plain index takes a fast path, which slices even if nothing is cut off.
         if index is Ellipsis:
             return bridge.op("aten.alias.default", (x,), {})
         if isinstance(index, slice):
@@ -17,7 +17,7 @@ def getitem(x, index):
             return _slice(x, 0, index, always=True)
     made, tensors = _views(x, index)
     if tensors:
-        # How much a mask takes depends on data; a tensor that is written through one keeps its shape.
+        # The number of elements that a mask selects depends on data; writing through a mask keeps the shape.
         if any(t is not None and t.dtype._name == "bool" and t._value is None for t in tensors):
             raise bridge.exception("DynamicOutputShapeException", "aten.nonzero.default")
         return bridge.op("aten.index.Tensor", (made, tensors), {})
@@ -45,7 +45,7 @@ def setitem(x, index, value):
 
 
 def _views(x, index):
-    """The view that ints, slices, None and Ellipsis make, and the index tensors left over."""
+    """The view for ints, slices, None and Ellipsis, and the remaining index tensors."""
     parts = list(index) if isinstance(index, tuple) else [index]
     if not isinstance(index, tuple) and isinstance(index, list):
         parts = [index]
@@ -76,7 +76,7 @@ def _views(x, index):
 
 
 def _needed(parts):
-    """How many dimensions the parts use up: a boolean mask, one for each of its own."""
+    """Number of dimensions that the indices consume; a boolean mask consumes as many as it has."""
     count = 0
     for p in parts:
         if p is None or p is Ellipsis or isinstance(p, bool):
@@ -123,7 +123,7 @@ def _covers(stop, size):
 
 
 def _plain(value):
-    """A slice's bound: a number, or a constant tensor's."""
+    """A slice bound: a number, or the value of a constant tensor."""
     return int(value) if isinstance(value, Tensor) else value
 
 

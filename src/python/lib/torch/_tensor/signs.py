@@ -1,4 +1,4 @@
-"""Arithmetic and comparisons that Python spells with signs, for Tensor."""
+"""Tensor's operator methods: arithmetic, comparisons and bitwise operators."""
 from _fusescope import bridge
 
 from .._types import SymInt
@@ -14,7 +14,7 @@ _IN_PLACE = ("add", "sub", "mul", "truediv", "and", "or", "xor", "pow", "floordi
 
 
 class Signs:
-    """Written out: what has a number on its left. `_install` adds what is one operator for each sign."""
+    """Methods with a number on the left side. `_install` adds the methods that map to one operator."""
 
     __slots__ = ()
 

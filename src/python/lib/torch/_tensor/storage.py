@@ -1,4 +1,4 @@
-"""What a tensor lies in: views of one tensor share it."""
+"""Storage of a tensor, shared by its views."""
 from _fusescope import bridge
 
 

@@ -8,7 +8,7 @@ from .node import map_arg  # noqa: F401
 
 
 class GraphModule:
-    """A graph with its owner's attributes. It is edited and read, never run."""
+    """A graph with its module's attributes. It can be read and edited, not run."""
 
     def __init__(self, root=None, graph=None, class_name="GraphModule"):
         self.graph, self.meta = graph, {}
@@ -32,7 +32,7 @@ class GraphModule:
         return True
 
     def delete_all_unused_submodules(self):
-        """Submodules of a printed graph stay as they are."""
+        """Does nothing: submodules of a printed graph are kept."""
 
     def recompile(self):
         return None

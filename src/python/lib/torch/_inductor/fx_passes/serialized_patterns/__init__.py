@@ -1,4 +1,4 @@
-"""Patterns that gen_register_replacement loads: PyTorch's by name, and those that a workspace has in this folder."""
+"""Patterns that gen_register_replacement loads: PyTorch's by name, and the workspace's files in this folder."""
 import importlib
 
 _ALL, _BS1 = "training inference half_training half_inference", "bs1_training bs1_inference half_bs1_training half_bs1_inference"
@@ -14,7 +14,7 @@ _NAMES = {
 
 
 def find(module, name):
-    """The pattern that the workspace has under this name; None for one of PyTorch's, which is what its function traces to."""
+    """The workspace's pattern of this name; None for one of PyTorch's, which its function is traced to."""
     path = f"{__name__}.{module}"
     if module in _NAMES:
         if name.removeprefix(f"{module}_") not in _NAMES[module].split() or not name.startswith(f"{module}_"):

@@ -14,7 +14,7 @@ def search(é, y):
 register_replacement(search, search, [torch.empty(4, 8), torch.empty(4, 8)], fwd_only, patterns)
 `
 
-describe('exact places', () => {
+describe('exact positions', () => {
   let started: Started
   beforeAll(async () => {
     started = await start()

@@ -1,4 +1,4 @@
-"""Exact places in the user's code, for edits: which expression called an operator, and a file's syntax as data."""
+"""Exact source positions for edits: the expression that called an operator, and a file's syntax tree as data."""
 import ast
 import functools
 
@@ -10,7 +10,7 @@ _plain = frames.user_place
 
 
 def precise(on):
-    """From now on each traced node (or none) carries the expressions that led to it."""
+    """Turns on or off the recording of the expressions that led to each traced node."""
     _positions.clear()
     frames.user_place = _user_place if on else _plain
 
@@ -38,7 +38,7 @@ def _span(code, lasti):
     return [line, column, end_line, end_column]
 
 
-def callable_place(number):
+def callable_position(number):
     """[file, first line, name] of a callable's code, or None."""
     fn = callables.get(number)
     for _ in range(8):
@@ -58,7 +58,7 @@ def callable_place(number):
 
 def syntax(text):
     """A module's nodes as [type, [line, column, end line, end column] | None, fields], the module first; a field that
-    is a node is {"n": index}. Columns count UTF-8 bytes, as ast has them. None where the text does not parse."""
+    is a node is {"n": index}. Columns count UTF-8 bytes, as in ast. None if the text does not parse."""
     try:
         module = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
