@@ -88,7 +88,7 @@ empty_bf16 = empty_fp32 = empty_i32 = None`
   })
 
   test('reports that it instantiated the pass; an existing instance is not created again', () => {
-    expect(run(pasted('a.py')).console[0]?.text).toContain('made ActivationQuantFusionPass')
+    expect(run(pasted('a.py')).console[0]?.text).toContain('created ActivationQuantFusionPass')
     const { passes } = run([
       ...pasted('vllm/compilation/passes/fusion/act_quant_fusion.py'),
       {
