@@ -141,6 +141,7 @@ export const FEATURES = {
   },
   whynot: {
     graph: 'the cause “graph level” offers to lower the graph',
+    shapes: 'a place that lacks only shapes opens the table of inputs',
     paste_output: 'pasted output of PyTorch is explained in this panel',
     patterns: 'the difference of two patterns',
     pipeline: 'violations are listed with the causes',

@@ -16,6 +16,7 @@ import { Header } from './shell/Header'
 import { Help } from './shell/Help'
 import { Palette } from './shell/Palette'
 import { SearchBox } from './features/graph/SearchBox'
+import { ShapesSection } from './features/shapes/ShapesSection'
 import { ShareDialog } from './features/share/ShareDialog'
 import { Toasts } from './shell/Toasts'
 import { useStaged } from './features/pipeline/store'
@@ -83,12 +84,14 @@ function Canvases() {
     return (
       <div className={styles.canvasColumn}>
         <GraphBar />
+        <ShapesSection />
         <StageCanvases />
       </div>
     )
   return (
     <div className={styles.canvasColumn}>
       <GraphBar />
+      <ShapesSection />
       <main className={frameStyles.canvases} data-mode={mode}>
         <SearchBox />
         {mode !== 'after' && <CanvasPane side="before" />}

@@ -15,6 +15,7 @@ import { pasteOutputFeature } from './paste_output/feature'
 import { patternsFeature } from './patterns/feature'
 import { pipelineFeature } from './pipeline/feature'
 import { runFeature } from './run/feature'
+import { shapesFeature } from './shapes/feature'
 import { shareFeature } from './share/feature'
 import { stepsFeature } from './steps/feature'
 import type { Feature, Panel } from './types'
@@ -24,6 +25,7 @@ import { whyNotFeature } from './whynot/feature'
 export const FEATURES: readonly Feature[] = [
   { commands: SHELL_COMMANDS },
   graphFeature,
+  shapesFeature,
   matchesFeature,
   whyNotFeature,
   pasteOutputFeature,

@@ -27,6 +27,8 @@ export interface WorkspaceState {
   /** Restores the graphs of an earlier state. */
   restoreGraphs(from: Workspace, openFile: string): void
   setEnvironment(environment: Environment): void
+  /** Shapes given to a graph without, by node name. */
+  setInputShapes(shapes: Readonly<Record<string, string>>): void
   /** @param passes variables in the order to apply; undefined: all, as the code defines them */
   setPasses(passes: string[] | undefined): void
   addFile(name?: string, text?: string): string
@@ -109,7 +111,7 @@ const graphActions = (
   change: Change,
 ): Pick<WorkspaceState, 'setGraph' | 'showGraph' | 'addGraphs' | 'removeGraph' | 'restoreGraphs'> => ({
   setGraph(file, shapes) {
-    const { shapes: _old, ...w } = get().workspace
+    const { shapes: _old, inputShapes: _given, ...w } = get().workspace
     const name = freeName(
       file.name,
       [...w.files, ...(w.graphs ?? [])].map((f) => f.name),
@@ -221,6 +223,10 @@ export const useWorkspace = create<WorkspaceState>((set, get) => {
     ...graphActions(get, change),
     setEnvironment(environment) {
       change({ ...get().workspace, environment })
+    },
+    setInputShapes(shapes) {
+      const { inputShapes: _old, ...w } = get().workspace
+      change(Object.keys(shapes).length > 0 ? { ...w, inputShapes: { ...shapes } } : w)
     },
     setPasses(passes) {
       const { passes: _old, ...w } = get().workspace

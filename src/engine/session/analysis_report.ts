@@ -6,10 +6,13 @@ import type { PipelineRun } from '../pipeline/run'
 import type { StageGraphs } from '../pipeline/stage_graphs'
 import type { Cause, GraphView, PassReport, Report } from '../protocol'
 import { registrationTree } from '../report/tree'
+import type { GraphShapes } from '../shapes/types'
 import type { ReadGraph } from './graph_cache'
 
 export interface AnalysisSource extends Pick<PipelineSource, 'workspace' | 'files' | 'entriesIn' | 'syntaxOf'> {
   source: ReadGraph
+  /** For a graph without shapes: its inputs, with guesses. */
+  shapes: GraphShapes | null
   /** Includes stubs and console output of the unit tests. */
   python: PythonRun
   /** Causes that prevent all attempts. */
@@ -27,7 +30,7 @@ export interface AnalysisSource extends Pick<PipelineSource, 'workspace' | 'file
 
 /** `timings.totalMs` is left at 0. */
 export function reportAnalysis(from: AnalysisSource): Report {
-  const { source, python, early, tests, pipeline, passes, graphs, after, inferredOps, schemas, ...rest } = from
+  const { source, shapes, python, early, tests, pipeline, passes, graphs, after, inferredOps, schemas, ...rest } = from
   const { asked } = python
   return {
     v: 1,
@@ -39,7 +42,7 @@ export function reportAnalysis(from: AnalysisSource): Report {
     python: python.failure,
     causes: early,
     problems: source.problems,
-    ...(source.shapes && { shapes: source.shapes }),
+    ...(shapes && { shapes }),
     ...(tests.length > 0 && { tests }),
     console: python.console,
     stubs: python.stubs,

@@ -12,8 +12,9 @@ import type { PythonAssets, PythonHost, PythonRun } from '../../python/types'
 import { createTracer } from '../../trace'
 import type { Tracer } from '../../trace/types'
 import { pythonFiles } from '../../workspace/python_files'
-import type { Workspace } from '../../workspace/types'
+import { DEFAULT_ENVIRONMENT, type Workspace } from '../../workspace/types'
 import { reportAnalysis } from './analysis_report'
+import { withGuesses } from '../shapes/with_guesses'
 import { planPipeline } from '../pipeline/plan'
 import type { PipelineContext } from '../pipeline/context'
 import { runPipeline, runStages, type PipelineRun } from '../pipeline/run'
@@ -96,8 +97,10 @@ export class Session {
     const copies = after ? [...pipeline.stages, { after: after.swept, copies: after.copies }] : []
     this.stages = after && new StageGraphs(source.graph, copies, source, after)
     const { tests, stubs } = run.failure ? { tests: [], stubs: run.stubs } : host.runTests(source.graph)
+    const shapes = withGuesses(source, pipeline.passes, workspace.environment ?? DEFAULT_ENVIRONMENT)
     const report = reportAnalysis({
       workspace,
+      shapes,
       files: pythonFiles(workspace),
       source,
       python: { ...run, stubs, console: [...run.console, ...host.drainConsole()] },

@@ -35,11 +35,12 @@ describe('a print(graph) text', () => {
   it('computes the rest from given shapes', () => {
     const made = shaped(MM, { arg0_1: 'bf16[48, 256]', arg1_1: 'bf16[256, 64]' })
     expect(valOf(made, 'mm')).toBe('bf16[48, 64][64, 1]cpu')
-    expect(made.missing.get('relu')).toEqual(['arg2_1'])
-    expect(made.shapes!.rows.map((r) => [r.name, r.typed])).toEqual([
-      ['arg0_1', 'bf16[48, 256]'],
-      ['arg1_1', 'bf16[256, 64]'],
-      ['arg2_1', null],
+    expect(valOf(made, 'relu')).toBe('bf16[48, 64][64, 1]cpu')
+    // The third follows from the other two by its use, and is marked.
+    expect(made.shapes!.rows.map((r) => [r.name, r.typed, r.guess])).toEqual([
+      ['arg0_1', 'bf16[48, 256]', null],
+      ['arg1_1', 'bf16[256, 64]', null],
+      ['arg2_1', null, { text: 'bf16[48, 64]', source: 'arg0_1 and arg1_1', used: true }],
     ])
   })
 

@@ -1,8 +1,9 @@
 /** Completes a graph whose text has no shapes: given shapes, then what the operators compute from them. */
-import { clone, formatVal, type Graph } from '../../fx'
+import { clone, formatVal, type Device, type Graph, type Node } from '../../fx'
 import { fillShapes, lacksShapes, type FilledShapes } from '../../trace/fill_shapes'
 import type { Tracer } from '../../trace/types'
-import type { GraphShapes, ShapeRow } from './types'
+import { guessShapes, type Guess } from './guess/guess'
+import type { GraphShapes, ShapeGuess, ShapeRow } from './types'
 import { applyTyped, type TypedShapes, type WrongShape } from './typed_shapes'
 
 /** A graph that was read, with its shapes as far as they are known. */
@@ -25,9 +26,12 @@ export function shapedGraph(read: Graph, typed: TypedShapes, tracer: Tracer, wit
   if (!given && !lacksShapes(read)) return { graph: read, shapes: null, missing: new Map(), wrong: [] }
   const { graph } = clone(read)
   const wrong = applyTyped(graph, typed)
-  const filled = fillShapes(graph, tracer, withPython ? undefined : isBuiltIn)
+  let filled = fillShapes(graph, tracer, withPython ? undefined : isBuiltIn)
+  const assumed = new Map<string, Guess>()
+  while (given && assume(graph, filled, wrong, assumed))
+    filled = fillShapes(graph, tracer, withPython ? undefined : isBuiltIn)
   const missing = new Map([...filled.missing].map(([node, from]) => [node.name, [...from].map((n) => n.name)] as const))
-  const rows = rowsOf(graph, filled, typed, wrong)
+  const rows = rowsOf(graph, { filled, typed, wrong, assumed })
   const without = filled.sources.length
   return { graph, shapes: rows.length > 0 ? { rows, without, nodes: missing.size } : null, missing, wrong }
 }
@@ -42,15 +46,52 @@ const BUILT_IN = /^_?(?:aten|prims|operator|math|torch|builtins|inductor|_c10d_f
 
 const isBuiltIn = (target: string): boolean => BUILT_IN.test(target)
 
-function rowsOf(graph: Graph, filled: FilledShapes, typed: TypedShapes, wrong: readonly WrongShape[]): ShapeRow[] {
+/**
+ * Completes inputs whose shape follows from given ones through their uses, such as the bias of a product. True if it set
+ * any.
+ */
+function assume(
+  graph: Graph,
+  { sources }: FilledShapes,
+  wrong: readonly WrongShape[],
+  assumed: Map<string, Guess>,
+): boolean {
+  const open = sources.filter((s) => !s.raised && !wrong.some((w) => w.name === s.node.name)).map((s) => s.node)
+  if (open.length === 0) return false
+  let any = false
+  const guesses = guessShapes(graph, open, {})
+  for (const node of open) {
+    const guess = guesses.get(node.name)
+    if (!guess?.meta) continue
+    node.meta.val = { kind: 'tensor', ...guess.meta, stride: null, device: deviceOf(graph) }
+    assumed.set(node.name, guess)
+    any = true
+  }
+  return any
+}
+
+/** The device of the first tensor that has one. */
+function deviceOf(graph: Graph): Device | null {
+  for (const { meta } of graph.nodes()) if (meta.val?.kind === 'tensor' && meta.val.device) return meta.val.device
+  return null
+}
+
+interface RowFacts {
+  filled: FilledShapes
+  typed: TypedShapes
+  wrong: readonly WrongShape[]
+  assumed: ReadonlyMap<string, Guess>
+}
+
+function rowsOf(graph: Graph, { filled, typed, wrong, assumed }: RowFacts): ShapeRow[] {
   const sources = new Map(filled.sources.map((s) => [s.node, s]))
   const reasons = new Map(wrong.map((w) => [w.name, w.message]))
   const rows: ShapeRow[] = []
   const known = new Set<string>()
   for (const node of graph.nodes()) {
     const source = sources.get(node)
-    const guessed = filled.guessed.get(node)
-    if (!source && !guessed && !(node.name in typed)) continue
+    const used = usedGuess(node, filled, assumed)
+    if (!source && !used && !(node.name in typed)) continue
     known.add(node.name)
     rows.push({
       name: node.name,
@@ -58,11 +99,19 @@ function rowsOf(graph: Graph, filled: FilledShapes, typed: TypedShapes, wrong: r
       target: node.op === 'placeholder' ? null : node.target,
       typed: typed[node.name] ?? null,
       problem: reasons.get(node.name) ?? source?.error ?? null,
-      guess: guessed ? { text: formatVal(guessed.val), source: guessed.source, used: true } : null,
+      guess: used,
     })
   }
   for (const { name, message } of wrong)
     if (!known.has(name))
       rows.push({ name, kind: 'call', target: null, typed: typed[name]!, problem: message, guess: null })
   return rows
+}
+
+/** The guess that a node's shape is completed with; null for a node without one. */
+function usedGuess(node: Node, { guessed }: FilledShapes, assumed: ReadonlyMap<string, Guess>): ShapeGuess | null {
+  const result = guessed.get(node)
+  if (result) return { text: formatVal(result.val), source: result.source, used: true }
+  const input = assumed.get(node.name)
+  return input ? { text: input.text, source: input.source, used: true } : null
 }

@@ -6,8 +6,11 @@ export type DropReason =
   /** Streams or memory pools. */
   | { kind: 'streams' }
   | { kind: 'extra-check' }
-  /** The dump has no metadata for these nodes, `node` first: stage two cannot trace, or an extra_check read it. */
-  | { kind: 'unknown-shape'; node: string; nodes: readonly string[] }
+  /**
+   * The dump has no metadata for these nodes, `node` first: stage two cannot trace, or an extra_check read it.
+   * `arguments`: for stage two, the pattern's argument that is each node.
+   */
+  | { kind: 'unknown-shape'; node: string; nodes: readonly string[]; arguments: readonly string[] }
   /** An argument has a value that cannot be traced: an operator, a dtype. */
   | { kind: 'argument-kind'; found: string }
   | { kind: 'integer-requires-grad' }
@@ -32,9 +35,10 @@ export function dropMessage(reason: DropReason): Message {
   }
 }
 
-/** @param nodes at least one */
-export const unknownShape = (nodes: readonly string[]): DropReason => ({
+/** @param nodes at least one @param args for stage two: the pattern's argument that is each of them */
+export const unknownShape = (nodes: readonly string[], args: readonly string[] = []): DropReason => ({
   kind: 'unknown-shape',
   node: nodes[0]!,
   nodes,
+  arguments: args,
 })

@@ -30,16 +30,17 @@ export interface MatchArgs {
 export function argsOfMatch(entry: ReplacementEntry, match: Pick<Match, 'kwargs'>): MatchArgs | Rejected {
   const structured = unflattenMatchKwargs(match.kwargs, entry.argInfo)
   const vals: Val[] = []
-  const shapeless = new Set<string>()
+  /** Nodes without a shape, with the argument that captured each. */
+  const shapeless = new Map<string, string>()
   let rejected: Rejected | null = null
   for (const name of entry.registration.argNames) {
     const val = valOf(structured.get(name)!)
     if (!('rejected' in val)) vals.push(val)
     else if (val.rejected.kind !== 'unknown-shape') rejected ??= val
-    else for (const n of val.rejected.nodes) shapeless.add(n)
+    else for (const n of val.rejected.nodes) if (!shapeless.has(n)) shapeless.set(n, name)
   }
   if (rejected) return rejected
-  if (shapeless.size > 0) return { rejected: unknownShape([...shapeless]) }
+  if (shapeless.size > 0) return { rejected: unknownShape([...shapeless.keys()], [...shapeless.values()]) }
   if (!vals.some(hasTensor)) throw new TorchError('AssertionError', 'fake_mode is None')
   const key = vals.map(valKey).join()
   let fresh = entry.traces.args.get(key)

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import { count } from '../../../base/english'
-import { explanations, bindingsText, totalMatches } from '../../session/report_text'
+import { explanations, bindingsText, totalMatches, unshapedPlaces } from '../../session/report_text'
 import { markOf } from '../../session/report_index'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
@@ -64,10 +64,11 @@ function WhyNothing({ report }: { report: Report }) {
   const apart = first ? [] : (why?.apart ?? [])
   const hasCauses = why !== null && (first !== undefined || why.general.length + apart.length > 0)
   const others = explained && why && !hasCauses ? explanations(explained) : []
+  const places = unshapedPlaces(report)
   const rest = why ? why.near.length - (first ? 1 : 0) + why.apart.length - Math.min(3, apart.length) : 0
   return (
     <section className={missStyles.whyNothing} aria-label="Why nothing matched" aria-busy={working}>
-      <h2>Nothing matched.</h2>
+      <h2>{places > 0 ? `Nothing matched yet: ${count(places, 'place')} if the shapes allow.` : 'Nothing matched.'}</h2>
       {!why && <p className={css.muted}>Searching for causes…</p>}
       {explained && why && <General report={explained} causes={why.general.slice(0, 3)} />}
       {explained && first && <NearMissCard report={explained} group={first} first />}
@@ -94,6 +95,11 @@ function PassMatches({ report, pass }: { report: Report; pass: PassReport }) {
           {pass.name}
         </h2>
         <span className={css.num}>{count(pass.count, 'match', 'matches')}</span>
+        {pass.unshaped && (
+          <span className={cx(css.num, css.muted)} title="Places where all nodes align and the graph has no shapes">
+            {count(new Set(pass.unshaped.map((p) => p.node)).size, 'place')} if the shapes allow
+          </span>
+        )}
       </header>
       {pass.applyError && <Notice tone="bad">{pass.applyError}</Notice>}
       <Violations report={report} pass={pass} />

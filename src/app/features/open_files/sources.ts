@@ -39,7 +39,8 @@ export async function take(text: string, name: string): Promise<void> {
       return
     }
     case 'graph': {
-      const { graph, graphs, shapes } = store.workspace
+      const before = store.workspace
+      const { graph, graphs } = before
       const { openFile } = store
       if (graphs) return takeGraphs([{ name, text }])
       store.setGraph({ name: graphName(name), text })
@@ -49,8 +50,7 @@ export async function take(text: string, name: string): Promise<void> {
           action: {
             label: 'Undo',
             run: () => {
-              useWorkspace.getState().setGraph(graph, shapes)
-              useWorkspace.getState().open(openFile)
+              useWorkspace.getState().restoreGraphs(before, openFile)
             },
           },
         })

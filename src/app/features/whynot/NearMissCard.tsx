@@ -4,7 +4,8 @@ import type { Cause, Report } from '../../../engine/protocol'
 import { markOf } from '../../session/report_index'
 import { count } from '../../../base/english'
 import { bindingsText } from '../../session/report_text'
-import { alignedText, causesOf, timesText, type PassMiss, type NearMissGroup } from './why_not'
+import { openShapes } from '../shapes/store'
+import { alignedText, causesOf, isUnshaped, placesText, timesText, type PassMiss, type NearMissGroup } from './why_not'
 import { placesOf } from './why_not_places'
 import { workspaceOf } from './explained'
 import { useRun } from '../../session/run_store'
@@ -15,7 +16,7 @@ import { CauseSentence, Sides } from './CauseView'
 import { FixCard, TriedFixes } from './FixCard'
 import { StepThrough } from './StepThrough'
 import { cx } from '../../ui/cx'
-import { LinkButton } from '../../ui/Button'
+import { Button, LinkButton } from '../../ui/Button'
 import styles from './NearMissCard.module.css'
 import { Chevron, RowButton } from '../../ui/Row'
 import css from '../../ui/text.module.css'
@@ -78,7 +79,7 @@ export function NearMissCard({ report, group, first = false }: Props) {
       <div className={styles.body}>
         <CauseSentence report={report} cause={cause!} strong />
         <p className={cx(styles.times, css.muted)}>
-          {timesText(report, miss)}
+          {isUnshaped(miss) ? placesText(report, miss) : timesText(report, miss)}
           {!open && further.length > 0 && `, ${further.length} more causes`}
           {!open && fixes.length > 0 && (
             <>
@@ -99,7 +100,7 @@ function Details({ report, group, shown }: { report: Report; group: NearMissGrou
   const [cause, ...further] = causesOf(miss)
   return (
     <>
-      <Sides report={report} entry={entry} cause={cause!} />
+      {isUnshaped(miss) ? <GiveShapes /> : <Sides report={report} entry={entry} cause={cause!} />}
       <Fixes report={report} causes={[cause!]} />
       <Further report={report} of={shown} causes={further} />
       {group.misses.length > 1 && <Variants report={report} group={group} shown={shown} />}
@@ -114,6 +115,15 @@ function Details({ report, group, shown }: { report: Report; group: NearMissGrou
         )}
       </footer>
     </>
+  )
+}
+
+/** The one step that decides a place without shapes. */
+function GiveShapes() {
+  return (
+    <p className={styles.give}>
+      <Button onClick={openShapes}>Give shapes</Button>
+    </p>
   )
 }
 

@@ -174,6 +174,10 @@ export function timesText(report: Report, miss: NearMiss): string {
   return times === 1 ? '1 near miss' : `${times.toLocaleString('en-US')} near misses, same cause`
 }
 
+/** "32 places, if the shapes allow". */
+export const placesText = (report: Report, miss: NearMiss): string =>
+  `${count(placesOf(report, miss).length, 'place')}, if the shapes allow`
+
 export interface Headline {
   title: string
   detail: string

@@ -1,0 +1,69 @@
+/** The notice above a graph without shapes, and the table of its inputs under it. */
+import type { Report } from '../../../engine/protocol'
+import { useRun } from '../../session/run_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { Button, IconButton } from '../../ui/Button'
+import { Chevron } from '../../ui/Row'
+import { acceptGuesses, isAcceptable, noticeText, undoShapes } from './shapes'
+import { ShapesTable } from './ShapesTable'
+import { useShapes } from './store'
+import css from '../../ui/text.module.css'
+import styles from './ShapesSection.module.css'
+
+export function ShapesSection() {
+  const report = useRun((s) => (s.summary ? null : s.report))
+  const open = useShapes((s) => s.open)
+  if (!report?.shapes) return null
+  return (
+    <section
+      className={styles.section}
+      aria-label="Shapes of the inputs"
+      data-testid="shapes"
+      data-missing={report.shapes.without > 0 || undefined}
+      onKeyDown={(e) => {
+        if (e.key !== 'Escape' || !open) return
+        e.stopPropagation()
+        useShapes.setState({ open: false })
+      }}
+    >
+      <button
+        className={styles.notice}
+        aria-expanded={open}
+        data-testid="shapes-notice"
+        onClick={() => useShapes.setState({ open: !open })}
+      >
+        <Chevron open={open} />
+        <span className={css.ellipsis}>{noticeText(report.shapes) ?? 'Every input has a shape.'}</span>
+        <span className={css.spring} />
+        <span className={styles.action}>
+          {open ? 'Close' : report.shapes.without > 0 ? 'Give shapes' : 'Show shapes'}
+        </span>
+      </button>
+      {open && <Opened report={report} />}
+    </section>
+  )
+}
+
+function Opened({ report }: { report: Report }) {
+  const given = useWorkspace((s) => s.workspace.inputShapes)
+  const undoable = useShapes((s) => s.past.length > 0)
+  const { rows } = report.shapes!
+  const acceptable = given === undefined || given ? rows.filter(isAcceptable).length : 0
+  return (
+    <div className={styles.body}>
+      <div className={styles.tools}>
+        <span className={css.muted}>
+          This text has no shapes. Give those of the inputs; the operators compute the rest. PyTorch never has such a
+          graph: without <code>meta["val"]</code>, register_replacement raises <code>KeyError: 'example_value'</code>.
+        </span>
+        <span className={styles.buttons}>
+          <Button disabled={acceptable === 0} data-testid="accept-guesses" onClick={() => acceptGuesses(rows)}>
+            Accept {acceptable === 1 ? '1 guess' : `all ${acceptable} guesses`}
+          </Button>
+          <IconButton icon="reset" label="Undo the last shape" disabled={!undoable} onClick={undoShapes} />
+        </span>
+      </div>
+      <ShapesTable report={report} />
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+/** Edits of the shapes that a person gives to a graph without shapes. */
+import type { GraphShapes, Report, ShapeRow } from '../../../engine/protocol'
+import { count } from '../../../base/english'
+import { useWorkspace } from '../../session/workspace_store'
+import { useShapes, type InputShapes } from './store'
+
+/** The shapes on screen, which may be newer than the report. */
+export const givenShapes = (): InputShapes => useWorkspace.getState().workspace.inputShapes ?? {}
+
+/** Gives a node a shape, or takes it back (null). Undoable. */
+export function giveShape(name: string, text: string | null): void {
+  const { [name]: old, ...others } = givenShapes()
+  if ((old ?? null) === text) return
+  change(text === null ? others : { ...others, [name]: text })
+}
+
+/** Gives every row the shape that is guessed for it, where all of it is. Undoable. */
+export function acceptGuesses(rows: readonly ShapeRow[]): void {
+  const guesses = rows.filter(isAcceptable).map((r) => [r.name, r.guess!.text] as const)
+  if (guesses.length > 0) change({ ...givenShapes(), ...Object.fromEntries(guesses) })
+}
+
+/** A row without a shape whose guess has every size. */
+export const isAcceptable = (row: ShapeRow): boolean =>
+  !(row.name in givenShapes()) && row.guess !== null && !row.guess.text.includes('?')
+
+/** Takes back the last edit of shapes. */
+export function undoShapes(): void {
+  const { past } = useShapes.getState()
+  const last = past.at(-1)
+  if (!last) return
+  useShapes.setState({ past: past.slice(0, -1) })
+  useWorkspace.getState().setInputShapes(last)
+}
+
+function change(next: InputShapes): void {
+  useShapes.setState(({ past }) => ({ past: [...past.slice(-99), givenShapes()] }))
+  useWorkspace.getState().setInputShapes(next)
+}
+
+/** "12 of 12 inputs have no shape."; null if all have one. */
+export function noticeText({ rows, without }: GraphShapes): string | null {
+  const assumed = rows.filter((r) => r.guess?.used).length
+  const lead =
+    without === 0 ? null : `${without} of ${count(rows.length, 'input')} ${without === 1 ? 'has' : 'have'} no shape`
+  const rest = assumed === 0 ? null : `${count(assumed, 'shape is', 'shapes are')} assumed`
+  const parts = [lead, rest].filter((p) => p !== null)
+  return parts.length === 0 ? null : `${parts.join('; ')}.`
+}
+
+/** Names of the rows that places with missing shapes need. */
+export const neededRows = (report: Report): Set<string> =>
+  new Set(report.passes.flatMap((p) => (p.unshaped ?? []).flatMap((place) => place.inputs)))

@@ -1,0 +1,16 @@
+/** State of the table of inputs: open or not, and earlier shapes for undo. */
+import { createSessionStore } from '../../session/session_store'
+
+/** Shapes by node name, as the workspace has them. */
+export type InputShapes = Readonly<Record<string, string>>
+
+interface ShapesState {
+  open: boolean
+  /** Shapes before each edit, the oldest first. */
+  past: readonly InputShapes[]
+}
+
+export const useShapes = createSessionStore<ShapesState>(() => ({ open: false, past: [] }))
+
+/** Opens the table of inputs; the first field without a shape takes the focus. */
+export const openShapes = (): void => useShapes.setState({ open: true })

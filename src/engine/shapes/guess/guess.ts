@@ -1,0 +1,87 @@
+/** Guesses shapes of inputs from their uses, from literal sizes, and from example inputs of patterns. */
+import { dtypeAbbr, type Dim, type Graph, type Node, type TensorMeta } from '../../../fx'
+import type { ShapeGuess } from '../types'
+import { ShapeFacts } from './facts'
+import { applyRule } from './rules'
+
+/** A shape that a pattern expects of a node: its example input. */
+export interface ExampleFact {
+  node: string
+  meta: TensorMeta
+  /** "example input x of Pattern". */
+  origin: string
+}
+
+export interface Guess extends ShapeGuess {
+  /** All of it, if every size and the dtype are known. */
+  meta: Pick<TensorMeta, 'shape' | 'dtype'> | null
+}
+
+/** Rounds over the graph; each carries facts along a chain in one direction. */
+const MAX_ROUNDS = 6
+
+/**
+ * Guesses for the wanted nodes. Without examples, only the graph counts.
+ * @param dtype of a shape whose dtype nothing implies, with its origin; null leaves it unknown
+ */
+export function guessShapes(
+  graph: Graph,
+  wanted: readonly Node[],
+  { examples = [], dtype = null }: { examples?: readonly ExampleFact[]; dtype?: [name: string, origin: string] | null },
+): Map<string, Guess> {
+  const facts = new ShapeFacts(graph)
+  settle(facts, false)
+  settle(facts, true)
+  if (examples.length > 0) {
+    const byName = new Map([...graph.nodes()].map((n) => [n.name, n]))
+    for (const { node, meta, origin } of examples) {
+      const at = byName.get(node)
+      if (!at || facts.dimsOf(at)?.every((d) => facts.sizes.get(d))) continue
+      facts.set(at, meta, origin)
+      settle(facts, false)
+    }
+    settle(facts, true)
+  }
+  const found = new Map<string, Guess>()
+  for (const node of wanted) {
+    const guess = guessOf(facts, node, dtype)
+    if (guess) found.set(node.name, guess)
+  }
+  return found
+}
+
+function settle(facts: ShapeFacts, soft: boolean): void {
+  const nodes = [...facts.graph.nodes()]
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const before = facts.changes
+    for (const n of nodes) applyRule(facts, n, soft)
+    for (const n of nodes.toReversed()) applyRule(facts, n, soft)
+    if (facts.changes === before) return
+  }
+}
+
+function guessOf(facts: ShapeFacts, node: Node, fallback: [name: string, origin: string] | null): Guess | null {
+  const dims = facts.dimsOf(node)
+  if (!dims) return null
+  const sizes = dims.map((d) => facts.sizes.get(d))
+  if (dims.length > 0 && sizes.every((s) => s === null)) return null
+  const own = facts.dtypes.get(facts.dtypeOf(node))
+  const dtype = own ?? (fallback && { value: fallback[0], origin: fallback[1] })
+  const origins = new Set([...sizes.flatMap((s) => s?.origin ?? []), ...(dtype ? [dtype.origin] : [])])
+  const shape = sizes.map((s): Dim => s?.value ?? '?')
+  const whole = dtype !== null && !shape.includes('?')
+  return {
+    text: `${dtype ? dtypeAbbr(dtype.value) : '?'}[${shape.join(', ')}]`,
+    source: listOf(withoutCalls(facts.graph, [...origins])),
+    meta: whole ? { shape, dtype: dtype.value } : null,
+  }
+}
+
+/** Inputs and literals explain more than calls whose shape was computed from them. */
+function withoutCalls(graph: Graph, origins: readonly string[]): readonly string[] {
+  const rest = origins.filter((o) => graph.find(o)?.op !== 'call_function')
+  return rest.length > 0 ? rest : origins
+}
+
+const listOf = (origins: readonly string[]): string =>
+  origins.length > 3 ? `${origins.slice(0, 2).join(', ')} and ${origins.length - 2} more` : origins.join(' and ')
