@@ -49,7 +49,8 @@ const KINDS: readonly (readonly [mark: RegExp, message: string])[] = [
     'This is the repr of a module: its submodules without their calls. Provide print(gm.graph) or gm.print_readable().',
   ],
   [
-    /^class \w{1,200}\((?:torch\.)?nn\.Module\):|^[ \t]{0,40}def forward\(self/m,
+    // FX prints no constructor: a graph with lines that cannot be read is named by those lines.
+    /^class \w{1,200}\((?:torch\.)?nn\.Module\):\s{0,200}(?:"""[^"]{0,2000}"""\s{0,200})?def __init__\(/m,
     'This looks like the source of a model. Trace it first (torch.compile with TORCH_LOGS=graph_code, torch.export or torch.fx.symbolic_trace), and provide what it prints.',
   ],
   [
