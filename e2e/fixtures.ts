@@ -70,6 +70,21 @@ export class App {
     return this.page.getByTestId('share-link').inputValue()
   }
 
+  /** Pastes a text outside any text field. */
+  async paste(text: string): Promise<void> {
+    await this.page.evaluate((t) => {
+      const data = new DataTransfer()
+      data.setData('text/plain', t)
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+    }, text)
+  }
+
+  /** Drops a graph's text over the graph on screen, and replaces it. */
+  async dropGraph(name: string, text: string): Promise<void> {
+    await this.drop(name, text)
+    await this.page.getByRole('dialog', { name: 'A graph is open' }).getByRole('button', { name: 'Replace' }).click()
+  }
+
   async drop(name: string, text: string): Promise<void> {
     const data = await this.page.evaluateHandle(
       ([n, t]) => {

@@ -7,7 +7,10 @@ const head = 'graph():\n    %x : [num_users=1] = placeholder[target=x]\n'
 
 test('an HTML tag in a graph is shown as text', async ({ app, page }) => {
   await app.open()
-  await app.drop('tag.txt', `${head}${node('y', 'x')}${node('<img src=x onerror=alert(1)>', 'y')}    return (y,)\n`)
+  await app.dropGraph(
+    'tag.txt',
+    `${head}${node('y', 'x')}${node('<img src=x onerror=alert(1)>', 'y')}    return (y,)\n`,
+  )
   await expect(page.getByTestId('problem-banner')).toContainText('tag.txt:4')
   await expect(app.status).toContainText('3 nodes')
   expect(await page.locator('img[src="x"]').count()).toBe(0)
@@ -19,7 +22,7 @@ test('a 20 MB line and 100,000 nested brackets do not stop the page', async ({ a
     ['long.txt', `${head}    %y : [num_users=1] = call_function[target=${'a'.repeat(20_000_000)}\n    return (x,)\n`],
     ['deep.txt', `${head}${node('y', 'x').replace('%x', '['.repeat(100_000))}    return (x,)\n`],
   ] as const) {
-    await app.drop(name, text)
+    await app.dropGraph(name, text)
     await expect(page.getByText(new RegExp(`${name}:3`)).first()).toBeVisible()
     await expect(page.getByTestId('canvas-before')).toBeVisible()
   }

@@ -155,7 +155,7 @@ test.describe('errors', () => {
 
   test('a dropped graph replaces the graph; a dropped binary file gives an error', async ({ app, page }) => {
     await app.open()
-    await app.drop(
+    await app.dropGraph(
       'mine.txt',
       'graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %relu : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%x,), kwargs = {})\n    return (relu,)\n',
     )

@@ -11,6 +11,7 @@ import { PinDialog } from './features/whynot/PinDialog'
 import { LinkBanner, ProblemBanner } from './shell/Banners'
 import { CanvasPane } from './features/graph/CanvasPane'
 import { DropZone } from './features/open_files/DropZone'
+import { OpenDialog } from './features/open_files/OpenDialog'
 import { GraphBar } from './features/graph/GraphBar'
 import { Header } from './shell/Header'
 import { Help } from './shell/Help'
@@ -41,6 +42,7 @@ export function App() {
         {overlay === 'pin' && <PinDialog />}
         {overlay === 'gallery' && <Gallery />}
         <DropZone />
+        <OpenDialog />
         <Toasts />
       </div>
     </TooltipProvider>

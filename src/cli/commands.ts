@@ -27,7 +27,7 @@ export interface CommandSpec {
 const GRAPH: OptionSpec = {
   kind: 'one',
   value: 'FILE',
-  help: 'the graph, in the form of print(graph) or print_readable',
+  help: 'the graph: a text, a log, a .pt2 or a folder of dumps; FILE@N for the N-th graph in it',
 }
 const READABLE: OptionSpec = {
   kind: 'one',

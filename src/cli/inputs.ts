@@ -3,14 +3,12 @@ import { basename } from 'node:path'
 import type { PythonFailure } from '../engine/protocol'
 import { readGraph } from '../engine/cases/graph_file'
 import { applyTyped, parseShapesFile, shapeProblems, type TypedShapes } from '../engine/shapes/typed_shapes'
-import { formatProblem, read, UNREADABLE, type Candidate, type Problem, type Reading, type Result } from '../fx'
+import type { Result } from '../fx'
 import { firstIssue, readSnapshotFile, workspaceSchema } from '../workspace'
 import type { TextFile, Workspace } from '../workspace/types'
 import type { OneGraph } from './args'
+import { readGraphSource } from './graph_source'
 import { readText } from './input'
-import { complain } from './output'
-
-export const GRAPH_EXPECTED = 'the text of print(graph) or of print_readable'
 
 export interface Inputs {
   graph: TextFile
@@ -57,37 +55,11 @@ export function readPatterns(names: readonly string[]): Result<TextFile[]> {
   return { ok: true, value: files }
 }
 
-/** The text of a graph. What could not be read of it is printed; it is an error only where nothing could. */
+/** The graph that a name stands for (see readGraphSource), as a file of the workspace. */
 export function readGraphFile(name: string): Result<TextFile> {
-  const text = readText(name, GRAPH_EXPECTED)
-  if (!text.ok) return text
-  const reading = read(text.value, name)
-  const problem = unreadable(reading)
-  if (problem) return { ok: false, error: problem }
-  complainOf(reading, name)
-  return { ok: true, value: { name: basename(name), text: text.value } }
+  const source = readGraphSource(name)
+  return source.ok ? { ok: true, value: { name: source.value.name, text: source.value.text } } : source
 }
-
-/** The problem of a text in which no node could be read, or whose graph has a cycle; null for any other. */
-export function unreadable({ graph, problems }: Reading): Problem | null {
-  const cycle = problems.find((p) => p.expected === 'a graph without cycles')
-  if (cycle) return cycle
-  const some = [...graph.nodes()].some((n) => n.op !== 'output' && n.target !== UNREADABLE)
-  return some ? null : (problems[0] ?? null)
-}
-
-/** Prints what could not be read of a graph's text, what it leaves open, and which other graphs it holds. */
-export function complainOf({ problems, notes, candidates, index }: Reading, name: string): void {
-  for (const p of problems) complain(formatProblem(p))
-  for (const n of notes) complain(`${formatProblem(n)} (note)`)
-  if (candidates.length < 2) return
-  const list = candidates.map((c, i) => `${name}@${i + 1} ${candidateName(c)} (line ${c.line})`).join(', ')
-  complain(`${name}: holds ${candidates.length} graphs, and @${index + 1} is read; others by name: ${list}`)
-}
-
-/** `__compiled_fn_1 (post_grad_graphs)`, or the class's name. */
-export const candidateName = ({ name, title, artifact }: Candidate): string =>
-  (title ?? name) + (artifact === null ? '' : ` [${artifact}]`)
 
 /** Files import each other by base name, so names must differ. */
 function moduleName(path: string, taken: readonly TextFile[]): string {

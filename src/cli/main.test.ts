@@ -58,7 +58,8 @@ describe('fusescope print', () => {
     expect(await complaint('print', '--graph', 'none.txt', '--as', 'fx')).toMatch(
       /^none\.txt:1:1: the file does not exist; expected/,
     )
-    expect(complaintOf(asProcess('print', '--graph', '.', '--as', 'fx'))).toMatch(/folder/)
+    file('empty/notes.md', 'none')
+    expect(complaintOf(asProcess('print', '--graph', 'empty', '--as', 'fx'))).toMatch(/folder/)
     file('binary.bin', new Uint8Array([0x50, 0, 1, 2]))
     expect(await complaint('print', '--graph', 'binary.bin', '--as', 'fx')).toMatch(/binary file; expected/)
     file('latin.txt', new Uint8Array([0x67, 0xe9, 0x0a]))
@@ -88,8 +89,23 @@ describe('fusescope print', () => {
     const log = join(root, 'conformance/dumps/texts/log.post_grad.txt')
     const { status, out, err } = await fusescope('print', '--graph', log, '--as', 'readable')
     expect({ status, first: out.split('\n')[0] }).toEqual({ status: 0, first: 'class <lambda>(torch.nn.Module):' })
-    expect(err).toContain('holds 2 graphs, and @2 is read')
-    expect(err).toContain('@1 BEFORE PRE GRAD [pre_grad_graphs] (line 3)')
+    expect(err).toContain('2 graphs; ')
+    expect(err).toContain('@1  pre_grad_graphs BEFORE PRE GRAD (line 3)')
+    const first = await fusescope('print', '--graph', `${log}@1`, '--as', 'readable')
+    expect(first).toMatchObject({ status: 0, err: '' })
+    expect(first.out).toContain('L_x_')
+  })
+
+  it('reads a .pt2, a TORCH_TRACE log and a folder of passes', async () => {
+    const dumps = join(root, 'conformance/dumps')
+    const program = await fusescope('print', '--graph', join(dumps, 'pt2/norm.pt2'), '--as', 'fx')
+    expect(program.out).toBe(readFileSync(join(dumps, 'pt2/norm.graph.txt'), 'utf8').trimEnd())
+    const trace = await fusescope('print', '--graph', join(dumps, 'trace/train.log'), '--as', 'fx')
+    expect(trace).toMatchObject({ status: 0, err: expect.stringContaining('train.log@7 is read') })
+    const text = readFileSync(graph, 'utf8')
+    for (const name of ['post_grad.0.A.before.py', 'post_grad.0.A.after.py']) file(`passes/${name}`, text)
+    const folder = await fusescope('print', '--graph', 'passes', '--as', 'fx')
+    expect(folder).toMatchObject({ status: 0, err: expect.stringContaining('passes@2  0.A.after') })
   })
 })
 

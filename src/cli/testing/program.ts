@@ -1,9 +1,9 @@
 /** For tests: the program in a folder of its own, as a process and in this process. */
 import { spawnSync } from 'node:child_process'
-import fs, { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { releasePython } from '../../python/testing/shared_python'
@@ -32,6 +32,7 @@ export function ownFolder(): void {
 
 /** Writes a file into the folder. */
 export function file(name: string, text: string | Uint8Array): string {
+  mkdirSync(dirname(join(folder, name)), { recursive: true })
   writeFileSync(join(folder, name), text)
   return name
 }

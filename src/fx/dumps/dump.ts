@@ -98,9 +98,15 @@ function traceDump(reader: TraceReader, name: string): Dump {
 }
 
 /** What passes see comes first: the graph before the post-grad passes, then what AOTAutograd traced. */
-const PREFERRED = [/before_post_grad_graph/, /^aot_(?:inference|forward)_graph/, /^dynamo_output_graph/]
+const PREFERRED = [
+  /before_post_grad_graph/,
+  /fx_graph_readable/,
+  /aot_(?:inference|forward)_graph/,
+  /dynamo_output_graph/,
+]
 
-function bestOf(graphs: readonly DumpGraph[]): number {
+/** Index of the graph to read by default. */
+export function bestOf(graphs: readonly DumpGraph[]): number {
   for (const name of PREFERRED) {
     const at = graphs.findLastIndex((g) => name.test(g.title))
     if (at >= 0) return at

@@ -59,7 +59,7 @@ export function DropZone() {
   return (
     <div className={styles.dropzone}>
       <p>
-        Drop a graph (print(graph) or fx_graph_readable.py) to replace this one, or a Python file or folder to add it.
+        Drop a graph (print(graph), fx_graph_readable.py, a log, a .pt2, a folder of dumps), or a Python file or folder.
       </p>
     </div>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitting, foldersOf, pythonFilesOf } from './folder'
+import { fitting, foldersOf, filesOf } from './folder'
 
 type Tree = { [name: string]: Tree | string }
 
@@ -28,7 +28,7 @@ test('a folder yields its Python files with their paths, and counts the skipped 
     '.git': { 'x.py': '' },
     passes: { '__init__.py': '', 'a.py': 'a' },
   })
-  const { files, left, others } = await pythonFilesOf(folder)
+  const { files, left, others } = await filesOf(folder)
   expect(files.map((f) => f.path)).toEqual(['fusion/b.py', 'fusion/passes/__init__.py', 'fusion/passes/a.py'])
   expect(await files[2]!.file.text()).toBe('a')
   expect([left, others]).toEqual([0, 1])
@@ -36,7 +36,7 @@ test('a folder yields its Python files with their paths, and counts the skipped 
 
 test('counts the files beyond the limit of a workspace', async () => {
   const many = Object.fromEntries(Array.from({ length: 203 }, (_, i) => [`m${String(i).padStart(3, '0')}.py`, '']))
-  const { files, left } = await pythonFilesOf(directory('many', many))
+  const { files, left } = await filesOf(directory('many', many))
   expect([files.length, left]).toEqual([200, 3])
 })
 

@@ -1,12 +1,28 @@
-/** Reads a dropped folder: its Python files with their paths, so that imports between them work. */
+/** Reads a dropped folder: its Python files with their paths, so that imports between them work, and its dumps. */
 import { MAX_FILES, type TextFile } from '../../../workspace'
 
 const SKIPPED = /^(\.|__pycache__$|node_modules$|venv$)/
+/** Files of debug folders that hold no graph: pictures, libraries, weights. */
+const NO_TEXT =
+  /\.(png|jpe?g|gif|svg|pdf|so|o|a|bin|cubin|ptx|pyc|pt|pth|safetensors|npy|npz|css|js|html?|md|cpp|cu|h|hpp|ya?ml|toml|cfg|ini|sh|lock)$/i
+/** Dumps read of one folder. */
+const MAX_DUMPS = 2000
 
 export interface FolderFile {
   /** Path that begins with the folder's own name: `fusion/passes/noop.py`. */
   path: string
   file: File
+}
+
+export interface FolderFiles {
+  /** The Python files, by path. */
+  files: FolderFile[]
+  /** Number of Python files beyond the limit. */
+  left: number
+  /** Other files that may hold graphs, by path. */
+  dumps: FolderFile[]
+  /** Number of files that hold none. */
+  others: number
 }
 
 /** The dropped folders; empty if there are none. Must be called inside the drop handler. */
@@ -15,27 +31,27 @@ export function foldersOf(items: DataTransferItemList | undefined): FileSystemDi
   return entries.filter((e): e is FileSystemDirectoryEntry => e?.isDirectory === true)
 }
 
-/** @returns the Python files in the folder, by path, and the number of files beyond the limit */
-export async function pythonFilesOf(
-  folder: FileSystemDirectoryEntry,
-): Promise<{ files: FolderFile[]; left: number; others: number }> {
-  const files: FolderFile[] = []
-  let left = 0
-  let others = 0
+/** The files of a folder, in the order of their paths, with `2` before `10`. */
+export async function filesOf(folder: FileSystemDirectoryEntry): Promise<FolderFiles> {
+  const found: FolderFiles = { files: [], left: 0, dumps: [], others: 0 }
   const walk = async (directory: FileSystemDirectoryEntry, prefix: string): Promise<void> => {
-    const entries = (await allOf(directory.createReader())).sort((a, b) => (a.name < b.name ? -1 : 1))
+    const entries = (await allOf(directory.createReader())).sort((a, b) => byName.compare(a.name, b.name))
     for (const entry of entries) {
       if (SKIPPED.test(entry.name)) continue
       const path = `${prefix}/${entry.name}`
       if (entry.isDirectory) await walk(entry as FileSystemDirectoryEntry, path)
-      else if (!entry.name.endsWith('.py')) others++
-      else if (files.length >= MAX_FILES) left++
-      else files.push({ path, file: await fileOf(entry as FileSystemFileEntry) })
+      else if (entry.name.endsWith('.py')) {
+        if (found.files.length >= MAX_FILES) found.left++
+        else found.files.push({ path, file: await fileOf(entry as FileSystemFileEntry) })
+      } else if (NO_TEXT.test(entry.name) || found.dumps.length >= MAX_DUMPS) found.others++
+      else found.dumps.push({ path, file: await fileOf(entry as FileSystemFileEntry) })
     }
   }
   await walk(folder, folder.name)
-  return { files, left, others }
+  return found
 }
+
+const byName = new Intl.Collator('en', { numeric: true })
 
 /** The files that fit into the workspace; a file of an existing name replaces that file. */
 export function fitting(files: readonly TextFile[], present: readonly TextFile[]): TextFile[] {

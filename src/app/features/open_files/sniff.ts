@@ -1,5 +1,7 @@
 /** Classifies a dropped, opened or pasted text as graph, Python, snapshot or unusable, by content, never by name. */
 
+import { isTorchTrace, read } from '../../../engine/dumps'
+
 export type Dropped =
   | { kind: 'graph'; text: string }
   | { kind: 'python'; text: string }
@@ -22,6 +24,13 @@ const READABLE_BODY = /^[ \t]*def forward\(\s*self|torch\.ops\.\w+\.\w+|# File: 
 const KERNEL = /^[ \t]*@compute\b/m
 const PYTHON = /^[ \t]*(import |from \w[\w.]* import |def |class |@\w)/m
 
+/** FX code without its class, output code with fragments and the like: Python that reads as a graph without problems. */
+function isWholeGraph(text: string): boolean {
+  if (text.length > 4_000_000 || !/torch\.ops\.|\[target=|^def forward\(self|^\s*opcode\b/m.test(text)) return false
+  const { problems, candidates } = read(text, '')
+  return candidates.length > 0 && problems.length === 0
+}
+
 export function sniff(text: string, name = 'the file'): Dropped {
   if (/^#v\d+\./.test(text) || /^\s*\{\s*"v"\s*:\s*\d+\s*,\s*"workspace"/.test(text)) return { kind: 'snapshot', text }
   if (text.includes('\u0000'))
@@ -35,11 +44,12 @@ export function sniff(text: string, name = 'the file'): Dropped {
       message: `${name} has ${Math.round(text.length / 1048576)} MiB of text; at most ${LARGEST / 1048576} MiB can be read.`,
     }
   if (text.trim() === '') return { kind: 'unusable', message: `${name} is empty.` }
+  if (isTorchTrace(text) || /^\s*[[{]/.test(text)) return { kind: 'graph', text }
   if (KERNEL.test(text)) return { kind: 'kernel', text }
   if (PRINTED.test(text)) return { kind: 'graph', text }
   // A dump's `# File: … code: register_replacement(…)` comments are not code.
   if (REGISTERS.test(text.replace(/#.*$/gm, ''))) return { kind: 'python', text }
   if (READABLE.test(text) && READABLE_BODY.test(text)) return { kind: 'graph', text }
-  if (PYTHON.test(text)) return { kind: 'python', text }
+  if (PYTHON.test(text)) return { kind: isWholeGraph(text) ? 'graph' : 'python', text }
   return { kind: 'graph', text }
 }

@@ -1,10 +1,13 @@
 /** Imports dropped, opened or pasted files. Replaced content can be restored by undo. */
-import { encodingOf, MAX_FILES, MAX_GRAPHS, type TextFile } from '../../../workspace'
+import { dumpOfText, type Dump, type DumpGraph } from '../../../engine/dumps'
+import { MAX_FILES, type TextFile } from '../../../workspace'
 import { sniff } from './sniff'
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { fitting, pythonFilesOf } from './folder'
+import { filesOf, fitting } from './folder'
+import { addGraphs, offerDump, offerText, safe } from './place_graphs'
+import { readFile } from './read_file'
 import { messageOf } from '../../../base/error_message'
 import { openSnapshotText } from '../share/share'
 
@@ -38,91 +41,89 @@ export async function take(text: string, name: string): Promise<void> {
       }
       return
     }
-    case 'graph': {
-      const before = store.workspace
-      const { graph, graphs } = before
-      const { openFile } = store
-      if (graphs) return takeGraphs([{ name, text }])
-      store.setGraph({ name: graphName(name), text })
-      useView.getState().select(null)
-      if (graph.text.trim() !== '')
-        toast(`${name} replaced the graph.`, {
-          action: {
-            label: 'Undo',
-            run: () => {
-              useWorkspace.getState().restoreGraphs(before, openFile)
-            },
-          },
-        })
-    }
+    case 'graph':
+      offerText(text, name)
   }
 }
 
-/** Adds graphs to the existing ones, as one change. */
-function takeGraphs(files: readonly TextFile[]): void {
-  const { workspace, openFile, addGraphs } = useWorkspace.getState()
-  const room = MAX_GRAPHS - (workspace.graphs?.length ?? 0)
-  const taken = files.slice(0, room)
-  if (taken.length > 0) addGraphs(taken.map(({ name, text }) => ({ name: graphName(name), text })))
-  useView.getState().select(null)
-  const left = files.length - taken.length
-  useView
-    .getState()
-    .toast(
-      `${count(taken.length, 'graph')} added beside the others${left > 0 ? `; ${left} more than a workspace holds` : ''}.`,
-      { action: { label: 'Undo', run: () => useWorkspace.getState().restoreGraphs(workspace, openFile) } },
-    )
-}
-
-/** Adds the Python files of a dropped folder under their paths, as one change. */
+/** Adds the Python files of a dropped folder under their paths, as one change, and offers the graphs of its dumps. */
 export async function takeFolder(folder: FileSystemDirectoryEntry): Promise<void> {
   const { toast } = useView.getState()
   try {
-    const { files, left, others } = await pythonFilesOf(folder)
-    if (files.length === 0) return toast(`${folder.name} contains no Python files.`, { tone: 'bad' })
-    const read = await Promise.all(
-      files.map(async ({ path, file }) => ({ name: pathName(path), text: await textOf(file) })),
-    )
-    const { workspace, openFile, putFiles } = useWorkspace.getState()
-    const taken = fitting(read, workspace.files)
-    if (taken.length > 0) putFiles(taken)
-    const more = left + read.length - taken.length
-    const rest = [
-      ...(more > 0 ? [`${more} more than a workspace holds`] : []),
-      ...(others > 0 ? [`${others} that are not Python`] : []),
-    ]
-    toast(
-      `${count(taken.length, 'file')} of ${folder.name} added${rest.length > 0 ? `; left out: ${rest.join(', ')}` : ''}.`,
-      { action: { label: 'Undo', run: () => useWorkspace.getState().restoreFiles(workspace.files, openFile) } },
-    )
+    const { files, left, dumps, others } = await filesOf(folder)
+    const python: TextFile[] = []
+    const graphs: DumpGraph[] = []
+    for (const { path, file } of [...files, ...dumps]) {
+      const read = await readFile(file)
+      if (typeof read === 'string' && path.endsWith('.py') && sniff(read, path).kind === 'python')
+        python.push({ name: pathName(path), text: read })
+      else graphs.push(...graphsIn(read, path.slice(folder.name.length + 1)))
+    }
+    if (python.length > 0) addPython(python, folder.name, { left, others: others + dumps.length })
+    if (graphs.length > 0) offerDump({ kind: 'text', graphs, best: 0, problems: [] }, folder.name)
+    else if (python.length === 0) toast(`${folder.name} contains no Python files and no graphs.`, { tone: 'bad' })
   } catch (e) {
     toast(`${folder.name} could not be read: ${messageOf(e)}`, { tone: 'bad' })
   }
 }
 
-/** Reads files as text; reports files that are not text. Several graphs are added side by side. */
+function addPython(
+  python: readonly TextFile[],
+  name: string,
+  { left, others }: { left: number; others: number },
+): void {
+  const { workspace, openFile, putFiles } = useWorkspace.getState()
+  const taken = fitting(python, workspace.files)
+  if (taken.length > 0) putFiles(taken)
+  const more = left + python.length - taken.length
+  const rest = [
+    ...(more > 0 ? [`${more} more than a workspace holds`] : []),
+    ...(others > 0 ? [`${others} that are not Python`] : []),
+  ]
+  useView
+    .getState()
+    .toast(
+      `${count(taken.length, 'file')} of ${name} added${rest.length > 0 ? `; left out: ${rest.join(', ')}` : ''}.`,
+      {
+        action: { label: 'Undo', run: () => useWorkspace.getState().restoreFiles(workspace.files, openFile) },
+      },
+    )
+}
+
+/** The graphs of one of several files, under its name. */
+function graphsIn(read: string | Dump, path: string): DumpGraph[] {
+  const dump = typeof read === 'string' ? dumpOfText(read, path) : read
+  if (dump.problems.length > 0 || dump.graphs.length === 0) return []
+  if (dump.graphs.length === 1) return [{ ...dump.graphs[0]!, group: null, title: path }]
+  return dump.graphs.map((g) => ({ ...g, group: g.group === null ? path : `${path} ${g.group}` }))
+}
+
+/** Reads files; reports those that cannot be read. Several graphs are added side by side. */
 export async function takeFiles(files: Iterable<File>): Promise<void> {
-  const read: TextFile[] = []
+  const texts: TextFile[] = []
+  const dumps: { name: string; dump: Dump }[] = []
   for (const file of files)
     try {
-      read.push({ name: file.name, text: await textOf(file) })
+      const read = await readFile(file)
+      if (typeof read === 'string') texts.push({ name: file.name, text: read })
+      else dumps.push({ name: file.name, dump: read })
     } catch (e) {
       useView.getState().toast(`${file.name} could not be read: ${messageOf(e)}`, { tone: 'bad' })
     }
-  const graphs = read.filter((f) => sniff(f.text, f.name).kind === 'graph')
-  const several = graphs.length > 1
-  if (several) takeGraphs(graphs)
-  for (const f of read) if (!several || !graphs.includes(f)) await take(f.text, f.name)
-}
-
-async function textOf(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  return new TextDecoder(encodingOf(bytes)).decode(bytes)
+  const graphs = texts.filter((f) => sniff(f.text, f.name).kind === 'graph')
+  for (const f of texts) if (!graphs.includes(f)) await take(f.text, f.name)
+  if (graphs.length + dumps.length < 2) {
+    for (const f of graphs) offerText(f.text, f.name)
+    for (const { name, dump } of dumps) offerDump(dump, name)
+    return
+  }
+  const read = [...graphs.map((f) => graphsIn(f.text, f.name)), ...dumps.map((d) => graphsIn(d.dump, d.name))]
+  const all = read.flat()
+  // One graph a file: the person has chosen already.
+  if (read.every((r) => r.length === 1)) addGraphs(all.map((g) => ({ name: safe(g.title), text: g.text })))
+  else offerDump({ kind: 'text', graphs: all, best: 0, problems: [] }, count(read.length, 'file'))
 }
 
 const pathName = (path: string): string => path.split('/').map(safe).join('/')
-const safe = (name: string): string => name.replace(/[^\w.-]+/g, '_') || 'file'
 const pythonName = (name: string): string =>
   /\.py$/i.test(name) ? safe(name) : `${safe(name.replace(/\.\w+$/, ''))}.py`
-/** The graph's tab keeps the file's own name. */
-const graphName = (name: string): string => safe(name)

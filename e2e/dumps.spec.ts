@@ -1,0 +1,52 @@
+/** Dumps: a TORCH_TRACE log offers its graphs, a second graph asks, and a text without a graph changes nothing. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from './fixtures'
+
+const trace = readFileSync(new URL('../conformance/dumps/trace/train.log', import.meta.url), 'utf8')
+const graph = (op: string): string => `graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %y : [num_users=1] = call_function[target=torch.ops.aten.${op}.default](args = (%x,), kwargs = {})
+    return (y,)
+`
+
+test('a TORCH_TRACE log offers its artifacts by compile id', async ({ app, page }) => {
+  await app.open()
+  await app.drop('torch_trace.log', trace)
+  const choices = page.getByTestId('graph-choices')
+  await expect(choices.getByRole('listitem')).toHaveCount(8)
+  await expect(choices.getByRole('checkbox', { name: /before_post_grad_graph/ })).toBeChecked()
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/choose.png` })
+  await choices.getByRole('checkbox', { name: /aot_backward_graph/ }).check()
+  await page.getByRole('button', { name: 'Open 2 graphs' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const picker = page.getByTestId('graph-picker')
+  await picker.selectOption('0_0.before_post_grad_graph.txt')
+  await expect(app.status).toContainText('11 nodes')
+})
+
+test('a graph pasted over another asks: replace, add or compare', async ({ app, page }) => {
+  await app.open()
+  const dialog = page.getByRole('dialog', { name: 'A graph is open' })
+  await app.drop('mine.txt', graph('relu'))
+  await dialog.getByRole('button', { name: 'Replace' }).click()
+  await expect(app.status).toContainText('3 nodes')
+  await app.paste(graph('neg'))
+  await expect(dialog).toContainText('graph.txt')
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/present.png` })
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByTestId('graph-picker')).toHaveCount(0)
+  await app.paste(graph('neg'))
+  await dialog.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByTestId('graph-picker')).toHaveValue('graph.txt')
+})
+
+test('a text without a graph leaves the graph on screen', async ({ app, page }) => {
+  await app.open()
+  await app.drop('mine.txt', graph('relu'))
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
+  await expect(app.status).toContainText('3 nodes')
+  await app.paste('log\nTraceback (most recent call last):\n  File "a.py", line 3, in <module>\nRuntimeError: no\n')
+  await expect(page.getByText('graph.txt:2:1: This is a Python traceback.')).toBeVisible()
+  await expect(app.status).toContainText('3 nodes')
+})

@@ -1,0 +1,116 @@
+/** The questions before graphs are opened: which of a dump, and what becomes of the graph on screen. */
+import { useState } from 'react'
+import { count } from '../../../base/english'
+import { Button } from '../../ui/Button'
+import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
+import { Input } from '../../ui/Field'
+import css from '../../ui/text.module.css'
+import { addGraphs, compareGraphs, fileOf, placeGraphs, replaceGraph } from './place_graphs'
+import { ask, useQuestion, type Question } from './question'
+import styles from './OpenDialog.module.css'
+
+export function OpenDialog() {
+  const question = useQuestion((s) => s.question)
+  if (!question) return null
+  if (question.kind === 'choose') return <Choose key={question.name} {...question} />
+  if (question.kind === 'present') return <Present files={question.files} />
+  return <Reading {...question} />
+}
+
+const close = (): void => ask(null)
+
+/** A list of a dump's graphs with their compile ids. */
+function Choose({ name, graphs, chosen, pipeline }: Extract<Question, { kind: 'choose' }>) {
+  const [checked, setChecked] = useState<ReadonlySet<number>>(() => new Set(chosen))
+  const [filter, setFilter] = useState('')
+  const wanted = filter.trim().toLowerCase()
+  const shown = [...graphs.entries()].filter(([, g]) => `${g.group ?? ''} ${g.title}`.toLowerCase().includes(wanted))
+  const toggle = (i: number): void => {
+    const next = new Set(checked)
+    if (!next.delete(i)) next.add(i)
+    setChecked(next)
+  }
+  const open = (): void => {
+    close()
+    placeGraphs([...checked].sort((a, b) => a - b).map((i) => fileOf(graphs[i]!, name, graphs.length)))
+  }
+  return (
+    <Dialog label="Choose graphs" onClose={close}>
+      <DialogHead title={`${name}: ${count(graphs.length, 'graph')}`} />
+      <p className={css.muted}>
+        {pipeline
+          ? 'The dumps of passes are a pipeline: the graph before the first pass, then after each. Open them in this order.'
+          : 'Choose what to open. The first of several is shown, and the patterns run on all.'}
+      </p>
+      {graphs.length > 8 && (
+        <Input
+          aria-label="Filter graphs"
+          placeholder="Filter by compile id or artifact"
+          value={filter}
+          onChange={(e) => setFilter(e.target.value)}
+        />
+      )}
+      <ul className={styles.list} data-testid="graph-choices">
+        {shown.map(([i, g]) => (
+          <li key={i}>
+            <label>
+              <input type="checkbox" checked={checked.has(i)} onChange={() => toggle(i)} />
+              {g.group && <code className={css.muted}>{g.group}</code>}
+              <code>{g.title}</code>
+              <span className={styles.lines}>line {g.line}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button variant="quiet" onClick={() => setChecked(new Set(shown.map(([i]) => i)))}>
+          All
+        </Button>
+        <Button variant="quiet" onClick={() => setChecked(new Set())}>
+          None
+        </Button>
+        <Button onClick={close}>Cancel</Button>
+        <Button variant="primary" disabled={checked.size === 0} onClick={open}>
+          Open {count(checked.size, 'graph')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Present({ files }: { files: Extract<Question, { kind: 'present' }>['files'] }) {
+  const then = (act: (f: typeof files) => void) => () => {
+    close()
+    act(files)
+  }
+  const what = files.length === 1 ? files[0]!.name : count(files.length, 'graph')
+  return (
+    <Dialog label="A graph is open" onClose={close}>
+      <DialogHead title="A graph is open" />
+      <p>
+        <strong>{what}</strong> can replace it, be added beside it, or be compared with it: both stay open, and the
+        table of patterns counts the matches of each.
+      </p>
+      <DialogActions>
+        <Button onClick={close}>Cancel</Button>
+        <Button onClick={then(compareGraphs)}>Compare</Button>
+        <Button onClick={then(addGraphs)}>Add</Button>
+        <Button variant="primary" onClick={then(replaceGraph)}>
+          Replace
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Reading({ name, read, size }: Extract<Question, { kind: 'reading' }>) {
+  return (
+    <Dialog label={`Reading ${name}`} onClose={close}>
+      <DialogHead title={`Reading ${name}`} />
+      <progress className={styles.progress} value={read} max={size} />
+      <p className={css.muted} role="status">
+        {Math.round(read / 1048576)} of {Math.round(size / 1048576)} MiB
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+/** Puts graphs into the workspace: the dump's graphs are chosen first, and a graph on screen is never replaced unasked. */
+import { dumpOfText, formatProblem, pipelineOf, type Dump, type DumpGraph } from '../../../engine/dumps'
+import { count } from '../../../base/english'
+import { graphsOf, MAX_GRAPHS, type TextFile } from '../../../workspace'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { ask } from './question'
+
+export const safe = (name: string): string => name.replace(/[^\w.-]+/g, '_') || 'file'
+
+/** Opens the graph of a text, or asks which of its graphs. */
+export const offerText = (text: string, name: string): void => offerDump(dumpOfText(text, name), name)
+
+/** Opens the only graph of a dump, or asks which; a dump without a graph changes nothing. */
+export function offerDump({ graphs, best, problems }: Dump, name: string): void {
+  const { toast } = useView.getState()
+  const [problem] = problems
+  if (problem) toast(formatProblem(problem), { tone: 'bad' })
+  if (graphs.length === 0 || (problem && graphs.length === 1 && graphs[0]!.text === '')) return
+  if (graphs.length === 1) return placeGraphs([fileOf(graphs[0]!, name, 1)])
+  const pipeline = pipelineOf(graphs)
+  const listed = pipeline ? [...pipeline, ...graphs.filter((g) => !pipeline.some((p) => p.text === g.text))] : graphs
+  const chosen = pipeline ? pipeline.map((_, i) => i) : [best]
+  ask({ kind: 'choose', name, graphs: listed, chosen, pipeline: pipeline !== null })
+}
+
+/** A file of the workspace for a graph of a dump. */
+export function fileOf({ title, group, text }: DumpGraph, dump: string, of: number): TextFile {
+  if (of === 1 && title === dump) return { name: safe(dump), text }
+  const name = safe([group, title].filter((part) => part !== null && part !== '').join('.'))
+  return { name: /\.\w{1,5}$/.test(name) ? name : `${name}.txt`, text }
+}
+
+/** Shows graphs: at once where no graph is, else after the question what becomes of the present one. */
+export function placeGraphs(files: readonly TextFile[]): void {
+  const { workspace } = useWorkspace.getState()
+  if (graphsOf(workspace).every((g) => g.text.trim() === '')) {
+    const [file] = files
+    if (files.length === 1) useWorkspace.getState().setGraph(file!)
+    else useWorkspace.getState().addGraphs(files.slice(0, MAX_GRAPHS))
+    useView.getState().select(null)
+    leftOut(files.length - MAX_GRAPHS)
+  } else ask({ kind: 'present', files })
+}
+
+/** Replaces the graph on screen by the first file, and adds the others after it. */
+export function replaceGraph(files: readonly TextFile[]): void {
+  const store = useWorkspace.getState()
+  const { workspace, openFile } = store
+  store.setGraph(files[0]!)
+  if (files.length > 1) store.addGraphs(files.slice(1, MAX_GRAPHS))
+  useView.getState().select(null)
+  useView.getState().toast(`${files[0]!.name} replaced the graph.`, {
+    action: {
+      label: 'Undo',
+      run: () => useWorkspace.getState().restoreGraphs(workspace, openFile),
+    },
+  })
+}
+
+/** Adds graphs to the existing ones, as one change. */
+export function addGraphs(files: readonly TextFile[]): void {
+  const { workspace, openFile, addGraphs: add } = useWorkspace.getState()
+  const room = MAX_GRAPHS - graphsOf(workspace).length
+  const taken = files.slice(0, Math.max(0, room))
+  if (taken.length > 0) add(taken)
+  useView.getState().select(null)
+  const left = files.length - taken.length
+  useView
+    .getState()
+    .toast(
+      `${count(taken.length, 'graph')} added beside the others${left > 0 ? `; ${left} more than a workspace holds` : ''}.`,
+      { action: { label: 'Undo', run: () => useWorkspace.getState().restoreGraphs(workspace, openFile) } },
+    )
+}
+
+/** Adds graphs, and opens the table that counts each pattern on each graph. */
+export function compareGraphs(files: readonly TextFile[]): void {
+  addGraphs(files)
+  useView.getState().setPanel('patterns')
+}
+
+function leftOut(left: number): void {
+  if (left > 0)
+    useView.getState().toast(`${count(left, 'graph')} left out: a workspace holds ${MAX_GRAPHS}.`, { tone: 'bad' })
+}

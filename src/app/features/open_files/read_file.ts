@@ -1,0 +1,38 @@
+/** Reads a File as the dump in it or as text. A large TORCH_TRACE log is streamed, with its progress on screen. */
+import { dumpOfBytes, dumpOfStream, isTorchTrace, type Dump } from '../../../engine/dumps'
+import { encodingOf } from '../../../workspace'
+import { ask } from './question'
+
+/** Size from which a log is read in pieces, in bytes. */
+const STREAMED = 8 * 1024 * 1024
+
+/** A file's text, or its dump where it is no text or a log too long for one. */
+export async function readFile(file: File): Promise<string | Dump> {
+  if (file.size > STREAMED && isTorchTrace(await file.slice(0, 20_000).text())) return streamed(file)
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return dumpOfBytes(bytes, file.name) ?? new TextDecoder(encodingOf(bytes)).decode(bytes)
+}
+
+async function streamed(file: File): Promise<Dump> {
+  let shown = 0
+  const progress = (read: number): void => {
+    if (read - shown < STREAMED / 4) return
+    shown = read
+    ask({ kind: 'reading', name: file.name, read, size: file.size })
+  }
+  ask({ kind: 'reading', name: file.name, read: 0, size: file.size })
+  try {
+    return await dumpOfStream(piecesOf(file), file.name, progress)
+  } finally {
+    ask(null)
+  }
+}
+
+async function* piecesOf(file: File): AsyncGenerator<string> {
+  const reader = file.stream().pipeThrough(new TextDecoderStream()).getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}

@@ -1,0 +1,115 @@
+/** Finds the graph that a `--graph` names: a text, a graph of a dump (`trace.log@3`), a .pt2, or a folder of dumps. */
+import { readdirSync, statSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { err, ok, type Result } from '../base/result'
+import { bestOf, dumpOfBytes, dumpOfText, formatProblem, pipelineOf, read, UNREADABLE } from '../fx'
+import type { Dump, DumpGraph, Problem, Reading } from '../fx'
+import { pathOf, readBytes, textOf } from './input'
+import { complain } from './output'
+
+export const GRAPH_EXPECTED = 'the text of print(graph) or of print_readable'
+
+export interface GraphSource {
+  /** Base name, for the workspace. */
+  name: string
+  text: string
+  reading: Reading
+}
+
+/** Reads what `name` names; prints what could not be read and which other graphs there are. An error: nothing could. */
+export function readGraphSource(name: string): Result<GraphSource> {
+  const at = /@(\d+)$/.exec(name)
+  const path = at && !exists(name) ? name.slice(0, at.index) : name
+  const index = path === name ? null : Number(at![1]) - 1
+  const dump = readDump(path)
+  if (!dump.ok) return dump
+  const { graphs, best, problems, kind } = dump.value
+  if (graphs.length === 0) return err(problems[0] ?? problemAt(path, 'there is no graph in it'))
+  const chosen = index ?? best
+  const graph = graphs[chosen]
+  if (!graph) return err(problemAt(path, `it holds ${graphs.length} graphs, and none is @${index! + 1}`))
+  for (const p of problems) complain(formatProblem(p))
+  const reading = read(graph.text, path)
+  // Graphs of a text and of a log have its lines.
+  if (kind === 'text' || kind === 'torch-trace')
+    for (const p of [...reading.problems, ...reading.notes]) p.line += graph.line - 1
+  const problem = unreadable(reading)
+  if (problem) return err(problem)
+  complainOf(reading)
+  if (graphs.length > 1 && index === null) complain(listOf(path, graphs, chosen))
+  return ok({ name: basename(path), text: graph.text, reading })
+}
+
+/** The graphs in a file or a folder. */
+export function readDump(path: string): Result<Dump> {
+  if (isFolder(path)) return ok(folderDump(path))
+  const bytes = readBytes(path, GRAPH_EXPECTED)
+  if (!bytes.ok) return bytes
+  const archive = dumpOfBytes(bytes.value, path)
+  if (archive) return ok(archive)
+  const text = textOf(bytes.value, path, GRAPH_EXPECTED)
+  return text.ok ? ok(dumpOfText(text.value, path)) : text
+}
+
+/** One line for each graph of a dump. */
+export const listOf = (path: string, graphs: readonly DumpGraph[], chosen: number): string =>
+  [
+    `${path}: ${graphs.length} graphs; ${path}@${chosen + 1} is read. Name another:`,
+    ...graphs.map((g, i) => `  ${path}@${i + 1}  ${g.group === null ? '' : `${g.group} `}${g.title} (line ${g.line})`),
+  ].join('\n')
+
+const SKIPPED = /^(\.|__pycache__$|node_modules$)/
+/** Files of a folder that are read, and the size of the largest, in bytes. */
+const MOST_FILES = 2000
+const LARGEST = 64 * 1024 * 1024
+
+function folderDump(folder: string): Dump {
+  const graphs: DumpGraph[] = []
+  const walk = (path: string): void => {
+    const entries = readdirSync(pathOf(path), { withFileTypes: true })
+    for (const entry of entries.sort((a, b) => byName.compare(a.name, b.name))) {
+      if (SKIPPED.test(entry.name) || graphs.length >= MOST_FILES) continue
+      const inner = join(path, entry.name)
+      if (entry.isDirectory()) walk(inner)
+      else if (entry.isFile() && statSync(pathOf(inner)).size <= LARGEST)
+        graphs.push(...graphsOf(inner, relative(folder, inner)))
+    }
+  }
+  walk(folder)
+  const pipeline = pipelineOf(graphs)
+  const rest = pipeline ? graphs.filter((g) => !pipeline.some((p) => p.text === g.text)) : graphs
+  const message = 'the folder has no file with an FX graph'
+  const problems = graphs.length > 0 ? [] : [problemAt(folder, message)]
+  return { kind: 'text', graphs: [...(pipeline ?? []), ...rest], best: pipeline ? 0 : bestOf(graphs), problems }
+}
+
+const byName = new Intl.Collator('en', { numeric: true })
+
+function graphsOf(path: string, title: string): DumpGraph[] {
+  const dump = readDump(path)
+  if (!dump.ok || dump.value.problems.length > 0) return []
+  const { graphs } = dump.value
+  if (graphs.length === 1) return [{ ...graphs[0]!, group: null, title }]
+  return graphs.map((g) => ({ ...g, group: g.group === null ? title : `${title} ${g.group}` }))
+}
+
+/** The problem of a text in which no node could be read, or whose graph has a cycle; null for any other. */
+export function unreadable({ graph, problems }: Reading): Problem | null {
+  const cycle = problems.find((p) => p.expected === 'a graph without cycles')
+  if (cycle) return cycle
+  const some = [...graph.nodes()].some((n) => n.op !== 'output' && n.target !== UNREADABLE)
+  return some ? null : (problems[0] ?? null)
+}
+
+/** Prints what could not be read of a graph's text, and what it leaves open. */
+function complainOf({ problems, notes }: Reading): void {
+  for (const p of problems) complain(formatProblem(p))
+  for (const n of notes) complain(`${formatProblem(n)} (note)`)
+}
+
+function problemAt(file: string, message: string): Problem {
+  return { file, line: 1, column: 1, message: `${message}; expected ${GRAPH_EXPECTED}.`, expected: GRAPH_EXPECTED }
+}
+
+const exists = (path: string): boolean => statSync(pathOf(path), { throwIfNoEntry: false }) !== undefined
+const isFolder = (path: string): boolean => statSync(pathOf(path), { throwIfNoEntry: false })?.isDirectory() === true

@@ -1,0 +1,12 @@
+/** The readers of dumps, for the page and the command line: which graphs a file or a pasted text holds. */
+export {
+  dumpOfBytes,
+  dumpOfStream,
+  dumpOfText,
+  formatProblem,
+  isTorchTrace,
+  pipelineOf,
+  read,
+  type Dump,
+  type DumpGraph,
+} from '../fx'
