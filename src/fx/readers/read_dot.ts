@@ -5,6 +5,7 @@
 import { Graph } from '../graph/graph'
 import { NO_KWARGS, tuple, type Arg, type Node, type NodeOp } from '../graph/node'
 import { device, type Val } from '../value'
+import { bareValue } from './bare_words'
 import { isCutMark } from './cut_text'
 import { PythonValues } from './python_value'
 import type { TextRange } from './read_graph_text'
@@ -139,8 +140,11 @@ const unescape = (text: string): string =>
     .replace(/\\(.)/g, '$1')
     .trim()
 
-function itemsOf(text: string): Arg[] {
-  const closed = `${text.replace(/,\s*$/, '')})`
+function itemsOf(text: string): readonly Arg[] {
+  const bare = text.trim().replace(/,$/, '')
+  // Strings and devices are not quoted.
+  if (/^[A-Za-z_][\w:.-]*$/.test(bare)) return [bareValue(bare)]
+  const closed = `${bare})`
   return new PythonValues(closed, 0, closed.length, () => undefined).items(41).items
 }
 

@@ -284,7 +284,8 @@ export class ReadableScope {
     if (wrapped) values.pos += 'pytree.tree_unflatten('.length
     const start = values.pos
     try {
-      node.setArgs([values.value()], NO_KWARGS)
+      // A class may follow a return over several lines: only its brackets are read.
+      node.setArgs([open && !wrapped ? values.primary() : values.value()], NO_KWARGS)
       if (!wrapped && !open && values.peek() !== -1) throw new ScanError(values.pos, 'the end of the line')
     } catch (e) {
       node.setArgs([{ kind: 'opaque', text: text.slice(start, Math.min(end, start + 200)) }], NO_KWARGS)

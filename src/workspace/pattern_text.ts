@@ -1,0 +1,35 @@
+/**
+ * Makes a pass of patterns that were only printed: a file of PatternPrettyPrinter (torch's serialized patterns) or of
+ * vLLM's dump_patterns. Their expressions are Python, but nothing in them registers a pattern.
+ */
+
+const REGISTERS = /\bregister_\w+\(|\bPatternMatcherPass\b/
+const EXPRESSION = /\b(?:CallFunction|CallMethod|CallModule|CallFunctionVarArgs|CallMethodVarArgs|MultiOutputPattern|ListOf|RepeatedExpr)\(/
+const ASSIGNED = /^(\w+)\s*=\s*(?:CallFunction|CallMethod|CallModule|CallFunctionVarArgs|CallMethodVarArgs|MultiOutputPattern)\(/gm
+
+const IMPORTS = `import operator
+import torch
+from torch._inductor.pattern_matcher import *
+aten = torch.ops.aten
+prims = torch.ops.prims
+`
+
+/** The text with a registration of its outermost patterns; null for text that registers patterns itself, or has none. */
+export function withRegistrations(text: string): string | null {
+  const code = text.replace(/#.*$/gm, '')
+  if (REGISTERS.test(code) || !EXPRESSION.test(code)) return null
+  const names = [...code.matchAll(ASSIGNED)].map((m) => m[1]!)
+  // A pattern that another one uses is a part of it.
+  const roots = [...new Set(names)].filter((name) => (code.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length === 1)
+  if (roots.length === 0) return null
+  const head = /^\s*(?:from|import)\s/m.test(code) ? '' : IMPORTS
+  return `${head}${text.trimEnd()}
+
+# Registers the patterns above. A match is counted, and replaces nothing.
+from torch._inductor.pattern_matcher import PatternMatcherPass as _Pass, register_graph_pattern as _register
+
+patterns = _Pass(pass_name="patterns")
+for _pattern in (${roots.join(', ')},):
+    _register(_pattern, pass_dict=patterns)(lambda match, *args, **kwargs: None)
+`
+}
