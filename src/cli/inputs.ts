@@ -4,7 +4,7 @@ import type { PythonFailure } from '../engine/protocol'
 import { readGraph } from '../engine/cases/graph_file'
 import { applyTyped, parseShapesFile, shapeProblems, type TypedShapes } from '../engine/shapes/typed_shapes'
 import type { Result } from '../fx'
-import { firstIssue, readSnapshotFile, workspaceSchema } from '../workspace'
+import { firstIssue, readSnapshotFile, withRegistrations, workspaceSchema } from '../workspace'
 import type { TextFile, Workspace } from '../workspace/types'
 import type { OneGraph } from './args'
 import { readGraphSource } from './graph_source'
@@ -52,6 +52,9 @@ export function readPatterns(names: readonly string[]): Result<TextFile[]> {
     if (!text.ok) return text
     files.push({ name: moduleName(name, files), text: text.value })
   }
+  // Printed patterns: nothing registers them.
+  const [only] = files
+  if (files.length === 1) files[0] = { name: only!.name, text: withRegistrations(only!.text) ?? only!.text }
   return { ok: true, value: files }
 }
 

@@ -4,8 +4,10 @@
  */
 
 const REGISTERS = /\bregister_\w+\(|\bPatternMatcherPass\b/
-const EXPRESSION = /\b(?:CallFunction|CallMethod|CallModule|CallFunctionVarArgs|CallMethodVarArgs|MultiOutputPattern|ListOf|RepeatedExpr)\(/
-const ASSIGNED = /^(\w+)\s*=\s*(?:CallFunction|CallMethod|CallModule|CallFunctionVarArgs|CallMethodVarArgs|MultiOutputPattern)\(/gm
+const EXPRESSION =
+  /\b(?:CallFunction|CallMethod|CallModule|CallFunctionVarArgs|CallMethodVarArgs|MultiOutputPattern|ListOf|RepeatedExpr)\(/
+const ASSIGNED =
+  /^(\w+)\s*=\s*(?:CallFunction|CallMethod|CallModule|CallFunctionVarArgs|CallMethodVarArgs|MultiOutputPattern)\(/gm
 
 const IMPORTS = `import operator
 import torch
@@ -17,7 +19,8 @@ prims = torch.ops.prims
 /** The text with a registration of its outermost patterns; null for text that registers patterns itself, or has none. */
 export function withRegistrations(text: string): string | null {
   const code = text.replace(/#.*$/gm, '')
-  if (REGISTERS.test(code) || !EXPRESSION.test(code)) return null
+  // A module that defines functions or classes is code that another file registers.
+  if (REGISTERS.test(code) || !EXPRESSION.test(code) || /^\s*(?:def|class|@)\b/m.test(code)) return null
   const names = [...code.matchAll(ASSIGNED)].map((m) => m[1]!)
   // A pattern that another one uses is a part of it.
   const roots = [...new Set(names)].filter((name) => (code.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length === 1)

@@ -1,6 +1,6 @@
 /** Imports dropped, opened or pasted files. Replaced content can be restored by undo. */
 import { dumpOfText, type Dump, type DumpGraph } from '../../../engine/dumps'
-import { MAX_FILES, type TextFile } from '../../../workspace'
+import { MAX_FILES, withRegistrations, type TextFile } from '../../../workspace'
 import { sniff } from './sniff'
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
@@ -26,15 +26,16 @@ export async function take(text: string, name: string): Promise<void> {
     case 'kernel':
     case 'python': {
       const file = dropped.kind === 'kernel' ? `${safe(name.replace(/\.\w+$/, ''))}.wgsl` : pythonName(name)
+      const code = dropped.kind === 'python' ? (withRegistrations(text) ?? text) : text
       const before = store.workspace
       const existing = before.files.find((f) => f.name === file)
       if (existing && existing.text.trim() === '') {
-        store.setText(file, text)
+        store.setText(file, code)
         store.open(file)
       } else if (before.files.length >= MAX_FILES)
         toast(`${name} was not added: a workspace holds at most ${MAX_FILES} files.`, { tone: 'bad' })
       else {
-        const added = store.addFile(file, text)
+        const added = store.addFile(file, code)
         toast(`${added} added to the ${dropped.kind === 'kernel' ? 'files' : 'Python files'}.`, {
           action: { label: 'Undo', run: () => void useWorkspace.getState().deleteFile(added) },
         })
