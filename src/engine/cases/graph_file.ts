@@ -1,5 +1,5 @@
 /** Reads a graph's text, and an optional second text with its shapes, into one Graph. */
-import { mergeShapes, read, type Graph, type Problem } from '../../fx'
+import { mergeDifferences, mergeShapes, read, type Graph, type Problem } from '../../fx'
 import type { GraphFile } from '../../workspace/types'
 import { hashText } from '../../base/hash'
 import { restoreStrings } from '../../ops/schema/string_arguments'
@@ -12,7 +12,7 @@ export function readGraph({ name, text, shapes }: GraphFile): { graph: Graph; pr
   const { graph, problems } = read(text, name)
   if (shapes) {
     const other = read(shapes.text, shapes.name)
-    problems.push(...other.problems)
+    problems.push(...other.problems, ...mergeDifferences(graph, other.graph, { graph: name, other: shapes.name }))
     mergeShapes(graph, other.graph)
   }
   restoreStrings(graph)

@@ -4,6 +4,8 @@ import { count } from '../../../base/english'
 import { graphsOf, MAX_GRAPHS, type TextFile } from '../../../workspace'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
+import { shownGraph } from '../../../workspace/graphs'
+import { withOtherForm } from './other_form'
 import { ask } from './question'
 
 export const safe = (name: string): string => name.replace(/[^\w.-]+/g, '_') || 'file'
@@ -40,7 +42,19 @@ export function placeGraphs(files: readonly TextFile[]): void {
     else useWorkspace.getState().addGraphs(files.slice(0, MAX_GRAPHS))
     useView.getState().select(null)
     leftOut(files.length - MAX_GRAPHS)
-  } else ask({ kind: 'present', files })
+  } else if (files.length > 1 || !joinForms(files[0]!)) ask({ kind: 'present', files })
+}
+
+/** Joins the other text form of the graph on screen with it. False for another graph. */
+function joinForms(file: TextFile): boolean {
+  const { workspace, openFile, setGraph } = useWorkspace.getState()
+  const both = withOtherForm(shownGraph(workspace), file)
+  if (!both) return false
+  setGraph({ name: both.name, text: both.text }, both.shapes)
+  useView.getState().toast(`${file.name} is the other form of the graph: their nodes are merged by name.`, {
+    action: { label: 'Undo', run: () => useWorkspace.getState().restoreGraphs(workspace, openFile) },
+  })
+  return true
 }
 
 /** Replaces the graph on screen by the first file, and adds the others after it. */

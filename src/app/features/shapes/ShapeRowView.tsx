@@ -7,6 +7,7 @@ import { LinkButton } from '../../ui/Button'
 import { Input, Select } from '../../ui/Field'
 import { NodeLink } from '../../ui/NodeLink'
 import { giveShape } from './shapes'
+import { useShapes } from './store'
 import css from '../../ui/text.module.css'
 import styles from './ShapesTable.module.css'
 
@@ -89,8 +90,8 @@ function useShapeField(row: ShapeRow, given: string | null, ofModel: string) {
     setText(text: string): void {
       setDraft(text)
       const next = annotationOf(text, dtype)
-      if (next === null) giveShape(row.name, null)
-      else if ('text' in next) giveShape(row.name, next.text)
+      if (next === null) giveShape(row.name, null, true)
+      else if ('text' in next) giveShape(row.name, next.text, true)
     },
     setDtype(next: string): void {
       setChosen(next)
@@ -103,6 +104,7 @@ function useShapeField(row: ShapeRow, given: string | null, ofModel: string) {
     },
     /** The field shows the shape as the workspace has it. */
     settle(): void {
+      useShapes.setState({ typingIn: null })
       if (typed === null || 'text' in typed) setDraft(null)
     },
   }

@@ -7,11 +7,14 @@ import { useShapes, type InputShapes } from './store'
 /** The shapes on screen, which may be newer than the report. */
 export const givenShapes = (): InputShapes => useWorkspace.getState().workspace.inputShapes ?? {}
 
-/** Gives a node a shape, or takes it back (null). Undoable. */
-export function giveShape(name: string, text: string | null): void {
+/**
+ * Gives a node a shape, or takes it back (null). Undoable.
+ * @param typing a keystroke: those in one field are one edit
+ */
+export function giveShape(name: string, text: string | null, typing = false): void {
   const { [name]: old, ...others } = givenShapes()
   if ((old ?? null) === text) return
-  change(text === null ? others : { ...others, [name]: text })
+  change(text === null ? others : { ...others, [name]: text }, typing ? name : null)
 }
 
 /** Gives every row the shape that is guessed for it, where all of it is. Undoable. */
@@ -29,12 +32,14 @@ export function undoShapes(): void {
   const { past } = useShapes.getState()
   const last = past.at(-1)
   if (!last) return
-  useShapes.setState({ past: past.slice(0, -1) })
+  useShapes.setState({ past: past.slice(0, -1), typingIn: null })
   useWorkspace.getState().setInputShapes(last)
 }
 
-function change(next: InputShapes): void {
-  useShapes.setState(({ past }) => ({ past: [...past.slice(-99), givenShapes()] }))
+function change(next: InputShapes, typingIn: string | null = null): void {
+  const { past, typingIn: before } = useShapes.getState()
+  const same = typingIn !== null && typingIn === before
+  useShapes.setState({ past: same ? past : [...past.slice(-99), givenShapes()], typingIn })
   useWorkspace.getState().setInputShapes(next)
 }
 

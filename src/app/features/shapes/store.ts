@@ -8,9 +8,11 @@ interface ShapesState {
   open: boolean
   /** Shapes before each edit, the oldest first. */
   past: readonly InputShapes[]
+  /** The row of the last edit, while its keystrokes are one edit. */
+  typingIn: string | null
 }
 
-export const useShapes = createSessionStore<ShapesState>(() => ({ open: false, past: [] }))
+export const useShapes = createSessionStore<ShapesState>(() => ({ open: false, past: [], typingIn: null }))
 
 /** Opens the table of inputs; the first field without a shape takes the focus. */
 export const openShapes = (): void => useShapes.setState({ open: true })
