@@ -1,6 +1,7 @@
 /**
  * Reads values in Python notation: print_readable's arguments, a graph's `return` line, slices. A cursor over a range
  * of a text; nests to MAX_DEPTH; throws ScanError.
+ * Reason for length: one recursive grammar over one cursor.
  */
 import { type Arg, Node, dict, slice, tuple } from '../graph/node'
 import { opRef, type Opaque } from '../value'

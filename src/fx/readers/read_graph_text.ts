@@ -1,4 +1,7 @@
-/** Reads `print(graph)` (Graph.__str__): one node per line. */
+/**
+ * Reads `print(graph)` (Graph.__str__): one node per line.
+ * Reason for length: one pass over the lines, whose position all its methods share.
+ */
 import { reportCycle, type LaterUse, type TextSpan } from '../graph/cycle'
 import { Graph } from '../graph/graph'
 import { type Arg, NO_KWARGS, type Node, type NodeOp } from '../graph/node'
@@ -6,7 +9,7 @@ import { GraphTextArgs } from './graph_text_args'
 import { isCutMark } from './cut_text'
 import { addInput, finishOpen } from './open_text'
 import { PythonValues } from './python_value'
-import { excerpt, isDigit, Problems, ScanError, skipSpaces, wordEnd } from './scan'
+import { excerpt, isDigit, lineEnd, Problems, ScanError, skipSpaces, wordEnd } from './scan'
 import { targetFromText, UNREADABLE } from '../target'
 import { parseVal } from '../val_text'
 
@@ -333,9 +336,4 @@ class GraphTextReader {
       throw e
     }
   }
-}
-
-function lineEnd(text: string, pos: number, end: number): number {
-  const newline = text.indexOf('\n', pos)
-  return newline < 0 || newline > end ? end : newline
 }

@@ -8,7 +8,7 @@ import { Annotations, type Annotation } from './readable_annotation'
 import { ReadableParameters } from './readable_parameters'
 import { ReadableStatement, type Call } from './readable_statement'
 import { addInput, finishOpen } from './open_text'
-import { excerpt, isSpace, isWordStart, type Problems, ScanError, skipSpaces, wordEnd } from './scan'
+import { excerpt, isSpace, isWordStart, lineEnd, type Problems, ScanError, skipSpaces, wordEnd } from './scan'
 import type { CommentMeta } from './source_comment'
 import { UNREADABLE } from '../target'
 import type { Val } from '../value'
@@ -293,9 +293,4 @@ export class ReadableScope {
     }
     return open ? lineEnd(text, values.pos, this.end) : end
   }
-}
-
-function lineEnd(text: string, pos: number, end: number): number {
-  const newline = text.indexOf('\n', pos)
-  return newline < 0 || newline > end ? end : newline
 }

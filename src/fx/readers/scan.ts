@@ -31,6 +31,12 @@ export function wordEnd(text: string, pos: number, end: number): number {
   return pos
 }
 
+/** The offset of the newline at or after `pos`, at most `end`. */
+export function lineEnd(text: string, pos: number, end: number): number {
+  const newline = text.indexOf('\n', pos)
+  return newline < 0 || newline > end ? end : newline
+}
+
 export function skipSpaces(text: string, pos: number, end: number): number {
   while (pos < end && isSpace(text.charCodeAt(pos))) pos++
   return pos
