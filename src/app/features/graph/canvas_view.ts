@@ -111,7 +111,7 @@ export function missesOn(
   return found
 }
 
-/** The cause of the first place, with this place's nodes. */
+/** The message of a cause at another anchor: the names of the first anchor's nodes are replaced. */
 function noteAt(cause: Cause, culprit: string, other: string | null): string {
   const names = new Map<string, string>()
   if (cause.graphNode) names.set(cause.graphNode, culprit)
