@@ -1,7 +1,7 @@
 /** Runs both sides of a match on the reference device from the same inputs, and compares them by Run's rules. */
 import { gather } from '../../gpu/device/host'
 import { NoDefinition, runReference } from '../../gpu/device/reference'
-import { CannotRun } from '../../gpu/lower/lower'
+import { CannotRun, MissingKernel } from '../../gpu/lower/lower_values'
 import { compareCodes } from '../../gpu/run/compare'
 import { settingsOf } from '../../gpu/run/run_context'
 import { inputBytes } from '../../gpu/run/run_inputs'
@@ -85,6 +85,6 @@ export function comparePlan(plan: Plan, kind: InputKind, late: () => void): Comp
 }
 
 function notComparable(e: Error): NotComparable {
-  const operator = /no kernel for ([\w.]+)/.exec(e.message)?.[1] ?? null
+  const operator = e instanceof MissingKernel ? e.operator : null
   return new NotComparable(e.message.replace(/^cannot (?:run|compare): /, ''), operator)
 }

@@ -11,7 +11,7 @@ import {
 } from '../../ops/kernel'
 import { contiguousStrides } from '../../ops/strides'
 import { codesOf, eachElement, gather, setLong, storageBytes } from '../device/host'
-import { CannotRun } from '../lower/lower'
+import { CannotRun, MissingKernel } from '../lower/lower_values'
 import { openGpu } from '../device/open_gpu'
 import { findKernel } from '../device/registry'
 import { referenceDevice, webgpuDevice, type OpDevice } from '../device/op_device'
@@ -70,7 +70,7 @@ export function bindOp(request: OpRequest): { kernel: Kernel; call: KernelCall; 
   const { op, attrs = {}, inputs } = request
   const target = op.split('.').length === 2 ? `${op}.default` : op
   const kernel = findKernel(target)?.kernel
-  if (!kernel) throw new CannotRun(`cannot run: no kernel for ${op}`)
+  if (!kernel) throw new MissingKernel(op)
   const tensors: Record<string, TensorView | null> = {}
   const values: Record<string, AttrValue> = {}
   const bytes: Record<string, Uint8Array> = {}
